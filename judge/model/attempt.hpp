@@ -1,0 +1,31 @@
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace judge {
+
+enum class RuntimeKind : int { cuda = 1, emulated = 2 };
+
+constexpr const char* name_of(RuntimeKind kind) { return kind == RuntimeKind::cuda ? "cuda" : "emulated"; }
+
+/// A submitted file.
+struct Attempt {
+  std::string name;                ///< "va_float4"
+  std::filesystem::path path;      ///< as the user named it
+  std::string content_hash;        ///< of the file's bytes: two files of one content are one attempt on the board
+};
+
+/// A shared library that came out of a source file.
+struct Artifact {
+  std::filesystem::path library;
+  std::string key;                        ///< of its content in the build cache
+  std::string toolchain;                  ///< "nvcc 13.0.88 sm_90a", "clang++ 14.0.6"
+  bool from_cache = false;
+  std::chrono::nanoseconds build_time{};  ///< of the build that made it; what this run spent is in the stage times
+  std::string warnings;                   ///< the compiler's, with the user's file and lines
+};
+
+}  // namespace judge

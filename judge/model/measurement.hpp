@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace judge {
+
+/// How a solve() could be timed, from the most exact. Persisted.
+enum class Bracket : int {
+  none = 0,
+  blocked = 1,      ///< events on a stream that a spin kernel holds until all is queued
+  host_paced = 2,   ///< events around a solve() that synchronises in the middle: launch gaps are inside
+  host_clock = 3,   ///< the host's clock to the end of a device-wide synchronisation (emulated runtime)
+};
+
+constexpr const char* name_of(Bracket bracket) {
+  switch (bracket) {
+    case Bracket::none: return "none";
+    case Bracket::blocked: return "blocked";
+    case Bracket::host_paced: return "host-paced";
+    case Bracket::host_clock: return "host-clock";
+  }
+  return "?";
+}
+
+/// One timed call.
+struct Sample {
+  double device_ns = 0;      ///< what is ranked, the empty bracket already taken off
+  double wall_ns = 0;        ///< host clock from before solve() to the end of a device-wide synchronisation; 0 = not taken
+  int sm_clock_mhz = 0;      ///< 0 = not read
+  bool throttled = false;    ///< taken at a clock below the run's own
+};
+
+/// A median with the order-statistic interval of the median, nanoseconds.
+struct Summary {
+  double median_ns = 0;
+  double low_ns = 0, high_ns = 0;   ///< 95% interval of the median
+  double p10_ns = 0, p90_ns = 0;
+  std::int64_t count = 0;
+
+  /// (p90 - p10) / median, a ratio.
+  double spread() const { return median_ns > 0 ? (p90_ns - p10_ns) / median_ns : 0; }
+};
+
+struct Measurement {
+  std::string case_name;
+  Bracket bracket = Bracket::none;
+  std::vector<Sample> samples;      ///< raw, in the order taken
+  Summary device, wall;
+  double empty_bracket_ns = 0;      ///< taken off each sample
+  double work_bytes = 0, work_flops = 0;
+  std::string note;                 ///< "host-bound", "throttled", why the bracket is not the most exact one
+};
+
+}  // namespace judge

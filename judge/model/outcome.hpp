@@ -1,0 +1,82 @@
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "judge/model/dtype.hpp"
+
+namespace judge {
+
+/// A bad memory access, deadlock or misuse that the emulated runtime pinned down. Lines are 0 where not known.
+struct Fault {
+  enum class Kind : int {
+    illegal_access = 1,     ///< outside every buffer, or past the guard of one
+    misaligned_access = 2,
+    write_to_input = 3,
+    deadlock = 4,           ///< threads wait at a barrier that the rest never reach
+    divergent_barrier = 5,
+    division_by_zero = 6,
+    trap = 7,               ///< __trap() or a failed assert()
+    stack_overflow = 8,
+    unsupported = 9,        ///< a feature that the emulated runtime lacks
+  };
+  Kind kind = Kind::illegal_access;
+  bool is_write = false;
+  bool in_kernel = true;                      ///< false: on the host side of solve()
+  std::string kernel;
+  std::array<unsigned, 3> block{}, thread{};
+  std::string file;
+  int line = 0;
+  std::string buffer;                         ///< the parameter's name; empty if none is near
+  std::size_t buffer_bytes = 0;
+  std::int64_t offset_bytes = 0;              ///< of the access from the buffer's first byte: negative = before it
+  std::string note;                           ///< what else is known, a sentence
+};
+
+/// An out-of-bounds read just beside a buffer, which a GPU forgives: the read got poison and the call went on.
+/// The verdict comes from the answer; the finding is shown with it.
+using Finding = Fault;
+
+/// One wrong output buffer.
+struct Mismatch {
+  std::string buffer;
+  DType type = DType::f32;
+  std::vector<std::int64_t> shape;
+  std::int64_t wrong = 0;                     ///< elements that fail the comparison ...
+  std::int64_t total = 0;                     ///< ... of how many
+  std::int64_t unwritten = 0;                 ///< of the wrong ones, those that still hold the poison
+  std::int64_t first_index = 0;               ///< flat index of the first wrong element; -1 for a norm or custom check
+  double expected = 0, got = 0;               ///< at the first wrong element
+  double largest_absolute_error = 0;          ///< over elements where both are finite
+  double largest_relative_error = 0;
+  std::string note;                           ///< what a custom check said, or the norms
+};
+
+/// What happened to one case of one attempt. Exactly one of these ends each case.
+namespace outcome {
+struct Passed { std::vector<Finding> findings; };
+struct WrongAnswer { Mismatch mismatch; std::vector<Finding> findings; };
+struct InputChanged { std::string buffer; std::int64_t first_index = 0, changed = 0, total = 0; };
+struct OutOfBoundsWrite { std::string buffer; std::int64_t offset_bytes = 0; std::size_t buffer_bytes = 0; };
+struct Faulted { Fault fault; };                                  ///< emulated runtime
+struct CudaError { int code = 0; std::string name, text, call; }; ///< `call`: the launch or function that failed, if known
+struct Crashed { int signal = 0; std::string note; };
+struct Exited { int status = 0; };
+struct TimedOut { std::chrono::milliseconds limit{}; std::string note; };
+struct TooMuchOutput { std::size_t limit_bytes = 0; };
+struct TooMuchMemory { bool device = false; std::size_t limit_bytes = 0, asked_bytes = 0; };
+struct NotLoaded { std::string message; bool unsupported = false; };  ///< dlopen failed, no solve
+struct Cheated { std::string message; };
+struct JudgeFailed { std::string message; };
+}  // namespace outcome
+using Outcome = std::variant<outcome::Passed, outcome::WrongAnswer, outcome::InputChanged, outcome::OutOfBoundsWrite,
+                             outcome::Faulted, outcome::CudaError, outcome::Crashed, outcome::Exited, outcome::TimedOut,
+                             outcome::TooMuchOutput, outcome::TooMuchMemory, outcome::NotLoaded, outcome::Cheated,
+                             outcome::JudgeFailed>;
+
+}  // namespace judge

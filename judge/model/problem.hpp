@@ -1,0 +1,121 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "judge/model/dtype.hpp"
+
+namespace judge {
+
+enum class Direction : int { in = 0, out = 1, inout = 2 };
+
+/// One parameter of `solve`, as its C declaration says it.
+struct Parameter {
+  std::string name;
+  DType type = DType::f32;  ///< of the element where `is_pointer`
+  bool is_pointer = false;
+  bool is_const = false;    ///< the pointee is
+  std::string spelling;     ///< the type as written: "const float*"
+};
+
+struct Signature {
+  std::vector<Parameter> parameters;
+  std::string text;         ///< `extern "C" void solve(...)` as written, for people
+};
+
+/// How an output is compared. NaN equals only NaN; an infinity equals only the same infinity.
+enum class CheckerKind : int {
+  tolerance = 0,  ///< |got - expected| <= absolute + relative * |expected|
+  exact = 1,      ///< the same value (so -0 equals 0)
+  ulp = 2,        ///< at most `ulps` representable values apart in the buffer's type
+  norm = 3,       ///< ||got - expected|| <= relative * ||expected|| + absolute, over the whole buffer (2-norm)
+  custom = 4,     ///< check() in reference.cpp decides
+};
+
+struct Checker {
+  CheckerKind kind = CheckerKind::tolerance;
+  double absolute = 1e-5;
+  double relative = 1e-5;
+  std::int64_t ulps = 0;
+};
+
+using Scalar = std::variant<std::int64_t, double>;
+
+/// How an input is filled, its numbers already evaluated. Integer types round what is drawn downwards.
+namespace fill {
+struct Literal { std::vector<double> values; };               ///< as many as elements; NaN and infinities allowed
+struct Uniform { double low = 0, high = 1; };                 ///< [low, high)
+struct Normal { double mean = 0, deviation = 1; };
+struct Integers { std::int64_t low = 0, high = 1; };          ///< [low, high), also for floating types
+struct Constant { double value = 0; };
+struct Iota { double start = 0, step = 1; };
+struct Permutation {};                                        ///< of 0 ... n-1
+struct Sorted { double low = 0, high = 1; };                  ///< uniform draws in ascending order
+struct Sparse { double density = 0.5, low = 0, high = 1; };   ///< uniform with probability `density`, else zero
+struct Choice { std::vector<double> values; };                ///< each element one of these, evenly
+struct Custom {};                                             ///< generate() in reference.cpp fills it
+}  // namespace fill
+using Fill = std::variant<fill::Literal, fill::Uniform, fill::Normal, fill::Integers, fill::Constant, fill::Iota,
+                          fill::Permutation, fill::Sorted, fill::Sparse, fill::Choice, fill::Custom>;
+
+/// One buffer of one case: what the referee allocates, fills and compares.
+struct BufferArgument {
+  std::string name;
+  DType type = DType::f32;
+  Direction direction = Direction::in;
+  std::vector<std::int64_t> shape;  ///< row-major; the product is the number of elements
+  Fill fill;                        ///< of inputs and in-place buffers
+  Checker checker;                  ///< of outputs and in-place buffers
+
+  std::int64_t elements() const {
+    std::int64_t product = 1;
+    for (const auto extent : shape) product *= extent;
+    return product;
+  }
+  std::size_t bytes() const { return static_cast<std::size_t>(elements()) * size_of(type); }
+};
+
+struct ScalarArgument {
+  std::string name;
+  DType type = DType::i32;
+  Scalar value;
+};
+
+using Argument = std::variant<BufferArgument, ScalarArgument>;
+
+enum class Purpose : int { check = 0, timed = 1 };
+
+/// One test case with every expression evaluated: a value that the referee can act on without the problem's files.
+struct Case {
+  std::string name;
+  Purpose purpose = Purpose::check;
+  std::vector<Argument> arguments;          ///< in the signature's order
+  std::map<std::string, Scalar> scalars;    ///< the same scalars by name, for people: "N=25000000"
+  double work_bytes = 0;                    ///< least traffic to and from device memory; 0 = not said
+  double work_flops = 0;                    ///< 0 = not said
+  std::chrono::milliseconds time_limit{10'000};
+};
+
+/// A problem folder, read and checked. Its cases depend on the runtime: see catalog/catalog.hpp.
+struct Problem {
+  std::string name;                 ///< the folder's: "vector-addition"
+  std::filesystem::path folder;
+  std::string title;
+  std::string difficulty;
+  std::vector<std::string> tags;
+  std::string prefix;               ///< of its attempts in solutions/: "va" for va_float4.cu
+  Signature signature;
+  std::string statement;            ///< statement.md, Markdown
+  std::string content_hash;         ///< of all the files that a verdict depends on
+  bool has_custom_check = false;
+  std::size_t device_memory_limit_bytes = 0;  ///< what an attempt may allocate on top of the arguments; 0 = no limit
+  std::size_t host_memory_limit_bytes = 0;    ///< resident; 0 = no limit
+};
+
+}  // namespace judge

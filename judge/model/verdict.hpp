@@ -1,0 +1,34 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace judge {
+
+/// Persisted in ledgers and in the JSON output: never renumber.
+enum class VerdictKind : int {
+  accepted = 1,
+  wrong_answer = 2,
+  runtime_error = 3,
+  time_limit = 4,
+  memory_limit = 5,
+  output_limit = 6,
+  compile_error = 7,
+  cheating = 8,
+  unsupported = 9,   ///< needs something this runtime lacks; says nothing about the attempt
+  judge_error = 10,  ///< the judge or the problem failed; says nothing about the attempt
+};
+
+/// "wrong-answer"
+std::string_view name_of(VerdictKind kind);
+std::optional<VerdictKind> verdict_from_name(std::string_view name);
+
+struct Verdict {
+  VerdictKind kind = VerdictKind::judge_error;
+  std::string case_name;  ///< the case that decided; empty for accepted and compile-error
+  std::string summary;    ///< one line: "3 of 25,000,000 elements of C are wrong, first at C[24999997]"
+  std::string details;    ///< further lines for people: expected and got, line and thread, compiler diagnostics
+};
+
+}  // namespace judge

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+/// What the emulated runtime exports besides the CUDA runtime's own functions, with C linkage. The judge looks these up
+/// by name; on NVIDIA's runtime they are absent and the judge does without.
+extern "C" {
+
+/// A fault or finding, as the emulated runtime reports it from inside its signal handler: plain data, static strings.
+struct JudgeEmulatedFault {
+  int kind;                    ///< judge::Fault::Kind
+  int is_write;
+  int in_kernel;
+  int is_fatal;                ///< 0: a forgiven read beside a buffer, the call goes on after the handler returns
+  char kernel[256];
+  unsigned block[3], thread[3];
+  const void* code_address;    ///< of the access in the attempt's library; null if unknown
+  const void* buffer;          ///< first byte of the nearest allocation; null if none is near
+  std::size_t buffer_bytes;
+  std::int64_t offset_bytes;   ///< of the access from `buffer`
+  char note[1024];
+};
+
+/// Called on the faulting thread. For a fatal fault the handler does not return (it reports and ends the process).
+using JudgeEmulatedFaultHandler = void (*)(const JudgeEmulatedFault*);
+void judgeEmulatedSetFaultHandler(JudgeEmulatedFaultHandler handler);
+
+/// Makes `bytes` bytes at `pointer`, the tail of an allocation or of an opened IPC handle, the one legal window of it:
+/// accesses before the window fault (to the page), accesses after it fault to the byte rounded up to 16. With
+/// read_only != 0 a write inside the window is a fault of kind write_to_input. 0 = cudaSuccess.
+int judgeEmulatedSetWindow(void* pointer, std::size_t bytes, int read_only, const char* name);
+}

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "judge/model/attempt.hpp"
+#include "judge/model/record.hpp"
+#include "judge/runtime/cuda_abi.hpp"
+#include "judge/runtime/emulated_extension.hpp"
+#include "judge/util/installation.hpp"
+#include "judge/util/result.hpp"
+
+namespace judge {
+
+/// The one seam: the CUDA runtime's functions, filled by dlopen from NVIDIA's libcudart or from the emulated runtime.
+/// Functions have the CUDA runtime's own names, arguments and error codes.
+struct CudaFunctions {
+#define JUDGE_CUDA_FUNCTION(name, ...) cuda::Error (*name)(__VA_ARGS__) = nullptr;
+#include "judge/runtime/cuda_functions.inc"
+#undef JUDGE_CUDA_FUNCTION
+  const char* (*cudaGetErrorString)(cuda::Error) = nullptr;
+  const char* (*cudaGetErrorName)(cuda::Error) = nullptr;
+  /// Emulated runtime only, else null.
+  decltype(&::judgeEmulatedSetFaultHandler) judgeEmulatedSetFaultHandler = nullptr;
+  decltype(&::judgeEmulatedSetWindow) judgeEmulatedSetWindow = nullptr;
+};
+
+/// A loaded runtime. Stays loaded until the process ends.
+struct Runtime {
+  RuntimeKind kind = RuntimeKind::emulated;
+  std::filesystem::path library;
+  void* handle = nullptr;   ///< of dlopen, for functions outside the table
+  CudaFunctions cuda;
+};
+
+/// Loads one runtime. Errors: library not found (and where it was looked for), a function missing from it.
+Result<Runtime> load_runtime(RuntimeKind kind, const Installation& installation);
+
+/// Loads from a known library file, as the player does.
+Result<Runtime> load_runtime_from(RuntimeKind kind, const std::filesystem::path& library);
+
+/// Is there a GPU and a libcudart that can drive it? Says why not otherwise; starts no context.
+Result<void> probe_cuda(const Installation& installation);
+
+/// The current device. Starts the context.
+Result<Device> describe_device(const Runtime& runtime);
+
+/// "cudaErrorIllegalAddress (700): an illegal memory access was encountered"
+std::string describe_error(const Runtime& runtime, cuda::Error error);
+
+/// JUDGE_CUDA(runtime, cudaMalloc(&p, n)): returns an Error naming the call where it fails.
+#define JUDGE_CUDA(runtime, call)                                                                          \
+  do {                                                                                                     \
+    if (const ::judge::cuda::Error judge_cuda_ = (runtime).cuda.call; judge_cuda_ != ::judge::cuda::success) \
+      return ::judge::fail("{} failed: {}", #call, ::judge::describe_error((runtime), judge_cuda_));       \
+  } while (false)
+
+}  // namespace judge

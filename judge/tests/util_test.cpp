@@ -1,0 +1,60 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "judge/util/files.hpp"
+#include "judge/util/hash.hpp"
+#include "judge/util/process.hpp"
+
+namespace judge {
+namespace {
+
+using testing::HasSubstr;
+
+TEST(Hash, IsSha256WithLengthsBetweenFields) {
+  EXPECT_NE(Hasher{}.field("ab").field("c").finish(), Hasher{}.field("a").field("bc").finish());
+  EXPECT_EQ(hash_of("judge"), hash_of("judge"));
+  EXPECT_EQ(hash_of("").size(), 64u);
+}
+
+TEST(RunCommand, GivesBothOutputsAndTheStatus) {
+  const auto result = run_command({"sh", "-c", "echo out; echo err >&2; exit 3"});
+  ASSERT_TRUE(result) << result.error().message;
+  EXPECT_EQ(result->standard_output, "out\n");
+  EXPECT_EQ(result->standard_error, "err\n");
+  EXPECT_EQ(result->exit_status, 3);
+  EXPECT_FALSE(result->timed_out);
+}
+
+TEST(RunCommand, EndsTheWholeGroupAtTheTimeLimit) {
+  const auto start = std::chrono::steady_clock::now();
+  const auto result = run_command({"sh", "-c", "sleep 30 & sleep 30"}, {.time_limit = std::chrono::milliseconds(100)});
+  ASSERT_TRUE(result);
+  EXPECT_TRUE(result->timed_out);
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(5));
+}
+
+TEST(RunCommand, KeepsAtMostTheOutputLimit) {
+  const auto result = run_command({"sh", "-c", "head -c 100000 /dev/zero"}, {.output_limit_bytes = 1000});
+  ASSERT_TRUE(result);
+  EXPECT_EQ(result->standard_output.size(), 1000u);
+}
+
+TEST(RunCommand, SaysWhichProgramIsMissing) {
+  const auto result = run_command({"no-such-compiler"});
+  ASSERT_FALSE(result);
+  EXPECT_THAT(result.error().message, HasSubstr("no-such-compiler"));
+}
+
+TEST(Files, AreReplacedWhole) {
+  auto folder = TemporaryDirectory::create("judge-test");
+  ASSERT_TRUE(folder);
+  const auto file = folder->path() / "a.txt";
+  ASSERT_TRUE(write_file(file, "one"));
+  ASSERT_TRUE(write_file(file, "two"));
+  EXPECT_EQ(read_file(file).value(), "two");
+  EXPECT_FALSE(read_file(folder->path()));
+  EXPECT_FALSE(read_file(folder->path() / "none"));
+}
+
+}  // namespace
+}  // namespace judge

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "judge/util/result.hpp"
+
+namespace judge {
+
+/// The whole file. Errors: not there, not readable.
+Result<std::string> read_file(const std::filesystem::path& path);
+
+/// Writes beside `path` and renames over it, so that a reader never sees half a file.
+Result<void> write_file(const std::filesystem::path& path, std::string_view content);
+
+/// $XDG_CACHE_HOME/judge or ~/.cache/judge.
+std::filesystem::path default_cache_dir();
+
+/// $XDG_DATA_HOME/judge or ~/.local/share/judge.
+std::filesystem::path default_data_dir();
+
+/// A fresh directory, removed with all it holds when this goes.
+class TemporaryDirectory {
+ public:
+  static Result<TemporaryDirectory> create(std::string_view prefix);
+  TemporaryDirectory(TemporaryDirectory&& other) noexcept;
+  TemporaryDirectory& operator=(TemporaryDirectory&& other) noexcept;
+  ~TemporaryDirectory();
+  const std::filesystem::path& path() const { return m_path; }
+
+ private:
+  explicit TemporaryDirectory(std::filesystem::path path) : m_path(std::move(path)) {}
+  std::filesystem::path m_path;
+};
+
+}  // namespace judge

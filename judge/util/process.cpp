@@ -1,0 +1,135 @@
+#include "judge/util/process.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+
+#include "judge/util/interrupt.hpp"
+
+namespace judge {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+struct Pipe {
+  int read = -1, write = -1;
+  static Result<Pipe> create() {
+    int fds[2];
+    if (::pipe2(fds, O_CLOEXEC)) return fail("no pipe: {}", std::strerror(errno));
+    return Pipe{fds[0], fds[1]};
+  }
+};
+
+// Between fork and exec only async-signal-safe calls are allowed: other threads may hold locks.
+[[noreturn]] void become(char* const* argv, char* const* environment, const char* directory, int out, int err) {
+  ::setpgid(0, 0);
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  const int null = ::open("/dev/null", O_RDONLY);
+  if (null >= 0) ::dup2(null, 0);
+  ::dup2(out, 1);
+  ::dup2(err, 2);
+  ::signal(SIGINT, SIG_DFL);
+  ::signal(SIGTERM, SIG_DFL);
+  ::signal(SIGPIPE, SIG_DFL);
+  if (*directory && ::chdir(directory)) ::_exit(127);
+  ::execve(argv[0], argv, environment);
+  ::_exit(127);
+}
+
+std::vector<std::string> merged_environment(const std::map<std::string, std::string>& extra) {
+  std::vector<std::string> merged;
+  for (char** entry = environ; *entry; ++entry) {
+    const std::string text = *entry;
+    if (!extra.contains(text.substr(0, text.find('=')))) merged.push_back(text);
+  }
+  for (const auto& [name, value] : extra) merged.push_back(name + "=" + value);
+  return merged;
+}
+
+std::vector<char*> pointers(std::vector<std::string>& strings) {
+  std::vector<char*> result;
+  for (auto& text : strings) result.push_back(text.data());
+  result.push_back(nullptr);
+  return result;
+}
+
+// Reads what is there; false at the end of the stream.
+bool drain(int fd, std::string& into, std::size_t limit) {
+  std::array<char, 65536> chunk;
+  const ssize_t got = ::read(fd, chunk.data(), chunk.size());
+  if (got < 0) return errno == EINTR || errno == EAGAIN;
+  if (got == 0) return false;
+  into.append(chunk.data(), std::min(static_cast<std::size_t>(got), limit - std::min(limit, into.size())));
+  return true;
+}
+
+}  // namespace
+
+std::optional<std::filesystem::path> find_program(const std::string& name) {
+  if (name.find('/') != std::string::npos)
+    return ::access(name.c_str(), X_OK) == 0 ? std::optional<std::filesystem::path>(name) : std::nullopt;
+  const char* path = std::getenv("PATH");
+  std::string rest = path ? path : "/usr/local/bin:/usr/bin:/bin";
+  while (!rest.empty()) {
+    const auto colon = rest.find(':');
+    const std::filesystem::path candidate = std::filesystem::path(rest.substr(0, colon)) / name;
+    std::error_code error;
+    if (std::filesystem::is_regular_file(candidate, error) && ::access(candidate.c_str(), X_OK) == 0) return candidate;
+    rest = colon == std::string::npos ? "" : rest.substr(colon + 1);
+  }
+  return std::nullopt;
+}
+
+Result<CommandResult> run_command(const std::vector<std::string>& argv, const CommandOptions& options) {
+  const auto program = find_program(argv.at(0));
+  if (!program) return fail("{}: no such program in PATH", argv[0]);
+  std::vector<std::string> words = argv;
+  words[0] = program->string();
+  std::vector<std::string> environment = merged_environment(options.environment);
+  const std::vector<char*> argv_pointers = pointers(words), environment_pointers = pointers(environment);
+  const std::string directory = options.directory.string();
+
+  JUDGE_TRY(const Pipe out, Pipe::create());
+  JUDGE_TRY(const Pipe err, Pipe::create());
+  const auto start = Clock::now();
+  const pid_t child = ::fork();
+  if (child < 0) return fail("{}: cannot be started: {}", argv[0], std::strerror(errno));
+  if (child == 0) become(argv_pointers.data(), environment_pointers.data(), directory.c_str(), out.write, err.write);
+  ::setpgid(child, child);
+  ::close(out.write);
+  ::close(err.write);
+
+  CommandResult result;
+  std::array<pollfd, 3> fds{{{out.read, POLLIN, 0}, {err.read, POLLIN, 0}, {interrupt_fd(), POLLIN, 0}}};
+  while (fds[0].fd >= 0 || fds[1].fd >= 0) {
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(start + options.time_limit - Clock::now());
+    if (left.count() <= 0) {
+      result.timed_out = true;
+      break;
+    }
+    if (::poll(fds.data(), fds.size(), static_cast<int>(left.count()) + 1) < 0 && errno != EINTR) break;
+    if (interrupted()) break;
+    if (fds[0].revents && !drain(fds[0].fd, result.standard_output, options.output_limit_bytes)) fds[0].fd = -1;
+    if (fds[1].revents && !drain(fds[1].fd, result.standard_error, options.output_limit_bytes)) fds[1].fd = -1;
+  }
+  if (result.timed_out || interrupted()) ::kill(-child, SIGKILL);
+  ::close(out.read);
+  ::close(err.read);
+  int status = 0;
+  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {}
+  result.exit_status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  result.duration = Clock::now() - start;
+  if (interrupted()) return fail("interrupted while {} ran", argv[0]);
+  return result;
+}
+
+}  // namespace judge

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "judge/util/result.hpp"
+
+namespace judge {
+
+struct CommandOptions {
+  std::filesystem::path directory;                   ///< working directory; empty = ours
+  std::map<std::string, std::string> environment;    ///< added to ours
+  std::chrono::milliseconds time_limit{600'000};
+  std::size_t output_limit_bytes = 16 << 20;         ///< of stdout and stderr each; the rest is read and dropped
+};
+
+struct CommandResult {
+  int exit_status = 0;                ///< as a shell says it: 128 + n for signal n
+  bool timed_out = false;
+  std::string standard_output;
+  std::string standard_error;
+  std::chrono::nanoseconds duration{};
+};
+
+/// Runs argv[0] (searched in PATH) to its end in its own process group, standard input empty, outputs captured. The
+/// group dies with the judge, at the time limit and on interrupt. Errors: cannot be started, interrupted.
+Result<CommandResult> run_command(const std::vector<std::string>& argv, const CommandOptions& options = {});
+
+/// The full path of a program in PATH (or `name` itself where it holds a slash and is executable).
+std::optional<std::filesystem::path> find_program(const std::string& name);
+
+}  // namespace judge
