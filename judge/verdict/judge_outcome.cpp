@@ -1,0 +1,145 @@
+#include "judge/verdict/judge_outcome.hpp"
+
+#include <fmt/format.h>
+
+#include "judge/util/units.hpp"
+#include "judge/verdict/cuda_errors.hpp"
+#include "judge/verdict/faults.hpp"
+#include "judge/verdict/texts.hpp"
+#include "judge/verdict/wrong_answer.hpp"
+
+namespace judge {
+
+/// What one outcome says, without the case's name and sizes, which every verdict has.
+struct Said {
+  VerdictKind kind = VerdictKind::judge_error;
+  std::string summary;
+  std::string details;
+};
+
+static Said say(const outcome::Passed& passed, const Case& test) {
+  return {VerdictKind::accepted, "accepted", findings_text(passed.findings, test)};
+}
+
+static Said say(const outcome::WrongAnswer& wrong, const Case& test) {
+  return {VerdictKind::wrong_answer, mismatch_summary(wrong.mismatch),
+          join_lines({mismatch_details(wrong.mismatch, test), findings_text(wrong.findings, test)})};
+}
+
+static Said say(const outcome::InputChanged& changed, const Case& test) {
+  const auto* buffer = find_buffer(test, changed.buffer);
+  const auto first =
+      element_name(changed.buffer, buffer != nullptr ? buffer->shape : std::vector{changed.total}, changed.first_index);
+  return {VerdictKind::wrong_answer,
+          fmt::format("{} of {} of {}, which is an input, {} changed, first {}", format_count(changed.changed),
+                      count_of(changed.total, "element"), changed.buffer, changed.changed == 1 ? "was" : "were", first),
+          "inputs are const: the judge compares them with pristine copies after each call"};
+}
+
+static Said say(const outcome::OutOfBoundsWrite& write, const Case& test) {
+  Fault fault{
+      .is_write = true, .buffer = write.buffer, .buffer_bytes = write.buffer_bytes, .offset_bytes = write.offset_bytes};
+  return {VerdictKind::runtime_error, fault_summary(fault, test),
+          "look at: the guard (if (i < N)), and the last block or the tail that a vectorised loop leaves; "
+          "`--runtime emulated` names the thread and the line"};
+}
+
+/// A deadlock never ends and a changed input is a wrong answer on a GPU, so here too.
+static VerdictKind kind_of(const Fault& fault) {
+  switch (fault.kind) {
+    case Fault::Kind::unsupported: return VerdictKind::unsupported;
+    case Fault::Kind::write_to_input: return VerdictKind::wrong_answer;
+    case Fault::Kind::deadlock: return VerdictKind::time_limit;
+    default: return VerdictKind::runtime_error;
+  }
+}
+
+static Said say(const outcome::Faulted& faulted, const Case& test) {
+  return {kind_of(faulted.fault), fault_summary(faulted.fault, test), fault_details(faulted.fault, test)};
+}
+
+static Said say(const outcome::CudaError& error, const Case&) {
+  const auto name =
+      error.name.empty() ? fmt::format("CUDA error {}", error.code) : fmt::format("{} ({})", error.name, error.code);
+  const auto text = error.text.empty() ? "" : ": " + error.text;
+  return {VerdictKind::runtime_error,
+          error.call.empty() ? name + text : fmt::format("{} failed with {}{}", error.call, name, text),
+          cuda_error_hint(error.code)};
+}
+
+static Said say(const outcome::Crashed& crashed, const Case&) {
+  return {
+      VerdictKind::runtime_error,
+      fmt::format("the host code of solve() crashed with {} (signal {})", signal_name(crashed.signal), crashed.signal),
+      join_lines({crashed.note, signal_hint(crashed.signal)})};
+}
+
+static Said say(const outcome::Exited& exited, const Case&) {
+  return {VerdictKind::runtime_error, fmt::format("solve() ended the process with exit({})", exited.status),
+          "solve() must return: the judge checks the output after it does"};
+}
+
+static Said say(const outcome::TimedOut& timed_out, const Case&) {
+  return {VerdictKind::time_limit,
+          fmt::format("not done after {}",
+                      format_time_ns(std::chrono::duration<double, std::nano>(timed_out.limit).count())),
+          join_lines({timed_out.note,
+                      "look at: a loop without an end in a kernel or on the host, a __syncthreads() that "
+                      "not all threads reach, or far too much work for one thread"})};
+}
+
+static Said say(const outcome::TooMuchOutput& output, const Case&) {
+  return {VerdictKind::output_limit,
+          fmt::format("printed more than {}", format_bytes(static_cast<double>(output.limit_bytes))),
+          "look at: a printf left in a loop or kernel"};
+}
+
+static Said say(const outcome::TooMuchMemory& memory, const Case&) {
+  const auto limit = format_bytes(static_cast<double>(memory.limit_bytes));
+  const auto what = memory.device ? "device memory besides the arguments" : "host memory";
+  auto summary = memory.asked_bytes > 0
+                     ? fmt::format("asked for {} of {}, {} are allowed",
+                                   format_bytes(static_cast<double>(memory.asked_bytes)), what, limit)
+                     : fmt::format("used more than {} of {}", limit, what);
+  return {VerdictKind::memory_limit, std::move(summary), {}};
+}
+
+/// A message's first line is the summary, the rest are details.
+static Said say_message(VerdictKind kind, const std::string& message) {
+  const auto end = message.find('\n');
+  if (end == std::string::npos) return {kind, message, {}};
+  return {kind, message.substr(0, end), message.substr(end + 1)};
+}
+
+static Said say(const outcome::NotLoaded& not_loaded, const Case&) {
+  return say_message(not_loaded.unsupported ? VerdictKind::unsupported : VerdictKind::compile_error,
+                     not_loaded.message);
+}
+
+static Said say(const outcome::Cheated& cheated, const Case&) {
+  return say_message(VerdictKind::cheating, cheated.message);
+}
+
+static Said say(const outcome::JudgeFailed& failed, const Case&) {
+  return say_message(VerdictKind::judge_error, failed.message);
+}
+
+Verdict judge_outcome(const Outcome& outcome, const Case& test) {
+  auto said = std::visit([&](const auto& what) { return say(what, test); }, outcome);
+  const bool about_a_case = said.kind != VerdictKind::accepted && said.kind != VerdictKind::compile_error;
+  return {.kind = said.kind,
+          .case_name = about_a_case ? test.name : "",
+          .summary = std::move(said.summary),
+          .details = std::move(said.details)};
+}
+
+Verdict compile_error(const std::string& diagnostics) {
+  return {.kind = VerdictKind::compile_error, .summary = "does not compile", .details = diagnostics};
+}
+
+Verdict judge_error(const std::string& message) {
+  auto said = say_message(VerdictKind::judge_error, message);
+  return {.kind = said.kind, .summary = std::move(said.summary), .details = std::move(said.details)};
+}
+
+}  // namespace judge

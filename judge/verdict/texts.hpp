@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "judge/model/outcome.hpp"
+#include "judge/model/problem.hpp"
+
+namespace judge {
+
+/// The sizes of a case for people, in the signature's order: "rows=7000 cols=6000".
+std::string sizes_of(const Case& test);
+
+/// One element in the buffer's own shape: "output[2][17]"; "C[5]" for one dimension; "C" for a single value (shape {}).
+std::string element_name(const std::string& buffer, const std::vector<std::int64_t>& shape, std::int64_t flat_index);
+
+/// The fewest digits that read back as the same value of this type: "0.1" for the float 0.1f, "-7", "nan".
+std::string value_text(DType type, double value);
+
+/// "1 element", "1,000 elements"
+std::string count_of(std::int64_t count, const std::string& noun);
+
+/// The buffer of a case by name; null where there is none.
+const BufferArgument* find_buffer(const Case& test, const std::string& name);
+
+/// Where an access of `offset_bytes` from a buffer's first byte lies: "4 bytes past the end of C (400 bytes)".
+std::string beside_buffer(const std::string& buffer, std::int64_t offset_bytes, std::size_t buffer_bytes);
+
+/// Lines joined by newlines, the empty ones left out.
+std::string join_lines(const std::vector<std::string>& lines);
+
+}  // namespace judge

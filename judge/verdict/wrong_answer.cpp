@@ -1,0 +1,121 @@
+#include "judge/verdict/wrong_answer.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "judge/util/units.hpp"
+#include "judge/verdict/texts.hpp"
+
+namespace judge {
+
+/// How the wrong elements lie in the buffer, as far as a Mismatch tells.
+enum class Pattern { scattered, tail, everything };
+
+static Pattern pattern_of(const Mismatch& mismatch) {
+  if (mismatch.first_index < 0) return Pattern::scattered;
+  if (mismatch.wrong == mismatch.total) return Pattern::everything;
+  return mismatch.first_index + mismatch.wrong == mismatch.total ? Pattern::tail : Pattern::scattered;
+}
+
+static bool only_unwritten(const Mismatch& mismatch) {
+  return mismatch.wrong > 0 && mismatch.unwritten == mismatch.wrong;
+}
+
+static std::string first_of(const Mismatch& mismatch) {
+  return element_name(mismatch.buffer, mismatch.shape, mismatch.first_index);
+}
+
+static std::string unwritten_summary(const Mismatch& mismatch) {
+  const auto wrong = format_count(mismatch.wrong), total = count_of(mismatch.total, "element");
+  switch (pattern_of(mismatch)) {
+    case Pattern::everything: return fmt::format("nothing was written to {}", mismatch.buffer);
+    case Pattern::tail:
+      return mismatch.wrong == 1
+                 ? fmt::format("the last of {} of {} was never written", total, mismatch.buffer)
+                 : fmt::format("the last {} of {} of {} were never written", wrong, total, mismatch.buffer);
+    case Pattern::scattered: break;
+  }
+  return fmt::format("{} of {} of {} {} never written, first {}", wrong, total, mismatch.buffer,
+                     mismatch.wrong == 1 ? "was" : "were", first_of(mismatch));
+}
+
+std::string mismatch_summary(const Mismatch& mismatch) {
+  if (only_unwritten(mismatch) && mismatch.first_index >= 0) return unwritten_summary(mismatch);
+  if (mismatch.first_index < 0)
+    return mismatch.note.empty() ? fmt::format("{} is wrong", mismatch.buffer)
+                                 : fmt::format("{} is wrong: {}", mismatch.buffer, mismatch.note);
+  if (mismatch.total == 1) return fmt::format("{} is wrong", first_of(mismatch));
+  if (pattern_of(mismatch) == Pattern::everything)
+    return fmt::format("all {} of {} are wrong", count_of(mismatch.total, "element"), mismatch.buffer);
+  return fmt::format("{} of {} of {} {} wrong, first {}", format_count(mismatch.wrong),
+                     count_of(mismatch.total, "element"), mismatch.buffer, mismatch.wrong == 1 ? "is" : "are",
+                     first_of(mismatch));
+}
+
+static std::string allowed_text(const Checker& checker) {
+  switch (checker.kind) {
+    case CheckerKind::tolerance: return fmt::format("{:.3g} + {:.3g} * |expected|", checker.absolute, checker.relative);
+    case CheckerKind::exact: return "none, the answer is exact";
+    case CheckerKind::ulp: return fmt::format("{} units in the last place", checker.ulps);
+    case CheckerKind::norm:
+      return fmt::format("{:.3g} + {:.3g} * |expected|, by the norm of the whole buffer", checker.absolute,
+                         checker.relative);
+    case CheckerKind::custom: return {};
+  }
+  return {};
+}
+
+static std::string first_line(const Mismatch& mismatch) {
+  if (mismatch.first_index < 0) return {};
+  const auto expected = value_text(mismatch.type, mismatch.expected);
+  auto got = value_text(mismatch.type, mismatch.got);
+  if (only_unwritten(mismatch)) got = "nothing (still what was there before the call)";
+  // A float beside an expected value kept in double: 0.1f and 0.1 both read "0.1".
+  else if (got == expected && is_floating(mismatch.type)) got = value_text(DType::f64, mismatch.got);
+  return fmt::format("{}: expected {}, got {}", first_of(mismatch), expected, got);
+}
+
+static std::string error_line(const Mismatch& mismatch, const Case& test) {
+  if (mismatch.first_index < 0 || only_unwritten(mismatch)) return {};
+  if (mismatch.largest_absolute_error == 0 && mismatch.largest_relative_error == 0) return {};
+  auto text = fmt::format("largest error: {:.3g} absolute, {:.3g} relative", mismatch.largest_absolute_error,
+                          mismatch.largest_relative_error);
+  const auto* buffer = find_buffer(test, mismatch.buffer);
+  if (buffer == nullptr) return text;
+  const auto allowed = allowed_text(buffer->checker);
+  return allowed.empty() ? text : text + "; allowed: " + allowed;
+}
+
+static std::string unwritten_line(const Mismatch& mismatch) {
+  if (mismatch.unwritten == 0 || only_unwritten(mismatch)) return {};
+  return fmt::format("{} of the wrong elements {} never written", format_count(mismatch.unwritten),
+                     mismatch.unwritten == 1 ? "was" : "were");
+}
+
+static std::string hint_of(const Mismatch& mismatch) {
+  if (mismatch.first_index < 0) return {};
+  const auto pattern = pattern_of(mismatch);
+  if (only_unwritten(mismatch)) {
+    if (pattern == Pattern::everything)
+      return "look at: is the kernel launched at all, with a grid that is not empty, and does it write to " +
+             mismatch.buffer + "?";
+    if (pattern == Pattern::tail)
+      return "look at: a forgotten tail; is the number of blocks rounded up, (N + threads - 1) / threads?";
+    return "look at: the guard and the index, which leave out elements in the middle";
+  }
+  if (std::isnan(mismatch.got) && !std::isnan(mismatch.expected))
+    return "look at: a read of something never written, a read past the end of an input, 0/0 or inf - inf";
+  if (is_floating(mismatch.type) && mismatch.largest_relative_error > 0 && mismatch.largest_relative_error < 1e-2)
+    return "look at: precision; the errors are small, so rounding rather than a wrong index";
+  if (pattern == Pattern::tail) return "look at: the tail and the last block; all before it is right";
+  return {};
+}
+
+std::string mismatch_details(const Mismatch& mismatch, const Case& test) {
+  const bool note_is_summary = mismatch.first_index < 0;
+  return join_lines({first_line(mismatch), error_line(mismatch, test), unwritten_line(mismatch),
+                     note_is_summary ? "" : mismatch.note, hint_of(mismatch)});
+}
+
+}  // namespace judge
