@@ -1,0 +1,65 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "judge/ledger/sqlite.hpp"
+#include "judge/model/ceilings.hpp"
+#include "judge/model/record.hpp"
+#include "judge/util/result.hpp"
+
+namespace judge {
+
+/// Whose results are compared: one problem (of one content, where said) on one device.
+struct BoardQuery {
+  std::string problem;
+  std::string device_id;
+  std::optional<std::string> problem_hash;  ///< absent: whatever the problem's files were
+};
+
+/// Every judgement so far, in one SQLite file. Rows are only ever added: the file itself refuses to change or drop one.
+/// Any number of processes may use it at once; a killed one leaves it whole, with all that append() had returned for.
+class Ledger {
+ public:
+  /// default_data_dir() / "ledger.sqlite".
+  static std::filesystem::path default_path();
+
+  /// Opens the ledger, or makes it with the folders above it; an older one is brought to the present schema.
+  /// Errors: not a ledger, one written by a newer judge (both left untouched), not writable, held too long by another.
+  static Result<Ledger> open(const std::filesystem::path& path);
+
+  /// Adds one row and returns its id; `record.id` is not looked at.
+  Result<std::int64_t> append(const Record& record);
+
+  /// The fastest accepted record (first measurement's device median) of each attempt content, fastest first, those
+  /// without a time last. The latest judgement stands: an attempt that was accepted once and fails since is not on
+  /// the board. Judgements that say nothing about the attempt (unsupported, judge-error) don't count.
+  Result<std::vector<Record>> board(const BoardQuery& query) const;
+
+  /// All records of one attempt, by its name or the hash of its content, oldest first, on every device.
+  Result<std::vector<Record>> history(std::string_view problem, std::string_view attempt_or_hash) const;
+
+  /// All records of one command, in the order they were added.
+  Result<std::vector<Record>> run(std::string_view run_id) const;
+
+  /// The median of each attempt that has a time on the board, ascending, nanoseconds.
+  Result<std::vector<double>> all_medians(const BoardQuery& query) const;
+
+  /// What was measured last on this device; nothing where it never was.
+  Result<std::optional<Ceilings>> ceilings(std::string_view device_id) const;
+  Result<void> put_ceilings(std::string_view device_id, const Ceilings& ceilings);
+
+  const std::filesystem::path& path() const { return m_database.path(); }
+
+ private:
+  explicit Ledger(SqliteDatabase database) : m_database(std::move(database)) {}
+  Result<std::vector<Record>> read_records(SqliteStatement rows) const;
+
+  SqliteDatabase m_database;
+};
+
+}  // namespace judge

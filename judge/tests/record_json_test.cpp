@@ -1,0 +1,226 @@
+#include "judge/model/record_json.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <random>
+
+namespace judge {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+
+constexpr double k_infinity = std::numeric_limits<double>::infinity();
+const double k_nan = std::numeric_limits<double>::quiet_NaN();
+
+/// Every field differs from its default, so that one left out on either way shows.
+Record full_record() {
+  Record record;
+  record.id = 7;
+  record.run_id = "run-1";
+  record.time = "2026-01-31T12:00:00Z";
+  record.judge_version = "0.1.0";
+  record.problem = "vector-addition";
+  record.problem_hash = "abc";
+  record.attempt = {"va_float4", "solutions/va_float4.cu", "def"};
+  record.device = {RuntimeKind::cuda, "GPU-1234", "NVIDIA H200", 9, 5, 132, 13000, 13010};
+  record.toolchain = "nvcc 13.0.88 sm_90a";
+  record.seed = std::numeric_limits<std::uint64_t>::max();
+  record.verdict = {VerdictKind::wrong_answer, "large", "3 elements are wrong", "expected 1\ngot 2"};
+  record.mismatch = Mismatch{"C", DType::f16, {3, 4}, 3, 12, 1, 5, 0.1, -k_infinity, k_nan, 1e-300, "norms"};
+  record.fault = Fault{Fault::Kind::misaligned_access, true, false, "add", {1, 2, 3}, {4, 5, 6}, "va.cu", 12, "A", 400, -4, "why"};
+  record.findings = {Fault{.kind = Fault::Kind::unsupported, .line = 3}, Fault{.kind = Fault::Kind::trap, .line = 4}};
+  record.cases = {{"small", "N=7", 0x8000000000000001, true, 1234.5}};
+  Measurement measurement;
+  measurement.case_name = "timed";
+  measurement.bracket = Bracket::host_paced;
+  measurement.samples = {{73'100.25, 90'000, 1980, false}, {0.1 + 0.2, 5e-324, 1200, true}};
+  measurement.device = {1.5, 1.25, 1.75, 1.125, 1.875, 2};
+  measurement.wall = {2.5, 2.25, 2.75, 2.125, 2.875, 2};
+  measurement.empty_bracket_ns = 1310;
+  measurement.work_bytes = 3e8;
+  measurement.work_flops = 2.5e7;
+  measurement.note = "host-bound";
+  record.measurements = {measurement, {}};
+  record.stages = {{"build", 1.1}, {"cases", 0.2}};
+  return record;
+}
+
+/// Through text and back, the way of every record that is kept.
+Result<Record> round_trip(const Record& record) {
+  JUDGE_TRY(const json document, parse_json(json_text(to_json(record))));
+  return record_from_json(document);
+}
+
+bool same_bits(double a, double b) { return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b); }
+
+TEST(RecordJson, KeepsEveryField) {
+  const Record record = full_record();
+  const auto back = round_trip(record);
+  ASSERT_TRUE(back) << back.error().message;
+  EXPECT_EQ(back->id, 7);
+  EXPECT_EQ(back->seed, record.seed);
+  EXPECT_EQ(back->attempt.path, record.attempt.path);
+  EXPECT_EQ(back->device.driver_version, 13010);
+  EXPECT_EQ(back->verdict.kind, VerdictKind::wrong_answer);
+  EXPECT_EQ(back->verdict.case_name, "large");
+  EXPECT_TRUE(std::isnan(back->mismatch->largest_absolute_error));
+  EXPECT_EQ(back->mismatch->got, -k_infinity);
+  EXPECT_EQ(back->fault->thread, (std::array<unsigned, 3>{4, 5, 6}));
+  EXPECT_EQ(back->fault->offset_bytes, -4);
+  EXPECT_EQ(back->cases[0].seed, 0x8000000000000001);
+  ASSERT_EQ(back->measurements.size(), 2u);
+  EXPECT_EQ(back->measurements[0].samples[0].sm_clock_mhz, 1980);
+  EXPECT_TRUE(back->measurements[0].samples[1].throttled);
+  EXPECT_TRUE(same_bits(back->measurements[0].samples[1].wall_ns, 5e-324));
+  EXPECT_EQ(to_json(*back), to_json(record));  // all the rest
+}
+
+/// A record with one of everything, all of it at its default.
+Record blank_record() {
+  Record record;
+  record.mismatch.emplace();
+  record.fault.emplace();
+  record.cases.emplace_back();
+  record.measurements.emplace_back().samples.emplace_back();
+  record.stages.emplace_back();
+  return record;
+}
+
+/// KeepsEveryField is blind to a field that full_record() leaves at its default.
+TEST(RecordJson, NoFieldOfTheFullRecordIsAtItsDefault) {
+  const json full = to_json(full_record()), blank = to_json(blank_record()).flatten();
+  EXPECT_GT(blank.size(), 60u);
+  for (const auto& [path, value] : blank.items()) {
+    if (path == "/schema" || path == "/findings" || path == "/mismatch/shape") continue;
+    if (path == "/measurements/0/samples/throttled/0") continue;  // set in the second sample
+    const json& other = full.at(json::json_pointer(path));
+    EXPECT_NE(other, value) << path;
+  }
+}
+
+TEST(RecordJson, KeepsTheBitsOfAnyDouble) {
+  std::mt19937_64 random(1);
+  for (int i = 0; i < 20'000; ++i) {
+    const double value = std::bit_cast<double>(random());
+    if (std::isnan(value)) continue;
+    Record record = full_record();
+    record.stages = {{"x", value}};
+    record.cases.clear();
+    record.measurements.clear();
+    const auto back = round_trip(record);
+    ASSERT_TRUE(back) << back.error().message;
+    ASSERT_TRUE(same_bits(back->stages[0].seconds, value)) << value;
+  }
+  Record record;
+  record.stages = {{"x", -0.0}};
+  EXPECT_TRUE(same_bits(round_trip(record)->stages[0].seconds, -0.0));
+}
+
+TEST(RecordJson, SaysTheVerdictAsAPlainWord) {
+  for (int kind = 1; kind <= 10; ++kind) {
+    Record record;
+    record.verdict.kind = static_cast<VerdictKind>(kind);
+    EXPECT_EQ(to_json(record)["verdict"], name_of(record.verdict.kind));
+    EXPECT_EQ(round_trip(record)->verdict.kind, record.verdict.kind);
+  }
+  EXPECT_EQ(to_json(full_record())["attempt"]["name"], "va_float4");
+}
+
+TEST(RecordJson, KeepsEveryEnumerator) {
+  for (int kind = 1; kind <= 9; ++kind) {
+    Record record;
+    record.fault = Fault{.kind = static_cast<Fault::Kind>(kind)};
+    EXPECT_EQ(round_trip(record)->fault->kind, record.fault->kind);
+  }
+  for (int bracket = 0; bracket <= 3; ++bracket) {
+    Record record;
+    record.measurements.emplace_back().bracket = static_cast<Bracket>(bracket);
+    EXPECT_EQ(to_json(record)["measurements"][0]["bracket"], name_of(static_cast<Bracket>(bracket)));
+    EXPECT_EQ(round_trip(record)->measurements[0].bracket, static_cast<Bracket>(bracket));
+  }
+}
+
+TEST(RecordJson, AbsentOptionalsStayAbsent) {
+  const auto back = round_trip(Record{});
+  ASSERT_TRUE(back) << back.error().message;
+  EXPECT_FALSE(back->mismatch.has_value());
+  EXPECT_FALSE(back->fault.has_value());
+}
+
+TEST(RecordJson, BytesThatAreNotUtf8AreReplacedAndNeverThrow) {
+  Record record = full_record();
+  record.verdict.details = "got \xff\xfe\xc3 and \x80";
+  record.attempt.name = std::string("va_\xed\xa0\x80\0x", 9);
+  record.attempt.path = "solutions/\xf0\x28.cu";
+  const std::string text = json_text(to_json(record));
+  const auto back = round_trip(record);
+  ASSERT_TRUE(back) << back.error().message;
+  EXPECT_THAT(back->verdict.details, HasSubstr("got \xef\xbf\xbd\xef\xbf\xbd"));
+  EXPECT_THAT(text, Not(HasSubstr("\xff")));
+}
+
+TEST(RecordJson, FieldsOfLaterVersionsAreIgnored) {
+  json document = to_json(full_record());
+  document["color"] = "green";
+  document["measurements"][0]["samples"]["power_mw"] = {1, 2};
+  const auto record = record_from_json(document);
+  ASSERT_TRUE(record) << record.error().message;
+  EXPECT_EQ(to_json(*record), to_json(full_record()));
+}
+
+std::string error_after(void (*edit)(json&)) {
+  json document = to_json(full_record());
+  edit(document);
+  const auto record = record_from_json(document);
+  return record ? "no error" : record.error().message;
+}
+
+TEST(RecordJson, ErrorsNameTheField) {
+  EXPECT_THAT(error_after([](json& d) { d.erase("verdict"); }), HasSubstr("verdict is missing"));
+  EXPECT_THAT(error_after([](json& d) { d["verdict"] = "great"; }), HasSubstr("verdict: \"great\""));
+  EXPECT_THAT(error_after([](json& d) { d["attempt"] = 5; }), HasSubstr("attempt should be an object"));
+  EXPECT_THAT(error_after([](json& d) { d["device"]["runtime"] = "hip"; }), HasSubstr("device.runtime: \"hip\""));
+  EXPECT_THAT(error_after([](json& d) { d["measurements"][1] = "x"; }), HasSubstr("measurements[1] should be an object"));
+  EXPECT_THAT(error_after([](json& d) { d["measurements"][0]["samples"]["wall_ns"] = {1}; }),
+              HasSubstr("measurements[0].samples.wall_ns should be an array as long as device_ns"));
+  EXPECT_THAT(error_after([](json& d) { d["fault"]["block"] = {1, 2}; }), HasSubstr("fault.block should be an array of 3"));
+  EXPECT_THAT(error_after([](json& d) { d["fault"]["block"][1] = -1; }), HasSubstr("fault.block[1] should be an integer in range"));
+  EXPECT_THAT(error_after([](json& d) { d["seed"] = "12x"; }), HasSubstr("seed should be an integer in range"));
+  EXPECT_THAT(error_after([](json& d) { d["cases"][0]["wall_ns"] = "fast"; }), HasSubstr("cases[0].wall_ns should be a number"));
+  EXPECT_THAT(error_after([](json& d) { d["schema"] = "judge.record/2"; }), HasSubstr("judge.record/2"));
+  EXPECT_THAT(error_after([](json& d) { d.erase("schema"); }), HasSubstr("no \"schema\""));
+  EXPECT_THAT(error_after([](json& d) { d = json::array(); }), HasSubstr("array where an object"));
+}
+
+TEST(RecordJson, SeedsAreStringsAndNumbersAreTakenToo) {
+  json document = to_json(full_record());
+  EXPECT_EQ(document["seed"], "18446744073709551615");
+  document["seed"] = 42;
+  EXPECT_EQ(record_from_json(document)->seed, 42u);
+}
+
+TEST(RunJson, HoldsAllRecordsInOrder) {
+  std::vector<Record> records{full_record(), full_record()};
+  records[1].attempt.name = "va_naive";
+  const json document = run_to_json(records);
+  EXPECT_EQ(document["schema"], "judge.run/1");
+  const auto back = run_from_json(document);
+  ASSERT_TRUE(back) << back.error().message;
+  ASSERT_EQ(back->size(), 2u);
+  EXPECT_EQ((*back)[1].attempt.name, "va_naive");
+  json broken = document;
+  broken["records"][1].erase("problem");
+  EXPECT_THAT(run_from_json(broken).error().message, HasSubstr("records[1]: "));
+}
+
+TEST(ParseJson, SaysWhereATextStopsBeingJson) {
+  EXPECT_THAT(parse_json("{\"a\": }").error().message, HasSubstr("byte 7"));
+}
+
+}  // namespace
+}  // namespace judge
