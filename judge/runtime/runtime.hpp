@@ -42,8 +42,19 @@ Result<Runtime> load_runtime(RuntimeKind kind, const Installation& installation)
 /// Loads from a known library file, as the player does.
 Result<Runtime> load_runtime_from(RuntimeKind kind, const std::filesystem::path& library);
 
-/// Is there a GPU and a libcudart that can drive it? Says why not otherwise; starts no context.
-Result<void> probe_cuda(const Installation& installation);
+/// The GPU that would be used, as the driver describes it before any context is made.
+struct GpuProbe {
+  int compute_major = 0, compute_minor = 0;
+  int driver_version = 0;                 ///< 13000 = CUDA 13.0
+  std::filesystem::path runtime_library;  ///< the libcudart that would be loaded
+};
+
+/// Is there a GPU and a libcudart that can drive it? The Error says what is missing. Makes no context.
+Result<GpuProbe> probe_cuda();
+
+/// The libcudart to use: $JUDGE_CUDART, else the one of the toolkit whose nvcc comes first ($CUDA_HOME, $CUDA_PATH, PATH,
+/// /usr/local/cuda), else the dynamic linker's. Error: none, and where it was looked for.
+Result<std::filesystem::path> find_cudart();
 
 /// The current device. Starts the context.
 Result<Device> describe_device(const Runtime& runtime);

@@ -1,0 +1,95 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "judge/model/dtype.hpp"
+#include "judge/model/measurement.hpp"
+
+/// What referee and player say to each other: plain values, sent as MessagePack over a socket pair (util/channel.hpp).
+/// The referee asks, the player answers each request once; a player may also die, hang or lie.
+namespace judge::protocol {
+
+constexpr int version = 1;
+
+/// First request: load the runtime and make its context. Answer: Ready.
+struct Start {
+  int version = protocol::version;
+  int runtime = 0;                  ///< RuntimeKind
+  std::string runtime_library;
+};
+
+/// Load an attempt. Answer: Ready.
+struct Load {
+  std::string attempt_library;
+  std::string symbol;               ///< "solve", or its mangled name
+  std::string device_library;       ///< the judge's own kernels, for the spin kernel; may be empty (no blocked bracket then)
+  std::uint64_t device_memory_limit_bytes = 0;  ///< what the attempt may allocate; 0 = no limit
+};
+
+struct Ready {
+  std::string error;                ///< empty = fine
+  bool unsupported = false;         ///< the library needs a runtime function that this runtime lacks
+};
+
+/// A slab: the memory that one buffer parameter lives in, in every case. Answer to a list of these: Ready.
+struct Slab {
+  std::string name;                 ///< the parameter's
+  std::string ipc_handle;           ///< 64 bytes
+  std::uint64_t bytes = 0;
+};
+struct OpenSlabs {
+  std::vector<Slab> slabs;
+};
+
+/// One argument of a call: a window of a slab, or a scalar.
+struct CallArgument {
+  int slab = -1;                    ///< -1 = scalar
+  std::uint64_t offset = 0, bytes = 0;
+  bool read_only = false;
+  int type = 0;                     ///< DType of a scalar
+  std::uint64_t bits = 0;           ///< the scalar's bytes, low first
+};
+
+/// Call solve() once. Answer: Returned.
+struct Call {
+  std::vector<CallArgument> arguments;
+  int bracket = 0;                  ///< Bracket to time it with; none = wall time alone
+  bool cold_l2 = true;
+};
+
+/// What a call did, seen through the runtime functions it called.
+struct Trace {
+  int launches = 0;
+  int side_streams = 0;             ///< streams other than the default that work was put on
+  int trailing_syncs = 0;           ///< synchronisations after the last piece of work
+  int blocking_calls = 0;           ///< synchronisations, allocations and host copies before the last piece of work, frees
+  std::string first_blocking;       ///< the first of these by name
+  std::uint64_t allocated_bytes = 0;         ///< the most that was allocated at once by the attempt
+  std::uint64_t kept_bytes = 0;              ///< still allocated when solve() returned
+  std::uint64_t refused_bytes = 0;           ///< an allocation that the memory limit refused
+  bool changed_behaviour = false;   ///< work came after a synchronisation that was deferred as the last one
+  bool spin_expired = false;        ///< the call waited for work that the bracket held back
+};
+
+struct Returned {
+  int error = 0;                    ///< CUDA error code
+  std::string error_name, error_text;
+  std::string error_call;           ///< the runtime function that first failed, if known
+  double wall_ns = 0;
+  double device_ns = 0;             ///< raw bracket, the empty bracket not yet taken off; 0 = not timed
+  Trace trace;
+};
+
+/// Measure the empty bracket. Answer: Returned, its device_ns the median of `repeats`.
+struct MeasureEmpty {
+  int bracket = 0;
+  int repeats = 31;
+  bool cold_l2 = true;
+};
+
+/// End in good order. No answer.
+struct Stop {};
+
+}  // namespace judge::protocol

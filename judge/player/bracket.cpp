@@ -1,0 +1,139 @@
+#include "judge/player/bracket.hpp"
+
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <vector>
+
+#include "judge/player/tracer.hpp"
+
+namespace judge {
+
+namespace {
+
+// Long enough for the host to queue a thousand launches, short enough that a call that waits for held work costs little.
+constexpr long long k_spin_limit_cycles = 200'000'000;   // 0.1 s at 2 GHz
+
+using Clock = std::chrono::steady_clock;
+
+double since_ns(Clock::time_point start) { return std::chrono::duration<double, std::nano>(Clock::now() - start).count(); }
+
+}  // namespace
+
+Result<void> Stopwatch::load_spin(const std::string& device_library) {
+  void* handle = ::dlopen(device_library.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!handle) return fail("{}: cannot be loaded: {}", device_library, ::dlerror());
+  m_spin = reinterpret_cast<decltype(m_spin)>(::dlsym(handle, "judge_spin"));
+  if (!m_spin) return fail("{}: has no judge_spin", device_library);
+  return {};
+}
+
+Result<void> Stopwatch::prepare() {
+  if (m_start) return {};
+  int device = 0, l2_bytes = 0;
+  JUDGE_CUDA(*m_runtime, cudaGetDevice(&device));
+  JUDGE_CUDA(*m_runtime, cudaDeviceGetAttribute(&l2_bytes, cuda::attribute_l2_cache_bytes, device));
+  if (m_runtime->kind == RuntimeKind::cuda) {
+    m_flush_bytes = 2 * static_cast<std::size_t>(l2_bytes);
+    JUDGE_CUDA(*m_runtime, cudaMalloc(&m_flush, m_flush_bytes));
+  }
+  void* flags = nullptr;
+  JUDGE_CUDA(*m_runtime, cudaHostAlloc(&flags, sizeof(Flags), cuda::host_alloc_mapped));
+  JUDGE_CUDA(*m_runtime, cudaHostGetDevicePointer(&m_device_flags, flags, 0));
+  m_flags = new (flags) Flags;
+  JUDGE_CUDA(*m_runtime, cudaEventCreateWithFlags(&m_stop, 0));
+  JUDGE_CUDA(*m_runtime, cudaEventCreateWithFlags(&m_joint, cuda::event_disable_timing));
+  JUDGE_CUDA(*m_runtime, cudaEventCreateWithFlags(&m_start, 0));
+  return {};
+}
+
+Result<void> Stopwatch::flush_l2() {
+  JUDGE_CUDA(*m_runtime, cudaCtxResetPersistingL2Cache());
+  if (m_flush_bytes) JUDGE_CUDA(*m_runtime, cudaMemsetAsync(m_flush, 0, m_flush_bytes, nullptr));
+  return {};
+}
+
+Result<void> Stopwatch::hold() {
+  m_flags->release = 0;
+  m_flags->expired = 0;
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+  auto* flags = static_cast<Flags*>(m_device_flags);
+  if (const int error = m_spin(const_cast<unsigned*>(&flags->release), const_cast<unsigned*>(&flags->expired), k_spin_limit_cycles))
+    return fail("the spin kernel cannot be launched: {}", describe_error(*m_runtime, error));
+  return {};
+}
+
+void Stopwatch::let_go() {
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+  m_flags->release = 1;
+}
+
+void Stopwatch::make_wait(cuda::Stream stream) {
+  if (m_start_recorded) m_runtime->cuda.cudaStreamWaitEvent(stream, m_start, 0);
+}
+
+void Stopwatch::join(cuda::Stream stream) {
+  m_runtime->cuda.cudaEventRecord(m_joint, stream);
+  m_runtime->cuda.cudaStreamWaitEvent(nullptr, m_joint, 0);
+}
+
+Result<void> Stopwatch::open(Bracket bracket, L2 l2) {
+  JUDGE_CHECK(prepare());
+  m_start_recorded = false;
+  if (l2 == L2::cold) JUDGE_CHECK(flush_l2());
+  if (bracket == Bracket::blocked) JUDGE_CHECK(hold());
+  else JUDGE_CUDA(*m_runtime, cudaDeviceSynchronize());
+  if (bracket == Bracket::blocked || bracket == Bracket::host_paced) {
+    JUDGE_CUDA(*m_runtime, cudaEventRecord(m_start, nullptr));
+    m_start_recorded = true;
+    for (const auto stream : tracer().streams()) make_wait(stream);
+  }
+  return {};
+}
+
+Result<void> Stopwatch::close(Bracket bracket) {
+  if (bracket != Bracket::blocked && bracket != Bracket::host_paced) return {};
+  for (const auto stream : tracer().streams()) join(stream);
+  m_runtime->cuda.cudaEventRecord(m_stop, nullptr);
+  let_go();
+  return {};
+}
+
+Result<Stopwatch::Timing> Stopwatch::time(Bracket bracket, L2 l2, const std::function<void()>& solve) {
+  if (bracket == Bracket::blocked && !m_spin) return fail("no blocked bracket without the judge's device library");
+  JUDGE_CHECK(open(bracket, l2));
+  Timing timing;
+  tracer().begin(bracket == Bracket::blocked ? Tracer::Synchronisation::put_off : Tracer::Synchronisation::real,
+                 {.stream_created = [this](cuda::Stream stream) { make_wait(stream); },
+                  .stream_about_to_go = [this](cuda::Stream stream) { join(stream); },
+                  .release = [this] { let_go(); }});
+  const auto start = Clock::now();
+  solve();
+  timing.trace = tracer().end();
+  JUDGE_CHECK(close(bracket));
+  timing.error = m_runtime->cuda.cudaDeviceSynchronize();
+  timing.wall_ns = since_ns(start);
+  const cuda::Error last = m_runtime->cuda.cudaGetLastError();
+  if (!timing.error) timing.error = last;
+  timing.trace.spin_expired = m_flags->expired != 0;
+  if (bracket == Bracket::host_clock) timing.device_ns = timing.wall_ns;
+  if (timing.error || !m_start_recorded) return timing;
+  float milliseconds = 0;
+  JUDGE_CUDA(*m_runtime, cudaEventElapsedTime(&milliseconds, m_start, m_stop));
+  timing.device_ns = static_cast<double>(milliseconds) * 1e6;
+  return timing;
+}
+
+Result<double> Stopwatch::empty_bracket_ns(Bracket bracket, L2 l2, int repeats) {
+  std::vector<double> samples;
+  for (int i = 0; i < repeats; ++i) {
+    JUDGE_TRY(const Timing timing, time(bracket, l2, [] {}));
+    samples.push_back(timing.device_ns);
+  }
+  std::ranges::nth_element(samples, samples.begin() + samples.size() / 2);
+  return samples[samples.size() / 2];
+}
+
+}  // namespace judge

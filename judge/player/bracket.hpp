@@ -1,0 +1,66 @@
+#pragma once
+
+#include <functional>
+
+#include "judge/model/protocol.hpp"
+#include "judge/runtime/runtime.hpp"
+
+namespace judge {
+
+/// Times one call of solve() on the device. See docs/timing.md for why and how exact each way is.
+///
+///   blocked     A spin kernel holds the default stream; the start event, all that solve() puts on any stream, and the stop
+///               event queue up behind it; then the host lets go. The bracket holds no launch latency. Every other stream of
+///               the attempt waits for the start event, and the stop event waits for every stream.
+///   host_paced  Start event, solve(), stop event on an idle device: launch latency and the host's own time count where the
+///               device waits for them. For a solve() that has to synchronise in the middle.
+///   host_clock  The host's clock from before solve() to the end of a device-wide synchronisation.
+class Stopwatch {
+ public:
+  explicit Stopwatch(const Runtime& runtime) : m_runtime(&runtime) {}
+  Stopwatch(const Stopwatch&) = delete;
+  Stopwatch& operator=(const Stopwatch&) = delete;
+
+  /// Finds the spin kernel in the judge's device library; without it there is no blocked bracket.
+  Result<void> load_spin(const std::string& device_library);
+
+  enum class L2 { cold, warm };
+
+  struct Timing {
+    double wall_ns = 0;
+    double device_ns = 0;          ///< raw; 0 without a bracket
+    protocol::Trace trace;
+    cuda::Error error = cuda::success;   ///< of the call: what a synchronisation after it or the last error says
+  };
+
+  /// Runs `solve` once. Errors: the judge's own calls failed, which a sick context (after a bad launch) does not cause here.
+  Result<Timing> time(Bracket bracket, L2 l2, const std::function<void()>& solve);
+
+  /// The median bracket around nothing, ns.
+  Result<double> empty_bracket_ns(Bracket bracket, L2 l2, int repeats);
+
+ private:
+  struct Flags {                   // in page-locked memory that the device sees
+    volatile unsigned release = 0, expired = 0;
+  };
+
+  Result<void> prepare();
+  Result<void> flush_l2();
+  Result<void> hold();
+  void let_go();
+  Result<void> open(Bracket bracket, L2 l2);
+  Result<void> close(Bracket bracket);
+  void join(cuda::Stream stream);
+  void make_wait(cuda::Stream stream);
+
+  const Runtime* m_runtime;
+  int (*m_spin)(void*, void*, long long) = nullptr;
+  cuda::Event m_start = nullptr, m_stop = nullptr, m_joint = nullptr;
+  Flags* m_flags = nullptr;
+  void* m_device_flags = nullptr;
+  void* m_flush = nullptr;
+  std::size_t m_flush_bytes = 0;
+  bool m_start_recorded = false;
+};
+
+}  // namespace judge

@@ -1,0 +1,349 @@
+// The CUDA runtime functions that the player exports. An attempt's library binds to the executable's symbols before it
+// looks in the runtime library, so these see each call first: they tell the tracer and forward. Functions that are not
+// here go straight to the runtime. `<<<>>>` compiles to cudaLaunchKernel, with CUDA 13 to __cudaLaunchKernel.
+
+#include "judge/player/interpose.hpp"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include <atomic>
+
+#include "judge/player/tracer.hpp"
+
+namespace judge {
+
+static std::atomic<void*> s_handle{nullptr};
+
+void forward_to(void* handle) { s_handle = handle; }
+
+namespace {
+
+using cuda::Dim3;
+using cuda::Error;
+using cuda::Event;
+using cuda::MemcpyKind;
+using cuda::Stream;
+
+// The runtime's own function of this name, looked up once.
+template <class Function>
+class Real {
+ public:
+  explicit constexpr Real(const char* name) : m_name(name) {}
+
+  /// Calls it and tells the tracer where it fails.
+  template <class... Args>
+  Error operator()(Args... args) {
+    const Error error = call(args...);
+    if (error != cuda::success && error != cuda::error_not_ready && tracer().active()) tracer().failed(error, m_name);
+    return error;
+  }
+
+  template <class... Args>
+  Error call(Args... args) {
+    auto* function = m_function.load(std::memory_order_acquire);
+    if (!function) {
+      void* handle = s_handle.load();
+      function = handle ? reinterpret_cast<Function*>(::dlsym(handle, m_name)) : nullptr;
+      if (!function) return cuda::error_not_supported;
+      m_function.store(function, std::memory_order_release);
+    }
+    return function(args...);
+  }
+
+ private:
+  const char* m_name;
+  std::atomic<Function*> m_function{nullptr};
+};
+
+const Stream k_per_thread = reinterpret_cast<Stream>(2);
+
+Stream per_thread_if_default(Stream stream) { return stream ? stream : k_per_thread; }
+
+std::string launch_text(const void* function, Dim3 grid, Dim3 block, std::size_t shared_bytes) {
+  const char* name = nullptr;
+  using NameFunction = Error (*)(const char**, const void*);
+  if (auto get = reinterpret_cast<NameFunction>(::dlsym(s_handle, "cudaFuncGetName")); get && get(&name, function)) name = nullptr;
+  return fmt::format("the launch {}<<<({}, {}, {}), ({}, {}, {}), {}>>>", name ? name : "", grid.x, grid.y, grid.z, block.x,
+                     block.y, block.z, shared_bytes);
+}
+
+using Launch = Error(const void*, Dim3, Dim3, void**, std::size_t, Stream);
+
+// `stream_seen` is the stream that the work really goes to. A failed launch is told with its shape.
+Error launch(Real<Launch>& real, const void* function, Dim3 grid, Dim3 block, void** args, std::size_t shared_bytes,
+             Stream stream, Stream stream_seen) {
+  tracer().work(stream_seen);
+  const Error error = real.call(function, grid, block, args, shared_bytes, stream);
+  if (error != cuda::success && tracer().active()) tracer().failed(error, launch_text(function, grid, block, shared_bytes));
+  return error;
+}
+
+// A copy inside the device is ordered work; any other may make the host wait.
+void note_copy(MemcpyKind kind, Stream stream, const char* function) {
+  if (kind == MemcpyKind::device_to_device) tracer().work(stream);
+  else tracer().blocking(function);
+}
+
+Error note_allocation(Error error, void** pointer, std::size_t bytes) {
+  if (error == cuda::success && pointer) tracer().allocated(*pointer, bytes);
+  return error;
+}
+
+Error note_stream(Error error, const Stream* stream) {
+  if (error == cuda::success && stream) tracer().stream_created(*stream);
+  return error;
+}
+
+}  // namespace
+
+extern "C" {
+
+// --- launches ---
+
+#define JUDGE_LAUNCH(NAME, SEEN)                                                                                          \
+  Error NAME(const void* function, Dim3 grid, Dim3 block, void** args, std::size_t shared_bytes, Stream stream) {         \
+    static Real<Launch> real(#NAME);                                                                                        \
+    return launch(real, function, grid, block, args, shared_bytes, stream, SEEN);                                         \
+  }
+JUDGE_LAUNCH(cudaLaunchKernel, stream)
+JUDGE_LAUNCH(cudaLaunchKernel_ptsz, per_thread_if_default(stream))
+JUDGE_LAUNCH(__cudaLaunchKernel, stream)
+JUDGE_LAUNCH(__cudaLaunchKernel_ptsz, per_thread_if_default(stream))
+JUDGE_LAUNCH(cudaLaunchCooperativeKernel, stream)
+
+// cudaLaunchConfig_t begins with dim3 grid, dim3 block, size_t shared bytes, stream (CUDA 11.8 and later).
+struct JudgeLaunchConfigHead {
+  Dim3 grid, block;
+  std::size_t shared_bytes;
+  Stream stream;
+};
+
+Error cudaLaunchKernelExC(const JudgeLaunchConfigHead* config, const void* function, void** args) {
+  static Real<Error(const JudgeLaunchConfigHead*, const void*, void**)> real("cudaLaunchKernelExC");
+  if (config) tracer().work(config->stream);
+  return real(config, function, args);
+}
+
+Error cudaLaunchHostFunc(Stream stream, void (*function)(void*), void* data) {
+  static Real<Error(Stream, void (*)(void*), void*)> real("cudaLaunchHostFunc");
+  tracer().blocking("cudaLaunchHostFunc");
+  return real(stream, function, data);
+}
+
+Error cudaGraphLaunch(void* graph, Stream stream) {
+  static Real<Error(void*, Stream)> real("cudaGraphLaunch");
+  tracer().work(stream);
+  return real(graph, stream);
+}
+
+Error cudaGraphInstantiate(void** result, void* graph, unsigned long long flags) {
+  static Real<Error(void**, void*, unsigned long long)> real("cudaGraphInstantiate");
+  tracer().blocking("cudaGraphInstantiate");
+  return real(result, graph, flags);
+}
+
+// --- synchronisation ---
+
+Error cudaDeviceSynchronize() {
+  static Real<Error()> real("cudaDeviceSynchronize");
+  return tracer().put_off_synchronisation() ? cuda::success : real();
+}
+
+Error cudaStreamSynchronize(Stream stream) {
+  static Real<Error(Stream)> real("cudaStreamSynchronize");
+  return tracer().put_off_synchronisation() ? cuda::success : real(stream);
+}
+
+Error cudaEventSynchronize(Event event) {
+  static Real<Error(Event)> real("cudaEventSynchronize");
+  return tracer().put_off_synchronisation() ? cuda::success : real(event);
+}
+
+Error cudaStreamQuery(Stream stream) {
+  static Real<Error(Stream)> real("cudaStreamQuery");
+  return tracer().put_off_synchronisation() ? cuda::success : real(stream);
+}
+
+Error cudaEventQuery(Event event) {
+  static Real<Error(Event)> real("cudaEventQuery");
+  return tracer().put_off_synchronisation() ? cuda::success : real(event);
+}
+
+Error cudaEventElapsedTime(float* milliseconds, Event start, Event stop) {
+  static Real<Error(float*, Event, Event)> real("cudaEventElapsedTime");
+  tracer().blocking("cudaEventElapsedTime");
+  return real(milliseconds, start, stop);
+}
+
+// An attempt is loaded beside the judge's open buffers: resetting the device would take these away too.
+Error cudaDeviceReset() {
+  tracer().blocking("cudaDeviceReset");
+  static Real<Error()> synchronize("cudaDeviceSynchronize");
+  return synchronize();
+}
+
+// --- memory ---
+
+Error cudaMalloc(void** pointer, std::size_t bytes) {
+  static Real<Error(void**, std::size_t)> real("cudaMalloc");
+  tracer().blocking("cudaMalloc");
+  if (!tracer().may_allocate(bytes)) return cuda::error_memory_allocation;
+  return note_allocation(real(pointer, bytes), pointer, bytes);
+}
+
+Error cudaMallocManaged(void** pointer, std::size_t bytes, unsigned flags) {
+  static Real<Error(void**, std::size_t, unsigned)> real("cudaMallocManaged");
+  tracer().blocking("cudaMallocManaged");
+  if (!tracer().may_allocate(bytes)) return cuda::error_memory_allocation;
+  return note_allocation(real(pointer, bytes, flags), pointer, bytes);
+}
+
+Error cudaMallocPitch(void** pointer, std::size_t* pitch, std::size_t width, std::size_t height) {
+  static Real<Error(void**, std::size_t*, std::size_t, std::size_t)> real("cudaMallocPitch");
+  tracer().blocking("cudaMallocPitch");
+  if (!tracer().may_allocate(width * height)) return cuda::error_memory_allocation;
+  const Error error = real(pointer, pitch, width, height);
+  return note_allocation(error, pointer, error == cuda::success ? *pitch * height : 0);
+}
+
+#define JUDGE_MALLOC_ASYNC(NAME, SEEN)                                              \
+  Error NAME(void** pointer, std::size_t bytes, Stream stream) {                    \
+    static Real<Error(void**, std::size_t, Stream)> real(#NAME);                    \
+    tracer().work(SEEN);                                                            \
+    if (!tracer().may_allocate(bytes)) return cuda::error_memory_allocation;        \
+    return note_allocation(real(pointer, bytes, stream), pointer, bytes);           \
+  }
+JUDGE_MALLOC_ASYNC(cudaMallocAsync, stream)
+JUDGE_MALLOC_ASYNC(cudaMallocAsync_ptsz, per_thread_if_default(stream))
+
+Error cudaFreeAsync(void* pointer, Stream stream) {
+  static Real<Error(void*, Stream)> real("cudaFreeAsync");
+  tracer().work(stream);
+  tracer().freed(pointer);
+  return real(pointer, stream);
+}
+
+Error cudaFree(void* pointer) {
+  static Real<Error(void*)> real("cudaFree");
+  tracer().blocking("cudaFree");
+  tracer().freed(pointer);
+  return real(pointer);
+}
+
+Error cudaMallocHost(void** pointer, std::size_t bytes) {
+  static Real<Error(void**, std::size_t)> real("cudaMallocHost");
+  tracer().blocking("cudaMallocHost");
+  return real(pointer, bytes);
+}
+
+Error cudaHostAlloc(void** pointer, std::size_t bytes, unsigned flags) {
+  static Real<Error(void**, std::size_t, unsigned)> real("cudaHostAlloc");
+  tracer().blocking("cudaHostAlloc");
+  return real(pointer, bytes, flags);
+}
+
+Error cudaFreeHost(void* pointer) {
+  static Real<Error(void*)> real("cudaFreeHost");
+  tracer().blocking("cudaFreeHost");
+  return real(pointer);
+}
+
+Error cudaHostRegister(void* pointer, std::size_t bytes, unsigned flags) {
+  static Real<Error(void*, std::size_t, unsigned)> real("cudaHostRegister");
+  tracer().blocking("cudaHostRegister");
+  return real(pointer, bytes, flags);
+}
+
+// --- copies and sets ---
+
+Error cudaMemcpy(void* to, const void* from, std::size_t bytes, MemcpyKind kind) {
+  static Real<Error(void*, const void*, std::size_t, MemcpyKind)> real("cudaMemcpy");
+  note_copy(kind, nullptr, "cudaMemcpy");
+  return real(to, from, bytes, kind);
+}
+
+#define JUDGE_MEMCPY_ASYNC(NAME, SEEN)                                                                \
+  Error NAME(void* to, const void* from, std::size_t bytes, MemcpyKind kind, Stream stream) {         \
+    static Real<Error(void*, const void*, std::size_t, MemcpyKind, Stream)> real(#NAME);              \
+    note_copy(kind, SEEN, #NAME);                                                                     \
+    return real(to, from, bytes, kind, stream);                                                       \
+  }
+JUDGE_MEMCPY_ASYNC(cudaMemcpyAsync, stream)
+JUDGE_MEMCPY_ASYNC(cudaMemcpyAsync_ptsz, per_thread_if_default(stream))
+
+Error cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch, std::size_t width,
+                   std::size_t height, MemcpyKind kind) {
+  static Real<Error(void*, std::size_t, const void*, std::size_t, std::size_t, std::size_t, MemcpyKind)> real("cudaMemcpy2D");
+  note_copy(kind, nullptr, "cudaMemcpy2D");
+  return real(to, to_pitch, from, from_pitch, width, height, kind);
+}
+
+Error cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch, std::size_t width,
+                        std::size_t height, MemcpyKind kind, Stream stream) {
+  static Real<Error(void*, std::size_t, const void*, std::size_t, std::size_t, std::size_t, MemcpyKind, Stream)> real(
+      "cudaMemcpy2DAsync");
+  note_copy(kind, stream, "cudaMemcpy2DAsync");
+  return real(to, to_pitch, from, from_pitch, width, height, kind, stream);
+}
+
+Error cudaMemcpyToSymbol(const void* symbol, const void* from, std::size_t bytes, std::size_t offset, MemcpyKind kind) {
+  static Real<Error(const void*, const void*, std::size_t, std::size_t, MemcpyKind)> real("cudaMemcpyToSymbol");
+  note_copy(kind, nullptr, "cudaMemcpyToSymbol");
+  return real(symbol, from, bytes, offset, kind);
+}
+
+Error cudaMemcpyFromSymbol(void* to, const void* symbol, std::size_t bytes, std::size_t offset, MemcpyKind kind) {
+  static Real<Error(void*, const void*, std::size_t, std::size_t, MemcpyKind)> real("cudaMemcpyFromSymbol");
+  note_copy(kind, nullptr, "cudaMemcpyFromSymbol");
+  return real(to, symbol, bytes, offset, kind);
+}
+
+Error cudaMemcpyToSymbolAsync(const void* symbol, const void* from, std::size_t bytes, std::size_t offset, MemcpyKind kind,
+                              Stream stream) {
+  static Real<Error(const void*, const void*, std::size_t, std::size_t, MemcpyKind, Stream)> real("cudaMemcpyToSymbolAsync");
+  note_copy(kind, stream, "cudaMemcpyToSymbolAsync");
+  return real(symbol, from, bytes, offset, kind, stream);
+}
+
+Error cudaMemset(void* pointer, int value, std::size_t bytes) {
+  static Real<Error(void*, int, std::size_t)> real("cudaMemset");
+  tracer().work(nullptr);
+  return real(pointer, value, bytes);
+}
+
+#define JUDGE_MEMSET_ASYNC(NAME, SEEN)                                        \
+  Error NAME(void* pointer, int value, std::size_t bytes, Stream stream) {    \
+    static Real<Error(void*, int, std::size_t, Stream)> real(#NAME);          \
+    tracer().work(SEEN);                                                      \
+    return real(pointer, value, bytes, stream);                               \
+  }
+JUDGE_MEMSET_ASYNC(cudaMemsetAsync, stream)
+JUDGE_MEMSET_ASYNC(cudaMemsetAsync_ptsz, per_thread_if_default(stream))
+
+// --- streams ---
+
+Error cudaStreamCreate(Stream* stream) {
+  static Real<Error(Stream*)> real("cudaStreamCreate");
+  return note_stream(real(stream), stream);
+}
+
+Error cudaStreamCreateWithFlags(Stream* stream, unsigned flags) {
+  static Real<Error(Stream*, unsigned)> real("cudaStreamCreateWithFlags");
+  return note_stream(real(stream, flags), stream);
+}
+
+Error cudaStreamCreateWithPriority(Stream* stream, unsigned flags, int priority) {
+  static Real<Error(Stream*, unsigned, int)> real("cudaStreamCreateWithPriority");
+  return note_stream(real(stream, flags, priority), stream);
+}
+
+Error cudaStreamDestroy(Stream stream) {
+  static Real<Error(Stream)> real("cudaStreamDestroy");
+  tracer().stream_about_to_go(stream);
+  return real(stream);
+}
+
+}  // extern "C"
+
+}  // namespace judge

@@ -1,0 +1,37 @@
+// judge-player FD: loads an attempt and calls its solve() as the referee at the other end of socket FD says. Only `judge`
+// starts it. It holds what an attempt may see: the argument buffers, and neither expected values nor seeds.
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cstdio>
+#include <exception>
+#include <string_view>
+
+#include "judge/player/session.hpp"
+
+static void say(std::string_view message) {
+  fmt::print(stderr, "judge-player: {}\n", message);
+  std::fflush(stderr);
+}
+
+int main(int argc, char** argv) {
+  int fd = -1;
+  const std::string_view number = argc == 2 ? argv[1] : "";
+  std::from_chars(number.data(), number.data() + number.size(), fd);
+  if (fd < 3) {
+    say("is started by judge, not by hand");
+    return 2;
+  }
+  const judge::Channel channel(fd);
+  try {
+    if (const auto ended = judge::Session(channel).run(); !ended) {
+      say(ended.error().message);
+      return 2;
+    }
+  } catch (const nlohmann::json::exception& error) {
+    say(error.what());
+    return 2;
+  }
+  return 0;
+}

@@ -1,0 +1,113 @@
+#include "judge/player/session.hpp"
+
+#include <dlfcn.h>
+
+#include <cstring>
+
+#include "judge/model/protocol_json.hpp"
+#include "judge/player/fault_report.hpp"
+#include "judge/player/interpose.hpp"
+#include "judge/player/tracer.hpp"
+
+namespace judge {
+
+using nlohmann::json;
+
+Result<void> Session::run() {
+  for (;;) {
+    JUDGE_TRY(const auto message, m_channel->receive());
+    const json* request = std::get_if<json>(&message);
+    if (!request) return fail("the referee is gone");
+    const std::string type = request->value("type", "");
+    const json& body = request->at("body");
+    if (type == "stop") return {};
+    if (type == "start") JUDGE_CHECK(m_channel->send(start(body.get<protocol::Start>())));
+    else if (type == "load") JUDGE_CHECK(m_channel->send(load(body.get<protocol::Load>())));
+    else if (type == "open") JUDGE_CHECK(m_channel->send(open_slabs(body.get<protocol::OpenSlabs>())));
+    else if (type == "call" || type == "empty") {
+      const auto returned = type == "call" ? call(body.get<protocol::Call>()) : measure_empty(body.get<protocol::MeasureEmpty>());
+      JUDGE_CHECK(m_channel->send(returned ? json(*returned) : json{{"judge_error", returned.error().message}}));
+    } else return fail("the referee asks '{}', which this player does not know", type);
+  }
+}
+
+protocol::Ready Session::start(const protocol::Start& request) {
+  if (request.version != protocol::version)
+    return {fmt::format("the player speaks version {}, the referee {}: reinstall judge", protocol::version, request.version)};
+  auto runtime = load_runtime_from(static_cast<RuntimeKind>(request.runtime), request.runtime_library);
+  if (!runtime) return {runtime.error().message};
+  m_runtime = *std::move(runtime);
+  forward_to(m_runtime->handle);
+  report_faults_to(*m_channel, *m_runtime);
+  if (const cuda::Error error = m_runtime->cuda.cudaFree(nullptr)) return {"no context: " + describe_error(*m_runtime, error)};
+  m_stopwatch.emplace(*m_runtime);
+  return {};
+}
+
+protocol::Ready Session::load(const protocol::Load& request) {
+  if (!request.device_library.empty())
+    if (const auto loaded = m_stopwatch->load_spin(request.device_library); !loaded) return {loaded.error().message};
+  tracer().set_memory_limit(request.device_memory_limit_bytes);
+  void* handle = ::dlopen(request.attempt_library.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!handle) {
+    const std::string reason = ::dlerror();
+    return {reason, reason.find("undefined symbol") != std::string::npos};
+  }
+  void* solve = ::dlsym(handle, request.symbol.c_str());
+  if (!solve) return {fmt::format("the library exports no {}", request.symbol)};
+  m_solve.emplace(solve);
+  return {};
+}
+
+protocol::Ready Session::open_slabs(const protocol::OpenSlabs& request) {
+  for (char* slab : m_slabs) m_runtime->cuda.cudaIpcCloseMemHandle(slab);
+  m_slabs.clear();
+  m_slab_names.clear();
+  for (const auto& slab : request.slabs) {
+    cuda::IpcMemHandle handle{};
+    std::memcpy(&handle, slab.ipc_handle.data(), std::min(sizeof handle, slab.ipc_handle.size()));
+    void* pointer = nullptr;
+    if (const auto error = m_runtime->cuda.cudaIpcOpenMemHandle(&pointer, handle, cuda::ipc_lazy_enable_peer_access))
+      return {fmt::format("the memory of {} cannot be opened: {}", slab.name, describe_error(*m_runtime, error))};
+    m_slabs.push_back(static_cast<char*>(pointer));
+    m_slab_names.push_back(slab.name);
+  }
+  return {};
+}
+
+Result<void> Session::set_windows(const protocol::Call& request) {
+  if (!m_runtime->cuda.judgeEmulatedSetWindow) return {};
+  for (const auto& argument : request.arguments) {
+    if (argument.slab < 0) continue;
+    char* pointer = m_slabs.at(argument.slab) + argument.offset;
+    if (const int error = m_runtime->cuda.judgeEmulatedSetWindow(pointer, argument.bytes, argument.read_only,
+                                                                 m_slab_names[argument.slab].c_str()))
+      return fail("the window of {} cannot be set: {}", m_slab_names[argument.slab], describe_error(*m_runtime, error));
+  }
+  return {};
+}
+
+Result<protocol::Returned> Session::call(const protocol::Call& request) {
+  if (!m_solve) return fail("no attempt is loaded");
+  JUDGE_CHECK(m_solve->bind(request.arguments, m_slabs));
+  JUDGE_CHECK(set_windows(request));
+  JUDGE_TRY(const auto timing, m_stopwatch->time(static_cast<Bracket>(request.bracket),
+                                                 request.cold_l2 ? Stopwatch::L2::cold : Stopwatch::L2::warm, *m_solve));
+  protocol::Returned returned{.wall_ns = timing.wall_ns, .device_ns = timing.device_ns, .trace = timing.trace};
+  if (timing.error) {
+    returned.error = timing.error;
+    returned.error_name = m_runtime->cuda.cudaGetErrorName(timing.error);
+    returned.error_text = m_runtime->cuda.cudaGetErrorString(timing.error);
+    returned.error_call = tracer().first_failed_call();
+  }
+  return returned;
+}
+
+Result<protocol::Returned> Session::measure_empty(const protocol::MeasureEmpty& request) {
+  JUDGE_TRY(const double empty_ns, m_stopwatch->empty_bracket_ns(static_cast<Bracket>(request.bracket),
+                                                                 request.cold_l2 ? Stopwatch::L2::cold : Stopwatch::L2::warm,
+                                                                 request.repeats));
+  return protocol::Returned{.device_ns = empty_ns};
+}
+
+}  // namespace judge

@@ -1,0 +1,110 @@
+#include "judge/player/tracer.hpp"
+
+#include <algorithm>
+
+namespace judge {
+
+Tracer& tracer() {
+  static Tracer instance;
+  return instance;
+}
+
+void Tracer::begin(Synchronisation mode, Hooks hooks) {
+  const std::lock_guard lock(m_mutex);
+  m_active = true;
+  m_putting_off = mode == Synchronisation::put_off;
+  m_was_put_off = false;
+  m_hooks = std::move(hooks);
+  m_trace = {};
+  m_trace.allocated_bytes = m_allocated_bytes;
+  m_syncs_since_work = 0;
+  m_first_failed_call.clear();
+}
+
+protocol::Trace Tracer::end() {
+  const std::lock_guard lock(m_mutex);
+  m_active = false;
+  m_trace.trailing_syncs = m_syncs_since_work;
+  m_trace.kept_bytes = m_allocated_bytes;
+  m_hooks = {};
+  return m_trace;
+}
+
+void Tracer::let_go() {
+  m_trace.changed_behaviour = true;
+  m_putting_off = false;
+  if (m_hooks.release) m_hooks.release();
+}
+
+void Tracer::note_blocking(const char* function) {
+  if (m_trace.blocking_calls++ == 0) m_trace.first_blocking = function;
+}
+
+void Tracer::work(cuda::Stream stream) {
+  const std::lock_guard lock(m_mutex);
+  if (!m_active) return;
+  if (m_was_put_off && m_putting_off) let_go();
+  for (; m_syncs_since_work > 0; --m_syncs_since_work) note_blocking("a synchronisation between two launches");
+  ++m_trace.launches;
+  const auto per_thread = reinterpret_cast<cuda::Stream>(2), legacy = reinterpret_cast<cuda::Stream>(1);
+  if (stream && stream != legacy) ++m_trace.side_streams;
+  if (stream == per_thread && std::ranges::find(m_streams, stream) == m_streams.end()) {
+    m_streams.push_back(stream);
+    if (m_hooks.stream_created) m_hooks.stream_created(stream);
+  }
+}
+
+bool Tracer::put_off_synchronisation() {
+  const std::lock_guard lock(m_mutex);
+  if (!m_active) return false;
+  ++m_syncs_since_work;
+  if (m_putting_off) m_was_put_off = true;
+  return m_putting_off;
+}
+
+void Tracer::blocking(const char* function) {
+  const std::lock_guard lock(m_mutex);
+  if (!m_active) return;
+  note_blocking(function);
+  if (m_putting_off) let_go();
+}
+
+bool Tracer::may_allocate(std::size_t bytes) {
+  const std::lock_guard lock(m_mutex);
+  if (!m_active || m_limit_bytes == 0 || m_allocated_bytes + bytes <= m_limit_bytes) return true;
+  m_trace.refused_bytes = std::max<std::uint64_t>(m_trace.refused_bytes, bytes);
+  return false;
+}
+
+void Tracer::allocated(void* pointer, std::size_t bytes) {
+  const std::lock_guard lock(m_mutex);
+  m_allocations[pointer] = bytes;
+  m_allocated_bytes += bytes;
+  m_trace.allocated_bytes = std::max<std::uint64_t>(m_trace.allocated_bytes, m_allocated_bytes);
+}
+
+void Tracer::freed(void* pointer) {
+  const std::lock_guard lock(m_mutex);
+  const auto found = m_allocations.find(pointer);
+  if (found == m_allocations.end()) return;
+  m_allocated_bytes -= found->second;
+  m_allocations.erase(found);
+}
+
+void Tracer::stream_created(cuda::Stream stream) {
+  const std::lock_guard lock(m_mutex);
+  m_streams.push_back(stream);
+  if (m_hooks.stream_created) m_hooks.stream_created(stream);
+}
+
+void Tracer::stream_about_to_go(cuda::Stream stream) {
+  const std::lock_guard lock(m_mutex);
+  if (std::erase(m_streams, stream) && m_hooks.stream_about_to_go) m_hooks.stream_about_to_go(stream);
+}
+
+void Tracer::failed(cuda::Error, std::string call) {
+  const std::lock_guard lock(m_mutex);
+  if (m_active && m_first_failed_call.empty()) m_first_failed_call = std::move(call);
+}
+
+}  // namespace judge

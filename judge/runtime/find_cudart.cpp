@@ -1,0 +1,87 @@
+#include <dlfcn.h>
+
+#include <array>
+#include <cstdlib>
+#include <vector>
+
+#include "judge/runtime/runtime.hpp"
+#include "judge/util/process.hpp"
+
+namespace judge {
+
+namespace fs = std::filesystem;
+
+static constexpr std::array k_library_names{"libcudart.so", "libcudart.so.13", "libcudart.so.12", "libcudart.so.11.0"};
+
+static std::vector<fs::path> toolkit_folders() {
+  std::vector<fs::path> folders;
+  for (const char* variable : {"CUDA_HOME", "CUDA_PATH"})
+    if (const char* value = std::getenv(variable); value && *value) folders.emplace_back(value);
+  if (const auto nvcc = find_program("nvcc")) {
+    std::error_code error;
+    const fs::path real = fs::canonical(*nvcc, error);
+    if (!error) folders.push_back(real.parent_path().parent_path());
+  }
+  folders.emplace_back("/usr/local/cuda");
+  return folders;
+}
+
+Result<fs::path> find_cudart() {
+  if (const char* chosen = std::getenv("JUDGE_CUDART"); chosen && *chosen) return fs::path(chosen);
+  std::string looked;
+  for (const auto& folder : toolkit_folders()) {
+    for (const char* below : {"lib64", "targets/x86_64-linux/lib", "lib"}) {
+      for (const char* name : k_library_names) {
+        std::error_code error;
+        if (fs::exists(folder / below / name, error)) return folder / below / name;
+      }
+    }
+    looked += folder.string() + ", ";
+  }
+  for (const char* name : k_library_names)
+    if (void* handle = ::dlopen(name, RTLD_LAZY | RTLD_LOCAL)) {
+      ::dlclose(handle);
+      return fs::path(name);
+    }
+  return fail("no libcudart found (looked in {}and the linker's path): install the CUDA Toolkit or set JUDGE_CUDART", looked);
+}
+
+namespace {
+
+// The four functions of the driver API that a probe needs (CUDA Driver API reference manual).
+struct Driver {
+  int (*init)(unsigned) = nullptr;
+  int (*device_count)(int*) = nullptr;
+  int (*device_get)(int*, int) = nullptr;
+  int (*attribute)(int*, int, int) = nullptr;
+  int (*version)(int*) = nullptr;
+};
+
+template <class F>
+bool find(void* handle, const char* name, F& function) {
+  function = reinterpret_cast<F>(::dlsym(handle, name));
+  return function != nullptr;
+}
+
+}  // namespace
+
+Result<GpuProbe> probe_cuda() {
+  void* handle = ::dlopen("libcuda.so.1", RTLD_NOW | RTLD_GLOBAL);
+  if (!handle) return fail("no NVIDIA driver on this machine (libcuda.so.1 is not there)");
+  Driver driver;
+  if (!find(handle, "cuInit", driver.init) || !find(handle, "cuDeviceGetCount", driver.device_count) ||
+      !find(handle, "cuDeviceGet", driver.device_get) || !find(handle, "cuDeviceGetAttribute", driver.attribute) ||
+      !find(handle, "cuDriverGetVersion", driver.version))
+    return fail("libcuda.so.1 lacks the functions of a CUDA driver");
+  GpuProbe probe;
+  int count = 0, device = 0;
+  if (const int error = driver.init(0)) return fail("the NVIDIA driver finds no usable GPU (cuInit gives {})", error);
+  if (driver.device_count(&count) || count == 0) return fail("the NVIDIA driver lists no GPU");
+  if (driver.device_get(&device, 0) || driver.attribute(&probe.compute_major, cuda::attribute_compute_major, device) ||
+      driver.attribute(&probe.compute_minor, cuda::attribute_compute_minor, device) || driver.version(&probe.driver_version))
+    return fail("the NVIDIA driver does not describe its first GPU");
+  JUDGE_TRY(probe.runtime_library, find_cudart());
+  return probe;
+}
+
+}  // namespace judge

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include <chrono>
+#include <string>
+#include <variant>
+
+#include "judge/util/result.hpp"
+
+namespace judge {
+
+/// One end of a SOCK_SEQPACKET socket pair that carries whole messages: JSON values as MessagePack, or raw bytes (which a
+/// signal handler can send). Each datagram starts with a tag byte.
+class Channel {
+ public:
+  struct Pair;
+  static Result<Pair> create_pair();
+
+  explicit Channel(int fd) : m_fd(fd) {}
+  Channel(Channel&& other) noexcept : m_fd(std::exchange(other.m_fd, -1)) {}
+  Channel& operator=(Channel&& other) noexcept {
+    std::swap(m_fd, other.m_fd);
+    return *this;
+  }
+  ~Channel();
+
+  int fd() const { return m_fd; }
+
+  /// Errors: the other end is gone.
+  Result<void> send(const nlohmann::json& message) const;
+
+  /// Async-signal-safe; `bytes` is at most 4000. False if the other end is gone.
+  bool send_raw(const void* bytes, std::size_t size) const noexcept;
+
+  struct Closed {};
+  using Raw = std::string;
+  using Message = std::variant<nlohmann::json, Raw, Closed>;
+
+  /// Waits for the next message. Errors: what came is no message.
+  Result<Message> receive() const;
+
+ private:
+  int m_fd = -1;
+};
+
+struct Channel::Pair {
+  Channel ours, theirs;   ///< both close-on-exec
+};
+
+}  // namespace judge
