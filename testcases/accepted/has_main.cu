@@ -1,0 +1,20 @@
+// exam: problem=vector-addition verdict=accepted
+// Carries the main() that its author tested with.
+
+#include <cstdio>
+#include <cuda_runtime.h>
+
+__global__ void add(const float* A, const float* B, float* C, int N) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < N) C[i] = A[i] + B[i];
+}
+
+extern "C" void solve(const float* A, const float* B, float* C, int N) {
+    add<<<(N + 255) / 256, 256>>>(A, B, C, N);
+    cudaDeviceSynchronize();
+}
+
+int main() {
+    printf("not the judge\n");
+    return 1;
+}

@@ -1,0 +1,16 @@
+// exam: problem=vector-addition verdict=accepted
+// Waits for input: there is none, and the read must end at once instead of taking the terminal's.
+
+#include <cstdio>
+#include <cuda_runtime.h>
+
+__global__ void add(const float* A, const float* B, float* C, int N) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < N) C[i] = A[i] + B[i];
+}
+
+extern "C" void solve(const float* A, const float* B, float* C, int N) {
+    while (getchar() != EOF) {}
+    add<<<(N + 255) / 256, 256>>>(A, B, C, N);
+    cudaDeviceSynchronize();
+}

@@ -1,0 +1,16 @@
+// exam: problem=vector-addition verdict=compile-error
+// exam: says "solve"
+// A solve() that the library does not export.
+
+#include <cuda_runtime.h>
+
+__global__ void add(const float* A, const float* B, float* C, int N) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < N) C[i] = A[i] + B[i];
+}
+
+static void solve(const float* A, const float* B, float* C, int N) {
+    add<<<(N + 255) / 256, 256>>>(A, B, C, N);
+}
+
+void (*unused)(const float*, const float*, float*, int) = solve;

@@ -1,0 +1,22 @@
+// exam: problem=vector-addition verdict=memory-limit
+// Fills 8 GiB of host memory, and ends there.
+
+#include <cstdlib>
+#include <cstring>
+#include <cuda_runtime.h>
+
+__global__ void add(const float* A, const float* B, float* C, int N) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < N) C[i] = A[i] + B[i];
+}
+
+extern "C" void solve(const float* A, const float* B, float* C, int N) {
+    constexpr size_t step_bytes = 64 << 20;
+    for (int k = 0; k < 128; k++) {
+        void* block = malloc(step_bytes);
+        if (!block) break;
+        memset(block, 1, step_bytes);
+    }
+    add<<<(N + 255) / 256, 256>>>(A, B, C, N);
+    cudaDeviceSynchronize();
+}

@@ -1,0 +1,9 @@
+// exam: problem=vector-addition verdict=runtime-error
+// exam: says "SIGFPE"
+// Divides by zero on the host.
+
+extern "C" void solve(const float*, const float*, float*, int) {
+    volatile int zero = 0;
+    volatile int result = 1 / zero;
+    (void)result;
+}

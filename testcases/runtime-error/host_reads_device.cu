@@ -1,0 +1,16 @@
+// exam: problem=vector-addition verdict=runtime-error only=cuda
+// exam: says "SIGSEGV"
+// Reads device memory on the host.
+
+#include <cuda_runtime.h>
+
+__global__ void add(const float* A, const float* B, float* C, int N) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < N) C[i] = A[i] + B[i];
+}
+
+extern "C" void solve(const float* A, const float* B, float* C, int N) {
+    if (*static_cast<const volatile float*>(A) != 0) {
+        add<<<(N + 255) / 256, 256>>>(A, B, C, N);
+    }
+}

@@ -1,0 +1,8 @@
+// exam: problem=vector-addition verdict=runtime-error
+// exam: says "SIGSEGV"
+// Writes through a null pointer on the host.
+
+extern "C" void solve(const float*, const float*, float*, int) {
+    volatile int* nowhere = nullptr;
+    *nowhere = 1;
+}

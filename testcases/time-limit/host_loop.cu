@@ -1,0 +1,6 @@
+// exam: problem=vector-addition verdict=time-limit
+// A loop that never ends on the host.
+
+extern "C" void solve(const float*, const float*, float*, int) {
+    for (volatile unsigned long turns = 0;; turns = turns + 1) {}
+}

@@ -1,0 +1,8 @@
+// exam: problem=vector-addition verdict=time-limit
+// Waits without using any processor time.
+
+#include <unistd.h>
+
+extern "C" void solve(const float*, const float*, float*, int) {
+    for (;;) sleep(1000);
+}
