@@ -1,0 +1,63 @@
+#include "judge/render/details.hpp"
+
+#include <fmt/format.h>
+
+#include "judge/util/units.hpp"
+
+namespace judge {
+
+static std::string indented(const std::string& text) {
+  std::string result = "    ";
+  for (const char c : text) {
+    result += c;
+    if (c == '\n') result += "    ";
+  }
+  return result + '\n';
+}
+
+static std::string case_line(const Record& record) {
+  const auto& name = record.verdict.case_name;
+  if (name.empty()) return {};
+  std::string line = "case " + name;
+  for (const auto& result : record.cases) {
+    if (result.name != name) continue;
+    if (!result.sizes.empty()) line += ", " + result.sizes;
+    break;
+  }
+  const auto passed = std::ranges::count_if(record.cases, &CaseResult::passed);
+  if (passed > 0)
+    line += fmt::format("; {} passed before it", passed == 1 ? "1 case" : fmt::format("{} cases", passed));
+  return line;
+}
+
+static bool is_repeatable(VerdictKind kind) {
+  return kind != VerdictKind::compile_error && kind != VerdictKind::judge_error && kind != VerdictKind::unsupported;
+}
+
+std::string details_text(const Record& record, const TextStyle& style) {
+  const auto& verdict = record.verdict;
+  const bool accepted = verdict.kind == VerdictKind::accepted;
+  const auto details = printable(verdict.details);
+  if (accepted && details.empty()) return {};
+  auto text = fmt::format("{}: {}", toned(printable(record.attempt.name), Tone::strong, style),
+                          toned(name_of(verdict.kind), accepted ? Tone::good : Tone::bad, style));
+  text += accepted || verdict.summary.empty() ? "\n" : ": " + printable(verdict.summary) + '\n';
+  if (verdict.kind == VerdictKind::compile_error) return details.empty() ? text : text + details + '\n';
+  if (const auto line = case_line(record); !line.empty()) text += indented(printable(line));
+  if (!details.empty()) text += indented(details);
+  if (!accepted && is_repeatable(verdict.kind) && record.seed != 0)
+    text += indented(fmt::format("repeat these inputs with --seed {}", record.seed));
+  return text;
+}
+
+std::string stages_text(const Record& record) {
+  std::string text;
+  double total_s = 0;
+  for (const auto& stage : record.stages) {
+    text += fmt::format("{}{} {:.2f} s", text.empty() ? "" : ", ", stage.stage, stage.seconds);
+    total_s += stage.seconds;
+  }
+  return text.empty() ? text : fmt::format("{}; {:.2f} s in all", text, total_s);
+}
+
+}  // namespace judge

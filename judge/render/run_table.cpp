@@ -1,0 +1,277 @@
+#include "judge/render/run_table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <vector>
+
+#include "judge/util/units.hpp"
+
+namespace judge {
+
+static const Measurement* timing_of(const RunRow& row) {
+  const auto& measurements = row.record->measurements;
+  return measurements.empty() ? nullptr : &measurements.front();
+}
+
+static bool is_accepted(const RunRow& row) {
+  return row.record->verdict.kind == VerdictKind::accepted;
+}
+
+static double fastest_ns(std::span<const RunRow> rows) {
+  double fastest = std::numeric_limits<double>::infinity();
+  for (const auto& row : rows)
+    if (const auto* timing = timing_of(row); timing != nullptr && is_accepted(row) && timing->device.median_ns > 0)
+      fastest = std::min(fastest, timing->device.median_ns);
+  return fastest;
+}
+
+/// The bracket that most rows have; the others are marked in the table and named below it.
+static Bracket common_bracket(std::span<const RunRow> rows) {
+  std::map<Bracket, int> counts;
+  for (const auto& row : rows)
+    if (const auto* timing = timing_of(row); timing != nullptr && is_accepted(row)) ++counts[timing->bracket];
+  if (counts.empty()) return Bracket::none;
+  return std::ranges::max_element(counts, {}, [](const auto& entry) { return entry.second; })->first;
+}
+
+static std::string rank_text(const RunRow& row) {
+  return row.rank ? std::to_string(*row.rank) + (row.tied ? "=" : "") : "-";
+}
+
+static std::string rate_text(const Measurement& timing) {
+  return timing.work_bytes > 0 ? format_bandwidth(timing.work_bytes, timing.device.median_ns)
+                               : format_flop_rate(timing.work_flops, timing.device.median_ns);
+}
+
+static std::string optional_percent(const std::optional<double>& percent) {
+  return percent ? format_percent(*percent / 100) : "-";
+}
+
+static std::string percentile_text(const RunRow& row) {
+  return row.percentile ? fmt::format("{:.0f}", *row.percentile) : "-";
+}
+
+enum class Layout { run, board };
+
+static std::vector<Column> columns_of(Layout layout) {
+  std::vector<Column> columns{{"rank", Align::right},         {"attempt"},
+                              {"verdict", Align::left, 1},    {"device time", Align::right},
+                              {"wall", Align::right, 2},      {"spread", Align::right, 4},
+                              {"rate", Align::right, 7},      {"of fastest", Align::right, 8},
+                              {"vs best", Align::right, 6},   {"of limit", Align::right, 5},
+                              {"percentile", Align::right, 3}};
+  if (layout == Layout::board) columns.push_back({"judged", Align::left, 2});
+  return columns;
+}
+
+static std::vector<Cell> timing_cells(const RunRow& row, double fastest, Bracket common) {
+  const auto* timing = timing_of(row);
+  if (timing == nullptr || timing->device.median_ns <= 0) return {"-", "-", "-", "-", "-"};
+  const auto& device = timing->device;
+  return {{format_time_ns(device.median_ns) + (timing->bracket == common ? "" : "*"), Tone::strong},
+          timing->wall.median_ns > 0 ? format_time_ns(timing->wall.median_ns) : "-",
+          format_percent(device.spread()),
+          rate_text(*timing),
+          format_percent(fastest / device.median_ns)};
+}
+
+/// "2026-01-31T12:00:00Z" as "2026-01-31 12:00".
+static std::string minute_of(const std::string& time) {
+  if (time.size() < 16) return time;
+  return time.substr(0, 10) + ' ' + time.substr(11, 5);
+}
+
+static Table ranking(std::span<const RunRow> rows, Layout layout) {
+  Table table{.columns = columns_of(layout), .rows = {}};
+  const double fastest = fastest_ns(rows);
+  const auto common = common_bracket(rows);
+  for (const auto& row : rows) {
+    if (!is_accepted(row)) continue;
+    std::vector<Cell> cells{rank_text(row), row.record->attempt.name, {"accepted", Tone::good}};
+    for (auto& cell : timing_cells(row, fastest, common)) cells.push_back(std::move(cell));
+    cells.emplace_back(row.versus_best.empty() ? "-" : row.versus_best);
+    cells.emplace_back(optional_percent(row.percent_of_limit));
+    cells.emplace_back(percentile_text(row));
+    if (layout == Layout::board) cells.emplace_back(minute_of(row.record->time));
+    table.rows.push_back(std::move(cells));
+  }
+  return without_empty_columns(std::move(table));
+}
+
+static Table rejections(std::span<const RunRow> rows) {
+  Table table{.columns = {{"attempt"}, {"verdict"}, {"case", Align::left, 1}, {"what happened"}}, .rows = {}};
+  for (const auto& row : rows) {
+    if (is_accepted(row)) continue;
+    const auto& verdict = row.record->verdict;
+    table.rows.push_back({row.record->attempt.name,
+                          {std::string(name_of(verdict.kind)), Tone::bad},
+                          verdict.case_name,
+                          verdict.summary});
+  }
+  return without_empty_columns(std::move(table));
+}
+
+static std::string bracket_text(Bracket bracket) {
+  switch (bracket) {
+    case Bracket::none: return "not timed";
+    case Bracket::blocked: return "events on a blocked stream";
+    case Bracket::host_paced: return "host-paced events: solve() synchronises in the middle, launch gaps count";
+    case Bracket::host_clock: return "the host's clock";
+  }
+  return "?";
+}
+
+static std::string sizes_of_case(const Record& record, const std::string& case_name) {
+  for (const auto& result : record.cases)
+    if (result.name == case_name) return result.sizes;
+  return {};
+}
+
+static std::string device_line(const Record& record) {
+  auto text = "device: " + record.device.name;
+  if (record.device.runtime == RuntimeKind::emulated) text += "; emulated times rank only among emulated runs";
+  return text;
+}
+
+static std::vector<std::string> footer(std::span<const RunRow> rows) {
+  std::vector<std::string> lines;
+  if (rows.empty()) return lines;
+  lines.push_back(device_line(*rows.front().record));
+  const auto common = common_bracket(rows);
+  const auto timed =
+      std::ranges::find_if(rows, [](const RunRow& row) { return is_accepted(row) && timing_of(row) != nullptr; });
+  if (timed == rows.end()) return lines;
+  const auto& case_name = timing_of(*timed)->case_name;
+  const auto sizes = sizes_of_case(*timed->record, case_name);
+  lines.push_back(
+      fmt::format("timed: {}{}, by {}", case_name, sizes.empty() ? "" : ", " + sizes, bracket_text(common)));
+  for (const auto& row : rows) {
+    const auto* timing = timing_of(row);
+    if (timing == nullptr || !is_accepted(row)) continue;
+    if (timing->bracket != common)
+      lines.push_back(fmt::format("* {}: {}", row.record->attempt.name, bracket_text(timing->bracket)));
+    if (!timing->note.empty()) lines.push_back(fmt::format("{}: {}", row.record->attempt.name, timing->note));
+  }
+  if (std::ranges::any_of(rows, &RunRow::tied)) lines.emplace_back("=: shares its rank, the difference is not real");
+  return lines;
+}
+
+static std::string text_of(std::span<const RunRow> rows, Layout layout, const TextStyle& style) {
+  const auto accepted = ranking(rows, layout), rejected = rejections(rows);
+  std::string text;
+  if (!accepted.rows.empty()) text += table_text(accepted, style);
+  if (!text.empty() && !rejected.rows.empty()) text += '\n';
+  if (!rejected.rows.empty()) text += table_text(rejected, style);
+  const auto lines = footer(rows);
+  if (!lines.empty()) text += '\n';
+  for (const auto& line : lines) text += toned(printable(line), Tone::faint, style) + '\n';
+  return text;
+}
+
+static std::string markdown_of(std::span<const RunRow> rows, Layout layout) {
+  const auto accepted = ranking(rows, layout), rejected = rejections(rows);
+  std::string text;
+  if (!accepted.rows.empty()) text += table_markdown(accepted) + '\n';
+  if (!rejected.rows.empty()) text += table_markdown(rejected) + '\n';
+  for (const auto& line : footer(rows)) text += fmt::format("- {}\n", markdown_escaped(printable(line)));
+  return text;
+}
+
+static std::string raw(double value) {
+  return value > 0 ? fmt::format("{}", value) : "";
+}
+
+static std::string raw(const std::optional<double>& value) {
+  return value ? fmt::format("{}", *value) : "";
+}
+
+std::string run_csv(std::span<const RunRow> rows) {
+  Table table;
+  for (const char* name : {"rank",
+                           "tied",
+                           "problem",
+                           "attempt",
+                           "path",
+                           "content_hash",
+                           "verdict",
+                           "case",
+                           "summary",
+                           "timed_case",
+                           "bracket",
+                           "device_median_ns",
+                           "device_low_ns",
+                           "device_high_ns",
+                           "device_p10_ns",
+                           "device_p90_ns",
+                           "samples",
+                           "wall_median_ns",
+                           "gb_per_s",
+                           "gflop_per_s",
+                           "percent_of_fastest",
+                           "percent_of_limit",
+                           "percentile",
+                           "device",
+                           "device_id",
+                           "time",
+                           "run_id"})
+    table.columns.push_back({name});
+  const double fastest = fastest_ns(rows);
+  static const Measurement untimed;
+  for (const auto& row : rows) {
+    const auto& record = *row.record;
+    const auto* found = timing_of(row);
+    const auto& timing = found != nullptr ? *found : untimed;
+    const auto& device = timing.device;
+    const double median = device.median_ns;
+    table.rows.push_back({row.rank ? std::to_string(*row.rank) : "",
+                          row.tied ? "1" : "0",
+                          record.problem,
+                          record.attempt.name,
+                          record.attempt.path.string(),
+                          record.attempt.content_hash,
+                          std::string(name_of(record.verdict.kind)),
+                          record.verdict.case_name,
+                          record.verdict.summary,
+                          timing.case_name,
+                          found != nullptr ? name_of(timing.bracket) : "",
+                          raw(median),
+                          raw(device.low_ns),
+                          raw(device.high_ns),
+                          raw(device.p10_ns),
+                          raw(device.p90_ns),
+                          found != nullptr ? std::to_string(device.count) : "",
+                          raw(timing.wall.median_ns),
+                          raw(median > 0 ? timing.work_bytes / median : 0),
+                          raw(median > 0 ? timing.work_flops / median : 0),
+                          raw(median > 0 && is_accepted(row) ? 100 * fastest / median : 0),
+                          raw(row.percent_of_limit),
+                          raw(row.percentile),
+                          record.device.name,
+                          record.device.id,
+                          record.time,
+                          record.run_id});
+  }
+  return table_csv(table);
+}
+
+std::string run_text(std::span<const RunRow> rows, const TextStyle& style) {
+  return text_of(rows, Layout::run, style);
+}
+std::string run_markdown(std::span<const RunRow> rows) {
+  return markdown_of(rows, Layout::run);
+}
+
+std::string board_text(std::span<const RunRow> rows, const TextStyle& style) {
+  return text_of(rows, Layout::board, style);
+}
+std::string board_markdown(std::span<const RunRow> rows) {
+  return markdown_of(rows, Layout::board);
+}
+std::string board_csv(std::span<const RunRow> rows) {
+  return run_csv(rows);
+}
+
+}  // namespace judge

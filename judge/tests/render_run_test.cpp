@@ -1,0 +1,137 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "judge/render/details.hpp"
+#include "judge/render/run_table.hpp"
+#include "judge/tests/render_samples.hpp"
+
+namespace judge {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+Record wrong_record() {
+  return rejected_record("va_tail", {.kind = VerdictKind::wrong_answer,
+                                     .case_name = "large",
+                                     .summary = "the last 3 of 1,003 elements of C were never written",
+                                     .details = "C[1000]: expected 0.5, got nothing\nlook at: a forgotten tail"});
+}
+
+Record broken_record() {
+  return rejected_record("va_broken", {.kind = VerdictKind::compile_error,
+                                       .summary = "does not compile",
+                                       .details = "solutions/va_broken.cu:3:5: error: expected ';'\n    3 |  int x"});
+}
+
+struct Sample {
+  std::vector<Record> records{sample_record("va_float4", 73'100), sample_record("va_float4_params", 73'200),
+                              sample_record("va_naive_256", 91'600), wrong_record(), broken_record()};
+  std::vector<RunRow> rows;
+
+  Sample() {
+    records[2].measurements[0].bracket = Bracket::host_paced;
+    records[2].measurements[0].note = "throttled";
+    for (const auto& record : records) rows.push_back({.record = &record});
+    rows[0].rank = rows[1].rank = 1;
+    rows[0].tied = rows[1].tied = true;
+    rows[2].rank = 3;
+    rows[0].percentile = 100;
+    rows[1].percentile = 98.2;
+    rows[2].percentile = 41;
+    rows[2].versus_best = "1.253x";
+    rows[0].percent_of_limit = 85.4;
+  }
+};
+
+TEST(RunTable, Text) {
+  expect_golden("run.txt", run_text(Sample().rows, {}));
+}
+TEST(RunTable, NarrowTerminal) {
+  expect_golden("run_narrow.txt", run_text(Sample().rows, {.width = 60}));
+}
+TEST(RunTable, Colors) {
+  expect_golden("run_colors.txt", run_text(Sample().rows, {.colors = Colors::on}));
+}
+TEST(RunTable, Markdown) {
+  expect_golden("run_markdown.txt", run_markdown(Sample().rows));
+}
+TEST(RunTable, Csv) {
+  expect_golden("run_csv.txt", run_csv(Sample().rows));
+}
+TEST(RunTable, Board) {
+  expect_golden("board.txt", board_text(Sample().rows, {}));
+}
+
+TEST(RunTable, FlopsWhereTheProblemStatesNoBytes) {
+  auto record = sample_record("mm_tiled", 1e6);
+  record.measurements[0].work_bytes = 0;
+  record.measurements[0].work_flops = 2e9;
+  const std::vector<RunRow> rows{{.record = &record}};
+  EXPECT_THAT(run_text(rows, {}), HasSubstr("2.00 TFLOP/s"));
+}
+
+TEST(RunTable, ColumnsThatSayNothingAreLeftOut) {
+  const auto record = sample_record("va", 1e6);
+  const std::vector<RunRow> rows{{.record = &record, .rank = 1}};
+  const auto text = run_text(rows, {});
+  EXPECT_THAT(text, Not(HasSubstr("percentile")));
+  EXPECT_THAT(text, Not(HasSubstr("of limit")));
+  EXPECT_THAT(text, Not(HasSubstr("vs best")));
+}
+
+TEST(RunTable, EmulatedTimesSaySo) {
+  auto record = sample_record("va", 1e6);
+  record.device = {.runtime = RuntimeKind::emulated, .name = "emulated on a CPU"};
+  const std::vector<RunRow> rows{{.record = &record}};
+  EXPECT_THAT(run_text(rows, {}), HasSubstr("device: emulated on a CPU; emulated times rank only among emulated runs"));
+}
+
+TEST(RunTable, UntimedAttemptsAreStillAccepted) {
+  auto record = sample_record("va", 1e6);
+  record.measurements.clear();
+  const std::vector<RunRow> rows{{.record = &record}};
+  const auto text = run_text(rows, {});
+  EXPECT_THAT(text, HasSubstr("accepted"));
+  EXPECT_THAT(text, Not(HasSubstr("timed:")));
+}
+
+TEST(RunTable, NothingGivesNothing) {
+  EXPECT_EQ(run_text({}, {}), "");
+}
+
+TEST(RunTable, HostileNamesAreHarmless) {
+  const auto record = sample_record("va\033[2J\n", 1e6);
+  const std::vector<RunRow> rows{{.record = &record}};
+  EXPECT_THAT(run_text(rows, {}), Not(HasSubstr("\033")));
+}
+
+TEST(Details, OfRejectedAttempts) {
+  auto wrong = wrong_record(), broken = broken_record();
+  expect_golden("details.txt", details_text(wrong, {}) + details_text(broken, {}));
+}
+
+TEST(Details, OfAcceptedAttemptsAreTheirFindings) {
+  auto record = sample_record("va", 1e6);
+  EXPECT_EQ(details_text(record, {}), "");
+  record.verdict.details = "note: va.cu:3: out-of-bounds read";
+  EXPECT_EQ(details_text(record, {}), "va: accepted\n    note: va.cu:3: out-of-bounds read\n");
+}
+
+TEST(Details, HostileTextIsHarmless) {
+  auto record = wrong_record();
+  record.verdict.details = "\033]0;title\007";
+  EXPECT_THAT(details_text(record, {}), Not(HasSubstr("\033")));
+}
+
+TEST(Stages, AddUp) {
+  auto record = sample_record("va", 1e6);
+  EXPECT_EQ(stages_text(record), "");
+  record.stages = {{"build", 0.52}, {"cases", 0.3}};
+  EXPECT_EQ(stages_text(record), "build 0.52 s, cases 0.30 s; 0.82 s in all");
+}
+
+}  // namespace
+}  // namespace judge
