@@ -3,11 +3,25 @@
 #include <dlfcn.h>
 #include <unistd.h>
 
+#include <array>
 #include <cstring>
 
 namespace judge {
 
 static const Channel* s_channel = nullptr;
+
+// Fixed storage: a signal handler reads it.
+struct NamedBuffer {
+  const void* pointer = nullptr;
+  char name[64] = {};
+};
+static std::array<NamedBuffer, 64> s_buffers;
+
+void name_buffer(int index, const void* pointer, const std::string& name) {
+  NamedBuffer& buffer = s_buffers.at(static_cast<std::size_t>(index));
+  buffer.pointer = pointer;
+  std::strncpy(buffer.name, name.c_str(), sizeof buffer.name - 1);
+}
 
 // Runs inside a signal handler on the faulting thread.
 static void on_fault(const JudgeEmulatedFault* fault) {
@@ -17,6 +31,8 @@ static void on_fault(const JudgeEmulatedFault* fault) {
     message.module_offset = reinterpret_cast<std::uint64_t>(fault->code_address) - reinterpret_cast<std::uint64_t>(info.dli_fbase);
     std::strncpy(message.module, info.dli_fname, sizeof message.module - 1);
   }
+  for (const NamedBuffer& buffer : s_buffers)
+    if (fault->buffer && buffer.pointer == fault->buffer) std::memcpy(message.buffer_name, buffer.name, sizeof buffer.name);
   s_channel->send_raw(&message, sizeof message);
   if (fault->is_fatal) ::_exit(k_fault_exit_status);
 }

@@ -20,7 +20,7 @@ void forward_to(void* handle) { s_handle = handle; }
 namespace {
 
 using cuda::Dim3;
-using cuda::Error;
+using Status = cuda::Error;
 using cuda::Event;
 using cuda::MemcpyKind;
 using cuda::Stream;
@@ -33,14 +33,14 @@ class Real {
 
   /// Calls it and tells the tracer where it fails.
   template <class... Args>
-  Error operator()(Args... args) {
-    const Error error = call(args...);
+  Status operator()(Args... args) {
+    const Status error = call(args...);
     if (error != cuda::success && error != cuda::error_not_ready && tracer().active()) tracer().failed(error, m_name);
     return error;
   }
 
   template <class... Args>
-  Error call(Args... args) {
+  Status call(Args... args) {
     auto* function = m_function.load(std::memory_order_acquire);
     if (!function) {
       void* handle = s_handle.load();
@@ -62,19 +62,19 @@ Stream per_thread_if_default(Stream stream) { return stream ? stream : k_per_thr
 
 std::string launch_text(const void* function, Dim3 grid, Dim3 block, std::size_t shared_bytes) {
   const char* name = nullptr;
-  using NameFunction = Error (*)(const char**, const void*);
+  using NameFunction = Status (*)(const char**, const void*);
   if (auto get = reinterpret_cast<NameFunction>(::dlsym(s_handle, "cudaFuncGetName")); get && get(&name, function)) name = nullptr;
   return fmt::format("the launch {}<<<({}, {}, {}), ({}, {}, {}), {}>>>", name ? name : "", grid.x, grid.y, grid.z, block.x,
                      block.y, block.z, shared_bytes);
 }
 
-using Launch = Error(const void*, Dim3, Dim3, void**, std::size_t, Stream);
+using Launch = Status(const void*, Dim3, Dim3, void**, std::size_t, Stream);
 
 // `stream_seen` is the stream that the work really goes to. A failed launch is told with its shape.
-Error launch(Real<Launch>& real, const void* function, Dim3 grid, Dim3 block, void** args, std::size_t shared_bytes,
+Status launch(Real<Launch>& real, const void* function, Dim3 grid, Dim3 block, void** args, std::size_t shared_bytes,
              Stream stream, Stream stream_seen) {
   tracer().work(stream_seen);
-  const Error error = real.call(function, grid, block, args, shared_bytes, stream);
+  const Status error = real.call(function, grid, block, args, shared_bytes, stream);
   if (error != cuda::success && tracer().active()) tracer().failed(error, launch_text(function, grid, block, shared_bytes));
   return error;
 }
@@ -85,12 +85,12 @@ void note_copy(MemcpyKind kind, Stream stream, const char* function) {
   else tracer().blocking(function);
 }
 
-Error note_allocation(Error error, void** pointer, std::size_t bytes) {
+Status note_allocation(Status error, void** pointer, std::size_t bytes) {
   if (error == cuda::success && pointer) tracer().allocated(*pointer, bytes);
   return error;
 }
 
-Error note_stream(Error error, const Stream* stream) {
+Status note_stream(Status error, const Stream* stream) {
   if (error == cuda::success && stream) tracer().stream_created(*stream);
   return error;
 }
@@ -102,7 +102,7 @@ extern "C" {
 // --- launches ---
 
 #define JUDGE_LAUNCH(NAME, SEEN)                                                                                          \
-  Error NAME(const void* function, Dim3 grid, Dim3 block, void** args, std::size_t shared_bytes, Stream stream) {         \
+  Status NAME(const void* function, Dim3 grid, Dim3 block, void** args, std::size_t shared_bytes, Stream stream) {         \
     static Real<Launch> real(#NAME);                                                                                        \
     return launch(real, function, grid, block, args, shared_bytes, stream, SEEN);                                         \
   }
@@ -119,97 +119,97 @@ struct JudgeLaunchConfigHead {
   Stream stream;
 };
 
-Error cudaLaunchKernelExC(const JudgeLaunchConfigHead* config, const void* function, void** args) {
-  static Real<Error(const JudgeLaunchConfigHead*, const void*, void**)> real("cudaLaunchKernelExC");
+Status cudaLaunchKernelExC(const JudgeLaunchConfigHead* config, const void* function, void** args) {
+  static Real<Status(const JudgeLaunchConfigHead*, const void*, void**)> real("cudaLaunchKernelExC");
   if (config) tracer().work(config->stream);
   return real(config, function, args);
 }
 
-Error cudaLaunchHostFunc(Stream stream, void (*function)(void*), void* data) {
-  static Real<Error(Stream, void (*)(void*), void*)> real("cudaLaunchHostFunc");
+Status cudaLaunchHostFunc(Stream stream, void (*function)(void*), void* data) {
+  static Real<Status(Stream, void (*)(void*), void*)> real("cudaLaunchHostFunc");
   tracer().blocking("cudaLaunchHostFunc");
   return real(stream, function, data);
 }
 
-Error cudaGraphLaunch(void* graph, Stream stream) {
-  static Real<Error(void*, Stream)> real("cudaGraphLaunch");
+Status cudaGraphLaunch(void* graph, Stream stream) {
+  static Real<Status(void*, Stream)> real("cudaGraphLaunch");
   tracer().work(stream);
   return real(graph, stream);
 }
 
-Error cudaGraphInstantiate(void** result, void* graph, unsigned long long flags) {
-  static Real<Error(void**, void*, unsigned long long)> real("cudaGraphInstantiate");
+Status cudaGraphInstantiate(void** result, void* graph, unsigned long long flags) {
+  static Real<Status(void**, void*, unsigned long long)> real("cudaGraphInstantiate");
   tracer().blocking("cudaGraphInstantiate");
   return real(result, graph, flags);
 }
 
 // --- synchronisation ---
 
-Error cudaDeviceSynchronize() {
-  static Real<Error()> real("cudaDeviceSynchronize");
+Status cudaDeviceSynchronize() {
+  static Real<Status()> real("cudaDeviceSynchronize");
   return tracer().put_off_synchronisation() ? cuda::success : real();
 }
 
-Error cudaStreamSynchronize(Stream stream) {
-  static Real<Error(Stream)> real("cudaStreamSynchronize");
+Status cudaStreamSynchronize(Stream stream) {
+  static Real<Status(Stream)> real("cudaStreamSynchronize");
   return tracer().put_off_synchronisation() ? cuda::success : real(stream);
 }
 
-Error cudaEventSynchronize(Event event) {
-  static Real<Error(Event)> real("cudaEventSynchronize");
+Status cudaEventSynchronize(Event event) {
+  static Real<Status(Event)> real("cudaEventSynchronize");
   return tracer().put_off_synchronisation() ? cuda::success : real(event);
 }
 
-Error cudaStreamQuery(Stream stream) {
-  static Real<Error(Stream)> real("cudaStreamQuery");
+Status cudaStreamQuery(Stream stream) {
+  static Real<Status(Stream)> real("cudaStreamQuery");
   return tracer().put_off_synchronisation() ? cuda::success : real(stream);
 }
 
-Error cudaEventQuery(Event event) {
-  static Real<Error(Event)> real("cudaEventQuery");
+Status cudaEventQuery(Event event) {
+  static Real<Status(Event)> real("cudaEventQuery");
   return tracer().put_off_synchronisation() ? cuda::success : real(event);
 }
 
-Error cudaEventElapsedTime(float* milliseconds, Event start, Event stop) {
-  static Real<Error(float*, Event, Event)> real("cudaEventElapsedTime");
+Status cudaEventElapsedTime(float* milliseconds, Event start, Event stop) {
+  static Real<Status(float*, Event, Event)> real("cudaEventElapsedTime");
   tracer().blocking("cudaEventElapsedTime");
   return real(milliseconds, start, stop);
 }
 
 // An attempt is loaded beside the judge's open buffers: resetting the device would take these away too.
-Error cudaDeviceReset() {
+Status cudaDeviceReset() {
   tracer().blocking("cudaDeviceReset");
-  static Real<Error()> synchronize("cudaDeviceSynchronize");
+  static Real<Status()> synchronize("cudaDeviceSynchronize");
   return synchronize();
 }
 
 // --- memory ---
 
-Error cudaMalloc(void** pointer, std::size_t bytes) {
-  static Real<Error(void**, std::size_t)> real("cudaMalloc");
+Status cudaMalloc(void** pointer, std::size_t bytes) {
+  static Real<Status(void**, std::size_t)> real("cudaMalloc");
   tracer().blocking("cudaMalloc");
   if (!tracer().may_allocate(bytes)) return cuda::error_memory_allocation;
   return note_allocation(real(pointer, bytes), pointer, bytes);
 }
 
-Error cudaMallocManaged(void** pointer, std::size_t bytes, unsigned flags) {
-  static Real<Error(void**, std::size_t, unsigned)> real("cudaMallocManaged");
+Status cudaMallocManaged(void** pointer, std::size_t bytes, unsigned flags) {
+  static Real<Status(void**, std::size_t, unsigned)> real("cudaMallocManaged");
   tracer().blocking("cudaMallocManaged");
   if (!tracer().may_allocate(bytes)) return cuda::error_memory_allocation;
   return note_allocation(real(pointer, bytes, flags), pointer, bytes);
 }
 
-Error cudaMallocPitch(void** pointer, std::size_t* pitch, std::size_t width, std::size_t height) {
-  static Real<Error(void**, std::size_t*, std::size_t, std::size_t)> real("cudaMallocPitch");
+Status cudaMallocPitch(void** pointer, std::size_t* pitch, std::size_t width, std::size_t height) {
+  static Real<Status(void**, std::size_t*, std::size_t, std::size_t)> real("cudaMallocPitch");
   tracer().blocking("cudaMallocPitch");
   if (!tracer().may_allocate(width * height)) return cuda::error_memory_allocation;
-  const Error error = real(pointer, pitch, width, height);
+  const Status error = real(pointer, pitch, width, height);
   return note_allocation(error, pointer, error == cuda::success ? *pitch * height : 0);
 }
 
 #define JUDGE_MALLOC_ASYNC(NAME, SEEN)                                              \
-  Error NAME(void** pointer, std::size_t bytes, Stream stream) {                    \
-    static Real<Error(void**, std::size_t, Stream)> real(#NAME);                    \
+  Status NAME(void** pointer, std::size_t bytes, Stream stream) {                    \
+    static Real<Status(void**, std::size_t, Stream)> real(#NAME);                    \
     tracer().work(SEEN);                                                            \
     if (!tracer().may_allocate(bytes)) return cuda::error_memory_allocation;        \
     return note_allocation(real(pointer, bytes, stream), pointer, bytes);           \
@@ -217,104 +217,104 @@ Error cudaMallocPitch(void** pointer, std::size_t* pitch, std::size_t width, std
 JUDGE_MALLOC_ASYNC(cudaMallocAsync, stream)
 JUDGE_MALLOC_ASYNC(cudaMallocAsync_ptsz, per_thread_if_default(stream))
 
-Error cudaFreeAsync(void* pointer, Stream stream) {
-  static Real<Error(void*, Stream)> real("cudaFreeAsync");
+Status cudaFreeAsync(void* pointer, Stream stream) {
+  static Real<Status(void*, Stream)> real("cudaFreeAsync");
   tracer().work(stream);
   tracer().freed(pointer);
   return real(pointer, stream);
 }
 
-Error cudaFree(void* pointer) {
-  static Real<Error(void*)> real("cudaFree");
+Status cudaFree(void* pointer) {
+  static Real<Status(void*)> real("cudaFree");
   tracer().blocking("cudaFree");
   tracer().freed(pointer);
   return real(pointer);
 }
 
-Error cudaMallocHost(void** pointer, std::size_t bytes) {
-  static Real<Error(void**, std::size_t)> real("cudaMallocHost");
+Status cudaMallocHost(void** pointer, std::size_t bytes) {
+  static Real<Status(void**, std::size_t)> real("cudaMallocHost");
   tracer().blocking("cudaMallocHost");
   return real(pointer, bytes);
 }
 
-Error cudaHostAlloc(void** pointer, std::size_t bytes, unsigned flags) {
-  static Real<Error(void**, std::size_t, unsigned)> real("cudaHostAlloc");
+Status cudaHostAlloc(void** pointer, std::size_t bytes, unsigned flags) {
+  static Real<Status(void**, std::size_t, unsigned)> real("cudaHostAlloc");
   tracer().blocking("cudaHostAlloc");
   return real(pointer, bytes, flags);
 }
 
-Error cudaFreeHost(void* pointer) {
-  static Real<Error(void*)> real("cudaFreeHost");
+Status cudaFreeHost(void* pointer) {
+  static Real<Status(void*)> real("cudaFreeHost");
   tracer().blocking("cudaFreeHost");
   return real(pointer);
 }
 
-Error cudaHostRegister(void* pointer, std::size_t bytes, unsigned flags) {
-  static Real<Error(void*, std::size_t, unsigned)> real("cudaHostRegister");
+Status cudaHostRegister(void* pointer, std::size_t bytes, unsigned flags) {
+  static Real<Status(void*, std::size_t, unsigned)> real("cudaHostRegister");
   tracer().blocking("cudaHostRegister");
   return real(pointer, bytes, flags);
 }
 
 // --- copies and sets ---
 
-Error cudaMemcpy(void* to, const void* from, std::size_t bytes, MemcpyKind kind) {
-  static Real<Error(void*, const void*, std::size_t, MemcpyKind)> real("cudaMemcpy");
+Status cudaMemcpy(void* to, const void* from, std::size_t bytes, MemcpyKind kind) {
+  static Real<Status(void*, const void*, std::size_t, MemcpyKind)> real("cudaMemcpy");
   note_copy(kind, nullptr, "cudaMemcpy");
   return real(to, from, bytes, kind);
 }
 
 #define JUDGE_MEMCPY_ASYNC(NAME, SEEN)                                                                \
-  Error NAME(void* to, const void* from, std::size_t bytes, MemcpyKind kind, Stream stream) {         \
-    static Real<Error(void*, const void*, std::size_t, MemcpyKind, Stream)> real(#NAME);              \
+  Status NAME(void* to, const void* from, std::size_t bytes, MemcpyKind kind, Stream stream) {         \
+    static Real<Status(void*, const void*, std::size_t, MemcpyKind, Stream)> real(#NAME);              \
     note_copy(kind, SEEN, #NAME);                                                                     \
     return real(to, from, bytes, kind, stream);                                                       \
   }
 JUDGE_MEMCPY_ASYNC(cudaMemcpyAsync, stream)
 JUDGE_MEMCPY_ASYNC(cudaMemcpyAsync_ptsz, per_thread_if_default(stream))
 
-Error cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch, std::size_t width,
+Status cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch, std::size_t width,
                    std::size_t height, MemcpyKind kind) {
-  static Real<Error(void*, std::size_t, const void*, std::size_t, std::size_t, std::size_t, MemcpyKind)> real("cudaMemcpy2D");
+  static Real<Status(void*, std::size_t, const void*, std::size_t, std::size_t, std::size_t, MemcpyKind)> real("cudaMemcpy2D");
   note_copy(kind, nullptr, "cudaMemcpy2D");
   return real(to, to_pitch, from, from_pitch, width, height, kind);
 }
 
-Error cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch, std::size_t width,
+Status cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch, std::size_t width,
                         std::size_t height, MemcpyKind kind, Stream stream) {
-  static Real<Error(void*, std::size_t, const void*, std::size_t, std::size_t, std::size_t, MemcpyKind, Stream)> real(
+  static Real<Status(void*, std::size_t, const void*, std::size_t, std::size_t, std::size_t, MemcpyKind, Stream)> real(
       "cudaMemcpy2DAsync");
   note_copy(kind, stream, "cudaMemcpy2DAsync");
   return real(to, to_pitch, from, from_pitch, width, height, kind, stream);
 }
 
-Error cudaMemcpyToSymbol(const void* symbol, const void* from, std::size_t bytes, std::size_t offset, MemcpyKind kind) {
-  static Real<Error(const void*, const void*, std::size_t, std::size_t, MemcpyKind)> real("cudaMemcpyToSymbol");
+Status cudaMemcpyToSymbol(const void* symbol, const void* from, std::size_t bytes, std::size_t offset, MemcpyKind kind) {
+  static Real<Status(const void*, const void*, std::size_t, std::size_t, MemcpyKind)> real("cudaMemcpyToSymbol");
   note_copy(kind, nullptr, "cudaMemcpyToSymbol");
   return real(symbol, from, bytes, offset, kind);
 }
 
-Error cudaMemcpyFromSymbol(void* to, const void* symbol, std::size_t bytes, std::size_t offset, MemcpyKind kind) {
-  static Real<Error(void*, const void*, std::size_t, std::size_t, MemcpyKind)> real("cudaMemcpyFromSymbol");
+Status cudaMemcpyFromSymbol(void* to, const void* symbol, std::size_t bytes, std::size_t offset, MemcpyKind kind) {
+  static Real<Status(void*, const void*, std::size_t, std::size_t, MemcpyKind)> real("cudaMemcpyFromSymbol");
   note_copy(kind, nullptr, "cudaMemcpyFromSymbol");
   return real(to, symbol, bytes, offset, kind);
 }
 
-Error cudaMemcpyToSymbolAsync(const void* symbol, const void* from, std::size_t bytes, std::size_t offset, MemcpyKind kind,
+Status cudaMemcpyToSymbolAsync(const void* symbol, const void* from, std::size_t bytes, std::size_t offset, MemcpyKind kind,
                               Stream stream) {
-  static Real<Error(const void*, const void*, std::size_t, std::size_t, MemcpyKind, Stream)> real("cudaMemcpyToSymbolAsync");
+  static Real<Status(const void*, const void*, std::size_t, std::size_t, MemcpyKind, Stream)> real("cudaMemcpyToSymbolAsync");
   note_copy(kind, stream, "cudaMemcpyToSymbolAsync");
   return real(symbol, from, bytes, offset, kind, stream);
 }
 
-Error cudaMemset(void* pointer, int value, std::size_t bytes) {
-  static Real<Error(void*, int, std::size_t)> real("cudaMemset");
+Status cudaMemset(void* pointer, int value, std::size_t bytes) {
+  static Real<Status(void*, int, std::size_t)> real("cudaMemset");
   tracer().work(nullptr);
   return real(pointer, value, bytes);
 }
 
 #define JUDGE_MEMSET_ASYNC(NAME, SEEN)                                        \
-  Error NAME(void* pointer, int value, std::size_t bytes, Stream stream) {    \
-    static Real<Error(void*, int, std::size_t, Stream)> real(#NAME);          \
+  Status NAME(void* pointer, int value, std::size_t bytes, Stream stream) {    \
+    static Real<Status(void*, int, std::size_t, Stream)> real(#NAME);          \
     tracer().work(SEEN);                                                      \
     return real(pointer, value, bytes, stream);                               \
   }
@@ -323,23 +323,23 @@ JUDGE_MEMSET_ASYNC(cudaMemsetAsync_ptsz, per_thread_if_default(stream))
 
 // --- streams ---
 
-Error cudaStreamCreate(Stream* stream) {
-  static Real<Error(Stream*)> real("cudaStreamCreate");
+Status cudaStreamCreate(Stream* stream) {
+  static Real<Status(Stream*)> real("cudaStreamCreate");
   return note_stream(real(stream), stream);
 }
 
-Error cudaStreamCreateWithFlags(Stream* stream, unsigned flags) {
-  static Real<Error(Stream*, unsigned)> real("cudaStreamCreateWithFlags");
+Status cudaStreamCreateWithFlags(Stream* stream, unsigned flags) {
+  static Real<Status(Stream*, unsigned)> real("cudaStreamCreateWithFlags");
   return note_stream(real(stream, flags), stream);
 }
 
-Error cudaStreamCreateWithPriority(Stream* stream, unsigned flags, int priority) {
-  static Real<Error(Stream*, unsigned, int)> real("cudaStreamCreateWithPriority");
+Status cudaStreamCreateWithPriority(Stream* stream, unsigned flags, int priority) {
+  static Real<Status(Stream*, unsigned, int)> real("cudaStreamCreateWithPriority");
   return note_stream(real(stream, flags, priority), stream);
 }
 
-Error cudaStreamDestroy(Stream stream) {
-  static Real<Error(Stream)> real("cudaStreamDestroy");
+Status cudaStreamDestroy(Stream stream) {
+  static Real<Status(Stream)> real("cudaStreamDestroy");
   tracer().stream_about_to_go(stream);
   return real(stream);
 }

@@ -53,9 +53,8 @@ protocol::Ready Session::load(const protocol::Load& request) {
     const std::string reason = ::dlerror();
     return {reason, reason.find("undefined symbol") != std::string::npos};
   }
-  void* solve = ::dlsym(handle, request.symbol.c_str());
-  if (!solve) return {fmt::format("the library exports no {}", request.symbol)};
-  m_solve.emplace(solve);
+  m_solve = ::dlsym(handle, request.symbol.c_str());
+  if (!m_solve) return {fmt::format("the library exports no {}", request.symbol)};
   return {};
 }
 
@@ -75,11 +74,21 @@ protocol::Ready Session::open_slabs(const protocol::OpenSlabs& request) {
   return {};
 }
 
+Result<DynamicCall> Session::bind(const protocol::Call& request) const {
+  DynamicCall call;
+  for (const auto& argument : request.arguments) {
+    if (argument.slab >= 0) call.add_pointer(m_slabs.at(argument.slab) + argument.offset);
+    else JUDGE_CHECK(call.add_scalar(static_cast<DType>(argument.type), argument.bits));
+  }
+  return call;
+}
+
 Result<void> Session::set_windows(const protocol::Call& request) {
   if (!m_runtime->cuda.judgeEmulatedSetWindow) return {};
   for (const auto& argument : request.arguments) {
     if (argument.slab < 0) continue;
     char* pointer = m_slabs.at(argument.slab) + argument.offset;
+    name_buffer(argument.slab, pointer, m_slab_names[argument.slab]);
     if (const int error = m_runtime->cuda.judgeEmulatedSetWindow(pointer, argument.bytes, argument.read_only,
                                                                  m_slab_names[argument.slab].c_str()))
       return fail("the window of {} cannot be set: {}", m_slab_names[argument.slab], describe_error(*m_runtime, error));
@@ -89,10 +98,11 @@ Result<void> Session::set_windows(const protocol::Call& request) {
 
 Result<protocol::Returned> Session::call(const protocol::Call& request) {
   if (!m_solve) return fail("no attempt is loaded");
-  JUDGE_CHECK(m_solve->bind(request.arguments, m_slabs));
+  JUDGE_TRY(auto solve, bind(request));
   JUDGE_CHECK(set_windows(request));
   JUDGE_TRY(const auto timing, m_stopwatch->time(static_cast<Bracket>(request.bracket),
-                                                 request.cold_l2 ? Stopwatch::L2::cold : Stopwatch::L2::warm, *m_solve));
+                                                 request.cold_l2 ? Stopwatch::L2::cold : Stopwatch::L2::warm,
+                                                 [&] { solve(m_solve); }));
   protocol::Returned returned{.wall_ns = timing.wall_ns, .device_ns = timing.device_ns, .trace = timing.trace};
   if (timing.error) {
     returned.error = timing.error;

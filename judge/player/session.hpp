@@ -5,7 +5,7 @@
 
 #include "judge/model/protocol.hpp"
 #include "judge/player/bracket.hpp"
-#include "judge/player/solve_function.hpp"
+#include "judge/runtime/dynamic_call.hpp"
 #include "judge/runtime/runtime.hpp"
 #include "judge/util/channel.hpp"
 
@@ -25,12 +25,13 @@ class Session {
   protocol::Ready open_slabs(const protocol::OpenSlabs& request);
   Result<protocol::Returned> call(const protocol::Call& request);
   Result<protocol::Returned> measure_empty(const protocol::MeasureEmpty& request);
+  Result<DynamicCall> bind(const protocol::Call& request) const;
   Result<void> set_windows(const protocol::Call& request);
 
   const Channel* m_channel;
   std::optional<Runtime> m_runtime;
   std::optional<Stopwatch> m_stopwatch;
-  std::optional<SolveFunction> m_solve;
+  void* m_solve = nullptr;
   std::vector<char*> m_slabs;
   std::vector<std::string> m_slab_names;
 };

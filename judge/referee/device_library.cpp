@@ -1,0 +1,65 @@
+#include "judge/referee/device_library.hpp"
+
+#include <dlfcn.h>
+
+namespace judge {
+
+namespace {
+
+// Mirrors CompareOptions in judge/device/kernels.cu.
+struct CompareOptions {
+  double absolute, relative;
+  long long ulps;
+  unsigned poison;
+  int type, checker, detailed;
+};
+
+template <class F>
+bool find(void* handle, const char* name, F& function) {
+  function = reinterpret_cast<F>(::dlsym(handle, name));
+  return function != nullptr;
+}
+
+}  // namespace
+
+Result<DeviceLibrary> DeviceLibrary::load(const Runtime& runtime, const std::filesystem::path& library) {
+  void* handle = ::dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!handle) return fail("{}: cannot be loaded: {}", library.string(), ::dlerror());
+  DeviceLibrary kernels;
+  kernels.m_runtime = &runtime;
+  if (!find(handle, "judge_fill", kernels.m_fill) || !find(handle, "judge_check_fill", kernels.m_check_fill) ||
+      !find(handle, "judge_compare_bytes", kernels.m_compare_bytes) || !find(handle, "judge_compare", kernels.m_compare))
+    return fail("{}: is not the judge's device library", library.string());
+  return kernels;
+}
+
+Result<void> DeviceLibrary::check(int error, const char* what) const {
+  if (error == cuda::success) return {};
+  return fail("the judge's own {} kernel failed: {}", what, describe_error(*m_runtime, error));
+}
+
+Result<void> DeviceLibrary::fill(void* pointer, std::size_t bytes, std::uint32_t word) const {
+  return check(m_fill(pointer, bytes, word), "fill");
+}
+
+Result<void> DeviceLibrary::check_fill(const void* pointer, std::size_t bytes, std::uint32_t word, Report* report) const {
+  return check(m_check_fill(pointer, bytes, word, report), "red zone");
+}
+
+Result<void> DeviceLibrary::compare_bytes(const void* got, const void* expected, std::size_t bytes, Report* report) const {
+  return check(m_compare_bytes(got, expected, bytes, report), "input comparison");
+}
+
+Result<void> DeviceLibrary::compare(const void* got, const void* expected, const BufferArgument& buffer, std::uint32_t poison,
+                                    Detail detail, Report* report) const {
+  const CompareOptions options{.absolute = buffer.checker.absolute,
+                               .relative = buffer.checker.relative,
+                               .ulps = buffer.checker.ulps,
+                               .poison = poison,
+                               .type = static_cast<int>(buffer.type),
+                               .checker = static_cast<int>(buffer.checker.kind),
+                               .detailed = detail == Detail::largest_errors};
+  return check(m_compare(got, expected, static_cast<Bytes>(buffer.elements()), &options, report), "comparison");
+}
+
+}  // namespace judge

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <filesystem>
+
+#include "judge/model/problem.hpp"
+#include "judge/runtime/runtime.hpp"
+
+namespace judge {
+
+/// What a comparison found. Mirrors Report in judge/device/kernels.cu.
+struct Report {
+  unsigned long long wrong = 0, unwritten = 0;
+  unsigned long long first_complement = 0;   ///< ~(flat index of the first failing element); 0 = none
+  double largest_absolute = 0, largest_relative = 0;
+  double squared_error = 0, squared_norm = 0;
+
+  std::int64_t first() const { return first_complement ? static_cast<std::int64_t>(~first_complement) : -1; }
+};
+
+/// The judge's own kernels, loaded for the runtime in use. All work goes to the default stream and nothing waits.
+class DeviceLibrary {
+ public:
+  static Result<DeviceLibrary> load(const Runtime& runtime, const std::filesystem::path& library);
+
+  enum class Detail { counts, largest_errors };
+
+  Result<void> fill(void* pointer, std::size_t bytes, std::uint32_t word) const;
+  Result<void> check_fill(const void* pointer, std::size_t bytes, std::uint32_t word, Report* device_report) const;
+  Result<void> compare_bytes(const void* got, const void* expected, std::size_t bytes, Report* device_report) const;
+  Result<void> compare(const void* got, const void* expected, const BufferArgument& buffer, std::uint32_t poison, Detail detail,
+                       Report* device_report) const;
+
+ private:
+  using Bytes = unsigned long long;
+  Result<void> check(int error, const char* what) const;
+
+  const Runtime* m_runtime = nullptr;
+  int (*m_fill)(void*, Bytes, unsigned) = nullptr;
+  int (*m_check_fill)(const void*, Bytes, unsigned, void*) = nullptr;
+  int (*m_compare_bytes)(const void*, const void*, Bytes, void*) = nullptr;
+  int (*m_compare)(const void*, const void*, Bytes, const void*, void*) = nullptr;
+};
+
+}  // namespace judge

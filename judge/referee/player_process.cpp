@@ -1,0 +1,245 @@
+#include "judge/referee/player_process.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <thread>
+
+#include "judge/referee/symbolize.hpp"
+#include "judge/runtime/fault_message.hpp"
+#include "judge/util/interrupt.hpp"
+
+namespace judge {
+
+using nlohmann::json;
+using Clock = std::chrono::steady_clock;
+using std::chrono::milliseconds;
+
+namespace {
+
+constexpr std::size_t k_kept_output_bytes = 64 << 10;
+constexpr milliseconds k_memory_check_interval{50};
+constexpr milliseconds k_context_limit{60'000};
+
+Fault fault_from(const FaultMessage& message) {
+  const JudgeEmulatedFault& raw = message.fault;
+  Fault fault{.kind = static_cast<Fault::Kind>(raw.kind),
+              .is_write = raw.is_write != 0,
+              .in_kernel = raw.in_kernel != 0,
+              .kernel = raw.kernel,
+              .block = {raw.block[0], raw.block[1], raw.block[2]},
+              .thread = {raw.thread[0], raw.thread[1], raw.thread[2]},
+              .buffer_bytes = raw.buffer_bytes,
+              .offset_bytes = raw.offset_bytes,
+              .note = raw.note};
+  if (message.module[0]) {
+    const SourceLine source = source_line(message.module, message.module_offset);
+    fault.file = source.file;
+    fault.line = source.line;
+  }
+  fault.buffer = std::string(message.buffer_name, ::strnlen(message.buffer_name, sizeof message.buffer_name));
+  return fault;
+}
+
+std::size_t resident_bytes(pid_t process) {
+  std::ifstream statm(fmt::format("/proc/{}/statm", process));
+  std::size_t pages = 0, resident = 0, shared = 0;
+  statm >> pages >> resident >> shared;
+  // Shared pages are the judge's own slabs and libraries.
+  return (resident - std::min(resident, shared)) * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+}
+
+}  // namespace
+
+struct PlayerProcess::State {
+  pid_t process = -1;
+  Channel channel{-1};
+  int output = -1;
+  std::size_t output_bytes = 0, output_limit_bytes = 0, host_memory_limit_bytes = 0;
+  std::string printed;
+  std::vector<Finding> findings;
+  std::optional<Fault> fatal_fault;
+
+  ~State() {
+    if (process > 0) {
+      ::kill(-process, SIGKILL);
+      ::kill(process, SIGKILL);
+      while (::waitpid(process, nullptr, 0) < 0 && errno == EINTR) {}
+    }
+    if (output >= 0) ::close(output);
+  }
+};
+
+PlayerProcess::PlayerProcess(std::unique_ptr<State> state) : m_state(std::move(state)) {}
+PlayerProcess::PlayerProcess(PlayerProcess&&) noexcept = default;
+PlayerProcess& PlayerProcess::operator=(PlayerProcess&&) noexcept = default;
+PlayerProcess::~PlayerProcess() = default;
+
+// Between fork and exec only async-signal-safe calls are allowed.
+[[noreturn]] static void become_player(const char* program, const char* fd_text, int channel_fd, int output_fd) {
+  ::setpgid(0, 0);
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  const rlimit no_core{0, 0};
+  ::setrlimit(RLIMIT_CORE, &no_core);
+  const int null = ::open("/dev/null", O_RDONLY);
+  if (null >= 0) ::dup2(null, 0);
+  ::dup2(output_fd, 1);
+  ::dup2(output_fd, 2);
+  ::fcntl(channel_fd, F_SETFD, 0);
+  ::signal(SIGINT, SIG_DFL);
+  ::signal(SIGTERM, SIG_DFL);
+  ::execl(program, "judge-player", fd_text, static_cast<char*>(nullptr));
+  ::_exit(127);
+}
+
+Result<PlayerProcess> PlayerProcess::start(const Options& options) {
+  JUDGE_TRY(auto channels, Channel::create_pair());
+  int output[2];
+  if (::pipe2(output, O_CLOEXEC)) return fail("no pipe: {}", std::strerror(errno));
+  const std::string program = options.program.string(), fd_text = std::to_string(channels.theirs.fd());
+  const pid_t process = ::fork();
+  if (process < 0) return fail("{}: cannot be started: {}", program, std::strerror(errno));
+  if (process == 0) become_player(program.c_str(), fd_text.c_str(), channels.theirs.fd(), output[1]);
+  ::setpgid(process, process);
+  ::close(output[1]);
+  ::fcntl(output[0], F_SETFL, O_NONBLOCK);
+  auto state = std::make_unique<State>();
+  state->process = process;
+  state->channel = std::move(channels.ours);
+  state->output = output[0];
+  state->output_limit_bytes = options.output_limit_bytes;
+  state->host_memory_limit_bytes = options.host_memory_limit_bytes;
+  const protocol::Start request{.runtime = static_cast<int>(options.runtime), .runtime_library = options.runtime_library};
+  JUDGE_CHECK(state->channel.send({{"type", "start"}, {"body", request}}));
+  return PlayerProcess(std::move(state));
+}
+
+std::optional<Outcome> PlayerProcess::read_output() {
+  std::array<char, 1 << 16> chunk;
+  ssize_t got;
+  while ((got = ::read(m_state->output, chunk.data(), chunk.size())) > 0) {
+    m_state->output_bytes += static_cast<std::size_t>(got);
+    const std::size_t room = k_kept_output_bytes - std::min(k_kept_output_bytes, m_state->printed.size());
+    m_state->printed.append(chunk.data(), std::min(static_cast<std::size_t>(got), room));
+    if (m_state->output_bytes > m_state->output_limit_bytes) return outcome::TooMuchOutput{m_state->output_limit_bytes};
+  }
+  return std::nullopt;
+}
+
+std::optional<Outcome> PlayerProcess::check_memory() const {
+  if (m_state->host_memory_limit_bytes == 0) return std::nullopt;
+  const std::size_t used = resident_bytes(m_state->process);
+  if (used <= m_state->host_memory_limit_bytes) return std::nullopt;
+  return outcome::TooMuchMemory{.device = false, .limit_bytes = m_state->host_memory_limit_bytes, .asked_bytes = used};
+}
+
+// The channel is closed: why? A player that has only closed its files is given a moment to end.
+Outcome PlayerProcess::ended() {
+  const auto give_up = Clock::now() + std::chrono::seconds(2);
+  int status = 0;
+  pid_t gone = 0;
+  while ((gone = ::waitpid(m_state->process, &status, WNOHANG)) == 0 && Clock::now() < give_up)
+    std::this_thread::sleep_for(milliseconds(1));
+  if (const auto flooded = read_output()) return *flooded;
+  ::kill(-m_state->process, SIGKILL);
+  if (gone == 0) return outcome::Crashed{.note = "solve() closed the connection between the player and the judge"};
+  m_state->process = -1;
+  if (m_state->fatal_fault) return outcome::Faulted{*std::exchange(m_state->fatal_fault, std::nullopt)};
+  if (WIFSIGNALED(status)) return outcome::Crashed{.signal = WTERMSIG(status)};
+  return outcome::Exited{.status = WEXITSTATUS(status)};
+}
+
+PlayerProcess::Answer<json> PlayerProcess::receive(milliseconds limit) {
+  const auto deadline = Clock::now() + limit;
+  for (;;) {
+    const auto left = std::chrono::duration_cast<milliseconds>(deadline - Clock::now());
+    if (left.count() <= 0) {
+      ::kill(-m_state->process, SIGKILL);
+      return std::unexpected(Outcome(outcome::TimedOut{.limit = limit}));
+    }
+    std::array<pollfd, 3> fds{{{m_state->channel.fd(), POLLIN, 0}, {m_state->output, POLLIN, 0}, {interrupt_fd(), POLLIN, 0}}};
+    ::poll(fds.data(), fds.size(), static_cast<int>(std::min(left, k_memory_check_interval).count()) + 1);
+    if (interrupted()) return std::unexpected(Outcome(outcome::JudgeFailed{"interrupted"}));
+    if (const auto failure = read_output()) return std::unexpected(*failure);
+    if (const auto failure = check_memory()) return std::unexpected(*failure);
+    if (!fds[0].revents) continue;
+    auto message = m_state->channel.receive();
+    if (!message) return std::unexpected(Outcome(outcome::Cheated{"the player sent what is no message: " + message.error().message}));
+    if (auto* answer = std::get_if<json>(&*message)) return std::move(*answer);
+    if (std::holds_alternative<Channel::Closed>(*message)) return std::unexpected(ended());
+    const auto& raw = std::get<Channel::Raw>(*message);
+    if (raw.size() != sizeof(FaultMessage)) continue;
+    FaultMessage fault;
+    std::memcpy(static_cast<void*>(&fault), raw.data(), sizeof fault);
+    if (fault.fault.is_fatal) m_state->fatal_fault = fault_from(fault);
+    else m_state->findings.push_back(fault_from(fault));
+  }
+}
+
+PlayerProcess::Answer<json> PlayerProcess::ask(const char* type, const json& body, milliseconds limit) {
+  if (m_state->process < 0) return std::unexpected(Outcome(outcome::JudgeFailed{"the player has ended already"}));
+  if (!m_state->channel.send({{"type", type}, {"body", body}})) return std::unexpected(ended());
+  return receive(limit);
+}
+
+namespace {
+
+// What the player says is not trusted: an answer of another shape means that somebody else wrote it.
+template <class T>
+std::expected<T, Outcome> decode(const json& answer) {
+  if (answer.is_object() && answer.contains("judge_error"))
+    return std::unexpected(Outcome(outcome::JudgeFailed{answer.value("judge_error", "")}));
+  try {
+    return answer.get<T>();
+  } catch (const json::exception&) {
+    return std::unexpected(Outcome(outcome::Cheated{"solve() answered the judge in the player's place"}));
+  }
+}
+
+}  // namespace
+
+PlayerProcess::Answer<void> PlayerProcess::ready_from(Answer<json> answer, const char* what) {
+  if (!answer) return std::unexpected(answer.error());
+  const auto ready = decode<protocol::Ready>(*answer);
+  if (!ready) return std::unexpected(ready.error());
+  if (ready->error.empty()) return {};
+  if (std::string_view(what) == "load")
+    return std::unexpected(Outcome(outcome::NotLoaded{.message = ready->error, .unsupported = ready->unsupported}));
+  return std::unexpected(Outcome(outcome::JudgeFailed{ready->error}));
+}
+
+PlayerProcess::Answer<void> PlayerProcess::wait_ready(milliseconds limit) { return ready_from(receive(limit), "start"); }
+
+PlayerProcess::Answer<void> PlayerProcess::open_slabs(const protocol::OpenSlabs& request, milliseconds limit) {
+  return ready_from(ask("open", request, limit), "open");
+}
+
+PlayerProcess::Answer<void> PlayerProcess::load(const protocol::Load& request, milliseconds limit) {
+  return ready_from(ask("load", request, limit), "load");
+}
+
+PlayerProcess::Answer<protocol::Returned> PlayerProcess::call(const protocol::Call& request, milliseconds limit) {
+  const auto answer = ask("call", request, limit);
+  if (!answer) return std::unexpected(answer.error());
+  return decode<protocol::Returned>(*answer);
+}
+
+PlayerProcess::Answer<protocol::Returned> PlayerProcess::measure_empty(const protocol::MeasureEmpty& request) {
+  const auto answer = ask("empty", request, k_context_limit);
+  if (!answer) return std::unexpected(answer.error());
+  return decode<protocol::Returned>(*answer);
+}
+
+std::vector<Finding> PlayerProcess::take_findings() { return std::exchange(m_state->findings, {}); }
+const std::string& PlayerProcess::printed() const { return m_state->printed; }
+
+}  // namespace judge

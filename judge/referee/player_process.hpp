@@ -1,0 +1,71 @@
+#pragma once
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <expected>
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "judge/model/attempt.hpp"
+#include "judge/model/outcome.hpp"
+#include "judge/model/protocol_json.hpp"
+#include "judge/util/channel.hpp"
+#include "judge/util/result.hpp"
+
+namespace judge {
+
+/// The isolated process of one attempt, seen from the referee. It may crash, hang, flood its output, take all memory or
+/// lie: every request is bounded in time and ends in an answer or in the Outcome that says how the player ended.
+class PlayerProcess {
+ public:
+  struct Options {
+    std::filesystem::path program;              ///< judge-player
+    RuntimeKind runtime = RuntimeKind::emulated;
+    std::filesystem::path runtime_library;
+    std::size_t output_limit_bytes = 16 << 20;  ///< of what solve() prints, in all
+    std::size_t host_memory_limit_bytes = 0;    ///< resident; 0 = no limit
+  };
+
+  /// Starts the process and asks it to make its context; does not wait for that. Errors: cannot be started.
+  static Result<PlayerProcess> start(const Options& options);
+
+  PlayerProcess(PlayerProcess&&) noexcept;
+  PlayerProcess& operator=(PlayerProcess&&) noexcept;
+  ~PlayerProcess();   ///< ends the process and its group
+
+  template <class T>
+  using Answer = std::expected<T, Outcome>;
+
+  /// Waits until the context is there.
+  Answer<void> wait_ready(std::chrono::milliseconds limit);
+  Answer<void> open_slabs(const protocol::OpenSlabs& request, std::chrono::milliseconds limit);
+  /// A library that cannot be loaded is outcome::NotLoaded.
+  Answer<void> load(const protocol::Load& request, std::chrono::milliseconds limit);
+  Answer<protocol::Returned> call(const protocol::Call& request, std::chrono::milliseconds limit);
+  Answer<protocol::Returned> measure_empty(const protocol::MeasureEmpty& request);
+
+  /// Forgiven reads reported since the last time.
+  std::vector<Finding> take_findings();
+
+  /// The beginning of what the attempt printed so far.
+  const std::string& printed() const;
+
+ private:
+  struct State;
+  explicit PlayerProcess(std::unique_ptr<State> state);
+  Answer<nlohmann::json> ask(const char* type, const nlohmann::json& body, std::chrono::milliseconds limit);
+  Answer<nlohmann::json> receive(std::chrono::milliseconds limit);
+  Answer<void> ready_from(Answer<nlohmann::json> answer, const char* what);
+  std::optional<Outcome> read_output();
+  std::optional<Outcome> check_memory() const;
+  Outcome ended();
+
+  std::unique_ptr<State> m_state;
+};
+
+}  // namespace judge

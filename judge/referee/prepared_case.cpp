@@ -1,0 +1,72 @@
+#include "judge/referee/prepared_case.hpp"
+
+namespace judge {
+
+namespace {
+
+Result<DeviceMemory> upload(const Runtime& runtime, const HostMemory& host) {
+  JUDGE_TRY(auto memory, DeviceMemory::allocate(runtime, host.span().size()));
+  JUDGE_CUDA(runtime, cudaMemcpy(memory.data(), host.data(), host.span().size(), cuda::MemcpyKind::host_to_device));
+  return memory;
+}
+
+bool needs_generate(const Case& test) {
+  for (const auto& argument : test.arguments)
+    if (const auto* buffer = std::get_if<BufferArgument>(&argument))
+      if (buffer->direction != Direction::out && std::holds_alternative<fill::Custom>(buffer->fill)) return true;
+  return false;
+}
+
+bool has_custom_check(const Case& test) {
+  for (const auto& argument : test.arguments)
+    if (const auto* buffer = std::get_if<BufferArgument>(&argument))
+      if (buffer->direction != Direction::in && buffer->checker.kind == CheckerKind::custom) return true;
+  return false;
+}
+
+// Host copies of all buffers, the inputs among them drawn.
+Result<std::vector<HostMemory>> draw_inputs(const Oracle& oracle, const Filler& fill, const Case& test, std::uint64_t seed) {
+  std::vector<HostMemory> host(test.arguments.size());
+  Oracle::Pointers pointers(test.arguments.size());
+  for (std::size_t i = 0; i < test.arguments.size(); ++i) {
+    const auto* buffer = std::get_if<BufferArgument>(&test.arguments[i]);
+    if (!buffer) continue;
+    host[i] = HostMemory(buffer->bytes());
+    pointers[i] = host[i].data();
+    if (buffer->direction == Direction::out || std::holds_alternative<fill::Custom>(buffer->fill)) continue;
+    JUDGE_CHECK(fill(*buffer, seed, host[i].span()));
+  }
+  if (needs_generate(test)) JUDGE_CHECK(oracle.generate(test, seed, pointers));
+  return host;
+}
+
+}  // namespace
+
+Result<PreparedCase> prepare_case(const Runtime& runtime, const Oracle& oracle, const Filler& fill, const Case& test,
+                                  std::uint64_t seed) {
+  PreparedCase prepared{.test = test, .seed = seed};
+  prepared.buffers.resize(test.arguments.size());
+  JUDGE_TRY(auto host, draw_inputs(oracle, fill, test, seed));
+  Oracle::Pointers pointers(test.arguments.size());
+  for (std::size_t i = 0; i < test.arguments.size(); ++i) {
+    const auto* buffer = std::get_if<BufferArgument>(&test.arguments[i]);
+    if (!buffer) continue;
+    pointers[i] = host[i].data();
+    if (buffer->direction == Direction::out) continue;
+    JUDGE_TRY(prepared.buffers[i].pristine, upload(runtime, host[i]));
+  }
+  if (has_custom_check(test)) {
+    for (std::size_t i = 0; i < test.arguments.size(); ++i)
+      if (prepared.buffers[i].pristine.data()) prepared.buffers[i].host_input = std::move(host[i]);
+    return prepared;
+  }
+  JUDGE_CHECK(oracle.reference(test, pointers));
+  for (std::size_t i = 0; i < test.arguments.size(); ++i) {
+    const auto* buffer = std::get_if<BufferArgument>(&test.arguments[i]);
+    if (!buffer || buffer->direction == Direction::in) continue;
+    JUDGE_TRY(prepared.buffers[i].expected, upload(runtime, host[i]));
+  }
+  return prepared;
+}
+
+}  // namespace judge

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "judge/model/problem.hpp"
+#include "judge/referee/memory.hpp"
+#include "judge/referee/oracle.hpp"
+
+namespace judge {
+
+/// One case with one draw of its inputs: what a call needs, and what its outputs must be. Lives in the referee alone.
+struct PreparedCase {
+  struct Buffer {
+    DeviceMemory pristine;   ///< the input as drawn; empty for pure outputs
+    DeviceMemory expected;   ///< what must come out; empty for pure inputs and custom checks
+    HostMemory host_input;   ///< kept only where a custom check will want it
+  };
+  Case test;
+  std::uint64_t seed = 0;
+  std::vector<Buffer> buffers;   ///< one for each argument; empty ones for scalars
+};
+
+/// catalog's fill_buffer: a stage does not include another.
+using Filler = std::function<Result<void>(const BufferArgument&, std::uint64_t seed, std::span<std::byte>)>;
+
+/// Draws inputs and computes expected outputs. Errors: not enough memory, a fill that cannot be done.
+Result<PreparedCase> prepare_case(const Runtime& runtime, const Oracle& oracle, const Filler& fill, const Case& test, std::uint64_t seed);
+
+}  // namespace judge

@@ -1,0 +1,203 @@
+#include "judge/referee/referee.hpp"
+
+#include <array>
+#include <cmath>
+
+#include "judge/referee/scalar_bits.hpp"
+
+namespace judge {
+
+Result<Referee> Referee::create(const Runtime& runtime, DeviceLibrary kernels, const Oracle& oracle, const std::vector<Case>& cases) {
+  if (cases.empty()) return fail("the problem has no cases");
+  Referee referee;
+  referee.m_runtime = &runtime;
+  referee.m_oracle = &oracle;
+  referee.m_kernels = kernels;
+  JUDGE_TRY(referee.m_slabs, Slabs::allocate(runtime, cases));
+  JUDGE_TRY(referee.m_reports, DeviceMemory::allocate(runtime, 3 * cases.front().arguments.size() * sizeof(Report)));
+  return referee;
+}
+
+// For floating types a NaN in f16, bf16, f32, f64 and both fp8 formats at once; for integers no value is out of reach, so
+// it is a new random one in each call.
+std::uint32_t Referee::poison_of(const BufferArgument& buffer) const {
+  return is_floating(buffer.type) ? 0xfff0fff0u | (m_poison & 0x000f000fu) : m_poison;
+}
+
+Result<void> Referee::place(const PreparedCase& prepared) {
+  m_poison = static_cast<std::uint32_t>(m_random());
+  for (std::size_t i = 0; i < prepared.test.arguments.size(); ++i) {
+    const auto window = m_slabs.window(prepared.test, i);
+    if (window.slab < 0) continue;
+    const auto& buffer = std::get<BufferArgument>(prepared.test.arguments[i]);
+    const std::uint32_t poison = poison_of(buffer);
+    JUDGE_CHECK(m_kernels.fill(window.pointer - window.red_before, window.red_before, poison));
+    JUDGE_CHECK(m_kernels.fill(window.pointer + window.bytes, window.red_after, poison));
+    if (buffer.direction == Direction::out) JUDGE_CHECK(m_kernels.fill(window.pointer, window.bytes, poison));
+    else JUDGE_CUDA(*m_runtime, cudaMemcpyAsync(window.pointer, prepared.buffers[i].pristine.data(), window.bytes,
+                                                cuda::MemcpyKind::device_to_device, nullptr));
+  }
+  JUDGE_CUDA(*m_runtime, cudaDeviceSynchronize());
+  return {};
+}
+
+protocol::Call Referee::request(const PreparedCase& prepared, Bracket bracket, L2 l2) const {
+  protocol::Call call{.bracket = static_cast<int>(bracket), .cold_l2 = l2 == L2::cold};
+  for (std::size_t i = 0; i < prepared.test.arguments.size(); ++i) {
+    const auto& argument = prepared.test.arguments[i];
+    if (const auto* scalar = std::get_if<ScalarArgument>(&argument)) {
+      call.arguments.push_back({.type = static_cast<int>(scalar->type), .bits = bits_of(scalar->type, scalar->value)});
+      continue;
+    }
+    const auto window = m_slabs.window(prepared.test, i);
+    call.arguments.push_back({.slab = window.slab, .offset = window.offset, .bytes = window.bytes,
+                              .read_only = std::get<BufferArgument>(argument).direction == Direction::in});
+  }
+  return call;
+}
+
+Result<Referee::CallResult> Referee::call(PlayerProcess& player, const PreparedCase& prepared, Bracket bracket, L2 l2) {
+  JUDGE_CHECK(place(prepared));
+  const auto returned = player.call(request(prepared, bracket, l2), prepared.test.time_limit);
+  if (!returned) return CallResult{.outcome = returned.error()};
+  CallResult result{.outcome = outcome::Passed{}, .returned = *returned};
+  auto findings = player.take_findings();
+  if (returned->error) {
+    result.outcome = outcome::CudaError{returned->error, returned->error_name, returned->error_text, returned->error_call};
+  } else {
+    JUDGE_TRY(result.outcome, inspect(prepared, std::move(findings)));
+  }
+  if (returned->trace.refused_bytes && !std::holds_alternative<outcome::Passed>(result.outcome))
+    result.outcome = outcome::TooMuchMemory{.device = true, .asked_bytes = returned->trace.refused_bytes};
+  return result;
+}
+
+Result<std::vector<Referee::Check>> Referee::launch_checks(const PreparedCase& prepared) {
+  std::vector<Check> checks;
+  auto* reports = reinterpret_cast<Report*>(m_reports.data());
+  JUDGE_CUDA(*m_runtime, cudaMemsetAsync(reports, 0, m_reports.bytes(), nullptr));
+  const auto next_report = [&](Check::Kind kind, std::size_t argument) {
+    checks.push_back({kind, argument});
+    return reports + checks.size() - 1;
+  };
+  for (std::size_t i = 0; i < prepared.test.arguments.size(); ++i) {
+    const auto window = m_slabs.window(prepared.test, i);
+    if (window.slab < 0) continue;
+    const auto& buffer = std::get<BufferArgument>(prepared.test.arguments[i]);
+    const std::uint32_t poison = poison_of(buffer);
+    JUDGE_CHECK(m_kernels.check_fill(window.pointer - window.red_before, window.red_before, poison,
+                                     next_report(Check::Kind::red_before, i)));
+    JUDGE_CHECK(m_kernels.check_fill(window.pointer + window.bytes, window.red_after, poison,
+                                     next_report(Check::Kind::red_after, i)));
+    if (buffer.direction == Direction::in)
+      JUDGE_CHECK(m_kernels.compare_bytes(window.pointer, prepared.buffers[i].pristine.data(), window.bytes,
+                                          next_report(Check::Kind::input, i)));
+    else if (buffer.checker.kind != CheckerKind::custom)
+      JUDGE_CHECK(m_kernels.compare(window.pointer, prepared.buffers[i].expected.data(), buffer, poison,
+                                    DeviceLibrary::Detail::counts, next_report(Check::Kind::output, i)));
+  }
+  return checks;
+}
+
+static bool norm_fails(const BufferArgument& buffer, const Report& report) {
+  return !(std::sqrt(report.squared_error) <= buffer.checker.relative * std::sqrt(report.squared_norm) + buffer.checker.absolute);
+}
+
+// Damage outside the buffers comes before a changed input, and that before a wrong output: the first may cause the others.
+Result<Outcome> Referee::inspect(const PreparedCase& prepared, std::vector<Finding> findings) {
+  JUDGE_TRY(const auto checks, launch_checks(prepared));
+  std::vector<Report> reports(checks.size());
+  JUDGE_CUDA(*m_runtime, cudaMemcpy(reports.data(), m_reports.data(), reports.size() * sizeof(Report), cuda::MemcpyKind::device_to_host));
+  for (const auto kind : {Check::Kind::red_before, Check::Kind::red_after, Check::Kind::input, Check::Kind::output}) {
+    for (std::size_t i = 0; i < checks.size(); ++i) {
+      if (checks[i].kind != kind) continue;
+      const auto& buffer = std::get<BufferArgument>(prepared.test.arguments[checks[i].argument]);
+      const bool norm = kind == Check::Kind::output && buffer.checker.kind == CheckerKind::norm;
+      if (reports[i].wrong || (norm && norm_fails(buffer, reports[i])))
+        return outcome_of(prepared, checks[i], reports[i], std::move(findings));
+    }
+  }
+  JUDGE_TRY(auto custom, custom_check(prepared));
+  if (custom) return *std::move(custom);
+  return outcome::Passed{std::move(findings)};
+}
+
+Result<Outcome> Referee::outcome_of(const PreparedCase& prepared, const Check& check, const Report& report,
+                                    std::vector<Finding> findings) {
+  const auto& buffer = std::get<BufferArgument>(prepared.test.arguments[check.argument]);
+  const auto window = m_slabs.window(prepared.test, check.argument);
+  switch (check.kind) {
+    case Check::Kind::red_before:
+      return outcome::OutOfBoundsWrite{buffer.name, report.first() - static_cast<std::int64_t>(window.red_before), window.bytes};
+    case Check::Kind::red_after:
+      return outcome::OutOfBoundsWrite{buffer.name, static_cast<std::int64_t>(window.bytes) + report.first(), window.bytes};
+    case Check::Kind::input: {
+      const auto size = static_cast<std::int64_t>(size_of(buffer.type));
+      return outcome::InputChanged{buffer.name, report.first() / size, static_cast<std::int64_t>(report.wrong), buffer.elements()};
+    }
+    case Check::Kind::output: break;
+  }
+  JUDGE_TRY(auto wrong, mismatch(prepared, check.argument, report));
+  return outcome::WrongAnswer{std::move(wrong), std::move(findings)};
+}
+
+Result<double> Referee::element(const void* device, const BufferArgument& buffer, std::int64_t index) const {
+  std::array<std::byte, 8> bytes{};
+  const std::size_t size = size_of(buffer.type);
+  JUDGE_CUDA(*m_runtime, cudaMemcpy(bytes.data(), static_cast<const char*>(device) + static_cast<std::size_t>(index) * size, size,
+                                    cuda::MemcpyKind::device_to_host));
+  return load_as_double(buffer.type, bytes.data());
+}
+
+Result<Mismatch> Referee::mismatch(const PreparedCase& prepared, std::size_t argument, const Report& first_report) {
+  const auto& buffer = std::get<BufferArgument>(prepared.test.arguments[argument]);
+  const auto window = m_slabs.window(prepared.test, argument);
+  const void* expected = prepared.buffers[argument].expected.data();
+  auto* device_report = reinterpret_cast<Report*>(m_reports.data());
+  JUDGE_CUDA(*m_runtime, cudaMemset(device_report, 0, sizeof(Report)));
+  JUDGE_CHECK(m_kernels.compare(window.pointer, expected, buffer, poison_of(buffer), DeviceLibrary::Detail::largest_errors, device_report));
+  Report report;
+  JUDGE_CUDA(*m_runtime, cudaMemcpy(&report, device_report, sizeof report, cuda::MemcpyKind::device_to_host));
+  Mismatch wrong{.buffer = buffer.name, .type = buffer.type, .shape = buffer.shape,
+                 .wrong = static_cast<std::int64_t>(first_report.wrong), .total = buffer.elements(),
+                 .unwritten = static_cast<std::int64_t>(first_report.unwritten), .first_index = first_report.first(),
+                 .largest_absolute_error = report.largest_absolute, .largest_relative_error = report.largest_relative};
+  if (wrong.first_index >= 0) {
+    JUDGE_TRY(wrong.expected, element(expected, buffer, wrong.first_index));
+    JUDGE_TRY(wrong.got, element(window.pointer, buffer, wrong.first_index));
+  } else {
+    wrong.note = fmt::format("the error's norm is {:.6g}, the expected output's {:.6g}; allowed is {:.3g} of it plus {:.3g}",
+                             std::sqrt(report.squared_error), std::sqrt(report.squared_norm), buffer.checker.relative,
+                             buffer.checker.absolute);
+  }
+  return wrong;
+}
+
+Result<std::optional<Outcome>> Referee::custom_check(const PreparedCase& prepared) {
+  const auto& arguments = prepared.test.arguments;
+  Oracle::Pointers pointers(arguments.size()), originals(arguments.size());
+  std::vector<HostMemory> results(arguments.size());
+  const BufferArgument* decided = nullptr;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const auto* buffer = std::get_if<BufferArgument>(&arguments[i]);
+    if (!buffer) continue;
+    pointers[i] = originals[i] = prepared.buffers[i].host_input.data();
+    if (buffer->direction == Direction::in) {
+      originals[i] = nullptr;
+      continue;
+    }
+    if (buffer->checker.kind == CheckerKind::custom) decided = buffer;
+    const auto window = m_slabs.window(prepared.test, i);
+    results[i] = HostMemory(window.bytes);
+    JUDGE_CUDA(*m_runtime, cudaMemcpy(results[i].data(), window.pointer, window.bytes, cuda::MemcpyKind::device_to_host));
+    pointers[i] = results[i].data();
+  }
+  if (!decided) return std::nullopt;
+  JUDGE_TRY(const auto opinion, m_oracle->check(prepared.test, pointers, originals));
+  if (opinion.accepted) return std::nullopt;
+  Mismatch wrong{.buffer = decided->name, .type = decided->type, .shape = decided->shape, .total = decided->elements(),
+                 .first_index = -1, .note = opinion.message};
+  return Outcome(outcome::WrongAnswer{.mismatch = std::move(wrong)});
+}
+
+}  // namespace judge

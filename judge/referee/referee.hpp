@@ -1,0 +1,57 @@
+#pragma once
+
+#include <random>
+#include <vector>
+
+#include "judge/referee/device_library.hpp"
+#include "judge/referee/oracle.hpp"
+#include "judge/referee/player_process.hpp"
+#include "judge/referee/prepared_case.hpp"
+#include "judge/referee/slabs.hpp"
+
+namespace judge {
+
+/// Owns the memory that attempts work on and decides what a call was worth. Before each call inputs are copied in fresh,
+/// outputs and red zones are poisoned; after it red zones, inputs and outputs are compared on the device. Timed calls are
+/// checked just as the first one is.
+class Referee {
+ public:
+  /// `cases`: all that will be judged; they decide how large the slabs are. `runtime` and `oracle` must outlive this.
+  static Result<Referee> create(const Runtime& runtime, DeviceLibrary kernels, const Oracle& oracle, const std::vector<Case>& cases);
+
+  const protocol::OpenSlabs& slab_handles() const { return m_slabs.handles(); }
+
+  enum class L2 { cold, warm };
+  struct CallResult {
+    Outcome outcome;
+    protocol::Returned returned;   ///< meaningful where the player answered
+  };
+  /// One call of solve() on `prepared`, checked. Errors: the judge's own failures only.
+  Result<CallResult> call(PlayerProcess& player, const PreparedCase& prepared, Bracket bracket, L2 l2 = L2::cold);
+
+ private:
+  struct Check {
+    enum class Kind { red_before, red_after, input, output } kind;
+    std::size_t argument;
+  };
+
+  Result<void> place(const PreparedCase& prepared);
+  protocol::Call request(const PreparedCase& prepared, Bracket bracket, L2 l2) const;
+  Result<Outcome> inspect(const PreparedCase& prepared, std::vector<Finding> findings);
+  Result<std::vector<Check>> launch_checks(const PreparedCase& prepared);
+  Result<Outcome> outcome_of(const PreparedCase& prepared, const Check& check, const Report& report, std::vector<Finding> findings);
+  Result<Mismatch> mismatch(const PreparedCase& prepared, std::size_t argument, const Report& report);
+  Result<std::optional<Outcome>> custom_check(const PreparedCase& prepared);
+  Result<double> element(const void* device, const BufferArgument& buffer, std::int64_t index) const;
+  std::uint32_t poison_of(const BufferArgument& buffer) const;
+
+  const Runtime* m_runtime = nullptr;
+  const Oracle* m_oracle = nullptr;
+  DeviceLibrary m_kernels;
+  Slabs m_slabs;
+  DeviceMemory m_reports;
+  std::mt19937_64 m_random{std::random_device{}()};
+  std::uint32_t m_poison = 0;
+};
+
+}  // namespace judge

@@ -1,0 +1,52 @@
+#include "judge/referee/slabs.hpp"
+
+#include <algorithm>
+
+namespace judge {
+
+namespace {
+
+constexpr std::size_t k_red_zone_bytes = 64 << 10;
+
+// cudaMalloc aligns to 256 bytes and code may rely on it; on the emulated runtime 16 keep the guard page close.
+constexpr std::size_t alignment(RuntimeKind kind) { return kind == RuntimeKind::cuda ? 256 : 16; }
+constexpr std::size_t room_after(RuntimeKind kind) { return kind == RuntimeKind::cuda ? k_red_zone_bytes : 0; }
+
+constexpr std::size_t round_up(std::size_t value, std::size_t unit) { return (value + unit - 1) / unit * unit; }
+
+}  // namespace
+
+Result<Slabs> Slabs::allocate(const Runtime& runtime, const std::vector<Case>& cases) {
+  Slabs slabs;
+  slabs.m_kind = runtime.kind;
+  const std::size_t count = cases.front().arguments.size();
+  slabs.m_slab_of_argument.assign(count, -1);
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto* buffer = std::get_if<BufferArgument>(&cases.front().arguments[i]);
+    if (!buffer) continue;
+    std::size_t most = 0;
+    for (const auto& test : cases) most = std::max(most, std::get<BufferArgument>(test.arguments[i]).bytes());
+    const std::size_t bytes = k_red_zone_bytes + round_up(most, alignment(runtime.kind)) + room_after(runtime.kind);
+    JUDGE_TRY(auto memory, DeviceMemory::allocate(runtime, bytes));
+    cuda::IpcMemHandle handle{};
+    JUDGE_CUDA(runtime, cudaIpcGetMemHandle(&handle, memory.data()));
+    slabs.m_slab_of_argument[i] = static_cast<int>(slabs.m_memory.size());
+    slabs.m_memory.push_back(std::move(memory));
+    slabs.m_handles.slabs.push_back({buffer->name, std::string(handle.reserved, sizeof handle.reserved), bytes});
+  }
+  return slabs;
+}
+
+Slabs::Window Slabs::window(const Case& test, std::size_t index) const {
+  Window window{.slab = m_slab_of_argument[index]};
+  if (window.slab < 0) return window;
+  const DeviceMemory& memory = m_memory[window.slab];
+  window.bytes = std::get<BufferArgument>(test.arguments[index]).bytes();
+  window.offset = memory.bytes() - room_after(m_kind) - round_up(window.bytes, alignment(m_kind));
+  window.pointer = memory.data() + window.offset;
+  window.red_before = std::min(window.offset, k_red_zone_bytes);
+  window.red_after = memory.bytes() - window.offset - window.bytes;
+  return window;
+}
+
+}  // namespace judge

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <vector>
+
+#include "judge/model/problem.hpp"
+#include "judge/model/protocol.hpp"
+#include "judge/referee/memory.hpp"
+
+namespace judge {
+
+/// The memory that players see: one slab for each buffer parameter, as large as its largest case needs, shared by IPC
+/// handle and opened once. A case's buffer is a window near the slab's end. Red zones lie around the window; on the
+/// emulated runtime the far one is a guard page just behind the slab.
+class Slabs {
+ public:
+  static Result<Slabs> allocate(const Runtime& runtime, const std::vector<Case>& cases);
+
+  /// The request that makes a player open them.
+  const protocol::OpenSlabs& handles() const { return m_handles; }
+
+  struct Window {
+    int slab = -1;                ///< -1 for a scalar argument
+    char* pointer = nullptr;
+    std::size_t offset = 0;       ///< in the slab
+    std::size_t bytes = 0;
+    std::size_t red_before = 0;   ///< bytes of red zone just before the window ...
+    std::size_t red_after = 0;    ///< ... and just after it
+  };
+  /// Where the buffer of argument `index` lies in a case.
+  Window window(const Case& test, std::size_t index) const;
+
+ private:
+  RuntimeKind m_kind = RuntimeKind::emulated;
+  std::vector<DeviceMemory> m_memory;
+  std::vector<int> m_slab_of_argument;
+  protocol::OpenSlabs m_handles;
+};
+
+}  // namespace judge
