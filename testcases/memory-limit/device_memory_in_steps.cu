@@ -1,4 +1,5 @@
 // exam: problem=vector-addition verdict=memory-limit
+// exam: says "device memory"
 // Takes device memory a GiB at a time until there is no more, and keeps it.
 
 #include <cuda_runtime.h>

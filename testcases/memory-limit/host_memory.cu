@@ -1,4 +1,5 @@
 // exam: problem=vector-addition verdict=memory-limit
+// exam: says "host memory"
 // Fills 8 GiB of host memory, and ends there.
 
 #include <cstdlib>

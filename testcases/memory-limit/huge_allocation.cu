@@ -1,4 +1,5 @@
 // exam: problem=vector-addition verdict=memory-limit
+// exam: says "device memory"
 // Asks for 4 TiB of device memory and gives up when there is none.
 
 #include <cuda_runtime.h>

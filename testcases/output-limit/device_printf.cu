@@ -1,4 +1,5 @@
 // exam: problem=vector-addition verdict=output-limit
+// exam: says "printed more than"
 // Prints from the kernel, launch after launch, up to some GB.
 
 #include <cstdio>

@@ -1,4 +1,5 @@
 // exam: problem=vector-addition verdict=output-limit
+// exam: says "printed more than"
 // Prints 10 GB on stdout.
 
 #include <cstring>

@@ -1,4 +1,5 @@
 // exam: problem=vector-addition verdict=time-limit
+// exam: says "not done after"
 // Hangs in a constructor, before anyone has called solve().
 
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // exam: problem=vector-addition verdict=time-limit
+// exam: says "not done after"
 // A loop that never ends on the host.
 
 extern "C" void solve(const float*, const float*, float*, int) {

@@ -1,4 +1,5 @@
 // exam: problem=vector-addition verdict=time-limit
+// exam: says "not done after"
 // Waits without using any processor time.
 
 #include <unistd.h>

@@ -1,4 +1,5 @@
 // exam: problem=vector-addition verdict=time-limit
+// exam: says "not done after"
 // Blocks and ignores every signal that can be, then never returns.
 
 #include <signal.h>

@@ -1,4 +1,5 @@
 // exam: problem=vector-addition verdict=time-limit
+// exam: says "not done after"
 // A kernel that never ends.
 
 #include <cuda_runtime.h>

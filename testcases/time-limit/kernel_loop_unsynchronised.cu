@@ -1,4 +1,5 @@
 // exam: problem=vector-addition verdict=time-limit
+// exam: says "not done after"
 // A kernel that never ends, and a solve() that does at once.
 
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // exam: problem=vector-addition verdict=time-limit
+// exam: says "not done after"
 // Stops its own process: it neither runs nor ends.
 
 #include <signal.h>

@@ -1,4 +1,5 @@
 // exam: problem=vector-addition verdict=time-limit
+// exam: says "not done after"
 // Waits for a child of its own that waits for nothing.
 
 #include <sys/wait.h>

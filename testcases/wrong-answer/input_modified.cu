@@ -1,6 +1,5 @@
 // exam: problem=vector-addition verdict=wrong-answer
-// exam: says "A"
-// exam: says "input"
+// exam: says "which is an input"
 // The answer is right, and A is not what it was.
 
 #include <cuda_runtime.h>

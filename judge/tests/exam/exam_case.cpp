@@ -1,0 +1,142 @@
+#include "judge/tests/exam/exam_case.hpp"
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "judge/util/files.hpp"
+
+namespace judge {
+
+namespace {
+
+constexpr std::string_view k_mark = "// exam: ";
+
+std::optional<RuntimeKind> runtime_from_name(std::string_view name) {
+  for (const auto kind : {RuntimeKind::cuda, RuntimeKind::emulated})
+    if (name == name_of(kind)) return kind;
+  return std::nullopt;
+}
+
+Result<std::vector<VerdictKind>> parse_verdicts(const std::string& list) {
+  std::vector<VerdictKind> verdicts;
+  std::istringstream names(list);
+  for (std::string name; std::getline(names, name, ',');) {
+    const auto verdict = verdict_from_name(name);
+    if (!verdict) return fail("no verdict is called \"{}\"", name);
+    verdicts.push_back(*verdict);
+  }
+  return verdicts;
+}
+
+Result<void> parse_setting(const std::string& word, ExamCase& exam) {
+  const auto equals = std::min(word.find('='), word.size());
+  const std::string key = word.substr(0, equals), value = word.substr(std::min(equals + 1, word.size()));
+  if (key == "problem") {
+    exam.problem = value;
+  } else if (key == "verdict") {
+    JUDGE_TRY(exam.verdicts, parse_verdicts(value));
+  } else if (key == "only") {
+    exam.only = runtime_from_name(value);
+    if (!exam.only) return fail("no runtime is called \"{}\"", value);
+  } else {
+    return fail("\"{}\" is neither problem=, verdict=, only=, says \"...\" nor here", word);
+  }
+  return {};
+}
+
+/// The text between the first quotation mark and the last.
+Result<std::string> quoted(const std::string& directive) {
+  const auto first = directive.find('"'), last = directive.rfind('"');
+  if (first == last) return fail("no text in quotation marks after says");
+  return directive.substr(first + 1, last - first - 1);
+}
+
+Result<void> parse_directive(const std::string& directive, ExamCase& exam) {
+  std::istringstream words(directive);
+  std::string word;
+  words >> word;
+  const auto only = runtime_from_name(word);
+  if (only) words >> word;
+  if (word == "says") {
+    JUDGE_TRY(auto text, quoted(directive));
+    exam.says.push_back({only, std::move(text)});
+    return {};
+  }
+  if (only) return fail("only says \"...\" may follow a runtime's name");
+  do JUDGE_CHECK(parse_setting(word, exam));
+  while (words >> word);
+  return {};
+}
+
+Result<void> parse_line(const std::string& text, int line, ExamCase& exam) {
+  const auto mark = text.find(k_mark);
+  if (mark == std::string::npos) return {};
+  const std::string directive = text.substr(mark + k_mark.size());
+  if (mark == 0) return parse_directive(directive, exam);
+  if (directive != "here") return fail("only \"here\" may follow code");
+  if (exam.line) return fail("a second \"here\"");
+  exam.line = line;
+  return {};
+}
+
+std::vector<std::filesystem::path> files_below(const std::filesystem::path& folder) {
+  std::vector<std::filesystem::path> files;
+  std::error_code error;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder, error))
+    if (entry.path().extension() == ".cu") files.push_back(entry.path());
+  std::ranges::sort(files);
+  return files;
+}
+
+/// Each problem's name by the prefix that its attempts in solutions/ have.
+Result<std::map<std::string, std::string>> problems_by_prefix(const std::filesystem::path& root) {
+  std::map<std::string, std::string> problems;
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(root / "problems", error)) {
+    const auto file = entry.path() / "problem.json";
+    if (!std::filesystem::exists(file)) continue;
+    JUDGE_TRY(const auto text, read_file(file));
+    const auto document = nlohmann::json::parse(text, nullptr, false, true);
+    if (document.contains("prefix")) problems[document["prefix"]] = entry.path().filename();
+  }
+  return problems;
+}
+
+}  // namespace
+
+Result<ExamCase> read_exam_case(const std::filesystem::path& file) {
+  JUDGE_TRY(const auto source, read_file(file));
+  ExamCase exam{.file = file};
+  std::istringstream lines(source);
+  int line = 0;
+  for (std::string text; std::getline(lines, text);)
+    if (const auto parsed = parse_line(text, ++line, exam); !parsed)
+      return fail("{}:{}: {}", file.string(), line, parsed.error().message);
+  if (exam.problem.empty() || exam.verdicts.empty())
+    return fail("{}: no line \"{}problem=... verdict=...\"", file.string(), k_mark);
+  if (file.parent_path().filename() != name_of(exam.verdicts.front()))
+    return fail("{}: its first verdict is {}, so it belongs into the folder of that name", file.string(),
+                name_of(exam.verdicts.front()));
+  return exam;
+}
+
+Result<std::vector<ExamCase>> find_exam_cases(const std::filesystem::path& root) {
+  std::vector<ExamCase> cases;
+  for (const auto& file : files_below(root / "testcases")) {
+    JUDGE_TRY(auto exam, read_exam_case(file));
+    cases.push_back(std::move(exam));
+  }
+  JUDGE_TRY(const auto problems, problems_by_prefix(root));
+  for (const auto& file : files_below(root / "solutions")) {
+    const std::string name = file.filename();
+    const auto problem = problems.find(name.substr(0, name.find('_')));
+    if (problem == problems.end()) return fail("{}: its prefix is no problem's", file.string());
+    cases.push_back({.file = file, .problem = problem->second, .verdicts = {VerdictKind::accepted}});
+  }
+  if (cases.empty()) return fail("{}: no testcases/ and no solutions/ here", root.string());
+  return cases;
+}
+
+}  // namespace judge

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "judge/model/attempt.hpp"
+#include "judge/model/verdict.hpp"
+#include "judge/util/result.hpp"
+
+namespace judge {
+
+/// A text that the judge's output must hold.
+struct ExpectedText {
+  std::optional<RuntimeKind> only;   ///< on this runtime; empty = on both
+  std::string text;
+};
+
+/// An attempt and what the judge must say of it.
+struct ExamCase {
+  std::filesystem::path file;
+  std::string problem;
+  std::vector<VerdictKind> verdicts;   ///< any of these; the first is the one that its folder is named after
+  std::optional<RuntimeKind> only;     ///< defined on this runtime alone; empty = on both
+  std::vector<ExpectedText> says;
+  int line = 0;                        ///< that the verdict or a finding must name; 0 = none
+
+  bool runs_on(RuntimeKind runtime) const { return !only || *only == runtime; }
+};
+
+/// Reads the directives of a file in testcases/VERDICT/. They are comments:
+///   // exam: problem=NAME verdict=VERDICT[,VERDICT...] [only=emulated|cuda]
+///   // exam: [emulated|cuda] says "TEXT"
+///   some(code);  // exam: here
+/// "here" marks the line that the judge must name: on both runtimes where it does not compile, else on the emulated one.
+/// Errors: no or unknown directives, an unknown verdict, a folder that is not the first verdict's.
+Result<ExamCase> read_exam_case(const std::filesystem::path& file);
+
+/// Every file of `root`/testcases as above, and every attempt in `root`/solutions, which must be accepted. In order of path.
+/// Errors: those of read_exam_case, an attempt whose prefix fits no problem, nothing found.
+Result<std::vector<ExamCase>> find_exam_cases(const std::filesystem::path& root);
+
+}  // namespace judge

@@ -1,0 +1,180 @@
+/// The judge's own exam: every attempt in testcases/ and solutions/, through the real binary as a user would run it. Each
+/// must get its verdict, exit status and words, leave no process and no file behind, and never be the judge's own error.
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <regex>
+
+#include "judge/model/record_json.hpp"
+#include "judge/tests/exam/exam_case.hpp"
+#include "judge/tests/exam/leftovers.hpp"
+#include "judge/util/files.hpp"
+#include "judge/util/process.hpp"
+
+namespace judge {
+namespace {
+
+/// Every limit of the judge's own added up is far below this: reaching it means that the judge hangs.
+constexpr std::chrono::minutes k_patience{5};
+
+std::string setting(const char* variable, const char* otherwise) {
+  const char* value = std::getenv(variable);
+  return value && *value ? value : otherwise;
+}
+
+std::filesystem::path exam_root() { return setting("JUDGE_EXAM_ROOT", JUDGE_SOURCE_DIR); }
+
+struct Sitting {
+  ExamCase exam;
+  RuntimeKind runtime = RuntimeKind::emulated;
+};
+
+void PrintTo(const Sitting& sitting, std::ostream* out) {
+  *out << sitting.exam.file.lexically_relative(exam_root()).string() << " on " << name_of(sitting.runtime);
+}
+
+/// What came out of one `judge run`.
+struct Answer {
+  CommandResult command;
+  Record record;
+  std::string text;                      ///< all that a person could read of it
+  std::vector<std::string> files_left;   ///< in the working directory
+};
+
+/// Every string of a JSON document, one a line: what was said, without JSON's escapes.
+void append_strings(const nlohmann::json& value, std::string& text) {
+  if (value.is_string()) text += value.get<std::string>() + "\n";
+  if (value.is_structured())
+    for (const auto& element : value) append_strings(element, text);
+}
+
+Result<Answer> ask_the_judge(const Sitting& sitting) {
+  JUDGE_TRY(const auto scratch, TemporaryDirectory::create("judge-exam"));
+  JUDGE_TRY(const auto keeps, TemporaryDirectory::create("judge-exam-ledger"));
+  const std::vector<std::string> command = {
+      setting("JUDGE_BINARY", JUDGE_BINARY_DIR "/bin/judge"), "run", sitting.exam.problem, sitting.exam.file,
+      "--root", exam_root(), "--runtime", name_of(sitting.runtime), "--json",
+      "--ledger", keeps.path() / "ledger.db", "--cache", setting("JUDGE_EXAM_CACHE", JUDGE_BINARY_DIR "/exam-cache")};
+  Answer answer;
+  JUDGE_TRY(answer.command, run_command(command, {.directory = scratch.path(), .time_limit = k_patience}));
+  if (answer.command.timed_out) return fail("the judge itself hangs\n{}", answer.command.standard_error);
+  JUDGE_TRY(const auto document, parse_json(answer.command.standard_output));
+  JUDGE_TRY(auto records, run_from_json(document));
+  if (records.size() != 1) return fail("{} records for one attempt", records.size());
+  answer.record = std::move(records[0]);
+  answer.text = answer.command.standard_error;
+  append_strings(document, answer.text);
+  for (const auto& entry : std::filesystem::directory_iterator(scratch.path()))
+    answer.files_left.push_back(entry.path().filename());
+  return answer;
+}
+
+/// Does the verdict, a fault or a finding name this line of the attempt?
+bool names_line(const Answer& answer, const ExamCase& exam) {
+  const std::string name = exam.file.filename();
+  const auto matches = [&](const Fault& fault) {
+    return fault.line == exam.line && std::filesystem::path(fault.file).filename() == name;
+  };
+  if (answer.record.fault && matches(*answer.record.fault)) return true;
+  if (std::ranges::any_of(answer.record.findings, matches)) return true;
+  // "file.cu:12:5: error" (g++, clang++) or "file.cu(12): error" (nvcc)
+  const std::regex place(std::regex_replace(name, std::regex("\\."), "\\.") + fmt::format("[:(]{}[:)]", exam.line));
+  return std::regex_search(answer.record.verdict.details + "\n" + answer.record.verdict.summary, place);
+}
+
+bool must_name_line(const Sitting& sitting) {
+  if (!sitting.exam.line) return false;
+  return sitting.runtime == RuntimeKind::emulated || sitting.exam.verdicts.front() == VerdictKind::compile_error;
+}
+
+std::string expected_verdicts(const ExamCase& exam) {
+  std::string names;
+  for (const auto verdict : exam.verdicts) names += (names.empty() ? "" : " or ") + std::string(name_of(verdict));
+  return names;
+}
+
+/// For tools/exam: one line "file, expected, got, seconds" in the file that JUDGE_EXAM_TABLE names.
+void add_to_table(const Sitting& sitting, const std::string& got, double seconds) {
+  const std::string table = setting("JUDGE_EXAM_TABLE", "");
+  if (table.empty()) return;
+  std::ofstream(table, std::ios::app) << fmt::format(
+      "{}\t{}\t{}\t{:.2f}\t{}\n", sitting.exam.file.lexically_relative(exam_root()).string(),
+      expected_verdicts(sitting.exam), got, seconds, testing::Test::HasFailure() ? "FAILED" : "passed");
+}
+
+void check_answer(const Sitting& sitting, const Answer& answer) {
+  const auto& exam = sitting.exam;
+  const auto got = answer.record.verdict.kind;
+  EXPECT_NE(std::ranges::find(exam.verdicts, got), exam.verdicts.end())
+      << "expected " << expected_verdicts(exam) << ", got " << name_of(got);
+  EXPECT_EQ(answer.command.exit_status, got == VerdictKind::accepted ? 0 : 1);
+  for (const auto& [only, text] : exam.says) {
+    const bool applies = !only || *only == sitting.runtime;
+    EXPECT_TRUE(!applies || answer.text.find(text) != std::string::npos) << "nowhere said: " << text;
+  }
+  EXPECT_TRUE(!must_name_line(sitting) || names_line(answer, exam)) << "line " << exam.line << " is not named";
+  EXPECT_EQ(answer.record.device.runtime, sitting.runtime);
+  EXPECT_TRUE(answer.files_left.empty()) << "left in the working directory: " << answer.files_left.front();
+}
+
+class Exam : public testing::TestWithParam<Sitting> {};
+
+TEST_P(Exam, GetsItsVerdict) {
+  const auto& sitting = GetParam();
+  adopt_orphans();
+  const auto answer = ask_the_judge(sitting);
+  for (const auto& process : end_orphans()) ADD_FAILURE() << "left running: " << process;
+  if (answer) {
+    check_answer(sitting, *answer);
+    if (HasFailure())
+      std::cout << answer->record.verdict.summary << "\n" << answer->record.verdict.details << "\n"
+                << answer->command.standard_error << std::endl;
+  } else {
+    ADD_FAILURE() << answer.error().message;
+  }
+  add_to_table(sitting, answer ? std::string(name_of(answer->record.verdict.kind)) : "none",
+               answer ? std::chrono::duration<double>(answer->command.duration).count() : 0);
+}
+
+/// "accepted/leaves_child.cu" -> "accepted_leaves_child"
+std::string test_name(const testing::TestParamInfo<Sitting>& info) {
+  const auto& file = info.param.exam.file;
+  std::string name = file.parent_path().filename().string() + "_" + file.stem().string();
+  std::ranges::replace_if(name, [](unsigned char c) { return !std::isalnum(c); }, '_');
+  return name;
+}
+
+std::vector<Sitting> sittings_on(RuntimeKind runtime) {
+  const auto cases = find_exam_cases(exam_root());
+  std::vector<Sitting> sittings;
+  if (!cases) return sittings;
+  for (const auto& exam : *cases)
+    if (exam.runs_on(runtime)) sittings.push_back({exam, runtime});
+  return sittings;
+}
+
+bool has_gpu() { return ::access("/proc/driver/nvidia/version", R_OK) == 0; }
+
+INSTANTIATE_TEST_SUITE_P(Emulated, Exam, testing::ValuesIn(sittings_on(RuntimeKind::emulated)), test_name);
+INSTANTIATE_TEST_SUITE_P(Cuda, Exam,
+                         testing::ValuesIn(has_gpu() ? sittings_on(RuntimeKind::cuda) : std::vector<Sitting>{}),
+                         test_name);
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(Exam);
+
+TEST(ExamPapers, AreAllReadable) {
+  const auto cases = find_exam_cases(exam_root());
+  ASSERT_TRUE(cases) << cases.error().message;
+  EXPECT_GE(cases->size(), 19u);
+}
+
+TEST(CudaExam, HasAGpu) {
+  if (!has_gpu()) GTEST_SKIP() << "no NVIDIA driver here: the exam on the CUDA runtime was not held";
+  EXPECT_FALSE(sittings_on(RuntimeKind::cuda).empty());
+}
+
+}  // namespace
+}  // namespace judge
