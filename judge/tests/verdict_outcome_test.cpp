@@ -261,7 +261,14 @@ TEST(Others, KeepTheirMessage) {
   EXPECT_EQ(judge_outcome(outcome::Cheated{"replaced cudaEventRecord"}, test).kind, VerdictKind::cheating);
   EXPECT_EQ(judge_outcome(outcome::JudgeFailed{"out of disk"}, test).kind, VerdictKind::judge_error);
   EXPECT_EQ(judge_error("out of disk").summary, "out of disk");
-  EXPECT_EQ(compile_error("va.cu:3: error").details, "va.cu:3: error");
+}
+
+TEST(Builds, ThatFailKeepTheDiagnostics) {
+  const auto verdict = judge_build(BuildFailure::does_not_compile, "va.cu:3: error");
+  EXPECT_EQ(verdict.kind, VerdictKind::compile_error);
+  EXPECT_EQ(verdict.details, "va.cu:3: error");
+  EXPECT_EQ(judge_build(BuildFailure::unsupported, "").kind, VerdictKind::unsupported);
+  EXPECT_EQ(judge_build(BuildFailure::timed_out, "").kind, VerdictKind::compile_error);
 }
 
 }  // namespace

@@ -133,8 +133,17 @@ Verdict judge_outcome(const Outcome& outcome, const Case& test) {
           .details = std::move(said.details)};
 }
 
-Verdict compile_error(const std::string& diagnostics) {
-  return {.kind = VerdictKind::compile_error, .summary = "does not compile", .details = diagnostics};
+Verdict judge_build(BuildFailure failure, const std::string& diagnostics) {
+  const auto verdict = [&](VerdictKind kind, const char* summary) {
+    return Verdict{.kind = kind, .summary = summary, .details = diagnostics};
+  };
+  switch (failure) {
+    case BuildFailure::does_not_compile: return verdict(VerdictKind::compile_error, "does not compile");
+    case BuildFailure::timed_out: return verdict(VerdictKind::compile_error, "the compiler was not done in time");
+    case BuildFailure::unsupported:
+      return verdict(VerdictKind::unsupported, "uses what the emulated runtime does not have");
+  }
+  return verdict(VerdictKind::judge_error, "unknown build failure");
 }
 
 Verdict judge_error(const std::string& message) {

@@ -13,8 +13,11 @@ namespace judge {
 /// kernel without an end, is `time-limit`; a write to an input, which a GPU shows only afterwards, is `wrong-answer`.
 Verdict judge_outcome(const Outcome& outcome, const Case& test);
 
-/// The verdict on a source that does not build. `diagnostics`: the compiler's, as details.
-Verdict compile_error(const std::string& diagnostics);
+enum class BuildFailure { does_not_compile, unsupported, timed_out };
+
+/// The verdict on a source that does not build, with the compiler's diagnostics as details: `compile-error`, or
+/// `unsupported` where the source may be right but uses what the runtime at hand does not have.
+Verdict judge_build(BuildFailure failure, const std::string& diagnostics);
 
 /// The verdict where the judge or the problem failed before any case was decided.
 Verdict judge_error(const std::string& message);
