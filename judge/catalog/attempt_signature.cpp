@@ -1,0 +1,113 @@
+#include "judge/catalog/attempt_signature.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+
+#include "judge/catalog/declaration.hpp"
+#include "judge/catalog/source_location.hpp"
+
+namespace judge {
+
+namespace {
+
+SolveDefinition definition_of(const FunctionDeclaration& solve, const SourceLocation& location) {
+  SolveDefinition result{.line = location.line, .column = location.column, .has_body = solve.is_definition};
+  result.signature.text = solve.text;
+  for (const auto& declared : solve.parameters) {
+    if (!declared.is_type_known) result.unknown_types.push_back(result.signature.parameters.size());
+    result.signature.parameters.push_back(declared.parameter);
+    result.signature.parameters.back().is_pointer |= declared.is_reference;  // passed alike
+  }
+  return result;
+}
+
+struct Solves {
+  std::vector<SolveDefinition> read;
+  bool has_unreadable = false;
+};
+
+Solves all_solves(std::string_view text, std::string_view file_name) {
+  const CSource source = c_tokens(text);
+  const bool includes_header = std::ranges::any_of(source.includes, [](const std::string& name) {
+    return name == "solve.h" || name.ends_with("/solve.h");
+  });
+  Solves solves;
+  bool has_c_linkage = false;
+  for (const auto& found : find_functions(source, "solve")) {
+    has_c_linkage |= found.has_c_linkage;
+    solves.has_unreadable |= found.flaw.has_value();
+    if (found.flaw || !found.returns_void) continue;
+    auto& solve = solves.read.emplace_back(definition_of(found, locate(text, found.offset, file_name)));
+    solve.linkage = has_c_linkage ? Linkage::c : Linkage::cpp;
+    solve.includes_solve_header = includes_header;
+  }
+  const bool has_definition = std::ranges::any_of(solves.read, &SolveDefinition::has_body);
+  if (has_definition) std::erase_if(solves.read, [](const SolveDefinition& solve) { return !solve.has_body; });
+  return solves;
+}
+
+std::string plural(std::size_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+std::string kind_of(const Parameter& parameter) {
+  if (parameter.is_pointer) return "a pointer";
+  return fmt::format("a number of type {}", c_name_of(parameter.type));
+}
+
+// What is wrong with parameter `i`, or nothing.
+std::string misfit(const Problem& problem, const SolveDefinition& solve, std::size_t i) {
+  const Parameter& wanted = problem.signature.parameters[i];
+  const Parameter& given = solve.signature.parameters[i];
+  const bool is_unknown = std::ranges::find(solve.unknown_types, i) != solve.unknown_types.end();
+  if (is_unknown && !given.is_pointer) return "";  // the name may stand for anything
+  bool fits = given.is_pointer == wanted.is_pointer;
+  if (fits && !given.is_pointer)
+    fits = is_floating(given.type) == is_floating(wanted.type) && (!is_floating(given.type) || given.type == wanted.type);
+  if (fits) return "";
+  return fmt::format("parameter {} of solve() is '{}{}{}', {} passes {} ({}) there", i + 1, given.spelling,
+                     given.name.empty() ? "" : " ", given.name, problem.name, kind_of(wanted), wanted.name);
+}
+
+// What is wrong with the whole, or nothing.
+std::string misfit(const Problem& problem, const SolveDefinition& solve) {
+  const auto& wanted = problem.signature.parameters;
+  const auto& given = solve.signature.parameters;
+  // A lone unknown word may be a macro for several parameters.
+  const bool has_lone_word = std::ranges::any_of(solve.unknown_types, [&](std::size_t i) { return given[i].name.empty(); });
+  if (wanted.size() != given.size() && has_lone_word) return "";
+  if (wanted.size() != given.size()) {
+    std::string names;
+    for (const auto& parameter : wanted) names += (names.empty() ? "" : ", ") + parameter.name;
+    return fmt::format("solve() takes {}, {} passes {} ({})", plural(given.size(), "parameter"), problem.name, wanted.size(), names);
+  }
+  for (std::size_t i = 0; i < wanted.size(); ++i)
+    if (auto message = misfit(problem, solve, i); !message.empty()) return message;
+  return "";
+}
+
+}  // namespace
+
+std::optional<SolveDefinition> find_solve(std::string_view source, std::string_view file_name) {
+  auto solves = all_solves(source, file_name).read;
+  if (solves.empty()) return std::nullopt;
+  return std::move(solves.front());
+}
+
+Result<void> check_attempt_signature(const Problem& problem, std::string_view source, std::string_view file_name) {
+  std::optional<Error> first;
+  const auto solves = all_solves(source, file_name);
+  if (solves.has_unreadable) return {};
+  for (const auto& solve : solves.read) {
+    const auto message = misfit(problem, solve);
+    if (message.empty()) return {};
+    if (!first)
+      first = Error{fmt::format("{}:{}: {}\n  expected: {}", file_name, solve.line, message, problem.signature.text)};
+  }
+  if (first) return std::unexpected(*first);
+  return {};
+}
+
+}  // namespace judge

@@ -1,0 +1,201 @@
+#include "judge/catalog/catalog.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cstdlib>
+
+#include "judge/catalog/declaration.hpp"
+#include "judge/catalog/problem_file.hpp"
+#include "judge/catalog/resolve.hpp"
+#include "judge/catalog/signature.hpp"
+#include "judge/catalog/source_location.hpp"
+#include "judge/catalog/suggest.hpp"
+#include "judge/catalog/tests_file.hpp"
+#include "judge/util/files.hpp"
+#include "judge/util/hash.hpp"
+
+namespace judge {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+bool has_problems(const fs::path& folder) {
+  std::error_code error;
+  return fs::is_directory(folder / "problems", error);
+}
+
+bool is_problem_folder(const fs::path& folder) {
+  std::error_code error;
+  return fs::exists(folder / "problem.json", error) || fs::exists(folder / "solve.h", error);
+}
+
+Result<fs::path> named_root(const fs::path& root, std::string_view named_by) {
+  if (!has_problems(root)) return fail("{}: has no problems/ folder (named by {})", root.string(), named_by);
+  std::error_code error;
+  const auto absolute = fs::absolute(root, error);
+  return error ? root : absolute.lexically_normal();
+}
+
+// Every file that a verdict depends on.
+Result<std::string> hash_of_folder(const fs::path& folder) {
+  std::vector<std::string> names{"problem.json", "reference.cpp", "solve.h", "tests.json"};
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(folder, error)) {
+    const auto extension = entry.path().extension();
+    const bool is_header = extension == ".h" || extension == ".hpp" || extension == ".cuh" || extension == ".inc";
+    if (is_header && entry.is_regular_file(error) && entry.path().filename() != "solve.h") names.push_back(entry.path().filename().string());
+  }
+  if (error) return fail("{}: cannot be listed: {}", folder.string(), error.message());
+  std::ranges::sort(names);
+  Hasher hasher;
+  for (const auto& name : names) {
+    JUDGE_TRY(const auto content, read_file(folder / name));
+    hasher.field(name).field(content);
+  }
+  return hasher.finish();
+}
+
+std::string capitalised(std::string text) {
+  std::ranges::replace(text, '-', ' ');
+  if (!text.empty()) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+  return text;
+}
+
+// "va" for vector-addition.
+std::string initials(const std::string& name) {
+  std::string result;
+  bool at_start = true;
+  for (const char c : name) {
+    const bool is_part = std::isalnum(static_cast<unsigned char>(c));
+    if (is_part && at_start) result += c;
+    at_start = !is_part;
+  }
+  return result.empty() ? "x" : result;
+}
+
+struct Files {
+  Signature signature;
+  ProblemFile problem;
+  std::vector<CaseSpec> cases;
+};
+
+Result<Files> read_files(const fs::path& folder) {
+  Files files;
+  const auto path = [&](const char* name) { return (folder / name).string(); };
+  JUDGE_TRY(const auto solve, read_file(path("solve.h")));
+  JUDGE_TRY(files.signature, parse_signature(solve, path("solve.h")));
+  JUDGE_TRY(const auto problem, read_file(path("problem.json")));
+  JUDGE_TRY(files.problem, parse_problem_file(problem, path("problem.json"), files.signature));
+  JUDGE_TRY(const auto tests, read_file(path("tests.json")));
+  JUDGE_TRY(files.cases, parse_tests_file(tests, path("tests.json"), files.signature));
+  return files;
+}
+
+Result<std::vector<Case>> resolve_all(const Files& files, RuntimeKind runtime) {
+  std::vector<Case> cases;
+  for (const auto& spec : files.cases) {
+    JUDGE_TRY(auto resolved, resolve_case(files.signature, files.problem, spec, runtime));
+    cases.push_back(std::move(resolved));
+  }
+  return cases;
+}
+
+// A function of reference.cpp that takes solve()'s parameters and `more` besides.
+Result<void> check_function(const CSource& source, const std::string& file, std::string_view name, const Signature& signature, std::size_t more) {
+  const auto found = find_functions(source, name);
+  if (found.empty() || found.back().flaw) return {};  // missing or behind a macro: building it will tell
+  const auto& function = found.back();
+  const auto location = locate(source.text, function.offset, file);
+  const std::size_t wanted = signature.parameters.size() + more;
+  if (function.parameters.size() != wanted)
+    return fail("{}: {}() takes {} parameters, {} are expected: solve()'s{}", location.text(), name, function.parameters.size(),
+                wanted, more ? " and those of problems/README.md" : "");
+  if (!function.has_c_linkage) return fail("{}: {}() needs extern \"C\"", location.text(), name);
+  return {};
+}
+
+Result<void> check_reference(const fs::path& folder, const Files& files) {
+  const auto path = (folder / "reference.cpp").string();
+  JUDGE_TRY(const auto text, read_file(path));
+  const CSource source = c_tokens(text);
+  JUDGE_CHECK(check_function(source, path, "reference", files.signature, 0));
+  JUDGE_CHECK(check_function(source, path, "check", files.signature, 1));
+  return check_function(source, path, "generate", files.signature, 2);
+}
+
+bool uses_custom_check(const std::vector<Case>& cases) {
+  for (const auto& argument : cases.front().arguments)
+    if (const auto* buffer = std::get_if<BufferArgument>(&argument))
+      if (buffer->direction != Direction::in && buffer->checker.kind == CheckerKind::custom) return true;
+  return false;
+}
+
+}  // namespace
+
+Result<fs::path> find_root(std::optional<fs::path> from_option, const Installation& installation) {
+  if (from_option) return named_root(*from_option, "--root");
+  if (const char* named = std::getenv("JUDGE_ROOT"); named && *named) return named_root(named, "JUDGE_ROOT");
+  std::error_code error;
+  const fs::path start = fs::current_path(error);
+  for (fs::path folder = start; !folder.empty(); folder = folder.parent_path()) {
+    if (has_problems(folder)) return folder;
+    if (folder == folder.parent_path()) break;
+  }
+  if (has_problems(installation.share())) return installation.share();
+  return fail("no problems/ folder in {} or above it; go into a folder that has one, or name it with --root or JUDGE_ROOT", start.string());
+}
+
+Result<std::vector<std::string>> problem_names(const fs::path& root) {
+  std::vector<std::string> names;
+  std::error_code error;
+  for (fs::directory_iterator it(root / "problems", error), end; !error && it != end; it.increment(error))
+    if (is_problem_folder(it->path())) names.push_back(it->path().filename().string());
+  if (error) return fail("{}: cannot be listed: {}", (root / "problems").string(), error.message());
+  std::ranges::sort(names);
+  return names;
+}
+
+Result<Problem> find_problem(const fs::path& root, std::string_view name) {
+  while (name.size() > 1 && name.ends_with('/')) name.remove_suffix(1);
+  if (name.contains('/')) {
+    if (is_problem_folder(name)) return load_problem(name);
+    return fail("{}: is not a problem folder (no problem.json in it)", name);
+  }
+  const fs::path folder = root / "problems" / name;
+  if (!name.empty() && name != "." && name != ".." && is_problem_folder(folder)) return load_problem(folder);
+  JUDGE_TRY(const auto names, problem_names(root));
+  return fail("{}: no such problem in {}{} (judge list shows all)", name, (root / "problems").string(), did_you_mean(name, names));
+}
+
+Result<Problem> load_problem(const fs::path& folder) {
+  JUDGE_TRY(const auto files, read_files(folder));
+  JUDGE_TRY(const auto cases, resolve_all(files, RuntimeKind::cuda));
+  JUDGE_CHECK(resolve_all(files, RuntimeKind::emulated));
+  JUDGE_CHECK(check_reference(folder, files));
+  Problem problem;
+  problem.folder = fs::absolute(folder).lexically_normal();
+  if (!problem.folder.has_filename()) problem.folder = problem.folder.parent_path();
+  problem.name = problem.folder.filename().string();
+  problem.title = files.problem.title.empty() ? capitalised(problem.name) : files.problem.title;
+  problem.difficulty = files.problem.difficulty;
+  problem.tags = files.problem.tags;
+  problem.prefix = files.problem.prefix.empty() ? initials(problem.name) : files.problem.prefix;
+  problem.signature = files.signature;
+  std::error_code error;
+  if (fs::exists(folder / "statement.md", error)) { JUDGE_TRY(problem.statement, read_file(folder / "statement.md")); }
+  JUDGE_TRY(problem.content_hash, hash_of_folder(folder));
+  problem.has_custom_check = uses_custom_check(cases);
+  problem.device_memory_limit_bytes = files.problem.device_memory_limit_bytes;
+  problem.host_memory_limit_bytes = files.problem.host_memory_limit_bytes;
+  return problem;
+}
+
+Result<std::vector<Case>> cases_of(const Problem& problem, RuntimeKind runtime) {
+  JUDGE_TRY(const auto files, read_files(problem.folder));
+  return resolve_all(files, runtime);
+}
+
+}  // namespace judge

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "judge/model/attempt.hpp"
+#include "judge/model/problem.hpp"
+#include "judge/util/installation.hpp"
+#include "judge/util/result.hpp"
+
+namespace judge {
+
+/// The folder that holds problems/ (and solutions/): `from_option` (--root), else $JUDGE_ROOT, else the nearest folder
+/// upwards from the working directory that has problems/, else the installation's own. Errors: one that was named has
+/// no problems/, or none is found.
+Result<std::filesystem::path> find_root(std::optional<std::filesystem::path> from_option, const Installation& installation);
+
+/// The names of the problem folders under root/problems, sorted. A folder with a problem.json or a solve.h is one.
+Result<std::vector<std::string>> problem_names(const std::filesystem::path& root);
+
+/// Loads root/problems/NAME. A name with a slash in it is the path of a problem folder anywhere. Errors: unknown, with
+/// the nearest names; those of load_problem().
+Result<Problem> find_problem(const std::filesystem::path& root, std::string_view name);
+
+/// Reads and checks a whole problem folder, every case on both runtimes included, so that what loads does not fail
+/// later for what its files say. Errors name file, line and column. The format: problems/README.md.
+Result<Problem> load_problem(const std::filesystem::path& folder);
+
+/// The cases with every formula evaluated, in the file's order. Reads the folder's files again.
+Result<std::vector<Case>> cases_of(const Problem& problem, RuntimeKind runtime);
+
+}  // namespace judge

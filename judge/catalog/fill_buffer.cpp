@@ -1,0 +1,225 @@
+#include "judge/catalog/fill_buffer.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <concepts>
+#include <cstring>
+#include <limits>
+#include <type_traits>
+#include <variant>
+#include <vector>
+
+#include "judge/catalog/permutation.hpp"
+#include "judge/catalog/random.hpp"
+#include "judge/util/parallel.hpp"
+
+namespace judge {
+
+namespace {
+
+constexpr std::size_t k_grain = 1 << 15;  // elements; a multiple of every block below
+
+struct Half { std::uint16_t bits; };
+struct Bfloat16 { std::uint16_t bits; };
+struct Boolean { std::uint8_t byte; };
+
+// How a value becomes an element. A number outside the range of a whole-number type becomes its nearest end.
+template <class T>
+T stored(double value) {
+  if constexpr (std::is_same_v<T, Half>) return {float_to_half(static_cast<float>(value))};
+  else if constexpr (std::is_same_v<T, Bfloat16>) return {float_to_bfloat16(static_cast<float>(value))};
+  else if constexpr (std::is_same_v<T, Boolean>) return {static_cast<std::uint8_t>(value < 0 || value >= 1)};
+  else if constexpr (std::floating_point<T>) return static_cast<T>(value);
+  else {
+    const double floor = std::floor(value);
+    if (!(floor > static_cast<double>(std::numeric_limits<T>::min()))) return std::numeric_limits<T>::min();
+    if (floor >= static_cast<double>(std::numeric_limits<T>::max())) return std::numeric_limits<T>::max();
+    return static_cast<T>(floor);
+  }
+}
+
+template <class T>
+T stored(std::int64_t value) {
+  if constexpr (std::integral<T> || std::floating_point<T>) return static_cast<T>(value);
+  else return stored<T>(static_cast<double>(value));
+}
+
+template <class T>
+double loaded(T element) {
+  if constexpr (std::is_same_v<T, Half>) return half_to_float(element.bits);
+  else if constexpr (std::is_same_v<T, Bfloat16>) return bfloat16_to_float(element.bits);
+  else if constexpr (std::is_same_v<T, Boolean>) return element.byte;
+  else return static_cast<double>(element);
+}
+
+// The largest element below `high`.
+template <class T>
+T last_below(double high) {
+  T element = stored<T>(high);
+  if (loaded(element) < high) return element;
+  if constexpr (std::floating_point<T>) return std::nextafter(element, -std::numeric_limits<T>::infinity());
+  else if constexpr (requires { element.bits; }) {  // sign and magnitude
+    if ((element.bits & 0x7fff) == 0) element.bits = 0x8001;
+    else element.bits = static_cast<std::uint16_t>(element.bits + (element.bits & 0x8000 ? 1 : -1));
+    return element;
+  } else if constexpr (std::integral<T>) return static_cast<T>(element - 1);
+  else return {0};
+}
+
+template <class T>
+class Filler {
+ public:
+  Filler(T* out, std::size_t count, RandomBits bits) : m_out(out), m_count(count), m_bits(bits) {}
+
+  Result<void> operator()(const fill::Literal& fill) const {
+    if (fill.values.size() != m_count) return fail("{} numbers are listed for {} elements", fill.values.size(), m_count);
+    return each([&](std::size_t i) { return stored<T>(fill.values[i]); });
+  }
+
+  Result<void> operator()(const fill::Uniform& fill) const { return uniform(fill.low, fill.high, [&](std::size_t i) { return m_bits.unit_at(i); }); }
+
+  Result<void> operator()(const fill::Normal& fill) const {
+    return each([&](std::size_t i) { return stored<T>(fill.mean + fill.deviation * standard_normal(m_bits, i)); });
+  }
+
+  Result<void> operator()(const fill::Integers& fill) const {
+    if (fill.low >= fill.high) return fail("no integer lies in [{}, {})", fill.low, fill.high);
+    const auto low = static_cast<std::uint64_t>(fill.low), count = static_cast<std::uint64_t>(fill.high) - low;
+    return each([&](std::size_t i) { return stored<T>(static_cast<std::int64_t>(low + m_bits.below_at(i, count))); });
+  }
+
+  Result<void> operator()(const fill::Constant& fill) const {
+    const T element = stored<T>(fill.value);
+    return each([&](std::size_t) { return element; });
+  }
+
+  Result<void> operator()(const fill::Iota& fill) const {
+    if constexpr (std::integral<T>) {
+      const auto start = static_cast<std::uint64_t>(stored<T>(fill.start));
+      const auto step = static_cast<std::uint64_t>(stored<std::int64_t>(fill.step));
+      return each([&](std::size_t i) { return static_cast<T>(start + i * step); });
+    }
+    return each([&](std::size_t i) { return stored<T>(fill.start + fill.step * static_cast<double>(i)); });
+  }
+
+  Result<void> operator()(const fill::Permutation&) const {
+    const Permutation permutation(std::max<std::size_t>(m_count, 1), m_bits);
+    return each([&](std::size_t i) { return stored<T>(static_cast<std::int64_t>(permutation(i))); });
+  }
+
+  Result<void> operator()(const fill::Sorted& fill) const;
+
+  Result<void> operator()(const fill::Sparse& fill) const {
+    const T zero = stored<T>(0.0), last = last_below<T>(fill.high);
+    return each([&](std::size_t i) {
+      if (m_bits.unit_at(2 * i) >= fill.density) return zero;
+      return below_end(fill.low + (fill.high - fill.low) * m_bits.unit_at(2 * i + 1), last, fill.high);
+    });
+  }
+
+  Result<void> operator()(const fill::Choice& fill) const {
+    if (fill.values.empty()) return fail("there is nothing to choose from");
+    std::vector<T> elements;
+    for (const double value : fill.values) elements.push_back(stored<T>(value));
+    return each([&](std::size_t i) { return elements[m_bits.below_at(i, elements.size())]; });
+  }
+
+  Result<void> operator()(const fill::Custom&) const {
+    return fail("generate() in the problem's reference.cpp fills it, not the judge");
+  }
+
+ private:
+  template <class Draw>
+  Result<void> each(const Draw& draw) const {
+    parallel_for(m_count, k_grain, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) m_out[i] = draw(i);
+    });
+    return {};
+  }
+
+  // Rounding to the element type must not lead up to the excluded end.
+  static T below_end(double value, T last, double high) {
+    const T element = stored<T>(value);
+    return loaded(element) < high ? element : last;
+  }
+
+  template <class Draw>
+  Result<void> uniform(double low, double high, const Draw& unit) const {
+    const T last = last_below<T>(high);
+    return each([&](std::size_t i) { return below_end(low + (high - low) * unit(i), last, high); });
+  }
+
+  T* m_out;
+  std::size_t m_count;
+  RandomBits m_bits;
+};
+
+// Uniform draws in ascending order without sorting: the partial sums of n + 1 exponential draws over their total have
+// exactly the distribution of n sorted uniform draws (Devroye: Non-Uniform Random Variate Generation, 1986, V.3.1).
+// Summed in blocks of a fixed size, so that the rounding does not depend on the number of threads.
+template <class T>
+Result<void> Filler<T>::operator()(const fill::Sorted& fill) const {
+  constexpr std::size_t block = 1 << 12;
+  const auto spacing = [&](std::size_t i) { return -std::log(1 - m_bits.unit_at(i)); };
+  const std::size_t blocks = m_count / block + 1;
+  std::vector<double> start(blocks + 1, 0.0);
+  parallel_for(blocks, 8, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t b = begin; b < end; ++b) {
+      double sum = 0;
+      for (std::size_t i = b * block; i < std::min((b + 1) * block, m_count + 1); ++i) sum += spacing(i);
+      start[b + 1] = sum;
+    }
+  });
+  for (std::size_t b = 0; b < blocks; ++b) start[b + 1] += start[b];
+  const double scale = (fill.high - fill.low) / start[blocks];
+  const T last = last_below<T>(fill.high);
+  parallel_for(blocks, 8, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t b = begin; b < end; ++b) {
+      double sum = 0;
+      for (std::size_t i = b * block; i < std::min((b + 1) * block, m_count); ++i) {
+        sum += spacing(i);
+        // The next block starts from its own sum, which rounds differently: a block must not reach beyond it.
+        const double reached = std::min(start[b] + sum, start[b + 1]);
+        m_out[i] = below_end(fill.low + scale * reached, last, fill.high);
+      }
+    }
+  });
+  return {};
+}
+
+template <class T>
+Result<void> fill_typed(const BufferArgument& buffer, std::uint64_t seed, std::span<std::byte> into) {
+  const Filler<T> filler(reinterpret_cast<T*>(into.data()), into.size() / sizeof(T), RandomBits(seed, buffer.name));
+  return std::visit(filler, buffer.fill);
+}
+
+Result<void> fill_by_type(const BufferArgument& buffer, std::uint64_t seed, std::span<std::byte> into) {
+  switch (buffer.type) {
+    case DType::f16: return fill_typed<Half>(buffer, seed, into);
+    case DType::bf16: return fill_typed<Bfloat16>(buffer, seed, into);
+    case DType::f32: return fill_typed<float>(buffer, seed, into);
+    case DType::f64: return fill_typed<double>(buffer, seed, into);
+    case DType::i8: return fill_typed<std::int8_t>(buffer, seed, into);
+    case DType::u8: return fill_typed<std::uint8_t>(buffer, seed, into);
+    case DType::i16: return fill_typed<std::int16_t>(buffer, seed, into);
+    case DType::u16: return fill_typed<std::uint16_t>(buffer, seed, into);
+    case DType::i32: return fill_typed<std::int32_t>(buffer, seed, into);
+    case DType::u32: return fill_typed<std::uint32_t>(buffer, seed, into);
+    case DType::i64: return fill_typed<std::int64_t>(buffer, seed, into);
+    case DType::u64: return fill_typed<std::uint64_t>(buffer, seed, into);
+    case DType::boolean: return fill_typed<Boolean>(buffer, seed, into);
+  }
+  return fail("unknown element type");
+}
+
+}  // namespace
+
+Result<void> fill_buffer(const BufferArgument& buffer, std::uint64_t seed, std::span<std::byte> into) {
+  if (into.size() != buffer.bytes())
+    return fail("buffer '{}': {} bytes of memory for {} bytes of data", buffer.name, into.size(), buffer.bytes());
+  const auto filled = fill_by_type(buffer, seed, into);
+  if (!filled) return fail("buffer '{}': {}", buffer.name, filled.error().message);
+  return {};
+}
+
+}  // namespace judge

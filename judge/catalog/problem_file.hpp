@@ -1,0 +1,55 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "judge/catalog/expression.hpp"
+#include "judge/catalog/fill_spec.hpp"
+#include "judge/catalog/json_tree.hpp"
+#include "judge/model/problem.hpp"
+#include "judge/util/result.hpp"
+
+namespace judge {
+
+/// problem.json's word about one buffer.
+struct BufferSpec {
+  std::vector<Expression> shape;
+  std::optional<Direction> direction;
+  std::optional<FillSpec> fill;
+  std::optional<Checker> checker;
+  SourceLocation location;
+};
+
+/// problem.json, read, its formulas not yet evaluated.
+struct ProblemFile {
+  std::string file_name;
+  std::string title, difficulty, prefix;
+  std::vector<std::string> tags;
+  std::map<std::string, BufferSpec> buffers;
+  std::map<std::string, Expression> scalars;   ///< values of scalars that a case need not give
+  std::optional<Checker> checker;              ///< of all outputs that have none of their own
+  std::optional<Expression> work_bytes, work_flops;
+  std::optional<std::chrono::milliseconds> time_limit;
+  std::size_t device_memory_limit_bytes = 0, host_memory_limit_bytes = 0;
+};
+
+/// Reads problem.json and checks it against the signature: every pointer has its buffer, names exist, directions agree.
+Result<ProblemFile> parse_problem_file(std::string_view text, std::string_view file_name, const Signature& signature);
+
+/// Complains about a member that is none of `known`, at its place.
+Result<void> check_keys(const JsonNode& object, std::string_view what, const std::vector<std::string>& known);
+/// A whole number of milliseconds, from 1 to a day.
+Result<std::chrono::milliseconds> parse_time_limit(const JsonNode& node);
+/// {"N": 3, "M": "N + 1"}: values for scalar parameters of the signature, checked for their names only.
+Result<std::map<std::string, Expression>> parse_scalars(const JsonNode& node, const Signature& signature);
+/// The names of the signature's pointers or of its scalars.
+std::vector<std::string> buffer_names(const Signature& signature);
+std::vector<std::string> scalar_names(const Signature& signature);
+/// Complains about the first name in the formula that is no scalar.
+Result<void> check_names(const Expression& expression, const Signature& signature);
+
+}  // namespace judge
