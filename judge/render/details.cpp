@@ -2,18 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "judge/util/units.hpp"
 
 namespace judge {
-
-static std::string indented(const std::string& text) {
-  std::string result = "    ";
-  for (const char c : text) {
-    result += c;
-    if (c == '\n') result += "    ";
-  }
-  return result + '\n';
-}
 
 static std::string case_line(const Record& record) {
   const auto& name = record.verdict.case_name;
@@ -43,10 +36,10 @@ std::string details_text(const Record& record, const TextStyle& style) {
                           toned(name_of(verdict.kind), accepted ? Tone::good : Tone::bad, style));
   text += accepted || verdict.summary.empty() ? "\n" : ": " + printable(verdict.summary) + '\n';
   if (verdict.kind == VerdictKind::compile_error) return details.empty() ? text : text + details + '\n';
-  if (const auto line = case_line(record); !line.empty()) text += indented(printable(line));
-  if (!details.empty()) text += indented(details);
+  if (const auto line = case_line(record); !line.empty()) text += indented(printable(line)) + '\n';
+  if (!details.empty()) text += indented(details) + '\n';
   if (!accepted && is_repeatable(verdict.kind) && record.seed != 0)
-    text += indented(fmt::format("repeat these inputs with --seed {}", record.seed));
+    text += indented(fmt::format("repeat these inputs with --seed {}\n", record.seed));
   return text;
 }
 

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <string_view>
+
 #include "judge/util/units.hpp"
 
 namespace judge {
@@ -85,22 +88,18 @@ static std::string case_table(std::span<const Case> cases, const TextStyle& styl
   return table_text(without_empty_columns(std::move(table)), style);
 }
 
-static std::string indented(const std::string& text) {
-  std::string result;
-  bool line_start = true;
-  for (const char c : text) {
-    if (line_start && c != '\n') result += "    ";
-    result += c;
-    line_start = c == '\n';
-  }
-  return result;
+/// Without the title that most statements begin with: the page has its own.
+static std::string_view statement_body(std::string_view statement) {
+  if (!statement.starts_with("# ")) return statement;
+  const auto body = statement.find_first_not_of('\n', std::min(statement.find('\n'), statement.size()));
+  return body == std::string_view::npos ? std::string_view() : statement.substr(body);
 }
 
 std::string problem_page(const Problem& problem, std::span<const Case> cases, const TextStyle& style) {
   auto text = toned(printable(problem.title), Tone::strong, style);
   text += fmt::format("  ({}{}{}", problem.name, problem.difficulty.empty() ? "" : ", ", problem.difficulty);
   if (!problem.tags.empty()) text += fmt::format("; {}", fmt::join(problem.tags, ", "));
-  text += fmt::format(")\n\n{}", printable(problem.statement));
+  text += fmt::format(")\n\n{}", printable(statement_body(problem.statement)));
   if (!text.ends_with('\n')) text += '\n';
   text += heading("Signature", style) + indented(problem.signature.text) + '\n';
   if (!cases.empty()) {

@@ -54,7 +54,9 @@ static std::string percentile_text(const RunRow& row) {
   return row.percentile ? fmt::format("{:.0f}", *row.percentile) : "-";
 }
 
+namespace {
 enum class Layout { run, board };
+}  // namespace
 
 static std::vector<Column> columns_of(Layout layout) {
   std::vector<Column> columns{{"rank", Align::right},         {"attempt"},

@@ -123,6 +123,17 @@ std::string shortened(std::string_view text, std::size_t width) {
   return std::string(text.substr(0, taken_bytes)) + std::string(end);
 }
 
+std::string indented(std::string_view text) {
+  std::string result;
+  bool line_start = true;
+  for (const char c : text) {
+    if (line_start && c != '\n') result += "    ";
+    result += c;
+    line_start = c == '\n';
+  }
+  return result;
+}
+
 std::string printable(std::string_view text) {
   std::string clean;
   while (!text.empty()) {

@@ -37,4 +37,7 @@ std::string shortened(std::string_view text, std::size_t width);
 /// that are not UTF-8, become U+FFFD.
 std::string printable(std::string_view text);
 
+/// Four spaces before every line that is not empty.
+std::string indented(std::string_view text);
+
 }  // namespace judge

@@ -19,7 +19,7 @@ Problem addition() {
                   .difficulty = "easy",
                   .tags = {"elementwise", "memory-bound"},
                   .prefix = "va",
-                  .statement = "Add two vectors: `C[i] = A[i] + B[i]`.\n"};
+                  .statement = "# Vector addition\n\nAdd two vectors: `C[i] = A[i] + B[i]`.\n"};
   problem.signature.text = "extern \"C\" void solve(const float* A, const float* B, float* C, int N);";
   for (const char* name : {"A", "B"})
     problem.signature.parameters.push_back(

@@ -10,12 +10,16 @@
 
 namespace judge {
 
-/// What one outcome says, without the case's name and sizes, which every verdict has.
+namespace {
+
+/// What one outcome says; which case it was is added to every verdict alike.
 struct Said {
   VerdictKind kind = VerdictKind::judge_error;
   std::string summary;
   std::string details;
 };
+
+}  // namespace
 
 static Said say(const outcome::Passed& passed, const Case& test) {
   return {VerdictKind::accepted, "accepted", findings_text(passed.findings, test)};

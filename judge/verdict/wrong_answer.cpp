@@ -9,8 +9,12 @@
 
 namespace judge {
 
+namespace {
+
 /// How the wrong elements lie in the buffer, as far as a Mismatch tells.
 enum class Pattern { scattered, tail, everything };
+
+}  // namespace
 
 static Pattern pattern_of(const Mismatch& mismatch) {
   if (mismatch.first_index < 0) return Pattern::scattered;
