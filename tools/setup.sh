@@ -1,0 +1,134 @@
+# shellcheck shell=bash disable=SC2034
+# What tools/judge and tools/test share: the packages, the lock, configuring and building. Sourced, never run.
+# Standard output belongs to the program that is started in the end, so all words here go to standard error.
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+build=$root/build/release
+stamp=$build/.built
+
+build_packages=(g++ cmake ninja-build pkg-config binutils clang nlohmann-json3-dev libcli11-dev libfmt-dev libffi-dev
+                libsqlite3-dev libssl-dev)
+test_packages=(libgtest-dev libgmock-dev)
+
+say() { printf 'judge: %s\n' "$*" >&2; }
+
+die() {
+    say "$@"
+    exit 2
+}
+
+# Does the build lack nothing that was changed since? Directories count too, so a removed file is noticed. Sources of tests
+# don't: the judge that tools/judge starts holds none of them.
+is_current() {
+    [[ -e $stamp && -x $build/bin/judge ]] &&
+        [[ -z $(find "$root/CMakeLists.txt" "$root/judge" -path "$root/judge/tests" -prune -o -newer "$stamp" -print -quit) ]]
+}
+
+# One builder at a time in this tree; the lock is descriptor 9 and goes with this process.
+take_lock() {
+    mkdir -p "$root/build" || die "$root/build cannot be made: is the clone yours to write in?"
+    exec 9>"$root/build/.lock" || die "$root/build/.lock cannot be written: is the clone yours to write in?"
+    flock --nonblock 9 && return
+    say "another tools/judge or tools/test is building here, waiting for it ..."
+    flock 9
+}
+
+missing_packages() {
+    local installed package
+    installed=$(dpkg-query --show --showformat='${Package} ${db:Status-Status}\n' "$@" 2>/dev/null) || true
+    for package in "$@"; do
+        [[ $'\n'$installed$'\n' == *$'\n'"$package installed"$'\n'* ]] || printf '%s\n' "$package"
+    done
+}
+
+# apt's status lines ("pmstatus:g++:45.2:...") as a percentage: one line that changes on a terminal, else one a tenth. All
+# else goes to the file LOG. show_percent WHAT LOG TERMINAL
+show_percent() {
+    awk -F: -v what="$1" -v log_file="$2" -v terminal="$3" '
+        $1 != "dlstatus" && $1 != "pmstatus" { print >log_file; next }
+        { step = ($1 == "dlstatus" ? "downloading" : "installing"); percent = int($3) }
+        terminal { printf "\r\033[Kjudge: %s %s: %d%%", step, what, percent; fflush(); next }
+        step != last_step || percent >= last + 10 {
+            printf "judge: %s %s: %d%%\n", step, what, percent; fflush(); last = percent; last_step = step
+        }
+        END { if (terminal) printf "\r\033[K" }' >&2
+}
+
+# As root, or by sudo, which may ask for a password only where somebody can see it.
+as_root() {
+    if [[ $(id -u) == 0 ]]; then
+        "$@"
+    elif [[ -t 0 && -t 2 ]]; then
+        sudo "$@"
+    else
+        sudo -n "$@"
+    fi
+}
+
+apt_get() {
+    as_root env DEBIAN_FRONTEND=noninteractive \
+        apt-get -qq -o DPkg::Lock::Timeout=300 -o APT::Status-Fd=1 "$@" 2>&1 9>&-
+}
+
+install_packages() {
+    local terminal='' log=$root/build/apt.log
+    local by_hand="  apt-get update && apt-get install --no-install-recommends $*"
+    [[ $(id -u) == 0 ]] || command -v sudo >/dev/null ||
+        die "packages are missing, and only root or sudo can install them. As root, run:"$'\n'"$by_hand"
+    [[ -t 2 ]] && terminal=1
+    say "installing what is missing: $*"
+    : >"$log"
+    if ! { apt_get update && apt_get install --yes --no-install-recommends "$@"; } |
+        show_percent "$# packages" "$log" "$terminal"; then
+        tail -n 15 "$log" >&2
+        die "apt-get failed (no network? no right?): see above and $log. Try again later, or as root:"$'\n'"$by_hand"
+    fi
+}
+
+ensure_packages() {
+    local missing
+    if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
+        say "no Debian or Ubuntu: taking for granted that the counterparts of these packages are there: $*"
+        return
+    fi
+    mapfile -t missing < <(missing_packages "$@")
+    ((${#missing[@]} == 0)) || install_packages "${missing[@]}"
+}
+
+# configure ON|OFF: with or without tests. Does nothing where that is what was configured last.
+configure() {
+    local launcher=() log=$build/configure.log
+    if [[ -e $build/build.ninja ]] && grep -q "^JUDGE_TESTS:BOOL=$1\$" "$build/CMakeCache.txt"; then return; fi
+    command -v ccache >/dev/null && launcher=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
+    mkdir -p "$build"
+    say "configuring in ${build#"$PWD/"} ..."
+    cmake -S "$root" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release "-DJUDGE_TESTS=$1" "${launcher[@]}" \
+        >"$log" 2>&1 9>&- && return
+    cat "$log" >&2
+    die "cmake failed (above, and in $log). A broken build folder is mended by: rm -r $build"
+}
+
+# ninja's progress: on a terminal its own one line, else a line for each tenth of the way. Errors are shown in full.
+show_steps() {
+    awk '
+        /^ninja: (Entering|no work)/ { next }
+        !/^judge: building \[/ { print; fflush(); next }
+        { split($3, step, /[][\/]/); tenth = int(10 * step[2] / step[3]) }
+        tenth > last { print "judge: building [" step[2] "/" step[3] "]"; fflush(); last = tenth }' >&2
+}
+
+run_ninja() {
+    local status_line='judge: building [%f/%t] '
+    if [[ -t 2 ]]; then
+        NINJA_STATUS=$status_line ninja -C "$build" >&2 9>&-
+    else
+        NINJA_STATUS=$status_line ninja -C "$build" 2>&1 9>&- | show_steps
+    fi
+}
+
+# The stamp has the time at which the build began: what is edited meanwhile is newer.
+build_all() {
+    touch "$build/.building"
+    run_ninja || die "the build failed (above)"
+    mv "$build/.building" "$stamp"
+}
