@@ -1,0 +1,90 @@
+#include "judge/measure/compare.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "judge/measure/signed_rank.hpp"
+
+namespace judge {
+
+namespace {
+
+constexpr double k_shown_confidence = 0.95;
+
+bool is_time(double ns) { return std::isfinite(ns) && ns > 0; }
+
+std::vector<double> log_ratios(std::span<const double> a_ns, std::span<const double> b_ns) {
+  std::vector<double> ratios;
+  for (std::size_t i = 0; i < std::min(a_ns.size(), b_ns.size()); ++i)
+    if (is_time(a_ns[i]) && is_time(b_ns[i])) ratios.push_back(std::log(a_ns[i] / b_ns[i]));
+  return ratios;
+}
+
+/// Decimals that show the first digit of `width`, both in the unit that is printed: 0.2 -> 1, 0.04 -> 2.
+int decimals_for(double width, int least) {
+  const double digits = width > 0 ? std::ceil(-std::log10(width) - 1e-9) : 3;
+  return std::clamp(static_cast<int>(digits), least, 3);
+}
+
+/// Widths are rounded up: "+- 0.2%" never stands for 0.24%.
+double rounded_up(double width, int decimals) {
+  const double unit = std::pow(10, -decimals);
+  return std::max(std::ceil(width / unit - 1e-6), 1.0) * unit;
+}
+
+std::string describe_difference(const Comparison& c) {
+  const bool faster = c.ratio < 1;
+  const double factor = faster ? 1 / c.ratio : c.ratio;
+  if (factor >= 2) {
+    const double width = (faster ? 1 / c.low - 1 / c.high : c.high - c.low) / 2;
+    const int decimals = decimals_for(width, 1);
+    return fmt::format("{:.{}f}x {} (+- {:.{}f})", factor, decimals, faster ? "faster" : "slower",
+                       rounded_up(width, decimals), decimals);
+  }
+  const double percent = 100 * std::abs(1 - c.ratio), width = 100 * (c.high - c.low) / 2;
+  const int decimals = decimals_for(width, 1);
+  return fmt::format("{} by {:.{}f}% +- {:.{}f}%", faster ? "faster" : "slower", percent, decimals,
+                     rounded_up(width, decimals), decimals);
+}
+
+}  // namespace
+
+Comparison compare(std::span<const double> a_ns, std::span<const double> b_ns, const CompareOptions& options) {
+  const auto ratios = log_ratios(a_ns, b_ns);
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  Comparison result{.high = infinity, .claim_high = infinity, .margin = options.margin, .blocks = ratios.size()};
+  if (ratios.empty()) return result;
+  Centre centre(ratios);
+  const auto shown = centre.interval(k_shown_confidence), claim = centre.interval(options.claim_confidence);
+  result.ratio = std::exp(centre.estimate());
+  result.low = std::exp(shown.low);
+  result.high = std::exp(shown.high);
+  result.claim_low = std::exp(claim.low);
+  result.claim_high = std::exp(claim.high);
+  result.distinguishable = result.claim_high < 1 - options.margin || result.claim_low > 1 + options.margin;
+  return result;
+}
+
+std::string describe(const Comparison& comparison) {
+  if (!std::isfinite(comparison.high)) return "too few blocks to tell";
+  if (comparison.distinguishable) return describe_difference(comparison);
+  const double open = std::max({comparison.margin, 1 - comparison.low, comparison.high - 1});
+  return fmt::format("no difference you could measure (< {:.1f}%)", 100 * rounded_up(open, 3));
+}
+
+bool enough_blocks(const BlockRule& rule, std::span<const Comparison> comparisons, std::size_t blocks, double elapsed_ns) {
+  if (blocks == 0) return false;
+  if (blocks >= rule.max_blocks || elapsed_ns >= rule.max_time_ns) return true;
+  return blocks >= rule.min_blocks && std::ranges::all_of(comparisons, [&](const Comparison& c) {
+           const double by_difference = rule.share_of_difference * std::abs(1 - c.ratio);
+           const double shown = (c.high - c.low) / 2, claim = (c.claim_high - c.claim_low) / 2;
+           return c.blocks == 0 || (shown <= std::max(rule.half_width * c.ratio, by_difference) &&
+                                    claim <= std::max(rule.claim_half_width * c.ratio, 2 * by_difference));
+         });
+}
+
+}  // namespace judge

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "judge/model/measurement.hpp"
+
+namespace judge {
+
+/// When a time is known well enough. All the numbers that decide how long measuring takes are here.
+struct StoppingRule {
+  double half_width = 0.0025;           ///< half the median's 95% interval, as a share of the median, that is good enough
+  double half_width_ns = 25;            ///< or this: below what events resolve, more samples tell nothing
+  std::size_t min_samples = 30;
+  std::size_t max_samples = 1000;
+  double min_device_time_ns = 20e6;     ///< of all samples together
+  double max_time_ns = 2e9;             ///< on the wall, preparing and checking each call included
+};
+
+enum class SamplingState : int {
+  wanting = 0,        ///< go on
+  precise = 1,        ///< the interval is narrow enough
+  out_of_samples = 2, ///< max_samples were taken
+  out_of_time = 3,    ///< max_time_ns is over; one sample is enough then, so that a call of many seconds ends
+};
+
+/// Where measuring stands after samples of `samples_ns`, `elapsed_ns` after it began.
+SamplingState sampling_state(const StoppingRule& rule, std::span<const double> samples_ns, double elapsed_ns);
+
+inline bool enough(const StoppingRule& rule, std::span<const double> samples_ns, double elapsed_ns) {
+  return sampling_state(rule, samples_ns, elapsed_ns) != SamplingState::wanting;
+}
+
+/// The same for samples that come one by one: keeps them in order, so that asking after each costs next to nothing.
+class Sampler {
+ public:
+  explicit Sampler(const StoppingRule& rule) : m_rule(rule) {}
+
+  /// A sample that is not finite or is negative counts against max_samples only.
+  void add(double sample_ns);
+
+  SamplingState sampling_state(double elapsed_ns) const;
+  bool enough(double elapsed_ns) const { return sampling_state(elapsed_ns) != SamplingState::wanting; }
+
+  /// How many more samples are worth taking before asking again: the interval shrinks as 1 / sqrt(samples), so the
+  /// present one tells about how many are missing. At least 1; never more than doubles what there is, nor than the limits
+  /// on samples and time leave, with `elapsed_ns` telling what one costs. 0 when there are enough.
+  std::size_t wanted(double elapsed_ns) const;
+
+  Summary summary() const;
+
+ private:
+  double allowed_half_width_ns(const Summary& summary) const;
+
+  StoppingRule m_rule;
+  std::vector<double> m_ascending_ns;
+  std::size_t m_taken = 0;
+  double m_device_time_ns = 0;
+};
+
+}  // namespace judge

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "judge/model/measurement.hpp"
+
+namespace judge {
+
+/// Ranks (from 0) of the two order statistics that enclose the median.
+struct MedianRanks {
+  std::size_t low = 0, high = 0;
+};
+
+/// The narrowest symmetric pair of ranks with P(x[low] <= median <= x[high]) >= 95% over `count` independent samples of
+/// any distribution: the number of samples below the median is binomial(count, 1/2), whose tails are summed exactly.
+/// With fewer than 6 samples no pair reaches 95%; then the first and the last. `count` >= 1.
+/// Source: David and Nagaraja, Order Statistics, 3rd ed., 2003, section 7.1; Conover, Practical Nonparametric Statistics,
+/// 3rd ed., 1999, section 3.2.
+MedianRanks median_ranks(std::size_t count);
+
+/// The value below which a share `fraction` in [0, 1] of ascending samples lies, linear between neighbours
+/// (type 7 of Hyndman and Fan, Sample Quantiles in Statistical Packages, 1996). Samples must not be empty.
+double quantile_of_sorted(std::span<const double> ascending, double fraction);
+
+/// Of ascending samples; all zero where there are none.
+Summary summarize_sorted(std::span<const double> ascending_ns);
+
+/// Median with its 95% interval, p10 and p90. Samples that are not finite are left out and not counted.
+Summary summarize(std::span<const double> samples_ns);
+
+/// What a summary is made of: one column of the samples, those taken at a dropped clock left out unless all were.
+std::vector<double> usable_times(std::span<const Sample> samples, double Sample::* time_ns);
+
+}  // namespace judge

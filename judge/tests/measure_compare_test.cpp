@@ -1,0 +1,282 @@
+#include "judge/measure/compare.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <random>
+#include <vector>
+
+#include "judge/measure/schedule.hpp"
+#include "judge/measure/signed_rank.hpp"
+#include "judge/tests/measure_noise.hpp"
+
+namespace judge {
+namespace {
+
+using namespace testing_noise;
+
+// ------------------------------------------------------------------------------------------- the signed-rank statistic
+
+/// P(T+ <= k), by trying all 2^n signs.
+double brute_force_tail(unsigned n, std::ptrdiff_t k) {
+  int below = 0;
+  for (unsigned signs = 0; signs < 1u << n; ++signs) {
+    std::ptrdiff_t sum = 0;
+    for (unsigned rank = 1; rank <= n; ++rank) sum += signs >> (rank - 1) & 1 ? rank : 0;
+    below += sum <= k;
+  }
+  return below / std::ldexp(1.0, static_cast<int>(n));
+}
+
+TEST(SignedRank, QuantilesAgreeWithAllSigns) {
+  for (unsigned n = 1; n <= 14; ++n) {
+    for (const double tail : {0.0025, 0.025, 0.1}) {
+      const auto k = signed_rank_quantile(n, tail);
+      EXPECT_LE(k < 0 ? 0 : brute_force_tail(n, k), tail) << n;
+      EXPECT_GT(brute_force_tail(n, k + 1), tail) << n;
+    }
+  }
+}
+
+/// Two-sided 5% critical values as printed in textbooks.
+TEST(SignedRank, QuantilesAgreeWithPublishedTables) {
+  EXPECT_EQ(signed_rank_quantile(5, 0.025), -1);
+  EXPECT_EQ(signed_rank_quantile(6, 0.025), 0);
+  EXPECT_EQ(signed_rank_quantile(10, 0.025), 8);
+  EXPECT_EQ(signed_rank_quantile(20, 0.025), 52);
+  EXPECT_EQ(signed_rank_quantile(30, 0.025), 137);
+  EXPECT_EQ(signed_rank_quantile(50, 0.025), 434);
+}
+
+/// P(T+ <= k) by counting subsets of 1 ... n.
+double exact_tail(std::size_t n, std::ptrdiff_t k) {
+  std::vector<double> probability(n * (n + 1) / 2 + 1, 0);
+  probability[0] = 1;
+  for (std::size_t rank = 1; rank <= n; ++rank) {
+    for (std::size_t sum = probability.size(); sum-- > 0;)
+      probability[sum] = (probability[sum] + (sum >= rank ? probability[sum - rank] : 0)) / 2;
+  }
+  double total = 0;
+  for (std::ptrdiff_t sum = 0; sum <= k; ++sum) total += probability[static_cast<std::size_t>(sum)];
+  return total;
+}
+
+TEST(SignedRank, TheApproximationIsWithinOneRankOfExact) {
+  for (const std::size_t n : {61u, 80u, 120u, 250u}) {
+    for (const double tail : {0.00004, 0.0025, 0.025}) {
+      const auto k = signed_rank_quantile(n, tail);
+      EXPECT_LE(exact_tail(n, k - 1), tail) << n << " " << tail;
+      EXPECT_GT(exact_tail(n, k + 2), tail) << n << " " << tail;
+    }
+  }
+}
+
+TEST(Centre, IsTheMedianOfPairwiseMeans) {
+  Centre centre(std::vector<double>{1, 2, 9});  // means: 1 1.5 2 5 5.5 9
+  EXPECT_EQ(centre.estimate(), 3.5);
+  EXPECT_TRUE(std::isinf(centre.interval(0.95).low) && std::isinf(centre.interval(0.95).high));
+  Centre six(std::vector<double>{1, 2, 3, 4, 5, 6});
+  EXPECT_EQ(six.interval(0.95).low, 1);
+  EXPECT_EQ(six.interval(0.95).high, 6);
+}
+
+bool covers(Centre centre, double truth) {
+  const auto [low, high] = centre.interval(0.95);
+  return low <= truth && truth <= high;
+}
+
+TEST(Centre, IntervalsCoverTheCentreOfSymmetricDistributions) {
+  std::mt19937_64 random(1);
+  for (const std::size_t n : {10u, 40u, 100u}) {
+    int normal = 0, cauchy = 0;
+    constexpr int k_runs = 2000;
+    for (int run = 0; run < k_runs; ++run) {
+      std::vector<double> a(n), b(n);
+      for (double& value : a) value = std::normal_distribution(5.0, 1.0)(random);
+      for (double& value : b) value = std::cauchy_distribution(5.0, 1.0)(random);
+      normal += covers(Centre(a), 5);
+      cauchy += covers(Centre(b), 5);
+    }
+    EXPECT_GE(normal, 0.93 * k_runs) << n;
+    EXPECT_LE(normal, 0.975 * k_runs) << n;
+    EXPECT_GE(cauchy, 0.93 * k_runs) << n;
+  }
+}
+
+// ------------------------------------------------------------------------------------------------------ whole comparisons
+
+/// What a caller does: some blocks in random order, again and again until the rule is content.
+Comparison simulate(Noise noise, double a_ns, double b_ns, std::uint64_t seed, const BlockRule& rule = {}) {
+  const auto order = interleaved_order(2, static_cast<int>(rule.max_blocks), seed);
+  std::vector<double> samples_ns;
+  for (std::size_t blocks = rule.min_blocks;; blocks = std::min(blocks + 15, rule.max_blocks)) {
+    while (samples_ns.size() < 4 * blocks) samples_ns.push_back(noise(order[samples_ns.size()] == 0 ? a_ns : b_ns));
+    const auto times_ns = block_times_ns(order, samples_ns, 2);
+    const Comparison now = compare(times_ns[0], times_ns[1]);
+    if (enough_blocks(rule, {&now, 1}, blocks, 0)) return now;
+  }
+}
+
+struct Tally {
+  int a_wins = 0, b_wins = 0, covered = 0;
+};
+
+Tally tally(const NoiseKind& kind, double spread, double a_ns, double b_ns, int comparisons) {
+  Tally result;
+  for (int i = 0; i < comparisons; ++i) {
+    const auto seed = static_cast<unsigned>(1000 * spread * 7919 + i);
+    const Comparison comparison = simulate(kind.make(spread, seed), a_ns, b_ns, seed + 1);
+    result.a_wins += comparison.a_wins();
+    result.b_wins += comparison.b_wins();
+    result.covered += comparison.low <= a_ns / b_ns && a_ns / b_ns <= comparison.high;
+  }
+  return result;
+}
+
+TEST(Compare, AgainstItselfNothingWins) {
+  constexpr int k_comparisons = 200;
+  for (const auto& kind : all_noises()) {
+    for (const double spread : {0.003, 0.02, 0.1}) {
+      const Tally result = tally(kind, spread, 80'000, 80'000, k_comparisons);
+      EXPECT_LE(result.a_wins + result.b_wins, k_comparisons / 100) << kind.name << " " << spread;
+      EXPECT_GE(result.covered, 0.91 * k_comparisons) << kind.name << " " << spread;
+    }
+  }
+}
+
+/// The worst case for false wins: noise so large that the margin is nothing against it. The bound is 0.5%.
+TEST(Compare, FalseWinsStayRareWhereTheMarginIsNoHelp) {
+  constexpr int k_comparisons = 3000;
+  std::mt19937_64 random(5);
+  int wins = 0;
+  for (int i = 0; i < k_comparisons; ++i) {
+    std::vector<double> a(30), b(30);
+    for (double& time : a) time = std::lognormal_distribution(0.0, 1.0)(random);
+    for (double& time : b) time = std::lognormal_distribution(0.0, 1.0)(random);
+    wins += compare(a, b).distinguishable;
+  }
+  EXPECT_LE(wins, 0.01 * k_comparisons);
+}
+
+TEST(Compare, APlantedPercentIsFound) {
+  for (const auto& kind : all_noises()) {
+    for (const double spread : {0.003, 0.02}) {
+      const Tally faster = tally(kind, spread, 79'200, 80'000, 100);
+      EXPECT_GE(faster.a_wins, 95) << kind.name << " " << spread;
+      EXPECT_EQ(faster.b_wins, 0) << kind.name << " " << spread;
+      const Tally slower = tally(kind, spread, 50'500, 50'000, 100);
+      EXPECT_GE(slower.b_wins, 95) << kind.name << " " << spread;
+    }
+  }
+}
+
+TEST(Compare, ADifferenceWithinTheMarginIsNeverClaimed) {
+  for (const auto& kind : all_noises()) {
+    const Tally result = tally(kind, 0.01, 80'160, 80'000, 100);  // 0.2%
+    EXPECT_LE(result.a_wins + result.b_wins, 1) << kind.name;
+  }
+}
+
+/// Without the random order this would be a win of 5% for whoever goes first.
+TEST(Compare, ABlockThatFavoursItsFirstCallFoolsNobody) {
+  int wins = 0;
+  for (unsigned seed = 0; seed < 200; ++seed) {
+    Noise base = normal_noise(0.01, seed);
+    int call = 0;
+    const Noise favours_first = [&](double ns) { return base(ns) * (call++ % 4 == 0 ? 0.9 : 1); };
+    wins += simulate(favours_first, 1e5, 1e5, seed).distinguishable;
+  }
+  EXPECT_LE(wins, 2);
+}
+
+TEST(Compare, TooFewBlocksSayNothing) {
+  const std::vector<double> a{1, 1, 1, 1, 1}, b{2, 2, 2, 2, 2};
+  const Comparison five = compare(a, b);
+  EXPECT_FALSE(five.distinguishable);
+  EXPECT_EQ(five.high, std::numeric_limits<double>::infinity());
+  EXPECT_EQ(describe(five), "too few blocks to tell");
+  EXPECT_EQ(compare({}, {}).blocks, 0u);
+  EXPECT_EQ(describe(compare({}, {})), "too few blocks to tell");
+}
+
+TEST(Compare, LeavesOutBrokenPairs) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  std::vector<double> a(20, 1), b(20, 2);
+  a[3] = nan;
+  b[4] = 0;
+  b[5] = -1;
+  a[6] = std::numeric_limits<double>::infinity();
+  b.resize(19);
+  const Comparison comparison = compare(a, b);
+  EXPECT_EQ(comparison.blocks, 15u);
+  EXPECT_TRUE(comparison.a_wins());
+  EXPECT_DOUBLE_EQ(comparison.ratio, 0.5);
+}
+
+TEST(Compare, IsTheOtherWayRoundFromTheOtherSide) {
+  auto noise = heavy_tailed_noise(0.02, 3);
+  std::vector<double> a, b;
+  for (int i = 0; i < 40; ++i) {
+    a.push_back(noise(100));
+    b.push_back(noise(103));
+  }
+  const Comparison ab = compare(a, b), ba = compare(b, a);
+  EXPECT_NEAR(ab.ratio * ba.ratio, 1, 1e-12);
+  EXPECT_NEAR(ab.low * ba.high, 1, 1e-12);
+  EXPECT_EQ(ab.a_wins(), ba.b_wins());
+}
+
+// ------------------------------------------------------------------------------------------------------------ in words
+
+Comparison measured(double ratio, double half_width, bool distinguishable) {
+  return {.ratio = ratio, .low = ratio - half_width, .high = ratio + half_width, .distinguishable = distinguishable,
+          .margin = 0.003, .blocks = 30};
+}
+
+TEST(Describe, SaysHowMuchAndHowSure) {
+  EXPECT_EQ(describe(measured(0.982, 0.002, true)), "faster by 1.8% +- 0.2%");
+  EXPECT_EQ(describe(measured(1.018, 0.002, true)), "slower by 1.8% +- 0.2%");
+  EXPECT_EQ(describe(measured(0.9825, 0.0004, true)), "faster by 1.75% +- 0.04%");
+  EXPECT_EQ(describe(measured(0.9, 0.0241, true)), "faster by 10.0% +- 2.5%");  // widths are rounded up
+  EXPECT_EQ(describe(measured(2.41, 0.015, true)), "2.41x slower (+- 0.02)");
+  EXPECT_EQ(describe(measured(0.25, 0.001, true)), "4.00x faster (+- 0.02)");
+}
+
+TEST(Describe, SaysWhatCouldStillBe) {
+  EXPECT_EQ(describe(measured(1.0002, 0.001, false)), "no difference you could measure (< 0.3%)");
+  EXPECT_EQ(describe(measured(0.99, 0.02, false)), "no difference you could measure (< 3.0%)");
+  EXPECT_EQ(describe(measured(1.004, 0.0005, false)), "no difference you could measure (< 0.5%)");
+}
+
+TEST(EnoughBlocks, LooksAtTheWidthsAndTheLimits) {
+  const BlockRule rule;
+  Comparison narrow = measured(1.0001, 0.001, false);
+  narrow.claim_low = narrow.ratio - 0.002;
+  narrow.claim_high = narrow.ratio + 0.002;
+  const std::vector<Comparison> one{narrow};
+  EXPECT_FALSE(enough_blocks(rule, one, 14, 0));
+  EXPECT_TRUE(enough_blocks(rule, one, 15, 0));
+
+  Comparison wide = narrow, uncertain = narrow;
+  wide.high += 0.01;
+  uncertain.claim_high += 0.01;
+  EXPECT_FALSE(enough_blocks(rule, std::vector{narrow, wide}, 100, 1e9));
+  EXPECT_FALSE(enough_blocks(rule, std::vector{uncertain}, 100, 1e9));
+  EXPECT_TRUE(enough_blocks(rule, std::vector{narrow, wide}, 100, 2e9));
+  EXPECT_TRUE(enough_blocks(rule, std::vector{narrow, wide}, 250, 1e9));
+  EXPECT_FALSE(enough_blocks(rule, one, 0, 2e9));
+}
+
+TEST(EnoughBlocks, LargeDifferencesNeedNoFineIntervalAndBrokenContestantsNone) {
+  Comparison large = measured(2.4, 0.1, true);
+  large.claim_low = 2.2;
+  large.claim_high = 2.6;
+  EXPECT_TRUE(enough_blocks({}, std::vector{large, compare({}, {})}, 15, 0));
+  large.claim_high = 3.2;
+  EXPECT_FALSE(enough_blocks({}, std::vector{large}, 15, 0));
+}
+
+}  // namespace
+}  // namespace judge

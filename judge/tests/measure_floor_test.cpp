@@ -1,0 +1,62 @@
+#include "judge/measure/floor.hpp"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+namespace judge {
+namespace {
+
+/// An H200: copy ceiling, fp32 ceiling, L2.
+const Ceilings k_h200{.bytes_per_s = 3.69e12, .flops_per_s = 60e12};
+const FloorAllowance k_allowance{.cache_bytes = 60e6};
+
+Work vector_addition(double n) { return {.bytes = 12 * n, .flops = n}; }
+
+TEST(Floor, IsTheLargerOfTrafficAndArithmetic) {
+  EXPECT_NEAR(floor_ns({.bytes = 3.69e6}, k_h200), 1000, 1e-9);
+  EXPECT_NEAR(floor_ns({.bytes = 3.69e6, .flops = 120e6}, k_h200), 2000, 1e-9);
+  EXPECT_EQ(floor_ns({}, k_h200), 0);
+  EXPECT_EQ(floor_ns(vector_addition(1e6), {}), 0);
+}
+
+TEST(Floor, PercentOfTheLimit) {
+  EXPECT_NEAR(*percent_of_limit(2000, {.bytes = 3.69e6}, k_h200), 50, 1e-9);
+  EXPECT_FALSE(percent_of_limit(0, {.bytes = 3.69e6}, k_h200).has_value());
+  EXPECT_FALSE(percent_of_limit(2000, {}, k_h200).has_value());
+}
+
+/// The fastest honest times that were measured there (vector addition in float4) must never be rejected.
+TEST(Floor, HonestTimesPass) {
+  EXPECT_FALSE(below_floor(2'180, vector_addition(1'024), k_h200, k_allowance));
+  EXPECT_FALSE(below_floor(2'690, vector_addition(102'400), k_h200, k_allowance));
+  EXPECT_FALSE(below_floor(6'020, vector_addition(1'048'576), k_h200, k_allowance));
+  EXPECT_FALSE(below_floor(73'100, vector_addition(25'000'000), k_h200, k_allowance));
+  EXPECT_FALSE(below_floor(370'700, vector_addition(134'217'728), k_h200, k_allowance));
+}
+
+/// Everything in the L2 of a card whose L2 is five times as fast as its memory, warm.
+TEST(Floor, AWarmCachePasses) {
+  const Ceilings card{.bytes_per_s = 1e12};
+  EXPECT_FALSE(below_floor(48e6 / 5e12 * 1e9, {.bytes = 48e6}, card, {.cache_bytes = 72e6}));
+}
+
+/// A solve() on a side stream that escapes the clock reads 13.8 us instead of 96.
+TEST(Floor, TimesThatCannotBeAreRejected) {
+  EXPECT_TRUE(below_floor(13'800, vector_addition(25'000'000), k_h200, k_allowance));
+  EXPECT_TRUE(below_floor(200'000, vector_addition(134'217'728), k_h200, k_allowance));
+  EXPECT_TRUE(below_floor(0, vector_addition(25'000'000), k_h200, k_allowance));
+  EXPECT_TRUE(below_floor(std::numeric_limits<double>::quiet_NaN(), vector_addition(25'000'000), k_h200, k_allowance));
+}
+
+TEST(Floor, ArithmeticAloneNeverRejects) {
+  EXPECT_FALSE(below_floor(10'000, {.bytes = 3e6, .flops = 1e13}, k_h200, k_allowance));
+}
+
+TEST(Floor, WithoutKnowledgeNothingIsRejected) {
+  EXPECT_FALSE(below_floor(1, {}, k_h200, k_allowance));
+  EXPECT_FALSE(below_floor(1, vector_addition(1e9), {}, k_allowance));
+}
+
+}  // namespace
+}  // namespace judge

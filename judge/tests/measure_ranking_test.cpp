@@ -1,0 +1,147 @@
+#include "judge/measure/ranking.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "judge/measure/schedule.hpp"
+#include "judge/measure/summary.hpp"
+#include "judge/tests/measure_noise.hpp"
+
+namespace judge {
+namespace {
+
+using namespace testing_noise;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+std::vector<std::vector<double>> blocks_of(const std::vector<double>& true_ns, int blocks, Noise noise, std::uint64_t seed) {
+  const auto order = interleaved_order(static_cast<int>(true_ns.size()), blocks, seed);
+  std::vector<double> samples_ns;
+  for (const int who : order) samples_ns.push_back(noise(true_ns[static_cast<std::size_t>(who)]));
+  return block_times_ns(order, samples_ns, static_cast<int>(true_ns.size()));
+}
+
+/// {contestant, place} in the order given.
+std::vector<std::pair<std::size_t, int>> table(const std::vector<Place>& places) {
+  std::vector<std::pair<std::size_t, int>> rows;
+  for (const Place& place : places) rows.emplace_back(place.contestant, place.place);
+  return rows;
+}
+
+using Row = std::pair<std::size_t, int>;
+
+TEST(Rank, OrdersAndGroupsFromTheLeader) {
+  const auto places = rank(blocks_of({100e3, 90e3, 90.01e3, 120e3, 100.02e3}, 60, normal_noise(0.01, 1), 2));
+  ASSERT_EQ(places.size(), 5u);
+  std::vector<int> place_of(5);
+  for (const Place& place : places) place_of[place.contestant] = place.place;
+  EXPECT_THAT(place_of, ElementsAre(3, 1, 1, 5, 3));
+  EXPECT_EQ(places.back().contestant, 3u);
+  EXPECT_NEAR(places.back().to_first.ratio, 120.0 / 90, 0.01);
+  EXPECT_NEAR(places.back().to_leader.ratio, 1, 1e-12);
+  EXPECT_NEAR(places[2].to_leader.ratio, 1, 0.01);
+}
+
+TEST(Rank, TheSameTwelveTimesShareOnePlace) {
+  int torn = 0;
+  for (unsigned seed = 0; seed < 60; ++seed) {
+    for (const auto& kind : all_noises()) {
+      const auto places = rank(blocks_of(std::vector<double>(12, 80e3), 30, kind.make(0.02, seed), seed));
+      torn += places.back().place != 1;
+    }
+  }
+  EXPECT_LE(torn, 60 * 7 / 100);
+}
+
+TEST(Rank, SeesThroughADriftThatDwarfsTheDifferences) {
+  const auto places = rank(blocks_of({101e3, 100e3, 102.5e3}, 60, drifting_noise(0.01, 3), 4));
+  EXPECT_THAT(table(places), ElementsAre(Row{1, 1}, Row{0, 2}, Row{2, 3}));
+}
+
+TEST(Rank, ThoseWithoutTimesComeLast) {
+  auto times = blocks_of({100e3, 90e3, 80e3}, 30, normal_noise(0.01, 5), 6);
+  times[2].assign(30, std::numeric_limits<double>::quiet_NaN());
+  EXPECT_THAT(table(rank(times)), ElementsAre(Row{1, 1}, Row{0, 2}, Row{2, 3}));
+  EXPECT_THAT(rank({}), IsEmpty());
+  EXPECT_THAT(table(rank(std::vector<std::vector<double>>{{}, {}})), ElementsAre(Row{0, 1}, Row{1, 1}));
+}
+
+Summary about(double median_ns, double half_width_ns) {
+  return {.median_ns = median_ns, .low_ns = median_ns - half_width_ns, .high_ns = median_ns + half_width_ns, .count = 30};
+}
+
+TEST(RankUnpaired, TellsApartOnlyWhatDaysCannot) {
+  // Allowance 0.5%: 100 and 100.4 us cannot be told apart, 100 and 101 can.
+  const std::vector<Summary> board{about(101e3, 50), about(100e3, 50), about(100.4e3, 50), about(150e3, 50)};
+  const auto places = rank_unpaired(board);
+  ASSERT_EQ(places.size(), 4u);
+  EXPECT_EQ(places[0].entry, 1u);
+  EXPECT_EQ(places[0].place, 1);
+  EXPECT_EQ(places[0].best, 1);
+  EXPECT_EQ(places[0].worst, 2);
+  EXPECT_FALSE(places[0].certain());
+  EXPECT_EQ(places[1].entry, 2u);
+  EXPECT_EQ(places[1].place, 1);
+  EXPECT_EQ(places[2].entry, 0u);
+  EXPECT_EQ(places[2].place, 3);
+  EXPECT_EQ(places[3].entry, 3u);
+  EXPECT_EQ(places[3].place, 4);
+  EXPECT_TRUE(places[3].certain());
+}
+
+TEST(RankUnpaired, TheConstantRulesShortTimes) {
+  const std::vector<Summary> close{about(2'000, 5), about(2'080, 5)}, apart{about(2'000, 5), about(2'200, 5)};
+  EXPECT_EQ(rank_unpaired(close)[1].place, 1);
+  EXPECT_EQ(rank_unpaired(apart)[1].place, 2);
+  EXPECT_TRUE(rank_unpaired(apart)[1].certain());
+  EXPECT_EQ(rank_unpaired(close, {.relative = 0, .floor_ns = 0})[1].place, 2);
+}
+
+TEST(RankUnpaired, ChainsDoNotPullTheLastToTheFirst) {
+  // Each meets its neighbour, but the last does not meet the first: it leads a group of its own, in an uncertain place.
+  const auto places = rank_unpaired(std::vector<Summary>{about(100e3, 10), about(100.4e3, 10), about(100.8e3, 10)});
+  EXPECT_EQ(places[1].place, 1);
+  EXPECT_EQ(places[2].place, 3);
+  EXPECT_EQ(places[2].best, 2);
+  EXPECT_EQ(places[2].worst, 3);
+}
+
+TEST(RankUnpaired, WithoutSamplesLast) {
+  const auto places = rank_unpaired(std::vector<Summary>{{}, about(100e3, 10)});
+  EXPECT_EQ(places[0].entry, 1u);
+  EXPECT_EQ(places[1].entry, 0u);
+  EXPECT_EQ(places[1].place, 2);
+  EXPECT_FALSE(places[1].certain());
+  EXPECT_THAT(rank_unpaired({}), IsEmpty());
+}
+
+/// Runs of one attempt on different days, each day off by its own bit: within the allowance their places are not certain
+/// to differ.
+TEST(RankUnpaired, DaysThatDifferByTheAllowanceAreNotRanked) {
+  for (unsigned seed = 0; seed < 100; ++seed) {
+    std::mt19937_64 random(seed);
+    std::vector<Summary> board;
+    for (int day = 0; day < 10; ++day) {
+      const double offset = std::uniform_real_distribution(-0.0025, 0.0025)(random);
+      auto noise = normal_noise(0.01, seed * 100 + static_cast<unsigned>(day));
+      std::vector<double> samples_ns;
+      for (int i = 0; i < 100; ++i) samples_ns.push_back(noise(80e3 * (1 + offset)));
+      board.push_back(summarize(samples_ns));
+    }
+    for (const BoardPlace& place : rank_unpaired(board)) EXPECT_EQ(place.place, 1) << seed;
+  }
+}
+
+TEST(Percentile, IsTheShareThatIsSlower) {
+  EXPECT_EQ(percentile(5, {}), 50);
+  EXPECT_EQ(percentile(5, std::vector<double>{5}), 50);
+  EXPECT_EQ(percentile(1, std::vector<double>{1, 2, 3, 4}), 87.5);
+  EXPECT_EQ(percentile(4, std::vector<double>{1, 2, 3, 4}), 12.5);
+  EXPECT_EQ(percentile(2, std::vector<double>{1, 2, 2, 4}), 50);
+  EXPECT_EQ(percentile(0.5, std::vector<double>{1, 2, 3, 4}), 100);  // an outsider that beats them all
+}
+
+}  // namespace
+}  // namespace judge

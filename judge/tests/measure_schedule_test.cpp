@@ -1,0 +1,83 @@
+#include "judge/measure/schedule.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+
+namespace judge {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+TEST(Schedule, EveryBlockIsAPermutationAndItsReverse) {
+  for (const int n : {1, 2, 3, 12}) {
+    const auto order = interleaved_order(n, 20, 7);
+    ASSERT_EQ(order.size(), static_cast<std::size_t>(2 * n * 20));
+    for (std::size_t begin = 0; begin < order.size(); begin += static_cast<std::size_t>(2 * n)) {
+      std::vector<int> there(order.begin() + static_cast<std::ptrdiff_t>(begin), order.begin() + static_cast<std::ptrdiff_t>(begin) + n);
+      std::vector<int> back(order.begin() + static_cast<std::ptrdiff_t>(begin) + n, order.begin() + static_cast<std::ptrdiff_t>(begin) + 2 * n);
+      std::ranges::reverse(back);
+      EXPECT_EQ(there, back);
+      std::ranges::sort(there);
+      for (int i = 0; i < n; ++i) EXPECT_EQ(there[static_cast<std::size_t>(i)], i);
+    }
+  }
+}
+
+TEST(Schedule, TheSeedDecidesAndIsTheSameEverywhere) {
+  EXPECT_EQ(interleaved_order(5, 10, 3), interleaved_order(5, 10, 3));
+  EXPECT_NE(interleaved_order(5, 10, 3), interleaved_order(5, 10, 4));
+  // A longer run begins like a shorter one, so that blocks can be added.
+  const auto few = interleaved_order(3, 4, 9), many = interleaved_order(3, 8, 9);
+  EXPECT_TRUE(std::equal(few.begin(), few.end(), many.begin()));
+}
+
+TEST(Schedule, AllPermutationsAreEquallyLikely) {
+  std::map<std::vector<int>, int> seen;
+  const auto order = interleaved_order(3, 6000, 1);
+  for (std::size_t begin = 0; begin < order.size(); begin += 6) ++seen[{order[begin], order[begin + 1], order[begin + 2]}];
+  EXPECT_EQ(seen.size(), 6u);
+  for (const auto& [permutation, count] : seen) EXPECT_NEAR(count, 1000, 130);
+}
+
+TEST(Schedule, NothingToDo) {
+  EXPECT_THAT(interleaved_order(0, 5, 1), IsEmpty());
+  EXPECT_THAT(interleaved_order(3, 0, 1), IsEmpty());
+  EXPECT_THAT(block_times_ns({}, {}, 0), IsEmpty());
+}
+
+TEST(BlockTimes, AreGeometricMeansAndLinearDriftFallsOut) {
+  const std::vector<int> order{0, 1, 1, 0, 1, 0, 0, 1};
+  const std::vector<double> samples{1, 2, 8, 4, 3, 1, 1, 27};
+  const auto times = block_times_ns(order, samples, 2);
+  ASSERT_EQ(times.size(), 2u);
+  EXPECT_NEAR(times[0][0], 2, 1e-12);
+  EXPECT_NEAR(times[1][0], 4, 1e-12);
+  EXPECT_NEAR(times[0][1], 1, 1e-12);
+  EXPECT_NEAR(times[1][1], 9, 1e-12);
+
+  const auto long_order = interleaved_order(4, 50, 2);
+  std::vector<double> drifting;
+  for (std::size_t i = 0; i < long_order.size(); ++i) drifting.push_back(1000 * std::exp(0.001 * static_cast<double>(i)));
+  const auto level = block_times_ns(long_order, drifting, 4);
+  for (std::size_t block = 0; block < 50; ++block)
+    for (std::size_t who = 1; who < 4; ++who) EXPECT_NEAR(level[who][block] / level[0][block], 1, 1e-9);
+}
+
+TEST(BlockTimes, WhatIsMissingOrNonsenseIsNan) {
+  const std::vector<int> order{0, 1, 1, 0, 1, 0, 0, 1, 0, 1, 1, 0};
+  const auto times = block_times_ns(order, std::vector<double>{1, 1, 1, 0, 1, 1, 1}, 2);
+  ASSERT_EQ(times[0].size(), 2u);
+  EXPECT_TRUE(std::isnan(times[0][0]));  // a zero
+  EXPECT_EQ(times[1][0], 1);
+  EXPECT_EQ(times[0][1], 1);
+  EXPECT_TRUE(std::isnan(times[1][1]));  // its second call never came
+}
+
+}  // namespace
+}  // namespace judge
