@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -27,7 +28,8 @@ Result<std::string> read_file(const fs::path& path) {
 }
 
 Result<void> write_file(const fs::path& path, std::string_view content) {
-  const fs::path beside = fmt::format("{}.{}.tmp", path.string(), ::getpid());
+  static std::atomic<unsigned> count = 0;
+  const fs::path beside = fmt::format("{}.{}.{}.tmp", path.string(), ::getpid(), ++count);
   {
     std::ofstream stream(beside, std::ios::binary);
     stream.write(content.data(), static_cast<std::streamsize>(content.size()));
@@ -41,7 +43,11 @@ Result<void> write_file(const fs::path& path, std::string_view content) {
   }
   std::error_code error;
   fs::rename(beside, path, error);
-  if (error) return fail("{}: cannot be written: {}", path.string(), error.message());
+  if (error) {
+    std::error_code ignored;
+    fs::remove(beside, ignored);
+    return fail("{}: cannot be written: {}", path.string(), error.message());
+  }
   return {};
 }
 

@@ -4,6 +4,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -29,8 +30,14 @@ struct Pipe {
   }
 };
 
+void limit(int resource, std::uint64_t bytes) {
+  const rlimit both{bytes, bytes};
+  if (bytes != 0) ::setrlimit(static_cast<__rlimit_resource>(resource), &both);
+}
+
 // Between fork and exec only async-signal-safe calls are allowed: other threads may hold locks.
-[[noreturn]] void become(char* const* argv, char* const* environment, const char* directory, int out, int err) {
+[[noreturn]] void become(char* const* argv, char* const* environment, const char* directory, int out, int err,
+                         const CommandOptions& options) {
   ::setpgid(0, 0);
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   const int null = ::open("/dev/null", O_RDONLY);
@@ -40,6 +47,8 @@ struct Pipe {
   ::signal(SIGINT, SIG_DFL);
   ::signal(SIGTERM, SIG_DFL);
   ::signal(SIGPIPE, SIG_DFL);
+  limit(RLIMIT_AS, options.memory_limit_bytes);
+  limit(RLIMIT_FSIZE, options.file_limit_bytes);
   if (*directory && ::chdir(directory)) ::_exit(127);
   ::execve(argv[0], argv, environment);
   ::_exit(127);
@@ -93,7 +102,7 @@ Result<CommandResult> run_command(const std::vector<std::string>& argv, const Co
   const auto program = find_program(argv.at(0));
   if (!program) return fail("{}: no such program in PATH", argv[0]);
   std::vector<std::string> words = argv;
-  words[0] = program->string();
+  words[0] = std::filesystem::absolute(*program).string();   // the working directory may change
   std::vector<std::string> environment = merged_environment(options.environment);
   const std::vector<char*> argv_pointers = pointers(words), environment_pointers = pointers(environment);
   const std::string directory = options.directory.string();
@@ -103,7 +112,8 @@ Result<CommandResult> run_command(const std::vector<std::string>& argv, const Co
   const auto start = Clock::now();
   const pid_t child = ::fork();
   if (child < 0) return fail("{}: cannot be started: {}", argv[0], std::strerror(errno));
-  if (child == 0) become(argv_pointers.data(), environment_pointers.data(), directory.c_str(), out.write, err.write);
+  if (child == 0)
+    become(argv_pointers.data(), environment_pointers.data(), directory.c_str(), out.write, err.write, options);
   ::setpgid(child, child);
   ::close(out.write);
   ::close(err.write);

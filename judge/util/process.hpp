@@ -3,6 +3,7 @@
 #include <sys/types.h>
 
 #include <chrono>
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -18,6 +19,8 @@ struct CommandOptions {
   std::map<std::string, std::string> environment;    ///< added to ours
   std::chrono::milliseconds time_limit{600'000};
   std::size_t output_limit_bytes = 16 << 20;         ///< of stdout and stderr each; the rest is read and dropped
+  std::uint64_t memory_limit_bytes = 0;              ///< address space of each of its processes; 0 = ours
+  std::uint64_t file_limit_bytes = 0;                ///< size of each file that it writes; 0 = ours
 };
 
 struct CommandResult {

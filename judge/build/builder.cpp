@@ -1,0 +1,227 @@
+#include "judge/build/builder.hpp"
+
+#include <algorithm>
+#include <mutex>
+#include <optional>
+
+#include "judge/build/cache.hpp"
+#include "judge/build/compile.hpp"
+#include "judge/build/diagnostics.hpp"
+#include "judge/build/nvcc.hpp"
+#include "judge/build/source_scan.hpp"
+#include "judge/util/files.hpp"
+#include "judge/util/hash.hpp"
+
+namespace judge {
+
+namespace fs = std::filesystem;
+
+struct Builder::State {
+  BuilderOptions options;
+  BuildCache cache;
+  Compiler attempts, references;
+  TemporaryDirectory uncached;   // for libraries that the cache could not take
+  mutable std::mutex mutex;      // of the notes
+  mutable std::vector<std::string> notes;
+
+  const Compiler& compiler_for(SourceKind kind) const {
+    return kind == SourceKind::reference ? references : attempts;
+  }
+  void note(const std::string& text) const {
+    const std::lock_guard guard(mutex);
+    if (std::ranges::find(notes, text) == notes.end()) notes.push_back(text);
+  }
+};
+
+namespace {
+
+// Stands for the source's path in what the cache keeps: two files of one content share a build, and each is called by its
+// own name.
+constexpr const char* source_placeholder = "\x01";
+
+// A request, looked at closely enough to know its key.
+struct Prepared {
+  const BuildRequest* request;
+  fs::file_time_type started;   // before the source was read
+  fs::path source;
+  bool depends_on_folder = false;
+  std::string content;
+  CompileJob job;
+  std::string input_key;
+};
+
+std::vector<fs::path> absolute(const std::vector<fs::path>& paths) {
+  std::vector<fs::path> result;
+  for (const auto& path : paths) result.push_back(fs::absolute(path).lexically_normal());
+  return result;
+}
+
+std::string key_of(const Prepared& prepared, const Compiler& compiler) {
+  Hasher hasher;
+  hasher.field("judge build 1").field(compiler.identity);
+  const auto add_all = [&](const auto& values) {
+    hasher.field(std::to_string(values.size()));
+    for (const auto& value : values) hasher.field(fs::path(value).string());
+  };
+  add_all(compiler.command);
+  add_all(compiler.flags);
+  for (const auto& recipe : prepared.job.recipes) add_all(recipe);
+  add_all(prepared.job.include_dirs);
+  add_all(prepared.job.defines);
+  add_all(prepared.job.extra_flags);
+  if (prepared.depends_on_folder) hasher.field("folder").field(prepared.source.parent_path().string());
+  if (names_its_own_file(prepared.content)) hasher.field("file").field(prepared.source.string());
+  return hasher.field(prepared.content).finish();
+}
+
+Result<Prepared> prepare(const BuildRequest& request, const Compiler& compiler, const BuilderOptions& options) {
+  Prepared prepared{.request = &request,
+                    .started = fs::file_time_type::clock::now(),
+                    .source = fs::absolute(request.source).lexically_normal()};
+  JUDGE_TRY(prepared.content, read_file(request.source));
+  prepared.depends_on_folder = has_local_include(prepared.content);
+  prepared.job = {.source = prepared.source,
+                  .include_dirs = absolute(request.include_dirs),
+                  .defines = request.defines,
+                  .extra_flags = request.extra_flags,
+                  .recipes = compiler.recipes(prepared.content),
+                  .time_limit = options.compile_time_limit};
+  prepared.input_key = key_of(prepared, compiler);
+  return prepared;
+}
+
+std::string with_slash(const fs::path& folder) {
+  const std::string text = folder.string();
+  return text.empty() || text.ends_with('/') ? text : text + "/";
+}
+
+// Absolute paths become what the user wrote.
+std::string in_the_users_words(std::string messages, const Prepared& prepared) {
+  const BuildRequest& request = *prepared.request;
+  messages = replace_path(messages, source_placeholder, request.source.string());
+  messages = replace_path(messages, with_slash(prepared.source.parent_path()), with_slash(request.source.parent_path()));
+  for (std::size_t i = 0; i < request.include_dirs.size(); ++i)
+    messages = replace_path(messages, with_slash(prepared.job.include_dirs[i]), with_slash(request.include_dirs[i]));
+  return first_lines(messages);
+}
+
+BuildResult result_of(const KeptBuild& build, const Prepared& prepared, const Compiler& compiler, bool from_cache) {
+  std::string messages = in_the_users_words(build.messages, prepared);
+  if (build.library.empty())
+    return CompileFailure{.diagnostics = std::move(messages), .unsupported = build.unsupported};
+  return Artifact{.library = build.library,
+                  .key = build.key,
+                  .toolchain = compiler.description,
+                  .from_cache = from_cache,
+                  .build_time = build.build_time,
+                  .warnings = std::move(messages)};
+}
+
+// Where else the compiler would have looked before it found this include: a file that appears there changes the build.
+void add_shadowing(const fs::path& include, const Prepared& prepared, std::vector<Dependency>& dependencies) {
+  std::vector<fs::path> searched{prepared.source.parent_path()};
+  searched.insert(searched.end(), prepared.job.include_dirs.begin(), prepared.job.include_dirs.end());
+  for (auto folder = searched.begin(); folder != searched.end(); ++folder) {
+    const fs::path relative = include.lexically_relative(*folder);
+    if (relative.empty() || *relative.begin() == "..") continue;
+    for (auto earlier = searched.begin(); earlier != folder; ++earlier) {
+      std::error_code error;
+      if (const fs::path path = *earlier / relative; !fs::exists(path, error)) dependencies.push_back({path, ""});
+    }
+    return;
+  }
+}
+
+// Nothing where the build must not be kept: an input changed while the compiler ran, or is not known.
+std::optional<std::vector<Dependency>> dependencies_of(const Compiled& compiled, const Prepared& prepared) {
+  const auto is_unchanged = [&](const fs::path& path) {
+    std::error_code error;
+    return fs::last_write_time(path, error) < prepared.started && !error;
+  };
+  if (!compiled.knows_includes || !is_unchanged(prepared.source)) return std::nullopt;
+  std::vector<Dependency> dependencies;
+  for (const auto& include : compiled.includes) {
+    const bool is_beside = include.parent_path() == prepared.source.parent_path();
+    const auto content = read_file(include);
+    if (!content || !is_unchanged(include) || (is_beside && !prepared.depends_on_folder)) return std::nullopt;
+    dependencies.push_back({include, hash_of(*content)});
+    add_shadowing(include, prepared, dependencies);
+  }
+  return dependencies;
+}
+
+bool may_be_kept(const Compiled& compiled) {
+  // What was not found today may be there tomorrow.
+  if (compiled.status == Compiled::Status::timed_out) return false;
+  return compiled.status == Compiled::Status::built ||
+         (compiled.messages.find("No such file") == std::string::npos &&
+          compiled.messages.find("file not found") == std::string::npos);
+}
+
+}  // namespace
+
+static Result<KeptBuild> move_out(KeptBuild build, const std::string& input_key, const fs::path& folder) {
+  if (build.library.empty()) return build;
+  build.key = input_key;
+  JUDGE_TRY(const auto content, read_file(build.library));
+  build.library = folder / (input_key + ".so");
+  JUDGE_CHECK(write_file(build.library, content));
+  return build;
+}
+
+Result<Builder> Builder::create(BuilderOptions options) {
+  BuildCache cache({.folder = options.cache_dir,
+                    .limit_bytes = options.cache_limit_bytes,
+                    .keep_used_within = options.keep_used_within});
+  const Probe probe(cache.probes());
+  const auto find_attempts_compiler = [&] {
+    return options.runtime == RuntimeKind::cuda ? nvcc_for(options.compute_major, options.compute_minor, probe)
+                                                : find_cucc(options.installation, probe);
+  };
+  JUDGE_TRY(Compiler attempts, find_attempts_compiler());
+  JUDGE_TRY(Compiler references, find_host_compiler(options.installation, probe));
+  JUDGE_TRY(TemporaryDirectory uncached, TemporaryDirectory::create("judge-libraries"));
+  const std::string problem = cache.why_read_only();
+  auto state = std::make_shared<State>(std::move(options), std::move(cache), std::move(attempts), std::move(references),
+                                       std::move(uncached));
+  if (!problem.empty()) state->note("the build cache cannot be used, builds are not kept: " + problem);
+  return Builder(std::move(state));
+}
+
+std::string Builder::toolchain() const { return m_state->attempts.description; }
+
+std::vector<std::string> Builder::notes() const {
+  const std::lock_guard guard(m_state->mutex);
+  return m_state->notes;
+}
+
+Result<BuildResult> Builder::build(const BuildRequest& request) const {
+  const Compiler& compiler = m_state->compiler_for(request.kind);
+  JUDGE_TRY(const Prepared prepared, prepare(request, compiler, m_state->options));
+  const auto cached = [&] { return m_state->cache.find(prepared.input_key); };
+  if (const auto build = cached()) return result_of(*build, prepared, compiler, true);
+
+  const auto patience = 2 * m_state->options.compile_time_limit;
+  JUDGE_TRY(const auto lock, m_state->cache.lock(prepared.input_key, patience));
+  if (const auto build = cached()) return result_of(*build, prepared, compiler, true);
+
+  JUDGE_TRY(const TemporaryDirectory folder, TemporaryDirectory::create("judge-build"));
+  JUDGE_TRY(const Compiled compiled, compile(compiler, prepared.job, folder.path()));
+  if (compiled.status == Compiled::Status::timed_out)
+    return CompileFailure{.diagnostics = fmt::format("compiling took longer than {:.3g} s and was stopped",
+                                                     std::chrono::duration<double>(prepared.job.time_limit).count()),
+                          .timed_out = true};
+  const KeptBuild fresh{.library = compiled.library,
+                        .messages = replace_path(compiled.messages, prepared.source.string(), source_placeholder),
+                        .unsupported = compiled.status == Compiled::Status::unsupported,
+                        .build_time = compiled.duration};
+  if (const auto dependencies = dependencies_of(compiled, prepared); dependencies && may_be_kept(compiled)) {
+    const auto kept = m_state->cache.keep(prepared.input_key, *dependencies, fresh);
+    if (kept) return result_of(*kept, prepared, compiler, false);
+    m_state->note("the build cache cannot be used, builds are not kept: " + kept.error().message);
+  }
+  JUDGE_TRY(const KeptBuild moved, move_out(fresh, prepared.input_key, m_state->uncached.path()));
+  return result_of(moved, prepared, compiler, false);
+}
+
+}  // namespace judge

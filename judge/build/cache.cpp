@@ -1,0 +1,185 @@
+#include "judge/build/cache.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <charconv>
+#include <nlohmann/json.hpp>
+
+#include "judge/build/eviction.hpp"
+#include "judge/util/files.hpp"
+#include "judge/util/hash.hpp"
+#include "judge/util/interrupt.hpp"
+
+namespace judge {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr std::size_t manifest_entries = 16;
+
+// Used just now: eviction takes the longest unused first.
+void touch(const fs::path& path) { ::utimensat(AT_FDCWD, path.c_str(), nullptr, 0); }
+
+std::optional<json> read_json(const fs::path& path) {
+  const auto text = read_file(path);
+  if (!text) return std::nullopt;
+  json value = json::parse(*text, nullptr, false);
+  return value.is_object() ? std::optional(std::move(value)) : std::nullopt;
+}
+
+std::string dump(const json& value) { return value.dump(-1, ' ', false, json::error_handler_t::replace); }
+
+bool holds(const json& dependency) {
+  const fs::path path = dependency.at("path").get<std::string>();
+  const std::string& hash = dependency.at("hash").get_ref<const std::string&>();
+  std::error_code error;
+  if (hash.empty()) return !fs::exists(path, error);
+  const auto content = read_file(path);
+  return content && hash_of(*content) == hash;
+}
+
+// The result that the first entry names whose dependencies all hold.
+std::optional<std::string> resolve(const json& manifest) {
+  for (const auto& entry : manifest.at("builds"))
+    if (std::ranges::all_of(entry.at("dependencies"), holds)) return entry.at("result").get<std::string>();
+  return std::nullopt;
+}
+
+std::string make_folders(const fs::path& root) {
+  for (const char* name : {"objects", "locks", "sessions", "probes"}) {
+    std::error_code error;
+    fs::create_directories(root / name, error);
+    if (error) return fmt::format("{}: {}", (root / name).string(), error.message());
+    if (::access((root / name).c_str(), W_OK) != 0) return fmt::format("{} cannot be written", (root / name).string());
+  }
+  return {};
+}
+
+}  // namespace
+
+BuildCache::BuildCache(Options options) : m_options(std::move(options)) {
+  m_options.folder /= "builds-1";   // the number changes with the layout
+  m_why_read_only = make_folders(m_options.folder);
+  if (!m_why_read_only.empty()) return;
+  static std::atomic<unsigned> count = 0;
+  const fs::path session = m_options.folder / "sessions" / fmt::format("{}.{}", ::getpid(), ++count);
+  auto lock = FileLock::acquire(session, LockMode::exclusive, LockFile::is_removed, 1s);
+  if (lock) m_session = std::move(*lock);
+  else m_why_read_only = lock.error().message;
+}
+
+fs::path BuildCache::object(const std::string& key, std::string_view extension) const {
+  return m_options.folder / "objects" / key.substr(0, 2) / (key + std::string(extension));
+}
+
+std::optional<KeptBuild> BuildCache::find(const std::string& input_key) const {
+  const fs::path path = object(input_key, ".manifest");
+  const auto manifest = read_json(path);
+  if (!manifest) return std::nullopt;
+  try {
+    const auto key = resolve(*manifest);
+    auto build = key ? load(*key) : std::nullopt;
+    if (build) touch(path);
+    return build;
+  } catch (const json::exception&) {
+    return std::nullopt;   // another layout or a damaged file: built anew and written over
+  }
+}
+
+std::optional<KeptBuild> BuildCache::load(const std::string& key) const {
+  // Held so that no eviction falls between the touch and the check of the library.
+  const auto no_eviction = FileLock::acquire(eviction_lock(m_options.folder), LockMode::shared, LockFile::stays, 5s);
+  const fs::path description_path = object(key, ".json");
+  touch(description_path);
+  const auto description = read_json(description_path);
+  if (!description) return std::nullopt;
+  KeptBuild build{.key = key,
+                  .messages = description->at("messages"),
+                  .unsupported = description->at("unsupported"),
+                  .build_time = std::chrono::nanoseconds(description->at("build_ns").get<std::int64_t>())};
+  if (!description->at("has_library").get<bool>()) return build;
+  build.library = object(key, ".so");
+  const auto content = read_file(build.library);
+  if (!content || hash_of(*content) != description->at("library_hash").get<std::string>()) return std::nullopt;
+  return build;
+}
+
+Result<std::optional<FileLock>> BuildCache::lock(const std::string& input_key, std::chrono::milliseconds patience) const {
+  if (!m_why_read_only.empty()) return std::nullopt;
+  const fs::path path = m_options.folder / "locks" / input_key;
+  auto lock = FileLock::acquire(path, LockMode::exclusive, LockFile::is_removed, patience);
+  if (lock) return std::optional(std::move(*lock));
+  if (interrupted()) return std::unexpected(std::move(lock).error());
+  return std::nullopt;
+}
+
+Result<KeptBuild> BuildCache::keep(const std::string& input_key, const std::vector<Dependency>& dependencies,
+                                   const KeptBuild& build) const {
+  if (!m_why_read_only.empty()) return fail("{}", m_why_read_only);
+  KeptBuild kept = build;
+  kept.key = result_key(input_key, dependencies);
+  std::error_code error;
+  fs::create_directories(object(kept.key, "").parent_path(), error);
+  fs::create_directories(object(input_key, "").parent_path(), error);
+  json description{{"messages", build.messages},
+                   {"unsupported", build.unsupported},
+                   {"build_ns", build.build_time.count()},
+                   {"has_library", !build.library.empty()}};
+  std::uint64_t bytes = 0;
+  if (!build.library.empty()) {
+    JUDGE_TRY(const std::string content, read_file(build.library));
+    kept.library = object(kept.key, ".so");
+    description["library_hash"] = hash_of(content);
+    bytes += content.size();
+    JUDGE_CHECK(write_file(kept.library, content));
+  }
+  const std::string text = dump(description);
+  bytes += text.size();
+  JUDGE_CHECK(write_file(object(kept.key, ".json"), text));
+  JUDGE_CHECK(add_to_manifest(input_key, kept.key, dependencies));
+  JUDGE_CHECK(account(bytes));
+  return kept;
+}
+
+Result<void> BuildCache::add_to_manifest(const std::string& input_key, const std::string& key,
+                                         const std::vector<Dependency>& dependencies) const {
+  json builds = json::array(), listed = json::array();
+  for (const auto& dependency : dependencies)
+    listed.push_back({{"path", dependency.path.string()}, {"hash", dependency.content_hash}});
+  builds.push_back({{"result", key}, {"dependencies", listed}});
+  const fs::path path = object(input_key, ".manifest");
+  if (const auto old = read_json(path); old && old->contains("builds") && old->at("builds").is_array())
+    for (const auto& entry : old->at("builds"))
+      if (entry.is_object() && entry.value("result", key) != key && builds.size() < manifest_entries)
+        builds.push_back(entry);
+  return write_file(path, dump({{"builds", builds}}));
+}
+
+// A running total saves looking at all files after each build; an eviction puts it right.
+Result<void> BuildCache::account(std::uint64_t bytes) const {
+  JUDGE_TRY(const FileLock lock, FileLock::acquire(eviction_lock(m_options.folder), LockMode::exclusive, LockFile::stays, 30s));
+  const fs::path path = m_options.folder / "bytes";
+  const auto text = read_file(path);
+  std::uint64_t total = 0;
+  const bool is_known = text && std::from_chars(text->data(), text->data() + text->size(), total).ec == std::errc();
+  total += bytes;
+  if (!is_known || total > m_options.limit_bytes)
+    total = evict(m_options.folder, m_options.limit_bytes, m_options.keep_used_within);
+  return write_file(path, std::to_string(total));
+}
+
+std::string BuildCache::result_key(const std::string& input_key, const std::vector<Dependency>& dependencies) {
+  Hasher hasher;
+  hasher.field(input_key);
+  for (const auto& dependency : dependencies) hasher.field(dependency.path.string()).field(dependency.content_hash);
+  return hasher.finish();
+}
+
+}  // namespace judge

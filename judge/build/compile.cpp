@@ -1,0 +1,195 @@
+#include "judge/build/compile.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+
+#include "judge/build/depfile.hpp"
+#include "judge/build/diagnostics.hpp"
+#include "judge/util/files.hpp"
+#include "judge/util/process.hpp"
+
+namespace judge {
+
+namespace fs = std::filesystem;
+using std::chrono::milliseconds;
+
+namespace {
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr std::uint64_t memory_limit_bytes = 0;   // a sanitised compiler driver maps terabytes of shadow
+#else
+constexpr std::uint64_t memory_limit_bytes = 16ull << 30;
+#endif
+constexpr std::uint64_t file_limit_bytes = 1ull << 30;
+constexpr std::size_t output_limit_bytes = 1 << 20;
+
+// nvcc puts its command lines through a shell and through variables of its own: what is more than these in a path is kept
+// from it by symbolic links, and the links' names are translated back in all that it says.
+bool is_plain(const fs::path& path) {
+  return std::ranges::all_of(path.native(), [](unsigned char c) {
+    return std::isalnum(c) || c >= 0x80 || c == '/' || c == '.' || c == '_' || c == '-' || c == '+' || c == '@' || c == ' ';
+  });
+}
+
+class Aliases {
+ public:
+  explicit Aliases(fs::path folder) : m_folder(std::move(folder)) {}
+
+  fs::path file(const fs::path& path) { return is_plain(path) ? path : link(path, path.extension().string()); }
+  fs::path directory(const fs::path& path) { return is_plain(path) ? path : link(path, ""); }
+  bool empty() const { return m_real.empty(); }
+
+  std::string translate(std::string text) const {
+    for (const auto& [alias, real] : m_real) {
+      text = replace_path(text, alias + "/", real + "/");
+      text = replace_path(text, alias, real);
+    }
+    return text;
+  }
+
+ private:
+  fs::path link(const fs::path& real, const std::string& extension) {
+    const fs::path alias = m_folder / fmt::format("alias{}{}", m_real.size(), is_plain(extension) ? extension : "");
+    std::error_code error;
+    fs::create_symlink(real, alias, error);
+    if (error) return real;
+    m_real[alias.string()] = real.string();
+    return alias;
+  }
+
+  fs::path m_folder;
+  std::map<std::string, std::string> m_real;   // by alias
+};
+
+struct CommandLine {
+  std::vector<std::string> argv;
+  fs::path library, depfile;
+};
+
+CommandLine command_line(const Compiler& compiler, const CompileJob& job, const std::vector<std::string>& recipe,
+                         const fs::path& folder, Aliases& aliases) {
+  CommandLine line{compiler.command, folder / "attempt.so", folder / "attempt.d"};
+  const auto add = [&](std::initializer_list<std::string> words) { line.argv.insert(line.argv.end(), words); };
+  const auto add_all = [&](const std::vector<std::string>& words) {
+    std::ranges::copy(words, std::back_inserter(line.argv));
+  };
+  const bool is_cucc = compiler.family == Compiler::Family::cucc;
+  // The compiler's own flags hold -x for the source: they stand before it, libraries after it do no harm to a shared one.
+  add_all(compiler.flags);
+  const fs::path source = aliases.file(job.source);
+  add({source.string(), "-o", line.library.string()});
+  if (source != job.source) add({"-I", aliases.directory(job.source.parent_path()).string()});
+  for (const auto& folder_of_headers : job.include_dirs) add({"-I", aliases.directory(folder_of_headers).string()});
+  for (const auto& define : job.defines) add({"-D", define});
+  if (is_cucc) add({"--depfile", line.depfile.string()});
+  else add({"-MMD", "-MF", line.depfile.string()});
+  add_all(recipe);
+  add_all(job.extra_flags);
+  return line;
+}
+
+bool lies_below(const fs::path& path, const fs::path& folder) {
+  return !folder.empty() && std::ranges::mismatch(folder, path).in1 == folder.end();
+}
+
+// Of a depfile's paths those that are neither the source nor the compiler's own.
+std::vector<fs::path> includes_from(const std::string& depfile, const Compiler& compiler, const CompileJob& job,
+                                    const Aliases& aliases, const fs::path& folder) {
+  std::vector<fs::path> includes;
+  for (const auto& named : prerequisites(depfile)) {
+    const fs::path path = (folder / aliases.translate(named.string())).lexically_normal();
+    std::error_code error;
+    const fs::path real = fs::weakly_canonical(path, error);
+    if (path == job.source.lexically_normal() || lies_below(real, compiler.own_headers)) continue;
+    if (lies_below(real, "/usr/include") || lies_below(real, "/usr/lib")) continue;
+    if (std::ranges::find(includes, path) == includes.end()) includes.push_back(path);
+  }
+  return includes;
+}
+
+bool is_out_of_space(const std::string& messages, const fs::path& folder) {
+  std::error_code error;
+  const auto space = fs::space(folder, error);
+  return messages.find("No space left on device") != messages.npos && !error && space.available < (64u << 20);
+}
+
+std::string compiler_name(const Compiler& compiler) { return fs::path(compiler.command[0]).filename().string(); }
+
+// Failures that say nothing about the source.
+Result<void> check_for_breakage(const Compiler& compiler, const CommandResult& run, const std::string& messages,
+                                const fs::path& folder) {
+  if (is_out_of_space(messages, folder))
+    return fail("no space left in {}: free some, or set TMPDIR to another folder", folder.parent_path().string());
+  const bool is_nvcc = compiler.family == Compiler::Family::nvcc;
+  if (is_nvcc && messages.find("host_config.h") != messages.npos && messages.find("unsupported") != messages.npos)
+    return fail("{} does not accept the host's compiler: install one that it does, as by apt install g++-12, and set "
+                "NVCC_CCBIN=g++-12. It said:\n{}", compiler.description, first_lines(messages, 5));
+  if (is_nvcc && (messages.starts_with("nvcc fatal") || messages.find("\nnvcc fatal") != messages.npos))
+    return fail("{} does not work here: {}", compiler.description, first_lines(messages, 5));
+  if (compiler.family == Compiler::Family::cucc && run.exit_status != 1 && run.exit_status != 3)
+    return fail("{} ended with status {}: {}", compiler_name(compiler), run.exit_status, first_lines(messages, 20));
+  return {};
+}
+
+std::string clean(const CommandResult& run, const Aliases& aliases) {
+  return without_noise(printable(aliases.translate(run.standard_error + run.standard_output)));
+}
+
+Result<Compiled> failed(const Compiler& compiler, const CommandResult& run, Compiled compiled, const fs::path& folder) {
+  JUDGE_CHECK(check_for_breakage(compiler, run, compiled.messages, folder));
+  const bool is_unsupported = compiler.family == Compiler::Family::cucc && run.exit_status == 3;
+  compiled.status = is_unsupported ? Compiled::Status::unsupported : Compiled::Status::failed;
+  if (compiled.messages.empty())
+    compiled.messages = fmt::format("{} failed with status {} and said nothing", compiler_name(compiler), run.exit_status);
+  return compiled;
+}
+
+Result<Compiled> compile_once(const Compiler& compiler, const CompileJob& job, const std::vector<std::string>& recipe,
+                              const fs::path& folder, milliseconds time_limit) {
+  Aliases aliases(folder);
+  const CommandLine line = command_line(compiler, job, recipe, folder, aliases);
+  JUDGE_TRY(const CommandResult run, run_command(line.argv, {.directory = folder,
+                                                             .environment = {{"LC_ALL", "C"}, {"TMPDIR", folder.string()}},
+                                                             .time_limit = time_limit,
+                                                             .output_limit_bytes = output_limit_bytes,
+                                                             .memory_limit_bytes = memory_limit_bytes,
+                                                             .file_limit_bytes = file_limit_bytes}));
+  Compiled compiled{.messages = clean(run, aliases), .duration = run.duration};
+  if (run.timed_out) {
+    compiled.status = Compiled::Status::timed_out;
+    return compiled;
+  }
+  if (const auto depfile = read_file(line.depfile)) {
+    compiled.includes = includes_from(*depfile, compiler, job, aliases, folder);
+    compiled.knows_includes = true;
+  }
+  std::error_code error;
+  if (run.exit_status != 0 || !fs::exists(line.library, error)) return failed(compiler, run, std::move(compiled), folder);
+  compiled.status = Compiled::Status::built;
+  compiled.library = line.library;
+  return compiled;
+}
+
+void empty_folder(const fs::path& folder) {
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(folder, error)) fs::remove_all(entry, error);
+}
+
+}  // namespace
+
+Result<Compiled> compile(const Compiler& compiler, const CompileJob& job, const fs::path& folder) {
+  using Clock = std::chrono::steady_clock;
+  const auto start = Clock::now();
+  Compiled last;
+  for (const auto& recipe : job.recipes) {
+    const auto left = job.time_limit - std::chrono::duration_cast<milliseconds>(Clock::now() - start);
+    empty_folder(folder);
+    JUDGE_TRY(last, compile_once(compiler, job, recipe, folder, std::max(left, milliseconds(1))));
+    if (last.status != Compiled::Status::failed) break;
+  }
+  last.duration = Clock::now() - start;
+  return last;
+}
+
+}  // namespace judge

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "judge/build/compiler.hpp"
+#include "judge/util/result.hpp"
+
+namespace judge {
+
+struct CompileJob {
+  std::filesystem::path source;                      ///< absolute
+  std::vector<std::filesystem::path> include_dirs;   ///< absolute
+  std::vector<std::string> defines, extra_flags;
+  std::vector<std::vector<std::string>> recipes;     ///< Compiler::recipes
+  std::chrono::milliseconds time_limit{60'000};      ///< for all recipes together
+};
+
+/// What came out of running a compiler.
+struct Compiled {
+  enum class Status { built, failed, unsupported, timed_out };
+  Status status = Status::failed;
+  std::filesystem::path library;                  ///< in the folder given; only if built
+  std::string messages;                           ///< warnings or diagnostics, with absolute paths, cleaned but not cut
+  std::vector<std::filesystem::path> includes;    ///< read besides the source, without the compiler's own headers
+  bool knows_includes = false;                    ///< else the list above is not to be trusted
+  std::chrono::nanoseconds duration{};
+};
+
+/// Runs the compiler in `folder`, which must be empty and is left with the compiler's files. Errors: the compiler cannot be
+/// run, is broken, or there is no space: all that is not the source's fault.
+Result<Compiled> compile(const Compiler& compiler, const CompileJob& job, const std::filesystem::path& folder);
+
+}  // namespace judge

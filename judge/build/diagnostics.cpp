@@ -1,0 +1,113 @@
+#include "judge/build/diagnostics.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <set>
+#include <vector>
+
+namespace judge {
+
+namespace {
+
+bool is_path_character(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '-' || c == '/' || c == '.';
+}
+
+std::vector<std::string_view> lines_of(std::string_view text) {
+  std::vector<std::string_view> lines;
+  while (!text.empty()) {
+    const auto end = text.find('\n');
+    lines.push_back(text.substr(0, end));
+    text.remove_prefix(end == text.npos ? text.size() : end + 1);
+  }
+  return lines;
+}
+
+bool is_noise(std::string_view line) {
+  return (std::isdigit(static_cast<unsigned char>(line.empty() ? ' ' : line[0])) &&
+          line.find(" detected in the compilation of \"") != line.npos) ||
+         line.starts_with("Remark: The warnings can be suppressed with") || line == "compilation terminated.";
+}
+
+// Bytes of the well-formed UTF-8 character that `text` starts with; 0 where there is none.
+std::size_t character_size(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u; };
+  const auto follows = [&](std::size_t i) { return (byte(i) & 0xC0) == 0x80; };
+  const unsigned first = byte(0), second = byte(1);
+  if (first < 0x80) return 1;
+  if (first >= 0xC2 && first <= 0xDF) return follows(1) ? 2 : 0;
+  // Overlong forms, surrogates and what lies above U+10FFFF are told by the second byte.
+  const bool second_fits = !((first == 0xE0 && second < 0xA0) || (first == 0xED && second > 0x9F) ||
+                             (first == 0xF0 && second < 0x90) || (first == 0xF4 && second > 0x8F));
+  if (first >= 0xE0 && first <= 0xEF) return second_fits && follows(1) && follows(2) ? 3 : 0;
+  if (first >= 0xF0 && first <= 0xF4) return second_fits && follows(1) && follows(2) && follows(3) ? 4 : 0;
+  return 0;
+}
+
+}  // namespace
+
+std::string printable(std::string_view text) {
+  std::string result;
+  while (!text.empty()) {
+    const std::size_t size = character_size(text);
+    const unsigned char first = static_cast<unsigned char>(text[0]);
+    const bool is_control = (first < 0x20 && first != '\n' && first != '\t') || first == 0x7F;
+    if (size == 0) result += '?';
+    else if (!is_control) result += text.substr(0, size);
+    text.remove_prefix(std::max<std::size_t>(size, 1));
+  }
+  return result;
+}
+
+std::string replace_path(std::string_view text, std::string_view from, std::string_view to) {
+  if (from.empty()) return std::string(text);
+  std::string result;
+  while (true) {
+    const auto at = text.find(from);
+    if (at == text.npos) break;
+    const auto end = at + from.size();
+    const bool starts = at == 0 ? result.empty() || !is_path_character(result.back()) : !is_path_character(text[at - 1]);
+    // A full stop may end a sentence, or go on as an extension.
+    const bool goes_on = end < text.size() && is_path_character(text[end]) &&
+                         !(text[end] == '.' && (end + 1 == text.size() || !is_path_character(text[end + 1])));
+    result += text.substr(0, at);
+    result += starts && (from.back() == '/' || !goes_on) ? to : from;
+    text.remove_prefix(end);
+  }
+  return result.append(text);
+}
+
+std::string without_noise(std::string_view text) {
+  // A diagnostic is a run of lines up to an empty one; where nothing is empty, all of it is one.
+  std::set<std::string> seen;
+  std::string result, block;
+  const auto end_block = [&] {
+    if (!block.empty() && seen.insert(block).second) result += (result.empty() ? "" : "\n") + block;
+    block.clear();
+  };
+  for (const auto line : lines_of(text)) {
+    if (is_noise(line)) continue;
+    if (line.find_first_not_of(" \t\r") == line.npos) end_block();
+    else block.append(line).append("\n");
+  }
+  end_block();
+  return result;
+}
+
+std::string first_lines(std::string_view text, std::size_t lines, std::size_t width) {
+  const auto all = lines_of(text);
+  std::string result;
+  for (std::size_t i = 0; i < std::min(lines, all.size()); ++i) {
+    std::size_t end = std::min(width, all[i].size());
+    while (end < all[i].size() && end > 0 && (static_cast<unsigned char>(all[i][end]) & 0xC0) == 0x80) --end;
+    result += all[i].substr(0, end);
+    result += all[i].size() > width ? " ...\n" : "\n";
+  }
+  if (all.size() > lines) result += fmt::format("... {} more lines\n", all.size() - lines);
+  if (!result.empty()) result.pop_back();
+  return result;
+}
+
+}  // namespace judge

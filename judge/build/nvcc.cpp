@@ -1,0 +1,123 @@
+#include "judge/build/nvcc.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <regex>
+
+#include "judge/util/hash.hpp"
+#include "judge/util/process.hpp"
+
+namespace judge {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::vector<int> parse_architectures(const std::string& list) {
+  const std::regex pattern("compute_([0-9]+)");
+  std::vector<int> architectures;
+  for (std::sregex_iterator it(list.begin(), list.end(), pattern), end; it != end; ++it)
+    architectures.push_back(std::stoi((*it)[1]));
+  return architectures;
+}
+
+// nvcc calls the host's gcc, and takes its headers: it belongs to the compiler.
+std::string host_identity() {
+  std::string identity;
+  const char* named = std::getenv("NVCC_CCBIN");
+  for (const std::string name : {named ? named : "gcc", "g++"})
+    if (const auto program = find_program(name)) identity += file_identity(*program) + "\n";
+  return identity;
+}
+
+// The driver's library, or the toolkit's stand-in for linking: tensor maps are made by it.
+bool has_driver_library(const fs::path& root) {
+  const std::array folders{root / "lib64/stubs", root / "lib64", root / "targets/x86_64-linux/lib/stubs",
+                           fs::path("/usr/lib/x86_64-linux-gnu"), fs::path("/usr/lib/x86_64-linux-gnu/stubs")};
+  std::error_code error;
+  return std::ranges::any_of(folders, [&](const fs::path& folder) { return fs::exists(folder / "libcuda.so", error); });
+}
+
+// What a small file costs in nvcc is its passes. No device link: without -rdc there is nothing to link. Two threads: one
+// for the host's pass, one for the device's. No linker plugin: it is there for LTO.
+std::vector<std::string> flags_for(const NvccTarget& target, const std::string& help, const fs::path& root) {
+  std::vector<std::string> flags{"-x", "cu", "-gencode=" + target.gencode};
+  for (const char* flag : {"-shared", "-cudart=shared", "-O3", "-lineinfo", "--expt-relaxed-constexpr"})
+    flags.push_back(flag);
+  flags.insert(flags.end(), {"-Xcompiler", "-fPIC", "-Xlinker", "-z,defs,--as-needed"});
+  if (has_driver_library(root)) flags.push_back("-lcuda");
+  if (help.find("--threads") != help.npos) flags.push_back("--threads=2");
+  if (help.find("--no-device-link") != help.npos) flags.push_back("--no-device-link");
+  if (help.find("--cudadevrt") != help.npos) flags.push_back("--cudadevrt=none");
+  if (help.find("-Wno-deprecated-gpu-targets") != help.npos) flags.push_back("-Wno-deprecated-gpu-targets");
+  if (!std::getenv("NVCC_CCBIN")) flags.insert(flags.end(), {"-Xcompiler", "-fno-use-linker-plugin"});
+  return flags;
+}
+
+}  // namespace
+
+std::optional<fs::path> find_nvcc() {
+  if (const auto program = find_program("nvcc")) return program;
+  for (const char* variable : {"CUDA_HOME", "CUDA_PATH"})
+    if (const char* root = std::getenv(variable); root && *root)
+      if (const auto program = find_program(fs::path(root) / "bin/nvcc")) return program;
+  return find_program("/usr/local/cuda/bin/nvcc");
+}
+
+std::optional<NvccVersion> parse_nvcc_version(const std::string& text) {
+  static const std::regex pattern(R"(V(([0-9]+)\.([0-9]+)(\.[0-9]+)*))");
+  std::smatch match;
+  if (!std::regex_search(text, match, pattern)) return std::nullopt;
+  return NvccVersion{std::stoi(match[2]), std::stoi(match[3]), match[1]};
+}
+
+Result<NvccTarget> choose_target(const NvccVersion& version, std::span<const int> architectures, int compute_major,
+                                 int compute_minor) {
+  const int chip = compute_major * 10 + compute_minor;
+  if (std::ranges::find(architectures, chip) != architectures.end()) {
+    // 9.0 was known to 11.8 already, its architecture-specific form only to 12.0.
+    const bool specific = chip > 90 || (chip == 90 && version.major >= 12);
+    const std::string number = fmt::format("{}{}", chip, specific ? "a" : "");
+    return NvccTarget{fmt::format("arch=compute_{0},code=sm_{0}", number), "sm_" + number};
+  }
+  int newest = 0;
+  for (const int known : architectures)
+    if (known <= chip) newest = std::max(newest, known);
+  if (newest == 0)
+    return fail("nvcc {} makes no code for this GPU (compute capability {}.{}) any more: install an older CUDA Toolkit and "
+                "set CUDA_HOME to it, or use --runtime emulated",
+                version.text, compute_major, compute_minor);
+  return NvccTarget{fmt::format("arch=compute_{0},code=compute_{0}", newest), fmt::format("compute_{}", newest)};
+}
+
+Result<Compiler> nvcc_for(int compute_major, int compute_minor, const Probe& probe) {
+  const auto program = find_nvcc();
+  if (!program)
+    return fail("no nvcc found (looked in PATH, $CUDA_HOME/bin, $CUDA_PATH/bin, /usr/local/cuda/bin): install the CUDA "
+                "Toolkit, or use --runtime emulated");
+  const std::string name = program->string(), identity = file_identity(*program);
+  JUDGE_TRY(const std::string version_text, probe.ask({name, "--version"}, identity));
+  JUDGE_TRY(const std::string list, probe.ask({name, "--list-gpu-arch"}, identity));
+  JUDGE_TRY(const std::string help, probe.ask({name, "--help"}, identity));
+  const auto version = parse_nvcc_version(version_text);
+  if (!version) return fail("{} --version names no version: is it nvcc? It printed: {}", name, version_text);
+  JUDGE_TRY(const NvccTarget target, choose_target(*version, parse_architectures(list), compute_major, compute_minor));
+  std::error_code error;
+  const fs::path root = fs::weakly_canonical(*program, error).parent_path().parent_path();
+  return Compiler{
+      .family = Compiler::Family::nvcc,
+      .command = {name},
+      .description = fmt::format("nvcc {} {}", version->text, target.name),
+      .identity = Hasher{}
+                      .field(version_text)
+                      .field(identity)
+                      .field(host_identity())
+                      .field(environment_identity())
+                      .finish(),
+      .own_headers = root == "/usr" ? fs::path() : root,
+      .flags = flags_for(target, help, root),
+  };
+}
+
+}  // namespace judge

@@ -1,0 +1,93 @@
+#include "judge/build/symbols.hpp"
+
+#include <cxxabi.h>
+#include <elf.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+
+#include "judge/util/files.hpp"
+
+namespace judge {
+
+namespace {
+
+// A copy of the T at an offset, or nothing where the file ends before it: a library made from untrusted source is
+// untrusted input too.
+template <class T>
+std::optional<T> at(std::string_view file, std::uint64_t offset) {
+  if (offset > file.size() || file.size() - offset < sizeof(T)) return std::nullopt;
+  T value;
+  std::memcpy(&value, file.data() + offset, sizeof value);
+  return value;
+}
+
+std::string_view string_at(std::string_view table, std::uint64_t offset) {
+  if (offset >= table.size()) return {};
+  const std::string_view rest = table.substr(offset);
+  return rest.substr(0, rest.find('\0'));
+}
+
+std::string_view content_of(std::string_view file, const Elf64_Shdr& section) {
+  if (section.sh_offset > file.size() || file.size() - section.sh_offset < section.sh_size) return {};
+  return file.substr(section.sh_offset, section.sh_size);
+}
+
+bool is_exported_function(const Elf64_Sym& symbol) {
+  const auto type = ELF64_ST_TYPE(symbol.st_info), binding = ELF64_ST_BIND(symbol.st_info);
+  return symbol.st_shndx != SHN_UNDEF && (type == STT_FUNC || type == STT_GNU_IFUNC) &&
+         (binding == STB_GLOBAL || binding == STB_WEAK);
+}
+
+std::vector<std::string> functions_of(std::string_view symbols, std::string_view names) {
+  std::vector<std::string> functions;
+  for (std::uint64_t offset = 0; const auto symbol = at<Elf64_Sym>(symbols, offset); offset += sizeof(Elf64_Sym)) {
+    const std::string_view name = string_at(names, symbol->st_name);
+    if (is_exported_function(*symbol) && !name.empty()) functions.emplace_back(name);
+  }
+  std::ranges::sort(functions);
+  return functions;
+}
+
+}  // namespace
+
+bool ExportedSymbols::has(std::string_view function) const { return std::ranges::binary_search(functions, function); }
+
+Result<ExportedSymbols> exported_symbols(const std::filesystem::path& library) {
+  JUDGE_TRY(const std::string file, read_file(library));
+  const auto header = at<Elf64_Ehdr>(file, 0);
+  if (!header || std::memcmp(header->e_ident, ELFMAG, SELFMAG) != 0 || header->e_ident[EI_CLASS] != ELFCLASS64 ||
+      header->e_type != ET_DYN)
+    return fail("{}: is not a 64-bit shared library", library.string());
+  const auto section_at = [&](std::uint64_t index) {
+    return at<Elf64_Shdr>(file, header->e_shoff + index * sizeof(Elf64_Shdr));
+  };
+  for (std::uint64_t i = 0; i < header->e_shnum && section_at(header->e_shnum - 1u); ++i) {
+    const auto section = section_at(i);
+    if (!section || section->sh_type != SHT_DYNSYM) continue;
+    const auto names = section_at(section->sh_link);
+    if (!names) break;
+    return ExportedSymbols{functions_of(content_of(file, *section), content_of(file, *names))};
+  }
+  return fail("{}: has no table of dynamic symbols; it may be cut short", library.string());
+}
+
+std::optional<std::string> find_mangled_solve(const ExportedSymbols& symbols) {
+  constexpr std::string_view prefix = "_Z5solve";
+  // 'I' opens template arguments: an instance that happens to be exported is not the solve() that is looked for.
+  const auto found = std::ranges::find_if(symbols.functions, [&](const std::string& name) {
+    return name.starts_with(prefix) && name.size() > prefix.size() && name[prefix.size()] != 'I';
+  });
+  return found == symbols.functions.end() ? std::nullopt : std::optional(*found);
+}
+
+std::string demangled(const std::string& symbol) {
+  int status = 0;
+  const std::unique_ptr<char, decltype(&std::free)> text(
+      abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status), &std::free);
+  return status == 0 && text ? std::string(text.get()) : symbol;
+}
+
+}  // namespace judge

@@ -1,0 +1,249 @@
+#include "judge/build/symbols.hpp"
+#include "judge/tests/build_support.hpp"
+
+namespace judge::build_test {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+using testing::StartsWith;
+using namespace std::chrono_literals;
+
+TEST(Builder, BuildsAnAttemptOnce) {
+  const Workshop shop;
+  const auto source = shop.write("va.cu", good_source);
+  const Artifact first = built(shop.builder().build({.source = source}));
+  EXPECT_FALSE(first.from_cache);
+  EXPECT_EQ(first.toolchain, "fake-cucc 1.0");
+  EXPECT_GT(first.build_time.count(), 0);
+  EXPECT_TRUE(exported_symbols(first.library)->has("solve"));
+
+  const Artifact second = built(shop.builder().build({.source = source}));
+  EXPECT_TRUE(second.from_cache);
+  EXPECT_EQ(second.library, first.library);
+  EXPECT_EQ(second.key, first.key);
+  EXPECT_EQ(second.build_time, first.build_time);
+  EXPECT_EQ(shop.compilations(), 1);
+}
+
+TEST(Builder, BuildsAReferenceWithTheHostsCompiler) {
+  const Workshop shop;
+  shop.write("share/judge/include/reference/judge/reference.h", "#pragma once\nusing judge_float = float;\n");
+  const auto source = shop.write("reference.cpp",
+                                 "#include <judge/reference.h>\n#include <span>\n"
+                                 "extern \"C\" void reference(judge_float* b) {\n"
+                                 "#pragma omp parallel for\nfor (int i = 0; i < 10; ++i) b[i] = std::span(b, 10)[i]; }\n");
+  const Artifact artifact = built(shop.builder().build({.source = source, .kind = SourceKind::reference}));
+  EXPECT_TRUE(exported_symbols(artifact.library)->has("reference"));
+  EXPECT_THAT(artifact.toolchain, testing::MatchesRegex("[a-z+]+.* [0-9]+\\.[0-9.]+"));
+  EXPECT_EQ(shop.compilations(), 0);
+}
+
+TEST(Builder, RefusesAReferenceWithAnUndefinedFunction) {
+  const Workshop shop;
+  const auto source = shop.write("reference.cpp", "void gone(); extern \"C\" void reference() { gone(); }\n");
+  EXPECT_THAT(refused(shop.builder().build({.source = source, .kind = SourceKind::reference})).diagnostics,
+              HasSubstr("gone"));
+}
+
+TEST(Builder, BuildsAgainWhenDefinesOrFlagsDiffer) {
+  const Workshop shop;
+  const auto source = shop.write("va.cu", good_source);
+  const Builder builder = shop.builder();
+  const auto plain = built(builder.build({.source = source}));
+  const auto defined = built(builder.build({.source = source, .defines = {"N=3"}}));
+  const auto flagged = built(builder.build({.source = source, .extra_flags = {"-O1"}}));
+  EXPECT_NE(plain.library, defined.library);
+  EXPECT_NE(plain.library, flagged.library);
+  EXPECT_EQ(shop.compilations(), 3);
+}
+
+TEST(Builder, FindsTheProblemsHeaderAndSeesItsEdits) {
+  const Workshop shop;
+  const auto header = shop.write("problem/solve.h", "extern \"C\" void solve(float* b);\n");
+  const auto source = shop.write("va.cu", "#include \"solve.h\"\nvoid solve(float* b) { b[0] = 1; }\n");
+  const BuildRequest request{.source = source, .include_dirs = {header.parent_path()}};
+  const Builder builder = shop.builder();
+  const auto first = built(builder.build(request));
+  EXPECT_TRUE(built(builder.build(request)).from_cache);
+
+  shop.write("problem/solve.h", "extern \"C\" void solve(float* b);\nextern \"C\" void extra();\n");
+  const auto second = built(builder.build(request));
+  EXPECT_FALSE(second.from_cache);
+  EXPECT_NE(second.key, first.key);
+
+  // The old header again: both builds are kept.
+  shop.write("problem/solve.h", "extern \"C\" void solve(float* b);\n");
+  const auto third = built(builder.build(request));
+  EXPECT_TRUE(third.from_cache);
+  EXPECT_EQ(third.key, first.key);
+  EXPECT_EQ(shop.compilations(), 2);
+}
+
+TEST(Builder, SeesAHeaderThatComesToShadowAnother) {
+  const Workshop shop;
+  const auto header = shop.write("problem/solve.h", "extern \"C\" void solve(float* b);\n");
+  const auto source = shop.write("mine/va.cu", "#include \"solve.h\"\nvoid solve(float* b) { b[0] = 1; }\n");
+  const BuildRequest request{.source = source, .include_dirs = {header.parent_path()}};
+  const Builder builder = shop.builder();
+  EXPECT_TRUE(exported_symbols(built(builder.build(request)).library)->has("solve"));
+  shop.write("mine/solve.h", "#define solve resolve\nextern \"C\" void solve(float* b);\n");
+  const auto shadowed = built(builder.build(request));
+  EXPECT_FALSE(shadowed.from_cache);
+  EXPECT_TRUE(exported_symbols(shadowed.library)->has("resolve"));
+}
+
+TEST(Builder, KeepsSourcesOfTwoFoldersApartWhereTheirHeadersDiffer) {
+  const Workshop shop;
+  const std::string text = "#include \"part.h\"\nextern \"C\" void solve() { part(); }\n";
+  const auto one = shop.write("one/va.cu", text), two = shop.write("two/va.cu", text);
+  shop.write("one/part.h", "static void part() {}\n");
+  shop.write("two/part.h", "extern \"C\" void part() {}\n");
+  const Builder builder = shop.builder();
+  EXPECT_FALSE(exported_symbols(built(builder.build({.source = one})).library)->has("part"));
+  EXPECT_TRUE(exported_symbols(built(builder.build({.source = two})).library)->has("part"));
+}
+
+TEST(Builder, SharesALibraryBetweenFilesOfOneContent) {
+  const Workshop shop;
+  const Builder builder = shop.builder();
+  const auto one = built(builder.build({.source = shop.write("a/one.cu", good_source)}));
+  const auto two = built(builder.build({.source = shop.write("b/two.cu", good_source)}));
+  EXPECT_TRUE(two.from_cache);
+  EXPECT_EQ(one.library, two.library);
+}
+
+TEST(Builder, DoesNotShareALibraryThatNamesItsFile) {
+  const Workshop shop;
+  const std::string text = "extern \"C\" const char* solve() { return __FILE__; }\n";
+  const Builder builder = shop.builder();
+  const auto one = built(builder.build({.source = shop.write("one.cu", text)}));
+  const auto two = built(builder.build({.source = shop.write("two.cu", text)}));
+  EXPECT_NE(one.library, two.library);
+  EXPECT_THAT(read_file(two.library).value(), HasSubstr("two.cu"));
+}
+
+TEST(Builder, ShowsDiagnosticsUnderEachFilesOwnName) {
+  const Workshop shop;
+  const std::string text = "extern \"C\" void solve() {\n  undeclared();\n}\n";
+  const Builder builder = shop.builder();
+  const auto one = shop.write("one.cu", text), two = shop.write("two.cu", text);
+  EXPECT_THAT(refused(builder.build({.source = one})).diagnostics, HasSubstr(one.string() + ":2:"));
+  const auto second = refused(builder.build({.source = two})).diagnostics;
+  EXPECT_THAT(second, HasSubstr(two.string() + ":2:"));
+  EXPECT_THAT(second, Not(HasSubstr("one.cu")));
+  EXPECT_EQ(shop.compilations(), 1);   // a failure is kept, too
+}
+
+TEST(Builder, ShowsPathsAsTheUserWroteThem) {
+  const Workshop shop;
+  shop.write("mine/part.h", "void part() { undeclared(); }\n");
+  const auto source = shop.write("mine/va.cu", "#include \"part.h\"\nextern \"C\" void solve() { also(); }\n");
+  const auto relative = fs::proximate(source);
+  ASSERT_TRUE(relative.is_relative());
+  const auto diagnostics = refused(shop.builder().build({.source = relative})).diagnostics;
+  EXPECT_THAT(diagnostics, HasSubstr(fmt::format("\n{}:2:", relative.string())));
+  EXPECT_THAT(diagnostics, HasSubstr(fmt::format("\n{}:1:", (relative.parent_path() / "part.h").string())));
+}
+
+TEST(Builder, BuildsAFileThatWasMissingAHeaderOnceItIsThere) {
+  const Workshop shop;
+  const auto source = shop.write("va.cu", "#include \"late.h\"\nextern \"C\" void solve() {}\n");
+  const Builder builder = shop.builder();
+  EXPECT_THAT(refused(builder.build({.source = source})).diagnostics, HasSubstr("late.h"));
+  shop.write("late.h", "\n");
+  built(builder.build({.source = source}));
+}
+
+TEST(Builder, CutsLongDiagnostics) {
+  const Workshop shop;
+  std::string text;
+  for (int i = 0; i < 200; ++i) text += fmt::format("#error number {}\n", i);
+  const auto diagnostics = refused(shop.builder().build({.source = shop.write("va.cu", text)})).diagnostics;
+  EXPECT_LE(std::ranges::count(diagnostics, '\n'), 60);
+  EXPECT_THAT(diagnostics, testing::ContainsRegex("\\.\\.\\. [0-9]+ more lines$"));
+}
+
+TEST(Builder, DoesNotPassControlCharactersOn) {
+  const Workshop shop;
+  const auto source = shop.write("va.cu", "// ASK_BINARY_NOISE\n");
+  EXPECT_EQ(refused(shop.builder().build({.source = source})).diagnostics, "bad [31m? byte");
+}
+
+TEST(Builder, TellsUnsupportedFromWrong) {
+  const Workshop shop;
+  const auto failure = refused(shop.builder().build({.source = shop.write("va.cu", "// ASK_UNSUPPORTED\n")}));
+  EXPECT_TRUE(failure.unsupported);
+  EXPECT_THAT(failure.diagnostics, HasSubstr("va.cu:1: error: textures"));
+  EXPECT_FALSE(refused(shop.builder().build({.source = shop.write("vb.cu", "int x = ;\n")})).unsupported);
+}
+
+TEST(Builder, ABrokenCompilerIsTheJudgesFailure) {
+  const Workshop shop;
+  const auto result = shop.builder().build({.source = shop.write("va.cu", "// ASK_BREAK\n")});
+  ASSERT_FALSE(result);
+  EXPECT_THAT(result.error().message, HasSubstr("judge-cucc ended with status 70"));
+}
+
+TEST(Builder, StopsACompilerThatTakesTooLong) {
+  const Workshop shop;
+  auto options = shop.options();
+  options.compile_time_limit = 200ms;
+  const Builder builder = Builder::create(options).value();
+  const auto start = std::chrono::steady_clock::now();
+  const auto failure = refused(builder.build({.source = shop.write("va.cu", "// ASK_HANG\n")}));
+  EXPECT_TRUE(failure.timed_out);
+  EXPECT_THAT(failure.diagnostics, HasSubstr("0.2 s"));
+  EXPECT_LT(std::chrono::steady_clock::now() - start, 5s);
+}
+
+TEST(Builder, SaysWhatIsMissing) {
+  const Workshop shop;
+  const auto no_file = shop.builder().build({.source = shop.root() / "none.cu"});
+  ASSERT_FALSE(no_file);
+  EXPECT_THAT(no_file.error().message, HasSubstr("none.cu"));
+  fs::remove(shop.root() / "libexec/judge/judge-cucc");
+  const auto no_compiler = Builder::create(shop.options());
+  ASSERT_FALSE(no_compiler);
+  EXPECT_THAT(no_compiler.error().message, HasSubstr("judge-cucc: is missing"));
+}
+
+TEST(Builder, BuildsFilesOfAnyName) {
+  const Workshop shop;
+  const Builder builder = shop.builder();
+  for (const char* name : {"with space.cu", "it's.cu", "a$b.cu", "-dash.cu", "a;b&c.cu", "\"q\".cu", "ü.cu", "a#b.cu"}) {
+    const auto source = shop.write(fs::path("odd 'dir") / name,
+                                   "#include \"part.h\"\nextern \"C\" const char* solve() { return __FILE__; }\n");
+    shop.write("odd 'dir/part.h", "\n");
+    built(builder.build({.source = source, .include_dirs = {shop.root() / "odd 'dir"}}));
+    EXPECT_TRUE(built(builder.build({.source = source, .include_dirs = {shop.root() / "odd 'dir"}})).from_cache) << name;
+  }
+}
+
+TEST(Builder, NamesAFileOfAnyNameInDiagnostics) {
+  const Workshop shop;
+  const auto source = shop.write("o'neil/a$b.cu", "#include \"part.h\"\nint x = y;\n");
+  shop.write("o'neil/part.h", "int z = w;\n");
+  const auto diagnostics = refused(shop.builder().build({.source = source})).diagnostics;
+  EXPECT_THAT(diagnostics, HasSubstr(source.string() + ":2:"));
+  EXPECT_THAT(diagnostics, HasSubstr((shop.root() / "o'neil/part.h").string() + ":1:"));
+  EXPECT_THAT(diagnostics, Not(HasSubstr("alias")));
+}
+
+TEST(Builder, WorksWithoutACacheFolderAndSaysSo) {
+  const Workshop shop;
+  auto options = shop.options();
+  options.cache_dir = shop.write("a-file", "") / "cache";
+  const Builder builder = Builder::create(options).value();
+  EXPECT_THAT(builder.notes(), ElementsAre(StartsWith("the build cache cannot be used, builds are not kept: ")));
+  const auto source = shop.write("va.cu", good_source);
+  EXPECT_TRUE(exported_symbols(built(builder.build({.source = source})).library)->has("solve"));
+  EXPECT_FALSE(built(builder.build({.source = source})).from_cache);
+}
+
+TEST(Builder, HasNoNotesWhenAllIsWell) { EXPECT_THAT(Workshop().builder().notes(), IsEmpty()); }
+
+}  // namespace
+}  // namespace judge::build_test

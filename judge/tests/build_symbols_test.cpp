@@ -1,0 +1,70 @@
+#include "judge/build/symbols.hpp"
+
+#include "judge/tests/build_support.hpp"
+
+namespace judge::build_test {
+namespace {
+
+using testing::HasSubstr;
+
+ExportedSymbols symbols_of(const std::string& source) {
+  const Workshop shop;
+  const Artifact artifact = built(shop.builder().build({.source = shop.write("va.cu", source)}));
+  return exported_symbols(artifact.library).value();
+}
+
+TEST(ExportedSymbols, HoldDefinedGlobalFunctionsOnly) {
+  const auto symbols = symbols_of(
+      "#include <cstdio>\n"
+      "extern \"C\" void solve() { std::puts(\"\"); }\n"
+      "extern \"C\" int data; int data = 1;\n"
+      "static void local() {}\n"
+      "extern \"C\" __attribute__((visibility(\"hidden\"))) void hidden() { local(); }\n"
+      "extern \"C\" __attribute__((weak)) void weak() {}\n");
+  EXPECT_TRUE(symbols.has("solve"));
+  EXPECT_TRUE(symbols.has("weak"));
+  for (const char* name : {"data", "local", "hidden", "puts", ""}) EXPECT_FALSE(symbols.has(name)) << name;
+}
+
+TEST(ExportedSymbols, LeadToAMangledSolve) {
+  const auto symbols = symbols_of("void solve(const float*, float*, int) {}\nvoid solver() {}\n");
+  const auto mangled = find_mangled_solve(symbols);
+  ASSERT_TRUE(mangled);
+  EXPECT_EQ(demangled(*mangled), "solve(float const*, float*, int)");
+}
+
+TEST(ExportedSymbols, LeadToNoSolveWhereThereIsNone) {
+  EXPECT_FALSE(find_mangled_solve(symbols_of("extern \"C\" void solve() {}\nvoid solver() {}\n"
+                                             "namespace a { void solve(int) {} }\n"
+                                             "template <class T> void solve(T) {}\ntemplate void solve(int);\n")));
+}
+
+TEST(ExportedSymbols, OfSomethingElseAreAnError) {
+  const Workshop shop;
+  const auto text = exported_symbols(shop.write("a.so", "not a library, but longer than an ELF header is, which is 64"));
+  ASSERT_FALSE(text);
+  EXPECT_THAT(text.error().message, HasSubstr("is not a 64-bit shared library"));
+  EXPECT_FALSE(exported_symbols(shop.root() / "none.so"));
+}
+
+TEST(ExportedSymbols, OfACutOrScrambledLibraryDoNotCrash) {
+  const Workshop shop;
+  const Artifact artifact = built(shop.builder().build({.source = shop.write("va.cu", good_source)}));
+  const std::string whole = read_file(artifact.library).value();
+  for (std::size_t size = 0; size < whole.size(); size += 97)
+    EXPECT_FALSE(exported_symbols(shop.write("cut.so", whole.substr(0, size)))) << size;
+  unsigned state = 1;
+  for (int round = 0; round < 300; ++round) {
+    std::string scrambled = whole;
+    for (int i = 0; i < 20; ++i) {
+      state = state * 1664525 + 1013904223;
+      scrambled[state % scrambled.size()] ^= static_cast<char>(state >> 24);
+    }
+    (void)exported_symbols(shop.write("scrambled.so", scrambled));
+  }
+}
+
+TEST(Demangled, LeavesOtherNamesAsTheyAre) { EXPECT_EQ(demangled("solve"), "solve"); }
+
+}  // namespace
+}  // namespace judge::build_test

@@ -1,0 +1,74 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "judge/build/depfile.hpp"
+#include "judge/build/diagnostics.hpp"
+#include "judge/build/source_scan.hpp"
+
+namespace judge {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+TEST(Depfile, IsReadWithMakesQuoting) {
+  EXPECT_THAT(prerequisites("/t/o.so : /a/b.cu \\\n    /x/odd\\ dir/y.h \\\n  /z/d$$\\#.h\n"),
+              ElementsAre("/a/b.cu", "/x/odd dir/y.h", "/z/d$#.h"));
+  EXPECT_THAT(prerequisites("o.so: a.cu b:c.h\nphony:\n"), ElementsAre("a.cu", "b:c.h"));
+  EXPECT_THAT(prerequisites(""), IsEmpty());
+  EXPECT_THAT(prerequisites("o.so:"), IsEmpty());
+}
+
+TEST(ReplacePath, ReplacesWholePathsOnly) {
+  EXPECT_EQ(replace_path("/t/a.cu(3): error; /t/a.cu: x", "/t/a.cu", "a.cu"), "a.cu(3): error; a.cu: x");
+  EXPECT_EQ(replace_path("/t/a.cuh:1 /r/t/a.cu", "/t/a.cu", "X"), "/t/a.cuh:1 /r/t/a.cu");
+  EXPECT_EQ(replace_path("see /t/a.cu.", "/t/a.cu", "X"), "see X.");
+  EXPECT_EQ(replace_path("/t/b.h /q/t/b.h", "/t/", "s/"), "s/b.h /q/t/b.h");
+  EXPECT_EQ(replace_path("/t/a.cu/t/a.cu", "/t/a.cu", "X"), "/t/a.cu/t/a.cu");
+}
+
+TEST(WithoutNoise, DropsCountsAndRepetitions) {
+  EXPECT_EQ(without_noise("a.cu(1): warning #177-D: unused\n  int x;\n      ^\n\n"
+                          "Remark: The warnings can be suppressed with \"-diag-suppress <warning-number>\"\n\n"
+                          "a.cu(1): warning #177-D: unused\n  int x;\n      ^\n\n"
+                          "a.cu(2): error: b\n\n1 error detected in the compilation of \"a.cu\".\n"),
+            "a.cu(1): warning #177-D: unused\n  int x;\n      ^\n\na.cu(2): error: b\n");
+  EXPECT_EQ(without_noise("\n\n"), "");
+}
+
+TEST(FirstLines, CutsLengthAndWidthBetweenCharacters) {
+  EXPECT_EQ(first_lines("a\nb\nc\nd\n", 2), "a\nb\n... 2 more lines");
+  EXPECT_EQ(first_lines("a\nb\n", 2), "a\nb");
+  EXPECT_EQ(first_lines("abcdef\n", 2, 4), "abcd ...");
+  EXPECT_EQ(first_lines("abc\u00e9f\n", 2, 4), "abc ...");
+  EXPECT_EQ(first_lines(""), "");
+}
+
+TEST(Printable, KeepsTextAndNothingElse) {
+  EXPECT_EQ(printable("a\tb\n\u00e9\u20ac\U0001F600"), "a\tb\n\u00e9\u20ac\U0001F600");
+  EXPECT_EQ(printable("\x1b[31mred\x7f\r"), "[31mred");
+  EXPECT_EQ(printable("\xff\xc3_\xe2\x82"), "??_??");
+  EXPECT_EQ(printable("\xed\xa0\x80\xc0\xaf\xf5\x80\x80\x80"), "?????????");
+}
+
+TEST(SourceScan, FindsLocalIncludes) {
+  EXPECT_TRUE(has_local_include("  #  include \"a.h\"\n"));
+  EXPECT_TRUE(has_local_include("#include MACRO\n"));
+  EXPECT_TRUE(has_local_include("#if __has_include(<a.h>)\n"));
+  EXPECT_FALSE(has_local_include("#define A #\n#include <a.h>\n\"include\"\n"));
+}
+
+TEST(SourceScan, FindsUsesOfTheFilesOwnName) {
+  EXPECT_TRUE(names_its_own_file("printf(__FILE__)"));
+  EXPECT_TRUE(names_its_own_file("assert(x)"));
+  EXPECT_FALSE(names_its_own_file("static_assert(true); my__FILE__x"));
+}
+
+TEST(SourceScan, GuessesCpp20) {
+  EXPECT_TRUE(hints_at_cpp20("requires std::integral<T>"));
+  EXPECT_TRUE(hints_at_cpp20("#include <bit>"));
+  EXPECT_FALSE(hints_at_cpp20("int requirement; #include <bitset>"));
+}
+
+}  // namespace
+}  // namespace judge
