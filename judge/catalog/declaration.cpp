@@ -60,6 +60,7 @@ class ParameterReader {
     into.parameter.is_pointer = into.pointer_levels > 0;
     into.parameter.is_const = m_base_const;
     into.parameter.spelling = one_line(m_source, m_first, m_name_at.value_or(m_last));
+    if (m_is_array) into.parameter.spelling += "*";
     if (const auto type = m_is_foreign ? std::nullopt : type_of(m_words)) {
       into.parameter.type = *type;
       into.is_type_known = true;
@@ -73,6 +74,7 @@ class ParameterReader {
     if (token.is("*")) { ++into.pointer_levels; return std::nullopt; }
     if (token.is("&")) { into.is_reference = true; return std::nullopt; }
     if (token.is("[")) {
+      m_is_array = true;
       ++into.pointer_levels;
       while (m_at < m_last && !m_source.tokens[m_at].is("]")) ++m_at;
       return std::nullopt;
@@ -126,6 +128,7 @@ class ParameterReader {
   std::vector<std::string_view> m_words;
   std::optional<std::size_t> m_name_at;
   bool m_base_const = false;
+  bool m_is_array = false;
   bool m_is_foreign = false;  // a class, template or scoped type: none of ours
 };
 

@@ -1,0 +1,256 @@
+#include "judge/catalog/new_problem.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <set>
+
+#include "judge/catalog/catalog.hpp"
+#include "judge/catalog/guess.hpp"
+#include "judge/catalog/problem_file.hpp"
+#include "judge/catalog/signature.hpp"
+#include "judge/util/files.hpp"
+
+namespace judge {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string includes_for(const Signature& signature) {
+  std::set<std::string> headers;
+  for (const auto& parameter : signature.parameters) {
+    const auto& spelling = parameter.spelling;
+    if (spelling.contains("half")) headers.insert("cuda_fp16.h");
+    if (spelling.contains("bfloat16")) headers.insert("cuda_bf16.h");
+    if (spelling.contains("int") && spelling.contains("_t")) headers.insert("cstdint");
+    if (spelling.contains("size_t") || spelling.contains("ptrdiff_t")) headers.insert("cstddef");
+  }
+  std::string text;
+  for (const auto& header : headers) text += fmt::format("#include <{}>\n", header);
+  return text;
+}
+
+std::string quoted_list(const std::vector<std::string>& items) {
+  return fmt::format("[\"{}\"]", fmt::join(items, "\", \""));
+}
+
+std::string_view fill_for(DType type) {
+  if (is_floating(type)) return R"({"uniform": [-1, 1]})";
+  return type == DType::boolean ? R"({"integers": [0, 2]})" : R"({"integers": [0, 100]})";
+}
+
+std::string buffer_json(const GuessedBuffer& buffer) {
+  constexpr std::array<std::string_view, 3> directions{"in", "out", "inout"};
+  std::string text = fmt::format(R"("{}": {{"shape": {})", buffer.name, quoted_list(buffer.shape));
+  if (!buffer.direction_is_default) text += fmt::format(R"(, "direction": "{}")", directions[static_cast<std::size_t>(buffer.direction)]);
+  if (buffer.direction != Direction::out) text += fmt::format(R"(, "fill": {})", fill_for(buffer.type));
+  return text + "}";
+}
+
+// Values of the scalars that are no sizes.
+std::vector<std::string> other_scalars(const Signature& signature) {
+  std::vector<std::string> lines;
+  for (const auto& parameter : signature.parameters) {
+    if (parameter.is_pointer) continue;
+    if (is_floating(parameter.type)) lines.push_back(fmt::format("\"{}\": {}", parameter.name, parameter.name.starts_with("eps") ? "1e-5" : "0.5"));
+    if (parameter.type == DType::boolean) lines.push_back(fmt::format("\"{}\": true", parameter.name));
+  }
+  return lines;
+}
+
+std::string problem_json(const Signature& signature, std::string_view title, std::string_view prefix) {
+  std::vector<std::string> buffers;
+  std::string bytes;
+  for (const auto& buffer : guess_buffers(signature)) {
+    buffers.push_back("    " + buffer_json(buffer));
+    bytes += fmt::format("{}{} * {}", bytes.empty() ? "" : " + ", size_of(buffer.type) * (buffer.direction == Direction::inout ? 2 : 1),
+                         fmt::join(buffer.shape, " * "));
+  }
+  const auto scalars = other_scalars(signature);
+  std::string text = fmt::format("{{\n  \"title\": \"{}\",\n  \"difficulty\": \"medium\",\n  \"tags\": [],\n  \"prefix\": \"{}\",\n", title, prefix);
+  text += fmt::format("  \"buffers\": {{\n{}\n  }},\n", fmt::join(buffers, ",\n"));
+  if (!scalars.empty()) text += fmt::format("  \"scalars\": {{{}}},\n", fmt::join(scalars, ", "));
+  text += "  \"checker\": {\"tolerance\": {\"absolute\": 1e-5, \"relative\": 1e-5}},\n";
+  return text + fmt::format("  \"work\": {{\"bytes\": \"{}\"}},\n  \"limits\": {{\"time_limit_ms\": 10000}}\n}}\n", bytes);
+}
+
+// One point of the sizes: value i of `values`, over and over, for size i.
+std::string point(const std::vector<std::string>& sizes, const std::vector<std::int64_t>& values, std::int64_t most) {
+  std::vector<std::string> parts;
+  for (std::size_t i = 0; i < sizes.size(); ++i)
+    parts.push_back(fmt::format("\"{}\": {}", sizes[i], std::min(values[i % values.size()], most)));
+  return fmt::format("{{{}}}", fmt::join(parts, ", "));
+}
+
+std::int64_t largest_value(const Signature& signature) {
+  std::int64_t most = std::numeric_limits<std::int32_t>::max();
+  for (const auto& parameter : signature.parameters)
+    if (!parameter.is_pointer && !is_floating(parameter.type) && parameter.type != DType::boolean && size_of(parameter.type) < 4)
+      most = 100;
+  return most;
+}
+
+std::string tests_json(const Signature& signature) {
+  const auto sizes = guess_sizes(signature);
+  if (sizes.empty()) return "{\n  \"cases\": [\n    {\"name\": \"one size\", \"timed\": true}\n  ]\n}\n";
+  const std::int64_t most = largest_value(signature);
+  std::string sweep;
+  for (const std::vector<std::int64_t>& values :
+       std::vector<std::vector<std::int64_t>>{{1}, {2, 3, 5}, {7, 4, 1}, {31, 33, 32}, {32}, {33, 32, 31}, {64, 65, 63}, {255, 97, 61}, {256, 128, 64}, {257, 131, 67}})
+    sweep += (sweep.empty() ? "" : ",\n      ") + point(sizes, values, most);
+  const std::int64_t large = sizes.size() == 1 ? 4'000'000 : sizes.size() == 2 ? 2'000 : 400;
+  return fmt::format("{{\n  \"cases\": [\n    {{\"sweep\": [\n      {}\n    ]}},\n", sweep) +
+         fmt::format("    {{\"name\": \"large\", \"timed\": true, \"scalars\": {}, \"emulated\": {}}}\n  ]\n}}\n",
+                     point(sizes, {large}, most), point(sizes, {large / 4}, most));
+}
+
+std::string product(const std::vector<std::string>& shape) {
+  std::vector<std::string> factors;
+  for (const auto& extent : shape) factors.push_back(fmt::format("static_cast<std::int64_t>({})", extent));
+  return fmt::format("{}", fmt::join(factors, " * "));
+}
+
+// A name for a local variable or function that no parameter has.
+std::string free_name(const Signature& signature, std::string name) {
+  while (std::ranges::find(signature.parameters, name, &Parameter::name) != signature.parameters.end()) name += '_';
+  return name;
+}
+
+std::string parameter_list(const Signature& signature) {
+  std::vector<std::string> parts;
+  for (const auto& parameter : signature.parameters) parts.push_back(parameter.spelling + " " + parameter.name);
+  const auto line = fmt::format("{}", fmt::join(parts, ", "));
+  return line.size() <= 90 ? line : fmt::format("\n    {}", fmt::join(parts, ",\n    "));
+}
+
+std::string reference_cpp(const Signature& signature) {
+  const std::string i = free_name(signature, "i");
+  std::string text = fmt::format(
+      "#include <judge/reference.h>\n\n"
+      "// The parameters are solve()'s, its buffers host memory. Compute in double and in parallel.\n"
+      "// TODO: write the right answer to the outputs. Until then `judge verify` rejects this problem.\n"
+      "extern \"C\" void reference({}) {{\n", parameter_list(signature));
+  for (const auto& buffer : guess_buffers(signature)) {
+    if (buffer.direction == Direction::in) continue;
+    const auto same_name = std::ranges::find(signature.parameters, buffer.name, &Parameter::name);
+    if (same_name->is_const) continue;
+    text += fmt::format("#pragma omp parallel for\n  for (std::int64_t {0} = 0; {0} < {1}; ++{0}) {2}[{0}] = 0;\n", i, product(buffer.shape), buffer.name);
+  }
+  return text + "}\n";
+}
+
+std::string statement_md(const Signature& signature, std::string_view title, std::string_view name) {
+  return fmt::format(
+      "# {}\n\nTODO: what is to be computed, with an example and the limits of each size.\n\n    {};\n\n"
+      "Written by `judge new`, and to be corrected by you:\n\n"
+      "- problem.json: the shapes, how inputs are filled, the tolerance, the work\n"
+      "- tests.json: the sizes, and which case is timed\n"
+      "- reference.cpp: the right answer\n\n"
+      "Then `judge verify {}` tells whether the problem is sound. problems/README.md describes the files.\n",
+      title, signature.text, name);
+}
+
+Result<void> check_name(std::string_view name) {
+  const bool is_fine = !name.empty() && name.size() <= 100 && std::ranges::all_of(name, [](unsigned char c) {
+    return std::islower(c) || std::isdigit(c) || c == '-';
+  }) && std::isalnum(static_cast<unsigned char>(name.front()));
+  if (!is_fine) return fail("'{}': a problem's name is of lower-case letters, digits and dashes, such as vector-addition", name);
+  return {};
+}
+
+// The initials, or the whole name where another problem has those.
+std::string free_prefix(const fs::path& root, std::string_view name) {
+  std::string short_one, long_one;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    if (name[i] == '-') continue;
+    if (i == 0 || name[i - 1] == '-') short_one += name[i];
+    long_one += name[i];
+  }
+  const auto names = problem_names(root);
+  if (!names) return short_one;
+  for (const auto& other : *names)
+    if (const auto problem = find_problem(root, other); problem && problem->prefix == short_one) return long_one.substr(0, 32);
+  return short_one.substr(0, 32);
+}
+
+std::string title_of(std::string_view name) {
+  std::string title(name);
+  std::ranges::replace(title, '-', ' ');
+  title[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(title[0])));
+  return title;
+}
+
+// "rows * cols" of the first output, as problem.json has it.
+std::string first_output_count(const Problem& problem) {
+  const auto path = problem.folder / "problem.json";
+  const auto text = read_file(path);
+  const auto file = text ? parse_problem_file(*text, path.string(), problem.signature) : Result<ProblemFile>(std::unexpected(text.error()));
+  if (!file) return "1";
+  for (const auto& parameter : problem.signature.parameters) {
+    if (!parameter.is_pointer) continue;
+    const auto& buffer = file->buffers.at(parameter.name);
+    if (buffer.direction.value_or(parameter.is_const ? Direction::in : Direction::out) == Direction::in) continue;
+    std::vector<std::string> factors;
+    for (const auto& extent : buffer.shape) factors.push_back(extent.c_source());
+    return fmt::format("{}", fmt::join(factors, " * "));
+  }
+  return "1";
+}
+
+}  // namespace
+
+Result<fs::path> create_problem(const fs::path& root, std::string_view name, std::string_view signature_text) {
+  JUDGE_CHECK(check_name(name));
+  JUDGE_TRY(const Signature signature, parse_signature(signature_text, "the signature"));
+  const fs::path folder = root / "problems" / name;
+  const std::string prefix = free_prefix(root, name), title = title_of(name);
+  const fs::path starter = root / "solutions" / (prefix + "_starter.cu");
+  std::error_code error;
+  for (const auto& path : {folder, starter})
+    if (fs::exists(path, error)) return fail("{}: exists already; choose another name or remove it first", path.string());
+  fs::create_directories(folder, error);
+  if (!error) fs::create_directories(root / "solutions", error);
+  if (error) return fail("{}: cannot be made: {}", folder.string(), error.message());
+  JUDGE_CHECK(write_file(folder / "solve.h", fmt::format("#pragma once\n\n{}{}{};\n", includes_for(signature),
+                                                         includes_for(signature).empty() ? "" : "\n", signature.text)));
+  JUDGE_CHECK(write_file(folder / "problem.json", problem_json(signature, title, prefix)));
+  JUDGE_CHECK(write_file(folder / "tests.json", tests_json(signature)));
+  JUDGE_CHECK(write_file(folder / "reference.cpp", reference_cpp(signature)));
+  JUDGE_CHECK(write_file(folder / "statement.md", statement_md(signature, title, name)));
+  JUDGE_TRY(const Problem problem, load_problem(folder));
+  JUDGE_CHECK(write_file(starter, starter_for(problem)));
+  return folder;
+}
+
+std::string starter_for(const Problem& problem) {
+  const Signature& signature = problem.signature;
+  const auto named = [&](const char* name) { return free_name(signature, name); };
+  const std::string kernel = named("solve_kernel"), i = named("i"), count = named("count"), threads = named("threads"), blocks = named("blocks");
+  const std::string elements = first_output_count(problem), parameters = parameter_list(signature);
+  std::string arguments;
+  for (const auto& parameter : signature.parameters) arguments += (arguments.empty() ? "" : ", ") + parameter.name;
+  std::string includes = includes_for(signature);
+  std::string text = fmt::format("#include <cuda_runtime.h>\n{}\n", includes);
+  text += fmt::format(
+      "__global__ void {}({}) {{\n"
+      "  const int {} = blockIdx.x * blockDim.x + threadIdx.x;\n"
+      "  if ({} >= {}) return;\n"
+      "  // TODO: one element of the output\n"
+      "}}\n\n", kernel, parameters, i, i, elements);
+  return text + fmt::format(
+      "// The pointers are device memory.\n"
+      "extern \"C\" void solve({}) {{\n"
+      "  const int {} = {};\n"
+      "  const int {} = 256;\n"
+      "  const int {} = ({} + {} - 1) / {};\n"
+      "  {}<<<{}, {}>>>({});\n"
+      "  cudaDeviceSynchronize();\n"
+      "}}\n",
+      parameters, count, elements, threads, blocks, count, threads, threads, kernel, blocks, threads, arguments);
+}
+
+}  // namespace judge
