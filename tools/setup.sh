@@ -42,14 +42,14 @@ missing_packages() {
 }
 
 # apt's status lines ("pmstatus:g++:45.2:...") as a percentage: one line that changes on a terminal, else one a tenth. All
-# else goes to the file LOG. show_percent WHAT LOG TERMINAL
+# else goes to the file LOG. show_percent LOG TERMINAL
 show_percent() {
-    awk -F: -v what="$1" -v log_file="$2" -v terminal="$3" '
+    awk -F: -v log_file="$1" -v terminal="$2" '
         $1 != "dlstatus" && $1 != "pmstatus" { print >log_file; next }
         { step = ($1 == "dlstatus" ? "downloading" : "installing"); percent = int($3) }
-        terminal { printf "\r\033[Kjudge: %s %s: %d%%", step, what, percent; fflush(); next }
+        terminal { printf "\r\033[Kjudge: %s packages: %d%%", step, percent; fflush(); next }
         step != last_step || percent >= last + 10 {
-            printf "judge: %s %s: %d%%\n", step, what, percent; fflush(); last = percent; last_step = step
+            printf "judge: %s packages: %d%%\n", step, percent; fflush(); last = percent; last_step = step
         }
         END { if (terminal) printf "\r\033[K" }' >&2
 }
@@ -79,7 +79,7 @@ install_packages() {
     say "installing what is missing: $*"
     : >"$log"
     if ! { apt_get update && apt_get install --yes --no-install-recommends "$@"; } |
-        show_percent "$# packages" "$log" "$terminal"; then
+        show_percent "$log" "$terminal"; then
         tail -n 15 "$log" >&2
         die "apt-get failed (no network? no right?): see above and $log. Try again later, or as root:"$'\n'"$by_hand"
     fi
@@ -111,7 +111,7 @@ configure() {
 # ninja's progress: on a terminal its own one line, else a line for each tenth of the way. Errors are shown in full.
 show_steps() {
     awk '
-        /^ninja: (Entering|no work)/ { next }
+        /^ninja: (Entering|no work)|^-- / { next }
         !/^judge: building \[/ { print; fflush(); next }
         { split($3, step, /[][\/]/); tenth = int(10 * step[2] / step[3]) }
         tenth > last { print "judge: building [" step[2] "/" step[3] "]"; fflush(); last = tenth }' >&2
