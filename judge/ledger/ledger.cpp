@@ -1,7 +1,10 @@
 #include "judge/ledger/ledger.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <limits>
+#include <utility>
 
 #include "judge/ledger/schema.hpp"
 #include "judge/model/record_json.hpp"
@@ -16,37 +19,37 @@ namespace {
 /// How long an append waits for another judge's; an append takes a few milliseconds.
 constexpr std::chrono::milliseconds k_patience{10'000};
 
-/// `best` holds the row of each attempt that is on the board. Its bare columns come from the row that MIN or MAX chose,
-/// which SQLite promises (www.sqlite.org/lang_select.html, "bare columns in an aggregate query").
-/// ?1 problem, ?2 device, ?3 hash of the problem or NULL.
-#define JUDGE_BOARD_ROWS                                                                              \
-  "WITH judged AS (SELECT id, content_hash, verdict, device_median_ns FROM records "                 \
-  "    WHERE problem = ?1 AND device_id = ?2 AND (?3 IS NULL OR problem_hash = ?3) "                 \
-  "    AND verdict NOT IN (9, 10)), "                                                                \
-  "latest AS (SELECT content_hash, verdict, MAX(id) FROM judged GROUP BY content_hash), "            \
-  "best AS (SELECT judged.id AS id, MIN(judged.device_median_ns) AS median_ns "                      \
-  "    FROM judged JOIN latest USING (content_hash) "                                                \
-  "    WHERE judged.verdict = 1 AND latest.verdict = 1 GROUP BY content_hash) "
-
-static_assert(static_cast<int>(VerdictKind::accepted) == 1 && static_cast<int>(VerdictKind::unsupported) == 9 &&
-              static_cast<int>(VerdictKind::judge_error) == 10);
-
 std::optional<double> ranked_median_ns(const Record& record) {
   if (record.measurements.empty()) return std::nullopt;
   const double median_ns = record.measurements.front().device.median_ns;
   return std::isfinite(median_ns) && median_ns > 0 ? std::optional(median_ns) : std::nullopt;
 }
 
-Result<Record> read_document(std::string_view text) {
+Result<Record> parse_record(std::string_view text) {
   JUDGE_TRY(const nlohmann::json document, parse_json(text));
   return record_from_json(document);
 }
 
-void bind_query(SqliteStatement& statement, const BoardQuery& query) {
-  statement.bind(std::string_view(query.problem)).bind(std::string_view(query.device_id));
-  if (query.problem_hash) statement.bind(std::string_view(*query.problem_hash));
-  else statement.bind_null();
-}
+/// What the rows of one attempt content come to, in whatever order they are seen.
+struct Standing {
+  std::int64_t latest_id = 0, best_id = 0;
+  bool latest_accepted = false;
+  std::optional<double> median_ns;
+
+  void see(std::int64_t id, VerdictKind verdict, std::optional<double> row_median_ns) {
+    if (verdict == VerdictKind::unsupported || verdict == VerdictKind::judge_error) return;
+    const bool accepted = verdict == VerdictKind::accepted;
+    if (id > latest_id) {
+      latest_id = id;
+      latest_accepted = accepted;
+    }
+    if (!accepted) return;
+    if (best_id == 0 || (row_median_ns && (!median_ns || *row_median_ns < *median_ns))) {
+      best_id = id;
+      median_ns = row_median_ns;
+    }
+  }
+};
 
 }  // namespace
 
@@ -84,30 +87,68 @@ Result<std::int64_t> Ledger::append(const Record& record) {
   return m_database.last_inserted_id();
 }
 
+/// Fastest first, those without a time last.
+Result<std::vector<Ledger::Best>> Ledger::best_rows(const BoardQuery& query) const {
+  JUDGE_TRY(auto rows, m_database.prepare(
+      "SELECT content_hash, id, verdict, device_median_ns FROM records INDEXED BY records_by_board "
+      "WHERE problem = ?1 AND device_id = ?2 AND (?3 IS NULL OR problem_hash = ?3) ORDER BY content_hash"));
+  rows.bind(std::string_view(query.problem)).bind(std::string_view(query.device_id)).bind(query.problem_hash);
+
+  std::vector<Best> best;
+  std::string content_hash;
+  Standing standing;
+  const auto finish = [&] {
+    if (standing.latest_accepted) best.push_back({standing.best_id, standing.median_ns});
+    standing = {};
+  };
+  for (;;) {
+    JUDGE_TRY(const bool row, rows.step());
+    if (!row) break;
+    if (rows.text(0) != content_hash) {
+      finish();
+      content_hash = rows.text(0);
+    }
+    standing.see(rows.integer(1), static_cast<VerdictKind>(rows.integer(2)),
+                 rows.is_null(3) ? std::nullopt : std::optional(rows.real(3)));
+  }
+  finish();
+  constexpr double last = std::numeric_limits<double>::infinity();
+  std::ranges::sort(best, {}, [last](const Best& row) { return std::pair(row.median_ns.value_or(last), row.id); });
+  return best;
+}
+
 Result<std::vector<Record>> Ledger::board(const BoardQuery& query) const {
-  JUDGE_TRY(auto rows, m_database.prepare(JUDGE_BOARD_ROWS
-      "SELECT records.id, records.document FROM best JOIN records ON records.id = best.id "
-      "ORDER BY best.median_ns IS NULL, best.median_ns, records.id"));
-  bind_query(rows, query);
-  return read_records(std::move(rows));
+  JUDGE_TRY(const auto best, best_rows(query));
+  JUDGE_TRY(auto row, m_database.prepare("SELECT document FROM records WHERE id = ?1"));
+  std::vector<Record> records;
+  for (const Best& entry : best) {
+    row.reset();
+    row.bind(entry.id);
+    JUDGE_TRY([[maybe_unused]] const bool found, row.step());  // rows never go
+    JUDGE_TRY(records.emplace_back(), read_row(entry.id, row.text(0)));
+  }
+  return records;
 }
 
 Result<std::vector<double>> Ledger::all_medians(const BoardQuery& query) const {
-  JUDGE_TRY(auto rows, m_database.prepare(JUDGE_BOARD_ROWS
-      "SELECT median_ns FROM best WHERE median_ns IS NOT NULL ORDER BY median_ns"));
-  bind_query(rows, query);
+  JUDGE_TRY(const auto best, best_rows(query));
   std::vector<double> medians_ns;
-  for (;;) {
-    JUDGE_TRY(const bool row, rows.step());
-    if (!row) return medians_ns;
-    medians_ns.push_back(rows.real(0));
-  }
+  for (const Best& entry : best)
+    if (entry.median_ns) medians_ns.push_back(*entry.median_ns);
+  return medians_ns;
 }
 
 Result<std::vector<Record>> Ledger::history(std::string_view problem, std::string_view attempt_or_hash) const {
   JUDGE_TRY(auto rows, m_database.prepare(
-      "SELECT id, document FROM records WHERE problem = ?1 AND (attempt = ?2 OR content_hash = ?2) ORDER BY id"));
+      "SELECT id, document FROM records WHERE id IN (SELECT id FROM records WHERE problem = ?1 AND attempt = ?2 "
+      "UNION SELECT id FROM records WHERE problem = ?1 AND content_hash = ?2) ORDER BY id"));
   rows.bind(problem).bind(attempt_or_hash);
+  return read_records(std::move(rows));
+}
+
+Result<std::vector<Record>> Ledger::history(std::string_view problem) const {
+  JUDGE_TRY(auto rows, m_database.prepare("SELECT id, document FROM records WHERE problem = ?1 ORDER BY id"));
+  rows.bind(problem);
   return read_records(std::move(rows));
 }
 
@@ -123,12 +164,15 @@ Result<std::vector<Record>> Ledger::read_records(SqliteStatement rows) const {
   for (;;) {
     JUDGE_TRY(const bool row, rows.step());
     if (!row) return records;
-    const std::int64_t id = rows.integer(0);
-    auto record = read_document(rows.text(1));
-    if (!record) return fail("{}: record {}: {}", path().string(), id, record.error().message);
-    record->id = id;
-    records.push_back(*std::move(record));
+    JUDGE_TRY(records.emplace_back(), read_row(rows.integer(0), rows.text(1)));
   }
+}
+
+Result<Record> Ledger::read_row(std::int64_t id, std::string_view document) const {
+  auto record = parse_record(document);
+  if (!record) return fail("{}: record {}: {}", path().string(), id, record.error().message);
+  record->id = id;
+  return record;
 }
 
 Result<std::optional<Ceilings>> Ledger::ceilings(std::string_view device_id) const {

@@ -43,6 +43,9 @@ class Ledger {
   /// All records of one attempt, by its name or the hash of its content, oldest first, on every device.
   Result<std::vector<Record>> history(std::string_view problem, std::string_view attempt_or_hash) const;
 
+  /// All records of one problem, oldest first, on every device.
+  Result<std::vector<Record>> history(std::string_view problem) const;
+
   /// All records of one command, in the order they were added.
   Result<std::vector<Record>> run(std::string_view run_id) const;
 
@@ -57,7 +60,15 @@ class Ledger {
 
  private:
   explicit Ledger(SqliteDatabase database) : m_database(std::move(database)) {}
+
+  /// One attempt's place on the board: its best row.
+  struct Best {
+    std::int64_t id = 0;
+    std::optional<double> median_ns;
+  };
+  Result<std::vector<Best>> best_rows(const BoardQuery& query) const;
   Result<std::vector<Record>> read_records(SqliteStatement rows) const;
+  Result<Record> read_row(std::int64_t id, std::string_view document) const;
 
   SqliteDatabase m_database;
 };

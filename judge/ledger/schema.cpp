@@ -30,9 +30,10 @@ constexpr std::array<const char*, 2> k_migrations{
         document TEXT NOT NULL
       );
       CREATE INDEX records_by_board
-        ON records (problem, device_id, problem_hash, content_hash, verdict, device_median_ns);
+        ON records (problem, device_id, content_hash, problem_hash, verdict, device_median_ns);
       CREATE INDEX records_by_attempt ON records (problem, attempt);
       CREATE INDEX records_by_content ON records (problem, content_hash);
+      CREATE INDEX records_by_run ON records (run_id);
       CREATE TRIGGER records_never_change BEFORE UPDATE ON records
         BEGIN SELECT RAISE(ABORT, 'the ledger is append-only'); END;
       CREATE TRIGGER records_never_go BEFORE DELETE ON records

@@ -38,6 +38,13 @@ Result<bool> SqliteStatement::step() {
   return m_database->failure(status);
 }
 
+void SqliteStatement::reset() {
+  sqlite3_reset(m_statement.get());  // its status is that of the last step(), which has been told already
+  m_bound = 0;
+  m_bind_status = SQLITE_OK;
+}
+
+bool SqliteStatement::is_null(int column) const { return sqlite3_column_type(m_statement.get(), column) == SQLITE_NULL; }
 std::int64_t SqliteStatement::integer(int column) const { return sqlite3_column_int64(m_statement.get(), column); }
 double SqliteStatement::real(int column) const { return sqlite3_column_double(m_statement.get(), column); }
 

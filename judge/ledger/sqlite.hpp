@@ -33,9 +33,13 @@ class SqliteStatement {
   /// True while there is a row. Errors: what the database says, with its path.
   Result<bool> step();
 
+  /// Ready for other values and another run.
+  void reset();
+
   std::int64_t integer(int column) const;
   double real(int column) const;
-  /// Of a text; valid until the next step().
+  bool is_null(int column) const;
+  /// Of a text; valid until the next step() or reset().
   std::string_view text(int column) const;
 
  private:

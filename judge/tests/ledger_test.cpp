@@ -4,9 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <cmath>
+#include <limits>
 
 #include "judge/model/record_json.hpp"
-#include "judge/util/files.hpp"
+#include "judge/tests/ledger_records.hpp"
 
 namespace judge {
 namespace {
@@ -15,43 +17,10 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-TemporaryDirectory scratch() { return *TemporaryDirectory::create("judge-ledger-test"); }
-
-Record accepted(std::string name, double median_ns) {
-  Record record;
-  record.run_id = "run-1";
-  record.time = "2026-01-31T12:00:00Z";
-  record.problem = "vector-addition";
-  record.problem_hash = "p1";
-  record.attempt = {name, "solutions/" + name + ".cu", "hash of " + name};
-  record.device.id = "GPU-1";
-  record.device.runtime = RuntimeKind::cuda;
-  record.verdict.kind = VerdictKind::accepted;
-  Measurement& measurement = record.measurements.emplace_back();
-  measurement.bracket = Bracket::blocked;
-  measurement.device = {median_ns, median_ns - 1, median_ns + 1, median_ns - 2, median_ns + 2, 3};
-  measurement.samples = {{median_ns - 1}, {median_ns}, {median_ns + 1}};
-  return record;
-}
-
-Record rejected(std::string name, VerdictKind kind) {
-  Record record = accepted(std::move(name), 1);
-  record.verdict = {kind, "large", "wrong", ""};
-  record.measurements.clear();
-  return record;
-}
-
-std::vector<std::string> names(const Result<std::vector<Record>>& records) {
-  if (!records) return {"error: " + records.error().message};
-  std::vector<std::string> list;
-  for (const Record& record : *records) list.push_back(record.attempt.name);
-  return list;
-}
-
 const BoardQuery k_board{"vector-addition", "GPU-1", {}};
 
 TEST(Ledger, GivesBackWhatWasAppended) {
-  const auto folder = scratch();
+  const auto folder = scratch_folder();
   const auto path = folder.path() / "a/b/ledger.sqlite";
   Record record = accepted("va_float4", 73'100.5);
   record.verdict.details = "bytes that are no text: \xff";
@@ -75,7 +44,7 @@ TEST(Ledger, GivesBackWhatWasAppended) {
 }
 
 TEST(Ledger, BoardHoldsTheFastestOfEachContentInOrder) {
-  const auto folder = scratch();
+  const auto folder = scratch_folder();
   auto ledger = *Ledger::open(folder.path() / "l.sqlite");
   for (const Record& record : {accepted("slow", 90), accepted("fast", 75), accepted("slow", 95), accepted("fast", 70),
                                accepted("fast", 72), rejected("wrong", VerdictKind::wrong_answer)})
@@ -94,7 +63,7 @@ TEST(Ledger, BoardHoldsTheFastestOfEachContentInOrder) {
 }
 
 TEST(Ledger, BoardsAreSeparateByProblemContentAndDevice) {
-  const auto folder = scratch();
+  const auto folder = scratch_folder();
   auto ledger = *Ledger::open(folder.path() / "l.sqlite");
   Record other_problem = accepted("other problem", 1), other_device = accepted("other device", 2);
   Record other_hash = accepted("other hash", 3);
@@ -109,7 +78,7 @@ TEST(Ledger, BoardsAreSeparateByProblemContentAndDevice) {
 }
 
 TEST(Ledger, TheLatestJudgementStands) {
-  const auto folder = scratch();
+  const auto folder = scratch_folder();
   auto ledger = *Ledger::open(folder.path() / "l.sqlite");
   ASSERT_TRUE(ledger.append(accepted("racy", 70)));
   ASSERT_TRUE(ledger.append(rejected("racy", VerdictKind::judge_error)));
@@ -123,7 +92,7 @@ TEST(Ledger, TheLatestJudgementStands) {
 }
 
 TEST(Ledger, HistoryIsByNameOrContent) {
-  const auto folder = scratch();
+  const auto folder = scratch_folder();
   auto ledger = *Ledger::open(folder.path() / "l.sqlite");
   Record edited = accepted("a", 2), elsewhere = accepted("a", 3);
   edited.attempt.content_hash = "edited";
@@ -136,7 +105,7 @@ TEST(Ledger, HistoryIsByNameOrContent) {
 }
 
 TEST(Ledger, KeepsTheLatestCeilingsOfEachDevice) {
-  const auto folder = scratch();
+  const auto folder = scratch_folder();
   auto ledger = *Ledger::open(folder.path() / "l.sqlite");
   EXPECT_FALSE(ledger.ceilings("GPU-1")->has_value());
   ASSERT_TRUE(ledger.put_ceilings("GPU-1", {3.5e12, 6e13, "2026-01-31T12:00:00Z"}));
@@ -147,6 +116,64 @@ TEST(Ledger, KeepsTheLatestCeilingsOfEachDevice) {
   EXPECT_EQ(ceilings->bytes_per_s, 3.7e12);
   EXPECT_EQ(ceilings->flops_per_s, 6.1e13);
   EXPECT_EQ(ceilings->time, "2026-02-01T12:00:00Z");
+}
+
+TEST(Ledger, NamesAndTextsOfAnyBytesAreKeptAndFound) {
+  const auto folder = scratch_folder();
+  auto ledger = *Ledger::open(folder.path() / "l.sqlite");
+  for (const std::string& name : {std::string("it's; DROP TABLE records"), std::string("z\0ero", 5), std::string("\xff\xfe"),
+                                  std::string("\u00e9\u4e2d")}) {
+    ASSERT_TRUE(ledger.append(accepted(name, 5)));
+    EXPECT_EQ(ledger.history("vector-addition", name)->size(), 1u) << name;
+  }
+  EXPECT_EQ(ledger.board(k_board)->size(), 4u);
+}
+
+TEST(Ledger, TimesThatAreNoTimesAreNotRanked) {
+  const auto folder = scratch_folder();
+  auto ledger = *Ledger::open(folder.path() / "l.sqlite");
+  const double infinity = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
+  for (const Record& record : {accepted("nan", nan), accepted("zero", 0), accepted("infinite", infinity), accepted("real", 9),
+                               accepted("negative", -5)})
+    ASSERT_TRUE(ledger.append(record));
+  const auto board = ledger.board(k_board);
+  EXPECT_THAT(names(board), ElementsAre("real", "nan", "zero", "infinite", "negative"));
+  EXPECT_TRUE(std::isnan(board->at(1).measurements[0].device.median_ns));
+  EXPECT_THAT(*ledger.all_medians(k_board), ElementsAre(9));
+}
+
+TEST(Ledger, IdsRiseAndTheRecordsOwnIdIsNotLookedAt) {
+  const auto folder = scratch_folder();
+  auto ledger = *Ledger::open(folder.path() / "l.sqlite");
+  Record record = accepted("a", 1);
+  record.id = 17;
+  EXPECT_EQ(*ledger.append(record), 1);
+  EXPECT_EQ(*ledger.append(record), 2);
+  EXPECT_EQ(ledger.history("vector-addition", "a")->back().id, 2);
+}
+
+/// Fifty attempts of two hundred runs each, a hundred samples a run.
+TEST(Ledger, ABoardOfTenThousandRecordsIsQuick) {
+  const auto folder = scratch_folder();
+  auto ledger = *Ledger::open(folder.path() / "l.sqlite");
+  for (int i = 0; i < 10'000; ++i) {
+    Record record = accepted("attempt " + std::to_string(i % 50), 70'000 + i * 7919 % 10'007);
+    record.measurements[0].samples.assign(100, {70'000.25 + i, 80'000.5 + i, 1980, false});
+    ASSERT_TRUE(ledger.append(record));
+  }
+  auto best = std::chrono::nanoseconds::max();
+  for (int attempt = 0; attempt < 5; ++attempt) {
+    const auto begin = std::chrono::steady_clock::now();
+    const auto board = ledger.board(k_board);
+    best = std::min(best, std::chrono::nanoseconds(std::chrono::steady_clock::now() - begin));
+    ASSERT_TRUE(board) << board.error().message;
+    ASSERT_EQ(board->size(), 50u);
+    EXPECT_EQ(board->at(0).measurements[0].samples.size(), 100u);
+  }
+  RecordProperty("board_us", static_cast<int>(best.count() / 1000));
+#if defined(NDEBUG) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+  EXPECT_LT(best, std::chrono::milliseconds(20));
+#endif
 }
 
 }  // namespace

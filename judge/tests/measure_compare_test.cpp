@@ -111,7 +111,7 @@ TEST(Centre, IntervalsCoverTheCentreOfSymmetricDistributions) {
 Comparison simulate(Noise noise, double a_ns, double b_ns, std::uint64_t seed, const BlockRule& rule = {}) {
   const auto order = interleaved_order(2, static_cast<int>(rule.max_blocks), seed);
   std::vector<double> samples_ns;
-  for (std::size_t blocks = rule.min_blocks;; blocks = std::min(blocks + 15, rule.max_blocks)) {
+  for (std::size_t blocks = rule.min_blocks;; blocks = std::min(blocks * 3 / 2, rule.max_blocks)) {
     while (samples_ns.size() < 4 * blocks) samples_ns.push_back(noise(order[samples_ns.size()] == 0 ? a_ns : b_ns));
     const auto times_ns = block_times_ns(order, samples_ns, 2);
     const Comparison now = compare(times_ns[0], times_ns[1]);

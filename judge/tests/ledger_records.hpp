@@ -1,0 +1,45 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "judge/model/record.hpp"
+#include "judge/util/files.hpp"
+#include "judge/util/result.hpp"
+
+namespace judge {
+
+inline TemporaryDirectory scratch_folder() { return *TemporaryDirectory::create("judge-ledger-test"); }
+
+inline Record accepted(std::string name, double median_ns) {
+  Record record;
+  record.run_id = "run-1";
+  record.time = "2026-01-31T12:00:00Z";
+  record.problem = "vector-addition";
+  record.problem_hash = "p1";
+  record.attempt = {name, "solutions/" + name + ".cu", "hash of " + name};
+  record.device.id = "GPU-1";
+  record.device.runtime = RuntimeKind::cuda;
+  record.verdict.kind = VerdictKind::accepted;
+  Measurement& measurement = record.measurements.emplace_back();
+  measurement.bracket = Bracket::blocked;
+  measurement.device = {median_ns, median_ns - 1, median_ns + 1, median_ns - 2, median_ns + 2, 3};
+  measurement.samples = {{median_ns - 1}, {median_ns}, {median_ns + 1}};
+  return record;
+}
+
+inline Record rejected(std::string name, VerdictKind kind) {
+  Record record = accepted(std::move(name), 1);
+  record.verdict = {kind, "large", "wrong", ""};
+  record.measurements.clear();
+  return record;
+}
+
+inline std::vector<std::string> names(const Result<std::vector<Record>>& records) {
+  if (!records) return {"error: " + records.error().message};
+  std::vector<std::string> list;
+  for (const Record& record : *records) list.push_back(record.attempt.name);
+  return list;
+}
+
+}  // namespace judge
