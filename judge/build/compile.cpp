@@ -101,8 +101,8 @@ std::vector<fs::path> includes_from(const std::string& depfile, const Compiler& 
     const fs::path path = (folder / aliases.translate(named.string())).lexically_normal();
     std::error_code error;
     const fs::path real = fs::weakly_canonical(path, error);
-    if (path == job.source.lexically_normal() || lies_below(real, compiler.own_headers)) continue;
-    if (lies_below(real, "/usr/include") || lies_below(real, "/usr/lib")) continue;
+    const auto is_above = [&](const fs::path& headers) { return lies_below(real, headers); };
+    if (path == job.source.lexically_normal() || std::ranges::any_of(compiler.own_headers, is_above)) continue;
     if (std::ranges::find(includes, path) == includes.end()) includes.push_back(path);
   }
   return includes;
@@ -132,8 +132,9 @@ Result<void> check_for_breakage(const Compiler& compiler, const CommandResult& r
   return {};
 }
 
-std::string clean(const CommandResult& run, const Aliases& aliases) {
-  return without_noise(printable(aliases.translate(run.standard_error + run.standard_output)));
+std::string clean(const Compiler& compiler, const CommandResult& run, const Aliases& aliases) {
+  const std::string text = without_control_characters(aliases.translate(run.standard_error + run.standard_output));
+  return without_noise(compiler.family == Compiler::Family::nvcc ? as_written(text) : text);
 }
 
 Result<Compiled> failed(const Compiler& compiler, const CommandResult& run, Compiled compiled, const fs::path& folder) {
@@ -155,7 +156,7 @@ Result<Compiled> compile_once(const Compiler& compiler, const CompileJob& job, c
                                                              .output_limit_bytes = output_limit_bytes,
                                                              .memory_limit_bytes = memory_limit_bytes,
                                                              .file_limit_bytes = file_limit_bytes}));
-  Compiled compiled{.messages = clean(run, aliases), .duration = run.duration};
+  Compiled compiled{.messages = clean(compiler, run, aliases), .duration = run.duration};
   if (run.timed_out) {
     compiled.status = Compiled::Status::timed_out;
     return compiled;

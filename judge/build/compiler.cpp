@@ -121,6 +121,7 @@ Result<Compiler> find_cucc(const Installation& installation, const Probe& probe)
                 program.string());
   const std::string files = file_identity(program) + "\n" + host_compilers_identity();
   JUDGE_TRY(const std::string version, probe.ask({program.string(), "--version"}, files + environment_identity()));
+  std::error_code error;
   return Compiler{
       .family = Compiler::Family::cucc,
       .command = {program.string()},
@@ -132,7 +133,7 @@ Result<Compiler> find_cucc(const Installation& installation, const Probe& probe)
                       .field(processor_identity())
                       .field(environment_identity())
                       .finish(),
-      .own_headers = installation.emulated_include(),
+      .own_headers = {"/usr/include", "/usr/lib", fs::weakly_canonical(installation.emulated_include(), error)},
       .flags = {},
   };
 }

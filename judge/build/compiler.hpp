@@ -18,7 +18,7 @@ struct Compiler {
   std::vector<std::string> command;   ///< the program first: {"ccache", "g++"}
   std::string description;            ///< "g++ 12.2.0"
   std::string identity;               ///< differs where its output may differ: files, versions, environment, processor
-  std::filesystem::path own_headers;  ///< what lies below is part of the compiler; empty: nothing does
+  std::vector<std::filesystem::path> own_headers{"/usr/include", "/usr/lib"};   ///< what lies below belongs to it
   std::vector<std::string> flags;
 
   /// The ways of compiling this source, as further flags. They are tried in order until one succeeds; what the last one

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <set>
 #include <vector>
@@ -31,6 +32,32 @@ bool is_noise(std::string_view line) {
          line.starts_with("Remark: The warnings can be suppressed with") || line == "compilation terminated.";
 }
 
+// __attribute__((global)) for __global__
+constexpr std::string_view attribute_opens = "__attribute__((", attribute_closes = "))";
+constexpr std::size_t cuda_word_shrinks_by = attribute_opens.size() + attribute_closes.size() - 4;
+
+std::string with_cuda_words(std::string_view line, std::vector<std::size_t>& shrunk_at) {
+  constexpr std::array<std::string_view, 6> names{"global", "device", "host", "shared", "constant", "managed"};
+  shrunk_at.clear();
+  std::string result;
+  for (std::size_t at = 0; at < line.size();) {
+    const auto rest = line.substr(at);
+    const auto name = rest.starts_with(attribute_opens)
+                          ? rest.substr(attribute_opens.size(), rest.find(')') - attribute_opens.size())
+                          : std::string_view();
+    const bool is_word = std::ranges::find(names, name) != names.end() &&
+                         rest.substr(attribute_opens.size() + name.size()).starts_with(attribute_closes);
+    if (!is_word) {
+      result += line[at++];
+      continue;
+    }
+    shrunk_at.push_back(at);
+    result.append("__").append(name).append("__");
+    at += attribute_opens.size() + name.size() + attribute_closes.size();
+  }
+  return result;
+}
+
 // Bytes of the well-formed UTF-8 character that `text` starts with; 0 where there is none.
 std::size_t character_size(std::string_view text) {
   const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u; };
@@ -48,7 +75,7 @@ std::size_t character_size(std::string_view text) {
 
 }  // namespace
 
-std::string printable(std::string_view text) {
+std::string without_control_characters(std::string_view text) {
   std::string result;
   while (!text.empty()) {
     const std::size_t size = character_size(text);
@@ -93,6 +120,22 @@ std::string without_noise(std::string_view text) {
     else block.append(line).append("\n");
   }
   end_block();
+  return result;
+}
+
+std::string as_written(std::string_view text) {
+  std::string result;
+  std::vector<std::size_t> shrunk_at;   // columns of the last line, each some characters nearer now
+  for (const auto line : lines_of(text)) {
+    if (line.find_first_not_of(' ') != line.npos && line.find_first_not_of(" ^~") == line.npos) {
+      const auto column = line.find_first_not_of(' ');
+      const auto before = std::ranges::count_if(shrunk_at, [&](std::size_t at) { return at < column; });
+      result += line.substr(std::min(column, static_cast<std::size_t>(before) * cuda_word_shrinks_by));
+    } else {
+      result += with_cuda_words(line, shrunk_at);
+    }
+    result += '\n';
+  }
   return result;
 }
 

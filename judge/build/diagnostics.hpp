@@ -14,8 +14,12 @@ std::string replace_path(std::string_view text, std::string_view from, std::stri
 /// nothing ("2 errors detected in the compilation of ...").
 std::string without_noise(std::string_view text);
 
+/// nvcc repeats source lines with __global__ and its like already replaced by what its headers define them as. Puts the
+/// words back, and the caret below them where it belongs.
+std::string as_written(std::string_view text);
+
 /// Valid UTF-8 without control characters other than newline and tab: a source may hold anything, and a compiler repeats it.
-std::string printable(std::string_view text);
+std::string without_control_characters(std::string_view text);
 
 /// The first lines, each cut at a sane width, and how many there are more: an include of a foreign file does not spill it.
 std::string first_lines(std::string_view text, std::size_t lines = 60, std::size_t width = 500);

@@ -39,6 +39,15 @@ bool has_driver_library(const fs::path& root) {
   return std::ranges::any_of(folders, [&](const fs::path& folder) { return fs::exists(folder / "libcuda.so", error); });
 }
 
+// The toolkit's includes; none where nvcc is a wrapper that lies elsewhere.
+std::vector<fs::path> own_headers(const fs::path& root) {
+  std::vector<fs::path> folders = Compiler{}.own_headers;
+  std::error_code error;
+  const fs::path header = fs::canonical(root / "include/cuda_runtime.h", error);
+  if (!error) folders.push_back(header.parent_path());
+  return folders;
+}
+
 // What a small file costs in nvcc is its passes. No device link: without -rdc there is nothing to link. Two threads: one
 // for the host's pass, one for the device's. No linker plugin: it is there for LTO.
 std::vector<std::string> flags_for(const NvccTarget& target, const std::string& help, const fs::path& root) {
@@ -115,7 +124,7 @@ Result<Compiler> nvcc_for(int compute_major, int compute_minor, const Probe& pro
                       .field(host_identity())
                       .field(environment_identity())
                       .finish(),
-      .own_headers = root == "/usr" ? fs::path() : root,
+      .own_headers = own_headers(root),
       .flags = flags_for(target, help, root),
   };
 }

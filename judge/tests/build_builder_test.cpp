@@ -1,3 +1,5 @@
+#include <unistd.h>
+
 #include "judge/build/symbols.hpp"
 #include "judge/tests/build_support.hpp"
 
@@ -240,6 +242,42 @@ TEST(Builder, WorksWithoutACacheFolderAndSaysSo) {
   EXPECT_THAT(builder.notes(), ElementsAre(StartsWith("the build cache cannot be used, builds are not kept: ")));
   const auto source = shop.write("va.cu", good_source);
   EXPECT_TRUE(exported_symbols(built(builder.build({.source = source})).library)->has("solve"));
+  EXPECT_FALSE(built(builder.build({.source = source})).from_cache);
+}
+
+TEST(Builder, WorksOnWhenTheCacheFolderStopsTaking) {
+  const Workshop shop;
+  const Builder builder = shop.builder();
+  fs::remove_all(shop.cache() / "builds-1/objects");
+  shop.write("cache/builds-1/objects", "not a folder");
+  const Artifact artifact = built(builder.build({.source = shop.write("va.cu", good_source)}));
+  EXPECT_TRUE(exported_symbols(artifact.library)->has("solve"));
+  EXPECT_THAT(builder.notes(), ElementsAre(HasSubstr("cannot be written")));
+}
+
+TEST(Builder, FindsInACacheThatItMayOnlyRead) {
+  if (::geteuid() == 0) GTEST_SKIP() << "root may write everywhere";
+  const Workshop shop;
+  const auto source = shop.write("va.cu", good_source);
+  built(shop.builder().build({.source = source}));
+  const auto set = [&](fs::perms permissions) {
+    for (const char* folder : {"objects", "locks", "sessions", "probes", ""})
+      fs::permissions(shop.cache() / "builds-1" / folder, permissions);
+  };
+  set(fs::perms::owner_read | fs::perms::owner_exec);
+  const Builder builder = shop.builder();
+  EXPECT_THAT(builder.notes(), testing::SizeIs(1));
+  EXPECT_TRUE(built(builder.build({.source = source})).from_cache);
+  built(builder.build({.source = shop.write("vb.cu", "extern \"C\" void solve() {}\n")}));
+  set(fs::perms::owner_all);
+}
+
+TEST(Builder, KeepsNothingOfASourceThatChangesMeanwhile) {
+  const Workshop shop;
+  const auto source = shop.write("va.cu", good_source);
+  fs::last_write_time(source, fs::file_time_type::clock::now() + 1h);
+  const Builder builder = shop.builder();
+  built(builder.build({.source = source}));
   EXPECT_FALSE(built(builder.build({.source = source})).from_cache);
 }
 

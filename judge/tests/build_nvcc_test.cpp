@@ -94,6 +94,13 @@ TEST_F(Nvcc, ShowsTheUsersFileAndLine) {
   EXPECT_THAT(failure.diagnostics, Not(HasSubstr("detected in the compilation")));
 }
 
+TEST_F(Nvcc, RepeatsTheSourceAsItIsWritten) {
+  const std::string line = "__global__ void k(float* a) { __shared__ float b[4]; a[0] = missing; }";
+  const auto failure = refused(builder().build({.source = shop.write("va.cu", line + "\n")}));
+  const std::string caret = std::string(line.find("missing"), ' ') + "^";
+  EXPECT_THAT(failure.diagnostics, HasSubstr("\n  " + line + "\n  " + caret));
+}
+
 TEST_F(Nvcc, CompilesWhatTheLeanFormRefuses) {
   const auto source = shop.write("va.cu", "#include <cmath>\nextern \"C\" double solve(double x) { return std::beta(x, 2.0); }\n");
   EXPECT_TRUE(exported_symbols(built(builder().build({.source = source})).library)->has("solve"));

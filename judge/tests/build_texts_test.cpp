@@ -36,6 +36,19 @@ TEST(WithoutNoise, DropsCountsAndRepetitions) {
   EXPECT_EQ(without_noise("\n\n"), "");
 }
 
+TEST(AsWritten, GivesTheSourceItsCudaWordsBackAndMovesTheCaretAlong) {
+  EXPECT_EQ(as_written("a.cu(1): error: identifier \"x\" is undefined\n"
+                       "  __attribute__((global)) void k() { __attribute__((shared)) int s[x]; }\n"
+                       "                                                                   ^\n\nb\n"),
+            "a.cu(1): error: identifier \"x\" is undefined\n"
+            "  __global__ void k() { __shared__ int s[x]; }\n"
+            "                                         ^\n\nb\n");
+  // The caret stands before the word that shrank.
+  EXPECT_EQ(as_written("  f(__attribute__((device)) int);\n  ^\n"), "  f(__device__ int);\n  ^\n");
+  EXPECT_EQ(as_written("  __attribute__((aligned(4))) int a;\n                              ^\n"),
+            "  __attribute__((aligned(4))) int a;\n                              ^\n");
+}
+
 TEST(FirstLines, CutsLengthAndWidthBetweenCharacters) {
   EXPECT_EQ(first_lines("a\nb\nc\nd\n", 2), "a\nb\n... 2 more lines");
   EXPECT_EQ(first_lines("a\nb\n", 2), "a\nb");
@@ -44,11 +57,11 @@ TEST(FirstLines, CutsLengthAndWidthBetweenCharacters) {
   EXPECT_EQ(first_lines(""), "");
 }
 
-TEST(Printable, KeepsTextAndNothingElse) {
-  EXPECT_EQ(printable("a\tb\n\u00e9\u20ac\U0001F600"), "a\tb\n\u00e9\u20ac\U0001F600");
-  EXPECT_EQ(printable("\x1b[31mred\x7f\r"), "[31mred");
-  EXPECT_EQ(printable("\xff\xc3_\xe2\x82"), "??_??");
-  EXPECT_EQ(printable("\xed\xa0\x80\xc0\xaf\xf5\x80\x80\x80"), "?????????");
+TEST(WithoutControlCharacters, KeepsTextAndNothingElse) {
+  EXPECT_EQ(without_control_characters("a\tb\n\u00e9\u20ac\U0001F600"), "a\tb\n\u00e9\u20ac\U0001F600");
+  EXPECT_EQ(without_control_characters("\x1b[31mred\x7f\r"), "[31mred");
+  EXPECT_EQ(without_control_characters("\xff\xc3_\xe2\x82"), "??_??");
+  EXPECT_EQ(without_control_characters("\xed\xa0\x80\xc0\xaf\xf5\x80\x80\x80"), "?????????");
 }
 
 TEST(SourceScan, FindsLocalIncludes) {

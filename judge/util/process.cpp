@@ -5,9 +5,11 @@
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdlib>
@@ -72,13 +74,89 @@ std::vector<char*> pointers(std::vector<std::string>& strings) {
 }
 
 // Reads what is there; false at the end of the stream.
-bool drain(int fd, std::string& into, std::size_t limit) {
+bool drain(int fd, std::string& into, std::size_t limit_bytes) {
   std::array<char, 65536> chunk;
   const ssize_t got = ::read(fd, chunk.data(), chunk.size());
-  if (got < 0) return errno == EINTR || errno == EAGAIN;
+  if (got < 0) return errno == EINTR;
   if (got == 0) return false;
-  into.append(chunk.data(), std::min(static_cast<std::size_t>(got), limit - std::min(limit, into.size())));
+  const std::size_t room = limit_bytes - std::min(limit_bytes, into.size());
+  into.append(chunk.data(), std::min(static_cast<std::size_t>(got), room));
   return true;
+}
+
+// A started program, and the ends of its pipes that are ours.
+struct Child {
+  pid_t pid = -1;
+  int out = -1, err = -1;
+  int ended = -1;   // readable once it has ended; -1 where the kernel has no such thing
+};
+
+Result<Child> start(const std::vector<std::string>& argv, const CommandOptions& options) {
+  const auto program = find_program(argv.at(0));
+  if (!program) return fail("{}: no such program in PATH", argv[0]);
+  std::vector<std::string> words = argv;
+  words[0] = std::filesystem::absolute(*program).string();   // the working directory may change
+  std::vector<std::string> environment = merged_environment(options.environment);
+  const std::vector<char*> argv_pointers = pointers(words), environment_pointers = pointers(environment);
+  const std::string directory = options.directory.string();
+
+  JUDGE_TRY(const Pipe out, Pipe::create());
+  JUDGE_TRY(const Pipe err, Pipe::create());
+  const pid_t pid = ::fork();
+  if (pid == 0)
+    become(argv_pointers.data(), environment_pointers.data(), directory.c_str(), out.write, err.write, options);
+  ::close(out.write);
+  ::close(err.write);
+  if (pid < 0) {
+    const int reason = errno;
+    ::close(out.read);
+    ::close(err.read);
+    return fail("{}: cannot be started: {}", argv[0], std::strerror(reason));
+  }
+  ::setpgid(pid, pid);
+  return Child{pid, out.read, err.read, static_cast<int>(::syscall(SYS_pidfd_open, pid, 0))};
+}
+
+// Without reaping it, so that its number stays its own.
+bool has_ended(const Child& child) {
+  siginfo_t info{};
+  return ::waitid(P_PID, static_cast<id_t>(child.pid), &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid != 0;
+}
+
+// Reads until the program ends, by itself or by the limit. Grandchildren that hold its pipes open do not count.
+void watch(const Child& child, const CommandOptions& options, Clock::time_point start_time, CommandResult& result) {
+  std::array<pollfd, 4> fds{{{child.out, POLLIN, 0},
+                             {child.err, POLLIN, 0},
+                             {child.ended, POLLIN, 0},
+                             {interrupt_fd(), POLLIN, 0}}};
+  while (!interrupted()) {
+    // Asked before the pipes are: what it wrote last is then there to be read.
+    const bool is_over = has_ended(child);
+    if (is_over) ::kill(-child.pid, SIGKILL);   // nobody is left who could write on for ever
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(start_time + options.time_limit - Clock::now());
+    if (!is_over && left.count() <= 0) {
+      result.timed_out = true;
+      return;
+    }
+    const auto patience = child.ended >= 0 ? left.count() + 1 : std::min<std::int64_t>(left.count() + 1, 5);
+    const int ready = ::poll(fds.data(), fds.size(), is_over ? 0 : static_cast<int>(patience));
+    if (ready < 0 && errno != EINTR) return;
+    const bool has_output = ready > 0 && (fds[0].revents || fds[1].revents);
+    if (has_output && fds[0].revents && !drain(child.out, result.standard_output, options.output_limit_bytes))
+      fds[0].fd = -1;
+    if (has_output && fds[1].revents && !drain(child.err, result.standard_error, options.output_limit_bytes))
+      fds[1].fd = -1;
+    if (is_over && !has_output) return;
+  }
+}
+
+int reap(const Child& child) {
+  ::kill(-child.pid, SIGKILL);
+  for (const int fd : {child.out, child.err, child.ended})
+    if (fd >= 0) ::close(fd);
+  int status = 0;
+  while (::waitpid(child.pid, &status, 0) < 0 && errno == EINTR) {}
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
 }  // namespace
@@ -99,45 +177,12 @@ std::optional<std::filesystem::path> find_program(const std::string& name) {
 }
 
 Result<CommandResult> run_command(const std::vector<std::string>& argv, const CommandOptions& options) {
-  const auto program = find_program(argv.at(0));
-  if (!program) return fail("{}: no such program in PATH", argv[0]);
-  std::vector<std::string> words = argv;
-  words[0] = std::filesystem::absolute(*program).string();   // the working directory may change
-  std::vector<std::string> environment = merged_environment(options.environment);
-  const std::vector<char*> argv_pointers = pointers(words), environment_pointers = pointers(environment);
-  const std::string directory = options.directory.string();
-
-  JUDGE_TRY(const Pipe out, Pipe::create());
-  JUDGE_TRY(const Pipe err, Pipe::create());
-  const auto start = Clock::now();
-  const pid_t child = ::fork();
-  if (child < 0) return fail("{}: cannot be started: {}", argv[0], std::strerror(errno));
-  if (child == 0)
-    become(argv_pointers.data(), environment_pointers.data(), directory.c_str(), out.write, err.write, options);
-  ::setpgid(child, child);
-  ::close(out.write);
-  ::close(err.write);
-
+  const auto start_time = Clock::now();
+  JUDGE_TRY(const Child child, start(argv, options));
   CommandResult result;
-  std::array<pollfd, 3> fds{{{out.read, POLLIN, 0}, {err.read, POLLIN, 0}, {interrupt_fd(), POLLIN, 0}}};
-  while (fds[0].fd >= 0 || fds[1].fd >= 0) {
-    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(start + options.time_limit - Clock::now());
-    if (left.count() <= 0) {
-      result.timed_out = true;
-      break;
-    }
-    if (::poll(fds.data(), fds.size(), static_cast<int>(left.count()) + 1) < 0 && errno != EINTR) break;
-    if (interrupted()) break;
-    if (fds[0].revents && !drain(fds[0].fd, result.standard_output, options.output_limit_bytes)) fds[0].fd = -1;
-    if (fds[1].revents && !drain(fds[1].fd, result.standard_error, options.output_limit_bytes)) fds[1].fd = -1;
-  }
-  if (result.timed_out || interrupted()) ::kill(-child, SIGKILL);
-  ::close(out.read);
-  ::close(err.read);
-  int status = 0;
-  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {}
-  result.exit_status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-  result.duration = Clock::now() - start;
+  watch(child, options, start_time, result);
+  result.exit_status = reap(child);
+  result.duration = Clock::now() - start_time;
   if (interrupted()) return fail("interrupted while {} ran", argv[0]);
   return result;
 }

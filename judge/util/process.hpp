@@ -32,7 +32,7 @@ struct CommandResult {
 };
 
 /// Runs argv[0] (searched in PATH) to its end in its own process group, standard input empty, outputs captured. The
-/// group dies with the judge, at the time limit and on interrupt. Errors: cannot be started, interrupted.
+/// whole group ends with it, with the judge, at the time limit and on interrupt. Errors: cannot be started, interrupted.
 Result<CommandResult> run_command(const std::vector<std::string>& argv, const CommandOptions& options = {});
 
 /// The full path of a program in PATH (or `name` itself where it holds a slash and is executable).

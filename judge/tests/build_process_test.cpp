@@ -1,0 +1,83 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include <thread>
+
+#include "judge/util/files.hpp"
+#include "judge/util/process.hpp"
+
+namespace judge {
+namespace {
+
+using namespace std::chrono_literals;
+using Clock = std::chrono::steady_clock;
+
+Result<CommandResult> shell(const std::string& script, CommandOptions options = {}) {
+  return run_command({"sh", "-c", script}, options);
+}
+
+bool ends_soon(pid_t pid) {
+  for (int i = 0; i < 200; ++i) {
+    if (::kill(pid, 0) != 0) return true;
+    // An orphan may have to wait for whoever reaps it.
+    if (const auto stat = read_file(fmt::format("/proc/{}/stat", pid)); stat && stat->find(") Z ") != stat->npos) return true;
+    std::this_thread::sleep_for(10ms);
+  }
+  return false;
+}
+
+TEST(RunCommand, ReturnsWhenTheProgramEndsAndEndsWhatItLeft) {
+  const auto start = Clock::now();
+  const auto result = shell("sleep 30 & echo $!");
+  ASSERT_TRUE(result) << result.error().message;
+  EXPECT_LT(Clock::now() - start, 5s);
+  EXPECT_FALSE(result->timed_out);
+  EXPECT_EQ(result->exit_status, 0);
+  EXPECT_TRUE(ends_soon(std::stoi(result->standard_output)));
+}
+
+TEST(RunCommand, IsNotHeldUpByALeftOverThatWritesForEver) {
+  const auto result = shell("yes & exit 4", {.time_limit = 20s, .output_limit_bytes = 1000});
+  ASSERT_TRUE(result);
+  EXPECT_EQ(result->exit_status, 4);
+  EXPECT_LT(result->duration, 10s);
+}
+
+TEST(RunCommand, KeepsTheTimeLimitOfAProgramThatClosesItsOutputs) {
+  const auto result = shell("exec >&- 2>&-; sleep 30", {.time_limit = 200ms});
+  ASSERT_TRUE(result);
+  EXPECT_TRUE(result->timed_out);
+  EXPECT_LT(result->duration, 5s);
+}
+
+TEST(RunCommand, ReadsAllThatAProgramWroteBeforeItEnded) {
+  const auto result = shell("head -c 3000000 /dev/zero; head -c 50000 /dev/zero >&2");
+  ASSERT_TRUE(result);
+  EXPECT_EQ(result->standard_output.size(), 3'000'000u);
+  EXPECT_EQ(result->standard_error.size(), 50'000u);
+}
+
+TEST(RunCommand, LimitsMemoryAndFiles) {
+  const auto folder = TemporaryDirectory::create("judge-test").value();
+  const auto file = shell("head -c 100000 /dev/zero > big", {.directory = folder.path(), .file_limit_bytes = 1000});
+  ASSERT_TRUE(file);
+  EXPECT_NE(file->exit_status, 0);
+  EXPECT_LE(std::filesystem::file_size(folder.path() / "big"), 1000u);
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+  EXPECT_NE(shell("x=$(head -c 300000000 /dev/zero | tr '\\0' a); echo", {.memory_limit_bytes = 100 << 20})->exit_status, 0);
+#endif
+}
+
+TEST(RunCommand, RunsARelativeProgramInAnotherDirectory) {
+  const auto folder = TemporaryDirectory::create("judge-test").value();
+  const auto program = folder.path() / "hello";
+  ASSERT_TRUE(write_file(program, "#!/bin/sh\npwd\n"));
+  std::filesystem::permissions(program, std::filesystem::perms::owner_all);
+  const auto result = run_command({std::filesystem::proximate(program).string()}, {.directory = folder.path()});
+  ASSERT_TRUE(result) << result.error().message;
+  EXPECT_EQ(result->standard_output, folder.path().string() + "\n");
+}
+
+}  // namespace
+}  // namespace judge
