@@ -31,10 +31,10 @@ T stored(double value) {
   else if constexpr (std::is_same_v<T, Boolean>) return {static_cast<std::uint8_t>(value < 0 || value >= 1)};
   else if constexpr (std::floating_point<T>) return static_cast<T>(value);
   else {
-    const double floor = std::floor(value);
-    if (!(floor > static_cast<double>(std::numeric_limits<T>::min()))) return std::numeric_limits<T>::min();
-    if (floor >= static_cast<double>(std::numeric_limits<T>::max())) return std::numeric_limits<T>::max();
-    return static_cast<T>(floor);
+    if (!(value > static_cast<double>(std::numeric_limits<T>::min()))) return std::numeric_limits<T>::min();
+    if (value >= static_cast<double>(std::numeric_limits<T>::max())) return std::numeric_limits<T>::max();
+    const T towards_zero = static_cast<T>(value);
+    return static_cast<T>(towards_zero - (static_cast<double>(towards_zero) > value));
   }
 }
 
@@ -52,18 +52,18 @@ double loaded(T element) {
   else return static_cast<double>(element);
 }
 
-// The largest element below `high`.
+// The value of the largest element below `high`.
 template <class T>
-T last_below(double high) {
+double last_below(double high) {
   T element = stored<T>(high);
-  if (loaded(element) < high) return element;
+  if (loaded(element) < high) return loaded(element);
   if constexpr (std::floating_point<T>) return std::nextafter(element, -std::numeric_limits<T>::infinity());
   else if constexpr (requires { element.bits; }) {  // sign and magnitude
     if ((element.bits & 0x7fff) == 0) element.bits = 0x8001;
     else element.bits = static_cast<std::uint16_t>(element.bits + (element.bits & 0x8000 ? 1 : -1));
-    return element;
-  } else if constexpr (std::integral<T>) return static_cast<T>(element - 1);
-  else return {0};
+    return loaded(element);
+  } else if constexpr (std::integral<T>) return static_cast<double>(static_cast<T>(element - 1));
+  else return 0;
 }
 
 template <class T>
@@ -76,10 +76,14 @@ class Filler {
     return each([&](std::size_t i) { return stored<T>(fill.values[i]); });
   }
 
-  Result<void> operator()(const fill::Uniform& fill) const { return uniform(fill.low, fill.high, [&](std::size_t i) { return m_bits.unit_at(i); }); }
+  Result<void> operator()(const fill::Uniform& fill) const {
+    const double low = fill.low, width = fill.high - fill.low, last = last_below<T>(fill.high);
+    return each([&](std::size_t i) { return below_end(low + width * m_bits.unit_at(i), last); });
+  }
 
   Result<void> operator()(const fill::Normal& fill) const {
-    return each([&](std::size_t i) { return stored<T>(fill.mean + fill.deviation * standard_normal(m_bits, i)); });
+    const Ziggurat& normal = Ziggurat::table();
+    return each([&, bits = m_bits](std::size_t i) { return stored<T>(fill.mean + fill.deviation * normal.at(bits, i)); });
   }
 
   Result<void> operator()(const fill::Integers& fill) const {
@@ -110,10 +114,11 @@ class Filler {
   Result<void> operator()(const fill::Sorted& fill) const;
 
   Result<void> operator()(const fill::Sparse& fill) const {
-    const T zero = stored<T>(0.0), last = last_below<T>(fill.high);
+    const T zero = stored<T>(0.0);
+    const double last = last_below<T>(fill.high);
     return each([&](std::size_t i) {
-      if (m_bits.unit_at(2 * i) >= fill.density) return zero;
-      return below_end(fill.low + (fill.high - fill.low) * m_bits.unit_at(2 * i + 1), last, fill.high);
+      const T drawn = below_end(fill.low + (fill.high - fill.low) * m_bits.unit_at(2 * i + 1), last);
+      return m_bits.unit_at(2 * i) < fill.density ? drawn : zero;
     });
   }
 
@@ -138,16 +143,7 @@ class Filler {
   }
 
   // Rounding to the element type must not lead up to the excluded end.
-  static T below_end(double value, T last, double high) {
-    const T element = stored<T>(value);
-    return loaded(element) < high ? element : last;
-  }
-
-  template <class Draw>
-  Result<void> uniform(double low, double high, const Draw& unit) const {
-    const T last = last_below<T>(high);
-    return each([&](std::size_t i) { return below_end(low + (high - low) * unit(i), last, high); });
-  }
+  static T below_end(double value, double last) { return stored<T>(std::min(value, last)); }
 
   T* m_out;
   std::size_t m_count;
@@ -172,7 +168,7 @@ Result<void> Filler<T>::operator()(const fill::Sorted& fill) const {
   });
   for (std::size_t b = 0; b < blocks; ++b) start[b + 1] += start[b];
   const double scale = (fill.high - fill.low) / start[blocks];
-  const T last = last_below<T>(fill.high);
+  const double last = last_below<T>(fill.high);
   parallel_for(blocks, 8, [&](std::size_t begin, std::size_t end) {
     for (std::size_t b = begin; b < end; ++b) {
       double sum = 0;
@@ -180,7 +176,7 @@ Result<void> Filler<T>::operator()(const fill::Sorted& fill) const {
         sum += spacing(i);
         // The next block starts from its own sum, which rounds differently: a block must not reach beyond it.
         const double reached = std::min(start[b] + sum, start[b + 1]);
-        m_out[i] = below_end(fill.low + scale * reached, last, fill.high);
+        m_out[i] = below_end(fill.low + scale * reached, last);
       }
     }
   });

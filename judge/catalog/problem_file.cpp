@@ -168,7 +168,7 @@ Result<void> parse_member(const JsonMember& member, const Signature& signature, 
 
 // What only the whole file tells: every pointer has a buffer, inputs are the ones that are filled, something is judged.
 Result<void> check_buffers(const ProblemFile& file, const Signature& signature) {
-  bool has_output = false;
+  bool has_output = false, has_custom = false, has_other = false;
   for (const auto& parameter : signature.parameters) {
     if (!parameter.is_pointer) continue;
     const auto found = file.buffers.find(parameter.name);
@@ -182,7 +182,12 @@ Result<void> check_buffers(const ProblemFile& file, const Signature& signature) 
       return fail_at(buffer, "the buffer '{}' is an output and is not filled; say \"direction\": \"inout\" or \"in\"", parameter.name);
     if (direction == Direction::in && buffer.checker)
       return fail_at(buffer, "the buffer '{}' is an input and has no checker", parameter.name);
+    if (direction == Direction::in) continue;
+    const Checker checker = buffer.checker.value_or(file.checker.value_or(Checker{}));
+    (checker.kind == CheckerKind::custom ? has_custom : has_other) = true;
   }
+  if (has_custom && has_other)
+    return fail("{}: check() decides about all outputs at once; say \"custom\" for all of them, or for none", file.file_name);
   if (!has_output) return fail("{}: no buffer is an output; say \"direction\": \"out\" or \"inout\" for one", file.file_name);
   return {};
 }

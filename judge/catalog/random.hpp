@@ -1,5 +1,6 @@
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <string_view>
 
@@ -44,8 +45,33 @@ class RandomBits {
   std::uint64_t m_key;
 };
 
-/// One draw of the standard normal distribution, by the ziggurat method (Marsaglia, Tsang: The Ziggurat Method for
-/// Generating Random Variables, 2000): exact in distribution up to the 53 bits of each draw.
-double standard_normal(const RandomBits& bits, std::uint64_t index);
+/// The standard normal distribution by the ziggurat method (Marsaglia, Tsang: The Ziggurat Method for Generating Random
+/// Variables, 2000): exact in distribution up to the 53 bits of each draw.
+class Ziggurat {
+ public:
+  static const Ziggurat& table();
+
+  /// The draw at an index. 98.8% of them take one look at the table.
+  double at(const RandomBits& bits, std::uint64_t index) const {
+    const std::uint64_t draw = bits.at(index);
+    const auto layer = draw & 255;
+    const double x = RandomBits::unit(draw) * m_edge[layer];
+    if (x < m_edge[layer + 1]) [[likely]] return with_sign(draw, x);
+    return slow(bits.stream(index), draw);
+  }
+
+ private:
+  static constexpr int k_layers = 256;
+
+  Ziggurat();
+  double slow(const RandomBits& more, std::uint64_t draw) const;
+
+  // Bit 8 of the draw is used neither for the layer nor for the place in it. No branch: it would be missed half the time.
+  static double with_sign(std::uint64_t draw, double magnitude) {
+    return std::bit_cast<double>(std::bit_cast<std::uint64_t>(magnitude) | (draw >> 8 & 1) << 63);
+  }
+
+  double m_edge[k_layers + 1], m_height[k_layers + 1];
+};
 
 }  // namespace judge

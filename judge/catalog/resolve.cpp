@@ -57,7 +57,7 @@ class CaseResolver {
 
   // A scalar's formula may use other scalars: evaluates in whatever order works.
   Result<void> scalars() {
-    std::size_t missing = 1;
+    std::size_t missing = m_signature.parameters.size() + 1;
     for (std::size_t last_missing = 0; missing != 0 && missing != last_missing;) {
       last_missing = missing;
       missing = 0;

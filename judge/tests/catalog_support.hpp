@@ -1,0 +1,50 @@
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "judge/catalog/catalog.hpp"
+#include "judge/util/files.hpp"
+
+namespace judge {
+
+/// The text of a small sound problem's files, for tests to change.
+struct FolderText {
+  std::string solve = "extern \"C\" void solve(const float* A, float* C, int N);\n";
+  std::string problem = R"({"buffers": {"A": {"shape": ["N"], "fill": {"uniform": [0, 1]}}, "C": {"shape": ["N"]}}})";
+  std::string tests = R"({"cases": [{"scalars": {"N": 10}}]})";
+  std::string reference = "extern \"C\" void reference(const float* A, float* C, int N) {}\n";
+};
+
+inline std::filesystem::path write_folder(const std::filesystem::path& folder, const FolderText& text) {
+  std::filesystem::create_directories(folder);
+  EXPECT_TRUE(write_file(folder / "solve.h", text.solve));
+  EXPECT_TRUE(write_file(folder / "problem.json", text.problem));
+  EXPECT_TRUE(write_file(folder / "tests.json", text.tests));
+  EXPECT_TRUE(write_file(folder / "reference.cpp", text.reference));
+  return folder;
+}
+
+/// Loads the problem and gives its cases for a runtime.
+inline Result<std::vector<Case>> cases_of_text(const FolderText& text, RuntimeKind runtime = RuntimeKind::cuda) {
+  JUDGE_TRY(const auto temporary, TemporaryDirectory::create("judge-catalog"));
+  JUDGE_TRY(const auto problem, load_problem(write_folder(temporary.path() / "probe", text)));
+  return cases_of(problem, runtime);
+}
+
+/// The message that loading gives, with the temporary folder cut off; "" if it loads.
+inline std::string message_of(const FolderText& text) {
+  const auto temporary = TemporaryDirectory::create("judge-catalog");
+  const auto folder = write_folder(temporary->path() / "probe", text);
+  const auto problem = load_problem(folder);
+  if (problem) return "";
+  std::string message = problem.error().message;
+  const std::string prefix = folder.string() + "/";
+  for (auto at = message.find(prefix); at != std::string::npos; at = message.find(prefix)) message.erase(at, prefix.size());
+  return message;
+}
+
+}  // namespace judge
