@@ -138,18 +138,22 @@ class FunctionFinder {
   FunctionFinder(const CSource& source, std::string_view name) : m_source(source), m_name(name) {}
 
   std::vector<FunctionDeclaration> run() {
-    for (m_at = 0; m_at < tokens().size(); ++m_at) {
+    for (m_at = 0; m_at < tokens().size() && m_found.size() < k_most_functions; ++m_at) {
       const CToken& token = tokens()[m_at];
       if (token.is("{")) open_brace();
       else if (token.is("}")) close_brace();
-      else if (token.is(";")) m_statement = m_at + 1;
-      else if (token.is(m_name) && token.kind == CToken::Kind::word && at_file_level() && next_is("(")) function();
+      else if (token.is(";")) start_statement();
+      else if (is_candidate()) function();
     }
     return std::move(m_found);
   }
 
  private:
   enum class Scope : int { extern_c, named_namespace, other };
+
+  // Bounds on the work that hostile text can cause, far above what honest text has.
+  static constexpr std::size_t k_most_functions = 100;
+  static constexpr int k_most_in_a_statement = 8;
 
   const std::vector<CToken>& tokens() const { return m_source.tokens; }
   bool next_is(std::string_view text) const { return m_at + 1 < tokens().size() && tokens()[m_at + 1].is(text); }
@@ -166,18 +170,30 @@ class FunctionFinder {
     return false;
   }
 
+  void start_statement() {
+    m_statement = m_at + 1;
+    m_in_statement = 0;
+  }
+
+  bool is_candidate() const {
+    const CToken& token = tokens()[m_at];
+    return token.kind == CToken::Kind::word && token.text == m_name && next_is("(") &&
+           m_in_statement < k_most_in_a_statement && at_file_level();
+  }
+
   void open_brace() {
     const bool only_linkage = statement_is_extern_c() && m_at == m_statement + 2;
     const bool is_namespace = statement_has("namespace") && !statement_has("=") && !statement_has("(");
     m_scopes.push_back(only_linkage ? Scope::extern_c : is_namespace ? Scope::named_namespace : Scope::other);
-    m_statement = m_at + 1;
+    start_statement();
   }
   void close_brace() {
     if (!m_scopes.empty()) m_scopes.pop_back();
-    m_statement = m_at + 1;
+    start_statement();
   }
 
   void function() {
+    ++m_in_statement;
     const bool is_call_or_member = m_at > m_statement && (tokens()[m_at - 1].is(".") || tokens()[m_at - 1].is("::") ||
                                                           tokens()[m_at - 1].is("="));
     FunctionDeclaration found;
@@ -232,6 +248,7 @@ class FunctionFinder {
   std::string_view m_name;
   std::size_t m_at = 0;
   std::size_t m_statement = 0;  // first token since the last ';', '{' or '}'
+  int m_in_statement = 0;       // functions of the name in it
   std::vector<Scope> m_scopes;
   std::vector<FunctionDeclaration> m_found;
 };

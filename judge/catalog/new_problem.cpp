@@ -98,12 +98,15 @@ std::string tests_json(const Signature& signature) {
   const auto sizes = guess_sizes(signature);
   if (sizes.empty()) return "{\n  \"cases\": [\n    {\"name\": \"one size\", \"timed\": true}\n  ]\n}\n";
   const std::int64_t most = largest_value(signature);
-  std::string sweep;
-  for (const std::vector<std::int64_t>& values :
-       std::vector<std::vector<std::int64_t>>{{1}, {2, 3, 5}, {7, 4, 1}, {31, 33, 32}, {32}, {33, 32, 31}, {64, 65, 63}, {255, 97, 61}, {256, 128, 64}, {257, 131, 67}})
-    sweep += (sweep.empty() ? "" : ",\n      ") + point(sizes, values, most);
+  const std::vector<std::vector<std::int64_t>> around{{1}, {2, 3, 5}, {7, 4, 1}, {31, 33, 32}, {32}, {33, 32, 31}, {64, 65, 63},
+                                                      {255, 97, 61}, {256, 128, 64}, {257, 131, 67}};
+  std::vector<std::string> points;
+  for (const auto& values : around) {
+    auto text = point(sizes, values, most);
+    if (std::ranges::find(points, text) == points.end()) points.push_back(std::move(text));
+  }
   const std::int64_t large = sizes.size() == 1 ? 4'000'000 : sizes.size() == 2 ? 2'000 : 400;
-  return fmt::format("{{\n  \"cases\": [\n    {{\"sweep\": [\n      {}\n    ]}},\n", sweep) +
+  return fmt::format("{{\n  \"cases\": [\n    {{\"sweep\": [\n      {}\n    ]}},\n", fmt::join(points, ",\n      ")) +
          fmt::format("    {{\"name\": \"large\", \"timed\": true, \"scalars\": {}, \"emulated\": {}}}\n  ]\n}}\n",
                      point(sizes, {large}, most), point(sizes, {large / 4}, most));
 }
@@ -184,6 +187,16 @@ std::string title_of(std::string_view name) {
   return title;
 }
 
+Result<Problem> write_and_load(const fs::path& folder, const Signature& signature, std::string_view name, std::string_view prefix) {
+  const std::string title = title_of(name), includes = includes_for(signature);
+  JUDGE_CHECK(write_file(folder / "solve.h", fmt::format("#pragma once\n\n{}{}{};\n", includes, includes.empty() ? "" : "\n", signature.text)));
+  JUDGE_CHECK(write_file(folder / "problem.json", problem_json(signature, title, prefix)));
+  JUDGE_CHECK(write_file(folder / "tests.json", tests_json(signature)));
+  JUDGE_CHECK(write_file(folder / "reference.cpp", reference_cpp(signature)));
+  JUDGE_CHECK(write_file(folder / "statement.md", statement_md(signature, title, name)));
+  return load_problem(folder);
+}
+
 // "rows * cols" of the first output, as problem.json has it.
 std::string first_output_count(const Problem& problem) {
   const auto path = problem.folder / "problem.json";
@@ -207,7 +220,7 @@ Result<fs::path> create_problem(const fs::path& root, std::string_view name, std
   JUDGE_CHECK(check_name(name));
   JUDGE_TRY(const Signature signature, parse_signature(signature_text, "the signature"));
   const fs::path folder = root / "problems" / name;
-  const std::string prefix = free_prefix(root, name), title = title_of(name);
+  const std::string prefix = free_prefix(root, name);
   const fs::path starter = root / "solutions" / (prefix + "_starter.cu");
   std::error_code error;
   for (const auto& path : {folder, starter})
@@ -215,14 +228,12 @@ Result<fs::path> create_problem(const fs::path& root, std::string_view name, std
   fs::create_directories(folder, error);
   if (!error) fs::create_directories(root / "solutions", error);
   if (error) return fail("{}: cannot be made: {}", folder.string(), error.message());
-  JUDGE_CHECK(write_file(folder / "solve.h", fmt::format("#pragma once\n\n{}{}{};\n", includes_for(signature),
-                                                         includes_for(signature).empty() ? "" : "\n", signature.text)));
-  JUDGE_CHECK(write_file(folder / "problem.json", problem_json(signature, title, prefix)));
-  JUDGE_CHECK(write_file(folder / "tests.json", tests_json(signature)));
-  JUDGE_CHECK(write_file(folder / "reference.cpp", reference_cpp(signature)));
-  JUDGE_CHECK(write_file(folder / "statement.md", statement_md(signature, title, name)));
-  JUDGE_TRY(const Problem problem, load_problem(folder));
-  JUDGE_CHECK(write_file(starter, starter_for(problem)));
+  const auto problem = write_and_load(folder, signature, name, prefix);
+  if (!problem) {
+    fs::remove_all(folder, error);  // made above, so nothing of the user's is in it
+    return std::unexpected(problem.error());
+  }
+  JUDGE_CHECK(write_file(starter, starter_for(*problem)));
   return folder;
 }
 
