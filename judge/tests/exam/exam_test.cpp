@@ -55,10 +55,14 @@ void append_strings(const nlohmann::json& value, std::string& text) {
 Result<Answer> ask_the_judge(const Sitting& sitting) {
   JUDGE_TRY(const auto scratch, TemporaryDirectory::create("judge-exam"));
   JUDGE_TRY(const auto keeps, TemporaryDirectory::create("judge-exam-ledger"));
+  // In a session of its own: run_command ends the group of what it ran, and would hide what the judge left running.
   const std::vector<std::string> command = {
-      setting("JUDGE_BINARY", JUDGE_BINARY_DIR "/bin/judge"), "run", sitting.exam.problem, sitting.exam.file,
-      "--root", exam_root(), "--runtime", name_of(sitting.runtime), "--json",
-      "--ledger", keeps.path() / "ledger.db", "--cache", setting("JUDGE_EXAM_CACHE", JUDGE_BINARY_DIR "/exam-cache")};
+      "setsid", "--wait", setting("JUDGE_BINARY", JUDGE_BINARY_DIR "/bin/judge"),
+      "run", sitting.exam.problem, sitting.exam.file, "--json",
+      "--root", exam_root(),
+      "--runtime", name_of(sitting.runtime),
+      "--ledger", keeps.path() / "ledger.sqlite",
+      "--cache", setting("JUDGE_EXAM_CACHE", JUDGE_BINARY_DIR "/exam-cache")};
   Answer answer;
   JUDGE_TRY(answer.command, run_command(command, {.directory = scratch.path(), .time_limit = k_patience}));
   if (answer.command.timed_out) return fail("the judge itself hangs\n{}", answer.command.standard_error);
