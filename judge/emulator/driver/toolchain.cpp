@@ -1,0 +1,56 @@
+#include "judge/emulator/driver/toolchain.hpp"
+
+#include "judge/util/process.hpp"
+
+namespace judge::cucc {
+
+namespace {
+
+const std::vector<std::string>& candidates() {
+  static const std::vector<std::string> names = {"clang++",    "clang++-19", "clang++-18", "clang++-17", "clang++-16",
+                                                 "clang++-15", "clang++-14", "g++",        "g++-14",     "g++-13",
+                                                 "g++-12",     "c++"};
+  return names;
+}
+
+Result<Compiler> describe(const std::filesystem::path& path) {
+  JUDGE_TRY(const CommandResult result, run_command({path.string(), "--version"}));
+  if (result.exit_status != 0) return fail("{} --version fails: {}", path.string(), result.standard_error);
+  const std::string line = result.standard_output.substr(0, result.standard_output.find('\n'));
+  return Compiler{path, line.find("clang") != std::string::npos ? CompilerKind::clang : CompilerKind::gcc, line};
+}
+
+}  // namespace
+
+Result<Compiler> find_compiler(const std::string& wanted) {
+  if (!wanted.empty()) {
+    if (const auto path = find_program(wanted)) return describe(*path);
+    return fail("{}: no such compiler in PATH", wanted);
+  }
+  for (const std::string& name : candidates())
+    if (const auto path = find_program(name)) return describe(*path);
+  return fail("the emulated runtime needs a C++ compiler, and neither clang++ nor g++ is in PATH. Install one:\n"
+              "    sudo apt-get install -y clang");
+}
+
+std::vector<std::string> preprocessor_flags(const std::filesystem::path& include) {
+  return {"-E", "-x", "c++", "-std=c++20", "-march=native", "-D__CUDACC__", "-D__NVCC__", "-D__CUDA_ARCH__=900",
+          "-D__JUDGE_EMULATED__", "-isystem", include.string(), "-include", "cuda_runtime.h"};
+}
+
+std::vector<std::string> compiler_flags(const Compiler& compiler) {
+  std::vector<std::string> flags = {
+      "-std=c++20", "-march=native", "-g1", "-fPIC", "-shared", "-Wno-unknown-pragmas",
+      // What nvcc promises: integers wrap, pointers of all types may alias, a * b + c may be fused, errno stays alone.
+      "-fwrapv", "-fno-strict-aliasing", "-ffp-contract=fast", "-fno-math-errno", "-fno-trapping-math",
+      // The attempt calls its own functions, whatever the player exports; the runtime's stay undefined symbols.
+      "-fno-semantic-interposition", "-Wl,-Bsymbolic"};
+#if defined(__x86_64__)
+  // A frame larger than the guard page below a stack must touch it.
+  flags.push_back("-fstack-clash-protection");
+  if (compiler.kind == CompilerKind::gcc) flags.push_back("-mtls-dialect=gnu2");
+#endif
+  return flags;
+}
+
+}  // namespace judge::cucc

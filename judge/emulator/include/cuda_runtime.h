@@ -1,0 +1,20 @@
+#pragma once
+
+// The emulated runtime's <cuda_runtime.h>: all that a kernel and its host code see without including more.
+#include <climits>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "judge_emulated/qualifiers.h"
+#include "judge_emulated/runtime_overloads.h"
+#include "judge_emulated/threads.h"
+#include "judge_emulated/launch.h"
+#include "judge_emulated/shared.h"
+#include "judge_emulated/barriers.h"
+#include "judge_emulated/math.h"
+#include "judge_emulated/warp.h"
+#include "judge_emulated/atomics.h"

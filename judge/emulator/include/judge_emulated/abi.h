@@ -1,0 +1,97 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+/// What a lowered attempt and libjudge-cudart.so say to each other, besides the CUDA runtime's own functions.
+///
+/// A kernel's thread body is inlined into a loop over the threads of a block, in the attempt's own library (launch.h).
+/// The runtime hands it one block after the other. A loop that meets a barrier calls back into the runtime, which runs
+/// other threads of the block on other fibers before it returns; so a kernel without barriers is nothing but a loop.
+namespace judge_emulated {
+
+/// One block, as the runtime hands it to a kernel's thread loop.
+struct Block {
+  unsigned index[3];
+  unsigned size[3];          ///< threads in x, y, z
+  unsigned grid[3];          ///< blocks in x, y, z
+  unsigned threads;          ///< in the block
+  char* static_shared;       ///< base of the offsets that judgeEmulatedReserveShared gave
+  char* dynamic_shared;      ///< extern __shared__
+};
+
+/// Runs threads of `*block` from linear index `first_thread` on, and then further blocks, until the runtime has no more.
+using ThreadLoop = void (*)(void** arguments, unsigned first_thread, const Block* block);
+
+/// The thread and block that the calling worker is running, read from the attempt's own thread-local variables.
+using CurrentThread = void (*)(unsigned thread[3], unsigned block[3]);
+
+/// A __global__ function. One for each instantiation of a template.
+struct Kernel {
+  const void* function;                   ///< the host stub: what &kernel yields, and the `func` of cudaLaunchKernel
+  const char* name;
+  ThreadLoop run;
+  CurrentThread current_thread;
+  unsigned max_threads;                   ///< of __launch_bounds__; 0 = none given
+  unsigned static_shared_bytes;
+  unsigned parameter_count;
+  const unsigned* parameter_bytes;        ///< of each parameter
+};
+
+/// `grid` is a barrier of the block that then waits for all other blocks of a cooperative launch.
+enum class BarrierKind : int { sync = 0, count = 1, all = 2, any = 3, grid = 4 };
+
+enum class WarpOperation : unsigned char {
+  sync, shuffle, shuffle_up, shuffle_down, shuffle_xor, ballot, any, all, match_any, match_all, active_mask,
+  add, min_unsigned, max_unsigned, min_signed, max_signed, bit_and, bit_or, bit_xor,
+};
+
+/// One lane's part in an operation of its warp.
+struct WarpRequest {
+  WarpOperation operation;
+  unsigned mask;              ///< lanes that must take part
+  std::uint64_t value;
+  unsigned lane_argument;     ///< source lane, delta or lane mask of a shuffle
+  unsigned width;             ///< of a shuffle's segments
+  int line;                   ///< where the attempt calls it
+  const void* code;           ///< return address of that call
+};
+
+struct WarpAnswer {
+  std::uint64_t value;
+  int predicate;              ///< of __match_all_sync; for shuffles, whether the source lane was inside the segment
+};
+
+}  // namespace judge_emulated
+
+extern "C" {
+
+/// Called while the attempt's library is loaded, once for each kernel. The object must live as long as the library.
+void judgeEmulatedRegisterKernel(const judge_emulated::Kernel* kernel);
+
+/// Reserves room for a __shared__ variable while the library is loaded. Returns its offset from Block::static_shared.
+std::size_t judgeEmulatedReserveShared(std::size_t bytes, std::size_t alignment);
+
+/// The configuration between <<< and >>>, kept until the stub that is called next takes it.
+void judgeEmulatedPushConfiguration(const unsigned grid[3], const unsigned block[3], std::size_t shared_bytes,
+                                    void* stream);
+void judgeEmulatedPopConfiguration(unsigned grid[3], unsigned block[3], std::size_t* shared_bytes, void** stream);
+
+// The following are called from a thread loop, on the worker that runs it.
+
+/// Waits for the other threads of the block. `thread` is the caller's linear index.
+int judgeEmulatedBarrier(unsigned thread, judge_emulated::BarrierKind kind, int predicate, int line, const void* code);
+judge_emulated::WarpAnswer judgeEmulatedWarp(unsigned thread, const judge_emulated::WarpRequest* request);
+/// Lets other threads of the block run: for loops that wait for another thread to write.
+void judgeEmulatedYield(unsigned thread);
+/// All threads before `end` that the calling fiber ran have returned from the kernel.
+void judgeEmulatedThreadsExited(unsigned end);
+/// A thread of the block that nobody has started yet, or -1.
+int judgeEmulatedNextThread();
+/// The next block, when every thread of the last one has returned; null if there is none, or others still run.
+const judge_emulated::Block* judgeEmulatedNextBlock();
+/// 1 inside a kernel.
+int judgeEmulatedInKernel();
+/// Ends the run: __trap() or a failed assertion. Does not return.
+[[noreturn]] void judgeEmulatedTrap(const char* note, const void* code);
+}

@@ -1,0 +1,43 @@
+#pragma once
+
+#include "judge_emulated/abi.h"
+#include "judge_emulated/threads.h"
+
+namespace judge_emulated {
+
+[[gnu::noinline]] static int barrier(BarrierKind kind, int predicate, int line) {
+  const SavedThread saved;
+  const int result = judgeEmulatedBarrier(linear_thread(), kind, predicate, line, __builtin_return_address(0));
+  saved.restore();
+  return result;
+}
+
+}  // namespace judge_emulated
+
+static inline void __syncthreads(int line = __builtin_LINE()) {
+  judge_emulated::barrier(judge_emulated::BarrierKind::sync, 0, line);
+}
+static inline int __syncthreads_count(int predicate, int line = __builtin_LINE()) {
+  return judge_emulated::barrier(judge_emulated::BarrierKind::count, predicate, line);
+}
+static inline int __syncthreads_and(int predicate, int line = __builtin_LINE()) {
+  return judge_emulated::barrier(judge_emulated::BarrierKind::all, predicate, line);
+}
+static inline int __syncthreads_or(int predicate, int line = __builtin_LINE()) {
+  return judge_emulated::barrier(judge_emulated::BarrierKind::any, predicate, line);
+}
+
+static inline void __threadfence() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+static inline void __threadfence_block() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+static inline void __threadfence_system() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+
+[[gnu::noinline]] static void __nanosleep(unsigned) {
+  const judge_emulated::SavedThread saved;
+  judgeEmulatedYield(judge_emulated::linear_thread());
+  saved.restore();
+}
+
+[[noreturn, gnu::noinline]] static void __trap() {
+  judgeEmulatedTrap("__trap() was called", __builtin_return_address(0));
+}
+static inline void __brkpt() {}

@@ -1,0 +1,135 @@
+#pragma once
+
+#include <cstddef>
+#include <utility>
+
+#include "judge_emulated/abi.h"
+#include "judge_emulated/runtime_api.h"
+#include "judge_emulated/threads.h"
+
+// How a kernel is lowered. `__global__ void k(float* a, int n) { BODY }` becomes
+//
+//     inline void judge_kernel_k(float* a, int n) { BODY }
+//     void k(float* a, int n) { ::judge_emulated::launch<&k, BOUNDS>(NAME, [](auto... p) { judge_kernel_k(p...); }, a, n); }
+//
+// so `k` is a host function with the kernel's own signature, as it is under nvcc: arguments convert, templates deduce,
+// overloads resolve and pointers to kernels work by the rules of the language. `k<<<g, b>>>(x, y)` becomes
+// `(::judge_emulated::configure(g, b), k(x, y))`.
+namespace judge_emulated {
+
+static inline void configure(dim3 grid, dim3 block, std::size_t shared_bytes = 0, cudaStream_t stream = nullptr) {
+  const unsigned g[3] = {grid.x, grid.y, grid.z}, b[3] = {block.x, block.y, block.z};
+  judgeEmulatedPushConfiguration(g, b, shared_bytes, stream);
+}
+
+static inline void enter_block(const Block* block) {
+  blockIdx.x = block->index[0];
+  blockIdx.y = block->index[1];
+  blockIdx.z = block->index[2];
+  blockDim.x = block->size[0];
+  blockDim.y = block->size[1];
+  blockDim.z = block->size[2];
+  gridDim.x = block->grid[0];
+  gridDim.y = block->grid[1];
+  gridDim.z = block->grid[2];
+  static_shared = block->static_shared;
+  dynamic_shared = block->dynamic_shared;
+}
+
+static inline void current_thread(unsigned thread[3], unsigned block[3]) {
+  thread[0] = threadIdx.x;
+  thread[1] = threadIdx.y;
+  thread[2] = threadIdx.z;
+  block[0] = blockIdx.x;
+  block[1] = blockIdx.y;
+  block[2] = blockIdx.z;
+}
+
+/// Threads [x, end) of one row; stops after one that waited. Returns the x after the last thread run.
+template <class Call, class... P>
+[[gnu::always_inline]] static inline unsigned run_row(unsigned x, unsigned end, unsigned y, unsigned z, P... arguments) {
+  waited = false;
+  for (; x < end; ++x) {
+    threadIdx.x = x;
+    threadIdx.y = y;
+    threadIdx.z = z;
+    Call{}(arguments...);
+    if (__builtin_expect(waited, 0)) return x + 1;
+  }
+  return x;
+}
+
+/// Threads of the current block from `thread` on, until one waited or all have run. Returns the index after the last.
+template <class Call, class... P>
+[[gnu::always_inline]] static inline unsigned run_threads(unsigned thread, const Block* block, P... arguments) {
+  const unsigned width = block->size[0], height = block->size[1], threads = block->threads;
+  unsigned x = thread % width, y = thread / width % height, z = thread / width / height;
+  while (thread < threads) {
+    const unsigned reached = run_row<Call, P...>(x, width, y, z, arguments...);
+    thread += reached - x;
+    x = 0;
+    if (waited) break;
+    if (++y == height) {
+      y = 0;
+      ++z;
+    }
+  }
+  return thread;
+}
+
+template <class Call, class... P, std::size_t... I>
+[[gnu::always_inline]] static inline void thread_loop(void** arguments, unsigned first, const Block* block,
+                                                      std::index_sequence<I...>) {
+  unsigned thread = first;
+  for (;;) {
+    if (thread == 0) enter_block(block);
+    judgeEmulatedThreadsExited(run_threads<Call, P...>(thread, block, *static_cast<P*>(arguments[I])...));
+    const int next = judgeEmulatedNextThread();
+    if (next >= 0) {
+      thread = static_cast<unsigned>(next);
+      continue;
+    }
+    block = judgeEmulatedNextBlock();
+    if (!block) return;
+    thread = 0;
+  }
+}
+
+template <class Call, class... P>
+static void run_kernel(void** arguments, unsigned first, const Block* block) {
+  thread_loop<Call, P...>(arguments, first, block, std::index_sequence_for<P...>{});
+}
+
+/// Registered while the library is loaded, so that cudaLaunchKernel finds a kernel that nobody launched by <<<>>>.
+template <auto Stub, unsigned MaxThreads, class Name, class Call, class Signature = decltype(Stub)>
+struct Registered;
+
+// The parameters come from the stub's type, which has them without const and restrict.
+template <auto Stub, unsigned MaxThreads, class Name, class Call, class... P>
+struct Registered<Stub, MaxThreads, Name, Call, void (*)(P...)> {
+  static constexpr unsigned bytes[sizeof...(P) + 1] = {sizeof(P)...};
+  struct Registration {
+    Kernel kernel{reinterpret_cast<const void*>(Stub), Name{}(), &run_kernel<Call, P...>, &current_thread, MaxThreads, 0,
+                  sizeof...(P), bytes};
+    Registration() { judgeEmulatedRegisterKernel(&kernel); }
+  };
+  static inline Registration registration;
+};
+
+/// The body of a kernel's host stub.
+template <auto Stub, unsigned MaxThreads, class Name, class Call, class... A>
+static inline void launch(Name, Call, A&... parameters) {
+  void* arguments[sizeof...(A) + 1] = {(void*)&parameters...};
+  unsigned grid[3], block[3];
+  std::size_t shared_bytes;
+  void* stream;
+  (void)&Registered<Stub, MaxThreads, Name, Call>::registration;
+  judgeEmulatedPopConfiguration(grid, block, &shared_bytes, &stream);
+  cudaLaunchKernel(reinterpret_cast<const void*>(Stub), dim3(grid[0], grid[1], grid[2]), dim3(block[0], block[1], block[2]),
+                   arguments, shared_bytes, static_cast<cudaStream_t>(stream));
+}
+
+/// __launch_bounds__(threads[, blocks[, clusters]])
+constexpr unsigned launch_bounds(unsigned threads = 0, unsigned = 0, unsigned = 0) { return threads; }
+
+}  // namespace judge_emulated

@@ -1,0 +1,186 @@
+#pragma once
+
+#include <type_traits>
+
+#include "judge_emulated/runtime_api.h"
+
+// The C++ conveniences that CUDA lays over its C functions: typed pointers, kernels and symbols by name, default arguments.
+
+template <class T>
+static inline cudaError_t cudaMalloc(T** pointer, size_t bytes) {
+  return ::cudaMalloc(reinterpret_cast<void**>(pointer), bytes);
+}
+template <class T>
+static inline cudaError_t cudaMallocManaged(T** pointer, size_t bytes, unsigned flags = cudaMemAttachGlobal) {
+  return ::cudaMallocManaged(reinterpret_cast<void**>(pointer), bytes, flags);
+}
+template <class T>
+static inline cudaError_t cudaMallocPitch(T** pointer, size_t* pitch, size_t width, size_t height) {
+  return ::cudaMallocPitch(reinterpret_cast<void**>(pointer), pitch, width, height);
+}
+template <class T>
+static inline cudaError_t cudaMallocAsync(T** pointer, size_t bytes, cudaStream_t stream) {
+  return ::cudaMallocAsync(reinterpret_cast<void**>(pointer), bytes, stream);
+}
+template <class T>
+static inline cudaError_t cudaMallocHost(T** pointer, size_t bytes, unsigned flags = 0) {
+  return ::cudaHostAlloc(reinterpret_cast<void**>(pointer), bytes, flags);
+}
+template <class T>
+static inline cudaError_t cudaHostAlloc(T** pointer, size_t bytes, unsigned flags) {
+  return ::cudaHostAlloc(reinterpret_cast<void**>(pointer), bytes, flags);
+}
+template <class T>
+static inline cudaError_t cudaHostGetDevicePointer(T** device, void* host, unsigned flags) {
+  return ::cudaHostGetDevicePointer(reinterpret_cast<void**>(device), host, flags);
+}
+static inline cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t bytes, cudaMemcpyKind kind) {
+  return ::cudaMemcpyAsync(to, from, bytes, kind, nullptr);
+}
+static inline cudaError_t cudaMemcpy2DAsync(void* to, size_t to_pitch, const void* from, size_t from_pitch,
+                                            size_t width, size_t height, cudaMemcpyKind kind) {
+  return ::cudaMemcpy2DAsync(to, to_pitch, from, from_pitch, width, height, kind, nullptr);
+}
+static inline cudaError_t cudaMemsetAsync(void* to, int value, size_t bytes) {
+  return ::cudaMemsetAsync(to, value, bytes, nullptr);
+}
+static inline cudaError_t cudaMemPrefetchAsync(const void* pointer, size_t bytes, int device) {
+  return ::cudaMemPrefetchAsync(pointer, bytes, device, nullptr);
+}
+static inline cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event) {
+  return ::cudaStreamWaitEvent(stream, event, 0);
+}
+static inline cudaError_t cudaEventRecord(cudaEvent_t event) { return ::cudaEventRecord(event, nullptr); }
+static inline cudaError_t cudaEventCreate(cudaEvent_t* event, unsigned flags) {
+  return ::cudaEventCreateWithFlags(event, flags);
+}
+
+// A symbol is a __device__ or __constant__ variable, passed by its name.
+template <class T>
+static inline cudaError_t cudaMemcpyToSymbol(const T& symbol, const void* from, size_t bytes, size_t offset = 0,
+                                             cudaMemcpyKind kind = cudaMemcpyHostToDevice) {
+  if (offset > sizeof(T) || bytes > sizeof(T) - offset) return ::cudaMemcpyToSymbol(static_cast<const void*>(nullptr), from, bytes, offset, kind);
+  return ::cudaMemcpyToSymbol(static_cast<const void*>(&symbol), from, bytes, offset, kind);
+}
+template <class T>
+static inline cudaError_t cudaMemcpyToSymbolAsync(const T& symbol, const void* from, size_t bytes, size_t offset = 0,
+                                                  cudaMemcpyKind kind = cudaMemcpyHostToDevice,
+                                                  cudaStream_t stream = nullptr) {
+  if (offset > sizeof(T) || bytes > sizeof(T) - offset) return ::cudaMemcpyToSymbol(static_cast<const void*>(nullptr), from, bytes, offset, kind);
+  return ::cudaMemcpyToSymbolAsync(static_cast<const void*>(&symbol), from, bytes, offset, kind, stream);
+}
+template <class T>
+static inline cudaError_t cudaMemcpyFromSymbol(void* to, const T& symbol, size_t bytes, size_t offset = 0,
+                                               cudaMemcpyKind kind = cudaMemcpyDeviceToHost) {
+  if (offset > sizeof(T) || bytes > sizeof(T) - offset) return ::cudaMemcpyFromSymbol(to, static_cast<const void*>(nullptr), bytes, offset, kind);
+  return ::cudaMemcpyFromSymbol(to, static_cast<const void*>(&symbol), bytes, offset, kind);
+}
+template <class T>
+static inline cudaError_t cudaMemcpyFromSymbolAsync(void* to, const T& symbol, size_t bytes, size_t offset = 0,
+                                                    cudaMemcpyKind kind = cudaMemcpyDeviceToHost,
+                                                    cudaStream_t stream = nullptr) {
+  if (offset > sizeof(T) || bytes > sizeof(T) - offset) return ::cudaMemcpyFromSymbol(to, static_cast<const void*>(nullptr), bytes, offset, kind);
+  return ::cudaMemcpyFromSymbolAsync(to, static_cast<const void*>(&symbol), bytes, offset, kind, stream);
+}
+template <class P, class T>
+static inline cudaError_t cudaGetSymbolAddress(P** pointer, const T& symbol) {
+  return ::cudaGetSymbolAddress(reinterpret_cast<void**>(pointer), static_cast<const void*>(&symbol));
+}
+template <class T>
+static inline cudaError_t cudaGetSymbolSize(size_t* bytes, const T&) {
+  *bytes = sizeof(T);
+  return cudaSuccess;
+}
+
+namespace judge_emulated {
+/// Pointers to functions become pointers to void only by a cast; pointers to objects are taken as they are.
+template <class T>
+static inline const void* erase_function(T* function) {
+  if constexpr (std::is_function_v<T>)
+    return reinterpret_cast<const void*>(function);
+  else
+    return function;
+}
+template <class F>
+using IfKernel = std::enable_if_t<std::is_function_v<F>>;
+}  // namespace judge_emulated
+
+template <class F, class = judge_emulated::IfKernel<F>>
+static inline cudaError_t cudaLaunchKernel(F* function, dim3 grid, dim3 block, void** arguments, size_t shared_bytes = 0,
+                                           cudaStream_t stream = nullptr) {
+  return ::cudaLaunchKernel(judge_emulated::erase_function(function), grid, block, arguments, shared_bytes, stream);
+}
+static inline cudaError_t cudaLaunchKernel(const void* function, dim3 grid, dim3 block, void** arguments,
+                                           size_t shared_bytes) {
+  return ::cudaLaunchKernel(function, grid, block, arguments, shared_bytes, nullptr);
+}
+static inline cudaError_t cudaLaunchKernel(const void* function, dim3 grid, dim3 block, void** arguments) {
+  return ::cudaLaunchKernel(function, grid, block, arguments, 0, nullptr);
+}
+template <class F, class = judge_emulated::IfKernel<F>>
+static inline cudaError_t cudaLaunchCooperativeKernel(F* function, dim3 grid, dim3 block, void** arguments,
+                                                      size_t shared_bytes = 0, cudaStream_t stream = nullptr) {
+  return ::cudaLaunchCooperativeKernel(judge_emulated::erase_function(function), grid, block, arguments, shared_bytes,
+                                       stream);
+}
+static inline cudaError_t cudaLaunchCooperativeKernel(const void* function, dim3 grid, dim3 block, void** arguments,
+                                                      size_t shared_bytes) {
+  return ::cudaLaunchCooperativeKernel(function, grid, block, arguments, shared_bytes, nullptr);
+}
+static inline cudaError_t cudaLaunchCooperativeKernel(const void* function, dim3 grid, dim3 block, void** arguments) {
+  return ::cudaLaunchCooperativeKernel(function, grid, block, arguments, 0, nullptr);
+}
+template <class... P, class... A>
+static inline cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*kernel)(P...), A&&... values) {
+  return [&](P... parameters) {
+    void* arguments[sizeof...(P) + 1] = {const_cast<void*>(static_cast<const volatile void*>(&parameters))...};
+    return ::cudaLaunchKernelExC(config, reinterpret_cast<const void*>(kernel), arguments);
+  }(static_cast<A&&>(values)...);
+}
+template <class F, class = judge_emulated::IfKernel<F>>
+static inline cudaError_t cudaFuncSetAttribute(F* function, cudaFuncAttribute attribute, int value) {
+  return ::cudaFuncSetAttribute(judge_emulated::erase_function(function), attribute, value);
+}
+template <class F, class = judge_emulated::IfKernel<F>>
+static inline cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, F* function) {
+  return ::cudaFuncGetAttributes(attributes, judge_emulated::erase_function(function));
+}
+template <class F, class = judge_emulated::IfKernel<F>>
+static inline cudaError_t cudaFuncSetCacheConfig(F* function, cudaFuncCache config) {
+  return ::cudaFuncSetCacheConfig(judge_emulated::erase_function(function), config);
+}
+template <class F, class = judge_emulated::IfKernel<F>>
+static inline cudaError_t cudaFuncSetSharedMemConfig(F* function, cudaSharedMemConfig config) {
+  return ::cudaFuncSetSharedMemConfig(judge_emulated::erase_function(function), config);
+}
+template <class F>
+static inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, F* function, int block_size,
+                                                                        size_t shared_bytes) {
+  return ::cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, judge_emulated::erase_function(function), block_size,
+                                                         shared_bytes);
+}
+/// The largest block size, in whole warps, that gives the most resident threads.
+template <class F, class Bytes>
+static inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int* grid, int* block, F* function,
+                                                                         Bytes shared_bytes_of, int limit = 0) {
+  int best_threads = 0, multiprocessors = 0;
+  if (const cudaError_t error = ::cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0)) return error;
+  *grid = *block = 0;
+  for (int size = limit > 0 && limit < 1024 ? limit : 1024; size > 0; size = (size - 1) / 32 * 32) {
+    int blocks = 0;
+    if (const cudaError_t error = ::cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+            &blocks, judge_emulated::erase_function(function), size, shared_bytes_of(size)))
+      return error;
+    if (blocks * size <= best_threads) continue;
+    best_threads = blocks * size;
+    *block = size;
+    *grid = blocks * multiprocessors;
+  }
+  return cudaSuccess;
+}
+template <class F>
+static inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int* grid, int* block, F* function, size_t shared_bytes = 0,
+                                                             int limit = 0) {
+  return cudaOccupancyMaxPotentialBlockSizeVariableSMem(
+      grid, block, function, [shared_bytes](int) { return shared_bytes; }, limit);
+}

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstddef>
+
+#include "judge_emulated/abi.h"
+#include "judge_emulated/threads.h"
+
+// `__shared__ float tile[32][33];` becomes
+//
+//     typedef float judge_type_tile[32][33]; struct judge_tag_tile;
+//     auto& tile = ::judge_emulated::shared_variable<judge_type_tile, judge_tag_tile>();
+//
+// Each variable has its own place in an arena of the worker, ending at a page that may not be touched.
+namespace judge_emulated {
+
+template <class T, class Tag>
+struct SharedSlot {
+  static inline const std::size_t offset = judgeEmulatedReserveShared(sizeof(T), alignof(T));
+};
+
+template <class T, class Tag>
+[[gnu::always_inline]] static inline T& shared_variable() {
+  return *reinterpret_cast<T*>(static_shared + SharedSlot<T, Tag>::offset);
+}
+
+template <class T>
+[[gnu::always_inline]] static inline T* dynamic_shared_array() {
+  return reinterpret_cast<T*>(dynamic_shared);
+}
+
+/// An `extern __shared__ T name[];` at namespace scope.
+template <class T>
+struct DynamicSharedArray {
+  operator T*() const { return dynamic_shared_array<T>(); }
+  template <class U>
+  explicit operator U*() const { return reinterpret_cast<U*>(dynamic_shared); }
+};
+
+/// A `__shared__ T name[N];` at namespace scope.
+template <class T, class Tag>
+struct NamespaceShared {
+  operator T&() const { return shared_variable<T, Tag>(); }
+  auto* operator&() const { return &shared_variable<T, Tag>(); }
+  template <class I>
+  decltype(auto) operator[](I i) const { return shared_variable<T, Tag>()[i]; }
+  template <class U>
+  const NamespaceShared& operator=(const U& value) const {
+    shared_variable<T, Tag>() = value;
+    return *this;
+  }
+};
+
+}  // namespace judge_emulated

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "judge_emulated/vector_types.h"
+
+// Internal linkage and never address-taken: no store of a kernel can alias these, so they live in registers and
+// simple kernels vectorise across threads. Every function that may switch fibers saves and restores them.
+static thread_local uint3 threadIdx{}, blockIdx{};
+static thread_local dim3 blockDim{}, gridDim{};
+static constexpr int warpSize = 32;
+
+namespace judge_emulated {
+
+static thread_local char* static_shared = nullptr;
+static thread_local char* dynamic_shared = nullptr;
+/// Set when the running thread may have waited: other fibers have then taken over the threads after it.
+static thread_local bool waited = false;
+
+static inline unsigned linear_thread() { return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z); }
+static inline unsigned lane() { return linear_thread() & 31; }
+
+/// What a fiber must find unchanged when it runs again.
+struct SavedThread {
+  uint3 index = {threadIdx.x, threadIdx.y, threadIdx.z};
+  void restore() const {
+    threadIdx.x = index.x;
+    threadIdx.y = index.y;
+    threadIdx.z = index.z;
+    waited = true;
+  }
+};
+
+}  // namespace judge_emulated

@@ -1,0 +1,219 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <map>
+#include <string>
+
+#include "judge/emulator/lowering/token.hpp"
+
+namespace judge::lowering {
+
+namespace {
+
+// Longest first.
+constexpr std::array<std::string_view, 29> operators = {
+    "<<<", ">>>", "<<=", ">>=", "<=>", "...", "->*", "::", "->", "<<", ">>", "<=", ">=", "==", "!=",
+    "&&",  "||",  "++",  "--",  "+=",  "-=",  "*=",  "/=", "%=", "&=", "|=", "^=", ".*", "##"};
+
+bool starts_identifier(char c) {
+  return std::isalpha(static_cast<unsigned char>(c)) || c == '_' || c == '$' || static_cast<unsigned char>(c) >= 128;
+}
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool continues_identifier(char c) { return starts_identifier(c) || is_digit(c); }
+
+/// A line marker: `# 12 "file.cu" 1 3`.
+struct Marker {
+  int line = 0;
+  std::string_view file;
+  bool is_marker = false, is_system = false, has_flags = false;
+};
+
+Marker parse_marker(std::string_view line) {
+  Marker marker;
+  std::size_t at = 1;
+  if (line.substr(0, 6) == "#line ") at = 6;
+  while (at < line.size() && line[at] == ' ') ++at;
+  if (at >= line.size() || !is_digit(line[at])) return marker;
+  while (at < line.size() && is_digit(line[at])) marker.line = marker.line * 10 + (line[at++] - '0');
+  const std::size_t open = line.find('"', at), close = line.rfind('"');
+  if (open == std::string_view::npos || close <= open) return marker;
+  marker.file = line.substr(open + 1, close - open - 1);
+  const std::string_view flags = line.substr(close + 1);
+  marker.has_flags = flags.find_first_of("12") != std::string_view::npos;
+  marker.is_system = flags.find('3') != std::string_view::npos;
+  marker.is_marker = true;
+  return marker;
+}
+
+enum class Mode { preprocessed, source };
+
+class Lexer {
+ public:
+  Lexer(std::string_view text, Mode mode) : m_text(text), m_mode(mode) {}
+
+  Lexed run() {
+    while (m_at < m_text.size()) step();
+    return std::move(m_result);
+  }
+
+ private:
+  char peek(std::size_t ahead = 0) const { return m_at + ahead < m_text.size() ? m_text[m_at + ahead] : '\0'; }
+
+  void step() {
+    const char c = peek();
+    if (c == '\n') return end_line();
+    if (c == '\\' && peek(1) == '\n') {
+      ++m_at;
+      const bool fresh = m_is_line_start;
+      end_line();
+      m_is_line_start = fresh;
+      return;
+    }
+    if (std::isspace(static_cast<unsigned char>(c))) return static_cast<void>(++m_at);
+    if (c == '/' && peek(1) == '/') return skip_to(m_text.find('\n', m_at));
+    if (c == '/' && peek(1) == '*') {
+      const std::size_t end = m_text.find("*/", m_at + 2);
+      return skip_to(end == std::string_view::npos ? end : end + 2);
+    }
+    if (c == '#' && m_is_line_start) return directive();
+    m_is_line_start = false;
+    if (starts_identifier(c)) return identifier();
+    if (is_digit(c) || (c == '.' && is_digit(peek(1)))) return number();
+    if (c == '"' || c == '\'') return quoted(m_at);
+    for (const std::string_view op : operators)
+      if (m_text.substr(m_at, op.size()) == op) return emit(TokenKind::punctuation, m_at, m_at + op.size());
+    emit(TokenKind::punctuation, m_at, m_at + 1);
+  }
+
+  void end_line() {
+    ++m_at;
+    ++m_line;
+    m_line_begin = m_at;
+    m_is_line_start = true;
+  }
+
+  /// Moves to `end`, counting lines.
+  void skip_to(std::size_t end) {
+    end = std::min(end, m_text.size());
+    while (m_at < end) {
+      if (m_text[m_at] == '\n') {
+        ++m_line;
+        m_line_begin = m_at + 1;
+      }
+      ++m_at;
+    }
+  }
+
+  void emit(TokenKind kind, std::size_t begin, std::size_t end) {
+    m_result.tokens.push_back({kind, m_text.substr(begin, end - begin), m_file, m_line,
+                               static_cast<int>(begin - m_line_begin) + 1});
+    skip_to(end);
+  }
+
+  void identifier() {
+    std::size_t end = m_at;
+    while (end < m_text.size() && continues_identifier(m_text[end])) ++end;
+    const std::string_view word = m_text.substr(m_at, end - m_at);
+    if (end < m_text.size() && m_text[end] == '"' && word.ends_with('R') && word.size() <= 3) return raw_string(end);
+    const bool is_prefix = word == "L" || word == "u" || word == "U" || word == "u8";
+    if (is_prefix && end < m_text.size() && (m_text[end] == '"' || m_text[end] == '\'')) return quoted(end);
+    emit(TokenKind::identifier, m_at, end);
+  }
+
+  void raw_string(std::size_t quote) {
+    const std::size_t open = m_text.find('(', quote);
+    const std::string terminator = fmt::format("){}\"", m_text.substr(quote + 1, open - quote - 1));
+    const std::size_t close = open == std::string_view::npos ? open : m_text.find(terminator, open);
+    emit(TokenKind::text, m_at, with_suffix(close == std::string_view::npos ? m_text.size() : close + terminator.size()));
+  }
+
+  void quoted(std::size_t quote) {
+    std::size_t end = quote + 1;
+    while (end < m_text.size() && m_text[end] != m_text[quote] && m_text[end] != '\n')
+      end += m_text[end] == '\\' ? 2 : 1;
+    emit(TokenKind::text, m_at, with_suffix(std::min(end + 1, m_text.size())));
+  }
+
+  std::size_t with_suffix(std::size_t end) const {
+    while (end < m_text.size() && continues_identifier(m_text[end])) ++end;
+    return end;
+  }
+
+  void number() {
+    const bool is_hex = peek() == '0' && (peek(1) | 32) == 'x';
+    std::size_t end = m_at;
+    const auto continues = [&](std::size_t i) {
+      const char c = m_text[i], before = i > m_at ? static_cast<char>(m_text[i - 1] | 32) : '\0';
+      if (c == '\'') return i + 1 < m_text.size() && continues_identifier(m_text[i + 1]);
+      if (c == '+' || c == '-') return before == 'p' || (before == 'e' && !is_hex);
+      return continues_identifier(c) || c == '.';
+    };
+    while (end < m_text.size() && continues(end)) ++end;
+    emit(TokenKind::number, m_at, end);
+  }
+
+  void directive() {
+    std::size_t end = m_text.find('\n', m_at);
+    if (end == std::string_view::npos) end = m_text.size();
+    if (m_mode == Mode::source) {
+      while (end < m_text.size() && m_text[end - 1] == '\\') end = std::min(m_text.find('\n', end + 1), m_text.size());
+      return skip_to(end);
+    }
+    const std::string_view line = m_text.substr(m_at, end - m_at);
+    const Marker marker = parse_marker(line);
+    if (!marker.is_marker) return emit(TokenKind::directive, m_at, end);
+    if (marker.is_system) return foreign(end);
+    if (marker.has_flags) emit(TokenKind::directive, m_at, end);
+    follow(marker, end);
+  }
+
+  void follow(const Marker& marker, std::size_t end) {
+    skip_to(end);
+    if (m_at < m_text.size()) ++m_at;
+    m_line_begin = m_at;
+    m_is_line_start = true;
+    m_line = marker.line;
+    const auto [found, is_new] = m_file_numbers.emplace(marker.file, static_cast<int>(m_result.files.size()));
+    if (is_new) m_result.files.push_back(marker.file);
+    m_file = found->second;
+  }
+
+  /// From a system header's marker up to the marker that leads back to the user's files.
+  void foreign(std::size_t end) {
+    const std::size_t begin = m_at;
+    for (;;) {
+      const std::size_t next = m_text.find("\n#", end);
+      if (next == std::string_view::npos) {
+        end = m_text.size();
+        break;
+      }
+      end = m_text.find('\n', next + 1);
+      if (end == std::string_view::npos) end = m_text.size();
+      const Marker marker = parse_marker(m_text.substr(next + 1, end - next - 1));
+      if (!marker.is_marker || marker.is_system) continue;
+      end = next + 1;
+      break;
+    }
+    m_result.tokens.push_back({TokenKind::foreign, m_text.substr(begin, end - begin), -1, 0, 0});
+    m_at = m_line_begin = end;
+    m_is_line_start = true;
+  }
+
+  std::string_view m_text;
+  Mode m_mode;
+  std::size_t m_at = 0, m_line_begin = 0;
+  int m_file = -1, m_line = 1;
+  bool m_is_line_start = true;
+  Lexed m_result;
+  std::map<std::string_view, int> m_file_numbers;
+};
+
+}  // namespace
+
+Lexed lex_preprocessed(std::string_view text) { return Lexer(text, Mode::preprocessed).run(); }
+
+std::vector<Token> lex_source(std::string_view text) { return Lexer(text, Mode::source).run().tokens; }
+
+}  // namespace judge::lowering

@@ -1,0 +1,155 @@
+#include "judge/emulator/lowering/declarators.hpp"
+#include "judge/emulator/lowering/passes.hpp"
+
+namespace judge::lowering {
+
+namespace {
+
+/// Which braces around a place open a namespace or a linkage specification.
+class Scopes {
+ public:
+  explicit Scopes(const Translation& translation) : m_translation(translation) {}
+
+  void visit(std::size_t i) {
+    if (m_translation.is(i, "{")) m_open.push_back(opens_namespace(i));
+    else if (m_translation.is(i, "}") && !m_open.empty()) m_open.pop_back();
+  }
+  bool at_namespace() const {
+    for (const bool is_namespace : m_open)
+      if (!is_namespace) return false;
+    return true;
+  }
+
+ private:
+  bool opens_namespace(std::size_t i) const {
+    const Translation& t = m_translation;
+    std::size_t before = t.previous(i);
+    if (before != none && t.token(before).kind == TokenKind::text) return t.is(t.previous(before), "extern");
+    while (before != none && (t.is_identifier(before) || t.is(before, "::"))) {
+      if (t.is(before, "namespace")) return true;
+      before = t.previous(before);
+    }
+    return false;
+  }
+
+  const Translation& m_translation;
+  std::vector<bool> m_open;
+};
+
+struct SharedDeclaration {
+  std::size_t begin = none, end = none;      ///< end: the ;
+  std::vector<std::size_t> names;
+  bool is_extern = false;
+};
+
+bool is_specifier(const Translation& t, std::size_t i) {
+  return t.is(i, "extern") || t.is(i, "static") || t.is(i, "volatile") || t.is(i, "const") || t.is(i, "inline");
+}
+
+/// Specifiers and attributes may stand before __shared__.
+std::size_t find_begin(const Translation& t, std::size_t qualifier) {
+  std::size_t begin = qualifier;
+  for (std::size_t i = t.previous(begin); i != none; i = t.previous(begin)) {
+    if (is_specifier(t, i)) {
+      begin = i;
+    } else if (t.is(i, ")")) {
+      const std::size_t open = t.opening(i), word = open == none ? none : t.previous(open);
+      if (word == none || !(t.is(word, "__attribute__") || t.is(word, "alignas"))) return begin;
+      begin = word;
+    } else {
+      return begin;
+    }
+  }
+  return begin;
+}
+
+std::size_t find_semicolon(const Translation& t, std::size_t i) {
+  for (; i < t.size(); i = t.next(i)) {
+    if (t.is(i, ";")) return i;
+    if (t.is(i, "}")) return none;
+    if (t.is(i, "(") || t.is(i, "[") || t.is(i, "{")) i = t.closing(i);
+  }
+  return none;
+}
+
+std::vector<std::size_t> find_names(const Translation& t, const SharedDeclaration& declaration) {
+  std::vector<std::size_t> names;
+  for (const Range part : split_at_commas(t, {declaration.begin, declaration.end})) {
+    std::size_t name = declared_name(t, part);
+    // Behind the first comma a lone identifier is no type.
+    for (std::size_t i = part.begin; name == none && !names.empty() && i < part.end; i = t.next(i))
+      if (t.is_identifier(i)) name = i;
+    if (name != none) names.push_back(name);
+  }
+  return names;
+}
+
+/// Takes storage classes and the qualifier away; alignas, which no typedef may have, becomes the attribute.
+void clean_specifiers(Translation& t, SharedDeclaration& declaration) {
+  for (std::size_t i = declaration.begin; i < declaration.end; i = t.next(i)) {
+    if (t.is(i, "extern")) declaration.is_extern = true;
+    if (t.is(i, "extern") || t.is(i, "static") || t.is(i, "inline") || t.is(i, "__shared__")) t.erase(i);
+    if (t.is(i, "alignas") && t.is(t.next(i), "(")) {
+      t.replace(i, "__attribute__((aligned");
+      t.insert_after(t.closing(t.next(i)), {"))"});
+    }
+    if (t.is(i, "[") || t.is(i, "{")) i = t.closing(i);
+  }
+}
+
+/// `float name[]` becomes `float (*name)`, then an initialiser: a pointer to the launch's dynamic shared memory.
+void lower_dynamic(Translation& t, const SharedDeclaration& declaration) {
+  for (const std::size_t name : declaration.names) {
+    const std::string text(t.token(name).text);
+    t.replace(name, "(*" + text + ")");
+    std::size_t last = name;
+    if (const std::size_t open = t.next(name); t.is(open, "[")) {
+      const std::size_t close = t.closing(open);
+      t.erase({open, close + 1});
+      for (last = close; t.is(t.next(last), "[");) last = t.closing(t.next(last));
+    }
+    t.insert_after(last, {"= (decltype(" + text + "))::judge_emulated::dynamic_shared"});
+  }
+}
+
+void lower_dynamic_at_namespace(Translation& t, const SharedDeclaration& declaration) {
+  const std::size_t name = declaration.names.front();
+  const std::string type = t.flat({declaration.begin, name}), text(t.token(name).text);
+  t.erase({declaration.begin, declaration.end});
+  t.insert_before(declaration.begin, {"static ::judge_emulated::DynamicSharedArray<" + type + "> " + text});
+}
+
+void lower_static(Translation& t, const SharedDeclaration& declaration, bool at_namespace) {
+  t.insert_before(declaration.begin, {"typedef"});
+  std::string after;
+  for (const std::size_t name : declaration.names) {
+    const std::string text(t.token(name).text), type = "judge_type_" + text, tag = "judge_tag_" + text;
+    t.replace(name, type);
+    after += "struct " + tag + "; ";
+    after += at_namespace ? "static ::judge_emulated::NamespaceShared<" + type + ", " + tag + "> " + text + "; "
+                          : "auto& " + text + " = ::judge_emulated::shared_variable<" + type + ", " + tag + ">(); ";
+  }
+  t.insert_after(declaration.end, {after});
+}
+
+}  // namespace
+
+void lower_shared_variables(Translation& t) {
+  Scopes scopes(t);
+  for (std::size_t i = 0; i < t.size(); ++i) {
+    scopes.visit(i);
+    if (!t.is(i, "__shared__") || t.is_erased(i)) continue;
+    SharedDeclaration declaration;
+    declaration.begin = find_begin(t, i);
+    declaration.end = find_semicolon(t, i);
+    if (declaration.end == none) continue;
+    declaration.names = find_names(t, declaration);
+    clean_specifiers(t, declaration);
+    if (declaration.names.empty()) continue;
+    if (!declaration.is_extern) lower_static(t, declaration, scopes.at_namespace());
+    else if (scopes.at_namespace()) lower_dynamic_at_namespace(t, declaration);
+    else lower_dynamic(t, declaration);
+  }
+}
+
+}  // namespace judge::lowering

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+namespace judge::lowering {
+
+enum class TokenKind : unsigned char {
+  identifier,
+  number,
+  text,          ///< string or character literal, with prefix and suffix
+  punctuation,
+  directive,     ///< a whole preprocessor line
+  foreign,       ///< a stretch of system headers, verbatim with its line markers
+};
+
+/// A token of preprocessed source. Views point into the text that was lexed.
+struct Token {
+  TokenKind kind = TokenKind::punctuation;
+  std::string_view text;
+  int file = -1;      ///< index into Lexed::files
+  int line = 0;       ///< of that file, from 1
+  int column = 0;     ///< from 1; 0 = not written at that place in the user's file (it came out of a macro)
+};
+
+struct Lexed {
+  std::vector<Token> tokens;
+  std::vector<std::string_view> files;   ///< names as the line markers spell them, between the quotes
+};
+
+/// Splits the output of `c++ -E`. System headers (flag 3 of their line marker) stay whole. Columns are those of the
+/// preprocessed text.
+Lexed lex_preprocessed(std::string_view text);
+
+/// Splits source that was not preprocessed, dropping comments and directives; file is -1.
+std::vector<Token> lex_source(std::string_view text);
+
+}  // namespace judge::lowering

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstddef>
+
+/// The model chip: a small GPU of compute capability 9.0. Its limits are those of that capability; only the number of
+/// multiprocessors and the memory are made up.
+namespace judge::emulated::chip {
+
+constexpr unsigned multiprocessors = 16;
+constexpr unsigned warp_threads = 32;
+constexpr unsigned max_threads_per_block = 1024;
+constexpr unsigned max_block[3] = {1024, 1024, 64};
+constexpr unsigned max_grid[3] = {2147483647u, 65535, 65535};
+constexpr unsigned max_threads_per_multiprocessor = 2048;
+constexpr unsigned max_blocks_per_multiprocessor = 32;
+constexpr std::size_t shared_bytes_per_block = 48 << 10;           ///< static, and dynamic without opting in
+constexpr std::size_t shared_bytes_per_block_optin = 227 << 10;
+constexpr std::size_t shared_bytes_per_multiprocessor = 228 << 10;
+constexpr std::size_t reserved_shared_bytes_per_block = 1 << 10;
+constexpr unsigned registers_per_multiprocessor = 65536;
+constexpr int cuda_version = 12080;
+constexpr const char* name = "Emulated GPU (compute capability 9.0)";
+
+}  // namespace judge::emulated::chip

@@ -1,0 +1,239 @@
+// Faults of the code under test: from signals (memory, division, illegal instruction) and from the emulator itself
+// (deadlock, trap). What runs here runs in signal handlers: no allocation, no lock that could be held below.
+#include "judge/emulator/runtime/faults.hpp"
+
+#include <signal.h>
+#include <sys/mman.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cstdio>
+#include <cstring>
+
+#include "judge/emulator/runtime/memory.hpp"
+#include "judge/emulator/runtime/worker.hpp"
+
+namespace judge::emulated {
+
+namespace {
+
+constexpr int exit_status_of_fault = 77;
+constexpr std::size_t signal_stack_bytes = 256 << 10;
+constexpr std::ptrdiff_t farthest_nearest_bytes = 1 << 30;
+constexpr int fault_signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP};
+
+std::atomic<JudgeEmulatedFaultHandler> fault_handler{nullptr};
+std::atomic<bool> is_reporting{false};
+
+const char* kind_text(int kind) {
+  switch (static_cast<Fault::Kind>(kind)) {
+    case Fault::Kind::illegal_access: return "illegal memory access";
+    case Fault::Kind::misaligned_access: return "misaligned memory access";
+    case Fault::Kind::write_to_input: return "write to a read-only input";
+    case Fault::Kind::deadlock: return "deadlock";
+    case Fault::Kind::divergent_barrier: return "divergent barrier";
+    case Fault::Kind::division_by_zero: return "integer division by zero";
+    case Fault::Kind::trap: return "trap";
+    case Fault::Kind::stack_overflow: return "stack overflow";
+    case Fault::Kind::unsupported: return "unsupported feature";
+  }
+  return "fault";
+}
+
+void print(const JudgeEmulatedFault& fault) {
+  char text[2048];
+  int used = std::snprintf(text, sizeof text, "emulated CUDA: %s%s", fault.is_fatal ? "" : "(forgiven) ", kind_text(fault.kind));
+  const auto append = [&](const char* format, auto... values) {
+    if (used < static_cast<int>(sizeof text)) used += std::snprintf(text + used, sizeof text - static_cast<std::size_t>(used), format, values...);
+  };
+  if (fault.in_kernel)
+    append(" in kernel %s, block (%u,%u,%u), thread (%u,%u,%u)", fault.kernel, fault.block[0], fault.block[1],
+           fault.block[2], fault.thread[0], fault.thread[1], fault.thread[2]);
+  else
+    append("%s", " in host code");
+  if (fault.buffer)
+    append(": %s at byte %lld of a buffer of %zu bytes", fault.is_write ? "write" : "read",
+           static_cast<long long>(fault.offset_bytes), fault.buffer_bytes);
+  if (fault.note[0]) append(": %s", fault.note);
+  append("%s", "\n");
+  [[maybe_unused]] const auto written = ::write(STDERR_FILENO, text, std::min(static_cast<std::size_t>(used), sizeof text - 1));
+}
+
+void tell(const JudgeEmulatedFault& fault) {
+  if (const auto handler = fault_handler.load())
+    handler(&fault);
+  else
+    print(fault);
+}
+
+/// One fault ends the process; threads that fault meanwhile wait for that.
+void become_the_reporter() {
+  while (is_reporting.exchange(true))
+    for (;;) ::pause();
+}
+
+struct MachineState {
+  const void* code;
+  bool is_write;
+};
+
+#if defined(__x86_64__)
+MachineState machine_state(const ucontext_t& context) {
+  constexpr long long write_bit = 2;
+  return {reinterpret_cast<const void*>(context.uc_mcontext.gregs[REG_RIP]),
+          (context.uc_mcontext.gregs[REG_ERR] & write_bit) != 0};
+}
+#elif defined(__aarch64__)
+MachineState machine_state(const ucontext_t& context) {
+  constexpr std::uint64_t write_not_read = 1 << 6;
+  MachineState state{reinterpret_cast<const void*>(context.uc_mcontext.pc), false};
+  const auto* record = reinterpret_cast<const _aarch64_ctx*>(context.uc_mcontext.__reserved);
+  for (; record->magic; record = reinterpret_cast<const _aarch64_ctx*>(reinterpret_cast<const char*>(record) + record->size))
+    if (record->magic == ESR_MAGIC)
+      state.is_write = (reinterpret_cast<const esr_context*>(record)->esr & write_not_read) != 0;
+  return state;
+}
+#endif
+
+void set_note(JudgeEmulatedFault& fault, const char* note) { std::snprintf(fault.note, sizeof fault.note, "%s", note); }
+
+void set_nearest(JudgeEmulatedFault& fault, const Region& region, const void* address) {
+  const std::ptrdiff_t offset = static_cast<const char*>(address) - region.window;
+  if (offset < -farthest_nearest_bytes || offset > static_cast<std::ptrdiff_t>(region.window_bytes) + farthest_nearest_bytes)
+    return;
+  fault.buffer = region.window;
+  fault.buffer_bytes = region.window_bytes;
+  fault.offset_bytes = offset;
+}
+
+/// Fills in what happened at `address`. True: the fault is forgiven and the access may be repeated.
+bool judge_access(JudgeEmulatedFault& fault, const void* address) {
+  const Worker* const worker = Worker::running();
+  if (worker && FiberPool::is_stack_guard(worker->fiber(), address)) {
+    fault.kind = static_cast<int>(Fault::Kind::stack_overflow);
+    set_note(fault, "the thread's local variables and calls need more than 512 KiB of stack");
+    return false;
+  }
+  if (const char* where = worker ? worker->shared().describe(address, worker->launch().shared_bytes) : nullptr) {
+    set_note(fault, where);
+    return false;
+  }
+  AddressReport report;
+  if (!Memory::instance().describe(address, &report) || !report.has_nearest) return false;
+  set_nearest(fault, report.nearest, address);
+  if (report.in_window && fault.is_write && report.nearest.read_only) fault.kind = static_cast<int>(Fault::Kind::write_to_input);
+  return report.forgivable && !fault.is_write && Memory::instance().forgive(address);
+}
+
+Fault::Kind kind_of(int signal, const siginfo_t& info) {
+  if (signal == SIGFPE) return Fault::Kind::division_by_zero;
+  if (signal == SIGILL || signal == SIGTRAP) return Fault::Kind::misaligned_access;   // the compiler's alignment check
+  // Without an address: a vector access that is not aligned, or an address that no pointer can have.
+  if (signal == SIGSEGV && info.si_code == SI_KERNEL) return Fault::Kind::misaligned_access;
+  if (signal == SIGBUS && info.si_code == BUS_ADRALN) return Fault::Kind::misaligned_access;
+  return Fault::Kind::illegal_access;
+}
+
+/// A crash of somebody else's code: let it happen as if we were not here.
+void leave_it_to_the_system(int signal) {
+  struct sigaction standard{};
+  standard.sa_handler = SIG_DFL;
+  ::sigaction(signal, &standard, nullptr);
+}
+
+void on_signal(int signal, siginfo_t* info, void* context) {
+  const MachineState state = machine_state(*static_cast<const ucontext_t*>(context));
+  JudgeEmulatedFault fault = fault_here(kind_of(signal, *info));
+  fault.is_write = state.is_write;
+  fault.code_address = state.code;
+  if (fault.kind == static_cast<int>(Fault::Kind::illegal_access) && judge_access(fault, info->si_addr)) {
+    fault.is_fatal = 0;
+    tell(fault);
+    return;
+  }
+  if (!fault.in_kernel && !fault.buffer && !fault_handler.load()) return leave_it_to_the_system(signal);
+  report_fatal(fault);
+}
+
+}  // namespace
+
+void install_fault_handler() {
+  static const bool installed = [] {
+    for (const int signal : fault_signals) {
+      struct sigaction action{};
+      action.sa_sigaction = on_signal;
+      action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+      ::sigaction(signal, &action, nullptr);
+    }
+    return true;
+  }();
+  (void)installed;
+  prepare_thread_for_faults();
+}
+
+void prepare_thread_for_faults() {
+  static thread_local bool is_prepared = false;
+  if (is_prepared) return;
+  is_prepared = true;
+  stack_t stack{};
+  if (::sigaltstack(nullptr, &stack) == 0 && !(stack.ss_flags & SS_DISABLE) && stack.ss_size >= signal_stack_bytes) return;
+  void* memory = ::mmap(nullptr, signal_stack_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) return;
+  stack = {};
+  stack.ss_sp = memory;
+  stack.ss_size = signal_stack_bytes;
+  ::sigaltstack(&stack, nullptr);
+}
+
+JudgeEmulatedFault fault_here(Fault::Kind kind) {
+  JudgeEmulatedFault fault{};
+  fault.kind = static_cast<int>(kind);
+  fault.is_fatal = 1;
+  if (const Worker* const worker = Worker::running()) {
+    fault.in_kernel = 1;
+    std::snprintf(fault.kernel, sizeof fault.kernel, "%s", worker->launch().kernel->name);
+    worker->launch().kernel->current_thread(fault.thread, fault.block);
+  }
+  return fault;
+}
+
+JudgeEmulatedFault fault_of_thread(Fault::Kind kind, unsigned linear_thread, const void* return_address) {
+  JudgeEmulatedFault fault = fault_here(kind);
+  if (return_address) fault.code_address = static_cast<const char*>(return_address) - 1;   // inside the call
+  if (const Worker* const worker = Worker::running()) {
+    const unsigned* const block = worker->launch().block;
+    fault.thread[0] = linear_thread % block[0];
+    fault.thread[1] = linear_thread / block[0] % block[1];
+    fault.thread[2] = linear_thread / block[0] / block[1];
+  }
+  return fault;
+}
+
+void report_fatal(JudgeEmulatedFault& fault) {
+  become_the_reporter();
+  fault.is_fatal = 1;
+  tell(fault);
+  ::_exit(exit_status_of_fault);
+}
+
+}  // namespace judge::emulated
+
+using namespace judge::emulated;
+
+extern "C" {
+
+void judgeEmulatedSetFaultHandler(JudgeEmulatedFaultHandler handler) {
+  fault_handler = handler;
+  install_fault_handler();
+}
+
+int judgeEmulatedInKernel() { return Worker::running() != nullptr; }
+
+void judgeEmulatedTrap(const char* note, const void* code) {
+  JudgeEmulatedFault fault = fault_here(judge::Fault::Kind::trap);
+  fault.code_address = static_cast<const char*>(code) - 1;
+  std::snprintf(fault.note, sizeof fault.note, "%s", note);
+  report_fatal(fault);
+}
+}

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "judge/model/outcome.hpp"
+#include "judge/runtime/emulated_extension.hpp"
+
+namespace judge::emulated {
+
+/// Catches memory faults and the like, from now on, in every thread of the process.
+void install_fault_handler();
+
+/// Gives the calling host thread a stack for its signal handlers.
+void prepare_thread_for_faults();
+
+/// A fault of this kind, with the kernel, block and thread that the calling worker runs (or none).
+JudgeEmulatedFault fault_here(Fault::Kind kind);
+
+/// Same, for the thread with this linear index of the block that runs.
+JudgeEmulatedFault fault_of_thread(Fault::Kind kind, unsigned linear_thread, const void* return_address);
+
+/// Tells the registered handler, or standard error, and ends the process.
+[[noreturn]] void report_fatal(JudgeEmulatedFault& fault);
+
+}  // namespace judge::emulated

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <cstddef>
+
+#include "judge_emulated/abi.h"
+
+namespace judge::emulated {
+
+/// A registered kernel and what the host set on it.
+struct KernelState {
+  const judge_emulated::Kernel* kernel = nullptr;
+  std::size_t max_dynamic_shared_bytes = 0;
+
+  unsigned max_threads() const;
+};
+
+/// The kernel whose host stub is `function`; null if there is none. Lives until the process ends.
+KernelState* find_kernel(const void* function);
+
+}  // namespace judge::emulated

@@ -1,0 +1,137 @@
+// Launches: the checks that CUDA makes before a kernel starts, and the way to the pool.
+#include <algorithm>
+#include <cstdio>
+#include <vector>
+
+#include "judge_emulated/runtime_api.h"
+#include "judge/emulator/runtime/chip.hpp"
+#include "judge/emulator/runtime/errors.hpp"
+#include "judge/emulator/runtime/faults.hpp"
+#include "judge/emulator/runtime/kernels.hpp"
+#include "judge/emulator/runtime/pool.hpp"
+
+namespace judge::emulated {
+
+namespace {
+
+struct Configuration {
+  unsigned grid[3], block[3];
+  std::size_t shared_bytes;
+  void* stream;
+};
+
+thread_local std::vector<Configuration> configurations;
+
+struct LaunchRequest {
+  const void* function;
+  dim3 grid, block;
+  void** arguments;
+  std::size_t shared_bytes;
+};
+
+enum class LaunchKind { plain, cooperative };
+
+cudaError_t check(const LaunchRequest& request, const KernelState& state) {
+  const unsigned grid[3] = {request.grid.x, request.grid.y, request.grid.z};
+  const unsigned block[3] = {request.block.x, request.block.y, request.block.z};
+  for (int i = 0; i < 3; ++i)
+    if (grid[i] == 0 || grid[i] > chip::max_grid[i] || block[i] == 0 || block[i] > chip::max_block[i])
+      return cudaErrorInvalidConfiguration;
+  const unsigned threads = block[0] * block[1] * block[2];
+  if (threads > chip::max_threads_per_block) return cudaErrorInvalidConfiguration;
+  if (threads > state.max_threads()) return cudaErrorLaunchOutOfResources;
+  if (request.shared_bytes > state.max_dynamic_shared_bytes) return cudaErrorInvalidValue;
+  return cudaSuccess;
+}
+
+/// Blocks of a cooperative launch must all be resident at once.
+cudaError_t check_residency(const LaunchRequest& request, unsigned threads, std::uint64_t blocks) {
+  int resident = 0;
+  if (const auto error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, request.function,
+                                                                      static_cast<int>(threads), request.shared_bytes))
+    return error;
+  return blocks > static_cast<std::uint64_t>(resident) * chip::multiprocessors ? cudaErrorCooperativeLaunchTooLarge
+                                                                              : cudaSuccess;
+}
+
+cudaError_t launch(const LaunchRequest& request, LaunchKind kind) {
+  const KernelState* const state = find_kernel(request.function);
+  if (!state) return cudaErrorInvalidDeviceFunction;
+  if (const auto error = check(request, *state)) return error;
+  Launch job;
+  job.kernel = state->kernel;
+  job.arguments = request.arguments;
+  job.grid[0] = request.grid.x, job.grid[1] = request.grid.y, job.grid[2] = request.grid.z;
+  job.block[0] = request.block.x, job.block[1] = request.block.y, job.block[2] = request.block.z;
+  job.threads = request.block.x * request.block.y * request.block.z;
+  job.shared_bytes = request.shared_bytes;
+  job.blocks = static_cast<std::uint64_t>(request.grid.x) * request.grid.y * request.grid.z;
+  GridBarrier grid_barrier(job.blocks);
+  if (kind == LaunchKind::cooperative) {
+    if (const auto error = check_residency(request, job.threads, job.blocks)) return error;
+    job.grid_barrier = &grid_barrier;
+  }
+  install_fault_handler();
+  run_launch(job);
+  return cudaSuccess;
+}
+
+/// A kernel that launches kernels is dynamic parallelism.
+void refuse_inside_a_kernel() {
+  if (!Worker::running()) return;
+  JudgeEmulatedFault fault = fault_here(Fault::Kind::unsupported);
+  std::snprintf(fault.note, sizeof fault.note, "%s",
+                "a kernel launched a kernel: dynamic parallelism is not supported by the emulated runtime");
+  report_fatal(fault);
+}
+
+}  // namespace
+
+}  // namespace judge::emulated
+
+using namespace judge::emulated;
+
+extern "C" {
+
+void judgeEmulatedPushConfiguration(const unsigned grid[3], const unsigned block[3], std::size_t shared_bytes, void* stream) {
+  configurations.push_back({{grid[0], grid[1], grid[2]}, {block[0], block[1], block[2]}, shared_bytes, stream});
+}
+
+void judgeEmulatedPopConfiguration(unsigned grid[3], unsigned block[3], std::size_t* shared_bytes, void** stream) {
+  Configuration top{};   // of a kernel that is called like a function: an empty grid, which cudaLaunchKernel refuses
+  if (!configurations.empty()) {
+    top = configurations.back();
+    configurations.pop_back();
+  }
+  std::copy_n(top.grid, 3, grid);
+  std::copy_n(top.block, 3, block);
+  *shared_bytes = top.shared_bytes;
+  *stream = top.stream;
+}
+
+cudaError_t cudaLaunchKernel(const void* function, dim3 grid, dim3 block, void** arguments, size_t shared_bytes,
+                             cudaStream_t) {
+  refuse_inside_a_kernel();
+  return finish(launch({function, grid, block, arguments, shared_bytes}, LaunchKind::plain));
+}
+
+cudaError_t cudaLaunchCooperativeKernel(const void* function, dim3 grid, dim3 block, void** arguments,
+                                        size_t shared_bytes, cudaStream_t) {
+  refuse_inside_a_kernel();
+  return finish(launch({function, grid, block, arguments, shared_bytes}, LaunchKind::cooperative));
+}
+
+cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* function, void** arguments) {
+  if (!config) return finish(cudaErrorInvalidValue);
+  bool is_cooperative = false;
+  for (unsigned i = 0; i < config->numAttrs; ++i) {
+    const cudaLaunchAttribute& attribute = config->attrs[i];
+    if (attribute.id == cudaLaunchAttributeCooperative) is_cooperative = attribute.val.cooperative != 0;
+    const auto& cluster = attribute.val.clusterDim;
+    if (attribute.id == cudaLaunchAttributeClusterDimension && cluster.x * cluster.y * cluster.z > 1)
+      return finish(cudaErrorNotSupported);
+  }
+  const auto launcher = is_cooperative ? &cudaLaunchCooperativeKernel : &cudaLaunchKernel;
+  return launcher(function, config->gridDim, config->blockDim, arguments, config->dynamicSmemBytes, config->stream);
+}
+}

@@ -1,0 +1,309 @@
+#include "judge/emulator/runtime/memory.hpp"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+namespace judge::emulated {
+
+namespace {
+
+constexpr std::size_t huge_page_bytes = 2 << 20;
+constexpr std::size_t most_poisoned_pages = 4096;
+constexpr char handle_magic[8] = {'j', 'u', 'd', 'g', 'e', 'I', 'P', 'C'};
+
+/// What a 64-byte IPC handle holds.
+struct Handle {
+  char magic[8];
+  std::int32_t process;
+  std::int32_t file;
+  std::uint64_t inode;            ///< of the file: a number reused for another file is found out
+  std::uint64_t pages_size;
+  std::uint64_t bytes;
+};
+static_assert(sizeof(Handle) <= sizeof(cudaIpcMemHandle_t));
+
+char* page_of(const void* address) {
+  return reinterpret_cast<char*>(reinterpret_cast<std::uintptr_t>(address) / page_bytes * page_bytes);
+}
+
+/// A file in memory without a name; -1 = none to be had.
+int create_nameless_file() {
+  if (const int file = ::memfd_create("judge-device-memory", MFD_CLOEXEC); file >= 0) return file;
+  for (const char* folder : {"/dev/shm", "/tmp"})
+    if (const int file = ::open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600); file >= 0) return file;
+  return -1;
+}
+
+/// Reserves guards and pages, all untouchable. False: no address space left.
+bool reserve(Region& region, std::size_t bytes) {
+  region.bytes = bytes;
+  region.pages_size = round_up(std::max<std::size_t>(bytes, 1), page_bytes);
+  const std::size_t alignment = region.pages_size >= huge_page_bytes ? huge_page_bytes : page_bytes;
+  region.map_size = region.pages_size + 2 * guard_bytes + alignment;
+  void* map = ::mmap(nullptr, region.map_size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (map == MAP_FAILED) return false;
+  region.map = static_cast<char*>(map);
+  region.pages = reinterpret_cast<char*>(round_up(reinterpret_cast<std::uintptr_t>(map) + guard_bytes, alignment));
+  region.begin = region.pages + region.pages_size - round_up(bytes, granularity_bytes);
+  region.window = region.begin;
+  region.window_bytes = bytes;
+  return true;
+}
+
+bool is_zero(const char* bytes, std::size_t size) {
+  return bytes[0] == 0 && std::memcmp(bytes, bytes + 1, size - 1) == 0;
+}
+
+/// Copies the pages that hold anything; the rest stays a hole, which reads as zero and takes no memory.
+bool write_sparsely(int file, const char* from, std::size_t size) {
+  for (std::size_t at = 0; at < size; at += page_bytes)
+    if (!is_zero(from + at, page_bytes) && ::pwrite(file, from + at, page_bytes, static_cast<off_t>(at)) < 0) return false;
+  return true;
+}
+
+}  // namespace
+
+std::size_t device_memory_bytes() {
+  static const std::size_t bytes = [] {
+    if (const char* text = std::getenv("JUDGE_EMULATED_MEMORY_MIB")) return std::strtoull(text, nullptr, 10) << 20;
+    const auto pages = static_cast<unsigned long long>(::sysconf(_SC_PHYS_PAGES));
+    return (pages * static_cast<unsigned long long>(::sysconf(_SC_PAGESIZE)) / 4 * 3) >> 20 << 20;
+  }();
+  return bytes;
+}
+
+void SpinLock::lock() noexcept {
+  while (!try_lock_for_a_while()) {}
+}
+
+bool SpinLock::try_lock_for_a_while() noexcept {
+  for (int tries = 0; m_taken.exchange(true, std::memory_order_acquire); ++tries) {
+    if (tries > 10'000) return false;
+    const timespec nap{0, tries < 100 ? 0 : 100'000};
+    ::nanosleep(&nap, nullptr);
+  }
+  return true;
+}
+
+Memory& Memory::instance() {
+  static auto* memory = [] {
+    auto* made = new Memory;
+    made->m_poisoned.reserve(most_poisoned_pages);
+    return made;
+  }();
+  return *memory;
+}
+
+Memory::Regions::iterator Memory::find_locked(const void* pointer) {
+  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+  auto found = m_regions.upper_bound(address);
+  if (found == m_regions.begin()) return m_regions.end();
+  --found;
+  return address < found->first + found->second.map_size ? found : m_regions.end();
+}
+
+cudaError_t Memory::allocate(void** pointer, std::size_t bytes, MemoryKind kind) {
+  if (!pointer) return cudaErrorInvalidValue;
+  *pointer = nullptr;
+  if (bytes == 0) return cudaSuccess;
+  if (bytes > device_memory_bytes()) return cudaErrorMemoryAllocation;
+  const std::lock_guard lock(m_lock);
+  if (m_used_bytes + bytes > device_memory_bytes()) return cudaErrorMemoryAllocation;
+  Region region;
+  region.kind = kind;
+  if (!reserve(region, bytes)) return cudaErrorMemoryAllocation;
+  if (::mprotect(region.pages, region.pages_size, PROT_READ | PROT_WRITE)) {
+    ::munmap(region.map, region.map_size);
+    return cudaErrorMemoryAllocation;
+  }
+  if (region.pages_size >= 2 * huge_page_bytes) ::madvise(region.pages, region.pages_size, MADV_HUGEPAGE);
+  m_used_bytes += bytes;
+  *pointer = region.begin;
+  m_regions.emplace(reinterpret_cast<std::uintptr_t>(region.map), region);
+  return cudaSuccess;
+}
+
+cudaError_t Memory::release(void* pointer, std::initializer_list<MemoryKind> kinds) {
+  if (!pointer) return cudaSuccess;
+  const std::lock_guard lock(m_lock);
+  const auto found = find_locked(pointer);
+  if (found == m_regions.end()) return cudaErrorInvalidValue;
+  Region& region = found->second;
+  if (region.begin != pointer || std::ranges::find(kinds, region.kind) == kinds.end()) return cudaErrorInvalidValue;
+  if (region.kind != MemoryKind::opened) m_used_bytes -= region.bytes;
+  std::erase_if(m_poisoned, [&](char* page) { return page >= region.map && page < region.map + region.map_size; });
+  if (region.file >= 0) ::close(region.file);
+  ::munmap(region.map, region.map_size);
+  m_regions.erase(found);
+  return cudaSuccess;
+}
+
+bool Memory::share_locked(Region& region) {
+  if (region.file >= 0) return true;
+  const int file = create_nameless_file();
+  if (file < 0) return false;
+  if (::ftruncate(file, static_cast<off_t>(region.pages_size)) == 0 &&
+      write_sparsely(file, region.pages, region.pages_size) &&
+      ::mmap(region.pages, region.pages_size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file, 0) != MAP_FAILED) {
+    region.file = file;
+    return true;
+  }
+  ::close(file);
+  return false;
+}
+
+cudaError_t Memory::export_handle(cudaIpcMemHandle_t* handle, void* pointer) {
+  if (!handle) return cudaErrorInvalidValue;
+  const std::lock_guard lock(m_lock);
+  const auto found = find_locked(pointer);
+  if (found == m_regions.end() || found->second.kind != MemoryKind::device) return cudaErrorInvalidValue;
+  Region& region = found->second;
+  struct stat status;
+  if (!share_locked(region) || ::fstat(region.file, &status)) return cudaErrorMapBufferObjectFailed;
+  Handle content{};
+  std::copy_n(handle_magic, sizeof handle_magic, content.magic);
+  content.process = ::getpid();
+  content.file = region.file;
+  content.inode = status.st_ino;
+  content.pages_size = region.pages_size;
+  content.bytes = region.bytes;
+  std::memset(handle, 0, sizeof *handle);
+  std::memcpy(handle, &content, sizeof content);
+  return cudaSuccess;
+}
+
+cudaError_t Memory::open_handle(void** pointer, const cudaIpcMemHandle_t& handle) {
+  Handle content;
+  std::memcpy(&content, &handle, sizeof content);
+  if (!pointer || std::memcmp(content.magic, handle_magic, sizeof handle_magic) != 0) return cudaErrorInvalidValue;
+  char path[64];
+  std::snprintf(path, sizeof path, "/proc/%d/fd/%d", content.process, content.file);
+  const int file = ::open(path, O_RDWR | O_CLOEXEC);
+  struct stat status;
+  if (file < 0) return cudaErrorMapBufferObjectFailed;
+  Region region;
+  region.kind = MemoryKind::opened;
+  region.file = file;
+  if (::fstat(file, &status) || status.st_ino != content.inode || !reserve(region, content.bytes) ||
+      region.pages_size != content.pages_size ||
+      ::mmap(region.pages, region.pages_size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file, 0) == MAP_FAILED) {
+    ::close(file);
+    if (region.map) ::munmap(region.map, region.map_size);
+    return cudaErrorMapBufferObjectFailed;
+  }
+  const std::lock_guard lock(m_lock);
+  *pointer = region.begin;
+  m_regions.emplace(reinterpret_cast<std::uintptr_t>(region.map), region);
+  return cudaSuccess;
+}
+
+void Memory::restore_poisoned_locked(const Region& region) {
+  std::erase_if(m_poisoned, [&](char* page) {
+    if (page < region.map || page >= region.map + region.map_size) return false;
+    if (page >= region.pages && page < region.pages + region.pages_size)
+      ::mmap(page, page_bytes, PROT_NONE, MAP_SHARED | MAP_FIXED, region.file, page - region.pages);
+    else
+      ::mmap(page, page_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+    return true;
+  });
+}
+
+void Memory::apply_window_locked(Region& region) {
+  char* const first = page_of(region.window);
+  char* const last = region.pages + round_up(static_cast<std::size_t>(region.window_end() - region.pages), page_bytes);
+  char* const end = region.pages + region.pages_size;
+  if (first > region.pages) ::mprotect(region.pages, static_cast<std::size_t>(first - region.pages), PROT_NONE);
+  if (last > first)
+    ::mprotect(first, static_cast<std::size_t>(last - first), region.read_only ? PROT_READ : PROT_READ | PROT_WRITE);
+  if (end > last) ::mprotect(last, static_cast<std::size_t>(end - last), PROT_NONE);
+}
+
+cudaError_t Memory::set_window(void* pointer, std::size_t bytes, bool read_only, const char* name) {
+  const std::lock_guard lock(m_lock);
+  const auto found = find_locked(pointer);
+  if (found == m_regions.end()) return cudaErrorInvalidValue;
+  Region& region = found->second;
+  char* const begin = static_cast<char*>(pointer);
+  if (begin < region.begin || bytes > static_cast<std::size_t>(region.pages + region.pages_size - begin))
+    return cudaErrorInvalidValue;
+  // In a file, the bytes outside the window survive what forgive() lays over them.
+  if (!share_locked(region)) return cudaErrorMemoryAllocation;
+  restore_poisoned_locked(region);
+  region.window = begin;
+  region.window_bytes = bytes;
+  region.read_only = read_only;
+  std::snprintf(region.name, sizeof region.name, "%s", name ? name : "");
+  apply_window_locked(region);
+  return cudaSuccess;
+}
+
+bool Memory::allows(const void* pointer, std::size_t bytes, bool* is_known) {
+  const std::lock_guard lock(m_lock);
+  const auto found = find_locked(pointer);
+  *is_known = found != m_regions.end();
+  if (!*is_known) return true;
+  const Region& region = found->second;
+  const char* const begin = static_cast<const char*>(pointer);
+  return begin >= region.window && begin <= region.window_end() &&
+         bytes <= static_cast<std::size_t>(region.window_end() - begin);
+}
+
+bool Memory::find(const void* pointer, Region* region) {
+  const std::lock_guard lock(m_lock);
+  const auto found = find_locked(pointer);
+  if (found == m_regions.end() || pointer < found->second.begin || pointer >= found->second.end()) return false;
+  *region = found->second;
+  return true;
+}
+
+std::size_t Memory::used_bytes() {
+  const std::lock_guard lock(m_lock);
+  return m_used_bytes;
+}
+
+bool Memory::describe(const void* address, AddressReport* report) {
+  if (!m_lock.try_lock_for_a_while()) return false;
+  const std::lock_guard lock(m_lock, std::adopt_lock);
+  const char* const at = static_cast<const char*>(address);
+  std::size_t best = SIZE_MAX;
+  for (const auto& [start, region] : m_regions) {
+    const char* const end = region.window + round_up(region.window_bytes, granularity_bytes);
+    const std::size_t distance = at < region.window ? static_cast<std::size_t>(region.window - at)
+                                 : at >= end        ? static_cast<std::size_t>(at - end)
+                                                    : 0;
+    if (at >= region.map && at < region.map + region.map_size) {
+      report->in_region = true;
+      report->in_window = at >= region.window && at < end;
+      report->forgivable = !report->in_window && distance < guard_bytes;
+    }
+    if (distance < best) {
+      best = distance;
+      report->nearest = region;
+      report->has_nearest = true;
+    }
+  }
+  return true;
+}
+
+bool Memory::forgive(const void* address) {
+  if (!m_lock.try_lock_for_a_while()) return false;
+  const std::lock_guard lock(m_lock, std::adopt_lock);
+  char* const page = page_of(address);
+  if (m_poisoned.size() == m_poisoned.capacity()) return false;
+  if (::mmap(page, page_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == MAP_FAILED)
+    return false;
+  std::memset(page, 0xff, page_bytes);
+  ::mprotect(page, page_bytes, PROT_READ);
+  m_poisoned.push_back(page);
+  return true;
+}
+
+}  // namespace judge::emulated

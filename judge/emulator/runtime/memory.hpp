@@ -1,0 +1,106 @@
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <map>
+#include <mutex>
+#include <vector>
+
+#include "judge_emulated/runtime_types.h"
+
+/// Device memory. Each allocation lies in its own mapping, right-justified against pages that may not be touched:
+///
+///     | guard, 64 KiB or more | pages ... [begin, begin + bytes) rounded up to 16 | guard, 64 KiB or more |
+///
+/// so the first access past its end faults. Allocations are private memory until somebody asks for an IPC handle; then
+/// they move, at the same address, into a file without a name that another process opens through /proc.
+namespace judge::emulated {
+
+constexpr std::size_t page_bytes = 4096;
+constexpr std::size_t guard_bytes = 64 << 10;
+constexpr std::size_t granularity_bytes = 16;
+
+constexpr std::size_t round_up(std::size_t value, std::size_t to) { return (value + to - 1) / to * to; }
+
+/// What the model chip has: three quarters of the machine's memory, or JUDGE_EMULATED_MEMORY_MIB.
+std::size_t device_memory_bytes();
+
+/// A spin lock, so that a signal handler may try it.
+class SpinLock {
+ public:
+  void lock() noexcept;
+  /// Gives up after about a second.
+  bool try_lock_for_a_while() noexcept;
+  void unlock() noexcept { m_taken.store(false, std::memory_order_release); }
+
+ private:
+  std::atomic<bool> m_taken = false;
+};
+
+enum class MemoryKind { device, managed, host, opened };
+
+struct Region {
+  MemoryKind kind = MemoryKind::device;
+  char* map = nullptr;               ///< both guards included
+  std::size_t map_size = 0;
+  char* pages = nullptr;
+  std::size_t pages_size = 0;
+  char* begin = nullptr;             ///< of what was asked for
+  std::size_t bytes = 0;
+  int file = -1;                     ///< of shared memory; -1 = private
+  char* window = nullptr;            ///< first legal byte
+  std::size_t window_bytes = 0;
+  bool read_only = false;
+  char name[64] = "";                ///< of the window; empty = none was set
+
+  char* end() const { return begin + bytes; }
+  char* window_end() const { return window + window_bytes; }
+};
+
+/// What the fault handler needs to know about an address.
+struct AddressReport {
+  bool in_region = false;            ///< inside some mapping, guards included
+  bool in_window = false;            ///< inside the legal bytes, up to the granularity
+  bool forgivable = false;           ///< within 64 KiB beside the legal bytes
+  bool has_nearest = false;
+  Region nearest;
+};
+
+class Memory {
+ public:
+  static Memory& instance();
+
+  cudaError_t allocate(void** pointer, std::size_t bytes, MemoryKind kind);
+  /// `pointer` must be what allocate gave, of one of the kinds.
+  cudaError_t release(void* pointer, std::initializer_list<MemoryKind> kinds);
+  cudaError_t export_handle(cudaIpcMemHandle_t* handle, void* pointer);
+  cudaError_t open_handle(void** pointer, const cudaIpcMemHandle_t& handle);
+  cudaError_t set_window(void* pointer, std::size_t bytes, bool read_only, const char* name);
+
+  /// Are all the bytes inside one allocation's legal bytes, or of no allocation at all (then `*kind_known` is false)?
+  bool allows(const void* pointer, std::size_t bytes, bool* is_known);
+  /// A copy of the region that holds `pointer` in its pages; false if none does.
+  bool find(const void* pointer, Region* region);
+  std::size_t used_bytes();
+
+  // For the signal handler. False: the lock could not be had.
+  bool describe(const void* address, AddressReport* report);
+  /// Maps a page of 0xFF bytes, readable, over the page of `address`, which lies outside a window.
+  bool forgive(const void* address);
+
+ private:
+  using Regions = std::map<std::uintptr_t, Region>;   // by the start of the mapping
+  Regions::iterator find_locked(const void* pointer);
+  bool share_locked(Region& region);
+  void restore_poisoned_locked(const Region& region);
+  void apply_window_locked(Region& region);
+
+  SpinLock m_lock;
+  Regions m_regions;
+  std::vector<char*> m_poisoned;     // pages that forgive() mapped; capacity reserved, as a handler appends
+  std::size_t m_used_bytes = 0;
+};
+
+}  // namespace judge::emulated

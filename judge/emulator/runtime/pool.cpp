@@ -1,0 +1,109 @@
+#include "judge/emulator/runtime/pool.hpp"
+
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+
+#include <algorithm>
+#include <condition_variable>
+#include <cstdlib>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "judge/emulator/runtime/faults.hpp"
+
+namespace judge::emulated {
+
+namespace {
+
+// Waking the pool costs more than this many threads of a trivial kernel.
+constexpr std::uint64_t fewest_threads_to_share = 4096;
+constexpr std::uint64_t chunks_per_worker = 8, largest_chunk = 4096;
+
+/// Host threads that live as long as the process.
+class Pool {
+ public:
+  void run(Launch& launch, unsigned helpers) {
+    const std::lock_guard one_at_a_time(m_launching);
+    if (helpers == 0) return Worker::mine().run(launch);
+    grow(helpers);
+    {
+      const std::lock_guard lock(m_mutex);
+      m_launch = &launch;
+      m_wanted = m_busy = helpers;
+      ++m_generation;
+    }
+    m_start.notify_all();
+    Worker::mine().run(launch);
+    std::unique_lock lock(m_mutex);
+    m_done.wait(lock, [&] { return m_busy == 0; });
+  }
+
+ private:
+  void grow(unsigned helpers) {
+    // Signals meant for the process go to threads that are not ours.
+    sigset_t all, before;
+    ::sigfillset(&all);
+    for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT}) ::sigdelset(&all, signal);
+    ::pthread_sigmask(SIG_BLOCK, &all, &before);
+    while (m_threads.size() < helpers)
+      m_threads.emplace_back([this, index = static_cast<unsigned>(m_threads.size()), seen = m_generation] { work(index, seen); });
+    ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  }
+
+  void work(unsigned index, std::uint64_t seen) {
+    prepare_thread_for_faults();
+    for (;;) {
+      Launch* launch = nullptr;
+      {
+        std::unique_lock lock(m_mutex);
+        m_start.wait(lock, [&] { return m_generation != seen; });
+        seen = m_generation;
+        if (index >= m_wanted) continue;
+        launch = m_launch;
+      }
+      Worker::mine().run(*launch);
+      const std::lock_guard lock(m_mutex);
+      if (--m_busy == 0) m_done.notify_one();
+    }
+  }
+
+  std::mutex m_launching, m_mutex;
+  std::condition_variable m_start, m_done;
+  std::vector<std::thread> m_threads;
+  Launch* m_launch = nullptr;
+  std::uint64_t m_generation = 0;
+  unsigned m_wanted = 0, m_busy = 0;
+};
+
+Pool& pool() {
+  static auto* the_pool = new Pool;   // never destroyed: its threads wait in it when the process ends
+  return *the_pool;
+}
+
+}  // namespace
+
+unsigned worker_threads() {
+  static const unsigned count = [] {
+    if (const char* text = std::getenv("JUDGE_EMULATED_THREADS")) return std::max(1, std::atoi(text));
+    cpu_set_t allowed;
+    return ::sched_getaffinity(0, sizeof allowed, &allowed) == 0 ? std::max(1, CPU_COUNT(&allowed)) : 1;
+  }();
+  return count;
+}
+
+void run_launch(Launch& launch) {
+  const std::uint64_t workers = worker_threads();
+  if (launch.grid_barrier) {
+    // Blocks that wait for each other must all run at once.
+    launch.chunk = 1;
+    pool().run(launch, static_cast<unsigned>(launch.blocks - 1));
+    return;
+  }
+  launch.chunk = std::clamp<std::uint64_t>(launch.blocks / (workers * chunks_per_worker), 1, largest_chunk);
+  const bool is_worth_sharing = launch.blocks > 1 && launch.blocks * launch.threads > fewest_threads_to_share;
+  pool().run(launch, is_worth_sharing ? static_cast<unsigned>(std::min(workers, launch.blocks)) - 1 : 0);
+}
+
+}  // namespace judge::emulated

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "judge/emulator/runtime/worker.hpp"
+
+namespace judge::emulated {
+
+/// How many host threads run blocks: what the process may use, or JUDGE_EMULATED_THREADS.
+unsigned worker_threads();
+
+/// Runs the launch to its end on the calling host thread and the pool's. One launch at a time.
+void run_launch(Launch& launch);
+
+}  // namespace judge::emulated

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstddef>
+
+namespace judge::emulated {
+
+/// The shared memory of the block that a worker runs: each __shared__ variable of the loaded libraries ends at a page
+/// that may not be touched, and so does the dynamic array.
+class SharedArena {
+ public:
+  ~SharedArena();
+  /// Makes room for all variables reserved so far. Only between blocks: it may move.
+  void prepare();
+  char* statics() const { return m_statics; }
+  /// The first of `bytes` bytes of dynamic shared memory.
+  char* dynamic(std::size_t bytes);
+  /// What lies at or beside `address`, for a report; null if it is no shared memory.
+  const char* describe(const void* address, std::size_t dynamic_bytes) const;
+
+ private:
+  char* m_statics = nullptr;
+  std::size_t m_statics_size = 0;
+  char* m_dynamic = nullptr;         // its mapping
+};
+
+}  // namespace judge::emulated

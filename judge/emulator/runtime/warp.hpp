@@ -1,0 +1,30 @@
+#pragma once
+
+#include "judge_emulated/abi.h"
+#include "judge/emulator/runtime/fiber.hpp"
+
+namespace judge::emulated {
+
+constexpr unsigned warp_lanes = 32;
+
+/// A lane that waits for others of its warp. The request lies on the waiting fiber's stack.
+struct LaneWait {
+  const judge_emulated::WarpRequest* request = nullptr;
+  judge_emulated::WarpAnswer answer{};
+  Fiber* fiber = nullptr;
+};
+
+struct Warp {
+  unsigned exited = 0;     ///< lanes that returned from the kernel, or never were
+  unsigned arrived = 0;    ///< lanes that wait
+  LaneWait lanes[warp_lanes];
+};
+
+/// If every lane that takes part in `lane`'s request has arrived with the same one: answers them all, takes them out of
+/// `arrived` and returns their mask. Else 0. Exited lanes take no part.
+unsigned answer_warp(Warp& warp, unsigned lane);
+
+/// Answers the lanes that asked for the active mask at the same place as `lane`: they are the active ones.
+unsigned answer_active_mask(Warp& warp, unsigned lane);
+
+}  // namespace judge::emulated

@@ -1,0 +1,363 @@
+#include "judge/emulator/runtime/worker.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstdio>
+#include <cstring>
+
+#include "judge/emulator/runtime/faults.hpp"
+
+namespace judge::emulated {
+
+namespace {
+
+using judge_emulated::BarrierKind;
+
+// Read in signal handlers: initial-exec never allocates.
+[[gnu::tls_model("initial-exec")]] thread_local Worker* running_worker = nullptr;
+
+unsigned lanes_below(unsigned end) { return end >= warp_lanes ? ~0u : (1u << end) - 1; }
+
+}  // namespace
+
+Worker& Worker::mine() {
+  static thread_local Worker* worker = new Worker;   // lives as long as the thread: its stacks may be in use at exit
+  return *worker;
+}
+
+Worker* Worker::running() { return running_worker; }
+
+void Worker::run(Launch& launch) {
+  m_launch = &launch;
+  m_shared.prepare();
+  m_block = {};
+  std::ranges::copy(launch.block, m_block.size);
+  std::ranges::copy(launch.grid, m_block.grid);
+  m_block.threads = launch.threads;
+  m_block.static_shared = m_shared.statics();
+  m_block.dynamic_shared = m_shared.dynamic(launch.shared_bytes);
+  m_block_index = m_blocks_end = 0;
+  m_ready_head = m_ready_tail = 0;
+  if (!take_block()) return;
+  running_worker = this;
+  m_current = m_fibers.take(fiber_entry);
+  m_current->first_thread = 0;
+  judgeEmulatedSwitchContext(&m_scheduler_stack, m_current->stack_pointer);
+  m_fibers.give_back(m_current);
+  running_worker = nullptr;
+  m_launch = nullptr;
+}
+
+void Worker::fiber_entry() { running_worker->fiber_loop(); }
+
+// A fiber's life: threads nobody has started, then whatever is ready; it ends the launch when the last block is done.
+void Worker::fiber_loop() {
+  m_launch->kernel->run(m_launch->arguments, m_next_thread, &m_block);
+  void* nowhere = nullptr;
+  if (m_live == 0) {
+    judgeEmulatedSwitchContext(&nowhere, m_scheduler_stack);
+    __builtin_unreachable();
+  }
+  m_fibers.give_back(m_current);
+  Fiber* next = pick();
+  if (!next) report_deadlock();
+  m_current = next;
+  judgeEmulatedSwitchContext(&nowhere, next->stack_pointer);
+  __builtin_unreachable();
+}
+
+bool Worker::take_block() {
+  if (++m_block_index >= m_blocks_end) {
+    const std::uint64_t first = m_launch->next_block.fetch_add(m_launch->chunk, std::memory_order_relaxed);
+    if (first >= m_launch->blocks) return false;
+    m_block_index = first;
+    m_blocks_end = std::min(first + m_launch->chunk, m_launch->blocks);
+  }
+  start_block();
+  return true;
+}
+
+void Worker::start_block() {
+  const std::uint64_t x = m_launch->grid[0], y = m_launch->grid[1];
+  m_block.index[0] = static_cast<unsigned>(m_block_index % x);
+  m_block.index[1] = static_cast<unsigned>(m_block_index / x % y);
+  m_block.index[2] = static_cast<unsigned>(m_block_index / (x * y));
+  m_live = m_launch->threads;
+  m_next_thread = 0;
+  m_waiting = 0;
+  m_predicates = 0;
+  const unsigned warps = (m_launch->threads + warp_lanes - 1) / warp_lanes;
+  for (unsigned i = 0; i < warps; ++i) {
+    m_warps[i].arrived = 0;
+    m_warps[i].exited = ~lanes_below(m_launch->threads - i * warp_lanes);
+  }
+}
+
+const judge_emulated::Block* Worker::next_block() {
+  if (m_live != 0) return nullptr;
+  if (m_launch->grid_barrier) m_launch->grid_barrier->leave();
+  if (!take_block()) return nullptr;
+  m_current->first_thread = 0;
+  return &m_block;
+}
+
+int Worker::next_thread() const {
+  if (m_next_thread >= m_launch->threads) return -1;
+  m_current->first_thread = m_next_thread;
+  return static_cast<int>(m_next_thread);
+}
+
+void Worker::started(unsigned thread) { m_next_thread = std::max(m_next_thread, thread + 1); }
+
+void Worker::threads_exited(unsigned end) {
+  if (end > m_current->first_thread) started(end - 1);
+  count_exits(end);
+}
+
+void Worker::count_exits(unsigned end) {
+  const unsigned first = m_current->first_thread;
+  if (first >= end) return;
+  m_current->first_thread = end;
+  m_live -= end - first;
+  if (m_live == 0) return;
+  for (unsigned index = first / warp_lanes; index <= (end - 1) / warp_lanes; ++index) {
+    Warp& warp = m_warps[index];
+    const unsigned base = index * warp_lanes;
+    warp.exited |= lanes_below(end - base) & ~lanes_below(first > base ? first - base : 0);
+    for (unsigned waiting = warp.arrived; waiting; waiting &= waiting - 1) {
+      const auto lane = static_cast<unsigned>(std::countr_zero(waiting));
+      if (warp.arrived >> lane & 1) make_lanes_ready(warp, answer_warp(warp, lane));
+    }
+  }
+  if (m_waiting != 0 && m_waiting == m_live) release_barrier();
+}
+
+void Worker::make_lanes_ready(Warp& warp, unsigned lanes) {
+  for (; lanes; lanes &= lanes - 1) {
+    Fiber* const fiber = warp.lanes[std::countr_zero(lanes)].fiber;
+    if (fiber != m_current) make_ready(fiber);
+  }
+}
+
+int Worker::barrier(unsigned thread, BarrierKind kind, int predicate, int line, const void* code) {
+  started(thread);
+  count_exits(thread);
+  if (m_waiting != 0 && (m_at_barrier[0]->line != line || m_barrier_kind != kind)) {
+    m_current->code = code;
+    report_divergence(thread, line);
+  }
+  m_barrier_kind = kind;
+  m_predicates += predicate != 0;
+  m_current->thread = thread;
+  m_current->line = line;
+  m_current->code = code;
+  m_at_barrier[m_waiting++] = m_current;
+  if (m_waiting == m_live) {
+    --m_waiting;            // this one goes on at once
+    release_barrier();
+  } else {
+    wait();
+  }
+  return m_current->result;
+}
+
+void Worker::release_barrier() {
+  if (m_barrier_kind == BarrierKind::grid && !m_launch->grid_barrier->wait()) report_deadlock();
+  const int arrived = static_cast<int>(m_live);
+  const int result = m_barrier_kind == BarrierKind::count ? m_predicates
+                     : m_barrier_kind == BarrierKind::all ? m_predicates == arrived
+                                                          : m_predicates != 0;
+  for (unsigned i = 0; i < m_waiting; ++i) {
+    m_at_barrier[i]->result = result;
+    make_ready(m_at_barrier[i]);
+  }
+  m_current->result = result;
+  m_waiting = 0;
+  m_predicates = 0;
+}
+
+judge_emulated::WarpAnswer Worker::warp(unsigned thread, const judge_emulated::WarpRequest& request) {
+  started(thread);
+  count_exits(thread);
+  Warp& warp = m_warps[thread / warp_lanes];
+  const unsigned lane = thread % warp_lanes;
+  LaneWait& mine = warp.lanes[lane];
+  mine.request = &request;
+  mine.fiber = m_current;
+  m_current->thread = thread;
+  m_current->line = request.line;
+  m_current->code = request.code;
+  warp.arrived |= 1u << lane;
+  const unsigned answered = answer_warp(warp, lane);
+  if (answered)
+    make_lanes_ready(warp, answered);
+  else
+    wait();
+  return mine.answer;
+}
+
+void Worker::yield(unsigned thread) {
+  started(thread);
+  count_exits(thread);
+  make_ready(m_current);
+  wait();
+}
+
+void Worker::wait() {
+  Fiber* const next = pick();
+  if (!next) report_deadlock();
+  if (next != m_current) switch_to(next);
+}
+
+void Worker::switch_to(Fiber* fiber) {
+  Fiber* const me = m_current;
+  m_current = fiber;
+  judgeEmulatedSwitchContext(&me->stack_pointer, fiber->stack_pointer);
+}
+
+// Ready fibers first: lanes of a warp that has just been answered stay in cache.
+Fiber* Worker::pick() {
+  if (m_ready_head == m_ready_tail) {
+    if (m_next_thread < m_launch->threads) {
+      Fiber* const fiber = m_fibers.take(fiber_entry);
+      fiber->first_thread = m_next_thread;
+      return fiber;
+    }
+    if (!answer_weak_requests()) return nullptr;
+  }
+  return m_ready[m_ready_head++ % ring_size];
+}
+
+// __activemask() is answered only when nothing else of the block can run: then all that will come have come.
+bool Worker::answer_weak_requests() {
+  const unsigned warps = (m_launch->threads + warp_lanes - 1) / warp_lanes;
+  for (unsigned i = 0; i < warps; ++i) {
+    Warp& warp = m_warps[i];
+    for (unsigned waiting = warp.arrived; waiting; waiting &= waiting - 1) {
+      const auto lane = static_cast<unsigned>(std::countr_zero(waiting));
+      if (warp.lanes[lane].request->operation != judge_emulated::WarpOperation::active_mask) continue;
+      for (unsigned active = answer_active_mask(warp, lane); active; active &= active - 1)
+        make_ready(warp.lanes[std::countr_zero(active)].fiber);
+      return true;
+    }
+  }
+  return false;
+}
+
+namespace {
+
+/// Text that grows in a fixed buffer: a report may be made where memory is exhausted.
+class Note {
+ public:
+  Note(char* text, std::size_t size) : m_text(text), m_size(size) {}
+  template <class... Values>
+  void append(const char* format, Values... values) {
+    if (m_used < m_size)
+      m_used += static_cast<std::size_t>(std::snprintf(m_text + m_used, m_size - m_used, format, values...));
+  }
+
+ private:
+  char* m_text;
+  std::size_t m_size, m_used = 0;
+};
+
+const char* name_of(judge_emulated::WarpOperation operation) {
+  using judge_emulated::WarpOperation;
+  switch (operation) {
+    case WarpOperation::sync: return "__syncwarp()";
+    case WarpOperation::shuffle:
+    case WarpOperation::shuffle_up:
+    case WarpOperation::shuffle_down:
+    case WarpOperation::shuffle_xor: return "a warp shuffle";
+    case WarpOperation::ballot:
+    case WarpOperation::any:
+    case WarpOperation::all: return "a warp vote";
+    case WarpOperation::match_any:
+    case WarpOperation::match_all: return "a warp match";
+    case WarpOperation::active_mask: return "__activemask()";
+    default: return "a warp reduction";
+  }
+}
+
+/// Threads that wait at one place, for one thing.
+struct Waiters {
+  int line;
+  const char* what;
+  unsigned first_thread, count;
+};
+
+}  // namespace
+
+void Worker::report_deadlock() {
+  std::array<Waiters, 16> places{};
+  std::size_t used = 0;
+  const auto add = [&](int line, const char* what, unsigned thread) {
+    for (std::size_t i = 0; i < used; ++i)
+      if (places[i].line == line && !std::strcmp(places[i].what, what)) {
+        ++places[i].count;
+        return;
+      }
+    if (used < places.size()) places[used++] = {line, what, thread, 1};
+  };
+  for (unsigned i = 0; i < m_waiting; ++i) add(m_at_barrier[i]->line, "a block barrier", m_at_barrier[i]->thread);
+  const Fiber* first = m_waiting ? m_at_barrier[0] : nullptr;
+  for (unsigned thread = 0; thread < m_launch->threads; ++thread) {
+    const Warp& warp = m_warps[thread / warp_lanes];
+    if (!(warp.arrived >> thread % warp_lanes & 1)) continue;
+    const LaneWait& lane = warp.lanes[thread % warp_lanes];
+    add(lane.request->line, name_of(lane.request->operation), thread);
+    if (!first) first = lane.fiber;
+  }
+  JudgeEmulatedFault fault = fault_of_thread(Fault::Kind::deadlock, first ? first->thread : 0, first ? first->code : nullptr);
+  Note note(fault.note, sizeof fault.note);
+  note.append("%u of %u threads of the block are left and none can go on", m_live, m_launch->threads);
+  for (std::size_t i = 0; i < used; ++i)
+    note.append("%s %u wait at %s in line %d (the first is thread %u)", i ? "," : ":", places[i].count, places[i].what,
+                places[i].line, places[i].first_thread);
+  report_fatal(fault);
+}
+
+void Worker::report_divergence(unsigned thread, int line) {
+  JudgeEmulatedFault fault = fault_of_thread(Fault::Kind::divergent_barrier, thread, m_current->code);
+  Note note(fault.note, sizeof fault.note);
+  note.append("thread %u waits at the barrier in line %d while thread %u waits at the one in line %d", thread, line,
+              m_at_barrier[0]->thread, m_at_barrier[0]->line);
+  report_fatal(fault);
+}
+
+bool GridBarrier::wait() {
+  std::unique_lock lock(m_mutex);
+  const std::uint64_t generation = m_generation;
+  if (++m_waiting == m_blocks) {
+    m_waiting = 0;
+    ++m_generation;
+    m_changed.notify_all();
+    return true;
+  }
+  m_changed.wait(lock, [&] { return m_generation != generation || m_left != 0; });
+  return m_generation != generation;
+}
+
+void GridBarrier::leave() {
+  const std::lock_guard lock(m_mutex);
+  ++m_left;
+  m_changed.notify_all();
+}
+
+}  // namespace judge::emulated
+
+using judge::emulated::Worker;
+
+extern "C" {
+
+int judgeEmulatedBarrier(unsigned thread, judge_emulated::BarrierKind kind, int predicate, int line, const void* code) {
+  return Worker::running()->barrier(thread, kind, predicate, line, code);
+}
+judge_emulated::WarpAnswer judgeEmulatedWarp(unsigned thread, const judge_emulated::WarpRequest* request) {
+  return Worker::running()->warp(thread, *request);
+}
+void judgeEmulatedYield(unsigned thread) { Worker::running()->yield(thread); }
+void judgeEmulatedThreadsExited(unsigned end) { Worker::running()->threads_exited(end); }
+int judgeEmulatedNextThread() { return Worker::running()->next_thread(); }
+const judge_emulated::Block* judgeEmulatedNextBlock() { return Worker::running()->next_block(); }
+}

@@ -1,0 +1,105 @@
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <mutex>
+
+#include "judge_emulated/abi.h"
+#include "judge/emulator/runtime/chip.hpp"
+#include "judge/emulator/runtime/fiber.hpp"
+#include "judge/emulator/runtime/shared_arena.hpp"
+#include "judge/emulator/runtime/warp.hpp"
+
+namespace judge::emulated {
+
+/// Where the blocks of a cooperative launch wait for each other.
+class GridBarrier {
+ public:
+  explicit GridBarrier(std::uint64_t blocks) : m_blocks(blocks) {}
+  /// False: a block has left the kernel, so the others would wait for ever.
+  bool wait();
+  void leave();
+
+ private:
+  std::mutex m_mutex;
+  std::condition_variable m_changed;
+  std::uint64_t m_blocks, m_waiting = 0, m_left = 0, m_generation = 0;
+};
+
+/// One kernel launch, which the workers share.
+struct Launch {
+  const judge_emulated::Kernel* kernel = nullptr;
+  void** arguments = nullptr;
+  unsigned grid[3] = {1, 1, 1}, block[3] = {1, 1, 1};
+  unsigned threads = 0;                    ///< of a block
+  std::size_t shared_bytes = 0;            ///< dynamic
+  std::uint64_t blocks = 0, chunk = 1;     ///< blocks taken at a time
+  std::atomic<std::uint64_t> next_block{0};
+  GridBarrier* grid_barrier = nullptr;     ///< of a cooperative launch
+};
+
+/// One host thread that runs blocks. Threads of a block run lazily: a loop goes through them on one fiber until one has
+/// to wait; another fiber then takes up the loop behind it. All fibers of a block belong to one worker.
+class Worker {
+ public:
+  /// The calling host thread's; made on first use.
+  static Worker& mine();
+  /// The calling host thread's if it runs a kernel now, else null. Safe in a signal handler.
+  static Worker* running();
+
+  /// Takes blocks of the launch until none is left.
+  void run(Launch& launch);
+
+  int barrier(unsigned thread, judge_emulated::BarrierKind kind, int predicate, int line, const void* code);
+  judge_emulated::WarpAnswer warp(unsigned thread, const judge_emulated::WarpRequest& request);
+  void yield(unsigned thread);
+  void threads_exited(unsigned end);
+  int next_thread() const;
+  const judge_emulated::Block* next_block();
+
+  const Launch& launch() const { return *m_launch; }
+  const Fiber& fiber() const { return *m_current; }
+  const SharedArena& shared() const { return m_shared; }
+
+ private:
+  static constexpr std::size_t ring_size = 2 * chip::max_threads_per_block;
+
+  static void fiber_entry();
+  void fiber_loop();
+  bool take_block();
+  void start_block();
+  void count_exits(unsigned end);
+  void started(unsigned thread);
+  void wait();
+  Fiber* pick();
+  bool answer_weak_requests();
+  void make_ready(Fiber* fiber) { m_ready[m_ready_tail++ % ring_size] = fiber; }
+  void make_lanes_ready(Warp& warp, unsigned lanes);
+  void release_barrier();
+  void switch_to(Fiber* fiber);
+  [[noreturn]] void report_deadlock();
+  [[noreturn]] void report_divergence(unsigned thread, int line);
+
+  Launch* m_launch = nullptr;
+  judge_emulated::Block m_block{};
+  std::uint64_t m_block_index = 0, m_blocks_end = 0;
+  unsigned m_live = 0;                     // threads of the block that have not exited
+  unsigned m_next_thread = 0;              // the first one that nobody started
+
+  std::array<Fiber*, ring_size> m_ready{};
+  std::size_t m_ready_head = 0, m_ready_tail = 0;
+  std::array<Fiber*, chip::max_threads_per_block> m_at_barrier{};
+  unsigned m_waiting = 0;                  // at the barrier
+  int m_predicates = 0;                    // how many of them were true
+  judge_emulated::BarrierKind m_barrier_kind{};
+  std::array<Warp, chip::max_threads_per_block / warp_lanes> m_warps;
+
+  Fiber* m_current = nullptr;
+  void* m_scheduler_stack = nullptr;
+  FiberPool m_fibers;
+  SharedArena m_shared;
+};
+
+}  // namespace judge::emulated

@@ -1,0 +1,102 @@
+// Each function does one thing wrong; emulator_fault_test.cpp knows the lines by their comments.
+#include <cuda_runtime.h>
+
+#include <cstdio>
+
+__global__ void write_at(float* p, int i) {
+  if (threadIdx.x == 3 && blockIdx.x == 1) p[i] = 1.0f;  // LINE write_at
+}
+
+__global__ void read_at(const float* p, int i, float* out) {
+  out[threadIdx.x] = p[i];  // LINE read_at
+}
+
+__global__ void wild(float* p) { p[threadIdx.x] = 1.0f; }
+
+__global__ void half_waits(int* out) {
+  if (threadIdx.x < 16)
+    __syncthreads();  // LINE first barrier
+  else
+    __syncthreads();  // LINE second barrier
+  out[threadIdx.x] = 1;
+}
+
+__global__ void never_together(int* out) {
+  if (threadIdx.x < 16)
+    out[0] = __shfl_sync(0xffffffffu, 1, 0);  // LINE shuffle
+  else
+    __syncthreads();  // LINE barrier
+}
+
+__global__ void divide(int* out, int by) {
+  out[threadIdx.x] = 100 / by;  // LINE division
+}
+
+__global__ void trap() {
+  if (threadIdx.x == 5) __trap();  // LINE trap
+}
+
+__device__ int recurse(int n, volatile int* sink) {
+  volatile int local[256];
+  local[n % 256] = n;
+  *sink = n;
+  return n == 0 ? 0 : recurse(n - 1, sink) + local[n % 256];
+}
+
+__global__ void deep(int* out) { out[threadIdx.x] = recurse(1000000, out); }
+
+static float* buffer(int n) {
+  float* p = nullptr;
+  cudaMalloc(&p, n * sizeof(float));
+  return p;
+}
+
+extern "C" {
+int write_past_end() {
+  write_at<<<2, 32>>>(buffer(1000), 1000);
+  return 0;
+}
+int write_before() {
+  write_at<<<2, 32>>>(buffer(1024), -1);
+  return 0;
+}
+int read_past_end() {
+  float* out = buffer(32);
+  read_at<<<1, 32>>>(buffer(1000), 1005, out);
+  float first = 0;
+  cudaMemcpy(&first, out, 4, cudaMemcpyDeviceToHost);
+  return first != first ? 0 : 1;  // the read got NaN, and the call went on
+}
+int wild_write() {
+  wild<<<1, 32>>>(reinterpret_cast<float*>(0x1234560000));
+  return 0;
+}
+int null_write() {
+  wild<<<1, 32>>>(nullptr);
+  return 0;
+}
+int divergent_barriers() {
+  half_waits<<<1, 32>>>(reinterpret_cast<int*>(buffer(32)));
+  return 0;
+}
+int deadlock() {
+  never_together<<<1, 32>>>(reinterpret_cast<int*>(buffer(32)));
+  return 0;
+}
+int division() {
+  divide<<<1, 32>>>(reinterpret_cast<int*>(buffer(32)), 0);
+  return 0;
+}
+int trapped() {
+  trap<<<1, 32>>>();
+  return 0;
+}
+int stack_overflow() {
+  deep<<<1, 32>>>(reinterpret_cast<int*>(buffer(32)));
+  return 0;
+}
+int host_crash() {
+  *reinterpret_cast<volatile int*>(16) = 1;
+  return 0;
+}
+}

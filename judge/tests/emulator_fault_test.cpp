@@ -1,0 +1,131 @@
+#include <fstream>
+
+#include "judge/model/outcome.hpp"
+#include "judge/tests/emulator_testing.hpp"
+
+namespace judge::emulator_testing {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr int exit_status_of_fault = 77;
+
+/// The number of the line in faults.cu that carries this comment.
+int line_of(const std::string& comment) {
+  std::ifstream file(data_folder() / "faults.cu");
+  std::string line;
+  for (int number = 1; std::getline(file, line); ++number)
+    if (line.ends_with("// LINE " + comment)) return number;
+  ADD_FAILURE() << "no line " << comment;
+  return 0;
+}
+
+std::string kind(Fault::Kind kind) { return "kind=" + std::to_string(static_cast<int>(kind)) + " "; }
+
+/// "faults.cu:12" for the code address in a fault's line.
+std::string source_of(const std::filesystem::path& library, const std::string& output) {
+  const std::size_t at = output.find("code=");
+  if (at == std::string::npos) return "";
+  const std::string address = output.substr(at + 5, output.find(' ', at) - at - 5);
+  return run_command({"addr2line", "-e", library.string(), address})->standard_output;
+}
+
+class Faults : public testing::TestWithParam<std::string> {
+ protected:
+  CommandResult fault(const std::string& function) {
+    library = build("faults", GetParam());
+    return run(library, function);
+  }
+  std::filesystem::path library;
+};
+
+TEST_P(Faults, AWritePastTheEndNamesBufferThreadAndLine) {
+  const CommandResult result = fault("write_past_end");
+  EXPECT_EQ(result.exit_status, exit_status_of_fault);
+  EXPECT_THAT(result.standard_output, HasSubstr(kind(Fault::Kind::illegal_access) + "write=1 in_kernel=1 fatal=1"));
+  EXPECT_THAT(result.standard_output, HasSubstr("kernel=write_at block=1,0,0"));
+  EXPECT_THAT(result.standard_output, HasSubstr("bytes=4000 offset=4000 "));
+  EXPECT_THAT(source_of(library, result.standard_output), HasSubstr("faults.cu:" + std::to_string(line_of("write_at"))));
+}
+
+TEST_P(Faults, AWriteBeforeTheStartHasANegativeOffset) {
+  const CommandResult result = fault("write_before");
+  EXPECT_EQ(result.exit_status, exit_status_of_fault);
+  EXPECT_THAT(result.standard_output, HasSubstr("bytes=4096 offset=-4 "));
+}
+
+TEST_P(Faults, AReadBesideABufferIsForgivenAndGetsNaN) {
+  const CommandResult result = fault("read_past_end");
+  EXPECT_EQ(result.exit_status, 0) << result.standard_output;
+  EXPECT_THAT(result.standard_output, HasSubstr("write=0 in_kernel=1 fatal=0 kernel=read_at"));
+  EXPECT_THAT(result.standard_output, HasSubstr("bytes=4000 offset=4020 "));
+  EXPECT_THAT(source_of(library, result.standard_output), HasSubstr("faults.cu:" + std::to_string(line_of("read_at"))));
+}
+
+TEST_P(Faults, AWildWriteIsFatal) {
+  for (const char* function : {"wild_write", "null_write"}) {
+    const CommandResult result = fault(function);
+    EXPECT_EQ(result.exit_status, exit_status_of_fault);
+    EXPECT_THAT(result.standard_output, HasSubstr(kind(Fault::Kind::illegal_access) + "write=1 in_kernel=1 fatal=1"));
+    EXPECT_THAT(result.standard_output, HasSubstr("bytes=0 offset=0 "));
+  }
+}
+
+TEST_P(Faults, BarriersInDifferentLinesAreNamed) {
+  const CommandResult result = fault("divergent_barriers");
+  EXPECT_EQ(result.exit_status, exit_status_of_fault);
+  EXPECT_THAT(result.standard_output, HasSubstr(kind(Fault::Kind::divergent_barrier)));
+  EXPECT_THAT(result.standard_output, HasSubstr("line " + std::to_string(line_of("first barrier"))));
+  EXPECT_THAT(result.standard_output, HasSubstr("line " + std::to_string(line_of("second barrier"))));
+}
+
+TEST_P(Faults, ADeadlockListsWhoWaitsWhere) {
+  const CommandResult result = fault("deadlock");
+  EXPECT_EQ(result.exit_status, exit_status_of_fault);
+  EXPECT_THAT(result.standard_output, HasSubstr(kind(Fault::Kind::deadlock)));
+  EXPECT_THAT(result.standard_output, HasSubstr("16 wait at a block barrier in line " + std::to_string(line_of("barrier"))));
+  EXPECT_THAT(result.standard_output, HasSubstr("16 wait at a warp shuffle in line " + std::to_string(line_of("shuffle"))));
+}
+
+TEST_P(Faults, IntegerDivisionByZeroIsAFault) {
+#if !defined(__x86_64__)
+  GTEST_SKIP() << "this processor divides by zero without a trap";
+#endif
+  const CommandResult result = fault("division");
+  EXPECT_EQ(result.exit_status, exit_status_of_fault);
+  EXPECT_THAT(result.standard_output, HasSubstr(kind(Fault::Kind::division_by_zero)));
+  EXPECT_THAT(source_of(library, result.standard_output), HasSubstr("faults.cu:" + std::to_string(line_of("division"))));
+}
+
+TEST_P(Faults, ATrapNamesItsLine) {
+  const CommandResult result = fault("trapped");
+  EXPECT_EQ(result.exit_status, exit_status_of_fault);
+  EXPECT_THAT(result.standard_output, HasSubstr(kind(Fault::Kind::trap)));
+  EXPECT_THAT(result.standard_output, HasSubstr("thread=5,0,0"));
+  EXPECT_THAT(source_of(library, result.standard_output), HasSubstr("faults.cu:" + std::to_string(line_of("trap"))));
+}
+
+TEST_P(Faults, EndlessRecursionIsAStackOverflow) {
+  const CommandResult result = fault("stack_overflow");
+  EXPECT_EQ(result.exit_status, exit_status_of_fault);
+  EXPECT_THAT(result.standard_output, HasSubstr(kind(Fault::Kind::stack_overflow)));
+}
+
+TEST_P(Faults, ACrashOfHostCodeIsNotInAKernel) {
+  const CommandResult result = fault("host_crash");
+  EXPECT_EQ(result.exit_status, exit_status_of_fault);
+  EXPECT_THAT(result.standard_output, HasSubstr(kind(Fault::Kind::illegal_access) + "write=1 in_kernel=0 fatal=1"));
+}
+
+TEST_P(Faults, WithoutAHandlerTheReportGoesToStandardError) {
+  const CommandResult result = run(build("faults", GetParam()), "write_past_end", {{"NO_FAULT_HANDLER", "1"}});
+  EXPECT_EQ(result.exit_status, exit_status_of_fault);
+  EXPECT_THAT(result.standard_error, HasSubstr("illegal memory access in kernel write_at, block (1,0,0)"));
+  EXPECT_THAT(result.standard_error, HasSubstr("write at byte 4000 of a buffer of 4000 bytes"));
+}
+
+INSTANTIATE_TEST_SUITE_P(Compilers, Faults, testing::ValuesIn(compilers()),
+                         [](const auto& test_info) { return test_info.param == "g++" ? "gcc" : "clang"; });
+
+}  // namespace
+}  // namespace judge::emulator_testing

@@ -1,0 +1,139 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fmt/format.h>
+
+#include "judge/emulator/lowering/declarators.hpp"
+#include "judge/emulator/lowering/lowering.hpp"
+
+namespace judge::lowering {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+
+/// As `c++ -E` would print a file without macros.
+std::string lower_text(const std::string& source) {
+  return lower("# 1 \"a.cu\"\n" + source, [&](std::string_view) { return std::optional(source); });
+}
+
+/// Without line markers and with single spaces.
+std::string squeeze(const std::string& text) {
+  std::string result;
+  for (std::size_t at = 0; at < text.size(); at = text.find('\n', at) == std::string::npos ? text.size() : text.find('\n', at) + 1) {
+    const std::string line = text.substr(at, text.find('\n', at) - at);
+    if (line.starts_with("#")) continue;
+    for (const char c : line + " ")
+      if (c != ' ' || (!result.empty() && result.back() != ' ')) result += c;
+  }
+  return result;
+}
+
+TEST(Lexer, KnowsLaunchBracketsRawStringsAndNumbers) {
+  std::vector<std::string> texts;
+  for (const Token& token : lex_source("k<<<1'000, 0x1p-3f>>>(R\"x(a\"b)x\", L'\\'', 1e+5_u); // end"))
+    texts.emplace_back(token.text);
+  EXPECT_THAT(texts, ElementsAre("k", "<<<", "1'000", ",", "0x1p-3f", ">>>", "(", "R\"x(a\"b)x\"", ",", "L'\\''", ",",
+                                 "1e+5_u", ")", ";"));
+}
+
+TEST(Lexer, LeavesSystemHeadersWhole) {
+  const Lexed lexed = lex_preprocessed(
+      "# 1 \"a.cu\"\nint a;\n# 1 \"/usr/include/x.h\" 1 3\n__global__ int b;\n# 3 \"a.cu\" 2\nint c;\n");
+  std::vector<TokenKind> kinds;
+  for (const Token& token : lexed.tokens) kinds.push_back(token.kind);
+  ASSERT_EQ(lexed.tokens.size(), 8u);
+  EXPECT_EQ(lexed.tokens[3].kind, TokenKind::foreign);
+  EXPECT_THAT(lexed.tokens[3].text, HasSubstr("int b;"));
+  EXPECT_EQ(lexed.tokens[6].text, "c");
+  EXPECT_EQ(lexed.tokens[6].line, 3);
+}
+
+TEST(Columns, AreThoseOfTheUsersFile) {
+  Lexed lexed = lex_preprocessed("# 1 \"a.cu\"\nint a = 2 * 7;\n");
+  restore_columns(lexed, [](std::string_view) { return "int /* x */ a   = 2 * SEVEN;"; });
+  std::vector<int> columns;
+  for (const Token& token : lexed.tokens) columns.push_back(token.column);
+  EXPECT_THAT(columns, ElementsAre(1, 13, 17, 19, 21, 0, 28));
+}
+
+TEST(Parameters, AreNamedWhateverTheirShape) {
+  const Lexed lexed = lex_preprocessed(
+      "(const float* __restrict__ a, int, std::pair<int, float> p, float (*tile)[32], void (*f)(int), T... rest, "
+      "unsigned n = 3, const std::size_t, float b[])");
+  Translation translation(lexed);
+  std::vector<std::string> names;
+  for (const Parameter& parameter : parse_parameters(translation, {1, translation.size() - 1})) names.push_back(parameter.name);
+  EXPECT_THAT(names, ElementsAre("a", "judge_parameter_1", "p", "tile", "f", "rest", "n", "judge_parameter_7", "b"));
+}
+
+TEST(TemplateParameters, AreNamedWhateverTheirShape) {
+  const Lexed lexed = lex_preprocessed(
+      "<class T, int N = 4, typename... Ts, class, template <class> class Box, typename = std::enable_if_t<(N > 2)>, bool>");
+  Translation translation(lexed);
+  std::vector<std::string> names;
+  for (const Parameter& parameter : parse_template_parameters(translation, {1, translation.size() - 1}))
+    names.push_back(parameter.name + (parameter.is_pack ? "..." : ""));
+  EXPECT_THAT(names, ElementsAre("T", "N", "Ts...", "judge_template_3", "Box", "judge_template_5", "judge_template_6"));
+}
+
+TEST(Lowering, KeepsEveryTokenInItsColumn) {
+  const std::string lowered = lower_text("int main() {\n  int x = 1;   k<<<2, 3>>>(x,   y);\n}\n");
+  EXPECT_THAT(lowered, HasSubstr("\n# 2 \"a.cu\"\n                   2, 3"));   // the configuration, moved but in place
+  EXPECT_THAT(lowered, HasSubstr("\n# 2 \"a.cu\"\n               k"));
+  EXPECT_THAT(lowered, HasSubstr("(x,   y)"));
+}
+
+TEST(Lowering, TurnsALaunchIntoACallOfTheStub) {
+  const auto launch = [](const std::string& source) { return squeeze(lower_text(source)); };
+  EXPECT_EQ(launch("k<<<g, b>>>(x);"), "(::judge_emulated::configure( g, b ), k (x) ) ; ");
+  EXPECT_EQ(launch("ns::k<float, 2><<<g, b, 0, s>>>(x);"),
+            "(::judge_emulated::configure( g, b, 0, s ), ns::k<float, 2> (x) ) ; ");
+  EXPECT_EQ(launch("if (a) table[i]<<<g, b>>>(x);"), "if (a) (::judge_emulated::configure( g, b ), table[i] (x) ) ; ");
+  EXPECT_EQ(launch("(*p)<<<g, b>>>(f(x, y));"), "(::judge_emulated::configure( g, b ), (*p) (f(x, y)) ) ; ");
+  EXPECT_EQ(launch("a.b->c<<<dim3(1), {2, 3}>>>();"),
+            "(::judge_emulated::configure( dim3(1), {2, 3} ), a.b->c () ) ; ");
+  EXPECT_EQ(launch("return ::k<<<g, b>>>();"), "return (::judge_emulated::configure( g, b ), ::k () ) ; ");
+}
+
+TEST(Lowering, LeavesShiftsAlone) {
+  EXPECT_EQ(squeeze(lower_text("int x = a << 2 >> b;")), "int x = a << 2 >> b; ");
+}
+
+TEST(Lowering, GivesAKernelAStubOfItsOwnSignature) {
+  const std::string lowered = squeeze(lower_text("__global__ void k(const float* a, int n = 3) { a[n]; }"));
+  EXPECT_THAT(lowered, HasSubstr("inline void judge_kernel_k (const float* a, int n = 3) { a[n]; }"));
+  EXPECT_THAT(lowered, HasSubstr("void k(const float * a, int n = 3) { ::judge_emulated::launch<static_cast<void "
+                                 "(*)(decltype(a), decltype(n))>(&k), 0>([] { return \"k\"; }"));
+  EXPECT_THAT(lowered, HasSubstr("judge_kernel_k(judge_arguments...); }, a, n); }"));
+}
+
+TEST(Lowering, KnowsTemplatesBoundsAndSpecifiers) {
+  const std::string lowered = squeeze(
+      lower_text("template <typename T, int... N> static __global__ void __launch_bounds__(N * 2, 1) k(T* p) {}"));
+  EXPECT_THAT(lowered, HasSubstr("template <typename T, int ... N> static void k(T * p) {"));
+  EXPECT_THAT(lowered, HasSubstr("(&k<T, N...>), ::judge_emulated::launch_bounds( N * 2 , 1 )>("));
+  EXPECT_THAT(lowered, HasSubstr("judge_kernel_k<T, N...>(judge_arguments...)"));
+}
+
+TEST(Lowering, GivesPrototypesAndInstantiationsNoBody) {
+  EXPECT_EQ(squeeze(lower_text("__global__ void k(int*);")), "void k(int*); ");
+  EXPECT_EQ(squeeze(lower_text("template __global__ void k<int>(int*);")), "template void k<int>(int*); ");
+  EXPECT_THAT(squeeze(lower_text("template <> __global__ void k<int>(int* p) {}")), Not(HasSubstr("launch")));
+}
+
+TEST(Lowering, PutsSharedVariablesIntoTheArena) {
+  EXPECT_EQ(squeeze(lower_text("void f() { __shared__ float a[2][3], b; }")),
+            "void f() { typedef float judge_type_a [2][3], judge_type_b ; struct judge_tag_a; auto& a = "
+            "::judge_emulated::shared_variable<judge_type_a, judge_tag_a>(); struct judge_tag_b; auto& b = "
+            "::judge_emulated::shared_variable<judge_type_b, judge_tag_b>(); } ");
+  EXPECT_EQ(squeeze(lower_text("void f() { extern __shared__ float s[]; }")),
+            "void f() { float (*s) = (decltype(s))::judge_emulated::dynamic_shared ; } ");
+  EXPECT_EQ(squeeze(lower_text("void f() { extern volatile __shared__ T s[][4]; }")),
+            "void f() { volatile T (*s) [4] = (decltype(s))::judge_emulated::dynamic_shared ; } ");
+  EXPECT_EQ(squeeze(lower_text("extern __shared__ int s[];")), "static ::judge_emulated::DynamicSharedArray<int> s ; ");
+}
+
+}  // namespace
+}  // namespace judge::lowering
