@@ -76,8 +76,8 @@ Result<std::int64_t> Ledger::append(const Record& record) {
       "device_median_ns, document) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)"));
   nlohmann::json document = to_json(record);
   document.erase("id");  // the row's own
-  for (const std::string* text : {&record.run_id, &record.time, &record.problem, &record.problem_hash, &record.attempt.name,
-                                  &record.attempt.content_hash, &record.device.id})
+  for (const std::string* text : {&record.run_id, &record.time, &record.problem, &record.problem_hash,
+                                  &record.attempt.name, &record.attempt.content_hash, &record.device.id})
     insert.bind(std::string_view(*text));
   insert.bind(static_cast<std::int64_t>(record.device.runtime))
       .bind(static_cast<std::int64_t>(record.verdict.kind))

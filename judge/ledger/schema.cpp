@@ -9,7 +9,8 @@ namespace {
 /// PRAGMA application_id of every ledger: "JUDG".
 constexpr std::int64_t k_application_id = 0x4a554447;
 
-/// k_migrations[n] turns version n into version n + 1. Ledgers of every version are out there: never change an entry, add one.
+/// k_migrations[n] turns version n into version n + 1. Ledgers of every version are out there: never change an entry,
+/// add one.
 ///
 /// Tables only grow. The triggers also refuse INSERT OR REPLACE, which deletes without asking the delete trigger.
 constexpr std::array<const char*, 2> k_migrations{
@@ -100,7 +101,8 @@ Result<void> prepare_ledger(const SqliteDatabase& database) {
     return fail("{}: cannot be written by this user; name another file with --ledger", database.path().string());
 
   // With a write-ahead log, killing the process loses nothing that was appended, and a power cut at worst the last
-  // appends, never the file: NORMAL spares an fsync at each. Without one (some network file systems), only FULL is safe.
+  // appends, never the file: NORMAL spares an fsync at each. Without one (some network file systems), only FULL is
+  // safe.
   JUDGE_TRY(const bool write_ahead, database.use_write_ahead_log());
   JUDGE_CHECK(database.execute(write_ahead ? "PRAGMA synchronous = NORMAL" : "PRAGMA synchronous = FULL"));
   if (version == ledger_schema_version()) return {};

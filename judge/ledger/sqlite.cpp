@@ -44,7 +44,10 @@ void SqliteStatement::reset() {
   m_bind_status = SQLITE_OK;
 }
 
-bool SqliteStatement::is_null(int column) const { return sqlite3_column_type(m_statement.get(), column) == SQLITE_NULL; }
+bool SqliteStatement::is_null(int column) const {
+  return sqlite3_column_type(m_statement.get(), column) == SQLITE_NULL;
+}
+
 std::int64_t SqliteStatement::integer(int column) const { return sqlite3_column_int64(m_statement.get(), column); }
 double SqliteStatement::real(int column) const { return sqlite3_column_double(m_statement.get(), column); }
 
@@ -68,7 +71,8 @@ Result<SqliteDatabase> SqliteDatabase::open(const std::filesystem::path& path, s
 
 Result<SqliteStatement> SqliteDatabase::prepare(std::string_view sql) const {
   sqlite3_stmt* statement = nullptr;
-  const int status = sqlite3_prepare_v2(m_database.get(), sql.data(), static_cast<int>(sql.size()), &statement, nullptr);
+  const int bytes = static_cast<int>(sql.size());
+  const int status = sqlite3_prepare_v2(m_database.get(), sql.data(), bytes, &statement, nullptr);
   if (status != SQLITE_OK) return failure(status);
   return SqliteStatement(statement, *this);
 }

@@ -47,7 +47,8 @@ class SqliteStatement {
   struct Finalize {
     void operator()(sqlite3_stmt* statement) const;
   };
-  SqliteStatement(sqlite3_stmt* statement, const SqliteDatabase& database) : m_statement(statement), m_database(&database) {}
+  SqliteStatement(sqlite3_stmt* statement, const SqliteDatabase& database)
+      : m_statement(statement), m_database(&database) {}
 
   std::unique_ptr<sqlite3_stmt, Finalize> m_statement;
   const SqliteDatabase* m_database;
@@ -58,7 +59,8 @@ class SqliteStatement {
 /// One connection. Statements must not outlive it, nor its moving away.
 class SqliteDatabase {
  public:
-  /// Opens `path` for reading and writing, or creates it. What waits for another process's lock does so up to `patience`.
+  /// Opens `path` for reading and writing, or creates it. What waits for another process's lock does so up to
+  /// `patience`.
   static Result<SqliteDatabase> open(const std::filesystem::path& path, std::chrono::milliseconds patience);
 
   Result<SqliteStatement> prepare(std::string_view sql) const;

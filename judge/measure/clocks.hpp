@@ -9,9 +9,10 @@ namespace judge {
 
 /// How the clock of a run is told from the samples taken while it had dropped.
 struct ClockRule {
-  double quantile = 0.9;      ///< the run's own clock is this quantile of those read, so it counts as dropped only against
-                              ///< what the run itself has reached in a tenth of its samples
-  double tolerance = 0.02;    ///< a share below it that is no drop: boost clocks wobble by a step of 15 MHz or two
+  /// The run's own clock is this quantile of those read: what the run has reached in a tenth of its samples.
+  double quantile = 0.9;
+  /// A share below it that is no drop: boost clocks wobble by a step of 15 MHz or two.
+  double tolerance = 0.02;
 };
 
 /// The clock that the run ran at, MHz; 0 where none was read.

@@ -76,7 +76,8 @@ std::string describe(const Comparison& comparison) {
   return fmt::format("no difference you could measure (< {:.1f}%)", 100 * rounded_up(open, 3));
 }
 
-bool enough_blocks(const BlockRule& rule, std::span<const Comparison> comparisons, std::size_t blocks, double elapsed_ns) {
+bool enough_blocks(const BlockRule& rule, std::span<const Comparison> comparisons, std::size_t blocks,
+                   double elapsed_ns) {
   if (blocks == 0) return false;
   if (blocks >= rule.max_blocks || elapsed_ns >= rule.max_time_ns) return true;
   return blocks >= rule.min_blocks && std::ranges::all_of(comparisons, [&](const Comparison& c) {

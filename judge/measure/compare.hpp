@@ -10,17 +10,17 @@ namespace judge {
 ///
 /// Each block gives one log ratio. The estimate is the Hodges-Lehmann one (the median of all pairwise means of the log
 /// ratios), the interval its exact companion from Wilcoxon's signed-rank statistic (Hollander, Wolfe, Chicken,
-/// Nonparametric Statistical Methods, 3rd ed., 2014, sections 3.1 to 3.3). Why this one: if A and B are equally fast, then,
-/// because the order within each block is drawn at random, each log ratio is as likely to have come out with the other
-/// sign, independently of all other blocks and whatever the noise looks like: drifts, changing clocks, outliers and
-/// autocorrelation included. That is all that the signed-rank statistic needs, so the rate of false wins is bounded
+/// Nonparametric Statistical Methods, 3rd ed., 2014, sections 3.1 to 3.3). Why this one: if A and B are equally fast,
+/// then, because the order within each block is drawn at random, each log ratio is as likely to have come out with the
+/// other sign, independently of all other blocks and whatever the noise looks like: drifts, changing clocks, outliers
+/// and autocorrelation included. That is all that the signed-rank statistic needs, so the rate of false wins is bounded
 /// without assuming any distribution. Outliers cost almost nothing, and against a mean on clean normal noise it needs
 /// only 5% more blocks.
 struct Comparison {
   double ratio = 1;              ///< A's time / B's: below 1, A is faster
   double low = 0, high = 0;      ///< 95% interval of the ratio; 0 and infinity where there are too few blocks (below 6)
   double claim_low = 0, claim_high = 0;  ///< the wider interval, at the confidence that a claim takes
-  bool distinguishable = false;  ///< the difference is real and larger than the margin: the wider interval lies beyond it
+  bool distinguishable = false;  ///< the wider interval lies wholly beyond the margin
   double margin = 0;             ///< the margin that was asked for, a share
   std::size_t blocks = 0;        ///< that could be used
 
@@ -29,28 +29,28 @@ struct Comparison {
 };
 
 struct CompareOptions {
-  /// A smaller difference is never claimed: two loads of one and the same attempt differ by up to about this, from where
-  /// its buffers and code happened to lie, and no number of samples takes that away.
+  /// A smaller difference is never claimed: two loads of one and the same attempt differ by up to about this, from
+  /// where its buffers and code happened to lie, and no number of samples takes that away.
   double margin = 0.003;
-  /// A difference is claimed only if its interval at this confidence lies wholly beyond the margin. Stricter than the 95%
-  /// that are shown, because claims are made many at a time: at worst this leaves 0.5% false wins, and far fewer where the
-  /// noise is small against the margin.
+  /// A difference is claimed only if its interval at this confidence lies wholly beyond the margin. Stricter than the
+  /// 95% that are shown, because claims are made many at a time: at worst this leaves 0.5% false wins, and far fewer
+  /// where the noise is small against the margin.
   double claim_confidence = 0.995;
 };
 
 /// a_ns[i] and b_ns[i] are of the same block; pairs where one is not positive and finite are left out.
 Comparison compare(std::span<const double> a_ns, std::span<const double> b_ns, const CompareOptions& options = {});
 
-/// A's standing in words: "faster by 1.8% +- 0.2%", "2.41x slower (+- 0.02)", "no difference you could measure (< 0.3%)",
-/// the last with the larger of the margin and what the interval still leaves open; "too few blocks to tell".
+/// A's standing in words: "faster by 1.8% +- 0.2%", "2.41x slower (+- 0.02)", "no difference you could measure (<
+/// 0.3%)", the last with the larger of the margin and what the interval still leaves open; "too few blocks to tell".
 std::string describe(const Comparison& comparison);
 
-/// How many blocks a comparison is worth. It looks at the widths of the intervals and not at where they lie, so that looking
-/// again and again does not breed false wins; `share_of_difference` comes to bear only on differences that are many times
-/// the noise.
+/// How many blocks a comparison is worth. It looks at the widths of the intervals and not at where they lie, so that
+/// looking again and again does not breed false wins; `share_of_difference` comes to bear only on differences that are
+/// many times the noise.
 struct BlockRule {
   double half_width = 0.0015;         ///< of the ratio's 95% interval, as a share, that is good enough
-  double claim_half_width = 0.0025;   ///< of the wider interval: a difference of 1% then is found, the margin being 0.3%
+  double claim_half_width = 0.0025;   ///< of the wider interval: with a margin of 0.3%, a difference of 1% is found
   double share_of_difference = 0.1;   ///< or this part of the difference, if more: 30% need not be known to 0.15%
   std::size_t min_blocks = 15;
   std::size_t max_blocks = 250;
@@ -60,6 +60,7 @@ struct BlockRule {
 /// Have these comparisons been told enough by `blocks` blocks, which took `elapsed_ns` on the wall for each contestant?
 /// Comparisons without a usable block don't hold it up. Asking costs little beside compare(), which takes about a
 /// millisecond at 250 blocks: take a few blocks between two questions.
-bool enough_blocks(const BlockRule& rule, std::span<const Comparison> comparisons, std::size_t blocks, double elapsed_ns);
+bool enough_blocks(const BlockRule& rule, std::span<const Comparison> comparisons, std::size_t blocks,
+                   double elapsed_ns);
 
 }  // namespace judge

@@ -23,18 +23,22 @@ std::optional<double> percent_of_limit(double median_ns, const Work& work, const
 
 /// What separates "close to the limit" from "cannot have happened".
 struct FloorAllowance {
-  double cache_bytes = 0;            ///< the device's L2: up to as much of the inputs may lie there already, and up to as
-                                     ///< much of the outputs may still lie there when the clock stops
-  double ceiling_share = 0.7;        ///< of the time that the remaining traffic takes: the ceiling is itself a measurement
-  double cache_speedup = 8;          ///< no L2 moves data more than this many times as fast as its device memory
-  double clock_error_ns = 600;       ///< of the device time itself
+  /// The device's L2. Up to as much of the inputs may lie there already, and up to as much of the outputs may still lie
+  /// there when the clock stops.
+  double cache_bytes = 0;
+  /// Of the time that the remaining traffic takes at the ceiling, which is itself a measurement.
+  double ceiling_share = 0.7;
+  /// No L2 moves data more than this many times as fast as its device memory.
+  double cache_speedup = 8;
+  /// Of the device time itself: what an empty bracket taken off leaves uncertain.
+  double clock_error_ns = 600;
 };
 
 /// A time under which the work cannot have been done between the two events, nanoseconds; 0 where nothing is known:
 ///   max(ceiling_share * (bytes - 2 * cache_bytes) / bandwidth,  bytes / (cache_speedup * bandwidth)) - clock_error.
-/// Only traffic counts. Arithmetic does not reject: tensor cores do 30 times and more of what the fp32 ceiling says, and
-/// an algorithm may need fewer operations than the problem's author thought of; bytes have to cross the chip either way.
-/// Not for the emulated runtime, where a CPU's caches know no such bounds.
+/// Only traffic counts. Arithmetic does not reject: tensor cores do 30 times and more of what the fp32 ceiling says,
+/// and an algorithm may need fewer operations than the problem's author thought of; bytes have to cross the chip either
+/// way. Not for the emulated runtime, where a CPU's caches know no such bounds.
 double hard_floor_ns(const Work& work, const Ceilings& ceilings, const FloorAllowance& allowance);
 
 /// Is this time too good to be true?

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <numeric>
 
 #include "judge/measure/summary.hpp"
@@ -95,8 +96,11 @@ std::vector<Place> rank(std::span<const std::vector<double>> block_times_ns, con
   CompareOptions careful = options;
   const auto n = static_cast<double>(order.size());
   if (n > 2) careful.claim_confidence = 1 - (1 - options.claim_confidence) / (n * (n - 1) / 2);
-  const auto against = [&](std::size_t who, std::size_t other) {
-    return compare(block_times_ns[who], block_times_ns[other], careful);
+  std::map<std::pair<std::size_t, std::size_t>, Comparison> known;
+  const auto against = [&](std::size_t who, std::size_t other) -> const Comparison& {
+    const auto [entry, is_new] = known.try_emplace({who, other});
+    if (is_new) entry->second = compare(block_times_ns[who], block_times_ns[other], careful);
+    return entry->second;
   };
   std::vector<Place> places;
   group_from_leaders(

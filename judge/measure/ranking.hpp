@@ -20,8 +20,9 @@ struct Place {
 
 /// Ranks from block_times_ns()[contestant][block], fastest first. The leader is the contestant with the smallest median
 /// of its time relative to the others' in the same block; all that are not distinguishable from it share its place; the
-/// fastest of the rest leads the next group. What claim_confidence leaves open is shared out among all pairs, so that it
-/// bounds the chance that any two equal contestants get different places. Contestants without a usable block come last.
+/// fastest of the rest leads the next group. What claim_confidence leaves open is shared out among all pairs, so that
+/// it bounds the chance that any two equal contestants get different places. Contestants without a usable block come
+/// last.
 std::vector<Place> rank(std::span<const std::vector<double>> block_times_ns, const CompareOptions& options = {});
 
 /// By how much the medians of one attempt differ between runs on different days, from fresh processes: the larger of a
@@ -46,7 +47,8 @@ struct BoardPlace {
 std::vector<BoardPlace> rank_unpaired(std::span<const Summary> entries, const BetweenRuns& between_runs = {});
 
 /// Of all these medians, the percentage that are slower, ties counting half. The attempt's own median, if it is among
-/// them, is a tie with itself: the only attempt so far is at 50, the fastest of n at 100 - 50 / n. 50 for an empty list.
+/// them, is a tie with itself: the only attempt so far is at 50, the fastest of n at 100 - 50 / n. 50 for an empty
+/// list.
 double percentile(double median_ns, std::span<const double> all_medians_ns);
 
 }  // namespace judge

@@ -10,7 +10,7 @@ namespace judge {
 
 /// When a time is known well enough. All the numbers that decide how long measuring takes are here.
 struct StoppingRule {
-  double half_width = 0.0025;           ///< half the median's 95% interval, as a share of the median, that is good enough
+  double half_width = 0.0025;           ///< of the median's 95% interval, as a share of the median, that is good enough
   double half_width_ns = 25;            ///< or this: below what events resolve, more samples tell nothing
   std::size_t min_samples = 30;
   std::size_t max_samples = 1000;
@@ -44,8 +44,8 @@ class Sampler {
   bool enough(double elapsed_ns) const { return sampling_state(elapsed_ns) != SamplingState::wanting; }
 
   /// How many more samples are worth taking before asking again: the interval shrinks as 1 / sqrt(samples), so the
-  /// present one tells about how many are missing. At least 1; never more than doubles what there is, nor than the limits
-  /// on samples and time leave, with `elapsed_ns` telling what one costs. 0 when there are enough.
+  /// present one tells about how many are missing. At least 1; never more than doubles what there is, nor than the
+  /// limits on samples and time leave, with `elapsed_ns` telling what one costs. 0 when there are enough.
   std::size_t wanted(double elapsed_ns) const;
 
   Summary summary() const;

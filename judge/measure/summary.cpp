@@ -11,8 +11,8 @@ constexpr double k_confidence = 0.95;
 
 MedianRanks median_ranks(std::size_t count) {
   const auto n = static_cast<double>(count);
-  // The samples of ranks k - 1 and n - k (from 0) enclose the median when k <= B <= n - k, B binomial(n, 1/2). Starting in
-  // the middle and widening sums the large terms only: nothing cancels, and sqrt(n) terms are enough.
+  // The samples of ranks k - 1 and n - k (from 0) enclose the median when k <= B <= n - k, B binomial(n, 1/2). Starting
+  // in the middle and widening sums the large terms only: nothing cancels, and sqrt(n) terms are enough.
   std::size_t low = (count - 1) / 2;
   auto k = static_cast<double>(low + 1);
   double term = std::exp(std::lgamma(n + 1) - std::lgamma(k + 1) - std::lgamma(n - k + 1) - n * std::log(2.0));

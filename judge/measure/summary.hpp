@@ -16,8 +16,8 @@ struct MedianRanks {
 /// The narrowest symmetric pair of ranks with P(x[low] <= median <= x[high]) >= 95% over `count` independent samples of
 /// any distribution: the number of samples below the median is binomial(count, 1/2), whose tails are summed exactly.
 /// With fewer than 6 samples no pair reaches 95%; then the first and the last. `count` >= 1.
-/// Source: David and Nagaraja, Order Statistics, 3rd ed., 2003, section 7.1; Conover, Practical Nonparametric Statistics,
-/// 3rd ed., 1999, section 3.2.
+/// Source: David and Nagaraja, Order Statistics, 3rd ed., 2003, section 7.1; Conover, Practical Nonparametric
+/// Statistics, 3rd ed., 1999, section 3.2.
 MedianRanks median_ranks(std::size_t count);
 
 /// The value below which a share `fraction` in [0, 1] of ascending samples lies, linear between neighbours

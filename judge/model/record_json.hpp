@@ -12,13 +12,13 @@
 
 namespace judge {
 
-/// The JSON form of records: what `judge run --json` prints and what the ledger keeps. docs/json.md describes it field by
-/// field. Within a version fields are only added; a change of meaning or a removal makes a new version.
+/// The JSON form of records: what `judge run --json` prints and what the ledger keeps. docs/json.md describes it field
+/// by field. Within a version fields are only added; a change of meaning or a removal makes a new version.
 inline constexpr std::string_view k_record_schema = "judge.record/1";
 inline constexpr std::string_view k_run_schema = "judge.run/1";
 
-/// Nothing is lost: doubles keep every bit but a NaN's payload, 64-bit seeds are decimal strings (numbers above 2^53 are
-/// not safe in JSON), NaN and infinities are the strings "NaN", "Infinity" and "-Infinity".
+/// Nothing is lost: doubles keep every bit but a NaN's payload, 64-bit seeds are decimal strings (numbers above 2^53
+/// are not safe in JSON), NaN and infinities are the strings "NaN", "Infinity" and "-Infinity".
 nlohmann::json to_json(const Record& record);
 
 /// The inverse. Unknown fields are ignored and absent ones keep their defaults, except those without which a record

@@ -46,7 +46,8 @@ TEST(LedgerProcesses, ManyAppendAtOnceAndNothingIsLost) {
   const auto path = folder.path() / "l.sqlite";
   for (int i = 0; i < 4; ++i) ASSERT_TRUE(Ledger::open(path));
   std::vector<pid_t> children;
-  for (int i = 0; i < 4; ++i) children.push_back(spawn([&, i] { return append_many(path, "child " + std::to_string(i), 150); }));
+  for (int i = 0; i < 4; ++i)
+    children.push_back(spawn([&, i] { return append_many(path, "child " + std::to_string(i), 150); }));
   for (const pid_t child : children) EXPECT_EQ(exit_status(child), 0);
   auto ledger = *Ledger::open(path);
   for (int i = 0; i < 4; ++i) EXPECT_EQ(count_of(ledger, "child " + std::to_string(i)), 150);

@@ -44,7 +44,8 @@ constexpr const char* k_version_1 = R"sql(
     BEGIN SELECT RAISE(ABORT, 'the ledger is append-only'); END;
   CREATE TRIGGER records_never_go BEFORE DELETE ON records
     BEGIN SELECT RAISE(ABORT, 'the ledger is append-only'); END;
-  CREATE TRIGGER records_are_never_replaced BEFORE INSERT ON records WHEN EXISTS (SELECT 1 FROM records WHERE id = NEW.id)
+  CREATE TRIGGER records_are_never_replaced BEFORE INSERT ON records
+    WHEN EXISTS (SELECT 1 FROM records WHERE id = NEW.id)
     BEGIN SELECT RAISE(ABORT, 'the ledger is append-only'); END;
   PRAGMA application_id = 1247102023;
   PRAGMA user_version = 1;
@@ -52,7 +53,8 @@ constexpr const char* k_version_1 = R"sql(
 
 void insert_into_version_1(const fs::path& path, std::int64_t id, const Record& record) {
   const auto database = raw(path);
-  auto insert = *database.prepare("INSERT INTO records VALUES (?1, 'r', 't', 'vector-addition', 'p1', ?2, ?3, 'GPU-1', 1, 1, ?4, ?5)");
+  auto insert = *database.prepare("INSERT INTO records VALUES (?1, 'r', 't', 'vector-addition', 'p1', ?2, ?3, "
+                                  "'GPU-1', 1, 1, ?4, ?5)");
   insert.bind(id).bind(std::string_view(record.attempt.name)).bind(std::string_view(record.attempt.content_hash));
   insert.bind(record.measurements[0].device.median_ns).bind(std::string_view(json_text(to_json(record))));
   const auto done = insert.step();
@@ -109,10 +111,11 @@ TEST(LedgerSchema, NothingCanBeChangedOrTakenOut) {
     ASSERT_TRUE(ledger.put_ceilings("GPU-1", {1, 2, "t"}));
   }
   const auto database = raw(path);
-  for (const char* sql : {"UPDATE records SET verdict = 8", "DELETE FROM records", "UPDATE ceilings SET bytes_per_s = 9",
-                          "DELETE FROM ceilings", "INSERT OR REPLACE INTO ceilings VALUES (1, 'GPU-1', 't', 9, 9)",
-                          "INSERT OR REPLACE INTO records SELECT 1, run_id, time, problem, problem_hash, 'b', content_hash, "
-                          "device_id, runtime, verdict, device_median_ns, document FROM records"}) {
+  for (const char* sql :
+       {"UPDATE records SET verdict = 8", "DELETE FROM records", "UPDATE ceilings SET bytes_per_s = 9",
+        "DELETE FROM ceilings", "INSERT OR REPLACE INTO ceilings VALUES (1, 'GPU-1', 't', 9, 9)",
+        "INSERT OR REPLACE INTO records SELECT 1, run_id, time, problem, problem_hash, 'b', content_hash, "
+        "device_id, runtime, verdict, device_median_ns, document FROM records"}) {
     const auto done = database.execute(sql);
     ASSERT_FALSE(done) << sql;
     EXPECT_THAT(done.error().message, HasSubstr("append-only")) << sql;
@@ -132,7 +135,8 @@ TEST(LedgerSchema, ANewerLedgerIsLeftUntouched) {
 
 TEST(LedgerSchema, AnotherProgramsDatabaseIsLeftUntouched) {
   const auto folder = scratch_folder();
-  for (const char* sql : {"CREATE TABLE bookmarks (x)", "PRAGMA user_version = 1", "PRAGMA application_id = 5; CREATE TABLE t (x)",
+  for (const char* sql : {"CREATE TABLE bookmarks (x)", "PRAGMA user_version = 1",
+                          "PRAGMA application_id = 5; CREATE TABLE t (x)",
                           "CREATE TABLE records (id INTEGER PRIMARY KEY); PRAGMA user_version = 1"}) {
     const auto path = folder.path() / "other.sqlite";
     fs::remove(path);
@@ -145,8 +149,8 @@ TEST(LedgerSchema, AnotherProgramsDatabaseIsLeftUntouched) {
 
 TEST(LedgerSchema, AFileThatIsNoDatabaseIsLeftUntouched) {
   const auto folder = scratch_folder();
-  for (const std::string& content : {std::string("hello"), std::string(10'000, 'x'), std::string("SQLite format 3\0", 16),
-                                     std::string(4096, '\0')}) {
+  for (const std::string& content : {std::string("hello"), std::string(10'000, 'x'),
+                                     std::string("SQLite format 3\0", 16), std::string(4096, '\0')}) {
     const auto path = folder.path() / "notes.txt";
     ASSERT_TRUE(write_file(path, content));
     EXPECT_THAT(error_of(path), HasSubstr("not a judge ledger")) << content.size();
@@ -209,8 +213,8 @@ TEST(LedgerSchema, AFileThatMayNotBeWrittenSaysSo) {
   fs::permissions(folder.path(), fs::perms(0555));
   fs::permissions(path, fs::perms(0444));
   EXPECT_THAT(as_nobody([&] { return error_of(path); }), HasSubstr("cannot be written"));
-  EXPECT_THAT(as_nobody([&] { return error_of(folder.path() / "new.sqlite"); }), HasSubstr("cannot be opened or created"));
-  EXPECT_THAT(as_nobody([&] { return error_of(folder.path() / "sub/new.sqlite"); }), HasSubstr("its folder cannot be made"));
+  EXPECT_THAT(as_nobody([&] { return error_of(folder.path() / "new"); }), HasSubstr("cannot be opened or created"));
+  EXPECT_THAT(as_nobody([&] { return error_of(folder.path() / "sub/new"); }), HasSubstr("its folder cannot be made"));
   fs::permissions(path, fs::perms(0644));  // the file may be written, but its folder, where the log goes, may not
   EXPECT_THAT(as_nobody([&] { return error_of(path); }), HasSubstr(path.string()));
   fs::permissions(folder.path(), fs::perms(0755));

@@ -105,7 +105,7 @@ TEST(Centre, IntervalsCoverTheCentreOfSymmetricDistributions) {
   }
 }
 
-// ------------------------------------------------------------------------------------------------------ whole comparisons
+// ------------------------------------------------------------------------------------------------- whole comparisons
 
 /// What a caller does: some blocks in random order, again and again until the rule is content.
 Comparison simulate(Noise noise, double a_ns, double b_ns, std::uint64_t seed, const BlockRule& rule = {}) {

@@ -8,8 +8,8 @@
 
 namespace judge::testing_noise {
 
-/// What a machine makes of a call that should take `true_ns`: called once a call, in the order of the calls, so that it can
-/// remember (drift, clocks). `spread` is (p90 - p10) / median of its plain part.
+/// What a machine makes of a call that should take `true_ns`: called once a call, in the order of the calls, so that it
+/// can remember (drift, clocks). `spread` is (p90 - p10) / median of its plain part.
 using Noise = std::function<double(double true_ns)>;
 
 struct NoiseKind {
@@ -21,8 +21,8 @@ struct NoiseKind {
 constexpr double k_p10_to_p90 = 2.563;
 
 inline Noise normal_noise(double spread, unsigned seed) {
-  return [random = std::mt19937_64(seed), normal = std::normal_distribution(0.0, spread / k_p10_to_p90)](double ns) mutable {
-    return ns * std::exp(normal(random));
+  return [spread, random = std::mt19937_64(seed)](double ns) mutable {
+    return ns * std::exp(std::normal_distribution(0.0, spread / k_p10_to_p90)(random));
   };
 }
 

@@ -16,7 +16,8 @@ using namespace testing_noise;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-std::vector<std::vector<double>> blocks_of(const std::vector<double>& true_ns, int blocks, Noise noise, std::uint64_t seed) {
+std::vector<std::vector<double>> blocks_of(const std::vector<double>& true_ns, int blocks, Noise noise,
+                                           std::uint64_t seed) {
   const auto order = interleaved_order(static_cast<int>(true_ns.size()), blocks, seed);
   std::vector<double> samples_ns;
   for (const int who : order) samples_ns.push_back(noise(true_ns[static_cast<std::size_t>(who)]));
@@ -69,7 +70,10 @@ TEST(Rank, ThoseWithoutTimesComeLast) {
 }
 
 Summary about(double median_ns, double half_width_ns) {
-  return {.median_ns = median_ns, .low_ns = median_ns - half_width_ns, .high_ns = median_ns + half_width_ns, .count = 30};
+  return {.median_ns = median_ns,
+          .low_ns = median_ns - half_width_ns,
+          .high_ns = median_ns + half_width_ns,
+          .count = 30};
 }
 
 TEST(RankUnpaired, TellsApartOnlyWhatDaysCannot) {
@@ -117,8 +121,8 @@ TEST(RankUnpaired, WithoutSamplesLast) {
   EXPECT_THAT(rank_unpaired({}), IsEmpty());
 }
 
-/// Runs of one attempt on different days, each day off by its own bit: within the allowance their places are not certain
-/// to differ.
+/// Runs of one attempt on different days, each day off by its own bit: within the allowance their places are not
+/// certain to differ.
 TEST(RankUnpaired, DaysThatDifferByTheAllowanceAreNotRanked) {
   for (unsigned seed = 0; seed < 100; ++seed) {
     std::mt19937_64 random(seed);

@@ -19,8 +19,8 @@ TEST(Schedule, EveryBlockIsAPermutationAndItsReverse) {
     const auto order = interleaved_order(n, 20, 7);
     ASSERT_EQ(order.size(), static_cast<std::size_t>(2 * n * 20));
     for (std::size_t begin = 0; begin < order.size(); begin += static_cast<std::size_t>(2 * n)) {
-      std::vector<int> there(order.begin() + static_cast<std::ptrdiff_t>(begin), order.begin() + static_cast<std::ptrdiff_t>(begin) + n);
-      std::vector<int> back(order.begin() + static_cast<std::ptrdiff_t>(begin) + n, order.begin() + static_cast<std::ptrdiff_t>(begin) + 2 * n);
+      const auto first = order.begin() + static_cast<std::ptrdiff_t>(begin);
+      std::vector<int> there(first, first + n), back(first + n, first + 2 * n);
       std::ranges::reverse(back);
       EXPECT_EQ(there, back);
       std::ranges::sort(there);
@@ -40,7 +40,7 @@ TEST(Schedule, TheSeedDecidesAndIsTheSameEverywhere) {
 TEST(Schedule, AllPermutationsAreEquallyLikely) {
   std::map<std::vector<int>, int> seen;
   const auto order = interleaved_order(3, 6000, 1);
-  for (std::size_t begin = 0; begin < order.size(); begin += 6) ++seen[{order[begin], order[begin + 1], order[begin + 2]}];
+  for (auto block = order.begin(); block != order.end(); block += 6) ++seen[std::vector(block, block + 3)];
   EXPECT_EQ(seen.size(), 6u);
   for (const auto& [permutation, count] : seen) EXPECT_NEAR(count, 1000, 130);
 }
@@ -63,7 +63,8 @@ TEST(BlockTimes, AreGeometricMeansAndLinearDriftFallsOut) {
 
   const auto long_order = interleaved_order(4, 50, 2);
   std::vector<double> drifting;
-  for (std::size_t i = 0; i < long_order.size(); ++i) drifting.push_back(1000 * std::exp(0.001 * static_cast<double>(i)));
+  for (double log_time = 0; drifting.size() < long_order.size(); log_time += 0.001)
+    drifting.push_back(1000 * std::exp(log_time));
   const auto level = block_times_ns(long_order, drifting, 4);
   for (std::size_t block = 0; block < 50; ++block)
     for (std::size_t who = 1; who < 4; ++who) EXPECT_NEAR(level[who][block] / level[0][block], 1, 1e-9);

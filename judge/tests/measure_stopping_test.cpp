@@ -69,7 +69,8 @@ TEST(Stopping, MinimumDeviceTimeAndMostSamples) {
 }
 
 TEST(Stopping, WhatTheTimerCannotResolveIsNotWaitedFor) {
-  // Ticks of 32 ns on 10 us: the interval is 16 ns wide at best, 0.16% either side, or 32 ns: 0.32%, which 0.25% forbids.
+  // Ticks of 32 ns on 10 us: the interval is 16 ns wide at best, 0.16% either side, or 32 ns: 0.32%, which 0.25%
+  // forbids.
   StoppingRule rule{.half_width = 0.0001, .min_device_time_ns = 0};
   EXPECT_EQ(measure(rule, quantised_noise(0.01, 3), 10'000, 0).end, SamplingState::precise);
   rule.half_width_ns = 0;
@@ -80,7 +81,7 @@ TEST(Stopping, TheClockEndsIt) {
   const StoppingRule rule;
   const Session slow = measure(rule, normal_noise(0.5, 4), 50e6, 10e6);
   EXPECT_EQ(slow.end, SamplingState::out_of_time);
-  EXPECT_LE(slow.elapsed_ns, rule.max_time_ns + 2 * 100e6);  // the batch that was begun is a call or two too long at most
+  EXPECT_LE(slow.elapsed_ns, rule.max_time_ns + 2 * 100e6);  // the batch begun ends a call or two late
   const Session one = measure(rule, normal_noise(0.01, 4), 30e9, 0);
   EXPECT_GE(one.samples_ns.size(), 1u);
   Sampler nothing(rule);

@@ -32,7 +32,8 @@ Record full_record() {
   record.seed = std::numeric_limits<std::uint64_t>::max();
   record.verdict = {VerdictKind::wrong_answer, "large", "3 elements are wrong", "expected 1\ngot 2"};
   record.mismatch = Mismatch{"C", DType::f16, {3, 4}, 3, 12, 1, 5, 0.1, -k_infinity, k_nan, 1e-300, "norms"};
-  record.fault = Fault{Fault::Kind::misaligned_access, true, false, "add", {1, 2, 3}, {4, 5, 6}, "va.cu", 12, "A", 400, -4, "why"};
+  record.fault = Fault{Fault::Kind::misaligned_access, true, false, "add", {1, 2, 3}, {4, 5, 6}, "va.cu", 12, "A", 400,
+                       -4, "why"};
   record.findings = {Fault{.kind = Fault::Kind::unsupported, .line = 3}, Fault{.kind = Fault::Kind::trap, .line = 4}};
   record.cases = {{"small", "N=7", 0x8000000000000001, true, 1234.5}};
   Measurement measurement;
@@ -108,10 +109,8 @@ TEST(RecordJson, KeepsTheBitsOfAnyDouble) {
   for (int i = 0; i < 20'000; ++i) {
     const double value = std::bit_cast<double>(random());
     if (std::isnan(value)) continue;
-    Record record = full_record();
+    Record record;
     record.stages = {{"x", value}};
-    record.cases.clear();
-    record.measurements.clear();
     const auto back = round_trip(record);
     ASSERT_TRUE(back) << back.error().message;
     ASSERT_TRUE(same_bits(back->stages[0].seconds, value)) << value;
@@ -185,13 +184,17 @@ TEST(RecordJson, ErrorsNameTheField) {
   EXPECT_THAT(error_after([](json& d) { d["verdict"] = "great"; }), HasSubstr("verdict: \"great\""));
   EXPECT_THAT(error_after([](json& d) { d["attempt"] = 5; }), HasSubstr("attempt should be an object"));
   EXPECT_THAT(error_after([](json& d) { d["device"]["runtime"] = "hip"; }), HasSubstr("device.runtime: \"hip\""));
-  EXPECT_THAT(error_after([](json& d) { d["measurements"][1] = "x"; }), HasSubstr("measurements[1] should be an object"));
+  EXPECT_THAT(error_after([](json& d) { d["measurements"][1] = "x"; }),
+              HasSubstr("measurements[1] should be an object"));
   EXPECT_THAT(error_after([](json& d) { d["measurements"][0]["samples"]["wall_ns"] = {1}; }),
               HasSubstr("measurements[0].samples.wall_ns should be an array as long as device_ns"));
-  EXPECT_THAT(error_after([](json& d) { d["fault"]["block"] = {1, 2}; }), HasSubstr("fault.block should be an array of 3"));
-  EXPECT_THAT(error_after([](json& d) { d["fault"]["block"][1] = -1; }), HasSubstr("fault.block[1] should be an integer in range"));
+  EXPECT_THAT(error_after([](json& d) { d["fault"]["block"] = {1, 2}; }),
+              HasSubstr("fault.block should be an array of 3"));
+  EXPECT_THAT(error_after([](json& d) { d["fault"]["block"][1] = -1; }),
+              HasSubstr("fault.block[1] should be an integer in range"));
   EXPECT_THAT(error_after([](json& d) { d["seed"] = "12x"; }), HasSubstr("seed should be an integer in range"));
-  EXPECT_THAT(error_after([](json& d) { d["cases"][0]["wall_ns"] = "fast"; }), HasSubstr("cases[0].wall_ns should be a number"));
+  EXPECT_THAT(error_after([](json& d) { d["cases"][0]["wall_ns"] = "fast"; }),
+              HasSubstr("cases[0].wall_ns should be a number"));
   EXPECT_THAT(error_after([](json& d) { d["schema"] = "judge.record/2"; }), HasSubstr("judge.record/2"));
   EXPECT_THAT(error_after([](json& d) { d.erase("schema"); }), HasSubstr("no \"schema\""));
   EXPECT_THAT(error_after([](json& d) { d = json::array(); }), HasSubstr("array where an object"));

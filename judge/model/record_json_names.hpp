@@ -1,0 +1,41 @@
+#pragma once
+
+#include <array>
+#include <string_view>
+#include <utility>
+
+#include "judge/model/measurement.hpp"
+#include "judge/model/record.hpp"
+
+/// How record_json spells enumerations. These tables are persisted: extend them, never change an entry.
+namespace judge::record_json {
+
+template <class Enum, std::size_t size>
+using Names = std::array<std::pair<Enum, std::string_view>, size>;
+
+inline constexpr Names<RuntimeKind, 2> k_runtimes{{{RuntimeKind::cuda, "cuda"}, {RuntimeKind::emulated, "emulated"}}};
+
+inline constexpr Names<Bracket, 4> k_brackets{{
+    {Bracket::none, "none"},
+    {Bracket::blocked, "blocked"},
+    {Bracket::host_paced, "host-paced"},
+    {Bracket::host_clock, "host-clock"},
+}};
+
+inline constexpr Names<Fault::Kind, 9> k_faults{{
+    {Fault::Kind::illegal_access, "illegal-access"},
+    {Fault::Kind::misaligned_access, "misaligned-access"},
+    {Fault::Kind::write_to_input, "write-to-input"},
+    {Fault::Kind::deadlock, "deadlock"},
+    {Fault::Kind::divergent_barrier, "divergent-barrier"},
+    {Fault::Kind::division_by_zero, "division-by-zero"},
+    {Fault::Kind::trap, "trap"},
+    {Fault::Kind::stack_overflow, "stack-overflow"},
+    {Fault::Kind::unsupported, "unsupported"},
+}};
+
+constexpr const auto& names_of(RuntimeKind) { return k_runtimes; }
+constexpr const auto& names_of(Bracket) { return k_brackets; }
+constexpr const auto& names_of(Fault::Kind) { return k_faults; }
+
+}  // namespace judge::record_json
