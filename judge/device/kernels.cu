@@ -216,6 +216,14 @@ __global__ void check_fill_kernel(const u8* pointer, u64 bytes, u32 word, Report
     if (pointer[i] != fill_byte(pointer + i, word)) note_wrong(report, i, false);
 }
 
+// Each block reads a word of every 64 KiB; the sum keeps the loads alive and is never this value.
+__global__ void touch_kernel(const u32* words, u64 count) {
+  constexpr u64 step = 16384;
+  u32 sum = 0;
+  for (u64 i = threadIdx.x * step; i < count; i += blockDim.x * step) sum |= words[i] & 1;
+  if (sum == 2) __trap();
+}
+
 #ifndef JUDGE_EMULATED
 __global__ void spin_kernel(volatile u32* release, volatile u32* expired, long long limit_cycles) {
   const long long start = clock64();
@@ -259,6 +267,14 @@ extern "C" int judge_compare(const void* got, const void* expected, u64 count, c
                                                          static_cast<float>(options.relative * 0.99999), options, report);
   else
     compare_kernel<<<options.checker == k_norm ? 64 : blocks_for(count), k_threads>>>(got, expected, count, options, report);
+  return cudaGetLastError();
+}
+
+// Brings the pages of a buffer into every multiprocessor's TLBs: four small blocks for each of at most 264 of them.
+extern "C" int judge_touch(const void* pointer, u64 bytes) {
+  const u64 first = (reinterpret_cast<u64>(pointer) + 3) & ~3ull, last = (reinterpret_cast<u64>(pointer) + bytes) & ~3ull;
+  if (last <= first) return 0;
+  touch_kernel<<<1056, 64>>>(reinterpret_cast<const u32*>(first), (last - first) / 4);
   return cudaGetLastError();
 }
 

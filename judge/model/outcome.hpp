@@ -65,6 +65,7 @@ struct InputChanged { std::string buffer; std::int64_t first_index = 0, changed 
 struct OutOfBoundsWrite { std::string buffer; std::int64_t offset_bytes = 0; std::size_t buffer_bytes = 0; };
 struct Faulted { Fault fault; };                                  ///< emulated runtime
 struct CudaError { int code = 0; std::string name, text, call; }; ///< `call`: the launch or function that failed, if known
+struct ForbiddenCall { std::string function; };                     ///< cudaDeviceReset: it would destroy the caller's buffers
 struct Crashed { int signal = 0; std::string note; };
 struct Exited { int status = 0; };
 struct TimedOut { std::chrono::milliseconds limit{}; std::string note; };
@@ -75,7 +76,7 @@ struct Cheated { std::string message; };
 struct JudgeFailed { std::string message; };
 }  // namespace outcome
 using Outcome = std::variant<outcome::Passed, outcome::WrongAnswer, outcome::InputChanged, outcome::OutOfBoundsWrite,
-                             outcome::Faulted, outcome::CudaError, outcome::Crashed, outcome::Exited, outcome::TimedOut,
+                             outcome::Faulted, outcome::CudaError, outcome::ForbiddenCall, outcome::Crashed, outcome::Exited, outcome::TimedOut,
                              outcome::TooMuchOutput, outcome::TooMuchMemory, outcome::NotLoaded, outcome::Cheated,
                              outcome::JudgeFailed>;
 

@@ -68,8 +68,9 @@ struct Trace {
   std::string first_blocking;       ///< the first of these by name
   std::uint64_t allocated_bytes = 0;         ///< the most that was allocated at once by the attempt
   std::uint64_t kept_bytes = 0;              ///< still allocated when solve() returned
-  std::uint64_t refused_bytes = 0;           ///< an allocation that the memory limit refused
-  bool changed_behaviour = false;   ///< work came after a synchronisation that was deferred as the last one
+  std::uint64_t refused_bytes = 0;           ///< an allocation that the memory limit or the device refused
+  std::string forbidden_call;       ///< a function that no attempt may call, such as cudaDeviceReset; empty = none
+  bool changed_behaviour = false;   ///< work came after the bracket had to be complete
   bool spin_expired = false;        ///< the call waited for work that the bracket held back
 };
 

@@ -13,7 +13,8 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Ready, error, unsupported)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CallArgument, slab, offset, bytes, read_only, type, bits)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Call, arguments, bracket, cold_l2)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Trace, launches, side_streams, trailing_syncs, blocking_calls, first_blocking,
-                                   allocated_bytes, kept_bytes, refused_bytes, changed_behaviour, spin_expired)
+                                   allocated_bytes, kept_bytes, refused_bytes, forbidden_call,
+                                   changed_behaviour, spin_expired)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Returned, error, error_name, error_text, error_call, wall_ns, device_ns, trace)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(MeasureEmpty, bracket, repeats, cold_l2)
 

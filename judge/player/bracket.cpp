@@ -22,11 +22,12 @@ double since_ns(Clock::time_point start) { return std::chrono::duration<double, 
 
 }  // namespace
 
-Result<void> Stopwatch::load_spin(const std::string& device_library) {
+Result<void> Stopwatch::load_kernels(const std::string& device_library) {
   void* handle = ::dlopen(device_library.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!handle) return fail("{}: cannot be loaded: {}", device_library, ::dlerror());
   m_spin = reinterpret_cast<decltype(m_spin)>(::dlsym(handle, "judge_spin"));
-  if (!m_spin) return fail("{}: has no judge_spin", device_library);
+  m_touch = reinterpret_cast<decltype(m_touch)>(::dlsym(handle, "judge_touch"));
+  if (!m_spin || !m_touch) return fail("{}: has no judge_spin or judge_touch", device_library);
   return {};
 }
 
@@ -74,14 +75,26 @@ void Stopwatch::make_wait(cuda::Stream stream) {
   if (m_start_recorded) m_runtime->cuda.cudaStreamWaitEvent(stream, m_start, 0);
 }
 
+// Inside a call's hooks; a failed call shows in the synchronisation that follows.
 void Stopwatch::join(cuda::Stream stream) {
   m_runtime->cuda.cudaEventRecord(m_joint, stream);
   m_runtime->cuda.cudaStreamWaitEvent(nullptr, m_joint, 0);
 }
 
-Result<void> Stopwatch::open(Bracket bracket, L2 l2) {
+// The referee and other players worked on the device since this process last did, and their pages took the place of ours
+// in its TLBs. A solve() that runs again and again, as in any real use, finds them there.
+Result<void> Stopwatch::warm_translations(std::span<const Window> windows) {
+  for (const auto& window : windows)
+    if (const int error = m_touch(window.pointer, window.bytes))
+      return fail("the touch kernel cannot be launched: {}", describe_error(*m_runtime, error));
+  return {};
+}
+
+Result<void> Stopwatch::open(Bracket bracket, L2 l2, std::span<const Window> windows) {
   JUDGE_CHECK(prepare());
   m_start_recorded = false;
+  m_flags->expired = 0;
+  if (m_touch) JUDGE_CHECK(warm_translations(windows));
   if (l2 == L2::cold) JUDGE_CHECK(flush_l2());
   if (bracket == Bracket::blocked) JUDGE_CHECK(hold());
   else JUDGE_CUDA(*m_runtime, cudaDeviceSynchronize());
@@ -93,26 +106,28 @@ Result<void> Stopwatch::open(Bracket bracket, L2 l2) {
   return {};
 }
 
-Result<void> Stopwatch::close(Bracket bracket) {
-  if (bracket != Bracket::blocked && bracket != Bracket::host_paced) return {};
+void Stopwatch::complete() {
   for (const auto stream : tracer().streams()) join(stream);
   m_runtime->cuda.cudaEventRecord(m_stop, nullptr);
   let_go();
-  return {};
 }
 
-Result<Stopwatch::Timing> Stopwatch::time(Bracket bracket, L2 l2, const std::function<void()>& solve) {
+Result<Stopwatch::Timing> Stopwatch::time(Bracket bracket, L2 l2, std::span<const Window> windows,
+                                          const std::function<void()>& solve) {
   if (bracket == Bracket::blocked && !m_spin) return fail("no blocked bracket without the judge's device library");
-  JUDGE_CHECK(open(bracket, l2));
+  JUDGE_CHECK(open(bracket, l2, windows));
   Timing timing;
-  tracer().begin(bracket == Bracket::blocked ? Tracer::Synchronisation::put_off : Tracer::Synchronisation::real,
-                 {.stream_created = [this](cuda::Stream stream) { make_wait(stream); },
-                  .stream_about_to_go = [this](cuda::Stream stream) { join(stream); },
-                  .release = [this] { let_go(); }});
+  Tracer::Hooks hooks;
+  if (m_start_recorded) {
+    hooks.stream_created = [this](cuda::Stream stream) { make_wait(stream); };
+    hooks.stream_about_to_go = [this](cuda::Stream stream) { join(stream); };
+  }
+  if (bracket == Bracket::blocked) hooks.complete = [this] { complete(); };
+  tracer().begin(std::move(hooks));
   const auto start = Clock::now();
   solve();
   timing.trace = tracer().end();
-  JUDGE_CHECK(close(bracket));
+  if (bracket == Bracket::host_paced) complete();
   timing.error = m_runtime->cuda.cudaDeviceSynchronize();
   timing.wall_ns = since_ns(start);
   const cuda::Error last = m_runtime->cuda.cudaGetLastError();
@@ -129,7 +144,7 @@ Result<Stopwatch::Timing> Stopwatch::time(Bracket bracket, L2 l2, const std::fun
 Result<double> Stopwatch::empty_bracket_ns(Bracket bracket, L2 l2, int repeats) {
   std::vector<double> samples;
   for (int i = 0; i < repeats; ++i) {
-    JUDGE_TRY(const Timing timing, time(bracket, l2, [] {}));
+    JUDGE_TRY(const Timing timing, time(bracket, l2, {}, [] {}));
     samples.push_back(timing.device_ns);
   }
   std::ranges::nth_element(samples, samples.begin() + samples.size() / 2);

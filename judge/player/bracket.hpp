@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <span>
 
 #include "judge/model/protocol.hpp"
 #include "judge/runtime/runtime.hpp"
@@ -11,7 +12,8 @@ namespace judge {
 ///
 ///   blocked     A spin kernel holds the default stream; the start event, all that solve() puts on any stream, and the stop
 ///               event queue up behind it; then the host lets go. The bracket holds no launch latency. Every other stream of
-///               the attempt waits for the start event, and the stop event waits for every stream.
+///               the attempt waits for the start event, and the stop event waits for every stream. Where solve() is about
+///               to wait for its work, as most do last of all, the bracket is completed and let go just before.
 ///   host_paced  Start event, solve(), stop event on an idle device: launch latency and the host's own time count where the
 ///               device waits for them. For a solve() that has to synchronise in the middle.
 ///   host_clock  The host's clock from before solve() to the end of a device-wide synchronisation.
@@ -21,8 +23,8 @@ class Stopwatch {
   Stopwatch(const Stopwatch&) = delete;
   Stopwatch& operator=(const Stopwatch&) = delete;
 
-  /// Finds the spin kernel in the judge's device library; without it there is no blocked bracket.
-  Result<void> load_spin(const std::string& device_library);
+  /// Finds the spin and touch kernels in the judge's device library; without them there is no blocked bracket.
+  Result<void> load_kernels(const std::string& device_library);
 
   enum class L2 { cold, warm };
 
@@ -33,8 +35,14 @@ class Stopwatch {
     cuda::Error error = cuda::success;   ///< of the call: what a synchronisation after it or the last error says
   };
 
-  /// Runs `solve` once. Errors: the judge's own calls failed, which a sick context (after a bad launch) does not cause here.
-  Result<Timing> time(Bracket bracket, L2 l2, const std::function<void()>& solve);
+  /// One buffer argument of the call.
+  struct Window {
+    const void* pointer = nullptr;
+    std::size_t bytes = 0;
+  };
+
+  /// Runs `solve` once on `windows`. Errors: the judge's own calls failed, which a sick context (after a bad launch) does not cause here.
+  Result<Timing> time(Bracket bracket, L2 l2, std::span<const Window> windows, const std::function<void()>& solve);
 
   /// The median bracket around nothing, ns.
   Result<double> empty_bracket_ns(Bracket bracket, L2 l2, int repeats);
@@ -45,16 +53,18 @@ class Stopwatch {
   };
 
   Result<void> prepare();
+  Result<void> warm_translations(std::span<const Window> windows);
   Result<void> flush_l2();
   Result<void> hold();
   void let_go();
-  Result<void> open(Bracket bracket, L2 l2);
-  Result<void> close(Bracket bracket);
+  Result<void> open(Bracket bracket, L2 l2, std::span<const Window> windows);
+  void complete();
   void join(cuda::Stream stream);
   void make_wait(cuda::Stream stream);
 
   const Runtime* m_runtime;
   int (*m_spin)(void*, void*, long long) = nullptr;
+  int (*m_touch)(const void*, unsigned long long) = nullptr;
   cuda::Event m_start = nullptr, m_stop = nullptr, m_joint = nullptr;
   Flags* m_flags = nullptr;
   void* m_device_flags = nullptr;

@@ -46,7 +46,7 @@ protocol::Ready Session::start(const protocol::Start& request) {
 
 protocol::Ready Session::load(const protocol::Load& request) {
   if (!request.device_library.empty())
-    if (const auto loaded = m_stopwatch->load_spin(request.device_library); !loaded) return {loaded.error().message};
+    if (const auto loaded = m_stopwatch->load_kernels(request.device_library); !loaded) return {loaded.error().message};
   tracer().set_memory_limit(request.device_memory_limit_bytes);
   void* handle = ::dlopen(request.attempt_library.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!handle) {
@@ -100,8 +100,11 @@ Result<protocol::Returned> Session::call(const protocol::Call& request) {
   if (!m_solve) return fail("no attempt is loaded");
   JUDGE_TRY(auto solve, bind(request));
   JUDGE_CHECK(set_windows(request));
+  std::vector<Stopwatch::Window> windows;
+  for (const auto& argument : request.arguments)
+    if (argument.slab >= 0) windows.push_back({m_slabs.at(argument.slab) + argument.offset, argument.bytes});
   JUDGE_TRY(const auto timing, m_stopwatch->time(static_cast<Bracket>(request.bracket),
-                                                 request.cold_l2 ? Stopwatch::L2::cold : Stopwatch::L2::warm,
+                                                 request.cold_l2 ? Stopwatch::L2::cold : Stopwatch::L2::warm, windows,
                                                  [&] { solve(m_solve); }));
   protocol::Returned returned{.wall_ns = timing.wall_ns, .device_ns = timing.device_ns, .trace = timing.trace};
   if (timing.error) {

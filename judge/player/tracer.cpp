@@ -9,11 +9,10 @@ Tracer& tracer() {
   return instance;
 }
 
-void Tracer::begin(Synchronisation mode, Hooks hooks) {
+void Tracer::begin(Hooks hooks) {
   const std::lock_guard lock(m_mutex);
   m_active = true;
-  m_putting_off = mode == Synchronisation::put_off;
-  m_was_put_off = false;
+  m_completed = false;
   m_hooks = std::move(hooks);
   m_trace = {};
   m_trace.allocated_bytes = m_allocated_bytes;
@@ -23,6 +22,7 @@ void Tracer::begin(Synchronisation mode, Hooks hooks) {
 
 protocol::Trace Tracer::end() {
   const std::lock_guard lock(m_mutex);
+  complete();
   m_active = false;
   m_trace.trailing_syncs = m_syncs_since_work;
   m_trace.kept_bytes = m_allocated_bytes;
@@ -30,10 +30,10 @@ protocol::Trace Tracer::end() {
   return m_trace;
 }
 
-void Tracer::let_go() {
-  m_trace.changed_behaviour = true;
-  m_putting_off = false;
-  if (m_hooks.release) m_hooks.release();
+void Tracer::complete() {
+  if (m_completed) return;
+  m_completed = true;
+  if (m_hooks.complete) m_hooks.complete();
 }
 
 void Tracer::note_blocking(const char* function) {
@@ -43,7 +43,7 @@ void Tracer::note_blocking(const char* function) {
 void Tracer::work(cuda::Stream stream) {
   const std::lock_guard lock(m_mutex);
   if (!m_active) return;
-  if (m_was_put_off && m_putting_off) let_go();
+  if (m_completed) m_trace.changed_behaviour = true;
   for (; m_syncs_since_work > 0; --m_syncs_since_work) note_blocking("a synchronisation between two launches");
   ++m_trace.launches;
   const auto per_thread = reinterpret_cast<cuda::Stream>(2), legacy = reinterpret_cast<cuda::Stream>(1);
@@ -54,19 +54,28 @@ void Tracer::work(cuda::Stream stream) {
   }
 }
 
-bool Tracer::put_off_synchronisation() {
+void Tracer::synchronisation() {
   const std::lock_guard lock(m_mutex);
-  if (!m_active) return false;
+  if (!m_active) return;
   ++m_syncs_since_work;
-  if (m_putting_off) m_was_put_off = true;
-  return m_putting_off;
+  complete();
 }
 
 void Tracer::blocking(const char* function) {
   const std::lock_guard lock(m_mutex);
   if (!m_active) return;
   note_blocking(function);
-  if (m_putting_off) let_go();
+  complete();
+}
+
+void Tracer::forbidden(const char* function) {
+  const std::lock_guard lock(m_mutex);
+  if (m_active && m_trace.forbidden_call.empty()) m_trace.forbidden_call = function;
+}
+
+void Tracer::refused(std::size_t bytes) {
+  const std::lock_guard lock(m_mutex);
+  m_trace.refused_bytes = std::max<std::uint64_t>(m_trace.refused_bytes, bytes);
 }
 
 bool Tracer::may_allocate(std::size_t bytes) {

@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -12,6 +13,7 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
+#include <sstream>
 #include <thread>
 
 #include "judge/referee/symbolize.hpp"
@@ -58,11 +60,26 @@ std::size_t resident_bytes(pid_t process) {
   return (resident - std::min(resident, shared)) * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
 }
 
+// Is the kernel taking it down already? The flags are the ninth field of /proc/PID/stat (proc(5)).
+bool is_exiting(pid_t process) {
+  constexpr unsigned long k_pf_exiting = 0x4;
+  std::ifstream stat(fmt::format("/proc/{}/stat", process));
+  std::string text;
+  std::getline(stat, text);
+  std::istringstream fields(text.substr(std::min(text.size(), text.rfind(')') + 1)));
+  std::string state;
+  long skipped = 0;
+  unsigned long flags = 0;
+  fields >> state >> skipped >> skipped >> skipped >> skipped >> skipped >> flags;
+  return state == "Z" || (flags & k_pf_exiting) != 0;
+}
+
 }  // namespace
 
 struct PlayerProcess::State {
   pid_t process = -1;
   Channel channel{-1};
+  int process_fd = -1;   ///< readable once the process has ended, even where a child holds the channel open
   int output = -1;
   std::size_t output_bytes = 0, output_limit_bytes = 0, host_memory_limit_bytes = 0;
   std::string printed;
@@ -76,6 +93,7 @@ struct PlayerProcess::State {
       while (::waitpid(process, nullptr, 0) < 0 && errno == EINTR) {}
     }
     if (output >= 0) ::close(output);
+    if (process_fd >= 0) ::close(process_fd);
   }
 };
 
@@ -114,6 +132,7 @@ Result<PlayerProcess> PlayerProcess::start(const Options& options) {
   ::fcntl(output[0], F_SETFL, O_NONBLOCK);
   auto state = std::make_unique<State>();
   state->process = process;
+  state->process_fd = static_cast<int>(::syscall(SYS_pidfd_open, process, 0));
   state->channel = std::move(channels.ours);
   state->output = output[0];
   state->output_limit_bytes = options.output_limit_bytes;
@@ -142,12 +161,14 @@ std::optional<Outcome> PlayerProcess::check_memory() const {
   return outcome::TooMuchMemory{.device = false, .limit_bytes = m_state->host_memory_limit_bytes, .asked_bytes = used};
 }
 
-// The channel is closed: why? A player that has only closed its files is given a moment to end.
+// The channel is closed, or the process has ended: how? One that has only closed its files is given a moment to end; one
+// that the kernel is taking down may take longer, with a GPU context and gigabytes to free.
 Outcome PlayerProcess::ended() {
-  const auto give_up = Clock::now() + std::chrono::seconds(2);
+  const auto start = Clock::now();
   int status = 0;
   pid_t gone = 0;
-  while ((gone = ::waitpid(m_state->process, &status, WNOHANG)) == 0 && Clock::now() < give_up)
+  while ((gone = ::waitpid(m_state->process, &status, WNOHANG)) == 0 &&
+         Clock::now() - start < (is_exiting(m_state->process) ? std::chrono::seconds(60) : std::chrono::seconds(2)))
     std::this_thread::sleep_for(milliseconds(1));
   if (const auto flooded = read_output()) return *flooded;
   ::kill(-m_state->process, SIGKILL);
@@ -166,11 +187,13 @@ PlayerProcess::Answer<json> PlayerProcess::receive(milliseconds limit) {
       ::kill(-m_state->process, SIGKILL);
       return std::unexpected(Outcome(outcome::TimedOut{.limit = limit}));
     }
-    std::array<pollfd, 3> fds{{{m_state->channel.fd(), POLLIN, 0}, {m_state->output, POLLIN, 0}, {interrupt_fd(), POLLIN, 0}}};
+    std::array<pollfd, 4> fds{{{m_state->channel.fd(), POLLIN, 0}, {m_state->output, POLLIN, 0},
+                               {m_state->process_fd, POLLIN, 0}, {interrupt_fd(), POLLIN, 0}}};
     ::poll(fds.data(), fds.size(), static_cast<int>(std::min(left, k_memory_check_interval).count()) + 1);
     if (interrupted()) return std::unexpected(Outcome(outcome::JudgeFailed{"interrupted"}));
     if (const auto failure = read_output()) return std::unexpected(*failure);
     if (const auto failure = check_memory()) return std::unexpected(*failure);
+    if (!fds[0].revents && fds[2].revents) return std::unexpected(ended());
     if (!fds[0].revents) continue;
     auto message = m_state->channel.receive();
     if (!message) return std::unexpected(Outcome(outcome::Cheated{"the player sent what is no message: " + message.error().message}));

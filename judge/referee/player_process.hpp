@@ -28,7 +28,7 @@ class PlayerProcess {
     RuntimeKind runtime = RuntimeKind::emulated;
     std::filesystem::path runtime_library;
     std::size_t output_limit_bytes = 16 << 20;  ///< of what solve() prints, in all
-    std::size_t host_memory_limit_bytes = 0;    ///< resident; 0 = no limit
+    std::size_t host_memory_limit_bytes = 0;    ///< resident and private; 0 = no limit
   };
 
   /// Starts the process and asks it to make its context; does not wait for that. Errors: cannot be started.

@@ -17,13 +17,6 @@ bool needs_generate(const Case& test) {
   return false;
 }
 
-bool has_custom_check(const Case& test) {
-  for (const auto& argument : test.arguments)
-    if (const auto* buffer = std::get_if<BufferArgument>(&argument))
-      if (buffer->direction != Direction::in && buffer->checker.kind == CheckerKind::custom) return true;
-  return false;
-}
-
 // Host copies of all buffers, the inputs among them drawn.
 Result<std::vector<HostMemory>> draw_inputs(const Oracle& oracle, const Filler& fill, const Case& test, std::uint64_t seed) {
   std::vector<HostMemory> host(test.arguments.size());
@@ -41,6 +34,13 @@ Result<std::vector<HostMemory>> draw_inputs(const Oracle& oracle, const Filler& 
 }
 
 }  // namespace
+
+bool has_custom_check(const Case& test) {
+  for (const auto& argument : test.arguments)
+    if (const auto* buffer = std::get_if<BufferArgument>(&argument))
+      if (buffer->direction != Direction::in && buffer->checker.kind == CheckerKind::custom) return true;
+  return false;
+}
 
 Result<PreparedCase> prepare_case(const Runtime& runtime, const Oracle& oracle, const Filler& fill, const Case& test,
                                   std::uint64_t seed) {

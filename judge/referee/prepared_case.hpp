@@ -23,6 +23,9 @@ struct PreparedCase {
   std::vector<Buffer> buffers;   ///< one for each argument; empty ones for scalars
 };
 
+/// Does check() of the problem decide on one of its outputs?
+bool has_custom_check(const Case& test);
+
 /// catalog's fill_buffer: a stage does not include another.
 using Filler = std::function<Result<void>(const BufferArgument&, std::uint64_t seed, std::span<std::byte>)>;
 

@@ -62,7 +62,9 @@ Result<Referee::CallResult> Referee::call(PlayerProcess& player, const PreparedC
   if (!returned) return CallResult{.outcome = returned.error()};
   CallResult result{.outcome = outcome::Passed{}, .returned = *returned};
   auto findings = player.take_findings();
-  if (returned->error) {
+  if (!returned->trace.forbidden_call.empty()) {
+    result.outcome = outcome::ForbiddenCall{returned->trace.forbidden_call};
+  } else if (returned->error) {
     result.outcome = outcome::CudaError{returned->error, returned->error_name, returned->error_text, returned->error_call};
   } else {
     JUDGE_TRY(result.outcome, inspect(prepared, std::move(findings)));
@@ -174,6 +176,7 @@ Result<Mismatch> Referee::mismatch(const PreparedCase& prepared, std::size_t arg
 }
 
 Result<std::optional<Outcome>> Referee::custom_check(const PreparedCase& prepared) {
+  if (!has_custom_check(prepared.test)) return std::nullopt;
   const auto& arguments = prepared.test.arguments;
   Oracle::Pointers pointers(arguments.size()), originals(arguments.size());
   std::vector<HostMemory> results(arguments.size());
@@ -192,7 +195,6 @@ Result<std::optional<Outcome>> Referee::custom_check(const PreparedCase& prepare
     JUDGE_CUDA(*m_runtime, cudaMemcpy(results[i].data(), window.pointer, window.bytes, cuda::MemcpyKind::device_to_host));
     pointers[i] = results[i].data();
   }
-  if (!decided) return std::nullopt;
   JUDGE_TRY(const auto opinion, m_oracle->check(prepared.test, pointers, originals));
   if (opinion.accepted) return std::nullopt;
   Mismatch wrong{.buffer = decided->name, .type = decided->type, .shape = decided->shape, .total = decided->elements(),

@@ -71,6 +71,11 @@ static Said say(const outcome::CudaError& error, const Case&) {
           cuda_error_hint(error.code)};
 }
 
+static Said say(const outcome::ForbiddenCall& call, const Case&) {
+  return {VerdictKind::runtime_error, fmt::format("solve() calls {}()", call.function),
+          "It would destroy the caller's buffers, the answer among them: leave it out."};
+}
+
 static Said say(const outcome::Crashed& crashed, const Case&) {
   return {
       VerdictKind::runtime_error,

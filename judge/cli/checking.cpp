@@ -1,0 +1,125 @@
+#include "judge/cli/checking.hpp"
+
+#include "judge/build/symbols.hpp"
+#include "judge/util/interrupt.hpp"
+#include "judge/verdict/judge_outcome.hpp"
+#include "judge/verdict/texts.hpp"
+
+namespace judge {
+
+namespace {
+
+// A first context on a busy machine, a library of many kernels.
+constexpr std::chrono::milliseconds k_load_limit{30'000};
+
+Verdict verdict_of(const CompileFailure& failure) {
+  const auto kind = failure.timed_out     ? BuildFailure::timed_out
+                    : failure.unsupported ? BuildFailure::unsupported
+                                          : BuildFailure::does_not_compile;
+  return judge_build(kind, failure.diagnostics);
+}
+
+// "solve", or the mangled name of one without C linkage, with a warning.
+Result<std::string> solve_symbol(Contestant& contestant) {
+  JUDGE_TRY(const auto symbols, exported_symbols(contestant.artifact->library));
+  if (symbols.has("solve")) return "solve";
+  const auto mangled = find_mangled_solve(symbols);
+  if (!mangled) return std::string();
+  contestant.artifact->warnings +=
+      fmt::format("{}: warning: {} lacks extern \"C\"; judge finds it all the same, LeetGPU would not\n",
+                  contestant.attempt.path.string(), demangled(*mangled));
+  return *mangled;
+}
+
+// False: the attempt is decided.
+Result<bool> take_artifact(Contestant& contestant, Progress& progress) {
+  if (contestant.verdict) return false;
+  JUDGE_TRY(const BuildResult built, contestant.build.get());
+  if (const auto* failure = std::get_if<CompileFailure>(&built)) {
+    contestant.verdict = verdict_of(*failure);
+    return false;
+  }
+  contestant.artifact = std::get<Artifact>(built);
+  (void)progress;
+  return true;
+}
+
+// A library without solve(), or one that cannot be loaded: nothing ran yet, so no case is to blame.
+Verdict no_solve_verdict(const Problem& problem) {
+  Verdict verdict = judge_build(BuildFailure::does_not_compile, "");
+  verdict.summary = "it compiles, but defines no solve()";
+  verdict.details = fmt::format("It must define\n  {}", problem.signature.text);
+  return verdict;
+}
+
+Result<bool> load_attempt(Workbench& bench, Contestant& contestant, PlayerProcess player) {
+  JUDGE_TRY(const std::string symbol, solve_symbol(contestant));
+  if (symbol.empty()) {
+    contestant.verdict = no_solve_verdict(bench.problem());
+    return false;
+  }
+  if (const auto ready = player.wait_ready(std::chrono::seconds(60)); !ready)
+    return fail("the player's context: {}", judge_outcome(ready.error(), bench.cases().front()).summary);
+  if (const auto opened = player.open_slabs(bench.referee().slab_handles(), k_load_limit); !opened)
+    return fail("the player cannot open the judge's memory: {}", judge_outcome(opened.error(), bench.cases().front()).summary);
+  const bool can_spin = bench.runtime().kind == RuntimeKind::cuda;
+  const protocol::Load request{.attempt_library = contestant.artifact->library,
+                               .symbol = symbol,
+                               .device_library = can_spin ? bench.device_library().string() : "",
+                               .device_memory_limit_bytes = bench.problem().device_memory_limit_bytes};
+  const auto loaded = player.load(request, k_load_limit);
+  contestant.player = std::move(player);
+  if (loaded) return true;
+  reject(contestant, loaded.error(), bench.cases().front());
+  contestant.verdict->case_name.clear();
+  return false;
+}
+
+void take_details(Contestant& contestant, const Outcome& outcome) {
+  if (const auto* wrong = std::get_if<outcome::WrongAnswer>(&outcome)) {
+    contestant.mismatch = wrong->mismatch;
+    contestant.findings.insert(contestant.findings.end(), wrong->findings.begin(), wrong->findings.end());
+  } else if (const auto* faulted = std::get_if<outcome::Faulted>(&outcome)) {
+    contestant.fault = faulted->fault;
+  }
+}
+
+}  // namespace
+
+void reject(Contestant& contestant, const Outcome& outcome, const Case& test) {
+  contestant.verdict = judge_outcome(outcome, test);
+  take_details(contestant, outcome);
+  if (contestant.player) contestant.printed = contestant.player->printed();
+  contestant.player.reset();
+}
+
+Result<void> check_attempt(Workbench& bench, Contestant& contestant, PlayerProcess player, StageClock& clock, Progress& progress) {
+  clock.restart();
+  JUDGE_TRY(const bool built, take_artifact(contestant, progress));
+  clock.lap("build");
+  if (!built) return {};
+  JUDGE_TRY(const bool loaded, load_attempt(bench, contestant, std::move(player)));
+  clock.lap("player");
+  if (!loaded) return {};
+  for (std::size_t i = 0; i < bench.cases().size(); ++i) {
+    const Case& test = bench.cases()[i];
+    JUDGE_TRY(const PreparedCase* prepared, bench.prepared(i));
+    clock.lap("inputs");
+    JUDGE_TRY(auto called, bench.referee().call(*contestant.player, *prepared, Bracket::none));
+    if (interrupted()) return fail("interrupted");
+    const bool passed = std::holds_alternative<outcome::Passed>(called.outcome);
+    contestant.cases.push_back({.name = test.name, .sizes = sizes_of(test), .seed = prepared->seed, .passed = passed,
+                                .wall_ns = called.returned.wall_ns});
+    clock.lap("cases");
+    progress.case_done(test.name, passed);
+    if (!passed) {
+      reject(contestant, called.outcome, test);
+      return {};
+    }
+    for (auto& finding : std::get<outcome::Passed>(called.outcome).findings) contestant.findings.push_back(std::move(finding));
+    if (test.purpose == Purpose::timed) contestant.traces[i] = called.returned.trace;
+  }
+  return {};
+}
+
+}  // namespace judge

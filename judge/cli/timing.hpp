@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "judge/cli/contestant.hpp"
+#include "judge/measure/compare.hpp"
+#include "judge/measure/ranking.hpp"
+#include "judge/measure/stopping.hpp"
+#include "judge/render/progress.hpp"
+
+namespace judge {
+
+struct TimingOptions {
+  StoppingRule rule;
+  BlockRule blocks;
+  Referee::L2 l2 = Referee::L2::cold;
+  int draws = 3;   ///< sets of inputs that timed calls take in turn
+};
+
+/// How the contestants stood to each other in one timed case.
+struct TimedCase {
+  std::size_t case_index = 0;
+  std::vector<std::size_t> contestants;                  ///< indices of those that were timed to the end
+  std::vector<std::vector<double>> block_times_ns;       ///< [position in contestants][block]
+};
+
+/// Times every contestant that has no verdict on one case, side by side in interleaved blocks, each call checked as the
+/// first one was. A contestant that fails on the way gets its verdict. Adds a Measurement to each.
+Result<TimedCase> time_side_by_side(Workbench& bench, std::vector<Contestant>& contestants, std::size_t case_index,
+                                    const TimingOptions& options, Progress& progress);
+
+}  // namespace judge

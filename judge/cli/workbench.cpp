@@ -1,0 +1,100 @@
+#include "judge/cli/workbench.hpp"
+
+#include <random>
+
+#include "judge/catalog/catalog.hpp"
+#include "judge/catalog/fill_buffer.hpp"
+
+namespace judge {
+
+namespace {
+
+// Where the problem says nothing: far more than any honest solve() needs beside a context, far less than would hurt.
+constexpr std::size_t k_host_memory_limit_bytes = std::size_t{6} << 30;
+
+std::uint64_t fresh_seed() {
+  std::random_device source;
+  return static_cast<std::uint64_t>(source()) << 32 | source();
+}
+
+// The finaliser of SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, OOPSLA 2014).
+std::uint64_t mix(std::uint64_t value) {
+  value = (value ^ value >> 30) * 0xbf58476d1ce4e5b9u;
+  value = (value ^ value >> 27) * 0x94d049bb133111ebu;
+  return value ^ value >> 31;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Workbench>> Workbench::create(WorkbenchOptions options) {
+  std::unique_ptr<Workbench> bench(new Workbench(std::move(options)));
+  const auto& [installation, target, cache_dir, problem, seed] = bench->m_options;
+  bench->m_seed = seed.value_or(fresh_seed());
+  JUDGE_TRY(bench->m_cases, cases_of(problem, target.kind));
+  JUDGE_TRY(bench->m_builder, Builder::create({.cache_dir = cache_dir, .installation = installation, .runtime = target.kind,
+                                               .compute_major = target.compute_major, .compute_minor = target.compute_minor}));
+  const auto start = [&builder = *bench->m_builder](BuildRequest request) {
+    return std::async(std::launch::async, [&builder, request = std::move(request)] { return builder.build(request); });
+  };
+  bench->m_device_build = start({.source = installation.device_sources() / "kernels.cu", .kind = SourceKind::device,
+                                 .defines = target.kind == RuntimeKind::emulated ? std::vector<std::string>{"JUDGE_EMULATED"}
+                                                                                 : std::vector<std::string>{}});
+  bench->m_reference_build = start({.source = problem.folder / "reference.cpp", .kind = SourceKind::reference});
+  JUDGE_TRY(bench->m_runtime, load_runtime_from(target.kind, target.runtime_library));
+  JUDGE_TRY(bench->m_device, describe_device(bench->m_runtime));
+  return bench;
+}
+
+Result<std::filesystem::path> Workbench::built(std::future<Result<BuildResult>>& build, const char* what) const {
+  JUDGE_TRY(const BuildResult result, build.get());
+  if (const auto* failure = std::get_if<CompileFailure>(&result))
+    return fail("{} does not compile; this is not the attempt's fault:\n{}", what, failure->diagnostics);
+  return std::get<Artifact>(result).library;
+}
+
+Result<void> Workbench::open() {
+  if (m_referee) return {};
+  JUDGE_TRY(m_device_library, built(m_device_build, "the judge's own device code"));
+  const std::string reference = (problem().folder / "reference.cpp").string();
+  JUDGE_TRY(const auto oracle_library, built(m_reference_build, reference.c_str()));
+  JUDGE_TRY(m_oracle, Oracle::load(oracle_library, problem()));
+  JUDGE_TRY(auto kernels, DeviceLibrary::load(m_runtime, m_device_library));
+  JUDGE_TRY(m_referee, Referee::create(m_runtime, kernels, *m_oracle, m_cases));
+  return {};
+}
+
+std::uint64_t Workbench::seed_of(std::size_t index, int draw) const {
+  return mix(m_seed + 0x9e3779b97f4a7c15u * (index * 64 + static_cast<std::size_t>(draw) + 1));
+}
+
+Result<const PreparedCase*> Workbench::prepared(std::size_t index, int draw) {
+  const auto key = std::pair(index, draw);
+  if (const auto found = m_prepared.find(key); found != m_prepared.end()) return &found->second;
+  JUDGE_TRY(auto fresh, prepare_case(m_runtime, *m_oracle, fill_buffer, m_cases[index], seed_of(index, draw)));
+  return &m_prepared.emplace(key, std::move(fresh)).first->second;
+}
+
+int Workbench::draws_that_fit(std::size_t index, int wanted) const {
+  std::size_t bytes = 0, free_bytes = 0, total_bytes = 0;
+  for (const auto& argument : m_cases[index].arguments)
+    if (const auto* buffer = std::get_if<BufferArgument>(&argument)) bytes += buffer->bytes();
+  if (m_runtime.cuda.cudaMemGetInfo(&free_bytes, &total_bytes) != cuda::success) return 1;
+  // Half of what is free stays for the attempts.
+  for (int draws = wanted; draws > 1; --draws)
+    if (static_cast<std::size_t>(draws) * bytes < free_bytes / 2) return draws;
+  return 1;
+}
+
+Result<PlayerProcess> Workbench::start_player() const {
+  const std::size_t limit = problem().host_memory_limit_bytes;
+  return PlayerProcess::start({.program = m_options.installation.player(),
+                               .runtime = m_options.target.kind,
+                               .runtime_library = m_options.target.runtime_library,
+                               .host_memory_limit_bytes = limit ? limit : k_host_memory_limit_bytes});
+}
+
+Result<BuildResult> Workbench::build_attempt(const std::filesystem::path& source) const {
+  return m_builder->build({.source = source, .kind = SourceKind::attempt, .include_dirs = {problem().folder}});
+}
+
+}  // namespace judge

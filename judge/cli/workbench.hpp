@@ -1,0 +1,76 @@
+#pragma once
+
+#include <future>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "judge/build/builder.hpp"
+#include "judge/cli/target.hpp"
+#include "judge/model/problem.hpp"
+#include "judge/referee/referee.hpp"
+
+namespace judge {
+
+struct WorkbenchOptions {
+  Installation installation;
+  Target target;
+  std::filesystem::path cache_dir;
+  Problem problem;
+  std::optional<std::uint64_t> seed;   ///< of the run; nothing = a fresh one
+};
+
+/// What every command that judges needs, made once: the problem's cases, its reference, the runtime, the referee. What can
+/// go on side by side does: compilers run while the device wakes up.
+class Workbench {
+ public:
+  /// Starts the builds of the reference and of the judge's own kernels and loads the runtime. Errors: a compiler, runtime
+  /// or the problem's own files fail.
+  static Result<std::unique_ptr<Workbench>> create(WorkbenchOptions options);
+
+  const Problem& problem() const { return m_options.problem; }
+  const std::vector<Case>& cases() const { return m_cases; }
+  const Builder& builder() const { return *m_builder; }
+  const Target& target() const { return m_options.target; }
+  const Runtime& runtime() const { return m_runtime; }
+  const Device& device() const { return m_device; }
+  std::uint64_t seed() const { return m_seed; }
+
+  /// Waits for the builds and makes the referee, once. Errors: the reference does not compile or load.
+  Result<void> open();
+  Referee& referee() { return *m_referee; }
+  const std::filesystem::path& device_library() const { return m_device_library; }
+
+  /// The inputs and expected outputs of draw `draw` of case `index`, made when first asked for. Draw 0 is the one that
+  /// attempts are checked on; timed calls take several in turn.
+  Result<const PreparedCase*> prepared(std::size_t index, int draw = 0);
+
+  /// How many draws of a case fit into the device's memory, at most `wanted` and at least 1.
+  int draws_that_fit(std::size_t index, int wanted) const;
+
+  std::uint64_t seed_of(std::size_t index, int draw) const;
+
+  /// Starts a player; its context is made while we go on.
+  Result<PlayerProcess> start_player() const;
+
+  /// Builds an attempt with the problem's solve.h on its include path.
+  Result<BuildResult> build_attempt(const std::filesystem::path& source) const;
+
+ private:
+  explicit Workbench(WorkbenchOptions options) : m_options(std::move(options)) {}
+  Result<std::filesystem::path> built(std::future<Result<BuildResult>>& build, const char* what) const;
+
+  WorkbenchOptions m_options;
+  std::uint64_t m_seed = 0;
+  std::vector<Case> m_cases;
+  std::optional<Builder> m_builder;
+  Runtime m_runtime;
+  Device m_device;
+  std::future<Result<BuildResult>> m_reference_build, m_device_build;
+  std::filesystem::path m_device_library;
+  std::optional<Oracle> m_oracle;
+  std::optional<Referee> m_referee;
+  std::map<std::pair<std::size_t, int>, PreparedCase> m_prepared;
+};
+
+}  // namespace judge
