@@ -16,5 +16,8 @@
 #include "judge_emulated/shared.h"
 #include "judge_emulated/barriers.h"
 #include "judge_emulated/math.h"
+#include "judge_emulated/conversions.h"
+#include "judge_emulated/integer.h"
+#include "judge_emulated/memory_access.h"
 #include "judge_emulated/warp.h"
 #include "judge_emulated/atomics.h"

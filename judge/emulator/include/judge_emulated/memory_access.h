@@ -1,0 +1,40 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+
+// Loads and stores with cache hints, which a host has not; address spaces, of which it has one; clocks.
+
+#define JUDGE_HINTED_LOAD(name) \
+  template <class T>            \
+  static inline T name(const T* address) { return *address; }
+JUDGE_HINTED_LOAD(__ldg)
+JUDGE_HINTED_LOAD(__ldca)
+JUDGE_HINTED_LOAD(__ldcg)
+JUDGE_HINTED_LOAD(__ldcs)
+JUDGE_HINTED_LOAD(__ldlu)
+#undef JUDGE_HINTED_LOAD
+template <class T>
+static inline T __ldcv(const T* address) { return *const_cast<const volatile T*>(address); }
+
+#define JUDGE_HINTED_STORE(name) \
+  template <class T>             \
+  static inline void name(T* address, T value) { *address = value; }
+JUDGE_HINTED_STORE(__stcg)
+JUDGE_HINTED_STORE(__stcs)
+JUDGE_HINTED_STORE(__stwb)
+JUDGE_HINTED_STORE(__stwt)
+#undef JUDGE_HINTED_STORE
+
+static inline size_t __cvta_generic_to_shared(const void* pointer) { return reinterpret_cast<size_t>(pointer); }
+static inline size_t __cvta_generic_to_global(const void* pointer) { return reinterpret_cast<size_t>(pointer); }
+static inline void* __cvta_shared_to_generic(size_t address) { return reinterpret_cast<void*>(address); }
+static inline void* __cvta_global_to_generic(size_t address) { return reinterpret_cast<void*>(address); }
+
+/// Cycles of the model chip, which runs at 1 GHz.
+static inline long long clock64() {
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+namespace judge_emulated {
+static inline unsigned long long global_timer_ns() { return static_cast<unsigned long long>(clock64()); }
+}  // namespace judge_emulated
