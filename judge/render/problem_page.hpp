@@ -21,7 +21,4 @@ std::string problem_list_text(std::span<const ProblemRow> rows, const TextStyle&
 /// What `judge show` shows: statement, signature, the parameters, the cases with their sizes, how to start.
 std::string problem_page(const Problem& problem, std::span<const Case> cases, const TextStyle& style);
 
-/// A first attempt that builds, with a kernel still to be written.
-std::string starter_source(const Problem& problem);
-
 }  // namespace judge

@@ -3,7 +3,9 @@
 
 #include <vector>
 
+#include "judge/model/record_json.hpp"
 #include "judge/render/history.hpp"
+#include "judge/render/problem_json.hpp"
 #include "judge/render/problem_page.hpp"
 #include "judge/tests/render_samples.hpp"
 
@@ -57,23 +59,9 @@ TEST(ProblemList, HasARowForEach) {
   EXPECT_EQ(problem_list_text({}, {}), "");
 }
 
-TEST(Starter, OfOneSize) {
-  expect_golden("starter.txt", starter_source(addition()));
-}
-
-TEST(Starter, OfTwoSizesHasATwoDimensionalGrid) {
-  auto problem = addition();
-  problem.signature.parameters.back().name = "rows";
-  problem.signature.parameters.push_back({.name = "cols", .type = DType::i32, .spelling = "int"});
-  const auto source = starter_source(problem);
-  EXPECT_THAT(source, HasSubstr("blocks((cols + 15) / 16, (rows + 15) / 16)"));
-  EXPECT_THAT(source, HasSubstr("row >= rows || column >= cols"));
-}
-
-TEST(Starter, OfNoSizeStillHasALaunch) {
-  auto problem = addition();
-  problem.signature.parameters.pop_back();
-  EXPECT_THAT(starter_source(problem), HasSubstr("kernel<<<blocks, threads>>>(A, B, C)"));
+TEST(ProblemJson, HasSignatureAndCases) {
+  const std::vector<Case> cases{addition_case("large", 25'000'000, Purpose::timed)};
+  expect_golden("problem.json", json_text(to_json(addition(), cases, RuntimeKind::emulated), 2) + '\n');
 }
 
 TEST(History, ShowsWhatChanged) {

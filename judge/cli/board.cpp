@@ -1,0 +1,137 @@
+#include <unistd.h>
+
+#include <memory>
+
+#include "judge/catalog/catalog.hpp"
+#include "judge/cli/board_rows.hpp"
+#include "judge/cli/commands.hpp"
+#include "judge/cli/output.hpp"
+#include "judge/cli/target.hpp"
+#include "judge/ledger/ledger.hpp"
+#include "judge/model/record_json.hpp"
+#include "judge/render/history.hpp"
+#include "judge/runtime/runtime.hpp"
+
+namespace judge {
+
+namespace {
+
+struct BoardOptions {
+  std::string problem;
+  std::string device;
+  bool history = false;
+  std::string attempt;
+  bool any_version = false;
+  bool json = false, csv = false, markdown = false;
+};
+
+Result<std::string> device_id(const CommonOptions& common, const BoardOptions& options) {
+  if (!options.device.empty()) return options.device;
+  JUDGE_TRY(const auto target, choose_target(common.runtime, find_installation()));
+  JUDGE_TRY(const auto runtime, load_runtime_from(target.kind, target.runtime_library));
+  JUDGE_TRY(const auto device, describe_device(runtime));
+  return device.id;
+}
+
+nlohmann::json board_json(const BoardQuery& query, std::span<const RunRow> rows) {
+  auto entries = nlohmann::json::array();
+  for (const auto& row : rows)
+    entries.push_back({{"rank", row.rank ? nlohmann::json(*row.rank) : nullptr},
+                       {"tied", row.tied},
+                       {"percentile", row.percentile ? nlohmann::json(*row.percentile) : nullptr},
+                       {"percent_of_limit", row.percent_of_limit ? nlohmann::json(*row.percent_of_limit) : nullptr},
+                       {"record", to_json(*row.record)}});
+  return {
+      {"schema", "judge.board/1"}, {"problem", query.problem}, {"device_id", query.device_id}, {"entries", entries}};
+}
+
+/// How many more there would be, had the problem's files not changed since.
+Result<std::string> note_on_older_versions(const Ledger& ledger, BoardQuery query, std::size_t shown) {
+  if (!query.problem_hash) return std::string();
+  query.problem_hash.reset();
+  JUDGE_TRY(const auto all, ledger.board(query));
+  if (all.size() <= shown) return std::string();
+  return fmt::format("{} more {} judged before the problem's files changed; --any-version shows them\n",
+                     all.size() - shown, all.size() - shown == 1 ? "was" : "were");
+}
+
+std::string board_output(const BoardQuery& query, const BoardOptions& options, std::span<const RunRow> rows) {
+  if (options.json) return json_text(board_json(query, rows), 2) + '\n';
+  if (options.csv) return board_csv(rows);
+  if (options.markdown) return board_markdown(rows);
+  if (rows.empty())
+    return fmt::format("no attempt at {} was accepted on this device yet; `judge run {}` judges those in solutions/\n",
+                       query.problem, query.problem);
+  return board_text(rows, style_for(STDOUT_FILENO));
+}
+
+Result<int> show_board(const CommonOptions& common, const BoardOptions& options, const Problem& problem) {
+  JUDGE_TRY(const auto ledger, Ledger::open(common.ledger_path()));
+  BoardQuery query{.problem = problem.name};
+  JUDGE_TRY(query.device_id, device_id(common, options));
+  if (!options.any_version) query.problem_hash = problem.content_hash;
+  JUDGE_TRY(const auto records, ledger.board(query));
+  JUDGE_TRY(const auto medians, ledger.all_medians(query));
+  JUDGE_TRY(const auto ceilings, ledger.ceilings(query.device_id));
+  const auto rows = board_rows(records, medians, ceilings);
+  JUDGE_CHECK(print(board_output(query, options, rows)));
+  JUDGE_TRY(const auto note, note_on_older_versions(ledger, query, records.size()));
+  if (!options.json && !options.csv) JUDGE_CHECK(print(note));
+  return k_exit_fine;
+}
+
+Result<int> show_history(const CommonOptions& common, const BoardOptions& options, const Problem& problem) {
+  JUDGE_TRY(const auto ledger, Ledger::open(common.ledger_path()));
+  JUDGE_TRY(const auto records,
+            options.attempt.empty() ? ledger.history(problem.name) : ledger.history(problem.name, options.attempt));
+  if (options.json) {
+    auto document = run_to_json(records);
+    document["schema"] = "judge.history/1";
+    JUDGE_CHECK(print(json_text(document, 2) + '\n'));
+    return k_exit_fine;
+  }
+  std::vector<RunRow> rows;
+  for (const auto& record : records) rows.push_back({.record = &record});
+  if (options.csv) JUDGE_CHECK(print(run_csv(rows)));
+  else if (options.markdown) JUDGE_CHECK(print(history_markdown(records)));
+  else if (records.empty())
+    JUDGE_CHECK(print(fmt::format("nothing was judged yet; `judge run {}` does\n", problem.name)));
+  else JUDGE_CHECK(print(history_text(records, style_for(STDOUT_FILENO))));
+  return k_exit_fine;
+}
+
+Result<int> board(const CommonOptions& common, const BoardOptions& options) {
+  JUDGE_TRY(const auto root, find_root(common.root, find_installation()));
+  JUDGE_TRY(const auto problem, find_problem(root, options.problem));
+  const bool history = options.history || !options.attempt.empty();
+  return history ? show_history(common, options, problem) : show_board(common, options, problem);
+}
+
+void add_formats(CLI::App& command, BoardOptions& options) {
+  auto* json = command.add_flag("--json", options.json, "As one JSON document; docs/json.md describes the records");
+  auto* csv = command.add_flag("--csv", options.csv, "As comma-separated values, raw numbers")->excludes(json);
+  command.add_flag("--markdown", options.markdown, "As a Markdown table")->excludes(json)->excludes(csv);
+}
+
+}  // namespace
+
+void add_board(CommandLine& line) {
+  const auto options = std::make_shared<BoardOptions>();
+  auto* command = line.app.add_subcommand("board", "Every attempt so far on this device, ranked");
+  command->add_option("problem", options->problem, "The problem's name")->required()->type_name("PROBLEM");
+  command->add_flag("--history", options->history, "Every judgement in the order of time, on every device");
+  command->add_option("--attempt", options->attempt, "The history of one attempt: its name or its content's hash");
+  command->add_option("--device", options->device, "The board of another device, by its id in --json");
+  command->add_flag("--any-version", options->any_version, "Also what was judged before the problem's files changed");
+  add_formats(*command, *options);
+  command->footer(
+      "The best time of each attempt counts; two files of one content are one attempt. A rank with '=' is shared:\n"
+      "the difference is smaller than what runs on different days differ by. `judge run` compares more finely.\n\n"
+      "Examples:\n"
+      "  judge board vector-addition\n"
+      "  judge board vector-addition --markdown > board.md\n"
+      "  judge board vector-addition --attempt va_float4");
+  command->callback([&line, options] { line.action = [&line, options] { return board(line.common, *options); }; });
+}
+
+}  // namespace judge

@@ -1,0 +1,40 @@
+#include "judge/cli/board_rows.hpp"
+
+#include <algorithm>
+
+#include "judge/measure/floor.hpp"
+#include "judge/measure/ranking.hpp"
+
+namespace judge {
+
+static Summary ranked_time(const Record& record) {
+  return record.measurements.empty() ? Summary{} : record.measurements.front().device;
+}
+
+static std::optional<double> limit_share(const Record& record, const std::optional<Ceilings>& ceilings) {
+  if (!ceilings || record.measurements.empty()) return std::nullopt;
+  const auto& timing = record.measurements.front();
+  return percent_of_limit(timing.device.median_ns, {.bytes = timing.work_bytes, .flops = timing.work_flops}, *ceilings);
+}
+
+std::vector<RunRow> board_rows(std::span<const Record> records, std::span<const double> all_medians_ns,
+                               const std::optional<Ceilings>& ceilings) {
+  std::vector<Summary> times;
+  for (const auto& record : records) times.push_back(ranked_time(record));
+  const auto places = rank_unpaired(times);
+  std::vector<RunRow> rows;
+  for (const auto& place : places) {
+    RunRow row{.record = &records[place.entry]};
+    const auto& time = times[place.entry];
+    if (time.count > 0 && time.median_ns > 0) {
+      row.rank = place.place;
+      row.tied = std::ranges::count(places, place.place, &BoardPlace::place) > 1;
+      row.percentile = percentile(time.median_ns, all_medians_ns);
+      row.percent_of_limit = limit_share(*row.record, ceilings);
+    }
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+}  // namespace judge

@@ -1,0 +1,103 @@
+#include <algorithm>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "judge/catalog/suggest.hpp"
+#include "judge/cli/commands.hpp"
+#include "judge/cli/output.hpp"
+
+namespace judge {
+
+void add_commands(CommandLine& line) {
+  auto& app = line.app;
+  app.set_version_flag("--version", "judge " JUDGE_VERSION);
+  app.require_subcommand(1);
+  app.fallthrough();
+  app.get_formatter()->column_width(34);
+  add_common_options(app, line.common);
+  add_run(line);
+  add_list(line);
+  add_show(line);
+  add_new(line);
+  add_board(line);
+  add_doctor(line);
+  add_completion(line);
+  app.footer(
+      "Examples:\n"
+      "  judge list                                        what there is to solve\n"
+      "  judge show vector-addition                        its statement, signature and cases\n"
+      "  judge run vector-addition solutions/va_float4.cu  verdict and time of one attempt\n"
+      "  judge run vector-addition                         all attempts, compared and ranked\n"
+      "  judge board vector-addition                       every attempt so far\n"
+      "Exit status: 0 fine, 1 something was not accepted, 2 wrong usage or a failure of the judge.");
+}
+
+static void print_error(const std::string& message) {
+  std::fprintf(stderr, "judge: %s\n", message.c_str());
+}
+
+/// The subcommand that was being parsed, or the app itself.
+static const CLI::App& parsed_app(const CLI::App& app) {
+  const auto commands = app.get_subcommands();
+  return commands.empty() ? app : *commands.front();
+}
+
+static std::vector<std::string> command_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const auto* command : app.get_subcommands([](const CLI::App*) { return true; }))
+    names.push_back(command->get_name());
+  return names;
+}
+
+static std::vector<std::string> option_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const auto* option : app.get_options())
+    for (const auto& name : option->get_lnames()) names.push_back("--" + name);
+  return names;
+}
+
+/// "; did you mean ...?" for the first word that is neither a command nor an option where one of those was due.
+static std::string suggestion(const CLI::App& app, const std::vector<std::string>& words) {
+  const auto& command = parsed_app(app);
+  auto options = option_names(command);
+  std::ranges::copy(option_names(app), std::back_inserter(options));
+  for (const auto& word : words) {
+    const bool is_option = word.starts_with("-");
+    if (is_option && std::ranges::find(options, word) == options.end()) return did_you_mean(word, options);
+    if (!is_option && &command == &app) return did_you_mean(word, command_names(app));
+  }
+  return {};
+}
+
+static int report_usage(const CommandLine& line, const CLI::ParseError& error, const std::vector<std::string>& words) {
+  if (words.empty()) {
+    std::fputs(line.app.help().c_str(), stderr);
+    return k_exit_error;
+  }
+  const auto& command = parsed_app(line.app);
+  const bool is_unknown_command = &command == &line.app && !words.front().starts_with("-");
+  auto message = is_unknown_command ? "there is no command '" + words.front() + "'" : std::string(error.what());
+  const bool is_extra = error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError);
+  if (is_unknown_command || is_extra) message += suggestion(line.app, words);
+  const auto help = &command == &line.app ? std::string("judge --help") : "judge " + command.get_name() + " --help";
+  print_error(message + "\n`" + help + "` says how it is used");
+  return k_exit_error;
+}
+
+int run_command_line(CommandLine& line, int argc, const char* const* argv) {
+  try {
+    line.app.parse(argc, argv);
+  } catch (const CLI::Success& success) {
+    line.app.exit(success);
+    return k_exit_fine;
+  } catch (const CLI::ParseError& error) {
+    return report_usage(line, error, std::vector<std::string>(argv + std::min(argc, 1), argv + argc));
+  }
+  const auto status = line.action();
+  if (status) return *status;
+  print_error(status.error().message);
+  return k_exit_error;
+}
+
+}  // namespace judge

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include <functional>
+
+#include "judge/cli/options.hpp"
+#include "judge/util/result.hpp"
+
+namespace judge {
+
+/// Exit statuses of the judge.
+inline constexpr int k_exit_fine = 0;
+inline constexpr int k_exit_not_accepted = 1;  ///< some attempt, or a problem that was verified
+inline constexpr int k_exit_error = 2;         ///< wrong usage, or the judge failed
+
+/// What a command does once the command line is parsed: its exit status, or an Error for main() to print.
+using Action = std::function<Result<int>()>;
+
+/// The command line. Each command below adds its subcommand; parsing leaves the chosen one's action.
+struct CommandLine {
+  CLI::App app{"A local judge for LeetGPU-style problems: checks, times and ranks CUDA attempts.", "judge"};
+  CommonOptions common;
+  Action action;
+
+  CommandLine() = default;
+  CommandLine(const CommandLine&) = delete;  // the app's callbacks point into this
+  CommandLine& operator=(const CommandLine&) = delete;
+};
+
+// The type name of an option or positional says what shells complete it with: PROBLEM, ATTEMPT, FILE, FOLDER, or the
+// members of a CLI::IsMember.
+void add_run(CommandLine& line);
+void add_list(CommandLine& line);
+void add_show(CommandLine& line);
+void add_new(CommandLine& line);
+void add_board(CommandLine& line);
+void add_doctor(CommandLine& line);
+void add_completion(CommandLine& line);
+
+/// All of them, in the order that --help shows, and --version.
+void add_commands(CommandLine& line);
+
+/// Parses and runs: main() without the process. Prints errors to stderr as "judge: ...". Returns the exit status.
+int run_command_line(CommandLine& line, int argc, const char* const* argv);
+
+}  // namespace judge

@@ -1,0 +1,31 @@
+#include "judge/cli/completion_model.hpp"
+
+#include <memory>
+
+#include "judge/cli/commands.hpp"
+#include "judge/cli/output.hpp"
+
+namespace judge {
+
+static Result<int> print_completion(const CLI::App& app, const std::string& shell) {
+  const auto model = completion_model(app);
+  JUDGE_CHECK(print(shell == "bash"  ? bash_completion(model)
+                    : shell == "zsh" ? zsh_completion(model)
+                                     : fish_completion(model)));
+  return k_exit_fine;
+}
+
+void add_completion(CommandLine& line) {
+  const auto shell = std::make_shared<std::string>();
+  auto* command =
+      line.app.add_subcommand("completion", "Prints what makes a shell complete commands, problems and files");
+  command->add_option("shell", *shell, "Which shell")->required()->check(CLI::IsMember({"bash", "zsh", "fish"}));
+  command->footer(
+      "Examples:\n"
+      "  source <(judge completion bash)                                   now; put it in ~/.bashrc for always\n"
+      "  source <(judge completion zsh)                                    after compinit, in ~/.zshrc\n"
+      "  judge completion fish > ~/.config/fish/completions/judge.fish     for always");
+  command->callback([&line, shell] { line.action = [&line, shell] { return print_completion(line.app, *shell); }; });
+}
+
+}  // namespace judge

@@ -1,0 +1,60 @@
+#include <memory>
+
+#include "judge/catalog/catalog.hpp"
+#include "judge/catalog/new_problem.hpp"
+#include "judge/cli/commands.hpp"
+#include "judge/cli/output.hpp"
+
+namespace judge {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+struct NewOptions {
+  std::string name;
+  std::string signature;
+};
+
+/// --root may name a folder that has no problems/ yet: this makes it.
+Result<fs::path> root_for_new(const CommonOptions& common) {
+  if (!common.root) return find_root(std::nullopt, find_installation());
+  std::error_code error;
+  fs::create_directories(*common.root / "problems", error);
+  if (error) return fail("{}: cannot be made: {}", (*common.root / "problems").string(), error.message());
+  return *common.root;
+}
+
+Result<int> make_problem(const CommonOptions& common, const NewOptions& options) {
+  JUDGE_TRY(const auto root, root_for_new(common));
+  JUDGE_TRY(const auto folder, create_problem(root, options.name, options.signature));
+  JUDGE_TRY(const auto problem, load_problem(folder));
+  JUDGE_CHECK(
+      print(fmt::format("{0}: made, with {1}_starter.cu in solutions/. Next:\n"
+                        "  problem.json   correct the shapes of the buffers, how inputs are filled, the tolerance\n"
+                        "  reference.cpp  compute what is right\n"
+                        "  tests.json     add the cases that matter\n"
+                        "  statement.md   say what is to be solved\n"
+                        "then `judge verify {2}` says whether it is sound. The format: problems/README.md\n",
+                        folder.string(), problem.prefix, problem.name)));
+  return k_exit_fine;
+}
+
+}  // namespace
+
+void add_new(CommandLine& line) {
+  const auto options = std::make_shared<NewOptions>();
+  auto* command = line.app.add_subcommand("new", "A new problem folder that already builds, to fill in");
+  command->add_option("name", options->name, "The folder's name, such as matrix-multiply")->required();
+  command->add_option("--signature", options->signature, "The declaration of solve(); const pointers are inputs")
+      ->required();
+  command->footer(
+      "Examples:\n"
+      "  judge new matrix-multiply \\\n"
+      "    --signature 'void solve(const float* A, const float* B, float* C, int M, int N, int K)'\n"
+      "  judge new my-scan --root ~/my-problems --signature 'void solve(const int* in, int* out, int N)'");
+  command->callback(
+      [&line, options] { line.action = [&line, options] { return make_problem(line.common, *options); }; });
+}
+
+}  // namespace judge

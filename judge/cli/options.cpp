@@ -1,0 +1,40 @@
+#include "judge/cli/options.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include "judge/ledger/ledger.hpp"
+#include "judge/util/files.hpp"
+
+namespace judge {
+
+namespace fs = std::filesystem;
+
+fs::path CommonOptions::cache_dir() const {
+  return cache ? *cache : default_cache_dir();
+}
+
+fs::path CommonOptions::ledger_path() const {
+  return ledger ? *ledger : Ledger::default_path();
+}
+
+static void add_path(CLI::App& app, const char* name, const char* type, const char* text,
+                     std::optional<fs::path>& path) {
+  const auto take = [&path](const std::string& value) { path = value; };
+  app.add_option_function<std::string>(name, take, text)->type_name(type)->group("Options of every command");
+}
+
+void add_common_options(CLI::App& app, CommonOptions& options) {
+  add_path(app, "--root", "FOLDER", "Holds problems/ and solutions/; else $JUDGE_ROOT, or the nearest one upwards",
+           options.root);
+  add_path(app, "--cache", "FOLDER", "Where built attempts and expected outputs are kept", options.cache);
+  add_path(app, "--ledger", "FILE", "Where results are kept", options.ledger);
+  const auto take = [&options](const std::string& value) {
+    options.runtime = value == name_of(RuntimeKind::cuda) ? RuntimeKind::cuda : RuntimeKind::emulated;
+  };
+  app.add_option_function<std::string>("--runtime", take,
+                                       "Judge on the GPU, or emulate one (default: a GPU if there is one)")
+      ->check(CLI::IsMember({name_of(RuntimeKind::cuda), name_of(RuntimeKind::emulated)}))
+      ->group("Options of every command");
+}
+
+}  // namespace judge

@@ -1,0 +1,57 @@
+#include <unistd.h>
+
+#include <memory>
+
+#include "judge/catalog/catalog.hpp"
+#include "judge/catalog/new_problem.hpp"
+#include "judge/cli/commands.hpp"
+#include "judge/cli/output.hpp"
+#include "judge/cli/target.hpp"
+#include "judge/model/record_json.hpp"
+#include "judge/render/problem_json.hpp"
+#include "judge/render/problem_page.hpp"
+
+namespace judge {
+
+namespace {
+
+struct ShowOptions {
+  std::string problem;
+  bool starter = false;
+  bool json = false;
+};
+
+Result<int> show(const CommonOptions& common, const ShowOptions& options) {
+  const auto installation = find_installation();
+  JUDGE_TRY(const auto root, find_root(common.root, installation));
+  JUDGE_TRY(const auto problem, find_problem(root, options.problem));
+  if (options.starter) {
+    JUDGE_CHECK(print(starter_for(problem)));
+    return k_exit_fine;
+  }
+  JUDGE_TRY(const auto target, choose_target(common.runtime, installation));
+  JUDGE_TRY(const auto cases, cases_of(problem, target.kind));
+  if (options.json) JUDGE_CHECK(print(json_text(to_json(problem, cases, target.kind), 2) + '\n'));
+  else JUDGE_CHECK(print(problem_page(problem, cases, style_for(STDOUT_FILENO))));
+  return k_exit_fine;
+}
+
+}  // namespace
+
+void add_show(CommandLine& line) {
+  const auto options = std::make_shared<ShowOptions>();
+  auto* command = line.app.add_subcommand("show", "One problem: statement, signature, cases, how to start");
+  command->add_option("problem", options->problem, "Its name, or a problem folder's path")
+      ->required()
+      ->type_name("PROBLEM");
+  auto* starter = command->add_flag("--starter", options->starter, "Only a first attempt that builds, to fill in");
+  command->add_flag("--json", options->json, "As one JSON document")->excludes(starter);
+  command->footer(
+      "Examples:\n"
+      "  judge show vector-addition\n"
+      "  judge show vector-addition --starter > solutions/va_mine.cu\n"
+      "  judge show vector-addition --json | jq '.cases[].name'");
+  command->callback([&line, options] { line.action = [&line, options] { return show(line.common, *options); }; });
+}
+
+}  // namespace judge

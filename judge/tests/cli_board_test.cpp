@@ -1,0 +1,41 @@
+#include "judge/cli/board_rows.hpp"
+
+#include <gtest/gtest.h>
+
+#include "judge/tests/render_samples.hpp"
+
+namespace judge {
+namespace {
+
+TEST(BoardRows, ShareRanksWhereDaysCannotTellApart) {
+  const std::vector<Record> records{sample_record("fast", 73'100), sample_record("same", 73'150),
+                                    sample_record("slow", 91'600)};
+  const std::vector<double> medians{73'100, 73'150, 91'600};
+  const auto rows = board_rows(records, medians, Ceilings{.bytes_per_s = 4.5e12});
+  ASSERT_EQ(rows.size(), 3U);
+  EXPECT_EQ(rows[0].record->attempt.name, "fast");
+  EXPECT_EQ(rows[0].rank, 1);
+  EXPECT_TRUE(rows[0].tied);
+  EXPECT_EQ(rows[1].rank, 1);
+  EXPECT_TRUE(rows[1].tied);
+  EXPECT_EQ(rows[2].rank, 3);
+  EXPECT_FALSE(rows[2].tied);
+  EXPECT_GT(*rows[0].percentile, *rows[2].percentile);
+  EXPECT_NEAR(*rows[2].percent_of_limit, 100 * 300e6 / 4.5e12 / 91.6e-6, 0.01);
+}
+
+TEST(BoardRows, UntimedAttemptsComeLastWithoutARank) {
+  auto untimed = sample_record("untimed", 1);
+  untimed.measurements.clear();
+  const std::vector<Record> records{untimed, sample_record("timed", 73'100)};
+  const auto rows = board_rows(records, std::vector{73'100.0}, std::nullopt);
+  ASSERT_EQ(rows.size(), 2U);
+  EXPECT_EQ(rows[0].record->attempt.name, "timed");
+  EXPECT_FALSE(rows[0].percent_of_limit.has_value());
+  EXPECT_EQ(rows[1].record->attempt.name, "untimed");
+  EXPECT_FALSE(rows[1].rank.has_value());
+  EXPECT_FALSE(rows[1].tied);
+}
+
+}  // namespace
+}  // namespace judge

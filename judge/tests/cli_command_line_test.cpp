@@ -1,0 +1,190 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <vector>
+
+#include "judge/cli/commands.hpp"
+#include "judge/ledger/ledger.hpp"
+#include "judge/model/record_json.hpp"
+#include "judge/tests/render_samples.hpp"
+#include "judge/util/files.hpp"
+
+namespace judge {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+struct Ran {
+  int status = 0;
+  std::string out, err;
+};
+
+Ran run_judge(std::vector<const char*> words) {
+  words.insert(words.begin(), "judge");
+  CommandLine line;
+  add_commands(line);
+  testing::internal::CaptureStdout();
+  testing::internal::CaptureStderr();
+  const int status = run_command_line(line, static_cast<int>(words.size()), words.data());
+  return {status, testing::internal::GetCapturedStdout(), testing::internal::GetCapturedStderr()};
+}
+
+/// A root with one problem, made by `judge new` itself, and a ledger beside it.
+struct Root {
+  TemporaryDirectory folder = *TemporaryDirectory::create("cli");
+  std::string path = (folder.path() / "root").string();
+  std::string ledger = (folder.path() / "ledger.sqlite").string();
+
+  Root() {
+    const auto made = run_judge({"--root", path.c_str(), "new", "my-copy", "--signature",
+                                 "void solve(const float* input, float* output, int N)"});
+    EXPECT_EQ(made.status, 0) << made.err;
+  }
+
+  Ran run(std::vector<const char*> words) const {
+    words.insert(words.begin(), {"--root", path.c_str(), "--ledger", ledger.c_str(), "--runtime", "emulated"});
+    return run_judge(std::move(words));
+  }
+};
+
+Record record_for(const Root& root, const std::string& name, double median_ns) {
+  const auto shown = root.run({"show", "my-copy", "--json"});
+  auto record = sample_record(name, median_ns);
+  record.problem = "my-copy";
+  record.problem_hash = parse_json(shown.out)->at("content_hash").get<std::string>();
+  return record;
+}
+
+TEST(CommandLineTest, VersionAndHelpAreFine) {
+  const auto version = run_judge({"--version"});
+  EXPECT_EQ(version.status, 0);
+  EXPECT_EQ(version.out, "judge " JUDGE_VERSION "\n");
+  const auto help = run_judge({"--help"});
+  EXPECT_EQ(help.status, 0);
+  EXPECT_THAT(help.out, HasSubstr("Examples:"));
+}
+
+TEST(CommandLineTest, EveryCommandTeachesByExamples) {
+  CommandLine line;
+  add_commands(line);
+  for (const auto* command : line.app.get_subcommands([](const CLI::App*) { return true; })) {
+    const auto help = run_judge({command->get_name().c_str(), "--help"});
+    EXPECT_EQ(help.status, 0);
+    EXPECT_THAT(help.out, HasSubstr("judge " + command->get_name())) << command->get_name();
+  }
+}
+
+TEST(CommandLineTest, WrongUsageIsOneCleanMessage) {
+  const auto command = run_judge({"lst"});
+  EXPECT_EQ(command.status, 2);
+  EXPECT_EQ(command.out, "");
+  EXPECT_EQ(command.err,
+            "judge: there is no command 'lst'; did you mean 'list'?\n`judge --help` says how it is used\n");
+  const auto option = run_judge({"list", "--nams"});
+  EXPECT_EQ(option.status, 2);
+  EXPECT_THAT(option.err,
+              AllOf(StartsWith("judge: "), HasSubstr("did you mean '--names'"), HasSubstr("judge list --help")));
+  const auto runtime = run_judge({"--runtime", "gpu", "list"});
+  EXPECT_EQ(runtime.status, 2);
+  EXPECT_THAT(runtime.err, HasSubstr("emulated"));
+  const auto none = run_judge({});
+  EXPECT_EQ(none.status, 2);
+  EXPECT_THAT(none.err, HasSubstr("Examples:"));
+}
+
+TEST(NewCommand, MakesAProblemThatListAndShowKnow) {
+  const Root root;
+  const auto list = root.run({"list"});
+  EXPECT_EQ(list.status, 0) << list.err;
+  EXPECT_THAT(list.out, HasSubstr("my-copy"));
+  EXPECT_EQ(root.run({"list", "--names"}).out, "my-copy\n");
+  const auto page = root.run({"show", "my-copy"});
+  EXPECT_EQ(page.status, 0) << page.err;
+  EXPECT_THAT(page.out, HasSubstr("void solve(const float* input, float* output, int N)"));
+  const auto starter = root.run({"show", "my-copy", "--starter"});
+  EXPECT_THAT(starter.out, AllOf(HasSubstr("extern \"C\" void solve("), HasSubstr("<<<")));
+}
+
+TEST(NewCommand, RefusesWhatIsThereAndWhatCannotBeRead) {
+  const Root root;
+  const auto again = root.run({"new", "my-copy", "--signature", "void solve(float* x)"});
+  EXPECT_EQ(again.status, 2);
+  EXPECT_THAT(again.err, StartsWith("judge: "));
+  const auto nonsense = root.run({"new", "other", "--signature", "int main()"});
+  EXPECT_EQ(nonsense.status, 2);
+  EXPECT_FALSE(std::filesystem::exists(std::filesystem::path(root.path) / "problems/other"));
+}
+
+TEST(ListCommand, ABrokenProblemDoesNotHideTheOthers) {
+  const Root root;
+  const auto broken = std::filesystem::path(root.path) / "problems/broken";
+  std::filesystem::create_directory(broken);
+  ASSERT_TRUE(write_file(broken / "solve.h", "int x;"));
+  const auto list = root.run({"list"});
+  EXPECT_EQ(list.status, 2);
+  EXPECT_THAT(list.out, HasSubstr("my-copy"));
+  EXPECT_THAT(list.err, HasSubstr("broken"));
+}
+
+TEST(BoardCommand, RanksWhatTheLedgerHolds) {
+  const Root root;
+  const auto empty = root.run({"board", "my-copy", "--device", "GPU-1"});
+  EXPECT_EQ(empty.status, 0) << empty.err;
+  EXPECT_THAT(empty.out, HasSubstr("no attempt at my-copy was accepted on this device yet"));
+  auto ledger = Ledger::open(root.ledger);
+  ASSERT_TRUE(ledger.has_value());
+  ASSERT_TRUE(ledger->append(record_for(root, "slow", 91'600)));
+  ASSERT_TRUE(ledger->append(record_for(root, "fast", 73'100)));
+  auto old = record_for(root, "old", 50'000);
+  old.problem_hash = "of other files";
+  ASSERT_TRUE(ledger->append(old));
+  const auto board = root.run({"board", "my-copy", "--device", "GPU-1"});
+  EXPECT_EQ(board.status, 0) << board.err;
+  EXPECT_LT(board.out.find("fast"), board.out.find("slow"));
+  EXPECT_THAT(board.out, HasSubstr("1 more was judged before the problem's files changed"));
+  EXPECT_THAT(root.run({"board", "my-copy", "--device", "GPU-1", "--any-version"}).out, HasSubstr("old"));
+  EXPECT_THAT(root.run({"board", "my-copy", "--device", "GPU-2"}).out, HasSubstr("no attempt"));
+}
+
+TEST(BoardCommand, WritesEveryFormat) {
+  const Root root;
+  auto ledger = Ledger::open(root.ledger);
+  ASSERT_TRUE(ledger->append(record_for(root, "fast", 73'100)));
+  const auto json = parse_json(root.run({"board", "my-copy", "--device", "GPU-1", "--json"}).out);
+  ASSERT_TRUE(json.has_value());
+  EXPECT_EQ(json->at("schema"), "judge.board/1");
+  EXPECT_EQ(json->at("entries").at(0).at("rank"), 1);
+  EXPECT_EQ(json->at("entries").at(0).at("record").at("attempt").at("name"), "fast");
+  EXPECT_THAT(root.run({"board", "my-copy", "--device", "GPU-1", "--csv"}).out,
+              StartsWith("rank,tied,problem,attempt,"));
+  EXPECT_THAT(root.run({"board", "my-copy", "--device", "GPU-1", "--markdown"}).out, StartsWith("| rank |"));
+  EXPECT_EQ(root.run({"board", "my-copy", "--json", "--csv"}).status, 2);
+}
+
+TEST(BoardCommand, HistoryIsOfAllOrOfOne) {
+  const Root root;
+  auto ledger = Ledger::open(root.ledger);
+  for (const double median_ns : {80'000.0, 76'000.0}) ASSERT_TRUE(ledger->append(record_for(root, "mine", median_ns)));
+  ASSERT_TRUE(ledger->append(record_for(root, "other", 70'000)));
+  const auto all = root.run({"board", "my-copy", "--history"});
+  EXPECT_THAT(all.out, AllOf(HasSubstr("-5.0%"), HasSubstr("other")));
+  const auto one = root.run({"board", "my-copy", "--attempt", "mine"});
+  EXPECT_EQ(one.out.find("other"), std::string::npos);
+  const auto json = parse_json(root.run({"board", "my-copy", "--history", "--json"}).out);
+  EXPECT_EQ(json->at("records").size(), 3U);
+}
+
+TEST(DoctorCommand, SaysWhatIsBadAndHowToGetIt) {
+  const Root root;
+  const auto file = (root.folder.path() / "file").string();
+  ASSERT_TRUE(write_file(file, "not a ledger"));
+  const auto bad = run_judge({"doctor", "--root", root.path.c_str(), "--ledger", file.c_str()});
+  EXPECT_EQ(bad.status, 2);
+  EXPECT_THAT(bad.out, AllOf(HasSubstr("BAD  ledger"), HasSubstr("--ledger"), HasSubstr("cannot work")));
+}
+
+}  // namespace
+}  // namespace judge
