@@ -22,6 +22,7 @@ constexpr std::uint64_t memory_limit_bytes = 0;   // a sanitised compiler driver
 constexpr std::uint64_t memory_limit_bytes = 16ull << 30;
 #endif
 constexpr std::uint64_t file_limit_bytes = 1ull << 30;
+constexpr std::chrono::seconds cpu_grace{5};
 constexpr std::size_t output_limit_bytes = 1 << 20;
 
 // nvcc puts its command lines through a shell and through variables of its own: what is more than these in a path is kept
@@ -150,12 +151,15 @@ Result<Compiled> compile_once(const Compiler& compiler, const CompileJob& job, c
                               const fs::path& folder, milliseconds time_limit) {
   Aliases aliases(folder);
   const CommandLine line = command_line(compiler, job, recipe, folder, aliases);
+  // Ends what escapes the end of the process group.
+  const auto cpu_limit = std::chrono::ceil<std::chrono::seconds>(time_limit) + cpu_grace;
   JUDGE_TRY(const CommandResult run, run_command(line.argv, {.directory = folder,
                                                              .environment = {{"LC_ALL", "C"}, {"TMPDIR", folder.string()}},
                                                              .time_limit = time_limit,
                                                              .output_limit_bytes = output_limit_bytes,
                                                              .memory_limit_bytes = memory_limit_bytes,
-                                                             .file_limit_bytes = file_limit_bytes}));
+                                                             .file_limit_bytes = file_limit_bytes,
+                                                             .cpu_limit = cpu_limit}));
   Compiled compiled{.messages = clean(compiler, run, aliases), .duration = run.duration};
   if (run.timed_out) {
     compiled.status = Compiled::Status::timed_out;

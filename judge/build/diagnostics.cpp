@@ -27,8 +27,9 @@ std::vector<std::string_view> lines_of(std::string_view text) {
 }
 
 bool is_noise(std::string_view line) {
-  return (std::isdigit(static_cast<unsigned char>(line.empty() ? ' ' : line[0])) &&
-          line.find(" detected in the compilation of \"") != line.npos) ||
+  const bool counts = std::isdigit(static_cast<unsigned char>(line.empty() ? ' ' : line[0]));
+  return (counts && line.find(" detected in the compilation of \"") != line.npos) ||
+         (counts && line.ends_with(" generated.")) ||
          line.starts_with("Remark: The warnings can be suppressed with") || line == "compilation terminated.";
 }
 

@@ -281,6 +281,26 @@ TEST(Builder, KeepsNothingOfASourceThatChangesMeanwhile) {
   EXPECT_FALSE(built(builder.build({.source = source})).from_cache);
 }
 
+TEST(Builder, WorksWithTheRealCompilerOfTheEmulatedRuntime) {
+  const Workshop shop;
+  auto options = shop.options();
+  options.installation.prefix = JUDGE_BINARY_DIR;
+  if (!fs::exists(options.installation.prefix / "libexec/judge/judge-cucc")) GTEST_SKIP() << "judge-cucc is not built";
+  const Builder builder = Builder::create(options).value();
+  const auto header = shop.write("p/solve.h", "extern \"C\" void solve(float* a, int n);\n");
+  const std::string kernel = "#include \"solve.h\"\n#include <cuda_runtime.h>\n"
+                             "__global__ void twice(float* a, int n) {\n"
+                             "  if (threadIdx.x < n) a[threadIdx.x] *= 2;\n}\n";
+  const auto good = shop.write("good.cu", kernel + "void solve(float* a, int n) { twice<<<1, 256>>>(a, n); }\n");
+  const auto bad = shop.write("bad.cu", kernel + "void solve(float* a, int n) { thrice<<<1, 256>>>(a, n); }\n");
+  const std::vector<fs::path> problem{header.parent_path()};
+  EXPECT_TRUE(exported_symbols(built(builder.build({.source = good, .include_dirs = problem})).library)->has("solve"));
+  EXPECT_TRUE(built(builder.build({.source = good, .include_dirs = problem})).from_cache);
+  const auto diagnostics = refused(builder.build({.source = bad, .include_dirs = problem})).diagnostics;
+  EXPECT_THAT(diagnostics, HasSubstr(bad.string() + ":6:"));
+  EXPECT_THAT(diagnostics, HasSubstr("thrice"));
+}
+
 TEST(Builder, HasNoNotesWhenAllIsWell) { EXPECT_THAT(Workshop().builder().notes(), IsEmpty()); }
 
 }  // namespace

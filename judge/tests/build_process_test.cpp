@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <unistd.h>
 
 #include <thread>
 
@@ -67,6 +68,22 @@ TEST(RunCommand, LimitsMemoryAndFiles) {
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
   EXPECT_NE(shell("x=$(head -c 300000000 /dev/zero | tr '\\0' a); echo", {.memory_limit_bytes = 100 << 20})->exit_status, 0);
 #endif
+}
+
+TEST(RunCommand, LimitsProcessorTime) {
+  const auto result = shell("while :; do :; done", {.time_limit = 60s, .cpu_limit = 1s});
+  ASSERT_TRUE(result);
+  EXPECT_FALSE(result->timed_out);
+  EXPECT_EQ(result->exit_status, 128 + SIGKILL);
+}
+
+TEST(RunCommand, StaysInOurGroupIfAsked) {
+  const auto group = [](ProcessGroup wanted) {
+    return std::stoi(shell("cut -d' ' -f5 /proc/$$/stat", {.group = wanted})->standard_output);
+  };
+  EXPECT_EQ(group(ProcessGroup::ours), ::getpgrp());
+  EXPECT_NE(group(ProcessGroup::own), ::getpgrp());
+  EXPECT_TRUE(shell("sleep 30", {.time_limit = 100ms, .group = ProcessGroup::ours})->timed_out);
 }
 
 TEST(RunCommand, RunsARelativeProgramInAnotherDirectory) {

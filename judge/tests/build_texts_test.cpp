@@ -33,6 +33,7 @@ TEST(WithoutNoise, DropsCountsAndRepetitions) {
                           "a.cu(1): warning #177-D: unused\n  int x;\n      ^\n\n"
                           "a.cu(2): error: b\n\n1 error detected in the compilation of \"a.cu\".\n"),
             "a.cu(1): warning #177-D: unused\n  int x;\n      ^\n\na.cu(2): error: b\n");
+  EXPECT_EQ(without_noise("a.cu:1:1: error: b\n1 warning and 2 errors generated.\n"), "a.cu:1:1: error: b\n");
   EXPECT_EQ(without_noise("\n\n"), "");
 }
 

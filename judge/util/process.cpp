@@ -32,15 +32,15 @@ struct Pipe {
   }
 };
 
-void limit(int resource, std::uint64_t bytes) {
-  const rlimit both{bytes, bytes};
-  if (bytes != 0) ::setrlimit(static_cast<__rlimit_resource>(resource), &both);
+void limit(int resource, std::uint64_t value) {
+  const rlimit both{value, value};
+  if (value != 0) ::setrlimit(static_cast<__rlimit_resource>(resource), &both);
 }
 
 // Between fork and exec only async-signal-safe calls are allowed: other threads may hold locks.
 [[noreturn]] void become(char* const* argv, char* const* environment, const char* directory, int out, int err,
                          const CommandOptions& options) {
-  ::setpgid(0, 0);
+  if (options.group == ProcessGroup::own) ::setpgid(0, 0);
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   const int null = ::open("/dev/null", O_RDONLY);
   if (null >= 0) ::dup2(null, 0);
@@ -51,6 +51,7 @@ void limit(int resource, std::uint64_t bytes) {
   ::signal(SIGPIPE, SIG_DFL);
   limit(RLIMIT_AS, options.memory_limit_bytes);
   limit(RLIMIT_FSIZE, options.file_limit_bytes);
+  limit(RLIMIT_CPU, static_cast<std::uint64_t>(options.cpu_limit.count()));
   if (*directory && ::chdir(directory)) ::_exit(127);
   ::execve(argv[0], argv, environment);
   ::_exit(127);
@@ -86,6 +87,7 @@ bool drain(int fd, std::string& into, std::size_t limit_bytes) {
 
 // A started program, and the ends of its pipes that are ours.
 struct Child {
+  pid_t killed = -1;   // for kill(): its group or only itself
   pid_t pid = -1;
   int out = -1, err = -1;
   int ended = -1;   // readable once it has ended; -1 where the kernel has no such thing
@@ -113,8 +115,8 @@ Result<Child> start(const std::vector<std::string>& argv, const CommandOptions& 
     ::close(err.read);
     return fail("{}: cannot be started: {}", argv[0], std::strerror(reason));
   }
-  ::setpgid(pid, pid);
-  return Child{pid, out.read, err.read, static_cast<int>(::syscall(SYS_pidfd_open, pid, 0))};
+  if (options.group == ProcessGroup::own) ::setpgid(pid, pid);
+  return Child{options.group == ProcessGroup::own ? -pid : pid, pid, out.read, err.read, static_cast<int>(::syscall(SYS_pidfd_open, pid, 0))};
 }
 
 // Without reaping it, so that its number stays its own.
@@ -132,7 +134,7 @@ void watch(const Child& child, const CommandOptions& options, Clock::time_point 
   while (!interrupted()) {
     // Asked before the pipes are: what it wrote last is then there to be read.
     const bool is_over = has_ended(child);
-    if (is_over) ::kill(-child.pid, SIGKILL);   // nobody is left who could write on for ever
+    if (is_over) ::kill(child.killed, SIGKILL);   // nobody is left who could write on for ever
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(start_time + options.time_limit - Clock::now());
     if (!is_over && left.count() <= 0) {
       result.timed_out = true;
@@ -151,7 +153,7 @@ void watch(const Child& child, const CommandOptions& options, Clock::time_point 
 }
 
 int reap(const Child& child) {
-  ::kill(-child.pid, SIGKILL);
+  ::kill(child.killed, SIGKILL);
   for (const int fd : {child.out, child.err, child.ended})
     if (fd >= 0) ::close(fd);
   int status = 0;

@@ -14,6 +14,10 @@
 
 namespace judge {
 
+/// Whose process group a program runs in. A program of the judge that itself runs programs for a run_command above it, as
+/// judge-cucc does, keeps them in that one's group, or else they would outlive it.
+enum class ProcessGroup { own, ours };
+
 struct CommandOptions {
   std::filesystem::path directory;                   ///< working directory; empty = ours
   std::map<std::string, std::string> environment;    ///< added to ours
@@ -21,6 +25,8 @@ struct CommandOptions {
   std::size_t output_limit_bytes = 16 << 20;         ///< of stdout and stderr each; the rest is read and dropped
   std::uint64_t memory_limit_bytes = 0;              ///< address space of each of its processes; 0 = ours
   std::uint64_t file_limit_bytes = 0;                ///< size of each file that it writes; 0 = ours
+  std::chrono::seconds cpu_limit{0};                 ///< of each of its processes; 0 = ours
+  ProcessGroup group = ProcessGroup::own;
 };
 
 struct CommandResult {
@@ -31,8 +37,8 @@ struct CommandResult {
   std::chrono::nanoseconds duration{};
 };
 
-/// Runs argv[0] (searched in PATH) to its end in its own process group, standard input empty, outputs captured. The
-/// whole group ends with it, with the judge, at the time limit and on interrupt. Errors: cannot be started, interrupted.
+/// Runs argv[0] (searched in PATH) to its end, standard input empty, outputs captured. It is killed at the time limit, on
+/// interrupt and when the calling thread ends; its own group, whenever it ends. Errors: cannot be started, interrupted.
 Result<CommandResult> run_command(const std::vector<std::string>& argv, const CommandOptions& options = {});
 
 /// The full path of a program in PATH (or `name` itself where it holds a slash and is executable).
