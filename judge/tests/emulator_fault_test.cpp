@@ -43,9 +43,16 @@ TEST_P(Faults, AWritePastTheEndNamesBufferThreadAndLine) {
   const CommandResult result = fault("write_past_end");
   EXPECT_EQ(result.exit_status, exit_status_of_fault);
   EXPECT_THAT(result.standard_output, HasSubstr(kind(Fault::Kind::illegal_access) + "write=1 in_kernel=1 fatal=1"));
-  EXPECT_THAT(result.standard_output, HasSubstr("kernel=write_at block=1,0,0"));
+  EXPECT_THAT(result.standard_output, HasSubstr("kernel=write_at block=1,0,0 thread=3,0,0"));
   EXPECT_THAT(result.standard_output, HasSubstr("bytes=4000 offset=4000 "));
   EXPECT_THAT(source_of(library, result.standard_output), HasSubstr("faults.cu:" + std::to_string(line_of("write_at"))));
+}
+
+TEST_P(Faults, AForgottenGuardNamesTheFirstThreadThatItLetsThrough) {
+  const CommandResult result = fault("forgotten_guard");
+  EXPECT_EQ(result.exit_status, exit_status_of_fault);
+  EXPECT_THAT(result.standard_output, HasSubstr("kernel=unguarded block=3,0,0 thread=232,0,0 bytes=4000 offset=4000 "));
+  EXPECT_THAT(source_of(library, result.standard_output), HasSubstr("faults.cu:" + std::to_string(line_of("unguarded"))));
 }
 
 TEST_P(Faults, AWriteBeforeTheStartHasANegativeOffset) {

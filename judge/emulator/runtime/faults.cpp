@@ -24,7 +24,7 @@ constexpr std::ptrdiff_t farthest_nearest_bytes = 1 << 30;
 constexpr int fault_signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP};
 
 std::atomic<JudgeEmulatedFaultHandler> fault_handler{nullptr};
-std::atomic<bool> is_reporting{false};
+std::atomic<pid_t> reporting_thread{0};
 
 const char* kind_text(int kind) {
   switch (static_cast<Fault::Kind>(kind)) {
@@ -69,8 +69,10 @@ void tell(const JudgeEmulatedFault& fault) {
 
 /// One fault ends the process; threads that fault meanwhile wait for that.
 void become_the_reporter() {
-  while (is_reporting.exchange(true))
-    for (;;) ::pause();
+  pid_t reporter = 0;
+  const pid_t me = ::gettid();
+  if (reporting_thread.compare_exchange_strong(reporter, me) || reporter == me) return;
+  for (;;) ::pause();
 }
 
 struct MachineState {
@@ -135,6 +137,30 @@ Fault::Kind kind_of(int signal, const siginfo_t& info) {
   return Fault::Kind::illegal_access;
 }
 
+/// The fault that set off the search for its thread.
+JudgeEmulatedFault first_fault;   // there is one reporter
+
+void report_first_fault() { report_fatal(first_fault); }
+
+void set_thread(JudgeEmulatedFault& fault, const Worker& worker, unsigned linear_thread) {
+  const unsigned* const block = worker.launch().block;
+  fault.thread[0] = linear_thread % block[0];
+  fault.thread[1] = linear_thread / block[0] % block[1];
+  fault.thread[2] = linear_thread / block[0] / block[1];
+}
+
+/// Reports a fatal fault in a kernel, with its thread.
+[[noreturn]] void report_in_kernel(JudgeEmulatedFault& fault, Worker& worker) {
+  if (worker.is_trying()) {
+    set_thread(fault, worker, worker.tried_thread());
+  } else if (worker.can_find_faulting_thread()) {
+    become_the_reporter();
+    first_fault = fault;
+    worker.find_faulting_thread(report_first_fault);
+  }
+  report_fatal(fault);
+}
+
 /// A crash of somebody else's code: let it happen as if we were not here.
 void leave_it_to_the_system(int signal) {
   struct sigaction standard{};
@@ -153,6 +179,7 @@ void on_signal(int signal, siginfo_t* info, void* context) {
     return;
   }
   if (!fault.in_kernel && !fault.buffer && !fault_handler.load()) return leave_it_to_the_system(signal);
+  if (Worker* const worker = Worker::running()) report_in_kernel(fault, *worker);
   report_fatal(fault);
 }
 
@@ -201,12 +228,7 @@ JudgeEmulatedFault fault_here(Fault::Kind kind) {
 JudgeEmulatedFault fault_of_thread(Fault::Kind kind, unsigned linear_thread, const void* return_address) {
   JudgeEmulatedFault fault = fault_here(kind);
   if (return_address) fault.code_address = static_cast<const char*>(return_address) - 1;   // inside the call
-  if (const Worker* const worker = Worker::running()) {
-    const unsigned* const block = worker->launch().block;
-    fault.thread[0] = linear_thread % block[0];
-    fault.thread[1] = linear_thread / block[0] % block[1];
-    fault.thread[2] = linear_thread / block[0] / block[1];
-  }
+  if (const Worker* const worker = Worker::running()) set_thread(fault, *worker, linear_thread);
   return fault;
 }
 

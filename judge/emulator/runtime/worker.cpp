@@ -33,7 +33,7 @@ void Worker::run(Launch& launch) {
   m_block = {};
   std::ranges::copy(launch.block, m_block.size);
   std::ranges::copy(launch.grid, m_block.grid);
-  m_block.threads = launch.threads;
+  m_block.end_thread = launch.threads;
   m_block.static_shared = m_shared.statics();
   m_block.dynamic_shared = m_shared.dynamic(launch.shared_bytes);
   m_block_index = m_blocks_end = 0;
@@ -94,7 +94,7 @@ void Worker::start_block() {
 }
 
 const judge_emulated::Block* Worker::next_block() {
-  if (m_live != 0) return nullptr;
+  if (m_live != 0 || is_trying()) return nullptr;
   if (m_launch->grid_barrier) m_launch->grid_barrier->leave();
   if (!take_block()) return nullptr;
   m_current->first_thread = 0;
@@ -102,7 +102,7 @@ const judge_emulated::Block* Worker::next_block() {
 }
 
 int Worker::next_thread() const {
-  if (m_next_thread >= m_launch->threads) return -1;
+  if (m_next_thread >= m_launch->threads || is_trying()) return -1;
   m_current->first_thread = m_next_thread;
   return static_cast<int>(m_next_thread);
 }
@@ -110,6 +110,7 @@ int Worker::next_thread() const {
 void Worker::started(unsigned thread) { m_next_thread = std::max(m_next_thread, thread + 1); }
 
 void Worker::threads_exited(unsigned end) {
+  if (is_trying()) return;
   if (end > m_current->first_thread) started(end - 1);
   count_exits(end);
 }
@@ -213,6 +214,32 @@ void Worker::switch_to(Fiber* fiber) {
   Fiber* const me = m_current;
   m_current = fiber;
   judgeEmulatedSwitchContext(&me->stack_pointer, fiber->stack_pointer);
+}
+
+bool Worker::can_find_faulting_thread() const {
+  if (m_waiting != 0 || m_ready_head != m_ready_tail) return false;
+  const unsigned warps = (m_launch->threads + warp_lanes - 1) / warp_lanes;
+  return std::none_of(m_warps.begin(), m_warps.begin() + warps, [](const Warp& warp) { return warp.arrived != 0; });
+}
+
+void Worker::find_faulting_thread(void (*report)()) {
+  m_report = report;
+  m_tried_thread = m_current->first_thread;
+  Fiber* const fiber = m_fibers.take(try_entry);
+  void* nowhere = nullptr;
+  m_current = fiber;
+  judgeEmulatedSwitchContext(&nowhere, fiber->stack_pointer);
+  __builtin_unreachable();
+}
+
+void Worker::try_entry() {
+  Worker& worker = *running_worker;
+  for (; worker.m_tried_thread < worker.m_launch->threads; ++worker.m_tried_thread) {
+    worker.m_block.end_thread = worker.m_tried_thread + 1;
+    worker.m_launch->kernel->run(worker.m_launch->arguments, worker.m_tried_thread, &worker.m_block);
+  }
+  worker.m_report();
+  __builtin_unreachable();
 }
 
 // Ready fibers first: lanes of a warp that has just been answered stay in cache.

@@ -59,6 +59,14 @@ class Worker {
   int next_thread() const;
   const judge_emulated::Block* next_block();
 
+  /// Looks for the thread that faulted, where a loop over threads may have kept its index to itself: runs the block's
+  /// threads again one by one, until one faults or all have run, and calls `report` then. Does not return.
+  [[noreturn]] void find_faulting_thread(void (*report)());
+  bool can_find_faulting_thread() const;
+  /// The thread that find_faulting_thread() is trying.
+  unsigned tried_thread() const { return m_tried_thread; }
+  bool is_trying() const { return m_report != nullptr; }
+
   const Launch& launch() const { return *m_launch; }
   const Fiber& fiber() const { return *m_current; }
   const SharedArena& shared() const { return m_shared; }
@@ -67,6 +75,7 @@ class Worker {
   static constexpr std::size_t ring_size = 2 * chip::max_threads_per_block;
 
   static void fiber_entry();
+  static void try_entry();
   void fiber_loop();
   bool take_block();
   void start_block();
@@ -95,6 +104,9 @@ class Worker {
   int m_predicates = 0;                    // how many of them were true
   judge_emulated::BarrierKind m_barrier_kind{};
   std::array<Warp, chip::max_threads_per_block / warp_lanes> m_warps;
+
+  unsigned m_tried_thread = 0;
+  void (*m_report)() = nullptr;            // set while find_faulting_thread() is at work
 
   Fiber* m_current = nullptr;
   void* m_scheduler_stack = nullptr;

@@ -15,7 +15,7 @@ struct Block {
   unsigned index[3];
   unsigned size[3];          ///< threads in x, y, z
   unsigned grid[3];          ///< blocks in x, y, z
-  unsigned threads;          ///< in the block
+  unsigned end_thread;       ///< run threads below this linear index: all, but when the thread of a fault is looked for
   char* static_shared;       ///< base of the offsets that judgeEmulatedReserveShared gave
   char* dynamic_shared;      ///< extern __shared__
 };

@@ -5,7 +5,7 @@
 
 namespace judge_emulated {
 
-[[gnu::noinline]] static int barrier(BarrierKind kind, int predicate, int line) {
+[[JUDGE_NAMED_CALL]] static int barrier(BarrierKind kind, int predicate, int line) {
   const SavedThread saved;
   const int result = judgeEmulatedBarrier(linear_thread(), kind, predicate, line, __builtin_return_address(0));
   saved.restore();
@@ -31,13 +31,13 @@ static inline void __threadfence() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
 static inline void __threadfence_block() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
 static inline void __threadfence_system() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
 
-[[gnu::noinline]] static void __nanosleep(unsigned) {
+[[JUDGE_NAMED_CALL]] static void __nanosleep(unsigned) {
   const judge_emulated::SavedThread saved;
   judgeEmulatedYield(judge_emulated::linear_thread());
   saved.restore();
 }
 
-[[noreturn, gnu::noinline]] static void __trap() {
+[[noreturn, JUDGE_NAMED_CALL]] static void __trap() {
   judgeEmulatedTrap("__trap() was called", __builtin_return_address(0));
 }
 static inline void __brkpt() {}

@@ -8,6 +8,13 @@ static thread_local uint3 threadIdx{}, blockIdx{};
 static thread_local dim3 blockDim{}, gridDim{};
 static constexpr int warpSize = 32;
 
+// On functions whose caller a report names: calls of one function from several lines must stay several.
+#if defined(__has_attribute) && __has_attribute(nomerge)
+#define JUDGE_NAMED_CALL gnu::noinline, clang::nomerge
+#else
+#define JUDGE_NAMED_CALL gnu::noinline
+#endif
+
 namespace judge_emulated {
 
 static thread_local char* static_shared = nullptr;

@@ -7,7 +7,7 @@
 
 namespace judge_emulated {
 
-[[gnu::noinline]] static WarpAnswer warp(WarpRequest request) {
+[[JUDGE_NAMED_CALL]] static WarpAnswer warp(WarpRequest request) {
   const SavedThread saved;
   request.code = __builtin_return_address(0);
   const WarpAnswer answer = judgeEmulatedWarp(linear_thread(), &request);

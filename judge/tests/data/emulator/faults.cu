@@ -4,11 +4,16 @@
 #include <cstdio>
 
 __global__ void write_at(float* p, int i) {
-  if (threadIdx.x == 3 && blockIdx.x == 1) p[i] = 1.0f;  // LINE write_at
+  if (threadIdx.x == 3 && blockIdx.x == 1) p[i * (int(threadIdx.x) - 2)] = 1.0f;  // LINE write_at
 }
 
 __global__ void read_at(const float* p, int i, float* out) {
   out[threadIdx.x] = p[i];  // LINE read_at
+}
+
+__global__ void unguarded(const float* in, float* out) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[i] = 2.0f * in[i];  // LINE unguarded
 }
 
 __global__ void wild(float* p) { p[threadIdx.x] = 1.0f; }
@@ -29,7 +34,7 @@ __global__ void never_together(int* out) {
 }
 
 __global__ void divide(int* out, int by) {
-  out[threadIdx.x] = 100 / by;  // LINE division
+  out[threadIdx.x] = int(threadIdx.x) / by;  // LINE division
 }
 
 __global__ void trap() {
@@ -66,6 +71,10 @@ int read_past_end() {
   float first = 0;
   cudaMemcpy(&first, out, 4, cudaMemcpyDeviceToHost);
   return first != first ? 0 : 1;  // the read got NaN, and the call went on
+}
+int forgotten_guard() {
+  unguarded<<<4, 256>>>(buffer(1024), buffer(1000));
+  return 0;
 }
 int wild_write() {
   wild<<<1, 32>>>(reinterpret_cast<float*>(0x1234560000));
