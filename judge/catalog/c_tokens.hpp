@@ -25,7 +25,8 @@ struct CSource {
 
 /// Splits raw source, not preprocessed, into tokens. Comments and preprocessor lines are left out, and what stands
 /// between #if 0 and its #else or #endif; of other conditionals, every branch is kept. Punctuation is one character a
-/// token, except "::" and "...". Never fails: what is unterminated ends with the text. `source` must outlive the result.
+/// token, except "::" and "...". Never fails: what is unterminated ends with the text. `source` must outlive what is
+/// returned.
 CSource c_tokens(std::string_view source);
 
 /// The tokens from `first` up to but not including `last` as one line, a single space where the source has any gap.

@@ -46,7 +46,8 @@ Result<std::string> hash_of_folder(const fs::path& folder) {
   for (const auto& entry : fs::directory_iterator(folder, error)) {
     const auto extension = entry.path().extension();
     const bool is_header = extension == ".h" || extension == ".hpp" || extension == ".cuh" || extension == ".inc";
-    if (is_header && entry.is_regular_file(error) && entry.path().filename() != "solve.h") names.push_back(entry.path().filename().string());
+    if (is_header && entry.is_regular_file(error) && entry.path().filename() != "solve.h")
+      names.push_back(entry.path().filename().string());
   }
   if (error) return fail("{}: cannot be listed: {}", folder.string(), error.message());
   std::ranges::sort(names);
@@ -104,15 +105,16 @@ Result<std::vector<Case>> resolve_all(const Files& files, RuntimeKind runtime) {
 }
 
 // A function of reference.cpp that takes solve()'s parameters and `more` besides.
-Result<void> check_function(const CSource& source, const std::string& file, std::string_view name, const Signature& signature, std::size_t more) {
+Result<void> check_function(const CSource& source, const std::string& file, std::string_view name,
+                            const Signature& signature, std::size_t more) {
   const auto found = find_functions(source, name);
   if (found.empty() || found.back().flaw) return {};  // missing or behind a macro: building it will tell
   const auto& function = found.back();
   const auto location = locate(source.text, function.offset, file);
   const std::size_t wanted = signature.parameters.size() + more;
   if (function.parameters.size() != wanted)
-    return fail("{}: {}() takes {} parameters, {} are expected: solve()'s{}", location.text(), name, function.parameters.size(),
-                wanted, more ? " and those of problems/README.md" : "");
+    return fail("{}: {}() takes {} parameters, {} are expected: solve()'s{}", location.text(), name,
+                function.parameters.size(), wanted, more ? " and those of problems/README.md" : "");
   if (!function.has_c_linkage) return fail("{}: {}() needs extern \"C\"", location.text(), name);
   return {};
 }
@@ -145,7 +147,9 @@ Result<fs::path> find_root(std::optional<fs::path> from_option, const Installati
     if (folder == folder.parent_path()) break;
   }
   if (has_problems(installation.share())) return installation.share();
-  return fail("no problems/ folder in {} or above it; go into a folder that has one, or name it with --root or JUDGE_ROOT", start.string());
+  return fail(
+      "no problems/ folder in {} or above it; go into a folder that has one, or name it with --root or JUDGE_ROOT",
+      start.string());
 }
 
 Result<std::vector<std::string>> problem_names(const fs::path& root) {
@@ -167,7 +171,8 @@ Result<Problem> find_problem(const fs::path& root, std::string_view name) {
   const fs::path folder = root / "problems" / name;
   if (!name.empty() && name != "." && name != ".." && is_problem_folder(folder)) return load_problem(folder);
   JUDGE_TRY(const auto names, problem_names(root));
-  return fail("{}: no such problem in {}{} (judge list shows all)", name, (root / "problems").string(), did_you_mean(name, names));
+  return fail("{}: no such problem in {}{} (judge list shows all)", name, (root / "problems").string(),
+              did_you_mean(name, names));
 }
 
 Result<Problem> load_problem(const fs::path& folder) {

@@ -16,7 +16,8 @@ namespace judge {
 /// The folder that holds problems/ (and solutions/): `from_option` (--root), else $JUDGE_ROOT, else the nearest folder
 /// upwards from the working directory that has problems/, else the installation's own. Errors: one that was named has
 /// no problems/, or none is found.
-Result<std::filesystem::path> find_root(std::optional<std::filesystem::path> from_option, const Installation& installation);
+Result<std::filesystem::path> find_root(std::optional<std::filesystem::path> from_option,
+                                        const Installation& installation);
 
 /// The names of the problem folders under root/problems, sorted. A folder with a problem.json or a solve.h is one.
 Result<std::vector<std::string>> problem_names(const std::filesystem::path& root);

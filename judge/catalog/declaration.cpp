@@ -39,7 +39,8 @@ std::optional<DType> type_of(const std::vector<std::string_view>& words) {
   if (!std::ranges::all_of(words, is_basic_word) || words.empty()) return std::nullopt;
   const auto longs = count("long"), shorts = count("short"), chars = count("char");
   const bool is_unsigned = count("unsigned") > 0;
-  if (count("unsigned") + count("signed") > 1 || count("int") > 1 || longs > 2 || shorts > 1 || chars > 1) return std::nullopt;
+  if (count("unsigned") + count("signed") > 1 || count("int") > 1 || longs > 2 || shorts > 1 || chars > 1)
+    return std::nullopt;
   if ((longs > 0) + (shorts > 0) + (chars > 0) > 1 || (chars > 0 && count("int") > 0)) return std::nullopt;
   if (chars) return is_unsigned ? DType::u8 : DType::i8;
   if (shorts) return is_unsigned ? DType::u16 : DType::i16;
@@ -162,11 +163,13 @@ class FunctionFinder {
 
   bool statement_has(std::string_view word) const {
     return std::any_of(tokens().begin() + static_cast<std::ptrdiff_t>(m_statement),
-                       tokens().begin() + static_cast<std::ptrdiff_t>(m_at), [&](const CToken& t) { return t.is(word); });
+                       tokens().begin() + static_cast<std::ptrdiff_t>(m_at),
+                       [&](const CToken& t) { return t.is(word); });
   }
   bool statement_is_extern_c() const {
     for (std::size_t i = m_statement; i < m_at; ++i)
-      if (tokens()[i].is("extern") && i + 1 <= m_at && i + 1 < tokens().size() && tokens()[i + 1].text == "\"C\"") return true;
+      if (tokens()[i].is("extern") && i + 1 <= m_at && i + 1 < tokens().size() && tokens()[i + 1].text == "\"C\"")
+        return true;
     return false;
   }
 

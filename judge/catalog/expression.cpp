@@ -60,7 +60,8 @@ Result<Scalar> Expression::evaluate(const Scalars& scalars) const {
       stack.push_back(step.value);
     } else if (step.operation == Operation::name) {
       const auto found = scalars.find(step.name);
-      if (found == scalars.end()) return error(step.offset, fmt::format("'{}' is not a scalar parameter of solve()", step.name));
+      if (found == scalars.end())
+        return error(step.offset, fmt::format("'{}' is not a scalar parameter of solve()", step.name));
       stack.push_back(found->second);
     } else {
       const Scalar b = pop();
@@ -73,7 +74,8 @@ Result<Scalar> Expression::evaluate(const Scalars& scalars) const {
 }
 
 Result<Scalar> Expression::apply(const Step& step, Scalar a, Scalar b) const {
-  if (std::holds_alternative<std::int64_t>(a) && std::holds_alternative<std::int64_t>(b) && step.operation != Operation::divide)
+  if (std::holds_alternative<std::int64_t>(a) && std::holds_alternative<std::int64_t>(b) &&
+      step.operation != Operation::divide)
     return apply_whole(step, std::get<std::int64_t>(a), std::get<std::int64_t>(b));
   const double x = as_double(a), y = as_double(b);
   double result = 0;
@@ -137,7 +139,8 @@ Result<double> Expression::evaluate_number(const Scalars& scalars) const {
 std::vector<std::string> Expression::names() const {
   std::vector<std::string> result;
   for (const auto& step : m_steps)
-    if (step.operation == Operation::name && std::ranges::find(result, step.name) == result.end()) result.push_back(step.name);
+    if (step.operation == Operation::name && std::ranges::find(result, step.name) == result.end())
+      result.push_back(step.name);
   return result;
 }
 

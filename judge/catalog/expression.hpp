@@ -42,7 +42,9 @@ class Expression {
 
  private:
   friend class ExpressionParser;
-  enum class Operation : int { number, name, negate, add, subtract, multiply, divide, floor_divide, remainder, min, max, ceil_div };
+  enum class Operation : int {
+    number, name, negate, add, subtract, multiply, divide, floor_divide, remainder, min, max, ceil_div
+  };
   // Postfix order: each operation takes its operands from a stack and leaves its result there.
   struct Step {
     Operation operation = Operation::number;

@@ -25,7 +25,8 @@ ExpressionParser::ExpressionParser(std::string_view text, SourceLocation locatio
 }
 
 Result<Expression> ExpressionParser::run() {
-  if (m_text.size() > k_longest) return m_result.error(0, fmt::format("an expression of more than {} characters", k_longest));
+  if (m_text.size() > k_longest)
+    return m_result.error(0, fmt::format("an expression of more than {} characters", k_longest));
   m_result.m_text = m_text;
   if (sum() && peek() != '\0') failed(m_at, fmt::format("'{}' is not expected here, in '{}'", m_text[m_at], m_text));
   if (m_error) return m_result.error(m_error->first, m_error->second);
@@ -68,7 +69,10 @@ bool ExpressionParser::sum() {
 
 bool ExpressionParser::product() {
   constexpr std::array<std::pair<std::string_view, Operation>, 4> signs{{
-      {"//", Operation::floor_divide}, {"/", Operation::divide}, {"*", Operation::multiply}, {"%", Operation::remainder}}};
+      {"//", Operation::floor_divide},
+      {"/", Operation::divide},
+      {"*", Operation::multiply},
+      {"%", Operation::remainder}}};
   if (!factor()) return false;
   for (bool more = true; more;) {
     more = false;
@@ -89,7 +93,8 @@ bool ExpressionParser::product() {
 bool ExpressionParser::factor() {
   const char c = peek();
   const std::size_t offset = m_at;
-  if (m_depth >= k_deepest) return failed(offset, fmt::format("more than {} levels of parentheses and signs", k_deepest));
+  if (m_depth >= k_deepest)
+    return failed(offset, fmt::format("more than {} levels of parentheses and signs", k_deepest));
   if (is_digit(c) || c == '.') return number();
   if (is_word_start(c)) return name();
   if (c == '\0') return failed(offset, fmt::format("a number or a name is missing at the end of '{}'", m_text));
@@ -125,7 +130,8 @@ bool ExpressionParser::number() {
   std::int64_t whole = 0;
   double value = 0;
   if (is_whole) {
-    if (std::from_chars(first, last, whole).ec != std::errc{}) return failed(start, fmt::format("{} does not fit 64 bits", word));
+    if (std::from_chars(first, last, whole).ec != std::errc{})
+      return failed(start, fmt::format("{} does not fit 64 bits", word));
     add(Operation::number, start, whole);
     return true;
   }
@@ -148,7 +154,8 @@ bool ExpressionParser::function(std::string_view called, std::size_t offset) {
   const std::vector<std::string> known{"min", "max", "ceil_div"};
   const bool is_ceil_div = called == "ceil_div";
   if (!is_ceil_div && called != "min" && called != "max")
-    return failed(offset, fmt::format("there is no function '{}'{}; known: min, max, ceil_div", called, did_you_mean(called, known)));
+    return failed(offset, fmt::format("there is no function '{}'{}; known: min, max, ceil_div", called,
+                                      did_you_mean(called, known)));
   take("(");
   ++m_depth;
   std::size_t count = 0;

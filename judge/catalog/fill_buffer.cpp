@@ -72,7 +72,8 @@ class Filler {
   Filler(T* out, std::size_t count, RandomBits bits) : m_out(out), m_count(count), m_bits(bits) {}
 
   Result<void> operator()(const fill::Literal& fill) const {
-    if (fill.values.size() != m_count) return fail("{} numbers are listed for {} elements", fill.values.size(), m_count);
+    if (fill.values.size() != m_count)
+      return fail("{} numbers are listed for {} elements", fill.values.size(), m_count);
     return each([&](std::size_t i) { return stored<T>(fill.values[i]); });
   }
 
@@ -83,7 +84,8 @@ class Filler {
 
   Result<void> operator()(const fill::Normal& fill) const {
     const Ziggurat& normal = Ziggurat::table();
-    return each([&, bits = m_bits](std::size_t i) { return stored<T>(fill.mean + fill.deviation * normal.at(bits, i)); });
+    return each(
+        [&, bits = m_bits](std::size_t i) { return stored<T>(fill.mean + fill.deviation * normal.at(bits, i)); });
   }
 
   Result<void> operator()(const fill::Integers& fill) const {

@@ -155,7 +155,8 @@ class Resolver {
     if (m_elements > k_longest_repeat)
       return complain(fmt::format("{} elements are too many to write out, at most {}", m_elements, k_longest_repeat));
     fill::Literal whole;
-    for (std::int64_t i = 0; i < m_elements; ++i) whole.values.push_back(m_values[static_cast<std::size_t>(i) % m_values.size()]);
+    for (std::int64_t i = 0; i < m_elements; ++i)
+      whole.values.push_back(m_values[static_cast<std::size_t>(i) % m_values.size()]);
     return whole;
   }
 
@@ -172,7 +173,8 @@ class Resolver {
   }
 
   Result<Fill> normal() const {
-    if (!is_floating(m_type)) return complain(fmt::format("draws floating numbers, the buffer is of type {}", c_name_of(m_type)));
+    if (!is_floating(m_type))
+      return complain(fmt::format("draws floating numbers, the buffer is of type {}", c_name_of(m_type)));
     if (!std::isfinite(m_values[0]) || !std::isfinite(m_values[1]) || m_values[1] < 0)
       return complain("mean and standard deviation are finite, the latter at least 0");
     return fill::Normal{m_values[0], m_values[1]};
@@ -189,7 +191,8 @@ class Resolver {
     JUDGE_CHECK(fits(m_values[0]));
     if (!std::isfinite(m_values[1])) return complain("the step is finite");
     if (!is_floating(m_type)) {
-      if (std::floor(m_values[1]) != m_values[1]) return complain("the step of a buffer of whole numbers is a whole number");
+      if (std::floor(m_values[1]) != m_values[1])
+        return complain("the step of a buffer of whole numbers is a whole number");
       JUDGE_CHECK(fits(m_values[0] + m_values[1] * static_cast<double>(m_elements - 1)));
     }
     return fill::Iota{m_values[0], m_values[1]};
@@ -199,12 +202,14 @@ class Resolver {
     const double most = m_type == DType::f16 ? 0x1p11 : m_type == DType::bf16 ? 0x1p8 : m_type == DType::f32 ? 0x1p24
                         : m_type == DType::f64 ? 0x1p53 : range_of(m_type).most;
     if (static_cast<double>(m_elements - 1) > most)
-      return complain(fmt::format("type {} does not hold every number from 0 to {}", c_name_of(m_type), m_elements - 1));
+      return complain(
+          fmt::format("type {} does not hold every number from 0 to {}", c_name_of(m_type), m_elements - 1));
     return fill::Permutation{};
   }
 
   Result<Fill> sparse() const {
-    if (!(m_values[0] >= 0 && m_values[0] <= 1)) return complain(fmt::format("the density is from 0 to 1, not {}", m_values[0]));
+    if (!(m_values[0] >= 0 && m_values[0] <= 1))
+      return complain(fmt::format("the density is from 0 to 1, not {}", m_values[0]));
     JUDGE_CHECK(interval(1));
     return fill::Sparse{m_values[0], m_values[1], m_values[2]};
   }
@@ -235,7 +240,8 @@ Result<Expression> parse_number(const JsonNode& node) {
 
 Result<FillSpec> parse_fill(const JsonNode& node) {
   switch (node.kind) {
-    case JsonNode::Kind::whole: case JsonNode::Kind::number: return make(format_of(Kind::constant), &node, node.location);
+    case JsonNode::Kind::whole:
+    case JsonNode::Kind::number: return make(format_of(Kind::constant), &node, node.location);
     case JsonNode::Kind::array: return make(format_of(Kind::literal), &node, node.location);
     case JsonNode::Kind::string: {
       JUDGE_TRY(const auto* format, find_format(node.location, node.string));
@@ -244,7 +250,8 @@ Result<FillSpec> parse_fill(const JsonNode& node) {
     case JsonNode::Kind::object: break;
     default: return fail_at(node, "a fill is expected, such as {{\"uniform\": [0, 1]}}, not {}", node.kind_name());
   }
-  if (node.members.size() != 1) return fail_at(node, "a fill is an object with one key, such as {{\"uniform\": [0, 1]}}");
+  if (node.members.size() != 1)
+    return fail_at(node, "a fill is an object with one key, such as {{\"uniform\": [0, 1]}}");
   const auto& member = node.members.front();
   JUDGE_TRY(const auto* format, find_format(member.location, member.key));
   return make(*format, &member.value, member.location);

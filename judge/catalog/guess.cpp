@@ -7,7 +7,9 @@ namespace judge {
 
 namespace {
 
-bool contains(const std::vector<std::string>& names, std::string_view name) { return std::ranges::find(names, name) != names.end(); }
+bool contains(const std::vector<std::string>& names, std::string_view name) {
+  return std::ranges::find(names, name) != names.end();
+}
 
 // A single number comes out: sum, loss, ...
 bool names_one_number(std::string_view name) {
@@ -15,7 +17,8 @@ bool names_one_number(std::string_view name) {
   return contains(known, name);
 }
 
-std::vector<std::string> guess_shape(const std::string& name, const std::vector<std::string>& sizes, Direction direction) {
+std::vector<std::string> guess_shape(const std::string& name, const std::vector<std::string>& sizes,
+                                     Direction direction) {
   const auto has = [&](std::string_view size) { return contains(sizes, size); };
   if (direction == Direction::out && names_one_number(name)) return {"1"};
   if (sizes.empty()) return {"1024"};
@@ -47,7 +50,8 @@ Direction guess_direction(const Signature& signature, const Parameter& parameter
 std::vector<std::string> guess_sizes(const Signature& signature) {
   std::vector<std::string> sizes;
   for (const auto& parameter : signature.parameters)
-    if (!parameter.is_pointer && !is_floating(parameter.type) && parameter.type != DType::boolean) sizes.push_back(parameter.name);
+    if (!parameter.is_pointer && !is_floating(parameter.type) && parameter.type != DType::boolean)
+      sizes.push_back(parameter.name);
   return sizes;
 }
 

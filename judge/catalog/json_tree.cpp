@@ -52,7 +52,8 @@ class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
     return whole(value);
   }
   bool number_unsigned(std::uint64_t value) override {
-    if (value > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())) return real(static_cast<double>(value));
+    if (value > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
+      return real(static_cast<double>(value));
     return whole(static_cast<std::int64_t>(value));
   }
   bool number_float(double value, const std::string&) override { return real(value); }
@@ -88,7 +89,8 @@ class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
     std::string_view message = exception.what();
     if (const auto at = message.find("] "); at != message.npos) message.remove_prefix(at + 2);
     if (const auto at = message.find("while parsing"); at != message.npos) message.remove_prefix(at);
-    failure = Error{fmt::format("{}: not valid JSON: {}", locate(m_text, position ? position - 1 : 0, m_file).text(), message)};
+    failure = Error{
+        fmt::format("{}: not valid JSON: {}", locate(m_text, position ? position - 1 : 0, m_file).text(), message)};
     return false;
   }
 
@@ -195,10 +197,12 @@ std::string_view JsonNode::kind_name() const {
 
 Result<JsonNode> parse_json(std::string_view text, std::string_view file_name) {
   constexpr std::size_t largest = std::size_t{4} << 20;
-  if (text.size() > largest) return fail("{}: larger than 4 MiB; draw large inputs by a fill instead of listing them", file_name);
+  if (text.size() > largest)
+    return fail("{}: larger than 4 MiB; draw large inputs by a fill instead of listing them", file_name);
   std::size_t count = 0;
   TreeBuilder builder(text, file_name, &count);
-  nlohmann::json::sax_parse(CountingIterator(text.data(), &count), CountingIterator(text.data() + text.size(), &count), &builder);
+  nlohmann::json::sax_parse(CountingIterator(text.data(), &count), CountingIterator(text.data() + text.size(), &count),
+                            &builder);
   if (builder.failure) return std::unexpected(*builder.failure);
   return std::move(builder.root);
 }

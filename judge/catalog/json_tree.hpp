@@ -43,7 +43,8 @@ Result<JsonNode> parse_json(std::string_view text, std::string_view file_name);
 
 /// An Error at the place of a node: `return fail_at(node, "...")`.
 template <class Located, class... Args>
-[[nodiscard]] std::unexpected<Error> fail_at(const Located& located, fmt::format_string<Args...> format, Args&&... args) {
+[[nodiscard]] std::unexpected<Error> fail_at(const Located& located, fmt::format_string<Args...> format,
+                                             Args&&... args) {
   return std::unexpected(Error{located.location.text() + ": " + fmt::format(format, std::forward<Args>(args)...)});
 }
 

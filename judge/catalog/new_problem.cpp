@@ -46,7 +46,8 @@ std::string_view fill_for(DType type) {
 std::string buffer_json(const GuessedBuffer& buffer) {
   constexpr std::array<std::string_view, 3> directions{"in", "out", "inout"};
   std::string text = fmt::format(R"("{}": {{"shape": {})", buffer.name, quoted_list(buffer.shape));
-  if (!buffer.direction_is_default) text += fmt::format(R"(, "direction": "{}")", directions[static_cast<std::size_t>(buffer.direction)]);
+  if (!buffer.direction_is_default)
+    text += fmt::format(R"(, "direction": "{}")", directions[static_cast<std::size_t>(buffer.direction)]);
   if (buffer.direction != Direction::out) text += fmt::format(R"(, "fill": {})", fill_for(buffer.type));
   return text + "}";
 }
@@ -56,7 +57,8 @@ std::vector<std::string> other_scalars(const Signature& signature) {
   std::vector<std::string> lines;
   for (const auto& parameter : signature.parameters) {
     if (parameter.is_pointer) continue;
-    if (is_floating(parameter.type)) lines.push_back(fmt::format("\"{}\": {}", parameter.name, parameter.name.starts_with("eps") ? "1e-5" : "0.5"));
+    if (is_floating(parameter.type))
+      lines.push_back(fmt::format("\"{}\": {}", parameter.name, parameter.name.starts_with("eps") ? "1e-5" : "0.5"));
     if (parameter.type == DType::boolean) lines.push_back(fmt::format("\"{}\": true", parameter.name));
   }
   return lines;
@@ -67,15 +69,19 @@ std::string problem_json(const Signature& signature, std::string_view title, std
   std::string bytes;
   for (const auto& buffer : guess_buffers(signature)) {
     buffers.push_back("    " + buffer_json(buffer));
-    bytes += fmt::format("{}{} * {}", bytes.empty() ? "" : " + ", size_of(buffer.type) * (buffer.direction == Direction::inout ? 2 : 1),
+    bytes += fmt::format("{}{} * {}", bytes.empty() ? "" : " + ",
+                         size_of(buffer.type) * (buffer.direction == Direction::inout ? 2 : 1),
                          fmt::join(buffer.shape, " * "));
   }
   const auto scalars = other_scalars(signature);
-  std::string text = fmt::format("{{\n  \"title\": \"{}\",\n  \"difficulty\": \"medium\",\n  \"tags\": [],\n  \"prefix\": \"{}\",\n", title, prefix);
+  std::string text =
+      fmt::format("{{\n  \"title\": \"{}\",\n  \"difficulty\": \"medium\",\n  \"tags\": [],\n  \"prefix\": \"{}\",\n",
+                  title, prefix);
   text += fmt::format("  \"buffers\": {{\n{}\n  }},\n", fmt::join(buffers, ",\n"));
   if (!scalars.empty()) text += fmt::format("  \"scalars\": {{{}}},\n", fmt::join(scalars, ", "));
   text += "  \"checker\": {\"tolerance\": {\"absolute\": 1e-5, \"relative\": 1e-5}},\n";
-  return text + fmt::format("  \"work\": {{\"bytes\": \"{}\"}},\n  \"limits\": {{\"time_limit_ms\": 10000}}\n}}\n", bytes);
+  return text +
+         fmt::format("  \"work\": {{\"bytes\": \"{}\"}},\n  \"limits\": {{\"time_limit_ms\": 10000}}\n}}\n", bytes);
 }
 
 // One point of the sizes: value i of `values`, over and over, for size i.
@@ -89,7 +95,8 @@ std::string point(const std::vector<std::string>& sizes, const std::vector<std::
 std::int64_t largest_value(const Signature& signature) {
   std::int64_t most = std::numeric_limits<std::int32_t>::max();
   for (const auto& parameter : signature.parameters)
-    if (!parameter.is_pointer && !is_floating(parameter.type) && parameter.type != DType::boolean && size_of(parameter.type) < 4)
+    if (!parameter.is_pointer && !is_floating(parameter.type) && parameter.type != DType::boolean &&
+        size_of(parameter.type) < 4)
       most = 100;
   return most;
 }
@@ -98,8 +105,9 @@ std::string tests_json(const Signature& signature) {
   const auto sizes = guess_sizes(signature);
   if (sizes.empty()) return "{\n  \"cases\": [\n    {\"name\": \"one size\", \"timed\": true}\n  ]\n}\n";
   const std::int64_t most = largest_value(signature);
-  const std::vector<std::vector<std::int64_t>> around{{1}, {2, 3, 5}, {7, 4, 1}, {31, 33, 32}, {32}, {33, 32, 31}, {64, 65, 63},
-                                                      {255, 97, 61}, {256, 128, 64}, {257, 131, 67}};
+  const std::vector<std::vector<std::int64_t>> around{
+      {1},          {2, 3, 5},    {7, 4, 1},     {31, 33, 32},   {32},
+      {33, 32, 31}, {64, 65, 63}, {255, 97, 61}, {256, 128, 64}, {257, 131, 67}};
   std::vector<std::string> points;
   for (const auto& values : around) {
     auto text = point(sizes, values, most);
@@ -141,7 +149,8 @@ std::string reference_cpp(const Signature& signature) {
     if (buffer.direction == Direction::in) continue;
     const auto same_name = std::ranges::find(signature.parameters, buffer.name, &Parameter::name);
     if (same_name->is_const) continue;
-    text += fmt::format("#pragma omp parallel for\n  for (std::int64_t {0} = 0; {0} < {1}; ++{0}) {2}[{0}] = 0;\n", i, product(buffer.shape), buffer.name);
+    text += fmt::format("#pragma omp parallel for\n  for (std::int64_t {0} = 0; {0} < {1}; ++{0}) {2}[{0}] = 0;\n", i,
+                        product(buffer.shape), buffer.name);
   }
   return text + "}\n";
 }
@@ -161,7 +170,8 @@ Result<void> check_name(std::string_view name) {
   const bool is_fine = !name.empty() && name.size() <= 100 && std::ranges::all_of(name, [](unsigned char c) {
     return std::islower(c) || std::isdigit(c) || c == '-';
   }) && std::isalnum(static_cast<unsigned char>(name.front()));
-  if (!is_fine) return fail("'{}': a problem's name is of lower-case letters, digits and dashes, such as vector-addition", name);
+  if (!is_fine)
+    return fail("'{}': a problem's name is of lower-case letters, digits and dashes, such as vector-addition", name);
   return {};
 }
 
@@ -176,7 +186,8 @@ std::string free_prefix(const fs::path& root, std::string_view name) {
   const auto names = problem_names(root);
   if (!names) return short_one;
   for (const auto& other : *names)
-    if (const auto problem = find_problem(root, other); problem && problem->prefix == short_one) return long_one.substr(0, 32);
+    if (const auto problem = find_problem(root, other); problem && problem->prefix == short_one)
+      return long_one.substr(0, 32);
   return short_one.substr(0, 32);
 }
 
@@ -187,9 +198,11 @@ std::string title_of(std::string_view name) {
   return title;
 }
 
-Result<Problem> write_and_load(const fs::path& folder, const Signature& signature, std::string_view name, std::string_view prefix) {
+Result<Problem> write_and_load(const fs::path& folder, const Signature& signature, std::string_view name,
+                               std::string_view prefix) {
   const std::string title = title_of(name), includes = includes_for(signature);
-  JUDGE_CHECK(write_file(folder / "solve.h", fmt::format("#pragma once\n\n{}{}{};\n", includes, includes.empty() ? "" : "\n", signature.text)));
+  JUDGE_CHECK(write_file(folder / "solve.h", fmt::format("#pragma once\n\n{}{}{};\n", includes,
+                                                         includes.empty() ? "" : "\n", signature.text)));
   JUDGE_CHECK(write_file(folder / "problem.json", problem_json(signature, title, prefix)));
   JUDGE_CHECK(write_file(folder / "tests.json", tests_json(signature)));
   JUDGE_CHECK(write_file(folder / "reference.cpp", reference_cpp(signature)));
@@ -201,7 +214,8 @@ Result<Problem> write_and_load(const fs::path& folder, const Signature& signatur
 std::string first_output_count(const Problem& problem) {
   const auto path = problem.folder / "problem.json";
   const auto text = read_file(path);
-  const auto file = text ? parse_problem_file(*text, path.string(), problem.signature) : Result<ProblemFile>(std::unexpected(text.error()));
+  const auto file = text ? parse_problem_file(*text, path.string(), problem.signature)
+                         : Result<ProblemFile>(std::unexpected(text.error()));
   if (!file) return "1";
   for (const auto& parameter : problem.signature.parameters) {
     if (!parameter.is_pointer) continue;
@@ -224,7 +238,8 @@ Result<fs::path> create_problem(const fs::path& root, std::string_view name, std
   const fs::path starter = root / "solutions" / (prefix + "_starter.cu");
   std::error_code error;
   for (const auto& path : {folder, starter})
-    if (fs::exists(path, error)) return fail("{}: exists already; choose another name or remove it first", path.string());
+    if (fs::exists(path, error))
+      return fail("{}: exists already; choose another name or remove it first", path.string());
   fs::create_directories(folder, error);
   if (!error) fs::create_directories(root / "solutions", error);
   if (error) return fail("{}: cannot be made: {}", folder.string(), error.message());
@@ -240,7 +255,8 @@ Result<fs::path> create_problem(const fs::path& root, std::string_view name, std
 std::string starter_for(const Problem& problem) {
   const Signature& signature = problem.signature;
   const auto named = [&](const char* name) { return free_name(signature, name); };
-  const std::string kernel = named("solve_kernel"), i = named("i"), count = named("count"), threads = named("threads"), blocks = named("blocks");
+  const std::string kernel = named("solve_kernel"), i = named("i"), count = named("count"), threads = named("threads"),
+                    blocks = named("blocks");
   const std::string elements = first_output_count(problem), parameters = parameter_list(signature);
   std::string arguments;
   for (const auto& parameter : signature.parameters) arguments += (arguments.empty() ? "" : ", ") + parameter.name;

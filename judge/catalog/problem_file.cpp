@@ -36,7 +36,8 @@ Result<double> parse_plain_number(const JsonNode& node, std::string_view what) {
   return node.number;
 }
 
-Result<std::int64_t> parse_plain_whole(const JsonNode& node, std::string_view what, std::int64_t least, std::int64_t most) {
+Result<std::int64_t> parse_plain_whole(const JsonNode& node, std::string_view what, std::int64_t least,
+                                       std::int64_t most) {
   if (!node.is(JsonNode::Kind::whole) || node.whole < least || node.whole > most)
     return fail_at(node, "{} is a whole number from {} to {}", what, least, most);
   return node.whole;
@@ -56,7 +57,8 @@ Result<Checker> parse_tolerances(const JsonNode& node, CheckerKind kind, std::st
 Result<Checker> parse_checker(const JsonNode& node) {
   const std::vector<std::string> known{"exact", "custom", "tolerance", "norm", "ulp"};
   constexpr std::string_view form =
-      R"(a checker is "exact", "custom", {"tolerance": {"absolute": 1e-5, "relative": 1e-5}}, {"norm": {"relative": 1e-3}} or {"ulp": 4})";
+      R"(a checker is "exact", "custom", {"tolerance": {"absolute": 1e-5, "relative": 1e-5}}, )"
+      R"({"norm": {"relative": 1e-3}} or {"ulp": 4})";
   if (node.is(JsonNode::Kind::string)) {
     if (node.string == "exact") return Checker{.kind = CheckerKind::exact, .absolute = 0, .relative = 0};
     if (node.string == "custom") return Checker{.kind = CheckerKind::custom, .absolute = 0, .relative = 0};
@@ -76,7 +78,8 @@ Result<Checker> parse_checker(const JsonNode& node) {
 Result<std::vector<Expression>> parse_shape(const JsonNode& node, const Signature& signature) {
   std::vector<Expression> shape;
   std::vector<JsonNode> items = node.is(JsonNode::Kind::array) ? node.items : std::vector{node};
-  if (items.empty() || items.size() > 16) return fail_at(node, "a shape has 1 to 16 extents, such as [\"rows\", \"cols\"]");
+  if (items.empty() || items.size() > 16)
+    return fail_at(node, "a shape has 1 to 16 extents, such as [\"rows\", \"cols\"]");
   for (const auto& item : items) {
     JUDGE_TRY(auto extent, parse_number(item));
     JUDGE_CHECK(check_names(extent, signature));
@@ -134,14 +137,16 @@ Result<void> parse_limits(const JsonNode& node, ProblemFile& into) {
       continue;
     }
     JUDGE_TRY(const auto mebibytes, parse_plain_whole(value, key, 1, 1 << 24));
-    (key == "device_memory_mb" ? into.device_memory_limit_bytes : into.host_memory_limit_bytes) = static_cast<std::size_t>(mebibytes) << 20;
+    (key == "device_memory_mb" ? into.device_memory_limit_bytes : into.host_memory_limit_bytes) =
+        static_cast<std::size_t>(mebibytes) << 20;
   }
   return {};
 }
 
 Result<std::string> parse_prefix(const JsonNode& node) {
   JUDGE_TRY(auto prefix, parse_string(node, "prefix"));
-  const bool is_fine = !prefix.empty() && prefix.size() <= 32 && std::ranges::all_of(prefix, [](unsigned char c) { return std::isalnum(c); });
+  const bool is_fine = !prefix.empty() && prefix.size() <= 32 &&
+                       std::ranges::all_of(prefix, [](unsigned char c) { return std::isalnum(c); });
   if (!is_fine) return fail_at(node, "prefix is letters and digits, such as \"va\" for solutions/va_float4.cu");
   return prefix;
 }
@@ -179,7 +184,8 @@ Result<void> check_buffers(const ProblemFile& file, const Signature& signature) 
     const Direction direction = buffer.direction.value_or(parameter.is_const ? Direction::in : Direction::out);
     has_output |= direction != Direction::in;
     if (direction == Direction::out && buffer.fill)
-      return fail_at(buffer, "the buffer '{}' is an output and is not filled; say \"direction\": \"inout\" or \"in\"", parameter.name);
+      return fail_at(buffer, "the buffer '{}' is an output and is not filled; say \"direction\": \"inout\" or \"in\"",
+                     parameter.name);
     if (direction == Direction::in && buffer.checker)
       return fail_at(buffer, "the buffer '{}' is an input and has no checker", parameter.name);
     if (direction == Direction::in) continue;
@@ -187,8 +193,10 @@ Result<void> check_buffers(const ProblemFile& file, const Signature& signature) 
     (checker.kind == CheckerKind::custom ? has_custom : has_other) = true;
   }
   if (has_custom && has_other)
-    return fail("{}: check() decides about all outputs at once; say \"custom\" for all of them, or for none", file.file_name);
-  if (!has_output) return fail("{}: no buffer is an output; say \"direction\": \"out\" or \"inout\" for one", file.file_name);
+    return fail("{}: check() decides about all outputs at once; say \"custom\" for all of them, or for none",
+                file.file_name);
+  if (!has_output)
+    return fail("{}: no buffer is an output; say \"direction\": \"out\" or \"inout\" for one", file.file_name);
   return {};
 }
 
@@ -197,7 +205,8 @@ Result<void> check_buffers(const ProblemFile& file, const Signature& signature) 
 Result<void> check_keys(const JsonNode& object, std::string_view what, const std::vector<std::string>& known) {
   for (const auto& member : object.members) {
     if (std::ranges::find(known, member.key) != known.end()) continue;
-    return fail_at(member, "{} has no '{}'{} (known: {})", what, member.key, did_you_mean(member.key, known), fmt::join(known, ", "));
+    return fail_at(member, "{} has no '{}'{} (known: {})", what, member.key, did_you_mean(member.key, known),
+                   fmt::join(known, ", "));
   }
   return {};
 }
@@ -226,8 +235,8 @@ Result<void> check_names(const Expression& expression, const Signature& signatur
   for (const auto& name : expression.names()) {
     if (std::ranges::find(known, name) != known.end()) continue;
     const auto offset = expression.offset_of(name);
-    return fail("{}: '{}' is not a scalar parameter of solve(){} (its scalars: {})", expression.location().text(offset), name,
-                did_you_mean(name, known), fmt::join(known, ", "));
+    return fail("{}: '{}' is not a scalar parameter of solve(){} (its scalars: {})", expression.location().text(offset),
+                name, did_you_mean(name, known), fmt::join(known, ", "));
   }
   return {};
 }
@@ -247,7 +256,8 @@ Result<std::map<std::string, Expression>> parse_scalars(const JsonNode& node, co
 Result<ProblemFile> parse_problem_file(std::string_view text, std::string_view file_name, const Signature& signature) {
   JUDGE_TRY(const JsonNode root, parse_json(text, file_name));
   JUDGE_CHECK(expect_object(root, "problem.json"));
-  JUDGE_CHECK(check_keys(root, "problem.json", {"title", "difficulty", "tags", "prefix", "buffers", "scalars", "checker", "work", "limits"}));
+  JUDGE_CHECK(check_keys(root, "problem.json",
+                         {"title", "difficulty", "tags", "prefix", "buffers", "scalars", "checker", "work", "limits"}));
   ProblemFile file{.file_name = std::string(file_name)};
   for (const auto& member : root.members) JUDGE_CHECK(parse_member(member, signature, file));
   JUDGE_CHECK(check_buffers(file, signature));

@@ -33,7 +33,9 @@ class RandomBits {
   }
 
   /// The upper 53 of the bits as a number in [0, 1).
-  static double unit(std::uint64_t bits) { return static_cast<double>(static_cast<std::int64_t>(bits >> 11)) * 0x1p-53; }
+  static double unit(std::uint64_t bits) {
+    return static_cast<double>(static_cast<std::int64_t>(bits >> 11)) * 0x1p-53;
+  }
 
   static constexpr std::uint64_t mix(std::uint64_t z) {
     z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
@@ -66,7 +68,8 @@ class Ziggurat {
   Ziggurat();
   double slow(const RandomBits& more, std::uint64_t draw) const;
 
-  // Bit 8 of the draw is used neither for the layer nor for the place in it. No branch: it would be missed half the time.
+  // Bit 8 of the draw is used neither for the layer nor for the place in it. No branch: it would be missed half the
+  // time.
   static double with_sign(std::uint64_t draw, double magnitude) {
     return std::bit_cast<double>(std::bit_cast<std::uint64_t>(magnitude) | (draw >> 8 & 1) << 63);
   }

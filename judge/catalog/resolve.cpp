@@ -36,7 +36,8 @@ class CaseResolver {
 
  private:
   template <class... Args>
-  [[nodiscard]] std::unexpected<Error> complain(const SourceLocation& location, fmt::format_string<Args...> format, Args&&... args) const {
+  [[nodiscard]] std::unexpected<Error> complain(const SourceLocation& location, fmt::format_string<Args...> format,
+                                                Args&&... args) const {
     return fail("{}: in case '{}': {}", location.text(), m_spec.name, fmt::format(format, std::forward<Args>(args)...));
   }
 
@@ -86,7 +87,8 @@ class CaseResolver {
     }
     JUDGE_TRY(const auto value, in_case(formula->evaluate_whole(m_scalars)));
     if (!fits(value, parameter.type))
-      return complain(formula->location(), "{} = {} does not fit the type {}", parameter.name, value, c_name_of(parameter.type));
+      return complain(formula->location(), "{} = {} does not fit the type {}", parameter.name, value,
+                      c_name_of(parameter.type));
     m_scalars[parameter.name] = value;
     return {};
   }
@@ -108,7 +110,8 @@ class CaseResolver {
     if (buffer.direction != Direction::out) {
       JUDGE_TRY(buffer.fill, fill(parameter, spec, buffer.elements()));
     } else if (m_spec.fills.contains(parameter.name)) {
-      return complain(m_spec.fills.at(parameter.name).location, "the buffer '{}' is an output and is not filled", parameter.name);
+      return complain(m_spec.fills.at(parameter.name).location, "the buffer '{}' is an output and is not filled",
+                      parameter.name);
     }
     if (buffer.direction != Direction::in) buffer.checker = checker(parameter, spec);
     return buffer;
@@ -120,7 +123,8 @@ class CaseResolver {
     for (const auto& formula : spec.shape) {
       JUDGE_TRY(const auto extent, in_case(formula.evaluate_whole(m_scalars)));
       if (extent < 1)
-        return complain(formula.location(), "the extent '{}' of '{}' is {}, at least 1 is needed", formula.text(), parameter.name, extent);
+        return complain(formula.location(), "the extent '{}' of '{}' is {}, at least 1 is needed", formula.text(),
+                        parameter.name, extent);
       if (__builtin_mul_overflow(bytes, extent, &bytes) || bytes > k_largest_buffer_bytes)
         return complain(formula.location(), "the buffer '{}' would be larger than 1 TiB", parameter.name);
       extents.push_back(extent);
@@ -132,7 +136,9 @@ class CaseResolver {
     const auto of_case = m_spec.fills.find(parameter.name);
     const FillSpec* chosen = of_case != m_spec.fills.end() ? &of_case->second : spec.fill ? &*spec.fill : nullptr;
     if (!chosen)
-      return complain(spec.location, "nothing says how the input '{0}' is filled; add \"fill\" to '{0}' here or to the case", parameter.name);
+      return complain(spec.location,
+                      "nothing says how the input '{0}' is filled; add \"fill\" to '{0}' here or to the case",
+                      parameter.name);
     return in_case(resolve_fill(*chosen, m_scalars, parameter.type, elements));
   }
 
@@ -147,7 +153,8 @@ class CaseResolver {
     if (!formula) return 0.0;
     JUDGE_TRY(const double amount, in_case(formula->evaluate_number(m_scalars)));
     if (!(amount >= 0) || std::isinf(amount))
-      return complain(formula->location(), "the work '{}' is {}, a number from 0 upwards is needed", formula->text(), amount);
+      return complain(formula->location(), "the work '{}' is {}, a number from 0 upwards is needed", formula->text(),
+                      amount);
     return amount;
   }
 
@@ -160,7 +167,8 @@ class CaseResolver {
 
 }  // namespace
 
-Result<Case> resolve_case(const Signature& signature, const ProblemFile& file, const CaseSpec& spec, RuntimeKind runtime) {
+Result<Case> resolve_case(const Signature& signature, const ProblemFile& file, const CaseSpec& spec,
+                          RuntimeKind runtime) {
   return CaseResolver(signature, file, spec, runtime).run();
 }
 

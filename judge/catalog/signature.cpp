@@ -18,23 +18,28 @@ std::optional<std::string> complaint_about(const DeclaredParameter& declared) {
   const auto& parameter = declared.parameter;
   const std::string& spelling = parameter.spelling;
   if (declared.is_reference) return fmt::format("'{}' is a reference; pass pointers and plain numbers", spelling);
-  if (declared.pointer_levels > 1) return fmt::format("'{}' is a pointer to a pointer; a buffer is a plain pointer", spelling);
+  if (declared.pointer_levels > 1)
+    return fmt::format("'{}' is a pointer to a pointer; a buffer is a plain pointer", spelling);
   if (!declared.is_type_known) {
     std::string bare = spelling;
     for (const std::string_view word : {"const ", "*", " "})
       for (auto at = bare.find(word); at != std::string::npos; at = bare.find(word)) bare.erase(at, word.size());
-    return fmt::format("the type of '{}' is not one that the judge can pass{}", spelling, did_you_mean(bare, known_type_names()));
+    return fmt::format("the type of '{}' is not one that the judge can pass{}", spelling,
+                       did_you_mean(bare, known_type_names()));
   }
-  if (parameter.name.empty()) return fmt::format("the parameter '{}' has no name; problem.json refers to parameters by name", spelling);
+  if (parameter.name.empty())
+    return fmt::format("the parameter '{}' has no name; problem.json refers to parameters by name", spelling);
   const bool is_half = parameter.type == DType::f16 || parameter.type == DType::bf16;
-  if (is_half && !parameter.is_pointer) return fmt::format("'{} {}': pass a half-precision number as float", spelling, parameter.name);
+  if (is_half && !parameter.is_pointer)
+    return fmt::format("'{} {}': pass a half-precision number as float", spelling, parameter.name);
   return std::nullopt;
 }
 
 std::optional<Flaw> flaw_in(const FunctionDeclaration& solve) {
   if (solve.flaw) return solve.flaw;
   if (!solve.returns_void) return Flaw{solve.offset, "solve() must return void"};
-  if (solve.parameters.empty()) return Flaw{solve.offset, "solve() has no parameters; it needs an output buffer at least"};
+  if (solve.parameters.empty())
+    return Flaw{solve.offset, "solve() has no parameters; it needs an output buffer at least"};
   if (solve.parameters.size() > k_most_parameters)
     return Flaw{solve.offset, fmt::format("solve() has more than {} parameters", k_most_parameters)};
   for (auto it = solve.parameters.begin(); it != solve.parameters.end(); ++it) {
@@ -66,14 +71,16 @@ Result<Signature> parse_signature(std::string_view text, std::string_view file_n
   const CSource source = c_tokens(text);
   const auto found = find_functions(source, "solve");
   if (found.empty())
-    return fail("{}: declares no solve(); expected: extern \"C\" void solve(const float* A, float* B, int N);", file_name);
+    return fail("{}: declares no solve(); expected: extern \"C\" void solve(const float* A, float* B, int N);",
+                file_name);
   for (const auto& solve : found)
     if (const auto flaw = flaw_in(solve))
       return fail("{}: {}", locate(text, flaw->offset, file_name).text(), flaw->message);
   Signature signature = signature_of(found.front());
   for (const auto& other : found)
     if (!same_types(signature, signature_of(other)))
-      return fail("{}: solve() is declared twice, with different parameters", locate(text, other.offset, file_name).text());
+      return fail("{}: solve() is declared twice, with different parameters",
+                  locate(text, other.offset, file_name).text());
   return signature;
 }
 

@@ -25,6 +25,7 @@ struct CaseSpec {
 };
 
 /// Reads tests.json: at least one case, no two of one name.
-Result<std::vector<CaseSpec>> parse_tests_file(std::string_view text, std::string_view file_name, const Signature& signature);
+Result<std::vector<CaseSpec>> parse_tests_file(std::string_view text, std::string_view file_name,
+                                               const Signature& signature);
 
 }  // namespace judge

@@ -71,7 +71,9 @@ TEST(Expression, HasFunctionsAndFloatingNumbers) {
 }
 
 TEST(Expression, WholeNumbersMayComeFromFloatingOnes) {
-  const auto evaluate = [](std::string_view text) { return Expression::parse(text, {"f", 1, 1})->evaluate_whole(k_scalars); };
+  const auto evaluate = [](std::string_view text) {
+    return Expression::parse(text, {"f", 1, 1})->evaluate_whole(k_scalars);
+  };
   EXPECT_EQ(evaluate("1e6").value(), 1'000'000);
   EXPECT_EQ(evaluate("6 / M").value(), 2);
   EXPECT_THAT(evaluate("N / 2").error().message, HasSubstr("'N / 2' is 3.5, a whole number is needed"));
@@ -96,7 +98,8 @@ TEST(Expression, ErrorsPointAtTheColumn) {
 }
 
 TEST(Expression, OverflowIsAnError) {
-  for (const std::string_view text : {"big + 1", "big * 2", "-big - 2", "(-big - 1) // -1", "-(-big - 1)", "ceil_div(-big - 1, -1)", "big * big"})
+  for (const std::string_view text :
+       {"big + 1", "big * 2", "-big - 2", "(-big - 1) // -1", "-(-big - 1)", "ceil_div(-big - 1, -1)", "big * big"})
     EXPECT_THAT(error_of(text), HasSubstr("does not fit 64 bits")) << text;
   EXPECT_EQ(whole("(-big - 1) % -1"), 0);
   EXPECT_THAT(error_of("99999999999999999999"), HasSubstr("does not fit 64 bits"));

@@ -17,9 +17,12 @@ std::string problem_error(std::string_view json) { return message_of({.problem =
 std::string tests_error(std::string_view json) { return message_of({.tests = std::string(json)}); }
 // With one key more in problem.json, and one more in the only case.
 std::string extra_error(std::string_view key) {
-  return problem_error(fmt::format(R"({{"buffers": {{"A": {{"shape": "N", "fill": 0}}, "C": {{"shape": "N"}}}}, {}}})", key));
+  return problem_error(
+      fmt::format(R"({{"buffers": {{"A": {{"shape": "N", "fill": 0}}, "C": {{"shape": "N"}}}}, {}}})", key));
 }
-std::string case_error(std::string_view key) { return tests_error(fmt::format(R"({{"cases": [{{"scalars": {{"N": 4}}, {}}}]}})", key)); }
+std::string case_error(std::string_view key) {
+  return tests_error(fmt::format(R"({{"cases": [{{"scalars": {{"N": 4}}, {}}}]}})", key));
+}
 
 TEST(ProblemFiles, TheSoundOneLoads) { EXPECT_EQ(message_of({}), ""); }
 
@@ -33,7 +36,8 @@ TEST(ProblemFiles, SayWhichFileIsMissing) {
 TEST(ProblemJson, NamesThePlaceOfBadSyntax) {
   EXPECT_THAT(problem_error("{\n  \"buffers\": {,}\n}"), HasSubstr("problem.json:2:15: not valid JSON"));
   EXPECT_THAT(problem_error(""), HasSubstr("problem.json:1:1: not valid JSON"));
-  EXPECT_THAT(problem_error("{\"title\": \"a\", \"title\": \"b\"}"), HasSubstr("problem.json:1:17: the key 'title' is given twice"));
+  EXPECT_THAT(problem_error("{\"title\": \"a\", \"title\": \"b\"}"),
+              HasSubstr("problem.json:1:17: the key 'title' is given twice"));
   EXPECT_THAT(problem_error(std::string(100'000, '[')), HasSubstr("nested deeper than 64"));
   EXPECT_THAT(problem_error("[1]"), HasSubstr("problem.json is an object, not a list"));
   EXPECT_THAT(problem_error("\xff\xfe"), HasSubstr("not valid JSON"));
@@ -49,30 +53,50 @@ TEST(ProblemJson, UnknownKeysAreNeverIgnored) {
 
 TEST(ProblemJson, ChecksBuffers) {
   EXPECT_THAT(problem_error("{}"), HasSubstr("says nothing about the buffer 'A'"));
-  EXPECT_THAT(problem_error(R"({"buffers": {"A": {"shape": "N", "fill": 0}}})"), HasSubstr("says nothing about the buffer 'C'"));
-  EXPECT_THAT(problem_error(R"({"buffers": {"A": {"fill": 0}, "C": {"shape": "N"}}})"), HasSubstr("'A' has no \"shape\""));
-  EXPECT_THAT(problem_error(R"({"buffers": {"A": {"shape": [], "fill": 0}, "C": {"shape": "N"}}})"), HasSubstr("1 to 16 extents"));
-  EXPECT_THAT(problem_error(R"({"buffers": {"A": {"shape": "N"}, "C": {"shape": "N"}}})"), HasSubstr("nothing says how the input 'A' is filled"));
-  EXPECT_THAT(problem_error(R"({"buffers": {"A": {"shape": "N", "fill": 0}, "C": {"shape": "N", "fill": 0}}})"), HasSubstr("is an output and is not filled"));
-  EXPECT_THAT(problem_error(R"({"buffers": {"A": {"shape": "N", "fill": 0, "checker": "exact"}, "C": {"shape": "N"}}})"), HasSubstr("has no checker"));
-  EXPECT_THAT(problem_error(R"({"buffers": {"A": {"shape": "N", "fill": 0}, "C": {"shape": "N", "direction": "in", "fill": 0}}})"),
-              HasSubstr("no buffer is an output"));
-  EXPECT_THAT(problem_error(R"({"buffers": {"A": {"shape": "N", "fill": 0}, "C": {"shape": "N", "direction": "output"}}})"),
-              HasSubstr("direction is one of in, out, inout, not 'output'"));
+  EXPECT_THAT(problem_error(R"({"buffers": {"A": {"shape": "N", "fill": 0}}})"),
+              HasSubstr("says nothing about the buffer 'C'"));
+  EXPECT_THAT(problem_error(R"({"buffers": {"A": {"fill": 0}, "C": {"shape": "N"}}})"),
+              HasSubstr("'A' has no \"shape\""));
+  EXPECT_THAT(problem_error(R"({"buffers": {"A": {"shape": [], "fill": 0}, "C": {"shape": "N"}}})"),
+              HasSubstr("1 to 16 extents"));
+  EXPECT_THAT(problem_error(R"({"buffers": {"A": {"shape": "N"}, "C": {"shape": "N"}}})"),
+              HasSubstr("nothing says how the input 'A' is filled"));
+  EXPECT_THAT(problem_error(R"({"buffers": {"A": {"shape": "N", "fill": 0}, "C": {"shape": "N", "fill": 0}}})"),
+              HasSubstr("is an output and is not filled"));
+  EXPECT_THAT(
+      problem_error(R"({"buffers": {"A": {"shape": "N", "fill": 0, "checker": "exact"}, "C": {"shape": "N"}}})"),
+      HasSubstr("has no checker"));
+  EXPECT_THAT(
+      problem_error(
+          R"({"buffers": {"A": {"shape": "N", "fill": 0}, "C": {"shape": "N", "direction": "in", "fill": 0}}})"),
+      HasSubstr("no buffer is an output"));
+  EXPECT_THAT(
+      problem_error(R"({"buffers": {"A": {"shape": "N", "fill": 0}, "C": {"shape": "N", "direction": "output"}}})"),
+      HasSubstr("direction is one of in, out, inout, not 'output'"));
 }
 
 TEST(ProblemJson, ShapesPointAtTheUnknownScalar) {
-  EXPECT_EQ(problem_error("{\"buffers\": {\n  \"A\": {\"shape\": [\"2 * M\"], \"fill\": 0}, \"C\": {\"shape\": \"N\"}}}"),
-            "problem.json:2:24: 'M' is not a scalar parameter of solve(); did you mean 'N'? (its scalars: N)");
+  EXPECT_EQ(
+      problem_error("{\"buffers\": {\n  \"A\": {\"shape\": [\"2 * M\"], \"fill\": 0}, \"C\": {\"shape\": \"N\"}}}"),
+      "problem.json:2:24: 'M' is not a scalar parameter of solve(); did you mean 'N'? (its scalars: N)");
   EXPECT_THAT(problem_error(R"({"buffers": {"A": {"shape": "N - 10", "fill": 0}, "C": {"shape": "N"}}})"),
               HasSubstr("problem.json:1:30: in case 'N=10': the extent 'N - 10' of 'A' is 0, at least 1 is needed"));
-  EXPECT_THAT(problem_error(R"({"buffers": {"A": {"shape": "N / 3", "fill": 0}, "C": {"shape": "N"}}})"), HasSubstr("a whole number is needed"));
-  EXPECT_THAT(problem_error(R"({"buffers": {"A": {"shape": ["N", 1000000, 1000000], "fill": 0}, "C": {"shape": "N"}}})"), HasSubstr("larger than 1 TiB"));
-  EXPECT_THAT(problem_error(R"({"buffers": {"A": {"shape": ["N * 9e15 * 9e15"], "fill": 0}, "C": {"shape": "N"}}})"), HasSubstr("whole number"));
-  EXPECT_THAT(problem_error(R"({"buffers": {"A": {"shape": [9223372036854775807, 9223372036854775807], "fill": 0}, "C": {"shape": "N"}}})"),
-              HasSubstr("larger than 1 TiB"));
-  EXPECT_THAT(problem_error(R"({"buffers": {"A": {"shape": [99999999999999999999], "fill": 0}, "C": {"shape": "N"}}})"), HasSubstr("whole number"));
-  EXPECT_THAT(problem_error(R"({"buffers": {"A": {"shape": ["nan"], "fill": 0}, "C": {"shape": "N"}}})"), HasSubstr("whole number"));
+  EXPECT_THAT(problem_error(R"({"buffers": {"A": {"shape": "N / 3", "fill": 0}, "C": {"shape": "N"}}})"),
+              HasSubstr("a whole number is needed"));
+  EXPECT_THAT(
+      problem_error(R"({"buffers": {"A": {"shape": ["N", 1000000, 1000000], "fill": 0}, "C": {"shape": "N"}}})"),
+      HasSubstr("larger than 1 TiB"));
+  EXPECT_THAT(problem_error(R"({"buffers": {"A": {"shape": ["N * 9e15 * 9e15"], "fill": 0}, "C": {"shape": "N"}}})"),
+              HasSubstr("whole number"));
+  EXPECT_THAT(
+      problem_error(
+          R"({"buffers": {"A": {"shape": [9223372036854775807, 9223372036854775807], "fill": 0},
+                             "C": {"shape": "N"}}})"),
+      HasSubstr("larger than 1 TiB"));
+  EXPECT_THAT(problem_error(R"({"buffers": {"A": {"shape": [99999999999999999999], "fill": 0}, "C": {"shape": "N"}}})"),
+              HasSubstr("whole number"));
+  EXPECT_THAT(problem_error(R"({"buffers": {"A": {"shape": ["nan"], "fill": 0}, "C": {"shape": "N"}}})"),
+              HasSubstr("whole number"));
 }
 
 TEST(ProblemJson, ChecksTheOtherKeys) {
@@ -96,7 +120,8 @@ TEST(ProblemJson, ChecksTheOtherKeys) {
 TEST(ProblemJson, GivesCheckersToOutputs) {
   const auto checker = [](std::string_view problem_wide, std::string_view own) {
     FolderText text;
-    text.problem = fmt::format(R"({{"buffers": {{"A": {{"shape": "N", "fill": 0}}, "C": {{"shape": "N"{}}}}}{}}})", own, problem_wide);
+    text.problem = fmt::format(R"({{"buffers": {{"A": {{"shape": "N", "fill": 0}}, "C": {{"shape": "N"{}}}}}{}}})", own,
+                               problem_wide);
     return buffer(cases_of_text(text).value().front(), 1).checker;
   };
   EXPECT_EQ(checker("", "").kind, CheckerKind::tolerance);
@@ -141,7 +166,8 @@ TEST(ProblemJson, DirectionsComeFromConstUnlessSaid) {
 TEST(ProblemJson, LimitsAndWorkReachTheCases) {
   FolderText text;
   text.problem = R"({"buffers": {"A": {"shape": "N", "fill": 0}, "C": {"shape": "N"}},
-    "limits": {"time_limit_ms": 1500, "device_memory_mb": 3, "host_memory_mb": 5}, "work": {"bytes": "8 * N", "flops": "N / 4"}})";
+    "limits": {"time_limit_ms": 1500, "device_memory_mb": 3, "host_memory_mb": 5},
+    "work": {"bytes": "8 * N", "flops": "N / 4"}})";
   text.tests = R"({"cases": [{"scalars": {"N": 10}}, {"scalars": {"N": 11}, "time_limit_ms": 20}]})";
   const auto cases = cases_of_text(text).value();
   EXPECT_EQ(cases[0].time_limit, std::chrono::milliseconds(1500));
@@ -163,7 +189,8 @@ TEST(TestsJson, ChecksItsForm) {
   EXPECT_THAT(tests_error(R"({"cases": [3]})"), HasSubstr("a case is an object, not a number"));
   EXPECT_THAT(tests_error(R"({"case": []})"), HasSubstr("did you mean 'cases'?"));
   EXPECT_THAT(tests_error(R"({"cases": [{}]})"), HasSubstr("in case 'default': the scalar 'N' has no value"));
-  EXPECT_THAT(tests_error(R"({"cases": [{"scalars": {"N": 1}}, {"scalars": {"N": 1}}]})"), HasSubstr("two cases are called 'N=1'"));
+  EXPECT_THAT(tests_error(R"({"cases": [{"scalars": {"N": 1}}, {"scalars": {"N": 1}}]})"),
+              HasSubstr("two cases are called 'N=1'"));
   EXPECT_THAT(case_error("\"timed\": 1"), HasSubstr("timed is true or false, not a number"));
   EXPECT_THAT(case_error("\"name\": \"\""), HasSubstr("string of 1 to 200"));
   EXPECT_THAT(case_error("\"tmied\": true"), HasSubstr("did you mean 'timed'?"));
@@ -174,9 +201,11 @@ TEST(TestsJson, ChecksItsForm) {
 }
 
 TEST(TestsJson, ChecksScalarsAgainstTheirTypes) {
-  EXPECT_THAT(tests_error(R"({"cases": [{"scalars": {"N": 2147483648}}]})"), HasSubstr("N = 2147483648 does not fit the type int"));
+  EXPECT_THAT(tests_error(R"({"cases": [{"scalars": {"N": 2147483648}}]})"),
+              HasSubstr("N = 2147483648 does not fit the type int"));
   EXPECT_THAT(tests_error(R"({"cases": [{"scalars": {"N": 1.5}}]})"), HasSubstr("a whole number is needed"));
-  EXPECT_THAT(tests_error(R"({"cases": [{"scalars": {"N": "N + 1"}}]})"), HasSubstr("the value of 'N' depends on itself"));
+  EXPECT_THAT(tests_error(R"({"cases": [{"scalars": {"N": "N + 1"}}]})"),
+              HasSubstr("the value of 'N' depends on itself"));
   EXPECT_THAT(tests_error(R"({"cases": [{"scalars": {"N": null}}]})"), HasSubstr("not null"));
   EXPECT_THAT(tests_error(R"({"cases": [{"scalars": {"N": "inf"}}]})"), HasSubstr("a whole number is needed"));
 }
@@ -185,7 +214,9 @@ TEST(TestsJson, ScalarsMayDependOnEachOther) {
   FolderText text;
   text.reference = "";
   text.solve = "void solve(float* C, int half_n, int N, float eps, bool flag, unsigned char byte);";
-  text.problem = R"({"buffers": {"C": {"shape": "half_n"}}, "scalars": {"half_n": "N // 2", "eps": 1e-5, "flag": true, "byte": "N % 256"}})";
+  text.problem =
+      R"({"buffers": {"C": {"shape": "half_n"}}, "scalars": {"half_n": "N // 2",
+             "eps": 1e-5, "flag": true, "byte": "N % 256"}})";
   text.tests = R"({"cases": [{"scalars": {"N": 1000}, "emulated": {"N": 10, "eps": "inf"}}]})";
   const auto cuda = cases_of_text(text), emulated = cases_of_text(text, RuntimeKind::emulated);
   ASSERT_TRUE(cuda) << cuda.error().message;
@@ -255,7 +286,8 @@ TEST(Fills, AreReadWithTheirNumbers) {
   EXPECT_EQ(std::get<fill::Normal>(fill_of(R"({"normal": [2, 3]})")).deviation, 3);
   EXPECT_EQ(std::get<fill::Integers>(fill_of(R"({"integers": [0, "N"]})", "int")).high, 4);
   EXPECT_EQ(std::get<fill::Constant>(fill_of("7")).value, 7);
-  EXPECT_EQ(std::get<fill::Constant>(fill_of(R"({"constant": "-inf"})")).value, -std::numeric_limits<double>::infinity());
+  EXPECT_EQ(std::get<fill::Constant>(fill_of(R"({"constant": "-inf"})")).value,
+            -std::numeric_limits<double>::infinity());
   EXPECT_EQ(std::get<fill::Iota>(fill_of(R"({"iota": [1, 2]})")).step, 2);
   EXPECT_TRUE(std::holds_alternative<fill::Permutation>(fill_of("\"permutation\"")));
   EXPECT_EQ(std::get<fill::Sorted>(fill_of(R"({"sorted": [0, 9]})")).high, 9);
@@ -281,7 +313,8 @@ TEST(Fills, ComplainAboutWhatDoesNotFit) {
   EXPECT_THAT(fill_error("null"), HasSubstr("not null"));
   EXPECT_THAT(fill_error("[1, 2, 3]"), HasSubstr("3 numbers are listed for 4 elements"));
   EXPECT_THAT(fill_error("[1, 2, 3, {}]"), HasSubstr("not an object"));
-  EXPECT_THAT(fill_error(R"({"uniform": [1]})"), HasSubstr("does not take 1 numbers; it is written {\"uniform\": [-1, 1]}"));
+  EXPECT_THAT(fill_error(R"({"uniform": [1]})"),
+              HasSubstr("does not take 1 numbers; it is written {\"uniform\": [-1, 1]}"));
   EXPECT_THAT(fill_error(R"({"uniform": [1, 1]})"), HasSubstr("is no interval"));
   EXPECT_THAT(fill_error(R"({"uniform": [0, "inf"]})"), HasSubstr("is no interval"));
   EXPECT_THAT(fill_error(R"({"uniform": ["nan", 1]})"), HasSubstr("is no interval"));
@@ -305,7 +338,9 @@ TEST(Reference, WrongParameterCountsAreFoundBeforeItIsCalled) {
   EXPECT_THAT(message_of(text), HasSubstr("reference.cpp:1:17: reference() takes 2 parameters, 3 are expected"));
   text.reference = "void reference(const float* A, float* C, int N) {}";
   EXPECT_THAT(message_of(text), HasSubstr("needs extern \"C\""));
-  text.reference = "extern \"C\" void reference(const float* A, float* C, int N) {}\nextern \"C\" bool check(const float* A, float* C, int N) { return true; }";
+  text.reference =
+      "extern \"C\" void reference(const float* A, float* C, int N) {}\nextern \"C\" bool check(const float* A, float* "
+      "C, int N) { return true; }";
   EXPECT_THAT(message_of(text), HasSubstr("check() takes 3 parameters, 4 are expected"));
 }
 

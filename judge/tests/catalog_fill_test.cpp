@@ -32,7 +32,8 @@ std::vector<double> values_of(const BufferArgument& argument, std::uint64_t seed
   const auto memory = bytes_of(argument, seed);
   std::vector<double> values;
   for (std::int64_t i = 0; i < argument.elements(); ++i)
-    values.push_back(load_as_double(argument.type, memory.data() + static_cast<std::size_t>(i) * size_of(argument.type)));
+    values.push_back(
+        load_as_double(argument.type, memory.data() + static_cast<std::size_t>(i) * size_of(argument.type)));
   return values;
 }
 
@@ -61,7 +62,8 @@ double kolmogorov(std::vector<double> values, Distribution below) {
   const double n = static_cast<double>(values.size());
   for (std::size_t i = 0; i < values.size(); ++i) {
     const double expected = below(values[i]);
-    largest = std::max({largest, std::fabs(expected - static_cast<double>(i) / n), std::fabs(expected - static_cast<double>(i + 1) / n)});
+    largest = std::max({largest, std::fabs(expected - static_cast<double>(i) / n),
+                        std::fabs(expected - static_cast<double>(i + 1) / n)});
   }
   return largest * std::sqrt(n);
 }
@@ -75,7 +77,8 @@ TEST(FillBuffer, UniformIsUniform) {
 
 TEST(FillBuffer, NormalIsNormalDownToItsTails) {
   const auto values = values_of(buffer(fill::Normal{5, 2}, 4'000'000, DType::f64));
-  EXPECT_LT(kolmogorov(values, [](double x) { return 0.5 * std::erfc((5 - x) / (2 * std::sqrt(2.0))); }), k_kolmogorov_limit);
+  EXPECT_LT(kolmogorov(values, [](double x) { return 0.5 * std::erfc((5 - x) / (2 * std::sqrt(2.0))); }),
+            k_kolmogorov_limit);
   const auto [mean, deviation, skew, kurtosis] = moments(values);
   EXPECT_NEAR(mean, 5, 0.005);
   EXPECT_NEAR(deviation, 2, 0.005);
@@ -99,8 +102,9 @@ TEST(FillBuffer, EveryTypeStaysInsideTheInterval) {
   for (const DType type : k_types) {
     const bool is_boolean = type == DType::boolean;
     const double low = is_boolean ? 0 : 1, high = is_boolean ? 2 : 7;
-    for (const Fill& fill : std::vector<Fill>{fill::Uniform{low, high}, fill::Integers{static_cast<int>(low), static_cast<int>(high)},
-                                              fill::Sorted{low, high}}) {
+    for (const Fill& fill :
+         std::vector<Fill>{fill::Uniform{low, high}, fill::Integers{static_cast<int>(low), static_cast<int>(high)},
+                           fill::Sorted{low, high}}) {
       const auto values = values_of(buffer(fill, 100'000, type));
       EXPECT_GE(*std::ranges::min_element(values), low) << name_of(type);
       EXPECT_LT(*std::ranges::max_element(values), high) << name_of(type);
@@ -111,14 +115,17 @@ TEST(FillBuffer, EveryTypeStaysInsideTheInterval) {
 
 TEST(FillBuffer, RoundingNeverReachesTheUpperEnd) {
   for (const DType type : {DType::f16, DType::bf16, DType::f32}) {
-    for (const auto& [low, high] : std::vector<std::pair<double, double>>{{0.999, 1}, {-1, 0}, {-2, -1}, {0.99, 1.0001}, {-1e-3, 1e-3}})
-      for (const double value : values_of(buffer(fill::Uniform{low, high}, 20'000, type))) ASSERT_LT(value, high) << name_of(type);
+    for (const auto& [low, high] :
+         std::vector<std::pair<double, double>>{{0.999, 1}, {-1, 0}, {-2, -1}, {0.99, 1.0001}, {-1e-3, 1e-3}})
+      for (const double value : values_of(buffer(fill::Uniform{low, high}, 20'000, type)))
+        ASSERT_LT(value, high) << name_of(type);
   }
 }
 
 TEST(FillBuffer, IntegersAreEvenlyDrawnAndReachTheEndsOfTheirTypes) {
   std::vector<int> counts(6);
-  for (const double value : values_of(buffer(fill::Integers{-2, 4}, 60'000, DType::i8))) ++counts[static_cast<std::size_t>(value + 2)];
+  for (const double value : values_of(buffer(fill::Integers{-2, 4}, 60'000, DType::i8)))
+    ++counts[static_cast<std::size_t>(value + 2)];
   for (const int count : counts) EXPECT_NEAR(count, 10'000, 400);
   const auto bytes = values_of(buffer(fill::Integers{-128, 128}, 20'000, DType::i8));
   EXPECT_EQ(*std::ranges::min_element(bytes), -128);
@@ -132,7 +139,8 @@ TEST(FillBuffer, IntegersAreEvenlyDrawnAndReachTheEndsOfTheirTypes) {
 
 TEST(FillBuffer, WholeNumbersRoundDownwards) {
   std::vector<int> counts(4);
-  for (const double value : values_of(buffer(fill::Uniform{-2, 2}, 40'000, DType::i32))) ++counts[static_cast<std::size_t>(value + 2)];
+  for (const double value : values_of(buffer(fill::Uniform{-2, 2}, 40'000, DType::i32)))
+    ++counts[static_cast<std::size_t>(value + 2)];
   for (const int count : counts) EXPECT_NEAR(count, 10'000, 400);
 }
 
@@ -150,7 +158,8 @@ TEST(FillBuffer, PermutationsAreWellMixed) {
   const auto values = values_of(buffer(fill::Permutation{}, n, DType::i32));
   double correlation = 0, fixed = 0, ascents = 0;
   for (std::size_t i = 0; i < values.size(); ++i) {
-    correlation += (values[i] / static_cast<double>(n) - 0.5) * (static_cast<double>(i) / static_cast<double>(n) - 0.5) * 12 / static_cast<double>(n);
+    correlation += (values[i] / static_cast<double>(n) - 0.5) *
+                   (static_cast<double>(i) / static_cast<double>(n) - 0.5) * 12 / static_cast<double>(n);
     fixed += values[i] == static_cast<double>(i);
     if (i > 0) ascents += values[i] > values[i - 1];
   }
@@ -165,7 +174,8 @@ TEST(FillBuffer, EveryOrderOfThreeTurnsUp) {
     const auto v = values_of(buffer(fill::Permutation{}, 3, DType::i32), seed);
     ++counts[static_cast<std::size_t>(v[0] * 9 + v[1] * 3 + v[2])];
   }
-  for (const int order : {0 * 9 + 1 * 3 + 2, 0 * 9 + 2 * 3 + 1, 1 * 9 + 0 * 3 + 2, 1 * 9 + 2 * 3 + 0, 2 * 9 + 0 * 3 + 1, 2 * 9 + 1 * 3 + 0})
+  for (const int order : {0 * 9 + 1 * 3 + 2, 0 * 9 + 2 * 3 + 1, 1 * 9 + 0 * 3 + 2, 1 * 9 + 2 * 3 + 0, 2 * 9 + 0 * 3 + 1,
+                          2 * 9 + 1 * 3 + 0})
     EXPECT_GT(counts[static_cast<std::size_t>(order)], 300) << order;
 }
 
@@ -191,7 +201,8 @@ TEST(FillBuffer, SparseHasItsDensity) {
 TEST(FillBuffer, ChoiceConstantIotaAndLiteral) {
   const double infinity = std::numeric_limits<double>::infinity();
   const auto chosen = values_of(buffer(fill::Choice{{1, 2, infinity}}, 30'000));
-  for (const double value : {1.0, 2.0, infinity}) EXPECT_NEAR(static_cast<double>(std::ranges::count(chosen, value)), 10'000, 400);
+  for (const double value : {1.0, 2.0, infinity})
+    EXPECT_NEAR(static_cast<double>(std::ranges::count(chosen, value)), 10'000, 400);
   EXPECT_EQ(values_of(buffer(fill::Constant{-3}, 3, DType::i16)), (std::vector<double>{-3, -3, -3}));
   EXPECT_EQ(values_of(buffer(fill::Iota{5, -2}, 4, DType::i8)), (std::vector<double>{5, 3, 1, -1}));
   EXPECT_EQ(values_of(buffer(fill::Iota{0.5, 0.25}, 3)), (std::vector<double>{0.5, 0.75, 1}));
@@ -202,8 +213,9 @@ TEST(FillBuffer, ChoiceConstantIotaAndLiteral) {
 
 TEST(FillBuffer, DependsOnSeedAndNameAlone) {
   const std::int64_t n = 300'000;  // several grains
-  for (const Fill& fill : std::vector<Fill>{fill::Uniform{}, fill::Normal{}, fill::Integers{0, 1000}, fill::Permutation{},
-                                            fill::Sorted{}, fill::Sparse{}, fill::Choice{{1, 2, 3}}}) {
+  for (const Fill& fill :
+       std::vector<Fill>{fill::Uniform{}, fill::Normal{}, fill::Integers{0, 1000}, fill::Permutation{}, fill::Sorted{},
+                         fill::Sparse{}, fill::Choice{{1, 2, 3}}}) {
     const auto argument = buffer(fill, n);
     EXPECT_EQ(bytes_of(argument, 7), bytes_of(argument, 7));
     EXPECT_NE(bytes_of(argument, 7), bytes_of(argument, 8));
@@ -212,7 +224,8 @@ TEST(FillBuffer, DependsOnSeedAndNameAlone) {
 }
 
 TEST(FillBuffer, DoesNotDependOnTheNumberOfThreads) {
-  for (const Fill& fill : std::vector<Fill>{fill::Uniform{}, fill::Normal{}, fill::Permutation{}, fill::Sorted{}, fill::Sparse{}}) {
+  for (const Fill& fill :
+       std::vector<Fill>{fill::Uniform{}, fill::Normal{}, fill::Permutation{}, fill::Sorted{}, fill::Sparse{}}) {
     const auto argument = buffer(fill, 300'000);
     const auto parallel = bytes_of(argument, 7);
     std::vector<std::byte> alone(argument.bytes());
@@ -238,8 +251,10 @@ TEST(FillBuffer, ValuesAreWhatTheyWereYesterday) {
 TEST(FillBuffer, RefusesWhatItCannotDo) {
   std::vector<std::byte> memory(16);
   EXPECT_THAT(fill_buffer(buffer(fill::Custom{}, 4), 1, memory).error().message, HasSubstr("generate()"));
-  EXPECT_THAT(fill_buffer(buffer(fill::Uniform{}, 5), 1, memory).error().message, HasSubstr("buffer 'A': 16 bytes of memory for 20"));
-  EXPECT_THAT(fill_buffer(buffer(fill::Literal{{1}}, 4), 1, memory).error().message, HasSubstr("1 numbers are listed for 4"));
+  EXPECT_THAT(fill_buffer(buffer(fill::Uniform{}, 5), 1, memory).error().message,
+              HasSubstr("buffer 'A': 16 bytes of memory for 20"));
+  EXPECT_THAT(fill_buffer(buffer(fill::Literal{{1}}, 4), 1, memory).error().message,
+              HasSubstr("1 numbers are listed for 4"));
   EXPECT_FALSE(fill_buffer(buffer(fill::Choice{}, 4), 1, memory));
   EXPECT_FALSE(fill_buffer(buffer(fill::Integers{3, 3}, 4), 1, memory));
 }

@@ -1,9 +1,11 @@
-// The parsers on hostile text: valid files cut, doubled, shuffled and sprinkled with bytes that mean something. They may
-// refuse or accept, but must come back, quickly, and without touching memory that is not theirs (the asan preset looks).
+// The parsers on hostile text: valid files cut, doubled, shuffled and sprinkled with bytes that mean something. They
+// may refuse or accept, but must come back, quickly, and without touching memory that is not theirs (the asan preset
+// looks).
 #include <gtest/gtest.h>
 
 #include <chrono>
 #include <cmath>
+#include <cstdlib>
 #include <random>
 
 #include "judge/catalog/attempt_signature.hpp"
@@ -23,7 +25,9 @@ constexpr int k_rounds = 4000;
 
 class Mutator {
  public:
-  explicit Mutator(std::string_view tokens) : m_random(12345) {
+  /// The same texts in every run, others with JUDGE_FUZZ_SEED in the environment.
+  explicit Mutator(std::string_view tokens) {
+    if (const char* seed = std::getenv("JUDGE_FUZZ_SEED")) m_random.seed(static_cast<unsigned>(std::atoi(seed)));
     std::string word;
     for (const char c : tokens) {
       if (c != '\n') { word += c; continue; }
@@ -57,12 +61,17 @@ class Mutator {
 };
 
 constexpr std::string_view k_c_words =
-    "(\n)\n{\n}\n[\n]\n<\n>\n,\n;\n*\n&\n::\n...\n/*\n*/\n//\n\\\n\"\n'\nR\"(\n#if 0\n#endif\n#include \"solve.h\"\nsolve(\n"
-    "void solve(\nextern \"C\"\nextern \"C\" {\nnamespace\ntemplate <\nconst\nunsigned\nlong long\nfloat*\nint N\n=\n.5e+\n0x\n";
+    "(\n)\n{\n}\n[\n]\n<\n>\n,\n;\n*\n&\n::\n...\n/*\n*/\n//\n\\\n\"\n'\nR\"(\n#if 0\n#endif\n#include "
+    "\"solve.h\"\nsolve(\n"
+    "void solve(\nextern \"C\"\nextern \"C\" {\nnamespace\ntemplate <\nconst\nunsigned\nlong long\nfloat*\nint "
+    "N\n=\n.5e+\n0x\n";
 constexpr std::string_view k_json_words =
-    "{\n}\n[\n]\n,\n:\n\"\n\\\nnull\ntrue\n-0\n1e999\n1e308\n-1\n99999999999999999999\n9223372036854775807\n\"N * N * N * N * N\"\n"
-    "\"nan\"\n\"-inf\"\n\"N // 0\"\n\"ceil_div(N, -1)\"\n\"sweep\": {\"N\": [1, 2]},\n\"literal\"\n\"repeat\"\n\"permutation\"\n\"\\u0000\"\n\"\\ud800\"\n";
-constexpr std::string_view k_expression_words = "(\n)\n+\n-\n*\n/\n//\n%\n,\nmin(\nmax(\nceil_div(\nN\nM\n9223372036854775807\n1e308\n0\n.\ne\n-1\n";
+    "{\n}\n[\n]\n,\n:\n\"\n\\\nnull\ntrue\n-0\n1e999\n1e308\n-1\n99999999999999999999\n9223372036854775807\n\"N * N * "
+    "N * N * N\"\n"
+    "\"nan\"\n\"-inf\"\n\"N // 0\"\n\"ceil_div(N, -1)\"\n\"sweep\": {\"N\": [1, "
+    "2]},\n\"literal\"\n\"repeat\"\n\"permutation\"\n\"\\u0000\"\n\"\\ud800\"\n";
+constexpr std::string_view k_expression_words =
+    "(\n)\n+\n-\n*\n/\n//\n%\n,\nmin(\nmax(\nceil_div(\nN\nM\n9223372036854775807\n1e308\n0\n.\ne\n-1\n";
 
 std::string project_file(const char* path) { return read_file(std::string(JUDGE_SOURCE_DIR) + "/" + path).value(); }
 
@@ -89,7 +98,8 @@ TEST(Fuzz, Expressions) {
   Mutator mutate(k_expression_words);
   int fine = 0;
   for (int i = 0; i < 20 * k_rounds; ++i) {
-    const auto expression = Expression::parse(mutate("(N + 2 * M - 3) // 7 + ceil_div(N, 4) * min(N, 5, M) % 9"), {"f", 1, 1});
+    const auto expression =
+        Expression::parse(mutate("(N + 2 * M - 3) // 7 + ceil_div(N, 4) * min(N, 5, M) % 9"), {"f", 1, 1});
     if (!expression) continue;
     const auto value = expression->evaluate(scalars);
     fine += value.has_value();
@@ -119,14 +129,19 @@ void run_whole(const Signature& signature, std::string_view problem_text, std::s
 }
 
 TEST(Fuzz, ProblemFiles) {
-  const auto signature = parse_signature("void solve(const float* A, int* B, unsigned char* C, int N, float x, bool flag);", "solve.h").value();
+  const auto signature =
+      parse_signature("void solve(const float* A, int* B, unsigned char* C, int N, float x, bool flag);", "solve.h")
+          .value();
   const std::string problem = R"({"title": "t", "difficulty": "easy", "tags": ["a"], "prefix": "va",
-    "buffers": {"A": {"shape": ["N", 2], "fill": {"uniform": [-1, "N * x"]}}, "B": {"shape": "N // 2 + 1", "checker": {"ulp": 3}},
+    "buffers": {"A": {"shape": ["N", 2], "fill": {"uniform": [-1, "N * x"]}},
+                "B": {"shape": "N // 2 + 1", "checker": {"ulp": 3}},
                 "C": {"shape": "N", "direction": "inout", "fill": {"integers": [0, 256]}}},
     "scalars": {"x": 0.5, "flag": true}, "checker": {"tolerance": {"absolute": 1e-5}}, "work": {"bytes": "12 * N"},
     "limits": {"time_limit_ms": 100}})";
-  const std::string tests = R"({"cases": [{"scalars": {"N": 2}, "fill": {"A": [1, 2, 3, "nan"], "C": {"repeat": [1, 2]}}, "timed": true},
-    {"sweep": {"N": [1, 2], "x": [0.5, "N / 3"]}, "emulated": {"N": 5}}, {"scalars": {"N": 9}, "fill": {"A": "permutation"}},
+  const std::string tests =
+      R"({"cases": [{"scalars": {"N": 2}, "fill": {"A": [1, 2, 3, "nan"], "C": {"repeat": [1, 2]}}, "timed": true},
+    {"sweep": {"N": [1, 2], "x": [0.5, "N / 3"]}, "emulated": {"N": 5}},
+    {"scalars": {"N": 9}, "fill": {"A": "permutation"}},
     {"name": "s", "scalars": {"N": 7}, "fill": {"A": {"sorted": [0, 1]}, "C": {"iota": [0, 1]}}},
     {"name": "c", "scalars": {"N": 7}, "fill": {"A": {"sparse": [0.3, 0, 1]}, "C": {"choice": [0, 1]}}}]})";
   Mutator mutate(k_json_words);
@@ -146,7 +161,8 @@ TEST(Fuzz, LargeHostileTextEndsSoon) {
     for (int i = 0; i < times; ++i) result += text;
     return result;
   };
-  for (const std::string_view text : {"void solve(", "(", "{", "extern \"C\" {", "solve(a)", "void solve(int a) {", "/*", "#if 0\n", "R\"(", "a<", "void solve(int (", "\\\n"})
+  for (const std::string_view text : {"void solve(", "(", "{", "extern \"C\" {", "solve(a)", "void solve(int a) {",
+                                      "/*", "#if 0\n", "R\"(", "a<", "void solve(int (", "\\\n"})
     (void)find_solve(repeated(text, 20'000), "a.cu");
   for (const std::string_view text : {"[", "{\"a\":", "[1,", "\"", "{\"a\":1,", "-", "1"}) {
     EXPECT_FALSE(parse_problem_file(repeated(text, 100'000), "problem.json", signature));

@@ -72,7 +72,8 @@ TEST(Interfaces, AllLoadAndResolveAndFill) {
     for (const auto& argument : small->front().arguments) {
       const auto* buffer = std::get_if<BufferArgument>(&argument);
       if (!buffer) continue;
-      EXPECT_EQ(direction_text(buffer->direction), interface["directions"][buffer->name].get<std::string>()) << buffer->name;
+      EXPECT_EQ(direction_text(buffer->direction), interface["directions"][buffer->name].get<std::string>())
+          << buffer->name;
       if (buffer->direction != Direction::out) expect_fillable(*buffer);
     }
   }
@@ -83,7 +84,8 @@ TEST(Interfaces, CoverWhatTheFormatIsFor) {
   std::size_t several_outputs = 0, in_place = 0, scalar_before_pointer = 0, output_before_input = 0;
   const auto temporary = TemporaryDirectory::create("judge-interfaces");
   for (const auto& interface : interfaces()) {
-    const auto problem = load_problem(write_folder(temporary->path() / interface["name"].get<std::string>(), folder_of(interface)));
+    const auto problem =
+        load_problem(write_folder(temporary->path() / interface["name"].get<std::string>(), folder_of(interface)));
     ASSERT_TRUE(problem);
     const auto cases = cases_of(*problem, RuntimeKind::cuda);
     int outputs = 0;

@@ -19,7 +19,8 @@ std::string error_of(const Result<fs::path>& result) { return result ? "" : resu
 
 TEST(NewProblem, LoadsAtOnceAndIsNotOverwritten) {
   const auto root = TemporaryDirectory::create("judge-new");
-  const auto folder = create_problem(root->path(), "scaled-sum", "void solve(const float* A, float* C, float alpha, int N)");
+  const auto folder =
+      create_problem(root->path(), "scaled-sum", "void solve(const float* A, float* C, float alpha, int N)");
   ASSERT_TRUE(folder) << folder.error().message;
   EXPECT_EQ(*folder, root->path() / "problems/scaled-sum");
   const auto problem = find_problem(root->path(), "scaled-sum");
@@ -30,7 +31,8 @@ TEST(NewProblem, LoadsAtOnceAndIsNotOverwritten) {
   EXPECT_EQ(cases.front().name, "N=1");
   EXPECT_EQ(cases.back().purpose, Purpose::timed);
   EXPECT_EQ(cases.back().scalars.at("alpha"), Scalar(0.5));
-  EXPECT_THAT(error_of(create_problem(root->path(), "scaled-sum", "void solve(float* A)")), HasSubstr("exists already"));
+  EXPECT_THAT(error_of(create_problem(root->path(), "scaled-sum", "void solve(float* A)")),
+              HasSubstr("exists already"));
 }
 
 TEST(NewProblem, TakesAnotherPrefixWhereTheInitialsAreTaken) {
@@ -43,7 +45,8 @@ TEST(NewProblem, TakesAnotherPrefixWhereTheInitialsAreTaken) {
 TEST(NewProblem, RefusesBadNamesAndSignaturesAndWritesNothing) {
   const auto root = TemporaryDirectory::create("judge-new");
   for (const std::string_view name : {"", "Sum", "a/b", "..", "-x", "a b"})
-    EXPECT_THAT(error_of(create_problem(root->path(), name, "void solve(float* A)")), HasSubstr("lower-case letters")) << name;
+    EXPECT_THAT(error_of(create_problem(root->path(), name, "void solve(float* A)")), HasSubstr("lower-case letters"))
+        << name;
   EXPECT_THAT(error_of(create_problem(root->path(), "sum", "void solve(foo* A)")), HasSubstr("the signature:1:12"));
   EXPECT_THAT(error_of(create_problem(root->path(), "sum", "solve")), HasSubstr("declares no solve()"));
   EXPECT_FALSE(fs::exists(root->path() / "problems"));
@@ -56,7 +59,8 @@ TEST(NewProblem, GuessesDirections) {
     EXPECT_TRUE(folder) << folder.error().message;
     std::string text;
     for (const auto& argument : cases_of(*load_problem(*folder), RuntimeKind::cuda)->front().arguments)
-      if (const auto* buffer = std::get_if<BufferArgument>(&argument)) text += "iob"[static_cast<std::size_t>(buffer->direction)];
+      if (const auto* buffer = std::get_if<BufferArgument>(&argument))
+        text += "iob"[static_cast<std::size_t>(buffer->direction)];
     return text;
   };
   EXPECT_EQ(directions("one", "void solve(float* data, int N)"), "b");
@@ -80,7 +84,8 @@ TEST(NewProblem, EveryReferenceCompiles) {
     const std::string name = interface["name"];
     const auto folder = create_problem(root->path(), name, interface["solve"].get<std::string>());
     ASSERT_TRUE(folder) << name << ": " << folder.error().message;
-    all += fmt::format("#define reference reference_{}\n#include \"{}\"\n#undef reference\n", number++, (*folder / "reference.cpp").string());
+    all += fmt::format("#define reference reference_{}\n#include \"{}\"\n#undef reference\n", number++,
+                       (*folder / "reference.cpp").string());
     const auto problem = load_problem(*folder);
     ASSERT_TRUE(problem) << problem.error().message;
     EXPECT_TRUE(check_attempt_signature(*problem, starter_for(*problem), name));
@@ -106,7 +111,8 @@ TEST(Starter, LaunchesOneThreadForEachElementOfTheOutput) {
 
 TEST(Starter, AvoidsTheNamesOfParameters) {
   const auto root = TemporaryDirectory::create("judge-new");
-  const auto folder = create_problem(root->path(), "x", "void solve(const float* threads, float* i, int count, int blocks)");
+  const auto folder =
+      create_problem(root->path(), "x", "void solve(const float* threads, float* i, int count, int blocks)");
   const auto starter = starter_for(*load_problem(*folder));
   EXPECT_THAT(starter, HasSubstr("const int i_ ="));
   EXPECT_THAT(starter, HasSubstr("solve_kernel<<<blocks_, threads_>>>(threads, i, count, blocks);"));

@@ -26,18 +26,46 @@ struct Spelling {
 };
 
 TEST(Signature, KnowsEverySpellingOfATypeAsBuffer) {
-  const std::vector<Spelling> spellings{
-      {"float", DType::f32}, {"double", DType::f64}, {"half", DType::f16}, {"__half", DType::f16}, {"nv_bfloat16", DType::bf16},
-      {"__nv_bfloat16", DType::bf16}, {"bool", DType::boolean}, {"char", DType::i8}, {"signed char", DType::i8},
-      {"unsigned char", DType::u8}, {"char unsigned", DType::u8}, {"int8_t", DType::i8}, {"std::int8_t", DType::i8},
-      {"uint8_t", DType::u8}, {"short", DType::i16}, {"short int", DType::i16}, {"unsigned short int", DType::u16},
-      {"int16_t", DType::i16}, {"std::uint16_t", DType::u16}, {"int", DType::i32}, {"signed", DType::i32}, {"unsigned", DType::u32},
-      {"unsigned int", DType::u32}, {"int unsigned", DType::u32}, {"std::uint32_t", DType::u32}, {"::std::uint32_t", DType::u32},
-      {"int32_t", DType::i32}, {"long", DType::i64}, {"long int", DType::i64}, {"long long", DType::i64},
-      {"long long int", DType::i64}, {"unsigned long long", DType::u64}, {"long unsigned long int", DType::u64},
-      {"size_t", DType::u64}, {"std::size_t", DType::u64}, {"int64_t", DType::i64}, {"uint64_t", DType::u64}};
+  const std::vector<Spelling> spellings{{"float", DType::f32},
+                                        {"double", DType::f64},
+                                        {"half", DType::f16},
+                                        {"__half", DType::f16},
+                                        {"nv_bfloat16", DType::bf16},
+                                        {"__nv_bfloat16", DType::bf16},
+                                        {"bool", DType::boolean},
+                                        {"char", DType::i8},
+                                        {"signed char", DType::i8},
+                                        {"unsigned char", DType::u8},
+                                        {"char unsigned", DType::u8},
+                                        {"int8_t", DType::i8},
+                                        {"std::int8_t", DType::i8},
+                                        {"uint8_t", DType::u8},
+                                        {"short", DType::i16},
+                                        {"short int", DType::i16},
+                                        {"unsigned short int", DType::u16},
+                                        {"int16_t", DType::i16},
+                                        {"std::uint16_t", DType::u16},
+                                        {"int", DType::i32},
+                                        {"signed", DType::i32},
+                                        {"unsigned", DType::u32},
+                                        {"unsigned int", DType::u32},
+                                        {"int unsigned", DType::u32},
+                                        {"std::uint32_t", DType::u32},
+                                        {"::std::uint32_t", DType::u32},
+                                        {"int32_t", DType::i32},
+                                        {"long", DType::i64},
+                                        {"long int", DType::i64},
+                                        {"long long", DType::i64},
+                                        {"long long int", DType::i64},
+                                        {"unsigned long long", DType::u64},
+                                        {"long unsigned long int", DType::u64},
+                                        {"size_t", DType::u64},
+                                        {"std::size_t", DType::u64},
+                                        {"int64_t", DType::i64},
+                                        {"uint64_t", DType::u64}};
   for (const auto& [text, type] : spellings) {
-    for (const auto& form : {"const {}* x", "{} const *x", "{}*__restrict__ x", "const {} * __restrict x", "{} * restrict const x", "{} x[]", "{} x[16]"}) {
+    for (const auto& form : {"const {}* x", "{} const *x", "{}*__restrict__ x", "const {} * __restrict x",
+                             "{} * restrict const x", "{} x[]", "{} x[16]"}) {
       const auto parameter = only_parameter(fmt::format(fmt::runtime(form), text));
       EXPECT_EQ(parameter.type, type) << form << " " << text;
       EXPECT_TRUE(parameter.is_pointer) << form << " " << text;
@@ -101,7 +129,8 @@ TEST(Signature, ErrorsPointAtTheColumn) {
 Problem vector_addition() {
   Problem problem;
   problem.name = "vector-addition";
-  problem.signature = parse_signature("extern \"C\" void solve(const float* A, const float* B, float* C, int N);", "solve.h").value();
+  problem.signature =
+      parse_signature("extern \"C\" void solve(const float* A, const float* B, float* C, int N);", "solve.h").value();
   return problem;
 }
 
@@ -111,7 +140,8 @@ std::string check(std::string_view source) {
 }
 
 TEST(FindSolve, TellsTheLineAndTheLinkage) {
-  const auto solve = find_solve("#include <x>\n\n__global__ void k() {}\nextern \"C\" void solve(float* A, int N) {\n}\n", "a.cu");
+  const auto solve =
+      find_solve("#include <x>\n\n__global__ void k() {}\nextern \"C\" void solve(float* A, int N) {\n}\n", "a.cu");
   ASSERT_TRUE(solve);
   EXPECT_EQ(solve->line, 4);
   EXPECT_EQ(solve->column, 17);
@@ -126,7 +156,9 @@ TEST(FindSolve, TellsTheLineAndTheLinkage) {
 }
 
 TEST(FindSolve, PrefersTheDefinitionAndIgnoresCalls) {
-  const auto solve = find_solve("extern \"C\" void solve(float* A);\nextern \"C\" void solve(float* A) { }\nint main() { solve(nullptr); }", "a.cu");
+  const auto solve = find_solve(
+      "extern \"C\" void solve(float* A);\nextern \"C\" void solve(float* A) { }\nint main() { solve(nullptr); }",
+      "a.cu");
   ASSERT_TRUE(solve);
   EXPECT_EQ(solve->line, 2);
   EXPECT_FALSE(find_solve("int main() { solve(a, b); }", "a.cu"));
@@ -139,8 +171,10 @@ TEST(FindSolve, PrefersTheDefinitionAndIgnoresCalls) {
 
 TEST(CheckAttempt, AcceptsOtherNamesConstAndIntegers) {
   for (const std::string_view parameters :
-       {"const float* A, const float* B, float* C, int N", "const float*, const float*, float*, int", "float* x, float* y, float* z, size_t n",
-        "const float* __restrict__ A, const float4* B, float *C, const unsigned N", "const T* A, const float* B, float* C, N_TYPE N",
+       {"const float* A, const float* B, float* C, int N", "const float*, const float*, float*, int",
+        "float* x, float* y, float* z, size_t n",
+        "const float* __restrict__ A, const float4* B, float *C, const unsigned N",
+        "const T* A, const float* B, float* C, N_TYPE N",
         "thrust::device_ptr<float> A, const float* B, float* C, long long N"})
     EXPECT_EQ(check(fmt::format("extern \"C\" void solve({}) {{}}", parameters)), "") << parameters;
 }
@@ -167,7 +201,9 @@ TEST(CheckAttempt, PassesWhereTheTextDoesNotTell) {
   EXPECT_EQ(check(""), "");
   EXPECT_EQ(check("#define ARGS float* A\nextern \"C\" void solve(ARGS) {}"), "");
   EXPECT_EQ(check("SOLVE_FUNCTION { }"), "");
-  EXPECT_EQ(check("#ifdef A\nvoid solve(int x) {}\n#else\nvoid solve(const float* A, const float* B, float* C, int N) {}\n#endif"), "");
+  EXPECT_EQ(check("#ifdef A\nvoid solve(int x) {}\n#else\nvoid solve(const float* A, const float* B, float* C, int N) "
+                  "{}\n#endif"),
+            "");
   EXPECT_EQ(check("extern \"C\" void solve(const float* A, const float* B, float* C, int N"), "");
   EXPECT_EQ(check("void solve(void (*callback)(int), int x) {}"), "");
 }

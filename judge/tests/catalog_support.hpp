@@ -43,7 +43,8 @@ inline std::string message_of(const FolderText& text) {
   if (problem) return "";
   std::string message = problem.error().message;
   const std::string prefix = folder.string() + "/";
-  for (auto at = message.find(prefix); at != std::string::npos; at = message.find(prefix)) message.erase(at, prefix.size());
+  for (auto at = message.find(prefix); at != std::string::npos; at = message.find(prefix))
+    message.erase(at, prefix.size());
   return message;
 }
 

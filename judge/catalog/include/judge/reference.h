@@ -47,7 +47,8 @@ class JudgeRandom {
   std::int64_t integer(std::uint64_t index, std::int64_t low, std::int64_t high) const {
     const auto count = static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low);
     __extension__ using Wide = unsigned __int128;
-    return static_cast<std::int64_t>(static_cast<std::uint64_t>(low) + static_cast<std::uint64_t>(static_cast<Wide>(bits(index)) * count >> 64));
+    return static_cast<std::int64_t>(static_cast<std::uint64_t>(low) +
+                                     static_cast<std::uint64_t>(static_cast<Wide>(bits(index)) * count >> 64));
   }
 
   double normal(std::uint64_t index, double mean = 0, double deviation = 1) const {
@@ -91,8 +92,11 @@ struct __half {
     const int exponent = half >> 10 & 31, mantissa = half & 1023;
     float magnitude;
     if (exponent == 0) magnitude = static_cast<float>(mantissa) * 0x1p-24f;
-    else if (exponent == 31) magnitude = judge_reference::bits_as<float>(0x7f800000u | static_cast<std::uint32_t>(mantissa) << 13);
-    else magnitude = judge_reference::bits_as<float>(static_cast<std::uint32_t>(exponent + 112) << 23 | static_cast<std::uint32_t>(mantissa) << 13);
+    else if (exponent == 31)
+      magnitude = judge_reference::bits_as<float>(0x7f800000u | static_cast<std::uint32_t>(mantissa) << 13);
+    else
+      magnitude = judge_reference::bits_as<float>(static_cast<std::uint32_t>(exponent + 112) << 23 |
+                                                  static_cast<std::uint32_t>(mantissa) << 13);
     return half & 0x8000 ? -magnitude : magnitude;
   }
 
@@ -120,7 +124,9 @@ struct __nv_bfloat16 {
   __nv_bfloat16(int value) : bits(from_float(static_cast<float>(value))) {}
   operator float() const { return to_float(bits); }
 
-  static float to_float(std::uint16_t bfloat) { return judge_reference::bits_as<float>(static_cast<std::uint32_t>(bfloat) << 16); }
+  static float to_float(std::uint16_t bfloat) {
+    return judge_reference::bits_as<float>(static_cast<std::uint32_t>(bfloat) << 16);
+  }
 
   static std::uint16_t from_float(float value) {
     const auto all = judge_reference::bits_as<std::uint32_t>(value);
