@@ -9,7 +9,7 @@ __global__ void add(const float* A, const float* B, float* C, int N) {
     if (i < N) C[i] = A[i] + B[i];
 }
 
-__attribute__((constructor)) static void crash() {
+extern "C" __attribute__((constructor)) void crash() {
     volatile int* nowhere = nullptr;
     *nowhere = 1;
 }

@@ -6,9 +6,9 @@
 
 __global__ void add(const float* A, const float* B, float* C, int N) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (4 * i + 4 >= N) return;
-    float4 a = *reinterpret_cast<const float4*>(A + 1 + 4 * i);
-    C[4 * i] = a.x + a.y + a.z + a.w + B[i];
+    if (i >= N) return;
+    float4 a = *reinterpret_cast<const float4*>(A + 1 + i % 3);
+    C[i] = a.x + a.y + a.z + a.w + B[i];
 }
 
 extern "C" void solve(const float* A, const float* B, float* C, int N) {

@@ -4,9 +4,10 @@
 
 #include <cuda_runtime.h>
 
+__device__ volatile int stay = 1;
+
 __global__ void add(const float* A, const float* B, float* C, int N) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
-    volatile int stay = 1;
     while (stay) {}
     if (i < N) C[i] = A[i] + B[i];
 }
