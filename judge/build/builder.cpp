@@ -35,8 +35,8 @@ struct Builder::State {
 
 namespace {
 
-// Stands for the source's path in what the cache keeps: two files of one content share a build, and each is called by its
-// own name.
+// Stands for the source's path in what the cache keeps: two files of one content share a build, and each is called by
+// its own name.
 constexpr const char* source_placeholder = "\x01";
 
 // A request, looked at closely enough to know its key.
@@ -99,7 +99,8 @@ std::string with_slash(const fs::path& folder) {
 std::string in_the_users_words(std::string messages, const Prepared& prepared) {
   const BuildRequest& request = *prepared.request;
   messages = replace_path(messages, source_placeholder, request.source.string());
-  messages = replace_path(messages, with_slash(prepared.source.parent_path()), with_slash(request.source.parent_path()));
+  messages = replace_path(messages, with_slash(prepared.source.parent_path()),
+                          with_slash(request.source.parent_path()));
   for (std::size_t i = 0; i < request.include_dirs.size(); ++i)
     messages = replace_path(messages, with_slash(prepared.job.include_dirs[i]), with_slash(request.include_dirs[i]));
   return first_lines(messages);

@@ -52,12 +52,12 @@ struct BuilderOptions {
 /// flags and compiler is not built again. Several builders, in one process or many, may share a cache directory.
 class Builder {
  public:
-  /// Finds the compilers. Errors: a compiler is missing, or cannot make code for this GPU. A cache directory that cannot
-  /// be used is no error: see notes().
+  /// Finds the compilers. Errors: a compiler is missing, or cannot make code for this GPU. A cache directory that
+  /// cannot be used is no error: see notes().
   static Result<Builder> create(BuilderOptions options);
 
-  /// Builds one file. Safe to call from several threads at once. Errors: the source cannot be read, the compiler cannot be
-  /// run or is broken. The Artifact's library stays in place at least as long as this Builder lives.
+  /// Builds one file. Safe to call from several threads at once. Errors: the source cannot be read, the compiler cannot
+  /// be run or is broken. The Artifact's library stays in place at least as long as this Builder lives.
   Result<BuildResult> build(const BuildRequest& request) const;
 
   /// The compiler of attempts: "nvcc 13.0.88 sm_90a".

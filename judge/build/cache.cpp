@@ -111,7 +111,8 @@ std::optional<KeptBuild> BuildCache::load(const std::string& key) const {
   return build;
 }
 
-Result<std::optional<FileLock>> BuildCache::lock(const std::string& input_key, std::chrono::milliseconds patience) const {
+Result<std::optional<FileLock>> BuildCache::lock(const std::string& input_key,
+                                                   std::chrono::milliseconds patience) const {
   if (!m_why_read_only.empty()) return std::nullopt;
   const fs::path path = m_options.folder / "locks" / input_key;
   auto lock = FileLock::acquire(path, LockMode::exclusive, LockFile::is_removed, patience);
@@ -164,7 +165,8 @@ Result<void> BuildCache::add_to_manifest(const std::string& input_key, const std
 
 // A running total saves looking at all files after each build; an eviction puts it right.
 Result<void> BuildCache::account(std::uint64_t bytes) const {
-  JUDGE_TRY(const FileLock lock, FileLock::acquire(eviction_lock(m_options.folder), LockMode::exclusive, LockFile::stays, 30s));
+  const fs::path lock_path = eviction_lock(m_options.folder);
+  JUDGE_TRY(const FileLock lock, FileLock::acquire(lock_path, LockMode::exclusive, LockFile::stays, 30s));
   const fs::path path = m_options.folder / "bytes";
   const auto text = read_file(path);
   std::uint64_t total = 0;

@@ -29,13 +29,13 @@ struct Dependency {
 
 /// Libraries by the content they were made of, in a folder that any number of processes share.
 ///
-/// A build's *input key* is what is known before the compiler runs: source, flags, compiler. Its *manifest* lists, for each
-/// build with that input key so far, the includes that the compiler read, with the hash of their content; the first of
-/// them that all still hold names the *result*. This is the idea of ccache's direct mode.
+/// A build's *input key* is what is known before the compiler runs: source, flags, compiler. Its *manifest* lists, for
+/// each build with that input key so far, the includes that the compiler read, with the hash of their content; the
+/// first of them that all still hold names the *result*. This is the idea of ccache's direct mode.
 ///
-/// Files appear by rename and are checked by size and hash when read, so that half a file, of whatever origin, is a miss.
-/// Every open cache holds a lock in sessions/: what was used since the oldest of these began is never evicted, so a path
-/// that was handed out stays good until the cache that gave it is closed.
+/// Files appear by rename and are checked by size and hash when read, so that half a file, of whatever origin, is a
+/// miss. Every open cache holds a lock in sessions/: what was used since the oldest of these began is never evicted, so
+/// a path that was handed out stays good until the cache that gave it is closed.
 class BuildCache {
  public:
   struct Options {
@@ -53,12 +53,12 @@ class BuildCache {
   /// The build with this input key whose dependencies all still hold.
   std::optional<KeptBuild> find(const std::string& input_key) const;
 
-  /// Waits while another thread or process builds the same. Nothing where locks do not work or `patience` ran out: then two
-  /// may build the same, which is only wasteful. Errors: interrupted.
+  /// Waits while another thread or process builds the same. Nothing where locks do not work or `patience` ran out: then
+  /// two may build the same, which is only wasteful. Errors: interrupted.
   Result<std::optional<FileLock>> lock(const std::string& input_key, std::chrono::milliseconds patience) const;
 
-  /// Copies a build in; the returned one's library lies in the cache. Evicts where the cache has grown too large. Errors:
-  /// no space, not writable.
+  /// Copies a build in; the returned one's library lies in the cache. Evicts where the cache has grown too large.
+  /// Errors: no space, not writable.
   Result<KeptBuild> keep(const std::string& input_key, const std::vector<Dependency>& dependencies,
                          const KeptBuild& build) const;
 

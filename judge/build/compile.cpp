@@ -25,11 +25,13 @@ constexpr std::uint64_t file_limit_bytes = 1ull << 30;
 constexpr std::chrono::seconds cpu_grace{5};
 constexpr std::size_t output_limit_bytes = 1 << 20;
 
-// nvcc puts its command lines through a shell and through variables of its own: what is more than these in a path is kept
-// from it by symbolic links, and the links' names are translated back in all that it says.
+// nvcc puts its command lines through a shell and through variables of its own: what is more than these in a path is
+// kept from it by symbolic links, and the links' names are translated back in all that it says.
 bool is_plain(const fs::path& path) {
-  return std::ranges::all_of(path.native(), [](unsigned char c) {
-    return std::isalnum(c) || c >= 0x80 || c == '/' || c == '.' || c == '_' || c == '-' || c == '+' || c == '@' || c == ' ';
+  constexpr std::string_view others = "/._-+@ ";
+  return std::ranges::all_of(path.native(), [&](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return std::isalnum(byte) || byte >= 0x80 || others.find(c) != others.npos;
   });
 }
 
@@ -76,7 +78,8 @@ CommandLine command_line(const Compiler& compiler, const CompileJob& job, const 
     std::ranges::copy(words, std::back_inserter(line.argv));
   };
   const bool is_cucc = compiler.family == Compiler::Family::cucc;
-  // The compiler's own flags hold -x for the source: they stand before it, libraries after it do no harm to a shared one.
+  // The compiler's own flags hold -x for the source: they stand before it, libraries after it do no harm to a shared
+  // one.
   add_all(compiler.flags);
   const fs::path source = aliases.file(job.source);
   add({source.string(), "-o", line.library.string()});
@@ -143,7 +146,8 @@ Result<Compiled> failed(const Compiler& compiler, const CommandResult& run, Comp
   const bool is_unsupported = compiler.family == Compiler::Family::cucc && run.exit_status == 3;
   compiled.status = is_unsupported ? Compiled::Status::unsupported : Compiled::Status::failed;
   if (compiled.messages.empty())
-    compiled.messages = fmt::format("{} failed with status {} and said nothing", compiler_name(compiler), run.exit_status);
+    compiled.messages = fmt::format("{} failed with status {} and said nothing", compiler_name(compiler),
+                                    run.exit_status);
   return compiled;
 }
 
@@ -153,13 +157,14 @@ Result<Compiled> compile_once(const Compiler& compiler, const CompileJob& job, c
   const CommandLine line = command_line(compiler, job, recipe, folder, aliases);
   // Ends what escapes the end of the process group.
   const auto cpu_limit = std::chrono::ceil<std::chrono::seconds>(time_limit) + cpu_grace;
-  JUDGE_TRY(const CommandResult run, run_command(line.argv, {.directory = folder,
-                                                             .environment = {{"LC_ALL", "C"}, {"TMPDIR", folder.string()}},
-                                                             .time_limit = time_limit,
-                                                             .output_limit_bytes = output_limit_bytes,
-                                                             .memory_limit_bytes = memory_limit_bytes,
-                                                             .file_limit_bytes = file_limit_bytes,
-                                                             .cpu_limit = cpu_limit}));
+  const CommandOptions options{.directory = folder,
+                               .environment = {{"LC_ALL", "C"}, {"TMPDIR", folder.string()}},
+                               .time_limit = time_limit,
+                               .output_limit_bytes = output_limit_bytes,
+                               .memory_limit_bytes = memory_limit_bytes,
+                               .file_limit_bytes = file_limit_bytes,
+                               .cpu_limit = cpu_limit};
+  JUDGE_TRY(const CommandResult run, run_command(line.argv, options));
   Compiled compiled{.messages = clean(compiler, run, aliases), .duration = run.duration};
   if (run.timed_out) {
     compiled.status = Compiled::Status::timed_out;
@@ -170,7 +175,8 @@ Result<Compiled> compile_once(const Compiler& compiler, const CompileJob& job, c
     compiled.knows_includes = true;
   }
   std::error_code error;
-  if (run.exit_status != 0 || !fs::exists(line.library, error)) return failed(compiler, run, std::move(compiled), folder);
+  if (run.exit_status != 0 || !fs::exists(line.library, error))
+    return failed(compiler, run, std::move(compiled), folder);
   compiled.status = Compiled::Status::built;
   compiled.library = line.library;
   return compiled;

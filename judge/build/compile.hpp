@@ -29,8 +29,8 @@ struct Compiled {
   std::chrono::nanoseconds duration{};
 };
 
-/// Runs the compiler in `folder`, which must be empty and is left with the compiler's files. Errors: the compiler cannot be
-/// run, is broken, or there is no space: all that is not the source's fault.
+/// Runs the compiler in `folder`, which must be empty and is left with the compiler's files. Errors: the compiler
+/// cannot be run, is broken, or there is no space: all that is not the source's fault.
 Result<Compiled> compile(const Compiler& compiler, const CompileJob& job, const std::filesystem::path& folder);
 
 }  // namespace judge

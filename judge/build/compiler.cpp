@@ -79,8 +79,9 @@ std::string processor_identity() {
 }
 
 std::string environment_identity() {
-  constexpr std::array names{"CPATH",         "C_INCLUDE_PATH",      "CPLUS_INCLUDE_PATH", "LIBRARY_PATH", "COMPILER_PATH",
-                             "GCC_EXEC_PREFIX", "NVCC_PREPEND_FLAGS", "NVCC_APPEND_FLAGS",  "NVCC_CCBIN",   "CXX"};
+  constexpr std::array names{"CPATH",           "C_INCLUDE_PATH",     "CPLUS_INCLUDE_PATH", "LIBRARY_PATH",
+                             "COMPILER_PATH",   "GCC_EXEC_PREFIX",    "NVCC_PREPEND_FLAGS", "NVCC_APPEND_FLAGS",
+                             "NVCC_CCBIN",      "CXX"};
   std::string identity;
   for (const char* name : names)
     if (const char* value = std::getenv(name)) identity += fmt::format("{}={}\n", name, value);
@@ -98,7 +99,7 @@ std::vector<std::string> host_compiler_command() {
 Result<Compiler> find_host_compiler(const Installation& installation, const Probe& probe) {
   Compiler compiler{.family = Compiler::Family::host, .command = host_compiler_command()};
   if (compiler.command.empty())
-    return fail("no C++ compiler found (looked for $CXX, g++, clang++, c++ in PATH): install one, as by apt install g++");
+    return fail("no C++ compiler found (looked for $CXX, g++, clang++, c++ in PATH): install one: apt install g++");
   std::vector<std::string> question = compiler.command;
   question.push_back("--version");
   JUDGE_TRY(const std::string version, probe.ask(question, host_compilers_identity()));
@@ -117,7 +118,7 @@ Result<Compiler> find_host_compiler(const Installation& installation, const Prob
 Result<Compiler> find_cucc(const Installation& installation, const Probe& probe) {
   const fs::path program = installation.prefix / "libexec/judge/judge-cucc";
   if (!find_program(program.string()))
-    return fail("{}: is missing, so attempts cannot be built for the emulated runtime: build or install the judge again",
+    return fail("{}: is missing, attempts cannot be built for the emulated runtime: build or install the judge again",
                 program.string());
   const std::string files = file_identity(program) + "\n" + host_compilers_identity();
   JUDGE_TRY(const std::string version, probe.ask({program.string(), "--version"}, files + environment_identity()));

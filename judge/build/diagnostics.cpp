@@ -96,12 +96,12 @@ std::string replace_path(std::string_view text, std::string_view from, std::stri
     const auto at = text.find(from);
     if (at == text.npos) break;
     const auto end = at + from.size();
-    const bool starts = at == 0 ? result.empty() || !is_path_character(result.back()) : !is_path_character(text[at - 1]);
+    const char before = at > 0 ? text[at - 1] : result.empty() ? ' ' : result.back();
     // A full stop may end a sentence, or go on as an extension.
     const bool goes_on = end < text.size() && is_path_character(text[end]) &&
                          !(text[end] == '.' && (end + 1 == text.size() || !is_path_character(text[end + 1])));
     result += text.substr(0, at);
-    result += starts && (from.back() == '/' || !goes_on) ? to : from;
+    result += !is_path_character(before) && (from.back() == '/' || !goes_on) ? to : from;
     text.remove_prefix(end);
   }
   return result.append(text);

@@ -6,8 +6,8 @@
 
 namespace judge {
 
-/// `text` with the path `from` replaced wherever it stands as a whole path, or, where `from` ends in '/', as the start of
-/// one.
+/// `text` with the path `from` replaced wherever it stands as a whole path, or, where `from` ends in '/', as the start
+/// of one.
 std::string replace_path(std::string_view text, std::string_view from, std::string_view to);
 
 /// Takes out what a compiler says twice (nvcc reads a file once for the host and once for the device) and what says
@@ -18,10 +18,12 @@ std::string without_noise(std::string_view text);
 /// words back, and the caret below them where it belongs.
 std::string as_written(std::string_view text);
 
-/// Valid UTF-8 without control characters other than newline and tab: a source may hold anything, and a compiler repeats it.
+/// Valid UTF-8 without control characters other than newline and tab: a source may hold anything, and a compiler
+/// repeats it.
 std::string without_control_characters(std::string_view text);
 
-/// The first lines, each cut at a sane width, and how many there are more: an include of a foreign file does not spill it.
+/// The first lines, each cut at a sane width, and how many there are more: an include of a foreign file does not spill
+/// it.
 std::string first_lines(std::string_view text, std::size_t lines = 60, std::size_t width = 500);
 
 }  // namespace judge

@@ -12,7 +12,8 @@ enum class LockMode { shared, exclusive };
 /// Whether the lock's file goes when the lock does. Only for locks that every holder takes in the same way.
 enum class LockFile { stays, is_removed };
 
-/// A lock between threads and processes, by flock(2) on a file of its own: the kernel gives it back however its holder ends.
+/// A lock between threads and processes, by flock(2) on a file of its own: the kernel gives it back however its holder
+/// ends.
 class FileLock {
  public:
   /// Nothing where somebody else holds it. Errors: the file cannot be made, the file system knows no locks.

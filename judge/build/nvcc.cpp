@@ -48,8 +48,8 @@ std::vector<fs::path> own_headers(const fs::path& root) {
   return folders;
 }
 
-// What a small file costs in nvcc is its passes. No device link: without -rdc there is nothing to link. Two threads: one
-// for the host's pass, one for the device's. No linker plugin: it is there for LTO.
+// What a small file costs in nvcc is its passes. No device link: without -rdc there is nothing to link. Two threads:
+// one for the host's pass, one for the device's. No linker plugin: it is there for LTO.
 std::vector<std::string> flags_for(const NvccTarget& target, const std::string& help, const fs::path& root) {
   std::vector<std::string> flags{"-x", "cu", "-gencode=" + target.gencode};
   for (const char* flag : {"-shared", "-cudart=shared", "-O3", "-lineinfo", "--expt-relaxed-constexpr"})
@@ -94,8 +94,8 @@ Result<NvccTarget> choose_target(const NvccVersion& version, std::span<const int
   for (const int known : architectures)
     if (known <= chip) newest = std::max(newest, known);
   if (newest == 0)
-    return fail("nvcc {} makes no code for this GPU (compute capability {}.{}) any more: install an older CUDA Toolkit and "
-                "set CUDA_HOME to it, or use --runtime emulated",
+    return fail("nvcc {} makes no code for this GPU (compute capability {}.{}) any more: install an older CUDA Toolkit "
+                "and set CUDA_HOME to it, or use --runtime emulated",
                 version.text, compute_major, compute_minor);
   return NvccTarget{fmt::format("arch=compute_{0},code=compute_{0}", newest), fmt::format("compute_{}", newest)};
 }

@@ -17,8 +17,8 @@ class Probe {
   /// `memory` is a folder for the answers; where it cannot be written, each question is asked anew.
   explicit Probe(std::filesystem::path memory) : m_memory(std::move(memory)) {}
 
-  /// What `argv` prints on its standard output. `identity` stands for all that the answer depends on. Errors: it cannot be
-  /// run, or fails.
+  /// What `argv` prints on its standard output. `identity` stands for all that the answer depends on. Errors: it cannot
+  /// be run, or fails.
   Result<std::string> ask(const std::vector<std::string>& argv, const std::string& identity) const;
 
  private:

@@ -88,7 +88,7 @@ TEST_F(Nvcc, BuildsAnAttemptAndSeesAnEditOfItsHeader) {
 }
 
 TEST_F(Nvcc, ShowsTheUsersFileAndLine) {
-  const auto source = shop.write("o'neil/va.cu", "__global__ void k(float* a) {\n  a[0] = missing;\n}\nvoid solve() {}\n");
+  const auto source = shop.write("o'neil/va.cu", "__global__ void k(float* a) {\n  a[0] = missing;\n}\n");
   const auto failure = refused(builder().build({.source = source}));
   EXPECT_THAT(failure.diagnostics, HasSubstr(source.string() + "(2): error: identifier \"missing\" is undefined"));
   EXPECT_THAT(failure.diagnostics, Not(HasSubstr("detected in the compilation")));
@@ -102,7 +102,8 @@ TEST_F(Nvcc, RepeatsTheSourceAsItIsWritten) {
 }
 
 TEST_F(Nvcc, CompilesWhatTheLeanFormRefuses) {
-  const auto source = shop.write("va.cu", "#include <cmath>\nextern \"C\" double solve(double x) { return std::beta(x, 2.0); }\n");
+  const auto source = shop.write("va.cu", "#include <cmath>\n"
+                                          "extern \"C\" double solve(double x) { return std::beta(x, 2.0); }\n");
   EXPECT_TRUE(exported_symbols(built(builder().build({.source = source})).library)->has("solve"));
 }
 
@@ -119,7 +120,8 @@ TEST_F(Nvcc, CompilesOldCodeThatCallsSomethingAConcept) {
 }
 
 TEST_F(Nvcc, NamesAnUndefinedFunctionBeforeTheLibraryIsLoaded) {
-  const auto source = shop.write("va.cu", "extern \"C\" void elsewhere();\nextern \"C\" void solve() { elsewhere(); }\n");
+  const auto source = shop.write("va.cu", "extern \"C\" void elsewhere();\n"
+                                          "extern \"C\" void solve() { elsewhere(); }\n");
   EXPECT_THAT(refused(builder().build({.source = source})).diagnostics, HasSubstr("elsewhere"));
 }
 

@@ -41,7 +41,7 @@ TEST(ExportedSymbols, LeadToNoSolveWhereThereIsNone) {
 
 TEST(ExportedSymbols, OfSomethingElseAreAnError) {
   const Workshop shop;
-  const auto text = exported_symbols(shop.write("a.so", "not a library, but longer than an ELF header is, which is 64"));
+  const auto text = exported_symbols(shop.write("a.so", "not a library, but longer than an ELF header is, of 64"));
   ASSERT_FALSE(text);
   EXPECT_THAT(text.error().message, HasSubstr("is not a 64-bit shared library"));
   EXPECT_FALSE(exported_symbols(shop.root() / "none.so"));

@@ -116,7 +116,11 @@ Result<Child> start(const std::vector<std::string>& argv, const CommandOptions& 
     return fail("{}: cannot be started: {}", argv[0], std::strerror(reason));
   }
   if (options.group == ProcessGroup::own) ::setpgid(pid, pid);
-  return Child{options.group == ProcessGroup::own ? -pid : pid, pid, out.read, err.read, static_cast<int>(::syscall(SYS_pidfd_open, pid, 0))};
+  return Child{.killed = options.group == ProcessGroup::own ? -pid : pid,
+               .pid = pid,
+               .out = out.read,
+               .err = err.read,
+               .ended = static_cast<int>(::syscall(SYS_pidfd_open, pid, 0))};
 }
 
 // Without reaping it, so that its number stays its own.
@@ -126,7 +130,7 @@ bool has_ended(const Child& child) {
 }
 
 // Reads until the program ends, by itself or by the limit. Grandchildren that hold its pipes open do not count.
-void watch(const Child& child, const CommandOptions& options, Clock::time_point start_time, CommandResult& result) {
+void watch(const Child& child, const CommandOptions& options, Clock::time_point deadline, CommandResult& result) {
   std::array<pollfd, 4> fds{{{child.out, POLLIN, 0},
                              {child.err, POLLIN, 0},
                              {child.ended, POLLIN, 0},
@@ -135,7 +139,7 @@ void watch(const Child& child, const CommandOptions& options, Clock::time_point 
     // Asked before the pipes are: what it wrote last is then there to be read.
     const bool is_over = has_ended(child);
     if (is_over) ::kill(child.killed, SIGKILL);   // nobody is left who could write on for ever
-    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(start_time + options.time_limit - Clock::now());
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now());
     if (!is_over && left.count() <= 0) {
       result.timed_out = true;
       return;
@@ -182,7 +186,7 @@ Result<CommandResult> run_command(const std::vector<std::string>& argv, const Co
   const auto start_time = Clock::now();
   JUDGE_TRY(const Child child, start(argv, options));
   CommandResult result;
-  watch(child, options, start_time, result);
+  watch(child, options, start_time + options.time_limit, result);
   result.exit_status = reap(child);
   result.duration = Clock::now() - start_time;
   if (interrupted()) return fail("interrupted while {} ran", argv[0]);

@@ -14,8 +14,8 @@
 
 namespace judge {
 
-/// Whose process group a program runs in. A program of the judge that itself runs programs for a run_command above it, as
-/// judge-cucc does, keeps them in that one's group, or else they would outlive it.
+/// Whose process group a program runs in. A program of the judge that itself runs programs for a run_command above it,
+/// as judge-cucc does, keeps them in that one's group, or else they would outlive it.
 enum class ProcessGroup { own, ours };
 
 struct CommandOptions {
@@ -37,8 +37,9 @@ struct CommandResult {
   std::chrono::nanoseconds duration{};
 };
 
-/// Runs argv[0] (searched in PATH) to its end, standard input empty, outputs captured. It is killed at the time limit, on
-/// interrupt and when the calling thread ends; its own group, whenever it ends. Errors: cannot be started, interrupted.
+/// Runs argv[0] (searched in PATH) to its end, standard input empty, outputs captured. It is killed at the time limit,
+/// on interrupt and when the calling thread ends; its own group, whenever it ends. Errors: cannot be started,
+/// interrupted.
 Result<CommandResult> run_command(const std::vector<std::string>& argv, const CommandOptions& options = {});
 
 /// The full path of a program in PATH (or `name` itself where it holds a slash and is executable).
