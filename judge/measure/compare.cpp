@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <vector>
 
 #include "judge/measure/signed_rank.hpp"
+#include "judge/measure/student_t.hpp"
 
 namespace judge {
 
@@ -22,6 +24,27 @@ std::vector<double> log_ratios(std::span<const double> a_ns, std::span<const dou
   for (std::size_t i = 0; i < std::min(a_ns.size(), b_ns.size()); ++i)
     if (is_time(a_ns[i]) && is_time(b_ns[i])) ratios.push_back(std::log(a_ns[i] / b_ns[i]));
   return ratios;
+}
+
+struct Interval {
+  double low = 0, high = 0;
+  bool by_signs = true;   ///< exact, of the signed-rank statistic
+};
+
+Interval student_interval(std::span<const double> values, double confidence) {
+  const auto n = static_cast<double>(values.size());
+  const double mean = std::accumulate(values.begin(), values.end(), 0.0) / n;
+  double squares = 0;
+  for (const double value : values) squares += (value - mean) * (value - mean);
+  const double t = student_t_quantile(static_cast<int>(values.size()) - 1, (1 - confidence) / 2);
+  const double half = t * std::sqrt(squares / (n - 1) / n);
+  return {mean - half, mean + half, false};
+}
+
+Interval interval_of(Centre& centre, std::span<const double> values, double confidence) {
+  const auto [low, high] = centre.interval(confidence);
+  if (std::isinf(high) && values.size() >= k_least_blocks) return student_interval(values, confidence);
+  return {low, high};
 }
 
 /// Decimals that show the first digit of `width`, both in the unit that is printed: 0.2 -> 1, 0.04 -> 2.
@@ -59,13 +82,15 @@ Comparison compare(std::span<const double> a_ns, std::span<const double> b_ns, c
   Comparison result{.high = infinity, .claim_high = infinity, .margin = options.margin, .blocks = ratios.size()};
   if (ratios.empty()) return result;
   Centre centre(ratios);
-  const auto shown = centre.interval(k_shown_confidence), claim = centre.interval(options.claim_confidence);
+  const Interval shown = interval_of(centre, ratios, k_shown_confidence);
+  const Interval claim = interval_of(centre, ratios, options.claim_confidence);
   result.ratio = std::exp(centre.estimate());
   result.low = std::exp(shown.low);
   result.high = std::exp(shown.high);
   result.claim_low = std::exp(claim.low);
   result.claim_high = std::exp(claim.high);
-  result.distinguishable = result.claim_high < 1 - options.margin || result.claim_low > 1 + options.margin;
+  const double margin = claim.by_signs ? options.margin : std::max(options.margin, k_few_blocks_margin);
+  result.distinguishable = result.claim_high < 1 - margin || result.claim_low > 1 + margin;
   return result;
 }
 

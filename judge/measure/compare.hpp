@@ -16,9 +16,13 @@ namespace judge {
 /// and autocorrelation included. That is all that the signed-rank statistic needs, so the rate of false wins is bounded
 /// without assuming any distribution. Outliers cost almost nothing, and against a mean on clean normal noise it needs
 /// only 5% more blocks.
+///
+/// With very few blocks (calls of a second and more) no interval of signs exists at the confidence asked for, though a
+/// factor of three is plain to see. From k_least_blocks on Student's interval stands in for it; it does assume
+/// something, so a claim then takes a difference of at least k_few_blocks_margin.
 struct Comparison {
   double ratio = 1;              ///< A's time / B's: below 1, A is faster
-  double low = 0, high = 0;      ///< 95% interval of the ratio; 0 and infinity where there are too few blocks (below 6)
+  double low = 0, high = 0;      ///< 95% interval of the ratio; 0 and infinity below k_least_blocks
   double claim_low = 0, claim_high = 0;  ///< the wider interval, at the confidence that a claim takes
   bool distinguishable = false;  ///< the wider interval lies wholly beyond the margin
   double margin = 0;             ///< the margin that was asked for, a share
@@ -27,6 +31,9 @@ struct Comparison {
   bool a_wins() const { return distinguishable && ratio < 1; }
   bool b_wins() const { return distinguishable && ratio > 1; }
 };
+
+inline constexpr std::size_t k_least_blocks = 5;
+inline constexpr double k_few_blocks_margin = 0.05;
 
 struct CompareOptions {
   /// A smaller difference is never claimed: two loads of one and the same attempt differ by up to about this, from
@@ -41,8 +48,9 @@ struct CompareOptions {
 /// a_ns[i] and b_ns[i] are of the same block; pairs where one is not positive and finite are left out.
 Comparison compare(std::span<const double> a_ns, std::span<const double> b_ns, const CompareOptions& options = {});
 
-/// A's standing in words: "faster by 1.8% +- 0.2%", "2.41x slower (+- 0.02)", "no difference you could measure (<
-/// 0.3%)", the last with the larger of the margin and what the interval still leaves open; "too few blocks to tell".
+/// A's standing in words: "faster by 1.8% +- 0.2%", "2.41x slower (+- 0.02)", and
+/// "no difference you could measure (< 0.3%)" with the larger of the margin and what the interval still leaves open;
+/// "too few blocks to tell".
 std::string describe(const Comparison& comparison);
 
 /// How many blocks a comparison is worth. It looks at the widths of the intervals and not at where they lie, so that

@@ -10,6 +10,7 @@
 
 #include "judge/measure/schedule.hpp"
 #include "judge/measure/signed_rank.hpp"
+#include "judge/measure/student_t.hpp"
 #include "judge/tests/measure_noise.hpp"
 
 namespace judge {
@@ -174,9 +175,14 @@ TEST(Compare, APlantedPercentIsFound) {
 
 TEST(Compare, ADifferenceWithinTheMarginIsNeverClaimed) {
   for (const auto& kind : all_noises()) {
-    const Tally result = tally(kind, 0.01, 80'160, 80'000, 100);  // 0.2%
-    EXPECT_LE(result.a_wins + result.b_wins, 1) << kind.name;
+    const Tally slower = tally(kind, 0.003, 80'160, 80'000, 50);  // 0.2%
+    const Tally faster = tally(kind, 0.003, 79'840, 80'000, 50);
+    EXPECT_EQ(slower.a_wins + slower.b_wins + faster.a_wins + faster.b_wins, 0) << kind.name;
   }
+  // The noise is no reason: without the margin the same differences are found.
+  std::vector<double> a(60, 80'160), b(60, 80'000);
+  EXPECT_FALSE(compare(a, b).distinguishable || compare(b, a).distinguishable);
+  EXPECT_TRUE(compare(a, b, {.margin = 0}).b_wins() && compare(b, a, {.margin = 0}).a_wins());
 }
 
 /// Without the random order this would be a win of 5% for whoever goes first.
@@ -191,12 +197,69 @@ TEST(Compare, ABlockThatFavoursItsFirstCallFoolsNobody) {
   EXPECT_LE(wins, 2);
 }
 
-TEST(Compare, TooFewBlocksSayNothing) {
-  const std::vector<double> a{1, 1, 1, 1, 1}, b{2, 2, 2, 2, 2};
+/// 99.5% and 97.5% points as tables print them.
+TEST(StudentT, QuantilesAgreeWithPublishedTables) {
+  EXPECT_NEAR(student_t_quantile(1, 0.025), 12.706, 5e-4);
+  EXPECT_NEAR(student_t_quantile(2, 0.005), 9.925, 5e-4);
+  EXPECT_NEAR(student_t_quantile(3, 0.025), 3.182, 5e-4);
+  EXPECT_NEAR(student_t_quantile(4, 0.005), 4.604, 5e-4);
+  EXPECT_NEAR(student_t_quantile(7, 0.005), 3.499, 5e-4);
+  EXPECT_NEAR(student_t_quantile(30, 0.025), 2.042, 5e-4);
+}
+
+/// P(T > t) by Simpson's rule over the density.
+double student_tail(int degrees, double t) {
+  const double scale = std::tgamma((degrees + 1) / 2.0) / std::tgamma(degrees / 2.0) / std::sqrt(degrees * M_PI);
+  const auto density = [&](double x) { return scale * std::pow(1 + x * x / degrees, -(degrees + 1) / 2.0); };
+  constexpr int k_steps = 20'000;
+  double sum = density(0) + density(t);
+  for (int step = 1; step < k_steps; ++step) sum += (step % 2 ? 4 : 2) * density(t * step / k_steps);
+  return 0.5 - sum * t / k_steps / 3;
+}
+
+/// As far out as the pairs of many contestants need.
+TEST(StudentT, QuantilesAgreeWithTheDensity) {
+  for (int degrees = 2; degrees <= 14; ++degrees)
+    for (const double tail : {0.1, 0.0025, 3.8e-5})
+      EXPECT_NEAR(student_tail(degrees, student_t_quantile(degrees, tail)) / tail, 1, 1e-6) << degrees << " " << tail;
+}
+
+TEST(Compare, AFewBlocksShowWhatIsPlainToSee) {
+  const std::vector<double> a{1.00, 1.02, 0.99, 1.01, 1.00}, b{3.0, 3.1, 2.9, 3.0, 3.05};
   const Comparison five = compare(a, b);
-  EXPECT_FALSE(five.distinguishable);
-  EXPECT_EQ(five.high, std::numeric_limits<double>::infinity());
-  EXPECT_EQ(describe(five), "too few blocks to tell");
+  EXPECT_TRUE(five.a_wins());
+  EXPECT_LT(five.high, 0.4);
+  // Exact to the last digit, but two percent is not plain enough, however even five blocks look.
+  const std::vector<double> c{1.02, 1.02, 1.02, 1.02, 1.02}, d{1, 1, 1, 1, 1};
+  EXPECT_FALSE(compare(c, d).distinguishable);
+  EXPECT_EQ(describe(compare(c, d)), "no difference you could measure (< 2.0%)");
+}
+
+TEST(Compare, AFewNoisyBlocksSeldomClaim) {
+  for (const auto& kind : all_noises()) {
+    for (const double spread : {0.02, 0.5}) {
+      for (const std::size_t blocks : {5u, 8u}) {
+        int wins = 0;
+        for (unsigned seed = 0; seed < 1000; ++seed) {
+          auto noise = kind.make(spread, seed);
+          std::vector<double> samples_ns;
+          const auto order = interleaved_order(2, static_cast<int>(blocks), seed);
+          for (std::size_t i = 0; i < order.size(); ++i) samples_ns.push_back(noise(50e6));
+          const auto times_ns = block_times_ns(order, samples_ns, 2);
+          wins += compare(times_ns[0], times_ns[1]).distinguishable;
+        }
+        EXPECT_LE(wins, 10) << kind.name << " " << spread << " " << blocks;
+      }
+    }
+  }
+}
+
+TEST(Compare, TooFewBlocksSayNothing) {
+  const std::vector<double> a{1, 1, 1, 1}, b{2, 2, 2, 2};
+  const Comparison four = compare(a, b);
+  EXPECT_FALSE(four.distinguishable);
+  EXPECT_EQ(four.high, std::numeric_limits<double>::infinity());
+  EXPECT_EQ(describe(four), "too few blocks to tell");
   EXPECT_EQ(compare({}, {}).blocks, 0u);
   EXPECT_EQ(describe(compare({}, {})), "too few blocks to tell");
 }
