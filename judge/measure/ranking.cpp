@@ -78,9 +78,11 @@ struct Interval {
   double low = 0, high = 0;
 };
 
-Interval widened(const Summary& summary, const BetweenRuns& between_runs) {
-  if (summary.count == 0) return {0, k_never};
-  const double half = std::max(between_runs.relative * summary.median_ns, between_runs.floor_ns) / 2;
+bool has_time(const Summary& summary) { return summary.count > 0 && is_time(summary.median_ns); }
+
+Interval widened(const Summary& summary, const BetweenRuns& allowance) {
+  if (!has_time(summary)) return {0, k_never};
+  const double half = std::max(allowance.relative * summary.median_ns, allowance.floor_ns) / 2;
   return {std::min(summary.low_ns, summary.median_ns) - half, std::max(summary.high_ns, summary.median_ns) + half};
 }
 
@@ -115,12 +117,25 @@ std::vector<Place> rank(std::span<const std::vector<double>> block_times_ns, con
   return places;
 }
 
-std::vector<BoardPlace> rank_unpaired(std::span<const Summary> entries, const BetweenRuns& between_runs) {
+BetweenRuns between_runs(Bracket bracket) {
+  switch (bracket) {
+    case Bracket::none: case Bracket::blocked: return {};
+    case Bracket::host_paced: return {.relative = 0.02, .floor_ns = 1'000};
+    case Bracket::host_clock: return {.relative = 0.1, .floor_ns = 2'000};
+  }
+  return {};
+}
+
+std::vector<BoardPlace> rank_unpaired(std::span<const Summary> entries, const BetweenRuns& allowance) {
+  return rank_unpaired(entries, std::vector<BetweenRuns>(entries.size(), allowance));
+}
+
+std::vector<BoardPlace> rank_unpaired(std::span<const Summary> entries, std::span<const BetweenRuns> allowances) {
   std::vector<Interval> intervals;
   std::vector<double> medians_ns;
-  for (const Summary& entry : entries) {
-    intervals.push_back(widened(entry, between_runs));
-    medians_ns.push_back(entry.count > 0 ? entry.median_ns : k_never);
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    intervals.push_back(widened(entries[i], allowances[i]));
+    medians_ns.push_back(has_time(entries[i]) ? entries[i].median_ns : k_never);
   }
   const auto faster = [&](std::size_t a, std::size_t b) { return intervals[a].high < intervals[b].low; };
 

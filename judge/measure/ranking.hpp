@@ -33,6 +33,10 @@ struct BetweenRuns {
   double floor_ns = 100;
 };
 
+/// What to allow for by how the time was taken. Blocked events: the defaults. Host-paced ones have launch gaps inside,
+/// which depend on the host. A host clock shares the CPU with all that runs on it.
+BetweenRuns between_runs(Bracket bracket);
+
 /// One entry's place on a board whose runs come from different days.
 struct BoardPlace {
   std::size_t entry = 0;        ///< index into what was ranked
@@ -43,8 +47,11 @@ struct BoardPlace {
 
 /// Ranks medians that were not taken together, fastest first. Each median's interval is widened by half of what runs
 /// differ by, on either side; two entries are told apart where the widened intervals do not meet. Groups as in rank().
-/// Entries with count 0 come last, in no certain place.
-std::vector<BoardPlace> rank_unpaired(std::span<const Summary> entries, const BetweenRuns& between_runs = {});
+/// Entries without samples or with a median that is no time (zero, not finite) come last, in no certain place.
+std::vector<BoardPlace> rank_unpaired(std::span<const Summary> entries, const BetweenRuns& allowance = {});
+
+/// The same with an allowance for each entry, as many as entries.
+std::vector<BoardPlace> rank_unpaired(std::span<const Summary> entries, std::span<const BetweenRuns> allowances);
 
 /// Of all these medians, the percentage that are slower, ties counting half. The attempt's own median, if it is among
 /// them, is a tie with itself: the only attempt so far is at 50, the fastest of n at 100 - 50 / n. 50 for an empty

@@ -125,7 +125,18 @@ TEST(RankUnpaired, TheConstantRulesShortTimes) {
   EXPECT_EQ(rank_unpaired(close)[1].place, 1);
   EXPECT_EQ(rank_unpaired(apart)[1].place, 2);
   EXPECT_TRUE(rank_unpaired(apart)[1].certain());
-  EXPECT_EQ(rank_unpaired(close, {.relative = 0, .floor_ns = 0})[1].place, 2);
+  EXPECT_EQ(rank_unpaired(close, BetweenRuns{.relative = 0, .floor_ns = 0})[1].place, 2);
+}
+
+TEST(RankUnpaired, EachEntryMayHaveAnAllowanceOfItsOwn) {
+  const std::vector<Summary> board{about(100e3, 10), about(101e3, 10), about(150e3, 10)};
+  const std::vector<BetweenRuns> allowances{between_runs(Bracket::blocked), between_runs(Bracket::host_paced),
+                                            between_runs(Bracket::blocked)};
+  const auto places = rank_unpaired(board, allowances);
+  EXPECT_EQ(places[1].place, 1);
+  EXPECT_EQ(places[2].place, 3);
+  EXPECT_EQ(rank_unpaired(board)[1].place, 2);
+  EXPECT_GT(between_runs(Bracket::host_clock).relative, between_runs(Bracket::host_paced).relative);
 }
 
 TEST(RankUnpaired, ChainsDoNotPullTheLastToTheFirst) {
@@ -144,6 +155,10 @@ TEST(RankUnpaired, WithoutSamplesLast) {
   EXPECT_EQ(places[1].place, 2);
   EXPECT_FALSE(places[1].certain());
   EXPECT_THAT(rank_unpaired({}), IsEmpty());
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const auto nonsense = rank_unpaired(std::vector<Summary>{about(0, 0), about(nan, 1), about(100e3, 10)});
+  EXPECT_EQ(nonsense[0].entry, 2u);
+  EXPECT_EQ(nonsense[2].place, 2);
 }
 
 /// Runs of one attempt on different days, each day off by its own bit: within the allowance their places are not
