@@ -19,7 +19,8 @@ static Cell mark_of(Check::State state) {
 }
 
 static Result<int> doctor(const CommonOptions& common) {
-  const auto style = style_for(STDOUT_FILENO);
+  auto style = style_for(STDOUT_FILENO);
+  style.width = 0;   // paths are worth a second line
   const auto checks = examine(common, find_installation());
   Table table{.columns = {{""}, {"what"}, {"found"}}, .rows = {}};
   std::string advice;

@@ -14,7 +14,7 @@ static std::string case_line(const Record& record) {
   std::string line = "case " + name;
   for (const auto& result : record.cases) {
     if (result.name != name) continue;
-    if (!result.sizes.empty()) line += ", " + result.sizes;
+    if (!result.sizes.empty() && result.sizes != name) line += ", " + result.sizes;
     break;
   }
   const auto passed = std::ranges::count_if(record.cases, &CaseResult::passed);

@@ -8,7 +8,7 @@
 
 namespace judge {
 
-static constexpr std::size_t k_gap = 2;
+static constexpr std::size_t k_gap = 2, k_least_last_width = 16;
 
 static Table without_column(Table table, std::size_t column) {
   const auto at = static_cast<std::ptrdiff_t>(column);
@@ -45,6 +45,15 @@ static Table fitted(Table table, std::size_t width) {
   return table;
 }
 
+/// What does not fit even so is cut off the last column, where it is text.
+static void shorten_last_column(Table& table, std::size_t width) {
+  if (width == 0 || table.columns.empty() || table.columns.back().align != Align::left) return;
+  const auto widths = widths_of(table);
+  const auto before = std::accumulate(widths.begin(), widths.end() - 1, k_gap * (widths.size() - 1));
+  const auto left = std::max(before < width ? width - before : 0, k_least_last_width);
+  for (auto& row : table.rows) row.back().text = shortened(row.back().text, left);
+}
+
 /// `shown` is `text` or its toned form, which has the same width. The last column needs no padding on its right.
 static std::string padded(const std::string& shown, std::size_t text_width, const Column& column, std::size_t width,
                           bool is_last) {
@@ -76,7 +85,8 @@ static Table printable_cells(Table table) {
 }
 
 std::string table_text(const Table& wide, const TextStyle& style) {
-  const auto table = fitted(printable_cells(wide), style.width);
+  auto table = fitted(printable_cells(wide), style.width);
+  shorten_last_column(table, style.width);
   const auto widths = widths_of(table);
   std::vector<Cell> headers;
   for (const auto& column : table.columns) headers.emplace_back(column.header, Tone::faint);

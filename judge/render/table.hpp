@@ -33,7 +33,8 @@ struct Table {
 /// A table without the columns in which every cell is empty or "-".
 Table without_empty_columns(Table table);
 
-/// Aligned lines under a line of headers, each ended by a newline; columns are dropped until it fits the style's width.
+/// Aligned lines under a line of headers, each ended by a newline; columns are dropped until it fits the style's width,
+/// and what is still too long is cut off the last one.
 std::string table_text(const Table& table, const TextStyle& style);
 
 /// RFC 4180 with '\n' line ends.

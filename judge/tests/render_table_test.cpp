@@ -27,6 +27,12 @@ TEST(Tables, DropTheLeastImportantColumnsFirst) {
   EXPECT_EQ(table_text(small_table(), {.width = 3}), "name\na\nlonger\n");
 }
 
+TEST(Tables, CutTheLastColumnWhereNothingElseHelps) {
+  Table table{.columns = {{"name"}, {"text"}}, .rows = {{"a", "a text that is much longer than the terminal is wide"}}};
+  EXPECT_EQ(table_text(table, {.width = 30}), "name  text\na     a text that is much l...\n");
+  EXPECT_EQ(table_text(table, {.width = 5}), "name  text\na     a text that i...\n");
+}
+
 TEST(Tables, PadByWidthNotByBytes) {
   Table table{.columns = {{"n"}, {"x"}}, .rows = {{"é", "1"}, {"語", "2"}, {"ab", "3"}}};
   EXPECT_EQ(table_text(table, {}), "n   x\né   1\n語  2\nab  3\n");

@@ -11,6 +11,7 @@
 namespace judge {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -100,12 +101,21 @@ TEST(WrongAnswer, NanIsNamed) {
   EXPECT_THAT(verdict.details, HasSubstr("0/0"));
 }
 
-TEST(WrongAnswer, SmallErrorsAreRounding) {
-  auto mismatch = mismatch_of(3, 1003, 10);
+TEST(WrongAnswer, ManySmallErrorsAreRounding) {
+  auto mismatch = mismatch_of(300, 1003, 10);
   mismatch.largest_relative_error = 3e-5;
   EXPECT_THAT(judge_mismatch(mismatch).details, HasSubstr("precision"));
   mismatch.type = DType::i32;
   EXPECT_THAT(judge_mismatch(mismatch).details, Not(HasSubstr("precision")));
+  mismatch.type = DType::f32;
+  mismatch.wrong = 1;
+  EXPECT_THAT(judge_mismatch(mismatch).details, Not(HasSubstr("precision")));
+}
+
+TEST(WrongAnswer, InfinityIsNamed) {
+  auto mismatch = mismatch_of(3, 1003, 10);
+  mismatch.got = std::numeric_limits<double>::infinity();
+  EXPECT_THAT(judge_mismatch(mismatch).details, AllOf(HasSubstr("got inf"), HasSubstr("too large for float")));
 }
 
 TEST(WrongAnswer, ValuesThatDifferLookDifferent) {
@@ -176,7 +186,7 @@ TEST(Faulted, OutOfBoundsWriteSaysWhereAndHowFar) {
 
 TEST(Faulted, FarFromEveryBuffer) {
   const auto verdict = judge_fault({.is_write = false, .in_kernel = false});
-  EXPECT_EQ(verdict.summary, "read through a bad pointer, far from every buffer");
+  EXPECT_EQ(verdict.summary, "read through a bad pointer, far from every buffer, on the host");
   EXPECT_THAT(verdict.details, HasSubstr("in the host code of solve()"));
 }
 

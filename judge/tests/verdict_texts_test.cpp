@@ -57,6 +57,8 @@ TEST(CudaErrors, HintOnlyWhereThereIsOne) {
   EXPECT_NE(cuda_error_hint(700), "");
   EXPECT_NE(cuda_error_hint(716).find("16"), std::string::npos);
   EXPECT_EQ(cuda_error_hint(99999), "");
+  EXPECT_NE(cuda_error_hint(1, "the launch add<<<1, 1, 1048576>>>").find("shared memory"), std::string::npos);
+  EXPECT_EQ(cuda_error_hint(1, "cudaFree").find("shared memory"), std::string::npos);
 }
 
 }  // namespace

@@ -60,7 +60,12 @@ static std::string find_hint(const std::array<Hint, N>& hints, int code) {
   return {};
 }
 
-std::string cuda_error_hint(int code) {
+std::string cuda_error_hint(int code, std::string_view call) {
+  // A launch with more dynamic shared memory than allowed says no more than "invalid argument".
+  const bool is_launch = call.find("launch") != std::string_view::npos || call.find("<<<") != std::string_view::npos;
+  if (code == 1 && is_launch)
+    return "the launch asks for more shared memory than a block may have: what is dynamic and over 48 KiB needs "
+           "cudaFuncSetAttribute() with cudaFuncAttributeMaxDynamicSharedMemorySize";
   return find_hint(k_cuda_hints, code);
 }
 

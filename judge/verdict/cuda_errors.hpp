@@ -1,11 +1,13 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 namespace judge {
 
-/// What to look at after a CUDA runtime error, by its number; empty where there is nothing better to say than its name.
-std::string cuda_error_hint(int code);
+/// What to look at after a CUDA runtime error, by its number and the call that failed; empty where there is nothing
+/// better to say than its name.
+std::string cuda_error_hint(int code, std::string_view call = {});
 
 /// "SIGSEGV"
 std::string signal_name(int signal);

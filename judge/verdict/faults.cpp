@@ -20,7 +20,9 @@ static std::string target_of(const Fault& fault, const Case& test) {
 
 static std::string illegal_access_text(const Fault& fault, const Case& test) {
   const char* access = fault.is_write ? "write" : "read";
-  if (fault.buffer.empty()) return fmt::format("{} through a bad pointer, far from every buffer", access);
+  if (fault.buffer.empty())
+    return fmt::format("{} through a bad pointer, far from every buffer{}", access,
+                       fault.in_kernel ? "" : ", on the host");
   const bool inside = fault.offset_bytes >= 0 && fault.offset_bytes < static_cast<std::int64_t>(fault.buffer_bytes);
   return fmt::format("{}{} {} {}, {}", inside ? "illegal " : "out-of-bounds ", access, fault.is_write ? "to" : "of",
                      target_of(fault, test), beside_buffer(fault.buffer, fault.offset_bytes, fault.buffer_bytes));

@@ -45,7 +45,7 @@ static Said say(const outcome::OutOfBoundsWrite& write, const Case& test) {
       .is_write = true, .buffer = write.buffer, .buffer_bytes = write.buffer_bytes, .offset_bytes = write.offset_bytes};
   return {VerdictKind::runtime_error, fault_summary(fault, test),
           "look at: the guard (if (i < N)), and the last block or the tail that a vectorised loop leaves; "
-          "`--runtime emulated` names the thread and the line"};
+          "after a run on a GPU, `--runtime emulated` names the thread and the line"};
 }
 
 /// A deadlock never ends and a changed input is a wrong answer on a GPU, so here too.
@@ -68,7 +68,7 @@ static Said say(const outcome::CudaError& error, const Case&) {
   const auto text = error.text.empty() ? "" : ": " + error.text;
   return {VerdictKind::runtime_error,
           error.call.empty() ? name + text : fmt::format("{} failed with {}{}", error.call, name, text),
-          cuda_error_hint(error.code)};
+          cuda_error_hint(error.code, error.call)};
 }
 
 static Said say(const outcome::ForbiddenCall& call, const Case&) {

@@ -97,6 +97,12 @@ static std::string unwritten_line(const Mismatch& mismatch) {
                      mismatch.unwritten == 1 ? "was" : "were");
 }
 
+/// Rounding spoils many elements a little; a wrong index spoils few of them, or by much.
+static bool looks_like_rounding(const Mismatch& mismatch) {
+  const bool small = mismatch.largest_relative_error > 0 && mismatch.largest_relative_error < 1e-3;
+  return is_floating(mismatch.type) && small && mismatch.wrong * 50 >= mismatch.total;
+}
+
 static std::string hint_of(const Mismatch& mismatch) {
   if (mismatch.first_index < 0) return {};
   const auto pattern = pattern_of(mismatch);
@@ -110,7 +116,9 @@ static std::string hint_of(const Mismatch& mismatch) {
   }
   if (std::isnan(mismatch.got) && !std::isnan(mismatch.expected))
     return "look at: a read of something never written, a read past the end of an input, 0/0 or inf - inf";
-  if (is_floating(mismatch.type) && mismatch.largest_relative_error > 0 && mismatch.largest_relative_error < 1e-2)
+  if (std::isinf(mismatch.got) && !std::isinf(mismatch.expected))
+    return "look at: a division by zero, or a number too large for " + std::string(c_name_of(mismatch.type));
+  if (looks_like_rounding(mismatch))
     return "look at: precision; the errors are small, so rounding rather than a wrong index";
   if (pattern == Pattern::tail) return "look at: the tail and the last block; all before it is right";
   return {};
