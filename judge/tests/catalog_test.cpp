@@ -3,16 +3,15 @@
 
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
+#include <vector>
 
-#include "judge/catalog/catalog.hpp"
-#include "judge/catalog/fill_buffer.hpp"
-#include "judge/util/files.hpp"
+#include "judge/tests/catalog_support.hpp"
 
 namespace judge {
 namespace {
 
 namespace fs = std::filesystem;
+using testing::ElementsAre;
 using testing::HasSubstr;
 
 const fs::path k_root = JUDGE_SOURCE_DIR;
@@ -45,6 +44,125 @@ TEST(MatrixTranspose, Loads) {
   ASSERT_TRUE(cases) << cases.error().message;
   EXPECT_EQ(std::get<BufferArgument>(cases->back().arguments[1]).shape, (std::vector<std::int64_t>{6000, 7000}));
   EXPECT_EQ(cases->back().name, "large");
+}
+
+// Restores the working directory and JUDGE_ROOT.
+class Surroundings {
+ public:
+  Surroundings() : m_folder(fs::current_path()) { ::unsetenv("JUDGE_ROOT"); }
+  ~Surroundings() {
+    ::unsetenv("JUDGE_ROOT");
+    fs::current_path(m_folder);
+  }
+
+ private:
+  fs::path m_folder;
+};
+
+fs::path folder_with_problems(const fs::path& folder) {
+  fs::create_directories(folder / "problems");
+  return fs::canonical(folder);
+}
+
+TEST(FindRoot, TakesTheOptionThenTheVariableThenTheNearestFolderThenTheInstallation) {
+  const Surroundings surroundings;
+  const auto temporary = TemporaryDirectory::create("judge-root");
+  const auto option = folder_with_problems(temporary->path() / "option"),
+             variable = folder_with_problems(temporary->path() / "variable");
+  const auto upward = folder_with_problems(temporary->path() / "upward");
+  const Installation installation{temporary->path() / "installed"};
+  const auto installed = folder_with_problems(installation.share());
+  fs::create_directories(upward / "a/b");
+  fs::current_path(upward / "a/b");
+  EXPECT_EQ(find_root(std::nullopt, installation), upward);
+  fs::current_path(temporary->path());
+  EXPECT_EQ(fs::canonical(*find_root(std::nullopt, installation)), installed);
+  ::setenv("JUDGE_ROOT", variable.c_str(), 1);
+  EXPECT_EQ(find_root(std::nullopt, installation), variable);
+  EXPECT_EQ(find_root(option, installation), option);
+}
+
+TEST(FindRoot, SaysWhatWasNamedWrongly) {
+  const Surroundings surroundings;
+  const auto temporary = TemporaryDirectory::create("judge-root");
+  EXPECT_THAT(find_root(temporary->path(), {}).error().message, HasSubstr("has no problems/ folder (named by --root)"));
+  ::setenv("JUDGE_ROOT", temporary->path().c_str(), 1);
+  EXPECT_THAT(find_root(std::nullopt, {}).error().message, HasSubstr("named by JUDGE_ROOT"));
+  ::unsetenv("JUDGE_ROOT");
+  fs::current_path(temporary->path());
+  EXPECT_THAT(find_root(std::nullopt, {temporary->path()}).error().message,
+              HasSubstr("name it with --root or JUDGE_ROOT"));
+}
+
+TEST(FindProblem, SuggestsNearNames) {
+  const auto message = [](std::string_view name) { return find_problem(k_root, name).error().message; };
+  EXPECT_THAT(message("vector-adition"),
+              HasSubstr("no such problem in " + (k_root / "problems").string() + "; did you mean 'vector-addition'?"));
+  EXPECT_THAT(message("transpose"), HasSubstr("did you mean 'matrix-transpose'?"));
+  EXPECT_THAT(message("zzzzzzzz"), HasSubstr("judge list shows all"));
+  EXPECT_THAT(message(".."), HasSubstr("no such problem"));
+  EXPECT_THAT(message(""), HasSubstr("no such problem"));
+  EXPECT_THAT(message("some/where"), HasSubstr("is not a problem folder"));
+}
+
+TEST(FindProblem, TakesTheFolderItselfToo) {
+  const auto problem = find_problem("/nowhere", (k_root / "problems/vector-addition/").string());
+  ASSERT_TRUE(problem) << problem.error().message;
+  EXPECT_EQ(problem->name, "vector-addition");
+}
+
+TEST(ProblemNames, AreSortedAndOnlyOfProblemFolders) {
+  const auto temporary = TemporaryDirectory::create("judge-root");
+  for (const char* name : {"b", "a"}) write_folder(temporary->path() / "problems" / name, {});
+  fs::create_directories(temporary->path() / "problems/empty");
+  EXPECT_TRUE(write_file(temporary->path() / "problems/README.md", "text"));
+  EXPECT_THAT(problem_names(temporary->path()).value(), ElementsAre("a", "b"));
+  EXPECT_FALSE(problem_names(temporary->path() / "none"));
+}
+
+TEST(ContentHash, ChangesWithWhatVerdictsDependOn) {
+  const auto temporary = TemporaryDirectory::create("judge-hash");
+  const auto folder = write_folder(temporary->path() / "probe", {});
+  const auto hash = [&] { return load_problem(folder).value().content_hash; };
+  std::vector<std::string> seen{hash()};
+  const auto expect_new = [&](const char* file, std::string_view content) {
+    ASSERT_TRUE(write_file(folder / file, content));
+    seen.push_back(hash());
+    EXPECT_EQ(std::ranges::count(seen, seen.back()), 1) << file;
+  };
+  expect_new("reference.cpp", "// another\n");
+  expect_new("solve.h", "void solve(const float* A, float* C, int N);");
+  expect_new("tests.json", R"({"cases": [{"scalars": {"N": 11}}]})");
+  expect_new("helper.h", "int x;");
+  ASSERT_TRUE(write_file(folder / "statement.md", "# Text"));
+  EXPECT_EQ(hash(), seen.back());
+}
+
+// The indented blocks of the README's worked example, in the order of the text.
+std::vector<std::string> worked_example() {
+  const auto text = read_file(k_root / "problems/README.md").value();
+  const auto start = text.find("## One worked example"), end = text.find("\n## ", start);
+  std::vector<std::string> blocks;
+  bool in_block = false;
+  for (std::size_t at = start; at < end; at = text.find('\n', at) + 1) {
+    const auto line = text.substr(at, text.find('\n', at) - at);
+    const bool is_code = line.starts_with("    ");
+    if (is_code && !in_block) blocks.emplace_back();
+    if (is_code || (in_block && line.empty())) blocks.back() += line.empty() ? "\n" : line.substr(4) + "\n";
+    in_block = is_code || (in_block && line.empty());
+  }
+  return blocks;
+}
+
+TEST(Readme, TheWorkedExampleLoads) {
+  const auto blocks = worked_example();
+  ASSERT_EQ(blocks.size(), 4u);
+  const auto temporary = TemporaryDirectory::create("judge-readme");
+  const FolderText text{.solve = blocks[0], .problem = blocks[1], .tests = blocks[2], .reference = blocks[3]};
+  const auto problem = load_problem(write_folder(temporary->path() / "saxpy", text));
+  ASSERT_TRUE(problem) << problem.error().message;
+  EXPECT_EQ(problem->prefix, "sx");
+  EXPECT_EQ(cases_of(*problem, RuntimeKind::cuda)->size(), 16u);
 }
 
 }  // namespace
