@@ -1,4 +1,5 @@
 #include <fstream>
+#include <sstream>
 
 #include "judge/model/outcome.hpp"
 #include "judge/tests/emulator_testing.hpp"
@@ -22,12 +23,16 @@ int line_of(const std::string& comment) {
 
 std::string kind(Fault::Kind kind) { return "kind=" + std::to_string(static_cast<int>(kind)) + " "; }
 
-/// "faults.cu:12" for the code address in a fault's line.
+/// The user's "file:line" for the code address in a fault's line: of the frames inlined there, the first that is not
+/// in the emulated runtime's headers.
 std::string source_of(const std::filesystem::path& library, const std::string& output) {
   const std::size_t at = output.find("code=");
   if (at == std::string::npos) return "";
   const std::string address = output.substr(at + 5, output.find(' ', at) - at - 5);
-  return run_command({"addr2line", "-e", library.string(), address})->standard_output;
+  std::istringstream frames(run_command({"addr2line", "-i", "-e", library.string(), address})->standard_output);
+  std::string frame;
+  while (std::getline(frames, frame) && frame.find("/judge_emulated/") != std::string::npos) {}
+  return frame;
 }
 
 class Faults : public testing::TestWithParam<std::string> {
@@ -110,6 +115,28 @@ TEST_P(Faults, ATrapNamesItsLine) {
   EXPECT_THAT(result.standard_output, HasSubstr(kind(Fault::Kind::trap)));
   EXPECT_THAT(result.standard_output, HasSubstr("thread=5,0,0"));
   EXPECT_THAT(source_of(library, result.standard_output), HasSubstr("faults.cu:" + std::to_string(line_of("trap"))));
+}
+
+TEST_P(Faults, AMisalignedVectorAccessNamesTheType) {
+  const CommandResult result = fault("misaligned");
+  EXPECT_EQ(result.exit_status, exit_status_of_fault);
+  EXPECT_THAT(result.standard_output, HasSubstr(kind(Fault::Kind::misaligned_access)));
+  EXPECT_THAT(result.standard_output, HasSubstr("kernel=load4 block=0,0,0 thread=0,0,0 bytes=1024 offset=4 "));
+  EXPECT_THAT(result.standard_output, HasSubstr("lies at addresses that are multiples of 16"));
+  EXPECT_THAT(source_of(library, result.standard_output), HasSubstr("faults.cu:" + std::to_string(line_of("misaligned"))));
+  const CommandResult pair = fault("misaligned_pair");
+  EXPECT_EQ(pair.exit_status, exit_status_of_fault);
+  EXPECT_THAT(pair.standard_output, HasSubstr("that are multiples of 8"));
+  EXPECT_THAT(source_of(library, pair.standard_output), HasSubstr("faults.cu:" + std::to_string(line_of("misaligned pair"))));
+  EXPECT_EQ(fault("misaligned_name").exit_status, exit_status_of_fault);
+}
+
+TEST_P(Faults, AFailedAssertionShowsItsText) {
+  const CommandResult result = fault("assertion");
+  EXPECT_EQ(result.exit_status, exit_status_of_fault);
+  EXPECT_THAT(result.standard_output, HasSubstr(kind(Fault::Kind::trap)));
+  EXPECT_THAT(result.standard_output, HasSubstr("kernel=check_positive block=0,0,0 thread=17,0,0"));
+  EXPECT_THAT(result.standard_output, HasSubstr("faults.cu:" + std::to_string(line_of("assert")) + ": assertion `in[threadIdx.x] > -5' failed"));
 }
 
 TEST_P(Faults, EndlessRecursionIsAStackOverflow) {

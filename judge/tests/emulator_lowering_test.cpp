@@ -15,7 +15,7 @@ using testing::Not;
 
 /// As `c++ -E` would print a file without macros.
 std::string lower_text(const std::string& source) {
-  return lower("# 1 \"a.cu\"\n" + source, [&](std::string_view) { return std::optional(source); });
+  return lower("# 1 \"a.cu\"\n" + source, [&](std::string_view) { return std::optional(source); }).text;
 }
 
 /// Without line markers and with single spaces.
@@ -133,6 +133,35 @@ TEST(Lowering, PutsSharedVariablesIntoTheArena) {
   EXPECT_EQ(squeeze(lower_text("void f() { extern volatile __shared__ T s[][4]; }")),
             "void f() { volatile T (*s) [4] = (decltype(s))::judge_emulated::dynamic_shared ; } ");
   EXPECT_EQ(squeeze(lower_text("extern __shared__ int s[];")), "static ::judge_emulated::DynamicSharedArray<int> s ; ");
+}
+
+TEST(Lowering, ChecksTheAlignmentOfVectorAccesses) {
+  const auto lowered = [](const std::string& source) { return squeeze(lower_text(source)); };
+  EXPECT_EQ(lowered("float4 v = reinterpret_cast<const float4*>(a)[i];"),
+            "float4 v = ::judge_emulated::aligned( reinterpret_cast<const float4*>(a) ) [i]; ");
+  EXPECT_EQ(lowered("*reinterpret_cast<int2 *>(&a[i]) = v;"), "*reinterpret_cast<int2 *>(&a[i]) = v; ")
+      << "a statement's first * has nothing before it that tells";
+  EXPECT_EQ(lowered("{ *reinterpret_cast<int2*>(&a[i]) = v; }"),
+            "{ * ::judge_emulated::aligned( reinterpret_cast<int2*>(&a[i]) ) = v; } ");
+  EXPECT_EQ(lowered("x = ((float2*)(in + 1))[i].y;"), "x = ( ::judge_emulated::aligned( (float2*)(in + 1) ) )[i].y; ");
+  EXPECT_EQ(lowered("x = *(float4*)&a[4 * i];"), "x = * ::judge_emulated::aligned( (float4*)&a[4 * i] ) ; ");
+  EXPECT_EQ(lowered("void f(const float4* __restrict__ p) { g(p, p[i], q.p[i]); }"),
+            "void f(const float4* __restrict__ p) { g(p, ::judge_emulated::aligned( p ) [i], q.p[i]); } ");
+  EXPECT_EQ(lowered("float4 f(float4 a) { return a; } float* p; p[0];"), "float4 f(float4 a) { return a; } float* p; p[0]; ");
+}
+
+TEST(Lowering, NamesWhatTheEmulatedRuntimeLacks) {
+  const auto first = [](const std::string& source) {
+    const auto found = lower("# 1 \"a.cu\"\n" + source, [](std::string_view) { return std::nullopt; }).unsupported;
+    return found.empty() ? "" : describe(found.front());
+  };
+  const std::string rest = " is not supported by the emulated runtime";
+  EXPECT_EQ(first("\nfloat f(cudaTextureObject_t t);"), "a.cu:2: textures (cudaTextureObject_t)" + rest);
+  EXPECT_EQ(first("__global__ void __cluster_dims__(2, 1, 1) k();"), "a.cu:1: thread block clusters (__cluster_dims__)" + rest);
+  EXPECT_EQ(first("__global__ void k() {\n  if (a) { j<<<1, 1>>>(); }\n}"),
+            "a.cu:2: dynamic parallelism (a kernel that launches a kernel)" + rest);
+  EXPECT_EQ(first("__global__ void k(); void f() { k<<<1, 1>>>(); }"), "");
+  EXPECT_EQ(first("int tex2D = 3;"), "");
 }
 
 }  // namespace

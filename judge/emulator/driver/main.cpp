@@ -4,8 +4,9 @@
 
 #include <algorithm>
 
-#include <cstdio>
+#include <array>
 #include <iostream>
+#include <regex>
 
 #include "judge/emulator/driver/toolchain.hpp"
 #include "judge/emulator/lowering/lowering.hpp"
@@ -22,7 +23,7 @@ constexpr int exit_compile_error = 1, exit_usage = 2, exit_unsupported = 3;
 struct Options {
   std::string source, output, depfile, compiler, optimization = "-O3";
   std::vector<std::string> includes, defines;
-  bool wants_version = false, keeps_lowered = false;
+  bool wants_version = false, keeps_lowered = false, is_exact = false;
 };
 
 struct Failure {
@@ -42,12 +43,37 @@ std::string hide_internal_names(std::string text) {
   return text;
 }
 
+// Headers of the CUDA Toolkit that the emulated runtime does not have: nvcc would find them.
+constexpr std::array toolkit_headers = {
+    "cub/", "thrust/", "cuda/", "cute/", "nvtx3/", "cooperative_groups/", "cublas", "cufft", "curand", "cusparse", "cusolver",
+    "cudnn", "cuda_", "nvrtc", "nvml", "mma.h", "texture_", "surface_", "device_", "driver_", "vector_", "sm_", "npp",
+};
+
+/// A fatal error about such a header, as the message of an unsupported feature; empty if it is about something else.
+std::string missing_toolkit_header(const std::string& diagnostics) {
+  // clang: "a.cu:1:10: fatal error: 'x.h' file not found"; gcc: "a.cu:1:10: fatal error: x.h: No such file or directory"
+  static const std::regex pattern("([^\n]*?):(\\d+):\\d+: fatal error: '?([^\n':]+)'?(: No such file| file not found)");
+  std::smatch match;
+  if (!std::regex_search(diagnostics, match, pattern)) return "";
+  const std::string header = match[3];
+  for (const char* known : toolkit_headers)
+    if (header.starts_with(known)) return describe(lowering::Unsupported{match[1], std::stoi(match[2]), "<" + header + ">"});
+  return "";
+}
+
 Step<std::string> run_step(const std::vector<std::string>& command) {
   const auto result = run_command(command, {.output_limit_bytes = 256 << 20});
   if (!result) return stop(exit_compile_error, result.error().message);
+  if (const std::string missing = missing_toolkit_header(result->standard_error); !missing.empty())
+    return stop(exit_unsupported, missing);
   std::cerr << hide_internal_names(result->standard_error);
   if (result->exit_status != 0) return stop(exit_compile_error, "");
   return result->standard_output;
+}
+
+Step<void> discard_output(Step<std::string> step) {
+  if (!step) return std::unexpected(std::move(step).error());
+  return {};
 }
 
 Step<std::string> preprocess(const Options& options, const Compiler& compiler, const Installation& installation) {
@@ -55,27 +81,44 @@ Step<std::string> preprocess(const Options& options, const Compiler& compiler, c
   for (const std::string& flag : preprocessor_flags(installation.emulated_include())) command.push_back(flag);
   for (const std::string& folder : options.includes) command.insert(command.end(), {"-I", folder});
   for (const std::string& define : options.defines) command.push_back("-D" + define);
+  if (options.is_exact) command.push_back("-DJUDGE_EMULATED_EXACT");
   command.push_back(options.optimization);
   if (!options.depfile.empty()) command.insert(command.end(), {"-MMD", "-MF", options.depfile, "-MT", options.output});
   command.push_back(options.source);
   return run_step(command);
 }
 
-Step<void> compile(const Options& options, const Compiler& compiler, const std::string& lowered) {
+Step<void> compile(const Options& options, const Compiler& compiler, const lowering::Lowered& lowered) {
   auto folder = TemporaryDirectory::create("judge-cucc");
   if (!folder) return stop(exit_compile_error, folder.error().message);
-  const auto file = options.keeps_lowered ? std::filesystem::path(options.output + ".ii") : folder->path() / "lowered.ii";
-  if (const auto written = write_file(file, lowered); !written) return stop(exit_compile_error, written.error().message);
+  const auto source = options.keeps_lowered ? std::filesystem::path(options.output + ".ii") : folder->path() / "lowered.ii";
+  if (const auto written = write_file(source, lowered.text); !written) return stop(exit_compile_error, written.error().message);
   std::vector<std::string> command = {compiler.path.string()};
-  for (const std::string& flag : compiler_flags(compiler)) command.push_back(flag);
-  command.insert(command.end(), {options.optimization, "-x", "c++-cpp-output", file.string(), "-o", options.output});
-  if (const auto done = run_step(command); !done) return std::unexpected(done.error());
-  return {};
+  const auto add = [&](const std::vector<std::string>& words) { command.insert(command.end(), words.begin(), words.end()); };
+  add(compiler_flags(compiler));
+  add({options.optimization});
+  if (!lowered.wants_alignment_checks || compiler.kind == CompilerKind::clang) {
+    if (lowered.wants_alignment_checks) add(alignment_check_flags());
+    add({"-x", "c++-cpp-output", source.string(), "-shared", "-o", options.output});
+    return discard_output(run_step(command));
+  }
+  // Linking with its flag for the checks, gcc would ask for a library of its own beside ours.
+  const std::string object = (folder->path() / "lowered.o").string();
+  add(alignment_check_flags());
+  add({"-x", "c++-cpp-output", source.string(), "-c", "-o", object});
+  if (const auto compiled = discard_output(run_step(command)); !compiled) return compiled;
+  return discard_output(run_step({compiler.path.string(), "-shared", "-Wl,-Bsymbolic", object, "-o", options.output}));
 }
 
 std::optional<std::string> read_source(std::string_view name) {
   auto text = read_file(std::filesystem::path(name));
   return text ? std::optional(std::move(*text)) : std::nullopt;
+}
+
+std::string describe_all(const std::vector<lowering::Unsupported>& found) {
+  std::string text;
+  for (const lowering::Unsupported& one : found) text += (text.empty() ? "" : "\n") + describe(one);
+  return text;
 }
 
 Step<void> run(const Options& options) {
@@ -88,7 +131,9 @@ Step<void> run(const Options& options) {
   }
   const auto preprocessed = preprocess(options, *compiler, installation);
   if (!preprocessed) return std::unexpected(preprocessed.error());
-  return compile(options, *compiler, lowering::lower(*preprocessed, read_source));
+  const lowering::Lowered lowered = lowering::lower(*preprocessed, read_source);
+  if (!lowered.unsupported.empty()) return stop(exit_unsupported, describe_all(lowered.unsupported));
+  return compile(options, *compiler, lowered);
 }
 
 }  // namespace
@@ -106,6 +151,7 @@ int main(int argc, char** argv) {
   app.add_option("--depfile", options.depfile, "write the files that were read, as a make rule");
   app.add_option("--compiler", options.compiler, "the host compiler; clang++ or g++ from PATH if not given");
   app.add_flag("--keep", options.keeps_lowered, "keep the lowered source beside the output, as OUTPUT.ii");
+  app.add_flag("--exact", options.is_exact, "slow code, in which every fault has the right source line");
   app.add_flag("--version", options.wants_version, "print the version and the host compiler's");
   // As with nvcc, -O3 is one word.
   std::vector<std::string> words(argv + 1, argv + argc);
@@ -124,8 +170,11 @@ int main(int argc, char** argv) {
     std::cerr << "judge-cucc: which file? judge-cucc attempt.cu -o attempt.so\n";
     return exit_usage;
   }
+  if (options.is_exact) options.optimization = "-O0";
   const auto done = run(options);
   if (done) return 0;
-  if (!done.error().message.empty()) std::cerr << "judge-cucc: " << done.error().message << "\n";
+  // A message about the user's file begins with its name, as a compiler's does.
+  const bool is_ours = done.error().status != exit_unsupported;
+  if (!done.error().message.empty()) std::cerr << (is_ours ? "judge-cucc: " : "") << done.error().message << "\n";
   return done.error().status;
 }

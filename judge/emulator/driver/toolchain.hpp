@@ -23,5 +23,7 @@ Result<Compiler> find_compiler(const std::string& wanted);
 
 std::vector<std::string> preprocessor_flags(const std::filesystem::path& include);
 std::vector<std::string> compiler_flags(const Compiler& compiler);
+/// Checks before every access, with a call of the runtime where one fails.
+std::vector<std::string> alignment_check_flags();
 
 }  // namespace judge::cucc

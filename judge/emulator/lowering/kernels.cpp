@@ -179,9 +179,11 @@ void lower_kernel(Translation& t, const KernelDeclaration& declaration) {
   }
   if (!declaration.is_specialization)
     t.insert_after(declaration.end, {PlaceOf{declaration.name}, host_stub(t, declaration, bounds)});
-  const bool is_inline = has_word(t, declaration, "inline");
+  // A template's types may be vector types.
+  const bool is_checked = may_misalign(t, {declaration.begin, declaration.end}) || !declaration.template_headers.empty();
   t.replace(declaration.qualifier,
-            std::string("__attribute__((always_inline, visibility(\"hidden\")))") + (is_inline ? "" : " inline"));
+            fmt::format("__attribute__((always_inline, visibility(\"hidden\"){})){}",
+                        is_checked ? "" : ", no_sanitize(\"alignment\")", has_word(t, declaration, "inline") ? "" : " inline"));
   t.replace(declaration.name, "judge_kernel_" + std::string(t.token(declaration.name).text));
 }
 

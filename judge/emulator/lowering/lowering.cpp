@@ -4,15 +4,21 @@
 
 namespace judge::lowering {
 
-std::string lower(std::string_view preprocessed, const ReadSource& read_source) {
+Lowered lower(std::string_view preprocessed, const ReadSource& read_source) {
   Lexed lexed = lex_preprocessed(preprocessed);
   restore_columns(lexed, read_source);
   Translation translation(std::move(lexed));
+  Lowered lowered;
+  lowered.unsupported = find_unsupported(translation);
+  if (!lowered.unsupported.empty()) return lowered;
+  lowered.wants_alignment_checks = may_misalign(translation, {0, translation.size()});
   lower_the_rest(translation);
+  if (lowered.wants_alignment_checks) lower_vector_accesses(translation);
   lower_shared_variables(translation);
   lower_launches(translation);
   lower_kernels(translation);
-  return translation.print();
+  lowered.text = translation.print();
+  return lowered;
 }
 
 }  // namespace judge::lowering

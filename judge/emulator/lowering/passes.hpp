@@ -11,6 +11,15 @@ namespace judge::lowering {
 /// __global__ functions become a thread body and a host stub.
 void lower_kernels(Translation& translation);
 
+/// Does the code cast pointers or name vector types? Only such code can make a misaligned access.
+bool may_misalign(const Translation& translation, Range range);
+
+/// float4, uint2, longlong2, half2, __nv_bfloat162 and the like.
+bool is_vector_type(std::string_view word);
+
+/// Accesses through pointers to vector types check the pointer's alignment.
+void lower_vector_accesses(Translation& translation);
+
 /// k<<<grid, block>>>(arguments) becomes a call of the stub, behind a call that keeps the configuration.
 void lower_launches(Translation& translation);
 

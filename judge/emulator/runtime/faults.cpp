@@ -149,18 +149,6 @@ void set_thread(JudgeEmulatedFault& fault, const Worker& worker, unsigned linear
   fault.thread[2] = linear_thread / block[0] / block[1];
 }
 
-/// Reports a fatal fault in a kernel, with its thread.
-[[noreturn]] void report_in_kernel(JudgeEmulatedFault& fault, Worker& worker) {
-  if (worker.is_trying()) {
-    set_thread(fault, worker, worker.tried_thread());
-  } else if (worker.can_find_faulting_thread()) {
-    become_the_reporter();
-    first_fault = fault;
-    worker.find_faulting_thread(report_first_fault);
-  }
-  report_fatal(fault);
-}
-
 /// A crash of somebody else's code: let it happen as if we were not here.
 void leave_it_to_the_system(int signal) {
   struct sigaction standard{};
@@ -179,8 +167,7 @@ void on_signal(int signal, siginfo_t* info, void* context) {
     return;
   }
   if (!fault.in_kernel && !fault.buffer && !fault_handler.load()) return leave_it_to_the_system(signal);
-  if (Worker* const worker = Worker::running()) report_in_kernel(fault, *worker);
-  report_fatal(fault);
+  report_fatal_with_thread(fault);
 }
 
 }  // namespace
@@ -232,6 +219,23 @@ JudgeEmulatedFault fault_of_thread(Fault::Kind kind, unsigned linear_thread, con
   return fault;
 }
 
+void set_nearest_buffer(JudgeEmulatedFault& fault, const void* address) {
+  AddressReport report;
+  if (Memory::instance().describe(address, &report) && report.has_nearest) set_nearest(fault, report.nearest, address);
+}
+
+void report_fatal_with_thread(JudgeEmulatedFault& fault) {
+  Worker* const worker = Worker::running();
+  if (worker && worker->is_trying()) {
+    set_thread(fault, *worker, worker->tried_thread());
+  } else if (worker && worker->can_find_faulting_thread()) {
+    become_the_reporter();
+    first_fault = fault;
+    worker->find_faulting_thread(report_first_fault);
+  }
+  report_fatal(fault);
+}
+
 void report_fatal(JudgeEmulatedFault& fault) {
   become_the_reporter();
   fault.is_fatal = 1;
@@ -251,11 +255,4 @@ void judgeEmulatedSetFaultHandler(JudgeEmulatedFaultHandler handler) {
 }
 
 int judgeEmulatedInKernel() { return Worker::running() != nullptr; }
-
-void judgeEmulatedTrap(const char* note, const void* code) {
-  JudgeEmulatedFault fault = fault_here(judge::Fault::Kind::trap);
-  fault.code_address = static_cast<const char*>(code) - 1;
-  std::snprintf(fault.note, sizeof fault.note, "%s", note);
-  report_fatal(fault);
-}
 }

@@ -17,6 +17,12 @@ JudgeEmulatedFault fault_here(Fault::Kind kind);
 /// Same, for the thread with this linear index of the block that runs.
 JudgeEmulatedFault fault_of_thread(Fault::Kind kind, unsigned linear_thread, const void* return_address);
 
+/// Fills in the nearest buffer and the offset of `address` from it, if there is one not too far away.
+void set_nearest_buffer(JudgeEmulatedFault& fault, const void* address);
+
+/// As report_fatal; inside a kernel it first makes sure of the thread, which an optimised loop may keep to itself.
+[[noreturn]] void report_fatal_with_thread(JudgeEmulatedFault& fault);
+
 /// Tells the registered handler, or standard error, and ends the process.
 [[noreturn]] void report_fatal(JudgeEmulatedFault& fault);
 

@@ -1,6 +1,7 @@
 // Each function does one thing wrong; emulator_fault_test.cpp knows the lines by their comments.
 #include <cuda_runtime.h>
 
+#include <cassert>
 #include <cstdio>
 
 __global__ void write_at(float* p, int i) {
@@ -8,7 +9,7 @@ __global__ void write_at(float* p, int i) {
 }
 
 __global__ void read_at(const float* p, int i, float* out) {
-  out[threadIdx.x] = p[i];  // LINE read_at
+  out[threadIdx.x] = p[i + threadIdx.x];  // LINE read_at
 }
 
 __global__ void unguarded(const float* in, float* out) {
@@ -49,6 +50,25 @@ __device__ int recurse(int n, volatile int* sink) {
 }
 
 __global__ void deep(int* out) { out[threadIdx.x] = recurse(1000000, out); }
+
+__global__ void load4(const float* in, float* out) {
+  float4 v = *reinterpret_cast<const float4*>(in + threadIdx.x * 4 + 1);  // LINE misaligned
+  out[threadIdx.x] = v.x + v.y + v.z + v.w;
+}
+
+__global__ void load2(const float* in, float* out) {
+  out[threadIdx.x] = ((const float2*)(in + 1))[threadIdx.x].y;  // LINE misaligned pair
+}
+
+__global__ void load4_by_name(const float* in, float* out) {
+  const float4* in4 = reinterpret_cast<const float4*>(in + 1);
+  float4 v = in4[threadIdx.x];
+  out[threadIdx.x] = v.x + v.y + v.z + v.w;
+}
+
+__global__ void check_positive(const int* in) {
+  assert(in[threadIdx.x] > -5);  // LINE assert
+}
 
 static float* buffer(int n) {
   float* p = nullptr;
@@ -98,6 +118,26 @@ int division() {
 }
 int trapped() {
   trap<<<1, 32>>>();
+  return 0;
+}
+int misaligned() {
+  load4<<<1, 32>>>(buffer(256), buffer(32));
+  return 0;
+}
+int misaligned_pair() {
+  load2<<<1, 32>>>(buffer(256), buffer(32));
+  return 0;
+}
+int misaligned_name() {
+  load4_by_name<<<1, 32>>>(buffer(256), buffer(32));
+  return 0;
+}
+int assertion() {
+  int values[32] = {0};
+  values[17] = -5;
+  int* p = reinterpret_cast<int*>(buffer(32));
+  cudaMemcpy(p, values, sizeof values, cudaMemcpyHostToDevice);
+  check_positive<<<1, 32>>>(p);
   return 0;
 }
 int stack_overflow() {

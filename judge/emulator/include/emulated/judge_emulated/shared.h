@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <type_traits>
 
 #include "judge_emulated/abi.h"
 #include "judge_emulated/threads.h"
@@ -26,6 +28,24 @@ template <class T, class Tag>
 template <class T>
 [[gnu::always_inline]] static inline T* dynamic_shared_array() {
   return reinterpret_cast<T*>(dynamic_shared);
+}
+
+[[noreturn, JUDGE_NAMED_CALL]] static void misaligned(const volatile void* pointer, std::size_t alignment) {
+  judgeEmulatedMisaligned(const_cast<const void*>(pointer), alignment, __builtin_return_address(0));
+}
+
+/// The pointer of an access to a vector type; other operands of [] pass through.
+template <class P>
+[[gnu::always_inline]] static inline decltype(auto) aligned(P&& pointer) {
+  using Pointer = std::decay_t<P>;
+  if constexpr (std::is_pointer_v<Pointer>) {
+    using Element = std::remove_pointer_t<Pointer>;
+    if (__builtin_expect(reinterpret_cast<std::uintptr_t>(static_cast<Pointer>(pointer)) % alignof(Element) != 0, 0))
+      misaligned(pointer, alignof(Element));
+    return static_cast<Pointer>(pointer);
+  } else {
+    return static_cast<P&&>(pointer);
+  }
 }
 
 /// An `extern __shared__ T name[];` at namespace scope.

@@ -94,4 +94,6 @@ const judge_emulated::Block* judgeEmulatedNextBlock();
 int judgeEmulatedInKernel();
 /// Ends the run: __trap() or a failed assertion. Does not return.
 [[noreturn]] void judgeEmulatedTrap(const char* note, const void* code);
+/// Ends the run: an access to a vector at an address that is no multiple of `alignment`.
+[[noreturn]] void judgeEmulatedMisaligned(const void* pointer, std::size_t alignment, const void* code);
 }

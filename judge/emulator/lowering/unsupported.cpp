@@ -1,0 +1,88 @@
+#include "judge/emulator/lowering/unsupported.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+
+namespace judge::lowering {
+
+namespace {
+
+struct Feature {
+  std::string_view word;
+  std::string_view name;
+};
+
+// Words that have no other meaning in CUDA code.
+constexpr std::array features = {
+    Feature{"cudaTextureObject_t", "textures"},      Feature{"cudaCreateTextureObject", "textures"},
+    Feature{"cudaBindTexture", "textures"},          Feature{"cudaSurfaceObject_t", "surfaces"},
+    Feature{"cudaCreateSurfaceObject", "surfaces"},  Feature{"cudaMallocArray", "CUDA arrays"},
+    Feature{"cudaArray_t", "CUDA arrays"},           Feature{"cudaMemcpyToArray", "CUDA arrays"},
+    Feature{"__cluster_dims__", "thread block clusters"},
+    Feature{"this_cluster", "thread block clusters"},
+    Feature{"cluster_group", "thread block clusters"},
+    Feature{"CUtensorMap", "the tensor memory accelerator (TMA)"},
+    Feature{"cuTensorMapEncodeTiled", "the tensor memory accelerator (TMA)"},
+    Feature{"cudaLaunchDevice", "dynamic parallelism"},
+    Feature{"cudaStreamFireAndForget", "dynamic parallelism"},
+    Feature{"cudaStreamTailLaunch", "dynamic parallelism"},
+};
+
+// Function templates of the texture and surface API; flagged only where they are called.
+constexpr std::array calls = {
+    Feature{"tex1D", "textures"},       Feature{"tex2D", "textures"},       Feature{"tex3D", "textures"},
+    Feature{"tex1Dfetch", "textures"},  Feature{"tex2DLod", "textures"},    Feature{"tex2DLayered", "textures"},
+    Feature{"surf1Dread", "surfaces"},  Feature{"surf2Dread", "surfaces"},  Feature{"surf3Dread", "surfaces"},
+    Feature{"surf1Dwrite", "surfaces"}, Feature{"surf2Dwrite", "surfaces"}, Feature{"surf3Dwrite", "surfaces"},
+};
+
+std::string feature_at(const Translation& t, std::size_t i) {
+  for (const Feature& feature : features)
+    if (t.is(i, feature.word)) return fmt::format("{} ({})", feature.name, feature.word);
+  const std::size_t after = t.next(i);
+  for (const Feature& feature : calls)
+    if (t.is(i, feature.word) && (t.is(after, "(") || t.is(after, "<"))) return fmt::format("{} ({})", feature.name, feature.word);
+  if (t.is(i, "texture") && t.is(after, "<")) return "textures (texture<>)";
+  return "";
+}
+
+/// The end of the body of the function that a __global__ or __device__ at `i` begins; `i` if it begins none.
+std::size_t end_of_device_function(const Translation& t, std::size_t i) {
+  for (std::size_t at = i; at < t.size(); at = t.next(at)) {
+    if (t.is(at, ";") || t.is(at, "=") || t.is(at, "}")) return i;
+    if (t.is(at, "(") || t.is(at, "[")) at = t.closing(at);
+    if (t.is(at, "{")) return t.closing(at);
+    if (at == none) break;
+  }
+  return i;
+}
+
+void find_nested_launches(const Translation& t, Range body, std::vector<Unsupported>& found) {
+  for (std::size_t i = body.begin; i < body.end; i = t.next(i))
+    if (t.is(i, "<<<"))
+      found.push_back({std::string(t.file_name(t.token(i))), t.token(i).line,
+                       "dynamic parallelism (a kernel that launches a kernel)"});
+}
+
+}  // namespace
+
+std::string describe(const Unsupported& unsupported) {
+  return fmt::format("{}:{}: {} is not supported by the emulated runtime", unsupported.file, unsupported.line,
+                     unsupported.feature);
+}
+
+std::vector<Unsupported> find_unsupported(const Translation& t) {
+  std::vector<Unsupported> found;
+  for (std::size_t i = 0; i < t.size(); ++i) {
+    if (!t.is_identifier(i)) continue;
+    if (const std::string feature = feature_at(t, i); !feature.empty())
+      found.push_back({std::string(t.file_name(t.token(i))), t.token(i).line, feature});
+    if (t.is(i, "__global__"))
+      if (const std::size_t end = end_of_device_function(t, i); end != i && end != none)
+        find_nested_launches(t, {i, end}, found);
+  }
+  return found;
+}
+
+}  // namespace judge::lowering

@@ -1,0 +1,79 @@
+// What compiled code calls when a check in it fails: __trap(), assert(), and the compiler's check of alignment.
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+
+#include "judge/emulator/runtime/faults.hpp"
+#include "judge/emulator/runtime/memory.hpp"
+#include "judge/emulator/runtime/worker.hpp"
+
+namespace judge::emulated {
+
+namespace {
+
+// How -fsanitize=alignment describes an access: the ABI of gcc's and clang's undefined behaviour sanitizer.
+struct SourceLocation {
+  const char* file;
+  std::uint32_t line, column;
+};
+struct TypeDescriptor {
+  std::uint16_t kind, info;
+  char name[1];                  // 'float4', quotes included
+};
+struct TypeMismatch {
+  SourceLocation location;
+  const TypeDescriptor* type;
+  unsigned char log_alignment;
+  unsigned char access;          // 0 load, 1 store, ...
+};
+constexpr unsigned char access_store = 1;
+
+[[noreturn]] void report_misaligned(const TypeMismatch& mismatch, std::uintptr_t pointer, const void* return_address) {
+  JudgeEmulatedFault fault = fault_here(Fault::Kind::misaligned_access);
+  fault.is_write = mismatch.access == access_store;
+  fault.code_address = static_cast<const char*>(return_address) - 1;
+  set_nearest_buffer(fault, reinterpret_cast<const void*>(pointer));
+  std::snprintf(fault.note, sizeof fault.note, "%s:%u:%u: an object of type %s lies at addresses that are multiples of %u",
+                mismatch.location.file, mismatch.location.line, mismatch.location.column, mismatch.type->name,
+                1u << mismatch.log_alignment);
+  report_fatal_with_thread(fault);
+}
+
+}  // namespace
+
+}  // namespace judge::emulated
+
+using namespace judge::emulated;
+
+extern "C" {
+
+[[noreturn]] void __ubsan_handle_type_mismatch_v1_abort(const TypeMismatch* mismatch, std::uintptr_t pointer) {
+  report_misaligned(*mismatch, pointer, __builtin_return_address(0));
+}
+
+void judgeEmulatedMisaligned(const void* pointer, std::size_t alignment, const void* code) {
+  JudgeEmulatedFault fault = fault_here(judge::Fault::Kind::misaligned_access);
+  fault.code_address = static_cast<const char*>(code) - 1;
+  set_nearest_buffer(fault, pointer);
+  std::snprintf(fault.note, sizeof fault.note, "this vector type lies at addresses that are multiples of %zu", alignment);
+  report_fatal_with_thread(fault);
+}
+
+void judgeEmulatedTrap(const char* note, const void* code) {
+  JudgeEmulatedFault fault = fault_here(judge::Fault::Kind::trap);
+  fault.code_address = static_cast<const char*>(code) - 1;
+  std::snprintf(fault.note, sizeof fault.note, "%s", note);
+  report_fatal_with_thread(fault);
+}
+
+[[noreturn]] void judgeEmulatedAssertionFailed(const char* condition, const char* file, unsigned line, const char* function) {
+  if (!Worker::running()) {
+    std::fprintf(stderr, "%s:%u: %s: Assertion `%s' failed.\n", file, line, function, condition);
+    std::abort();
+  }
+  JudgeEmulatedFault fault = fault_here(judge::Fault::Kind::trap);
+  fault.code_address = static_cast<const char*>(__builtin_return_address(0)) - 1;
+  std::snprintf(fault.note, sizeof fault.note, "%s:%u: assertion `%s' failed", file, line, condition);
+  report_fatal_with_thread(fault);
+}
+}
