@@ -46,6 +46,17 @@ void Progress::attempt_started(std::string_view name, std::size_t cases) {
 
 void Progress::stage(std::string_view name) {
   const std::scoped_lock lock(m_mutex);
+  start_stage(name);
+}
+
+void Progress::overall_stage(std::string_view name) {
+  const std::scoped_lock lock(m_mutex);
+  m_attempt.clear();
+  m_cases = m_cases_done = m_cases_failed = 0;
+  start_stage(name);
+}
+
+void Progress::start_stage(std::string_view name) {
   m_stage = printable(name);
   const auto now = m_options.now();
   m_stage_start = now;
@@ -93,8 +104,9 @@ void Progress::finish() {
 
 /// "[2/14] va_float4: timing large, case 3 of 20, 1 failed, 12 s"
 std::string Progress::live_line(Time now) const {
+  if (m_attempt.empty() && m_stage.empty()) return {};
   std::string line;
-  if (m_attempts_started > 0 && m_options.attempts > 1)
+  if (!m_attempt.empty() && m_options.attempts > 1)
     line = fmt::format("[{}/{}] ", m_attempts_started, m_options.attempts);
   line += m_attempt;
   if (!m_stage.empty()) line += (m_attempt.empty() ? "" : ": ") + m_stage;

@@ -42,8 +42,11 @@ class Progress {
   /// The attempt that the next calls are about, and how many cases it will go through (0 = not known).
   void attempt_started(std::string_view name, std::size_t cases = 0);
 
-  /// What is done now: "building 14 attempts", "checking", "timing large". Before any attempt too.
+  /// What is done now with the attempt at hand: "checking".
   void stage(std::string_view name);
+
+  /// What is done now with all attempts together: "building 14 attempts", "timing large".
+  void overall_stage(std::string_view name);
 
   void case_done(std::string_view name, bool passed);
 
@@ -62,6 +65,7 @@ class Progress {
  private:
   using Time = std::chrono::steady_clock::time_point;
 
+  void start_stage(std::string_view name);
   std::string live_line(Time now) const;
   void draw(Time now);
   void clear();

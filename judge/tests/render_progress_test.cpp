@@ -49,18 +49,18 @@ struct Stage {
 TEST(ProgressLines, AreOneForEachAttemptAndStage) {
   Stage stage;
   Progress progress(stage.options(ProgressMode::lines));
-  progress.stage("building 14 attempts");
+  progress.overall_stage("building 14 attempts");
   progress.attempt_started("va_float4", 20);
   progress.stage("checking 20 cases");
   for (int i = 0; i < 20; ++i) progress.case_done("a case", true);
-  progress.stage("timing large");
+  progress.overall_stage("timing large");
   progress.attempt_done(sample_record("va_float4", 73'100));
   progress.attempt_done(
       rejected_record("va_tail", {.kind = VerdictKind::wrong_answer, .summary = "1 element is wrong"}));
   EXPECT_EQ(stage.written(),
             "building 14 attempts\n"
             "va_float4: checking 20 cases\n"
-            "va_float4: timing large\n"
+            "timing large\n"
             "va_float4: accepted, 73.1 us\n"
             "va_tail: wrong-answer: 1 element is wrong\n");
 }
@@ -100,6 +100,20 @@ TEST(ProgressLive, DrawsAtMostTenTimesASecond) {
   stage.now += 100ms;
   progress.tick();
   EXPECT_THAT(stage.written(), HasSubstr("case 451 of 1000"));
+}
+
+TEST(ProgressLive, WhatIsDoneWithAllAttemptsNamesNone) {
+  Stage stage;
+  Progress progress(stage.options(ProgressMode::live));
+  stage.now += 5s;
+  progress.tick();
+  EXPECT_EQ(stage.written(), "");
+  progress.attempt_started("va", 2);
+  progress.case_done("a case", false);
+  stage.written();
+  stage.now += 1s;
+  progress.overall_stage("timing large");
+  EXPECT_EQ(stage.written(), "\r\033[Ktiming large");
 }
 
 TEST(ProgressLive, NeverWraps) {
