@@ -16,7 +16,7 @@ TEST_P(Feature, GivesTheResultsOfAGpu) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Files, Feature,
-                         testing::Combine(testing::Values("vector_add", "transpose"), testing::ValuesIn(compilers())),
+                         testing::Combine(testing::Values("vector_add", "transpose", "limits"), testing::ValuesIn(compilers())),
                          [](const auto& test_info) {
                            return std::get<0>(test_info.param) +
                                   (std::get<1>(test_info.param) == "g++" ? "_gcc" : "_clang");

@@ -11,6 +11,7 @@
 #include "judge/emulator/driver/toolchain.hpp"
 #include "judge/emulator/lowering/lowering.hpp"
 #include "judge/util/files.hpp"
+#include "judge/util/hash.hpp"
 #include "judge/util/installation.hpp"
 #include "judge/util/process.hpp"
 
@@ -115,6 +116,19 @@ std::optional<std::string> read_source(std::string_view name) {
   return text ? std::optional(std::move(*text)) : std::nullopt;
 }
 
+/// Of our headers and of this program itself.
+std::string content_hash(const Installation& installation) {
+  std::vector<std::filesystem::path> files = {"/proc/self/exe"};
+  const auto follow = std::filesystem::directory_options::follow_directory_symlink;
+  std::error_code error;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(installation.emulated_include(), follow, error))
+    if (entry.is_regular_file()) files.push_back(entry.path());
+  std::ranges::sort(files);
+  Hasher hasher;
+  for (const auto& file : files) hasher.field(file.filename().string()).field(read_file(file).value_or(""));
+  return hasher.finish().substr(0, 12);
+}
+
 std::string describe_all(const std::vector<lowering::Unsupported>& found) {
   std::string text;
   for (const lowering::Unsupported& one : found) text += (text.empty() ? "" : "\n") + describe(one);
@@ -126,7 +140,8 @@ Step<void> run(const Options& options) {
   const auto compiler = find_compiler(options.compiler);
   if (!compiler) return stop(exit_compile_error, compiler.error().message);
   if (options.wants_version) {
-    std::cout << "judge-cucc " JUDGE_VERSION " with " << compiler->version << "\n";
+    // Whoever caches what we make asks for this line: it changes with the headers and with this program.
+    std::cout << "judge-cucc " JUDGE_VERSION " (" << content_hash(installation) << ") with " << compiler->version << "\n";
     return {};
   }
   const auto preprocessed = preprocess(options, *compiler, installation);

@@ -165,7 +165,8 @@ class Lexer {
     const Marker marker = parse_marker(line);
     if (!marker.is_marker) return emit(TokenKind::directive, m_at, end);
     if (marker.is_system) return foreign(end);
-    if (marker.has_flags) emit(TokenKind::directive, m_at, end);
+    // Kept: markers that enter or leave a file, and those of "<command-line>", which our headers are included from.
+    if (marker.has_flags || marker.file.starts_with('<')) emit(TokenKind::directive, m_at, end);
     follow(marker, end);
   }
 

@@ -1,5 +1,7 @@
 #include "judge/emulator/lowering/translation.hpp"
 
+#include <fmt/format.h>
+
 #include <iterator>
 
 namespace judge::lowering {
@@ -135,6 +137,7 @@ class Translation::Printer {
 
   std::string run() {
     m_out.reserve(1 << 20);
+    if (!m_translation.m_lexed.files.empty()) m_out += fmt::format("# 1 \"{}\"\n", m_translation.m_lexed.files.front());
     print({0, m_translation.size()}, false);
     m_out += '\n';
     return std::move(m_out);
@@ -202,9 +205,7 @@ class Translation::Printer {
       m_out.append(static_cast<std::size_t>(token.line - m_line), '\n');
     } else {
       start_line();
-      m_out += "# " + std::to_string(token.line) + " \"";
-      m_out += m_translation.file_name(token);
-      m_out += "\"\n";
+      m_out += fmt::format("# {} \"{}\"\n", token.line, m_translation.file_name(token));
     }
     m_file = token.file;
     m_line = token.line;

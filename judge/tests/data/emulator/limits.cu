@@ -1,0 +1,113 @@
+// What CUDA refuses, and with which code; how errors are remembered.
+#include <cuda_runtime.h>
+
+#include <cstring>
+
+#include "check.h"
+
+__global__ void touch(int* out) {
+  if (out && threadIdx.x == 0 && blockIdx.x == 0) *out = 1;
+}
+
+__global__ void __launch_bounds__(128) bounded(int* out) {
+  if (threadIdx.x == 0) *out = blockDim.x;
+}
+
+__global__ void uses_dynamic(int* out, int words) {
+  extern __shared__ int s[];
+  for (int i = threadIdx.x; i < words; i += blockDim.x) s[i] = i;
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    int sum = 0;
+    for (int i = 0; i < words; i++) sum += s[i] == i;
+    *out = sum;
+  }
+}
+
+static void refuses(dim3 grid, dim3 block, size_t shared, int expected) {
+  touch<<<grid, block, shared>>>(nullptr);
+  CHECK_EQUAL(cudaPeekAtLastError(), expected);
+  CHECK_EQUAL(cudaGetLastError(), expected);
+  CHECK_EQUAL(cudaGetLastError(), cudaSuccess);
+  CHECK_EQUAL(cudaDeviceSynchronize(), cudaSuccess);
+}
+
+static void configurations() {
+  refuses(1, 1025, 0, cudaErrorInvalidConfiguration);
+  refuses(1, 2000, 0, cudaErrorInvalidConfiguration);
+  refuses(1, dim3(32, 33), 0, cudaErrorInvalidConfiguration);
+  refuses(1, dim3(1, 1, 65), 0, cudaErrorInvalidConfiguration);
+  refuses(0, 32, 0, cudaErrorInvalidConfiguration);
+  refuses(1, 0, 0, cudaErrorInvalidConfiguration);
+  refuses(dim3(1, 65536), 32, 0, cudaErrorInvalidConfiguration);
+  refuses(dim3(1, 1, 65536), 32, 0, cudaErrorInvalidConfiguration);
+  refuses(1, 32, 49153, cudaErrorInvalidValue);
+  refuses(1, 32, 1 << 20, cudaErrorInvalidValue);
+  refuses(dim3(1, 65535), 32, 0, cudaSuccess);
+  refuses(1, 1024, 49152, cudaSuccess);
+}
+
+static void shared_opt_in() {
+  DeviceArray<int> out(1);
+  const int words = 50000;
+  uses_dynamic<<<1, 64, words * sizeof(int)>>>(out, words);
+  CHECK_EQUAL(cudaGetLastError(), cudaErrorInvalidValue);
+  CHECK_EQUAL(cudaFuncSetAttribute(uses_dynamic, cudaFuncAttributeMaxDynamicSharedMemorySize, words * 4), cudaSuccess);
+  uses_dynamic<<<1, 64, words * sizeof(int)>>>(out, words);
+  CHECK_EQUAL(cudaGetLastError(), cudaSuccess);
+  CHECK_EQUAL(out.get()[0], words);
+  CHECK_EQUAL(cudaFuncSetAttribute(uses_dynamic, cudaFuncAttributeMaxDynamicSharedMemorySize, 232449), cudaErrorInvalidValue);
+  CHECK_EQUAL(cudaGetLastError(), cudaErrorInvalidValue);
+  CHECK_EQUAL(cudaFuncSetAttribute(uses_dynamic, cudaFuncAttributeMaxDynamicSharedMemorySize, 232448), cudaSuccess);
+}
+
+static void bounds() {
+  DeviceArray<int> out(1);
+  bounded<<<1, 128>>>(out);
+  CHECK_EQUAL(cudaGetLastError(), cudaSuccess);
+  CHECK_EQUAL(out.get()[0], 128);
+  bounded<<<1, 129>>>(out);
+  CHECK_EQUAL(cudaGetLastError(), cudaErrorInvalidValue);
+  cudaFuncAttributes attributes;
+  CHECK_EQUAL(cudaFuncGetAttributes(&attributes, bounded), cudaSuccess);
+  CHECK_EQUAL(attributes.maxThreadsPerBlock, 128);
+}
+
+static void host_function() {}
+
+static void remembered_errors() {
+  CHECK_EQUAL(cudaMemcpy(nullptr, nullptr, 4, cudaMemcpyHostToDevice), cudaErrorInvalidValue);
+  DeviceArray<int> out(1);
+  touch<<<1, 1>>>(out);                                   // a success leaves the last error alone
+  CHECK_EQUAL(cudaPeekAtLastError(), cudaErrorInvalidValue);
+  CHECK_EQUAL(cudaGetLastError(), cudaErrorInvalidValue);
+  CHECK_EQUAL(cudaGetLastError(), cudaSuccess);
+  void* p = nullptr;
+  CHECK_EQUAL(cudaMalloc(&p, size_t(1) << 60), cudaErrorMemoryAllocation);
+  CHECK_EQUAL(cudaGetLastError(), cudaErrorMemoryAllocation);
+  CHECK_EQUAL(cudaFree(nullptr), cudaSuccess);
+  CHECK_EQUAL(cudaFree(&p), cudaErrorInvalidValue);
+  CHECK_EQUAL(cudaSetDevice(77), cudaErrorInvalidDevice);
+  cudaGetLastError();
+  void* none[] = {nullptr};
+  CHECK_EQUAL(cudaLaunchKernel((const void*)host_function, dim3(1), dim3(1), none, 0, 0), cudaErrorInvalidDeviceFunction);
+  CHECK_EQUAL(cudaGetLastError(), cudaErrorInvalidDeviceFunction);
+  CHECK(cudaMalloc(&p, 0) == cudaSuccess);
+  CHECK(p == nullptr);
+}
+
+static void names() {
+  CHECK(!strcmp(cudaGetErrorName(cudaErrorIllegalAddress), "cudaErrorIllegalAddress"));
+  CHECK(!strcmp(cudaGetErrorString(cudaErrorIllegalAddress), "an illegal memory access was encountered"));
+  CHECK(!strcmp(cudaGetErrorString(cudaErrorInvalidConfiguration), "invalid configuration argument"));
+  CHECK(!strcmp(cudaGetErrorString(static_cast<cudaError_t>(5000)), "unrecognized error code"));
+}
+
+extern "C" int run() {
+  configurations();
+  shared_opt_in();
+  bounds();
+  remembered_errors();
+  names();
+  return failures;
+}
