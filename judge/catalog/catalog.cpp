@@ -124,6 +124,7 @@ Result<void> check_reference(const fs::path& folder, const Files& files) {
   JUDGE_TRY(const auto text, read_file(path));
   const CSource source = c_tokens(text);
   JUDGE_CHECK(check_function(source, path, "reference", files.signature, 0));
+  JUDGE_CHECK(check_function(source, path, "reference_f32", files.signature, 0));
   JUDGE_CHECK(check_function(source, path, "check", files.signature, 1));
   return check_function(source, path, "generate", files.signature, 2);
 }

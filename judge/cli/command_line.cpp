@@ -21,6 +21,7 @@ void add_commands(CommandLine& line) {
   add_show(line);
   add_new(line);
   add_board(line);
+  add_verify(line);
   add_doctor(line);
   add_completion(line);
   app.footer(

@@ -35,6 +35,7 @@ void add_list(CommandLine& line);
 void add_show(CommandLine& line);
 void add_new(CommandLine& line);
 void add_board(CommandLine& line);
+void add_verify(CommandLine& line);
 void add_doctor(CommandLine& line);
 void add_completion(CommandLine& line);
 

@@ -34,6 +34,7 @@ Result<Oracle> Oracle::load(const std::filesystem::path& library, const Problem&
   if (!handle) return fail("{}: the built reference cannot be loaded: {}", (problem.folder / "reference.cpp").string(), ::dlerror());
   Oracle oracle;
   oracle.m_reference = ::dlsym(handle, "reference");
+  oracle.m_reference_f32 = ::dlsym(handle, "reference_f32");
   oracle.m_generate = ::dlsym(handle, "generate");
   oracle.m_check = ::dlsym(handle, "check");
   if (!oracle.m_reference && !oracle.m_check)
@@ -47,6 +48,14 @@ Result<void> Oracle::reference(const Case& test, const Pointers& pointers) const
   DynamicCall call;
   JUDGE_CHECK(add_arguments(call, test, pointers));
   call(m_reference);
+  return {};
+}
+
+Result<void> Oracle::reference_f32(const Case& test, const Pointers& pointers) const {
+  if (!m_reference_f32) return fail("reference.cpp defines no reference_f32()");
+  DynamicCall call;
+  JUDGE_CHECK(add_arguments(call, test, pointers));
+  call(m_reference_f32);
   return {};
 }
 

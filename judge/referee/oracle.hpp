@@ -20,6 +20,12 @@ class Oracle {
   /// Calls reference(): turns the outputs (and in-place buffers) behind `pointers` into the expected ones.
   Result<void> reference(const Case& test, const Pointers& pointers) const;
 
+  bool has_reference() const { return m_reference != nullptr; }
+
+  bool has_reference_f32() const { return m_reference_f32 != nullptr; }
+  /// Calls reference_f32(): the same in single precision, which says how much of a tolerance rounding alone takes.
+  Result<void> reference_f32(const Case& test, const Pointers& pointers) const;
+
   bool has_generate() const { return m_generate != nullptr; }
   /// Calls generate(): fills the inputs that ask for it.
   Result<void> generate(const Case& test, std::uint64_t seed, const Pointers& pointers) const;
@@ -34,6 +40,7 @@ class Oracle {
 
  private:
   void* m_reference = nullptr;
+  void* m_reference_f32 = nullptr;
   void* m_generate = nullptr;
   void* m_check = nullptr;
 };

@@ -17,7 +17,15 @@ bool needs_generate(const Case& test) {
   return false;
 }
 
-// Host copies of all buffers, the inputs among them drawn.
+}  // namespace
+
+bool has_custom_check(const Case& test) {
+  for (const auto& argument : test.arguments)
+    if (const auto* buffer = std::get_if<BufferArgument>(&argument))
+      if (buffer->direction != Direction::in && buffer->checker.kind == CheckerKind::custom) return true;
+  return false;
+}
+
 Result<std::vector<HostMemory>> draw_inputs(const Oracle& oracle, const Filler& fill, const Case& test, std::uint64_t seed) {
   std::vector<HostMemory> host(test.arguments.size());
   Oracle::Pointers pointers(test.arguments.size());
@@ -31,15 +39,6 @@ Result<std::vector<HostMemory>> draw_inputs(const Oracle& oracle, const Filler& 
   }
   if (needs_generate(test)) JUDGE_CHECK(oracle.generate(test, seed, pointers));
   return host;
-}
-
-}  // namespace
-
-bool has_custom_check(const Case& test) {
-  for (const auto& argument : test.arguments)
-    if (const auto* buffer = std::get_if<BufferArgument>(&argument))
-      if (buffer->direction != Direction::in && buffer->checker.kind == CheckerKind::custom) return true;
-  return false;
 }
 
 Result<PreparedCase> prepare_case(const Runtime& runtime, const Oracle& oracle, const Filler& fill, const Case& test,

@@ -29,6 +29,10 @@ bool has_custom_check(const Case& test);
 /// catalog's fill_buffer: a stage does not include another.
 using Filler = std::function<Result<void>(const BufferArgument&, std::uint64_t seed, std::span<std::byte>)>;
 
+/// Host memory of each buffer as reference() is given it: inputs drawn, outputs zeroed; empty for scalars. Errors: a fill
+/// that cannot be done.
+Result<std::vector<HostMemory>> draw_inputs(const Oracle& oracle, const Filler& fill, const Case& test, std::uint64_t seed);
+
 /// Draws inputs and computes expected outputs. Errors: not enough memory, a fill that cannot be done.
 Result<PreparedCase> prepare_case(const Runtime& runtime, const Oracle& oracle, const Filler& fill, const Case& test, std::uint64_t seed);
 

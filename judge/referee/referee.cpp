@@ -74,6 +74,15 @@ Result<Referee::CallResult> Referee::call(PlayerProcess& player, const PreparedC
   return result;
 }
 
+Result<Outcome> Referee::judge_answer(const PreparedCase& prepared, const AnswerWriter& write) {
+  JUDGE_CHECK(place(prepared));
+  for (std::size_t i = 0; i < prepared.test.arguments.size(); ++i) {
+    const auto* buffer = std::get_if<BufferArgument>(&prepared.test.arguments[i]);
+    if (buffer && buffer->direction != Direction::in) JUDGE_CHECK(write(i, m_slabs.window(prepared.test, i).pointer));
+  }
+  return inspect(prepared, {});
+}
+
 Result<std::vector<Referee::Check>> Referee::launch_checks(const PreparedCase& prepared) {
   std::vector<Check> checks;
   auto* reports = reinterpret_cast<Report*>(m_reports.data());

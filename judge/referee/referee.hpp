@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <random>
 #include <vector>
 
@@ -28,6 +29,12 @@ class Referee {
   };
   /// One call of solve() on `prepared`, checked. Errors: the judge's own failures only.
   Result<CallResult> call(PlayerProcess& player, const PreparedCase& prepared, Bracket bracket, L2 l2 = L2::cold);
+
+  /// Writes an answer to the output or in-place buffer of one argument, which is poisoned or holds its input.
+  using AnswerWriter = std::function<Result<void>(std::size_t argument, char* device_window)>;
+  /// What a call that leaves these answers would be worth: the same preparation and checks as call(), without a player.
+  /// `write` is called once for each output and in-place buffer. Errors: the judge's own failures, those of `write`.
+  Result<Outcome> judge_answer(const PreparedCase& prepared, const AnswerWriter& write);
 
  private:
   struct Check {

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <vector>
+
+#include "judge/cli/contestant.hpp"
+#include "judge/cli/verify_report.hpp"
+#include "judge/render/progress.hpp"
+
+namespace judge {
+
+/// Runs attempts that ought to be accepted through every case, as `judge run` does. Their builds were started by
+/// start_builds(). Errors: the judge's own failures; interrupted.
+Result<std::vector<SoundnessCheck>> examine_examples(Workbench& bench, std::vector<Contestant>& examples,
+                                                     Progress& progress);
+
+}  // namespace judge

@@ -1,0 +1,345 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <limits>
+#include <map>
+
+#include "judge/cli/commands.hpp"
+#include "judge/cli/verify_margin.hpp"
+#include "judge/model/record_json.hpp"
+#include "judge/util/files.hpp"
+
+namespace judge {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+/// The files of a small sound problem, for tests to change.
+struct ProblemText {
+  std::string solve = "extern \"C\" void solve(const float* A, float* C, int N);\n";
+  std::string problem =
+      R"({"prefix": "d", "buffers": {"A": {"shape": "N", "fill": {"uniform": [1, 2]}}, "C": {"shape": "N"}},
+          "work": {"bytes": "8 * N"}})";
+  std::string tests = R"({"cases": [{"sweep": {"N": [1, 2, 7, 300]}},
+                                    {"name": "large", "timed": true, "scalars": {"N": 5000}}]})";
+  std::string reference =
+      "extern \"C\" void reference(const float* A, float* C, int N) {\n"
+      "  for (int i = 0; i < N; ++i) C[i] = 2 * A[i];\n"
+      "}\n";
+  std::string statement =
+      "# Doubling\n\nEvery element of C is twice the element of A at the same index. For A = [1, 2] the answer is "
+      "C = [2, 4].\n\nN is at least 1 and at most 1,000,000.\n";
+};
+
+struct Ran {
+  int status = 0;
+  std::string out, err;
+};
+
+/// A root with problems of these texts. Everything runs on the emulated runtime; what is built stays for the next run.
+class Root {
+ public:
+  void add(const std::string& name, const ProblemText& text) const {
+    const auto folder = m_folder.path() / "problems" / name;
+    std::filesystem::create_directories(folder);
+    EXPECT_TRUE(write_file(folder / "solve.h", text.solve));
+    EXPECT_TRUE(write_file(folder / "problem.json", text.problem));
+    EXPECT_TRUE(write_file(folder / "tests.json", text.tests));
+    EXPECT_TRUE(write_file(folder / "reference.cpp", text.reference));
+    if (!text.statement.empty()) { EXPECT_TRUE(write_file(folder / "statement.md", text.statement)); }
+  }
+
+  void add_attempt(const std::string& file, const std::string& text) const {
+    std::filesystem::create_directories(m_folder.path() / "solutions");
+    EXPECT_TRUE(write_file(m_folder.path() / "solutions" / file, text));
+  }
+
+  Ran verify(std::vector<std::string> words) const {
+    words.insert(words.begin(), {"judge", "--root", m_folder.path().string(), "--runtime", "emulated", "--cache",
+                                 JUDGE_BINARY_DIR "/tests/cache", "verify"});
+    std::vector<const char*> argv;
+    for (const auto& word : words) argv.push_back(word.c_str());
+    CommandLine line;
+    add_commands(line);
+    testing::internal::CaptureStdout();
+    testing::internal::CaptureStderr();
+    const int status = run_command_line(line, static_cast<int>(argv.size()), argv.data());
+    return {status, testing::internal::GetCapturedStdout(), testing::internal::GetCapturedStderr()};
+  }
+
+ private:
+  TemporaryDirectory m_folder = *TemporaryDirectory::create("verify");
+};
+
+/// What one problem of this text gets: the state of each check by its name, "sound" among them.
+std::map<std::string, std::string> states_of(const ProblemText& text) {
+  const Root root;
+  root.add("probe", text);
+  const auto ran = root.verify({"probe", "--json"});
+  const auto document = parse_json(ran.out);
+  EXPECT_TRUE(document.has_value()) << ran.err;
+  if (!document) return {};
+  EXPECT_EQ(document->at("schema"), "judge.verify/1");
+  EXPECT_EQ(ran.status, document->at("sound") ? 0 : 1);
+  std::map<std::string, std::string> states;
+  for (const auto& check : document->at("problems").at(0).at("checks")) states[check.at("name")] = check.at("state");
+  states["sound"] = document->at("sound") ? "ok" : "failed";
+  return states;
+}
+
+std::vector<std::string> failed_checks(const ProblemText& text) {
+  std::vector<std::string> names;
+  for (const auto& [name, state] : states_of(text))
+    if (state == "failed" && name != "sound") names.push_back(name);
+  return names;
+}
+
+constexpr const char* k_right_attempt =
+    "__global__ void twice(const float* A, float* C, int N) {\n"
+    "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+    "  if (i < N) C[i] = 2 * A[i];\n"
+    "}\n"
+    "extern \"C\" void solve(const float* A, float* C, int N) { twice<<<(N + 255) / 256, 256>>>(A, C, N); }\n";
+
+TEST(Verify, ASoundProblemWithAnAcceptedExamplePasses) {
+  const Root root;
+  root.add("doubling", {});
+  root.add_attempt("d_simple.cu", k_right_attempt);
+  const auto ran = root.verify({"doubling"});
+  EXPECT_EQ(ran.status, 0) << ran.out << ran.err;
+  EXPECT_THAT(ran.out, AllOf(HasSubstr("doubling is sound\n"), HasSubstr("1 of 1 accepted"), Not(HasSubstr("FAILED")),
+                             HasSubstr("rejected by 4 of 4 cases")));
+}
+
+TEST(Verify, AnExampleThatIsNotAcceptedIsNamed) {
+  const Root root;
+  root.add("doubling", {});
+  root.add_attempt("d_nothing.cu", "extern \"C\" void solve(const float* A, float* C, int N) {}\n");
+  const auto ran = root.verify({"doubling"});
+  EXPECT_EQ(ran.status, 1);
+  EXPECT_THAT(ran.out, AllOf(HasSubstr("d_nothing"), HasSubstr("wrong-answer"), HasSubstr("0 of 1 accepted")));
+  const auto without = root.verify({"doubling", "--no-attempts"});
+  EXPECT_EQ(without.status, 0) << without.out;
+  EXPECT_THAT(without.out, HasSubstr("not run: --no-attempts"));
+}
+
+TEST(Verify, AToleranceSoWideThatTrivialAnswersPassIsFound) {
+  ProblemText text;
+  text.problem.insert(text.problem.size() - 1, R"(, "checker": {"tolerance": {"absolute": 10}})");
+  const auto states = states_of(text);
+  EXPECT_EQ(states.at("sound"), "failed");
+  EXPECT_EQ(states.at("zeros in C"), "failed");
+  EXPECT_EQ(states.at("A copied to C"), "failed");
+  EXPECT_EQ(states.at("C left untouched"), "ok");
+  EXPECT_EQ(states.at("all but the last of C"), "ok");
+  EXPECT_EQ(states.at("the right answer"), "ok");
+}
+
+TEST(Verify, AnAnswerThatIsReallyRightInOneCaseIsFine) {
+  ProblemText text;
+  text.tests = R"({"cases": [{"sweep": {"N": [1, 30]}}, {"name": "zeros", "scalars": {"N": 9}, "fill": {"A": 0}},
+                             {"name": "large", "timed": true, "scalars": {"N": 500}}]})";
+  const Root root;
+  root.add("probe", text);
+  const auto ran = root.verify({"probe"});
+  EXPECT_EQ(ran.status, 0) << ran.out;
+  EXPECT_THAT(ran.out, HasSubstr("rejected by 2 of 3 cases, really right in 1"));
+}
+
+TEST(Verify, OnlyTheTimedCaseTellingIsNotEnough) {
+  ProblemText text;
+  text.tests = R"({"cases": [{"name": "zeros", "scalars": {"N": 9}, "fill": {"A": 0}},
+                             {"name": "large", "timed": true, "scalars": {"N": 500}}]})";
+  EXPECT_THAT(failed_checks(text), testing::UnorderedElementsAre("zeros in C", "A copied to C"));
+}
+
+TEST(Verify, AReferenceThatWritesItsInputIsFound) {
+  ProblemText text;
+  text.reference =
+      "extern \"C\" void reference(const float* A, float* C, int N) {\n"
+      "  for (int i = 0; i < N; ++i) { C[i] = 2 * A[i]; const_cast<float*>(A)[i] = 0; }\n"
+      "}\n";
+  EXPECT_THAT(failed_checks(text), testing::ElementsAre("reference keeps its inputs"));
+}
+
+TEST(Verify, AReferenceThatDoesNotRepeatItselfIsFound) {
+  ProblemText text;
+  text.reference =
+      "extern \"C\" void reference(const float* A, float* C, int N) {\n"
+      "  static int calls = 0;\n"
+      "  ++calls;\n"
+      "  for (int i = 0; i < N; ++i) C[i] = 2 * A[i] + 1e-6f * calls;\n"
+      "}\n";
+  EXPECT_THAT(failed_checks(text), testing::Contains("reference repeats"));
+}
+
+TEST(Verify, FixedInputsAloneAreFound) {
+  ProblemText text;
+  text.tests = R"({"cases": [{"scalars": {"N": 3}, "fill": {"A": [1, 2, 3]}},
+                             {"name": "timed", "timed": true, "scalars": {"N": 4}, "fill": {"A": {"iota": [1, 1]}}}]})";
+  EXPECT_THAT(failed_checks(text), testing::ElementsAre("other seed, other inputs"));
+}
+
+TEST(Verify, AGeneratorThatIgnoresItsSeedOrHasItsOwnIsFound) {
+  ProblemText text;
+  text.problem = R"({"buffers": {"A": {"shape": "N", "fill": "generate"}, "C": {"shape": "N"}},
+                     "work": {"bytes": "8 * N"}})";
+  const auto reference = "#include <judge/reference.h>\n" + text.reference;
+  const auto generate = [&](const std::string& value) {
+    return reference + "extern \"C\" void generate(const char*, std::uint64_t seed, float* A, float* C, int N) {\n"
+                       "  static int calls = 0;\n  ++calls;\n"
+                       "  for (int i = 0; i < N; ++i) A[i] = " + value + " + 0 * (seed + calls);\n}\n";
+  };
+  text.reference = generate("1 + i");
+  EXPECT_THAT(failed_checks(text), testing::ElementsAre("other seed, other inputs"));
+  text.reference = generate("calls");
+  EXPECT_THAT(failed_checks(text), testing::Contains("same seed, same inputs"));
+  text.reference = generate("1 + JudgeRandom(seed).uniform(i)");
+  EXPECT_EQ(states_of(text).at("sound"), "ok");
+}
+
+TEST(Verify, FilesThatSayTooLittleAreFound) {
+  ProblemText text;
+  text.statement.clear();
+  EXPECT_THAT(failed_checks(text), testing::ElementsAre("statement"));
+  text.statement = "# Doubling\n\nTODO: what is to be computed.\n" + std::string(500, '.');
+  text.problem = R"({"buffers": {"A": {"shape": "N", "fill": {"uniform": [1, 2]}}, "C": {"shape": "N"}},
+                     "limits": {"time_limit_ms": 1, "host_memory_mb": 10}})";
+  EXPECT_THAT(failed_checks(text), testing::IsSupersetOf({"statement", "work", "limits"}));
+  text = {};
+  text.tests = R"({"cases": [{"sweep": {"N": [1, 2, 7]}}]})";
+  EXPECT_THAT(failed_checks(text), testing::ElementsAre("cases"));
+}
+
+TEST(Verify, SinglePrecisionMustStayWellInsideTheTolerance) {
+  ProblemText text;
+  const auto with_f32 = [&](const std::string& factor) {
+    return text.reference + "extern \"C\" void reference_f32(const float* A, float* C, int N) {\n"
+                            "  for (int i = 0; i < N; ++i) C[i] = 2 * A[i] * " + factor + ";\n}\n";
+  };
+  auto near = text, far = text;
+  near.reference = with_f32("1.000001f");
+  far.reference = with_f32("1.00001f");
+  EXPECT_EQ(states_of(text).at("single precision"), "not-checked");
+  EXPECT_EQ(states_of(near).at("single precision"), "ok");
+  EXPECT_EQ(states_of(far).at("single precision"), "failed");
+}
+
+TEST(Verify, ACheckFunctionMustAcceptTheReferenceAndNothingTrivial) {
+  ProblemText text;
+  text.problem.insert(text.problem.size() - 1, R"(, "checker": "custom")");
+  const auto with_check = [&](const std::string& condition) {
+    return "#include <judge/reference.h>\n" + text.reference +
+           "extern \"C\" bool check(const float* A, float* C, int N, JudgeCheck* report) {\n"
+           "  for (int i = 0; i < N; ++i) if (" + condition + ") return judge_reject(report, \"C[%d]\", i);\n"
+           "  return true;\n}\n";
+  };
+  auto strict = text, lax = text, wrong = text;
+  strict.reference = with_check("C[i] != 2 * A[i]");
+  lax.reference = with_check("C[i] < 0");
+  wrong.reference = with_check("C[i] != 3 * A[i]");
+  EXPECT_EQ(states_of(strict).at("sound"), "ok");
+  EXPECT_THAT(failed_checks(lax), testing::IsSupersetOf({"zeros in C", "A copied to C"}));
+  EXPECT_THAT(failed_checks(wrong), testing::ElementsAre("the right answer"));
+}
+
+TEST(Verify, AnInPlaceBufferLeftAsItWasIsTried) {
+  ProblemText text;
+  text.solve = "extern \"C\" void solve(float* C, int N);\n";
+  text.problem = R"({"buffers": {"C": {"shape": "N", "fill": {"uniform": [1, 2]}, "direction": "inout"}},
+                     "work": {"bytes": "8 * N"}})";
+  text.reference = "extern \"C\" void reference(float* C, int N) { for (int i = 0; i < N; ++i) C[i] *= 2; }\n";
+  auto states = states_of(text);
+  EXPECT_EQ(states.at("sound"), "ok");
+  EXPECT_EQ(states.at("C left as it was"), "ok");
+  text.reference = "extern \"C\" void reference(float* C, int N) {}\n";
+  EXPECT_THAT(failed_checks(text), testing::IsSupersetOf({"C left as it was", "the first half of C"}));
+}
+
+TEST(Verify, EachOutputIsTriedAlone) {
+  ProblemText text;
+  text.solve = "extern \"C\" void solve(const float* A, float* C, int* D, int N);\n";
+  text.problem = R"({"buffers": {"A": {"shape": "N", "fill": {"uniform": [1, 2]}}, "C": {"shape": "N"},
+                                 "D": {"shape": "N", "checker": {"tolerance": {"absolute": 100}}}},
+                     "work": {"bytes": "12 * N"}})";
+  text.reference =
+      "extern \"C\" void reference(const float* A, float* C, int* D, int N) {\n"
+      "  for (int i = 0; i < N; ++i) { C[i] = 2 * A[i]; D[i] = 1 + i % 50; }\n"
+      "}\n";
+  EXPECT_THAT(failed_checks(text), testing::ElementsAre("zeros in D"));
+}
+
+TEST(Verify, DoublesThatMustNotBeFloatsAreAWarning) {
+  ProblemText text;
+  text.solve = "extern \"C\" void solve(const double* A, double* C, int N);\n";
+  text.reference =
+      "extern \"C\" void reference(const double* A, double* C, int N) {\n"
+      "  for (int i = 0; i < N; ++i) C[i] = 2 * A[i];\n"
+      "}\n";
+  EXPECT_EQ(states_of(text).at("right, rounded to float"), "ok");
+  text.problem.insert(text.problem.size() - 1, R"(, "checker": {"tolerance": {"relative": 1e-12}})");
+  const auto states = states_of(text);
+  EXPECT_EQ(states.at("right, rounded to float"), "warning");
+  EXPECT_EQ(states.at("sound"), "ok");
+}
+
+TEST(Verify, AllGoesOnBehindABrokenProblem) {
+  const Root root;
+  root.add("a-sound", {});
+  ProblemText broken, uncompilable;
+  broken.problem = "{";
+  uncompilable.reference = "extern \"C\" void reference(const float* A, float* C, int N) { nonsense; }\n";
+  root.add("b-broken", broken);
+  root.add("c-uncompilable", uncompilable);
+  const auto ran = root.verify({"--all"});
+  EXPECT_EQ(ran.status, 1) << ran.err;
+  EXPECT_THAT(ran.out, AllOf(HasSubstr("a-sound is sound"), HasSubstr("b-broken is not sound"),
+                             HasSubstr("problem.json:1"), HasSubstr("c-uncompilable is not sound"),
+                             HasSubstr("nonsense")));
+}
+
+TEST(Verify, WrongUsageIsAnErrorAndNoVerdict) {
+  const Root root;
+  root.add("doubling", {});
+  const auto unknown = root.verify({"doublin"});
+  EXPECT_EQ(unknown.status, 2);
+  EXPECT_THAT(unknown.err, HasSubstr("doubling"));
+  EXPECT_EQ(root.verify({}).status, 2);
+  EXPECT_EQ(root.verify({"doubling", "--all"}).status, 2);
+}
+
+double share(const BufferArgument& buffer, std::vector<float> got, std::vector<float> expected) {
+  return share_of_tolerance(buffer, std::as_bytes(std::span(got)), std::as_bytes(std::span(expected)));
+}
+
+TEST(ShareOfTolerance, IsOneAtTheEdgeOfEachChecker) {
+  BufferArgument buffer{.name = "C", .type = DType::f32, .direction = Direction::out, .shape = {2}};
+  buffer.checker = {.kind = CheckerKind::tolerance, .absolute = 1, .relative = 0.5};
+  EXPECT_DOUBLE_EQ(share(buffer, {5, 8}, {2, 8}), 1.5);
+  buffer.checker = {.kind = CheckerKind::ulp, .ulps = 4};
+  EXPECT_DOUBLE_EQ(share(buffer, {1 + 0x1p-22F, 1}, {1, 1}), 0.5);
+  EXPECT_DOUBLE_EQ(share(buffer, {-0x1p-149F, 1}, {0x1p-149F, 1}), 0.5);
+  buffer.checker = {.kind = CheckerKind::norm, .absolute = 0, .relative = 0.5};
+  EXPECT_DOUBLE_EQ(share(buffer, {3, 8}, {3, 4}), 1.6);
+  buffer.checker = {.kind = CheckerKind::exact};
+  EXPECT_EQ(share(buffer, {0, 1}, {-0.0F, 1}), 0);
+  EXPECT_EQ(share(buffer, {1, 2}, {1, 1}), std::numeric_limits<double>::infinity());
+}
+
+TEST(ShareOfTolerance, SpecialValuesAreMetOrMissed) {
+  const float nan = std::numeric_limits<float>::quiet_NaN(), infinity = std::numeric_limits<float>::infinity();
+  BufferArgument buffer{.name = "C", .type = DType::f32, .direction = Direction::out, .shape = {2}};
+  for (const auto kind : {CheckerKind::tolerance, CheckerKind::norm}) {
+    buffer.checker = {.kind = kind, .absolute = 1, .relative = 1};
+    EXPECT_EQ(share(buffer, {-nan, infinity}, {nan, infinity}), 0);
+    EXPECT_EQ(share(buffer, {1, 1}, {nan, 1}), std::numeric_limits<double>::infinity());
+    EXPECT_EQ(share(buffer, {-infinity, 1}, {infinity, 1}), std::numeric_limits<double>::infinity());
+  }
+}
+
+}  // namespace
+}  // namespace judge
