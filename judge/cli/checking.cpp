@@ -1,6 +1,7 @@
 #include "judge/cli/checking.hpp"
 
 #include "judge/build/symbols.hpp"
+#include "judge/cli/load_failure.hpp"
 #include "judge/util/interrupt.hpp"
 #include "judge/verdict/judge_outcome.hpp"
 #include "judge/verdict/texts.hpp"
@@ -9,8 +10,8 @@ namespace judge {
 
 namespace {
 
-// A first context on a busy machine, a library of many kernels.
-constexpr std::chrono::milliseconds k_load_limit{30'000};
+// Constructors are the attempt's and may hang; what else loading takes is far below this.
+constexpr std::chrono::milliseconds k_load_limit{10'000};
 
 Verdict verdict_of(const CompileFailure& failure) {
   const auto kind = failure.timed_out     ? BuildFailure::timed_out
@@ -70,7 +71,9 @@ Result<bool> load_attempt(Workbench& bench, Contestant& contestant, PlayerProces
   const auto loaded = player.load(request, k_load_limit);
   contestant.player = std::move(player);
   if (loaded) return true;
-  reject(contestant, loaded.error(), bench.cases().front());
+  if (interrupted()) return fail("interrupted");
+  const auto* not_loaded = std::get_if<outcome::NotLoaded>(&loaded.error());
+  reject(contestant, not_loaded ? explain_load_failure(not_loaded->message) : loaded.error(), bench.cases().front());
   contestant.verdict->case_name.clear();
   return false;
 }
@@ -119,6 +122,7 @@ Result<void> check_attempt(Workbench& bench, Contestant& contestant, PlayerProce
     for (auto& finding : std::get<outcome::Passed>(called.outcome).findings) contestant.findings.push_back(std::move(finding));
     if (test.purpose == Purpose::timed) contestant.traces[i] = called.returned.trace;
   }
+  if (const auto silent = contestant.player->check_silence(); !silent) reject(contestant, silent.error(), bench.cases().back());
   return {};
 }
 

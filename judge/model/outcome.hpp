@@ -65,8 +65,8 @@ struct InputChanged { std::string buffer; std::int64_t first_index = 0, changed 
 struct OutOfBoundsWrite { std::string buffer; std::int64_t offset_bytes = 0; std::size_t buffer_bytes = 0; };
 struct Faulted { Fault fault; };                                  ///< emulated runtime
 struct CudaError { int code = 0; std::string name, text, call; }; ///< `call`: the launch or function that failed, if known
-struct ForbiddenCall { std::string function; };                     ///< cudaDeviceReset: it would destroy the caller's buffers
-struct Crashed { int signal = 0; std::string note; };
+struct ForbiddenCall { std::string function; };                     ///< "cudaDeviceReset", "cudaFree(C)": it would destroy the caller's buffers
+struct Crashed { int signal = 0; std::string note; };               ///< signal 0: the process lives, but `note` says why it is lost
 struct Exited { int status = 0; };
 struct TimedOut { std::chrono::milliseconds limit{}; std::string note; };
 struct TooMuchOutput { std::size_t limit_bytes = 0; };

@@ -9,9 +9,21 @@
 
 /// What referee and player say to each other: plain values, sent as MessagePack over a socket pair (util/channel.hpp).
 /// The referee asks, the player answers each request once; a player may also die, hang or lie.
+///
+/// Each request is followed by a ticket, eight random bytes as a raw message. The player leaves it in the channel until it has
+/// done what was asked and gives it back with the answer: {"ticket": number, "body": answer}. So while an attempt runs, the
+/// number lies in no memory of its process, and an answer of the attempt's own making is found out.
 namespace judge::protocol {
 
-constexpr int version = 1;
+constexpr int version = 2;
+
+/// The exit status of a player that ends by itself.
+enum class Ending : int {
+  stopped = 0,
+  failed = 2,
+  connection_lost = 78,             ///< the attempt closed or replaced the player's end of the channel
+  ticket_taken = 79,                ///< the attempt read messages that were not for it
+};
 
 /// First request: load the runtime and make its context. Answer: Ready.
 struct Start {
@@ -30,7 +42,7 @@ struct Load {
 
 struct Ready {
   std::string error;                ///< empty = fine
-  bool unsupported = false;         ///< the library needs a runtime function that this runtime lacks
+  bool judge_failed = false;        ///< not the attempt's fault
 };
 
 /// A slab: the memory that one buffer parameter lives in, in every case. Answer to a list of these: Ready.

@@ -9,7 +9,7 @@ namespace judge::protocol {
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Start, version, runtime, runtime_library)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Load, attempt_library, symbol, device_library, device_memory_limit_bytes)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Ready, error, unsupported)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Ready, error, judge_failed)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CallArgument, slab, offset, bytes, read_only, type, bits)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Call, arguments, bracket, cold_l2)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Trace, launches, side_streams, trailing_syncs, blocking_calls, first_blocking,

@@ -226,6 +226,7 @@ JUDGE_MALLOC_ASYNC(cudaMallocAsync_ptsz, per_thread_if_default(stream))
 Status cudaFreeAsync(void* pointer, Stream stream) {
   static Real<Status(void*, Stream)> real("cudaFreeAsync");
   tracer().work(stream);
+  if (tracer().frees_callers_memory(pointer, "cudaFreeAsync")) return cuda::error_invalid_value;
   tracer().freed(pointer);
   return real(pointer, stream);
 }
@@ -233,7 +234,16 @@ Status cudaFreeAsync(void* pointer, Stream stream) {
 Status cudaFree(void* pointer) {
   static Real<Status(void*)> real("cudaFree");
   tracer().blocking("cudaFree");
+  if (tracer().frees_callers_memory(pointer, "cudaFree")) return cuda::error_invalid_value;
   tracer().freed(pointer);
+  return real(pointer);
+}
+
+// An argument lies in memory that was opened by handle.
+Status cudaIpcCloseMemHandle(void* pointer) {
+  static Real<Status(void*)> real("cudaIpcCloseMemHandle");
+  tracer().blocking("cudaIpcCloseMemHandle");
+  if (tracer().frees_callers_memory(pointer, "cudaIpcCloseMemHandle")) return cuda::error_invalid_value;
   return real(pointer);
 }
 

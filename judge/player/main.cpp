@@ -2,6 +2,7 @@
 // starts it. It holds what an attempt may see: the argument buffers, and neither expected values nor seeds.
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <charconv>
 #include <cstdio>
@@ -25,13 +26,13 @@ int main(int argc, char** argv) {
   }
   const judge::Channel channel(fd);
   try {
-    if (const auto ended = judge::Session(channel).run(); !ended) {
-      say(ended.error().message);
-      return 2;
-    }
+    const auto ended = judge::Session(channel).run();
+    if (!ended) say(ended.error().message);
+    // No destructors: they are the attempt's.
+    std::fflush(nullptr);
+    ::_exit(static_cast<int>(ended.value_or(judge::protocol::Ending::failed)));
   } catch (const nlohmann::json::exception& error) {
     say(error.what());
-    return 2;
+    ::_exit(static_cast<int>(judge::protocol::Ending::failed));
   }
-  return 0;
 }

@@ -7,33 +7,57 @@
 #include "judge/model/protocol_json.hpp"
 #include "judge/player/fault_report.hpp"
 #include "judge/player/interpose.hpp"
+#include "judge/player/sandbox.hpp"
 #include "judge/player/tracer.hpp"
 
 namespace judge {
 
 using nlohmann::json;
 
-Result<void> Session::run() {
+constexpr std::chrono::milliseconds k_ticket_patience{2'000};
+
+Result<protocol::Ending> Session::run() {
   for (;;) {
-    JUDGE_TRY(const auto message, m_channel->receive());
-    const json* request = std::get_if<json>(&message);
-    if (!request) return fail("the referee is gone");
+    const auto message = m_channel->receive();
+    if (!message || std::holds_alternative<Channel::Closed>(*message)) return protocol::Ending::connection_lost;
+    const json* request = std::get_if<json>(&*message);
+    if (!request) return protocol::Ending::ticket_taken;
     const std::string type = request->value("type", "");
-    const json& body = request->at("body");
-    if (type == "stop") return {};
-    if (type == "start") JUDGE_CHECK(m_channel->send(start(body.get<protocol::Start>())));
-    else if (type == "load") JUDGE_CHECK(m_channel->send(load(body.get<protocol::Load>())));
-    else if (type == "open") JUDGE_CHECK(m_channel->send(open_slabs(body.get<protocol::OpenSlabs>())));
-    else if (type == "call" || type == "empty") {
-      const auto returned = type == "call" ? call(body.get<protocol::Call>()) : measure_empty(body.get<protocol::MeasureEmpty>());
-      JUDGE_CHECK(m_channel->send(returned ? json(*returned) : json{{"judge_error", returned.error().message}}));
-    } else return fail("the referee asks '{}', which this player does not know", type);
+    if (type == "stop") return protocol::Ending::stopped;
+    JUDGE_TRY(const json answer, answer_to(type, request->at("body")));
+    if (const auto ending = reply(answer); ending != protocol::Ending::stopped) return ending;
   }
+}
+
+Result<json> Session::answer_to(const std::string& type, const json& body) {
+  if (type == "start") return start(body.get<protocol::Start>());
+  if (type == "load") return load(body.get<protocol::Load>());
+  if (type == "open") return open_slabs(body.get<protocol::OpenSlabs>());
+  if (type != "call" && type != "empty") return fail("the referee asks '{}', which this player does not know", type);
+  const auto returned = type == "call" ? call(body.get<protocol::Call>()) : measure_empty(body.get<protocol::MeasureEmpty>());
+  return returned ? json(*returned) : json{{"judge_error", returned.error().message}};
+}
+
+// The ticket was sent with the request, so it is there unless somebody else took it.
+protocol::Ending Session::reply(const json& body) const {
+  if (!m_channel->has_message(k_ticket_patience)) return protocol::Ending::ticket_taken;
+  const auto message = m_channel->receive();
+  if (!message || std::holds_alternative<Channel::Closed>(*message)) return protocol::Ending::connection_lost;
+  const auto* ticket = std::get_if<Channel::Raw>(&*message);
+  std::uint64_t number = 0;
+  if (!ticket || ticket->size() != sizeof number) return protocol::Ending::ticket_taken;
+  std::memcpy(&number, ticket->data(), sizeof number);
+  const bool sent = m_channel->send({{"ticket", number}, {"body", body}}).has_value();
+  return sent ? protocol::Ending::stopped : protocol::Ending::connection_lost;
 }
 
 protocol::Ready Session::start(const protocol::Start& request) {
   if (request.version != protocol::version)
     return {fmt::format("the player speaks version {}, the referee {}: reinstall judge", protocol::version, request.version)};
+  // The CUDA driver starts threads; the emulated runtime none yet, and it finds the slabs through the referee's /proc entry.
+  m_kind = static_cast<RuntimeKind>(request.runtime);
+  if (m_kind == RuntimeKind::cuda)
+    if (const auto given_up = give_up_rights(); !given_up) return {given_up.error().message};
   auto runtime = load_runtime_from(static_cast<RuntimeKind>(request.runtime), request.runtime_library);
   if (!runtime) return {runtime.error().message};
   m_runtime = *std::move(runtime);
@@ -46,15 +70,23 @@ protocol::Ready Session::start(const protocol::Start& request) {
 
 protocol::Ready Session::load(const protocol::Load& request) {
   if (!request.device_library.empty())
-    if (const auto loaded = m_stopwatch->load_kernels(request.device_library); !loaded) return {loaded.error().message};
+    if (const auto loaded = m_stopwatch->load_kernels(request.device_library); !loaded)
+      return {.error = loaded.error().message, .judge_failed = true};
   tracer().set_memory_limit(request.device_memory_limit_bytes);
+  if (const auto given_up = shut_in(); !given_up) return {.error = given_up.error().message, .judge_failed = true};
   void* handle = ::dlopen(request.attempt_library.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (!handle) {
-    const std::string reason = ::dlerror();
-    return {reason, reason.find("undefined symbol") != std::string::npos};
-  }
+  if (!handle) return {::dlerror()};
   m_solve = ::dlsym(handle, request.symbol.c_str());
   if (!m_solve) return {fmt::format("the library exports no {}", request.symbol)};
+  return {};
+}
+
+// From here on nothing of the judge's has to be opened: what runs next is the attempt's.
+Result<void> Session::shut_in() {
+  if (m_shut_in) return {};
+  if (m_kind == RuntimeKind::emulated) JUDGE_CHECK(give_up_rights());
+  JUDGE_CHECK(give_up_system_calls());
+  m_shut_in = true;
   return {};
 }
 
@@ -62,6 +94,7 @@ protocol::Ready Session::open_slabs(const protocol::OpenSlabs& request) {
   for (char* slab : m_slabs) m_runtime->cuda.cudaIpcCloseMemHandle(slab);
   m_slabs.clear();
   m_slab_names.clear();
+  std::vector<Tracer::CallersMemory> callers_memory;
   for (const auto& slab : request.slabs) {
     cuda::IpcMemHandle handle{};
     std::memcpy(&handle, slab.ipc_handle.data(), std::min(sizeof handle, slab.ipc_handle.size()));
@@ -70,7 +103,9 @@ protocol::Ready Session::open_slabs(const protocol::OpenSlabs& request) {
       return {fmt::format("the memory of {} cannot be opened: {}", slab.name, describe_error(*m_runtime, error))};
     m_slabs.push_back(static_cast<char*>(pointer));
     m_slab_names.push_back(slab.name);
+    callers_memory.push_back({static_cast<char*>(pointer), slab.bytes, slab.name});
   }
+  tracer().set_callers_memory(std::move(callers_memory));
   return {};
 }
 

@@ -16,19 +16,24 @@ class Session {
  public:
   explicit Session(const Channel& channel) : m_channel(&channel) {}
 
-  /// Answers requests until the referee stops or goes. Errors: the referee is gone or speaks another version.
-  Result<void> run();
+  /// Answers requests until the referee stops or goes. Errors: the referee asks what this player does not know.
+  Result<protocol::Ending> run();
 
  private:
+  Result<nlohmann::json> answer_to(const std::string& type, const nlohmann::json& body);
+  protocol::Ending reply(const nlohmann::json& body) const;
   protocol::Ready start(const protocol::Start& request);
   protocol::Ready load(const protocol::Load& request);
   protocol::Ready open_slabs(const protocol::OpenSlabs& request);
+  Result<void> shut_in();
   Result<protocol::Returned> call(const protocol::Call& request);
   Result<protocol::Returned> measure_empty(const protocol::MeasureEmpty& request);
   Result<DynamicCall> bind(const protocol::Call& request) const;
   Result<void> set_windows(const protocol::Call& request);
 
   const Channel* m_channel;
+  RuntimeKind m_kind = RuntimeKind::emulated;
+  bool m_shut_in = false;
   std::optional<Runtime> m_runtime;
   std::optional<Stopwatch> m_stopwatch;
   void* m_solve = nullptr;

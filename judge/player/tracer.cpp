@@ -1,5 +1,7 @@
 #include "judge/player/tracer.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace judge {
@@ -68,9 +70,25 @@ void Tracer::blocking(const char* function) {
   complete();
 }
 
-void Tracer::forbidden(const char* function) {
+void Tracer::forbidden(std::string call) {
   const std::lock_guard lock(m_mutex);
-  if (m_active && m_trace.forbidden_call.empty()) m_trace.forbidden_call = function;
+  if (m_active && m_trace.forbidden_call.empty()) m_trace.forbidden_call = std::move(call);
+}
+
+void Tracer::set_callers_memory(std::vector<CallersMemory> memory) {
+  const std::lock_guard lock(m_mutex);
+  m_callers_memory = std::move(memory);
+}
+
+bool Tracer::frees_callers_memory(const void* pointer, const char* function) {
+  const std::lock_guard lock(m_mutex);
+  const auto holds = [at = static_cast<const char*>(pointer)](const CallersMemory& memory) {
+    return at >= memory.begin && at < memory.begin + memory.bytes;
+  };
+  const auto found = std::ranges::find_if(m_callers_memory, holds);
+  if (found == m_callers_memory.end()) return false;
+  if (m_active && m_trace.forbidden_call.empty()) m_trace.forbidden_call = fmt::format("{}({})", function, found->name);
+  return true;
 }
 
 void Tracer::refused(std::size_t bytes) {

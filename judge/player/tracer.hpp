@@ -23,6 +23,12 @@ class Tracer {
     std::function<void()> complete;   ///< called once: the host is about to wait, or solve() has returned
   };
 
+  struct CallersMemory {
+    const char* begin = nullptr;
+    std::size_t bytes = 0;
+    std::string name;               ///< of the parameter
+  };
+
   /// From here on calls are solve()'s.
   void begin(Hooks hooks);
   /// ... until here.
@@ -51,7 +57,12 @@ class Tracer {
   std::vector<cuda::Stream> streams() const { return m_streams; }
 
   /// A function that no attempt may call.
-  void forbidden(const char* function);
+  void forbidden(std::string call);
+
+  /// Memory that buffer arguments lie in; the caller's, so no attempt may free it.
+  void set_callers_memory(std::vector<CallersMemory> memory);
+  /// Is `pointer` the caller's? Then `function`, which would free it, is noted as forbidden.
+  bool frees_callers_memory(const void* pointer, const char* function);
 
   /// The first runtime function that failed in this call; empty if none did.
   void failed(cuda::Error error, std::string call);
@@ -70,6 +81,7 @@ class Tracer {
   std::size_t m_limit_bytes = 0, m_allocated_bytes = 0;
   std::map<void*, std::size_t> m_allocations;
   std::vector<cuda::Stream> m_streams;
+  std::vector<CallersMemory> m_callers_memory;
 };
 
 /// The one of this process: exported C functions have no other way to it.

@@ -4,6 +4,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <sys/prctl.h>
+#include <sys/random.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -14,10 +15,12 @@
 #include <cstring>
 #include <fstream>
 #include <sstream>
+#include <mutex>
 #include <thread>
 
 #include "judge/referee/symbolize.hpp"
 #include "judge/runtime/fault_message.hpp"
+#include "judge/util/children.hpp"
 #include "judge/util/interrupt.hpp"
 
 namespace judge {
@@ -28,27 +31,36 @@ using std::chrono::milliseconds;
 
 namespace {
 
-constexpr std::size_t k_kept_output_bytes = 64 << 10;
+constexpr std::size_t k_kept_output_bytes = 64 << 10, k_most_findings = 4096;
 constexpr milliseconds k_memory_check_interval{50};
 constexpr milliseconds k_context_limit{60'000};
+constexpr std::string_view k_connection_lost = "solve() closed the connection between the player and the judge";
+constexpr const char* k_answered = "solve() answered the judge in the player's place";
 
-Fault fault_from(const FaultMessage& message) {
+// An array of characters that an attempt may have written.
+template <std::size_t N>
+std::string text_of(const char (&characters)[N]) {
+  return {characters, ::strnlen(characters, N)};
+}
+
+// `library`: the attempt's, the only one whose source lines say anything.
+Fault fault_from(const FaultMessage& message, const std::string& library) {
   const JudgeEmulatedFault& raw = message.fault;
   Fault fault{.kind = static_cast<Fault::Kind>(raw.kind),
               .is_write = raw.is_write != 0,
               .in_kernel = raw.in_kernel != 0,
-              .kernel = raw.kernel,
+              .kernel = text_of(raw.kernel),
               .block = {raw.block[0], raw.block[1], raw.block[2]},
               .thread = {raw.thread[0], raw.thread[1], raw.thread[2]},
               .buffer_bytes = raw.buffer_bytes,
               .offset_bytes = raw.offset_bytes,
-              .note = raw.note};
-  if (message.module[0]) {
-    const SourceLine source = source_line(message.module, message.module_offset);
+              .note = text_of(raw.note)};
+  if (!library.empty() && text_of(message.module) == library) {
+    const SourceLine source = source_line(library, message.module_offset);
     fault.file = source.file;
     fault.line = source.line;
   }
-  fault.buffer = std::string(message.buffer_name, ::strnlen(message.buffer_name, sizeof message.buffer_name));
+  fault.buffer = text_of(message.buffer_name);
   return fault;
 }
 
@@ -85,13 +97,16 @@ struct PlayerProcess::State {
   std::string printed;
   std::vector<Finding> findings;
   std::optional<Fault> fatal_fault;
+  std::uint64_t ticket = 0;      ///< of the last request
+  std::string attempt_library;   ///< once it is loaded
 
   ~State() {
     if (process > 0) {
       ::kill(-process, SIGKILL);
       ::kill(process, SIGKILL);
-      while (::waitpid(process, nullptr, 0) < 0 && errno == EINTR) {}
+      wait_for_child(process, nullptr, 0);
     }
+    end_strays();
     if (output >= 0) ::close(output);
     if (process_fd >= 0) ::close(process_fd);
   }
@@ -103,9 +118,10 @@ PlayerProcess& PlayerProcess::operator=(PlayerProcess&&) noexcept = default;
 PlayerProcess::~PlayerProcess() = default;
 
 // Between fork and exec only async-signal-safe calls are allowed.
-[[noreturn]] static void become_player(const char* program, const char* fd_text, int channel_fd, int output_fd) {
+[[noreturn]] static void become_player(const char* program, const char* fd_text, int channel_fd, int output_fd, pid_t referee) {
   ::setpgid(0, 0);
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (::getppid() != referee) ::_exit(127);   // it went before that counted
   const rlimit no_core{0, 0};
   ::setrlimit(RLIMIT_CORE, &no_core);
   const int null = ::open("/dev/null", O_RDONLY);
@@ -120,13 +136,16 @@ PlayerProcess::~PlayerProcess() = default;
 }
 
 Result<PlayerProcess> PlayerProcess::start(const Options& options) {
+  if (::syscall(SYS_gettid) != ::getpid()) return fail("players are started by the main thread: the kernel ends them with it");
+  static std::once_flag once;
+  std::call_once(once, adopt_strays);
   JUDGE_TRY(auto channels, Channel::create_pair());
   int output[2];
   if (::pipe2(output, O_CLOEXEC)) return fail("no pipe: {}", std::strerror(errno));
   const std::string program = options.program.string(), fd_text = std::to_string(channels.theirs.fd());
-  const pid_t process = ::fork();
+  const pid_t referee = ::getpid(), process = fork_child();
   if (process < 0) return fail("{}: cannot be started: {}", program, std::strerror(errno));
-  if (process == 0) become_player(program.c_str(), fd_text.c_str(), channels.theirs.fd(), output[1]);
+  if (process == 0) become_player(program.c_str(), fd_text.c_str(), channels.theirs.fd(), output[1], referee);
   ::setpgid(process, process);
   ::close(output[1]);
   ::fcntl(output[0], F_SETFL, O_NONBLOCK);
@@ -138,8 +157,17 @@ Result<PlayerProcess> PlayerProcess::start(const Options& options) {
   state->output_limit_bytes = options.output_limit_bytes;
   state->host_memory_limit_bytes = options.host_memory_limit_bytes;
   const protocol::Start request{.runtime = static_cast<int>(options.runtime), .runtime_library = options.runtime_library};
-  JUDGE_CHECK(state->channel.send({{"type", "start"}, {"body", request}}));
-  return PlayerProcess(std::move(state));
+  PlayerProcess player(std::move(state));
+  JUDGE_CHECK(player.send("start", request));
+  return player;
+}
+
+// A request and its ticket.
+Result<void> PlayerProcess::send(const char* type, const json& body) {
+  if (::getrandom(&m_state->ticket, sizeof m_state->ticket, 0) != sizeof m_state->ticket) return fail("no random bytes");
+  JUDGE_CHECK(m_state->channel.send({{"type", type}, {"body", body}}));
+  if (!m_state->channel.send_raw(&m_state->ticket, sizeof m_state->ticket)) return fail("the player is gone");
+  return {};
 }
 
 std::optional<Outcome> PlayerProcess::read_output() {
@@ -167,16 +195,21 @@ Outcome PlayerProcess::ended() {
   const auto start = Clock::now();
   int status = 0;
   pid_t gone = 0;
-  while ((gone = ::waitpid(m_state->process, &status, WNOHANG)) == 0 &&
+  while ((gone = wait_for_child(m_state->process, &status, WNOHANG)) == 0 &&
          Clock::now() - start < (is_exiting(m_state->process) ? std::chrono::seconds(60) : std::chrono::seconds(2)))
     std::this_thread::sleep_for(milliseconds(1));
   if (const auto flooded = read_output()) return *flooded;
   ::kill(-m_state->process, SIGKILL);
-  if (gone == 0) return outcome::Crashed{.note = "solve() closed the connection between the player and the judge"};
+  if (gone == 0) return outcome::Crashed{.note = std::string(k_connection_lost)};
   m_state->process = -1;
+  take_last_faults();
   if (m_state->fatal_fault) return outcome::Faulted{*std::exchange(m_state->fatal_fault, std::nullopt)};
   if (WIFSIGNALED(status)) return outcome::Crashed{.signal = WTERMSIG(status)};
-  return outcome::Exited{.status = WEXITSTATUS(status)};
+  switch (static_cast<protocol::Ending>(WEXITSTATUS(status))) {
+    case protocol::Ending::connection_lost: return outcome::Crashed{.note = std::string(k_connection_lost)};
+    case protocol::Ending::ticket_taken: return outcome::Cheated{"solve() read what the judge had to say to the player"};
+    default: return outcome::Exited{.status = WEXITSTATUS(status)};
+  }
 }
 
 PlayerProcess::Answer<json> PlayerProcess::receive(milliseconds limit) {
@@ -196,21 +229,53 @@ PlayerProcess::Answer<json> PlayerProcess::receive(milliseconds limit) {
     if (!fds[0].revents && fds[2].revents) return std::unexpected(ended());
     if (!fds[0].revents) continue;
     auto message = m_state->channel.receive();
-    if (!message) return std::unexpected(Outcome(outcome::Cheated{"the player sent what is no message: " + message.error().message}));
-    if (auto* answer = std::get_if<json>(&*message)) return std::move(*answer);
+    if (!message) return std::unexpected(Outcome(outcome::Cheated{k_answered}));
+    if (auto* answer = std::get_if<json>(&*message)) return take_answer(std::move(*answer));
     if (std::holds_alternative<Channel::Closed>(*message)) return std::unexpected(ended());
-    const auto& raw = std::get<Channel::Raw>(*message);
-    if (raw.size() != sizeof(FaultMessage)) continue;
-    FaultMessage fault;
-    std::memcpy(static_cast<void*>(&fault), raw.data(), sizeof fault);
-    if (fault.fault.is_fatal) m_state->fatal_fault = fault_from(fault);
-    else m_state->findings.push_back(fault_from(fault));
+    take_fault(std::get<Channel::Raw>(*message));
   }
+}
+
+// Only the player knows the ticket, and only once solve() has returned.
+PlayerProcess::Answer<json> PlayerProcess::take_answer(json message) const {
+  const auto ticket = message.is_object() ? message.find("ticket") : message.end();
+  if (ticket == message.end() || *ticket != m_state->ticket || !message.contains("body"))
+    return std::unexpected(Outcome(outcome::Cheated{k_answered}));
+  return std::move(message["body"]);
+}
+
+void PlayerProcess::take_fault(const std::string& raw) {
+  if (raw.size() != sizeof(FaultMessage)) return;
+  FaultMessage fault;
+  std::memcpy(static_cast<void*>(&fault), raw.data(), sizeof fault);
+  if (fault.fault.is_fatal) m_state->fatal_fault = fault_from(fault, m_state->attempt_library);
+  else if (m_state->findings.size() < k_most_findings) m_state->findings.push_back(fault_from(fault, m_state->attempt_library));
+}
+
+// Its end may be seen before its last words are.
+void PlayerProcess::take_last_faults() {
+  for (std::size_t count = 0; count < k_most_findings && m_state->channel.has_message(milliseconds(0)); ++count) {
+    const auto message = m_state->channel.receive();
+    if (message && std::holds_alternative<Channel::Closed>(*message)) return;
+    if (message && std::holds_alternative<Channel::Raw>(*message)) take_fault(std::get<Channel::Raw>(*message));
+  }
+}
+
+PlayerProcess::Answer<void> PlayerProcess::check_silence() {
+  for (std::size_t count = 0; m_state->process > 0 && m_state->channel.has_message(milliseconds(0)); ++count) {
+    if (count == k_most_findings) return std::unexpected(Outcome(outcome::Cheated{k_answered}));
+    auto message = m_state->channel.receive();
+    if (!message || std::holds_alternative<json>(*message)) return std::unexpected(Outcome(outcome::Cheated{k_answered}));
+    if (std::holds_alternative<Channel::Closed>(*message)) return std::unexpected(ended());
+    take_fault(std::get<Channel::Raw>(*message));
+  }
+  return {};
 }
 
 PlayerProcess::Answer<json> PlayerProcess::ask(const char* type, const json& body, milliseconds limit) {
   if (m_state->process < 0) return std::unexpected(Outcome(outcome::JudgeFailed{"the player has ended already"}));
-  if (!m_state->channel.send({{"type", type}, {"body", body}})) return std::unexpected(ended());
+  if (auto silent = check_silence(); !silent) return std::unexpected(std::move(silent).error());
+  if (!send(type, body)) return std::unexpected(ended());
   return receive(limit);
 }
 
@@ -219,12 +284,12 @@ namespace {
 // What the player says is not trusted: an answer of another shape means that somebody else wrote it.
 template <class T>
 std::expected<T, Outcome> decode(const json& answer) {
-  if (answer.is_object() && answer.contains("judge_error"))
-    return std::unexpected(Outcome(outcome::JudgeFailed{answer.value("judge_error", "")}));
   try {
+    if (answer.is_object() && answer.contains("judge_error"))
+      return std::unexpected(Outcome(outcome::JudgeFailed{answer.at("judge_error").get<std::string>()}));
     return answer.get<T>();
   } catch (const json::exception&) {
-    return std::unexpected(Outcome(outcome::Cheated{"solve() answered the judge in the player's place"}));
+    return std::unexpected(Outcome(outcome::Cheated{k_answered}));
   }
 }
 
@@ -235,8 +300,8 @@ PlayerProcess::Answer<void> PlayerProcess::ready_from(Answer<json> answer, const
   const auto ready = decode<protocol::Ready>(*answer);
   if (!ready) return std::unexpected(ready.error());
   if (ready->error.empty()) return {};
-  if (std::string_view(what) == "load")
-    return std::unexpected(Outcome(outcome::NotLoaded{.message = ready->error, .unsupported = ready->unsupported}));
+  if (std::string_view(what) == "load" && !ready->judge_failed)
+    return std::unexpected(Outcome(outcome::NotLoaded{.message = ready->error}));
   return std::unexpected(Outcome(outcome::JudgeFailed{ready->error}));
 }
 
@@ -247,6 +312,7 @@ PlayerProcess::Answer<void> PlayerProcess::open_slabs(const protocol::OpenSlabs&
 }
 
 PlayerProcess::Answer<void> PlayerProcess::load(const protocol::Load& request, milliseconds limit) {
+  m_state->attempt_library = request.attempt_library;
   return ready_from(ask("load", request, limit), "load");
 }
 

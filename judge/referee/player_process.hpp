@@ -31,12 +31,13 @@ class PlayerProcess {
     std::size_t host_memory_limit_bytes = 0;    ///< resident and private; 0 = no limit
   };
 
-  /// Starts the process and asks it to make its context; does not wait for that. Errors: cannot be started.
+  /// Starts the process and asks it to make its context; does not wait for that. Only the main thread may: the kernel ends the
+  /// player with the thread that started it. Errors: cannot be started.
   static Result<PlayerProcess> start(const Options& options);
 
   PlayerProcess(PlayerProcess&&) noexcept;
   PlayerProcess& operator=(PlayerProcess&&) noexcept;
-  ~PlayerProcess();   ///< ends the process and its group
+  ~PlayerProcess();   ///< ends the process, its group and whatever they left running
 
   template <class T>
   using Answer = std::expected<T, Outcome>;
@@ -49,6 +50,10 @@ class PlayerProcess {
   Answer<protocol::Returned> call(const protocol::Call& request, std::chrono::milliseconds limit);
   Answer<protocol::Returned> measure_empty(const protocol::MeasureEmpty& request);
 
+  /// Has the player nothing to say that it was not asked? A second answer to one request is the attempt's own. Each call of
+  /// solve() asks this of the one before it; after the last one the caller does.
+  Answer<void> check_silence();
+
   /// Forgiven reads reported since the last time.
   std::vector<Finding> take_findings();
 
@@ -59,7 +64,11 @@ class PlayerProcess {
   struct State;
   explicit PlayerProcess(std::unique_ptr<State> state);
   Answer<nlohmann::json> ask(const char* type, const nlohmann::json& body, std::chrono::milliseconds limit);
+  Result<void> send(const char* type, const nlohmann::json& body);
   Answer<nlohmann::json> receive(std::chrono::milliseconds limit);
+  Answer<nlohmann::json> take_answer(nlohmann::json message) const;
+  void take_fault(const std::string& raw);
+  void take_last_faults();
   Answer<void> ready_from(Answer<nlohmann::json> answer, const char* what);
   std::optional<Outcome> read_output();
   std::optional<Outcome> check_memory() const;

@@ -237,6 +237,17 @@ TEST(Crashed, NamesTheSignalAndTheHost) {
   EXPECT_THAT(verdict.details, HasSubstr("at address 0\nhost code used a bad pointer"));
 }
 
+TEST(Crashed, WithoutASignalItsNoteSaysAll) {
+  const auto verdict = judge_outcome(outcome::Crashed{.note = "solve() closed the connection"}, addition_of(100));
+  EXPECT_EQ(verdict.kind, VerdictKind::runtime_error);
+  EXPECT_EQ(verdict.summary, "solve() closed the connection");
+}
+
+TEST(ForbiddenCall, IsNamedWithItsArgumentWhereThatMatters) {
+  EXPECT_EQ(judge_outcome(outcome::ForbiddenCall{"cudaDeviceReset"}, addition_of(1)).summary, "solve() calls cudaDeviceReset()");
+  EXPECT_EQ(judge_outcome(outcome::ForbiddenCall{"cudaFree(C)"}, addition_of(1)).summary, "solve() calls cudaFree(C)");
+}
+
 TEST(Ends, HaveTheirVerdicts) {
   using namespace std::chrono_literals;
   const auto test = addition_of(100);

@@ -1,5 +1,6 @@
 #include "judge/util/channel.hpp"
 
+#include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -14,6 +15,35 @@ namespace {
 constexpr char k_json_tag = 'J', k_raw_tag = 'R';
 constexpr std::size_t k_largest_message = 160 * 1024;   // below the kernel's default socket buffer of 208 KiB
 constexpr std::size_t k_largest_raw = 4000;
+
+// Reading a value recurses, so what nests deeper than any message of ours is refused before it is read: 160 KiB of nothing but
+// beginnings of arrays would otherwise be the reader's stack.
+class DepthCheck : public nlohmann::json_sax<nlohmann::json> {
+ public:
+  bool null() override { return true; }
+  bool boolean(bool) override { return true; }
+  bool number_integer(std::int64_t) override { return true; }
+  bool number_unsigned(std::uint64_t) override { return true; }
+  bool number_float(double, const std::string&) override { return true; }
+  bool string(std::string&) override { return true; }
+  bool binary(nlohmann::json::binary_t&) override { return true; }
+  bool key(std::string&) override { return true; }
+  bool start_object(std::size_t) override { return ++m_depth <= k_largest_depth; }
+  bool start_array(std::size_t) override { return ++m_depth <= k_largest_depth; }
+  bool end_object() override { return m_depth-- > 0; }
+  bool end_array() override { return m_depth-- > 0; }
+  bool parse_error(std::size_t, const std::string&, const nlohmann::json::exception&) override { return false; }
+
+ private:
+  static constexpr int k_largest_depth = 16;
+  int m_depth = 0;
+};
+
+bool is_shallow(const std::vector<std::uint8_t>& bytes, std::size_t size) {
+  DepthCheck check;
+  return nlohmann::json::sax_parse(bytes.begin() + 1, bytes.begin() + static_cast<std::ptrdiff_t>(size), &check,
+                                   nlohmann::json::input_format_t::msgpack);
+}
 
 }  // namespace
 
@@ -44,15 +74,22 @@ bool Channel::send_raw(const void* bytes, std::size_t size) const noexcept {
   return ::send(m_fd, message, size + 1, MSG_NOSIGNAL) >= 0;
 }
 
+bool Channel::has_message(std::chrono::milliseconds patience) const {
+  pollfd waited{m_fd, POLLIN, 0};
+  int ready;
+  while ((ready = ::poll(&waited, 1, static_cast<int>(patience.count()))) < 0 && errno == EINTR) {}
+  return ready > 0;
+}
+
 Result<Channel::Message> Channel::receive() const {
   std::vector<std::uint8_t> bytes(k_largest_message);
   ssize_t got;
   while ((got = ::recv(m_fd, bytes.data(), bytes.size(), 0)) < 0 && errno == EINTR) {}
   if (got <= 0) return Message(Closed{});
   if (bytes[0] == k_raw_tag) return Message(Raw(bytes.begin() + 1, bytes.begin() + got));
-  auto value = nlohmann::json::from_msgpack(bytes.begin() + 1, bytes.begin() + got, true, false);
-  if (bytes[0] != k_json_tag || value.is_discarded()) return fail("a message of {} bytes that is none of ours", got);
-  return Message(std::move(value));
+  if (bytes[0] != k_json_tag || !is_shallow(bytes, static_cast<std::size_t>(got)))
+    return fail("a message of {} bytes that is none of ours", got);
+  return Message(nlohmann::json::from_msgpack(bytes.begin() + 1, bytes.begin() + got, true, false));
 }
 
 }  // namespace judge

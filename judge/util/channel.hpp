@@ -33,6 +33,9 @@ class Channel {
   /// Async-signal-safe; `bytes` is at most 4000. False if the other end is gone.
   bool send_raw(const void* bytes, std::size_t size) const noexcept;
 
+  /// Does a message, or the end of the conversation, come within `patience`?
+  bool has_message(std::chrono::milliseconds patience) const;
+
   struct Closed {};
   using Raw = std::string;
   using Message = std::variant<nlohmann::json, Raw, Closed>;

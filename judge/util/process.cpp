@@ -15,6 +15,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "judge/util/children.hpp"
 #include "judge/util/interrupt.hpp"
 
 namespace judge {
@@ -104,7 +105,7 @@ Result<Child> start(const std::vector<std::string>& argv, const CommandOptions& 
 
   JUDGE_TRY(const Pipe out, Pipe::create());
   JUDGE_TRY(const Pipe err, Pipe::create());
-  const pid_t pid = ::fork();
+  const pid_t pid = fork_child();
   if (pid == 0)
     become(argv_pointers.data(), environment_pointers.data(), directory.c_str(), out.write, err.write, options);
   ::close(out.write);
@@ -161,7 +162,7 @@ int reap(const Child& child) {
   for (const int fd : {child.out, child.err, child.ended})
     if (fd >= 0) ::close(fd);
   int status = 0;
-  while (::waitpid(child.pid, &status, 0) < 0 && errno == EINTR) {}
+  wait_for_child(child.pid, &status, 0);
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 

@@ -72,11 +72,12 @@ static Said say(const outcome::CudaError& error, const Case&) {
 }
 
 static Said say(const outcome::ForbiddenCall& call, const Case&) {
-  return {VerdictKind::runtime_error, fmt::format("solve() calls {}()", call.function),
+  return {VerdictKind::runtime_error, fmt::format("solve() calls {}{}", call.function, call.function.ends_with(')') ? "" : "()"),
           "It would destroy the caller's buffers, the answer among them: leave it out."};
 }
 
 static Said say(const outcome::Crashed& crashed, const Case&) {
+  if (crashed.signal == 0) return {VerdictKind::runtime_error, crashed.note, {}};
   return {
       VerdictKind::runtime_error,
       fmt::format("the host code of solve() crashed with {} (signal {})", signal_name(crashed.signal), crashed.signal),
