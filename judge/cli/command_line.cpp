@@ -6,6 +6,7 @@
 #include "judge/catalog/suggest.hpp"
 #include "judge/cli/commands.hpp"
 #include "judge/cli/output.hpp"
+#include "judge/util/interrupt.hpp"
 
 namespace judge {
 
@@ -97,6 +98,10 @@ int run_command_line(CommandLine& line, int argc, const char* const* argv) {
   }
   const auto status = line.action();
   if (status) return *status;
+  if (interrupted()) {
+    print_error("interrupted");
+    return interrupted_exit_status();
+  }
   print_error(status.error().message);
   return k_exit_error;
 }
