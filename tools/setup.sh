@@ -7,7 +7,7 @@ build=$root/build/release
 stamp=$build/.built
 
 build_packages=(g++ cmake ninja-build pkg-config binutils clang nlohmann-json3-dev libcli11-dev libfmt-dev libffi-dev
-                libsqlite3-dev libssl-dev)
+                libseccomp-dev libsqlite3-dev libssl-dev)
 test_packages=(libgtest-dev libgmock-dev)
 
 say() { printf 'judge: %s\n' "$*" >&2; }

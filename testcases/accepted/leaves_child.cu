@@ -1,6 +1,6 @@
 // exam: problem=vector-addition verdict=accepted
-// Leaves children behind that hold every descriptor of the process open: the judge must neither wait for them nor
-// leave them.
+// Would leave children behind that hold every descriptor of the process open. Where the system lets it, the judge must
+// neither wait for them nor leave them; where a fork is refused, solve() goes on, and is right.
 
 #include <cuda_runtime.h>
 #include <unistd.h>

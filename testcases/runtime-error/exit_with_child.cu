@@ -1,6 +1,6 @@
 // exam: problem=vector-addition verdict=runtime-error
 // exam: says "exit(0)"
-// Ends the process, and leaves a child that holds its connection to the judge open.
+// Ends the process, and leaves a child that holds its connection to the judge open, if it may have one.
 
 #include <cstdlib>
 #include <unistd.h>

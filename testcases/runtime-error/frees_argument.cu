@@ -1,4 +1,5 @@
 // exam: problem=vector-addition verdict=runtime-error
+// exam: says "solve() calls cudaFree(C)"
 // Frees a buffer that is not its own.
 
 #include <cuda_runtime.h>

@@ -1,6 +1,6 @@
 // exam: problem=vector-addition verdict=time-limit
 // exam: says "not done after"
-// Waits for a child of its own that waits for nothing.
+// Waits for a child of its own that waits for nothing; where a fork is refused, for nothing itself.
 
 #include <sys/wait.h>
 #include <unistd.h>
