@@ -44,6 +44,15 @@ struct Summary {
   double spread() const { return median_ns > 0 ? (p90_ns - p10_ns) / median_ns : 0; }
 };
 
+/// What the device said of itself beside the samples. Zeros and empty where nothing was read.
+struct DeviceState {
+  int sm_clock_mhz = 0;             ///< that the run reached in a tenth of its samples; others may have been taken below it
+  int memory_clock_mhz = 0;
+  int temperature_c = 0;
+  double power_w = 0;
+  std::string clock_limits;         ///< what held clocks back at any time: "power cap, thermal slowdown"
+};
+
 struct Measurement {
   std::string case_name;
   Bracket bracket = Bracket::none;
@@ -51,6 +60,7 @@ struct Measurement {
   Summary device, wall;
   double empty_bracket_ns = 0;      ///< taken off each sample
   double work_bytes = 0, work_flops = 0;
+  DeviceState device_state;
   std::string note;                 ///< "host-bound", "throttled", why the bracket is not the most exact one
 };
 

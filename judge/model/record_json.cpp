@@ -100,6 +100,14 @@ json encode(const std::vector<Sample>& samples) {
           {"throttled", std::move(throttled)}};
 }
 
+json encode(const DeviceState& state) {
+  return {{"sm_clock_mhz", state.sm_clock_mhz},
+          {"memory_clock_mhz", state.memory_clock_mhz},
+          {"temperature_c", state.temperature_c},
+          {"power_w", encode_number(state.power_w)},
+          {"clock_limits", state.clock_limits}};
+}
+
 json encode(const Measurement& measurement) {
   return {{"case", measurement.case_name},
           {"bracket", encode_name(measurement.bracket)},
@@ -108,6 +116,7 @@ json encode(const Measurement& measurement) {
           {"empty_bracket_ns", encode_number(measurement.empty_bracket_ns)},
           {"work_bytes", encode_number(measurement.work_bytes)},
           {"work_flops", encode_number(measurement.work_flops)},
+          {"device_state", encode(measurement.device_state)},
           {"note", measurement.note},
           {"samples", encode(measurement.samples)}};
 }

@@ -253,6 +253,14 @@ void decode_samples(const Node& node, std::vector<Sample>& samples) {
   decode_column(node, "throttled", samples, &Sample::throttled);
 }
 
+void decode(const Node& node, DeviceState& target) {
+  node.take("sm_clock_mhz", target.sm_clock_mhz)
+      .take("memory_clock_mhz", target.memory_clock_mhz)
+      .take("temperature_c", target.temperature_c)
+      .take("power_w", target.power_w)
+      .take("clock_limits", target.clock_limits);
+}
+
 void decode(const Node& node, Measurement& target) {
   node.take("case", target.case_name)
       .take("bracket", target.bracket)
@@ -261,6 +269,7 @@ void decode(const Node& node, Measurement& target) {
       .take("empty_bracket_ns", target.empty_bracket_ns)
       .take("work_bytes", target.work_bytes)
       .take("work_flops", target.work_flops)
+      .take("device_state", target.device_state)
       .take("note", target.note);
   if (const auto samples = node.value().find("samples"); samples != node.value().end())
     decode_samples(node.child(*samples, node.where() + ".samples"), target.samples);

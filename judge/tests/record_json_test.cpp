@@ -45,6 +45,7 @@ Record full_record() {
   measurement.empty_bracket_ns = 1310;
   measurement.work_bytes = 3e8;
   measurement.work_flops = 2.5e7;
+  measurement.device_state = {1980, 3201, 41, 345.5, "power cap"};
   measurement.note = "host-bound";
   record.measurements = {measurement, {}};
   record.stages = {{"build", 1.1}, {"cases", 0.2}};
