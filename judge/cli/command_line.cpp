@@ -18,6 +18,7 @@ void add_commands(CommandLine& line) {
   app.get_formatter()->column_width(34);
   add_common_options(app, line.common);
   add_run(line);
+  add_compare(line);
   add_list(line);
   add_show(line);
   add_new(line);

@@ -31,6 +31,7 @@ struct CommandLine {
 // The type name of an option or positional says what shells complete it with: PROBLEM, ATTEMPT, FILE, FOLDER, or the
 // members of a CLI::IsMember.
 void add_run(CommandLine& line);
+void add_compare(CommandLine& line);
 void add_list(CommandLine& line);
 void add_show(CommandLine& line);
 void add_new(CommandLine& line);

@@ -1,48 +1,20 @@
 #include <memory>
 
 #include "judge/cli/commands.hpp"
+#include "judge/cli/judging_options.hpp"
 #include "judge/cli/run.hpp"
 
 namespace judge {
 
-namespace {
-
-constexpr const char* k_timing_group = "How long to measure";
-
-void add_timing_options(CLI::App& command, TimingOptions& timing) {
-  auto& rule = timing.rule;
-  command.add_option("--half-width", rule.half_width, "Stop when the median's 95% interval is this narrow, a share of it each way")
-      ->capture_default_str()->check(CLI::Range(1e-5, 1.0))->group(k_timing_group);
-  command.add_option("--min-samples", rule.min_samples, "At least so many timed calls")
-      ->capture_default_str()->check(CLI::Range(1, 100000))->group(k_timing_group);
-  command.add_option("--max-samples", rule.max_samples, "At most so many timed calls")
-      ->capture_default_str()->check(CLI::Range(1, 100000))->group(k_timing_group);
-  const auto min_time = [&rule](double milliseconds) { rule.min_device_time_ns = milliseconds * 1e6; };
-  command.add_option_function<double>("--min-time", min_time, "At least so much device time, ms [20]")->group(k_timing_group);
-  const auto max_time = [&rule, &timing](double seconds) { rule.max_time_ns = timing.blocks.max_time_ns = seconds * 1e9; };
-  command.add_option_function<double>("--max-time", max_time, "At most so much wall time for each attempt, s [2]")->group(k_timing_group);
-  command.add_option("--draws", timing.draws, "Sets of inputs that timed calls take in turn")
-      ->capture_default_str()->check(CLI::Range(1, 16))->group(k_timing_group);
-  const auto l2 = [&timing](const std::string& state) { timing.l2 = state == "warm" ? Referee::L2::warm : Referee::L2::cold; };
-  command.add_option_function<std::string>("--l2", l2, "State of the L2 cache before each timed call [cold]")
-      ->check(CLI::IsMember({"cold", "warm"}))->group(k_timing_group);
-}
-
-}  // namespace
-
 void add_run(CommandLine& line) {
   const auto options = std::make_shared<RunOptions>();
   auto* command = line.app.add_subcommand("run", "Build, check, time and rank attempts");
-  command->add_option("problem", options->problem, "Its name, or the path of its folder")->required()->type_name("PROBLEM");
-  command->add_option("attempts", options->attempts, "Files or folders; none = every attempt in solutions/")->type_name("ATTEMPT");
-  command->add_option_function<std::uint64_t>("--seed", [options](std::uint64_t seed) { options->seed = seed; },
-                                              "Repeat the draws of the run that had this seed");
-  command->add_option("--case", options->timed_case, "Time only this case")->type_name("CASE");
-  command->add_flag("--no-timing", options->check_only, "Verdicts only");
+  add_judging_options(*command, options->judging);
+  command->add_flag("--no-timing", options->judging.check_only, "Verdicts only");
   auto* json = command->add_flag("--json", options->json, "The full records as one JSON document (docs/json.md)");
   auto* csv = command->add_flag("--csv", options->csv, "The table as CSV")->excludes(json);
   command->add_flag("--markdown", options->markdown, "The table as Markdown")->excludes(json)->excludes(csv);
-  add_timing_options(*command, options->timing);
+  add_timing_options(*command, options->judging.timing);
   command->footer(
       "Examples:\n"
       "  judge run vector-addition solutions/va_float4.cu        one attempt\n"

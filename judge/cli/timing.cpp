@@ -3,11 +3,15 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <set>
 
 #include "judge/cli/checking.hpp"
+#include "judge/cli/compare.hpp"
+#include "judge/measure/clocks.hpp"
 #include "judge/measure/schedule.hpp"
 #include "judge/measure/summary.hpp"
 #include "judge/util/interrupt.hpp"
+#include "judge/util/units.hpp"
 
 namespace judge {
 
@@ -62,7 +66,7 @@ class Measuring {
       if (m_contestants[i].player && !m_contestants[i].verdict)
         m_lanes.push_back(choose_bracket(m_bench, m_contestants[i], i, m_case_index, m_options.rule));
     m_draws = m_bench.draws_that_fit(m_case_index, m_options.draws);
-    progress.stage("timing " + m_bench.cases()[m_case_index].name);
+    progress.overall_stage("timing " + m_bench.cases()[m_case_index].name);
     // A contestant that drops out or has to be timed otherwise spoils the blocks: all begin again.
     while (!m_lanes.empty()) {
       JUDGE_CHECK(measure_empty_brackets());
@@ -119,22 +123,58 @@ class Measuring {
     const int most_blocks = static_cast<int>(m_options.rule.max_samples + 1) / 2;
     m_order = interleaved_order(contestants, most_blocks, m_bench.seed());
     m_times_ns.clear();
+    m_bench.clocks().restart();
     const auto start = Clock::now();
     for (int block = 0; block < most_blocks; ++block) {
-      for (int i = 0; i < 2 * contestants; ++i) {
-        const auto position = static_cast<std::size_t>(m_order[m_times_ns.size()]);
-        protocol::Returned returned;
-        JUDGE_TRY(const Round round, call(position, block % m_draws, m_lanes[position].bracket, returned));
-        if (round == Round::again) return round;
-        Lane& lane = m_lanes[position];
-        const double device_ns = std::max(0.0, returned.device_ns - lane.empty_ns);
-        lane.samples.push_back({.device_ns = device_ns, .wall_ns = lane.bracket == Bracket::host_clock ? returned.wall_ns : 0});
-        lane.sampler.add(device_ns);
-        m_times_ns.push_back(device_ns);
-      }
+      JUDGE_TRY(const Round taken, take_block(block));
+      if (taken == Round::again) return taken;
       const double elapsed_ns = std::chrono::duration<double, std::nano>(Clock::now() - start).count() / contestants;
       if (enough(static_cast<std::size_t>(block) + 1, elapsed_ns)) break;
     }
+    return redo_throttled();
+  }
+
+  // Calls each contestant twice, in the block's own order. A block that was taken before is taken anew.
+  Result<Round> take_block(int block) {
+    const std::size_t calls = 2 * m_lanes.size(), begin = static_cast<std::size_t>(block) * calls;
+    m_times_ns.resize(std::max(m_times_ns.size(), begin + calls));
+    std::vector<std::size_t> next(m_lanes.size(), 2 * static_cast<std::size_t>(block));   // index of its next sample
+    for (std::size_t i = begin; i < begin + calls; ++i) {
+      const auto position = static_cast<std::size_t>(m_order[i]);
+      protocol::Returned returned;
+      JUDGE_TRY(const Round round, call(position, block % m_draws, m_lanes[position].bracket, returned));
+      if (round == Round::again) return round;
+      Lane& lane = m_lanes[position];
+      const Sample sample{.device_ns = std::max(0.0, returned.device_ns - lane.empty_ns),
+                          .wall_ns = lane.bracket == Bracket::host_clock ? returned.wall_ns : 0,
+                          .sm_clock_mhz = m_bench.clocks().sm_clock_mhz()};
+      const std::size_t index = next[position]++;
+      if (index == lane.samples.size()) {
+        lane.samples.push_back(sample);
+        lane.sampler.add(sample.device_ns);
+      }
+      lane.samples[index] = sample;
+      m_times_ns[i] = sample.device_ns;
+    }
+    return Round::complete;
+  }
+
+  // Blocks in which the clock had dropped are taken once more, at the most for as long as all of them may take.
+  Result<Round> redo_throttled() {
+    std::set<std::size_t> blocks;
+    for (auto& lane : m_lanes) {
+      lane.samples = mark_throttled(std::move(lane.samples));
+      for (std::size_t i = 0; i < lane.samples.size(); ++i)
+        if (lane.samples[i].throttled) blocks.insert(i / 2);
+    }
+    const auto start = Clock::now();
+    const std::chrono::duration<double, std::nano> limit(m_options.rule.max_time_ns * static_cast<double>(m_lanes.size()));
+    for (const std::size_t block : blocks) {
+      if (Clock::now() - start > limit) break;
+      JUDGE_TRY(const Round taken, take_block(static_cast<int>(block)));
+      if (taken == Round::again) return taken;
+    }
+    for (auto& lane : m_lanes) lane.samples = mark_throttled(std::move(lane.samples));
     return Round::complete;
   }
 
@@ -144,13 +184,18 @@ class Measuring {
     return m_lanes.size() < 2 || (blocks % k_blocks_between_looks == 0 && pairs_settled(blocks, elapsed_ns));
   }
 
-  // Is each contestant either told apart from the fastest, or compared with it closely enough to say that it is not?
+  // Is each contestant (or pair) either told apart from the fastest, or compared closely enough to say that it is not?
   bool pairs_settled(std::size_t blocks, double elapsed_ns) const {
-    const auto places = rank(block_times_ns(m_order, m_times_ns, static_cast<int>(m_lanes.size())));
-    std::vector<Comparison> to_first;
+    const auto times_ns = block_times_ns(m_order, m_times_ns, static_cast<int>(m_lanes.size()));
+    std::vector<Comparison> comparisons;
+    if (m_options.pairs == TimingOptions::Pairs::all) {
+      for (const auto& pair : compare_pairs(times_ns)) comparisons.push_back(pair.comparison);
+      return enough_blocks(m_options.blocks, comparisons, blocks, elapsed_ns);
+    }
+    const auto places = rank(times_ns);
     for (const auto& place : places)
-      if (place.contestant != places.front().contestant) to_first.push_back(place.to_first);
-    return enough_blocks(m_options.blocks, to_first, blocks, elapsed_ns);
+      if (place.contestant != places.front().contestant) comparisons.push_back(place.to_first);
+    return enough_blocks(m_options.blocks, comparisons, blocks, elapsed_ns);
   }
 
   Result<Round> wall_times() {
@@ -169,15 +214,18 @@ class Measuring {
   TimedCase finish() {
     TimedCase timed{.case_index = m_case_index};
     const Case& test = m_bench.cases()[m_case_index];
+    const DeviceState state = m_bench.clocks().state();
     for (auto& lane : m_lanes) {
       Measurement measurement{.case_name = test.name, .bracket = lane.bracket, .samples = std::move(lane.samples),
                               .empty_bracket_ns = lane.empty_ns, .work_bytes = test.work_bytes, .work_flops = test.work_flops,
-                              .note = lane.note};
+                              .device_state = state, .note = lane.note};
+      measurement.device_state.sm_clock_mhz = own_clock_mhz(measurement.samples);
       measurement.device = summarize(usable_times(measurement.samples, &Sample::device_ns));
       std::vector<double> walls = usable_times(measurement.samples, &Sample::wall_ns);
       std::erase(walls, 0.0);
       measurement.wall = summarize(walls);
       note_host_bound(measurement, lane.launches);
+      note_throttled(measurement);
       m_contestants[lane.contestant].measurements.push_back(std::move(measurement));
       timed.contestants.push_back(lane.contestant);
     }
@@ -189,8 +237,20 @@ class Measuring {
     if (measurement.bracket == Bracket::host_clock) return;
     const double excess_ns = measurement.wall.median_ns - measurement.device.median_ns - k_call_overhead_ns - launches * k_launch_overhead_ns;
     if (excess_ns < std::max(10e3, 0.1 * measurement.device.median_ns)) return;
-    measurement.note += fmt::format("{}host-bound: the wall clock shows {:.0f} us more than the device", measurement.note.empty() ? "" : "; ",
-                                    (measurement.wall.median_ns - measurement.device.median_ns) / 1e3);
+    add_note(measurement, fmt::format("host-bound: the wall clock shows {:.0f} us more than the device",
+                                      (measurement.wall.median_ns - measurement.device.median_ns) / 1e3));
+  }
+
+  static void note_throttled(Measurement& measurement) {
+    const double share = throttled_share(measurement.samples);
+    if (share <= 0) return;
+    const std::string& limits = measurement.device_state.clock_limits;
+    add_note(measurement, fmt::format("throttled: {} of samples at a dropped clock{}", format_percent(share),
+                                      limits.empty() ? "" : " (" + limits + ")"));
+  }
+
+  static void add_note(Measurement& measurement, const std::string& note) {
+    measurement.note += (measurement.note.empty() ? "" : "; ") + note;
   }
 
   Workbench& m_bench;
@@ -204,6 +264,14 @@ class Measuring {
 };
 
 }  // namespace
+
+void TimedCase::keep_only(const std::function<bool(std::size_t)>& keep) {
+  for (std::size_t position = contestants.size(); position-- > 0;) {
+    if (keep(contestants[position])) continue;
+    contestants.erase(contestants.begin() + static_cast<std::ptrdiff_t>(position));
+    block_times_ns.erase(block_times_ns.begin() + static_cast<std::ptrdiff_t>(position));
+  }
+}
 
 Result<TimedCase> time_side_by_side(Workbench& bench, std::vector<Contestant>& contestants, std::size_t case_index,
                                     const TimingOptions& options, Progress& progress) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "judge/cli/contestant.hpp"
@@ -12,8 +13,11 @@
 namespace judge {
 
 struct TimingOptions {
+  enum class Pairs { with_fastest, all };
+
   StoppingRule rule;
   BlockRule blocks;
+  Pairs pairs = Pairs::with_fastest;   ///< that have to be compared closely before it ends
   Referee::L2 l2 = Referee::L2::cold;
   int draws = 3;   ///< sets of inputs that timed calls take in turn
 };
@@ -23,6 +27,9 @@ struct TimedCase {
   std::size_t case_index = 0;
   std::vector<std::size_t> contestants;                  ///< indices of those that were timed to the end
   std::vector<std::vector<double>> block_times_ns;       ///< [position in contestants][block]
+
+  /// Drops those for which `keep`, given an index into all contestants, is false.
+  void keep_only(const std::function<bool(std::size_t)>& keep);
 };
 
 /// Times every contestant that has no verdict on one case, side by side in interleaved blocks, each call checked as the

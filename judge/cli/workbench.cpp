@@ -42,6 +42,7 @@ Result<std::unique_ptr<Workbench>> Workbench::create(WorkbenchOptions options) {
   bench->m_reference_build = start({.source = problem.folder / "reference.cpp", .kind = SourceKind::reference});
   JUDGE_TRY(bench->m_runtime, load_runtime_from(target.kind, target.runtime_library));
   JUDGE_TRY(bench->m_device, describe_device(bench->m_runtime));
+  bench->m_clocks = ClockWatch::start(bench->m_runtime, bench->m_device);
   return bench;
 }
 

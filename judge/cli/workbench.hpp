@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "judge/build/builder.hpp"
+#include "judge/cli/clock_watch.hpp"
 #include "judge/cli/target.hpp"
 #include "judge/model/problem.hpp"
 #include "judge/referee/referee.hpp"
@@ -32,6 +33,7 @@ class Workbench {
   const std::vector<Case>& cases() const { return m_cases; }
   const Builder& builder() const { return *m_builder; }
   const Target& target() const { return m_options.target; }
+  const Installation& installation() const { return m_options.installation; }
   const Runtime& runtime() const { return m_runtime; }
   const Device& device() const { return m_device; }
   std::uint64_t seed() const { return m_seed; }
@@ -39,6 +41,7 @@ class Workbench {
   /// Waits for the builds and makes the referee, once. Errors: the reference does not compile or load.
   Result<void> open();
   Referee& referee() { return *m_referee; }
+  ClockWatch& clocks() { return m_clocks; }
   const std::filesystem::path& device_library() const { return m_device_library; }
 
   /// The inputs and expected outputs of draw `draw` of case `index`, made when first asked for. Draw 0 is the one that
@@ -66,6 +69,7 @@ class Workbench {
   std::optional<Builder> m_builder;
   Runtime m_runtime;
   Device m_device;
+  ClockWatch m_clocks;
   std::future<Result<BuildResult>> m_reference_build, m_device_build;
   std::filesystem::path m_device_library;
   std::optional<Oracle> m_oracle;

@@ -1,0 +1,27 @@
+#include <memory>
+
+#include "judge/cli/commands.hpp"
+#include "judge/cli/compare.hpp"
+#include "judge/cli/judging_options.hpp"
+
+namespace judge {
+
+void add_compare(CommandLine& line) {
+  const auto options = std::make_shared<CompareCommandOptions>();
+  auto* command = line.app.add_subcommand("compare", "How attempts stand to each other, pair by pair");
+  add_judging_options(*command, options->judging);
+  auto* json = command->add_flag("--json", options->json, "Pairs and full records as one JSON document (docs/json.md)");
+  auto* csv = command->add_flag("--csv", options->csv, "The table as CSV")->excludes(json);
+  command->add_flag("--markdown", options->markdown, "The table as Markdown")->excludes(json)->excludes(csv);
+  add_timing_options(*command, options->judging.timing);
+  command->footer(
+      "Attempts are called in turn, in blocks of random order; each block gives one ratio, so that what slows the device\n"
+      "slows both. A difference is claimed where its interval at 99.5% lies beyond 0.3% (docs/timing.md).\n\n"
+      "Examples:\n"
+      "  judge compare vector-addition my/before.cu my/after.cu\n"
+      "  judge compare vector-addition va_float4 va_naive_256 va_restrict\n"
+      "Exit status: 0 all accepted, 1 some attempt not accepted, 2 wrong usage or a failure of the judge.");
+  command->callback([&line, options] { line.action = [&line, options] { return compare_attempts(line.common, *options); }; });
+}
+
+}  // namespace judge

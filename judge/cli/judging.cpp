@@ -1,0 +1,156 @@
+#include "judge/cli/judging.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "judge/catalog/catalog.hpp"
+#include "judge/cli/ceilings.hpp"
+#include "judge/cli/checking.hpp"
+#include "judge/cli/utc_now.hpp"
+#include "judge/ledger/ledger.hpp"
+#include "judge/render/details.hpp"
+#include "judge/util/interrupt.hpp"
+
+namespace judge {
+
+namespace {
+
+// Checks each attempt in turn; the next one's player makes its context meanwhile.
+Result<void> check_all(Workbench& bench, std::vector<Contestant>& contestants, StageClock& shared, Progress& progress) {
+  std::optional<PlayerProcess> next;
+  JUDGE_TRY(next, bench.start_player());
+  JUDGE_CHECK(bench.open());
+  shared.lap("reference");
+  for (std::size_t i = 0; i < contestants.size(); ++i) {
+    PlayerProcess player = *std::move(next);
+    next.reset();
+    if (i + 1 < contestants.size()) {
+      JUDGE_TRY(next, bench.start_player());
+    }
+    Contestant& contestant = contestants[i];
+    progress.attempt_started(contestant.attempt.name, bench.cases().size());
+    StageClock clock;
+    JUDGE_CHECK(check_attempt(bench, contestant, std::move(player), clock, progress));
+    contestant.stages = clock.stages();
+  }
+  return {};
+}
+
+// Which timed cases there are; the one that was asked for alone, if one was; none where none is to be timed.
+Result<std::vector<std::size_t>> timed_cases(const Workbench& bench, const JudgingOptions& options) {
+  std::vector<std::size_t> indices;
+  std::string names;
+  for (std::size_t i = 0; i < bench.cases().size(); ++i) {
+    const Case& test = bench.cases()[i];
+    if (test.purpose != Purpose::timed) continue;
+    names += " " + test.name;
+    if (options.timed_case.empty() || options.timed_case == test.name) indices.push_back(i);
+  }
+  if (!options.timed_case.empty() && indices.empty())
+    return fail("--case {}: {} has no such timed case; it has:{}", options.timed_case, bench.problem().name, names);
+  if (options.check_only) indices.clear();
+  return indices;
+}
+
+Record record_of(Workbench& bench, Contestant& contestant, const std::string& run_id, const StageClock& shared) {
+  Record record{.run_id = run_id, .time = utc_now(), .judge_version = JUDGE_VERSION, .problem = bench.problem().name,
+                .problem_hash = bench.problem().content_hash, .attempt = contestant.attempt, .device = bench.device(),
+                .toolchain = contestant.artifact ? contestant.artifact->toolchain : bench.builder().toolchain(),
+                .seed = bench.seed(), .verdict = contestant.verdict.value_or(Verdict{.kind = VerdictKind::accepted, .summary = "accepted"}),
+                .mismatch = contestant.mismatch, .fault = contestant.fault, .findings = contestant.findings,
+                .cases = contestant.cases, .measurements = contestant.measurements, .stages = shared.stages()};
+  record.stages.insert(record.stages.end(), contestant.stages.begin(), contestant.stages.end());
+  return record;
+}
+
+// Times every accepted contestant on every timed case; how they stand in the first one.
+Result<TimedCase> time_all(Workbench& bench, std::vector<Contestant>& contestants, const std::vector<std::size_t>& cases,
+                           const TimingOptions& options, DeviceLimits& limits, Progress& progress) {
+  TimedCase ranked;
+  for (const std::size_t index : cases) {
+    JUDGE_TRY(auto timed, time_side_by_side(bench, contestants, index, options, progress));
+    JUDGE_CHECK(reject_impossible_times(bench, contestants, timed, limits));
+    if (ranked.contestants.empty()) ranked = std::move(timed);
+  }
+  // A later timed case may have cost someone the place in the first.
+  ranked.keep_only([&](std::size_t contestant) { return !contestants[contestant].verdict; });
+  return ranked;
+}
+
+}  // namespace
+
+void say(const std::string& text) {
+  if (!text.empty()) fmt::print(stderr, "{}{}", text, text.ends_with('\n') ? "" : "\n");
+}
+
+void show_rejected_and_warnings(const Judged& judged, std::FILE* stream) {
+  const TextStyle style = style_for(fileno(stream));
+  for (std::size_t i = 0; i < judged.records.size(); ++i) {
+    const Contestant& contestant = judged.contestants[i];
+    if (contestant.artifact) fmt::print(stream, "{}", contestant.artifact->warnings);
+    if (!contestant.printed.empty())
+      fmt::print(stream, "{} printed:\n{}{}", contestant.attempt.name, contestant.printed, contestant.printed.ends_with('\n') ? "" : "\n");
+    fmt::print(stream, "{}", details_text(judged.records[i], style));
+  }
+}
+
+bool Judged::all_accepted() const {
+  return std::ranges::all_of(records, [](const Record& record) { return record.verdict.kind == VerdictKind::accepted; });
+}
+
+Result<Judged> judge_attempts(const CommonOptions& common, const JudgingOptions& options) {
+  install_interrupt_handler();
+  StageClock shared;
+
+  // What is judged, and on what.
+  const Installation installation = find_installation();
+  JUDGE_TRY(const auto root, find_root(common.root, installation));
+  JUDGE_TRY(const Problem problem, find_problem(root, options.problem));
+  Judged judged;
+  auto& [bench, contestants, records, ranked, medians_ns, ceilings] = judged;
+  JUDGE_TRY(contestants, gather_attempts(options.attempts, root, problem));
+  JUDGE_TRY(const Target target, choose_target(common.runtime, installation));
+  say(target.note);
+  shared.lap("start");
+
+  // Compilers start; the device wakes up meanwhile.
+  JUDGE_TRY(bench, Workbench::create({.installation = installation, .target = target, .cache_dir = common.cache_dir(),
+                                      .problem = problem, .seed = options.seed}));
+  start_builds(*bench, contestants);
+  JUDGE_TRY(auto ledger, Ledger::open(common.ledger_path()));
+  JUDGE_TRY(auto limits, DeviceLimits::prepare(*bench, ledger));
+  JUDGE_TRY(const auto cases_to_time, timed_cases(*bench, options));
+  shared.lap("device");
+
+  // Every case of every attempt.
+  Progress progress({.mode = progress_mode_for(STDERR_FILENO), .attempts = contestants.size()});
+  progress.overall_stage(fmt::format("building {} attempt{}", contestants.size(), contestants.size() == 1 ? "" : "s"));
+  JUDGE_CHECK(check_all(*bench, contestants, shared, progress));
+  shared.restart();
+
+  // The accepted ones against the clock, side by side. First, once for each device, what it can do at most.
+  if (!cases_to_time.empty() && limits.have_to_be_measured()) {
+    if (const auto found = limits.find_out(); !found)
+      progress.message("the device's limits are not known, so no time is held against them: " + found.error().message);
+    shared.lap("limits");
+  }
+  JUDGE_TRY(ranked, time_all(*bench, contestants, cases_to_time, options.timing, limits, progress));
+  ceilings = limits.known();
+  shared.lap("timing");
+
+  // Into the ledger.
+  const std::string run_id = fmt::format("{:016x}", bench->seed() ^ static_cast<std::uint64_t>(::getpid()) << 32);
+  for (auto& contestant : contestants) {
+    if (contestant.player) contestant.printed = contestant.player->printed();
+    records.push_back(record_of(*bench, contestant, run_id, shared));
+    JUDGE_TRY(records.back().id, ledger.append(records.back()));
+    progress.attempt_done(records.back());
+  }
+  JUDGE_TRY(medians_ns, ledger.all_medians({.problem = problem.name, .device_id = bench->device().id,
+                                            .problem_hash = problem.content_hash}));
+  progress.finish();
+  return judged;
+}
+
+}  // namespace judge

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstdio>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "judge/cli/contestant.hpp"
+#include "judge/cli/options.hpp"
+#include "judge/cli/timing.hpp"
+#include "judge/model/ceilings.hpp"
+
+namespace judge {
+
+struct JudgingOptions {
+  std::string problem;
+  std::vector<std::string> attempts;   ///< empty = every attempt at the problem in ROOT/solutions
+  std::optional<std::uint64_t> seed;
+  std::string timed_case;              ///< only this one is timed; empty = all
+  bool check_only = false;             ///< verdicts without times
+  TimingOptions timing;
+};
+
+/// All that a command knows when its attempts are judged.
+struct Judged {
+  std::unique_ptr<Workbench> bench;
+  std::vector<Contestant> contestants;    ///< in the order they were named; players of accepted ones are still alive
+  std::vector<Record> records;            ///< of each contestant, as they went into the ledger
+  TimedCase ranked;                       ///< the first timed case with all that are accepted; else without contestants
+  std::vector<double> medians_ns;         ///< of all attempts so far at this problem on this device
+  std::optional<Ceilings> ceilings;       ///< of the device, where known
+
+  bool all_accepted() const;
+};
+
+/// The passes that `judge run` and `judge compare` share: builds, checks, times side by side, keeps in the ledger. Says on
+/// stderr what goes on. Errors: usage, the judge's own failures, interrupted.
+Result<Judged> judge_attempts(const CommonOptions& common, const JudgingOptions& options);
+
+/// What compilers warned of, what attempts printed, why some were rejected.
+void show_rejected_and_warnings(const Judged& judged, std::FILE* stream);
+
+/// A line for people, on stderr; nothing if empty.
+void say(const std::string& text);
+
+}  // namespace judge

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include "judge/cli/judging.hpp"
+
+namespace judge {
+
+/// The problem, the attempts, and --seed and --case, of a command that judges. `options` must outlive the parsing.
+void add_judging_options(CLI::App& command, JudgingOptions& options);
+
+/// How long to measure.
+void add_timing_options(CLI::App& command, TimingOptions& timing);
+
+}  // namespace judge

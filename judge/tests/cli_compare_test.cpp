@@ -1,0 +1,58 @@
+#include "judge/cli/compare.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <random>
+
+namespace judge {
+namespace {
+
+using testing::HasSubstr;
+
+std::vector<double> noisy_times_ns(double level_ns, int blocks, std::uint64_t seed) {
+  std::mt19937_64 random(seed);
+  std::normal_distribution<double> noise(1, 0.002);
+  std::vector<double> times_ns;
+  for (int i = 0; i < blocks; ++i) times_ns.push_back(level_ns * noise(random));
+  return times_ns;
+}
+
+TEST(ComparePairs, EveryPairOnceInTheOrderNamed) {
+  const auto pairs = compare_pairs({noisy_times_ns(100, 60, 1), noisy_times_ns(102, 60, 2), noisy_times_ns(100, 60, 3)});
+  ASSERT_EQ(pairs.size(), 3u);
+  EXPECT_EQ(pairs[0].a, 0u);
+  EXPECT_EQ(pairs[0].b, 1u);
+  EXPECT_EQ(pairs[1].b, 2u);
+  EXPECT_EQ(pairs[2].a, 1u);
+  EXPECT_TRUE(pairs[0].comparison.a_wins());
+  EXPECT_FALSE(pairs[1].comparison.distinguishable);
+  EXPECT_TRUE(pairs[2].comparison.b_wins());
+}
+
+TEST(ComparePairs, ManyPairsAreClaimedMoreCarefully) {
+  const auto a = noisy_times_ns(100, 60, 1), b = noisy_times_ns(100.2, 60, 2);
+  const auto two = compare_pairs({a, b});
+  const auto four = compare_pairs({a, b, noisy_times_ns(120, 60, 3), noisy_times_ns(130, 60, 4)});
+  EXPECT_LT(four[0].comparison.claim_low, two[0].comparison.claim_low);
+  EXPECT_DOUBLE_EQ(four[0].comparison.low, two[0].comparison.low);
+}
+
+TEST(ComparePairs, OneContestantMakesNoPair) { EXPECT_TRUE(compare_pairs({noisy_times_ns(100, 60, 1)}).empty()); }
+
+TEST(PairsTable, SaysRatioIntervalAndWords) {
+  const auto pairs = compare_pairs({noisy_times_ns(90'000, 60, 1), noisy_times_ns(100'000, 60, 2)});
+  const auto text = table_csv(pairs_table(pairs, {"mine", "yours"}, {90'000, 100'000}));
+  EXPECT_THAT(text, HasSubstr("mine,yours,90.0 us,100.0 us,0.9"));
+  EXPECT_THAT(text, HasSubstr("faster by "));
+  EXPECT_THAT(text, HasSubstr(" to 0.9"));
+}
+
+TEST(PairsTable, TooFewBlocksClaimNothing) {
+  const auto pairs = compare_pairs({{90.0, 91.0}, {100.0, 99.0}});
+  const auto text = table_csv(pairs_table(pairs, {"mine", "yours"}, {90, 100}));
+  EXPECT_THAT(text, HasSubstr(",-,too few blocks to tell"));
+}
+
+}  // namespace
+}  // namespace judge
