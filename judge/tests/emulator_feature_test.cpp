@@ -15,8 +15,22 @@ TEST_P(Feature, GivesTheResultsOfAGpu) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Files, Feature,
-                         testing::Combine(testing::Values("vector_add", "transpose", "limits"), testing::ValuesIn(compilers())),
+std::vector<std::string> feature_files() {
+  std::vector<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(data_folder()))
+    if (entry.path().extension() == ".cu" && read_file(entry.path()).value().find("int run()") != std::string::npos)
+      names.push_back(entry.path().stem().string());
+  std::ranges::sort(names);
+  return names;
+}
+
+TEST(Output, OfKernelsIsFormattedAsOfTheHost) {
+  const CommandResult result = run(build("output", compilers().front()), "run");
+  EXPECT_THAT(result.standard_output, testing::HasSubstr("block 1 thread 1 of hello:  1.50 1099511627776 text\n"));
+  EXPECT_EQ(std::ranges::count(result.standard_output, '\n'), 4);
+}
+
+INSTANTIATE_TEST_SUITE_P(Files, Feature, testing::Combine(testing::ValuesIn(feature_files()), testing::ValuesIn(compilers())),
                          [](const auto& test_info) {
                            return std::get<0>(test_info.param) +
                                   (std::get<1>(test_info.param) == "g++" ? "_gcc" : "_clang");

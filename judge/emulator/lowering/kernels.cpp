@@ -182,7 +182,7 @@ void lower_kernel(Translation& t, const KernelDeclaration& declaration) {
   // A template's types may be vector types.
   const bool is_checked = may_misalign(t, {declaration.begin, declaration.end}) || !declaration.template_headers.empty();
   t.replace(declaration.qualifier,
-            fmt::format("__attribute__((always_inline, visibility(\"hidden\"){})){}",
+            fmt::format("__attribute__((always_inline{}{})){}", has_word(t, declaration, "static") ? "" : ", visibility(\"hidden\")",
                         is_checked ? "" : ", no_sanitize(\"alignment\")", has_word(t, declaration, "inline") ? "" : " inline"));
   t.replace(declaration.name, "judge_kernel_" + std::string(t.token(declaration.name).text));
 }

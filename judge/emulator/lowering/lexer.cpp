@@ -197,7 +197,7 @@ class Lexer {
       end = next + 1;
       break;
     }
-    m_result.tokens.push_back({TokenKind::foreign, m_text.substr(begin, end - begin), -1, 0, 0});
+    m_result.tokens.push_back({TokenKind::foreign, m_text.substr(begin, end - begin), m_file, m_line, 0});
     m_at = m_line_begin = end;
     m_is_line_start = true;
   }

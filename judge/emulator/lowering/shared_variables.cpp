@@ -119,17 +119,69 @@ void lower_dynamic_at_namespace(Translation& t, const SharedDeclaration& declara
   t.insert_before(declaration.begin, {"static ::judge_emulated::DynamicSharedArray<" + type + "> " + text});
 }
 
+void capture_in_lambdas(Translation& t, const SharedDeclaration& declaration, const std::string& name);
+
 void lower_static(Translation& t, const SharedDeclaration& declaration, bool at_namespace) {
   t.insert_before(declaration.begin, {"typedef"});
   std::string after;
   for (const std::size_t name : declaration.names) {
     const std::string text(t.token(name).text), type = "judge_type_" + text, tag = "judge_tag_" + text;
     t.replace(name, type);
+    if (!at_namespace) capture_in_lambdas(t, declaration, text);
     after += "struct " + tag + "; ";
     after += at_namespace ? "static ::judge_emulated::NamespaceShared<" + type + ", " + tag + "> " + text + "; "
                           : "auto& " + text + " = ::judge_emulated::shared_variable<" + type + ", " + tag + ">(); ";
   }
   t.insert_after(declaration.end, {after});
+}
+
+bool opens_lambda(const Translation& t, std::size_t i) {
+  if (!t.is(i, "[") || t.is(t.next(i), "[")) return false;
+  const std::size_t before = t.previous(i);
+  if (before == none || t.is(before, "]") || t.is(before, ")") || t.is(before, "[")) return false;
+  return !t.is_identifier(before) || t.is(before, "return");
+}
+
+/// The { of the body of the lambda whose captures end at `close`; `none` if it is no lambda after all.
+std::size_t lambda_body(const Translation& t, std::size_t close) {
+  for (std::size_t i = t.next(close); i < t.size(); i = t.next(i)) {
+    if (t.is(i, "{")) return i;
+    if (t.is(i, "(")) i = t.closing(i);
+    else if (t.is(i, "<")) i = t.closing_angle(i);
+    else if (!t.is_identifier(i) && !t.is(i, "->") && !t.is(i, "::") && !t.is(i, "*") && !t.is(i, "&")) return none;
+    if (i == none) break;
+  }
+  return none;
+}
+
+bool uses(const Translation& t, Range range, std::string_view name) {
+  for (std::size_t i = range.begin; i < range.end; i = t.next(i))
+    if (t.is(i, name) && !t.is(t.previous(i), ".") && !t.is(t.previous(i), "->")) return true;
+  return false;
+}
+
+/// The end of the block that holds `i`.
+std::size_t end_of_block(const Translation& t, std::size_t i) {
+  for (; i < t.size(); i = t.next(i)) {
+    if (t.is(i, "}")) return i;
+    if (t.is(i, "{")) i = t.closing(i);
+    if (i == none) break;
+  }
+  return t.size();
+}
+
+/// In CUDA the variable has static storage, so that every lambda sees it; ours is a reference, to be captured as one.
+void capture_in_lambdas(Translation& t, const SharedDeclaration& declaration, const std::string& name) {
+  const std::size_t end = end_of_block(t, declaration.end);
+  for (std::size_t i = declaration.end; i < end; i = t.next(i)) {
+    if (!opens_lambda(t, i)) continue;
+    const std::size_t close = t.closing(i), first = t.next(i);
+    const std::size_t body = close == none ? none : lambda_body(t, close);
+    const bool captures_by_reference = t.is(first, "&") && (t.is(t.next(first), "]") || t.is(t.next(first), ","));
+    if (body == none || captures_by_reference || !uses(t, {body, t.closing(body)}, name)) continue;
+    std::string capture = first == close && t.is_unchanged(close) ? "&" : ", &";
+    t.insert_before(close, {capture += name});
+  }
 }
 
 }  // namespace

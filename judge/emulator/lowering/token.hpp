@@ -18,7 +18,7 @@ enum class TokenKind : unsigned char {
 struct Token {
   TokenKind kind = TokenKind::punctuation;
   std::string_view text;
-  int file = -1;      ///< index into Lexed::files
+  int file = -1;      ///< index into Lexed::files; of a foreign token, the file that includes it
   int line = 0;       ///< of that file, from 1
   int column = 0;     ///< from 1; 0 = not written at that place in the user's file (it came out of a macro)
 };

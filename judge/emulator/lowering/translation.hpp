@@ -59,6 +59,7 @@ class Translation {
   /// The tokens are printed only where a Range piece names them.
   void move_away(Range range);
   bool is_erased(std::size_t i) const;
+  bool is_unchanged(std::size_t i) const { return !m_changes.contains(i); }
 
   std::string print() const;
 

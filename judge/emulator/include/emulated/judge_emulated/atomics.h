@@ -3,7 +3,12 @@
 #include <cstdint>
 #include <type_traits>
 
-// Atomics on the host's own instructions; those without one are loops of compare and exchange.
+#include "judge_emulated/abi.h"
+#include "judge_emulated/threads.h"
+#include "judge_emulated/vector_types.h"
+
+// Atomics on the host's own instructions; those without one are loops of compare and exchange. All blocks of a launch
+// share the host's memory, so the _block and _system forms are the plain ones.
 namespace judge_emulated {
 
 template <std::size_t Bytes>
@@ -24,42 +29,81 @@ static inline T atomic_update(T* address, Update update) {
   return old_value;
 }
 
+static thread_local unsigned polls = 0;
+
+[[gnu::noinline]] static void let_others_run() {
+  if (!judgeEmulatedInKernel()) return;
+  const SavedThread saved;
+  judgeEmulatedYield(linear_thread());
+  saved.restore();
+}
+
+/// What a thread does while it waits for another one's write. On a GPU the other runs meanwhile; here it gets its turn
+/// when this has been called often enough.
+[[gnu::always_inline]] static inline void count_poll() {
+  if (__builtin_expect((++polls & 1023) == 0, 0)) let_others_run();
+}
+
 }  // namespace judge_emulated
 
-#define JUDGE_ATOMIC_INTEGER(type)                                                                               \
-  static inline type atomicAdd(type* p, type v) { return __atomic_fetch_add(p, v, __ATOMIC_RELAXED); }           \
-  static inline type atomicExch(type* p, type v) { return __atomic_exchange_n(p, v, __ATOMIC_RELAXED); }         \
-  static inline type atomicCAS(type* p, type compare, type v) {                                                  \
-    __atomic_compare_exchange_n(p, &compare, v, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);                      \
-    return compare;                                                                                              \
-  }                                                                                                              \
-  static inline type atomicAnd(type* p, type v) { return __atomic_fetch_and(p, v, __ATOMIC_RELAXED); }           \
-  static inline type atomicOr(type* p, type v) { return __atomic_fetch_or(p, v, __ATOMIC_RELAXED); }             \
-  static inline type atomicXor(type* p, type v) { return __atomic_fetch_xor(p, v, __ATOMIC_RELAXED); }           \
-  static inline type atomicMin(type* p, type v) {                                                                \
-    return judge_emulated::atomic_update(p, [v](type old) { return v < old ? v : old; });                        \
-  }                                                                                                              \
-  static inline type atomicMax(type* p, type v) {                                                                \
-    return judge_emulated::atomic_update(p, [v](type old) { return old < v ? v : old; });                        \
-  }
+// name(type* address, type value) and its forms for narrower and wider scopes.
+#define JUDGE_ATOMIC(name, type, ...)                                                   \
+  static inline type name(type* address, type value) { __VA_ARGS__ }                    \
+  static inline type name##_block(type* address, type value) { return name(address, value); } \
+  static inline type name##_system(type* address, type value) { return name(address, value); }
+#define JUDGE_ATOMIC_UPDATE(name, type, expression) \
+  JUDGE_ATOMIC(name, type, return judge_emulated::atomic_update(address, [value](type old) -> type { return expression; });)
+
+#define JUDGE_ATOMIC_INTEGER(type)                                                            \
+  JUDGE_ATOMIC(atomicAdd, type, return __atomic_fetch_add(address, value, __ATOMIC_RELAXED);) \
+  JUDGE_ATOMIC(atomicAnd, type, return __atomic_fetch_and(address, value, __ATOMIC_RELAXED);) \
+  JUDGE_ATOMIC(atomicOr, type, return __atomic_fetch_or(address, value, __ATOMIC_RELAXED);)   \
+  JUDGE_ATOMIC(atomicXor, type, return __atomic_fetch_xor(address, value, __ATOMIC_RELAXED);) \
+  JUDGE_ATOMIC_UPDATE(atomicMin, type, value < old ? value : old)                             \
+  JUDGE_ATOMIC_UPDATE(atomicMax, type, old < value ? value : old)
 JUDGE_ATOMIC_INTEGER(int)
 JUDGE_ATOMIC_INTEGER(unsigned)
 JUDGE_ATOMIC_INTEGER(unsigned long long)
 #undef JUDGE_ATOMIC_INTEGER
-static inline int atomicSub(int* p, int v) { return __atomic_fetch_sub(p, v, __ATOMIC_RELAXED); }
-static inline unsigned atomicSub(unsigned* p, unsigned v) { return __atomic_fetch_sub(p, v, __ATOMIC_RELAXED); }
-static inline float atomicAdd(float* p, float v) {
-  return judge_emulated::atomic_update(p, [v](float old) { return old + v; });
+JUDGE_ATOMIC_UPDATE(atomicMin, long long, value < old ? value : old)
+JUDGE_ATOMIC_UPDATE(atomicMax, long long, old < value ? value : old)
+JUDGE_ATOMIC(atomicSub, int, return __atomic_fetch_sub(address, value, __ATOMIC_RELAXED);)
+JUDGE_ATOMIC(atomicSub, unsigned, return __atomic_fetch_sub(address, value, __ATOMIC_RELAXED);)
+JUDGE_ATOMIC_UPDATE(atomicInc, unsigned, old >= value ? 0 : old + 1)
+JUDGE_ATOMIC_UPDATE(atomicDec, unsigned, old == 0 || old > value ? value : old - 1)
+JUDGE_ATOMIC_UPDATE(atomicAdd, float, old + value)
+JUDGE_ATOMIC_UPDATE(atomicAdd, double, old + value)
+JUDGE_ATOMIC_UPDATE(atomicAdd, float2, (float2{old.x + value.x, old.y + value.y}))
+#define JUDGE_ATOMIC_EXCHANGE(type) \
+  JUDGE_ATOMIC(atomicExch, type, judge_emulated::count_poll(); return __atomic_exchange_n(address, value, __ATOMIC_SEQ_CST);)
+JUDGE_ATOMIC_EXCHANGE(int)
+JUDGE_ATOMIC_EXCHANGE(unsigned)
+JUDGE_ATOMIC_EXCHANGE(unsigned long long)
+JUDGE_ATOMIC_UPDATE(atomicExch, float, ((void)old, value))
+#undef JUDGE_ATOMIC_EXCHANGE
+#undef JUDGE_ATOMIC_UPDATE
+#undef JUDGE_ATOMIC
+
+/// Each element by itself, as on a GPU.
+static inline float4 atomicAdd(float4* address, float4 value) {
+  return {atomicAdd(&address->x, value.x), atomicAdd(&address->y, value.y), atomicAdd(&address->z, value.z),
+          atomicAdd(&address->w, value.w)};
 }
-static inline double atomicAdd(double* p, double v) {
-  return judge_emulated::atomic_update(p, [v](double old) { return old + v; });
-}
-static inline float atomicExch(float* p, float v) {
-  return judge_emulated::atomic_update(p, [v](float) { return v; });
-}
-static inline unsigned atomicInc(unsigned* p, unsigned v) {
-  return judge_emulated::atomic_update(p, [v](unsigned old) { return old >= v ? 0u : old + 1; });
-}
-static inline unsigned atomicDec(unsigned* p, unsigned v) {
-  return judge_emulated::atomic_update(p, [v](unsigned old) { return old == 0 || old > v ? v : old - 1; });
-}
+
+#define JUDGE_ATOMIC_CAS(type)                                                                              \
+  static inline type atomicCAS(type* address, type compare, type value) {                                   \
+    if (!__atomic_compare_exchange_n(address, &compare, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))  \
+      judge_emulated::count_poll();                                                                         \
+    return compare;                                                                                         \
+  }                                                                                                         \
+  static inline type atomicCAS_block(type* address, type compare, type value) {                             \
+    return atomicCAS(address, compare, value);                                                              \
+  }                                                                                                         \
+  static inline type atomicCAS_system(type* address, type compare, type value) {                            \
+    return atomicCAS(address, compare, value);                                                              \
+  }
+JUDGE_ATOMIC_CAS(int)
+JUDGE_ATOMIC_CAS(unsigned)
+JUDGE_ATOMIC_CAS(unsigned long long)
+JUDGE_ATOMIC_CAS(unsigned short)
+#undef JUDGE_ATOMIC_CAS

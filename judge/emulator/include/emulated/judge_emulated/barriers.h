@@ -1,6 +1,7 @@
 #pragma once
 
 #include "judge_emulated/abi.h"
+#include "judge_emulated/atomics.h"
 #include "judge_emulated/threads.h"
 
 namespace judge_emulated {
@@ -27,15 +28,14 @@ static inline int __syncthreads_or(int predicate, int line = __builtin_LINE()) {
   return judge_emulated::barrier(judge_emulated::BarrierKind::any, predicate, line);
 }
 
-static inline void __threadfence() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
-static inline void __threadfence_block() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
-static inline void __threadfence_system() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
-
-[[JUDGE_NAMED_CALL]] static void __nanosleep(unsigned) {
-  const judge_emulated::SavedThread saved;
-  judgeEmulatedYield(judge_emulated::linear_thread());
-  saved.restore();
+static inline void __threadfence() {
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+  judge_emulated::count_poll();     // loops that wait for another block's flag have one of these
 }
+static inline void __threadfence_block() { __threadfence(); }
+static inline void __threadfence_system() { __threadfence(); }
+
+static inline void __nanosleep(unsigned) { judge_emulated::let_others_run(); }
 
 [[noreturn, JUDGE_NAMED_CALL]] static void __trap() {
   judgeEmulatedTrap("__trap() was called", __builtin_return_address(0));

@@ -1,0 +1,214 @@
+#pragma once
+
+#include "cuda_runtime.h"
+
+// Cooperative groups over the warp's and the block's operations.
+namespace cooperative_groups {
+
+namespace detail {
+
+/// Any trivially copyable value, eight bytes at a time.
+template <class T, class Shuffle>
+inline T shuffle_words(const T& value, Shuffle shuffle) {
+  constexpr std::size_t words = (sizeof(T) + 7) / 8;
+  unsigned long long buffer[words] = {};
+  __builtin_memcpy(buffer, &value, sizeof(T));
+  for (unsigned long long& word : buffer) word = shuffle(word);
+  T result;
+  __builtin_memcpy(static_cast<void*>(&result), buffer, sizeof(T));
+  return result;
+}
+
+}  // namespace detail
+
+/// All threads of the block.
+class thread_block {
+ public:
+  struct arrival_token {};
+  static void sync(int line = __builtin_LINE()) { __syncthreads(line); }
+  arrival_token barrier_arrive(int = 0) const { return {}; }
+  void barrier_wait(arrival_token&&, int line = __builtin_LINE()) const { __syncthreads(line); }
+  void barrier_wait(int line = __builtin_LINE()) const { __syncthreads(line); }
+  static unsigned thread_rank() { return judge_emulated::linear_thread(); }
+  static unsigned size() { return blockDim.x * blockDim.y * blockDim.z; }
+  static unsigned num_threads() { return size(); }
+  static dim3 group_index() { return blockIdx; }
+  static dim3 thread_index() { return threadIdx; }
+  static dim3 group_dim() { return blockDim; }
+  static dim3 dim_threads() { return blockDim; }
+};
+inline thread_block this_thread_block() { return {}; }
+
+/// All threads of a cooperative launch.
+class grid_group {
+ public:
+  static bool is_valid() { return true; }
+  static void sync(int line = __builtin_LINE()) { judge_emulated::barrier(judge_emulated::BarrierKind::grid, 0, line); }
+  static unsigned long long num_blocks() { return static_cast<unsigned long long>(gridDim.x) * gridDim.y * gridDim.z; }
+  static unsigned long long block_rank() {
+    return blockIdx.x + gridDim.x * (blockIdx.y + static_cast<unsigned long long>(gridDim.y) * blockIdx.z);
+  }
+  static unsigned long long num_threads() { return num_blocks() * thread_block::size(); }
+  static unsigned long long size() { return num_threads(); }
+  static unsigned long long thread_rank() { return block_rank() * thread_block::size() + thread_block::thread_rank(); }
+  static dim3 group_dim() { return gridDim; }
+  static dim3 dim_blocks() { return gridDim; }
+  static dim3 block_index() { return blockIdx; }
+};
+inline grid_group this_grid() { return {}; }
+
+/// Lanes of one warp: what tiles and coalesced groups share. `Group` gives the mask, and the lane of a rank.
+template <class Group>
+class lanes {
+ public:
+  void sync(int line = __builtin_LINE()) const { __syncwarp(group().mask(), line); }
+  template <class T>
+  T shfl(T value, unsigned source_rank, int line = __builtin_LINE()) const {
+    const unsigned lane = group().lane_of(source_rank % group().num_threads());
+    return detail::shuffle_words(value, [&](auto word) { return __shfl_sync(group().mask(), word, lane, 32, line); });
+  }
+  template <class T>
+  T shfl_up(T value, unsigned delta, int line = __builtin_LINE()) const {
+    const unsigned rank = group().thread_rank();
+    return shfl(value, rank >= delta ? rank - delta : rank, line);
+  }
+  template <class T>
+  T shfl_down(T value, unsigned delta, int line = __builtin_LINE()) const {
+    const unsigned rank = group().thread_rank();
+    return shfl(value, rank + delta < group().num_threads() ? rank + delta : rank, line);
+  }
+  template <class T>
+  T shfl_xor(T value, unsigned lane_mask, int line = __builtin_LINE()) const {
+    const unsigned rank = group().thread_rank(), source = rank ^ lane_mask;
+    return shfl(value, source < group().num_threads() ? source : rank, line);
+  }
+  int any(int predicate, int line = __builtin_LINE()) const { return __any_sync(group().mask(), predicate, line); }
+  int all(int predicate, int line = __builtin_LINE()) const { return __all_sync(group().mask(), predicate, line); }
+  unsigned ballot(int predicate, int line = __builtin_LINE()) const {
+    return by_rank(__ballot_sync(group().mask(), predicate, line));
+  }
+  template <class T>
+  unsigned match_any(T value, int line = __builtin_LINE()) const {
+    return by_rank(__match_any_sync(group().mask(), value, line));
+  }
+  template <class T>
+  unsigned match_all(T value, int& predicate, int line = __builtin_LINE()) const {
+    return by_rank(__match_all_sync(group().mask(), value, &predicate, line));
+  }
+
+ private:
+  const Group& group() const { return static_cast<const Group&>(*this); }
+  /// A mask of lanes as a mask of ranks.
+  unsigned by_rank(unsigned mask) const {
+    unsigned result = 0;
+    for (unsigned rank = 0; rank < group().num_threads(); ++rank) result |= (mask >> group().lane_of(rank) & 1) << rank;
+    return result;
+  }
+};
+
+/// Lanes that run together, or that a partition put together.
+class coalesced_group : public lanes<coalesced_group> {
+ public:
+  explicit coalesced_group(unsigned mask) : m_mask(mask) {}
+  unsigned mask() const { return m_mask; }
+  unsigned lane_of(unsigned rank) const { return __fns(m_mask, 0, static_cast<int>(rank) + 1); }
+  unsigned num_threads() const { return static_cast<unsigned>(__popc(m_mask)); }
+  unsigned size() const { return num_threads(); }
+  unsigned thread_rank() const { return static_cast<unsigned>(__popc(m_mask & ((1u << judge_emulated::lane()) - 1))); }
+  unsigned meta_group_size() const { return 1; }
+  unsigned meta_group_rank() const { return 0; }
+
+ private:
+  unsigned m_mask;
+};
+inline coalesced_group coalesced_threads(int line = __builtin_LINE()) { return coalesced_group(__activemask(line)); }
+
+/// `Size` consecutive threads of a block: 1, 2, 4, 8, 16 or 32.
+template <unsigned Size, class Parent = void>
+class thread_block_tile : public lanes<thread_block_tile<Size, Parent>> {
+ public:
+  static_assert(Size <= 32 && (Size & (Size - 1)) == 0,
+                "tiles of more than 32 threads are not supported by the emulated runtime");
+  thread_block_tile() = default;
+  template <class OtherParent>
+  thread_block_tile(const thread_block_tile<Size, OtherParent>&) {}
+  static unsigned mask() { return (Size == 32 ? 0xffffffffu : (1u << Size % 32) - 1) << first_lane(); }
+  static unsigned lane_of(unsigned rank) { return first_lane() + rank; }
+  static constexpr unsigned num_threads() { return Size; }
+  static constexpr unsigned size() { return Size; }
+  static unsigned thread_rank() { return judge_emulated::linear_thread() & (Size - 1); }
+  static unsigned meta_group_rank() { return parent_rank() / Size; }
+  static unsigned meta_group_size() { return (parent_size() + Size - 1) / Size; }
+
+ private:
+  static unsigned first_lane() { return judge_emulated::lane() & ~(Size - 1); }
+  static unsigned parent_rank() {
+    if constexpr (std::is_void_v<Parent> || std::is_same_v<Parent, thread_block>) return judge_emulated::linear_thread();
+    else return Parent::thread_rank();
+  }
+  static unsigned parent_size() {
+    if constexpr (std::is_void_v<Parent> || std::is_same_v<Parent, thread_block>) return thread_block::size();
+    else return Parent::size();
+  }
+};
+
+template <unsigned Size, class Parent>
+inline thread_block_tile<Size, Parent> tiled_partition(const Parent&) { return {}; }
+
+/// A tile whose size is known only at run time.
+inline coalesced_group tiled_partition(const thread_block&, unsigned size) {
+  const unsigned first = judge_emulated::lane() & ~(size - 1);
+  return coalesced_group((size >= 32 ? 0xffffffffu : (1u << size) - 1) << first);
+}
+inline coalesced_group tiled_partition(const coalesced_group& group, unsigned size) {
+  const unsigned first = group.thread_rank() / size * size;
+  unsigned mask = 0;
+  for (unsigned rank = first; rank < first + size && rank < group.size(); ++rank) mask |= 1u << group.lane_of(rank);
+  return coalesced_group(mask);
+}
+
+template <class Group>
+inline coalesced_group labeled_partition(const Group& group, int label, int line = __builtin_LINE()) {
+  return coalesced_group(__match_any_sync(group.mask(), label, line));
+}
+template <class Group>
+inline coalesced_group binary_partition(const Group& group, bool predicate, int line = __builtin_LINE()) {
+  const unsigned chosen = __ballot_sync(group.mask(), predicate, line);
+  return coalesced_group(predicate ? chosen : group.mask() & ~chosen);
+}
+
+/// Any of the groups of a block, by value.
+class thread_group {
+ public:
+  thread_group(const thread_block&) : m_size(thread_block::size()), m_rank(thread_block::thread_rank()), m_is_block(true) {}
+  template <class Lanes>
+  thread_group(const lanes<Lanes>& group)
+      : m_size(static_cast<const Lanes&>(group).size()), m_rank(static_cast<const Lanes&>(group).thread_rank()),
+        m_mask(static_cast<const Lanes&>(group).mask()) {}
+  void sync(int line = __builtin_LINE()) const {
+    if (m_is_block) __syncthreads(line);
+    else __syncwarp(m_mask, line);
+  }
+  unsigned long long size() const { return m_size; }
+  unsigned long long num_threads() const { return m_size; }
+  unsigned long long thread_rank() const { return m_rank; }
+
+ private:
+  unsigned m_size, m_rank, m_mask = 0;
+  bool m_is_block = false;
+};
+inline coalesced_group tiled_partition(const thread_group&, unsigned size) { return tiled_partition(thread_block(), size); }
+
+template <class Group>
+inline void sync(const Group& group, int line = __builtin_LINE()) { group.sync(line); }
+template <class Group>
+inline auto thread_rank(const Group& group) { return group.thread_rank(); }
+template <class Group>
+inline auto group_size(const Group& group) { return group.size(); }
+
+template <class Group, class Function, class... Arguments>
+inline void invoke_one(const Group& group, Function&& function, Arguments&&... arguments) {
+  if (group.thread_rank() == 0) function(static_cast<Arguments&&>(arguments)...);
+}
+
+}  // namespace cooperative_groups
