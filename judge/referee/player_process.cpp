@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
@@ -72,10 +73,10 @@ std::size_t resident_bytes(pid_t process) {
   return (resident - std::min(resident, shared)) * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
 }
 
-// Is the kernel taking it down already? The flags are the ninth field of /proc/PID/stat (proc(5)).
-bool is_exiting(pid_t process) {
+// Is the kernel taking this thread down already? The flags are the ninth field of /proc/PID/task/TID/stat (proc(5)).
+bool is_thread_exiting(const std::filesystem::path& thread) {
   constexpr unsigned long k_pf_exiting = 0x4;
-  std::ifstream stat(fmt::format("/proc/{}/stat", process));
+  std::ifstream stat(thread / "stat");
   std::string text;
   std::getline(stat, text);
   std::istringstream fields(text.substr(std::min(text.size(), text.rfind(')') + 1)));
@@ -83,7 +84,14 @@ bool is_exiting(pid_t process) {
   long skipped = 0;
   unsigned long flags = 0;
   fields >> state >> skipped >> skipped >> skipped >> skipped >> skipped >> flags;
-  return state == "Z" || (flags & k_pf_exiting) != 0;
+  return text.empty() || state == "Z" || (flags & k_pf_exiting) != 0;
+}
+
+// One that has ended its main thread alone is not.
+bool is_exiting(pid_t process) {
+  std::error_code error;
+  const std::filesystem::directory_iterator threads(fmt::format("/proc/{}/task", process), error);
+  return std::ranges::all_of(threads, is_thread_exiting, &std::filesystem::directory_entry::path);
 }
 
 }  // namespace

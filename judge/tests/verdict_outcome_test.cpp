@@ -248,6 +248,12 @@ TEST(ForbiddenCall, IsNamedWithItsArgumentWhereThatMatters) {
   EXPECT_EQ(judge_outcome(outcome::ForbiddenCall{"cudaFree(C)"}, addition_of(1)).summary, "solve() calls cudaFree(C)");
 }
 
+TEST(TooMuchMemory, WithoutALimitIsMoreThanThereIs) {
+  const auto verdict = judge_outcome(outcome::TooMuchMemory{.device = true, .asked_bytes = std::size_t{1} << 42}, addition_of(1));
+  EXPECT_EQ(verdict.kind, VerdictKind::memory_limit);
+  EXPECT_EQ(verdict.summary, "asked for 4 TiB of device memory besides the arguments, more than there is");
+}
+
 TEST(Ends, HaveTheirVerdicts) {
   using namespace std::chrono_literals;
   const auto test = addition_of(100);

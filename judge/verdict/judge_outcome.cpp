@@ -107,6 +107,9 @@ static Said say(const outcome::TooMuchOutput& output, const Case&) {
 static Said say(const outcome::TooMuchMemory& memory, const Case&) {
   const auto limit = format_bytes(static_cast<double>(memory.limit_bytes));
   const auto what = memory.device ? "device memory besides the arguments" : "host memory";
+  if (memory.limit_bytes == 0)
+    return {VerdictKind::memory_limit,
+            fmt::format("asked for {} of {}, more than there is", format_bytes(static_cast<double>(memory.asked_bytes)), what), {}};
   auto summary = memory.asked_bytes > 0
                      ? fmt::format("asked for {} of {}, {} are allowed",
                                    format_bytes(static_cast<double>(memory.asked_bytes)), what, limit)

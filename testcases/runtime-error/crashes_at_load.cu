@@ -1,5 +1,6 @@
 // exam: problem=vector-addition verdict=runtime-error
-// exam: says "SIGSEGV"
+// exam: cuda says "SIGSEGV"
+// exam: emulated says "on the host"
 // Crashes in a constructor, before anyone has called solve().
 
 #include <cuda_runtime.h>

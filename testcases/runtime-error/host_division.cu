@@ -1,5 +1,6 @@
 // exam: problem=vector-addition verdict=runtime-error
-// exam: says "SIGFPE"
+// exam: cuda says "SIGFPE"
+// exam: emulated says "on the host"
 // Divides by zero on the host.
 
 extern "C" void solve(const float*, const float*, float*, int) {

@@ -1,5 +1,6 @@
 // exam: problem=vector-addition verdict=runtime-error
-// exam: says "SIGSEGV"
+// exam: cuda says "SIGSEGV"
+// exam: emulated says "on the host"
 // Recurses on the host until the stack ends.
 
 static int descend(int depth) {

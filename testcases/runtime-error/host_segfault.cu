@@ -1,5 +1,6 @@
 // exam: problem=vector-addition verdict=runtime-error
-// exam: says "SIGSEGV"
+// exam: cuda says "SIGSEGV"
+// exam: emulated says "on the host"
 // Writes through a null pointer on the host.
 
 extern "C" void solve(const float*, const float*, float*, int) {
