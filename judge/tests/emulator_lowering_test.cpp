@@ -9,6 +9,7 @@
 namespace judge::lowering {
 namespace {
 
+using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
@@ -124,10 +125,14 @@ TEST(Lowering, GivesPrototypesAndInstantiationsNoBody) {
 }
 
 TEST(Lowering, PutsSharedVariablesIntoTheArena) {
-  EXPECT_EQ(squeeze(lower_text("void f() { __shared__ float a[2][3], b; }")),
-            "void f() { typedef float judge_type_a [2][3], judge_type_b ; struct judge_tag_a; auto& a = "
-            "::judge_emulated::shared_variable<judge_type_a, judge_tag_a>(); struct judge_tag_b; auto& b = "
-            "::judge_emulated::shared_variable<judge_type_b, judge_tag_b>(); } ");
+  const std::string lowered = squeeze(lower_text("void f() { __shared__ float a[2][3], b; }"));
+  EXPECT_THAT(lowered, HasSubstr("void f() { typedef float judge_type_a [2][3], judge_type_b ; struct judge_tag_a; auto& a = "
+                                 "::judge_emulated::shared_variable<judge_type_a, judge_tag_a>(); struct judge_tag_b; auto& b = "
+                                 "::judge_emulated::shared_variable<judge_type_b, judge_tag_b>(); "));
+  EXPECT_THAT(lowered, HasSubstr("static_assert(0 + sizeof(judge_type_a) + sizeof(judge_type_b) <= 48 * 1024"));
+  EXPECT_THAT(squeeze(lower_text("template <int N = 2> __global__ void k(int n = 3) { __shared__ int a[N]; }")),
+              AllOf(HasSubstr("template <int N> void k(int n); template <int N = 2> "),
+                    HasSubstr("shared_variable<judge_type_a, judge_tag_a, static_cast<void (*)(decltype(n))>(&k<N>)>()")));
   EXPECT_EQ(squeeze(lower_text("void f() { extern __shared__ float s[]; }")),
             "void f() { float (*s) = (decltype(s))::judge_emulated::dynamic_shared ; } ");
   EXPECT_EQ(squeeze(lower_text("void f() { extern volatile __shared__ T s[][4]; }")),
@@ -148,6 +153,17 @@ TEST(Lowering, ChecksTheAlignmentOfVectorAccesses) {
   EXPECT_EQ(lowered("void f(const float4* __restrict__ p) { g(p, p[i], q.p[i]); }"),
             "void f(const float4* __restrict__ p) { g(p, ::judge_emulated::aligned( p ) [i], q.p[i]); } ");
   EXPECT_EQ(lowered("float4 f(float4 a) { return a; } float* p; p[0];"), "float4 f(float4 a) { return a; } float* p; p[0]; ");
+}
+
+TEST(Lowering, LetsLambdasSeeSharedVariables) {
+  const std::string lowered = squeeze(lower_text(
+      "void f() { __shared__ int s[4]; auto a = [=](int i) { return s[i]; }; auto b = [] { return s[0]; }; auto c = [&] { return s[1]; }; "
+      "auto d = [x](int i) { return x.s; }; int t[2] = {s[0]}; } void g() { auto e = [=] { return s; }; }"));
+  EXPECT_THAT(lowered, HasSubstr("[= , &s ](int i)"));
+  EXPECT_THAT(lowered, HasSubstr("b = [ &s ] {"));
+  EXPECT_THAT(lowered, HasSubstr("c = [&] {"));
+  EXPECT_THAT(lowered, HasSubstr("d = [x](int i)"));
+  EXPECT_THAT(lowered, HasSubstr("e = [=] { return s; }"));
 }
 
 TEST(Lowering, NamesWhatTheEmulatedRuntimeLacks) {

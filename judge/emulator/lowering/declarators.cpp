@@ -1,5 +1,7 @@
 #include "judge/emulator/lowering/declarators.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 
@@ -53,12 +55,14 @@ Parameter with_name(const Translation& t, Range range, const std::string& made_u
   const std::size_t name = declared_name(t, declaration);
   if (name != none) {
     parameter.name = t.token(name).text;
-    parameter.text = t.flat(range);
+    parameter.bare_text = t.flat(declaration);
   } else {
     const std::size_t place = place_for_name(t, declaration);
     parameter.name = made_up;
-    parameter.text = t.flat({range.begin, place}) + " " + made_up + " " + t.flat({place, range.end});
+    parameter.bare_text = t.flat({range.begin, place}) + " " + made_up + " " + t.flat({place, end});
   }
+  parameter.text = parameter.bare_text;
+  if (end < range.end) parameter.text = fmt::format("{} {}", parameter.bare_text, t.flat({end, range.end}));
   return parameter;
 }
 
@@ -142,10 +146,10 @@ std::vector<Parameter> parse_template_parameters(const Translation& t, Range ran
     for (std::size_t i = part.begin; i < end; i = t.next(i)) last = i;
     const bool is_type = t.is(part.begin, "class") || t.is(part.begin, "typename") || t.is(part.begin, "template");
     if (is_type && t.is_identifier(last) && !is_type_word(t.token(last).text) && !t.is(t.previous(last), "::"))
-      parameters.push_back({std::string(t.token(last).text), t.flat(part), has_pack(t, {part.begin, end})});
+      parameters.push_back({std::string(t.token(last).text), t.flat(part), t.flat({part.begin, end}), has_pack(t, {part.begin, end})});
     else if (is_type && (last == part.begin || t.is(last, "...") || is_type_word(t.token(last).text)))
       parameters.push_back({made_up, t.flat({part.begin, end}) + " " + made_up + " " + t.flat({end, part.end}),
-                            has_pack(t, {part.begin, end})});
+                            t.flat({part.begin, end}) + " " + made_up, has_pack(t, {part.begin, end})});
     else
       parameters.push_back(with_name(t, part, made_up));
   }

@@ -11,6 +11,7 @@ namespace judge::lowering {
 struct Parameter {
   std::string name;       ///< made up if the user gave none
   std::string text;       ///< the whole parameter, on one line, with that name
+  std::string bare_text;  ///< the same without its default
   bool is_pack = false;
 };
 

@@ -104,19 +104,22 @@ std::string join(const std::vector<std::string>& parts) {
 }
 
 struct Template {
-  std::string headers;      ///< "template <class T, int N>"
-  std::string arguments;    ///< "<T, N>"
+  std::string headers;         ///< "template <class T, int N = 4> "
+  std::string bare_headers;    ///< "template <class T, int N> "
+  std::string arguments;       ///< "<T, N>"
 };
 
 Template describe_template(const Translation& t, const KernelDeclaration& declaration) {
   Template result;
   for (const Range header : declaration.template_headers) {
-    std::vector<std::string> texts, names;
+    std::vector<std::string> texts, bare_texts, names;
     for (const Parameter& parameter : parse_template_parameters(t, header)) {
       texts.push_back(parameter.text);
+      bare_texts.push_back(parameter.bare_text);
       names.push_back(parameter.name + (parameter.is_pack ? "..." : ""));
     }
     result.headers += fmt::format("template <{}> ", join(texts));
+    result.bare_headers += fmt::format("template <{}> ", join(bare_texts));
     result.arguments = fmt::format("<{}>", join(names));
   }
   return result;
@@ -138,68 +141,104 @@ std::string launch_bounds(const Translation& t, const KernelDeclaration& declara
   return "::judge_emulated::launch_bounds" + t.flat({t.next(bounds.begin), bounds.end});
 }
 
-std::string host_stub(const Translation& t, const KernelDeclaration& declaration, const std::string& bounds) {
-  const std::string name(t.token(declaration.name).text);
-  const Template in = describe_template(t, declaration);
-  std::vector<std::string> texts, types, values;
+/// The pieces of text that the functions made of a kernel share.
+struct StubParts {
+  std::string name, specifiers, parameters, bare_parameters, values, address;
+  Template in;
+  bool is_fully_named = true;    ///< the body, too, can name all parameters
+};
+
+StubParts describe_stub(const Translation& t, const KernelDeclaration& declaration) {
+  StubParts parts;
+  parts.name = t.token(declaration.name).text;
+  parts.specifiers = other_specifiers(t, declaration);
+  parts.in = describe_template(t, declaration);
+  std::vector<std::string> texts, bare_texts, types, values;
   for (const Parameter& parameter : parse_parameters(t, {t.next(declaration.open), declaration.close})) {
-    const std::string pack = parameter.is_pack ? "..." : "";
+    const char* const pack = parameter.is_pack ? "..." : "";
+    if (parameter.name.starts_with("judge_")) parts.is_fully_named = false;
     texts.push_back(parameter.text);
-    types.push_back("decltype(" + parameter.name + ")" + pack);
-    values.push_back(", " + parameter.name + pack);
+    bare_texts.push_back(parameter.bare_text);
+    types.push_back(fmt::format("decltype({}){}", parameter.name, pack));
+    values.push_back(fmt::format(", {}{}", parameter.name, pack));
   }
+  if (parts.in.arguments.find("judge_template_") != std::string::npos) parts.is_fully_named = false;
+  parts.parameters = join(texts);
+  parts.bare_parameters = join(bare_texts);
+  parts.values = fmt::format("{}", fmt::join(values, ""));
+  parts.address = fmt::format("static_cast<void (*)({})>(&{}{})", join(types), parts.name, parts.in.arguments);
+  return parts;
+}
+
+std::string host_stub(const StubParts& parts, const std::string& bounds) {
   return fmt::format(
-      "{headers}{specifiers}void {name}({parameters}) {{ "
-      "::judge_emulated::launch<static_cast<void (*)({types})>(&{name}{arguments}), {bounds}>([] {{ return \"{name}\"; }}, "
+      "{headers}{specifiers}void {name}({parameters}) {{ ::judge_emulated::launch<{address}, {bounds}>([] {{ return \"{name}\"; }}, "
       "[](auto... judge_arguments) __attribute__((always_inline)) {{ judge_kernel_{name}{arguments}(judge_arguments...); }}"
       "{values}); }}",
-      fmt::arg("headers", in.headers), fmt::arg("specifiers", other_specifiers(t, declaration)), fmt::arg("name", name),
-      fmt::arg("parameters", join(texts)), fmt::arg("types", join(types)), fmt::arg("arguments", in.arguments),
-      fmt::arg("bounds", bounds), fmt::arg("values", fmt::join(values, "")));
+      fmt::arg("headers", parts.in.headers), fmt::arg("specifiers", parts.specifiers), fmt::arg("name", parts.name),
+      fmt::arg("parameters", parts.parameters), fmt::arg("address", parts.address), fmt::arg("bounds", bounds),
+      fmt::arg("arguments", parts.in.arguments), fmt::arg("values", parts.values));
 }
 
-/// A template that is only declared here may have explicit specialisations before its definition.
-std::string body_declaration(const Translation& t, const KernelDeclaration& declaration) {
-  std::vector<std::string> texts;
-  for (const Parameter& parameter : parse_parameters(t, {t.next(declaration.open), declaration.close}))
-    texts.push_back(parameter.text);
-  return describe_template(t, declaration).headers + "inline void judge_kernel_" +
-         std::string(t.token(declaration.name).text) + "(" + join(texts) + ");";
+bool has_shared_variables(const Translation& t, const KernelDeclaration& declaration) {
+  for (std::size_t i = declaration.body; i < declaration.end; i = t.next(i))
+    if (t.is(i, "__shared__")) return true;
+  return false;
 }
 
-void lower_kernel(Translation& t, const KernelDeclaration& declaration) {
-  const std::string bounds = launch_bounds(t, declaration);
-  for (const Range range : declaration.bounds) t.erase(range);
-  const bool is_definition = declaration.body != none;
-  if (!is_definition) {
-    t.erase(declaration.qualifier);
-    if (!declaration.template_headers.empty() && !declaration.is_specialization)
-      t.insert_after(declaration.end, {body_declaration(t, declaration)});
-    return;
-  }
-  if (!declaration.is_specialization)
-    t.insert_after(declaration.end, {PlaceOf{declaration.name}, host_stub(t, declaration, bounds)});
+void lower_definition(Translation& t, const KernelDeclaration& declaration, const StubParts& parts) {
   // A template's types may be vector types.
   const bool is_checked = may_misalign(t, {declaration.begin, declaration.end}) || !declaration.template_headers.empty();
   t.replace(declaration.qualifier,
             fmt::format("__attribute__((always_inline{}{})){}", has_word(t, declaration, "static") ? "" : ", visibility(\"hidden\")",
                         is_checked ? "" : ", no_sanitize(\"alignment\")", has_word(t, declaration, "inline") ? "" : " inline"));
-  t.replace(declaration.name, "judge_kernel_" + std::string(t.token(declaration.name).text));
+  t.replace(declaration.name, "judge_kernel_" + parts.name);
+}
+
+/// Returns an expression for the stub's address that the body may use; empty if it has none.
+std::string lower_kernel(Translation& t, const KernelDeclaration& declaration) {
+  const std::string bounds = launch_bounds(t, declaration);
+  for (const Range range : declaration.bounds) t.erase(range);
+  const StubParts parts = describe_stub(t, declaration);
+  if (declaration.body == none) {
+    t.erase(declaration.qualifier);
+    // A template that is only declared here may have explicit specialisations before its definition.
+    if (!declaration.template_headers.empty() && !declaration.is_specialization)
+      t.insert_after(declaration.end,
+                     {fmt::format("{}inline void judge_kernel_{}({});", parts.in.headers, parts.name, parts.parameters)});
+    return "";
+  }
+  std::string address;
+  if (!declaration.is_specialization) {
+    if (parts.is_fully_named && has_shared_variables(t, declaration)) {
+      t.insert_before(declaration.begin,
+                      {PlaceOf{declaration.name}, fmt::format("{}{}void {}({});", parts.in.bare_headers, parts.specifiers,
+                                                              parts.name, parts.bare_parameters)});
+      address = parts.address;
+    }
+    t.insert_after(declaration.end, {PlaceOf{declaration.name}, host_stub(parts, bounds)});
+  }
+  lower_definition(t, declaration, parts);
+  return address;
 }
 
 }  // namespace
 
-void lower_kernels(Translation& t) {
+std::vector<KernelBody> lower_kernels(Translation& t) {
+  std::vector<KernelBody> bodies;
   for (std::size_t i = 0; i < t.size(); ++i) {
     if (!t.is(i, "__global__")) continue;
     KernelDeclaration declaration;
     declaration.qualifier = i;
     declaration.begin = find_begin(t, i, declaration);
-    if (find_name(t, declaration) && find_end(t, declaration))
-      lower_kernel(t, declaration);
-    else
+    if (!find_name(t, declaration) || !find_end(t, declaration)) {
       t.erase(i);
+      continue;
+    }
+    if (std::string stub = lower_kernel(t, declaration); !stub.empty())
+      bodies.push_back({{declaration.body, declaration.end}, std::move(stub)});
   }
+  return bodies;
 }
 
 }  // namespace judge::lowering

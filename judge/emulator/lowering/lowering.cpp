@@ -14,9 +14,8 @@ Lowered lower(std::string_view preprocessed, const ReadSource& read_source) {
   lowered.wants_alignment_checks = may_misalign(translation, {0, translation.size()});
   lower_the_rest(translation);
   if (lowered.wants_alignment_checks) lower_vector_accesses(translation);
-  lower_shared_variables(translation);
   lower_launches(translation);
-  lower_kernels(translation);
+  lower_shared_variables(translation, lower_kernels(translation));
   lowered.text = translation.print();
   return lowered;
 }

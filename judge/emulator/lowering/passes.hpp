@@ -8,8 +8,14 @@
 /// The passes of the lowering. Each goes once over the tokens and notes its changes.
 namespace judge::lowering {
 
+/// The body of a kernel, and an expression for the address of its host stub, which names the kernel at run time.
+struct KernelBody {
+  Range range;
+  std::string stub;
+};
+
 /// __global__ functions become a thread body and a host stub.
-void lower_kernels(Translation& translation);
+std::vector<KernelBody> lower_kernels(Translation& translation);
 
 /// Does the code cast pointers or name vector types? Only such code can make a misaligned access.
 bool may_misalign(const Translation& translation, Range range);
@@ -23,8 +29,8 @@ void lower_vector_accesses(Translation& translation);
 /// k<<<grid, block>>>(arguments) becomes a call of the stub, behind a call that keeps the configuration.
 void lower_launches(Translation& translation);
 
-/// __shared__ variables become references into the block's arena.
-void lower_shared_variables(Translation& translation);
+/// __shared__ variables become references into the block's arena; those in a kernel's body count as its own.
+void lower_shared_variables(Translation& translation, const std::vector<KernelBody>& kernels);
 
 /// Small things: __noinline__, #pragma unroll.
 void lower_the_rest(Translation& translation);

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include "judge/emulator/lowering/declarators.hpp"
 #include "judge/emulator/lowering/passes.hpp"
 
@@ -119,22 +121,6 @@ void lower_dynamic_at_namespace(Translation& t, const SharedDeclaration& declara
   t.insert_before(declaration.begin, {"static ::judge_emulated::DynamicSharedArray<" + type + "> " + text});
 }
 
-void capture_in_lambdas(Translation& t, const SharedDeclaration& declaration, const std::string& name);
-
-void lower_static(Translation& t, const SharedDeclaration& declaration, bool at_namespace) {
-  t.insert_before(declaration.begin, {"typedef"});
-  std::string after;
-  for (const std::size_t name : declaration.names) {
-    const std::string text(t.token(name).text), type = "judge_type_" + text, tag = "judge_tag_" + text;
-    t.replace(name, type);
-    if (!at_namespace) capture_in_lambdas(t, declaration, text);
-    after += "struct " + tag + "; ";
-    after += at_namespace ? "static ::judge_emulated::NamespaceShared<" + type + ", " + tag + "> " + text + "; "
-                          : "auto& " + text + " = ::judge_emulated::shared_variable<" + type + ", " + tag + ">(); ";
-  }
-  t.insert_after(declaration.end, {after});
-}
-
 bool opens_lambda(const Translation& t, std::size_t i) {
   if (!t.is(i, "[") || t.is(t.next(i), "[")) return false;
   const std::size_t before = t.previous(i);
@@ -184,21 +170,71 @@ void capture_in_lambdas(Translation& t, const SharedDeclaration& declaration, co
   }
 }
 
+/// A variable whose block is still open.
+struct Visible {
+  std::string type;
+  std::size_t block_end;
+};
+
+void lower_static_at_namespace(Translation& t, const SharedDeclaration& declaration) {
+  t.insert_before(declaration.begin, {"typedef"});
+  std::string after;
+  for (const std::size_t name : declaration.names) {
+    const std::string text(t.token(name).text);
+    t.replace(name, "judge_type_" + text);
+    after += fmt::format("struct judge_tag_{0}; static ::judge_emulated::NamespaceShared<judge_type_{0}, judge_tag_{0}> {0}; ", text);
+  }
+  t.insert_after(declaration.end, {after});
+}
+
+void lower_static(Translation& t, const SharedDeclaration& declaration, const std::string& stub, std::vector<Visible>& visible) {
+  t.insert_before(declaration.begin, {"typedef"});
+  std::string after;
+  for (const std::size_t name : declaration.names) {
+    const std::string text(t.token(name).text);
+    t.replace(name, "judge_type_" + text);
+    capture_in_lambdas(t, declaration, text);
+    visible.push_back({"judge_type_" + text, end_of_block(t, declaration.end)});
+    after += fmt::format("struct judge_tag_{0}; auto& {0} = ::judge_emulated::shared_variable<judge_type_{0}, judge_tag_{0}{1}{2}>(); ",
+                         text, stub.empty() ? "" : ", ", stub);
+  }
+  std::string sizes = "0";
+  for (const Visible& variable : visible) sizes += fmt::format(" + sizeof({})", variable.type);
+  after += fmt::format("static_assert({} <= 48 * 1024, \"__shared__ variables of one kernel may take 48 KiB; more must be dynamic\");",
+                       sizes);
+  t.insert_after(declaration.end, {after});
+}
+
+std::string stub_of(const std::vector<KernelBody>& kernels, std::size_t i) {
+  for (const KernelBody& kernel : kernels)
+    if (i > kernel.range.begin && i < kernel.range.end) return kernel.stub;
+  return "";
+}
+
+/// The declaration that a __shared__ at `qualifier` is part of; without names if there is none to be made out.
+SharedDeclaration find_declaration(Translation& t, std::size_t qualifier) {
+  SharedDeclaration declaration;
+  declaration.begin = find_begin(t, qualifier);
+  declaration.end = find_semicolon(t, qualifier);
+  if (declaration.end == none) return declaration;
+  declaration.names = find_names(t, declaration);
+  clean_specifiers(t, declaration);
+  return declaration;
+}
+
 }  // namespace
 
-void lower_shared_variables(Translation& t) {
+void lower_shared_variables(Translation& t, const std::vector<KernelBody>& kernels) {
   Scopes scopes(t);
+  std::vector<Visible> visible;
   for (std::size_t i = 0; i < t.size(); ++i) {
     scopes.visit(i);
     if (!t.is(i, "__shared__") || t.is_erased(i)) continue;
-    SharedDeclaration declaration;
-    declaration.begin = find_begin(t, i);
-    declaration.end = find_semicolon(t, i);
-    if (declaration.end == none) continue;
-    declaration.names = find_names(t, declaration);
-    clean_specifiers(t, declaration);
+    const SharedDeclaration declaration = find_declaration(t, i);
     if (declaration.names.empty()) continue;
-    if (!declaration.is_extern) lower_static(t, declaration, scopes.at_namespace());
+    std::erase_if(visible, [&](const Visible& variable) { return variable.block_end < i; });
+    if (!declaration.is_extern && scopes.at_namespace()) lower_static_at_namespace(t, declaration);
+    else if (!declaration.is_extern) lower_static(t, declaration, stub_of(kernels, i), visible);
     else if (scopes.at_namespace()) lower_dynamic_at_namespace(t, declaration);
     else lower_dynamic(t, declaration);
   }

@@ -15,7 +15,7 @@ namespace judge::emulated {
 
 namespace {
 
-std::array<std::atomic<std::size_t>, 7> limits{1024, 1 << 20, 8 << 20, 2, 2048, 128, 0};
+std::array<std::atomic<std::size_t>, 7> limits{1024, 8650752, 8 << 20, 2, 2048, 128, 0};
 constexpr const char* pci_bus_id = "0000:00:00.0";
 
 cudaError_t check_device(int device) { return device == 0 ? cudaSuccess : cudaErrorInvalidDevice; }
@@ -138,14 +138,14 @@ cudaError_t cudaThreadExit() { return cudaDeviceReset(); }
 cudaError_t cudaDeviceReset() { return finish(cudaSuccess); }
 
 cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value) {
-  if (static_cast<std::size_t>(limit) >= limits.size()) return finish(cudaErrorUnsupportedLimit);
+  if (static_cast<std::size_t>(limit) >= limits.size()) return finish(cudaErrorInvalidValue);
   limits[limit] = value;
   return finish(cudaSuccess);
 }
 
 cudaError_t cudaDeviceGetLimit(size_t* value, cudaLimit limit) {
   if (!value) return finish(cudaErrorInvalidValue);
-  if (static_cast<std::size_t>(limit) >= limits.size()) return finish(cudaErrorUnsupportedLimit);
+  if (static_cast<std::size_t>(limit) >= limits.size()) return finish(cudaErrorInvalidValue);
   *value = limits[limit];
   return finish(cudaSuccess);
 }

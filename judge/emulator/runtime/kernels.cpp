@@ -9,6 +9,7 @@
 #include "judge/emulator/runtime/chip.hpp"
 #include "judge/emulator/runtime/errors.hpp"
 #include "judge/emulator/runtime/memory.hpp"
+#include "judge/emulator/runtime/shared_arena.hpp"
 
 namespace judge::emulated {
 
@@ -31,9 +32,10 @@ cudaError_t count_resident_blocks(int* blocks, const void* function, int block_s
   if (!state) return cudaErrorInvalidDeviceFunction;
   if (!blocks || block_size <= 0) return cudaErrorInvalidValue;
   *blocks = 0;
-  if (static_cast<unsigned>(block_size) > state->max_threads()) return cudaSuccess;
+  if (static_cast<unsigned>(block_size) > state->max_threads() || shared_bytes > state->max_dynamic_shared_bytes())
+    return cudaSuccess;
   const std::size_t threads = round_up(static_cast<std::size_t>(block_size), chip::warp_threads);
-  const std::size_t shared = shared_bytes + state->kernel->static_shared_bytes + chip::reserved_shared_bytes_per_block;
+  const std::size_t shared = shared_bytes + state->static_shared_bytes() + chip::reserved_shared_bytes_per_block;
   *blocks = static_cast<int>(std::min({chip::max_threads_per_multiprocessor / threads,
                                        chip::registers_per_multiprocessor / (threads * assumed_registers),
                                        chip::shared_bytes_per_multiprocessor / shared,
@@ -45,6 +47,13 @@ cudaError_t count_resident_blocks(int* blocks, const void* function, int block_s
 
 unsigned KernelState::max_threads() const {
   return kernel->max_threads ? std::min(kernel->max_threads, chip::max_threads_per_block) : chip::max_threads_per_block;
+}
+
+std::size_t KernelState::static_shared_bytes() const { return emulated::static_shared_bytes(kernel->function); }
+
+std::size_t KernelState::max_dynamic_shared_bytes() const {
+  const std::size_t used = std::min(static_shared_bytes(), chip::shared_bytes_per_block);
+  return std::max(opted_in_shared_bytes, chip::shared_bytes_per_block - used);
 }
 
 KernelState* find_kernel(const void* function) {
@@ -60,19 +69,17 @@ using namespace judge::emulated;
 extern "C" {
 
 void judgeEmulatedRegisterKernel(const judge_emulated::Kernel* kernel) {
-  const std::size_t free_shared = chip::shared_bytes_per_block -
-                                  std::min<std::size_t>(kernel->static_shared_bytes, chip::shared_bytes_per_block);
   const std::lock_guard lock(kernels().mutex);
-  kernels().by_function.insert_or_assign(kernel->function, KernelState{kernel, free_shared});
+  kernels().by_function.insert_or_assign(kernel->function, KernelState{kernel, 0});
 }
 
 cudaError_t cudaFuncSetAttribute(const void* function, cudaFuncAttribute attribute, int value) {
   KernelState* const state = find_kernel(function);
   if (!state) return finish(cudaErrorInvalidDeviceFunction);
   if (attribute == cudaFuncAttributeMaxDynamicSharedMemorySize) {
-    if (value < 0 || static_cast<std::size_t>(value) + state->kernel->static_shared_bytes > chip::shared_bytes_per_block_optin)
+    if (value < 0 || static_cast<std::size_t>(value) + state->static_shared_bytes() > chip::shared_bytes_per_block_optin)
       return finish(cudaErrorInvalidValue);
-    state->max_dynamic_shared_bytes = static_cast<std::size_t>(value);
+    state->opted_in_shared_bytes = static_cast<std::size_t>(value);
     return finish(cudaSuccess);
   }
   return finish(attribute == cudaFuncAttributePreferredSharedMemoryCarveout ? cudaSuccess : cudaErrorNotSupported);
@@ -83,11 +90,11 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* fu
   if (!attributes) return finish(cudaErrorInvalidValue);
   if (!state) return finish(cudaErrorInvalidDeviceFunction);
   *attributes = {};
-  attributes->sharedSizeBytes = state->kernel->static_shared_bytes;
+  attributes->sharedSizeBytes = state->static_shared_bytes();
   attributes->maxThreadsPerBlock = static_cast<int>(state->max_threads());
   attributes->numRegs = assumed_registers;
   attributes->ptxVersion = attributes->binaryVersion = 90;
-  attributes->maxDynamicSharedSizeBytes = static_cast<int>(state->max_dynamic_shared_bytes);
+  attributes->maxDynamicSharedSizeBytes = static_cast<int>(state->max_dynamic_shared_bytes());
   attributes->preferredShmemCarveout = cudaSharedmemCarveoutDefault;
   return finish(cudaSuccess);
 }
@@ -120,7 +127,7 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* bytes, const void*
   if (!bytes || blocks <= 0) return finish(cudaErrorInvalidValue);
   if (!state) return finish(cudaErrorInvalidDeviceFunction);
   const std::size_t share = chip::shared_bytes_per_multiprocessor / static_cast<std::size_t>(blocks);
-  const std::size_t taken = chip::reserved_shared_bytes_per_block + state->kernel->static_shared_bytes;
+  const std::size_t taken = chip::reserved_shared_bytes_per_block + state->static_shared_bytes();
   *bytes = std::min(share > taken ? share - taken : 0, chip::shared_bytes_per_block_optin);
   return finish(cudaSuccess);
 }

@@ -39,8 +39,8 @@ cudaError_t check(const LaunchRequest& request, const KernelState& state) {
       return cudaErrorInvalidConfiguration;
   const unsigned threads = block[0] * block[1] * block[2];
   if (threads > chip::max_threads_per_block) return cudaErrorInvalidConfiguration;
-  if (threads > state.max_threads()) return cudaErrorLaunchOutOfResources;
-  if (request.shared_bytes > state.max_dynamic_shared_bytes) return cudaErrorInvalidValue;
+  if (threads > state.max_threads()) return cudaErrorInvalidValue;
+  if (request.shared_bytes > state.max_dynamic_shared_bytes()) return cudaErrorInvalidValue;
   return cudaSuccess;
 }
 

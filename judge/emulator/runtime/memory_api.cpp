@@ -79,7 +79,7 @@ struct Pitched {
 
 cudaError_t copy_rows(Pitched to, Pitched from, std::size_t width, std::size_t height, cudaMemcpyKind kind) {
   if (width == 0 || height == 0) return cudaSuccess;
-  if (width > to.pitch || width > from.pitch) return cudaErrorInvalidPitchValue;
+  if (width > to.pitch || width > from.pitch) return cudaErrorInvalidValue;
   if (const auto error = check_copy(to.pointer, from.pointer, 0, kind)) return error;
   if (const auto error = check_side(to.pointer, to.pitch * (height - 1) + width, false)) return error;
   if (const auto error = check_side(from.pointer, from.pitch * (height - 1) + width, false)) return error;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <mutex>
 #include <new>
+#include <unordered_map>
 #include <vector>
 
 #include "judge_emulated/abi.h"
@@ -22,6 +23,7 @@ struct Layout {
   };
   std::mutex mutex;
   std::vector<Slot> slots;
+  std::unordered_map<const void*, std::size_t> bytes_of_kernel;
   std::size_t size = page_bytes;     // the first page is a guard, too
 };
 
@@ -39,6 +41,13 @@ char* map_untouchable(std::size_t size) {
 }
 
 }  // namespace
+
+std::size_t static_shared_bytes(const void* kernel) {
+  Layout& all = layout();
+  const std::lock_guard lock(all.mutex);
+  const auto found = all.bytes_of_kernel.find(kernel);
+  return found == all.bytes_of_kernel.end() ? 0 : found->second;
+}
 
 void SharedArena::prepare() {
   Layout& all = layout();
@@ -75,7 +84,7 @@ SharedArena::~SharedArena() {
 
 }  // namespace judge::emulated
 
-extern "C" std::size_t judgeEmulatedReserveShared(std::size_t bytes, std::size_t alignment) {
+extern "C" std::size_t judgeEmulatedReserveShared(std::size_t bytes, std::size_t alignment, const void* kernel) {
   using namespace judge::emulated;
   Layout& all = layout();
   const std::lock_guard lock(all.mutex);
@@ -83,6 +92,7 @@ extern "C" std::size_t judgeEmulatedReserveShared(std::size_t bytes, std::size_t
   const std::size_t to = alignment > granularity_bytes ? alignment : granularity_bytes;
   const std::size_t offset = all.size + pages_size - round_up(bytes, to);
   all.slots.push_back({all.size, pages_size});
+  if (kernel) all.bytes_of_kernel[kernel] += bytes;
   all.size += pages_size + page_bytes;
   return offset;
 }

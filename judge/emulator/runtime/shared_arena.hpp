@@ -4,6 +4,9 @@
 
 namespace judge::emulated {
 
+/// The bytes of the __shared__ variables in a kernel's own body, given its stub.
+std::size_t static_shared_bytes(const void* kernel);
+
 /// The shared memory of the block that a worker runs: each __shared__ variable of the loaded libraries ends at a page
 /// that may not be touched, and so does the dynamic array.
 class SharedArena {

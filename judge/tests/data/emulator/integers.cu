@@ -25,7 +25,7 @@ extern "C" int run() {
   DeviceArray<int> ints(17);
   DeviceArray<long long> longs(3);
   evaluate<<<1, 1>>>(unsigneds, ints, longs);
-  const unsigned u[] = {0x80000001u, 0x77553311u, 0xff0000u | 0xff000000u, 0xfffffffeu, 15, 0x80000000u, 3, 15, 8, 0x23456789u, 0x6789abcdu,
+  const unsigned u[] = {0x80000001u, 0x77553311u, 0x80ff7f01u, 0xfffffffeu, 15, 0x80000000u, 3, 15, 8, 0x23456789u, 0x6789abcdu,
                         0x89abcdefu, 0x01234567u, 0x01234567u, 6, 7, 0xffffffffu, 5 + 12 + 21 + 32 + 10, 3 * 7 + 2 * 6 + 1, 3 * 5 + 2 * 4 + 1};
   for (int k = 0; k < 20; k++) CHECK_EQUAL(unsigneds.get()[k], u[k]);
   const int i[] = {32, 31, 0, 0, 4, 8, 64, 23, 41, 64, 0x40000000, -1, -3, -1, 0, 100 - 2 * 6 + 2 * 5 - 4 + 3, INT_MAX};

@@ -24,6 +24,9 @@ __global__ void uses_dynamic(int* out, int words) {
   }
 }
 
+// CUDA 13 no longer tells configurations from other values.
+constexpr int bad_configuration = CUDART_VERSION >= 13000 ? cudaErrorInvalidValue : cudaErrorInvalidConfiguration;
+
 static void refuses(dim3 grid, dim3 block, size_t shared, int expected) {
   touch<<<grid, block, shared>>>(nullptr);
   CHECK_EQUAL(cudaPeekAtLastError(), expected);
@@ -33,14 +36,14 @@ static void refuses(dim3 grid, dim3 block, size_t shared, int expected) {
 }
 
 static void configurations() {
-  refuses(1, 1025, 0, cudaErrorInvalidConfiguration);
-  refuses(1, 2000, 0, cudaErrorInvalidConfiguration);
-  refuses(1, dim3(32, 33), 0, cudaErrorInvalidConfiguration);
-  refuses(1, dim3(1, 1, 65), 0, cudaErrorInvalidConfiguration);
-  refuses(0, 32, 0, cudaErrorInvalidConfiguration);
-  refuses(1, 0, 0, cudaErrorInvalidConfiguration);
-  refuses(dim3(1, 65536), 32, 0, cudaErrorInvalidConfiguration);
-  refuses(dim3(1, 1, 65536), 32, 0, cudaErrorInvalidConfiguration);
+  refuses(1, 1025, 0, bad_configuration);
+  refuses(1, 2000, 0, bad_configuration);
+  refuses(1, dim3(32, 33), 0, bad_configuration);
+  refuses(1, dim3(1, 1, 65), 0, bad_configuration);
+  refuses(0, 32, 0, bad_configuration);
+  refuses(1, 0, 0, bad_configuration);
+  refuses(dim3(1, 65536), 32, 0, bad_configuration);
+  refuses(dim3(1, 1, 65536), 32, 0, bad_configuration);
   refuses(1, 32, 49153, cudaErrorInvalidValue);
   refuses(1, 32, 1 << 20, cudaErrorInvalidValue);
   refuses(dim3(1, 65535), 32, 0, cudaSuccess);
@@ -59,6 +62,34 @@ static void shared_opt_in() {
   CHECK_EQUAL(cudaFuncSetAttribute(uses_dynamic, cudaFuncAttributeMaxDynamicSharedMemorySize, 232449), cudaErrorInvalidValue);
   CHECK_EQUAL(cudaGetLastError(), cudaErrorInvalidValue);
   CHECK_EQUAL(cudaFuncSetAttribute(uses_dynamic, cudaFuncAttributeMaxDynamicSharedMemorySize, 232448), cudaSuccess);
+}
+
+__global__ void uses_static(int* out) {
+  __shared__ int s[10000];
+  s[threadIdx.x] = threadIdx.x;
+  __syncthreads();
+  out[threadIdx.x] = s[threadIdx.x ^ 1];
+}
+
+static void static_and_dynamic() {
+  DeviceArray<int> out(32);
+  uses_static<<<1, 32, 9152>>>(out);
+  CHECK_EQUAL(cudaGetLastError(), cudaSuccess);
+  CHECK_EQUAL(out.get()[4], 5);
+  uses_static<<<1, 32, 9153>>>(out);
+  CHECK_EQUAL(cudaGetLastError(), cudaErrorInvalidValue);
+  cudaFuncAttributes attributes;
+  CHECK_EQUAL(cudaFuncGetAttributes(&attributes, uses_static), cudaSuccess);
+  CHECK_EQUAL(attributes.sharedSizeBytes, 40000);
+  CHECK_EQUAL(attributes.maxDynamicSharedSizeBytes, 9152);
+  CHECK_EQUAL(cudaFuncSetAttribute(uses_static, cudaFuncAttributeMaxDynamicSharedMemorySize, 192449), cudaErrorInvalidValue);
+  CHECK_EQUAL(cudaFuncSetAttribute(uses_static, cudaFuncAttributeMaxDynamicSharedMemorySize, 192448), cudaSuccess);
+  cudaGetLastError();
+  int blocks = -1;
+  CHECK_EQUAL(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, touch, 256, 100000), cudaSuccess);
+  CHECK_EQUAL(blocks, 0);
+  CHECK_EQUAL(cudaDeviceSetLimit(static_cast<cudaLimit>(99), 1), cudaErrorInvalidValue);
+  cudaGetLastError();
 }
 
 static void bounds() {
@@ -106,6 +137,7 @@ static void names() {
 extern "C" int run() {
   configurations();
   shared_opt_in();
+  static_and_dynamic();
   bounds();
   remembered_errors();
   names();

@@ -120,7 +120,7 @@ static void two_and_three_dimensions() {
   cudaDeviceSynchronize();
   CHECK_EQUAL(host[3 * cols], 0.0f);
   CHECK_EQUAL(host[3 * cols + 1], 301.0f);
-  CHECK_EQUAL(cudaMemcpy2D(host.data(), 4, p, pitch, 8, 1, cudaMemcpyDeviceToHost), cudaErrorInvalidPitchValue);
+  CHECK_EQUAL(cudaMemcpy2D(host.data(), 4, p, pitch, 8, 1, cudaMemcpyDeviceToHost), cudaErrorInvalidValue);
   cudaGetLastError();
   cudaFree(p);
   cudaPitchedPtr box;

@@ -33,7 +33,6 @@ struct Kernel {
   ThreadLoop run;
   CurrentThread current_thread;
   unsigned max_threads;                   ///< of __launch_bounds__; 0 = none given
-  unsigned static_shared_bytes;
   unsigned parameter_count;
   const unsigned* parameter_bytes;        ///< of each parameter
 };
@@ -69,8 +68,9 @@ extern "C" {
 /// Called while the attempt's library is loaded, once for each kernel. The object must live as long as the library.
 void judgeEmulatedRegisterKernel(const judge_emulated::Kernel* kernel);
 
-/// Reserves room for a __shared__ variable while the library is loaded. Returns its offset from Block::static_shared.
-std::size_t judgeEmulatedReserveShared(std::size_t bytes, std::size_t alignment);
+/// Reserves room for a __shared__ variable of a kernel (its stub; null = of no one kernel) while the library is loaded.
+/// Returns its offset from Block::static_shared.
+std::size_t judgeEmulatedReserveShared(std::size_t bytes, std::size_t alignment, const void* kernel);
 
 /// The configuration between <<< and >>>, kept until the stub that is called next takes it.
 void judgeEmulatedPushConfiguration(const unsigned grid[3], const unsigned block[3], std::size_t shared_bytes,

@@ -21,15 +21,13 @@ static inline unsigned long long __brevll(unsigned long long x) {
   return static_cast<unsigned long long>(__brev(static_cast<unsigned>(x))) << 32 | __brev(static_cast<unsigned>(x >> 32));
 }
 
-/// Each nibble of the selector picks a byte of y:x, or its sign bit eight times if the nibble's top bit is set.
+/// The low three bits of each nibble of the selector pick a byte of y:x.
 static inline unsigned __byte_perm(unsigned x, unsigned y, unsigned selector) {
   const unsigned long long bytes = static_cast<unsigned long long>(y) << 32 | x;
   unsigned result = 0;
   for (unsigned i = 0; i < 4; ++i) {
-    const unsigned pick = selector >> 4 * i & 15;
-    unsigned byte = static_cast<unsigned>(bytes >> 8 * (pick & 7)) & 255;
-    if (pick & 8) byte = byte & 128 ? 255 : 0;
-    result |= byte << 8 * i;
+    const unsigned pick = selector >> 4 * i & 7;
+    result |= (static_cast<unsigned>(bytes >> 8 * pick) & 255) << 8 * i;
   }
   return result;
 }

@@ -124,7 +124,7 @@ template <auto Stub, unsigned MaxThreads, class Name, class Call, class... P>
 struct Registered<Stub, MaxThreads, Name, Call, void (*)(P...)> {
   static constexpr unsigned bytes[sizeof...(P) + 1] = {sizeof(P)...};
   struct Registration {
-    Kernel kernel{reinterpret_cast<const void*>(Stub), Name{}(), &run_kernel<Call, P...>, &current_thread, MaxThreads, 0,
+    Kernel kernel{reinterpret_cast<const void*>(Stub), Name{}(), &run_kernel<Call, P...>, &current_thread, MaxThreads,
                   sizeof...(P), bytes};
     Registration() { judgeEmulatedRegisterKernel(&kernel); }
   };

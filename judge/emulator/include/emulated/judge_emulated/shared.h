@@ -15,14 +15,16 @@
 // Each variable has its own place in an arena of the worker, ending at a page that may not be touched.
 namespace judge_emulated {
 
-template <class T, class Tag>
+/// `Stub` is the kernel whose own variable it is; null for variables of other functions.
+template <class T, class Tag, auto Stub>
 struct SharedSlot {
-  static inline const std::size_t offset = judgeEmulatedReserveShared(sizeof(T), alignof(T));
+  static inline const std::size_t offset =
+      judgeEmulatedReserveShared(sizeof(T), alignof(T), Stub == nullptr ? nullptr : (const void*)Stub);
 };
 
-template <class T, class Tag>
+template <class T, class Tag, auto Stub = nullptr>
 [[gnu::always_inline]] static inline T& shared_variable() {
-  return *reinterpret_cast<T*>(static_shared + SharedSlot<T, Tag>::offset);
+  return *reinterpret_cast<T*>(static_shared + SharedSlot<T, Tag, Stub>::offset);
 }
 
 template <class T>
