@@ -145,6 +145,59 @@ TEST_P(Faults, EndlessRecursionIsAStackOverflow) {
   EXPECT_THAT(result.standard_output, HasSubstr(kind(Fault::Kind::stack_overflow)));
 }
 
+TEST_P(Faults, AWriteToAReadOnlyInputIsItsOwnKind) {
+  const CommandResult result = fault("write_to_input");
+  EXPECT_EQ(result.exit_status, exit_status_of_fault);
+  EXPECT_THAT(result.standard_output, HasSubstr(kind(Fault::Kind::write_to_input) + "write=1 in_kernel=1 fatal=1 kernel=unguarded "
+                                                "block=0,0,0 thread=0,0,0 bytes=4000 offset=0 "));
+}
+
+TEST_P(Faults, BeforeAWindowReadsAreForgivenAndWritesAreNot) {
+  const CommandResult read = fault("read_before_window");
+  EXPECT_EQ(read.exit_status, 0) << read.standard_output;
+  EXPECT_THAT(read.standard_output, HasSubstr("write=0 in_kernel=1 fatal=0 kernel=read_at"));
+  EXPECT_THAT(read.standard_output, HasSubstr("bytes=40000 offset=-8000 "));
+  const CommandResult write = fault("write_before_window");
+  EXPECT_EQ(write.exit_status, exit_status_of_fault);
+  EXPECT_THAT(write.standard_output, HasSubstr("bytes=40000 offset=-8000 "));
+}
+
+TEST_P(Faults, SharedArraysHaveTheirOwnGuards) {
+  const CommandResult result = fault("shared_array");
+  EXPECT_EQ(result.exit_status, exit_status_of_fault);
+  EXPECT_THAT(result.standard_output, HasSubstr("thread=24,0,0"));
+  EXPECT_THAT(result.standard_output, HasSubstr("beside a __shared__ array"));
+  EXPECT_THAT(source_of(library, result.standard_output), HasSubstr("faults.cu:" + std::to_string(line_of("shared"))));
+  const CommandResult dynamic = fault("dynamic_shared");
+  EXPECT_EQ(dynamic.exit_status, 0) << "rounded up to 16 bytes, the 64th float fits";
+}
+
+TEST_P(Faults, AFrameOfFourHundredKilobytesFits) { EXPECT_EQ(fault("large_frame_fits").exit_status, 0); }
+
+TEST_P(Faults, AThreadThatHasWaitedIsNamed) {
+  const CommandResult result = fault("beyond_a_barrier");
+  EXPECT_EQ(result.exit_status, exit_status_of_fault);
+  EXPECT_THAT(result.standard_output, HasSubstr("kernel=after_a_barrier block=1,0,0 thread=13,0,0 bytes=1024 offset=1332 "));
+  EXPECT_THAT(source_of(library, result.standard_output), HasSubstr("faults.cu:" + std::to_string(line_of("after barrier"))));
+}
+
+TEST_P(Faults, FreedMemoryIsNoMemory) {
+  const CommandResult result = fault("use_after_free");
+  EXPECT_EQ(result.exit_status, exit_status_of_fault);
+  EXPECT_THAT(result.standard_output, HasSubstr("bytes=4000 offset=0 "));
+  EXPECT_THAT(result.standard_output, HasSubstr("this buffer was freed"));
+}
+
+TEST_P(Faults, WorkerThreadsReportTheSame) {
+  library = build("faults", GetParam());
+  for (const char* threads : {"1", "4"}) {
+    const CommandResult result = run(library, "forgotten_guard_of_many", {{"JUDGE_EMULATED_THREADS", threads}});
+    EXPECT_EQ(result.exit_status, exit_status_of_fault);
+    EXPECT_THAT(result.standard_output, HasSubstr("kernel=unguarded block=3999,0,0 thread=252,0,0 bytes=4095984 offset=4095984 "));
+    EXPECT_EQ(std::ranges::count(result.standard_output, '\n'), 1);
+  }
+}
+
 TEST_P(Faults, ACrashOfHostCodeIsNotInAKernel) {
   const CommandResult result = fault("host_crash");
   EXPECT_EQ(result.exit_status, exit_status_of_fault);

@@ -124,6 +124,7 @@ bool judge_access(JudgeEmulatedFault& fault, const void* address) {
   AddressReport report;
   if (!Memory::instance().describe(address, &report) || !report.has_nearest) return false;
   set_nearest(fault, report.nearest, address);
+  if (report.is_freed) set_note(fault, "this buffer was freed");
   if (report.in_window && fault.is_write && report.nearest.read_only) fault.kind = static_cast<int>(Fault::Kind::write_to_input);
   return report.forgivable && !fault.is_write && Memory::instance().forgive(address);
 }

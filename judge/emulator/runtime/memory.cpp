@@ -17,6 +17,7 @@ namespace {
 
 constexpr std::size_t huge_page_bytes = 2 << 20;
 constexpr std::size_t most_poisoned_pages = 4096;
+constexpr std::size_t most_freed_regions = 64;
 constexpr char handle_magic[8] = {'j', 'u', 'd', 'g', 'e', 'I', 'P', 'C'};
 
 /// What a 64-byte IPC handle holds.
@@ -141,9 +142,18 @@ cudaError_t Memory::release(void* pointer, std::initializer_list<MemoryKind> kin
   if (region.kind != MemoryKind::opened) m_used_bytes -= region.bytes;
   std::erase_if(m_poisoned, [&](char* page) { return page >= region.map && page < region.map + region.map_size; });
   if (region.file >= 0) ::close(region.file);
-  ::munmap(region.map, region.map_size);
+  quarantine_locked(region);
   m_regions.erase(found);
   return cudaSuccess;
+}
+
+/// Gives the memory back, but keeps the addresses for a while.
+void Memory::quarantine_locked(const Region& region) {
+  ::mmap(region.map, region.map_size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+  m_freed.push_back(region);
+  if (m_freed.size() <= most_freed_regions) return;
+  ::munmap(m_freed.front().map, m_freed.front().map_size);
+  m_freed.pop_front();
 }
 
 bool Memory::share_locked(Region& region) {
@@ -289,6 +299,12 @@ bool Memory::describe(const void* address, AddressReport* report) {
       report->nearest = region;
       report->has_nearest = true;
     }
+  }
+  if (report->in_region) return true;
+  for (const Region& region : m_freed) {
+    if (at < region.begin || at >= region.end()) continue;
+    report->is_freed = report->has_nearest = true;
+    report->nearest = region;
   }
   return true;
 }

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <initializer_list>
 #include <map>
 #include <mutex>
@@ -64,6 +65,7 @@ struct AddressReport {
   bool in_region = false;            ///< inside some mapping, guards included
   bool in_window = false;            ///< inside the legal bytes, up to the granularity
   bool forgivable = false;           ///< within 64 KiB beside the legal bytes
+  bool is_freed = false;             ///< inside an allocation that was freed; then `nearest` is that one
   bool has_nearest = false;
   Region nearest;
 };
@@ -93,12 +95,14 @@ class Memory {
  private:
   using Regions = std::map<std::uintptr_t, Region>;   // by the start of the mapping
   Regions::iterator find_locked(const void* pointer);
+  void quarantine_locked(const Region& region);
   bool share_locked(Region& region);
   void restore_poisoned_locked(const Region& region);
   void apply_window_locked(Region& region);
 
   SpinLock m_lock;
   Regions m_regions;
+  std::deque<Region> m_freed;        // untouchable, so that a use of freed memory is found
   std::vector<char*> m_poisoned;     // pages that forgive() mapped; capacity reserved, as a handler appends
   std::size_t m_used_bytes = 0;
 };

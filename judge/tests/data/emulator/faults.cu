@@ -9,7 +9,7 @@ __global__ void write_at(float* p, int i) {
 }
 
 __global__ void read_at(const float* p, int i, float* out) {
-  out[threadIdx.x] = p[i + threadIdx.x];  // LINE read_at
+  out[threadIdx.x] = p[i + static_cast<int>(threadIdx.x)];  // LINE read_at
 }
 
 __global__ void unguarded(const float* in, float* out) {
@@ -70,6 +70,35 @@ __global__ void check_positive(const int* in) {
   assert(in[threadIdx.x] > -5);  // LINE assert
 }
 
+__global__ void shared_overflow(float* out, int i) {
+  __shared__ float before[64], tile[64], after[64];
+  tile[i + threadIdx.x] = before[threadIdx.x] + after[threadIdx.x];  // LINE shared
+  out[threadIdx.x] = tile[threadIdx.x];
+}
+
+__global__ void dynamic_overflow(float* out) {
+  extern __shared__ float dynamic[];
+  dynamic[threadIdx.x] = 1;  // LINE dynamic
+  out[threadIdx.x] = dynamic[threadIdx.x];
+}
+
+__global__ void big_local(float* out, int n) {
+  float local[100000];
+  for (int i = 0; i < n; i++) local[i] = i;
+  out[threadIdx.x] = local[n - 1 - threadIdx.x];
+}
+
+__global__ void after_a_barrier(float* out, int n) {
+  __syncthreads();
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i != 77) out[i] = i;
+  __syncthreads();
+  if (i == 77) out[i + n] = i;  // LINE after barrier
+}
+
+// As the judge's player calls it, before the code under test.
+extern "C" int judgeEmulatedSetWindow(void* pointer, std::size_t bytes, int read_only, const char* name);
+
 static float* buffer(int n) {
   float* p = nullptr;
   cudaMalloc(&p, n * sizeof(float));
@@ -94,6 +123,10 @@ int read_past_end() {
 }
 int forgotten_guard() {
   unguarded<<<4, 256>>>(buffer(1024), buffer(1000));
+  return 0;
+}
+int forgotten_guard_of_many() {
+  unguarded<<<4000, 256>>>(buffer(4000 * 256), buffer(4000 * 256 - 4));
   return 0;
 }
 int wild_write() {
@@ -142,6 +175,55 @@ int assertion() {
 }
 int stack_overflow() {
   deep<<<1, 32>>>(reinterpret_cast<int*>(buffer(32)));
+  return 0;
+}
+int write_to_input() {
+  float* slab = buffer(5000);
+  judgeEmulatedSetWindow(slab + 4000, 4000, 1, "in");
+  unguarded<<<1, 256>>>(slab + 4000, slab + 4000);
+  return 0;
+}
+int read_before_window() {
+  float* slab = buffer(50000);
+  judgeEmulatedSetWindow(slab + 40000, 40000, 0, "in");
+  float* out = buffer(32);
+  read_at<<<1, 32>>>(slab + 40000, -2000, out);
+  float first = 0;
+  cudaMemcpy(&first, out, 4, cudaMemcpyDeviceToHost);
+  judgeEmulatedSetWindow(slab, 200000, 0, "in");
+  float kept = -1;
+  cudaMemcpy(&kept, slab + 38000, 4, cudaMemcpyDeviceToHost);
+  return first != first && kept == 0 ? 0 : 1;
+}
+int write_before_window() {
+  float* slab = buffer(50000);
+  judgeEmulatedSetWindow(slab + 40000, 40000, 0, "in");
+  write_at<<<2, 32>>>(slab + 40000, -2000);
+  return 0;
+}
+int shared_array() {
+  shared_overflow<<<1, 32>>>(buffer(32), 40);
+  return 0;
+}
+int dynamic_shared() {
+  dynamic_overflow<<<1, 64, 63 * sizeof(float)>>>(buffer(64));
+  return 0;
+}
+int large_frame_fits() {
+  float* out = buffer(64);
+  big_local<<<1, 64>>>(out, 100000);
+  float last = 0;
+  cudaMemcpy(&last, out + 63, 4, cudaMemcpyDeviceToHost);
+  return last == 99936 ? 0 : 1;
+}
+int beyond_a_barrier() {
+  after_a_barrier<<<4, 64>>>(buffer(256), 256);
+  return 0;
+}
+int use_after_free() {
+  float* p = buffer(1000);
+  cudaFree(p);
+  write_at<<<2, 32>>>(p, 0);
   return 0;
 }
 int host_crash() {
