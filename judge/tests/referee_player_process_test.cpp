@@ -1,0 +1,227 @@
+/// The player as the referee sees it: the real judge-player on the emulated runtime, with attempts in C that do their worst.
+
+#include "judge/referee/player_process.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include <thread>
+
+#include "judge/util/files.hpp"
+#include "judge/util/process.hpp"
+
+namespace judge {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::HasSubstr;
+
+constexpr auto k_patience = 60s;
+
+const TemporaryDirectory& scratch() {
+  static const auto folder = TemporaryDirectory::create("judge-player-test");
+  return *folder;
+}
+
+// What every attempt here may need: the player's sockets, one by one, and a scalar argument that tells the calls apart.
+constexpr const char* k_head = R"(
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+static int judge_socket(void) {
+  struct stat status;
+  for (int fd = 3; fd < 64; ++fd)
+    if (fstat(fd, &status) == 0 && S_ISSOCK(status.st_mode)) return fd;
+  return -1;
+}
+static void say(const char* bytes, size_t size) { send(judge_socket(), bytes, size, MSG_NOSIGNAL); }
+)";
+
+std::string compile(const std::string& code) {
+  static int count = 0;
+  const std::string source = scratch().path() / fmt::format("attempt_{}.c", count++), library = source + ".so";
+  EXPECT_TRUE(write_file(source, k_head + code));
+  const auto built = run_command({"cc", "-shared", "-fPIC", "-w", "-o", library, source, "-pthread"});
+  EXPECT_TRUE(built && built->exit_status == 0) << (built ? built->standard_error : built.error().message);
+  return library;
+}
+
+PlayerProcess start(std::size_t output_limit_bytes = 1 << 20, std::size_t memory_limit_bytes = 0) {
+  auto player = PlayerProcess::start({.program = JUDGE_BINARY_DIR "/libexec/judge/judge-player",
+                                      .runtime = RuntimeKind::emulated,
+                                      .runtime_library = JUDGE_BINARY_DIR "/lib/judge/libjudge-cudart.so",
+                                      .output_limit_bytes = output_limit_bytes,
+                                      .host_memory_limit_bytes = memory_limit_bytes});
+  EXPECT_TRUE(player) << player.error().message;
+  EXPECT_TRUE(player->wait_ready(k_patience));
+  return *std::move(player);
+}
+
+PlayerProcess loaded(const std::string& code) {
+  auto player = start();
+  EXPECT_TRUE(player.load({.attempt_library = compile(code), .symbol = "solve"}, k_patience));
+  return player;
+}
+
+// solve(n)
+PlayerProcess::Answer<protocol::Returned> call(PlayerProcess& player, int n, std::chrono::milliseconds limit = k_patience) {
+  const protocol::CallArgument argument{.type = static_cast<int>(DType::i32), .bits = static_cast<std::uint64_t>(n)};
+  return player.call({.arguments = {argument}}, limit);
+}
+
+template <class Expected>
+Expected outcome_of(const PlayerProcess::Answer<protocol::Returned>& answer) {
+  EXPECT_FALSE(answer);
+  if (answer) return {};
+  const auto* outcome = std::get_if<Expected>(&answer.error());
+  EXPECT_TRUE(outcome) << "another outcome: number " << answer.error().index();
+  return outcome ? *outcome : Expected{};
+}
+
+TEST(Player, AnswersOneCallAfterAnother) {
+  auto player = loaded("void solve(int n) { printf(\"%d\\n\", n); fflush(stdout); }");
+  for (int n = 0; n < 100; ++n) {
+    const auto returned = call(player, n);
+    ASSERT_TRUE(returned);
+    EXPECT_EQ(returned->error, 0);
+    EXPECT_GT(returned->wall_ns, 0);
+  }
+  ASSERT_TRUE(player.check_silence());
+  EXPECT_THAT(player.printed(), HasSubstr("\n98\n"));
+}
+
+TEST(Player, AnAnswerWithoutTheTicketIsTheAttemptsOwn) {
+  auto player = loaded("void solve(int n) { say(\"J\\x80\", 2); }");
+  EXPECT_THAT(outcome_of<outcome::Cheated>(call(player, 1)).message, HasSubstr("in the player's place"));
+}
+
+TEST(Player, AnAnswerWithAnotherTicketIsTheAttemptsOwn) {
+  auto player = loaded("void solve(int n) { say(\"J\\x82\\xa6ticket\\x05\\xa4" "body\\x80\", 15); }");
+  EXPECT_THAT(outcome_of<outcome::Cheated>(call(player, 1)).message, HasSubstr("in the player's place"));
+}
+
+TEST(Player, AnAnswerBetweenTheCallsIsNoticed) {
+  const char* code = R"(
+static void* later(void* unused) { usleep(200000); say("J\x80", 2); return 0; }
+void solve(int n) { pthread_t thread; if (n == 0) pthread_create(&thread, 0, later, 0); })";
+  auto player = loaded(code);
+  ASSERT_TRUE(call(player, 0));
+  EXPECT_TRUE(player.check_silence());
+  std::this_thread::sleep_for(500ms);
+  const auto silent = player.check_silence();
+  ASSERT_FALSE(silent);
+  EXPECT_TRUE(std::holds_alternative<outcome::Cheated>(silent.error()));
+}
+
+TEST(Player, AnAnswerBetweenTheCallsSpoilsTheNext) {
+  const char* code = R"(
+static void* later(void* unused) { usleep(200000); say("J\x80", 2); return 0; }
+void solve(int n) { pthread_t thread; if (n == 0) pthread_create(&thread, 0, later, 0); })";
+  auto player = loaded(code);
+  ASSERT_TRUE(call(player, 0));
+  std::this_thread::sleep_for(500ms);
+  outcome_of<outcome::Cheated>(call(player, 1));
+}
+
+TEST(Player, TheTicketMayNotBeTaken) {
+  auto player = loaded("void solve(int n) { char ticket[9]; recv(judge_socket(), ticket, 9, 0); }");
+  EXPECT_THAT(outcome_of<outcome::Cheated>(call(player, 1)).message, HasSubstr("read what the judge had to say"));
+}
+
+TEST(Player, TheTicketMayNotBeLookedAt) {
+  auto player = loaded("void solve(int n) { char t[9]; if (recv(judge_socket(), t, 9, MSG_PEEK | MSG_DONTWAIT) >= 0) _exit(1); }");
+  EXPECT_TRUE(call(player, 1));
+}
+
+TEST(Player, RawMessagesWithoutAnEndHarmNobody) {
+  auto player = loaded("void solve(int n) { char b[3000]; memset(b, 'R', 3000); for (int i = 0; i < 6000; ++i) say(b, i % 3000 + 1); }");
+  const auto returned = call(player, 1);
+  EXPECT_TRUE(returned);
+  EXPECT_LE(player.take_findings().size(), 4096u);
+}
+
+TEST(Player, AClosedChannelIsNamed) {
+  auto player = loaded("void solve(int n) { for (int fd = 3; fd < 64; ++fd) close(fd); }");
+  EXPECT_THAT(outcome_of<outcome::Crashed>(call(player, 1)).note, HasSubstr("closed the connection"));
+}
+
+TEST(Player, AReplacedChannelIsNamed) {
+  auto player = loaded("void solve(int n) { int fd = judge_socket(), pair[2]; socketpair(AF_UNIX, SOCK_SEQPACKET, 0, pair); "
+                       "dup2(pair[0], fd); }");
+  EXPECT_THAT(outcome_of<outcome::Crashed>(call(player, 1)).note, HasSubstr("closed the connection"));
+}
+
+TEST(Player, EndsInEveryWayThereIs) {
+  {
+    auto player = loaded("void solve(int n) { exit(7); }");
+    EXPECT_EQ(outcome_of<outcome::Exited>(call(player, 1)).status, 7);
+  }
+  {
+    auto player = loaded("void solve(int n) { kill(getpid(), SIGKILL); }");
+    EXPECT_EQ(outcome_of<outcome::Crashed>(call(player, 1)).signal, SIGKILL);
+  }
+  {
+    auto player = loaded("void solve(int n) { abort(); }");
+    EXPECT_EQ(outcome_of<outcome::Crashed>(call(player, 1)).signal, SIGABRT);
+  }
+}
+
+TEST(Player, HangsNoLongerThanItMay) {
+  auto player = loaded("void solve(int n) { for (;;) raise(SIGSTOP); }");
+  const auto start_time = std::chrono::steady_clock::now();
+  EXPECT_EQ(outcome_of<outcome::TimedOut>(call(player, 1, 300ms)).limit, 300ms);
+  EXPECT_LT(std::chrono::steady_clock::now() - start_time, 20s);
+}
+
+TEST(Player, ThreadsThatEndAloneCostNoMinute) {
+  auto player = loaded("static void* sleeper(void* u) { for (;;) sleep(100); }\n"
+                       "void solve(int n) { pthread_t t; pthread_create(&t, 0, sleeper, 0); pthread_exit(0); }");
+  const auto start_time = std::chrono::steady_clock::now();
+  EXPECT_FALSE(call(player, 1, 2s));
+  EXPECT_LT(std::chrono::steady_clock::now() - start_time, 30s);
+}
+
+TEST(Player, PrintsNoMoreThanItMay) {
+  auto player = start(10'000);
+  const auto library = compile("void solve(int n) { for (;;) write(1, \"0123456789abcdef\", 16); }");
+  ASSERT_TRUE(player.load({.attempt_library = library, .symbol = "solve"}, k_patience));
+  EXPECT_EQ(outcome_of<outcome::TooMuchOutput>(call(player, 1)).limit_bytes, 10'000u);
+}
+
+TEST(Player, TakesNoMoreMemoryThanItMay) {
+  auto player = start(1 << 20, 256 << 20);
+  const auto library = compile("void solve(int n) { for (int i = 0; i < 64; ++i) { memset(malloc(8 << 20), 1, 8 << 20); usleep(20000); } }");
+  ASSERT_TRUE(player.load({.attempt_library = library, .symbol = "solve"}, k_patience));
+  EXPECT_GT(outcome_of<outcome::TooMuchMemory>(call(player, 1)).asked_bytes, 256u << 20);
+}
+
+TEST(Player, SaysWhatCannotBeLoaded) {
+  auto player = start();
+  const auto library = compile("void nowhere(void); void solve(int n) { nowhere(); }");
+  const auto answer = player.load({.attempt_library = library, .symbol = "solve"}, k_patience);
+  ASSERT_FALSE(answer);
+  EXPECT_THAT(std::get<outcome::NotLoaded>(answer.error()).message, HasSubstr("undefined symbol: nowhere"));
+}
+
+TEST(Player, HangsAtLoadNoLongerThanItMay) {
+  auto player = start();
+  const auto library = compile("__attribute__((constructor)) static void hang(void) { for (;;) sleep(1); }\nvoid solve(int n) {}");
+  const auto answer = player.load({.attempt_library = library, .symbol = "solve"}, 300ms);
+  ASSERT_FALSE(answer);
+  EXPECT_TRUE(std::holds_alternative<outcome::TimedOut>(answer.error()));
+}
+
+TEST(Player, IsStartedByTheMainThreadAlone) {
+  std::thread other([] { EXPECT_FALSE(PlayerProcess::start({.program = JUDGE_BINARY_DIR "/libexec/judge/judge-player"})); });
+  other.join();
+}
+
+}  // namespace
+}  // namespace judge
