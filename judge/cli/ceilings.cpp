@@ -56,8 +56,8 @@ class EventTimer {
     return {};
   }
 
-  /// The median time of what `launch` puts on the default stream, ns. All samples are queued at once behind some that warm
-  /// up, so that the host is ahead of the device.
+  /// The median time of what `launch` puts on the default stream, ns. All samples are queued at once behind some that
+  /// warm up, so that the host is ahead of the device.
   Result<double> median_ns(const std::function<int()>& launch) const {
     const auto one = [&]() -> Result<void> {
       if (const int error = launch()) return fail("a launch failed: {}", describe_error(*m_runtime, error));
@@ -94,7 +94,8 @@ Result<std::size_t> buffer_bytes_that_fit(const Runtime& runtime) {
   return bytes;
 }
 
-Result<double> best_bytes_per_s(const Runtime& runtime, const Kernels& kernels, const EventTimer& timer, int multiprocessors) {
+Result<double> best_bytes_per_s(const Runtime& runtime, const Kernels& kernels, const EventTimer& timer,
+                                int multiprocessors) {
   JUDGE_TRY(const std::size_t bytes, buffer_bytes_that_fit(runtime));
   std::array<DeviceMemory, 3> buffers;
   for (auto& buffer : buffers) {
@@ -113,7 +114,8 @@ Result<double> best_bytes_per_s(const Runtime& runtime, const Kernels& kernels, 
   const std::array buffers_moved{2.0, 3.0, 1.0};   // by Traffic of ceilings.cu: copy, add, read
   for (int kind = 0; kind < 3; ++kind)
     for (const unsigned blocks : {0u, k_blocks_for_each_multiprocessor * static_cast<unsigned>(multiprocessors)})
-      ways.push_back({buffers_moved[kind], [&, kind, blocks] { return kernels.traffic(kind, a, b, c, bytes, blocks); }});
+      ways.push_back(
+          {buffers_moved[kind], [&, kind, blocks] { return kernels.traffic(kind, a, b, c, bytes, blocks); }});
   double best = 0;
   for (const auto& way : ways) {
     JUDGE_TRY(const double time_ns, timer.median_ns(way.launch));
@@ -122,7 +124,8 @@ Result<double> best_bytes_per_s(const Runtime& runtime, const Kernels& kernels, 
   return best;
 }
 
-Result<double> best_flops_per_s(const Runtime& runtime, const Kernels& kernels, const EventTimer& timer, int multiprocessors) {
+Result<double> best_flops_per_s(const Runtime& runtime, const Kernels& kernels, const EventTimer& timer,
+                                int multiprocessors) {
   JUDGE_TRY(const DeviceMemory sink, DeviceMemory::allocate(runtime, 256));
   double flops = 0;
   JUDGE_TRY(const double time_ns, timer.median_ns([&] {
@@ -133,7 +136,8 @@ Result<double> best_flops_per_s(const Runtime& runtime, const Kernels& kernels, 
 
 std::optional<int> l2_bytes(const Runtime& runtime) {
   int device = 0, bytes = 0;
-  if (runtime.cuda.cudaGetDevice(&device) || runtime.cuda.cudaDeviceGetAttribute(&bytes, cuda::attribute_l2_cache_bytes, device))
+  if (runtime.cuda.cudaGetDevice(&device) ||
+      runtime.cuda.cudaDeviceGetAttribute(&bytes, cuda::attribute_l2_cache_bytes, device))
     return std::nullopt;
   return bytes;
 }
@@ -165,7 +169,8 @@ Result<DeviceLimits> DeviceLimits::prepare(const Workbench& bench, Ledger& ledge
 
 void DeviceLimits::start_build() {
   m_build = std::async(std::launch::async, [bench = m_bench] {
-    return bench->builder().build({.source = bench->installation().device_sources() / "ceilings.cu", .kind = SourceKind::device});
+    return bench->builder().build(
+        {.source = bench->installation().device_sources() / "ceilings.cu", .kind = SourceKind::device});
   });
 }
 
@@ -180,7 +185,8 @@ Result<Ceilings> DeviceLimits::improve() {
   JUDGE_TRY(const BuildResult built, m_build.get());
   if (const auto* failure = std::get_if<CompileFailure>(&built))
     return fail("the judge's own kernels do not compile:\n{}", failure->diagnostics);
-  JUDGE_TRY(auto fresh, measure_ceilings(m_bench->runtime(), std::get<Artifact>(built).library, m_bench->device().multiprocessors));
+  JUDGE_TRY(auto fresh,
+            measure_ceilings(m_bench->runtime(), std::get<Artifact>(built).library, m_bench->device().multiprocessors));
   if (m_known) {
     fresh.bytes_per_s = std::max(fresh.bytes_per_s, m_known->bytes_per_s);
     fresh.flops_per_s = std::max(fresh.flops_per_s, m_known->flops_per_s);
@@ -199,13 +205,15 @@ std::optional<Verdict> below_floor_verdict(const Measurement& measurement, const
   return Verdict{
       .kind = VerdictKind::cheating,
       .case_name = measurement.case_name,
-      .summary = fmt::format("{} is less than the {} that moving {} must take on this device",
-                             format_time_ns(measurement.device.median_ns), format_time_ns(floor_ns), format_bytes(work.bytes)),
-      .details = fmt::format("The device was measured to move {} at most, and the problem says that this case moves at least {}; "
-                             "what the caches may hold is already granted.\n"
-                             "Either the work is not done in each call, or it escapes the clock. If neither is so, `work` in "
-                             "problem.json says too much.",
-                             format_bandwidth(ceilings.bytes_per_s, 1e9), format_bytes(work.bytes))};
+      .summary =
+          fmt::format("{} is less than the {} that moving {} must take on this device",
+                      format_time_ns(measurement.device.median_ns), format_time_ns(floor_ns), format_bytes(work.bytes)),
+      .details = fmt::format(
+          "The device was measured to move {} at most, and the problem says that this case moves at least {}; "
+          "what the caches may hold is already granted.\n"
+          "Either the work is not done in each call, or it escapes the clock. If neither is so, `work` in "
+          "problem.json says too much.",
+          format_bandwidth(ceilings.bytes_per_s, 1e9), format_bytes(work.bytes))};
 }
 
 Result<void> reject_impossible_times(Workbench& bench, std::vector<Contestant>& contestants, TimedCase& timed,

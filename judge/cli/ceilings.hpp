@@ -12,9 +12,10 @@
 
 namespace judge {
 
-/// Measures what the device can do at most: the best of several copy, add and read kernels over buffers far larger than its
-/// L2, of the driver's own copy, and a kernel of fused multiply-adds; medians of event times. `library` is ceilings.cu as
-/// built for the runtime. Takes some 0.1 s on an otherwise idle device. Errors: too little memory is free, a kernel fails.
+/// Measures what the device can do at most: the best of several copy, add and read kernels over buffers far larger than
+/// its L2, of the driver's own copy, and a kernel of fused multiply-adds; medians of event times. `library` is
+/// ceilings.cu as built for the runtime. Takes some 0.1 s on an otherwise idle device. Errors: too little memory is
+/// free, a kernel fails.
 Result<Ceilings> measure_ceilings(const Runtime& runtime, const std::filesystem::path& library, int multiprocessors);
 
 /// The limits of a workbench's device: from the ledger, or measured once and kept there. The emulated runtime has none.
@@ -42,13 +43,13 @@ class DeviceLimits {
   std::future<Result<BuildResult>> m_build;
 };
 
-/// The verdict on a time in which the work cannot have been done, for the host's own measurement is not to blame; nothing
-/// for all others, and for times by the host's clock.
+/// The verdict on a time in which the work cannot have been done, for the host's own measurement is not to blame;
+/// nothing for all others, and for times by the host's clock.
 std::optional<Verdict> below_floor_verdict(const Measurement& measurement, const Ceilings& ceilings,
                                            const FloorAllowance& allowance);
 
-/// Gives contestants whose time on this case is below the floor that verdict and takes them out of `timed`. Before anyone is
-/// rejected, the limits are measured a second time.
+/// Gives contestants whose time on this case is below the floor that verdict and takes them out of `timed`. Before
+/// anyone is rejected, the limits are measured a second time.
 Result<void> reject_impossible_times(Workbench& bench, std::vector<Contestant>& contestants, TimedCase& timed,
                                      DeviceLimits& limits);
 

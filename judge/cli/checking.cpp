@@ -53,31 +53,6 @@ Verdict no_solve_verdict(const Problem& problem) {
   return verdict;
 }
 
-Result<bool> load_attempt(Workbench& bench, Contestant& contestant, PlayerProcess player) {
-  JUDGE_TRY(const std::string symbol, solve_symbol(contestant));
-  if (symbol.empty()) {
-    contestant.verdict = no_solve_verdict(bench.problem());
-    return false;
-  }
-  if (const auto ready = player.wait_ready(std::chrono::seconds(60)); !ready)
-    return fail("the player's context: {}", judge_outcome(ready.error(), bench.cases().front()).summary);
-  if (const auto opened = player.open_slabs(bench.referee().slab_handles(), k_load_limit); !opened)
-    return fail("the player cannot open the judge's memory: {}", judge_outcome(opened.error(), bench.cases().front()).summary);
-  const bool can_spin = bench.runtime().kind == RuntimeKind::cuda;
-  const protocol::Load request{.attempt_library = contestant.artifact->library,
-                               .symbol = symbol,
-                               .device_library = can_spin ? bench.device_library().string() : "",
-                               .device_memory_limit_bytes = bench.problem().device_memory_limit_bytes};
-  const auto loaded = player.load(request, k_load_limit);
-  contestant.player = std::move(player);
-  if (loaded) return true;
-  if (interrupted()) return fail("interrupted");
-  const auto* not_loaded = std::get_if<outcome::NotLoaded>(&loaded.error());
-  reject(contestant, not_loaded ? explain_load_failure(not_loaded->message) : loaded.error(), bench.cases().front());
-  contestant.verdict->case_name.clear();
-  return false;
-}
-
 void take_details(Contestant& contestant, const Outcome& outcome) {
   if (const auto* wrong = std::get_if<outcome::WrongAnswer>(&outcome)) {
     contestant.mismatch = wrong->mismatch;
@@ -96,7 +71,56 @@ void reject(Contestant& contestant, const Outcome& outcome, const Case& test) {
   contestant.player.reset();
 }
 
-Result<void> check_attempt(Workbench& bench, Contestant& contestant, PlayerProcess player, StageClock& clock, Progress& progress) {
+Result<bool> load_attempt(Workbench& bench, Contestant& contestant, PlayerProcess player) {
+  JUDGE_TRY(const std::string symbol, solve_symbol(contestant));
+  if (symbol.empty()) {
+    contestant.verdict = no_solve_verdict(bench.problem());
+    return false;
+  }
+  if (const auto ready = player.wait_ready(std::chrono::seconds(60)); !ready)
+    return fail("the player's context: {}", judge_outcome(ready.error(), bench.cases().front()).summary);
+  if (const auto opened = player.open_slabs(bench.referee().slab_handles(), k_load_limit); !opened)
+    return fail("the player cannot open the judge's memory: {}",
+                judge_outcome(opened.error(), bench.cases().front()).summary);
+  const bool can_spin = bench.runtime().kind == RuntimeKind::cuda;
+  const protocol::Load request{.attempt_library = contestant.artifact->library,
+                               .symbol = symbol,
+                               .device_library = can_spin ? bench.device_library().string() : "",
+                               .device_memory_limit_bytes = bench.problem().device_memory_limit_bytes};
+  const auto loaded = player.load(request, k_load_limit);
+  contestant.player = std::move(player);
+  if (loaded) return true;
+  if (interrupted()) return fail("interrupted");
+  const auto* not_loaded = std::get_if<outcome::NotLoaded>(&loaded.error());
+  reject(contestant, not_loaded ? explain_load_failure(not_loaded->message) : loaded.error(), bench.cases().front());
+  contestant.verdict->case_name.clear();
+  return false;
+}
+
+Result<bool> check_case(Workbench& bench, Contestant& contestant, std::size_t index, StageClock& clock,
+                        Progress& progress) {
+  const Case& test = bench.cases()[index];
+  JUDGE_TRY(const PreparedCase* prepared, bench.prepared(index));
+  clock.lap("inputs");
+  JUDGE_TRY(auto called, bench.referee().call(*contestant.player, *prepared, Bracket::none));
+  if (interrupted()) return fail("interrupted");
+  const bool passed = std::holds_alternative<outcome::Passed>(called.outcome);
+  contestant.cases.push_back({.name = test.name, .sizes = sizes_of(test), .seed = prepared->seed, .passed = passed,
+                              .wall_ns = called.returned.wall_ns});
+  clock.lap("cases");
+  progress.case_done(test.name, passed);
+  if (!passed) {
+    reject(contestant, called.outcome, test);
+    return false;
+  }
+  for (auto& finding : std::get<outcome::Passed>(called.outcome).findings)
+    contestant.findings.push_back(std::move(finding));
+  if (test.purpose == Purpose::timed) contestant.traces[index] = called.returned.trace;
+  return true;
+}
+
+Result<void> check_attempt(Workbench& bench, Contestant& contestant, PlayerProcess player, StageClock& clock,
+                           Progress& progress) {
   clock.restart();
   JUDGE_TRY(const bool built, take_artifact(contestant, progress));
   clock.lap("build");
@@ -105,24 +129,11 @@ Result<void> check_attempt(Workbench& bench, Contestant& contestant, PlayerProce
   clock.lap("player");
   if (!loaded) return {};
   for (std::size_t i = 0; i < bench.cases().size(); ++i) {
-    const Case& test = bench.cases()[i];
-    JUDGE_TRY(const PreparedCase* prepared, bench.prepared(i));
-    clock.lap("inputs");
-    JUDGE_TRY(auto called, bench.referee().call(*contestant.player, *prepared, Bracket::none));
-    if (interrupted()) return fail("interrupted");
-    const bool passed = std::holds_alternative<outcome::Passed>(called.outcome);
-    contestant.cases.push_back({.name = test.name, .sizes = sizes_of(test), .seed = prepared->seed, .passed = passed,
-                                .wall_ns = called.returned.wall_ns});
-    clock.lap("cases");
-    progress.case_done(test.name, passed);
-    if (!passed) {
-      reject(contestant, called.outcome, test);
-      return {};
-    }
-    for (auto& finding : std::get<outcome::Passed>(called.outcome).findings) contestant.findings.push_back(std::move(finding));
-    if (test.purpose == Purpose::timed) contestant.traces[i] = called.returned.trace;
+    JUDGE_TRY(const bool passed, check_case(bench, contestant, i, clock, progress));
+    if (!passed) return {};
   }
-  if (const auto silent = contestant.player->check_silence(); !silent) reject(contestant, silent.error(), bench.cases().back());
+  if (const auto silent = contestant.player->check_silence(); !silent)
+    reject(contestant, silent.error(), bench.cases().back());
   return {};
 }
 

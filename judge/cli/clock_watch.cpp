@@ -9,9 +9,11 @@ ClockWatch ClockWatch::start(const Runtime& runtime, const Device& device) {
   if (runtime.kind == RuntimeKind::emulated) return watch;
   char bus[32] = "";
   int index = 0;
-  if (runtime.cuda.cudaGetDevice(&index) != cuda::success || runtime.cuda.cudaDeviceGetPCIBusId(bus, sizeof bus, index) != cuda::success)
+  if (runtime.cuda.cudaGetDevice(&index) != cuda::success ||
+      runtime.cuda.cudaDeviceGetPCIBusId(bus, sizeof bus, index) != cuda::success)
     bus[0] = 0;
-  watch.m_loading = std::async(std::launch::async, [id = device.id, bus_id = std::string(bus)] { return Nvml::open(id, bus_id); });
+  watch.m_loading =
+      std::async(std::launch::async, [id = device.id, bus_id = std::string(bus)] { return Nvml::open(id, bus_id); });
   return watch;
 }
 
@@ -20,32 +22,31 @@ const Nvml* ClockWatch::nvml() {
   return m_nvml ? &*m_nvml : nullptr;
 }
 
-void ClockWatch::read() {
-  const Nvml* source = nvml();
-  if (!source) return;
-  m_last = source->read();
-  m_limits |= m_last.clock_limits;
-  m_last_read = std::chrono::steady_clock::now();
-}
-
 int ClockWatch::sm_clock_mhz() {
-  if (std::chrono::steady_clock::now() - m_last_read >= k_between_queries) read();
-  return m_last.sm_clock_mhz;
+  const auto now = std::chrono::steady_clock::now();
+  const Nvml* source = nvml();
+  if (!source || now - m_last_read < k_between_queries) return m_sm_clock_mhz;
+  m_sm_clock_mhz = source->sm_clock_mhz();
+  m_limits |= source->clock_limits();
+  m_last_read = now;
+  return m_sm_clock_mhz;
 }
 
 void ClockWatch::restart() {
-  m_last = {};
+  m_sm_clock_mhz = 0;
   m_limits = 0;
   m_last_read = {};
 }
 
 DeviceState ClockWatch::state() {
-  read();
-  return {.sm_clock_mhz = m_last.sm_clock_mhz,
-          .memory_clock_mhz = m_last.memory_clock_mhz,
-          .temperature_c = m_last.temperature_c,
-          .power_w = m_last.power_w,
-          .clock_limits = clock_limits_text(m_limits)};
+  const Nvml* source = nvml();
+  if (!source) return {};
+  const GpuState now = source->read();
+  return {.sm_clock_mhz = now.sm_clock_mhz,
+          .memory_clock_mhz = now.memory_clock_mhz,
+          .temperature_c = now.temperature_c,
+          .power_w = now.power_w,
+          .clock_limits = clock_limits_text(m_limits | now.clock_limits)};
 }
 
 }  // namespace judge

@@ -10,8 +10,8 @@
 
 namespace judge {
 
-/// Reads the device's clocks beside timed calls, where NVML is there to tell; else every reading is zero. Querying costs the
-/// device nothing and the host some tens of microseconds, so that calls in quick succession share a reading.
+/// Reads the device's clocks beside timed calls, where NVML is there to tell; else every reading is zero. Querying
+/// costs the device nothing and the host some tens of microseconds, so that calls in quick succession share a reading.
 class ClockWatch {
  public:
   ClockWatch() = default;
@@ -25,18 +25,16 @@ class ClockWatch {
   /// Forgets what was read so far.
   void restart();
 
-  /// Of the readings since restart(): the last one, and every reason that any gave for holding clocks back. Its
-  /// sm_clock_mhz is the last one's too.
+  /// How it is now, with every reason for holding clocks back that was given since restart().
   DeviceState state();
 
  private:
   const Nvml* nvml();
-  void read();
 
   std::future<std::optional<Nvml>> m_loading;
   std::optional<Nvml> m_nvml;
   std::chrono::steady_clock::time_point m_last_read;
-  GpuState m_last;
+  int m_sm_clock_mhz = 0;
   unsigned long long m_limits = 0;
 };
 

@@ -25,6 +25,7 @@ void add_commands(CommandLine& line) {
   add_board(line);
   add_verify(line);
   add_doctor(line);
+  add_measure_self(line);
   add_completion(line);
   app.footer(
       "Examples:\n"

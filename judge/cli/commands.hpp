@@ -38,6 +38,7 @@ void add_new(CommandLine& line);
 void add_board(CommandLine& line);
 void add_verify(CommandLine& line);
 void add_doctor(CommandLine& line);
+void add_measure_self(CommandLine& line);
 void add_completion(CommandLine& line);
 
 /// All of them, in the order that --help shows, and --version.

@@ -44,7 +44,8 @@ std::string footer(const Judged& judged) {
   std::string text = fmt::format("\ndevice: {}\n", judged.bench->device().name);
   const auto& test = judged.bench->cases()[judged.ranked.case_index];
   const auto blocks = judged.ranked.block_times_ns.front().size();
-  text += fmt::format("timed: {}, {} blocks, each attempt called twice in each, in random order and back\n", test.name, blocks);
+  text += fmt::format("timed: {}, {} blocks, each attempt called twice in each, in random order and back\n", test.name,
+                      blocks);
   for (const std::size_t index : judged.ranked.contestants) {
     const auto& record = judged.records[index];
     const auto& note = record.measurements.front().note;
@@ -66,7 +67,8 @@ std::vector<Pair> compare_pairs(const std::vector<std::vector<double>>& block_ti
   return pairs;
 }
 
-Table pairs_table(const std::vector<Pair>& pairs, const std::vector<std::string>& names, const std::vector<double>& medians_ns) {
+Table pairs_table(const std::vector<Pair>& pairs, const std::vector<std::string>& names,
+                  const std::vector<double>& medians_ns) {
   Table table{.columns = {{"A"},
                           {"B"},
                           {"A's time", Align::right, 3},

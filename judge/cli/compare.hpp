@@ -20,15 +20,17 @@ struct Pair {
   Comparison comparison;   ///< A's time / B's
 };
 
-/// Every pair of contestants that were called in the same blocks, in the order they were named. What the claims' confidence
-/// leaves open is shared out among all pairs, as rank() does.
-std::vector<Pair> compare_pairs(const std::vector<std::vector<double>>& block_times_ns, const CompareOptions& options = {});
+/// Every pair of contestants that were called in the same blocks, in the order they were named. What the claims'
+/// confidence leaves open is shared out among all pairs, as rank() does.
+std::vector<Pair> compare_pairs(const std::vector<std::vector<double>>& block_times_ns,
+                                const CompareOptions& options = {});
 
 /// One line a pair: A, B, both medians, the ratio with its 95% interval, and what that means in words.
-Table pairs_table(const std::vector<Pair>& pairs, const std::vector<std::string>& names, const std::vector<double>& medians_ns);
+Table pairs_table(const std::vector<Pair>& pairs, const std::vector<std::string>& names,
+                  const std::vector<double>& medians_ns);
 
-/// `judge compare`: judges as `judge run` does, then says of each pair how the one stands to the other. 0 = all accepted,
-/// 1 = some not. Errors: usage (fewer than two attempts), the judge's own failures.
+/// `judge compare`: judges as `judge run` does, then says of each pair how the one stands to the other. 0 = all
+/// accepted, 1 = some not. Errors: usage (fewer than two attempts), the judge's own failures.
 Result<int> compare_attempts(const CommonOptions& common, const CompareCommandOptions& options);
 
 }  // namespace judge

@@ -15,13 +15,15 @@ void add_compare(CommandLine& line) {
   command->add_flag("--markdown", options->markdown, "The table as Markdown")->excludes(json)->excludes(csv);
   add_timing_options(*command, options->judging.timing);
   command->footer(
-      "Attempts are called in turn, in blocks of random order; each block gives one ratio, so that what slows the device\n"
+      "Attempts are called in turn, in blocks of random order; each block gives one ratio, so that what slows the "
+      "device\n"
       "slows both. A difference is claimed where its interval at 99.5% lies beyond 0.3% (docs/timing.md).\n\n"
       "Examples:\n"
       "  judge compare vector-addition my/before.cu my/after.cu\n"
       "  judge compare vector-addition va_float4 va_naive_256 va_restrict\n"
       "Exit status: 0 all accepted, 1 some attempt not accepted, 2 wrong usage or a failure of the judge.");
-  command->callback([&line, options] { line.action = [&line, options] { return compare_attempts(line.common, *options); }; });
+  command->callback(
+      [&line, options] { line.action = [&line, options] { return compare_attempts(line.common, *options); }; });
 }
 
 }  // namespace judge

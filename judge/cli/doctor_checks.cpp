@@ -61,7 +61,19 @@ static std::vector<fs::path> cupti_candidates() {
   return candidates;
 }
 
-static Check gpu_check(const Result<GpuProbe>& probe) {
+/// What it can do at most, once that was measured.
+static std::string limits_text(const CommonOptions& common, const Device& device) {
+  std::error_code error;
+  if (!fs::exists(common.ledger_path(), error)) return "";
+  const auto ledger = Ledger::open(common.ledger_path());
+  if (!ledger) return "";
+  const auto ceilings = ledger->ceilings(device.id);
+  if (!ceilings || !*ceilings) return "";
+  return fmt::format("; measured to reach {} and {} in fp32", format_bandwidth((*ceilings)->bytes_per_s, 1e9),
+                     format_flop_rate((*ceilings)->flops_per_s, 1e9));
+}
+
+static Check gpu_check(const CommonOptions& common, const Result<GpuProbe>& probe) {
   if (!probe)
     return {State::absent, "GPU", probe.error().message,
             "none is needed: the emulated runtime judges, but its times rank only among themselves"};
@@ -72,7 +84,7 @@ static Check gpu_check(const Result<GpuProbe>& probe) {
   if (!device)
     return {State::absent, "GPU", device.error().message,
             "does `nvidia-smi` show it? A reboot after a driver update helps often"};
-  return {State::fine, "GPU", fmt::format("{}, {}", device->name, capability), ""};
+  return {State::fine, "GPU", fmt::format("{}, {}{}", device->name, capability, limits_text(common, *device)), ""};
 }
 
 static Check driver_check(const Result<GpuProbe>& probe) {
@@ -202,7 +214,7 @@ static void break_if_no_runtime(std::vector<Check>& checks) {
 std::vector<Check> examine(const CommonOptions& common, const Installation& installation) {
   const auto probe = probe_cuda();
   std::vector<Check> checks{
-      gpu_check(probe),
+      gpu_check(common, probe),
       driver_check(probe),
       tool("nvcc", find_nvcc(), k_toolkit),
       cudart_check(),

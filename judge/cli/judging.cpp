@@ -54,19 +54,30 @@ Result<std::vector<std::size_t>> timed_cases(const Workbench& bench, const Judgi
 }
 
 Record record_of(Workbench& bench, Contestant& contestant, const std::string& run_id, const StageClock& shared) {
-  Record record{.run_id = run_id, .time = utc_now(), .judge_version = JUDGE_VERSION, .problem = bench.problem().name,
-                .problem_hash = bench.problem().content_hash, .attempt = contestant.attempt, .device = bench.device(),
+  Record record{.run_id = run_id,
+                .time = utc_now(),
+                .judge_version = JUDGE_VERSION,
+                .problem = bench.problem().name,
+                .problem_hash = bench.problem().content_hash,
+                .attempt = contestant.attempt,
+                .device = bench.device(),
                 .toolchain = contestant.artifact ? contestant.artifact->toolchain : bench.builder().toolchain(),
-                .seed = bench.seed(), .verdict = contestant.verdict.value_or(Verdict{.kind = VerdictKind::accepted, .summary = "accepted"}),
-                .mismatch = contestant.mismatch, .fault = contestant.fault, .findings = contestant.findings,
-                .cases = contestant.cases, .measurements = contestant.measurements, .stages = shared.stages()};
+                .seed = bench.seed(),
+                .verdict = contestant.verdict.value_or(Verdict{.kind = VerdictKind::accepted, .summary = "accepted"}),
+                .mismatch = contestant.mismatch,
+                .fault = contestant.fault,
+                .findings = contestant.findings,
+                .cases = contestant.cases,
+                .measurements = contestant.measurements,
+                .stages = shared.stages()};
   record.stages.insert(record.stages.end(), contestant.stages.begin(), contestant.stages.end());
   return record;
 }
 
 // Times every accepted contestant on every timed case; how they stand in the first one.
-Result<TimedCase> time_all(Workbench& bench, std::vector<Contestant>& contestants, const std::vector<std::size_t>& cases,
-                           const TimingOptions& options, DeviceLimits& limits, Progress& progress) {
+Result<TimedCase> time_all(Workbench& bench, std::vector<Contestant>& contestants,
+                           const std::vector<std::size_t>& cases, const TimingOptions& options, DeviceLimits& limits,
+                           Progress& progress) {
   TimedCase ranked;
   for (const std::size_t index : cases) {
     JUDGE_TRY(auto timed, time_side_by_side(bench, contestants, index, options, progress));
@@ -90,13 +101,15 @@ void show_rejected_and_warnings(const Judged& judged, std::FILE* stream) {
     const Contestant& contestant = judged.contestants[i];
     if (contestant.artifact) fmt::print(stream, "{}", contestant.artifact->warnings);
     if (!contestant.printed.empty())
-      fmt::print(stream, "{} printed:\n{}{}", contestant.attempt.name, contestant.printed, contestant.printed.ends_with('\n') ? "" : "\n");
+      fmt::print(stream, "{} printed:\n{}{}", contestant.attempt.name, contestant.printed,
+                 contestant.printed.ends_with('\n') ? "" : "\n");
     fmt::print(stream, "{}", details_text(judged.records[i], style));
   }
 }
 
 bool Judged::all_accepted() const {
-  return std::ranges::all_of(records, [](const Record& record) { return record.verdict.kind == VerdictKind::accepted; });
+  return std::ranges::all_of(records,
+                             [](const Record& record) { return record.verdict.kind == VerdictKind::accepted; });
 }
 
 Result<Judged> judge_attempts(const CommonOptions& common, const JudgingOptions& options) {

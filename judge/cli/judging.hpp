@@ -34,8 +34,8 @@ struct Judged {
   bool all_accepted() const;
 };
 
-/// The passes that `judge run` and `judge compare` share: builds, checks, times side by side, keeps in the ledger. Says on
-/// stderr what goes on. Errors: usage, the judge's own failures, interrupted.
+/// The passes that `judge run` and `judge compare` share: builds, checks, times side by side, keeps in the ledger. Says
+/// on stderr what goes on. Errors: usage, the judge's own failures, interrupted.
 Result<Judged> judge_attempts(const CommonOptions& common, const JudgingOptions& options);
 
 /// What compilers warned of, what attempts printed, why some were rejected.

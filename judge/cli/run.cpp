@@ -27,7 +27,9 @@ std::vector<RunRow> ranked_rows(const Judged& judged) {
   const auto places = rank(judged.ranked.block_times_ns);
   for (const auto& place : places) {
     const std::size_t index = judged.ranked.contestants[place.contestant];
-    const auto shares = [&](const Place& other) { return other.place == place.place && other.contestant != place.contestant; };
+    const auto shares = [&](const Place& other) {
+      return other.place == place.place && other.contestant != place.contestant;
+    };
     rows.push_back({.record = &records[index], .rank = place.place, .tied = std::ranges::any_of(places, shares),
                     .percentile = percentile(records[index].measurements.front().device.median_ns, judged.medians_ns),
                     .percent_of_limit = limit_share(records[index], judged.ceilings)});

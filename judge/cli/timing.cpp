@@ -58,7 +58,8 @@ Lane choose_bracket(const Workbench& bench, const Contestant& contestant, std::s
 
 class Measuring {
  public:
-  Measuring(Workbench& bench, std::vector<Contestant>& contestants, std::size_t case_index, const TimingOptions& options)
+  Measuring(Workbench& bench, std::vector<Contestant>& contestants, std::size_t case_index,
+            const TimingOptions& options)
       : m_bench(bench), m_contestants(contestants), m_case_index(case_index), m_options(options) {}
 
   Result<TimedCase> run(Progress& progress) {
@@ -103,8 +104,9 @@ class Measuring {
     if (interrupted()) return fail("interrupted");
     if (!std::holds_alternative<outcome::Passed>(called.outcome)) {
       reject(contestant, called.outcome, prepared->test);
-      contestant.verdict->details = fmt::format("Its first call on this case was right; call {} of those that are timed was not.\n{}",
-                                                lane.samples.size() + 1, contestant.verdict->details);
+      contestant.verdict->details =
+          fmt::format("Its first call on this case was right; call {} of those that are timed was not.\n{}",
+                      lane.samples.size() + 1, contestant.verdict->details);
       m_lanes.erase(m_lanes.begin() + static_cast<std::ptrdiff_t>(position));
       return Round::again;
     }
@@ -168,7 +170,8 @@ class Measuring {
         if (lane.samples[i].throttled) blocks.insert(i / 2);
     }
     const auto start = Clock::now();
-    const std::chrono::duration<double, std::nano> limit(m_options.rule.max_time_ns * static_cast<double>(m_lanes.size()));
+    const std::chrono::duration<double, std::nano> limit(m_options.rule.max_time_ns *
+                                                         static_cast<double>(m_lanes.size()));
     for (const std::size_t block : blocks) {
       if (Clock::now() - start > limit) break;
       JUDGE_TRY(const Round taken, take_block(static_cast<int>(block)));
@@ -216,9 +219,14 @@ class Measuring {
     const Case& test = m_bench.cases()[m_case_index];
     const DeviceState state = m_bench.clocks().state();
     for (auto& lane : m_lanes) {
-      Measurement measurement{.case_name = test.name, .bracket = lane.bracket, .samples = std::move(lane.samples),
-                              .empty_bracket_ns = lane.empty_ns, .work_bytes = test.work_bytes, .work_flops = test.work_flops,
-                              .device_state = state, .note = lane.note};
+      Measurement measurement{.case_name = test.name,
+                              .bracket = lane.bracket,
+                              .samples = std::move(lane.samples),
+                              .empty_bracket_ns = lane.empty_ns,
+                              .work_bytes = test.work_bytes,
+                              .work_flops = test.work_flops,
+                              .device_state = state,
+                              .note = lane.note};
       measurement.device_state.sm_clock_mhz = own_clock_mhz(measurement.samples);
       measurement.device = summarize(usable_times(measurement.samples, &Sample::device_ns));
       std::vector<double> walls = usable_times(measurement.samples, &Sample::wall_ns);
@@ -235,7 +243,8 @@ class Measuring {
 
   static void note_host_bound(Measurement& measurement, int launches) {
     if (measurement.bracket == Bracket::host_clock) return;
-    const double excess_ns = measurement.wall.median_ns - measurement.device.median_ns - k_call_overhead_ns - launches * k_launch_overhead_ns;
+    const double excess_ns = measurement.wall.median_ns - measurement.device.median_ns - k_call_overhead_ns -
+                             launches * k_launch_overhead_ns;
     if (excess_ns < std::max(10e3, 0.1 * measurement.device.median_ns)) return;
     add_note(measurement, fmt::format("host-bound: the wall clock shows {:.0f} us more than the device",
                                       (measurement.wall.median_ns - measurement.device.median_ns) / 1e3));

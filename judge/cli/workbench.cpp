@@ -31,14 +31,19 @@ Result<std::unique_ptr<Workbench>> Workbench::create(WorkbenchOptions options) {
   const auto& [installation, target, cache_dir, problem, seed] = bench->m_options;
   bench->m_seed = seed.value_or(fresh_seed());
   JUDGE_TRY(bench->m_cases, cases_of(problem, target.kind));
-  JUDGE_TRY(bench->m_builder, Builder::create({.cache_dir = cache_dir, .installation = installation, .runtime = target.kind,
-                                               .compute_major = target.compute_major, .compute_minor = target.compute_minor}));
+  JUDGE_TRY(bench->m_builder, Builder::create({.cache_dir = cache_dir,
+                                               .installation = installation,
+                                               .runtime = target.kind,
+                                               .compute_major = target.compute_major,
+                                               .compute_minor = target.compute_minor}));
   const auto start = [&builder = *bench->m_builder](BuildRequest request) {
     return std::async(std::launch::async, [&builder, request = std::move(request)] { return builder.build(request); });
   };
-  bench->m_device_build = start({.source = installation.device_sources() / "kernels.cu", .kind = SourceKind::device,
-                                 .defines = target.kind == RuntimeKind::emulated ? std::vector<std::string>{"JUDGE_EMULATED"}
-                                                                                 : std::vector<std::string>{}});
+  bench->m_device_build =
+      start({.source = installation.device_sources() / "kernels.cu",
+             .kind = SourceKind::device,
+             .defines = target.kind == RuntimeKind::emulated ? std::vector<std::string>{"JUDGE_EMULATED"}
+                                                             : std::vector<std::string>{}});
   bench->m_reference_build = start({.source = problem.folder / "reference.cpp", .kind = SourceKind::reference});
   JUDGE_TRY(bench->m_runtime, load_runtime_from(target.kind, target.runtime_library));
   JUDGE_TRY(bench->m_device, describe_device(bench->m_runtime));

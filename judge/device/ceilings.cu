@@ -1,6 +1,6 @@
-// What a device can do at most: kernels that do nothing but move memory or multiply and add, each in a few shapes, because
-// which one is the fastest differs between chips. The host takes the best of all (judge/cli/ceilings.cpp). Everything goes
-// to the legacy default stream and nothing waits.
+// What a device can do at most: kernels that do nothing but move memory or multiply and add, each in a few shapes,
+// because which one is the fastest differs between chips. The host takes the best of all (judge/cli/ceilings.cpp).
+// Everything goes to the legacy default stream and nothing waits.
 
 #include <cuda_runtime.h>
 
@@ -58,8 +58,8 @@ __global__ void __launch_bounds__(k_threads, 8) fma_kernel(float* sink, float fa
 
 }  // namespace
 
-// Moves `bytes` of each buffer that the kind of traffic uses, with `blocks` blocks (0 = one for each tile). Bytes beyond the
-// last whole tile of 16 KiB are left alone. Returns a cudaError_t.
+// Moves `bytes` of each buffer that the kind of traffic uses, with `blocks` blocks (0 = one for each tile). Bytes
+// beyond the last whole tile of 16 KiB are left alone. Returns a cudaError_t.
 extern "C" int judge_traffic(int traffic, const void* a, const void* b, void* c, u64 bytes, unsigned blocks) {
   const u64 tiles = bytes / (k_tile * sizeof(float4));
   const auto* from = static_cast<const float4*>(a);

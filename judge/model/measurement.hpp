@@ -46,7 +46,7 @@ struct Summary {
 
 /// What the device said of itself beside the samples. Zeros and empty where nothing was read.
 struct DeviceState {
-  int sm_clock_mhz = 0;             ///< that the run reached in a tenth of its samples; others may have been taken below it
+  int sm_clock_mhz = 0;             ///< that the run reached in a tenth of its samples
   int memory_clock_mhz = 0;
   int temperature_c = 0;
   double power_w = 0;

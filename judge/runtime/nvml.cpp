@@ -39,7 +39,8 @@ std::string clock_limits_text(unsigned long long clock_limits) {
   return text;
 }
 
-std::optional<Nvml> Nvml::open(const std::string& uuid, const std::string& pci_bus_id, const std::filesystem::path& library) {
+std::optional<Nvml> Nvml::open(const std::string& uuid, const std::string& pci_bus_id,
+                               const std::filesystem::path& library) {
   void* handle = ::dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!handle) return std::nullopt;
   int (*init)() = nullptr;
@@ -62,15 +63,24 @@ std::optional<Nvml> Nvml::open(const std::string& uuid, const std::string& pci_b
   return nvml;
 }
 
-GpuState Nvml::read() const {
-  GpuState state;
-  unsigned value = 0;
-  if (m_clock && m_clock(m_device, k_sm_clock, &value) == k_success) state.sm_clock_mhz = static_cast<int>(value);
-  if (m_clock && m_clock(m_device, k_memory_clock, &value) == k_success) state.memory_clock_mhz = static_cast<int>(value);
-  if (m_temperature && m_temperature(m_device, k_gpu_sensor, &value) == k_success) state.temperature_c = static_cast<int>(value);
-  if (m_power && m_power(m_device, &value) == k_success) state.power_w = value / 1e3;
+int Nvml::sm_clock_mhz() const {
+  unsigned mhz = 0;
+  return m_clock && m_clock(m_device, k_sm_clock, &mhz) == k_success ? static_cast<int>(mhz) : 0;
+}
+
+unsigned long long Nvml::clock_limits() const {
   unsigned long long limits = 0;
-  if (m_clock_limits && m_clock_limits(m_device, &limits) == k_success) state.clock_limits = limits;
+  return m_clock_limits && m_clock_limits(m_device, &limits) == k_success ? limits : 0;
+}
+
+GpuState Nvml::read() const {
+  GpuState state{.sm_clock_mhz = sm_clock_mhz(), .clock_limits = clock_limits()};
+  unsigned value = 0;
+  if (m_clock && m_clock(m_device, k_memory_clock, &value) == k_success)
+    state.memory_clock_mhz = static_cast<int>(value);
+  if (m_temperature && m_temperature(m_device, k_gpu_sensor, &value) == k_success)
+    state.temperature_c = static_cast<int>(value);
+  if (m_power && m_power(m_device, &value) == k_success) state.power_w = value / 1e3;
   return state;
 }
 

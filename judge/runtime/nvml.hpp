@@ -17,16 +17,19 @@ struct GpuState {
 /// "power cap, thermal slowdown"; empty where nothing holds the clocks back but that the GPU is idle.
 std::string clock_limits_text(unsigned long long clock_limits);
 
-/// NVML, loaded where there is one; nothing here fails for want of it. Declared in our own words: the judge builds without
-/// its header. Source of the facts: NVIDIA's NVML API reference. A query takes tens of microseconds.
+/// NVML, loaded where there is one; nothing here fails for want of it. Declared in our own words: the judge builds
+/// without its header. Source of the facts: NVIDIA's NVML API reference. A query of a clock takes tens of microseconds.
 class Nvml {
  public:
-  /// By the GPU's UUID ("GPU-..."), or else by its PCI bus id. Nothing where there is no library, or it does not know the GPU.
-  /// Takes tens of milliseconds.
+  /// By the GPU's UUID ("GPU-..."), or else by its PCI bus id. Nothing where there is no library, or it does not know
+  /// the GPU. Takes tens of milliseconds.
   static std::optional<Nvml> open(const std::string& uuid, const std::string& pci_bus_id,
                                   const std::filesystem::path& library = "libnvidia-ml.so.1");
 
+  /// All of it; the power alone may take a millisecond.
   GpuState read() const;
+  int sm_clock_mhz() const;
+  unsigned long long clock_limits() const;
 
  private:
   using Device = struct NvmlDeviceOpaque*;

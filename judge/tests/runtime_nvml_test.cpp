@@ -27,6 +27,8 @@ TEST(Nvml, ReadsClocksTemperaturePowerAndLimits) {
   ASSERT_TRUE(nvml);
   const auto state = nvml->read();
   EXPECT_EQ(state.sm_clock_mhz, 1980);
+  EXPECT_EQ(nvml->sm_clock_mhz(), 1980);
+  EXPECT_EQ(nvml->clock_limits(), 0x25u);
   EXPECT_EQ(state.memory_clock_mhz, 3201);
   EXPECT_EQ(state.temperature_c, 41);
   EXPECT_DOUBLE_EQ(state.power_w, 345.5);

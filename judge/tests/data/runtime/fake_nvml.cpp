@@ -1,5 +1,5 @@
-// Stands in for libnvidia-ml.so.1 in tests: one GPU, "GPU-fake" at bus 0000:07:00.0, in one state. An older driver's: it has
-// only the old name of the clock limits.
+// Stands in for libnvidia-ml.so.1 in tests: one GPU, "GPU-fake" at bus 0000:07:00.0, in one state. An older driver's:
+// it has only the old name of the clock limits.
 
 #include <cstring>
 

@@ -1,0 +1,53 @@
+#include <map>
+#include <memory>
+
+#include "judge/cli/commands.hpp"
+#include "judge/cli/measure_self.hpp"
+
+namespace judge {
+
+namespace {
+
+const std::map<std::string, SelfPart> k_parts{
+    {"false-wins", SelfPart::false_wins}, {"power", SelfPart::power}, {"runs", SelfPart::runs}, {"ncu", SelfPart::ncu}};
+
+// Of the process that ncu looks at; nobody types them.
+void add_driver_options(CLI::App& command, MeasureSelfOptions& options) {
+  command.add_option("--driver", options.driver_library)->group("");
+  command.add_option("--driver-elements", options.driver_elements)->group("");
+  command.add_option("--driver-calls", options.driver_calls)->group("");
+}
+
+}  // namespace
+
+void add_measure_self(CommandLine& line) {
+  const auto options = std::make_shared<MeasureSelfOptions>();
+  auto* command =
+      line.app.add_subcommand("measure-self", "How far the judge's own times can be trusted on this machine");
+  command->add_flag("--quick", options->quick, "A tenth of the comparisons");
+  command
+      ->add_option("--comparisons", options->comparisons,
+                   "Of an attempt with itself, and half as many of each planted difference [200]")
+      ->check(CLI::Range(1, 100000));
+  const auto only = [options](const std::vector<std::string>& names) {
+    options->parts.clear();
+    for (const auto& name : names) options->parts.insert(k_parts.at(name));
+  };
+  command->add_option_function<std::vector<std::string>>("--only", only, "Only these parts")
+      ->check(CLI::IsMember({"false-wins", "power", "runs", "ncu"}))->expected(1, 4);
+  command->add_flag("--markdown", options->markdown, "Tables as Markdown");
+  add_driver_options(*command, *options);
+  command->footer(
+      "The judge times its own small kernels as it times any attempt: one against itself (every claimed difference is\n"
+      "false), against copies that do 1% and 2% more work (every one should be found), in fresh processes, and beside "
+      "Nsight\n"
+      "Compute where that is installed. docs/timing.md says what the numbers mean. Takes minutes; leave the device "
+      "alone.\n\n"
+      "Examples:\n"
+      "  judge measure-self --quick\n"
+      "  judge measure-self --only ncu --markdown");
+  command->callback(
+      [&line, options] { line.action = [&line, options] { return measure_self(line.common, *options); }; });
+}
+
+}  // namespace judge

@@ -1,0 +1,180 @@
+#include "judge/cli/measure_self_ncu.hpp"
+
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "judge/build/nvcc.hpp"
+#include "judge/cli/target.hpp"
+#include "judge/measure/summary.hpp"
+#include "judge/referee/memory.hpp"
+#include "judge/util/process.hpp"
+
+namespace judge {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr int k_calls = 23;
+constexpr std::size_t k_warm_ups = 2;
+constexpr const char* k_metric = "gpu__time_duration.sum";
+
+// One line of CSV; quotes within fields do not occur in what ncu prints but as kernel names' own commas.
+std::vector<std::string> csv_fields(std::string_view line) {
+  std::vector<std::string> fields(1);
+  bool quoted = false;
+  for (const char c : line) {
+    if (c == '"') quoted = !quoted;
+    else if (c == ',' && !quoted) fields.emplace_back();
+    else if (c != '\r') fields.back() += c;
+  }
+  return fields;
+}
+
+double unit_ns(const std::string& unit) {
+  if (unit.starts_with("u")) return 1e3;
+  if (unit.starts_with("m")) return 1e6;
+  return unit.starts_with("s") ? 1e9 : 1;
+}
+
+// "73,120" or "73120.0"
+std::optional<double> number_of(std::string text) {
+  std::erase(text, ',');
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end == text.data()) return std::nullopt;
+  return value;
+}
+
+std::string last_lines(const std::string& text, std::size_t most_bytes) {
+  return text.size() <= most_bytes ? text : text.substr(text.size() - most_bytes);
+}
+
+std::vector<long long> numbers_of(const std::string& list) {
+  std::vector<long long> numbers;
+  for (const char* at = list.data(); at < list.data() + list.size();) {
+    long long value = 0;
+    const auto [end, error] = std::from_chars(at, list.data() + list.size(), value);
+    if (error != std::errc{}) break;
+    numbers.push_back(value);
+    at = end + 1;
+  }
+  return numbers;
+}
+
+}  // namespace
+
+std::optional<fs::path> find_ncu() {
+  if (auto found = find_program("ncu")) return found;
+  if (const auto nvcc = find_nvcc()) return find_program((nvcc->parent_path() / "ncu").string());
+  return std::nullopt;
+}
+
+std::vector<double> ncu_durations_ns(std::string_view csv) {
+  std::vector<double> durations_ns;
+  std::vector<std::string> header;
+  const auto column = [&](const std::vector<std::string>& fields, const char* name) -> std::string {
+    const auto at = static_cast<std::size_t>(std::ranges::find(header, name) - header.begin());
+    return at < fields.size() ? fields[at] : "";
+  };
+  while (!csv.empty()) {
+    const auto end = csv.find('\n');
+    const auto fields = csv_fields(csv.substr(0, end));
+    csv.remove_prefix(end == csv.npos ? csv.size() : end + 1);
+    if (fields.front() == "ID") header = fields;
+    else if (!header.empty() && column(fields, "Metric Name") == k_metric)
+      if (const auto value = number_of(column(fields, "Metric Value")))
+        durations_ns.push_back(*value * unit_ns(column(fields, "Metric Unit")));
+  }
+  return durations_ns;
+}
+
+Result<std::vector<double>> medians_of_calls(std::span<const double> durations_ns, std::size_t sizes,
+                                             std::size_t calls) {
+  const std::size_t kernels = sizes * calls == 0 ? 0 : durations_ns.size() / (sizes * calls);
+  if (kernels == 0 || kernels * sizes * calls != durations_ns.size() || calls <= k_warm_ups)
+    return fail("ncu saw {} kernels, which is no multiple of {} calls of {} sizes", durations_ns.size(), calls, sizes);
+  std::vector<double> medians_ns;
+  for (std::size_t size = 0; size < sizes; ++size) {
+    std::vector<double> times_ns;
+    for (std::size_t call = k_warm_ups; call < calls; ++call) {
+      double sum_ns = 0;
+      for (const double duration_ns : durations_ns.subspan((size * calls + call) * kernels, kernels))
+        sum_ns += duration_ns;
+      times_ns.push_back(sum_ns);
+    }
+    medians_ns.push_back(summarize(times_ns).median_ns);
+  }
+  return medians_ns;
+}
+
+Result<std::vector<double>> times_by_ncu(const fs::path& ncu, const fs::path& library,
+                                         std::span<const long long> elements) {
+  std::error_code error;
+  const fs::path judge = fs::read_symlink("/proc/self/exe", error);
+  if (error) return fail("/proc/self/exe: {}", error.message());
+  std::vector<std::string> command{ncu.string(),
+                                   "--clock-control",
+                                   "none",
+                                   "--cache-control",
+                                   "none",
+                                   "--metrics",
+                                   k_metric,
+                                   "--print-units",
+                                   "base",
+                                   "--csv",
+                                   "--kernel-name",
+                                   "regex:add_",
+                                   judge.string(),
+                                   "measure-self",
+                                   "--runtime",
+                                   "cuda",
+                                   "--driver",
+                                   library.string(),
+                                   "--driver-elements",
+                                   fmt::format("{}", fmt::join(elements, ",")),
+                                   "--driver-calls",
+                                   std::to_string(k_calls)};
+  JUDGE_TRY(const auto done, run_command(command, {.time_limit = std::chrono::minutes(5)}));
+  const auto durations_ns = ncu_durations_ns(done.standard_output);
+  if (done.exit_status != 0 || durations_ns.empty())
+    return fail("ncu ended with status {} and {} kernels; it said:\n{}", done.exit_status, durations_ns.size(),
+                last_lines(done.standard_output + done.standard_error, 600));
+  return medians_of_calls(durations_ns, elements.size(), k_calls);
+}
+
+Result<int> drive_for_ncu(const CommonOptions& common, const fs::path& library, const std::string& elements,
+                          int calls) {
+  JUDGE_TRY(const auto target, choose_target(common.runtime, find_installation()));
+  JUDGE_TRY(const auto runtime, load_runtime_from(target.kind, target.runtime_library));
+  void* handle = ::dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!handle) return fail("{}: cannot be loaded: {}", library.string(), ::dlerror());
+  using Solve = void (*)(const void*, const void*, void*, int);
+  const auto solve = reinterpret_cast<Solve>(::dlsym(handle, "solve"));
+  if (!solve) return fail("{}: exports no solve", library.string());
+  const auto sizes = numbers_of(elements);
+  if (sizes.empty()) return fail("--driver-elements {}: no numbers", elements);
+  const auto bytes = static_cast<std::size_t>(std::ranges::max(sizes)) * sizeof(float);
+  int device = 0, l2_bytes = 0;
+  JUDGE_CUDA(runtime, cudaGetDevice(&device));
+  JUDGE_CUDA(runtime, cudaDeviceGetAttribute(&l2_bytes, cuda::attribute_l2_cache_bytes, device));
+  JUDGE_TRY(const auto a, DeviceMemory::allocate(runtime, bytes));
+  JUDGE_TRY(const auto b, DeviceMemory::allocate(runtime, bytes));
+  JUDGE_TRY(const auto c, DeviceMemory::allocate(runtime, bytes));
+  JUDGE_TRY(const auto flush,
+            DeviceMemory::allocate(runtime, 2 * static_cast<std::size_t>(std::max(l2_bytes, 1 << 20))));
+  JUDGE_CUDA(runtime, cudaMemset(a.data(), 0x3f, bytes));
+  JUDGE_CUDA(runtime, cudaMemset(b.data(), 0x3f, bytes));
+  for (const long long size : sizes)
+    for (int call = 0; call < calls; ++call) {
+      JUDGE_CUDA(runtime, cudaMemset(flush.data(), 0, flush.bytes()));
+      JUDGE_CUDA(runtime, cudaDeviceSynchronize());
+      solve(a.data(), b.data(), c.data(), static_cast<int>(size));
+      JUDGE_CUDA(runtime, cudaDeviceSynchronize());
+    }
+  return 0;
+}
+
+}  // namespace judge

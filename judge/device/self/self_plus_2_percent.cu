@@ -1,0 +1,3 @@
+#include "add.cuh"
+
+extern "C" void solve(const float* A, const float* B, float* C, int N) { launch_float4(A, B, C, N, 20, nullptr); }
