@@ -10,6 +10,7 @@ Lowered lower(std::string_view preprocessed, const ReadSource& read_source) {
   Translation translation(std::move(lexed));
   Lowered lowered;
   lowered.unsupported = find_unsupported(translation);
+  lower_inline_ptx(translation, lowered.unsupported);
   if (!lowered.unsupported.empty()) return lowered;
   lowered.wants_alignment_checks = may_misalign(translation, {0, translation.size()});
   lower_the_rest(translation);

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "judge/emulator/lowering/translation.hpp"
+#include "judge/emulator/lowering/unsupported.hpp"
 
 /// The passes of the lowering. Each goes once over the tokens and notes its changes.
 namespace judge::lowering {
@@ -31,6 +32,9 @@ void lower_launches(Translation& translation);
 
 /// __shared__ variables become references into the block's arena; those in a kernel's body count as its own.
 void lower_shared_variables(Translation& translation, const std::vector<KernelBody>& kernels);
+
+/// asm statements of PTX become calls; instructions that the emulated runtime does not know are noted.
+void lower_inline_ptx(Translation& translation, std::vector<Unsupported>& unsupported);
 
 /// Small things: __noinline__, #pragma unroll.
 void lower_the_rest(Translation& translation);

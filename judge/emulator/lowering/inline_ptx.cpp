@@ -1,0 +1,363 @@
+// Inline PTX becomes calls of the functions in judge_emulated/ptx.h.
+//
+//     asm volatile("mad.lo.s32 %0, %1, 3, %2;" : "=r"(x) : "r"(y), "r"(z))
+//
+// becomes
+//
+//     do { unsigned judge_op0; unsigned judge_op1 = y; unsigned judge_op2 = z;
+//          put(judge_op0, mad_lo_s32(judge_op1, 3ll, judge_op2)); x = judge_op0; } while (0)
+//
+// Operands and .reg declarations become variables; instructions with a result put it into their first operand.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "judge/emulator/lowering/declarators.hpp"
+#include "judge/emulator/lowering/passes.hpp"
+
+namespace judge::lowering {
+
+namespace {
+
+const std::set<std::string_view>& value_instructions() {
+  static const std::set<std::string_view> names = {
+#define JUDGE_PTX(name, ...) #name,
+#define JUDGE_PTX_EFFECT(name, ...)
+#define JUDGE_PTX_REGISTER(name, ...)
+#include "judge/emulator/include/emulated/judge_emulated/ptx_instructions.inc"
+#undef JUDGE_PTX
+#undef JUDGE_PTX_EFFECT
+#undef JUDGE_PTX_REGISTER
+  };
+  return names;
+}
+
+const std::set<std::string_view>& effect_instructions() {
+  static const std::set<std::string_view> names = {
+#define JUDGE_PTX(name, ...)
+#define JUDGE_PTX_EFFECT(name, ...) #name,
+#define JUDGE_PTX_REGISTER(name, ...)
+#include "judge/emulator/include/emulated/judge_emulated/ptx_instructions.inc"
+#undef JUDGE_PTX
+#undef JUDGE_PTX_EFFECT
+#undef JUDGE_PTX_REGISTER
+  };
+  return names;
+}
+
+const std::set<std::string_view>& special_registers() {
+  static const std::set<std::string_view> names = {
+#define JUDGE_PTX(name, ...)
+#define JUDGE_PTX_EFFECT(name, ...)
+#define JUDGE_PTX_REGISTER(name, ...) #name,
+#include "judge/emulator/include/emulated/judge_emulated/ptx_instructions.inc"
+#undef JUDGE_PTX
+#undef JUDGE_PTX_EFFECT
+#undef JUDGE_PTX_REGISTER
+  };
+  return names;
+}
+
+// Modifiers that make no difference on a host.
+constexpr std::array<std::string_view, 22> ignored_modifiers = {
+    "ftz", "rn", "approx", "volatile", "relaxed", "weak", "sync", "aligned", "gpu", "cta", "sys",
+    "nc",  "ca", "cg",     "cs",       "lu",      "cv",   "wb",   "wt",      "acquire", "release", "uni"};
+
+std::vector<std::string> split(std::string_view text, char separator) {
+  std::vector<std::string> parts;
+  int depth = 0;
+  std::string part;
+  for (const char c : text) {
+    depth += (c == '{' || c == '[') - (c == '}' || c == ']');
+    if (c == separator && depth == 0) parts.push_back(std::exchange(part, ""));
+    else part += c;
+  }
+  parts.push_back(part);
+  return parts;
+}
+
+std::string trim(std::string_view text) {
+  const auto first = text.find_first_not_of(" \t\n\r");
+  return first == std::string_view::npos ? "" : std::string(text.substr(first, text.find_last_not_of(" \t\n\r") - first + 1));
+}
+
+/// The text of string literals, as the assembler sees it: escapes and comments resolved.
+std::string assembler_text(const Translation& t, Range range) {
+  std::string text;
+  for (std::size_t i = range.begin; i < range.end; i = t.next(i)) {
+    std::string_view literal = t.token(i).text;
+    if (t.token(i).kind != TokenKind::text || literal.size() < 2) continue;
+    if (literal.starts_with("R\"")) {
+      literal = literal.substr(literal.find('(') + 1, literal.rfind(')') - literal.find('(') - 1);
+    } else {
+      literal = literal.substr(1, literal.size() - 2);
+    }
+    for (std::size_t k = 0; k < literal.size(); ++k) {
+      if (literal[k] != '\\' || k + 1 == literal.size()) text += literal[k];
+      else text += literal[++k] == 'n' ? '\n' : literal[k] == 't' ? ' ' : literal[k];
+    }
+  }
+  for (std::size_t at; (at = text.find("//")) != std::string::npos;)
+    text.erase(at, std::min(text.find('\n', at), text.size()) - at);
+  for (std::size_t at; (at = text.find("/*")) != std::string::npos;)
+    text.erase(at, std::min(text.find("*/", at), text.size() - 2) + 2 - at);
+  return text;
+}
+
+std::string type_of_register(std::string_view type) {
+  if (type == "pred") return "bool";
+  if (type == "f32") return "float";
+  if (type == "f64") return "double";
+  if (type == "s32") return "int";
+  if (type == "s64") return "long long";
+  if (type == "s16") return "short";
+  if (type == "b16" || type == "u16" || type == "f16") return "unsigned short";
+  if (type == "b64" || type == "u64") return "unsigned long long";
+  if (type == "b8" || type == "u8") return "unsigned char";
+  if (type == "s8") return "signed char";
+  return "unsigned";
+}
+
+std::string type_of_constraint(char constraint) {
+  switch (constraint) {
+    case 'l': return "unsigned long long";
+    case 'h': return "unsigned short";
+    case 'f': return "float";
+    case 'd': return "double";
+    default: return "unsigned";
+  }
+}
+
+struct AsmOperand {
+  std::string constraint, expression;
+};
+
+struct AsmStatement {
+  std::string text;
+  std::vector<AsmOperand> operands;
+  std::size_t outputs = 0;
+};
+
+std::vector<AsmOperand> parse_operands(const Translation& t, Range range) {
+  std::vector<AsmOperand> operands;
+  for (const Range part : split_at_commas(t, range)) {
+    std::size_t literal = part.begin;
+    while (literal < part.end && t.token(literal).kind != TokenKind::text) literal = t.next(literal);
+    const std::size_t open = t.next(literal);
+    if (literal >= part.end || !t.is(open, "(")) continue;
+    const std::string_view quoted = t.token(literal).text;
+    operands.push_back({std::string(quoted.substr(1, quoted.size() - 2)), t.flat({t.next(open), t.closing(open)})});
+  }
+  return operands;
+}
+
+AsmStatement parse_statement(const Translation& t, Range inside) {
+  std::vector<Range> sections(1, {inside.begin, inside.end});
+  for (std::size_t i = inside.begin; i < inside.end; i = t.next(i)) {
+    if (t.is(i, "(")) i = t.closing(i);
+    const int colons = t.is(i, ":") ? 1 : t.is(i, "::") ? 2 : 0;
+    for (int k = 0; k < colons; ++k) {
+      sections.back().end = k == 0 ? i : sections.back().begin;
+      sections.push_back({i + 1, inside.end});
+    }
+  }
+  AsmStatement statement;
+  statement.text = assembler_text(t, sections[0]);
+  for (std::size_t section = 1; section < std::min<std::size_t>(sections.size(), 3); ++section) {
+    for (AsmOperand& operand : parse_operands(t, sections[section])) statement.operands.push_back(std::move(operand));
+    if (section == 1) statement.outputs = statement.operands.size();
+  }
+  return statement;
+}
+
+/// Turns the instructions of one asm statement into C++. `unknown` tells the first that it does not know.
+class PtxWriter {
+ public:
+  explicit PtxWriter(const AsmStatement& statement) : m_statement(statement) {}
+
+  std::string unknown;
+
+  std::string write() {
+    std::string code = "do { ";
+    for (std::size_t i = 0; i < m_statement.operands.size(); ++i) code += declare(i);
+    // Braces around statements only open a scope for registers.
+    for (const std::string& statement : split_statements(m_statement.text)) code += instruction(statement);
+    for (std::size_t i = 0; i < m_statement.outputs; ++i)
+      code += fmt::format("({}) = judge_op{}; ", m_statement.operands[i].expression, i);
+    return code + "} while (0)";
+  }
+
+ private:
+  std::string declare(std::size_t i) const {
+    const AsmOperand& operand = m_statement.operands[i];
+    const std::size_t letter = operand.constraint.find_first_not_of("=+&%");
+    const std::string type = type_of_constraint(letter == std::string::npos ? 'r' : operand.constraint[letter]);
+    if (operand.constraint.starts_with('=')) return fmt::format("{} judge_op{} = {{}}; ", type, i);
+    return fmt::format("{0} judge_op{1} = ({0})({2}); ", type, i, operand.expression);
+  }
+
+  static std::vector<std::string> split_statements(const std::string& text) {
+    std::vector<std::string> statements;
+    for (std::string& part : split_outside_scopes(text))
+      if (std::string statement = trim(part); !statement.empty()) statements.push_back(std::move(statement));
+    return statements;
+  }
+
+  /// At ';'. A brace at the start of a statement is a scope, elsewhere it encloses a vector.
+  static std::vector<std::string> split_outside_scopes(const std::string& text) {
+    std::vector<std::string> parts(1);
+    for (const char c : text) {
+      const bool starts = trim(parts.back()).empty();
+      if (c == ';') parts.emplace_back();
+      else if ((c == '{' || c == '}') && starts) continue;
+      else parts.back() += c;
+    }
+    return parts;
+  }
+
+  std::string instruction(const std::string& text) {
+    if (text.starts_with(".reg")) return declare_registers(text);
+    if (text.starts_with('@')) return predicated(text);
+    const std::size_t space = text.find_first_of(" \t\n");
+    const std::string mnemonic = text.substr(0, space);
+    std::vector<std::string> operands;
+    if (space != std::string::npos)
+      for (const std::string& part : split(text.substr(space), ',')) operands.push_back(trim(part));
+    if (mnemonic.starts_with("ld.") || mnemonic.starts_with("st.")) return access(mnemonic, operands);
+    if (mnemonic.starts_with("bar.sync") || mnemonic.starts_with("barrier.sync")) return "__syncthreads(); ";
+    return call(mnemonic, operands);
+  }
+
+  std::string predicated(const std::string& text) {
+    const std::size_t space = text.find(' ');
+    if (space == std::string::npos) return fail(text);
+    const bool is_negated = text[1] == '!';
+    const std::size_t name = is_negated ? 2 : 1;
+    return fmt::format("if ({}{}) {{ {}}} ", is_negated ? "!" : "", operand(text.substr(name, space - name), ""),
+                       instruction(trim(text.substr(space))));
+  }
+
+  std::string declare_registers(const std::string& text) {
+    const std::size_t dot = text.find('.', 4), space = text.find_first_of(" \t", dot);
+    if (dot == std::string::npos || space == std::string::npos) return fail(text);
+    std::string code = type_of_register(text.substr(dot + 1, space - dot - 1));
+    std::string separator = " ";
+    for (const std::string& name : split(text.substr(space), ',')) {
+      code += separator + variable(trim(name)) + " = {}";
+      separator = ", ";
+    }
+    return code + "; ";
+  }
+
+  static std::string variable(std::string name) {
+    std::ranges::replace(name, '%', '_');
+    std::ranges::replace(name, '$', '_');
+    return "judge_reg_" + name;
+  }
+
+  std::string fail(const std::string& what) {
+    if (unknown.empty()) unknown = what;
+    return "";
+  }
+
+  static std::vector<std::string> modifiers_of(const std::string& mnemonic) {
+    std::vector<std::string> kept;
+    for (const std::string& part : split(mnemonic, '.')) {
+      const bool is_hint = part.find("::") != std::string::npos;
+      if (!is_hint && std::ranges::find(ignored_modifiers, part) == ignored_modifiers.end()) kept.push_back(part);
+    }
+    return kept;
+  }
+
+  std::string call(const std::string& mnemonic, std::vector<std::string> operands) {
+    std::vector<std::string> modifiers = modifiers_of(mnemonic);
+    // cp.async keeps .ca and .cg, which name the instruction; atom and red work in one address space.
+    if (mnemonic.starts_with("cp.async.c")) modifiers.insert(modifiers.begin() + 2, mnemonic.substr(9, 2));
+    if (mnemonic.starts_with("atom.") || mnemonic.starts_with("red.")) std::erase(modifiers, "global");
+    if (mnemonic.starts_with("cp.async.commit")) modifiers = {"cp", "async", "commit_group"};
+    const std::string name = fmt::format("{}", fmt::join(modifiers, "_"));
+    const std::string type = modifiers.empty() ? "" : modifiers.back();
+    const bool gives_value = value_instructions().contains(name);
+    if (!gives_value && !effect_instructions().contains(name)) return fail(mnemonic);
+    if (gives_value && operands.empty()) return fail(mnemonic);
+    std::vector<std::string> arguments;
+    for (std::size_t i = gives_value ? 1 : 0; i < operands.size(); ++i) arguments.push_back(operand(operands[i], type));
+    const std::string expression = fmt::format("::judge_emulated::ptx::{}({})", name, fmt::join(arguments, ", "));
+    if (!gives_value) return expression + "; ";
+    // shfl may have a second, predicate destination: name|p
+    const std::string destination = trim(operands[0].substr(0, operands[0].find('|')));
+    if (destination == "_") return expression + "; ";
+    return fmt::format("::judge_emulated::ptx::put({}, {}); ", operand(destination, type), expression);
+  }
+
+  std::string access(const std::string& mnemonic, const std::vector<std::string>& operands) {
+    const std::vector<std::string> modifiers = modifiers_of(mnemonic);
+    const bool is_load = modifiers[0] == "ld";
+    if (operands.size() != 2) return fail(mnemonic);
+    const std::string& memory = operands[is_load ? 1 : 0];
+    std::string registers = operands[is_load ? 0 : 1];
+    std::erase_if(registers, [](char c) { return c == '{' || c == '}'; });
+    std::vector<std::string> names;
+    for (const std::string& name : split(registers, ',')) names.push_back(operand(trim(name), modifiers.back()));
+    const bool is_shared = std::ranges::find(modifiers, "shared") != modifiers.end();
+    const std::string address = operand(memory, "u64");
+    const std::string pointer = is_shared ? fmt::format("::judge_emulated::ptx::shared_pointer({})", address)
+                                          : fmt::format("::judge_emulated::ptx::Bits({}).pointer<void>()", address);
+    const std::string element = type_of_register(modifiers.back());
+    return fmt::format("::judge_emulated::ptx::{}<{}>({}, {}); ", is_load ? "load" : "store", element, pointer, fmt::join(names, ", "));
+  }
+
+  std::string operand(std::string text, std::string_view type) {
+    if (text.starts_with('[') && text.ends_with(']')) {
+      const std::string inner = trim(text.substr(1, text.size() - 2));
+      const std::size_t plus = inner.find('+');
+      if (plus == std::string::npos) return operand(inner, type);
+      return fmt::format("({} + {})", operand(trim(inner.substr(0, plus)), type), operand(trim(inner.substr(plus + 1)), type));
+    }
+    if (text.starts_with("%%")) text.erase(0, 1);
+    if (text.starts_with('%') && text.size() > 1 && text[1] >= '0' && text[1] <= '9') return "judge_op" + text.substr(1);
+    if (text.starts_with('%')) {
+      std::string name = text.substr(1);
+      std::ranges::replace(name, '.', '_');
+      return special_registers().contains(name) ? fmt::format("::judge_emulated::ptx::register_{}()", name) : variable(text);
+    }
+    if (text.starts_with("0f") || text.starts_with("0F")) return fmt::format("0x{}u", text.substr(2));
+    if (text.starts_with("0d") || text.starts_with("0D")) return fmt::format("0x{}ull", text.substr(2));
+    const bool is_number = !text.empty() && (text[0] == '-' || (text[0] >= '0' && text[0] <= '9'));
+    if (is_number && text.find('.') != std::string::npos && type == "f32") return text + "f";
+    if (is_number) return text.find('.') != std::string::npos ? text : fmt::format("static_cast<long long>({})", text);
+    return variable(text);
+  }
+
+  const AsmStatement& m_statement;
+};
+
+bool is_asm(const Translation& t, std::size_t i) { return t.is(i, "asm") || t.is(i, "__asm__") || t.is(i, "__asm"); }
+
+}  // namespace
+
+void lower_inline_ptx(Translation& t, std::vector<Unsupported>& unsupported) {
+  for (std::size_t i = 0; i < t.size(); ++i) {
+    if (!t.is_identifier(i) || !is_asm(t, i)) continue;
+    std::size_t open = t.next(i);
+    while (t.is(open, "volatile") || t.is(open, "__volatile__")) open = t.next(open);
+    const std::size_t close = t.is(open, "(") ? t.closing(open) : none;
+    if (close == none) continue;
+    const AsmStatement statement = parse_statement(t, {t.next(open), close});
+    if (trim(statement.text).empty()) continue;    // a barrier for the compiler: the host's will do
+    PtxWriter writer(statement);
+    std::string code = writer.write();
+    if (!writer.unknown.empty()) {
+      unsupported.push_back({std::string(t.file_name(t.token(i))), t.token(i).line, fmt::format("inline PTX ({})", writer.unknown)});
+      continue;
+    }
+    t.erase({i, close + 1});
+    t.insert_before(i, {std::move(code)});
+  }
+}
+
+}  // namespace judge::lowering
