@@ -61,11 +61,11 @@ static std::string find_hint(const std::array<Hint, N>& hints, int code) {
 }
 
 std::string cuda_error_hint(int code, std::string_view call) {
-  // A launch with more dynamic shared memory than allowed says no more than "invalid argument".
+  // CUDA 13 says no more than "invalid argument" of a launch in an impossible shape.
   const bool is_launch = call.find("launch") != std::string_view::npos || call.find("<<<") != std::string_view::npos;
   if (code == 1 && is_launch)
-    return "the launch asks for more shared memory than a block may have: what is dynamic and over 48 KiB needs "
-           "cudaFuncSetAttribute() with cudaFuncAttributeMaxDynamicSharedMemorySize";
+    return "the launch asks for what no launch may have: a block has at most 1024 threads, a grid at least one block, and "
+           "dynamic shared memory over 48 KiB needs cudaFuncSetAttribute() with cudaFuncAttributeMaxDynamicSharedMemorySize";
   return find_hint(k_cuda_hints, code);
 }
 

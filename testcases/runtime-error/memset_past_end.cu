@@ -1,5 +1,6 @@
 // exam: problem=vector-addition verdict=runtime-error
-// exam: says "out-of-bounds write to C["
+// exam: cuda says "out-of-bounds write to C["
+// exam: emulated says "cudaErrorInvalidValue"
 // Clears one element too many, from the host.
 
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // exam: problem=vector-addition verdict=runtime-error
-// exam: says "cudaErrorInvalidConfiguration"
+// exam: says "the launch"
 // Asks for 2000 threads a block and never looks at the error.
 
 #include <cuda_runtime.h>
