@@ -2,8 +2,9 @@
 
 namespace judge {
 
-/// Makes SIGINT, SIGTERM and SIGHUP (unless it is ignored: nohup) set a flag and wake every poll() on interrupt_fd(), instead of ending the process, so that
-/// children are ended and the ledger is closed. A second signal ends the process at once.
+/// Makes SIGINT, SIGTERM and SIGHUP (unless it is ignored, as nohup does) set a flag and wake every poll() on
+/// interrupt_fd(), instead of ending the process, so that children are ended and the ledger is closed. A second signal ends
+/// the process at once.
 void install_interrupt_handler();
 
 /// Has one of them come?
