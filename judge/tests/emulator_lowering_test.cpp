@@ -107,7 +107,7 @@ TEST(Lowering, GivesAKernelAStubOfItsOwnSignature) {
   EXPECT_THAT(lowered, HasSubstr("inline void judge_kernel_k (const float* a, int n = 3) { a[n]; }"));
   EXPECT_THAT(lowered, HasSubstr("void k(const float * a, int n = 3) { ::judge_emulated::launch<static_cast<void "
                                  "(*)(decltype(a), decltype(n))>(&k), 0>([] { return \"k\"; }"));
-  EXPECT_THAT(lowered, HasSubstr("judge_kernel_k(judge_arguments...); }, a, n); }"));
+  EXPECT_THAT(lowered, HasSubstr("judge_kernel_k(judge_arguments...); }, ::judge_emulated::NoGuard{}, a, n); }"));
 }
 
 TEST(Lowering, KnowsTemplatesBoundsAndSpecifiers) {
@@ -164,6 +164,19 @@ TEST(Lowering, LetsLambdasSeeSharedVariables) {
   EXPECT_THAT(lowered, HasSubstr("c = [&] {"));
   EXPECT_THAT(lowered, HasSubstr("d = [x](int i)"));
   EXPECT_THAT(lowered, HasSubstr("e = [=] { return s; }"));
+}
+
+TEST(Lowering, FindsTheConditionThatAKernelBeginsWith) {
+  const auto lowered = [](const std::string& body) { return squeeze(lower_text("__global__ void k(float* p, int n) {" + body + "}")); };
+  EXPECT_THAT(lowered("int i = blockIdx.x * 32 + threadIdx.x; if (i < n) p[i] = 1;"),
+              AllOf(HasSubstr("bool judge_guard_k(float * p, int n) { int i = blockIdx . x * 32 + threadIdx . x ; return (i < n); }"),
+                    HasSubstr("if ( ::judge_emulated::guard_holds || ( i < n ) ) p[i] = 1;")));
+  EXPECT_THAT(lowered("const unsigned i = threadIdx.x; if (i >= n) return; p[i] = 1;"),
+              AllOf(HasSubstr("return !(i >= n); }"), HasSubstr("if ( !::judge_emulated::guard_holds && ( i >= n ) ) return;")));
+  for (const char* other : {"p[0] = 1; if (n > 2) p[1] = 2;", "int i = p[0]; if (i < n) p[i] = 1;", "if (f(n)) p[0] = 1;",
+                            "if (n > 2) { p[0] = 1; } p[1] = 2;", "int i = n++; if (i < n) p[i] = 1;", "if (*p > n) p[0] = 1;",
+                            "if (n > 1) p[0] = 1; else p[0] = 2;", "if (n > 1) p[0] = 1; __syncthreads();"})
+    EXPECT_THAT(lowered(other), Not(HasSubstr("guard_holds"))) << other;
 }
 
 TEST(Lowering, NamesWhatTheEmulatedRuntimeLacks) {

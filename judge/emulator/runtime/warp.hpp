@@ -17,7 +17,7 @@ struct LaneWait {
 struct Warp {
   unsigned exited = 0;     ///< lanes that returned from the kernel, or never were
   unsigned arrived = 0;    ///< lanes that wait
-  LaneWait lanes[warp_lanes];
+  LaneWait* lanes = nullptr;
 };
 
 /// If every lane that takes part in `lane`'s request has arrived with the same one: answers them all, takes them out of

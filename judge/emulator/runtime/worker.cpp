@@ -20,6 +20,10 @@ unsigned lanes_below(unsigned end) { return end >= warp_lanes ? ~0u : (1u << end
 
 }  // namespace
 
+Worker::Worker() {
+  for (std::size_t i = 0; i < m_warps.size(); ++i) m_warps[i].lanes = &m_lanes[i * warp_lanes];
+}
+
 Worker& Worker::mine() {
   static thread_local Worker* worker = new Worker;   // lives as long as the thread: its stacks may be in use at exit
   return *worker;
@@ -67,60 +71,57 @@ void Worker::fiber_loop() {
 }
 
 bool Worker::take_block() {
-  if (++m_block_index >= m_blocks_end) {
+  const unsigned* const grid = m_launch->grid;
+  if (++m_block_index < m_blocks_end) {
+    if (++m_block.index[0] == grid[0]) {
+      m_block.index[0] = 0;
+      if (++m_block.index[1] == grid[1]) m_block.index[1] = 0, ++m_block.index[2];
+    }
+  } else {
     const std::uint64_t first = m_launch->next_block.fetch_add(m_launch->chunk, std::memory_order_relaxed);
     if (first >= m_launch->blocks) return false;
     m_block_index = first;
     m_blocks_end = std::min(first + m_launch->chunk, m_launch->blocks);
+    m_block.index[0] = static_cast<unsigned>(first % grid[0]);
+    m_block.index[1] = static_cast<unsigned>(first / grid[0] % grid[1]);
+    m_block.index[2] = static_cast<unsigned>(first / grid[0] / grid[1]);
   }
   start_block();
   return true;
 }
 
 void Worker::start_block() {
-  const std::uint64_t x = m_launch->grid[0], y = m_launch->grid[1];
-  m_block.index[0] = static_cast<unsigned>(m_block_index % x);
-  m_block.index[1] = static_cast<unsigned>(m_block_index / x % y);
-  m_block.index[2] = static_cast<unsigned>(m_block_index / (x * y));
   m_live = m_launch->threads;
   m_next_thread = 0;
   m_waiting = 0;
   m_predicates = 0;
   const unsigned warps = (m_launch->threads + warp_lanes - 1) / warp_lanes;
-  for (unsigned i = 0; i < warps; ++i) {
-    m_warps[i].arrived = 0;
-    m_warps[i].exited = ~lanes_below(m_launch->threads - i * warp_lanes);
-  }
+  for (unsigned i = 0; i < warps; ++i) m_warps[i].arrived = m_warps[i].exited = 0;
+  m_warps[warps - 1].exited = ~lanes_below(m_launch->threads - (warps - 1) * warp_lanes);
 }
 
-const judge_emulated::Block* Worker::next_block() {
-  if (m_live != 0 || is_trying()) return nullptr;
-  if (m_launch->grid_barrier) m_launch->grid_barrier->leave();
-  if (!take_block()) return nullptr;
-  m_current->first_thread = 0;
+const judge_emulated::Block* Worker::continue_after(unsigned end, unsigned* thread) {
+  if (is_trying()) return nullptr;
+  if (end > m_current->first_thread) started(end - 1);
+  count_exits(end);
+  if (m_live == 0) {
+    if (m_launch->grid_barrier) m_launch->grid_barrier->leave();
+    if (!take_block()) return nullptr;
+  } else if (m_next_thread >= m_launch->threads) {
+    return nullptr;
+  }
+  m_current->first_thread = *thread = m_next_thread;
   return &m_block;
 }
 
-int Worker::next_thread() const {
-  if (m_next_thread >= m_launch->threads || is_trying()) return -1;
-  m_current->first_thread = m_next_thread;
-  return static_cast<int>(m_next_thread);
-}
-
 void Worker::started(unsigned thread) { m_next_thread = std::max(m_next_thread, thread + 1); }
-
-void Worker::threads_exited(unsigned end) {
-  if (is_trying()) return;
-  if (end > m_current->first_thread) started(end - 1);
-  count_exits(end);
-}
 
 void Worker::count_exits(unsigned end) {
   const unsigned first = m_current->first_thread;
   if (first >= end) return;
   m_current->first_thread = end;
   m_live -= end - first;
-  if (m_live == 0) return;
+  if (m_live == 0) return;   // the warps' masks are made anew for the next block
   for (unsigned index = first / warp_lanes; index <= (end - 1) / warp_lanes; ++index) {
     Warp& warp = m_warps[index];
     const unsigned base = index * warp_lanes;
@@ -384,7 +385,7 @@ judge_emulated::WarpAnswer judgeEmulatedWarp(unsigned thread, const judge_emulat
   return Worker::running()->warp(thread, *request);
 }
 void judgeEmulatedYield(unsigned thread) { Worker::running()->yield(thread); }
-void judgeEmulatedThreadsExited(unsigned end) { Worker::running()->threads_exited(end); }
-int judgeEmulatedNextThread() { return Worker::running()->next_thread(); }
-const judge_emulated::Block* judgeEmulatedNextBlock() { return Worker::running()->next_block(); }
+const judge_emulated::Block* judgeEmulatedContinue(unsigned end, unsigned* thread) {
+  return Worker::running()->continue_after(end, thread);
+}
 }

@@ -55,9 +55,7 @@ class Worker {
   int barrier(unsigned thread, judge_emulated::BarrierKind kind, int predicate, int line, const void* code);
   judge_emulated::WarpAnswer warp(unsigned thread, const judge_emulated::WarpRequest& request);
   void yield(unsigned thread);
-  void threads_exited(unsigned end);
-  int next_thread() const;
-  const judge_emulated::Block* next_block();
+  const judge_emulated::Block* continue_after(unsigned end, unsigned* thread);
 
   /// Looks for the thread that faulted, where a loop over threads may have kept its index to itself: runs the block's
   /// threads again one by one, until one faults or all have run, and calls `report` then. Does not return.
@@ -74,6 +72,7 @@ class Worker {
  private:
   static constexpr std::size_t ring_size = 2 * chip::max_threads_per_block;
 
+  Worker();
   static void fiber_entry();
   static void try_entry();
   void fiber_loop();
@@ -104,6 +103,7 @@ class Worker {
   int m_predicates = 0;                    // how many of them were true
   judge_emulated::BarrierKind m_barrier_kind{};
   std::array<Warp, chip::max_threads_per_block / warp_lanes> m_warps;
+  std::array<LaneWait, chip::max_threads_per_block> m_lanes;
 
   unsigned m_tried_thread = 0;
   void (*m_report)() = nullptr;            // set while find_faulting_thread() is at work

@@ -84,12 +84,9 @@ int judgeEmulatedBarrier(unsigned thread, judge_emulated::BarrierKind kind, int 
 judge_emulated::WarpAnswer judgeEmulatedWarp(unsigned thread, const judge_emulated::WarpRequest* request);
 /// Lets other threads of the block run: for loops that wait for another thread to write.
 void judgeEmulatedYield(unsigned thread);
-/// All threads before `end` that the calling fiber ran have returned from the kernel.
-void judgeEmulatedThreadsExited(unsigned end);
-/// A thread of the block that nobody has started yet, or -1.
-int judgeEmulatedNextThread();
-/// The next block, when every thread of the last one has returned; null if there is none, or others still run.
-const judge_emulated::Block* judgeEmulatedNextBlock();
+/// All threads before `end` that the calling fiber ran have returned from the kernel. Gives the next thread to run: of
+/// this block if nobody has started it yet, else of the next block. Null: there is nothing left for this fiber.
+const judge_emulated::Block* judgeEmulatedContinue(unsigned end, unsigned* thread);
 /// 1 inside a kernel.
 int judgeEmulatedInKernel();
 /// Ends the run: __trap() or a failed assertion. Does not return.

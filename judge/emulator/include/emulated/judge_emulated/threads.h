@@ -21,6 +21,8 @@ static thread_local char* static_shared = nullptr;
 static thread_local char* dynamic_shared = nullptr;
 /// Set when the running thread may have waited: other fibers have then taken over the threads after it.
 static thread_local bool waited = false;
+/// Set while all threads of a loop are known to pass the condition that their kernel begins with.
+static thread_local bool guard_holds = false;
 
 static inline unsigned linear_thread() { return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z); }
 static inline unsigned lane() { return linear_thread() & 31; }
