@@ -51,6 +51,13 @@ TEST(Lexer, LeavesSystemHeadersWhole) {
   EXPECT_EQ(lexed.tokens[6].line, 3);
 }
 
+TEST(Lexer, KeepsWhatASystemMacroLeftInTheUsersFile) {
+  const Lexed lexed = lex_preprocessed("# 1 \"a.cu\"\nint* p = \n# 1 \"a.cu\" 3 4\n__null\n# 1 \"a.cu\"\n;\n");
+  std::vector<std::string_view> texts;
+  for (const Token& token : lexed.tokens) texts.push_back(token.text);
+  EXPECT_THAT(texts, ElementsAre("int", "*", "p", "=", "__null", ";"));
+}
+
 TEST(Columns, AreThoseOfTheUsersFile) {
   Lexed lexed = lex_preprocessed("# 1 \"a.cu\"\nint a = 2 * 7;\n");
   restore_columns(lexed, [](std::string_view) { return "int /* x */ a   = 2 * SEVEN;"; });

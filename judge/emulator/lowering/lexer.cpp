@@ -164,7 +164,9 @@ class Lexer {
     const std::string_view line = m_text.substr(m_at, end - m_at);
     const Marker marker = parse_marker(line);
     if (!marker.is_marker) return emit(TokenKind::directive, m_at, end);
-    if (marker.is_system) return foreign(end);
+    // gcc also marks what a system header's macro leaves in the user's file.
+    const bool stays = m_file >= 0 && marker.file == m_result.files[static_cast<std::size_t>(m_file)];
+    if (marker.is_system && !stays) return foreign(end);
     // Kept: markers that enter or leave a file, and those of "<command-line>", which our headers are included from.
     if (marker.has_flags || marker.file.starts_with('<')) emit(TokenKind::directive, m_at, end);
     follow(marker, end);
