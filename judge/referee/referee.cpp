@@ -133,15 +133,23 @@ Result<Outcome> Referee::inspect(const PreparedCase& prepared, std::vector<Findi
   return outcome::Passed{std::move(findings)};
 }
 
+// A stray element's first bytes may equal the poison by chance: the damage began where the element does.
+static std::int64_t element_start(const BufferArgument& buffer, std::int64_t offset_bytes) {
+  const auto size = static_cast<std::int64_t>(size_of(buffer.type));
+  return offset_bytes - ((offset_bytes % size) + size) % size;
+}
+
 Result<Outcome> Referee::outcome_of(const PreparedCase& prepared, const Check& check, const Report& report,
                                     std::vector<Finding> findings) {
   const auto& buffer = std::get<BufferArgument>(prepared.test.arguments[check.argument]);
   const auto window = m_slabs.window(prepared.test, check.argument);
   switch (check.kind) {
     case Check::Kind::red_before:
-      return outcome::OutOfBoundsWrite{buffer.name, report.first() - static_cast<std::int64_t>(window.red_before), window.bytes};
+      return outcome::OutOfBoundsWrite{buffer.name, element_start(buffer, report.first() - static_cast<std::int64_t>(window.red_before)),
+                                       window.bytes};
     case Check::Kind::red_after:
-      return outcome::OutOfBoundsWrite{buffer.name, static_cast<std::int64_t>(window.bytes) + report.first(), window.bytes};
+      return outcome::OutOfBoundsWrite{buffer.name, element_start(buffer, static_cast<std::int64_t>(window.bytes) + report.first()),
+                                       window.bytes};
     case Check::Kind::input: {
       const auto size = static_cast<std::int64_t>(size_of(buffer.type));
       return outcome::InputChanged{buffer.name, report.first() / size, static_cast<std::int64_t>(report.wrong), buffer.elements()};
