@@ -22,7 +22,9 @@ class Compiler : public testing::TestWithParam<std::string> {
   CommandResult compile(const std::string& text) {
     return run_cucc(write("attempt.cu", text), scratch() / "attempt.so", GetParam());
   }
-  std::string place(int line, int column) const { return fmt::format("{}:{}:{}: ", (scratch() / "attempt.cu").string(), line, column); }
+  std::string place(int line, int column) const {
+    return fmt::format("{}:{}:{}: ", (scratch() / "attempt.cu").string(), line, column);
+  }
 };
 
 TEST_P(Compiler, AnErrorInAKernelPointsAtTheUsersColumn) {
@@ -59,10 +61,11 @@ TEST_P(Compiler, ASyntaxErrorKeepsItsPlace) {
 }
 
 TEST_P(Compiler, AMissingHeaderOfTheToolkitIsUnsupported) {
-  const CommandResult result = compile("#include <cuda_runtime.h>\n#include <cufftXt_of_tomorrow.h>\n#include <cudnn.h>\n");
+  const CommandResult result =
+      compile("#include <cuda_runtime.h>\n#include <cufftXt_of_tomorrow.h>\n#include <cudnn.h>\n");
   EXPECT_EQ(result.exit_status, 3);
-  EXPECT_EQ(result.standard_error,
-            (scratch() / "attempt.cu").string() + ":2: <cufftXt_of_tomorrow.h> is not supported by the emulated runtime\n");
+  EXPECT_EQ(result.standard_error, (scratch() / "attempt.cu").string() +
+                                       ":2: <cufftXt_of_tomorrow.h> is not supported by the emulated runtime\n");
   EXPECT_EQ(compile("#include <no_such_header.h>\n").exit_status, 1);
 }
 
@@ -74,14 +77,17 @@ TEST_P(Compiler, UnsupportedFeaturesHaveTheirOwnStatus) {
 }
 
 TEST_P(Compiler, CleanCodeCompilesWithoutAWord) {
-  const CommandResult result = compile("#include <cstdio>\n__global__ void k(int* p) {\n#pragma unroll\n  for (int i = 0; i < 4; i++) p[i] = i;\n}\n"
-                                       "extern \"C\" void solve(int* p) { k<<<1, 1>>>(p); cudaDeviceSynchronize(); }\n");
+  const CommandResult result = compile(
+      "#include <cstdio>\n__global__ void k(int* p) {\n#pragma unroll\n  for (int i = 0; i < 4; i++) p[i] = i;\n}\n"
+      "extern \"C\" void solve(int* p) { k<<<1, 1>>>(p); cudaDeviceSynchronize(); }\n");
   EXPECT_EQ(result.exit_status, 0);
   EXPECT_EQ(result.standard_error, "");
 }
 
 TEST_P(Compiler, TheRuntimeStaysUndefined) {
-  ASSERT_EQ(compile("__global__ void k() {}\nextern \"C\" void solve() { k<<<1, 1>>>(); cudaDeviceSynchronize(); }\n").exit_status, 0);
+  ASSERT_EQ(compile("__global__ void k() {}\nextern \"C\" void solve() { k<<<1, 1>>>(); cudaDeviceSynchronize(); }\n")
+                .exit_status,
+            0);
   const auto symbols = run_command({"nm", "-D", (scratch() / "attempt.so").string()});
   EXPECT_THAT(symbols->standard_output, HasSubstr("U cudaLaunchKernel"));
   EXPECT_THAT(symbols->standard_output, HasSubstr("U cudaDeviceSynchronize"));

@@ -50,14 +50,16 @@ TEST_P(Faults, AWritePastTheEndNamesBufferThreadAndLine) {
   EXPECT_THAT(result.standard_output, HasSubstr(kind(Fault::Kind::illegal_access) + "write=1 in_kernel=1 fatal=1"));
   EXPECT_THAT(result.standard_output, HasSubstr("kernel=write_at block=1,0,0 thread=3,0,0"));
   EXPECT_THAT(result.standard_output, HasSubstr("bytes=4000 offset=4000 "));
-  EXPECT_THAT(source_of(library, result.standard_output), HasSubstr("faults.cu:" + std::to_string(line_of("write_at"))));
+  EXPECT_THAT(source_of(library, result.standard_output),
+              HasSubstr("faults.cu:" + std::to_string(line_of("write_at"))));
 }
 
 TEST_P(Faults, AForgottenGuardNamesTheFirstThreadThatItLetsThrough) {
   const CommandResult result = fault("forgotten_guard");
   EXPECT_EQ(result.exit_status, exit_status_of_fault);
   EXPECT_THAT(result.standard_output, HasSubstr("kernel=unguarded block=3,0,0 thread=232,0,0 bytes=4000 offset=4000 "));
-  EXPECT_THAT(source_of(library, result.standard_output), HasSubstr("faults.cu:" + std::to_string(line_of("unguarded"))));
+  EXPECT_THAT(source_of(library, result.standard_output),
+              HasSubstr("faults.cu:" + std::to_string(line_of("unguarded"))));
 }
 
 TEST_P(Faults, AWriteBeforeTheStartHasANegativeOffset) {
@@ -95,8 +97,10 @@ TEST_P(Faults, ADeadlockListsWhoWaitsWhere) {
   const CommandResult result = fault("deadlock");
   EXPECT_EQ(result.exit_status, exit_status_of_fault);
   EXPECT_THAT(result.standard_output, HasSubstr(kind(Fault::Kind::deadlock)));
-  EXPECT_THAT(result.standard_output, HasSubstr("16 wait at a block barrier in line " + std::to_string(line_of("barrier"))));
-  EXPECT_THAT(result.standard_output, HasSubstr("16 wait at a warp shuffle in line " + std::to_string(line_of("shuffle"))));
+  EXPECT_THAT(result.standard_output,
+              HasSubstr("16 wait at a block barrier in line " + std::to_string(line_of("barrier"))));
+  EXPECT_THAT(result.standard_output,
+              HasSubstr("16 wait at a warp shuffle in line " + std::to_string(line_of("shuffle"))));
 }
 
 TEST_P(Faults, IntegerDivisionByZeroIsAFault) {
@@ -106,7 +110,8 @@ TEST_P(Faults, IntegerDivisionByZeroIsAFault) {
   const CommandResult result = fault("division");
   EXPECT_EQ(result.exit_status, exit_status_of_fault);
   EXPECT_THAT(result.standard_output, HasSubstr(kind(Fault::Kind::division_by_zero)));
-  EXPECT_THAT(source_of(library, result.standard_output), HasSubstr("faults.cu:" + std::to_string(line_of("division"))));
+  EXPECT_THAT(source_of(library, result.standard_output),
+              HasSubstr("faults.cu:" + std::to_string(line_of("division"))));
 }
 
 TEST_P(Faults, ATrapNamesItsLine) {
@@ -123,11 +128,13 @@ TEST_P(Faults, AMisalignedVectorAccessNamesTheType) {
   EXPECT_THAT(result.standard_output, HasSubstr(kind(Fault::Kind::misaligned_access)));
   EXPECT_THAT(result.standard_output, HasSubstr("kernel=load4 block=0,0,0 thread=0,0,0 bytes=1024 offset=4 "));
   EXPECT_THAT(result.standard_output, HasSubstr("lies at addresses that are multiples of 16"));
-  EXPECT_THAT(source_of(library, result.standard_output), HasSubstr("faults.cu:" + std::to_string(line_of("misaligned"))));
+  EXPECT_THAT(source_of(library, result.standard_output),
+              HasSubstr("faults.cu:" + std::to_string(line_of("misaligned"))));
   const CommandResult pair = fault("misaligned_pair");
   EXPECT_EQ(pair.exit_status, exit_status_of_fault);
   EXPECT_THAT(pair.standard_output, HasSubstr("that are multiples of 8"));
-  EXPECT_THAT(source_of(library, pair.standard_output), HasSubstr("faults.cu:" + std::to_string(line_of("misaligned pair"))));
+  EXPECT_THAT(source_of(library, pair.standard_output),
+              HasSubstr("faults.cu:" + std::to_string(line_of("misaligned pair"))));
   EXPECT_EQ(fault("misaligned_name").exit_status, exit_status_of_fault);
 }
 
@@ -136,7 +143,8 @@ TEST_P(Faults, AFailedAssertionShowsItsText) {
   EXPECT_EQ(result.exit_status, exit_status_of_fault);
   EXPECT_THAT(result.standard_output, HasSubstr(kind(Fault::Kind::trap)));
   EXPECT_THAT(result.standard_output, HasSubstr("kernel=check_positive block=0,0,0 thread=17,0,0"));
-  EXPECT_THAT(result.standard_output, HasSubstr("faults.cu:" + std::to_string(line_of("assert")) + ": assertion `in[threadIdx.x] > -5' failed"));
+  EXPECT_THAT(result.standard_output, HasSubstr("faults.cu:" + std::to_string(line_of("assert")) +
+                                                ": assertion `in[threadIdx.x] > -5' failed"));
 }
 
 TEST_P(Faults, EndlessRecursionIsAStackOverflow) {
@@ -148,8 +156,9 @@ TEST_P(Faults, EndlessRecursionIsAStackOverflow) {
 TEST_P(Faults, AWriteToAReadOnlyInputIsItsOwnKind) {
   const CommandResult result = fault("write_to_input");
   EXPECT_EQ(result.exit_status, exit_status_of_fault);
-  EXPECT_THAT(result.standard_output, HasSubstr(kind(Fault::Kind::write_to_input) + "write=1 in_kernel=1 fatal=1 kernel=unguarded "
-                                                "block=0,0,0 thread=0,0,0 bytes=4000 offset=0 "));
+  EXPECT_THAT(result.standard_output,
+              HasSubstr(kind(Fault::Kind::write_to_input) + "write=1 in_kernel=1 fatal=1 kernel=unguarded "
+                                                            "block=0,0,0 thread=0,0,0 bytes=4000 offset=0 "));
 }
 
 TEST_P(Faults, BeforeAWindowReadsAreForgivenAndWritesAreNot) {
@@ -177,8 +186,10 @@ TEST_P(Faults, AFrameOfFourHundredKilobytesFits) { EXPECT_EQ(fault("large_frame_
 TEST_P(Faults, AThreadThatHasWaitedIsNamed) {
   const CommandResult result = fault("beyond_a_barrier");
   EXPECT_EQ(result.exit_status, exit_status_of_fault);
-  EXPECT_THAT(result.standard_output, HasSubstr("kernel=after_a_barrier block=1,0,0 thread=13,0,0 bytes=1024 offset=1332 "));
-  EXPECT_THAT(source_of(library, result.standard_output), HasSubstr("faults.cu:" + std::to_string(line_of("after barrier"))));
+  EXPECT_THAT(result.standard_output,
+              HasSubstr("kernel=after_a_barrier block=1,0,0 thread=13,0,0 bytes=1024 offset=1332 "));
+  EXPECT_THAT(source_of(library, result.standard_output),
+              HasSubstr("faults.cu:" + std::to_string(line_of("after barrier"))));
 }
 
 TEST_P(Faults, FreedMemoryIsNoMemory) {
@@ -193,7 +204,8 @@ TEST_P(Faults, WorkerThreadsReportTheSame) {
   for (const char* threads : {"1", "4"}) {
     const CommandResult result = run(library, "forgotten_guard_of_many", {{"JUDGE_EMULATED_THREADS", threads}});
     EXPECT_EQ(result.exit_status, exit_status_of_fault);
-    EXPECT_THAT(result.standard_output, HasSubstr("kernel=unguarded block=3999,0,0 thread=252,0,0 bytes=4095984 offset=4095984 "));
+    EXPECT_THAT(result.standard_output,
+                HasSubstr("kernel=unguarded block=3999,0,0 thread=252,0,0 bytes=4095984 offset=4095984 "));
     EXPECT_EQ(std::ranges::count(result.standard_output, '\n'), 1);
   }
 }

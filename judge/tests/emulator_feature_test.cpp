@@ -30,7 +30,8 @@ TEST(Output, OfKernelsIsFormattedAsOfTheHost) {
   EXPECT_EQ(std::ranges::count(result.standard_output, '\n'), 4);
 }
 
-INSTANTIATE_TEST_SUITE_P(Files, Feature, testing::Combine(testing::ValuesIn(feature_files()), testing::ValuesIn(compilers())),
+INSTANTIATE_TEST_SUITE_P(Files, Feature,
+                         testing::Combine(testing::ValuesIn(feature_files()), testing::ValuesIn(compilers())),
                          [](const auto& test_info) {
                            return std::get<0>(test_info.param) +
                                   (std::get<1>(test_info.param) == "g++" ? "_gcc" : "_clang");

@@ -22,7 +22,8 @@ std::string lower_text(const std::string& source) {
 /// Without line markers and with single spaces.
 std::string squeeze(const std::string& text) {
   std::string result;
-  for (std::size_t at = 0; at < text.size(); at = text.find('\n', at) == std::string::npos ? text.size() : text.find('\n', at) + 1) {
+  for (std::size_t at = 0; at < text.size();
+       at = text.find('\n', at) == std::string::npos ? text.size() : text.find('\n', at) + 1) {
     const std::string line = text.substr(at, text.find('\n', at) - at);
     if (line.starts_with("#")) continue;
     for (const char c : line + " ")
@@ -72,13 +73,15 @@ TEST(Parameters, AreNamedWhateverTheirShape) {
       "unsigned n = 3, const std::size_t, float b[])");
   Translation translation(lexed);
   std::vector<std::string> names;
-  for (const Parameter& parameter : parse_parameters(translation, {1, translation.size() - 1})) names.push_back(parameter.name);
+  for (const Parameter& parameter : parse_parameters(translation, {1, translation.size() - 1}))
+    names.push_back(parameter.name);
   EXPECT_THAT(names, ElementsAre("a", "judge_parameter_1", "p", "tile", "f", "rest", "n", "judge_parameter_7", "b"));
 }
 
 TEST(TemplateParameters, AreNamedWhateverTheirShape) {
   const Lexed lexed = lex_preprocessed(
-      "<class T, int N = 4, typename... Ts, class, template <class> class Box, typename = std::enable_if_t<(N > 2)>, bool>");
+      "<class T, int N = 4, typename... Ts, class, template <class> class Box, typename = std::enable_if_t<(N > 2)>, "
+      "bool>");
   Translation translation(lexed);
   std::vector<std::string> names;
   for (const Parameter& parameter : parse_template_parameters(translation, {1, translation.size() - 1}))
@@ -133,13 +136,15 @@ TEST(Lowering, GivesPrototypesAndInstantiationsNoBody) {
 
 TEST(Lowering, PutsSharedVariablesIntoTheArena) {
   const std::string lowered = squeeze(lower_text("void f() { __shared__ float a[2][3], b; }"));
-  EXPECT_THAT(lowered, HasSubstr("void f() { typedef float judge_type_a [2][3], judge_type_b ; struct judge_tag_a; auto& a = "
-                                 "::judge_emulated::shared_variable<judge_type_a, judge_tag_a>(); struct judge_tag_b; auto& b = "
-                                 "::judge_emulated::shared_variable<judge_type_b, judge_tag_b>(); "));
+  EXPECT_THAT(lowered,
+              HasSubstr("void f() { typedef float judge_type_a [2][3], judge_type_b ; struct judge_tag_a; auto& a = "
+                        "::judge_emulated::shared_variable<judge_type_a, judge_tag_a>(); struct judge_tag_b; auto& b = "
+                        "::judge_emulated::shared_variable<judge_type_b, judge_tag_b>(); "));
   EXPECT_THAT(lowered, HasSubstr("static_assert(0 + sizeof(judge_type_a) + sizeof(judge_type_b) <= 48 * 1024"));
-  EXPECT_THAT(squeeze(lower_text("template <int N = 2> __global__ void k(int n = 3) { __shared__ int a[N]; }")),
-              AllOf(HasSubstr("template <int N> void k(int n); template <int N = 2> "),
-                    HasSubstr("shared_variable<judge_type_a, judge_tag_a, static_cast<void (*)(decltype(n))>(&k<N>)>()")));
+  EXPECT_THAT(
+      squeeze(lower_text("template <int N = 2> __global__ void k(int n = 3) { __shared__ int a[N]; }")),
+      AllOf(HasSubstr("template <int N> void k(int n); template <int N = 2> "),
+            HasSubstr("shared_variable<judge_type_a, judge_tag_a, static_cast<void (*)(decltype(n))>(&k<N>)>()")));
   EXPECT_EQ(squeeze(lower_text("void f() { extern __shared__ float s[]; }")),
             "void f() { float (*s) = (decltype(s))::judge_emulated::dynamic_shared ; } ");
   EXPECT_EQ(squeeze(lower_text("void f() { extern volatile __shared__ T s[][4]; }")),
@@ -159,13 +164,15 @@ TEST(Lowering, ChecksTheAlignmentOfVectorAccesses) {
   EXPECT_EQ(lowered("x = *(float4*)&a[4 * i];"), "x = * ::judge_emulated::aligned( (float4*)&a[4 * i] ) ; ");
   EXPECT_EQ(lowered("void f(const float4* __restrict__ p) { g(p, p[i], q.p[i]); }"),
             "void f(const float4* __restrict__ p) { g(p, ::judge_emulated::aligned( p ) [i], q.p[i]); } ");
-  EXPECT_EQ(lowered("float4 f(float4 a) { return a; } float* p; p[0];"), "float4 f(float4 a) { return a; } float* p; p[0]; ");
+  EXPECT_EQ(lowered("float4 f(float4 a) { return a; } float* p; p[0];"),
+            "float4 f(float4 a) { return a; } float* p; p[0]; ");
 }
 
 TEST(Lowering, LetsLambdasSeeSharedVariables) {
-  const std::string lowered = squeeze(lower_text(
-      "void f() { __shared__ int s[4]; auto a = [=](int i) { return s[i]; }; auto b = [] { return s[0]; }; auto c = [&] { return s[1]; }; "
-      "auto d = [x](int i) { return x.s; }; int t[2] = {s[0]}; } void g() { auto e = [=] { return s; }; }"));
+  const std::string lowered = squeeze(
+      lower_text("void f() { __shared__ int s[4]; auto a = [=](int i) { return s[i]; }; auto b = [] { return s[0]; }; "
+                 "auto c = [&] { return s[1]; }; "
+                 "auto d = [x](int i) { return x.s; }; int t[2] = {s[0]}; } void g() { auto e = [=] { return s; }; }"));
   EXPECT_THAT(lowered, HasSubstr("[= , &s ](int i)"));
   EXPECT_THAT(lowered, HasSubstr("b = [ &s ] {"));
   EXPECT_THAT(lowered, HasSubstr("c = [&] {"));
@@ -174,15 +181,21 @@ TEST(Lowering, LetsLambdasSeeSharedVariables) {
 }
 
 TEST(Lowering, FindsTheConditionThatAKernelBeginsWith) {
-  const auto lowered = [](const std::string& body) { return squeeze(lower_text("__global__ void k(float* p, int n) {" + body + "}")); };
-  EXPECT_THAT(lowered("int i = blockIdx.x * 32 + threadIdx.x; if (i < n) p[i] = 1;"),
-              AllOf(HasSubstr("bool judge_guard_k(float * p, int n) { int i = blockIdx . x * 32 + threadIdx . x ; return (i < n); }"),
-                    HasSubstr("if ( ::judge_emulated::guard_holds || ( i < n ) ) p[i] = 1;")));
+  const auto lowered = [](const std::string& body) {
+    return squeeze(lower_text("__global__ void k(float* p, int n) {" + body + "}"));
+  };
+  EXPECT_THAT(
+      lowered("int i = blockIdx.x * 32 + threadIdx.x; if (i < n) p[i] = 1;"),
+      AllOf(HasSubstr(
+                "bool judge_guard_k(float * p, int n) { int i = blockIdx . x * 32 + threadIdx . x ; return (i < n); }"),
+            HasSubstr("if ( ::judge_emulated::guard_holds || ( i < n ) ) p[i] = 1;")));
   EXPECT_THAT(lowered("const unsigned i = threadIdx.x; if (i >= n) return; p[i] = 1;"),
-              AllOf(HasSubstr("return !(i >= n); }"), HasSubstr("if ( !::judge_emulated::guard_holds && ( i >= n ) ) return;")));
-  for (const char* other : {"p[0] = 1; if (n > 2) p[1] = 2;", "int i = p[0]; if (i < n) p[i] = 1;", "if (f(n)) p[0] = 1;",
-                            "if (n > 2) { p[0] = 1; } p[1] = 2;", "int i = n++; if (i < n) p[i] = 1;", "if (*p > n) p[0] = 1;",
-                            "if (n > 1) p[0] = 1; else p[0] = 2;", "if (n > 1) p[0] = 1; __syncthreads();"})
+              AllOf(HasSubstr("return !(i >= n); }"),
+                    HasSubstr("if ( !::judge_emulated::guard_holds && ( i >= n ) ) return;")));
+  for (const char* other :
+       {"p[0] = 1; if (n > 2) p[1] = 2;", "int i = p[0]; if (i < n) p[i] = 1;", "if (f(n)) p[0] = 1;",
+        "if (n > 2) { p[0] = 1; } p[1] = 2;", "int i = n++; if (i < n) p[i] = 1;", "if (*p > n) p[0] = 1;",
+        "if (n > 1) p[0] = 1; else p[0] = 2;", "if (n > 1) p[0] = 1; __syncthreads();", "if (8 / n > 1) p[0] = 1;"})
     EXPECT_THAT(lowered(other), Not(HasSubstr("guard_holds"))) << other;
 }
 
@@ -193,7 +206,8 @@ TEST(Lowering, NamesWhatTheEmulatedRuntimeLacks) {
   };
   const std::string rest = " is not supported by the emulated runtime";
   EXPECT_EQ(first("\nfloat f(cudaTextureObject_t t);"), "a.cu:2: textures (cudaTextureObject_t)" + rest);
-  EXPECT_EQ(first("__global__ void __cluster_dims__(2, 1, 1) k();"), "a.cu:1: thread block clusters (__cluster_dims__)" + rest);
+  EXPECT_EQ(first("__global__ void __cluster_dims__(2, 1, 1) k();"),
+            "a.cu:1: thread block clusters (__cluster_dims__)" + rest);
   EXPECT_EQ(first("__global__ void k() {\n  if (a) { j<<<1, 1>>>(); }\n}"),
             "a.cu:2: dynamic parallelism (a kernel that launches a kernel)" + rest);
   EXPECT_EQ(first("__global__ void k(); void f() { k<<<1, 1>>>(); }"), "");

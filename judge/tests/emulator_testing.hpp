@@ -20,7 +20,9 @@ inline std::filesystem::path runtime_library() {
   return std::filesystem::path(JUDGE_BINARY_DIR) / "lib/judge/libjudge-cudart.so";
 }
 inline std::string cucc() { return (std::filesystem::path(JUDGE_BINARY_DIR) / "libexec/judge/judge-cucc").string(); }
-inline std::string runner() { return (std::filesystem::path(JUDGE_BINARY_DIR) / "tests/judge-emulator-runner").string(); }
+inline std::string runner() {
+  return (std::filesystem::path(JUDGE_BINARY_DIR) / "tests/judge-emulator-runner").string();
+}
 
 /// The host compilers that are installed here.
 inline std::vector<std::string> compilers() {
@@ -37,7 +39,8 @@ inline const std::filesystem::path& scratch() {
 
 inline CommandResult run_cucc(const std::filesystem::path& source, const std::filesystem::path& output,
                               const std::string& compiler) {
-  return run_command({cucc(), source.string(), "-o", output.string(), "-I", data_folder().string(), "--compiler", compiler})
+  return run_command(
+             {cucc(), source.string(), "-o", output.string(), "-I", data_folder().string(), "--compiler", compiler})
       .value();
 }
 

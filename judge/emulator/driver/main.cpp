@@ -35,30 +35,37 @@ struct Failure {
 template <class T>
 using Step = std::expected<T, Failure>;
 
-std::unexpected<Failure> stop(int status, std::string message) { return std::unexpected(Failure{status, std::move(message)}); }
+std::unexpected<Failure> stop(int status, std::string message) {
+  return std::unexpected(Failure{status, std::move(message)});
+}
 
 /// The names that lowering makes up are none of the user's business.
 std::string hide_internal_names(std::string text) {
   for (const std::string_view name : {"judge_kernel_", "judge_type_"})
-    for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at)) text.erase(at, name.size());
+    for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at))
+      text.erase(at, name.size());
   return text;
 }
 
 // Headers of the CUDA Toolkit that the emulated runtime does not have: nvcc would find them.
 constexpr std::array toolkit_headers = {
-    "cub/", "thrust/", "cuda/", "cute/", "nvtx3/", "cooperative_groups/", "cublas", "cufft", "curand", "cusparse", "cusolver",
-    "cudnn", "cuda_", "nvrtc", "nvml", "mma.h", "texture_", "surface_", "device_", "driver_", "vector_", "sm_", "npp",
+    "cub/",    "thrust/", "cuda/",   "cute/",    "nvtx3/",   "cooperative_groups/",
+    "cublas",  "cufft",   "curand",  "cusparse", "cusolver", "cudnn",
+    "cuda_",   "nvrtc",   "nvml",    "mma.h",    "texture_", "surface_",
+    "device_", "driver_", "vector_", "sm_",      "npp",
 };
 
 /// A fatal error about such a header, as the message of an unsupported feature; empty if it is about something else.
 std::string missing_toolkit_header(const std::string& diagnostics) {
-  // clang: "a.cu:1:10: fatal error: 'x.h' file not found"; gcc: "a.cu:1:10: fatal error: x.h: No such file or directory"
+  // clang: "a.cu:1:10: fatal error: 'x.h' file not found"; gcc: "a.cu:1:10: fatal error: x.h: No such file or
+  // directory"
   static const std::regex pattern("([^\n]*?):(\\d+):\\d+: fatal error: '?([^\n':]+)'?(: No such file| file not found)");
   std::smatch match;
   if (!std::regex_search(diagnostics, match, pattern)) return "";
   const std::string header = match[3];
   for (const char* known : toolkit_headers)
-    if (header.starts_with(known)) return describe(lowering::Unsupported{match[1], std::stoi(match[2]), "<" + header + ">"});
+    if (header.starts_with(known))
+      return describe(lowering::Unsupported{match[1], std::stoi(match[2]), "<" + header + ">"});
   return "";
 }
 
@@ -92,10 +99,14 @@ Step<std::string> preprocess(const Options& options, const Compiler& compiler, c
 Step<void> compile(const Options& options, const Compiler& compiler, const lowering::Lowered& lowered) {
   auto folder = TemporaryDirectory::create("judge-cucc");
   if (!folder) return stop(exit_compile_error, folder.error().message);
-  const auto source = options.keeps_lowered ? std::filesystem::path(options.output + ".ii") : folder->path() / "lowered.ii";
-  if (const auto written = write_file(source, lowered.text); !written) return stop(exit_compile_error, written.error().message);
+  const auto source =
+      options.keeps_lowered ? std::filesystem::path(options.output + ".ii") : folder->path() / "lowered.ii";
+  if (const auto written = write_file(source, lowered.text); !written)
+    return stop(exit_compile_error, written.error().message);
   std::vector<std::string> command = {compiler.path.string()};
-  const auto add = [&](const std::vector<std::string>& words) { command.insert(command.end(), words.begin(), words.end()); };
+  const auto add = [&](const std::vector<std::string>& words) {
+    command.insert(command.end(), words.begin(), words.end());
+  };
   add(compiler_flags(compiler));
   add({options.optimization});
   if (!lowered.wants_alignment_checks || compiler.kind == CompilerKind::clang) {
@@ -121,7 +132,8 @@ std::string content_hash(const Installation& installation) {
   std::vector<std::filesystem::path> files = {"/proc/self/exe"};
   const auto follow = std::filesystem::directory_options::follow_directory_symlink;
   std::error_code error;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(installation.emulated_include(), follow, error))
+  for (const auto& entry :
+       std::filesystem::recursive_directory_iterator(installation.emulated_include(), follow, error))
     if (entry.is_regular_file()) files.push_back(entry.path());
   std::ranges::sort(files);
   Hasher hasher;
@@ -141,7 +153,8 @@ Step<void> run(const Options& options) {
   if (!compiler) return stop(exit_compile_error, compiler.error().message);
   if (options.wants_version) {
     // Whoever caches what we make asks for this line: it changes with the headers and with this program.
-    std::cout << "judge-cucc " JUDGE_VERSION " (" << content_hash(installation) << ") with " << compiler->version << "\n";
+    std::cout << "judge-cucc " JUDGE_VERSION " (" << content_hash(installation) << ") with " << compiler->version
+              << "\n";
     return {};
   }
   const auto preprocessed = preprocess(options, *compiler, installation);

@@ -10,9 +10,9 @@ namespace judge::lowering {
 namespace {
 
 constexpr std::array<std::string_view, 24> type_words = {
-    "void",  "bool",  "char",     "short",    "int",        "long",   "float",        "double",   "signed", "unsigned",
-    "const", "auto",  "volatile", "typename", "class",      "struct", "__restrict__", "restrict", "enum",   "__restrict",
-    "union", "char8_t", "char16_t", "char32_t"};
+    "void",         "bool",     "char",  "short",      "int",      "long",     "float",    "double",
+    "signed",       "unsigned", "const", "auto",       "volatile", "typename", "class",    "struct",
+    "__restrict__", "restrict", "enum",  "__restrict", "union",    "char8_t",  "char16_t", "char32_t"};
 
 bool is_type_word(std::string_view word) { return std::ranges::find(type_words, word) != type_words.end(); }
 
@@ -146,7 +146,8 @@ std::vector<Parameter> parse_template_parameters(const Translation& t, Range ran
     for (std::size_t i = part.begin; i < end; i = t.next(i)) last = i;
     const bool is_type = t.is(part.begin, "class") || t.is(part.begin, "typename") || t.is(part.begin, "template");
     if (is_type && t.is_identifier(last) && !is_type_word(t.token(last).text) && !t.is(t.previous(last), "::"))
-      parameters.push_back({std::string(t.token(last).text), t.flat(part), t.flat({part.begin, end}), has_pack(t, {part.begin, end})});
+      parameters.push_back(
+          {std::string(t.token(last).text), t.flat(part), t.flat({part.begin, end}), has_pack(t, {part.begin, end})});
     else if (is_type && (last == part.begin || t.is(last, "...") || is_type_word(t.token(last).text)))
       parameters.push_back({made_up, t.flat({part.begin, end}) + " " + made_up + " " + t.flat({end, part.end}),
                             t.flat({part.begin, end}) + " " + made_up, has_pack(t, {part.begin, end})});

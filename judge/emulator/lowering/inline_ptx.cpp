@@ -82,7 +82,9 @@ std::vector<std::string> split(std::string_view text, char separator) {
 
 std::string trim(std::string_view text) {
   const auto first = text.find_first_not_of(" \t\n\r");
-  return first == std::string_view::npos ? "" : std::string(text.substr(first, text.find_last_not_of(" \t\n\r") - first + 1));
+  return first == std::string_view::npos
+             ? ""
+             : std::string(text.substr(first, text.find_last_not_of(" \t\n\r") - first + 1));
 }
 
 /// The text of string literals, as the assembler sees it: escapes and comments resolved.
@@ -308,7 +310,8 @@ class PtxWriter {
     const std::string pointer = is_shared ? fmt::format("::judge_emulated::ptx::shared_pointer({})", address)
                                           : fmt::format("::judge_emulated::ptx::Bits({}).pointer<void>()", address);
     const std::string element = type_of_register(modifiers.back());
-    return fmt::format("::judge_emulated::ptx::{}<{}>({}, {}); ", is_load ? "load" : "store", element, pointer, fmt::join(names, ", "));
+    return fmt::format("::judge_emulated::ptx::{}<{}>({}, {}); ", is_load ? "load" : "store", element, pointer,
+                       fmt::join(names, ", "));
   }
 
   std::string operand(std::string text, std::string_view type) {
@@ -316,14 +319,17 @@ class PtxWriter {
       const std::string inner = trim(text.substr(1, text.size() - 2));
       const std::size_t plus = inner.find('+');
       if (plus == std::string::npos) return operand(inner, type);
-      return fmt::format("({} + {})", operand(trim(inner.substr(0, plus)), type), operand(trim(inner.substr(plus + 1)), type));
+      return fmt::format("({} + {})", operand(trim(inner.substr(0, plus)), type),
+                         operand(trim(inner.substr(plus + 1)), type));
     }
     if (text.starts_with("%%")) text.erase(0, 1);
-    if (text.starts_with('%') && text.size() > 1 && text[1] >= '0' && text[1] <= '9') return "judge_op" + text.substr(1);
+    if (text.starts_with('%') && text.size() > 1 && text[1] >= '0' && text[1] <= '9')
+      return "judge_op" + text.substr(1);
     if (text.starts_with('%')) {
       std::string name = text.substr(1);
       std::ranges::replace(name, '.', '_');
-      return special_registers().contains(name) ? fmt::format("::judge_emulated::ptx::register_{}()", name) : variable(text);
+      return special_registers().contains(name) ? fmt::format("::judge_emulated::ptx::register_{}()", name)
+                                                : variable(text);
     }
     if (text.starts_with("0f") || text.starts_with("0F")) return fmt::format("0x{}u", text.substr(2));
     if (text.starts_with("0d") || text.starts_with("0D")) return fmt::format("0x{}ull", text.substr(2));
@@ -352,7 +358,8 @@ void lower_inline_ptx(Translation& t, std::vector<Unsupported>& unsupported) {
     PtxWriter writer(statement);
     std::string code = writer.write();
     if (!writer.unknown.empty()) {
-      unsupported.push_back({std::string(t.file_name(t.token(i))), t.token(i).line, fmt::format("inline PTX ({})", writer.unknown)});
+      unsupported.push_back(
+          {std::string(t.file_name(t.token(i))), t.token(i).line, fmt::format("inline PTX ({})", writer.unknown)});
       continue;
     }
     t.erase({i, close + 1});

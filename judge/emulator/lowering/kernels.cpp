@@ -176,17 +176,21 @@ enum class Guarded { no, yes };
 
 std::string host_stub(const StubParts& parts, const std::string& bounds, Guarded guarded) {
   const std::string guard =
-      guarded == Guarded::no ? "::judge_emulated::NoGuard{}"
-                             : fmt::format("[](auto... judge_arguments) __attribute__((always_inline)) {{ return judge_guard_{}{}("
-                                           "judge_arguments...); }}", parts.name, parts.in.arguments);
+      guarded == Guarded::no
+          ? "::judge_emulated::NoGuard{}"
+          : fmt::format(
+                "[](auto... judge_arguments) __attribute__((always_inline)) {{ return judge_guard_{}{}("
+                "judge_arguments...); }}",
+                parts.name, parts.in.arguments);
   return fmt::format(
-      "{headers}{specifiers}void {name}({parameters}) {{ ::judge_emulated::launch<{address}, {bounds}>([] {{ return \"{name}\"; }}, "
-      "[](auto... judge_arguments) __attribute__((always_inline)) {{ judge_kernel_{name}{arguments}(judge_arguments...); }}, "
+      "{headers}{specifiers}void {name}({parameters}) {{ ::judge_emulated::launch<{address}, {bounds}>([] {{ return "
+      "\"{name}\"; }}, "
+      "[](auto... judge_arguments) __attribute__((always_inline)) {{ "
+      "judge_kernel_{name}{arguments}(judge_arguments...); }}, "
       "{guard}{values}); }}",
-      fmt::arg("guard", guard),
-      fmt::arg("headers", parts.in.headers), fmt::arg("specifiers", parts.specifiers), fmt::arg("name", parts.name),
-      fmt::arg("parameters", parts.parameters), fmt::arg("address", parts.address), fmt::arg("bounds", bounds),
-      fmt::arg("arguments", parts.in.arguments), fmt::arg("values", parts.values));
+      fmt::arg("guard", guard), fmt::arg("headers", parts.in.headers), fmt::arg("specifiers", parts.specifiers),
+      fmt::arg("name", parts.name), fmt::arg("parameters", parts.parameters), fmt::arg("address", parts.address),
+      fmt::arg("bounds", bounds), fmt::arg("arguments", parts.in.arguments), fmt::arg("values", parts.values));
 }
 
 bool has_shared_variables(const Translation& t, const KernelDeclaration& declaration) {
@@ -219,10 +223,14 @@ bool is_pure(const Translation& t, Range range) {
     }
     const bool may_call = t.is(i, "(") && after_operand;
     const bool dereferences = (t.is(i, "*") || t.is(i, "&")) && !after_operand;
-    if (may_call || dereferences || t.is(i, "[") || t.is(i, "{") || t.is(i, "->") || t.is(i, "?") || t.is(i, "<<<")) return false;
+    if (may_call || dereferences || t.is(i, "[") || t.is(i, "{") || t.is(i, "->") || t.is(i, "?") || t.is(i, "<<<"))
+      return false;
     const bool assigns = token.text.size() >= 2 && token.text.ends_with('=') && !t.is(i, "<=") && !t.is(i, ">=") &&
                          !t.is(i, "==") && !t.is(i, "!=");
     if (assigns || t.is(i, "++") || t.is(i, "--")) return false;
+    // A division by zero must happen where the user wrote it.
+    const bool divides = t.is(i, "/") || t.is(i, "%");
+    if (divides && (t.token(t.next(i)).kind != TokenKind::number || t.is(t.next(i), "0"))) return false;
     after_operand = t.is(i, ")");
   }
   return true;
@@ -231,7 +239,8 @@ bool is_pure(const Translation& t, Range range) {
 /// Does the statement at `i` declare a number, like `const int i = ...`?
 bool is_number_declaration(const Translation& t, std::size_t i) {
   while (t.is(i, "const") || t.is(i, "unsigned") || t.is(i, "signed") || t.is(i, "long")) i = t.next(i);
-  for (const std::string_view type : {"int", "auto", "size_t", "bool", "float", "uint32_t", "int32_t", "int64_t", "uint64_t", "uint"})
+  for (const std::string_view type :
+       {"int", "auto", "size_t", "bool", "float", "uint32_t", "int32_t", "int64_t", "uint64_t", "uint"})
     if (t.is(i, type)) return true;
   return t.is_identifier(i) && (t.is(t.previous(i), "unsigned") || t.is(t.previous(i), "long"));
 }
@@ -247,7 +256,8 @@ std::size_t end_of_statement(const Translation& t, std::size_t i) {
 
 /// Is the statement at `i` nothing but a return?
 bool is_return(const Translation& t, std::size_t i) {
-  if (t.is(i, "{")) return t.is(t.next(i), "return") && t.is(t.next(t.next(i)), ";") && t.closing(i) == t.next(t.next(t.next(i)));
+  if (t.is(i, "{"))
+    return t.is(t.next(i), "return") && t.is(t.next(t.next(i)), ";") && t.closing(i) == t.next(t.next(t.next(i)));
   return t.is(i, "return") && t.is(t.next(i), ";");
 }
 
@@ -274,7 +284,8 @@ std::optional<Guard> find_guard(const Translation& t, const KernelDeclaration& d
 /// Only loops without barriers and warp operations can be vectorised.
 bool may_vectorise(const Translation& t, const KernelDeclaration& declaration) {
   for (std::size_t i = declaration.body; i < declaration.end; i = t.next(i))
-    if (t.is_identifier(i) && (t.token(i).text.starts_with("__sync") || t.token(i).text.starts_with("__shfl") || t.is(i, "__shared__")))
+    if (t.is_identifier(i) &&
+        (t.token(i).text.starts_with("__sync") || t.token(i).text.starts_with("__shfl") || t.is(i, "__shared__")))
       return false;
   return true;
 }
@@ -287,16 +298,19 @@ std::string guard_function(const Translation& t, const StubParts& parts, const G
 
 /// The condition is skipped in loops whose threads all pass.
 void lower_guard(Translation& t, const Guard& guard) {
-  t.insert_after(guard.open, {guard.lets_out ? "!::judge_emulated::guard_holds && (" : "::judge_emulated::guard_holds || ("});
+  t.insert_after(guard.open,
+                 {guard.lets_out ? "!::judge_emulated::guard_holds && (" : "::judge_emulated::guard_holds || ("});
   t.insert_before(guard.close, {")"});
 }
 
 void lower_definition(Translation& t, const KernelDeclaration& declaration, const StubParts& parts) {
   // A template's types may be vector types.
-  const bool is_checked = may_misalign(t, {declaration.begin, declaration.end}) || !declaration.template_headers.empty();
-  t.replace(declaration.qualifier,
-            fmt::format("__attribute__((always_inline{}{})){}", has_word(t, declaration, "static") ? "" : ", visibility(\"hidden\")",
-                        is_checked ? "" : ", no_sanitize(\"alignment\")", has_word(t, declaration, "inline") ? "" : " inline"));
+  const bool is_checked =
+      may_misalign(t, {declaration.begin, declaration.end}) || !declaration.template_headers.empty();
+  t.replace(declaration.qualifier, fmt::format("__attribute__((always_inline{}{})){}",
+                                               has_word(t, declaration, "static") ? "" : ", visibility(\"hidden\")",
+                                               is_checked ? "" : ", no_sanitize(\"alignment\")",
+                                               has_word(t, declaration, "inline") ? "" : " inline"));
   t.replace(declaration.name, "judge_kernel_" + parts.name);
 }
 
@@ -309,16 +323,16 @@ std::string lower_kernel(Translation& t, const KernelDeclaration& declaration) {
     t.erase(declaration.qualifier);
     // A template that is only declared here may have explicit specialisations before its definition.
     if (!declaration.template_headers.empty() && !declaration.is_specialization)
-      t.insert_after(declaration.end,
-                     {fmt::format("{}inline void judge_kernel_{}({});", parts.in.headers, parts.name, parts.parameters)});
+      t.insert_after(declaration.end, {fmt::format("{}inline void judge_kernel_{}({});", parts.in.headers, parts.name,
+                                                   parts.parameters)});
     return "";
   }
   std::string address;
   if (!declaration.is_specialization) {
     if (parts.is_fully_named && has_shared_variables(t, declaration)) {
       t.insert_before(declaration.begin,
-                      {PlaceOf{declaration.name}, fmt::format("{}{}void {}({});", parts.in.bare_headers, parts.specifiers,
-                                                              parts.name, parts.bare_parameters)});
+                      {PlaceOf{declaration.name}, fmt::format("{}{}void {}({});", parts.in.bare_headers,
+                                                              parts.specifiers, parts.name, parts.bare_parameters)});
       address = parts.address;
     }
     const std::optional<Guard> guard = may_vectorise(t, declaration) ? find_guard(t, declaration) : std::nullopt;
@@ -326,7 +340,8 @@ std::string lower_kernel(Translation& t, const KernelDeclaration& declaration) {
       t.insert_after(declaration.end, {PlaceOf{declaration.name}, guard_function(t, parts, *guard)});
       lower_guard(t, *guard);
     }
-    t.insert_after(declaration.end, {PlaceOf{declaration.name}, host_stub(parts, bounds, guard ? Guarded::yes : Guarded::no)});
+    t.insert_after(declaration.end,
+                   {PlaceOf{declaration.name}, host_stub(parts, bounds, guard ? Guarded::yes : Guarded::no)});
   }
   lower_definition(t, declaration, parts);
   return address;

@@ -126,7 +126,8 @@ class Lexer {
     const std::size_t open = m_text.find('(', quote);
     const std::string terminator = fmt::format("){}\"", m_text.substr(quote + 1, open - quote - 1));
     const std::size_t close = open == std::string_view::npos ? open : m_text.find(terminator, open);
-    emit(TokenKind::text, m_at, with_suffix(close == std::string_view::npos ? m_text.size() : close + terminator.size()));
+    emit(TokenKind::text, m_at,
+         with_suffix(close == std::string_view::npos ? m_text.size() : close + terminator.size()));
   }
 
   void quoted(std::size_t quote) {

@@ -182,12 +182,14 @@ void lower_static_at_namespace(Translation& t, const SharedDeclaration& declarat
   for (const std::size_t name : declaration.names) {
     const std::string text(t.token(name).text);
     t.replace(name, "judge_type_" + text);
-    after += fmt::format("struct judge_tag_{0}; static ::judge_emulated::NamespaceShared<judge_type_{0}, judge_tag_{0}> {0}; ", text);
+    after += fmt::format(
+        "struct judge_tag_{0}; static ::judge_emulated::NamespaceShared<judge_type_{0}, judge_tag_{0}> {0}; ", text);
   }
   t.insert_after(declaration.end, {after});
 }
 
-void lower_static(Translation& t, const SharedDeclaration& declaration, const std::string& stub, std::vector<Visible>& visible) {
+void lower_static(Translation& t, const SharedDeclaration& declaration, const std::string& stub,
+                  std::vector<Visible>& visible) {
   t.insert_before(declaration.begin, {"typedef"});
   std::string after;
   for (const std::size_t name : declaration.names) {
@@ -195,13 +197,15 @@ void lower_static(Translation& t, const SharedDeclaration& declaration, const st
     t.replace(name, "judge_type_" + text);
     capture_in_lambdas(t, declaration, text);
     visible.push_back({"judge_type_" + text, end_of_block(t, declaration.end)});
-    after += fmt::format("struct judge_tag_{0}; auto& {0} = ::judge_emulated::shared_variable<judge_type_{0}, judge_tag_{0}{1}{2}>(); ",
-                         text, stub.empty() ? "" : ", ", stub);
+    after += fmt::format(
+        "struct judge_tag_{0}; auto& {0} = ::judge_emulated::shared_variable<judge_type_{0}, judge_tag_{0}{1}{2}>(); ",
+        text, stub.empty() ? "" : ", ", stub);
   }
   std::string sizes = "0";
   for (const Visible& variable : visible) sizes += fmt::format(" + sizeof({})", variable.type);
-  after += fmt::format("static_assert({} <= 48 * 1024, \"__shared__ variables of one kernel may take 48 KiB; more must be dynamic\");",
-                       sizes);
+  after += fmt::format(
+      "static_assert({} <= 48 * 1024, \"__shared__ variables of one kernel may take 48 KiB; more must be dynamic\");",
+      sizes);
   t.insert_after(declaration.end, {after});
 }
 

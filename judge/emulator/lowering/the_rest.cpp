@@ -5,8 +5,9 @@ namespace judge::lowering {
 bool is_vector_type(std::string_view word) {
   if (word.empty() || word.back() < '2' || word.back() > '4') return false;
   word.remove_suffix(1);
-  for (const std::string_view element : {"float", "double", "int", "uint", "char", "uchar", "short", "ushort", "long", "ulong",
-                                         "longlong", "ulonglong", "half", "__half", "nv_bfloat16", "__nv_bfloat16"})
+  for (const std::string_view element :
+       {"float", "double", "int", "uint", "char", "uchar", "short", "ushort", "long", "ulong", "longlong", "ulonglong",
+        "half", "__half", "nv_bfloat16", "__nv_bfloat16"})
     if (word == element) return true;
   return false;
 }

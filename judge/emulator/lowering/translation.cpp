@@ -180,7 +180,8 @@ class Translation::Printer {
     if (token.kind == TokenKind::foreign || token.kind == TokenKind::directive) {
       // A file is entered from the file that includes it, or the compiler loses count.
       const bool leaves_a_file = text.starts_with("# ") && text.ends_with(" 2");
-      if (token.file >= 0 && !leaves_a_file && (token.kind == TokenKind::directive || token.file != m_file)) go_to_line(token);
+      if (token.file >= 0 && !leaves_a_file && (token.kind == TokenKind::directive || token.file != m_file))
+        go_to_line(token);
       start_line();
       m_out += text;
       if (!text.ends_with('\n')) m_out += '\n';

@@ -42,7 +42,8 @@ std::string feature_at(const Translation& t, std::size_t i) {
     if (t.is(i, feature.word)) return fmt::format("{} ({})", feature.name, feature.word);
   const std::size_t after = t.next(i);
   for (const Feature& feature : calls)
-    if (t.is(i, feature.word) && (t.is(after, "(") || t.is(after, "<"))) return fmt::format("{} ({})", feature.name, feature.word);
+    if (t.is(i, feature.word) && (t.is(after, "(") || t.is(after, "<")))
+      return fmt::format("{} ({})", feature.name, feature.word);
   if (t.is(i, "texture") && t.is(after, "<")) return "textures (texture<>)";
   return "";
 }

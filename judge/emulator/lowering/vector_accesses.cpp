@@ -55,7 +55,8 @@ bool is_dereference(const Translation& t, std::size_t i) {
   if (before == none || !t.is(i, "*")) return false;
   if (t.is(before, "return")) return true;
   const TokenKind kind = t.token(before).kind;
-  return kind == TokenKind::punctuation && !t.is(before, ")") && !t.is(before, "]") && !t.is(before, ">") && !t.is(before, "*");
+  return kind == TokenKind::punctuation && !t.is(before, ")") && !t.is(before, "]") && !t.is(before, ">") &&
+         !t.is(before, "*");
 }
 
 /// reinterpret_cast<float4*>(x)[i], *reinterpret_cast<float4*>(x)
@@ -70,7 +71,8 @@ void lower_c_cast(Translation& t, std::size_t i) {
   if (cast_end == none) return;
   const std::size_t before = t.previous(i), end = end_of_operand(t, t.next(cast_end));
   if (end == none) return;
-  if (is_dereference(t, before) || (t.is(before, "(") && t.closing(before) == t.next(end) && t.is(t.next(t.next(end)), "[")))
+  if (is_dereference(t, before) ||
+      (t.is(before, "(") && t.closing(before) == t.next(end) && t.is(t.next(t.next(end)), "[")))
     wrap(t, i, end);
 }
 

@@ -43,9 +43,11 @@ const char* kind_text(int kind) {
 
 void print(const JudgeEmulatedFault& fault) {
   char text[2048];
-  int used = std::snprintf(text, sizeof text, "emulated CUDA: %s%s", fault.is_fatal ? "" : "(forgiven) ", kind_text(fault.kind));
+  int used = std::snprintf(text, sizeof text, "emulated CUDA: %s%s", fault.is_fatal ? "" : "(forgiven) ",
+                           kind_text(fault.kind));
   const auto append = [&](const char* format, auto... values) {
-    if (used < static_cast<int>(sizeof text)) used += std::snprintf(text + used, sizeof text - static_cast<std::size_t>(used), format, values...);
+    if (used < static_cast<int>(sizeof text))
+      used += std::snprintf(text + used, sizeof text - static_cast<std::size_t>(used), format, values...);
   };
   if (fault.in_kernel)
     append(" in kernel %s, block (%u,%u,%u), thread (%u,%u,%u)", fault.kernel, fault.block[0], fault.block[1],
@@ -57,7 +59,8 @@ void print(const JudgeEmulatedFault& fault) {
            static_cast<long long>(fault.offset_bytes), fault.buffer_bytes);
   if (fault.note[0]) append(": %s", fault.note);
   append("%s", "\n");
-  [[maybe_unused]] const auto written = ::write(STDERR_FILENO, text, std::min(static_cast<std::size_t>(used), sizeof text - 1));
+  [[maybe_unused]] const auto written =
+      ::write(STDERR_FILENO, text, std::min(static_cast<std::size_t>(used), sizeof text - 1));
 }
 
 void tell(const JudgeEmulatedFault& fault) {
@@ -91,7 +94,8 @@ MachineState machine_state(const ucontext_t& context) {
   constexpr std::uint64_t write_not_read = 1 << 6;
   MachineState state{reinterpret_cast<const void*>(context.uc_mcontext.pc), false};
   const auto* record = reinterpret_cast<const _aarch64_ctx*>(context.uc_mcontext.__reserved);
-  for (; record->magic; record = reinterpret_cast<const _aarch64_ctx*>(reinterpret_cast<const char*>(record) + record->size))
+  for (; record->magic;
+       record = reinterpret_cast<const _aarch64_ctx*>(reinterpret_cast<const char*>(record) + record->size))
     if (record->magic == ESR_MAGIC)
       state.is_write = (reinterpret_cast<const esr_context*>(record)->esr & write_not_read) != 0;
   return state;
@@ -102,7 +106,8 @@ void set_note(JudgeEmulatedFault& fault, const char* note) { std::snprintf(fault
 
 void set_nearest(JudgeEmulatedFault& fault, const Region& region, const void* address) {
   const std::ptrdiff_t offset = static_cast<const char*>(address) - region.window;
-  if (offset < -farthest_nearest_bytes || offset > static_cast<std::ptrdiff_t>(region.window_bytes) + farthest_nearest_bytes)
+  if (offset < -farthest_nearest_bytes ||
+      offset > static_cast<std::ptrdiff_t>(region.window_bytes) + farthest_nearest_bytes)
     return;
   fault.buffer = region.window;
   fault.buffer_bytes = region.window_bytes;
@@ -125,7 +130,8 @@ bool judge_access(JudgeEmulatedFault& fault, const void* address) {
   if (!Memory::instance().describe(address, &report) || !report.has_nearest) return false;
   set_nearest(fault, report.nearest, address);
   if (report.is_freed) set_note(fault, "this buffer was freed");
-  if (report.in_window && fault.is_write && report.nearest.read_only) fault.kind = static_cast<int>(Fault::Kind::write_to_input);
+  if (report.in_window && fault.is_write && report.nearest.read_only)
+    fault.kind = static_cast<int>(Fault::Kind::write_to_input);
   return report.forgivable && !fault.is_write && Memory::instance().forgive(address);
 }
 
@@ -192,7 +198,8 @@ void prepare_thread_for_faults() {
   if (is_prepared) return;
   is_prepared = true;
   stack_t stack{};
-  if (::sigaltstack(nullptr, &stack) == 0 && !(stack.ss_flags & SS_DISABLE) && stack.ss_size >= signal_stack_bytes) return;
+  if (::sigaltstack(nullptr, &stack) == 0 && !(stack.ss_flags & SS_DISABLE) && stack.ss_size >= signal_stack_bytes)
+    return;
   void* memory = ::mmap(nullptr, signal_stack_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) return;
   stack = {};

@@ -77,7 +77,8 @@ cudaError_t cudaFuncSetAttribute(const void* function, cudaFuncAttribute attribu
   KernelState* const state = find_kernel(function);
   if (!state) return finish(cudaErrorInvalidDeviceFunction);
   if (attribute == cudaFuncAttributeMaxDynamicSharedMemorySize) {
-    if (value < 0 || static_cast<std::size_t>(value) + state->static_shared_bytes() > chip::shared_bytes_per_block_optin)
+    if (value < 0 ||
+        static_cast<std::size_t>(value) + state->static_shared_bytes() > chip::shared_bytes_per_block_optin)
       return finish(cudaErrorInvalidValue);
     state->opted_in_shared_bytes = static_cast<std::size_t>(value);
     return finish(cudaSuccess);

@@ -93,7 +93,8 @@ using namespace judge::emulated;
 
 extern "C" {
 
-void judgeEmulatedPushConfiguration(const unsigned grid[3], const unsigned block[3], std::size_t shared_bytes, void* stream) {
+void judgeEmulatedPushConfiguration(const unsigned grid[3], const unsigned block[3], std::size_t shared_bytes,
+                                    void* stream) {
   configurations.push_back({{grid[0], grid[1], grid[2]}, {block[0], block[1], block[2]}, shared_bytes, stream});
 }
 

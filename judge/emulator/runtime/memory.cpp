@@ -66,7 +66,8 @@ bool is_zero(const char* bytes, std::size_t size) {
 /// Copies the pages that hold anything; the rest stays a hole, which reads as zero and takes no memory.
 bool write_sparsely(int file, const char* from, std::size_t size) {
   for (std::size_t at = 0; at < size; at += page_bytes)
-    if (!is_zero(from + at, page_bytes) && ::pwrite(file, from + at, page_bytes, static_cast<off_t>(at)) < 0) return false;
+    if (!is_zero(from + at, page_bytes) && ::pwrite(file, from + at, page_bytes, static_cast<off_t>(at)) < 0)
+      return false;
   return true;
 }
 

@@ -21,7 +21,8 @@ class RegisteredHostMemory {
  public:
   cudaError_t add(void* pointer, std::size_t bytes) {
     const std::lock_guard lock(m_mutex);
-    return m_ranges.emplace(static_cast<char*>(pointer), bytes).second ? cudaSuccess : cudaErrorHostMemoryAlreadyRegistered;
+    return m_ranges.emplace(static_cast<char*>(pointer), bytes).second ? cudaSuccess
+                                                                       : cudaErrorHostMemoryAlreadyRegistered;
   }
   cudaError_t remove(void* pointer) {
     const std::lock_guard lock(m_mutex);
@@ -250,7 +251,8 @@ cudaError_t cudaMemset2DAsync(void* to, size_t pitch, int value, size_t width, s
 }
 cudaError_t cudaMemset3D(cudaPitchedPtr to, int value, cudaExtent extent) {
   for (std::size_t z = 0; z < extent.depth; ++z)
-    if (const auto error = fill_rows(bytes_of(to.ptr) + z * to.ysize * to.pitch, to.pitch, value, extent.width, extent.height))
+    if (const auto error =
+            fill_rows(bytes_of(to.ptr) + z * to.ysize * to.pitch, to.pitch, value, extent.width, extent.height))
       return finish(error);
   return finish(cudaSuccess);
 }

@@ -48,7 +48,8 @@ class Pool {
     for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT}) ::sigdelset(&all, signal);
     ::pthread_sigmask(SIG_BLOCK, &all, &before);
     while (m_threads.size() < helpers)
-      m_threads.emplace_back([this, index = static_cast<unsigned>(m_threads.size()), seen = m_generation] { work(index, seen); });
+      m_threads.emplace_back(
+          [this, index = static_cast<unsigned>(m_threads.size()), seen = m_generation] { work(index, seen); });
     ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
   }
 

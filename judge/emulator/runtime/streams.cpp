@@ -83,7 +83,9 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, i
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags) {
   return cudaStreamCreateWithPriority(stream, flags, 0);
 }
-cudaError_t cudaStreamCreate(cudaStream_t* stream) { return cudaStreamCreateWithPriority(stream, cudaStreamDefault, 0); }
+cudaError_t cudaStreamCreate(cudaStream_t* stream) {
+  return cudaStreamCreateWithPriority(stream, cudaStreamDefault, 0);
+}
 
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
   return finish(streams().remove(stream) ? cudaSuccess : cudaErrorInvalidResourceHandle);
@@ -122,7 +124,9 @@ cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* 
   return finish(cudaSuccess);
 }
 
-cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void*, size_t, unsigned) { return finish(check_stream(stream)); }
+cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void*, size_t, unsigned) {
+  return finish(check_stream(stream));
+}
 
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* data) {
   if (!function) return finish(cudaErrorInvalidValue);
@@ -149,7 +153,9 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, uns
   event->time = std::chrono::steady_clock::now();
   return finish(cudaSuccess);
 }
-cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) { return cudaEventRecordWithFlags(event, stream, 0); }
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
+  return cudaEventRecordWithFlags(event, stream, 0);
+}
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event) { return finish(check_event(event)); }
 cudaError_t cudaEventQuery(cudaEvent_t event) { return finish(check_event(event)); }

@@ -95,7 +95,8 @@ void answer(Warp& warp, unsigned taking_part, WarpOperation operation) {
     case WarpOperation::shuffle_up:
     case WarpOperation::shuffle_down:
     case WarpOperation::shuffle_xor:
-      for_each_lane(taking_part, [&](unsigned lane) { warp.lanes[lane].answer = answer_shuffle(warp, taking_part, lane); });
+      for_each_lane(taking_part,
+                    [&](unsigned lane) { warp.lanes[lane].answer = answer_shuffle(warp, taking_part, lane); });
       return;
     case WarpOperation::match_any:
       for_each_lane(taking_part, [&](unsigned lane) {

@@ -336,7 +336,8 @@ void Worker::report_deadlock() {
     add(lane.request->line, name_of(lane.request->operation), thread);
     if (!first) first = lane.fiber;
   }
-  JudgeEmulatedFault fault = fault_of_thread(Fault::Kind::deadlock, first ? first->thread : 0, first ? first->code : nullptr);
+  JudgeEmulatedFault fault =
+      fault_of_thread(Fault::Kind::deadlock, first ? first->thread : 0, first ? first->code : nullptr);
   Note note(fault.note, sizeof fault.note);
   note.append("%u of %u threads of the block are left and none can go on", m_live, m_launch->threads);
   for (std::size_t i = 0; i < used; ++i)

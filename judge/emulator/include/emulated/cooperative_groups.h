@@ -143,7 +143,8 @@ class thread_block_tile : public lanes<thread_block_tile<Size, Parent>> {
  private:
   static unsigned first_lane() { return judge_emulated::lane() & ~(Size - 1); }
   static unsigned parent_rank() {
-    if constexpr (std::is_void_v<Parent> || std::is_same_v<Parent, thread_block>) return judge_emulated::linear_thread();
+    if constexpr (std::is_void_v<Parent> || std::is_same_v<Parent, thread_block>)
+      return judge_emulated::linear_thread();
     else return Parent::thread_rank();
   }
   static unsigned parent_size() {
@@ -180,7 +181,8 @@ inline coalesced_group binary_partition(const Group& group, bool predicate, int 
 /// Any of the groups of a block, by value.
 class thread_group {
  public:
-  thread_group(const thread_block&) : m_size(thread_block::size()), m_rank(thread_block::thread_rank()), m_is_block(true) {}
+  thread_group(const thread_block&)
+      : m_size(thread_block::size()), m_rank(thread_block::thread_rank()), m_is_block(true) {}
   template <class Lanes>
   thread_group(const lanes<Lanes>& group)
       : m_size(static_cast<const Lanes&>(group).size()), m_rank(static_cast<const Lanes&>(group).thread_rank()),
@@ -197,7 +199,9 @@ class thread_group {
   unsigned m_size, m_rank, m_mask = 0;
   bool m_is_block = false;
 };
-inline coalesced_group tiled_partition(const thread_group&, unsigned size) { return tiled_partition(thread_block(), size); }
+inline coalesced_group tiled_partition(const thread_group&, unsigned size) {
+  return tiled_partition(thread_block(), size);
+}
 
 template <class Group>
 inline void sync(const Group& group, int line = __builtin_LINE()) { group.sync(line); }

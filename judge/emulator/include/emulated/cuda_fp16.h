@@ -48,15 +48,21 @@ static inline __half __float2half_rd(float value) {
 static inline __half __double2half(double value) { return value; }
 
 // From and to integers. Half has fewer digits than any of them but char.
-#define JUDGE_HALF_TO_INTEGER(name, integer)                                                                              \
-  static inline integer __half2##name##_rn(__half x) { return judge_emulated::saturate<integer>(rintf(x)); }              \
-  static inline integer __half2##name##_rz(__half x) { return judge_emulated::saturate<integer>(truncf(x)); }             \
-  static inline integer __half2##name##_ru(__half x) { return judge_emulated::saturate<integer>(ceilf(x)); }              \
-  static inline integer __half2##name##_rd(__half x) { return judge_emulated::saturate<integer>(floorf(x)); }             \
-  static inline __half __##name##2half_rn(integer x) { return x; }                                                        \
-  static inline __half __##name##2half_rz(integer x) { return __float2half_rz(judge_emulated::convert<float>(FE_TOWARDZERO, x)); } \
-  static inline __half __##name##2half_ru(integer x) { return __float2half_ru(judge_emulated::convert<float>(FE_UPWARD, x)); }     \
-  static inline __half __##name##2half_rd(integer x) { return __float2half_rd(judge_emulated::convert<float>(FE_DOWNWARD, x)); }
+#define JUDGE_HALF_TO_INTEGER(name, integer)                                                                  \
+  static inline integer __half2##name##_rn(__half x) { return judge_emulated::saturate<integer>(rintf(x)); }  \
+  static inline integer __half2##name##_rz(__half x) { return judge_emulated::saturate<integer>(truncf(x)); } \
+  static inline integer __half2##name##_ru(__half x) { return judge_emulated::saturate<integer>(ceilf(x)); }  \
+  static inline integer __half2##name##_rd(__half x) { return judge_emulated::saturate<integer>(floorf(x)); } \
+  static inline __half __##name##2half_rn(integer x) { return x; }                                            \
+  static inline __half __##name##2half_rz(integer x) {                                                        \
+    return __float2half_rz(judge_emulated::convert<float>(FE_TOWARDZERO, x));                                 \
+  }                                                                                                           \
+  static inline __half __##name##2half_ru(integer x) {                                                        \
+    return __float2half_ru(judge_emulated::convert<float>(FE_UPWARD, x));                                     \
+  }                                                                                                           \
+  static inline __half __##name##2half_rd(integer x) {                                                        \
+    return __float2half_rd(judge_emulated::convert<float>(FE_DOWNWARD, x));                                   \
+  }
 JUDGE_HALF_TO_INTEGER(int, int)
 JUDGE_HALF_TO_INTEGER(uint, unsigned)
 JUDGE_HALF_TO_INTEGER(short, short)

@@ -62,14 +62,16 @@ inline void visit_elements(unsigned stride, bool is_row_major, Visit visit) {
   for (int e = 0; e < Fragment::num_elements; ++e) {
     const unsigned index = e * 32 + judge_emulated::lane();
     const unsigned row = index / Fragment::columns, column = index % Fragment::columns;
-    visit(e, is_row_major ? static_cast<std::size_t>(row) * stride + column : static_cast<std::size_t>(column) * stride + row);
+    visit(e, is_row_major ? static_cast<std::size_t>(row) * stride + column
+                          : static_cast<std::size_t>(column) * stride + row);
   }
 }
 
 }  // namespace detail
 
 template <class Use, int M, int N, int K, class T, class Layout, class P>
-inline void load_matrix_sync(fragment<Use, M, N, K, T, Layout>& f, const P* from, unsigned stride, int line = __builtin_LINE()) {
+inline void load_matrix_sync(fragment<Use, M, N, K, T, Layout>& f, const P* from, unsigned stride,
+                             int line = __builtin_LINE()) {
   __syncwarp(0xffffffffu, line);
   detail::visit_elements<fragment<Use, M, N, K, T, Layout>>(stride, std::is_same_v<Layout, row_major>,
                                                             [&](int e, std::size_t at) { f.x[e] = from[at]; });
@@ -101,7 +103,8 @@ inline void mma_sync(fragment<accumulator, M, N, K, D>& d, const fragment<matrix
                      int line = __builtin_LINE()) {
   using FragmentA = fragment<matrix_a, M, N, K, A, LayoutA>;
   using FragmentB = fragment<matrix_b, M, N, K, B, LayoutB>;
-  using Sum = std::conditional_t<std::is_same_v<D, double>, double, std::conditional_t<std::is_integral_v<D>, int, float>>;
+  using Sum =
+      std::conditional_t<std::is_same_v<D, double>, double, std::conditional_t<std::is_integral_v<D>, int, float>>;
   detail::Shown* const shown = detail::shown[judge_emulated::linear_thread() / 32];
   shown[judge_emulated::lane()] = {&a, &b};
   __syncwarp(0xffffffffu, line);

@@ -28,7 +28,8 @@ __global__ void from_float(const float* in, unsigned short* out, int n) {
 
 __global__ void arithmetic(const unsigned short* in, unsigned short* out) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
-  half a = __ushort_as_half(in[i]), b = __ushort_as_half(in[(i * 7919u + 13) % all_values]), c = __ushort_as_half(in[(i * 104729u + 7) % all_values]);
+  half a = __ushort_as_half(in[i]), b = __ushort_as_half(in[(i * 7919u + 13) % all_values]),
+       c = __ushort_as_half(in[(i * 104729u + 7) % all_values]);
   unsigned short* o = out + 8 * i;
   o[0] = __half_as_ushort(__hadd(a, b));
   o[1] = __half_as_ushort(a - b);
@@ -77,7 +78,9 @@ static bool is_nan_half(unsigned short h) { return (h & 0x7fff) > 0x7c00; }
 
 static double value_of(unsigned short h) {
   const int exponent = h >> 10 & 31, digits = h & 1023;
-  const double magnitude = exponent == 31 ? (digits ? NAN : INFINITY) : exponent ? std::ldexp(1024 + digits, exponent - 25) : std::ldexp(digits, -24);
+  const double magnitude = exponent == 31 ? (digits ? NAN : INFINITY)
+                           : exponent     ? std::ldexp(1024 + digits, exponent - 25)
+                                          : std::ldexp(digits, -24);
   return h & 0x8000 ? -magnitude : magnitude;
 }
 
@@ -147,7 +150,8 @@ static void operations() {
   const std::vector<unsigned short> o = out.get();
   int wrong_quotients = 0;
   for (int i = 0; i < all_values; i++) {
-    const double a = value_of(every[i]), b = value_of(every[(i * 7919u + 13) % all_values]), c = value_of(every[(i * 104729u + 7) % all_values]);
+    const double a = value_of(every[i]), b = value_of(every[(i * 7919u + 13) % all_values]),
+                 c = value_of(every[(i * 104729u + 7) % all_values]);
     const unsigned short* r = &o[8 * i];
     CHECK(same(r[0], nearest(static_cast<long double>(a) + b)));
     CHECK(same(r[1], nearest(static_cast<long double>(a) - b)));

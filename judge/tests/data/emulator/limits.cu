@@ -27,6 +27,8 @@ __global__ void uses_dynamic(int* out, int words) {
 // CUDA 13 no longer tells configurations from other values.
 constexpr int bad_configuration = CUDART_VERSION >= 13000 ? cudaErrorInvalidValue : cudaErrorInvalidConfiguration;
 
+constexpr int no_kernel = CUDART_VERSION >= 13000 ? cudaErrorInvalidResourceHandle : cudaErrorInvalidDeviceFunction;
+
 static void refuses(dim3 grid, dim3 block, size_t shared, int expected) {
   touch<<<grid, block, shared>>>(nullptr);
   CHECK_EQUAL(cudaPeekAtLastError(), expected);
@@ -59,7 +61,8 @@ static void shared_opt_in() {
   uses_dynamic<<<1, 64, words * sizeof(int)>>>(out, words);
   CHECK_EQUAL(cudaGetLastError(), cudaSuccess);
   CHECK_EQUAL(out.get()[0], words);
-  CHECK_EQUAL(cudaFuncSetAttribute(uses_dynamic, cudaFuncAttributeMaxDynamicSharedMemorySize, 232449), cudaErrorInvalidValue);
+  CHECK_EQUAL(cudaFuncSetAttribute(uses_dynamic, cudaFuncAttributeMaxDynamicSharedMemorySize, 232449),
+              cudaErrorInvalidValue);
   CHECK_EQUAL(cudaGetLastError(), cudaErrorInvalidValue);
   CHECK_EQUAL(cudaFuncSetAttribute(uses_dynamic, cudaFuncAttributeMaxDynamicSharedMemorySize, 232448), cudaSuccess);
 }
@@ -82,7 +85,8 @@ static void static_and_dynamic() {
   CHECK_EQUAL(cudaFuncGetAttributes(&attributes, uses_static), cudaSuccess);
   CHECK_EQUAL(attributes.sharedSizeBytes, 40000);
   CHECK_EQUAL(attributes.maxDynamicSharedSizeBytes, 9152);
-  CHECK_EQUAL(cudaFuncSetAttribute(uses_static, cudaFuncAttributeMaxDynamicSharedMemorySize, 192449), cudaErrorInvalidValue);
+  CHECK_EQUAL(cudaFuncSetAttribute(uses_static, cudaFuncAttributeMaxDynamicSharedMemorySize, 192449),
+              cudaErrorInvalidValue);
   CHECK_EQUAL(cudaFuncSetAttribute(uses_static, cudaFuncAttributeMaxDynamicSharedMemorySize, 192448), cudaSuccess);
   cudaGetLastError();
   int blocks = -1;
@@ -121,8 +125,9 @@ static void remembered_errors() {
   CHECK_EQUAL(cudaSetDevice(77), cudaErrorInvalidDevice);
   cudaGetLastError();
   void* none[] = {nullptr};
-  CHECK_EQUAL(cudaLaunchKernel((const void*)host_function, dim3(1), dim3(1), none, 0, 0), cudaErrorInvalidDeviceFunction);
-  CHECK_EQUAL(cudaGetLastError(), cudaErrorInvalidDeviceFunction);
+  CHECK_EQUAL(cudaLaunchKernel((const void*)host_function, dim3(1), dim3(1), none, 0, 0),
+              no_kernel);
+  CHECK_EQUAL(cudaGetLastError(), no_kernel);
   CHECK(cudaMalloc(&p, 0) == cudaSuccess);
   CHECK(p == nullptr);
 }

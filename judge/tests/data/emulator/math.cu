@@ -92,36 +92,66 @@ static void special_functions() {
   special<<<1, 1>>>(floats, doubles);
   const std::vector<float> f = floats.get();
   const std::vector<double> d = doubles.get();
-  const double expected[] = {0.5, 1.0 / 3, 1, -1, 0.5, 0.476936276204, 4.5728249673, 0.0187958888, 1.95996398454, 1.6467231897728904, 3, 0.5,
-                             1000, 0.70710678118, 0.70710678118, 0.8414709848, 0.54030230586, 1, 3, 1.5 - 0.5 + 2 - 2,
-                             1024 + 8 + 5 + 8, 2 + 2 + 2.5 + 2, 0.76519768655796655 + 1.791759469228055, 1 + 0 + 1 + 1};
+  const double expected[] = {0.5,
+                             1.0 / 3,
+                             1,
+                             -1,
+                             0.5,
+                             0.476936276204,
+                             4.5728249673,
+                             0.0187958888,
+                             1.95996398454,
+                             1.6467231897728904,
+                             3,
+                             0.5,
+                             1000,
+                             0.70710678118,
+                             0.70710678118,
+                             0.8414709848,
+                             0.54030230586,
+                             1,
+                             3,
+                             1.5 - 0.5 + 2 - 2,
+                             1024 + 8 + 5 + 8,
+                             2 + 2 + 2.5 + 2,
+                             0.76519768655796655 + 1.791759469228055,
+                             1 + 0 + 1 + 1};
   for (int i = 0; i < 24; i++) {
-    if (!(std::fabs(f[i] - expected[i]) <= 3e-6 * std::fabs(expected[i]))) std::printf("f[%d] = %.9g, not %.9g\n", i, f[i], expected[i]);
+    if (!(std::fabs(f[i] - expected[i]) <= 3e-6 * std::fabs(expected[i])))
+      std::printf("f[%d] = %.9g, not %.9g\n", i, f[i], expected[i]);
     CHECK(std::fabs(f[i] - expected[i]) <= 3e-6 * std::fabs(expected[i]));
   }
   const double exact[] = {0.25, -1, 0.22531205501217808, 0.84134474606854293, 4, 0.2, 7, 1.5906368546373291, 10.5};
   for (int i = 0; i < 9; i++) {
-    if (!(std::fabs(d[i] - exact[i]) <= 4e-15 * std::fabs(exact[i]))) std::printf("d[%d] = %.17g, not %.17g\n", i, d[i], exact[i]);
+    if (!(std::fabs(d[i] - exact[i]) <= 4e-15 * std::fabs(exact[i])))
+      std::printf("d[%d] = %.17g, not %.17g\n", i, d[i], exact[i]);
     CHECK(std::fabs(d[i] - exact[i]) <= 4e-15 * std::fabs(exact[i]));
   }
 }
 
 __global__ void rounding(float* f, double* d, int* i, long long* l) {
-  f[0] = __fadd_rz(1.0f, 1e-10f), f[1] = __fadd_ru(1.0f, 1e-10f), f[2] = __fadd_rd(1.0f, -1e-10f), f[3] = __fadd_rn(1.0f, 1e-10f);
-  f[4] = __fmul_ru(0.1f, 0.1f), f[5] = __fmul_rd(0.1f, 0.1f), f[6] = __fdiv_ru(1.0f, 3.0f), f[7] = __fdiv_rd(1.0f, 3.0f);
+  f[0] = __fadd_rz(1.0f, 1e-10f), f[1] = __fadd_ru(1.0f, 1e-10f), f[2] = __fadd_rd(1.0f, -1e-10f),
+  f[3] = __fadd_rn(1.0f, 1e-10f);
+  f[4] = __fmul_ru(0.1f, 0.1f), f[5] = __fmul_rd(0.1f, 0.1f), f[6] = __fdiv_ru(1.0f, 3.0f),
+  f[7] = __fdiv_rd(1.0f, 3.0f);
   f[8] = __fsqrt_ru(2.0f), f[9] = __fsqrt_rd(2.0f), f[10] = __frcp_ru(3.0f), f[11] = __frcp_rd(3.0f);
   f[12] = __fmaf_ru(0.1f, 0.1f, 1.0f), f[13] = __fmaf_rd(0.1f, 0.1f, 1.0f);
-  f[14] = __int2float_rz(16777219), f[15] = __int2float_ru(16777217), f[16] = __double2float_rd(0.1), f[17] = __double2float_ru(0.1);
+  f[14] = __int2float_rz(16777219), f[15] = __int2float_ru(16777217), f[16] = __double2float_rd(0.1),
+  f[17] = __double2float_ru(0.1);
   f[18] = __uint2float_rd(4294967295u), f[19] = __ll2float_rn(9007199254740993ll);
   const float product = __fmul_rn(1.0000001f, 1.0000001f);
   f[20] = __fsub_rn(product, 1.0000002f);
-  d[0] = __dadd_ru(1.0, 1e-20), d[1] = __dmul_rd(0.1, 0.1), d[2] = __ddiv_rz(2.0, 3.0), d[3] = __dsqrt_ru(2.0), d[4] = __fma_rd(0.1, 0.1, 1.0);
+  d[0] = __dadd_ru(1.0, 1e-20), d[1] = __dmul_rd(0.1, 0.1), d[2] = __ddiv_rz(2.0, 3.0), d[3] = __dsqrt_ru(2.0),
+  d[4] = __fma_rd(0.1, 0.1, 1.0);
   d[5] = __ll2double_rz(9007199254740993ll), d[6] = __ull2double_ru(9007199254740993ull);
-  i[0] = __float2int_rn(2.5f), i[1] = __float2int_rn(-3.5f), i[2] = __float2int_rz(-2.9f), i[3] = __float2int_ru(2.1f), i[4] = __float2int_rd(-2.1f);
+  i[0] = __float2int_rn(2.5f), i[1] = __float2int_rn(-3.5f), i[2] = __float2int_rz(-2.9f), i[3] = __float2int_ru(2.1f),
+  i[4] = __float2int_rd(-2.1f);
   i[5] = __float2int_rn(1e20f), i[6] = __float2int_rn(-1e20f), i[7] = __float2int_rn(CUDART_NAN_F);
-  i[8] = static_cast<int>(__float2uint_rz(-5.0f)), i[9] = static_cast<int>(__float2uint_rn(1e20f)), i[10] = __double2int_rn(1e300);
+  i[8] = static_cast<int>(__float2uint_rz(-5.0f)), i[9] = static_cast<int>(__float2uint_rn(1e20f)),
+  i[10] = __double2int_rn(1e300);
   i[11] = __double2hiint(1.0), i[12] = __double2loint(0.1), i[13] = __float_as_int(1.0f);
-  l[0] = __float2ll_rn(1e30f), l[1] = __double2ll_rd(-2.5), l[2] = static_cast<long long>(__double2ull_rn(-1.0)), l[3] = __double_as_longlong(1.0);
+  l[0] = __float2ll_rn(1e30f), l[1] = __double2ll_rd(-2.5), l[2] = static_cast<long long>(__double2ull_rn(-1.0)),
+  l[3] = __double_as_longlong(1.0);
 }
 
 static void rounding_modes() {
@@ -147,14 +177,16 @@ static void rounding_modes() {
   CHECK(d[0] > 1 && d[1] <= 0.010000000000000002 && d[2] <= 2.0 / 3 && d[3] >= std::sqrt(2.0) && d[4] <= 1.01);
   CHECK_EQUAL(d[5], 9007199254740992.0);
   CHECK_EQUAL(d[6], 9007199254740994.0);
-  const int expected[] = {2, -4, -2, 3, -3, INT_MAX, INT_MIN, 0, 0, -1, INT_MAX, 0x3ff00000, static_cast<int>(0x9999999a), 0x3f800000};
+  const int expected[] = {
+      2, -4, -2, 3, -3, INT_MAX, INT_MIN, 0, 0, -1, INT_MAX, 0x3ff00000, static_cast<int>(0x9999999a), 0x3f800000};
   for (int i = 0; i < 14; i++) CHECK_EQUAL(ints.get()[i], expected[i]);
   const std::vector<long long> l = longs.get();
   CHECK(l[0] == LLONG_MAX && l[1] == -3 && l[2] == 0 && l[3] == 0x3ff0000000000000ll);
 }
 
 __global__ void fast(float* f) {
-  f[0] = __expf(1.0f), f[1] = __logf(10.0f), f[2] = __sinf(0.5f), f[3] = __cosf(0.5f), f[4] = __powf(2.0f, 0.5f), f[5] = __fdividef(1.0f, 3.0f);
+  f[0] = __expf(1.0f), f[1] = __logf(10.0f), f[2] = __sinf(0.5f), f[3] = __cosf(0.5f), f[4] = __powf(2.0f, 0.5f),
+  f[5] = __fdividef(1.0f, 3.0f);
   f[6] = __exp10f(2.0f), f[7] = __log2f(8.0f), f[8] = __log10f(1000.0f), f[9] = __tanf(0.5f);
   __sincosf(0.25f, &f[10], &f[11]);
 }
@@ -162,7 +194,8 @@ __global__ void fast(float* f) {
 static void fast_functions() {
   DeviceArray<float> floats(12);
   fast<<<1, 1>>>(floats);
-  const double expected[] = {M_E, std::log(10.0), std::sin(0.5), std::cos(0.5), std::sqrt(2.0), 1.0 / 3, 100, 3, 3, std::tan(0.5), std::sin(0.25), std::cos(0.25)};
+  const double expected[] = {M_E, std::log(10.0), std::sin(0.5),  std::cos(0.5), std::sqrt(2.0), 1.0 / 3, 100, 3,
+                             3,   std::tan(0.5),  std::sin(0.25), std::cos(0.25)};
   for (int i = 0; i < 12; i++) CHECK(std::fabs(floats.get()[i] - expected[i]) < 2e-6 * expected[i]);
 }
 

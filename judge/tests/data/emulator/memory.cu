@@ -27,7 +27,9 @@ __global__ void convolve(const float* in, float* out, int n) {
   atomicAdd(&counter, 1);
 }
 
-__global__ void fill_table() { table[threadIdx.y][threadIdx.x] = threadIdx.y * 10 + threadIdx.x + settings.a + settings.b[1]; }
+__global__ void fill_table() {
+  table[threadIdx.y][threadIdx.x] = threadIdx.y * 10 + threadIdx.x + settings.a + settings.b[1];
+}
 __global__ void through_pointer(int n) {
   if (threadIdx.x < n) pointer_to_array[threadIdx.x] *= 2;
 }
@@ -113,7 +115,9 @@ static void two_and_three_dimensions() {
   CHECK(pitch >= cols * sizeof(float) && pitch % 256 == 0);
   pitched<<<1, dim3(32, 4)>>>(p, pitch, rows, cols);
   std::vector<float> host(rows * cols);
-  CHECK_EQUAL(cudaMemcpy2D(host.data(), cols * sizeof(float), p, pitch, cols * sizeof(float), rows, cudaMemcpyDeviceToHost), cudaSuccess);
+  CHECK_EQUAL(
+      cudaMemcpy2D(host.data(), cols * sizeof(float), p, pitch, cols * sizeof(float), rows, cudaMemcpyDeviceToHost),
+      cudaSuccess);
   CHECK_EQUAL(host[6 * cols + 32], 632.0f);
   CHECK_EQUAL(cudaMemset2D(p, pitch, 0, 4, rows), cudaSuccess);
   cudaMemcpy2DAsync(host.data(), cols * sizeof(float), p, pitch, cols * sizeof(float), rows, cudaMemcpyDeviceToHost);

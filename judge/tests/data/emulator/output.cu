@@ -2,7 +2,9 @@
 #include <cstdio>
 
 __global__ void hello(const char* name) {
-  if (threadIdx.x < 2) printf("block %d thread %d of %s: %5.2f %lld %s\n", blockIdx.x, threadIdx.x, "hello", 1.5f * threadIdx.x, 1ll << 40, "text");
+  if (threadIdx.x < 2)
+    printf("block %d thread %d of %s: %5.2f %lld %s\n", blockIdx.x, threadIdx.x, "hello", 1.5f * threadIdx.x, 1ll << 40,
+           "text");
 }
 
 extern "C" int run() {

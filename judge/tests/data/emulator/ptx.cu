@@ -46,7 +46,9 @@ __global__ void evaluate(unsigned* u, float* f, unsigned long long* l) {
   u[6] = r;
   asm("mad.lo.u32 %0, %1, 3, %0;" : "+r"(x) : "r"(7u));
   u[7] = x;
-  asm("{\n\t.reg .pred p;\n\tsetp.lt.u32 p, %1, %2;\n\tselp.u32 %0, 10, 20, p;\n\t@p add.u32 %0, %0, 1;\n\t}" : "=r"(r) : "r"(1u), "r"(2u));
+  asm("{\n\t.reg .pred p;\n\tsetp.lt.u32 p, %1, %2;\n\tselp.u32 %0, 10, 20, p;\n\t@p add.u32 %0, %0, 1;\n\t}"
+      : "=r"(r)
+      : "r"(1u), "r"(2u));
   u[8] = r;
   asm("shfl.sync.bfly.b32 %0, %1, 1, 0x1f, 0xffffffff;" : "=r"(r) : "r"(threadIdx.x));
   u[9] = r;
@@ -65,7 +67,9 @@ __global__ void cached(const float4* in, float4* out, const int* source) {
   float4 v;
   asm volatile("ld.global.nc.L1::no_allocate.v4.f32 {%0, %1, %2, %3}, [%4];"
                : "=f"(v.x), "=f"(v.y), "=f"(v.z), "=f"(v.w) : "l"(in + threadIdx.x));
-  asm volatile("st.global.cs.v4.f32 [%0], {%1, %2, %3, %4};" ::"l"(out + threadIdx.x), "f"(v.w), "f"(v.z), "f"(v.y), "f"(v.x) : "memory");
+  asm volatile("st.global.cs.v4.f32 [%0], {%1, %2, %3, %4};" ::"l"(out + threadIdx.x), "f"(v.w), "f"(v.z), "f"(v.y),
+               "f"(v.x)
+               : "memory");
   int x;
   asm("ld.global.s32 %0, [%1+4];" : "=r"(x) : "l"(source));
   if (threadIdx.x == 0) out[32].x = x;
@@ -92,9 +96,14 @@ extern "C" int run() {
   const std::vector<unsigned> u(all_lanes.begin() + 12 * 9, all_lanes.begin() + 12 * 10);
   const unsigned long long product = 0x12345678ull * 0x9abcdef0ull, pair = 0x9abcdef0ull << 32 | 0x12345678u;
   CHECK_EQUAL(u[0], 9);
-  const unsigned expected[] = {0x0f0f0f0fu ^ 0x33333333u ^ 0x55555555u, static_cast<unsigned>(product >> 32), 0x67u,
-                               (0x12345678u & ~0xfff00u) | (0xef0u << 8), static_cast<unsigned>(pair >> 12), 0xdef05678u,
-                               0x12345678u + 0, 11};
+  const unsigned expected[] = {0x0f0f0f0fu ^ 0x33333333u ^ 0x55555555u,
+                               static_cast<unsigned>(product >> 32),
+                               0x67u,
+                               (0x12345678u & ~0xfff00u) | (0xef0u << 8),
+                               static_cast<unsigned>(pair >> 12),
+                               0xdef05678u,
+                               0x12345678u + 0,
+                               11};
   for (int i = 1; i <= 6; i++) CHECK_EQUAL(u[i], expected[i - 1]);
   CHECK_EQUAL(u[7], 7u * 3 + 0x12345678u);
   CHECK_EQUAL(u[8], 11);

@@ -19,15 +19,16 @@ namespace {
 void print_fault(const JudgeEmulatedFault* fault) {
   Dl_info info{};
   const bool known = fault->code_address && dladdr(fault->code_address, &info);
-  std::printf("FAULT kind=%d write=%d in_kernel=%d fatal=%d kernel=%s block=%u,%u,%u thread=%u,%u,%u bytes=%zu offset=%lld "
-              "code=0x%zx note=%s\n",
-              fault->kind, fault->is_write, fault->in_kernel, fault->is_fatal, fault->kernel, fault->block[0],
-              fault->block[1], fault->block[2], fault->thread[0], fault->thread[1], fault->thread[2], fault->buffer_bytes,
-              static_cast<long long>(fault->offset_bytes),
-              known ? static_cast<std::size_t>(static_cast<const char*>(fault->code_address) -
-                                               static_cast<const char*>(info.dli_fbase))
-                    : 0,
-              fault->note);
+  std::printf(
+      "FAULT kind=%d write=%d in_kernel=%d fatal=%d kernel=%s block=%u,%u,%u thread=%u,%u,%u bytes=%zu offset=%lld "
+      "code=0x%zx note=%s\n",
+      fault->kind, fault->is_write, fault->in_kernel, fault->is_fatal, fault->kernel, fault->block[0], fault->block[1],
+      fault->block[2], fault->thread[0], fault->thread[1], fault->thread[2], fault->buffer_bytes,
+      static_cast<long long>(fault->offset_bytes),
+      known ? static_cast<std::size_t>(static_cast<const char*>(fault->code_address) -
+                                       static_cast<const char*>(info.dli_fbase))
+            : 0,
+      fault->note);
   std::fflush(stdout);
   if (fault->is_fatal) _exit(77);
 }
@@ -42,7 +43,8 @@ int open_handle(void* runtime, const std::string& hex) {
   judge::cuda::IpcMemHandle handle{};
   for (std::size_t i = 0; i < sizeof handle; ++i)
     handle.reserved[i] = static_cast<char>(std::stoi(hex.substr(2 * i, 2), nullptr, 16));
-  const auto open = reinterpret_cast<int (*)(void**, judge::cuda::IpcMemHandle, unsigned)>(need(dlsym(runtime, "cudaIpcOpenMemHandle")));
+  const auto open = reinterpret_cast<int (*)(void**, judge::cuda::IpcMemHandle, unsigned)>(
+      need(dlsym(runtime, "cudaIpcOpenMemHandle")));
   const auto close = reinterpret_cast<int (*)(void*)>(need(dlsym(runtime, "cudaIpcCloseMemHandle")));
   void* pointer = nullptr;
   if (const int error = open(&pointer, handle, 1)) return error;
@@ -57,7 +59,8 @@ int main(int argc, char** argv) {
   void* const runtime = need(dlopen(argv[1], RTLD_NOW | RTLD_GLOBAL));
   if (!std::strcmp(argv[2], "open")) return open_handle(runtime, argv[3]);
   if (!std::getenv("NO_FAULT_HANDLER"))
-    reinterpret_cast<decltype(&judgeEmulatedSetFaultHandler)>(need(dlsym(runtime, "judgeEmulatedSetFaultHandler")))(print_fault);
+    reinterpret_cast<decltype(&judgeEmulatedSetFaultHandler)>(need(dlsym(runtime, "judgeEmulatedSetFaultHandler")))(
+        print_fault);
   void* const attempt = need(dlopen(argv[2], RTLD_NOW | RTLD_LOCAL));
   const int result = reinterpret_cast<int (*)()>(need(dlsym(attempt, argv[3])))();
   std::fflush(stdout);

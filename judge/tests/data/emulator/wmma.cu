@@ -31,9 +31,11 @@ static void check_product() {
   std::vector<int> ia(m * k), ib(k * n);
   const bool a_rows = std::is_same_v<LayoutA, wmma::row_major>, b_rows = std::is_same_v<LayoutB, wmma::row_major>;
   for (int r = 0; r < m; r++)
-    for (int i = 0; i < k; i++) a[a_rows ? r * k + i : i * m + r] = static_cast<In>(static_cast<float>(ia[r * k + i] = (r * 7 + i * 3) % 4));
+    for (int i = 0; i < k; i++)
+      a[a_rows ? r * k + i : i * m + r] = static_cast<In>(static_cast<float>(ia[r * k + i] = (r * 7 + i * 3) % 4));
   for (int i = 0; i < k; i++)
-    for (int c = 0; c < n; c++) b[b_rows ? i * n + c : c * k + i] = static_cast<In>(static_cast<float>(ib[i * n + c] = (i * 5 + c) % 3));
+    for (int c = 0; c < n; c++)
+      b[b_rows ? i * n + c : c * k + i] = static_cast<In>(static_cast<float>(ib[i * n + c] = (i * 5 + c) % 3));
   DeviceArray<In> A(a), B(b);
   DeviceArray<Out> C(m * n);
   multiply<M, N, K, In, Out, LayoutA, LayoutB><<<dim3(1, 2), 64>>>(A, B, C, m, n, k);

@@ -19,7 +19,8 @@ struct bit_xor { T operator()(T a, T b) const { return a ^ b; } };
 
 /// A tile combines halves, as the hardware does; every thread gets the result.
 template <unsigned Size, class Parent, class T, class Operation>
-inline T reduce(const thread_block_tile<Size, Parent>& group, T value, Operation operation, int line = __builtin_LINE()) {
+inline T reduce(const thread_block_tile<Size, Parent>& group, T value, Operation operation,
+                int line = __builtin_LINE()) {
   for (unsigned distance = Size / 2; distance > 0; distance /= 2)
     value = operation(value, group.shfl_xor(value, distance, line));
   return value;

@@ -20,7 +20,8 @@ struct Block {
   char* dynamic_shared;      ///< extern __shared__
 };
 
-/// Runs threads of `*block` from linear index `first_thread` on, and then further blocks, until the runtime has no more.
+/// Runs threads of `*block` from linear index `first_thread` on, and then further blocks, until the runtime has no
+/// more.
 using ThreadLoop = void (*)(void** arguments, unsigned first_thread, const Block* block);
 
 /// The thread and block that the calling worker is running, read from the attempt's own thread-local variables.

@@ -12,7 +12,8 @@
 namespace judge_emulated {
 
 template <std::size_t Bytes>
-using UnsignedOf = std::conditional_t<Bytes == 8, std::uint64_t, std::conditional_t<Bytes == 4, std::uint32_t, std::uint16_t>>;
+using UnsignedOf =
+    std::conditional_t<Bytes == 8, std::uint64_t, std::conditional_t<Bytes == 4, std::uint32_t, std::uint16_t>>;
 
 /// Replaces *address by update(old value), returns the old value.
 template <class T, class Update>
@@ -52,7 +53,8 @@ static thread_local unsigned polls = 0;
   static inline type name##_block(type* address, type value) { return name(address, value); } \
   static inline type name##_system(type* address, type value) { return name(address, value); }
 #define JUDGE_ATOMIC_UPDATE(name, type, expression) \
-  JUDGE_ATOMIC(name, type, return judge_emulated::atomic_update(address, [value](type old) -> type { return expression; });)
+  JUDGE_ATOMIC(name, type,                          \
+               return judge_emulated::atomic_update(address, [value](type old) -> type { return expression; });)
 
 #define JUDGE_ATOMIC_INTEGER(type)                                                            \
   JUDGE_ATOMIC(atomicAdd, type, return __atomic_fetch_add(address, value, __ATOMIC_RELAXED);) \
@@ -74,8 +76,9 @@ JUDGE_ATOMIC_UPDATE(atomicDec, unsigned, old == 0 || old > value ? value : old -
 JUDGE_ATOMIC_UPDATE(atomicAdd, float, old + value)
 JUDGE_ATOMIC_UPDATE(atomicAdd, double, old + value)
 JUDGE_ATOMIC_UPDATE(atomicAdd, float2, (float2{old.x + value.x, old.y + value.y}))
-#define JUDGE_ATOMIC_EXCHANGE(type) \
-  JUDGE_ATOMIC(atomicExch, type, judge_emulated::count_poll(); return __atomic_exchange_n(address, value, __ATOMIC_SEQ_CST);)
+#define JUDGE_ATOMIC_EXCHANGE(type)                            \
+  JUDGE_ATOMIC(atomicExch, type, judge_emulated::count_poll(); \
+               return __atomic_exchange_n(address, value, __ATOMIC_SEQ_CST);)
 JUDGE_ATOMIC_EXCHANGE(int)
 JUDGE_ATOMIC_EXCHANGE(unsigned)
 JUDGE_ATOMIC_EXCHANGE(unsigned long long)

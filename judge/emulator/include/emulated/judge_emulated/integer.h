@@ -18,7 +18,8 @@ static inline unsigned __brev(unsigned x) {
   return __builtin_bswap32(x);
 }
 static inline unsigned long long __brevll(unsigned long long x) {
-  return static_cast<unsigned long long>(__brev(static_cast<unsigned>(x))) << 32 | __brev(static_cast<unsigned>(x >> 32));
+  return static_cast<unsigned long long>(__brev(static_cast<unsigned>(x))) << 32 |
+         __brev(static_cast<unsigned>(x >> 32));
 }
 
 /// The low three bits of each nibble of the selector pick a byte of y:x.
@@ -106,8 +107,12 @@ static inline int __dp4a(int a, int b, int c) { return judge_emulated::dot_of_by
 static inline unsigned __dp4a(unsigned a, unsigned b, unsigned c) {
   return judge_emulated::dot_of_bytes<unsigned char>(a, b, c);
 }
-static inline int __dp2a_lo(int a, int b, int c) { return judge_emulated::dot_of_halves<short, signed char>(a, b, c, 0); }
-static inline int __dp2a_hi(int a, int b, int c) { return judge_emulated::dot_of_halves<short, signed char>(a, b, c, 2); }
+static inline int __dp2a_lo(int a, int b, int c) {
+  return judge_emulated::dot_of_halves<short, signed char>(a, b, c, 0);
+}
+static inline int __dp2a_hi(int a, int b, int c) {
+  return judge_emulated::dot_of_halves<short, signed char>(a, b, c, 2);
+}
 static inline unsigned __dp2a_lo(unsigned a, unsigned b, unsigned c) {
   return judge_emulated::dot_of_halves<unsigned short, unsigned char>(a, b, c, 0);
 }

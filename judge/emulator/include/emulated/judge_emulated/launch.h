@@ -11,7 +11,8 @@
 // How a kernel is lowered. `__global__ void k(float* a, int n) { BODY }` becomes
 //
 //     inline void judge_kernel_k(float* a, int n) { BODY }
-//     void k(float* a, int n) { ::judge_emulated::launch<&k, BOUNDS>(NAME, [](auto... p) { judge_kernel_k(p...); }, GUARD, a, n); }
+//     void k(float* a, int n) { ::judge_emulated::launch<&k, BOUNDS>(NAME, [](auto... p) { judge_kernel_k(p...); },
+//     GUARD, a, n); }
 //
 // so `k` is a host function with the kernel's own signature, as it is under nvcc: arguments convert, templates deduce,
 // overloads resolve and pointers to kernels work by the rules of the language. `k<<<g, b>>>(x, y)` becomes
@@ -65,7 +66,8 @@ struct NoGuard {};
 
 /// Threads [x, end) of one row; stops after one that waited. Returns the x after the last thread run.
 template <class Call, class... P>
-[[gnu::always_inline]] static inline unsigned loop_over_row(unsigned x, unsigned end, unsigned y, unsigned z, P... arguments) {
+[[gnu::always_inline]] static inline unsigned loop_over_row(unsigned x, unsigned end, unsigned y, unsigned z,
+                                                            P... arguments) {
   waited = false;
   for (; x < end; ++x) {
     threadIdx.x = x;
@@ -80,7 +82,8 @@ template <class Call, class... P>
 /// The same. Where all of them pass the kernel's guard, the loop need not ask: without a condition clang vectorises it
 /// best. (gcc 12 does not vectorise across threads, so there it would only ask twice.)
 template <class Call, class Guard, class... P>
-[[gnu::always_inline]] static inline unsigned run_row(unsigned x, unsigned end, unsigned y, unsigned z, P... arguments) {
+[[gnu::always_inline]] static inline unsigned run_row(unsigned x, unsigned end, unsigned y, unsigned z,
+                                                      P... arguments) {
 #if defined(__clang__) && !defined(JUDGE_EMULATED_EXACT)
   if constexpr (!std::is_same_v<Guard, NoGuard>) {
     bool all_pass = true;
@@ -149,8 +152,13 @@ template <auto Stub, unsigned MaxThreads, class Name, class Call, class Guard, c
 struct Registered<Stub, MaxThreads, Name, Call, Guard, void (*)(P...)> {
   static constexpr unsigned bytes[sizeof...(P) + 1] = {sizeof(P)...};
   struct Registration {
-    Kernel kernel{reinterpret_cast<const void*>(Stub), Name{}(), &run_kernel<Call, Guard, P...>, &current_thread, MaxThreads,
-                  sizeof...(P), bytes};
+    Kernel kernel{reinterpret_cast<const void*>(Stub),
+                  Name{}(),
+                  &run_kernel<Call, Guard, P...>,
+                  &current_thread,
+                  MaxThreads,
+                  sizeof...(P),
+                  bytes};
     Registration() { judgeEmulatedRegisterKernel(&kernel); }
   };
   static inline Registration registration;
@@ -165,8 +173,8 @@ static inline void launch(Name, Call, Guard, A&... parameters) {
   void* stream;
   (void)&Registered<Stub, MaxThreads, Name, Call, Guard>::registration;
   judgeEmulatedPopConfiguration(grid, block, &shared_bytes, &stream);
-  cudaLaunchKernel(reinterpret_cast<const void*>(Stub), dim3(grid[0], grid[1], grid[2]), dim3(block[0], block[1], block[2]),
-                   arguments, shared_bytes, static_cast<cudaStream_t>(stream));
+  cudaLaunchKernel(reinterpret_cast<const void*>(Stub), dim3(grid[0], grid[1], grid[2]),
+                   dim3(block[0], block[1], block[2]), arguments, shared_bytes, static_cast<cudaStream_t>(stream));
 }
 
 /// __launch_bounds__(threads[, blocks[, clusters]])

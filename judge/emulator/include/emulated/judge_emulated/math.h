@@ -23,8 +23,8 @@ static inline double inverse_erf(double x) {
   if (w < 5.0) {
     w -= 2.5;
     p = 2.81022636e-08;
-    for (const double c : {3.43273939e-07, -3.5233877e-06, -4.39150654e-06, 0.00021858087, -0.00125372503, -0.00417768164,
-                           0.246640727, 1.50140941})
+    for (const double c : {3.43273939e-07, -3.5233877e-06, -4.39150654e-06, 0.00021858087, -0.00125372503,
+                           -0.00417768164, 0.246640727, 1.50140941})
       p = c + p * w;
   } else {
     w = sqrt(w) - 3.0;
@@ -157,11 +157,17 @@ JUDGE_ROUNDED_2(double, __dmul, *)
 JUDGE_ROUNDED_2(double, __ddiv, /)
 #undef JUDGE_ROUNDED_2
 
-#define JUDGE_ROUNDED_FMA(type, name, function)                                                                         \
-  static inline type name##_rn(type x, type y, type z) { return function(x, y, z); }                                    \
-  static inline type name##_rz(type x, type y, type z) { return judge_emulated::rounded(FE_TOWARDZERO, judge_emulated::Fma{}, x, y, z); } \
-  static inline type name##_ru(type x, type y, type z) { return judge_emulated::rounded(FE_UPWARD, judge_emulated::Fma{}, x, y, z); }     \
-  static inline type name##_rd(type x, type y, type z) { return judge_emulated::rounded(FE_DOWNWARD, judge_emulated::Fma{}, x, y, z); }
+#define JUDGE_ROUNDED_FMA(type, name, function)                                      \
+  static inline type name##_rn(type x, type y, type z) { return function(x, y, z); } \
+  static inline type name##_rz(type x, type y, type z) {                             \
+    return judge_emulated::rounded(FE_TOWARDZERO, judge_emulated::Fma{}, x, y, z);   \
+  }                                                                                  \
+  static inline type name##_ru(type x, type y, type z) {                             \
+    return judge_emulated::rounded(FE_UPWARD, judge_emulated::Fma{}, x, y, z);       \
+  }                                                                                  \
+  static inline type name##_rd(type x, type y, type z) {                             \
+    return judge_emulated::rounded(FE_DOWNWARD, judge_emulated::Fma{}, x, y, z);     \
+  }
 namespace judge_emulated {
 struct Fma {
   float operator()(float x, float y, float z) const { return fmaf(x, y, z); }

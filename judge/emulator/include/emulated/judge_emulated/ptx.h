@@ -95,12 +95,16 @@ static inline unsigned insert_bits(unsigned from, unsigned into, unsigned positi
 /// The last operand of shfl but one: bits 8 to 12 say which bits of the lane may not change.
 static inline int shuffle_width(unsigned c) { return 32 - static_cast<int>(c >> 8 & 31); }
 
-#define JUDGE_PTX(name, result, ...) \
-  [[maybe_unused]] static inline result name([[maybe_unused]] Bits a = {}, [[maybe_unused]] Bits b = {}, \
-                                             [[maybe_unused]] Bits c = {}, [[maybe_unused]] Bits d = {}) { return __VA_ARGS__; }
-#define JUDGE_PTX_EFFECT(name, ...) \
-  [[maybe_unused]] static inline void name([[maybe_unused]] Bits a = {}, [[maybe_unused]] Bits b = {}, \
-                                           [[maybe_unused]] Bits c = {}, [[maybe_unused]] Bits d = ~0ull) { __VA_ARGS__; }
+#define JUDGE_PTX(name, result, ...)                                                                       \
+  [[maybe_unused]] static inline result name([[maybe_unused]] Bits a = {}, [[maybe_unused]] Bits b = {},   \
+                                             [[maybe_unused]] Bits c = {}, [[maybe_unused]] Bits d = {}) { \
+    return __VA_ARGS__;                                                                                    \
+  }
+#define JUDGE_PTX_EFFECT(name, ...)                                                                         \
+  [[maybe_unused]] static inline void name([[maybe_unused]] Bits a = {}, [[maybe_unused]] Bits b = {},      \
+                                           [[maybe_unused]] Bits c = {}, [[maybe_unused]] Bits d = ~0ull) { \
+    __VA_ARGS__;                                                                                            \
+  }
 #define JUDGE_PTX_REGISTER(name, ...) \
   [[maybe_unused]] static inline auto register_##name() { return __VA_ARGS__; }
 #include "judge_emulated/ptx_instructions.inc"

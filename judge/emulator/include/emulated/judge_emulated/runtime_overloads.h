@@ -4,7 +4,8 @@
 
 #include "judge_emulated/runtime_api.h"
 
-// The C++ conveniences that CUDA lays over its C functions: typed pointers, kernels and symbols by name, default arguments.
+// The C++ conveniences that CUDA lays over its C functions: typed pointers, kernels and symbols by name, default
+// arguments.
 
 template <class T>
 static inline cudaError_t cudaMalloc(T** pointer, size_t bytes) {
@@ -59,27 +60,31 @@ static inline cudaError_t cudaEventCreate(cudaEvent_t* event, unsigned flags) {
 template <class T>
 static inline cudaError_t cudaMemcpyToSymbol(const T& symbol, const void* from, size_t bytes, size_t offset = 0,
                                              cudaMemcpyKind kind = cudaMemcpyHostToDevice) {
-  if (offset > sizeof(T) || bytes > sizeof(T) - offset) return ::cudaMemcpyToSymbol(static_cast<const void*>(nullptr), from, bytes, offset, kind);
+  if (offset > sizeof(T) || bytes > sizeof(T) - offset)
+    return ::cudaMemcpyToSymbol(static_cast<const void*>(nullptr), from, bytes, offset, kind);
   return ::cudaMemcpyToSymbol(static_cast<const void*>(&symbol), from, bytes, offset, kind);
 }
 template <class T>
 static inline cudaError_t cudaMemcpyToSymbolAsync(const T& symbol, const void* from, size_t bytes, size_t offset = 0,
                                                   cudaMemcpyKind kind = cudaMemcpyHostToDevice,
                                                   cudaStream_t stream = nullptr) {
-  if (offset > sizeof(T) || bytes > sizeof(T) - offset) return ::cudaMemcpyToSymbol(static_cast<const void*>(nullptr), from, bytes, offset, kind);
+  if (offset > sizeof(T) || bytes > sizeof(T) - offset)
+    return ::cudaMemcpyToSymbol(static_cast<const void*>(nullptr), from, bytes, offset, kind);
   return ::cudaMemcpyToSymbolAsync(static_cast<const void*>(&symbol), from, bytes, offset, kind, stream);
 }
 template <class T>
 static inline cudaError_t cudaMemcpyFromSymbol(void* to, const T& symbol, size_t bytes, size_t offset = 0,
                                                cudaMemcpyKind kind = cudaMemcpyDeviceToHost) {
-  if (offset > sizeof(T) || bytes > sizeof(T) - offset) return ::cudaMemcpyFromSymbol(to, static_cast<const void*>(nullptr), bytes, offset, kind);
+  if (offset > sizeof(T) || bytes > sizeof(T) - offset)
+    return ::cudaMemcpyFromSymbol(to, static_cast<const void*>(nullptr), bytes, offset, kind);
   return ::cudaMemcpyFromSymbol(to, static_cast<const void*>(&symbol), bytes, offset, kind);
 }
 template <class T>
 static inline cudaError_t cudaMemcpyFromSymbolAsync(void* to, const T& symbol, size_t bytes, size_t offset = 0,
                                                     cudaMemcpyKind kind = cudaMemcpyDeviceToHost,
                                                     cudaStream_t stream = nullptr) {
-  if (offset > sizeof(T) || bytes > sizeof(T) - offset) return ::cudaMemcpyFromSymbol(to, static_cast<const void*>(nullptr), bytes, offset, kind);
+  if (offset > sizeof(T) || bytes > sizeof(T) - offset)
+    return ::cudaMemcpyFromSymbol(to, static_cast<const void*>(nullptr), bytes, offset, kind);
   return ::cudaMemcpyFromSymbolAsync(to, static_cast<const void*>(&symbol), bytes, offset, kind, stream);
 }
 template <class P, class T>
@@ -106,8 +111,8 @@ using IfKernel = std::enable_if_t<std::is_function_v<F>>;
 }  // namespace judge_emulated
 
 template <class F, class = judge_emulated::IfKernel<F>>
-static inline cudaError_t cudaLaunchKernel(F* function, dim3 grid, dim3 block, void** arguments, size_t shared_bytes = 0,
-                                           cudaStream_t stream = nullptr) {
+static inline cudaError_t cudaLaunchKernel(F* function, dim3 grid, dim3 block, void** arguments,
+                                           size_t shared_bytes = 0, cudaStream_t stream = nullptr) {
   return ::cudaLaunchKernel(judge_emulated::erase_function(function), grid, block, arguments, shared_bytes, stream);
 }
 static inline cudaError_t cudaLaunchKernel(const void* function, dim3 grid, dim3 block, void** arguments,
@@ -164,7 +169,8 @@ template <class F, class Bytes>
 static inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int* grid, int* block, F* function,
                                                                          Bytes shared_bytes_of, int limit = 0) {
   int best_threads = 0, multiprocessors = 0;
-  if (const cudaError_t error = ::cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0)) return error;
+  if (const cudaError_t error = ::cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0))
+    return error;
   *grid = *block = 0;
   for (int size = limit > 0 && limit < 1024 ? limit : 1024; size > 0; size = (size - 1) / 32 * 32) {
     int blocks = 0;
@@ -179,8 +185,8 @@ static inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int* gr
   return cudaSuccess;
 }
 template <class F>
-static inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int* grid, int* block, F* function, size_t shared_bytes = 0,
-                                                             int limit = 0) {
+static inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int* grid, int* block, F* function,
+                                                             size_t shared_bytes = 0, int limit = 0) {
   return cudaOccupancyMaxPotentialBlockSizeVariableSMem(
       grid, block, function, [shared_bytes](int) { return shared_bytes; }, limit);
 }

@@ -36,9 +36,10 @@ static inline std::uint16_t float_to_half_bits(float value, Rounding rounding) {
   } else {                                             // subnormal: units of 2^-24
     const std::uint32_t exponent = magnitude >> 23, digits = (magnitude & 0x7fffffu) | (exponent ? 0x800000u : 0);
     const unsigned dropped = 126 - (exponent ? exponent : 1);
-    result = dropped > 30 ? round_bits(digits != 0, 1, rounding, is_negative) : round_bits(digits, dropped, rounding, is_negative);
+    result = dropped > 30 ? round_bits(digits != 0, 1, rounding, is_negative)
+                          : round_bits(digits, dropped, rounding, is_negative);
   }
-  if (result >= 0x7c00u) {                             // too large: infinity, or the largest where rounding goes inwards
+  if (result >= 0x7c00u) {  // too large: infinity, or the largest where rounding goes inwards
     const bool goes_inwards = rounding == Rounding::zero || (rounding == Rounding::up && is_negative) ||
                               (rounding == Rounding::down && !is_negative);
     result = goes_inwards ? 0x7bffu : 0x7c00u;
@@ -64,14 +65,17 @@ static inline std::uint16_t float_to_half_bits(float value) {
 #else
 static inline float half_bits_to_float(std::uint16_t bits) {
   const std::uint32_t exponent = bits >> 10 & 31, digits = bits & 1023;
-  const float magnitude = exponent == 0 ? static_cast<float>(digits) * 0x1p-24f
-                                        : bit_cast<float>((exponent == 31 ? 255u : exponent + 112u) << 23 | digits << 13);
+  const float magnitude = exponent == 0
+                              ? static_cast<float>(digits) * 0x1p-24f
+                              : bit_cast<float>((exponent == 31 ? 255u : exponent + 112u) << 23 | digits << 13);
   return bits & 0x8000u ? -magnitude : magnitude;
 }
 static inline std::uint16_t float_to_half_bits(float value) { return float_to_half_bits(value, Rounding::nearest); }
 #endif
 
-static inline float bfloat_bits_to_float(std::uint16_t bits) { return bit_cast<float>(static_cast<std::uint32_t>(bits) << 16); }
+static inline float bfloat_bits_to_float(std::uint16_t bits) {
+  return bit_cast<float>(static_cast<std::uint32_t>(bits) << 16);
+}
 
 static inline std::uint16_t float_to_bfloat_bits(float value, Rounding rounding) {
   const std::uint32_t bits = bit_cast<std::uint32_t>(value), magnitude = bits & 0x7fffffffu;

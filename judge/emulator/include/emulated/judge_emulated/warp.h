@@ -31,7 +31,8 @@ static inline T from_bits(std::uint64_t bits) {
 
 template <class T>
 static inline T shuffle(WarpOperation operation, unsigned mask, T value, unsigned argument, int width, int line) {
-  return from_bits<T>(warp({operation, mask, to_bits(value), argument, static_cast<unsigned>(width), line, nullptr}).value);
+  return from_bits<T>(
+      warp({operation, mask, to_bits(value), argument, static_cast<unsigned>(width), line, nullptr}).value);
 }
 static inline std::uint64_t vote(WarpOperation operation, unsigned mask, std::uint64_t value, int line) {
   return warp({operation, mask, value, 0, 32, line, nullptr}).value;
