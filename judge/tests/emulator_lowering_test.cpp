@@ -212,6 +212,9 @@ TEST(Lowering, NamesWhatTheEmulatedRuntimeLacks) {
             "a.cu:2: dynamic parallelism (a kernel that launches a kernel)" + rest);
   EXPECT_EQ(first("__global__ void k(); void f() { k<<<1, 1>>>(); }"), "");
   EXPECT_EQ(first("int tex2D = 3;"), "");
+  EXPECT_EQ(first("x = __vadd4(a, b);"), "a.cu:1: arithmetic on packed bytes and halves (__vadd4)" + rest);
+  EXPECT_EQ(first("asm(\"wgmma.fence.sync.aligned;\");"), "a.cu:1: inline PTX (wgmma.fence.sync.aligned)" + rest);
+  EXPECT_EQ(first("asm volatile(\"\" ::: \"memory\");"), "");
 }
 
 }  // namespace
