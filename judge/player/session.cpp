@@ -40,6 +40,7 @@ Result<json> Session::answer_to(const std::string& type, const json& body) {
 
 // The ticket was sent with the request, so it is there unless somebody else took it.
 protocol::Ending Session::reply(const json& body) const {
+  if (!m_channel->is_intact()) return protocol::Ending::connection_lost;
   if (!m_channel->has_message(k_ticket_patience)) return protocol::Ending::ticket_taken;
   const auto message = m_channel->receive();
   if (!message || std::holds_alternative<Channel::Closed>(*message)) return protocol::Ending::connection_lost;

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 #include <cmath>
 #include <thread>
@@ -67,6 +68,18 @@ TEST(Channel, WaitsForAMessageNoLongerThanItIsTold) {
   std::thread sender([&theirs] { theirs.send_raw("x", 1); });
   EXPECT_TRUE(ours.has_message(10s));
   sender.join();
+}
+
+TEST(Channel, KnowsWhenItsDescriptorIsAnotherOrNone) {
+  const auto pair = make_pair(), other = make_pair();
+  EXPECT_TRUE(pair.ours.is_intact());
+  const Channel moved = Channel(::dup(pair.ours.fd()));
+  EXPECT_TRUE(moved.is_intact());
+  ASSERT_EQ(::dup2(other.ours.fd(), moved.fd()), moved.fd());
+  EXPECT_FALSE(moved.is_intact());
+  ::close(moved.fd());
+  EXPECT_FALSE(moved.is_intact());
+  EXPECT_TRUE(pair.ours.is_intact());
 }
 
 TEST(Channel, RefusesMessagesThatAreTooLong) {

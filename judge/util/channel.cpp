@@ -2,6 +2,7 @@
 
 #include <poll.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -45,7 +46,16 @@ bool is_shallow(const std::vector<std::uint8_t>& bytes, std::size_t size) {
                                    nlohmann::json::input_format_t::msgpack);
 }
 
+ino_t inode_of(int fd) {
+  struct stat status{};
+  return ::fstat(fd, &status) == 0 ? status.st_ino : 0;
+}
+
 }  // namespace
+
+Channel::Channel(int fd) : m_fd(fd), m_socket(inode_of(fd)) {}
+
+bool Channel::is_intact() const { return m_socket != 0 && inode_of(m_fd) == m_socket; }
 
 Result<Channel::Pair> Channel::create_pair() {
   int fds[2];

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <sys/types.h>
+
 #include <nlohmann/json.hpp>
 
 #include <chrono>
@@ -17,15 +19,19 @@ class Channel {
   struct Pair;
   static Result<Pair> create_pair();
 
-  explicit Channel(int fd) : m_fd(fd) {}
-  Channel(Channel&& other) noexcept : m_fd(std::exchange(other.m_fd, -1)) {}
+  explicit Channel(int fd);
+  Channel(Channel&& other) noexcept : m_fd(std::exchange(other.m_fd, -1)), m_socket(other.m_socket) {}
   Channel& operator=(Channel&& other) noexcept {
     std::swap(m_fd, other.m_fd);
+    std::swap(m_socket, other.m_socket);
     return *this;
   }
   ~Channel();
 
   int fd() const { return m_fd; }
+
+  /// Is the descriptor still the socket it was? An attempt in this process may have closed it or put another in its place.
+  bool is_intact() const;
 
   /// Errors: the other end is gone.
   Result<void> send(const nlohmann::json& message) const;
@@ -45,6 +51,7 @@ class Channel {
 
  private:
   int m_fd = -1;
+  ino_t m_socket = 0;   ///< its inode
 };
 
 struct Channel::Pair {
