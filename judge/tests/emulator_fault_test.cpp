@@ -85,7 +85,11 @@ TEST_P(Faults, AWildWriteIsFatal) {
   }
 }
 
-TEST_P(Faults, BarriersInDifferentLinesAreNamed) {
+TEST_P(Faults, BarriersInDifferentLinesCompleteTogetherAsOnAGpu) {
+  EXPECT_EQ(fault("barriers_in_two_lines").exit_status, 0);
+}
+
+TEST_P(Faults, ABlockAndAGridBarrierAreNamed) {
   const CommandResult result = fault("divergent_barriers");
   EXPECT_EQ(result.exit_status, exit_status_of_fault);
   EXPECT_THAT(result.standard_output, HasSubstr(kind(Fault::Kind::divergent_barrier)));

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "judge/emulator/runtime/faults.hpp"
+#include "judge/emulator/runtime/watcher.hpp"
 
 namespace judge::emulated {
 
@@ -94,8 +95,10 @@ unsigned worker_threads() {
   return count;
 }
 
-void run_launch(Launch& launch) {
-  const std::uint64_t workers = worker_threads();
+namespace {
+
+void share_out(Launch& launch) {
+  const std::uint64_t workers = watcher ? 1 : worker_threads();
   if (launch.grid_barrier) {
     // Blocks that wait for each other must all run at once.
     launch.chunk = 1;
@@ -105,6 +108,14 @@ void run_launch(Launch& launch) {
   launch.chunk = std::clamp<std::uint64_t>(launch.blocks / (workers * chunks_per_worker), 1, largest_chunk);
   const bool is_worth_sharing = launch.blocks > 1 && launch.blocks * launch.threads > fewest_threads_to_share;
   pool().run(launch, is_worth_sharing ? static_cast<unsigned>(std::min(workers, launch.blocks)) - 1 : 0);
+}
+
+}  // namespace
+
+void run_launch(Launch& launch) {
+  if (watcher) watcher->launch_started(launch);
+  share_out(launch);
+  if (watcher) watcher->launch_ended();
 }
 
 }  // namespace judge::emulated

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "judge/emulator/runtime/faults.hpp"
+#include "judge/emulator/runtime/watcher.hpp"
 
 namespace judge::emulated {
 
@@ -98,6 +99,7 @@ void Worker::start_block() {
   const unsigned warps = (m_launch->threads + warp_lanes - 1) / warp_lanes;
   for (unsigned i = 0; i < warps; ++i) m_warps[i].arrived = m_warps[i].exited = 0;
   m_warps[warps - 1].exited = ~lanes_below(m_launch->threads - (warps - 1) * warp_lanes);
+  if (watcher) watcher->block_started(m_block);
 }
 
 const judge_emulated::Block* Worker::continue_after(unsigned end, unsigned* thread) {
@@ -135,6 +137,7 @@ void Worker::count_exits(unsigned end) {
 }
 
 void Worker::make_lanes_ready(Warp& warp, unsigned lanes) {
+  if (watcher && lanes) watcher->lanes_met(static_cast<unsigned>(&warp - m_warps.data()) * warp_lanes, lanes);
   for (; lanes; lanes &= lanes - 1) {
     Fiber* const fiber = warp.lanes[std::countr_zero(lanes)].fiber;
     if (fiber != m_current) make_ready(fiber);
@@ -146,7 +149,12 @@ int Worker::barrier(unsigned thread, BarrierKind kind, int predicate, int line, 
   count_exits(thread);
   if (m_waiting != 0 && (m_at_barrier[0]->line != line || m_barrier_kind != kind)) {
     m_current->code = code;
-    report_divergence(thread, line);
+    // All forms of __syncthreads() are one hardware barrier, which counts arrivals and does not ask from where.
+    if ((m_barrier_kind == BarrierKind::grid) != (kind == BarrierKind::grid)) report_divergence(thread, line);
+    if (watcher) {
+      const Fiber& first = *m_at_barrier[0];
+      watcher->barriers_differ({first.thread, first.line, first.code}, {thread, line, code});
+    }
   }
   m_barrier_kind = kind;
   m_predicates += predicate != 0;
@@ -165,6 +173,10 @@ int Worker::barrier(unsigned thread, BarrierKind kind, int predicate, int line, 
 
 void Worker::release_barrier() {
   if (m_barrier_kind == BarrierKind::grid && !m_launch->grid_barrier->wait()) report_deadlock();
+  if (watcher) {
+    const Fiber& first = *m_at_barrier[0];   // also where it is the only one, and goes on at once
+    watcher->barrier_released({first.thread, first.line, first.code}, m_launch->threads - m_live);
+  }
   const int arrived = static_cast<int>(m_live);
   const int result = m_barrier_kind == BarrierKind::count ? m_predicates
                      : m_barrier_kind == BarrierKind::all ? m_predicates == arrived
@@ -218,6 +230,7 @@ void Worker::switch_to(Fiber* fiber) {
 }
 
 bool Worker::can_find_faulting_thread() const {
+  if (watcher) return false;   // it was built so that the thread at hand is the right one
   if (m_waiting != 0 || m_ready_head != m_ready_tail) return false;
   const unsigned warps = (m_launch->threads + warp_lanes - 1) / warp_lanes;
   return std::none_of(m_warps.begin(), m_warps.begin() + warps, [](const Warp& warp) { return warp.arrived != 0; });
@@ -358,6 +371,7 @@ bool GridBarrier::wait() {
   std::unique_lock lock(m_mutex);
   const std::uint64_t generation = m_generation;
   if (++m_waiting == m_blocks) {
+    if (watcher) watcher->grid_met();
     m_waiting = 0;
     ++m_generation;
     m_changed.notify_all();

@@ -1,4 +1,5 @@
 // Each function does one thing wrong; emulator_fault_test.cpp knows the lines by their comments.
+#include <cooperative_groups.h>
 #include <cuda_runtime.h>
 
 #include <cassert>
@@ -21,10 +22,17 @@ __global__ void wild(float* p) { p[threadIdx.x] = 1.0f; }
 
 __global__ void half_waits(int* out) {
   if (threadIdx.x < 16)
-    __syncthreads();  // LINE first barrier
+    __syncthreads();
+  else
+    __syncthreads();
+  out[threadIdx.x] = 1;
+}
+
+__global__ void half_waits_for_the_grid() {
+  if (threadIdx.x < 16)
+    cooperative_groups::this_grid().sync();  // LINE first barrier
   else
     __syncthreads();  // LINE second barrier
-  out[threadIdx.x] = 1;
 }
 
 __global__ void never_together(int* out) {
@@ -137,9 +145,15 @@ int null_write() {
   wild<<<1, 32>>>(nullptr);
   return 0;
 }
+int barriers_in_two_lines() {
+  int* out = reinterpret_cast<int*>(buffer(32));
+  half_waits<<<1, 32>>>(out);
+  int last = 0;
+  cudaMemcpy(&last, out + 31, sizeof last, cudaMemcpyDeviceToHost);
+  return last == 1 ? 0 : 1;
+}
 int divergent_barriers() {
-  half_waits<<<1, 32>>>(reinterpret_cast<int*>(buffer(32)));
-  return 0;
+  return cudaLaunchCooperativeKernel((void*)half_waits_for_the_grid, dim3(1), dim3(32), nullptr, 0, nullptr);
 }
 int deadlock() {
   never_together<<<1, 32>>>(reinterpret_cast<int*>(buffer(32)));

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "judge_emulated/abi.h"
+
+namespace judge::emulated {
+
+struct Launch;
+
+/// A barrier that a thread of the running block waits at, or has just reached.
+struct BarrierPlace {
+  unsigned thread = 0;           ///< linear index
+  int line = 0;
+  const void* code = nullptr;    ///< return address of the call
+};
+
+/// What a checker hears from the workers. All calls of one block come from the worker that runs it.
+class Watcher {
+ public:
+  virtual void launch_started(const Launch& launch) = 0;
+  virtual void launch_ended() = 0;
+  virtual void block_started(const judge_emulated::Block& block) = 0;
+  /// Every thread of the block that has not left the kernel is at the barrier, the first to come at `first`.
+  virtual void barrier_released(const BarrierPlace& first, unsigned exited_threads) = 0;
+  /// Lanes of one warp have met: in __syncwarp(), a shuffle, a vote.
+  virtual void lanes_met(unsigned first_thread, unsigned lanes) = 0;
+  /// All blocks of a cooperative launch are at the grid's barrier.
+  virtual void grid_met() = 0;
+  /// Two threads of a block wait at __syncthreads() in different places, which counts as one barrier.
+  virtual void barriers_differ(const BarrierPlace& first, const BarrierPlace& second) = 0;
+
+ protected:
+  ~Watcher() = default;
+};
+
+/// Set once, before any launch, where an attempt built with --check is loaded; null in a normal run.
+inline Watcher* watcher = nullptr;
+
+}  // namespace judge::emulated
