@@ -1,0 +1,88 @@
+// judge-differential: random CUDA kernels, and whether two runtimes agree about them. tools/differential drives it.
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "judge/tests/differential/kernel.hpp"
+
+namespace judge::differential {
+
+namespace {
+
+constexpr const char* usage =
+    "judge-differential file SEED FIRST COUNT              prints a .cu file of COUNT kernels from number FIRST on\n"
+    "judge-differential kernel SEED NUMBER                 prints one kernel\n"
+    "judge-differential run LIBRARY RESULTS [RUNTIME] [NUMBER]\n"
+    "                                                      runs a built file, appends a line for each kernel to RESULTS\n"
+    "                                                      (of kernel NUMBER: each word). RUNTIME: a library, or -\n"
+    "judge-differential compare RESULTS RESULTS            names the lines that differ\n";
+
+int run(const std::vector<std::string>& words) {
+  const std::string runtime = words.size() > 3 ? words[3] : "-";
+  if (runtime != "-" && !dlopen(runtime.c_str(), RTLD_NOW | RTLD_GLOBAL)) {
+    fmt::print(stderr, "{}\n", dlerror());
+    return 2;
+  }
+  void* const library = dlopen(words[1].c_str(), RTLD_NOW | RTLD_LOCAL);
+  void* const function = library ? dlsym(library, "differential") : nullptr;
+  if (!function) {
+    fmt::print(stderr, "{}\n", dlerror());
+    return 2;
+  }
+  const long shown = words.size() > 4 ? std::atol(words[4].c_str()) : -1;
+  return reinterpret_cast<int (*)(const char*, long)>(function)(words[2].c_str(), shown);
+}
+
+/// What a results file says of each "SEED KERNEL".
+std::map<std::string, std::string> read_results(const std::string& path) {
+  std::map<std::string, std::string> results;
+  std::ifstream file(path);
+  for (std::string seed, kernel, result; file >> seed >> kernel >> result;) results[seed + " " + kernel] = result;
+  return results;
+}
+
+int compare(const std::string& path, const std::string& other_path) {
+  const auto results = read_results(path), others = read_results(other_path);
+  std::size_t same = 0, different = 0;
+  for (const auto& [kernel, result] : results) {
+    const auto other = others.find(kernel);
+    if (other == others.end()) continue;
+    if (result == other->second) {
+      ++same;
+      continue;
+    }
+    if (++different <= 50) fmt::print("seed and kernel {}: {} and {}\n", kernel, result, other->second);
+  }
+  const std::size_t alone = results.size() + others.size() - 2 * (same + different);
+  fmt::print("{} agree, {} differ, {} are in one file only\n", same, different, alone);
+  return same > 0 && different == 0 && alone == 0 ? 0 : 1;
+}
+
+}  // namespace
+
+}  // namespace judge::differential
+
+int main(int argc, char** argv) {
+  using namespace judge::differential;
+  const std::vector<std::string> words(argv + 1, argv + argc);
+  const std::string command = words.empty() ? "" : words[0];
+  const auto number = [&](std::size_t i) { return static_cast<unsigned>(std::strtoul(words[i].c_str(), nullptr, 10)); };
+  if (command == "file" && words.size() == 4) {
+    fmt::print("{}", make_file(number(1), number(2), number(3)));
+  } else if (command == "kernel" && words.size() == 3) {
+    fmt::print("{}", make_kernel(number(1), number(2)).source);
+  } else if (command == "run" && words.size() >= 3) {
+    return run(words);
+  } else if (command == "compare" && words.size() == 3) {
+    return compare(words[1], words[2]);
+  } else {
+    fmt::print(stderr, "{}", usage);
+    return 2;
+  }
+  return 0;
+}
