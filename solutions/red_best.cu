@@ -1,8 +1,10 @@
-// red_grid_stride with several 16-byte loads in flight a thread and a sum for each, in as many blocks as are resident.
-// Gains: BLOCK * BLOCKS_PER_SM * LOADS * 16 bytes asked for at once on each SM, far above the 30 KB or so that hide an
-// H200's latency; loads that are the first to leave L2. Small inputs get as many blocks as have a load each.
+// red_grid_stride with several 16-byte loads in flight a thread and a sum for each, in as many blocks as are
+// resident.
+// Gains: BLOCK * BLOCKS_PER_SM * LOADS * 16 bytes asked for at once on each SM, far above the 30 KB or so that hide
+// an H200's latency; loads that are the first to leave L2. Small inputs get as many blocks as have a load each.
 // Costs: registers. The numbers are one chip's: judge sweep reduction red_best -D LOADS=2,4,8 -D BLOCK=256,512,1024
-// Expect: what the memory gives at 2^27; at 4 Mi elements the start and the last block's round trip are half of the time.
+// Expect: what the memory gives at 2^27; at 4 Mi elements the start and the last block's round trip are half of the
+// time.
 // judge: rung 8
 
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
-// As many blocks as the chip holds at once; each thread walks the whole vector in strides of the grid, 16 bytes a load.
-// The block that finishes last adds up all blocks' sums: one launch, one pass.
+// As many blocks as the chip holds at once; each thread walks the whole vector in strides of the grid, 16 bytes a
+// load. The block that finishes last adds up all blocks' sums: one launch, one pass.
 // Gains: no blocks to start and end, a quarter of the loads, no second launch with its own ramp.
 // Costs: a counter in device memory, which the last block resets, and 16-byte alignment of the input.
 // Expect: above 90% of the memory's bandwidth at 2^27; at 4 Mi elements the start and the last block weigh in.

@@ -1,7 +1,7 @@
-// Each block adds up 256 elements in shared memory, in a tree: at each step every second of the elements that are left
-// takes in its neighbour. The blocks' sums are added up in the same way, until one is left.
-// Costs: the threads at work are 2, 4, 8, ... apart, so every warp runs at every step with most of its lanes idle, the
-// remainder is a slow operation, and of each block's loads only one is ever in flight.
+// Each block adds up 256 elements in shared memory, in a tree: at each step every second of the elements that are
+// left takes in its neighbour. The blocks' sums are added up in the same way, until one is left.
+// Costs: the threads at work are 2, 4, 8, ... apart, so every warp runs at every step with most of its lanes idle,
+// the remainder is a slow operation, and of each block's loads only one is ever in flight.
 // Expect: the slowest tree; the ladder's foot.
 // judge: rung 1
 

@@ -1,6 +1,6 @@
 // As red_unrolled, but warps add up by shuffles: no shared memory but one sum a warp, and one barrier in all.
-// Gains: a shuffle moves a register to another lane without an address, a bank or a barrier. Four loads a thread are in
-// flight at once.
+// Gains: a shuffle moves a register to another lane without an address, a bank or a barrier. Four loads a thread are
+// in flight at once.
 // Costs: nothing. Still many blocks, each of which is started, waits for its loads once, and ends.
 // Expect: close to what four loads a thread can ask of the memory.
 // judge: rung 6

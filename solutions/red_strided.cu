@@ -1,4 +1,5 @@
-// The tree of red_interleaved, but the first threads of the block do the work: thread t adds the pair at 2 * step * t.
+// The tree of red_interleaved, but the first threads of the block do the work: thread t adds the pair at 2 * step *
+// t.
 // Gains: whole warps work or rest, and no remainder is taken.
 // Costs: neighbouring lanes are 2, 4, 8, ... elements apart in shared memory, so up to 32 of them want the same bank.
 // Expect: clearly faster than red_interleaved all the same.
