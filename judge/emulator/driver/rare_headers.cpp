@@ -1,0 +1,44 @@
+#include "judge/emulator/driver/rare_headers.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+namespace judge::cucc {
+
+namespace {
+
+// What begins the names of the functions in packed.h, after "__v".
+constexpr std::array packed_functions = {"abs", "add", "avg", "cmp", "hadd", "iadd", "ib",  "imax",
+                                         "imin", "max", "min", "neg", "sad", "set", "sub"};
+
+bool begins_packed_function(std::string_view rest) {
+  return std::ranges::any_of(packed_functions, [&](std::string_view name) { return rest.starts_with(name); });
+}
+
+/// A name of `<...>__vNAME2`, `4` or with an underscore, as none of the C++ library's is.
+bool uses_packed_functions(std::string_view text) {
+  for (std::size_t at = text.find("__v"); at != std::string_view::npos; at = text.find("__v", at + 3)) {
+    const std::string_view rest = text.substr(at + 3);
+    if (!begins_packed_function(rest)) continue;
+    const auto end = std::ranges::find_if(rest, [](unsigned char c) { return !std::isalnum(c); });
+    const std::string_view name(rest.begin(), end);
+    if (name.ends_with('2') || name.ends_with('4') || (end != rest.end() && *end == '_')) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::vector<std::string> rare_headers(std::string_view preprocessed) {
+  std::vector<std::string> headers;
+  if (uses_packed_functions(preprocessed)) headers.emplace_back("judge_emulated/packed.h");
+  for (const std::string_view instruction : {"mma.sync", "ldmatrix.", "stmatrix.", "movmatrix."})
+    if (preprocessed.find(instruction) != std::string_view::npos) {
+      headers.emplace_back("judge_emulated/ptx_matrix.h");
+      break;
+    }
+  return headers;
+}
+
+}  // namespace judge::cucc
