@@ -8,7 +8,8 @@ stamp=$build/.built
 
 build_packages=(g++ cmake ninja-build pkg-config binutils clang nlohmann-json3-dev libcli11-dev libfmt-dev libffi-dev
                 libseccomp-dev libsqlite3-dev libssl-dev)
-test_packages=(libgtest-dev libgmock-dev)
+# OpenBLAS: what attempts that link cublas run on without a GPU, and so what the tests of that need.
+test_packages=(libgtest-dev libgmock-dev libopenblas0-pthread)
 
 say() { printf 'judge: %s\n' "$*" >&2; }
 

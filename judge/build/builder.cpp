@@ -7,6 +7,7 @@
 #include "judge/build/cache.hpp"
 #include "judge/build/compile.hpp"
 #include "judge/build/diagnostics.hpp"
+#include "judge/build/link_lines.hpp"
 #include "judge/build/nvcc.hpp"
 #include "judge/build/source_scan.hpp"
 #include "judge/util/files.hpp"
@@ -48,6 +49,7 @@ struct Prepared {
   std::string content;
   CompileJob job;
   std::string input_key;
+  std::optional<LinkProblem> link_problem;
 };
 
 std::vector<fs::path> absolute(const std::vector<fs::path>& paths) {
@@ -69,6 +71,7 @@ std::string key_of(const Prepared& prepared, const Compiler& compiler) {
   add_all(prepared.job.include_dirs);
   add_all(prepared.job.defines);
   add_all(prepared.job.extra_flags);
+  add_all(prepared.job.libraries);
   if (prepared.depends_on_folder) hasher.field("folder").field(prepared.source.parent_path().string());
   if (names_its_own_file(prepared.content)) hasher.field("file").field(prepared.source.string());
   return hasher.field(prepared.content).finish();
@@ -86,6 +89,10 @@ Result<Prepared> prepare(const BuildRequest& request, const Compiler& compiler, 
                   .extra_flags = request.extra_flags,
                   .recipes = compiler.recipes(prepared.content),
                   .time_limit = options.compile_time_limit};
+  if (request.kind == SourceKind::attempt) {
+    if (auto libraries = linked_libraries(prepared.content, compiler.family)) prepared.job.libraries = *libraries;
+    else prepared.link_problem = libraries.error();
+  }
   prepared.input_key = key_of(prepared, compiler);
   return prepared;
 }
@@ -199,6 +206,10 @@ std::vector<std::string> Builder::notes() const {
 Result<BuildResult> Builder::build(const BuildRequest& request) const {
   const Compiler& compiler = m_state->compiler_for(request.kind);
   JUDGE_TRY(const Prepared prepared, prepare(request, compiler, m_state->options));
+  if (const auto& problem = prepared.link_problem)
+    return CompileFailure{
+        .diagnostics = fmt::format("{}:{}: {}", request.source.string(), problem->line, problem->message),
+        .unsupported = problem->unsupported};
   const auto cached = [&] { return m_state->cache.find(prepared.input_key); };
   if (const auto build = cached()) return result_of(*build, prepared, compiler, true);
 
@@ -213,7 +224,8 @@ Result<BuildResult> Builder::build(const BuildRequest& request) const {
                                                      std::chrono::duration<double>(prepared.job.time_limit).count()),
                           .timed_out = true};
   const KeptBuild fresh{.library = compiled.library,
-                        .messages = replace_path(compiled.messages, prepared.source.string(), source_placeholder),
+                        .messages = replace_path(link_advice(compiled.messages) + compiled.messages,
+                                                 prepared.source.string(), source_placeholder),
                         .unsupported = compiled.status == Compiled::Status::unsupported,
                         .build_time = compiled.duration};
   if (const auto dependencies = dependencies_of(compiled, prepared); dependencies && may_be_kept(compiled)) {

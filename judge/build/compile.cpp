@@ -89,6 +89,8 @@ CommandLine command_line(const Compiler& compiler, const CompileJob& job, const 
   if (is_cucc) add({"--depfile", line.depfile.string()});
   else add({"-MMD", "-MF", line.depfile.string()});
   add_all(recipe);
+  for (const auto& library : job.libraries) add({"-l" + library});
+  if (!job.libraries.empty()) add_all(compiler.library_flags);
   add_all(job.extra_flags);
   return line;
 }

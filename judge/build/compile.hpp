@@ -14,6 +14,7 @@ struct CompileJob {
   std::filesystem::path source;                      ///< absolute
   std::vector<std::filesystem::path> include_dirs;   ///< absolute
   std::vector<std::string> defines, extra_flags;
+  std::vector<std::string> libraries;                ///< to link, as in -lNAME
   std::vector<std::vector<std::string>> recipes;     ///< Compiler::recipes
   std::chrono::milliseconds time_limit{60'000};      ///< for all recipes together
 };

@@ -64,6 +64,15 @@ std::vector<std::string> flags_for(const NvccTarget& target, const std::string& 
   return flags;
 }
 
+// The attempt's own search path, and by its old form (a DT_RPATH) also that of the libraries which its libraries need.
+std::vector<std::string> library_flags_for(const fs::path& root) {
+  std::vector<std::string> flags{"-Xlinker", "--disable-new-dtags"};
+  std::error_code error;
+  for (const char* folder : {"lib64", "targets/x86_64-linux/lib", "targets/sbsa-linux/lib"})
+    if (fs::exists(root / folder, error)) flags.insert(flags.end(), {"-Xlinker", "-rpath=" + (root / folder).string()});
+  return flags;
+}
+
 }  // namespace
 
 std::optional<fs::path> find_nvcc() {
@@ -126,6 +135,7 @@ Result<Compiler> nvcc_for(int compute_major, int compute_minor, const Probe& pro
                       .finish(),
       .own_headers = own_headers(root),
       .flags = flags_for(target, help, root),
+      .library_flags = library_flags_for(root),
   };
 }
 

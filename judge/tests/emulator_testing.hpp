@@ -4,8 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <iterator>
 #include <map>
 #include <optional>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -37,11 +39,22 @@ inline const std::filesystem::path& scratch() {
   return folder.path();
 }
 
+/// The libraries that the first line of a file asks for, as the judge's builder would give them to the compiler.
+inline std::vector<std::string> link_flags(const std::filesystem::path& source) {
+  const std::string text = read_file(source).value();
+  std::istringstream line(text.substr(0, text.find('\n')));
+  std::vector<std::string> words{std::istream_iterator<std::string>(line), {}}, flags;
+  if (words.size() < 3 || words[1] != "judge:" || words[2] != "link") return {};
+  for (std::size_t i = 3; i < words.size(); ++i) flags.push_back("-l" + words[i]);
+  return flags;
+}
+
 inline CommandResult run_cucc(const std::filesystem::path& source, const std::filesystem::path& output,
                               const std::string& compiler) {
-  return run_command(
-             {cucc(), source.string(), "-o", output.string(), "-I", data_folder().string(), "--compiler", compiler})
-      .value();
+  std::vector<std::string> command = {cucc(), source.string(), "-o", output.string(), "-I", data_folder().string(),
+                                      "--compiler", compiler};
+  for (std::string& flag : link_flags(source)) command.push_back(std::move(flag));
+  return run_command(command).value();
 }
 
 /// A file of data/emulator, built; fails the test if it does not build.

@@ -8,6 +8,8 @@
 #include <iostream>
 #include <regex>
 
+#include "judge/emulator/driver/libraries.hpp"
+#include "judge/emulator/driver/rare_headers.hpp"
 #include "judge/emulator/driver/toolchain.hpp"
 #include "judge/emulator/lowering/lowering.hpp"
 #include "judge/util/files.hpp"
@@ -23,7 +25,7 @@ constexpr int exit_compile_error = 1, exit_usage = 2, exit_unsupported = 3;
 
 struct Options {
   std::string source, output, depfile, compiler, optimization = "-O3";
-  std::vector<std::string> includes, defines;
+  std::vector<std::string> includes, defines, libraries;
   bool wants_version = false, keeps_lowered = false, is_exact = false;
 };
 
@@ -84,11 +86,14 @@ Step<void> discard_output(Step<std::string> step) {
   return {};
 }
 
-Step<std::string> preprocess(const Options& options, const Compiler& compiler, const Installation& installation) {
+Step<std::string> preprocess(const Options& options, const Compiler& compiler, const Installation& installation,
+                             const std::vector<std::string>& headers) {
   std::vector<std::string> command = {compiler.path.string()};
   for (const std::string& flag : preprocessor_flags(installation.emulated_include())) command.push_back(flag);
   for (const std::string& folder : options.includes) command.insert(command.end(), {"-I", folder});
   for (const std::string& define : options.defines) command.push_back("-D" + define);
+  for (const std::string& define : library_defines(options.libraries)) command.push_back(define);
+  for (const std::string& header : headers) command.insert(command.end(), {"-include", header});
   if (options.is_exact) command.push_back("-DJUDGE_EMULATED_EXACT");
   command.push_back(options.optimization);
   if (!options.depfile.empty()) command.insert(command.end(), {"-MMD", "-MF", options.depfile, "-MT", options.output});
@@ -96,7 +101,8 @@ Step<std::string> preprocess(const Options& options, const Compiler& compiler, c
   return run_step(command);
 }
 
-Step<void> compile(const Options& options, const Compiler& compiler, const lowering::Lowered& lowered) {
+Step<void> compile(const Options& options, const Compiler& compiler, const lowering::Lowered& lowered,
+                   const std::vector<std::string>& libraries) {
   auto folder = TemporaryDirectory::create("judge-cucc");
   if (!folder) return stop(exit_compile_error, folder.error().message);
   const auto source =
@@ -111,7 +117,8 @@ Step<void> compile(const Options& options, const Compiler& compiler, const lower
   add({options.optimization});
   if (!lowered.wants_alignment_checks || compiler.kind == CompilerKind::clang) {
     if (lowered.wants_alignment_checks) add(alignment_check_flags());
-    add({"-x", "c++-cpp-output", source.string(), "-shared", "-o", options.output});
+    add({"-x", "c++-cpp-output", source.string(), "-x", "none", "-shared", "-o", options.output});
+    add(libraries);
     return discard_output(run_step(command));
   }
   // Linking with its flag for the checks, gcc would ask for a library of its own beside ours.
@@ -119,7 +126,9 @@ Step<void> compile(const Options& options, const Compiler& compiler, const lower
   add(alignment_check_flags());
   add({"-x", "c++-cpp-output", source.string(), "-c", "-o", object});
   if (const auto compiled = discard_output(run_step(command)); !compiled) return compiled;
-  return discard_output(run_step({compiler.path.string(), "-shared", "-Wl,-Bsymbolic", object, "-o", options.output}));
+  command = {compiler.path.string(), "-shared", "-Wl,-Bsymbolic", object, "-o", options.output};
+  add(libraries);
+  return discard_output(run_step(command));
 }
 
 std::optional<std::string> read_source(std::string_view name) {
@@ -157,11 +166,16 @@ Step<void> run(const Options& options) {
               << "\n";
     return {};
   }
-  const auto preprocessed = preprocess(options, *compiler, installation);
+  const auto libraries = library_flags(options.libraries, installation);
+  if (!libraries) return stop(exit_unsupported, options.source + ": " + libraries.error().message);
+  auto preprocessed = preprocess(options, *compiler, installation, {});
+  if (preprocessed)
+    if (const auto headers = rare_headers(*preprocessed); !headers.empty())
+      preprocessed = preprocess(options, *compiler, installation, headers);
   if (!preprocessed) return std::unexpected(preprocessed.error());
   const lowering::Lowered lowered = lowering::lower(*preprocessed, read_source);
   if (!lowered.unsupported.empty()) return stop(exit_unsupported, describe_all(lowered.unsupported));
-  return compile(options, *compiler, lowered);
+  return compile(options, *compiler, lowered, *libraries);
 }
 
 }  // namespace
@@ -176,6 +190,7 @@ int main(int argc, char** argv) {
   app.add_option("-o", options.output, "the shared library to make");
   app.add_option("-I", options.includes, "a folder for #include")->allow_extra_args(false);
   app.add_option("-D", options.defines, "a macro: NAME or NAME=VALUE")->allow_extra_args(false);
+  app.add_option("-l", options.libraries, "a library to link: cublas or curand")->allow_extra_args(false);
   app.add_option("--depfile", options.depfile, "write the files that were read, as a make rule");
   app.add_option("--compiler", options.compiler, "the host compiler; clang++ or g++ from PATH if not given");
   app.add_flag("--keep", options.keeps_lowered, "keep the lowered source beside the output, as OUTPUT.ii");
