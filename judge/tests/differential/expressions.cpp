@@ -26,7 +26,10 @@ constexpr const char* unsigned_operations[] = {
     "__double2uint_rz(plain($d))", "static_cast<unsigned>($c)", "unsigned(static_cast<unsigned char>($u))",
     "unsigned(static_cast<unsigned short>($u))", "ptx_bfe($u, $u, $u)", "ptx_bfi($u, $u, $u, $u)",
     "ptx_lop3_96($u, $u, $u)", "ptx_lop3_e8($u, $u, $u)", "ptx_prmt($u, $u, $u)", "ptx_shf($u, $u, $u)",
-    "ptx_mad_hi($u, $u, $u)",
+    "ptx_mad_hi($u, $u, $u)", "__vadd4($u, $u)", "__vsub2($u, $u)", "__vaddss4($u, $u)", "__vsubus4($u, $u)",
+    "__vabsdiffs4($u, $u)", "__vabsdiffu2($u, $u)", "__vavgs4($u, $u)", "__vavgu4($u, $u)", "__vmaxs4($u, $u)",
+    "__vminu2($u, $u)", "__vcmpgts4($u, $u)", "__vcmpleu2($u, $u)", "__vsetne4($u, $u)", "__vsads2($u, $u)",
+    "__vsadu4($u, $u)", "__vabsss2($u)", "__vnegss4($u)", "__viaddmax_s16x2($u, $u, $u)", "__vimin3_u16x2($u, $u, $u)",
 };
 constexpr const char* int_operations[] = {
     "static_cast<int>($u)", "int($u + $u)", "int($u * $u)", "static_cast<int>($l)", "($i & $i)", "($i ^ $i)", "(~$i)",
