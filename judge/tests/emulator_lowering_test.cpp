@@ -212,7 +212,10 @@ TEST(Lowering, NamesWhatTheEmulatedRuntimeLacks) {
             "a.cu:2: dynamic parallelism (a kernel that launches a kernel)" + rest);
   EXPECT_EQ(first("__global__ void k(); void f() { k<<<1, 1>>>(); }"), "");
   EXPECT_EQ(first("int tex2D = 3;"), "");
-  EXPECT_EQ(first("x = __vadd4(a, b);"), "a.cu:1: arithmetic on packed bytes and halves (__vadd4)" + rest);
+  EXPECT_EQ(first("x = __vadd4(a, b);"), "");
+  EXPECT_EQ(first("asm(\"mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f32 {%0}, {%1}, {%2}, {%3};\" : \"=r\"(d) : \"r\"(a), "
+                  "\"r\"(b), \"r\"(c));"),
+            "a.cu:1: inline PTX (mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f32)" + rest);
   EXPECT_EQ(first("asm(\"wgmma.fence.sync.aligned;\");"), "a.cu:1: inline PTX (wgmma.fence.sync.aligned)" + rest);
   EXPECT_EQ(first("asm volatile(\"\" ::: \"memory\");"), "");
 }

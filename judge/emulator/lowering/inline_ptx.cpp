@@ -18,6 +18,7 @@
 
 #include "judge/emulator/lowering/declarators.hpp"
 #include "judge/emulator/lowering/passes.hpp"
+#include "judge/emulator/lowering/ptx_matrix.hpp"
 
 namespace judge::lowering {
 
@@ -229,6 +230,7 @@ class PtxWriter {
     std::vector<std::string> operands;
     if (space != std::string::npos)
       for (const std::string& part : split(text.substr(space), ',')) operands.push_back(trim(part));
+    if (is_matrix_instruction(mnemonic)) return matrix(mnemonic, operands);
     if (mnemonic.starts_with("ld.") || mnemonic.starts_with("st.")) return access(mnemonic, operands);
     if (mnemonic.starts_with("bar.sync") || mnemonic.starts_with("barrier.sync")) return "__syncthreads(); ";
     return call(mnemonic, operands);
@@ -294,6 +296,17 @@ class PtxWriter {
     const std::string destination = trim(operands[0].substr(0, operands[0].find('|')));
     if (destination == "_") return expression + "; ";
     return fmt::format("::judge_emulated::ptx::put({}, {}); ", operand(destination, type), expression);
+  }
+
+  std::string matrix(const std::string& mnemonic, const std::vector<std::string>& operands) {
+    std::vector<std::vector<std::string>> registers;
+    for (std::string text : operands) {
+      std::erase_if(text, [](char c) { return c == '{' || c == '}'; });
+      auto& names = registers.emplace_back();
+      for (const std::string& name : split(text, ',')) names.push_back(operand(trim(name), ""));
+    }
+    const std::string code = matrix_call(mnemonic, registers);
+    return code.empty() ? fail(mnemonic) : code;
   }
 
   std::string access(const std::string& mnemonic, const std::vector<std::string>& operands) {

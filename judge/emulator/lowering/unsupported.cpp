@@ -40,21 +40,10 @@ constexpr std::array calls = {
     Feature{"surf1Dwrite", "surfaces"}, Feature{"surf2Dwrite", "surfaces"}, Feature{"surf3Dwrite", "surfaces"},
 };
 
-/// __vadd4, __vabsdiffu2, __vcmpgts4 ...: arithmetic on the bytes or halves of a word.
-bool is_video_instruction(std::string_view word) {
-  if (!word.starts_with("__v") || (!word.ends_with('2') && !word.ends_with('4'))) return false;
-  for (const std::string_view operation : {"abs", "add", "avg", "cmp", "hadd", "ib", "iadd", "imax", "imin", "max", "min",
-                                           "neg", "sad", "set", "sub"})
-    if (word.substr(3).starts_with(operation)) return true;
-  return false;
-}
-
 std::string feature_at(const Translation& t, std::size_t i) {
   for (const Feature& feature : features)
     if (t.is(i, feature.word)) return fmt::format("{} ({})", feature.name, feature.word);
   const std::size_t after = t.next(i);
-  if (is_video_instruction(t.token(i).text) && t.is(after, "("))
-    return fmt::format("arithmetic on packed bytes and halves ({})", t.token(i).text);
   for (const Feature& feature : calls)
     if (t.is(i, feature.word) && (t.is(after, "(") || t.is(after, "<")))
       return fmt::format("{} ({})", feature.name, feature.word);
