@@ -81,7 +81,7 @@ __global__ void __launch_bounds__(BLOCK, BLOCKS_PER_SM) reduce(const float* __re
     if (!is_last) return;
     __threadfence();
     sum = 0.0f;
-    for (int block = threadIdx.x; block < gridDim.x; block += BLOCK) sum += __ldcg(&block_sums[block]);
+    for (int block = threadIdx.x; block < gridDim.x; block += BLOCK) sum += __ldcv(&block_sums[block]);
     sum = sum_of_block(sum);
     if (threadIdx.x == 0) output[0] = sum;
 }

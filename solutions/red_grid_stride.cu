@@ -51,7 +51,7 @@ __global__ void reduce(const float* input, float* output, int N) {
     if (!is_last) return;
     __threadfence();
     sum = 0.0f;
-    for (int i = threadIdx.x; i < gridDim.x; i += block_size) sum += __ldcg(&block_sums[i]);
+    for (int i = threadIdx.x; i < gridDim.x; i += block_size) sum += __ldcv(&block_sums[i]);
     sum = sum_of_block(sum);
     if (threadIdx.x == 0) {
         output[0] = sum;

@@ -1,0 +1,154 @@
+// ps_lookback, tuned: a warp looks at 32 tiles before it at once; more elements a thread, read and written as float4
+// where they lie, so that nothing goes through shared memory but the warps' sums; the states carry the call's number,
+// so that nothing has to be cleared; small vectors get small tiles.
+// Gains: a look-back of a few round trips through L2 instead of hundreds, many loads in flight, one launch.
+// Costs: the three numbers are one chip's: judge sweep prefix-sum ps_best --case huge -D ITEMS=8,16,32 -D
+// BLOCK=128,256,512
+// Expect: what a copy reaches at 2^26; at 250,000 the launch and one look-back.
+// judge: rung 6
+
+#include <cuda_runtime.h>
+
+#ifndef BLOCK
+#define BLOCK 256
+#endif
+#ifndef ITEMS
+#define ITEMS 16
+#endif
+#ifndef SMALL_ITEMS
+#define SMALL_ITEMS 8
+#endif
+
+static_assert(BLOCK % 32 == 0 && BLOCK <= 1024, "a block is made of whole warps");
+static_assert(ITEMS % 4 == 0 && SMALL_ITEMS % 4 == 0, "a thread's elements are float4s");
+
+constexpr int warps = BLOCK / 32;
+constexpr int smallest_tile = BLOCK * (ITEMS < SMALL_ITEMS ? ITEMS : SMALL_ITEMS);
+constexpr int most_elements = 1 << 26;
+constexpr int small = 1 << 18;   // up to here there are hardly enough tiles for all SMs
+constexpr unsigned everyone = 0xffffffffu;
+
+// What is known of a tile: the call's number and this, in the upper half of its word; the sum is in the lower half, so
+// that both are read and written at once and need no fence between them. Words of other calls say nothing.
+enum Known : unsigned { own_sum = 1, sum_up_to_here = 2 };
+
+__device__ unsigned long long states[(most_elements + smallest_tile - 1) / smallest_tile];
+__device__ unsigned tiles_begun;
+
+__device__ void publish(int tile, unsigned call, Known known, float sum) {
+    *static_cast<volatile unsigned long long*>(&states[tile]) =
+        static_cast<unsigned long long>(call << 2 | known) << 32 | __float_as_uint(sum);
+}
+
+// The sum of the values of this lane and all before it.
+__device__ float scan_warp(float value) {
+#pragma unroll
+    for (int step = 1; step < 32; step *= 2) {
+        const float before = __shfl_up_sync(everyone, value, step);
+        if (threadIdx.x % 32 >= step) value += before;
+    }
+    return value;
+}
+
+// A warp asks the 32 tiles before this one, then the 32 before those, until one knows the sum of all up to itself.
+__device__ float look_back(int tile, unsigned call) {
+    const int lane = threadIdx.x;
+    float before = 0.0f;
+    for (int at = tile - 1 - lane;; at -= 32) {
+        unsigned long long word;
+        unsigned known;
+        do {
+            word = at >= 0 ? *static_cast<volatile unsigned long long*>(&states[at]) : 0;
+            const unsigned head = static_cast<unsigned>(word >> 32);
+            known = at < 0 ? sum_up_to_here : head >> 2 == call ? head & 3 : 0;
+        } while (__any_sync(everyone, known == 0));
+        const unsigned ends = __ballot_sync(everyone, known == sum_up_to_here);
+        // Lane 0 has the nearest tile: what lies behind the first end is in its sum.
+        float sum = ends == 0 || lane < __ffs(ends) ? __uint_as_float(static_cast<unsigned>(word)) : 0.0f;
+#pragma unroll
+        for (int width = 16; width > 0; width /= 2) sum += __shfl_xor_sync(everyone, sum, width);
+        before += sum;
+        if (ends != 0) return before;
+    }
+}
+
+__device__ float4 load4(const float* in, int i, int n) {
+    if (i + 4 <= n) return __ldcs(reinterpret_cast<const float4*>(in + i));
+    return make_float4(i < n ? in[i] : 0.0f, i + 1 < n ? in[i + 1] : 0.0f, i + 2 < n ? in[i + 2] : 0.0f, 0.0f);
+}
+
+__device__ void store4(float* out, int i, int n, float4 v) {
+    if (i + 4 <= n) {
+        __stcs(reinterpret_cast<float4*>(out + i), v);
+        return;
+    }
+    if (i < n) out[i] = v.x;
+    if (i + 1 < n) out[i + 1] = v.y;
+    if (i + 2 < n) out[i + 2] = v.z;
+}
+
+// `call`: another one each time, from 1.
+template <int Vectors>
+__global__ void __launch_bounds__(BLOCK) scan(const float* in, float* out, int n, unsigned call) {
+    __shared__ int shared_tile;
+    __shared__ float warp_sums[32], shared_before;
+    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    // Counts the tiles of this call and begins anew by itself.
+    if (threadIdx.x == 0) shared_tile = static_cast<int>(atomicInc(&tiles_begun, gridDim.x - 1));
+    __syncthreads();
+    const int tile = shared_tile;
+
+    // A warp has 128 * Vectors neighbours, and each of its lanes four of each 128.
+    const int first = (tile * warps + warp) * (128 * Vectors) + 4 * lane;
+    float4 v[Vectors];
+#pragma unroll
+    for (int k = 0; k < Vectors; k++) v[k] = load4(in, first + 128 * k, n);
+    float before[Vectors], sum = 0.0f;
+#pragma unroll
+    for (int k = 0; k < Vectors; k++) {
+        v[k].y += v[k].x;
+        v[k].z += v[k].y;
+        v[k].w += v[k].z;
+        const float up_to_here = scan_warp(v[k].w), of_lanes = __shfl_up_sync(everyone, up_to_here, 1);
+        before[k] = sum + (lane > 0 ? of_lanes : 0.0f);
+        sum += __shfl_sync(everyone, up_to_here, 31);
+    }
+    if (lane == 0) warp_sums[warp] = sum;
+    __syncthreads();
+
+    if (warp == 0) {
+        const float up_to_here = scan_warp(lane < warps ? warp_sums[lane] : 0.0f);
+        const float total = __shfl_sync(everyone, up_to_here, 31);
+        if (lane == 0 && tile > 0) publish(tile, call, own_sum, total);
+        const float of_warps = __shfl_up_sync(everyone, up_to_here, 1);
+        warp_sums[lane] = lane > 0 ? of_warps : 0.0f;
+        const float of_tiles = tile > 0 ? look_back(tile, call) : 0.0f;
+        if (lane == 0) {
+            publish(tile, call, sum_up_to_here, of_tiles + total);
+            shared_before = of_tiles;
+        }
+    }
+    __syncthreads();
+
+    const float before_warp = shared_before + warp_sums[warp];
+#pragma unroll
+    for (int k = 0; k < Vectors; k++) {
+        const float offset = before_warp + before[k];
+        const float4 sums = make_float4(v[k].x + offset, v[k].y + offset, v[k].z + offset, v[k].w + offset);
+        store4(out, first + 128 * k, n, sums);
+    }
+}
+
+template <int Vectors>
+static void launch(const float* input, float* output, int N, unsigned call) {
+    constexpr int tile = BLOCK * 4 * Vectors;
+    scan<Vectors><<<(N + tile - 1) / tile, BLOCK>>>(input, output, N, call);
+}
+
+extern "C" void solve(const float* input, float* output, int N) {
+    static unsigned calls = 0;
+    calls = (calls + 1) & 0x3fffffffu;
+    if (calls == 0) calls = 1;
+    if (N <= small) launch<SMALL_ITEMS / 4>(input, output, N, calls);
+    else launch<ITEMS / 4>(input, output, N, calls);
+}
