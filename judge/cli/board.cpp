@@ -38,6 +38,8 @@ nlohmann::json board_json(const BoardQuery& query, std::span<const RunRow> rows)
   for (const auto& row : rows)
     entries.push_back({{"rank", row.rank ? nlohmann::json(*row.rank) : nullptr},
                        {"tied", row.tied},
+                       {"best_place", row.best_place ? nlohmann::json(row.best_place) : nullptr},
+                       {"worst_place", row.worst_place ? nlohmann::json(row.worst_place) : nullptr},
                        {"percentile", row.percentile ? nlohmann::json(*row.percentile) : nullptr},
                        {"percent_of_limit", row.percent_of_limit ? nlohmann::json(*row.percent_of_limit) : nullptr},
                        {"record", to_json(*row.record)}});
@@ -126,7 +128,8 @@ void add_board(CommandLine& line) {
   add_formats(*command, *options);
   command->footer(
       "The best time of each attempt counts; two files of one content are one attempt. A rank with '=' is shared:\n"
-      "the difference is smaller than what runs on different days differ by. `judge run` compares more finely.\n\n"
+      "the difference is smaller than what runs on different days differ by; 'certain' says where an attempt can stand\n"
+      "at best and at worst. `judge run` compares more finely.\n\n"
       "Examples:\n"
       "  judge board vector-addition\n"
       "  judge board vector-addition --markdown > board.md\n"

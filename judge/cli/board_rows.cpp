@@ -20,14 +20,20 @@ static std::optional<double> limit_share(const Record& record, const std::option
 std::vector<RunRow> board_rows(std::span<const Record> records, std::span<const double> all_medians_ns,
                                const std::optional<Ceilings>& ceilings) {
   std::vector<Summary> times;
-  for (const auto& record : records) times.push_back(ranked_time(record));
-  const auto places = rank_unpaired(times);
+  std::vector<BetweenRuns> allowances;
+  for (const auto& record : records) {
+    times.push_back(ranked_time(record));
+    allowances.push_back(between_runs(record.measurements.empty() ? Bracket::none : record.measurements.front().bracket));
+  }
+  const auto places = rank_unpaired(times, allowances);
   std::vector<RunRow> rows;
   for (const auto& place : places) {
     RunRow row{.record = &records[place.entry]};
     const auto& time = times[place.entry];
     if (time.count > 0 && time.median_ns > 0) {
       row.rank = place.place;
+      row.best_place = place.best;
+      row.worst_place = place.worst;
       row.tied = std::ranges::count(places, place.place, &BoardPlace::place) > 1;
       row.percentile = percentile(time.median_ns, all_medians_ns);
       row.percent_of_limit = limit_share(*row.record, ceilings);

@@ -69,14 +69,11 @@ void reject(Contestant& contestant, const Outcome& outcome, const Case& test) {
   take_details(contestant, outcome);
   if (contestant.player) contestant.printed = contestant.player->printed();
   contestant.player.reset();
+  contestant.further_players.clear();
 }
 
-Result<bool> load_attempt(Workbench& bench, Contestant& contestant, PlayerProcess player) {
-  JUDGE_TRY(const std::string symbol, solve_symbol(contestant));
-  if (symbol.empty()) {
-    contestant.verdict = no_solve_verdict(bench.problem());
-    return false;
-  }
+// The outer error is the judge's, the inner one the attempt's.
+static Result<PlayerProcess::Answer<void>> load_into(PlayerProcess& player, Workbench& bench, const Contestant& contestant) {
   if (const auto ready = player.wait_ready(std::chrono::seconds(60)); !ready)
     return fail("the player's context: {}", judge_outcome(ready.error(), bench.cases().front()).summary);
   if (const auto opened = player.open_slabs(bench.referee().slab_handles(), k_load_limit); !opened)
@@ -84,10 +81,19 @@ Result<bool> load_attempt(Workbench& bench, Contestant& contestant, PlayerProces
                 judge_outcome(opened.error(), bench.cases().front()).summary);
   const bool can_spin = bench.runtime().kind == RuntimeKind::cuda;
   const protocol::Load request{.attempt_library = contestant.artifact->library,
-                               .symbol = symbol,
+                               .symbol = contestant.symbol,
                                .device_library = can_spin ? bench.device_library().string() : "",
                                .device_memory_limit_bytes = bench.problem().device_memory_limit_bytes};
-  const auto loaded = player.load(request, k_load_limit);
+  return player.load(request, k_load_limit);
+}
+
+Result<bool> load_attempt(Workbench& bench, Contestant& contestant, PlayerProcess player) {
+  JUDGE_TRY(contestant.symbol, solve_symbol(contestant));
+  if (contestant.symbol.empty()) {
+    contestant.verdict = no_solve_verdict(bench.problem());
+    return false;
+  }
+  JUDGE_TRY(const auto loaded, load_into(player, bench, contestant));
   contestant.player = std::move(player);
   if (loaded) return true;
   if (interrupted()) return fail("interrupted");
@@ -95,6 +101,24 @@ Result<bool> load_attempt(Workbench& bench, Contestant& contestant, PlayerProces
   reject(contestant, not_loaded ? explain_load_failure(not_loaded->message) : loaded.error(), bench.cases().front());
   contestant.verdict->case_name.clear();
   return false;
+}
+
+Result<void> add_players(Workbench& bench, std::span<Contestant* const> contestants, std::size_t count) {
+  for (Contestant* contestant : contestants)
+    for (std::size_t i = 0; i < count; ++i) {
+      auto player = bench.start_player();
+      if (!player) break;
+      contestant->further_players.push_back(*std::move(player));
+    }
+  for (Contestant* contestant : contestants) {
+    auto& players = contestant->further_players;
+    std::erase_if(players, [&](PlayerProcess& player) {
+      const auto loaded = load_into(player, bench, *contestant);
+      return !loaded || !*loaded;
+    });
+  }
+  if (interrupted()) return fail("interrupted");
+  return {};
 }
 
 Result<bool> check_case(Workbench& bench, Contestant& contestant, std::size_t index, StageClock& clock,

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <span>
+
 #include "judge/cli/contestant.hpp"
 #include "judge/cli/stage_clock.hpp"
 #include "judge/render/progress.hpp"
@@ -14,6 +16,10 @@ Result<void> check_attempt(Workbench& bench, Contestant& contestant, PlayerProce
 /// Loads the contestant's artifact into `player`, which becomes its own. False: it cannot be loaded, and has its
 /// verdict.
 Result<bool> load_attempt(Workbench& bench, Contestant& contestant, PlayerProcess player);
+
+/// Starts `count` more players and loads the same attempt into each, side by side. Fewer, or none, where the device or the
+/// machine has no room for them. Errors: interrupted.
+Result<void> add_players(Workbench& bench, std::span<Contestant* const> contestants, std::size_t count);
 
 /// One checked call on the first draw of case `index`. False: it failed, and the contestant has its verdict.
 Result<bool> check_case(Workbench& bench, Contestant& contestant, std::size_t index, StageClock& clock,

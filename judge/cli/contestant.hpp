@@ -20,7 +20,9 @@ struct Contestant {
   std::string source;
   std::future<Result<BuildResult>> build;
   std::optional<Artifact> artifact;
+  std::string symbol;                       ///< of its solve(), once it is loaded
   std::optional<PlayerProcess> player;      ///< alive once loaded, until a verdict against it or the end of the run
+  std::vector<PlayerProcess> further_players;   ///< that hold the same attempt, where short times are taken in several
   std::optional<Verdict> verdict;           ///< none = not decided yet
   std::optional<Mismatch> mismatch;
   std::optional<Fault> fault;

@@ -19,11 +19,24 @@ constexpr double k_shown_confidence = 0.95;
 
 bool is_time(double ns) { return std::isfinite(ns) && ns > 0; }
 
-std::vector<double> log_ratios(std::span<const double> a_ns, std::span<const double> b_ns) {
-  std::vector<double> ratios;
-  for (std::size_t i = 0; i < std::min(a_ns.size(), b_ns.size()); ++i)
-    if (is_time(a_ns[i]) && is_time(b_ns[i])) ratios.push_back(std::log(a_ns[i] / b_ns[i]));
-  return ratios;
+struct Blocks {
+  std::vector<double> log_ratios, faster_ns;
+};
+
+Blocks usable_blocks(std::span<const double> a_ns, std::span<const double> b_ns) {
+  Blocks blocks;
+  for (std::size_t i = 0; i < std::min(a_ns.size(), b_ns.size()); ++i) {
+    if (!is_time(a_ns[i]) || !is_time(b_ns[i])) continue;
+    blocks.log_ratios.push_back(std::log(a_ns[i] / b_ns[i]));
+    blocks.faster_ns.push_back(std::min(a_ns[i], b_ns[i]));
+  }
+  return blocks;
+}
+
+/// The constant margin is of the shorter time.
+double margin_for(std::vector<double> faster_ns, const CompareOptions& options) {
+  std::ranges::nth_element(faster_ns, faster_ns.begin() + static_cast<std::ptrdiff_t>(faster_ns.size() / 2));
+  return std::max(options.margin, options.margin_ns / faster_ns[faster_ns.size() / 2]);
 }
 
 struct Interval {
@@ -77,10 +90,11 @@ std::string describe_difference(const Comparison& c) {
 }  // namespace
 
 Comparison compare(std::span<const double> a_ns, std::span<const double> b_ns, const CompareOptions& options) {
-  const auto ratios = log_ratios(a_ns, b_ns);
+  const auto [ratios, faster_ns] = usable_blocks(a_ns, b_ns);
   constexpr double infinity = std::numeric_limits<double>::infinity();
   Comparison result{.high = infinity, .claim_high = infinity, .margin = options.margin, .blocks = ratios.size()};
   if (ratios.empty()) return result;
+  result.margin = margin_for(faster_ns, options);
   Centre centre(ratios);
   const Interval shown = interval_of(centre, ratios, k_shown_confidence);
   const Interval claim = interval_of(centre, ratios, options.claim_confidence);
@@ -89,7 +103,7 @@ Comparison compare(std::span<const double> a_ns, std::span<const double> b_ns, c
   result.high = std::exp(shown.high);
   result.claim_low = std::exp(claim.low);
   result.claim_high = std::exp(claim.high);
-  const double margin = claim.by_signs ? options.margin : std::max(options.margin, k_few_blocks_margin);
+  const double margin = claim.by_signs ? result.margin : std::max(result.margin, k_few_blocks_margin);
   result.distinguishable = result.claim_high < 1 - margin || result.claim_low > 1 + margin;
   return result;
 }

@@ -2,12 +2,30 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace judge {
 
 namespace {
+
 constexpr double k_confidence = 0.95;
+
+/// The samples of one value, and the stretch that they stand for: as far on either side as half way to the nearer
+/// neighbour, so that a far one draws nobody away from where it is.
+struct Cell {
+  double low = 0, high = 0, first_rank = 0, count = 0;
+};
+
+Cell cell_of(std::span<const double> ascending, double value) {
+  const auto [first, last] = std::ranges::equal_range(ascending, value);
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  const double down = first == ascending.begin() ? infinity : value - *(first - 1);
+  const double up = last == ascending.end() ? infinity : *last - value;
+  const double nearer = std::min(down, up), half = nearer == infinity ? 0 : nearer / 2;
+  return {value - half, value + half, static_cast<double>(first - ascending.begin()), static_cast<double>(last - first)};
 }
+
+}  // namespace
 
 MedianRanks median_ranks(std::size_t count) {
   const auto n = static_cast<double>(count);
@@ -33,12 +51,20 @@ double quantile_of_sorted(std::span<const double> ascending, double fraction) {
   return ascending[below] + weight * (ascending[below + 1] - ascending[below]);
 }
 
+double value_at_rank(std::span<const double> ascending, double rank) {
+  const auto cell = [&](std::size_t index) { return cell_of(ascending, ascending[std::min(index, ascending.size() - 1)]); };
+  const Cell here = cell(static_cast<std::size_t>(rank));
+  const double into = rank - here.first_rank;
+  if (into == 0 && rank > 0) return (cell(static_cast<std::size_t>(rank) - 1).high + here.low) / 2;
+  return here.low + (here.high - here.low) * into / here.count;
+}
+
 Summary summarize_sorted(std::span<const double> ascending_ns) {
   if (ascending_ns.empty()) return {};
   const MedianRanks ranks = median_ranks(ascending_ns.size());
-  return {.median_ns = quantile_of_sorted(ascending_ns, 0.5),
-          .low_ns = ascending_ns[ranks.low],
-          .high_ns = ascending_ns[ranks.high],
+  return {.median_ns = value_at_rank(ascending_ns, static_cast<double>(ascending_ns.size()) / 2),
+          .low_ns = value_at_rank(ascending_ns, static_cast<double>(ranks.low) + 0.5),
+          .high_ns = value_at_rank(ascending_ns, static_cast<double>(ranks.high) + 0.5),
           .p10_ns = quantile_of_sorted(ascending_ns, 0.1),
           .p90_ns = quantile_of_sorted(ascending_ns, 0.9),
           .count = static_cast<std::int64_t>(ascending_ns.size())};

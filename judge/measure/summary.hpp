@@ -24,10 +24,16 @@ MedianRanks median_ranks(std::size_t count);
 /// (type 7 of Hyndman and Fan, Sample Quantiles in Statistical Packages, 1996). Samples must not be empty.
 double quantile_of_sorted(std::span<const double> ascending, double fraction);
 
-/// Of ascending samples; all zero where there are none.
+/// The value that `rank` of ascending samples lie below, read within ticks: each sample stands for the stretch half way to
+/// its nearer neighbour of another value, and equal ones share theirs evenly. So the median of times that a clock gives in steps
+/// of 32 ns moves by less than a step. `rank` in [0, size]; half the size is the median. Source: the median of grouped
+/// data, e.g. Yule and Kendall, An Introduction to the Theory of Statistics, 14th ed., 1950, section 5.
+double value_at_rank(std::span<const double> ascending, double rank);
+
+/// Of ascending samples; all zero where there are none. The median and its interval are read within ticks.
 Summary summarize_sorted(std::span<const double> ascending_ns);
 
-/// Median with its 95% interval, p10 and p90. Samples that are not finite are left out and not counted.
+/// Median with its 95% interval (both read within ticks), p10 and p90. Samples that are not finite are left out and not counted.
 Summary summarize(std::span<const double> samples_ns);
 
 /// What a summary is made of: one column of the samples, those taken at a dropped clock left out unless all were.

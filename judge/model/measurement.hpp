@@ -58,7 +58,8 @@ struct Measurement {
   Bracket bracket = Bracket::none;
   std::vector<Sample> samples;      ///< raw, in the order taken
   Summary device, wall;
-  double empty_bracket_ns = 0;      ///< taken off each sample
+  double empty_bracket_ns = 0;      ///< taken off the samples; of several processes, the mean
+  int processes = 1;                ///< that took the samples in turn
   double work_bytes = 0, work_flops = 0;
   DeviceState device_state;
   std::string note;                 ///< "host-bound", "throttled", why the bracket is not the most exact one

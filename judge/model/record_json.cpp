@@ -114,6 +114,7 @@ json encode(const Measurement& measurement) {
           {"device", encode(measurement.device)},
           {"wall", encode(measurement.wall)},
           {"empty_bracket_ns", encode_number(measurement.empty_bracket_ns)},
+          {"processes", measurement.processes},
           {"work_bytes", encode_number(measurement.work_bytes)},
           {"work_flops", encode_number(measurement.work_flops)},
           {"device_state", encode(measurement.device_state)},

@@ -267,6 +267,7 @@ void decode(const Node& node, Measurement& target) {
       .take("device", target.device)
       .take("wall", target.wall)
       .take("empty_bracket_ns", target.empty_bracket_ns)
+      .take("processes", target.processes)
       .take("work_bytes", target.work_bytes)
       .take("work_flops", target.work_flops)
       .take("device_state", target.device_state)

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <numeric>
 #include <vector>
 
 #include "judge/player/tracer.hpp"
@@ -32,7 +33,7 @@ Result<void> Stopwatch::load_kernels(const std::string& device_library) {
 }
 
 Result<void> Stopwatch::prepare() {
-  if (m_start) return {};
+  if (m_flags) return {};
   int device = 0, l2_bytes = 0;
   JUDGE_CUDA(*m_runtime, cudaGetDevice(&device));
   JUDGE_CUDA(*m_runtime, cudaDeviceGetAttribute(&l2_bytes, cuda::attribute_l2_cache_bytes, device));
@@ -43,10 +44,12 @@ Result<void> Stopwatch::prepare() {
   void* flags = nullptr;
   JUDGE_CUDA(*m_runtime, cudaHostAlloc(&flags, sizeof(Flags), cuda::host_alloc_mapped));
   JUDGE_CUDA(*m_runtime, cudaHostGetDevicePointer(&m_device_flags, flags, 0));
-  m_flags = new (flags) Flags;
-  JUDGE_CUDA(*m_runtime, cudaEventCreateWithFlags(&m_stop, 0));
   JUDGE_CUDA(*m_runtime, cudaEventCreateWithFlags(&m_joint, cuda::event_disable_timing));
-  JUDGE_CUDA(*m_runtime, cudaEventCreateWithFlags(&m_start, 0));
+  for (auto& pair : m_pairs) {
+    JUDGE_CUDA(*m_runtime, cudaEventCreateWithFlags(&pair.start, 0));
+    JUDGE_CUDA(*m_runtime, cudaEventCreateWithFlags(&pair.stop, 0));
+  }
+  m_flags = new (flags) Flags;
   return {};
 }
 
@@ -72,7 +75,7 @@ void Stopwatch::let_go() {
 }
 
 void Stopwatch::make_wait(cuda::Stream stream) {
-  if (m_start_recorded) m_runtime->cuda.cudaStreamWaitEvent(stream, m_start, 0);
+  if (m_start_recorded) m_runtime->cuda.cudaStreamWaitEvent(stream, m_pair.start, 0);
 }
 
 // Inside a call's hooks; a failed call shows in the synchronisation that follows.
@@ -93,13 +96,14 @@ Result<void> Stopwatch::warm_translations(std::span<const Window> windows) {
 Result<void> Stopwatch::open(Bracket bracket, L2 l2, std::span<const Window> windows) {
   JUDGE_CHECK(prepare());
   m_start_recorded = false;
+  m_pair = m_pairs[m_calls++ % m_pairs.size()];
   m_flags->expired = 0;
   if (m_touch) JUDGE_CHECK(warm_translations(windows));
   if (l2 == L2::cold) JUDGE_CHECK(flush_l2());
   if (bracket == Bracket::blocked) JUDGE_CHECK(hold());
   else JUDGE_CUDA(*m_runtime, cudaDeviceSynchronize());
   if (bracket == Bracket::blocked || bracket == Bracket::host_paced) {
-    JUDGE_CUDA(*m_runtime, cudaEventRecord(m_start, nullptr));
+    JUDGE_CUDA(*m_runtime, cudaEventRecord(m_pair.start, nullptr));
     m_start_recorded = true;
     for (const auto stream : tracer().streams()) make_wait(stream);
   }
@@ -108,7 +112,7 @@ Result<void> Stopwatch::open(Bracket bracket, L2 l2, std::span<const Window> win
 
 void Stopwatch::complete() {
   for (const auto stream : tracer().streams()) join(stream);
-  m_runtime->cuda.cudaEventRecord(m_stop, nullptr);
+  m_runtime->cuda.cudaEventRecord(m_pair.stop, nullptr);
   let_go();
 }
 
@@ -136,7 +140,7 @@ Result<Stopwatch::Timing> Stopwatch::time(Bracket bracket, L2 l2, std::span<cons
   if (bracket == Bracket::host_clock) timing.device_ns = timing.wall_ns;
   if (timing.error || !m_start_recorded) return timing;
   float milliseconds = 0;
-  JUDGE_CUDA(*m_runtime, cudaEventElapsedTime(&milliseconds, m_start, m_stop));
+  JUDGE_CUDA(*m_runtime, cudaEventElapsedTime(&milliseconds, m_pair.start, m_pair.stop));
   timing.device_ns = static_cast<double>(milliseconds) * 1e6;
   return timing;
 }
@@ -147,8 +151,10 @@ Result<double> Stopwatch::empty_bracket_ns(Bracket bracket, L2 l2, int repeats) 
     JUDGE_TRY(const Timing timing, time(bracket, l2, {}, [] {}));
     samples.push_back(timing.device_ns);
   }
-  std::ranges::nth_element(samples, samples.begin() + samples.size() / 2);
-  return samples[samples.size() / 2];
+  std::ranges::sort(samples);
+  const auto quarter = static_cast<std::ptrdiff_t>(samples.size() / 4);
+  const std::span middle(samples.begin() + quarter, samples.end() - quarter);
+  return std::accumulate(middle.begin(), middle.end(), 0.0) / static_cast<double>(middle.size());
 }
 
 }  // namespace judge

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <functional>
 #include <span>
 
@@ -44,10 +45,13 @@ class Stopwatch {
   /// Runs `solve` once on `windows`. Errors: the judge's own calls failed, which a sick context (after a bad launch) does not cause here.
   Result<Timing> time(Bracket bracket, L2 l2, std::span<const Window> windows, const std::function<void()>& solve);
 
-  /// The median bracket around nothing, ns.
+  /// The bracket around nothing, ns: the mean of the middle half of `repeats`, finer than the ticks that events come in.
   Result<double> empty_bracket_ns(Bracket bracket, L2 l2, int repeats);
 
  private:
+  struct EventPair {
+    cuda::Event start = nullptr, stop = nullptr;
+  };
   struct Flags {                   // in page-locked memory that the device sees
     volatile unsigned release = 0, expired = 0;
   };
@@ -65,7 +69,12 @@ class Stopwatch {
   const Runtime* m_runtime;
   int (*m_spin)(void*, void*, long long) = nullptr;
   int (*m_touch)(const void*, unsigned long long) = nullptr;
-  cuda::Event m_start = nullptr, m_stop = nullptr, m_joint = nullptr;
+  // Where an event lies in memory shows in its times, by some 50 ns on an H200, so calls take several pairs in turn. Their
+  // number is prime: no pair is bound to one of the draws, which calls take in turn as well.
+  std::array<EventPair, 7> m_pairs;
+  std::size_t m_calls = 0;
+  EventPair m_pair;                // of the call that is being timed
+  cuda::Event m_joint = nullptr;
   Flags* m_flags = nullptr;
   void* m_device_flags = nullptr;
   void* m_flush = nullptr;

@@ -65,7 +65,10 @@ static std::vector<Column> columns_of(Layout layout) {
                               {"rate", Align::right, 7},      {"of fastest", Align::right, 8},
                               {"vs best", Align::right, 6},   {"of limit", Align::right, 5},
                               {"percentile", Align::right, 3}};
-  if (layout == Layout::board) columns.push_back({"judged", Align::left, 2});
+  if (layout == Layout::board) {
+    columns.push_back({"certain"});
+    columns.push_back({"judged", Align::left, 2});
+  }
   return columns;
 }
 
@@ -86,6 +89,12 @@ static std::string minute_of(const std::string& time) {
   return time.substr(0, 10) + ' ' + time.substr(11, 5);
 }
 
+static Cell certain_cell(const RunRow& row) {
+  if (row.best_place == 0) return "-";
+  if (row.best_place == row.worst_place) return {"yes", Tone::good};
+  return fmt::format("{} to {}", row.best_place, row.worst_place);
+}
+
 static Table ranking(std::span<const RunRow> rows, Layout layout) {
   Table table{.columns = columns_of(layout), .rows = {}};
   const double fastest = fastest_ns(rows);
@@ -97,7 +106,10 @@ static Table ranking(std::span<const RunRow> rows, Layout layout) {
     cells.emplace_back(row.versus_best.empty() ? "-" : row.versus_best);
     cells.emplace_back(optional_percent(row.percent_of_limit));
     cells.emplace_back(percentile_text(row));
-    if (layout == Layout::board) cells.emplace_back(minute_of(row.record->time));
+    if (layout == Layout::board) {
+      cells.push_back(certain_cell(row));
+      cells.emplace_back(minute_of(row.record->time));
+    }
     table.rows.push_back(std::move(cells));
   }
   return without_empty_columns(std::move(table));
@@ -158,6 +170,8 @@ static std::vector<std::string> footer(std::span<const RunRow> rows) {
     if (!timing->note.empty()) lines.push_back(fmt::format("{}: {}", row.record->attempt.name, timing->note));
   }
   if (std::ranges::any_of(rows, &RunRow::tied)) lines.emplace_back("=: shares its rank, the difference is not real");
+  if (std::ranges::any_of(rows, [](const RunRow& row) { return row.best_place < row.worst_place; }))
+    lines.emplace_back("certain: runs of different days could place it anywhere in this range; `judge run` or `compare` tells");
   return lines;
 }
 

@@ -20,8 +20,19 @@ TEST(BoardRows, ShareRanksWhereDaysCannotTellApart) {
   EXPECT_TRUE(rows[1].tied);
   EXPECT_EQ(rows[2].rank, 3);
   EXPECT_FALSE(rows[2].tied);
+  EXPECT_EQ(std::pair(rows[0].best_place, rows[0].worst_place), std::pair(1, 2));
+  EXPECT_EQ(std::pair(rows[2].best_place, rows[2].worst_place), std::pair(3, 3));
   EXPECT_GT(*rows[0].percentile, *rows[2].percentile);
   EXPECT_NEAR(*rows[2].percent_of_limit, 100 * 300e6 / 4.5e12 / 91.6e-6, 0.01);
+}
+
+/// A host's clock is wrong by more than events are.
+TEST(BoardRows, AllowForHowTheTimeWasTaken) {
+  std::vector<Record> records{sample_record("fast", 73'100), sample_record("slow", 75'500)};
+  const std::vector<double> medians{73'100, 75'500};
+  EXPECT_EQ(board_rows(records, medians, std::nullopt)[1].rank, 2);
+  for (auto& record : records) record.measurements.front().bracket = Bracket::host_clock;
+  EXPECT_EQ(board_rows(records, medians, std::nullopt)[1].rank, 1);
 }
 
 TEST(BoardRows, UntimedAttemptsComeLastWithoutARank) {

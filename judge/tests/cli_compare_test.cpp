@@ -20,7 +20,7 @@ std::vector<double> noisy_times_ns(double level_ns, int blocks, std::uint64_t se
 
 TEST(ComparePairs, EveryPairOnceInTheOrderNamed) {
   const auto pairs =
-      compare_pairs({noisy_times_ns(100, 60, 1), noisy_times_ns(102, 60, 2), noisy_times_ns(100, 60, 3)});
+      compare_pairs({noisy_times_ns(100e3, 60, 1), noisy_times_ns(102e3, 60, 2), noisy_times_ns(100e3, 60, 3)});
   ASSERT_EQ(pairs.size(), 3u);
   EXPECT_EQ(pairs[0].a, 0u);
   EXPECT_EQ(pairs[0].b, 1u);
@@ -32,9 +32,9 @@ TEST(ComparePairs, EveryPairOnceInTheOrderNamed) {
 }
 
 TEST(ComparePairs, ManyPairsAreClaimedMoreCarefully) {
-  const auto a = noisy_times_ns(100, 60, 1), b = noisy_times_ns(100.2, 60, 2);
+  const auto a = noisy_times_ns(100e3, 60, 1), b = noisy_times_ns(100.2e3, 60, 2);
   const auto two = compare_pairs({a, b});
-  const auto four = compare_pairs({a, b, noisy_times_ns(120, 60, 3), noisy_times_ns(130, 60, 4)});
+  const auto four = compare_pairs({a, b, noisy_times_ns(120e3, 60, 3), noisy_times_ns(130e3, 60, 4)});
   EXPECT_LT(four[0].comparison.claim_low, two[0].comparison.claim_low);
   EXPECT_DOUBLE_EQ(four[0].comparison.low, two[0].comparison.low);
 }

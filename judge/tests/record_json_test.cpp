@@ -43,6 +43,7 @@ Record full_record() {
   measurement.device = {1.5, 1.25, 1.75, 1.125, 1.875, 2};
   measurement.wall = {2.5, 2.25, 2.75, 2.125, 2.875, 2};
   measurement.empty_bracket_ns = 1310;
+  measurement.processes = 3;
   measurement.work_bytes = 3e8;
   measurement.work_flops = 2.5e7;
   measurement.device_state = {1980, 3201, 41, 345.5, "power cap"};
