@@ -2,6 +2,7 @@
 // blocks of only two rows, each thread copying 16 elements. Nothing waits: whoever reads the output synchronises.
 // Gains: no bank conflicts, 16 independent loads in flight a thread, and many small blocks an SM. Costs: 128 bytes of
 // shared memory a block.
+// judge: rung 4
 
 #include <cuda_runtime.h>
 

@@ -1,6 +1,7 @@
 // Two elements a thread, a block apart from each other, so that the lanes of a warp still read neighbours.
 // Gains: four loads a thread that need not wait for each other, and half as many blocks to start.
 // Costs: the bounds are checked four times.
+// judge: rung 6
 
 #include <cuda_runtime.h>
 

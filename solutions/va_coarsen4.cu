@@ -1,6 +1,7 @@
 // Four elements a thread, a block apart from each other, so that the lanes of a warp still read neighbours.
 // Gains: eight loads a thread that need not wait for each other, and a quarter as many blocks to start.
 // Costs: the bounds are checked eight times.
+// judge: rung 7
 
 #include <cuda_runtime.h>
 

@@ -2,6 +2,7 @@
 // element at a time.
 // Gains: a quarter of the instructions, threads and blocks for the same bytes. Costs: the pointers must be aligned to
 // 16 bytes, as those from cudaMalloc are, and one warp diverges.
+// judge: rung 8
 
 #include <cuda_runtime.h>
 

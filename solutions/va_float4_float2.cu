@@ -1,6 +1,7 @@
 // Four neighbours a thread as in va_float4, and the thread at the end does what is left (one to three elements) as one
 // float2 and one float, without a loop.
 // Gains: the tail takes at most two steps. Costs: two more branches in a tail that at most one thread ever enters.
+// judge: rung 9
 
 #include <cuda_runtime.h>
 

@@ -1,6 +1,7 @@
 // Four neighbours a thread as in va_float4, but the kernel takes float4 pointers: the cast is made once, in solve().
 // Gains: the body reads like the scalar one, and the compiler knows the alignment from the types alone. Costs: the
 // tail, one element for each of the first N % 4 threads of the grid, has to cast back.
+// judge: rung 11
 
 #include <cuda_runtime.h>
 

@@ -1,5 +1,6 @@
 // One element a thread, 1024 threads a block: the plain form in the largest blocks that CUDA allows.
 // Costs: as va_naive_256; only two such blocks fit an SM, so half of it runs empty whenever one of them ends.
+// judge: rung 1
 
 #include <cuda_runtime.h>
 

@@ -1,5 +1,6 @@
 // One element a thread, 256 threads a block: the plain form, and the one that the others are compared with.
 // Costs: a thread moves only 12 bytes, so it takes very many of them in flight to keep the memory busy.
+// judge: rung 3
 
 #include <cuda_runtime.h>
 

@@ -1,5 +1,6 @@
 // One element a thread, 512 threads a block: the plain form in half as many, larger blocks.
 // Costs: as va_naive_256; a block's place on the SM comes free only when its last warp has ended.
+// judge: rung 2
 
 #include <cuda_runtime.h>
 
