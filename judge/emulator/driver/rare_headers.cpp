@@ -28,16 +28,20 @@ bool uses_packed_functions(std::string_view text) {
   return false;
 }
 
+bool has_one_of(std::string_view text, std::initializer_list<std::string_view> words) {
+  return std::ranges::any_of(words, [&](std::string_view word) { return text.find(word) != std::string_view::npos; });
+}
+
 }  // namespace
 
 std::vector<std::string> rare_headers(std::string_view preprocessed) {
   std::vector<std::string> headers;
   if (uses_packed_functions(preprocessed)) headers.emplace_back("judge_emulated/packed.h");
-  for (const std::string_view instruction : {"mma.sync", "ldmatrix.", "stmatrix.", "movmatrix."})
-    if (preprocessed.find(instruction) != std::string_view::npos) {
-      headers.emplace_back("judge_emulated/ptx_matrix.h");
-      break;
-    }
+  if (has_one_of(preprocessed, {"mma.sync", "ldmatrix.", "stmatrix.", "movmatrix."}))
+    headers.emplace_back("judge_emulated/ptx_matrix.h");
+  if (has_one_of(preprocessed, {"cudaGraph", "cudaStreamBeginCapture", "cudaStreamEndCapture",
+                                "cudaStreamGetCaptureInfo", "cudaThreadExchangeStreamCaptureMode"}))
+    headers.emplace_back("judge_emulated/graphs.h");
   return headers;
 }
 

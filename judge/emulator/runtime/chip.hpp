@@ -18,7 +18,7 @@ constexpr std::size_t shared_bytes_per_block_optin = 227 << 10;
 constexpr std::size_t shared_bytes_per_multiprocessor = 228 << 10;
 constexpr std::size_t reserved_shared_bytes_per_block = 1 << 10;
 constexpr unsigned registers_per_multiprocessor = 65536;
-constexpr int cuda_version = 12080;
+constexpr int cuda_version = 13000;
 constexpr const char* name = "Emulated GPU (compute capability 9.0)";
 
 }  // namespace judge::emulated::chip

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "judge_emulated/runtime_api.h"
+#include "judge/emulator/runtime/captures.hpp"
 #include "judge/emulator/runtime/chip.hpp"
 #include "judge/emulator/runtime/errors.hpp"
 #include "judge/emulator/runtime/memory.hpp"
@@ -132,7 +133,7 @@ cudaError_t cudaDeviceGetByPCIBusId(int* device, const char* id) {
 }
 
 // Every launch and copy has finished when its call returns.
-cudaError_t cudaDeviceSynchronize() { return finish(cudaSuccess); }
+cudaError_t cudaDeviceSynchronize() { return finish(refuse_in_captures()); }
 cudaError_t cudaThreadSynchronize() { return finish(cudaSuccess); }
 cudaError_t cudaThreadExit() { return cudaDeviceReset(); }
 cudaError_t cudaDeviceReset() { return finish(cudaSuccess); }

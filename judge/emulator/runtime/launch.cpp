@@ -1,13 +1,19 @@
 // Launches: the checks that CUDA makes before a kernel starts, and the way to the pool.
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
 #include <vector>
 
 #include "judge_emulated/runtime_api.h"
+#include "judge/emulator/runtime/captures.hpp"
 #include "judge/emulator/runtime/chip.hpp"
 #include "judge/emulator/runtime/errors.hpp"
 #include "judge/emulator/runtime/faults.hpp"
 #include "judge/emulator/runtime/kernels.hpp"
+#include "judge/emulator/runtime/launch.hpp"
+#include "judge/emulator/runtime/memory.hpp"
 #include "judge/emulator/runtime/pool.hpp"
 
 namespace judge::emulated {
@@ -22,23 +28,16 @@ struct Configuration {
 
 thread_local std::vector<Configuration> configurations;
 
-struct LaunchRequest {
-  const void* function;
-  dim3 grid, block;
-  void** arguments;
-  std::size_t shared_bytes;
-};
-
-enum class LaunchKind { plain, cooperative };
+constexpr cudaError_t no_such_kernel = cudaErrorInvalidResourceHandle;   // as CUDA 13 has it
 
 cudaError_t check(const LaunchRequest& request, const KernelState& state) {
   const unsigned grid[3] = {request.grid.x, request.grid.y, request.grid.z};
   const unsigned block[3] = {request.block.x, request.block.y, request.block.z};
   for (int i = 0; i < 3; ++i)
     if (grid[i] == 0 || grid[i] > chip::max_grid[i] || block[i] == 0 || block[i] > chip::max_block[i])
-      return cudaErrorInvalidConfiguration;
+      return cudaErrorInvalidValue;
   const unsigned threads = block[0] * block[1] * block[2];
-  if (threads > chip::max_threads_per_block) return cudaErrorInvalidConfiguration;
+  if (threads > chip::max_threads_per_block) return cudaErrorInvalidValue;
   if (threads > state.max_threads()) return cudaErrorInvalidValue;
   if (request.shared_bytes > state.max_dynamic_shared_bytes()) return cudaErrorInvalidValue;
   return cudaSuccess;
@@ -56,7 +55,7 @@ cudaError_t check_residency(const LaunchRequest& request, unsigned threads, std:
 
 cudaError_t launch(const LaunchRequest& request, LaunchKind kind) {
   const KernelState* const state = find_kernel(request.function);
-  if (!state) return cudaErrorInvalidDeviceFunction;
+  if (!state) return no_such_kernel;
   if (const auto error = check(request, *state)) return error;
   Launch job;
   job.kernel = state->kernel;
@@ -76,6 +75,25 @@ cudaError_t launch(const LaunchRequest& request, LaunchKind kind) {
   return cudaSuccess;
 }
 
+/// The parameters of a kernel, each at an address that any type may have.
+class KeptArguments {
+ public:
+  KeptArguments(const judge_emulated::Kernel& kernel, void** arguments) {
+    constexpr std::size_t alignment = 64;
+    for (unsigned i = 0; i < kernel.parameter_count; ++i) {
+      const std::size_t bytes = round_up(kernel.parameter_bytes[i], alignment);
+      m_values.emplace_back(static_cast<char*>(std::aligned_alloc(alignment, bytes)), &std::free);
+      std::memcpy(m_values.back().get(), arguments[i], kernel.parameter_bytes[i]);
+      m_pointers.push_back(m_values.back().get());
+    }
+  }
+  void** pointers() { return m_pointers.data(); }
+
+ private:
+  std::vector<std::unique_ptr<char, void (*)(void*)>> m_values;
+  std::vector<void*> m_pointers;
+};
+
 /// A kernel that launches kernels is dynamic parallelism.
 void refuse_inside_a_kernel() {
   if (!Worker::running()) return;
@@ -85,7 +103,25 @@ void refuse_inside_a_kernel() {
   report_fatal(fault);
 }
 
+cudaError_t launch_on(cudaStream_t stream, const LaunchRequest& request, LaunchKind kind) {
+  refuse_inside_a_kernel();
+  if (active_captures.load(std::memory_order_relaxed) == 0) return finish(launch(request, kind));
+  GraphWork work;
+  if (const auto error = repeatable_launch(request, kind, work)) return finish(error);
+  return enqueue(stream, cudaGraphNodeTypeKernel, work);
+}
+
 }  // namespace
+
+cudaError_t repeatable_launch(const LaunchRequest& request, LaunchKind kind, GraphWork& work) {
+  const KernelState* const state = find_kernel(request.function);
+  if (!state) return no_such_kernel;
+  if (const auto error = check(request, *state)) return error;
+  work = [=, kept = std::make_shared<KeptArguments>(*state->kernel, request.arguments)] {
+    return launch({request.function, request.grid, request.block, kept->pointers(), request.shared_bytes}, kind);
+  };
+  return cudaSuccess;
+}
 
 }  // namespace judge::emulated
 
@@ -111,15 +147,13 @@ void judgeEmulatedPopConfiguration(unsigned grid[3], unsigned block[3], std::siz
 }
 
 cudaError_t cudaLaunchKernel(const void* function, dim3 grid, dim3 block, void** arguments, size_t shared_bytes,
-                             cudaStream_t) {
-  refuse_inside_a_kernel();
-  return finish(launch({function, grid, block, arguments, shared_bytes}, LaunchKind::plain));
+                             cudaStream_t stream) {
+  return launch_on(stream, {function, grid, block, arguments, shared_bytes}, LaunchKind::plain);
 }
 
 cudaError_t cudaLaunchCooperativeKernel(const void* function, dim3 grid, dim3 block, void** arguments,
-                                        size_t shared_bytes, cudaStream_t) {
-  refuse_inside_a_kernel();
-  return finish(launch({function, grid, block, arguments, shared_bytes}, LaunchKind::cooperative));
+                                        size_t shared_bytes, cudaStream_t stream) {
+  return launch_on(stream, {function, grid, block, arguments, shared_bytes}, LaunchKind::cooperative);
 }
 
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* function, void** arguments) {
@@ -132,7 +166,8 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* fu
     if (attribute.id == cudaLaunchAttributeClusterDimension && cluster.x * cluster.y * cluster.z > 1)
       return finish(cudaErrorNotSupported);
   }
-  const auto launcher = is_cooperative ? &cudaLaunchCooperativeKernel : &cudaLaunchKernel;
-  return launcher(function, config->gridDim, config->blockDim, arguments, config->dynamicSmemBytes, config->stream);
+  return launch_on(config->stream,
+                   {function, config->gridDim, config->blockDim, arguments, config->dynamicSmemBytes},
+                   is_cooperative ? LaunchKind::cooperative : LaunchKind::plain);
 }
 }

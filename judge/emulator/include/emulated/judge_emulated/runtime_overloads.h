@@ -48,6 +48,16 @@ static inline cudaError_t cudaMemsetAsync(void* to, int value, size_t bytes) {
 static inline cudaError_t cudaMemPrefetchAsync(const void* pointer, size_t bytes, int device) {
   return ::cudaMemPrefetchAsync(pointer, bytes, device, nullptr);
 }
+/// As CUDA 13 has them.
+static inline cudaError_t cudaMemPrefetchAsync(const void* pointer, size_t bytes, cudaMemLocation location, unsigned,
+                                               cudaStream_t stream = nullptr) {
+  return ::cudaMemPrefetchAsync(pointer, bytes, location.type == cudaMemLocationTypeDevice ? location.id : cudaCpuDeviceId,
+                                stream);
+}
+static inline cudaError_t cudaMemAdvise(const void* pointer, size_t bytes, cudaMemoryAdvise advice,
+                                        cudaMemLocation location) {
+  return ::cudaMemAdvise(pointer, bytes, advice, location.type == cudaMemLocationTypeDevice ? location.id : cudaCpuDeviceId);
+}
 static inline cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event) {
   return ::cudaStreamWaitEvent(stream, event, 0);
 }

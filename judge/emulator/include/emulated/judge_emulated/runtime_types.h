@@ -4,10 +4,10 @@
 
 #include "judge_emulated/vector_types.h"
 
-// The types of the CUDA runtime API, values as in CUDA 12.
+// The types of the CUDA runtime API, values as in CUDA 13.
 
-#define CUDART_VERSION 12080
-#define CUDA_VERSION 12080
+#define CUDART_VERSION 13000
+#define CUDA_VERSION 13000
 #define CUDARTAPI
 #define CUDART_CB
 
@@ -19,8 +19,6 @@ typedef enum cudaError {
 
 typedef struct CUstream_st* cudaStream_t;
 typedef struct CUevent_st* cudaEvent_t;
-typedef struct CUgraph_st* cudaGraph_t;
-typedef struct CUgraphExec_st* cudaGraphExec_t;
 typedef struct CUmemPoolHandle_st* cudaMemPool_t;
 typedef void (*cudaHostFn_t)(void* data);
 typedef void (*cudaStreamCallback_t)(cudaStream_t stream, cudaError_t status, void* data);
@@ -117,6 +115,18 @@ enum cudaMemoryAdvise {
   cudaMemAdviseUnsetPreferredLocation = 4,
   cudaMemAdviseSetAccessedBy = 5,
   cudaMemAdviseUnsetAccessedBy = 6,
+};
+
+enum cudaMemLocationType {
+  cudaMemLocationTypeInvalid = 0,
+  cudaMemLocationTypeDevice = 1,
+  cudaMemLocationTypeHost = 2,
+  cudaMemLocationTypeHostNuma = 3,
+  cudaMemLocationTypeHostNumaCurrent = 4,
+};
+struct cudaMemLocation {
+  enum cudaMemLocationType type;
+  int id;
 };
 
 enum cudaStreamCaptureMode {

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "judge/emulator/runtime/errors.hpp"
+#include "judge/emulator/runtime/graphs.hpp"
+
+/// Streams whose work becomes a graph instead of being done (cudaStreamBeginCapture).
+namespace judge::emulated {
+
+inline std::atomic<int> active_captures{0};
+
+/// Takes the work into the graph of the stream's capture, and gives the result of the call; none if the stream is not
+/// captured: the work is to be done.
+std::optional<cudaError_t> capture(cudaStream_t stream, cudaGraphNodeType type, GraphWork work);
+
+/// The result of a call that puts work on a stream: done at once, or captured.
+template <class Work>
+cudaError_t enqueue(cudaStream_t stream, cudaGraphNodeType type, Work work) {
+  if (active_captures.load(std::memory_order_relaxed) > 0)
+    if (const auto result = capture(stream, type, work)) return finish(*result);
+  return finish(work());
+}
+
+/// For calls that wait for a stream, or ask about it: none may be captured.
+cudaError_t refuse_while_captured(cudaStream_t stream);
+/// For calls that wait for the device or allocate, which no capture allows whose mode is not relaxed.
+cudaError_t refuse_in_captures();
+
+/// The point of a capture that an event marks.
+struct CapturedPoint {
+  std::uint64_t capture = 0;   ///< 0: none
+  std::vector<cudaGraphNode_t> after;
+};
+/// The point that the stream's capture has reached.
+CapturedPoint captured_point(cudaStream_t stream);
+/// The stream waits for an event: it joins the event's capture, or is told why it may not.
+cudaError_t wait_in_capture(cudaStream_t stream, const CapturedPoint& point);
+
+/// Memory of a captured cudaMallocAsync lives as long as its graph.
+std::optional<cudaError_t> capture_allocation(cudaStream_t stream, void* pointer);
+
+cudaStreamCaptureStatus capture_status(cudaStream_t stream);
+
+}  // namespace judge::emulated

@@ -1,0 +1,265 @@
+// CUDA graphs: work that was noted down, to be done again and again. A graph runs its nodes one after the other in an
+// order that its edges allow.
+#include "judge/emulator/runtime/graphs.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <set>
+
+#include "judge/emulator/runtime/captures.hpp"
+#include "judge/emulator/runtime/copies.hpp"
+#include "judge/emulator/runtime/errors.hpp"
+#include "judge/emulator/runtime/handles.hpp"
+#include "judge/emulator/runtime/launch.hpp"
+#include "judge/emulator/runtime/memory.hpp"
+
+CUgraph_st::~CUgraph_st() {
+  using judge::emulated::MemoryKind;
+  for (void* const pointer : allocations) judge::emulated::Memory::instance().release(pointer, {MemoryKind::device});
+}
+
+namespace {
+
+struct Step {
+  cudaGraphNode_t node;      ///< of the graph that was instantiated; only compared
+  cudaGraphNodeType type;
+  std::function<cudaError_t()> work;
+};
+
+}  // namespace
+
+struct CUgraphExec_st {
+  std::vector<Step> steps;
+};
+
+namespace judge::emulated {
+
+namespace {
+
+Handles<CUgraph_st>& graphs() {
+  static auto* handles = new Handles<CUgraph_st>;
+  return *handles;
+}
+
+Handles<CUgraphExec_st>& executables() {
+  static auto* handles = new Handles<CUgraphExec_st>;
+  return *handles;
+}
+
+/// The nodes in an order in which each follows those it comes after; fewer than all if they form a circle.
+std::vector<Step> in_order(const CUgraph_st& graph) {
+  std::vector<Step> steps;
+  std::set<cudaGraphNode_t> done;
+  for (bool goes_on = true; goes_on;) {
+    goes_on = false;
+    for (const auto& node : graph.nodes) {
+      const auto is_done = [&](cudaGraphNode_t other) { return done.contains(other); };
+      if (done.contains(node.get()) || !std::ranges::all_of(node->after, is_done)) continue;
+      done.insert(node.get());
+      steps.push_back({node.get(), node->type, node->work});
+      goes_on = true;
+    }
+  }
+  return steps;
+}
+
+cudaError_t run(const std::vector<Step>& steps) {
+  for (const Step& step : steps)
+    if (const cudaError_t error = step.work()) return error;
+  return cudaSuccess;
+}
+
+cudaError_t add(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after, std::size_t count,
+                cudaGraphNodeType type, GraphWork work) {
+  if (!node || !graphs().contains(graph) || (count > 0 && !after)) return finish(cudaErrorInvalidValue);
+  const auto is_of_the_graph = [&](cudaGraphNode_t one) {
+    return std::ranges::any_of(graph->nodes, [&](const auto& known) { return known.get() == one; });
+  };
+  for (std::size_t i = 0; i < count; ++i)
+    if (!is_of_the_graph(after[i])) return finish(cudaErrorInvalidValue);
+  *node = add_node(*graph, type, std::move(work), std::vector<cudaGraphNode_t>(after, after + count));
+  return finish(cudaSuccess);
+}
+
+cudaError_t launch_of(const cudaKernelNodeParams* parameters, GraphWork& work) {
+  if (!parameters || parameters->extra) return cudaErrorInvalidValue;
+  return repeatable_launch({parameters->func, parameters->gridDim, parameters->blockDim, parameters->kernelParams,
+                            parameters->sharedMemBytes},
+                           LaunchKind::plain, work);
+}
+
+/// Elements of one, two or four bytes.
+cudaError_t fill_elements(const cudaMemsetParams& parameters) {
+  const std::size_t bytes = parameters.elementSize;
+  for (std::size_t row = 0; row < parameters.height; ++row) {
+    char* const begin = static_cast<char*>(parameters.dst) + row * parameters.pitch;
+    if (const cudaError_t error = check_filled(begin, parameters.width * bytes)) return error;
+    for (std::size_t i = 0; i < parameters.width; ++i) std::memcpy(begin + i * bytes, &parameters.value, bytes);
+  }
+  return cudaSuccess;
+}
+
+}  // namespace
+
+cudaGraphNode_t add_node(CUgraph_st& graph, cudaGraphNodeType type, GraphWork work, std::vector<cudaGraphNode_t> after) {
+  graph.nodes.push_back(std::make_unique<CUgraphNode_st>(CUgraphNode_st{type, std::move(work), std::move(after)}));
+  return graph.nodes.back().get();
+}
+
+cudaGraph_t publish(std::unique_ptr<CUgraph_st> graph) { return graphs().adopt(std::move(graph)); }
+
+}  // namespace judge::emulated
+
+using namespace judge::emulated;
+
+extern "C" {
+
+cudaError_t cudaGraphCreate(cudaGraph_t* graph, unsigned flags) {
+  if (!graph || flags) return finish(cudaErrorInvalidValue);
+  *graph = publish(std::make_unique<CUgraph_st>());
+  return finish(cudaSuccess);
+}
+
+cudaError_t cudaGraphClone(cudaGraph_t* clone, cudaGraph_t graph) {
+  if (!clone || !graphs().contains(graph)) return finish(cudaErrorInvalidValue);
+  auto copy = std::make_unique<CUgraph_st>();
+  std::map<cudaGraphNode_t, cudaGraphNode_t> of;
+  for (const auto& node : graph->nodes) of[node.get()] = add_node(*copy, node->type, node->work, {});
+  for (const auto& node : graph->nodes)
+    for (const cudaGraphNode_t before : node->after) of[node.get()]->after.push_back(of[before]);
+  *clone = publish(std::move(copy));
+  return finish(cudaSuccess);
+}
+
+cudaError_t cudaGraphDestroy(cudaGraph_t graph) {
+  return finish(graphs().remove(graph) ? cudaSuccess : cudaErrorInvalidValue);
+}
+
+cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after, size_t count,
+                                   const cudaKernelNodeParams* parameters) {
+  GraphWork work;
+  if (const cudaError_t error = launch_of(parameters, work)) return finish(error);
+  return add(node, graph, after, count, cudaGraphNodeTypeKernel, std::move(work));
+}
+
+cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after, size_t count,
+                                   const cudaMemcpy3DParms* copy) {
+  if (!copy) return finish(cudaErrorInvalidValue);
+  return add(node, graph, after, count, cudaGraphNodeTypeMemcpy,
+             [box = *copy] { return copy_box(box); });
+}
+
+cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
+                                     size_t count, void* to, const void* from, size_t bytes, cudaMemcpyKind kind) {
+  return add(node, graph, after, count, cudaGraphNodeTypeMemcpy,
+             [=] { return copy(to, from, bytes, kind); });
+}
+
+cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after, size_t count,
+                                   const cudaMemsetParams* parameters) {
+  if (!parameters) return finish(cudaErrorInvalidValue);
+  const unsigned size = parameters->elementSize;
+  if ((size != 1 && size != 2 && size != 4) || !parameters->dst) return finish(cudaErrorInvalidValue);
+  return add(node, graph, after, count, cudaGraphNodeTypeMemset,
+             [fill = *parameters] { return fill_elements(fill); });
+}
+
+cudaError_t cudaGraphAddHostNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after, size_t count,
+                                 const cudaHostNodeParams* parameters) {
+  if (!parameters || !parameters->fn) return finish(cudaErrorInvalidValue);
+  return add(node, graph, after, count, cudaGraphNodeTypeHost, [host = *parameters] {
+    host.fn(host.userData);
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after, size_t count) {
+  return add(node, graph, after, count, cudaGraphNodeTypeEmpty, [] { return cudaSuccess; });
+}
+
+cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
+                                       size_t count, cudaGraph_t child) {
+  if (!graphs().contains(child)) return finish(cudaErrorInvalidValue);
+  return add(node, graph, after, count, cudaGraphNodeTypeGraph, [steps = in_order(*child)] { return run(steps); });
+}
+
+cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t* from, const cudaGraphNode_t* to,
+                                     const cudaGraphEdgeData*, size_t count) {
+  if (!graphs().contains(graph) || (count > 0 && (!from || !to))) return finish(cudaErrorInvalidValue);
+  for (size_t i = 0; i < count; ++i) {
+    auto& after = to[i]->after;
+    if (from[i] == to[i] || std::ranges::find(after, from[i]) != after.end()) return finish(cudaErrorInvalidValue);
+    after.push_back(from[i]);
+  }
+  return finish(cudaSuccess);
+}
+
+cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t* nodes, size_t* count) {
+  if (!graphs().contains(graph) || !count) return finish(cudaErrorInvalidValue);
+  if (nodes)
+    for (size_t i = 0; i < std::min(*count, graph->nodes.size()); ++i) nodes[i] = graph->nodes[i].get();
+  *count = nodes ? std::min(*count, graph->nodes.size()) : graph->nodes.size();
+  return finish(cudaSuccess);
+}
+
+cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, cudaGraphNodeType* type) {
+  if (!node || !type) return finish(cudaErrorInvalidValue);
+  *type = node->type;
+  return finish(cudaSuccess);
+}
+
+cudaError_t cudaGraphKernelNodeSetParams(cudaGraphNode_t node, const cudaKernelNodeParams* parameters) {
+  if (!node || node->type != cudaGraphNodeTypeKernel) return finish(cudaErrorInvalidValue);
+  return finish(launch_of(parameters, node->work));
+}
+
+cudaError_t cudaGraphInstantiate(cudaGraphExec_t* executable, cudaGraph_t graph, unsigned long long) {
+  if (!executable || !graphs().contains(graph)) return finish(cudaErrorInvalidValue);
+  auto steps = in_order(*graph);
+  if (steps.size() < graph->nodes.size()) return finish(cudaErrorInvalidValue);
+  *executable = executables().add({std::move(steps)});
+  return finish(cudaSuccess);
+}
+cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t* executable, cudaGraph_t graph, unsigned long long flags) {
+  return cudaGraphInstantiate(executable, graph, flags);
+}
+
+cudaError_t cudaGraphExecDestroy(cudaGraphExec_t executable) {
+  return finish(executables().remove(executable) ? cudaSuccess : cudaErrorInvalidValue);
+}
+
+cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t executable, cudaGraphNode_t node,
+                                             const cudaKernelNodeParams* parameters) {
+  if (!executables().contains(executable)) return finish(cudaErrorInvalidValue);
+  const auto step = std::ranges::find(executable->steps, node, &Step::node);
+  if (step == executable->steps.end() || step->type != cudaGraphNodeTypeKernel) return finish(cudaErrorInvalidValue);
+  return finish(launch_of(parameters, step->work));
+}
+
+cudaError_t cudaGraphExecUpdate(cudaGraphExec_t executable, cudaGraph_t graph, cudaGraphExecUpdateResultInfo* info) {
+  if (!executables().contains(executable) || !graphs().contains(graph)) return finish(cudaErrorInvalidValue);
+  auto steps = in_order(*graph);
+  const bool is_same_shape = steps.size() == executable->steps.size();
+  const bool has_same_types = is_same_shape && std::ranges::equal(steps, executable->steps, {}, &Step::type, &Step::type);
+  if (info)
+    *info = {has_same_types  ? cudaGraphExecUpdateSuccess
+             : is_same_shape ? cudaGraphExecUpdateErrorNodeTypeChanged
+                             : cudaGraphExecUpdateErrorTopologyChanged,
+             nullptr, nullptr};
+  if (!has_same_types) return finish(cudaErrorGraphExecUpdateFailure);
+  // Handles of the graph that was instantiated stay those to set parameters by.
+  for (std::size_t i = 0; i < steps.size(); ++i) executable->steps[i].work = std::move(steps[i].work);
+  return finish(cudaSuccess);
+}
+
+cudaError_t cudaGraphUpload(cudaGraphExec_t executable, cudaStream_t stream) {
+  if (!executables().contains(executable)) return finish(cudaErrorInvalidValue);
+  return cudaStreamQuery(stream);
+}
+
+cudaError_t cudaGraphLaunch(cudaGraphExec_t executable, cudaStream_t stream) {
+  if (!executables().contains(executable)) return finish(cudaErrorInvalidValue);
+  return enqueue(stream, cudaGraphNodeTypeGraph, [steps = executable->steps] { return run(steps); });
+}
+}

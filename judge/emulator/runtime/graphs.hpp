@@ -1,0 +1,33 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "judge_emulated/graphs.h"
+
+/// A piece of work, and the nodes of its graph that come before it.
+struct CUgraphNode_st {
+  cudaGraphNodeType type;
+  std::function<cudaError_t()> work;
+  std::vector<CUgraphNode_st*> after;
+};
+
+struct CUgraph_st {
+  std::vector<std::unique_ptr<CUgraphNode_st>> nodes;
+  std::vector<void*> allocations;   ///< of captured cudaMallocAsync: freed with the graph
+
+  ~CUgraph_st();
+};
+
+namespace judge::emulated {
+
+using GraphWork = std::function<cudaError_t()>;
+
+/// Adds a node after those given. The graph owns it.
+cudaGraphNode_t add_node(CUgraph_st& graph, cudaGraphNodeType type, GraphWork work, std::vector<cudaGraphNode_t> after);
+
+/// The graph is the caller's from now on, until cudaGraphDestroy.
+cudaGraph_t publish(std::unique_ptr<CUgraph_st> graph);
+
+}  // namespace judge::emulated

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <cstddef>
+
+#include "judge/emulator/runtime/graphs.hpp"
+
+namespace judge::emulated {
+
+struct LaunchRequest {
+  const void* function;
+  dim3 grid, block;
+  void** arguments;
+  std::size_t shared_bytes;
+};
+
+enum class LaunchKind { plain, cooperative };
+
+/// The launch as work that can be done again and again: its arguments are copied now. Fails as the launch would.
+cudaError_t repeatable_launch(const LaunchRequest& request, LaunchKind kind, GraphWork& work);
+
+}  // namespace judge::emulated
