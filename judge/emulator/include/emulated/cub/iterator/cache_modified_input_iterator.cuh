@@ -1,0 +1,3 @@
+#pragma once
+
+#include "cub/iterator/counting_input_iterator.cuh"
