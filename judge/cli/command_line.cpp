@@ -19,6 +19,8 @@ void add_commands(CommandLine& line) {
   add_common_options(app, line.common);
   add_run(line);
   add_compare(line);
+  add_ladder(line);
+  add_sweep(line);
   add_list(line);
   add_show(line);
   add_new(line);

@@ -32,6 +32,8 @@ struct CommandLine {
 // members of a CLI::IsMember.
 void add_run(CommandLine& line);
 void add_compare(CommandLine& line);
+void add_ladder(CommandLine& line);
+void add_sweep(CommandLine& line);
 void add_list(CommandLine& line);
 void add_show(CommandLine& line);
 void add_new(CommandLine& line);

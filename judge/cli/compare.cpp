@@ -67,6 +67,17 @@ std::vector<Pair> compare_pairs(const std::vector<std::vector<double>>& block_ti
   return pairs;
 }
 
+std::vector<Pair> compare_neighbours(const std::vector<std::vector<double>>& block_times_ns,
+                                     const CompareOptions& options) {
+  CompareOptions careful = options;
+  const auto n = static_cast<double>(block_times_ns.size());
+  if (n > 2) careful.claim_confidence = 1 - (1 - options.claim_confidence) / (n - 1);
+  std::vector<Pair> pairs;
+  for (std::size_t b = 1; b < block_times_ns.size(); ++b)
+    pairs.push_back({b - 1, b, compare(block_times_ns[b - 1], block_times_ns[b], careful)});
+  return pairs;
+}
+
 Table pairs_table(const std::vector<Pair>& pairs, const std::vector<std::string>& names,
                   const std::vector<double>& medians_ns) {
   Table table{.columns = {{"A"},

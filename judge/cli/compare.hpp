@@ -25,6 +25,10 @@ struct Pair {
 std::vector<Pair> compare_pairs(const std::vector<std::vector<double>>& block_times_ns,
                                 const CompareOptions& options = {});
 
+/// Each contestant (B) with the one named before it (A); the same sharing out.
+std::vector<Pair> compare_neighbours(const std::vector<std::vector<double>>& block_times_ns,
+                                     const CompareOptions& options = {});
+
 /// One line a pair: A, B, both medians, the ratio with its 95% interval, and what that means in words.
 Table pairs_table(const std::vector<Pair>& pairs, const std::vector<std::string>& names,
                   const std::vector<double>& medians_ns);

@@ -63,9 +63,9 @@ void start_builds(const Workbench& bench, std::vector<Contestant>& contestants) 
       contestant.verdict->summary = "solve() cannot be called with this problem's arguments";
       continue;
     }
-    contestant.build = std::async(std::launch::async, [&bench, slots, path = contestant.attempt.path] {
+    contestant.build = std::async(std::launch::async, [&bench, slots, path = contestant.attempt.path, defines = contestant.defines] {
       slots->acquire();
-      auto result = bench.build_attempt(path);
+      auto result = bench.build_attempt(path, defines);
       slots->release();
       return result;
     });

@@ -18,6 +18,7 @@ namespace judge {
 struct Contestant {
   Attempt attempt;
   std::string source;
+  std::vector<std::string> defines;         ///< "NAME=VALUE", for its compiler
   std::future<Result<BuildResult>> build;
   std::optional<Artifact> artifact;
   std::string symbol;                       ///< of its solve(), once it is loaded

@@ -10,12 +10,28 @@
 #include "judge/cli/utc_now.hpp"
 #include "judge/ledger/ledger.hpp"
 #include "judge/render/details.hpp"
+#include "judge/util/hash.hpp"
 #include "judge/util/interrupt.hpp"
 #include "judge/verdict/judge_outcome.hpp"
 
 namespace judge {
 
 namespace {
+
+// Each contestant once for each variant, under a name that says which.
+std::vector<Contestant> with_variants(std::vector<Contestant> contestants,
+                                      const std::vector<std::vector<std::string>>& variants) {
+  if (variants.empty()) return contestants;
+  std::vector<Contestant> all;
+  for (const auto& contestant : contestants)
+    for (const auto& defines : variants) {
+      Contestant variant{.attempt = contestant.attempt, .source = contestant.source, .defines = defines};
+      for (const auto& define : defines) variant.attempt.name += " " + define;
+      variant.attempt.content_hash = hash_of(variant.attempt.name + contestant.source);
+      all.push_back(std::move(variant));
+    }
+  return all;
+}
 
 // Checks each attempt in turn; the next one's player makes its context meanwhile.
 Result<void> check_all(Workbench& bench, std::vector<Contestant>& contestants, StageClock& shared, Progress& progress) {
@@ -129,6 +145,7 @@ Result<Judged> judge_attempts(const CommonOptions& common, const JudgingOptions&
   Judged judged;
   auto& [bench, contestants, records, ranked, medians_ns, ceilings] = judged;
   JUDGE_TRY(contestants, gather_attempts(options.attempts, root, problem));
+  contestants = with_variants(std::move(contestants), options.variants);
   JUDGE_TRY(const Target target, choose_target(common.runtime, installation));
   say(target.note);
   shared.lap("start");
@@ -163,7 +180,7 @@ Result<Judged> judge_attempts(const CommonOptions& common, const JudgingOptions&
   for (auto& contestant : contestants) {
     if (contestant.player) contestant.printed = contestant.player->printed();
     records.push_back(record_of(*bench, contestant, run_id, shared));
-    JUDGE_TRY(records.back().id, ledger.append(records.back()));
+    if (options.keep == JudgingOptions::Keep::in_ledger) { JUDGE_TRY(records.back().id, ledger.append(records.back())); }
     progress.attempt_done(records.back());
   }
   JUDGE_TRY(medians_ns, ledger.all_medians({.problem = problem.name, .device_id = bench->device().id,

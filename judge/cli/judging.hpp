@@ -14,8 +14,13 @@
 namespace judge {
 
 struct JudgingOptions {
+  enum class Keep { in_ledger, nowhere };
+
   std::string problem;
   std::vector<std::string> attempts;   ///< empty = every attempt at the problem in ROOT/solutions
+  /// Not empty: each attempt is judged once for each of these lists of "NAME=VALUE", built with them.
+  std::vector<std::vector<std::string>> variants;
+  Keep keep = Keep::in_ledger;         ///< what becomes of the records
   std::optional<std::uint64_t> seed;
   std::string timed_case;              ///< only this one is timed; empty = all
   bool check_only = false;             ///< verdicts without times

@@ -261,6 +261,10 @@ class Measuring {
       for (const auto& pair : compare_pairs(times_ns)) comparisons.push_back(pair.comparison);
       return enough_blocks(m_options.blocks, comparisons, blocks, elapsed_ns);
     }
+    if (m_options.pairs == TimingOptions::Pairs::neighbours) {
+      for (const auto& pair : compare_neighbours(times_ns)) comparisons.push_back(pair.comparison);
+      return enough_blocks(m_options.blocks, comparisons, blocks, elapsed_ns);
+    }
     const auto places = rank(times_ns);
     for (const auto& place : places)
       if (place.contestant != places.front().contestant) comparisons.push_back(place.to_first);

@@ -13,7 +13,7 @@
 namespace judge {
 
 struct TimingOptions {
-  enum class Pairs { with_fastest, all };
+  enum class Pairs { with_fastest, all, neighbours };   ///< neighbours: each with the one named before it
 
   StoppingRule rule;
   BlockRule blocks;

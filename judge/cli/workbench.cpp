@@ -99,8 +99,12 @@ Result<PlayerProcess> Workbench::start_player() const {
                                .host_memory_limit_bytes = limit ? limit : k_host_memory_limit_bytes});
 }
 
-Result<BuildResult> Workbench::build_attempt(const std::filesystem::path& source) const {
-  return m_builder->build({.source = source, .kind = SourceKind::attempt, .include_dirs = {problem().folder}});
+Result<BuildResult> Workbench::build_attempt(const std::filesystem::path& source,
+                                             std::vector<std::string> defines) const {
+  return m_builder->build({.source = source,
+                           .kind = SourceKind::attempt,
+                           .include_dirs = {problem().folder},
+                           .defines = std::move(defines)});
 }
 
 }  // namespace judge

@@ -56,8 +56,8 @@ class Workbench {
   /// Starts a player; its context is made while we go on.
   Result<PlayerProcess> start_player() const;
 
-  /// Builds an attempt with the problem's solve.h on its include path.
-  Result<BuildResult> build_attempt(const std::filesystem::path& source) const;
+  /// Builds an attempt with the problem's solve.h on its include path. `defines`: "NAME=VALUE".
+  Result<BuildResult> build_attempt(const std::filesystem::path& source, std::vector<std::string> defines = {}) const;
 
  private:
   explicit Workbench(WorkbenchOptions options) : m_options(std::move(options)) {}

@@ -1,0 +1,129 @@
+#include "judge/cli/ladder.hpp"
+
+#include <unistd.h>
+
+#include <cmath>
+
+#include "judge/catalog/catalog.hpp"
+#include "judge/cli/compare.hpp"
+#include "judge/cli/ladder_rungs.hpp"
+#include "judge/cli/output.hpp"
+#include "judge/measure/floor.hpp"
+#include "judge/model/record_json.hpp"
+#include "judge/render/ladder_table.hpp"
+#include "judge/render/sweep_table.hpp"
+
+namespace judge {
+
+namespace {
+
+// How many times as fast as another in the same blocks, and in words.
+LadderRow::Step step_from(const std::vector<double>& before_ns, const std::vector<double>& now_ns,
+                          const CompareOptions& options) {
+  const auto gain = compare(before_ns, now_ns, options);
+  return {gain.ratio, gain.low, gain.high, describe(compare(now_ns, before_ns, options))};
+}
+
+// The rungs that were timed, in their order. A yardstick stands beside the last rung, whatever came between.
+std::vector<LadderRow> rows_of(const Judged& judged, const std::vector<Rung>& rungs) {
+  const auto& times_ns = judged.ranked.block_times_ns;
+  CompareOptions careful;
+  if (times_ns.size() > 2)
+    careful.claim_confidence = 1 - (1 - careful.claim_confidence) / static_cast<double>(times_ns.size() - 1);
+  std::vector<LadderRow> rows;
+  std::size_t before = 0;
+  for (std::size_t i = 0; i < judged.ranked.contestants.size(); ++i) {
+    const std::size_t index = judged.ranked.contestants[i];
+    const auto& note = rungs[index].note;
+    LadderRow row{.record = &judged.records[index], .rung = note.rung, .is_yardstick = note.is_yardstick,
+                  .idea = note.idea, .step = {}, .gain_over_first = 1, .percent_of_limit = {}};
+    if (i > 0) {
+      row.step = step_from(times_ns[before], times_ns[i], careful);
+      row.gain_over_first = compare(times_ns.front(), times_ns[i]).ratio;
+    }
+    const auto& timing = row.record->measurements.front();
+    if (judged.ceilings)
+      row.percent_of_limit = percent_of_limit(timing.device.median_ns,
+                                              {.bytes = timing.work_bytes, .flops = timing.work_flops}, *judged.ceilings);
+    if (!note.is_yardstick) before = i;
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+nlohmann::json json_of(const Judged& judged, const std::vector<LadderRow>& rows) {
+  auto list = nlohmann::json::array();
+  for (const auto& row : rows) {
+    nlohmann::json rung{{"attempt", row.record->attempt.name},
+                        {"rung", row.rung},
+                        {"yardstick", row.is_yardstick},
+                        {"idea", row.idea},
+                        {"device_median_ns", row.record->measurements.front().device.median_ns},
+                        {"gain_over_first", row.gain_over_first}};
+    if (row.step) {
+      const auto high = std::isfinite(row.step->high) ? nlohmann::json(row.step->high) : nlohmann::json("Infinity");
+      rung["step"] = {{"gain", row.step->gain}, {"low", row.step->low}, {"high", high}, {"text", row.step->words}};
+    }
+    if (row.percent_of_limit) rung["percent_of_limit"] = *row.percent_of_limit;
+    list.push_back(std::move(rung));
+  }
+  auto document = run_to_json(judged.records);
+  document["schema"] = "judge.ladder/1";
+  document["rungs"] = std::move(list);
+  return document;
+}
+
+// What the table stands under, a line each.
+std::vector<std::string> footer(const Judged& judged) {
+  std::vector<std::string> lines{fmt::format("device: {}", judged.bench->device().name)};
+  if (!judged.ranked.contestants.empty()) {
+    const auto& test = judged.bench->cases()[judged.ranked.case_index];
+    lines.push_back(fmt::format("timed: {}, {} blocks, each attempt called twice in each, in random order and back", test.name,
+                                judged.ranked.block_times_ns.front().size()));
+  }
+  for (const std::size_t index : judged.ranked.contestants) {
+    const auto& record = judged.records[index];
+    if (const auto& note = record.measurements.front().note; !note.empty())
+      lines.push_back(fmt::format("{}: {}", record.attempt.name, note));
+  }
+  for (const auto& record : judged.records)
+    if (record.verdict.kind != VerdictKind::accepted)
+      lines.push_back(fmt::format("{}: {}", record.attempt.name, one_line_reason(record)));
+  return lines;
+}
+
+Result<void> show_markdown(const Judged& judged, const Table& table) {
+  std::string text = fmt::format("**{}**\n\n{}\n", judged.bench->problem().title, table_markdown(table));
+  for (const auto& line : footer(judged)) text += fmt::format("- {}\n", markdown_escaped(printable(line)));
+  return print(text);
+}
+
+Result<void> show_text(const Judged& judged, const Table& table) {
+  const auto style = style_for(STDOUT_FILENO);
+  std::string text = table.rows.empty() ? "" : table_text(table, style) + "\n";
+  for (const auto& line : footer(judged)) text += toned(printable(line), Tone::faint, style) + "\n";
+  return print(text);
+}
+
+}  // namespace
+
+Result<int> ladder(const CommonOptions& common, const LadderOptions& options) {
+  JUDGE_TRY(const auto root, find_root(common.root, find_installation()));
+  JUDGE_TRY(const Problem problem, find_problem(root, options.judging.problem));
+  JUDGE_TRY(const auto rungs, rungs_of(options.judging.attempts, root, problem));
+  JudgingOptions judging = options.judging;
+  judging.timing.pairs = TimingOptions::Pairs::neighbours;
+  judging.attempts.clear();
+  for (const auto& rung : rungs) judging.attempts.push_back(rung.path);
+  JUDGE_TRY(const Judged judged, judge_attempts(common, judging));
+
+  const auto rows = rows_of(judged, rungs);
+  const Table table = ladder_table(rows);
+  if (options.json) JUDGE_CHECK(print(json_text(json_of(judged, rows), 2) + "\n"));
+  else if (options.csv) JUDGE_CHECK(print(table_csv(table)));
+  else if (options.markdown) JUDGE_CHECK(show_markdown(judged, table));
+  else JUDGE_CHECK(show_text(judged, table));
+  return judged.all_accepted() ? 0 : 1;
+}
+
+}  // namespace judge

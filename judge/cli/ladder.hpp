@@ -1,0 +1,16 @@
+#pragma once
+
+#include "judge/cli/judging.hpp"
+
+namespace judge {
+
+struct LadderOptions {
+  JudgingOptions judging;
+  bool json = false, csv = false, markdown = false;
+};
+
+/// `judge ladder`: a problem's attempts in the order of their rungs, each with its gain over the one before. 0 = all
+/// accepted, 1 = some not. Errors: usage, no ladder, the judge's own failures.
+Result<int> ladder(const CommonOptions& common, const LadderOptions& options);
+
+}  // namespace judge

@@ -1,0 +1,29 @@
+#include <memory>
+
+#include "judge/cli/commands.hpp"
+#include "judge/cli/judging_options.hpp"
+#include "judge/cli/ladder.hpp"
+
+namespace judge {
+
+void add_ladder(CommandLine& line) {
+  const auto options = std::make_shared<LadderOptions>();
+  auto* command = line.app.add_subcommand("ladder", "A problem's attempts step by step, with the gain of each step");
+  add_judging_options(*command, options->judging);
+  command->get_option("attempts")->description("In their order; none = those in solutions/ that name a rung");
+  auto* json = command->add_flag("--json", options->json, "Rungs and full records as one JSON document (docs/json.md)");
+  auto* csv = command->add_flag("--csv", options->csv, "The table as CSV")->excludes(json);
+  command->add_flag("--markdown", options->markdown, "The table as Markdown")->excludes(json)->excludes(csv);
+  add_timing_options(*command, options->judging.timing);
+  command->footer(
+      "An attempt's place is a line among its first comments, '// judge: rung 3'; '// judge: yardstick' marks what the\n"
+      "ladder is measured against, such as a library's. The first sentence of the comment is told as the idea.\n\n"
+      "Examples:\n"
+      "  judge ladder reduction\n"
+      "  judge ladder reduction --case huge --markdown >reduction.md\n"
+      "  judge ladder matrix-transpose my/first.cu my/second.cu my/third.cu\n"
+      "Exit status: 0 all accepted, 1 some attempt not accepted, 2 wrong usage or a failure of the judge.");
+  command->callback([&line, options] { line.action = [&line, options] { return ladder(line.common, *options); }; });
+}
+
+}  // namespace judge

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "judge/cli/contestant.hpp"
+
+namespace judge {
+
+/// What an attempt says of itself in the comment that it begins with.
+struct RungNote {
+  int rung = 0;            ///< of `// judge: rung 3`; 0 = on no ladder
+  bool is_yardstick = false;   ///< `// judge: yardstick`: a library's, to compare the ladder with
+  std::string idea;        ///< the comment's first sentence
+};
+
+/// Reads the first lines of a source, up to the first that is no comment. Errors name file and line: a rung that is no
+/// whole number from 1, a word after `judge: yardstick`.
+Result<RungNote> read_rung_note(std::string_view source, std::string_view file);
+
+/// One attempt on its place.
+struct Rung {
+  std::string path;
+  RungNote note;
+};
+
+/// The attempts of a ladder: those that were named, in that order; else those of ROOT/solutions with a rung, from the
+/// lowest, then the yardsticks. Errors: none has one.
+Result<std::vector<Rung>> rungs_of(const std::vector<std::string>& named, const std::filesystem::path& root,
+                                   const Problem& problem);
+
+}  // namespace judge

@@ -1,0 +1,124 @@
+#include "judge/cli/sweep.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "judge/catalog/catalog.hpp"
+#include "judge/cli/output.hpp"
+#include "judge/cli/sweep_grid.hpp"
+#include "judge/measure/floor.hpp"
+#include "judge/model/record_json.hpp"
+#include "judge/render/sweep_table.hpp"
+#include "judge/util/units.hpp"
+
+namespace judge {
+
+namespace {
+
+std::string value_of(const std::string& define) { return define.substr(define.find('=') + 1); }
+
+// In the order of the combinations.
+std::vector<SweepRow> rows_of(const Judged& judged) {
+  std::vector<SweepRow> rows;
+  for (std::size_t i = 0; i < judged.records.size(); ++i) {
+    SweepRow row{.record = &judged.records[i], .values = {}, .rank = {}, .versus_best = {}, .percent_of_limit = {}};
+    for (const auto& define : judged.contestants[i].defines) row.values.push_back(value_of(define));
+    if (const auto& measurements = row.record->measurements; judged.ceilings && !measurements.empty())
+      row.percent_of_limit =
+          percent_of_limit(measurements.front().device.median_ns,
+                           {.bytes = measurements.front().work_bytes, .flops = measurements.front().work_flops},
+                           *judged.ceilings);
+    rows.push_back(std::move(row));
+  }
+  for (const auto& place : rank(judged.ranked.block_times_ns)) {
+    auto& row = rows[judged.ranked.contestants[place.contestant]];
+    row.rank = place.place;
+    if (place.place > 1) row.versus_best = describe(place.to_first);
+  }
+  return rows;
+}
+
+nlohmann::json json_of(const Judged& judged, const std::vector<SweepRow>& rows,
+                       const std::vector<std::string>& parameters) {
+  auto combinations = nlohmann::json::array();
+  for (const auto& row : rows) {
+    auto values = nlohmann::json::object();
+    for (std::size_t i = 0; i < parameters.size(); ++i) values[parameters[i]] = row.values[i];
+    nlohmann::json combination{{"parameters", std::move(values)},
+                               {"attempt", row.record->attempt.name},
+                               {"verdict", name_of(row.record->verdict.kind)},
+                               {"rank", row.rank ? nlohmann::json(*row.rank) : nlohmann::json()}};
+    const bool is_accepted = row.record->verdict.kind == VerdictKind::accepted;
+    combination["reason"] = is_accepted ? "" : one_line_reason(*row.record);
+    if (!row.record->measurements.empty())
+      combination["device_median_ns"] = row.record->measurements.front().device.median_ns;
+    combinations.push_back(std::move(combination));
+  }
+  auto document = run_to_json(judged.records);
+  document["schema"] = "judge.sweep/1";
+  document["combinations"] = std::move(combinations);
+  return document;
+}
+
+// What was found, in a line or two.
+std::string summary_of(const Judged& judged, const std::vector<SweepRow>& rows) {
+  std::string best;
+  int tied = 0;
+  for (const auto& place : rank(judged.ranked.block_times_ns)) {
+    if (place.place != 1) break;
+    const auto& record = judged.records[judged.ranked.contestants[place.contestant]];
+    if (tied++ == 0)
+      best = fmt::format("{}, {}", record.attempt.name, format_time_ns(record.measurements.front().device.median_ns));
+  }
+  std::string text;
+  if (tied > 0) text += fmt::format("best: {}\n", best);
+  if (tied > 1) text += fmt::format("{} combinations are as fast: no difference could be measured\n", tied);
+  const auto refused = std::ranges::count_if(
+      rows, [](const SweepRow& row) { return row.record->verdict.kind != VerdictKind::accepted; });
+  if (refused > 0) text += fmt::format("{} of {} combinations were not accepted\n", refused, rows.size());
+  const auto& bench = *judged.bench;
+  text += fmt::format("device: {}\n", bench.device().name);
+  if (tied > 0) text += fmt::format("timed: {}\n", bench.cases()[judged.ranked.case_index].name);
+  return text;
+}
+
+// -D must be able to change the one attempt, before anything is built.
+Result<void> check_attempt(const CommonOptions& common, const SweepOptions& options,
+                           const std::vector<SweepParameter>& parameters) {
+  JUDGE_TRY(const auto root, find_root(common.root, find_installation()));
+  JUDGE_TRY(const Problem problem, find_problem(root, options.judging.problem));
+  JUDGE_TRY(const auto contestants, gather_attempts(options.judging.attempts, root, problem));
+  if (contestants.size() != 1)
+    return fail("sweep takes one attempt, {} were named; `judge run` compares several", contestants.size());
+  const auto& [attempt, source] = std::tie(contestants.front().attempt, contestants.front().source);
+  return check_parameters_are_open(parameters, source, attempt.path.string());
+}
+
+}  // namespace
+
+Result<int> sweep(const CommonOptions& common, const SweepOptions& options) {
+  JUDGE_TRY(const auto parameters, parse_sweep_parameters(options.parameters));
+  JUDGE_CHECK(check_attempt(common, options, parameters));
+  JudgingOptions judging = options.judging;
+  judging.keep = JudgingOptions::Keep::nowhere;
+  JUDGE_TRY(judging.variants, sweep_combinations(parameters));
+  say(fmt::format("{} combinations of {}", judging.variants.size(), judging.attempts.front()));
+  JUDGE_TRY(const Judged judged, judge_attempts(common, judging));
+
+  const auto rows = rows_of(judged);
+  std::vector<std::string> names;
+  for (const auto& parameter : parameters) names.push_back(parameter.name);
+  const Table table = sweep_table(names, rows);
+  if (options.json) JUDGE_CHECK(print(json_text(json_of(judged, rows, names), 2) + "\n"));
+  else if (options.csv) JUDGE_CHECK(print(table_csv(table)));
+  else if (options.markdown) JUDGE_CHECK(print(table_markdown(table)));
+  else JUDGE_CHECK(print(table_text(table, style_for(STDOUT_FILENO))));
+  const auto summary = summary_of(judged, rows);
+  if (options.json || options.csv || options.markdown) say(summary);
+  else JUDGE_CHECK(print("\n" + summary));
+  const auto accepted = [](const Record& record) { return record.verdict.kind == VerdictKind::accepted; };
+  return std::ranges::any_of(judged.records, accepted) ? 0 : 1;
+}
+
+}  // namespace judge

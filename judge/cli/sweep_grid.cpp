@@ -1,0 +1,100 @@
+#include "judge/cli/sweep_grid.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <regex>
+#include <sstream>
+
+namespace judge {
+
+namespace {
+
+bool is_identifier(const std::string& name) {
+  const auto fits = [](unsigned char c) { return std::isalnum(c) || c == '_'; };
+  return !name.empty() && !std::isdigit(static_cast<unsigned char>(name[0])) && std::ranges::all_of(name, fits);
+}
+
+Result<SweepParameter> parse_parameter(const std::string& text) {
+  const auto equals = text.find('=');
+  SweepParameter parameter{.name = text.substr(0, equals), .values = {}};
+  if (!is_identifier(parameter.name))
+    return fail("-D {}: '{}' is no macro's name; write -D NAME=1,2,4", text, parameter.name);
+  if (equals == text.npos) return fail("-D {0}: which values? Write -D {0}=1,2,4", parameter.name);
+  std::istringstream values(text.substr(equals + 1));
+  for (std::string value; std::getline(values, value, ',');) {
+    if (value.empty()) return fail("-D {}: an empty value; values are separated by single commas", text);
+    if (std::ranges::find(parameter.values, value) != parameter.values.end())
+      return fail("-D {}: the value {} is there twice", text, value);
+    parameter.values.push_back(value);
+  }
+  if (parameter.values.empty() || text.back() == ',')
+    return fail("-D {}: a value is missing; write -D {}=1,2,4", text, parameter.name);
+  return parameter;
+}
+
+/// What is known of one macro in a source.
+struct Mentions {
+  bool anywhere = false;
+  bool tested = false;       ///< by #ifndef, #ifdef or defined()
+  int defined_at_line = 0;   ///< 0 = never
+};
+
+Mentions mentions_of(const std::string& name, std::string_view source) {
+  const std::regex word("(^|[^A-Za-z0-9_])" + name + "($|[^A-Za-z0-9_])");
+  const std::regex test(R"(^\s*#\s*(if|ifdef|ifndef|elif)\b)"), define(R"(^\s*#\s*define\s+)" + name + R"(\b)");
+  Mentions mentions;
+  std::istringstream lines{std::string(source)};
+  int number = 0;
+  for (std::string line; std::getline(lines, line);) {
+    ++number;
+    if (!std::regex_search(line, word)) continue;
+    mentions.anywhere = true;
+    if (std::regex_search(line, test)) mentions.tested = true;
+    if (std::regex_search(line, define) && mentions.defined_at_line == 0) mentions.defined_at_line = number;
+  }
+  return mentions;
+}
+
+}  // namespace
+
+Result<std::vector<SweepParameter>> parse_sweep_parameters(const std::vector<std::string>& texts) {
+  std::vector<SweepParameter> parameters;
+  for (const auto& text : texts) {
+    JUDGE_TRY(auto parameter, parse_parameter(text));
+    if (std::ranges::find(parameters, parameter.name, &SweepParameter::name) != parameters.end())
+      return fail("-D {}: {} has its values already", text, parameter.name);
+    parameters.push_back(std::move(parameter));
+  }
+  return parameters;
+}
+
+Result<std::vector<std::vector<std::string>>> sweep_combinations(const std::vector<SweepParameter>& parameters) {
+  std::vector<std::vector<std::string>> combinations{{}};
+  for (const auto& parameter : parameters) {
+    if (combinations.size() * parameter.values.size() > k_most_combinations)
+      return fail("more than {} combinations; sweep some parameters first, then the others around the best",
+                  k_most_combinations);
+    std::vector<std::vector<std::string>> longer;
+    for (const auto& combination : combinations)
+      for (const auto& value : parameter.values) {
+        longer.push_back(combination);
+        longer.back().push_back(parameter.name + "=" + value);
+      }
+    combinations = std::move(longer);
+  }
+  return combinations;
+}
+
+Result<void> check_parameters_are_open(const std::vector<SweepParameter>& parameters, std::string_view source,
+                                       std::string_view file) {
+  for (const auto& [name, values] : parameters) {
+    const auto mentions = mentions_of(name, source);
+    if (!mentions.anywhere) return fail("{}: does not mention {}, so -D {}=... would change nothing", file, name, name);
+    if (mentions.defined_at_line != 0 && !mentions.tested)
+      return fail("{}:{}: {} is always defined here, whatever -D says; put the line between #ifndef {} and #endif", file,
+                  mentions.defined_at_line, name, name);
+  }
+  return {};
+}
+
+}  // namespace judge

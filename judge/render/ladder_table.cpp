@@ -1,0 +1,64 @@
+#include "judge/render/ladder_table.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "judge/util/units.hpp"
+
+namespace judge {
+
+namespace {
+
+// What decides: a problem with far more operations than bytes is told in FLOP/s.
+bool is_told_in_flops(const Measurement& timing) { return timing.work_flops > 10 * timing.work_bytes; }
+
+std::string rate_of(const Measurement& timing) {
+  return is_told_in_flops(timing) || timing.work_bytes <= 0
+             ? format_flop_rate(timing.work_flops, timing.device.median_ns)
+             : format_bandwidth(timing.work_bytes, timing.device.median_ns);
+}
+
+std::string gain_text(double gain) { return gain < 10 ? fmt::format("{:.3f}x", gain) : fmt::format("{:.1f}x", gain); }
+
+std::string interval_text(const LadderRow::Step& step) {
+  if (!std::isfinite(step.high) || step.low <= 0) return "-";
+  return fmt::format("{} to {}", gain_text(step.low), gain_text(step.high));
+}
+
+std::string rung_text(const LadderRow& row) {
+  if (row.is_yardstick) return "yardstick";
+  return row.rung > 0 ? std::to_string(row.rung) : "-";
+}
+
+}  // namespace
+
+Table ladder_table(std::span<const LadderRow> rows) {
+  Table table{.columns = {{"rung", Align::right},
+                          {"attempt"},
+                          {"device time", Align::right},
+                          {"gain", Align::right},
+                          {"95% interval", Align::right, 4},
+                          {"over the first", Align::right, 3},
+                          {"rate", Align::right, 5},
+                          {"of limit", Align::right, 6},
+                          {"the step in words", Align::left, 2},
+                          {"idea", Align::left, 1}},
+              .rows = {}};
+  for (const auto& row : rows) {
+    const auto& timing = row.record->measurements.front();
+    table.rows.push_back({rung_text(row),
+                          row.record->attempt.name,
+                          {format_time_ns(timing.device.median_ns), Tone::strong},
+                          row.step ? gain_text(row.step->gain) : "-",
+                          row.step ? interval_text(*row.step) : "-",
+                          gain_text(row.gain_over_first),
+                          rate_of(timing),
+                          row.percent_of_limit ? format_percent(*row.percent_of_limit / 100) : "-",
+                          row.step ? row.step->words : "-",
+                          row.idea.empty() ? "-" : row.idea});
+  }
+  return without_empty_columns(std::move(table));
+}
+
+}  // namespace judge

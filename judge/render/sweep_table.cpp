@@ -1,0 +1,75 @@
+#include "judge/render/sweep_table.hpp"
+
+#include <fmt/format.h>
+
+#include <regex>
+#include <sstream>
+
+#include "judge/render/terminal.hpp"
+#include "judge/util/units.hpp"
+
+namespace judge {
+
+namespace {
+
+std::string reason_of_compiler(const std::string& details) {
+  // "file.cu(12): error: text" (nvcc), "file.cu:12:5: error: text" (g++, clang++)
+  static const std::regex pattern(R"(([^\s/]*\.cuh?)[:(]([0-9]+)[^\n]*?(?:fatal )?error\s*(?:#[0-9A-Z-]+)?\s*:\s*([^\n]*))");
+  std::smatch match;
+  if (std::regex_search(details, match, pattern))
+    return fmt::format("{}:{}: {}", match[1].str(), match[2].str(), match[3].str());
+  const auto at = details.find("error");
+  if (at == details.npos) return {};
+  const auto begin = details.rfind('\n', at) + 1;
+  return details.substr(begin, details.find('\n', at) - begin);
+}
+
+bool is_accepted(const SweepRow& row) { return row.record->verdict.kind == VerdictKind::accepted; }
+
+std::string rate_of(const Measurement& timing) {
+  return timing.work_bytes > 0 ? format_bandwidth(timing.work_bytes, timing.device.median_ns)
+                               : format_flop_rate(timing.work_flops, timing.device.median_ns);
+}
+
+std::vector<Cell> cells_of_accepted(const SweepRow& row) {
+  const auto& measurements = row.record->measurements;
+  if (measurements.empty()) return {"-", "-", "-", "-", "accepted, not timed"};
+  const auto& timing = measurements.front();
+  return {{format_time_ns(timing.device.median_ns), Tone::strong},
+          format_percent(timing.device.spread()),
+          rate_of(timing),
+          row.percent_of_limit ? format_percent(*row.percent_of_limit / 100) : "-",
+          row.rank == 1 ? Cell("best", Tone::good) : Cell(row.versus_best.empty() ? "-" : row.versus_best)};
+}
+
+}  // namespace
+
+std::string one_line_reason(const Record& record) {
+  const auto& verdict = record.verdict;
+  std::string reason;
+  if (verdict.kind == VerdictKind::compile_error) reason = reason_of_compiler(verdict.details);
+  if (reason.empty()) reason = verdict.summary;
+  if (!verdict.case_name.empty()) reason += fmt::format(" (case {})", verdict.case_name);
+  return fmt::format("{}: {}", name_of(verdict.kind), printable(reason));
+}
+
+Table sweep_table(const std::vector<std::string>& parameters, std::span<const SweepRow> rows) {
+  Table table;
+  for (const auto& name : parameters) table.columns.push_back({name, Align::right});
+  table.columns.insert(table.columns.end(), {{"device time", Align::right},
+                                             {"spread", Align::right, 2},
+                                             {"rate", Align::right, 4},
+                                             {"of limit", Align::right, 3},
+                                             {"vs best"}});
+  for (const auto& row : rows) {
+    std::vector<Cell> cells(row.values.begin(), row.values.end());
+    auto rest = is_accepted(row)
+                    ? cells_of_accepted(row)
+                    : std::vector<Cell>{"-", "-", "-", "-", {one_line_reason(*row.record), Tone::bad}};
+    cells.insert(cells.end(), std::make_move_iterator(rest.begin()), std::make_move_iterator(rest.end()));
+    table.rows.push_back(std::move(cells));
+  }
+  return without_empty_columns(std::move(table));
+}
+
+}  // namespace judge
