@@ -144,7 +144,8 @@ TEST(Lowering, PutsSharedVariablesIntoTheArena) {
   EXPECT_THAT(
       squeeze(lower_text("template <int N = 2> __global__ void k(int n = 3) { __shared__ int a[N]; }")),
       AllOf(HasSubstr("template <int N> void k(int n); template <int N = 2> "),
-            HasSubstr("shared_variable<judge_type_a, judge_tag_a, static_cast<void (*)(decltype(n))>(&k<N>)>()")));
+            HasSubstr("shared_variable<judge_type_a, ::judge_emulated::SharedTag<"),
+            HasSubstr(">, static_cast<void (*)(decltype(n))>(&k<N>)>()")));
   EXPECT_EQ(squeeze(lower_text("void f() { extern __shared__ float s[]; }")),
             "void f() { float (*s) = (decltype(s))::judge_emulated::dynamic_shared ; } ");
   EXPECT_EQ(squeeze(lower_text("void f() { extern volatile __shared__ T s[][4]; }")),

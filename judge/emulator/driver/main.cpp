@@ -26,7 +26,7 @@ constexpr int exit_compile_error = 1, exit_usage = 2, exit_unsupported = 3;
 struct Options {
   std::string source, output, depfile, compiler, optimization = "-O3";
   std::vector<std::string> includes, defines, libraries;
-  bool wants_version = false, keeps_lowered = false, is_exact = false;
+  bool wants_version = false, keeps_lowered = false, is_exact = false, wants_fibers = false;
 };
 
 struct Failure {
@@ -43,7 +43,7 @@ std::unexpected<Failure> stop(int status, std::string message) {
 
 /// The names that lowering makes up are none of the user's business.
 std::string hide_internal_names(std::string text) {
-  for (const std::string_view name : {"judge_kernel_", "judge_type_"})
+  for (const std::string_view name : {"judge_kernel_", "judge_split_", "judge_type_"})
     for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at))
       text.erase(at, name.size());
   return text;
@@ -71,12 +71,15 @@ std::string missing_toolkit_header(const std::string& diagnostics) {
   return "";
 }
 
-Step<std::string> run_step(const std::vector<std::string>& command) {
+enum class OnFailure { speak, stay_silent };
+
+Step<std::string> run_step(const std::vector<std::string>& command, OnFailure on_failure = OnFailure::speak) {
   const auto result = run_command(command, {.output_limit_bytes = 256 << 20});
   if (!result) return stop(exit_compile_error, result.error().message);
   if (const std::string missing = missing_toolkit_header(result->standard_error); !missing.empty())
     return stop(exit_unsupported, missing);
-  std::cerr << hide_internal_names(result->standard_error);
+  if (result->exit_status == 0 || on_failure == OnFailure::speak)
+    std::cerr << hide_internal_names(result->standard_error);
   if (result->exit_status != 0) return stop(exit_compile_error, "");
   return result->standard_output;
 }
@@ -102,7 +105,7 @@ Step<std::string> preprocess(const Options& options, const Compiler& compiler, c
 }
 
 Step<void> compile(const Options& options, const Compiler& compiler, const lowering::Lowered& lowered,
-                   const std::vector<std::string>& libraries) {
+                   const std::vector<std::string>& libraries, OnFailure on_failure) {
   auto folder = TemporaryDirectory::create("judge-cucc");
   if (!folder) return stop(exit_compile_error, folder.error().message);
   const auto source =
@@ -119,13 +122,13 @@ Step<void> compile(const Options& options, const Compiler& compiler, const lower
     if (lowered.wants_alignment_checks) add(alignment_check_flags());
     add({"-x", "c++-cpp-output", source.string(), "-x", "none", "-shared", "-o", options.output});
     add(libraries);
-    return discard_output(run_step(command));
+    return discard_output(run_step(command, on_failure));
   }
   // Linking with its flag for the checks, gcc would ask for a library of its own beside ours.
   const std::string object = (folder->path() / "lowered.o").string();
   add(alignment_check_flags());
   add({"-x", "c++-cpp-output", source.string(), "-c", "-o", object});
-  if (const auto compiled = discard_output(run_step(command)); !compiled) return compiled;
+  if (const auto compiled = discard_output(run_step(command, on_failure)); !compiled) return compiled;
   command = {compiler.path.string(), "-shared", "-Wl,-Bsymbolic", object, "-o", options.output};
   add(libraries);
   return discard_output(run_step(command));
@@ -173,9 +176,15 @@ Step<void> run(const Options& options) {
     if (const auto headers = rare_headers(*preprocessed); !headers.empty())
       preprocessed = preprocess(options, *compiler, installation, headers);
   if (!preprocessed) return std::unexpected(preprocessed.error());
-  const lowering::Lowered lowered = lowering::lower(*preprocessed, read_source);
+  const auto splits = options.is_exact || options.wants_fibers ? lowering::SplitKernels::no : lowering::SplitKernels::yes;
+  lowering::Lowered lowered = lowering::lower(*preprocessed, read_source, splits);
   if (!lowered.unsupported.empty()) return stop(exit_unsupported, describe_all(lowered.unsupported));
-  return compile(options, *compiler, lowered, *libraries);
+  if (lowered.has_split_kernels) {
+    // Splitting goes by tokens, and relies on the compiler to refuse what it got wrong.
+    if (compile(options, *compiler, lowered, *libraries, OnFailure::stay_silent)) return {};
+    lowered = lowering::lower(*preprocessed, read_source, lowering::SplitKernels::no);
+  }
+  return compile(options, *compiler, lowered, *libraries, OnFailure::speak);
 }
 
 }  // namespace
@@ -195,6 +204,7 @@ int main(int argc, char** argv) {
   app.add_option("--compiler", options.compiler, "the host compiler; clang++ or g++ from PATH if not given");
   app.add_flag("--keep", options.keeps_lowered, "keep the lowered source beside the output, as OUTPUT.ii");
   app.add_flag("--exact", options.is_exact, "slow code, in which every fault has the right source line");
+  app.add_flag("--fibers", options.wants_fibers, "a stack for each thread of kernels with barriers: slow, to compare");
   app.add_flag("--version", options.wants_version, "print the version and the host compiler's");
   // As with nvcc, -O3 is one word.
   std::vector<std::string> words(argv + 1, argv + argc);

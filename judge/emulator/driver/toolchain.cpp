@@ -40,7 +40,7 @@ std::vector<std::string> preprocessor_flags(const std::filesystem::path& include
 
 std::vector<std::string> compiler_flags(const Compiler& compiler) {
   std::vector<std::string> flags = {
-      "-std=c++20", "-march=native", "-g1", "-gdwarf-4", "-fPIC", "-Wno-unknown-pragmas",
+      "-std=c++20", "-march=native", "-g1", "-gdwarf-4", "-fPIC", "-Wno-unknown-pragmas", "-Wno-pass-failed",
       // What nvcc promises: integers wrap, pointers of all types may alias, a * b + c may be fused, errno stays alone.
       "-fwrapv", "-fno-strict-aliasing", "-ffp-contract=fast", "-fno-math-errno", "-fno-trapping-math",
       // The attempt calls its own functions, whatever the player exports; the runtime's stay undefined symbols.

@@ -3,7 +3,9 @@
 #include <optional>
 
 #include "judge/emulator/lowering/declarators.hpp"
+#include "judge/emulator/lowering/kernel_variables.hpp"
 #include "judge/emulator/lowering/passes.hpp"
+#include "judge/emulator/lowering/split_kernels.hpp"
 
 namespace judge::lowering {
 
@@ -106,6 +108,7 @@ std::string join(const std::vector<std::string>& parts) {
 }
 
 struct Template {
+  std::vector<std::string> names;
   std::string headers;         ///< "template <class T, int N = 4> "
   std::string bare_headers;    ///< "template <class T, int N> "
   std::string arguments;       ///< "<T, N>"
@@ -119,6 +122,7 @@ Template describe_template(const Translation& t, const KernelDeclaration& declar
       texts.push_back(parameter.text);
       bare_texts.push_back(parameter.bare_text);
       names.push_back(parameter.name + (parameter.is_pack ? "..." : ""));
+      result.names.push_back(parameter.name);
     }
     result.headers += fmt::format("template <{}> ", join(texts));
     result.bare_headers += fmt::format("template <{}> ", join(bare_texts));
@@ -146,6 +150,8 @@ std::string launch_bounds(const Translation& t, const KernelDeclaration& declara
 /// The pieces of text that the functions made of a kernel share.
 struct StubParts {
   std::string name, specifiers, parameters, bare_parameters, values, address;
+  std::vector<std::string> parameter_texts, parameter_names;
+  bool has_pack = false;
   Template in;
   bool is_fully_named = true;    ///< the body, too, can name all parameters
 };
@@ -163,7 +169,10 @@ StubParts describe_stub(const Translation& t, const KernelDeclaration& declarati
     bare_texts.push_back(parameter.bare_text);
     types.push_back(fmt::format("decltype({}){}", parameter.name, pack));
     values.push_back(fmt::format(", {}{}", parameter.name, pack));
+    parts.parameter_names.push_back(parameter.name);
+    parts.has_pack |= parameter.is_pack;
   }
+  parts.parameter_texts = bare_texts;
   if (parts.in.arguments.find("judge_template_") != std::string::npos) parts.is_fully_named = false;
   parts.parameters = join(texts);
   parts.bare_parameters = join(bare_texts);
@@ -173,24 +182,23 @@ StubParts describe_stub(const Translation& t, const KernelDeclaration& declarati
 }
 
 enum class Guarded { no, yes };
+enum class Splits { no, yes };
 
-std::string host_stub(const StubParts& parts, const std::string& bounds, Guarded guarded) {
-  const std::string guard =
-      guarded == Guarded::no
-          ? "::judge_emulated::NoGuard{}"
-          : fmt::format(
-                "[](auto... judge_arguments) __attribute__((always_inline)) {{ return judge_guard_{}{}("
-                "judge_arguments...); }}",
-                parts.name, parts.in.arguments);
+std::string host_stub(const StubParts& parts, const std::string& bounds, Guarded guarded, Splits splits) {
+  const auto call = [&](std::string_view result, std::string_view function) {
+    return fmt::format("[](auto... judge_arguments) __attribute__((always_inline)) {{ {}{}{}{}(judge_arguments...); }}",
+                       result, function, parts.name, parts.in.arguments);
+  };
   return fmt::format(
-      "{headers}{specifiers}void {name}({parameters}) {{ ::judge_emulated::launch<{address}, {bounds}>([] {{ return "
-      "\"{name}\"; }}, "
-      "[](auto... judge_arguments) __attribute__((always_inline)) {{ "
-      "judge_kernel_{name}{arguments}(judge_arguments...); }}, "
-      "{guard}{values}); }}",
-      fmt::arg("guard", guard), fmt::arg("headers", parts.in.headers), fmt::arg("specifiers", parts.specifiers),
-      fmt::arg("name", parts.name), fmt::arg("parameters", parts.parameters), fmt::arg("address", parts.address),
-      fmt::arg("bounds", bounds), fmt::arg("arguments", parts.in.arguments), fmt::arg("values", parts.values));
+      "{headers}{specifiers}void {name}({parameters}) {{ ::judge_emulated::launch{split}<{address}, {bounds}>([] {{ "
+      "return \"{name}\"; }}, {body}, {guard}{run_block}{values}); }}",
+      fmt::arg("split", splits == Splits::yes ? "_split" : ""),
+      fmt::arg("body", call("", "judge_kernel_")),
+      fmt::arg("guard", guarded == Guarded::yes ? call("return ", "judge_guard_") : "::judge_emulated::NoGuard{}"),
+      fmt::arg("run_block", splits == Splits::yes ? ", " + call("", "judge_split_") : ""),
+      fmt::arg("headers", parts.in.headers), fmt::arg("specifiers", parts.specifiers), fmt::arg("name", parts.name),
+      fmt::arg("parameters", parts.parameters), fmt::arg("address", parts.address), fmt::arg("bounds", bounds),
+      fmt::arg("values", parts.values));
 }
 
 bool has_shared_variables(const Translation& t, const KernelDeclaration& declaration) {
@@ -245,15 +253,6 @@ bool is_number_declaration(const Translation& t, std::size_t i) {
   return t.is_identifier(i) && (t.is(t.previous(i), "unsigned") || t.is(t.previous(i), "long"));
 }
 
-std::size_t end_of_statement(const Translation& t, std::size_t i) {
-  for (; i < t.size(); i = t.next(i)) {
-    if (t.is(i, ";")) return i;
-    if (t.is(i, "(") || t.is(i, "[") || t.is(i, "{")) i = t.closing(i);
-    if (i == none || t.is(i, "}")) return none;
-  }
-  return none;
-}
-
 /// Is the statement at `i` nothing but a return?
 bool is_return(const Translation& t, std::size_t i) {
   if (t.is(i, "{"))
@@ -303,10 +302,13 @@ void lower_guard(Translation& t, const Guard& guard) {
   t.insert_before(guard.close, {")"});
 }
 
+/// A template's types may be vector types.
+bool is_checked_for_alignment(const Translation& t, const KernelDeclaration& declaration) {
+  return may_misalign(t, {declaration.begin, declaration.end}) || !declaration.template_headers.empty();
+}
+
 void lower_definition(Translation& t, const KernelDeclaration& declaration, const StubParts& parts) {
-  // A template's types may be vector types.
-  const bool is_checked =
-      may_misalign(t, {declaration.begin, declaration.end}) || !declaration.template_headers.empty();
+  const bool is_checked = is_checked_for_alignment(t, declaration);
   t.replace(declaration.qualifier, fmt::format("__attribute__((always_inline{}{})){}",
                                                has_word(t, declaration, "static") ? "" : ", visibility(\"hidden\")",
                                                is_checked ? "" : ", no_sanitize(\"alignment\")",
@@ -314,8 +316,54 @@ void lower_definition(Translation& t, const KernelDeclaration& declaration, cons
   t.replace(declaration.name, "judge_kernel_" + parts.name);
 }
 
+/// What is known of the whole translation unit.
+struct Surroundings {
+  WaitingFunctions waiting;
+  std::unordered_set<std::string_view> constants;
+  SplitKernels splits;
+  bool has_specializations;      ///< explicit ones, of whatever
+};
+
+bool has_specializations(const Translation& t) {
+  for (std::size_t i = 0; i < t.size(); ++i)
+    if (t.is(i, "template") && t.is(t.next(i), "<") && t.is(t.next(t.next(i)), ">")) return true;
+  return false;
+}
+
+std::optional<Pieces> split(const Translation& t, const KernelDeclaration& declaration, const StubParts& parts,
+                            const Surroundings& surroundings) {
+  if (surroundings.splits == SplitKernels::no || !parts.is_fully_named || parts.has_pack) return std::nullopt;
+  if (!declaration.template_headers.empty() && surroundings.has_specializations) return std::nullopt;
+  SplitRequest request{.body = declaration.body,
+                       .head = {},
+                       .parameters = parts.parameter_texts,
+                       .names = parts.parameter_names,
+                       .constants = surroundings.constants};
+  request.head = fmt::format("{}__attribute__((unused{})) static void judge_split_{}", parts.in.bare_headers,
+                             is_checked_for_alignment(t, declaration) ? "" : ", no_sanitize(\"alignment\")", parts.name);
+  for (const std::string& name : parts.in.names) request.constants.insert(name);
+  return split_kernel(t, request, surroundings.waiting);
+}
+
+void lower_kernel_definition(Translation& t, const KernelDeclaration& declaration, const StubParts& parts,
+                             const std::string& bounds, const Surroundings& surroundings) {
+  const std::optional<Guard> guard = may_vectorise(t, declaration) ? find_guard(t, declaration) : std::nullopt;
+  if (guard) {
+    t.insert_after(declaration.end, {PlaceOf{declaration.name}, guard_function(t, parts, *guard)});
+    lower_guard(t, *guard);
+  }
+  std::optional<Pieces> run_block = split(t, declaration, parts, surroundings);
+  const Splits splits = run_block ? Splits::yes : Splits::no;
+  if (run_block) {
+    t.insert_after(declaration.end, {PlaceOf{declaration.name}});
+    t.insert_after(declaration.end, std::move(*run_block));
+  }
+  t.insert_after(declaration.end,
+                 {PlaceOf{declaration.name}, host_stub(parts, bounds, guard ? Guarded::yes : Guarded::no, splits)});
+}
+
 /// Returns an expression for the stub's address that the body may use; empty if it has none.
-std::string lower_kernel(Translation& t, const KernelDeclaration& declaration) {
+std::string lower_kernel(Translation& t, const KernelDeclaration& declaration, const Surroundings& surroundings) {
   const std::string bounds = launch_bounds(t, declaration);
   for (const Range range : declaration.bounds) t.erase(range);
   const StubParts parts = describe_stub(t, declaration);
@@ -335,13 +383,7 @@ std::string lower_kernel(Translation& t, const KernelDeclaration& declaration) {
                                                               parts.specifiers, parts.name, parts.bare_parameters)});
       address = parts.address;
     }
-    const std::optional<Guard> guard = may_vectorise(t, declaration) ? find_guard(t, declaration) : std::nullopt;
-    if (guard) {
-      t.insert_after(declaration.end, {PlaceOf{declaration.name}, guard_function(t, parts, *guard)});
-      lower_guard(t, *guard);
-    }
-    t.insert_after(declaration.end,
-                   {PlaceOf{declaration.name}, host_stub(parts, bounds, guard ? Guarded::yes : Guarded::no)});
+    lower_kernel_definition(t, declaration, parts, bounds, surroundings);
   }
   lower_definition(t, declaration, parts);
   return address;
@@ -349,7 +391,8 @@ std::string lower_kernel(Translation& t, const KernelDeclaration& declaration) {
 
 }  // namespace
 
-std::vector<KernelBody> lower_kernels(Translation& t) {
+std::vector<KernelBody> lower_kernels(Translation& t, SplitKernels splits) {
+  const Surroundings surroundings{WaitingFunctions(t), find_constants(t), splits, has_specializations(t)};
   std::vector<KernelBody> bodies;
   for (std::size_t i = 0; i < t.size(); ++i) {
     if (!t.is(i, "__global__")) continue;
@@ -360,7 +403,7 @@ std::vector<KernelBody> lower_kernels(Translation& t) {
       t.erase(i);
       continue;
     }
-    if (std::string stub = lower_kernel(t, declaration); !stub.empty())
+    if (std::string stub = lower_kernel(t, declaration, surroundings); !stub.empty())
       bodies.push_back({{declaration.body, declaration.end}, std::move(stub)});
   }
   return bodies;

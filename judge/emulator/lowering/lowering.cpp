@@ -4,7 +4,7 @@
 
 namespace judge::lowering {
 
-Lowered lower(std::string_view preprocessed, const ReadSource& read_source) {
+Lowered lower(std::string_view preprocessed, const ReadSource& read_source, SplitKernels splits) {
   Lexed lexed = lex_preprocessed(preprocessed);
   restore_columns(lexed, read_source);
   Translation translation(std::move(lexed));
@@ -16,8 +16,9 @@ Lowered lower(std::string_view preprocessed, const ReadSource& read_source) {
   lower_the_rest(translation);
   if (lowered.wants_alignment_checks) lower_vector_accesses(translation);
   lower_launches(translation);
-  lower_shared_variables(translation, lower_kernels(translation));
+  lower_shared_variables(translation, lower_kernels(translation, splits));
   lowered.text = translation.print();
+  lowered.has_split_kernels = lowered.text.find("judge_split_") != std::string::npos;
   return lowered;
 }
 

@@ -9,8 +9,12 @@
 
 namespace judge::lowering {
 
+/// Whether kernels with barriers get, besides the function that runs on fibers, one that runs region by region.
+enum class SplitKernels { no, yes };
+
 struct Lowered {
   std::string text;
+  bool has_split_kernels = false;           ///< if it does not compile, try again without
   bool wants_alignment_checks = false;      ///< there are casts or vector types: compile with checks of alignment
   std::vector<Unsupported> unsupported;     ///< if there are any, the text is of no use
 };
@@ -18,6 +22,6 @@ struct Lowered {
 /// Turns preprocessed CUDA C++ (the output of `c++ -E` with the emulated runtime's headers) into C++ for the host
 /// compiler. Line markers in the result lead back to the user's file, line and column. What is not understood is left
 /// as it is, for the compiler to complain about.
-Lowered lower(std::string_view preprocessed, const ReadSource& read_source);
+Lowered lower(std::string_view preprocessed, const ReadSource& read_source, SplitKernels splits = SplitKernels::yes);
 
 }  // namespace judge::lowering

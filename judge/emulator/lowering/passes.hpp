@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "judge/emulator/lowering/lowering.hpp"
 #include "judge/emulator/lowering/translation.hpp"
 #include "judge/emulator/lowering/unsupported.hpp"
 
@@ -15,8 +16,8 @@ struct KernelBody {
   std::string stub;
 };
 
-/// __global__ functions become a thread body and a host stub.
-std::vector<KernelBody> lower_kernels(Translation& translation);
+/// __global__ functions become a thread body, a function that runs a block if they have barriers, and a host stub.
+std::vector<KernelBody> lower_kernels(Translation& translation, SplitKernels splits);
 
 /// Does the code cast pointers or name vector types? Only such code can make a misaligned access.
 bool may_misalign(const Translation& translation, Range range);

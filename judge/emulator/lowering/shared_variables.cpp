@@ -197,9 +197,14 @@ void lower_static(Translation& t, const SharedDeclaration& declaration, const st
     t.replace(name, "judge_type_" + text);
     capture_in_lambdas(t, declaration, text);
     visible.push_back({"judge_type_" + text, end_of_block(t, declaration.end)});
-    after += fmt::format(
-        "struct judge_tag_{0}; auto& {0} = ::judge_emulated::shared_variable<judge_type_{0}, judge_tag_{0}{1}{2}>(); ",
-        text, stub.empty() ? "" : ", ", stub);
+    // A kernel's own variable is one, however many functions are made of the kernel.
+    if (stub.empty())
+      after += fmt::format(
+          "struct judge_tag_{0}; auto& {0} = ::judge_emulated::shared_variable<judge_type_{0}, judge_tag_{0}>(); ", text);
+    else
+      after += fmt::format(
+          "auto& {0} = ::judge_emulated::shared_variable<judge_type_{0}, ::judge_emulated::SharedTag<{1}>, {2}>(); ",
+          text, name, stub);
   }
   std::string sizes = "0";
   for (const Visible& variable : visible) sizes += fmt::format(" + sizeof({})", variable.type);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 
 #include "judge/emulator/runtime/faults.hpp"
@@ -16,6 +17,15 @@ using judge_emulated::BarrierKind;
 
 // Read in signal handlers: initial-exec never allocates.
 [[gnu::tls_model("initial-exec")]] thread_local Worker* running_worker = nullptr;
+
+/// JUDGE_EMULATED_FIBERS=1 runs all kernels on fibers: to compare.
+bool splits_kernels() {
+  static const bool splits = [] {
+    const char* const text = std::getenv("JUDGE_EMULATED_FIBERS");
+    return !text || !*text || !std::strcmp(text, "0");
+  }();
+  return splits;
+}
 
 unsigned lanes_below(unsigned end) { return end >= warp_lanes ? ~0u : (1u << end) - 1; }
 
@@ -42,6 +52,7 @@ void Worker::run(Launch& launch) {
   m_block.static_shared = m_shared.statics();
   m_block.dynamic_shared = m_shared.dynamic(launch.shared_bytes);
   m_block_index = m_blocks_end = 0;
+  m_is_split = launch.kernel->run_split && !launch.grid_barrier && !watcher && splits_kernels();
   m_ready_head = m_ready_tail = 0;
   if (!take_block()) return;
   running_worker = this;
@@ -57,7 +68,7 @@ void Worker::fiber_entry() { running_worker->fiber_loop(); }
 
 // A fiber's life: threads nobody has started, then whatever is ready; it ends the launch when the last block is done.
 void Worker::fiber_loop() {
-  m_launch->kernel->run(m_launch->arguments, m_next_thread, &m_block);
+  (m_is_split ? m_launch->kernel->run_split : m_launch->kernel->run)(m_launch->arguments, m_next_thread, &m_block);
   void* nowhere = nullptr;
   if (m_live == 0) {
     judgeEmulatedSwitchContext(&nowhere, m_scheduler_stack);
@@ -107,6 +118,7 @@ const judge_emulated::Block* Worker::continue_after(unsigned end, unsigned* thre
   if (end > m_current->first_thread) started(end - 1);
   count_exits(end);
   if (m_live == 0) {
+    if (m_runs_again) report_what_went_wrong();
     if (m_launch->grid_barrier) m_launch->grid_barrier->leave();
     if (!take_block()) return nullptr;
   } else if (m_next_thread >= m_launch->threads) {
@@ -211,6 +223,7 @@ judge_emulated::WarpAnswer Worker::warp(unsigned thread, const judge_emulated::W
 }
 
 void Worker::yield(unsigned thread) {
+  if (m_is_split) return;     // nobody of the block can be waited for between its barriers
   started(thread);
   count_exits(thread);
   make_ready(m_current);
@@ -236,7 +249,36 @@ bool Worker::can_find_faulting_thread() const {
   return std::none_of(m_warps.begin(), m_warps.begin() + warps, [](const Warp& warp) { return warp.arrived != 0; });
 }
 
+void Worker::expect_fine(SplitBlock::Outcome outcome) {
+  if (outcome != SplitBlock::Outcome::fine) run_again_on_fibers();
+}
+
+void Worker::run_again_on_fibers() {
+  m_is_split = false;
+  m_runs_again = true;
+  start_block();
+  Fiber* const fiber = m_fibers.take(fiber_entry);
+  fiber->first_thread = 0;
+  void* nowhere = nullptr;
+  m_current = fiber;
+  judgeEmulatedSwitchContext(&nowhere, fiber->stack_pointer);
+  __builtin_unreachable();
+}
+
+/// What a split block did wrong, its threads did not do again on fibers.
+void Worker::report_what_went_wrong() {
+  if (m_report_split) m_report_split();
+  JudgeEmulatedFault fault = fault_here(Fault::Kind::deadlock);
+  std::snprintf(fault.note, sizeof fault.note, "%s",
+                "lanes of a warp wait in a loop for others that went on to the loop's next round");
+  report_fatal(fault);
+}
+
 void Worker::find_faulting_thread(void (*report)()) {
+  if (m_is_split) {
+    m_report_split = report;
+    run_again_on_fibers();
+  }
   m_report = report;
   m_tried_thread = m_current->first_thread;
   Fiber* const fiber = m_fibers.take(try_entry);
@@ -402,5 +444,29 @@ judge_emulated::WarpAnswer judgeEmulatedWarp(unsigned thread, const judge_emulat
 void judgeEmulatedYield(unsigned thread) { Worker::running()->yield(thread); }
 const judge_emulated::Block* judgeEmulatedContinue(unsigned end, unsigned* thread) {
   return Worker::running()->continue_after(end, thread);
+}
+
+judge_emulated::SplitState* judgeEmulatedSplitBegin(const judge_emulated::Block* block) {
+  return Worker::running()->split().begin(block->size[0] * block->size[1] * block->size[2]);
+}
+void* judgeEmulatedSplitStorage(std::size_t bytes) { return Worker::running()->split().allocate(bytes); }
+void judgeEmulatedSplitBranch() { Worker::running()->split().branch(); }
+void judgeEmulatedSplitJump(unsigned target) { Worker::running()->split().jump(target); }
+void judgeEmulatedSplitBarrier(const judge_emulated::Slot* slot, judge_emulated::BarrierKind kind, unsigned target) {
+  Worker::running()->split().wait_at_barrier(slot, kind, target);
+}
+void judgeEmulatedSplitAsk(unsigned thread, const judge_emulated::WarpRequest* request,
+                           const judge_emulated::Slot* slot, unsigned bytes) {
+  Worker::running()->split().ask(thread, *request, *slot, bytes);
+}
+void judgeEmulatedSplitWarps(unsigned target) { Worker::running()->split().answer_warps(target); }
+void judgeEmulatedSplitNeedAll(unsigned begin, unsigned end) {
+  Worker& worker = *Worker::running();
+  worker.expect_fine(worker.split().need_all(begin, end));
+}
+int judgeEmulatedSplitPick() {
+  Worker& worker = *Worker::running();
+  worker.expect_fine(worker.split().pick());
+  return worker.split().is_over() ? 0 : 1;
 }
 }

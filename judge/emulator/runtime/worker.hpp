@@ -10,6 +10,7 @@
 #include "judge/emulator/runtime/chip.hpp"
 #include "judge/emulator/runtime/fiber.hpp"
 #include "judge/emulator/runtime/shared_arena.hpp"
+#include "judge/emulator/runtime/split.hpp"
 #include "judge/emulator/runtime/warp.hpp"
 
 namespace judge::emulated {
@@ -41,7 +42,8 @@ struct Launch {
 };
 
 /// One host thread that runs blocks. Threads of a block run lazily: a loop goes through them on one fiber until one has
-/// to wait; another fiber then takes up the loop behind it. All fibers of a block belong to one worker.
+/// to wait; another fiber then takes up the loop behind it. All fibers of a block belong to one worker. A kernel that was
+/// split at its barriers needs one fiber only.
 class Worker {
  public:
   /// The calling host thread's; made on first use.
@@ -65,6 +67,11 @@ class Worker {
   unsigned tried_thread() const { return m_tried_thread; }
   bool is_trying() const { return m_report != nullptr; }
 
+  /// The block that runs, if its kernel is split.
+  SplitBlock& split() { return m_split; }
+  /// Ends the run if a split block went wrong: runs it again on fibers, to be reported as theirs are.
+  void expect_fine(SplitBlock::Outcome outcome);
+
   const Launch& launch() const { return *m_launch; }
   const Fiber& fiber() const { return *m_current; }
   const SharedArena& shared() const { return m_shared; }
@@ -76,6 +83,8 @@ class Worker {
   static void fiber_entry();
   static void try_entry();
   void fiber_loop();
+  [[noreturn]] void run_again_on_fibers();
+  [[noreturn]] void report_what_went_wrong();
   bool take_block();
   void start_block();
   void count_exits(unsigned end);
@@ -105,6 +114,9 @@ class Worker {
   std::array<Warp, chip::max_threads_per_block / warp_lanes> m_warps;
   std::array<LaneWait, chip::max_threads_per_block> m_lanes;
 
+  bool m_is_split = false;                 // the kernel runs region by region
+  void (*m_report_split)() = nullptr;      // of the fault in the split block
+  bool m_runs_again = false;               // what went wrong in a split block is being looked for
   unsigned m_tried_thread = 0;
   void (*m_report)() = nullptr;            // set while find_faulting_thread() is at work
 
@@ -112,6 +124,7 @@ class Worker {
   void* m_scheduler_stack = nullptr;
   FiberPool m_fibers;
   SharedArena m_shared;
+  SplitBlock m_split;
 };
 
 }  // namespace judge::emulated

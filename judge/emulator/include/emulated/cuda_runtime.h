@@ -13,6 +13,7 @@
 #include "judge_emulated/runtime_overloads.h"
 #include "judge_emulated/threads.h"
 #include "judge_emulated/launch.h"
+#include "judge_emulated/split.h"
 #include "judge_emulated/shared.h"
 #include "judge_emulated/barriers.h"
 #include "judge_emulated/math.h"

@@ -143,13 +143,40 @@ static void run_kernel(void** arguments, unsigned first, const Block* block) {
   thread_loop<Call, Guard, P...>(arguments, first, block, std::index_sequence_for<P...>{});
 }
 
+/// For kernels that are not split.
+struct NoSplit {};
+
+/// Whole blocks of a split kernel, one after the other.
+template <class RunBlock, class... P, std::size_t... I>
+[[gnu::always_inline]] static inline void block_loop(void** arguments, const Block* block, std::index_sequence<I...>) {
+  const unsigned threads = block->size[0] * block->size[1] * block->size[2];
+  do {
+    enter_block(block);
+    RunBlock{}(block, *static_cast<P*>(arguments[I])...);
+    unsigned first = 0;
+    block = judgeEmulatedContinue(threads, &first);
+  } while (block);
+}
+
+template <class RunBlock, class... P>
+static void run_split_kernel(void** arguments, unsigned, const Block* block) {
+  block_loop<RunBlock, P...>(arguments, block, std::index_sequence_for<P...>{});
+}
+
+template <class RunBlock, class... P>
+constexpr ThreadLoop split_loop() {
+  if constexpr (std::is_same_v<RunBlock, NoSplit>) return nullptr;
+  else return &run_split_kernel<RunBlock, P...>;
+}
+
 /// Registered while the library is loaded, so that cudaLaunchKernel finds a kernel that nobody launched by <<<>>>.
-template <auto Stub, unsigned MaxThreads, class Name, class Call, class Guard, class Signature = decltype(Stub)>
+template <auto Stub, unsigned MaxThreads, class Name, class Call, class Guard, class RunBlock,
+          class Signature = decltype(Stub)>
 struct Registered;
 
 // The parameters come from the stub's type, which has them without const and restrict.
-template <auto Stub, unsigned MaxThreads, class Name, class Call, class Guard, class... P>
-struct Registered<Stub, MaxThreads, Name, Call, Guard, void (*)(P...)> {
+template <auto Stub, unsigned MaxThreads, class Name, class Call, class Guard, class RunBlock, class... P>
+struct Registered<Stub, MaxThreads, Name, Call, Guard, RunBlock, void (*)(P...)> {
   static constexpr unsigned bytes[sizeof...(P) + 1] = {sizeof(P)...};
   struct Registration {
     Kernel kernel{reinterpret_cast<const void*>(Stub),
@@ -158,23 +185,30 @@ struct Registered<Stub, MaxThreads, Name, Call, Guard, void (*)(P...)> {
                   &current_thread,
                   MaxThreads,
                   sizeof...(P),
-                  bytes};
+                  bytes,
+                  split_loop<RunBlock, P...>()};
     Registration() { judgeEmulatedRegisterKernel(&kernel); }
   };
   static inline Registration registration;
 };
 
 /// The body of a kernel's host stub.
-template <auto Stub, unsigned MaxThreads, class Name, class Call, class Guard, class... A>
-static inline void launch(Name, Call, Guard, A&... parameters) {
+template <auto Stub, unsigned MaxThreads, class Name, class Call, class Guard, class RunBlock, class... A>
+static inline void launch_split(Name, Call, Guard, RunBlock, A&... parameters) {
   void* arguments[sizeof...(A) + 1] = {(void*)&parameters...};
   unsigned grid[3], block[3];
   std::size_t shared_bytes;
   void* stream;
-  (void)&Registered<Stub, MaxThreads, Name, Call, Guard>::registration;
+  (void)&Registered<Stub, MaxThreads, Name, Call, Guard, RunBlock>::registration;
   judgeEmulatedPopConfiguration(grid, block, &shared_bytes, &stream);
   cudaLaunchKernel(reinterpret_cast<const void*>(Stub), dim3(grid[0], grid[1], grid[2]),
                    dim3(block[0], block[1], block[2]), arguments, shared_bytes, static_cast<cudaStream_t>(stream));
+}
+
+/// The same, of a kernel that is not split.
+template <auto Stub, unsigned MaxThreads, class Name, class Call, class Guard, class... A>
+static inline void launch(Name name, Call call, Guard guard, A&... parameters) {
+  launch_split<Stub, MaxThreads>(name, call, guard, NoSplit{}, parameters...);
 }
 
 /// __launch_bounds__(threads[, blocks[, clusters]])

@@ -9,11 +9,17 @@
 
 // `__shared__ float tile[32][33];` becomes
 //
-//     typedef float judge_type_tile[32][33]; struct judge_tag_tile;
-//     auto& tile = ::judge_emulated::shared_variable<judge_type_tile, judge_tag_tile>();
+//     typedef float judge_type_tile[32][33];
+//     auto& tile = ::judge_emulated::shared_variable<judge_type_tile, ::judge_emulated::SharedTag<7>, STUB>();
 //
 // Each variable has its own place in an arena of the worker, ending at a page that may not be touched.
 namespace judge_emulated {
+
+namespace {
+/// Tells the variables of kernels apart.
+template <std::size_t Number>
+struct SharedTag;
+}  // namespace
 
 /// `Stub` is the kernel whose own variable it is; null for variables of other functions.
 template <class T, class Tag, auto Stub>

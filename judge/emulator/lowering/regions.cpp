@@ -1,0 +1,368 @@
+#include "judge/emulator/lowering/regions.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+namespace judge::lowering {
+
+namespace {
+
+bool has_collective(const Translation& t, Range range) {
+  for (std::size_t i = range.begin; i < range.end; i = t.next(i))
+    if (t.is_identifier(i) && find_collective(t.token(i).text)) return true;
+  return false;
+}
+
+class Builder {
+ public:
+  Builder(const Translation& translation, KernelVariables& variables) : t(translation), m_variables(variables) {}
+
+  std::optional<SplitKernel> build(const Statement& body) {
+    m_scope_end = body.range.end;
+    place(make_region());
+    if (!add(body)) return std::nullopt;
+    m_region->end = RegionEnd::finish;
+    m_kernel.slots = m_slots;
+    return std::move(m_kernel);
+  }
+
+ private:
+  struct Loop {
+    const Region *next_round, *after;
+    bool has_counter;
+    std::size_t counter = none;
+  };
+
+  // Regions are numbered in the order of the source, in which they are placed.
+  Region* make_region() {
+    m_made.push_back(std::make_unique<Region>());
+    return m_made.back().get();
+  }
+  void place(Region* region) {
+    const auto owner = std::ranges::find_if(m_made, [&](const auto& one) { return one.get() == region; });
+    region->id = static_cast<unsigned>(m_kernel.regions.size());
+    m_kernel.regions.push_back(std::move(*owner));
+    m_made.erase(owner);
+    m_region = region;
+  }
+  /// Ends the region and goes on in `next`.
+  void go_to(Region* next) {
+    m_region->end = RegionEnd::go;
+    m_region->target = next;
+    place(next);
+  }
+  /// A region whose threads all reach its end.
+  void need_arrivals() {
+    if (m_region->has_departures) go_to(make_region());
+  }
+
+  void append(Range range) { m_region->code.push_back({range}); }
+  void append(std::string text) { m_region->code.push_back({std::move(text)}); }
+
+  bool add(const Statement& statement) {
+    if (statement.kind == StatementKind::simple) return add_simple(statement.range);
+    if (!has_collective(t, statement.range)) return add_whole(statement);
+    switch (statement.kind) {
+      case StatementKind::compound: return add_compound(statement);
+      case StatementKind::conditional: return add_conditional(statement);
+      case StatementKind::for_loop: return add_for(statement);
+      case StatementKind::while_loop: return add_while(statement);
+      case StatementKind::do_loop: return add_do(statement);
+      default: return false;
+    }
+  }
+
+  bool add_compound(const Statement& statement) {
+    const std::size_t outer = std::exchange(m_scope_end, statement.range.end);
+    for (const Statement& child : statement.children)
+      if (!add(child)) return false;
+    m_scope_end = outer;
+    return true;
+  }
+
+  /// A statement without collectives. Jumps out of it become departures.
+  bool add_whole(const Statement& statement) {
+    struct Context {
+      bool in_loop = false, in_selection = false;
+    };
+    std::size_t written = statement.range.begin;
+    const auto depart = [&](const Statement& jump, const Region* target) {
+      append(Range{written, jump.range.begin});
+      m_region->code.push_back({Departure{target}});
+      m_region->has_departures = true;
+      written = jump.range.end;
+    };
+    const auto visit = [&](const auto& self, const Statement& at, Context context) -> bool {
+      if (at.kind == StatementKind::unknown && !is_loop_over_range(at)) return false;
+      if (at.kind == StatementKind::leaves_function) depart(at, nullptr);
+      const bool leaves = at.kind == StatementKind::leaves_loop && !context.in_loop && !context.in_selection;
+      const bool repeats = at.kind == StatementKind::next_round && !context.in_loop;
+      if (leaves || repeats) {
+        if (m_loops.empty() || !may_depart(leaves)) return false;
+        depart(at, leaves ? m_loops.back().after : m_loops.back().next_round);
+      }
+      context.in_selection |= at.kind == StatementKind::selection;
+      context.in_loop |= at.kind == StatementKind::for_loop || at.kind == StatementKind::while_loop ||
+                         at.kind == StatementKind::do_loop || at.kind == StatementKind::unknown;
+      return std::ranges::all_of(at.children, [&](const Statement& child) { return self(self, child, context); });
+    };
+    if (!visit(visit, statement, {})) return false;
+    append(Range{written, statement.range.end});
+    return true;
+  }
+
+  bool is_loop_over_range(const Statement& statement) const {
+    return t.is(statement.range.begin, "for") && !statement.children.empty();
+  }
+
+  /// A counter is one for all threads: none may begin another round on its own, nor come back to the loop.
+  bool may_depart(bool leaves) const {
+    if (!m_loops.back().has_counter) return true;
+    return leaves && m_loops.size() == 1;
+  }
+
+  bool add_simple(Range range) {
+    const std::size_t first = range.begin;
+    if (t.is(first, ";")) return true;
+    if (is_declaration(t, first)) return add_declaration(range);
+    Code code;
+    if (!lower_collectives(range, code)) return false;
+    std::ranges::move(code, std::back_inserter(m_region->code));
+    return true;
+  }
+
+  bool add_declaration(Range range) {
+    const std::vector<std::size_t> added = m_variables.declare(range, m_scope_end);
+    if (added.empty()) return false;
+    const Variable& first = m_variables.all()[added.front()];
+    if (first.kind == VariableKind::hoisted) {
+      m_kernel.hoisted.push_back(range);
+      return !has_collective(t, range);
+    }
+    DeclarationPoint point{range, added, {}, has_collective(t, range)};
+    for (const std::size_t index : added) {
+      point.initialisers.emplace_back();
+      if (!lower_collectives(m_variables.all()[index].initialiser, point.initialisers.back())) return false;
+    }
+    m_region->code.push_back({std::move(point)});
+    return true;
+  }
+
+  /// Puts each collective of an expression at the end of a region of its own, before the rest; `code` is the expression
+  /// with the answers in their places.
+  bool lower_collectives(Range range, Code& code) {
+    std::size_t written = range.begin;
+    bool is_conditional = false;
+    for (std::size_t i = range.begin; i < range.end; i = t.next(i)) {
+      is_conditional |= t.is(i, "?") || t.is(i, "&&") || t.is(i, "||");
+      const Collective* const collective = t.is_identifier(i) ? find_collective(t.token(i).text) : nullptr;
+      if (!collective) continue;
+      const std::size_t open = t.next(i), close = t.is(open, "(") ? t.closing(open) : none;
+      if (close == none || close >= range.end || is_conditional || !t.is_unchanged(i)) return false;
+      if (written < i) code.push_back({Range{written, i}});
+      if (!add_collective(*collective, i, split_at_commas(t, {t.next(open), close}), code)) return false;
+      written = close + 1;
+      i = close;
+    }
+    if (written < range.end) code.push_back({Range{written, range.end}});
+    return true;
+  }
+
+  bool add_collective(const Collective& collective, std::size_t place_of_call, const std::vector<Range>& arguments,
+                      Code& code) {
+    const bool has_value = collective.is_barrier ? collective.has_answer() : collective.name != "__syncwarp";
+    const std::size_t fewest = has_value + !collective.is_barrier * has_value + collective.has_lane_argument;
+    const std::size_t most = fewest + (collective.has_lane_argument || collective.name == "__syncwarp");
+    if (arguments.size() < fewest || arguments.size() > most) return false;
+    Code value;
+    if (has_value && !lower_collectives(arguments[collective.is_barrier ? 0 : 1], value)) return false;
+    need_arrivals();
+    Region& region = *m_region;
+    region.collective = &collective;
+    region.line = t.token(place_of_call).line;
+    region.slot = m_slots++;
+    region.operand = value;
+    region.is_uniform = true;
+    const auto set = [&](Code& to, std::size_t index) {
+      if (index >= arguments.size()) return true;
+      to.push_back({arguments[index]});
+      region.is_uniform &= m_variables.dependence(arguments[index]) <= Dependence::round_of_loop;
+      return !has_collective(t, arguments[index]);
+    };
+    if (!collective.is_barrier && !set(region.mask, 0)) return false;
+    if (collective.has_lane_argument && (!set(region.argument, 2) || !set(region.width, 3))) return false;
+    Region* const next = make_region();
+    region.end = RegionEnd::collective;
+    region.target = next;
+    place(next);
+    if (collective.has_answer()) add_answer(collective, region.slot, std::move(value), code);
+    return true;
+  }
+
+  static void add_answer(const Collective& collective, unsigned slot, Code value, Code& code) {
+    const std::string place = "(judge_slot" + std::to_string(slot) + ", judge_thread)";
+    if (!collective.answer.empty()) {
+      code.push_back({"judge_split.template answer<" + std::string(collective.answer) + ">" + place});
+      return;
+    }
+    code.push_back({"judge_split.template answer<::judge_emulated::Decayed<decltype("});
+    std::ranges::move(value, std::back_inserter(code));
+    code.push_back({")>>" + place});
+  }
+
+  /// Ends the region with a choice between two others by the condition.
+  bool branch(Range condition, const Region* target, const Region* other) {
+    Code operand;
+    if (!lower_collectives(condition, operand)) return false;
+    const bool is_uniform =
+        !has_collective(t, condition) && m_variables.dependence(condition) <= Dependence::round_of_loop;
+    if (is_uniform) need_arrivals();
+    m_region->end = is_uniform ? RegionEnd::choose : RegionEnd::branch;
+    m_region->operand = std::move(operand);
+    m_region->target = target;
+    m_region->other = other;
+    return true;
+  }
+
+  bool add_conditional(const Statement& statement) {
+    Region* const then = make_region();
+    Region* const otherwise = statement.children.size() > 1 ? make_region() : nullptr;
+    Region* const after = make_region();
+    if (!branch(statement.condition, then, otherwise ? otherwise : after)) return false;
+    place(then);
+    if (!add(statement.children[0])) return false;
+    if (otherwise) {
+      m_region->end = RegionEnd::go;
+      m_region->target = after;
+      place(otherwise);
+      if (!add(statement.children[1])) return false;
+    }
+    go_to(after);
+    return true;
+  }
+
+  bool add_for(const Statement& statement) {
+    const std::size_t outer = std::exchange(m_scope_end, statement.range.end);
+    const bool is_gone_through_together = !has_parted_barrier(statement.children[0], false);
+    m_variables.forget_assumptions();
+    const bool has_counter = is_gone_through_together && m_variables.declare_counter(statement);
+    Region *const header = make_region(), *const body = make_region(), *const step = make_region(),
+                  *const after = make_region();
+    if (has_counter) {
+      const std::size_t counter = m_variables.all().size() - 1;
+      need_arrivals();
+      m_region->counter_code = counter_start(counter);
+      m_region->counter = counter;
+      m_region->loop_begin = header;
+      m_region->loop_end = after;
+    } else if (statement.initialiser.begin < statement.initialiser.end &&
+               !add_simple({statement.initialiser.begin, statement.initialiser.end + 1})) {
+      return false;
+    }
+    go_to(header);
+    m_loops.push_back({step, after, has_counter, has_counter ? m_variables.all().size() - 1 : none});
+    if (statement.condition.begin < statement.condition.end) {
+      if (!branch(statement.condition, body, after)) return false;
+      place(body);
+    } else {
+      go_to(body);
+    }
+    if (!add(statement.children[0])) return false;
+    go_to(step);
+    if (has_counter) {
+      step->counter_code.push_back({statement.step});
+      step->counter_code.push_back({std::string(";")});
+      step->counter = m_loops.back().counter;
+      step->loop_begin = header;
+      step->loop_end = after;
+    } else if (statement.step.begin < statement.step.end) {
+      Code code;
+      if (!lower_collectives(statement.step, code)) return false;
+      std::ranges::move(code, std::back_inserter(m_region->code));
+      append(std::string(";"));
+    }
+    m_region->end = RegionEnd::go;
+    m_region->target = header;
+    m_loops.pop_back();
+    place(after);
+    m_scope_end = outer;
+    return true;
+  }
+
+  /// Does a block's barrier stand where only some of its threads may come by? A GPU counts arrivals only, so some may
+  /// then be a round ahead of others.
+  bool has_parted_barrier(const Statement& statement, bool is_parted) {
+    if (statement.kind == StatementKind::for_loop && is_declaration(t, statement.initialiser.begin)) {
+      const std::size_t name = declared_name(t, statement.initialiser);
+      if (name != none) m_variables.assume_counter(t.token(name).text);
+    }
+    is_parted |= statement.condition.begin < statement.condition.end &&
+                 m_variables.dependence(statement.condition) > Dependence::round_of_loop;
+    if (statement.children.empty() && is_parted)
+      for (std::size_t i = statement.range.begin; i < statement.range.end; i = t.next(i))
+        if (t.is_identifier(i) && t.token(i).text.starts_with("__syncthreads")) return true;
+    return std::ranges::any_of(statement.children,
+                               [&](const Statement& child) { return has_parted_barrier(child, is_parted); });
+  }
+
+  /// name = value;
+  Code counter_start(std::size_t index) const {
+    const Variable& counter = m_variables.all()[index];
+    Code code;
+    code.push_back({counter.name + " "});
+    code.push_back({counter.initialiser});
+    code.push_back({std::string(";")});
+    return code;
+  }
+
+  bool add_while(const Statement& statement) {
+    Region *const header = make_region(), *const body = make_region(), *const after = make_region();
+    go_to(header);
+    m_loops.push_back({header, after, false});
+    if (!branch(statement.condition, body, after)) return false;
+    place(body);
+    if (!add(statement.children[0])) return false;
+    m_region->end = RegionEnd::go;
+    m_region->target = header;
+    m_loops.pop_back();
+    place(after);
+    return true;
+  }
+
+  bool add_do(const Statement& statement) {
+    Region *const body = make_region(), *const test = make_region(), *const after = make_region();
+    go_to(body);
+    m_loops.push_back({test, after, false});
+    if (!add(statement.children[0])) return false;
+    go_to(test);
+    if (!branch(statement.condition, body, after)) return false;
+    m_loops.pop_back();
+    place(after);
+    return true;
+  }
+
+  const Translation& t;
+  KernelVariables& m_variables;
+  SplitKernel m_kernel;
+  std::vector<std::unique_ptr<Region>> m_made;     // not yet placed
+  Region* m_region = nullptr;
+  std::vector<Loop> m_loops;
+  std::size_t m_scope_end = 0;
+  unsigned m_slots = 0;
+};
+
+}  // namespace
+
+std::optional<SplitKernel> split_body(const Translation& t, std::size_t body, KernelVariables& variables,
+                                      const WaitingFunctions& waiting) {
+  const std::optional<Statement> statement = parse_statement(t, body);
+  if (!statement || !has_collective(t, statement->range) || WaitingFunctions::may_poll(t, statement->range))
+    return std::nullopt;
+  for (std::size_t i = statement->range.begin; i < statement->range.end; i = t.next(i))
+    if (t.is_identifier(i) && !find_collective(t.token(i).text) && waiting.contains(t.token(i).text))
+      return std::nullopt;
+  return Builder(t, variables).build(*statement);
+}
+
+}  // namespace judge::lowering

@@ -1,0 +1,431 @@
+#include "judge/emulator/lowering/split_kernels.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "judge/emulator/lowering/regions.hpp"
+
+namespace judge::lowering {
+
+namespace {
+
+/// Functions without memory of their own, which loops over threads may be vectorised around.
+bool is_harmless_function(std::string_view name) {
+  static const std::unordered_set<std::string_view> names = {
+      "min",   "max",   "abs",    "fabs",   "fabsf", "fminf", "fmaxf", "sqrtf",  "rsqrtf", "expf",  "__expf", "exp",
+      "logf",  "__logf", "powf",  "tanhf",  "fmaf",  "sinf",  "cosf",  "floorf", "ceilf",  "exp2f", "log2f",  "sizeof",
+      "if",    "for",   "while",  "return", "int",   "float", "unsigned", "static_cast", "__ldg", "__fdividef", "double"};
+  return names.contains(name);
+}
+
+class Writer {
+ public:
+  Writer(const Translation& translation, const SplitRequest& request, const KernelVariables& variables,
+         const SplitKernel& kernel)
+      : t(translation), m_request(request), m_variables(variables.all()), m_finder(variables), m_kernel(kernel) {}
+
+  std::optional<Pieces> write() {
+    for (const auto& region : m_kernel.regions) {
+      m_uses.emplace_back();
+      find_uses(*region, m_uses.back());
+      if (has_clash(m_uses.back())) return std::nullopt;
+    }
+    find_stored();
+    write_head();
+    write_declarations();
+    text("while (judge_split.next()) switch (judge_split.region()) {");
+    for (const auto& region : m_kernel.regions) write(*region);
+    text("} } }");
+    return std::move(m_pieces);
+  }
+
+ private:
+  /// What a region needs to know of a variable.
+  struct Use {
+    bool is_declared = false, is_changed = false, is_verbatim = false;
+  };
+  using Uses = std::map<std::size_t, Use>;
+
+  void text(std::string text) { m_pieces.push_back(std::move(text)); }
+
+  // ---- What is used where
+
+  void find_uses(const Region& region, Uses& uses) {
+    for (const Code* code : {&region.code, &region.operand, &region.mask, &region.argument, &region.width,
+                             &region.counter_code})
+      find_uses(*code, uses);
+    if (region.counter != none) uses.erase(region.counter);
+  }
+  void find_uses(const Code& code, Uses& uses) {
+    for (const CodeElement& element : code) {
+      if (const auto* range = std::get_if<Range>(&element.value)) find_uses(*range, uses);
+      if (const auto* point = std::get_if<DeclarationPoint>(&element.value)) {
+        for (const std::size_t index : point->variables)
+          if (m_variables[index].kind == VariableKind::per_thread) uses[index].is_declared = true;
+        for (std::size_t i = 0; i < point->variables.size(); ++i)
+          if (m_variables[point->variables[i]].kind == VariableKind::per_thread) find_uses(point->initialisers[i], uses);
+      }
+    }
+  }
+  void find_uses(Range range, Uses& uses) {
+    for (std::size_t i = range.begin; i < range.end; i = t.next(i)) {
+      const Variable* const variable = m_finder.find(i);
+      if (!variable) continue;
+      const std::size_t index = m_finder.index_of(*variable);
+      const bool is_new = !uses.contains(index);
+      uses[index].is_changed |= m_finder.is_changed(i);
+      if (is_new && variable->kind == VariableKind::recomputed) find_uses(variable->initialiser, uses);
+    }
+  }
+
+  /// Would two variables of one name have to be declared side by side?
+  bool has_clash(const Uses& uses) const {
+    std::set<std::string_view> names;
+    return std::ranges::any_of(uses, [&](const auto& use) {
+      const Variable& variable = m_variables[use.first];
+      const bool is_declared_here =
+          variable.kind != VariableKind::hoisted && variable.kind != VariableKind::uniform;
+      return is_declared_here && !names.insert(variable.name).second;
+    });
+  }
+
+  void find_stored() {
+    for (std::size_t index = 0; index < m_variables.size(); ++index) {
+      if (m_variables[index].kind != VariableKind::per_thread) continue;
+      const auto elsewhere = [&](const Uses& uses) {
+        const auto use = uses.find(index);
+        return use != uses.end() && !use->second.is_declared;
+      };
+      if (m_variables[index].parameter >= 0 || std::ranges::any_of(m_uses, elsewhere)) m_stored.insert(index);
+    }
+  }
+
+  // ---- Around the regions
+
+  void write_head() {
+    text(fmt::format("{}(const ::judge_emulated::Block* judge_block", m_request.head));
+    for (const std::string& parameter : m_request.parameters) text(", " + parameter);
+    text(") {");
+    for (std::size_t i = 0; i < m_request.names.size(); ++i)
+      text(fmt::format("const auto& judge_parameter{} = {};", i, m_request.names[i]));
+    text("{");
+    std::set<int> changed;
+    for (const Variable& variable : m_variables) changed.insert(variable.parameter);
+    for (std::size_t i = 0; i < m_request.names.size(); ++i)
+      if (!changed.contains(static_cast<int>(i)))
+        text(fmt::format("const auto {} = judge_parameter{};", m_request.names[i], i));
+    text("::judge_emulated::Split judge_split(judge_block);");
+  }
+
+  void write_declarations() {
+    auto hoisted = m_kernel.hoisted.begin();
+    const auto write_hoisted_before = [&](std::size_t place) {
+      for (; hoisted != m_kernel.hoisted.end() && hoisted->begin < place; ++hoisted) m_pieces.push_back(*hoisted);
+    };
+    for (std::size_t index = 0; index < m_variables.size(); ++index) {
+      const Variable& variable = m_variables[index];
+      if (variable.place == none) continue;
+      write_hoisted_before(variable.place);
+      switch (variable.kind) {
+        case VariableKind::uniform: text(constant(variable)); break;
+        case VariableKind::counter: text(type_of(index) + fmt::format("judge_t_{0} judge_counter{0};", index)); break;
+        case VariableKind::per_thread: write_storage(index); break;
+        default: break;
+      }
+    }
+    write_hoisted_before(t.size());
+    for (unsigned slot = 0; slot < m_kernel.slots; ++slot)
+      text(fmt::format("auto judge_slot{} = judge_split.make_slot();", slot));
+  }
+
+  std::string type_of(std::size_t index) const {
+    const Variable& variable = m_variables[index];
+    if (variable.parameter >= 0)
+      return fmt::format("typedef ::judge_emulated::Decayed<decltype(judge_parameter{})> judge_t_{};",
+                         variable.parameter, index);
+    std::string prefix = variable.prefix;
+    for (const std::string_view ending : {" __restrict__", " __restrict", " const", "const", "__restrict__"})
+      if (prefix.ends_with(ending)) prefix.resize(prefix.size() - ending.size());
+    return fmt::format("typedef {} {} judge_t_{} {};", variable.specifiers, prefix, index, variable.suffix);
+  }
+
+  void write_storage(std::size_t index) {
+    text(type_of(index));
+    if (!m_stored.contains(index)) return;
+    text(fmt::format("judge_t_{0}* const judge_storage{0} = judge_split.make_array<judge_t_{0}>();", index));
+    if (m_variables[index].parameter >= 0)
+      text(fmt::format("judge_split.fill(judge_storage{}, judge_parameter{});", index, m_variables[index].parameter));
+  }
+
+  std::string constant(const Variable& variable) const {
+    return fmt::format("{} {} const {} {};", variable.specifiers, variable.prefix, variable.name,
+                       t.flat(variable.initialiser));
+  }
+
+  // ---- Regions
+
+  void write(const Region& region) {
+    const Uses& uses = m_uses[region.id];
+    text(fmt::format("case {}: {{", region.id));
+    for (const auto& [index, use] : uses)
+      if (m_variables[index].kind == VariableKind::counter)
+        text(fmt::format("const auto {} = judge_counter{};", m_variables[index].name, index));
+    write_threads(region, uses);
+    if (region.counter != none) {
+      text(fmt::format("judge_split.need_all_of({}, {}); {{ auto& {} = judge_counter{};", id(region.loop_begin),
+                       id(region.loop_end), m_variables[region.counter].name, region.counter));
+      write(region.counter_code);
+      text("}");
+    }
+    write_end(region);
+    text("} break;");
+  }
+
+  static std::string id(const Region* region) {
+    return region ? std::to_string(region->id) : "::judge_emulated::finished";
+  }
+
+  static bool has_value(const Region& region) { return !region.operand.empty(); }
+
+  bool ends_with_branch(const Region& region) const { return region.end == RegionEnd::branch || region.has_departures; }
+
+  /// The loop over the threads.
+  void write_threads(const Region& region, const Uses& uses) {
+    const bool gives_value = region.end == RegionEnd::collective &&
+                             (has_value(region) || (!region.collective->is_barrier && !region.is_uniform));
+    const bool is_by_thread = ends_with_branch(region) || gives_value;
+    if (region.code.empty() && !is_by_thread) return;
+    const char* const independent = is_independent(region, uses) ? "true" : "false";
+    if (gives_value) text("judge_split." + collective_call(region, independent));
+    else text(fmt::format("judge_split.{}<{}>(", ends_with_branch(region) ? "branch" : "run", independent));
+    if (gives_value) write_collective_arguments(region);
+    text("[&](const unsigned judge_thread) __attribute__((always_inline)) {");
+    write_prologue(uses);
+    if (ends_with_branch(region)) text(fmt::format("unsigned judge_next = {};", id(region.target)));
+    text("{");
+    write(region.code);
+    if (region.end == RegionEnd::branch) {
+      text("judge_next = (");
+      write(region.operand);
+      text(fmt::format(") ? {} : {};", id(region.target), id(region.other)));
+    }
+    text("}");
+    if (region.has_departures) text("judge_end:;");
+    if (gives_value) write_value(region);
+    write_epilogue(uses);
+    if (ends_with_branch(region)) text("return static_cast<unsigned short>(judge_next);");
+    if (gives_value) text("return judge_value;");
+    text("});");
+  }
+
+  static std::string operation(const Region& region) {
+    return fmt::format("::judge_emulated::{}::{}", region.collective->is_barrier ? "BarrierKind" : "WarpOperation",
+                       region.collective->operation);
+  }
+
+  static std::string collective_call(const Region& region, const char* independent) {
+    const char* const function = region.collective->is_barrier ? "count_at_barrier"
+                                 : region.is_uniform           ? "operate"
+                                                               : "operate_by_lane";
+    const std::string line = region.collective->is_barrier ? "" : fmt::format(" {},", region.line);
+    return fmt::format("{}<{}, {}>(judge_slot{}, {},{}", function, operation(region), independent, region.slot,
+                       id(region.target), line);
+  }
+
+  void write_collective_arguments(const Region& region) {
+    if (region.collective->is_barrier || !region.is_uniform) return;
+    write_warp_arguments(region);
+    text(",");
+  }
+  void write_warp_arguments(const Region& region) {
+    const auto part = [&](const Code& code, const char* otherwise) {
+      text("static_cast<unsigned>(");
+      if (code.empty()) text(otherwise);
+      else write(code);
+      text(")");
+    };
+    part(region.mask, "0xffffffffu");
+    text(",");
+    part(region.argument, "0");
+    text(",");
+    part(region.width, "32");
+  }
+
+  void write_value(const Region& region) {
+    const std::string_view operation = region.collective->operation;
+    const bool is_predicate = region.collective->is_barrier || operation == "ballot" || operation == "any" ||
+                              operation == "all";
+    if (region.collective->is_barrier || region.is_uniform) {
+      text("const auto judge_value =");
+    } else {
+      text("const auto judge_value = ::judge_emulated::lane_request(");
+      write_warp_arguments(region);
+      text(",");
+    }
+    text(is_predicate ? "static_cast<unsigned>((" : "::judge_emulated::decayed((");
+    if (region.operand.empty()) text("0");
+    else write(region.operand);
+    text(is_predicate ? ") != 0)" : "))");
+    text(region.collective->is_barrier || region.is_uniform ? ";" : ");");
+  }
+
+  void write_prologue(const Uses& uses) {
+    for (const auto& [index, use] : uses) {
+      const Variable& variable = m_variables[index];
+      if (variable.kind == VariableKind::recomputed) text(constant(variable));
+      if (variable.kind != VariableKind::per_thread) continue;
+      if (!m_stored.contains(index)) {
+        if (!is_verbatim(index)) text(fmt::format("judge_t_{} {};", index, variable.name));
+      } else if (variable.is_array || variable.is_pointed_to) {
+        text(fmt::format("auto& {} = judge_storage{}[judge_thread];", variable.name, index));
+      } else if (use.is_declared) {
+        text(fmt::format("judge_t_{} {};", index, variable.name));
+      } else {
+        text(fmt::format("{}judge_t_{} {} = judge_storage{}[judge_thread];", use.is_changed ? "" : "const ", index,
+                         variable.name, index));
+      }
+    }
+  }
+
+  void write_epilogue(const Uses& uses) {
+    for (const auto& [index, use] : uses) {
+      const Variable& variable = m_variables[index];
+      if (m_stored.contains(index) && !variable.is_array && !variable.is_pointed_to &&
+          (use.is_declared || use.is_changed))
+        text(fmt::format("judge_storage{}[judge_thread] = {};", index, variable.name));
+    }
+  }
+
+  void write_end(const Region& region) {
+    switch (region.end) {
+      case RegionEnd::finish: text("judge_split.jump(::judge_emulated::finished);"); break;
+      case RegionEnd::go:
+        if (!region.has_departures) text(fmt::format("judge_split.jump({});", id(region.target)));
+        break;
+      case RegionEnd::choose:
+        text("judge_split.jump((");
+        write(region.operand);
+        text(fmt::format(") ? {} : {});", id(region.target), id(region.other)));
+        break;
+      case RegionEnd::branch: break;
+      case RegionEnd::collective: write_plain_collective(region); break;
+    }
+  }
+
+  /// One that takes no values.
+  void write_plain_collective(const Region& region) {
+    if (has_value(region) || (!region.collective->is_barrier && !region.is_uniform)) return;
+    if (region.collective->is_barrier) {
+      text(fmt::format("judge_split.barrier({});", id(region.target)));
+    } else {
+      text(fmt::format("judge_split.synchronise_warps(judge_slot{}, {}, {},", region.slot, id(region.target),
+                       region.line));
+      write_warp_arguments(region);
+      text(");");
+    }
+  }
+
+  void write(const Code& code) {
+    for (const CodeElement& element : code) {
+      if (const auto* range = std::get_if<Range>(&element.value)) {
+        if (range->begin < range->end) m_pieces.push_back(*range);
+      } else if (const auto* words = std::get_if<std::string>(&element.value)) {
+        text(*words);
+      } else if (const auto* departure = std::get_if<Departure>(&element.value)) {
+        text(fmt::format("{{ judge_next = {}; goto judge_end; }}", id(departure->target)));
+      } else {
+        write(std::get<DeclarationPoint>(element.value));
+      }
+    }
+  }
+
+  /// Are the variables of this declaration, all of them, used in this region only?
+  bool is_verbatim(const DeclarationPoint& point) const {
+    return !point.has_collective && std::ranges::all_of(point.variables, [&](std::size_t index) {
+      return m_variables[index].kind == VariableKind::per_thread && !m_stored.contains(index);
+    });
+  }
+  bool is_verbatim(std::size_t index) const {
+    for (const auto& region : m_kernel.regions)
+      for (const CodeElement& element : region->code)
+        if (const auto* point = std::get_if<DeclarationPoint>(&element.value))
+          if (std::ranges::find(point->variables, index) != point->variables.end()) return is_verbatim(*point);
+    return false;
+  }
+
+  void write(const DeclarationPoint& point) {
+    if (is_verbatim(point)) {
+      m_pieces.push_back(point.statement);
+      return;
+    }
+    for (std::size_t i = 0; i < point.variables.size(); ++i) {
+      const std::size_t index = point.variables[i];
+      if (m_variables[index].kind != VariableKind::per_thread || point.initialisers[i].empty()) continue;
+      text(fmt::format("{{ judge_t_{} judge_initial", index));
+      write(point.initialisers[i]);
+      text(fmt::format("; ::judge_emulated::set({}, judge_initial); }}", m_variables[index].name));
+    }
+  }
+
+  // ---- May the threads of a region be taken several at a time?
+
+  /// Data races aside, threads do not depend on each other between barriers. But a compiler that is told so takes it for
+  /// the variables of a thread, too; so only where none of them needs an address.
+  bool is_independent(const Region& region, const Uses& uses) const {
+    for (const auto& [index, use] : uses)
+      if (m_variables[index].kind == VariableKind::per_thread && m_variables[index].is_pointed_to) return false;
+    return is_independent(region.code) && is_independent(region.operand);
+  }
+  bool is_independent(const Code& code) const {
+    return std::ranges::all_of(code, [&](const CodeElement& element) {
+      if (const auto* range = std::get_if<Range>(&element.value)) return is_independent(*range);
+      if (const auto* point = std::get_if<DeclarationPoint>(&element.value)) {
+        const bool has_array = std::ranges::any_of(
+            point->variables, [&](std::size_t index) { return m_variables[index].is_array; });
+        return !has_array && is_independent(point->statement);
+      }
+      return true;
+    });
+  }
+  bool is_independent(Range range) const {
+    for (std::size_t i = range.begin; i < range.end; i = t.next(i)) {
+      const std::size_t before = t.previous(i), after = t.next(i);
+      if (t.is(i, "&") && !(t.is_identifier(before) || t.token(before).kind == TokenKind::number || t.is(before, ")") ||
+                            t.is(before, "]")))
+        return false;
+      if (!t.is_identifier(i)) continue;
+      if (t.is(after, "(") && !is_harmless_function(t.token(i).text)) return false;
+      // An array that the region declares.
+      if (t.is(after, "[") && t.is_identifier(before) && !t.is(before, "return")) return false;
+      if (is_one_of(i, {"volatile", "reinterpret_cast", "asm", "auto", "struct"})) return false;
+    }
+    return true;
+  }
+  bool is_one_of(std::size_t i, std::initializer_list<std::string_view> words) const {
+    return std::ranges::any_of(words, [&](std::string_view word) { return t.is(i, word); });
+  }
+
+  const Translation& t;
+  const SplitRequest& m_request;
+  const std::vector<Variable>& m_variables;
+  const KernelVariables& m_finder;
+  const SplitKernel& m_kernel;
+  std::vector<Uses> m_uses;               // of each region
+  std::set<std::size_t> m_stored;         // variables that outlive a region
+  Pieces m_pieces;
+};
+
+}  // namespace
+
+std::optional<Pieces> split_kernel(const Translation& t, const SplitRequest& request, const WaitingFunctions& waiting) {
+  const std::size_t close = t.closing(request.body);
+  if (close == none) return std::nullopt;
+  KernelVariables variables(t, {request.body, close + 1}, request.names, request.constants);
+  const std::optional<SplitKernel> kernel = split_body(t, request.body, variables, waiting);
+  return kernel ? Writer(t, request, variables, *kernel).write() : std::nullopt;
+}
+
+}  // namespace judge::lowering

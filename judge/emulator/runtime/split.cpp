@@ -1,0 +1,227 @@
+#include "judge/emulator/runtime/split.hpp"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <new>
+
+#include "judge/emulator/runtime/memory.hpp"
+
+namespace judge::emulated {
+
+namespace {
+
+using judge_emulated::BarrierKind;
+using judge_emulated::finished;
+using judge_emulated::Slot;
+using judge_emulated::ThreadRange;
+using judge_emulated::WarpOperation;
+
+// As much as all threads of a block may have of local memory. Untouched pages cost nothing.
+constexpr std::size_t memory_bytes = std::size_t{chip::max_threads_per_block} * (576 << 10);
+constexpr std::size_t line_bytes = 64;
+
+bool is_shuffle(WarpOperation operation) {
+  return operation == WarpOperation::shuffle || operation == WarpOperation::shuffle_up ||
+         operation == WarpOperation::shuffle_down || operation == WarpOperation::shuffle_xor;
+}
+
+void store(const Slot& slot, unsigned thread, std::uint64_t answer, unsigned bytes) {
+  if (bytes <= 4) static_cast<std::uint32_t*>(slot.answers)[thread] = static_cast<std::uint32_t>(answer);
+  else static_cast<std::uint64_t*>(slot.answers)[thread] = answer;
+}
+
+}  // namespace
+
+SplitBlock::SplitBlock() {
+  for (std::size_t i = 0; i < m_warps.size(); ++i) m_warps[i].lanes = &m_lanes[i * warp_lanes];
+}
+
+SplitBlock::~SplitBlock() {
+  if (m_memory) ::munmap(m_memory, memory_bytes);
+}
+
+judge_emulated::SplitState* SplitBlock::begin(unsigned threads) {
+  m_state.threads = m_state.live = threads;
+  m_state.region = 0;
+  m_state.is_together = true;
+  m_state.range_count = 1;
+  m_state.ranges[0] = {0, threads};
+  m_at_barrier = 0;
+  m_used_bytes = 0;
+  return &m_state;
+}
+
+void* SplitBlock::allocate(std::size_t bytes) {
+  if (!m_memory) {
+    void* map = ::mmap(nullptr, memory_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (map == MAP_FAILED) throw std::bad_alloc();
+    m_memory = static_cast<char*>(map);
+  }
+  char* const memory = m_memory + m_used_bytes;
+  // A line more than needed: arrays of a power of two would all lie in the same cache sets.
+  m_used_bytes += round_up(bytes, line_bytes) + line_bytes;
+  if (m_used_bytes > memory_bytes) throw std::bad_alloc();
+  return memory;
+}
+
+template <class Visit>
+void SplitBlock::for_each_running(Visit visit) {
+  for (unsigned r = 0; r < m_state.range_count; ++r)
+    for (unsigned thread = m_state.ranges[r].begin; thread < m_state.ranges[r].end; ++thread) visit(thread);
+}
+
+/// From now on each thread has its own region. Those that are not in the ranges have left the kernel.
+void SplitBlock::part() {
+  if (!m_state.is_together) return;
+  m_state.is_together = false;
+  std::array<bool, chip::max_threads_per_block> runs{};
+  for_each_running([&](unsigned thread) { runs[thread] = true; });
+  for (unsigned thread = 0; thread < m_state.threads; ++thread) {
+    m_threads[thread].wait = Wait::none;
+    if (!runs[thread]) m_state.regions[thread] = finished;
+  }
+  for (Warp& warp : m_warps) warp.exited = ~0u, warp.arrived = 0;
+  for_each_running([&](unsigned thread) { m_warps[thread / warp_lanes].exited &= ~(1u << thread % warp_lanes); });
+}
+
+void SplitBlock::branch() {
+  const unsigned short first = m_state.regions[m_state.ranges[0].begin];
+  unsigned differs = 0;
+  for_each_running([&](unsigned thread) { differs |= static_cast<unsigned>(m_state.regions[thread] ^ first); });
+  m_state.region = first;
+  if (m_state.is_together && differs == 0) return;
+  part();
+  count_exits();
+}
+
+void SplitBlock::count_exits() {
+  unsigned touched = 0;
+  for_each_running([&](unsigned thread) {
+    if (m_state.regions[thread] != finished) return;
+    --m_state.live;
+    m_warps[thread / warp_lanes].exited |= 1u << thread % warp_lanes;
+    touched |= 1u << thread / warp_lanes;
+  });
+  for (; touched; touched &= touched - 1) {
+    const auto warp = static_cast<unsigned>(std::countr_zero(touched));
+    answer_lanes(warp, m_warps[warp].arrived);
+  }
+}
+
+void SplitBlock::jump(unsigned target) {
+  for_each_running([&](unsigned thread) { m_state.regions[thread] = static_cast<unsigned short>(target); });
+  if (target == finished) count_exits();
+}
+
+void SplitBlock::wait_at_barrier(const Slot* slot, BarrierKind kind, unsigned target) {
+  part();
+  m_barrier_kind = kind;
+  for_each_running([&](unsigned thread) {
+    Thread& mine = m_threads[thread];
+    mine.wait = Wait::barrier;
+    mine.slot = slot ? *slot : Slot{};
+    m_state.regions[thread] = static_cast<unsigned short>(target);
+    ++m_at_barrier;
+  });
+}
+
+void SplitBlock::release_barrier() {
+  unsigned holds = 0;
+  for (unsigned thread = 0; thread < m_state.threads; ++thread) {
+    const Thread& one = m_threads[thread];
+    if (m_state.regions[thread] == finished) continue;
+    if (one.slot.values) holds += static_cast<const std::uint32_t*>(one.slot.values)[thread];
+  }
+  const unsigned answer = m_barrier_kind == BarrierKind::count ? holds
+                          : m_barrier_kind == BarrierKind::all ? holds == m_state.live
+                                                               : holds != 0;
+  for (unsigned thread = 0; thread < m_state.threads; ++thread) {
+    Thread& one = m_threads[thread];
+    if (m_state.regions[thread] == finished) continue;
+    if (one.slot.answers) store(one.slot, thread, answer, 4);
+    one.wait = Wait::none;
+  }
+  m_at_barrier = 0;
+}
+
+void SplitBlock::ask(unsigned thread, const judge_emulated::WarpRequest& request, const Slot& slot, unsigned bytes) {
+  part();
+  Thread& mine = m_threads[thread];
+  mine.wait = Wait::warp;
+  mine.request = request;
+  mine.slot = slot;
+  mine.bytes = static_cast<unsigned char>(is_shuffle(request.operation) ? bytes : 4);
+  m_lanes[thread].request = &mine.request;
+  m_warps[thread / warp_lanes].arrived |= 1u << thread % warp_lanes;
+}
+
+void SplitBlock::answer_warps(unsigned target) {
+  unsigned touched = 0;
+  for_each_running([&](unsigned thread) {
+    m_state.regions[thread] = static_cast<unsigned short>(target);
+    touched |= 1u << thread / warp_lanes;
+  });
+  for (; touched; touched &= touched - 1) {
+    const auto warp = static_cast<unsigned>(std::countr_zero(touched));
+    answer_lanes(warp, m_warps[warp].arrived);
+  }
+}
+
+/// Answers those of the waiting lanes whose partners have all arrived.
+void SplitBlock::answer_lanes(unsigned index, unsigned candidates) {
+  Warp& warp = m_warps[index];
+  for (; candidates; candidates &= candidates - 1) {
+    const auto lane = static_cast<unsigned>(std::countr_zero(candidates));
+    if (!(warp.arrived >> lane & 1)) continue;
+    for (unsigned answered = answer_warp(warp, lane); answered; answered &= answered - 1) {
+      const unsigned thread = index * warp_lanes + static_cast<unsigned>(std::countr_zero(answered));
+      Thread& one = m_threads[thread];
+      one.wait = Wait::none;
+      store(one.slot, thread, m_lanes[thread].answer.value, one.bytes);
+    }
+  }
+}
+
+SplitBlock::Outcome SplitBlock::need_all(unsigned begin, unsigned end) {
+  std::array<bool, chip::max_threads_per_block> runs{};
+  for_each_running([&](unsigned thread) { runs[thread] = true; });
+  for (unsigned thread = 0; thread < m_state.threads; ++thread)
+    if (!runs[thread] && m_state.regions[thread] >= begin && m_state.regions[thread] < end) return Outcome::gone_wrong;
+  return Outcome::fine;
+}
+
+/// The first region of those that can run; `finished` if none can.
+unsigned SplitBlock::first_region() const {
+  unsigned first = finished;
+  for (unsigned thread = 0; thread < m_state.threads; ++thread)
+    if (m_threads[thread].wait == Wait::none) first = std::min<unsigned>(first, m_state.regions[thread]);
+  return first;
+}
+
+SplitBlock::Outcome SplitBlock::pick() {
+  m_state.region = finished;
+  if (m_state.live == 0) return Outcome::fine;
+  unsigned first = first_region();
+  if (first == finished) {
+    if (m_at_barrier == 0 || m_at_barrier != m_state.live) return Outcome::gone_wrong;
+    release_barrier();
+    first = first_region();
+  }
+  m_state.region = first;
+  m_state.range_count = 0;
+  unsigned chosen = 0;
+  for (unsigned thread = 0; thread < m_state.threads; ++thread) {
+    if (m_threads[thread].wait != Wait::none || m_state.regions[thread] != first) continue;
+    ThreadRange& last = m_state.ranges[m_state.range_count == 0 ? 0 : m_state.range_count - 1];
+    if (m_state.range_count != 0 && last.end == thread) ++last.end;
+    else m_state.ranges[m_state.range_count++] = {thread, thread + 1};
+    ++chosen;
+  }
+  m_state.is_together = chosen == m_state.live;
+  return Outcome::fine;
+}
+
+}  // namespace judge::emulated
