@@ -20,7 +20,7 @@ Accumulator reduce_leaf(Iterator first, std::size_t size, Operation& operation, 
   for (; i + lanes <= size; i += lanes)
     for (std::size_t lane = 0; lane < lanes; ++lane)
       sums[lane] = operation(sums[lane], static_cast<Accumulator>(first[i + lane]));
-  for (std::size_t lane = 0; i < size; ++i, ++lane)
+  for (std::size_t lane = 0; lane < lanes && i < size; ++i, ++lane)
     sums[lane] = operation(sums[lane], static_cast<Accumulator>(first[i]));
   for (std::size_t half = lanes / 2; half > 0; half /= 2)
     for (std::size_t lane = 0; lane < half; ++lane) sums[lane] = operation(sums[lane], sums[lane + half]);

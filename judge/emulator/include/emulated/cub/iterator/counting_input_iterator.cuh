@@ -37,6 +37,8 @@ class RandomAccess {
   bool operator==(const Self& other) const { return m_offset == static_cast<const RandomAccess&>(other).m_offset; }
   bool operator!=(const Self& other) const { return !(*this == other); }
   bool operator<(const Self& other) const { return m_offset < static_cast<const RandomAccess&>(other).m_offset; }
+  /// How far from the beginning.
+  Offset position() const { return m_offset; }
 
  private:
   Self& self() { return static_cast<Self&>(*this); }

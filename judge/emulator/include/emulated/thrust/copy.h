@@ -1,0 +1,4 @@
+#pragma once
+
+#include "thrust/detail/elements.h"
+#include "thrust/detail/selections.h"
