@@ -227,7 +227,9 @@ void Worker::yield(unsigned thread) {
   started(thread);
   count_exits(thread);
   make_ready(m_current);
-  wait();
+  // What is waited for may be for a thread to do that has not begun.
+  if (m_next_thread < m_launch->threads) switch_to(new_fiber());
+  else wait();
 }
 
 void Worker::wait() {
@@ -301,14 +303,16 @@ void Worker::try_entry() {
 // Ready fibers first: lanes of a warp that has just been answered stay in cache.
 Fiber* Worker::pick() {
   if (m_ready_head == m_ready_tail) {
-    if (m_next_thread < m_launch->threads) {
-      Fiber* const fiber = m_fibers.take(fiber_entry);
-      fiber->first_thread = m_next_thread;
-      return fiber;
-    }
+    if (m_next_thread < m_launch->threads) return new_fiber();
     if (!answer_weak_requests()) return nullptr;
   }
   return m_ready[m_ready_head++ % ring_size];
+}
+
+Fiber* Worker::new_fiber() {
+  Fiber* const fiber = m_fibers.take(fiber_entry);
+  fiber->first_thread = m_next_thread;
+  return fiber;
 }
 
 // __activemask() is answered only when nothing else of the block can run: then all that will come have come.

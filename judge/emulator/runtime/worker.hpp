@@ -91,6 +91,7 @@ class Worker {
   void started(unsigned thread);
   void wait();
   Fiber* pick();
+  Fiber* new_fiber();
   bool answer_weak_requests();
   void make_ready(Fiber* fiber) { m_ready[m_ready_tail++ % ring_size] = fiber; }
   void make_lanes_ready(Warp& warp, unsigned lanes);

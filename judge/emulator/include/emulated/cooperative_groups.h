@@ -42,8 +42,11 @@ inline thread_block this_thread_block() { return {}; }
 /// All threads of a cooperative launch.
 class grid_group {
  public:
+  struct arrival_token {};
   static bool is_valid() { return true; }
   static void sync(int line = __builtin_LINE()) { judge_emulated::barrier(judge_emulated::BarrierKind::grid, 0, line); }
+  arrival_token barrier_arrive() const { return {}; }
+  void barrier_wait(arrival_token&&, int line = __builtin_LINE()) const { sync(line); }
   static unsigned long long num_blocks() { return static_cast<unsigned long long>(gridDim.x) * gridDim.y * gridDim.z; }
   static unsigned long long block_rank() {
     return blockIdx.x + gridDim.x * (blockIdx.y + static_cast<unsigned long long>(gridDim.y) * blockIdx.z);
@@ -54,6 +57,7 @@ class grid_group {
   static dim3 group_dim() { return gridDim; }
   static dim3 dim_blocks() { return gridDim; }
   static dim3 block_index() { return blockIdx; }
+  static dim3 thread_index() { return threadIdx; }
 };
 inline grid_group this_grid() { return {}; }
 
@@ -109,73 +113,163 @@ class lanes {
 /// Lanes that run together, or that a partition put together.
 class coalesced_group : public lanes<coalesced_group> {
  public:
-  explicit coalesced_group(unsigned mask) : m_mask(mask) {}
+  explicit coalesced_group(unsigned mask, unsigned rank_of_group = 0, unsigned groups = 1)
+      : m_mask(mask), m_meta_rank(rank_of_group), m_meta_size(groups) {}
   unsigned mask() const { return m_mask; }
   unsigned lane_of(unsigned rank) const { return __fns(m_mask, 0, static_cast<int>(rank) + 1); }
   unsigned num_threads() const { return static_cast<unsigned>(__popc(m_mask)); }
   unsigned size() const { return num_threads(); }
   unsigned thread_rank() const { return static_cast<unsigned>(__popc(m_mask & ((1u << judge_emulated::lane()) - 1))); }
-  unsigned meta_group_size() const { return 1; }
-  unsigned meta_group_rank() const { return 0; }
+  unsigned meta_group_size() const { return m_meta_size; }
+  unsigned meta_group_rank() const { return m_meta_rank; }
 
  private:
-  unsigned m_mask;
+  unsigned m_mask, m_meta_rank, m_meta_size;
 };
 inline coalesced_group coalesced_threads(int line = __builtin_LINE()) { return coalesced_group(__activemask(line)); }
 
-/// `Size` consecutive threads of a block: 1, 2, 4, 8, 16 or 32.
-template <unsigned Size, class Parent = void>
-class thread_block_tile : public lanes<thread_block_tile<Size, Parent>> {
+namespace detail {
+
+/// Where a tile stands among the tiles of the group it is part of.
+template <unsigned Size, class Parent>
+struct PlaceInParent {
+  static unsigned rank() { return Parent::thread_rank() / Size; }
+  static unsigned count() { return (Parent::size() + Size - 1) / Size; }
+};
+template <unsigned Size>
+struct PlaceInParent<Size, void> : PlaceInParent<Size, thread_block> {};
+
+/// `Size` consecutive threads of a warp: 1, 2, 4, 8, 16 or 32.
+template <unsigned Size, class Parent>
+class TileOfLanes : public lanes<TileOfLanes<Size, Parent>> {
  public:
-  static_assert(Size <= 32 && (Size & (Size - 1)) == 0,
-                "tiles of more than 32 threads are not supported by the emulated runtime");
-  thread_block_tile() = default;
-  template <class OtherParent>
-  thread_block_tile(const thread_block_tile<Size, OtherParent>&) {}
   static unsigned mask() { return (Size == 32 ? 0xffffffffu : (1u << Size % 32) - 1) << first_lane(); }
   static unsigned lane_of(unsigned rank) { return first_lane() + rank; }
-  static constexpr unsigned num_threads() { return Size; }
-  static constexpr unsigned size() { return Size; }
   static unsigned thread_rank() { return judge_emulated::linear_thread() & (Size - 1); }
-  static unsigned meta_group_rank() { return parent_rank() / Size; }
-  static unsigned meta_group_size() { return (parent_size() + Size - 1) / Size; }
+  static constexpr unsigned num_threads() { return Size; }
 
  private:
   static unsigned first_lane() { return judge_emulated::lane() & ~(Size - 1); }
-  static unsigned parent_rank() {
-    if constexpr (std::is_void_v<Parent> || std::is_same_v<Parent, thread_block>)
-      return judge_emulated::linear_thread();
-    else return Parent::thread_rank();
+};
+
+/// `Size` consecutive threads of several warps: 64, 128, 256 or 512.
+template <unsigned Size, class Parent>
+class TileOfWarps {
+ public:
+  static unsigned thread_rank() { return judge_emulated::linear_thread() & (Size - 1); }
+  static void sync(int line = __builtin_LINE()) { meet(first_thread() / Size, line); }
+  template <class T>
+  T shfl(T value, unsigned source_rank, int line = __builtin_LINE()) const {
+    return show(value, line, [&](const T* const* shown) { return *shown[source_rank % Size]; });
   }
-  static unsigned parent_size() {
-    if constexpr (std::is_void_v<Parent> || std::is_same_v<Parent, thread_block>) return thread_block::size();
-    else return Parent::size();
+  int any(int predicate, int line = __builtin_LINE()) const {
+    return fold(__any_sync(0xffffffffu, predicate, line), [](int a, int b) { return a | b; }, line);
   }
+  int all(int predicate, int line = __builtin_LINE()) const {
+    return fold(__all_sync(0xffffffffu, predicate, line), [](int a, int b) { return a & b; }, line);
+  }
+  /// operation(... of what each warp's first thread gives), in the order of the warps.
+  template <class T, class Operation>
+  T fold(T value, Operation operation, int line) const {
+    return show(value, line, [&](const T* const* shown) {
+      T result = *shown[0];
+      for (unsigned warp = 1; warp < Size / 32; ++warp) result = operation(result, *shown[32 * warp]);
+      return result;
+    });
+  }
+  /// read(pointers to the values of all threads), between two barriers.
+  template <class T, class Read>
+  static auto show(const T& value, int line, Read read) {
+    shown()[judge_emulated::linear_thread()] = &value;
+    sync(line);
+    const auto result = read(reinterpret_cast<const T* const*>(shown() + first_thread()));
+    sync(line);
+    return result;
+  }
+
+ private:
+  static unsigned first_thread() { return judge_emulated::linear_thread() & ~(Size - 1); }
+  static const void** shown() {
+    static thread_local const void* values[1024];
+    return values;
+  }
+  /// One lane of each warp waits for those of the other warps, the other lanes for it.
+  static void meet(unsigned tile, int line) {
+    struct Barrier { unsigned arrived, round; };
+    static thread_local volatile Barrier barriers[1024 / Size];
+    __syncwarp(0xffffffffu, line);
+    if (judge_emulated::lane() == 0) {
+      volatile Barrier& barrier = barriers[tile];
+      const unsigned round = barrier.round;
+      barrier.arrived = barrier.arrived + 1;
+      if (barrier.arrived == Size / 32) {
+        barrier.arrived = 0;
+        barrier.round = round + 1;
+      } else {
+        while (barrier.round == round) judge_emulated::let_others_run();
+      }
+    }
+    __syncwarp(0xffffffffu, line);
+  }
+};
+
+}  // namespace detail
+
+/// `Size` consecutive threads of a block: a power of two up to 512.
+template <unsigned Size, class Parent = void>
+class thread_block_tile : public std::conditional_t<(Size <= 32), detail::TileOfLanes<Size, Parent>,
+                                                    detail::TileOfWarps<Size, Parent>> {
+ public:
+  static_assert(Size > 0 && Size <= 512 && (Size & (Size - 1)) == 0, "a tile has 1, 2, 4, ... or 512 threads");
+  thread_block_tile() = default;
+  template <class OtherParent>
+  thread_block_tile(const thread_block_tile<Size, OtherParent>&) {}
+  static constexpr unsigned num_threads() { return Size; }
+  static constexpr unsigned size() { return Size; }
+  static unsigned meta_group_rank() { return detail::PlaceInParent<Size, Parent>::rank(); }
+  static unsigned meta_group_size() { return detail::PlaceInParent<Size, Parent>::count(); }
 };
 
 template <unsigned Size, class Parent>
 inline thread_block_tile<Size, Parent> tiled_partition(const Parent&) { return {}; }
+inline thread_block_tile<1, thread_block_tile<1, thread_block>> this_thread() { return {}; }
+
+/// Memory for tiles of more than a warp, which the emulated runtime keeps elsewhere.
+template <unsigned MaxBlockSize = 1024>
+struct block_tile_memory { char unused; };
+template <unsigned MaxBlockSize>
+inline thread_block this_thread_block(block_tile_memory<MaxBlockSize>&) { return {}; }
 
 /// A tile whose size is known only at run time.
 inline coalesced_group tiled_partition(const thread_block&, unsigned size) {
-  const unsigned first = judge_emulated::lane() & ~(size - 1);
-  return coalesced_group((size >= 32 ? 0xffffffffu : (1u << size) - 1) << first);
+  const unsigned first = judge_emulated::lane() & ~(size - 1), rank = judge_emulated::linear_thread() / size;
+  return coalesced_group((size >= 32 ? 0xffffffffu : (1u << size) - 1) << first, rank, thread_block::size() / size);
 }
 inline coalesced_group tiled_partition(const coalesced_group& group, unsigned size) {
   const unsigned first = group.thread_rank() / size * size;
   unsigned mask = 0;
   for (unsigned rank = first; rank < first + size && rank < group.size(); ++rank) mask |= 1u << group.lane_of(rank);
-  return coalesced_group(mask);
+  return coalesced_group(mask, first / size, (group.size() + size - 1) / size);
 }
 
-template <class Group>
-inline coalesced_group labeled_partition(const Group& group, int label, int line = __builtin_LINE()) {
-  return coalesced_group(__match_any_sync(group.mask(), label, line));
+/// Parts are numbered by their first lanes.
+template <class Group, class Label>
+inline coalesced_group labeled_partition(const Group& group, Label label, int line = __builtin_LINE()) {
+  const unsigned part = __match_any_sync(group.mask(), label, line), first = part & (0u - part);
+  const bool is_first = first == 1u << judge_emulated::lane();
+  const unsigned firsts = __ballot_sync(group.mask(), is_first, line);
+  return coalesced_group(part, static_cast<unsigned>(__popc(firsts & (first - 1))),
+                         static_cast<unsigned>(__popc(firsts)));
 }
 template <class Group>
 inline coalesced_group binary_partition(const Group& group, bool predicate, int line = __builtin_LINE()) {
-  const unsigned chosen = __ballot_sync(group.mask(), predicate, line);
-  return coalesced_group(predicate ? chosen : group.mask() & ~chosen);
+  const unsigned all = group.mask(), chosen = __ballot_sync(all, predicate, line);
+  if (chosen == 0 || chosen == all) return coalesced_group(all);
+  return coalesced_group(predicate ? chosen : all & ~chosen, predicate ? 1 : 0, 2);
+}
+template <class Group>
+inline coalesced_group labeled_partition(const Group& group, bool predicate, int line = __builtin_LINE()) {
+  return binary_partition(group, predicate, line);
 }
 
 /// Any of the groups of a block, by value.
@@ -187,8 +281,12 @@ class thread_group {
   thread_group(const lanes<Lanes>& group)
       : m_size(static_cast<const Lanes&>(group).size()), m_rank(static_cast<const Lanes&>(group).thread_rank()),
         m_mask(static_cast<const Lanes&>(group).mask()) {}
+  template <unsigned Size, class Parent>
+  thread_group(const detail::TileOfWarps<Size, Parent>& tile)
+      : m_size(Size), m_rank(tile.thread_rank()), m_sync_of_warps(&detail::TileOfWarps<Size, Parent>::sync) {}
   void sync(int line = __builtin_LINE()) const {
     if (m_is_block) __syncthreads(line);
+    else if (m_sync_of_warps) m_sync_of_warps(line);
     else __syncwarp(m_mask, line);
   }
   unsigned long long size() const { return m_size; }
@@ -198,6 +296,7 @@ class thread_group {
  private:
   unsigned m_size, m_rank, m_mask = 0;
   bool m_is_block = false;
+  void (*m_sync_of_warps)(int line) = nullptr;
 };
 inline coalesced_group tiled_partition(const thread_group&, unsigned size) {
   return tiled_partition(thread_block(), size);
@@ -213,6 +312,13 @@ inline auto group_size(const Group& group) { return group.size(); }
 template <class Group, class Function, class... Arguments>
 inline void invoke_one(const Group& group, Function&& function, Arguments&&... arguments) {
   if (group.thread_rank() == 0) function(static_cast<Arguments&&>(arguments)...);
+}
+/// All get what the one's call gives.
+template <class Group, class Function, class... Arguments>
+inline auto invoke_one_broadcast(const Group& group, Function&& function, Arguments&&... arguments) {
+  std::decay_t<decltype(function(static_cast<Arguments&&>(arguments)...))> result{};
+  if (group.thread_rank() == 0) result = function(static_cast<Arguments&&>(arguments)...);
+  return group.shfl(result, 0);
 }
 
 }  // namespace cooperative_groups
