@@ -7,6 +7,7 @@
 #include "judge/catalog/catalog.hpp"
 #include "judge/cli/ceilings.hpp"
 #include "judge/cli/checking.hpp"
+#include "judge/cli/pieces.hpp"
 #include "judge/cli/utc_now.hpp"
 #include "judge/ledger/ledger.hpp"
 #include "judge/render/details.hpp"
@@ -98,12 +99,15 @@ Record record_of(Workbench& bench, Contestant& contestant, const std::string& ru
 
 // Times every accepted contestant on every timed case; how they stand in the first one.
 Result<TimedCase> time_all(Workbench& bench, std::vector<Contestant>& contestants,
-                           const std::vector<std::size_t>& cases, const TimingOptions& options, DeviceLimits& limits,
+                           const std::vector<std::size_t>& cases, const JudgingOptions& options, DeviceLimits& limits,
                            Progress& progress) {
   TimedCase ranked;
   for (const std::size_t index : cases) {
-    JUDGE_TRY(auto timed, time_side_by_side(bench, contestants, index, options, progress));
+    JUDGE_TRY(auto timed, time_side_by_side(bench, contestants, index, options.timing, progress));
     JUDGE_CHECK(reject_impossible_times(bench, contestants, timed, limits));
+    for (const std::size_t contestant : timed.contestants)
+      if (options.in_pieces && !contestants[contestant].verdict)
+        JUDGE_CHECK(time_pieces(bench, contestants[contestant], index, options.timing.l2));
     if (ranked.contestants.empty()) ranked = std::move(timed);
   }
   // A later timed case may have cost someone the place in the first.
@@ -171,7 +175,7 @@ Result<Judged> judge_attempts(const CommonOptions& common, const JudgingOptions&
       progress.message("the device's limits are not known, so no time is held against them: " + found.error().message);
     shared.lap("limits");
   }
-  JUDGE_TRY(ranked, time_all(*bench, contestants, cases_to_time, options.timing, limits, progress));
+  JUDGE_TRY(ranked, time_all(*bench, contestants, cases_to_time, options, limits, progress));
   ceilings = limits.known();
   shared.lap("timing");
 

@@ -24,6 +24,7 @@ struct JudgingOptions {
   std::optional<std::uint64_t> seed;
   std::string timed_case;              ///< only this one is timed; empty = all
   bool check_only = false;             ///< verdicts without times
+  bool in_pieces = false;              ///< each kernel, copy and set is timed as well
   TimingOptions timing;
 };
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <numeric>
 
 #include "judge/build/nvcc.hpp"
 #include "judge/cli/target.hpp"
@@ -91,27 +92,26 @@ std::vector<double> ncu_durations_ns(std::string_view csv) {
   return durations_ns;
 }
 
-Result<std::vector<double>> medians_of_calls(std::span<const double> durations_ns, std::size_t sizes,
-                                             std::size_t calls) {
+Result<std::vector<NcuTime>> medians_of_calls(std::span<const double> durations_ns, std::size_t sizes,
+                                              std::size_t calls) {
   const std::size_t kernels = sizes * calls == 0 ? 0 : durations_ns.size() / (sizes * calls);
   if (kernels == 0 || kernels * sizes * calls != durations_ns.size() || calls <= k_warm_ups)
     return fail("ncu saw {} kernels, which is no multiple of {} calls of {} sizes", durations_ns.size(), calls, sizes);
-  std::vector<double> medians_ns;
+  std::vector<NcuTime> medians;
   for (std::size_t size = 0; size < sizes; ++size) {
-    std::vector<double> times_ns;
+    std::vector<double> longest_ns, sums_ns;
     for (std::size_t call = k_warm_ups; call < calls; ++call) {
-      double sum_ns = 0;
-      for (const double duration_ns : durations_ns.subspan((size * calls + call) * kernels, kernels))
-        sum_ns += duration_ns;
-      times_ns.push_back(sum_ns);
+      const auto of_call = durations_ns.subspan((size * calls + call) * kernels, kernels);
+      longest_ns.push_back(std::ranges::max(of_call));
+      sums_ns.push_back(std::accumulate(of_call.begin(), of_call.end(), 0.0));
     }
-    medians_ns.push_back(summarize(times_ns).median_ns);
+    medians.push_back({summarize(longest_ns).median_ns, summarize(sums_ns).median_ns});
   }
-  return medians_ns;
+  return medians;
 }
 
-Result<std::vector<double>> times_by_ncu(const fs::path& ncu, const fs::path& library,
-                                         std::span<const long long> elements) {
+Result<std::vector<NcuTime>> times_by_ncu(const fs::path& ncu, const fs::path& library,
+                                          std::span<const long long> elements) {
   std::error_code error;
   const fs::path judge = fs::read_symlink("/proc/self/exe", error);
   if (error) return fail("/proc/self/exe: {}", error.message());

@@ -18,15 +18,21 @@ std::optional<std::filesystem::path> find_ncu();
 /// The gpu__time_duration.sum of every kernel in what `ncu --csv` printed, in the order they ran, ns.
 std::vector<double> ncu_durations_ns(std::string_view csv);
 
-/// Medians for each of `sizes` sizes over their calls, ns, where durations are of sizes one after the other, `calls`
-/// calls of each, and every call ran the same number of kernels, which are added up. The first two calls of each size
-/// warm up and are left out. Errors: the number of durations fits no such plan.
-Result<std::vector<double>> medians_of_calls(std::span<const double> durations_ns, std::size_t sizes,
+/// What ncu says of the kernels of one call, which it runs one by one: were they to run side by side, the call would take
+/// between the longest and the sum.
+struct NcuTime {
+  double longest_ns = 0, sum_ns = 0;
+};
+
+/// Medians for each of `sizes` sizes over their calls, where durations are of sizes one after the other, `calls`
+/// calls of each, and every call ran the same number of kernels. The first two calls of each size warm up and are left
+/// out. Errors: the number of durations fits no such plan.
+Result<std::vector<NcuTime>> medians_of_calls(std::span<const double> durations_ns, std::size_t sizes,
                                              std::size_t calls);
 
 /// Has ncu look at the kernels of one of the judge's own attempts, L2 flushed by a memset before each call, clocks and
-/// caches otherwise left alone: its median time for each number of elements, ns. Errors: ncu fails, with what it says.
-Result<std::vector<double>> times_by_ncu(const std::filesystem::path& ncu, const std::filesystem::path& library,
+/// caches otherwise left alone: its median times for each number of elements. Errors: ncu fails, with what it says.
+Result<std::vector<NcuTime>> times_by_ncu(const std::filesystem::path& ncu, const std::filesystem::path& library,
                                          std::span<const long long> elements);
 
 /// The process that ncu looks at: loads the library and calls its solve(), an addition, `calls` times for each number

@@ -7,6 +7,7 @@
 #include "judge/measure/floor.hpp"
 #include "judge/model/record_json.hpp"
 #include "judge/render/details.hpp"
+#include "judge/render/pieces_table.hpp"
 #include "judge/render/run_table.hpp"
 
 namespace judge {
@@ -53,6 +54,9 @@ Result<int> run(const CommonOptions& common, const RunOptions& options) {
   else if (options.csv) fmt::print("{}", run_csv(rows));
   else if (options.markdown) fmt::print("{}", run_markdown(rows));
   else fmt::print("{}", run_text(rows, style_for(STDOUT_FILENO)));
+  if (!options.json && !options.csv)
+    for (const auto& row : rows)
+      fmt::print("{}", options.markdown ? pieces_markdown(*row.record) : pieces_text(*row.record, style_for(STDOUT_FILENO)));
   if (judged.records.size() == 1) say(stages_text(judged.records.front()));
   return judged.all_accepted() ? 0 : 1;
 }

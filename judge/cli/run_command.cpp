@@ -11,6 +11,7 @@ void add_run(CommandLine& line) {
   auto* command = line.app.add_subcommand("run", "Build, check, time and rank attempts");
   add_judging_options(*command, options->judging);
   command->add_flag("--no-timing", options->judging.check_only, "Verdicts only");
+  command->add_flag("--kernels", options->judging.in_pieces, "Also how long each kernel, copy and set of a call takes");
   auto* json = command->add_flag("--json", options->json, "The full records as one JSON document (docs/json.md)");
   auto* csv = command->add_flag("--csv", options->csv, "The table as CSV")->excludes(json);
   command->add_flag("--markdown", options->markdown, "The table as Markdown")->excludes(json)->excludes(csv);

@@ -30,7 +30,7 @@ constexpr double k_call_overhead_ns = 12e3, k_launch_overhead_ns = 4e3;
 // A process's own share of a short time, 40 ns on an H200 (standard deviation), is averaged over so many. A machine holds only so
 // many contexts.
 constexpr double k_short_ns = 20e3;
-constexpr std::size_t k_processes = 3, k_most_processes = 24;
+constexpr std::size_t k_processes = 4, k_most_processes = 24;
 
 struct Lane {
   std::size_t contestant = 0;
@@ -117,8 +117,8 @@ class Measuring {
   }
 
   // Each process takes every draw before the next one's turn, so that none sees the same inputs again and again.
-  std::size_t process_of(const Lane& lane, int block) const {
-    return static_cast<std::size_t>(block / m_draws) % processes(lane);
+  std::size_t process_of(int block, std::size_t processes) const {
+    return static_cast<std::size_t>(block / m_draws) % processes;
   }
 
   // Short times are taken in several processes. True: players were added.
@@ -208,7 +208,7 @@ class Measuring {
     std::vector<std::size_t> next(m_lanes.size(), 2 * static_cast<std::size_t>(block));   // index of its next sample
     for (std::size_t i = begin; i < begin + calls; ++i) {
       const auto position = static_cast<std::size_t>(m_order[i]);
-      const std::size_t process = process_of(m_lanes[position], block);
+      const std::size_t process = process_of(block, processes(m_lanes[position]));
       protocol::Returned returned;
       JUDGE_TRY(const Round round, call(position, process, block % m_draws, m_lanes[position].bracket, returned));
       if (round == Round::again) return round;
@@ -300,7 +300,8 @@ class Measuring {
                               .device_state = state,
                               .note = lane.note};
       measurement.device_state.sm_clock_mhz = own_clock_mhz(measurement.samples);
-      measurement.device = summarize(usable_times(measurement.samples, &Sample::device_ns));
+      measurement.device = summarize(usable_times(without_process_shares(measurement.samples, lane.empty_ns.size()),
+                                                  &Sample::device_ns));
       std::vector<double> walls = usable_times(measurement.samples, &Sample::wall_ns);
       std::erase(walls, 0.0);
       measurement.wall = summarize(walls);
@@ -311,6 +312,19 @@ class Measuring {
     }
     if (!m_lanes.empty()) timed.block_times_ns = block_times_ns(m_order, m_times_ns, static_cast<int>(m_lanes.size()));
     return timed;
+  }
+
+  // The samples as they would be, did each process's share of the time equal all processes' mean.
+  std::vector<Sample> without_process_shares(std::vector<Sample> samples, std::size_t processes) const {
+    std::vector<double> times_ns;
+    std::vector<std::size_t> process;
+    for (std::size_t i = 0; i < samples.size(); ++i) {
+      times_ns.push_back(samples[i].device_ns);
+      process.push_back(process_of(static_cast<int>(i / 2), processes));
+    }
+    const auto moved_ns = judge::without_process_shares(times_ns, process);
+    for (std::size_t i = 0; i < samples.size(); ++i) samples[i].device_ns = moved_ns[i];
+    return samples;
   }
 
   static void note_host_bound(Measurement& measurement, int launches) {

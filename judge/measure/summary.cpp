@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 
 namespace judge {
 
@@ -75,6 +76,20 @@ Summary summarize(std::span<const double> samples_ns) {
   std::ranges::copy_if(samples_ns, std::back_inserter(ascending_ns), [](double ns) { return std::isfinite(ns); });
   std::ranges::sort(ascending_ns);
   return summarize_sorted(ascending_ns);
+}
+
+std::vector<double> without_process_shares(std::span<const double> samples_ns, std::span<const std::size_t> process) {
+  std::map<std::size_t, std::vector<double>> by_process;
+  for (std::size_t i = 0; i < samples_ns.size(); ++i) by_process[process[i]].push_back(samples_ns[i]);
+  std::map<std::size_t, double> medians_ns;
+  double mean_ns = 0;
+  for (const auto& [which, times_ns] : by_process) {
+    medians_ns[which] = summarize(times_ns).median_ns;
+    mean_ns += medians_ns[which] / static_cast<double>(by_process.size());
+  }
+  std::vector<double> moved_ns;
+  for (std::size_t i = 0; i < samples_ns.size(); ++i) moved_ns.push_back(samples_ns[i] - medians_ns[process[i]] + mean_ns);
+  return moved_ns;
 }
 
 std::vector<double> usable_times(std::span<const Sample> samples, double Sample::* time_ns) {

@@ -36,6 +36,11 @@ Summary summarize_sorted(std::span<const double> ascending_ns);
 /// Median with its 95% interval (both read within ticks), p10 and p90. Samples that are not finite are left out and not counted.
 Summary summarize(std::span<const double> samples_ns);
 
+/// Samples that several processes took, samples_ns[i] by process[i]: each process's share of the time is replaced by the
+/// mean share, by moving its samples so that its median is the mean of all processes' medians. A median of the mixture
+/// would be that of the process in the middle.
+std::vector<double> without_process_shares(std::span<const double> samples_ns, std::span<const std::size_t> process);
+
 /// What a summary is made of: one column of the samples, those taken at a dropped clock left out unless all were.
 std::vector<double> usable_times(std::span<const Sample> samples, double Sample::* time_ns);
 

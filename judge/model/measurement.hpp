@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -53,6 +54,19 @@ struct DeviceState {
   std::string clock_limits;         ///< what held clocks back at any time: "power cap, thermal slowdown"
 };
 
+/// One kernel, copy or set of a call, timed between two events of its own.
+struct Piece {
+  std::string what;                         ///< the kernel's name, demangled, or the runtime function
+  bool is_kernel = false;
+  std::array<unsigned, 3> grid{}, block{};  ///< of a kernel
+  int registers = 0;                        ///< a thread's; 0 = not known
+  std::uint64_t shared_bytes = 0;           ///< a block's, static and dynamic
+  std::uint64_t bytes = 0;                  ///< of a copy or a set
+  int stream = 0;                           ///< 0 = the default one, the others by the order of their use
+  double gap_ns = 0;                        ///< since the piece before it on its stream; 0 for the first
+  double duration_ns = 0;                   ///< the empty bracket taken off
+};
+
 struct Measurement {
   std::string case_name;
   Bracket bracket = Bracket::none;
@@ -62,6 +76,7 @@ struct Measurement {
   int processes = 1;                ///< that took the samples in turn
   double work_bytes = 0, work_flops = 0;
   DeviceState device_state;
+  std::vector<Piece> pieces;        ///< of one call, each the median of several such; empty unless asked for
   std::string note;                 ///< "host-bound", "throttled", why the bracket is not the most exact one
 };
 

@@ -15,7 +15,7 @@
 /// number lies in no memory of its process, and an answer of the attempt's own making is found out.
 namespace judge::protocol {
 
-constexpr int version = 2;
+constexpr int version = 3;
 
 /// The exit status of a player that ends by itself.
 enum class Ending : int {
@@ -69,6 +69,7 @@ struct Call {
   std::vector<CallArgument> arguments;
   int bracket = 0;                  ///< Bracket to time it with; none = wall time alone
   bool cold_l2 = true;
+  bool in_pieces = false;           ///< time each piece of its work as well
 };
 
 /// What a call did, seen through the runtime functions it called.
@@ -93,6 +94,7 @@ struct Returned {
   double wall_ns = 0;
   double device_ns = 0;             ///< raw bracket, the empty bracket not yet taken off; 0 = not timed
   Trace trace;
+  std::vector<Piece> pieces;        ///< raw, the empty bracket not yet taken off; names as they are mangled
 };
 
 /// Measure the empty bracket `repeats` times. Answer: Returned, its device_ns what the bracket reads around nothing.

@@ -5,17 +5,22 @@
 #include "judge/model/protocol.hpp"
 
 /// The messages as JSON values; the channel sends these as MessagePack.
+namespace judge {
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Piece, what, is_kernel, grid, block, registers, shared_bytes, bytes, stream, gap_ns,
+                                   duration_ns)
+}
+
 namespace judge::protocol {
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Start, version, runtime, runtime_library)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Load, attempt_library, symbol, device_library, device_memory_limit_bytes)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Ready, error, judge_failed)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CallArgument, slab, offset, bytes, read_only, type, bits)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Call, arguments, bracket, cold_l2)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Call, arguments, bracket, cold_l2, in_pieces)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Trace, launches, side_streams, trailing_syncs, blocking_calls, first_blocking,
                                    allocated_bytes, kept_bytes, refused_bytes, forbidden_call,
                                    changed_behaviour, spin_expired)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Returned, error, error_name, error_text, error_call, wall_ns, device_ns, trace)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Returned, error, error_name, error_text, error_call, wall_ns, device_ns, trace, pieces)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(MeasureEmpty, bracket, repeats, cold_l2)
 
 // An IPC handle is 64 arbitrary bytes: MessagePack's binary type, not a string.

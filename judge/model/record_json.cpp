@@ -108,6 +108,23 @@ json encode(const DeviceState& state) {
           {"clock_limits", state.clock_limits}};
 }
 
+json encode(const Piece& piece) {
+  return {{"what", piece.what},         {"kernel", piece.is_kernel},
+          {"grid", piece.grid},         {"block", piece.block},
+          {"registers", piece.registers}, {"shared_bytes", piece.shared_bytes},
+          {"bytes", piece.bytes},       {"stream", piece.stream},
+          {"gap_ns", encode_number(piece.gap_ns)}, {"duration_ns", encode_number(piece.duration_ns)}};
+}
+
+json encode(const Measurement& measurement);
+
+template <class T>
+json encode_list(const std::vector<T>& values) {
+  json list = json::array();
+  for (const T& value : values) list.push_back(encode(value));
+  return list;
+}
+
 json encode(const Measurement& measurement) {
   return {{"case", measurement.case_name},
           {"bracket", encode_name(measurement.bracket)},
@@ -119,14 +136,8 @@ json encode(const Measurement& measurement) {
           {"work_flops", encode_number(measurement.work_flops)},
           {"device_state", encode(measurement.device_state)},
           {"note", measurement.note},
+          {"pieces", encode_list(measurement.pieces)},
           {"samples", encode(measurement.samples)}};
-}
-
-template <class T>
-json encode_list(const std::vector<T>& values) {
-  json list = json::array();
-  for (const T& value : values) list.push_back(encode(value));
-  return list;
 }
 
 }  // namespace

@@ -261,6 +261,19 @@ void decode(const Node& node, DeviceState& target) {
       .take("clock_limits", target.clock_limits);
 }
 
+void decode(const Node& node, Piece& target) {
+  node.take("what", target.what)
+      .take("kernel", target.is_kernel)
+      .take("grid", target.grid)
+      .take("block", target.block)
+      .take("registers", target.registers)
+      .take("shared_bytes", target.shared_bytes)
+      .take("bytes", target.bytes)
+      .take("stream", target.stream)
+      .take("gap_ns", target.gap_ns)
+      .take("duration_ns", target.duration_ns);
+}
+
 void decode(const Node& node, Measurement& target) {
   node.take("case", target.case_name)
       .take("bracket", target.bracket)
@@ -271,7 +284,8 @@ void decode(const Node& node, Measurement& target) {
       .take("work_bytes", target.work_bytes)
       .take("work_flops", target.work_flops)
       .take("device_state", target.device_state)
-      .take("note", target.note);
+      .take("note", target.note)
+      .take("pieces", target.pieces);
   if (const auto samples = node.value().find("samples"); samples != node.value().end())
     decode_samples(node.child(*samples, node.where() + ".samples"), target.samples);
 }

@@ -8,6 +8,7 @@
 #include <numeric>
 #include <vector>
 
+#include "judge/player/pieces.hpp"
 #include "judge/player/tracer.hpp"
 
 namespace judge {
@@ -117,7 +118,7 @@ void Stopwatch::complete() {
 }
 
 Result<Stopwatch::Timing> Stopwatch::time(Bracket bracket, L2 l2, std::span<const Window> windows,
-                                          const std::function<void()>& solve) {
+                                          const std::function<void()>& solve, Detail detail) {
   if (bracket == Bracket::blocked && !m_spin) return fail("no blocked bracket without the judge's device library");
   JUDGE_CHECK(open(bracket, l2, windows));
   Timing timing;
@@ -127,6 +128,8 @@ Result<Stopwatch::Timing> Stopwatch::time(Bracket bracket, L2 l2, std::span<cons
     hooks.stream_about_to_go = [this](cuda::Stream stream) { join(stream); };
   }
   if (bracket == Bracket::blocked) hooks.complete = [this] { complete(); };
+  PieceLog pieces(*m_runtime);
+  if (detail == Detail::in_pieces) pieces.listen(hooks);
   tracer().begin(std::move(hooks));
   const auto start = Clock::now();
   solve();
@@ -138,6 +141,7 @@ Result<Stopwatch::Timing> Stopwatch::time(Bracket bracket, L2 l2, std::span<cons
   if (!timing.error) timing.error = last;
   timing.trace.spin_expired = m_flags->expired != 0;
   if (bracket == Bracket::host_clock) timing.device_ns = timing.wall_ns;
+  if (!timing.error) timing.pieces = pieces.finish();
   if (timing.error || !m_start_recorded) return timing;
   float milliseconds = 0;
   JUDGE_CUDA(*m_runtime, cudaEventElapsedTime(&milliseconds, m_pair.start, m_pair.stop));

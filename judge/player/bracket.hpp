@@ -33,6 +33,7 @@ class Stopwatch {
     double wall_ns = 0;
     double device_ns = 0;          ///< raw; 0 without a bracket
     protocol::Trace trace;
+    std::vector<Piece> pieces;     ///< raw; empty unless asked for
     cuda::Error error = cuda::success;   ///< of the call: what a synchronisation after it or the last error says
   };
 
@@ -42,8 +43,11 @@ class Stopwatch {
     std::size_t bytes = 0;
   };
 
+  enum class Detail { whole, in_pieces };
+
   /// Runs `solve` once on `windows`. Errors: the judge's own calls failed, which a sick context (after a bad launch) does not cause here.
-  Result<Timing> time(Bracket bracket, L2 l2, std::span<const Window> windows, const std::function<void()>& solve);
+  Result<Timing> time(Bracket bracket, L2 l2, std::span<const Window> windows, const std::function<void()>& solve,
+                      Detail detail = Detail::whole);
 
   /// The bracket around nothing, ns: the mean of the middle half of `repeats`, finer than the ticks that events come in.
   Result<double> empty_bracket_ns(Bracket bracket, L2 l2, int repeats);

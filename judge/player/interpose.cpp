@@ -68,6 +68,41 @@ std::string launch_text(const void* function, Dim3 grid, Dim3 block, std::size_t
                      block.y, block.z, shared_bytes);
 }
 
+// cudaFuncAttributes begins with these in every version; later ones append.
+struct FunctionAttributesHead {
+  std::size_t static_shared_bytes, constant_bytes, local_bytes;
+  int max_threads, registers;
+  char rest[256];
+};
+
+template <class Function>
+Function* runtime_function(const char* name) {
+  return reinterpret_cast<Function*>(::dlsym(s_handle, name));
+}
+
+// What this asks of the runtime may fail, which is none of the attempt's errors.
+Piece kernel_piece(const void* function, Dim3 grid, Dim3 block, std::size_t shared_bytes) {
+  Piece piece{.what = "kernel", .is_kernel = true, .grid = {grid.x, grid.y, grid.z}, .block = {block.x, block.y, block.z},
+              .shared_bytes = shared_bytes};
+  const char* name = nullptr;
+  FunctionAttributesHead attributes{};
+  const auto get_name = runtime_function<Status(const char**, const void*)>("cudaFuncGetName");
+  const auto get_attributes = runtime_function<Status(void*, const void*)>("cudaFuncGetAttributes");
+  if (get_name && !get_name(&name, function) && name) piece.what = std::string(name).substr(0, 1000);
+  if (get_attributes && !get_attributes(&attributes, function)) {
+    piece.registers = attributes.registers;
+    piece.shared_bytes += attributes.static_shared_bytes;
+  }
+  if (const auto forget_error = runtime_function<Status()>("cudaGetLastError")) forget_error();
+  return piece;
+}
+
+// Tells of a copy, a set or another piece of work that is no kernel.
+Status told(Status error, Stream stream, const char* function, std::size_t bytes = 0) {
+  tracer().worked(stream, [&] { return Piece{.what = function, .bytes = bytes}; });
+  return error;
+}
+
 using Launch = Status(const void*, Dim3, Dim3, void**, std::size_t, Stream);
 
 // `stream_seen` is the stream that the work really goes to. A failed launch is told with its shape.
@@ -75,7 +110,8 @@ Status launch(Real<Launch>& real, const void* function, Dim3 grid, Dim3 block, v
              Stream stream, Stream stream_seen) {
   tracer().work(stream_seen);
   const Status error = real.call(function, grid, block, args, shared_bytes, stream);
-  if (error != cuda::success && tracer().active()) tracer().failed(error, launch_text(function, grid, block, shared_bytes));
+  if (error == cuda::success) tracer().worked(stream_seen, [&] { return kernel_piece(function, grid, block, shared_bytes); });
+  else if (tracer().active()) tracer().failed(error, launch_text(function, grid, block, shared_bytes));
   return error;
 }
 
@@ -123,7 +159,10 @@ struct JudgeLaunchConfigHead {
 Status cudaLaunchKernelExC(const JudgeLaunchConfigHead* config, const void* function, void** args) {
   static Real<Status(const JudgeLaunchConfigHead*, const void*, void**)> real("cudaLaunchKernelExC");
   if (config) tracer().work(config->stream);
-  return real(config, function, args);
+  const Status error = real(config, function, args);
+  if (config && error == cuda::success)
+    tracer().worked(config->stream, [&] { return kernel_piece(function, config->grid, config->block, config->shared_bytes); });
+  return error;
 }
 
 Status cudaLaunchHostFunc(Stream stream, void (*function)(void*), void* data) {
@@ -135,7 +174,7 @@ Status cudaLaunchHostFunc(Stream stream, void (*function)(void*), void* data) {
 Status cudaGraphLaunch(void* graph, Stream stream) {
   static Real<Status(void*, Stream)> real("cudaGraphLaunch");
   tracer().work(stream);
-  return real(graph, stream);
+  return told(real(graph, stream), stream, "cudaGraphLaunch");
 }
 
 Status cudaGraphInstantiate(void** result, void* graph, unsigned long long flags) {
@@ -218,7 +257,7 @@ Status cudaMallocPitch(void** pointer, std::size_t* pitch, std::size_t width, st
     static Real<Status(void**, std::size_t, Stream)> real(#NAME);                    \
     tracer().work(SEEN);                                                            \
     if (!tracer().may_allocate(bytes)) return cuda::error_memory_allocation;        \
-    return note_allocation(real(pointer, bytes, stream), pointer, bytes);           \
+    return told(note_allocation(real(pointer, bytes, stream), pointer, bytes), SEEN, #NAME, bytes); \
   }
 JUDGE_MALLOC_ASYNC(cudaMallocAsync, stream)
 JUDGE_MALLOC_ASYNC(cudaMallocAsync_ptsz, per_thread_if_default(stream))
@@ -228,7 +267,7 @@ Status cudaFreeAsync(void* pointer, Stream stream) {
   tracer().work(stream);
   if (tracer().frees_callers_memory(pointer, "cudaFreeAsync")) return cuda::error_invalid_value;
   tracer().freed(pointer);
-  return real(pointer, stream);
+  return told(real(pointer, stream), stream, "cudaFreeAsync");
 }
 
 Status cudaFree(void* pointer) {
@@ -276,14 +315,14 @@ Status cudaHostRegister(void* pointer, std::size_t bytes, unsigned flags) {
 Status cudaMemcpy(void* to, const void* from, std::size_t bytes, MemcpyKind kind) {
   static Real<Status(void*, const void*, std::size_t, MemcpyKind)> real("cudaMemcpy");
   note_copy(kind, nullptr, "cudaMemcpy");
-  return real(to, from, bytes, kind);
+  return told(real(to, from, bytes, kind), nullptr, "cudaMemcpy", bytes);
 }
 
 #define JUDGE_MEMCPY_ASYNC(NAME, SEEN)                                                                \
   Status NAME(void* to, const void* from, std::size_t bytes, MemcpyKind kind, Stream stream) {         \
     static Real<Status(void*, const void*, std::size_t, MemcpyKind, Stream)> real(#NAME);              \
     note_copy(kind, SEEN, #NAME);                                                                     \
-    return real(to, from, bytes, kind, stream);                                                       \
+    return told(real(to, from, bytes, kind, stream), SEEN, #NAME, bytes);                             \
   }
 JUDGE_MEMCPY_ASYNC(cudaMemcpyAsync, stream)
 JUDGE_MEMCPY_ASYNC(cudaMemcpyAsync_ptsz, per_thread_if_default(stream))
@@ -292,7 +331,7 @@ Status cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from, std::size_
                    std::size_t height, MemcpyKind kind) {
   static Real<Status(void*, std::size_t, const void*, std::size_t, std::size_t, std::size_t, MemcpyKind)> real("cudaMemcpy2D");
   note_copy(kind, nullptr, "cudaMemcpy2D");
-  return real(to, to_pitch, from, from_pitch, width, height, kind);
+  return told(real(to, to_pitch, from, from_pitch, width, height, kind), nullptr, "cudaMemcpy2D", width * height);
 }
 
 Status cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch, std::size_t width,
@@ -300,39 +339,39 @@ Status cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from, std::
   static Real<Status(void*, std::size_t, const void*, std::size_t, std::size_t, std::size_t, MemcpyKind, Stream)> real(
       "cudaMemcpy2DAsync");
   note_copy(kind, stream, "cudaMemcpy2DAsync");
-  return real(to, to_pitch, from, from_pitch, width, height, kind, stream);
+  return told(real(to, to_pitch, from, from_pitch, width, height, kind, stream), stream, "cudaMemcpy2DAsync", width * height);
 }
 
 Status cudaMemcpyToSymbol(const void* symbol, const void* from, std::size_t bytes, std::size_t offset, MemcpyKind kind) {
   static Real<Status(const void*, const void*, std::size_t, std::size_t, MemcpyKind)> real("cudaMemcpyToSymbol");
   note_copy(kind, nullptr, "cudaMemcpyToSymbol");
-  return real(symbol, from, bytes, offset, kind);
+  return told(real(symbol, from, bytes, offset, kind), nullptr, "cudaMemcpyToSymbol", bytes);
 }
 
 Status cudaMemcpyFromSymbol(void* to, const void* symbol, std::size_t bytes, std::size_t offset, MemcpyKind kind) {
   static Real<Status(void*, const void*, std::size_t, std::size_t, MemcpyKind)> real("cudaMemcpyFromSymbol");
   note_copy(kind, nullptr, "cudaMemcpyFromSymbol");
-  return real(to, symbol, bytes, offset, kind);
+  return told(real(to, symbol, bytes, offset, kind), nullptr, "cudaMemcpyFromSymbol", bytes);
 }
 
 Status cudaMemcpyToSymbolAsync(const void* symbol, const void* from, std::size_t bytes, std::size_t offset, MemcpyKind kind,
                               Stream stream) {
   static Real<Status(const void*, const void*, std::size_t, std::size_t, MemcpyKind, Stream)> real("cudaMemcpyToSymbolAsync");
   note_copy(kind, stream, "cudaMemcpyToSymbolAsync");
-  return real(symbol, from, bytes, offset, kind, stream);
+  return told(real(symbol, from, bytes, offset, kind, stream), stream, "cudaMemcpyToSymbolAsync", bytes);
 }
 
 Status cudaMemset(void* pointer, int value, std::size_t bytes) {
   static Real<Status(void*, int, std::size_t)> real("cudaMemset");
   tracer().work(nullptr);
-  return real(pointer, value, bytes);
+  return told(real(pointer, value, bytes), nullptr, "cudaMemset", bytes);
 }
 
 #define JUDGE_MEMSET_ASYNC(NAME, SEEN)                                        \
   Status NAME(void* pointer, int value, std::size_t bytes, Stream stream) {    \
     static Real<Status(void*, int, std::size_t, Stream)> real(#NAME);          \
     tracer().work(SEEN);                                                      \
-    return real(pointer, value, bytes, stream);                               \
+    return told(real(pointer, value, bytes, stream), SEEN, #NAME, bytes);     \
   }
 JUDGE_MEMSET_ASYNC(cudaMemsetAsync, stream)
 JUDGE_MEMSET_ASYNC(cudaMemsetAsync_ptsz, per_thread_if_default(stream))

@@ -141,8 +141,9 @@ Result<protocol::Returned> Session::call(const protocol::Call& request) {
     if (argument.slab >= 0) windows.push_back({m_slabs.at(argument.slab) + argument.offset, argument.bytes});
   JUDGE_TRY(const auto timing, m_stopwatch->time(static_cast<Bracket>(request.bracket),
                                                  request.cold_l2 ? Stopwatch::L2::cold : Stopwatch::L2::warm, windows,
-                                                 [&] { solve(m_solve); }));
-  protocol::Returned returned{.wall_ns = timing.wall_ns, .device_ns = timing.device_ns, .trace = timing.trace};
+                                                 [&] { solve(m_solve); },
+                                                 request.in_pieces ? Stopwatch::Detail::in_pieces : Stopwatch::Detail::whole));
+  protocol::Returned returned{.wall_ns = timing.wall_ns, .device_ns = timing.device_ns, .trace = timing.trace, .pieces = timing.pieces};
   if (timing.error) {
     returned.error = timing.error;
     returned.error_name = m_runtime->cuda.cudaGetErrorName(timing.error);

@@ -54,6 +54,12 @@ void Tracer::work(cuda::Stream stream) {
     m_streams.push_back(stream);
     if (m_hooks.stream_created) m_hooks.stream_created(stream);
   }
+  if (m_hooks.piece_begins) m_hooks.piece_begins(stream);
+}
+
+void Tracer::worked(cuda::Stream stream, const std::function<Piece()>& describe) {
+  const std::lock_guard lock(m_mutex);
+  if (m_active && m_hooks.piece_ends) m_hooks.piece_ends(stream, describe());
 }
 
 void Tracer::synchronisation() {

@@ -41,8 +41,9 @@ Result<void> Referee::place(const PreparedCase& prepared) {
   return {};
 }
 
-protocol::Call Referee::request(const PreparedCase& prepared, Bracket bracket, L2 l2) const {
-  protocol::Call call{.bracket = static_cast<int>(bracket), .cold_l2 = l2 == L2::cold};
+protocol::Call Referee::request(const PreparedCase& prepared, Bracket bracket, L2 l2, Detail detail) const {
+  protocol::Call call{.bracket = static_cast<int>(bracket), .cold_l2 = l2 == L2::cold,
+                      .in_pieces = detail == Detail::in_pieces};
   for (std::size_t i = 0; i < prepared.test.arguments.size(); ++i) {
     const auto& argument = prepared.test.arguments[i];
     if (const auto* scalar = std::get_if<ScalarArgument>(&argument)) {
@@ -56,9 +57,10 @@ protocol::Call Referee::request(const PreparedCase& prepared, Bracket bracket, L
   return call;
 }
 
-Result<Referee::CallResult> Referee::call(PlayerProcess& player, const PreparedCase& prepared, Bracket bracket, L2 l2) {
+Result<Referee::CallResult> Referee::call(PlayerProcess& player, const PreparedCase& prepared, Bracket bracket, L2 l2,
+                                           Detail detail) {
   JUDGE_CHECK(place(prepared));
-  const auto returned = player.call(request(prepared, bracket, l2), prepared.test.time_limit);
+  const auto returned = player.call(request(prepared, bracket, l2, detail), prepared.test.time_limit);
   if (!returned) return CallResult{.outcome = returned.error()};
   CallResult result{.outcome = outcome::Passed{}, .returned = *returned};
   auto findings = player.take_findings();

@@ -23,12 +23,14 @@ class Referee {
   const protocol::OpenSlabs& slab_handles() const { return m_slabs.handles(); }
 
   enum class L2 { cold, warm };
+  enum class Detail { whole, in_pieces };   ///< in_pieces: each piece of the call's work is timed as well
   struct CallResult {
     Outcome outcome;
     protocol::Returned returned;   ///< meaningful where the player answered
   };
   /// One call of solve() on `prepared`, checked. Errors: the judge's own failures only.
-  Result<CallResult> call(PlayerProcess& player, const PreparedCase& prepared, Bracket bracket, L2 l2 = L2::cold);
+  Result<CallResult> call(PlayerProcess& player, const PreparedCase& prepared, Bracket bracket, L2 l2 = L2::cold,
+                          Detail detail = Detail::whole);
 
   /// Writes an answer to the output or in-place buffer of one argument, which is poisoned or holds its input.
   using AnswerWriter = std::function<Result<void>(std::size_t argument, char* device_window)>;
@@ -43,7 +45,7 @@ class Referee {
   };
 
   Result<void> place(const PreparedCase& prepared);
-  protocol::Call request(const PreparedCase& prepared, Bracket bracket, L2 l2) const;
+  protocol::Call request(const PreparedCase& prepared, Bracket bracket, L2 l2, Detail detail) const;
   Result<Outcome> inspect(const PreparedCase& prepared, std::vector<Finding> findings);
   Result<std::vector<Check>> launch_checks(const PreparedCase& prepared);
   Result<Outcome> outcome_of(const PreparedCase& prepared, const Check& check, const Report& report, std::vector<Finding> findings);

@@ -149,6 +149,23 @@ TEST(Summarize, TheIntervalCoversTheMedianOfAnyDistribution) {
   }
 }
 
+/// Three processes 100 ns apart; a median of the mixture would be the middle one's.
+TEST(WithoutProcessShares, EveryProcessCountsAlike) {
+  std::mt19937_64 random(8);
+  std::vector<double> samples;
+  std::vector<std::size_t> process;
+  for (std::size_t i = 0; i < 900; ++i) {
+    process.push_back(i / 2 % 3);
+    samples.push_back(std::normal_distribution(2300.0, 10.0)(random) + (process.back() == 2 ? 300.0 : 0.0));
+  }
+  EXPECT_LT(summarize(samples).median_ns, 2320);
+  const auto moved = without_process_shares(samples, process);
+  EXPECT_NEAR(summarize(moved).median_ns, 2400, 3);
+  EXPECT_NEAR(summarize(moved).spread(), 26.0 / 2400, 4.0 / 2400);   // p90 - p10 of the noise alone
+  EXPECT_EQ(without_process_shares(std::vector<double>{1, 5, 2}, std::vector<std::size_t>{0, 0, 0}),
+            (std::vector<double>{1, 5, 2}));
+}
+
 TEST(UsableTimes, LeaveOutThrottledSamplesUnlessAllAre) {
   const std::vector<Sample> mixed{{1, 10, 0, false}, {2, 20, 0, true}, {3, 30, 0, false}};
   EXPECT_THAT(usable_times(mixed, &Sample::device_ns), ElementsAre(1, 3));

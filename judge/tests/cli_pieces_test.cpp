@@ -1,0 +1,81 @@
+/// `judge run --kernels` through the real binary, on the emulated runtime.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "judge/model/record_json.hpp"
+#include "judge/util/files.hpp"
+#include "judge/util/process.hpp"
+
+namespace judge {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr const char* k_three_pieces = R"(#include <cuda_runtime.h>
+__global__ void copy(const float* A, float* C, int N) {
+  __shared__ float row[256];
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  row[threadIdx.x] = i < N ? A[i] : 0;
+  if (i < N) C[i] = row[threadIdx.x];
+}
+__global__ void add(const float* B, float* C, int N) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < N) C[i] += B[i];
+}
+extern "C" void solve(const float* A, const float* B, float* C, int N) {
+  cudaMemsetAsync(C, 0, 4ull * N);
+  copy<<<(N + 255) / 256, 256>>>(A, C, N);
+  add<<<(N + 127) / 128, 128, 64>>>(B, C, N);
+  cudaDeviceSynchronize();
+})";
+
+class Kernels : public testing::Test {
+ protected:
+  CommandResult run(const std::vector<std::string>& more) {
+    const std::string folder = m_folder->path().string();
+    EXPECT_TRUE(write_file(m_folder->path() / "va_pieces.cu", k_three_pieces));
+    std::vector<std::string> command{JUDGE_BINARY_DIR "/bin/judge", "run", "vector-addition", folder + "/va_pieces.cu", "--runtime", "emulated", "--root", JUDGE_SOURCE_DIR,
+                                     "--cache", folder + "/cache", "--ledger", folder + "/ledger",
+                                     "--max-time", "0.1"};
+    command.insert(command.end(), more.begin(), more.end());
+    return run_command(command).value();
+  }
+
+  Result<TemporaryDirectory> m_folder = TemporaryDirectory::create("judge-kernels");
+};
+
+TEST_F(Kernels, TellsOfEachPieceInTheOrderOfTheWork) {
+  const auto result = run({"--kernels", "--json"});
+  ASSERT_EQ(result.exit_status, 0) << result.standard_error;
+  const auto records = run_from_json(parse_json(result.standard_output).value()).value();
+  const auto& pieces = records.front().measurements.front().pieces;
+  ASSERT_EQ(pieces.size(), 3u);
+  EXPECT_EQ(pieces[0].what, "cudaMemsetAsync");
+  EXPECT_EQ(pieces[0].bytes, 10'000'000u);   // N = 2,500,000 on this runtime
+  EXPECT_FALSE(pieces[0].is_kernel);
+  EXPECT_THAT(pieces[1].what, HasSubstr("copy"));
+  EXPECT_EQ(pieces[1].grid[0], 9766u);
+  EXPECT_EQ(pieces[1].block[0], 256u);
+  EXPECT_EQ(pieces[1].shared_bytes, 1024u);
+  EXPECT_THAT(pieces[2].what, HasSubstr("add"));
+  EXPECT_EQ(pieces[2].shared_bytes, 64u);
+  for (const auto& piece : pieces) EXPECT_GT(piece.duration_ns, 0) << piece.what;
+}
+
+TEST_F(Kernels, ShowsThemBelowTheTable) {
+  const auto result = run({"--kernels"});
+  ASSERT_EQ(result.exit_status, 0) << result.standard_error;
+  EXPECT_THAT(result.standard_output, HasSubstr("3 pieces of work"));
+  EXPECT_THAT(result.standard_output, HasSubstr("cudaMemsetAsync"));
+}
+
+TEST_F(Kernels, AreNotThereUnlessAskedFor) {
+  const auto result = run({"--json"});
+  ASSERT_EQ(result.exit_status, 0) << result.standard_error;
+  const auto records = run_from_json(parse_json(result.standard_output).value()).value();
+  EXPECT_TRUE(records.front().measurements.front().pieces.empty());
+}
+
+}  // namespace
+}  // namespace judge
