@@ -336,11 +336,14 @@ std::optional<Pieces> split(const Translation& t, const KernelDeclaration& decla
   if (!declaration.template_headers.empty() && surroundings.has_specializations) return std::nullopt;
   SplitRequest request{.body = declaration.body,
                        .head = {},
+                       .attributes = "always_inline",
                        .parameters = parts.parameter_texts,
                        .names = parts.parameter_names,
                        .constants = surroundings.constants};
-  request.head = fmt::format("{}__attribute__((unused{})) static void judge_split_{}", parts.in.bare_headers,
-                             is_checked_for_alignment(t, declaration) ? "" : ", no_sanitize(\"alignment\")", parts.name);
+  const char* const sanitizing = is_checked_for_alignment(t, declaration) ? "" : ", no_sanitize(\"alignment\")";
+  request.attributes += sanitizing;
+  request.head = fmt::format("{}__attribute__((unused{})) static void judge_split_{}", parts.in.bare_headers, sanitizing,
+                             parts.name);
   for (const std::string& name : parts.in.names) request.constants.insert(name);
   return split_kernel(t, request, surroundings.waiting);
 }

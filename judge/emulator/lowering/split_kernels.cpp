@@ -175,8 +175,8 @@ class Writer {
         text(fmt::format("const auto {} = judge_counter{};", m_variables[index].name, index));
     write_threads(region, uses);
     if (region.counter != none) {
-      text(fmt::format("judge_split.need_all_of({}, {}); {{ auto& {} = judge_counter{};", id(region.loop_begin),
-                       id(region.loop_end), m_variables[region.counter].name, region.counter));
+      text(fmt::format("judge_split.need_all_of({}, {}); {{ auto& {} = judge_counter{};", region.loop_begin->id,
+                       region.loop_end->id, m_variables[region.counter].name, region.counter));
       write(region.counter_code);
       text("}");
     }
@@ -185,7 +185,17 @@ class Writer {
   }
 
   static std::string id(const Region* region) {
+    region = skip_empty(region);
     return region ? std::to_string(region->id) : "::judge_emulated::finished";
+  }
+  /// Where threads end up that come to an empty region. Null: out of the kernel.
+  static const Region* skip_empty(const Region* region) {
+    while (region && region->code.empty() && region->counter == none) {
+      if (region->end == RegionEnd::finish) return nullptr;
+      if (region->end != RegionEnd::go || region->target->id <= region->id) break;
+      region = region->target;
+    }
+    return region;
   }
 
   static bool has_value(const Region& region) { return !region.operand.empty(); }
@@ -202,7 +212,7 @@ class Writer {
     if (gives_value) text("judge_split." + collective_call(region, independent));
     else text(fmt::format("judge_split.{}<{}>(", ends_with_branch(region) ? "branch" : "run", independent));
     if (gives_value) write_collective_arguments(region);
-    text("[&](const unsigned judge_thread) __attribute__((always_inline)) {");
+    text(fmt::format("[&](const unsigned judge_thread) __attribute__(({})) {{", m_request.attributes));
     write_prologue(uses);
     if (ends_with_branch(region)) text(fmt::format("unsigned judge_next = {};", id(region.target)));
     text("{");

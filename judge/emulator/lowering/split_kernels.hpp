@@ -14,6 +14,7 @@ namespace judge::lowering {
 struct SplitRequest {
   std::size_t body = none;                          ///< its {
   std::string head;                                 ///< of the function to make, up to its parameters
+  std::string attributes;                           ///< of the loops' bodies
   std::vector<std::string> parameters;              ///< as they are declared, without defaults
   std::vector<std::string> names;                   ///< of the parameters
   std::unordered_set<std::string_view> constants;   ///< names of template parameters and the like

@@ -47,6 +47,8 @@ judge_emulated::SplitState* SplitBlock::begin(unsigned threads) {
   m_state.threads = m_state.live = threads;
   m_state.region = 0;
   m_state.is_together = true;
+  m_state.must_pick = false;
+  m_state.others_first = m_state.others_lowest = finished;
   m_state.range_count = 1;
   m_state.ranges[0] = {0, threads};
   m_at_barrier = 0;
@@ -75,12 +77,13 @@ void SplitBlock::for_each_running(Visit visit) {
 
 /// From now on each thread has its own region. Those that are not in the ranges have left the kernel.
 void SplitBlock::part() {
+  m_state.must_pick = true;
   if (!m_state.is_together) return;
   m_state.is_together = false;
   std::array<bool, chip::max_threads_per_block> runs{};
   for_each_running([&](unsigned thread) { runs[thread] = true; });
   for (unsigned thread = 0; thread < m_state.threads; ++thread) {
-    m_threads[thread].wait = Wait::none;
+    m_waits[thread] = Wait::none;
     if (!runs[thread]) m_state.regions[thread] = finished;
   }
   for (Warp& warp : m_warps) warp.exited = ~0u, warp.arrived = 0;
@@ -92,7 +95,7 @@ void SplitBlock::branch() {
   unsigned differs = 0;
   for_each_running([&](unsigned thread) { differs |= static_cast<unsigned>(m_state.regions[thread] ^ first); });
   m_state.region = first;
-  if (m_state.is_together && differs == 0) return;
+  if (differs == 0 && (m_state.is_together || first < m_state.others_first)) return;
   part();
   count_exits();
 }
@@ -112,6 +115,7 @@ void SplitBlock::count_exits() {
 }
 
 void SplitBlock::jump(unsigned target) {
+  m_state.must_pick = true;
   for_each_running([&](unsigned thread) { m_state.regions[thread] = static_cast<unsigned short>(target); });
   if (target == finished) count_exits();
 }
@@ -121,7 +125,7 @@ void SplitBlock::wait_at_barrier(const Slot* slot, BarrierKind kind, unsigned ta
   m_barrier_kind = kind;
   for_each_running([&](unsigned thread) {
     Thread& mine = m_threads[thread];
-    mine.wait = Wait::barrier;
+    m_waits[thread] = Wait::barrier;
     mine.slot = slot ? *slot : Slot{};
     m_state.regions[thread] = static_cast<unsigned short>(target);
     ++m_at_barrier;
@@ -139,10 +143,10 @@ void SplitBlock::release_barrier() {
                           : m_barrier_kind == BarrierKind::all ? holds == m_state.live
                                                                : holds != 0;
   for (unsigned thread = 0; thread < m_state.threads; ++thread) {
-    Thread& one = m_threads[thread];
+    const Thread& one = m_threads[thread];
     if (m_state.regions[thread] == finished) continue;
     if (one.slot.answers) store(one.slot, thread, answer, 4);
-    one.wait = Wait::none;
+    m_waits[thread] = Wait::none;
   }
   m_at_barrier = 0;
 }
@@ -150,7 +154,7 @@ void SplitBlock::release_barrier() {
 void SplitBlock::ask(unsigned thread, const judge_emulated::WarpRequest& request, const Slot& slot, unsigned bytes) {
   part();
   Thread& mine = m_threads[thread];
-  mine.wait = Wait::warp;
+  m_waits[thread] = Wait::warp;
   mine.request = request;
   mine.slot = slot;
   mine.bytes = static_cast<unsigned char>(is_shuffle(request.operation) ? bytes : 4);
@@ -178,8 +182,8 @@ void SplitBlock::answer_lanes(unsigned index, unsigned candidates) {
     if (!(warp.arrived >> lane & 1)) continue;
     for (unsigned answered = answer_warp(warp, lane); answered; answered &= answered - 1) {
       const unsigned thread = index * warp_lanes + static_cast<unsigned>(std::countr_zero(answered));
-      Thread& one = m_threads[thread];
-      one.wait = Wait::none;
+      const Thread& one = m_threads[thread];
+      m_waits[thread] = Wait::none;
       store(one.slot, thread, m_lanes[thread].answer.value, one.bytes);
     }
   }
@@ -194,33 +198,40 @@ SplitBlock::Outcome SplitBlock::need_all(unsigned begin, unsigned end) {
 }
 
 /// The first region of those that can run; `finished` if none can.
-unsigned SplitBlock::first_region() const {
+void SplitBlock::look_for_first_region() {
   unsigned first = finished;
   for (unsigned thread = 0; thread < m_state.threads; ++thread)
-    if (m_threads[thread].wait == Wait::none) first = std::min<unsigned>(first, m_state.regions[thread]);
-  return first;
+    first = std::min<unsigned>(first, m_waits[thread] == Wait::none ? m_state.regions[thread] : finished);
+  m_state.region = first;
 }
 
 SplitBlock::Outcome SplitBlock::pick() {
   m_state.region = finished;
   if (m_state.live == 0) return Outcome::fine;
-  unsigned first = first_region();
-  if (first == finished) {
+  look_for_first_region();
+  if (m_state.region == finished) {
     if (m_at_barrier == 0 || m_at_barrier != m_state.live) return Outcome::gone_wrong;
     release_barrier();
-    first = first_region();
+    look_for_first_region();
   }
-  m_state.region = first;
   m_state.range_count = 0;
+  m_state.others_first = m_state.others_lowest = finished;
   unsigned chosen = 0;
   for (unsigned thread = 0; thread < m_state.threads; ++thread) {
-    if (m_threads[thread].wait != Wait::none || m_state.regions[thread] != first) continue;
+    const unsigned region = m_state.regions[thread];
+    const bool can_run = m_waits[thread] == Wait::none;
+    if (!can_run || region != m_state.region) {
+      m_state.others_lowest = std::min(m_state.others_lowest, region);
+      if (can_run) m_state.others_first = std::min(m_state.others_first, region);
+      continue;
+    }
     ThreadRange& last = m_state.ranges[m_state.range_count == 0 ? 0 : m_state.range_count - 1];
     if (m_state.range_count != 0 && last.end == thread) ++last.end;
     else m_state.ranges[m_state.range_count++] = {thread, thread + 1};
     ++chosen;
   }
   m_state.is_together = chosen == m_state.live;
+  m_state.must_pick = false;
   return Outcome::fine;
 }
 

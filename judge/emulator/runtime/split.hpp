@@ -36,7 +36,6 @@ class SplitBlock {
  private:
   enum class Wait : unsigned char { none, barrier, warp };
   struct Thread {
-    Wait wait = Wait::none;
     unsigned char bytes = 0;
     judge_emulated::Slot slot{};
     judge_emulated::WarpRequest request{};
@@ -48,9 +47,10 @@ class SplitBlock {
   void for_each_running(Visit visit);
   void release_barrier();
   void answer_lanes(unsigned warp, unsigned candidates);
-  unsigned first_region() const;
+  void look_for_first_region();
 
   judge_emulated::SplitState m_state{};
+  std::array<Wait, chip::max_threads_per_block> m_waits{};
   std::array<Thread, chip::max_threads_per_block> m_threads{};
   std::array<Warp, chip::max_threads_per_block / warp_lanes> m_warps;
   std::array<LaneWait, chip::max_threads_per_block> m_lanes;

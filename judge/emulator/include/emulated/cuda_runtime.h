@@ -22,4 +22,3 @@
 #include "judge_emulated/memory_access.h"
 #include "judge_emulated/warp.h"
 #include "judge_emulated/atomics.h"
-#include "judge_emulated/ptx.h"

@@ -17,6 +17,10 @@
 //
 // What does not end well (a fault, a deadlock) is left to the fibers: the block starts again there, and is reported as
 // theirs are.
+#if defined(__clang__)
+#pragma clang attribute push(__attribute__((no_sanitize("alignment"))), apply_to = function)
+#endif
+
 namespace judge_emulated {
 
 template <class T>
@@ -79,13 +83,13 @@ class Split {
   unsigned region() const { return m_state->region; }
   /// False: all threads have left the kernel.
   [[gnu::always_inline]] bool next() {
-    return m_state->is_together ? m_state->region != finished : judgeEmulatedSplitPick() != 0;
+    return m_state->must_pick ? judgeEmulatedSplitPick() != 0 : m_state->region != finished;
   }
 
   /// All threads that ran go to the same region.
   [[gnu::always_inline]] void jump(unsigned target) {
-    if (__builtin_expect(!m_state->is_together, 0)) judgeEmulatedSplitJump(target);
-    else m_state->region = target;
+    if (__builtin_expect(target < m_state->others_first || m_state->is_together, 1)) m_state->region = target;
+    else judgeEmulatedSplitJump(target);
   }
 
   template <bool IsIndependent, class Body>
@@ -104,7 +108,7 @@ class Split {
   /// The counter of a loop is one for all threads in the loop. So none may be left behind in it, which only a barrier or a
   /// warp operation that others do not take part in can bring about.
   [[gnu::always_inline]] void need_all_of(unsigned loop_begin, unsigned loop_end) {
-    if (__builtin_expect(!m_state->is_together, 0)) judgeEmulatedSplitNeedAll(loop_begin, loop_end);
+    if (__builtin_expect(m_state->others_lowest < loop_end, 0)) judgeEmulatedSplitNeedAll(loop_begin, loop_end);
   }
 
   [[gnu::always_inline]] void barrier(unsigned target) {
@@ -135,12 +139,11 @@ class Split {
     Bits* const values = static_cast<Bits*>(slot.values);
     for_threads<IsIndependent>(
         [=](unsigned thread) __attribute__((always_inline)) { values[thread] = to_slot(body(thread)); });
-    if (__builtin_expect(mask == ~0u && width == lanes_per_warp && m_state->is_together && has_whole_warps(), 1)) {
+    if (__builtin_expect(mask == ~0u && width == lanes_per_warp && has_whole_warps(), 1)) {
       for_warps([=](unsigned first) __attribute__((always_inline)) {
         answer_whole_warp<Operation>(values + first, static_cast<Bits*>(slot.answers) + first, argument);
       });
-      m_state->region = target;
-      return;
+      return jump(target);
     }
     for_ranges([&](unsigned thread) {
       const WarpRequest request{Operation, mask, values[thread], argument, width, line, nullptr};
@@ -161,10 +164,7 @@ class Split {
   }
 
   void synchronise_warps(const Slot& slot, unsigned target, int line, unsigned mask, unsigned, unsigned) {
-    if (m_state->is_together && mask == ~0u) {
-      m_state->region = target;
-      return;
-    }
+    if (mask == ~0u && (m_state->is_together || has_whole_warps())) return jump(target);
     const WarpRequest request{WarpOperation::sync, mask, 0, 0, lanes_per_warp, line, nullptr};
     for_ranges([&](unsigned thread) { judgeEmulatedSplitAsk(thread, &request, &slot, 4); });
     judgeEmulatedSplitWarps(target);
@@ -279,3 +279,7 @@ class Split {
 };
 
 }  // namespace judge_emulated
+
+#if defined(__clang__)
+#pragma clang attribute pop
+#endif

@@ -27,7 +27,10 @@ struct SplitState {
   unsigned threads;                 ///< of the block
   unsigned live;                    ///< those that have not left the kernel
   unsigned region;                  ///< to run next, by the threads in the ranges
-  bool is_together;                 ///< these are all that live; else `regions` holds
+  bool is_together;                 ///< these are all that live; else the others are in `regions`
+  bool must_pick;                   ///< who runs next has to be found out; else those in the ranges go on
+  unsigned others_first;            ///< the first region that other threads could run; `finished` if they wait
+  unsigned others_lowest;           ///< the first region that other threads are in, waiting or not
   unsigned range_count;
   unsigned short regions[most_split_threads];
   ThreadRange ranges[most_split_threads / 2 + 1];
@@ -46,7 +49,7 @@ void* judgeEmulatedSplitStorage(std::size_t bytes);
 
 /// They have chosen their next regions.
 void judgeEmulatedSplitBranch();
-/// All of them go to `target`. Only if the threads are not together.
+/// All of them go to `target`, which is not before others could run.
 void judgeEmulatedSplitJump(unsigned target);
 /// They wait at a barrier before they go to `target`. Their predicates are in the slot, where their answers are wanted;
 /// null for a barrier that has none. Only if the threads are not together.
