@@ -56,7 +56,9 @@ TEST_P(RandomKernels, GiveTheSameWithEveryCompilerAndAnyNumberOfWorkersAndOnAGpu
   }
   // Made by: tools/differential --generate 21 60 --runtime cuda
   const auto expected = read_file(std::filesystem::path(JUDGE_TEST_DATA) / "differential-21.txt");
-  if (expected) EXPECT_THAT(*expected, testing::HasSubstr(first_results));
+  if (expected) {
+    EXPECT_THAT(*expected, testing::HasSubstr(first_results));
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Files, RandomKernels, testing::Range(0, kernels, kernels_of_a_file));
