@@ -18,6 +18,7 @@
 
 #include "judge/emulator/lowering/declarators.hpp"
 #include "judge/emulator/lowering/passes.hpp"
+#include "judge/emulator/lowering/ptx_conversions.hpp"
 #include "judge/emulator/lowering/ptx_matrix.hpp"
 
 namespace judge::lowering {
@@ -109,20 +110,6 @@ std::string assembler_text(const Translation& t, Range range) {
   for (std::size_t at; (at = text.find("/*")) != std::string::npos;)
     text.erase(at, std::min(text.find("*/", at), text.size() - 2) + 2 - at);
   return text;
-}
-
-std::string type_of_register(std::string_view type) {
-  if (type == "pred") return "bool";
-  if (type == "f32") return "float";
-  if (type == "f64") return "double";
-  if (type == "s32") return "int";
-  if (type == "s64") return "long long";
-  if (type == "s16") return "short";
-  if (type == "b16" || type == "u16" || type == "f16") return "unsigned short";
-  if (type == "b64" || type == "u64") return "unsigned long long";
-  if (type == "b8" || type == "u8") return "unsigned char";
-  if (type == "s8") return "signed char";
-  return "unsigned";
 }
 
 std::string type_of_constraint(char constraint) {
@@ -230,6 +217,10 @@ class PtxWriter {
     std::vector<std::string> operands;
     if (space != std::string::npos)
       for (const std::string& part : split(text.substr(space), ',')) operands.push_back(trim(part));
+    if (mnemonic.find(".L2::cache_hint") != std::string::npos && operands.size() > 2) operands.pop_back();
+    if (mnemonic.starts_with("createpolicy.") && !operands.empty())
+      return fmt::format("::judge_emulated::ptx::put({}, 0ull); ", operand(operands[0], "b64"));
+    if (mnemonic.starts_with("cvt.")) return conversion(mnemonic, operands);
     if (is_matrix_instruction(mnemonic)) return matrix(mnemonic, operands);
     if (mnemonic.starts_with("ld.") || mnemonic.starts_with("st.")) return access(mnemonic, operands);
     if (mnemonic.starts_with("bar.sync") || mnemonic.starts_with("barrier.sync")) return "__syncthreads(); ";
@@ -270,7 +261,8 @@ class PtxWriter {
 
   static std::vector<std::string> modifiers_of(const std::string& mnemonic) {
     std::vector<std::string> kept;
-    for (const std::string& part : split(mnemonic, '.')) {
+    for (std::string part : split(mnemonic, '.')) {
+      if (part == "shared::cta") part = "shared";
       const bool is_hint = part.find("::") != std::string::npos;
       if (!is_hint && std::ranges::find(ignored_modifiers, part) == ignored_modifiers.end()) kept.push_back(part);
     }
@@ -281,7 +273,9 @@ class PtxWriter {
     std::vector<std::string> modifiers = modifiers_of(mnemonic);
     // cp.async keeps .ca and .cg, which name the instruction; atom and red work in one address space.
     if (mnemonic.starts_with("cp.async.c")) modifiers.insert(modifiers.begin() + 2, mnemonic.substr(9, 2));
-    if (mnemonic.starts_with("atom.") || mnemonic.starts_with("red.")) std::erase(modifiers, "global");
+    const bool is_atomic = mnemonic.starts_with("atom.") || mnemonic.starts_with("red.");
+    const bool is_in_shared_memory = std::ranges::find(modifiers, "shared") != modifiers.end();
+    if (is_atomic) std::erase_if(modifiers, [](const std::string& word) { return word == "global" || word == "shared"; });
     if (mnemonic.starts_with("cp.async.commit")) modifiers = {"cp", "async", "commit_group"};
     const std::string name = fmt::format("{}", fmt::join(modifiers, "_"));
     const std::string type = modifiers.empty() ? "" : modifiers.back();
@@ -290,6 +284,8 @@ class PtxWriter {
     if (gives_value && operands.empty()) return fail(mnemonic);
     std::vector<std::string> arguments;
     for (std::size_t i = gives_value ? 1 : 0; i < operands.size(); ++i) arguments.push_back(operand(operands[i], type));
+    if (is_atomic && is_in_shared_memory && !arguments.empty())
+      arguments[0] = fmt::format("::judge_emulated::ptx::shared_pointer({})", arguments[0]);
     const std::string expression = fmt::format("::judge_emulated::ptx::{}({})", name, fmt::join(arguments, ", "));
     if (!gives_value) return expression + "; ";
     // shfl may have a second, predicate destination: name|p
@@ -306,6 +302,13 @@ class PtxWriter {
       for (const std::string& name : split(text, ',')) names.push_back(operand(trim(name), ""));
     }
     const std::string code = matrix_call(mnemonic, registers);
+    return code.empty() ? fail(mnemonic) : code;
+  }
+
+  std::string conversion(const std::string& mnemonic, const std::vector<std::string>& operands) {
+    std::vector<std::string> values;
+    for (const std::string& text : operands) values.push_back(operand(text, split(mnemonic, '.').back()));
+    const std::string code = conversion_call(mnemonic, values);
     return code.empty() ? fail(mnemonic) : code;
   }
 

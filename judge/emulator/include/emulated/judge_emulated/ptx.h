@@ -24,6 +24,7 @@ class Bits {
     static_assert(sizeof(T) <= 8);
     __builtin_memcpy(&m_bits, &value, sizeof value);
   }
+  short s16() const { return static_cast<short>(m_bits); }
   unsigned short u16() const { return static_cast<unsigned short>(m_bits); }
   unsigned u32() const { return static_cast<unsigned>(m_bits); }
   int s32() const { return static_cast<int>(m_bits); }
@@ -77,19 +78,169 @@ static inline unsigned any_logic(unsigned a, unsigned b, unsigned c, unsigned ta
   return result;
 }
 
-static inline long long extract_bits(long long value, unsigned position, unsigned length) {
+static inline unsigned extract_bits(unsigned value, unsigned position, unsigned length) {
+  position &= 255, length &= 255;
+  if (position > 31 || length == 0) return 0;
+  return value >> position & (length > 31 ? ~0u : (1u << length) - 1);
+}
+/// Filled up with the field's highest bit, or with the value's where the field reaches beyond that.
+static inline int extract_signed_bits(int value, unsigned position, unsigned length) {
   position &= 255, length &= 255;
   if (length == 0) return 0;
-  const int kept = static_cast<int>(length > 63 ? 63 : length);
-  const long long shifted = position > 63 ? (value < 0 ? -1 : 0) : value >> position;
-  const long long field = shifted & ((1ll << kept) - 1);
-  return value < 0 && (field >> (kept - 1) & 1) ? field - (1ll << kept) : field;
+  if (position + length > 31) return value >> (position > 31 ? 31 : position);
+  const unsigned above = 32 - length;
+  return static_cast<int>(extract_bits(static_cast<unsigned>(value), position, length) << above) >> above;
 }
 static inline unsigned insert_bits(unsigned from, unsigned into, unsigned position, unsigned length) {
   position &= 255, length &= 255;
   if (position > 31 || length == 0) return into;
   const unsigned mask = (length > 31 ? ~0u : (1u << length) - 1) << position;
   return (into & ~mask) | (from << position & mask);
+}
+
+static inline int saturated(long long value) {
+  constexpr long long lowest = -2147483647 - 1, highest = 2147483647;
+  return static_cast<int>(value < lowest ? lowest : value > highest ? highest : value);
+}
+
+/// The carry that add.cc and its like leave behind.
+static thread_local bool carry = false;
+enum class CarryOut { kept, dropped };
+template <class Word>
+static inline Word add_carrying(Word a, Word b, bool carry_in, CarryOut out) {
+  const Word part = a + b, sum = part + carry_in;
+  if (out == CarryOut::kept) carry = part < a || sum < part;
+  return sum;
+}
+template <class Word>
+static inline Word subtract_carrying(Word a, Word b, bool borrow, CarryOut out) {
+  const Word part = a - b, difference = part - borrow;
+  if (out == CarryOut::kept) carry = a < b || part < static_cast<Word>(borrow);
+  return difference;
+}
+
+/// The number if the other is NaN; -0 is less than +0.
+template <class Real>
+static inline Real least(Real a, Real b) {
+  return a != a ? b : b != b ? a : a < b || (a == b && __builtin_signbit(a)) ? a : b;
+}
+template <class Real>
+static inline Real greatest(Real a, Real b) {
+  return a != a ? b : b != b ? a : a > b || (a == b && !__builtin_signbit(a)) ? a : b;
+}
+
+struct OneHalf {
+  static constexpr int count = 1;
+  static float read(unsigned bits) { return half_bits_to_float(static_cast<unsigned short>(bits)); }
+  static unsigned write(float value) { return float_to_half_bits(value); }
+};
+struct TwoHalves : OneHalf { static constexpr int count = 2; };
+struct OneBfloat {
+  static constexpr int count = 1;
+  static float read(unsigned bits) { return bfloat_bits_to_float(static_cast<unsigned short>(bits)); }
+  static unsigned write(float value) { return float_to_bfloat_bits(value); }
+};
+struct TwoBfloats : OneBfloat { static constexpr int count = 2; };
+
+template <class Type, class Operation>
+static inline unsigned each_small(Operation operation, Bits a, Bits b, Bits c) {
+  unsigned result = 0;
+  for (int i = 0; i < Type::count; ++i)
+    result |= Type::write(operation(Type::read(a.u32() >> 16 * i), Type::read(b.u32() >> 16 * i),
+                                    Type::read(c.u32() >> 16 * i))) << 16 * i;
+  return result;
+}
+
+// cvt: `Round` says how to an integer or to fewer digits, Limit what becomes of values out of range.
+enum class Round { nearest, zero, down, up };
+enum class Limit { none, type, unit, positive };   ///< .sat to an integer, .sat to [0, 1], .relu
+
+static inline float integral(float value, Round round) {
+  switch (round) {
+    case Round::zero: return truncf(value);
+    case Round::down: return floorf(value);
+    case Round::up: return ceilf(value);
+    default: return rintf(value);
+  }
+}
+static inline double integral(double value, Round round) {
+  switch (round) {
+    case Round::zero: return trunc(value);
+    case Round::down: return floor(value);
+    case Round::up: return ceil(value);
+    default: return rint(value);
+  }
+}
+
+static inline float limited(float value, Limit limit) {
+  return limit == Limit::unit ? __saturatef(value) : limit == Limit::positive ? (value > 0 ? value : value != value ? value : 0.0f) : value;
+}
+
+constexpr Rounding rounding_of(Round round) {
+  return round == Round::zero   ? Rounding::zero
+         : round == Round::down ? Rounding::down
+         : round == Round::up   ? Rounding::up
+                                : Rounding::nearest;
+}
+constexpr int mode_of(Round round) {
+  return round == Round::zero ? FE_TOWARDZERO : round == Round::down ? FE_DOWNWARD : round == Round::up ? FE_UPWARD : FE_TONEAREST;
+}
+
+struct Half { float value; };
+struct Bfloat { float value; };
+
+template <class From>
+static inline auto source_value(Bits bits) {
+  if constexpr (std::is_same_v<From, Half>) return half_bits_to_float(bits.u16());
+  else if constexpr (std::is_same_v<From, Bfloat>) return bfloat_bits_to_float(bits.u16());
+  else if constexpr (std::is_same_v<From, float>) return bits.f32();
+  else if constexpr (std::is_same_v<From, double>) return bits.f64();
+  else return static_cast<From>(bits.u64());
+}
+
+template <class To, Round Mode, Limit Bounds, class From>
+static inline auto convert_value(From value) {
+  if constexpr (std::is_integral_v<To> && std::is_integral_v<From>) {
+    if constexpr (Bounds == Limit::type) {
+      constexpr To lowest = std::numeric_limits<To>::min(), highest = std::numeric_limits<To>::max();
+      if (static_cast<__int128>(value) < lowest) return lowest;
+      if (static_cast<__int128>(value) > highest) return highest;
+    }
+    return static_cast<To>(value);
+  } else if constexpr (std::is_integral_v<To>) {
+    return saturate<To>(integral(value, Mode));
+  } else if constexpr (std::is_same_v<To, Half>) {
+    return float_to_half_bits(limited(round_to_odd(static_cast<double>(value)), Bounds), rounding_of(Mode));
+  } else if constexpr (std::is_same_v<To, Bfloat>) {
+    return float_to_bfloat_bits(limited(round_to_odd(static_cast<double>(value)), Bounds), rounding_of(Mode));
+  } else {
+    const bool needs_mode = Mode != Round::nearest && !std::is_same_v<To, From>;
+    const To result = needs_mode ? convert<To>(mode_of(Mode), value) : static_cast<To>(value);
+    if constexpr (std::is_same_v<To, float>) return limited(result, Bounds);
+    else return result;
+  }
+}
+template <class To, class From, Round Mode, Limit Bounds>
+static inline auto convert_bits(Bits bits) {
+  const auto result = convert_value<To, Mode, Bounds>(source_value<From>(bits));
+  // A shorter integer fills its register.
+  if constexpr (std::is_integral_v<To> && std::is_signed_v<To>) return static_cast<long long>(result);
+  else return result;
+}
+/// To an integer in a real type.
+template <class To, class From, Round Mode, Limit Bounds>
+static inline auto convert_to_integral(Bits bits) {
+  return convert_value<To, Round::nearest, Bounds>(integral(source_value<From>(bits), Mode));
+}
+/// Two floats to a pair, the second one in the low half.
+template <class To, Round Mode, Limit Bounds>
+static inline unsigned convert_pair(Bits high, Bits low) {
+  return static_cast<unsigned>(convert_value<To, Mode, Bounds>(high.f32())) << 16 |
+         convert_value<To, Mode, Bounds>(low.f32());
+}
+/// A float of 10 digits: to nearest, ties away from zero.
+static inline unsigned convert_to_tf32(Bits bits) {
+  return (bits.u32() & 0x7f800000u) == 0x7f800000u ? bits.u32() : (bits.u32() + 0x1000u) & ~0x1fffu;
 }
 
 /// The last operand of shfl but one: bits 8 to 12 say which bits of the lane may not change.
