@@ -21,6 +21,8 @@ namespace {
 // Waking the pool costs more than this many threads of a trivial kernel.
 constexpr std::uint64_t fewest_threads_to_share = 4096;
 constexpr std::uint64_t chunks_per_worker = 8, largest_chunk = 4096;
+// As many rows of threads as there are pages in the first level of a processor's table, roughly.
+constexpr unsigned rows_of_threads_per_strip = 128;
 
 /// Host threads that live as long as the process.
 class Pool {
@@ -105,6 +107,7 @@ void share_out(Launch& launch) {
     pool().run(launch, static_cast<unsigned>(launch.blocks - 1));
     return;
   }
+  launch.strip_rows = std::max(1u, rows_of_threads_per_strip / launch.block[1]);
   launch.chunk = std::clamp<std::uint64_t>(launch.blocks / (workers * chunks_per_worker), 1, largest_chunk);
   const bool is_worth_sharing = launch.blocks > 1 && launch.blocks * launch.threads > fewest_threads_to_share;
   pool().run(launch, is_worth_sharing ? static_cast<unsigned>(std::min(workers, launch.blocks)) - 1 : 0);

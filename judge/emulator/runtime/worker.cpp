@@ -83,23 +83,29 @@ void Worker::fiber_loop() {
 }
 
 bool Worker::take_block() {
-  const unsigned* const grid = m_launch->grid;
-  if (++m_block_index < m_blocks_end) {
-    if (++m_block.index[0] == grid[0]) {
-      m_block.index[0] = 0;
-      if (++m_block.index[1] == grid[1]) m_block.index[1] = 0, ++m_block.index[2];
-    }
-  } else {
+  if (++m_block_index >= m_blocks_end) {
     const std::uint64_t first = m_launch->next_block.fetch_add(m_launch->chunk, std::memory_order_relaxed);
     if (first >= m_launch->blocks) return false;
     m_block_index = first;
     m_blocks_end = std::min(first + m_launch->chunk, m_launch->blocks);
-    m_block.index[0] = static_cast<unsigned>(first % grid[0]);
-    m_block.index[1] = static_cast<unsigned>(first / grid[0] % grid[1]);
-    m_block.index[2] = static_cast<unsigned>(first / grid[0] / grid[1]);
   }
+  find_block_index();
   start_block();
   return true;
+}
+
+// Blocks of a grid with rows run in strips of a few rows, column by column: so memory that runs across the rows, too,
+// stays in the caches and in the tables of pages until its neighbours want it.
+void Worker::find_block_index() {
+  const std::uint64_t width = m_launch->grid[0], height = m_launch->grid[1], strip_rows = m_launch->strip_rows;
+  std::uint64_t left = m_block_index;
+  m_block.index[2] = static_cast<unsigned>(left / (width * height));
+  left %= width * height;
+  const std::uint64_t top = left / (width * strip_rows) * strip_rows;
+  const std::uint64_t rows = std::min<std::uint64_t>(strip_rows, height - top);
+  left -= top * width;
+  m_block.index[0] = static_cast<unsigned>(left / rows);
+  m_block.index[1] = static_cast<unsigned>(top + left % rows);
 }
 
 void Worker::start_block() {

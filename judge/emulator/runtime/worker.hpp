@@ -37,6 +37,7 @@ struct Launch {
   unsigned threads = 0;                    ///< of a block
   std::size_t shared_bytes = 0;            ///< dynamic
   std::uint64_t blocks = 0, chunk = 1;     ///< blocks taken at a time
+  unsigned strip_rows = 1;                 ///< rows of blocks that run together, column by column
   std::atomic<std::uint64_t> next_block{0};
   GridBarrier* grid_barrier = nullptr;     ///< of a cooperative launch
 };
@@ -86,6 +87,7 @@ class Worker {
   [[noreturn]] void run_again_on_fibers();
   [[noreturn]] void report_what_went_wrong();
   bool take_block();
+  void find_block_index();
   void start_block();
   void count_exits(unsigned end);
   void started(unsigned thread);
