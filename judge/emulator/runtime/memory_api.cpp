@@ -82,16 +82,6 @@ cudaError_t cudaMalloc3D(cudaPitchedPtr* pointer, cudaExtent extent) {
   pointer->ysize = extent.height;
   return cudaMallocPitch(&pointer->ptr, &pointer->pitch, extent.width, extent.height * extent.depth);
 }
-cudaError_t cudaMallocAsync(void** pointer, size_t bytes, cudaStream_t stream) {
-  if (const cudaError_t error = Memory::instance().allocate(pointer, bytes, MemoryKind::device)) return finish(error);
-  return finish(capture_allocation(stream, *pointer).value_or(cudaSuccess));
-}
-cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
-  // In a graph the memory stays, for the next launch.
-  if (capture_status(stream) != cudaStreamCaptureStatusNone)
-    return enqueue(stream, cudaGraphNodeTypeMemFree, [] { return cudaSuccess; });
-  return finish(Memory::instance().release(pointer, {MemoryKind::device, MemoryKind::managed}));
-}
 cudaError_t cudaHostAlloc(void** pointer, size_t bytes, unsigned) {
   return outside_captures([&] { return Memory::instance().allocate(pointer, bytes, MemoryKind::host); });
 }
@@ -149,17 +139,6 @@ cudaError_t cudaIpcOpenMemHandle(void** pointer, cudaIpcMemHandle_t handle, unsi
 cudaError_t cudaIpcCloseMemHandle(void* pointer) {
   return finish(Memory::instance().release(pointer, {MemoryKind::opened}));
 }
-
-cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* pool, int device) {
-  static char the_pool;
-  if (!pool || device != 0) return finish(cudaErrorInvalidValue);
-  *pool = reinterpret_cast<cudaMemPool_t>(&the_pool);
-  return finish(cudaSuccess);
-}
-cudaError_t cudaDeviceGetMemPool(cudaMemPool_t* pool, int device) { return cudaDeviceGetDefaultMemPool(pool, device); }
-cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t, int, void*) { return finish(cudaSuccess); }
-cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t, int, void*) { return finish(cudaErrorNotSupported); }
-cudaError_t cudaMemPoolTrimTo(cudaMemPool_t, size_t) { return finish(cudaSuccess); }
 
 int judgeEmulatedSetWindow(void* pointer, std::size_t bytes, int read_only, const char* name) {
   return finish(Memory::instance().set_window(pointer, bytes, read_only != 0, name));

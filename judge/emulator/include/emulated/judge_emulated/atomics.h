@@ -56,10 +56,13 @@ static thread_local unsigned polls = 0;
   JUDGE_ATOMIC(name, type,                          \
                return judge_emulated::atomic_update(address, [value](type old) -> type { return expression; });)
 
+// Adding 0 is how one reads what another thread will write.
 #define JUDGE_ATOMIC_INTEGER(type)                                                            \
-  JUDGE_ATOMIC(atomicAdd, type, return __atomic_fetch_add(address, value, __ATOMIC_RELAXED);) \
+  JUDGE_ATOMIC(atomicAdd, type, if (value == 0) judge_emulated::count_poll();                 \
+               return __atomic_fetch_add(address, value, __ATOMIC_RELAXED);)                  \
   JUDGE_ATOMIC(atomicAnd, type, return __atomic_fetch_and(address, value, __ATOMIC_RELAXED);) \
-  JUDGE_ATOMIC(atomicOr, type, return __atomic_fetch_or(address, value, __ATOMIC_RELAXED);)   \
+  JUDGE_ATOMIC(atomicOr, type, if (value == 0) judge_emulated::count_poll();                  \
+               return __atomic_fetch_or(address, value, __ATOMIC_RELAXED);)                   \
   JUDGE_ATOMIC(atomicXor, type, return __atomic_fetch_xor(address, value, __ATOMIC_RELAXED);) \
   JUDGE_ATOMIC_UPDATE(atomicMin, type, value < old ? value : old)                             \
   JUDGE_ATOMIC_UPDATE(atomicMax, type, old < value ? value : old)
@@ -69,6 +72,9 @@ JUDGE_ATOMIC_INTEGER(unsigned long long)
 #undef JUDGE_ATOMIC_INTEGER
 JUDGE_ATOMIC_UPDATE(atomicMin, long long, value < old ? value : old)
 JUDGE_ATOMIC_UPDATE(atomicMax, long long, old < value ? value : old)
+JUDGE_ATOMIC(atomicAnd, long long, return __atomic_fetch_and(address, value, __ATOMIC_RELAXED);)
+JUDGE_ATOMIC(atomicOr, long long, return __atomic_fetch_or(address, value, __ATOMIC_RELAXED);)
+JUDGE_ATOMIC(atomicXor, long long, return __atomic_fetch_xor(address, value, __ATOMIC_RELAXED);)
 JUDGE_ATOMIC(atomicSub, int, return __atomic_fetch_sub(address, value, __ATOMIC_RELAXED);)
 JUDGE_ATOMIC(atomicSub, unsigned, return __atomic_fetch_sub(address, value, __ATOMIC_RELAXED);)
 JUDGE_ATOMIC_UPDATE(atomicInc, unsigned, old >= value ? 0 : old + 1)

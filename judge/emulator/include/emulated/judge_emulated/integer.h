@@ -2,6 +2,9 @@
 
 #include <cstdlib>
 
+#include "judge_emulated/bits.h"
+#include "judge_emulated/vector_types.h"
+
 // Integer intrinsics.
 
 static inline int __popc(unsigned x) { return __builtin_popcount(x); }
@@ -118,4 +121,22 @@ static inline unsigned __dp2a_lo(unsigned a, unsigned b, unsigned c) {
 }
 static inline unsigned __dp2a_hi(unsigned a, unsigned b, unsigned c) {
   return judge_emulated::dot_of_halves<unsigned short, unsigned char>(a, b, c, 2);
+}
+static inline int __dp4a(char4 a, char4 b, int c) {
+  return __dp4a(judge_emulated::bit_cast<int>(a), judge_emulated::bit_cast<int>(b), c);
+}
+static inline unsigned __dp4a(uchar4 a, uchar4 b, unsigned c) {
+  return __dp4a(judge_emulated::bit_cast<unsigned>(a), judge_emulated::bit_cast<unsigned>(b), c);
+}
+static inline int __dp2a_lo(short2 a, char4 b, int c) {
+  return __dp2a_lo(judge_emulated::bit_cast<int>(a), judge_emulated::bit_cast<int>(b), c);
+}
+static inline int __dp2a_hi(short2 a, char4 b, int c) {
+  return __dp2a_hi(judge_emulated::bit_cast<int>(a), judge_emulated::bit_cast<int>(b), c);
+}
+static inline unsigned __dp2a_lo(ushort2 a, uchar4 b, unsigned c) {
+  return __dp2a_lo(judge_emulated::bit_cast<unsigned>(a), judge_emulated::bit_cast<unsigned>(b), c);
+}
+static inline unsigned __dp2a_hi(ushort2 a, uchar4 b, unsigned c) {
+  return __dp2a_hi(judge_emulated::bit_cast<unsigned>(a), judge_emulated::bit_cast<unsigned>(b), c);
 }

@@ -2,6 +2,10 @@
 
 #include <time.h>
 
+#if !defined(__clang__)
+#define __builtin_assume(condition) ((condition) ? static_cast<void>(0) : __builtin_unreachable())
+#endif
+
 // Loads and stores with cache hints, which a host has not; address spaces, of which it has one; clocks.
 
 #define JUDGE_HINTED_LOAD(name) \

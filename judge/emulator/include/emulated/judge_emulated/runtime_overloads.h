@@ -24,6 +24,14 @@ static inline cudaError_t cudaMallocAsync(T** pointer, size_t bytes, cudaStream_
   return ::cudaMallocAsync(reinterpret_cast<void**>(pointer), bytes, stream);
 }
 template <class T>
+static inline cudaError_t cudaMallocAsync(T** pointer, size_t bytes, cudaMemPool_t pool, cudaStream_t stream) {
+  return ::cudaMallocFromPoolAsync(reinterpret_cast<void**>(pointer), bytes, pool, stream);
+}
+template <class T>
+static inline cudaError_t cudaMallocFromPoolAsync(T** pointer, size_t bytes, cudaMemPool_t pool, cudaStream_t stream) {
+  return ::cudaMallocFromPoolAsync(reinterpret_cast<void**>(pointer), bytes, pool, stream);
+}
+template <class T>
 static inline cudaError_t cudaMallocHost(T** pointer, size_t bytes, unsigned flags = 0) {
   return ::cudaHostAlloc(reinterpret_cast<void**>(pointer), bytes, flags);
 }
@@ -173,6 +181,17 @@ static inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blo
                                                                         size_t shared_bytes) {
   return ::cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, judge_emulated::erase_function(function), block_size,
                                                          shared_bytes);
+}
+template <class F, class = judge_emulated::IfKernel<F>>
+static inline cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* bytes, F* function, int blocks,
+                                                                    int block_size) {
+  return ::cudaOccupancyAvailableDynamicSMemPerBlock(bytes, judge_emulated::erase_function(function), blocks, block_size);
+}
+template <class F>
+static inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, F* function,
+                                                                                 int block_size, size_t shared_bytes,
+                                                                                 unsigned) {
+  return cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, function, block_size, shared_bytes);
 }
 /// The largest block size, in whole warps, that gives the most resident threads.
 template <class F, class Bytes>

@@ -1,0 +1,121 @@
+// Memory pools: names for the one memory there is, which keep the attributes that are set on them.
+#include <array>
+#include <cstdint>
+
+#include "judge/emulator/runtime/captures.hpp"
+#include "judge/emulator/runtime/errors.hpp"
+#include "judge/emulator/runtime/handles.hpp"
+#include "judge/emulator/runtime/memory.hpp"
+#include "judge_emulated/runtime_api.h"
+
+struct CUmemPoolHandle_st {
+  std::array<int, 3> reuse{1, 1, 1};
+  std::uint64_t release_threshold = 0;
+};
+
+namespace judge::emulated {
+
+namespace {
+
+Handles<CUmemPoolHandle_st>& pools() {
+  static auto* handles = new Handles<CUmemPoolHandle_st>;
+  return *handles;
+}
+
+cudaMemPool_t default_pool() {
+  static const cudaMemPool_t pool = pools().add({});
+  return pool;
+}
+
+std::atomic<cudaMemPool_t> current_pool = nullptr;   ///< null: the default one
+
+bool is_reuse(cudaMemPoolAttr attribute) {
+  return attribute >= cudaMemPoolReuseFollowEventDependencies && attribute <= cudaMemPoolReuseAllowInternalDependencies;
+}
+
+/// Allocates in the order of the stream, which is at once, or for a graph.
+cudaError_t allocate_on(cudaStream_t stream, void** pointer, std::size_t bytes) {
+  if (const cudaError_t error = Memory::instance().allocate(pointer, bytes, MemoryKind::device)) return finish(error);
+  return finish(capture_allocation(stream, *pointer).value_or(cudaSuccess));
+}
+
+}  // namespace
+
+}  // namespace judge::emulated
+
+using namespace judge::emulated;
+
+extern "C" {
+
+cudaError_t cudaMallocAsync(void** pointer, size_t bytes, cudaStream_t stream) {
+  return allocate_on(stream, pointer, bytes);
+}
+cudaError_t cudaMallocFromPoolAsync(void** pointer, size_t bytes, cudaMemPool_t pool, cudaStream_t stream) {
+  default_pool();
+  return pools().contains(pool) ? allocate_on(stream, pointer, bytes) : finish(cudaErrorInvalidValue);
+}
+cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
+  // In a graph the memory stays, for the next launch.
+  if (capture_status(stream) != cudaStreamCaptureStatusNone)
+    return enqueue(stream, cudaGraphNodeTypeMemFree, [] { return cudaSuccess; });
+  return finish(Memory::instance().release(pointer, {MemoryKind::device, MemoryKind::managed}));
+}
+
+cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* pool, int device) {
+  if (!pool) return finish(cudaErrorInvalidValue);
+  if (device != 0) return finish(cudaErrorInvalidDevice);
+  *pool = default_pool();
+  return finish(cudaSuccess);
+}
+cudaError_t cudaDeviceGetMemPool(cudaMemPool_t* pool, int device) {
+  if (!pool) return finish(cudaErrorInvalidValue);
+  if (device != 0) return finish(cudaErrorInvalidDevice);
+  *pool = current_pool ? current_pool.load() : default_pool();
+  return finish(cudaSuccess);
+}
+cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool) {
+  if (device != 0) return finish(cudaErrorInvalidDevice);
+  default_pool();
+  if (!pools().contains(pool)) return finish(cudaErrorInvalidValue);
+  current_pool = pool;
+  return finish(cudaSuccess);
+}
+
+cudaError_t cudaMemPoolCreate(cudaMemPool_t* pool, const cudaMemPoolProps* properties) {
+  if (!pool || !properties || properties->allocType != cudaMemAllocationTypePinned ||
+      properties->location.type != cudaMemLocationTypeDevice || properties->location.id != 0)
+    return finish(cudaErrorInvalidValue);
+  *pool = pools().add({});
+  return finish(cudaSuccess);
+}
+cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool) {
+  if (pool == default_pool() || !pools().remove(pool)) return finish(cudaErrorInvalidValue);
+  cudaMemPool_t destroyed = pool;
+  current_pool.compare_exchange_strong(destroyed, nullptr);
+  return finish(cudaSuccess);
+}
+
+cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribute, void* value) {
+  default_pool();
+  if (!pools().contains(pool) || !value) return finish(cudaErrorInvalidValue);
+  if (is_reuse(attribute)) pool->reuse[attribute - 1] = *static_cast<int*>(value);
+  else if (attribute == cudaMemPoolAttrReleaseThreshold) pool->release_threshold = *static_cast<std::uint64_t*>(value);
+  else if (attribute != cudaMemPoolAttrReservedMemHigh && attribute != cudaMemPoolAttrUsedMemHigh)
+    return finish(cudaErrorInvalidValue);
+  return finish(cudaSuccess);
+}
+cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribute, void* value) {
+  default_pool();
+  if (!pools().contains(pool) || !value) return finish(cudaErrorInvalidValue);
+  if (is_reuse(attribute)) *static_cast<int*>(value) = pool->reuse[attribute - 1];
+  else if (attribute == cudaMemPoolAttrReleaseThreshold) *static_cast<std::uint64_t*>(value) = pool->release_threshold;
+  else if (attribute >= cudaMemPoolAttrReservedMemCurrent && attribute <= cudaMemPoolAttrUsedMemHigh)
+    *static_cast<std::uint64_t*>(value) = Memory::instance().used_bytes();
+  else return finish(cudaErrorInvalidValue);
+  return finish(cudaSuccess);
+}
+cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, size_t) {
+  default_pool();
+  return finish(pools().contains(pool) ? cudaSuccess : cudaErrorInvalidValue);
+}
+}
