@@ -98,6 +98,30 @@ static inline unsigned insert_bits(unsigned from, unsigned into, unsigned positi
   return (into & ~mask) | (from << position & mask);
 }
 
+enum class Arrival { waits, goes_on };
+
+/// One of the block's 16 barriers, for `threads` of its threads (0: all), by whole warps. One lane of each warp waits.
+static inline void numbered_barrier(Bits number, Bits threads, Arrival arrival, int line) {
+  const unsigned all = blockDim.x * blockDim.y * blockDim.z, expected = threads.u32() ? threads.u32() : all;
+  if (number.u32() == 0 && expected == all && arrival == Arrival::waits) return __syncthreads(line);
+  struct Barrier { unsigned arrived, round; };
+  static thread_local volatile Barrier barriers[16];
+  const unsigned in_warp = all - (linear_thread() - lane()), lanes = in_warp < 32 ? (1u << in_warp) - 1 : 0xffffffffu;
+  __syncwarp(lanes, line);
+  if (lane() == 0) {
+    volatile Barrier& barrier = barriers[number.u32() & 15];
+    const unsigned round = barrier.round;
+    barrier.arrived = barrier.arrived + 32;
+    if (barrier.arrived >= expected) {
+      barrier.arrived = 0;
+      barrier.round = round + 1;
+    } else if (arrival == Arrival::waits) {
+      while (barrier.round == round) let_others_run();
+    }
+  }
+  __syncwarp(lanes, line);
+}
+
 static inline int saturated(long long value) {
   constexpr long long lowest = -2147483647 - 1, highest = 2147483647;
   return static_cast<int>(value < lowest ? lowest : value > highest ? highest : value);
