@@ -1,22 +1,24 @@
 #pragma once
 
 #include "cooperative_groups.h"
+#include "cuda/barrier"
 
 namespace cooperative_groups {
 
-/// Threads copy at once; the group waits for all of them in wait().
-template <class Group, class T, class U>
-inline void memcpy_async(const Group& group, T* to, const U* from, std::size_t bytes) {
-  char* const target = reinterpret_cast<char*>(to);
-  const char* const source = reinterpret_cast<const char*>(from);
-  for (std::size_t i = group.thread_rank(); i < bytes; i += group.size()) target[i] = source[i];
+/// Each thread copies its share at once; wait() is where the group meets.
+template <class Group, class T, class U, class Shape>
+inline void memcpy_async(const Group& group, T* to, const U* from, const Shape& bytes) {
+  cuda::detail::copy_share(group, to, from, bytes);
 }
-template <class Group, class T, class Layout>
-inline void memcpy_async(const Group& group, T* to, const Layout& to_layout, const T* from, const Layout& from_layout) {
-  memcpy_async(group, to, from, sizeof(T) * (to_layout < from_layout ? to_layout : from_layout));
+/// As many elements as both layouts have.
+template <class Group, class T, class ToLayout, class FromLayout>
+inline void memcpy_async(const Group& group, T* to, const ToLayout& to_layout, const T* from, const FromLayout& from_layout) {
+  const std::size_t room = to_layout, source = from_layout;
+  cuda::detail::copy_share(group, to, from, sizeof(T) * (room < source ? room : source));
 }
 template <class Group>
 inline void wait(const Group& group, int line = __builtin_LINE()) { group.sync(line); }
+/// All but the last `Stages` copies have come.
 template <unsigned Stages, class Group>
 inline void wait_prior(const Group& group, int line = __builtin_LINE()) { group.sync(line); }
 
