@@ -223,7 +223,7 @@ class PtxWriter {
     if (mnemonic.starts_with("cvt.")) return conversion(mnemonic, operands);
     if (is_matrix_instruction(mnemonic)) return matrix(mnemonic, operands);
     if (mnemonic.starts_with("ld.") || mnemonic.starts_with("st.")) return access(mnemonic, operands);
-    if (mnemonic.starts_with("bar.sync") || mnemonic.starts_with("barrier.sync")) return "__syncthreads(); ";
+    if (is_block_barrier(mnemonic)) return block_barrier(mnemonic, operands);
     return call(mnemonic, operands);
   }
 
@@ -292,6 +292,21 @@ class PtxWriter {
     const std::string destination = trim(operands[0].substr(0, operands[0].find('|')));
     if (destination == "_") return expression + "; ";
     return fmt::format("::judge_emulated::ptx::put({}, {}); ", operand(destination, type), expression);
+  }
+
+  static bool is_block_barrier(const std::string& mnemonic) {
+    const auto has = [&](std::string_view word) { return mnemonic.find(word) != std::string::npos; };
+    return mnemonic.starts_with("bar") && (has(".sync") || has(".arrive")) && !has("warp") && !has("cluster");
+  }
+
+  /// Barrier 0 of all threads is __syncthreads(); others have numbers, and may be for some of the threads.
+  std::string block_barrier(const std::string& mnemonic, const std::vector<std::string>& operands) {
+    const bool waits = mnemonic.find("sync") != std::string::npos;
+    if (operands.empty() || operands.size() > 2 || (!waits && operands.size() < 2)) return fail(mnemonic);
+    if (waits && operands.size() == 1 && operands[0] == "0") return "__syncthreads(); ";
+    return fmt::format("::judge_emulated::ptx::numbered_barrier({}, {}, ::judge_emulated::ptx::Arrival::{}, __builtin_LINE()); ",
+                       operand(operands[0], "u32"), operands.size() == 2 ? operand(operands[1], "u32") : "0",
+                       waits ? "waits" : "goes_on");
   }
 
   std::string matrix(const std::string& mnemonic, const std::vector<std::string>& operands) {

@@ -194,7 +194,35 @@ void check_memory() {
   CHECK_EQUAL(counts.get()[3], 64);
 }
 
+/// The first two warps produce, the others consume, with a barrier for each hand-over.
+__global__ void hand_over(int* out) {
+  __shared__ int slots[64];
+  int sum = 0;
+  for (int round = 0; round < 5; round++) {
+    if (threadIdx.x < 64) {
+      slots[threadIdx.x] = static_cast<int>(threadIdx.x) * round;
+      asm volatile("bar.arrive 1, 128;" ::: "memory");       // full
+      asm volatile("barrier.sync 2, 128;" ::: "memory");     // empty
+    } else {
+      asm volatile("bar.sync 1, %0;" ::"r"(128) : "memory");
+      sum += slots[127 - threadIdx.x];
+      asm volatile("bar.arrive 2, 128;" ::: "memory");
+    }
+    if (threadIdx.x < 64) asm volatile("bar.sync 3, 64;" ::: "memory");
+  }
+  asm volatile("bar.sync 0;" ::: "memory");
+  out[threadIdx.x] = sum;
+}
+
+void check_barriers() {
+  DeviceArray<int> out(128);
+  hand_over<<<1, 128>>>(out);
+  CHECK(cudaDeviceSynchronize() == cudaSuccess);
+  for (int i = 0; i < 128; i++) CHECK_EQUAL(out.get()[i], i < 64 ? 0 : (127 - i) * 10);
+}
+
 extern "C" int run() {
+  check_barriers();
   check_integers();
   check_reals();
   check_memory();
