@@ -21,6 +21,7 @@ void add_commands(CommandLine& line) {
   add_compare(line);
   add_ladder(line);
   add_sweep(line);
+  add_profile(line);
   add_list(line);
   add_show(line);
   add_new(line);

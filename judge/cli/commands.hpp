@@ -34,6 +34,7 @@ void add_run(CommandLine& line);
 void add_compare(CommandLine& line);
 void add_ladder(CommandLine& line);
 void add_sweep(CommandLine& line);
+void add_profile(CommandLine& line);
 void add_list(CommandLine& line);
 void add_show(CommandLine& line);
 void add_new(CommandLine& line);

@@ -43,8 +43,9 @@ std::vector<LadderRow> rows_of(const Judged& judged, const std::vector<Rung>& ru
     }
     const auto& timing = row.record->measurements.front();
     if (judged.ceilings)
-      row.percent_of_limit = percent_of_limit(timing.device.median_ns,
-                                              {.bytes = timing.work_bytes, .flops = timing.work_flops}, *judged.ceilings);
+      row.percent_of_limit =
+          percent_of_limit(timing.device.median_ns, {.bytes = timing.work_bytes, .flops = timing.work_flops},
+                           *judged.ceilings);
     if (!note.is_yardstick) before = i;
     rows.push_back(std::move(row));
   }
@@ -78,8 +79,8 @@ std::vector<std::string> footer(const Judged& judged) {
   std::vector<std::string> lines{fmt::format("device: {}", judged.bench->device().name)};
   if (!judged.ranked.contestants.empty()) {
     const auto& test = judged.bench->cases()[judged.ranked.case_index];
-    lines.push_back(fmt::format("timed: {}, {} blocks, each attempt called twice in each, in random order and back", test.name,
-                                judged.ranked.block_times_ns.front().size()));
+    lines.push_back(fmt::format("timed: {}, {} blocks, each attempt called twice in each, in random order and back",
+                                test.name, judged.ranked.block_times_ns.front().size()));
   }
   for (const std::size_t index : judged.ranked.contestants) {
     const auto& record = judged.records[index];
@@ -120,7 +121,7 @@ Result<int> ladder(const CommonOptions& common, const LadderOptions& options) {
   const auto rows = rows_of(judged, rungs);
   const Table table = ladder_table(rows);
   if (options.json) JUDGE_CHECK(print(json_text(json_of(judged, rows), 2) + "\n"));
-  else if (options.csv) JUDGE_CHECK(print(table_csv(table)));
+  else if (options.csv) JUDGE_CHECK(print(ladder_csv(rows)));
   else if (options.markdown) JUDGE_CHECK(show_markdown(judged, table));
   else JUDGE_CHECK(show_text(judged, table));
   return judged.all_accepted() ? 0 : 1;

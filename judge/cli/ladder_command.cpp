@@ -16,8 +16,8 @@ void add_ladder(CommandLine& line) {
   command->add_flag("--markdown", options->markdown, "The table as Markdown")->excludes(json)->excludes(csv);
   add_timing_options(*command, options->judging.timing);
   command->footer(
-      "An attempt's place is a line among its first comments, '// judge: rung 3'; '// judge: yardstick' marks what the\n"
-      "ladder is measured against, such as a library's. The first sentence of the comment is told as the idea.\n\n"
+      "An attempt's place is a line among its first comments, '// judge: rung 3'; '// judge: yardstick' marks what\n"
+      "the ladder is measured against, such as a library. The first sentence of the comment is told as the idea.\n\n"
       "Examples:\n"
       "  judge ladder reduction\n"
       "  judge ladder reduction --case huge --markdown >reduction.md\n"

@@ -111,7 +111,7 @@ Result<int> sweep(const CommonOptions& common, const SweepOptions& options) {
   for (const auto& parameter : parameters) names.push_back(parameter.name);
   const Table table = sweep_table(names, rows);
   if (options.json) JUDGE_CHECK(print(json_text(json_of(judged, rows, names), 2) + "\n"));
-  else if (options.csv) JUDGE_CHECK(print(table_csv(table)));
+  else if (options.csv) JUDGE_CHECK(print(sweep_csv(names, rows)));
   else if (options.markdown) JUDGE_CHECK(print(table_markdown(table)));
   else JUDGE_CHECK(print(table_text(table, style_for(STDOUT_FILENO))));
   const auto summary = summary_of(judged, rows);

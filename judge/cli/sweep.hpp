@@ -13,8 +13,8 @@ struct SweepOptions {
   bool json = false, csv = false, markdown = false;
 };
 
-/// `judge sweep`: one attempt built with every combination of its macros' values, each judged and all timed side by side.
-/// Kept in no ledger. 0 = some combination was accepted, 1 = none. Errors: usage, the judge's own failures.
+/// `judge sweep`: one attempt built with every combination of its macros' values, each judged and all timed side by
+/// side. Kept in no ledger. 0 = some combination was accepted, 1 = none. Errors: usage, the judge's own failures.
 Result<int> sweep(const CommonOptions& common, const SweepOptions& options);
 
 }  // namespace judge

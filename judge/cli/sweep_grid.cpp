@@ -36,12 +36,14 @@ Result<SweepParameter> parse_parameter(const std::string& text) {
 struct Mentions {
   bool anywhere = false;
   bool tested = false;       ///< by #ifndef, #ifdef or defined()
-  int defined_at_line = 0;   ///< 0 = never
+  int defined_at_line = 0;   ///< by #define; 0 = never
+  int declared_at_line = 0;  ///< as a variable with a value
 };
 
 Mentions mentions_of(const std::string& name, std::string_view source) {
   const std::regex word("(^|[^A-Za-z0-9_])" + name + "($|[^A-Za-z0-9_])");
   const std::regex test(R"(^\s*#\s*(if|ifdef|ifndef|elif)\b)"), define(R"(^\s*#\s*define\s+)" + name + R"(\b)");
+  const std::regex declare(R"(^[^/]*\w\s+)" + name + R"(\s*=[^=])");
   Mentions mentions;
   std::istringstream lines{std::string(source)};
   int number = 0;
@@ -50,6 +52,7 @@ Mentions mentions_of(const std::string& name, std::string_view source) {
     if (!std::regex_search(line, word)) continue;
     mentions.anywhere = true;
     if (std::regex_search(line, test)) mentions.tested = true;
+    if (std::regex_search(line, declare) && mentions.declared_at_line == 0) mentions.declared_at_line = number;
     if (std::regex_search(line, define) && mentions.defined_at_line == 0) mentions.defined_at_line = number;
   }
   return mentions;
@@ -89,10 +92,15 @@ Result<void> check_parameters_are_open(const std::vector<SweepParameter>& parame
                                        std::string_view file) {
   for (const auto& [name, values] : parameters) {
     const auto mentions = mentions_of(name, source);
-    if (!mentions.anywhere) return fail("{}: does not mention {}, so -D {}=... would change nothing", file, name, name);
+    if (!mentions.anywhere)
+      return fail("{}: does not mention {}, so -D {}=... would change nothing", file, name, name);
     if (mentions.defined_at_line != 0 && !mentions.tested)
-      return fail("{}:{}: {} is always defined here, whatever -D says; put the line between #ifndef {} and #endif", file,
-                  mentions.defined_at_line, name, name);
+      return fail("{}:{}: {} is always defined here, whatever -D says; put the line between #ifndef {} and #endif",
+                  file, mentions.defined_at_line, name, name);
+    if (mentions.declared_at_line != 0 && !mentions.tested)
+      return fail("{}:{}: {} is declared here, and -D sets macros only; write instead\n"
+                  "#ifndef {}\n#define {} {}\n#endif",
+                  file, mentions.declared_at_line, name, name, name, values.front());
   }
   return {};
 }

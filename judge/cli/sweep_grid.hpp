@@ -24,8 +24,8 @@ Result<std::vector<SweepParameter>> parse_sweep_parameters(const std::vector<std
 /// k_most_combinations.
 Result<std::vector<std::vector<std::string>>> sweep_combinations(const std::vector<SweepParameter>& parameters);
 
-/// Does the source let -D decide these macros? Errors, with file and line: it does not mention one, or always defines it
-/// itself, so that every combination would be the same.
+/// Does the source let -D decide these macros? Errors, with file and line: it does not mention one, or always defines
+/// it itself, as a macro or a variable.
 Result<void> check_parameters_are_open(const std::vector<SweepParameter>& parameters, std::string_view source,
                                        std::string_view file);
 

@@ -61,4 +61,20 @@ Table ladder_table(std::span<const LadderRow> rows) {
   return without_empty_columns(std::move(table));
 }
 
+std::string ladder_csv(std::span<const LadderRow> rows) {
+  Table table;
+  for (const char* name : {"rung", "yardstick", "attempt", "device_median_ns", "device_low_ns", "device_high_ns",
+                           "gain", "gain_low", "gain_high", "gain_over_first", "percent_of_limit", "idea"})
+    table.columns.push_back({name});
+  const auto raw = [](double value) { return value > 0 && std::isfinite(value) ? fmt::format("{}", value) : ""; };
+  for (const auto& row : rows) {
+    const auto& device = row.record->measurements.front().device;
+    const auto step = row.step.value_or(LadderRow::Step{0, 0, 0, ""});
+    table.rows.push_back({std::to_string(row.rung), row.is_yardstick ? "1" : "0", row.record->attempt.name,
+                          raw(device.median_ns), raw(device.low_ns), raw(device.high_ns), raw(step.gain), raw(step.low),
+                          raw(step.high), raw(row.gain_over_first), raw(row.percent_of_limit.value_or(0)), row.idea});
+  }
+  return table_csv(table);
+}
+
 }  // namespace judge

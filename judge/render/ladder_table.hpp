@@ -15,8 +15,8 @@ struct LadderRow {
   int rung = 0;                             ///< 0 = none of its own
   bool is_yardstick = false;
   std::string idea;
-  /// Against the accepted attempt before it, for a yardstick against the last rung: how many times as fast, with its 95%
-  /// interval, and in words. Nothing for the first.
+  /// Against the accepted attempt before it, for a yardstick against the last rung: how many times as fast, with its
+  /// 95% interval, and in words. Nothing for the first.
   struct Step {
     double gain = 1, low = 0, high = 0;
     std::string words;
@@ -26,7 +26,11 @@ struct LadderRow {
   std::optional<double> percent_of_limit;
 };
 
-/// A line a rung, from the lowest: time, gain over the one before, over the first, rate, percent of what the device can do.
+/// A line a rung, from the lowest: time, gain over the one before, over the first, rate, percent of what
+/// the device can do.
 Table ladder_table(std::span<const LadderRow> rows);
+
+/// The same for a program: numbers are raw, in nanoseconds.
+std::string ladder_csv(std::span<const LadderRow> rows);
 
 }  // namespace judge

@@ -14,7 +14,7 @@ namespace {
 
 std::string reason_of_compiler(const std::string& details) {
   // "file.cu(12): error: text" (nvcc), "file.cu:12:5: error: text" (g++, clang++)
-  static const std::regex pattern(R"(([^\s/]*\.cuh?)[:(]([0-9]+)[^\n]*?(?:fatal )?error\s*(?:#[0-9A-Z-]+)?\s*:\s*([^\n]*))");
+  static const std::regex pattern(R"(([^\s/]*\.cuh?)[:(]([0-9]+)[^\n]*?error\s*(?:#[0-9A-Z-]+)?\s*:\s*([^\n]*))");
   std::smatch match;
   if (std::regex_search(details, match, pattern))
     return fmt::format("{}:{}: {}", match[1].str(), match[2].str(), match[3].str());
@@ -70,6 +70,28 @@ Table sweep_table(const std::vector<std::string>& parameters, std::span<const Sw
     table.rows.push_back(std::move(cells));
   }
   return without_empty_columns(std::move(table));
+}
+
+std::string sweep_csv(const std::vector<std::string>& parameters, std::span<const SweepRow> rows) {
+  Table table;
+  for (const auto& name : parameters) table.columns.push_back({name});
+  for (const char* name : {"verdict", "rank", "device_median_ns", "device_low_ns", "device_high_ns", "percent_of_limit",
+                           "reason"})
+    table.columns.push_back({name});
+  static const Measurement untimed;
+  for (const auto& row : rows) {
+    const auto& timing = row.record->measurements.empty() ? untimed : row.record->measurements.front();
+    const auto raw = [](double value) { return Cell(value > 0 ? fmt::format("{}", value) : ""); };
+    std::vector<Cell> cells(row.values.begin(), row.values.end());
+    cells.emplace_back(std::string(name_of(row.record->verdict.kind)));
+    cells.emplace_back(row.rank ? std::to_string(*row.rank) : "");
+    for (const double time_ns : {timing.device.median_ns, timing.device.low_ns, timing.device.high_ns})
+      cells.push_back(raw(time_ns));
+    cells.push_back(raw(row.percent_of_limit.value_or(0)));
+    cells.emplace_back(is_accepted(row) ? "" : one_line_reason(*row.record));
+    table.rows.push_back(std::move(cells));
+  }
+  return table_csv(table);
 }
 
 }  // namespace judge

@@ -26,4 +26,7 @@ std::string one_line_reason(const Record& record);
 /// its rank, so is that one. Combinations that were not accepted say why.
 Table sweep_table(const std::vector<std::string>& parameters, std::span<const SweepRow> rows);
 
+/// The same for a program: numbers are raw, in nanoseconds.
+std::string sweep_csv(const std::vector<std::string>& parameters, std::span<const SweepRow> rows);
+
 }  // namespace judge

@@ -59,6 +59,7 @@ Result<Answer> ask_the_judge(const Sitting& sitting) {
   const std::vector<std::string> command = {
       "setsid", "--wait", setting("JUDGE_BINARY", JUDGE_BINARY_DIR "/bin/judge"),
       "run", sitting.exam.problem, sitting.exam.file, "--json",
+      "--max-time", "0.3",   // verdicts are what is examined; a CPU's noise would take all the time there is
       "--root", exam_root(),
       "--runtime", name_of(sitting.runtime),
       "--ledger", keeps.path() / "ledger.sqlite",

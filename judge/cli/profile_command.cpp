@@ -1,0 +1,42 @@
+#include <memory>
+
+#include "judge/cli/commands.hpp"
+#include "judge/cli/judging_options.hpp"
+#include "judge/cli/profile.hpp"
+
+namespace judge {
+
+// What the judge says to itself: the process that ncu looks at. In no help.
+static void add_drive_options(CLI::App& command, ProfileDrive& drive) {
+  command.add_option("--drive", drive.library)->group("");
+  command.add_option("--drive-symbol", drive.symbol)->group("");
+  command.add_option("--drive-reference", drive.reference)->group("");
+}
+
+void add_profile(CommandLine& line) {
+  const auto options = std::make_shared<ProfileOptions>();
+  auto* command = line.app.add_subcommand("profile", "What Nsight Compute sees in attempts' kernels, and the roofline");
+  add_judging_options(*command, options->judging);
+  command->get_option("attempts")->description("Files, side by side");
+  auto* json = command->add_flag("--json", options->json, "All counters and the full records as JSON (docs/json.md)");
+  auto* csv = command->add_flag("--csv", options->csv, "The table as CSV")->excludes(json);
+  command->add_flag("--markdown", options->markdown, "The table as Markdown")->excludes(json)->excludes(csv);
+  command->add_option("--svg", options->svg, "Write a plot of the kernels below the roofline")->type_name("FILE");
+  add_timing_options(*command, options->judging.timing);
+  add_drive_options(*command, options->drive);
+  command->footer(
+      "Attempts are judged and timed first. Those that are accepted then run once more under ncu, in a process of\n"
+      "their own without the player's sandbox, on the timed case (--case NAME for another timed one).\n\n"
+      "Examples:\n"
+      "  judge profile matrix-transpose mt_naive mt_best\n"
+      "  judge profile gemm-f32 gemm_best --svg roofline.svg --markdown >profile.md\n"
+      "Exit status: 0 all accepted, 1 some attempt not accepted, 2 wrong usage or a failure of the judge.");
+  command->callback([&line, options] {
+    options->drive.problem = options->judging.problem;
+    options->drive.case_name = options->judging.timed_case;
+    options->drive.seed = options->judging.seed.value_or(0);
+    line.action = [&line, options] { return profile(line.common, *options); };
+  });
+}
+
+}  // namespace judge

@@ -1,0 +1,76 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "judge/cli/compare.hpp"
+#include "judge/cli/ladder_rungs.hpp"
+#include "judge/render/ladder_table.hpp"
+#include "judge/tests/render_samples.hpp"
+
+namespace judge {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+
+TEST(RungNote, IsReadFromTheFirstComment) {
+  const auto note = read_rung_note("// Two elements a thread,\n// side by side. Costs: registers.\n//judge: rung 12\n\n"
+                                   "int x;\n// judge: rung 3\n",
+                                   "a.cu");
+  ASSERT_TRUE(note) << note.error().message;
+  EXPECT_EQ(note->rung, 12);
+  EXPECT_FALSE(note->is_yardstick);
+  EXPECT_EQ(note->idea, "Two elements a thread, side by side");
+}
+
+TEST(RungNote, OtherLinesOfTheJudgesAreSomebodyElses) {
+  const auto note = read_rung_note("// cuBLAS.\n// judge: link cublas\n// judge: yardstick\n", "a.cu");
+  ASSERT_TRUE(note);
+  EXPECT_TRUE(note->is_yardstick);
+  EXPECT_EQ(note->rung, 0);
+  EXPECT_EQ(note->idea, "cuBLAS");
+}
+
+TEST(RungNote, NothingIsFineToo) {
+  const auto note = read_rung_note("#include <x>\n", "a.cu");
+  ASSERT_TRUE(note);
+  EXPECT_EQ(note->rung, 0);
+  EXPECT_EQ(note->idea, "");
+}
+
+TEST(RungNote, NamesTheLineThatIsWrong) {
+  for (const char* line : {"// judge: rung", "// judge: rung 0", "// judge: rung two", "// judge: rung 1 2"}) {
+    const auto note = read_rung_note(std::string("// Idea.\n") + line + "\n", "a.cu");
+    ASSERT_FALSE(note) << line;
+    EXPECT_THAT(note.error().message, HasSubstr("a.cu:2: 'judge: rung' takes one whole number from 1"));
+  }
+}
+
+TEST(CompareNeighbours, EachWithTheOneBefore) {
+  const std::vector<double> slow(40, 200.0), fast(40, 100.0);
+  const auto pairs = compare_neighbours({slow, fast, slow});
+  ASSERT_EQ(pairs.size(), 2u);
+  EXPECT_EQ(pairs[1].a, 1u);
+  EXPECT_EQ(pairs[1].b, 2u);
+  EXPECT_NEAR(pairs[0].comparison.ratio, 2.0, 1e-9);
+  EXPECT_NEAR(pairs[1].comparison.ratio, 0.5, 1e-9);
+  EXPECT_TRUE(compare_neighbours({slow}).empty());
+}
+
+TEST(LadderTable, SaysTheGainOfEachStep) {
+  const auto first = sample_record("naive", 200'000), second = sample_record("better", 100'000),
+             library = sample_record("library", 80'000);
+  const std::vector<LadderRow> rows{
+      {.record = &first, .rung = 1, .idea = "One element", .step = {}, .percent_of_limit = 35.0},
+      {.record = &second, .rung = 2, .idea = "Two", .step = LadderRow::Step{2, 1.99, 2.01, "2.00x faster"},
+       .gain_over_first = 2, .percent_of_limit = 70.0},
+      {.record = &library, .is_yardstick = true, .idea = "", .step = LadderRow::Step{1.25, 0, INFINITY, "faster"},
+       .gain_over_first = 2.5, .percent_of_limit = {}}};
+  const auto csv = table_csv(ladder_table(rows));
+  EXPECT_THAT(csv, HasSubstr("1,naive,200 us,-,-,1.000x,\"1,500 GB/s\",35.0%,-,One element\n"));
+  EXPECT_THAT(csv, HasSubstr("2,better,100.0 us,2.000x,1.990x to 2.010x,2.000x,"));
+  EXPECT_THAT(csv, HasSubstr("yardstick,library,80.0 us,1.250x,-,2.500x,"));
+  EXPECT_THAT(ladder_csv(rows), AllOf(HasSubstr("\n2,0,better,100000,99900,"), HasSubstr(",2,1.99,2.01,2,70,Two\n")));
+}
+
+}  // namespace
+}  // namespace judge
