@@ -64,7 +64,8 @@ std::string cuda_error_hint(int code, std::string_view call) {
   // CUDA 13 says no more than "invalid argument" of a launch in an impossible shape.
   const bool is_launch = call.find("launch") != std::string_view::npos || call.find("<<<") != std::string_view::npos;
   if (code == 1 && is_launch)
-    return "the launch asks for what no launch may have: a block has at most 1024 threads, a grid at least one block, and "
+    return "the launch asks for what no launch may have: a block has at most 1024 threads (64 in z), a grid at least one block "
+           "and at most 65535 in y and in z, and "
            "dynamic shared memory over 48 KiB needs cudaFuncSetAttribute() with cudaFuncAttributeMaxDynamicSharedMemorySize";
   return find_hint(k_cuda_hints, code);
 }
