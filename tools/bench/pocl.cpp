@@ -1,6 +1,6 @@
 #include "sides.hpp"
 
-#if __has_include(<CL/cl.h>)
+#if !defined(WITHOUT_OPENCL) && __has_include(<CL/cl.h>)
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
 
