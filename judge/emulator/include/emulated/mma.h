@@ -4,7 +4,7 @@
 #include "cuda_fp16.h"
 
 // wmma: matrix products by a whole warp. Element e of lane l of a fragment is element 32 e + l of the tile, row by row;
-// CUDA leaves that open. Products are summed in float (int for integers, double for doubles) in order of k.
+// CUDA leaves that open. Products are summed in float (exactly for integers, in double for doubles) in order of k.
 namespace nvcuda {
 namespace wmma {
 
@@ -100,11 +100,11 @@ inline float __float_to_tf32(float value) {
 template <int M, int N, int K, class A, class B, class LayoutA, class LayoutB, class D, class C>
 inline void mma_sync(fragment<accumulator, M, N, K, D>& d, const fragment<matrix_a, M, N, K, A, LayoutA>& a,
                      const fragment<matrix_b, M, N, K, B, LayoutB>& b, const fragment<accumulator, M, N, K, C>& c,
-                     int line = __builtin_LINE()) {
+                     bool saturates = false, int line = __builtin_LINE()) {
   using FragmentA = fragment<matrix_a, M, N, K, A, LayoutA>;
   using FragmentB = fragment<matrix_b, M, N, K, B, LayoutB>;
   using Sum =
-      std::conditional_t<std::is_same_v<D, double>, double, std::conditional_t<std::is_integral_v<D>, int, float>>;
+      std::conditional_t<std::is_same_v<D, double>, double, std::conditional_t<std::is_integral_v<D>, long long, float>>;
   detail::Shown* const shown = detail::shown[judge_emulated::linear_thread() / 32];
   shown[judge_emulated::lane()] = {&a, &b};
   __syncwarp(0xffffffffu, line);
@@ -116,6 +116,10 @@ inline void mma_sync(fragment<accumulator, M, N, K, D>& d, const fragment<matrix
       const int in_a = row * K + k, in_b = k * N + column;
       sum += static_cast<Sum>(static_cast<const FragmentA*>(shown[in_a % 32].a)->x[in_a / 32]) *
              static_cast<Sum>(static_cast<const FragmentB*>(shown[in_b % 32].b)->x[in_b / 32]);
+    }
+    if constexpr (std::is_integral_v<D>) {
+      constexpr Sum lowest = -2147483647 - 1, highest = 2147483647;
+      if (saturates) sum = sum < lowest ? lowest : sum > highest ? highest : sum;
     }
     result.x[e] = static_cast<D>(sum);
   }

@@ -62,7 +62,33 @@ __global__ void tensor_floats(const float* a, const float* b, float* c) {
   wmma::store_matrix_sync(c, fc, 16, wmma::mem_col_major);
 }
 
+/// Products of 127 are added to a sum near the largest int: it stays there, or wraps.
+__global__ void saturated(const signed char* ones, int* out) {
+  wmma::fragment<wmma::matrix_a, 16, 16, 16, signed char, wmma::row_major> a;
+  wmma::fragment<wmma::matrix_b, 16, 16, 16, signed char, wmma::col_major> b;
+  wmma::fragment<wmma::accumulator, 16, 16, 16, int> sum, wrapped;
+  wmma::load_matrix_sync(a, ones, 16);
+  wmma::load_matrix_sync(b, ones, 16);
+  wmma::fill_fragment(sum, 2147483647 - 100);
+  wmma::mma_sync(wrapped, a, b, sum);
+  wmma::mma_sync(sum, a, b, sum, true);
+  wmma::store_matrix_sync(out, sum, 16, wmma::mem_row_major);
+  wmma::store_matrix_sync(out + 256, wrapped, 16, wmma::mem_row_major);
+}
+
+static void check_saturation() {
+  DeviceArray<signed char> values(std::vector<signed char>(256, 127));
+  DeviceArray<int> out(512);
+  saturated<<<1, 32>>>(values, out);
+  const std::vector<int> got = out.get();
+  for (int i = 0; i < 256; i++) {
+    CHECK_EQUAL(got[i], 2147483647);
+    CHECK_EQUAL(got[256 + i], static_cast<int>(2147483647u - 100 + 16 * 127 * 127));
+  }
+}
+
 extern "C" int run() {
+  check_saturation();
   check_product<16, 16, 16, half, float, wmma::row_major, wmma::row_major>();
   check_product<16, 16, 16, half, float, wmma::col_major, wmma::row_major>();
   check_product<16, 16, 16, half, half, wmma::row_major, wmma::col_major>();
