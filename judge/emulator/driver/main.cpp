@@ -3,14 +3,12 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
-
-#include <array>
 #include <iostream>
-#include <regex>
 
 #include "judge/emulator/driver/libraries.hpp"
 #include "judge/emulator/driver/rare_headers.hpp"
 #include "judge/emulator/driver/toolchain.hpp"
+#include "judge/emulator/driver/toolkit_headers.hpp"
 #include "judge/emulator/lowering/lowering.hpp"
 #include "judge/util/files.hpp"
 #include "judge/util/hash.hpp"
@@ -49,35 +47,13 @@ std::string hide_internal_names(std::string text) {
   return text;
 }
 
-// Headers of the CUDA Toolkit that the emulated runtime does not have: nvcc would find them.
-constexpr std::array toolkit_headers = {
-    "cub/",    "thrust/", "cuda/",   "cute/",    "nvtx3/",   "cooperative_groups/",
-    "cublas",  "cufft",   "curand",  "cusparse", "cusolver", "cudnn",
-    "cuda_",   "nvrtc",   "nvml",    "mma.h",    "texture_", "surface_",
-    "device_", "driver_", "vector_", "sm_",      "npp",
-};
-
-/// A fatal error about such a header, as the message of an unsupported feature; empty if it is about something else.
-std::string missing_toolkit_header(const std::string& diagnostics) {
-  // clang: "a.cu:1:10: fatal error: 'x.h' file not found"; gcc: "a.cu:1:10: fatal error: x.h: No such file or
-  // directory"
-  static const std::regex pattern("([^\n]*?):(\\d+):\\d+: fatal error: '?([^\n':]+)'?(: No such file| file not found)");
-  std::smatch match;
-  if (!std::regex_search(diagnostics, match, pattern)) return "";
-  const std::string header = match[3];
-  for (const char* known : toolkit_headers)
-    if (header.starts_with(known))
-      return describe(lowering::Unsupported{match[1], std::stoi(match[2]), "<" + header + ">"});
-  return "";
-}
-
 enum class OnFailure { speak, stay_silent };
 
 Step<std::string> run_step(const std::vector<std::string>& command, OnFailure on_failure = OnFailure::speak) {
   const auto result = run_command(command, {.output_limit_bytes = 256 << 20});
   if (!result) return stop(exit_compile_error, result.error().message);
-  if (const std::string missing = missing_toolkit_header(result->standard_error); !missing.empty())
-    return stop(exit_unsupported, missing);
+  if (const auto missing = missing_toolkit_header(result->standard_error))
+    return stop(exit_unsupported, describe(*missing));
   if (result->exit_status == 0 || on_failure == OnFailure::speak)
     std::cerr << hide_internal_names(result->standard_error);
   if (result->exit_status != 0) return stop(exit_compile_error, "");
@@ -101,7 +77,11 @@ Step<std::string> preprocess(const Options& options, const Compiler& compiler, c
   command.push_back(options.optimization);
   if (!options.depfile.empty()) command.insert(command.end(), {"-MMD", "-MF", options.depfile, "-MT", options.output});
   command.push_back(options.source);
-  return run_step(command);
+  auto preprocessed = run_step(command);
+  if (!preprocessed) return preprocessed;
+  if (const auto foreign = foreign_toolkit_header(*preprocessed, installation.emulated_include()))
+    return stop(exit_unsupported, describe(*foreign));
+  return preprocessed;
 }
 
 Step<void> compile(const Options& options, const Compiler& compiler, const lowering::Lowered& lowered,
