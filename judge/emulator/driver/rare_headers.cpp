@@ -32,7 +32,8 @@ bool has_one_of(std::string_view text, std::initializer_list<std::string_view> w
   return std::ranges::any_of(words, [&](std::string_view word) { return text.find(word) != std::string_view::npos; });
 }
 
-/// What the user wrote: all but what a line marker (# 12 "/usr/include/stdio.h" 1 3) gives to a system's header, as ours are.
+/// What the user wrote: all but what a line marker (# 12 "/usr/include/stdio.h" 1 3) gives to a system's header, as
+/// ours are.
 std::string users_text(std::string_view preprocessed) {
   std::string text;
   bool is_users = true;

@@ -275,7 +275,8 @@ class PtxWriter {
     if (mnemonic.starts_with("cp.async.c")) modifiers.insert(modifiers.begin() + 2, mnemonic.substr(9, 2));
     const bool is_atomic = mnemonic.starts_with("atom.") || mnemonic.starts_with("red.");
     const bool is_in_shared_memory = std::ranges::find(modifiers, "shared") != modifiers.end();
-    if (is_atomic) std::erase_if(modifiers, [](const std::string& word) { return word == "global" || word == "shared"; });
+    if (is_atomic)
+      std::erase_if(modifiers, [](const std::string& word) { return word == "global" || word == "shared"; });
     if (mnemonic.starts_with("cp.async.commit")) modifiers = {"cp", "async", "commit_group"};
     const std::string name = fmt::format("{}", fmt::join(modifiers, "_"));
     const std::string type = modifiers.empty() ? "" : modifiers.back();
@@ -304,9 +305,10 @@ class PtxWriter {
     const bool waits = mnemonic.find("sync") != std::string::npos;
     if (operands.empty() || operands.size() > 2 || (!waits && operands.size() < 2)) return fail(mnemonic);
     if (waits && operands.size() == 1 && operands[0] == "0") return "__syncthreads(); ";
-    return fmt::format("::judge_emulated::ptx::numbered_barrier({}, {}, ::judge_emulated::ptx::Arrival::{}, __builtin_LINE()); ",
-                       operand(operands[0], "u32"), operands.size() == 2 ? operand(operands[1], "u32") : "0",
-                       waits ? "waits" : "goes_on");
+    return fmt::format(
+        "::judge_emulated::ptx::numbered_barrier({}, {}, ::judge_emulated::ptx::Arrival::{}, __builtin_LINE()); ",
+        operand(operands[0], "u32"), operands.size() == 2 ? operand(operands[1], "u32") : "0",
+        waits ? "waits" : "goes_on");
   }
 
   std::string matrix(const std::string& mnemonic, const std::vector<std::string>& operands) {

@@ -116,10 +116,12 @@ std::string matrix_call(const std::string& mnemonic, const std::vector<std::vect
   if (registers.size() != (has("x4") ? 4u : has("x2") ? 2u : 1u)) return "";
   const std::string& address = operands[is_load ? 1 : 0][0];
   if (is_load)
-    return fmt::format("::judge_emulated::ptx::load_matrices<::judge_emulated::ptx::Order::{}>(__builtin_LINE(), {}, {}); ",
-                       order, address, fmt::join(registers, ", "));
-  return fmt::format("::judge_emulated::ptx::store_matrices<::judge_emulated::ptx::Order::{}>(__builtin_LINE(), {}, {}); ",
-                     order, address, list(registers));
+    return fmt::format(
+        "::judge_emulated::ptx::load_matrices<::judge_emulated::ptx::Order::{}>(__builtin_LINE(), {}, {}); ", order,
+        address, fmt::join(registers, ", "));
+  return fmt::format(
+      "::judge_emulated::ptx::store_matrices<::judge_emulated::ptx::Order::{}>(__builtin_LINE(), {}, {}); ", order,
+      address, list(registers));
 }
 
 }  // namespace judge::lowering

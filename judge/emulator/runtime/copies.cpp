@@ -113,7 +113,8 @@ cudaError_t fill_on(cudaStream_t stream, void* to, int value, std::size_t bytes)
 }
 
 cudaError_t fill_rows_on(cudaStream_t stream, Pitched to, int value, std::size_t width, std::size_t height) {
-  return enqueue(stream, cudaGraphNodeTypeMemset, [=] { return fill_rows(to.pointer, to.pitch, value, width, height); });
+  return enqueue(stream, cudaGraphNodeTypeMemset,
+                 [=] { return fill_rows(to.pointer, to.pitch, value, width, height); });
 }
 
 cudaError_t fill_box_on(cudaStream_t stream, const cudaPitchedPtr& to, int value, const cudaExtent& extent) {

@@ -102,7 +102,8 @@ cudaError_t fill_elements(const cudaMemsetParams& parameters) {
 
 }  // namespace
 
-cudaGraphNode_t add_node(CUgraph_st& graph, cudaGraphNodeType type, GraphWork work, std::vector<cudaGraphNode_t> after) {
+cudaGraphNode_t add_node(CUgraph_st& graph, cudaGraphNodeType type, GraphWork work,
+                         std::vector<cudaGraphNode_t> after) {
   graph.nodes.push_back(std::make_unique<CUgraphNode_st>(CUgraphNode_st{type, std::move(work), std::move(after)}));
   return graph.nodes.back().get();
 }
@@ -174,7 +175,8 @@ cudaError_t cudaGraphAddHostNode(cudaGraphNode_t* node, cudaGraph_t graph, const
   });
 }
 
-cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after, size_t count) {
+cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
+                                  size_t count) {
   return add(node, graph, after, count, cudaGraphNodeTypeEmpty, [] { return cudaSuccess; });
 }
 
@@ -241,7 +243,8 @@ cudaError_t cudaGraphExecUpdate(cudaGraphExec_t executable, cudaGraph_t graph, c
   if (!executables().contains(executable) || !graphs().contains(graph)) return finish(cudaErrorInvalidValue);
   auto steps = in_order(*graph);
   const bool is_same_shape = steps.size() == executable->steps.size();
-  const bool has_same_types = is_same_shape && std::ranges::equal(steps, executable->steps, {}, &Step::type, &Step::type);
+  const bool has_same_types =
+      is_same_shape && std::ranges::equal(steps, executable->steps, {}, &Step::type, &Step::type);
   if (info)
     *info = {has_same_types  ? cudaGraphExecUpdateSuccess
              : is_same_shape ? cudaGraphExecUpdateErrorNodeTypeChanged

@@ -120,8 +120,9 @@ void StatementWriter::copy_in_block() {
 void StatementWriter::tiles() {
   if (threads() % 32 != 0) return exchange_in_block();
   line("{");
-  line(fmt::format("  const auto tile = cooperative_groups::tiled_partition<{}>(cooperative_groups::this_thread_block());",
-                   4u << m_random.below(4)));
+  line(fmt::format(
+      "  const auto tile = cooperative_groups::tiled_partition<{}>(cooperative_groups::this_thread_block());",
+      4u << m_random.below(4)));
   ++m_indent;
   expanded(m_random.pick(tile_statements));
   expanded(m_random.pick(tile_statements));

@@ -9,8 +9,9 @@ namespace {
 
 using Texts = std::span<const char* const>;
 
-// Products of real numbers are written as functions that no compiler may fuse into a sum, and fused ones as fma; all other
-// arithmetic is plain. Signed sums go through unsigned, where they wrap. NaN has one form when its bits are looked at.
+// Products of real numbers are written as functions that no compiler may fuse into a sum, and fused ones as fma; all
+// other arithmetic is plain. Signed sums go through unsigned, where they wrap. NaN has one form when its bits are
+// looked at.
 constexpr const char* unsigned_operations[] = {
     "($u + $u)", "($u - $u)", "($u * $u)", "($u & $u)", "($u | $u)", "($u ^ $u)", "(~$u)", "(-($u))",
     "($u << ($u & 31))", "($u >> ($u & 31))", "($u << $k4)", "($u >> $k4)", "($u / ($u | 1u))", "($u % ($u | 1u))",
@@ -42,28 +43,104 @@ constexpr const char* int_operations[] = {
     "__double2loint(plain($d))", "__double2hiint(plain($d))", "ptx_bfe($i, $u, $u)",
 };
 constexpr const char* wide_operations[] = {
-    "($w + $w)", "($w - $w)", "($w * $w)", "($w & $w)", "($w | $w)", "($w ^ $w)", "(~$w)", "($w << ($u & 63))",
-    "($w >> ($u & 63))", "($w / ($w | 1ull))", "($w % ($w | 1ull))", "($c ? $w : $w)", "static_cast<unsigned long long>($u)",
-    "static_cast<unsigned long long>($l)", "__umul64hi($w, $w)", "__brevll($w)", "max($w, $w)", "min($w, $w)", "bits($d)",
-    "__float2ull_rn($f)", "__float2ull_rz($f)", "__double2ull_rn(plain($d))",
-    "(static_cast<unsigned long long>($u) * $u)", "(static_cast<unsigned long long>($u) << 32 | $u)",
+    "($w + $w)",
+    "($w - $w)",
+    "($w * $w)",
+    "($w & $w)",
+    "($w | $w)",
+    "($w ^ $w)",
+    "(~$w)",
+    "($w << ($u & 63))",
+    "($w >> ($u & 63))",
+    "($w / ($w | 1ull))",
+    "($w % ($w | 1ull))",
+    "($c ? $w : $w)",
+    "static_cast<unsigned long long>($u)",
+    "static_cast<unsigned long long>($l)",
+    "__umul64hi($w, $w)",
+    "__brevll($w)",
+    "max($w, $w)",
+    "min($w, $w)",
+    "bits($d)",
+    "__float2ull_rn($f)",
+    "__float2ull_rz($f)",
+    "__double2ull_rn(plain($d))",
+    "(static_cast<unsigned long long>($u) * $u)",
+    "(static_cast<unsigned long long>($u) << 32 | $u)",
 };
 constexpr const char* long_operations[] = {
-    "static_cast<long long>($w)", "static_cast<long long>($i)", "($l >> ($u & 63))", "($l & $l)", "($l ^ $l)",
-    "(static_cast<long long>($i) * $i)", "__mul64hi($l, $l)", "($l / (($l & 0xffffff) + 1))", "($l % (($l & 0xffffff) + 1))",
-    "($c ? $l : $l)", "min($l, $l)", "max($l, $l)", "__float2ll_rn($f)", "__float2ll_rz($f)", "__double2ll_rd(plain($d))",
+    "static_cast<long long>($w)",
+    "static_cast<long long>($i)",
+    "($l >> ($u & 63))",
+    "($l & $l)",
+    "($l ^ $l)",
+    "(static_cast<long long>($i) * $i)",
+    "__mul64hi($l, $l)",
+    "($l / (($l & 0xffffff) + 1))",
+    "($l % (($l & 0xffffff) + 1))",
+    "($c ? $l : $l)",
+    "min($l, $l)",
+    "max($l, $l)",
+    "__float2ll_rn($f)",
+    "__float2ll_rz($f)",
+    "__double2ll_rd(plain($d))",
 };
 constexpr const char* float_operations[] = {
-    "($f + $f)", "($f - $f)", "__fmul_rn($f, $f)", "($f / $f)", "__fmaf_rn($f, $f, $f)", "fmaf($f, $f, $f)", "(-($f))",
-    "($f + $f)", "($f - $f)", "__fmul_rn($f, $f)", "__fmaf_rn($f, $f, $f)", "number($u)", "number($i)",
-    "sqrtf($f)", "sqrtf(fabsf($f))", "__frsqrt_rn(fabsf($f))", "__frcp_rn($f)", "__fadd_rz($f, $f)", "__fadd_ru($f, $f)",
-    "__fmul_rd($f, $f)", "__fmaf_rz($f, $f, $f)", "__fdiv_ru($f, $f)", "__fsqrt_rd($f)", "($c ? $f : $f)",
-    "(fminf($f, $f) + 0.0f)", "(fmaxf($f, $f) + 0.0f)", "(min($f, $f) + 0.0f)", "(max($f, $f) + 0.0f)", "fabsf($f)",
-    "copysignf($f, plain($f))", "floorf($f)", "ceilf($f)", "truncf($f)", "rintf($f)", "roundf($f)", "fmodf($f, $f)",
-    "ldexpf($f, ($i & 63) - 32)", "__saturatef($f)", "fdimf($f, $f)", "__int2float_rn($i)", "__uint2float_rn($u)",
-    "__int2float_rz($i)", "__uint2float_ru($u)", "__ll2float_rn($l)", "__ull2float_rn($w)", "static_cast<float>($i)",
-    "static_cast<float>($d)", "__double2float_rd($d)", "__double2float_rz($d)", "__uint_as_float($u)", "__half2float($h)",
-    "__bfloat162float($b)", "nextafterf(plain($f), plain($f))", "remainderf($f, $f)", "half_lanes($h, $h)",
+    "($f + $f)",
+    "($f - $f)",
+    "__fmul_rn($f, $f)",
+    "($f / $f)",
+    "__fmaf_rn($f, $f, $f)",
+    "fmaf($f, $f, $f)",
+    "(-($f))",
+    "($f + $f)",
+    "($f - $f)",
+    "__fmul_rn($f, $f)",
+    "__fmaf_rn($f, $f, $f)",
+    "number($u)",
+    "number($i)",
+    "sqrtf($f)",
+    "sqrtf(fabsf($f))",
+    "__frsqrt_rn(fabsf($f))",
+    "__frcp_rn($f)",
+    "__fadd_rz($f, $f)",
+    "__fadd_ru($f, $f)",
+    "__fmul_rd($f, $f)",
+    "__fmaf_rz($f, $f, $f)",
+    "__fdiv_ru($f, $f)",
+    "__fsqrt_rd($f)",
+    "($c ? $f : $f)",
+    "(fminf($f, $f) + 0.0f)",
+    "(fmaxf($f, $f) + 0.0f)",
+    "(min($f, $f) + 0.0f)",
+    "(max($f, $f) + 0.0f)",
+    "fabsf($f)",
+    "copysignf($f, plain($f))",
+    "floorf($f)",
+    "ceilf($f)",
+    "truncf($f)",
+    "rintf($f)",
+    "roundf($f)",
+    "fmodf($f, $f)",
+    "ldexpf($f, ($i & 63) - 32)",
+    "__saturatef($f)",
+    "fdimf($f, $f)",
+    "__int2float_rn($i)",
+    "__uint2float_rn($u)",
+    "__int2float_rz($i)",
+    "__uint2float_ru($u)",
+    "__ll2float_rn($l)",
+    "__ull2float_rn($w)",
+    "static_cast<float>($i)",
+    "static_cast<float>($d)",
+    "__double2float_rd($d)",
+    "__double2float_rz($d)",
+    "__uint_as_float($u)",
+    "__half2float($h)",
+    "__bfloat162float($b)",
+    "nextafterf(plain($f), plain($f))",
+    "remainderf($f, $f)",
+    "half_lanes($h, $h)",
 };
 constexpr const char* double_operations[] = {
     "($d + $d)", "($d - $d)", "__dmul_rn($d, $d)", "($d / $d)", "__fma_rn($d, $d, $d)", "fma($d, $d, $d)", "(-($d))",
@@ -91,21 +168,26 @@ constexpr const char* conditions[] = {
     "(($u & 1u) != 0)", "(($u & 3u) == 1u)", "($c && $c)", "($c || $c)", "(!($c))", "(($u >> $k5) & 1u)",
 };
 
-constexpr const char* unsigned_leaves[] = {"$vu", "$vu", "$vu", "$vu", "$vu", "$vu", "$vu", "$vu", "threadIdx.x", "tid", "lane",
-                                           "$n"};
-constexpr const char* int_leaves[] = {"$vi", "$vi", "$vi", "$vi", "$vi", "$vi", "static_cast<int>(lane)", "static_cast<int>($n)"};
+constexpr const char* unsigned_leaves[] = {"$vu", "$vu", "$vu",         "$vu", "$vu",  "$vu",
+                                           "$vu", "$vu", "threadIdx.x", "tid", "lane", "$n"};
+constexpr const char* int_leaves[] = {
+    "$vi", "$vi", "$vi", "$vi", "$vi", "$vi", "static_cast<int>(lane)", "static_cast<int>($n)"};
 constexpr const char* wide_leaves[] = {"$vw", "$vw", "$vw", "$vw", "$vw", "$vw", "0x8000000000000000ull",
                                        "static_cast<unsigned long long>($n)"};
 constexpr const char* long_leaves[] = {"$vl", "$vl", "$vl", "$vl", "$vl", "-1ll", "0x123456789abcdefll"};
-constexpr const char* float_leaves[] = {"$vf", "$vf", "$vf", "$vf", "$vf", "$vf", "$vf", "$vf", "$r", "number($vu)", "number($vi)"};
-constexpr const char* double_leaves[] = {"$vd", "$vd", "$vd", "$vd", "$vd", "$vd", "static_cast<double>($r)", "static_cast<double>(number($vu))", "1e-310"};
+constexpr const char* float_leaves[] = {"$vf", "$vf", "$vf", "$vf",         "$vf",        "$vf",
+                                        "$vf", "$vf", "$r",  "number($vu)", "number($vi)"};
+constexpr const char* double_leaves[] = {
+    "$vd", "$vd", "$vd", "$vd", "$vd", "$vd", "static_cast<double>($r)", "static_cast<double>(number($vu))", "1e-310"};
 constexpr const char* half_leaves[] = {"$vh", "$vh", "$vh", "$vh", "__float2half_rn(number($vu))"};
 constexpr const char* bfloat_leaves[] = {"$vb", "$vb", "$vb", "$vb", "__float2bfloat16_rn(number($vi))"};
-constexpr const char* condition_leaves[] = {"($vu < $u)", "($u & 1u)", "($vi < $i)", "($vf < $f)", "(lane & 1u)", "(lane < ($u & 31u))"};
+constexpr const char* condition_leaves[] = {"($vu < $u)", "($u & 1u)",   "($vi < $i)",
+                                            "($vf < $f)", "(lane & 1u)", "(lane < ($u & 31u))"};
 // Literals: $n and $r.
-constexpr const char* naturals[] = {"0u", "1u", "31u", "0x80000000u", "0xffffffffu", "0x7fffffffu", "0x9e3779b9u", "$k3", "$k8",
-                                    "$k31"};
-constexpr const char* reals[] = {"0.0f", "-0.0f", "1.0f", "-1.5f", "0.1f", "16777216.0f", "3.4e38f", "1e-40f", "1.2e-38f"};
+constexpr const char* naturals[] = {"0u",          "1u",          "31u", "0x80000000u", "0xffffffffu",
+                                    "0x7fffffffu", "0x9e3779b9u", "$k3", "$k8",         "$k31"};
+constexpr const char* reals[] = {"0.0f",        "-0.0f",   "1.0f",   "-1.5f",   "0.1f",
+                                 "16777216.0f", "3.4e38f", "1e-40f", "1.2e-38f"};
 
 struct Grammar {
   char type;

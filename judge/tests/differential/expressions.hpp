@@ -12,9 +12,9 @@ namespace judge::differential {
 constexpr char all_types[] = {'u', 'i', 'w', 'l', 'f', 'd', 'h', 'b'};
 constexpr int variables_of_a_type = 3;
 
-/// Replaces each `$t` of a template by an expression of type t, `$c` by a condition, `$v` and a type by a variable of it,
-/// and `$k` and a digit n by a number below 2^n. No expression is undefined for any values of the variables, none waits
-/// for another thread, none has a side effect.
+/// Replaces each `$t` of a template by an expression of type t, `$c` by a condition, `$v` and a type by a variable of
+/// it, and `$k` and a digit n by a number below 2^n. No expression is undefined for any values of the variables, none
+/// waits for another thread, none has a side effect.
 std::string expand(Random& random, std::string_view text, int depth);
 
 /// An expression of the type, at most `depth` operations deep.

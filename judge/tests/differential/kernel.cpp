@@ -27,7 +27,8 @@ Shape make_shape(Random& random) {
 /// All variables, from arguments and from the input.
 constexpr const char* variables =
     "  unsigned u0 = in[tid & 4095], u1 = in[(tid * 7 + 13) & 4095], u2 = tid ^ blockIdx.x;\n"
-    "  int i0 = static_cast<int>(in[(tid + 99) & 4095]), i1 = static_cast<int>(lane) - 16, i2 = static_cast<int>(u1 >> 3);\n"
+    "  int i0 = static_cast<int>(in[(tid + 99) & 4095]), i1 = static_cast<int>(lane) - 16, i2 = static_cast<int>(u1 >> "
+    "3);\n"
     "  unsigned long long w0 = static_cast<unsigned long long>(u0) << 32 | u1, w1 = u0, w2 = ~w0;\n"
     "  long long l0 = static_cast<long long>(w0), l1 = i0, l2 = -7;\n"
     "  float f0 = number(u0), f1 = number(u1) + 1.0f, f2 = __uint_as_float(in[(tid * 3 + 5) & 4095]);\n"
@@ -40,18 +41,22 @@ constexpr const char* variables =
 constexpr const char* results =
     "  const unsigned spot = gid * words_of_a_thread;\n"
     "  out[spot] = u0 ^ (u1 * 3u) ^ (u2 * 5u);\n"
-    "  out[spot + 1] = static_cast<unsigned>(i0) ^ (static_cast<unsigned>(i1) * 3u) ^ (static_cast<unsigned>(i2) * 5u);\n"
+    "  out[spot + 1] = static_cast<unsigned>(i0) ^ (static_cast<unsigned>(i1) * 3u) ^ (static_cast<unsigned>(i2) * "
+    "5u);\n"
     "  const unsigned long long wide = w0 ^ (w1 * 3u) ^ (w2 * 5u) ^ (static_cast<unsigned long long>(l0) * 7u) ^\n"
-    "                                  (static_cast<unsigned long long>(l1) * 9u) ^ (static_cast<unsigned long long>(l2) * 11u);\n"
+    "                                  (static_cast<unsigned long long>(l1) * 9u) ^ (static_cast<unsigned long "
+    "long>(l2) * 11u);\n"
     "  out[spot + 2] = static_cast<unsigned>(wide) ^ static_cast<unsigned>(wide >> 32);\n"
     "  out[spot + 3] = bits(f0) ^ (bits(f1) * 3u) ^ (bits(f2) * 5u);\n"
     "  const unsigned long long doubles = bits(d0) ^ (bits(d1) * 3u) ^ (bits(d2) * 5u);\n"
     "  out[spot + 4] = static_cast<unsigned>(doubles) ^ static_cast<unsigned>(doubles >> 32);\n"
-    "  unsigned rest = bits(h0) ^ (bits(h1) * 3u) ^ (bits(h2) * 5u) ^ (bits(b0) * 7u) ^ (bits(b1) * 9u) ^ (bits(b2) * 11u);\n"
+    "  unsigned rest = bits(h0) ^ (bits(h1) * 3u) ^ (bits(h2) * 5u) ^ (bits(b0) * 7u) ^ (bits(b1) * 9u) ^ (bits(b2) * "
+    "11u);\n"
     "  for (unsigned k = 0; k < 8; ++k) rest = rest * 31u + local[k];\n"
     "  out[spot + 5] = rest;\n";
 
-std::string make_helper(Random& random, const Features& features, const Shape& shape, const std::string& name, int number) {
+std::string make_helper(Random& random, const Features& features, const Shape& shape, const std::string& name,
+                        int number) {
   StatementWriter writer(random, {false, false, false, features.has_reals}, shape, name);
   writer.block({"", false, true, 1}, 3);
   const std::string function = fmt::format("{}_helper_{}", name, number);
@@ -64,7 +69,9 @@ std::string make_helper(Random& random, const Features& features, const Shape& s
   text += writer.take_text();
   if (text.find("__noinline__") != std::string::npos)
     text += fmt::format("  if (depth > 0) u1 ^= {}(u0 + 1u, i1, f1, d1, in, tid, lane, depth - 1);\n", function);
-  text += "  return u0 ^ u1 ^ static_cast<unsigned>(i2) ^ bits(f1) ^ static_cast<unsigned>(bits(d0)) ^ local[3] ^ bits(h0);\n";
+  text +=
+      "  return u0 ^ u1 ^ static_cast<unsigned>(i2) ^ bits(f1) ^ static_cast<unsigned>(bits(d0)) ^ local[3] ^ "
+      "bits(h0);\n";
   return text + "}\n";
 }
 
@@ -120,8 +127,8 @@ std::string make_file(std::uint64_t seed, unsigned first, unsigned count) {
     const Kernel kernel = make_kernel(seed, index);
     text += "\n" + kernel.source;
     const auto& [grid, block, dynamic_bytes, limit] = kernel.shape;
-    table += fmt::format("    {{{0}, kernel_{0}, dim3({1}, {2}, {3}), dim3({4}, {5}, {6}), {7}, {8}}},\n", index, grid[0],
-                         grid[1], grid[2], block[0], block[1], block[2], dynamic_bytes, limit);
+    table += fmt::format("    {{{0}, kernel_{0}, dim3({1}, {2}, {3}), dim3({4}, {5}, {6}), {7}, {8}}},\n", index,
+                         grid[0], grid[1], grid[2], block[0], block[1], block[2], dynamic_bytes, limit);
   }
   text += "\nconst Entry entries[] = {\n" + table + "};\n\n";
   text += fmt::format(

@@ -18,7 +18,8 @@ constexpr const char* usage =
     "judge-differential file SEED FIRST COUNT              prints a .cu file of COUNT kernels from number FIRST on\n"
     "judge-differential kernel SEED NUMBER                 prints one kernel\n"
     "judge-differential run LIBRARY RESULTS [RUNTIME] [NUMBER]\n"
-    "                                                      runs a built file, appends a line for each kernel to RESULTS\n"
+    "                                                      runs a built file, appends a line for each kernel to "
+    "RESULTS\n"
     "                                                      (of kernel NUMBER: each word). RUNTIME: a library, or -\n"
     "judge-differential compare RESULTS RESULTS            names the lines that differ\n";
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// What every generated file includes: the functions that its kernels call, and the program around them. A file ends with
-// `const Entry entries[]`, a table of its kernels; run_all() runs them and prints a line of each.
+// What every generated file includes: the functions that its kernels call, and the program around them. A file ends
+// with `const Entry entries[]`, a table of its kernels; run_all() runs them and prints a line of each.
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
 #include <cooperative_groups/scan.h>

@@ -22,7 +22,8 @@ constexpr const char* plain_statements[] = {
     "$vf = number($vu); $vd = $d;",
     "{ const unsigned before = $vu++; $vu = before * $k8; }",
     "{ unsigned bit = $u; while (bit > 1u) { bit >>= 1; $vu += bit & 3u; } }",
-    "{ unsigned x = $u, steps = 0; do { x = x & 1 ? 3 * x + 1 : x >> 1; } while (++steps < ($k3 + 1u) && x > 1); $vu = x; }",
+    "{ unsigned x = $u, steps = 0; do { x = x & 1 ? 3 * x + 1 : x >> 1; } while (++steps < ($k3 + 1u) && x > 1); $vu = "
+    "x; }",
 };
 
 constexpr const char* warp_statements[] = {
@@ -172,7 +173,8 @@ void StatementWriter::branch(const Scope& scope) {
   Scope inner = {scope.mask.empty() ? "" : mask, false, scope.is_in_loop, scope.depth + 1};
   const bool has_masks = m_features.has_warp_operations && !scope.mask.empty();
   if (has_masks)
-    line(fmt::format("const unsigned {0} = __ballot_sync({1}, {2}), {3} = {1} & ~{0};", mask, scope.mask, chosen, rest));
+    line(
+        fmt::format("const unsigned {0} = __ballot_sync({1}, {2}), {3} = {1} & ~{0};", mask, scope.mask, chosen, rest));
   else inner.mask.clear();
   line(fmt::format("if ({}) {{", chosen));
   ++m_indent;

@@ -21,7 +21,9 @@ constexpr std::size_t bytes = threads * sizeof(int);
 
 class Stream {
  public:
-  explicit Stream(unsigned flags = cudaStreamNonBlocking) { CHECK(cudaStreamCreateWithFlags(&m_stream, flags) == cudaSuccess); }
+  explicit Stream(unsigned flags = cudaStreamNonBlocking) {
+    CHECK(cudaStreamCreateWithFlags(&m_stream, flags) == cudaSuccess);
+  }
   Stream(const Stream&) = delete;
   ~Stream() { cudaStreamDestroy(m_stream); }
   operator cudaStream_t() const { return m_stream; }
@@ -182,8 +184,9 @@ static void refuses() {
     void* memory = nullptr;
     return cudaMalloc(&memory, 256);
   });
-  forbids(cudaErrorStreamCaptureImplicit, [=](cudaStream_t) { return cudaMemsetAsync(pointer, 0, 16, cudaStreamLegacy); },
-          cudaStreamDefault);
+  forbids(
+      cudaErrorStreamCaptureImplicit, [=](cudaStream_t) { return cudaMemsetAsync(pointer, 0, 16, cudaStreamLegacy); },
+      cudaStreamDefault);
   forbids(cudaErrorStreamCaptureImplicit,
           [=](cudaStream_t) {
             add<<<1, 1>>>(pointer, 1);
@@ -196,7 +199,8 @@ static void refuses() {
   CHECK_EQUAL(cudaGetLastError(), cudaErrorStreamCaptureUnsupported);
   CHECK_EQUAL(cudaStreamEndCapture(stream, &graph), cudaErrorIllegalState);
   CHECK_EQUAL(cudaGetLastError(), cudaErrorIllegalState);
-  CHECK(!strcmp(cudaGetErrorString(cudaErrorStreamCaptureUnsupported), "operation not permitted when stream is capturing"));
+  CHECK(!strcmp(cudaGetErrorString(cudaErrorStreamCaptureUnsupported),
+                "operation not permitted when stream is capturing"));
   // Other work goes on while a non-blocking stream is captured in relaxed mode.
   CHECK(cudaStreamBeginCapture(stream, cudaStreamCaptureModeRelaxed) == cudaSuccess);
   CHECK_EQUAL(cudaMemset(pointer, 0, bytes), cudaSuccess);

@@ -1,5 +1,5 @@
-// Atomics of every width and scope; managed variables, memory pools, launch attributes, parameters that stay constant; a
-// thread that waits for one that begins later.
+// Atomics of every width and scope; managed variables, memory pools, launch attributes, parameters that stay constant;
+// a thread that waits for one that begins later.
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 #include <cuda_runtime.h>
@@ -47,7 +47,7 @@ __global__ void atomics(Results* r) {
   atomicAdd(&r->bfloat, __float2bfloat16(1.0f));
   atomicAdd(&r->halves, __floats2half2_rn(1.0f, 2.0f));
   atomicAdd(&r->bfloats, __floats2bfloat162_rn(1.0f, -1.0f));
-  unsigned short seen = *static_cast<volatile unsigned short*>(&r->narrow[1]), before;   // counts up by compare and swap
+  unsigned short seen = *static_cast<volatile unsigned short*>(&r->narrow[1]), before;  // counts up by compare and swap
   do {
     before = seen;
     seen = atomicCAS(&r->narrow[1], before, static_cast<unsigned short>(before + 1));
@@ -146,7 +146,8 @@ static void check_launches() {
   CHECK(cudaOccupancyAvailableDynamicSMemPerBlock(&bytes, scaled, 2, 256) == cudaSuccess && bytes > 100000);
   CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, scaled, 256, 0) == cudaSuccess && blocks >= 2);
   CHECK(cudaOccupancyMaxPotentialBlockSize(&grid, &block, scaled, 0, 0) == cudaSuccess && block == 256 && grid > 0);
-  CHECK_EQUAL(cudaLaunchKernel(reinterpret_cast<const void*>(scaled), dim3(4), dim3(512), arguments, 0, 0), cudaErrorInvalidValue);
+  CHECK_EQUAL(cudaLaunchKernel(reinterpret_cast<const void*>(scaled), dim3(4), dim3(512), arguments, 0, 0),
+              cudaErrorInvalidValue);
   CHECK_EQUAL(cudaGetLastError(), cudaErrorInvalidValue);
 }
 

@@ -111,18 +111,19 @@ void check_partitions() {
       exclusive_or ^= half[k];
     }
     const int left = size - rank / 4 * 4;
-    const int expected[] = {static_cast<int>(label.size()) + 100 * rank_in(label),
-                            label[0] + 500,
-                            size + 100 * rank,
-                            (i % 3 == 0) + 200,
-                            100,
-                            (left < 4 ? left : 4) + 100 * (rank % 4) + 1000 * (rank / 4),
-                            1,
-                            i / 8 + 400,
-                            i / 8 + 50,
-                            ballot + match,
-                            exclusive_or + half[2] + half[rank + 1 < size ? rank + 1 : rank] + half[rank > 0 ? rank - 1 : 0],
-                            1};
+    const int expected[] = {
+        static_cast<int>(label.size()) + 100 * rank_in(label),
+        label[0] + 500,
+        size + 100 * rank,
+        (i % 3 == 0) + 200,
+        100,
+        (left < 4 ? left : 4) + 100 * (rank % 4) + 1000 * (rank / 4),
+        1,
+        i / 8 + 400,
+        i / 8 + 50,
+        ballot + match,
+        exclusive_or + half[2] + half[rank + 1 < size ? rank + 1 : rank] + half[rank > 0 ? rank - 1 : 0],
+        1};
     for (int k = 0; k < 12; k++) CHECK_EQUAL(got[12 * i + k], expected[k]);
   }
 }
@@ -144,13 +145,15 @@ void check_cooperative() {
   DeviceArray<int> counter(1), out(blocks * threads);
   int *c = counter, *o = out;
   void* arguments[] = {&c, &o};
-  CHECK(cudaLaunchCooperativeKernel(reinterpret_cast<void*>(cooperative), dim3(blocks), dim3(threads), arguments, 0, 0) == cudaSuccess);
+  CHECK(cudaLaunchCooperativeKernel(reinterpret_cast<void*>(cooperative), dim3(blocks), dim3(threads), arguments, 0,
+                                    0) == cudaSuccess);
   CHECK(cudaDeviceSynchronize() == cudaSuccess);
   for (int i = 0; i < blocks * threads; i++)
     CHECK_EQUAL(out.get()[i], blocks * 10000 + 1000 + i / threads + blocks + blocks * threads);
   // In blocks that can't all be on the device at once nobody could wait for all.
-  CHECK_EQUAL(cudaLaunchCooperativeKernel(reinterpret_cast<void*>(cooperative), dim3(1 << 20), dim3(threads), arguments, 0, 0),
-              cudaErrorCooperativeLaunchTooLarge);
+  CHECK_EQUAL(
+      cudaLaunchCooperativeKernel(reinterpret_cast<void*>(cooperative), dim3(1 << 20), dim3(threads), arguments, 0, 0),
+      cudaErrorCooperativeLaunchTooLarge);
   CHECK_EQUAL(cudaGetLastError(), cudaErrorCooperativeLaunchTooLarge);
   // By launch attributes.
   cudaLaunchAttribute attribute = {};

@@ -1,6 +1,7 @@
 #pragma once
 
-// Arithmetic of the two halves or the four bytes of a word. Included only where a file uses it: driver/rare_headers.cpp.
+// Arithmetic of the two halves or the four bytes of a word. Included only where a file uses it:
+// driver/rare_headers.cpp.
 namespace judge_emulated {
 namespace packed {
 
@@ -118,7 +119,9 @@ JUDGE_PACKED_COMPARISON(lt, <)
 #undef JUDGE_PACKED_1
 #undef JUDGE_PACKED
 
-static inline unsigned __vsads2(unsigned a, unsigned b) { return judge_emulated::packed::sum_of_distances<short>(a, b); }
+static inline unsigned __vsads2(unsigned a, unsigned b) {
+  return judge_emulated::packed::sum_of_distances<short>(a, b);
+}
 static inline unsigned __vsads4(unsigned a, unsigned b) {
   return judge_emulated::packed::sum_of_distances<signed char>(a, b);
 }
@@ -188,19 +191,22 @@ JUDGE_PACKED_EXTREME(min, smallest)
 #undef JUDGE_PACKED_EXTREME
 
 // The same, with whether it is the first one.
-#define JUDGE_PACKED_WHICH(name, operation)                                                                          \
-  static inline int __vib##name##_s32(int a, int b, bool* is_a) { return (*is_a = a operation b) ? a : b; }          \
-  static inline unsigned __vib##name##_u32(unsigned a, unsigned b, bool* is_a) { return (*is_a = a operation b) ? a : b; } \
-  static inline unsigned __vib##name##_s16x2(unsigned a, unsigned b, bool* is_a_high, bool* is_a_low) {              \
-    bool* const is_a[2] = {is_a_low, is_a_high};                                                                     \
-    int i = 0;                                                                                                       \
-    return judge_emulated::packed::each<short>([&](int x, int y) { return __vib##name##_s32(x, y, is_a[i++]); }, a, b); \
-  }                                                                                                                  \
-  static inline unsigned __vib##name##_u16x2(unsigned a, unsigned b, bool* is_a_high, bool* is_a_low) {              \
-    bool* const is_a[2] = {is_a_low, is_a_high};                                                                     \
-    int i = 0;                                                                                                       \
-    return judge_emulated::packed::each<unsigned short>(                                                             \
-        [&](int x, int y) { return __vib##name##_s32(x, y, is_a[i++]); }, a, b);                                     \
+#define JUDGE_PACKED_WHICH(name, operation)                                                                         \
+  static inline int __vib##name##_s32(int a, int b, bool* is_a) { return (*is_a = a operation b) ? a : b; }         \
+  static inline unsigned __vib##name##_u32(unsigned a, unsigned b, bool* is_a) {                                    \
+    return (*is_a = a operation b) ? a : b;                                                                         \
+  }                                                                                                                 \
+  static inline unsigned __vib##name##_s16x2(unsigned a, unsigned b, bool* is_a_high, bool* is_a_low) {             \
+    bool* const is_a[2] = {is_a_low, is_a_high};                                                                    \
+    int i = 0;                                                                                                      \
+    return judge_emulated::packed::each<short>([&](int x, int y) { return __vib##name##_s32(x, y, is_a[i++]); }, a, \
+                                               b);                                                                  \
+  }                                                                                                                 \
+  static inline unsigned __vib##name##_u16x2(unsigned a, unsigned b, bool* is_a_high, bool* is_a_low) {             \
+    bool* const is_a[2] = {is_a_low, is_a_high};                                                                    \
+    int i = 0;                                                                                                      \
+    return judge_emulated::packed::each<unsigned short>(                                                            \
+        [&](int x, int y) { return __vib##name##_s32(x, y, is_a[i++]); }, a, b);                                    \
   }
 JUDGE_PACKED_WHICH(max, >=)
 JUDGE_PACKED_WHICH(min, <=)

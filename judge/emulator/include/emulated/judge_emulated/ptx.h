@@ -197,7 +197,11 @@ static inline double integral(double value, Round round) {
 }
 
 static inline float limited(float value, Limit limit) {
-  return limit == Limit::unit ? __saturatef(value) : limit == Limit::positive ? (value > 0 ? value : value != value ? value : 0.0f) : value;
+  return limit == Limit::unit       ? __saturatef(value)
+         : limit == Limit::positive ? (value > 0        ? value
+                                       : value != value ? value
+                                                        : 0.0f)
+                                    : value;
 }
 
 constexpr Rounding rounding_of(Round round) {
@@ -207,7 +211,10 @@ constexpr Rounding rounding_of(Round round) {
                                 : Rounding::nearest;
 }
 constexpr int mode_of(Round round) {
-  return round == Round::zero ? FE_TOWARDZERO : round == Round::down ? FE_DOWNWARD : round == Round::up ? FE_UPWARD : FE_TONEAREST;
+  return round == Round::zero   ? FE_TOWARDZERO
+         : round == Round::down ? FE_DOWNWARD
+         : round == Round::up   ? FE_UPWARD
+                                : FE_TONEAREST;
 }
 
 struct Half { float value; };

@@ -6,9 +6,9 @@
 
 // Matrix instructions of inline PTX: mma, ldmatrix, stmatrix, movmatrix. Included only where a file uses one:
 // driver/rare_headers.cpp. Lanes show each other where their operands lie, wait, and each computes what it holds of the
-// result. Sums are exact to double's digits and rounded once, integers are exact: a tensor core, which cuts off low digits
-// of each term, gives the same wherever all products and sums are exact in its accumulator, and may differ in the last
-// digits elsewhere.
+// result. Sums are exact to double's digits and rounded once, integers are exact: a tensor core, which cuts off low
+// digits of each term, gives the same wherever all products and sums are exact in its accumulator, and may differ in
+// the last digits elsewhere.
 namespace judge_emulated {
 namespace ptx {
 
@@ -110,8 +110,8 @@ struct MatrixOperands { const Bits *a, *b; };
 static thread_local MatrixOperands matrix_operands[32][32];
 static thread_local void* matrix_rows[32][32];
 
-/// Where the operands' elements lie: lane 4 g + t of a group of four holds, of each register of A, elements of rows g (and
-/// g + 8 of every second register) and of columns t * per and following, where `per` elements fill a register.
+/// Where the operands' elements lie: lane 4 g + t of a group of four holds, of each register of A, elements of rows g
+/// (and g + 8 of every second register) and of columns t * per and following, where `per` elements fill a register.
 template <class Type, int Rows>
 static inline typename Type::Sum element_of_a(const MatrixOperands* lanes, int row, int column) {
   constexpr int per = Type::bits == 64 ? 1 : 32 / Type::bits, halves = Rows / 8;
@@ -204,7 +204,8 @@ static inline void transpose_matrix(int line, Result& result, Bits value) {
   const unsigned group = lane() / 4, place = lane() % 4 * 2;
   unsigned both = 0;
   for (unsigned i = 0; i < 2; ++i) {
-    const unsigned word = __shfl_sync(0xffffffffu, value.u32(), static_cast<int>((place + i) * 4 + group / 2), 32, line);
+    const unsigned word =
+        __shfl_sync(0xffffffffu, value.u32(), static_cast<int>((place + i) * 4 + group / 2), 32, line);
     both |= (word >> group % 2 * 16 & 0xffffu) << 16 * i;
   }
   put(result, both);
