@@ -307,9 +307,11 @@ bool is_checked_for_alignment(const Translation& t, const KernelDeclaration& dec
   return may_misalign(t, {declaration.begin, declaration.end}) || !declaration.template_headers.empty();
 }
 
-void lower_definition(Translation& t, const KernelDeclaration& declaration, const StubParts& parts) {
+void lower_definition(Translation& t, const KernelDeclaration& declaration, const StubParts& parts, Splits splits) {
   const bool is_checked = is_checked_for_alignment(t, declaration);
-  t.replace(declaration.qualifier, fmt::format("__attribute__((always_inline{}{})){}",
+  t.replace(declaration.qualifier, fmt::format("__attribute__(({}{}{})){}",
+                                               // Of a split kernel only what went wrong runs on fibers.
+                                               splits == Splits::yes ? "cold, noinline" : "always_inline",
                                                has_word(t, declaration, "static") ? "" : ", visibility(\"hidden\")",
                                                is_checked ? "" : ", no_sanitize(\"alignment\")",
                                                has_word(t, declaration, "inline") ? "" : " inline"));
@@ -348,7 +350,7 @@ std::optional<Pieces> split(const Translation& t, const KernelDeclaration& decla
   return split_kernel(t, request, surroundings.waiting);
 }
 
-void lower_kernel_definition(Translation& t, const KernelDeclaration& declaration, const StubParts& parts,
+Splits lower_kernel_definition(Translation& t, const KernelDeclaration& declaration, const StubParts& parts,
                              const std::string& bounds, const Surroundings& surroundings) {
   const std::optional<Guard> guard = may_vectorise(t, declaration) ? find_guard(t, declaration) : std::nullopt;
   if (guard) {
@@ -363,6 +365,7 @@ void lower_kernel_definition(Translation& t, const KernelDeclaration& declaratio
   }
   t.insert_after(declaration.end,
                  {PlaceOf{declaration.name}, host_stub(parts, bounds, guard ? Guarded::yes : Guarded::no, splits)});
+  return splits;
 }
 
 /// Returns an expression for the stub's address that the body may use; empty if it has none.
@@ -379,6 +382,7 @@ std::string lower_kernel(Translation& t, const KernelDeclaration& declaration, c
     return "";
   }
   std::string address;
+  Splits splits = Splits::no;
   if (!declaration.is_specialization) {
     if (parts.is_fully_named && has_shared_variables(t, declaration)) {
       t.insert_before(declaration.begin,
@@ -386,9 +390,9 @@ std::string lower_kernel(Translation& t, const KernelDeclaration& declaration, c
                                                               parts.specifiers, parts.name, parts.bare_parameters)});
       address = parts.address;
     }
-    lower_kernel_definition(t, declaration, parts, bounds, surroundings);
+    splits = lower_kernel_definition(t, declaration, parts, bounds, surroundings);
   }
-  lower_definition(t, declaration, parts);
+  lower_definition(t, declaration, parts, splits);
   return address;
 }
 

@@ -128,8 +128,14 @@ class Builder {
     if (is_declaration(t, first)) return add_declaration(range);
     Code code;
     if (!lower_collectives(range, code)) return false;
-    std::ranges::move(code, std::back_inserter(m_region->code));
+    const bool is_done = code.size() == 1 && is_semicolon(code.front());      // it was a lone __syncthreads();
+    if (!is_done) std::ranges::move(code, std::back_inserter(m_region->code));
     return true;
+  }
+
+  bool is_semicolon(const CodeElement& element) const {
+    const auto* const range = std::get_if<Range>(&element.value);
+    return range && t.is(range->begin, ";");
   }
 
   bool add_declaration(Range range) {
@@ -181,7 +187,7 @@ class Builder {
     Region& region = *m_region;
     region.collective = &collective;
     region.line = t.token(place_of_call).line;
-    region.slot = m_slots++;
+    if (!collective.is_barrier || collective.has_answer()) region.slot = m_slots++;
     region.operand = value;
     region.is_uniform = true;
     const auto set = [&](Code& to, std::size_t index) {

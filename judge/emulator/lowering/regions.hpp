@@ -50,7 +50,7 @@ struct Region {
   Code operand;
   const Region *target = nullptr, *other = nullptr;    ///< null: out of the kernel
   const Collective* collective = nullptr;
-  unsigned slot = 0;                          ///< of the collective
+  unsigned slot = 0;                          ///< of the collective, unless it is __syncthreads()
   Code mask, argument, width;                 ///< of a warp's collective; empty: the default
   bool is_uniform = false;                    ///< these are the same for all threads
   int line = 0;

@@ -106,8 +106,9 @@ StatementKind kind_of_jump(const Translation& t, std::size_t i) {
 std::size_t end_of_statement(const Translation& t, std::size_t i) {
   for (; i < t.size(); i = t.next(i)) {
     if (t.is(i, ";")) return i;
+    if (t.is(i, "}")) return none;
     if (t.is(i, "(") || t.is(i, "[") || t.is(i, "{")) i = t.closing(i);
-    if (i == none || t.is(i, "}")) return none;
+    if (i == none) return none;
   }
   return none;
 }

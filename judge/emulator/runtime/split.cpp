@@ -43,7 +43,8 @@ SplitBlock::~SplitBlock() {
   if (m_memory) ::munmap(m_memory, memory_bytes);
 }
 
-judge_emulated::SplitState* SplitBlock::begin(unsigned threads) {
+judge_emulated::SplitState* SplitBlock::begin(const unsigned size[3]) {
+  const unsigned threads = size[0] * size[1] * size[2];
   m_state.threads = m_state.live = threads;
   m_state.region = 0;
   m_state.is_together = true;
@@ -53,7 +54,25 @@ judge_emulated::SplitState* SplitBlock::begin(unsigned threads) {
   m_state.ranges[0] = {0, threads};
   m_at_barrier = 0;
   m_used_bytes = 0;
+  if (!m_has_all_rows || !std::equal(m_size.begin(), m_size.end(), size)) {
+    std::copy_n(size, m_size.size(), m_size.begin());
+    make_rows();
+    m_has_all_rows = true;
+  }
   return &m_state;
+}
+
+/// The ranges, as rows.
+void SplitBlock::make_rows() {
+  const unsigned width = m_size[0], height = m_size[1];
+  unsigned count = 0;
+  for (unsigned r = 0; r < m_state.range_count; ++r)
+    for (unsigned thread = m_state.ranges[r].begin; thread < m_state.ranges[r].end;) {
+      const unsigned x = thread % width, length = std::min(m_state.ranges[r].end - thread, width - x);
+      m_state.rows[count++] = {thread, length, x, thread / width % height, thread / width / height};
+      thread += length;
+    }
+  m_state.row_count = count;
 }
 
 void* SplitBlock::allocate(std::size_t bytes) {
@@ -232,6 +251,8 @@ SplitBlock::Outcome SplitBlock::pick() {
   }
   m_state.is_together = chosen == m_state.live;
   m_state.must_pick = false;
+  m_has_all_rows = false;
+  make_rows();
   return Outcome::fine;
 }
 

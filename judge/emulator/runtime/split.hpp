@@ -17,7 +17,7 @@ class SplitBlock {
   ~SplitBlock();
   SplitBlock(const SplitBlock&) = delete;
 
-  judge_emulated::SplitState* begin(unsigned threads);
+  judge_emulated::SplitState* begin(const unsigned size[3]);
   /// Have all threads left the kernel?
   bool is_over() const { return m_state.live == 0; }
   void* allocate(std::size_t bytes);
@@ -41,6 +41,7 @@ class SplitBlock {
     judge_emulated::WarpRequest request{};
   };
 
+  void make_rows();
   void part();
   void count_exits();
   template <class Visit>
@@ -50,6 +51,8 @@ class SplitBlock {
   void look_for_first_region();
 
   judge_emulated::SplitState m_state{};
+  std::array<unsigned, 3> m_size{};          // of the block
+  bool m_has_all_rows = false;               // m_state.rows are those of the whole block
   std::array<Wait, chip::max_threads_per_block> m_waits{};
   std::array<Thread, chip::max_threads_per_block> m_threads{};
   std::array<Warp, chip::max_threads_per_block / warp_lanes> m_warps;

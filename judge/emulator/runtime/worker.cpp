@@ -52,7 +52,7 @@ void Worker::run(Launch& launch) {
   m_block.static_shared = m_shared.statics();
   m_block.dynamic_shared = m_shared.dynamic(launch.shared_bytes);
   m_block_index = m_blocks_end = 0;
-  m_is_split = launch.kernel->run_split && !launch.grid_barrier && !watcher && splits_kernels();
+  m_is_split = launch.kernel->run_split && !watcher && splits_kernels();
   m_ready_head = m_ready_tail = 0;
   if (!take_block()) return;
   running_worker = this;
@@ -457,7 +457,7 @@ const judge_emulated::Block* judgeEmulatedContinue(unsigned end, unsigned* threa
 }
 
 judge_emulated::SplitState* judgeEmulatedSplitBegin(const judge_emulated::Block* block) {
-  return Worker::running()->split().begin(block->size[0] * block->size[1] * block->size[2]);
+  return Worker::running()->split().begin(block->size);
 }
 void* judgeEmulatedSplitStorage(std::size_t bytes) { return Worker::running()->split().allocate(bytes); }
 void judgeEmulatedSplitBranch() { Worker::running()->split().branch(); }

@@ -62,7 +62,7 @@ template <class T>
 /// A block that is run region by region.
 class Split {
  public:
-  explicit Split(const Block* block) : m_block(block), m_state(judgeEmulatedSplitBegin(block)) {}
+  explicit Split(const Block* block) : m_state(judgeEmulatedSplitBegin(block)) {}
 
   template <class T>
   T* make_array() {
@@ -174,48 +174,29 @@ class Split {
   /// Calls body(thread) for the threads whose turn it is, row by row.
   template <bool IsIndependent, class Body>
   [[gnu::always_inline]] void for_threads(Body body) {
-    const unsigned width = m_block->size[0], height = m_block->size[1];
-    for (unsigned r = 0; r < m_state->range_count; ++r) {
-      unsigned thread = m_state->ranges[r].begin;
-      const unsigned end = m_state->ranges[r].end;
-      unsigned x = 0, y = 0, z = 0;
-      if (thread != 0) {
-        x = thread % width;
-        y = thread / width % height;
-        z = thread / width / height;
-      }
-      while (thread < end) {
-        const unsigned row_end = end - thread < width - x ? end : thread + width - x;
-        for_row<IsIndependent>(thread, row_end, x, y, z, body);
-        thread = row_end;
-        x = 0;
-        if (++y == height) {
-          y = 0;
-          ++z;
-        }
-      }
-    }
+    const ThreadRow* const end = m_state->rows + m_state->row_count;
+    for (const ThreadRow* row = m_state->rows; row != end; ++row)
+      for_row<IsIndependent>(row->first, row->count, row->x, row->y, row->z, body);
   }
 
   template <bool IsIndependent, class Body>
-  [[gnu::always_inline]] static inline void for_row(unsigned begin, unsigned end, unsigned x, unsigned y, unsigned z,
+  [[gnu::always_inline]] static inline void for_row(unsigned first, unsigned count, unsigned x, unsigned y, unsigned z,
                                                     Body body) {
     threadIdx.y = y;
     threadIdx.z = z;
-    const unsigned count = end - begin;
 #if defined(__clang__)
     if constexpr (IsIndependent) {
 #pragma clang loop vectorize(assume_safety) interleave(disable)
       for (unsigned i = 0; i < count; ++i) {
         threadIdx.x = x + i;
-        body(begin + i);
+        body(first + i);
       }
       return;
     }
 #endif
     for (unsigned i = 0; i < count; ++i) {
       threadIdx.x = x + i;
-      body(begin + i);
+      body(first + i);
     }
   }
 
@@ -274,7 +255,6 @@ class Split {
     }
   }
 
-  const Block* m_block;
   SplitState* m_state;
 };
 

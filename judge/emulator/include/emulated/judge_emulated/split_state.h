@@ -16,6 +16,12 @@ struct ThreadRange {
   unsigned begin, end;
 };
 
+/// Threads with the same y and z, which follow each other.
+struct ThreadRow {
+  unsigned first, count;            ///< linear indices
+  unsigned x, y, z;                 ///< of the first
+};
+
 /// What the threads of a block gave to one collective, and got from it: an array of 4 or 8 bytes for each of them.
 struct Slot {
   void* values;
@@ -33,7 +39,9 @@ struct SplitState {
   unsigned others_lowest;           ///< the first region that other threads are in, waiting or not
   unsigned range_count;
   unsigned short regions[most_split_threads];
+  unsigned row_count;
   ThreadRange ranges[most_split_threads / 2 + 1];
+  ThreadRow rows[most_split_threads];     ///< the ranges once more
 };
 
 }  // namespace judge_emulated
