@@ -50,7 +50,6 @@ static inline float fp8_bits_to_float(__nv_fp8_storage_t bits, __nv_fp8_interpre
   return half_bits_to_float(static_cast<std::uint16_t>((bits & 0x80) << 8 | (bits & 0x7f) << 7)) * 256.0f;
 }
 
-
 }  // namespace judge_emulated
 
 static inline __nv_fp8_storage_t __nv_cvt_float_to_fp8(float x, __nv_saturation_t saturate,
