@@ -1,5 +1,5 @@
 // exam: problem=gemm-f32 verdict=wrong-answer
-// exam: says "of C"
+// exam: says "largest error"
 // What tensor cores make of fp32 where nobody looks: the inputs rounded to the 10 bits of TF32, the sums in fp32.
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // exam: problem=matrix-multiplication verdict=wrong-answer
-// exam: says "of C"
+// exam: says "largest error"
 // fp32 matrices through the tensor cores' TF32: fast, and wrong by more than the sums' own rounding explains.
 #include <cuda_runtime.h>
 #include <mma.h>
