@@ -28,6 +28,7 @@ struct Contestant {
   std::optional<Mismatch> mismatch;
   std::optional<Fault> fault;
   std::vector<Finding> findings;
+  std::optional<CheckSummary> check;        ///< none = no checker ran
   std::vector<CaseResult> cases;
   std::vector<Measurement> measurements;
   std::map<std::size_t, protocol::Trace> traces;   ///< by timed case: what solve() did when it was checked there

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "judge/catalog/catalog.hpp"
+#include "judge/cli/examination.hpp"
 #include "judge/cli/ceilings.hpp"
 #include "judge/cli/checking.hpp"
 #include "judge/cli/pieces.hpp"
@@ -90,6 +91,7 @@ Record record_of(Workbench& bench, Contestant& contestant, const std::string& ru
                 .mismatch = contestant.mismatch,
                 .fault = contestant.fault,
                 .findings = contestant.findings,
+                .check = contestant.check,
                 .cases = contestant.cases,
                 .measurements = contestant.measurements,
                 .stages = shared.stages()};
@@ -168,6 +170,11 @@ Result<Judged> judge_attempts(const CommonOptions& common, const JudgingOptions&
   progress.overall_stage(fmt::format("building {} attempt{}", contestants.size(), contestants.size() == 1 ? "" : "s"));
   JUDGE_CHECK(check_all(*bench, contestants, shared, progress));
   shared.restart();
+
+  // Once more under the checker: every case of those that passed, if that was asked for; the case that failed.
+  for (auto& contestant : contestants)
+    if (wants_examination(contestant, options.check)) JUDGE_CHECK(examine(*bench, contestant, progress));
+  shared.lap("check");
 
   // The accepted ones against the clock, side by side. First, once for each device, what it can do at most.
   if (!cases_to_time.empty() && limits.have_to_be_measured()) {

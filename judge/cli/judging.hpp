@@ -13,6 +13,9 @@
 
 namespace judge {
 
+/// Which attempts are run once more under a checker, that looks for races, reads of what nobody wrote and the like.
+enum class CheckWish { none, after_failures, all };
+
 struct JudgingOptions {
   enum class Keep { in_ledger, nowhere };
 
@@ -22,6 +25,7 @@ struct JudgingOptions {
   std::vector<std::vector<std::string>> variants;
   Keep keep = Keep::in_ledger;         ///< what becomes of the records
   std::optional<std::uint64_t> seed;
+  CheckWish check = CheckWish::after_failures;
   std::string timed_case;              ///< only this one is timed; empty = all
   bool check_only = false;             ///< verdicts without times
   bool in_pieces = false;              ///< each kernel, copy and set is timed as well

@@ -91,12 +91,22 @@ int Workbench::draws_that_fit(std::size_t index, int wanted) const {
   return 1;
 }
 
-Result<PlayerProcess> Workbench::start_player() const {
+Result<PlayerProcess> Workbench::start_player(int patience) const {
   const std::size_t limit = problem().host_memory_limit_bytes;
   return PlayerProcess::start({.program = m_options.installation.player(),
                                .runtime = m_options.target.kind,
                                .runtime_library = m_options.target.runtime_library,
-                               .host_memory_limit_bytes = limit ? limit : k_host_memory_limit_bytes});
+                               .host_memory_limit_bytes = limit ? limit : k_host_memory_limit_bytes,
+                               .patience = patience});
+}
+
+Result<BuildResult> Workbench::build_attempt_to_examine(const std::filesystem::path& source) const {
+  const bool is_emulated = target().kind == RuntimeKind::emulated;
+  return m_builder->build({.source = source,
+                           .kind = SourceKind::attempt,
+                           .include_dirs = {problem().folder},
+                           .extra_flags = is_emulated ? std::vector<std::string>{"--check"}
+                                                      : std::vector<std::string>{"-Xcompiler", "-g1"}});
 }
 
 Result<BuildResult> Workbench::build_attempt(const std::filesystem::path& source,

@@ -53,11 +53,14 @@ class Workbench {
 
   std::uint64_t seed_of(std::size_t index, int draw) const;
 
-  /// Starts a player; its context is made while we go on.
-  Result<PlayerProcess> start_player() const;
+  /// Starts a player; its context is made while we go on. Each call may take `patience` times its limit.
+  Result<PlayerProcess> start_player(int patience = 1) const;
 
   /// Builds an attempt with the problem's solve.h on its include path. `defines`: "NAME=VALUE".
   Result<BuildResult> build_attempt(const std::filesystem::path& source, std::vector<std::string> defines = {}) const;
+
+  /// The same for the checker of this runtime: with debug information, and for the emulated one with calls of it.
+  Result<BuildResult> build_attempt_to_examine(const std::filesystem::path& source) const;
 
  private:
   explicit Workbench(WorkbenchOptions options) : m_options(std::move(options)) {}

@@ -24,6 +24,21 @@ struct Fault {
     trap = 7,               ///< __trap() or a failed assert()
     stack_overflow = 8,
     unsupported = 9,        ///< a feature that the emulated runtime lacks
+    // Those that only a checker tells:
+    race = 10,              ///< two threads, one location, at least one write, and nothing that orders them
+    uninitialised_read = 11,
+    leak = 12,              ///< memory that solve() allocated and did not free
+    unchecked_launch = 13,  ///< a launch failed and nobody asked
+    host_access = 14,       ///< host code uses a device pointer
+  };
+  enum class Space : int { unknown = 0, global = 1, shared = 2, local = 3 };
+  /// The earlier one of the two accesses of a race.
+  struct Access {
+    bool is_write = false;
+    std::array<unsigned, 3> block{}, thread{};
+    std::string file;
+    int line = 0, column = 0;
+    std::string source;                       ///< that line of the file; empty if it is not at hand
   };
   Kind kind = Kind::illegal_access;
   bool is_write = false;
@@ -31,15 +46,18 @@ struct Fault {
   std::string kernel;
   std::array<unsigned, 3> block{}, thread{};
   std::string file;
-  int line = 0;
+  int line = 0, column = 0;
+  std::string source;                         ///< that line of the file; empty if it is not at hand
+  Space space = Space::unknown;
+  std::optional<Access> other;                ///< of a race; of a divergent barrier the one in the other place
   std::string buffer;                         ///< the parameter's name; empty if none is near
   std::size_t buffer_bytes = 0;
   std::int64_t offset_bytes = 0;              ///< of the access from the buffer's first byte: negative = before it
   std::string note;                           ///< what else is known, a sentence
 };
 
-/// An out-of-bounds read just beside a buffer, which a GPU forgives: the read got poison and the call went on.
-/// The verdict comes from the answer; the finding is shown with it.
+/// What does not decide the verdict and is shown with it: an out-of-bounds read just beside a buffer, which a GPU
+/// forgives (the read got poison and the call went on), and all that a checker found.
 using Finding = Fault;
 
 /// One wrong output buffer.

@@ -60,6 +60,7 @@ struct CallArgument {
   int slab = -1;                    ///< -1 = scalar
   std::uint64_t offset = 0, bytes = 0;
   bool read_only = false;
+  bool holds_input = false;         ///< false: what solve() reads there before it wrote it is nobody's
   int type = 0;                     ///< DType of a scalar
   std::uint64_t bits = 0;           ///< the scalar's bytes, low first
 };
@@ -72,6 +73,13 @@ struct Call {
   bool in_pieces = false;           ///< time each piece of its work as well
 };
 
+/// Memory that a call allocated and did not free.
+struct Kept {
+  std::string function;             ///< "cudaMalloc"
+  std::uint64_t bytes = 0;
+  std::uint64_t call_offset = 0;    ///< of the call in the attempt's library; 0 = not known
+};
+
 /// What a call did, seen through the runtime functions it called.
 struct Trace {
   int launches = 0;
@@ -82,6 +90,10 @@ struct Trace {
   std::uint64_t allocated_bytes = 0;         ///< the most that was allocated at once by the attempt
   std::uint64_t kept_bytes = 0;              ///< still allocated when solve() returned
   std::uint64_t refused_bytes = 0;           ///< an allocation that the memory limit or the device refused
+  std::vector<Kept> kept;           ///< what makes up kept_bytes, from this call alone; at most 64 of them
+  std::string unchecked_launch;     ///< the first launch that failed and that nobody asked about; empty = none
+  std::uint64_t unchecked_launch_offset = 0;   ///< of the launch in the attempt's library; 0 = not known
+  std::uint64_t launched_blocks = 0, watched_blocks = 0;   ///< so far, of an attempt built to be checked
   std::string forbidden_call;       ///< a function that no attempt may call, such as cudaDeviceReset; empty = none
   bool changed_behaviour = false;   ///< work came after the bracket had to be complete
   bool spin_expired = false;        ///< the call waited for work that the bracket held back

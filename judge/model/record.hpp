@@ -33,6 +33,15 @@ struct CaseResult {
   double wall_ns = 0;              ///< of the first, checked call
 };
 
+/// What a checker looked at; its findings are the record's.
+struct CheckSummary {
+  std::string tool;                ///< "emulated", "compute-sanitizer 2025.3.1"
+  int cases = 0;                   ///< that were called
+  std::uint64_t blocks = 0;        ///< that were launched in them; 0 = not known
+  std::uint64_t watched_blocks = 0;   ///< of those, where races were looked for
+  std::string note;                ///< why it is not complete; empty = it is
+};
+
 /// Where the time from Enter to the verdict went, in order.
 struct StageTime {
   std::string stage;               ///< "build", "player", "inputs", "cases", "timing", ...
@@ -55,6 +64,7 @@ struct Record {
   std::optional<Mismatch> mismatch;
   std::optional<Fault> fault;
   std::vector<Finding> findings;
+  std::optional<CheckSummary> check;       ///< none = no checker ran
   std::vector<CaseResult> cases;
   std::vector<Measurement> measurements;   ///< one for each timed case; the first is ranked
   std::vector<StageTime> stages;

@@ -39,6 +39,12 @@ json encode(const Device& device) {
           {"driver_version", device.driver_version}};
 }
 
+json encode(const Fault::Access& access) {
+  return {{"is_write", access.is_write}, {"block", access.block}, {"thread", access.thread},
+          {"file", access.file},         {"line", access.line},   {"column", access.column},
+          {"source", access.source}};
+}
+
 json encode(const Fault& fault) {
   return {{"kind", encode_name(fault.kind)},
           {"is_write", fault.is_write},
@@ -48,6 +54,10 @@ json encode(const Fault& fault) {
           {"thread", fault.thread},
           {"file", fault.file},
           {"line", fault.line},
+          {"column", fault.column},
+          {"source", fault.source},
+          {"space", encode_name(fault.space)},
+          {"other", fault.other ? encode(*fault.other) : json()},
           {"buffer", fault.buffer},
           {"buffer_bytes", fault.buffer_bytes},
           {"offset_bytes", fault.offset_bytes},
@@ -75,6 +85,14 @@ json encode(const CaseResult& result) {
           {"seed", std::to_string(result.seed)},
           {"passed", result.passed},
           {"wall_ns", encode_number(result.wall_ns)}};
+}
+
+json encode(const CheckSummary& check) {
+  return {{"tool", check.tool},
+          {"cases", check.cases},
+          {"blocks", check.blocks},
+          {"watched_blocks", check.watched_blocks},
+          {"note", check.note}};
 }
 
 json encode(const StageTime& time) { return {{"stage", time.stage}, {"seconds", encode_number(time.seconds)}}; }
@@ -161,6 +179,7 @@ json to_json(const Record& record) {
           {"mismatch", record.mismatch ? encode(*record.mismatch) : json()},
           {"fault", record.fault ? encode(*record.fault) : json()},
           {"findings", encode_list(record.findings)},
+          {"check", record.check ? encode(*record.check) : json()},
           {"cases", encode_list(record.cases)},
           {"measurements", encode_list(record.measurements)},
           {"stages", encode_list(record.stages)}};

@@ -22,7 +22,7 @@ inline constexpr Names<Bracket, 4> k_brackets{{
     {Bracket::host_clock, "host-clock"},
 }};
 
-inline constexpr Names<Fault::Kind, 9> k_faults{{
+inline constexpr Names<Fault::Kind, 14> k_faults{{
     {Fault::Kind::illegal_access, "illegal-access"},
     {Fault::Kind::misaligned_access, "misaligned-access"},
     {Fault::Kind::write_to_input, "write-to-input"},
@@ -32,10 +32,23 @@ inline constexpr Names<Fault::Kind, 9> k_faults{{
     {Fault::Kind::trap, "trap"},
     {Fault::Kind::stack_overflow, "stack-overflow"},
     {Fault::Kind::unsupported, "unsupported"},
+    {Fault::Kind::race, "race"},
+    {Fault::Kind::uninitialised_read, "uninitialised-read"},
+    {Fault::Kind::leak, "leak"},
+    {Fault::Kind::unchecked_launch, "unchecked-launch"},
+    {Fault::Kind::host_access, "host-access"},
+}};
+
+inline constexpr Names<Fault::Space, 4> k_spaces{{
+    {Fault::Space::unknown, ""},
+    {Fault::Space::global, "global"},
+    {Fault::Space::shared, "shared"},
+    {Fault::Space::local, "local"},
 }};
 
 constexpr const auto& names_of(RuntimeKind) { return k_runtimes; }
 constexpr const auto& names_of(Bracket) { return k_brackets; }
 constexpr const auto& names_of(Fault::Kind) { return k_faults; }
+constexpr const auto& names_of(Fault::Space) { return k_spaces; }
 
 }  // namespace judge::record_json

@@ -144,6 +144,8 @@ void decode(const Node& node, CaseResult& target);
 void decode(const Node& node, StageTime& target);
 void decode(const Node& node, Measurement& target);
 void decode(const Node& node, Mismatch& target);
+void decode(const Node& node, Fault::Access& target);
+void decode(const Node& node, CheckSummary& target);
 
 template <class T>
 void decode(const Node& node, std::vector<T>& target) {
@@ -191,9 +193,31 @@ void decode(const Node& node, Fault& target) {
       .take("thread", target.thread)
       .take("file", target.file)
       .take("line", target.line)
+      .take("column", target.column)
+      .take("source", target.source)
+      .take("space", target.space)
+      .take("other", target.other)
       .take("buffer", target.buffer)
       .take("buffer_bytes", target.buffer_bytes)
       .take("offset_bytes", target.offset_bytes)
+      .take("note", target.note);
+}
+
+void decode(const Node& node, Fault::Access& target) {
+  node.take("is_write", target.is_write)
+      .take("block", target.block)
+      .take("thread", target.thread)
+      .take("file", target.file)
+      .take("line", target.line)
+      .take("column", target.column)
+      .take("source", target.source);
+}
+
+void decode(const Node& node, CheckSummary& target) {
+  node.take("tool", target.tool)
+      .take("cases", target.cases)
+      .take("blocks", target.blocks)
+      .take("watched_blocks", target.watched_blocks)
       .take("note", target.note);
 }
 
@@ -308,6 +332,7 @@ void decode(const Node& node, Record& target) {
       .take("mismatch", target.mismatch)
       .take("fault", target.fault)
       .take("findings", target.findings)
+      .take("check", target.check)
       .take("cases", target.cases)
       .take("measurements", target.measurements)
       .take("stages", target.stages);

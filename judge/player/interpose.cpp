@@ -134,9 +134,26 @@ Status note_stream(Status error, const Stream* stream) {
 
 }  // namespace
 
+// Where the exported function that runs was called.
+#define JUDGE_CALLER __builtin_return_address(0)
+
 extern "C" {
 
 // --- launches ---
+
+// What <<<>>> compiles to first: the one place that knows the launch's line.
+unsigned __cudaPushCallConfiguration(Dim3 grid, Dim3 block, std::size_t shared_bytes, Stream stream) {
+  static Real<Status(Dim3, Dim3, std::size_t, Stream)> real("__cudaPushCallConfiguration");
+  tracer().launching(JUDGE_CALLER);
+  return static_cast<unsigned>(real.call(grid, block, shared_bytes, stream));
+}
+
+// The emulated runtime's; it returns nothing.
+void judgeEmulatedPushConfiguration(const unsigned grid[3], const unsigned block[3], std::size_t shared_bytes, void* stream) {
+  static Real<Status(const unsigned*, const unsigned*, std::size_t, void*)> real("judgeEmulatedPushConfiguration");
+  tracer().launching(JUDGE_CALLER);
+  real.call(grid, block, shared_bytes, stream);
+}
 
 #define JUDGE_LAUNCH(NAME, SEEN)                                                                                          \
   Status NAME(const void* function, Dim3 grid, Dim3 block, void** args, std::size_t shared_bytes, Stream stream) {         \
@@ -181,6 +198,20 @@ Status cudaGraphInstantiate(void** result, void* graph, unsigned long long flags
   static Real<Status(void**, void*, unsigned long long)> real("cudaGraphInstantiate");
   tracer().blocking("cudaGraphInstantiate");
   return real(result, graph, flags);
+}
+
+// --- errors ---
+
+Status cudaGetLastError() {
+  static Real<Status()> real("cudaGetLastError");
+  tracer().asked_for_error();
+  return real.call();
+}
+
+Status cudaPeekAtLastError() {
+  static Real<Status()> real("cudaPeekAtLastError");
+  tracer().asked_for_error();
+  return real.call();
 }
 
 // --- synchronisation ---
@@ -233,6 +264,7 @@ Status cudaDeviceReset() {
 Status cudaMalloc(void** pointer, std::size_t bytes) {
   static Real<Status(void**, std::size_t)> real("cudaMalloc");
   tracer().blocking("cudaMalloc");
+  tracer().allocating("cudaMalloc", JUDGE_CALLER);
   if (!tracer().may_allocate(bytes)) return cuda::error_memory_allocation;
   return note_allocation(real(pointer, bytes), pointer, bytes);
 }
@@ -240,6 +272,7 @@ Status cudaMalloc(void** pointer, std::size_t bytes) {
 Status cudaMallocManaged(void** pointer, std::size_t bytes, unsigned flags) {
   static Real<Status(void**, std::size_t, unsigned)> real("cudaMallocManaged");
   tracer().blocking("cudaMallocManaged");
+  tracer().allocating("cudaMallocManaged", JUDGE_CALLER);
   if (!tracer().may_allocate(bytes)) return cuda::error_memory_allocation;
   return note_allocation(real(pointer, bytes, flags), pointer, bytes);
 }
@@ -247,6 +280,7 @@ Status cudaMallocManaged(void** pointer, std::size_t bytes, unsigned flags) {
 Status cudaMallocPitch(void** pointer, std::size_t* pitch, std::size_t width, std::size_t height) {
   static Real<Status(void**, std::size_t*, std::size_t, std::size_t)> real("cudaMallocPitch");
   tracer().blocking("cudaMallocPitch");
+  tracer().allocating("cudaMallocPitch", JUDGE_CALLER);
   if (!tracer().may_allocate(width * height)) return cuda::error_memory_allocation;
   const Status error = real(pointer, pitch, width, height);
   return note_allocation(error, pointer, error == cuda::success ? *pitch * height : 0);
@@ -255,6 +289,7 @@ Status cudaMallocPitch(void** pointer, std::size_t* pitch, std::size_t width, st
 #define JUDGE_MALLOC_ASYNC(NAME, SEEN)                                              \
   Status NAME(void** pointer, std::size_t bytes, Stream stream) {                    \
     static Real<Status(void**, std::size_t, Stream)> real(#NAME);                    \
+    tracer().allocating(#NAME, JUDGE_CALLER);                                       \
     tracer().work(SEEN);                                                            \
     if (!tracer().may_allocate(bytes)) return cuda::error_memory_allocation;        \
     return told(note_allocation(real(pointer, bytes, stream), pointer, bytes), SEEN, #NAME, bytes); \

@@ -125,7 +125,9 @@ Result<void> Session::set_windows(const protocol::Call& request) {
     if (argument.slab < 0) continue;
     char* pointer = m_slabs.at(argument.slab) + argument.offset;
     name_buffer(argument.slab, pointer, m_slab_names[argument.slab]);
-    if (const int error = m_runtime->cuda.judgeEmulatedSetWindow(pointer, argument.bytes, argument.read_only,
+    const int flags = (argument.read_only ? judge_emulated_read_only : 0) |
+                      (argument.holds_input ? judge_emulated_holds_input : 0);
+    if (const int error = m_runtime->cuda.judgeEmulatedSetWindow(pointer, argument.bytes, flags,
                                                                  m_slab_names[argument.slab].c_str()))
       return fail("the window of {} cannot be set: {}", m_slab_names[argument.slab], describe_error(*m_runtime, error));
   }
@@ -149,6 +151,12 @@ Result<protocol::Returned> Session::call(const protocol::Call& request) {
     returned.error_name = m_runtime->cuda.cudaGetErrorName(timing.error);
     returned.error_text = m_runtime->cuda.cudaGetErrorString(timing.error);
     returned.error_call = tracer().first_failed_call();
+  }
+  if (m_runtime->cuda.judgeEmulatedCheckedBlocks) {
+    unsigned long long launched = 0, watched = 0;
+    m_runtime->cuda.judgeEmulatedCheckedBlocks(&launched, &watched);
+    returned.trace.launched_blocks = launched;
+    returned.trace.watched_blocks = watched;
   }
   return returned;
 }

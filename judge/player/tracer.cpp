@@ -1,10 +1,24 @@
 #include "judge/player/tracer.hpp"
 
+#include <dlfcn.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 
 namespace judge {
+
+namespace {
+
+constexpr std::size_t k_most_kept = 64;
+
+// Of the call before this return address, in the library that holds it; 0 = not known.
+std::uint64_t offset_of_call(const void* code) {
+  Dl_info info{};
+  if (!code || !::dladdr(code, &info)) return 0;
+  return reinterpret_cast<std::uint64_t>(code) - 1 - reinterpret_cast<std::uint64_t>(info.dli_fbase);
+}
+
+}  // namespace
 
 Tracer& tracer() {
   static Tracer instance;
@@ -18,6 +32,8 @@ void Tracer::begin(Hooks hooks) {
   m_hooks = std::move(hooks);
   m_trace = {};
   m_trace.allocated_bytes = m_allocated_bytes;
+  m_launch_code = nullptr;
+  ++m_call;
   m_syncs_since_work = 0;
   m_first_failed_call.clear();
 }
@@ -28,6 +44,7 @@ protocol::Trace Tracer::end() {
   m_active = false;
   m_trace.trailing_syncs = m_syncs_since_work;
   m_trace.kept_bytes = m_allocated_bytes;
+  list_kept();
   m_hooks = {};
   return m_trace;
 }
@@ -109,9 +126,21 @@ bool Tracer::may_allocate(std::size_t bytes) {
   return false;
 }
 
+void Tracer::list_kept() {
+  for (const auto& [pointer, allocation] : m_allocations)
+    if (allocation.call == m_call && m_trace.kept.size() < k_most_kept)
+      m_trace.kept.push_back({allocation.function, allocation.bytes, offset_of_call(allocation.code)});
+}
+
+void Tracer::allocating(const char* function, const void* code) {
+  const std::lock_guard lock(m_mutex);
+  m_allocating = {.function = function, .code = code, .call = m_active ? m_call : 0};
+}
+
 void Tracer::allocated(void* pointer, std::size_t bytes) {
   const std::lock_guard lock(m_mutex);
-  m_allocations[pointer] = bytes;
+  m_allocating.bytes = bytes;
+  m_allocations[pointer] = m_allocating;
   m_allocated_bytes += bytes;
   m_trace.allocated_bytes = std::max<std::uint64_t>(m_trace.allocated_bytes, m_allocated_bytes);
 }
@@ -120,7 +149,7 @@ void Tracer::freed(void* pointer) {
   const std::lock_guard lock(m_mutex);
   const auto found = m_allocations.find(pointer);
   if (found == m_allocations.end()) return;
-  m_allocated_bytes -= found->second;
+  m_allocated_bytes -= found->second.bytes;
   m_allocations.erase(found);
 }
 
@@ -135,9 +164,24 @@ void Tracer::stream_about_to_go(cuda::Stream stream) {
   if (std::erase(m_streams, stream) && m_hooks.stream_about_to_go) m_hooks.stream_about_to_go(stream);
 }
 
+void Tracer::launching(const void* code) {
+  const std::lock_guard lock(m_mutex);
+  m_launch_code = code;
+}
+
+void Tracer::asked_for_error() {
+  const std::lock_guard lock(m_mutex);
+  if (m_active) m_trace.unchecked_launch.clear();
+}
+
 void Tracer::failed(cuda::Error, std::string call) {
   const std::lock_guard lock(m_mutex);
-  if (m_active && m_first_failed_call.empty()) m_first_failed_call = std::move(call);
+  if (!m_active) return;
+  if (call.starts_with(k_launch_words) && m_trace.unchecked_launch.empty()) {
+    m_trace.unchecked_launch = call;
+    m_trace.unchecked_launch_offset = offset_of_call(m_launch_code);
+  }
+  if (m_first_failed_call.empty()) m_first_failed_call = std::move(call);
 }
 
 }  // namespace judge

@@ -11,6 +11,8 @@
 
 namespace judge {
 
+inline constexpr const char* k_launch_words = "the launch ";
+
 /// Watches what solve() does through the CUDA runtime functions that the player exports (interpose.cpp), for one call at
 /// a time. A bracket that holds the work back must be complete before the host waits for that work: the first call that may
 /// wait completes it. If solve() puts more work on a stream after that, the bracket misses it, and the call is marked: it
@@ -52,6 +54,8 @@ class Tracer {
   bool may_allocate(std::size_t bytes);
   /// The device had no more.
   void refused(std::size_t bytes);
+  /// What comes next is allocated by `function`, called at `code` (its return address).
+  void allocating(const char* function, const void* code);
   void allocated(void* pointer, std::size_t bytes);
   void freed(void* pointer);
 
@@ -69,7 +73,13 @@ class Tracer {
   bool frees_callers_memory(const void* pointer, const char* function);
 
   /// The first runtime function that failed in this call; empty if none did.
+  /// That of a launch begins with k_launch_words.
   void failed(cuda::Error error, std::string call);
+
+  /// <<<>>> at `code`; the launch itself comes from the kernel's stub.
+  void launching(const void* code);
+  /// Somebody has asked for the last error.
+  void asked_for_error();
   const std::string& first_failed_call() const { return m_first_failed_call; }
 
  private:
@@ -83,7 +93,17 @@ class Tracer {
   int m_syncs_since_work = 0;
   std::string m_first_failed_call;
   std::size_t m_limit_bytes = 0, m_allocated_bytes = 0;
-  std::map<void*, std::size_t> m_allocations;
+  struct Allocation {
+    std::size_t bytes = 0;
+    const char* function = "";
+    const void* code = nullptr;
+    std::uint64_t call = 0;          ///< the number of the call that made it
+  };
+  void list_kept();
+  std::map<void*, Allocation> m_allocations;
+  std::uint64_t m_call = 0;
+  const void* m_launch_code = nullptr;
+  Allocation m_allocating;
   std::vector<cuda::Stream> m_streams;
   std::vector<CallersMemory> m_callers_memory;
 };

@@ -44,6 +44,13 @@ std::string text_of(const char (&characters)[N]) {
   return {characters, ::strnlen(characters, N)};
 }
 
+template <class Placed>
+void set_place(Placed& placed, const SourceLine& source) {
+  placed.file = source.file;
+  placed.line = source.line;
+  placed.column = source.column;
+}
+
 // `library`: the attempt's, the only one whose source lines say anything.
 Fault fault_from(const FaultMessage& message, const std::string& library) {
   const JudgeEmulatedFault& raw = message.fault;
@@ -53,13 +60,17 @@ Fault fault_from(const FaultMessage& message, const std::string& library) {
               .kernel = text_of(raw.kernel),
               .block = {raw.block[0], raw.block[1], raw.block[2]},
               .thread = {raw.thread[0], raw.thread[1], raw.thread[2]},
+              .space = static_cast<Fault::Space>(raw.space),
               .buffer_bytes = raw.buffer_bytes,
               .offset_bytes = raw.offset_bytes,
               .note = text_of(raw.note)};
+  if (raw.has_other)
+    fault.other = Fault::Access{.is_write = raw.other_is_write != 0,
+                                .block = {raw.other_block[0], raw.other_block[1], raw.other_block[2]},
+                                .thread = {raw.other_thread[0], raw.other_thread[1], raw.other_thread[2]}};
   if (!library.empty() && text_of(message.module) == library) {
-    const SourceLine source = source_line(library, message.module_offset);
-    fault.file = source.file;
-    fault.line = source.line;
+    set_place(fault, source_line(library, message.module_offset));
+    if (fault.other) set_place(*fault.other, source_line(library, message.other_module_offset));
   }
   fault.buffer = text_of(message.buffer_name);
   return fault;
@@ -103,7 +114,8 @@ struct PlayerProcess::State {
   int output = -1;
   std::size_t output_bytes = 0, output_limit_bytes = 0, host_memory_limit_bytes = 0;
   std::string printed;
-  std::vector<Finding> findings;
+  std::vector<Finding> findings, all_findings;
+  int patience = 1;
   std::optional<Fault> fatal_fault;
   std::uint64_t ticket = 0;      ///< of the last request
   std::string attempt_library;   ///< once it is loaded
@@ -164,6 +176,7 @@ Result<PlayerProcess> PlayerProcess::start(const Options& options) {
   state->output = output[0];
   state->output_limit_bytes = options.output_limit_bytes;
   state->host_memory_limit_bytes = options.host_memory_limit_bytes;
+  state->patience = options.patience;
   const protocol::Start request{.runtime = static_cast<int>(options.runtime), .runtime_library = options.runtime_library};
   PlayerProcess player(std::move(state));
   JUDGE_CHECK(player.send("start", request));
@@ -257,7 +270,10 @@ void PlayerProcess::take_fault(const std::string& raw) {
   FaultMessage fault;
   std::memcpy(static_cast<void*>(&fault), raw.data(), sizeof fault);
   if (fault.fault.is_fatal) m_state->fatal_fault = fault_from(fault, m_state->attempt_library);
-  else if (m_state->findings.size() < k_most_findings) m_state->findings.push_back(fault_from(fault, m_state->attempt_library));
+  else if (m_state->all_findings.size() < k_most_findings) {
+    m_state->all_findings.push_back(fault_from(fault, m_state->attempt_library));
+    m_state->findings.push_back(m_state->all_findings.back());
+  }
 }
 
 // Its end may be seen before its last words are.
@@ -325,7 +341,7 @@ PlayerProcess::Answer<void> PlayerProcess::load(const protocol::Load& request, m
 }
 
 PlayerProcess::Answer<protocol::Returned> PlayerProcess::call(const protocol::Call& request, milliseconds limit) {
-  const auto answer = ask("call", request, limit);
+  const auto answer = ask("call", request, limit * m_state->patience);
   if (!answer) return std::unexpected(answer.error());
   return decode<protocol::Returned>(*answer);
 }
@@ -337,6 +353,7 @@ PlayerProcess::Answer<protocol::Returned> PlayerProcess::measure_empty(const pro
 }
 
 std::vector<Finding> PlayerProcess::take_findings() { return std::exchange(m_state->findings, {}); }
+const std::vector<Finding>& PlayerProcess::all_findings() const { return m_state->all_findings; }
 const std::string& PlayerProcess::printed() const { return m_state->printed; }
 
 }  // namespace judge

@@ -29,6 +29,7 @@ class PlayerProcess {
     std::filesystem::path runtime_library;
     std::size_t output_limit_bytes = 16 << 20;  ///< of what solve() prints, in all
     std::size_t host_memory_limit_bytes = 0;    ///< resident and private; 0 = no limit
+    int patience = 1;                           ///< a call of solve() may take so many times its limit
   };
 
   /// Starts the process and asks it to make its context; does not wait for that. Only the main thread may: the kernel ends the
@@ -56,6 +57,8 @@ class PlayerProcess {
 
   /// Forgiven reads reported since the last time.
   std::vector<Finding> take_findings();
+  /// All that was reported so far, taken or not.
+  const std::vector<Finding>& all_findings() const;
 
   /// The beginning of what the attempt printed so far.
   const std::string& printed() const;

@@ -52,7 +52,8 @@ protocol::Call Referee::request(const PreparedCase& prepared, Bracket bracket, L
     }
     const auto window = m_slabs.window(prepared.test, i);
     call.arguments.push_back({.slab = window.slab, .offset = window.offset, .bytes = window.bytes,
-                              .read_only = std::get<BufferArgument>(argument).direction == Direction::in});
+                              .read_only = std::get<BufferArgument>(argument).direction == Direction::in,
+                              .holds_input = std::get<BufferArgument>(argument).direction != Direction::out});
   }
   return call;
 }

@@ -34,6 +34,8 @@ std::string details_text(const Record& record, const TextStyle& style) {
   if (accepted && details.empty()) return {};
   auto text = fmt::format("{}: {}", toned(printable(record.attempt.name), Tone::strong, style),
                           toned(name_of(verdict.kind), accepted ? Tone::good : Tone::bad, style));
+  const auto finding_count = accepted ? verdict.summary.find(", ") : std::string::npos;
+  if (finding_count != std::string::npos) text += printable(verdict.summary.substr(finding_count));
   text += accepted || verdict.summary.empty() ? "\n" : ": " + printable(verdict.summary) + '\n';
   if (verdict.kind == VerdictKind::compile_error) return details.empty() ? text : text + details + '\n';
   if (const auto line = case_line(record); !line.empty()) text += indented(printable(line)) + '\n';

@@ -20,6 +20,11 @@ struct JudgeEmulatedFault {
   std::size_t buffer_bytes;
   std::int64_t offset_bytes;   ///< of the access from `buffer`
   char note[1024];
+  int space;                   ///< judge::Fault::Space
+  // Of a race, the earlier access; of a divergent barrier, the thread that waits in the other place.
+  int has_other, other_is_write;
+  unsigned other_block[3], other_thread[3];
+  const void* other_code_address;
 };
 
 /// Called on the faulting thread. For a fatal fault the handler does not return (it reports and ends the process).
@@ -27,7 +32,14 @@ using JudgeEmulatedFaultHandler = void (*)(const JudgeEmulatedFault*);
 void judgeEmulatedSetFaultHandler(JudgeEmulatedFaultHandler handler);
 
 /// Makes `bytes` bytes at `pointer`, the tail of an allocation or of an opened IPC handle, the one legal window of it:
-/// accesses before the window fault (to the page), accesses after it fault to the byte rounded up to 16. With
-/// read_only != 0 a write inside the window is a fault of kind write_to_input. 0 = cudaSuccess.
-int judgeEmulatedSetWindow(void* pointer, std::size_t bytes, int read_only, const char* name);
+/// accesses before the window fault (to the page), accesses after it fault to the byte rounded up to 16. 0 = cudaSuccess.
+int judgeEmulatedSetWindow(void* pointer, std::size_t bytes, int flags, const char* name);
+enum JudgeEmulatedWindow {
+  judge_emulated_read_only = 1,     ///< a write inside the window is a fault of kind write_to_input
+  judge_emulated_holds_input = 2,   ///< what a kernel may read before anyone wrote it
+};
+
+/// Of an attempt that was built with --check: how many blocks were launched so far, and the accesses of how many of them
+/// were looked at for races.
+void judgeEmulatedCheckedBlocks(unsigned long long* launched, unsigned long long* watched);
 }

@@ -62,6 +62,8 @@ Result<Runtime> load_runtime_from(RuntimeKind kind, const fs::path& library) {
       ::dlsym(runtime.handle, "judgeEmulatedSetFaultHandler"));
   runtime.cuda.judgeEmulatedSetWindow =
       reinterpret_cast<decltype(&::judgeEmulatedSetWindow)>(::dlsym(runtime.handle, "judgeEmulatedSetWindow"));
+  runtime.cuda.judgeEmulatedCheckedBlocks =
+      reinterpret_cast<decltype(&::judgeEmulatedCheckedBlocks)>(::dlsym(runtime.handle, "judgeEmulatedCheckedBlocks"));
   return runtime;
 }
 

@@ -26,6 +26,7 @@ struct CudaFunctions {
   /// Emulated runtime only, else null.
   decltype(&::judgeEmulatedSetFaultHandler) judgeEmulatedSetFaultHandler = nullptr;
   decltype(&::judgeEmulatedSetWindow) judgeEmulatedSetWindow = nullptr;
+  decltype(&::judgeEmulatedCheckedBlocks) judgeEmulatedCheckedBlocks = nullptr;
 };
 
 /// A loaded runtime. Stays loaded until the process ends.

@@ -98,14 +98,14 @@ TEST(Lowering, KeepsEveryTokenInItsColumn) {
 
 TEST(Lowering, TurnsALaunchIntoACallOfTheStub) {
   const auto launch = [](const std::string& source) { return squeeze(lower_text(source)); };
-  EXPECT_EQ(launch("k<<<g, b>>>(x);"), "(::judge_emulated::configure( g, b ), k (x) ) ; ");
+  EXPECT_EQ(launch("k<<<g, b>>>(x);"), "(::judge_emulated::Configuration( g, b ).push(), k (x) ) ; ");
   EXPECT_EQ(launch("ns::k<float, 2><<<g, b, 0, s>>>(x);"),
-            "(::judge_emulated::configure( g, b, 0, s ), ns::k<float, 2> (x) ) ; ");
-  EXPECT_EQ(launch("if (a) table[i]<<<g, b>>>(x);"), "if (a) (::judge_emulated::configure( g, b ), table[i] (x) ) ; ");
-  EXPECT_EQ(launch("(*p)<<<g, b>>>(f(x, y));"), "(::judge_emulated::configure( g, b ), (*p) (f(x, y)) ) ; ");
+            "(::judge_emulated::Configuration( g, b, 0, s ).push(), ns::k<float, 2> (x) ) ; ");
+  EXPECT_EQ(launch("if (a) table[i]<<<g, b>>>(x);"), "if (a) (::judge_emulated::Configuration( g, b ).push(), table[i] (x) ) ; ");
+  EXPECT_EQ(launch("(*p)<<<g, b>>>(f(x, y));"), "(::judge_emulated::Configuration( g, b ).push(), (*p) (f(x, y)) ) ; ");
   EXPECT_EQ(launch("a.b->c<<<dim3(1), {2, 3}>>>();"),
-            "(::judge_emulated::configure( dim3(1), {2, 3} ), a.b->c () ) ; ");
-  EXPECT_EQ(launch("return ::k<<<g, b>>>();"), "return (::judge_emulated::configure( g, b ), ::k () ) ; ");
+            "(::judge_emulated::Configuration( dim3(1), {2, 3} ).push(), a.b->c () ) ; ");
+  EXPECT_EQ(launch("return ::k<<<g, b>>>();"), "return (::judge_emulated::Configuration( g, b ).push(), ::k () ) ; ");
 }
 
 TEST(Lowering, LeavesShiftsAlone) {

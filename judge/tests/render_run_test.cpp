@@ -127,8 +127,9 @@ TEST(Details, OfRejectedAttempts) {
 TEST(Details, OfAcceptedAttemptsAreTheirFindings) {
   auto record = sample_record("va", 1e6);
   EXPECT_EQ(details_text(record, {}), "");
-  record.verdict.details = "note: va.cu:3: out-of-bounds read";
-  EXPECT_EQ(details_text(record, {}), "va: accepted\n    note: va.cu:3: out-of-bounds read\n");
+  record.verdict.summary = "accepted, 1 finding";
+  record.verdict.details = "finding: va.cu:3: out-of-bounds read";
+  EXPECT_EQ(details_text(record, {}), "va: accepted, 1 finding\n    finding: va.cu:3: out-of-bounds read\n");
 }
 
 TEST(Details, HostileTextIsHarmless) {

@@ -144,10 +144,10 @@ TEST(WrongAnswer, ReadsBesideABufferComeWithIt) {
              .offset_bytes = 404};
   const auto verdict = judge_outcome(
       outcome::WrongAnswer{.mismatch = mismatch_of(1, 100, 99), .findings = {read, read}}, addition_of(100));
-  EXPECT_THAT(verdict.details, HasSubstr("note: va.cu:12: out-of-bounds read of A[101], 4 bytes past the end of A (400 "
-                                         "bytes) (block (3,0,0), thread (31,0,0)): a GPU forgives it, but the value is "
-                                         "arbitrary"));
-  EXPECT_EQ(verdict.details.find("note:"), verdict.details.rfind("note:"));
+  EXPECT_THAT(verdict.details, HasSubstr("finding: va.cu:12: out-of-bounds read of A[101], 4 bytes past the end of A (400 "
+                                         "bytes)\n  in add, block (3,0,0), thread (31,0,0)\n  a GPU forgives it, but the "
+                                         "value is arbitrary"));
+  EXPECT_EQ(verdict.details.find("finding:"), verdict.details.rfind("finding:"));
 }
 
 TEST(Passed, IsAcceptedWithItsFindings) {
@@ -158,6 +158,7 @@ TEST(Passed, IsAcceptedWithItsFindings) {
   const Fault read{.buffer = "A", .buffer_bytes = 400, .offset_bytes = -4};
   const auto noted = judge_outcome(outcome::Passed{.findings = {read}}, addition_of(100));
   EXPECT_EQ(noted.kind, VerdictKind::accepted);
+  EXPECT_EQ(noted.summary, "accepted, 1 finding");
   EXPECT_THAT(noted.details, HasSubstr("A[-1], 4 bytes before the start of A"));
 }
 
@@ -165,7 +166,7 @@ TEST(Findings, AreBounded) {
   outcome::Passed passed;
   for (int line = 1; line <= 20; ++line)
     passed.findings.push_back({.file = "va.cu", .line = line, .buffer = "A", .buffer_bytes = 400, .offset_bytes = 400});
-  EXPECT_THAT(judge_outcome(passed, addition_of(100)).details, HasSubstr("note: 12 more places like these"));
+  EXPECT_THAT(judge_outcome(passed, addition_of(100)).details, HasSubstr("and 12 more findings"));
 }
 
 TEST(Faulted, OutOfBoundsWriteSaysWhereAndHowFar) {

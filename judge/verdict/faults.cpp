@@ -20,6 +20,8 @@ static std::string target_of(const Fault& fault, const Case& test) {
 
 static std::string illegal_access_text(const Fault& fault, const Case& test) {
   const char* access = fault.is_write ? "write" : "read";
+  if (fault.space == Fault::Space::shared) return fmt::format("out-of-bounds {} in shared memory", access);
+  if (fault.space == Fault::Space::local) return "an index outside its array";
   if (fault.buffer.empty())
     return fmt::format("{} through a bad pointer, far from every buffer{}", access,
                        fault.in_kernel ? "" : ", on the host");
@@ -28,16 +30,22 @@ static std::string illegal_access_text(const Fault& fault, const Case& test) {
                      target_of(fault, test), beside_buffer(fault.buffer, fault.offset_bytes, fault.buffer_bytes));
 }
 
-static std::string place_of(const Fault& fault) {
-  if (fault.line <= 0) return {};
-  return fault.file.empty() ? fmt::format("line {}", fault.line) : fmt::format("{}:{}", fault.file, fault.line);
+std::string place_text(const std::string& file, int line, int column) {
+  if (line <= 0) return {};
+  auto text = file.empty() ? fmt::format("line {}", line) : fmt::format("{}:{}", file, line);
+  if (column > 0) text += (file.empty() ? ", column " : ":") + std::to_string(column);
+  return text;
+}
+
+static std::string place_of(const Fault& fault) { return place_text(fault.file, fault.line, fault.column); }
+
+std::string index_text(const std::array<unsigned, 3>& index) {
+  return fmt::format("({},{},{})", index[0], index[1], index[2]);
 }
 
 /// "block (3,0,0), thread (31,0,0)"
 static std::string thread_of(const Fault& fault) {
-  const auto& [bx, by, bz] = fault.block;
-  const auto& [tx, ty, tz] = fault.thread;
-  return fmt::format("block ({},{},{}), thread ({},{},{})", bx, by, bz, tx, ty, tz);
+  return fmt::format("block {}, thread {}", index_text(fault.block), index_text(fault.thread));
 }
 
 static std::string where_line(const Fault& fault) {
@@ -48,10 +56,38 @@ static std::string where_line(const Fault& fault) {
   return text + ": " + thread_of(fault);
 }
 
+static std::string race_hint(const Fault& fault) {
+  if (fault.space == Fault::Space::global && fault.other && fault.other->block != fault.block)
+    return "blocks run in any order and side by side: use an atomic such as atomicAdd(), or a second kernel for the second "
+           "step; a flag or counter that says \"done\" needs __threadfence() between the data and itself";
+  if (!fault.note.empty())
+    return "put __syncwarp() between the two, or use a shuffle; volatile alone is not enough";
+  return "put __syncthreads() between the two, where all threads of the block pass it: without it the result depends on "
+         "which thread is faster";
+}
+
+static std::string uninitialised_hint(const Fault& fault) {
+  switch (fault.space) {
+    case Fault::Space::shared:
+      return "__shared__ memory holds anything at first: each element must be written by a thread of this block, and "
+             "__syncthreads() passed, before it is read";
+    case Fault::Space::local: return "a local variable holds anything until a value is assigned to it";
+    default: break;
+  }
+  return fault.buffer.empty() ? "cudaMalloc() gives memory that holds anything: write it in a kernel, copy to it or "
+                                "cudaMemset() it before it is read"
+                              : "what an output holds before the call is nobody's: assign to it (=) before adding (+=)";
+}
+
 static std::string hint_of(const Fault& fault) {
   using enum Fault::Kind;
   switch (fault.kind) {
     case illegal_access:
+      if (fault.space == Fault::Space::shared)
+        return "look at: the array's size against the indices that threadIdx can reach; dynamic shared memory is the third "
+               "argument of <<<>>>, in bytes";
+      if (fault.space == Fault::Space::local)
+        return "the last index of an array of n elements is n - 1; a GPU reads or overwrites a neighbour without a word";
       if (!fault.in_kernel)
         return "the buffers that solve() gets are device memory: use them only in kernels and cudaMemcpy";
       if (fault.buffer.empty())
@@ -65,10 +101,32 @@ static std::string hint_of(const Fault& fault) {
       return "__syncthreads() inside an if must be reached by all threads of the block or by none";
     case division_by_zero: return "on a GPU this is not an error but an arbitrary number";
     case stack_overflow: return "look at: recursion without an end, or a large local array";
+    case race: return race_hint(fault);
+    case uninitialised_read: return uninitialised_hint(fault);
+    case leak: return "call cudaFree() at the end of solve(): what stays is lost, and call by call there is less left";
+    case unchecked_launch:
+      return "<<<>>> reports nothing by itself: ask cudaGetLastError() after it, and print cudaGetErrorString()";
+    case host_access:
+      return "the buffers that solve() gets are device memory: on a GPU the host crashes here; use a kernel or cudaMemcpy()";
     case trap:
     case unsupported: return {};
   }
   return {};
+}
+
+static const char* space_name(Fault::Space space) {
+  switch (space) {
+    case Fault::Space::shared: return "shared";
+    case Fault::Space::local: return "local";
+    default: return "global";
+  }
+}
+
+static bool are_of_different_blocks(const Fault& fault) { return fault.other && fault.other->block != fault.block; }
+
+static std::string what_is_read(const Fault& fault, const Case& test) {
+  if (fault.space == Fault::Space::shared) return "shared memory";
+  return fault.buffer.empty() ? "global memory" : target_of(fault, test);
 }
 
 std::string fault_summary(const Fault& fault, const Case& test) {
@@ -81,15 +139,24 @@ std::string fault_summary(const Fault& fault, const Case& test) {
                          buffer);
     case write_to_input: return fmt::format("wrote to {}, which is an input", buffer);
     case deadlock: return "deadlock: some threads of a block wait at a barrier that the others never reach";
-    case divergent_barrier: return "threads of one block wait at different barriers";
+    case divergent_barrier: return "threads of one block do not all reach the same __syncthreads()";
     case division_by_zero:
       return fmt::format("an integer was divided by zero {}", fault.in_kernel ? "in a kernel" : "on the host");
     case trap: return "a kernel trapped: a failed assert() or __trap()";
     case stack_overflow: return "a thread's stack overflowed";
+    case race: return fmt::format("race in {} memory{}", space_name(fault.space), are_of_different_blocks(fault) ? " between blocks" : "");
+    case uninitialised_read:
+      return fault.space == Fault::Space::local ? "reads a local variable that has no value yet"
+                                                : fmt::format("reads {} that nobody has written", what_is_read(fault, test));
+    case leak: return "device memory is never freed";
+    case unchecked_launch: return "a launch failed and nobody asked";
+    case host_access: return fmt::format("host code {} {}, which is device memory", fault.is_write ? "writes to" : "reads", buffer);
     case unsupported: return fault.note.empty() ? "uses a feature that the emulated runtime lacks" : fault.note;
   }
   return "unknown fault";
 }
+
+std::string fault_hint(const Fault& fault) { return hint_of(fault); }
 
 std::string fault_details(const Fault& fault, const Case& test) {
   std::string bounds;
@@ -99,26 +166,6 @@ std::string fault_details(const Fault& fault, const Case& test) {
                          element_name(fault.buffer, buffer->shape, buffer->elements() - 1));
   const bool note_is_summary = fault.kind == Fault::Kind::unsupported;
   return join_lines({where_line(fault), bounds, note_is_summary ? "" : fault.note, hint_of(fault)});
-}
-
-static std::string finding_line(const Finding& finding, const Case& test) {
-  const auto place = place_of(finding);
-  return fmt::format("note: {}{} ({}): a GPU forgives it, but the value is arbitrary",
-                     place.empty() ? "" : place + ": ", fault_summary(finding, test), thread_of(finding));
-}
-
-std::string findings_text(const std::vector<Finding>& findings, const Case& test) {
-  std::vector<std::string> places, lines;
-  for (const auto& finding : findings) {
-    auto place =
-        fmt::format("{} {} {}", place_of(finding), finding.buffer, finding.offset_bytes < 0 ? "before" : "after");
-    if (std::ranges::find(places, place) != places.end()) continue;
-    places.push_back(std::move(place));
-    if (lines.size() < k_most_findings) lines.push_back(finding_line(finding, test));
-  }
-  if (places.size() > lines.size())
-    lines.push_back(fmt::format("note: {} more places like these", places.size() - lines.size()));
-  return join_lines(lines);
 }
 
 }  // namespace judge

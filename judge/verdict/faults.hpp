@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -14,9 +15,13 @@ std::string fault_summary(const Fault& fault, const Case& test);
 /// Where it happened and what to look at next, a line each.
 std::string fault_details(const Fault& fault, const Case& test);
 
-/// Reads beside a buffer that a GPU forgives, a line for each place in the source and
-/// end of a buffer, at most `k_most_findings` of them.
-std::string findings_text(const std::vector<Finding>& findings, const Case& test);
-inline constexpr std::size_t k_most_findings = 8;
+/// A sentence on what to look at next; empty if there is nothing to say.
+std::string fault_hint(const Fault& fault);
+
+/// "va.cu:12:9"; empty where the line is not known.
+std::string place_text(const std::string& file, int line, int column);
+
+/// "(3,0,0)"
+std::string index_text(const std::array<unsigned, 3>& index);
 
 }  // namespace judge

@@ -5,6 +5,7 @@
 #include "judge/util/units.hpp"
 #include "judge/verdict/cuda_errors.hpp"
 #include "judge/verdict/faults.hpp"
+#include "judge/verdict/findings.hpp"
 #include "judge/verdict/texts.hpp"
 #include "judge/verdict/wrong_answer.hpp"
 
@@ -22,7 +23,9 @@ struct Said {
 }  // namespace
 
 static Said say(const outcome::Passed& passed, const Case& test) {
-  return {VerdictKind::accepted, "accepted", findings_text(passed.findings, test)};
+  return {VerdictKind::accepted,
+          passed.findings.empty() ? "accepted" : "accepted, " + findings_count(passed.findings),
+          findings_text(passed.findings, test)};
 }
 
 static Said say(const outcome::WrongAnswer& wrong, const Case& test) {

@@ -22,6 +22,7 @@ namespace {
 constexpr int exit_compile_error = 1, exit_usage = 2, exit_unsupported = 3;
 
 struct Options {
+  bool is_checked = false;
   std::string source, output, depfile, compiler, optimization = "-O3";
   std::vector<std::string> includes, defines, libraries;
   bool wants_version = false, keeps_lowered = false, is_exact = false, wants_fibers = false;
@@ -74,6 +75,7 @@ Step<std::string> preprocess(const Options& options, const Compiler& compiler, c
   for (const std::string& define : library_defines(options.libraries)) command.push_back(define);
   for (const std::string& header : headers) command.insert(command.end(), {"-include", header});
   if (options.is_exact) command.push_back("-DJUDGE_EMULATED_EXACT");
+  if (options.is_checked) command.push_back("-DJUDGE_EMULATED_CHECKED");
   command.push_back(options.optimization);
   if (!options.depfile.empty()) command.insert(command.end(), {"-MMD", "-MF", options.depfile, "-MT", options.output});
   command.push_back(options.source);
@@ -98,19 +100,22 @@ Step<void> compile(const Options& options, const Compiler& compiler, const lower
   };
   add(compiler_flags(compiler));
   add({options.optimization});
-  if (!lowered.wants_alignment_checks || compiler.kind == CompilerKind::clang) {
+  if (options.is_checked) add(access_check_flags(compiler));
+  const bool takes_one_step = !lowered.wants_alignment_checks || compiler.kind == CompilerKind::clang;
+  if (takes_one_step && !options.is_checked) {
     if (lowered.wants_alignment_checks) add(alignment_check_flags());
     add({"-x", "c++-cpp-output", source.string(), "-x", "none", "-shared", "-o", options.output});
     add(libraries);
     return discard_output(run_step(command, on_failure));
   }
-  // Linking with its flag for the checks, gcc would ask for a library of its own beside ours.
+  // Linking with their flags for the checks, compilers would ask for a library of their own beside ours.
   const std::string object = (folder->path() / "lowered.o").string();
-  add(alignment_check_flags());
+  if (lowered.wants_alignment_checks) add(alignment_check_flags());
   add({"-x", "c++-cpp-output", source.string(), "-c", "-o", object});
   if (const auto compiled = discard_output(run_step(command, on_failure)); !compiled) return compiled;
   command = {compiler.path.string(), "-shared", "-Wl,-Bsymbolic", object, "-o", options.output};
   add(libraries);
+  if (options.is_checked) add(access_check_link_flags());
   return discard_output(run_step(command));
 }
 
@@ -141,7 +146,7 @@ std::string describe_all(const std::vector<lowering::Unsupported>& found) {
 
 Step<void> run(const Options& options) {
   const Installation installation = find_installation();
-  const auto compiler = find_compiler(options.compiler);
+  const auto compiler = find_compiler(options.compiler, options.is_checked ? Purpose::checking : Purpose::running);
   if (!compiler) return stop(exit_compile_error, compiler.error().message);
   if (options.wants_version) {
     // Whoever caches what we make asks for this line: it changes with the headers and with this program.
@@ -182,6 +187,7 @@ int main(int argc, char** argv) {
   app.add_option("-l", options.libraries, "a library to link: cublas or curand")->allow_extra_args(false);
   app.add_option("--depfile", options.depfile, "write the files that were read, as a make rule");
   app.add_option("--compiler", options.compiler, "the host compiler; clang++ or g++ from PATH if not given");
+  app.add_flag("--check", options.is_checked, "code that tells the runtime of every access, which looks for mistakes");
   app.add_flag("--keep", options.keeps_lowered, "keep the lowered source beside the output, as OUTPUT.ii");
   app.add_flag("--exact", options.is_exact, "slow code, in which every fault has the right source line");
   app.add_flag("--fibers", options.wants_fibers, "a stack for each thread of kernels with barriers: slow, to compare");
@@ -203,7 +209,8 @@ int main(int argc, char** argv) {
     std::cerr << "judge-cucc: which file? judge-cucc attempt.cu -o attempt.so\n";
     return exit_usage;
   }
-  if (options.is_exact) options.optimization = "-O0";
+  if (options.is_checked) options.is_exact = true;
+  if (options.is_exact) options.optimization = options.is_checked ? "-O1" : "-O0";
   const auto done = run(options);
   if (done) return 0;
   // A message about the user's file begins with its name, as a compiler's does.

@@ -6,10 +6,11 @@ namespace judge::cucc {
 
 namespace {
 
-const std::vector<std::string>& candidates() {
-  static const std::vector<std::string> names = {"clang++",    "clang++-19", "clang++-18", "clang++-17", "clang++-16",
-                                                 "clang++-15", "clang++-14", "g++",        "g++-14",     "g++-13",
-                                                 "g++-12",     "c++"};
+std::vector<std::string> candidates(Purpose purpose) {
+  std::vector<std::string> names = {"clang++",    "clang++-19", "clang++-18", "clang++-17",
+                                    "clang++-16", "clang++-15", "clang++-14"};
+  const std::vector<std::string> gcc = {"g++", "g++-14", "g++-13", "g++-12", "c++"};
+  names.insert(purpose == Purpose::running ? names.end() : names.begin(), gcc.begin(), gcc.end());
   return names;
 }
 
@@ -22,12 +23,12 @@ Result<Compiler> describe(const std::filesystem::path& path) {
 
 }  // namespace
 
-Result<Compiler> find_compiler(const std::string& wanted) {
+Result<Compiler> find_compiler(const std::string& wanted, Purpose purpose) {
   if (!wanted.empty()) {
     if (const auto path = find_program(wanted)) return describe(*path);
     return fail("{}: no such compiler in PATH", wanted);
   }
-  for (const std::string& name : candidates())
+  for (const std::string& name : candidates(purpose))
     if (const auto path = find_program(name)) return describe(*path);
   return fail("the emulated runtime needs a C++ compiler, and neither clang++ nor g++ is in PATH. Install one:\n"
               "    sudo apt-get install -y clang");
@@ -54,5 +55,21 @@ std::vector<std::string> compiler_flags(const Compiler& compiler) {
 }
 
 std::vector<std::string> alignment_check_flags() { return {"-fsanitize=alignment", "-fno-sanitize-recover=alignment"}; }
+
+std::vector<std::string> access_check_flags(const Compiler& compiler) {
+  std::vector<std::string> flags = {"-fsanitize=thread,bounds", "-fsanitize-recover=bounds",
+                                    "-ftrivial-auto-var-init=pattern", "-Wuninitialized"};
+  if (compiler.kind == CompilerKind::gcc)
+    flags.insert(flags.end(), {"--param=tsan-distinguish-volatile=1", "--param=tsan-instrument-func-entry-exit=0",
+                               "-Wno-tsan"});
+  else
+    flags.insert(flags.end(), {"-mllvm", "-tsan-distinguish-volatile=1", "-mllvm",
+                               "-tsan-instrument-func-entry-exit=0", "-Wno-unused-command-line-argument"});
+  return flags;
+}
+
+std::vector<std::string> access_check_link_flags() {
+  return {"-Wl,--wrap=memcpy", "-Wl,--wrap=memmove", "-Wl,--wrap=memset"};
+}
 
 }  // namespace judge::cucc

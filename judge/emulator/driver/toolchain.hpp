@@ -17,13 +17,21 @@ struct Compiler {
   std::string version;     ///< first line of its --version
 };
 
-/// `wanted`, or else clang++ (whose code is faster: it vectorises across CUDA threads), or else g++. Errors: none is
+/// What the code is for: to be fast (clang++ vectorises across CUDA threads), or to be looked at while it runs (g++ tells
+/// of more accesses, and marks local variables that nobody wrote).
+enum class Purpose { running, checking };
+
+/// `wanted`, or else the one of clang++ and g++ that serves the purpose best, or else the other. Errors: none is
 /// installed, with the command that installs one.
-Result<Compiler> find_compiler(const std::string& wanted);
+Result<Compiler> find_compiler(const std::string& wanted, Purpose purpose);
 
 std::vector<std::string> preprocessor_flags(const std::filesystem::path& include);
 std::vector<std::string> compiler_flags(const Compiler& compiler);
 /// Checks before every access, with a call of the runtime where one fails.
 std::vector<std::string> alignment_check_flags();
+/// Calls of the runtime before every access; warnings of local variables that are read before they are written.
+std::vector<std::string> access_check_flags(const Compiler& compiler);
+/// For linking what was compiled with these.
+std::vector<std::string> access_check_link_flags();
 
 }  // namespace judge::cucc

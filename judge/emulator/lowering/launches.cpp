@@ -72,7 +72,8 @@ void lower_launch(Translation& t, std::size_t open) {
   t.move_away(configuration);
   t.erase(open);
   t.erase(close);
-  t.insert_before(begin, {"(::judge_emulated::configure(", configuration, "),"});
+  // The call that matters comes last, in the line of the launch: what is inserted stands at the end of the line before.
+  t.insert_before(begin, {"(::judge_emulated::Configuration(", configuration, ").push(),"});
   t.insert_after(end, {")"});
 }
 

@@ -7,6 +7,7 @@
 
 #include "judge/emulator/runtime/captures.hpp"
 #include "judge/emulator/runtime/memory.hpp"
+#include "judge/emulator/runtime/watcher.hpp"
 #include "judge_emulated/runtime_api.h"
 
 namespace judge::emulated {
@@ -17,6 +18,11 @@ namespace {
 bool is_in_a_library(const void* pointer) {
   Dl_info info;
   return ::dladdr(pointer, &info) != 0;
+}
+
+/// These bytes, which may be the device's, have values now.
+void tell_watcher(const void* to, std::size_t bytes) {
+  if (watcher) watcher->host_wrote(to, bytes);
 }
 
 /// One side of a copy. Device pointers must be known, and the whole range must lie in one allocation.
@@ -46,8 +52,10 @@ cudaError_t copy_rows(Pitched to, Pitched from, std::size_t width, std::size_t h
   if (const auto error = check_copy(to.pointer, from.pointer, 0, kind)) return error;
   if (const auto error = check_side(to.pointer, to.pitch * (height - 1) + width, false)) return error;
   if (const auto error = check_side(from.pointer, from.pitch * (height - 1) + width, false)) return error;
-  for (std::size_t row = 0; row < height; ++row)
+  for (std::size_t row = 0; row < height; ++row) {
     std::memmove(to.pointer + row * to.pitch, from.pointer + row * from.pitch, width);
+    tell_watcher(to.pointer + row * to.pitch, width);
+  }
   return cudaSuccess;
 }
 
@@ -56,7 +64,10 @@ char* bytes_of(const void* pointer) { return static_cast<char*>(const_cast<void*
 cudaError_t fill_rows(void* to, std::size_t pitch, int value, std::size_t width, std::size_t height) {
   if (width == 0 || height == 0) return cudaSuccess;
   if (const auto error = check_side(to, pitch * (height - 1) + width, true)) return error;
-  for (std::size_t row = 0; row < height; ++row) std::memset(bytes_of(to) + row * pitch, value, width);
+  for (std::size_t row = 0; row < height; ++row) {
+    std::memset(bytes_of(to) + row * pitch, value, width);
+    tell_watcher(bytes_of(to) + row * pitch, width);
+  }
   return cudaSuccess;
 }
 
@@ -66,6 +77,7 @@ cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind k
   if (bytes == 0) return cudaSuccess;
   if (const auto error = check_copy(to, from, bytes, kind)) return error;
   std::memmove(to, from, bytes);
+  tell_watcher(to, bytes);
   return cudaSuccess;
 }
 
@@ -87,6 +99,7 @@ cudaError_t fill(void* to, int value, std::size_t bytes) {
   if (bytes == 0) return cudaSuccess;
   if (const auto error = check_side(to, bytes, true)) return error;
   std::memset(to, value, bytes);
+  tell_watcher(to, bytes);
   return cudaSuccess;
 }
 

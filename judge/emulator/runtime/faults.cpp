@@ -37,6 +37,11 @@ const char* kind_text(int kind) {
     case Fault::Kind::trap: return "trap";
     case Fault::Kind::stack_overflow: return "stack overflow";
     case Fault::Kind::unsupported: return "unsupported feature";
+    case Fault::Kind::race: return "race";
+    case Fault::Kind::uninitialised_read: return "read of memory that nobody wrote";
+    case Fault::Kind::leak: return "leak";
+    case Fault::Kind::unchecked_launch: return "failed launch that nobody asked about";
+    case Fault::Kind::host_access: return "device memory used by the host";
   }
   return "fault";
 }
@@ -242,6 +247,11 @@ void report_fatal_with_thread(JudgeEmulatedFault& fault) {
     worker->find_faulting_thread(report_first_fault);
   }
   report_fatal(fault);
+}
+
+void report_finding(JudgeEmulatedFault& fault) {
+  fault.is_fatal = 0;
+  tell(fault);
 }
 
 void report_fatal(JudgeEmulatedFault& fault) {

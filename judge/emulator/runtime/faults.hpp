@@ -23,6 +23,9 @@ void set_nearest_buffer(JudgeEmulatedFault& fault, const void* address);
 /// As report_fatal; inside a kernel it first makes sure of the thread, which an optimised loop may keep to itself.
 [[noreturn]] void report_fatal_with_thread(JudgeEmulatedFault& fault);
 
+/// Tells the registered handler, or standard error; the kernel goes on.
+void report_finding(JudgeEmulatedFault& fault);
+
 /// Tells the registered handler, or standard error, and ends the process.
 [[noreturn]] void report_fatal(JudgeEmulatedFault& fault);
 

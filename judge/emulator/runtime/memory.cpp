@@ -11,6 +11,8 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "judge/runtime/emulated_extension.hpp"
+
 namespace judge::emulated {
 
 namespace {
@@ -129,6 +131,7 @@ cudaError_t Memory::allocate(void** pointer, std::size_t bytes, MemoryKind kind)
   if (region.pages_size >= 2 * huge_page_bytes) ::madvise(region.pages, region.pages_size, MADV_HUGEPAGE);
   m_used_bytes += bytes;
   *pointer = region.begin;
+  region.version = ++m_generation;
   m_regions.emplace(reinterpret_cast<std::uintptr_t>(region.map), region);
   return cudaSuccess;
 }
@@ -145,6 +148,7 @@ cudaError_t Memory::release(void* pointer, std::initializer_list<MemoryKind> kin
   if (region.file >= 0) ::close(region.file);
   quarantine_locked(region);
   m_regions.erase(found);
+  ++m_generation;
   return cudaSuccess;
 }
 
@@ -212,6 +216,7 @@ cudaError_t Memory::open_handle(void** pointer, const cudaIpcMemHandle_t& handle
   }
   const std::lock_guard lock(m_lock);
   *pointer = region.begin;
+  region.version = ++m_generation;
   m_regions.emplace(reinterpret_cast<std::uintptr_t>(region.map), region);
   return cudaSuccess;
 }
@@ -237,7 +242,7 @@ void Memory::apply_window_locked(Region& region) {
   if (end > last) ::mprotect(last, static_cast<std::size_t>(end - last), PROT_NONE);
 }
 
-cudaError_t Memory::set_window(void* pointer, std::size_t bytes, bool read_only, const char* name) {
+cudaError_t Memory::set_window(void* pointer, std::size_t bytes, int flags, const char* name) {
   const std::lock_guard lock(m_lock);
   const auto found = find_locked(pointer);
   if (found == m_regions.end()) return cudaErrorInvalidValue;
@@ -250,7 +255,9 @@ cudaError_t Memory::set_window(void* pointer, std::size_t bytes, bool read_only,
   restore_poisoned_locked(region);
   region.window = begin;
   region.window_bytes = bytes;
-  region.read_only = read_only;
+  region.read_only = (flags & judge_emulated_read_only) != 0;
+  region.holds_input = (flags & judge_emulated_holds_input) != 0;
+  region.version = ++m_generation;
   std::snprintf(region.name, sizeof region.name, "%s", name ? name : "");
   apply_window_locked(region);
   return cudaSuccess;
@@ -278,6 +285,13 @@ bool Memory::find(const void* pointer, Region* region) {
 std::size_t Memory::used_bytes() {
   const std::lock_guard lock(m_lock);
   return m_used_bytes;
+}
+
+std::vector<Region> Memory::regions() {
+  const std::lock_guard lock(m_lock);
+  std::vector<Region> all;
+  for (const auto& [start, region] : m_regions) all.push_back(region);
+  return all;
 }
 
 bool Memory::describe(const void* address, AddressReport* report) {

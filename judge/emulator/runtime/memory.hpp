@@ -54,6 +54,8 @@ struct Region {
   char* window = nullptr;            ///< first legal byte
   std::size_t window_bytes = 0;
   bool read_only = false;
+  bool holds_input = false;          ///< of the window: written before any kernel was
+  std::uint64_t version = 0;         ///< another one each time that a window is set
   char name[64] = "";                ///< of the window; empty = none was set
 
   char* end() const { return begin + bytes; }
@@ -79,13 +81,18 @@ class Memory {
   cudaError_t release(void* pointer, std::initializer_list<MemoryKind> kinds);
   cudaError_t export_handle(cudaIpcMemHandle_t* handle, void* pointer);
   cudaError_t open_handle(void** pointer, const cudaIpcMemHandle_t& handle);
-  cudaError_t set_window(void* pointer, std::size_t bytes, bool read_only, const char* name);
+  /// `flags`: of JudgeEmulatedWindow.
+  cudaError_t set_window(void* pointer, std::size_t bytes, int flags, const char* name);
 
   /// Are all the bytes inside one allocation's legal bytes, or of no allocation at all (then `*kind_known` is false)?
   bool allows(const void* pointer, std::size_t bytes, bool* is_known);
   /// A copy of the region that holds `pointer` in its pages; false if none does.
   bool find(const void* pointer, Region* region);
   std::size_t used_bytes();
+  /// Another number each time that the regions or their windows change.
+  std::uint64_t generation() const { return m_generation.load(std::memory_order_relaxed); }
+  /// Copies of all regions, in order of address.
+  std::vector<Region> regions();
 
   // For the signal handler. False: the lock could not be had.
   bool describe(const void* address, AddressReport* report);
@@ -105,6 +112,7 @@ class Memory {
   std::deque<Region> m_freed;        // untouchable, so that a use of freed memory is found
   std::vector<char*> m_poisoned;     // pages that forgive() mapped; capacity reserved, as a handler appends
   std::size_t m_used_bytes = 0;
+  std::atomic<std::uint64_t> m_generation = 1;
 };
 
 }  // namespace judge::emulated

@@ -140,7 +140,7 @@ cudaError_t cudaIpcCloseMemHandle(void* pointer) {
   return finish(Memory::instance().release(pointer, {MemoryKind::opened}));
 }
 
-int judgeEmulatedSetWindow(void* pointer, std::size_t bytes, int read_only, const char* name) {
-  return finish(Memory::instance().set_window(pointer, bytes, read_only != 0, name));
+int judgeEmulatedSetWindow(void* pointer, std::size_t bytes, int flags, const char* name) {
+  return finish(Memory::instance().set_window(pointer, bytes, flags, name));
 }
 }

@@ -23,6 +23,7 @@ struct Layout {
   };
   std::mutex mutex;
   std::vector<Slot> slots;
+  std::vector<SharedVariable> variables;
   std::unordered_map<const void*, std::size_t> bytes_of_kernel;
   std::size_t size = page_bytes;     // the first page is a guard, too
 };
@@ -47,6 +48,12 @@ std::size_t static_shared_bytes(const void* kernel) {
   const std::lock_guard lock(all.mutex);
   const auto found = all.bytes_of_kernel.find(kernel);
   return found == all.bytes_of_kernel.end() ? 0 : found->second;
+}
+
+std::vector<SharedVariable> shared_variables() {
+  Layout& all = layout();
+  const std::lock_guard lock(all.mutex);
+  return all.variables;
 }
 
 void SharedArena::prepare() {
@@ -92,6 +99,7 @@ extern "C" std::size_t judgeEmulatedReserveShared(std::size_t bytes, std::size_t
   const std::size_t to = alignment > granularity_bytes ? alignment : granularity_bytes;
   const std::size_t offset = all.size + pages_size - round_up(bytes, to);
   all.slots.push_back({all.size, pages_size});
+  all.variables.push_back({offset, bytes});
   if (kernel) all.bytes_of_kernel[kernel] += bytes;
   all.size += pages_size + page_bytes;
   return offset;

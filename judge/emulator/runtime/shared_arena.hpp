@@ -1,11 +1,19 @@
 #pragma once
 
 #include <cstddef>
+#include <vector>
 
 namespace judge::emulated {
 
 /// The bytes of the __shared__ variables in a kernel's own body, given its stub.
 std::size_t static_shared_bytes(const void* kernel);
+
+/// A __shared__ variable of the loaded libraries.
+struct SharedVariable {
+  std::size_t offset = 0, bytes = 0;    ///< from the base of the static variables
+};
+/// All that are reserved so far, in order of offset.
+std::vector<SharedVariable> shared_variables();
 
 /// The shared memory of the block that a worker runs: each __shared__ variable of the loaded libraries ends at a page
 /// that may not be touched, and so does the dynamic array.

@@ -25,6 +25,8 @@ class Watcher {
   virtual void lanes_met(unsigned first_thread, unsigned lanes) = 0;
   /// All blocks of a cooperative launch are at the grid's barrier.
   virtual void grid_met() = 0;
+  /// A copy or a set from the host: these bytes have values now, wherever they are.
+  virtual void host_wrote(const void* first, std::size_t bytes) = 0;
   /// Two threads of a block wait at __syncthreads() in different places, which counts as one barrier.
   virtual void barriers_differ(const BarrierPlace& first, const BarrierPlace& second) = 0;
 

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "judge/model/record_json_names.hpp"
 #include "judge/util/files.hpp"
 
 namespace judge {
@@ -37,11 +38,16 @@ Result<void> parse_setting(const std::string& word, ExamCase& exam) {
     exam.problem = value;
   } else if (key == "verdict") {
     JUDGE_TRY(exam.verdicts, parse_verdicts(value));
+  } else if (key == "finding") {
+    const auto knows = [&](const auto& entry) { return entry.second == value; };
+    if (value != "none" && std::ranges::none_of(record_json::k_faults, knows))
+      return fail("no finding is called \"{}\"", value);
+    exam.finding = value;
   } else if (key == "only") {
     exam.only = runtime_from_name(value);
     if (!exam.only) return fail("no runtime is called \"{}\"", value);
   } else {
-    return fail("\"{}\" is neither problem=, verdict=, only=, says \"...\" nor here", word);
+    return fail("\"{}\" is neither problem=, verdict=, only=, finding=, says \"...\" nor here", word);
   }
   return {};
 }
@@ -116,7 +122,10 @@ Result<ExamCase> read_exam_case(const std::filesystem::path& file) {
       return fail("{}:{}: {}", file.string(), line, parsed.error().message);
   if (exam.problem.empty() || exam.verdicts.empty())
     return fail("{}: no line \"{}problem=... verdict=...\"", file.string(), k_mark);
-  if (file.parent_path().filename() != name_of(exam.verdicts.front()))
+  const std::string folder = file.parent_path().filename();
+  if ((folder == "check") != !exam.finding.empty())
+    return fail("{}: finding= and the folder check/ go together", file.string());
+  if (folder != "check" && folder != name_of(exam.verdicts.front()))
     return fail("{}: its first verdict is {}, so it belongs into the folder of that name", file.string(),
                 name_of(exam.verdicts.front()));
   return exam;
@@ -133,7 +142,7 @@ Result<std::vector<ExamCase>> find_exam_cases(const std::filesystem::path& root)
     const std::string name = file.filename();
     const auto problem = problems.find(name.substr(0, name.find('_')));
     if (problem == problems.end()) return fail("{}: its prefix is no problem's", file.string());
-    cases.push_back({.file = file, .problem = problem->second, .verdicts = {VerdictKind::accepted}});
+    cases.push_back({.file = file, .problem = problem->second, .verdicts = {VerdictKind::accepted}, .finding = "none"});
   }
   if (cases.empty()) return fail("{}: no testcases/ and no solutions/ here", root.string());
   return cases;

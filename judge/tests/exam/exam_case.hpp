@@ -25,15 +25,18 @@ struct ExamCase {
   std::optional<RuntimeKind> only;     ///< defined on this runtime alone; empty = on both
   std::vector<ExpectedText> says;
   int line = 0;                        ///< that the verdict or a finding must name; 0 = none
+  /// What the checker must find on the emulated runtime, as the record spells it; "none" = nothing; empty = it is not asked.
+  std::string finding;
 
   bool runs_on(RuntimeKind runtime) const { return !only || *only == runtime; }
 };
 
 /// Reads the directives of a file in testcases/VERDICT/. They are comments:
-///   // exam: problem=NAME verdict=VERDICT[,VERDICT...] [only=emulated|cuda]
+///   // exam: problem=NAME verdict=VERDICT[,VERDICT...] [only=emulated|cuda] [finding=KIND|none]
 ///   // exam: [emulated|cuda] says "TEXT"
 ///   some(code);  // exam: here
 /// "here" marks the line that the judge must name: on both runtimes where it does not compile, else on the emulated one.
+/// Files with a finding lie in testcases/check/, and are judged with --check.
 /// Errors: no or unknown directives, an unknown verdict, a folder that is not the first verdict's.
 Result<ExamCase> read_exam_case(const std::filesystem::path& file);
 

@@ -10,6 +10,7 @@
 #include <regex>
 
 #include "judge/model/record_json.hpp"
+#include "judge/model/record_json_names.hpp"
 #include "judge/tests/exam/exam_case.hpp"
 #include "judge/tests/exam/leftovers.hpp"
 #include "judge/util/files.hpp"
@@ -56,7 +57,7 @@ Result<Answer> ask_the_judge(const Sitting& sitting) {
   JUDGE_TRY(const auto scratch, TemporaryDirectory::create("judge-exam"));
   JUDGE_TRY(const auto keeps, TemporaryDirectory::create("judge-exam-ledger"));
   // In a session of its own: run_command ends the group of what it ran, and would hide what the judge left running.
-  const std::vector<std::string> command = {
+  std::vector<std::string> command = {
       "setsid", "--wait", setting("JUDGE_BINARY", JUDGE_BINARY_DIR "/bin/judge"),
       "run", sitting.exam.problem, sitting.exam.file, "--json",
       "--max-time", "0.3",   // verdicts are what is examined; a CPU's noise would take all the time there is
@@ -64,6 +65,8 @@ Result<Answer> ask_the_judge(const Sitting& sitting) {
       "--runtime", name_of(sitting.runtime),
       "--ledger", keeps.path() / "ledger.sqlite",
       "--cache", setting("JUDGE_EXAM_CACHE", JUDGE_BINARY_DIR "/exam-cache")};
+  if (!sitting.exam.finding.empty()) command.push_back("--check");
+  if (sitting.exam.file.parent_path().filename() == "check") command.push_back("--no-timing");
   Answer answer;
   JUDGE_TRY(answer.command, run_command(command, {.directory = scratch.path(), .time_limit = k_patience}));
   if (answer.command.timed_out) return fail("the judge itself hangs\n{}", answer.command.standard_error);
@@ -82,13 +85,42 @@ Result<Answer> ask_the_judge(const Sitting& sitting) {
 bool names_line(const Answer& answer, const ExamCase& exam) {
   const std::string name = exam.file.filename();
   const auto matches = [&](const Fault& fault) {
-    return fault.line == exam.line && std::filesystem::path(fault.file).filename() == name;
+    const bool names = fault.line == exam.line || (fault.other && fault.other->line == exam.line);
+    return names && std::filesystem::path(fault.file).filename() == name;
   };
   if (answer.record.fault && matches(*answer.record.fault)) return true;
   if (std::ranges::any_of(answer.record.findings, matches)) return true;
   // "file.cu:12:5: error" (g++, clang++) or "file.cu(12): error" (nvcc)
   const std::regex place(std::regex_replace(name, std::regex("\\."), "\\.") + fmt::format("[:(]{}[:)]", exam.line));
   return std::regex_search(answer.record.verdict.details + "\n" + answer.record.verdict.summary, place);
+}
+
+std::string describe(const Fault& fault) {
+  const auto& names = record_json::k_faults;
+  const auto known = std::ranges::find(names, fault.kind, [](const auto& entry) { return entry.first; });
+  return fmt::format("{} at {}:{}:{}", known == names.end() ? "?" : known->second, fault.file, fault.line, fault.column);
+}
+
+/// Is this what the checker must find, in the right line? A race is in two, and has no first one.
+bool is_expected(const Fault& fault, const ExamCase& exam) {
+  const auto& names = record_json::k_faults;
+  const auto kind = std::ranges::find(names, exam.finding, [](const auto& entry) { return entry.second; });
+  const bool other_line = fault.kind == Fault::Kind::race && fault.other && fault.other->line == exam.line;
+  return kind != names.end() && fault.kind == kind->first && (exam.line == 0 || fault.line == exam.line || other_line);
+}
+
+void check_findings(const ExamCase& exam, const Record& record) {
+  std::vector<Fault> found = record.findings;
+  if (record.fault) found.push_back(*record.fault);
+  std::string all;
+  for (const auto& fault : found) all += "\n  " + describe(fault);
+  if (exam.finding == "none") {
+    EXPECT_TRUE(found.empty()) << "found where nothing is wrong:" << all;
+    EXPECT_TRUE(record.check && record.check->note.empty()) << (record.check ? record.check->note : "no checker ran");
+  } else {
+    EXPECT_TRUE(std::ranges::any_of(found, [&](const Fault& fault) { return is_expected(fault, exam); }))
+        << "not found: " << exam.finding << " in line " << exam.line << "; found:" << all;
+  }
 }
 
 bool must_name_line(const Sitting& sitting) {
@@ -122,6 +154,7 @@ void check_answer(const Sitting& sitting, const Answer& answer) {
     EXPECT_TRUE(!applies || answer.text.find(text) != std::string::npos) << "nowhere said: " << text;
   }
   EXPECT_TRUE(!must_name_line(sitting) || names_line(answer, exam)) << "line " << exam.line << " is not named";
+  if (!exam.finding.empty() && sitting.runtime == RuntimeKind::emulated) check_findings(exam, answer.record);
   EXPECT_EQ(answer.record.device.runtime, sitting.runtime);
   EXPECT_TRUE(answer.files_left.empty()) << "left in the working directory: " << answer.files_left.front();
 }

@@ -22,3 +22,6 @@
 #include "judge_emulated/memory_access.h"
 #include "judge_emulated/warp.h"
 #include "judge_emulated/atomics.h"
+#ifdef JUDGE_EMULATED_CHECKED
+#include "judge_emulated/checked.h"
+#endif

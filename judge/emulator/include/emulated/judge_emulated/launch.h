@@ -16,13 +16,25 @@
 //
 // so `k` is a host function with the kernel's own signature, as it is under nvcc: arguments convert, templates deduce,
 // overloads resolve and pointers to kernels work by the rules of the language. `k<<<g, b>>>(x, y)` becomes
-// `(::judge_emulated::configure(g, b), k(x, y))`.
+// `(::judge_emulated::Configuration(g, b).push(), k(x, y))`.
 namespace judge_emulated {
 
-static inline void configure(dim3 grid, dim3 block, std::size_t shared_bytes = 0, cudaStream_t stream = nullptr) {
-  const unsigned g[3] = {grid.x, grid.y, grid.z}, b[3] = {block.x, block.y, block.z};
-  judgeEmulatedPushConfiguration(g, b, shared_bytes, stream);
-}
+/// What stands between <<< and >>>.
+class Configuration {
+ public:
+  Configuration(dim3 grid, dim3 block, std::size_t shared_bytes = 0, cudaStream_t stream = nullptr)
+      : m_grid(grid), m_block(block), m_shared_bytes(shared_bytes), m_stream(stream) {}
+  // Inlined, so that its call of the runtime stands in the line of the launch.
+  [[gnu::always_inline]] void push() const {
+    const unsigned grid[3] = {m_grid.x, m_grid.y, m_grid.z}, block[3] = {m_block.x, m_block.y, m_block.z};
+    judgeEmulatedPushConfiguration(grid, block, m_shared_bytes, m_stream);
+  }
+
+ private:
+  dim3 m_grid, m_block;
+  std::size_t m_shared_bytes;
+  cudaStream_t m_stream;
+};
 
 static inline void enter_block(const Block* block) {
   blockIdx.x = block->index[0];

@@ -1,0 +1,200 @@
+#include "judge/cli/examination.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <sstream>
+
+#include "judge/cli/checking.hpp"
+#include "judge/referee/symbolize.hpp"
+#include "judge/util/interrupt.hpp"
+#include "judge/util/units.hpp"
+#include "judge/verdict/findings.hpp"
+#include "judge/verdict/judge_outcome.hpp"
+#include "judge/verdict/texts.hpp"
+
+namespace judge {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+// Checked code is up to fifty times slower. No case is begun after a minute.
+constexpr std::chrono::seconds k_patience{60};
+constexpr int k_slower = 10;
+
+// What the calls of one examination came to.
+struct Examination {
+  std::vector<Finding> findings;
+  std::optional<Fault> fault;                  // that ended it
+  std::map<std::uint64_t, std::vector<protocol::Kept>> kept;   // by where it was allocated
+  std::map<std::uint64_t, int> keeping_calls;  // how many calls left something from there
+  CheckSummary summary;
+};
+
+std::vector<std::size_t> cases_to_examine(const Workbench& bench, const Contestant& contestant) {
+  std::vector<std::size_t> indices;
+  for (std::size_t i = 0; i < bench.cases().size(); ++i) {
+    const bool failed = contestant.verdict && contestant.verdict->case_name == bench.cases()[i].name;
+    if (!contestant.verdict || (failed && indices.empty())) indices.push_back(i);
+  }
+  return indices;
+}
+
+void place(Finding& finding, const std::filesystem::path& library, std::uint64_t offset) {
+  if (offset == 0) return;
+  const SourceLine source = source_line(library, offset);
+  finding.file = source.file;
+  finding.line = source.line;
+  finding.column = source.column;
+}
+
+void take_trace(Examination& examination, const protocol::Trace& trace, const std::filesystem::path& library) {
+  if (!trace.unchecked_launch.empty()) {
+    Finding finding{.kind = Fault::Kind::unchecked_launch, .in_kernel = false, .note = trace.unchecked_launch + " failed"};
+    place(finding, library, trace.unchecked_launch_offset);
+    examination.findings.push_back(std::move(finding));
+  }
+  std::set<std::uint64_t> places;
+  for (const auto& kept : trace.kept) {
+    examination.kept[kept.call_offset].push_back(kept);
+    places.insert(kept.call_offset);
+  }
+  for (const auto offset : places) ++examination.keeping_calls[offset];
+}
+
+// What only the first of several calls keeps is a buffer that the later ones use again.
+void add_leaks(Examination& examination, const std::filesystem::path& library) {
+  for (const auto& [offset, kept] : examination.kept) {
+    const int calls = examination.keeping_calls[offset];
+    if (calls == 1 && examination.summary.cases > 1) continue;
+    std::uint64_t bytes = 0;
+    for (const auto& one : kept) bytes += one.bytes;
+    Finding finding{.kind = Fault::Kind::leak,
+                    .in_kernel = false,
+                    .buffer_bytes = bytes,
+                    .note = fmt::format("{}(): {}, {} in all, still there after {} of solve()", kept.front().function,
+                                        count_of(static_cast<std::int64_t>(kept.size()), "allocation"),
+                                        format_bytes(static_cast<double>(bytes)), count_of(examination.summary.cases, "call"))};
+    place(finding, library, offset);
+    examination.findings.push_back(std::move(finding));
+  }
+}
+
+// False: the player has ended, or there is no time left.
+Result<bool> examine_case(Workbench& bench, Contestant& examined, std::size_t index, Clock::time_point deadline,
+                          Examination& examination) {
+  const Case& test = bench.cases()[index];
+  if (Clock::now() > deadline) {
+    examination.summary.note = fmt::format("no time was left for the cases from {} on", test.name);
+    return false;
+  }
+  JUDGE_TRY(const PreparedCase* prepared, bench.prepared(index));
+  JUDGE_TRY(auto called, bench.referee().call(*examined.player, *prepared, Bracket::none, Referee::L2::warm));
+  if (interrupted()) return fail("interrupted");
+  ++examination.summary.cases;
+  if (const auto* faulted = std::get_if<outcome::Faulted>(&called.outcome)) examination.fault = faulted->fault;
+  if (std::holds_alternative<outcome::TimedOut>(called.outcome))
+    examination.summary.note = fmt::format("stopped in case {}, which took too long", test.name);
+  if (called.returned.wall_ns == 0) return false;
+  examination.summary.blocks = called.returned.trace.launched_blocks;
+  examination.summary.watched_blocks = called.returned.trace.watched_blocks;
+  take_trace(examination, called.returned.trace, examined.artifact->library);
+  return called.returned.error == 0;
+}
+
+// Warnings of local variables without a value: "a.cu:12:9: warning: 'x' is used uninitialized [-Wuninitialized]", and the
+// same with [-Wmaybe-uninitialized].
+void take_warnings(Examination& examination, const std::string& warnings) {
+  std::istringstream lines(warnings);
+  for (std::string line; std::getline(lines, line);) {
+    const auto warning = line.find(": warning: ");
+    if (warning == std::string::npos || !line.ends_with("uninitialized]")) continue;
+    const SourceLine source = first_of_the_users(line.substr(0, warning));
+    Finding finding{.kind = Fault::Kind::uninitialised_read, .file = source.file, .line = source.line,
+                    .column = source.column, .space = Fault::Space::local, .note = "every thread does"};
+    examination.findings.push_back(std::move(finding));
+  }
+}
+
+std::string line_of(const std::string& source, int line) {
+  std::istringstream lines(source);
+  std::string text;
+  for (int i = 0; i < line; ++i)
+    if (!std::getline(lines, text)) return {};
+  text.erase(0, std::min(text.find_first_not_of(" \t"), text.size()));
+  return text;
+}
+
+// Two files of one content share a build, which knows the name of one of them.
+template <class Placed>
+void quote(Placed& placed, const Contestant& contestant) {
+  if (placed.line <= 0) return;
+  std::error_code error;
+  const bool is_attempt = std::filesystem::equivalent(placed.file, contestant.attempt.path, error) ||
+                          std::filesystem::path(placed.file).filename() == contestant.attempt.path.filename();
+  if (!is_attempt) return;
+  placed.file = contestant.attempt.path.string();
+  placed.source = line_of(contestant.source, placed.line);
+}
+
+void quote_all(Examination& examination, const Contestant& contestant) {
+  const auto quote_both = [&](Fault& fault) {
+    quote(fault, contestant);
+    if (fault.other) quote(*fault.other, contestant);
+  };
+  for (Finding& finding : examination.findings) quote_both(finding);
+  if (examination.fault) quote_both(*examination.fault);
+}
+
+// The checker knows a fault's thread and column for certain. One of another kind is a finding like others.
+void conclude(const Workbench& bench, Contestant& contestant, Examination examination) {
+  quote_all(examination, contestant);
+  const auto test = std::ranges::find(bench.cases(), contestant.verdict ? contestant.verdict->case_name : "", &Case::name);
+  if (examination.fault && contestant.fault && examination.fault->kind == contestant.fault->kind) {
+    contestant.fault = std::move(examination.fault);
+    contestant.verdict = judge_outcome(outcome::Faulted{*contestant.fault}, *test);
+  } else if (examination.fault) {
+    examination.findings.push_back(*std::move(examination.fault));
+  }
+  contestant.findings = without_repetitions(examination.findings);
+  contestant.check = std::move(examination.summary);
+  if (!contestant.verdict || contestant.findings.empty()) return;
+  auto& details = contestant.verdict->details;
+  details = join_lines({details, findings_text(contestant.findings, *test)});
+}
+
+}  // namespace
+
+bool wants_examination(const Contestant& contestant, CheckWish wish) {
+  if (wish == CheckWish::none || !contestant.artifact) return false;
+  if (!contestant.verdict) return wish == CheckWish::all;
+  const auto kind = contestant.verdict->kind;
+  return !contestant.verdict->case_name.empty() &&
+         (kind == VerdictKind::wrong_answer || kind == VerdictKind::runtime_error);
+}
+
+Result<void> examine(Workbench& bench, Contestant& contestant, Progress& progress) {
+  progress.overall_stage("checking " + contestant.attempt.name);
+  Examination examination;
+  examination.summary.tool = name_of(bench.target().kind);
+  const auto deadline = Clock::now() + k_patience;
+  JUDGE_TRY(const BuildResult built, bench.build_attempt_to_examine(contestant.attempt.path));
+  if (const auto* failure = std::get_if<CompileFailure>(&built)) {
+    contestant.check = CheckSummary{.tool = examination.summary.tool, .note = "does not compile for the checker:\n" + failure->diagnostics};
+    return {};
+  }
+  Contestant examined{.attempt = contestant.attempt, .source = contestant.source, .artifact = std::get<Artifact>(built)};
+  take_warnings(examination, examined.artifact->warnings);
+  JUDGE_TRY(auto player, bench.start_player(k_slower));
+  JUDGE_TRY(const bool loaded, load_attempt(bench, examined, std::move(player)));
+  for (const std::size_t index : loaded ? cases_to_examine(bench, contestant) : std::vector<std::size_t>()) {
+    JUDGE_TRY(const bool goes_on, examine_case(bench, examined, index, deadline, examination));
+    if (!goes_on) break;
+  }
+  if (examined.player) std::ranges::copy(examined.player->all_findings(), std::back_inserter(examination.findings));
+  add_leaks(examination, examined.artifact->library);
+  conclude(bench, contestant, std::move(examination));
+  return {};
+}
+
+}  // namespace judge

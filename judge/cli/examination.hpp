@@ -1,0 +1,18 @@
+#pragma once
+
+#include "judge/cli/contestant.hpp"
+#include "judge/cli/judging.hpp"
+#include "judge/render/progress.hpp"
+
+namespace judge {
+
+/// Is this attempt to be run once more under the checker? After failures that is one with a wrong answer or a runtime error
+/// in a case.
+bool wants_examination(const Contestant& contestant, CheckWish wish);
+
+/// Builds the attempt for the checker and calls it: on every case if it passed, else on the one that failed. What is found
+/// becomes its findings, or makes its fault exact; the verdict stays. An attempt that cannot be examined keeps what is known
+/// of it, with a note why. Errors: the judge's own failures; interrupted.
+Result<void> examine(Workbench& bench, Contestant& contestant, Progress& progress);
+
+}  // namespace judge

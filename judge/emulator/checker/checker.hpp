@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstdint>
+
+namespace judge::emulated {
+
+/// What an instrumented instruction is about to do.
+struct Touch {
+  enum Flags : std::uint8_t { read = 1, write = 2, atomic = 4, is_volatile = 8 };
+  std::uintptr_t address = 0;
+  std::size_t bytes = 0;
+  std::uint8_t flags = read;
+  const void* code = nullptr;    ///< return address of the hook
+
+  bool writes() const { return flags & write; }
+  bool reads() const { return flags & read; }
+};
+
+/// The library that holds `code`, an attempt built with --check, is being loaded: from now on its accesses are looked at.
+/// Local variables that nobody wrote hold `unwritten_word` in each of their words; 0 = not so.
+void start_checking(std::uint32_t unwritten_word, const void* code);
+
+/// Every load and store of the attempt, in kernels and on the host, before it happens.
+void check_touch(const Touch& touch);
+
+/// __threadfence() and its like.
+void check_fence();
+
+/// An index outside an array whose size the compiler knows; `array_type` as the compiler spells it: "'float [4]'".
+void check_index(const char* array_type, long long index, const void* code);
+
+}  // namespace judge::emulated

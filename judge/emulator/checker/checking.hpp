@@ -1,0 +1,107 @@
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "judge/emulator/checker/checker.hpp"
+#include "judge/emulator/checker/device_map.hpp"
+#include "judge/emulator/checker/findings.hpp"
+#include "judge/emulator/checker/order.hpp"
+#include "judge/emulator/runtime/watcher.hpp"
+#include "judge/emulator/runtime/worker.hpp"
+
+/// The inside of the checker: hooks.cpp and the runtime know checker.hpp and watcher.hpp.
+namespace judge::emulated {
+
+/// Another thread has written, and this one is about to: harmless if it writes the same. That shows once it has.
+struct PendingWrite {
+  static constexpr std::size_t largest_bytes = 16;
+  bool is_open = false;
+  std::uintptr_t address = 0;
+  std::size_t bytes = 0;
+  std::array<unsigned char, largest_bytes> before{};
+  JudgeEmulatedFault fault{};
+};
+
+/// A read of bytes that have no value yet. Where it races with the write that gives them one, which of the two came first
+/// here is no matter, and the race is what there is to tell.
+struct PendingRead {
+  std::size_t first = 0, bytes = 0;      ///< in shared memory its offset, in global memory its address
+  const void* code = nullptr;
+  bool is_watched = false;               ///< a race would have been seen
+  JudgeEmulatedFault fault{};
+
+  bool is_worth_telling(std::size_t still_unwritten, const Findings& findings) const {
+    return still_unwritten > 0 || (is_watched && !findings.has_race_at(code));
+  }
+};
+
+/// What belongs to the host thread that runs a block.
+struct Here {
+  Order::Block order;
+  const judge_emulated::Block* block = nullptr;
+  LazyArray<Cell> shared_cells;
+  WrittenByBlock shared_written;
+  std::vector<SharedVariable> variables;
+  std::uintptr_t statics = 0, statics_end = 0, dynamic = 0, dynamic_end = 0, thread_locals = 0, thread_locals_end = 0;
+  bool watches_order = false;
+  PendingWrite pending;
+  std::vector<PendingRead> unwritten_reads;     // of shared memory, since the last barrier
+  unsigned thread = 0;           // of the touch at hand
+};
+
+/// The calling host thread's; null until it has run a block.
+[[gnu::tls_model("initial-exec")]] extern thread_local Here* here;
+
+/// A local variable that nobody wrote holds this in each of its words: the compiler put it there (-ftrivial-auto-var-init).
+extern std::uint32_t unwritten_local_word;
+
+class Checker final : public Watcher {
+ public:
+  void add_library(const void* code);
+  void touch(const Touch& touch);
+  void fence();
+  void index(const char* array_type, long long index, const void* code);
+
+  void launch_started(const Launch& launch) override;
+  void launch_ended() override;
+  void block_started(const judge_emulated::Block& block) override;
+  void barrier_released(const BarrierPlace& first, unsigned exited_threads) override;
+  void lanes_met(unsigned first_thread, unsigned lanes) override;
+  void grid_met() override;
+  void host_wrote(const void* first, std::size_t bytes) override;
+  void barriers_differ(const BarrierPlace& first, const BarrierPlace& second) override;
+
+  std::uint64_t launched_blocks = 0, watched_blocks = 0;
+
+ private:
+  bool is_watched(std::uint64_t block) const;
+  void find_thread();
+  void touch_by_host(const Touch& touch);
+  void touch_local(const Touch& touch);
+  void touch_shared(const Touch& touch, std::size_t offset, bool is_dynamic);
+  void touch_global(const Touch& touch, Buffer& buffer);
+  void hand_on(const Touch& touch);
+  void outside_buffer(const Touch& touch, const Buffer& buffer);
+  void outside_shared(const Touch& touch, std::size_t offset, bool is_dynamic);
+  void unwritten(const Touch& touch, Fault::Space space, std::vector<PendingRead>& reads, std::size_t first);
+  void close_shared_reads();
+  void close_global_reads();
+  void check_order(const Touch& touch, LazyArray<Cell>& cells, std::size_t offset, Fault::Space space);
+  bool conflicts(const Trace& earlier, const Trace& now, Fault::Space space) const;
+  void race(const Touch& touch, const Trace& earlier, Fault::Space space);
+  void close_pending();
+  const void* code_of(const Trace& trace) const { return reinterpret_cast<const void*>(m_library + trace.code); }
+
+  SpinLock m_lock;                  // blocks of a cooperative launch run at the same time
+  std::uintptr_t m_library = 0;     // its first byte
+  DeviceMap m_map;
+  Order m_order;
+  Findings m_findings;
+  std::vector<PendingRead> m_unwritten_reads;   // of global memory, in this launch
+  std::uint64_t m_blocks = 0, m_run_of_blocks = 0;   // of the launch
+};
+
+Checker& checker();
+
+}  // namespace judge::emulated

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <tuple>
+
+#include "judge/emulator/checker/checker.hpp"
+#include "judge/emulator/checker/shadow.hpp"
+#include "judge/emulator/runtime/faults.hpp"
+
+namespace judge::emulated {
+
+/// Tells each finding once: of one kind, at one place of the code (of a race, at one pair of places).
+class Findings {
+ public:
+  bool is_known(Fault::Kind kind, const void* code, const void* other_code = nullptr) const {
+    return m_told.contains({kind, code, other_code});
+  }
+  /// Was a race told with one of its accesses here?
+  bool has_race_at(const void* code) const { return m_race_codes.contains(code); }
+  void tell(JudgeEmulatedFault& fault);
+
+ private:
+  std::set<std::tuple<Fault::Kind, const void*, const void*>> m_told;
+  std::set<const void*> m_race_codes;
+};
+
+/// What the running thread does at `touch`, as a fault of this kind; or the host, where no kernel runs.
+JudgeEmulatedFault fault_of(const Touch& touch, Fault::Kind kind, Fault::Space space);
+
+/// Fills in the other access of a race, made by a thread of the launch that runs.
+void set_other(JudgeEmulatedFault& fault, const Trace& other, const void* code);
+
+}  // namespace judge::emulated

@@ -1,0 +1,136 @@
+#include "judge/emulator/checker/order.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace judge::emulated {
+
+namespace {
+
+constexpr std::size_t most_inherited = 64;         // points that a release hands on
+constexpr std::size_t most_points_visited = 256;   // on the way back to an access; beyond that it counts as ordered
+
+}  // namespace
+
+/// What one thread handed on by writing to a point.
+struct Order::Release {
+  unsigned thread;
+  Time time, fence, barrier, met, last_fence;
+  std::shared_ptr<const std::vector<Acquired>> inherited;
+
+  bool covers(const Trace& access) const {
+    if (access.thread == thread) return access.time < fence;
+    const bool is_in_warp = access.thread / chip::warp_threads == thread / chip::warp_threads;
+    return access.time < std::max(barrier, is_in_warp ? met : 0) && access.time < last_fence;
+  }
+};
+
+/// An address, and who released what there.
+struct Order::Point {
+  std::unordered_map<std::uint32_t, std::vector<Release>> by_block;
+
+  bool covers(const Trace& access, Time until) const {
+    const auto found = by_block.find(access.block);
+    return found != by_block.end() && std::ranges::any_of(found->second, [&](const Release& release) {
+      return release.time < until && release.covers(access);
+    });
+  }
+  void add_inherited(Time until, std::vector<const std::vector<Acquired>*>& lists) const {
+    for (const auto& [block, releases] : by_block)
+      for (const Release& release : releases)
+        if (release.time < until && release.inherited) lists.push_back(release.inherited.get());
+  }
+};
+
+void Order::launch_started() {
+  m_launch_start = ++m_now;
+  for (auto& [address, point] : m_points) point->by_block.clear();   // points may know each other
+  m_points.clear();
+}
+
+void Order::block_started(Block& block, std::uint32_t index) {
+  block.index = index;
+  block.start = ++m_now;
+  block.barrier = block.last_fence = 0;
+  block.acquired.clear();   // the arrays' old times are older than any access of this block
+}
+
+void Order::lanes_met(Block& block, unsigned first_thread, unsigned lanes) {
+  const Time time = ++m_now;
+  std::array<Time, chip::warp_threads> known{};
+  const auto for_each_lane = [lanes](auto visit) {
+    for (unsigned left = lanes; left; left &= left - 1) visit(static_cast<unsigned>(std::countr_zero(left)));
+  };
+  for_each_lane([&](unsigned lane) {
+    const auto& of_lane = block.knows[first_thread + lane];
+    for (unsigned other = 0; other < chip::warp_threads; ++other) known[other] = std::max(known[other], of_lane[other]);
+  });
+  for_each_lane([&](unsigned lane) { known[lane] = time; });
+  for_each_lane([&](unsigned lane) {
+    block.knows[first_thread + lane] = known;
+    block.met[first_thread + lane] = time;
+  });
+}
+
+void Order::fence(Block& block, unsigned thread) { block.fence[thread] = block.last_fence = ++m_now; }
+
+void Order::release(Block& block, unsigned thread, std::uintptr_t address) {
+  if (block.last_fence == 0) return;
+  auto& point = m_points[address];
+  if (!point) point = std::make_shared<Point>();
+  const Release fresh{.thread = thread,
+                      .time = ++m_now,
+                      .fence = block.fence[thread] >= block.start ? block.fence[thread] : 0,
+                      .barrier = block.barrier,
+                      .met = block.met[thread],
+                      .last_fence = block.last_fence,
+                      .inherited = block.acquired.empty() || block.acquired.size() > most_inherited
+                                       ? nullptr
+                                       : std::make_shared<const std::vector<Acquired>>(block.acquired)};
+  auto& releases = point->by_block[block.index];
+  const auto same = std::ranges::find(releases, thread, &Release::thread);
+  if (same == releases.end()) releases.push_back(fresh);
+  else *same = fresh;
+}
+
+void Order::acquire(Block& block, unsigned thread, std::uintptr_t address) {
+  if (m_points.empty()) return;
+  const auto found = m_points.find(address);
+  if (found == m_points.end()) return;
+  const Time time = ++m_now;
+  for (Acquired& known : block.acquired) {
+    if (known.point != found->second || known.thread != thread) continue;
+    known.time = time;
+    return;
+  }
+  block.acquired.push_back({found->second, thread, time});
+}
+
+bool Order::is_before(const Trace& earlier, const Block& block, unsigned thread) const {
+  if (earlier.time < m_launch_start || earlier.time < m_grid_barrier) return true;
+  if (earlier.block != block.index) return was_handed_on(earlier, block.acquired);
+  if (earlier.thread == thread || earlier.time < block.barrier) return true;
+  const bool is_in_warp = earlier.thread / chip::warp_threads == thread / chip::warp_threads;
+  if (is_in_warp && earlier.time < block.knows[thread][earlier.thread % chip::warp_threads]) return true;
+  if (block.acquired.empty()) return false;
+  std::vector<Acquired> own;
+  std::ranges::copy_if(block.acquired, std::back_inserter(own), [&](const Acquired& known) { return known.thread == thread; });
+  return was_handed_on(earlier, own);
+}
+
+bool Order::was_handed_on(const Trace& earlier, const std::vector<Acquired>& acquired) const {
+  std::vector<const Point*> visited;
+  std::vector<const std::vector<Acquired>*> to_visit = {&acquired};
+  for (std::size_t i = 0; i < to_visit.size(); ++i) {
+    for (const Acquired& known : *to_visit[i]) {
+      if (std::ranges::find(visited, known.point.get()) != visited.end()) continue;
+      visited.push_back(known.point.get());
+      if (known.point->covers(earlier, known.time)) return true;
+      if (visited.size() == most_points_visited) return true;
+      known.point->add_inherited(known.time, to_visit);
+    }
+  }
+  return false;
+}
+
+}  // namespace judge::emulated

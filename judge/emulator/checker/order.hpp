@@ -1,0 +1,75 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "judge/emulator/checker/shadow.hpp"
+#include "judge/emulator/runtime/chip.hpp"
+
+namespace judge::emulated {
+
+/// Which access of a launch happened before which, by what CUDA promises and not by the order in which this runtime runs
+/// threads:
+///
+///   - a thread's own accesses are in order;
+///   - __syncthreads() orders all that the block did before it and does after it, the grid's barrier all of the grid;
+///   - __syncwarp(), shuffles and votes order the lanes that take part;
+///   - a thread that has written, passed a fence (or a barrier behind which somebody passed one) and then done an atomic or
+///     volatile write to X hands on what it did so far to whoever reads X by an atomic or a volatile read. That covers locks,
+///     flags, and the counter by which the last block knows itself. The reader needs no fence, and its whole block
+///     learns: this is more than CUDA promises, so that correct code is never called a race.
+///
+/// A clock counts these events. An access is known by its time, block and thread; one that is older than the last event
+/// that orders the two threads happened before.
+class Order {
+ public:
+  using Time = std::uint32_t;
+
+  struct Acquired;
+  /// What the threads of one running block know of each other and of other blocks.
+  struct Block {
+    std::uint32_t index = 0;
+    Time start = 0, barrier = 0, last_fence = 0;
+    std::array<Time, chip::max_threads_per_block> fence{};       ///< of each thread, the last
+    std::array<Time, chip::max_threads_per_block> met{};         ///< of each thread, when it last met other lanes
+    /// of each thread: since when it knows all that each lane of its warp did
+    std::array<std::array<Time, chip::warp_threads>, chip::max_threads_per_block> knows{};
+    std::vector<Acquired> acquired;
+  };
+
+  void launch_started();
+  void block_started(Block& block, std::uint32_t index);
+  void barrier(Block& block) { block.barrier = ++m_now; }
+  void lanes_met(Block& block, unsigned first_thread, unsigned lanes);
+  void grid_met() { m_grid_barrier = ++m_now; }
+  void fence(Block& block, unsigned thread);
+  /// An atomic or volatile write of `thread` to `address`.
+  void release(Block& block, unsigned thread, std::uintptr_t address);
+  /// An atomic or volatile read.
+  void acquire(Block& block, unsigned thread, std::uintptr_t address);
+
+  Time now() const { return m_now; }
+  Time launch_start() const { return m_launch_start; }
+  /// Did `earlier` happen before what `thread` of `block` does now?
+  bool is_before(const Trace& earlier, const Block& block, unsigned thread) const;
+
+ private:
+  struct Release;
+  struct Point;
+  bool was_handed_on(const Trace& earlier, const std::vector<Acquired>& acquired) const;
+
+  Time m_now = 1, m_launch_start = 1, m_grid_barrier = 0;
+  std::unordered_map<std::uintptr_t, std::shared_ptr<Point>> m_points;   // addresses that order threads
+};
+
+/// One address through which a thread learned what others had done.
+struct Order::Acquired {
+  std::shared_ptr<Point> point;
+  unsigned thread = 0;
+  Time time = 0;
+};
+
+}  // namespace judge::emulated

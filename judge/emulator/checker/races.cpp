@@ -1,0 +1,103 @@
+// Is an access ordered against what other threads did to the same memory?
+#include <cstdio>
+#include <cstring>
+
+#include "judge/emulator/checker/checking.hpp"
+
+namespace judge::emulated {
+
+namespace {
+
+bool is_same_thread(const Trace& a, const Trace& b) { return a.block == b.block && a.thread == b.thread; }
+bool is_same_warp(const Trace& a, const Trace& b) {
+  return a.block == b.block && a.thread / chip::warp_threads == b.thread / chip::warp_threads;
+}
+
+/// The last two threads that read are kept: one of them is another one than whoever writes next.
+void remember_read(Cell& cell, const Trace& now) {
+  if (is_same_thread(cell.reads[0], now) && cell.reads[0].time == now.time) {
+    cell.reads[0].bytes |= now.bytes;
+    return;
+  }
+  if (!is_same_thread(cell.reads[0], now)) cell.reads[1] = cell.reads[0];
+  cell.reads[0] = now;
+}
+
+void remember_write(Cell& cell, const Trace& now) {
+  const bool continues = is_same_thread(cell.write, now) && cell.write.time == now.time;
+  const std::uint8_t before = continues ? cell.write.bytes : 0;
+  cell.write = now;
+  cell.write.bytes |= before;
+}
+
+}  // namespace
+
+// Two atomics never race. A plain read beside an atomic write sees the old value or the new one, which is how loops around
+// atomicCAS() begin. Volatile accesses order nothing, but a flag is one: a write and a read of one are left alone, unless
+// both are in shared memory and of one warp, where they stand for the old habit of leaving __syncwarp() out.
+bool Checker::conflicts(const Trace& earlier, const Trace& now, Fault::Space space) const {
+  const bool both_write = earlier.flags & now.flags & Touch::write;
+  const bool both_atomic = earlier.flags & now.flags & Touch::atomic;
+  if (both_atomic) return false;
+  if (both_write) return true;
+  const std::uint8_t writer = earlier.flags & Touch::write ? earlier.flags : now.flags;
+  if (writer & Touch::atomic) return false;
+  const bool both_volatile = earlier.flags & now.flags & Touch::is_volatile;
+  const bool volatile_and_atomic = ((earlier.flags | now.flags) & Touch::atomic) && ((earlier.flags | now.flags) & Touch::is_volatile);
+  const bool is_flag = both_volatile || volatile_and_atomic;
+  return !is_flag || (space == Fault::Space::shared && is_same_warp(earlier, now));
+}
+
+void Checker::check_order(const Touch& touch, LazyArray<Cell>& cells, std::size_t offset, Fault::Space space) {
+  if (space == Fault::Space::shared && (touch.flags & (Touch::atomic | Touch::is_volatile))) hand_on(touch);
+  Trace now{.time = m_order.now(),
+            .block = here->order.index,
+            .code = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(touch.code) - m_library),
+            .thread = static_cast<std::uint16_t>(here->thread),
+            .flags = touch.flags};
+  const Order::Time oldest = space == Fault::Space::shared ? here->order.start : m_order.launch_start();
+  const Trace* found = nullptr;
+  for_each_cell(offset, touch.bytes, [&](std::size_t index, std::uint8_t bytes) {
+    Cell& cell = cells[index];
+    now.bytes = bytes;
+    const auto is_race = [&](const Trace& earlier) {
+      return (earlier.bytes & bytes) && earlier.time >= oldest && !is_same_thread(earlier, now) &&
+             conflicts(earlier, now, space) && !m_order.is_before(earlier, here->order, here->thread);
+    };
+    if (!found && is_race(cell.write)) race(touch, *(found = &cell.write), space);
+    if (touch.writes())
+      for (const Trace& read : cell.reads)
+        if (!found && is_race(read)) race(touch, *(found = &read), space);
+    if (touch.reads()) remember_read(cell, now);
+    if (touch.writes()) remember_write(cell, now);
+  });
+}
+
+void Checker::race(const Touch& touch, const Trace& earlier, Fault::Space space) {
+  const void* const other_code = code_of(earlier);
+  if (m_findings.is_known(Fault::Kind::race, touch.code, other_code)) return;
+  JudgeEmulatedFault fault = fault_of(touch, Fault::Kind::race, space);
+  set_other(fault, earlier, other_code);
+  const Trace now{.block = here->order.index, .thread = static_cast<std::uint16_t>(here->thread)};
+  if (is_same_warp(earlier, now))
+    std::snprintf(fault.note, sizeof fault.note, "%s",
+                  "both threads are in one warp: since Volta its lanes run in no fixed order");
+  const bool both_write = touch.writes() && (earlier.flags & Touch::write) && !(touch.flags & Touch::atomic);
+  if (!both_write || touch.bytes > PendingWrite::largest_bytes) return m_findings.tell(fault);
+  PendingWrite& pending = here->pending;
+  pending.is_open = true;
+  pending.address = touch.address;
+  pending.bytes = touch.bytes;
+  pending.fault = fault;
+  std::memcpy(pending.before.data(), reinterpret_cast<const void*>(touch.address), touch.bytes);
+}
+
+void Checker::close_pending() {
+  PendingWrite& pending = here->pending;
+  if (!pending.is_open) return;
+  pending.is_open = false;
+  if (std::memcmp(pending.before.data(), reinterpret_cast<const void*>(pending.address), pending.bytes) != 0)
+    m_findings.tell(pending.fault);
+}
+
+}  // namespace judge::emulated

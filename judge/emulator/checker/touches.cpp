@@ -1,0 +1,160 @@
+// Is the memory of an access there, and has it a value?
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+
+#include "judge/emulator/checker/checking.hpp"
+
+namespace judge::emulated {
+
+namespace {
+
+using Space = Fault::Space;
+
+constexpr std::ptrdiff_t most_reads_of_a_place = 16;
+
+/// Copies of structs bring the padding between members along: only where nothing has a value is that worth telling.
+bool is_worth_telling(std::size_t unwritten, std::size_t bytes) {
+  return bytes <= PendingWrite::largest_bytes ? unwritten > 0 : unwritten == bytes;
+}
+
+bool reads_unwritten_local(const Touch& touch) {
+  const auto* word = reinterpret_cast<const unsigned char*>(touch.address);
+  for (std::size_t i = 0; i + sizeof unwritten_local_word <= touch.bytes; i += sizeof unwritten_local_word)
+    if (std::memcmp(word + i, &unwritten_local_word, sizeof unwritten_local_word) == 0) return true;
+  return false;
+}
+
+const char* page_of(std::uintptr_t address) { return reinterpret_cast<const char*>(address / page_bytes * page_bytes); }
+
+/// Would the access fault? Pages are all or nothing.
+bool is_mapped(const Region& region, const Touch& touch) {
+  const char* const first = page_of(reinterpret_cast<std::uintptr_t>(region.window));
+  const char* const end = page_of(reinterpret_cast<std::uintptr_t>(region.window_end()) + page_bytes - 1);
+  return reinterpret_cast<const char*>(touch.address) >= first && reinterpret_cast<const char*>(touch.address + touch.bytes) <= end;
+}
+
+}  // namespace
+
+void Checker::touch_local(const Touch& touch) {
+  if (!touch.reads() || unwritten_local_word == 0 || touch.bytes > PendingWrite::largest_bytes) return;
+  if (!reads_unwritten_local(touch) || m_findings.is_known(Fault::Kind::uninitialised_read, touch.code)) return;
+  JudgeEmulatedFault fault = fault_of(touch, Fault::Kind::uninitialised_read, Space::local);
+  m_findings.tell(fault);
+}
+
+void Checker::unwritten(const Touch& touch, Space space, std::vector<PendingRead>& reads, std::size_t first) {
+  if (m_findings.is_known(Fault::Kind::uninitialised_read, touch.code)) return;
+  if (std::ranges::count(reads, touch.code, &PendingRead::code) >= most_reads_of_a_place) return;
+  reads.push_back({first, touch.bytes, touch.code, space == Space::shared || here->watches_order,
+                   fault_of(touch, Fault::Kind::uninitialised_read, space)});
+  reads.back().fault.is_write = 0;
+}
+
+void Checker::close_shared_reads() {
+  for (PendingRead& read : here->unwritten_reads)
+    if (read.is_worth_telling(here->shared_written.count_unwritten(read.first, read.bytes, here->order.start), m_findings))
+      m_findings.tell(read.fault);
+  here->unwritten_reads.clear();
+}
+
+void Checker::close_global_reads() {
+  for (PendingRead& read : m_unwritten_reads) {
+    Buffer* const buffer = m_map.find(read.first);
+    const std::size_t left = buffer ? buffer->written.count_unwritten(read.first - buffer->begin(), read.bytes) : 1;
+    if (read.is_worth_telling(left, m_findings)) m_findings.tell(read.fault);
+  }
+  m_unwritten_reads.clear();
+}
+
+void Checker::touch_shared(const Touch& touch, std::size_t offset, bool is_dynamic) {
+  if (!is_dynamic) {
+    const auto holds = [&](const SharedVariable& variable) {
+      return offset >= variable.offset && offset + touch.bytes <= variable.offset + variable.bytes;
+    };
+    if (std::ranges::none_of(here->variables, holds)) return outside_shared(touch, offset, false);
+  } else if (touch.address + touch.bytes > here->dynamic_end) {
+    return outside_shared(touch, offset, true);
+  }
+  const std::size_t in_cells = is_dynamic ? here->statics_end - here->statics + offset : offset;
+  find_thread();
+  const auto start = here->order.start;
+  if (touch.reads() && is_worth_telling(here->shared_written.count_unwritten(in_cells, touch.bytes, start), touch.bytes))
+    unwritten(touch, Space::shared, here->unwritten_reads, in_cells);
+  if (touch.writes()) here->shared_written.mark(in_cells, touch.bytes, start);
+  check_order(touch, here->shared_cells, in_cells, Space::shared);
+}
+
+void Checker::outside_shared(const Touch& touch, std::size_t offset, bool is_dynamic) {
+  JudgeEmulatedFault fault = fault_of(touch, Fault::Kind::illegal_access, Space::shared);
+  const std::size_t dynamic_bytes = here->dynamic_end - here->dynamic;
+  std::size_t mapped_bytes = 0;   // behind the legal ones
+  if (is_dynamic) {
+    fault.buffer_bytes = dynamic_bytes;
+    fault.offset_bytes = static_cast<std::int64_t>(touch.address - here->dynamic);
+    mapped_bytes = round_up(dynamic_bytes, granularity_bytes) - dynamic_bytes;
+    std::snprintf(fault.note, sizeof fault.note, dynamic_bytes ? "the launch asked for %zu bytes of dynamic shared memory"
+                                                               : "the launch asked for no dynamic shared memory",
+                  dynamic_bytes);
+  } else {
+    const auto above = std::ranges::upper_bound(here->variables, offset, {}, &SharedVariable::offset);
+    const SharedVariable& nearest = above == here->variables.begin() ? *above : *std::prev(above);
+    fault.buffer_bytes = nearest.bytes;
+    fault.offset_bytes = static_cast<std::int64_t>(offset) - static_cast<std::int64_t>(nearest.offset);
+    mapped_bytes = round_up(nearest.bytes, granularity_bytes) - nearest.bytes;
+    std::snprintf(fault.note, sizeof fault.note, "the nearest __shared__ variable has %zu bytes", nearest.bytes);
+  }
+  const auto end = fault.offset_bytes + static_cast<std::int64_t>(touch.bytes);
+  const bool is_harmless = fault.offset_bytes >= 0 && end <= static_cast<std::int64_t>(fault.buffer_bytes + mapped_bytes);
+  if (!is_harmless) report_fatal(fault);
+  m_findings.tell(fault);
+}
+
+void Checker::touch_global(const Touch& touch, Buffer& buffer) {
+  if (touch.address < buffer.begin() || touch.address + touch.bytes > buffer.end()) return outside_buffer(touch, buffer);
+  if (touch.writes() && buffer.region.read_only) {
+    JudgeEmulatedFault fault = fault_of(touch, Fault::Kind::write_to_input, Space::global);
+    report_fatal(fault);
+  }
+  const std::size_t offset = touch.address - buffer.begin();
+  if (buffer.counts_writes) {
+    if (touch.reads() && is_worth_telling(buffer.written.count_unwritten(offset, touch.bytes), touch.bytes))
+      unwritten(touch, Space::global, m_unwritten_reads, touch.address);
+    if (touch.writes()) buffer.written.mark(offset, touch.bytes);
+  }
+  const bool orders = (touch.flags & (Touch::atomic | Touch::is_volatile)) != 0;
+  if (!here->watches_order && !orders) return;
+  find_thread();
+  if (orders) hand_on(touch);
+  if (here->watches_order) check_order(touch, buffer.cells, offset, Space::global);
+}
+
+void Checker::hand_on(const Touch& touch) {
+  if (touch.reads()) m_order.acquire(here->order, here->thread, touch.address);
+  if (touch.writes()) m_order.release(here->order, here->thread, touch.address);
+}
+
+void Checker::outside_buffer(const Touch& touch, const Buffer& buffer) {
+  JudgeEmulatedFault fault = fault_of(touch, Fault::Kind::illegal_access, Space::global);
+  // The first byte that is not there.
+  if (touch.address < buffer.end() && touch.address >= buffer.begin())
+    fault.offset_bytes = static_cast<std::int64_t>(buffer.region.window_bytes);
+  if (is_mapped(buffer.region, touch)) return m_findings.tell(fault);
+  AddressReport report;
+  const auto* const outside = reinterpret_cast<const char*>(std::max(touch.address, touch.address < buffer.begin() ? 0 : buffer.end()));
+  const bool is_near = Memory::instance().describe(outside, &report) && report.forgivable;
+  if (touch.writes() || !is_near) report_fatal(fault);
+  m_findings.tell(fault);
+  Memory::instance().forgive(outside);
+}
+
+void Checker::index(const char* array_type, long long index, const void* code) {
+  const bool in_kernel = Worker::running() != nullptr;
+  if (m_findings.is_known(Fault::Kind::illegal_access, code)) return;
+  JudgeEmulatedFault fault = fault_of({.flags = Touch::read, .code = code}, Fault::Kind::illegal_access, Space::local);
+  fault.in_kernel = in_kernel;
+  std::snprintf(fault.note, sizeof fault.note, "index %lld of an array of type %s", index, array_type);
+  m_findings.tell(fault);
+}
+
+}  // namespace judge::emulated

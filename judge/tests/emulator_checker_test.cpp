@@ -1,0 +1,159 @@
+// The checker's memory and its idea of order, by themselves. That attempts are seen right is the exam's to say
+// (testcases/check/).
+#include <gtest/gtest.h>
+
+#include <memory>
+
+#include "judge/emulator/checker/order.hpp"
+#include "judge/emulator/checker/shadow.hpp"
+
+namespace judge::emulated {
+namespace {
+
+TEST(WrittenBytes, CountsWhatNobodyWrote) {
+  WrittenBytes bytes(100);
+  EXPECT_EQ(bytes.count_unwritten(0, 100), 100u);
+  bytes.mark(3, 14);
+  EXPECT_EQ(bytes.count_unwritten(0, 100), 86u);
+  EXPECT_EQ(bytes.count_unwritten(3, 14), 0u);
+  EXPECT_EQ(bytes.count_unwritten(2, 2), 1u);
+  EXPECT_EQ(bytes.count_unwritten(16, 2), 1u);
+  bytes.mark(90, 1000);
+  EXPECT_EQ(bytes.count_unwritten(90, 1000), 0u) << "what lies behind the end does not count";
+  bytes.clear();
+  EXPECT_EQ(bytes.count_unwritten(0, 100), 100u);
+}
+
+TEST(WrittenByBlock, ForgetsWithEachBlock) {
+  WrittenByBlock bytes(64);
+  bytes.mark(5, 6, 7);
+  EXPECT_EQ(bytes.count_unwritten(0, 16, 7), 10u);
+  EXPECT_EQ(bytes.count_unwritten(5, 6, 8), 6u);
+  bytes.mark(8, 1, 8);
+  EXPECT_EQ(bytes.count_unwritten(5, 6, 8), 5u);
+}
+
+TEST(LazyArray, IsZeroUntilWrittenTo) {
+  LazyArray<Cell> cells(std::size_t{1} << 20);
+  EXPECT_EQ(cells[12345].write.time, 0u);
+  cells[12345].write.time = 9;
+  cells.clear();
+  EXPECT_EQ(cells[12345].write.time, 0u);
+}
+
+class OrderTest : public testing::Test {
+ protected:
+  OrderTest() { order.launch_started(); }
+  std::unique_ptr<Order::Block> block(std::uint32_t index) {
+    auto fresh = std::make_unique<Order::Block>();
+    order.block_started(*fresh, index);
+    return fresh;
+  }
+  /// What `thread` does now.
+  Trace touch(const Order::Block& of, unsigned thread) const {
+    return {.time = order.now(), .block = of.index, .thread = static_cast<std::uint16_t>(thread)};
+  }
+  Order order;
+};
+
+constexpr std::uintptr_t k_counter = 0x1000, k_elsewhere = 0x2000;
+
+TEST_F(OrderTest, ABarrierOrdersTheBlockAndNothingElse) {
+  const auto first = block(0), second = block(1);
+  const Trace earlier = touch(*first, 3);
+  EXPECT_TRUE(order.is_before(earlier, *first, 3)) << "a thread knows what it did";
+  EXPECT_FALSE(order.is_before(earlier, *first, 4));
+  order.barrier(*first);
+  EXPECT_TRUE(order.is_before(earlier, *first, 4));
+  EXPECT_FALSE(order.is_before(touch(*first, 3), *first, 4)) << "done behind the barrier";
+  EXPECT_FALSE(order.is_before(earlier, *second, 4));
+}
+
+TEST_F(OrderTest, LanesKnowOfEachOtherOnceTheyMet) {
+  const auto of = block(0);
+  const Trace earlier = touch(*of, 33);
+  order.lanes_met(*of, 32, 0b0110);
+  EXPECT_TRUE(order.is_before(earlier, *of, 34));
+  EXPECT_FALSE(order.is_before(earlier, *of, 35)) << "took no part";
+  EXPECT_FALSE(order.is_before(earlier, *of, 2)) << "of another warp";
+  order.lanes_met(*of, 32, 0b1100);
+  EXPECT_TRUE(order.is_before(earlier, *of, 35)) << "lane 2 has passed it on";
+  EXPECT_FALSE(order.is_before(touch(*of, 33), *of, 34));
+}
+
+TEST_F(OrderTest, AnEarlierLaunchAndTheGridsBarrierOrderAll) {
+  const auto first = block(0), second = block(1);
+  Trace earlier = touch(*first, 0);
+  order.grid_met();
+  EXPECT_TRUE(order.is_before(earlier, *second, 5));
+  earlier = touch(*first, 0);
+  EXPECT_FALSE(order.is_before(earlier, *second, 5));
+  order.launch_started();
+  const auto later = block(1);
+  EXPECT_TRUE(order.is_before(earlier, *later, 5));
+}
+
+TEST_F(OrderTest, ACounterHandsOnWhatAFenceCovers) {
+  const auto writer = block(0);
+  const Trace part = touch(*writer, 7);
+  order.barrier(*writer);
+  order.fence(*writer, 0);
+  const Trace late = touch(*writer, 0);
+  order.release(*writer, 0, k_counter);
+  const auto reader = block(1);
+  EXPECT_FALSE(order.is_before(part, *reader, 0));
+  order.acquire(*reader, 0, k_elsewhere);
+  EXPECT_FALSE(order.is_before(part, *reader, 0)) << "another address";
+  order.acquire(*reader, 0, k_counter);
+  EXPECT_TRUE(order.is_before(part, *reader, 0));
+  EXPECT_TRUE(order.is_before(part, *reader, 9)) << "its whole block learns";
+  EXPECT_FALSE(order.is_before(late, *reader, 0)) << "written behind the fence";
+}
+
+TEST_F(OrderTest, WithoutAFenceACounterHandsOnNothing) {
+  const auto writer = block(0);
+  const Trace part = touch(*writer, 0);
+  order.release(*writer, 0, k_counter);
+  const auto reader = block(1);
+  order.acquire(*reader, 0, k_counter);
+  EXPECT_FALSE(order.is_before(part, *reader, 0));
+}
+
+TEST_F(OrderTest, AnotherThreadsFenceIsNotEnoughWithoutABarrier) {
+  const auto writer = block(0);
+  const Trace part = touch(*writer, 40);
+  order.fence(*writer, 0);
+  order.release(*writer, 0, k_counter);
+  const auto reader = block(1);
+  order.acquire(*reader, 0, k_counter);
+  EXPECT_FALSE(order.is_before(part, *reader, 0));
+}
+
+TEST_F(OrderTest, ALockOrdersThreadsOfOneBlock) {
+  const auto of = block(0);
+  const Trace guarded = touch(*of, 64);
+  order.fence(*of, 64);
+  order.release(*of, 64, k_counter);
+  EXPECT_FALSE(order.is_before(guarded, *of, 128));
+  order.acquire(*of, 128, k_counter);
+  EXPECT_TRUE(order.is_before(guarded, *of, 128));
+  EXPECT_FALSE(order.is_before(guarded, *of, 129)) << "has not taken the lock";
+}
+
+TEST_F(OrderTest, WhatWasLearnedIsHandedOn) {
+  const auto first = block(0);
+  const Trace earlier = touch(*first, 0);
+  order.fence(*first, 0);
+  order.release(*first, 0, k_counter);
+  const auto second = block(1);
+  order.acquire(*second, 0, k_counter);
+  order.fence(*second, 0);
+  order.release(*second, 0, k_elsewhere);
+  const auto third = block(2);
+  EXPECT_FALSE(order.is_before(earlier, *third, 0));
+  order.acquire(*third, 0, k_elsewhere);
+  EXPECT_TRUE(order.is_before(earlier, *third, 0));
+}
+
+}  // namespace
+}  // namespace judge::emulated

@@ -1,0 +1,29 @@
+#include "judge/referee/symbolize.hpp"
+
+#include <gtest/gtest.h>
+
+namespace judge {
+namespace {
+
+void expect_place(const std::string& frames, const std::string& file, int line, int column) {
+  const SourceLine found = first_of_the_users(frames);
+  EXPECT_EQ(found.file, file) << frames;
+  EXPECT_EQ(found.line, line) << frames;
+  EXPECT_EQ(found.column, column) << frames;
+}
+
+TEST(Symbolize, TakesTheInnermostFrameThatIsTheUsers) {
+  expect_place("/usr/share/judge/include/emulated/judge_emulated/atomics.h:65:3\n/home/me/a.cu:12:9\n/home/me/a.cu:3:1\n",
+               "/home/me/a.cu", 12, 9);
+  expect_place("??:0:0\n", "", 0, 0);
+  expect_place("/usr/local/cuda/include/cuda_runtime.h:10:3\nb.cu:4:2\n", "b.cu", 4, 2);
+}
+
+TEST(Symbolize, KnowsNoColumnFromAddr2line) {
+  expect_place("/home/me/a.cu:12\n", "/home/me/a.cu", 12, 0);
+  expect_place("/home/me/a.cu:12 (discriminator 3)\n", "/home/me/a.cu", 12, 0);
+  expect_place("/home/me/a.cu:?\n", "", 0, 0);
+}
+
+}  // namespace
+}  // namespace judge

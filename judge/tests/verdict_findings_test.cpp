@@ -1,0 +1,73 @@
+#include "judge/verdict/findings.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "judge/verdict/judge_outcome.hpp"
+
+namespace judge {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+Finding race_in(Fault::Space space, int line, int other_line) {
+  return {.kind = Fault::Kind::race,
+          .kernel = "sum",
+          .block = {0, 0, 0},
+          .thread = {32, 0, 0},
+          .file = "red.cu",
+          .line = line,
+          .column = 9,
+          .source = "part[t] += part[t + step];",
+          .space = space,
+          .other = Fault::Access{.is_write = true, .thread = {64, 0, 0}, .file = "red.cu", .line = other_line}};
+}
+
+TEST(Findings, ARaceNamesBothThreadsAndBothLines) {
+  const auto text = findings_text({race_in(Fault::Space::shared, 12, 10)}, {});
+  EXPECT_THAT(text, HasSubstr("finding: red.cu:12:9: race in shared memory\n    12: part[t] += part[t + step];\n"));
+  EXPECT_THAT(text, HasSubstr("in sum, block (0,0,0), thread (32,0,0) reads what thread (64,0,0) writes in line 10"));
+  EXPECT_THAT(text, HasSubstr("put __syncthreads() between the two"));
+}
+
+TEST(Findings, ARaceInsideAWarpOrBetweenBlocksIsTreatedOtherwise) {
+  auto race = race_in(Fault::Space::shared, 12, 10);
+  race.note = "both threads are in one warp";
+  EXPECT_THAT(findings_text({race}, {}), AllOf(HasSubstr("put __syncwarp()"), Not(HasSubstr("put __syncthreads()"))));
+  race = race_in(Fault::Space::global, 12, 10);
+  race.other->block = {1, 0, 0};
+  EXPECT_THAT(findings_text({race}, {}), AllOf(HasSubstr("race in global memory between blocks"), HasSubstr("atomicAdd()"),
+                                               HasSubstr("thread (64,0,0) of block (1,0,0)")));
+}
+
+TEST(Findings, ARaceIsToldOnceWhicheverWayRound) {
+  const auto one = race_in(Fault::Space::shared, 12, 10), turned = race_in(Fault::Space::shared, 10, 12);
+  EXPECT_EQ(without_repetitions({one, turned, one}).size(), 1u);
+  EXPECT_EQ(findings_count({one, turned}), "1 finding");
+  EXPECT_EQ(findings_count({one, race_in(Fault::Space::shared, 10, 13)}), "2 findings");
+}
+
+TEST(Findings, EachKindSaysWhatToDo) {
+  const auto text_of = [](Finding finding) { return findings_text({finding}, {}); };
+  using enum Fault::Kind;
+  EXPECT_THAT(text_of({.kind = uninitialised_read, .space = Fault::Space::shared}),
+              AllOf(HasSubstr("reads shared memory that nobody has written"), HasSubstr("__shared__ memory holds anything")));
+  EXPECT_THAT(text_of({.kind = uninitialised_read, .space = Fault::Space::global}), HasSubstr("cudaMemset()"));
+  EXPECT_THAT(text_of({.kind = uninitialised_read, .space = Fault::Space::global, .buffer = "C"}),
+              AllOf(HasSubstr("reads C that nobody has written"), HasSubstr("assign to it (=)")));
+  EXPECT_THAT(text_of({.kind = uninitialised_read, .space = Fault::Space::local}), HasSubstr("local variable"));
+  EXPECT_THAT(text_of({.kind = leak, .in_kernel = false, .note = "cudaMalloc(): 1 allocation"}),
+              AllOf(HasSubstr("cudaFree()"), HasSubstr("cudaMalloc(): 1 allocation"), Not(HasSubstr("thread ("))));
+  EXPECT_THAT(text_of({.kind = unchecked_launch, .in_kernel = false}), HasSubstr("cudaGetLastError()"));
+  EXPECT_THAT(text_of({.kind = host_access, .is_write = true, .in_kernel = false, .buffer = "C"}),
+              HasSubstr("host code writes to C, which is device memory"));
+  EXPECT_THAT(text_of({.kind = divergent_barrier, .note = "3 threads of the block had left the kernel before it"}),
+              AllOf(HasSubstr("3 threads of the block had left"), HasSubstr("instead of returning")));
+  EXPECT_THAT(text_of({.kind = illegal_access, .is_write = true, .space = Fault::Space::shared}),
+              AllOf(HasSubstr("out-of-bounds write in shared memory"), HasSubstr("third argument of <<<>>>")));
+}
+
+}  // namespace
+}  // namespace judge

@@ -1,0 +1,97 @@
+#include "judge/verdict/findings.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <tuple>
+
+#include "judge/verdict/faults.hpp"
+#include "judge/verdict/texts.hpp"
+
+namespace judge {
+
+namespace {
+
+// A race has two places and no first one. Where no line is known, the words tell one finding from another.
+auto key_of(const Finding& finding) {
+  const int other = finding.other ? finding.other->line : 0;
+  const bool is_race = finding.kind == Fault::Kind::race;
+  return std::tuple(finding.kind, finding.space, finding.file, is_race ? std::min(finding.line, other) : finding.line,
+                    is_race ? std::max(finding.line, other) : 0, finding.buffer, finding.offset_bytes < 0,
+                    finding.line > 0 ? std::string() : finding.note);
+}
+
+bool is_about_a_thread(const Finding& finding) {
+  using enum Fault::Kind;
+  return finding.in_kernel && finding.kind != leak && finding.kind != unchecked_launch && finding.kind != host_access;
+}
+
+// "in reduce, block (0,0,0), thread (3,0,0)"
+std::string who_text(const Finding& finding) {
+  if (!is_about_a_thread(finding)) return finding.kind == Fault::Kind::host_access ? "in the host code of solve()" : "";
+  const std::string kernel = finding.kernel.empty() ? "" : fmt::format("in {}, ", finding.kernel);
+  return fmt::format("{}block {}, thread {}", kernel, index_text(finding.block), index_text(finding.thread));
+}
+
+std::string other_text(const Finding& finding) {
+  if (!finding.other) return {};
+  const auto& other = *finding.other;
+  const std::string block = other.block == finding.block ? "" : fmt::format(" of block {}", index_text(other.block));
+  const std::string place = other.line > 0 ? fmt::format(" in line {}", other.line) : "";
+  if (finding.kind == Fault::Kind::divergent_barrier)
+    return fmt::format("waits here, and thread {}{} waits{}", index_text(other.thread), block, place);
+  return fmt::format("{} what thread {}{} {}{}, and nothing says who comes first", finding.is_write ? "writes" : "reads",
+                     index_text(other.thread), block, other.is_write ? "writes" : "reads", place);
+}
+
+// The same line twice says nothing.
+std::string other_source(const Finding& finding) {
+  if (!finding.other || finding.other->source.empty() || finding.other->line == finding.line) return {};
+  return fmt::format("    {}: {}", finding.other->line, finding.other->source);
+}
+
+std::string hint_text(const Finding& finding) {
+  const bool is_forgiven = finding.kind == Fault::Kind::illegal_access && !finding.is_write && !finding.buffer.empty();
+  if (is_forgiven) return "a GPU forgives it, but the value is arbitrary; " + fault_hint(finding);
+  if (finding.kind == Fault::Kind::divergent_barrier && !finding.other)
+    return "CUDA wants every thread of the block at every __syncthreads(): let the others skip the work instead of returning";
+  return fault_hint(finding);
+}
+
+std::string finding_text(const Finding& finding, const Case& test) {
+  const std::string place = place_text(finding.file, finding.line, finding.column);
+  const std::string who = who_text(finding), other = other_text(finding);
+  const std::string who_and_other = who + (who.empty() || other.empty() ? "" : " ") + other;
+  std::string lines = join_lines({finding.source.empty() ? "" : fmt::format("    {}: {}", finding.line, finding.source),
+                                  other_source(finding),
+                                  who_and_other.empty() ? "" : "  " + who_and_other,
+                                  finding.note.empty() ? "" : "  " + finding.note,
+                                  hint_text(finding).empty() ? "" : "  " + hint_text(finding)});
+  return fmt::format("finding: {}{}\n{}", place.empty() ? "" : place + ": ", fault_summary(finding, test), lines);
+}
+
+}  // namespace
+
+std::vector<Finding> without_repetitions(const std::vector<Finding>& findings) {
+  std::vector<Finding> fresh;
+  for (const Finding& finding : findings)
+    if (std::ranges::none_of(fresh, [&](const Finding& known) { return key_of(known) == key_of(finding); }))
+      fresh.push_back(finding);
+  return fresh;
+}
+
+std::string findings_text(const std::vector<Finding>& findings, const Case& test) {
+  const auto fresh = without_repetitions(findings);
+  std::vector<std::string> texts;
+  for (const Finding& finding : fresh)
+    if (texts.size() < k_most_findings) texts.push_back(finding_text(finding, test));
+  if (fresh.size() > texts.size())
+    texts.push_back(fmt::format("and {} more findings, in --json", fresh.size() - texts.size()));
+  return join_lines(texts);
+}
+
+std::string findings_count(const std::vector<Finding>& findings) {
+  return count_of(static_cast<std::int64_t>(without_repetitions(findings).size()), "finding");
+}
+
+}  // namespace judge

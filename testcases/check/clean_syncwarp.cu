@@ -1,0 +1,32 @@
+// exam: problem=reduction verdict=accepted finding=none
+// The last warp with volatile and __syncwarp().
+
+#include <cuda_runtime.h>
+
+__device__ void finish(volatile float* part, int t) {
+    for (int step = 32; step > 0; step /= 2) {
+        float sum = part[t] + part[t + step];
+        __syncwarp();
+        part[t] = sum;
+        __syncwarp();
+    }
+}
+
+__global__ void sum(const float* input, float* output, int N) {
+    __shared__ float part[256];
+    int i = blockIdx.x * blockDim.x + threadIdx.x, t = threadIdx.x;
+    part[t] = i < N ? input[i] : 0.0f;
+    __syncthreads();
+    for (int step = 128; step > 32; step /= 2) {
+        if (t < step) part[t] += part[t + step];
+        __syncthreads();
+    }
+    if (t < 32) finish(part, t);
+    if (t == 0) atomicAdd(output, part[0]);
+}
+
+extern "C" void solve(const float* input, float* output, int N) {
+    cudaMemset(output, 0, sizeof(float));
+    sum<<<(N + 255) / 256, 256>>>(input, output, N);
+    cudaDeviceSynchronize();
+}

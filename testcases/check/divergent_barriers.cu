@@ -1,0 +1,18 @@
+// exam: problem=vector-addition verdict=accepted finding=divergent-barrier
+// Both branches wait, but not at the same barrier.
+
+#include <cuda_runtime.h>
+
+__global__ void add(const float* A, const float* B, float* C, int N) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < N) C[i] = A[i] + B[i];
+    if (threadIdx.x < 128)
+        __syncthreads();
+    else
+        __syncthreads();  // exam: here
+}
+
+extern "C" void solve(const float* A, const float* B, float* C, int N) {
+    add<<<(N + 255) / 256, 256>>>(A, B, C, N);
+    cudaDeviceSynchronize();
+}

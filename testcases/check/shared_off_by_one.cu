@@ -1,0 +1,17 @@
+// exam: problem=vector-addition verdict=runtime-error finding=illegal-access only=emulated
+// A shared array one element too short for the index that is used. A GPU overwrites what lies behind it.
+
+#include <cuda_runtime.h>
+
+__global__ void add(const float* A, const float* B, float* C, int N) {
+    __shared__ float sums[256];
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    sums[threadIdx.x + 1] = i < N ? A[i] + B[i] : 0.0f;  // exam: here
+    __syncthreads();
+    if (i < N) C[i] = sums[threadIdx.x + 1];
+}
+
+extern "C" void solve(const float* A, const float* B, float* C, int N) {
+    add<<<(N + 255) / 256, 256>>>(A, B, C, N);
+    cudaDeviceSynchronize();
+}

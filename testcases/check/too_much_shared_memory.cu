@@ -1,0 +1,14 @@
+// exam: problem=vector-addition verdict=runtime-error finding=unchecked-launch
+// More dynamic shared memory than a block may have without asking for it.
+
+#include <cuda_runtime.h>
+
+__global__ void add(const float* A, const float* B, float* C, int N) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < N) C[i] = A[i] + B[i];
+}
+
+extern "C" void solve(const float* A, const float* B, float* C, int N) {
+    add<<<(N + 255) / 256, 256, 100 << 10>>>(A, B, C, N);  // exam: here
+    cudaDeviceSynchronize();
+}
