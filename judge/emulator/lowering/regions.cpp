@@ -30,8 +30,7 @@ class Builder {
  private:
   struct Loop {
     const Region *next_round, *after;
-    bool has_counter;
-    std::size_t counter = none;
+    std::size_t counter = none;      // the same for all threads: none may begin another round alone, or come back
   };
 
   // Regions are numbered in the order of the source, in which they are placed.
@@ -99,7 +98,7 @@ class Builder {
       const bool leaves = at.kind == StatementKind::leaves_loop && !context.in_loop && !context.in_selection;
       const bool repeats = at.kind == StatementKind::next_round && !context.in_loop;
       if (leaves || repeats) {
-        if (m_loops.empty() || !may_depart(leaves)) return false;
+        if (m_loops.empty()) return false;
         depart(at, leaves ? m_loops.back().after : m_loops.back().next_round);
       }
       context.in_selection |= at.kind == StatementKind::selection;
@@ -114,12 +113,6 @@ class Builder {
 
   bool is_loop_over_range(const Statement& statement) const {
     return t.is(statement.range.begin, "for") && !statement.children.empty();
-  }
-
-  /// A counter is one for all threads: none may begin another round on its own, nor come back to the loop.
-  bool may_depart(bool leaves) const {
-    if (!m_loops.back().has_counter) return true;
-    return leaves && m_loops.size() == 1;
   }
 
   bool add_simple(Range range) {
@@ -250,7 +243,8 @@ class Builder {
 
   bool add_for(const Statement& statement) {
     const std::size_t outer = std::exchange(m_scope_end, statement.range.end);
-    const bool is_gone_through_together = !has_parted_barrier(statement.children[0], false);
+    const Statement& rounds = statement.children[0];
+    const bool is_gone_through_together = !ends_rounds(rounds, false, false) && !has_parted_barrier(rounds, false);
     m_variables.forget_assumptions();
     const bool has_counter = is_gone_through_together && m_variables.declare_counter(statement);
     Region *const header = make_region(), *const body = make_region(), *const step = make_region(),
@@ -267,7 +261,7 @@ class Builder {
       return false;
     }
     go_to(header);
-    m_loops.push_back({step, after, has_counter, has_counter ? m_variables.all().size() - 1 : none});
+    m_loops.push_back({step, after, has_counter ? m_variables.all().size() - 1 : none});
     if (statement.condition.begin < statement.condition.end) {
       if (!branch(statement.condition, body, after)) return false;
       place(body);
@@ -294,6 +288,17 @@ class Builder {
     place(after);
     m_scope_end = outer;
     return true;
+  }
+
+  /// Does a statement of a loop's body go on to the next round, or leave a loop that may be come back to?
+  bool ends_rounds(const Statement& statement, bool in_loop, bool in_selection) const {
+    if (statement.kind == StatementKind::next_round && !in_loop) return true;
+    if (statement.kind == StatementKind::leaves_loop && !in_loop && !in_selection && !m_loops.empty()) return true;
+    in_selection |= statement.kind == StatementKind::selection;
+    in_loop |= statement.kind == StatementKind::for_loop || statement.kind == StatementKind::while_loop ||
+               statement.kind == StatementKind::do_loop;
+    return std::ranges::any_of(statement.children,
+                               [&](const Statement& child) { return ends_rounds(child, in_loop, in_selection); });
   }
 
   /// Does a block's barrier stand where only some of its threads may come by? A GPU counts arrivals only, so some may
@@ -325,7 +330,7 @@ class Builder {
   bool add_while(const Statement& statement) {
     Region *const header = make_region(), *const body = make_region(), *const after = make_region();
     go_to(header);
-    m_loops.push_back({header, after, false});
+    m_loops.push_back({header, after});
     if (!branch(statement.condition, body, after)) return false;
     place(body);
     if (!add(statement.children[0])) return false;
@@ -339,7 +344,7 @@ class Builder {
   bool add_do(const Statement& statement) {
     Region *const body = make_region(), *const test = make_region(), *const after = make_region();
     go_to(body);
-    m_loops.push_back({test, after, false});
+    m_loops.push_back({test, after});
     if (!add(statement.children[0])) return false;
     go_to(test);
     if (!branch(statement.condition, body, after)) return false;
