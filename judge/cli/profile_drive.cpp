@@ -57,8 +57,7 @@ Result<Arguments> upload(const Runtime& runtime, const Case& test, const std::ve
 
 Result<int> drive_for_profiler(const CommonOptions& common, const ProfileDrive& drive) {
   const Installation installation = find_installation();
-  JUDGE_TRY(const auto root, find_root(common.root, installation));
-  JUDGE_TRY(const Problem problem, find_problem(root, drive.problem));
+  JUDGE_TRY(const Problem problem, load_problem(drive.problem));
   JUDGE_TRY(const auto target, choose_target(common.runtime, installation));
   JUDGE_TRY(const auto cases, cases_of(problem, target.kind));
   const auto test = std::ranges::find(cases, drive.case_name, &Case::name);

@@ -9,7 +9,7 @@ namespace judge {
 
 /// What the process under a profiler is to do: `judge profile ... --drive`, which only the judge itself says.
 struct ProfileDrive {
-  std::string problem;
+  std::string problem;      ///< its folder
   std::string case_name;
   std::string library;      ///< an attempt that was accepted, as built
   std::string symbol;       ///< of its solve()
