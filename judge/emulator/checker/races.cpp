@@ -68,8 +68,9 @@ void Checker::check_order(const Touch& touch, LazyArray<Cell>& cells, std::size_
     if (touch.writes())
       for (const Trace& read : cell.reads)
         if (!found && is_race(read)) race(touch, *(found = &read), space);
-    if (touch.reads()) remember_read(cell, now);
+    // Of one that does both, the write says it all: who comes behind the last atomic on a counter comes behind all of them.
     if (touch.writes()) remember_write(cell, now);
+    else remember_read(cell, now);
   });
 }
 
