@@ -26,15 +26,19 @@ TEST(VectorAddition, Loads) {
   EXPECT_FALSE(problem->has_custom_check);
   const auto cases = cases_of(*problem, RuntimeKind::cuda);
   ASSERT_TRUE(cases) << cases.error().message;
-  const Case& timed = cases->back();
-  EXPECT_EQ(timed.purpose, Purpose::timed);
+  const auto first_timed = std::ranges::find(*cases, Purpose::timed, &Case::purpose);
+  ASSERT_NE(first_timed, cases->end());
+  const Case& timed = *first_timed;
+  EXPECT_EQ(timed.name, "large");
   EXPECT_EQ(std::get<std::int64_t>(timed.scalars.at("N")), 25'000'000);
   EXPECT_EQ(timed.work_bytes, 300e6);
   EXPECT_EQ(timed.work_flops, 25e6);
   EXPECT_EQ(std::get<BufferArgument>(timed.arguments[2]).direction, Direction::out);
   const auto emulated = cases_of(*problem, RuntimeKind::emulated);
   ASSERT_TRUE(emulated);
-  EXPECT_EQ(std::get<BufferArgument>(emulated->back().arguments[0]).bytes(), 10'000'000u);
+  const auto smaller = std::ranges::find(*emulated, "large", &Case::name);
+  ASSERT_NE(smaller, emulated->end());
+  EXPECT_EQ(std::get<BufferArgument>(smaller->arguments[0]).bytes(), 10'000'000u);
 }
 
 TEST(MatrixTranspose, Loads) {
