@@ -1,4 +1,5 @@
 // exam: problem=vector-addition verdict=time-limit finding=deadlock only=emulated
+// exam: says "wait at a block barrier in line 13"
 // One half of a warp waits for the block, the other half for the warp.
 
 #include <cuda_runtime.h>
@@ -9,7 +10,7 @@ __global__ void add(const float* A, const float* B, float* C, int N) {
     if (threadIdx.x % 32 < 16)
         __syncwarp();
     else
-        __syncthreads();  // exam: here
+        __syncthreads();
 }
 
 extern "C" void solve(const float* A, const float* B, float* C, int N) {
