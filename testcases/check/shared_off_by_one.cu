@@ -1,4 +1,5 @@
 // exam: problem=vector-addition verdict=runtime-error finding=illegal-access only=emulated
+// exam: says "__shared__ variable has 1024 bytes"
 // A shared array one element too short for the index that is used. A GPU overwrites what lies behind it.
 
 #include <cuda_runtime.h>
