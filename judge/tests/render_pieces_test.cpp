@@ -26,7 +26,7 @@ TEST(PiecesTable, ShowsShapesTimesAndShares) {
   EXPECT_THAT(text, HasSubstr("2 pieces of work, 80.0 us together; the ranked time of the whole is 73.1 us"));
   EXPECT_THAT(text, HasSubstr("98 x 2 x 3"));
   EXPECT_THAT(text, HasSubstr("32 x 8"));
-  EXPECT_THAT(text, HasSubstr("4.12 KiB"));
+  EXPECT_THAT(text, HasSubstr("4,224 bytes"));
   EXPECT_THAT(text, HasSubstr("75.0%"));
   EXPECT_THAT(text, HasSubstr("rank nothing"));
   EXPECT_THAT(text, Not(HasSubstr("stream")));
@@ -39,7 +39,7 @@ TEST(PiecesTable, NamesStreamsWhereThereAreSeveral) {
   const auto text = pieces_markdown(record);
   EXPECT_THAT(text, HasSubstr("stream"));
   EXPECT_THAT(text, HasSubstr("cudaMemsetAsync"));
-  EXPECT_THAT(text, HasSubstr("4.00 KiB"));
+  EXPECT_THAT(text, HasSubstr("4,096 bytes"));
 }
 
 TEST(PiecesTable, SaysNothingWhereNobodyAsked) {

@@ -156,6 +156,14 @@ cudaError_t wait_in_capture(cudaStream_t stream, const CapturedPoint& point) {
   return cudaSuccess;
 }
 
+cudaError_t ask_in_capture(const CapturedPoint& point) {
+  if (point.capture == 0) return cudaSuccess;
+  Captures& all = captures();
+  const std::lock_guard lock(all.mutex);
+  if (Capture* const active = all.with(point.capture)) invalidate(*active, cudaErrorCapturedEvent);
+  return cudaErrorCapturedEvent;
+}
+
 cudaStreamCaptureStatus capture_status(cudaStream_t stream) {
   if (active_captures.load(std::memory_order_relaxed) == 0) return cudaStreamCaptureStatusNone;
   Captures& all = captures();

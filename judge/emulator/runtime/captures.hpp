@@ -40,6 +40,9 @@ CapturedPoint captured_point(cudaStream_t stream);
 /// The stream waits for an event: it joins the event's capture, or is told why it may not.
 cudaError_t wait_in_capture(cudaStream_t stream, const CapturedPoint& point);
 
+/// The host asks about an event. One that marks a point of a capture cannot tell, and the question ends that capture.
+cudaError_t ask_in_capture(const CapturedPoint& point);
+
 /// Memory of a captured cudaMallocAsync lives as long as its graph.
 std::optional<cudaError_t> capture_allocation(cudaStream_t stream, void* pointer);
 

@@ -47,7 +47,7 @@ cudaError_t check_event(cudaEvent_t event) {
 /// Of an event that the host asks about.
 cudaError_t check_asked(cudaEvent_t event) {
   if (const cudaError_t error = check_event(event)) return error;
-  return event->captured.capture != 0 ? cudaErrorCapturedEvent : cudaSuccess;
+  return ask_in_capture(event->captured);
 }
 
 cudaError_t check_waited(cudaStream_t stream) {
@@ -142,6 +142,7 @@ cudaError_t cudaEventDestroy(cudaEvent_t event) {
 cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned flags) {
   if (const cudaError_t error = check_event(event)) return finish(error);
   if (const cudaError_t error = check_stream(stream)) return finish(error);
+  if (capture_status(stream) == cudaStreamCaptureStatusInvalidated) return finish(cudaErrorStreamCaptureInvalidated);
   if (CapturedPoint point = captured_point(stream); point.capture != 0 && flags != cudaEventRecordExternal) {
     event->captured = std::move(point);
     return finish(cudaSuccess);

@@ -83,8 +83,6 @@ static void forks_and_joins() {
   CHECK(cudaStreamWaitEvent(other, forked, 0) == cudaSuccess);
   add<<<1, threads, 0, other>>>(b, 10);
   add<<<1, threads, 0, stream>>>(a, 2);
-  CHECK_EQUAL(cudaEventQuery(forked), cudaErrorCapturedEvent);
-  CHECK_EQUAL(cudaGetLastError(), cudaErrorCapturedEvent);
   CHECK(cudaEventRecord(joined, other) == cudaSuccess);
   CHECK(cudaStreamWaitEvent(stream, joined, 0) == cudaSuccess);
   sum_of<<<1, threads, 0, stream>>>(a, b, out);
@@ -103,6 +101,25 @@ static void forks_and_joins() {
   CHECK_EQUAL(cudaGetLastError(), cudaErrorStreamCaptureUnjoined);
   CHECK(graph == nullptr);
   CHECK(cudaEventDestroy(forked) == cudaSuccess && cudaEventDestroy(joined) == cudaSuccess);
+}
+
+/// As on an H200: asking about an event of a capture ends the capture.
+static void asks_about_a_captured_event() {
+  Stream stream;
+  DeviceArray<int> a(threads);
+  cudaEvent_t event, later;
+  CHECK(cudaEventCreate(&event) == cudaSuccess && cudaEventCreate(&later) == cudaSuccess);
+  CHECK(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal) == cudaSuccess);
+  add<<<1, threads, 0, stream>>>(a, 1);
+  CHECK(cudaEventRecord(event, stream) == cudaSuccess);
+  CHECK_EQUAL(cudaEventQuery(event), cudaErrorCapturedEvent);
+  CHECK_EQUAL(cudaGetLastError(), cudaErrorCapturedEvent);
+  CHECK_EQUAL(cudaEventRecord(later, stream), cudaErrorStreamCaptureInvalidated);
+  cudaGraph_t graph = nullptr;
+  CHECK_EQUAL(cudaStreamEndCapture(stream, &graph), cudaErrorStreamCaptureInvalidated);
+  CHECK(graph == nullptr);
+  cudaGetLastError();
+  CHECK(cudaEventDestroy(event) == cudaSuccess && cudaEventDestroy(later) == cudaSuccess);
 }
 
 static void count_up(void* counter) { ++*static_cast<int*>(counter); }
@@ -233,6 +250,7 @@ static void allocates() {
 extern "C" int run() {
   captures_a_stream();
   forks_and_joins();
+  asks_about_a_captured_event();
   made_by_node();
   refuses();
   allocates();
