@@ -30,7 +30,6 @@ TEST(PiecesTable, ShowsShapesTimesAndShares) {
   EXPECT_THAT(text, HasSubstr("75.0%"));
   EXPECT_THAT(text, HasSubstr("rank nothing"));
   EXPECT_THAT(text, Not(HasSubstr("stream")));
-  EXPECT_THAT(text, Not(HasSubstr("bytes")));
 }
 
 TEST(PiecesTable, NamesStreamsWhereThereAreSeveral) {

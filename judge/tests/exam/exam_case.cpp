@@ -142,7 +142,10 @@ Result<std::vector<ExamCase>> find_exam_cases(const std::filesystem::path& root)
     const std::string name = file.filename();
     const auto problem = problems.find(name.substr(0, name.find('_')));
     if (problem == problems.end()) return fail("{}: its prefix is no problem's", file.string());
-    cases.push_back({.file = file, .problem = problem->second, .verdicts = {VerdictKind::accepted}, .finding = "none"});
+    // The checker takes seconds for larger problems; these two ladders hold every kind of access that it knows.
+    const bool is_checked = problem->second == "vector-addition" || problem->second == "matrix-transpose";
+    cases.push_back({.file = file, .problem = problem->second, .verdicts = {VerdictKind::accepted},
+                     .finding = is_checked ? "none" : ""});
   }
   if (cases.empty()) return fail("{}: no testcases/ and no solutions/ here", root.string());
   return cases;
