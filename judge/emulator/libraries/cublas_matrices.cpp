@@ -23,7 +23,8 @@ cublasStatus_t gemv(cublasHandle_t handle, cublasOperation_t trans, int m, int n
                     Vector<const T> x, const T* beta, Vector<T> y, Name name, long long stride_a = 0,
                     long long stride_x = 0, long long stride_y = 0, int batches = 1) {
   JUDGE_REQUIRE_HANDLE(handle);
-  JUDGE_REQUIRE(is_valid(trans) && m >= 0 && n >= 0 && fits(a.ld, m) && x.step && y.step && alpha && beta && batches >= 0);
+  // A step of 0 through x, the same element each time, is taken, though cuBLAS's documentation refuses it.
+  JUDGE_REQUIRE(is_valid(trans) && m >= 0 && n >= 0 && fits(a.ld, m) && y.step && alpha && beta && batches >= 0);
   if (m == 0 || n == 0 || batches == 0) return CUBLAS_STATUS_SUCCESS;
   const Factor<T> factor(handle, alpha), before(handle, beta);
   return status_of(judge_emulated::run_on_device(name, static_cast<unsigned>(batches), 1, handle->stream, [=] {

@@ -41,6 +41,14 @@ bool is_known(curandRngType_t type) {
   }
 }
 
+bool is_twister(curandGenerator_t generator) {
+  return generator->type == CURAND_RNG_PSEUDO_MTGP32 || generator->type == CURAND_RNG_PSEUDO_MT19937;
+}
+/// cuRAND refuses an odd count of normal numbers from these.
+bool is_paired(curandGenerator_t generator) {
+  return !is_twister(generator) && generator->type != CURAND_RNG_PSEUDO_PHILOX4_32_10;
+}
+
 curandStatus_t create(curandGenerator_t* generator, curandRngType_t type, bool writes_to_host) {
   if (!generator) return CURAND_STATUS_NOT_INITIALIZED;
   if (!is_known(type)) return CURAND_STATUS_TYPE_ERROR;
@@ -185,13 +193,18 @@ curandStatus_t curandGetVersion(int* version) {
     return CURAND_STATUS_SUCCESS;                                                \
   }
 JUDGE_SET(curandSetStream, cudaStream_t, stream)
-JUDGE_SET(curandSetGeneratorOffset, unsigned long long, offset)
 #undef JUDGE_SET
-/// Begins anew.
+curandStatus_t curandSetGeneratorOffset(curandGenerator_t generator, unsigned long long offset) {
+  if (!is_live(generator)) return CURAND_STATUS_NOT_INITIALIZED;
+  if (is_twister(generator)) return CURAND_STATUS_TYPE_ERROR;
+  generator->offset = offset;
+  return CURAND_STATUS_SUCCESS;
+}
+/// The place in the sequence stays; a twister begins anew, unless the seed is the one that it has.
 curandStatus_t curandSetPseudoRandomGeneratorSeed(curandGenerator_t generator, unsigned long long seed) {
   if (!is_live(generator)) return CURAND_STATUS_NOT_INITIALIZED;
+  if (is_twister(generator) && seed != generator->seed) generator->offset = 0;
   generator->seed = seed;
-  generator->offset = 0;
   return CURAND_STATUS_SUCCESS;
 }
 curandStatus_t curandSetGeneratorOrdering(curandGenerator_t generator, curandOrdering_t order) {
@@ -212,10 +225,9 @@ curandStatus_t curandGenerateUniform(curandGenerator_t generator, float* output,
 curandStatus_t curandGenerateUniformDouble(curandGenerator_t generator, double* output, size_t count) {
   return generate(generator, output, count, [](auto* state) { return curand_uniform_double(state); });
 }
-// Normal numbers come in pairs: an odd count of them is refused, as by cuRAND.
 #define JUDGE_NORMAL(name, T, expression)                                                                  \
   curandStatus_t name(curandGenerator_t generator, T* output, size_t count, T mean, T stddev) {            \
-    if (count % 2) return CURAND_STATUS_LENGTH_NOT_MULTIPLE;                                               \
+    if (count % 2 && is_live(generator) && is_paired(generator)) return CURAND_STATUS_LENGTH_NOT_MULTIPLE; \
     return generate(generator, output, count, [=](auto* state) -> T { return expression; });               \
   }
 JUDGE_NORMAL(curandGenerateNormal, float, mean + stddev * curand_normal(state))

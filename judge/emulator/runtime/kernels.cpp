@@ -129,7 +129,7 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* bytes, const void*
   if (!state) return finish(cudaErrorInvalidDeviceFunction);
   const std::size_t share = chip::shared_bytes_per_multiprocessor / static_cast<std::size_t>(blocks);
   const std::size_t taken = chip::reserved_shared_bytes_per_block + state->static_shared_bytes();
-  *bytes = std::min(share > taken ? share - taken : 0, chip::shared_bytes_per_block_optin);
+  *bytes = std::min(share > taken ? share - taken : 0, state->max_dynamic_shared_bytes());
   return finish(cudaSuccess);
 }
 }

@@ -134,20 +134,48 @@ void check_generator(curandRngType_t type) {
   int ones = 0;
   for (const unsigned word : words.get()) ones += __builtin_popcount(word);
   CHECK(std::fabs(ones / (32.0 * size) - 0.5) < 0.002);
-  // The same seed gives the same numbers.
-  CHECK(curandSetPseudoRandomGeneratorSeed(generator, 99) == CURAND_STATUS_SUCCESS);
-  if (type != CURAND_RNG_PSEUDO_MTGP32) CHECK(curandSetGeneratorOffset(generator, 0) == CURAND_STATUS_SUCCESS);
-  CHECK(curandGenerateUniform(generator, again, size) == CURAND_STATUS_SUCCESS);
-  CHECK(again.get() == uniform.get());
-  CHECK(curandGenerateNormal(generator, normal, 3, 0.0f, 1.0f) == CURAND_STATUS_LENGTH_NOT_MULTIPLE);
+  // Normal numbers of these types come in pairs.
+  const bool is_paired = type != CURAND_RNG_PSEUDO_MTGP32 && type != CURAND_RNG_PSEUDO_PHILOX4_32_10;
+  CHECK_EQUAL(curandGenerateNormal(generator, normal, 3, 0.0f, 1.0f),
+              is_paired ? CURAND_STATUS_LENGTH_NOT_MULTIPLE : CURAND_STATUS_SUCCESS);
   CHECK(curandDestroyGenerator(generator) == CURAND_STATUS_SUCCESS);
+}
+
+/// The same seed and the same place give the same numbers.
+void check_seeds(curandRngType_t type) {
+  constexpr int size = 10000;
+  curandGenerator_t generator, other;
+  DeviceArray<float> first(size), second(size), again(size);
+  for (const auto one : {&generator, &other}) {
+    CHECK(curandCreateGenerator(one, type) == CURAND_STATUS_SUCCESS);
+    CHECK(curandSetPseudoRandomGeneratorSeed(*one, 99) == CURAND_STATUS_SUCCESS);
+  }
+  CHECK(curandGenerateUniform(generator, first, size) == CURAND_STATUS_SUCCESS);
+  CHECK(curandGenerateUniform(generator, second, size) == CURAND_STATUS_SUCCESS);
+  CHECK(curandGenerateUniform(other, again, size) == CURAND_STATUS_SUCCESS);
+  CHECK(again.get() == first.get());
+  // To set the seed that a generator has does not take it back.
+  CHECK(curandSetPseudoRandomGeneratorSeed(other, 99) == CURAND_STATUS_SUCCESS);
+  CHECK(curandGenerateUniform(other, again, size) == CURAND_STATUS_SUCCESS);
+  CHECK(again.get() == second.get());
+  if (type == CURAND_RNG_PSEUDO_MTGP32) {
+    CHECK(curandSetGeneratorOffset(other, 0) == CURAND_STATUS_TYPE_ERROR);
+  } else {
+    CHECK(curandSetGeneratorOffset(other, 0) == CURAND_STATUS_SUCCESS);
+    CHECK(curandGenerateUniform(other, again, size) == CURAND_STATUS_SUCCESS);
+    CHECK(again.get() == first.get());
+  }
+  CHECK(curandDestroyGenerator(generator) == CURAND_STATUS_SUCCESS);
+  CHECK(curandDestroyGenerator(other) == CURAND_STATUS_SUCCESS);
 }
 
 extern "C" int run() {
   check_device();
   for (const auto type : {CURAND_RNG_PSEUDO_DEFAULT, CURAND_RNG_PSEUDO_XORWOW, CURAND_RNG_PSEUDO_MRG32K3A,
-                          CURAND_RNG_PSEUDO_PHILOX4_32_10, CURAND_RNG_PSEUDO_MTGP32})
+                          CURAND_RNG_PSEUDO_PHILOX4_32_10, CURAND_RNG_PSEUDO_MTGP32}) {
     check_generator(type);
+    check_seeds(type);
+  }
   CHECK(cudaDeviceSynchronize() == cudaSuccess);
   return failures;
 }

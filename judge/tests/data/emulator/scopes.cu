@@ -143,7 +143,12 @@ static void check_launches() {
   CHECK(cudaMemPoolTrimTo(pool, 0) == cudaSuccess);
   std::size_t bytes = 0;
   int blocks = 0, grid = 0, block = 0;
-  CHECK(cudaOccupancyAvailableDynamicSMemPerBlock(&bytes, scaled, 2, 256) == cudaSuccess && bytes > 100000);
+  // Never more than a launch may ask for: 48 KiB, or what the kernel has been allowed.
+  CHECK(cudaOccupancyAvailableDynamicSMemPerBlock(&bytes, scaled, 2, 256) == cudaSuccess);
+  CHECK_EQUAL(bytes, 48 << 10);
+  CHECK(cudaFuncSetAttribute(scaled, cudaFuncAttributeMaxDynamicSharedMemorySize, 100 << 10) == cudaSuccess);
+  CHECK(cudaOccupancyAvailableDynamicSMemPerBlock(&bytes, scaled, 2, 256) == cudaSuccess);
+  CHECK_EQUAL(bytes, 100 << 10);
   CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, scaled, 256, 0) == cudaSuccess && blocks >= 2);
   CHECK(cudaOccupancyMaxPotentialBlockSize(&grid, &block, scaled, 0, 0) == cudaSuccess && block == 256 && grid > 0);
   CHECK_EQUAL(cudaLaunchKernel(reinterpret_cast<const void*>(scaled), dim3(4), dim3(512), arguments, 0, 0),

@@ -221,10 +221,11 @@ void check_sorts(const std::vector<int>& in) {
   CHECK_SAME(kept_end - kept.begin(), std::count_if(in.begin(), in.end(), IsOdd()));
   const auto rest = thrust::remove_if(keys.begin(), keys.end(), IsOdd());
   CHECK_SAME((rest - keys.begin()) + (kept_end - kept.begin()), size);
-  // On the host, too.
-  thrust::host_vector<int> host(in.begin(), in.end());
-  thrust::sort(host.begin(), host.end(), thrust::greater<int>());
+  // On the host, too. No negative integers: CUDA 13.0's Thrust takes their bits for those of unsigned ones there.
+  thrust::host_vector<float> host(in.begin(), in.end());
+  thrust::sort(host.begin(), host.end(), thrust::greater<float>());
   CHECK_SAME(host[0], *std::max_element(in.begin(), in.end()));
+  CHECK_SAME(host[size - 1], *std::min_element(in.begin(), in.end()));
 }
 
 void check_iterators(const std::vector<int>& in) {
