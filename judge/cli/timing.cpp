@@ -48,7 +48,7 @@ Lane choose_bracket(const Workbench& bench, const Contestant& contestant, std::s
   Lane lane{.contestant = index, .sampler = Sampler(rule)};
   const auto& trace = contestant.traces.at(case_index);
   lane.launches = trace.launches;
-  if (bench.runtime().kind == RuntimeKind::emulated) {
+  if (bench.runtime().kind == RuntimeKind::emulated || bench.cases()[case_index].is_end_to_end()) {
     lane.bracket = Bracket::host_clock;
   } else if (trace.blocking_calls > 0) {
     lane.bracket = Bracket::host_paced;
@@ -206,6 +206,7 @@ class Measuring {
     const std::size_t calls = 2 * m_lanes.size(), begin = static_cast<std::size_t>(block) * calls;
     m_times_ns.resize(std::max(m_times_ns.size(), begin + calls));
     std::vector<std::size_t> next(m_lanes.size(), 2 * static_cast<std::size_t>(block));   // index of its next sample
+    m_bench.referee().move_buffers(static_cast<std::uint64_t>(block));
     for (std::size_t i = begin; i < begin + calls; ++i) {
       const auto position = static_cast<std::size_t>(m_order[i]);
       const std::size_t process = process_of(block, processes(m_lanes[position]));

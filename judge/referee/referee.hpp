@@ -22,6 +22,9 @@ class Referee {
 
   const protocol::OpenSlabs& slab_handles() const { return m_slabs.handles(); }
 
+  /// Where buffers lie from the next call on; see Slabs.
+  void move_buffers(std::uint64_t turn) { m_slabs.move_windows(turn); }
+
   enum class L2 { cold, warm };
   enum class Detail { whole, in_pieces };   ///< in_pieces: each piece of the call's work is timed as well
   struct CallResult {

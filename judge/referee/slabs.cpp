@@ -12,6 +12,16 @@ constexpr std::size_t k_red_zone_bytes = 64 << 10;
 constexpr std::size_t alignment(RuntimeKind kind) { return kind == RuntimeKind::cuda ? 256 : 16; }
 constexpr std::size_t room_after(RuntimeKind kind) { return kind == RuntimeKind::cuda ? k_red_zone_bytes : 0; }
 
+// All places together and the red zones stay below 2 MiB, the page that the device's memory is mapped in: buffers then
+// touch no page more than they would elsewhere, which the TLB feels from 1.5 GiB on.
+constexpr std::size_t k_place_bytes = 52 << 10, k_places = 32;
+constexpr std::size_t places(RuntimeKind kind) { return kind == RuntimeKind::cuda ? k_places : 1; }
+
+// Turn 0 is the last place; from then on each slab takes its own way through all of them.
+std::size_t place_in_turn(std::uint64_t turn, std::size_t slab, std::size_t count) {
+  return static_cast<std::size_t>(turn * (2 * slab + 1) + turn / count * slab) % count;
+}
+
 constexpr std::size_t round_up(std::size_t value, std::size_t unit) { return (value + unit - 1) / unit * unit; }
 
 }  // namespace
@@ -26,13 +36,15 @@ Result<Slabs> Slabs::allocate(const Runtime& runtime, const std::vector<Case>& c
     if (!buffer) continue;
     std::size_t most = 0;
     for (const auto& test : cases) most = std::max(most, std::get<BufferArgument>(test.arguments[i]).bytes());
-    const std::size_t bytes = k_red_zone_bytes + round_up(most, alignment(runtime.kind)) + room_after(runtime.kind);
+    const std::size_t bytes = k_red_zone_bytes + (places(runtime.kind) - 1) * k_place_bytes +
+                              round_up(most, alignment(runtime.kind)) + room_after(runtime.kind);
     JUDGE_TRY(auto memory, DeviceMemory::allocate(runtime, bytes));
     cuda::IpcMemHandle handle{};
     JUDGE_CUDA(runtime, cudaIpcGetMemHandle(&handle, memory.data()));
     slabs.m_slab_of_argument[i] = static_cast<int>(slabs.m_memory.size());
     slabs.m_memory.push_back(std::move(memory));
-    slabs.m_handles.slabs.push_back({buffer->name, std::string(handle.reserved, sizeof handle.reserved), bytes});
+    slabs.m_handles.slabs.push_back({.name = buffer->name, .memory = static_cast<int>(buffer->memory),
+                                      .ipc_handle = std::string(handle.reserved, sizeof handle.reserved), .bytes = bytes});
   }
   return slabs;
 }
@@ -42,10 +54,12 @@ Slabs::Window Slabs::window(const Case& test, std::size_t index) const {
   if (window.slab < 0) return window;
   const DeviceMemory& memory = m_memory[window.slab];
   window.bytes = std::get<BufferArgument>(test.arguments[index]).bytes();
-  window.offset = memory.bytes() - room_after(m_kind) - round_up(window.bytes, alignment(m_kind));
+  const std::size_t padded_bytes = round_up(window.bytes, alignment(m_kind));
+  window.offset = memory.bytes() - room_after(m_kind) - padded_bytes -
+                  place_in_turn(m_turn, static_cast<std::size_t>(window.slab), places(m_kind)) * k_place_bytes;
   window.pointer = memory.data() + window.offset;
   window.red_before = std::min(window.offset, k_red_zone_bytes);
-  window.red_after = memory.bytes() - window.offset - window.bytes;
+  window.red_after = padded_bytes - window.bytes + room_after(m_kind);
   return window;
 }
 

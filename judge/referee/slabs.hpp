@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "judge/model/problem.hpp"
@@ -11,6 +12,9 @@ namespace judge {
 /// The memory that players see: one slab for each buffer parameter, as large as its largest case needs, shared by IPC
 /// handle and opened once. A case's buffer is a window near the slab's end. Red zones lie around the window; on the
 /// emulated runtime the far one is a guard page just behind the slab.
+///
+/// Where a buffer lies decides which slices of the L2 and which banks of the memory it meets, and with that up to 3% of
+/// a short time. So on a GPU the windows have several places, chosen for each buffer anew by move_windows().
 class Slabs {
  public:
   static Result<Slabs> allocate(const Runtime& runtime, const std::vector<Case>& cases);
@@ -26,11 +30,14 @@ class Slabs {
     std::size_t red_before = 0;   ///< bytes of red zone just before the window ...
     std::size_t red_after = 0;    ///< ... and just after it
   };
+  /// Gives each buffer the place that `turn` means for it; the same turn gives the same places.
+  void move_windows(std::uint64_t turn) { m_turn = turn; }
   /// Where the buffer of argument `index` lies in a case.
   Window window(const Case& test, std::size_t index) const;
 
  private:
   RuntimeKind m_kind = RuntimeKind::emulated;
+  std::uint64_t m_turn = 0;
   std::vector<DeviceMemory> m_memory;
   std::vector<int> m_slab_of_argument;
   protocol::OpenSlabs m_handles;
