@@ -91,7 +91,7 @@ Result<std::vector<Expression>> parse_shape(const JsonNode& node, const Signatur
 Result<BufferSpec> parse_buffer(const JsonMember& member, const Signature& signature) {
   const std::string what = fmt::format("the buffer '{}'", member.key);
   JUDGE_CHECK(expect_object(member.value, what));
-  JUDGE_CHECK(check_keys(member.value, what, {"shape", "direction", "fill", "checker"}));
+  JUDGE_CHECK(check_keys(member.value, what, {"shape", "direction", "memory", "fill", "checker"}));
   BufferSpec buffer{.location = member.location};
   for (const auto& [key, location, value] : member.value.members) {
     if (key == "shape") { JUDGE_TRY(buffer.shape, parse_shape(value, signature)); }
@@ -100,6 +100,10 @@ Result<BufferSpec> parse_buffer(const JsonMember& member, const Signature& signa
     if (key == "direction") {
       JUDGE_TRY(const auto word, parse_one_of(value, "direction", {"in", "out", "inout"}));
       buffer.direction = word == "in" ? Direction::in : word == "out" ? Direction::out : Direction::inout;
+    }
+    if (key == "memory") {
+      JUDGE_TRY(const auto word, parse_one_of(value, "memory", {"device", "pageable", "pinned"}));
+      buffer.memory = word == "device" ? MemoryPlace::device : word == "pinned" ? MemoryPlace::pinned : MemoryPlace::pageable;
     }
   }
   if (buffer.shape.empty()) return fail_at(member, "{} has no \"shape\"", what);

@@ -19,6 +19,7 @@ namespace judge {
 struct BufferSpec {
   std::vector<Expression> shape;
   std::optional<Direction> direction;
+  MemoryPlace memory = MemoryPlace::device;
   std::optional<FillSpec> fill;
   std::optional<Checker> checker;
   SourceLocation location;

@@ -106,6 +106,7 @@ class CaseResolver {
     const BufferSpec& spec = m_file.buffers.at(parameter.name);
     BufferArgument buffer{.name = parameter.name, .type = parameter.type};
     buffer.direction = spec.direction.value_or(parameter.is_const ? Direction::in : Direction::out);
+    buffer.memory = spec.memory;
     JUDGE_TRY(buffer.shape, shape(parameter, spec));
     if (buffer.direction != Direction::out) {
       JUDGE_TRY(buffer.fill, fill(parameter, spec, buffer.elements()));

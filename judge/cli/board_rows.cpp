@@ -13,8 +13,7 @@ static Summary ranked_time(const Record& record) {
 
 static std::optional<double> limit_share(const Record& record, const std::optional<Ceilings>& ceilings) {
   if (!ceilings || record.measurements.empty()) return std::nullopt;
-  const auto& timing = record.measurements.front();
-  return percent_of_limit(timing.device.median_ns, {.bytes = timing.work_bytes, .flops = timing.work_flops}, *ceilings);
+  return percent_of_limit(record.measurements.front(), *ceilings);
 }
 
 std::vector<RunRow> board_rows(std::span<const Record> records, std::span<const double> all_medians_ns,

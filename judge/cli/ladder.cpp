@@ -41,11 +41,7 @@ std::vector<LadderRow> rows_of(const Judged& judged, const std::vector<Rung>& ru
       row.step = step_from(times_ns[before], times_ns[i], careful);
       row.gain_over_first = compare(times_ns.front(), times_ns[i]).ratio;
     }
-    const auto& timing = row.record->measurements.front();
-    if (judged.ceilings)
-      row.percent_of_limit =
-          percent_of_limit(timing.device.median_ns, {.bytes = timing.work_bytes, .flops = timing.work_flops},
-                           *judged.ceilings);
+    if (judged.ceilings) row.percent_of_limit = percent_of_limit(row.record->measurements.front(), *judged.ceilings);
     if (!note.is_yardstick) before = i;
     rows.push_back(std::move(row));
   }

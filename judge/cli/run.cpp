@@ -16,8 +16,7 @@ namespace {
 
 std::optional<double> limit_share(const Record& record, const std::optional<Ceilings>& ceilings) {
   if (!ceilings || record.measurements.empty()) return std::nullopt;
-  const auto& timing = record.measurements.front();
-  return percent_of_limit(timing.device.median_ns, {.bytes = timing.work_bytes, .flops = timing.work_flops}, *ceilings);
+  return percent_of_limit(record.measurements.front(), *ceilings);
 }
 
 // The rows of the table, fastest first; rejected attempts last, in the order they were named.

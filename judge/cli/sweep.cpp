@@ -25,10 +25,7 @@ std::vector<SweepRow> rows_of(const Judged& judged) {
     SweepRow row{.record = &judged.records[i], .values = {}, .rank = {}, .versus_best = {}, .percent_of_limit = {}};
     for (const auto& define : judged.contestants[i].defines) row.values.push_back(value_of(define));
     if (const auto& measurements = row.record->measurements; judged.ceilings && !measurements.empty())
-      row.percent_of_limit =
-          percent_of_limit(measurements.front().device.median_ns,
-                           {.bytes = measurements.front().work_bytes, .flops = measurements.front().work_flops},
-                           *judged.ceilings);
+      row.percent_of_limit = percent_of_limit(measurements.front(), *judged.ceilings);
     rows.push_back(std::move(row));
   }
   for (const auto& place : rank(judged.ranked.block_times_ns)) {

@@ -24,6 +24,11 @@ std::optional<double> percent_of_limit(double median_ns, const Work& work, const
   return 100 * least_ns / median_ns;
 }
 
+std::optional<double> percent_of_limit(const Measurement& timing, const Ceilings& ceilings) {
+  if (timing.bracket == Bracket::host_clock) return std::nullopt;
+  return percent_of_limit(timing.device.median_ns, {.bytes = timing.work_bytes, .flops = timing.work_flops}, ceilings);
+}
+
 double hard_floor_ns(const Work& work, const Ceilings& ceilings, const FloorAllowance& allowance) {
   const double past_cache_ns = allowance.ceiling_share * traffic_ns(work.bytes - 2 * allowance.cache_bytes, ceilings);
   const double through_cache_ns = traffic_ns(work.bytes, ceilings) / allowance.cache_speedup;

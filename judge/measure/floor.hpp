@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "judge/model/ceilings.hpp"
+#include "judge/model/measurement.hpp"
 
 namespace judge {
 
@@ -20,6 +21,10 @@ double floor_ns(const Work& work, const Ceilings& ceilings);
 /// Floor / time, in percent; nothing where either is unknown. More than 100 is possible and honest: caches keep traffic
 /// from memory, tensor cores pass the fp32 ceiling.
 std::optional<double> percent_of_limit(double median_ns, const Work& work, const Ceilings& ceilings);
+
+/// The same of a measurement. Nothing for one by the host's clock: such a time holds copies over the bus, or was taken on a
+/// CPU, and the ceilings are those of device memory and multiprocessors.
+std::optional<double> percent_of_limit(const Measurement& timing, const Ceilings& ceilings);
 
 /// What separates "close to the limit" from "cannot have happened".
 struct FloorAllowance {

@@ -15,6 +15,18 @@ namespace judge {
 
 enum class Direction : int { in = 0, out = 1, inout = 2 };
 
+/// Where a buffer lies. `pageable` and `pinned` are host memory: as malloc() gives it, and page-locked as cudaHostAlloc() does.
+enum class MemoryPlace : int { device = 0, pageable = 1, pinned = 2 };
+
+constexpr const char* name_of(MemoryPlace place) {
+  switch (place) {
+    case MemoryPlace::device: return "device";
+    case MemoryPlace::pageable: return "pageable";
+    case MemoryPlace::pinned: return "pinned";
+  }
+  return "?";
+}
+
 /// One parameter of `solve`, as its C declaration says it.
 struct Parameter {
   std::string name;
@@ -69,6 +81,7 @@ struct BufferArgument {
   std::string name;
   DType type = DType::f32;
   Direction direction = Direction::in;
+  MemoryPlace memory = MemoryPlace::device;
   std::vector<std::int64_t> shape;  ///< row-major; the product is the number of elements
   Fill fill;                        ///< of inputs and in-place buffers
   Checker checker;                  ///< of outputs and in-place buffers
@@ -97,9 +110,17 @@ struct Case {
   Purpose purpose = Purpose::check;
   std::vector<Argument> arguments;          ///< in the signature's order
   std::map<std::string, Scalar> scalars;    ///< the same scalars by name, for people: "N=25000000"
-  double work_bytes = 0;                    ///< least traffic to and from device memory; 0 = not said
+  double work_bytes = 0;                    ///< least traffic to and from device memory, or over the bus; 0 = not said
   double work_flops = 0;                    ///< 0 = not said
   std::chrono::milliseconds time_limit{10'000};
+
+  /// Does a buffer lie in host memory? Then what is timed is all of solve(), copies included, by the host's clock.
+  bool is_end_to_end() const {
+    for (const auto& argument : arguments)
+      if (const auto* buffer = std::get_if<BufferArgument>(&argument); buffer && buffer->memory != MemoryPlace::device)
+        return true;
+    return false;
+  }
 };
 
 /// A problem folder, read and checked. Its cases depend on the runtime: see catalog/catalog.hpp.

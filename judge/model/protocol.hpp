@@ -15,7 +15,7 @@
 /// number lies in no memory of its process, and an answer of the attempt's own making is found out.
 namespace judge::protocol {
 
-constexpr int version = 3;
+constexpr int version = 4;
 
 /// The exit status of a player that ends by itself.
 enum class Ending : int {
@@ -45,9 +45,12 @@ struct Ready {
   bool judge_failed = false;        ///< not the attempt's fault
 };
 
-/// A slab: the memory that one buffer parameter lives in, in every case. Answer to a list of these: Ready.
+/// A slab: the memory that one buffer parameter lives in, in every case. Of a parameter in host memory the slab is a copy:
+/// the player has host memory of the same size, fills it from the slab before each call and copies it back after.
+/// Answer to a list of these: Ready.
 struct Slab {
   std::string name;                 ///< the parameter's
+  int memory = 0;                   ///< MemoryPlace
   std::string ipc_handle;           ///< 64 bytes
   std::uint64_t bytes = 0;
 };
@@ -59,6 +62,7 @@ struct OpenSlabs {
 struct CallArgument {
   int slab = -1;                    ///< -1 = scalar
   std::uint64_t offset = 0, bytes = 0;
+  std::uint64_t red_before = 0, red_after = 0;   ///< bytes of the red zones just before and just after it
   bool read_only = false;
   bool holds_input = false;         ///< false: what solve() reads there before it wrote it is nobody's
   int type = 0;                     ///< DType of a scalar
@@ -94,6 +98,7 @@ struct Trace {
   std::string unchecked_launch;     ///< the first launch that failed and that nobody asked about; empty = none
   std::uint64_t unchecked_launch_offset = 0;   ///< of the launch in the attempt's library; 0 = not known
   std::uint64_t launched_blocks = 0, watched_blocks = 0;   ///< so far, of an attempt built to be checked
+  std::string changed_late;         ///< a buffer in host memory that changed after solve() had returned; empty = none
   std::string forbidden_call;       ///< a function that no attempt may call, such as cudaDeviceReset; empty = none
   bool changed_behaviour = false;   ///< work came after the bracket had to be complete
   bool spin_expired = false;        ///< the call waited for work that the bracket held back

@@ -336,13 +336,24 @@ Status cudaHostAlloc(void** pointer, std::size_t bytes, unsigned flags) {
 Status cudaFreeHost(void* pointer) {
   static Real<Status(void*)> real("cudaFreeHost");
   tracer().blocking("cudaFreeHost");
+  if (tracer().frees_callers_memory(pointer, "cudaFreeHost")) return cuda::error_invalid_value;
   return real(pointer);
 }
 
 Status cudaHostRegister(void* pointer, std::size_t bytes, unsigned flags) {
   static Real<Status(void*, std::size_t, unsigned)> real("cudaHostRegister");
   tracer().blocking("cudaHostRegister");
-  return real(pointer, bytes, flags);
+  const Status error = real(pointer, bytes, flags);
+  if (error == cuda::success) tracer().registered(pointer);
+  return error;
+}
+
+Status cudaHostUnregister(void* pointer) {
+  static Real<Status(void*)> real("cudaHostUnregister");
+  tracer().blocking("cudaHostUnregister");
+  const Status error = real(pointer);
+  if (error == cuda::success) tracer().unregistered(pointer);
+  return error;
 }
 
 // --- copies and sets ---

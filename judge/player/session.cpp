@@ -94,6 +94,7 @@ Result<void> Session::shut_in() {
 protocol::Ready Session::open_slabs(const protocol::OpenSlabs& request) {
   for (char* slab : m_slabs) m_runtime->cuda.cudaIpcCloseMemHandle(slab);
   m_slabs.clear();
+  m_host_slabs.clear();
   m_slab_names.clear();
   std::vector<Tracer::CallersMemory> callers_memory;
   for (const auto& slab : request.slabs) {
@@ -105,15 +106,49 @@ protocol::Ready Session::open_slabs(const protocol::OpenSlabs& request) {
     m_slabs.push_back(static_cast<char*>(pointer));
     m_slab_names.push_back(slab.name);
     callers_memory.push_back({static_cast<char*>(pointer), slab.bytes, slab.name});
+    m_host_slabs.emplace_back();
+    if (slab.memory == static_cast<int>(MemoryPlace::device)) continue;
+    auto host = HostSlab::allocate(*m_runtime, static_cast<MemoryPlace>(slab.memory), slab.bytes);
+    if (!host) return {fmt::format("no host memory for {}: {}", slab.name, host.error().message)};
+    callers_memory.push_back({host->data(), slab.bytes, slab.name});
+    m_host_slabs.back() = *std::move(host);
   }
   tracer().set_callers_memory(std::move(callers_memory));
   return {};
 }
 
+char* Session::pointer_of(const protocol::CallArgument& argument) const {
+  char* const host = m_host_slabs.at(argument.slab).data();
+  return (host ? host : m_slabs.at(argument.slab)) + argument.offset;
+}
+
+Result<void> Session::fill_host_memory(const protocol::Call& request) {
+  for (const auto& argument : request.arguments)
+    if (argument.slab >= 0 && m_host_slabs.at(argument.slab).data())
+      JUDGE_CHECK(m_host_slabs[argument.slab].fetch(m_slabs[argument.slab], argument, m_slab_names[argument.slab].c_str()));
+  return {};
+}
+
+// The clock has stopped. What solve() page-locked is unlocked: a caller's memory is pageable again in each call.
+Result<std::string> Session::store_host_memory(const protocol::Call& request) {
+  std::vector<std::pair<LateWatch, int>> watches;
+  for (const auto& argument : request.arguments)
+    if (argument.slab >= 0 && m_host_slabs.at(argument.slab).data() && !argument.read_only)
+      watches.emplace_back(LateWatch(pointer_of(argument), argument.bytes), argument.slab);
+  for (void* pointer : tracer().take_registered_callers_memory())
+    if (m_runtime->cuda.cudaHostUnregister(pointer)) m_runtime->cuda.cudaGetLastError();
+  for (const auto& argument : request.arguments)
+    if (argument.slab >= 0 && m_host_slabs.at(argument.slab).data())
+      JUDGE_CHECK(m_host_slabs[argument.slab].store(m_slabs[argument.slab], argument, m_slab_names[argument.slab].c_str()));
+  for (const auto& [watch, slab] : watches)
+    if (watch.has_changed()) return m_slab_names[slab];
+  return std::string();
+}
+
 Result<DynamicCall> Session::bind(const protocol::Call& request) const {
   DynamicCall call;
   for (const auto& argument : request.arguments) {
-    if (argument.slab >= 0) call.add_pointer(m_slabs.at(argument.slab) + argument.offset);
+    if (argument.slab >= 0) call.add_pointer(pointer_of(argument));
     else JUDGE_CHECK(call.add_scalar(static_cast<DType>(argument.type), argument.bits));
   }
   return call;
@@ -123,10 +158,11 @@ Result<void> Session::set_windows(const protocol::Call& request) {
   if (!m_runtime->cuda.judgeEmulatedSetWindow) return {};
   for (const auto& argument : request.arguments) {
     if (argument.slab < 0) continue;
-    char* pointer = m_slabs.at(argument.slab) + argument.offset;
+    char* pointer = pointer_of(argument);
     name_buffer(argument.slab, pointer, m_slab_names[argument.slab]);
     const int flags = (argument.read_only ? judge_emulated_read_only : 0) |
-                      (argument.holds_input ? judge_emulated_holds_input : 0);
+                      (argument.holds_input ? judge_emulated_holds_input : 0) |
+                      (m_host_slabs[argument.slab].place() == MemoryPlace::pageable ? judge_emulated_pageable : 0);
     if (const int error = m_runtime->cuda.judgeEmulatedSetWindow(pointer, argument.bytes, flags,
                                                                  m_slab_names[argument.slab].c_str()))
       return fail("the window of {} cannot be set: {}", m_slab_names[argument.slab], describe_error(*m_runtime, error));
@@ -137,10 +173,12 @@ Result<void> Session::set_windows(const protocol::Call& request) {
 Result<protocol::Returned> Session::call(const protocol::Call& request) {
   if (!m_solve) return fail("no attempt is loaded");
   JUDGE_TRY(auto solve, bind(request));
+  JUDGE_CHECK(fill_host_memory(request));
   JUDGE_CHECK(set_windows(request));
-  std::vector<Stopwatch::Window> windows;
+  std::vector<Stopwatch::Window> windows;   // that the device has pages of
   for (const auto& argument : request.arguments)
-    if (argument.slab >= 0) windows.push_back({m_slabs.at(argument.slab) + argument.offset, argument.bytes});
+    if (argument.slab >= 0 && !m_host_slabs.at(argument.slab).data())
+      windows.push_back({m_slabs[argument.slab] + argument.offset, argument.bytes});
   JUDGE_TRY(const auto timing, m_stopwatch->time(static_cast<Bracket>(request.bracket),
                                                  request.cold_l2 ? Stopwatch::L2::cold : Stopwatch::L2::warm, windows,
                                                  [&] { solve(m_solve); },
@@ -151,6 +189,8 @@ Result<protocol::Returned> Session::call(const protocol::Call& request) {
     returned.error_name = m_runtime->cuda.cudaGetErrorName(timing.error);
     returned.error_text = m_runtime->cuda.cudaGetErrorString(timing.error);
     returned.error_call = tracer().first_failed_call();
+  } else {
+    JUDGE_TRY(returned.trace.changed_late, store_host_memory(request));
   }
   if (m_runtime->cuda.judgeEmulatedCheckedBlocks) {
     unsigned long long launched = 0, watched = 0;

@@ -5,6 +5,7 @@
 
 #include "judge/model/protocol.hpp"
 #include "judge/player/bracket.hpp"
+#include "judge/player/host_slab.hpp"
 #include "judge/runtime/dynamic_call.hpp"
 #include "judge/runtime/runtime.hpp"
 #include "judge/util/channel.hpp"
@@ -28,6 +29,10 @@ class Session {
   Result<void> shut_in();
   Result<protocol::Returned> call(const protocol::Call& request);
   Result<protocol::Returned> measure_empty(const protocol::MeasureEmpty& request);
+  char* pointer_of(const protocol::CallArgument& argument) const;
+  Result<void> fill_host_memory(const protocol::Call& request);
+  /// The name of an output that changes after solve() has returned; empty = none.
+  Result<std::string> store_host_memory(const protocol::Call& request);
   Result<DynamicCall> bind(const protocol::Call& request) const;
   Result<void> set_windows(const protocol::Call& request);
 
@@ -38,6 +43,7 @@ class Session {
   std::optional<Stopwatch> m_stopwatch;
   void* m_solve = nullptr;
   std::vector<char*> m_slabs;
+  std::vector<HostSlab> m_host_slabs;   // of each slab; empty where the parameter lies in device memory
   std::vector<std::string> m_slab_names;
 };
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 namespace judge {
 
@@ -103,13 +104,36 @@ void Tracer::set_callers_memory(std::vector<CallersMemory> memory) {
   m_callers_memory = std::move(memory);
 }
 
-bool Tracer::frees_callers_memory(const void* pointer, const char* function) {
-  const std::lock_guard lock(m_mutex);
+const Tracer::CallersMemory* Tracer::find_callers_memory(const void* pointer) const {
   const auto holds = [at = static_cast<const char*>(pointer)](const CallersMemory& memory) {
     return at >= memory.begin && at < memory.begin + memory.bytes;
   };
   const auto found = std::ranges::find_if(m_callers_memory, holds);
-  if (found == m_callers_memory.end()) return false;
+  return found == m_callers_memory.end() ? nullptr : &*found;
+}
+
+void Tracer::registered(void* pointer) {
+  const std::lock_guard lock(m_mutex);
+  m_registered.insert(pointer);
+}
+
+void Tracer::unregistered(void* pointer) {
+  const std::lock_guard lock(m_mutex);
+  m_registered.erase(pointer);
+}
+
+std::vector<void*> Tracer::take_registered_callers_memory() {
+  const std::lock_guard lock(m_mutex);
+  std::vector<void*> taken;
+  std::ranges::copy_if(m_registered, std::back_inserter(taken), [this](void* pointer) { return find_callers_memory(pointer); });
+  for (void* pointer : taken) m_registered.erase(pointer);
+  return taken;
+}
+
+bool Tracer::frees_callers_memory(const void* pointer, const char* function) {
+  const std::lock_guard lock(m_mutex);
+  const CallersMemory* const found = find_callers_memory(pointer);
+  if (!found) return false;
   if (m_active && m_trace.forbidden_call.empty()) m_trace.forbidden_call = fmt::format("{}({})", function, found->name);
   return true;
 }

@@ -3,6 +3,7 @@
 #include <functional>
 #include <map>
 #include <mutex>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -69,6 +70,11 @@ class Tracer {
 
   /// Memory that buffer arguments lie in; the caller's, so no attempt may free it.
   void set_callers_memory(std::vector<CallersMemory> memory);
+  /// Host memory that was page-locked where it is, and what no longer is.
+  void registered(void* pointer);
+  void unregistered(void* pointer);
+  /// What solve() page-locked of its caller's memory and did not unlock; from here on it is forgotten.
+  std::vector<void*> take_registered_callers_memory();
   /// Is `pointer` the caller's? Then `function`, which would free it, is noted as forbidden.
   bool frees_callers_memory(const void* pointer, const char* function);
 
@@ -105,7 +111,9 @@ class Tracer {
   const void* m_launch_code = nullptr;
   Allocation m_allocating;
   std::vector<cuda::Stream> m_streams;
+  const CallersMemory* find_callers_memory(const void* pointer) const;
   std::vector<CallersMemory> m_callers_memory;
+  std::set<void*> m_registered;
 };
 
 /// The one of this process: exported C functions have no other way to it.

@@ -52,6 +52,7 @@ protocol::Call Referee::request(const PreparedCase& prepared, Bracket bracket, L
     }
     const auto window = m_slabs.window(prepared.test, i);
     call.arguments.push_back({.slab = window.slab, .offset = window.offset, .bytes = window.bytes,
+                              .red_before = window.red_before, .red_after = window.red_after,
                               .read_only = std::get<BufferArgument>(argument).direction == Direction::in,
                               .holds_input = std::get<BufferArgument>(argument).direction != Direction::out});
   }
@@ -69,6 +70,11 @@ Result<Referee::CallResult> Referee::call(PlayerProcess& player, const PreparedC
     result.outcome = outcome::ForbiddenCall{returned->trace.forbidden_call};
   } else if (returned->error) {
     result.outcome = outcome::CudaError{returned->error, returned->error_name, returned->error_text, returned->error_call};
+  } else if (!returned->trace.changed_late.empty()) {
+    result.outcome = outcome::Cheated{fmt::format(
+        "solve() returns before its work is done: {} still changed afterwards\n"
+        "look at: a thread that nobody joins; work on the device need not be waited for, the clock runs until it is done",
+        returned->trace.changed_late)};
   } else {
     JUDGE_TRY(result.outcome, inspect(prepared, std::move(findings)));
   }

@@ -30,6 +30,7 @@ static json to_json(const Argument& argument) {
   return {{"name", buffer.name},
           {"type", name_of(buffer.type)},
           {"direction", name_of(buffer.direction)},
+          {"memory", name_of(buffer.memory)},
           {"shape", buffer.shape}};
 }
 

@@ -39,6 +39,15 @@ static const char* direction_text(Direction direction) {
   return "?";
 }
 
+static const char* memory_text(MemoryPlace place) {
+  switch (place) {
+    case MemoryPlace::device: return "device memory";
+    case MemoryPlace::pageable: return "pageable host memory";
+    case MemoryPlace::pinned: return "page-locked host memory";
+  }
+  return "?";
+}
+
 static std::string shape_text(const BufferArgument& buffer) {
   return buffer.shape.empty() ? "one value" : fmt::format("{}", fmt::join(buffer.shape, " x "));
 }
@@ -60,14 +69,14 @@ static std::string tolerance_text(const BufferArgument& buffer) {
 
 /// The parameters, as the last case fills them.
 static std::string parameter_table(const Problem& problem, const Case& test, const TextStyle& style) {
-  Table table{.columns = {{"parameter"}, {"type"}, {"is"}, {"in case " + test.name}, {"must be right"}}, .rows = {}};
+  Table table{.columns = {{"parameter"}, {"type"}, {"is"}, {"lies in"}, {"in case " + test.name}, {"must be right"}}, .rows = {}};
   for (std::size_t i = 0; i < test.arguments.size() && i < problem.signature.parameters.size(); ++i) {
     const auto& parameter = problem.signature.parameters[i];
     if (const auto* buffer = std::get_if<BufferArgument>(&test.arguments[i]))
-      table.rows.push_back({parameter.name, parameter.spelling, direction_text(buffer->direction), shape_text(*buffer),
-                            tolerance_text(*buffer)});
+      table.rows.push_back({parameter.name, parameter.spelling, direction_text(buffer->direction),
+                            test.is_end_to_end() ? memory_text(buffer->memory) : "", shape_text(*buffer), tolerance_text(*buffer)});
     else
-      table.rows.push_back({parameter.name, parameter.spelling, "value",
+      table.rows.push_back({parameter.name, parameter.spelling, "value", "",
                             std::visit([](auto value) { return fmt::format("{}", value); },
                                        std::get<ScalarArgument>(test.arguments[i]).value),
                             ""});

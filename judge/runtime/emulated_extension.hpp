@@ -37,6 +37,7 @@ int judgeEmulatedSetWindow(void* pointer, std::size_t bytes, int flags, const ch
 enum JudgeEmulatedWindow {
   judge_emulated_read_only = 1,     ///< a write inside the window is a fault of kind write_to_input
   judge_emulated_holds_input = 2,   ///< what a kernel may read before anyone wrote it
+  judge_emulated_pageable = 4,      ///< of cudaHostAlloc()'s memory: passes for malloc()'s, which no kernel can reach
 };
 
 /// Of an attempt that was built with --check: how many blocks were launched so far, and the accesses of how many of them

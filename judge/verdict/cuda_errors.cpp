@@ -70,7 +70,9 @@ std::string cuda_error_hint(int code, std::string_view call) {
   return find_hint(k_cuda_hints, code);
 }
 
-std::string signal_hint(int signal) {
+std::string signal_hint(int signal, const Case& test) {
+  if (signal == SIGSEGV && test.is_end_to_end())
+    return "host code used a bad pointer: an index outside a buffer, or memory of cudaMalloc(), which host code cannot touch";
   return find_hint(k_signal_hints, signal);
 }
 

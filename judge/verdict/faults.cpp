@@ -79,8 +79,17 @@ static std::string uninitialised_hint(const Fault& fault) {
                               : "what an output holds before the call is nobody's: assign to it (=) before adding (+=)";
 }
 
-static std::string hint_of(const Fault& fault) {
+static bool lies_on_host(const Fault& fault, const Case& test) {
+  const auto* buffer = find_buffer(test, fault.buffer);
+  return buffer != nullptr && buffer->memory != MemoryPlace::device;
+}
+
+static std::string hint_of(const Fault& fault, const Case& test) {
   using enum Fault::Kind;
+  const bool is_inside = fault.offset_bytes >= 0 && fault.offset_bytes < static_cast<std::int64_t>(fault.buffer_bytes);
+  if (fault.kind == illegal_access && fault.in_kernel && is_inside && lies_on_host(fault, test))
+    return "give the kernel a copy in device memory: cudaMalloc(), then cudaMemcpy() there, and the result back; a GPU with "
+           "heterogeneous memory management (HMM) would reach it, page by page over the bus";
   switch (fault.kind) {
     case illegal_access:
       if (fault.space == Fault::Space::shared)
@@ -88,7 +97,7 @@ static std::string hint_of(const Fault& fault) {
                "argument of <<<>>>, in bytes";
       if (fault.space == Fault::Space::local)
         return "the last index of an array of n elements is n - 1; a GPU reads or overwrites a neighbour without a word";
-      if (!fault.in_kernel)
+      if (!fault.in_kernel && !lies_on_host(fault, test))
         return "the buffers that solve() gets are device memory: use them only in kernels and cudaMemcpy";
       if (fault.buffer.empty())
         return "look at: a null pointer, a host pointer given to the kernel, int overflow in an index";
@@ -156,7 +165,7 @@ std::string fault_summary(const Fault& fault, const Case& test) {
   return "unknown fault";
 }
 
-std::string fault_hint(const Fault& fault) { return hint_of(fault); }
+std::string fault_hint(const Fault& fault, const Case& test) { return hint_of(fault, test); }
 
 std::string fault_details(const Fault& fault, const Case& test) {
   std::string bounds;
@@ -165,7 +174,7 @@ std::string fault_details(const Fault& fault, const Case& test) {
     bounds = fmt::format("{} has {}: the last is {}", fault.buffer, count_of(buffer->elements(), "element"),
                          element_name(fault.buffer, buffer->shape, buffer->elements() - 1));
   const bool note_is_summary = fault.kind == Fault::Kind::unsupported;
-  return join_lines({where_line(fault), bounds, note_is_summary ? "" : fault.note, hint_of(fault)});
+  return join_lines({where_line(fault), bounds, note_is_summary ? "" : fault.note, hint_of(fault, test)});
 }
 
 }  // namespace judge

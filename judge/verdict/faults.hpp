@@ -16,7 +16,7 @@ std::string fault_summary(const Fault& fault, const Case& test);
 std::string fault_details(const Fault& fault, const Case& test);
 
 /// A sentence on what to look at next; empty if there is nothing to say.
-std::string fault_hint(const Fault& fault);
+std::string fault_hint(const Fault& fault, const Case& test);
 
 /// "va.cu:12:9"; empty where the line is not known.
 std::string place_text(const std::string& file, int line, int column);

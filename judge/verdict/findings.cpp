@@ -50,12 +50,12 @@ std::string other_source(const Finding& finding) {
   return fmt::format("    {}: {}", finding.other->line, finding.other->source);
 }
 
-std::string hint_text(const Finding& finding) {
+std::string hint_text(const Finding& finding, const Case& test) {
   const bool is_forgiven = finding.kind == Fault::Kind::illegal_access && !finding.is_write && !finding.buffer.empty();
-  if (is_forgiven) return "a GPU forgives it, but the value is arbitrary; " + fault_hint(finding);
+  if (is_forgiven) return "a GPU forgives it, but the value is arbitrary; " + fault_hint(finding, test);
   if (finding.kind == Fault::Kind::divergent_barrier && !finding.other)
     return "CUDA wants every thread of the block at every __syncthreads(): let the others skip the work instead of returning";
-  return fault_hint(finding);
+  return fault_hint(finding, test);
 }
 
 std::string finding_text(const Finding& finding, const Case& test) {
@@ -66,7 +66,7 @@ std::string finding_text(const Finding& finding, const Case& test) {
                                   other_source(finding),
                                   who_and_other.empty() ? "" : "  " + who_and_other,
                                   finding.note.empty() ? "" : "  " + finding.note,
-                                  hint_text(finding).empty() ? "" : "  " + hint_text(finding)});
+                                  hint_text(finding, test).empty() ? "" : "  " + hint_text(finding, test)});
   return fmt::format("finding: {}{}\n{}", place.empty() ? "" : place + ": ", fault_summary(finding, test), lines);
 }
 

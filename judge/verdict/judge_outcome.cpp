@@ -79,12 +79,12 @@ static Said say(const outcome::ForbiddenCall& call, const Case&) {
           "It would destroy the caller's buffers, the answer among them: leave it out."};
 }
 
-static Said say(const outcome::Crashed& crashed, const Case&) {
+static Said say(const outcome::Crashed& crashed, const Case& test) {
   if (crashed.signal == 0) return {VerdictKind::runtime_error, crashed.note, {}};
   return {
       VerdictKind::runtime_error,
       fmt::format("the host code of solve() crashed with {} (signal {})", signal_name(crashed.signal), crashed.signal),
-      join_lines({crashed.note, signal_hint(crashed.signal)})};
+      join_lines({crashed.note, signal_hint(crashed.signal, test)})};
 }
 
 static Said say(const outcome::Exited& exited, const Case&) {

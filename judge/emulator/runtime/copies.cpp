@@ -30,8 +30,8 @@ cudaError_t check_side(const void* pointer, std::size_t bytes, bool must_be_devi
   if (!pointer) return cudaErrorInvalidValue;
   bool is_known = false;
   if (!Memory::instance().allows(pointer, bytes, &is_known)) return cudaErrorInvalidValue;
-  if (is_known || !must_be_device || is_registered(pointer) || is_in_a_library(pointer)) return cudaSuccess;
-  return cudaErrorInvalidValue;
+  if (!must_be_device || (is_known && !Memory::instance().is_pageable(pointer))) return cudaSuccess;
+  return is_registered(pointer) || is_in_a_library(pointer) ? cudaSuccess : cudaErrorInvalidValue;
 }
 
 cudaError_t check_copy(const void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {

@@ -15,5 +15,7 @@ cudaError_t check_filled(const void* to, std::size_t bytes);
 
 /// Host memory that cudaHostRegister took in.
 bool is_registered(const void* pointer);
+/// Did it take in any of these bytes?
+bool is_any_registered(const void* pointer, std::size_t bytes);
 
 }  // namespace judge::emulated

@@ -135,6 +135,10 @@ bool judge_access(JudgeEmulatedFault& fault, const void* address) {
   if (!Memory::instance().describe(address, &report) || !report.has_nearest) return false;
   set_nearest(fault, report.nearest, address);
   if (report.is_freed) set_note(fault, "this buffer was freed");
+  if (worker && report.in_window && report.nearest.is_pageable) {
+    set_note(fault, "this is pageable host memory, which a kernel cannot reach");
+    return false;
+  }
   if (report.in_window && fault.is_write && report.nearest.read_only)
     fault.kind = static_cast<int>(Fault::Kind::write_to_input);
   return report.forgivable && !fault.is_write && Memory::instance().forgive(address);
@@ -170,6 +174,7 @@ void leave_it_to_the_system(int signal) {
 
 void on_signal(int signal, siginfo_t* info, void* context) {
   const MachineState state = machine_state(*static_cast<const ucontext_t*>(context));
+  if (!Worker::running() && Memory::instance().wait_for_kernels(info->si_addr, state.is_write)) return;
   JudgeEmulatedFault fault = fault_here(kind_of(signal, *info));
   fault.is_write = state.is_write;
   fault.code_address = state.code;

@@ -9,6 +9,7 @@
 #include "judge_emulated/runtime_api.h"
 #include "judge/emulator/runtime/captures.hpp"
 #include "judge/emulator/runtime/chip.hpp"
+#include "judge/emulator/runtime/copies.hpp"
 #include "judge/emulator/runtime/errors.hpp"
 #include "judge/emulator/runtime/faults.hpp"
 #include "judge/emulator/runtime/kernels.hpp"
@@ -71,7 +72,9 @@ cudaError_t launch(const LaunchRequest& request, LaunchKind kind) {
     job.grid_barrier = &grid_barrier;
   }
   install_fault_handler();
+  Memory::instance().kernels_start(is_any_registered);
   run_launch(job);
+  Memory::instance().kernels_end();
   return cudaSuccess;
 }
 

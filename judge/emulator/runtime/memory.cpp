@@ -232,7 +232,7 @@ void Memory::restore_poisoned_locked(const Region& region) {
   });
 }
 
-void Memory::apply_window_locked(Region& region) {
+void Memory::apply_window_locked(const Region& region) {
   char* const first = page_of(region.window);
   char* const last = region.pages + round_up(static_cast<std::size_t>(region.window_end() - region.pages), page_bytes);
   char* const end = region.pages + region.pages_size;
@@ -257,10 +257,45 @@ cudaError_t Memory::set_window(void* pointer, std::size_t bytes, int flags, cons
   region.window_bytes = bytes;
   region.read_only = (flags & judge_emulated_read_only) != 0;
   region.holds_input = (flags & judge_emulated_holds_input) != 0;
+  region.is_pageable = (flags & judge_emulated_pageable) != 0;
+  if (region.is_pageable) m_has_pageable = true;
   region.version = ++m_generation;
   std::snprintf(region.name, sizeof region.name, "%s", name ? name : "");
   apply_window_locked(region);
   return cudaSuccess;
+}
+
+void Memory::kernels_start(bool (*is_locked)(const void* window, std::size_t bytes)) {
+  if (!m_has_pageable) return;
+  const std::lock_guard lock(m_lock);
+  if (m_running_kernels++ > 0) return;
+  for (const auto& [start, region] : m_regions)
+    if (region.is_pageable && !is_locked(region.window, region.window_bytes))
+      ::mprotect(region.pages, region.pages_size, PROT_NONE);
+}
+
+void Memory::kernels_end() {
+  if (!m_has_pageable) return;
+  const std::lock_guard lock(m_lock);
+  if (--m_running_kernels > 0) return;
+  for (const auto& [start, region] : m_regions)
+    if (region.is_pageable) apply_window_locked(region);
+}
+
+bool Memory::is_pageable(const void* pointer) {
+  Region region;
+  return m_has_pageable && find(pointer, &region) && region.is_pageable;
+}
+
+bool Memory::wait_for_kernels(const void* address, bool is_write) {
+  AddressReport report;
+  if (!m_has_pageable || !describe(address, &report) || !report.in_window || !report.nearest.is_pageable) return false;
+  if (is_write && report.nearest.read_only) return false;
+  while (m_running_kernels > 0) {
+    const timespec nap{0, 20'000};
+    ::nanosleep(&nap, nullptr);
+  }
+  return true;
 }
 
 bool Memory::allows(const void* pointer, std::size_t bytes, bool* is_known) {

@@ -55,6 +55,7 @@ struct Region {
   std::size_t window_bytes = 0;
   bool read_only = false;
   bool holds_input = false;          ///< of the window: written before any kernel was
+  bool is_pageable = false;          ///< of the window: passes for host memory that kernels cannot reach
   std::uint64_t version = 0;         ///< another one each time that a window is set
   char name[64] = "";                ///< of the window; empty = none was set
 
@@ -84,6 +85,13 @@ class Memory {
   /// `flags`: of JudgeEmulatedWindow.
   cudaError_t set_window(void* pointer, std::size_t bytes, int flags, const char* name);
 
+  /// While a kernel runs, pageable windows may not be touched, by host threads neither: those wait in wait_for_kernels().
+  /// `is_locked`: was a part of this window page-locked?
+  void kernels_start(bool (*is_locked)(const void* window, std::size_t bytes));
+  void kernels_end();
+
+  /// Is it in a window of pageable memory?
+  bool is_pageable(const void* pointer);
   /// Are all the bytes inside one allocation's legal bytes, or of no allocation at all (then `*kind_known` is false)?
   bool allows(const void* pointer, std::size_t bytes, bool* is_known);
   /// A copy of the region that holds `pointer` in its pages; false if none does.
@@ -98,6 +106,8 @@ class Memory {
   bool describe(const void* address, AddressReport* report);
   /// Maps a page of 0xFF bytes, readable, over the page of `address`, which lies outside a window.
   bool forgive(const void* address);
+  /// Of host code that touched a pageable window: waits until no kernel runs. False: it was denied for another reason.
+  bool wait_for_kernels(const void* address, bool is_write);
 
  private:
   using Regions = std::map<std::uintptr_t, Region>;   // by the start of the mapping
@@ -105,13 +115,15 @@ class Memory {
   void quarantine_locked(const Region& region);
   bool share_locked(Region& region);
   void restore_poisoned_locked(const Region& region);
-  void apply_window_locked(Region& region);
+  void apply_window_locked(const Region& region);
 
   SpinLock m_lock;
   Regions m_regions;
   std::deque<Region> m_freed;        // untouchable, so that a use of freed memory is found
   std::vector<char*> m_poisoned;     // pages that forgive() mapped; capacity reserved, as a handler appends
   std::size_t m_used_bytes = 0;
+  std::atomic<bool> m_has_pageable = false;
+  std::atomic<int> m_running_kernels = 0;   // while there is pageable memory
   std::atomic<std::uint64_t> m_generation = 1;
 };
 

@@ -1,4 +1,5 @@
 // Allocation in the runtime API, over Memory.
+#include <iterator>
 #include <map>
 #include <mutex>
 
@@ -32,6 +33,12 @@ class RegisteredHostMemory {
     auto found = m_ranges.upper_bound(static_cast<char*>(const_cast<void*>(pointer)));
     return found != m_ranges.begin() && (--found, static_cast<const char*>(pointer) < found->first + found->second);
   }
+  bool overlaps(const void* pointer, std::size_t bytes) {
+    const auto* const begin = static_cast<const char*>(pointer);
+    const std::lock_guard lock(m_mutex);
+    const auto above = m_ranges.lower_bound(const_cast<char*>(begin + bytes));   // the first that begins behind them
+    return above != m_ranges.begin() && std::prev(above)->first + std::prev(above)->second > begin;
+  }
 
  private:
   std::mutex m_mutex;
@@ -53,6 +60,13 @@ cudaError_t outside_captures(Work work) {
 }  // namespace
 
 bool is_registered(const void* pointer) { return registered().contains(pointer); }
+bool is_any_registered(const void* pointer, std::size_t bytes) { return registered().overlaps(pointer, bytes); }
+
+/// As cudaHostAlloc() gives it.
+static bool is_page_locked(const void* pointer) {
+  Region region;
+  return Memory::instance().find(pointer, &region) && region.kind == MemoryKind::host && !region.is_pageable;
+}
 
 }  // namespace judge::emulated
 
@@ -88,15 +102,14 @@ cudaError_t cudaHostAlloc(void** pointer, size_t bytes, unsigned) {
 cudaError_t cudaMallocHost(void** pointer, size_t bytes) { return cudaHostAlloc(pointer, bytes, 0); }
 cudaError_t cudaFreeHost(void* pointer) { return finish(Memory::instance().release(pointer, {MemoryKind::host})); }
 cudaError_t cudaHostRegister(void* pointer, size_t bytes, unsigned) {
-  return finish(pointer && bytes ? registered().add(pointer, bytes) : cudaErrorInvalidValue);
+  if (!pointer || bytes == 0) return finish(cudaErrorInvalidValue);
+  if (is_page_locked(pointer) || is_any_registered(pointer, bytes)) return finish(cudaErrorHostMemoryAlreadyRegistered);
+  return finish(registered().add(pointer, bytes));
 }
 cudaError_t cudaHostUnregister(void* pointer) { return finish(registered().remove(pointer)); }
 
 cudaError_t cudaHostGetDevicePointer(void** device, void* host, unsigned) {
-  Region region;
-  const bool is_pinned = registered().contains(host) ||
-                         (Memory::instance().find(host, &region) && region.kind == MemoryKind::host);
-  if (!device || !is_pinned) return finish(cudaErrorInvalidValue);
+  if (!device || !(is_registered(host) || is_page_locked(host))) return finish(cudaErrorInvalidValue);
   *device = host;
   return finish(cudaSuccess);
 }
@@ -117,7 +130,7 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const vo
   void* const plain = const_cast<void*>(pointer);
   if (registered().contains(pointer)) {
     *attributes = {cudaMemoryTypeHost, 0, plain, plain};
-  } else if (!Memory::instance().find(pointer, &region)) {
+  } else if (!Memory::instance().find(pointer, &region) || region.is_pageable) {
     *attributes = {cudaMemoryTypeUnregistered, cudaInvalidDeviceId, nullptr, plain};
   } else if (region.kind == MemoryKind::device || region.kind == MemoryKind::opened) {
     *attributes = {cudaMemoryTypeDevice, 0, plain, nullptr};

@@ -1,0 +1,4 @@
+#pragma once
+
+// A, B and C are pointers to page-locked host memory.
+extern "C" void solve(const float* A, const float* B, float* C, int N);
