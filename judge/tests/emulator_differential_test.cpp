@@ -61,6 +61,37 @@ TEST_P(RandomKernels, GiveTheSameWithEveryCompilerAndAnyNumberOfWorkersAndOnAGpu
   }
 }
 
+// A library of five "kernels", of which one ends the process and one meets an error.
+constexpr const char* mishaps = R"(
+#include <csignal>
+#include <cstdio>
+extern "C" int differential(const char* path, unsigned first, long) {
+  std::FILE* const file = std::fopen(path, "a");
+  for (unsigned kernel = first; kernel < 5; ++kernel) {
+    std::fprintf(file, "7 %u ", kernel);
+    std::fflush(file);
+    if (kernel == 1) std::raise(SIGSEGV);
+    std::fputs(kernel == 3 ? "cudaErrorIllegalAddress\n" : "hash\n", file);
+    if (kernel == 3) return std::fclose(file), 3;
+  }
+  std::fclose(file);
+  return 0;
+}
+)";
+
+TEST(RunOfALibrary, AKernelThatEndsItsProcessOrMeetsAnErrorTakesNoOtherWithIt) {
+  const auto source = scratch() / "mishaps.cpp", library = scratch() / "mishaps.so", file = scratch() / "mishaps.txt";
+  ASSERT_TRUE(write_file(source, mishaps));
+  const CommandResult compiled =
+      run_command({compilers().front(), "-shared", "-fPIC", source, "-o", library}, {}).value();
+  ASSERT_EQ(compiled.exit_status, 0) << compiled.standard_error;
+  std::filesystem::remove(file);
+  const CommandResult result = run_command({generator(), "run", library, file}, {}).value();
+  EXPECT_EQ(result.exit_status, 0) << result.standard_error;
+  EXPECT_EQ(read_file(file).value_or(""),
+            "7 0 hash\n7 1 signal-11\n7 2 hash\n7 3 cudaErrorIllegalAddress\n7 4 hash\n");
+}
+
 INSTANTIATE_TEST_SUITE_P(Files, RandomKernels, testing::Range(0, kernels, kernels_of_a_file));
 
 }  // namespace

@@ -132,8 +132,8 @@ std::string make_file(std::uint64_t seed, unsigned first, unsigned count) {
   }
   text += "\nconst Entry entries[] = {\n" + table + "};\n\n";
   text += fmt::format(
-      "extern \"C\" int differential(const char* path, long shown) {{\n"
-      "  return run_all(entries, {}ull, path, shown);\n}}\n", seed);
+      "extern \"C\" int differential(const char* path, unsigned first, long shown) {{\n"
+      "  return run_all(entries, {}ull, path, first, shown);\n}}\n", seed);
   return text;
 }
 

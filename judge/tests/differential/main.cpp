@@ -1,5 +1,4 @@
 // judge-differential: random CUDA kernels, and whether two runtimes agree about them. tools/differential drives it.
-#include <dlfcn.h>
 #include <fmt/format.h>
 
 #include <cstdlib>
@@ -9,6 +8,7 @@
 #include <vector>
 
 #include "judge/tests/differential/kernel.hpp"
+#include "judge/tests/differential/run_library.hpp"
 
 namespace judge::differential {
 
@@ -22,22 +22,6 @@ constexpr const char* usage =
     "RESULTS\n"
     "                                                      (of kernel NUMBER: each word). RUNTIME: a library, or -\n"
     "judge-differential compare RESULTS RESULTS            names the lines that differ\n";
-
-int run(const std::vector<std::string>& words) {
-  const std::string runtime = words.size() > 3 ? words[3] : "-";
-  if (runtime != "-" && !dlopen(runtime.c_str(), RTLD_NOW | RTLD_GLOBAL)) {
-    fmt::print(stderr, "{}\n", dlerror());
-    return 2;
-  }
-  void* const library = dlopen(words[1].c_str(), RTLD_NOW | RTLD_LOCAL);
-  void* const function = library ? dlsym(library, "differential") : nullptr;
-  if (!function) {
-    fmt::print(stderr, "{}\n", dlerror());
-    return 2;
-  }
-  const long shown = words.size() > 4 ? std::atol(words[4].c_str()) : -1;
-  return reinterpret_cast<int (*)(const char*, long)>(function)(words[2].c_str(), shown);
-}
 
 /// What a results file says of each "SEED KERNEL".
 std::map<std::string, std::string> read_results(const std::string& path) {
@@ -78,7 +62,9 @@ int main(int argc, char** argv) {
   } else if (command == "kernel" && words.size() == 3) {
     fmt::print("{}", make_kernel(number(1), number(2)).source);
   } else if (command == "run" && words.size() >= 3) {
-    return run(words);
+    const std::string runtime = words.size() > 3 ? words[3] : "-";
+    const long shown = words.size() > 4 ? std::atol(words[4].c_str()) : -1;
+    return run_library({words[1], words[2], runtime, shown});
   } else if (command == "compare" && words.size() == 3) {
     return compare(words[1], words[2]);
   } else {

@@ -186,9 +186,11 @@ inline cudaError_t run_one(const Entry& entry, unsigned* in, unsigned* out, std:
   return cudaMemcpy(words.data(), out, bytes, cudaMemcpyDeviceToHost);
 }
 
-/// Appends to the file `path`: "SEED INDEX HASH" of each kernel, or, where `shown` is the index of one, its words.
+/// Runs the kernels from index `first` on. Appends to the file `path`: "SEED INDEX HASH" of each, or, where `shown` is the
+/// index of one, its words. What names a kernel is written before it runs, so that the file tells which one ended the
+/// process. Status 3: a kernel met an error, behind which the device may be of no more use to this process.
 template <std::size_t N>
-int run_all(const Entry (&entries)[N], unsigned long long seed, const char* path, long shown) {
+int run_all(const Entry (&entries)[N], unsigned long long seed, const char* path, unsigned first, long shown) {
   const std::vector<unsigned> input = make_input(seed);
   cudaDeviceSetLimit(cudaLimitStackSize, 16 << 10);   // some functions call themselves
   unsigned *in = nullptr, *out = nullptr;
@@ -198,19 +200,21 @@ int run_all(const Entry (&entries)[N], unsigned long long seed, const char* path
   std::FILE* const file = std::fopen(path, "a");
   if (!file) return 2;
   std::vector<unsigned> words;
+  cudaError_t error = cudaSuccess;
   for (const Entry& entry : entries) {
-    if (shown >= 0 && static_cast<unsigned long>(shown) != entry.index) continue;
-    const cudaError_t error = run_one(entry, in, out, words);
-    if (error != cudaSuccess)
-      std::fprintf(file, "%llu %u %s\n", seed, entry.index, cudaGetErrorName(error));
-    else if (shown < 0)
-      std::fprintf(file, "%llu %u %016llx\n", seed, entry.index, hash(words));
-    else
-      for (std::size_t i = 0; i < words.size(); ++i)
-        std::fprintf(file, "%llu %u.%zu %08x\n", seed, entry.index, i, words[i]);
+    if (entry.index < first || (shown >= 0 && static_cast<unsigned long>(shown) != entry.index)) continue;
+    std::fprintf(file, "%llu %u ", seed, entry.index);
     std::fflush(file);
+    error = run_one(entry, in, out, words);
+    if (error != cudaSuccess) std::fprintf(file, "%s\n", cudaGetErrorName(error));
+    else std::fprintf(file, "%016llx\n", hash(words));
+    for (std::size_t i = 0; shown >= 0 && error == cudaSuccess && i < words.size(); ++i)
+      std::fprintf(file, "%llu %u.%zu %08x\n", seed, entry.index, i, words[i]);
+    std::fflush(file);
+    if (error != cudaSuccess) break;
   }
   std::fclose(file);
+  if (error != cudaSuccess) return 3;
   cudaFree(in);
   cudaFree(out);
   return 0;
