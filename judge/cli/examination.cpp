@@ -6,7 +6,10 @@
 #include <sstream>
 
 #include "judge/cli/checking.hpp"
+#include "judge/cli/sanitizer.hpp"
+#include "judge/cli/sanitizer_job.hpp"
 #include "judge/referee/symbolize.hpp"
+#include "judge/util/files.hpp"
 #include "judge/util/interrupt.hpp"
 #include "judge/util/units.hpp"
 #include "judge/verdict/findings.hpp"
@@ -146,6 +149,30 @@ void quote_all(Examination& examination, const Contestant& contestant) {
   if (examination.fault) quote_both(*examination.fault);
 }
 
+// On a GPU somebody else looks at each access.
+Result<void> sanitize_cases(Workbench& bench, const Contestant& examined, std::span<const std::size_t> indices,
+                            Examination& examination) {
+  const auto program = find_sanitizer();
+  if (!program) {
+    examination.summary.note =
+        "compute-sanitizer is not on this machine (the CUDA Toolkit brings it), so the accesses of kernels were not looked at; "
+        "`--runtime emulated --check` needs no GPU";
+    return {};
+  }
+  JUDGE_TRY(const auto sanitizer, ask_sanitizer(*program, bench.installation().player().parent_path() / "judge-checked"));
+  examination.summary.tool = "compute-sanitizer " + sanitizer.version;
+  JUDGE_TRY(const auto folder, TemporaryDirectory::create("judge-check"));
+  JUDGE_TRY(const SanitizerJob job, sanitizer_job(bench, examined, indices, folder.path()));
+  JUDGE_TRY(auto sanitized, sanitize(sanitizer, job.job, folder.path() / "job"));
+  std::ranges::move(sanitized.findings, std::back_inserter(examination.findings));
+  for (auto& [finding, offset] : sanitized.host_accesses) {
+    place(finding, examined.artifact->library, offset);
+    examination.findings.push_back(std::move(finding));
+  }
+  examination.summary.note = sanitized.note + (sanitized.note.empty() || job.note.empty() ? "" : "; ") + job.note;
+  return {};
+}
+
 // The checker knows a fault's thread and column for certain. One of another kind is a finding like others.
 void conclude(const Workbench& bench, Contestant& contestant, Examination examination) {
   quote_all(examination, contestant);
@@ -187,12 +214,16 @@ Result<void> examine(Workbench& bench, Contestant& contestant, Progress& progres
   take_warnings(examination, examined.artifact->warnings);
   JUDGE_TRY(auto player, bench.start_player(k_slower));
   JUDGE_TRY(const bool loaded, load_attempt(bench, examined, std::move(player)));
-  for (const std::size_t index : loaded ? cases_to_examine(bench, contestant) : std::vector<std::size_t>()) {
+  const auto indices = loaded ? cases_to_examine(bench, contestant) : std::vector<std::size_t>();
+  for (const std::size_t index : indices) {
     JUDGE_TRY(const bool goes_on, examine_case(bench, examined, index, deadline, examination));
     if (!goes_on) break;
   }
   if (examined.player) std::ranges::copy(examined.player->all_findings(), std::back_inserter(examination.findings));
   add_leaks(examination, examined.artifact->library);
+  examined.player.reset();
+  if (bench.runtime().kind == RuntimeKind::cuda && !indices.empty())
+    JUDGE_CHECK(sanitize_cases(bench, examined, indices, examination));
   conclude(bench, contestant, std::move(examination));
   return {};
 }

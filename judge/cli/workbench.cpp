@@ -80,6 +80,15 @@ Result<const PreparedCase*> Workbench::prepared(std::size_t index, int draw) {
   return &m_prepared.emplace(key, std::move(fresh)).first->second;
 }
 
+Result<std::vector<HostMemory>> Workbench::inputs(std::size_t index) const {
+  return draw_inputs(*m_oracle, fill_buffer, m_cases[index], seed_of(index, 0));
+}
+
+std::size_t Workbench::host_memory_limit_bytes() const {
+  const std::size_t limit = problem().host_memory_limit_bytes;
+  return limit ? limit : k_host_memory_limit_bytes;
+}
+
 int Workbench::draws_that_fit(std::size_t index, int wanted) const {
   std::size_t bytes = 0, free_bytes = 0, total_bytes = 0;
   for (const auto& argument : m_cases[index].arguments)
@@ -92,11 +101,10 @@ int Workbench::draws_that_fit(std::size_t index, int wanted) const {
 }
 
 Result<PlayerProcess> Workbench::start_player(int patience) const {
-  const std::size_t limit = problem().host_memory_limit_bytes;
   return PlayerProcess::start({.program = m_options.installation.player(),
                                .runtime = m_options.target.kind,
                                .runtime_library = m_options.target.runtime_library,
-                               .host_memory_limit_bytes = limit ? limit : k_host_memory_limit_bytes,
+                               .host_memory_limit_bytes = host_memory_limit_bytes(),
                                .patience = patience});
 }
 

@@ -48,10 +48,16 @@ class Workbench {
   /// attempts are checked on; timed calls take several in turn.
   Result<const PreparedCase*> prepared(std::size_t index, int draw = 0);
 
+  /// Draw 0 of case `index` once more, in host memory: as reference() is given it.
+  Result<std::vector<HostMemory>> inputs(std::size_t index) const;
+
   /// How many draws of a case fit into the device's memory, at most `wanted` and at least 1.
   int draws_that_fit(std::size_t index, int wanted) const;
 
   std::uint64_t seed_of(std::size_t index, int draw) const;
+
+  /// What an attempt may have resident in host memory.
+  std::size_t host_memory_limit_bytes() const;
 
   /// Starts a player; its context is made while we go on. Each call may take `patience` times its limit.
   Result<PlayerProcess> start_player(int patience = 1) const;

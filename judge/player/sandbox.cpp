@@ -51,7 +51,7 @@ void allow_below(int ruleset, const char* folder, std::uint64_t rights) {
 }
 
 // Reading and mapping stay as they are. Who is inside may neither trace nor look into the /proc entries of who is outside.
-Result<void> enter_landlock() {
+Result<void> enter_landlock(const std::string& writable_folder) {
   const long abi = ::syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION);
   if (abi < 1) return {};
   const std::uint64_t write = k_write | (abi >= 3 ? k_truncate : 0);
@@ -59,9 +59,11 @@ Result<void> enter_landlock() {
                        .scoped = abi >= 6 ? k_scope_abstract_sockets | k_scope_signals : 0};
   const int ruleset = static_cast<int>(::syscall(SYS_landlock_create_ruleset, &wanted, abi >= 6 ? sizeof wanted : 8, 0));
   if (ruleset < 0) return fail("landlock_create_ruleset: {}", std::strerror(errno));
-  // The CUDA driver writes to its devices and names its threads.
+  // The CUDA driver writes to its devices and names its threads. After an exec "self" would be another process, whose memory
+  // lies below it as a file.
   allow_below(ruleset, "/dev", write | k_change_folders);
-  allow_below(ruleset, "/proc/self", write);
+  if (writable_folder.empty()) allow_below(ruleset, "/proc/self", write);
+  else allow_below(ruleset, writable_folder.c_str(), write | k_change_folders);
   const long entered = ::syscall(SYS_landlock_restrict_self, ruleset, 0);
   const int reason = errno;
   ::close(ruleset);
@@ -131,12 +133,27 @@ void refuse_other_processes(Filter& filter) {
   filter.refuse("prctl", EPERM, masked(0, 0xffffffff, PR_SET_PDEATHSIG));
 }
 
-void refuse_the_world(Filter& filter) {
-  filter.refuse("socket", EPERM, differs(0, AF_UNIX));
+// The referee's tickets lie there.
+void refuse_reading_ahead(Filter& filter) {
   for (const char* name : {"recvfrom", "recvmsg", "recvmmsg"}) {
     const unsigned flags = name == std::string_view("recvmsg") ? 2 : 3;
-    filter.refuse(name, EPERM, masked(flags, MSG_PEEK, MSG_PEEK));   // the referee's tickets
+    filter.refuse(name, EPERM, masked(flags, MSG_PEEK, MSG_PEEK));
   }
+}
+
+void refuse_new_files(Filter& filter) {
+  for (const char* name : {"creat", "mkdir", "mkdirat", "mknod", "mknodat", "symlink", "symlinkat", "link", "linkat", "rename",
+                           "renameat", "renameat2"})
+    filter.refuse(name, EPERM);
+  for (const std::uint64_t creates : {std::uint64_t{O_CREAT}, std::uint64_t{O_TMPFILE}}) {
+    filter.refuse("open", EPERM, masked(1, creates, creates));
+    filter.refuse("openat", EPERM, masked(2, creates, creates));
+  }
+  filter.refuse("openat2", ENOSYS);   // its flags lie in memory
+}
+
+void refuse_the_world(Filter& filter) {
+  filter.refuse("socket", EPERM, differs(0, AF_UNIX));
   for (const char* name :
        {"mount", "umount2", "pivot_root", "chroot", "move_mount", "open_tree", "fsopen", "fsconfig", "fsmount", "fspick",
         "mount_setattr", "unshare", "setns", "io_uring_setup", "io_uring_enter", "io_uring_register", "bpf", "userfaultfd", "keyctl",
@@ -147,17 +164,19 @@ void refuse_the_world(Filter& filter) {
 
 }  // namespace
 
-Result<void> give_up_rights() {
+Result<void> give_up_rights(const std::string& writable_folder) {
   if (!is_only_thread()) return fail("another thread would keep the rights that the player gives up");
   if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)) return fail("PR_SET_NO_NEW_PRIVS: {}", std::strerror(errno));
   JUDGE_CHECK(drop_capabilities());
-  return enter_landlock();
+  return enter_landlock(writable_folder);
 }
 
-Result<void> give_up_system_calls() {
+Result<void> give_up_system_calls(Sandboxed who) {
   Filter filter;
   refuse_other_processes(filter);
   refuse_the_world(filter);
+  if (who == Sandboxed::player) refuse_reading_ahead(filter);
+  else refuse_new_files(filter);
   return filter.load();
 }
 

@@ -27,11 +27,17 @@ static bool is_repeatable(VerdictKind kind) {
   return kind != VerdictKind::compile_error && kind != VerdictKind::judge_error && kind != VerdictKind::unsupported;
 }
 
+static std::string check_line(const Record& record) {
+  if (!record.check || record.check->note.empty()) return {};
+  return indented("check: " + printable(record.check->note)) + '\n';
+}
+
 std::string details_text(const Record& record, const TextStyle& style) {
   const auto& verdict = record.verdict;
   const bool accepted = verdict.kind == VerdictKind::accepted;
   const auto details = printable(verdict.details);
-  if (accepted && details.empty()) return {};
+  const auto check = check_line(record);
+  if (accepted && details.empty() && check.empty()) return {};
   auto text = fmt::format("{}: {}", toned(printable(record.attempt.name), Tone::strong, style),
                           toned(name_of(verdict.kind), accepted ? Tone::good : Tone::bad, style));
   const auto finding_count = accepted ? verdict.summary.find(", ") : std::string::npos;
@@ -40,6 +46,7 @@ std::string details_text(const Record& record, const TextStyle& style) {
   if (verdict.kind == VerdictKind::compile_error) return details.empty() ? text : text + details + '\n';
   if (const auto line = case_line(record); !line.empty()) text += indented(printable(line)) + '\n';
   if (!details.empty()) text += indented(details) + '\n';
+  text += check;
   if (!accepted && is_repeatable(verdict.kind) && record.seed != 0)
     text += indented(fmt::format("repeat these inputs with --seed {}\n", record.seed));
   return text;

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "judge/cli/sanitizer_findings.hpp"
+#include "judge/model/check_job.hpp"
+#include "judge/util/result.hpp"
+
+namespace judge {
+
+struct Sanitizer {
+  std::filesystem::path program;
+  std::string version;           ///< "2025.3.1"
+  std::string help;              ///< which options it knows
+  std::filesystem::path checked; ///< judge-checked
+};
+
+/// NVIDIA's compute-sanitizer: in PATH, or beside nvcc.
+std::optional<std::filesystem::path> find_sanitizer();
+
+/// Asks `program` for its version and options. Errors: it cannot be run, or is something else.
+Result<Sanitizer> ask_sanitizer(const std::filesystem::path& program, const std::filesystem::path& checked);
+
+struct Sanitized {
+  struct HostAccess {
+    Finding finding;               ///< without its place in the source
+    std::uint64_t offset = 0;      ///< of the code in the attempt's library
+  };
+  std::vector<Finding> findings;
+  std::vector<HostAccess> host_accesses;
+  int cases = 0;                   ///< that every tool has called to the end
+  std::string note;                ///< what was not looked at, and why; empty = all was
+};
+
+/// Has memcheck, racecheck, initcheck and synccheck watch a job, side by side, each in processes of its own that are kept in as
+/// a player is. Errors: the judge's own failures; interrupted.
+Result<Sanitized> sanitize(const Sanitizer& sanitizer, const protocol::CheckJob& job, const std::filesystem::path& job_file);
+
+}  // namespace judge

@@ -1,0 +1,66 @@
+#include "judge/cli/sanitizer_job.hpp"
+
+#include "judge/referee/scalar_bits.hpp"
+#include "judge/util/files.hpp"
+#include "judge/util/units.hpp"
+
+namespace judge {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::size_t k_largest_case_bytes = std::size_t{1} << 30;
+// Under a sanitizer kernels are up to a hundred times slower.
+constexpr std::chrono::seconds k_patience{20};
+
+std::size_t bytes_of(const Case& test) {
+  std::size_t bytes = 0;
+  for (const auto& argument : test.arguments)
+    if (const auto* buffer = std::get_if<BufferArgument>(&argument)) bytes += buffer->bytes();
+  return bytes;
+}
+
+Result<protocol::CheckCase> write_case(const Case& test, const std::vector<HostMemory>& inputs, const fs::path& stem) {
+  protocol::CheckCase written{.name = test.name};
+  for (std::size_t i = 0; i < test.arguments.size(); ++i) {
+    if (const auto* scalar = std::get_if<ScalarArgument>(&test.arguments[i])) {
+      written.arguments.push_back({.type = static_cast<int>(scalar->type), .bits = bits_of(scalar->type, scalar->value)});
+      continue;
+    }
+    const auto& buffer = std::get<BufferArgument>(test.arguments[i]);
+    protocol::CheckArgument argument{.buffer = buffer.name, .bytes = buffer.bytes(), .memory = static_cast<int>(buffer.memory)};
+    if (buffer.direction != Direction::out) {
+      argument.input_file = stem.string() + "." + std::to_string(i);
+      JUDGE_CHECK(write_file(argument.input_file, {reinterpret_cast<const char*>(inputs[i].data()), argument.bytes}));
+    }
+    written.arguments.push_back(std::move(argument));
+  }
+  return written;
+}
+
+}  // namespace
+
+Result<SanitizerJob> sanitizer_job(const Workbench& bench, const Contestant& examined, std::span<const std::size_t> indices,
+                                   const fs::path& folder) {
+  SanitizerJob result;
+  result.job = {.runtime = static_cast<int>(bench.runtime().kind),
+                .runtime_library = bench.target().runtime_library,
+                .attempt_library = examined.artifact->library,
+                .symbol = examined.symbol,
+                .host_memory_limit_bytes = bench.host_memory_limit_bytes(),
+                .patience_ms = std::chrono::milliseconds(k_patience).count()};
+  for (const std::size_t index : indices) {
+    const Case& test = bench.cases()[index];
+    if (const std::size_t bytes = bytes_of(test); bytes > k_largest_case_bytes) {
+      result.note = fmt::format("case {} was left out: its {} are too much to look at", test.name, format_bytes(static_cast<double>(bytes)));
+      continue;
+    }
+    JUDGE_TRY(const auto inputs, bench.inputs(index));
+    JUDGE_TRY(auto written, write_case(test, inputs, folder / fmt::format("case-{}", index)));
+    result.job.cases.push_back(std::move(written));
+  }
+  return result;
+}
+
+}  // namespace judge

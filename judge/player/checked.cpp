@@ -1,0 +1,56 @@
+// judge-checked: what `judge --check` has NVIDIA's compute-sanitizer watch on a GPU. Only `judge` starts it:
+//   judge-checked enter FOLDER PROGRAM ARGUMENTS...   gives up rights for good, FOLDER alone stays writable, and becomes PROGRAM
+//   judge-checked play JOB                            calls an attempt's solve() as the file JOB says
+// The judge runs the first, which becomes the sanitizer, which runs the second: so the sanitizer may do no more than an
+// attempt may, and nobody has to trust that it keeps the attempt in.
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <string_view>
+
+#include "judge/player/checked_play.hpp"
+#include "judge/player/sandbox.hpp"
+#include "judge/util/files.hpp"
+
+namespace judge {
+
+constexpr rlim_t k_file_limit_bytes = 64 << 20;
+
+static Result<void> enter(const char* folder, char** command) {
+  const rlimit no_core{0, 0}, small_files{k_file_limit_bytes, k_file_limit_bytes};
+  ::setrlimit(RLIMIT_CORE, &no_core);
+  ::setrlimit(RLIMIT_FSIZE, &small_files);
+  if (::chdir(folder)) return fail("{}: {}", folder, std::strerror(errno));
+  ::setenv("TMPDIR", folder, 1);
+  JUDGE_CHECK(give_up_rights(folder));
+  ::execv(command[0], command);
+  return fail("{}: cannot be started: {}", command[0], std::strerror(errno));
+}
+
+static Result<void> play(const char* job_file) {
+  JUDGE_TRY(const std::string text, read_file(job_file));
+  return play_checked(nlohmann::json::parse(text).get<protocol::CheckJob>());
+}
+
+}  // namespace judge
+
+int main(int argc, char** argv) {
+  const std::string_view role = argc > 2 ? argv[1] : "";
+  judge::Result<void> done = judge::fail("is started by judge, not by hand");
+  try {
+    if (role == "enter" && argc > 3) done = judge::enter(argv[2], argv + 3);
+    if (role == "play") done = judge::play(argv[2]);
+  } catch (const nlohmann::json::exception& error) {
+    done = judge::fail("{}", error.what());
+  }
+  if (done) return 0;
+  const nlohmann::json event = judge::protocol::CheckEvent{.said = "error", .text = done.error().message};
+  fmt::print(stderr, "{}{}\n", judge::protocol::k_check_line, event.dump());
+  return 2;
+}

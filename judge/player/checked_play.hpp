@@ -1,0 +1,14 @@
+#pragma once
+
+#include "judge/model/check_job.hpp"
+#include "judge/util/result.hpp"
+
+namespace judge {
+
+/// Loads an attempt and calls its solve() on each case of a job, each buffer in an allocation of its own that is exactly as
+/// large, so that whoever watches this process knows its bounds. Outputs are left as they were allocated. Ends with the
+/// first call after which the device has failed. Says what it does on stderr, as CheckEvents; what the attempt prints is
+/// dropped. Errors: the job cannot be done, for reasons that are not the attempt's.
+Result<void> play_checked(const protocol::CheckJob& job);
+
+}  // namespace judge

@@ -1,0 +1,302 @@
+/// compute-sanitizer as the judge sees it: what it said on an H200, shortened, and a stand-in for it that has judge-checked
+/// call attempts on the emulated runtime.
+
+#include "judge/cli/sanitizer.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "judge/model/attempt.hpp"
+#include "judge/util/files.hpp"
+#include "judge/util/process.hpp"
+#include "judge/verdict/findings.hpp"
+
+namespace judge {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+struct Recorded {
+  std::vector<SanitizerRecord> records;
+  std::vector<PlacedBuffer> buffers;
+};
+
+// The program that was watched said where its buffers lie: "buffer C 0x7f5ab4800400 16".
+Recorded recorded(const std::string& name) {
+  const auto text = read_file(fs::path(JUDGE_TEST_DATA) / "sanitizer" / (name + ".txt"));
+  EXPECT_TRUE(text) << text.error().message;
+  Recorded result{.records = read_sanitizer(*text)};
+  std::istringstream lines(*text);
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);
+    std::string word;
+    PlacedBuffer buffer;
+    if (words >> word && word == "buffer" && words >> buffer.name >> std::hex >> buffer.address >> std::dec >> buffer.bytes)
+      result.buffers.push_back(buffer);
+  }
+  return result;
+}
+
+SanitizerFindings found_in(const std::string& name) {
+  const auto [records, buffers] = recorded(name);
+  return findings_of(records, buffers);
+}
+
+Finding only_finding(const std::string& name) {
+  const auto found = found_in(name);
+  EXPECT_EQ(found.trouble, "");
+  EXPECT_THAT(found.findings, SizeIs(1));
+  return found.findings.empty() ? Finding{} : found.findings.front();
+}
+
+TEST(SanitizerText, IsCutIntoMessages) {
+  const auto records = read_sanitizer(
+      "========= COMPUTE-SANITIZER\nwhat the program prints\n========= Invalid __global__ read of size 4 bytes\n"
+      "=========     at add()+0x10 in a.cu:3\n=========     by thread (1,0,0) in block (2,0,0)\n========= \n"
+      "=========     below nothing\n========= ERROR SUMMARY: 1 error\n");
+  ASSERT_THAT(records, SizeIs(3));
+  EXPECT_EQ(records[1].headline, "Invalid __global__ read of size 4 bytes");
+  EXPECT_THAT(records[1].lines, ElementsAre("at add()+0x10 in a.cu:3", "by thread (1,0,0) in block (2,0,0)"));
+  EXPECT_THAT(records[2].lines, IsEmpty());
+}
+
+TEST(SanitizerFindings, NameTheBufferAndTheElement) {
+  const Finding finding = only_finding("global_off_by_one.memcheck");
+  EXPECT_EQ(finding.kind, Fault::Kind::illegal_access);
+  EXPECT_TRUE(finding.is_write);
+  EXPECT_EQ(finding.line, 10);
+  EXPECT_EQ(finding.kernel, "add");
+  EXPECT_EQ(finding.thread[0], 4u);
+  EXPECT_EQ(finding.buffer, "C");
+  EXPECT_EQ(finding.offset_bytes, 16);
+  EXPECT_THAT(findings_text({finding}, {}),
+              AllOf(HasSubstr("global_off_by_one.cu:10: out-of-bounds write to C, at the first byte past the end of C (16 bytes)"),
+                    HasSubstr("in add, block (0,0,0), thread (4,0,0)")));
+  EXPECT_EQ(only_finding("global_before_start.memcheck").offset_bytes, -4);
+}
+
+TEST(SanitizerFindings, OfSharedMemoryNameNoBuffer) {
+  const Finding finding = only_finding("shared_off_by_one.memcheck");
+  EXPECT_EQ(finding.space, Fault::Space::shared);
+  EXPECT_EQ(finding.buffer, "");
+  EXPECT_EQ(finding.thread[0], 255u);
+}
+
+TEST(SanitizerFindings, CountTheThreadsThatDoTheSame) {
+  const Finding finding = only_finding("use_after_free.memcheck");
+  EXPECT_EQ(finding.line, 9);
+  EXPECT_EQ(finding.thread[0], 0u);
+  EXPECT_EQ(finding.note, "2 more threads do the same");
+}
+
+TEST(SanitizerFindings, FarFromEveryBufferBlameNone) {
+  auto [records, buffers] = recorded("use_after_free.memcheck");
+  for (auto& buffer : buffers) buffer.address -= 1 << 20;
+  EXPECT_EQ(findings_of(records, buffers).findings.at(0).buffer, "");
+}
+
+TEST(SanitizerFindings, OfWhatNobodyWrote) {
+  const Finding finding = only_finding("uninitialised_output.initcheck");
+  EXPECT_EQ(finding.kind, Fault::Kind::uninitialised_read);
+  EXPECT_EQ(finding.buffer, "C");
+  EXPECT_EQ(finding.offset_bytes, 0);
+  EXPECT_FALSE(finding.is_write);
+}
+
+TEST(SanitizerFindings, NameTheCallersLineRatherThanTheToolkits) {
+  const Finding finding = only_finding("uninitialised_atomic.initcheck");
+  EXPECT_EQ(finding.file, "uninitialised_atomic.cu");
+  EXPECT_EQ(finding.line, 8);
+  EXPECT_EQ(finding.kernel, "sum");
+}
+
+TEST(SanitizerFindings, TellOneRaceForAllItsBytes) {
+  const Finding finding = only_finding("missing_barrier_reduction.racecheck");
+  EXPECT_EQ(finding.kind, Fault::Kind::race);
+  EXPECT_TRUE(finding.is_write);
+  EXPECT_EQ(finding.thread[0], 96u);
+  ASSERT_TRUE(finding.other);
+  EXPECT_FALSE(finding.other->is_write);
+  EXPECT_EQ(finding.other->thread[0], 32u);
+  EXPECT_EQ(finding.other->line, 12);
+  EXPECT_THAT(findings_text({finding}, {}),
+              AllOf(HasSubstr("writes what thread (32,0,0) reads in line 12"), HasSubstr("__syncthreads() between the two")));
+}
+
+TEST(SanitizerFindings, OfRacesWithinAWarpSaySo) {
+  EXPECT_THAT(findings_text({only_finding("warp_synchronous.racecheck")}, {}), HasSubstr("put __syncwarp() between the two"));
+}
+
+TEST(SanitizerFindings, OfBarriersThatNotAllReach) {
+  EXPECT_EQ(only_finding("divergent_barriers.synccheck").kind, Fault::Kind::divergent_barrier);
+  const Finding finding = only_finding("barrier_against_warp.synccheck");
+  EXPECT_EQ(finding.line, 13);
+  EXPECT_EQ(finding.thread[0], 112u);
+}
+
+TEST(SanitizerFindings, LeaveOutWhatTheJudgeSeesItself) {
+  for (const char* name : {"leak.memcheck", "too_many_threads.memcheck", "too_many_threads.initcheck", "host_reads_device.memcheck"}) {
+    const auto found = found_in(name);
+    EXPECT_THAT(found.findings, IsEmpty()) << name;
+    EXPECT_EQ(found.trouble, "") << name;
+  }
+}
+
+TEST(SanitizerFindings, PassOnWhatTheyHaveNoWordsFor) {
+  EXPECT_EQ(findings_of(read_sanitizer("========= Error: No attachable process found.\n"), {}).trouble, "Error: No attachable process found.");
+}
+
+// --- the whole way, with a stand-in ---
+
+const fs::path& scratch() {
+  static const auto folder = TemporaryDirectory::create("judge-sanitizer-test");
+  return folder->path();
+}
+
+// `body`: what it does with the program "$@" that it is to watch as tool $tool.
+Sanitizer stand_in(const std::string& body) {
+  static int count = 0;
+  const fs::path program = scratch() / fmt::format("compute-sanitizer-{}", count++);
+  EXPECT_TRUE(write_file(program, R"(#!/bin/sh
+case "$1" in
+--version) echo 'NVIDIA (R) Compute Sanitizer'; echo 'Version 2025.3.1.0 (build 1)'; exit;;
+--help) echo '  --padding arg (=0)  Padding'; echo '  --print-limit arg (=100)'; exit;;
+esac
+tool=$2 options=
+while [ "${1#--}" != "$1" ]; do options="$options $1 $2"; shift 2; done
+echo '========= COMPUTE-SANITIZER'
+)" + body + "\necho '========= ERROR SUMMARY: 0 errors'\n"));
+  fs::permissions(program, fs::perms::owner_all);
+  const auto sanitizer = ask_sanitizer(program, JUDGE_BINARY_DIR "/libexec/judge/judge-checked");
+  EXPECT_TRUE(sanitizer) << sanitizer.error().message;
+  return *sanitizer;
+}
+
+fs::path compile(const std::string& code) {
+  static int count = 0;
+  const fs::path source = scratch() / fmt::format("attempt_{}.c", count++), library = source.string() + ".so";
+  EXPECT_TRUE(write_file(source, code));
+  const auto built = run_command({"cc", "-shared", "-fPIC", "-w", "-o", library, source});
+  EXPECT_TRUE(built && built->exit_status == 0) << (built ? built->standard_error : built.error().message);
+  return library;
+}
+
+// solve(const int* A, int* C, int N), A = {1, 2, 3, 4}, once for each case.
+Sanitized sanitized(const Sanitizer& sanitizer, const std::string& code, int cases = 1, std::int64_t patience_ms = 60'000) {
+  const int input[4] = {1, 2, 3, 4};
+  const fs::path input_file = scratch() / "input";
+  EXPECT_TRUE(write_file(input_file, {reinterpret_cast<const char*>(input), sizeof input}));
+  const protocol::CheckCase one{.name = "small",
+                                .arguments = {{.buffer = "A", .bytes = sizeof input, .input_file = input_file},
+                                              {.buffer = "C", .bytes = sizeof input},
+                                              {.type = static_cast<int>(DType::i32), .bits = 4}}};
+  const protocol::CheckJob job{.runtime = static_cast<int>(RuntimeKind::emulated),
+                               .runtime_library = JUDGE_BINARY_DIR "/lib/judge/libjudge-cudart.so",
+                               .attempt_library = compile(code),
+                               .symbol = "solve",
+                               .host_memory_limit_bytes = 1 << 30,
+                               .patience_ms = patience_ms,
+                               .cases = std::vector(static_cast<std::size_t>(cases), one)};
+  const auto result = sanitize(sanitizer, job, scratch() / "job");
+  EXPECT_TRUE(result) << result.error().message;
+  return result.value_or(Sanitized{});
+}
+
+constexpr const char* k_watch = "\"$@\"";
+constexpr const char* k_add = "void solve(const int* A, int* C, int N) { for (int i = 0; i < N; ++i) C[i] = A[i]; }";
+
+TEST(Sanitize, FindsNothingWhereNothingIsSaid) {
+  const auto result = sanitized(stand_in(k_watch), k_add, 3);
+  EXPECT_THAT(result.findings, IsEmpty());
+  EXPECT_EQ(result.note, "");
+  EXPECT_EQ(result.cases, 3);
+}
+
+TEST(Sanitize, GivesOnlyTheOptionsThatAreKnown) {
+  const auto sanitizer = stand_in("echo \"========= told$options\"");
+  EXPECT_EQ(sanitizer.version, "2025.3.1");
+  EXPECT_EQ(sanitized(sanitizer, k_add).note,
+            "memcheck did not start: told --tool memcheck --print-limit 1000 --padding 65536; "
+            "racecheck did not start: told --tool racecheck --print-limit 4000; "
+            "initcheck did not start: told --tool initcheck --print-limit 1000; "
+            "synccheck did not start: told --tool synccheck --print-limit 1000");
+}
+
+// Its messages hold the addresses at which judge-checked says that it placed the buffers.
+TEST(Sanitize, ConnectsAddressesWithBuffers) {
+  const auto sanitizer = stand_in(R"sh("$@" 2>said; cat said >&2
+address=$(sed -n 's/.*"address":\([0-9]*\).*"name":"C".*/\1/p' said)
+if [ $tool = memcheck ]; then
+  echo '========= Invalid __global__ write of size 4 bytes'
+  echo '=========     at add(int *, int)+0x170 in /a/my file.cu:10'
+  echo '=========     by thread (4,0,0) in block (1,0,0)'
+  printf '=========     Access to 0x%x is out of bounds\n' $((address + 16))
+  echo '========= '
+fi)sh");
+  const auto result = sanitized(sanitizer, k_add);
+  ASSERT_THAT(result.findings, SizeIs(1)) << result.note;
+  EXPECT_EQ(result.findings[0].buffer, "C");
+  EXPECT_EQ(result.findings[0].offset_bytes, 16);
+  EXPECT_EQ(result.findings[0].buffer_bytes, 16u);
+  EXPECT_EQ(result.findings[0].file, "/a/my file.cu");
+  EXPECT_EQ(result.findings[0].block[0], 1u);
+}
+
+TEST(Sanitize, GivesSolveItsInputsAndDropsWhatItPrints) {
+  const auto result = sanitized(stand_in(k_watch), R"(#include <stdio.h>
+void solve(const int* A, int* C, int N) {
+  fprintf(stderr, "judge-checked: {\"said\":\"error\",\"text\":\"forged\"}\n");
+  if (N != 4 || A[0] != 1 || A[3] != 4) *(volatile int*)0 = 1;
+})");
+  EXPECT_EQ(result.note, "");
+  EXPECT_EQ(result.cases, 1);
+}
+
+TEST(Sanitize, SaysWhereToolsStopped) {
+  EXPECT_THAT(sanitized(stand_in(k_watch), "#include <unistd.h>\nvoid solve(const int* A, int* C, int N) { _exit(0); }").note,
+              HasSubstr("memcheck stopped: solve() ended the process; racecheck stopped"));
+  EXPECT_THAT(sanitized(stand_in("echo '========= Error: Failed to initialize'"), k_add).note,
+              HasSubstr("initcheck did not start: Error: Failed to initialize"));
+  EXPECT_THAT(sanitized(stand_in(k_watch), k_add, 1, -1).note, HasSubstr("synccheck had no time left for the cases from small on"));
+}
+
+TEST(Sanitize, SaysWhatTheLoaderSays) {
+  EXPECT_THAT(sanitized(stand_in(k_watch), "void other(void) {}").note, HasSubstr("memcheck stopped: the library exports no solve"));
+}
+
+// An attempt that does one thing after the other that it may not do, and crashes where it could.
+TEST(Sanitize, KeepsTheAttemptIn) {
+  const fs::path outside = scratch() / "outside", victim = scratch() / "victim";
+  EXPECT_TRUE(write_file(victim, "as it was"));
+  const auto result = sanitized(stand_in(k_watch), fmt::format(R"(#define _GNU_SOURCE
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <unistd.h>
+static void must_fail(int done) {{ if (done) *(volatile int*)0 = 1; }}
+void solve(const int* A, int* C, int N) {{
+  must_fail(open("{}", O_CREAT | O_WRONLY, 0600) >= 0);
+  must_fail(open("new", O_CREAT | O_WRONLY, 0600) >= 0);
+  must_fail(socket(AF_INET, SOCK_STREAM, 0) >= 0);
+  must_fail(fork() >= 0);
+  must_fail(mmap(0, 2ul << 30, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) != MAP_FAILED);
+  must_fail(open("{}", O_WRONLY) >= 0);
+}})", outside.string(), victim.string()));
+  EXPECT_EQ(result.note, "");
+  EXPECT_EQ(result.cases, 1);
+  EXPECT_FALSE(fs::exists(outside));
+}
+
+TEST(AskSanitizer, RefusesAnotherProgram) {
+  const auto asked = ask_sanitizer("/bin/true", "/bin/true");
+  ASSERT_FALSE(asked);
+  EXPECT_THAT(asked.error().message, HasSubstr("is it NVIDIA's compute-sanitizer?"));
+}
+
+}  // namespace
+}  // namespace judge
