@@ -75,6 +75,20 @@ TEST(ProblemJson, ChecksBuffers) {
       HasSubstr("direction is one of in, out, inout, not 'output'"));
 }
 
+TEST(ProblemJson, SaysWhereABufferLies) {
+  const auto cases = cases_of_text({.problem = R"({"buffers": {"A": {"shape": "N", "fill": 0, "memory": "pinned"},
+                                                               "C": {"shape": "N", "memory": "pageable"}}})"});
+  ASSERT_TRUE(cases) << cases.error().message;
+  EXPECT_EQ(buffer(cases->front(), 0).memory, MemoryPlace::pinned);
+  EXPECT_EQ(buffer(cases->front(), 1).memory, MemoryPlace::pageable);
+  EXPECT_TRUE(cases->front().is_end_to_end());
+  const auto plain = cases_of_text({});
+  EXPECT_EQ(buffer(plain->front(), 0).memory, MemoryPlace::device);
+  EXPECT_FALSE(plain->front().is_end_to_end());
+  EXPECT_THAT(problem_error(R"({"buffers": {"A": {"shape": "N", "fill": 0, "memory": "host"}, "C": {"shape": "N"}}})"),
+              HasSubstr("memory is one of device, pageable, pinned, not 'host'"));
+}
+
 TEST(ProblemJson, ShapesPointAtTheUnknownScalar) {
   EXPECT_EQ(
       problem_error("{\"buffers\": {\n  \"A\": {\"shape\": [\"2 * M\"], \"fill\": 0}, \"C\": {\"shape\": \"N\"}}}"),

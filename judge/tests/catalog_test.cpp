@@ -101,7 +101,7 @@ TEST(FindRoot, SaysWhatWasNamedWrongly) {
 TEST(FindProblem, SuggestsNearNames) {
   const auto message = [](std::string_view name) { return find_problem(k_root, name).error().message; };
   EXPECT_THAT(message("vector-adition"),
-              HasSubstr("no such problem in " + (k_root / "problems").string() + "; did you mean 'vector-addition'?"));
+              HasSubstr("no such problem in " + (k_root / "problems").string() + "; did you mean 'vector-addition'"));
   EXPECT_THAT(message("transpose"), HasSubstr("did you mean 'matrix-transpose'?"));
   EXPECT_THAT(message("zzzzzzzz"), HasSubstr("judge list shows all"));
   EXPECT_THAT(message(".."), HasSubstr("no such problem"));

@@ -57,6 +57,35 @@ TEST(DeviceMemory, ACopyPastTheEndIsAnInvalidValue) {
   device_free(p);
 }
 
+/// Of cudaHostAlloc()'s memory, which then passes for malloc()'s.
+TEST(PageableMemory, IsNoDeviceMemoryUntilItIsPageLocked) {
+  constexpr int to_device = 1, to_host = 2, already_registered = 712;
+  constexpr std::size_t bytes = 10'000;
+  const auto copy = symbol<int(void*, const void*, std::size_t, int)>("cudaMemcpy");
+  const auto lock = symbol<int(void*, std::size_t, unsigned)>("cudaHostRegister");
+  const auto device_pointer = symbol<int(void**, void*, unsigned)>("cudaHostGetDevicePointer");
+  void *host = nullptr, *device = nullptr, *seen = nullptr;
+  ASSERT_EQ(symbol<int(void**, std::size_t, unsigned)>("cudaHostAlloc")(&host, bytes, 0), 0);
+  ASSERT_EQ(device_malloc(&device, bytes), 0);
+  EXPECT_EQ(device_pointer(&seen, host, 0), 0);
+  EXPECT_EQ(lock(host, bytes, 0), already_registered);
+
+  ASSERT_EQ(set_window(host, bytes, judge_emulated_pageable), 0);
+  EXPECT_EQ(copy(device, host, bytes, to_device), 0);
+  EXPECT_EQ(copy(host, device, bytes, to_host), 0);
+  EXPECT_EQ(copy(host, device, bytes, to_device), cuda::error_invalid_value) << "the wrong direction";
+  EXPECT_EQ(symbol<int(void*, int, std::size_t)>("cudaMemset")(host, 0, bytes), cuda::error_invalid_value);
+  EXPECT_EQ(device_pointer(&seen, host, 0), cuda::error_invalid_value);
+
+  EXPECT_EQ(lock(host, bytes, 0), 0);
+  EXPECT_EQ(lock(static_cast<char*>(host) + 5000, 100, 0), already_registered) << "a part of it";
+  EXPECT_EQ(device_pointer(&seen, host, 0), 0);
+  EXPECT_EQ(symbol<int(void*)>("cudaHostUnregister")(host), 0);
+  EXPECT_EQ(device_pointer(&seen, host, 0), cuda::error_invalid_value);
+  EXPECT_EQ(symbol<int(void*)>("cudaFreeHost")(host), 0);
+  device_free(device);
+}
+
 TEST(DeviceMemory, IsSharedWithAnotherProcessByItsHandle) {
   int* p = nullptr;
   ASSERT_EQ(device_malloc(reinterpret_cast<void**>(&p), 1000 * sizeof(int)), 0);

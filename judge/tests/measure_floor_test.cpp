@@ -26,6 +26,13 @@ TEST(Floor, PercentOfTheLimit) {
   EXPECT_FALSE(percent_of_limit(2000, {}, k_h200).has_value());
 }
 
+TEST(Floor, ATimeByTheHostsClockHasNoLimit) {
+  Measurement timing{.bracket = Bracket::blocked, .device = {.median_ns = 2000}, .work_bytes = 3.69e6};
+  EXPECT_NEAR(*percent_of_limit(timing, k_h200), 50, 1e-9);
+  timing.bracket = Bracket::host_clock;
+  EXPECT_FALSE(percent_of_limit(timing, k_h200).has_value());
+}
+
 /// The fastest honest times that were measured there (vector addition in float4) must never be rejected.
 TEST(Floor, HonestTimesPass) {
   EXPECT_FALSE(below_floor(2'180, vector_addition(1'024), k_h200, k_allowance));

@@ -45,6 +45,16 @@ TEST(ProblemPage, HasAllThatOneNeedsToStart) {
   expect_golden("problem_page.txt", problem_page(addition(), cases, {}));
 }
 
+TEST(ProblemPage, SaysWhichMemoryWhereItIsNotTheDevices) {
+  std::vector<Case> cases{addition_case("large", 1000, Purpose::timed)};
+  EXPECT_THAT(problem_page(addition(), cases, {}), Not(HasSubstr("lies in")));
+  std::get<BufferArgument>(cases.front().arguments[0]).memory = MemoryPlace::pageable;
+  std::get<BufferArgument>(cases.front().arguments[1]).memory = MemoryPlace::pinned;
+  const std::string page = problem_page(addition(), cases, {});
+  for (const char* text : {"lies in", "pageable host memory", "page-locked host memory", "device memory"})
+    EXPECT_THAT(page, HasSubstr(text));
+}
+
 TEST(ProblemPage, WorksWithoutCases) {
   EXPECT_THAT(problem_page(addition(), {}, {}), Not(HasSubstr("Cases")));
 }

@@ -23,6 +23,13 @@ Case addition_of(std::int64_t n) {
   return test;
 }
 
+Case addition_on_host(std::int64_t n) {
+  Case test = addition_of(n);
+  for (auto& argument : test.arguments)
+    if (auto* buffer = std::get_if<BufferArgument>(&argument)) buffer->memory = MemoryPlace::pageable;
+  return test;
+}
+
 Mismatch mismatch_of(std::int64_t wrong, std::int64_t total, std::int64_t first) {
   return {.buffer = "C",
           .shape = {total},
@@ -73,6 +80,13 @@ TEST(WrongAnswer, NothingWritten) {
   EXPECT_EQ(verdict.summary, "nothing was written to C");
   EXPECT_THAT(verdict.details, HasSubstr("is the kernel launched at all"));
   EXPECT_THAT(verdict.details, Not(HasSubstr("-0.25")));
+}
+
+TEST(WrongAnswer, NothingWrittenToHostMemory) {
+  auto mismatch = mismatch_of(100, 100, 0);
+  mismatch.unwritten = 100;
+  const auto verdict = judge_outcome(outcome::WrongAnswer{.mismatch = mismatch}, addition_on_host(100));
+  EXPECT_THAT(verdict.details, HasSubstr("C is host memory: is the result copied back"));
 }
 
 TEST(WrongAnswer, ForgottenTail) {
@@ -191,6 +205,20 @@ TEST(Faulted, FarFromEveryBuffer) {
   EXPECT_THAT(verdict.details, HasSubstr("in the host code of solve()"));
 }
 
+TEST(Faulted, AKernelThatUsesHostMemoryIsToldWhatToDo) {
+  const Fault inside{.kernel = "add", .buffer = "A", .buffer_bytes = 400, .offset_bytes = 8, .note = "why"};
+  const auto verdict = judge_outcome(outcome::Faulted{inside}, addition_on_host(100));
+  EXPECT_EQ(verdict.kind, VerdictKind::runtime_error);
+  EXPECT_THAT(verdict.details, AllOf(HasSubstr("why"), HasSubstr("give the kernel a copy in device memory")));
+  EXPECT_THAT(judge_fault(inside).details, Not(HasSubstr("give the kernel a copy")));
+  Fault beyond = inside;
+  beyond.offset_bytes = 400;
+  EXPECT_THAT(judge_outcome(outcome::Faulted{beyond}, addition_on_host(100)).details, HasSubstr("look at: the guard"));
+  beyond.in_kernel = false;
+  EXPECT_THAT(judge_outcome(outcome::Faulted{beyond}, addition_on_host(100)).details, HasSubstr("look at: the guard"));
+  EXPECT_THAT(judge_fault(beyond).details, HasSubstr("are device memory"));
+}
+
 TEST(Faulted, KindsHaveTheVerdictThatAGpuGives) {
   using enum Fault::Kind;
   EXPECT_EQ(judge_fault({.kind = misaligned_access}).kind, VerdictKind::runtime_error);
@@ -236,6 +264,13 @@ TEST(Crashed, NamesTheSignalAndTheHost) {
   EXPECT_EQ(verdict.kind, VerdictKind::runtime_error);
   EXPECT_EQ(verdict.summary, "the host code of solve() crashed with SIGSEGV (signal 11)");
   EXPECT_THAT(verdict.details, HasSubstr("at address 0\nhost code used a bad pointer"));
+}
+
+TEST(Crashed, WithBuffersOnTheHostItIsNotTheirsThatIsDeviceMemory) {
+  const outcome::Crashed crashed{.signal = SIGSEGV};
+  EXPECT_THAT(judge_outcome(crashed, addition_of(100)).details, HasSubstr("the buffers that solve() gets are device memory"));
+  EXPECT_THAT(judge_outcome(crashed, addition_on_host(100)).details,
+              AllOf(HasSubstr("an index outside a buffer"), Not(HasSubstr("that solve() gets"))));
 }
 
 TEST(Crashed, WithoutASignalItsNoteSaysAll) {

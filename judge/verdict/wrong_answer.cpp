@@ -103,10 +103,13 @@ static bool looks_like_rounding(const Mismatch& mismatch) {
   return is_floating(mismatch.type) && small && mismatch.wrong * 50 >= mismatch.total;
 }
 
-static std::string hint_of(const Mismatch& mismatch) {
+static std::string hint_of(const Mismatch& mismatch, const Case& test) {
   if (mismatch.first_index < 0) return {};
   const auto pattern = pattern_of(mismatch);
   if (only_unwritten(mismatch)) {
+    const auto* buffer = find_buffer(test, mismatch.buffer);
+    if (pattern == Pattern::everything && buffer != nullptr && buffer->memory != MemoryPlace::device)
+      return mismatch.buffer + " is host memory: is the result copied back, with cudaMemcpyDeviceToHost?";
     if (pattern == Pattern::everything)
       return "look at: is the kernel launched at all, with a grid that is not empty, and does it write to " +
              mismatch.buffer + "?";
@@ -127,7 +130,7 @@ static std::string hint_of(const Mismatch& mismatch) {
 std::string mismatch_details(const Mismatch& mismatch, const Case& test) {
   const bool note_is_summary = mismatch.first_index < 0;
   return join_lines({first_line(mismatch), error_line(mismatch, test), unwritten_line(mismatch),
-                     note_is_summary ? "" : mismatch.note, hint_of(mismatch)});
+                     note_is_summary ? "" : mismatch.note, hint_of(mismatch, test)});
 }
 
 }  // namespace judge

@@ -1,0 +1,26 @@
+// exam: problem=vector-addition-host verdict=wrong-answer
+// exam: says "nothing was written to C"
+// exam: says "is the result copied back"
+// Copies there and adds, and leaves the sum in device memory.
+
+#include <cuda_runtime.h>
+
+__global__ void add(const float* A, const float* B, float* C, int N) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < N) C[i] = A[i] + B[i];
+}
+
+extern "C" void solve(const float* A, const float* B, float* C, int N) {
+    size_t bytes = N * sizeof(float);
+    float *a, *b, *c;
+    cudaMalloc(&a, bytes);
+    cudaMalloc(&b, bytes);
+    cudaMalloc(&c, bytes);
+    cudaMemcpy(a, A, bytes, cudaMemcpyHostToDevice);
+    cudaMemcpy(b, B, bytes, cudaMemcpyHostToDevice);
+    add<<<(N + 255) / 256, 256>>>(a, b, c, N);
+    cudaDeviceSynchronize();
+    cudaFree(a);
+    cudaFree(b);
+    cudaFree(c);
+}
