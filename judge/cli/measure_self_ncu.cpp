@@ -119,7 +119,7 @@ Result<std::vector<NcuTime>> times_by_ncu(const fs::path& ncu, const fs::path& l
                                    "--clock-control",
                                    "none",
                                    "--cache-control",
-                                   "none",
+                                   "all",
                                    "--metrics",
                                    k_metric,
                                    "--print-units",
@@ -157,20 +157,13 @@ Result<int> drive_for_ncu(const CommonOptions& common, const fs::path& library, 
   const auto sizes = numbers_of(elements);
   if (sizes.empty()) return fail("--driver-elements {}: no numbers", elements);
   const auto bytes = static_cast<std::size_t>(std::ranges::max(sizes)) * sizeof(float);
-  int device = 0, l2_bytes = 0;
-  JUDGE_CUDA(runtime, cudaGetDevice(&device));
-  JUDGE_CUDA(runtime, cudaDeviceGetAttribute(&l2_bytes, cuda::attribute_l2_cache_bytes, device));
   JUDGE_TRY(const auto a, DeviceMemory::allocate(runtime, bytes));
   JUDGE_TRY(const auto b, DeviceMemory::allocate(runtime, bytes));
   JUDGE_TRY(const auto c, DeviceMemory::allocate(runtime, bytes));
-  JUDGE_TRY(const auto flush,
-            DeviceMemory::allocate(runtime, 2 * static_cast<std::size_t>(std::max(l2_bytes, 1 << 20))));
   JUDGE_CUDA(runtime, cudaMemset(a.data(), 0x3f, bytes));
   JUDGE_CUDA(runtime, cudaMemset(b.data(), 0x3f, bytes));
   for (const long long size : sizes)
     for (int call = 0; call < calls; ++call) {
-      JUDGE_CUDA(runtime, cudaMemset(flush.data(), 0, flush.bytes()));
-      JUDGE_CUDA(runtime, cudaDeviceSynchronize());
       solve(a.data(), b.data(), c.data(), static_cast<int>(size));
       JUDGE_CUDA(runtime, cudaDeviceSynchronize());
     }

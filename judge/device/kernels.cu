@@ -224,6 +224,13 @@ __global__ void touch_kernel(const u32* words, u64 count) {
   if (sum == 2) __trap();
 }
 
+__global__ void read_kernel(const uint4* quads, u64 count) {
+  u32 bits = 0;
+  for (u64 i = blockIdx.x * static_cast<u64>(blockDim.x) + threadIdx.x; i < count; i += gridDim.x * static_cast<u64>(blockDim.x))
+    bits |= quads[i].x & 1;
+  if (bits == 2) __trap();
+}
+
 #ifndef JUDGE_EMULATED
 __global__ void spin_kernel(volatile u32* release, volatile u32* expired, long long limit_cycles) {
   const long long start = clock64();
@@ -275,6 +282,12 @@ extern "C" int judge_touch(const void* pointer, u64 bytes) {
   const u64 first = (reinterpret_cast<u64>(pointer) + 3) & ~3ull, last = (reinterpret_cast<u64>(pointer) + bytes) & ~3ull;
   if (last <= first) return 0;
   touch_kernel<<<1056, 64>>>(reinterpret_cast<const u32*>(first), (last - first) / 4);
+  return cudaGetLastError();
+}
+
+// Reads a buffer, whose address and size are multiples of 16, once.
+extern "C" int judge_read(const void* pointer, u64 bytes) {
+  read_kernel<<<1056, 256>>>(static_cast<const uint4*>(pointer), bytes / sizeof(uint4));
   return cudaGetLastError();
 }
 

@@ -29,7 +29,8 @@ Result<void> Stopwatch::load_kernels(const std::string& device_library) {
   if (!handle) return fail("{}: cannot be loaded: {}", device_library, ::dlerror());
   m_spin = reinterpret_cast<decltype(m_spin)>(::dlsym(handle, "judge_spin"));
   m_touch = reinterpret_cast<decltype(m_touch)>(::dlsym(handle, "judge_touch"));
-  if (!m_spin || !m_touch) return fail("{}: has no judge_spin or judge_touch", device_library);
+  m_read = reinterpret_cast<decltype(m_read)>(::dlsym(handle, "judge_read"));
+  if (!m_spin || !m_touch || !m_read) return fail("{}: has no judge_spin, judge_touch or judge_read", device_library);
   return {};
 }
 
@@ -38,7 +39,7 @@ Result<void> Stopwatch::prepare() {
   int device = 0, l2_bytes = 0;
   JUDGE_CUDA(*m_runtime, cudaGetDevice(&device));
   JUDGE_CUDA(*m_runtime, cudaDeviceGetAttribute(&l2_bytes, cuda::attribute_l2_cache_bytes, device));
-  if (m_runtime->kind == RuntimeKind::cuda) {
+  if (m_read && m_runtime->kind == RuntimeKind::cuda) {
     m_flush_bytes = 2 * static_cast<std::size_t>(l2_bytes);
     JUDGE_CUDA(*m_runtime, cudaMalloc(&m_flush, m_flush_bytes));
   }
@@ -54,9 +55,13 @@ Result<void> Stopwatch::prepare() {
   return {};
 }
 
+// By reading: what had been written is written back and leaves, what comes is clean. After writing, the call that is timed
+// would wait for other people's lines to be written back.
 Result<void> Stopwatch::flush_l2() {
   JUDGE_CUDA(*m_runtime, cudaCtxResetPersistingL2Cache());
-  if (m_flush_bytes) JUDGE_CUDA(*m_runtime, cudaMemsetAsync(m_flush, 0, m_flush_bytes, nullptr));
+  if (!m_flush_bytes) return {};
+  if (const int error = m_read(m_flush, m_flush_bytes))
+    return fail("the reading kernel cannot be launched: {}", describe_error(*m_runtime, error));
   return {};
 }
 

@@ -24,7 +24,7 @@ class Stopwatch {
   Stopwatch(const Stopwatch&) = delete;
   Stopwatch& operator=(const Stopwatch&) = delete;
 
-  /// Finds the spin and touch kernels in the judge's device library; without them there is no blocked bracket.
+  /// Finds the kernels that spin, touch and read in the judge's device library; without them there is no blocked bracket.
   Result<void> load_kernels(const std::string& device_library);
 
   enum class L2 { cold, warm };
@@ -73,6 +73,7 @@ class Stopwatch {
   const Runtime* m_runtime;
   int (*m_spin)(void*, void*, long long) = nullptr;
   int (*m_touch)(const void*, unsigned long long) = nullptr;
+  int (*m_read)(const void*, unsigned long long) = nullptr;
   // Where an event lies in memory shows in its times, by some 50 ns on an H200, so calls take several pairs in turn. Their
   // number is prime: no pair is bound to one of the draws, which calls take in turn as well.
   std::array<EventPair, 7> m_pairs;
