@@ -20,7 +20,7 @@
 
 namespace judge {
 
-constexpr rlim_t k_file_limit_bytes = 64 << 20;
+constexpr rlim_t k_file_limit_bytes = 1 << 30;
 
 static Result<void> enter(const char* folder, char** command) {
   const rlimit no_core{0, 0}, small_files{k_file_limit_bytes, k_file_limit_bytes};
