@@ -155,5 +155,27 @@ TEST_F(OrderTest, WhatWasLearnedIsHandedOn) {
   EXPECT_TRUE(order.is_before(earlier, *third, 0));
 }
 
+TEST_F(OrderTest, WhoHasReadACounterKnowsWhatWasHandedOnThoughItIsReleasedAgain) {
+  const auto writer = block(0), reader = block(1);
+  const Trace part = touch(*writer, 0);
+  order.fence(*writer, 0);
+  order.release(*writer, 0, k_counter);
+  order.acquire(*reader, 0, k_counter);
+  for (int round = 0; round < 20; ++round) {   // waits for the rest by atomicAdd(counter, 0)
+    order.acquire(*writer, 0, k_counter);
+    order.release(*writer, 0, k_counter);
+  }
+  EXPECT_TRUE(order.is_before(part, *reader, 5));
+  const Trace later = touch(*writer, 0);
+  for (int round = 0; round < 20; ++round) {
+    order.fence(*writer, 0);
+    order.release(*writer, 0, k_counter);
+  }
+  EXPECT_TRUE(order.is_before(part, *reader, 5));
+  EXPECT_FALSE(order.is_before(touch(*writer, 0), *reader, 5)) << "behind the last fence";
+  order.acquire(*reader, 0, k_counter);
+  EXPECT_TRUE(order.is_before(later, *reader, 5));
+}
+
 }  // namespace
 }  // namespace judge::emulated

@@ -8,6 +8,7 @@ namespace judge::emulated {
 namespace {
 
 constexpr std::size_t most_inherited = 64;         // points that a release hands on
+constexpr std::ptrdiff_t most_releases = 8;        // of one thread to one point
 constexpr std::size_t most_points_visited = 256;   // on the way back to an access; beyond that it counts as ordered
 
 }  // namespace
@@ -18,6 +19,9 @@ struct Order::Release {
   Time time, fence, barrier, met, last_fence;
   std::shared_ptr<const std::vector<Acquired>> inherited;
 
+  bool is_like(const Release& other) const {
+    return fence == other.fence && barrier == other.barrier && met == other.met && last_fence == other.last_fence;
+  }
   bool covers(const Trace& access) const {
     if (access.thread == thread) return access.time < fence;
     const bool is_in_warp = access.thread / chip::warp_threads == thread / chip::warp_threads;
@@ -29,6 +33,25 @@ struct Order::Release {
 struct Order::Point {
   std::unordered_map<std::uint32_t, std::vector<Release>> by_block;
 
+  // Who has read what a thread released keeps what it learned, though the thread releases again: a wait by atomicAdd(p, 0)
+  // does so each time round. Of too many releases the oldest goes and the next counts from its time on: too much is in order
+  // then, never too little.
+  void add(std::uint32_t block, const Release& fresh) {
+    auto& releases = by_block[block];
+    const auto is_own = [&](const Release& release) { return release.thread == fresh.thread; };
+    const auto last = std::ranges::find_if(releases.rbegin(), releases.rend(), is_own);
+    if (last != releases.rend() && last->is_like(fresh)) {
+      last->inherited = fresh.inherited;
+      return;
+    }
+    if (std::ranges::count_if(releases, is_own) == most_releases) {
+      const auto oldest = std::ranges::find_if(releases, is_own);
+      const auto next = std::ranges::find_if(oldest + 1, releases.end(), is_own);
+      next->time = oldest->time;
+      releases.erase(oldest);
+    }
+    releases.push_back(fresh);
+  }
   bool covers(const Trace& access, Time until) const {
     const auto found = by_block.find(access.block);
     return found != by_block.end() && std::ranges::any_of(found->second, [&](const Release& release) {
@@ -87,10 +110,7 @@ void Order::release(Block& block, unsigned thread, std::uintptr_t address) {
                       .inherited = block.acquired.empty() || block.acquired.size() > most_inherited
                                        ? nullptr
                                        : std::make_shared<const std::vector<Acquired>>(block.acquired)};
-  auto& releases = point->by_block[block.index];
-  const auto same = std::ranges::find(releases, thread, &Release::thread);
-  if (same == releases.end()) releases.push_back(fresh);
-  else *same = fresh;
+  point->add(block.index, fresh);
 }
 
 void Order::acquire(Block& block, unsigned thread, std::uintptr_t address) {
