@@ -1,7 +1,10 @@
-// Host threads share the staging: each takes every STAGERS-th chunk, copies it into page-locked memory of its own, puts copies and kernel on
-// a stream of its own, and copies the sum of its chunk before that one out. Two sets of buffers a thread, kept from call to call.
-// Gains: what holds pageable copies back is one CPU core that moves bytes; several move them as fast as the bus takes them.
-// Costs: cores, which the driver's own staging leaves alone, and page-locked memory: STAGERS * 2 * 3 * CHUNK elements of it.
+// Host threads share the staging: each takes every STAGERS-th chunk, copies it into page-locked memory of its own,
+// puts copies and kernel on a stream of its own, and copies the sum of its chunk before that one out. Two sets of
+// buffers a thread, kept from call to call.
+// Gains: what holds pageable copies back is one CPU core that moves bytes; several move them as fast as the bus
+// takes them.
+// Costs: cores, which the driver's own staging leaves alone, and page-locked memory: STAGERS * 2 * 3 * CHUNK
+// elements of it.
 // judge: rung 6
 
 #include <cuda_runtime.h>
@@ -12,7 +15,7 @@
 #include <vector>
 
 #ifndef CHUNK
-#define CHUNK (1 << 20)
+#define CHUNK (1 << 19)
 #endif
 #ifndef STAGERS
 #define STAGERS 8
@@ -32,8 +35,7 @@ struct Stage {
     float *host = nullptr, *device = nullptr;   // A, B and C one after the other
     size_t first = 0, count = 0;                // the chunk that is under way; 0 elements = none
 
-    void prepare() {
-        if (stream) return;
+    Stage() {
         cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
         cudaHostAlloc(&host, 3 * CHUNK * sizeof(float), cudaHostAllocDefault);
         cudaMalloc(&device, 3 * CHUNK * sizeof(float));
@@ -47,8 +49,8 @@ struct Stage {
         cudaMemcpyAsync(device, host, bytes, cudaMemcpyHostToDevice, stream);
         std::memcpy(host + CHUNK, B + first, bytes);
         cudaMemcpyAsync(device + CHUNK, host + CHUNK, bytes, cudaMemcpyHostToDevice, stream);
-        add<<<(count + block_size - 1) / block_size, block_size, 0, stream>>>(device, device + CHUNK, device + 2 * CHUNK,
-                                                                             static_cast<int>(count));
+        int blocks = static_cast<int>((count + block_size - 1) / block_size);
+        add<<<blocks, block_size, 0, stream>>>(device, device + CHUNK, device + 2 * CHUNK, static_cast<int>(count));
         cudaMemcpyAsync(host + 2 * CHUNK, device + 2 * CHUNK, bytes, cudaMemcpyDeviceToHost, stream);
     }
 
@@ -60,23 +62,23 @@ struct Stage {
     }
 };
 
-static Stage stages[STAGERS][2];
-
-static void work(int stager, const float* A, const float* B, float* C, size_t N) {
+static void work(Stage* stages, size_t begin, const float* A, const float* B, float* C, size_t N) {
     int turn = 0;
-    for (size_t first = stager * size_t(CHUNK); first < N; first += STAGERS * size_t(CHUNK), turn ^= 1) {
-        stages[stager][turn].prepare();
-        stages[stager][turn].finish(C);
-        stages[stager][turn].start(A, B, first, std::min<size_t>(CHUNK, N - first));
+    for (size_t first = begin; first < N; first += STAGERS * size_t(CHUNK), turn ^= 1) {
+        stages[turn].finish(C);
+        stages[turn].start(A, B, first, std::min<size_t>(CHUNK, N - first));
     }
-    for (Stage& stage : stages[stager]) stage.finish(C);
+    stages[turn].finish(C);
+    stages[turn ^ 1].finish(C);
 }
 
 extern "C" void solve(const float* A, const float* B, float* C, int N) {
-    size_t chunks = (size_t(N) + CHUNK - 1) / CHUNK;
+    static Stage stages[STAGERS][2];
     std::vector<std::thread> helpers;
-    for (int stager = 1; stager < STAGERS && size_t(stager) < chunks; stager++)
-        helpers.emplace_back(work, stager, A, B, C, N);
-    work(0, A, B, C, N);
+    for (int stager = 1; stager < STAGERS; stager++) {
+        size_t begin = stager * size_t(CHUNK);
+        if (begin < size_t(N)) helpers.emplace_back(work, stages[stager], begin, A, B, C, N);
+    }
+    work(stages[0], 0, A, B, C, N);
     for (std::thread& helper : helpers) helper.join();
 }

@@ -1,6 +1,6 @@
 // cudaMemcpyAsync in place of cudaMemcpy, everything on the default stream.
-// Gains: nothing to speak of. From pageable memory the call returns only when the driver has staged all bytes, so it is
-// asynchronous in name only.
+// Gains: nothing to speak of. From pageable memory the call returns only when the driver has staged all bytes, so
+// it is asynchronous in name only.
 // Expect: the same as vah_naive.
 // judge: rung 2
 

@@ -1,6 +1,6 @@
 // One stream of its own, memory allocated and freed in the stream's order, one wait at the end.
-// Gains: cudaMallocAsync() takes from a pool, and nothing waits for the whole device. Costs: what goes back to the pool goes
-// back to the system at the wait, so large buffers are mapped anew in each call.
+// Gains: cudaMallocAsync() takes from a pool, and nothing waits for the whole device. Costs: what goes back to the
+// pool goes back to the system at the wait, so large buffers are mapped anew in each call.
 // judge: rung 3
 
 #include <cuda_runtime.h>

@@ -1,7 +1,8 @@
-// In chunks, on two streams in turn: while one chunk is added and copied back, the next one is on its way there. Device
-// memory and streams are kept from call to call.
-// Gains: little of what was hoped for. Each copy from or to pageable memory keeps the host busy until it is staged, so the
-// host never gets far enough ahead for the streams to overlap. Device memory for two chunks is enough, though.
+// In chunks, on two streams in turn: while one chunk is added and copied back, the next one is on its way there.
+// Device memory and streams are kept from call to call.
+// Gains: little of what was hoped for. Each copy from or to pageable memory keeps the host busy until it is staged,
+// so the host never gets far enough ahead for the streams to overlap. Device memory for two chunks is enough,
+// though.
 // judge: rung 5
 
 #include <cuda_runtime.h>
@@ -21,34 +22,18 @@ __global__ void add(const float* A, const float* B, float* C, int N) {
     if (i < N) C[i] = A[i] + B[i];
 }
 
-// Device memory that stays from call to call and grows where it has to.
-struct Scratch {
-    float* data = nullptr;
-    size_t elements = 0;
-    float* get(size_t wanted) {
-        if (wanted > elements) {
-            cudaFree(data);
-            cudaMalloc(&data, wanted * sizeof(float));
-            elements = wanted;
-        }
-        return data;
-    }
-};
-
 extern "C" void solve(const float* A, const float* B, float* C, int N) {
     static cudaStream_t stream[streams];
-    static Scratch scratch[streams];
-    size_t chunk = std::min<size_t>(CHUNK, N);
-    for (int s = 0; s < streams; s++) {
-        if (!stream[s]) cudaStreamCreateWithFlags(&stream[s], cudaStreamNonBlocking);
-        scratch[s].get(3 * chunk);
+    static float* scratch[streams];   // a chunk each of A, B and C
+    for (int s = 0; s < streams && !stream[s]; s++) {
+        cudaStreamCreateWithFlags(&stream[s], cudaStreamNonBlocking);
+        cudaMalloc(&scratch[s], 3 * CHUNK * sizeof(float));
     }
     int turn = 0;
-    for (size_t first = 0; first < static_cast<size_t>(N); first += chunk, turn++) {
+    for (size_t first = 0; first < static_cast<size_t>(N); first += CHUNK, turn++) {
         cudaStream_t mine = stream[turn % streams];
-        float* a = scratch[turn % streams].data;
-        float *b = a + chunk, *c = b + chunk;
-        int count = static_cast<int>(std::min(chunk, N - first));
+        float *a = scratch[turn % streams], *b = a + CHUNK, *c = b + CHUNK;
+        int count = static_cast<int>(std::min<size_t>(CHUNK, N - first));
         size_t bytes = count * sizeof(float);
         cudaMemcpyAsync(a, A + first, bytes, cudaMemcpyHostToDevice, mine);
         cudaMemcpyAsync(b, B + first, bytes, cudaMemcpyHostToDevice, mine);

@@ -1,5 +1,6 @@
 // cudaMemcpyAsync in place of cudaMemcpy, everything on the default stream.
-// Gains: page-locked memory makes the calls truly asynchronous; the host queues all four steps at once and waits once.
+// Gains: page-locked memory makes the calls truly asynchronous; the host queues all four steps at once and waits
+// once.
 // Costs: a stream keeps its order, so the steps still follow one another.
 // Expect: as vap_naive but for a few microseconds.
 // judge: rung 2

@@ -1,8 +1,7 @@
 // No copies: the kernel reads A and B over the bus and writes C back over it, by the pointers as they are (unified
 // addressing: page-locked memory has one address for host and device).
-// Gains: no device memory, no staging, and both directions of the bus busy from the first block to the last. Costs: every
-// access waits for the bus, about ten times as long as for device memory, so many must be in flight; and whatever is read
-// twice crosses twice.
+// Gains: no device memory, no staging, and both directions of the bus busy from the first block to the last. Costs:
+// every access waits for the bus, so very many must be in flight; and whatever is read twice crosses twice.
 // judge: rung 6
 
 #include <cuda_runtime.h>

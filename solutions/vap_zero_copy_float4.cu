@@ -1,6 +1,7 @@
-// As vap_zero_copy, four neighbours a thread as one 16-byte access each, in a grid that just fills the GPU and strides.
-// Gains: the requests that go over the bus are larger, 512 bytes a warp, and blocks need not be started anew. Costs: a tail of one to
-// three elements, done one by one.
+// As vap_zero_copy, four neighbours a thread as one 16-byte access each, in a grid that just fills the GPU and
+// strides.
+// Gains: the requests that go over the bus are larger, 512 bytes a warp, and blocks need not be started anew.
+// Costs: a tail of one to three elements, done one by one.
 // judge: rung 7
 
 #include <cuda_runtime.h>

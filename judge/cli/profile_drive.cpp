@@ -3,6 +3,8 @@
 #include <dlfcn.h>
 
 #include <algorithm>
+#include <cstring>
+#include <span>
 
 #include "judge/catalog/catalog.hpp"
 #include "judge/catalog/fill_buffer.hpp"
@@ -30,12 +32,21 @@ Result<void*> load_solve(const Runtime& runtime, const ProfileDrive& drive) {
   return solve;
 }
 
-/// solve()'s arguments in device memory.
+/// solve()'s arguments, each in the memory that its problem says.
 struct Arguments {
-  std::vector<DeviceMemory> memory;   ///< one for each argument; empty for scalars
+  std::vector<DeviceMemory> memory;   ///< one for each argument; empty for scalars and host memory
   DynamicCall call;
 };
 
+// The memory stays until the process ends, which is when it has been profiled.
+Result<void*> page_locked_copy(const Runtime& runtime, std::span<std::byte> input) {
+  void* pointer = nullptr;
+  JUDGE_CUDA(runtime, cudaHostAlloc(&pointer, input.size(), 0));
+  std::memcpy(pointer, input.data(), input.size());
+  return pointer;
+}
+
+// `inputs` are pageable memory themselves, and have to stay.
 Result<Arguments> upload(const Runtime& runtime, const Case& test, const std::vector<HostMemory>& inputs) {
   Arguments arguments;
   arguments.memory.resize(test.arguments.size());
@@ -45,6 +56,12 @@ Result<Arguments> upload(const Runtime& runtime, const Case& test, const std::ve
       continue;
     }
     const auto& buffer = std::get<BufferArgument>(test.arguments[i]);
+    if (buffer.memory != MemoryPlace::device) {
+      void* pointer = inputs[i].data();
+      if (buffer.memory == MemoryPlace::pinned) { JUDGE_TRY(pointer, page_locked_copy(runtime, inputs[i].span())); }
+      arguments.call.add_pointer(pointer);
+      continue;
+    }
     auto& memory = arguments.memory[i];
     JUDGE_TRY(memory, DeviceMemory::allocate(runtime, buffer.bytes()));
     JUDGE_CUDA(runtime, cudaMemcpy(memory.data(), inputs[i].data(), buffer.bytes(), cuda::MemcpyKind::host_to_device));

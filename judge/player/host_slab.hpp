@@ -10,8 +10,8 @@
 
 namespace judge {
 
-/// Host memory for a parameter that lies there, of its slab's size: what solve() gets is a window of this. The slab itself,
-/// which the referee fills and checks, is device memory as for any other parameter.
+/// Host memory for a parameter that lies there, of its slab's size: what solve() gets is a window of this. The slab
+/// itself, which the referee fills and checks, is device memory as for any other parameter.
 class HostSlab {
  public:
   HostSlab() = default;

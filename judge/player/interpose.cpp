@@ -118,7 +118,7 @@ Status launch(Real<Launch>& real, const void* function, Dim3 grid, Dim3 block, v
 // A copy inside the device is ordered work; any other may make the host wait.
 void note_copy(MemcpyKind kind, Stream stream, const char* function) {
   if (kind == MemcpyKind::device_to_device) tracer().work(stream);
-  else tracer().blocking(function);
+  else tracer().copy_with_host(function, stream);
 }
 
 Status note_allocation(Status error, void** pointer, std::size_t bytes) {

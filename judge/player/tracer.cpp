@@ -94,6 +94,14 @@ void Tracer::blocking(const char* function) {
   complete();
 }
 
+void Tracer::copy_with_host(const char* function, cuda::Stream stream) {
+  const std::lock_guard lock(m_mutex);
+  if (!m_active) return;
+  note_blocking(function);
+  complete();
+  if (m_hooks.piece_begins) m_hooks.piece_begins(stream);
+}
+
 void Tracer::forbidden(std::string call) {
   const std::lock_guard lock(m_mutex);
   if (m_active && m_trace.forbidden_call.empty()) m_trace.forbidden_call = std::move(call);

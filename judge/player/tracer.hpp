@@ -51,6 +51,9 @@ class Tracer {
   /// Anything else during which the host may wait for the device, or that costs the host time: allocations, host copies.
   void blocking(const char* function);
 
+  /// A copy between host and device: work on a stream that may be blocking as well.
+  void copy_with_host(const char* function, cuda::Stream stream);
+
   /// False: the limit does not allow it, and the caller returns cudaErrorMemoryAllocation.
   bool may_allocate(std::size_t bytes);
   /// The device had no more.

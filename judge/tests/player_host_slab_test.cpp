@@ -12,7 +12,8 @@ namespace judge {
 namespace {
 
 constexpr std::size_t k_slab_bytes = 300'000;
-constexpr protocol::CallArgument k_argument{.slab = 0, .offset = 100'000, .bytes = 50'000, .red_before = 4'000, .red_after = 6'000};
+constexpr protocol::CallArgument k_argument{
+    .slab = 0, .offset = 100'000, .bytes = 50'000, .red_before = 4'000, .red_after = 6'000};
 
 // As on a GPU, pageable memory is pages of the system's; the copies are the emulated runtime's.
 Runtime runtime_of(RuntimeKind kind) {

@@ -1,6 +1,7 @@
 // exam: problem=vector-addition-host verdict=wrong-answer,cheating
 // exam: says "C"
-// Returns at once and adds in a thread of its own, piece by piece, when the clock has stopped and the judge takes C away.
+// Returns at once and adds in a thread of its own, piece by piece, when the clock has stopped and the judge takes C
+// away.
 
 #include <atomic>
 #include <chrono>
