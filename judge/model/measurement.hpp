@@ -13,7 +13,7 @@ enum class Bracket : int {
   none = 0,
   blocked = 1,      ///< events on a stream that a spin kernel holds until all is queued
   host_paced = 2,   ///< events around a solve() that synchronises in the middle: launch gaps are inside
-  host_clock = 3,   ///< the host's clock to the end of a device-wide synchronisation (emulated runtime)
+  host_clock = 3,   ///< the host's clock to the end of a device-wide synchronisation (emulated runtime, buffers in host memory)
 };
 
 constexpr const char* name_of(Bracket bracket) {
