@@ -267,8 +267,12 @@ cudaError_t Memory::set_window(void* pointer, std::size_t bytes, int flags, cons
 
 void Memory::kernels_start(bool (*is_locked)(const void* window, std::size_t bytes)) {
   if (!m_has_pageable) return;
+  // One kernel after the other must not keep a host thread from ever getting on.
+  constexpr timespec turn_of_host{0, 1'000'000};
+  if (m_host_waited.exchange(false)) ::nanosleep(&turn_of_host, nullptr);
   const std::lock_guard lock(m_lock);
   if (m_running_kernels++ > 0) return;
+  ++m_times_hidden;
   for (const auto& [start, region] : m_regions)
     if (region.is_pageable && !is_locked(region.window, region.window_bytes))
       ::mprotect(region.pages, region.pages_size, PROT_NONE);
@@ -277,9 +281,10 @@ void Memory::kernels_start(bool (*is_locked)(const void* window, std::size_t byt
 void Memory::kernels_end() {
   if (!m_has_pageable) return;
   const std::lock_guard lock(m_lock);
-  if (--m_running_kernels > 0) return;
-  for (const auto& [start, region] : m_regions)
-    if (region.is_pageable) apply_window_locked(region);
+  if (m_running_kernels == 1)
+    for (const auto& [start, region] : m_regions)
+      if (region.is_pageable) apply_window_locked(region);
+  --m_running_kernels;   // last: whoever waits for it finds the windows open
 }
 
 bool Memory::is_pageable(const void* pointer) {
@@ -291,11 +296,16 @@ bool Memory::wait_for_kernels(const void* address, bool is_write) {
   AddressReport report;
   if (!m_has_pageable || !describe(address, &report) || !report.in_window || !report.nearest.is_pageable) return false;
   if (is_write && report.nearest.read_only) return false;
+  // Where nothing was hidden since this thread last came back from here, the pages are gone for another reason.
+  static thread_local std::uint64_t last_time = 0;
+  const bool was_hidden = m_running_kernels > 0 || last_time != m_times_hidden;
   while (m_running_kernels > 0) {
     const timespec nap{0, 20'000};
     ::nanosleep(&nap, nullptr);
   }
-  return true;
+  last_time = m_times_hidden;
+  m_host_waited = true;
+  return was_hidden;
 }
 
 bool Memory::allows(const void* pointer, std::size_t bytes, bool* is_known) {

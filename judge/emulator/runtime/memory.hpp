@@ -124,6 +124,8 @@ class Memory {
   std::size_t m_used_bytes = 0;
   std::atomic<bool> m_has_pageable = false;
   std::atomic<int> m_running_kernels = 0;   // while there is pageable memory
+  std::atomic<std::uint64_t> m_times_hidden = 0;
+  std::atomic<bool> m_host_waited = false;
   std::atomic<std::uint64_t> m_generation = 1;
 };
 
