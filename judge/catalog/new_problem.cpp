@@ -210,22 +210,88 @@ Result<Problem> write_and_load(const fs::path& folder, const Signature& signatur
   return load_problem(folder);
 }
 
-// "rows * cols" of the first output, as problem.json has it.
-std::string first_output_count(const Problem& problem) {
+/// A buffer of solve() as a starter sees it.
+struct StarterBuffer {
+  const Parameter* parameter = nullptr;
+  Direction direction = Direction::in;
+  MemoryPlace memory = MemoryPlace::device;
+  std::string count;        ///< its elements, in C
+  std::string device_name;  ///< of its copy, where a kernel needs one
+
+  bool needs_copy() const { return memory == MemoryPlace::pageable; }
+  std::string bytes() const {
+    return fmt::format("sizeof({}) * {}", c_name_of(parameter->type), count.contains(' ') ? "(" + count + ")" : count);
+  }
+};
+
+// None where problem.json cannot be read.
+std::vector<StarterBuffer> starter_buffers(const Problem& problem) {
   const auto path = problem.folder / "problem.json";
   const auto text = read_file(path);
   const auto file = text ? parse_problem_file(*text, path.string(), problem.signature)
                          : Result<ProblemFile>(std::unexpected(text.error()));
-  if (!file) return "1";
+  std::vector<StarterBuffer> buffers;
+  if (!file) return buffers;
   for (const auto& parameter : problem.signature.parameters) {
     if (!parameter.is_pointer) continue;
-    const auto& buffer = file->buffers.at(parameter.name);
-    if (buffer.direction.value_or(parameter.is_const ? Direction::in : Direction::out) == Direction::in) continue;
+    const auto& spec = file->buffers.at(parameter.name);
     std::vector<std::string> factors;
-    for (const auto& extent : buffer.shape) factors.push_back(extent.c_source());
-    return fmt::format("{}", fmt::join(factors, " * "));
+    for (const auto& extent : spec.shape) factors.push_back(extent.c_source());
+    buffers.push_back({.parameter = &parameter,
+                       .direction = spec.direction.value_or(parameter.is_const ? Direction::in : Direction::out),
+                       .memory = spec.memory,
+                       .count = fmt::format("{}", fmt::join(factors, " * ")),
+                       .device_name = free_name(problem.signature, "device_" + parameter.name)});
   }
+  return buffers;
+}
+
+std::string first_output_count(const std::vector<StarterBuffer>& buffers) {
+  for (const auto& buffer : buffers)
+    if (buffer.direction != Direction::in) return buffer.count;
   return "1";
+}
+
+std::string memory_comment(const std::vector<StarterBuffer>& buffers) {
+  if (std::ranges::any_of(buffers, &StarterBuffer::needs_copy))
+    return "// Pointers to pageable host memory, which kernels cannot reach: they get copies.\n";
+  if (std::ranges::find(buffers, MemoryPlace::pinned, &StarterBuffer::memory) != buffers.end())
+    return "// Pointers to page-locked host memory, which kernels reach over the bus, as slow as that is.\n";
+  return "// The pointers are device memory.\n";
+}
+
+std::string copies_there(const std::vector<StarterBuffer>& buffers) {
+  std::string text;
+  for (const auto& buffer : buffers) {
+    if (!buffer.needs_copy()) continue;
+    text += fmt::format("  {}* {} = nullptr;\n  cudaMalloc(&{}, {});\n", c_name_of(buffer.parameter->type),
+                        buffer.device_name, buffer.device_name, buffer.bytes());
+    if (buffer.direction != Direction::out)
+      text += fmt::format("  cudaMemcpy({}, {}, {}, cudaMemcpyHostToDevice);\n", buffer.device_name,
+                          buffer.parameter->name, buffer.bytes());
+  }
+  return text;
+}
+
+std::string copies_back(const std::vector<StarterBuffer>& buffers) {
+  std::string text;
+  for (const auto& buffer : buffers)
+    if (buffer.needs_copy() && buffer.direction != Direction::in)
+      text += fmt::format("  cudaMemcpy({}, {}, {}, cudaMemcpyDeviceToHost);\n", buffer.parameter->name,
+                          buffer.device_name, buffer.bytes());
+  for (const auto& buffer : buffers)
+    if (buffer.needs_copy()) text += fmt::format("  cudaFree({});\n", buffer.device_name);
+  return text.empty() ? "  cudaDeviceSynchronize();\n" : text;
+}
+
+// What the kernel is given: the parameters, or their copies.
+std::string kernel_arguments(const Signature& signature, const std::vector<StarterBuffer>& buffers) {
+  std::vector<std::string> names;
+  for (const auto& parameter : signature.parameters) {
+    const auto found = std::ranges::find(buffers, &parameter, &StarterBuffer::parameter);
+    names.push_back(found != buffers.end() && found->needs_copy() ? found->device_name : parameter.name);
+  }
+  return fmt::format("{}", fmt::join(names, ", "));
 }
 
 }  // namespace
@@ -257,9 +323,8 @@ std::string starter_for(const Problem& problem) {
   const auto named = [&](const char* name) { return free_name(signature, name); };
   const std::string kernel = named("solve_kernel"), i = named("i"), count = named("count"), threads = named("threads"),
                     blocks = named("blocks");
-  const std::string elements = first_output_count(problem), parameters = parameter_list(signature);
-  std::string arguments;
-  for (const auto& parameter : signature.parameters) arguments += (arguments.empty() ? "" : ", ") + parameter.name;
+  const auto buffers = starter_buffers(problem);
+  const std::string elements = first_output_count(buffers), parameters = parameter_list(signature);
   std::string includes = includes_for(signature);
   std::string text = fmt::format("#include <cuda_runtime.h>\n{}\n", includes);
   text += fmt::format(
@@ -269,15 +334,17 @@ std::string starter_for(const Problem& problem) {
       "  // TODO: one element of the output\n"
       "}}\n\n", kernel, parameters, i, i, elements);
   return text + fmt::format(
-      "// The pointers are device memory.\n"
+      "{}"
       "extern \"C\" void solve({}) {{\n"
+      "{}"
       "  const int {} = {};\n"
       "  const int {} = 256;\n"
       "  const int {} = ({} + {} - 1) / {};\n"
       "  {}<<<{}, {}>>>({});\n"
-      "  cudaDeviceSynchronize();\n"
+      "{}"
       "}}\n",
-      parameters, count, elements, threads, blocks, count, threads, threads, kernel, blocks, threads, arguments);
+      memory_comment(buffers), parameters, copies_there(buffers), count, elements, threads, blocks, count, threads,
+      threads, kernel, blocks, threads, kernel_arguments(signature, buffers), copies_back(buffers));
 }
 
 }  // namespace judge

@@ -109,6 +109,16 @@ TEST(Starter, LaunchesOneThreadForEachElementOfTheOutput) {
   EXPECT_THAT(starter, HasSubstr("cudaDeviceSynchronize();"));
 }
 
+TEST(Starter, CopiesWhatLiesInPageableMemory) {
+  const auto pageable = starter_for(*find_problem(JUDGE_SOURCE_DIR, "vector-addition-host"));
+  EXPECT_THAT(pageable, HasSubstr("  cudaMemcpy(device_B, B, sizeof(float) * N, cudaMemcpyHostToDevice);\n"));
+  EXPECT_THAT(pageable, HasSubstr("(device_A, device_B, device_C, N);\n  cudaMemcpy(C, device_C, "));
+  EXPECT_THAT(pageable, testing::Not(HasSubstr("cudaMemcpy(device_C")));
+  const auto pinned = starter_for(*find_problem(JUDGE_SOURCE_DIR, "vector-addition-pinned"));
+  EXPECT_THAT(pinned, HasSubstr("page-locked host memory"));
+  EXPECT_THAT(pinned, HasSubstr("(A, B, C, N);\n  cudaDeviceSynchronize();"));
+}
+
 TEST(Starter, AvoidsTheNamesOfParameters) {
   const auto root = TemporaryDirectory::create("judge-new");
   const auto folder =
