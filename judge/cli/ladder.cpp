@@ -6,12 +6,15 @@
 
 #include "judge/catalog/catalog.hpp"
 #include "judge/cli/compare.hpp"
+#include "judge/cli/copy_time.hpp"
 #include "judge/cli/ladder_rungs.hpp"
 #include "judge/cli/output.hpp"
 #include "judge/measure/floor.hpp"
 #include "judge/model/record_json.hpp"
 #include "judge/render/ladder_table.hpp"
 #include "judge/render/sweep_table.hpp"
+#include "judge/util/interrupt.hpp"
+#include "judge/util/units.hpp"
 
 namespace judge {
 
@@ -25,7 +28,8 @@ LadderRow::Step step_from(const std::vector<double>& before_ns, const std::vecto
 }
 
 // The rungs that were timed, in their order. A yardstick stands beside the last rung, whatever came between.
-std::vector<LadderRow> rows_of(const Judged& judged, const std::vector<Rung>& rungs) {
+std::vector<LadderRow> rows_of(const Judged& judged, const std::vector<Rung>& rungs,
+                               const std::optional<CopyTime>& copy) {
   const auto& times_ns = judged.ranked.block_times_ns;
   CompareOptions careful;
   if (times_ns.size() > 2)
@@ -36,19 +40,20 @@ std::vector<LadderRow> rows_of(const Judged& judged, const std::vector<Rung>& ru
     const std::size_t index = judged.ranked.contestants[i];
     const auto& note = rungs[index].note;
     LadderRow row{.record = &judged.records[index], .rung = note.rung, .is_yardstick = note.is_yardstick,
-                  .idea = note.idea, .step = {}, .gain_over_first = 1, .percent_of_limit = {}};
+                  .idea = note.idea, .step = {}, .gain_over_first = 1, .percent_of_limit = {}, .percent_of_copy = {}};
     if (i > 0) {
       row.step = step_from(times_ns[before], times_ns[i], careful);
       row.gain_over_first = compare(times_ns.front(), times_ns[i]).ratio;
     }
     if (judged.ceilings) row.percent_of_limit = percent_of_limit(row.record->measurements.front(), *judged.ceilings);
+    if (copy) row.percent_of_copy = 100 * copy->median_ns / row.record->measurements.front().device.median_ns;
     if (!note.is_yardstick) before = i;
     rows.push_back(std::move(row));
   }
   return rows;
 }
 
-nlohmann::json json_of(const Judged& judged, const std::vector<LadderRow>& rows) {
+nlohmann::json json_of(const Judged& judged, const std::vector<LadderRow>& rows, const std::optional<CopyTime>& copy) {
   auto list = nlohmann::json::array();
   for (const auto& row : rows) {
     nlohmann::json rung{{"attempt", row.record->attempt.name},
@@ -62,22 +67,28 @@ nlohmann::json json_of(const Judged& judged, const std::vector<LadderRow>& rows)
       rung["step"] = {{"gain", row.step->gain}, {"low", row.step->low}, {"high", high}, {"text", row.step->words}};
     }
     if (row.percent_of_limit) rung["percent_of_limit"] = *row.percent_of_limit;
+    if (row.percent_of_copy) rung["percent_of_copy"] = *row.percent_of_copy;
     list.push_back(std::move(rung));
   }
   auto document = run_to_json(judged.records);
   document["schema"] = "judge.ladder/1";
   document["rungs"] = std::move(list);
+  if (copy) document["copy"] = {{"bytes", copy->bytes}, {"device_median_ns", copy->median_ns}, {"by", copy->attempt}};
   return document;
 }
 
 // What the table stands under, a line each.
-std::vector<std::string> footer(const Judged& judged) {
+std::vector<std::string> footer(const Judged& judged, const std::optional<CopyTime>& copy) {
   std::vector<std::string> lines{fmt::format("device: {}", judged.bench->device().name)};
   if (!judged.ranked.contestants.empty()) {
     const auto& test = judged.bench->cases()[judged.ranked.case_index];
     lines.push_back(fmt::format("timed: {}, {} blocks, each attempt called twice in each, in random order and back",
                                 test.name, judged.ranked.block_times_ns.front().size()));
   }
+  if (copy)
+    lines.push_back(fmt::format("a copy that moves as many bytes ({}): {} by {}, {}", format_bytes(copy->bytes),
+                                format_time_ns(copy->median_ns), copy->attempt,
+                                format_bandwidth(copy->bytes, copy->median_ns)));
   for (const std::size_t index : judged.ranked.contestants) {
     const auto& record = judged.records[index];
     if (const auto& note = record.measurements.front().note; !note.empty())
@@ -89,16 +100,16 @@ std::vector<std::string> footer(const Judged& judged) {
   return lines;
 }
 
-Result<void> show_markdown(const Judged& judged, const Table& table) {
+Result<void> show_markdown(const Judged& judged, const Table& table, const std::optional<CopyTime>& copy) {
   std::string text = fmt::format("**{}**\n\n{}\n", judged.bench->problem().title, table_markdown(table));
-  for (const auto& line : footer(judged)) text += fmt::format("- {}\n", markdown_escaped(printable(line)));
+  for (const auto& line : footer(judged, copy)) text += fmt::format("- {}\n", markdown_escaped(printable(line)));
   return print(text);
 }
 
-Result<void> show_text(const Judged& judged, const Table& table) {
+Result<void> show_text(const Judged& judged, const Table& table, const std::optional<CopyTime>& copy) {
   const auto style = style_for(STDOUT_FILENO);
   std::string text = table.rows.empty() ? "" : table_text(table, style) + "\n";
-  for (const auto& line : footer(judged)) text += toned(printable(line), Tone::faint, style) + "\n";
+  for (const auto& line : footer(judged, copy)) text += toned(printable(line), Tone::faint, style) + "\n";
   return print(text);
 }
 
@@ -114,12 +125,16 @@ Result<int> ladder(const CommonOptions& common, const LadderOptions& options) {
   for (const auto& rung : rungs) judging.attempts.push_back(rung.path);
   JUDGE_TRY(const Judged judged, judge_attempts(common, judging));
 
-  const auto rows = rows_of(judged, rungs);
+  const auto copied = copy_time(common, judging, judged);
+  if (interrupted()) return fail("interrupted");
+  if (!copied) say("the copy to compare with could not be timed: " + copied.error().message);
+  const auto copy = copied.value_or(std::nullopt);
+  const auto rows = rows_of(judged, rungs, copy);
   const Table table = ladder_table(rows);
-  if (options.json) JUDGE_CHECK(print(json_text(json_of(judged, rows), 2) + "\n"));
+  if (options.json) JUDGE_CHECK(print(json_text(json_of(judged, rows, copy), 2) + "\n"));
   else if (options.csv) JUDGE_CHECK(print(ladder_csv(rows)));
-  else if (options.markdown) JUDGE_CHECK(show_markdown(judged, table));
-  else JUDGE_CHECK(show_text(judged, table));
+  else if (options.markdown) JUDGE_CHECK(show_markdown(judged, table, copy));
+  else JUDGE_CHECK(show_text(judged, table, copy));
   return judged.all_accepted() ? 0 : 1;
 }
 

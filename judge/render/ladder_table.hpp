@@ -24,6 +24,7 @@ struct LadderRow {
   std::optional<Step> step;
   double gain_over_first = 1;
   std::optional<double> percent_of_limit;
+  std::optional<double> percent_of_copy;    ///< 100 = as fast as a copy that moves as many bytes
 };
 
 /// A line a rung, from the lowest: time, gain over the one before, over the first, rate, percent of what
