@@ -3,6 +3,7 @@
 // Gains: whole 256-byte stretches of rows on both sides, four loads in flight a thread, a quarter of the
 // instructions. Where a piece lies is shuffled by an exclusive or, so that no two lanes meet at a bank and no column
 // is wasted.
+// Neighbouring tiles may share cache lines, so nothing bypasses the caches.
 // Costs: rows and columns must be multiples of four; other shapes go through mt_tile_padded's kernel.
 // Expect: what a copy reaches. GROUP: rows of tiles that are taken together, for judge sweep.
 // judge: rung 5
@@ -38,7 +39,7 @@ __global__ void __launch_bounds__(block_size, BLOCKS_PER_SM)
     float4 v[4] = {};
 #pragma unroll
     for (int i = 0; i < 4; i++)
-        if (row + i < rows && col < cols) v[i] = __ldcs(&input[((row + i) * cols + col) / 4]);
+        if (row + i < rows && col < cols) v[i] = input[((row + i) * cols + col) / 4];
     tile[place(4 * x, y)] = make_float4(v[0].x, v[1].x, v[2].x, v[3].x);
     tile[place(4 * x + 1, y)] = make_float4(v[0].y, v[1].y, v[2].y, v[3].y);
     tile[place(4 * x + 2, y)] = make_float4(v[0].z, v[1].z, v[2].z, v[3].z);
@@ -49,7 +50,7 @@ __global__ void __launch_bounds__(block_size, BLOCKS_PER_SM)
 #pragma unroll
     for (int i = 0; i < 4; i++) {
         const int in_tile = y + i * pieces, out_row = first_col + in_tile;
-        if (out_row < cols && out_col < rows) __stcs(&output[(out_row * rows + out_col) / 4], tile[place(in_tile, x)]);
+        if (out_row < cols && out_col < rows) output[(out_row * rows + out_col) / 4] = tile[place(in_tile, x)];
     }
 }
 
