@@ -10,6 +10,7 @@
 #include "judge/build/compiler.hpp"
 #include "judge/build/nvcc.hpp"
 #include "judge/catalog/catalog.hpp"
+#include "judge/cli/sanitizer.hpp"
 #include "judge/ledger/ledger.hpp"
 #include "judge/runtime/runtime.hpp"
 #include "judge/util/process.hpp"
@@ -131,6 +132,19 @@ static Check player_check(const Installation& installation) {
   return {State::broken, "judge-player", player.string() + " is not there", "build or install the judge again"};
 }
 
+static Check sanitizer_check(const Installation& installation) {
+  constexpr const char* k_name = "compute-sanitizer";
+  const auto program = find_sanitizer();
+  if (!program)
+    return {State::absent, k_name, "not found",
+            "comes with the CUDA Toolkit: lets `--check` see each access on a GPU; on the emulated runtime the judge needs none"};
+  if (const auto checked = checked_program(installation); ::access(checked.c_str(), X_OK) != 0)
+    return {State::absent, k_name, checked.string() + " is not there, which it would watch", "build or install the judge again"};
+  const auto sanitizer = ask_sanitizer(*program, checked_program(installation));
+  if (!sanitizer) return {State::absent, k_name, first_line(sanitizer.error().message), "install the CUDA Toolkit again"};
+  return {State::fine, k_name, fmt::format("{} {}", program->string(), sanitizer->version), ""};
+}
+
 static Check host_compiler_check() {
   const auto command = host_compiler_command();
   if (command.empty())
@@ -222,8 +236,7 @@ std::vector<Check> examine(const CommonOptions& common, const Installation& inst
            "`apt install libcupti-dev`, or the CUDA Toolkit: breaks a time down by kernel"),
       tool("NVML", loadable({"libnvidia-ml.so.1"}), "comes with the driver: tells clocks and throttling"),
       tool("ncu", toolkit_program("ncu"), "comes with the CUDA Toolkit (nsight-compute): tells why a kernel is slow"),
-      tool("compute-sanitizer", toolkit_program("compute-sanitizer"),
-           "comes with the CUDA Toolkit: finds bad accesses on a GPU")};
+      sanitizer_check(installation)};
   if (probe) checks.push_back(builder_check(common, installation, RuntimeKind::cuda, probe));
   checks.push_back(emulated_check(installation));
   checks.push_back(builder_check(common, installation, RuntimeKind::emulated, probe));

@@ -30,7 +30,8 @@ struct Examination {
   std::vector<Finding> findings;
   std::optional<Fault> fault;                  // that ended it
   std::map<std::uint64_t, std::vector<protocol::Kept>> kept;   // by where it was allocated
-  std::map<std::uint64_t, int> keeping_calls;  // how many calls left something from there
+  std::map<std::uint64_t, int> keeping_calls;  // how many calls left something from there that were not the largest so far
+  std::size_t largest_bytes = 0;               // that a call was given
   CheckSummary summary;
 };
 
@@ -51,7 +52,7 @@ void place(Finding& finding, const std::filesystem::path& library, std::uint64_t
   finding.column = source.column;
 }
 
-void take_trace(Examination& examination, const protocol::Trace& trace, const std::filesystem::path& library) {
+void take_trace(Examination& examination, const protocol::Trace& trace, const Case& test, const std::filesystem::path& library) {
   if (!trace.unchecked_launch.empty()) {
     Finding finding{.kind = Fault::Kind::unchecked_launch, .in_kernel = false, .note = trace.unchecked_launch + " failed"};
     place(finding, library, trace.unchecked_launch_offset);
@@ -62,14 +63,17 @@ void take_trace(Examination& examination, const protocol::Trace& trace, const st
     examination.kept[kept.call_offset].push_back(kept);
     places.insert(kept.call_offset);
   }
-  for (const auto offset : places) ++examination.keeping_calls[offset];
+  const std::size_t bytes = bytes_of(test);
+  const bool may_need_more = bytes > examination.largest_bytes;
+  examination.largest_bytes = std::max(examination.largest_bytes, bytes);
+  for (const auto offset : places) examination.keeping_calls[offset] += may_need_more ? 0 : 1;
 }
 
-// What only the first of several calls keeps is a buffer that the later ones use again.
+// What one call keeps is a buffer that the later ones use again, and what a call keeps that is given more than any before it
+// may be a larger one.
 void add_leaks(Examination& examination, const std::filesystem::path& library) {
   for (const auto& [offset, kept] : examination.kept) {
-    const int calls = examination.keeping_calls[offset];
-    if (calls == 1 && examination.summary.cases > 1) continue;
+    if (examination.keeping_calls[offset] <= 1) continue;
     std::uint64_t bytes = 0;
     for (const auto& one : kept) bytes += one.bytes;
     Finding finding{.kind = Fault::Kind::leak,
@@ -101,7 +105,7 @@ Result<bool> examine_case(Workbench& bench, Contestant& examined, std::size_t in
   if (called.returned.wall_ns == 0) return false;
   examination.summary.blocks = called.returned.trace.launched_blocks;
   examination.summary.watched_blocks = called.returned.trace.watched_blocks;
-  take_trace(examination, called.returned.trace, examined.artifact->library);
+  take_trace(examination, called.returned.trace, test, examined.artifact->library);
   return called.returned.error == 0;
 }
 
@@ -159,7 +163,7 @@ Result<void> sanitize_cases(Workbench& bench, const Contestant& examined, std::s
         "`--runtime emulated --check` needs no GPU";
     return {};
   }
-  JUDGE_TRY(const auto sanitizer, ask_sanitizer(*program, bench.installation().player().parent_path() / "judge-checked"));
+  JUDGE_TRY(const auto sanitizer, ask_sanitizer(*program, checked_program(bench.installation())));
   examination.summary.tool = "compute-sanitizer " + sanitizer.version;
   JUDGE_TRY(const auto folder, TemporaryDirectory::create("judge-check"));
   JUDGE_TRY(const SanitizerJob job, sanitizer_job(bench, examined, indices, folder.path()));

@@ -48,7 +48,7 @@ std::vector<std::string> command_for(const Sanitizer& sanitizer, std::size_t too
   }
   const int port = k_first_port + (static_cast<int>(::getpid()) * 4 + static_cast<int>(tool)) * k_ports_each % k_ports;
   if (sanitizer.help.find("--port ") != std::string::npos) words.insert(words.end(), {"--port", std::to_string(port)});
-  words.insert(words.end(), {sanitizer.checked, "play", job_file});
+  words.insert(words.end(), {sanitizer.checked, "play", job_file, folder});
   return words;
 }
 
@@ -136,6 +136,10 @@ std::optional<fs::path> find_sanitizer() {
   const fs::path folder = nvcc->parent_path();
   if (auto found = find_program((folder / "compute-sanitizer").string())) return found;
   return find_program((folder.parent_path() / "compute-sanitizer/compute-sanitizer").string());
+}
+
+fs::path checked_program(const Installation& installation) {
+  return installation.player().parent_path() / "judge-checked";
 }
 
 Result<Sanitizer> ask_sanitizer(const fs::path& program, const fs::path& checked) {

@@ -7,6 +7,7 @@
 
 #include "judge/cli/sanitizer_findings.hpp"
 #include "judge/model/check_job.hpp"
+#include "judge/util/installation.hpp"
 #include "judge/util/result.hpp"
 
 namespace judge {
@@ -20,6 +21,9 @@ struct Sanitizer {
 
 /// NVIDIA's compute-sanitizer: in PATH, or beside nvcc.
 std::optional<std::filesystem::path> find_sanitizer();
+
+/// judge-checked, which it watches. May be missing.
+std::filesystem::path checked_program(const Installation& installation);
 
 /// Asks `program` for its version and options. Errors: it cannot be run, or is something else.
 Result<Sanitizer> ask_sanitizer(const std::filesystem::path& program, const std::filesystem::path& checked);
@@ -35,8 +39,8 @@ struct Sanitized {
   std::string note;                ///< what was not looked at, and why; empty = all was
 };
 
-/// Has memcheck, racecheck, initcheck and synccheck watch a job, side by side, each in processes of its own that are kept in as
-/// a player is. Errors: the judge's own failures; interrupted.
+/// Has memcheck, racecheck, initcheck and synccheck watch a job, side by side, each in processes of its own that are kept in
+/// (docs/checker.md). Errors: the judge's own failures; interrupted.
 Result<Sanitized> sanitize(const Sanitizer& sanitizer, const protocol::CheckJob& job, const std::filesystem::path& job_file);
 
 }  // namespace judge

@@ -10,16 +10,9 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::size_t k_largest_case_bytes = std::size_t{1} << 30;
-// Under a sanitizer kernels are up to a hundred times slower.
+// Under a sanitizer kernels are up to a hundred times slower. A case that is looked at alone is the one that failed.
+constexpr std::size_t k_largest_case_bytes = std::size_t{64} << 20, k_largest_only_case_bytes = std::size_t{1} << 30;
 constexpr std::chrono::seconds k_patience{20};
-
-std::size_t bytes_of(const Case& test) {
-  std::size_t bytes = 0;
-  for (const auto& argument : test.arguments)
-    if (const auto* buffer = std::get_if<BufferArgument>(&argument)) bytes += buffer->bytes();
-  return bytes;
-}
 
 Result<protocol::CheckCase> write_case(const Case& test, const std::vector<HostMemory>& inputs, const fs::path& stem) {
   protocol::CheckCase written{.name = test.name};
@@ -41,6 +34,13 @@ Result<protocol::CheckCase> write_case(const Case& test, const std::vector<HostM
 
 }  // namespace
 
+std::size_t bytes_of(const Case& test) {
+  std::size_t bytes = 0;
+  for (const auto& argument : test.arguments)
+    if (const auto* buffer = std::get_if<BufferArgument>(&argument)) bytes += buffer->bytes();
+  return bytes;
+}
+
 Result<SanitizerJob> sanitizer_job(const Workbench& bench, const Contestant& examined, std::span<const std::size_t> indices,
                                    const fs::path& folder) {
   SanitizerJob result;
@@ -50,16 +50,20 @@ Result<SanitizerJob> sanitizer_job(const Workbench& bench, const Contestant& exa
                 .symbol = examined.symbol,
                 .host_memory_limit_bytes = bench.host_memory_limit_bytes(),
                 .patience_ms = std::chrono::milliseconds(k_patience).count()};
+  const std::size_t most_bytes = indices.size() == 1 ? k_largest_only_case_bytes : k_largest_case_bytes;
+  std::string left_out;
   for (const std::size_t index : indices) {
     const Case& test = bench.cases()[index];
-    if (const std::size_t bytes = bytes_of(test); bytes > k_largest_case_bytes) {
-      result.note = fmt::format("case {} was left out: its {} are too much to look at", test.name, format_bytes(static_cast<double>(bytes)));
+    if (bytes_of(test) > most_bytes) {
+      left_out += (left_out.empty() ? "" : ", ") + test.name;
       continue;
     }
     JUDGE_TRY(const auto inputs, bench.inputs(index));
     JUDGE_TRY(auto written, write_case(test, inputs, folder / fmt::format("case-{}", index)));
     result.job.cases.push_back(std::move(written));
   }
+  if (!left_out.empty())
+    result.note = fmt::format("of more than {} and so left out: {}", format_bytes(static_cast<double>(most_bytes)), left_out);
   return result;
 }
 

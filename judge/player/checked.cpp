@@ -1,8 +1,8 @@
 // judge-checked: what `judge --check` has NVIDIA's compute-sanitizer watch on a GPU. Only `judge` starts it:
-//   judge-checked enter FOLDER PROGRAM ARGUMENTS...   gives up rights for good, FOLDER alone stays writable, and becomes PROGRAM
-//   judge-checked play JOB                            calls an attempt's solve() as the file JOB says
-// The judge runs the first, which becomes the sanitizer, which runs the second: so the sanitizer may do no more than an
-// attempt may, and nobody has to trust that it keeps the attempt in.
+//   judge-checked enter FOLDER PROGRAM ARGUMENTS...   gives up rights for good, FOLDER stays writable, and becomes PROGRAM
+//   judge-checked play JOB FOLDER                     gives up the rest, and calls an attempt's solve() as the file JOB says
+// The judge runs the first, which becomes the sanitizer, which runs the second: so nobody has to trust that the sanitizer keeps
+// the attempt in.
 
 #include <fmt/format.h>
 #include <sys/resource.h>
@@ -20,22 +20,19 @@
 
 namespace judge {
 
-constexpr rlim_t k_file_limit_bytes = 1 << 30;
-
 static Result<void> enter(const char* folder, char** command) {
-  const rlimit no_core{0, 0}, small_files{k_file_limit_bytes, k_file_limit_bytes};
+  const rlimit no_core{0, 0};
   ::setrlimit(RLIMIT_CORE, &no_core);
-  ::setrlimit(RLIMIT_FSIZE, &small_files);
   if (::chdir(folder)) return fail("{}: {}", folder, std::strerror(errno));
   ::setenv("TMPDIR", folder, 1);
-  JUDGE_CHECK(give_up_rights(folder));
+  JUDGE_CHECK(give_up_rights(Sandboxed::sanitizer, folder));
   ::execv(command[0], command);
   return fail("{}: cannot be started: {}", command[0], std::strerror(errno));
 }
 
-static Result<void> play(const char* job_file) {
+static Result<void> play(const char* job_file, const char* folder) {
   JUDGE_TRY(const std::string text, read_file(job_file));
-  return play_checked(nlohmann::json::parse(text).get<protocol::CheckJob>());
+  return play_checked(nlohmann::json::parse(text).get<protocol::CheckJob>(), folder);
 }
 
 }  // namespace judge
@@ -45,7 +42,7 @@ int main(int argc, char** argv) {
   judge::Result<void> done = judge::fail("is started by judge, not by hand");
   try {
     if (role == "enter" && argc > 3) done = judge::enter(argv[2], argv + 3);
-    if (role == "play") done = judge::play(argv[2]);
+    if (role == "play" && argc == 4) done = judge::play(argv[2], argv[3]);
   } catch (const nlohmann::json::exception& error) {
     done = judge::fail("{}", error.what());
   }

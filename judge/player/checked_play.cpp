@@ -24,6 +24,7 @@ namespace judge {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+constexpr rlim_t k_file_limit_bytes = 1 << 30;
 
 // Of a process's own: /proc/self/status, "VmData:	  123456 kB".
 std::uint64_t data_bytes() {
@@ -34,7 +35,9 @@ std::uint64_t data_bytes() {
 }
 
 // What the driver and the sanitizer hold already is not the attempt's.
-void limit_memory(std::uint64_t more_bytes) {
+void limit_sizes(std::uint64_t more_bytes) {
+  const rlimit small_files{k_file_limit_bytes, k_file_limit_bytes};
+  ::setrlimit(RLIMIT_FSIZE, &small_files);
   const std::uint64_t bytes = data_bytes() + more_bytes;
   const rlimit limit{bytes, bytes};
   if (more_bytes) ::setrlimit(RLIMIT_DATA, &limit);
@@ -165,13 +168,15 @@ Result<void> call_cases(const Runtime& runtime, const protocol::CheckJob& job, C
 
 }  // namespace
 
-Result<void> play_checked(const protocol::CheckJob& job) {
+// In the order of a player: rights before the driver starts threads, system calls once there is a context.
+Result<void> play_checked(const protocol::CheckJob& job, const std::string& folder) {
   const auto deadline = Clock::now() + std::chrono::milliseconds(job.patience_ms);
+  JUDGE_CHECK(give_up_rights(Sandboxed::checked, folder));
   JUDGE_TRY(const Runtime runtime, load_runtime_from(static_cast<RuntimeKind>(job.runtime), job.runtime_library));
   JUDGE_CUDA(runtime, cudaFree(nullptr));
   JUDGE_CHECK(give_up_system_calls(Sandboxed::checked));
   JUDGE_TRY(const Reporter reporter, Reporter::create());
-  limit_memory(job.host_memory_limit_bytes);
+  limit_sizes(job.host_memory_limit_bytes);
   if (runtime.kind == RuntimeKind::cuda) report_host_accesses(reporter.fd());
   reporter.say({.said = "started"});
   if (const auto called = call_cases(runtime, job, deadline, reporter); !called)

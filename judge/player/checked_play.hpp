@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string>
+
 #include "judge/model/check_job.hpp"
 #include "judge/util/result.hpp"
 
@@ -8,7 +10,8 @@ namespace judge {
 /// Loads an attempt and calls its solve() on each case of a job, each buffer in an allocation of its own that is exactly as
 /// large, so that whoever watches this process knows its bounds. Outputs are left as they were allocated. Ends with the
 /// first call after which the device has failed. Says what it does on stderr, as CheckEvents; what the attempt prints is
-/// dropped. Errors: the job cannot be done, for reasons that are not the attempt's.
-Result<void> play_checked(const protocol::CheckJob& job);
+/// dropped. Before the attempt is loaded this process gives up what it has no use for, for good; `folder` stays writable.
+/// Errors: the job cannot be done, for reasons that are not the attempt's.
+Result<void> play_checked(const protocol::CheckJob& job, const std::string& folder);
 
 }  // namespace judge

@@ -51,19 +51,21 @@ void allow_below(int ruleset, const char* folder, std::uint64_t rights) {
 }
 
 // Reading and mapping stay as they are. Who is inside may neither trace nor look into the /proc entries of who is outside.
-Result<void> enter_landlock(const std::string& writable_folder) {
+Result<void> enter_landlock(Sandboxed who, const std::string& writable_folder) {
   const long abi = ::syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION);
   if (abi < 1) return {};
   const std::uint64_t write = k_write | (abi >= 3 ? k_truncate : 0);
+  // What judge-checked is loaded with talks to the sanitizer, whose own sockets and signals end in here already.
+  const bool is_scoped = abi >= 6 && who != Sandboxed::checked;
   const Ruleset wanted{.handled_files = write | k_change_folders,
-                       .scoped = abi >= 6 ? k_scope_abstract_sockets | k_scope_signals : 0};
+                       .scoped = is_scoped ? k_scope_abstract_sockets | k_scope_signals : 0};
   const int ruleset = static_cast<int>(::syscall(SYS_landlock_create_ruleset, &wanted, abi >= 6 ? sizeof wanted : 8, 0));
   if (ruleset < 0) return fail("landlock_create_ruleset: {}", std::strerror(errno));
-  // The CUDA driver writes to its devices and names its threads. After an exec "self" would be another process, whose memory
-  // lies below it as a file.
+  // The CUDA driver writes to its devices and names its threads, and has no context where it cannot. The processes that the
+  // sanitizer starts do so in entries of their own, of which nobody knows the number yet.
   allow_below(ruleset, "/dev", write | k_change_folders);
-  if (writable_folder.empty()) allow_below(ruleset, "/proc/self", write);
-  else allow_below(ruleset, writable_folder.c_str(), write | k_change_folders);
+  allow_below(ruleset, who == Sandboxed::sanitizer ? "/proc" : "/proc/self", write);
+  if (!writable_folder.empty()) allow_below(ruleset, writable_folder.c_str(), write | k_change_folders);
   const long entered = ::syscall(SYS_landlock_restrict_self, ruleset, 0);
   const int reason = errno;
   ::close(ruleset);
@@ -164,11 +166,11 @@ void refuse_the_world(Filter& filter) {
 
 }  // namespace
 
-Result<void> give_up_rights(const std::string& writable_folder) {
-  if (!is_only_thread()) return fail("another thread would keep the rights that the player gives up");
+Result<void> give_up_rights(Sandboxed who, const std::string& writable_folder) {
+  if (who != Sandboxed::checked && !is_only_thread()) return fail("another thread would keep the rights that the player gives up");
   if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)) return fail("PR_SET_NO_NEW_PRIVS: {}", std::strerror(errno));
   JUDGE_CHECK(drop_capabilities());
-  return enter_landlock(writable_folder);
+  return enter_landlock(who, writable_folder);
 }
 
 Result<void> give_up_system_calls(Sandboxed who) {

@@ -1,5 +1,5 @@
 // exam: problem=reduction verdict=accepted finding=none
-// Blocks take turns by a lock: fences around what it guards.
+// Blocks take turns by a lock: fences around what it guards. They stride, so that few wait.
 
 #include <cuda_runtime.h>
 
@@ -7,8 +7,9 @@ __device__ int lock = 0;
 
 __global__ void sum(const float* input, float* output, int N) {
     __shared__ float part[256];
-    int i = blockIdx.x * blockDim.x + threadIdx.x, t = threadIdx.x;
-    part[t] = i < N ? input[i] : 0.0f;
+    int t = threadIdx.x;
+    part[t] = 0.0f;
+    for (size_t i = blockIdx.x * blockDim.x + t; i < N; i += gridDim.x * blockDim.x) part[t] += input[i];
     __syncthreads();
     for (int step = 128; step > 0; step /= 2) {
         if (t < step) part[t] += part[t + step];
@@ -24,7 +25,8 @@ __global__ void sum(const float* input, float* output, int N) {
 }
 
 extern "C" void solve(const float* input, float* output, int N) {
+    int blocks = (N + 255) / 256;
     cudaMemset(output, 0, sizeof(float));
-    sum<<<(N + 255) / 256, 256>>>(input, output, N);
+    sum<<<blocks < 256 ? blocks : 256, 256>>>(input, output, N);
     cudaDeviceSynchronize();
 }
