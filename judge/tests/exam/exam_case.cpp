@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "judge/build/link_lines.hpp"
 #include "judge/model/record_json_names.hpp"
 #include "judge/util/files.hpp"
 
@@ -110,6 +111,24 @@ Result<std::map<std::string, std::string>> problems_by_prefix(const std::filesys
   return problems;
 }
 
+/// What must be said of an attempt in solutions/: it is accepted, but where it links a library that the emulated runtime
+/// does not have, it is unsupported there.
+Result<void> add_solution(const std::filesystem::path& file, const std::string& problem, std::vector<ExamCase>& cases) {
+  JUDGE_TRY(const auto source, read_file(file));
+  // The checker takes seconds for larger problems; these two ladders hold every kind of access that it knows.
+  const bool is_checked = problem == "vector-addition" || problem == "matrix-transpose";
+  ExamCase exam{.file = file, .problem = problem, .verdicts = {VerdictKind::accepted},
+                .finding = is_checked ? "none" : ""};
+  const auto libraries = linked_libraries(source, Compiler::Family::cucc);
+  if (!libraries && libraries.error().unsupported) {
+    exam.only = RuntimeKind::cuda;
+    cases.push_back({.file = file, .problem = problem, .verdicts = {VerdictKind::unsupported},
+                     .only = RuntimeKind::emulated, .says = {{std::nullopt, libraries.error().message}}});
+  }
+  cases.push_back(std::move(exam));
+  return {};
+}
+
 }  // namespace
 
 Result<ExamCase> read_exam_case(const std::filesystem::path& file) {
@@ -142,10 +161,7 @@ Result<std::vector<ExamCase>> find_exam_cases(const std::filesystem::path& root)
     const std::string name = file.filename();
     const auto problem = problems.find(name.substr(0, name.find('_')));
     if (problem == problems.end()) return fail("{}: its prefix is no problem's", file.string());
-    // The checker takes seconds for larger problems; these two ladders hold every kind of access that it knows.
-    const bool is_checked = problem->second == "vector-addition" || problem->second == "matrix-transpose";
-    cases.push_back({.file = file, .problem = problem->second, .verdicts = {VerdictKind::accepted},
-                     .finding = is_checked ? "none" : ""});
+    JUDGE_CHECK(add_solution(file, problem->second, cases));
   }
   if (cases.empty()) return fail("{}: no testcases/ and no solutions/ here", root.string());
   return cases;
