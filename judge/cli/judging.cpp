@@ -56,7 +56,7 @@ Result<void> check_all(Workbench& bench, std::vector<Contestant>& contestants, S
   return {};
 }
 
-// Which timed cases there are; the one that was asked for alone, if one was; none where none is to be timed.
+// The ranked case, which is the first timed one, unless another or "all" was asked for; none where none is to be timed.
 Result<std::vector<std::size_t>> timed_cases(const Workbench& bench, const JudgingOptions& options) {
   std::vector<std::size_t> indices;
   std::string names;
@@ -64,7 +64,9 @@ Result<std::vector<std::size_t>> timed_cases(const Workbench& bench, const Judgi
     const Case& test = bench.cases()[i];
     if (test.purpose != Purpose::timed) continue;
     names += " " + test.name;
-    if (options.timed_case.empty() || options.timed_case == test.name) indices.push_back(i);
+    const bool wanted = options.timed_case.empty() ? indices.empty()
+                                                   : options.timed_case == "all" || options.timed_case == test.name;
+    if (wanted) indices.push_back(i);
   }
   if (!options.timed_case.empty() && indices.empty())
     return fail("--case {}: {} has no such timed case; it has:{}", options.timed_case, bench.problem().name, names);

@@ -12,7 +12,7 @@ void add_judging_options(CLI::App& command, JudgingOptions& options) {
       ->type_name("ATTEMPT");
   command.add_option_function<std::uint64_t>("--seed", [&options](std::uint64_t seed) { options.seed = seed; },
                                              "Repeat the draws of the run that had this seed");
-  command.add_option("--case", options.timed_case, "Time only this case")->type_name("CASE");
+  command.add_option("--case", options.timed_case, "Time this case instead of the ranked one; all = every timed case")->type_name("CASE");
 }
 
 void add_timing_options(CLI::App& command, TimingOptions& timing) {

@@ -135,7 +135,7 @@ Result<std::vector<std::pair<std::string, double>>> SelfMeasuring::one_fresh_run
   const auto kind = m_trials.bench().runtime().kind;
   JUDGE_TRY(const auto done,
             run_command({judge.string(), "run", m_trials.folder().string(),
-                         (m_trials.folder() / k_plain).string() + ".cu", "--json", "--runtime", name_of(kind),
+                         (m_trials.folder() / k_plain).string() + ".cu", "--case", "all", "--json", "--runtime", name_of(kind),
                          "--ledger", ledger.string(), "--cache", m_common.cache_dir().string()}));
   if (done.exit_status != 0) return fail("judge run ended with status {}:\n{}", done.exit_status, done.standard_error);
   JUDGE_TRY(const auto document, parse_json(done.standard_output));
@@ -181,7 +181,7 @@ Result<void> SelfMeasuring::add_ncu_rows(const std::string& kernel, const fs::pa
   for (const std::size_t index : cases) elements.push_back(m_trials.elements(index));
   JUDGE_TRY(const auto library, m_trials.library("self_" + kernel));
   m_progress.overall_stage("ncu looks at " + kernel);
-  JUDGE_TRY(const auto truths, times_by_ncu(ncu, library, elements));
+  JUDGE_TRY(const auto truths, times_by_ncu(ncu, library, m_trials.bench().device_library(), elements));
   for (const std::string suffix : {"", "_sync"}) {
     if (!m_trials.library("self_" + kernel + suffix)) continue;
     m_progress.overall_stage("the judge times " + kernel + suffix);
@@ -226,7 +226,7 @@ Result<void> SelfMeasuring::beside_ncu() {
 
 Result<int> measure_self(const CommonOptions& common, const MeasureSelfOptions& options) {
   if (!options.driver_library.empty())
-    return drive_for_ncu(common, options.driver_library, options.driver_elements, options.driver_calls);
+    return drive_for_ncu(common, options.driver_library, options.driver_kernels, options.driver_elements, options.driver_calls);
   JUDGE_TRY(auto trials, SelfTrials::create(common));
   JUDGE_CHECK(SelfMeasuring(common, options, std::move(trials)).run());
   return 0;

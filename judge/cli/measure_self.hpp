@@ -24,7 +24,7 @@ struct MeasureSelfOptions {
   bool quick = false;
   bool markdown = false;
   // Of the process that ncu looks at; the library is empty elsewhere.
-  std::string driver_library;
+  std::string driver_library, driver_kernels;
   std::string driver_elements;
   int driver_calls = 0;
 };

@@ -110,7 +110,7 @@ Result<std::vector<NcuTime>> medians_of_calls(std::span<const double> durations_
   return medians;
 }
 
-Result<std::vector<NcuTime>> times_by_ncu(const fs::path& ncu, const fs::path& library,
+Result<std::vector<NcuTime>> times_by_ncu(const fs::path& ncu, const fs::path& library, const fs::path& kernels,
                                           std::span<const long long> elements) {
   std::error_code error;
   const fs::path judge = fs::read_symlink("/proc/self/exe", error);
@@ -119,7 +119,7 @@ Result<std::vector<NcuTime>> times_by_ncu(const fs::path& ncu, const fs::path& l
                                    "--clock-control",
                                    "none",
                                    "--cache-control",
-                                   "all",
+                                   "none",
                                    "--metrics",
                                    k_metric,
                                    "--print-units",
@@ -133,6 +133,8 @@ Result<std::vector<NcuTime>> times_by_ncu(const fs::path& ncu, const fs::path& l
                                    "cuda",
                                    "--driver",
                                    library.string(),
+                                   "--driver-kernels",
+                                   kernels.string(),
                                    "--driver-elements",
                                    fmt::format("{}", fmt::join(elements, ",")),
                                    "--driver-calls",
@@ -145,8 +147,8 @@ Result<std::vector<NcuTime>> times_by_ncu(const fs::path& ncu, const fs::path& l
   return medians_of_calls(durations_ns, elements.size(), k_calls);
 }
 
-Result<int> drive_for_ncu(const CommonOptions& common, const fs::path& library, const std::string& elements,
-                          int calls) {
+Result<int> drive_for_ncu(const CommonOptions& common, const fs::path& library, const fs::path& kernels,
+                          const std::string& elements, int calls) {
   JUDGE_TRY(const auto target, choose_target(common.runtime, find_installation()));
   JUDGE_TRY(const auto runtime, load_runtime_from(target.kind, target.runtime_library));
   void* handle = ::dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
@@ -154,9 +156,18 @@ Result<int> drive_for_ncu(const CommonOptions& common, const fs::path& library, 
   using Solve = void (*)(const void*, const void*, void*, int);
   const auto solve = reinterpret_cast<Solve>(::dlsym(handle, "solve"));
   if (!solve) return fail("{}: exports no solve", library.string());
+  void* of_judge = ::dlopen(kernels.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!of_judge) return fail("{}: cannot be loaded: {}", kernels.string(), ::dlerror());
+  using Read = int (*)(const void*, unsigned long long);
+  const auto read = reinterpret_cast<Read>(::dlsym(of_judge, "judge_read"));
+  if (!read) return fail("{}: exports no judge_read", kernels.string());
   const auto sizes = numbers_of(elements);
   if (sizes.empty()) return fail("--driver-elements {}: no numbers", elements);
   const auto bytes = static_cast<std::size_t>(std::ranges::max(sizes)) * sizeof(float);
+  int device = 0, l2_bytes = 0;
+  JUDGE_CUDA(runtime, cudaGetDevice(&device));
+  JUDGE_CUDA(runtime, cudaDeviceGetAttribute(&l2_bytes, cuda::attribute_l2_cache_bytes, device));
+  JUDGE_TRY(const auto flush, DeviceMemory::allocate(runtime, 2 * static_cast<std::size_t>(std::max(l2_bytes, 1 << 20))));
   JUDGE_TRY(const auto a, DeviceMemory::allocate(runtime, bytes));
   JUDGE_TRY(const auto b, DeviceMemory::allocate(runtime, bytes));
   JUDGE_TRY(const auto c, DeviceMemory::allocate(runtime, bytes));
@@ -164,6 +175,8 @@ Result<int> drive_for_ncu(const CommonOptions& common, const fs::path& library, 
   JUDGE_CUDA(runtime, cudaMemset(b.data(), 0x3f, bytes));
   for (const long long size : sizes)
     for (int call = 0; call < calls; ++call) {
+      if (read(flush.data(), flush.bytes())) return fail("the L2 cannot be flushed");
+      JUDGE_CUDA(runtime, cudaDeviceSynchronize());
       solve(a.data(), b.data(), c.data(), static_cast<int>(size));
       JUDGE_CUDA(runtime, cudaDeviceSynchronize());
     }

@@ -27,10 +27,10 @@ constexpr std::size_t k_blocks_between_looks = 5;   // comparing all pairs costs
 // What one call costs on the host beyond its device time: a launch and a device-wide synchronisation measured 9 us.
 constexpr double k_call_overhead_ns = 12e3, k_launch_overhead_ns = 4e3;
 
-// A process's own share of a short time, 40 ns on an H200 (standard deviation), is averaged over so many. A machine holds only so
+// A process's own share of a short time, 65 ns on an H200 (standard deviation), is averaged over so many. A machine holds only so
 // many contexts.
 constexpr double k_short_ns = 20e3;
-constexpr std::size_t k_processes = 4, k_most_processes = 24;
+constexpr std::size_t k_processes = 8, k_most_processes = 24;
 
 // Around a solve() that takes gigabytes over the bus the judge does so, too: the time allowed would be over before anything
 // could be said. So many blocks are taken first, for at most so many times as long.

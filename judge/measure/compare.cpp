@@ -122,8 +122,10 @@ bool enough_blocks(const BlockRule& rule, std::span<const Comparison> comparison
   return blocks >= rule.min_blocks && std::ranges::all_of(comparisons, [&](const Comparison& c) {
            const double by_difference = rule.share_of_difference * std::abs(1 - c.ratio);
            const double shown = (c.high - c.low) / 2, claim = (c.claim_high - c.claim_low) / 2;
-           return c.blocks == 0 || (shown <= std::max(rule.half_width * c.ratio, by_difference) &&
-                                    claim <= std::max(rule.claim_half_width * c.ratio, 2 * by_difference));
+           const double wanted = std::max(rule.half_width, rule.share_of_margin * c.margin) * c.ratio;
+           const double wanted_for_claims = std::max(rule.claim_half_width, rule.claim_share_of_margin * c.margin) * c.ratio;
+           return c.blocks == 0 || (shown <= std::max(wanted, by_difference) &&
+                                    claim <= std::max(wanted_for_claims, 2 * by_difference));
          });
 }
 

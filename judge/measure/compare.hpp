@@ -62,6 +62,8 @@ std::string describe(const Comparison& comparison);
 struct BlockRule {
   double half_width = 0.0015;         ///< of the ratio's 95% interval, as a share, that is good enough
   double claim_half_width = 0.0025;   ///< of the wider interval: with a margin of 0.3%, a difference of 1% is found
+  double share_of_margin = 0.5;       ///< or this part of the comparison's margin, which is wide for short times ...
+  double claim_share_of_margin = 0.8; ///< ... and this one
   double share_of_difference = 0.1;   ///< or this part of the difference, if more: 30% need not be known to 0.15%
   std::size_t min_blocks = 15;
   std::size_t max_blocks = 250;

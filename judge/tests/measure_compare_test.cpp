@@ -341,6 +341,15 @@ TEST(EnoughBlocks, LooksAtTheWidthsAndTheLimits) {
   EXPECT_FALSE(enough_blocks(rule, one, 0, 2e9));
 }
 
+TEST(EnoughBlocks, AWideMarginNeedsNoFineInterval) {
+  Comparison short_time = measured(1.0, 0.012, false);   // 3 us, where 100 ns are the margin
+  short_time.claim_low = 0.98;
+  short_time.claim_high = 1.02;
+  EXPECT_FALSE(enough_blocks({}, std::vector{short_time}, 15, 0));
+  short_time.margin = 0.033;
+  EXPECT_TRUE(enough_blocks({}, std::vector{short_time}, 15, 0));
+}
+
 TEST(EnoughBlocks, LargeDifferencesNeedNoFineIntervalAndBrokenContestantsNone) {
   Comparison large = measured(2.4, 0.1, true);
   large.claim_low = 2.2;
