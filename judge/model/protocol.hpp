@@ -15,7 +15,7 @@
 /// number lies in no memory of its process, and an answer of the attempt's own making is found out.
 namespace judge::protocol {
 
-constexpr int version = 4;
+constexpr int version = 5;
 
 /// The exit status of a player that ends by itself.
 enum class Ending : int {
@@ -75,6 +75,7 @@ struct Call {
   int bracket = 0;                  ///< Bracket to time it with; none = wall time alone
   bool cold_l2 = true;
   bool in_pieces = false;           ///< time each piece of its work as well
+  std::uint64_t sample_seed = 0;    ///< where outputs are sampled when the clock has stopped
 };
 
 /// Memory that a call allocated and did not free.
@@ -112,6 +113,7 @@ struct Returned {
   double device_ns = 0;             ///< raw bracket, the empty bracket not yet taken off; 0 = not timed
   Trace trace;
   std::vector<Piece> pieces;        ///< raw, the empty bracket not yet taken off; names as they are mangled
+  std::uint64_t output_sum = 0;     ///< of the outputs in device memory, sampled right after the clock stopped; on CUDA alone
 };
 
 /// Measure the empty bracket `repeats` times. Answer: Returned, its device_ns what the bracket reads around nothing.

@@ -16,13 +16,13 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Start, version, runtime, runtime_library)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Load, attempt_library, symbol, device_library, device_memory_limit_bytes)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Ready, error, judge_failed)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CallArgument, slab, offset, bytes, red_before, red_after, read_only, holds_input, type, bits)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Call, arguments, bracket, cold_l2, in_pieces)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Call, arguments, bracket, cold_l2, in_pieces, sample_seed)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Kept, function, bytes, call_offset)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Trace, launches, side_streams, trailing_syncs, blocking_calls, first_blocking,
                                    allocated_bytes, kept_bytes, refused_bytes, kept, unchecked_launch, unchecked_launch_offset,
                                    launched_blocks, watched_blocks, changed_late, forbidden_call,
                                    changed_behaviour, spin_expired)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Returned, error, error_name, error_text, error_call, wall_ns, device_ns, trace, pieces)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Returned, error, error_name, error_text, error_call, wall_ns, device_ns, trace, pieces, output_sum)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(MeasureEmpty, bracket, repeats, cold_l2)
 
 // An IPC handle is 64 arbitrary bytes: MessagePack's binary type, not a string.

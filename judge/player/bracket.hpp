@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <functional>
 #include <span>
 
@@ -34,6 +35,7 @@ class Stopwatch {
     double device_ns = 0;          ///< raw; 0 without a bracket
     protocol::Trace trace;
     std::vector<Piece> pieces;     ///< raw; empty unless asked for
+    std::uint64_t output_sum = 0;  ///< of the outputs when the clock stopped; see protocol::Returned
     cuda::Error error = cuda::success;   ///< of the call: what a synchronisation after it or the last error says
   };
 
@@ -41,13 +43,14 @@ class Stopwatch {
   struct Window {
     const void* pointer = nullptr;
     std::size_t bytes = 0;
+    bool is_output = false;
   };
 
   enum class Detail { whole, in_pieces };
 
-  /// Runs `solve` once on `windows`. Errors: the judge's own calls failed, which a sick context (after a bad launch) does not cause here.
-  Result<Timing> time(Bracket bracket, L2 l2, std::span<const Window> windows, const std::function<void()>& solve,
-                      Detail detail = Detail::whole);
+  /// Runs `solve` once on `windows`; `sample_seed` is protocol::Call's. Errors: the judge's own calls failed, which a sick context (after a bad launch) does not cause here.
+  Result<Timing> time(Bracket bracket, L2 l2, std::span<const Window> windows, std::uint64_t sample_seed,
+                      const std::function<void()>& solve, Detail detail = Detail::whole);
 
   /// The bracket around nothing, ns: the mean of the middle half of `repeats`, finer than the ticks that events come in.
   Result<double> empty_bracket_ns(Bracket bracket, L2 l2, int repeats);
@@ -58,6 +61,7 @@ class Stopwatch {
   };
   struct Flags {                   // in page-locked memory that the device sees
     volatile unsigned release = 0, expired = 0;
+    volatile unsigned long long output_sum = 0;
   };
 
   Result<void> prepare();
@@ -65,6 +69,7 @@ class Stopwatch {
   Result<void> flush_l2();
   Result<void> hold();
   void let_go();
+  void sample_outputs();
   Result<void> open(Bracket bracket, L2 l2, std::span<const Window> windows);
   void complete();
   void join(cuda::Stream stream);
@@ -74,6 +79,9 @@ class Stopwatch {
   int (*m_spin)(void*, void*, long long) = nullptr;
   int (*m_touch)(const void*, unsigned long long) = nullptr;
   int (*m_read)(const void*, unsigned long long) = nullptr;
+  const void* m_sample = nullptr;            // a kernel
+  std::span<const Window> m_windows;         // of the call that is timed
+  std::uint64_t m_sample_seed = 0;
   // Where an event lies in memory shows in its times, by some 50 ns on an H200, so calls take several pairs in turn. Their
   // number is prime: no pair is bound to one of the draws, which calls take in turn as well.
   std::array<EventPair, 7> m_pairs;

@@ -175,15 +175,16 @@ Result<protocol::Returned> Session::call(const protocol::Call& request) {
   JUDGE_TRY(auto solve, bind(request));
   JUDGE_CHECK(fill_host_memory(request));
   JUDGE_CHECK(set_windows(request));
-  std::vector<Stopwatch::Window> windows;   // that the device has pages of
+  std::vector<Stopwatch::Window> windows;   // that lie in device memory
   for (const auto& argument : request.arguments)
     if (argument.slab >= 0 && !m_host_slabs.at(argument.slab).data())
-      windows.push_back({m_slabs[argument.slab] + argument.offset, argument.bytes});
+      windows.push_back({m_slabs[argument.slab] + argument.offset, argument.bytes, !argument.read_only});
   JUDGE_TRY(const auto timing, m_stopwatch->time(static_cast<Bracket>(request.bracket),
                                                  request.cold_l2 ? Stopwatch::L2::cold : Stopwatch::L2::warm, windows,
-                                                 [&] { solve(m_solve); },
+                                                 request.sample_seed, [&] { solve(m_solve); },
                                                  request.in_pieces ? Stopwatch::Detail::in_pieces : Stopwatch::Detail::whole));
-  protocol::Returned returned{.wall_ns = timing.wall_ns, .device_ns = timing.device_ns, .trace = timing.trace, .pieces = timing.pieces};
+  protocol::Returned returned{.wall_ns = timing.wall_ns, .device_ns = timing.device_ns, .trace = timing.trace, .pieces = timing.pieces,
+                              .output_sum = timing.output_sum};
   if (timing.error) {
     returned.error = timing.error;
     returned.error_name = m_runtime->cuda.cudaGetErrorName(timing.error);

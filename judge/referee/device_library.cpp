@@ -28,7 +28,8 @@ Result<DeviceLibrary> DeviceLibrary::load(const Runtime& runtime, const std::fil
   DeviceLibrary kernels;
   kernels.m_runtime = &runtime;
   if (!find(handle, "judge_fill", kernels.m_fill) || !find(handle, "judge_check_fill", kernels.m_check_fill) ||
-      !find(handle, "judge_compare_bytes", kernels.m_compare_bytes) || !find(handle, "judge_compare", kernels.m_compare))
+      !find(handle, "judge_compare_bytes", kernels.m_compare_bytes) || !find(handle, "judge_compare", kernels.m_compare) ||
+      !find(handle, "judge_sample", kernels.m_sample))
     return fail("{}: is not the judge's device library", library.string());
   return kernels;
 }
@@ -60,6 +61,10 @@ Result<void> DeviceLibrary::compare(const void* got, const void* expected, const
                                .checker = static_cast<int>(buffer.checker.kind),
                                .detailed = detail == Detail::largest_errors};
   return check(m_compare(got, expected, static_cast<Bytes>(buffer.elements()), &options, report), "comparison");
+}
+
+Result<void> DeviceLibrary::sample(const void* pointer, std::size_t bytes, std::uint64_t seed, std::uint64_t* device_sum) const {
+  return check(m_sample(pointer, bytes, seed, device_sum), "sampling");
 }
 
 }  // namespace judge

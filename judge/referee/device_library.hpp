@@ -29,6 +29,8 @@ class DeviceLibrary {
   Result<void> compare_bytes(const void* got, const void* expected, std::size_t bytes, Report* device_report) const;
   Result<void> compare(const void* got, const void* expected, const BufferArgument& buffer, std::uint32_t poison, Detail detail,
                        Report* device_report) const;
+  /// Adds to *device_sum what the bytes at places that `seed` chooses are worth.
+  Result<void> sample(const void* pointer, std::size_t bytes, std::uint64_t seed, std::uint64_t* device_sum) const;
 
  private:
   using Bytes = unsigned long long;
@@ -39,6 +41,7 @@ class DeviceLibrary {
   int (*m_check_fill)(const void*, Bytes, unsigned, void*) = nullptr;
   int (*m_compare_bytes)(const void*, const void*, Bytes, void*) = nullptr;
   int (*m_compare)(const void*, const void*, Bytes, const void*, void*) = nullptr;
+  int (*m_sample)(const void*, Bytes, Bytes, void*) = nullptr;
 };
 
 }  // namespace judge

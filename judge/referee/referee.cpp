@@ -26,6 +26,7 @@ std::uint32_t Referee::poison_of(const BufferArgument& buffer) const {
 
 Result<void> Referee::place(const PreparedCase& prepared) {
   m_poison = static_cast<std::uint32_t>(m_random());
+  m_sample_seed = m_random();
   for (std::size_t i = 0; i < prepared.test.arguments.size(); ++i) {
     const auto window = m_slabs.window(prepared.test, i);
     if (window.slab < 0) continue;
@@ -43,7 +44,7 @@ Result<void> Referee::place(const PreparedCase& prepared) {
 
 protocol::Call Referee::request(const PreparedCase& prepared, Bracket bracket, L2 l2, Detail detail) const {
   protocol::Call call{.bracket = static_cast<int>(bracket), .cold_l2 = l2 == L2::cold,
-                      .in_pieces = detail == Detail::in_pieces};
+                      .in_pieces = detail == Detail::in_pieces, .sample_seed = m_sample_seed};
   for (std::size_t i = 0; i < prepared.test.arguments.size(); ++i) {
     const auto& argument = prepared.test.arguments[i];
     if (const auto* scalar = std::get_if<ScalarArgument>(&argument)) {
@@ -59,6 +60,28 @@ protocol::Call Referee::request(const PreparedCase& prepared, Bracket bracket, L
   return call;
 }
 
+static Outcome done_late(const std::string& buffer) {
+  return outcome::Cheated{fmt::format(
+      "solve() returns before its work is done: {} still changed afterwards\n"
+      "look at: a thread that nobody joins; work on the device need not be waited for, the clock runs until it is done",
+      buffer)};
+}
+
+// What the player has to have seen when its clock stopped.
+Result<std::uint64_t> Referee::output_sum(const PreparedCase& prepared) {
+  auto* device_sum = reinterpret_cast<std::uint64_t*>(m_reports.data());
+  JUDGE_CUDA(*m_runtime, cudaMemsetAsync(device_sum, 0, sizeof *device_sum, nullptr));
+  for (std::size_t i = 0; i < prepared.test.arguments.size(); ++i) {
+    const auto* buffer = std::get_if<BufferArgument>(&prepared.test.arguments[i]);
+    if (!buffer || buffer->direction == Direction::in || buffer->memory != MemoryPlace::device) continue;
+    const auto window = m_slabs.window(prepared.test, i);
+    JUDGE_CHECK(m_kernels.sample(window.pointer, window.bytes, m_sample_seed, device_sum));
+  }
+  std::uint64_t sum = 0;
+  JUDGE_CUDA(*m_runtime, cudaMemcpy(&sum, device_sum, sizeof sum, cuda::MemcpyKind::device_to_host));
+  return sum;
+}
+
 Result<Referee::CallResult> Referee::call(PlayerProcess& player, const PreparedCase& prepared, Bracket bracket, L2 l2,
                                            Detail detail) {
   JUDGE_CHECK(place(prepared));
@@ -71,12 +94,13 @@ Result<Referee::CallResult> Referee::call(PlayerProcess& player, const PreparedC
   } else if (returned->error) {
     result.outcome = outcome::CudaError{returned->error, returned->error_name, returned->error_text, returned->error_call};
   } else if (!returned->trace.changed_late.empty()) {
-    result.outcome = outcome::Cheated{fmt::format(
-        "solve() returns before its work is done: {} still changed afterwards\n"
-        "look at: a thread that nobody joins; work on the device need not be waited for, the clock runs until it is done",
-        returned->trace.changed_late)};
+    result.outcome = done_late(returned->trace.changed_late);
   } else {
     JUDGE_TRY(result.outcome, inspect(prepared, std::move(findings)));
+    if (m_runtime->kind == RuntimeKind::cuda && std::holds_alternative<outcome::Passed>(result.outcome)) {
+      JUDGE_TRY(const std::uint64_t sum, output_sum(prepared));
+      if (sum != returned->output_sum) result.outcome = done_late("an output");
+    }
   }
   if (returned->trace.refused_bytes && !std::holds_alternative<outcome::Passed>(result.outcome))
     result.outcome = outcome::TooMuchMemory{.device = true, .asked_bytes = returned->trace.refused_bytes};

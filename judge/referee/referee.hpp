@@ -49,6 +49,7 @@ class Referee {
 
   Result<void> place(const PreparedCase& prepared);
   protocol::Call request(const PreparedCase& prepared, Bracket bracket, L2 l2, Detail detail) const;
+  Result<std::uint64_t> output_sum(const PreparedCase& prepared);
   Result<Outcome> inspect(const PreparedCase& prepared, std::vector<Finding> findings);
   Result<std::vector<Check>> launch_checks(const PreparedCase& prepared);
   Result<Outcome> outcome_of(const PreparedCase& prepared, const Check& check, const Report& report, std::vector<Finding> findings);
@@ -64,6 +65,7 @@ class Referee {
   DeviceMemory m_reports;
   std::mt19937_64 m_random{std::random_device{}()};
   std::uint32_t m_poison = 0;
+  std::uint64_t m_sample_seed = 0;   // of the call that was placed last
 };
 
 }  // namespace judge
