@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <future>
+#include <map>
+#include <mutex>
 #include <regex>
 #include <sstream>
 
@@ -19,10 +21,16 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::chrono::seconds k_tool_limit{60};
+constexpr std::chrono::seconds k_tool_limit{60}, k_trial_limit{12};
+constexpr const char* k_without_landlock =
+    "under compute-sanitizer the attempt ran without Landlock, since CUDA's driver would not start under it: files that you may "
+    "write to were not closed to it";
 constexpr std::array k_tools{"memcheck", "racecheck", "initcheck", "synccheck"};
 // Dynamic ports; each of the tools takes the first free one of ten.
 constexpr int k_first_port = 49152, k_ports = 12'000, k_ports_each = 10;
+
+/// Whether the sanitizer and judge-checked run under Landlock, or judge-checked alone gives up the rest, after the driver's start.
+enum class ShutIn { early, late };
 
 struct Option {
   std::string name, value, tool;   // tool: empty = any
@@ -39,8 +47,11 @@ const std::vector<Option>& options() {
   return list;
 }
 
-std::vector<std::string> command_for(const Sanitizer& sanitizer, std::size_t tool, const fs::path& folder, const fs::path& job_file) {
-  std::vector<std::string> words{sanitizer.checked, "enter", folder, fs::absolute(sanitizer.program), "--tool", k_tools[tool]};
+std::vector<std::string> command_for(const Sanitizer& sanitizer, std::size_t tool, ShutIn shut_in, const fs::path& folder,
+                                     const fs::path& job_file) {
+  std::vector<std::string> words;
+  if (shut_in == ShutIn::early) words = {sanitizer.checked, "enter", folder};
+  words.insert(words.end(), {fs::absolute(sanitizer.program), "--tool", k_tools[tool]});
   for (const auto& option : options()) {
     const bool is_replaced = option.name == "--print-limit" && option.tool.empty() && k_tools[tool] == std::string_view("racecheck");
     if (is_replaced || (!option.tool.empty() && option.tool != k_tools[tool]) || sanitizer.help.find(option.name + " ") == std::string::npos) continue;
@@ -48,7 +59,7 @@ std::vector<std::string> command_for(const Sanitizer& sanitizer, std::size_t too
   }
   const int port = k_first_port + (static_cast<int>(::getpid()) * 4 + static_cast<int>(tool)) * k_ports_each % k_ports;
   if (sanitizer.help.find("--port ") != std::string::npos) words.insert(words.end(), {"--port", std::to_string(port)});
-  words.insert(words.end(), {sanitizer.checked, "play", job_file, folder});
+  words.insert(words.end(), {sanitizer.checked, shut_in == ShutIn::early ? "play" : "play-late", fs::absolute(job_file), folder});
   return words;
 }
 
@@ -58,6 +69,7 @@ struct Watched {
   std::vector<protocol::CheckEvent> host_accesses;
   int cases = 0;
   bool has_started = false, is_done = false;
+  ShutIn shut_in = ShutIn::early;
   std::string late, error, last_words;
   SanitizerFindings found;
 };
@@ -86,17 +98,62 @@ void take_line(Watched& watched, const std::string& line) {
   }
 }
 
-Result<Watched> watch(const Sanitizer& sanitizer, std::size_t tool, const fs::path& job_file) {
+Result<Watched> watch_in(ShutIn shut_in, const Sanitizer& sanitizer, std::size_t tool, const fs::path& job_file,
+                         std::chrono::seconds limit) {
   JUDGE_TRY(const auto folder, TemporaryDirectory::create("judge-sanitizer"));
-  JUDGE_TRY(const auto ended, run_command(command_for(sanitizer, tool, folder.path(), job_file), {.time_limit = k_tool_limit}));
-  Watched watched;
+  JUDGE_TRY(const auto ended, run_command(command_for(sanitizer, tool, shut_in, folder.path(), job_file),
+                                          {.directory = folder.path(), .time_limit = limit}));
+  Watched watched{.shut_in = shut_in};
   std::istringstream lines(ended.standard_error);
   for (std::string line; std::getline(lines, line);) take_line(watched, line);
   watched.found = findings_of(read_sanitizer(ended.standard_output), watched.buffers);
   if (!watched.has_started && watched.last_words.empty())
     watched.last_words = ended.standard_output.substr(0, ended.standard_output.find('\n'));
-  if (ended.timed_out) watched.error = fmt::format("it took more than {} seconds", k_tool_limit.count());
+  if (ended.timed_out) watched.error = fmt::format("it took more than {} seconds", limit.count());
   return watched;
+}
+
+/// What each sanitizer works in, as far as this process knows by now.
+class KnownForms {
+ public:
+  static KnownForms& get() {
+    static KnownForms known;
+    return known;
+  }
+
+  std::optional<ShutIn> find(const fs::path& program) {
+    const std::lock_guard lock(m_mutex);
+    const auto found = m_forms.find(program);
+    return found == m_forms.end() ? std::nullopt : std::optional(found->second);
+  }
+
+  void set(const fs::path& program, ShutIn shut_in) {
+    const std::lock_guard lock(m_mutex);
+    m_forms[program] = shut_in;
+  }
+
+ private:
+  std::mutex m_mutex;
+  std::map<fs::path, ShutIn> m_forms;
+};
+
+// One tool, without an attempt: else all four would have to start twice.
+Result<void> try_once(const Sanitizer& sanitizer, protocol::CheckJob job, const fs::path& job_file) {
+  if (KnownForms::get().find(sanitizer.program)) return {};
+  job.cases.clear();
+  JUDGE_CHECK(write_file(job_file, nlohmann::json(job).dump()));
+  JUDGE_TRY(const auto trial, watch_in(ShutIn::early, sanitizer, 0, job_file, k_trial_limit));
+  KnownForms::get().set(sanitizer.program, trial.is_done ? ShutIn::early : ShutIn::late);
+  return {};
+}
+
+// A tool may start where the trial's did not, and the other way round.
+Result<Watched> watch(const Sanitizer& sanitizer, std::size_t tool, const fs::path& job_file) {
+  const ShutIn shut_in = KnownForms::get().find(sanitizer.program).value_or(ShutIn::early);
+  JUDGE_TRY(auto watched, watch_in(shut_in, sanitizer, tool, job_file, k_tool_limit));
+  if (watched.has_started || shut_in == ShutIn::late) return watched;
+  KnownForms::get().set(sanitizer.program, ShutIn::late);
+  return watch_in(ShutIn::late, sanitizer, tool, job_file, k_tool_limit);
 }
 
 // Nothing where the tool saw all there was to see: an attempt whose findings end it is one.
@@ -154,12 +211,14 @@ Result<Sanitizer> ask_sanitizer(const fs::path& program, const fs::path& checked
 }
 
 Result<Sanitized> sanitize(const Sanitizer& sanitizer, const protocol::CheckJob& job, const fs::path& job_file) {
+  JUDGE_CHECK(try_once(sanitizer, job, job_file));
   JUDGE_CHECK(write_file(job_file, nlohmann::json(job).dump()));
   std::vector<std::future<Result<Watched>>> running;
   for (std::size_t tool = 0; tool < k_tools.size(); ++tool)
     running.push_back(std::async(std::launch::async, watch, std::cref(sanitizer), tool, std::cref(job_file)));
   Sanitized result{.cases = static_cast<int>(job.cases.size())};
   std::optional<Error> failed;
+  bool was_late = false;
   for (std::size_t tool = 0; tool < k_tools.size(); ++tool) {
     const auto watched = running[tool].get();
     if (!watched) {
@@ -168,7 +227,9 @@ Result<Sanitized> sanitize(const Sanitizer& sanitizer, const protocol::CheckJob&
     }
     take(result, *watched, k_tools[tool]);
     result.cases = std::min(result.cases, watched->cases);
+    was_late |= watched->has_started && watched->shut_in == ShutIn::late;
   }
+  if (was_late) result.note += (result.note.empty() ? "" : "; ") + std::string(k_without_landlock);
   end_strays();
   if (failed) return std::unexpected(*failed);
   return result;

@@ -36,11 +36,12 @@ struct Sanitized {
   std::vector<Finding> findings;
   std::vector<HostAccess> host_accesses;
   int cases = 0;                   ///< that every tool has called to the end
-  std::string note;                ///< what was not looked at, and why; empty = all was
+  std::string note;                ///< what was not looked at or not shut in, and why; empty = all was
 };
 
 /// Has memcheck, racecheck, initcheck and synccheck watch a job, side by side, each in processes of its own that are kept in
-/// (docs/checker.md). Errors: the judge's own failures; interrupted.
+/// (docs/checker.md): with Landlock where CUDA's driver starts that way, which a trial tells once for each `program`.
+/// No attempt has a say in that: none is loaded before it is decided. Errors: the judge's own failures; interrupted.
 Result<Sanitized> sanitize(const Sanitizer& sanitizer, const protocol::CheckJob& job, const std::filesystem::path& job_file);
 
 }  // namespace judge

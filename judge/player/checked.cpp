@@ -1,8 +1,9 @@
 // judge-checked: what `judge --check` has NVIDIA's compute-sanitizer watch on a GPU. Only `judge` starts it:
 //   judge-checked enter FOLDER PROGRAM ARGUMENTS...   gives up rights for good, FOLDER stays writable, and becomes PROGRAM
 //   judge-checked play JOB FOLDER                     gives up the rest, and calls an attempt's solve() as the file JOB says
+//   judge-checked play-late JOB FOLDER                the same, without Landlock and only once there is a context
 // The judge runs the first, which becomes the sanitizer, which runs the second: so nobody has to trust that the sanitizer keeps
-// the attempt in.
+// the attempt in. Where CUDA's driver does not start that way, it runs the sanitizer itself, which runs the third.
 
 #include <fmt/format.h>
 #include <sys/resource.h>
@@ -30,9 +31,9 @@ static Result<void> enter(const char* folder, char** command) {
   return fail("{}: cannot be started: {}", command[0], std::strerror(errno));
 }
 
-static Result<void> play(const char* job_file, const char* folder) {
+static Result<void> play(const char* job_file, ShutIn shut_in, const char* folder) {
   JUDGE_TRY(const std::string text, read_file(job_file));
-  return play_checked(nlohmann::json::parse(text).get<protocol::CheckJob>(), folder);
+  return play_checked(nlohmann::json::parse(text).get<protocol::CheckJob>(), shut_in, folder);
 }
 
 }  // namespace judge
@@ -42,7 +43,8 @@ int main(int argc, char** argv) {
   judge::Result<void> done = judge::fail("is started by judge, not by hand");
   try {
     if (role == "enter" && argc > 3) done = judge::enter(argv[2], argv + 3);
-    if (role == "play" && argc == 4) done = judge::play(argv[2], argv[3]);
+    if (role == "play" && argc == 4) done = judge::play(argv[2], judge::ShutIn::early, argv[3]);
+    if (role == "play-late" && argc == 4) done = judge::play(argv[2], judge::ShutIn::late, argv[3]);
   } catch (const nlohmann::json::exception& error) {
     done = judge::fail("{}", error.what());
   }

@@ -36,7 +36,8 @@ std::uint64_t data_bytes() {
 
 // What the driver and the sanitizer hold already is not the attempt's.
 void limit_sizes(std::uint64_t more_bytes) {
-  const rlimit small_files{k_file_limit_bytes, k_file_limit_bytes};
+  const rlimit small_files{k_file_limit_bytes, k_file_limit_bytes}, no_core{0, 0};
+  ::setrlimit(RLIMIT_CORE, &no_core);
   ::setrlimit(RLIMIT_FSIZE, &small_files);
   const std::uint64_t bytes = data_bytes() + more_bytes;
   const rlimit limit{bytes, bytes};
@@ -148,6 +149,15 @@ Result<DynamicCall> bind(Buffers& buffers, const protocol::CheckCase& test, cons
   return call;
 }
 
+Result<void> use_device(const Runtime& runtime) {
+  void* pointer = nullptr;
+  JUDGE_CUDA(runtime, cudaMalloc(&pointer, 1));
+  JUDGE_CUDA(runtime, cudaMemset(pointer, 0, 1));
+  JUDGE_CUDA(runtime, cudaDeviceSynchronize());
+  JUDGE_CUDA(runtime, cudaFree(pointer));
+  return {};
+}
+
 // One case after the other, until the device fails or time is up.
 Result<void> call_cases(const Runtime& runtime, const protocol::CheckJob& job, Clock::time_point deadline, const Reporter& reporter) {
   JUDGE_TRY(void* const solve, load_solve(job));
@@ -168,18 +178,19 @@ Result<void> call_cases(const Runtime& runtime, const protocol::CheckJob& job, C
 
 }  // namespace
 
-// In the order of a player: rights before the driver starts threads, system calls once there is a context.
-Result<void> play_checked(const protocol::CheckJob& job, const std::string& folder) {
+// In the order of a player where that works: rights before the driver starts threads, system calls once there is a context.
+Result<void> play_checked(const protocol::CheckJob& job, ShutIn shut_in, const std::string& folder) {
   const auto deadline = Clock::now() + std::chrono::milliseconds(job.patience_ms);
-  JUDGE_CHECK(give_up_rights(Sandboxed::checked, folder));
+  if (shut_in == ShutIn::early) JUDGE_CHECK(give_up_rights(Sandboxed::checked, folder));
   JUDGE_TRY(const Runtime runtime, load_runtime_from(static_cast<RuntimeKind>(job.runtime), job.runtime_library));
   JUDGE_CUDA(runtime, cudaFree(nullptr));
+  if (shut_in == ShutIn::late) JUDGE_CHECK(give_up_privileges());
   JUDGE_CHECK(give_up_system_calls(Sandboxed::checked));
   JUDGE_TRY(const Reporter reporter, Reporter::create());
   limit_sizes(job.host_memory_limit_bytes);
   if (runtime.kind == RuntimeKind::cuda) report_host_accesses(reporter.fd());
   reporter.say({.said = "started"});
-  if (const auto called = call_cases(runtime, job, deadline, reporter); !called)
+  if (const auto called = job.cases.empty() ? use_device(runtime) : call_cases(runtime, job, deadline, reporter); !called)
     reporter.say({.said = "error", .text = called.error().message});
   else
     reporter.say({.said = "done"});

@@ -7,11 +7,17 @@
 
 namespace judge {
 
+enum class ShutIn {
+  early,   ///< with Landlock, before the runtime is loaded
+  late,    ///< without it, once there is a context: for drivers that make none under Landlock
+};
+
 /// Loads an attempt and calls its solve() on each case of a job, each buffer in an allocation of its own that is exactly as
 /// large, so that whoever watches this process knows its bounds. Outputs are left as they were allocated. Ends with the
 /// first call after which the device has failed. Says what it does on stderr, as CheckEvents; what the attempt prints is
-/// dropped. Before the attempt is loaded this process gives up what it has no use for, for good; `folder` stays writable.
-/// Errors: the job cannot be done, for reasons that are not the attempt's.
-Result<void> play_checked(const protocol::CheckJob& job, const std::string& folder);
+/// dropped. Before the attempt is loaded this process gives up what it has no use for, for good; `folder` stays writable. A job
+/// without cases loads no attempt: it uses a byte of device memory, as a trial. Errors: the job cannot be done, for reasons
+/// that are not the attempt's.
+Result<void> play_checked(const protocol::CheckJob& job, ShutIn shut_in, const std::string& folder);
 
 }  // namespace judge

@@ -166,10 +166,14 @@ void refuse_the_world(Filter& filter) {
 
 }  // namespace
 
+Result<void> give_up_privileges() {
+  if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)) return fail("PR_SET_NO_NEW_PRIVS: {}", std::strerror(errno));
+  return drop_capabilities();
+}
+
 Result<void> give_up_rights(Sandboxed who, const std::string& writable_folder) {
   if (who != Sandboxed::checked && !is_only_thread()) return fail("another thread would keep the rights that the player gives up");
-  if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)) return fail("PR_SET_NO_NEW_PRIVS: {}", std::strerror(errno));
-  JUDGE_CHECK(drop_capabilities());
+  JUDGE_CHECK(give_up_privileges());
   return enter_landlock(who, writable_folder);
 }
 

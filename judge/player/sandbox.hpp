@@ -21,6 +21,10 @@ enum class Sandboxed {
 /// Errors: another thread is there, or the kernel refuses.
 Result<void> give_up_rights(Sandboxed who = Sandboxed::player, const std::string& writable_folder = "");
 
+/// The first two of these alone, capabilities and new privileges through exec. Counts for the calling thread and those that it
+/// starts; others may be there. Errors: the kernel refuses.
+Result<void> give_up_privileges();
+
 /// The system calls by which an attempt could leave its process: starting another, reaching into others, the network. A
 /// player's attempts may not read ahead in the channel to the referee, those under a sanitizer make no new files. Counts for
 /// all threads; the calls fail with EPERM. Where the kernel has no seccomp nothing happens. Errors: the kernel refuses.

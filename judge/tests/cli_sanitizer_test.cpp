@@ -5,6 +5,9 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <sstream>
 
 #include "judge/model/attempt.hpp"
 #include "judge/util/files.hpp"
@@ -309,6 +312,102 @@ TEST(Sanitize, LetsTheSanitizerWriteInItsOwnFolderAndNameThreads) {
   EXPECT_EQ(in_a_child("here"), "");
   EXPECT_EQ(in_a_child("/proc/$$/comm"), "");
   EXPECT_THAT(in_a_child(scratch() / "elsewhere"), HasSubstr("memcheck says: Error: refused"));
+}
+
+// --- where CUDA's driver does not start under Landlock ---
+
+// A stand-in that does `refusal` where judge-checked is to shut itself in early and `condition` holds. It notes each start.
+struct Choosy {
+  fs::path log = fmt::format("/dev/shm/judge-sanitizer-test-{}-{}", ::getpid(), m_count++);   // is writable under Landlock
+  Sanitizer sanitizer;
+
+  explicit Choosy(const std::string& refusal, const std::string& condition = "true")
+      : sanitizer(stand_in(fmt::format(R"(echo "$tool $2" >> {}
+if [ "$2" = play ] && {}; then {}
+else "$@"
+fi)", log.string(), condition, refusal))) {}
+  ~Choosy() { fs::remove(log); }
+
+  std::ptrdiff_t starts(const std::string& how) const {
+    const std::string text = read_file(log).value_or("");
+    std::istringstream lines(text);
+    std::ptrdiff_t count = 0;
+    for (std::string line; std::getline(lines, line);) count += line.ends_with(" " + how);
+    return count;
+  }
+
+ private:
+  static inline int m_count = 0;
+};
+
+constexpr const char* k_went_without = "under compute-sanitizer the attempt ran without Landlock, since CUDA's driver would not start under it";
+constexpr const char* k_no_context =
+    R"sh(echo 'judge-checked: {"said":"error","text":"cudaFree(nullptr) failed: cudaErrorOperatingSystem (304)"}' >&2)sh";
+
+TEST(SanitizeWithoutLandlock, IsDecidedByOneTrialForTheWholeProcess) {
+  const Choosy choosy(k_no_context);
+  for (int run = 1; run <= 2; ++run) {
+    const auto result = sanitized(choosy.sanitizer, k_add, 3);
+    EXPECT_EQ(result.cases, 3);
+    EXPECT_TRUE(result.note.starts_with(k_went_without)) << result.note;
+    EXPECT_EQ(choosy.starts("play"), 1);
+    EXPECT_EQ(choosy.starts("play-late"), 4 * run);
+  }
+}
+
+TEST(SanitizeWithoutLandlock, FollowsWhateverKeepsTheSanitizerFromStarting) {
+  for (const char* refusal : {"true", "exit 255", "kill -SYS $$", "echo '========= Error: Failed to initialize'", "kill -KILL $$"}) {
+    const auto result = sanitized(Choosy(refusal).sanitizer, k_add);
+    EXPECT_EQ(result.cases, 1) << refusal;
+    EXPECT_TRUE(result.note.starts_with(k_went_without)) << refusal << ": " << result.note;
+  }
+}
+
+TEST(SanitizeWithoutLandlock, IsLeftToTheToolThatNeedsIt) {
+  const Choosy choosy(k_no_context, "[ $tool = racecheck ]");
+  const auto result = sanitized(choosy.sanitizer, k_add);
+  EXPECT_EQ(result.cases, 1);
+  EXPECT_TRUE(result.note.starts_with(k_went_without)) << result.note;
+  EXPECT_GE(choosy.starts("play-late"), 1);
+  EXPECT_GE(choosy.starts("play"), 2);
+}
+
+TEST(SanitizeWithoutLandlock, IsNotTriedWhereItIsNotNeeded) {
+  const Choosy choosy("true", "false");
+  EXPECT_EQ(sanitized(choosy.sanitizer, k_add).note, "");
+  EXPECT_EQ(sanitized(choosy.sanitizer, "void solve(const int* A, int* C, int N) { *(volatile int*)0 = 1; }").cases, 0);
+  EXPECT_EQ(choosy.starts("play"), 1 + 2 * 4);
+  EXPECT_EQ(choosy.starts("play-late"), 0);
+}
+
+TEST(SanitizeWithoutLandlock, SaysSoWhereThatDoesNotStartEither) {
+  const auto result = sanitized(stand_in(k_no_context), k_add);
+  EXPECT_THAT(result.note, AllOf(HasSubstr("memcheck did not start: cudaFree(nullptr) failed: cudaErrorOperatingSystem (304); racecheck"),
+                                 testing::Not(HasSubstr("Landlock"))));
+}
+
+TEST(SanitizeWithoutLandlock, KeepsTheAttemptFromTheRest) {
+  const auto result = sanitized(Choosy(k_no_context).sanitizer, fmt::format(R"(#define _GNU_SOURCE
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <unistd.h>
+static void must_fail(int done) {{ if (done) *(volatile int*)0 = 1; }}
+void solve(const int* A, int* C, int N) {{
+  must_fail(open("{}", O_CREAT | O_WRONLY, 0600) >= 0);
+  must_fail(socket(AF_INET, SOCK_STREAM, 0) >= 0);
+  must_fail(fork() >= 0);
+  must_fail(mmap(0, 2ul << 30, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) != MAP_FAILED);
+  char line[256];
+  int seen = 0;
+  FILE* status = fopen("/proc/thread-self/status", "r");
+  while (fgets(line, sizeof line, status)) seen += !strcmp(line, "CapEff:\t0000000000000000\n") + !strcmp(line, "NoNewPrivs:\t1\n");
+  must_fail(seen != 2);
+}})", (scratch() / "outside-late").string()));
+  EXPECT_TRUE(result.note.starts_with(k_went_without)) << result.note;
+  EXPECT_EQ(result.cases, 1);
 }
 
 TEST(AskSanitizer, RefusesAnotherProgram) {
