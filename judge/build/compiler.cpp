@@ -21,6 +21,9 @@ namespace {
 // lives on what they include, fails by it and is compiled again without.
 constexpr const char* lean_cmath = "-D_GLIBCXX_BITS_SPECFUN_H=1";
 
+// Makes nvcc read <functional> and more for each file: 0.45 s become 0.95 s. So it comes first only where it is needed.
+constexpr const char* device_lambdas = "--extended-lambda";
+
 std::vector<std::string> words_of(const std::string& text) {
   std::istringstream stream(text);
   std::vector<std::string> words;
@@ -63,8 +66,11 @@ std::string folder_identity(const fs::path& folder) {
 
 std::vector<std::vector<std::string>> Compiler::recipes(std::string_view source) const {
   if (family != Family::nvcc) return {{}};
-  if (hints_at_cpp20(source)) return {{"-std=c++20", lean_cmath}, {"-std=c++17"}, {"-std=c++20"}};
-  return {{"-std=c++17", lean_cmath}, {"-std=c++17"}};
+  const bool is_new = hints_at_cpp20(source);
+  std::vector<std::string> lean{is_new ? "-std=c++20" : "-std=c++17", lean_cmath};
+  if (hints_at_device_lambdas(source)) lean.push_back(device_lambdas);
+  if (is_new) return {lean, {"-std=c++17", device_lambdas}, {"-std=c++20", device_lambdas}};
+  return {lean, {"-std=c++17", device_lambdas}};
 }
 
 std::string processor_identity() {

@@ -52,7 +52,7 @@ std::vector<fs::path> own_headers(const fs::path& root) {
 // one for the host's pass, one for the device's. No linker plugin: it is there for LTO.
 std::vector<std::string> flags_for(const NvccTarget& target, const std::string& help, const fs::path& root) {
   std::vector<std::string> flags{"-x", "cu", "-gencode=" + target.gencode};
-  for (const char* flag : {"-shared", "-cudart=shared", "-O3", "-lineinfo", "--expt-relaxed-constexpr", "--extended-lambda"})
+  for (const char* flag : {"-shared", "-cudart=shared", "-O3", "-lineinfo", "--expt-relaxed-constexpr"})
     flags.push_back(flag);
   flags.insert(flags.end(), {"-Xcompiler", "-fPIC", "-Xlinker", "-z,defs,--as-needed"});
   if (has_driver_library(root)) flags.push_back("-lcuda");

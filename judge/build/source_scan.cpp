@@ -50,4 +50,14 @@ bool hints_at_cpp20(std::string_view source) {
          std::ranges::any_of(pieces, [&](auto piece) { return contains(source, piece); });
 }
 
+bool hints_at_device_lambdas(std::string_view source) {
+  for (std::size_t at = source.find(']'); at != source.npos; at = source.find(']', at + 1)) {
+    const std::size_t next = source.find_first_not_of(" \t\n", at + 1);
+    if (next == source.npos) return false;
+    const std::string_view rest = source.substr(next);
+    if (rest.starts_with("__device__") || rest.starts_with("__host__") || rest.starts_with("__attribute__")) return true;
+  }
+  return false;
+}
+
 }  // namespace judge

@@ -46,8 +46,11 @@ TEST(NvccVersion, IsReadFromTheReleaseLine) {
 
 TEST(NvccRecipes, TryTheLeanFormFirstAndShowThePlainOnesDiagnostics) {
   const Compiler nvcc{.family = Compiler::Family::nvcc};
-  EXPECT_EQ(nvcc.recipes("int a;").back(), std::vector<std::string>{"-std=c++17"});
-  EXPECT_EQ(nvcc.recipes("template <class T> concept C = true;").back(), std::vector<std::string>{"-std=c++20"});
+  using Flags = std::vector<std::string>;
+  EXPECT_EQ(nvcc.recipes("int a;").back(), (Flags{"-std=c++17", "--extended-lambda"}));
+  EXPECT_EQ(nvcc.recipes("template <class T> concept C = true;").back(), (Flags{"-std=c++20", "--extended-lambda"}));
+  EXPECT_THAT(nvcc.recipes("int a[2]; __device__ int b;").front(), testing::Not(testing::Contains("--extended-lambda")));
+  EXPECT_THAT(nvcc.recipes("f([=] __device__ (int i) {});").front(), testing::Contains("--extended-lambda"));
   EXPECT_EQ(Compiler{.family = Compiler::Family::host}.recipes("").size(), 1u);
 }
 
@@ -99,6 +102,14 @@ TEST_F(Nvcc, RepeatsTheSourceAsItIsWritten) {
   const auto failure = refused(builder().build({.source = shop.write("va.cu", line + "\n")}));
   const std::string caret = std::string(line.find("missing"), ' ') + "^";
   EXPECT_THAT(failure.diagnostics, HasSubstr("\n  " + line + "\n  " + caret));
+}
+
+TEST_F(Nvcc, CompilesLambdasForTheDevice) {
+  const auto source = shop.write("va.cu", "template <class F> __global__ void map(float* c, F f) { c[0] = f(1.0f); }\n"
+                                          "extern \"C\" void solve(float* c, int n) {\n"
+                                          "  map<<<1, 1>>>(c, [=] __device__(float x) { return x + n; });\n"
+                                          "}\n");
+  EXPECT_TRUE(exported_symbols(built(builder().build({.source = source})).library)->has("solve"));
 }
 
 TEST_F(Nvcc, CompilesWhatTheLeanFormRefuses) {

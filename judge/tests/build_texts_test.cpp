@@ -82,6 +82,9 @@ TEST(SourceScan, GuessesCpp20) {
   EXPECT_TRUE(hints_at_cpp20("requires std::integral<T>"));
   EXPECT_TRUE(hints_at_cpp20("#include <bit>"));
   EXPECT_FALSE(hints_at_cpp20("int requirement; #include <bitset>"));
+  EXPECT_TRUE(hints_at_device_lambdas("map([=]\n    __device__(int x) { return x; })"));
+  EXPECT_TRUE(hints_at_device_lambdas("[] __host__ __device__ (int x) { return x; }"));
+  EXPECT_FALSE(hints_at_device_lambdas("int a[4];\n__shared__ float b[32]; [&](int x) { return x; }; c[1]"));
 }
 
 }  // namespace
