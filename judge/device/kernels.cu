@@ -1,8 +1,8 @@
-// The judge's own device code: poison, comparison and the spin kernel. Built through the same builder and cache as any
-// attempt, for whichever runtime is in use, and loaded by the referee (all of it) and the player (the spin kernel only).
+// The judge's own device code: poison, comparison, sampling, and what a bracket needs. Built through the same builder and
+// cache as any attempt, for whichever runtime is in use. The referee loads it, and on a GPU the player as well.
 //
 // Nothing here synchronises: each function puts its work on the legacy default stream. Counters live in a Report in device
-// memory that the caller has zeroed. Kernels use no barriers and no shuffles, so that they are fast on the emulated
+// memory that the caller has zeroed. Kernels but the sampling one use no barriers and no shuffles, so that they are fast on the emulated
 // runtime too, and atomics only where something is wrong.
 
 #include <cuda_runtime.h>

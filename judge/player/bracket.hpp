@@ -48,7 +48,8 @@ class Stopwatch {
 
   enum class Detail { whole, in_pieces };
 
-  /// Runs `solve` once on `windows`; `sample_seed` is protocol::Call's. Errors: the judge's own calls failed, which a sick context (after a bad launch) does not cause here.
+  /// Runs `solve` once on `windows`; `sample_seed` is protocol::Call's. Errors: the judge's own calls failed, which a sick
+  /// context (after a bad launch) does not cause here.
   Result<Timing> time(Bracket bracket, L2 l2, std::span<const Window> windows, std::uint64_t sample_seed,
                       const std::function<void()>& solve, Detail detail = Detail::whole);
 

@@ -15,6 +15,7 @@ constexpr std::size_t alignment(RuntimeKind kind) { return kind == RuntimeKind::
 constexpr std::size_t slab_unit(RuntimeKind kind) { return kind == RuntimeKind::cuda ? 2 << 20 : 1; }
 constexpr std::size_t room_after(RuntimeKind kind) { return kind == RuntimeKind::cuda ? k_red_zone_bytes : 0; }
 
+// Steps are odd multiples of a page of 4 KiB, so that places differ in the bits that choose a slice of the L2.
 constexpr std::size_t k_place_bytes = 52 << 10, k_places = 32;
 constexpr std::size_t places(RuntimeKind kind) { return kind == RuntimeKind::cuda ? k_places : 1; }
 
