@@ -177,11 +177,11 @@ Result<void> SelfMeasuring::fresh_runs() {
 
 Result<void> SelfMeasuring::add_ncu_rows(const std::string& kernel, const fs::path& ncu,
                                          const std::vector<std::size_t>& cases, Table& table) {
-  std::vector<long long> elements;
-  for (const std::size_t index : cases) elements.push_back(m_trials.elements(index));
+  std::vector<std::string> names;
+  for (const std::size_t index : cases) names.push_back(m_trials.bench().cases()[index].name);
   JUDGE_TRY(const auto library, m_trials.library("self_" + kernel));
   m_progress.overall_stage("ncu looks at " + kernel);
-  JUDGE_TRY(const auto truths, times_by_ncu(ncu, library, m_trials.bench().device_library(), elements));
+  JUDGE_TRY(const auto truths, times_by_ncu(ncu, library, m_trials.bench().device_library(), names));
   for (const std::string suffix : {"", "_sync"}) {
     if (!m_trials.library("self_" + kernel + suffix)) continue;
     m_progress.overall_stage("the judge times " + kernel + suffix);
@@ -191,7 +191,7 @@ Result<void> SelfMeasuring::add_ncu_rows(const std::string& kernel, const fs::pa
       const double device_ns = measured.device.median_ns, allowed_ns = std::max(500.0, 0.01 * sum_ns);
       const bool side_by_side = longest_ns < 0.99 * sum_ns;
       table.rows.push_back(
-          {"self_" + kernel + suffix, format_count(elements[i]), name_of(measured.bracket), format_time_ns(device_ns),
+          {"self_" + kernel + suffix, format_count(m_trials.elements(cases[i])), name_of(measured.bracket), format_time_ns(device_ns),
            side_by_side ? fmt::format("{} to {}", format_time_ns(longest_ns), format_time_ns(sum_ns)) : format_time_ns(sum_ns),
            fmt::format("{:+.2f} us", (device_ns - sum_ns) / 1e3), fmt::format("within {:.2f} us", allowed_ns / 1e3),
            goal_cell(device_ns >= longest_ns - allowed_ns && device_ns <= sum_ns + allowed_ns)});
@@ -226,7 +226,7 @@ Result<void> SelfMeasuring::beside_ncu() {
 
 Result<int> measure_self(const CommonOptions& common, const MeasureSelfOptions& options) {
   if (!options.driver_library.empty())
-    return drive_for_ncu(common, options.driver_library, options.driver_kernels, options.driver_elements, options.driver_calls);
+    return drive_for_ncu(common, options.driver_library, options.driver_kernels, options.driver_cases, options.driver_calls);
   JUDGE_TRY(auto trials, SelfTrials::create(common));
   JUDGE_CHECK(SelfMeasuring(common, options, std::move(trials)).run());
   return 0;

@@ -2,6 +2,7 @@
 
 #include <set>
 #include <string>
+#include <vector>
 
 #include "judge/cli/options.hpp"
 #include "judge/render/table.hpp"
@@ -25,7 +26,7 @@ struct MeasureSelfOptions {
   bool markdown = false;
   // Of the process that ncu looks at; the library is empty elsewhere.
   std::string driver_library, driver_kernels;
-  std::string driver_elements;
+  std::vector<std::string> driver_cases;
   int driver_calls = 0;
 };
 

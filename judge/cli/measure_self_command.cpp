@@ -15,7 +15,7 @@ const std::map<std::string, SelfPart> k_parts{
 void add_driver_options(CLI::App& command, MeasureSelfOptions& options) {
   command.add_option("--driver", options.driver_library)->group("");
   command.add_option("--driver-kernels", options.driver_kernels)->group("");
-  command.add_option("--driver-elements", options.driver_elements)->group("");
+  command.add_option("--driver-cases", options.driver_cases)->delimiter(',')->group("");
   command.add_option("--driver-calls", options.driver_calls)->group("");
 }
 

@@ -3,13 +3,16 @@
 #include <dlfcn.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <numeric>
 
 #include "judge/build/nvcc.hpp"
+#include "judge/catalog/catalog.hpp"
+#include "judge/catalog/fill_buffer.hpp"
 #include "judge/cli/target.hpp"
 #include "judge/measure/summary.hpp"
-#include "judge/referee/memory.hpp"
+#include "judge/referee/slabs.hpp"
 #include "judge/util/process.hpp"
 
 namespace judge {
@@ -18,8 +21,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr int k_calls = 23;
 constexpr std::size_t k_warm_ups = 2;
+constexpr int k_calls = 32 + k_warm_ups;   // one at each place that a buffer can have
 constexpr const char* k_metric = "gpu__time_duration.sum";
 
 // One line of CSV; quotes within fields do not occur in what ncu prints but as kernel names' own commas.
@@ -53,16 +56,46 @@ std::string last_lines(const std::string& text, std::size_t most_bytes) {
   return text.size() <= most_bytes ? text : text.substr(text.size() - most_bytes);
 }
 
-std::vector<long long> numbers_of(const std::string& list) {
-  std::vector<long long> numbers;
-  for (const char* at = list.data(); at < list.data() + list.size();) {
-    long long value = 0;
-    const auto [end, error] = std::from_chars(at, list.data() + list.size(), value);
-    if (error != std::errc{}) break;
-    numbers.push_back(value);
-    at = end + 1;
+template <typename Function>
+Result<Function> function_of(const fs::path& library, const char* name) {
+  void* handle = ::dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!handle) return fail("{}: cannot be loaded: {}", library.string(), ::dlerror());
+  if (void* found = ::dlsym(handle, name)) return reinterpret_cast<Function>(found);
+  return fail("{}: exports no {}", library.string(), name);
+}
+
+// What the process that ncu looks at calls, where the judge's players would find it.
+struct Stand {
+  const Runtime& runtime;
+  void (*solve)(const void*, const void*, void*, int);
+  int (*read)(const void*, unsigned long long);
+  Slabs slabs;
+  DeviceMemory flush;
+};
+
+// The inputs as an attempt gets them, and back to another place before each call, as it does.
+Result<void> call_case(Stand& stand, const Case& test, int calls) {
+  std::vector<DeviceMemory> drawn;
+  for (std::size_t i = 0; i < 2; ++i) {
+    const auto& buffer = std::get<BufferArgument>(test.arguments[i]);
+    std::vector<std::byte> host(buffer.bytes());
+    JUDGE_CHECK(fill_buffer(buffer, i, host));
+    JUDGE_TRY(auto memory, DeviceMemory::allocate(stand.runtime, host.size()));
+    JUDGE_CUDA(stand.runtime, cudaMemcpy(memory.data(), host.data(), host.size(), cuda::MemcpyKind::host_to_device));
+    drawn.push_back(std::move(memory));
   }
-  return numbers;
+  for (int call = 0; call < calls; ++call) {
+    stand.slabs.move_windows(static_cast<std::uint64_t>(call));
+    std::array<char*, 3> windows;
+    for (std::size_t i = 0; i < windows.size(); ++i) windows[i] = stand.slabs.window(test, i).pointer;
+    for (std::size_t i = 0; i < drawn.size(); ++i)
+      JUDGE_CUDA(stand.runtime, cudaMemcpy(windows[i], drawn[i].data(), drawn[i].bytes(), cuda::MemcpyKind::device_to_device));
+    if (stand.read(stand.flush.data(), stand.flush.bytes())) return fail("the L2 cannot be flushed");
+    JUDGE_CUDA(stand.runtime, cudaDeviceSynchronize());
+    stand.solve(windows[0], windows[1], windows[2], static_cast<int>(std::get<std::int64_t>(test.scalars.at("N"))));
+    JUDGE_CUDA(stand.runtime, cudaDeviceSynchronize());
+  }
+  return {};
 }
 
 }  // namespace
@@ -111,7 +144,7 @@ Result<std::vector<NcuTime>> medians_of_calls(std::span<const double> durations_
 }
 
 Result<std::vector<NcuTime>> times_by_ncu(const fs::path& ncu, const fs::path& library, const fs::path& kernels,
-                                          std::span<const long long> elements) {
+                                          std::span<const std::string> cases) {
   std::error_code error;
   const fs::path judge = fs::read_symlink("/proc/self/exe", error);
   if (error) return fail("/proc/self/exe: {}", error.message());
@@ -135,8 +168,8 @@ Result<std::vector<NcuTime>> times_by_ncu(const fs::path& ncu, const fs::path& l
                                    library.string(),
                                    "--driver-kernels",
                                    kernels.string(),
-                                   "--driver-elements",
-                                   fmt::format("{}", fmt::join(elements, ",")),
+                                   "--driver-cases",
+                                   fmt::format("{}", fmt::join(cases, ",")),
                                    "--driver-calls",
                                    std::to_string(k_calls)};
   JUDGE_TRY(const auto done, run_command(command, {.time_limit = std::chrono::minutes(5)}));
@@ -144,42 +177,29 @@ Result<std::vector<NcuTime>> times_by_ncu(const fs::path& ncu, const fs::path& l
   if (done.exit_status != 0 || durations_ns.empty())
     return fail("ncu ended with status {} and {} kernels; it said:\n{}", done.exit_status, durations_ns.size(),
                 last_lines(done.standard_output + done.standard_error, 600));
-  return medians_of_calls(durations_ns, elements.size(), k_calls);
+  return medians_of_calls(durations_ns, cases.size(), k_calls);
 }
 
 Result<int> drive_for_ncu(const CommonOptions& common, const fs::path& library, const fs::path& kernels,
-                          const std::string& elements, int calls) {
-  JUDGE_TRY(const auto target, choose_target(common.runtime, find_installation()));
+                          const std::vector<std::string>& names, int calls) {
+  const Installation installation = find_installation();
+  JUDGE_TRY(const auto target, choose_target(common.runtime, installation));
   JUDGE_TRY(const auto runtime, load_runtime_from(target.kind, target.runtime_library));
-  void* handle = ::dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (!handle) return fail("{}: cannot be loaded: {}", library.string(), ::dlerror());
-  using Solve = void (*)(const void*, const void*, void*, int);
-  const auto solve = reinterpret_cast<Solve>(::dlsym(handle, "solve"));
-  if (!solve) return fail("{}: exports no solve", library.string());
-  void* of_judge = ::dlopen(kernels.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (!of_judge) return fail("{}: cannot be loaded: {}", kernels.string(), ::dlerror());
-  using Read = int (*)(const void*, unsigned long long);
-  const auto read = reinterpret_cast<Read>(::dlsym(of_judge, "judge_read"));
-  if (!read) return fail("{}: exports no judge_read", kernels.string());
-  const auto sizes = numbers_of(elements);
-  if (sizes.empty()) return fail("--driver-elements {}: no numbers", elements);
-  const auto bytes = static_cast<std::size_t>(std::ranges::max(sizes)) * sizeof(float);
+  JUDGE_TRY(const Problem problem, load_problem(installation.device_sources() / "self"));
+  JUDGE_TRY(const auto cases, cases_of(problem, target.kind));
+  JUDGE_TRY(const auto solve, function_of<decltype(Stand::solve)>(library, "solve"));
+  JUDGE_TRY(const auto read, function_of<decltype(Stand::read)>(kernels, "judge_read"));
   int device = 0, l2_bytes = 0;
   JUDGE_CUDA(runtime, cudaGetDevice(&device));
   JUDGE_CUDA(runtime, cudaDeviceGetAttribute(&l2_bytes, cuda::attribute_l2_cache_bytes, device));
-  JUDGE_TRY(const auto flush, DeviceMemory::allocate(runtime, 2 * static_cast<std::size_t>(std::max(l2_bytes, 1 << 20))));
-  JUDGE_TRY(const auto a, DeviceMemory::allocate(runtime, bytes));
-  JUDGE_TRY(const auto b, DeviceMemory::allocate(runtime, bytes));
-  JUDGE_TRY(const auto c, DeviceMemory::allocate(runtime, bytes));
-  JUDGE_CUDA(runtime, cudaMemset(a.data(), 0x3f, bytes));
-  JUDGE_CUDA(runtime, cudaMemset(b.data(), 0x3f, bytes));
-  for (const long long size : sizes)
-    for (int call = 0; call < calls; ++call) {
-      if (read(flush.data(), flush.bytes())) return fail("the L2 cannot be flushed");
-      JUDGE_CUDA(runtime, cudaDeviceSynchronize());
-      solve(a.data(), b.data(), c.data(), static_cast<int>(size));
-      JUDGE_CUDA(runtime, cudaDeviceSynchronize());
-    }
+  JUDGE_TRY(auto flush, DeviceMemory::allocate(runtime, 2 * static_cast<std::size_t>(std::max(l2_bytes, 1 << 20))));
+  JUDGE_TRY(auto slabs, Slabs::allocate(runtime, cases));
+  Stand stand{runtime, solve, read, std::move(slabs), std::move(flush)};
+  for (const auto& name : names) {
+    const auto found = std::ranges::find(cases, name, &Case::name);
+    if (found == cases.end()) return fail("--driver-cases: no case '{}' in {}", name, problem.folder.string());
+    JUDGE_CHECK(call_case(stand, *found, calls));
+  }
   return 0;
 }
 

@@ -30,16 +30,16 @@ struct NcuTime {
 Result<std::vector<NcuTime>> medians_of_calls(std::span<const double> durations_ns, std::size_t sizes,
                                              std::size_t calls);
 
-/// Has ncu look at the kernels of one of the judge's own attempts: its median times for each number of elements. Before
-/// each call the L2 is flushed as the judge does it, by judge_read() of `kernels`; clocks and caches are otherwise left
-/// alone. Errors: ncu fails, with what it says.
+/// Has ncu look at the kernels of one of the judge's own attempts: its median times in each of the named cases of the
+/// judge's own problem. Buffers lie in the same slabs, at another place in each call, and hold what is drawn for attempts,
+/// too; before each call the L2 is flushed as the judge does it, by judge_read() of `kernels`; clocks and caches are
+/// otherwise left alone. Errors: ncu fails, with what it says.
 Result<std::vector<NcuTime>> times_by_ncu(const std::filesystem::path& ncu, const std::filesystem::path& library,
-                                         const std::filesystem::path& kernels,
-                                         std::span<const long long> elements);
+                                         const std::filesystem::path& kernels, std::span<const std::string> cases);
 
-/// The process that ncu looks at: loads the library and calls its solve(), an addition, `calls` times for each number
-/// of elements ("1024,102400"). Errors: no GPU, not enough memory.
+/// The process that ncu looks at: loads the library and calls its solve(), an addition, `calls` times in each of the
+/// named cases. Errors: no GPU, not enough memory, no such case.
 Result<int> drive_for_ncu(const CommonOptions& common, const std::filesystem::path& library,
-                          const std::filesystem::path& kernels, const std::string& elements, int calls);
+                          const std::filesystem::path& kernels, const std::vector<std::string>& names, int calls);
 
 }  // namespace judge

@@ -77,7 +77,7 @@ class Stopwatch {
   void make_wait(cuda::Stream stream);
 
   const Runtime* m_runtime;
-  int (*m_spin)(void*, void*, long long) = nullptr;
+  int (*m_spin)(void*, void*, long long, long long) = nullptr;
   int (*m_touch)(const void*, unsigned long long) = nullptr;
   int (*m_read)(const void*, unsigned long long) = nullptr;
   const void* m_sample = nullptr;            // a kernel
