@@ -167,6 +167,9 @@ TEST(Lowering, ChecksTheAlignmentOfVectorAccesses) {
             "void f(const float4* __restrict__ p) { g(p, ::judge_emulated::aligned( p ) [i], q.p[i]); } ");
   EXPECT_EQ(lowered("float4 f(float4 a) { return a; } float* p; p[0];"),
             "float4 f(float4 a) { return a; } float* p; p[0]; ");
+  EXPECT_EQ(lowered("float4 f(float4* p) { return p[0]; } void g() { float4 p[8]; }"),
+            "float4 f(float4* p) { return ::judge_emulated::aligned( p ) [0]; } void g() { float4 p[8]; } ")
+      << "an array of the name that is a pointer elsewhere";
 }
 
 TEST(Lowering, LetsLambdasSeeSharedVariables) {

@@ -85,6 +85,13 @@ std::size_t declared_pointer(const Translation& t, std::size_t i) {
   return name != none && t.is_identifier(name) ? name : none;
 }
 
+/// Is the name at `i` being declared, as `tile` in `float4 tile[32];` is? Elsewhere it may be a pointer's.
+bool is_declared_here(const Translation& t, std::size_t i) {
+  const std::size_t before = t.previous(i);
+  return before != none && t.is_identifier(before) && !t.is(before, "return") && !t.is(before, "else") &&
+         !t.is(before, "do") && !t.is(before, "case") && !t.is(before, "throw");
+}
+
 }  // namespace
 
 void lower_vector_accesses(Translation& t) {
@@ -96,7 +103,7 @@ void lower_vector_accesses(Translation& t) {
   };
   for (std::size_t i = 0; i < t.size(); ++i) {
     if (t.is_identifier(i) && is_known(t.token(i).text) && t.is(t.next(i), "[") && !t.is(t.previous(i), ".") &&
-        !t.is(t.previous(i), "->") && !t.is(t.previous(i), "::"))
+        !t.is(t.previous(i), "->") && !t.is(t.previous(i), "::") && !is_declared_here(t, i))
       wrap(t, i, i);
     if (const std::size_t name = declared_pointer(t, i); name != none && !is_known(t.token(name).text))
       names.push_back(t.token(name).text);
