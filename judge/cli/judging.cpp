@@ -165,6 +165,7 @@ Result<Judged> judge_attempts(const CommonOptions& common, const JudgingOptions&
   JUDGE_TRY(auto ledger, Ledger::open(common.ledger_path()));
   JUDGE_TRY(auto limits, DeviceLimits::prepare(*bench, ledger));
   JUDGE_TRY(const auto cases_to_time, timed_cases(*bench, options));
+  if (!cases_to_time.empty()) bench->draw_ahead(cases_to_time.front(), options.timing.draws);
   shared.lap("device");
 
   // Every case of every attempt.

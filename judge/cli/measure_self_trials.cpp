@@ -1,6 +1,7 @@
 #include "judge/cli/measure_self_trials.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "judge/catalog/catalog.hpp"
 #include "judge/cli/checking.hpp"
@@ -53,11 +54,7 @@ Result<std::filesystem::path> SelfTrials::library(const std::string& attempt) co
 
 Result<SelfTrials::Timed> SelfTrials::time_fresh(const std::vector<std::string>& attempts, std::size_t case_index) {
   Timed result;
-  std::vector<PlayerProcess> players;
-  for (std::size_t i = 0; i < attempts.size(); ++i) {
-    JUDGE_TRY(auto player, m_bench->start_player());
-    players.push_back(std::move(player));
-  }
+  JUDGE_TRY(auto players, fresh_players(attempts.size()));
   Progress progress({.mode = ProgressMode::off});
   StageClock clock;
   result.contestants.resize(attempts.size());
@@ -75,7 +72,19 @@ Result<SelfTrials::Timed> SelfTrials::time_fresh(const std::vector<std::string>&
     if (contestant.verdict)
       return fail("{}, which is the judge's own: {}\n{}", contestant.attempt.name, contestant.verdict->summary,
                   contestant.verdict->details);
+  // The next ones make their contexts while these are taken down.
+  JUDGE_TRY(m_next_players, fresh_players(attempts.size()));
   return result;
+}
+
+Result<std::vector<PlayerProcess>> SelfTrials::fresh_players(std::size_t count) {
+  auto players = std::exchange(m_next_players, {});
+  while (players.size() > count) players.pop_back();
+  while (players.size() < count) {
+    JUDGE_TRY(auto player, m_bench->start_player());
+    players.push_back(std::move(player));
+  }
+  return players;
 }
 
 Result<Comparison> SelfTrials::compare_fresh(const std::string& a, const std::string& b, std::size_t case_index) {

@@ -41,11 +41,13 @@ class SelfTrials {
     TimedCase timed;
   };
   Result<const Variant*> variant(const std::string& attempt) const;
+  Result<std::vector<PlayerProcess>> fresh_players(std::size_t count);
   Result<Timed> time_fresh(const std::vector<std::string>& attempts, std::size_t case_index);
 
   std::unique_ptr<Workbench> m_bench;
   std::filesystem::path m_folder;
   std::vector<Variant> m_variants;
+  std::vector<PlayerProcess> m_next_players;
 };
 
 }  // namespace judge

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdio>
 
 #include "judge/measure/floor.hpp"
 #include "judge/model/record_json.hpp"
@@ -56,6 +57,7 @@ Result<int> run(const CommonOptions& common, const RunOptions& options) {
   if (!options.json && !options.csv)
     for (const auto& row : rows)
       fmt::print("{}", options.markdown ? pieces_markdown(*row.record) : pieces_text(*row.record, style_for(STDOUT_FILENO)));
+  std::fflush(stdout);   // who reads a pipe need not wait until the device is given back
   if (judged.records.size() == 1) say(stages_text(judged.records.front()));
   return judged.all_accepted() ? 0 : 1;
 }

@@ -1,5 +1,6 @@
 #include "judge/cli/workbench.hpp"
 
+#include <algorithm>
 #include <random>
 
 #include "judge/catalog/catalog.hpp"
@@ -11,6 +12,15 @@ namespace {
 
 // Where the problem says nothing: far more than any honest solve() needs beside a context, far less than would hurt.
 constexpr std::size_t k_host_memory_limit_bytes = std::size_t{6} << 30;
+
+constexpr std::size_t k_most_bytes_ahead = std::size_t{2} << 30;
+
+std::size_t bytes_of(const Case& test) {
+  std::size_t bytes = 0;
+  for (const auto& argument : test.arguments)
+    if (const auto* buffer = std::get_if<BufferArgument>(&argument)) bytes += buffer->bytes();
+  return bytes;
+}
 
 std::uint64_t fresh_seed() {
   std::random_device source;
@@ -76,8 +86,28 @@ std::uint64_t Workbench::seed_of(std::size_t index, int draw) const {
 Result<const PreparedCase*> Workbench::prepared(std::size_t index, int draw) {
   const auto key = std::pair(index, draw);
   if (const auto found = m_prepared.find(key); found != m_prepared.end()) return &found->second;
-  JUDGE_TRY(auto fresh, prepare_case(m_runtime, *m_oracle, fill_buffer, m_cases[index], seed_of(index, draw)));
+  JUDGE_TRY(auto host, drawn(index, draw));
+  JUDGE_TRY(auto fresh, prepare_case(m_runtime, *m_oracle, m_cases[index], seed_of(index, draw), std::move(host)));
   return &m_prepared.emplace(key, std::move(fresh)).first->second;
+}
+
+void Workbench::draw_ahead(std::size_t index, int draws) {
+  const Case& test = m_cases[index];
+  if (needs_generate(test)) return;
+  const std::size_t bytes = std::max(bytes_of(test), std::size_t{1});
+  std::vector<std::pair<std::uint64_t, std::promise<Result<std::vector<HostMemory>>>>> work;
+  for (int draw = 0; draw < draws && static_cast<std::size_t>(draw + 1) <= k_most_bytes_ahead / bytes; ++draw) {
+    work.emplace_back(seed_of(index, draw), std::promise<Result<std::vector<HostMemory>>>());
+    m_drawn_ahead[{index, draw}] = work.back().second.get_future();
+  }
+  m_drawing_ahead = std::async(std::launch::async, [test, work = std::move(work)]() mutable {
+    for (auto& [seed, result] : work) result.set_value(draw_inputs(Oracle(), fill_buffer, test, seed));
+  });
+}
+
+Result<std::vector<HostMemory>> Workbench::drawn(std::size_t index, int draw) {
+  if (auto ahead = m_drawn_ahead.extract({index, draw})) return ahead.mapped().get();
+  return draw_inputs(*m_oracle, fill_buffer, m_cases[index], seed_of(index, draw));
 }
 
 Result<std::vector<HostMemory>> Workbench::inputs(std::size_t index) const {
@@ -90,9 +120,8 @@ std::size_t Workbench::host_memory_limit_bytes() const {
 }
 
 int Workbench::draws_that_fit(std::size_t index, int wanted) const {
-  std::size_t bytes = 0, free_bytes = 0, total_bytes = 0;
-  for (const auto& argument : m_cases[index].arguments)
-    if (const auto* buffer = std::get_if<BufferArgument>(&argument)) bytes += buffer->bytes();
+  std::size_t free_bytes = 0, total_bytes = 0;
+  const std::size_t bytes = bytes_of(m_cases[index]);
   if (m_runtime.cuda.cudaMemGetInfo(&free_bytes, &total_bytes) != cuda::success) return 1;
   // Half of what is free stays for the attempts.
   for (int draws = wanted; draws > 1; --draws)

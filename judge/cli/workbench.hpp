@@ -48,6 +48,10 @@ class Workbench {
   /// attempts are checked on; timed calls take several in turn.
   Result<const PreparedCase*> prepared(std::size_t index, int draw = 0);
 
+  /// Begins to draw the inputs of the first `draws` draws of case `index` on the side, for prepared() to take: up to
+  /// 2 GiB, and not what the problem's generate() draws.
+  void draw_ahead(std::size_t index, int draws);
+
   /// Draw 0 of case `index` once more, in host memory: as reference() is given it.
   Result<std::vector<HostMemory>> inputs(std::size_t index) const;
 
@@ -70,6 +74,7 @@ class Workbench {
 
  private:
   explicit Workbench(WorkbenchOptions options) : m_options(std::move(options)) {}
+  Result<std::vector<HostMemory>> drawn(std::size_t index, int draw);
   Result<std::filesystem::path> built(std::future<Result<BuildResult>>& build, const char* what) const;
 
   WorkbenchOptions m_options;
@@ -84,6 +89,8 @@ class Workbench {
   std::optional<Oracle> m_oracle;
   std::optional<Referee> m_referee;
   std::map<std::pair<std::size_t, int>, PreparedCase> m_prepared;
+  std::map<std::pair<std::size_t, int>, std::future<Result<std::vector<HostMemory>>>> m_drawn_ahead;
+  std::future<void> m_drawing_ahead;
 };
 
 }  // namespace judge

@@ -10,14 +10,14 @@ Result<DeviceMemory> upload(const Runtime& runtime, const HostMemory& host) {
   return memory;
 }
 
+}  // namespace
+
 bool needs_generate(const Case& test) {
   for (const auto& argument : test.arguments)
     if (const auto* buffer = std::get_if<BufferArgument>(&argument))
       if (buffer->direction != Direction::out && std::holds_alternative<fill::Custom>(buffer->fill)) return true;
   return false;
 }
-
-}  // namespace
 
 bool has_custom_check(const Case& test) {
   for (const auto& argument : test.arguments)
@@ -41,11 +41,10 @@ Result<std::vector<HostMemory>> draw_inputs(const Oracle& oracle, const Filler& 
   return host;
 }
 
-Result<PreparedCase> prepare_case(const Runtime& runtime, const Oracle& oracle, const Filler& fill, const Case& test,
-                                  std::uint64_t seed) {
+Result<PreparedCase> prepare_case(const Runtime& runtime, const Oracle& oracle, const Case& test, std::uint64_t seed,
+                                  std::vector<HostMemory> host) {
   PreparedCase prepared{.test = test, .seed = seed};
   prepared.buffers.resize(test.arguments.size());
-  JUDGE_TRY(auto host, draw_inputs(oracle, fill, test, seed));
   Oracle::Pointers pointers(test.arguments.size());
   for (std::size_t i = 0; i < test.arguments.size(); ++i) {
     const auto* buffer = std::get_if<BufferArgument>(&test.arguments[i]);

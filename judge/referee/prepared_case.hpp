@@ -26,14 +26,19 @@ struct PreparedCase {
 /// Does check() of the problem decide on one of its outputs?
 bool has_custom_check(const Case& test);
 
+/// Does generate() of the problem fill one of its inputs?
+bool needs_generate(const Case& test);
+
 /// catalog's fill_buffer: a stage does not include another.
 using Filler = std::function<Result<void>(const BufferArgument&, std::uint64_t seed, std::span<std::byte>)>;
 
 /// Host memory of each buffer as reference() is given it: inputs drawn, outputs zeroed; empty for scalars. Errors: a fill
-/// that cannot be done.
+/// that cannot be done. `oracle` is asked where needs_generate().
 Result<std::vector<HostMemory>> draw_inputs(const Oracle& oracle, const Filler& fill, const Case& test, std::uint64_t seed);
 
-/// Draws inputs and computes expected outputs. Errors: not enough memory, a fill that cannot be done.
-Result<PreparedCase> prepare_case(const Runtime& runtime, const Oracle& oracle, const Filler& fill, const Case& test, std::uint64_t seed);
+/// Computes expected outputs from what draw_inputs() gave for this seed, and takes all to the device. Errors: not enough
+/// memory, a reference that fails.
+Result<PreparedCase> prepare_case(const Runtime& runtime, const Oracle& oracle, const Case& test, std::uint64_t seed,
+                                  std::vector<HostMemory> host);
 
 }  // namespace judge
