@@ -12,6 +12,7 @@
 #include "judge/measure/summary.hpp"
 #include "judge/model/record_json.hpp"
 #include "judge/util/files.hpp"
+#include "judge/util/interrupt.hpp"
 #include "judge/util/process.hpp"
 #include "judge/util/units.hpp"
 
@@ -78,12 +79,15 @@ Result<std::vector<Cell>> SelfMeasuring::compare_often(const std::string& other,
   for (int i = 0; i < count; ++i) {
     // Taking turns, so that being loaded first favours neither.
     const bool swapped = i % 2 == 1;
-    JUDGE_TRY(const auto result, swapped ? m_trials.compare_fresh(k_plain, other, case_index)
-                                         : m_trials.compare_fresh(other, k_plain, case_index));
-    claimed += result.distinguishable;
-    right += swapped ? result.a_wins() : result.b_wins();
-    ratios.push_back(swapped ? 1 / result.ratio : result.ratio);
+    const auto result = swapped ? m_trials.compare_fresh(k_plain, other, case_index)
+                                : m_trials.compare_fresh(other, k_plain, case_index);
+    if (!result && interrupted() && !ratios.empty()) break;
+    if (!result) return std::unexpected(result.error());
+    claimed += result->distinguishable;
+    right += swapped ? result->a_wins() : result->b_wins();
+    ratios.push_back(swapped ? 1 / result->ratio : result->ratio);
   }
+  count = static_cast<int>(ratios.size());
   std::ranges::sort(ratios);
   const double share = static_cast<double>(same ? claimed : right) / count;
   return std::vector<Cell>{
@@ -123,8 +127,11 @@ Result<void> SelfMeasuring::comparisons() {
     JUDGE_TRY(auto row, compare_often(other, count, index));
     row.insert(row.begin(), format_count(m_trials.elements(index)));
     table.rows.push_back(std::move(row));
+    if (interrupted()) break;
   }
-  return show(fmt::format("{} in comparisons, each in fresh players", k_plain), table);
+  JUDGE_CHECK(show(fmt::format("{} in comparisons, each in fresh players", k_plain), table));
+  if (interrupted()) return fail("interrupted");
+  return {};
 }
 
 // Case names and medians of one `judge run` in a process of its own.
@@ -227,6 +234,7 @@ Result<void> SelfMeasuring::beside_ncu() {
 Result<int> measure_self(const CommonOptions& common, const MeasureSelfOptions& options) {
   if (!options.driver_library.empty())
     return drive_for_ncu(common, options.driver_library, options.driver_kernels, options.driver_cases, options.driver_calls);
+  install_interrupt_handler();   // the comparisons that were done until then are shown
   JUDGE_TRY(auto trials, SelfTrials::create(common));
   JUDGE_CHECK(SelfMeasuring(common, options, std::move(trials)).run());
   return 0;

@@ -37,6 +37,14 @@ constexpr std::size_t k_processes = 8, k_most_processes = 24;
 constexpr std::size_t k_least_end_to_end_blocks = 12;
 constexpr double k_end_to_end_patience = 10;
 
+// The rule counts calls; what is sampled is a block's mean of two.
+StoppingRule of_blocks(StoppingRule rule) {
+  rule.min_samples = (rule.min_samples + 1) / 2;
+  rule.max_samples = (rule.max_samples + 1) / 2;
+  rule.min_device_time_ns /= 2;
+  return rule;
+}
+
 struct Lane {
   std::size_t contestant = 0;
   Bracket bracket = Bracket::none;
@@ -50,7 +58,7 @@ struct Lane {
 // The most exact bracket that is safe for what solve() did when it was checked.
 Lane choose_bracket(const Workbench& bench, const Contestant& contestant, std::size_t index, std::size_t case_index,
                     const StoppingRule& rule) {
-  Lane lane{.contestant = index, .sampler = Sampler(rule)};
+  Lane lane{.contestant = index, .sampler = Sampler(of_blocks(rule))};
   const auto& trace = contestant.traces.at(case_index);
   lane.launches = trace.launches;
   if (bench.runtime().kind == RuntimeKind::emulated || bench.cases()[case_index].is_end_to_end()) {
@@ -100,7 +108,7 @@ class Measuring {
 
   Result<void> measure_empty_brackets() {
     for (auto& lane : m_lanes) {
-      lane.sampler = Sampler(m_options.rule);
+      lane.sampler = Sampler(of_blocks(m_options.rule));
       lane.samples.clear();
       lane.empty_ns.assign(processes(lane), 0);
       if (lane.bracket == Bracket::host_clock) continue;
@@ -225,7 +233,7 @@ class Measuring {
       const std::size_t index = next[position]++;
       if (index == lane.samples.size()) {
         lane.samples.push_back(sample);
-        lane.sampler.add(sample.device_ns);
+        if (index % 2 == 1) lane.sampler.add((lane.samples[index - 1].device_ns + sample.device_ns) / 2);
       }
       lane.samples[index] = sample;
       m_times_ns[i] = sample.device_ns;
@@ -310,8 +318,7 @@ class Measuring {
                               .device_state = state,
                               .note = lane.note};
       measurement.device_state.sm_clock_mhz = own_clock_mhz(measurement.samples);
-      measurement.device = summarize(usable_times(without_process_shares(measurement.samples, lane.empty_ns.size()),
-                                                  &Sample::device_ns));
+      measurement.device = summarize_blocks(without_process_shares(measurement.samples, lane.empty_ns.size()));
       std::vector<double> walls = usable_times(measurement.samples, &Sample::wall_ns);
       std::erase(walls, 0.0);
       measurement.wall = summarize(walls);

@@ -78,6 +78,29 @@ Summary summarize(std::span<const double> samples_ns) {
   return summarize_sorted(ascending_ns);
 }
 
+std::vector<double> block_means(std::span<const double> samples_ns) {
+  std::vector<double> means_ns;
+  for (std::size_t i = 0; i < samples_ns.size(); i += 2)
+    means_ns.push_back(i + 1 < samples_ns.size() ? (samples_ns[i] + samples_ns[i + 1]) / 2 : samples_ns[i]);
+  return means_ns;
+}
+
+Summary summarize_blocks(std::span<const Sample> samples) {
+  std::vector<double> all_ns, at_speed_ns;
+  for (std::size_t i = 0; i < samples.size(); i += 2) {
+    const auto block = samples.subspan(i, std::min<std::size_t>(2, samples.size() - i));
+    for (const Sample& sample : block) all_ns.push_back(sample.device_ns);
+    if (std::ranges::none_of(block, &Sample::throttled))
+      for (const Sample& sample : block) at_speed_ns.push_back(sample.device_ns);
+  }
+  Summary summary = summarize(usable_times(samples, &Sample::device_ns));
+  const Summary blocks = summarize(block_means(at_speed_ns.empty() ? all_ns : at_speed_ns));
+  summary.median_ns = blocks.median_ns;
+  summary.low_ns = blocks.low_ns;
+  summary.high_ns = blocks.high_ns;
+  return summary;
+}
+
 std::vector<double> without_process_shares(std::span<const double> samples_ns, std::span<const std::size_t> process) {
   std::map<std::size_t, std::vector<double>> by_process;
   for (std::size_t i = 0; i < samples_ns.size(); ++i) by_process[process[i]].push_back(samples_ns[i]);

@@ -36,6 +36,14 @@ Summary summarize_sorted(std::span<const double> ascending_ns);
 /// Median with its 95% interval (both read within ticks), p10 and p90. Samples that are not finite are left out and not counted.
 Summary summarize(std::span<const double> samples_ns);
 
+/// The mean of each block's two calls, samples [2k] and [2k + 1]; a last one alone stands for itself.
+std::vector<double> block_means(std::span<const double> samples_ns);
+
+/// What a device time is: the median of blocks' means with its 95% interval; p10, p90 and count are of the single calls.
+/// On an H200 calls of one kernel fall into two heaps, 66.4 and 68.0 us, equally often; the median of single calls would lie
+/// now in one and now in the other. A block with a call at a dropped clock is left out unless all have one.
+Summary summarize_blocks(std::span<const Sample> samples);
+
 /// Samples that several processes took, samples_ns[i] by process[i]: each process's share of the time is replaced by the
 /// mean share, by moving its samples so that its median is the mean of all processes' medians. A median of the mixture
 /// would be that of the process in the middle.

@@ -85,6 +85,12 @@ std::string roof_of(const Axes& axes, const Ceilings& ceilings) {
 
 }  // namespace
 
+// A few such instructions are counted of kernels that have none.
+static bool uses_tensor_cores(const KernelProfile& kernel) {
+  const auto tensor = kernel.get("sm__inst_executed_pipe_tensor.sum"), all = kernel.get("smsp__inst_executed.sum");
+  return tensor && all && *tensor > 0.01 * *all;
+}
+
 std::optional<RooflinePoint> roofline_point(const KernelProfile& kernel) {
   const auto sum_of = [&](std::initializer_list<const char*> metrics) {
     std::optional<double> sum;
@@ -112,9 +118,10 @@ std::string roofline_text(const KernelProfile& kernel, const Ceilings& ceilings)
   const double share = point->flops_per_s() / roof(point->intensity(), ceilings);
   const auto reached = by_memory ? format_bandwidth(point->dram_bytes, point->duration_ns)
                                  : format_flop_rate(point->flops, point->duration_ns);
-  return fmt::format("{}: {} FLOP/B, {} the ridge at {}: {} limits; {} is {:.0f}% of the roof", name,
+  return fmt::format("{}: {} FLOP/B, {} the ridge at {}: {} limits; {} is {:.0f}% of the roof{}", name,
                      format_significant(point->intensity()), by_memory ? "left of" : "right of",
-                     format_significant(ridge), by_memory ? "memory" : "arithmetic", reached, 100 * share);
+                     format_significant(ridge), by_memory ? "memory" : "arithmetic", reached, 100 * share,
+                     uses_tensor_cores(kernel) ? "; what the tensor cores compute is not in these numbers" : "");
 }
 
 std::string roofline_svg(std::span<const KernelProfile> kernels, const Ceilings& ceilings, const std::string& title) {

@@ -134,6 +134,16 @@ TEST(Roofline, TellsWhichSideOfTheRidge) {
             "mine: add<4>: 0.750 FLOP/B, left of the ridge at 10.00: memory limits; 4,000 GB/s is 100% of the roof");
 }
 
+TEST(Roofline, SaysThatTensorCoresAreLeftOut) {
+  const Ceilings ceilings{.bytes_per_s = 4e12, .flops_per_s = 40e12};
+  auto kernel = sample_kernel();
+  kernel.metrics["smsp__inst_executed.sum"] = 1e6;
+  kernel.metrics["sm__inst_executed_pipe_tensor.sum"] = 1e3;
+  EXPECT_THAT(roofline_text(kernel, ceilings), Not(HasSubstr("tensor")));
+  kernel.metrics["sm__inst_executed_pipe_tensor.sum"] = 3e5;
+  EXPECT_THAT(roofline_text(kernel, ceilings), HasSubstr("; what the tensor cores compute is not in these numbers"));
+}
+
 TEST(Roofline, IsNoneWithoutArithmetic) {
   auto kernel = sample_kernel();
   kernel.metrics["smsp__sass_thread_inst_executed_op_fadd_pred_on.sum"] = 0;
