@@ -70,6 +70,7 @@ Result<std::filesystem::path> Workbench::built(std::future<Result<BuildResult>>&
 
 Result<void> Workbench::open() {
   if (m_referee) return {};
+  JUDGE_CUDA(m_runtime, cudaFree(nullptr));   // the context is made while compilers run
   JUDGE_TRY(m_device_library, built(m_device_build, "the judge's own device code"));
   const std::string reference = (problem().folder / "reference.cpp").string();
   JUDGE_TRY(const auto oracle_library, built(m_reference_build, reference.c_str()));
