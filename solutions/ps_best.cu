@@ -1,12 +1,12 @@
-// One pass in rounds: as many blocks as are on the chip at once take a few parts each, side by side, then the next ones.
-// What comes is copied to shared memory rounds ahead (cp.async); its sums are told to all two rounds before they are
-// needed, and so nobody waits: what lies before a part is what lay before the round, and a word of each part.
-// Gains: reading, adding and writing go on side by side, all blocks read from one narrow stretch of memory, and there is
-// no chain from tile to tile, which is what ps_lookback and CUB wait for.
-// Costs: all blocks must be on the chip together (a cooperative launch); most of an SM's shared memory; the numbers are one
-// chip's: judge sweep prefix-sum ps_best --case huge -D ITEMS=12,16 -D BLOCK=768,896,1024 -D STAGES=3,4
-// Expect: about nine tenths of a copy's speed at 2^26; at 250,000, where each block has one tile, the launch and one way
-// through L2.
+// One pass in rounds: as many blocks as are on the chip at once take a few parts each, side by side, then the next
+// ones. What comes is copied to shared memory rounds ahead (cp.async); its sums are told to all two rounds before they
+// are needed, and so nobody waits: what lies before a part is what lay before the round, and a word of each part.
+// Gains: reading, adding and writing go on side by side, all blocks read from one narrow stretch of memory, and there
+// is no chain from tile to tile, which is what ps_lookback and CUB wait for.
+// Costs: all blocks must be on the chip together (a cooperative launch); most of an SM's shared memory; the numbers are
+// one chip's: judge sweep prefix-sum ps_best --case huge -D ITEMS=12,16 -D BLOCK=768,896,1024 -D STAGES=3,4
+// Expect: about nine tenths of a copy's speed at 2^26; at 250,000, where each block has one tile, the launch and one
+// way through L2.
 // judge: rung 6
 
 #include <cuda_runtime.h>
@@ -107,8 +107,9 @@ __device__ void copy_async(float4* to, const float* in, int i, int n) {
                  : "memory");
 }
 
-// What a block knows in shared memory: what its warps add up to, of the rounds that are under way, then what lies before
-// each within its part; and of this round what each row of parts adds up to, in all blocks and in those before this one.
+// What a block knows in shared memory: what its warps add up to, of the rounds that are under way, then what lies
+// before each within its part; and of this round what each row of parts adds up to, in all blocks and in those before
+// this one.
 struct Sums {
     float warps[AHEAD + 1][parts][32], row[parts], row_before[parts];
 };
