@@ -24,9 +24,9 @@ struct NcuTime {
   double longest_ns = 0, sum_ns = 0;
 };
 
-/// Medians for each of `sizes` sizes over their calls, two and two as in the judge's blocks, where durations are of sizes one after the other, `calls`
-/// calls of each, and every call ran the same number of kernels. The first two calls of each size warm up and are left
-/// out. Errors: the number of durations fits no such plan.
+/// Medians for each of `sizes` sizes over their calls, two and two as in the judge's blocks, where durations are of sizes
+/// one after the other, `calls` calls of each, and every call ran the same number of kernels. The first two calls of each
+/// size warm up and are left out. Errors: the number of durations fits no such plan.
 Result<std::vector<NcuTime>> medians_of_calls(std::span<const double> durations_ns, std::size_t sizes,
                                              std::size_t calls);
 
