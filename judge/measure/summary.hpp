@@ -40,8 +40,8 @@ Summary summarize(std::span<const double> samples_ns);
 std::vector<double> block_means(std::span<const double> samples_ns);
 
 /// What a device time is: the median of blocks' means with its 95% interval; p10, p90 and count are of the single calls.
-/// On an H200 calls of one kernel fall into two heaps, 66.4 and 68.0 us, equally often; the median of single calls would lie
-/// now in one and now in the other. A block with a call at a dropped clock is left out unless all have one.
+/// On an H200 calls of one kernel fall into two heaps, 66.4 and 68.0 us, equally often; the median of single calls lies in
+/// the thin stretch between them, where its interval narrows slowly. A block with a call at a dropped clock is left out unless all have one.
 Summary summarize_blocks(std::span<const Sample> samples);
 
 /// Samples that several processes took, samples_ns[i] by process[i]: each process's share of the time is replaced by the
