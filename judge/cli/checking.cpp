@@ -79,10 +79,9 @@ static Result<PlayerProcess::Answer<void>> load_into(PlayerProcess& player, Work
   if (const auto opened = player.open_slabs(bench.referee().slab_handles(), k_load_limit); !opened)
     return fail("the player cannot open the judge's memory: {}",
                 judge_outcome(opened.error(), bench.cases().front()).summary);
-  const bool can_spin = bench.runtime().kind == RuntimeKind::cuda;
   const protocol::Load request{.attempt_library = contestant.artifact->library,
                                .symbol = contestant.symbol,
-                               .device_library = can_spin ? bench.device_library().string() : "",
+                               .bracket_library = bench.bracket_library().string(),
                                .device_memory_limit_bytes = bench.problem().device_memory_limit_bytes};
   return player.load(request, k_load_limit);
 }

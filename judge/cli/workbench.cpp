@@ -49,11 +49,10 @@ Result<std::unique_ptr<Workbench>> Workbench::create(WorkbenchOptions options) {
   const auto start = [&builder = *bench->m_builder](BuildRequest request) {
     return std::async(std::launch::async, [&builder, request = std::move(request)] { return builder.build(request); });
   };
-  bench->m_device_build =
-      start({.source = installation.device_sources() / "kernels.cu",
-             .kind = SourceKind::device,
-             .defines = target.kind == RuntimeKind::emulated ? std::vector<std::string>{"JUDGE_EMULATED"}
-                                                             : std::vector<std::string>{}});
+  const std::filesystem::path device = installation.device_sources();
+  bench->m_device_build = start({.source = device / "referee.cu", .kind = SourceKind::device});
+  if (target.kind == RuntimeKind::cuda)
+    bench->m_bracket_build = start({.source = device / "bracket.cu", .kind = SourceKind::device});
   bench->m_reference_build = start({.source = problem.folder / "reference.cpp", .kind = SourceKind::reference});
   JUDGE_TRY(bench->m_runtime, load_runtime_from(target.kind, target.runtime_library));
   JUDGE_TRY(bench->m_device, describe_device(bench->m_runtime));
@@ -71,11 +70,15 @@ Result<std::filesystem::path> Workbench::built(std::future<Result<BuildResult>>&
 Result<void> Workbench::open() {
   if (m_referee) return {};
   JUDGE_CUDA(m_runtime, cudaFree(nullptr));   // the context is made while compilers run
-  JUDGE_TRY(m_device_library, built(m_device_build, "the judge's own device code"));
+  constexpr const char* own = "the judge's own device code";
+  JUDGE_TRY(const auto device_library, built(m_device_build, own));
+  if (m_bracket_build.valid()) {
+    JUDGE_TRY(m_bracket_library, built(m_bracket_build, own));
+  }
   const std::string reference = (problem().folder / "reference.cpp").string();
   JUDGE_TRY(const auto oracle_library, built(m_reference_build, reference.c_str()));
   JUDGE_TRY(m_oracle, Oracle::load(oracle_library, problem()));
-  JUDGE_TRY(auto kernels, DeviceLibrary::load(m_runtime, m_device_library));
+  JUDGE_TRY(auto kernels, DeviceLibrary::load(m_runtime, device_library));
   JUDGE_TRY(m_referee, Referee::create(m_runtime, kernels, *m_oracle, m_cases));
   return {};
 }

@@ -42,7 +42,8 @@ class Workbench {
   Result<void> open();
   Referee& referee() { return *m_referee; }
   ClockWatch& clocks() { return m_clocks; }
-  const std::filesystem::path& device_library() const { return m_device_library; }
+  /// The kernels that players time with; empty on the emulated runtime.
+  const std::filesystem::path& bracket_library() const { return m_bracket_library; }
 
   /// The inputs and expected outputs of draw `draw` of case `index`, made when first asked for. Draw 0 is the one that
   /// attempts are checked on; timed calls take several in turn.
@@ -84,8 +85,8 @@ class Workbench {
   Runtime m_runtime;
   Device m_device;
   ClockWatch m_clocks;
-  std::future<Result<BuildResult>> m_reference_build, m_device_build;
-  std::filesystem::path m_device_library;
+  std::future<Result<BuildResult>> m_reference_build, m_device_build, m_bracket_build;
+  std::filesystem::path m_bracket_library;
   std::optional<Oracle> m_oracle;
   std::optional<Referee> m_referee;
   std::map<std::pair<std::size_t, int>, PreparedCase> m_prepared;

@@ -36,7 +36,7 @@ struct Start {
 struct Load {
   std::string attempt_library;
   std::string symbol;               ///< "solve", or its mangled name
-  std::string device_library;       ///< the judge's own kernels, for the spin kernel; may be empty (no blocked bracket then)
+  std::string bracket_library;      ///< judge/device/bracket.cu, built; may be empty (no blocked bracket then)
   std::uint64_t device_memory_limit_bytes = 0;  ///< what the attempt may allocate; 0 = no limit
 };
 

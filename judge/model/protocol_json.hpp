@@ -13,7 +13,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Piece, what, is_kernel, grid, block, register
 namespace judge::protocol {
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Start, version, runtime, runtime_library)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Load, attempt_library, symbol, device_library, device_memory_limit_bytes)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Load, attempt_library, symbol, bracket_library, device_memory_limit_bytes)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Ready, error, judge_failed)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CallArgument, slab, offset, bytes, red_before, red_after, read_only, holds_input, type, bits)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Call, arguments, bracket, cold_l2, in_pieces, sample_seed)

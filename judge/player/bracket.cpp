@@ -26,14 +26,14 @@ double since_ns(Clock::time_point start) { return std::chrono::duration<double, 
 
 }  // namespace
 
-Result<void> Stopwatch::load_kernels(const std::string& device_library) {
-  void* handle = ::dlopen(device_library.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (!handle) return fail("{}: cannot be loaded: {}", device_library, ::dlerror());
+Result<void> Stopwatch::load_kernels(const std::string& bracket_library) {
+  void* handle = ::dlopen(bracket_library.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!handle) return fail("{}: cannot be loaded: {}", bracket_library, ::dlerror());
   m_spin = reinterpret_cast<decltype(m_spin)>(::dlsym(handle, "judge_spin"));
   m_touch = reinterpret_cast<decltype(m_touch)>(::dlsym(handle, "judge_touch"));
   m_read = reinterpret_cast<decltype(m_read)>(::dlsym(handle, "judge_read"));
   const auto sample = reinterpret_cast<const void* (*)()>(::dlsym(handle, "judge_sample_kernel"));
-  if (!m_spin || !m_touch || !m_read || !sample) return fail("{}: is not the judge's device library", device_library);
+  if (!m_spin || !m_touch || !m_read || !sample) return fail("{}: is not the judge's bracket library", bracket_library);
   m_sample = sample();
   return {};
 }

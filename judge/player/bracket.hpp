@@ -25,8 +25,8 @@ class Stopwatch {
   Stopwatch(const Stopwatch&) = delete;
   Stopwatch& operator=(const Stopwatch&) = delete;
 
-  /// Finds the kernels that spin, touch and read in the judge's device library; without them there is no blocked bracket.
-  Result<void> load_kernels(const std::string& device_library);
+  /// Finds the kernels that spin, touch, read and sample in judge/device/bracket.cu, built; without them there is no blocked bracket.
+  Result<void> load_kernels(const std::string& bracket_library);
 
   enum class L2 { cold, warm };
 

@@ -70,8 +70,8 @@ protocol::Ready Session::start(const protocol::Start& request) {
 }
 
 protocol::Ready Session::load(const protocol::Load& request) {
-  if (!request.device_library.empty())
-    if (const auto loaded = m_stopwatch->load_kernels(request.device_library); !loaded)
+  if (!request.bracket_library.empty())
+    if (const auto loaded = m_stopwatch->load_kernels(request.bracket_library); !loaded)
       return {.error = loaded.error().message, .judge_failed = true};
   tracer().set_memory_limit(request.device_memory_limit_bytes);
   if (const auto given_up = shut_in(); !given_up) return {.error = given_up.error().message, .judge_failed = true};

@@ -6,7 +6,7 @@ namespace judge {
 
 namespace {
 
-// Mirrors CompareOptions in judge/device/kernels.cu.
+// Mirrors CompareOptions in judge/device/referee.cu.
 struct CompareOptions {
   double absolute, relative;
   long long ulps;

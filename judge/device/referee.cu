@@ -1,17 +1,13 @@
-// The judge's own device code: poison, comparison, sampling, and what a bracket needs. Built through the same builder and
-// cache as any attempt, for whichever runtime is in use. The referee loads it, and on a GPU the player as well.
+// The judge's own device code, the referee's part: poison, comparison, sampling. Built through the same builder and cache as any
+// attempt, for whichever runtime is in use.
 //
 // Nothing here synchronises: each function puts its work on the legacy default stream. Counters live in a Report in device
 // memory that the caller has zeroed. Kernels but the sampling one use no barriers and no shuffles, so that they are fast on the emulated
 // runtime too, and atomics only where something is wrong.
 
-#include <cuda_runtime.h>
+#include "sample.cuh"
 
 namespace {
-
-using u8 = unsigned char;
-using u32 = unsigned int;
-using u64 = unsigned long long;
 
 constexpr int k_threads = 256;
 
@@ -218,57 +214,6 @@ __global__ void check_fill_kernel(const u8* pointer, u64 bytes, u32 word, Report
     if (pointer[i] != fill_byte(pointer + i, word)) note_wrong(report, i, false);
 }
 
-// Each block reads a word of every 64 KiB; the sum keeps the loads alive and is never this value.
-__global__ void touch_kernel(const u32* words, u64 count) {
-  constexpr u64 step = 16384;
-  u32 sum = 0;
-  for (u64 i = threadIdx.x * step; i < count; i += blockDim.x * step) sum |= words[i] & 1;
-  if (sum == 2) __trap();
-}
-
-__global__ void read_kernel(const uint4* quads, u64 count) {
-  u32 bits = 0;
-  for (u64 i = blockIdx.x * static_cast<u64>(blockDim.x) + threadIdx.x; i < count; i += gridDim.x * static_cast<u64>(blockDim.x))
-    bits |= quads[i].x & 1;
-  if (bits == 2) __trap();
-}
-
-__device__ u64 scrambled(u64 x) {   // the finaliser of SplitMix64 (Steele, Lea, Flood 2014)
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ull;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111ebull;
-  return x ^ (x >> 31);
-}
-
-constexpr int k_sampled = 1024;
-
-// One block. Adds to *sum what the bytes at places that `seed` chooses are worth, each scrambled with its place.
-__global__ void sample_kernel(const u8* bytes, u64 count, u64 seed, volatile u64* sum) {
-  __shared__ u64 total;
-  if (threadIdx.x == 0) total = 0;
-  __syncthreads();
-  u64 part = 0;
-  for (int i = threadIdx.x; i < k_sampled; i += blockDim.x) {
-    const u64 place = scrambled(seed + i) % count;
-    part += scrambled((place << 8) + bytes[place]);
-  }
-  atomicAdd(&total, part);
-  __syncthreads();
-  if (threadIdx.x == 0) *sum = *sum + total;
-}
-
-#ifndef JUDGE_EMULATED
-__global__ void spin_kernel(volatile u32* release, volatile u32* expired, long long rest_cycles, long long limit_cycles) {
-  const long long start = clock64();
-  while (*release == 0)
-    if (clock64() - start > limit_cycles) {
-      *expired = 1;
-      return;
-    }
-  while (clock64() - start < rest_cycles) {
-  }
-}
-#endif
-
 }  // namespace
 
 // Each returns a cudaError_t as int.
@@ -304,38 +249,9 @@ extern "C" int judge_compare(const void* got, const void* expected, u64 count, c
   return cudaGetLastError();
 }
 
-// Brings the pages of a buffer into every multiprocessor's TLBs: four small blocks for each of at most 264 of them.
-extern "C" int judge_touch(const void* pointer, u64 bytes) {
-  const u64 first = (reinterpret_cast<u64>(pointer) + 3) & ~3ull, last = (reinterpret_cast<u64>(pointer) + bytes) & ~3ull;
-  if (last <= first) return 0;
-  touch_kernel<<<1056, 64>>>(reinterpret_cast<const u32*>(first), (last - first) / 4);
-  return cudaGetLastError();
-}
-
-// Reads a buffer, whose address and size are multiples of 16, once.
-extern "C" int judge_read(const void* pointer, u64 bytes) {
-  read_kernel<<<1056, 256>>>(static_cast<const uint4*>(pointer), bytes / sizeof(uint4));
-  return cudaGetLastError();
-}
-
 // Tells apart, with a seed that nobody knew, an output that was finished at one moment from one that was not.
 extern "C" int judge_sample(const void* pointer, u64 bytes, u64 seed, void* sum) {
   if (bytes == 0) return 0;
   sample_kernel<<<1, k_threads>>>(static_cast<const u8*>(pointer), bytes, seed, static_cast<u64*>(sum));
   return cudaGetLastError();
-}
-
-// The same kernel for who launches it past the functions that the player exports.
-extern "C" const void* judge_sample_kernel() { return reinterpret_cast<const void*>(sample_kernel); }
-
-// Holds the default stream until *release is not 0 and `rest_cycles` have passed, or sets *expired after the limit. Not on
-// the emulated runtime, where a launch returns only when it has ended.
-extern "C" int judge_spin(void* release, void* expired, long long rest_cycles, long long limit_cycles) {
-#ifdef JUDGE_EMULATED
-  (void)release, (void)expired, (void)rest_cycles, (void)limit_cycles;
-  return 801;  // cudaErrorNotSupported
-#else
-  spin_kernel<<<1, 1>>>(static_cast<volatile u32*>(release), static_cast<volatile u32*>(expired), rest_cycles, limit_cycles);
-  return cudaGetLastError();
-#endif
 }

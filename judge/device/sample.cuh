@@ -1,0 +1,36 @@
+// The kernel that samples outputs: run by the bracket when the clock stops and by the referee when it has compared, with the
+// same sum if nothing was written in between.
+#pragma once
+
+#include <cuda_runtime.h>
+
+namespace {
+
+using u8 = unsigned char;
+using u32 = unsigned int;
+using u64 = unsigned long long;
+
+__device__ u64 scrambled(u64 x) {   // the finaliser of SplitMix64 (Steele, Lea, Flood 2014)
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ull;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebull;
+  return x ^ (x >> 31);
+}
+
+constexpr int k_sampled = 1024;
+
+// One block. Adds to *sum what the bytes at places that `seed` chooses are worth, each scrambled with its place.
+__global__ void sample_kernel(const u8* bytes, u64 count, u64 seed, volatile u64* sum) {
+  __shared__ u64 total;
+  if (threadIdx.x == 0) total = 0;
+  __syncthreads();
+  u64 part = 0;
+  for (int i = threadIdx.x; i < k_sampled; i += blockDim.x) {
+    const u64 place = scrambled(seed + i) % count;
+    part += scrambled((place << 8) + bytes[place]);
+  }
+  atomicAdd(&total, part);
+  __syncthreads();
+  if (threadIdx.x == 0) *sum = *sum + total;
+}
+
+}  // namespace
