@@ -92,7 +92,9 @@ static int report_usage(const CommandLine& line, const CLI::ParseError& error, c
   return k_exit_error;
 }
 
-int run_command_line(CommandLine& line, int argc, const char* const* argv) {
+int run_judge(int argc, const char* const* argv) {
+  CommandLine line;
+  add_commands(line);
   try {
     line.app.parse(argc, argv);
   } catch (const CLI::Success& success) {

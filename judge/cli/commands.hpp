@@ -4,15 +4,11 @@
 
 #include <functional>
 
+#include "judge/cli/judge.hpp"
 #include "judge/cli/options.hpp"
 #include "judge/util/result.hpp"
 
 namespace judge {
-
-/// Exit statuses of the judge.
-inline constexpr int k_exit_fine = 0;
-inline constexpr int k_exit_not_accepted = 1;  ///< some attempt, or a problem that was verified
-inline constexpr int k_exit_error = 2;         ///< wrong usage, or the judge failed
 
 /// What a command does once the command line is parsed: its exit status, or an Error for main() to print.
 using Action = std::function<Result<int>()>;
@@ -46,8 +42,5 @@ void add_completion(CommandLine& line);
 
 /// All of them, in the order that --help shows, and --version.
 void add_commands(CommandLine& line);
-
-/// Parses and runs: main() without the process. Prints errors to stderr as "judge: ...". Returns the exit status.
-int run_command_line(CommandLine& line, int argc, const char* const* argv);
 
 }  // namespace judge

@@ -1,5 +1,7 @@
 #include "judge/cli/completion_model.hpp"
 
+#include <CLI/CLI.hpp>
+
 #include <string_view>
 
 namespace judge {

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
-
 #include "judge/cli/judging.hpp"
 
 namespace judge {

@@ -1,7 +1,3 @@
-#include "judge/cli/commands.hpp"
+#include "judge/cli/judge.hpp"
 
-int main(int argc, char** argv) {
-  judge::CommandLine line;
-  judge::add_commands(line);
-  return judge::run_command_line(line, argc, argv);
-}
+int main(int argc, char** argv) { return judge::run_judge(argc, argv); }

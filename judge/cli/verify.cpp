@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "judge/catalog/catalog.hpp"
-#include "judge/cli/commands.hpp"
+#include "judge/cli/judge.hpp"
 #include "judge/cli/output.hpp"
 #include "judge/cli/verify_answers.hpp"
 #include "judge/cli/verify_examples.hpp"

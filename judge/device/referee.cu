@@ -149,9 +149,8 @@ __device__ __noinline__ void judge_element(const void* got, const void* expected
   if (!element_agrees(got, expected, i, options)) note_wrong(report, i, poisoned);
 }
 
-__device__ void note_errors(const void* got, const void* expected, u64 i, int type, Report* report) {
-  const double g = load_value(got, i, type), e = load_value(expected, i, type), error = fabs(g - e);
-  const double infinity = __longlong_as_double(0x7ff0000000000000ll);
+__device__ void note_errors(double g, double e, Report* report) {
+  const double error = fabs(g - e), infinity = __longlong_as_double(0x7ff0000000000000ll);
   if (!(error < infinity)) return;
   raise_to(&report->largest_absolute, error);
   if (e != 0) raise_to(&report->largest_relative, error / fabs(e));
@@ -161,12 +160,11 @@ __global__ void compare_kernel(const void* got, const void* expected, u64 count,
   double squared_error = 0, squared_norm = 0;
   for (u64 i = first_item(); i < count; i += stride()) {
     judge_element(got, expected, i, options, report);
-    if (options.detailed) note_errors(got, expected, i, options.type, report);
-    if (options.checker == k_norm) {
-      const double g = load_value(got, i, options.type), e = load_value(expected, i, options.type);
-      squared_error += (g - e) * (g - e);
-      squared_norm += e * e;
-    }
+    if (!options.detailed && options.checker != k_norm) continue;
+    const double g = load_value(got, i, options.type), e = load_value(expected, i, options.type);
+    if (options.detailed) note_errors(g, e, report);
+    squared_error += (g - e) * (g - e);
+    squared_norm += e * e;
   }
   if (options.checker == k_norm) {
     atomicAdd(&report->squared_error, squared_error);
@@ -209,9 +207,19 @@ __global__ void fill_kernel(u8* pointer, u64 bytes, u32 word) {
   for (u64 b = head + 4 * aligned + first_item(); b < bytes; b += stride()) pointer[b] = fill_byte(pointer + b, word);
 }
 
+__device__ void check_fill_byte(const u8* pointer, u64 i, u32 word, Report* report) {
+  if (pointer[i] != fill_byte(pointer + i, word)) note_wrong(report, i, false);
+}
+
 __global__ void check_fill_kernel(const u8* pointer, u64 bytes, u32 word, Report* report) {
-  for (u64 i = first_item(); i < bytes; i += stride())
-    if (pointer[i] != fill_byte(pointer + i, word)) note_wrong(report, i, false);
+  const u64 head = (4 - (reinterpret_cast<u64>(pointer) & 3)) & 3;
+  const u64 aligned = bytes < head ? 0 : (bytes - head) / 4;
+  const u32* words = reinterpret_cast<const u32*>(pointer + head);
+  for (u64 i = first_item(); i < aligned; i += stride())
+    if (words[i] != word)
+      for (u64 b = head + 4 * i; b < head + 4 * i + 4; ++b) check_fill_byte(pointer, b, word, report);
+  for (u64 b = first_item(); b < head && b < bytes; b += stride()) check_fill_byte(pointer, b, word, report);
+  for (u64 b = head + 4 * aligned + first_item(); b < bytes; b += stride()) check_fill_byte(pointer, b, word, report);
 }
 
 }  // namespace
@@ -225,7 +233,7 @@ extern "C" int judge_fill(void* pointer, u64 bytes, u32 word) {
 
 extern "C" int judge_check_fill(const void* pointer, u64 bytes, u32 word, void* report) {
   if (bytes == 0) return 0;
-  check_fill_kernel<<<blocks_for(bytes), k_threads>>>(static_cast<const u8*>(pointer), bytes, word,
+  check_fill_kernel<<<blocks_for(bytes / 4 + 4), k_threads>>>(static_cast<const u8*>(pointer), bytes, word,
                                                       static_cast<Report*>(report));
   return cudaGetLastError();
 }

@@ -24,11 +24,9 @@ struct Ran {
 
 Ran run_judge(std::vector<const char*> words) {
   words.insert(words.begin(), "judge");
-  CommandLine line;
-  add_commands(line);
   testing::internal::CaptureStdout();
   testing::internal::CaptureStderr();
-  const int status = run_command_line(line, static_cast<int>(words.size()), words.data());
+  const int status = judge::run_judge(static_cast<int>(words.size()), words.data());
   return {status, testing::internal::GetCapturedStdout(), testing::internal::GetCapturedStderr()};
 }
 

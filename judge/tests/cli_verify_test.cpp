@@ -6,7 +6,7 @@
 #include <limits>
 #include <map>
 
-#include "judge/cli/commands.hpp"
+#include "judge/cli/judge.hpp"
 #include "judge/cli/verify_margin.hpp"
 #include "judge/model/record_json.hpp"
 #include "judge/util/files.hpp"
@@ -63,11 +63,9 @@ class Root {
                                  JUDGE_BINARY_DIR "/tests/cache", "verify"});
     std::vector<const char*> argv;
     for (const auto& word : words) argv.push_back(word.c_str());
-    CommandLine line;
-    add_commands(line);
     testing::internal::CaptureStdout();
     testing::internal::CaptureStderr();
-    const int status = run_command_line(line, static_cast<int>(argv.size()), argv.data());
+    const int status = run_judge(static_cast<int>(argv.size()), argv.data());
     return {status, testing::internal::GetCapturedStdout(), testing::internal::GetCapturedStderr()};
   }
 
