@@ -5,6 +5,8 @@
 
 #include <array>
 #include <cstdlib>
+#include <future>
+#include <string_view>
 
 #include "judge/build/builder.hpp"
 #include "judge/build/compiler.hpp"
@@ -105,7 +107,23 @@ static Check cudart_check() {
   return {State::absent, "libcudart", "not found", k_toolkit};
 }
 
-/// Whether attempts build for a runtime: what the builder itself says.
+/// Builds the judge's own device code as any attempt, all of it side by side. It stays in the cache, for the first one to find.
+static Result<void> build_device_code(const Builder& builder, const Installation& installation, RuntimeKind kind) {
+  std::vector<std::future<Result<BuildResult>>> builds;
+  for (const char* source : {"referee.cu", "bracket.cu", "ceilings.cu"}) {
+    if (kind == RuntimeKind::emulated && std::string_view(source) != "referee.cu") continue;
+    builds.push_back(std::async(std::launch::async, [&builder, file = installation.device_sources() / source] {
+      return builder.build({.source = file, .kind = SourceKind::device});
+    }));
+  }
+  for (auto& build : builds) {
+    JUDGE_TRY(const BuildResult result, build.get());
+    if (const auto* failure = std::get_if<CompileFailure>(&result)) return fail("{}", failure->diagnostics);
+  }
+  return {};
+}
+
+/// Whether attempts build for a runtime.
 static Check builder_check(const CommonOptions& common, const Installation& installation, RuntimeKind kind,
                            const Result<GpuProbe>& probe) {
   const std::string name = kind == RuntimeKind::cuda ? "CUDA attempts" : "emulated attempts";
@@ -114,10 +132,14 @@ static Check builder_check(const CommonOptions& common, const Installation& inst
                                         .runtime = kind,
                                         .compute_major = probe ? probe->compute_major : 0,
                                         .compute_minor = probe ? probe->compute_minor : 0});
-  if (builder) return {State::fine, name, "built by " + builder->toolchain(), ""};
   const auto advice =
       kind == RuntimeKind::cuda ? k_toolkit : "`tools/judge` in the judge's source tree sets up all that it needs";
-  return {State::absent, name, first_line(builder.error().message), advice};
+  if (!builder) return {State::absent, name, first_line(builder.error().message), advice};
+  const auto built = build_device_code(*builder, installation, kind);
+  if (!built)
+    return {State::absent, name, first_line(built.error().message),
+            fmt::format("{} cannot build the judge's own device code:\n{}", builder->toolchain(), built.error().message)};
+  return {State::fine, name, "built by " + builder->toolchain(), ""};
 }
 
 static Check emulated_check(const Installation& installation) {

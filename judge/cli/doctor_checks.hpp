@@ -21,7 +21,7 @@ struct Check {
   std::string advice;  ///< how to get it; of what is not fine
 };
 
-/// Looks at everything, in the order to be shown. Takes up to a few seconds where there is a GPU.
+/// Looks at everything, in the order to be shown. Takes up to a few seconds where the judge's own device code is not in the cache yet.
 std::vector<Check> examine(const CommonOptions& common, const Installation& installation);
 
 }  // namespace judge

@@ -28,7 +28,8 @@ class HostSlab {
   char* data() const { return m_data; }
   MemoryPlace place() const { return m_place; }
 
-  /// Copies the window of an argument with its red zones, from `slab` before a call and to it after.
+  /// Copies the window of an argument with its red zones, from `slab` before a call and to it after. All of it is there when
+  /// these return.
   Result<void> fetch(const char* slab, const protocol::CallArgument& argument, const char* name);
   Result<void> store(char* slab, const protocol::CallArgument& argument, const char* name);
 

@@ -8,7 +8,7 @@ __global__ void add(const float* A, const float* B, float* C, int N) {
     if (i < N) C[i] = A[i] + B[i];
     if (i == 0 && N > 5) {
         float4 four = *reinterpret_cast<const float4*>(A + 1);  // exam: here
-        if (four.x != four.x && N < 0) C[0] = four.y;
+        if (four.x == 2e30f) C[0] = four.y;
     }
 }
 
