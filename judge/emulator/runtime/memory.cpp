@@ -84,7 +84,7 @@ std::size_t device_memory_bytes() {
   return bytes;
 }
 
-void SpinLock::lock() noexcept {
+void SpinLock::wait() noexcept {
   while (!try_lock_for_a_while()) {}
 }
 

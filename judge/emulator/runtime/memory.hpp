@@ -31,12 +31,15 @@ std::size_t device_memory_bytes();
 /// A spin lock, so that a signal handler may try it.
 class SpinLock {
  public:
-  void lock() noexcept;
+  void lock() noexcept {
+    if (m_taken.exchange(true, std::memory_order_acquire)) wait();
+  }
   /// Gives up after about a second.
   bool try_lock_for_a_while() noexcept;
   void unlock() noexcept { m_taken.store(false, std::memory_order_release); }
 
  private:
+  void wait() noexcept;
   std::atomic<bool> m_taken = false;
 };
 
