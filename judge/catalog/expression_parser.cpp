@@ -14,9 +14,9 @@ namespace judge {
 
 namespace {
 
-bool is_word_start(char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_'; }
-bool is_word_char(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
-bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)); }
+bool starts_name(char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_'; }
+bool continues_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
+bool is_decimal(char c) { return std::isdigit(static_cast<unsigned char>(c)); }
 
 }  // namespace
 
@@ -95,8 +95,8 @@ bool ExpressionParser::factor() {
   const std::size_t offset = m_at;
   if (m_depth >= k_deepest)
     return failed(offset, fmt::format("more than {} levels of parentheses and signs", k_deepest));
-  if (is_digit(c) || c == '.') return number();
-  if (is_word_start(c)) return name();
+  if (is_decimal(c) || c == '.') return number();
+  if (starts_name(c)) return name();
   if (c == '\0') return failed(offset, fmt::format("a number or a name is missing at the end of '{}'", m_text));
   ++m_depth;
   if (take("-")) {
@@ -120,8 +120,8 @@ bool ExpressionParser::number() {
   while (m_at < m_text.size()) {
     const char c = m_text[m_at], last = m_at > start ? m_text[m_at - 1] : '\0';
     const bool exponent_sign = (c == '+' || c == '-') && (last == 'e' || last == 'E');
-    if (!is_word_char(c) && c != '.' && !exponent_sign) break;
-    is_whole &= is_digit(c);
+    if (!continues_name(c) && c != '.' && !exponent_sign) break;
+    is_whole &= is_decimal(c);
     ++m_at;
   }
   const char* first = m_text.data() + start;
@@ -143,7 +143,7 @@ bool ExpressionParser::number() {
 
 bool ExpressionParser::name() {
   const std::size_t start = m_at;
-  while (m_at < m_text.size() && is_word_char(m_text[m_at])) ++m_at;
+  while (m_at < m_text.size() && continues_name(m_text[m_at])) ++m_at;
   const auto word = m_text.substr(start, m_at - start);
   if (peek() == '(') return function(word, start);
   add(Operation::name, start, std::int64_t{0}, std::string(word));

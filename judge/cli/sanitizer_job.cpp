@@ -34,13 +34,6 @@ Result<protocol::CheckCase> write_case(const Case& test, const std::vector<HostM
 
 }  // namespace
 
-std::size_t bytes_of(const Case& test) {
-  std::size_t bytes = 0;
-  for (const auto& argument : test.arguments)
-    if (const auto* buffer = std::get_if<BufferArgument>(&argument)) bytes += buffer->bytes();
-  return bytes;
-}
-
 Result<SanitizerJob> sanitizer_job(const Workbench& bench, const Contestant& examined, std::span<const std::size_t> indices,
                                    const fs::path& folder) {
   SanitizerJob result;

@@ -9,9 +9,6 @@
 
 namespace judge {
 
-/// Of all buffers of a case.
-std::size_t bytes_of(const Case& test);
-
 struct SanitizerJob {
   protocol::CheckJob job;
   std::string note;       ///< which cases it lacks, and why; empty = none

@@ -15,13 +15,6 @@ constexpr std::size_t k_host_memory_limit_bytes = std::size_t{6} << 30;
 
 constexpr std::size_t k_most_bytes_ahead = std::size_t{2} << 30;
 
-std::size_t bytes_of(const Case& test) {
-  std::size_t bytes = 0;
-  for (const auto& argument : test.arguments)
-    if (const auto* buffer = std::get_if<BufferArgument>(&argument)) bytes += buffer->bytes();
-  return bytes;
-}
-
 std::uint64_t fresh_seed() {
   std::random_device source;
   return static_cast<std::uint64_t>(source()) << 32 | source();
@@ -35,6 +28,13 @@ std::uint64_t mix(std::uint64_t value) {
 }
 
 }  // namespace
+
+std::size_t bytes_of(const Case& test) {
+  std::size_t bytes = 0;
+  for (const auto& argument : test.arguments)
+    if (const auto* buffer = std::get_if<BufferArgument>(&argument)) bytes += buffer->bytes();
+  return bytes;
+}
 
 Result<std::unique_ptr<Workbench>> Workbench::create(WorkbenchOptions options) {
   std::unique_ptr<Workbench> bench(new Workbench(std::move(options)));

@@ -21,6 +21,9 @@ struct WorkbenchOptions {
   std::optional<std::uint64_t> seed;   ///< of the run; nothing = a fresh one
 };
 
+/// Of all buffers of a case.
+std::size_t bytes_of(const Case& test);
+
 /// What every command that judges needs, made once: the problem's cases, its reference, the runtime, the referee. What can
 /// go on side by side does: compilers run while the device wakes up.
 class Workbench {

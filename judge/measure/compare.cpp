@@ -17,8 +17,6 @@ namespace {
 
 constexpr double k_shown_confidence = 0.95;
 
-bool is_time(double ns) { return std::isfinite(ns) && ns > 0; }
-
 struct Blocks {
   std::vector<double> log_ratios, faster_ns;
 };

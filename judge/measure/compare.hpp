@@ -1,10 +1,14 @@
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <span>
 #include <string>
 
 namespace judge {
+
+/// A call without a time has none, infinity or NaN in its place.
+inline bool is_time(double ns) { return std::isfinite(ns) && ns > 0; }
 
 /// How A's time stands to B's, from blocks in which both were called in random order.
 ///

@@ -14,8 +14,6 @@ namespace {
 
 constexpr double k_never = std::numeric_limits<double>::infinity();
 
-bool is_time(double ns) { return std::isfinite(ns) && ns > 0; }
-
 /// Of each block, the mean of the logs over the contestants that have a time in it. Taking it off leaves what is a
 /// contestant's own and drops what the block did to all: the clock of the minute, a neighbour's traffic.
 std::vector<double> block_levels(std::span<const std::vector<double>> times_ns) {
@@ -74,13 +72,13 @@ void group_from_leaders(std::vector<std::size_t> order, Differs differs, Assign 
   }
 }
 
-struct Interval {
+struct Range {
   double low = 0, high = 0;
 };
 
 bool has_time(const Summary& summary) { return summary.count > 0 && is_time(summary.median_ns); }
 
-Interval widened(const Summary& summary, const BetweenRuns& allowance) {
+Range widened(const Summary& summary, const BetweenRuns& allowance) {
   if (!has_time(summary)) return {0, k_never};
   const double half = std::max(allowance.relative * summary.median_ns, allowance.floor_ns) / 2;
   return {std::min(summary.low_ns, summary.median_ns) - half, std::max(summary.high_ns, summary.median_ns) + half};
@@ -131,7 +129,7 @@ std::vector<BoardPlace> rank_unpaired(std::span<const Summary> entries, const Be
 }
 
 std::vector<BoardPlace> rank_unpaired(std::span<const Summary> entries, std::span<const BetweenRuns> allowances) {
-  std::vector<Interval> intervals;
+  std::vector<Range> intervals;
   std::vector<double> medians_ns;
   for (std::size_t i = 0; i < entries.size(); ++i) {
     intervals.push_back(widened(entries[i], allowances[i]));

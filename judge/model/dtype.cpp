@@ -15,7 +15,7 @@ struct Names {
   std::string_view name, c_name;
 };
 
-constexpr std::array<Names, 13> k_names{{
+constexpr std::array<Names, 13> k_types{{
     {DType::f16, "f16", "__half"},       {DType::bf16, "bf16", "__nv_bfloat16"}, {DType::f32, "f32", "float"},
     {DType::f64, "f64", "double"},       {DType::i8, "i8", "signed char"},       {DType::u8, "u8", "unsigned char"},
     {DType::i16, "i16", "short"},        {DType::u16, "u16", "unsigned short"},  {DType::i32, "i32", "int"},
@@ -33,19 +33,19 @@ double load(const void* element) {
 }  // namespace
 
 std::string_view name_of(DType type) {
-  for (const auto& entry : k_names)
+  for (const auto& entry : k_types)
     if (entry.type == type) return entry.name;
   return "?";
 }
 
 std::string_view c_name_of(DType type) {
-  for (const auto& entry : k_names)
+  for (const auto& entry : k_types)
     if (entry.type == type) return entry.c_name;
   return "?";
 }
 
 std::optional<DType> dtype_from_name(std::string_view name) {
-  for (const auto& entry : k_names)
+  for (const auto& entry : k_types)
     if (entry.name == name) return entry.type;
   return std::nullopt;
 }

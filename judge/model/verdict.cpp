@@ -5,7 +5,7 @@
 
 namespace judge {
 
-static constexpr std::array<std::pair<VerdictKind, std::string_view>, 10> k_names{{
+static constexpr std::array<std::pair<VerdictKind, std::string_view>, 10> k_verdicts{{
     {VerdictKind::accepted, "accepted"},
     {VerdictKind::wrong_answer, "wrong-answer"},
     {VerdictKind::runtime_error, "runtime-error"},
@@ -19,13 +19,13 @@ static constexpr std::array<std::pair<VerdictKind, std::string_view>, 10> k_name
 }};
 
 std::string_view name_of(VerdictKind kind) {
-  for (const auto& [value, name] : k_names)
+  for (const auto& [value, name] : k_verdicts)
     if (value == kind) return name;
   return "?";
 }
 
 std::optional<VerdictKind> verdict_from_name(std::string_view name) {
-  for (const auto& [value, text] : k_names)
+  for (const auto& [value, text] : k_verdicts)
     if (text == name) return value;
   return std::nullopt;
 }

@@ -76,8 +76,8 @@ Result<void> HostSlab::store(char* slab, const protocol::CallArgument& argument,
   const std::size_t begin = argument.offset - argument.red_before;
   const std::size_t bytes = argument.red_before + argument.bytes + argument.red_after;
   JUDGE_CUDA(*m_runtime, cudaMemcpy(slab + begin, m_data + begin, bytes, cuda::MemcpyKind::host_to_device));
-  // What is copied from pageable memory, up to 64 KB, may still be on its way when the copy returns, and the referee reads the
-  // slab in another process.
+  // What is copied from pageable memory may still be on its way when the copy returns, and the referee reads the slab in another
+  // process.
   JUDGE_CUDA(*m_runtime, cudaDeviceSynchronize());
   return {};
 }

@@ -2,6 +2,8 @@
 
 #include <dlfcn.h>
 
+#include "judge/util/symbol.hpp"
+
 namespace judge {
 
 namespace {
@@ -14,12 +16,6 @@ struct CompareOptions {
   int type, checker, detailed;
 };
 
-template <class F>
-bool find(void* handle, const char* name, F& function) {
-  function = reinterpret_cast<F>(::dlsym(handle, name));
-  return function != nullptr;
-}
-
 }  // namespace
 
 Result<DeviceLibrary> DeviceLibrary::load(const Runtime& runtime, const std::filesystem::path& library) {
@@ -27,9 +23,9 @@ Result<DeviceLibrary> DeviceLibrary::load(const Runtime& runtime, const std::fil
   if (!handle) return fail("{}: cannot be loaded: {}", library.string(), ::dlerror());
   DeviceLibrary kernels;
   kernels.m_runtime = &runtime;
-  if (!find(handle, "judge_fill", kernels.m_fill) || !find(handle, "judge_check_fill", kernels.m_check_fill) ||
-      !find(handle, "judge_compare_bytes", kernels.m_compare_bytes) || !find(handle, "judge_compare", kernels.m_compare) ||
-      !find(handle, "judge_sample", kernels.m_sample))
+  if (!find_symbol(handle, "judge_fill", kernels.m_fill) || !find_symbol(handle, "judge_check_fill", kernels.m_check_fill) ||
+      !find_symbol(handle, "judge_compare_bytes", kernels.m_compare_bytes) || !find_symbol(handle, "judge_compare", kernels.m_compare) ||
+      !find_symbol(handle, "judge_sample", kernels.m_sample))
     return fail("{}: is not the judge's device library", library.string());
   return kernels;
 }

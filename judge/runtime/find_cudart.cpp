@@ -6,6 +6,7 @@
 
 #include "judge/runtime/runtime.hpp"
 #include "judge/util/process.hpp"
+#include "judge/util/symbol.hpp"
 
 namespace judge {
 
@@ -57,21 +58,15 @@ struct Driver {
   int (*version)(int*) = nullptr;
 };
 
-template <class F>
-bool find(void* handle, const char* name, F& function) {
-  function = reinterpret_cast<F>(::dlsym(handle, name));
-  return function != nullptr;
-}
-
 }  // namespace
 
 Result<GpuProbe> probe_cuda() {
   void* handle = ::dlopen("libcuda.so.1", RTLD_NOW | RTLD_GLOBAL);
   if (!handle) return fail("no NVIDIA driver on this machine (libcuda.so.1 is not there)");
   Driver driver;
-  if (!find(handle, "cuInit", driver.init) || !find(handle, "cuDeviceGetCount", driver.device_count) ||
-      !find(handle, "cuDeviceGet", driver.device_get) || !find(handle, "cuDeviceGetAttribute", driver.attribute) ||
-      !find(handle, "cuDriverGetVersion", driver.version))
+  if (!find_symbol(handle, "cuInit", driver.init) || !find_symbol(handle, "cuDeviceGetCount", driver.device_count) ||
+      !find_symbol(handle, "cuDeviceGet", driver.device_get) || !find_symbol(handle, "cuDeviceGetAttribute", driver.attribute) ||
+      !find_symbol(handle, "cuDriverGetVersion", driver.version))
     return fail("libcuda.so.1 lacks the functions of a CUDA driver");
   GpuProbe probe;
   int count = 0, device = 0;

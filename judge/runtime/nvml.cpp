@@ -5,6 +5,8 @@
 #include <array>
 #include <utility>
 
+#include "judge/util/symbol.hpp"
+
 namespace judge {
 
 namespace {
@@ -25,11 +27,6 @@ constexpr std::array<std::pair<unsigned long long, const char*>, 8> k_limits{{
     {0x100, "display clocks"},
 }};
 
-template <class F>
-void find(void* handle, const char* name, F& function) {
-  function = reinterpret_cast<F>(::dlsym(handle, name));
-}
-
 }  // namespace
 
 std::string clock_limits_text(unsigned long long clock_limits) {
@@ -46,20 +43,20 @@ std::optional<Nvml> Nvml::open(const std::string& uuid, const std::string& pci_b
   int (*init)() = nullptr;
   int (*by_uuid)(const char*, Device*) = nullptr;
   int (*by_bus)(const char*, Device*) = nullptr;
-  find(handle, "nvmlInit_v2", init);
-  find(handle, "nvmlDeviceGetHandleByUUID", by_uuid);
-  find(handle, "nvmlDeviceGetHandleByPciBusId_v2", by_bus);
+  find_symbol(handle, "nvmlInit_v2", init);
+  find_symbol(handle, "nvmlDeviceGetHandleByUUID", by_uuid);
+  find_symbol(handle, "nvmlDeviceGetHandleByPciBusId_v2", by_bus);
   if (!init || init() != k_success) return std::nullopt;
   Nvml nvml;
   const bool found = (by_uuid && by_uuid(uuid.c_str(), &nvml.m_device) == k_success) ||
                      (by_bus && by_bus(pci_bus_id.c_str(), &nvml.m_device) == k_success);
   if (!found) return std::nullopt;
-  find(handle, "nvmlDeviceGetClockInfo", nvml.m_clock);
-  find(handle, "nvmlDeviceGetTemperature", nvml.m_temperature);
-  find(handle, "nvmlDeviceGetPowerUsage", nvml.m_power);
-  find(handle, "nvmlDeviceGetCurrentClocksEventReasons", nvml.m_clock_limits);
+  find_symbol(handle, "nvmlDeviceGetClockInfo", nvml.m_clock);
+  find_symbol(handle, "nvmlDeviceGetTemperature", nvml.m_temperature);
+  find_symbol(handle, "nvmlDeviceGetPowerUsage", nvml.m_power);
+  find_symbol(handle, "nvmlDeviceGetCurrentClocksEventReasons", nvml.m_clock_limits);
   // The name before driver 535.
-  if (!nvml.m_clock_limits) find(handle, "nvmlDeviceGetCurrentClocksThrottleReasons", nvml.m_clock_limits);
+  if (!nvml.m_clock_limits) find_symbol(handle, "nvmlDeviceGetCurrentClocksThrottleReasons", nvml.m_clock_limits);
   return nvml;
 }
 

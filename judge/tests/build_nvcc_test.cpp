@@ -45,12 +45,12 @@ TEST(NvccVersion, IsReadFromTheReleaseLine) {
 }
 
 TEST(NvccRecipes, TryTheLeanFormFirstAndShowThePlainOnesDiagnostics) {
-  const Compiler nvcc{.family = Compiler::Family::nvcc};
+  const Compiler compiler{.family = Compiler::Family::nvcc};
   using Flags = std::vector<std::string>;
-  EXPECT_EQ(nvcc.recipes("int a;").back(), (Flags{"-std=c++17", "--extended-lambda"}));
-  EXPECT_EQ(nvcc.recipes("template <class T> concept C = true;").back(), (Flags{"-std=c++20", "--extended-lambda"}));
-  EXPECT_THAT(nvcc.recipes("int a[2]; __device__ int b;").front(), testing::Not(testing::Contains("--extended-lambda")));
-  EXPECT_THAT(nvcc.recipes("f([=] __device__ (int i) {});").front(), testing::Contains("--extended-lambda"));
+  EXPECT_EQ(compiler.recipes("int a;").back(), (Flags{"-std=c++17", "--extended-lambda"}));
+  EXPECT_EQ(compiler.recipes("template <class T> concept C = true;").back(), (Flags{"-std=c++20", "--extended-lambda"}));
+  EXPECT_THAT(compiler.recipes("int a[2]; __device__ int b;").front(), testing::Not(testing::Contains("--extended-lambda")));
+  EXPECT_THAT(compiler.recipes("f([=] __device__ (int i) {});").front(), testing::Contains("--extended-lambda"));
   EXPECT_EQ(Compiler{.family = Compiler::Family::host}.recipes("").size(), 1u);
 }
 

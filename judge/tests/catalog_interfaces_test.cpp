@@ -4,7 +4,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -17,11 +16,6 @@ namespace judge {
 namespace {
 
 using nlohmann::json;
-
-json interfaces() {
-  std::ifstream file(JUDGE_TEST_DATA "/catalog/interfaces.json");
-  return json::parse(file);
-}
 
 FolderText folder_of(const json& interface) {
   FolderText text;

@@ -1,7 +1,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "judge/catalog/attempt_signature.hpp"
@@ -68,11 +67,6 @@ TEST(NewProblem, GuessesDirections) {
   EXPECT_EQ(directions("three", "void solve(const int* A, float* B, bool* C, size_t N, bool flag)"), "ioo");
   EXPECT_EQ(directions("four", "void solve(const float* A, const float* B)"), "io");
   EXPECT_EQ(directions("five", "void solve(float A[], unsigned char n)"), "b");
-}
-
-nlohmann::json interfaces() {
-  std::ifstream file(JUDGE_TEST_DATA "/catalog/interfaces.json");
-  return nlohmann::json::parse(file);
 }
 
 // One compiler run over all of them: each reference() gets a name of its own.

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 
@@ -18,6 +20,12 @@ struct FolderText {
   std::string tests = R"({"cases": [{"scalars": {"N": 10}}]})";
   std::string reference = "extern \"C\" void reference(const float* A, float* C, int N) {}\n";
 };
+
+/// The interfaces of many problems, each with its files' texts: tests/data/catalog/interfaces.json.
+inline nlohmann::json interfaces() {
+  std::ifstream file(JUDGE_TEST_DATA "/catalog/interfaces.json");
+  return nlohmann::json::parse(file);
+}
 
 inline std::filesystem::path write_folder(const std::filesystem::path& folder, const FolderText& text) {
   std::filesystem::create_directories(folder);

@@ -10,7 +10,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 
 // As ncu prints it: chatter, a header, one line a kernel, names with commas in quotes.
-constexpr const char* k_csv =
+constexpr const char* k_ncu_csv =
     "==PROF== Connected to process 4711 (/usr/bin/judge)\n"
     "==PROF== Profiling \"add_float4\" - 0: 0%....50%....100% - 1 pass\n"
     "\"ID\",\"Process ID\",\"Kernel Name\",\"Section Name\",\"Metric Name\",\"Metric Unit\",\"Metric Value\"\n"
@@ -22,7 +22,7 @@ constexpr const char* k_csv =
     "\"3\",\"4711\",\"add_float4\",\"Command line profiler metrics\",\"gpu__time_duration.sum\",\"ns\",\"n/a\"\n";
 
 TEST(NcuDurations, AreReadInOrderAndInTheirUnits) {
-  EXPECT_THAT(ncu_durations_ns(k_csv), ElementsAre(2176, testing::DoubleNear(73120, 1e-6)));
+  EXPECT_THAT(ncu_durations_ns(k_ncu_csv), ElementsAre(2176, testing::DoubleNear(73120, 1e-6)));
 }
 
 TEST(NcuDurations, NoneInWhatIsNoTable) {

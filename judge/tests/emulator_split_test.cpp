@@ -9,13 +9,13 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-std::string lower_text(const std::string& source, SplitKernels splits = SplitKernels::yes) {
+std::string split_text(const std::string& source, SplitKernels splits = SplitKernels::yes) {
   return lower("# 1 \"a.cu\"\n" + source, [&](std::string_view) { return std::optional(source); }, splits).text;
 }
 
 /// The function that runs a block of kernel k region by region; empty if there is none.
 std::string split_of(const std::string& source) {
-  const std::string text = lower_text(source);
+  const std::string text = split_text(source);
   const std::size_t begin = text.find("judge_split_k(const ::judge_emulated::Block*");
   const std::size_t end = text.find("launch_split<", begin);
   return begin == std::string::npos || end == std::string::npos ? "" : text.substr(begin, end - begin);
@@ -35,7 +35,7 @@ TEST(SplitKernels, HaveARegionOnEitherSideOfABarrier) {
 
 TEST(SplitKernels, AreThoseWithCollectivesOnlyAndIfWanted) {
   EXPECT_EQ(split_of_body("a[threadIdx.x] = n;"), "");
-  EXPECT_THAT(lower_text("__global__ void k() { __syncthreads(); }", SplitKernels::no), Not(HasSubstr("judge_split")));
+  EXPECT_THAT(split_text("__global__ void k() { __syncthreads(); }", SplitKernels::no), Not(HasSubstr("judge_split")));
 }
 
 TEST(SplitKernels, RecomputeWhatIsCheapAndStoreTheRest) {

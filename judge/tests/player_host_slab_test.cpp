@@ -70,7 +70,7 @@ INSTANTIATE_TEST_SUITE_P(Everywhere, HostSlabs,
                            return std::string(name_of(tested.param.kind)) + "_" + name_of(tested.param.memory);
                          });
 
-/// Copies as CUDA may make small ones from pageable memory: read when the call returns, and there after a wait.
+/// Copies as CUDA makes them from pageable memory: read when the call returns, and all there only after a wait.
 struct Staged {
   char* to;
   std::string bytes;
