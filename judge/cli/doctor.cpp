@@ -41,7 +41,8 @@ static Result<int> doctor(const CommonOptions& common) {
 void add_doctor(CommandLine& line) {
   auto* command = line.app.add_subcommand("doctor", "What this machine has, what is missing, and how to get it");
   command->footer(
-      "Only what is marked BAD keeps the judge from working; the exit status is 2 then.\n\n"
+      "Only what is marked BAD keeps the judge from working; the exit status is 2 then.\n"
+      "Builds the judge's own device code, which the first run would wait for.\n\n"
       "Examples:\n"
       "  judge doctor\n"
       "  judge doctor --cache /fast/disk --ledger ~/results.sqlite");
