@@ -9,6 +9,7 @@
 #include "judge/cli/utc_now.hpp"
 #include "judge/measure/summary.hpp"
 #include "judge/referee/memory.hpp"
+#include "judge/util/symbol.hpp"
 #include "judge/util/units.hpp"
 
 namespace judge {
@@ -31,9 +32,8 @@ Result<Kernels> load_kernels(const std::filesystem::path& library) {
   void* handle = ::dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!handle) return fail("{}: cannot be loaded: {}", library.string(), ::dlerror());
   Kernels kernels;
-  kernels.traffic = reinterpret_cast<decltype(kernels.traffic)>(::dlsym(handle, "judge_traffic"));
-  kernels.fma = reinterpret_cast<decltype(kernels.fma)>(::dlsym(handle, "judge_fma"));
-  if (!kernels.traffic || !kernels.fma) return fail("{}: has no judge_traffic or judge_fma", library.string());
+  if (!find_symbol(handle, "judge_traffic", kernels.traffic) || !find_symbol(handle, "judge_fma", kernels.fma))
+    return fail("{}: has no judge_traffic or judge_fma", library.string());
   return kernels;
 }
 

@@ -6,6 +6,8 @@
 #include <numeric>
 #include <random>
 
+#include "judge/measure/compare.hpp"
+
 namespace judge {
 
 namespace {
@@ -42,8 +44,7 @@ std::vector<std::vector<double>> block_times_ns(std::span<const int> order, std:
     std::vector<int> calls(n, 0);
     for (std::size_t i = begin; i < std::min(begin + 2 * n, taken); ++i) {
       const auto who = static_cast<std::size_t>(order[i]);
-      logs[who] += samples_ns[i] > 0 && std::isfinite(samples_ns[i]) ? std::log(samples_ns[i])
-                                                                     : std::numeric_limits<double>::quiet_NaN();
+      logs[who] += is_time(samples_ns[i]) ? std::log(samples_ns[i]) : std::numeric_limits<double>::quiet_NaN();
       ++calls[who];
     }
     for (std::size_t who = 0; who < n; ++who)

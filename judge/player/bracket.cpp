@@ -10,6 +10,7 @@
 
 #include "judge/player/pieces.hpp"
 #include "judge/player/tracer.hpp"
+#include "judge/util/symbol.hpp"
 
 namespace judge {
 
@@ -29,11 +30,10 @@ double since_ns(Clock::time_point start) { return std::chrono::duration<double, 
 Result<void> Stopwatch::load_kernels(const std::string& bracket_library) {
   void* handle = ::dlopen(bracket_library.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!handle) return fail("{}: cannot be loaded: {}", bracket_library, ::dlerror());
-  m_spin = reinterpret_cast<decltype(m_spin)>(::dlsym(handle, "judge_spin"));
-  m_touch = reinterpret_cast<decltype(m_touch)>(::dlsym(handle, "judge_touch"));
-  m_read = reinterpret_cast<decltype(m_read)>(::dlsym(handle, "judge_read"));
-  const auto sample = reinterpret_cast<const void* (*)()>(::dlsym(handle, "judge_sample_kernel"));
-  if (!m_spin || !m_touch || !m_read || !sample) return fail("{}: is not the judge's bracket library", bracket_library);
+  const void* (*sample)() = nullptr;
+  if (!find_symbol(handle, "judge_spin", m_spin) || !find_symbol(handle, "judge_touch", m_touch) ||
+      !find_symbol(handle, "judge_read", m_read) || !find_symbol(handle, "judge_sample_kernel", sample))
+    return fail("{}: is not the judge's bracket library", bracket_library);
   m_sample = sample();
   return {};
 }

@@ -7,6 +7,8 @@
 #include <thread>
 #include <vector>
 
+#include "judge/util/symbol.hpp"
+
 namespace judge {
 
 namespace fs = std::filesystem;
@@ -28,10 +30,10 @@ std::string uuid_text(const unsigned char (&uuid)[16]) {
 
 // The struct's tail differs between CUDA versions, so it is given room to spare and only its head is read.
 Result<cuda::DevicePropertiesHead> properties_head(const Runtime& runtime, int device) {
-  using Function = cuda::Error (*)(void*, int);
-  auto function = reinterpret_cast<Function>(::dlsym(runtime.handle, "cudaGetDeviceProperties_v2"));
-  if (!function) function = reinterpret_cast<Function>(::dlsym(runtime.handle, "cudaGetDeviceProperties"));
-  if (!function) return fail("{}: has no cudaGetDeviceProperties", runtime.library.string());
+  cuda::Error (*function)(void*, int) = nullptr;
+  if (!find_symbol(runtime.handle, "cudaGetDeviceProperties_v2", function) &&
+      !find_symbol(runtime.handle, "cudaGetDeviceProperties", function))
+    return fail("{}: has no cudaGetDeviceProperties", runtime.library.string());
   std::vector<char> room(16384);
   if (const auto error = function(room.data(), device))
     return fail("cudaGetDeviceProperties failed: {}", describe_error(runtime, error));
@@ -49,21 +51,17 @@ Result<Runtime> load_runtime_from(RuntimeKind kind, const fs::path& library) {
   runtime.handle = ::dlopen(library.c_str(), RTLD_NOW | RTLD_GLOBAL);
   if (!runtime.handle) return fail("{}: cannot be loaded: {}", library.string(), ::dlerror());
   std::string missing;
-#define JUDGE_CUDA_FUNCTION(name, ...)                                                      \
-  runtime.cuda.name = reinterpret_cast<decltype(runtime.cuda.name)>(::dlsym(runtime.handle, #name)); \
-  if (!runtime.cuda.name) missing += missing.empty() ? #name : ", " #name;
+#define JUDGE_CUDA_FUNCTION(name, ...) \
+  if (!find_symbol(runtime.handle, #name, runtime.cuda.name)) missing += missing.empty() ? #name : ", " #name;
 #include "judge/runtime/cuda_functions.inc"
 #undef JUDGE_CUDA_FUNCTION
-  runtime.cuda.cudaGetErrorString = reinterpret_cast<const char* (*)(int)>(::dlsym(runtime.handle, "cudaGetErrorString"));
-  runtime.cuda.cudaGetErrorName = reinterpret_cast<const char* (*)(int)>(::dlsym(runtime.handle, "cudaGetErrorName"));
-  if (!runtime.cuda.cudaGetErrorString || !runtime.cuda.cudaGetErrorName) missing += " cudaGetErrorString or cudaGetErrorName";
+  if (!find_symbol(runtime.handle, "cudaGetErrorString", runtime.cuda.cudaGetErrorString) ||
+      !find_symbol(runtime.handle, "cudaGetErrorName", runtime.cuda.cudaGetErrorName))
+    missing += " cudaGetErrorString or cudaGetErrorName";
   if (!missing.empty()) return fail("{}: is no CUDA runtime that judge can use: it lacks {}", library.string(), missing);
-  runtime.cuda.judgeEmulatedSetFaultHandler = reinterpret_cast<decltype(&::judgeEmulatedSetFaultHandler)>(
-      ::dlsym(runtime.handle, "judgeEmulatedSetFaultHandler"));
-  runtime.cuda.judgeEmulatedSetWindow =
-      reinterpret_cast<decltype(&::judgeEmulatedSetWindow)>(::dlsym(runtime.handle, "judgeEmulatedSetWindow"));
-  runtime.cuda.judgeEmulatedCheckedBlocks =
-      reinterpret_cast<decltype(&::judgeEmulatedCheckedBlocks)>(::dlsym(runtime.handle, "judgeEmulatedCheckedBlocks"));
+  find_symbol(runtime.handle, "judgeEmulatedSetFaultHandler", runtime.cuda.judgeEmulatedSetFaultHandler);
+  find_symbol(runtime.handle, "judgeEmulatedSetWindow", runtime.cuda.judgeEmulatedSetWindow);
+  find_symbol(runtime.handle, "judgeEmulatedCheckedBlocks", runtime.cuda.judgeEmulatedCheckedBlocks);
   return runtime;
 }
 
