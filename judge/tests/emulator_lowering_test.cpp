@@ -114,18 +114,19 @@ TEST(Lowering, LeavesShiftsAlone) {
 
 TEST(Lowering, GivesAKernelAStubOfItsOwnSignature) {
   const std::string lowered = squeeze(lower_text("__global__ void k(const float* a, int n = 3) { a[n]; }"));
-  EXPECT_THAT(lowered, HasSubstr("inline void judge_kernel_k (const float* a, int n = 3) { a[n]; }"));
+  EXPECT_THAT(lowered, HasSubstr("inline void judge_kernel_k ( const ::judge_emulated::Here& judge_here, const float* a, "
+                                 "int n = 3) { [[maybe_unused]] const uint3 threadIdx = judge_here.thread,"));
   EXPECT_THAT(lowered, HasSubstr("void k(const float * a, int n = 3) { ::judge_emulated::launch<static_cast<void "
-                                 "(*)(decltype(a), decltype(n))>(&k), 0>([] { return \"k\"; }"));
-  EXPECT_THAT(lowered, HasSubstr("judge_kernel_k(judge_arguments...); }, ::judge_emulated::NoGuard{}, a, n); }"));
+                                 "(*)(decltype(a), decltype(n))>(&k), 0, ::judge_emulated::Asks::no>([] { return \"k\"; }"));
+  EXPECT_THAT(lowered, HasSubstr("judge_kernel_k(judge_first, judge_arguments...); }, ::judge_emulated::NoGuard{}, a, n); }"));
 }
 
 TEST(Lowering, KnowsTemplatesBoundsAndSpecifiers) {
   const std::string lowered = squeeze(
       lower_text("template <typename T, int... N> static __global__ void __launch_bounds__(N * 2, 1) k(T* p) {}"));
   EXPECT_THAT(lowered, HasSubstr("template <typename T, int ... N> static void k(T * p) {"));
-  EXPECT_THAT(lowered, HasSubstr("(&k<T, N...>), ::judge_emulated::launch_bounds( N * 2 , 1 )>("));
-  EXPECT_THAT(lowered, HasSubstr("judge_kernel_k<T, N...>(judge_arguments...)"));
+  EXPECT_THAT(lowered, HasSubstr("(&k<T, N...>), ::judge_emulated::launch_bounds( N * 2 , 1 ), ::judge_emulated::Asks::no>("));
+  EXPECT_THAT(lowered, HasSubstr("judge_kernel_k<T, N...>(judge_first, judge_arguments...)"));
 }
 
 TEST(Lowering, GivesPrototypesAndInstantiationsNoBody) {
@@ -190,8 +191,8 @@ TEST(Lowering, FindsTheConditionThatAKernelBeginsWith) {
   };
   EXPECT_THAT(
       lowered("int i = blockIdx.x * 32 + threadIdx.x; if (i < n) p[i] = 1;"),
-      AllOf(HasSubstr(
-                "bool judge_guard_k(float * p, int n) { int i = blockIdx . x * 32 + threadIdx . x ; return (i < n); }"),
+      AllOf(HasSubstr("bool judge_guard_k(const ::judge_emulated::Here& judge_here, float * p, int n) {"),
+            HasSubstr("int i = blockIdx . x * 32 + threadIdx . x ; return (i < n); }"),
             HasSubstr("if ( ::judge_emulated::guard_holds || ( i < n ) ) p[i] = 1;")));
   EXPECT_THAT(lowered("const unsigned i = threadIdx.x; if (i >= n) return; p[i] = 1;"),
               AllOf(HasSubstr("return !(i >= n); }"),

@@ -20,6 +20,9 @@ struct Collective {
 /// The collective of that name; null if it is none, or none that a kernel can be split at.
 const Collective* find_collective(std::string_view name);
 
+/// Is it the name of a function or a library that makes threads wait?
+bool is_waiting_name(std::string_view name);
+
 /// Which functions of a translation unit may make a thread wait for others: they call a collective, or a library that
 /// does, or loop until another thread has written something. Found by name, so that no call can be missed.
 class WaitingFunctions {

@@ -1,37 +1,12 @@
 #include "judge/emulator/lowering/kernel_variables.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <array>
 
 namespace judge::lowering {
 
 namespace {
-
-bool is_one_of(const Translation& t, std::size_t i, std::initializer_list<std::string_view> words) {
-  return std::ranges::any_of(words, [&](std::string_view word) { return t.is(i, word); });
-}
-
-constexpr std::array<std::string_view, 20> arithmetic_types = {
-    "int",      "unsigned", "long",     "short",   "char",    "signed",  "bool",     "float",   "double", "size_t",
-    "uint32_t", "int32_t",  "uint64_t", "int64_t", "uint8_t", "int8_t",  "uint16_t", "int16_t", "uint",   "const"};
-
-bool is_arithmetic_type(std::string_view word) {
-  return std::ranges::find(arithmetic_types, word) != arithmetic_types.end();
-}
-
-/// Calls of these have no effect and read no memory.
-bool is_pure_function(const Translation& t, std::size_t i) {
-  return is_one_of(t, i, {"min", "max", "sizeof", "alignof", "static_cast", "abs", "int", "unsigned", "float", "size_t"});
-}
-
-/// Is what follows an unknown divisor, which may be zero?
-bool may_divide_by_zero(const Translation& t, std::size_t i, const std::unordered_set<std::string_view>& constants) {
-  const std::size_t divisor = t.next(i);
-  if (divisor == none) return true;
-  if (t.token(divisor).kind == TokenKind::number) return t.is(divisor, "0");
-  return !constants.contains(t.token(divisor).text) &&
-         !is_one_of(t, divisor, {"warpSize", "blockDim", "gridDim", "sizeof"});
-}
 
 struct Declarator {
   std::size_t name = none;
@@ -43,11 +18,11 @@ Declarator take_apart(const Translation& t, Range part, bool is_first) {
   Declarator declarator;
   declarator.name = declared_name(t, part);
   for (std::size_t i = part.begin; declarator.name == none && !is_first && i < part.end; i = t.next(i))
-    if (t.is_identifier(i) && !is_one_of(t, i, {"const", "__restrict__"})) declarator.name = i;
+    if (t.is_identifier(i) && !t.is_one_of(i, {"const", "__restrict__"})) declarator.name = i;
   if (declarator.name == none) return declarator;
   std::size_t begin = declarator.name;
   for (std::size_t i = t.previous(begin); i != none && i >= part.begin; i = t.previous(i)) {
-    if (!is_one_of(t, i, {"*", "&", "&&", "const", "__restrict__", "__restrict"})) break;
+    if (!t.is_one_of(i, {"*", "&", "&&", "const", "__restrict__", "__restrict"})) break;
     begin = i;
   }
   // `const x` after nothing: the const belongs to the specifiers.
@@ -65,39 +40,46 @@ Declarator take_apart(const Translation& t, Range part, bool is_first) {
 std::string bare_specifiers(const Translation& t, Range range, bool has_pointer) {
   std::string text;
   for (std::size_t i = range.begin; i < range.end; i = t.next(i)) {
-    if (is_one_of(t, i, {"register", "static"}) || (t.is(i, "const") && !has_pointer)) continue;
+    if (t.is_one_of(i, {"register", "static"}) || (t.is(i, "const") && !has_pointer)) continue;
     text += t.token(i).text;
     text += ' ';
   }
   return text;
 }
 
+/// Does the declaration make no variable of the thread's: a type, a constant, a shared variable?
 bool is_hoisted(const Translation& t, Range statement) {
   for (std::size_t i = statement.begin; i < statement.end; i = t.next(i)) {
-    if (is_one_of(t, i, {"typedef", "using", "struct", "enum", "union", "class", "constexpr", "static_assert",
-                         "__shared__"}))
-      return true;
-    if (is_one_of(t, i, {"=", "(", "[", "{"})) return false;
+    if (t.is_one_of(i, {"typedef", "using", "constexpr", "static_assert", "__shared__"})) return true;
+    // struct S { ... }; but not struct S s; nor struct { ... } s;
+    if (t.is_one_of(i, {"struct", "enum", "union", "class"})) {
+      std::size_t open = t.next(i);
+      while (open < statement.end && !t.is(open, "{") && !t.is(open, "=")) open = t.next(open);
+      const std::size_t close = t.is(open, "{") ? t.closing(open) : none;
+      return close != none && t.is(t.next(close), ";") && t.next(close) == statement.end - 1;
+    }
+    if (t.is_one_of(i, {"=", "(", "[", "{"})) return false;
   }
   return false;
 }
 
 }  // namespace
 
-KernelVariables::KernelVariables(const Translation& translation, Range body,
-                                 const std::vector<std::string>& parameters,
-                                 const std::unordered_set<std::string_view>& constants)
-    : m_translation(translation), m_body(body), m_parameters(parameters), m_constants(constants) {
+KernelVariables::KernelVariables(const Translation& translation, const Names& names, Range body,
+                                 const std::vector<KernelParameter>& parameters)
+    : m_translation(translation), m_names(names), m_uses(translation, names, body), m_body(body),
+      m_parameters(parameters) {
   m_variables.reserve(256);
   for (std::size_t i = 0; i < parameters.size(); ++i) {
-    if (!is_changed_in(parameters[i], body)) continue;
     Variable variable;
-    variable.name = parameters[i];
+    variable.name = parameters[i].name;
     variable.scope = body;
     variable.place = body.begin;
     variable.parameter = static_cast<int>(i);
-    variable.is_pointed_to = is_pointed_to_in(parameters[i], body);
-    m_variables.push_back(std::move(variable));
+    variable.is_pointer = parameters[i].type == ParameterType::pointer;
+    variable.is_number = parameters[i].type == ParameterType::number;
+    look_at_uses(variable, body);
+    if (variable.is_changed || variable.is_given) m_variables.push_back(std::move(variable));
   }
 }
 
@@ -111,43 +93,26 @@ const Variable* KernelVariables::find(std::size_t i) const {
   return found;
 }
 
-bool KernelVariables::is_changed(std::size_t i) const {
-  const Translation& t = m_translation;
-  const std::size_t before = t.previous(i);
-  if (is_one_of(t, before, {"++", "--"})) return true;
-  if (t.is(before, "&")) {
-    const std::size_t operand = t.previous(before);
-    const bool is_binary = operand != none && (t.is_identifier(operand) || t.token(operand).kind == TokenKind::number ||
-                                               is_one_of(t, operand, {")", "]"}));
-    // &name[i] gives away an element, not the name.
-    if ((!is_binary || t.is(operand, "return")) && !t.is(t.next(i), "[")) return true;
-  }
-  std::size_t after = t.next(i);
-  while (t.is(after, ".")) {
-    after = t.next(t.next(after));
-    if (t.is(after, "(")) return true;
-    while (t.is(after, "[")) after = t.next(t.closing(after));
-  }
-  return is_assignment(t, after) || is_one_of(t, after, {"++", "--"});
+Use KernelVariables::use_of(const Variable& variable, std::size_t i) const {
+  const Use use = m_uses.of(i);
+  if (use != Use::subscripted) return use;
+  return variable.is_pointer && !variable.is_array ? Use::read : Use::given;
 }
 
-bool KernelVariables::is_changed_in(const std::string& name, Range range) const {
-  for (std::size_t i = range.begin; i < range.end; i = m_translation.next(i))
-    if (m_translation.is(i, name) && is_name(m_translation, i) && is_changed(i)) return true;
-  return false;
-}
-
-bool KernelVariables::is_pointed_to_in(const std::string& name, Range range) const {
-  for (std::size_t i = range.begin; i < range.end; i = m_translation.next(i))
-    if (m_translation.is(i, name) && m_translation.is(m_translation.previous(i), "&") && is_changed(i) &&
-        !is_assignment(m_translation, m_translation.next(i)))
-      return true;
-  return false;
+/// Another variable of the name that hides this one in a part of the range does no harm: it only adds uses.
+void KernelVariables::look_at_uses(Variable& variable, Range range) const {
+  for (std::size_t i = range.begin; i < range.end; i = m_translation.next(i)) {
+    if (!m_translation.is(i, variable.name) || !is_name(m_translation, i)) continue;
+    const Use use = use_of(variable, i);
+    variable.is_changed |= use != Use::read;
+    variable.is_given |= use == Use::given;
+  }
 }
 
 /// Does nothing else in the kernel have its name? Only then can it be declared for the whole block.
 bool KernelVariables::is_lone(const Variable& variable) const {
-  if (std::ranges::find(m_parameters, variable.name) != m_parameters.end()) return false;
+  for (const KernelParameter& parameter : m_parameters)
+    if (parameter.name == variable.name) return false;
   for (const Variable& other : m_variables)
     if (other.name == variable.name) return false;
   for (std::size_t i = m_body.begin; i < m_body.end; i = m_translation.next(i)) {
@@ -161,51 +126,97 @@ bool KernelVariables::is_lone(const Variable& variable) const {
 Dependence KernelVariables::dependence_of_name(std::size_t i) const {
   const Translation& t = m_translation;
   const std::string_view name = t.token(i).text;
-  if (name == "threadIdx") return Dependence::thread;
-  if (is_one_of(t, i, {"blockIdx", "blockDim", "gridDim", "warpSize", "true", "false"})) return Dependence::block;
   if (m_assumed.contains(name)) return Dependence::round_of_loop;
   if (const Variable* variable = find(i)) {
     switch (variable->kind) {
       case VariableKind::recomputed: return Dependence::thread;
       case VariableKind::counter: return Dependence::round_of_loop;
+      case VariableKind::uniform: return Dependence::block;
       case VariableKind::per_thread: return Dependence::unknown;
-      default: return Dependence::block;
+      // What others may write, unless the compiler finds it to be a constant.
+      case VariableKind::hoisted: return variable->is_constant ? constant(name) : Dependence::unknown;
     }
   }
-  const bool is_known = m_constants.contains(name) || is_arithmetic_type(name) || is_pure_function(t, i) ||
-                        std::ranges::find(m_parameters, name) != m_parameters.end();
-  return is_known ? Dependence::block : Dependence::unknown;
+  for (const KernelParameter& parameter : m_parameters)
+    if (parameter.name == name)
+      return parameter.type == ParameterType::other ? Dependence::unknown : Dependence::block;
+  if (t.is_one_of(i, {"warpSize", "true", "false"}) || m_names.is_number_type(name) || m_names.is_pure_function(name))
+    return Dependence::block;
+  return m_names.is_constant(name) ? constant(name) : Dependence::unknown;
+}
+
+Dependence KernelVariables::constant(std::string_view name) const {
+  m_candidates.insert(name);
+  return Dependence::block;
+}
+
+/// May the divisor at `i` be zero? Of a constant the compiler has to find that it is not.
+bool KernelVariables::may_be_zero(std::size_t i) const {
+  const Translation& t = m_translation;
+  if (i == none) return true;
+  if (t.token(i).kind == TokenKind::number)
+    return t.token(i).text.find_first_of("123456789") == std::string_view::npos;
+  if (t.is_one_of(i, {"warpSize", "blockDim", "gridDim", "sizeof"})) return false;
+  const bool is_constant = t.is_identifier(i) && m_names.is_constant(t.token(i).text) && !find(i);
+  if (is_constant) m_nonzero.insert(t.token(i).text);
+  return !is_constant;
+}
+
+/// threadIdx.x and its like, whole. Nothing: it is none of them.
+std::optional<Dependence> KernelVariables::dependence_of_index(std::size_t i) const {
+  const Translation& t = m_translation;
+  if (!t.is_one_of(i, {"threadIdx", "blockIdx", "blockDim", "gridDim"})) return std::nullopt;
+  const std::size_t member = t.next(t.next(i));
+  if (!t.is(t.next(i), ".") || !t.is_one_of(member, {"x", "y", "z"})) return Dependence::unknown;
+  return t.is(i, "threadIdx") ? Dependence::thread : Dependence::block;
 }
 
 Dependence KernelVariables::dependence(Range range) const {
+  m_candidates.clear();
+  const Dependence result = dependence_of_tokens(range);
+  if (result != Dependence::unknown) m_relied_on.insert(m_candidates.begin(), m_candidates.end());
+  return result;
+}
+
+Dependence KernelVariables::dependence_of_tokens(Range range) const {
   const Translation& t = m_translation;
   Dependence result = Dependence::block;
   bool after_operand = false;
   for (std::size_t i = range.begin; i < range.end; i = t.next(i)) {
     const Token& token = t.token(i);
     if (token.kind == TokenKind::text || !t.is_unchanged(i)) return Dependence::unknown;
-    if (token.kind == TokenKind::identifier || token.kind == TokenKind::number) {
-      const bool is_member = t.is(t.previous(i), ".");
-      if (token.kind == TokenKind::identifier && !is_member) result = std::max(result, dependence_of_name(i));
+    if (token.kind == TokenKind::number) {
       after_operand = true;
       continue;
     }
-    if (t.is(i, "(") && after_operand && t.is_identifier(t.previous(i)) && !is_pure_function(t, t.previous(i)))
+    if (token.kind == TokenKind::identifier) {
+      if (const auto index = dependence_of_index(i)) {
+        result = std::max(result, *index);
+        if (*index == Dependence::unknown) return result;
+        i = t.next(t.next(i));
+      } else {
+        result = std::max(result, dependence_of_name(i));
+      }
+      after_operand = true;
+      continue;
+    }
+    if (t.is(i, "(") && after_operand && t.is_identifier(t.previous(i)) &&
+        !m_names.is_pure_function(t.token(t.previous(i)).text))
       return Dependence::unknown;
     const bool dereferences = (t.is(i, "*") || t.is(i, "&")) && !after_operand;
-    if (dereferences || is_one_of(t, i, {"[", "{", "->", "++", "--", "<<<", "::"}) || is_assignment(t, i))
+    if (dereferences || t.is_one_of(i, {"[", "{", ".", "->", "++", "--", "<<<", "::"}) || is_assignment(t, i))
       return Dependence::unknown;
-    if (is_one_of(t, i, {"/", "%"}) && may_divide_by_zero(t, i, m_constants)) return Dependence::unknown;
+    if (t.is_one_of(i, {"/", "%"}) && may_be_zero(t.next(i))) return Dependence::unknown;
     after_operand = t.is(i, ")");
   }
   return result;
 }
 
-void KernelVariables::classify(Variable& variable, bool is_reference) const {
+void KernelVariables::classify(Variable& variable) const {
   const Range value{m_translation.next(variable.initialiser.begin), variable.initialiser.end};
-  const bool is_set_once = !variable.is_array && !is_reference && variable.initialiser.begin < variable.initialiser.end &&
-                           m_translation.is(variable.initialiser.begin, "=") &&
-                           !is_changed_in(variable.name, {variable.initialiser.end, variable.scope.end});
+  const bool is_set_once = !variable.is_array && variable.initialiser.begin < variable.initialiser.end &&
+                           m_translation.is(variable.initialiser.begin, "=") && !variable.is_changed &&
+                           !variable.is_given && (variable.is_number || variable.is_pointer);
   if (!is_set_once) return;
   const Dependence depends = dependence(value);
   if (depends == Dependence::block && is_lone(variable)) variable.kind = VariableKind::uniform;
@@ -217,7 +228,7 @@ std::vector<std::size_t> KernelVariables::declare(Range statement, std::size_t s
   std::vector<std::size_t> added;
   const std::size_t end = statement.end - 1;      // the ;
   const bool hoists = is_hoisted(t, statement);
-  if (is_one_of(t, statement.begin, {"static", "extern"}) && !hoists) return {};
+  if (t.is_one_of(statement.begin, {"static", "extern"}) && !hoists) return {};
   Range specifiers;
   for (const Range part : split_at_commas(t, {statement.begin, end})) {
     const bool is_first = added.empty();
@@ -239,23 +250,70 @@ std::vector<std::size_t> KernelVariables::declare(Range statement, std::size_t s
     variable.suffix = t.flat(declarator.suffix);
     variable.initialiser = declarator.initialiser;
     variable.is_array = !variable.suffix.empty();
-    const bool has_pointer = variable.prefix.find('*') != std::string::npos;
-    variable.specifiers = bare_specifiers(t, specifiers, has_pointer);
-    variable.is_pointed_to = is_pointed_to_in(variable.name, variable.scope);
+    variable.is_pointer = variable.prefix.find('*') != std::string::npos;
+    variable.is_number = is_number(specifiers) && !variable.is_pointer;
+    variable.is_const = !variable.is_pointer && has_word(specifiers, "const");
+    variable.specifiers = bare_specifiers(t, specifiers, variable.is_pointer);
+    look_at_uses(variable, {variable.scope.begin, variable.scope.end});
     if (hoists) {
       variable.kind = VariableKind::hoisted;
+      variable.is_constant = has_word(statement, "constexpr");
       if (!is_lone(variable)) return {};
     } else {
       const bool is_reference = variable.prefix.find('&') != std::string::npos;
-      const bool is_volatile = !has_pointer && variable.specifiers.find("volatile") != std::string::npos;
-      classify(variable, is_reference);
-      const bool is_stored = variable.kind == VariableKind::per_thread;
-      if (is_reference || is_volatile || (is_stored && variable.specifiers.find("auto") != std::string::npos)) return {};
+      const bool is_volatile = !variable.is_pointer && has_word(specifiers, "volatile");
+      if (is_reference || is_volatile) return {};
+      classify(variable);
+      if (variable.kind == VariableKind::per_thread && has_word(specifiers, "auto")) return {};
     }
     m_variables.push_back(std::move(variable));
     added.push_back(m_variables.size() - 1);
   }
   return added;
+}
+
+bool KernelVariables::has_word(Range range, std::string_view word) const {
+  for (std::size_t i = range.begin; i < range.end; i = m_translation.next(i))
+    if (m_translation.is(i, word)) return true;
+  return false;
+}
+
+/// Do these specifiers name a number? `auto` is one if its value is.
+bool KernelVariables::is_number(Range specifiers) const {
+  bool has_type = false;
+  for (std::size_t i = specifiers.begin; i < specifiers.end; i = m_translation.next(i)) {
+    if (m_translation.is_one_of(i, {"const", "register"})) continue;
+    if (!m_names.is_number_type(m_translation.token(i).text) && !m_translation.is(i, "auto")) return false;
+    has_type = true;
+  }
+  return has_type;
+}
+
+/// Does the step of a loop change its counter alone, by what is the same for all?
+bool KernelVariables::is_uniform_step(Range step, std::string_view counter) const {
+  const Translation& t = m_translation;
+  for (std::size_t i = step.begin; i < step.end; i = t.next(i)) {
+    if (t.is_one_of(i, {"(", "[", "{", "->", ".", "?"}) || t.token(i).kind == TokenKind::text) return false;
+    if (!t.is_identifier(i) || t.is(i, counter)) continue;
+    if (dependence({i, i + 1}) > Dependence::round_of_loop || m_uses.of(i) != Use::read) return false;
+  }
+  return true;
+}
+
+bool KernelVariables::assume_counter(const Statement& loop) {
+  const Translation& t = m_translation;
+  const std::size_t name = is_declaration(t, loop.initialiser.begin) ? declared_name(t, loop.initialiser) : none;
+  if (name == none || !t.is(t.next(name), "=") || split_at_commas(t, loop.initialiser).size() != 1) return false;
+  Variable counter;
+  counter.name = t.token(name).text;
+  look_at_uses(counter, loop.children.front().range);
+  if (counter.is_changed || dependence({t.next(t.next(name)), loop.initialiser.end}) > Dependence::round_of_loop)
+    return false;
+  m_assumed.insert(t.token(name).text);
+  const bool is_uniform = dependence(loop.condition) <= Dependence::round_of_loop &&
+                          is_uniform_step(loop.step, counter.name);
+  if (!is_uniform) m_assumed.erase(t.token(name).text);
+  return is_uniform;
 }
 
 bool KernelVariables::declare_counter(const Statement& loop) {
@@ -271,40 +329,23 @@ bool KernelVariables::declare_counter(const Statement& loop) {
   if (declare(statement, loop.range.end).size() != 1) return undo();
   Variable& counter = m_variables.back();
   const Range value{t.next(counter.initialiser.begin), counter.initialiser.end};
-  const bool is_plain = counter.kind != VariableKind::hoisted && !counter.is_array && !counter.is_pointed_to &&
-                        t.is(counter.initialiser.begin, "=");
-  if (!is_plain || dependence(value) > Dependence::round_of_loop || is_changed_in(counter.name, body)) return undo();
+  const bool is_plain = counter.kind != VariableKind::hoisted && !counter.is_array && !counter.is_given &&
+                        counter.is_number && t.is(counter.initialiser.begin, "=");
+  Variable in_body = counter;
+  in_body.is_changed = false;
+  look_at_uses(in_body, body);
+  if (!is_plain || dependence(value) > Dependence::round_of_loop || in_body.is_changed) return undo();
   counter.kind = VariableKind::counter;
-  // The step: changes of the counter alone, by what is the same for all.
-  for (std::size_t i = loop.step.begin; i < loop.step.end; i = t.next(i)) {
-    if (t.is_identifier(i) && is_name(t, i) && dependence_of_name(i) > Dependence::round_of_loop) return undo();
-    if (t.is_identifier(i) && is_changed(i) && find(i) != &counter) return undo();
-    if (is_one_of(t, i, {"(", "[", "{", "->", "?"}) || t.token(i).kind == TokenKind::text) return undo();
-  }
+  if (!is_uniform_step(loop.step, counter.name)) return undo();
   return dependence(loop.condition) <= Dependence::round_of_loop || undo();
 }
 
-std::unordered_set<std::string_view> find_constants(const Translation& t) {
-  std::unordered_set<std::string_view> constants;
-  for (std::size_t i = 0; i < t.size(); ++i) {
-    if (t.is(i, "constexpr")) {
-      for (std::size_t j = i; j < t.size() && !is_one_of(t, j, {";", "{", "("}); j = t.next(j))
-        if (t.is_identifier(j) && is_one_of(t, t.next(j), {"=", "{"})) constants.insert(t.token(j).text);
-    } else if (t.is(i, "enum")) {
-      std::size_t j = i;
-      while (j < t.size() && !is_one_of(t, j, {"{", ";"})) j = t.next(j);
-      const std::size_t close = t.is(j, "{") ? t.closing(j) : none;
-      for (; close != none && j < close; j = t.next(j))
-        if (t.is_identifier(j) && is_one_of(t, t.previous(j), {"{", ","})) constants.insert(t.token(j).text);
-    } else if (t.is(i, "const") && is_one_of(t, t.next(i), {"int", "unsigned", "size_t"})) {
-      // A constant at namespace scope; a local one of the same name is found first.
-      std::size_t j = t.next(i);
-      while (is_one_of(t, j, {"int", "unsigned", "size_t"})) j = t.next(j);
-      if (t.is_identifier(j) && t.is(t.next(j), "=") && t.token(t.next(t.next(j))).kind == TokenKind::number)
-        constants.insert(t.token(j).text);
-    }
-  }
-  return constants;
+std::string proofs(const std::vector<std::string_view>& constants, const std::vector<std::string_view>& divisors) {
+  std::string text;
+  for (const std::string_view name : constants)
+    text += fmt::format("{{ constexpr auto judge_constant = {}; (void)judge_constant; }} ", name);
+  for (const std::string_view name : divisors) text += fmt::format("static_assert({} != 0); ", name);
+  return text;
 }
 
 }  // namespace judge::lowering

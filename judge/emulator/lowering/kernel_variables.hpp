@@ -1,11 +1,14 @@
 #pragma once
 
+#include <optional>
+#include <set>
 #include <string>
 #include <unordered_set>
 #include <vector>
 
 #include "judge/emulator/lowering/declarators.hpp"
 #include "judge/emulator/lowering/statements.hpp"
+#include "judge/emulator/lowering/uses.hpp"
 
 namespace judge::lowering {
 
@@ -29,7 +32,19 @@ struct Variable {
   Range initialiser;                ///< with its =
   int parameter = -1;               ///< which one, if it is one
   bool is_array = false;
-  bool is_pointed_to = false;       ///< its address is taken, so it may not move
+  bool is_number = false, is_pointer = false;
+  bool is_const = false;            ///< as the user declared it
+  bool is_constant = false;         ///< constexpr
+  bool is_changed = false;
+  bool is_given = false;            ///< its address may be kept somewhere, so it may not move
+};
+
+enum class ParameterType { number, pointer, other };
+
+/// A parameter of the kernel.
+struct KernelParameter {
+  std::string name, text;           ///< text: as it is declared, without its default
+  ParameterType type = ParameterType::other;
 };
 
 /// What an expression may differ by.
@@ -38,8 +53,8 @@ enum class Dependence { block, round_of_loop, thread, unknown };
 /// The variables of one kernel, found as its statements are visited.
 class KernelVariables {
  public:
-  KernelVariables(const Translation& translation, Range body, const std::vector<std::string>& parameters,
-                  const std::unordered_set<std::string_view>& constants);
+  KernelVariables(const Translation& translation, const Names& names, Range body,
+                  const std::vector<KernelParameter>& parameters);
 
   /// Takes apart a simple statement that declares variables visible up to `scope_end`. Gives the indices of the new
   /// ones; empty: this is no declaration that a kernel can be split around.
@@ -51,10 +66,15 @@ class KernelVariables {
   Dependence dependence(Range range) const;
   /// The variable that the identifier at `i` stands for; null if none of these.
   const Variable* find(std::size_t i) const;
-  /// Is the identifier at `i` being changed, or given away?
-  bool is_changed(std::size_t i) const;
-  /// While a loop is looked at whose counter is not declared yet: takes the name for a counter's.
-  void assume_counter(std::string_view name) { m_assumed.insert(name); }
+  /// What is done at `i`, where the variable's name stands: read, changed or given.
+  Use use_of(const Variable& variable, std::size_t i) const;
+  /// Names that some dependence took for constants. The compiler must find that they are.
+  const std::set<std::string_view>& relied_on() const { return m_relied_on; }
+  /// Those of them that something is divided by.
+  const std::set<std::string_view>& divisors() const { return m_nonzero; }
+  /// While the loops in another are looked at, whose counters are not declared yet: if the loop has a counter that is the
+  /// same for all threads, its name is taken for that.
+  bool assume_counter(const Statement& loop);
   void forget_assumptions() { m_assumed.clear(); }
 
   const std::vector<Variable>& all() const { return m_variables; }
@@ -63,22 +83,29 @@ class KernelVariables {
   }
 
  private:
-  bool add(Range part, Variable variable);
-  void classify(Variable& variable, bool is_const_array) const;
-  bool is_changed_in(const std::string& name, Range range) const;
-  bool is_pointed_to_in(const std::string& name, Range range) const;
+  void classify(Variable& variable) const;
+  void look_at_uses(Variable& variable, Range range) const;
   bool is_lone(const Variable& variable) const;
+  bool is_number(Range specifiers) const;
+  bool has_word(Range range, std::string_view word) const;
+  bool is_uniform_step(Range step, std::string_view counter) const;
+  bool may_be_zero(std::size_t i) const;
+  Dependence constant(std::string_view name) const;
+  Dependence dependence_of_tokens(Range range) const;
   Dependence dependence_of_name(std::size_t i) const;
+  std::optional<Dependence> dependence_of_index(std::size_t i) const;
 
   const Translation& m_translation;
+  const Names& m_names;
+  Uses m_uses;
   Range m_body;
-  const std::vector<std::string>& m_parameters;
-  const std::unordered_set<std::string_view>& m_constants;
+  const std::vector<KernelParameter>& m_parameters;
   std::vector<Variable> m_variables;
   std::unordered_set<std::string_view> m_assumed;
+  mutable std::set<std::string_view> m_relied_on, m_candidates, m_nonzero;
 };
 
-/// Names of template parameters, constexpr variables and enumerators: constants wherever they are used.
-std::unordered_set<std::string_view> find_constants(const Translation& translation);
+/// Code that compiles only if the names stand for constants, and the divisors for none that is zero.
+std::string proofs(const std::vector<std::string_view>& constants, const std::vector<std::string_view>& divisors);
 
 }  // namespace judge::lowering

@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
+#include <ranges>
 
 #include "judge/emulator/lowering/declarators.hpp"
 #include "judge/emulator/lowering/kernel_variables.hpp"
@@ -150,13 +152,23 @@ std::string launch_bounds(const Translation& t, const KernelDeclaration& declara
 /// The pieces of text that the functions made of a kernel share.
 struct StubParts {
   std::string name, specifiers, parameters, bare_parameters, values, address;
-  std::vector<std::string> parameter_texts, parameter_names;
+  std::vector<KernelParameter> kernel_parameters;
   bool has_pack = false;
   Template in;
   bool is_fully_named = true;    ///< the body, too, can name all parameters
 };
 
-StubParts describe_stub(const Translation& t, const KernelDeclaration& declaration) {
+ParameterType type_of_parameter(const Parameter& parameter, const Names& unit) {
+  if (parameter.is_pack || parameter.bare_text.find_first_of("&<(") != std::string::npos) return ParameterType::other;
+  if (parameter.bare_text.find_first_of("*[") != std::string::npos) return ParameterType::pointer;
+  for (const auto word : std::views::split(parameter.bare_text, ' ')) {
+    const std::string_view text(word.begin(), word.end());
+    if (!text.empty() && text != parameter.name && !unit.is_number_type(text)) return ParameterType::other;
+  }
+  return ParameterType::number;
+}
+
+StubParts describe_stub(const Translation& t, const KernelDeclaration& declaration, const Names& unit) {
   StubParts parts;
   parts.name = t.token(declaration.name).text;
   parts.specifiers = other_specifiers(t, declaration);
@@ -169,10 +181,9 @@ StubParts describe_stub(const Translation& t, const KernelDeclaration& declarati
     bare_texts.push_back(parameter.bare_text);
     types.push_back(fmt::format("decltype({}){}", parameter.name, pack));
     values.push_back(fmt::format(", {}{}", parameter.name, pack));
-    parts.parameter_names.push_back(parameter.name);
+    parts.kernel_parameters.push_back({parameter.name, parameter.bare_text, type_of_parameter(parameter, unit)});
     parts.has_pack |= parameter.is_pack;
   }
-  parts.parameter_texts = bare_texts;
   if (parts.in.arguments.find("judge_template_") != std::string::npos) parts.is_fully_named = false;
   parts.parameters = join(texts);
   parts.bare_parameters = join(bare_texts);
@@ -181,17 +192,40 @@ StubParts describe_stub(const Translation& t, const KernelDeclaration& declarati
   return parts;
 }
 
+/// How a kernel's body gets at threadIdx and its like.
+struct BodyIndex {
+  bool is_shown = false;          ///< by constants of its own; else the thread-local variables
+  bool asks_for_thread = true;    ///< those have to be right: something that the body calls may look at them
+};
+
+/// Local classes and lambdas without a default capture see no constants of the body.
+BodyIndex index_of_body(const Translation& t, const KernelDeclaration& declaration, const Names& unit) {
+  const Range body{declaration.body, declaration.end};
+  BodyIndex index{.is_shown = find_lambda_bodies(t, body).empty()};
+  for (std::size_t i = body.begin; i < body.end; i = t.next(i))
+    if (t.is(i, "class") || (t.is(i, "struct") && !t.is_identifier(t.next(t.next(i))))) index.is_shown = false;
+  index.asks_for_thread = !index.is_shown || unit.may_ask_for_thread(body);
+  return index;
+}
+
+constexpr std::string_view index_constants =
+    "[[maybe_unused]] const uint3 threadIdx = judge_here.thread, blockIdx = judge_here.block; [[maybe_unused]] const dim3 "
+    "blockDim = judge_here.block_size, gridDim = judge_here.grid_size;";
+
 enum class Guarded { no, yes };
 enum class Splits { no, yes };
 
-std::string host_stub(const StubParts& parts, const std::string& bounds, Guarded guarded, Splits splits) {
+std::string host_stub(const StubParts& parts, const std::string& bounds, Guarded guarded, Splits splits,
+                      const BodyIndex& index) {
   const auto call = [&](std::string_view result, std::string_view function) {
-    return fmt::format("[](auto... judge_arguments) __attribute__((always_inline)) {{ {}{}{}{}(judge_arguments...); }}",
+    return fmt::format("[](const auto& judge_first, auto... judge_arguments) __attribute__((always_inline)) {{ "
+                       "{}{}{}{}(judge_first, judge_arguments...); }}",
                        result, function, parts.name, parts.in.arguments);
   };
   return fmt::format(
-      "{headers}{specifiers}void {name}({parameters}) {{ ::judge_emulated::launch{split}<{address}, {bounds}>([] {{ "
+      "{headers}{specifiers}void {name}({parameters}) {{ ::judge_emulated::launch{split}<{address}, {bounds}, {asks}>([] {{ "
       "return \"{name}\"; }}, {body}, {guard}{run_block}{values}); }}",
+      fmt::arg("asks", index.asks_for_thread ? "::judge_emulated::Asks::yes" : "::judge_emulated::Asks::no"),
       fmt::arg("split", splits == Splits::yes ? "_split" : ""),
       fmt::arg("body", call("", "judge_kernel_")),
       fmt::arg("guard", guarded == Guarded::yes ? call("return ", "judge_guard_") : "::judge_emulated::NoGuard{}"),
@@ -215,43 +249,9 @@ bool has_shared_variables(const Translation& t, const KernelDeclaration& declara
 struct Guard {
   Range declarations;              ///< the statements before it
   std::size_t open = none, close = none;   ///< the parentheses of its condition
+  std::vector<std::string_view> constants, divisors;   ///< names for the compiler to prove: see KernelVariables
   bool lets_out = false;           ///< `if (condition) return;`: those that fail it go on
 };
-
-/// May the code be run twice? Only names, numbers, operators and parentheses; no calls, memory or assignments but of
-/// initialisers.
-bool is_pure(const Translation& t, Range range) {
-  bool after_operand = false;
-  for (std::size_t i = range.begin; i < range.end; i = t.next(i)) {
-    const Token& token = t.token(i);
-    if (token.kind == TokenKind::text) return false;
-    if (token.kind == TokenKind::identifier || token.kind == TokenKind::number) {
-      after_operand = true;
-      continue;
-    }
-    const bool may_call = t.is(i, "(") && after_operand;
-    const bool dereferences = (t.is(i, "*") || t.is(i, "&")) && !after_operand;
-    if (may_call || dereferences || t.is(i, "[") || t.is(i, "{") || t.is(i, "->") || t.is(i, "?") || t.is(i, "<<<"))
-      return false;
-    const bool assigns = token.text.size() >= 2 && token.text.ends_with('=') && !t.is(i, "<=") && !t.is(i, ">=") &&
-                         !t.is(i, "==") && !t.is(i, "!=");
-    if (assigns || t.is(i, "++") || t.is(i, "--")) return false;
-    // A division by zero must happen where the user wrote it.
-    const bool divides = t.is(i, "/") || t.is(i, "%");
-    if (divides && (t.token(t.next(i)).kind != TokenKind::number || t.is(t.next(i), "0"))) return false;
-    after_operand = t.is(i, ")");
-  }
-  return true;
-}
-
-/// Does the statement at `i` declare a number, like `const int i = ...`?
-bool is_number_declaration(const Translation& t, std::size_t i) {
-  while (t.is(i, "const") || t.is(i, "unsigned") || t.is(i, "signed") || t.is(i, "long")) i = t.next(i);
-  for (const std::string_view type :
-       {"int", "auto", "size_t", "bool", "float", "uint32_t", "int32_t", "int64_t", "uint64_t", "uint"})
-    if (t.is(i, type)) return true;
-  return t.is_identifier(i) && (t.is(t.previous(i), "unsigned") || t.is(t.previous(i), "long"));
-}
 
 /// Is the statement at `i` nothing but a return?
 bool is_return(const Translation& t, std::size_t i) {
@@ -260,18 +260,32 @@ bool is_return(const Translation& t, std::size_t i) {
   return t.is(i, "return") && t.is(t.next(i), ";");
 }
 
-std::optional<Guard> find_guard(const Translation& t, const KernelDeclaration& declaration) {
+/// Declarations before the guard, and its condition, are computed twice. So they may have no effect and read no memory,
+/// which is what the variables of a kernel are looked through for when it is split.
+std::optional<Guard> find_guard(const Translation& t, const KernelDeclaration& declaration, const StubParts& parts,
+                                const Names& unit) {
   Guard guard;
+  KernelVariables variables(t, unit, {declaration.body, declaration.end + 1}, parts.kernel_parameters);
+  if (!variables.all().empty()) return std::nullopt;        // parameters that change
   std::size_t i = t.next(declaration.body);
-  while (is_number_declaration(t, i)) {
+  while (is_declaration(t, i)) {
     const std::size_t end = end_of_statement(t, i);
-    if (end == none || !is_pure(t, {i, end})) return std::nullopt;
+    if (end == none) return std::nullopt;
+    const auto declared = variables.declare({i, end + 1}, declaration.end);
+    const auto is_computed = [&](std::size_t index) {
+      const VariableKind kind = variables.all()[index].kind;
+      return kind == VariableKind::recomputed || kind == VariableKind::uniform;
+    };
+    if (declared.empty() || !std::ranges::all_of(declared, is_computed)) return std::nullopt;
     i = t.next(end);
   }
   guard.declarations = {t.next(declaration.body), i};
   guard.open = t.next(i);
   guard.close = t.is(i, "if") && t.is(guard.open, "(") ? t.closing(guard.open) : none;
-  if (guard.close == none || !is_pure(t, {t.next(guard.open), guard.close})) return std::nullopt;
+  if (guard.close == none || variables.dependence({t.next(guard.open), guard.close}) == Dependence::unknown)
+    return std::nullopt;
+  guard.constants.assign(variables.relied_on().begin(), variables.relied_on().end());
+  guard.divisors.assign(variables.divisors().begin(), variables.divisors().end());
   const std::size_t then = t.next(guard.close);
   guard.lets_out = is_return(t, then);
   if (guard.lets_out) return guard;
@@ -290,9 +304,11 @@ bool may_vectorise(const Translation& t, const KernelDeclaration& declaration) {
 }
 
 std::string guard_function(const Translation& t, const StubParts& parts, const Guard& guard) {
-  return fmt::format("{}__attribute__((always_inline)) static inline bool judge_guard_{}({}) {{ {} return {}({}); }}",
-                     parts.in.bare_headers, parts.name, parts.bare_parameters, t.flat(guard.declarations),
-                     guard.lets_out ? "!" : "", t.flat({t.next(guard.open), guard.close}));
+  return fmt::format("{}__attribute__((always_inline)) static inline bool judge_guard_{}(const ::judge_emulated::Here& "
+                     "judge_here, {}) {{ {} {} {} return {}({}); }}",
+                     parts.in.bare_headers, parts.name, parts.bare_parameters, index_constants,
+                     t.flat(guard.declarations), proofs(guard.constants, guard.divisors), guard.lets_out ? "!" : "",
+                     t.flat({t.next(guard.open), guard.close}));
 }
 
 /// The condition is skipped in loops whose threads all pass.
@@ -307,7 +323,16 @@ bool is_checked_for_alignment(const Translation& t, const KernelDeclaration& dec
   return may_misalign(t, {declaration.begin, declaration.end}) || !declaration.template_headers.empty();
 }
 
-void lower_definition(Translation& t, const KernelDeclaration& declaration, const StubParts& parts, Splits splits) {
+/// The place of the thread, before the user's own parameters.
+void insert_first_parameter(Translation& t, const KernelDeclaration& declaration) {
+  const std::size_t first = t.next(declaration.open);
+  const bool has_none = first == declaration.close || (t.is(first, "void") && t.next(first) == declaration.close);
+  if (has_none && t.is(first, "void")) t.erase(first);
+  t.insert_after(declaration.open, {std::string("const ::judge_emulated::Here& judge_here") + (has_none ? "" : ",")});
+}
+
+void lower_definition(Translation& t, const KernelDeclaration& declaration, const StubParts& parts, Splits splits,
+                      const BodyIndex& index) {
   const bool is_checked = is_checked_for_alignment(t, declaration);
   t.replace(declaration.qualifier, fmt::format("__attribute__(({}{}{})){}",
                                                // Of a split kernel only what went wrong runs on fibers.
@@ -316,12 +341,14 @@ void lower_definition(Translation& t, const KernelDeclaration& declaration, cons
                                                is_checked ? "" : ", no_sanitize(\"alignment\")",
                                                has_word(t, declaration, "inline") ? "" : " inline"));
   t.replace(declaration.name, "judge_kernel_" + parts.name);
+  insert_first_parameter(t, declaration);
+  if (index.is_shown) t.insert_after(declaration.body, {std::string(index_constants), PlaceOf{t.next(declaration.body)}});
 }
 
 /// What is known of the whole translation unit.
 struct Surroundings {
   WaitingFunctions waiting;
-  std::unordered_set<std::string_view> constants;
+  Names names;
   SplitKernels splits;
   bool has_specializations;      ///< explicit ones, of whatever
 };
@@ -333,38 +360,40 @@ bool has_specializations(const Translation& t) {
 }
 
 std::optional<Pieces> split(const Translation& t, const KernelDeclaration& declaration, const StubParts& parts,
-                            const Surroundings& surroundings) {
+                            const Surroundings& surroundings, const BodyIndex& index) {
   if (surroundings.splits == SplitKernels::no || !parts.is_fully_named || parts.has_pack) return std::nullopt;
   if (!declaration.template_headers.empty() && surroundings.has_specializations) return std::nullopt;
   SplitRequest request{.body = declaration.body,
                        .head = {},
                        .attributes = "always_inline",
-                       .parameters = parts.parameter_texts,
-                       .names = parts.parameter_names,
-                       .constants = surroundings.constants};
+                       .parameters = parts.kernel_parameters,
+                       .shows_index = index.is_shown,
+                       .asks_for_thread = !index.is_shown || surroundings.names.may_ask_between_collectives(
+                                                                 {declaration.body, declaration.end})};
   const char* const sanitizing = is_checked_for_alignment(t, declaration) ? "" : ", no_sanitize(\"alignment\")";
   request.attributes += sanitizing;
   request.head = fmt::format("{}__attribute__((unused{})) static void judge_split_{}", parts.in.bare_headers, sanitizing,
                              parts.name);
-  for (const std::string& name : parts.in.names) request.constants.insert(name);
-  return split_kernel(t, request, surroundings.waiting);
+  return split_kernel(t, request, surroundings.names, surroundings.waiting);
 }
 
 Splits lower_kernel_definition(Translation& t, const KernelDeclaration& declaration, const StubParts& parts,
-                             const std::string& bounds, const Surroundings& surroundings) {
-  const std::optional<Guard> guard = may_vectorise(t, declaration) ? find_guard(t, declaration) : std::nullopt;
+                             const std::string& bounds, const Surroundings& surroundings, const BodyIndex& index) {
+  const std::optional<Guard> guard = index.is_shown && may_vectorise(t, declaration)
+                                         ? find_guard(t, declaration, parts, surroundings.names)
+                                         : std::nullopt;
   if (guard) {
     t.insert_after(declaration.end, {PlaceOf{declaration.name}, guard_function(t, parts, *guard)});
     lower_guard(t, *guard);
   }
-  std::optional<Pieces> run_block = split(t, declaration, parts, surroundings);
+  std::optional<Pieces> run_block = split(t, declaration, parts, surroundings, index);
   const Splits splits = run_block ? Splits::yes : Splits::no;
   if (run_block) {
     t.insert_after(declaration.end, {PlaceOf{declaration.name}});
     t.insert_after(declaration.end, std::move(*run_block));
   }
   t.insert_after(declaration.end,
-                 {PlaceOf{declaration.name}, host_stub(parts, bounds, guard ? Guarded::yes : Guarded::no, splits)});
+                 {PlaceOf{declaration.name}, host_stub(parts, bounds, guard ? Guarded::yes : Guarded::no, splits, index)});
   return splits;
 }
 
@@ -372,16 +401,18 @@ Splits lower_kernel_definition(Translation& t, const KernelDeclaration& declarat
 std::string lower_kernel(Translation& t, const KernelDeclaration& declaration, const Surroundings& surroundings) {
   const std::string bounds = launch_bounds(t, declaration);
   for (const Range range : declaration.bounds) t.erase(range);
-  const StubParts parts = describe_stub(t, declaration);
+  const StubParts parts = describe_stub(t, declaration, surroundings.names);
   if (declaration.body == none) {
     t.erase(declaration.qualifier);
     // A template that is only declared here may have explicit specialisations before its definition.
     if (!declaration.template_headers.empty() && !declaration.is_specialization)
-      t.insert_after(declaration.end, {fmt::format("{}inline void judge_kernel_{}({});", parts.in.headers, parts.name,
-                                                   parts.parameters)});
+      t.insert_after(declaration.end,
+                     {fmt::format("{}inline void judge_kernel_{}(const ::judge_emulated::Here& judge_here{}{});",
+                                  parts.in.headers, parts.name, parts.parameters.empty() ? "" : ", ", parts.parameters)});
     return "";
   }
   std::string address;
+  const BodyIndex index = index_of_body(t, declaration, surroundings.names);
   Splits splits = Splits::no;
   if (!declaration.is_specialization) {
     if (parts.is_fully_named && has_shared_variables(t, declaration)) {
@@ -390,16 +421,16 @@ std::string lower_kernel(Translation& t, const KernelDeclaration& declaration, c
                                                               parts.specifiers, parts.name, parts.bare_parameters)});
       address = parts.address;
     }
-    splits = lower_kernel_definition(t, declaration, parts, bounds, surroundings);
+    splits = lower_kernel_definition(t, declaration, parts, bounds, surroundings, index);
   }
-  lower_definition(t, declaration, parts, splits);
+  lower_definition(t, declaration, parts, splits, index);
   return address;
 }
 
 }  // namespace
 
 std::vector<KernelBody> lower_kernels(Translation& t, SplitKernels splits) {
-  const Surroundings surroundings{WaitingFunctions(t), find_constants(t), splits, has_specializations(t)};
+  const Surroundings surroundings{WaitingFunctions(t), Names(t), splits, has_specializations(t)};
   std::vector<KernelBody> bodies;
   for (std::size_t i = 0; i < t.size(); ++i) {
     if (!t.is(i, "__global__")) continue;

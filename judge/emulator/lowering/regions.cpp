@@ -56,8 +56,12 @@ class Builder {
     if (m_region->has_departures) go_to(make_region());
   }
 
-  void append(Range range) { m_region->code.push_back({range}); }
-  void append(std::string text) { m_region->code.push_back({std::move(text)}); }
+  void append(CodeElement element) {
+    m_region->guard = {};
+    m_region->code.push_back(std::move(element));
+  }
+  void append(Range range) { append(CodeElement{range}); }
+  void append(std::string text) { append(CodeElement{std::move(text)}); }
 
   bool add(const Statement& statement) {
     if (statement.kind == StatementKind::simple) return add_simple(statement.range);
@@ -88,7 +92,7 @@ class Builder {
     std::size_t written = statement.range.begin;
     const auto depart = [&](const Statement& jump, const Region* target) {
       append(Range{written, jump.range.begin});
-      m_region->code.push_back({Departure{target}});
+      append(CodeElement{Departure{target}});
       m_region->has_departures = true;
       written = jump.range.end;
     };
@@ -106,9 +110,30 @@ class Builder {
                          at.kind == StatementKind::do_loop || at.kind == StatementKind::unknown;
       return std::ranges::all_of(at.children, [&](const Statement& child) { return self(self, child, context); });
     };
+    const bool is_first = !does_something(m_region->code);
     if (!visit(visit, statement, {})) return false;
     append(Range{written, statement.range.end});
+    m_region->guard = is_first && written == statement.range.begin ? guard_of(statement) : Range{};
+    if (m_region->guard.begin < m_region->guard.end) m_region->guarded = statement.children[0].range;
     return true;
+  }
+
+  /// The condition of an if without else, if it has no effect and reads no memory.
+  Range guard_of(const Statement& statement) const {
+    const bool is_guard = statement.kind == StatementKind::conditional && statement.children.size() == 1 &&
+                          !t.is(t.next(statement.range.begin), "constexpr") &&
+                          m_variables.dependence(statement.condition) == Dependence::thread;
+    return is_guard ? statement.condition : Range{};
+  }
+
+  /// Declarations of what is computed where it is needed do nothing.
+  bool does_something(const Code& code) const {
+    return std::ranges::any_of(code, [&](const CodeElement& element) {
+      const auto* const point = std::get_if<DeclarationPoint>(&element.value);
+      return !point || std::ranges::any_of(point->variables, [&](std::size_t index) {
+        return m_variables.all()[index].kind == VariableKind::per_thread;
+      });
+    });
   }
 
   bool is_loop_over_range(const Statement& statement) const {
@@ -122,7 +147,8 @@ class Builder {
     Code code;
     if (!lower_collectives(range, code)) return false;
     const bool is_done = code.size() == 1 && is_semicolon(code.front());      // it was a lone __syncthreads();
-    if (!is_done) std::ranges::move(code, std::back_inserter(m_region->code));
+    if (is_done) return true;
+    for (CodeElement& element : code) append(std::move(element));
     return true;
   }
 
@@ -144,7 +170,7 @@ class Builder {
       point.initialisers.emplace_back();
       if (!lower_collectives(m_variables.all()[index].initialiser, point.initialisers.back())) return false;
     }
-    m_region->code.push_back({std::move(point)});
+    append(CodeElement{std::move(point)});
     return true;
   }
 
@@ -279,7 +305,7 @@ class Builder {
     } else if (statement.step.begin < statement.step.end) {
       Code code;
       if (!lower_collectives(statement.step, code)) return false;
-      std::ranges::move(code, std::back_inserter(m_region->code));
+      for (CodeElement& element : code) append(std::move(element));
       append(std::string(";"));
     }
     m_region->end = RegionEnd::go;
@@ -304,10 +330,7 @@ class Builder {
   /// Does a block's barrier stand where only some of its threads may come by? A GPU counts arrivals only, so some may
   /// then be a round ahead of others.
   bool has_parted_barrier(const Statement& statement, bool is_parted) {
-    if (statement.kind == StatementKind::for_loop && is_declaration(t, statement.initialiser.begin)) {
-      const std::size_t name = declared_name(t, statement.initialiser);
-      if (name != none) m_variables.assume_counter(t.token(name).text);
-    }
+    if (statement.kind == StatementKind::for_loop) m_variables.assume_counter(statement);
     is_parted |= statement.condition.begin < statement.condition.end &&
                  m_variables.dependence(statement.condition) > Dependence::round_of_loop;
     if (statement.children.empty() && is_parted)

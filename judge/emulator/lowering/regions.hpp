@@ -46,6 +46,7 @@ struct Region {
   unsigned id = 0;
   Code code;
   bool has_departures = false;
+  Range guard, guarded;                       ///< if `guard` is not empty, the code is `if (guard) guarded` and nothing else
   RegionEnd end = RegionEnd::finish;
   Code operand;
   const Region *target = nullptr, *other = nullptr;    ///< null: out of the kernel

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "judge/emulator/lowering/declarators.hpp"
+#include "judge/emulator/lowering/functions.hpp"
 #include "judge/emulator/lowering/passes.hpp"
 
 namespace judge::lowering {
@@ -119,25 +120,6 @@ void lower_dynamic_at_namespace(Translation& t, const SharedDeclaration& declara
   const std::string type = t.flat({declaration.begin, name}), text(t.token(name).text);
   t.erase({declaration.begin, declaration.end});
   t.insert_before(declaration.begin, {"static ::judge_emulated::DynamicSharedArray<" + type + "> " + text});
-}
-
-bool opens_lambda(const Translation& t, std::size_t i) {
-  if (!t.is(i, "[") || t.is(t.next(i), "[")) return false;
-  const std::size_t before = t.previous(i);
-  if (before == none || t.is(before, "]") || t.is(before, ")") || t.is(before, "[")) return false;
-  return !t.is_identifier(before) || t.is(before, "return");
-}
-
-/// The { of the body of the lambda whose captures end at `close`; `none` if it is no lambda after all.
-std::size_t lambda_body(const Translation& t, std::size_t close) {
-  for (std::size_t i = t.next(close); i < t.size(); i = t.next(i)) {
-    if (t.is(i, "{")) return i;
-    if (t.is(i, "(")) i = t.closing(i);
-    else if (t.is(i, "<")) i = t.closing_angle(i);
-    else if (!t.is_identifier(i) && !t.is(i, "->") && !t.is(i, "::") && !t.is(i, "*") && !t.is(i, "&")) return none;
-    if (i == none) break;
-  }
-  return none;
 }
 
 bool uses(const Translation& t, Range range, std::string_view name) {

@@ -12,15 +12,6 @@ namespace judge::lowering {
 
 namespace {
 
-/// Functions without memory of their own, which loops over threads may be vectorised around.
-bool is_harmless_function(std::string_view name) {
-  static const std::unordered_set<std::string_view> names = {
-      "min",   "max",   "abs",    "fabs",   "fabsf", "fminf", "fmaxf", "sqrtf",  "rsqrtf", "expf",  "__expf", "exp",
-      "logf",  "__logf", "powf",  "tanhf",  "fmaf",  "sinf",  "cosf",  "floorf", "ceilf",  "exp2f", "log2f",  "sizeof",
-      "if",    "for",   "while",  "return", "int",   "float", "unsigned", "static_cast", "__ldg", "__fdividef", "double"};
-  return names.contains(name);
-}
-
 class Writer {
  public:
   Writer(const Translation& translation, const SplitRequest& request, const KernelVariables& variables,
@@ -43,23 +34,23 @@ class Writer {
   }
 
  private:
-  /// What a region needs to know of a variable.
-  struct Use {
+  /// What a region does with a variable.
+  struct InRegion {
     bool is_declared = false, is_changed = false, is_verbatim = false;
   };
-  using Uses = std::map<std::size_t, Use>;
+  using Needs = std::map<std::size_t, InRegion>;
 
   void text(std::string text) { m_pieces.push_back(std::move(text)); }
 
   // ---- What is used where
 
-  void find_uses(const Region& region, Uses& uses) {
+  void find_uses(const Region& region, Needs& uses) {
     for (const Code* code : {&region.code, &region.operand, &region.mask, &region.argument, &region.width,
                              &region.counter_code})
       find_uses(*code, uses);
     if (region.counter != none) uses.erase(region.counter);
   }
-  void find_uses(const Code& code, Uses& uses) {
+  void find_uses(const Code& code, Needs& uses) {
     for (const CodeElement& element : code) {
       if (const auto* range = std::get_if<Range>(&element.value)) find_uses(*range, uses);
       if (const auto* point = std::get_if<DeclarationPoint>(&element.value)) {
@@ -70,19 +61,19 @@ class Writer {
       }
     }
   }
-  void find_uses(Range range, Uses& uses) {
+  void find_uses(Range range, Needs& uses) {
     for (std::size_t i = range.begin; i < range.end; i = t.next(i)) {
       const Variable* const variable = m_finder.find(i);
       if (!variable) continue;
       const std::size_t index = m_finder.index_of(*variable);
       const bool is_new = !uses.contains(index);
-      uses[index].is_changed |= m_finder.is_changed(i);
+      uses[index].is_changed |= m_finder.use_of(*variable, i) != Use::read;
       if (is_new && variable->kind == VariableKind::recomputed) find_uses(variable->initialiser, uses);
     }
   }
 
   /// Would two variables of one name have to be declared side by side?
-  bool has_clash(const Uses& uses) const {
+  bool has_clash(const Needs& uses) const {
     std::set<std::string_view> names;
     return std::ranges::any_of(uses, [&](const auto& use) {
       const Variable& variable = m_variables[use.first];
@@ -95,7 +86,7 @@ class Writer {
   void find_stored() {
     for (std::size_t index = 0; index < m_variables.size(); ++index) {
       if (m_variables[index].kind != VariableKind::per_thread) continue;
-      const auto elsewhere = [&](const Uses& uses) {
+      const auto elsewhere = [&](const Needs& uses) {
         const auto use = uses.find(index);
         return use != uses.end() && !use->second.is_declared;
       };
@@ -107,16 +98,21 @@ class Writer {
 
   void write_head() {
     text(fmt::format("{}(const ::judge_emulated::Block* judge_block", m_request.head));
-    for (const std::string& parameter : m_request.parameters) text(", " + parameter);
+    const auto& parameters = m_request.parameters;
+    for (const KernelParameter& parameter : parameters) text(", " + parameter.text);
     text(") {");
-    for (std::size_t i = 0; i < m_request.names.size(); ++i)
-      text(fmt::format("const auto& judge_parameter{} = {};", i, m_request.names[i]));
+    for (std::size_t i = 0; i < parameters.size(); ++i)
+      text(fmt::format("const auto& judge_parameter{} = {};", i, parameters[i].name));
     text("{");
     std::set<int> changed;
     for (const Variable& variable : m_variables) changed.insert(variable.parameter);
-    for (std::size_t i = 0; i < m_request.names.size(); ++i)
+    for (std::size_t i = 0; i < parameters.size(); ++i)
       if (!changed.contains(static_cast<int>(i)))
-        text(fmt::format("const auto {} = judge_parameter{};", m_request.names[i], i));
+        text(fmt::format("const auto {} = judge_parameter{};", parameters[i].name, i));
+    if (m_request.shows_index) 
+      text("[[maybe_unused]] const uint3 blockIdx = ::judge_emulated::block_index(judge_block); [[maybe_unused]] const "
+           "dim3 blockDim = ::judge_emulated::block_size(judge_block), gridDim = "
+           "::judge_emulated::grid_size(judge_block);");
     text("::judge_emulated::Split judge_split(judge_block);");
   }
 
@@ -137,6 +133,8 @@ class Writer {
       }
     }
     write_hoisted_before(t.size());
+    text(proofs({m_finder.relied_on().begin(), m_finder.relied_on().end()},
+                {m_finder.divisors().begin(), m_finder.divisors().end()}));
     for (unsigned slot = 0; slot < m_kernel.slots; ++slot)
       text(fmt::format("auto judge_slot{} = judge_split.make_slot();", slot));
   }
@@ -168,7 +166,7 @@ class Writer {
   // ---- Regions
 
   void write(const Region& region) {
-    const Uses& uses = m_uses[region.id];
+    const Needs& uses = m_uses[region.id];
     text(fmt::format("case {}: {{", region.id));
     for (const auto& [index, use] : uses)
       if (m_variables[index].kind == VariableKind::counter)
@@ -202,21 +200,42 @@ class Writer {
 
   bool ends_with_branch(const Region& region) const { return region.end == RegionEnd::branch || region.has_departures; }
 
+  /// Is the variable copied for the time of a region, so that nothing but its array leads to it? What may be reached by an
+  /// address, and objects that may hold their own, stay where they are.
+  static bool is_copied(const Variable& variable) {
+    return !variable.is_array && !variable.is_given && (variable.is_number || variable.is_pointer);
+  }
+
+  /// Arrays of copied variables that the region uses: they overlap with nothing.
+  std::vector<std::size_t> exclusive_arrays(const Needs& uses) const {
+    std::vector<std::size_t> arrays;
+    for (const auto& [index, use] : uses)
+      if (m_stored.contains(index) && is_copied(m_variables[index])) arrays.push_back(index);
+    return arrays;
+  }
+
   /// The loop over the threads.
-  void write_threads(const Region& region, const Uses& uses) {
+  void write_threads(const Region& region, const Needs& uses) {
     const bool gives_value = region.end == RegionEnd::collective &&
                              (has_value(region) || (!region.collective->is_barrier && !region.is_uniform));
     const bool is_by_thread = ends_with_branch(region) || gives_value;
     if (region.code.empty() && !is_by_thread) return;
-    const char* const independent = is_independent(region, uses) ? "true" : "false";
-    if (gives_value) text("judge_split." + collective_call(region, independent));
-    else text(fmt::format("judge_split.{}<{}>(", ends_with_branch(region) ? "branch" : "run", independent));
+    const bool is_guarded = !is_by_thread && region.guard.begin < region.guard.end;
+    if (gives_value) text("judge_split." + collective_call(region));
+    else text(fmt::format("judge_split.{}<{}>(", ends_with_branch(region) ? "branch" : is_guarded ? "run_where" : "run",
+                          index_mode()));
     if (gives_value) write_collective_arguments(region);
-    text(fmt::format("[&](const unsigned judge_thread) __attribute__(({})) {{", m_request.attributes));
+    if (is_guarded) write_guard(region);
+    const std::vector<std::size_t> arrays = exclusive_arrays(uses);
+    text(fmt::format("[&](const unsigned judge_thread, const uint3 {}",
+                     m_request.shows_index ? "threadIdx" : "judge_index"));
+    for (const std::size_t index : arrays) text(fmt::format(", judge_t_{0}* const judge_storage{0}", index));
+    text(fmt::format(") __attribute__(({})) {{", m_request.attributes));
     write_prologue(uses);
     if (ends_with_branch(region)) text(fmt::format("unsigned judge_next = {};", id(region.target)));
     text("{");
-    write(region.code);
+    if (is_guarded) m_pieces.push_back(region.guarded);
+    else write(region.code);
     if (region.end == RegionEnd::branch) {
       text("judge_next = (");
       write(region.operand);
@@ -228,7 +247,24 @@ class Writer {
     write_epilogue(uses);
     if (ends_with_branch(region)) text("return static_cast<unsigned short>(judge_next);");
     if (gives_value) text("return judge_value;");
-    text("});");
+    text("}");
+    for (const std::size_t index : arrays) text(fmt::format(", judge_storage{}", index));
+    text(");");
+  }
+
+  void write_guard(const Region& region) {
+    Needs needs;
+    find_uses(region.guard, needs);
+    text(fmt::format("[&](const unsigned, const uint3 {}) __attribute__((always_inline)) {{",
+                     m_request.shows_index ? "threadIdx" : "judge_index"));
+    write_prologue(needs);
+    text("return static_cast<bool>(");
+    m_pieces.push_back(region.guard);
+    text("); },");
+  }
+
+  const char* index_mode() const {
+    return m_request.asks_for_thread ? "::judge_emulated::Asks::yes" : "::judge_emulated::Asks::no";
   }
 
   static std::string operation(const Region& region) {
@@ -236,12 +272,12 @@ class Writer {
                        region.collective->operation);
   }
 
-  static std::string collective_call(const Region& region, const char* independent) {
+  std::string collective_call(const Region& region) const {
     const char* const function = region.collective->is_barrier ? "count_at_barrier"
                                  : region.is_uniform           ? "operate"
                                                                : "operate_by_lane";
     const std::string line = region.collective->is_barrier ? "" : fmt::format(" {},", region.line);
-    return fmt::format("{}<{}, {}>(judge_slot{}, {},{}", function, operation(region), independent, region.slot,
+    return fmt::format("{}<{}, {}>(judge_slot{}, {},{}", function, operation(region), index_mode(), region.slot,
                        id(region.target), line);
   }
 
@@ -282,15 +318,16 @@ class Writer {
     text(region.collective->is_barrier || region.is_uniform ? ";" : ");");
   }
 
-  void write_prologue(const Uses& uses) {
+  void write_prologue(const Needs& uses) {
     for (const auto& [index, use] : uses) {
       const Variable& variable = m_variables[index];
       if (variable.kind == VariableKind::recomputed) text(constant(variable));
       if (variable.kind != VariableKind::per_thread) continue;
       if (!m_stored.contains(index)) {
         if (!is_verbatim(index)) text(fmt::format("judge_t_{} {};", index, variable.name));
-      } else if (variable.is_array || variable.is_pointed_to) {
-        text(fmt::format("auto& {} = judge_storage{}[judge_thread];", variable.name, index));
+      } else if (!is_copied(variable)) {
+        text(fmt::format("{}auto& {} = judge_storage{}[judge_thread];", variable.is_const ? "const " : "",
+                         variable.name, index));
       } else if (use.is_declared) {
         text(fmt::format("judge_t_{} {};", index, variable.name));
       } else {
@@ -300,13 +337,10 @@ class Writer {
     }
   }
 
-  void write_epilogue(const Uses& uses) {
-    for (const auto& [index, use] : uses) {
-      const Variable& variable = m_variables[index];
-      if (m_stored.contains(index) && !variable.is_array && !variable.is_pointed_to &&
-          (use.is_declared || use.is_changed))
-        text(fmt::format("judge_storage{}[judge_thread] = {};", index, variable.name));
-    }
+  void write_epilogue(const Needs& uses) {
+    for (const auto& [index, use] : uses)
+      if (m_stored.contains(index) && is_copied(m_variables[index]) && (use.is_declared || use.is_changed))
+        text(fmt::format("judge_storage{}[judge_thread] = {};", index, m_variables[index].name));
   }
 
   void write_end(const Region& region) {
@@ -373,49 +407,18 @@ class Writer {
     }
     for (std::size_t i = 0; i < point.variables.size(); ++i) {
       const std::size_t index = point.variables[i];
-      if (m_variables[index].kind != VariableKind::per_thread || point.initialisers[i].empty()) continue;
+      if (m_variables[index].kind != VariableKind::per_thread) continue;
+      const bool is_elsewhere = m_stored.contains(index) && !is_copied(m_variables[index]);
+      const std::string target = is_elsewhere ? fmt::format("judge_storage{}[judge_thread]", index)
+                                              : m_variables[index].name;
+      if (point.initialisers[i].empty()) {
+        text(fmt::format("::judge_emulated::set_default({});", target));
+        continue;
+      }
       text(fmt::format("{{ judge_t_{} judge_initial", index));
       write(point.initialisers[i]);
-      text(fmt::format("; ::judge_emulated::set({}, judge_initial); }}", m_variables[index].name));
+      text(fmt::format("; ::judge_emulated::set({}, judge_initial); }}", target));
     }
-  }
-
-  // ---- May the threads of a region be taken several at a time?
-
-  /// Data races aside, threads do not depend on each other between barriers. But a compiler that is told so takes it for
-  /// the variables of a thread, too; so only where none of them needs an address.
-  bool is_independent(const Region& region, const Uses& uses) const {
-    for (const auto& [index, use] : uses)
-      if (m_variables[index].kind == VariableKind::per_thread && m_variables[index].is_pointed_to) return false;
-    return is_independent(region.code) && is_independent(region.operand);
-  }
-  bool is_independent(const Code& code) const {
-    return std::ranges::all_of(code, [&](const CodeElement& element) {
-      if (const auto* range = std::get_if<Range>(&element.value)) return is_independent(*range);
-      if (const auto* point = std::get_if<DeclarationPoint>(&element.value)) {
-        const bool has_array = std::ranges::any_of(
-            point->variables, [&](std::size_t index) { return m_variables[index].is_array; });
-        return !has_array && is_independent(point->statement);
-      }
-      return true;
-    });
-  }
-  bool is_independent(Range range) const {
-    for (std::size_t i = range.begin; i < range.end; i = t.next(i)) {
-      const std::size_t before = t.previous(i), after = t.next(i);
-      if (t.is(i, "&") && !(t.is_identifier(before) || t.token(before).kind == TokenKind::number || t.is(before, ")") ||
-                            t.is(before, "]")))
-        return false;
-      if (!t.is_identifier(i)) continue;
-      if (t.is(after, "(") && !is_harmless_function(t.token(i).text)) return false;
-      // An array that the region declares.
-      if (t.is(after, "[") && t.is_identifier(before) && !t.is(before, "return")) return false;
-      if (is_one_of(i, {"volatile", "reinterpret_cast", "asm", "auto", "struct"})) return false;
-    }
-    return true;
-  }
-  bool is_one_of(std::size_t i, std::initializer_list<std::string_view> words) const {
-    return std::ranges::any_of(words, [&](std::string_view word) { return t.is(i, word); });
   }
 
   const Translation& t;
@@ -423,17 +426,18 @@ class Writer {
   const std::vector<Variable>& m_variables;
   const KernelVariables& m_finder;
   const SplitKernel& m_kernel;
-  std::vector<Uses> m_uses;               // of each region
+  std::vector<Needs> m_uses;               // of each region
   std::set<std::size_t> m_stored;         // variables that outlive a region
   Pieces m_pieces;
 };
 
 }  // namespace
 
-std::optional<Pieces> split_kernel(const Translation& t, const SplitRequest& request, const WaitingFunctions& waiting) {
+std::optional<Pieces> split_kernel(const Translation& t, const SplitRequest& request, const Names& names,
+                                   const WaitingFunctions& waiting) {
   const std::size_t close = t.closing(request.body);
   if (close == none) return std::nullopt;
-  KernelVariables variables(t, {request.body, close + 1}, request.names, request.constants);
+  KernelVariables variables(t, names, {request.body, close + 1}, request.parameters);
   const std::optional<SplitKernel> kernel = split_body(t, request.body, variables, waiting);
   return kernel ? Writer(t, request, variables, *kernel).write() : std::nullopt;
 }

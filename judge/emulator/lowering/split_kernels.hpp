@@ -2,10 +2,10 @@
 
 #include <optional>
 #include <string>
-#include <unordered_set>
 #include <vector>
 
 #include "judge/emulator/lowering/collectives.hpp"
+#include "judge/emulator/lowering/kernel_variables.hpp"
 #include "judge/emulator/lowering/translation.hpp"
 
 namespace judge::lowering {
@@ -15,14 +15,14 @@ struct SplitRequest {
   std::size_t body = none;                          ///< its {
   std::string head;                                 ///< of the function to make, up to its parameters
   std::string attributes;                           ///< of the loops' bodies
-  std::vector<std::string> parameters;              ///< as they are declared, without defaults
-  std::vector<std::string> names;                   ///< of the parameters
-  std::unordered_set<std::string_view> constants;   ///< names of template parameters and the like
+  std::vector<KernelParameter> parameters;
+  bool shows_index = false;                         ///< `threadIdx` and its like may be variables of the function
+  bool asks_for_thread = true;                      ///< functions that it calls may look at threadIdx
 };
 
 /// A function that runs a whole block of the kernel, region by region, without fibers: `HEAD(const Block*, parameters)`.
 /// Nothing: the kernel has no collectives, or something in it that we do not split.
-std::optional<Pieces> split_kernel(const Translation& translation, const SplitRequest& request,
+std::optional<Pieces> split_kernel(const Translation& translation, const SplitRequest& request, const Names& names,
                                    const WaitingFunctions& waiting);
 
 }  // namespace judge::lowering

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iterator>
 
 namespace judge::lowering {
@@ -20,6 +21,10 @@ constexpr int farthest_newlines = 4;   // beyond these a line marker is shorter
 
 std::string_view Translation::file_name(const Token& token) const {
   return token.file < 0 ? std::string_view{} : m_lexed.files[static_cast<std::size_t>(token.file)];
+}
+
+bool Translation::is_one_of(std::size_t i, std::initializer_list<std::string_view> texts) const {
+  return i < size() && std::ranges::find(texts, token(i).text) != texts.end();
 }
 
 std::size_t Translation::next(std::size_t i) const {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -38,6 +39,7 @@ class Translation {
 
   // Finding one's way. Directives and system headers are stepped over; `none` is past either end.
   bool is(std::size_t i, std::string_view text) const { return i < size() && m_lexed.tokens[i].text == text; }
+  bool is_one_of(std::size_t i, std::initializer_list<std::string_view> texts) const;
   bool is_identifier(std::size_t i) const { return i < size() && m_lexed.tokens[i].kind == TokenKind::identifier; }
   std::size_t next(std::size_t i) const;
   std::size_t previous(std::size_t i) const;

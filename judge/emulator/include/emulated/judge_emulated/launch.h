@@ -10,9 +10,9 @@
 
 // How a kernel is lowered. `__global__ void k(float* a, int n) { BODY }` becomes
 //
-//     inline void judge_kernel_k(float* a, int n) { BODY }
-//     void k(float* a, int n) { ::judge_emulated::launch<&k, BOUNDS>(NAME, [](auto... p) { judge_kernel_k(p...); },
-//     GUARD, a, n); }
+//     inline void judge_kernel_k(const Here& here, float* a, int n) { const uint3 threadIdx = here.thread, ...; BODY }
+//     void k(float* a, int n) { ::judge_emulated::launch<&k, BOUNDS, ASKS>(NAME,
+//         [](const Here& here, auto... p) { judge_kernel_k(here, p...); }, GUARD, a, n); }
 //
 // so `k` is a host function with the kernel's own signature, as it is under nvcc: arguments convert, templates deduce,
 // overloads resolve and pointers to kernels work by the rules of the language. `k<<<g, b>>>(x, y)` becomes
@@ -37,15 +37,9 @@ class Configuration {
 };
 
 static inline void enter_block(const Block* block) {
-  blockIdx.x = block->index[0];
-  blockIdx.y = block->index[1];
-  blockIdx.z = block->index[2];
-  blockDim.x = block->size[0];
-  blockDim.y = block->size[1];
-  blockDim.z = block->size[2];
-  gridDim.x = block->grid[0];
-  gridDim.y = block->grid[1];
-  gridDim.z = block->grid[2];
+  blockIdx = block_index(block);
+  blockDim = block_size(block);
+  gridDim = grid_size(block);
   static_shared = block->static_shared;
   dynamic_shared = block->dynamic_shared;
 }
@@ -62,30 +56,40 @@ static inline void current_thread(unsigned thread[3], unsigned block[3]) {
 #ifdef JUDGE_EMULATED_EXACT
 /// One thread as a call of its own: nothing moves out of it, so a fault has the right line.
 template <class Call, class... P>
-[[gnu::noinline]] static void call_thread(P... arguments) {
-  Call{}(arguments...);
+[[gnu::noinline]] static void call_thread(const Here& here, P... arguments) {
+  Call{}(here, arguments...);
   asm volatile("" ::: "memory");
 }
 #else
 template <class Call, class... P>
-[[gnu::always_inline]] static inline void call_thread(P... arguments) {
-  Call{}(arguments...);
+[[gnu::always_inline]] static inline void call_thread(const Here& here, P... arguments) {
+  Call{}(here, arguments...);
 }
 #endif
 
 /// For kernels that do not begin with a condition.
 struct NoGuard {};
 
-/// Threads [x, end) of one row; stops after one that waited. Returns the x after the last thread run.
-template <class Call, class... P>
-[[gnu::always_inline]] static inline unsigned loop_over_row(unsigned x, unsigned end, unsigned y, unsigned z,
-                                                            P... arguments) {
+/// Threads [here.thread.x, end) of one row; stops after one that waited. Returns the x after the last thread run.
+template <Asks Asking, class Call, class... P>
+[[gnu::always_inline]] static inline unsigned loop_over_row(Here here, unsigned end, P... arguments) {
+  unsigned x = here.thread.x;
   waited = false;
+  // The first one also where no function asks: it is the one at fault where threads run one by one.
+  threadIdx = here.thread;
+#ifndef JUDGE_EMULATED_EXACT
+  if constexpr (Asking == Asks::no) {
+    for (; x < end; ++x) {
+      here.thread.x = x;
+      call_thread<Call, P...>(here, arguments...);
+    }
+    return x;
+  }
+#endif
   for (; x < end; ++x) {
-    threadIdx.x = x;
-    threadIdx.y = y;
-    threadIdx.z = z;
-    call_thread<Call, P...>(arguments...);
+    here.thread.x = x;
+    threadIdx = here.thread;
+    call_thread<Call, P...>(here, arguments...);
     if (__builtin_expect(waited, 0)) return x + 1;
   }
   return x;
@@ -93,66 +97,60 @@ template <class Call, class... P>
 
 /// The same. Where all of them pass the kernel's guard, the loop need not ask: without a condition clang vectorises it
 /// best. (gcc 12 does not vectorise across threads, so there it would only ask twice.)
-template <class Call, class Guard, class... P>
-[[gnu::always_inline]] static inline unsigned run_row(unsigned x, unsigned end, unsigned y, unsigned z,
-                                                      P... arguments) {
+template <Asks Asking, class Call, class Guard, class... P>
+[[gnu::always_inline]] static inline unsigned run_row(Here here, unsigned end, P... arguments) {
 #if defined(__clang__) && !defined(JUDGE_EMULATED_EXACT)
   if constexpr (!std::is_same_v<Guard, NoGuard>) {
     bool all_pass = true;
-    threadIdx.y = y;
-    threadIdx.z = z;
-    for (unsigned i = x; i < end; ++i) {
-      threadIdx.x = i;
-      all_pass &= Guard{}(arguments...);
+    Here other = here;
+    for (unsigned x = here.thread.x; x < end; ++x) {
+      other.thread.x = x;
+      all_pass &= Guard{}(other, arguments...);
     }
     if (all_pass) {
       guard_holds = true;
-      return loop_over_row<Call, P...>(x, end, y, z, arguments...);
+      return loop_over_row<Asking, Call, P...>(here, end, arguments...);
     }
     guard_holds = false;
   }
 #endif
-  return loop_over_row<Call, P...>(x, end, y, z, arguments...);
+  return loop_over_row<Asking, Call, P...>(here, end, arguments...);
 }
 
 /// Threads of the current block from `thread` on, until one waited or all have run. Returns the index after the last.
-template <class Call, class Guard, class... P>
+template <Asks Asking, class Call, class Guard, class... P>
 [[gnu::always_inline]] static inline unsigned run_threads(unsigned thread, const Block* block, P... arguments) {
   const unsigned width = block->size[0], height = block->size[1], end = block->end_thread;
-  unsigned x = 0, y = 0, z = 0;
-  if (thread != 0) {
-    x = thread % width;
-    y = thread / width % height;
-    z = thread / width / height;
-  }
+  Here here{{0, 0, 0}, block_index(block), block_size(block), grid_size(block)};
+  if (thread != 0) here.thread = {thread % width, thread / width % height, thread / width / height};
   while (thread < end) {
-    const unsigned left = end - thread, row_end = left < width - x ? x + left : width;
-    const unsigned reached = run_row<Call, Guard, P...>(x, row_end, y, z, arguments...);
+    const unsigned left = end - thread, x = here.thread.x, row_end = left < width - x ? x + left : width;
+    const unsigned reached = run_row<Asking, Call, Guard, P...>(here, row_end, arguments...);
     thread += reached - x;
-    x = 0;
-    if (waited) break;
-    if (++y == height) {
-      y = 0;
-      ++z;
+    here.thread.x = 0;
+    if (Asking == Asks::yes && waited) break;
+    if (++here.thread.y == height) {
+      here.thread.y = 0;
+      ++here.thread.z;
     }
   }
   return thread;
 }
 
-template <class Call, class Guard, class... P, std::size_t... I>
+template <Asks Asking, class Call, class Guard, class... P, std::size_t... I>
 [[gnu::always_inline]] static inline void thread_loop(void** arguments, unsigned first, const Block* block,
                                                       std::index_sequence<I...>) {
   unsigned thread = first;
   do {
     if (thread == 0) enter_block(block);
-    const unsigned end = run_threads<Call, Guard, P...>(thread, block, *static_cast<P*>(arguments[I])...);
+    const unsigned end = run_threads<Asking, Call, Guard, P...>(thread, block, *static_cast<P*>(arguments[I])...);
     block = judgeEmulatedContinue(end, &thread);
   } while (block);
 }
 
-template <class Call, class Guard, class... P>
+template <Asks Asking, class Call, class Guard, class... P>
 static void run_kernel(void** arguments, unsigned first, const Block* block) {
-  thread_loop<Call, Guard, P...>(arguments, first, block, std::index_sequence_for<P...>{});
+  thread_loop<Asking, Call, Guard, P...>(arguments, first, block, std::index_sequence_for<P...>{});
 }
 
 /// For kernels that are not split.
@@ -182,18 +180,18 @@ constexpr ThreadLoop split_loop() {
 }
 
 /// Registered while the library is loaded, so that cudaLaunchKernel finds a kernel that nobody launched by <<<>>>.
-template <auto Stub, unsigned MaxThreads, class Name, class Call, class Guard, class RunBlock,
+template <auto Stub, unsigned MaxThreads, Asks Asking, class Name, class Call, class Guard, class RunBlock,
           class Signature = decltype(Stub)>
 struct Registered;
 
 // The parameters come from the stub's type, which has them without const and restrict.
-template <auto Stub, unsigned MaxThreads, class Name, class Call, class Guard, class RunBlock, class... P>
-struct Registered<Stub, MaxThreads, Name, Call, Guard, RunBlock, void (*)(P...)> {
+template <auto Stub, unsigned MaxThreads, Asks Asking, class Name, class Call, class Guard, class RunBlock, class... P>
+struct Registered<Stub, MaxThreads, Asking, Name, Call, Guard, RunBlock, void (*)(P...)> {
   static constexpr unsigned bytes[sizeof...(P) + 1] = {sizeof(P)...};
   struct Registration {
     Kernel kernel{reinterpret_cast<const void*>(Stub),
                   Name{}(),
-                  &run_kernel<Call, Guard, P...>,
+                  &run_kernel<Asking, Call, Guard, P...>,
                   &current_thread,
                   MaxThreads,
                   sizeof...(P),
@@ -205,22 +203,22 @@ struct Registered<Stub, MaxThreads, Name, Call, Guard, RunBlock, void (*)(P...)>
 };
 
 /// The body of a kernel's host stub.
-template <auto Stub, unsigned MaxThreads, class Name, class Call, class Guard, class RunBlock, class... A>
+template <auto Stub, unsigned MaxThreads, Asks Asking, class Name, class Call, class Guard, class RunBlock, class... A>
 static inline void launch_split(Name, Call, Guard, RunBlock, A&... parameters) {
   void* arguments[sizeof...(A) + 1] = {(void*)&parameters...};
   unsigned grid[3], block[3];
   std::size_t shared_bytes;
   void* stream;
-  (void)&Registered<Stub, MaxThreads, Name, Call, Guard, RunBlock>::registration;
+  (void)&Registered<Stub, MaxThreads, Asking, Name, Call, Guard, RunBlock>::registration;
   judgeEmulatedPopConfiguration(grid, block, &shared_bytes, &stream);
   cudaLaunchKernel(reinterpret_cast<const void*>(Stub), dim3(grid[0], grid[1], grid[2]),
                    dim3(block[0], block[1], block[2]), arguments, shared_bytes, static_cast<cudaStream_t>(stream));
 }
 
 /// The same, of a kernel that is not split.
-template <auto Stub, unsigned MaxThreads, class Name, class Call, class Guard, class... A>
+template <auto Stub, unsigned MaxThreads, Asks Asking, class Name, class Call, class Guard, class... A>
 static inline void launch(Name name, Call call, Guard guard, A&... parameters) {
-  launch_split<Stub, MaxThreads>(name, call, guard, NoSplit{}, parameters...);
+  launch_split<Stub, MaxThreads, Asking>(name, call, guard, NoSplit{}, parameters...);
 }
 
 /// __launch_bounds__(threads[, blocks[, clusters]])

@@ -28,12 +28,22 @@ using Decayed = std::decay_t<T>;
 template <class T>
 [[gnu::always_inline]] static inline std::decay_t<T> decayed(T&& value) { return static_cast<T&&>(value); }
 
+/// What a declaration without an initialiser does: nothing, but for classes whose constructors do something.
+template <class T>
+[[gnu::always_inline]] static inline void set_default(T& variable) {
+  static_assert(std::is_trivially_copyable_v<T>, "kept in memory between barriers");
+  if constexpr (!std::is_trivially_default_constructible_v<T>) {
+    T initial;
+    __builtin_memcpy(static_cast<void*>(&variable), &initial, sizeof(T));
+  }
+}
+
 /// Sets a variable to its initial value.
 template <class T>
 [[gnu::always_inline]] static inline void set(T& variable, const T& value) {
   static_assert(std::is_trivially_copyable_v<T>, "kept in memory between barriers");
-  if constexpr (std::is_array_v<T>) __builtin_memcpy(&variable, &value, sizeof(T));
-  else variable = value;
+  if constexpr (std::is_scalar_v<T>) variable = value;
+  else __builtin_memcpy(static_cast<void*>(&variable), &value, sizeof(T));
 }
 
 template <class T>
@@ -92,16 +102,40 @@ class Split {
     else judgeEmulatedSplitJump(target);
   }
 
-  template <bool IsIndependent, class Body>
-  [[gnu::always_inline]] void run(Body body) {
-    for_threads<IsIndependent>(body);
+  // `body` is called with a thread's linear index, its threadIdx and `arrays`: with what threads keep of copied variables,
+  // which nothing else points to.
+
+  template <Asks Asking, class Body, class... T>
+  [[gnu::always_inline]] void run(Body body, T*... arrays) {
+    for_threads<Asking>(body, arrays...);
+  }
+
+  /// The same for the threads of which `guard` is true. It reads no memory, so it may be asked before the others run. Where
+  /// those that pass follow each other, as in `if (threadIdx.x < s)`, the loop over them has no condition in it.
+  template <Asks Asking, class Guard, class Body, class... T>
+  [[gnu::always_inline]] void run_where(Guard guard, Body body, T*... arrays) {
+    const ThreadRow* const end = m_state->rows + m_state->row_count;
+    for (const ThreadRow* row = m_state->rows; row != end; ++row) {
+      const Passing passing = find_passing(*row, guard);
+      if (passing.count == 0) continue;
+      if (passing.follow_each_other)
+        for_row<Asking>(row->first + passing.first, passing.count, {row->x + passing.first, row->y, row->z}, body,
+                        arrays...);
+      else
+        for_row<Asking>(row->first, row->count, {row->x, row->y, row->z},
+                        [=](unsigned thread, uint3 index, T*... own) __attribute__((always_inline)) {
+                          if (guard(thread, index)) body(thread, index, own...);
+                        },
+                        arrays...);
+    }
   }
 
   /// `body` tells where each thread goes.
-  template <bool IsIndependent, class Body>
-  [[gnu::always_inline]] void branch(Body body) {
-    unsigned short* const regions = m_state->regions;
-    for_threads<IsIndependent>([=](unsigned thread) __attribute__((always_inline)) { regions[thread] = body(thread); });
+  template <Asks Asking, class Body, class... T>
+  [[gnu::always_inline]] void branch(Body body, T*... arrays) {
+    for_threads<Asking>([=](unsigned thread, uint3 index, unsigned short* regions, T*... own)
+                            __attribute__((always_inline)) { regions[thread] = body(thread, index, own...); },
+                        m_state->regions, arrays...);
     judgeEmulatedSplitBranch();
   }
 
@@ -117,10 +151,11 @@ class Split {
   }
 
   /// `body` gives each thread's predicate, 0 or 1.
-  template <BarrierKind Kind, bool IsIndependent, class Body>
-  [[gnu::always_inline]] void count_at_barrier(const Slot& slot, unsigned target, Body body) {
-    auto* const values = static_cast<std::uint32_t*>(slot.values);
-    for_threads<IsIndependent>([=](unsigned thread) __attribute__((always_inline)) { values[thread] = body(thread); });
+  template <BarrierKind Kind, Asks Asking, class Body, class... T>
+  [[gnu::always_inline]] void count_at_barrier(const Slot& slot, unsigned target, Body body, T*... arrays) {
+    for_threads<Asking>([=](unsigned thread, uint3 index, std::uint32_t* values, T*... own)
+                            __attribute__((always_inline)) { values[thread] = body(thread, index, own...); },
+                        static_cast<std::uint32_t*>(slot.values), arrays...);
     judgeEmulatedSplitBarrier(&slot, Kind, target);
   }
 
@@ -132,13 +167,14 @@ class Split {
   }
 
   /// An operation of each warp, with the same arguments for all threads. `body` gives each thread's value.
-  template <WarpOperation Operation, bool IsIndependent, class Body>
+  template <WarpOperation Operation, Asks Asking, class Body, class... T>
   [[gnu::always_inline]] void operate(const Slot& slot, unsigned target, int line, unsigned mask, unsigned argument,
-                                      unsigned width, Body body) {
-    using Bits = SlotBits<decltype(body(0u))>;
+                                      unsigned width, Body body, T*... arrays) {
+    using Bits = SlotBits<decltype(body(0u, uint3{}, arrays...))>;
     Bits* const values = static_cast<Bits*>(slot.values);
-    for_threads<IsIndependent>(
-        [=](unsigned thread) __attribute__((always_inline)) { values[thread] = to_slot(body(thread)); });
+    for_threads<Asking>([=](unsigned thread, uint3 index, Bits* to, T*... own)
+                            __attribute__((always_inline)) { to[thread] = to_slot(body(thread, index, own...)); },
+                        values, arrays...);
     if (__builtin_expect(mask == ~0u && width == lanes_per_warp && has_whole_warps(), 1)) {
       for_warps([=](unsigned first) __attribute__((always_inline)) {
         answer_whole_warp<Operation>(values + first, static_cast<Bits*>(slot.answers) + first, argument);
@@ -152,14 +188,16 @@ class Split {
     judgeEmulatedSplitWarps(target);
   }
 
-  template <WarpOperation Operation, bool IsIndependent, class Body>
-  void operate_by_lane(const Slot& slot, unsigned target, int line, Body body) {
-    for_threads<false>([&](unsigned thread) {
-      const auto mine = body(thread);
-      const auto bits = to_slot(mine.value);
-      const WarpRequest request{Operation, mine.mask, bits, mine.argument, mine.width, line, nullptr};
-      judgeEmulatedSplitAsk(thread, &request, &slot, sizeof bits);
-    });
+  template <WarpOperation Operation, Asks Asking, class Body, class... T>
+  void operate_by_lane(const Slot& slot, unsigned target, int line, Body body, T*... arrays) {
+    for_threads<Asking>(
+        [&](unsigned thread, uint3 index, T*... own) {
+          const auto mine = body(thread, index, own...);
+          const auto bits = to_slot(mine.value);
+          const WarpRequest request{Operation, mine.mask, bits, mine.argument, mine.width, line, nullptr};
+          judgeEmulatedSplitAsk(thread, &request, &slot, sizeof bits);
+        },
+        arrays...);
     judgeEmulatedSplitWarps(target);
   }
 
@@ -171,32 +209,46 @@ class Split {
   }
 
  private:
-  /// Calls body(thread) for the threads whose turn it is, row by row.
-  template <bool IsIndependent, class Body>
-  [[gnu::always_inline]] void for_threads(Body body) {
-    const ThreadRow* const end = m_state->rows + m_state->row_count;
-    for (const ThreadRow* row = m_state->rows; row != end; ++row)
-      for_row<IsIndependent>(row->first, row->count, row->x, row->y, row->z, body);
+  /// Threads of a row of which a condition is true: how many, and where the first one stands in the row.
+  struct Passing {
+    unsigned count, first;
+    bool follow_each_other;
+  };
+  template <class Guard>
+  [[gnu::always_inline]] static inline Passing find_passing(const ThreadRow& row, Guard guard) {
+    const auto passes = [&](unsigned i) __attribute__((always_inline)) {
+      return guard(row.first + i, uint3{row.x + i, row.y, row.z});
+    };
+    unsigned count = 0, first = 0;
+    for (unsigned i = 0; i < row.count; ++i) count += passes(i);
+    if (count == 0) return {0, 0, true};
+    while (!passes(first)) ++first;
+    bool all_pass = true;
+    for (unsigned i = first; i < first + count; ++i) all_pass &= passes(i);
+    return {count, first, all_pass};
   }
 
-  template <bool IsIndependent, class Body>
-  [[gnu::always_inline]] static inline void for_row(unsigned first, unsigned count, unsigned x, unsigned y, unsigned z,
-                                                    Body body) {
-    threadIdx.y = y;
-    threadIdx.z = z;
+  /// Calls `body` for the threads whose turn it is, row by row.
+  template <Asks Asking, class Body, class... T>
+  [[gnu::always_inline]] void for_threads(Body body, T*... arrays) {
+    const ThreadRow* const end = m_state->rows + m_state->row_count;
+    for (const ThreadRow* row = m_state->rows; row != end; ++row)
+      for_row<Asking>(row->first, row->count, {row->x, row->y, row->z}, body, arrays...);
+  }
+
+  // No promise is made to the compiler about what the user's own accesses overlap with. `arrays` overlap with nothing: they
+  // hold variables whose addresses nobody has.
+  template <Asks Asking, class Body, class... T>
+  [[gnu::always_inline]] static inline void for_row(unsigned first, unsigned count, uint3 index, Body body,
+                                                    T* __restrict... arrays) {
+    const unsigned x = index.x;
 #if defined(__clang__)
-    if constexpr (IsIndependent) {
-#pragma clang loop vectorize(assume_safety) interleave(disable)
-      for (unsigned i = 0; i < count; ++i) {
-        threadIdx.x = x + i;
-        body(first + i);
-      }
-      return;
-    }
+#pragma clang loop vectorize(enable) interleave(disable)
 #endif
     for (unsigned i = 0; i < count; ++i) {
-      threadIdx.x = x + i;
-      body(first + i);
+      index.x = x + i;
+      if constexpr (Asking == Asks::yes) threadIdx = index;
+      body(first + i, index, arrays...);
     }
   }
 

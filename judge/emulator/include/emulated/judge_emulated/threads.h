@@ -1,9 +1,11 @@
 #pragma once
 
+#include "judge_emulated/abi.h"
 #include "judge_emulated/vector_types.h"
 
-// Internal linkage and never address-taken: no store of a kernel can alias these, so they live in registers and
-// simple kernels vectorise across threads. Every function that may switch fibers saves and restores them.
+// What device functions see. A kernel's own body has constants of these names (Here), which are no memory: a loop over
+// threads need not store them, and no store of the kernel can change them. Every function that may switch fibers saves and
+// restores threadIdx.
 static thread_local uint3 threadIdx{}, blockIdx{};
 static thread_local dim3 blockDim{}, gridDim{};
 static constexpr int warpSize = 32;
@@ -23,6 +25,19 @@ static thread_local char* dynamic_shared = nullptr;
 static thread_local bool waited = false;
 /// Set while all threads of a loop are known to pass the condition that their kernel begins with.
 static thread_local bool guard_holds = false;
+
+/// Where a thread stands.
+struct Here {
+  uint3 thread, block;
+  dim3 block_size, grid_size;
+};
+
+static inline uint3 block_index(const Block* block) { return {block->index[0], block->index[1], block->index[2]}; }
+static inline dim3 block_size(const Block* block) { return {block->size[0], block->size[1], block->size[2]}; }
+static inline dim3 grid_size(const Block* block) { return {block->grid[0], block->grid[1], block->grid[2]}; }
+
+/// May the code of a kernel call something that looks at the thread-local threadIdx, or that waits?
+enum class Asks : bool { no, yes };
 
 static inline unsigned linear_thread() { return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z); }
 static inline unsigned lane() { return linear_thread() & 31; }
