@@ -193,10 +193,10 @@ TEST(Lowering, FindsTheConditionThatAKernelBeginsWith) {
       lowered("int i = blockIdx.x * 32 + threadIdx.x; if (i < n) p[i] = 1;"),
       AllOf(HasSubstr("bool judge_guard_k(const ::judge_emulated::Here& judge_here, float * p, int n) {"),
             HasSubstr("int i = blockIdx . x * 32 + threadIdx . x ; return (i < n); }"),
-            HasSubstr("if ( ::judge_emulated::guard_holds || ( i < n ) ) p[i] = 1;")));
+            HasSubstr("if ( judge_here.guard_holds || ( i < n ) ) p[i] = 1;")));
   EXPECT_THAT(lowered("const unsigned i = threadIdx.x; if (i >= n) return; p[i] = 1;"),
               AllOf(HasSubstr("return !(i >= n); }"),
-                    HasSubstr("if ( !::judge_emulated::guard_holds && ( i >= n ) ) return;")));
+                    HasSubstr("if ( !judge_here.guard_holds && ( i >= n ) ) return;")));
   for (const char* other :
        {"p[0] = 1; if (n > 2) p[1] = 2;", "int i = p[0]; if (i < n) p[i] = 1;", "if (f(n)) p[0] = 1;",
         "if (n > 2) { p[0] = 1; } p[1] = 2;", "int i = n++; if (i < n) p[i] = 1;", "if (*p > n) p[0] = 1;",

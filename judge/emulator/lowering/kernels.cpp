@@ -314,7 +314,7 @@ std::string guard_function(const Translation& t, const StubParts& parts, const G
 /// The condition is skipped in loops whose threads all pass.
 void lower_guard(Translation& t, const Guard& guard) {
   t.insert_after(guard.open,
-                 {guard.lets_out ? "!::judge_emulated::guard_holds && (" : "::judge_emulated::guard_holds || ("});
+                 {guard.lets_out ? "!judge_here.guard_holds && (" : "judge_here.guard_holds || ("});
   t.insert_before(guard.close, {")"});
 }
 

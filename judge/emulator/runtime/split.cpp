@@ -33,6 +33,13 @@ void store(const Slot& slot, unsigned thread, std::uint64_t answer, unsigned byt
   else static_cast<std::uint64_t*>(slot.answers)[thread] = answer;
 }
 
+/// Lanes of the warp whose first thread is `first` that lie in the range.
+unsigned lanes_between(unsigned first, ThreadRange range) {
+  const unsigned begin = range.begin > first ? range.begin - first : 0;
+  const unsigned end = std::min(range.end - first, unsigned{warp_lanes});
+  return (end >= 32 ? ~0u : (1u << end) - 1) & ~((1u << begin) - 1);
+}
+
 }  // namespace
 
 SplitBlock::SplitBlock() {
@@ -99,14 +106,18 @@ void SplitBlock::part() {
   m_state.must_pick = true;
   if (!m_state.is_together) return;
   m_state.is_together = false;
-  std::array<bool, chip::max_threads_per_block> runs{};
-  for_each_running([&](unsigned thread) { runs[thread] = true; });
-  for (unsigned thread = 0; thread < m_state.threads; ++thread) {
-    m_waits[thread] = Wait::none;
-    if (!runs[thread]) m_state.regions[thread] = finished;
+  std::fill_n(m_waits.begin(), m_state.threads, Wait::none);
+  const unsigned warps = (m_state.threads + warp_lanes - 1) / warp_lanes;
+  for (unsigned i = 0; i < warps; ++i) m_warps[i].exited = ~0u, m_warps[i].arrived = 0;
+  unsigned end = 0;
+  for (unsigned r = 0; r < m_state.range_count; ++r) {
+    const ThreadRange range = m_state.ranges[r];
+    std::fill(m_state.regions + end, m_state.regions + range.begin, static_cast<unsigned short>(finished));
+    for (unsigned i = range.begin / warp_lanes; i * warp_lanes < range.end; ++i)
+      m_warps[i].exited &= ~lanes_between(i * warp_lanes, range);
+    end = range.end;
   }
-  for (Warp& warp : m_warps) warp.exited = ~0u, warp.arrived = 0;
-  for_each_running([&](unsigned thread) { m_warps[thread / warp_lanes].exited &= ~(1u << thread % warp_lanes); });
+  std::fill(m_state.regions + end, m_state.regions + m_state.threads, static_cast<unsigned short>(finished));
 }
 
 void SplitBlock::branch() {
@@ -120,16 +131,18 @@ void SplitBlock::branch() {
 }
 
 void SplitBlock::count_exits() {
-  unsigned touched = 0;
-  for_each_running([&](unsigned thread) {
-    if (m_state.regions[thread] != finished) return;
-    --m_state.live;
-    m_warps[thread / warp_lanes].exited |= 1u << thread % warp_lanes;
-    touched |= 1u << thread / warp_lanes;
-  });
-  for (; touched; touched &= touched - 1) {
-    const auto warp = static_cast<unsigned>(std::countr_zero(touched));
-    answer_lanes(warp, m_warps[warp].arrived);
+  for (unsigned r = 0; r < m_state.range_count; ++r) {
+    const ThreadRange range = m_state.ranges[r];
+    for (unsigned i = range.begin / warp_lanes; i * warp_lanes < range.end; ++i) {
+      unsigned exited = 0;
+      const unsigned short* const regions = m_state.regions + i * warp_lanes;
+      for (unsigned lane = 0; lane < warp_lanes; ++lane) exited |= (regions[lane] == finished ? 1u : 0u) << lane;
+      exited &= lanes_between(i * warp_lanes, range);
+      if (exited == 0) continue;
+      m_state.live -= static_cast<unsigned>(std::popcount(exited));
+      m_warps[i].exited |= exited;
+      if (m_warps[i].arrived) answer_lanes(i, m_warps[i].arrived);
+    }
   }
 }
 

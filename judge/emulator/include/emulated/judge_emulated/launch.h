@@ -108,10 +108,10 @@ template <Asks Asking, class Call, class Guard, class... P>
       all_pass &= Guard{}(other, arguments...);
     }
     if (all_pass) {
-      guard_holds = true;
-      return loop_over_row<Asking, Call, P...>(here, end, arguments...);
+      other = here;
+      other.guard_holds = true;
+      return loop_over_row<Asking, Call, P...>(other, end, arguments...);
     }
-    guard_holds = false;
   }
 #endif
   return loop_over_row<Asking, Call, P...>(here, end, arguments...);
@@ -121,7 +121,7 @@ template <Asks Asking, class Call, class Guard, class... P>
 template <Asks Asking, class Call, class Guard, class... P>
 [[gnu::always_inline]] static inline unsigned run_threads(unsigned thread, const Block* block, P... arguments) {
   const unsigned width = block->size[0], height = block->size[1], end = block->end_thread;
-  Here here{{0, 0, 0}, block_index(block), block_size(block), grid_size(block)};
+  Here here{{0, 0, 0}, block_index(block), block_size(block), grid_size(block), false};
   if (thread != 0) here.thread = {thread % width, thread / width % height, thread / width / height};
   while (thread < end) {
     const unsigned left = end - thread, x = here.thread.x, row_end = left < width - x ? x + left : width;

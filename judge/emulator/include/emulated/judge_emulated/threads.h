@@ -23,13 +23,12 @@ static thread_local char* static_shared = nullptr;
 static thread_local char* dynamic_shared = nullptr;
 /// Set when the running thread may have waited: other fibers have then taken over the threads after it.
 static thread_local bool waited = false;
-/// Set while all threads of a loop are known to pass the condition that their kernel begins with.
-static thread_local bool guard_holds = false;
 
 /// Where a thread stands.
 struct Here {
   uint3 thread, block;
   dim3 block_size, grid_size;
+  bool guard_holds = false;     ///< all threads of the loop are known to pass the condition that their kernel begins with
 };
 
 static inline uint3 block_index(const Block* block) { return {block->index[0], block->index[1], block->index[2]}; }
