@@ -16,7 +16,7 @@ template <class Name, class Work>
 struct DeviceWork {
   static constexpr unsigned bytes[1] = {sizeof(Work)};
   static void run(void** arguments, unsigned first, const Block* block) {
-    thread_loop<decltype([](auto work) { work(); }), NoGuard, Work>(arguments, first, block,
+    thread_loop<Asks::yes, decltype([](const Here&, auto work) { work(); }), NoGuard, Work>(arguments, first, block,
                                                                     std::index_sequence_for<Work>{});
   }
   struct Registration {
