@@ -47,8 +47,7 @@ __global__ void copies_of_scalars(float* out, int n) {
   __syncthreads();
   if (threadIdx.x == 1) s = 2, bound = 3, pair.value = 4, pair.count = 1, pointer = cells;
   __syncthreads();
-  const float a = s;
-  const auto b = s;
+  const float a = s, b = (s);
   const float c = s * 1.0f, d = n > 0 ? s : 1, e = (float)s, f = pair.value;
   const real g = s;
   Pair copy = pair;
@@ -64,6 +63,23 @@ __global__ void copies_of_scalars(float* out, int n) {
   if (threadIdx.x == 2) s = 50, pair.value = 50;
   __syncthreads();
   out[threadIdx.x] = a + b + c + d + e + f + g + copy.value + fixed.value + copy.count + *third + from[2] + sum;
+}
+
+/// The same by auto, and by a reference.
+__global__ void copies_by_auto(float* out) {
+  __shared__ float s;
+  if (threadIdx.x == 0) s = 100;
+  __syncthreads();
+  if (threadIdx.x == 1) s = 2;
+  __syncthreads();
+  const auto a = s;
+  auto b = s;
+  const float& c = s;
+  __syncthreads();
+  if (threadIdx.x == 2) s = 50;
+  __syncthreads();
+  b += 1;
+  out[threadIdx.x] = a + b + c;
 }
 
 /// A loop that goes on until a shared flag, or a shared counter, says otherwise.
@@ -158,6 +174,8 @@ static void check_scalars() {
   copies_of_scalars<<<1, size>>>(out.data(), 1);
   // Six copies of 2, three of 4, the count, twice cells[2], three rounds.
   for (const float value : out.get()) CHECK_EQUAL(value, 6 * 2 + 3 * 4 + 1 + 5 + 5 + 3);
+  copies_by_auto<<<1, size>>>(out.data());
+  for (const float value : out.get()) CHECK_EQUAL(value, 2 + 3 + 50);
 }
 
 static void check_flags() {
