@@ -203,7 +203,8 @@ BodyIndex index_of_body(const Translation& t, const KernelDeclaration& declarati
   const Range body{declaration.body, declaration.end};
   BodyIndex index{.is_shown = find_lambda_bodies(t, body).empty()};
   for (std::size_t i = body.begin; i < body.end; i = t.next(i))
-    if (t.is(i, "class") || (t.is(i, "struct") && !t.is_identifier(t.next(t.next(i))))) index.is_shown = false;
+    if (t.is_one_of(i, {"class", "struct", "union"}) && (t.is(t.next(i), "{") || !t.is_identifier(t.next(t.next(i)))))
+      index.is_shown = false;
   index.asks_for_thread = !index.is_shown || unit.may_ask_for_thread(body);
   return index;
 }

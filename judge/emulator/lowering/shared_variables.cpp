@@ -191,7 +191,7 @@ void lower_static(Translation& t, const SharedDeclaration& declaration, const st
   std::string sizes = "0";
   for (const Visible& variable : visible) sizes += fmt::format(" + sizeof({})", variable.type);
   after += fmt::format(
-      "static_assert({} <= 48 * 1024, \"__shared__ variables of one kernel may take 48 KiB; more must be dynamic\");",
+      "static_assert({} <= 227 * 1024, \"__shared__ variables of one kernel may take 227 KiB\");",
       sizes);
   t.insert_after(declaration.end, {after});
 }
