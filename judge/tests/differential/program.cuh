@@ -145,9 +145,14 @@ __constant__ unsigned table[64] = {
 
 using Body = void (*)(const unsigned* in, unsigned* out, unsigned* counts, unsigned count);
 
+using Launch = void (*)(dim3 grid, dim3 block, unsigned bytes, const unsigned* in, unsigned* out, unsigned* counts,
+                        unsigned count);
+
+/// A kernel, or a host function that launches one.
 struct Entry {
   unsigned index;
   Body body;
+  Launch launch;
   dim3 grid, block;
   unsigned dynamic_bytes, count;
 };
@@ -181,7 +186,8 @@ inline cudaError_t run_one(const Entry& entry, unsigned* in, unsigned* out, std:
   const std::size_t out_words = most_threads * words_of_a_thread, bytes = (out_words + bins) * sizeof(unsigned);
   words.assign(out_words + bins, 0);
   if (const cudaError_t error = cudaMemset(out, 0, bytes)) return error;
-  entry.body<<<entry.grid, entry.block, entry.dynamic_bytes>>>(in, out, out + out_words, entry.count);
+  if (entry.launch) entry.launch(entry.grid, entry.block, entry.dynamic_bytes, in, out, out + out_words, entry.count);
+  else entry.body<<<entry.grid, entry.block, entry.dynamic_bytes>>>(in, out, out + out_words, entry.count);
   if (const cudaError_t error = cudaGetLastError()) return error;
   return cudaMemcpy(words.data(), out, bytes, cudaMemcpyDeviceToHost);
 }
