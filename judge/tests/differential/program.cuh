@@ -9,11 +9,14 @@
 #include <cuda_fp16.h>
 #include <cuda_runtime.h>
 
+#include <unistd.h>
+
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <vector>
 
+constexpr unsigned seconds_of_a_kernel = 20;   // then SIGALRM ends the process
 constexpr unsigned input_words = 4096, words_of_a_thread = 6, bins = 64, most_threads = 2048;
 
 // Bits of numbers. NaN has one form: which one arithmetic makes is open.
@@ -211,6 +214,7 @@ int run_all(const Entry (&entries)[N], unsigned long long seed, const char* path
     if (entry.index < first || (shown >= 0 && static_cast<unsigned long>(shown) != entry.index)) continue;
     std::fprintf(file, "%llu %u ", seed, entry.index);
     std::fflush(file);
+    alarm(seconds_of_a_kernel);
     error = run_one(entry, in, out, words);
     if (error != cudaSuccess) std::fprintf(file, "%s\n", cudaGetErrorName(error));
     else std::fprintf(file, "%016llx\n", hash(words));
