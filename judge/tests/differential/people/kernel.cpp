@@ -44,6 +44,8 @@ class Author {
   void name_barrier();
   void take_input(Writer& writer);
   void take_parameters(Writer& writer);
+  void take_constants(Writer& writer);
+  void take_structs(Writer& writer);
   void early_return();
   void shared_results(Writer& writer);
 
@@ -126,6 +128,45 @@ void Author::take_input(Writer& writer) {
   writer.add_object(input);
 }
 
+/// Constants of the file, whose names variables of the kernel may have, too.
+void Author::take_constants(Writer& writer) {
+  constexpr const char* names[] = {"limit", "step", "width", "scale", "cnt", "val", "n", "size"};
+  const unsigned first = m_random.below(8), count = m_random.chance(60) ? 0 : 1 + m_random.below(2);
+  for (unsigned i = 0; i < count; ++i) {
+    Object constant = {names[(first + i) % 8], {"int", {{"", {"int", Domain::i, 300}}}}};
+    constant.is_uniform = constant.is_constant = true;
+    constant.depth = -1;
+    const char* const kind = m_random.chance(50) ? "constexpr int" : m_random.chance(50) ? "static constexpr int" : "__constant__ int";
+    m_frame.before += fmt::format("{} {} = {};\n", kind, constant.name, m_random.below(300));
+    writer.add_object(constant);
+  }
+}
+
+/// A struct by value, whose members are variables, too; and one that can be called.
+void Author::take_structs(Writer& writer) {
+  if (m_random.chance(25)) {
+    m_frame.before += "struct Params {\n  int rows, cols;\n  float weight;\n};\n";
+    const char* const name = m_random.chance(50) ? "params" : "cfg";
+    m_frame.parameters += fmt::format(", {}Params {}", m_random.chance(30) ? "const " : "", name);
+    const bool is_constant = m_frame.parameters.find("const Params") != std::string::npos;
+    const unsigned rows = m_random.below(100), cols = m_random.below(50);
+    m_frame.arguments += fmt::format(", Params{{{}, {}, {}.0f}}", rows, cols, m_random.below(9));
+    for (const char* member : {".rows", ".cols", ".weight"}) {
+      const bool is_real = member[1] == 'w';
+      Object object = {std::string(name) + member, {is_real ? "float" : "int", {{"", is_real ? Scalar{"float", Domain::f, 4096} : Scalar{"int", Domain::i, 30000}}}}};
+      object.is_uniform = m_random.chance(70);
+      object.is_constant = is_constant;
+      writer.add_object(object);
+    }
+  }
+  if (!m_random.chance(20)) return;
+  m_frame.before += "struct Offset {\n  const unsigned* base;\n  int by;\n"
+                    "  __device__ int operator()(int x) const { return (int)(base[x & 4095] & 255u) + by; }\n};\n";
+  m_frame.parameters += ", Offset op";
+  m_frame.arguments += fmt::format(", Offset{{in, {}}}", m_random.below(50));
+  writer.set_functor("op");
+}
+
 /// Numbers that the host passes, among them one that the kernel may change.
 void Author::take_parameters(Writer& writer) {
   constexpr const char* names[] = {"n", "size", "len", "rows", "limit", "width"};
@@ -168,9 +209,11 @@ Kernel Author::write(std::uint64_t seed, unsigned index) {
   m_style.digest = m_random.pick(digests);
   early_return();
   Writer writer(m_random, m_features, m_shape, m_style, std::move(all_types));
-  for (const char* name : {"in", "out", "counts", "count", "gid", "mask", "lanes", "digest", "check", "mix", "hash_value", "BLOCK", "board", "kk"}) writer.reserve(name);
+  for (const char* name : {"in", "out", "counts", "count", "gid", "mask", "lanes", "digest", "check", "mix", "hash_value", "BLOCK", "board", "kk", "op", "params", "cfg"}) writer.reserve(name);
   writer.reserve(m_style.tid);
+  take_constants(writer);
   take_parameters(writer);
+  take_structs(writer);
   take_input(writer);
   const bool is_template = m_random.chance(20);
   if (is_template) {
@@ -182,6 +225,7 @@ Kernel Author::write(std::uint64_t seed, unsigned index) {
   const bool leaves = m_shape.count < m_shape.grid[0] * m_shape.grid[1] * threads();
   if (leaves) writer.some_have_left();
   writer.line(fmt::format("unsigned {} = {};", m_style.digest, m_random.below(100)));
+  if (m_random.chance(25)) writer.leader();
   const Scope top;
   const bool locals_first = m_random.chance(50);
   if (locals_first) writer.locals(3 + static_cast<int>(m_random.below(4)));

@@ -39,6 +39,7 @@ struct Object {
   int hidden = 0;                 ///< how many inner variables have its name
   int locked = 0;                 ///< how many loops ask for it in their conditions
   bool is_loop_counter = false;
+  bool is_pointer = false;        ///< to memory that nobody writes
   int depth = 0;                  ///< of the block that declares it
 
   bool is_array() const { return elements > 0; }

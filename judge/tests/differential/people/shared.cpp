@@ -128,9 +128,7 @@ void Writer::publish(const Scope& scope) {
   const Object object = m_objects[static_cast<std::size_t>(chosen)];
   m_single = writer;
   const std::string at = object.is_array() ? std::to_string(m_random.below(object.elements)) : "0";
-  const std::string head = writer == "0" && m_random.chance(25)   ? fmt::format("if (!{})", m_style.tid)
-                           : writer == "0" && m_random.chance(40) ? "if (threadIdx.x == 0 && threadIdx.y == 0 && threadIdx.z == 0)"
-                                                                  : fmt::format("if ({} == {})", m_style.tid, writer);
+  const std::string head = only_thread(writer);
   if (object.type.form != Type::Form::scalar && m_random.chance(50)) {
     open(head + " {");
     for (const Leaf& leaf : object.type.leaves) {
@@ -219,7 +217,8 @@ void Writer::publish_and_copy(const Scope& scope) {
       const std::string text = initialiser(object.type, 2);
       const std::string at = object.is_array() ? std::to_string(m_random.below(object.elements)) : "0";
       m_single.clear();
-      line(fmt::format("if ({} == {}) {} = {};", m_style.tid, writer, object.at(at), text));
+      const std::string head = only_thread(writer);
+      line(fmt::format("{} {} = {};", head, object.at(at), text));
     }
   }
   copy_of(scope, chosen);

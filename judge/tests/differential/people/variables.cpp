@@ -18,6 +18,8 @@ void Writer::note(const Object& object) {
 
 void Writer::declare(const Scope& scope) {
   if (m_random.chance(14)) return declare_local_array(scope);
+  if (m_random.chance(12)) return declare_call(scope);
+  if (m_features.has_aliases && m_random.chance(10)) return declare_row(scope);
   if (m_features.has_aliases && m_random.chance(30)) return declare_alias(scope);
   if (m_features.has_lambdas && m_random.chance(25)) return declare_lambda(scope);
   Object object = {fresh_name(scope), m_types.any(m_random)};
@@ -66,7 +68,7 @@ void Writer::declare_local_array(const Scope& scope) {
     const std::string first = stored(type, 1);
     line(fmt::format("for (int k = 0; k < {}; ++k) {}[k] = {};", object.elements, object.name, first));
   } else {
-    line(fmt::format("{} {}[{}] = {{{}}};", type.name, object.name, m_random.chance(0) ? "" : std::to_string(object.elements), values));
+    line(fmt::format("{} {}[{}] = {{{}}};", type.name, object.name, m_random.chance(8) ? "" : std::to_string(object.elements), values));
   }
   add_local(scope, object);
 }

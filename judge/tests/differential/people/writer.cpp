@@ -135,6 +135,42 @@ std::string Writer::own_index(const Object& object) {
   }
 }
 
+void Writer::add_object(Object object) {
+  hide(object.name, 1);
+  m_objects.push_back(std::move(object));
+}
+
+void Writer::leader() {
+  constexpr const char* names[] = {"leader", "is_first", "isMaster"};
+  m_leader = m_random.pick(names);
+  line(fmt::format("const bool {} = {} == 0;", m_leader, m_style.tid));
+}
+
+/// The head of what one thread alone does.
+std::string Writer::only_thread(const std::string& writer) {
+  if (writer != "0") return fmt::format("if ({} == {})", m_style.tid, writer);
+  if (!m_leader.empty() && m_random.chance(60)) return fmt::format("if ({})", m_leader);
+  switch (m_random.below(6)) {
+    case 0: return fmt::format("if (!{})", m_style.tid);
+    case 1: return "if (threadIdx.x == 0 && threadIdx.y == 0 && threadIdx.z == 0)";
+    default: return fmt::format("if ({} == 0)", m_style.tid);
+  }
+}
+
+/// A barrier that tells something of all threads.
+void Writer::counting_barrier(const Scope& scope) {
+  constexpr const char* operations[] = {"__syncthreads_count", "__syncthreads_or", "__syncthreads_and"};
+  const unsigned operation = m_random.below(3);
+  Object object = {fresh_name(scope, false), m_types.of({"int", Domain::i, 512})};
+  object.is_uniform = true;
+  object.is_constant = m_random.chance(50);
+  const std::string asked = condition(2);
+  line(fmt::format("{}int {} = {}({}){};", object.is_constant ? "const " : "", object.name, operations[operation], asked, operation > 0 ? " != 0" : ""));
+  for (Object& one : m_objects) one.state = State::clean;
+  m_reserved.push_back(object.name);
+  add_local(scope, object);
+}
+
 /// The number of a thread that never leaves early.
 std::string Writer::single_thread() {
   return m_features.has_leaves || m_random.chance(70) ? "0" : std::to_string(m_random.below(threads()));
@@ -199,7 +235,7 @@ void Writer::waiting_statement(const Scope& scope) {
     case 5:
     case 6: return classic(scope);
     case 7: return neighbours(scope);
-    case 8: return barrier();
+    case 8: return m_random.chance(40) ? counting_barrier(scope) : barrier();
     case 9: return m_features.has_aliases ? shared_alias(scope) : publish_and_copy(scope);
     default: return publish_and_copy(scope);
   }

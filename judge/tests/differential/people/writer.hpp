@@ -67,7 +67,10 @@ class Writer {
       : m_random(random), m_features(features), m_shape(shape), m_style(std::move(style)), m_types(std::move(types)) {}
 
   // What the kernel is made of.
-  void add_object(Object object) { m_objects.push_back(std::move(object)); }
+  void add_object(Object object);
+  /// A parameter that can be called with an int.
+  void set_functor(const std::string& name) { m_functor = name; }
+  void leader();
   void shared_variables();
   void first_values();
   void block(const Scope& scope, int statements);
@@ -106,6 +109,7 @@ class Writer {
   int pick_object(auto&& is_good);
   std::string own_index(const Object& object);
   std::string single_thread();
+  std::string only_thread(const std::string& writer);
 
   // expressions.cpp
   Value value(Domain domain, int depth);
@@ -145,6 +149,10 @@ class Writer {
   std::string helper(const std::string& name, const std::string& text);
   void note(const Object& object);
 
+  // calls.cpp
+  void declare_call(const Scope& scope);
+  void declare_row(const Scope& scope);
+
   // shared.cpp
   int make_shared(const Scope& scope, const Type& type, unsigned elements, unsigned columns);
   void give_first_value(const Scope& scope, int object);
@@ -158,6 +166,7 @@ class Writer {
   void neighbours(const Scope& scope);
   void publish_and_copy(const Scope& scope);
   void waiting_statement(const Scope& scope);
+  void counting_barrier(const Scope& scope);
 
   // control.cpp
   void uniform_branch(const Scope& scope);
@@ -202,6 +211,7 @@ class Writer {
   std::vector<Object> m_objects;
   std::vector<std::string> m_reserved, m_helpers;
   std::string m_text, m_functions;
+  std::string m_functor, m_leader;   ///< a callable parameter; a bool that says whether this is the first thread
   bool m_uniform_only = false;   ///< expressions are to be the same in all threads
   std::string m_single;          ///< the one thread that runs what is written now, if it is one
   bool m_is_index = false;       ///< an index is being written
