@@ -10,6 +10,8 @@ build_packages=(g++ cmake ninja-build pkg-config binutils clang nlohmann-json3-d
                 libseccomp-dev libsqlite3-dev libssl-dev)
 # OpenBLAS: what attempts that link cublas run on without a GPU, and so what the tests of that need.
 test_packages=(libgtest-dev libgmock-dev libopenblas0-pthread)
+# More of the compilers that judge-cucc accepts, for the sample of tools/matrix.
+more_compilers=(clang-14 clang-16 clang-19)
 
 say() { printf 'judge: %s\n' "$*" >&2; }
 
@@ -94,6 +96,14 @@ ensure_packages() {
     fi
     mapfile -t missing < <(missing_packages "$@")
     ((${#missing[@]} == 0)) || install_packages "${missing[@]}"
+}
+
+# Where JUDGE_MORE_COMPILERS asks for them, as .ci/run does: those that this system's packages have.
+ensure_more_compilers() {
+    local found
+    [[ -n ${JUDGE_MORE_COMPILERS:-} ]] && command -v apt-cache >/dev/null || return 0
+    mapfile -t found < <(apt-cache pkgnames clang- | grep -xF -f <(printf '%s\n' "${more_compilers[@]}"))
+    ((${#found[@]} == 0)) || ensure_packages "${found[@]}"
 }
 
 # configure ON|OFF: with or without tests. Does nothing where that is what was configured last.

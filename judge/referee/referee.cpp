@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 
+#include "judge/referee/output_digests.hpp"
 #include "judge/referee/scalar_bits.hpp"
 
 namespace judge {
@@ -97,6 +98,7 @@ Result<Referee::CallResult> Referee::call(PlayerProcess& player, const PreparedC
     result.outcome = done_late(returned->trace.changed_late);
   } else {
     JUDGE_TRY(result.outcome, inspect(prepared, std::move(findings)));
+    JUDGE_CHECK(append_output_digests(*m_runtime, prepared, m_slabs));
     if (m_runtime->kind == RuntimeKind::cuda && std::holds_alternative<outcome::Passed>(result.outcome)) {
       JUDGE_TRY(const std::uint64_t sum, output_sum(prepared));
       if (sum != returned->output_sum) result.outcome = done_late("an output");

@@ -15,7 +15,7 @@ std::filesystem::path built(int first, const std::string& compiler) {
   const auto source = scratch() / fmt::format("kernels_{}.cu", first);
   const auto library = scratch() / fmt::format("kernels_{}.{}.so", first, compiler);
   const CommandResult generated =
-      run_command({generator(), "file", std::to_string(seed), std::to_string(first), std::to_string(kernels_of_a_file)},
+      run_command({generator(), "file", "arithmetic", std::to_string(seed), std::to_string(first), std::to_string(kernels_of_a_file)},
                   {.output_limit_bytes = 16 << 20})
           .value();
   EXPECT_EQ(generated.exit_status, 0);
@@ -56,9 +56,9 @@ TEST_P(RandomKernels, GiveTheSameWithEveryCompilerAndAnyNumberOfWorkersAndOnAGpu
   }
   // Made by: tools/differential --generate 21 60 --runtime cuda
   const auto expected = read_file(std::filesystem::path(JUDGE_TEST_DATA) / "differential-21.txt");
-  if (expected) {
-    EXPECT_THAT(*expected, testing::HasSubstr(first_results));
-  }
+  ASSERT_TRUE(expected) << expected.error().message;
+  ASSERT_FALSE(first_results.empty());
+  EXPECT_THAT(*expected, testing::HasSubstr(first_results));
 }
 
 // A library of five "kernels", of which one ends the process and one meets an error.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "judge/tests/differential/expressions.hpp"
+#include "judge/tests/differential/people/kernel.hpp"
 #include "judge/tests/differential/statements.hpp"
 
 namespace judge::differential {
@@ -121,13 +122,19 @@ Kernel make_kernel(std::uint64_t seed, unsigned index) {
   return kernel;
 }
 
-std::string make_file(std::uint64_t seed, unsigned first, unsigned count) {
+Kernel make_kernel(Family family, std::uint64_t seed, unsigned index) {
+  return family == Family::people ? people::make_kernel(seed, index) : make_kernel(seed, index);
+}
+
+std::string make_file(Family family, std::uint64_t seed, unsigned first, unsigned count) {
   std::string text = "#include \"program.cuh\"\n", table;
   for (unsigned index = first; index < first + count; ++index) {
-    const Kernel kernel = make_kernel(seed, index);
+    const Kernel kernel = make_kernel(family, seed, index);
     text += "\n" + kernel.source;
     const auto& [grid, block, dynamic_bytes, limit] = kernel.shape;
-    table += fmt::format("    {{{0}, kernel_{0}, dim3({1}, {2}, {3}), dim3({4}, {5}, {6}), {7}, {8}}},\n", index,
+    table += fmt::format("    {{{}, {}, dim3({}, {}, {}), dim3({}, {}, {}), {}, {}}},\n", index,
+                         family == Family::people ? fmt::format("nullptr, kernel_{}::launch", index)
+                                                  : fmt::format("kernel_{}, nullptr", index),
                          grid[0], grid[1], grid[2], block[0], block[1], block[2], dynamic_bytes, limit);
   }
   text += "\nconst Entry entries[] = {\n" + table + "};\n\n";

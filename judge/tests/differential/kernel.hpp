@@ -20,10 +20,14 @@ struct Kernel {
   std::string source;   ///< its functions, then `__global__ void kernel_INDEX(...)`
 };
 
+/// `arithmetic` tries every operation on every type; `people` is written as people write.
+enum class Family { arithmetic, people };
+
 /// The kernel that the seed and the index name, the same on every machine.
 Kernel make_kernel(std::uint64_t seed, unsigned index);
+Kernel make_kernel(Family family, std::uint64_t seed, unsigned index);
 
 /// A file of `count` kernels from `first` on, with the table of them that program.cuh runs.
-std::string make_file(std::uint64_t seed, unsigned first, unsigned count);
+std::string make_file(Family family, std::uint64_t seed, unsigned first, unsigned count);
 
 }  // namespace judge::differential

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,8 +16,9 @@ namespace judge::differential {
 namespace {
 
 constexpr const char* usage =
-    "judge-differential file SEED FIRST COUNT              prints a .cu file of COUNT kernels from number FIRST on\n"
-    "judge-differential kernel SEED NUMBER                 prints one kernel\n"
+    "judge-differential file FAMILY SEED FIRST COUNT       prints a .cu file of COUNT kernels from number FIRST on;\n"
+    "                                                      FAMILY: arithmetic or people\n"
+    "judge-differential kernel FAMILY SEED NUMBER          prints one kernel\n"
     "judge-differential run LIBRARY RESULTS [RUNTIME] [NUMBER]\n"
     "                                                      runs a built file, appends a line for each kernel to "
     "RESULTS\n"
@@ -48,6 +50,12 @@ int compare(const std::string& path, const std::string& other_path) {
   return same > 0 && different == 0 && alone == 0 ? 0 : 1;
 }
 
+std::optional<Family> family_of(const std::string& name) {
+  if (name == "arithmetic") return Family::arithmetic;
+  if (name == "people") return Family::people;
+  return std::nullopt;
+}
+
 }  // namespace
 
 }  // namespace judge::differential
@@ -57,10 +65,11 @@ int main(int argc, char** argv) {
   const std::vector<std::string> words(argv + 1, argv + argc);
   const std::string command = words.empty() ? "" : words[0];
   const auto number = [&](std::size_t i) { return static_cast<unsigned>(std::strtoul(words[i].c_str(), nullptr, 10)); };
-  if (command == "file" && words.size() == 4) {
-    fmt::print("{}", make_file(number(1), number(2), number(3)));
-  } else if (command == "kernel" && words.size() == 3) {
-    fmt::print("{}", make_kernel(number(1), number(2)).source);
+  const std::optional<Family> family = words.size() > 1 ? family_of(words[1]) : std::nullopt;
+  if (command == "file" && words.size() == 5 && family) {
+    fmt::print("{}", make_file(*family, number(2), number(3), number(4)));
+  } else if (command == "kernel" && words.size() == 4 && family) {
+    fmt::print("{}", make_kernel(*family, number(2), number(3)).source);
   } else if (command == "run" && words.size() >= 3) {
     const std::string runtime = words.size() > 3 ? words[3] : "-";
     const long shown = words.size() > 4 ? std::atol(words[4].c_str()) : -1;

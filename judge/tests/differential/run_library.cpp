@@ -1,6 +1,7 @@
 #include "judge/tests/differential/run_library.hpp"
 
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -11,19 +12,45 @@
 #include <optional>
 #include <sstream>
 
+#include "judge/runtime/emulated_extension.hpp"
+
 namespace judge::differential {
 
 namespace {
 
-constexpr unsigned time_limit_s = 120;   // of one process
+constexpr unsigned time_limit_s = 120;   // until the first kernel; program.cuh gives each its own
 constexpr int met_an_error = 3;          // what run_all() of program.cuh returns then
+
+int results_descriptor = -1;
+
+/// A fault of the kernel, or what the checker found in it, where it was built with --check: the kernel's line says so.
+/// A barrier that some threads have left for good is none: kernels may do that.
+void report_fault(const JudgeEmulatedFault* fault) {
+  if (!fault->is_fatal && std::strstr(fault->note, "had left the kernel")) return;
+  char text[64];
+  const int length = std::snprintf(text, sizeof text, "fault-of-kind-%d\n", fault->kind);
+  if (write(results_descriptor, text, static_cast<std::size_t>(length)) != length) _exit(2);
+  std::fprintf(stderr, "%s: a fault of kind %d, %s, thread %u %u %u and %u %u %u: %s\n", fault->kernel, fault->kind,
+               fault->is_write ? "a write" : "a read", fault->thread[0], fault->thread[1], fault->thread[2],
+               fault->other_thread[0], fault->other_thread[1], fault->other_thread[2], fault->note);
+  _exit(met_an_error);
+}
+
+bool load_runtime(const LibraryRun& run) {
+  void* const runtime = dlopen(run.runtime.c_str(), RTLD_NOW | RTLD_GLOBAL);
+  if (!runtime) {
+    fmt::print(stderr, "{}\n", dlerror());
+    return false;
+  }
+  results_descriptor = open(run.results.c_str(), O_WRONLY | O_APPEND | O_CREAT, 0666);
+  if (void* const set = dlsym(runtime, "judgeEmulatedSetFaultHandler"))
+    reinterpret_cast<decltype(&judgeEmulatedSetFaultHandler)>(set)(report_fault);
+  return true;
+}
 
 int run_here(const LibraryRun& run, unsigned first) {
   alarm(time_limit_s);
-  if (run.runtime != "-" && !dlopen(run.runtime.c_str(), RTLD_NOW | RTLD_GLOBAL)) {
-    fmt::print(stderr, "{}\n", dlerror());
-    return 2;
-  }
+  if (run.runtime != "-" && !load_runtime(run)) return 2;
   void* const library = dlopen(run.library.c_str(), RTLD_NOW | RTLD_LOCAL);
   void* const function = library ? dlsym(library, "differential") : nullptr;
   if (!function) {

@@ -1,0 +1,26 @@
+#include "judge/referee/output_digests.hpp"
+
+#include <cstdlib>
+#include <fstream>
+
+#include "judge/util/hash.hpp"
+
+namespace judge {
+
+Result<void> append_output_digests(const Runtime& runtime, const PreparedCase& prepared, const Slabs& slabs) {
+  const char* const path = std::getenv("JUDGE_OUTPUT_DIGESTS");
+  if (!path || !*path) return {};
+  std::ofstream file(path, std::ios::app);
+  for (std::size_t i = 0; i < prepared.test.arguments.size(); ++i) {
+    const auto* buffer = std::get_if<BufferArgument>(&prepared.test.arguments[i]);
+    if (!buffer || buffer->direction == Direction::in) continue;
+    const auto window = slabs.window(prepared.test, i);
+    std::string bytes(window.bytes, '\0');
+    JUDGE_CUDA(runtime, cudaMemcpy(bytes.data(), window.pointer, bytes.size(), cuda::MemcpyKind::device_to_host));
+    file << prepared.test.name << ' ' << buffer->name << ' ' << hash_of(bytes) << '\n';
+  }
+  if (!file.flush()) return fail("{}: cannot be written to, though JUDGE_OUTPUT_DIGESTS names it", path);
+  return {};
+}
+
+}  // namespace judge

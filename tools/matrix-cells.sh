@@ -1,0 +1,137 @@
+# shellcheck shell=bash
+# The cells of tools/matrix: each builds and runs some things in all configurations, and appends lines
+# "CONFIGURATION <tab> THING <tab> RESULT" to $scratch/lines. Sourced, never run.
+#
+# A configuration is COMPILER/BUILD/RUN. Builds: `split` (the default), `O0` (the same unoptimised), `fibers` (no kernel is
+# split), `exact` (neither split nor optimised). Runs: a number of worker threads, or `fibers`, where the library of a split
+# build runs every thread on a stack of its own.
+
+# cell_build BUILD COMPILER SOURCE LIBRARY [OPTION ...]: messages to LIBRARY.log
+cell_build() {
+    local options=()
+    case $1 in
+        O0) options=(-O0) ;;
+        fibers) options=(--fibers) ;;
+        exact) options=(--exact) ;;
+    esac
+    "$prefix/libexec/judge/judge-cucc" --compiler "$2" "${options[@]}" "${@:5}" "$3" -o "$4" 2>"$4.log"
+}
+
+cell_runs_of() {
+    case $1 in
+        split) echo 1 2 7 fibers ;;
+        exact) echo 1 ;;
+        *) echo 2 ;;
+    esac
+}
+
+cell_environment() {
+    if [[ $1 == fibers ]]; then echo JUDGE_EMULATED_FIBERS=1 JUDGE_EMULATED_THREADS=2; else echo "JUDGE_EMULATED_THREADS=$1"; fi
+}
+
+# ---- Random kernels
+
+# cell_kernels BUILD COMPILER FAMILY SEED FIRST COUNT. Where the compiler refuses a file, its halves, and theirs.
+cell_kernels() {
+    local library=$scratch/$5.so run half=$(($6 / 2)) result
+    "$program" file "$3" "$4" "$5" "$6" >"$scratch/$5.cu"
+    if ! cell_build "$1" "$2" "$scratch/$5.cu" "$library" -I "$sources"; then
+        if (($6 > 1)); then
+            cell_kernels "$1" "$2" "$3" "$4" "$5" "$half"
+            cell_kernels "$1" "$2" "$3" "$4" "$(($5 + half))" "$(($6 - half))"
+            return
+        fi
+        for run in $(cell_runs_of "$1"); do
+            printf '%s/%s/%s\t%s %s %s\trefused\n' "$2" "$1" "$run" "$3" "$4" "$5"
+        done >>"$scratch/lines"
+        return
+    fi
+    for run in $(cell_runs_of "$1"); do
+        : >"$scratch/results"
+        env $(cell_environment "$run") "$program" run "$library" "$scratch/results" "$prefix/lib/judge/libjudge-cudart.so" \
+            2>>"$scratch/messages" || true
+        while read -r _ number result; do
+            printf '%s/%s/%s\t%s %s %s\t%s\n' "$2" "$1" "$run" "$3" "$4" "$number" "$result"
+        done <"$scratch/results" >>"$scratch/lines"
+    done
+    rm -f "$library"
+}
+
+# random_cell FAMILY SEED FIRST COUNT. Every tenth is built with --fibers too: what it gives, the run on fibers gives as well.
+random_cell() {
+    local compiler build builds='split O0 exact'
+    (($3 % (10 * $4) != 0)) || builds+=' fibers'
+    for compiler in $compilers; do
+        for build in $builds; do cell_kernels "$build" "$compiler" "$@"; done
+    done
+}
+
+# ---- Feature files
+
+# feature_cell FILE: each checks itself; what it prints and how it ends is its result.
+feature_cell() {
+    local compiler build run library=$scratch/feature.so links status
+    read -ra links <<<"$(sed -n 's#^// judge: link ##p' "$root/$1")"
+    for compiler in $compilers; do
+        for build in split O0 fibers exact; do
+            if ! cell_build "$build" "$compiler" "$root/$1" "$library" -I "$root/judge/tests/data/emulator" "${links[@]/#/-l}"; then
+                for run in $(cell_runs_of "$build"); do printf '%s/%s/%s\t%s\trefused\n' "$compiler" "$build" "$run" "$1"; done
+                continue
+            fi
+            for run in $(cell_runs_of "$build"); do
+                status=0
+                env $(cell_environment "$run") timeout 120 "$runner" "$prefix/lib/judge/libjudge-cudart.so" "$library" run \
+                    >"$scratch/said" 2>&1 || status=$?
+                printf '%s/%s/%s\t%s\t%s-%s\n' "$compiler" "$build" "$run" "$1" "$status" "$(sha256sum <"$scratch/said" | cut -c 1-16)"
+            done
+        done
+    done >>"$scratch/lines"
+}
+
+# ---- Attempts
+
+# cell_prefix COMPILER BUILD: an installed judge whose judge-cucc compiles so
+cell_prefix() {
+    local other=$scratch/judge.$1.$2 options=
+    case $2 in
+        O0) options=-O0 ;;
+        fibers | exact) options=--$2 ;;
+    esac
+    mkdir -p "$other"/{bin,libexec/judge}
+    cp "$prefix/bin/judge" "$other/bin/"
+    ln -s "$prefix"/{lib,share} "$other/"
+    ln -s "$prefix"/libexec/judge/judge-player "$other/libexec/judge/"
+    printf '#!/bin/sh\nexec "%s/libexec/judge/judge-cucc" --compiler %s %s "$@"\n' "$prefix" "$1" "$options" >"$other/libexec/judge/judge-cucc"
+    chmod +x "$other/libexec/judge/judge-cucc"
+    echo "$other/bin/judge"
+}
+
+cell_problem_of() {
+    local problem stem
+    problem=$(sed -n 's#^// exam: .*problem=\([^ ]*\).*#\1#p' "$root/$1" | head -n 1)
+    stem=$(basename "$1")
+    [[ -n $problem ]] || problem=$(basename "$(dirname "$(grep -l "\"prefix\": *\"${stem%%_*}\"" "$root"/problems/*/problem.json | head -n 1)")")
+    echo "$problem"
+}
+
+# attempt_cell FILE: its verdict, and the bits of its outputs where it is accepted. Those are one result for each compiler and
+# level of optimisation, as sums of floats may be fused and vectorised differently; see docs/differential.md.
+attempt_cell() {
+    local compiler build run judge verdict digest problem
+    problem=$(cell_problem_of "$1")
+    for compiler in $compilers; do
+        for build in split O0 fibers exact; do
+            judge=$(cell_prefix "$compiler" "$build")
+            for run in $(cell_runs_of "$build"); do
+                rm -f "$scratch/digests"
+                verdict=$(env $(cell_environment "$run") JUDGE_OUTPUT_DIGESTS="$scratch/digests" timeout 300 "$judge" run "$problem" "$root/$1" \
+                    --json --no-timing --no-check --seed 1 --runtime emulated --root "$root" --ledger "$scratch/ledger" \
+                    --cache "$state/cache" 2>>"$scratch/messages" | sed -n 's/^ *"verdict": "\(.*\)",*$/\1/p' | head -n 1) || true
+                digest=$(sha256sum "$scratch/digests" 2>/dev/null | cut -c 1-16) || true
+                [[ $verdict == accepted ]] || digest=
+                printf '%s/%s/%s\tverdict of %s\t%s\n' "$compiler" "$build" "$run" "$1" "${verdict:-none}"
+                [[ -z $digest ]] || printf '%s/%s/%s\tbits of %s\t%s\n' "$compiler" "$build" "$run" "$1" "$digest"
+            done
+        done
+    done >>"$scratch/lines"
+}
