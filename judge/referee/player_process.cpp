@@ -63,6 +63,7 @@ Fault fault_from(const FaultMessage& message, const std::string& library) {
               .space = static_cast<Fault::Space>(raw.space),
               .buffer_bytes = raw.buffer_bytes,
               .offset_bytes = raw.offset_bytes,
+              .thing = text_of(raw.thing),
               .note = text_of(raw.note)};
   if (raw.has_other)
     fault.other = Fault::Access{.is_write = raw.other_is_write != 0,
@@ -71,8 +72,11 @@ Fault fault_from(const FaultMessage& message, const std::string& library) {
   if (!library.empty() && text_of(message.module) == library) {
     set_place(fault, source_line(library, message.module_offset));
     if (fault.other) set_place(*fault.other, source_line(library, message.other_module_offset));
+    const int line = message.thing_module_offset ? source_line(library, message.thing_module_offset).line : 0;
+    if (line > 0) fault.thing += fmt::format(" in line {}", line);
   }
   fault.buffer = text_of(message.buffer_name);
+  if (!fault.buffer.empty()) fault.thing.clear();
   return fault;
 }
 

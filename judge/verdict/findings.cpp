@@ -17,7 +17,7 @@ auto key_of(const Finding& finding) {
   const int other = finding.other ? finding.other->line : 0;
   const bool is_race = finding.kind == Fault::Kind::race;
   return std::tuple(finding.kind, finding.space, finding.file, is_race ? std::min(finding.line, other) : finding.line,
-                    is_race ? std::max(finding.line, other) : 0, finding.buffer, finding.offset_bytes < 0,
+                    is_race ? std::max(finding.line, other) : 0, finding.buffer + finding.thing, finding.offset_bytes < 0,
                     finding.line > 0 ? std::string() : finding.note);
 }
 

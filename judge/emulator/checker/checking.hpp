@@ -77,7 +77,7 @@ class Checker final : public Watcher {
  private:
   bool is_watched(std::uint64_t block) const;
   void find_thread();
-  void touch_by_host(const Touch& touch);
+  [[noreturn]] void touch_hosts(const Touch& touch, int parameter);
   void touch_local(const Touch& touch);
   void touch_shared(const Touch& touch, std::size_t offset, bool is_dynamic);
   void touch_global(const Touch& touch, Buffer& buffer);

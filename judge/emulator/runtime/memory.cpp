@@ -114,7 +114,7 @@ Memory::Regions::iterator Memory::find_locked(const void* pointer) {
   return address < found->first + found->second.map_size ? found : m_regions.end();
 }
 
-cudaError_t Memory::allocate(void** pointer, std::size_t bytes, MemoryKind kind) {
+cudaError_t Memory::allocate(void** pointer, std::size_t bytes, MemoryKind kind, const Request& request) {
   if (!pointer) return cudaErrorInvalidValue;
   *pointer = nullptr;
   if (bytes == 0) return cudaSuccess;
@@ -123,8 +123,10 @@ cudaError_t Memory::allocate(void** pointer, std::size_t bytes, MemoryKind kind)
   if (m_used_bytes + bytes > device_memory_bytes()) return cudaErrorMemoryAllocation;
   Region region;
   region.kind = kind;
+  region.request = request;
   if (!reserve(region, bytes)) return cudaErrorMemoryAllocation;
-  if (::mprotect(region.pages, region.pages_size, PROT_READ | PROT_WRITE)) {
+  const bool is_hidden = m_is_hidden && kind == MemoryKind::device;
+  if (!is_hidden && ::mprotect(region.pages, region.pages_size, PROT_READ | PROT_WRITE)) {
     ::munmap(region.map, region.map_size);
     return cudaErrorMemoryAllocation;
   }
@@ -177,6 +179,7 @@ bool Memory::share_locked(Region& region) {
 
 cudaError_t Memory::export_handle(cudaIpcMemHandle_t* handle, void* pointer) {
   if (!handle) return cudaErrorInvalidValue;
+  const OpenMemory open;
   const std::lock_guard lock(m_lock);
   const auto found = find_locked(pointer);
   if (found == m_regions.end() || found->second.kind != MemoryKind::device) return cudaErrorInvalidValue;
@@ -218,6 +221,7 @@ cudaError_t Memory::open_handle(void** pointer, const cudaIpcMemHandle_t& handle
   *pointer = region.begin;
   region.version = ++m_generation;
   m_regions.emplace(reinterpret_cast<std::uintptr_t>(region.map), region);
+  if (m_is_hidden) hide_locked(region);
   return cudaSuccess;
 }
 
@@ -243,6 +247,7 @@ void Memory::apply_window_locked(const Region& region) {
 }
 
 cudaError_t Memory::set_window(void* pointer, std::size_t bytes, int flags, const char* name) {
+  const OpenMemory open;
   const std::lock_guard lock(m_lock);
   const auto found = find_locked(pointer);
   if (found == m_regions.end()) return cudaErrorInvalidValue;

@@ -45,6 +45,15 @@ class SpinLock {
 
 enum class MemoryKind { device, managed, host, opened };
 
+/// Who asked for an allocation: a function of the API, and its caller's place in the code.
+struct Request {
+  const char* function = "cudaMalloc";
+  const void* code = nullptr;        ///< null = not known
+};
+/// Of an allocation by `function`, called from `return_address` or by who was announced.
+Request request_of(const char* function, const void* return_address);
+#define JUDGE_REQUEST ::judge::emulated::request_of(__func__, __builtin_return_address(0))
+
 struct Region {
   MemoryKind kind = MemoryKind::device;
   char* map = nullptr;               ///< both guards included
@@ -61,6 +70,7 @@ struct Region {
   bool is_pageable = false;          ///< of the window: passes for host memory that kernels cannot reach
   std::uint64_t version = 0;         ///< another one each time that a window is set
   char name[64] = "";                ///< of the window; empty = none was set
+  Request request;
 
   char* end() const { return begin + bytes; }
   char* window_end() const { return window + window_bytes; }
@@ -80,7 +90,7 @@ class Memory {
  public:
   static Memory& instance();
 
-  cudaError_t allocate(void** pointer, std::size_t bytes, MemoryKind kind);
+  cudaError_t allocate(void** pointer, std::size_t bytes, MemoryKind kind, const Request& request);
   /// `pointer` must be what allocate gave, of one of the kinds.
   cudaError_t release(void* pointer, std::initializer_list<MemoryKind> kinds);
   cudaError_t export_handle(cudaIpcMemHandle_t* handle, void* pointer);
@@ -92,6 +102,15 @@ class Memory {
   /// `is_locked`: was a part of this window page-locked?
   void kernels_start(bool (*is_locked)(const void* window, std::size_t bytes));
   void kernels_end();
+
+  /// Keeps host code away from device memory: it faults there, as it does on a GPU. Work of the runtime's own opens the
+  /// memory for itself (OpenMemory).
+  void close_to_host(bool is_closed);
+  /// Does `address` lie in device memory, a guard of it or a freed allocation? Safe in a signal handler.
+  bool is_of_device(const void* address);
+
+  /// Is it in an allocation of any kind, a guard of one, or in one that was freed?
+  bool knows(const void* pointer);
 
   /// Is it in a window of pageable memory?
   bool is_pageable(const void* pointer);
@@ -119,6 +138,12 @@ class Memory {
   bool share_locked(Region& region);
   void restore_poisoned_locked(const Region& region);
   void apply_window_locked(const Region& region);
+  void hide_locked(const Region& region);
+  void hide_all_locked();
+  void show_all_locked();
+  void work_begins();
+  void work_ends();
+  friend class OpenMemory;
 
   SpinLock m_lock;
   Regions m_regions;
@@ -130,6 +155,19 @@ class Memory {
   std::atomic<std::uint64_t> m_times_hidden = 0;
   std::atomic<bool> m_host_waited = false;
   std::atomic<std::uint64_t> m_generation = 1;
+  bool m_is_closed = false;          // to host code, while nothing works
+  bool m_is_hidden = false;          // the pages are untouchable now
+  std::size_t m_bytes_to_close = 0;  // before it stays open
+  int m_works = 0;                   // of the runtime's own, which may touch device memory
+};
+
+/// While one lives, device memory is open: kernels, copies and fills run.
+class OpenMemory {
+ public:
+  OpenMemory() { Memory::instance().work_begins(); }
+  ~OpenMemory() { Memory::instance().work_ends(); }
+  OpenMemory(const OpenMemory&) = delete;
+  OpenMemory& operator=(const OpenMemory&) = delete;
 };
 
 }  // namespace judge::emulated

@@ -36,7 +36,8 @@ struct Kernel {
   unsigned max_threads;                   ///< of __launch_bounds__; 0 = none given
   unsigned parameter_count;
   const unsigned* parameter_bytes;        ///< of each parameter
-  ThreadLoop run_split;                   ///< runs whole blocks region by region (split.h); null: only `run` can
+  ThreadLoop run_split = nullptr;         ///< runs whole blocks region by region (split.h); null: only `run` can
+  bool answers_to_host = false;           ///< of a library of ours, whose kernels may write to variables of the host
 };
 
 /// `grid` is a barrier of the block that then waits for all other blocks of a cooperative launch.
