@@ -62,6 +62,7 @@ protocol::Ready Session::start(const protocol::Start& request) {
   auto runtime = load_runtime_from(static_cast<RuntimeKind>(request.runtime), request.runtime_library);
   if (!runtime) return {runtime.error().message};
   m_runtime = *std::move(runtime);
+  if (request.gpu_layout && m_runtime->cuda.judgeEmulatedUseGpuLayout) m_runtime->cuda.judgeEmulatedUseGpuLayout();
   forward_to(m_runtime->handle);
   report_faults_to(*m_channel, *m_runtime);
   if (const cuda::Error error = m_runtime->cuda.cudaFree(nullptr)) return {"no context: " + describe_error(*m_runtime, error)};

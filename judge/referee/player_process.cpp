@@ -64,7 +64,8 @@ Fault fault_from(const FaultMessage& message, const std::string& library) {
               .buffer_bytes = raw.buffer_bytes,
               .offset_bytes = raw.offset_bytes,
               .thing = text_of(raw.thing),
-              .note = text_of(raw.note)};
+              .note = text_of(raw.note),
+              .passes_on_gpu = raw.passes_on_gpu != 0};
   if (raw.has_other)
     fault.other = Fault::Access{.is_write = raw.other_is_write != 0,
                                 .block = {raw.other_block[0], raw.other_block[1], raw.other_block[2]},
@@ -181,7 +182,8 @@ Result<PlayerProcess> PlayerProcess::start(const Options& options) {
   state->output_limit_bytes = options.output_limit_bytes;
   state->host_memory_limit_bytes = options.host_memory_limit_bytes;
   state->patience = options.patience;
-  const protocol::Start request{.runtime = static_cast<int>(options.runtime), .runtime_library = options.runtime_library};
+  const protocol::Start request{.runtime = static_cast<int>(options.runtime), .runtime_library = options.runtime_library,
+                                .gpu_layout = options.memory == MemoryLayout::of_gpu};
   PlayerProcess player(std::move(state));
   JUDGE_CHECK(player.send("start", request));
   return player;

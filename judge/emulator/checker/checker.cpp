@@ -211,10 +211,8 @@ void Checker::touch(const Touch& touch) {
   const auto statics_size = here->statics_end - here->statics, dynamic_size = here->dynamic_end - here->dynamic;
   if (address - here->statics < statics_size) return touch_shared(touch, address - here->statics, false);
   if (address - here->dynamic < dynamic_size) return touch_shared(touch, address - here->dynamic, true);
-  if (!here->variables.empty() && address - here->statics < statics_size + page_bytes)   // the guard behind the last one
-    return outside_shared(touch, address - here->statics, false);
-  if (worker->shared().describe(reinterpret_cast<const void*>(address), here->dynamic_end - here->dynamic))
-    return outside_shared(touch, 0, true);
+  SharedReport report;
+  if (worker->shared().describe(reinterpret_cast<const void*>(address), &report)) return outside_shared(touch);
   if (Buffer* const buffer = m_map.find(address)) return touch_global(touch, *buffer);
   if (const int parameter = parameter_that_hides(reinterpret_cast<const void*>(address))) touch_hosts(touch, parameter);
 }

@@ -133,9 +133,10 @@ bool judge_access(JudgeEmulatedFault& fault, const void* address) {
     set_note(fault, "the thread's local variables and calls need more than 512 KiB of stack");
     return false;
   }
-  if (const char* where = worker ? worker->shared().describe(address, worker->launch().shared_bytes) : nullptr) {
-    set_note(fault, where);
-    return false;
+  SharedReport shared;
+  if (worker && worker->shared().describe(address, &shared)) {
+    set_shared(fault, shared);
+    return shared.passes_on_gpu && !fault.is_write && worker->shared().forgive(address);
   }
   if (const int parameter = worker ? parameter_that_hides(address) : 0) {
     set_hosts_memory(fault, parameter);
@@ -144,6 +145,7 @@ bool judge_access(JudgeEmulatedFault& fault, const void* address) {
   AddressReport report;
   if (!Memory::instance().describe(address, &report) || !report.has_nearest) return false;
   set_nearest(fault, report.nearest, address);
+  fault.passes_on_gpu = report.passes_on_gpu;
   if (!worker && Memory::instance().is_of_device(address)) {
     fault.kind = static_cast<int>(Fault::Kind::host_access);
     if (report.is_freed) set_note(fault, "this buffer was freed");
@@ -252,6 +254,17 @@ JudgeEmulatedFault fault_of_thread(Fault::Kind kind, unsigned linear_thread, con
   if (return_address) fault.code_address = static_cast<const char*>(return_address) - 1;   // inside the call
   if (const Worker* const worker = Worker::running()) set_thread(fault, *worker, linear_thread);
   return fault;
+}
+
+void set_shared(JudgeEmulatedFault& fault, const SharedReport& report) {
+  fault.space = static_cast<int>(Fault::Space::shared);
+  fault.buffer_bytes = report.bytes;
+  fault.offset_bytes = report.offset;
+  fault.passes_on_gpu = report.passes_on_gpu;
+  if (report.variable)
+    std::snprintf(fault.thing, sizeof fault.thing, "the __shared__ variable %s", report.variable->name);
+  else
+    std::snprintf(fault.thing, sizeof fault.thing, "%s", "the launch's dynamic shared memory");
 }
 
 void set_hosts_memory(JudgeEmulatedFault& fault, int parameter) {

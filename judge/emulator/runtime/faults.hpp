@@ -20,6 +20,10 @@ JudgeEmulatedFault fault_of_thread(Fault::Kind kind, unsigned linear_thread, con
 /// Fills in the nearest buffer and the offset of `address` from it, if there is one not too far away.
 void set_nearest_buffer(JudgeEmulatedFault& fault, const void* address);
 
+/// Names what was overrun in shared memory.
+struct SharedReport;
+void set_shared(JudgeEmulatedFault& fault, const SharedReport& report);
+
 /// Says that a kernel used what this parameter of it, counted from 1, points to: memory of the host.
 void set_hosts_memory(JudgeEmulatedFault& fault, int parameter);
 

@@ -9,20 +9,28 @@
 #include <mutex>
 #include <vector>
 
+#include "judge/emulator/runtime/gpu_heap.hpp"
 #include "judge_emulated/runtime_types.h"
 
 /// Device memory. Each allocation lies in its own mapping, right-justified against pages that may not be touched:
 ///
 ///     | guard, 64 KiB or more | pages ... [begin, begin + bytes) rounded up to 16 | guard, 64 KiB or more |
 ///
-/// so the first access past its end faults. Allocations are private memory until somebody asks for an IPC handle; then
+/// so the first access past its end faults. What a GPU would make of that access, a model of its memory tells (GpuHeap).
+/// In the layout of a GPU, what cudaMalloc() gives lies where that model says, without guards: accesses beside an allocation
+/// meet its neighbours, as they would there. Allocations with guards are private memory until somebody asks for an IPC handle; then
 /// they move, at the same address, into a file without a name that another process opens through /proc.
 namespace judge::emulated {
 
 constexpr std::size_t page_bytes = 4096;
-constexpr std::size_t guard_bytes = 64 << 10;
+constexpr std::size_t guard_bytes = 64 << 10;          ///< at least
+// As far as what a GPU has mapped may reach beside an allocation: before most of them lies nothing.
+constexpr std::size_t device_guard_before_bytes = 2 << 20, device_guard_behind_bytes = 80 << 20;
 constexpr std::size_t granularity_bytes = 16;
 
+inline char* page_of(const void* address) {
+  return reinterpret_cast<char*>(reinterpret_cast<std::uintptr_t>(address) / page_bytes * page_bytes);
+}
 constexpr std::size_t round_up(std::size_t value, std::size_t to) { return (value + to - 1) / to * to; }
 
 /// What the model chip has: three quarters of the machine's memory, or JUDGE_EMULATED_MEMORY_MIB.
@@ -48,6 +56,7 @@ enum class MemoryKind { device, managed, host, opened };
 /// Who asked for an allocation: a function of the API, and its caller's place in the code.
 struct Request {
   const char* function = "cudaMalloc";
+  GpuHeap::From from = GpuHeap::From::device;
   const void* code = nullptr;        ///< null = not known
 };
 /// Of an allocation by `function`, called from `return_address` or by who was announced.
@@ -71,6 +80,8 @@ struct Region {
   std::uint64_t version = 0;         ///< another one each time that a window is set
   char name[64] = "";                ///< of the window; empty = none was set
   Request request;
+  std::uintptr_t gpu_address = 0;    ///< of `begin` in the model of a GPU's memory; 0 = it is not there
+  bool is_packed = false;            ///< lies where the model says, beside others
 
   char* end() const { return begin + bytes; }
   char* window_end() const { return window + window_bytes; }
@@ -80,7 +91,8 @@ struct Region {
 struct AddressReport {
   bool in_region = false;            ///< inside some mapping, guards included
   bool in_window = false;            ///< inside the legal bytes, up to the granularity
-  bool forgivable = false;           ///< within 64 KiB beside the legal bytes
+  bool forgivable = false;           ///< near the legal bytes: a read gets poison
+  bool passes_on_gpu = false;        ///< a GPU would not notice an access to what no window holds
   bool is_freed = false;             ///< inside an allocation that was freed; then `nearest` is that one
   bool has_nearest = false;
   Region nearest;
@@ -89,6 +101,9 @@ struct AddressReport {
 class Memory {
  public:
   static Memory& instance();
+
+  /// From here on device memory is laid out as a GPU's. Before the first allocation.
+  void use_gpu_layout();
 
   cudaError_t allocate(void** pointer, std::size_t bytes, MemoryKind kind, const Request& request);
   /// `pointer` must be what allocate gave, of one of the kinds.
@@ -136,6 +151,9 @@ class Memory {
   Regions::iterator find_locked(const void* pointer);
   void quarantine_locked(const Region& region);
   bool share_locked(Region& region);
+  bool place_locked(Region& region, std::size_t bytes);
+  bool passes_on_gpu(const Region& region, const char* at) const;
+  void return_locked(const Region& region);
   void restore_poisoned_locked(const Region& region);
   void apply_window_locked(const Region& region);
   void hide_locked(const Region& region);
@@ -150,6 +168,8 @@ class Memory {
   std::deque<Region> m_freed;        // untouchable, so that a use of freed memory is found
   std::vector<char*> m_poisoned;     // pages that forgive() mapped; capacity reserved, as a handler appends
   std::size_t m_used_bytes = 0;
+  GpuHeap m_gpu_heap{std::uintptr_t{1} << 46};   // these addresses are nobody's, but in the layout of a GPU
+  bool m_is_gpu_layout = false;
   std::atomic<bool> m_has_pageable = false;
   std::atomic<int> m_running_kernels = 0;   // while there is pageable memory
   std::atomic<std::uint64_t> m_times_hidden = 0;

@@ -67,7 +67,7 @@ bool is_any_registered(const void* pointer, std::size_t bytes) { return register
 Request request_of(const char* function, const void* return_address) {
   const void* const code = announced_code ? announced_code : return_address;
   announced_code = nullptr;
-  return {function, static_cast<const char*>(code) - 1};   // inside the call
+  return {.function = function, .code = static_cast<const char*>(code) - 1};   // inside the call
 }
 
 /// As cudaHostAlloc() gives it.

@@ -8,6 +8,7 @@
 #include <mutex>
 
 #include "judge/emulator/runtime/memory.hpp"
+#include "judge/emulator/runtime/shared_arena.hpp"
 #include "judge/runtime/emulated_extension.hpp"
 
 namespace judge::emulated {
@@ -90,6 +91,11 @@ bool Memory::is_of_device(const void* address) {
 }
 
 }  // namespace judge::emulated
+
+extern "C" void judgeEmulatedUseGpuLayout() {
+  judge::emulated::Memory::instance().use_gpu_layout();
+  judge::emulated::use_gpu_layout_of_shared_memory();
+}
 
 extern "C" void judgeEmulatedCloseToHost(int is_closed) {
   judge::emulated::Memory::instance().close_to_host(is_closed != 0);

@@ -34,7 +34,8 @@ bool is_reuse(cudaMemPoolAttr attribute) {
 }
 
 /// Allocates in the order of the stream, which is at once, or for a graph.
-cudaError_t allocate_on(cudaStream_t stream, void** pointer, std::size_t bytes, const Request& request) {
+cudaError_t allocate_on(cudaStream_t stream, void** pointer, std::size_t bytes, Request request) {
+  request.from = GpuHeap::From::pool;
   if (const cudaError_t error = Memory::instance().allocate(pointer, bytes, MemoryKind::device, request)) return finish(error);
   return finish(capture_allocation(stream, *pointer).value_or(cudaSuccess));
 }
