@@ -105,7 +105,7 @@ Result<bool> load_attempt(Workbench& bench, Contestant& contestant, PlayerProces
 Result<void> add_players(Workbench& bench, std::span<Contestant* const> contestants, std::size_t count) {
   for (Contestant* contestant : contestants)
     for (std::size_t i = 0; i < count; ++i) {
-      auto player = bench.start_player();
+      auto player = bench.start_player(1, contestant->memory);
       if (!player) break;
       contestant->further_players.push_back(*std::move(player));
     }
@@ -120,12 +120,42 @@ Result<void> add_players(Workbench& bench, std::span<Contestant* const> contesta
   return {};
 }
 
+// What the guards of the emulated runtime noticed and a GPU would not.
+static std::vector<Finding> passing_on_gpu(const Outcome& outcome, PlayerProcess& player) {
+  std::vector<Finding> findings = player.take_findings();
+  if (const auto* wrong = std::get_if<outcome::WrongAnswer>(&outcome)) findings = wrong->findings;
+  if (const auto* faulted = std::get_if<outcome::Faulted>(&outcome)) findings.push_back(faulted->fault);
+  std::erase_if(findings, [](const Finding& finding) { return !finding.passes_on_gpu; });
+  return findings;
+}
+
+// An attempt that failed where a GPU would have noticed nothing is called once more, in memory laid out as a GPU's: that
+// answer decides, and from here on it runs like that.
+static Result<Referee::CallResult> call_as_on_gpu(Workbench& bench, Contestant& contestant, const PreparedCase& prepared,
+                                                  Referee::CallResult called) {
+  if (std::holds_alternative<outcome::Passed>(called.outcome) || contestant.memory == PlayerProcess::MemoryLayout::of_gpu) return called;
+  auto findings = passing_on_gpu(called.outcome, *contestant.player);
+  if (findings.empty()) return called;
+  contestant.memory = PlayerProcess::MemoryLayout::of_gpu;
+  JUDGE_TRY(auto player, bench.start_player(1, contestant.memory));
+  JUDGE_TRY(const auto loaded, load_into(player, bench, contestant));
+  if (!loaded) return called;
+  contestant.player = std::move(player);
+  JUDGE_TRY(auto again, bench.referee().call(*contestant.player, prepared, Bracket::none));
+  auto& known = std::holds_alternative<outcome::Passed>(again.outcome)        ? std::get<outcome::Passed>(again.outcome).findings
+                : std::holds_alternative<outcome::WrongAnswer>(again.outcome) ? std::get<outcome::WrongAnswer>(again.outcome).findings
+                                                                              : contestant.findings;
+  known.insert(known.begin(), findings.begin(), findings.end());
+  return again;
+}
+
 Result<bool> check_case(Workbench& bench, Contestant& contestant, std::size_t index, StageClock& clock,
                         Progress& progress) {
   const Case& test = bench.cases()[index];
   JUDGE_TRY(const PreparedCase* prepared, bench.prepared(index));
   clock.lap("inputs");
-  JUDGE_TRY(auto called, bench.referee().call(*contestant.player, *prepared, Bracket::none));
+  JUDGE_TRY(auto first, bench.referee().call(*contestant.player, *prepared, Bracket::none));
+  JUDGE_TRY(auto called, call_as_on_gpu(bench, contestant, *prepared, std::move(first)));
   if (interrupted()) return fail("interrupted");
   const bool passed = std::holds_alternative<outcome::Passed>(called.outcome);
   contestant.cases.push_back({.name = test.name, .sizes = sizes_of(test), .seed = prepared->seed, .passed = passed,

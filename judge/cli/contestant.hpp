@@ -22,6 +22,7 @@ struct Contestant {
   std::future<Result<BuildResult>> build;
   std::optional<Artifact> artifact;
   std::string symbol;                       ///< of its solve(), once it is loaded
+  PlayerProcess::MemoryLayout memory = PlayerProcess::MemoryLayout::guarded;   ///< of its players
   std::optional<PlayerProcess> player;      ///< alive once loaded, until a verdict against it or the end of the run
   std::vector<PlayerProcess> further_players;   ///< that hold the same attempt, where short times are taken in several
   std::optional<Verdict> verdict;           ///< none = not decided yet

@@ -11,6 +11,7 @@
 #include <sstream>
 
 #include "judge/build/nvcc.hpp"
+#include "judge/referee/symbolize.hpp"
 #include "judge/util/children.hpp"
 #include "judge/util/files.hpp"
 #include "judge/util/process.hpp"
@@ -76,7 +77,9 @@ struct Watched {
 
 void take_event(Watched& watched, protocol::CheckEvent event) {
   if (event.said == "started") watched.has_started = true;
-  if (event.said == "buffer") watched.buffers.push_back({event.name, event.address, event.bytes});
+  if (event.said == "buffer") watched.buffers.push_back({.name = event.name, .address = event.address, .bytes = event.bytes});
+  if (event.said == "allocation")
+    watched.buffers.push_back({.name = event.name, .address = event.address, .bytes = event.bytes, .is_own = true, .offset = event.offset});
   if (event.said == "called") ++watched.cases;
   if (event.said == "late") watched.late = event.name;
   if (event.said == "error") watched.error = event.text;
@@ -99,14 +102,15 @@ void take_line(Watched& watched, const std::string& line) {
 }
 
 Result<Watched> watch_in(ShutIn shut_in, const Sanitizer& sanitizer, std::size_t tool, const fs::path& job_file,
-                         std::chrono::seconds limit) {
+                         const fs::path& attempt_library, std::chrono::seconds limit) {
   JUDGE_TRY(const auto folder, TemporaryDirectory::create("judge-sanitizer"));
   JUDGE_TRY(const auto ended, run_command(command_for(sanitizer, tool, shut_in, folder.path(), job_file),
                                           {.directory = folder.path(), .time_limit = limit}));
   Watched watched{.shut_in = shut_in};
   std::istringstream lines(ended.standard_error);
   for (std::string line; std::getline(lines, line);) take_line(watched, line);
-  watched.found = findings_of(read_sanitizer(ended.standard_output), watched.buffers);
+  watched.found = findings_of(read_sanitizer(ended.standard_output), watched.buffers,
+                              [&](std::uint64_t offset) { return source_line(attempt_library, offset).line; });
   if (!watched.has_started && watched.last_words.empty())
     watched.last_words = ended.standard_output.substr(0, ended.standard_output.find('\n'));
   if (ended.timed_out) watched.error = fmt::format("it took more than {} seconds", limit.count());
@@ -142,18 +146,18 @@ Result<void> try_once(const Sanitizer& sanitizer, protocol::CheckJob job, const 
   if (KnownForms::get().find(sanitizer.program)) return {};
   job.cases.clear();
   JUDGE_CHECK(write_file(job_file, nlohmann::json(job).dump()));
-  JUDGE_TRY(const auto trial, watch_in(ShutIn::early, sanitizer, 0, job_file, k_trial_limit));
+  JUDGE_TRY(const auto trial, watch_in(ShutIn::early, sanitizer, 0, job_file, {}, k_trial_limit));
   KnownForms::get().set(sanitizer.program, trial.is_done ? ShutIn::early : ShutIn::late);
   return {};
 }
 
 // A tool may start where the trial's did not, and the other way round.
-Result<Watched> watch(const Sanitizer& sanitizer, std::size_t tool, const fs::path& job_file) {
+Result<Watched> watch(const Sanitizer& sanitizer, std::size_t tool, const fs::path& job_file, const fs::path& attempt_library) {
   const ShutIn shut_in = KnownForms::get().find(sanitizer.program).value_or(ShutIn::early);
-  JUDGE_TRY(auto watched, watch_in(shut_in, sanitizer, tool, job_file, k_tool_limit));
+  JUDGE_TRY(auto watched, watch_in(shut_in, sanitizer, tool, job_file, attempt_library, k_tool_limit));
   if (watched.has_started || shut_in == ShutIn::late) return watched;
   KnownForms::get().set(sanitizer.program, ShutIn::late);
-  return watch_in(ShutIn::late, sanitizer, tool, job_file, k_tool_limit);
+  return watch_in(ShutIn::late, sanitizer, tool, job_file, attempt_library, k_tool_limit);
 }
 
 // Nothing where the tool saw all there was to see: an attempt whose findings end it is one.
@@ -174,10 +178,11 @@ void take(Sanitized& result, const Watched& watched, const char* tool) {
   result.findings.insert(result.findings.end(), watched.found.findings.begin(), watched.found.findings.end());
   for (const auto& event : watched.host_accesses) {
     const auto buffer = std::ranges::find(watched.buffers, event.name, &PlacedBuffer::name);
+    const bool is_own = buffer == watched.buffers.end();
     const Finding finding{.kind = Fault::Kind::host_access, .is_write = event.is_write, .in_kernel = false,
-                          .space = Fault::Space::global, .buffer = event.name,
-                          .buffer_bytes = buffer == watched.buffers.end() ? 0 : buffer->bytes,
-                          .offset_bytes = static_cast<std::int64_t>(event.bytes)};
+                          .space = Fault::Space::global, .buffer = is_own ? "" : event.name,
+                          .buffer_bytes = is_own ? 0 : buffer->bytes,
+                          .offset_bytes = static_cast<std::int64_t>(event.bytes), .thing = is_own ? event.name : ""};
     result.host_accesses.push_back({finding, event.offset});
   }
   const std::string note = note_of(watched, tool);
@@ -215,7 +220,7 @@ Result<Sanitized> sanitize(const Sanitizer& sanitizer, const protocol::CheckJob&
   JUDGE_CHECK(write_file(job_file, nlohmann::json(job).dump()));
   std::vector<std::future<Result<Watched>>> running;
   for (std::size_t tool = 0; tool < k_tools.size(); ++tool)
-    running.push_back(std::async(std::launch::async, watch, std::cref(sanitizer), tool, std::cref(job_file)));
+    running.push_back(std::async(std::launch::async, watch, std::cref(sanitizer), tool, std::cref(job_file), fs::path(job.attempt_library)));
   Sanitized result{.cases = static_cast<int>(job.cases.size())};
   std::optional<Error> failed;
   bool was_late = false;

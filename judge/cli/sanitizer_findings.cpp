@@ -110,7 +110,15 @@ std::uint64_t distance(const PlacedBuffer& buffer, std::uint64_t address) {
   return address < buffer.address + buffer.bytes ? 0 : address - buffer.address - buffer.bytes + 1;
 }
 
-void set_buffer(Finding& finding, const SanitizerRecord& record, const std::vector<PlacedBuffer>& buffers) {
+// Of an allocation of solve()'s own; one that holds the place of an invalid access was freed.
+void set_thing(Finding& finding, const PlacedBuffer& own, const LineOf& line_of) {
+  const int line = line_of && own.offset ? line_of(own.offset) : 0;
+  finding.thing = fmt::format("memory from {}(){}", own.name, line > 0 ? fmt::format(" in line {}", line) : "");
+  const bool is_inside = finding.offset_bytes >= 0 && finding.offset_bytes < static_cast<std::int64_t>(own.bytes);
+  if (is_inside && finding.kind == Fault::Kind::illegal_access) finding.note = "it was freed";
+}
+
+void set_buffer(Finding& finding, const SanitizerRecord& record, const std::vector<PlacedBuffer>& buffers, const LineOf& line_of) {
   if (finding.space != Fault::Space::global) return;
   std::uint64_t address = 0;
   for (const std::string& line : record.lines)
@@ -118,11 +126,12 @@ void set_buffer(Finding& finding, const SanitizerRecord& record, const std::vect
       if (line.starts_with(key)) address = number_in(std::string_view(line).substr(key.size()), 16);
   const PlacedBuffer* nearest = nullptr;
   for (const auto& buffer : buffers)
-    if (!nearest || distance(buffer, address) < distance(*nearest, address)) nearest = &buffer;
+    if (!nearest || distance(buffer, address) <= distance(*nearest, address)) nearest = &buffer;
   if (!nearest || distance(*nearest, address) > k_farthest_bytes) return;
-  finding.buffer = nearest->name;
+  if (!nearest->is_own) finding.buffer = nearest->name;
   finding.buffer_bytes = nearest->bytes;
   finding.offset_bytes = static_cast<std::int64_t>(address) - static_cast<std::int64_t>(nearest->address);
+  if (nearest->is_own) set_thing(finding, *nearest, line_of);
 }
 
 Fault::Space space_in(std::string_view headline) {
@@ -131,7 +140,7 @@ Fault::Space space_in(std::string_view headline) {
 }
 
 // "Invalid __global__ write of size 4 bytes", "Uninitialized __global__ memory read of size 4 bytes"
-Finding read_access(const SanitizerRecord& record, const std::vector<PlacedBuffer>& buffers) {
+Finding read_access(const SanitizerRecord& record, const std::vector<PlacedBuffer>& buffers, const LineOf& line_of) {
   const bool is_invalid = record.headline.starts_with("Invalid");
   const bool is_misaligned = std::ranges::any_of(record.lines, [](const auto& line) { return holds(line, "misaligned"); });
   Finding finding{.kind = !is_invalid     ? Fault::Kind::uninitialised_read
@@ -141,7 +150,7 @@ Finding read_access(const SanitizerRecord& record, const std::vector<PlacedBuffe
                   .space = space_in(record.headline)};
   set_place(finding, record);
   set_thread(finding, record);
-  set_buffer(finding, record, buffers);
+  set_buffer(finding, record, buffers, line_of);
   return finding;
 }
 
@@ -180,9 +189,9 @@ Finding read_barrier(const SanitizerRecord& record) {
   return finding;
 }
 
-std::optional<Finding> read_record(const SanitizerRecord& record, const std::vector<PlacedBuffer>& buffers) {
+std::optional<Finding> read_record(const SanitizerRecord& record, const std::vector<PlacedBuffer>& buffers, const LineOf& line_of) {
   const std::string_view headline = record.headline;
-  if (headline.starts_with("Invalid __") || headline.starts_with("Uninitialized __")) return read_access(record, buffers);
+  if (headline.starts_with("Invalid __") || headline.starts_with("Uninitialized __")) return read_access(record, buffers, line_of);
   if (holds(headline, " hazard detected at __shared__")) return read_hazard(record);
   if (headline.starts_with("Barrier error detected. Divergent")) return read_barrier(record);
   return std::nullopt;
@@ -199,7 +208,7 @@ bool is_no_news(std::string_view headline) {
 auto place_of(const Finding& finding) {
   const int other = finding.other ? finding.other->line : 0;
   return std::tuple(finding.kind, finding.space, finding.file, std::min(finding.line, other > 0 ? other : finding.line),
-                    std::max(finding.line, other), finding.buffer, finding.offset_bytes < 0);
+                    std::max(finding.line, other), finding.buffer + finding.thing, finding.offset_bytes < 0);
 }
 
 }  // namespace
@@ -222,12 +231,13 @@ std::vector<SanitizerRecord> read_sanitizer(std::string_view output) {
   return records;
 }
 
-SanitizerFindings findings_of(const std::vector<SanitizerRecord>& records, const std::vector<PlacedBuffer>& buffers) {
+SanitizerFindings findings_of(const std::vector<SanitizerRecord>& records, const std::vector<PlacedBuffer>& buffers,
+                              const LineOf& line_of) {
   SanitizerFindings result;
   using Place = decltype(place_of(Finding{}));
   std::map<Place, std::pair<std::size_t, std::set<std::pair<std::array<unsigned, 3>, std::array<unsigned, 3>>>>> places;
   for (const auto& record : records) {
-    const auto finding = read_record(record, buffers);
+    const auto finding = read_record(record, buffers, line_of);
     if (!finding) {
       if (result.trouble.empty() && !is_no_news(record.headline)) result.trouble = record.headline;
       continue;
@@ -240,7 +250,7 @@ SanitizerFindings findings_of(const std::vector<SanitizerRecord>& records, const
     Finding& finding = result.findings[found.first];
     const std::size_t others = found.second.size() - 1;
     if (finding.kind != Fault::Kind::race && others > 0)
-      finding.note = fmt::format("{} more thread{} the same", others, others == 1 ? " does" : "s do");
+      finding.note += fmt::format("{}{} more thread{} the same", finding.note.empty() ? "" : "; ", others, others == 1 ? " does" : "s do");
   }
   return result;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,9 +21,14 @@ std::vector<SanitizerRecord> read_sanitizer(std::string_view output);
 
 /// A buffer of solve() as judge-checked had placed it for a call.
 struct PlacedBuffer {
-  std::string name;
+  std::string name;                   ///< the parameter's, or of the function that solve() called
   std::uint64_t address = 0, bytes = 0;
+  bool is_own = false;                ///< solve() allocated it, by a call at `offset` in its library
+  std::uint64_t offset = 0;
 };
+
+/// The line of an offset in the attempt's library, 0 = not known.
+using LineOf = std::function<int(std::uint64_t offset)>;
 
 struct SanitizerFindings {
   std::vector<Finding> findings;      ///< one for each place in the source; its note counts the threads that do the same
@@ -31,6 +37,8 @@ struct SanitizerFindings {
 
 /// What the messages come to, in the checker's own terms. Failed calls of the runtime, leaks and copies are left out: the
 /// judge sees the first two itself, and copies nobody's words are about.
-SanitizerFindings findings_of(const std::vector<SanitizerRecord>& records, const std::vector<PlacedBuffer>& buffers);
+/// Of buffers that have lain at one address the last one is meant.
+SanitizerFindings findings_of(const std::vector<SanitizerRecord>& records, const std::vector<PlacedBuffer>& buffers,
+                              const LineOf& line_of = {});
 
 }  // namespace judge

@@ -133,12 +133,13 @@ int Workbench::draws_that_fit(std::size_t index, int wanted) const {
   return 1;
 }
 
-Result<PlayerProcess> Workbench::start_player(int patience) const {
+Result<PlayerProcess> Workbench::start_player(int patience, PlayerProcess::MemoryLayout memory) const {
   return PlayerProcess::start({.program = m_options.installation.player(),
                                .runtime = m_options.target.kind,
                                .runtime_library = m_options.target.runtime_library,
                                .host_memory_limit_bytes = host_memory_limit_bytes(),
-                               .patience = patience});
+                               .patience = patience,
+                               .memory = memory});
 }
 
 Result<BuildResult> Workbench::build_attempt_to_examine(const std::filesystem::path& source) const {

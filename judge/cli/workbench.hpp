@@ -68,7 +68,8 @@ class Workbench {
   std::size_t host_memory_limit_bytes() const;
 
   /// Starts a player; its context is made while we go on. Each call may take `patience` times its limit.
-  Result<PlayerProcess> start_player(int patience = 1) const;
+  Result<PlayerProcess> start_player(int patience = 1,
+                                     PlayerProcess::MemoryLayout memory = PlayerProcess::MemoryLayout::guarded) const;
 
   /// Builds an attempt with the problem's solve.h on its include path. `defines`: "NAME=VALUE".
   Result<BuildResult> build_attempt(const std::filesystem::path& source, std::vector<std::string> defines = {}) const;

@@ -35,7 +35,8 @@ struct CheckJob {
 inline constexpr const char* k_check_line = "judge-checked: ";
 
 /// One such value. `said`: "started", "buffer" (placed at `address` for the next case), "called" (a case, without an error),
-/// "error" (`text`; no further case is called), "late" (a case that was not begun), "host-access" (solve()'s host code, at
+/// "allocation" (solve() got `bytes` at `address` by the function `name`, called at `offset` in its library), "error"
+/// (`text`; no further case is called), "late" (a case that was not begun), "host-access" (solve()'s host code, at
 /// `offset` in the attempt's library, touched `bytes` behind the begin of a buffer) or "done".
 struct CheckEvent {
   std::string said, name, text;

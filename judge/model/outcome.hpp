@@ -51,9 +51,11 @@ struct Fault {
   Space space = Space::unknown;
   std::optional<Access> other;                ///< of a race; of a divergent barrier the one in the other place
   std::string buffer;                         ///< the parameter's name; empty if none is near
-  std::size_t buffer_bytes = 0;
-  std::int64_t offset_bytes = 0;              ///< of the access from the buffer's first byte: negative = before it
+  std::size_t buffer_bytes = 0;               ///< of that, or of `thing`
+  std::int64_t offset_bytes = 0;              ///< of the access from the first byte of either: negative = before it
+  std::string thing;                          ///< what was overrun, where it is no parameter: "memory from cudaMalloc() in line 23"
   std::string note;                           ///< what else is known, a sentence
+  bool passes_on_gpu = false;                 ///< a GPU does not notice it: what comes of it decides. Not in records
 };
 
 /// What does not decide the verdict and is shown with it: an out-of-bounds read just beside a buffer, which a GPU

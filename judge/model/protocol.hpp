@@ -30,6 +30,7 @@ struct Start {
   int version = protocol::version;
   int runtime = 0;                  ///< RuntimeKind
   std::string runtime_library;
+  bool gpu_layout = false;          ///< of the emulated runtime: lay memory out as a GPU does, without guards
 };
 
 /// Load an attempt. Answer: Ready.

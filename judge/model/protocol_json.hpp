@@ -12,7 +12,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Piece, what, is_kernel, grid, block, register
 
 namespace judge::protocol {
 
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Start, version, runtime, runtime_library)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Start, version, runtime, runtime_library, gpu_layout)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Load, attempt_library, symbol, bracket_library, device_memory_limit_bytes)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Ready, error, judge_failed)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CallArgument, slab, offset, bytes, red_before, red_after, read_only, holds_input, type, bits)

@@ -61,6 +61,7 @@ json encode(const Fault& fault) {
           {"buffer", fault.buffer},
           {"buffer_bytes", fault.buffer_bytes},
           {"offset_bytes", fault.offset_bytes},
+          {"thing", fault.thing},
           {"note", fault.note}};
 }
 

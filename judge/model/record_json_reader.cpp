@@ -200,6 +200,7 @@ void decode(const Node& node, Fault& target) {
       .take("buffer", target.buffer)
       .take("buffer_bytes", target.buffer_bytes)
       .take("offset_bytes", target.offset_bytes)
+      .take("thing", target.thing)
       .take("note", target.note);
 }
 

@@ -13,6 +13,7 @@
 #include <fstream>
 
 #include "judge/model/problem.hpp"
+#include "judge/player/checked_allocations.hpp"
 #include "judge/player/host_access.hpp"
 #include "judge/player/sandbox.hpp"
 #include "judge/runtime/dynamic_call.hpp"
@@ -168,7 +169,9 @@ Result<void> call_cases(const Runtime& runtime, const protocol::CheckJob& job, C
       return {};
     }
     JUDGE_TRY(auto call, bind(buffers, test, reporter));
+    set_solve_runs(true);
     call(solve);
+    set_solve_runs(false);
     buffers.call_is_over();
     JUDGE_CUDA(runtime, cudaDeviceSynchronize());
     reporter.say({.said = "called", .name = test.name});
@@ -188,6 +191,7 @@ Result<void> play_checked(const protocol::CheckJob& job, ShutIn shut_in, const s
   JUDGE_CHECK(give_up_system_calls(Sandboxed::checked));
   JUDGE_TRY(const Reporter reporter, Reporter::create());
   limit_sizes(job.host_memory_limit_bytes);
+  report_allocations(reporter.fd(), runtime.handle);
   if (runtime.kind == RuntimeKind::cuda) report_host_accesses(reporter.fd());
   reporter.say({.said = "started"});
   if (const auto called = job.cases.empty() ? use_device(runtime) : call_cases(runtime, job, deadline, reporter); !called)

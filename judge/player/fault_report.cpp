@@ -32,6 +32,10 @@ static void on_fault(const JudgeEmulatedFault* fault) {
     if (fault->other_code_address)
       message.other_module_offset =
           reinterpret_cast<std::uint64_t>(fault->other_code_address) - reinterpret_cast<std::uint64_t>(info.dli_fbase);
+    Dl_info of_thing{};
+    if (fault->thing_code && ::dladdr(fault->thing_code, &of_thing) && of_thing.dli_fbase == info.dli_fbase)
+      message.thing_module_offset =
+          reinterpret_cast<std::uint64_t>(fault->thing_code) - reinterpret_cast<std::uint64_t>(info.dli_fbase);
     std::strncpy(message.module, info.dli_fname, sizeof message.module - 1);
   }
   for (const NamedBuffer& buffer : s_buffers)

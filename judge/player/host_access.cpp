@@ -87,6 +87,11 @@ void watch_buffer(const std::string& name, const char* begin, std::size_t bytes)
   ++s_count;
 }
 
+void forget_buffer(const char* begin) {
+  for (std::size_t i = 0; i < s_count; ++i)
+    if (s_watched[i].begin == begin) s_watched[i].bytes = 0;
+}
+
 void forget_buffers() {
   s_count = 0;
   s_watched = {};

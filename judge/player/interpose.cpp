@@ -121,6 +121,13 @@ void note_copy(MemcpyKind kind, Stream stream, const char* function) {
   else tracer().copy_with_host(function, stream);
 }
 
+// By `function`, called at `code`.
+void allocating(const char* function, const void* code) {
+  tracer().allocating(function, code);
+  static const auto tell_runtime = runtime_function<void(const void*)>("judgeEmulatedAllocating");
+  if (tell_runtime) tell_runtime(code);
+}
+
 Status note_allocation(Status error, void** pointer, std::size_t bytes) {
   if (error == cuda::success && pointer) tracer().allocated(*pointer, bytes);
   if (error == cuda::error_memory_allocation) tracer().refused(bytes);
@@ -264,7 +271,7 @@ Status cudaDeviceReset() {
 Status cudaMalloc(void** pointer, std::size_t bytes) {
   static Real<Status(void**, std::size_t)> real("cudaMalloc");
   tracer().blocking("cudaMalloc");
-  tracer().allocating("cudaMalloc", JUDGE_CALLER);
+  allocating("cudaMalloc", JUDGE_CALLER);
   if (!tracer().may_allocate(bytes)) return cuda::error_memory_allocation;
   return note_allocation(real(pointer, bytes), pointer, bytes);
 }
@@ -272,7 +279,7 @@ Status cudaMalloc(void** pointer, std::size_t bytes) {
 Status cudaMallocManaged(void** pointer, std::size_t bytes, unsigned flags) {
   static Real<Status(void**, std::size_t, unsigned)> real("cudaMallocManaged");
   tracer().blocking("cudaMallocManaged");
-  tracer().allocating("cudaMallocManaged", JUDGE_CALLER);
+  allocating("cudaMallocManaged", JUDGE_CALLER);
   if (!tracer().may_allocate(bytes)) return cuda::error_memory_allocation;
   return note_allocation(real(pointer, bytes, flags), pointer, bytes);
 }
@@ -280,7 +287,7 @@ Status cudaMallocManaged(void** pointer, std::size_t bytes, unsigned flags) {
 Status cudaMallocPitch(void** pointer, std::size_t* pitch, std::size_t width, std::size_t height) {
   static Real<Status(void**, std::size_t*, std::size_t, std::size_t)> real("cudaMallocPitch");
   tracer().blocking("cudaMallocPitch");
-  tracer().allocating("cudaMallocPitch", JUDGE_CALLER);
+  allocating("cudaMallocPitch", JUDGE_CALLER);
   if (!tracer().may_allocate(width * height)) return cuda::error_memory_allocation;
   const Status error = real(pointer, pitch, width, height);
   return note_allocation(error, pointer, error == cuda::success ? *pitch * height : 0);
@@ -289,7 +296,7 @@ Status cudaMallocPitch(void** pointer, std::size_t* pitch, std::size_t width, st
 #define JUDGE_MALLOC_ASYNC(NAME, SEEN)                                              \
   Status NAME(void** pointer, std::size_t bytes, Stream stream) {                    \
     static Real<Status(void**, std::size_t, Stream)> real(#NAME);                    \
-    tracer().allocating(#NAME, JUDGE_CALLER);                                       \
+    allocating(#NAME, JUDGE_CALLER);                                       \
     tracer().work(SEEN);                                                            \
     if (!tracer().may_allocate(bytes)) return cuda::error_memory_allocation;        \
     return told(note_allocation(real(pointer, bytes, stream), pointer, bytes), SEEN, #NAME, bytes); \

@@ -62,6 +62,7 @@ protocol::Ready Session::start(const protocol::Start& request) {
   auto runtime = load_runtime_from(static_cast<RuntimeKind>(request.runtime), request.runtime_library);
   if (!runtime) return {runtime.error().message};
   m_runtime = *std::move(runtime);
+  if (request.gpu_layout && m_runtime->cuda.judgeEmulatedUseGpuLayout) m_runtime->cuda.judgeEmulatedUseGpuLayout();
   forward_to(m_runtime->handle);
   report_faults_to(*m_channel, *m_runtime);
   if (const cuda::Error error = m_runtime->cuda.cudaFree(nullptr)) return {"no context: " + describe_error(*m_runtime, error)};
@@ -170,9 +171,17 @@ Result<void> Session::set_windows(const protocol::Call& request) {
   return {};
 }
 
+// solve(), kept from the device's memory as on a GPU, in a call that is not timed: closing the pages costs time.
+void Session::solve(DynamicCall& call, Bracket bracket) const {
+  const auto close = bracket == Bracket::none ? m_runtime->cuda.judgeEmulatedCloseToHost : nullptr;
+  if (close) close(1);
+  call(m_solve);
+  if (close) close(0);
+}
+
 Result<protocol::Returned> Session::call(const protocol::Call& request) {
   if (!m_solve) return fail("no attempt is loaded");
-  JUDGE_TRY(auto solve, bind(request));
+  JUDGE_TRY(auto bound, bind(request));
   JUDGE_CHECK(fill_host_memory(request));
   JUDGE_CHECK(set_windows(request));
   std::vector<Stopwatch::Window> windows;   // that lie in device memory
@@ -181,7 +190,7 @@ Result<protocol::Returned> Session::call(const protocol::Call& request) {
       windows.push_back({m_slabs[argument.slab] + argument.offset, argument.bytes, !argument.read_only});
   JUDGE_TRY(const auto timing, m_stopwatch->time(static_cast<Bracket>(request.bracket),
                                                  request.cold_l2 ? Stopwatch::L2::cold : Stopwatch::L2::warm, windows,
-                                                 request.sample_seed, [&] { solve(m_solve); },
+                                                 request.sample_seed, [&] { solve(bound, static_cast<Bracket>(request.bracket)); },
                                                  request.in_pieces ? Stopwatch::Detail::in_pieces : Stopwatch::Detail::whole));
   protocol::Returned returned{.wall_ns = timing.wall_ns, .device_ns = timing.device_ns, .trace = timing.trace, .pieces = timing.pieces,
                               .output_sum = timing.output_sum};

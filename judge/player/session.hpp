@@ -35,6 +35,7 @@ class Session {
   Result<std::string> store_host_memory(const protocol::Call& request);
   Result<DynamicCall> bind(const protocol::Call& request) const;
   Result<void> set_windows(const protocol::Call& request);
+  void solve(DynamicCall& call, Bracket bracket) const;
 
   const Channel* m_channel;
   RuntimeKind m_kind = RuntimeKind::emulated;

@@ -63,7 +63,9 @@ Fault fault_from(const FaultMessage& message, const std::string& library) {
               .space = static_cast<Fault::Space>(raw.space),
               .buffer_bytes = raw.buffer_bytes,
               .offset_bytes = raw.offset_bytes,
-              .note = text_of(raw.note)};
+              .thing = text_of(raw.thing),
+              .note = text_of(raw.note),
+              .passes_on_gpu = raw.passes_on_gpu != 0};
   if (raw.has_other)
     fault.other = Fault::Access{.is_write = raw.other_is_write != 0,
                                 .block = {raw.other_block[0], raw.other_block[1], raw.other_block[2]},
@@ -71,8 +73,11 @@ Fault fault_from(const FaultMessage& message, const std::string& library) {
   if (!library.empty() && text_of(message.module) == library) {
     set_place(fault, source_line(library, message.module_offset));
     if (fault.other) set_place(*fault.other, source_line(library, message.other_module_offset));
+    const int line = message.thing_module_offset ? source_line(library, message.thing_module_offset).line : 0;
+    if (line > 0) fault.thing += fmt::format(" in line {}", line);
   }
   fault.buffer = text_of(message.buffer_name);
+  if (!fault.buffer.empty()) fault.thing.clear();
   return fault;
 }
 
@@ -177,7 +182,8 @@ Result<PlayerProcess> PlayerProcess::start(const Options& options) {
   state->output_limit_bytes = options.output_limit_bytes;
   state->host_memory_limit_bytes = options.host_memory_limit_bytes;
   state->patience = options.patience;
-  const protocol::Start request{.runtime = static_cast<int>(options.runtime), .runtime_library = options.runtime_library};
+  const protocol::Start request{.runtime = static_cast<int>(options.runtime), .runtime_library = options.runtime_library,
+                                .gpu_layout = options.memory == MemoryLayout::of_gpu};
   PlayerProcess player(std::move(state));
   JUDGE_CHECK(player.send("start", request));
   return player;

@@ -23,6 +23,9 @@ namespace judge {
 /// lie: every request is bounded in time and ends in an answer or in the Outcome that says how the player ended.
 class PlayerProcess {
  public:
+  /// Guarded: each array and allocation ends at a guard, so accesses beside it are found. Of a GPU: they lie as there, so such
+  /// accesses do what they do there.
+  enum class MemoryLayout { guarded, of_gpu };
   struct Options {
     std::filesystem::path program;              ///< judge-player
     RuntimeKind runtime = RuntimeKind::emulated;
@@ -30,6 +33,7 @@ class PlayerProcess {
     std::size_t output_limit_bytes = 16 << 20;  ///< of what solve() prints, in all
     std::size_t host_memory_limit_bytes = 0;    ///< resident and private; 0 = no limit
     int patience = 1;                           ///< a call of solve() may take so many times its limit
+    MemoryLayout memory = MemoryLayout::guarded;   ///< of the emulated runtime
   };
 
   /// Starts the process and asks it to make its context; does not wait for that. Only the main thread may: the kernel ends the

@@ -20,6 +20,9 @@ struct JudgeEmulatedFault {
   std::size_t buffer_bytes;
   std::int64_t offset_bytes;   ///< of the access from `buffer`
   char note[1024];
+  char thing[192];             ///< judge::Fault::thing, without the line
+  int passes_on_gpu;           ///< judge::Fault::passes_on_gpu
+  const void* thing_code;      ///< of an allocation: where it was made; null if unknown
   int space;                   ///< judge::Fault::Space
   // Of a race, the earlier access; of a divergent barrier, the thread that waits in the other place.
   int has_other, other_is_write;
@@ -39,6 +42,17 @@ enum JudgeEmulatedWindow {
   judge_emulated_holds_input = 2,   ///< what a kernel may read before anyone wrote it
   judge_emulated_pageable = 4,      ///< of cudaHostAlloc()'s memory: passes for malloc()'s, which no kernel can reach
 };
+
+/// Lays memory out as a GPU does, without guards between neighbours: accesses beside an array or an allocation do there what
+/// they do on a GPU. Call it before an attempt is loaded.
+void judgeEmulatedUseGpuLayout();
+
+/// The calling thread's next allocation is made by code that is to be called from `code`: of who stands between the two.
+void judgeEmulatedAllocating(const void* code);
+
+/// 1: host code that touches device memory faults from now on, as on a GPU. 0: it may again, which costs launches and copies
+/// nothing. While it is closed each of them changes the rights of all pages twice.
+void judgeEmulatedCloseToHost(int is_closed);
 
 /// Of an attempt that was built with --check: how many blocks were launched so far, and the accesses of how many of them
 /// were looked at for races.

@@ -61,6 +61,9 @@ Result<Runtime> load_runtime_from(RuntimeKind kind, const fs::path& library) {
   if (!missing.empty()) return fail("{}: is no CUDA runtime that judge can use: it lacks {}", library.string(), missing);
   find_symbol(runtime.handle, "judgeEmulatedSetFaultHandler", runtime.cuda.judgeEmulatedSetFaultHandler);
   find_symbol(runtime.handle, "judgeEmulatedSetWindow", runtime.cuda.judgeEmulatedSetWindow);
+  find_symbol(runtime.handle, "judgeEmulatedUseGpuLayout", runtime.cuda.judgeEmulatedUseGpuLayout);
+  find_symbol(runtime.handle, "judgeEmulatedAllocating", runtime.cuda.judgeEmulatedAllocating);
+  find_symbol(runtime.handle, "judgeEmulatedCloseToHost", runtime.cuda.judgeEmulatedCloseToHost);
   find_symbol(runtime.handle, "judgeEmulatedCheckedBlocks", runtime.cuda.judgeEmulatedCheckedBlocks);
   return runtime;
 }

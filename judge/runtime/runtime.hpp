@@ -26,6 +26,9 @@ struct CudaFunctions {
   /// Emulated runtime only, else null.
   decltype(&::judgeEmulatedSetFaultHandler) judgeEmulatedSetFaultHandler = nullptr;
   decltype(&::judgeEmulatedSetWindow) judgeEmulatedSetWindow = nullptr;
+  decltype(&::judgeEmulatedUseGpuLayout) judgeEmulatedUseGpuLayout = nullptr;
+  decltype(&::judgeEmulatedAllocating) judgeEmulatedAllocating = nullptr;
+  decltype(&::judgeEmulatedCloseToHost) judgeEmulatedCloseToHost = nullptr;
   decltype(&::judgeEmulatedCheckedBlocks) judgeEmulatedCheckedBlocks = nullptr;
 };
 

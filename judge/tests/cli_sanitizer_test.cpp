@@ -103,6 +103,27 @@ TEST(SanitizerFindings, FarFromEveryBufferBlameNone) {
   EXPECT_EQ(findings_of(records, buffers).findings.at(0).buffer, "");
 }
 
+TEST(SanitizerFindings, NameWhatSolveAllocatedByTheCallThatDid) {
+  auto [records, buffers] = recorded("global_off_by_one.memcheck");
+  for (auto& buffer : buffers)
+    if (buffer.name == "C") buffer = {.name = "cudaMalloc", .address = buffer.address, .bytes = buffer.bytes, .is_own = true, .offset = 0x170};
+  const auto findings = findings_of(records, buffers, [](std::uint64_t offset) { return offset == 0x170 ? 23 : 0; }).findings;
+  ASSERT_THAT(findings, SizeIs(1));
+  EXPECT_EQ(findings[0].buffer, "");
+  EXPECT_EQ(findings[0].thing, "memory from cudaMalloc() in line 23");
+  EXPECT_THAT(findings_text(findings, {}),
+              HasSubstr("out-of-bounds write at the first byte past the end of memory from cudaMalloc() in line 23 (16 bytes)"));
+}
+
+TEST(SanitizerFindings, SayThatMemoryWasFreed) {
+  auto [records, buffers] = recorded("use_after_free.memcheck");
+  buffers.push_back({.name = "cudaMalloc", .address = 0x7f1968800600, .bytes = 16, .is_own = true});
+  const auto findings = findings_of(records, buffers).findings;
+  ASSERT_THAT(findings, SizeIs(1));
+  EXPECT_EQ(findings[0].thing, "memory from cudaMalloc()");
+  EXPECT_EQ(findings[0].note, "it was freed; 2 more threads do the same");
+}
+
 TEST(SanitizerFindings, OfWhatNobodyWrote) {
   const Finding finding = only_finding("uninitialised_output.initcheck");
   EXPECT_EQ(finding.kind, Fault::Kind::uninitialised_read);

@@ -41,6 +41,11 @@ class Faults : public testing::TestWithParam<std::string> {
     library = build("faults", GetParam());
     return run(library, function);
   }
+  /// The same in memory that is laid out as a GPU's.
+  CommandResult as_on_gpu(const std::string& function) {
+    library = build("faults", GetParam());
+    return run(library, function, {{"GPU_LAYOUT", "1"}});
+  }
   std::filesystem::path library;
 };
 
@@ -179,10 +184,67 @@ TEST_P(Faults, SharedArraysHaveTheirOwnGuards) {
   const CommandResult result = fault("shared_array");
   EXPECT_EQ(result.exit_status, exit_status_of_fault);
   EXPECT_THAT(result.standard_output, HasSubstr("thread=24,0,0"));
-  EXPECT_THAT(result.standard_output, HasSubstr("beside a __shared__ array"));
+  EXPECT_THAT(result.standard_output, HasSubstr("bytes=256 offset=256 "));
+  EXPECT_THAT(result.standard_output, HasSubstr("passes=1 thing=the __shared__ variable tile"));
   EXPECT_THAT(source_of(library, result.standard_output), HasSubstr("faults.cu:" + std::to_string(line_of("shared"))));
   const CommandResult dynamic = fault("dynamic_shared");
   EXPECT_EQ(dynamic.exit_status, 0) << "rounded up to 16 bytes, the 64th float fits";
+}
+
+TEST_P(Faults, AReadBesideASharedArrayIsForgivenWhereAGpuLetsItPass) {
+  const CommandResult result = fault("read_past_shared");
+  EXPECT_EQ(result.exit_status, exit_status_of_fault) << "nothing of the block lies behind it";
+  EXPECT_THAT(result.standard_output, HasSubstr("passes=0 thing=the __shared__ variable tile"));
+}
+
+TEST_P(Faults, InTheLayoutOfAGpuAccessesBesideMeetTheNeighbours) {
+  for (const char* function : {"shared_neighbour", "dynamic_neighbour", "own_neighbour"}) {
+    const CommandResult guarded = fault(function);
+    EXPECT_EQ(guarded.exit_status, exit_status_of_fault) << function;
+    EXPECT_THAT(guarded.standard_output, HasSubstr("fatal=1")) << function;
+    EXPECT_THAT(guarded.standard_output, HasSubstr("passes=1")) << function;
+    const CommandResult result = as_on_gpu(function);
+    EXPECT_EQ(result.exit_status, 0) << function << result.standard_output;
+  }
+}
+
+TEST_P(Faults, BeyondABlocksSharedMemoryBothLayoutsFault) {
+  for (const CommandResult& result : {fault("far_behind_shared"), as_on_gpu("far_behind_shared")}) {
+    EXPECT_EQ(result.exit_status, exit_status_of_fault);
+    EXPECT_THAT(result.standard_output, HasSubstr("passes=0"));
+  }
+}
+
+TEST_P(Faults, AReadBesideAnOwnAllocationIsJudgedByTheMappingsOfAGpu) {
+  const CommandResult near = fault("own_read_past_end");
+  EXPECT_EQ(near.exit_status, 0) << near.standard_output;
+  EXPECT_THAT(near.standard_output, HasSubstr("fatal=0"));
+  EXPECT_THAT(near.standard_output, HasSubstr("bytes=4000 offset=4012 "));
+  EXPECT_THAT(near.standard_output, HasSubstr("thing=memory from cudaMalloc()"));
+  EXPECT_EQ(as_on_gpu("own_read_past_end").exit_status, 0);
+  for (const CommandResult& result : {fault("own_read_past_two_megabytes"), as_on_gpu("own_read_past_two_megabytes")}) {
+    EXPECT_EQ(result.exit_status, exit_status_of_fault);
+    EXPECT_THAT(result.standard_output, HasSubstr("bytes=2097152 offset=2097152 "));
+  }
+}
+
+TEST_P(Faults, HostCodeCannotReachDeviceMemory) {
+  const CommandResult read = fault("host_reads_device");
+  EXPECT_EQ(read.exit_status, exit_status_of_fault);
+  EXPECT_THAT(read.standard_output, HasSubstr(kind(Fault::Kind::host_access) + "write=0 in_kernel=0 fatal=1"));
+  EXPECT_THAT(read.standard_output, HasSubstr("bytes=400 offset=12 "));
+  EXPECT_THAT(source_of(library, read.standard_output), HasSubstr("faults.cu:" + std::to_string(line_of("host read"))));
+  const CommandResult copy = fault("host_copies_device");
+  EXPECT_THAT(copy.standard_output, HasSubstr(kind(Fault::Kind::host_access)));
+  EXPECT_THAT(source_of(library, copy.standard_output), HasSubstr("faults.cu:" + std::to_string(line_of("host memcpy"))));
+}
+
+TEST_P(Faults, KernelsCannotReachTheHostsMemory) {
+  const CommandResult heap = fault("kernel_reads_vector");
+  EXPECT_EQ(heap.exit_status, exit_status_of_fault);
+  EXPECT_THAT(heap.standard_output, HasSubstr(kind(Fault::Kind::illegal_access) + "write=0 in_kernel=1 fatal=1"));
+  EXPECT_THAT(heap.standard_output, HasSubstr("thing=host memory, which parameter 1 of the kernel points to"));
+  EXPECT_EQ(fault("kernel_writes_local_variable").exit_status, exit_status_of_fault);
 }
 
 TEST_P(Faults, AFrameOfFourHundredKilobytesFits) { EXPECT_EQ(fault("large_frame_fits").exit_status, 0); }

@@ -138,15 +138,15 @@ TEST(Lowering, GivesPrototypesAndInstantiationsNoBody) {
 TEST(Lowering, PutsSharedVariablesIntoTheArena) {
   const std::string lowered = squeeze(lower_text("void f() { __shared__ float a[2][3], b; }"));
   EXPECT_THAT(lowered,
-              HasSubstr("void f() { typedef float judge_type_a [2][3], judge_type_b ; struct judge_tag_a; auto& a = "
-                        "::judge_emulated::shared_variable<judge_type_a, judge_tag_a>(); struct judge_tag_b; auto& b = "
+              HasSubstr("void f() { typedef float judge_type_a [2][3], judge_type_b ; struct judge_tag_a { static const char* judge_name() { return \"a\"; } }; auto& a = "
+                        "::judge_emulated::shared_variable<judge_type_a, judge_tag_a>(); struct judge_tag_b { static const char* judge_name() { return \"b\"; } }; auto& b = "
                         "::judge_emulated::shared_variable<judge_type_b, judge_tag_b>(); "));
   EXPECT_THAT(lowered, HasSubstr("static_assert(0 + sizeof(judge_type_a) + sizeof(judge_type_b) <= 48 * 1024"));
   EXPECT_THAT(
       squeeze(lower_text("template <int N = 2> __global__ void k(int n = 3) { __shared__ int a[N]; }")),
       AllOf(HasSubstr("template <int N> void k(int n); template <int N = 2> "),
             HasSubstr("shared_variable<judge_type_a, ::judge_emulated::SharedTag<"),
-            HasSubstr(">, static_cast<void (*)(decltype(n))>(&k<N>)>()")));
+            HasSubstr(", 'a'>, static_cast<void (*)(decltype(n))>(&k<N>)>()")));
   EXPECT_EQ(squeeze(lower_text("void f() { extern __shared__ float s[]; }")),
             "void f() { float (*s) = (decltype(s))::judge_emulated::dynamic_shared ; } ");
   EXPECT_EQ(squeeze(lower_text("void f() { extern volatile __shared__ T s[][4]; }")),

@@ -62,7 +62,7 @@ TEST(Findings, EachKindSaysWhatToDo) {
               AllOf(HasSubstr("cudaFree()"), HasSubstr("cudaMalloc(): 1 allocation"), Not(HasSubstr("thread ("))));
   EXPECT_THAT(text_of({.kind = unchecked_launch, .in_kernel = false}), HasSubstr("cudaGetLastError()"));
   EXPECT_THAT(text_of({.kind = host_access, .is_write = true, .in_kernel = false, .buffer = "C"}),
-              HasSubstr("host code writes to C, which is device memory"));
+              HasSubstr("host code wrote to C: device memory cannot be reached from the host"));
   EXPECT_THAT(text_of({.kind = divergent_barrier, .note = "3 threads of the block had left the kernel before it"}),
               AllOf(HasSubstr("3 threads of the block had left"), HasSubstr("instead of returning")));
   EXPECT_THAT(text_of({.kind = illegal_access, .is_write = true, .space = Fault::Space::shared}),

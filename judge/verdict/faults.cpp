@@ -18,15 +18,23 @@ static std::string target_of(const Fault& fault, const Case& test) {
   return fmt::format("{}[{}]", fault.buffer, fault.offset_bytes / size);
 }
 
+static bool is_inside(const Fault& fault) {
+  return fault.offset_bytes >= 0 && fault.offset_bytes < static_cast<std::int64_t>(fault.buffer_bytes);
+}
+
 static std::string illegal_access_text(const Fault& fault, const Case& test) {
   const char* access = fault.is_write ? "write" : "read";
-  if (fault.space == Fault::Space::shared) return fmt::format("out-of-bounds {} in shared memory", access);
+  const bool is_shared = fault.space == Fault::Space::shared;
+  if (!fault.thing.empty() && fault.buffer_bytes == 0 && !is_shared) return fmt::format("a kernel {} {}", fault.is_write ? "wrote to" : "read", fault.thing);
+  if (!fault.thing.empty() && fault.buffer_bytes > 0)
+    return fmt::format("{} {} {}", is_inside(fault) ? "illegal" : "out-of-bounds", access, beside_buffer(fault.thing, fault.offset_bytes, fault.buffer_bytes));
+  if (is_shared && !fault.thing.empty()) return fmt::format("out-of-bounds {}: {} has no bytes", access, fault.thing);
+  if (is_shared) return fmt::format("out-of-bounds {} in shared memory", access);
   if (fault.space == Fault::Space::local) return "an index outside its array";
   if (fault.buffer.empty())
     return fmt::format("{} through a bad pointer, far from every buffer{}", access,
                        fault.in_kernel ? "" : ", on the host");
-  const bool inside = fault.offset_bytes >= 0 && fault.offset_bytes < static_cast<std::int64_t>(fault.buffer_bytes);
-  return fmt::format("{}{} {} {}, {}", inside ? "illegal " : "out-of-bounds ", access, fault.is_write ? "to" : "of",
+  return fmt::format("{}{} {} {}, {}", is_inside(fault) ? "illegal " : "out-of-bounds ", access, fault.is_write ? "to" : "of",
                      target_of(fault, test), beside_buffer(fault.buffer, fault.offset_bytes, fault.buffer_bytes));
 }
 
@@ -86,8 +94,7 @@ static bool lies_on_host(const Fault& fault, const Case& test) {
 
 static std::string hint_of(const Fault& fault, const Case& test) {
   using enum Fault::Kind;
-  const bool is_inside = fault.offset_bytes >= 0 && fault.offset_bytes < static_cast<std::int64_t>(fault.buffer_bytes);
-  if (fault.kind == illegal_access && fault.in_kernel && is_inside && lies_on_host(fault, test))
+  if (fault.kind == illegal_access && fault.in_kernel && is_inside(fault) && lies_on_host(fault, test))
     return "give the kernel a copy in device memory: cudaMalloc(), then cudaMemcpy() there, and the result back; a GPU with "
            "heterogeneous memory management (HMM) would reach it, page by page over the bus";
   switch (fault.kind) {
@@ -97,9 +104,12 @@ static std::string hint_of(const Fault& fault, const Case& test) {
                "argument of <<<>>>, in bytes";
       if (fault.space == Fault::Space::local)
         return "the last index of an array of n elements is n - 1; a GPU reads or overwrites a neighbour without a word";
+      if (!fault.thing.empty() && fault.buffer_bytes == 0 && fault.space != Fault::Space::shared)
+        return "a kernel cannot reach malloc(), new, std::vector or a host's variable: cudaMalloc(), cudaMemcpy() there, and "
+               "give the kernel that; cudaMallocManaged() gives memory that both reach";
       if (!fault.in_kernel && !lies_on_host(fault, test))
         return "the buffers that solve() gets are device memory: use them only in kernels and cudaMemcpy";
-      if (fault.buffer.empty())
+      if (fault.buffer.empty() && fault.thing.empty())
         return "look at: a null pointer, a host pointer given to the kernel, int overflow in an index";
       if (fault.offset_bytes < 0) return "look at: an index that can be negative, or unsigned arithmetic that wraps";
       return "look at: the guard (if (i < N)), and the last block or the tail that a vectorised loop leaves";
@@ -116,7 +126,7 @@ static std::string hint_of(const Fault& fault, const Case& test) {
     case unchecked_launch:
       return "<<<>>> reports nothing by itself: ask cudaGetLastError() after it, and print cudaGetErrorString()";
     case host_access:
-      return "the buffers that solve() gets are device memory: on a GPU the host crashes here; use a kernel or cudaMemcpy()";
+      return "the host crashes here, as on a GPU: copy it with cudaMemcpy(), or use it in a kernel";
     case trap:
     case unsupported: return {};
   }
@@ -135,12 +145,13 @@ static bool are_of_different_blocks(const Fault& fault) { return fault.other && 
 
 static std::string what_is_read(const Fault& fault, const Case& test) {
   if (fault.space == Fault::Space::shared) return "shared memory";
+  if (!fault.thing.empty()) return fault.thing;
   return fault.buffer.empty() ? "global memory" : target_of(fault, test);
 }
 
 std::string fault_summary(const Fault& fault, const Case& test) {
   using enum Fault::Kind;
-  const auto buffer = fault.buffer.empty() ? std::string("a buffer") : target_of(fault, test);
+  const auto buffer = !fault.thing.empty() ? fault.thing : fault.buffer.empty() ? std::string("a buffer") : target_of(fault, test);
   switch (fault.kind) {
     case illegal_access: return illegal_access_text(fault, test);
     case misaligned_access:
@@ -159,7 +170,9 @@ std::string fault_summary(const Fault& fault, const Case& test) {
                                                 : fmt::format("reads {} that nobody has written", what_is_read(fault, test));
     case leak: return "device memory is never freed";
     case unchecked_launch: return "a launch failed and nobody asked";
-    case host_access: return fmt::format("host code {} {}, which is device memory", fault.is_write ? "writes to" : "reads", buffer);
+    case host_access:
+      return fmt::format("host code {} {}: device memory cannot be reached from the host", fault.is_write ? "wrote to" : "read",
+                         buffer);
     case unsupported: return fault.note.empty() ? "uses a feature that the emulated runtime lacks" : fault.note;
   }
   return "unknown fault";

@@ -17,7 +17,7 @@ auto key_of(const Finding& finding) {
   const int other = finding.other ? finding.other->line : 0;
   const bool is_race = finding.kind == Fault::Kind::race;
   return std::tuple(finding.kind, finding.space, finding.file, is_race ? std::min(finding.line, other) : finding.line,
-                    is_race ? std::max(finding.line, other) : 0, finding.buffer, finding.offset_bytes < 0,
+                    is_race ? std::max(finding.line, other) : 0, finding.buffer + finding.thing, finding.offset_bytes < 0,
                     finding.line > 0 ? std::string() : finding.note);
 }
 
@@ -52,6 +52,8 @@ std::string other_source(const Finding& finding) {
 
 std::string hint_text(const Finding& finding, const Case& test) {
   const bool is_forgiven = finding.kind == Fault::Kind::illegal_access && !finding.is_write && !finding.buffer.empty();
+  if (finding.passes_on_gpu && finding.kind == Fault::Kind::illegal_access)
+    return "a GPU lets it pass, and what comes of it depends on what lies there; " + fault_hint(finding, test);
   if (is_forgiven) return "a GPU forgives it, but the value is arbitrary; " + fault_hint(finding, test);
   if (finding.kind == Fault::Kind::divergent_barrier && !finding.other)
     return "CUDA wants every thread of the block at every __syncthreads(): let the others skip the work instead of returning";

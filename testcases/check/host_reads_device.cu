@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=accepted finding=host-access only=emulated
+// exam: problem=vector-addition verdict=runtime-error finding=host-access
 // The host looks at the first element itself. A GPU's memory is not there for it.
 
 #include <cuda_runtime.h>

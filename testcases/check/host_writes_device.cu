@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=accepted finding=host-access only=emulated
+// exam: problem=vector-addition verdict=runtime-error finding=host-access
 // The host writes the last element of the output itself.
 
 #include <cuda_runtime.h>

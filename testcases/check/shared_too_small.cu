@@ -1,5 +1,5 @@
-// exam: problem=vector-addition verdict=runtime-error finding=illegal-access only=emulated
-// exam: says "256 bytes of dynamic shared memory"
+// exam: problem=vector-addition verdict=runtime-error finding=illegal-access
+// exam: emulated says "past the end of the launch's dynamic shared memory (256 bytes)"
 // The third argument of <<<>>> counts bytes, not elements.
 
 #include <cuda_runtime.h>

@@ -1,5 +1,7 @@
-// exam: problem=vector-addition verdict=runtime-error only=cuda
-// exam: says "SIGSEGV"
+// exam: problem=vector-addition verdict=runtime-error
+// exam: cuda says "SIGSEGV"
+// exam: emulated says "host code read A[0]: device memory cannot be reached from the host"
+// exam: emulated says "cudaMemcpy()"
 // Reads device memory on the host.
 
 #include <cuda_runtime.h>
@@ -10,7 +12,7 @@ __global__ void add(const float* A, const float* B, float* C, int N) {
 }
 
 extern "C" void solve(const float* A, const float* B, float* C, int N) {
-    if (*static_cast<const volatile float*>(A) != 0) {
+    if (*static_cast<const volatile float*>(A) != 0) {  // exam: here
         add<<<(N + 255) / 256, 256>>>(A, B, C, N);
     }
 }

@@ -16,6 +16,7 @@
 #include <mutex>
 
 #include "judge/emulator/checker/checking.hpp"
+#include "judge/emulator/runtime/host_pointers.hpp"
 
 namespace judge::emulated {
 
@@ -199,7 +200,7 @@ void Checker::fence() {
 
 void Checker::touch(const Touch& touch) {
   const Worker* const worker = Worker::running();
-  if (!worker) return touch_by_host(touch);
+  if (!worker) return;
   const std::uintptr_t address = touch.address;
   if (address - here->thread_locals < here->thread_locals_end - here->thread_locals) return;
   const Fiber& fiber = worker->fiber();
@@ -210,20 +211,16 @@ void Checker::touch(const Touch& touch) {
   const auto statics_size = here->statics_end - here->statics, dynamic_size = here->dynamic_end - here->dynamic;
   if (address - here->statics < statics_size) return touch_shared(touch, address - here->statics, false);
   if (address - here->dynamic < dynamic_size) return touch_shared(touch, address - here->dynamic, true);
-  if (!here->variables.empty() && address - here->statics < statics_size + page_bytes)   // the guard behind the last one
-    return outside_shared(touch, address - here->statics, false);
-  if (worker->shared().describe(reinterpret_cast<const void*>(address), here->dynamic_end - here->dynamic))
-    return outside_shared(touch, 0, true);
+  SharedReport report;
+  if (worker->shared().describe(reinterpret_cast<const void*>(address), &report)) return outside_shared(touch);
   if (Buffer* const buffer = m_map.find(address)) return touch_global(touch, *buffer);
+  if (const int parameter = parameter_that_hides(reinterpret_cast<const void*>(address))) touch_hosts(touch, parameter);
 }
 
-void Checker::touch_by_host(const Touch& touch) {
-  const std::lock_guard lock(m_lock);
-  const Buffer* const buffer = m_map.find(touch.address);
-  if (!buffer || (buffer->region.kind != MemoryKind::device && buffer->region.kind != MemoryKind::opened)) return;
-  if (buffer->region.version == 0 || m_findings.is_known(Fault::Kind::host_access, touch.code)) return;
-  JudgeEmulatedFault fault = fault_of(touch, Fault::Kind::host_access, Fault::Space::global);
-  m_findings.tell(fault);
+void Checker::touch_hosts(const Touch& touch, int parameter) {
+  JudgeEmulatedFault fault = fault_of(touch, Fault::Kind::illegal_access, Fault::Space::global);
+  set_hosts_memory(fault, parameter);
+  report_fatal(fault);
 }
 
 void start_checking(std::uint32_t unwritten_word, const void* code) {

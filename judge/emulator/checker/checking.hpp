@@ -77,13 +77,13 @@ class Checker final : public Watcher {
  private:
   bool is_watched(std::uint64_t block) const;
   void find_thread();
-  void touch_by_host(const Touch& touch);
+  [[noreturn]] void touch_hosts(const Touch& touch, int parameter);
   void touch_local(const Touch& touch);
   void touch_shared(const Touch& touch, std::size_t offset, bool is_dynamic);
   void touch_global(const Touch& touch, Buffer& buffer);
   void hand_on(const Touch& touch);
   void outside_buffer(const Touch& touch, const Buffer& buffer);
-  void outside_shared(const Touch& touch, std::size_t offset, bool is_dynamic);
+  void outside_shared(const Touch& touch);
   void unwritten(const Touch& touch, Fault::Space space, std::vector<PendingRead>& reads, std::size_t first);
   void close_shared_reads();
   void close_global_reads();

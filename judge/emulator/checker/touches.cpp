@@ -72,9 +72,9 @@ void Checker::touch_shared(const Touch& touch, std::size_t offset, bool is_dynam
     const auto holds = [&](const SharedVariable& variable) {
       return offset >= variable.offset && offset + touch.bytes <= variable.offset + variable.bytes;
     };
-    if (std::ranges::none_of(here->variables, holds)) return outside_shared(touch, offset, false);
+    if (std::ranges::none_of(here->variables, holds)) return outside_shared(touch);
   } else if (touch.address + touch.bytes > here->dynamic_end) {
-    return outside_shared(touch, offset, true);
+    return outside_shared(touch);
   }
   const std::size_t in_cells = is_dynamic ? here->statics_end - here->statics + offset : offset;
   find_thread();
@@ -85,28 +85,19 @@ void Checker::touch_shared(const Touch& touch, std::size_t offset, bool is_dynam
   check_order(touch, here->shared_cells, in_cells, Space::shared);
 }
 
-void Checker::outside_shared(const Touch& touch, std::size_t offset, bool is_dynamic) {
+// A read that is let pass faults once more, where it gets its poison.
+void Checker::outside_shared(const Touch& touch) {
+  const SharedArena& arena = Worker::running()->shared();
+  SharedReport first, last;
+  arena.describe(reinterpret_cast<const void*>(touch.address), &first);
+  arena.describe(reinterpret_cast<const void*>(touch.address + touch.bytes - 1), &last);
   JudgeEmulatedFault fault = fault_of(touch, Fault::Kind::illegal_access, Space::shared);
-  const std::size_t dynamic_bytes = here->dynamic_end - here->dynamic;
-  std::size_t mapped_bytes = 0;   // behind the legal ones
-  if (is_dynamic) {
-    fault.buffer_bytes = dynamic_bytes;
-    fault.offset_bytes = static_cast<std::int64_t>(touch.address - here->dynamic);
-    mapped_bytes = round_up(dynamic_bytes, granularity_bytes) - dynamic_bytes;
-    std::snprintf(fault.note, sizeof fault.note, dynamic_bytes ? "the launch asked for %zu bytes of dynamic shared memory"
-                                                               : "the launch asked for no dynamic shared memory",
-                  dynamic_bytes);
-  } else {
-    const auto above = std::ranges::upper_bound(here->variables, offset, {}, &SharedVariable::offset);
-    const SharedVariable& nearest = above == here->variables.begin() ? *above : *std::prev(above);
-    fault.buffer_bytes = nearest.bytes;
-    fault.offset_bytes = static_cast<std::int64_t>(offset) - static_cast<std::int64_t>(nearest.offset);
-    mapped_bytes = round_up(nearest.bytes, granularity_bytes) - nearest.bytes;
-    std::snprintf(fault.note, sizeof fault.note, "the nearest __shared__ variable has %zu bytes", nearest.bytes);
-  }
+  set_shared(fault, first);
+  fault.passes_on_gpu = first.passes_on_gpu && last.passes_on_gpu;
   const auto end = fault.offset_bytes + static_cast<std::int64_t>(touch.bytes);
-  const bool is_harmless = fault.offset_bytes >= 0 && end <= static_cast<std::int64_t>(fault.buffer_bytes + mapped_bytes);
-  if (!is_harmless) report_fatal(fault);
+  const auto mapped_end = static_cast<std::int64_t>(round_up(fault.buffer_bytes, granularity_bytes));
+  const bool is_harmless = fault.offset_bytes >= 0 && end <= mapped_end;
+  if (!is_harmless && (touch.writes() || !fault.passes_on_gpu)) report_fatal(fault);
   m_findings.tell(fault);
 }
 

@@ -165,9 +165,19 @@ void lower_static_at_namespace(Translation& t, const SharedDeclaration& declarat
     const std::string text(t.token(name).text);
     t.replace(name, "judge_type_" + text);
     after += fmt::format(
-        "struct judge_tag_{0}; static ::judge_emulated::NamespaceShared<judge_type_{0}, judge_tag_{0}> {0}; ", text);
+        "struct judge_tag_{0} {{ static const char* judge_name() {{ return \"{0}\"; }} }}; static ::judge_emulated::NamespaceShared<judge_type_{0}, judge_tag_{0}> {0}; ", text);
   }
   t.insert_after(declaration.end, {after});
+}
+
+/// ", 't', 'i', 'l', 'e'": of an identifier in plain characters; others have none.
+std::string name_characters(const std::string& name) {
+  std::string characters;
+  for (const char c : name) {
+    if (static_cast<unsigned char>(c) >= 0x80) return {};
+    characters += fmt::format(", '{}'", c);
+  }
+  return characters;
 }
 
 void lower_static(Translation& t, const SharedDeclaration& declaration, const std::string& stub,
@@ -182,11 +192,11 @@ void lower_static(Translation& t, const SharedDeclaration& declaration, const st
     // A kernel's own variable is one, however many functions are made of the kernel.
     if (stub.empty())
       after += fmt::format(
-          "struct judge_tag_{0}; auto& {0} = ::judge_emulated::shared_variable<judge_type_{0}, judge_tag_{0}>(); ", text);
+          "struct judge_tag_{0} {{ static const char* judge_name() {{ return \"{0}\"; }} }}; auto& {0} = ::judge_emulated::shared_variable<judge_type_{0}, judge_tag_{0}>(); ", text);
     else
       after += fmt::format(
-          "auto& {0} = ::judge_emulated::shared_variable<judge_type_{0}, ::judge_emulated::SharedTag<{1}>, {2}>(); ",
-          text, name, stub);
+          "auto& {0} = ::judge_emulated::shared_variable<judge_type_{0}, ::judge_emulated::SharedTag<{1}{3}>, {2}>(); ",
+          text, name, stub, name_characters(text));
   }
   std::string sizes = "0";
   for (const Visible& variable : visible) sizes += fmt::format(" + sizeof({})", variable.type);

@@ -52,6 +52,7 @@ cudaError_t copy_rows(Pitched to, Pitched from, std::size_t width, std::size_t h
   if (const auto error = check_copy(to.pointer, from.pointer, 0, kind)) return error;
   if (const auto error = check_side(to.pointer, to.pitch * (height - 1) + width, false)) return error;
   if (const auto error = check_side(from.pointer, from.pitch * (height - 1) + width, false)) return error;
+  const OpenMemory open;
   for (std::size_t row = 0; row < height; ++row) {
     std::memmove(to.pointer + row * to.pitch, from.pointer + row * from.pitch, width);
     tell_watcher(to.pointer + row * to.pitch, width);
@@ -64,6 +65,7 @@ char* bytes_of(const void* pointer) { return static_cast<char*>(const_cast<void*
 cudaError_t fill_rows(void* to, std::size_t pitch, int value, std::size_t width, std::size_t height) {
   if (width == 0 || height == 0) return cudaSuccess;
   if (const auto error = check_side(to, pitch * (height - 1) + width, true)) return error;
+  const OpenMemory open;
   for (std::size_t row = 0; row < height; ++row) {
     std::memset(bytes_of(to) + row * pitch, value, width);
     tell_watcher(bytes_of(to) + row * pitch, width);
@@ -76,6 +78,7 @@ cudaError_t fill_rows(void* to, std::size_t pitch, int value, std::size_t width,
 cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
   if (bytes == 0) return cudaSuccess;
   if (const auto error = check_copy(to, from, bytes, kind)) return error;
+  const OpenMemory open;
   std::memmove(to, from, bytes);
   tell_watcher(to, bytes);
   return cudaSuccess;
@@ -98,6 +101,7 @@ cudaError_t copy_box(const cudaMemcpy3DParms& box) {
 cudaError_t fill(void* to, int value, std::size_t bytes) {
   if (bytes == 0) return cudaSuccess;
   if (const auto error = check_side(to, bytes, true)) return error;
+  const OpenMemory open;
   std::memset(to, value, bytes);
   tell_watcher(to, bytes);
   return cudaSuccess;

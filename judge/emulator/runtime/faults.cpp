@@ -11,6 +11,8 @@
 #include <cstdio>
 #include <cstring>
 
+#include "judge/emulator/runtime/host_code.hpp"
+#include "judge/emulator/runtime/host_pointers.hpp"
 #include "judge/emulator/runtime/memory.hpp"
 #include "judge/emulator/runtime/worker.hpp"
 
@@ -62,6 +64,7 @@ void print(const JudgeEmulatedFault& fault) {
   if (fault.buffer)
     append(": %s at byte %lld of a buffer of %zu bytes", fault.is_write ? "write" : "read",
            static_cast<long long>(fault.offset_bytes), fault.buffer_bytes);
+  if (fault.thing[0]) append(": %s", fault.thing);
   if (fault.note[0]) append(": %s", fault.note);
   append("%s", "\n");
   [[maybe_unused]] const auto written =
@@ -117,6 +120,9 @@ void set_nearest(JudgeEmulatedFault& fault, const Region& region, const void* ad
   fault.buffer = region.window;
   fault.buffer_bytes = region.window_bytes;
   fault.offset_bytes = offset;
+  if (region.name[0]) return;   // the judge's, whose name the player knows
+  std::snprintf(fault.thing, sizeof fault.thing, "memory from %s()", region.request.function);
+  fault.thing_code = region.request.code;
 }
 
 /// Fills in what happened at `address`. True: the fault is forgiven and the access may be repeated.
@@ -127,13 +133,24 @@ bool judge_access(JudgeEmulatedFault& fault, const void* address) {
     set_note(fault, "the thread's local variables and calls need more than 512 KiB of stack");
     return false;
   }
-  if (const char* where = worker ? worker->shared().describe(address, worker->launch().shared_bytes) : nullptr) {
-    set_note(fault, where);
+  SharedReport shared;
+  if (worker && worker->shared().describe(address, &shared)) {
+    set_shared(fault, shared);
+    return shared.passes_on_gpu && !fault.is_write && worker->shared().forgive(address);
+  }
+  if (const int parameter = worker ? parameter_that_hides(address) : 0) {
+    set_hosts_memory(fault, parameter);
     return false;
   }
   AddressReport report;
   if (!Memory::instance().describe(address, &report) || !report.has_nearest) return false;
   set_nearest(fault, report.nearest, address);
+  fault.passes_on_gpu = report.passes_on_gpu;
+  if (!worker && Memory::instance().is_of_device(address)) {
+    fault.kind = static_cast<int>(Fault::Kind::host_access);
+    if (report.is_freed) set_note(fault, "this buffer was freed");
+    return false;
+  }
   if (report.is_freed) set_note(fault, "this buffer was freed");
   if (worker && report.in_window && report.nearest.is_pageable) {
     set_note(fault, "this is pageable host memory, which a kernel cannot reach");
@@ -183,6 +200,7 @@ void on_signal(int signal, siginfo_t* info, void* context) {
     tell(fault);
     return;
   }
+  if (!fault.in_kernel) fault.code_address = attempts_code(state.code);
   if (!fault.in_kernel && !fault.buffer && !fault_handler.load()) return leave_it_to_the_system(signal);
   report_fatal_with_thread(fault);
 }
@@ -191,6 +209,7 @@ void on_signal(int signal, siginfo_t* info, void* context) {
 
 void install_fault_handler() {
   static const bool installed = [] {
+    prepare_to_find_callers();
     for (const int signal : fault_signals) {
       struct sigaction action{};
       action.sa_sigaction = on_signal;
@@ -235,6 +254,21 @@ JudgeEmulatedFault fault_of_thread(Fault::Kind kind, unsigned linear_thread, con
   if (return_address) fault.code_address = static_cast<const char*>(return_address) - 1;   // inside the call
   if (const Worker* const worker = Worker::running()) set_thread(fault, *worker, linear_thread);
   return fault;
+}
+
+void set_shared(JudgeEmulatedFault& fault, const SharedReport& report) {
+  fault.space = static_cast<int>(Fault::Space::shared);
+  fault.buffer_bytes = report.bytes;
+  fault.offset_bytes = report.offset;
+  fault.passes_on_gpu = report.passes_on_gpu;
+  if (report.variable)
+    std::snprintf(fault.thing, sizeof fault.thing, "the __shared__ variable %s", report.variable->name);
+  else
+    std::snprintf(fault.thing, sizeof fault.thing, "%s", "the launch's dynamic shared memory");
+}
+
+void set_hosts_memory(JudgeEmulatedFault& fault, int parameter) {
+  std::snprintf(fault.thing, sizeof fault.thing, "host memory, which parameter %d of the kernel points to", parameter);
 }
 
 void set_nearest_buffer(JudgeEmulatedFault& fault, const void* address) {

@@ -20,6 +20,13 @@ JudgeEmulatedFault fault_of_thread(Fault::Kind kind, unsigned linear_thread, con
 /// Fills in the nearest buffer and the offset of `address` from it, if there is one not too far away.
 void set_nearest_buffer(JudgeEmulatedFault& fault, const void* address);
 
+/// Names what was overrun in shared memory.
+struct SharedReport;
+void set_shared(JudgeEmulatedFault& fault, const SharedReport& report);
+
+/// Says that a kernel used what this parameter of it, counted from 1, points to: memory of the host.
+void set_hosts_memory(JudgeEmulatedFault& fault, int parameter);
+
 /// As report_fatal; inside a kernel it first makes sure of the thread, which an optimised loop may keep to itself.
 [[noreturn]] void report_fatal_with_thread(JudgeEmulatedFault& fault);
 

@@ -92,6 +92,7 @@ cudaError_t launch_of(const cudaKernelNodeParams* parameters, GraphWork& work) {
 /// Elements of one, two or four bytes.
 cudaError_t fill_elements(const cudaMemsetParams& parameters) {
   const std::size_t bytes = parameters.elementSize;
+  const OpenMemory open;
   for (std::size_t row = 0; row < parameters.height; ++row) {
     char* const begin = static_cast<char*>(parameters.dst) + row * parameters.pitch;
     if (const cudaError_t error = check_filled(begin, parameters.width * bytes)) return error;

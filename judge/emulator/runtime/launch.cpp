@@ -12,6 +12,7 @@
 #include "judge/emulator/runtime/copies.hpp"
 #include "judge/emulator/runtime/errors.hpp"
 #include "judge/emulator/runtime/faults.hpp"
+#include "judge/emulator/runtime/host_pointers.hpp"
 #include "judge/emulator/runtime/kernels.hpp"
 #include "judge/emulator/runtime/launch.hpp"
 #include "judge/emulator/runtime/memory.hpp"
@@ -60,7 +61,8 @@ cudaError_t launch(const LaunchRequest& request, LaunchKind kind) {
   if (const auto error = check(request, *state)) return error;
   Launch job;
   job.kernel = state->kernel;
-  job.arguments = request.arguments;
+  KernelArguments arguments(*state->kernel, request.arguments);
+  job.arguments = arguments.pointers();
   job.grid[0] = request.grid.x, job.grid[1] = request.grid.y, job.grid[2] = request.grid.z;
   job.block[0] = request.block.x, job.block[1] = request.block.y, job.block[2] = request.block.z;
   job.threads = request.block.x * request.block.y * request.block.z;
@@ -72,6 +74,7 @@ cudaError_t launch(const LaunchRequest& request, LaunchKind kind) {
     job.grid_barrier = &grid_barrier;
   }
   install_fault_handler();
+  const OpenMemory open;
   Memory::instance().kernels_start(is_any_registered);
   run_launch(job);
   Memory::instance().kernels_end();

@@ -33,10 +33,6 @@ struct Handle {
 };
 static_assert(sizeof(Handle) <= sizeof(cudaIpcMemHandle_t));
 
-char* page_of(const void* address) {
-  return reinterpret_cast<char*>(reinterpret_cast<std::uintptr_t>(address) / page_bytes * page_bytes);
-}
-
 /// A file in memory without a name; -1 = none to be had.
 int create_nameless_file() {
   if (const int file = ::memfd_create("judge-device-memory", MFD_CLOEXEC); file >= 0) return file;
@@ -47,18 +43,32 @@ int create_nameless_file() {
 
 /// Reserves guards and pages, all untouchable. False: no address space left.
 bool reserve(Region& region, std::size_t bytes) {
+  const bool is_device = region.kind == MemoryKind::device;
+  const std::size_t before = is_device ? device_guard_before_bytes : guard_bytes;
+  const std::size_t behind = is_device ? device_guard_behind_bytes : guard_bytes;
   region.bytes = bytes;
   region.pages_size = round_up(std::max<std::size_t>(bytes, 1), page_bytes);
   const std::size_t alignment = region.pages_size >= huge_page_bytes ? huge_page_bytes : page_bytes;
-  region.map_size = region.pages_size + 2 * guard_bytes + alignment;
+  region.map_size = region.pages_size + before + behind + alignment;
   void* map = ::mmap(nullptr, region.map_size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (map == MAP_FAILED) return false;
   region.map = static_cast<char*>(map);
-  region.pages = reinterpret_cast<char*>(round_up(reinterpret_cast<std::uintptr_t>(map) + guard_bytes, alignment));
+  region.pages = reinterpret_cast<char*>(round_up(reinterpret_cast<std::uintptr_t>(map) + before, alignment));
   region.begin = region.pages + region.pages_size - round_up(bytes, granularity_bytes);
   region.window = region.begin;
   region.window_bytes = bytes;
   return true;
+}
+
+/// Where the model of a GPU's memory says. What lies in its mapping beside the region may be touched, too.
+bool place_as_on_gpu(Region& region, std::size_t bytes, const GpuHeap::Mapping& mapping) {
+  region.is_packed = true;
+  region.bytes = region.window_bytes = bytes;
+  region.map = region.begin = region.window = reinterpret_cast<char*>(region.gpu_address);
+  region.map_size = std::min(round_up(bytes, gpu_block_bytes), mapping.end() - region.gpu_address);
+  region.pages = page_of(region.begin);
+  region.pages_size = round_up(static_cast<std::size_t>(region.end() - region.pages), page_bytes);
+  return ::mprotect(reinterpret_cast<void*>(mapping.begin), mapping.bytes, PROT_READ | PROT_WRITE) == 0;
 }
 
 bool is_zero(const char* bytes, std::size_t size) {
@@ -114,7 +124,20 @@ Memory::Regions::iterator Memory::find_locked(const void* pointer) {
   return address < found->first + found->second.map_size ? found : m_regions.end();
 }
 
-cudaError_t Memory::allocate(void** pointer, std::size_t bytes, MemoryKind kind) {
+/// Finds a place for a region and makes its pages usable.
+bool Memory::place_locked(Region& region, std::size_t bytes) {
+  if (region.kind == MemoryKind::device) region.gpu_address = m_gpu_heap.allocate(bytes, region.request.from);
+  if (m_is_gpu_layout && region.gpu_address) return place_as_on_gpu(region, bytes, m_gpu_heap.mapping_at(region.gpu_address));
+  if (!reserve(region, bytes)) return false;
+  if (::mprotect(region.pages, region.pages_size, PROT_READ | PROT_WRITE)) {
+    ::munmap(region.map, region.map_size);
+    return false;
+  }
+  if (region.pages_size >= 2 * huge_page_bytes) ::madvise(region.pages, region.pages_size, MADV_HUGEPAGE);
+  return true;
+}
+
+cudaError_t Memory::allocate(void** pointer, std::size_t bytes, MemoryKind kind, const Request& request) {
   if (!pointer) return cudaErrorInvalidValue;
   *pointer = nullptr;
   if (bytes == 0) return cudaSuccess;
@@ -123,12 +146,11 @@ cudaError_t Memory::allocate(void** pointer, std::size_t bytes, MemoryKind kind)
   if (m_used_bytes + bytes > device_memory_bytes()) return cudaErrorMemoryAllocation;
   Region region;
   region.kind = kind;
-  if (!reserve(region, bytes)) return cudaErrorMemoryAllocation;
-  if (::mprotect(region.pages, region.pages_size, PROT_READ | PROT_WRITE)) {
-    ::munmap(region.map, region.map_size);
-    return cudaErrorMemoryAllocation;
-  }
-  if (region.pages_size >= 2 * huge_page_bytes) ::madvise(region.pages, region.pages_size, MADV_HUGEPAGE);
+  region.request = request;
+  if (!place_locked(region, bytes)) return cudaErrorMemoryAllocation;
+  if (m_is_hidden && region.is_packed)   // all of its mapping was opened
+    for (const auto& [start, other] : m_regions) hide_locked(other);
+  if (m_is_hidden) hide_locked(region);
   m_used_bytes += bytes;
   *pointer = region.begin;
   region.version = ++m_generation;
@@ -146,7 +168,7 @@ cudaError_t Memory::release(void* pointer, std::initializer_list<MemoryKind> kin
   if (region.kind != MemoryKind::opened) m_used_bytes -= region.bytes;
   std::erase_if(m_poisoned, [&](char* page) { return page >= region.map && page < region.map + region.map_size; });
   if (region.file >= 0) ::close(region.file);
-  quarantine_locked(region);
+  return_locked(region);
   m_regions.erase(found);
   ++m_generation;
   return cudaSuccess;
@@ -161,8 +183,29 @@ void Memory::quarantine_locked(const Region& region) {
   m_freed.pop_front();
 }
 
+/// A mapping of the model's that holds nothing any more is gone, as on a GPU.
+void Memory::return_locked(const Region& region) {
+  const GpuHeap::Mapping mapping = m_gpu_heap.mapping_at(region.gpu_address);
+  if (region.gpu_address) m_gpu_heap.release(region.gpu_address);
+  if (!region.is_packed) return quarantine_locked(region);
+  if (m_gpu_heap.is_mapped(region.gpu_address)) return;
+  ::mmap(reinterpret_cast<void*>(mapping.begin), mapping.bytes, PROT_NONE,
+         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+}
+
+void Memory::use_gpu_layout() {
+  constexpr std::size_t mapping_bytes = 2 << 20;
+  void* const map = ::mmap(nullptr, GpuHeap::address_bytes + mapping_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (map == MAP_FAILED) return;
+  m_gpu_heap = GpuHeap(round_up(reinterpret_cast<std::uintptr_t>(map), mapping_bytes));
+  const GpuHeap::Mapping always = m_gpu_heap.always_mapped();
+  ::mprotect(reinterpret_cast<void*>(always.begin), always.bytes, PROT_READ | PROT_WRITE);
+  m_is_gpu_layout = true;
+}
+
 bool Memory::share_locked(Region& region) {
   if (region.file >= 0) return true;
+  if (region.is_packed) return false;   // its pages are others', too
   const int file = create_nameless_file();
   if (file < 0) return false;
   if (::ftruncate(file, static_cast<off_t>(region.pages_size)) == 0 &&
@@ -177,6 +220,7 @@ bool Memory::share_locked(Region& region) {
 
 cudaError_t Memory::export_handle(cudaIpcMemHandle_t* handle, void* pointer) {
   if (!handle) return cudaErrorInvalidValue;
+  const OpenMemory open;
   const std::lock_guard lock(m_lock);
   const auto found = find_locked(pointer);
   if (found == m_regions.end() || found->second.kind != MemoryKind::device) return cudaErrorInvalidValue;
@@ -218,94 +262,8 @@ cudaError_t Memory::open_handle(void** pointer, const cudaIpcMemHandle_t& handle
   *pointer = region.begin;
   region.version = ++m_generation;
   m_regions.emplace(reinterpret_cast<std::uintptr_t>(region.map), region);
+  if (m_is_hidden) hide_locked(region);
   return cudaSuccess;
-}
-
-void Memory::restore_poisoned_locked(const Region& region) {
-  std::erase_if(m_poisoned, [&](char* page) {
-    if (page < region.map || page >= region.map + region.map_size) return false;
-    if (page >= region.pages && page < region.pages + region.pages_size)
-      ::mmap(page, page_bytes, PROT_NONE, MAP_SHARED | MAP_FIXED, region.file, page - region.pages);
-    else
-      ::mmap(page, page_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
-    return true;
-  });
-}
-
-void Memory::apply_window_locked(const Region& region) {
-  char* const first = page_of(region.window);
-  char* const last = region.pages + round_up(static_cast<std::size_t>(region.window_end() - region.pages), page_bytes);
-  char* const end = region.pages + region.pages_size;
-  if (first > region.pages) ::mprotect(region.pages, static_cast<std::size_t>(first - region.pages), PROT_NONE);
-  if (last > first)
-    ::mprotect(first, static_cast<std::size_t>(last - first), region.read_only ? PROT_READ : PROT_READ | PROT_WRITE);
-  if (end > last) ::mprotect(last, static_cast<std::size_t>(end - last), PROT_NONE);
-}
-
-cudaError_t Memory::set_window(void* pointer, std::size_t bytes, int flags, const char* name) {
-  const std::lock_guard lock(m_lock);
-  const auto found = find_locked(pointer);
-  if (found == m_regions.end()) return cudaErrorInvalidValue;
-  Region& region = found->second;
-  char* const begin = static_cast<char*>(pointer);
-  if (begin < region.begin || bytes > static_cast<std::size_t>(region.pages + region.pages_size - begin))
-    return cudaErrorInvalidValue;
-  // In a file, the bytes outside the window survive what forgive() lays over them.
-  if (!share_locked(region)) return cudaErrorMemoryAllocation;
-  restore_poisoned_locked(region);
-  region.window = begin;
-  region.window_bytes = bytes;
-  region.read_only = (flags & judge_emulated_read_only) != 0;
-  region.holds_input = (flags & judge_emulated_holds_input) != 0;
-  region.is_pageable = (flags & judge_emulated_pageable) != 0;
-  if (region.is_pageable) m_has_pageable = true;
-  region.version = ++m_generation;
-  std::snprintf(region.name, sizeof region.name, "%s", name ? name : "");
-  apply_window_locked(region);
-  return cudaSuccess;
-}
-
-void Memory::kernels_start(bool (*is_locked)(const void* window, std::size_t bytes)) {
-  if (!m_has_pageable) return;
-  // One kernel after the other must not keep a host thread from ever getting on.
-  constexpr timespec turn_of_host{0, 1'000'000};
-  if (m_host_waited.exchange(false)) ::nanosleep(&turn_of_host, nullptr);
-  const std::lock_guard lock(m_lock);
-  if (m_running_kernels++ > 0) return;
-  ++m_times_hidden;
-  for (const auto& [start, region] : m_regions)
-    if (region.is_pageable && !is_locked(region.window, region.window_bytes))
-      ::mprotect(region.pages, region.pages_size, PROT_NONE);
-}
-
-void Memory::kernels_end() {
-  if (!m_has_pageable) return;
-  const std::lock_guard lock(m_lock);
-  if (m_running_kernels == 1)
-    for (const auto& [start, region] : m_regions)
-      if (region.is_pageable) apply_window_locked(region);
-  --m_running_kernels;   // last: whoever waits for it finds the windows open
-}
-
-bool Memory::is_pageable(const void* pointer) {
-  Region region;
-  return m_has_pageable && find(pointer, &region) && region.is_pageable;
-}
-
-bool Memory::wait_for_kernels(const void* address, bool is_write) {
-  AddressReport report;
-  if (!m_has_pageable || !describe(address, &report) || !report.in_window || !report.nearest.is_pageable) return false;
-  if (is_write && report.nearest.read_only) return false;
-  // Where nothing was hidden since this thread last came back from here, the pages are gone for another reason.
-  static thread_local std::uint64_t last_time = 0;
-  const bool was_hidden = m_running_kernels > 0 || last_time != m_times_hidden;
-  while (m_running_kernels > 0) {
-    const timespec nap{0, 20'000};
-    ::nanosleep(&nap, nullptr);
-  }
-  last_time = m_times_hidden;
-  m_host_waited = true;
-  return was_hidden;
 }
 
 bool Memory::allows(const void* pointer, std::size_t bytes, bool* is_known) {
@@ -337,49 +295,6 @@ std::vector<Region> Memory::regions() {
   std::vector<Region> all;
   for (const auto& [start, region] : m_regions) all.push_back(region);
   return all;
-}
-
-bool Memory::describe(const void* address, AddressReport* report) {
-  if (!m_lock.try_lock_for_a_while()) return false;
-  const std::lock_guard lock(m_lock, std::adopt_lock);
-  const char* const at = static_cast<const char*>(address);
-  std::size_t best = SIZE_MAX;
-  for (const auto& [start, region] : m_regions) {
-    const char* const end = region.window + round_up(region.window_bytes, granularity_bytes);
-    const std::size_t distance = at < region.window ? static_cast<std::size_t>(region.window - at)
-                                 : at >= end        ? static_cast<std::size_t>(at - end)
-                                                    : 0;
-    if (at >= region.map && at < region.map + region.map_size) {
-      report->in_region = true;
-      report->in_window = at >= region.window && at < end;
-      report->forgivable = !report->in_window && distance < guard_bytes;
-    }
-    if (distance < best) {
-      best = distance;
-      report->nearest = region;
-      report->has_nearest = true;
-    }
-  }
-  if (report->in_region) return true;
-  for (const Region& region : m_freed) {
-    if (at < region.begin || at >= region.end()) continue;
-    report->is_freed = report->has_nearest = true;
-    report->nearest = region;
-  }
-  return true;
-}
-
-bool Memory::forgive(const void* address) {
-  if (!m_lock.try_lock_for_a_while()) return false;
-  const std::lock_guard lock(m_lock, std::adopt_lock);
-  char* const page = page_of(address);
-  if (m_poisoned.size() == m_poisoned.capacity()) return false;
-  if (::mmap(page, page_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == MAP_FAILED)
-    return false;
-  std::memset(page, 0xff, page_bytes);
-  ::mprotect(page, page_bytes, PROT_READ);
-  m_poisoned.push_back(page);
-  return true;
 }
 
 }  // namespace judge::emulated

@@ -9,20 +9,28 @@
 #include <mutex>
 #include <vector>
 
+#include "judge/emulator/runtime/gpu_heap.hpp"
 #include "judge_emulated/runtime_types.h"
 
 /// Device memory. Each allocation lies in its own mapping, right-justified against pages that may not be touched:
 ///
 ///     | guard, 64 KiB or more | pages ... [begin, begin + bytes) rounded up to 16 | guard, 64 KiB or more |
 ///
-/// so the first access past its end faults. Allocations are private memory until somebody asks for an IPC handle; then
+/// so the first access past its end faults. What a GPU would make of that access, a model of its memory tells (GpuHeap).
+/// In the layout of a GPU, what cudaMalloc() gives lies where that model says, without guards: accesses beside an allocation
+/// meet its neighbours, as they would there. Allocations with guards are private memory until somebody asks for an IPC handle; then
 /// they move, at the same address, into a file without a name that another process opens through /proc.
 namespace judge::emulated {
 
 constexpr std::size_t page_bytes = 4096;
-constexpr std::size_t guard_bytes = 64 << 10;
+constexpr std::size_t guard_bytes = 64 << 10;          ///< at least
+// As far as what a GPU has mapped may reach beside an allocation: before most of them lies nothing.
+constexpr std::size_t device_guard_before_bytes = 2 << 20, device_guard_behind_bytes = 80 << 20;
 constexpr std::size_t granularity_bytes = 16;
 
+inline char* page_of(const void* address) {
+  return reinterpret_cast<char*>(reinterpret_cast<std::uintptr_t>(address) / page_bytes * page_bytes);
+}
 constexpr std::size_t round_up(std::size_t value, std::size_t to) { return (value + to - 1) / to * to; }
 
 /// What the model chip has: three quarters of the machine's memory, or JUDGE_EMULATED_MEMORY_MIB.
@@ -45,6 +53,16 @@ class SpinLock {
 
 enum class MemoryKind { device, managed, host, opened };
 
+/// Who asked for an allocation: a function of the API, and its caller's place in the code.
+struct Request {
+  const char* function = "cudaMalloc";
+  GpuHeap::From from = GpuHeap::From::device;
+  const void* code = nullptr;        ///< null = not known
+};
+/// Of an allocation by `function`, called from `return_address` or by who was announced.
+Request request_of(const char* function, const void* return_address);
+#define JUDGE_REQUEST ::judge::emulated::request_of(__func__, __builtin_return_address(0))
+
 struct Region {
   MemoryKind kind = MemoryKind::device;
   char* map = nullptr;               ///< both guards included
@@ -61,6 +79,9 @@ struct Region {
   bool is_pageable = false;          ///< of the window: passes for host memory that kernels cannot reach
   std::uint64_t version = 0;         ///< another one each time that a window is set
   char name[64] = "";                ///< of the window; empty = none was set
+  Request request;
+  std::uintptr_t gpu_address = 0;    ///< of `begin` in the model of a GPU's memory; 0 = it is not there
+  bool is_packed = false;            ///< lies where the model says, beside others
 
   char* end() const { return begin + bytes; }
   char* window_end() const { return window + window_bytes; }
@@ -70,7 +91,8 @@ struct Region {
 struct AddressReport {
   bool in_region = false;            ///< inside some mapping, guards included
   bool in_window = false;            ///< inside the legal bytes, up to the granularity
-  bool forgivable = false;           ///< within 64 KiB beside the legal bytes
+  bool forgivable = false;           ///< near the legal bytes: a read gets poison
+  bool passes_on_gpu = false;        ///< a GPU would not notice an access to what no window holds
   bool is_freed = false;             ///< inside an allocation that was freed; then `nearest` is that one
   bool has_nearest = false;
   Region nearest;
@@ -80,7 +102,10 @@ class Memory {
  public:
   static Memory& instance();
 
-  cudaError_t allocate(void** pointer, std::size_t bytes, MemoryKind kind);
+  /// From here on device memory is laid out as a GPU's. Before the first allocation.
+  void use_gpu_layout();
+
+  cudaError_t allocate(void** pointer, std::size_t bytes, MemoryKind kind, const Request& request);
   /// `pointer` must be what allocate gave, of one of the kinds.
   cudaError_t release(void* pointer, std::initializer_list<MemoryKind> kinds);
   cudaError_t export_handle(cudaIpcMemHandle_t* handle, void* pointer);
@@ -92,6 +117,15 @@ class Memory {
   /// `is_locked`: was a part of this window page-locked?
   void kernels_start(bool (*is_locked)(const void* window, std::size_t bytes));
   void kernels_end();
+
+  /// Keeps host code away from device memory: it faults there, as it does on a GPU. Work of the runtime's own opens the
+  /// memory for itself (OpenMemory).
+  void close_to_host(bool is_closed);
+  /// Does `address` lie in device memory, a guard of it or a freed allocation? Safe in a signal handler.
+  bool is_of_device(const void* address);
+
+  /// Is it in an allocation of any kind, a guard of one, or in one that was freed?
+  bool knows(const void* pointer);
 
   /// Is it in a window of pageable memory?
   bool is_pageable(const void* pointer);
@@ -117,19 +151,43 @@ class Memory {
   Regions::iterator find_locked(const void* pointer);
   void quarantine_locked(const Region& region);
   bool share_locked(Region& region);
+  bool place_locked(Region& region, std::size_t bytes);
+  bool passes_on_gpu(const Region& region, const char* at) const;
+  void return_locked(const Region& region);
   void restore_poisoned_locked(const Region& region);
   void apply_window_locked(const Region& region);
+  void hide_locked(const Region& region);
+  void hide_all_locked();
+  void show_all_locked();
+  void work_begins();
+  void work_ends();
+  friend class OpenMemory;
 
   SpinLock m_lock;
   Regions m_regions;
   std::deque<Region> m_freed;        // untouchable, so that a use of freed memory is found
   std::vector<char*> m_poisoned;     // pages that forgive() mapped; capacity reserved, as a handler appends
   std::size_t m_used_bytes = 0;
+  GpuHeap m_gpu_heap{std::uintptr_t{1} << 46};   // these addresses are nobody's, but in the layout of a GPU
+  bool m_is_gpu_layout = false;
   std::atomic<bool> m_has_pageable = false;
   std::atomic<int> m_running_kernels = 0;   // while there is pageable memory
   std::atomic<std::uint64_t> m_times_hidden = 0;
   std::atomic<bool> m_host_waited = false;
   std::atomic<std::uint64_t> m_generation = 1;
+  bool m_is_closed = false;          // to host code, while nothing works
+  bool m_is_hidden = false;          // the pages are untouchable now
+  std::size_t m_bytes_to_close = 0;  // before it stays open
+  int m_works = 0;                   // of the runtime's own, which may touch device memory
+};
+
+/// While one lives, device memory is open: kernels, copies and fills run.
+class OpenMemory {
+ public:
+  OpenMemory() { Memory::instance().work_begins(); }
+  ~OpenMemory() { Memory::instance().work_ends(); }
+  OpenMemory(const OpenMemory&) = delete;
+  OpenMemory& operator=(const OpenMemory&) = delete;
 };
 
 }  // namespace judge::emulated

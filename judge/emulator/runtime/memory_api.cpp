@@ -62,6 +62,14 @@ cudaError_t outside_captures(Work work) {
 bool is_registered(const void* pointer) { return registered().contains(pointer); }
 bool is_any_registered(const void* pointer, std::size_t bytes) { return registered().overlaps(pointer, bytes); }
 
+[[gnu::tls_model("initial-exec")]] static thread_local const void* announced_code = nullptr;
+
+Request request_of(const char* function, const void* return_address) {
+  const void* const code = announced_code ? announced_code : return_address;
+  announced_code = nullptr;
+  return {.function = function, .code = static_cast<const char*>(code) - 1};   // inside the call
+}
+
 /// As cudaHostAlloc() gives it.
 static bool is_page_locked(const void* pointer) {
   Region region;
@@ -75,7 +83,8 @@ using namespace judge::emulated;
 extern "C" {
 
 cudaError_t cudaMalloc(void** pointer, size_t bytes) {
-  return outside_captures([&] { return Memory::instance().allocate(pointer, bytes, MemoryKind::device); });
+  const Request request = JUDGE_REQUEST;
+  return outside_captures([&] { return Memory::instance().allocate(pointer, bytes, MemoryKind::device, request); });
 }
 cudaError_t cudaFree(void* pointer) {
   return outside_captures(
@@ -83,12 +92,14 @@ cudaError_t cudaFree(void* pointer) {
 }
 cudaError_t cudaMallocManaged(void** pointer, size_t bytes, unsigned flags) {
   if (bytes == 0 || (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost)) return finish(cudaErrorInvalidValue);
-  return outside_captures([&] { return Memory::instance().allocate(pointer, bytes, MemoryKind::managed); });
+  const Request request = JUDGE_REQUEST;
+  return outside_captures([&] { return Memory::instance().allocate(pointer, bytes, MemoryKind::managed, request); });
 }
 cudaError_t cudaMallocPitch(void** pointer, size_t* pitch, size_t width, size_t height) {
   if (!pitch) return finish(cudaErrorInvalidValue);
   *pitch = round_up(width, pitch_bytes);
-  return outside_captures([&] { return Memory::instance().allocate(pointer, *pitch * height, MemoryKind::device); });
+  const Request request = JUDGE_REQUEST;
+  return outside_captures([&] { return Memory::instance().allocate(pointer, *pitch * height, MemoryKind::device, request); });
 }
 cudaError_t cudaMalloc3D(cudaPitchedPtr* pointer, cudaExtent extent) {
   if (!pointer) return finish(cudaErrorInvalidValue);
@@ -97,7 +108,8 @@ cudaError_t cudaMalloc3D(cudaPitchedPtr* pointer, cudaExtent extent) {
   return cudaMallocPitch(&pointer->ptr, &pointer->pitch, extent.width, extent.height * extent.depth);
 }
 cudaError_t cudaHostAlloc(void** pointer, size_t bytes, unsigned) {
-  return outside_captures([&] { return Memory::instance().allocate(pointer, bytes, MemoryKind::host); });
+  const Request request = JUDGE_REQUEST;
+  return outside_captures([&] { return Memory::instance().allocate(pointer, bytes, MemoryKind::host, request); });
 }
 cudaError_t cudaMallocHost(void** pointer, size_t bytes) { return cudaHostAlloc(pointer, bytes, 0); }
 cudaError_t cudaFreeHost(void* pointer) { return finish(Memory::instance().release(pointer, {MemoryKind::host})); }
@@ -152,6 +164,8 @@ cudaError_t cudaIpcOpenMemHandle(void** pointer, cudaIpcMemHandle_t handle, unsi
 cudaError_t cudaIpcCloseMemHandle(void* pointer) {
   return finish(Memory::instance().release(pointer, {MemoryKind::opened}));
 }
+
+void judgeEmulatedAllocating(const void* code) { announced_code = code; }
 
 int judgeEmulatedSetWindow(void* pointer, std::size_t bytes, int flags, const char* name) {
   return finish(Memory::instance().set_window(pointer, bytes, flags, name));

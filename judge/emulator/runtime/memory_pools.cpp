@@ -34,8 +34,9 @@ bool is_reuse(cudaMemPoolAttr attribute) {
 }
 
 /// Allocates in the order of the stream, which is at once, or for a graph.
-cudaError_t allocate_on(cudaStream_t stream, void** pointer, std::size_t bytes) {
-  if (const cudaError_t error = Memory::instance().allocate(pointer, bytes, MemoryKind::device)) return finish(error);
+cudaError_t allocate_on(cudaStream_t stream, void** pointer, std::size_t bytes, Request request) {
+  request.from = GpuHeap::From::pool;
+  if (const cudaError_t error = Memory::instance().allocate(pointer, bytes, MemoryKind::device, request)) return finish(error);
   return finish(capture_allocation(stream, *pointer).value_or(cudaSuccess));
 }
 
@@ -48,11 +49,12 @@ using namespace judge::emulated;
 extern "C" {
 
 cudaError_t cudaMallocAsync(void** pointer, size_t bytes, cudaStream_t stream) {
-  return allocate_on(stream, pointer, bytes);
+  return allocate_on(stream, pointer, bytes, JUDGE_REQUEST);
 }
 cudaError_t cudaMallocFromPoolAsync(void** pointer, size_t bytes, cudaMemPool_t pool, cudaStream_t stream) {
   default_pool();
-  return pools().contains(pool) ? allocate_on(stream, pointer, bytes) : finish(cudaErrorInvalidValue);
+  const Request request = JUDGE_REQUEST;
+  return pools().contains(pool) ? allocate_on(stream, pointer, bytes, request) : finish(cudaErrorInvalidValue);
 }
 cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
   // In a graph the memory stays, for the next launch.

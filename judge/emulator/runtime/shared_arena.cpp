@@ -2,38 +2,59 @@
 
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <cstdint>
+#include <cstring>
+#include <map>
 #include <mutex>
 #include <new>
-#include <unordered_map>
-#include <vector>
 
-#include "judge_emulated/abi.h"
 #include "judge/emulator/runtime/chip.hpp"
 #include "judge/emulator/runtime/memory.hpp"
+#include "judge_emulated/abi.h"
 
 namespace judge::emulated {
 
 namespace {
 
+/// Beside each variable: as far as an access inside the block's shared memory can be from it.
+constexpr std::size_t slot_guard_bytes = 256 << 10;
+constexpr std::size_t largest_window_bytes = round_up(chip::shared_bytes_per_block_optin, page_bytes);
+constexpr std::size_t window_stride = largest_window_bytes + 2 * slot_guard_bytes;
+
 /// The places of all __shared__ variables: the same in every worker's arena.
 struct Layout {
   struct Slot {
-    std::size_t first_page, size;    // whole pages, followed by one that may not be touched
+    std::size_t first_page, size;    // whole pages
+  };
+  /// The static variables of one kernel.
+  struct Window {
+    std::size_t gpu_bytes = 0;       // with what alignment costs
+    std::size_t alignment = 1;
+    std::size_t base = 0;            // in the layout of a GPU
   };
   std::mutex mutex;
   std::vector<Slot> slots;
   std::vector<SharedVariable> variables;
-  std::unordered_map<const void*, std::size_t> bytes_of_kernel;
-  std::size_t size = page_bytes;     // the first page is a guard, too
+  std::map<const void*, Window> windows;
+  std::size_t size = slot_guard_bytes;
+  bool is_gpu_layout = false;
+
+  /// A kernel without variables of its own has those of the functions that it may call.
+  const Window& window_of(const void* kernel) const {
+    const auto found = windows.find(kernel);
+    return found == windows.end() ? windows.at(nullptr) : found->second;
+  }
 };
 
 Layout& layout() {
-  static auto* the_layout = new Layout;
+  static auto* the_layout = [] {
+    auto* made = new Layout;
+    made->windows[nullptr];
+    return made;
+  }();
   return *the_layout;
 }
-
-constexpr std::size_t dynamic_pages_size = round_up(chip::shared_bytes_per_block_optin, page_bytes);
 
 char* map_untouchable(std::size_t size) {
   void* map = ::mmap(nullptr, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -41,13 +62,28 @@ char* map_untouchable(std::size_t size) {
   return static_cast<char*>(map);
 }
 
+/// The variable's place where each has guards of its own: it ends at a page.
+std::size_t reserve_slot(Layout& all, std::size_t bytes, std::size_t alignment) {
+  const std::size_t pages_size = round_up(bytes, page_bytes);
+  const std::size_t offset = all.size + pages_size - round_up(bytes, std::max(alignment, granularity_bytes));
+  all.slots.push_back({all.size, pages_size});
+  all.size += pages_size + slot_guard_bytes;
+  return offset;
+}
+
+/// Where the dynamic array begins in a block's shared memory.
+std::size_t gpu_dynamic_offset(std::size_t static_bytes) { return round_up(static_bytes, granularity_bytes); }
+
+/// What a GPU gives a block that asks for so much.
+std::size_t gpu_block_bytes_of(std::size_t bytes) { return round_up(bytes, chip::shared_granularity_bytes); }
+
 }  // namespace
 
 std::size_t static_shared_bytes(const void* kernel) {
   Layout& all = layout();
   const std::lock_guard lock(all.mutex);
-  const auto found = all.bytes_of_kernel.find(kernel);
-  return found == all.bytes_of_kernel.end() ? 0 : found->second;
+  const auto found = all.windows.find(kernel);
+  return kernel == nullptr || found == all.windows.end() ? 0 : gpu_dynamic_offset(found->second.gpu_bytes);
 }
 
 std::vector<SharedVariable> shared_variables() {
@@ -56,51 +92,111 @@ std::vector<SharedVariable> shared_variables() {
   return all.variables;
 }
 
-void SharedArena::prepare() {
+void use_gpu_layout_of_shared_memory() {
   Layout& all = layout();
   const std::lock_guard lock(all.mutex);
+  all.is_gpu_layout = true;
+  all.windows[nullptr].base = all.size;
+  all.size += window_stride;
+}
+
+void SharedArena::prepare_statics() {
+  Layout& all = layout();
+  const std::lock_guard lock(all.mutex);
+  m_static_bytes = all.window_of(m_kernel).gpu_bytes;
   if (m_statics_size == all.size) return;
   if (m_statics) ::munmap(m_statics, m_statics_size);
   m_statics_size = all.size;
-  m_statics = map_untouchable(m_statics_size);
+  m_base = m_statics = map_untouchable(m_statics_size);
+  m_variables = all.variables;
   for (const auto& slot : all.slots) ::mprotect(m_statics + slot.first_page, slot.size, PROT_READ | PROT_WRITE);
 }
 
-char* SharedArena::dynamic(std::size_t bytes) {
+void SharedArena::prepare(const void* kernel, std::size_t dynamic_bytes) {
+  m_kernel = kernel;
+  m_dynamic_bytes = dynamic_bytes;
+  prepare_statics();
+  if (layout().is_gpu_layout) return prepare_as_on_gpu();
   if (!m_dynamic) {
-    m_dynamic = map_untouchable(dynamic_pages_size + 2 * guard_bytes);
-    ::mprotect(m_dynamic + guard_bytes, dynamic_pages_size, PROT_READ | PROT_WRITE);
+    m_dynamic = map_untouchable(largest_window_bytes + 2 * slot_guard_bytes);
+    ::mprotect(m_dynamic + slot_guard_bytes, largest_window_bytes, PROT_READ | PROT_WRITE);
   }
-  return m_dynamic + guard_bytes + dynamic_pages_size - round_up(bytes, granularity_bytes);
+  m_dynamic_begin = m_dynamic + slot_guard_bytes + largest_window_bytes - round_up(dynamic_bytes, granularity_bytes);
 }
 
-const char* SharedArena::describe(const void* address, std::size_t dynamic_bytes) const {
+/// Everything moves so that the end of what this kernel's blocks get is the end of a page. Before its begin lies what a GPU
+/// keeps for itself.
+void SharedArena::prepare_as_on_gpu() {
+  Layout& all = layout();
+  const std::lock_guard lock(all.mutex);
+  const Layout::Window &window = all.window_of(m_kernel), &of_functions = all.windows.at(nullptr);
+  const std::size_t bytes = gpu_block_bytes_of(gpu_dynamic_offset(m_static_bytes) + m_dynamic_bytes);
+  m_base = m_statics + (round_up(bytes, page_bytes) - bytes) / window.alignment * window.alignment;
+  ::mprotect(m_statics + of_functions.base, largest_window_bytes + page_bytes, PROT_READ | PROT_WRITE);
+  char* const begin = m_base + window.base;
+  char* const first_page = page_of(begin - chip::reserved_shared_bytes_per_block);
+  ::mprotect(m_statics + window.base - slot_guard_bytes, window_stride, PROT_NONE);
+  ::mprotect(first_page, static_cast<std::size_t>(begin + bytes - first_page), PROT_READ | PROT_WRITE);
+  m_dynamic_begin = begin + gpu_dynamic_offset(m_static_bytes);
+}
+
+bool SharedArena::is_within_gpu(std::ptrdiff_t gpu_offset) const {
+  const auto end = gpu_block_bytes_of(gpu_dynamic_offset(m_static_bytes) + m_dynamic_bytes);
+  return gpu_offset >= -static_cast<std::ptrdiff_t>(chip::reserved_shared_bytes_per_block) &&
+         gpu_offset < static_cast<std::ptrdiff_t>(end);
+}
+
+bool SharedArena::describe(const void* address, SharedReport* report) const {
   const char* const at = static_cast<const char*>(address);
-  if (m_statics && at >= m_statics && at < m_statics + m_statics_size)
-    return "beside a __shared__ array, in the memory between it and the next";
-  if (m_dynamic && at >= m_dynamic && at < m_dynamic + dynamic_pages_size + 2 * guard_bytes)
-    return dynamic_bytes ? "outside the dynamic shared memory that the launch asked for"
-                         : "in dynamic shared memory, of which the launch asked for none";
-  return nullptr;
+  const bool is_dynamic = m_dynamic && at >= m_dynamic && at < m_dynamic + largest_window_bytes + 2 * slot_guard_bytes;
+  const bool is_static = m_statics && at >= m_statics && at < m_statics + m_statics_size;
+  if (!is_dynamic && !is_static) return false;
+  if (is_dynamic || m_dynamic_bytes > 0 || m_variables.empty()) consider(address, nullptr, report);
+  for (const SharedVariable& variable : m_variables)
+    if (is_static && (variable.kernel == m_kernel || variable.kernel == nullptr)) consider(address, &variable, report);
+  const std::size_t gpu_offset = report->variable ? report->variable->gpu_offset : gpu_dynamic_offset(m_static_bytes);
+  report->passes_on_gpu = is_within_gpu(static_cast<std::ptrdiff_t>(gpu_offset) + report->offset);
+  return true;
+}
+
+/// Takes a variable, or the dynamic array, for what is meant if it is nearer than what was so far.
+void SharedArena::consider(const void* address, const SharedVariable* variable, SharedReport* report) const {
+  const auto distance = [](std::ptrdiff_t offset, std::size_t bytes) {
+    return offset < 0 ? -offset : std::max<std::ptrdiff_t>(offset + 1 - static_cast<std::ptrdiff_t>(bytes), 0);
+  };
+  const std::ptrdiff_t offset = static_cast<const char*>(address) - (variable ? m_base + variable->offset : m_dynamic_begin);
+  const std::size_t bytes = variable ? variable->bytes : m_dynamic_bytes;
+  if (report->is_set && distance(offset, bytes) >= distance(report->offset, report->bytes)) return;
+  *report = {.is_set = true, .variable = variable, .offset = offset, .bytes = bytes};
+}
+
+bool SharedArena::forgive(const void* address) const {
+  char* const page = page_of(address);
+  if (::mprotect(page, page_bytes, PROT_READ | PROT_WRITE)) return false;
+  std::memset(page, 0xff, page_bytes);
+  return ::mprotect(page, page_bytes, PROT_READ) == 0;
 }
 
 SharedArena::~SharedArena() {
   if (m_statics) ::munmap(m_statics, m_statics_size);
-  if (m_dynamic) ::munmap(m_dynamic, dynamic_pages_size + 2 * guard_bytes);
+  if (m_dynamic) ::munmap(m_dynamic, largest_window_bytes + 2 * slot_guard_bytes);
 }
 
 }  // namespace judge::emulated
 
-extern "C" std::size_t judgeEmulatedReserveShared(std::size_t bytes, std::size_t alignment, const void* kernel) {
+extern "C" std::size_t judgeEmulatedReserveShared(std::size_t bytes, std::size_t alignment, const void* kernel, const char* name) {
   using namespace judge::emulated;
   Layout& all = layout();
   const std::lock_guard lock(all.mutex);
-  const std::size_t pages_size = round_up(bytes, page_bytes);
-  const std::size_t to = alignment > granularity_bytes ? alignment : granularity_bytes;
-  const std::size_t offset = all.size + pages_size - round_up(bytes, to);
-  all.slots.push_back({all.size, pages_size});
-  all.variables.push_back({offset, bytes});
-  if (kernel) all.bytes_of_kernel[kernel] += bytes;
-  all.size += pages_size + page_bytes;
+  auto& window = all.windows[kernel];
+  if (all.is_gpu_layout && window.base == 0) {
+    window.base = all.size;
+    all.size += window_stride;
+  }
+  const std::size_t gpu_offset = round_up(window.gpu_bytes, alignment);
+  window.gpu_bytes = gpu_offset + bytes;
+  window.alignment = std::max(window.alignment, alignment);
+  const std::size_t offset = all.is_gpu_layout ? window.base + gpu_offset : reserve_slot(all, bytes, alignment);
+  all.variables.push_back({offset, bytes, name, kernel, gpu_offset});
   return offset;
 }

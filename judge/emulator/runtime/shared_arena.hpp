@@ -11,27 +11,55 @@ std::size_t static_shared_bytes(const void* kernel);
 /// A __shared__ variable of the loaded libraries.
 struct SharedVariable {
   std::size_t offset = 0, bytes = 0;    ///< from the base of the static variables
+  const char* name = "";
+  const void* kernel = nullptr;         ///< whose own variable it is; null = of a function that any kernel may call
+  std::size_t gpu_offset = 0;           ///< in the shared memory of a block on a GPU
 };
 /// All that are reserved so far, in order of offset.
 std::vector<SharedVariable> shared_variables();
 
-/// The shared memory of the block that a worker runs: each __shared__ variable of the loaded libraries ends at a page
-/// that may not be touched, and so does the dynamic array.
+/// What lies at or beside an address in shared memory.
+struct SharedReport {
+  bool is_set = false;
+  const SharedVariable* variable = nullptr;   ///< the nearest one; null = the dynamic array
+  std::ptrdiff_t offset = 0;                  ///< of the address from its begin
+  std::size_t bytes = 0;                      ///< of it
+  bool passes_on_gpu = false;                 ///< the block's shared memory reaches as far as that
+};
+
+/// From here on the variables that are reserved lie one behind the other, as a GPU has them, and what lies behind the last one
+/// is the dynamic array.
+void use_gpu_layout_of_shared_memory();
+
+/// The shared memory of the block that a worker runs. Each __shared__ variable of the loaded libraries ends at a page that may
+/// not be touched, and so does the dynamic array. In the layout of a GPU only all of it together does.
 class SharedArena {
  public:
   ~SharedArena();
-  /// Makes room for all variables reserved so far. Only between blocks: it may move.
-  void prepare();
-  char* statics() const { return m_statics; }
-  /// The first of `bytes` bytes of dynamic shared memory.
-  char* dynamic(std::size_t bytes);
-  /// What lies at or beside `address`, for a report; null if it is no shared memory.
-  const char* describe(const void* address, std::size_t dynamic_bytes) const;
+  /// Makes room for all variables reserved so far, and for this launch. Only between blocks: it may move.
+  void prepare(const void* kernel, std::size_t dynamic_bytes);
+  char* statics() const { return m_base; }
+  /// The first byte of dynamic shared memory.
+  char* dynamic() const { return m_dynamic_begin; }
+  /// False: this is no shared memory, and no guard of it.
+  bool describe(const void* address, SharedReport* report) const;
+  /// Maps a page of 0xFF bytes, readable, over the page of `address`, a guard. Safe in a signal handler.
+  bool forgive(const void* address) const;
 
  private:
-  char* m_statics = nullptr;
+  void prepare_statics();
+  void consider(const void* address, const SharedVariable* variable, SharedReport* report) const;
+  void prepare_as_on_gpu();
+  bool is_within_gpu(std::ptrdiff_t gpu_offset) const;
+
+  char* m_statics = nullptr;            // the mapping
   std::size_t m_statics_size = 0;
-  char* m_dynamic = nullptr;         // its mapping
+  char* m_base = nullptr;               // from here offsets count
+  char* m_dynamic = nullptr;            // the mapping
+  char* m_dynamic_begin = nullptr;
+  const void* m_kernel = nullptr;       // of the launch
+  std::size_t m_static_bytes = 0, m_dynamic_bytes = 0;   // of it, on a GPU
+  std::vector<SharedVariable> m_variables;
 };
 
 }  // namespace judge::emulated

@@ -44,13 +44,13 @@ Worker* Worker::running() { return running_worker; }
 
 void Worker::run(Launch& launch) {
   m_launch = &launch;
-  m_shared.prepare();
+  m_shared.prepare(launch.kernel->function, launch.shared_bytes);
   m_block = {};
   std::ranges::copy(launch.block, m_block.size);
   std::ranges::copy(launch.grid, m_block.grid);
   m_block.end_thread = launch.threads;
   m_block.static_shared = m_shared.statics();
-  m_block.dynamic_shared = m_shared.dynamic(launch.shared_bytes);
+  m_block.dynamic_shared = m_shared.dynamic();
   m_block_index = m_blocks_end = 0;
   m_is_split = launch.kernel->run_split && !watcher && splits_kernels();
   m_ready_head = m_ready_tail = 0;

@@ -4,6 +4,8 @@
 
 #include <cassert>
 #include <cstdio>
+#include <cstdlib>
+#include <cstring>
 
 __global__ void write_at(float* p, int i) {
   if (threadIdx.x == 3 && blockIdx.x == 1) p[i * (int(threadIdx.x) - 2)] = 1.0f;  // LINE write_at
@@ -83,6 +85,38 @@ __global__ void shared_overflow(float* out, int i) {
   tile[i + threadIdx.x] = before[threadIdx.x] + after[threadIdx.x];  // LINE shared
   out[threadIdx.x] = tile[threadIdx.x];
 }
+
+__global__ void read_behind_shared(float* out, int i) {
+  __shared__ float tile[64];
+  tile[threadIdx.x] = 1;
+  __syncthreads();
+  const volatile float* const read = tile;
+  out[threadIdx.x] = read[i + threadIdx.x];  // LINE read behind shared
+}
+
+__global__ void write_into_the_next_array(float* out, int i) {
+  __shared__ float first[32], second[32];
+  first[threadIdx.x] = second[threadIdx.x] = -1;
+  __syncthreads();
+  if (threadIdx.x == 0) first[i] = 7;  // LINE into the next
+  __syncthreads();
+  out[threadIdx.x] = second[threadIdx.x];
+}
+
+__global__ void dynamic_behind_static(float* out, int i) {
+  __shared__ float tile[32];
+  extern __shared__ float dynamic[];
+  tile[threadIdx.x] = 3;
+  dynamic[threadIdx.x] = 4;
+  __syncthreads();
+  if (threadIdx.x == 0) tile[i] = 5;
+  __syncthreads();
+  out[threadIdx.x] = dynamic[threadIdx.x];
+}
+
+__global__ void store(float* p, int i, float value) { p[i] = value; }  // LINE store
+
+__global__ void load(const volatile float* p, int i, float* out) { *out = p[i]; }  // LINE load
 
 __global__ void dynamic_overflow(float* out) {
   extern __shared__ float dynamic[];
@@ -239,6 +273,76 @@ int use_after_free() {
   cudaFree(p);
   write_at<<<2, 32>>>(p, 0);
   return 0;
+}
+int read_past_shared() {
+  float* out = buffer(32);
+  read_behind_shared<<<1, 32>>>(out, 40);
+  float values[32];
+  cudaMemcpy(values, out, sizeof values, cudaMemcpyDeviceToHost);
+  return values[0] == 1 ? 0 : 1;
+}
+int shared_neighbour() {
+  float* out = buffer(32);
+  write_into_the_next_array<<<1, 32>>>(out, 35);
+  float values[32];
+  cudaMemcpy(values, out, sizeof values, cudaMemcpyDeviceToHost);
+  return values[3] == 7 && values[4] == -1 ? 0 : 1;
+}
+int dynamic_neighbour() {
+  float* out = buffer(32);
+  dynamic_behind_static<<<1, 32, 128>>>(out, 33);
+  float values[32];
+  cudaMemcpy(values, out, sizeof values, cudaMemcpyDeviceToHost);
+  return values[1] == 5 && values[2] == 4 ? 0 : 1;
+}
+int far_behind_shared() {
+  write_into_the_next_array<<<1, 32>>>(buffer(32), 5000);
+  return 0;
+}
+int own_neighbour() {
+  float *first = buffer(128), *second = buffer(128);
+  cudaMemset(second, 0, 512);
+  store<<<1, 1>>>(first, 129, 7);
+  float values[2];
+  cudaMemcpy(values, second, sizeof values, cudaMemcpyDeviceToHost);
+  return values[0] == 0 && values[1] == 7 ? 0 : 1;
+}
+int own_read_past_end() {
+  float* out = buffer(1);
+  load<<<1, 1>>>(buffer(1000), 1003, out);
+  return cudaDeviceSynchronize();
+}
+int own_read_past_two_megabytes() {
+  float *out = buffer(1), *large = buffer(1 << 19);
+  load<<<1, 1>>>(large, 1 << 19, out);
+  return cudaDeviceSynchronize();
+}
+int own_use_after_free() {
+  float *out = buffer(1), *freed = buffer(1000);
+  cudaFree(freed);
+  load<<<1, 1>>>(freed, 0, out);
+  return cudaDeviceSynchronize();
+}
+int host_reads_device() {
+  volatile float* p = buffer(100);
+  return p[3] > 1e30f;  // LINE host read
+}
+int host_copies_device() {
+  float values[100];
+  memcpy(values, buffer(100), sizeof values);  // LINE host memcpy
+  return values[3] > 1e30f;
+}
+int kernel_reads_vector() {
+  static float values[4] = {1, 2, 3, 4};
+  float* on_heap = static_cast<float*>(malloc(1 << 20));
+  on_heap[5] = values[1];
+  load<<<1, 1>>>(on_heap, 5, buffer(1));
+  return 0;
+}
+int kernel_writes_local_variable() {
+  float result = 0;
+  store<<<1, 1>>>(&result, 0, 7);
+  return result == 7;
 }
 int host_crash() {
   *reinterpret_cast<volatile int*>(16) = 1;

@@ -21,14 +21,14 @@ void print_fault(const JudgeEmulatedFault* fault) {
   const bool known = fault->code_address && dladdr(fault->code_address, &info);
   std::printf(
       "FAULT kind=%d write=%d in_kernel=%d fatal=%d kernel=%s block=%u,%u,%u thread=%u,%u,%u bytes=%zu offset=%lld "
-      "code=0x%zx note=%s\n",
+      "code=0x%zx passes=%d thing=%s note=%s\n",
       fault->kind, fault->is_write, fault->in_kernel, fault->is_fatal, fault->kernel, fault->block[0], fault->block[1],
       fault->block[2], fault->thread[0], fault->thread[1], fault->thread[2], fault->buffer_bytes,
       static_cast<long long>(fault->offset_bytes),
       known ? static_cast<std::size_t>(static_cast<const char*>(fault->code_address) -
                                        static_cast<const char*>(info.dli_fbase))
             : 0,
-      fault->note);
+      fault->passes_on_gpu, fault->thing, fault->note);
   std::fflush(stdout);
   if (fault->is_fatal) _exit(77);
 }
@@ -58,10 +58,14 @@ int main(int argc, char** argv) {
   if (argc < 4) return 98;
   void* const runtime = need(dlopen(argv[1], RTLD_NOW | RTLD_GLOBAL));
   if (!std::strcmp(argv[2], "open")) return open_handle(runtime, argv[3]);
+  if (std::getenv("GPU_LAYOUT"))
+    reinterpret_cast<decltype(&judgeEmulatedUseGpuLayout)>(need(dlsym(runtime, "judgeEmulatedUseGpuLayout")))();
   if (!std::getenv("NO_FAULT_HANDLER"))
     reinterpret_cast<decltype(&judgeEmulatedSetFaultHandler)>(need(dlsym(runtime, "judgeEmulatedSetFaultHandler")))(
         print_fault);
   void* const attempt = need(dlopen(argv[2], RTLD_NOW | RTLD_LOCAL));
+  // As in a player's calls that are not timed.
+  reinterpret_cast<decltype(&judgeEmulatedCloseToHost)>(need(dlsym(runtime, "judgeEmulatedCloseToHost")))(1);
   const int result = reinterpret_cast<int (*)()>(need(dlsym(attempt, argv[3])))();
   std::fflush(stdout);
   return std::min(result, 96);   // an exit status has eight bits

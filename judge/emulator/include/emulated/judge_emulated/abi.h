@@ -36,7 +36,8 @@ struct Kernel {
   unsigned max_threads;                   ///< of __launch_bounds__; 0 = none given
   unsigned parameter_count;
   const unsigned* parameter_bytes;        ///< of each parameter
-  ThreadLoop run_split;                   ///< runs whole blocks region by region (split.h); null: only `run` can
+  ThreadLoop run_split = nullptr;         ///< runs whole blocks region by region (split.h); null: only `run` can
+  bool answers_to_host = false;           ///< of a library of ours, whose kernels may write to variables of the host
 };
 
 /// `grid` is a barrier of the block that then waits for all other blocks of a cooperative launch.
@@ -71,8 +72,8 @@ extern "C" {
 void judgeEmulatedRegisterKernel(const judge_emulated::Kernel* kernel);
 
 /// Reserves room for a __shared__ variable of a kernel (its stub; null = of no one kernel) while the library is loaded.
-/// Returns its offset from Block::static_shared.
-std::size_t judgeEmulatedReserveShared(std::size_t bytes, std::size_t alignment, const void* kernel);
+/// Returns its offset from Block::static_shared. `name` must live as long as the library.
+std::size_t judgeEmulatedReserveShared(std::size_t bytes, std::size_t alignment, const void* kernel, const char* name);
 
 /// The configuration between <<< and >>>, kept until the stub that is called next takes it.
 void judgeEmulatedPushConfiguration(const unsigned grid[3], const unsigned block[3], std::size_t shared_bytes,

@@ -20,7 +20,7 @@ struct DeviceWork {
                                                                     std::index_sequence_for<Work>{});
   }
   struct Registration {
-    Kernel kernel{(const void*)&device_work<Name, Work>, Name{}(), &run, &current_thread, 0, 1, bytes};
+    Kernel kernel{(const void*)&device_work<Name, Work>, Name{}(), &run, &current_thread, 0, 1, bytes, nullptr, true};
     Registration() { judgeEmulatedRegisterKernel(&kernel); }
   };
   static inline Registration registration;

@@ -10,22 +10,27 @@
 // `__shared__ float tile[32][33];` becomes
 //
 //     typedef float judge_type_tile[32][33];
-//     auto& tile = ::judge_emulated::shared_variable<judge_type_tile, ::judge_emulated::SharedTag<7>, STUB>();
+//     auto& tile = ::judge_emulated::shared_variable<judge_type_tile, ::judge_emulated::SharedTag<7, 't', 'i', 'l', 'e'>, STUB>();
 //
 // Each variable has its own place in an arena of the worker, ending at a page that may not be touched.
 namespace judge_emulated {
 
 namespace {
-/// Tells the variables of kernels apart.
-template <std::size_t Number>
-struct SharedTag;
+/// Tells the variables of kernels apart, and their names.
+template <std::size_t Number, char... Name>
+struct SharedTag {
+  static const char* judge_name() {
+    static constexpr char name[] = {Name..., 0};
+    return name;
+  }
+};
 }  // namespace
 
 /// `Stub` is the kernel whose own variable it is; null for variables of other functions.
 template <class T, class Tag, auto Stub>
 struct SharedSlot {
   static inline const std::size_t offset =
-      judgeEmulatedReserveShared(sizeof(T), alignof(T), Stub == nullptr ? nullptr : (const void*)Stub);
+      judgeEmulatedReserveShared(sizeof(T), alignof(T), Stub == nullptr ? nullptr : (const void*)Stub, Tag::judge_name());
 };
 
 template <class T, class Tag, auto Stub = nullptr>
