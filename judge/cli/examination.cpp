@@ -187,6 +187,9 @@ void conclude(const Workbench& bench, Contestant& contestant, Examination examin
   } else if (examination.fault) {
     examination.findings.push_back(*std::move(examination.fault));
   }
+  // What the first calls told is not looked for again.
+  std::ranges::copy_if(contestant.findings, std::back_inserter(examination.findings),
+                       [](const Finding& finding) { return finding.kind == Fault::Kind::leans_on_zeros; });
   contestant.findings = without_repetitions(examination.findings);
   contestant.check = std::move(examination.summary);
   if (!contestant.verdict || contestant.findings.empty()) return;

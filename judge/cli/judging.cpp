@@ -127,6 +127,9 @@ void say(const std::string& text) {
 
 void show_rejected_and_warnings(const Judged& judged, std::FILE* stream) {
   const TextStyle style = style_for(fileno(stream));
+  if (const std::string& printed = judged.bench->oracle().printed(); !printed.empty())
+    fmt::print(stream, "{} printed:\n{}{}", (judged.bench->problem().folder / "reference.cpp").string(), printable(printed),
+               printed.ends_with('\n') ? "" : "\n");
   for (std::size_t i = 0; i < judged.records.size(); ++i) {
     const Contestant& contestant = judged.contestants[i];
     if (contestant.artifact) fmt::print(stream, "{}", contestant.artifact->warnings);

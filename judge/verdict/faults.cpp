@@ -118,6 +118,7 @@ static std::string hint_of(const Fault& fault, const Case& test) {
     case host_access:
       return "the buffers that solve() gets are device memory: on a GPU the host crashes here; use a kernel or cudaMemcpy()";
     case trap:
+    case leans_on_zeros:
     case unsupported: return {};
   }
   return {};
@@ -160,6 +161,7 @@ std::string fault_summary(const Fault& fault, const Case& test) {
     case leak: return "device memory is never freed";
     case unchecked_launch: return "a launch failed and nobody asked";
     case host_access: return fmt::format("host code {} {}, which is device memory", fault.is_write ? "writes to" : "reads", buffer);
+    case leans_on_zeros: return fault.note;
     case unsupported: return fault.note.empty() ? "uses a feature that the emulated runtime lacks" : fault.note;
   }
   return "unknown fault";
