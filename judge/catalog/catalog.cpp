@@ -97,9 +97,11 @@ Result<Files> read_files(const fs::path& folder) {
 Result<std::vector<Case>> resolve_all(const Files& files, RuntimeKind runtime) {
   std::vector<Case> cases;
   for (const auto& spec : files.cases) {
+    if (spec.only && *spec.only != runtime) continue;
     JUDGE_TRY(auto resolved, resolve_case(files.signature, files.problem, spec, runtime));
     cases.push_back(std::move(resolved));
   }
+  if (cases.empty()) return fail("{}: \"runtime\" leaves no case for {}", files.cases.front().location.text(), name_of(runtime));
   return cases;
 }
 

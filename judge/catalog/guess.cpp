@@ -38,9 +38,9 @@ bool names_one_number(std::string_view name) {
 // The problem's name says so: "dot-product", "sum-of-squares". What goes on behind it ("max-pooling") says otherwise.
 bool problem_gives_one_number(std::string_view problem) {
   static const Names known{"reduction", "reduce", "sum", "dot", "loss", "mean", "average", "norm", "count", "max", "min", "integration",
-                           "error", "variance"};
+                           "variance"};
   static const Names others{"prefix", "pool", "pooling", "softmax", "row", "rows", "column", "columns", "batch", "batched", "segmented",
-                            "normalization", "scan", "per", "running", "sliding", "matrix", "array", "sort", "subarray", "2d"};
+                            "normalization", "scan", "per", "running", "sliding", "matrix", "sort", "rms", "layer", "group"};
   bool found = false;
   for (std::size_t begin = 0; begin <= problem.size();) {
     const std::size_t end = std::min(problem.find('-', begin), problem.size());
@@ -119,6 +119,7 @@ class ShapeGuesser {
       return name == "X" ? Names{"n_samples", "n_features"} : Names{name == "beta" || name == "w" ? "n_features" : "n_samples"};
     static const Names per_channel{"gamma", "beta", "bias", "mean", "var", "scale"};
     if (contains(per_channel, name) && m_sizes.size() > 1) return {has("C") ? "C" : m_sizes.back()};
+    if (name.ends_with("labels")) return {m_sizes.front()};
     if (has("k") && m_sizes.size() == 2 && is_output(name)) return {"k"};
     return {};
   }
@@ -149,6 +150,7 @@ class ShapeGuesser {
   Names plain_shape() const {
     if (has("rows") && has("cols")) return {"rows", "cols"};
     if (has("height") && has("width")) return {"height", "width"};
+    if (has("N") && has("C") && has("H") && has("W")) return {"N", "C", "H", "W"};
     if (has("H") && has("W")) return {"H", "W"};
     if (has("N") && m_sizes.size() == 2 && has("k")) return {"N"};
     if (m_sizes.size() == 2 && lower(m_sizes[1]).contains("bins")) return {m_sizes[0]};

@@ -39,7 +39,7 @@ std::optional<std::string> difference(const DeclaredParameter& given, const Para
   if (given.parameter.is_pointer != wanted.is_pointer)
     return wanted.is_pointer ? "it is no pointer" : "it is a pointer";
   if (given.is_type_known && given.parameter.type != wanted.type)
-    return fmt::format("{} instead of {}", c_name_of(given.parameter.type), c_name_of(wanted.type));
+    return "it is of another type";
   if (!wanted.is_pointer || !same_const || given.parameter.is_const == wanted.is_const) return std::nullopt;
   return wanted.is_const ? "const is missing" : "const is too much";
 }

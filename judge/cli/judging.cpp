@@ -190,7 +190,7 @@ Result<Judged> judge_attempts(const CommonOptions& common, const JudgingOptions&
   }
   JUDGE_TRY(ranked, time_all(*bench, contestants, cases_to_time, options, limits, progress));
   ceilings = limits.known();
-  shared.lap("timing");
+  if (!cases_to_time.empty()) shared.lap("timing");
 
   // Into the ledger.
   const std::string run_id = fmt::format("{:016x}", bench->seed() ^ static_cast<std::uint64_t>(::getpid()) << 32);

@@ -23,24 +23,27 @@ std::string place_text(const ReferenceCall& call, const std::optional<Crash>& cr
 }
 
 std::string case_text(const ReferenceCall& call) {
-  return call.test ? fmt::format(" in case '{}'", call.test->name) : "";
+  return call.test ? fmt::format(", in case '{}'", call.test->name) : "";
 }
 
-// "C[4], at the first byte past the end of C (16 bytes)"
-std::string element_text(const Case& test, const Crash& crash) {
-  const auto& buffer = std::get<BufferArgument>(test.arguments.at(static_cast<std::size_t>(crash.argument)));
-  const auto size = static_cast<std::int64_t>(size_of(buffer.type)), bytes = static_cast<std::int64_t>(buffer.bytes());
-  const std::int64_t index = (crash.offset_bytes - (crash.offset_bytes < 0 ? size - 1 : 0)) / size;
-  const std::string name = crash.is_original ? "original " + buffer.name : buffer.name;
-  const auto beside = crash.offset_bytes < 0 ? fmt::format("{} bytes before its start", -crash.offset_bytes)
-                                             : fmt::format("{} bytes past its end", crash.offset_bytes - bytes + 1);
-  return fmt::format("{}[{}], {}: {} has {} elements", name, index, beside, name, buffer.elements());
+std::string count_of(std::int64_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+// "C[4], which is past its end: C has 4 elements"
+std::string element_text(const Case& test, int argument, bool is_original, std::int64_t offset_bytes) {
+  const auto& buffer = std::get<BufferArgument>(test.arguments.at(static_cast<std::size_t>(argument)));
+  const auto size = static_cast<std::int64_t>(size_of(buffer.type));
+  const std::int64_t index = (offset_bytes - (offset_bytes < 0 ? size - 1 : 0)) / size;
+  const std::string name = is_original ? "original " + buffer.name : buffer.name;
+  return fmt::format("{}[{}], which is {}: {} has {}", name, index, offset_bytes < 0 ? "before its start" : "past its end", name,
+                     count_of(buffer.elements(), "element"));
 }
 
 std::string access_text(const ReferenceCall& call, const Crash& crash) {
   const std::string_view verb = crash.is_write ? "writes to" : "reads";
   switch (crash.place) {
-    case Crash::Place::beside_buffer: return fmt::format("{} {}", verb, element_text(*call.test, crash));
+    case Crash::Place::beside_buffer: return fmt::format("{} {}", verb, element_text(*call.test, crash.argument, crash.is_original != 0, crash.offset_bytes));
     case Crash::Place::null: return fmt::format("{} a null pointer", verb);
     case Crash::Place::stack: return "uses up the stack: a recursion without end, or a large local array";
     case Crash::Place::unknown: break;
@@ -91,8 +94,7 @@ Error failure_of(const ReferenceCall& call, const std::string& what) {
 }
 
 std::string written_before_text(const Case& test, int argument, std::int64_t offset_bytes) {
-  const auto& buffer = std::get<BufferArgument>(test.arguments.at(static_cast<std::size_t>(argument)));
-  return fmt::format("wrote {} bytes before the start of {}", -offset_bytes, buffer.name);
+  return "wrote to " + element_text(test, argument, false, offset_bytes);
 }
 
 }  // namespace judge

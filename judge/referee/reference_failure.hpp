@@ -18,14 +18,14 @@ struct ReferenceCall {
   std::chrono::milliseconds limit{};
 };
 
-/// "problems/a/reference.cpp:7: reference() writes to C[4], 4 bytes past the end of C (16 bytes), in case 'N=4'", and what to
-/// do. `printed`: by the reference so far.
+/// "problems/a/reference.cpp:7: reference() writes to C[4], which is past its end: C has 4 elements, in case 'N=4'", and what
+/// to do. `printed`: by the reference so far.
 Error failure_of(const ReferenceCall& call, const ReferenceEnd& end, const std::string& printed);
 
 /// The same for a call that came back and did what it must not. `what`: "threw std::bad_alloc".
 Error failure_of(const ReferenceCall& call, const std::string& what);
 
-/// "wrote to the 4 bytes before C[0]"
+/// "wrote to C[-1], which is before its start: C has 4 elements"
 std::string written_before_text(const Case& test, int argument, std::int64_t offset_bytes);
 
 }  // namespace judge
