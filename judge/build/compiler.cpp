@@ -110,7 +110,7 @@ Result<Compiler> find_host_compiler(const Installation& installation, const Prob
   question.push_back("--version");
   JUDGE_TRY(const std::string version, probe.ask(question, host_compilers_identity()));
   compiler.description = describe_host_compiler(compiler.command.back(), version);
-  compiler.flags = {"-std=c++20", "-O3", "-march=native", "-fopenmp", "-shared", "-fPIC", "-Wl,-z,defs",
+  compiler.flags = {"-std=c++20", "-O3", "-g1", "-march=native", "-fopenmp", "-shared", "-fPIC", "-Wl,-z,defs",
                     "-I" + installation.reference_include().string()};
   compiler.identity = Hasher{}
                           .field(version)

@@ -6,11 +6,10 @@
 #include <cctype>
 #include <cstdlib>
 
-#include "judge/catalog/declaration.hpp"
 #include "judge/catalog/problem_file.hpp"
+#include "judge/catalog/reference_signature.hpp"
 #include "judge/catalog/resolve.hpp"
 #include "judge/catalog/signature.hpp"
-#include "judge/catalog/source_location.hpp"
 #include "judge/catalog/suggest.hpp"
 #include "judge/catalog/tests_file.hpp"
 #include "judge/util/files.hpp"
@@ -98,35 +97,12 @@ Result<Files> read_files(const fs::path& folder) {
 Result<std::vector<Case>> resolve_all(const Files& files, RuntimeKind runtime) {
   std::vector<Case> cases;
   for (const auto& spec : files.cases) {
+    if (spec.only && *spec.only != runtime) continue;
     JUDGE_TRY(auto resolved, resolve_case(files.signature, files.problem, spec, runtime));
     cases.push_back(std::move(resolved));
   }
+  if (cases.empty()) return fail("{}: \"runtime\" leaves no case for {}", files.cases.front().location.text(), name_of(runtime));
   return cases;
-}
-
-// A function of reference.cpp that takes solve()'s parameters and `more` besides.
-Result<void> check_function(const CSource& source, const std::string& file, std::string_view name,
-                            const Signature& signature, std::size_t more) {
-  const auto found = find_functions(source, name);
-  if (found.empty() || found.back().flaw) return {};  // missing or behind a macro: building it will tell
-  const auto& function = found.back();
-  const auto location = locate(source.text, function.offset, file);
-  const std::size_t wanted = signature.parameters.size() + more;
-  if (function.parameters.size() != wanted)
-    return fail("{}: {}() takes {} parameters, {} are expected: solve()'s{}", location.text(), name,
-                function.parameters.size(), wanted, more ? " and those of problems/README.md" : "");
-  if (!function.has_c_linkage) return fail("{}: {}() needs extern \"C\"", location.text(), name);
-  return {};
-}
-
-Result<void> check_reference(const fs::path& folder, const Files& files) {
-  const auto path = (folder / "reference.cpp").string();
-  JUDGE_TRY(const auto text, read_file(path));
-  const CSource source = c_tokens(text);
-  JUDGE_CHECK(check_function(source, path, "reference", files.signature, 0));
-  JUDGE_CHECK(check_function(source, path, "reference_f32", files.signature, 0));
-  JUDGE_CHECK(check_function(source, path, "check", files.signature, 1));
-  return check_function(source, path, "generate", files.signature, 2);
 }
 
 bool uses_custom_check(const std::vector<Case>& cases) {
@@ -180,7 +156,9 @@ Result<Problem> load_problem(const fs::path& folder) {
   JUDGE_TRY(const auto files, read_files(folder));
   JUDGE_TRY(const auto cases, resolve_all(files, RuntimeKind::cuda));
   JUDGE_CHECK(resolve_all(files, RuntimeKind::emulated));
-  JUDGE_CHECK(check_reference(folder, files));
+  const auto reference = folder / "reference.cpp";
+  JUDGE_TRY(const auto reference_text, read_file(reference));
+  JUDGE_CHECK(check_reference_signature(reference_text, reference.string(), files.signature));
   Problem problem;
   problem.folder = fs::absolute(folder).lexically_normal();
   if (!problem.folder.has_filename()) problem.folder = problem.folder.parent_path();
@@ -190,10 +168,13 @@ Result<Problem> load_problem(const fs::path& folder) {
   problem.tags = files.problem.tags;
   problem.prefix = files.problem.prefix.empty() ? initials(problem.name) : files.problem.prefix;
   problem.signature = files.signature;
+  problem.reference_defines = reference_defines(reference_text, files.signature);
   std::error_code error;
   if (fs::exists(folder / "statement.md", error)) { JUDGE_TRY(problem.statement, read_file(folder / "statement.md")); }
   JUDGE_TRY(problem.content_hash, hash_of_folder(folder));
+  problem.trivially_right = files.problem.trivially_right;
   problem.has_custom_check = uses_custom_check(cases);
+  if (files.problem.reference_time_limit) problem.reference_time_limit = *files.problem.reference_time_limit;
   problem.device_memory_limit_bytes = files.problem.device_memory_limit_bytes;
   problem.host_memory_limit_bytes = files.problem.host_memory_limit_bytes;
   return problem;

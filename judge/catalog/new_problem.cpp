@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <limits>
+#include <map>
 #include <set>
 
 #include "judge/catalog/catalog.hpp"
@@ -19,6 +21,8 @@ namespace judge {
 namespace fs = std::filesystem;
 
 namespace {
+
+constexpr std::string_view k_starter_begins = "// A first attempt at ";
 
 std::string includes_for(const Signature& signature) {
   std::set<std::string> headers;
@@ -43,52 +47,60 @@ std::string_view fill_for(DType type) {
   return type == DType::boolean ? R"({"integers": [0, 2]})" : R"({"integers": [0, 100]})";
 }
 
-std::string buffer_json(const GuessedBuffer& buffer) {
+// `checker`: the problem's own, which needs no repetition.
+std::string buffer_json(const GuessedBuffer& buffer, std::string_view checker) {
   constexpr std::array<std::string_view, 3> directions{"in", "out", "inout"};
   std::string text = fmt::format(R"("{}": {{"shape": {})", buffer.name, quoted_list(buffer.shape));
   if (!buffer.direction_is_default)
     text += fmt::format(R"(, "direction": "{}")", directions[static_cast<std::size_t>(buffer.direction)]);
   if (buffer.direction != Direction::out) text += fmt::format(R"(, "fill": {})", fill_for(buffer.type));
+  if (buffer.direction != Direction::in && guess_checker(buffer.type) != checker)
+    text += fmt::format(R"(, "checker": {})", guess_checker(buffer.type));
   return text + "}";
 }
 
-// Values of the scalars that are no sizes.
-std::vector<std::string> other_scalars(const Signature& signature) {
-  std::vector<std::string> lines;
-  for (const auto& parameter : signature.parameters) {
-    if (parameter.is_pointer) continue;
-    if (is_floating(parameter.type))
-      lines.push_back(fmt::format("\"{}\": {}", parameter.name, parameter.name.starts_with("eps") ? "1e-5" : "0.5"));
-    if (parameter.type == DType::boolean) lines.push_back(fmt::format("\"{}\": true", parameter.name));
-  }
-  return lines;
+// "input_size - kernel_size + 1" as a factor.
+std::string as_factor(const std::string& extent) { return extent.contains(' ') ? "(" + extent + ")" : extent; }
+
+std::string elements_of(const GuessedBuffer& buffer) {
+  std::vector<std::string> factors;
+  for (const auto& extent : buffer.shape) factors.push_back(as_factor(extent));
+  return fmt::format("{}", fmt::join(factors, " * "));
 }
 
-std::string problem_json(const Signature& signature, std::string_view title, std::string_view prefix) {
-  std::vector<std::string> buffers;
+std::string problem_json(const Signature& signature, std::string_view name, std::string_view title, std::string_view prefix) {
+  const auto guessed = guess_buffers(signature, name);
+  const auto output = std::ranges::find_if(guessed, [](const auto& buffer) { return buffer.direction != Direction::in; });
+  const std::string_view checker = guess_checker(output == guessed.end() ? DType::f32 : output->type);
+  std::vector<std::string> buffers, scalars;
   std::string bytes;
-  for (const auto& buffer : guess_buffers(signature)) {
-    buffers.push_back("    " + buffer_json(buffer));
+  for (const auto& buffer : guessed) {
+    buffers.push_back("    " + buffer_json(buffer, checker));
     bytes += fmt::format("{}{} * {}", bytes.empty() ? "" : " + ",
-                         size_of(buffer.type) * (buffer.direction == Direction::inout ? 2 : 1),
-                         fmt::join(buffer.shape, " * "));
+                         size_of(buffer.type) * (buffer.direction == Direction::inout ? 2 : 1), elements_of(buffer));
   }
-  const auto scalars = other_scalars(signature);
+  for (const auto& scalar : guess_other_scalars(signature)) scalars.push_back(fmt::format("\"{}\": {}", scalar.name, scalar.value));
   std::string text =
       fmt::format("{{\n  \"title\": \"{}\",\n  \"difficulty\": \"medium\",\n  \"tags\": [],\n  \"prefix\": \"{}\",\n",
                   title, prefix);
   text += fmt::format("  \"buffers\": {{\n{}\n  }},\n", fmt::join(buffers, ",\n"));
   if (!scalars.empty()) text += fmt::format("  \"scalars\": {{{}}},\n", fmt::join(scalars, ", "));
-  text += "  \"checker\": {\"tolerance\": {\"absolute\": 1e-5, \"relative\": 1e-5}},\n";
+  text += fmt::format("  \"checker\": {},\n", checker);
   return text +
          fmt::format("  \"work\": {{\"bytes\": \"{}\"}},\n  \"limits\": {{\"time_limit_ms\": 10000}}\n}}\n", bytes);
 }
 
+constexpr std::int64_t k_most_of_a_filter = 5;
+
 // One point of the sizes: value i of `values`, over and over, for size i.
-std::string point(const std::vector<std::string>& sizes, const std::vector<std::int64_t>& values, std::int64_t most) {
+std::string point(const Signature& signature, const std::vector<std::int64_t>& values, std::int64_t most) {
+  const auto sizes = guess_sizes(signature);
+  std::map<std::string, std::int64_t> by_name;
+  for (std::size_t i = 0; i < sizes.size(); ++i) by_name[sizes[i]] = std::min(values[i % values.size()], most);
+  for (const auto& [size, bound] : guess_bounds(signature))
+    by_name[size] = std::min({by_name[size], by_name[bound], k_most_of_a_filter});
   std::vector<std::string> parts;
-  for (std::size_t i = 0; i < sizes.size(); ++i)
-    parts.push_back(fmt::format("\"{}\": {}", sizes[i], std::min(values[i % values.size()], most)));
+  for (const auto& size : sizes) parts.push_back(fmt::format("\"{}\": {}", size, by_name[size]));
   return fmt::format("{{{}}}", fmt::join(parts, ", "));
 }
 
@@ -110,13 +122,13 @@ std::string tests_json(const Signature& signature) {
       {33, 32, 31}, {64, 65, 63}, {255, 97, 61}, {256, 128, 64}, {257, 131, 67}};
   std::vector<std::string> points;
   for (const auto& values : around) {
-    auto text = point(sizes, values, most);
+    auto text = point(signature, values, most);
     if (std::ranges::find(points, text) == points.end()) points.push_back(std::move(text));
   }
   const std::int64_t large = sizes.size() == 1 ? 4'000'000 : sizes.size() == 2 ? 2'000 : 400;
   return fmt::format("{{\n  \"cases\": [\n    {{\"sweep\": [\n      {}\n    ]}},\n", fmt::join(points, ",\n      ")) +
          fmt::format("    {{\"name\": \"large\", \"timed\": true, \"scalars\": {}, \"emulated\": {}}}\n  ]\n}}\n",
-                     point(sizes, {large}, most), point(sizes, {large / 4}, most));
+                     point(signature, {large}, most), point(signature, {large / 4}, most));
 }
 
 std::string product(const std::vector<std::string>& shape) {
@@ -138,14 +150,14 @@ std::string parameter_list(const Signature& signature) {
   return line.size() <= 90 ? line : fmt::format("\n    {}", fmt::join(parts, ",\n    "));
 }
 
-std::string reference_cpp(const Signature& signature) {
+std::string reference_cpp(const Signature& signature, std::string_view name) {
   const std::string i = free_name(signature, "i");
   std::string text = fmt::format(
       "#include <judge/reference.h>\n\n"
       "// The parameters are solve()'s, its buffers host memory. Compute in double and in parallel.\n"
       "// TODO: write the right answer to the outputs. Until then `judge verify` rejects this problem.\n"
       "extern \"C\" void reference({}) {{\n", parameter_list(signature));
-  for (const auto& buffer : guess_buffers(signature)) {
+  for (const auto& buffer : guess_buffers(signature, name)) {
     if (buffer.direction == Direction::in) continue;
     const auto same_name = std::ranges::find(signature.parameters, buffer.name, &Parameter::name);
     if (same_name->is_const) continue;
@@ -158,12 +170,12 @@ std::string reference_cpp(const Signature& signature) {
 std::string statement_md(const Signature& signature, std::string_view title, std::string_view name) {
   return fmt::format(
       "# {}\n\nTODO: what is to be computed, with an example and the limits of each size.\n\n    {};\n\n"
-      "Written by `judge new`, and to be corrected by you:\n\n"
+      "{}:\n\n"
       "- problem.json: the shapes, how inputs are filled, the tolerance, the work\n"
       "- tests.json: the sizes, and which case is timed\n"
       "- reference.cpp: the right answer\n\n"
       "Then `judge verify {}` tells whether the problem is sound. problems/README.md describes the files.\n",
-      title, signature.text, name);
+      title, signature.text, k_written_by_new, name);
 }
 
 Result<void> check_name(std::string_view name) {
@@ -175,6 +187,14 @@ Result<void> check_name(std::string_view name) {
   return {};
 }
 
+// The problem whose attempts have this prefix; empty where there is none.
+std::string owner_of(const fs::path& root, std::string_view prefix) {
+  if (const auto names = problem_names(root))
+    for (const auto& other : *names)
+      if (const auto problem = find_problem(root, other); problem && problem->prefix == prefix) return other;
+  return "";
+}
+
 // The initials, or the whole name where another problem has those.
 std::string free_prefix(const fs::path& root, std::string_view name) {
   std::string short_one, long_one;
@@ -183,12 +203,15 @@ std::string free_prefix(const fs::path& root, std::string_view name) {
     if (i == 0 || name[i - 1] == '-') short_one += name[i];
     long_one += name[i];
   }
-  const auto names = problem_names(root);
-  if (!names) return short_one;
-  for (const auto& other : *names)
-    if (const auto problem = find_problem(root, other); problem && problem->prefix == short_one)
-      return long_one.substr(0, 32);
-  return short_one.substr(0, 32);
+  return (owner_of(root, short_one).empty() ? short_one : long_one).substr(0, 32);
+}
+
+Result<std::string> choose_prefix(const fs::path& root, const NewProblem& wanted) {
+  if (wanted.prefix.empty()) return free_prefix(root, wanted.name);
+  if (!is_prefix(wanted.prefix)) return fail("'{}': a prefix is letters and digits, such as va for solutions/va_float4.cu", wanted.prefix);
+  const std::string owner = owner_of(root, wanted.prefix);
+  if (!owner.empty()) return fail("'{}' is the prefix of {}: choose another", wanted.prefix, owner);
+  return wanted.prefix;
 }
 
 std::string title_of(std::string_view name) {
@@ -203,9 +226,9 @@ Result<Problem> write_and_load(const fs::path& folder, const Signature& signatur
   const std::string title = title_of(name), includes = includes_for(signature);
   JUDGE_CHECK(write_file(folder / "solve.h", fmt::format("#pragma once\n\n{}{}{};\n", includes,
                                                          includes.empty() ? "" : "\n", signature.text)));
-  JUDGE_CHECK(write_file(folder / "problem.json", problem_json(signature, title, prefix)));
+  JUDGE_CHECK(write_file(folder / "problem.json", problem_json(signature, name, title, prefix)));
   JUDGE_CHECK(write_file(folder / "tests.json", tests_json(signature)));
-  JUDGE_CHECK(write_file(folder / "reference.cpp", reference_cpp(signature)));
+  JUDGE_CHECK(write_file(folder / "reference.cpp", reference_cpp(signature, name)));
   JUDGE_CHECK(write_file(folder / "statement.md", statement_md(signature, title, name)));
   return load_problem(folder);
 }
@@ -296,11 +319,12 @@ std::string kernel_arguments(const Signature& signature, const std::vector<Start
 
 }  // namespace
 
-Result<fs::path> create_problem(const fs::path& root, std::string_view name, std::string_view signature_text) {
+Result<fs::path> create_problem(const fs::path& root, const NewProblem& wanted) {
+  const std::string& name = wanted.name;
   JUDGE_CHECK(check_name(name));
-  JUDGE_TRY(const Signature signature, parse_signature(signature_text, "the signature"));
+  JUDGE_TRY(const Signature signature, parse_signature(wanted.signature, "the signature"));
   const fs::path folder = root / "problems" / name;
-  const std::string prefix = free_prefix(root, name);
+  JUDGE_TRY(const std::string prefix, choose_prefix(root, wanted));
   const fs::path starter = root / "solutions" / (prefix + "_starter.cu");
   std::error_code error;
   for (const auto& path : {folder, starter})
@@ -318,6 +342,16 @@ Result<fs::path> create_problem(const fs::path& root, std::string_view name, std
   return folder;
 }
 
+fs::path starter_under_another_prefix(const fs::path& folder, const Problem& problem) {
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(folder, error)) {
+    if (!entry.path().filename().string().ends_with("_starter.cu")) continue;
+    const auto text = read_file(entry.path());
+    if (text && text->starts_with(fmt::format("{}{}.\n", k_starter_begins, problem.name))) return entry.path();
+  }
+  return {};
+}
+
 std::string starter_for(const Problem& problem) {
   const Signature& signature = problem.signature;
   const auto named = [&](const char* name) { return free_name(signature, name); };
@@ -326,7 +360,7 @@ std::string starter_for(const Problem& problem) {
   const auto buffers = starter_buffers(problem);
   const std::string elements = first_output_count(buffers), parameters = parameter_list(signature);
   std::string includes = includes_for(signature);
-  std::string text = fmt::format("#include <cuda_runtime.h>\n{}\n", includes);
+  std::string text = fmt::format("{}{}.\n#include <cuda_runtime.h>\n{}\n", k_starter_begins, problem.name, includes);
   text += fmt::format(
       "__global__ void {}({}) {{\n"
       "  const int {} = blockIdx.x * blockDim.x + threadIdx.x;\n"

@@ -1,6 +1,7 @@
 #include "judge/catalog/problem_file.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cctype>
@@ -8,6 +9,7 @@
 #include <utility>
 
 #include "judge/catalog/suggest.hpp"
+#include "judge/catalog/trivial_answers.hpp"
 
 namespace judge {
 
@@ -30,12 +32,6 @@ Result<std::string> parse_one_of(const JsonNode& node, std::string_view what, co
   return text;
 }
 
-Result<double> parse_plain_number(const JsonNode& node, std::string_view what) {
-  const bool is_number = node.is(JsonNode::Kind::whole) || node.is(JsonNode::Kind::number);
-  if (!is_number || !(node.number >= 0)) return fail_at(node, "{} is a number from 0 upwards", what);
-  return node.number;
-}
-
 Result<std::int64_t> parse_plain_whole(const JsonNode& node, std::string_view what, std::int64_t least,
                                        std::int64_t most) {
   if (!node.is(JsonNode::Kind::whole) || node.whole < least || node.whole > most)
@@ -43,34 +39,47 @@ Result<std::int64_t> parse_plain_whole(const JsonNode& node, std::string_view wh
   return node.whole;
 }
 
-Result<Checker> parse_tolerances(const JsonNode& node, CheckerKind kind, std::string_view what) {
+// What a checker allows: a number from 0 upwards, or a formula, whose value only a case tells.
+Result<Expression> parse_allowance(const JsonNode& node, std::string_view what, const Signature& signature) {
+  const bool is_number = node.is(JsonNode::Kind::whole) || node.is(JsonNode::Kind::number);
+  if ((is_number && !(node.number >= 0)) || (!is_number && !node.is(JsonNode::Kind::string)))
+    return fail_at(node, "{} is a number from 0 upwards, or a formula in quotes", what);
+  JUDGE_TRY(auto allowance, parse_number(node));
+  JUDGE_CHECK(check_names(allowance, signature));
+  return allowance;
+}
+
+Result<CheckerSpec> parse_tolerances(const JsonNode& node, CheckerKind kind, std::string_view what, const Signature& signature) {
   JUDGE_CHECK(expect_object(node, what));
   JUDGE_CHECK(check_keys(node, what, {"absolute", "relative"}));
   if (node.members.empty()) return fail_at(node, "{} needs \"absolute\", \"relative\" or both", what);
-  Checker checker{.kind = kind, .absolute = 0, .relative = 0};
+  CheckerSpec checker{.kind = kind};
   for (const auto& [key, location, value] : node.members) {
-    JUDGE_TRY((key == "absolute" ? checker.absolute : checker.relative), parse_plain_number(value, key));
+    JUDGE_TRY((key == "absolute" ? checker.absolute : checker.relative), parse_allowance(value, key, signature));
   }
   return checker;
 }
 
-Result<Checker> parse_checker(const JsonNode& node) {
+Result<CheckerSpec> parse_checker(const JsonNode& node, const Signature& signature) {
   const std::vector<std::string> known{"exact", "custom", "tolerance", "norm", "ulp"};
   constexpr std::string_view form =
       R"(a checker is "exact", "custom", {"tolerance": {"absolute": 1e-5, "relative": 1e-5}}, )"
       R"({"norm": {"relative": 1e-3}} or {"ulp": 4})";
   if (node.is(JsonNode::Kind::string)) {
-    if (node.string == "exact") return Checker{.kind = CheckerKind::exact, .absolute = 0, .relative = 0};
-    if (node.string == "custom") return Checker{.kind = CheckerKind::custom, .absolute = 0, .relative = 0};
+    if (node.string == "exact") return CheckerSpec{.kind = CheckerKind::exact};
+    if (node.string == "custom") return CheckerSpec{.kind = CheckerKind::custom};
     return fail_at(node, "there is no checker '{}'{}; {}", node.string, did_you_mean(node.string, known), form);
   }
   if (!node.is(JsonNode::Kind::object) || node.members.size() != 1) return fail_at(node, "{}", form);
   const auto& member = node.members.front();
-  if (member.key == "tolerance") return parse_tolerances(member.value, CheckerKind::tolerance, "tolerance");
-  if (member.key == "norm") return parse_tolerances(member.value, CheckerKind::norm, "norm");
+  if (member.key == "tolerance") return parse_tolerances(member.value, CheckerKind::tolerance, "tolerance", signature);
+  if (member.key == "norm") return parse_tolerances(member.value, CheckerKind::norm, "norm", signature);
   if (member.key == "ulp") {
-    JUDGE_TRY(const auto ulps, parse_plain_whole(member.value, "ulp", 0, 1'000'000'000));
-    return Checker{.kind = CheckerKind::ulp, .absolute = 0, .relative = 0, .ulps = ulps};
+    if (!member.value.is(JsonNode::Kind::string))
+      JUDGE_CHECK(parse_plain_whole(member.value, "ulp", 0, 1'000'000'000));
+    CheckerSpec checker{.kind = CheckerKind::ulp};
+    JUDGE_TRY(checker.ulps, parse_allowance(member.value, "ulp", signature));
+    return checker;
   }
   return fail_at(member, "there is no checker '{}'{}; {}", member.key, did_you_mean(member.key, known), form);
 }
@@ -91,12 +100,12 @@ Result<std::vector<Expression>> parse_shape(const JsonNode& node, const Signatur
 Result<BufferSpec> parse_buffer(const JsonMember& member, const Signature& signature) {
   const std::string what = fmt::format("the buffer '{}'", member.key);
   JUDGE_CHECK(expect_object(member.value, what));
-  JUDGE_CHECK(check_keys(member.value, what, {"shape", "direction", "memory", "fill", "checker"}));
+  JUDGE_CHECK(check_keys(member.value, what, {"shape", "direction", "memory", "arrives", "fill", "checker"}));
   BufferSpec buffer{.location = member.location};
   for (const auto& [key, location, value] : member.value.members) {
     if (key == "shape") { JUDGE_TRY(buffer.shape, parse_shape(value, signature)); }
     if (key == "fill") { JUDGE_TRY(buffer.fill, parse_fill(value)); }
-    if (key == "checker") { JUDGE_TRY(buffer.checker, parse_checker(value)); }
+    if (key == "checker") { JUDGE_TRY(buffer.checker, parse_checker(value, signature)); }
     if (key == "direction") {
       JUDGE_TRY(const auto word, parse_one_of(value, "direction", {"in", "out", "inout"}));
       buffer.direction = word == "in" ? Direction::in : word == "out" ? Direction::out : Direction::inout;
@@ -105,6 +114,10 @@ Result<BufferSpec> parse_buffer(const JsonMember& member, const Signature& signa
       JUDGE_TRY(const auto word, parse_one_of(value, "memory", {"device", "pageable", "pinned"}));
       buffer.memory = word == "device" ? MemoryPlace::device : word == "pinned" ? MemoryPlace::pinned : MemoryPlace::pageable;
     }
+  }
+  if (const JsonNode* arrives = member.value.find("arrives")) {
+    JUDGE_TRY(const auto word, parse_one_of(*arrives, "arrives", {"poisoned", "zeroed"}));
+    buffer.arrival = word == "zeroed" ? Arrival::zeroed : Arrival::poisoned;
   }
   if (buffer.shape.empty()) return fail_at(member, "{} has no \"shape\"", what);
   if (buffer.fill)
@@ -134,10 +147,10 @@ Result<void> parse_work(const JsonNode& node, const Signature& signature, Proble
 
 Result<void> parse_limits(const JsonNode& node, ProblemFile& into) {
   JUDGE_CHECK(expect_object(node, "limits"));
-  JUDGE_CHECK(check_keys(node, "limits", {"time_limit_ms", "device_memory_mb", "host_memory_mb"}));
+  JUDGE_CHECK(check_keys(node, "limits", {"time_limit_ms", "reference_time_limit_ms", "device_memory_mb", "host_memory_mb"}));
   for (const auto& [key, location, value] : node.members) {
-    if (key == "time_limit_ms") {
-      JUDGE_TRY(into.time_limit, parse_time_limit(value));
+    if (key.ends_with("time_limit_ms")) {
+      JUDGE_TRY((key == "time_limit_ms" ? into.time_limit : into.reference_time_limit), parse_time_limit(value));
       continue;
     }
     JUDGE_TRY(const auto mebibytes, parse_plain_whole(value, key, 1, 1 << 24));
@@ -149,9 +162,7 @@ Result<void> parse_limits(const JsonNode& node, ProblemFile& into) {
 
 Result<std::string> parse_prefix(const JsonNode& node) {
   JUDGE_TRY(auto prefix, parse_string(node, "prefix"));
-  const bool is_fine = !prefix.empty() && prefix.size() <= 32 &&
-                       std::ranges::all_of(prefix, [](unsigned char c) { return std::isalnum(c); });
-  if (!is_fine) return fail_at(node, "prefix is letters and digits, such as \"va\" for solutions/va_float4.cu");
+  if (!is_prefix(prefix)) return fail_at(node, "prefix is letters and digits, such as \"va\" for solutions/va_float4.cu");
   return prefix;
 }
 
@@ -162,7 +173,7 @@ Result<void> parse_member(const JsonMember& member, const Signature& signature, 
   if (key == "prefix") { JUDGE_TRY(into.prefix, parse_prefix(value)); }
   if (key == "buffers") return parse_buffers(value, signature, into);
   if (key == "scalars") { JUDGE_TRY(into.scalars, parse_scalars(value, signature)); }
-  if (key == "checker") { JUDGE_TRY(into.checker, parse_checker(value)); }
+  if (key == "checker") { JUDGE_TRY(into.checker, parse_checker(value, signature)); }
   if (key == "work") return parse_work(value, signature, into);
   if (key == "limits") return parse_limits(value, into);
   if (key == "tags") {
@@ -177,6 +188,7 @@ Result<void> parse_member(const JsonMember& member, const Signature& signature, 
 
 // What only the whole file tells: every pointer has a buffer, inputs are the ones that are filled, something is judged.
 Result<void> check_buffers(const ProblemFile& file, const Signature& signature) {
+  const CheckerSpec otherwise;
   bool has_output = false, has_custom = false, has_other = false;
   for (const auto& parameter : signature.parameters) {
     if (!parameter.is_pointer) continue;
@@ -190,10 +202,12 @@ Result<void> check_buffers(const ProblemFile& file, const Signature& signature) 
     if (direction == Direction::out && buffer.fill)
       return fail_at(buffer, "the buffer '{}' is an output and is not filled; say \"direction\": \"inout\" or \"in\"",
                      parameter.name);
+    if (direction != Direction::out && buffer.arrival)
+      return fail_at(buffer, "the buffer '{}' arrives with its contents; \"arrives\" is for pure outputs", parameter.name);
     if (direction == Direction::in && buffer.checker)
       return fail_at(buffer, "the buffer '{}' is an input and has no checker", parameter.name);
     if (direction == Direction::in) continue;
-    const Checker checker = buffer.checker.value_or(file.checker.value_or(Checker{}));
+    const CheckerSpec& checker = buffer.checker ? *buffer.checker : file.checker ? *file.checker : otherwise;
     (checker.kind == CheckerKind::custom ? has_custom : has_other) = true;
   }
   if (has_custom && has_other)
@@ -204,7 +218,26 @@ Result<void> check_buffers(const ProblemFile& file, const Signature& signature) 
   return {};
 }
 
+Result<void> parse_trivially_right(const JsonNode& node, const Signature& signature, ProblemFile& into) {
+  JUDGE_CHECK(expect_object(node, "trivially_right"));
+  std::vector<std::string> known;
+  for (const auto& answer : trivial_answers(into, signature)) known.push_back(answer.name());
+  for (const auto& [key, location, value] : node.members) {
+    if (std::ranges::find(known, key) == known.end())
+      return fail("{}: 'judge verify' tries no answer '{}'{}; it tries: {}", location.text(), key, did_you_mean(key, known),
+                  fmt::join(known, ", "));
+    if (!value.is(JsonNode::Kind::string) || value.string.empty())
+      return fail_at(value, "say in a string why the answer '{}' is right", key);
+    into.trivially_right[key] = value.string;
+  }
+  return {};
+}
+
 }  // namespace
+
+bool is_prefix(std::string_view text) {
+  return !text.empty() && text.size() <= 32 && std::ranges::all_of(text, [](unsigned char c) { return std::isalnum(c); });
+}
 
 Result<void> check_keys(const JsonNode& object, std::string_view what, const std::vector<std::string>& known) {
   for (const auto& member : object.members) {
@@ -261,10 +294,11 @@ Result<ProblemFile> parse_problem_file(std::string_view text, std::string_view f
   JUDGE_TRY(const JsonNode root, parse_json(text, file_name));
   JUDGE_CHECK(expect_object(root, "problem.json"));
   JUDGE_CHECK(check_keys(root, "problem.json",
-                         {"title", "difficulty", "tags", "prefix", "buffers", "scalars", "checker", "work", "limits"}));
+                         {"title", "difficulty", "tags", "prefix", "buffers", "scalars", "checker", "trivially_right", "work", "limits"}));
   ProblemFile file{.file_name = std::string(file_name)};
   for (const auto& member : root.members) JUDGE_CHECK(parse_member(member, signature, file));
   JUDGE_CHECK(check_buffers(file, signature));
+  if (const JsonNode* right = root.find("trivially_right")) JUDGE_CHECK(parse_trivially_right(*right, signature, file));
   return file;
 }
 

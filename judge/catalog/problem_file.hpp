@@ -15,13 +15,20 @@
 
 namespace judge {
 
+/// How an output is compared, its formulas not yet evaluated.
+struct CheckerSpec {
+  CheckerKind kind = CheckerKind::tolerance;
+  std::optional<Expression> absolute, relative, ulps;   ///< one left out is 0
+};
+
 /// problem.json's word about one buffer.
 struct BufferSpec {
   std::vector<Expression> shape;
   std::optional<Direction> direction;
   MemoryPlace memory = MemoryPlace::device;
+  std::optional<Arrival> arrival;
   std::optional<FillSpec> fill;
-  std::optional<Checker> checker;
+  std::optional<CheckerSpec> checker;
   SourceLocation location;
 };
 
@@ -32,15 +39,18 @@ struct ProblemFile {
   std::vector<std::string> tags;
   std::map<std::string, BufferSpec> buffers;
   std::map<std::string, Expression> scalars;   ///< values of scalars that a case need not give
-  std::optional<Checker> checker;              ///< of all outputs that have none of their own
+  std::optional<CheckerSpec> checker;          ///< of all outputs that have none of their own
+  std::map<std::string, std::string> trivially_right;   ///< trivial answers that are right: name, reason
   std::optional<Expression> work_bytes, work_flops;
-  std::optional<std::chrono::milliseconds> time_limit;
+  std::optional<std::chrono::milliseconds> time_limit, reference_time_limit;
   std::size_t device_memory_limit_bytes = 0, host_memory_limit_bytes = 0;
 };
 
 /// Reads problem.json and checks it against the signature: every pointer has its buffer, names exist, directions agree.
 Result<ProblemFile> parse_problem_file(std::string_view text, std::string_view file_name, const Signature& signature);
 
+/// May attempts' names begin with it? Letters and digits.
+bool is_prefix(std::string_view text);
 /// Complains about a member that is none of `known`, at its place.
 Result<void> check_keys(const JsonNode& object, std::string_view what, const std::vector<std::string>& known);
 /// A whole number of milliseconds, from 1 to a day.

@@ -107,6 +107,7 @@ class CaseResolver {
     BufferArgument buffer{.name = parameter.name, .type = parameter.type};
     buffer.direction = spec.direction.value_or(parameter.is_const ? Direction::in : Direction::out);
     buffer.memory = spec.memory;
+    buffer.arrival = spec.arrival.value_or(Arrival::poisoned);
     JUDGE_TRY(buffer.shape, shape(parameter, spec));
     if (buffer.direction != Direction::out) {
       JUDGE_TRY(buffer.fill, fill(parameter, spec, buffer.elements()));
@@ -114,7 +115,7 @@ class CaseResolver {
       return complain(m_spec.fills.at(parameter.name).location, "the buffer '{}' is an output and is not filled",
                       parameter.name);
     }
-    if (buffer.direction != Direction::in) buffer.checker = checker(parameter, spec);
+    if (buffer.direction != Direction::in) { JUDGE_TRY(buffer.checker, checker(parameter, spec)); }
     return buffer;
   }
 
@@ -143,11 +144,27 @@ class CaseResolver {
     return in_case(resolve_fill(*chosen, m_scalars, parameter.type, elements));
   }
 
-  Checker checker(const Parameter& parameter, const BufferSpec& spec) const {
-    if (spec.checker) return *spec.checker;
-    if (m_file.checker) return *m_file.checker;
-    if (is_floating(parameter.type)) return Checker{};
-    return Checker{.kind = CheckerKind::exact, .absolute = 0, .relative = 0};
+  Result<Checker> checker(const Parameter& parameter, const BufferSpec& spec) const {
+    const auto& chosen = spec.checker ? spec.checker : m_file.checker;
+    if (!chosen && is_floating(parameter.type)) return Checker{};
+    if (!chosen) return Checker{.kind = CheckerKind::exact, .absolute = 0, .relative = 0};
+    Checker result{.kind = chosen->kind};
+    JUDGE_TRY(result.absolute, allowance(chosen->absolute, parameter));
+    JUDGE_TRY(result.relative, allowance(chosen->relative, parameter));
+    if (!chosen->ulps) return result;
+    JUDGE_CHECK(allowance(chosen->ulps, parameter));
+    JUDGE_TRY(result.ulps, in_case(chosen->ulps->evaluate_whole(m_scalars)));
+    return result;
+  }
+
+  // What a checker allows.
+  Result<double> allowance(const std::optional<Expression>& formula, const Parameter& parameter) const {
+    if (!formula) return 0.0;
+    JUDGE_TRY(const double value, in_case(formula->evaluate_number(m_scalars)));
+    if (!(value >= 0) || std::isinf(value))
+      return complain(formula->location(), "the tolerance '{}' of '{}' is {}, a number from 0 upwards is needed", formula->text(),
+                      parameter.name, value);
+    return value;
   }
 
   Result<double> work(const std::optional<Expression>& formula) const {

@@ -74,6 +74,11 @@ Result<void> parse_member(const JsonMember& member, const Signature& signature, 
   if (key == "sweep") { JUDGE_TRY(sweep, parse_sweep(value, signature)); }
   if (key == "fill") { JUDGE_TRY(into.fills, parse_fills(value, signature)); }
   if (key == "time_limit_ms") { JUDGE_TRY(into.time_limit, parse_time_limit(value)); }
+  if (key == "runtime") {
+    if (value.string != "cuda" && value.string != "emulated")
+      return fail_at(value, "runtime is \"cuda\" or \"emulated\": the only one on which the case is there");
+    into.only = value.string == "cuda" ? RuntimeKind::cuda : RuntimeKind::emulated;
+  }
   if (key == "name") {
     if (!value.is(JsonNode::Kind::string) || value.string.empty() || value.string.size() > 200)
       return fail_at(value, "the name of a case is a string of 1 to 200 bytes");
@@ -97,7 +102,7 @@ std::string sizes_text(const Scalars& scalars, const Signature& signature) {
 
 Result<void> parse_case(const JsonNode& node, const Signature& signature, std::vector<CaseSpec>& into) {
   if (!node.is(JsonNode::Kind::object)) return fail_at(node, "a case is an object, not {}", node.kind_name());
-  JUDGE_CHECK(check_keys(node, "a case", {"name", "scalars", "sweep", "fill", "timed", "emulated", "time_limit_ms"}));
+  JUDGE_CHECK(check_keys(node, "a case", {"name", "scalars", "sweep", "fill", "timed", "emulated", "runtime", "time_limit_ms"}));
   CaseSpec common{.location = node.location};
   std::vector<Scalars> sweep;
   for (const auto& member : node.members) JUDGE_CHECK(parse_member(member, signature, common, sweep));

@@ -8,6 +8,7 @@
 
 #include "judge/catalog/expression.hpp"
 #include "judge/catalog/fill_spec.hpp"
+#include "judge/model/attempt.hpp"
 #include "judge/model/problem.hpp"
 #include "judge/util/result.hpp"
 
@@ -21,6 +22,7 @@ struct CaseSpec {
   std::map<std::string, Expression> emulated;  ///< replace some of `scalars` on the emulated runtime
   std::map<std::string, FillSpec> fills;       ///< replace problem.json's
   std::optional<std::chrono::milliseconds> time_limit;
+  std::optional<RuntimeKind> only;             ///< the case is there on this runtime alone
   SourceLocation location;
 };
 

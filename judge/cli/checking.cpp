@@ -1,5 +1,7 @@
 #include "judge/cli/checking.hpp"
 
+#include <algorithm>
+
 #include "judge/build/symbols.hpp"
 #include "judge/cli/load_failure.hpp"
 #include "judge/util/interrupt.hpp"
@@ -154,9 +156,12 @@ Result<bool> check_case(Workbench& bench, Contestant& contestant, std::size_t in
   const Case& test = bench.cases()[index];
   JUDGE_TRY(const PreparedCase* prepared, bench.prepared(index));
   clock.lap("inputs");
-  JUDGE_TRY(auto first, bench.referee().call(*contestant.player, *prepared, Bracket::none));
-  JUDGE_TRY(auto called, call_as_on_gpu(bench, contestant, *prepared, std::move(first)));
+  const bool leans = std::ranges::find(contestant.findings, Fault::Kind::leans_on_zeros, &Finding::kind) != contestant.findings.end();
+  JUDGE_TRY(auto first, bench.referee().first_call(*contestant.player, *prepared, leans || test.purpose == Purpose::timed
+                                                                                      ? Referee::Leaning::of_no_interest
+                                                                                      : Referee::Leaning::looked_for));
   if (interrupted()) return fail("interrupted");
+  JUDGE_TRY(auto called, call_as_on_gpu(bench, contestant, *prepared, std::move(first.result)));
   const bool passed = std::holds_alternative<outcome::Passed>(called.outcome);
   contestant.cases.push_back({.name = test.name, .sizes = sizes_of(test), .seed = prepared->seed, .passed = passed,
                               .wall_ns = called.returned.wall_ns});
@@ -169,7 +174,9 @@ Result<bool> check_case(Workbench& bench, Contestant& contestant, std::size_t in
   for (auto& finding : std::get<outcome::Passed>(called.outcome).findings)
     contestant.findings.push_back(std::move(finding));
   if (test.purpose == Purpose::timed) contestant.traces[index] = called.returned.trace;
-  return true;
+  if (!first.lost_player) return true;
+  JUDGE_TRY(auto player, bench.start_player(1, contestant.memory));
+  return load_attempt(bench, contestant, std::move(player));
 }
 
 Result<void> check_attempt(Workbench& bench, Contestant& contestant, PlayerProcess player, StageClock& clock,

@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "judge/catalog/attempt_signature.hpp"
+#include "judge/catalog/new_problem.hpp"
 #include "judge/util/files.hpp"
 #include "judge/util/hash.hpp"
 #include "judge/verdict/judge_outcome.hpp"
@@ -15,6 +16,13 @@ namespace fs = std::filesystem;
 
 namespace {
 
+// The prefix may have changed since `judge new`.
+std::string starter_advice(const fs::path& folder, const Problem& problem) {
+  const fs::path starter = starter_under_another_prefix(folder, problem);
+  return starter.empty() ? "" : fmt::format("; {} is one under another prefix: mv {} {}", starter.filename().string(), starter.string(),
+                                            (folder / (problem.prefix + "_starter.cu")).string());
+}
+
 Result<std::vector<fs::path>> files_in(const fs::path& folder, const Problem& problem) {
   std::vector<fs::path> files;
   std::error_code error;
@@ -22,7 +30,9 @@ Result<std::vector<fs::path>> files_in(const fs::path& folder, const Problem& pr
     if (entry.path().extension() == ".cu" && entry.path().filename().string().starts_with(problem.prefix + "_"))
       files.push_back(entry.path());
   if (error) return fail("{}: cannot be read: {}", folder.string(), error.message());
-  if (files.empty()) return fail("{}: holds no {}_*.cu, the attempts at {}", folder.string(), problem.prefix, problem.name);
+  if (files.empty())
+    return fail("{}: holds no {}_*.cu, the attempts at {}{}", folder.string(), problem.prefix, problem.name,
+                starter_advice(folder, problem));
   std::ranges::sort(files);
   return files;
 }

@@ -24,6 +24,9 @@ using Clock = std::chrono::steady_clock;
 // Checked code is up to fifty times slower. No case is begun after a minute.
 constexpr std::chrono::seconds k_patience{60};
 constexpr int k_slower = 10;
+// So cases that take long as they are are left out; of the one that failed more is bearable.
+constexpr double k_most_wall_ns = 0.2e9, k_most_wall_of_failed_ns = 2e9;
+constexpr std::size_t k_most_bytes_of_failed = std::size_t{256} << 20;
 
 // What the calls of one examination came to.
 struct Examination {
@@ -35,11 +38,18 @@ struct Examination {
   CheckSummary summary;
 };
 
+bool is_bearable(const Workbench& bench, const Contestant& contestant, std::size_t index) {
+  // The first call of each case that it was called on, in order.
+  const double wall_ns = index < contestant.cases.size() ? contestant.cases[index].wall_ns : 0;
+  if (!contestant.verdict) return wall_ns <= k_most_wall_ns;
+  return wall_ns <= k_most_wall_of_failed_ns && bytes_of(bench.cases()[index]) <= k_most_bytes_of_failed;
+}
+
 std::vector<std::size_t> cases_to_examine(const Workbench& bench, const Contestant& contestant) {
   std::vector<std::size_t> indices;
   for (std::size_t i = 0; i < bench.cases().size(); ++i) {
     const bool failed = contestant.verdict && contestant.verdict->case_name == bench.cases()[i].name;
-    if (!contestant.verdict || (failed && indices.empty())) indices.push_back(i);
+    if ((!contestant.verdict || (failed && indices.empty())) && is_bearable(bench, contestant, i)) indices.push_back(i);
   }
   return indices;
 }
@@ -187,6 +197,9 @@ void conclude(const Workbench& bench, Contestant& contestant, Examination examin
   } else if (examination.fault) {
     examination.findings.push_back(*std::move(examination.fault));
   }
+  // What the first calls told is not looked for again.
+  std::ranges::copy_if(contestant.findings, std::back_inserter(examination.findings),
+                       [](const Finding& finding) { return finding.kind == Fault::Kind::leans_on_zeros; });
   contestant.findings = without_repetitions(examination.findings);
   contestant.check = std::move(examination.summary);
   if (!contestant.verdict || contestant.findings.empty()) return;
@@ -209,6 +222,10 @@ Result<void> examine(Workbench& bench, Contestant& contestant, Progress& progres
   Examination examination;
   examination.summary.tool = name_of(bench.target().kind);
   const auto deadline = Clock::now() + k_patience;
+  if (cases_to_examine(bench, contestant).empty()) {
+    contestant.check = CheckSummary{.tool = examination.summary.tool, .note = "the case takes too long to be looked at closely"};
+    return {};
+  }
   JUDGE_TRY(const BuildResult built, bench.build_attempt_to_examine(contestant.attempt.path));
   if (const auto* failure = std::get_if<CompileFailure>(&built)) {
     contestant.check = CheckSummary{.tool = examination.summary.tool, .note = "does not compile for the checker:\n" + failure->diagnostics};

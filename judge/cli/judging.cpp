@@ -127,6 +127,9 @@ void say(const std::string& text) {
 
 void show_rejected_and_warnings(const Judged& judged, std::FILE* stream) {
   const TextStyle style = style_for(fileno(stream));
+  if (const std::string& printed = judged.bench->oracle().printed(); !printed.empty())
+    fmt::print(stream, "{} printed:\n{}{}", (judged.bench->problem().folder / "reference.cpp").string(), printable(printed),
+               printed.ends_with('\n') ? "" : "\n");
   for (std::size_t i = 0; i < judged.records.size(); ++i) {
     const Contestant& contestant = judged.contestants[i];
     if (contestant.artifact) fmt::print(stream, "{}", contestant.artifact->warnings);
@@ -187,7 +190,7 @@ Result<Judged> judge_attempts(const CommonOptions& common, const JudgingOptions&
   }
   JUDGE_TRY(ranked, time_all(*bench, contestants, cases_to_time, options, limits, progress));
   ceilings = limits.known();
-  shared.lap("timing");
+  if (!cases_to_time.empty()) shared.lap("timing");
 
   // Into the ledger.
   const std::string run_id = fmt::format("{:016x}", bench->seed() ^ static_cast<std::uint64_t>(::getpid()) << 32);

@@ -11,11 +11,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-struct NewOptions {
-  std::string name;
-  std::string signature;
-};
-
 /// --root may name a folder that has no problems/ yet: this makes it.
 Result<fs::path> root_for_new(const CommonOptions& common) {
   if (!common.root) return find_root(std::nullopt, find_installation());
@@ -25,9 +20,9 @@ Result<fs::path> root_for_new(const CommonOptions& common) {
   return *common.root;
 }
 
-Result<int> make_problem(const CommonOptions& common, const NewOptions& options) {
+Result<int> make_problem(const CommonOptions& common, const NewProblem& options) {
   JUDGE_TRY(const auto root, root_for_new(common));
-  JUDGE_TRY(const auto folder, create_problem(root, options.name, options.signature));
+  JUDGE_TRY(const auto folder, create_problem(root, options));
   JUDGE_TRY(const auto problem, load_problem(folder));
   JUDGE_CHECK(
       print(fmt::format("{0}: made, with {1}_starter.cu in solutions/. Next:\n"
@@ -43,16 +38,17 @@ Result<int> make_problem(const CommonOptions& common, const NewOptions& options)
 }  // namespace
 
 void add_new(CommandLine& line) {
-  const auto options = std::make_shared<NewOptions>();
+  const auto options = std::make_shared<NewProblem>();
   auto* command = line.app.add_subcommand("new", "A new problem folder that already builds, to fill in");
   command->add_option("name", options->name, "The folder's name, such as matrix-multiply")->required();
   command->add_option("--signature", options->signature, "The declaration of solve(); const pointers are inputs")
       ->required();
+  command->add_option("--prefix", options->prefix, "Its attempts are solutions/PREFIX_*.cu; otherwise the initials of the name");
   command->footer(
       "Examples:\n"
       "  judge new matrix-multiply \\\n"
       "    --signature 'void solve(const float* A, const float* B, float* C, int M, int N, int K)'\n"
-      "  judge new my-scan --root ~/my-problems --signature 'void solve(const int* in, int* out, int N)'");
+      "  judge new my-scan --prefix scan --root ~/my-problems --signature 'void solve(const int* in, int* out, int N)'");
   command->callback(
       [&line, options] { line.action = [&line, options] { return make_problem(line.common, *options); }; });
 }

@@ -70,8 +70,7 @@ class Profiling {
 
   Result<void> find_reference() {
     auto& bench = *m_judged.bench;
-    JUDGE_TRY(const BuildResult built, bench.builder().build({.source = bench.problem().folder / "reference.cpp",
-                                                              .kind = SourceKind::reference}));
+    JUDGE_TRY(const BuildResult built, bench.builder().build(reference_request(bench.problem())));
     if (!std::holds_alternative<Artifact>(built)) return fail("the reference does not compile");
     m_reference = std::get<Artifact>(built).library.string();
     return {};

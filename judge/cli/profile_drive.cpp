@@ -46,7 +46,13 @@ Result<void*> page_locked_copy(const Runtime& runtime, std::span<std::byte> inpu
   return pointer;
 }
 
-// `inputs` are pageable memory themselves, and have to stay.
+// As malloc() aligns it, which draw_inputs()' own memory is not.
+void* pageable_copy(std::span<std::byte> input) {
+  void* pointer = ::operator new(input.size());
+  std::memcpy(pointer, input.data(), input.size());
+  return pointer;
+}
+
 Result<Arguments> upload(const Runtime& runtime, const Case& test, const std::vector<HostMemory>& inputs) {
   Arguments arguments;
   arguments.memory.resize(test.arguments.size());
@@ -57,8 +63,9 @@ Result<Arguments> upload(const Runtime& runtime, const Case& test, const std::ve
     }
     const auto& buffer = std::get<BufferArgument>(test.arguments[i]);
     if (buffer.memory != MemoryPlace::device) {
-      void* pointer = inputs[i].data();
+      void* pointer = nullptr;
       if (buffer.memory == MemoryPlace::pinned) { JUDGE_TRY(pointer, page_locked_copy(runtime, inputs[i].span())); }
+      else pointer = pageable_copy(inputs[i].span());
       arguments.call.add_pointer(pointer);
       continue;
     }
@@ -80,7 +87,7 @@ Result<int> drive_for_profiler(const CommonOptions& common, const ProfileDrive& 
   const auto test = std::ranges::find(cases, drive.case_name, &Case::name);
   if (test == cases.end()) return fail("{} has no case '{}'", problem.name, drive.case_name);
   JUDGE_TRY(const auto runtime, load_runtime_from(target.kind, target.runtime_library));
-  JUDGE_TRY(const auto oracle, Oracle::load(drive.reference, problem));
+  JUDGE_TRY(const auto oracle, Oracle::load(installation.reference(), drive.reference, problem));
   JUDGE_TRY(const auto inputs, draw_inputs(oracle, fill_buffer, *test, drive.seed));
   JUDGE_TRY(auto arguments, upload(runtime, *test, inputs));
   JUDGE_TRY(void* const solve, load_solve(runtime, drive));

@@ -23,7 +23,7 @@ Result<protocol::CheckCase> write_case(const Case& test, const std::vector<HostM
     }
     const auto& buffer = std::get<BufferArgument>(test.arguments[i]);
     protocol::CheckArgument argument{.buffer = buffer.name, .bytes = buffer.bytes(), .memory = static_cast<int>(buffer.memory)};
-    if (buffer.direction != Direction::out) {
+    if (buffer.holds_something()) {
       argument.input_file = stem.string() + "." + std::to_string(i);
       JUDGE_CHECK(write_file(argument.input_file, {reinterpret_cast<const char*>(inputs[i].data()), argument.bytes}));
     }

@@ -86,7 +86,7 @@ class Measuring {
       if (m_contestants[i].player && !m_contestants[i].verdict)
         m_lanes.push_back(choose_bracket(m_bench, m_contestants[i], i, m_case_index, m_options.rule));
     m_draws = m_bench.draws_that_fit(m_case_index, m_options.draws);
-    progress.overall_stage("timing " + m_bench.cases()[m_case_index].name);
+    if (!m_lanes.empty()) progress.overall_stage("timing " + m_bench.cases()[m_case_index].name);
     // A contestant that drops out or has to be timed otherwise spoils the blocks: all begin again.
     while (!m_lanes.empty()) {
       JUDGE_TRY(const Round warm, warm_up());

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "judge/catalog/catalog.hpp"
+#include "judge/catalog/new_problem.hpp"
 #include "judge/cli/judge.hpp"
 #include "judge/cli/output.hpp"
 #include "judge/cli/verify_answers.hpp"
@@ -58,11 +59,10 @@ Result<std::optional<Oracle>> load_reference(const Workbench& workbench, Soundne
     report.checks.push_back({State::failed, "reference", std::move(found), std::move(advice)});
     return std::optional<Oracle>();
   };
-  const fs::path source = workbench.problem().folder / "reference.cpp";
-  JUDGE_TRY(const auto built, workbench.builder().build({.source = source, .kind = SourceKind::reference}));
+  JUDGE_TRY(const auto built, workbench.builder().build(reference_request(workbench.problem())));
   if (const auto* failure = std::get_if<CompileFailure>(&built))
     return failed("does not compile:\n" + failure->diagnostics, "correct it; problems/README.md says what it may use");
-  auto oracle = Oracle::load(std::get<Artifact>(built).library, workbench.problem());
+  auto oracle = Oracle::load(workbench.installation().reference(), std::get<Artifact>(built).library, workbench.problem());
   if (!oracle) return failed(oracle.error().message, "");
   if (!oracle->has_reference())
     return failed("reference.cpp defines no reference()",
@@ -71,10 +71,12 @@ Result<std::optional<Oracle>> load_reference(const Workbench& workbench, Soundne
   return std::optional<Oracle>(*std::move(oracle));
 }
 
+std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
+
 /// Works every case out and hands answers in.
 Result<void> examine_cases(Workbench& workbench, const Oracle& oracle, SoundnessReport& report, Progress& progress) {
   ReferenceExam reference(oracle);
-  AnswersExam answers;
+  AnswersExam answers(workbench.problem());
   for (std::size_t i = 0; i < workbench.cases().size(); ++i) {
     if (interrupted()) return fail("interrupted");
     const Case& test = workbench.cases()[i];
@@ -106,14 +108,22 @@ Result<void> examine_problem(const Bench& bench, const Problem& problem, Soundne
   JUDGE_TRY(const auto oracle, load_reference(*workbench, report));
   if (!oracle || !fits) return {};
   JUDGE_CHECK(workbench->open());
-  JUDGE_CHECK(examine_cases(*workbench, *oracle, report, progress));
+  if (const auto examined = examine_cases(*workbench, *oracle, report, progress); !examined) {
+    if (!oracle->is_broken() && !workbench->oracle().is_broken()) return examined;
+    report.checks.push_back({State::failed, "reference runs", examined.error().message});
+    return {};
+  }
+  if (const std::string& printed = oracle->printed(); !printed.empty())
+    report.checks.push_back({State::warning, "reference is silent", "it printed: " + first_line(printed),
+                             "leave it out: it would be printed for every run of the problem"});
 
   // Attempts that are known to be right.
   if (bench.options.no_attempts) {
     report.checks.push_back({State::not_checked, "examples", "not run: --no-attempts"});
     return {};
   }
-  JUDGE_TRY(auto example_checks, examine_examples(*workbench, examples, progress));
+  JUDGE_TRY(auto example_checks, examine_examples(*workbench, examples,
+                                                 starter_under_another_prefix(bench.root / "solutions", problem), progress));
   add(report, std::move(example_checks));
   return {};
 }

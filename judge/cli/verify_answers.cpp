@@ -72,37 +72,25 @@ Result<void> AnswersExam::examine(Referee& referee, const Runtime& runtime, cons
   if (has_doubles(test))
     JUDGE_CHECK(try_right(referee, runtime, prepared, Kind::through_float, "right, rounded to float",
                           through_float(test, truth.right)));
-  for (std::size_t i = 0; i < test.arguments.size(); ++i) {
-    const auto* buffer = output_at(test, i);
-    if (!buffer) continue;
-    if (m_zeros.size() < buffer->bytes()) m_zeros.resize(buffer->bytes());
-    for (const auto& answer : trivial_answers(prepared, truth, i))
-      JUDGE_CHECK(try_trivial(referee, runtime, prepared, truth, answer));
-  }
+  for (std::size_t i = 0; i < test.arguments.size(); ++i)
+    if (const auto* buffer = output_at(test, i)) m_zeros.resize(std::max(m_zeros.size(), buffer->bytes()));
+  for (const auto& answer : trivial_answers(test)) JUDGE_CHECK(try_trivial(referee, runtime, prepared, truth, answer));
   return {};
 }
 
-std::vector<AnswersExam::Answer> AnswersExam::trivial_answers(const PreparedCase& prepared, const Truth& truth,
-                                                              std::size_t output) const {
-  const auto& arguments = prepared.test.arguments;
-  const auto& buffer = std::get<BufferArgument>(arguments[output]);
+AnswersExam::Written AnswersExam::written(const PreparedCase& prepared, const Truth& truth, const TrivialAnswer& answer) const {
+  const auto& buffer = std::get<BufferArgument>(prepared.test.arguments[answer.output]);
   const std::size_t bytes = buffer.bytes(), element = size_of(buffer.type);
-  const auto elements = static_cast<std::size_t>(buffer.elements());
-  const std::byte* right = truth.right[output].data();
-  const bool in_place = buffer.direction == Direction::inout;
-  std::vector<Answer> answers{
-      {Kind::zeros, output, "zeros in " + buffer.name, m_zeros.data(), bytes},
-      {Kind::untouched, output, buffer.name + (in_place ? " left as it was" : " left untouched"), nullptr, 0},
-      {Kind::half, output, "the first half of " + buffer.name, right, elements / 2 * element},
-      {Kind::last_missing, output, "all but the last of " + buffer.name, right, bytes - element},
-  };
-  for (std::size_t i = 0; i < arguments.size(); ++i) {
-    const auto* input = std::get_if<BufferArgument>(&arguments[i]);
-    if (!input || i == output || input->direction == Direction::out || input->type != buffer.type) continue;
-    answers.push_back({Kind::copied, output, fmt::format("{} copied to {}", input->name, buffer.name),
-                       truth.inputs[i].data(), std::min(bytes, input->bytes())});
+  const std::byte* right = truth.right[answer.output].data();
+  switch (answer.kind) {
+    case TrivialAnswer::Kind::zeros: return {m_zeros.data(), bytes};
+    case TrivialAnswer::Kind::untouched: return {};
+    case TrivialAnswer::Kind::first_half: return {right, static_cast<std::size_t>(buffer.elements()) / 2 * element};
+    case TrivialAnswer::Kind::last_missing: return {right, bytes - element};
+    case TrivialAnswer::Kind::copied: break;
   }
-  return answers;
+  const auto& input = std::get<BufferArgument>(prepared.test.arguments[answer.input]);
+  return {truth.inputs[answer.input].data(), std::min(bytes, input.bytes())};
 }
 
 Result<void> AnswersExam::try_right(Referee& referee, const Runtime& runtime, const PreparedCase& prepared, Kind kind,
@@ -111,7 +99,7 @@ Result<void> AnswersExam::try_right(Referee& referee, const Runtime& runtime, co
     return write(runtime, device, answers[argument].data(), answers[argument].span().size());
   }));
   Tally& tally = tally_of(name, kind);
-  ++tally.checked;
+  ++tally.cases;
   if (std::holds_alternative<outcome::Passed>(outcome)) return {};
   tally.refused.push_back(prepared.test.name);
   if (!tally.reason.empty()) return {};
@@ -122,38 +110,44 @@ Result<void> AnswersExam::try_right(Referee& referee, const Runtime& runtime, co
 }
 
 Result<bool> AnswersExam::is_accepted(Referee& referee, const Runtime& runtime, const PreparedCase& prepared,
-                                      const Truth& truth, const Answer& answer) {
+                                      const Truth& truth, std::size_t output, Written written) {
   JUDGE_TRY(const auto outcome, referee.judge_answer(prepared, [&](std::size_t argument, char* device) {
-    if (argument == answer.output) return write(runtime, device, answer.source, answer.bytes);
+    if (argument == output) return write(runtime, device, written.source, written.bytes);
     return write(runtime, device, truth.right[argument].data(), truth.right[argument].span().size());
   }));
   return std::holds_alternative<outcome::Passed>(outcome);
 }
 
+// What is not written stays the input of an in-place buffer, or zeros; poison is never right.
+static bool is_right(const BufferArgument& buffer, const std::byte* right, const std::byte* written, std::size_t bytes,
+                     const std::byte* before) {
+  if (!same_values(buffer.type, written, right, bytes)) return false;
+  if (bytes == buffer.bytes()) return true;
+  return buffer.holds_something() && same_values(buffer.type, before + bytes, right + bytes, buffer.bytes() - bytes);
+}
+
 Result<void> AnswersExam::try_trivial(Referee& referee, const Runtime& runtime, const PreparedCase& prepared,
-                                      const Truth& truth, const Answer& answer) {
+                                      const Truth& truth, const TrivialAnswer& answer) {
   const Case& test = prepared.test;
   const auto& buffer = std::get<BufferArgument>(test.arguments[answer.output]);
-  const bool leaves_poison = buffer.direction == Direction::out && answer.bytes < buffer.bytes();
+  const Written written = this->written(prepared, truth, answer);
+  const bool leaves_poison = !buffer.holds_something() && written.bytes < buffer.bytes();
   const bool is_nan = is_floating(buffer.type) && buffer.checker.kind != CheckerKind::custom;
   // A whole number's poison is another one each time, and may be the right one by chance.
   bool accepted = true;
   for (int tries = leaves_poison ? 3 : 1; accepted && tries > 0; --tries) {
-    JUDGE_TRY(accepted, is_accepted(referee, runtime, prepared, truth, answer));
+    JUDGE_TRY(accepted, is_accepted(referee, runtime, prepared, truth, answer.output, written));
   }
-  Tally& tally = tally_of(answer.name, answer.kind);
-  tally.never_accepted |= leaves_poison && is_nan && answer.kind != Kind::copied;
-  tally.checked += test.purpose == Purpose::check;
-  tally.rejected += test.purpose == Purpose::check && !accepted;
+  Tally& tally = tally_of(answer.name(), Kind::trivial);
+  tally.never_accepted |= leaves_poison && is_nan && answer.kind != TrivialAnswer::Kind::copied;
+  ++tally.cases;
+  tally.rejected += !accepted;
+  tally.rejected_untimed += test.purpose == Purpose::check && !accepted;
   if (!accepted) return {};
   tally.accepted.push_back(test.name);
-  const std::byte* right = truth.right[answer.output].data();
-  bool is_right = same_values(buffer.type, answer.source, right, answer.bytes);
-  if (is_right && answer.bytes < buffer.bytes())
-    is_right = buffer.direction == Direction::inout &&
-               same_values(buffer.type, truth.inputs[answer.output].data() + answer.bytes, right + answer.bytes,
-                           buffer.bytes() - answer.bytes);
-  if (!is_right) tally.mistaken.push_back(test.name);
+  const std::byte* before = answer.in_place ? truth.inputs[answer.output].data() : m_zeros.data();
+  if (!is_right(buffer, truth.right[answer.output].data(), written.source, written.bytes, before))
+    tally.mistaken.push_back(test.name);
   return {};
 }
 
@@ -172,7 +166,7 @@ std::vector<SoundnessCheck> AnswersExam::checks() const {
 }
 
 SoundnessCheck AnswersExam::right_check(const std::string& name, const Tally& tally) {
-  if (tally.refused.empty()) return {.name = name, .found = fmt::format("accepted by all {} cases", tally.checked)};
+  if (tally.refused.empty()) return {.name = name, .found = fmt::format("accepted by all {} cases", tally.cases)};
   SoundnessCheck check{State::failed, name, "rejected: " + tally.reason, "", tally.refused};
   if (tally.kind == Kind::through_float) {
     check.state = State::warning;
@@ -186,22 +180,33 @@ SoundnessCheck AnswersExam::right_check(const std::string& name, const Tally& ta
   return check;
 }
 
-SoundnessCheck AnswersExam::trivial_check(const std::string& name, const Tally& tally) {
-  SoundnessCheck check{.name = name, .found = fmt::format("rejected by {} of {} cases", tally.rejected, tally.checked)};
-  const bool is_failure = tally.rejected == 0 || (tally.never_accepted && !tally.accepted.empty());
-  const auto right_in = tally.accepted.size() - tally.mistaken.size();
-  if (!is_failure && tally.mistaken.empty()) {
-    if (right_in) check.found += fmt::format(", really right in {}", right_in);
-    return check;
-  }
+SoundnessCheck AnswersExam::declared_check(const std::string& name, const Tally& tally, const std::string& reason) {
+  if (tally.accepted.empty())
+    return {State::failed, name, fmt::format("rejected by all {} cases, though problem.json says that it is right: {}", tally.cases, reason),
+            "take it out of \"trivially_right\" in problem.json, or correct reference()"};
+  return {.name = name, .found = fmt::format("right in {} of {} cases, as problem.json says: {}", tally.accepted.size(), tally.cases, reason)};
+}
+
+SoundnessCheck AnswersExam::trivial_check(const std::string& name, const Tally& tally) const {
+  const auto right_in = static_cast<int>(tally.accepted.size() - tally.mistaken.size());
+  const auto declared = m_declared.find(name);
+  if (declared != m_declared.end() && tally.mistaken.empty()) return declared_check(name, tally, declared->second);
+  SoundnessCheck check{.name = name, .found = fmt::format("rejected by {} of {} cases", tally.rejected, tally.cases)};
+  if (tally.rejected == 0 && right_in == tally.cases)
+    check.found = fmt::format("no case rejects it: it is the right answer in all {}", tally.cases);
+  else if (right_in)
+    check.found += fmt::format("; in {} it is the right answer", right_in);
+  if (!tally.mistaken.empty())
+    check.found += fmt::format("; accepted in {}, though it is not what reference() gives", tally.mistaken.size());
+  const bool is_failure = tally.rejected_untimed == 0 || (tally.never_accepted && !tally.accepted.empty());
+  if (!is_failure && tally.mistaken.empty()) return check;
   check.state = is_failure ? State::failed : State::warning;
   check.cases = tally.mistaken.empty() ? tally.accepted : tally.mistaken;
   if (!tally.mistaken.empty()) {
-    check.found += fmt::format("; accepted, though not what reference() gives, in {}", tally.mistaken.size());
     check.advice = "narrow the tolerance, make check() stricter, or choose inputs whose answers tell it apart";
   } else {
-    check.found += fmt::format("; it is really right in {}", right_in);
-    check.advice = "add cases, not only timed ones, where this is not the answer";
+    check.advice = fmt::format("add cases that are not timed where it is not the answer; or, if it always is, say so in problem.json: "
+                               "\"trivially_right\": {{\"{}\": \"why\"}}", name);
   }
   return check;
 }

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "judge/catalog/trivial_answers.hpp"
 #include "judge/cli/verify_reference.hpp"
 #include "judge/cli/verify_report.hpp"
 #include "judge/referee/referee.hpp"
@@ -15,9 +16,12 @@ namespace judge {
 /// while the others are right.
 ///
 /// A trivial answer may be right in a special case (zeros where all is zero), so at least one case that is not timed
-/// must reject it. Where outputs are poisoned with NaN, an element that was never written must be found in every case.
+/// must reject it, unless problem.json says that it is right by the problem's nature. Where outputs are poisoned with NaN, an
+/// element that was never written must be found in every case.
 class AnswersExam {
  public:
+  explicit AnswersExam(const Problem& problem) : m_declared(problem.trivially_right) {}
+
   /// Errors: the judge's own failures.
   Result<void> examine(Referee& referee, const Runtime& runtime, const PreparedCase& prepared, const Truth& truth);
 
@@ -25,37 +29,37 @@ class AnswersExam {
   std::vector<SoundnessCheck> checks() const;
 
  private:
-  enum class Kind { right, right_f32, through_float, zeros, untouched, copied, half, last_missing };
+  enum class Kind { right, right_f32, through_float, trivial };
 
-  /// The first `bytes` of the output are written, the rest stays poison, or the input of an in-place buffer.
-  struct Answer {
-    Kind kind = Kind::right;
-    std::size_t output = 0;               ///< the argument it stands in; unused for right answers
-    std::string name;
-    const std::byte* source = nullptr;
-    std::size_t bytes = 0;
-  };
   struct Tally {
     Kind kind = Kind::right;
     bool never_accepted = false;          ///< no case may accept it
-    int checked = 0, rejected = 0;        ///< cases that are not timed
-    std::vector<std::string> accepted;    ///< cases, timed ones too
+    int cases = 0, rejected = 0;
+    int rejected_untimed = 0;
+    std::vector<std::string> accepted;    ///< cases
     std::vector<std::string> mistaken;    ///< of these, where it is not the right answer
     std::vector<std::string> refused;     ///< cases that rejected it, for right answers
     std::string reason;                   ///< of the first rejection
   };
+  /// The first `bytes` of the output are written, the rest stays what it was before the call.
+  struct Written {
+    const std::byte* source = nullptr;
+    std::size_t bytes = 0;
+  };
 
-  std::vector<Answer> trivial_answers(const PreparedCase& prepared, const Truth& truth, std::size_t output) const;
+  Written written(const PreparedCase& prepared, const Truth& truth, const TrivialAnswer& answer) const;
   Result<void> try_right(Referee& referee, const Runtime& runtime, const PreparedCase& prepared, Kind kind,
                          const std::string& name, const std::vector<HostMemory>& answers);
   static Result<bool> is_accepted(Referee& referee, const Runtime& runtime, const PreparedCase& prepared,
-                                  const Truth& truth, const Answer& answer);
+                                  const Truth& truth, std::size_t output, Written written);
   Result<void> try_trivial(Referee& referee, const Runtime& runtime, const PreparedCase& prepared, const Truth& truth,
-                           const Answer& answer);
+                           const TrivialAnswer& answer);
   Tally& tally_of(const std::string& name, Kind kind);
   static SoundnessCheck right_check(const std::string& name, const Tally& tally);
-  static SoundnessCheck trivial_check(const std::string& name, const Tally& tally);
+  SoundnessCheck trivial_check(const std::string& name, const Tally& tally) const;
+  static SoundnessCheck declared_check(const std::string& name, const Tally& tally, const std::string& reason);
 
+  std::map<std::string, std::string> m_declared;   ///< trivial answers that are right, and why
   std::vector<std::string> m_order;
   std::map<std::string, Tally> m_tallies;
   std::vector<std::byte> m_zeros;

@@ -27,7 +27,7 @@ SoundnessCheck check_of(const Contestant& example) {
 }  // namespace
 
 Result<std::vector<SoundnessCheck>> examine_examples(Workbench& bench, std::vector<Contestant>& examples,
-                                                     Progress& progress) {
+                                                     const std::filesystem::path& starter, Progress& progress) {
   std::vector<SoundnessCheck> checks;
   std::size_t accepted = 0;
   std::optional<PlayerProcess> next;
@@ -49,7 +49,9 @@ Result<std::vector<SoundnessCheck>> examine_examples(Workbench& bench, std::vect
   const auto prefix = bench.problem().prefix;
   if (examples.empty())
     checks.push_back({State::warning, "examples", "there is none, so nothing shows that solve() can be written",
-                      fmt::format("write one that is accepted: solutions/{}_simple.cu", prefix)});
+                      starter.empty() ? fmt::format("write one that is accepted: solutions/{}_simple.cu", prefix)
+                                      : fmt::format("{} is one under another prefix: mv {} {}_starter.cu", starter.filename().string(),
+                                                    starter.string(), (starter.parent_path() / prefix).string())});
   else
     checks.insert(checks.begin(),
                   {.name = "examples", .found = fmt::format("{} of {} accepted", accepted, examples.size())});

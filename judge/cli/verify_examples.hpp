@@ -9,8 +9,8 @@
 namespace judge {
 
 /// Runs attempts that ought to be accepted through every case, as `judge run` does. Their builds were started by
-/// start_builds(). Errors: the judge's own failures; interrupted.
+/// start_builds(). `starter`: of this problem under another prefix, which is not among them; empty where there is none. Errors: the judge's own failures; interrupted.
 Result<std::vector<SoundnessCheck>> examine_examples(Workbench& bench, std::vector<Contestant>& examples,
-                                                     Progress& progress);
+                                                     const std::filesystem::path& starter, Progress& progress);
 
 }  // namespace judge

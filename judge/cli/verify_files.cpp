@@ -1,8 +1,10 @@
 #include "judge/cli/verify_files.hpp"
 
 #include <algorithm>
+#include <sstream>
 
 #include "judge/catalog/catalog.hpp"
+#include "judge/catalog/new_problem.hpp"
 #include "judge/util/units.hpp"
 #include "judge/verdict/texts.hpp"
 
@@ -12,10 +14,27 @@ namespace {
 
 using State = SoundnessCheck::State;
 
-constexpr std::size_t k_least_statement_bytes = 100;
 constexpr std::size_t k_least_host_limit_bytes = std::size_t{512} << 20;  // a CUDA context alone takes some 200 MiB
 constexpr std::size_t k_small_gpu_bytes = std::size_t{16} << 30;
 constexpr std::chrono::milliseconds k_least_time_limit{100}, k_most_time_limit{300'000};
+
+// The first line that is left to be written; 0 = none.
+int placeholder_line(const std::string& text) {
+  std::istringstream lines(text);
+  std::string line;
+  for (int number = 1; std::getline(lines, line); ++number) {
+    const auto begin = std::min(line.find_first_not_of(" \t-*#>"), line.size());
+    if (line.compare(begin, 4, "TODO") == 0 || line.contains(k_written_by_new)) return number;
+  }
+  return 0;
+}
+
+bool has_only_headings(const std::string& text) {
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);)
+    if (!line.starts_with("#") && line.find_first_not_of(" \t\r") != std::string::npos) return false;
+  return true;
+}
 
 SoundnessCheck examine_statement(const Problem& problem) {
   SoundnessCheck check{.name = "statement"};
@@ -24,9 +43,13 @@ SoundnessCheck examine_statement(const Problem& problem) {
     check.state = State::failed;
     check.found = "there is no statement.md, or it is empty";
     check.advice = "say in it what is computed, with an example and the limits of each size";
-  } else if (text.contains("TODO") || text.size() < k_least_statement_bytes) {
+  } else if (const int line = placeholder_line(text)) {
     check.state = State::failed;
-    check.found = "statement.md is still a placeholder";
+    check.found = fmt::format("statement.md is still a placeholder: line {} is what `judge new` wrote, or a TODO", line);
+    check.advice = "say in it what is computed, with an example and the limits of each size";
+  } else if (has_only_headings(text)) {
+    check.state = State::failed;
+    check.found = "statement.md has a title and nothing else";
     check.advice = "say in it what is computed, with an example and the limits of each size";
   } else {
     check.found = count_of(static_cast<std::int64_t>(text.size()), "byte");

@@ -30,12 +30,6 @@ bool is_random(const BufferArgument& buffer) {
          !std::holds_alternative<fill::Constant>(how) && !std::holds_alternative<fill::Iota>(how);
 }
 
-Oracle::Pointers pointers_to(const std::vector<HostMemory>& host) {
-  Oracle::Pointers pointers;
-  for (const auto& memory : host) pointers.push_back(memory.data());
-  return pointers;
-}
-
 // Frees what is not of interest: inputs, or outputs.
 template <class Keep>
 std::vector<HostMemory> only(const Case& test, std::vector<HostMemory> host, const Keep& keep) {
@@ -66,7 +60,7 @@ Result<Truth> ReferenceExam::examine(const Case& test, std::uint64_t seed) {
     break;
   }
   JUDGE_CHECK(compare_seeds(test, seed, drawn));
-  JUDGE_CHECK(m_oracle->reference(test, pointers_to(again)));
+  JUDGE_CHECK(m_oracle->reference(test, Oracle::buffers_of(again)));
   compare_inputs(test, drawn, again);
   JUDGE_TRY(auto second, work_out(test, seed));
   // Draws that differ explain results that differ.
@@ -79,7 +73,7 @@ Result<Truth> ReferenceExam::examine(const Case& test, std::uint64_t seed) {
 
 Result<std::vector<HostMemory>> ReferenceExam::work_out(const Case& test, std::uint64_t seed) {
   JUDGE_TRY(auto host, draw_inputs(*m_oracle, fill_buffer, test, seed));
-  JUDGE_CHECK(m_oracle->reference(test, pointers_to(host)));
+  JUDGE_CHECK(m_oracle->reference(test, Oracle::buffers_of(host)));
   return host;
 }
 
@@ -127,7 +121,7 @@ Result<void> ReferenceExam::compare_seeds(const Case& test, std::uint64_t seed, 
 
 Result<void> ReferenceExam::single_precision(const Case& test, std::uint64_t seed, Truth& truth) {
   JUDGE_TRY(auto host, draw_inputs(*m_oracle, fill_buffer, test, seed));
-  JUDGE_CHECK(m_oracle->reference_f32(test, pointers_to(host)));
+  JUDGE_CHECK(m_oracle->reference_f32(test, Oracle::buffers_of(host)));
   truth.right_f32 = only(test, std::move(host), has_output);
   for (std::size_t i = 0; i < truth.right_f32.size(); ++i) {
     const auto* buffer = buffer_at(test, i);

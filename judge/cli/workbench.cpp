@@ -29,6 +29,12 @@ std::uint64_t mix(std::uint64_t value) {
 
 }  // namespace
 
+BuildRequest reference_request(const Problem& problem) {
+  BuildRequest request{.source = problem.folder / "reference.cpp", .kind = SourceKind::reference, .defines = problem.reference_defines};
+  if (!request.defines.empty()) request.extra_flags = {"-include", "judge/signature.h"};
+  return request;
+}
+
 std::size_t bytes_of(const Case& test) {
   std::size_t bytes = 0;
   for (const auto& argument : test.arguments)
@@ -53,7 +59,7 @@ Result<std::unique_ptr<Workbench>> Workbench::create(WorkbenchOptions options) {
   bench->m_device_build = start({.source = device / "referee.cu", .kind = SourceKind::device});
   if (target.kind == RuntimeKind::cuda)
     bench->m_bracket_build = start({.source = device / "bracket.cu", .kind = SourceKind::device});
-  bench->m_reference_build = start({.source = problem.folder / "reference.cpp", .kind = SourceKind::reference});
+  bench->m_reference_build = start(reference_request(problem));
   JUDGE_TRY(bench->m_runtime, load_runtime_from(target.kind, target.runtime_library));
   JUDGE_TRY(bench->m_device, describe_device(bench->m_runtime));
   bench->m_clocks = ClockWatch::start(bench->m_runtime, bench->m_device);
@@ -77,7 +83,7 @@ Result<void> Workbench::open() {
   }
   const std::string reference = (problem().folder / "reference.cpp").string();
   JUDGE_TRY(const auto oracle_library, built(m_reference_build, reference.c_str()));
-  JUDGE_TRY(m_oracle, Oracle::load(oracle_library, problem()));
+  JUDGE_TRY(m_oracle, Oracle::load(installation().reference(), oracle_library, problem()));
   JUDGE_TRY(auto kernels, DeviceLibrary::load(m_runtime, device_library));
   JUDGE_TRY(m_referee, Referee::create(m_runtime, kernels, *m_oracle, m_cases));
   return {};
@@ -90,9 +96,17 @@ std::uint64_t Workbench::seed_of(std::size_t index, int draw) const {
 Result<const PreparedCase*> Workbench::prepared(std::size_t index, int draw) {
   const auto key = std::pair(index, draw);
   if (const auto found = m_prepared.find(key); found != m_prepared.end()) return &found->second;
-  JUDGE_TRY(auto host, drawn(index, draw));
-  JUDGE_TRY(auto fresh, prepare_case(m_runtime, *m_oracle, m_cases[index], seed_of(index, draw), std::move(host)));
-  return &m_prepared.emplace(key, std::move(fresh)).first->second;
+  auto host = drawn(index, draw);
+  if (!host) return with_seed(host.error());
+  auto fresh = prepare_case(m_runtime, *m_oracle, m_cases[index], seed_of(index, draw), *std::move(host));
+  if (!fresh) return with_seed(fresh.error());
+  return &m_prepared.emplace(key, *std::move(fresh)).first->second;
+}
+
+// What a reference does wrong may depend on the inputs.
+std::unexpected<Error> Workbench::with_seed(Error error) const {
+  if (m_oracle->is_broken()) error.message += fmt::format("\nrepeat these inputs with --seed {}", m_seed);
+  return std::unexpected(std::move(error));
 }
 
 void Workbench::draw_ahead(std::size_t index, int draws) {

@@ -21,6 +21,9 @@ struct WorkbenchOptions {
   std::optional<std::uint64_t> seed;   ///< of the run; nothing = a fresh one
 };
 
+/// The build of a problem's reference.cpp.
+BuildRequest reference_request(const Problem& problem);
+
 /// Of all buffers of a case.
 std::size_t bytes_of(const Case& test);
 
@@ -44,6 +47,8 @@ class Workbench {
   /// Waits for the builds and makes the referee, once. Errors: the reference does not compile or load.
   Result<void> open();
   Referee& referee() { return *m_referee; }
+  /// The problem's reference, once open() is done.
+  const Oracle& oracle() const { return *m_oracle; }
   ClockWatch& clocks() { return m_clocks; }
   /// The kernels that players time with; empty on the emulated runtime.
   const std::filesystem::path& bracket_library() const { return m_bracket_library; }
@@ -80,6 +85,7 @@ class Workbench {
  private:
   explicit Workbench(WorkbenchOptions options) : m_options(std::move(options)) {}
   Result<std::vector<HostMemory>> drawn(std::size_t index, int draw);
+  std::unexpected<Error> with_seed(Error error) const;
   Result<std::filesystem::path> built(std::future<Result<BuildResult>>& build, const char* what) const;
 
   WorkbenchOptions m_options;

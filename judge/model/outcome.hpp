@@ -30,6 +30,7 @@ struct Fault {
     leak = 12,              ///< memory that solve() allocated and did not free
     unchecked_launch = 13,  ///< a launch failed and nobody asked
     host_access = 14,       ///< host code uses a device pointer
+    leans_on_zeros = 20,    ///< right only because an output arrives zeroed; `note` says how
   };
   enum class Space : int { unknown = 0, global = 1, shared = 2, local = 3 };
   /// The earlier one of the two accesses of a race.
@@ -62,6 +63,13 @@ struct Fault {
 /// forgives (the read got poison and the call went on), and all that a checker found.
 using Finding = Fault;
 
+/// What an answer has to do with what its output held before the call.
+enum class OldContent : int {
+  unused = 0,   ///< nothing, as far as is known
+  added_to = 1, ///< it is that and the right answer added to it
+  used = 2,     ///< it depends on it
+};
+
 /// One wrong output buffer.
 struct Mismatch {
   std::string buffer;
@@ -72,6 +80,7 @@ struct Mismatch {
   std::int64_t unwritten = 0;                 ///< of the wrong ones, those that still hold the poison
   std::int64_t first_index = 0;               ///< flat index of the first wrong element; -1 for a norm or custom check
   double expected = 0, got = 0;               ///< at the first wrong element
+  OldContent old_content = OldContent::unused;   ///< found out for the first call of a case
   double largest_absolute_error = 0;          ///< over elements where both are finite
   double largest_relative_error = 0;
   std::string note;                           ///< what a custom check said, or the norms

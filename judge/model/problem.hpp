@@ -27,6 +27,11 @@ constexpr const char* name_of(MemoryPlace place) {
   return "?";
 }
 
+/// What a pure output holds before each call. `poisoned`: what nobody may use; `zeroed`: zeros, which an attempt may add to.
+enum class Arrival : int { poisoned = 0, zeroed = 1 };
+
+constexpr const char* name_of(Arrival arrival) { return arrival == Arrival::zeroed ? "zeroed" : "poisoned"; }
+
 /// One parameter of `solve`, as its C declaration says it.
 struct Parameter {
   std::string name;
@@ -82,6 +87,7 @@ struct BufferArgument {
   DType type = DType::f32;
   Direction direction = Direction::in;
   MemoryPlace memory = MemoryPlace::device;
+  Arrival arrival = Arrival::poisoned;   ///< of pure outputs
   std::vector<std::int64_t> shape;  ///< row-major; the product is the number of elements
   Fill fill;                        ///< of inputs and in-place buffers
   Checker checker;                  ///< of outputs and in-place buffers
@@ -92,6 +98,8 @@ struct BufferArgument {
     return product;
   }
   std::size_t bytes() const { return static_cast<std::size_t>(elements()) * size_of(type); }
+  /// May solve() read it before it has written to it?
+  bool holds_something() const { return direction != Direction::out || arrival == Arrival::zeroed; }
 };
 
 struct ScalarArgument {
@@ -132,9 +140,12 @@ struct Problem {
   std::vector<std::string> tags;
   std::string prefix;               ///< of its attempts in solutions/: "va" for va_float4.cu
   Signature signature;
+  std::vector<std::string> reference_defines;   ///< "NAME=VALUE", to build reference.cpp with
   std::string statement;            ///< statement.md, Markdown
   std::string content_hash;         ///< of all the files that a verdict depends on
   bool has_custom_check = false;
+  std::map<std::string, std::string> trivially_right;   ///< answers of `judge verify` that are right, and why
+  std::chrono::milliseconds reference_time_limit{300'000};   ///< of one call of a function of reference.cpp
   std::size_t device_memory_limit_bytes = 0;  ///< what an attempt may allocate on top of the arguments; 0 = no limit
   std::size_t host_memory_limit_bytes = 0;    ///< resident; 0 = no limit
 };

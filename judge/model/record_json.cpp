@@ -75,6 +75,7 @@ json encode(const Mismatch& mismatch) {
           {"first_index", mismatch.first_index},
           {"expected", encode_number(mismatch.expected)},
           {"got", encode_number(mismatch.got)},
+          {"old_content", encode_name(mismatch.old_content)},
           {"largest_absolute_error", encode_number(mismatch.largest_absolute_error)},
           {"largest_relative_error", encode_number(mismatch.largest_relative_error)},
           {"note", mismatch.note}};

@@ -22,7 +22,7 @@ inline constexpr Names<Bracket, 4> k_brackets{{
     {Bracket::host_clock, "host-clock"},
 }};
 
-inline constexpr Names<Fault::Kind, 14> k_faults{{
+inline constexpr Names<Fault::Kind, 15> k_faults{{
     {Fault::Kind::illegal_access, "illegal-access"},
     {Fault::Kind::misaligned_access, "misaligned-access"},
     {Fault::Kind::write_to_input, "write-to-input"},
@@ -37,6 +37,13 @@ inline constexpr Names<Fault::Kind, 14> k_faults{{
     {Fault::Kind::leak, "leak"},
     {Fault::Kind::unchecked_launch, "unchecked-launch"},
     {Fault::Kind::host_access, "host-access"},
+    {Fault::Kind::leans_on_zeros, "leans-on-zeros"},
+}};
+
+inline constexpr Names<OldContent, 3> k_old_contents{{
+    {OldContent::unused, ""},
+    {OldContent::added_to, "added-to"},
+    {OldContent::used, "used"},
 }};
 
 inline constexpr Names<Fault::Space, 4> k_spaces{{
@@ -50,5 +57,6 @@ constexpr const auto& names_of(RuntimeKind) { return k_runtimes; }
 constexpr const auto& names_of(Bracket) { return k_brackets; }
 constexpr const auto& names_of(Fault::Kind) { return k_faults; }
 constexpr const auto& names_of(Fault::Space) { return k_spaces; }
+constexpr const auto& names_of(OldContent) { return k_old_contents; }
 
 }  // namespace judge::record_json

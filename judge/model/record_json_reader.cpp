@@ -232,6 +232,7 @@ void decode(const Node& node, Mismatch& target) {
       .take("first_index", target.first_index)
       .take("expected", target.expected)
       .take("got", target.got)
+      .take("old_content", target.old_content)
       .take("largest_absolute_error", target.largest_absolute_error)
       .take("largest_relative_error", target.largest_relative_error)
       .take("note", target.note);

@@ -1,6 +1,7 @@
 #include "judge/referee/memory.hpp"
 
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include <new>
 
@@ -23,14 +24,19 @@ DeviceMemory::~DeviceMemory() {
 
 HostMemory::HostMemory(std::size_t bytes) : m_bytes(bytes) {
   if (bytes == 0) return;
-  void* pointer = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (pointer == MAP_FAILED) throw std::bad_alloc();
-  ::madvise(pointer, bytes, MADV_HUGEPAGE);
-  m_data = static_cast<std::byte*>(pointer);
+  const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+  m_mapped_bytes = (bytes + page - 1) / page * page;
+  m_descriptor = ::memfd_create("judge-buffer", MFD_CLOEXEC);
+  if (m_descriptor < 0 || ::ftruncate(m_descriptor, static_cast<off_t>(m_mapped_bytes))) throw std::bad_alloc();
+  void* pages = ::mmap(nullptr, m_mapped_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, m_descriptor, 0);
+  if (pages == MAP_FAILED) throw std::bad_alloc();
+  ::madvise(pages, m_mapped_bytes, MADV_HUGEPAGE);   // where the kernel gives them to shared memory
+  m_pages = static_cast<std::byte*>(pages);
 }
 
 HostMemory::~HostMemory() {
-  if (m_data) ::munmap(m_data, m_bytes);
+  if (m_pages) ::munmap(m_pages, m_mapped_bytes);
+  if (m_descriptor >= 0) ::close(m_descriptor);
 }
 
 }  // namespace judge

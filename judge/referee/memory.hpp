@@ -35,26 +35,35 @@ class DeviceMemory {
   std::size_t m_bytes = 0;
 };
 
-/// Host memory on huge pages where the kernel gives them, contents undefined: page faults of 4 KiB each would cost more
-/// than drawing the inputs does.
+/// Host memory that judge-reference can map as well, by its descriptor. It ends at the end of a page, so that what lies behind
+/// it can be guarded there; its first byte is aligned to the size of an element and to no more. New memory is zeros.
 class HostMemory {
  public:
   HostMemory() = default;
   explicit HostMemory(std::size_t bytes);
-  HostMemory(HostMemory&& other) noexcept : m_data(std::exchange(other.m_data, nullptr)), m_bytes(std::exchange(other.m_bytes, 0)) {}
+  HostMemory(HostMemory&& other) noexcept { swap(other); }
   HostMemory& operator=(HostMemory&& other) noexcept {
-    std::swap(m_data, other.m_data);
-    std::swap(m_bytes, other.m_bytes);
+    swap(other);
     return *this;
   }
   ~HostMemory();
 
-  std::byte* data() const { return m_data; }
-  std::span<std::byte> span() const { return {m_data, m_bytes}; }
+  std::byte* data() const { return m_pages ? m_pages + (m_mapped_bytes - m_bytes) : nullptr; }
+  std::span<std::byte> span() const { return {data(), m_bytes}; }
+  /// The whole pages that it lies in.
+  std::span<std::byte> pages() const { return {m_pages, m_mapped_bytes}; }
+  int descriptor() const { return m_descriptor; }
 
  private:
-  std::byte* m_data = nullptr;
-  std::size_t m_bytes = 0;
+  void swap(HostMemory& other) {
+    std::swap(m_pages, other.m_pages);
+    std::swap(m_mapped_bytes, other.m_mapped_bytes);
+    std::swap(m_bytes, other.m_bytes);
+    std::swap(m_descriptor, other.m_descriptor);
+  }
+  std::byte* m_pages = nullptr;
+  std::size_t m_mapped_bytes = 0, m_bytes = 0;
+  int m_descriptor = -1;
 };
 
 }  // namespace judge

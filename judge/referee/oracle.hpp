@@ -1,48 +1,61 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "judge/model/problem.hpp"
+#include "judge/referee/memory.hpp"
 #include "judge/util/result.hpp"
 
 namespace judge {
 
-/// A problem's reference.cpp, built and loaded: the truth, on the CPU.
+/// A problem's reference.cpp, built and loaded: the truth, on the CPU. Its functions run in a process of their own, so what goes
+/// wrong in them is an Error that names the file, the function and the case. After one of these nothing more can be asked.
 class Oracle {
  public:
-  static Result<Oracle> load(const std::filesystem::path& library, const Problem& problem);
+  Oracle();
+  Oracle(Oracle&&) noexcept;
+  Oracle& operator=(Oracle&&) noexcept;
+  ~Oracle();
 
-  /// One pointer for each buffer parameter of the case, in order; null for scalars.
-  using Pointers = std::vector<void*>;
+  /// `program`: judge-reference; `library`: the built reference.cpp. Only the main thread may.
+  static Result<Oracle> load(const std::filesystem::path& program, const std::filesystem::path& library, const Problem& problem);
 
-  /// Calls reference(): turns the outputs (and in-place buffers) behind `pointers` into the expected ones.
-  Result<void> reference(const Case& test, const Pointers& pointers) const;
+  /// The memory of each buffer parameter of the case, in order; null for scalars.
+  using Buffers = std::vector<const HostMemory*>;
+  static Buffers buffers_of(const std::vector<HostMemory>& host);
 
-  bool has_reference() const { return m_reference != nullptr; }
+  bool has_reference() const;
+  /// Calls reference(): turns the outputs (and in-place buffers) in `buffers` into the expected ones.
+  Result<void> reference(const Case& test, const Buffers& buffers) const;
 
-  bool has_reference_f32() const { return m_reference_f32 != nullptr; }
+  bool has_reference_f32() const;
   /// Calls reference_f32(): the same in single precision, which says how much of a tolerance rounding alone takes.
-  Result<void> reference_f32(const Case& test, const Pointers& pointers) const;
+  Result<void> reference_f32(const Case& test, const Buffers& buffers) const;
 
-  bool has_generate() const { return m_generate != nullptr; }
+  bool has_generate() const;
   /// Calls generate(): fills the inputs that ask for it.
-  Result<void> generate(const Case& test, std::uint64_t seed, const Pointers& pointers) const;
+  Result<void> generate(const Case& test, std::uint64_t seed, const Buffers& buffers) const;
 
-  bool has_check() const { return m_check != nullptr; }
+  bool has_check() const;
   struct Opinion {
     bool accepted = false;
     std::string message;
   };
   /// Calls check(): inputs as they were, outputs as the attempt left them; `originals`: in-place buffers before the call.
-  Result<Opinion> check(const Case& test, const Pointers& pointers, const Pointers& originals) const;
+  Result<Opinion> check(const Case& test, const Buffers& buffers, const Buffers& originals) const;
+
+  /// Did a function of reference.cpp crash, end the process or never return? Then the last Error is the problem's fault.
+  bool is_broken() const;
+
+  /// The beginning of what its functions printed, which goes nowhere else.
+  const std::string& printed() const;
 
  private:
-  void* m_reference = nullptr;
-  void* m_reference_f32 = nullptr;
-  void* m_generate = nullptr;
-  void* m_check = nullptr;
+  struct State;
+  std::unique_ptr<State> m_state;
 };
 
 }  // namespace judge

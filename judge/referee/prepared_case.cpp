@@ -10,10 +10,11 @@ constexpr std::size_t k_worth_locking_bytes = 16 << 20;
 Result<DeviceMemory> upload(const Runtime& runtime, const HostMemory& host) {
   const std::size_t bytes = host.span().size();
   JUDGE_TRY(auto memory, DeviceMemory::allocate(runtime, bytes));
+  const auto pages = host.pages();
   const bool locked = runtime.kind == RuntimeKind::cuda && bytes >= k_worth_locking_bytes &&
-                      runtime.cuda.cudaHostRegister(host.data(), bytes, 0) == cuda::success;
+                      runtime.cuda.cudaHostRegister(pages.data(), pages.size(), 0) == cuda::success;
   JUDGE_CUDA(runtime, cudaMemcpy(memory.data(), host.data(), bytes, cuda::MemcpyKind::host_to_device));
-  if (locked) runtime.cuda.cudaHostUnregister(host.data());
+  if (locked) runtime.cuda.cudaHostUnregister(pages.data());
   runtime.cuda.cudaGetLastError();   // there may be no more memory to lock: then the copy took its time
   return memory;
 }
@@ -36,16 +37,14 @@ bool has_custom_check(const Case& test) {
 
 Result<std::vector<HostMemory>> draw_inputs(const Oracle& oracle, const Filler& fill, const Case& test, std::uint64_t seed) {
   std::vector<HostMemory> host(test.arguments.size());
-  Oracle::Pointers pointers(test.arguments.size());
   for (std::size_t i = 0; i < test.arguments.size(); ++i) {
     const auto* buffer = std::get_if<BufferArgument>(&test.arguments[i]);
     if (!buffer) continue;
     host[i] = HostMemory(buffer->bytes());
-    pointers[i] = host[i].data();
     if (buffer->direction == Direction::out || std::holds_alternative<fill::Custom>(buffer->fill)) continue;
     JUDGE_CHECK(fill(*buffer, seed, host[i].span()));
   }
-  if (needs_generate(test)) JUDGE_CHECK(oracle.generate(test, seed, pointers));
+  if (needs_generate(test)) JUDGE_CHECK(oracle.generate(test, seed, Oracle::buffers_of(host)));
   return host;
 }
 
@@ -53,12 +52,9 @@ Result<PreparedCase> prepare_case(const Runtime& runtime, const Oracle& oracle, 
                                   std::vector<HostMemory> host) {
   PreparedCase prepared{.test = test, .seed = seed};
   prepared.buffers.resize(test.arguments.size());
-  Oracle::Pointers pointers(test.arguments.size());
   for (std::size_t i = 0; i < test.arguments.size(); ++i) {
     const auto* buffer = std::get_if<BufferArgument>(&test.arguments[i]);
-    if (!buffer) continue;
-    pointers[i] = host[i].data();
-    if (buffer->direction == Direction::out) continue;
+    if (!buffer || buffer->direction == Direction::out) continue;
     JUDGE_TRY(prepared.buffers[i].pristine, upload(runtime, host[i]));
   }
   if (has_custom_check(test)) {
@@ -66,7 +62,7 @@ Result<PreparedCase> prepare_case(const Runtime& runtime, const Oracle& oracle, 
       if (prepared.buffers[i].pristine.data()) prepared.buffers[i].host_input = std::move(host[i]);
     return prepared;
   }
-  JUDGE_CHECK(oracle.reference(test, pointers));
+  JUDGE_CHECK(oracle.reference(test, Oracle::buffers_of(host)));
   for (std::size_t i = 0; i < test.arguments.size(); ++i) {
     const auto* buffer = std::get_if<BufferArgument>(&test.arguments[i]);
     if (!buffer || buffer->direction == Direction::in) continue;

@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 
+#include "judge/referee/marks.hpp"
 #include "judge/referee/output_digests.hpp"
 #include "judge/referee/scalar_bits.hpp"
 
@@ -25,7 +26,19 @@ std::uint32_t Referee::poison_of(const BufferArgument& buffer) const {
   return is_floating(buffer.type) ? 0xfff0fff0u | (m_poison & 0x000f000fu) : m_poison;
 }
 
-Result<void> Referee::place(const PreparedCase& prepared) {
+// Of a pure output before a call.
+std::uint32_t Referee::content_of(const BufferArgument& buffer) const {
+  if (m_content == Content::marks && is_floating(buffer.type)) return mark_word(buffer.type, m_mark);
+  return m_content == Content::as_declared && buffer.arrival == Arrival::zeroed ? 0 : poison_of(buffer);
+}
+
+// By which an element is known that was never written. Zeros are an answer like others, so there it is a word that nothing holds.
+std::uint32_t Referee::unwritten_word(const BufferArgument& buffer) const {
+  return content_of(buffer) == 0 ? poison_of(buffer) : content_of(buffer);
+}
+
+Result<void> Referee::place(const PreparedCase& prepared, Content content) {
+  m_content = content;
   m_poison = static_cast<std::uint32_t>(m_random());
   m_sample_seed = m_random();
   for (std::size_t i = 0; i < prepared.test.arguments.size(); ++i) {
@@ -35,7 +48,7 @@ Result<void> Referee::place(const PreparedCase& prepared) {
     const std::uint32_t poison = poison_of(buffer);
     JUDGE_CHECK(m_kernels.fill(window.pointer - window.red_before, window.red_before, poison));
     JUDGE_CHECK(m_kernels.fill(window.pointer + window.bytes, window.red_after, poison));
-    if (buffer.direction == Direction::out) JUDGE_CHECK(m_kernels.fill(window.pointer, window.bytes, poison));
+    if (buffer.direction == Direction::out) JUDGE_CHECK(m_kernels.fill(window.pointer, window.bytes, content_of(buffer)));
     else JUDGE_CUDA(*m_runtime, cudaMemcpyAsync(window.pointer, prepared.buffers[i].pristine.data(), window.bytes,
                                                 cuda::MemcpyKind::device_to_device, nullptr));
   }
@@ -56,7 +69,7 @@ protocol::Call Referee::request(const PreparedCase& prepared, Bracket bracket, L
     call.arguments.push_back({.slab = window.slab, .offset = window.offset, .bytes = window.bytes,
                               .red_before = window.red_before, .red_after = window.red_after,
                               .read_only = std::get<BufferArgument>(argument).direction == Direction::in,
-                              .holds_input = std::get<BufferArgument>(argument).direction != Direction::out});
+                              .holds_input = std::get<BufferArgument>(argument).holds_something()});
   }
   return call;
 }
@@ -85,7 +98,12 @@ Result<std::uint64_t> Referee::output_sum(const PreparedCase& prepared) {
 
 Result<Referee::CallResult> Referee::call(PlayerProcess& player, const PreparedCase& prepared, Bracket bracket, L2 l2,
                                            Detail detail) {
-  JUDGE_CHECK(place(prepared));
+  return call_with(Content::as_declared, player, prepared, bracket, l2, detail);
+}
+
+Result<Referee::CallResult> Referee::call_with(Content content, PlayerProcess& player, const PreparedCase& prepared,
+                                                Bracket bracket, L2 l2, Detail detail) {
+  JUDGE_CHECK(place(prepared, content));
   const auto returned = player.call(request(prepared, bracket, l2, detail), prepared.test.time_limit);
   if (!returned) return CallResult{.outcome = returned.error()};
   CallResult result{.outcome = outcome::Passed{}, .returned = *returned};
@@ -110,7 +128,7 @@ Result<Referee::CallResult> Referee::call(PlayerProcess& player, const PreparedC
 }
 
 Result<Outcome> Referee::judge_answer(const PreparedCase& prepared, const AnswerWriter& write) {
-  JUDGE_CHECK(place(prepared));
+  JUDGE_CHECK(place(prepared, Content::as_declared));
   for (std::size_t i = 0; i < prepared.test.arguments.size(); ++i) {
     const auto* buffer = std::get_if<BufferArgument>(&prepared.test.arguments[i]);
     if (buffer && buffer->direction != Direction::in) JUDGE_CHECK(write(i, m_slabs.window(prepared.test, i).pointer));
@@ -139,7 +157,7 @@ Result<std::vector<Referee::Check>> Referee::launch_checks(const PreparedCase& p
       JUDGE_CHECK(m_kernels.compare_bytes(window.pointer, prepared.buffers[i].pristine.data(), window.bytes,
                                           next_report(Check::Kind::input, i)));
     else if (buffer.checker.kind != CheckerKind::custom)
-      JUDGE_CHECK(m_kernels.compare(window.pointer, prepared.buffers[i].expected.data(), buffer, poison,
+      JUDGE_CHECK(m_kernels.compare(window.pointer, prepared.buffers[i].expected.data(), buffer, unwritten_word(buffer),
                                     DeviceLibrary::Detail::counts, next_report(Check::Kind::output, i)));
   }
   return checks;
@@ -209,12 +227,12 @@ Result<Mismatch> Referee::mismatch(const PreparedCase& prepared, std::size_t arg
   const void* expected = prepared.buffers[argument].expected.data();
   auto* device_report = reinterpret_cast<Report*>(m_reports.data());
   JUDGE_CUDA(*m_runtime, cudaMemset(device_report, 0, sizeof(Report)));
-  JUDGE_CHECK(m_kernels.compare(window.pointer, expected, buffer, poison_of(buffer), DeviceLibrary::Detail::largest_errors, device_report));
+  JUDGE_CHECK(m_kernels.compare(window.pointer, expected, buffer, unwritten_word(buffer), DeviceLibrary::Detail::largest_errors, device_report));
   Report report;
   JUDGE_CUDA(*m_runtime, cudaMemcpy(&report, device_report, sizeof report, cuda::MemcpyKind::device_to_host));
   Mismatch wrong{.buffer = buffer.name, .type = buffer.type, .shape = buffer.shape,
                  .wrong = static_cast<std::int64_t>(first_report.wrong), .total = buffer.elements(),
-                 .unwritten = static_cast<std::int64_t>(first_report.unwritten), .first_index = first_report.first(),
+                 .unwritten = content_of(buffer) == 0 ? 0 : static_cast<std::int64_t>(first_report.unwritten), .first_index = first_report.first(),
                  .largest_absolute_error = report.largest_absolute, .largest_relative_error = report.largest_relative};
   if (wrong.first_index >= 0) {
     JUDGE_TRY(wrong.expected, element(expected, buffer, wrong.first_index));
@@ -230,24 +248,25 @@ Result<Mismatch> Referee::mismatch(const PreparedCase& prepared, std::size_t arg
 Result<std::optional<Outcome>> Referee::custom_check(const PreparedCase& prepared) {
   if (!has_custom_check(prepared.test)) return std::nullopt;
   const auto& arguments = prepared.test.arguments;
-  Oracle::Pointers pointers(arguments.size()), originals(arguments.size());
+  Oracle::Buffers buffers(arguments.size()), originals(arguments.size());
   std::vector<HostMemory> results(arguments.size());
   const BufferArgument* decided = nullptr;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const auto* buffer = std::get_if<BufferArgument>(&arguments[i]);
     if (!buffer) continue;
-    pointers[i] = originals[i] = prepared.buffers[i].host_input.data();
+    const HostMemory* input = prepared.buffers[i].host_input.data() ? &prepared.buffers[i].host_input : nullptr;
     if (buffer->direction == Direction::in) {
-      originals[i] = nullptr;
+      buffers[i] = input;
       continue;
     }
+    originals[i] = input;
     if (buffer->checker.kind == CheckerKind::custom) decided = buffer;
     const auto window = m_slabs.window(prepared.test, i);
     results[i] = HostMemory(window.bytes);
     JUDGE_CUDA(*m_runtime, cudaMemcpy(results[i].data(), window.pointer, window.bytes, cuda::MemcpyKind::device_to_host));
-    pointers[i] = results[i].data();
+    buffers[i] = &results[i];
   }
-  JUDGE_TRY(const auto opinion, m_oracle->check(prepared.test, pointers, originals));
+  JUDGE_TRY(const auto opinion, m_oracle->check(prepared.test, buffers, originals));
   if (opinion.accepted) return std::nullopt;
   Mismatch wrong{.buffer = decided->name, .type = decided->type, .shape = decided->shape, .total = decided->elements(),
                  .first_index = -1, .note = opinion.message};

@@ -35,6 +35,16 @@ class Referee {
   Result<CallResult> call(PlayerProcess& player, const PreparedCase& prepared, Bracket bracket, L2 l2 = L2::cold,
                           Detail detail = Detail::whole);
 
+  /// The first call of a case: as call(), and where its answer is wrong, or an output arrives zeroed, once or twice more with
+  /// other contents in the outputs, to tell what it has to do with what they held before. Goes into the mismatch, or, of a right
+  /// answer, becomes a finding. `look_for_leaning`: whether right answers are called once more.
+  struct FirstCall {
+    CallResult result;
+    bool lost_player = false;      ///< the answer is right, but the player has ended in the call after it
+  };
+  enum class Leaning { looked_for, of_no_interest };
+  Result<FirstCall> first_call(PlayerProcess& player, const PreparedCase& prepared, Leaning leaning);
+
   /// Writes an answer to the output or in-place buffer of one argument, which is poisoned or holds its input.
   using AnswerWriter = std::function<Result<void>(std::size_t argument, char* device_window)>;
   /// What a call that leaves these answers would be worth: the same preparation and checks as call(), without a player.
@@ -47,7 +57,21 @@ class Referee {
     std::size_t argument;
   };
 
-  Result<void> place(const PreparedCase& prepared);
+  /// What pure outputs are filled with before a call.
+  enum class Content {
+    as_declared,   ///< poison, or zeros where they arrive zeroed
+    poison,
+    marks,         ///< of floating types an ordinary number, by which an element that was added to is known
+  };
+
+  Result<void> place(const PreparedCase& prepared, Content content);
+  Result<CallResult> call_with(Content content, PlayerProcess& player, const PreparedCase& prepared, Bracket bracket, L2 l2,
+                               Detail detail);
+  Result<void> explain(PlayerProcess& player, const PreparedCase& prepared, Mismatch& wrong);
+  Result<void> find_leaning(PlayerProcess& player, const PreparedCase& prepared, FirstCall& first);
+  enum class Element { untouched, added_to, as_expected, other };
+  Result<Element> look_at(const PreparedCase& prepared, std::size_t argument, std::int64_t index) const;
+  Result<std::uint64_t> element_bits(const void* device, const BufferArgument& buffer, std::int64_t index) const;
   protocol::Call request(const PreparedCase& prepared, Bracket bracket, L2 l2, Detail detail) const;
   Result<std::uint64_t> output_sum(const PreparedCase& prepared);
   Result<Outcome> inspect(const PreparedCase& prepared, std::vector<Finding> findings);
@@ -57,6 +81,8 @@ class Referee {
   Result<std::optional<Outcome>> custom_check(const PreparedCase& prepared);
   Result<double> element(const void* device, const BufferArgument& buffer, std::int64_t index) const;
   std::uint32_t poison_of(const BufferArgument& buffer) const;
+  std::uint32_t content_of(const BufferArgument& buffer) const;
+  std::uint32_t unwritten_word(const BufferArgument& buffer) const;
 
   const Runtime* m_runtime = nullptr;
   const Oracle* m_oracle = nullptr;
@@ -65,6 +91,8 @@ class Referee {
   DeviceMemory m_reports;
   std::mt19937_64 m_random{std::random_device{}()};
   std::uint32_t m_poison = 0;
+  Content m_content = Content::as_declared;   // of the outputs that were placed last
+  double m_mark = 1;                          // of the next call with marks
   std::uint64_t m_sample_seed = 0;   // of the call that was placed last
 };
 

@@ -31,6 +31,7 @@ static json to_json(const Argument& argument) {
           {"type", name_of(buffer.type)},
           {"direction", name_of(buffer.direction)},
           {"memory", name_of(buffer.memory)},
+          {"arrives", buffer.direction == Direction::out ? json(name_of(buffer.arrival)) : json()},
           {"shape", buffer.shape}};
 }
 

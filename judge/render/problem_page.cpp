@@ -30,10 +30,10 @@ static std::string heading(const char* text, const TextStyle& style) {
   return fmt::format("\n{}\n\n", toned(text, Tone::strong, style));
 }
 
-static const char* direction_text(Direction direction) {
-  switch (direction) {
+static const char* direction_text(const BufferArgument& buffer) {
+  switch (buffer.direction) {
     case Direction::in: return "input";
-    case Direction::out: return "output";
+    case Direction::out: return buffer.arrival == Arrival::zeroed ? "output, arrives zeroed" : "output";
     case Direction::inout: return "in and out";
   }
   return "?";
@@ -73,7 +73,7 @@ static std::string parameter_table(const Problem& problem, const Case& test, con
   for (std::size_t i = 0; i < test.arguments.size() && i < problem.signature.parameters.size(); ++i) {
     const auto& parameter = problem.signature.parameters[i];
     if (const auto* buffer = std::get_if<BufferArgument>(&test.arguments[i]))
-      table.rows.push_back({parameter.name, parameter.spelling, direction_text(buffer->direction),
+      table.rows.push_back({parameter.name, parameter.spelling, direction_text(*buffer),
                             test.is_end_to_end() ? memory_text(buffer->memory) : "", shape_text(*buffer), tolerance_text(*buffer)});
     else
       table.rows.push_back({parameter.name, parameter.spelling, "value", "",

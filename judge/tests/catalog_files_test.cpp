@@ -89,6 +89,53 @@ TEST(ProblemJson, SaysWhereABufferLies) {
               HasSubstr("memory is one of device, pageable, pinned, not 'host'"));
 }
 
+TEST(ProblemJson, SaysWhatAnOutputHoldsWhenItArrives) {
+  const auto cases = cases_of_text({.problem = R"({"buffers": {"A": {"shape": "N", "fill": 0}, "C": {"shape": "N", "arrives": "zeroed"}}})"});
+  ASSERT_TRUE(cases) << cases.error().message;
+  EXPECT_EQ(buffer(cases->front(), 1).arrival, Arrival::zeroed);
+  EXPECT_TRUE(buffer(cases->front(), 1).holds_something());
+  EXPECT_EQ(buffer(cases_of_text({})->front(), 1).arrival, Arrival::poisoned);
+  EXPECT_FALSE(buffer(cases_of_text({})->front(), 1).holds_something());
+  EXPECT_THAT(problem_error(R"({"buffers": {"A": {"shape": "N", "fill": 0, "arrives": "zeroed"}, "C": {"shape": "N"}}})"),
+              HasSubstr("'A' arrives with its contents"));
+  EXPECT_THAT(problem_error(R"({"buffers": {"A": {"shape": "N", "fill": 0}, "C": {"shape": "N", "arrives": "empty"}}})"),
+              HasSubstr("arrives is one of poisoned, zeroed, not 'empty'"));
+}
+
+TEST(ProblemJson, TolerancesMayBeFormulas) {
+  const auto checker = [](std::string_view json) {
+    const auto cases = cases_of_text({.problem = fmt::format(R"({{"buffers": {{"A": {{"shape": "N", "fill": 0}}, "C": {{"shape": "N"}}}},
+                                                                 "checker": {}}})", json)});
+    EXPECT_TRUE(cases) << cases.error().message;
+    return buffer(cases->front(), 1).checker;
+  };
+  EXPECT_EQ(checker(R"({"tolerance": {"absolute": "1e-6 * N", "relative": 1e-5}})").absolute, 1e-5);
+  EXPECT_EQ(checker(R"({"norm": {"relative": "N / 1000"}})").relative, 0.01);
+  EXPECT_EQ(checker(R"({"ulp": "2 * N"})").ulps, 20);
+  EXPECT_THAT(extra_error(R"("checker": {"tolerance": {"absolute": "1e-6 * M"}})"), HasSubstr("'M' is not a scalar parameter"));
+  EXPECT_THAT(extra_error(R"("checker": {"tolerance": {"absolute": "5 - N"}})"),
+              HasSubstr("in case 'N=10': the tolerance '5 - N' of 'C' is -5, a number from 0 upwards is needed"));
+  EXPECT_THAT(extra_error(R"("checker": {"ulp": "N / 3"})"), HasSubstr("whole number"));
+  EXPECT_THAT(extra_error(R"("checker": {"tolerance": {"absolute": "inf"}})"), HasSubstr("from 0 upwards is needed"));
+}
+
+TEST(ProblemJson, TrivialAnswersThatAreRightAreNamedWithAReason) {
+  const auto error = [](std::string_view json) { return extra_error(fmt::format("\"trivially_right\": {}", json)); };
+  EXPECT_EQ(error(R"({"A copied to C": "the task is a copy", "zeros in C": "by and large"})"), "");
+  EXPECT_THAT(error(R"({"A copied to B": "why"})"), HasSubstr("tries no answer 'A copied to B'; did you mean 'A copied to C'?"));
+  EXPECT_THAT(error(R"({"A copied to C": ""})"), HasSubstr("say in a string why"));
+  EXPECT_THAT(error(R"(["A copied to C"])"), HasSubstr("is an object"));
+}
+
+TEST(TestsJson, ACaseMayBeThereOnOneRuntimeAlone) {
+  FolderText text;
+  text.tests = R"({"cases": [{"scalars": {"N": 1}}, {"name": "full size", "runtime": "emulated", "scalars": {"N": 99}}]})";
+  EXPECT_EQ(cases_of_text(text, RuntimeKind::cuda)->size(), 1u);
+  EXPECT_EQ(cases_of_text(text, RuntimeKind::emulated)->back().name, "full size");
+  EXPECT_THAT(case_error(R"("runtime": "gpu")"), HasSubstr("runtime is \"cuda\" or \"emulated\""));
+  EXPECT_THAT(case_error(R"("runtime": "cuda")"), HasSubstr("leaves no case for emulated"));
+}
+
 TEST(ProblemJson, ShapesPointAtTheUnknownScalar) {
   EXPECT_EQ(
       problem_error("{\"buffers\": {\n  \"A\": {\"shape\": [\"2 * M\"], \"fill\": 0}, \"C\": {\"shape\": \"N\"}}}"),

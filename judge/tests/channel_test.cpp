@@ -82,6 +82,24 @@ TEST(Channel, KnowsWhenItsDescriptorIsAnotherOrNone) {
   EXPECT_TRUE(pair.ours.is_intact());
 }
 
+TEST(Channel, PassesOpenFilesOn) {
+  const auto [ours, theirs] = make_pair();
+  int ends[2];
+  ASSERT_EQ(::pipe(ends), 0);
+  ASSERT_TRUE(ours.send_descriptor(ends[1]));
+  ASSERT_TRUE(ours.send("next"));
+  const auto received = theirs.receive_descriptor();
+  ASSERT_TRUE(received) << received.error().message;
+  EXPECT_EQ(::write(*received, "x", 1), 1);
+  char byte = 0;
+  EXPECT_EQ(::read(ends[0], &byte, 1), 1);
+  EXPECT_EQ(byte, 'x');
+  EXPECT_EQ(std::get<json>(*theirs.receive()), "next");
+  ASSERT_TRUE(ours.send("no file"));
+  EXPECT_FALSE(theirs.receive_descriptor());
+  for (const int fd : {ends[0], ends[1], *received}) ::close(fd);
+}
+
 TEST(Channel, RefusesMessagesThatAreTooLong) {
   const auto [ours, theirs] = make_pair();
   EXPECT_FALSE(ours.send({{"text", std::string(200'000, 'x')}}));

@@ -110,7 +110,7 @@ TEST(Verify, ASoundProblemWithAnAcceptedExamplePasses) {
   const auto ran = root.verify({"doubling"});
   EXPECT_EQ(ran.status, 0) << ran.out << ran.err;
   EXPECT_THAT(ran.out, AllOf(HasSubstr("doubling is sound\n"), HasSubstr("1 of 1 accepted"), Not(HasSubstr("FAILED")),
-                             HasSubstr("rejected by 4 of 4 cases")));
+                             HasSubstr("rejected by 5 of 5 cases")));
 }
 
 TEST(Verify, AnExampleThatIsNotAcceptedIsNamed) {
@@ -145,7 +145,74 @@ TEST(Verify, AnAnswerThatIsReallyRightInOneCaseIsFine) {
   root.add("probe", text);
   const auto ran = root.verify({"probe"});
   EXPECT_EQ(ran.status, 0) << ran.out;
-  EXPECT_THAT(ran.out, HasSubstr("rejected by 2 of 3 cases, really right in 1"));
+  EXPECT_THAT(ran.out, HasSubstr("rejected by 3 of 4 cases; in 1 it is the right answer"));
+}
+
+/// B = A.
+ProblemText copying() {
+  ProblemText text;
+  text.reference =
+      "extern \"C\" void reference(const float* A, float* C, int N) {\n"
+      "  for (int i = 0; i < N; ++i) C[i] = A[i];\n"
+      "}\n";
+  return text;
+}
+
+TEST(Verify, ATrivialAnswerThatIsTheAnswerMustBeDeclared) {
+  const Root root;
+  auto text = copying();
+  root.add("probe", text);
+  const auto undeclared = root.verify({"probe"});
+  EXPECT_EQ(undeclared.status, 1);
+  EXPECT_THAT(undeclared.out, AllOf(HasSubstr("no case rejects it: it is the right answer in all 5"),
+                                    HasSubstr(R"("trivially_right": {"A copied to C": "why"})")));
+  text.problem.insert(text.problem.size() - 1, R"(, "trivially_right": {"A copied to C": "a copy is what is asked for"})");
+  root.add("declared", text);
+  const auto declared = root.verify({"declared"});
+  EXPECT_EQ(declared.status, 0) << declared.out;
+  EXPECT_THAT(declared.out, HasSubstr("right in 5 of 5 cases, as problem.json says: a copy is what is asked for"));
+}
+
+TEST(Verify, ADeclaredAnswerThatIsRejectedIsFound) {
+  ProblemText text;
+  text.problem.insert(text.problem.size() - 1, R"(, "trivially_right": {"A copied to C": "so I thought"})");
+  EXPECT_THAT(failed_checks(text), testing::ElementsAre("A copied to C"));
+}
+
+TEST(Verify, AnOutputThatArrivesZeroedIsZerosWhereItIsLeftAlone) {
+  ProblemText text;
+  text.problem = R"({"prefix": "d", "buffers": {"A": {"shape": "N", "fill": {"uniform": [1, 2]}}, "C": {"shape": "N", "arrives": "zeroed"}},
+                     "work": {"bytes": "8 * N"}})";
+  auto states = states_of(text);
+  EXPECT_EQ(states.at("sound"), "ok");
+  EXPECT_EQ(states.at("C left untouched"), "ok");
+  text.reference = "extern \"C\" void reference(const float* A, float* C, int N) { C[0] = A[0]; }\n";
+  text.tests = R"({"cases": [{"sweep": {"N": [2, 7, 300]}}, {"name": "large", "timed": true, "scalars": {"N": 5000}}]})";
+  EXPECT_THAT(failed_checks(text), testing::UnorderedElementsAre("the first half of C", "all but the last of C"));
+}
+
+TEST(Verify, AReferenceThatCrashesIsAFailedCheckThatNamesTheCase) {
+  const Root root;
+  ProblemText text;
+  text.reference =
+      "extern \"C\" void reference(const float* A, float* C, int N) {\n"
+      "  for (int i = 0; i < N; ++i) C[i] = 2 * A[i];\n"
+      "  if (N == 7) C[N] = 1;\n"
+      "}\n";
+  root.add("probe", text);
+  const auto ran = root.verify({"probe"});
+  EXPECT_EQ(ran.status, 1) << ran.err;
+  EXPECT_THAT(ran.out, AllOf(HasSubstr("FAILED   reference runs"), HasSubstr("reference.cpp:3: reference() writes to C[7]"),
+                             HasSubstr("in case 'N=7'"), HasSubstr("probe is not sound")));
+}
+
+TEST(Verify, AReferenceThatPrintsIsAWarning) {
+  ProblemText text;
+  text.reference = "#include <cstdio>\n" + text.reference;
+  text.reference.insert(text.reference.find("  for"), "  std::puts(\"here\");\n");
+  const auto states = states_of(text);
+  EXPECT_EQ(states.at("reference is silent"), "warning");
+  EXPECT_EQ(states.at("sound"), "ok");
 }
 
 TEST(Verify, OnlyTheTimedCaseTellingIsNotEnough) {
@@ -209,6 +276,10 @@ TEST(Verify, FilesThatSayTooLittleAreFound) {
                      "limits": {"time_limit_ms": 1, "host_memory_mb": 10}})";
   EXPECT_THAT(failed_checks(text), testing::IsSupersetOf({"statement", "work", "limits"}));
   text = {};
+  text.statement = "# Doubling\n";
+  EXPECT_THAT(failed_checks(text), testing::ElementsAre("statement"));
+  text.statement = "# Doubling\n\nC = 2 A.\n";
+  EXPECT_EQ(states_of(text).at("sound"), "ok");
   text.tests = R"({"cases": [{"sweep": {"N": [1, 2, 7]}}]})";
   EXPECT_THAT(failed_checks(text), testing::ElementsAre("cases"));
 }

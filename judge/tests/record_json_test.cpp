@@ -31,7 +31,7 @@ Record full_record() {
   record.toolchain = "nvcc 13.0.88 sm_90a";
   record.seed = std::numeric_limits<std::uint64_t>::max();
   record.verdict = {VerdictKind::wrong_answer, "large", "3 elements are wrong", "expected 1\ngot 2"};
-  record.mismatch = Mismatch{"C", DType::f16, {3, 4}, 3, 12, 1, 5, 0.1, -k_infinity, k_nan, 1e-300, "norms"};
+  record.mismatch = Mismatch{"C", DType::f16, {3, 4}, 3, 12, 1, 5, 0.1, -k_infinity, OldContent::added_to, k_nan, 1e-300, "norms"};
   record.fault = Fault{Fault::Kind::misaligned_access, true, false, "add", {1, 2, 3}, {4, 5, 6}, "va.cu", 12, 9,
                        "C[i] = 1;", Fault::Space::shared, Fault::Access{true, {7, 8, 9}, {10, 11, 12}, "va.cuh", 13, 3, "x"},
                        "A", 400, -4, "why"};

@@ -49,6 +49,16 @@ TEST(Findings, ARaceIsToldOnceWhicheverWayRound) {
   EXPECT_EQ(findings_count({one, race_in(Fault::Space::shared, 10, 13)}), "2 findings");
 }
 
+TEST(Findings, LeaningOnZerosIsANoteAndCountsForNothing) {
+  const Finding note{.kind = Fault::Kind::leans_on_zeros, .in_kernel = false, .buffer = "C", .note = "adds to what C held before: ..."};
+  EXPECT_EQ(findings_text({note}, {}), "note: adds to what C held before: ...");
+  EXPECT_EQ(findings_count({note}), "");
+  EXPECT_EQ(findings_count({note, race_in(Fault::Space::shared, 1, 2)}), "1 finding");
+  const auto verdict = judge_outcome(outcome::Passed{{note}}, {});
+  EXPECT_EQ(verdict.summary, "accepted");
+  EXPECT_THAT(verdict.details, HasSubstr("note: adds"));
+}
+
 TEST(Findings, EachKindSaysWhatToDo) {
   const auto text_of = [](Finding finding) { return findings_text({finding}, {}); };
   using enum Fault::Kind;

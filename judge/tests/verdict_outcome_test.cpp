@@ -82,6 +82,18 @@ TEST(WrongAnswer, NothingWritten) {
   EXPECT_THAT(verdict.details, Not(HasSubstr("-0.25")));
 }
 
+TEST(WrongAnswer, WhatWasThereBeforeIsNamed) {
+  auto mismatch = mismatch_of(100, 100, 0);
+  mismatch.old_content = OldContent::added_to;
+  auto verdict = judge_mismatch(mismatch);
+  EXPECT_EQ(verdict.summary, "adds to what C held before");
+  EXPECT_THAT(verdict.details, AllOf(HasSubstr("expected 0.75, got that and what was there before the call"), HasSubstr("cudaMemsetAsync()")));
+  mismatch.old_content = OldContent::used;
+  verdict = judge_mismatch(mismatch);
+  EXPECT_EQ(verdict.summary, "depends on what C held before");
+  EXPECT_THAT(verdict.details, HasSubstr("got -0.25"));
+}
+
 TEST(WrongAnswer, NothingWrittenToHostMemory) {
   auto mismatch = mismatch_of(100, 100, 0);
   mismatch.unwritten = 100;

@@ -13,7 +13,7 @@ namespace judge {
 
 namespace {
 
-constexpr char k_json_tag = 'J', k_raw_tag = 'R';
+constexpr char k_json_tag = 'J', k_raw_tag = 'R', k_descriptor_tag = 'D';
 constexpr std::size_t k_largest_message = 160 * 1024;   // below the kernel's default socket buffer of 208 KiB
 constexpr std::size_t k_largest_raw = 4000;
 
@@ -82,6 +82,50 @@ bool Channel::send_raw(const void* bytes, std::size_t size) const noexcept {
   message[0] = k_raw_tag;
   std::memcpy(message + 1, bytes, size);
   return ::send(m_fd, message, size + 1, MSG_NOSIGNAL) >= 0;
+}
+
+namespace {
+
+// One byte, with room beside it for one descriptor.
+struct DescriptorMessage {
+  char tag = k_descriptor_tag;
+  alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int))] = {};
+  iovec bytes{&tag, 1};
+  msghdr header{};
+
+  DescriptorMessage() {
+    header.msg_iov = &bytes;
+    header.msg_iovlen = 1;
+    header.msg_control = control;
+    header.msg_controllen = sizeof control;
+  }
+  DescriptorMessage(const DescriptorMessage&) = delete;
+};
+
+}  // namespace
+
+Result<void> Channel::send_descriptor(int descriptor) const {
+  DescriptorMessage message;
+  cmsghdr* control = CMSG_FIRSTHDR(&message.header);
+  control->cmsg_level = SOL_SOCKET;
+  control->cmsg_type = SCM_RIGHTS;
+  control->cmsg_len = CMSG_LEN(sizeof descriptor);
+  std::memcpy(CMSG_DATA(control), &descriptor, sizeof descriptor);
+  while (::sendmsg(m_fd, &message.header, MSG_NOSIGNAL) < 0)
+    if (errno != EINTR) return fail("the other process is gone: {}", std::strerror(errno));
+  return {};
+}
+
+Result<int> Channel::receive_descriptor() const {
+  DescriptorMessage message;
+  ssize_t got;
+  while ((got = ::recvmsg(m_fd, &message.header, MSG_CMSG_CLOEXEC)) < 0 && errno == EINTR) {}
+  const cmsghdr* control = CMSG_FIRSTHDR(&message.header);
+  if (got != 1 || message.tag != k_descriptor_tag || !control || control->cmsg_type != SCM_RIGHTS)
+    return fail("a message that is no descriptor");
+  int descriptor = -1;
+  std::memcpy(&descriptor, CMSG_DATA(control), sizeof descriptor);
+  return descriptor;
 }
 
 bool Channel::has_message(std::chrono::milliseconds patience) const {

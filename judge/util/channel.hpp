@@ -39,6 +39,13 @@ class Channel {
   /// Async-signal-safe; `bytes` is at most 4000. False if the other end is gone.
   bool send_raw(const void* bytes, std::size_t size) const noexcept;
 
+  /// Passes an open file on, as a message of its own; the descriptor stays the caller's. Errors: the other end is gone.
+  Result<void> send_descriptor(int descriptor) const;
+
+  /// Waits for the next message, which must be a passed-on file; the descriptor becomes the caller's, closed on exec. Errors:
+  /// something else came.
+  Result<int> receive_descriptor() const;
+
   /// Does a message, or the end of the conversation, come within `patience`?
   bool has_message(std::chrono::milliseconds patience) const;
 

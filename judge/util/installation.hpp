@@ -5,12 +5,14 @@
 namespace judge {
 
 /// Where the parts of this judge lie. The build tree and the installed tree have one shape, so one rule finds both:
-///   PREFIX/bin/judge   PREFIX/libexec/judge/judge-player   PREFIX/lib/judge/libjudge-cudart.so
+///   PREFIX/bin/judge   PREFIX/libexec/judge/{judge-player, judge-reference}
+///   PREFIX/lib/judge/libjudge-cudart.so
 ///   PREFIX/share/judge/{include/emulated, include/reference, device, problems, solutions}
 struct Installation {
   std::filesystem::path prefix;
 
   std::filesystem::path player() const { return prefix / "libexec/judge/judge-player"; }
+  std::filesystem::path reference() const { return prefix / "libexec/judge/judge-reference"; }
   std::filesystem::path emulated_runtime() const { return prefix / "lib/judge/libjudge-cudart.so"; }
   /// cuda_runtime.h and friends of the emulated runtime: on the include path of attempts built for it.
   std::filesystem::path emulated_include() const { return prefix / "share/judge/include/emulated"; }

@@ -128,6 +128,7 @@ static std::string hint_of(const Fault& fault, const Case& test) {
     case host_access:
       return "the host crashes here, as on a GPU: copy it with cudaMemcpy(), or use it in a kernel";
     case trap:
+    case leans_on_zeros:
     case unsupported: return {};
   }
   return {};
@@ -173,6 +174,7 @@ std::string fault_summary(const Fault& fault, const Case& test) {
     case host_access:
       return fmt::format("host code {} {}: device memory cannot be reached from the host", fault.is_write ? "wrote to" : "read",
                          buffer);
+    case leans_on_zeros: return fault.note;
     case unsupported: return fault.note.empty() ? "uses a feature that the emulated runtime lacks" : fault.note;
   }
   return "unknown fault";

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <tuple>
 
 #include "judge/verdict/faults.hpp"
@@ -60,7 +61,10 @@ std::string hint_text(const Finding& finding, const Case& test) {
   return fault_hint(finding, test);
 }
 
+bool is_note(const Finding& finding) { return finding.kind == Fault::Kind::leans_on_zeros; }
+
 std::string finding_text(const Finding& finding, const Case& test) {
+  if (is_note(finding)) return "note: " + finding.note;
   const std::string place = place_text(finding.file, finding.line, finding.column);
   const std::string who = who_text(finding), other = other_text(finding);
   const std::string who_and_other = who + (who.empty() || other.empty() ? "" : " ") + other;
@@ -93,7 +97,8 @@ std::string findings_text(const std::vector<Finding>& findings, const Case& test
 }
 
 std::string findings_count(const std::vector<Finding>& findings) {
-  return count_of(static_cast<std::int64_t>(without_repetitions(findings).size()), "finding");
+  const auto count = std::ranges::count_if(without_repetitions(findings), std::not_fn(is_note));
+  return count == 0 ? "" : count_of(count, "finding");
 }
 
 }  // namespace judge

@@ -16,7 +16,7 @@ std::vector<Finding> without_repetitions(const std::vector<Finding>& findings);
 /// What each of them is, where, with the line of the source, who did it and what to do, at most `k_most_findings` of them.
 std::string findings_text(const std::vector<Finding>& findings, const Case& test);
 
-/// "1 finding", "3 findings"; each of without_repetitions() counts.
+/// "1 finding", "3 findings"; each of without_repetitions() counts but those that are mere notes. Empty where none does.
 std::string findings_count(const std::vector<Finding>& findings);
 
 }  // namespace judge

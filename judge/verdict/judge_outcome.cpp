@@ -23,8 +23,8 @@ struct Said {
 }  // namespace
 
 static Said say(const outcome::Passed& passed, const Case& test) {
-  return {VerdictKind::accepted,
-          passed.findings.empty() ? "accepted" : "accepted, " + findings_count(passed.findings),
+  const std::string count = findings_count(passed.findings);
+  return {VerdictKind::accepted, count.empty() ? "accepted" : "accepted, " + count,
           findings_text(passed.findings, test)};
 }
 

@@ -45,6 +45,8 @@ static std::string unwritten_summary(const Mismatch& mismatch) {
 }
 
 std::string mismatch_summary(const Mismatch& mismatch) {
+  if (mismatch.old_content == OldContent::added_to) return fmt::format("adds to what {} held before", mismatch.buffer);
+  if (mismatch.old_content == OldContent::used) return fmt::format("depends on what {} held before", mismatch.buffer);
   if (only_unwritten(mismatch) && mismatch.first_index >= 0) return unwritten_summary(mismatch);
   if (mismatch.first_index < 0)
     return mismatch.note.empty() ? fmt::format("{} is wrong", mismatch.buffer)
@@ -74,7 +76,8 @@ static std::string first_line(const Mismatch& mismatch) {
   if (mismatch.first_index < 0) return {};
   const auto expected = value_text(mismatch.type, mismatch.expected);
   auto got = value_text(mismatch.type, mismatch.got);
-  if (only_unwritten(mismatch)) got = "nothing (still what was there before the call)";
+  if (mismatch.old_content == OldContent::added_to) got = "that and what was there before the call";
+  else if (only_unwritten(mismatch)) got = "nothing (still what was there before the call)";
   // A float beside an expected value kept in double: 0.1f and 0.1 both read "0.1".
   else if (got == expected && is_floating(mismatch.type)) got = value_text(DType::f64, mismatch.got);
   return fmt::format("{}: expected {}, got {}", first_of(mismatch), expected, got);
@@ -105,6 +108,9 @@ static bool looks_like_rounding(const Mismatch& mismatch) {
 
 static std::string hint_of(const Mismatch& mismatch, const Case& test) {
   if (mismatch.first_index < 0) return {};
+  if (mismatch.old_content != OldContent::unused)
+    return fmt::format("outputs hold anything before the call: assign (=) instead of adding (+=, atomicAdd), or set {} to zero "
+                       "first, with cudaMemsetAsync()", mismatch.buffer);
   const auto pattern = pattern_of(mismatch);
   if (only_unwritten(mismatch)) {
     const auto* buffer = find_buffer(test, mismatch.buffer);

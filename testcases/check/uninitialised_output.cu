@@ -1,14 +1,17 @@
-// exam: problem=vector-addition verdict=wrong-answer finding=uninitialised-read
+// exam: problem=gemm-f32 verdict=wrong-answer finding=uninitialised-read
 // Adds to the output instead of assigning to it.
 
 #include <cuda_runtime.h>
 
-__global__ void add(const float* A, const float* B, float* C, int N) {
-    int i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < N) C[i] += A[i] + B[i];  // exam: here
+__global__ void multiply(const float* A, const float* B, float* C, int M, int N, int K) {
+    int col = blockIdx.x * blockDim.x + threadIdx.x, row = blockIdx.y;
+    if (col >= N) return;
+    float sum = 0.0f;
+    for (int k = 0; k < K; k++) sum += A[row * K + k] * B[k * N + col];
+    C[row * N + col] += sum;  // exam: here
 }
 
-extern "C" void solve(const float* A, const float* B, float* C, int N) {
-    add<<<(N + 255) / 256, 256>>>(A, B, C, N);
+extern "C" void solve(const float* A, const float* B, float* C, int M, int N, int K) {
+    multiply<<<dim3((N + 127) / 128, M), 128>>>(A, B, C, M, N, K);
     cudaDeviceSynchronize();
 }

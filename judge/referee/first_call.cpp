@@ -1,0 +1,142 @@
+// What an answer has to do with what its outputs held before the call. Poison is a NaN in floating types: it tells that something is
+// wrong, and not what. So a wrong answer is asked for once more, with an ordinary number in the outputs. An element that then
+// holds this number was never written; one that holds the number and the right answer added to it was added to.
+
+#include <bit>
+#include <cmath>
+
+#include "judge/referee/marks.hpp"
+#include "judge/referee/referee.hpp"
+
+namespace judge {
+
+namespace {
+
+// A right answer is asked for once more only where that takes no longer.
+constexpr double k_most_wall_ns = 50e6;
+
+const BufferArgument* pure_output(const Case& test, std::size_t index) {
+  const auto* buffer = std::get_if<BufferArgument>(&test.arguments[index]);
+  return buffer && buffer->direction == Direction::out ? buffer : nullptr;
+}
+
+std::size_t index_of(const Case& test, const std::string& name) {
+  for (std::size_t i = 0; i < test.arguments.size(); ++i)
+    if (const auto* buffer = std::get_if<BufferArgument>(&test.arguments[i]); buffer && buffer->name == name) return i;
+  return 0;
+}
+
+bool has_zeroed(const Case& test) {
+  for (std::size_t i = 0; i < test.arguments.size(); ++i)
+    if (const auto* buffer = pure_output(test, i); buffer && buffer->arrival == Arrival::zeroed) return true;
+  return false;
+}
+
+// Far from the answer and of its size, so that neither is lost in the sum of both.
+double mark_for(double expected) { return std::isfinite(expected) ? 3 * std::abs(expected) + 1.25 : 1.25; }
+
+const Mismatch* mismatch_of(const Referee::CallResult& called) {
+  const auto* wrong = std::get_if<outcome::WrongAnswer>(&called.outcome);
+  return wrong ? &wrong->mismatch : nullptr;
+}
+
+Finding leaning(const Mismatch& wrong, std::string_view how) {
+  return {.kind = Fault::Kind::leans_on_zeros, .in_kernel = false, .buffer = wrong.buffer,
+          .note = fmt::format("{}: right here because {} arrives zeroed", how, wrong.buffer)};
+}
+
+// Did the player answer as one that goes on? A fault or an error ends it, or its context.
+bool goes_on(const Referee::CallResult& called) {
+  return std::holds_alternative<outcome::Passed>(called.outcome) || std::holds_alternative<outcome::WrongAnswer>(called.outcome);
+}
+
+// Where the first wrong element tells nothing, because nothing was asked of it again.
+bool may_use_old_content(const Mismatch& wrong) {
+  if (wrong.first_index < 0) return false;
+  return !is_floating(wrong.type) || wrong.unwritten > 0 || (std::isnan(wrong.got) && !std::isnan(wrong.expected));
+}
+
+}  // namespace
+
+Result<std::uint64_t> Referee::element_bits(const void* device, const BufferArgument& buffer, std::int64_t index) const {
+  std::uint64_t bits = 0;
+  const std::size_t size = size_of(buffer.type);
+  JUDGE_CUDA(*m_runtime, cudaMemcpy(&bits, static_cast<const char*>(device) + static_cast<std::size_t>(index) * size, size,
+                                    cuda::MemcpyKind::device_to_host));
+  return bits;
+}
+
+// An element that was wrong with other contents, after a call with those of now.
+Result<Referee::Element> Referee::look_at(const PreparedCase& prepared, std::size_t argument, std::int64_t index) const {
+  const auto& buffer = std::get<BufferArgument>(prepared.test.arguments[argument]);
+  JUDGE_TRY(const auto got, element_bits(m_slabs.window(prepared.test, argument).pointer, buffer, index));
+  JUDGE_TRY(const auto expected, element_bits(prepared.buffers[argument].expected.data(), buffer, index));
+  // A word holds several elements of a small type.
+  const std::uint32_t word = content_of(buffer);
+  const unsigned shift = static_cast<unsigned>(index) * static_cast<unsigned>(8 * size_of(buffer.type)) % 32;
+  const std::uint64_t held = bits_of_word(buffer.type, std::rotr(word, static_cast<int>(shift)));
+  if (got == held) return Element::untouched;
+  if (is_sum(buffer.type, got, held, expected)) return Element::added_to;
+  return is_sum(buffer.type, got, 0, expected) ? Element::as_expected : Element::other;
+}
+
+Result<void> Referee::explain(PlayerProcess& player, const PreparedCase& prepared, Mismatch& wrong) {
+  const std::size_t argument = index_of(prepared.test, wrong.buffer);
+  const BufferArgument* buffer = pure_output(prepared.test, argument);
+  if (!buffer || buffer->checker.kind == CheckerKind::custom) return {};
+  const bool is_zeroed = buffer->arrival == Arrival::zeroed;
+  if (!is_zeroed && !may_use_old_content(wrong)) return {};
+  if (is_zeroed || is_floating(buffer->type)) {
+    m_mark = mark_for(wrong.expected);
+    JUDGE_TRY(const auto marked, call_with(Content::marks, player, prepared, Bracket::none, L2::cold, Detail::whole));
+    const Mismatch* again = mismatch_of(marked);
+    if (!goes_on(marked) || (again && again->buffer != wrong.buffer)) return {};
+    // Zeros that nobody wrote look like zeros that somebody did; marks do not.
+    if (is_zeroed && again && again->unwritten == again->wrong) wrong = *again;
+    if (is_zeroed) return {};
+  }
+  JUDGE_TRY(const Element element, look_at(prepared, argument, wrong.first_index));
+  if (element == Element::added_to) wrong.old_content = OldContent::added_to;
+  if (element == Element::as_expected && is_floating(buffer->type)) wrong.old_content = OldContent::used;
+  if (wrong.old_content != OldContent::unused) wrong.unwritten = 0;
+  return {};
+}
+
+Result<void> Referee::find_leaning(PlayerProcess& player, const PreparedCase& prepared, FirstCall& first) {
+  auto& findings = std::get<outcome::Passed>(first.result.outcome).findings;
+  JUDGE_TRY(const auto poisoned, call_with(Content::poison, player, prepared, Bracket::none, L2::warm, Detail::whole));
+  first.lost_player = !goes_on(poisoned);
+  const Mismatch* wrong = mismatch_of(poisoned);
+  if (!wrong) return {};
+  Element element = Element::other;
+  if (wrong->first_index >= 0 && is_floating(wrong->type)) {
+    m_mark = mark_for(wrong->expected);
+    JUDGE_TRY(const auto marked, call_with(Content::marks, player, prepared, Bracket::none, L2::warm, Detail::whole));
+    first.lost_player = !goes_on(marked);
+  }
+  if (wrong->first_index >= 0 && !first.lost_player) {
+    JUDGE_TRY(element, look_at(prepared, index_of(prepared.test, wrong->buffer), wrong->first_index));
+  }
+  const char* how = element == Element::added_to    ? "adds to what {} held before"
+                    : element == Element::untouched ? "leaves elements of {} as they were"
+                                                    : "depends on what {} held before";
+  findings.push_back(leaning(*wrong, fmt::format(fmt::runtime(how), wrong->buffer)));
+  return {};
+}
+
+Result<Referee::FirstCall> Referee::first_call(PlayerProcess& player, const PreparedCase& prepared, Leaning wanted) {
+  FirstCall first;
+  JUDGE_TRY(first.result, call(player, prepared, Bracket::none));
+  if (auto* wrong = std::get_if<outcome::WrongAnswer>(&first.result.outcome)) {
+    JUDGE_CHECK(explain(player, prepared, wrong->mismatch));
+    return first;
+  }
+  const bool passed = std::holds_alternative<outcome::Passed>(first.result.outcome);
+  if (!passed || wanted == Leaning::of_no_interest || !has_zeroed(prepared.test) || has_custom_check(prepared.test) ||
+      first.result.returned.wall_ns > k_most_wall_ns)
+    return first;
+  JUDGE_CHECK(find_leaning(player, prepared, first));
+  return first;
+}
+
+}  // namespace judge

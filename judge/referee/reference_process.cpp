@@ -1,0 +1,181 @@
+#include "judge/referee/reference_process.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <thread>
+
+#include "judge/util/channel.hpp"
+#include "judge/util/children.hpp"
+#include "judge/util/interrupt.hpp"
+
+namespace judge {
+
+using nlohmann::json;
+using Clock = std::chrono::steady_clock;
+using std::chrono::milliseconds;
+
+namespace {
+
+constexpr std::size_t k_kept_reference_bytes = 16 << 10;
+// From the question where it is to the answer.
+constexpr milliseconds k_last_words{2'000};
+
+std::optional<reference_protocol::Crash> crash_from(const std::string& raw) {
+  reference_protocol::Crash crash;
+  if (raw.size() != sizeof crash) return std::nullopt;
+  std::memcpy(&crash, raw.data(), sizeof crash);
+  return crash;
+}
+
+// Between fork and exec only async-signal-safe calls are allowed.
+[[noreturn]] void become_reference(const char* program, const char* fd_text, int channel_fd, int output_fd, pid_t judge) {
+  ::setpgid(0, 0);
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (::getppid() != judge) ::_exit(127);   // it went before that counted
+  const rlimit no_core{0, 0};
+  ::setrlimit(RLIMIT_CORE, &no_core);
+  const int null = ::open("/dev/null", O_RDONLY);
+  if (null >= 0) ::dup2(null, 0);
+  ::dup2(output_fd, 1);
+  ::dup2(output_fd, 2);
+  ::fcntl(channel_fd, F_SETFD, 0);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) ::signal(signal, SIG_DFL);
+  ::execl(program, "judge-reference", fd_text, static_cast<char*>(nullptr));
+  ::_exit(127);
+}
+
+}  // namespace
+
+struct ReferenceProcess::State {
+  pid_t process = -1;
+  Channel channel{-1};
+  int process_fd = -1;   ///< readable once the process has ended
+  int output = -1;
+  std::string printed;
+
+  ~State() {
+    if (process > 0) {
+      ::kill(-process, SIGKILL);
+      ::kill(process, SIGKILL);
+      wait_for_child(process, nullptr, 0);
+    }
+    if (output >= 0) ::close(output);
+    if (process_fd >= 0) ::close(process_fd);
+  }
+};
+
+ReferenceProcess::ReferenceProcess(std::unique_ptr<State> state) : m_state(std::move(state)) {}
+ReferenceProcess::ReferenceProcess(ReferenceProcess&&) noexcept = default;
+ReferenceProcess& ReferenceProcess::operator=(ReferenceProcess&&) noexcept = default;
+ReferenceProcess::~ReferenceProcess() = default;
+
+Result<ReferenceProcess> ReferenceProcess::start(const std::filesystem::path& program) {
+  if (::access(program.c_str(), X_OK))
+    return fail("{}: is missing, references cannot be run: build or install the judge again", program.string());
+  JUDGE_TRY(auto channels, Channel::create_pair());
+  int output[2];
+  if (::pipe2(output, O_CLOEXEC)) return fail("no pipe: {}", std::strerror(errno));
+  const std::string fd_text = std::to_string(channels.theirs.fd());
+  const pid_t judge = ::getpid(), process = fork_child();
+  if (process == 0) become_reference(program.c_str(), fd_text.c_str(), channels.theirs.fd(), output[1], judge);
+  ::close(output[1]);
+  if (process < 0) {
+    ::close(output[0]);
+    return fail("{}: cannot be started: {}", program.string(), std::strerror(errno));
+  }
+  ::setpgid(process, process);
+  ::fcntl(output[0], F_SETFL, O_NONBLOCK);
+  auto state = std::make_unique<State>();
+  state->process = process;
+  state->process_fd = static_cast<int>(::syscall(SYS_pidfd_open, process, 0));
+  state->channel = std::move(channels.ours);
+  state->output = output[0];
+  return ReferenceProcess(std::move(state));
+}
+
+void ReferenceProcess::read_output() {
+  std::array<char, 1 << 16> chunk;
+  ssize_t got;
+  while ((got = ::read(m_state->output, chunk.data(), chunk.size())) > 0) {
+    const std::size_t room = k_kept_reference_bytes - std::min(k_kept_output_bytes, m_state->printed.size());
+    m_state->printed.append(chunk.data(), std::min(static_cast<std::size_t>(got), room));
+  }
+  if (got != 0 || m_state->output < 0) return;
+  ::close(m_state->output);   // it has closed its own: a poll() would return at once for ever
+  m_state->output = -1;
+}
+
+// The process has ended, or has hung up and is about to: how? Its last words may still be in the channel.
+ReferenceEnd ReferenceProcess::ended() {
+  ReferenceEnd end;
+  int status = 0;
+  pid_t gone = 0;
+  for (const auto start = Clock::now();
+       (gone = wait_for_child(m_state->process, &status, WNOHANG)) == 0 && Clock::now() - start < k_last_words;)
+    std::this_thread::sleep_for(milliseconds(1));
+  read_output();
+  while (m_state->channel.has_message(milliseconds(0))) {
+    const auto message = m_state->channel.receive();
+    if (!message || std::holds_alternative<Channel::Closed>(*message)) break;
+    if (const auto* raw = std::get_if<Channel::Raw>(&*message)) end.crash = crash_from(*raw);
+  }
+  ::kill(-m_state->process, SIGKILL);
+  if (gone == 0) return end;   // the destructor waits for it
+  m_state->process = -1;
+  if (WIFSIGNALED(status)) end.signal = WTERMSIG(status);
+  else end.exit_status = WEXITSTATUS(status);
+  return end;
+}
+
+// It took too long: where is it?
+ReferenceEnd ReferenceProcess::stopped() {
+  ReferenceEnd end{.timed_out = true};
+  ::syscall(SYS_tgkill, m_state->process, m_state->process, SIGALRM);
+  if (m_state->channel.has_message(k_last_words))
+    if (const auto message = m_state->channel.receive(); message && std::holds_alternative<Channel::Raw>(*message))
+      end.crash = crash_from(std::get<Channel::Raw>(*message));
+  ::kill(-m_state->process, SIGKILL);
+  wait_for_child(m_state->process, nullptr, 0);
+  m_state->process = -1;
+  read_output();
+  return end;
+}
+
+std::expected<json, ReferenceEnd> ReferenceProcess::ask(const json& request, std::span<const int> descriptors, milliseconds limit) {
+  if (m_state->process < 0) return std::unexpected(ReferenceEnd{.judge_error = Error{"judge-reference has ended already"}});
+  if (!m_state->channel.send(request)) return std::unexpected(ended());
+  for (const int descriptor : descriptors)
+    if (!m_state->channel.send_descriptor(descriptor)) return std::unexpected(ended());
+  const auto deadline = Clock::now() + limit;
+  for (;;) {
+    const auto left = std::chrono::duration_cast<milliseconds>(deadline - Clock::now());
+    if (left.count() <= 0) return std::unexpected(stopped());
+    std::array<pollfd, 4> fds{{{m_state->channel.fd(), POLLIN, 0}, {m_state->output, POLLIN, 0},
+                               {m_state->process_fd, POLLIN, 0}, {interrupt_fd(), POLLIN, 0}}};
+    ::poll(fds.data(), fds.size(), static_cast<int>(std::min<std::int64_t>(left.count() + 1, 60'000)));
+    if (interrupted()) return std::unexpected(ReferenceEnd{.judge_error = Error{"interrupted"}});
+    read_output();
+    if (!fds[0].revents && fds[2].revents) return std::unexpected(ended());
+    if (!fds[0].revents) continue;
+    const auto message = m_state->channel.receive();
+    if (const auto* answer = message ? std::get_if<json>(&*message) : nullptr) return *answer;
+    auto end = ended();
+    if (const auto* raw = message ? std::get_if<Channel::Raw>(&*message) : nullptr) end.crash = crash_from(*raw);
+    return std::unexpected(std::move(end));
+  }
+}
+
+const std::string& ReferenceProcess::printed() const { return m_state->printed; }
+
+}  // namespace judge

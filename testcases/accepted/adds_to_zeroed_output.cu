@@ -1,0 +1,15 @@
+// exam: problem=vector-addition verdict=accepted
+// exam: says "adds to what C held before: right here because C arrives zeroed"
+// Takes for granted that C starts as zero, as vector-addition promises.
+
+#include <cuda_runtime.h>
+
+__global__ void add(const float* A, const float* B, float* C, int N) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < N) C[i] += A[i] + B[i];
+}
+
+extern "C" void solve(const float* A, const float* B, float* C, int N) {
+    add<<<(N + 255) / 256, 256>>>(A, B, C, N);
+    cudaDeviceSynchronize();
+}
