@@ -77,6 +77,14 @@ std::string key_of(const Prepared& prepared, const Compiler& compiler) {
   return hasher.field(prepared.content).finish();
 }
 
+/// Whether one is new.
+bool add_libraries(CompileJob& job, const std::vector<std::string>& libraries) {
+  const std::size_t before = job.libraries.size();
+  for (const std::string& library : libraries)
+    if (std::ranges::find(job.libraries, library) == job.libraries.end()) job.libraries.push_back(library);
+  return job.libraries.size() > before;
+}
+
 Result<Prepared> prepare(const BuildRequest& request, const Compiler& compiler, const BuilderOptions& options) {
   Prepared prepared{.request = &request,
                     .started = fs::file_time_type::clock::now(),
@@ -92,6 +100,8 @@ Result<Prepared> prepare(const BuildRequest& request, const Compiler& compiler, 
   if (request.kind == SourceKind::attempt) {
     if (auto libraries = linked_libraries(prepared.content, compiler.family)) prepared.job.libraries = *libraries;
     else prepared.link_problem = libraries.error();
+    // judge-cucc sees by itself what is used.
+    if (compiler.family == Compiler::Family::nvcc) add_libraries(prepared.job, libraries_of_headers(prepared.content));
   }
   prepared.input_key = key_of(prepared, compiler);
   return prepared;
@@ -158,6 +168,19 @@ std::optional<std::vector<Dependency>> dependencies_of(const Compiled& compiled,
   return dependencies;
 }
 
+// Again, where only libraries were missing that are known. The time of both counts.
+Result<Compiled> compile_with_libraries(const Compiler& compiler, CompileJob job, const fs::path& folder) {
+  JUDGE_TRY(Compiled first, compile(compiler, job, folder));
+  if (first.status != Compiled::Status::failed || compiler.family != Compiler::Family::nvcc ||
+      !add_libraries(job, missing_libraries(first.messages)))
+    return first;
+  job.time_limit = std::max(job.time_limit - std::chrono::duration_cast<std::chrono::milliseconds>(first.duration),
+                            std::chrono::milliseconds(1));
+  JUDGE_TRY(Compiled second, compile(compiler, job, folder));
+  second.duration += first.duration;
+  return second;
+}
+
 bool may_be_kept(const Compiled& compiled) {
   // What was not found today may be there tomorrow.
   if (compiled.status == Compiled::Status::timed_out) return false;
@@ -218,14 +241,13 @@ Result<BuildResult> Builder::build(const BuildRequest& request) const {
   if (const auto build = cached()) return result_of(*build, prepared, compiler, true);
 
   JUDGE_TRY(const TemporaryDirectory folder, TemporaryDirectory::create("judge-build"));
-  JUDGE_TRY(const Compiled compiled, compile(compiler, prepared.job, folder.path()));
+  JUDGE_TRY(const Compiled compiled, compile_with_libraries(compiler, prepared.job, folder.path()));
   if (compiled.status == Compiled::Status::timed_out)
     return CompileFailure{.diagnostics = fmt::format("compiling took longer than {:.3g} s and was stopped",
                                                      std::chrono::duration<double>(prepared.job.time_limit).count()),
                           .timed_out = true};
   const KeptBuild fresh{.library = compiled.library,
-                        .messages = replace_path(link_advice(compiled.messages) + compiled.messages,
-                                                 prepared.source.string(), source_placeholder),
+                        .messages = replace_path(compiled.messages, prepared.source.string(), source_placeholder),
                         .unsupported = compiled.status == Compiled::Status::unsupported,
                         .build_time = compiled.duration};
   if (const auto dependencies = dependencies_of(compiled, prepared); dependencies && may_be_kept(compiled)) {

@@ -46,6 +46,27 @@ std::vector<std::string_view> directive_of(std::string_view line) {
   return words_of(line);
 }
 
+// What the #include of a line names, without < and "; empty where the line is none.
+std::string_view included_header(std::string_view line) {
+  for (const std::string_view part : {"#", "include"}) {
+    line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+    if (!line.starts_with(part)) return {};
+    line.remove_prefix(part.size());
+  }
+  line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+  if (line.empty() || (line[0] != '<' && line[0] != '"')) return {};
+  line.remove_prefix(1);
+  return line.substr(0, line.find_first_of(">\""));
+}
+
+// cublas_v2.h, cusolverDn.h, cufftXt.h; but cublasLt.h is cublasLt's, and curand_kernel.h needs no library.
+bool belongs_to(std::string_view header, const Library& library) {
+  if (!header.starts_with(library.name) || !header.ends_with(".h")) return false;
+  const std::string_view rest = header.substr(library.name.size());
+  if (library.name == "curand") return rest == ".h";
+  return library.name != "cublas" || !rest.starts_with("Lt");
+}
+
 std::unexpected<LinkProblem> problem(int line, std::string message, bool unsupported = false) {
   return std::unexpected(LinkProblem{line, std::move(message), unsupported});
 }
@@ -73,19 +94,30 @@ std::expected<std::vector<std::string>, LinkProblem> linked_libraries(std::strin
   return found;
 }
 
-std::string link_advice(std::string_view messages) {
-  std::string advice;
+std::vector<std::string> libraries_of_headers(std::string_view source) {
+  std::vector<std::string> found;
+  for (std::string_view line; !source.empty(); source.remove_prefix(std::min(line.size() + 1, source.size()))) {
+    line = source.substr(0, source.find('\n'));
+    const std::string_view header = included_header(line);
+    for (const Library& library : libraries)
+      if (belongs_to(header, library) && std::ranges::find(found, library.name) == found.end())
+        found.emplace_back(library.name);
+  }
+  return found;
+}
+
+std::vector<std::string> missing_libraries(std::string_view messages) {
+  std::vector<std::string> missing;
   for (const Library& library : libraries) {
     // ld: undefined reference to `cublasCreate_v2'. cublasLt's functions begin with cublas, too.
-    const std::string missing = fmt::format("undefined reference to `{}", library.name);
-    auto at = messages.find(missing);
+    const std::string reference = fmt::format("undefined reference to `{}", library.name);
+    auto at = messages.find(reference);
     if (library.name == "cublas")
-      while (at != messages.npos && messages.substr(at + missing.size()).starts_with("Lt")) at = messages.find(missing, at + 1);
-    if (at == messages.npos) continue;
-    advice += fmt::format("functions of {0} are used, but it is not linked: begin the file with '// judge: link {0}'\n",
-                          library.name);
+      while (at != messages.npos && messages.substr(at + reference.size()).starts_with("Lt"))
+        at = messages.find(reference, at + 1);
+    if (at != messages.npos) missing.emplace_back(library.name);
   }
-  return advice;
+  return missing;
 }
 
 }  // namespace judge

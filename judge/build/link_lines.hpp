@@ -22,7 +22,11 @@ struct LinkProblem {
 std::expected<std::vector<std::string>, LinkProblem> linked_libraries(std::string_view source,
                                                                       Compiler::Family family);
 
-/// What to do about functions of a known library that the linker did not find; empty where it missed none.
-std::string link_advice(std::string_view messages);
+/// The libraries whose headers the source includes itself: nvcc is given them without being asked, and the linker leaves
+/// out those that nothing is used of.
+std::vector<std::string> libraries_of_headers(std::string_view source);
+
+/// Those of which the linker did not find a function, as where a header of the user's includes theirs.
+std::vector<std::string> missing_libraries(std::string_view messages);
 
 }  // namespace judge

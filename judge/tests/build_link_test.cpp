@@ -42,12 +42,19 @@ TEST(LinkLines, SayWhatTheEmulatedRuntimeDoesNotHave) {
   EXPECT_EQ(problem("// judge: link cudnn\n", nvcc), "none");
 }
 
-TEST(LinkAdvice, NamesTheLibraryOfAMissingFunction) {
-  EXPECT_EQ(link_advice("a.cu:(.text+0x12): undefined reference to `cublasSgemm_v2'\n"),
-            "functions of cublas are used, but it is not linked: begin the file with '// judge: link cublas'\n");
-  EXPECT_EQ(link_advice("undefined reference to `cublasLtCreate'"),
-            "functions of cublasLt are used, but it is not linked: begin the file with '// judge: link cublasLt'\n");
-  EXPECT_EQ(link_advice("undefined reference to `other'"), "");
+TEST(LibrariesOfHeaders, AreThoseThatNeedLinking) {
+  EXPECT_THAT(libraries_of_headers("#include <cublas_v2.h>\n # include\t\"cusolverDn.h\"\n#include <cublas_v2.h>\n#include <cufftXt.h>"),
+              ElementsAre("cublas", "cusolver", "cufft"));
+  EXPECT_THAT(libraries_of_headers("#include <cublasLt.h>\n"), ElementsAre("cublasLt"));
+  EXPECT_THAT(libraries_of_headers("#include <curand.h>\n"), ElementsAre("curand"));
+  EXPECT_THAT(libraries_of_headers("#include <curand_kernel.h>\n// #include <cudnn.h>\nint cublas_v2;\n#include <cub/cub.cuh>\n"),
+              IsEmpty());
+}
+
+TEST(MissingLibraries, AreNamedByTheLinker) {
+  EXPECT_THAT(missing_libraries("a.cu:(.text+0x12): undefined reference to `cublasSgemm_v2'\n"), ElementsAre("cublas"));
+  EXPECT_THAT(missing_libraries("undefined reference to `cublasLtCreate'"), ElementsAre("cublasLt"));
+  EXPECT_THAT(missing_libraries("undefined reference to `other'"), IsEmpty());
 }
 
 TEST(LinkLines, AreGivenToTheCompilerAndCountAsContent) {

@@ -60,13 +60,56 @@ TEST_P(Compiler, ASyntaxErrorKeepsItsPlace) {
   EXPECT_THAT(result.standard_error, testing::AnyOf(HasSubstr(place(2, 12)), HasSubstr(place(3, 3))));
 }
 
-TEST_P(Compiler, AMissingHeaderOfTheToolkitIsUnsupported) {
-  const CommandResult result =
-      compile("#include <cuda_runtime.h>\n#include <cufftXt_of_tomorrow.h>\n#include <cudnn.h>\n");
+TEST_P(Compiler, AMissingHeaderOfTheToolkitIsUnsupportedWhereItIsNeeded) {
+  const std::string includes = "#include <cuda_runtime.h>\n#include <cufft.h>\n#include \"cudnn.h\"\n";
+  const CommandResult result = compile(includes + "extern \"C\" void solve(cufftHandle plan) { cufftDestroy(plan); }\n");
   EXPECT_EQ(result.exit_status, 3);
-  EXPECT_EQ(result.standard_error, (scratch() / "attempt.cu").string() +
-                                       ":2: <cufftXt_of_tomorrow.h> is not supported by the emulated runtime\n");
-  EXPECT_EQ(compile("#include <no_such_header.h>\n").exit_status, 1);
+  EXPECT_EQ(result.standard_error,
+            (scratch() / "attempt.cu").string() + ":2: <cufft.h> is not supported by the emulated runtime\n");
+  const CommandResult unused = compile(includes + "extern \"C\" void solve(int plan) {}\n");
+  EXPECT_EQ(unused.exit_status, 0);
+  EXPECT_EQ(unused.standard_error, "");
+}
+
+TEST_P(Compiler, AMissingHeaderOfTheUsersIsAnError) {
+  for (const char* header : {"<no_such_header.h>", "\"no_such_header.h\"", "\"cuda_utils.h\"", "<cublas_helper.h>",
+                             "\"cuda/kernels.h\"", "<cudnn.h>\n#include \"device_tools.h\""}) {
+    const CommandResult result = compile(fmt::format("#include {}\n", header));
+    EXPECT_EQ(result.exit_status, 1) << header;
+    EXPECT_THAT(result.standard_error, HasSubstr("fatal error: ")) << header;
+  }
+}
+
+TEST_P(Compiler, NarrowingInBracesIsAcceptedAsByNvcc) {
+  const CommandResult result = compile(
+      "struct S { int a; unsigned char c; float f; };\n"
+      "__global__ void k(float* o, size_t n, double d) {\n"
+      "  float f{d};\n  int i{n};\n  unsigned char c[] = {n, 300};\n  S s{n, i, d};\n"
+      "  o[0] = f + i + c[0] + s.a;\n"
+      "}\n"
+      "extern \"C\" void solve(float* o, size_t n, double d) { dim3 g{n}, b{(n + 255) / 256, n}; k<<<g, b>>>(o, n, d); }\n");
+  EXPECT_EQ(result.exit_status, 0);
+}
+
+TEST_P(Compiler, ASpellingOfABraceIsNoReasonToMissAKernel) {
+  const CommandResult result = compile(
+      "%:include <cstdio>\n"
+      "__global__ void k(float* a, int n) <%\n"
+      "  __shared__ float s<:64:>;\n"
+      "  if (not (threadIdx.x < 3 and n > 4)) s<:threadIdx.x:> = a[0];\n"
+      "  __syncthreads();\n"
+      "%>\n"
+      "extern \"C\" void solve(float* a, int n) <% k<<<1, 64>>>(a, n); %>\n");
+  EXPECT_EQ(result.exit_status, 0);
+  EXPECT_EQ(result.standard_error, "");
+}
+
+TEST_P(Compiler, AnErrorBesideLoweredArithmeticIsToldInTheUsersWords) {
+  const CommandResult result = compile(
+      "struct V { float x; };\n__global__ void k(V* v, int n) {\n  v[0].x = v[0] / v[n];\n  n = 1 << n;\n}\n");
+  EXPECT_EQ(result.exit_status, 1);
+  EXPECT_THAT(result.standard_error, HasSubstr(place(3, 17) + "error: "));
+  EXPECT_THAT(result.standard_error, Not(HasSubstr("judge_emulated")));
 }
 
 TEST_P(Compiler, UnsupportedFeaturesHaveTheirOwnStatus) {
@@ -116,6 +159,16 @@ TEST_P(Compiler, TakesMacrosAndIncludeFolders) {
 
 INSTANTIATE_TEST_SUITE_P(Compilers, Compiler, testing::ValuesIn(compilers()),
                          [](const auto& test_info) { return test_info.param == "g++" ? "gcc" : "clang"; });
+
+TEST(Compilers, AllCompileCleanCodeWithoutAWord) {
+  const auto source = write("clean.cu", "__global__ void k(int* p, int n) { p[0] = 1 << n; }\n"
+                                        "extern \"C\" void solve(int* p, int n) { k<<<1, 1>>>(p, n); }\n");
+  for (const std::string& compiler : all_compilers()) {
+    const auto result = run_cucc(source, scratch() / "clean.so", compiler);
+    EXPECT_EQ(result.exit_status, 0) << compiler;
+    EXPECT_EQ(result.standard_error, "") << compiler;
+  }
+}
 
 TEST(Cucc, SaysHowToInstallACompiler) {
   const auto source = write("empty.cu", "");

@@ -112,15 +112,11 @@ TEST_P(Faults, ADeadlockListsWhoWaitsWhere) {
               HasSubstr("16 wait at a warp shuffle in line " + std::to_string(line_of("shuffle"))));
 }
 
-TEST_P(Faults, IntegerDivisionByZeroIsAFault) {
-#if !defined(__x86_64__)
-  GTEST_SKIP() << "this processor divides by zero without a trap";
-#endif
+TEST_P(Faults, IntegerDivisionByZeroIsNone) {
+  // A GPU goes on with some number.
   const CommandResult result = fault("division");
-  EXPECT_EQ(result.exit_status, exit_status_of_fault);
-  EXPECT_THAT(result.standard_output, HasSubstr(kind(Fault::Kind::division_by_zero)));
-  EXPECT_THAT(source_of(library, result.standard_output),
-              HasSubstr("faults.cu:" + std::to_string(line_of("division"))));
+  EXPECT_THAT(result.standard_output, testing::Not(HasSubstr(kind(Fault::Kind::division_by_zero))));
+  EXPECT_NE(result.exit_status, exit_status_of_fault);
 }
 
 TEST_P(Faults, ATrapNamesItsLine) {

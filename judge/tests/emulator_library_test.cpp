@@ -20,6 +20,9 @@ class Library : public testing::TestWithParam<std::string> {
     command.insert(command.end(), flags.begin(), flags.end());
     return run_command(command).value();
   }
+  std::string needed() {
+    return run_command({"readelf", "-d", (scratch() / "library.so").string()}).value().standard_output;
+  }
 };
 
 TEST_P(Library, ThatIsUnknownIsRefusedByName) {
@@ -28,16 +31,23 @@ TEST_P(Library, ThatIsUnknownIsRefusedByName) {
   EXPECT_THAT(result.standard_error, HasSubstr("-l cudnn: no library of the emulated runtime; it has cublas and curand"));
 }
 
-TEST_P(Library, ThatIsNotLinkedIsNamedWithTheLineThatLinksIt) {
-  const CommandResult blas = compile("#include <cublas_v2.h>\n");
-  EXPECT_EQ(blas.exit_status, 1);
-  EXPECT_THAT(blas.standard_error, HasSubstr("begin the file with the line '// judge: link cublas'"));
+TEST_P(Library, ThatIsOnlyIncludedIsNotLinked) {
+  const CommandResult result = compile("#include <cublas_v2.h>\n#include <curand.h>\nextern \"C\" void solve(float* a) {}\n");
+  EXPECT_EQ(result.exit_status, 0) << result.standard_error;
+  EXPECT_THAT(needed(), Not(HasSubstr("libjudge-")));
+}
+
+TEST_P(Library, ThatIsUsedIsLinkedUnasked) {
   const CommandResult random = compile(
-      "#include <curand.h>\n"
-      "extern \"C\" void solve(float* a, int n) { curandGenerator_t g; curandCreateGenerator(&g, CURAND_RNG_PSEUDO_DEFAULT); }\n");
-  EXPECT_EQ(random.exit_status, 1);
-  EXPECT_THAT(random.standard_error, HasSubstr("library.cu:2:"));
-  EXPECT_THAT(random.standard_error, HasSubstr("begin the file with the line '// judge: link curand'"));
+      "#include <curand.h>\n#define CHECK(x) if (x != CURAND_STATUS_SUCCESS) return\n"
+      "extern \"C\" void solve(float* a, int n) { curandGenerator_t g; CHECK(curandCreateGenerator(&g, CURAND_RNG_PSEUDO_DEFAULT)); }\n");
+  EXPECT_EQ(random.exit_status, 0) << random.standard_error;
+  EXPECT_THAT(needed(), HasSubstr("libjudge-curand.so"));
+  const CommandResult blas = compile(
+      "#include <cublas_v2.h>\nextern \"C\" void solve() { cublasHandle_t h; cublasCreate(&h); }\n");
+  // Without OpenBLAS it says so, as where the file asks for the library.
+  if (blas.exit_status == 3) EXPECT_THAT(blas.standard_error, HasSubstr("the emulated cublas needs OpenBLAS"));
+  else EXPECT_THAT(needed(), HasSubstr("libjudge-cublas.so"));
 }
 
 TEST_P(Library, OfTheDeviceAloneNeedsNoLinking) {
@@ -62,7 +72,7 @@ TEST_P(Library, OfCollectivesIsSilentAboutItself) {
 }
 
 TEST_P(Library, OfHeadersThatAreNotThereIsUnsupported) {
-  const CommandResult result = compile("int a;\n#include <cub/grid/grid_barrier.cuh>\n");
+  const CommandResult result = compile("int a;\n#include <cub/grid/grid_barrier.cuh>\ncub::GridBarrier barrier;\n");
   EXPECT_EQ(result.exit_status, 3);
   EXPECT_THAT(result.standard_error, HasSubstr("library.cu:2: <cub/grid/grid_barrier.cuh> is not supported by the emulated runtime"));
 }

@@ -40,6 +40,33 @@ TEST(Lexer, KnowsLaunchBracketsRawStringsAndNumbers) {
                                  "1e+5_u", ")", ";"));
 }
 
+TEST(Lexer, TakesOtherSpellingsForTheOperators) {
+  std::vector<std::string> texts;
+  std::vector<int> columns;
+  for (const Token& token : lex_source("f<%a<:1:>and not b%>x<::std>%:%: new_or or_new")) {
+    texts.emplace_back(token.text);
+    columns.push_back(token.column);
+  }
+  EXPECT_THAT(texts, ElementsAre("f", "{", "a", "[", "1", "]", "&&", "!", "b", "}", "x", "<", "::", "std", ">", "##",
+                                 "new_or", "or_new"));
+  EXPECT_THAT(columns, ElementsAre(1, 2, 4, 5, 7, 8, 10, 14, 18, 19, 21, 22, 23, 25, 28, 29, 34, 41));
+}
+
+TEST(ClosingAngles, OfATemplateHeaderAreSingleTokens) {
+  const auto joined = [](std::string_view source) {
+    Lexed lexed = lex_preprocessed(source);
+    separate_closing_angles(lexed);
+    std::string texts;
+    for (const Token& token : lexed.tokens)
+      if (token.text.starts_with(">")) texts += std::string(token.text) + " ";
+    return texts;
+  };
+  EXPECT_EQ(joined("template <class T, class = A<B<T>>> void f(A<B<int>> a);"), "> > > >> ");
+  EXPECT_EQ(joined("template <class T = A<int>> void f() { a >> b; }"), "> > >> ");
+  EXPECT_EQ(joined("template <template <class = A<int>> class T> int i = 1 >> 2;"), "> > > >> ");
+  EXPECT_EQ(joined("template <int N, bool b = N < 5> void f(A<B<int>> a) { a >> b; }"), "> >> >> ");
+}
+
 TEST(Lexer, LeavesSystemHeadersWhole) {
   const Lexed lexed = lex_preprocessed(
       "# 1 \"a.cu\"\nint a;\n# 1 \"/usr/include/x.h\" 1 3\n__global__ int b;\n# 3 \"a.cu\" 2\nint c;\n");
@@ -96,6 +123,66 @@ TEST(Lowering, KeepsEveryTokenInItsColumn) {
   EXPECT_THAT(lowered, HasSubstr("(x,   y)"));
 }
 
+std::string without_spaces(std::string text) {
+  std::erase(text, ' ');
+  return text;
+}
+
+/// What becomes of an expression in a __device__ function, without spaces, and with `shift` and the like in place of
+/// their long names.
+std::string device_text(const std::string& expression) {
+  std::string text = without_spaces(squeeze(lower_text("__device__ void f() { " + expression + "; }")));
+  const std::string name = "::judge_emulated::arithmetic::";
+  for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name)) text.erase(at, name.size());
+  const std::size_t begin = text.find('{') + 1;
+  return text.substr(begin, text.rfind(';') - begin);
+}
+
+TEST(Arithmetic, OfDeviceCodeIsAGpus) {
+  EXPECT_EQ(device_text("a << n"), without_spaces("a << shift << n"));
+  EXPECT_EQ(device_text("a >> 2 + n"), without_spaces("a >> shift >> 2 + n"));
+  EXPECT_EQ(device_text("a / b % c"), without_spaces("a / divide / b % divide % c"));
+  EXPECT_EQ(device_text("a <<= n, b /= c"), without_spaces("a <<= operand = n, b /= operand = c"));
+  EXPECT_EQ(device_text("x = (int)y"), without_spaces("x = (int)(Saturated<int>)y"));
+  EXPECT_EQ(device_text("x = (unsigned char)-y"), without_spaces("x = (unsigned char)(Saturated<unsigned char>)-y"));
+  EXPECT_EQ(device_text("x = int(y) + static_cast<std::size_t>(z)"), without_spaces("x = int(Saturated<int>(y)) + static_cast<std::size_t>(Saturated<std :: size_t>(z))"));
+}
+
+TEST(Arithmetic, StaysWhereItCannotMatter) {
+  for (const char* const same :
+       {"a << 3", "a / 2", "a % 7", "1.0f / b", "a / (float)b", "a / float(b)", "a >>= 1", "a /= 2", "i / blockDim.x",
+        "(int)threadIdx.x", "int(5)", "sizeof(int) * a", "g(int(*p)(int))", "A<B<int>> a", "std::map<int, C<d>> m(a)",
+        "f<g<3>>(x)", "int (x)", "void (*p)(int)", "a.operator<<(n)", "S s = {1, (float)x}", "(double)x"})
+    EXPECT_EQ(device_text(same), without_spaces(same));
+}
+
+TEST(Arithmetic, OfTheHostStays) {
+  for (const char* const host : {"int f(int n) { return 1 << n; } ", "int f(int n) { return 1 / n; } ",
+                                 "__device__ int a[1 << K]; int f(float n) { return (int)n; } "})
+    EXPECT_THAT(lower_text(host), Not(HasSubstr("judge_emulated")));
+  EXPECT_THAT(lower_text("void f() { for_each([=] __device__ (int n) { return 1 << n; }, 1 / n); }"),
+              AllOf(HasSubstr("shift"), Not(HasSubstr("divide"))));
+  EXPECT_THAT(lower_text("struct S { __device__ S(int n) : a(n), b{n} { c = n / d; } int e() { return a / b; } };"),
+              AllOf(HasSubstr("c = n / ::judge_emulated::arithmetic::divide /"), HasSubstr("return a / b;")));
+}
+
+TEST(MissingReturns, AreAddedInDeviceCode) {
+  const auto added = [](const std::string& source) {
+    const std::string text = lower_text(source);
+    const std::size_t at = text.find("missing_return<");
+    return at == std::string::npos ? "" : text.substr(at + 15, text.find(">()", at) - at - 15);
+  };
+  EXPECT_EQ(added("__device__ inline __attribute__((always_inline)) float f(int x) { x = 1; }"), "float");
+  EXPECT_EQ(added("template <class T> static __device__ A<T> B<T>::f(int x) { if (x) return x; }"), "A < T >");
+  EXPECT_EQ(added("__device__ auto f(int x) -> double { }"), "double");
+  EXPECT_EQ(added("struct S { __device__ bool operator<(S o) const { } };"), "bool");
+  for (const char* const complete :
+       {"__device__ float f(int x) { if (x) return 1; return x * (2 + x); }", "__device__ void f() { }", "float f() { }",
+        "struct S { __device__ S(int x) : a(x) { } };", "struct S { __device__ ~S() { } };", "__global__ void k() { }",
+        "struct S { __device__ operator int() { } };", "__device__ auto f() { }", "__device__ float& f() { }"})
+    EXPECT_EQ(added(complete), "") << complete;
+}
+
 TEST(Lowering, TurnsALaunchIntoACallOfTheStub) {
   const auto launch = [](const std::string& source) { return squeeze(lower_text(source)); };
   EXPECT_EQ(launch("k<<<g, b>>>(x);"), "(::judge_emulated::Configuration( g, b ).push(), k (x) ) ; ");
@@ -132,7 +219,12 @@ TEST(Lowering, KnowsTemplatesBoundsAndSpecifiers) {
 TEST(Lowering, GivesPrototypesAndInstantiationsNoBody) {
   EXPECT_EQ(squeeze(lower_text("__global__ void k(int*);")), "void k(int*); ");
   EXPECT_EQ(squeeze(lower_text("template __global__ void k<int>(int*);")), "template void k<int>(int*); ");
-  EXPECT_THAT(squeeze(lower_text("template <> __global__ void k<int>(int* p) {}")), Not(HasSubstr("launch")));
+}
+
+TEST(Lowering, GivesASpecialisationAStubOfItsOwn) {
+  // The template itself may have no body.
+  EXPECT_THAT(squeeze(lower_text("template <> __global__ void k<int>(int* p) {}")),
+              HasSubstr("template <> void k< int >(int * p) { ::judge_emulated::launch<"));
 }
 
 TEST(Lowering, PutsSharedVariablesIntoTheArena) {
@@ -144,7 +236,7 @@ TEST(Lowering, PutsSharedVariablesIntoTheArena) {
   EXPECT_THAT(lowered, HasSubstr("static_assert(0 + sizeof(judge_type_a) + sizeof(judge_type_b) <= 48 * 1024"));
   EXPECT_THAT(
       squeeze(lower_text("template <int N = 2> __global__ void k(int n = 3) { __shared__ int a[N]; }")),
-      AllOf(HasSubstr("template <int N> void k(int n); template <int N = 2> "),
+      AllOf(HasSubstr("template <int N = 2> void k(int n = 3); template <int N = 2> "),
             HasSubstr("shared_variable<judge_type_a, ::judge_emulated::SharedTag<"),
             HasSubstr(", 'a'>, static_cast<void (*)(decltype(n))>(&k<N>)>()")));
   EXPECT_EQ(squeeze(lower_text("void f() { extern __shared__ float s[]; }")),

@@ -10,7 +10,7 @@ using testing::HasSubstr;
 using testing::Not;
 
 std::string split_text(const std::string& source, SplitKernels splits = SplitKernels::yes) {
-  return lower("# 1 \"a.cu\"\n" + source, [&](std::string_view) { return std::optional(source); }, splits).text;
+  return lower("# 1 \"a.cu\"\n" + source, [&](std::string_view) { return std::optional(source); }, {.splits = splits}).text;
 }
 
 /// The function that runs a block of kernel k region by region; empty if there is none.

@@ -34,6 +34,15 @@ inline std::vector<std::string> compilers() {
   return found;
 }
 
+/// All versions of them that are installed here, for what takes little time.
+inline std::vector<std::string> all_compilers() {
+  std::vector<std::string> found;
+  for (const char* name : {"g++", "g++-12", "g++-13", "g++-14", "clang++", "clang++-14", "clang++-16", "clang++-18",
+                           "clang++-19"})
+    if (find_program(name)) found.emplace_back(name);
+  return found;
+}
+
 inline const std::filesystem::path& scratch() {
   static const auto folder = TemporaryDirectory::create("judge-emulator-tests").value();
   return folder.path();

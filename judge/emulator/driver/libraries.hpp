@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "judge/util/installation.hpp"
@@ -8,8 +9,8 @@
 
 namespace judge::cucc {
 
-/// What -l NAME means to the preprocessor: headers refuse to be included without it.
-std::vector<std::string> library_defines(const std::vector<std::string>& libraries);
+/// Libraries whose functions a user's text names, as cublasCreate: they are linked without being asked for.
+std::vector<std::string> used_libraries(std::string_view users_text);
 
 /// What the linker needs for them. Errors: an unknown name; a library of the host that one is made of is not installed,
 /// with the command that installs it.

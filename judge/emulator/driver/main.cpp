@@ -9,6 +9,7 @@
 #include "judge/emulator/driver/rare_headers.hpp"
 #include "judge/emulator/driver/toolchain.hpp"
 #include "judge/emulator/driver/toolkit_headers.hpp"
+#include "judge/emulator/driver/users_text.hpp"
 #include "judge/emulator/lowering/lowering.hpp"
 #include "judge/util/files.hpp"
 #include "judge/util/hash.hpp"
@@ -53,8 +54,6 @@ enum class OnFailure { speak, stay_silent };
 Step<std::string> run_step(const std::vector<std::string>& command, OnFailure on_failure = OnFailure::speak) {
   const auto result = run_command(command, {.output_limit_bytes = 256 << 20});
   if (!result) return stop(exit_compile_error, result.error().message);
-  if (const auto missing = missing_toolkit_header(result->standard_error))
-    return stop(exit_unsupported, describe(*missing));
   if (result->exit_status == 0 || on_failure == OnFailure::speak)
     std::cerr << hide_internal_names(result->standard_error);
   if (result->exit_status != 0) return stop(exit_compile_error, "");
@@ -66,24 +65,51 @@ Step<void> discard_output(Step<std::string> step) {
   return {};
 }
 
-Step<std::string> preprocess(const Options& options, const Compiler& compiler, const Installation& installation,
-                             const std::vector<std::string>& headers) {
+std::vector<std::string> preprocessor_command(const Options& options, const Compiler& compiler,
+                                              const Installation& installation, const std::vector<std::string>& headers,
+                                              const StandIns& stand_ins) {
   std::vector<std::string> command = {compiler.path.string()};
   for (const std::string& flag : preprocessor_flags(installation.emulated_include())) command.push_back(flag);
+  if (stand_ins.first()) command.insert(command.end(), {"-isystem", stand_ins.folder().string()});
   for (const std::string& folder : options.includes) command.insert(command.end(), {"-I", folder});
   for (const std::string& define : options.defines) command.push_back("-D" + define);
-  for (const std::string& define : library_defines(options.libraries)) command.push_back(define);
   for (const std::string& header : headers) command.insert(command.end(), {"-include", header});
   if (options.is_exact) command.push_back("-DJUDGE_EMULATED_EXACT");
   if (options.is_checked) command.push_back("-DJUDGE_EMULATED_CHECKED");
   command.push_back(options.optimization);
   if (!options.depfile.empty()) command.insert(command.end(), {"-MMD", "-MF", options.depfile, "-MT", options.output});
   command.push_back(options.source);
-  auto preprocessed = run_step(command);
+  return command;
+}
+
+/// Headers of the toolkit's that are not ours are left out, and noted.
+Step<std::string> preprocess(const Options& options, const Compiler& compiler, const Installation& installation,
+                             const std::vector<std::string>& headers, StandIns& stand_ins) {
+  constexpr int most_stand_ins = 100;
+  for (int count = 0;; ++count) {
+    const auto result = run_command(preprocessor_command(options, compiler, installation, headers, stand_ins),
+                                    {.output_limit_bytes = 256 << 20});
+    if (!result) return stop(exit_compile_error, result.error().message);
+    const bool succeeded = result->exit_status == 0;
+    const auto lacking = succeeded
+                             ? foreign_toolkit_header(result->standard_output, installation.emulated_include())
+                             : missing_toolkit_header(result->standard_error);
+    if (lacking && count == most_stand_ins) return stop(exit_unsupported, describe(lacking->place));
+    if (!lacking) {
+      std::cerr << result->standard_error;
+      return succeeded ? Step<std::string>(result->standard_output) : stop(exit_compile_error, "");
+    }
+    if (const auto added = stand_ins.add(*lacking); !added) return stop(exit_compile_error, added.error().message);
+  }
+}
+
+/// Twice where the text turns out to need headers that it does not include.
+Step<std::string> preprocess(const Options& options, const Compiler& compiler, const Installation& installation,
+                             StandIns& stand_ins) {
+  auto preprocessed = preprocess(options, compiler, installation, {}, stand_ins);
   if (!preprocessed) return preprocessed;
-  if (const auto foreign = foreign_toolkit_header(*preprocessed, installation.emulated_include()))
-    return stop(exit_unsupported, describe(*foreign));
-  return preprocessed;
+  const auto headers = rare_headers(users_text(*preprocessed));
+  return headers.empty() ? preprocessed : preprocess(options, compiler, installation, headers, stand_ins);
 }
 
 Step<void> compile(const Options& options, const Compiler& compiler, const lowering::Lowered& lowered,
@@ -104,7 +130,8 @@ Step<void> compile(const Options& options, const Compiler& compiler, const lower
   const bool takes_one_step = !lowered.wants_alignment_checks || compiler.kind == CompilerKind::clang;
   if (takes_one_step && !options.is_checked) {
     if (lowered.wants_alignment_checks) add(alignment_check_flags());
-    add({"-x", "c++-cpp-output", source.string(), "-x", "none", "-shared", "-o", options.output});
+    add({"-x", "c++-cpp-output", source.string(), "-shared", "-o", options.output});
+    if (!libraries.empty()) add({"-x", "none"});   // clang 16 warns where no file follows
     add(libraries);
     return discard_output(run_step(command, on_failure));
   }
@@ -144,6 +171,31 @@ std::string describe_all(const std::vector<lowering::Unsupported>& found) {
   return text;
 }
 
+/// Those that the command line names, and those that the file uses.
+std::vector<std::string> all_libraries(const Options& options, std::string_view preprocessed) {
+  std::vector<std::string> libraries = options.libraries;
+  for (std::string& used : used_libraries(users_text(preprocessed)))
+    if (std::ranges::find(libraries, used) == libraries.end()) libraries.push_back(std::move(used));
+  return libraries;
+}
+
+Step<void> lower_and_compile(const Options& options, const Compiler& compiler, std::string_view preprocessed,
+                             const std::vector<std::string>& libraries, OnFailure on_failure) {
+  lowering::LoweringOptions how;
+  if (options.is_exact || options.wants_fibers) how.splits = lowering::SplitKernels::no;
+  for (;;) {
+    const lowering::Lowered lowered = lowering::lower(preprocessed, read_source, how);
+    if (!lowered.unsupported.empty()) return stop(exit_unsupported, describe_all(lowered.unsupported));
+    const bool is_last = !lowered.has_split_kernels && !lowered.has_gpus_undefined;
+    const auto compiled =
+        compile(options, compiler, lowered, libraries, is_last ? on_failure : OnFailure::stay_silent);
+    if (compiled || is_last) return compiled;
+    // Lowering goes by tokens, and relies on the compiler to refuse what it got wrong.
+    if (lowered.has_split_kernels) how.splits = lowering::SplitKernels::no;
+    else how.undefined = lowering::Undefined::of_the_host;
+  }
+}
+
 Step<void> run(const Options& options) {
   const Installation installation = find_installation();
   const auto compiler = find_compiler(options.compiler, options.is_checked ? Purpose::checking : Purpose::running);
@@ -154,22 +206,17 @@ Step<void> run(const Options& options) {
               << "\n";
     return {};
   }
-  const auto libraries = library_flags(options.libraries, installation);
-  if (!libraries) return stop(exit_unsupported, options.source + ": " + libraries.error().message);
-  auto preprocessed = preprocess(options, *compiler, installation, {});
-  if (preprocessed)
-    if (const auto headers = rare_headers(*preprocessed); !headers.empty())
-      preprocessed = preprocess(options, *compiler, installation, headers);
+  StandIns stand_ins;
+  const auto preprocessed = preprocess(options, *compiler, installation, stand_ins);
   if (!preprocessed) return std::unexpected(preprocessed.error());
-  const auto splits = options.is_exact || options.wants_fibers ? lowering::SplitKernels::no : lowering::SplitKernels::yes;
-  lowering::Lowered lowered = lowering::lower(*preprocessed, read_source, splits);
-  if (!lowered.unsupported.empty()) return stop(exit_unsupported, describe_all(lowered.unsupported));
-  if (lowered.has_split_kernels) {
-    // Splitting goes by tokens, and relies on the compiler to refuse what it got wrong.
-    if (compile(options, *compiler, lowered, *libraries, OnFailure::stay_silent)) return {};
-    lowered = lowering::lower(*preprocessed, read_source, lowering::SplitKernels::no);
-  }
-  return compile(options, *compiler, lowered, *libraries, OnFailure::speak);
+  const auto libraries = library_flags(all_libraries(options, *preprocessed), installation);
+  if (!libraries) return stop(exit_unsupported, options.source + ": " + libraries.error().message);
+  const auto compiled = lower_and_compile(options, *compiler, *preprocessed, *libraries,
+                                          stand_ins.first() ? OnFailure::stay_silent : OnFailure::speak);
+  // What it needs may well be what is not in the header.
+  if (!compiled && compiled.error().status == exit_compile_error && stand_ins.first())
+    return stop(exit_unsupported, describe(*stand_ins.first()));
+  return compiled;
 }
 
 }  // namespace

@@ -32,27 +32,10 @@ bool has_one_of(std::string_view text, std::initializer_list<std::string_view> w
   return std::ranges::any_of(words, [&](std::string_view word) { return text.find(word) != std::string_view::npos; });
 }
 
-/// What the user wrote: all but what a line marker (# 12 "/usr/include/stdio.h" 1 3) gives to a system's header, as
-/// ours are.
-std::string users_text(std::string_view preprocessed) {
-  std::string text;
-  bool is_users = true;
-  while (!preprocessed.empty()) {
-    const std::size_t end = std::min(preprocessed.find('\n'), preprocessed.size() - 1) + 1;
-    const std::string_view line = preprocessed.substr(0, end);
-    preprocessed.remove_prefix(end);
-    if (line.starts_with("# ") && line.find('"') != std::string_view::npos)
-      is_users = line.substr(line.rfind('"')).find(" 3") == std::string_view::npos;
-    else if (is_users) text += line;
-  }
-  return text;
-}
-
 }  // namespace
 
-std::vector<std::string> rare_headers(std::string_view preprocessed) {
+std::vector<std::string> rare_headers(std::string_view text) {
   std::vector<std::string> headers;
-  const std::string text = users_text(preprocessed);
   if (uses_packed_functions(text)) headers.emplace_back("judge_emulated/packed.h");
   if (text.find("asm") != std::string::npos) headers.emplace_back("judge_emulated/ptx.h");
   if (has_one_of(text, {"mma.sync", "ldmatrix.", "stmatrix.", "movmatrix."}))

@@ -36,7 +36,7 @@ Result<Compiler> find_compiler(const std::string& wanted, Purpose purpose) {
 
 std::vector<std::string> preprocessor_flags(const std::filesystem::path& include) {
   return {"-E", "-x", "c++", "-std=c++20", "-march=native", "-D__CUDACC__", "-D__NVCC__", "-D__CUDA_ARCH__=900",
-          "-D__JUDGE_EMULATED__", "-isystem", include.string(), "-include", "cuda_runtime.h"};
+          "-D__JUDGE_EMULATED__", "-D__device__=__device__", "-isystem", include.string(), "-include", "cuda_runtime.h"};
 }
 
 std::vector<std::string> compiler_flags(const Compiler& compiler) {
@@ -44,8 +44,12 @@ std::vector<std::string> compiler_flags(const Compiler& compiler) {
       "-std=c++20", "-march=native", "-g1", "-gdwarf-4", "-fPIC", "-Wno-unknown-pragmas", "-Wno-pass-failed",
       // What nvcc promises: integers wrap, pointers of all types may alias, a * b + c may be fused, errno stays alone.
       "-fwrapv", "-fno-strict-aliasing", "-ffp-contract=fast", "-fno-math-errno", "-fno-trapping-math",
+      // A loop that waits for ever does so. Narrowing in braces is a warning of nvcc's.
+      "-fno-finite-loops", "-Wno-narrowing",
       // The attempt calls its own functions, whatever the player exports; the runtime's stay undefined symbols.
       "-fno-semantic-interposition", "-Wl,-Bsymbolic"};
+  // A float that does not fit an integer becomes the nearest that does, as on a GPU, without an explicit cast, too.
+  if (compiler.kind == CompilerKind::clang) flags.push_back("-fno-strict-float-cast-overflow");
 #if defined(__x86_64__)
   // A frame larger than the guard page below a stack must touch it.
   flags.push_back("-fstack-clash-protection");

@@ -1,6 +1,5 @@
 #pragma once
 
-#define JUDGE_BUILDS_CUBLAS
 #include <cublas_v2.h>
 #include <judge_emulated/device_work.h>
 

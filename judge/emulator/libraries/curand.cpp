@@ -1,6 +1,5 @@
 // cuRAND's host functions. Number i of a generator is a function of its seed and its place alone: drawn by an engine of
 // the device's kind in one of 4096 sequences, as cuRAND's legacy ordering has it; Philox runs through one sequence.
-#define JUDGE_BUILDS_CURAND
 #include <curand.h>
 #include <curand_kernel.h>
 #include <judge_emulated/device_work.h>

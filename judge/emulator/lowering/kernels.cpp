@@ -5,6 +5,7 @@
 #include <ranges>
 
 #include "judge/emulator/lowering/declarators.hpp"
+#include "judge/emulator/lowering/kernel_declarations.hpp"
 #include "judge/emulator/lowering/kernel_variables.hpp"
 #include "judge/emulator/lowering/passes.hpp"
 #include "judge/emulator/lowering/split_kernels.hpp"
@@ -13,96 +14,19 @@ namespace judge::lowering {
 
 namespace {
 
-/// A declaration with __global__, taken apart.
-struct KernelDeclaration {
-  std::size_t qualifier = none;             ///< the __global__
-  std::size_t begin = none;                 ///< of the whole declaration
-  std::vector<Range> template_headers;      ///< between < and >, exclusive
-  std::vector<Range> bounds;                ///< __launch_bounds__ ( ... ), whole
-  std::size_t name = none;
-  bool is_specialization = false;           ///< name<...>(
-  std::size_t open = none, close = none;    ///< of the parameters
-  std::size_t end = none;                   ///< the ; or the }
-  std::size_t body = none;                  ///< the {, if it is a definition
-};
-
-bool takes_arguments(const Translation& t, std::size_t i) {
-  return t.is(i, "__launch_bounds__") || t.is(i, "__attribute__") || t.is(i, "alignas") || t.is(i, "__declspec");
-}
-
-/// The first token of the declaration that holds `qualifier`.
-std::size_t find_begin(const Translation& t, std::size_t qualifier, KernelDeclaration& declaration) {
-  std::size_t begin = qualifier;
-  for (std::size_t i = t.previous(begin); i != none; i = t.previous(begin)) {
-    if (t.is(i, ")") || t.is(i, "]")) {
-      const std::size_t open = t.opening(i);
-      if (open == none) return begin;
-      begin = t.is(i, ")") ? t.previous(open) : open;
-      if (!t.is(i, "]") && !takes_arguments(t, begin)) return t.next(i);
-    } else if (t.is(i, ">")) {
-      const std::size_t open = t.opening_angle(i), keyword = t.previous(open);
-      if (open == none || !t.is(keyword, "template")) return begin;
-      declaration.template_headers.insert(declaration.template_headers.begin(), {t.next(open), i});
-      begin = keyword;
-    } else if (t.is_identifier(i) || t.token(i).kind == TokenKind::text) {
-      begin = i;
-    } else {
-      return begin;
-    }
+/// Calls `visit` for what stands between template headers and name, without the inside of angle brackets.
+template <class Visit>
+void for_each_specifier(const Translation& t, const KernelDeclaration& declaration, Visit visit) {
+  for (std::size_t i = declaration.specifiers; i < declaration.scope.begin; i = t.next(i)) {
+    visit(i);
+    if (t.is(i, "<") && t.closing_angle(i) < declaration.scope.begin) i = t.closing_angle(i);
   }
-  return begin;
-}
-
-/// Finds name and parameters behind the qualifier. False: this is no function declaration we know.
-bool find_name(const Translation& t, KernelDeclaration& declaration) {
-  for (std::size_t i = declaration.begin; i < t.size(); i = t.next(i)) {
-    if (takes_arguments(t, i) && t.is(t.next(i), "(")) {
-      const std::size_t close = t.closing(t.next(i));
-      if (close == none) return false;
-      if (t.is(i, "__launch_bounds__")) declaration.bounds.push_back({i, close + 1});
-      i = close;
-    } else if (t.is(i, "template") && t.is(t.next(i), "<")) {
-      i = t.closing_angle(t.next(i));
-    } else if (t.is(i, "[")) {
-      i = t.closing(i);
-    } else if (t.is_identifier(i)) {
-      const std::size_t after = t.next(i), angle = t.is(after, "<") ? t.closing_angle(after) : none;
-      declaration.name = i;
-      declaration.is_specialization = angle != none && t.is(t.next(angle), "(");
-      declaration.open = declaration.is_specialization ? t.next(angle) : after;
-      if (t.is(declaration.open, "(")) break;
-    } else if (t.is(i, ";") || t.is(i, "{") || t.is(i, "}")) {
-      return false;
-    }
-    if (i == none) return false;
-  }
-  declaration.close = t.is(declaration.open, "(") ? t.closing(declaration.open) : none;
-  return declaration.close != none;
-}
-
-bool find_end(const Translation& t, KernelDeclaration& declaration) {
-  for (std::size_t i = t.next(declaration.close); i < t.size(); i = t.next(i)) {
-    if (t.is(i, "__launch_bounds__") && t.is(t.next(i), "(")) {
-      const std::size_t close = t.closing(t.next(i));
-      if (close == none) return false;
-      declaration.bounds.push_back({i, close + 1});
-      i = close;
-    } else if (t.is(i, ";")) {
-      declaration.end = i;
-      return true;
-    } else if (t.is(i, "{")) {
-      declaration.body = i;
-      declaration.end = t.closing(i);
-      return declaration.end != none;
-    }
-  }
-  return false;
 }
 
 bool has_word(const Translation& t, const KernelDeclaration& declaration, std::string_view word) {
-  for (std::size_t i = declaration.begin; i < declaration.name; i = t.next(i))
-    if (t.is(i, word)) return true;
-  return false;
+  bool found = false;
+  for_each_specifier(t, declaration, [&](std::size_t i) { found |= t.is(i, word); });
+  return found;
 }
 
 std::string join(const std::vector<std::string>& parts) {
@@ -118,28 +42,32 @@ struct Template {
 
 Template describe_template(const Translation& t, const KernelDeclaration& declaration) {
   Template result;
-  for (const Range header : declaration.template_headers) {
+  for (const TemplateHeader& header : declaration.template_headers) {
     std::vector<std::string> texts, bare_texts, names;
-    for (const Parameter& parameter : parse_template_parameters(t, header)) {
+    for (const Parameter& parameter : parse_template_parameters(t, header.parameters)) {
       texts.push_back(parameter.text);
       bare_texts.push_back(parameter.bare_text);
       names.push_back(parameter.name + (parameter.is_pack ? "..." : ""));
       result.names.push_back(parameter.name);
     }
-    result.headers += fmt::format("template <{}> ", join(texts));
-    result.bare_headers += fmt::format("template <{}> ", join(bare_texts));
+    const std::string constraint = t.flat(header.constraint);
+    result.headers += fmt::format("template <{}> {} ", join(texts), constraint);
+    result.bare_headers += fmt::format("template <{}> {} ", join(bare_texts), constraint);
     result.arguments = fmt::format("<{}>", join(names));
   }
+  if (declaration.is_specialization) result.arguments = t.flat({t.next(declaration.name), declaration.open});
   return result;
 }
 
-/// static, extern "C", attributes: what the declaration says besides its template, type and name.
+/// static, extern "C", attributes: what the declaration says besides its template, name and the type `void`. Where the
+/// type is another spelling of void (enable_if_t<...>), that is among it.
 std::string other_specifiers(const Translation& t, const KernelDeclaration& declaration) {
   std::string text;
-  for (std::size_t i = declaration.begin; i < declaration.name; i = t.next(i)) {
-    if (t.is(i, "template") && t.is(t.next(i), "<")) i = t.closing_angle(t.next(i));
-    else if (!t.is(i, "__global__") && !t.is(i, "void") && !t.is_erased(i)) text += std::string(t.token(i).text) + " ";
-  }
+  for_each_specifier(t, declaration, [&](std::size_t i) {
+    if (t.is(i, "__global__") || t.is(i, "void") || t.is_erased(i)) return;
+    text += std::string(t.token(i).text) + " ";
+    if (t.is(i, "<")) text += t.flat({t.next(i), t.next(t.closing_angle(i))}) + " ";
+  });
   return text;
 }
 
@@ -152,10 +80,12 @@ std::string launch_bounds(const Translation& t, const KernelDeclaration& declara
 /// The pieces of text that the functions made of a kernel share.
 struct StubParts {
   std::string name, specifiers, parameters, bare_parameters, values, address;
+  std::string own_arguments;     ///< of a specialisation: "<float, 3>", which follows its name
   std::vector<KernelParameter> kernel_parameters;
   bool has_pack = false;
   Template in;
   bool is_fully_named = true;    ///< the body, too, can name all parameters
+  bool is_plainly_void = true;   ///< the type is spelled so; else it is among the specifiers
 };
 
 ParameterType type_of_parameter(const Parameter& parameter, const Names& unit) {
@@ -173,6 +103,7 @@ StubParts describe_stub(const Translation& t, const KernelDeclaration& declarati
   parts.name = t.token(declaration.name).text;
   parts.specifiers = other_specifiers(t, declaration);
   parts.in = describe_template(t, declaration);
+  if (declaration.is_specialization) parts.own_arguments = parts.in.arguments;
   std::vector<std::string> texts, bare_texts, types, values;
   for (const Parameter& parameter : parse_parameters(t, {t.next(declaration.open), declaration.close})) {
     const char* const pack = parameter.is_pack ? "..." : "";
@@ -185,6 +116,8 @@ StubParts describe_stub(const Translation& t, const KernelDeclaration& declarati
     parts.has_pack |= parameter.is_pack;
   }
   if (parts.in.arguments.find("judge_template_") != std::string::npos) parts.is_fully_named = false;
+  parts.is_plainly_void = has_word(t, declaration, "void");
+  if (parts.is_plainly_void) parts.specifiers += "void ";
   parts.parameters = join(texts);
   parts.bare_parameters = join(bare_texts);
   parts.values = fmt::format("{}", fmt::join(values, ""));
@@ -224,7 +157,7 @@ std::string host_stub(const StubParts& parts, const std::string& bounds, Guarded
                        result, function, parts.name, parts.in.arguments);
   };
   return fmt::format(
-      "{headers}{specifiers}void {name}({parameters}) {{ ::judge_emulated::launch{split}<{address}, {bounds}, {asks}>([] {{ "
+      "{headers}{specifiers}{name}{own_arguments}({parameters}) {{ ::judge_emulated::launch{split}<{address}, {bounds}, {asks}>([] {{ "
       "return \"{name}\"; }}, {body}, {guard}{run_block}{values}); }}",
       fmt::arg("asks", index.asks_for_thread ? "::judge_emulated::Asks::yes" : "::judge_emulated::Asks::no"),
       fmt::arg("split", splits == Splits::yes ? "_split" : ""),
@@ -232,7 +165,7 @@ std::string host_stub(const StubParts& parts, const std::string& bounds, Guarded
       fmt::arg("guard", guarded == Guarded::yes ? call("return ", "judge_guard_") : "::judge_emulated::NoGuard{}"),
       fmt::arg("run_block", splits == Splits::yes ? ", " + call("", "judge_split_") : ""),
       fmt::arg("headers", parts.in.headers), fmt::arg("specifiers", parts.specifiers), fmt::arg("name", parts.name),
-      fmt::arg("parameters", parts.parameters), fmt::arg("address", parts.address), fmt::arg("bounds", bounds),
+      fmt::arg("own_arguments", parts.own_arguments), fmt::arg("parameters", parts.parameters), fmt::arg("address", parts.address), fmt::arg("bounds", bounds),
       fmt::arg("values", parts.values));
 }
 
@@ -362,7 +295,8 @@ bool has_specializations(const Translation& t) {
 
 std::optional<Pieces> split(const Translation& t, const KernelDeclaration& declaration, const StubParts& parts,
                             const Surroundings& surroundings, const BodyIndex& index) {
-  if (surroundings.splits == SplitKernels::no || !parts.is_fully_named || parts.has_pack) return std::nullopt;
+  if (surroundings.splits == SplitKernels::no || !parts.is_fully_named || !parts.is_plainly_void || parts.has_pack)
+    return std::nullopt;
   if (!declaration.template_headers.empty() && surroundings.has_specializations) return std::nullopt;
   SplitRequest request{.body = declaration.body,
                        .head = {},
@@ -380,9 +314,9 @@ std::optional<Pieces> split(const Translation& t, const KernelDeclaration& decla
 
 Splits lower_kernel_definition(Translation& t, const KernelDeclaration& declaration, const StubParts& parts,
                              const std::string& bounds, const Surroundings& surroundings, const BodyIndex& index) {
-  const std::optional<Guard> guard = index.is_shown && may_vectorise(t, declaration)
-                                         ? find_guard(t, declaration, parts, surroundings.names)
-                                         : std::nullopt;
+  const bool may_guard = parts.is_plainly_void && index.is_shown && may_vectorise(t, declaration);
+  const std::optional<Guard> guard =
+      may_guard ? find_guard(t, declaration, parts, surroundings.names) : std::nullopt;
   if (guard) {
     t.insert_after(declaration.end, {PlaceOf{declaration.name}, guard_function(t, parts, *guard)});
     lower_guard(t, *guard);
@@ -398,33 +332,59 @@ Splits lower_kernel_definition(Translation& t, const KernelDeclaration& declarat
   return splits;
 }
 
+/// A template that is only declared here may have explicit specialisations before its definition.
+void lower_declaration(Translation& t, const KernelDeclaration& declaration, const StubParts& parts) {
+  t.erase(declaration.qualifier);
+  if (declaration.template_headers.empty() || declaration.is_specialization) return;
+  const char* const type = parts.is_plainly_void ? "inline void" : "inline";
+  t.insert_after(declaration.end,
+                 {fmt::format("{}{} {}judge_kernel_{}(const ::judge_emulated::Here& judge_here{}{});", parts.in.headers,
+                              type, parts.is_plainly_void ? "" : parts.specifiers, parts.name,
+                              parts.parameters.empty() ? "" : ", ", parts.parameters)});
+}
+
+/// `void a::k() {}` becomes `namespace a { void k() {} }`: of what is made of a kernel only k was declared there.
+void enter_scope(Translation& t, const KernelDeclaration& declaration) {
+  const Range scope = declaration.scope;
+  if (scope.begin == scope.end) return;
+  const std::size_t first = t.is(scope.begin, "::") ? t.next(scope.begin) : scope.begin;
+  t.insert_before(declaration.begin, {fmt::format("namespace {} {{", t.flat({first, t.previous(scope.end)}))});
+  t.erase(scope);
+}
+
+/// Declares the stub ahead of the body, which may name it; the defaults of its parameters stand there alone.
+void declare_stub(Translation& t, const KernelDeclaration& declaration, StubParts& parts) {
+  t.insert_before(declaration.begin,
+                  {PlaceOf{declaration.name},
+                   fmt::format("{}{}{}({});", parts.in.headers, parts.specifiers, parts.name, parts.parameters)});
+  parts.in.headers = parts.in.bare_headers;
+  parts.parameters = parts.bare_parameters;
+}
+
 /// Returns an expression for the stub's address that the body may use; empty if it has none.
 std::string lower_kernel(Translation& t, const KernelDeclaration& declaration, const Surroundings& surroundings) {
   const std::string bounds = launch_bounds(t, declaration);
   for (const Range range : declaration.bounds) t.erase(range);
-  const StubParts parts = describe_stub(t, declaration, surroundings.names);
+  StubParts parts = describe_stub(t, declaration, surroundings.names);
   if (declaration.body == none) {
-    t.erase(declaration.qualifier);
-    // A template that is only declared here may have explicit specialisations before its definition.
-    if (!declaration.template_headers.empty() && !declaration.is_specialization)
-      t.insert_after(declaration.end,
-                     {fmt::format("{}inline void judge_kernel_{}(const ::judge_emulated::Here& judge_here{}{});",
-                                  parts.in.headers, parts.name, parts.parameters.empty() ? "" : ", ", parts.parameters)});
+    lower_declaration(t, declaration, parts);
     return "";
   }
+  enter_scope(t, declaration);
   std::string address;
   const BodyIndex index = index_of_body(t, declaration, surroundings.names);
   Splits splits = Splits::no;
-  if (!declaration.is_specialization) {
+  if (declaration.is_specialization) {
+    t.insert_after(declaration.end, {PlaceOf{declaration.name}, host_stub(parts, bounds, Guarded::no, Splits::no, index)});
+  } else {
     if (parts.is_fully_named && has_shared_variables(t, declaration)) {
-      t.insert_before(declaration.begin,
-                      {PlaceOf{declaration.name}, fmt::format("{}{}void {}({});", parts.in.bare_headers,
-                                                              parts.specifiers, parts.name, parts.bare_parameters)});
+      declare_stub(t, declaration, parts);
       address = parts.address;
     }
     splits = lower_kernel_definition(t, declaration, parts, bounds, surroundings, index);
   }
   lower_definition(t, declaration, parts, splits, index);
+  if (declaration.scope.begin != declaration.scope.end) t.insert_after(declaration.end, {"}"});
   return address;
 }
 
@@ -435,15 +395,13 @@ std::vector<KernelBody> lower_kernels(Translation& t, SplitKernels splits) {
   std::vector<KernelBody> bodies;
   for (std::size_t i = 0; i < t.size(); ++i) {
     if (!t.is(i, "__global__")) continue;
-    KernelDeclaration declaration;
-    declaration.qualifier = i;
-    declaration.begin = find_begin(t, i, declaration);
-    if (!find_name(t, declaration) || !find_end(t, declaration)) {
+    const std::optional<KernelDeclaration> declaration = find_kernel_declaration(t, i);
+    if (!declaration) {
       t.erase(i);
       continue;
     }
-    if (std::string stub = lower_kernel(t, declaration, surroundings); !stub.empty())
-      bodies.push_back({{declaration.body, declaration.end}, std::move(stub)});
+    if (std::string stub = lower_kernel(t, *declaration, surroundings); !stub.empty())
+      bodies.push_back({{declaration->body, declaration->end}, std::move(stub)});
   }
   return bodies;
 }

@@ -17,6 +17,18 @@ constexpr std::array<std::string_view, 29> operators = {
     "<<<", ">>>", "<<=", ">>=", "<=>", "...", "->*", "::", "->", "<<", ">>", "<=", ">=", "==", "!=",
     "&&",  "||",  "++",  "--",  "+=",  "-=",  "*=",  "/=", "%=", "&=", "|=", "^=", ".*", "##"};
 
+struct Spelling {
+  std::string_view written, meant;
+};
+
+// Other spellings of operators, which mean the same to every compiler. Longest first.
+constexpr std::array digraphs = {Spelling{"%:%:", "##"}, Spelling{"<%", "{"}, Spelling{"%>", "}"},
+                                 Spelling{"<:", "["},    Spelling{":>", "]"}, Spelling{"%:", "#"}};
+constexpr std::array words_for_operators = {
+    Spelling{"and", "&&"},   Spelling{"or", "||"},     Spelling{"not", "!"},     Spelling{"bitand", "&"},
+    Spelling{"bitor", "|"},  Spelling{"xor", "^"},     Spelling{"compl", "~"},   Spelling{"not_eq", "!="},
+    Spelling{"and_eq", "&="}, Spelling{"or_eq", "|="}, Spelling{"xor_eq", "^="}};
+
 bool starts_identifier(char c) {
   return std::isalpha(static_cast<unsigned char>(c)) || c == '_' || c == '$' || static_cast<unsigned char>(c) >= 128;
 }
@@ -77,11 +89,13 @@ class Lexer {
       const std::size_t end = m_text.find("*/", m_at + 2);
       return skip_to(end == std::string_view::npos ? end : end + 2);
     }
-    if (c == '#' && m_is_line_start) return directive();
+    if ((c == '#' || (c == '%' && peek(1) == ':')) && m_is_line_start) return directive();
     m_is_line_start = false;
     if (starts_identifier(c)) return identifier();
     if (is_digit(c) || (c == '.' && is_digit(peek(1)))) return number();
     if (c == '"' || c == '\'') return quoted(m_at);
+    if (const Spelling* digraph = digraph_here())
+      return emit_as(TokenKind::punctuation, m_at + digraph->written.size(), digraph->meant);
     for (const std::string_view op : operators)
       if (m_text.substr(m_at, op.size()) == op) return emit(TokenKind::punctuation, m_at, m_at + op.size());
     emit(TokenKind::punctuation, m_at, m_at + 1);
@@ -106,9 +120,20 @@ class Lexer {
     }
   }
 
+  /// The digraph that begins here, if one does: `a<::b>` is no `a[:b>`.
+  const Spelling* digraph_here() const {
+    if (m_text.substr(m_at, 3) == "<::" && peek(3) != ':' && peek(3) != '>') return nullptr;
+    const auto* found = std::ranges::find_if(
+        digraphs, [&](const Spelling& digraph) { return m_text.substr(m_at).starts_with(digraph.written); });
+    return found == digraphs.end() ? nullptr : found;
+  }
+
   void emit(TokenKind kind, std::size_t begin, std::size_t end) {
-    m_result.tokens.push_back({kind, m_text.substr(begin, end - begin), m_file, m_line,
-                               static_cast<int>(begin - m_line_begin) + 1});
+    emit_as(kind, end, m_text.substr(begin, end - begin));
+  }
+  /// The token from here to `end`, which counts as `text`.
+  void emit_as(TokenKind kind, std::size_t end, std::string_view text) {
+    m_result.tokens.push_back({kind, text, m_file, m_line, static_cast<int>(m_at - m_line_begin) + 1});
     skip_to(end);
   }
 
@@ -119,6 +144,8 @@ class Lexer {
     if (end < m_text.size() && m_text[end] == '"' && word.ends_with('R') && word.size() <= 3) return raw_string(end);
     const bool is_prefix = word == "L" || word == "u" || word == "U" || word == "u8";
     if (is_prefix && end < m_text.size() && (m_text[end] == '"' || m_text[end] == '\'')) return quoted(end);
+    const auto* meant = std::ranges::find(words_for_operators, word, &Spelling::written);
+    if (meant != words_for_operators.end()) return emit_as(TokenKind::punctuation, end, meant->meant);
     emit(TokenKind::identifier, m_at, end);
   }
 

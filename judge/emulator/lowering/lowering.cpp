@@ -4,19 +4,33 @@
 
 namespace judge::lowering {
 
-Lowered lower(std::string_view preprocessed, const ReadSource& read_source, SplitKernels splits) {
+namespace {
+
+/// Whether there was any.
+bool lower_undefined(Translation& translation, const std::vector<std::size_t>& device_qualified) {
+  const std::vector<DeviceFunction> functions = find_device_functions(translation, device_qualified);
+  const bool has_operators = lower_arithmetic(translation, functions);
+  return lower_missing_returns(translation, functions) || has_operators;
+}
+
+}  // namespace
+
+Lowered lower(std::string_view preprocessed, const ReadSource& read_source, const LoweringOptions& options) {
   Lexed lexed = lex_preprocessed(preprocessed);
   restore_columns(lexed, read_source);
+  separate_closing_angles(lexed);
+  const std::vector<std::size_t> device_qualified = take_device_qualifiers(lexed);
   Translation translation(std::move(lexed));
   Lowered lowered;
   lowered.unsupported = find_unsupported(translation);
+  if (options.undefined == Undefined::of_a_gpu) lowered.has_gpus_undefined = lower_undefined(translation, device_qualified);
   lower_inline_ptx(translation, lowered.unsupported);
   if (!lowered.unsupported.empty()) return lowered;
   lowered.wants_alignment_checks = may_misalign(translation, {0, translation.size()});
   lower_the_rest(translation);
   if (lowered.wants_alignment_checks) lower_vector_accesses(translation);
   lower_launches(translation);
-  lower_shared_variables(translation, lower_kernels(translation, splits));
+  lower_shared_variables(translation, lower_kernels(translation, options.splits));
   lowered.text = translation.print();
   lowered.has_split_kernels = lowered.text.find("judge_split_") != std::string::npos;
   return lowered;

@@ -12,9 +12,19 @@ namespace judge::lowering {
 /// Whether kernels with barriers get, besides the function that runs on fibers, one that runs region by region.
 enum class SplitKernels { no, yes };
 
+/// What becomes in kernels, and in functions for them, of what C++ leaves undefined and a GPU does not: shifts by too much,
+/// divisions by zero, casts of large floats, functions that end without a return.
+enum class Undefined { of_the_host, of_a_gpu };
+
+struct LoweringOptions {
+  SplitKernels splits = SplitKernels::yes;
+  Undefined undefined = Undefined::of_a_gpu;
+};
+
 struct Lowered {
   std::string text;
   bool has_split_kernels = false;           ///< if it does not compile, try again without
+  bool has_gpus_undefined = false;          ///< the same
   bool wants_alignment_checks = false;      ///< there are casts or vector types: compile with checks of alignment
   std::vector<Unsupported> unsupported;     ///< if there are any, the text is of no use
 };
@@ -22,6 +32,6 @@ struct Lowered {
 /// Turns preprocessed CUDA C++ (the output of `c++ -E` with the emulated runtime's headers) into C++ for the host
 /// compiler. Line markers in the result lead back to the user's file, line and column. What is not understood is left
 /// as it is, for the compiler to complain about.
-Lowered lower(std::string_view preprocessed, const ReadSource& read_source, SplitKernels splits = SplitKernels::yes);
+Lowered lower(std::string_view preprocessed, const ReadSource& read_source, const LoweringOptions& options = {});
 
 }  // namespace judge::lowering

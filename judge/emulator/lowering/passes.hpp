@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "judge/emulator/lowering/device_code.hpp"
 #include "judge/emulator/lowering/lowering.hpp"
 #include "judge/emulator/lowering/translation.hpp"
 #include "judge/emulator/lowering/unsupported.hpp"
@@ -36,6 +37,12 @@ void lower_shared_variables(Translation& translation, const std::vector<KernelBo
 
 /// asm statements of PTX become calls; instructions that the emulated runtime does not know are noted.
 void lower_inline_ptx(Translation& translation, std::vector<Unsupported>& unsupported);
+
+/// Shifts, divisions and casts to integers in device code become those of a GPU. Whether there are any.
+bool lower_arithmetic(Translation& translation, const std::vector<DeviceFunction>& functions);
+
+/// Functions that may end without a return get one. Whether there are any.
+bool lower_missing_returns(Translation& translation, const std::vector<DeviceFunction>& functions);
 
 /// Small things: __noinline__, #pragma unroll.
 void lower_the_rest(Translation& translation);

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <deque>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -14,7 +16,8 @@ enum class TokenKind : unsigned char {
   foreign,       ///< a stretch of system headers, verbatim with its line markers
 };
 
-/// A token of preprocessed source. Views point into the text that was lexed.
+/// A token of preprocessed source. Views point into the text that was lexed; `<%`, `and` and their like have the text
+/// of the operator that they spell.
 struct Token {
   TokenKind kind = TokenKind::punctuation;
   std::string_view text;
@@ -25,12 +28,16 @@ struct Token {
 
 struct Lexed {
   std::vector<Token> tokens;
+  std::deque<std::string> made_up;       ///< texts that were not in the source
   std::vector<std::string_view> files;   ///< names as the line markers spell them, between the quotes
 };
 
 /// Splits the output of `c++ -E`. System headers (flag 3 of their line marker) stay whole. Columns are those of the
 /// preprocessed text.
 Lexed lex_preprocessed(std::string_view text);
+
+/// Makes the `>>` or `>>>` that ends a template header single tokens.
+void separate_closing_angles(Lexed& lexed);
 
 /// Splits source that was not preprocessed, dropping comments and directives; file is -1.
 std::vector<Token> lex_source(std::string_view text);

@@ -10,6 +10,7 @@
 #include <cstring>
 
 #include "judge_emulated/qualifiers.h"
+#include "judge_emulated/arithmetic.h"
 #include "judge_emulated/runtime_overloads.h"
 #include "judge_emulated/threads.h"
 #include "judge_emulated/launch.h"

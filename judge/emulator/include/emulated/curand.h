@@ -4,12 +4,6 @@
 #include "library_types.h"
 
 // cuRAND's host functions: libjudge-curand.so.
-#if defined(JUDGE_LINKS_CURAND) || defined(JUDGE_BUILDS_CURAND)
-#define JUDGE_CURAND_FUNCTION
-#else
-#define JUDGE_CURAND_FUNCTION __attribute__((error("cuRAND's host functions need the library: begin the file with the line '// judge: link curand'")))
-#endif
-
 #define CURAND_VERSION 10310
 typedef enum curandStatus {
   CURAND_STATUS_SUCCESS = 0,
@@ -52,7 +46,7 @@ typedef enum curandOrdering {
 typedef struct curandGenerator_st* curandGenerator_t;
 
 extern "C" {
-#define JUDGE_CURAND(name, ...) JUDGE_CURAND_FUNCTION curandStatus_t name(__VA_ARGS__);
+#define JUDGE_CURAND(name, ...) curandStatus_t name(__VA_ARGS__);
 JUDGE_CURAND(curandCreateGenerator, curandGenerator_t* generator, curandRngType_t type)
 /// Writes to memory of the host.
 JUDGE_CURAND(curandCreateGeneratorHost, curandGenerator_t* generator, curandRngType_t type)

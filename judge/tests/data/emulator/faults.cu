@@ -45,7 +45,7 @@ __global__ void never_together(int* out) {
 }
 
 __global__ void divide(int* out, int by) {
-  out[threadIdx.x] = int(threadIdx.x) / by;  // LINE division
+  out[threadIdx.x] = int(threadIdx.x) / by; 
 }
 
 __global__ void trap() {

@@ -1,27 +1,13 @@
 #pragma once
 
 #include <cmath>
-#include <limits>
 
+#include "judge_emulated/arithmetic.h"
 #include "judge_emulated/bits.h"
 #include "judge_emulated/rounding.h"
 
 // Conversions between numbers, by rounding mode: _rn to nearest even, _rz to zero, _ru up, _rd down. As on a GPU, what
 // does not fit an integer becomes the nearest that does, and NaN becomes 0 (for 64-bit integers, the top bit alone).
-
-namespace judge_emulated {
-
-template <class Integer, class Real>
-static inline Integer saturate(Real integral) {
-  constexpr Integer lowest = std::numeric_limits<Integer>::min(), highest = std::numeric_limits<Integer>::max();
-  if (integral != integral)
-    return sizeof(Integer) == 8 ? static_cast<Integer>(static_cast<unsigned long long>(1) << 63) : Integer{0};
-  if (integral <= static_cast<Real>(lowest)) return lowest;
-  if (integral >= static_cast<Real>(highest)) return highest;
-  return static_cast<Integer>(integral);
-}
-
-}  // namespace judge_emulated
 
 #define JUDGE_TO_INTEGER(source, name, integer)                                                                     \
   static inline integer __##source##2##name##_rn(source x) { return judge_emulated::saturate<integer>(rint(x)); }   \

@@ -1,11 +1,10 @@
 #pragma once
 
-// What nvcc predefines. __global__, __shared__, __launch_bounds__ and __noinline__ are left to the lowering.
+// What nvcc predefines. __device__, __global__, __shared__, __launch_bounds__ and __noinline__ are left to the lowering.
 #define __CUDACC_VER_MAJOR__ 12
 #define __CUDACC_VER_MINOR__ 8
 #define __CUDACC_VER_BUILD__ 0
 
-#define __device__
 #define __host__
 #define __constant__
 #define __managed__
