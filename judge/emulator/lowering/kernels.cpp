@@ -239,8 +239,8 @@ bool may_vectorise(const Translation& t, const KernelDeclaration& declaration) {
 
 std::string guard_function(const Translation& t, const StubParts& parts, const Guard& guard) {
   return fmt::format("{}__attribute__((always_inline)) static inline bool judge_guard_{}(const ::judge_emulated::Here& "
-                     "judge_here, {}) {{ {} {} {} return {}({}); }}",
-                     parts.in.bare_headers, parts.name, parts.bare_parameters, index_constants,
+                     "judge_here{}{}) {{ {} {} {} return {}({}); }}",
+                     parts.in.bare_headers, parts.name, parts.bare_parameters.empty() ? "" : ", ", parts.bare_parameters, index_constants,
                      t.flat(guard.declarations), proofs(guard.constants, guard.divisors), guard.lets_out ? "!" : "",
                      t.flat({t.next(guard.open), guard.close}));
 }
