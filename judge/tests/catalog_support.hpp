@@ -18,7 +18,7 @@ struct FolderText {
   std::string solve = "extern \"C\" void solve(const float* A, float* C, int N);\n";
   std::string problem = R"({"buffers": {"A": {"shape": ["N"], "fill": {"uniform": [0, 1]}}, "C": {"shape": ["N"]}}})";
   std::string tests = R"({"cases": [{"scalars": {"N": 10}}]})";
-  std::string reference = "extern \"C\" void reference(const float* A, float* C, int N) {}\n";
+  std::string reference;   ///< empty = one that does nothing, with the parameters of `solve`
 };
 
 /// The interfaces of many problems, each with its files' texts: tests/data/catalog/interfaces.json.
@@ -27,12 +27,20 @@ inline nlohmann::json interfaces() {
   return nlohmann::json::parse(file);
 }
 
+/// `void solve(...);` becomes `void reference(...) {}`.
+inline std::string idle_reference(std::string solve) {
+  const auto name = solve.find("solve("), end = solve.rfind(';');
+  if (name == std::string::npos || end == std::string::npos) return "extern \"C\" void reference() {}\n";
+  solve.replace(end, 1, " {}");
+  return solve.replace(name, 5, "reference");
+}
+
 inline std::filesystem::path write_folder(const std::filesystem::path& folder, const FolderText& text) {
   std::filesystem::create_directories(folder);
   EXPECT_TRUE(write_file(folder / "solve.h", text.solve));
   EXPECT_TRUE(write_file(folder / "problem.json", text.problem));
   EXPECT_TRUE(write_file(folder / "tests.json", text.tests));
-  EXPECT_TRUE(write_file(folder / "reference.cpp", text.reference));
+  EXPECT_TRUE(write_file(folder / "reference.cpp", text.reference.empty() ? idle_reference(text.solve) : text.reference));
   return folder;
 }
 

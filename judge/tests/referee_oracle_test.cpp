@@ -163,7 +163,7 @@ TEST(Oracle, GenerateIsGivenTheCaseAndTheSeed) {
   const Reference wild(function("") + "extern \"C\" void generate(const char*, std::uint64_t, float* A, float*, int N) {\n  A[N] = 0;\n}\n");
   const auto failed = wild.oracle().generate(Reference::test_of(2), 0, Oracle::buffers_of(host));
   ASSERT_FALSE(failed);
-  EXPECT_THAT(failed.error().message, HasSubstr("reference.cpp:5: generate() writes to A[2]"));
+  EXPECT_THAT(failed.error().message, HasSubstr("reference.cpp:6: generate() writes to A[2]"));
 }
 
 TEST(Oracle, CheckHasItsSayAndItsFaults) {
