@@ -2,15 +2,27 @@
 // std::max is constexpr of the host; without --expt-relaxed-constexpr a kernel may not call it.
 #include <cuda_runtime.h>
 #include <algorithm>
-#include <cmath>
 
 __global__ void softmax(const float* x, float* y, int n) {
-    int i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (i >= n) return;
-    float m = x[0], sum = 0;
-    for (int k = 1; k < n; ++k) m = std::max(m, x[k]);
-    for (int k = 0; k < n; ++k) sum += std::exp(x[k] - m);
-    y[i] = std::exp(x[i] - m) / sum;
+    __shared__ float s[1024];
+    float m = -1e30f, sum = 0;
+    for (int i = threadIdx.x; i < n; i += 1024) m = std::max(m, x[i]);
+    s[threadIdx.x] = m;
+    for (int h = 512; h > 0; h /= 2) {
+        __syncthreads();
+        if (threadIdx.x < h) s[threadIdx.x] = std::max(s[threadIdx.x], s[threadIdx.x + h]);
+    }
+    __syncthreads();
+    m = s[0];
+    __syncthreads();
+    for (int i = threadIdx.x; i < n; i += 1024) sum += expf(x[i] - m);
+    s[threadIdx.x] = sum;
+    for (int h = 512; h > 0; h /= 2) {
+        __syncthreads();
+        if (threadIdx.x < h) s[threadIdx.x] += s[threadIdx.x + h];
+    }
+    __syncthreads();
+    for (int i = threadIdx.x; i < n; i += 1024) y[i] = expf(x[i] - m) / s[0];
 }
 
-extern "C" void solve(const float* input, float* output, int N) { softmax<<<(N + 255) / 256, 256>>>(input, output, N); }
+extern "C" void solve(const float* input, float* output, int N) { softmax<<<1, 1024>>>(input, output, N); }

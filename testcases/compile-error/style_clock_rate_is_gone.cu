@@ -1,0 +1,13 @@
+// exam: problem=vector-addition verdict=compile-error
+// cudaDeviceProp::clockRate went with CUDA 13.
+#include <cuda_runtime.h>
+
+__global__ void add(const float* A, const float* B, float* C, int N) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < N) C[i] = A[i] + B[i];
+}
+
+extern "C" void solve(const float* A, const float* B, float* C, int N) {
+    cudaDeviceProp prop; cudaGetDeviceProperties(&prop, 0); if (prop.clockRate < 0) return;
+    add<<<(N + 255) / 256, 256>>>(A, B, C, N);
+}

@@ -1,0 +1,15 @@
+// exam: problem=vector-addition verdict=compile-error
+// A kernel reads a global variable of the host.
+#include <cuda_runtime.h>
+
+int limit = 1 << 30;
+
+__global__ void add(const float* A, const float* B, float* C, int N) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i > limit) return;
+    if (i < N) C[i] = A[i] + B[i];
+}
+
+extern "C" void solve(const float* A, const float* B, float* C, int N) {
+    add<<<(N + 255) / 256, 256>>>(A, B, C, N);
+}
