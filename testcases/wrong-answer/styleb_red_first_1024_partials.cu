@@ -26,10 +26,10 @@ __global__ void pass(const float* in, float* out, int n) {
 }
 
 extern "C" void solve(const float* input, float* output, int N) {
-    const int blocks = (N + 255) / 256;
+    const int blocks = (N + 127) / 128;
     float* partial;
     cudaMalloc(&partial, blocks * sizeof(float));
-    pass<256><<<blocks, 256>>>(input, partial, N);
+    pass<128><<<blocks, 128>>>(input, partial, N);
     pass<1024><<<1, 1024>>>(partial, output, blocks);
     cudaFree(partial);
 }
