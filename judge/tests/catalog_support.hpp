@@ -27,12 +27,13 @@ inline nlohmann::json interfaces() {
   return nlohmann::json::parse(file);
 }
 
-/// `void solve(...);` becomes `void reference(...) {}`.
+/// `void solve(...);` becomes `extern "C" void reference(...) {}`.
 inline std::string idle_reference(std::string solve) {
   const auto name = solve.find("solve("), end = solve.rfind(';');
   if (name == std::string::npos || end == std::string::npos) return "extern \"C\" void reference() {}\n";
   solve.replace(end, 1, " {}");
-  return solve.replace(name, 5, "reference");
+  solve.replace(name, 5, "reference");
+  return (solve.find("extern") == std::string::npos ? "extern \"C\" " : "") + solve;
 }
 
 inline std::filesystem::path write_folder(const std::filesystem::path& folder, const FolderText& text) {

@@ -233,7 +233,7 @@ TEST(Lowering, PutsSharedVariablesIntoTheArena) {
               HasSubstr("void f() { typedef float judge_type_a [2][3], judge_type_b ; struct judge_tag_a { static const char* judge_name() { return \"a\"; } }; auto& a = "
                         "::judge_emulated::shared_variable<judge_type_a, judge_tag_a>(); struct judge_tag_b { static const char* judge_name() { return \"b\"; } }; auto& b = "
                         "::judge_emulated::shared_variable<judge_type_b, judge_tag_b>(); "));
-  EXPECT_THAT(lowered, HasSubstr("static_assert(0 + sizeof(judge_type_a) + sizeof(judge_type_b) <= 48 * 1024"));
+  EXPECT_THAT(lowered, HasSubstr("static_assert(0 + sizeof(judge_type_a) + sizeof(judge_type_b) <= 227 * 1024"));
   EXPECT_THAT(
       squeeze(lower_text("template <int N = 2> __global__ void k(int n = 3) { __shared__ int a[N]; }")),
       AllOf(HasSubstr("template <int N = 2> void k(int n = 3); template <int N = 2> "),

@@ -34,7 +34,7 @@ Record full_record() {
   record.mismatch = Mismatch{"C", DType::f16, {3, 4}, 3, 12, 1, 5, 0.1, -k_infinity, OldContent::added_to, k_nan, 1e-300, "norms"};
   record.fault = Fault{Fault::Kind::misaligned_access, true, false, "add", {1, 2, 3}, {4, 5, 6}, "va.cu", 12, 9,
                        "C[i] = 1;", Fault::Space::shared, Fault::Access{true, {7, 8, 9}, {10, 11, 12}, "va.cuh", 13, 3, "x"},
-                       "A", 400, -4, "why"};
+                       "A", 400, -4, "memory from cudaMalloc()", "why"};
   record.findings = {Fault{.kind = Fault::Kind::unsupported, .line = 3}, Fault{.kind = Fault::Kind::trap, .line = 4}};
   record.check = CheckSummary{"emulated", 3, 100, 50, "stopped"};
   record.cases = {{"small", "N=7", 0x8000000000000001, true, 1234.5}};

@@ -43,7 +43,8 @@ std::unexpected<Failure> stop(int status, std::string message) {
 
 /// The names that lowering makes up are none of the user's business.
 std::string hide_internal_names(std::string text) {
-  for (const std::string_view name : {"judge_kernel_", "judge_split_", "judge_type_"})
+  for (const std::string_view name : {"const judge_emulated::Here&, ", "const judge_emulated::Here&", "judge_kernel_",
+                                      "judge_split_", "judge_type_"})
     for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at))
       text.erase(at, name.size());
   return text;

@@ -41,7 +41,7 @@ std::vector<std::string> preprocessor_flags(const std::filesystem::path& include
 
 std::vector<std::string> compiler_flags(const Compiler& compiler) {
   std::vector<std::string> flags = {
-      "-std=c++20", "-march=native", "-g1", "-gdwarf-4", "-fPIC", "-Wno-unknown-pragmas", "-Wno-pass-failed",
+      "-std=c++20", "-march=native", "-g1", "-gdwarf-4", "-fPIC", "-Wno-unknown-pragmas",
       // What nvcc promises: integers wrap, pointers of all types may alias, a * b + c may be fused, errno stays alone.
       "-fwrapv", "-fno-strict-aliasing", "-ffp-contract=fast", "-fno-math-errno", "-fno-trapping-math",
       // A loop that waits for ever does so. Narrowing in braces is a warning of nvcc's.
@@ -49,7 +49,10 @@ std::vector<std::string> compiler_flags(const Compiler& compiler) {
       // The attempt calls its own functions, whatever the player exports; the runtime's stay undefined symbols.
       "-fno-semantic-interposition", "-Wl,-Bsymbolic"};
   // A float that does not fit an integer becomes the nearest that does, as on a GPU, without an explicit cast, too.
-  if (compiler.kind == CompilerKind::clang) flags.push_back("-fno-strict-float-cast-overflow");
+  if (compiler.kind == CompilerKind::clang) {
+    flags.push_back("-fno-strict-float-cast-overflow");
+    flags.push_back("-Wno-pass-failed");       // of the loops over threads
+  }
 #if defined(__x86_64__)
   // A frame larger than the guard page below a stack must touch it.
   flags.push_back("-fstack-clash-protection");
