@@ -1,5 +1,6 @@
-// exam: problem=vector-addition verdict=accepted
+// exam: problem=vector-addition verdict=accepted only=cuda
 // Asks the system to write device memory to a pipe. It says EFAULT and the program goes on.
+// The emulated runtime closes device memory to the host in checked calls only, so in timed ones the system reads it.
 
 #include <cuda_runtime.h>
 #include <unistd.h>

@@ -20,7 +20,8 @@ extern "C" void solve(const float* A, const float* B, float* C, int N) {
     *limit = N;
     add<<<(N + 255) / 256, 256>>>(A, B, sums, count, limit);
     cudaDeviceSynchronize();
-    if (*count == N && sums[0] == sums[0]) cudaMemcpy(C, sums, N * sizeof(float), cudaMemcpyDefault);
+    sums[0] = sums[0] * 1.0f;
+    if (*count == N) cudaMemcpy(C, sums, N * sizeof(float), cudaMemcpyDefault);
     cudaFree(sums);
     cudaFree(count);
     cudaFreeHost(limit);
