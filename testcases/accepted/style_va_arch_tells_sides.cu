@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=accepted
+// exam: problem=vector-addition verdict=accepted only=cuda
 // One function for both sides that asks __CUDA_ARCH__ which side it is on.
 #include <cuda_runtime.h>
 

@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=accepted
+// exam: problem=vector-addition verdict=accepted only=cuda
 // Block 0 waits for a volatile flag that block 1 sets; both are on the card at once.
 #include <cuda_runtime.h>
 

@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=accepted
+// exam: problem=vector-addition verdict=accepted only=cuda
 // One number between the chevrons: nvcc takes the block to be of one thread.
 #include <cuda_runtime.h>
 

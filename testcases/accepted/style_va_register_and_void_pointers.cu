@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=accepted
+// exam: problem=vector-addition verdict=accepted only=cuda
 // Old C: register variables, and steps through void pointers as if they were of bytes.
 #include <cuda_runtime.h>
 

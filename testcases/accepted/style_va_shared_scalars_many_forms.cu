@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=accepted
+// exam: problem=vector-addition verdict=accepted only=cuda
 // One thread fills shared scalars; all read them through copies, references, casts, ternaries, members, pointers and offsets.
 #include <cuda_runtime.h>
 

@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=accepted
+// exam: problem=vector-addition verdict=accepted only=cuda
 // Chevrons in every position: after a ternary, in one-line ifs, split over lines, with shifts, commas, casts and comments between.
 #include <cuda_runtime.h>
 

@@ -1,4 +1,4 @@
-// exam: problem=vector-addition-host verdict=accepted
+// exam: problem=vector-addition-host verdict=accepted only=cuda
 // Page-locks the caller's memory for the call, lets the kernel reach it through device pointers, and unlocks it.
 #include <cuda_runtime.h>
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// exam: problem=vector-addition-host verdict=accepted
+// exam: problem=vector-addition-host verdict=accepted only=cuda
 // C++17 that is not C++20: names that became keywords, u8 strings as char, aggregates with a deleted constructor, template-ids as
 // names of constructors, arithmetic between enumerations, a volatile compound assignment.
 #include <cuda_runtime.h>

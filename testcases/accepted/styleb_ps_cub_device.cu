@@ -1,4 +1,4 @@
-// exam: problem=prefix-sum verdict=accepted
+// exam: problem=prefix-sum verdict=accepted only=cuda
 // cub::DeviceScan; the storage is kept from call to call and grows when it must.
 #include <cub/cub.cuh>
 

@@ -1,4 +1,4 @@
-// exam: problem=reduction verdict=accepted
+// exam: problem=reduction verdict=accepted only=cuda
 // Dynamic shared memory through the address of the array itself, cast to a struct that is laid over it.
 #include <cuda_runtime.h>
 

@@ -1,4 +1,4 @@
-// exam: problem=softmax verdict=accepted
+// exam: problem=softmax verdict=accepted only=cuda
 // One kernel, three passes: an enum class says which, partials and scalars come in a struct by value.
 #include <cuda_runtime.h>
 

@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=accepted
+// exam: problem=vector-addition verdict=accepted only=cuda
 // Bit fields that say what a warp has to do, lop3 and prmt in PTX on the way.
 #include <cuda_runtime.h>
 

@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=accepted
+// exam: problem=vector-addition verdict=accepted only=cuda
 // A tuple by recursive inheritance as kernel parameter, get<I>, apply, and structured bindings through std::tuple_size.
 #include <cuda_runtime.h>
 

@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=accepted
+// exam: problem=vector-addition verdict=accepted only=cuda
 // A kernel with its return type behind the arrow, launched with a class template as argument: two closing brackets in a row.
 #include <cuda_runtime.h>
 

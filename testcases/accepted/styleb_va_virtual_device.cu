@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=accepted
+// exam: problem=vector-addition verdict=accepted only=cuda
 // Virtual functions, of objects that each thread makes for itself on the device.
 #include <cuda_runtime.h>
 

@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=accepted
+// exam: problem=vector-addition verdict=accepted only=cuda
 // X macros: one list makes the registers, the loads, the additions and the stores of eight elements.
 #include <cuda_runtime.h>
 

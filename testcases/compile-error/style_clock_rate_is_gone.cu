@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=compile-error
+// exam: problem=vector-addition verdict=compile-error only=cuda
 // cudaDeviceProp::clockRate went with CUDA 13.
 #include <cuda_runtime.h>
 

@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=compile-error
+// exam: problem=vector-addition verdict=compile-error only=cuda
 // A constexpr function of the host, with numbers of run time.
 #include <cuda_runtime.h>
 

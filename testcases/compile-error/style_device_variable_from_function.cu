@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=compile-error
+// exam: problem=vector-addition verdict=compile-error only=cuda
 // A __device__ variable whose value has to be computed at the start of the program.
 #include <cuda_runtime.h>
 

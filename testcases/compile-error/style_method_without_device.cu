@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=compile-error
+// exam: problem=vector-addition verdict=compile-error only=cuda
 // A struct in a kernel whose method lacks __device__.
 #include <cuda_runtime.h>
 

@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=compile-error
+// exam: problem=vector-addition verdict=compile-error only=cuda
 // std::numeric_limits<int>::max() is a constexpr function of the host.
 #include <cuda_runtime.h>
 #include <limits>

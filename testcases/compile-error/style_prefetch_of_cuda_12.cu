@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=compile-error
+// exam: problem=vector-addition verdict=compile-error only=cuda
 // cudaMemPrefetchAsync() took a device's number until CUDA 12; now it takes a cudaMemLocation.
 #include <cuda_runtime.h>
 

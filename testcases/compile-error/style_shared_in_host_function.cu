@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=compile-error
+// exam: problem=vector-addition verdict=compile-error only=cuda
 // A __shared__ variable in solve().
 #include <cuda_runtime.h>
 

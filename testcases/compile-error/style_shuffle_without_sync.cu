@@ -1,4 +1,4 @@
-// exam: problem=reduction verdict=compile-error
+// exam: problem=reduction verdict=compile-error only=cuda
 // The shuffles of before Volta, which are gone from sm_70 on.
 #include <cuda_runtime.h>
 

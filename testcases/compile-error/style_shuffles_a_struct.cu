@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=compile-error
+// exam: problem=vector-addition verdict=compile-error only=cuda
 // Shuffles take numbers, no structs.
 #include <cuda_runtime.h>
 

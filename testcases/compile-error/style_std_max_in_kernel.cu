@@ -1,4 +1,4 @@
-// exam: problem=softmax verdict=compile-error
+// exam: problem=softmax verdict=compile-error only=cuda
 // std::max is constexpr of the host; without --expt-relaxed-constexpr a kernel may not call it.
 #include <cuda_runtime.h>
 #include <algorithm>

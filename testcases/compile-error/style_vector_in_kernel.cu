@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=compile-error
+// exam: problem=vector-addition verdict=compile-error only=cuda
 // std::vector is for the host.
 #include <cuda_runtime.h>
 #include <vector>

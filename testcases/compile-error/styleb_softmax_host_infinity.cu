@@ -1,4 +1,4 @@
-// exam: problem=softmax verdict=compile-error
+// exam: problem=softmax verdict=compile-error only=cuda
 // The device's infinity as default of a member: the constructor is the host's, too, and there is no such name.
 #include <cuda_runtime.h>
 #include <math_constants.h>

@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=compile-error
+// exam: problem=vector-addition verdict=compile-error only=cuda
 // A concept asks what a device-only function gives, whose type is deduced: for the host its body is away, and nvcc refuses.
 #include <cuda_runtime.h>
 

@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=compile-error
+// exam: problem=vector-addition verdict=compile-error only=cuda
 // One method of the view was forgotten: size() is not __device__.
 #include <cuda_runtime.h>
 

@@ -1,4 +1,4 @@
-// exam: problem=reduction verdict=runtime-error
+// exam: problem=reduction verdict=runtime-error only=cuda
 // The scratch memory is declared, and forgotten.
 #include <cuda_runtime.h>
 

@@ -1,4 +1,4 @@
-// exam: problem=conv2d-nchw verdict=wrong-answer
+// exam: problem=conv2d-nchw verdict=wrong-answer only=cuda
 // Turns the filter round, as a convolution does in mathematics; here it is not.
 #include <cuda_runtime.h>
 

@@ -1,4 +1,4 @@
-// exam: problem=reduction verdict=wrong-answer
+// exam: problem=reduction verdict=wrong-answer only=cuda
 // The loop of the tree lacks its barrier, and the upper warps come late to it: they first look a long way for their elements.
 #include <cuda_runtime.h>
 

@@ -1,4 +1,4 @@
-// exam: problem=reduction verdict=wrong-answer
+// exam: problem=reduction verdict=wrong-answer only=cuda
 // The tree halves 96 threads: 48, 24, 12, 6, 3, 1. The third of the last three is never added.
 #include <cuda_runtime.h>
 #define THREADS 96

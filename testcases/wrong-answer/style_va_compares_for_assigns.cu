@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=wrong-answer
+// exam: problem=vector-addition verdict=wrong-answer only=cuda
 // == for =.
 #include <cuda_runtime.h>
 

@@ -1,4 +1,4 @@
-// exam: problem=conv2d-nchw verdict=wrong-answer
+// exam: problem=conv2d-nchw verdict=wrong-answer only=cuda
 // A convolution as mathematicians write it, with the filter turned round.
 #include <cuda_runtime.h>
 

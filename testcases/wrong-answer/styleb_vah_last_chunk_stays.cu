@@ -1,4 +1,4 @@
-// exam: problem=vector-addition-host verdict=wrong-answer
+// exam: problem=vector-addition-host verdict=wrong-answer only=cuda
 // Whole chunks only: what is left at the end is never brought back.
 #include <cuda_runtime.h>
 

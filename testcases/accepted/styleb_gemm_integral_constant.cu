@@ -1,5 +1,5 @@
-// exam: problem=gemm-f32 verdict=compile-error
-// A small CUTLASS with std::integral_constant, whose conversion to a number is the host's: nvcc refuses it in a kernel.
+// exam: problem=gemm-f32 verdict=accepted only=cuda
+// A small CUTLASS with std::integral_constant, whose conversion to a number is constexpr, which the judge lets kernels call.
 #include <cuda_runtime.h>
 
 #include <utility>
