@@ -91,6 +91,11 @@ TEST_P(Compiler, NarrowingInBracesIsAcceptedAsByNvcc) {
   EXPECT_EQ(result.exit_status, 0);
 }
 
+TEST_P(Compiler, OldStorageClassesAreAcceptedAsByNvcc) {
+  EXPECT_EQ(compile("__global__ void k(float* a) { register int i = threadIdx.x; a[i] = i; }\n"
+                    "extern \"C\" void solve(float* a) { k<<<1, 1>>>(a); }\n").exit_status, 0);
+}
+
 TEST_P(Compiler, ASpellingOfABraceIsNoReasonToMissAKernel) {
   const CommandResult result = compile(
       "%:include <cstdio>\n"

@@ -216,6 +216,11 @@ TEST(Lowering, KnowsTemplatesBoundsAndSpecifiers) {
   EXPECT_THAT(lowered, HasSubstr("judge_kernel_k<T, N...>(judge_first, judge_arguments...)"));
 }
 
+TEST(Lowering, KnowsAttributesOfParametersAndTrailingTypes) {
+  EXPECT_THAT(squeeze(lower_text("__global__ void k([[maybe_unused]] int n) {}")), HasSubstr("} void k(int n) {"));
+  EXPECT_THAT(squeeze(lower_text("__global__ auto k(int n) -> void {}")), HasSubstr("} void k(int n) {"));
+}
+
 TEST(Lowering, GivesPrototypesAndInstantiationsNoBody) {
   EXPECT_EQ(squeeze(lower_text("__global__ void k(int*);")), "void k(int*); ");
   EXPECT_EQ(squeeze(lower_text("template __global__ void k<int>(int*);")), "template void k<int>(int*); ");

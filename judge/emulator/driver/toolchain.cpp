@@ -44,8 +44,8 @@ std::vector<std::string> compiler_flags(const Compiler& compiler) {
       "-std=c++20", "-march=native", "-g1", "-gdwarf-4", "-fPIC", "-Wno-unknown-pragmas",
       // What nvcc promises: integers wrap, pointers of all types may alias, a * b + c may be fused, errno stays alone.
       "-fwrapv", "-fno-strict-aliasing", "-ffp-contract=fast", "-fno-math-errno", "-fno-trapping-math",
-      // A loop that waits for ever does so. Narrowing in braces is a warning of nvcc's.
-      "-fno-finite-loops", "-Wno-narrowing",
+      // A loop that waits for ever does so. Narrowing in braces and `register` are warnings of nvcc's.
+      "-fno-finite-loops", "-Wno-narrowing", "-Wno-register",
       // The attempt calls its own functions, whatever the player exports; the runtime's stay undefined symbols.
       "-fno-semantic-interposition", "-Wl,-Bsymbolic"};
   // A float that does not fit an integer becomes the nearest that does, as on a GPU, without an explicit cast, too.

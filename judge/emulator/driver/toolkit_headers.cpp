@@ -61,8 +61,8 @@ std::optional<Marker> parse_marker(std::string_view line) {
 
 /// How a file below /usr/include or a toolkit's own folder would be included; empty for others.
 std::string_view name_among_systems(std::string_view file) {
-  constexpr std::array<std::string_view, 3> folders{"/usr/include/", "/usr/local/cuda/include/", "/usr/local/include/"};
-  for (const std::string_view folder : folders)
+  constexpr std::array<std::string_view, 3> system_folders{"/usr/include/", "/usr/local/cuda/include/", "/usr/local/include/"};
+  for (const std::string_view folder : system_folders)
     if (file.starts_with(folder)) return file.substr(folder.size());
   return {};
 }

@@ -47,7 +47,15 @@ bool has_pack(const Translation& t, Range range) {
   return false;
 }
 
+/// Behind `[[maybe_unused]]` and its like.
+std::size_t behind_attributes(const Translation& t, Range range) {
+  std::size_t i = range.begin;
+  while (i < range.end && t.is(i, "[") && t.is(t.next(i), "[")) i = t.next(t.closing(i));
+  return i < range.end ? i : range.begin;
+}
+
 Parameter with_name(const Translation& t, Range range, const std::string& made_up) {
+  range.begin = behind_attributes(t, range);
   const std::size_t end = find_default(t, range);
   const Range declaration{range.begin, end};
   Parameter parameter;

@@ -64,7 +64,7 @@ Template describe_template(const Translation& t, const KernelDeclaration& declar
 std::string other_specifiers(const Translation& t, const KernelDeclaration& declaration) {
   std::string text;
   for_each_specifier(t, declaration, [&](std::size_t i) {
-    if (t.is(i, "__global__") || t.is(i, "void") || t.is_erased(i)) return;
+    if (t.is_one_of(i, {"__global__", "void", "auto"}) || t.is_erased(i)) return;
     text += std::string(t.token(i).text) + " ";
     if (t.is(i, "<")) text += t.flat({t.next(i), t.next(t.closing_angle(i))}) + " ";
   });
@@ -116,7 +116,7 @@ StubParts describe_stub(const Translation& t, const KernelDeclaration& declarati
     parts.has_pack |= parameter.is_pack;
   }
   if (parts.in.arguments.find("judge_template_") != std::string::npos) parts.is_fully_named = false;
-  parts.is_plainly_void = has_word(t, declaration, "void");
+  parts.is_plainly_void = has_word(t, declaration, "void") || has_word(t, declaration, "auto");   // -> void
   if (parts.is_plainly_void) parts.specifiers += "void ";
   parts.parameters = join(texts);
   parts.bare_parameters = join(bare_texts);

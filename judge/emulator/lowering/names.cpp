@@ -88,7 +88,7 @@ void Names::find_constants() {
   for (std::size_t i = 0; i < t.size(); ++i) {
     if (t.is(i, "template") && t.is(t.next(i), "<")) {
       const std::size_t close = t.closing_angle(t.next(i));
-      for (std::size_t j = i; close != none && j < close; j = t.next(j))
+      for (std::size_t j = t.next(t.next(i)); close != none && j < close; j = t.next(j))
         if (t.is_identifier(j) && (is_number_type(t.token(t.previous(j)).text) || t.is(t.previous(j), "auto")))
           m_constants.insert(t.token(j).text);
     } else if (t.is(i, "constexpr")) {
