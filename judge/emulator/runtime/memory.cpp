@@ -197,7 +197,8 @@ void Memory::use_gpu_layout() {
   constexpr std::size_t mapping_bytes = 2 << 20;
   void* const map = ::mmap(nullptr, GpuHeap::address_bytes + mapping_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (map == MAP_FAILED) return;
-  m_gpu_heap = GpuHeap(round_up(reinterpret_cast<std::uintptr_t>(map), mapping_bytes));
+  m_gpu_space = round_up(reinterpret_cast<std::uintptr_t>(map), mapping_bytes);
+  m_gpu_heap = GpuHeap(m_gpu_space);
   const GpuHeap::Mapping always = m_gpu_heap.always_mapped();
   ::mprotect(reinterpret_cast<void*>(always.begin), always.bytes, PROT_READ | PROT_WRITE);
   m_is_gpu_layout = true;

@@ -170,6 +170,10 @@ class Memory {
   std::size_t m_used_bytes = 0;
   GpuHeap m_gpu_heap{std::uintptr_t{1} << 46};   // these addresses are nobody's, but in the layout of a GPU
   bool m_is_gpu_layout = false;
+  std::uintptr_t m_gpu_space = 0;    // the addresses that are kept for that layout begin here; 0 = none are
+  bool is_in_gpu_space(const void* address) const {
+    return m_gpu_space && reinterpret_cast<std::uintptr_t>(address) - m_gpu_space < GpuHeap::address_bytes;
+  }
   std::atomic<bool> m_has_pageable = false;
   std::atomic<int> m_running_kernels = 0;   // while there is pageable memory
   std::atomic<std::uint64_t> m_times_hidden = 0;
