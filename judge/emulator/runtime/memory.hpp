@@ -150,6 +150,7 @@ class Memory {
   using Regions = std::map<std::uintptr_t, Region>;   // by the start of the mapping
   Regions::iterator find_locked(const void* pointer);
   void quarantine_locked(const Region& region);
+  void remember_freed_locked(const Region& region);
   bool share_locked(Region& region);
   bool place_locked(Region& region, std::size_t bytes);
   bool passes_on_gpu(const Region& region, const char* at) const;
