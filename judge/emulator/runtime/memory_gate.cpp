@@ -16,7 +16,7 @@ namespace judge::emulated {
 namespace {
 
 /// What may be closed in one call of solve(), all times together.
-constexpr std::size_t most_closed_bytes = std::size_t{1} << 30;
+constexpr std::size_t most_closed_bytes = 256 << 20;
 
 /// Page-locked and managed memory is the host's, too.
 bool is_devices_alone(const Region& region) {
