@@ -224,6 +224,14 @@ TEST_P(Faults, AReadBesideAnOwnAllocationIsJudgedByTheMappingsOfAGpu) {
   }
 }
 
+TEST_P(Faults, FreedMemoryMayStillBeThereOnAGpu) {
+  const CommandResult guarded = fault("own_use_after_free");
+  EXPECT_EQ(guarded.exit_status, exit_status_of_fault);
+  EXPECT_THAT(guarded.standard_output, HasSubstr("passes=1 thing=memory from cudaMalloc() note=this buffer was freed"));
+  const CommandResult result = as_on_gpu("own_use_after_free");
+  EXPECT_EQ(result.exit_status, 0) << result.standard_output;
+}
+
 TEST_P(Faults, HostCodeCannotReachDeviceMemory) {
   const CommandResult read = fault("host_reads_device");
   EXPECT_EQ(read.exit_status, exit_status_of_fault);

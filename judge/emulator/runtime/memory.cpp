@@ -177,9 +177,14 @@ cudaError_t Memory::release(void* pointer, std::initializer_list<MemoryKind> kin
 /// Gives the memory back, but keeps the addresses for a while.
 void Memory::quarantine_locked(const Region& region) {
   ::mmap(region.map, region.map_size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+  remember_freed_locked(region);
+}
+
+void Memory::remember_freed_locked(const Region& region) {
   m_freed.push_back(region);
   if (m_freed.size() <= most_freed_regions) return;
-  ::munmap(m_freed.front().map, m_freed.front().map_size);
+  const Region& oldest = m_freed.front();
+  if (!oldest.is_packed) ::munmap(oldest.map, oldest.map_size);
   m_freed.pop_front();
 }
 
@@ -188,16 +193,21 @@ void Memory::return_locked(const Region& region) {
   const GpuHeap::Mapping mapping = m_gpu_heap.mapping_at(region.gpu_address);
   if (region.gpu_address) m_gpu_heap.release(region.gpu_address);
   if (!region.is_packed) return quarantine_locked(region);
-  if (m_gpu_heap.is_mapped(region.gpu_address)) return;
+  if (m_gpu_heap.is_mapped(region.gpu_address)) {
+    ::mprotect(region.pages, region.pages_size, PROT_READ | PROT_WRITE);   // nobody will show them again
+    return;
+  }
   ::mmap(reinterpret_cast<void*>(mapping.begin), mapping.bytes, PROT_NONE,
          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+  remember_freed_locked(region);
 }
 
 void Memory::use_gpu_layout() {
   constexpr std::size_t mapping_bytes = 2 << 20;
   void* const map = ::mmap(nullptr, GpuHeap::address_bytes + mapping_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (map == MAP_FAILED) return;
-  m_gpu_heap = GpuHeap(round_up(reinterpret_cast<std::uintptr_t>(map), mapping_bytes));
+  m_gpu_space = round_up(reinterpret_cast<std::uintptr_t>(map), mapping_bytes);
+  m_gpu_heap = GpuHeap(m_gpu_space);
   const GpuHeap::Mapping always = m_gpu_heap.always_mapped();
   ::mprotect(reinterpret_cast<void*>(always.begin), always.bytes, PROT_READ | PROT_WRITE);
   m_is_gpu_layout = true;

@@ -150,6 +150,7 @@ class Memory {
   using Regions = std::map<std::uintptr_t, Region>;   // by the start of the mapping
   Regions::iterator find_locked(const void* pointer);
   void quarantine_locked(const Region& region);
+  void remember_freed_locked(const Region& region);
   bool share_locked(Region& region);
   bool place_locked(Region& region, std::size_t bytes);
   bool passes_on_gpu(const Region& region, const char* at) const;
@@ -170,6 +171,10 @@ class Memory {
   std::size_t m_used_bytes = 0;
   GpuHeap m_gpu_heap{std::uintptr_t{1} << 46};   // these addresses are nobody's, but in the layout of a GPU
   bool m_is_gpu_layout = false;
+  std::uintptr_t m_gpu_space = 0;    // the addresses that are kept for that layout begin here; 0 = none are
+  bool is_in_gpu_space(const void* address) const {
+    return m_gpu_space && reinterpret_cast<std::uintptr_t>(address) - m_gpu_space < GpuHeap::address_bytes;
+  }
   std::atomic<bool> m_has_pageable = false;
   std::atomic<int> m_running_kernels = 0;   // while there is pageable memory
   std::atomic<std::uint64_t> m_times_hidden = 0;

@@ -16,7 +16,7 @@ namespace judge::emulated {
 namespace {
 
 /// What may be closed in one call of solve(), all times together.
-constexpr std::size_t most_closed_bytes = std::size_t{1} << 30;
+constexpr std::size_t most_closed_bytes = 256 << 20;
 
 /// Page-locked and managed memory is the host's, too.
 bool is_devices_alone(const Region& region) {
@@ -76,11 +76,12 @@ void Memory::work_ends() {
 
 bool Memory::knows(const void* pointer) {
   const std::lock_guard lock(m_lock);
-  if (find_locked(pointer) != m_regions.end()) return true;
+  if (is_in_gpu_space(pointer) || find_locked(pointer) != m_regions.end()) return true;
   return std::ranges::any_of(m_freed, [&](const Region& region) { return holds(region, pointer); });
 }
 
 bool Memory::is_of_device(const void* address) {
+  if (is_in_gpu_space(address)) return true;
   if (!m_lock.try_lock_for_a_while()) return false;
   const std::lock_guard lock(m_lock, std::adopt_lock);
   for (const auto& [start, region] : m_regions)

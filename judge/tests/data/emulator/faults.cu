@@ -318,9 +318,9 @@ int own_read_past_two_megabytes() {
   return cudaDeviceSynchronize();
 }
 int own_use_after_free() {
-  float *out = buffer(1), *freed = buffer(1000);
+  float *out = buffer(2000), *freed = buffer(2000);   // pages of its own
   cudaFree(freed);
-  load<<<1, 1>>>(freed, 0, out);
+  load<<<1, 1>>>(freed, 500, out);
   return cudaDeviceSynchronize();
 }
 int host_reads_device() {
