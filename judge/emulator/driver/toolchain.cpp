@@ -48,11 +48,7 @@ std::vector<std::string> compiler_flags(const Compiler& compiler) {
       "-fno-finite-loops", "-Wno-narrowing", "-Wno-register",
       // The attempt calls its own functions, whatever the player exports; the runtime's stay undefined symbols.
       "-fno-semantic-interposition", "-Wl,-Bsymbolic"};
-  // A float that does not fit an integer becomes the nearest that does, as on a GPU, without an explicit cast, too.
-  if (compiler.kind == CompilerKind::clang) {
-    flags.push_back("-fno-strict-float-cast-overflow");
-    flags.push_back("-Wno-pass-failed");       // of the loops over threads
-  }
+  if (compiler.kind == CompilerKind::clang) flags.push_back("-Wno-pass-failed");       // of the loops over threads
 #if defined(__x86_64__)
   // A frame larger than the guard page below a stack must touch it.
   flags.push_back("-fstack-clash-protection");

@@ -9,14 +9,23 @@
 namespace judge_emulated {
 
 /// As cvt.rzi has it: what does not fit becomes the nearest integer that does; NaN becomes 0, of 64 bits the top one alone.
+/// Without branches, so that loops around it are vectorised; clang's -fno-strict-float-cast-overflow takes them apart.
 template <class Integer, class Real>
 [[gnu::always_inline]] static inline constexpr Integer saturate(Real x) {
   constexpr Integer lowest = std::numeric_limits<Integer>::min(), highest = std::numeric_limits<Integer>::max();
-  if (x != x)
-    return sizeof(Integer) == 8 ? static_cast<Integer>(static_cast<unsigned long long>(1) << 63) : Integer{0};
-  if (x <= static_cast<Real>(lowest)) return lowest;
-  if (x >= static_cast<Real>(highest)) return highest;
-  return static_cast<Integer>(x);
+  constexpr Integer of_nan =
+      sizeof(Integer) == 8 ? static_cast<Integer>(static_cast<unsigned long long>(1) << 63) : Integer{0};
+  // Every cast is of a number that fits: the first power of two that does not, and what comes before it.
+  constexpr Real end = static_cast<Real>(highest / 2 + 1) * 2;
+  constexpr int unused_bits = std::numeric_limits<Integer>::digits - std::numeric_limits<Real>::digits;
+  constexpr Integer gap = unused_bits > 0 ? Integer{1} << (unused_bits > 0 ? unused_bits : 0) : Integer{1};
+  constexpr Real last = static_cast<Real>(static_cast<Integer>(highest - gap + 1));
+  const Real number = x == x ? x : Real{0};
+  const Real above = number > static_cast<Real>(lowest) ? number : static_cast<Real>(lowest);
+  const Integer fitting = static_cast<Integer>(above < end ? (above < last ? above : last) : last);
+  // Between the last whole number and the end, as of a double, the cast itself is right.
+  const Integer cast = above < end ? fitting : highest;
+  return x == x ? cast : of_nan;
 }
 
 namespace arithmetic {
