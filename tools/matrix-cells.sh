@@ -6,15 +6,25 @@
 # split), `exact` (neither split nor optimised). Runs: a number of worker threads, or `fibers`, where the library of a split
 # build runs every thread on a stack of its own.
 
-# cell_build BUILD COMPILER SOURCE LIBRARY [OPTION ...]: messages to LIBRARY.log
+# cell_build BUILD COMPILER SOURCE LIBRARY [OPTION ...]: messages to LIBRARY.log, and to LIBRARY.splits how many kernels it
+# splits: where the split code of one does not compile, cucc falls back on fibers without a word, and what was compared
+# then would be fibers with fibers. One launch_split< is the header's own.
 cell_build() {
-    local options=()
+    local options=() splits
     case $1 in
         O0) options=(-O0) ;;
         fibers) options=(--fibers) ;;
         exact) options=(--exact) ;;
     esac
-    "$prefix/libexec/judge/judge-cucc" --compiler "$2" "${options[@]}" "${@:5}" "$3" -o "$4" 2>"$4.log"
+    "$prefix/libexec/judge/judge-cucc" --compiler "$2" --keep "${options[@]}" "${@:5}" "$3" -o "$4" 2>"$4.log" || return
+    splits=$(grep -o 'launch_split<' "$4.ii" | wc -l)
+    echo "$((splits > 0 ? splits - 1 : 0))" >"$4.splits"
+    rm "$4.ii"
+}
+
+# cell_note CONFIGURATION THING LIBRARY: how many kernels of it run split in this configuration
+cell_note() {
+    [[ $1 == */fibers || $1 == */fibers/* || $1 == */exact/* ]] || printf '%s\tsplit kernels of %s\t%s\n' "$1" "$2" "$(cat "$3.splits")"
 }
 
 cell_runs_of() {
@@ -31,14 +41,16 @@ cell_environment() {
 
 # ---- Random kernels
 
-# cell_kernels BUILD COMPILER FAMILY SEED FIRST COUNT. Where the compiler refuses a file, its halves, and theirs.
+# cell_kernels BUILD COMPILER FAMILY SEED NUMBER,NUMBER,... Where the compiler refuses a file, its halves, and theirs.
 cell_kernels() {
-    local library=$scratch/$5.so run half=$(($6 / 2)) result
-    "$program" file "$3" "$4" "$5" "$6" >"$scratch/$5.cu"
-    if ! cell_build "$1" "$2" "$scratch/$5.cu" "$library" -I "$sources"; then
-        if (($6 > 1)); then
-            cell_kernels "$1" "$2" "$3" "$4" "$5" "$half"
-            cell_kernels "$1" "$2" "$3" "$4" "$(($5 + half))" "$(($6 - half))"
+    local library=$scratch/kernels.so run number result numbers half
+    IFS=, read -ra numbers <<<"$5"
+    half=$((${#numbers[@]} / 2))
+    "$program" file "$3" "$4" "$5" >"$scratch/kernels.cu"
+    if ! cell_build "$1" "$2" "$scratch/kernels.cu" "$library" -I "$sources"; then
+        if ((half > 0)); then
+            cell_kernels "$1" "$2" "$3" "$4" "$(cell_list "${numbers[@]:0:half}")"
+            cell_kernels "$1" "$2" "$3" "$4" "$(cell_list "${numbers[@]:half}")"
             return
         fi
         for run in $(cell_runs_of "$1"); do
@@ -48,21 +60,49 @@ cell_kernels() {
     fi
     for run in $(cell_runs_of "$1"); do
         : >"$scratch/results"
+        # shellcheck disable=SC2046
         env $(cell_environment "$run") "$program" run "$library" "$scratch/results" "$prefix/lib/judge/libjudge-cudart.so" \
             2>>"$scratch/messages" || true
         while read -r _ number result; do
             printf '%s/%s/%s\t%s %s %s\t%s\n' "$2" "$1" "$run" "$3" "$4" "$number" "$result"
         done <"$scratch/results" >>"$scratch/lines"
+        cell_note "$2/$1/$run" "$3 $4 $5" "$library" >>"$scratch/lines"
     done
-    rm -f "$library"
 }
 
-# random_cell FAMILY SEED FIRST COUNT. Every tenth is built with --fibers too: what it gives, the run on fibers gives as well.
+cell_list() {
+    local IFS=,
+    echo "$*"
+}
+
+# cell_find_unsplit FAMILY SEED NUMBER,NUMBER,...: prints the kernels because of which a file is not split at all
+cell_find_unsplit() {
+    local library=$scratch/unsplit.so numbers half
+    IFS=, read -ra numbers <<<"$3"
+    half=$((${#numbers[@]} / 2))
+    "$program" file "$1" "$2" "$3" >"$scratch/unsplit.cu"
+    if cell_build O0 "${compilers##* }" "$scratch/unsplit.cu" "$library" -I "$sources" && (($(cat "$library.splits") > 0)); then return; fi
+    if ((half == 0)); then
+        echo "${numbers[0]}"
+        return
+    fi
+    cell_find_unsplit "$1" "$2" "$(cell_list "${numbers[@]:0:half}")"
+    cell_find_unsplit "$1" "$2" "$(cell_list "${numbers[@]:half}")"
+}
+
+# random_cell FAMILY SEED FIRST COUNT. Those that would keep the others from being split are in a file of their own. Every tenth
+# cell is built with --fibers too: what that gives, the run on fibers gives as well.
 random_cell() {
-    local compiler build builds='split O0 exact'
+    local compiler build builds='split O0 exact' all unsplit rest
     (($3 % (10 * $4) != 0)) || builds+=' fibers'
+    mapfile -t all < <(seq "$3" "$(($3 + $4 - 1))")
+    mapfile -t unsplit < <(cell_find_unsplit "$1" "$2" "$(cell_list "${all[@]}")")
+    mapfile -t rest < <(printf '%s\n' "${all[@]}" | grep -vxF -f <(printf '%s\n' "${unsplit[@]:-none}"))
     for compiler in $compilers; do
-        for build in $builds; do cell_kernels "$build" "$compiler" "$@"; done
+        for build in $builds; do
+            ((${#rest[@]} == 0)) || cell_kernels "$build" "$compiler" "$1" "$2" "$(cell_list "${rest[@]}")"
+            ((${#unsplit[@]} == 0)) || cell_kernels "$build" "$compiler" "$1" "$2" "$(cell_list "${unsplit[@]}")"
+        done
     done
 }
 
@@ -80,9 +120,11 @@ feature_cell() {
             fi
             for run in $(cell_runs_of "$build"); do
                 status=0
+                # shellcheck disable=SC2046
                 env $(cell_environment "$run") timeout 120 "$runner" "$prefix/lib/judge/libjudge-cudart.so" "$library" run \
                     >"$scratch/said" 2>&1 || status=$?
                 printf '%s/%s/%s\t%s\t%s-%s\n' "$compiler" "$build" "$run" "$1" "$status" "$(sha256sum <"$scratch/said" | cut -c 1-16)"
+                cell_note "$compiler/$build/$run" "$1" "$library"
             done
         done
     done >>"$scratch/lines"

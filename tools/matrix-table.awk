@@ -4,6 +4,7 @@
 # and verdicts are held against that of the first compiler; bits of an attempt's outputs against those of the same library
 # with one worker, as sums of floats are fused and vectorised as each compiler likes.
 
+$2 ~ /^split kernels of / { split_kernels[$1] += $3; next }
 { result[$1, $2] = $3; if (!($1 in configuration)) { configuration[$1] = ++configurations; names[configurations] = $1 }
   if (!($2 in thing)) { thing[$2] = ++things; words[things] = $2 } }
 
@@ -30,8 +31,12 @@ END {
             else { differ[i]++; all++; differences[t] = differences[t] " " c; if (!(t in wrong)) { wrong[t] = ++wrongs; order[wrongs] = t } }
         }
     }
-    printf "%-28s %8s %8s %8s\n", "compiler/build/run", "agree", "differ", "refused"
-    for (i = 1; i <= configurations; i++) printf "%-28s %8d %8d %8d\n", names[i], agree[i], differ[i], refused[i]
+    printf "%-28s %8s %8s %8s %14s\n", "compiler/build/run", "agree", "differ", "refused", "split kernels"
+    for (i = 1; i <= configurations; i++) {
+        c = names[i]
+        printf "%-28s %8d %8d %8d %14s\n", c, agree[i], differ[i], refused[i], c in split_kernels ? split_kernels[c] : "-"
+        if ((c in split_kernels) && split_kernels[c] == 0) { empty = 1; printf "%28s says nothing about split kernels: none was split\n", "" }
+    }
     for (k = 1; k <= wrongs; k++) {
         t = order[k]
         printf "\n%s differs:%s\n", t, differences[t]
@@ -44,5 +49,5 @@ END {
     }
     for (t in refusals) printf "\n%s is refused:%s\n", t, refusals[t]
     printf "\n%d things, %d configurations, %d differences\n", things, configurations, all
-    exit things == 0 || all > 0
+    exit things == 0 || all > 0 || empty
 }

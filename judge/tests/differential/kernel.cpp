@@ -126,9 +126,9 @@ Kernel make_kernel(Family family, std::uint64_t seed, unsigned index) {
   return family == Family::people ? people::make_kernel(seed, index) : make_kernel(seed, index);
 }
 
-std::string make_file(Family family, std::uint64_t seed, unsigned first, unsigned count) {
+std::string make_file(Family family, std::uint64_t seed, std::span<const unsigned> numbers) {
   std::string text = "#include \"program.cuh\"\n", table;
-  for (unsigned index = first; index < first + count; ++index) {
+  for (const unsigned index : numbers) {
     const Kernel kernel = make_kernel(family, seed, index);
     text += "\n" + kernel.source;
     const auto& [grid, block, dynamic_bytes, limit] = kernel.shape;

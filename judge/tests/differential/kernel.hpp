@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 
 namespace judge::differential {
@@ -27,7 +28,7 @@ enum class Family { arithmetic, people };
 Kernel make_kernel(std::uint64_t seed, unsigned index);
 Kernel make_kernel(Family family, std::uint64_t seed, unsigned index);
 
-/// A file of `count` kernels from `first` on, with the table of them that program.cuh runs.
-std::string make_file(Family family, std::uint64_t seed, unsigned first, unsigned count);
+/// A file of these kernels, with the table of them that program.cuh runs.
+std::string make_file(Family family, std::uint64_t seed, std::span<const unsigned> numbers);
 
 }  // namespace judge::differential

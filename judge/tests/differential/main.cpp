@@ -4,7 +4,9 @@
 #include <cstdlib>
 #include <fstream>
 #include <map>
+#include <numeric>
 #include <optional>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -18,6 +20,7 @@ namespace {
 constexpr const char* usage =
     "judge-differential file FAMILY SEED FIRST COUNT       prints a .cu file of COUNT kernels from number FIRST on;\n"
     "                                                      FAMILY: arithmetic or people\n"
+    "judge-differential file FAMILY SEED NUMBER,NUMBER,... prints one of these kernels\n"
     "judge-differential kernel FAMILY SEED NUMBER          prints one kernel\n"
     "judge-differential run LIBRARY RESULTS [RUNTIME] [NUMBER]\n"
     "                                                      runs a built file, appends a line for each kernel to "
@@ -56,6 +59,21 @@ std::optional<Family> family_of(const std::string& name) {
   return std::nullopt;
 }
 
+std::vector<unsigned> range(unsigned first, unsigned count) {
+  std::vector<unsigned> numbers(count);
+  std::iota(numbers.begin(), numbers.end(), first);
+  return numbers;
+}
+
+/// "3,5,8"
+std::vector<unsigned> list(const std::string& text) {
+  std::vector<unsigned> numbers;
+  std::istringstream words(text);
+  for (std::string word; std::getline(words, word, ',');)
+    numbers.push_back(static_cast<unsigned>(std::strtoul(word.c_str(), nullptr, 10)));
+  return numbers;
+}
+
 }  // namespace
 
 }  // namespace judge::differential
@@ -66,8 +84,8 @@ int main(int argc, char** argv) {
   const std::string command = words.empty() ? "" : words[0];
   const auto number = [&](std::size_t i) { return static_cast<unsigned>(std::strtoul(words[i].c_str(), nullptr, 10)); };
   const std::optional<Family> family = words.size() > 1 ? family_of(words[1]) : std::nullopt;
-  if (command == "file" && words.size() == 5 && family) {
-    fmt::print("{}", make_file(*family, number(2), number(3), number(4)));
+  if (command == "file" && words.size() >= 4 && words.size() <= 5 && family) {
+    fmt::print("{}", make_file(*family, number(2), words.size() == 5 ? range(number(3), number(4)) : list(words[3])));
   } else if (command == "kernel" && words.size() == 4 && family) {
     fmt::print("{}", make_kernel(*family, number(2), number(3)).source);
   } else if (command == "run" && words.size() >= 3) {

@@ -28,7 +28,7 @@ void Writer::copy_number(const Scope& scope, const std::string& text, const Scal
   object.is_uniform = is_uniform;
   object.is_constant = m_random.chance(m_style.likes_const ? 60 : 25);
   // A name of an inner block may be that of the shared variable itself.
-  if (text.starts_with(object.name) || text.find(object.name) != std::string::npos) object.name = unique("got");
+  if (text.starts_with(object.name) || text.find(object.name) != std::string::npos) object.name = unique("taken");
   hide(object.name, 1);
   const std::string& n = object.name;
   const std::string plain = type.name, word = m_style.likes_auto && m_random.chance(60) ? "auto" : plain;
@@ -70,12 +70,12 @@ void Writer::copy_number(const Scope& scope, const std::string& text, const Scal
       break;
     }
     case 8:
-      line(fmt::format("const {}* q{} = &{};", plain, m_names, text));
-      line(fmt::format("{} {} = *q{};", kept, n, m_names++));
+      line(fmt::format("const {}* ptr{} = &{};", plain, m_names, text));
+      line(fmt::format("{} {} = *ptr{};", kept, n, m_names++));
       break;
     case 9:
-      line(fmt::format("const {}& r{} = {};", plain, m_names, text));
-      line(fmt::format("{} {} = r{};", kept, n, m_names++));
+      line(fmt::format("const {}& ref{} = {};", plain, m_names, text));
+      line(fmt::format("{} {} = ref{};", kept, n, m_names++));
       break;
     case 10:
       object.is_constant = false;
@@ -140,12 +140,12 @@ void Writer::copy_whole(const Scope& scope, int chosen) {
       break;
     case 1: line(fmt::format("{} {}{{{}}};", object.is_constant ? "const " + type : type, n, text)); break;
     case 2:
-      line(fmt::format("const {}* w{} = &{};", type, m_names, text));
-      line(fmt::format("{} {} = *w{};", head, n, m_names++));
+      line(fmt::format("const {}* src{} = &{};", type, m_names, text));
+      line(fmt::format("{} {} = *src{};", head, n, m_names++));
       break;
     case 3:
-      line(fmt::format("const {}& w{} = {};", type, m_names, text));
-      line(fmt::format("{} {} = w{};", head, n, m_names++));
+      line(fmt::format("const {}& alias{} = {};", type, m_names, text));
+      line(fmt::format("{} {} = alias{};", head, n, m_names++));
       break;
     default: line(fmt::format("{} {} = {};", head, n, text)); break;
   }

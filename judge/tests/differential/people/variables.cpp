@@ -175,12 +175,12 @@ void Writer::change(const Scope& scope) {
     case 0: line(fmt::format("{} += {};", n, by.text)); break;
     case 1: line(fmt::format("{} -= {};", n, by.text)); break;
     case 2:
-      line(fmt::format("{} *p{} = &{};", type, m_names, n));
-      line(fmt::format("*p{} += {};", m_names++, by.text));
+      line(fmt::format("{} *where{} = &{};", type, m_names, n));
+      line(fmt::format("*where{} += {};", m_names++, by.text));
       break;
     case 3:
-      line(fmt::format("{}& r{} = {};", type, m_names, n));
-      line(fmt::format("r{} = r{} - {};", m_names, m_names, by.text));
+      line(fmt::format("{}& same{} = {};", type, m_names, n));
+      line(fmt::format("same{} = same{} - {};", m_names, m_names, by.text));
       ++m_names;
       break;
     case 4:

@@ -70,7 +70,7 @@ void Writer::shuffle(const Scope& scope) {
   Object got = {fresh_name(scope, false), m_types.of({types[chosen], domain, 4096})};
   const Value mine = folded(value(domain, 1), 4096);
   const std::string& m = m_style.mask;
-  const std::string name = unique("mine"), lane = fmt::format("({} & 31)", m_style.tid);
+  const std::string name = unique("lent"), lane = fmt::format("({} & 31)", m_style.tid);
   line(fmt::format("{} {} = {};", types[chosen], name, mine.text));
   if (!m.starts_with("0x")) {
     // The first lane that is there.
