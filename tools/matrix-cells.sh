@@ -142,7 +142,7 @@ cell_prefix() {
     mkdir -p "$other"/{bin,libexec/judge}
     cp "$prefix/bin/judge" "$other/bin/"
     ln -s "$prefix"/{lib,share} "$other/"
-    ln -s "$prefix"/libexec/judge/judge-player "$other/libexec/judge/"
+    find "$prefix/libexec/judge" -mindepth 1 -not -name judge-cucc -exec ln -s {} "$other/libexec/judge/" \;
     printf '#!/bin/sh\nexec "%s/libexec/judge/judge-cucc" --compiler %s %s "$@"\n' "$prefix" "$1" "$options" >"$other/libexec/judge/judge-cucc"
     chmod +x "$other/libexec/judge/judge-cucc"
     echo "$other/bin/judge"
@@ -156,7 +156,7 @@ cell_problem_of() {
     echo "$problem"
 }
 
-# attempt_cell FILE: its verdict, and the bits of its outputs where it is accepted. Those are one result for each compiler and
+# attempt_cell FILE: its verdict, `none` where the judge gave none, and the bits of its outputs where it is accepted. Those are one result for each compiler and
 # level of optimisation, as sums of floats may be fused and vectorised differently; see docs/differential.md.
 attempt_cell() {
     local compiler build run judge verdict digest problem

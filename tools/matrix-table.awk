@@ -27,7 +27,7 @@ END {
             if (!((c, t) in result)) continue
             want = expected(c, t)
             if (result[c, t] == "refused") { refused[i]++; refusals[t] = refusals[t] " " c }
-            else if (result[c, t] == want) agree[i]++
+            else if (result[c, t] == want && want != "none") agree[i]++   # two judges that failed do not agree
             else { differ[i]++; all++; differences[t] = differences[t] " " c; if (!(t in wrong)) { wrong[t] = ++wrongs; order[wrongs] = t } }
         }
     }
