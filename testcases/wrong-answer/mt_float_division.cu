@@ -1,4 +1,4 @@
-// exam: problem=matrix-transpose verdict=wrong-answer
+// exam: problem=matrix-transpose verdict=wrong-answer size=full
 // exam: says "large"
 // Rows come from a division in float, which is exact for small matrices and not for 42 million elements.
 

@@ -1,4 +1,4 @@
-// exam: problem=reduction verdict=wrong-answer
+// exam: problem=reduction verdict=wrong-answer size=full
 // exam: says "look at: precision"
 // One float that every element is added to: the more of them, the more of each is rounded away.
 

@@ -1,4 +1,4 @@
-// exam: problem=reduction verdict=wrong-answer
+// exam: problem=reduction verdict=wrong-answer size=full
 // exam: says "output[0]"
 // Two steps, the partial sums of at most 1,024 blocks: right up to 1,048,576 elements, and not for more.
 

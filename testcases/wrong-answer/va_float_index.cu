@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=wrong-answer
+// exam: problem=vector-addition verdict=wrong-answer size=full
 // exam: says "large"
 // The index is a float on its way, which holds no odd number above 16,777,216.
 

@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=wrong-answer
+// exam: problem=vector-addition verdict=wrong-answer size=full
 // exam: says "never written"
 // exam: says "large"
 // No more than 65,535 blocks, as old GPUs had it, and no loop over the rest: 16,776,960 elements are added.

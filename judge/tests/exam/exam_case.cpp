@@ -47,8 +47,10 @@ Result<void> parse_setting(const std::string& word, ExamCase& exam) {
   } else if (key == "only") {
     exam.only = runtime_from_name(value);
     if (!exam.only) return fail("no runtime is called \"{}\"", value);
+  } else if (word == "size=full") {
+    exam.full_size = true;
   } else {
-    return fail("\"{}\" is neither problem=, verdict=, only=, finding=, says \"...\" nor here", word);
+    return fail("\"{}\" is neither problem=, verdict=, only=, finding=, size=full, says \"...\" nor here", word);
   }
   return {};
 }

@@ -27,12 +27,13 @@ struct ExamCase {
   int line = 0;                        ///< that the verdict or a finding must name; 0 = none
   /// What the checker must find on the emulated runtime, as the record spells it; "none" = nothing; empty = it is not asked.
   std::string finding;
+  bool full_size = false;   ///< judged at full size on the emulated runtime, too, where the problem has such cases
 
   bool runs_on(RuntimeKind runtime) const { return !only || *only == runtime; }
 };
 
 /// Reads the directives of a file in testcases/VERDICT/. They are comments:
-///   // exam: problem=NAME verdict=VERDICT[,VERDICT...] [only=emulated|cuda] [finding=KIND|none]
+///   // exam: problem=NAME verdict=VERDICT[,VERDICT...] [only=emulated|cuda] [finding=KIND|none] [size=full]
 ///   // exam: [emulated|cuda] says "TEXT"
 ///   some(code);  // exam: here
 /// "here" marks the line that the judge must name: on both runtimes where it does not compile, else on the emulated one.

@@ -53,13 +53,33 @@ void append_strings(const nlohmann::json& value, std::string& text) {
     for (const auto& element : value) append_strings(element, text);
 }
 
+/// A copy of the problem in `folder`, without the cases that are there for full sizes on the emulated runtime: seconds for
+/// each attempt that would say nothing new.
+Result<std::filesystem::path> without_full_sizes(const std::string& problem, const std::filesystem::path& folder) {
+  const auto copy = folder / problem;
+  std::error_code error;
+  std::filesystem::copy(exam_root() / "problems" / problem, copy, std::filesystem::copy_options::recursive, error);
+  if (error) return fail("cannot copy the problem {}: {}", problem, error.message());
+  JUDGE_TRY(const auto text, read_file(copy / "tests.json"));
+  JUDGE_TRY(auto document, parse_json(text));
+  auto& cases = document["cases"];
+  std::erase_if(cases.get_ref<nlohmann::json::array_t&>(),
+                [](const nlohmann::json& one) { return one.value("runtime", "") == name_of(RuntimeKind::emulated); });
+  JUDGE_CHECK(write_file(copy / "tests.json", document.dump()));
+  return copy;
+}
+
 Result<Answer> ask_the_judge(const Sitting& sitting) {
   JUDGE_TRY(const auto scratch, TemporaryDirectory::create("judge-exam"));
   JUDGE_TRY(const auto keeps, TemporaryDirectory::create("judge-exam-ledger"));
+  auto problem = exam_root() / "problems" / sitting.exam.problem;
+  if (!sitting.exam.full_size) {
+    JUDGE_TRY(problem, without_full_sizes(sitting.exam.problem, keeps.path()));
+  }
   // In a session of its own: run_command ends the group of what it ran, and would hide what the judge left running.
   std::vector<std::string> command = {
       "setsid", "--wait", setting("JUDGE_BINARY", JUDGE_BINARY_DIR "/bin/judge"),
-      "run", sitting.exam.problem, sitting.exam.file, "--json",
+      "run", problem, sitting.exam.file, "--json",
       "--max-time", "0.3",   // verdicts are what is examined; a CPU's noise would take all the time there is
       "--root", exam_root(),
       "--runtime", name_of(sitting.runtime),
