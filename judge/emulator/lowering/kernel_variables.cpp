@@ -114,13 +114,36 @@ bool KernelVariables::is_lone(const Variable& variable) const {
   for (const KernelParameter& parameter : m_parameters)
     if (parameter.name == variable.name) return false;
   for (const Variable& other : m_variables)
-    if (other.name == variable.name) return false;
+    if (&other != &variable && other.name == variable.name) return false;
   for (std::size_t i = m_body.begin; i < m_body.end; i = m_translation.next(i)) {
     const bool is_inside = i >= variable.scope.begin && i < variable.scope.end;
     if (!is_inside && i != variable.place && m_translation.is(i, variable.name) && is_name(m_translation, i))
       return false;
   }
   return true;
+}
+
+/// Do the names in a range mean the same where the block's variables are declared, before the regions?
+bool KernelVariables::is_seen_from_block(Range range) const {
+  for (std::size_t i = range.begin; i < range.end; i = m_translation.next(i)) {
+    const Variable* const variable = find(i);
+    if (variable && variable->kind != VariableKind::hoisted && variable->kind != VariableKind::uniform) return false;
+  }
+  return true;
+}
+
+void KernelVariables::tell_names_apart(Translation& translation) {
+  for (std::size_t index = 0; index < m_variables.size(); ++index) {
+    Variable& variable = m_variables[index];
+    const bool is_apart = variable.parameter >= 0 || variable.kind == VariableKind::hoisted || is_lone(variable);
+    variable.written = is_apart ? variable.name : fmt::format("judge_{}_{}", variable.name, index);
+  }
+  for (std::size_t i = m_body.begin; i < m_body.end; i = m_translation.next(i)) {
+    const auto declared = std::ranges::find(m_variables, i, &Variable::place);
+    const bool is_declared = declared != m_variables.end() && declared->parameter < 0;
+    const Variable* const variable = is_declared ? &*declared : find(i);
+    if (variable && variable->written != variable->name) translation.replace(i, variable->written);
+  }
 }
 
 Dependence KernelVariables::dependence_of_name(std::size_t i) const {
@@ -229,6 +252,7 @@ std::vector<std::size_t> KernelVariables::declare(Range statement, std::size_t s
   const std::size_t end = statement.end - 1;      // the ;
   const bool hoists = is_hoisted(t, statement);
   if (t.is_one_of(statement.begin, {"static", "extern"}) && !hoists) return {};
+  if (hoists && !is_seen_from_block(statement)) return {};
   Range specifiers;
   for (const Range part : split_at_commas(t, {statement.begin, end})) {
     const bool is_first = added.empty();
@@ -243,6 +267,7 @@ std::vector<std::size_t> KernelVariables::declare(Range statement, std::size_t s
       continue;
     }
     if (is_first) specifiers = {part.begin, declarator.prefix.begin};
+    if (!is_seen_from_block(specifiers) || !is_seen_from_block(declarator.suffix)) return {};
     variable.name = t.token(declarator.name).text;
     variable.place = declarator.name;
     variable.scope = {t.next(declarator.name), scope_end};

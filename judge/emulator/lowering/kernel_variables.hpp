@@ -24,6 +24,7 @@ enum class VariableKind {
 /// A variable that is declared among the statements that a kernel is split at.
 struct Variable {
   std::string name;
+  std::string written;              ///< its name in the split kernel, once names are told apart
   VariableKind kind = VariableKind::per_thread;
   Range scope;                      ///< where the name stands for it
   std::size_t place = none;         ///< the token that declares it; of a parameter, the body's {
@@ -77,6 +78,11 @@ class KernelVariables {
   bool assume_counter(const Statement& loop);
   void forget_assumptions() { m_assumed.clear(); }
 
+  /// Gives each variable whose name something else in the kernel has, too, a name of its own, wherever it stands: in the
+  /// split kernel it is declared far from where the user did, and would hide that other. Last of all: what is asked of
+  /// expressions rests on tokens as the user wrote them.
+  void tell_names_apart(Translation& translation);
+
   const std::vector<Variable>& all() const { return m_variables; }
   std::size_t index_of(const Variable& variable) const {
     return static_cast<std::size_t>(&variable - m_variables.data());
@@ -86,6 +92,7 @@ class KernelVariables {
   void classify(Variable& variable) const;
   void look_at_uses(Variable& variable, Range range) const;
   bool is_lone(const Variable& variable) const;
+  bool is_seen_from_block(Range range) const;
   bool is_number(Range specifiers) const;
   bool has_word(Range range, std::string_view word) const;
   bool is_uniform_step(Range step, std::string_view counter) const;

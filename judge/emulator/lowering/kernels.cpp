@@ -293,7 +293,7 @@ bool has_specializations(const Translation& t) {
   return false;
 }
 
-std::optional<Pieces> split(const Translation& t, const KernelDeclaration& declaration, const StubParts& parts,
+std::optional<Pieces> split(Translation& t, const KernelDeclaration& declaration, const StubParts& parts,
                             const Surroundings& surroundings, const BodyIndex& index) {
   if (surroundings.splits == SplitKernels::no || !parts.is_fully_named || !parts.is_plainly_void || parts.has_pack)
     return std::nullopt;

@@ -18,11 +18,10 @@ class Writer {
          const SplitKernel& kernel)
       : t(translation), m_request(request), m_variables(variables.all()), m_finder(variables), m_kernel(kernel) {}
 
-  std::optional<Pieces> write() {
+  Pieces write() {
     for (const auto& region : m_kernel.regions) {
       m_uses.emplace_back();
       find_uses(*region, m_uses.back());
-      if (has_clash(m_uses.back())) return std::nullopt;
     }
     find_stored();
     write_head();
@@ -70,17 +69,6 @@ class Writer {
       uses[index].is_changed |= m_finder.use_of(*variable, i) != Use::read;
       if (is_new && variable->kind == VariableKind::recomputed) find_uses(variable->initialiser, uses);
     }
-  }
-
-  /// Would two variables of one name have to be declared side by side?
-  bool has_clash(const Needs& uses) const {
-    std::set<std::string_view> names;
-    return std::ranges::any_of(uses, [&](const auto& use) {
-      const Variable& variable = m_variables[use.first];
-      const bool is_declared_here =
-          variable.kind != VariableKind::hoisted && variable.kind != VariableKind::uniform;
-      return is_declared_here && !names.insert(variable.name).second;
-    });
   }
 
   void find_stored() {
@@ -159,7 +147,7 @@ class Writer {
   }
 
   std::string constant(const Variable& variable) const {
-    return fmt::format("{} {} const {} {};", variable.specifiers, variable.prefix, variable.name,
+    return fmt::format("{} {} const {} {};", variable.specifiers, variable.prefix, variable.written,
                        t.flat(variable.initialiser));
   }
 
@@ -170,11 +158,11 @@ class Writer {
     text(fmt::format("case {}: {{", region.id));
     for (const auto& [index, use] : uses)
       if (m_variables[index].kind == VariableKind::counter)
-        text(fmt::format("const auto {} = judge_counter{};", m_variables[index].name, index));
+        text(fmt::format("const auto {} = judge_counter{};", m_variables[index].written, index));
     write_threads(region, uses);
     if (region.counter != none) {
       text(fmt::format("judge_split.need_all_of({}, {}); {{ auto& {} = judge_counter{};", region.loop_begin->id,
-                       region.loop_end->id, m_variables[region.counter].name, region.counter));
+                       region.loop_end->id, m_variables[region.counter].written, region.counter));
       write(region.counter_code);
       text("}");
     }
@@ -324,15 +312,15 @@ class Writer {
       if (variable.kind == VariableKind::recomputed) text(constant(variable));
       if (variable.kind != VariableKind::per_thread) continue;
       if (!m_stored.contains(index)) {
-        if (!is_verbatim(index)) text(fmt::format("judge_t_{} {};", index, variable.name));
+        if (!is_verbatim(index)) text(fmt::format("judge_t_{} {};", index, variable.written));
       } else if (!is_copied(variable)) {
         text(fmt::format("{}auto& {} = judge_storage{}[judge_thread];", variable.is_const ? "const " : "",
-                         variable.name, index));
+                         variable.written, index));
       } else if (use.is_declared) {
-        text(fmt::format("judge_t_{} {};", index, variable.name));
+        text(fmt::format("judge_t_{} {};", index, variable.written));
       } else {
         text(fmt::format("{}judge_t_{} {} = judge_storage{}[judge_thread];", use.is_changed ? "" : "const ", index,
-                         variable.name, index));
+                         variable.written, index));
       }
     }
   }
@@ -340,7 +328,7 @@ class Writer {
   void write_epilogue(const Needs& uses) {
     for (const auto& [index, use] : uses)
       if (m_stored.contains(index) && is_copied(m_variables[index]) && (use.is_declared || use.is_changed))
-        text(fmt::format("judge_storage{}[judge_thread] = {};", index, m_variables[index].name));
+        text(fmt::format("judge_storage{}[judge_thread] = {};", index, m_variables[index].written));
   }
 
   void write_end(const Region& region) {
@@ -410,7 +398,7 @@ class Writer {
       if (m_variables[index].kind != VariableKind::per_thread) continue;
       const bool is_elsewhere = m_stored.contains(index) && !is_copied(m_variables[index]);
       const std::string target = is_elsewhere ? fmt::format("judge_storage{}[judge_thread]", index)
-                                              : m_variables[index].name;
+                                              : m_variables[index].written;
       if (point.initialisers[i].empty()) {
         text(fmt::format("::judge_emulated::set_default({});", target));
         continue;
@@ -433,13 +421,15 @@ class Writer {
 
 }  // namespace
 
-std::optional<Pieces> split_kernel(const Translation& t, const SplitRequest& request, const Names& names,
+std::optional<Pieces> split_kernel(Translation& t, const SplitRequest& request, const Names& names,
                                    const WaitingFunctions& waiting) {
   const std::size_t close = t.closing(request.body);
   if (close == none) return std::nullopt;
   KernelVariables variables(t, names, {request.body, close + 1}, request.parameters);
   const std::optional<SplitKernel> kernel = split_body(t, request.body, variables, waiting);
-  return kernel ? Writer(t, request, variables, *kernel).write() : std::nullopt;
+  if (!kernel) return std::nullopt;
+  variables.tell_names_apart(t);
+  return Writer(t, request, variables, *kernel).write();
 }
 
 }  // namespace judge::lowering

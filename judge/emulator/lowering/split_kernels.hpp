@@ -22,7 +22,7 @@ struct SplitRequest {
 
 /// A function that runs a whole block of the kernel, region by region, without fibers: `HEAD(const Block*, parameters)`.
 /// Nothing: the kernel has no collectives, or something in it that we do not split.
-std::optional<Pieces> split_kernel(const Translation& translation, const SplitRequest& request, const Names& names,
+std::optional<Pieces> split_kernel(Translation& translation, const SplitRequest& request, const Names& names,
                                    const WaitingFunctions& waiting);
 
 }  // namespace judge::lowering

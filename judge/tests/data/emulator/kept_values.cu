@@ -202,6 +202,62 @@ static void check_names() {
   for (int i = 0; i < size; ++i) CHECK_EQUAL(got[i], 42 + i / 2 + 500 + 4000 + 10000 * i + 1);
 }
 
+/// Names that are declared again further in, or further on, and mean something else outside.
+__constant__ int step = 203;
+constexpr int extent = 2;
+__global__ void hidden_names(int* out, int n) {
+  __shared__ int s;
+  if (threadIdx.x == 0) s = step;
+  __syncthreads();
+  const int a = s + step;
+  int b = step + n;
+  {
+    int step = n;
+    __syncthreads();
+    for (int i = 0; i < 2; ++i) step += threadIdx.x;
+    __syncthreads();
+    b += step;
+    int n = 5;
+    __syncthreads();
+    b += n;
+  }
+  b += n + step;
+  {
+    for (int step = 0; step < 2; ++step) {
+      int factor = step;
+      __syncthreads();
+      b += factor;
+    }
+    b += step * factor;
+  }
+  __syncthreads();
+  out[threadIdx.x] = a + b + step;
+}
+
+/// Extents, too.
+__global__ void hidden_extent(int* out) {
+  __shared__ int cells[size];
+  int sum = extent;
+  {
+    const int extent = 4;
+    int own[extent] = {1, 2, 3, 4};
+    cells[threadIdx.x] = own[3];
+    __syncthreads();
+    for (int i = 0; i < extent; ++i) sum += own[i] * cells[(threadIdx.x + 1) % size];
+  }
+  out[threadIdx.x] = sum + extent;
+}
+
+static void check_hidden_names() {
+  DeviceArray<int> out(size);
+  hidden_names<<<1, size>>>(out.data(), 7);
+  const std::vector<int> got = out.get();
+  for (int i = 0; i < size; ++i)
+    CHECK_EQUAL(got[i], 406 + 210 + (7 + 2 * i) + 5 + 210 + 1 + 609 + 203);
+  hidden_extent<<<1, size>>>(out.data());
+  for (const int sum : out.get()) CHECK_EQUAL(sum, 40 + 2 + 2);
+}
+
 static void check_stores() {
   std::vector<float> values(256);
   for (int i = 0; i < 256; ++i) values[i] = static_cast<float>(i % 7);
@@ -221,6 +277,7 @@ extern "C" int run() {
   check_flags();
   check_addresses();
   check_names();
+  check_hidden_names();
   check_stores();
   CHECK(cudaDeviceSynchronize() == cudaSuccess);
   return failures;
