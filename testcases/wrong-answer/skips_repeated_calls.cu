@@ -1,5 +1,5 @@
 // exam: problem=vector-addition verdict=wrong-answer
-// exam: says "nothing was written to C"
+// exam: says "Its first call on this case was right"
 // Works in the first call for each size and leaves C as it finds it in all later ones.
 
 #include <cuda_runtime.h>

@@ -42,8 +42,8 @@ struct ExamCase {
 Result<ExamCase> read_exam_case(const std::filesystem::path& file);
 
 /// Every file of `root`/testcases as above, and every attempt in `root`/solutions, which must be accepted, or unsupported
-/// on the emulated runtime where it links what that does not have; those of two ladders with --check and without a
-/// finding. In order of path.
+/// on the emulated runtime where it links what that does not have; those of the vector addition's ladder with --check and
+/// without a finding. In order of path.
 /// Errors: those of read_exam_case, an attempt whose prefix fits no problem, nothing found.
 Result<std::vector<ExamCase>> find_exam_cases(const std::filesystem::path& root);
 
