@@ -63,8 +63,9 @@ void place(Finding& finding, const std::filesystem::path& library, std::uint64_t
   finding.column = source.column;
 }
 
-void take_trace(Examination& examination, const protocol::Trace& trace, const Case& test, const std::filesystem::path& library) {
-  if (!trace.unchecked_launch.empty()) {
+void take_trace(Examination& examination, const protocol::Returned& returned, const Case& test, const std::filesystem::path& library) {
+  const protocol::Trace& trace = returned.trace;
+  if (!trace.unchecked_launch.empty() && !returned.error_is_pending) {   // a pending one is a finding already
     Finding finding{.kind = Fault::Kind::unchecked_launch, .in_kernel = false, .note = trace.unchecked_launch + " failed"};
     place(finding, library, trace.unchecked_launch_offset);
     examination.findings.push_back(std::move(finding));
@@ -116,8 +117,8 @@ Result<bool> examine_case(Workbench& bench, Contestant& examined, std::size_t in
   if (called.returned.wall_ns == 0) return false;
   examination.summary.blocks = called.returned.trace.launched_blocks;
   examination.summary.watched_blocks = called.returned.trace.watched_blocks;
-  take_trace(examination, called.returned.trace, test, examined.artifact->library);
-  return called.returned.error == 0;
+  take_trace(examination, called.returned, test, examined.artifact->library);
+  return called.returned.error == 0 || called.returned.error_is_pending;
 }
 
 // Warnings of local variables without a value: "a.cu:12:9: warning: 'x' is used uninitialized [-Wuninitialized]", and the
@@ -201,7 +202,11 @@ void conclude(const Workbench& bench, Contestant& contestant, Examination examin
   // What the first calls told is not looked for again.
   std::ranges::copy_if(contestant.findings, std::back_inserter(examination.findings),
                        [](const Finding& finding) { return finding.kind == Fault::Kind::leans_on_zeros; });
+  // Of two that differ only in that one is between lanes of a warp, what stays must say so.
+  const bool in_one_warp = std::ranges::any_of(examination.findings, &Finding::in_one_warp);
   contestant.findings = without_repetitions(examination.findings);
+  if (in_one_warp && std::ranges::none_of(contestant.findings, &Finding::in_one_warp))
+    contestant.findings.push_back(*std::ranges::find_if(examination.findings, &Finding::in_one_warp));
   contestant.check = std::move(examination.summary);
   if (!contestant.verdict || contestant.findings.empty()) return;
   auto& details = contestant.verdict->details;

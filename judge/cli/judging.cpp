@@ -6,6 +6,7 @@
 
 #include "judge/catalog/catalog.hpp"
 #include "judge/cli/examination.hpp"
+#include "judge/cli/lockstep.hpp"
 #include "judge/cli/ceilings.hpp"
 #include "judge/cli/checking.hpp"
 #include "judge/cli/pieces.hpp"
@@ -181,6 +182,12 @@ Result<Judged> judge_attempts(const CommonOptions& common, const JudgingOptions&
   for (auto& contestant : contestants)
     if (wants_examination(contestant, options.check)) JUDGE_CHECK(examine(*bench, contestant, progress));
   shared.lap("check");
+
+  // And in lockstep where that may be why it failed, for the verdict that a GPU gives.
+  for (auto& contestant : contestants)
+    if (options.check != CheckWish::none && may_depend_on_lockstep(*bench, contestant))
+      JUDGE_CHECK(judge_in_lockstep(*bench, contestant, progress));
+  shared.lap("lockstep");
 
   // The accepted ones against the clock, side by side. First, once for each device, what it can do at most.
   if (!cases_to_time.empty() && limits.have_to_be_measured()) {

@@ -165,6 +165,15 @@ Result<BuildResult> Workbench::build_attempt_to_examine(const std::filesystem::p
                                                       : std::vector<std::string>{"-Xcompiler", "-g1"}});
 }
 
+Result<BuildResult> Workbench::build_attempt_for_lockstep(const std::filesystem::path& source,
+                                                          std::vector<std::string> defines) const {
+  return m_builder->build({.source = source,
+                           .kind = SourceKind::attempt,
+                           .include_dirs = {problem().folder},
+                           .defines = std::move(defines),
+                           .extra_flags = {"--lockstep"}});
+}
+
 Result<BuildResult> Workbench::build_attempt(const std::filesystem::path& source,
                                              std::vector<std::string> defines) const {
   return m_builder->build({.source = source,

@@ -82,6 +82,9 @@ class Workbench {
   /// The same for the checker of this runtime: with debug information, and for the emulated one with calls of it.
   Result<BuildResult> build_attempt_to_examine(const std::filesystem::path& source) const;
 
+  /// The same for the emulated runtime with the lanes of each warp in lockstep.
+  Result<BuildResult> build_attempt_for_lockstep(const std::filesystem::path& source, std::vector<std::string> defines) const;
+
  private:
   explicit Workbench(WorkbenchOptions options) : m_options(std::move(options)) {}
   Result<std::vector<HostMemory>> drawn(std::size_t index, int draw);

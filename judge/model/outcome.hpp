@@ -30,6 +30,9 @@ struct Fault {
     leak = 12,              ///< memory that solve() allocated and did not free
     unchecked_launch = 13,  ///< a launch failed and nobody asked
     host_access = 14,       ///< host code uses a device pointer
+    failed_call = 15,       ///< a function of the CUDA runtime failed, no launch, and nobody asked
+    stream_race = 16,       ///< two pieces of work on two streams, or one and the host, and nothing that orders them
+    lockstep = 17,          ///< the answer is right only where the lanes of a warp run side by side
     leans_on_zeros = 20,    ///< right only because an output arrives zeroed; `note` says how
   };
   enum class Space : int { unknown = 0, global = 1, shared = 2, local = 3 };
@@ -50,6 +53,7 @@ struct Fault {
   int line = 0, column = 0;
   std::string source;                         ///< that line of the file; empty if it is not at hand
   Space space = Space::unknown;
+  bool in_one_warp = false;                   ///< of a race: both threads are lanes of one warp
   std::optional<Access> other;                ///< of a race; of a divergent barrier the one in the other place
   std::string buffer;                         ///< the parameter's name; empty if none is near
   std::size_t buffer_bytes = 0;               ///< of that, or of `thing`

@@ -15,7 +15,10 @@
 /// number lies in no memory of its process, and an answer of the attempt's own making is found out.
 namespace judge::protocol {
 
-constexpr int version = 5;
+constexpr int version = 6;
+
+/// How the text of a launch begins, where a call of the CUDA runtime is named.
+inline constexpr const char* k_launch_words = "the launch ";
 
 /// The exit status of a player that ends by itself.
 enum class Ending : int {
@@ -107,9 +110,11 @@ struct Trace {
 };
 
 struct Returned {
-  int error = 0;                    ///< CUDA error code
+  int error = 0;                    ///< CUDA error code: the device failed, and nothing works any more
+  bool error_is_pending = false;    ///< of `error`: no, a call of the runtime failed, and what came after it was done
   std::string error_name, error_text;
   std::string error_call;           ///< the runtime function that first failed, if known
+  std::uint64_t error_offset = 0;   ///< of that call in the attempt's library, if it is a launch; 0 = not known
   double wall_ns = 0;
   double device_ns = 0;             ///< raw bracket, the empty bracket not yet taken off; 0 = not timed
   Trace trace;

@@ -22,7 +22,8 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Trace, launches, side_streams, trailing_syncs
                                    allocated_bytes, kept_bytes, refused_bytes, kept, unchecked_launch, unchecked_launch_offset,
                                    launched_blocks, watched_blocks, changed_late, forbidden_call,
                                    changed_behaviour, spin_expired)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Returned, error, error_name, error_text, error_call, wall_ns, device_ns, trace, pieces, output_sum)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Returned, error, error_is_pending, error_name, error_text, error_call, error_offset, wall_ns, device_ns,
+                                   trace, pieces, output_sum)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(MeasureEmpty, bracket, repeats, cold_l2)
 
 // An IPC handle is 64 arbitrary bytes: MessagePack's binary type, not a string.

@@ -22,7 +22,7 @@ inline constexpr Names<Bracket, 4> k_brackets{{
     {Bracket::host_clock, "host-clock"},
 }};
 
-inline constexpr Names<Fault::Kind, 15> k_faults{{
+inline constexpr Names<Fault::Kind, 18> k_faults{{
     {Fault::Kind::illegal_access, "illegal-access"},
     {Fault::Kind::misaligned_access, "misaligned-access"},
     {Fault::Kind::write_to_input, "write-to-input"},
@@ -37,6 +37,9 @@ inline constexpr Names<Fault::Kind, 15> k_faults{{
     {Fault::Kind::leak, "leak"},
     {Fault::Kind::unchecked_launch, "unchecked-launch"},
     {Fault::Kind::host_access, "host-access"},
+    {Fault::Kind::failed_call, "failed-call"},
+    {Fault::Kind::stream_race, "stream-race"},
+    {Fault::Kind::lockstep, "lockstep"},
     {Fault::Kind::leans_on_zeros, "leans-on-zeros"},
 }};
 

@@ -166,7 +166,7 @@ Result<Stopwatch::Timing> Stopwatch::time(Bracket bracket, L2 l2, std::span<cons
   timing.error = m_runtime->cuda.cudaDeviceSynchronize();
   timing.wall_ns = since_ns(start);
   const cuda::Error last = m_runtime->cuda.cudaGetLastError();
-  if (!timing.error) timing.error = last;
+  if (!timing.error) timing.pending_error = last;
   if (!m_start_recorded && !timing.error) {
     sample_outputs();
     timing.error = m_runtime->cuda.cudaDeviceSynchronize();

@@ -36,7 +36,8 @@ class Stopwatch {
     protocol::Trace trace;
     std::vector<Piece> pieces;     ///< raw; empty unless asked for
     std::uint64_t output_sum = 0;  ///< of the outputs when the clock stopped; see protocol::Returned
-    cuda::Error error = cuda::success;   ///< of the call: what a synchronisation after it or the last error says
+    cuda::Error error = cuda::success;   ///< of the device, which is lost: what a synchronisation after the call says
+    cuda::Error pending_error = cuda::success;   ///< of a call in solve() that failed and harmed nothing else
   };
 
   /// One buffer argument of the call.

@@ -211,13 +211,13 @@ Status cudaGraphInstantiate(void** result, void* graph, unsigned long long flags
 
 Status cudaGetLastError() {
   static Real<Status()> real("cudaGetLastError");
-  tracer().asked_for_error();
+  tracer().asked_for_error(Tracer::LastError::forgotten);
   return real.call();
 }
 
 Status cudaPeekAtLastError() {
   static Real<Status()> real("cudaPeekAtLastError");
-  tracer().asked_for_error();
+  tracer().asked_for_error(Tracer::LastError::kept);
   return real.call();
 }
 

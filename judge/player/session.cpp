@@ -194,13 +194,17 @@ Result<protocol::Returned> Session::call(const protocol::Call& request) {
                                                  request.in_pieces ? Stopwatch::Detail::in_pieces : Stopwatch::Detail::whole));
   protocol::Returned returned{.wall_ns = timing.wall_ns, .device_ns = timing.device_ns, .trace = timing.trace, .pieces = timing.pieces,
                               .output_sum = timing.output_sum};
-  if (timing.error) {
-    returned.error = timing.error;
-    returned.error_name = m_runtime->cuda.cudaGetErrorName(timing.error);
-    returned.error_text = m_runtime->cuda.cudaGetErrorString(timing.error);
-    returned.error_call = tracer().first_failed_call();
-  } else {
+  if (!timing.error) {
     JUDGE_TRY(returned.trace.changed_late, store_host_memory(request));
+  }
+  if (const cuda::Error error = timing.error ? timing.error : timing.pending_error) {
+    returned.error = error;
+    returned.error_is_pending = !timing.error;
+    returned.error_name = m_runtime->cuda.cudaGetErrorName(error);
+    returned.error_text = m_runtime->cuda.cudaGetErrorString(error);
+    const auto& failed = timing.error ? tracer().first_failed_call() : tracer().pending_call();
+    returned.error_call = failed.text;
+    returned.error_offset = failed.offset;
   }
   if (m_runtime->cuda.judgeEmulatedCheckedBlocks) {
     unsigned long long launched = 0, watched = 0;

@@ -36,7 +36,7 @@ void Tracer::begin(Hooks hooks) {
   m_launch_code = nullptr;
   ++m_call;
   m_syncs_since_work = 0;
-  m_first_failed_call.clear();
+  m_first_failed_call = m_pending_call = {};
 }
 
 protocol::Trace Tracer::end() {
@@ -201,19 +201,24 @@ void Tracer::launching(const void* code) {
   m_launch_code = code;
 }
 
-void Tracer::asked_for_error() {
+void Tracer::asked_for_error(LastError last) {
   const std::lock_guard lock(m_mutex);
-  if (m_active) m_trace.unchecked_launch.clear();
+  if (!m_active) return;
+  m_trace.unchecked_launch.clear();
+  if (last == LastError::forgotten) m_pending_call = {};
 }
 
 void Tracer::failed(cuda::Error, std::string call) {
   const std::lock_guard lock(m_mutex);
   if (!m_active) return;
-  if (call.starts_with(k_launch_words) && m_trace.unchecked_launch.empty()) {
+  const bool is_launch = call.starts_with(protocol::k_launch_words);
+  const std::uint64_t offset = is_launch ? offset_of_call(m_launch_code) : 0;
+  if (is_launch && m_trace.unchecked_launch.empty()) {
     m_trace.unchecked_launch = call;
-    m_trace.unchecked_launch_offset = offset_of_call(m_launch_code);
+    m_trace.unchecked_launch_offset = offset;
   }
-  if (m_first_failed_call.empty()) m_first_failed_call = std::move(call);
+  m_pending_call = {std::move(call), offset};
+  if (m_first_failed_call.text.empty()) m_first_failed_call = m_pending_call;
 }
 
 }  // namespace judge

@@ -12,8 +12,6 @@
 
 namespace judge {
 
-inline constexpr const char* k_launch_words = "the launch ";
-
 /// Watches what solve() does through the CUDA runtime functions that the player exports (interpose.cpp), for one call at
 /// a time. A bracket that holds the work back must be complete before the host waits for that work: the first call that may
 /// wait completes it. If solve() puts more work on a stream after that, the bracket misses it, and the call is marked: it
@@ -81,15 +79,21 @@ class Tracer {
   /// Is `pointer` the caller's? Then `function`, which would free it, is noted as forbidden.
   bool frees_callers_memory(const void* pointer, const char* function);
 
-  /// The first runtime function that failed in this call; empty if none did.
-  /// That of a launch begins with k_launch_words.
+  /// A runtime function failed. The text of a launch begins with k_launch_words.
   void failed(cuda::Error error, std::string call);
 
   /// <<<>>> at `code`; the launch itself comes from the kernel's stub.
   void launching(const void* code);
-  /// Somebody has asked for the last error.
-  void asked_for_error();
-  const std::string& first_failed_call() const { return m_first_failed_call; }
+  /// Somebody has asked for the last error, and it is forgotten or kept.
+  enum class LastError { forgotten, kept };
+  void asked_for_error(LastError last);
+  struct FailedCall {
+    std::string text;               ///< empty = none
+    std::uint64_t offset = 0;       ///< of the call in its library, if it is a launch by <<<>>>; 0 = not known
+  };
+  const FailedCall& first_failed_call() const { return m_first_failed_call; }
+  /// The call whose error cudaGetLastError() would give now.
+  const FailedCall& pending_call() const { return m_pending_call; }
 
  private:
   void note_blocking(const char* function);
@@ -100,7 +104,7 @@ class Tracer {
   Hooks m_hooks;
   protocol::Trace m_trace;
   int m_syncs_since_work = 0;
-  std::string m_first_failed_call;
+  FailedCall m_first_failed_call, m_pending_call;
   std::size_t m_limit_bytes = 0, m_allocated_bytes = 0;
   struct Allocation {
     std::size_t bytes = 0;

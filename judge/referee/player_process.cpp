@@ -15,6 +15,7 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
+#include <map>
 #include <sstream>
 #include <mutex>
 #include <thread>
@@ -61,6 +62,7 @@ Fault fault_from(const FaultMessage& message, const std::string& library) {
               .block = {raw.block[0], raw.block[1], raw.block[2]},
               .thread = {raw.thread[0], raw.thread[1], raw.thread[2]},
               .space = static_cast<Fault::Space>(raw.space),
+              .in_one_warp = raw.in_one_warp != 0,
               .buffer_bytes = raw.buffer_bytes,
               .offset_bytes = raw.offset_bytes,
               .thing = text_of(raw.thing),
@@ -79,6 +81,17 @@ Fault fault_from(const FaultMessage& message, const std::string& library) {
   fault.buffer = text_of(message.buffer_name);
   if (!fault.buffer.empty()) fault.thing.clear();
   return fault;
+}
+
+// A launch or another call of the runtime failed and harmed nothing else.
+Finding finding_from(const protocol::Returned& returned, const SourceLine& place) {
+  const bool is_launch = returned.error_call.starts_with(protocol::k_launch_words);
+  Finding finding{.kind = is_launch ? Fault::Kind::unchecked_launch : Fault::Kind::failed_call,
+                  .in_kernel = false,
+                  .note = fmt::format("{} failed with {} ({}): {}", returned.error_call.empty() ? "a call" : returned.error_call,
+                                      returned.error_name, returned.error, returned.error_text)};
+  set_place(finding, place);
+  return finding;
 }
 
 std::size_t resident_bytes(pid_t process) {
@@ -125,6 +138,18 @@ struct PlayerProcess::State {
   std::uint64_t ticket = 0;      ///< of the last request
   std::string attempt_library;   ///< once it is loaded
 
+  std::map<std::uint64_t, SourceLine> places;   // looked up once: a call fails in each case
+
+  SourceLine place_of(std::uint64_t offset) {
+    if (offset == 0) return {};
+    const auto found = places.find(offset);
+    return found != places.end() ? found->second : places[offset] = source_line(attempt_library, offset);
+  }
+  void remember(const Finding& finding) {
+    if (all_findings.size() >= k_most_findings) return;
+    all_findings.push_back(finding);
+    findings.push_back(finding);
+  }
   ~State() {
     if (process > 0) {
       ::kill(-process, SIGKILL);
@@ -276,10 +301,7 @@ void PlayerProcess::take_fault(const std::string& raw) {
   FaultMessage fault;
   std::memcpy(static_cast<void*>(&fault), raw.data(), sizeof fault);
   if (fault.fault.is_fatal) m_state->fatal_fault = fault_from(fault, m_state->attempt_library);
-  else if (m_state->all_findings.size() < k_most_findings) {
-    m_state->all_findings.push_back(fault_from(fault, m_state->attempt_library));
-    m_state->findings.push_back(m_state->all_findings.back());
-  }
+  else if (m_state->all_findings.size() < k_most_findings) m_state->remember(fault_from(fault, m_state->attempt_library));
 }
 
 // Its end may be seen before its last words are.
@@ -349,7 +371,10 @@ PlayerProcess::Answer<void> PlayerProcess::load(const protocol::Load& request, m
 PlayerProcess::Answer<protocol::Returned> PlayerProcess::call(const protocol::Call& request, milliseconds limit) {
   const auto answer = ask("call", request, limit * m_state->patience);
   if (!answer) return std::unexpected(answer.error());
-  return decode<protocol::Returned>(*answer);
+  auto returned = decode<protocol::Returned>(*answer);
+  if (returned && returned->error && returned->error_is_pending)
+    m_state->remember(finding_from(*returned, m_state->place_of(returned->error_offset)));
+  return returned;
 }
 
 PlayerProcess::Answer<protocol::Returned> PlayerProcess::measure_empty(const protocol::MeasureEmpty& request) {

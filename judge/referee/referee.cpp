@@ -81,6 +81,10 @@ static Outcome done_late(const std::string& buffer) {
       buffer)};
 }
 
+static Outcome cuda_error(const protocol::Returned& returned) {
+  return outcome::CudaError{returned.error, returned.error_name, returned.error_text, returned.error_call};
+}
+
 // What the player has to have seen when its clock stopped.
 Result<std::uint64_t> Referee::output_sum(const PreparedCase& prepared) {
   auto* device_sum = reinterpret_cast<std::uint64_t*>(m_reports.data());
@@ -110,8 +114,8 @@ Result<Referee::CallResult> Referee::call_with(Content content, PlayerProcess& p
   auto findings = player.take_findings();
   if (!returned->trace.forbidden_call.empty()) {
     result.outcome = outcome::ForbiddenCall{returned->trace.forbidden_call};
-  } else if (returned->error) {
-    result.outcome = outcome::CudaError{returned->error, returned->error_name, returned->error_text, returned->error_call};
+  } else if (returned->error && !returned->error_is_pending) {
+    result.outcome = cuda_error(*returned);
   } else if (!returned->trace.changed_late.empty()) {
     result.outcome = done_late(returned->trace.changed_late);
   } else {
@@ -121,6 +125,8 @@ Result<Referee::CallResult> Referee::call_with(Content content, PlayerProcess& p
       JUDGE_TRY(const std::uint64_t sum, output_sum(prepared));
       if (sum != returned->output_sum) result.outcome = done_late("an output");
     }
+    // A call that failed is why an answer is wrong; where the answer is right all the same it is a finding.
+    if (returned->error && !std::holds_alternative<outcome::Passed>(result.outcome)) result.outcome = cuda_error(*returned);
   }
   if (returned->trace.refused_bytes && !std::holds_alternative<outcome::Passed>(result.outcome))
     result.outcome = outcome::TooMuchMemory{.device = true, .asked_bytes = returned->trace.refused_bytes};

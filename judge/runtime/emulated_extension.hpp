@@ -24,8 +24,8 @@ struct JudgeEmulatedFault {
   int passes_on_gpu;           ///< judge::Fault::passes_on_gpu
   const void* thing_code;      ///< of an allocation: where it was made; null if unknown
   int space;                   ///< judge::Fault::Space
-  // Of a race, the earlier access; of a divergent barrier, the thread that waits in the other place.
-  int has_other, other_is_write;
+  // Of a race, the earlier access, and whether both threads are lanes of one warp; of a divergent barrier, the thread that waits in the other place.
+  int has_other, other_is_write, in_one_warp;
   unsigned other_block[3], other_thread[3];
   const void* other_code_address;
 };

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "judge/emulator/checker/order.hpp"
+#include "judge/emulator/checker/past_works.hpp"
 #include "judge/emulator/checker/shadow.hpp"
 
 namespace judge::emulated {
@@ -175,6 +176,89 @@ TEST_F(OrderTest, WhoHasReadACounterKnowsWhatWasHandedOnThoughItIsReleasedAgain)
   EXPECT_FALSE(order.is_before(touch(*writer, 0), *reader, 5)) << "behind the last fence";
   order.acquire(*reader, 0, k_counter);
   EXPECT_TRUE(order.is_before(later, *reader, 5));
+}
+
+/// The task of this count on this stream; numbers rise over all streams.
+TaskId task(std::uint32_t stream, std::uint32_t count, std::uint64_t number) { return {stream, count, number}; }
+
+StreamClock after(std::initializer_list<TaskId> tasks) {
+  StreamClock clock;
+  for (const TaskId& one : tasks) clock.add(one);
+  return clock;
+}
+
+TEST(StreamClock, KnowsATaskAndWhatItsStreamWasGivenBefore) {
+  const StreamClock clock = after({task(1, 3, 9)});
+  EXPECT_TRUE(clock.covers(task(1, 3, 9)));
+  EXPECT_TRUE(clock.covers(task(1, 1, 2)));
+  EXPECT_FALSE(clock.covers(task(1, 4, 10)));
+  EXPECT_FALSE(clock.covers(task(2, 1, 1))) << "another stream's";
+}
+
+TEST(StreamClock, JoinsWhatTwoKnow) {
+  StreamClock clock = after({task(1, 3, 9)});
+  clock.join(after({task(1, 2, 5), task(2, 7, 8)}));
+  EXPECT_TRUE(clock.covers(task(1, 3, 9)));
+  EXPECT_TRUE(clock.covers(task(2, 7, 8)));
+  EXPECT_FALSE(clock.covers(task(2, 8, 11)));
+}
+
+TEST(StreamClock, CoversAllThatWasBeforeTheHostWaitedForEverything) {
+  StreamClock clock = after({task(1, 3, 9)});
+  clock.cover_all_before(20);
+  EXPECT_TRUE(clock.covers(task(5, 1, 19)));
+  EXPECT_FALSE(clock.covers(task(1, 3, 20)));
+  StreamClock other;
+  other.join(clock);
+  EXPECT_TRUE(other.covers(task(5, 1, 19)));
+}
+
+constexpr std::uintptr_t k_buffer = 0x10000;
+
+TEST(PastWorks, AnAccessRacesWithTheUnorderedKernelOfItsTime) {
+  PastWorks past;
+  past.add(PastWork{task(1, 1, 1), {.what = "first"}, 10, 20});
+  past.add(PastWork{task(2, 1, 2), {.what = "second"}, 20, 30});
+  past.begin(after({task(2, 1, 2)}));
+  EXPECT_TRUE(past.may_race_with_kernels());
+  EXPECT_EQ(past.unordered_at(10), nullptr) << "before it began";
+  ASSERT_NE(past.unordered_at(11), nullptr);
+  EXPECT_STREQ(past.unordered_at(20)->name.what, "first");
+  EXPECT_EQ(past.unordered_at(21), nullptr) << "the second is known";
+  past.begin(after({task(1, 1, 1), task(2, 1, 2)}));
+  EXPECT_FALSE(past.may_race_with_kernels());
+}
+
+TEST(PastWorks, RangesConflictWhereTheyOverlapAndOneWrites) {
+  PastWorks past;
+  past.add(RangeTouch{task(1, 1, 1), {}, k_buffer, 64, false});
+  past.begin({});
+  EXPECT_EQ(past.unordered_range(k_buffer, 4, false), nullptr) << "both read";
+  EXPECT_NE(past.unordered_range(k_buffer, 4, true), nullptr);
+  EXPECT_NE(past.unordered_range(k_buffer + 60, 16, true), nullptr);
+  EXPECT_EQ(past.unordered_range(k_buffer + 64, 16, true), nullptr);
+  EXPECT_EQ(past.unordered_range(k_buffer - 16, 16, true), nullptr);
+}
+
+TEST(PastWorks, ForgetsWhatTheHostHasWaitedFor) {
+  PastWorks past;
+  past.add(PastWork{task(1, 1, 1), {}, 10, 20});
+  past.add(RangeTouch{task(2, 1, 2), {}, k_buffer, 64, true});
+  past.forget(after({task(1, 1, 1)}));
+  past.begin({});
+  EXPECT_FALSE(past.may_race_with_kernels());
+  EXPECT_TRUE(past.may_race_with_ranges());
+  past.forget(after({task(2, 1, 2)}));
+  EXPECT_TRUE(past.is_empty());
+}
+
+TEST(PastWorks, RemembersSoManyRowsOfACopyAndNoMore) {
+  PastWorks past;
+  for (std::uintptr_t row = 0; row < 2 * PastWorks::most_ranges_of_a_task; ++row)
+    past.add(RangeTouch{task(1, 1, 1), {}, k_buffer + row * 128, 64, true});
+  past.begin({});
+  EXPECT_NE(past.unordered_range(k_buffer, 4, false), nullptr);
+  EXPECT_EQ(past.unordered_range(k_buffer + 128 * PastWorks::most_ranges_of_a_task, 4, false), nullptr);
 }
 
 }  // namespace

@@ -59,6 +59,27 @@ TEST(Findings, LeaningOnZerosIsANoteAndCountsForNothing) {
   EXPECT_THAT(verdict.details, HasSubstr("note: adds"));
 }
 
+TEST(Findings, WorkWithoutAnOrderIsToldByItsNote) {
+  auto race = race_in(Fault::Space::global, 12, 10);
+  race.kind = Fault::Kind::stream_race;
+  race.buffer = "C";
+  race.note = "the kernel sum on stream 2 reads what cudaMemsetAsync() on stream 1 writes, and nothing orders the two";
+  const auto text = findings_text({race}, {});
+  EXPECT_THAT(text, AllOf(HasSubstr("red.cu:12:9: C is used by two pieces of work without an order"), HasSubstr(race.note),
+                          HasSubstr("in sum, block (0,0,0), thread (32,0,0)"), HasSubstr("cudaStreamWaitEvent()")));
+  EXPECT_THAT(text, Not(HasSubstr("thread (64,0,0)"))) << "the other one may be a copy, which has no threads";
+  auto turned = race;
+  std::swap(turned.line, turned.other->line);
+  EXPECT_EQ(without_repetitions({race, turned}).size(), 1u);
+}
+
+TEST(Findings, OfSolveNameNoThread) {
+  for (const auto kind : {Fault::Kind::lockstep, Fault::Kind::failed_call, Fault::Kind::unchecked_launch}) {
+    const Finding finding{.kind = kind, .note = "what is known"};
+    EXPECT_THAT(findings_text({finding}, {}), AllOf(HasSubstr("what is known"), Not(HasSubstr("thread ("))));
+  }
+}
+
 TEST(Findings, EachKindSaysWhatToDo) {
   const auto text_of = [](Finding finding) { return findings_text({finding}, {}); };
   using enum Fault::Kind;

@@ -127,6 +127,13 @@ static std::string hint_of(const Fault& fault, const Case& test) {
       return "<<<>>> reports nothing by itself: ask cudaGetLastError() after it, and print cudaGetErrorString()";
     case host_access:
       return "the host crashes here, as on a GPU: copy it with cudaMemcpy(), or use it in a kernel";
+    case failed_call:
+      return "the answer is right without it; look at what the call returns, or ask cudaGetLastError()";
+    case stream_race:
+      return "let the second wait for the first: cudaEventRecord() and cudaStreamWaitEvent(), one stream for both, or a "
+             "synchronisation of the first one's stream before the second";
+    case lockstep:
+      return "CUDA promises no lockstep since Volta: put __syncwarp() between the accesses of different lanes, or use shuffles";
     case trap:
     case leans_on_zeros:
     case unsupported: return {};
@@ -175,6 +182,10 @@ std::string fault_summary(const Fault& fault, const Case& test) {
       return fmt::format("host code {} {}: device memory cannot be reached from the host", fault.is_write ? "wrote to" : "read",
                          buffer);
     case leans_on_zeros: return fault.note;
+    case failed_call: return "a call of the CUDA runtime failed and nobody asked";
+    case stream_race:
+      return fmt::format("{} is used by two pieces of work without an order", fault.buffer.empty() ? "memory" : target_of(fault, test));
+    case lockstep: return "right only where the lanes of a warp run side by side";
     case unsupported: return fault.note.empty() ? "uses a feature that the emulated runtime lacks" : fault.note;
   }
   return "unknown fault";

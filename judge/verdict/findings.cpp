@@ -16,7 +16,7 @@ namespace {
 // A race has two places and no first one. Where no line is known, the words tell one finding from another.
 auto key_of(const Finding& finding) {
   const int other = finding.other ? finding.other->line : 0;
-  const bool is_race = finding.kind == Fault::Kind::race;
+  const bool is_race = finding.kind == Fault::Kind::race || finding.kind == Fault::Kind::stream_race;
   return std::tuple(finding.kind, finding.space, finding.file, is_race ? std::min(finding.line, other) : finding.line,
                     is_race ? std::max(finding.line, other) : 0, finding.buffer + finding.thing, finding.offset_bytes < 0,
                     finding.line > 0 ? std::string() : finding.note);
@@ -24,7 +24,9 @@ auto key_of(const Finding& finding) {
 
 bool is_about_a_thread(const Finding& finding) {
   using enum Fault::Kind;
-  return finding.in_kernel && finding.kind != leak && finding.kind != unchecked_launch && finding.kind != host_access;
+  const bool is_of_solve = finding.kind == leak || finding.kind == unchecked_launch || finding.kind == host_access ||
+                           finding.kind == failed_call || finding.kind == lockstep;
+  return finding.in_kernel && !is_of_solve;
 }
 
 // "in reduce, block (0,0,0), thread (3,0,0)"
@@ -35,7 +37,7 @@ std::string who_text(const Finding& finding) {
 }
 
 std::string other_text(const Finding& finding) {
-  if (!finding.other) return {};
+  if (!finding.other || finding.kind == Fault::Kind::stream_race) return {};   // its note says who and who
   const auto& other = *finding.other;
   const std::string block = other.block == finding.block ? "" : fmt::format(" of block {}", index_text(other.block));
   const std::string place = other.line > 0 ? fmt::format(" in line {}", other.line) : "";

@@ -24,19 +24,6 @@ namespace {
 
 constexpr std::uint64_t threads_watched_in_full = 1 << 18, runs_of_watched_blocks = 3;
 
-/// In the checker: what it calls may be instrumented itself.
-[[gnu::tls_model("initial-exec")]] thread_local bool is_busy = false;
-
-/// While this lives, the checker looks at nothing.
-class Busy {
- public:
-  Busy() { is_busy = true; }
-  ~Busy() { is_busy = m_before; }
-
- private:
-  const bool m_before = is_busy;
-};
-
 /// Where a library keeps this host thread's thread-local variables.
 struct ThreadLocals {
   std::uintptr_t library = 0, begin = 0, end = 0;
@@ -66,6 +53,7 @@ int add_writable_data(dl_phdr_info* info, std::size_t, void* result) {
 }  // namespace
 
 [[gnu::tls_model("initial-exec")]] thread_local Here* here = nullptr;
+[[gnu::tls_model("initial-exec")]] thread_local bool is_busy = false;
 std::uint32_t unwritten_local_word = 0;
 
 Checker& checker() {
@@ -200,7 +188,7 @@ void Checker::fence() {
 
 void Checker::touch(const Touch& touch) {
   const Worker* const worker = Worker::running();
-  if (!worker) return;
+  if (!worker) return touch_by_host(touch);
   const std::uintptr_t address = touch.address;
   if (address - here->thread_locals < here->thread_locals_end - here->thread_locals) return;
   const Fiber& fiber = worker->fiber();
@@ -221,6 +209,12 @@ void Checker::touch_hosts(const Touch& touch, int parameter) {
   JudgeEmulatedFault fault = fault_of(touch, Fault::Kind::illegal_access, Fault::Space::global);
   set_hosts_memory(fault, parameter);
   report_fatal(fault);
+}
+
+// Device memory is out of its reach; what it shares with the device it may touch too early.
+void Checker::touch_by_host(const Touch& touch) {
+  const std::lock_guard lock(m_lock);
+  check_host_streams(touch, m_map.find(touch.address));
 }
 
 void start_checking(std::uint32_t unwritten_word, const void* code) {

@@ -7,6 +7,7 @@
 #include "judge/emulator/checker/device_map.hpp"
 #include "judge/emulator/checker/findings.hpp"
 #include "judge/emulator/checker/order.hpp"
+#include "judge/emulator/checker/past_works.hpp"
 #include "judge/emulator/runtime/watcher.hpp"
 #include "judge/emulator/runtime/worker.hpp"
 
@@ -50,6 +51,19 @@ struct Here {
   unsigned thread = 0;           // of the touch at hand
 };
 
+/// In the checker: what it calls may be instrumented itself.
+[[gnu::tls_model("initial-exec")]] extern thread_local bool is_busy;
+
+/// While this lives, the checker looks at nothing.
+class Busy {
+ public:
+  Busy() { is_busy = true; }
+  ~Busy() { is_busy = m_before; }
+
+ private:
+  const bool m_before = is_busy;
+};
+
 /// The calling host thread's; null until it has run a block.
 [[gnu::tls_model("initial-exec")]] extern thread_local Here* here;
 
@@ -71,6 +85,10 @@ class Checker final : public Watcher {
   void grid_met() override;
   void host_wrote(const void* first, std::size_t bytes) override;
   void barriers_differ(const BarrierPlace& first, const BarrierPlace& second) override;
+  void work_started(const Task& task) override;
+  void work_ended() override;
+  void work_touches(const void* first, std::size_t bytes, bool is_write) override;
+  const void* find_caller() override;
 
   std::uint64_t launched_blocks = 0, watched_blocks = 0;
 
@@ -90,6 +108,12 @@ class Checker final : public Watcher {
   void check_order(const Touch& touch, LazyArray<Cell>& cells, std::size_t offset, Fault::Space space);
   bool conflicts(const Trace& earlier, const Trace& now, Fault::Space space) const;
   void race(const Touch& touch, const Trace& earlier, Fault::Space space);
+  void check_streams(const Touch& touch, Buffer* buffer);
+  void touch_by_host(const Touch& touch);
+  void check_host_streams(const Touch& touch, Buffer* buffer);
+  bool is_stream_race(const Trace& earlier, const Trace& now) const;
+  void tell_stream_race(const Touch& touch, const TaskId& id, const TaskName& name, bool is_write, const void* code);
+  void forget_what_the_host_knows();
   void close_pending();
   const void* code_of(const Trace& trace) const { return reinterpret_cast<const void*>(m_library + trace.code); }
 
@@ -100,6 +124,10 @@ class Checker final : public Watcher {
   Findings m_findings;
   std::vector<PendingRead> m_unwritten_reads;   // of global memory, in this launch
   std::uint64_t m_blocks = 0, m_run_of_blocks = 0;   // of the launch
+  const Task* m_task = nullptr;     // that runs
+  PastWork m_work;                  // the same, as it will be remembered
+  PastWorks m_past;
+  std::uint64_t m_host_waits = 0;   // those that m_past knows of, and 1; 0 = it has to be told
 };
 
 Checker& checker();

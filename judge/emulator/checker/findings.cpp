@@ -21,7 +21,7 @@ void Findings::tell(JudgeEmulatedFault& fault) {
   const void* const code = fault.code_address ? static_cast<const char*>(fault.code_address) + 1 : nullptr;
   const void* const other = fault.has_other ? static_cast<const char*>(fault.other_code_address) + 1 : nullptr;
   if (fault.has_other && fault.kind == static_cast<int>(Fault::Kind::race)) m_race_codes.insert({code, other});
-  if (m_told.emplace(static_cast<Fault::Kind>(fault.kind), code, other).second) report_finding(fault);
+  if (m_told.emplace(static_cast<Fault::Kind>(fault.kind), code, other, fault.in_one_warp != 0).second) report_finding(fault);
 }
 
 JudgeEmulatedFault fault_of(const Touch& touch, Fault::Kind kind, Fault::Space space) {

@@ -10,18 +10,19 @@
 
 namespace judge::emulated {
 
-/// Tells each finding once: of one kind, at one place of the code (of a race, at one pair of places).
+/// Tells each finding once: of one kind, at one place of the code (of a race, at one pair of places, once between lanes of
+/// one warp and once between others).
 class Findings {
  public:
-  bool is_known(Fault::Kind kind, const void* code, const void* other_code = nullptr) const {
-    return m_told.contains({kind, code, other_code});
+  bool is_known(Fault::Kind kind, const void* code, const void* other_code = nullptr, bool in_one_warp = false) const {
+    return m_told.contains({kind, code, other_code, in_one_warp});
   }
   /// Was a race told with one of its accesses here?
   bool has_race_at(const void* code) const { return m_race_codes.contains(code); }
   void tell(JudgeEmulatedFault& fault);
 
  private:
-  std::set<std::tuple<Fault::Kind, const void*, const void*>> m_told;
+  std::set<std::tuple<Fault::Kind, const void*, const void*, bool>> m_told;
   std::set<const void*> m_race_codes;
 };
 

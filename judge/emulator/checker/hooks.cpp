@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "judge/emulator/checker/checker.hpp"
+#include "judge/emulator/runtime/lockstep.hpp"
 
 using judge::emulated::Touch;
 using judge::emulated::check_touch;
@@ -15,7 +16,10 @@ constexpr std::uint8_t volatile_read = Touch::read | Touch::is_volatile, volatil
 constexpr std::uint8_t atomic_read = Touch::read | Touch::atomic, atomic_write = Touch::write | Touch::atomic;
 
 [[gnu::always_inline]] inline void touch(const volatile void* address, std::size_t bytes, std::uint8_t flags, const void* code) {
-  check_touch({reinterpret_cast<std::uintptr_t>(address), bytes, flags, code});
+  const auto at = reinterpret_cast<std::uintptr_t>(address);
+  if (judge::emulated::runs_in_lockstep())
+    return judge::emulated::lockstep_access(code, *static_cast<void* const**>(__builtin_frame_address(0)), at);
+  check_touch({at, bytes, flags, code});
 }
 
 }  // namespace

@@ -56,7 +56,14 @@ void Checker::check_order(const Touch& touch, LazyArray<Cell>& cells, std::size_
             .thread = static_cast<std::uint16_t>(here->thread),
             .flags = touch.flags};
   const Order::Time oldest = space == Fault::Space::shared ? here->order.start : m_order.launch_start();
+  const bool watches_streams = space == Fault::Space::global && m_past.may_race_with_kernels();
   const Trace* found = nullptr;
+  const auto tell_of_streams = [&](const Trace& earlier) {
+    if (!watches_streams || found || !is_stream_race(earlier, now)) return;
+    found = &earlier;
+    const PastWork& work = *m_past.unordered_at(earlier.time);
+    tell_stream_race(touch, work.id, work.name, earlier.flags & Touch::write, code_of(earlier));
+  };
   for_each_cell(offset, touch.bytes, [&](std::size_t index, std::uint8_t bytes) {
     Cell& cell = cells[index];
     now.bytes = bytes;
@@ -68,6 +75,9 @@ void Checker::check_order(const Touch& touch, LazyArray<Cell>& cells, std::size_
     if (touch.writes())
       for (const Trace& read : cell.reads)
         if (!found && is_race(read)) race(touch, *(found = &read), space);
+    tell_of_streams(cell.write);
+    if (touch.writes())
+      for (const Trace& read : cell.reads) tell_of_streams(read);
     // Of one that does both, the write says it all: who comes behind the last atomic on a counter comes behind all of them.
     if (touch.writes()) remember_write(cell, now);
     else remember_read(cell, now);
@@ -76,11 +86,13 @@ void Checker::check_order(const Touch& touch, LazyArray<Cell>& cells, std::size_
 
 void Checker::race(const Touch& touch, const Trace& earlier, Fault::Space space) {
   const void* const other_code = code_of(earlier);
-  if (m_findings.is_known(Fault::Kind::race, touch.code, other_code)) return;
+  const Trace now{.block = here->order.index, .thread = static_cast<std::uint16_t>(here->thread)};
+  const bool in_one_warp = is_same_warp(earlier, now);
+  if (m_findings.is_known(Fault::Kind::race, touch.code, other_code, in_one_warp)) return;
   JudgeEmulatedFault fault = fault_of(touch, Fault::Kind::race, space);
   set_other(fault, earlier, other_code);
-  const Trace now{.block = here->order.index, .thread = static_cast<std::uint16_t>(here->thread)};
-  if (is_same_warp(earlier, now))
+  fault.in_one_warp = in_one_warp;
+  if (in_one_warp)
     std::snprintf(fault.note, sizeof fault.note, "%s",
                   "both threads are in one warp: since Volta its lanes run in no fixed order");
   const bool both_write = touch.writes() && (earlier.flags & Touch::write) && !(touch.flags & Touch::atomic);

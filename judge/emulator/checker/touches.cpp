@@ -113,6 +113,9 @@ void Checker::touch_global(const Touch& touch, Buffer& buffer) {
       unwritten(touch, Space::global, m_unwritten_reads, touch.address);
     if (touch.writes()) buffer.written.mark(offset, touch.bytes);
   }
+  if (m_past.may_race_with_ranges())
+    if (const RangeTouch* const range = m_past.unordered_range(touch.address, touch.bytes, touch.writes()))
+      tell_stream_race(touch, range->id, range->name, range->is_write, range->name.code);
   const bool orders = (touch.flags & (Touch::atomic | Touch::is_volatile)) != 0;
   if (!here->watches_order && !orders) return;
   find_thread();

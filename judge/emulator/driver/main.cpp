@@ -23,7 +23,7 @@ namespace {
 constexpr int exit_compile_error = 1, exit_usage = 2, exit_unsupported = 3;
 
 struct Options {
-  bool is_checked = false;
+  bool is_checked = false, is_lockstep = false;
   std::string source, output, depfile, compiler, optimization = "-O3";
   std::vector<std::string> includes, defines, libraries;
   bool wants_version = false, keeps_lowered = false, is_exact = false, wants_fibers = false;
@@ -77,6 +77,7 @@ std::vector<std::string> preprocessor_command(const Options& options, const Comp
   for (const std::string& header : headers) command.insert(command.end(), {"-include", header});
   if (options.is_exact) command.push_back("-DJUDGE_EMULATED_EXACT");
   if (options.is_checked) command.push_back("-DJUDGE_EMULATED_CHECKED");
+  if (options.is_lockstep) command.push_back("-DJUDGE_EMULATED_LOCKSTEP");
   command.push_back(options.optimization);
   if (!options.depfile.empty()) command.insert(command.end(), {"-MMD", "-MF", options.depfile, "-MT", options.output});
   command.push_back(options.source);
@@ -128,8 +129,10 @@ Step<void> compile(const Options& options, const Compiler& compiler, const lower
   add(compiler_flags(compiler));
   add({options.optimization});
   if (options.is_checked) add(access_check_flags(compiler));
+  if (options.is_lockstep) add(lockstep_flags(compiler));
+  const bool tells_of_accesses = options.is_checked || options.is_lockstep;
   const bool takes_one_step = !lowered.wants_alignment_checks || compiler.kind == CompilerKind::clang;
-  if (takes_one_step && !options.is_checked) {
+  if (takes_one_step && !tells_of_accesses) {
     if (lowered.wants_alignment_checks) add(alignment_check_flags());
     add({"-x", "c++-cpp-output", source.string(), "-shared", "-o", options.output});
     if (!libraries.empty()) add({"-x", "none"});   // clang 16 warns where no file follows
@@ -143,7 +146,7 @@ Step<void> compile(const Options& options, const Compiler& compiler, const lower
   if (const auto compiled = discard_output(run_step(command, on_failure)); !compiled) return compiled;
   command = {compiler.path.string(), "-shared", "-Wl,-Bsymbolic", object, "-o", options.output};
   add(libraries);
-  if (options.is_checked) add(access_check_link_flags());
+  if (tells_of_accesses) add(access_check_link_flags());
   return discard_output(run_step(command));
 }
 
@@ -236,6 +239,7 @@ int main(int argc, char** argv) {
   app.add_option("--depfile", options.depfile, "write the files that were read, as a make rule");
   app.add_option("--compiler", options.compiler, "the host compiler; clang++ or g++ from PATH if not given");
   app.add_flag("--check", options.is_checked, "code that tells the runtime of every access, which looks for mistakes");
+  app.add_flag("--lockstep", options.is_lockstep, "code whose threads wait before each access, so that the runtime can run the lanes of a warp in lockstep");
   app.add_flag("--keep", options.keeps_lowered, "keep the lowered source beside the output, as OUTPUT.ii");
   app.add_flag("--exact", options.is_exact, "slow code, in which every fault has the right source line");
   app.add_flag("--fibers", options.wants_fibers, "a stack for each thread of kernels with barriers: slow, to compare");
@@ -257,8 +261,8 @@ int main(int argc, char** argv) {
     std::cerr << "judge-cucc: which file? judge-cucc attempt.cu -o attempt.so\n";
     return exit_usage;
   }
-  if (options.is_checked) options.is_exact = true;
-  if (options.is_exact) options.optimization = options.is_checked ? "-O1" : "-O0";
+  if (options.is_checked || options.is_lockstep) options.is_exact = true;
+  if (options.is_exact) options.optimization = options.is_checked ? "-O1" : options.is_lockstep ? "-O3" : "-O0";
   const auto done = run(options);
   if (done) return 0;
   // A message about the user's file begins with its name, as a compiler's does.

@@ -10,7 +10,7 @@ std::vector<std::string> candidates(Purpose purpose) {
   std::vector<std::string> names = {"clang++",    "clang++-19", "clang++-18", "clang++-17",
                                     "clang++-16", "clang++-15", "clang++-14"};
   const std::vector<std::string> gcc = {"g++", "g++-14", "g++-13", "g++-12", "c++"};
-  names.insert(purpose == Purpose::running ? names.end() : names.begin(), gcc.begin(), gcc.end());
+  names.insert(purpose == Purpose::checking ? names.begin() : names.end(), gcc.begin(), gcc.end());
   return names;
 }
 
@@ -46,6 +46,8 @@ std::vector<std::string> compiler_flags(const Compiler& compiler) {
       "-fwrapv", "-fno-strict-aliasing", "-ffp-contract=fast", "-fno-math-errno", "-fno-trapping-math",
       // A loop that waits for ever does so. Narrowing in braces and `register` are warnings of nvcc's.
       "-fno-finite-loops", "-Wno-narrowing", "-Wno-register",
+      // volatile floats are added to as in the old days, and nvcc has nothing against that.
+      compiler.kind == CompilerKind::gcc ? "-Wno-volatile" : "-Wno-deprecated-volatile",
       // The attempt calls its own functions, whatever the player exports; the runtime's stay undefined symbols.
       "-fno-semantic-interposition", "-Wl,-Bsymbolic"};
   if (compiler.kind == CompilerKind::clang) flags.push_back("-Wno-pass-failed");       // of the loops over threads
@@ -68,6 +70,22 @@ std::vector<std::string> access_check_flags(const Compiler& compiler) {
   else
     flags.insert(flags.end(), {"-mllvm", "-tsan-distinguish-volatile=1", "-mllvm",
                                "-tsan-instrument-func-entry-exit=0", "-Wno-unused-command-line-argument"});
+  return flags;
+}
+
+// What nvcc's LLVM would keep in a register must stay out of memory here, too: optimised as far as nvcc does, without what
+// makes several accesses one, and without the promise that integers wrap, which hides from the compiler that a[t] and
+// a[t + 1] differ. Code keeps its order, by which lanes know who is behind, and frames, by which they know who called.
+std::vector<std::string> lockstep_flags(const Compiler& compiler) {
+  std::vector<std::string> flags = {"-fsanitize=thread", "-fno-wrapv", "-fno-omit-frame-pointer",
+                                    "-fno-optimize-sibling-calls"};
+  const std::vector<std::string> clang = {"-fno-vectorize", "-fno-slp-vectorize", "-mllvm", "-disable-block-placement",
+                                          "-mllvm", "-enable-tail-merge=0", "-mllvm", "-tsan-instrument-func-entry-exit=0",
+                                          "-mllvm", "-tsan-instrument-read-before-write=1", "-Wno-unused-command-line-argument"};
+  const std::vector<std::string> gcc = {"-fno-tree-vectorize", "-fno-reorder-blocks", "-fno-reorder-blocks-and-partition",
+                                        "-fno-crossjumping", "--param=tsan-instrument-func-entry-exit=0", "-Wno-tsan"};
+  const auto& own = compiler.kind == CompilerKind::gcc ? gcc : clang;
+  flags.insert(flags.end(), own.begin(), own.end());
   return flags;
 }
 

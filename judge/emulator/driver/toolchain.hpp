@@ -31,7 +31,9 @@ std::vector<std::string> compiler_flags(const Compiler& compiler);
 std::vector<std::string> alignment_check_flags();
 /// Calls of the runtime before every access; warnings of local variables that are read before they are written.
 std::vector<std::string> access_check_flags(const Compiler& compiler);
-/// For linking what was compiled with these.
+/// For code whose lanes can run in lockstep: a call before each access, and what keeps a lane's place in the code tellable.
+std::vector<std::string> lockstep_flags(const Compiler& compiler);
+/// For linking what was compiled with either of these.
 std::vector<std::string> access_check_link_flags();
 
 }  // namespace judge::cucc

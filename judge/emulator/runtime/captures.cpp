@@ -6,6 +6,8 @@
 #include <set>
 #include <thread>
 
+#include "judge/emulator/runtime/watcher.hpp"
+
 namespace judge::emulated {
 
 namespace {
@@ -95,6 +97,22 @@ std::optional<cudaError_t> capture(cudaStream_t stream, cudaGraphNodeType type, 
   return cudaSuccess;
 }
 
+cudaError_t enqueue(const StreamCall& call, const std::function<cudaError_t()>& check, GraphWork work) {
+  if (active_captures.load(std::memory_order_relaxed) > 0)
+    if (const auto result = capture(call.stream, call.type, work)) return finish(*result);
+  if (check)
+    if (const cudaError_t error = check()) return finish(error);
+  const TaskName name{.what = call.name,
+                      .is_kernel = call.type == cudaGraphNodeTypeKernel,
+                      .code = watcher ? watcher->find_caller() : nullptr};
+  TaskPtr task;
+  const cudaError_t error = give_work(call.stream, call.duration, name, std::move(work), &task);
+  if (call.waits) wait_for(task);
+  return finish(error);
+}
+
+bool is_captured(cudaStream_t stream) { return capture_status(stream) != cudaStreamCaptureStatusNone; }
+
 std::optional<cudaError_t> capture_allocation(cudaStream_t stream, void* pointer) {
   const auto result = capture(stream, cudaGraphNodeTypeMemAlloc, [] { return cudaSuccess; });
   if (result != cudaSuccess) return result;
@@ -182,7 +200,9 @@ extern "C" {
 cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode mode) {
   if (static_cast<unsigned>(mode) > cudaStreamCaptureModeRelaxed) return finish(cudaErrorInvalidValue);
   if (is_legacy(stream)) return finish(cudaErrorStreamCaptureUnsupported);
-  if (const cudaError_t error = cudaStreamQuery(stream)) return error;
+  unsigned flags = 0;
+  if (const cudaError_t error = cudaStreamGetFlags(stream, &flags)) return error;
+  if (const cudaError_t error = refuse_while_captured(stream)) return finish(error);
   Captures& all = captures();
   auto started = std::make_unique<Capture>();
   started->origin = stream;

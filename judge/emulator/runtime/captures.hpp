@@ -7,6 +7,7 @@
 
 #include "judge/emulator/runtime/errors.hpp"
 #include "judge/emulator/runtime/graphs.hpp"
+#include "judge/emulator/runtime/stream_work.hpp"
 
 /// Streams whose work becomes a graph instead of being done (cudaStreamBeginCapture).
 namespace judge::emulated {
@@ -17,13 +18,18 @@ inline std::atomic<int> active_captures{0};
 /// captured: the work is to be done.
 std::optional<cudaError_t> capture(cudaStream_t stream, cudaGraphNodeType type, GraphWork work);
 
-/// The result of a call that puts work on a stream: done at once, or captured.
-template <class Work>
-cudaError_t enqueue(cudaStream_t stream, cudaGraphNodeType type, Work work) {
-  if (active_captures.load(std::memory_order_relaxed) > 0)
-    if (const auto result = capture(stream, type, work)) return finish(*result);
-  return finish(work());
-}
+/// A call that puts work on a stream.
+struct StreamCall {
+  cudaStream_t stream = nullptr;
+  cudaGraphNodeType type = cudaGraphNodeTypeEmpty;
+  const char* name = "";                     ///< "cudaMemcpyAsync()", or a kernel's
+  Duration duration = Duration::long_time;
+  bool waits = false;                        ///< it returns when its work is done
+};
+/// The call's result: the work is given to the stream, or captured. Where it is not captured, `check` says first what is
+/// wrong with the call; it may be empty.
+cudaError_t enqueue(const StreamCall& call, const std::function<cudaError_t()>& check, GraphWork work);
+bool is_captured(cudaStream_t stream);
 
 /// For calls that wait for a stream, or ask about it: none may be captured.
 cudaError_t refuse_while_captured(cudaStream_t stream);

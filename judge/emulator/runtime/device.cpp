@@ -132,11 +132,17 @@ cudaError_t cudaDeviceGetByPCIBusId(int* device, const char* id) {
   return cudaGetDevice(device);
 }
 
-// Every launch and copy has finished when its call returns.
-cudaError_t cudaDeviceSynchronize() { return finish(refuse_in_captures()); }
-cudaError_t cudaThreadSynchronize() { return finish(cudaSuccess); }
+cudaError_t cudaDeviceSynchronize() {
+  if (const cudaError_t error = refuse_in_captures()) return finish(error);
+  wait_for_all();
+  return finish(cudaSuccess);
+}
+cudaError_t cudaThreadSynchronize() { return cudaDeviceSynchronize(); }
 cudaError_t cudaThreadExit() { return cudaDeviceReset(); }
-cudaError_t cudaDeviceReset() { return finish(cudaSuccess); }
+cudaError_t cudaDeviceReset() {
+  wait_for_all();
+  return finish(cudaSuccess);
+}
 
 cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value) {
   if (static_cast<std::size_t>(limit) >= limits.size()) return finish(cudaErrorInvalidValue);

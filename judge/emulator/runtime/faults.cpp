@@ -44,6 +44,9 @@ const char* kind_text(int kind) {
     case Fault::Kind::leak: return "leak";
     case Fault::Kind::unchecked_launch: return "failed launch that nobody asked about";
     case Fault::Kind::host_access: return "device memory used by the host";
+    case Fault::Kind::failed_call: return "failed call that nobody asked about";
+    case Fault::Kind::stream_race: return "work without an order";
+    case Fault::Kind::lockstep: return "lanes in lockstep";
   }
   return "fault";
 }

@@ -25,12 +25,14 @@ struct Step {
   cudaGraphNode_t node;      ///< of the graph that was instantiated; only compared
   cudaGraphNodeType type;
   std::function<cudaError_t()> work;
+  std::vector<std::size_t> after;   ///< by index, all before this one
 };
 
 }  // namespace
 
 struct CUgraphExec_st {
   std::vector<Step> steps;
+  judge::emulated::TaskPtr end;     ///< of its last launch, which the next one comes after
 };
 
 namespace judge::emulated {
@@ -50,14 +52,16 @@ Handles<CUgraphExec_st>& executables() {
 /// The nodes in an order in which each follows those it comes after; fewer than all if they form a circle.
 std::vector<Step> in_order(const CUgraph_st& graph) {
   std::vector<Step> steps;
-  std::set<cudaGraphNode_t> done;
+  std::map<cudaGraphNode_t, std::size_t> done;   // where each is among the steps
   for (bool goes_on = true; goes_on;) {
     goes_on = false;
     for (const auto& node : graph.nodes) {
       const auto is_done = [&](cudaGraphNode_t other) { return done.contains(other); };
       if (done.contains(node.get()) || !std::ranges::all_of(node->after, is_done)) continue;
-      done.insert(node.get());
-      steps.push_back({node.get(), node->type, node->work});
+      done.emplace(node.get(), steps.size());
+      Step step{node.get(), node->type, node->work, {}};
+      for (const cudaGraphNode_t before : node->after) step.after.push_back(done.at(before));
+      steps.push_back(std::move(step));
       goes_on = true;
     }
   }
@@ -68,6 +72,29 @@ cudaError_t run(const std::vector<Step>& steps) {
   for (const Step& step : steps)
     if (const cudaError_t error = step.work()) return error;
   return cudaSuccess;
+}
+
+const char* name_of(cudaGraphNodeType type) {
+  switch (type) {
+    case cudaGraphNodeTypeKernel: return "a kernel node";
+    case cudaGraphNodeTypeMemcpy: return "a copy node";
+    case cudaGraphNodeTypeMemset: return "a fill node";
+    case cudaGraphNodeTypeHost: return "a host node";
+    default: return "a node";
+  }
+}
+
+/// What the nodes are to the device; those that only mark or order take no time.
+std::vector<NodeWork> nodes_of(const std::vector<Step>& steps) {
+  std::vector<NodeWork> nodes;
+  for (const Step& step : steps) {
+    const bool is_work = step.type == cudaGraphNodeTypeKernel || step.type == cudaGraphNodeTypeMemcpy ||
+                         step.type == cudaGraphNodeTypeMemset || step.type == cudaGraphNodeTypeHost ||
+                         step.type == cudaGraphNodeTypeGraph;
+    const Duration duration = is_work ? Duration::long_time : Duration::none;
+    nodes.push_back({step.work, duration, {.what = name_of(step.type)}, step.after});
+  }
+  return nodes;
 }
 
 cudaError_t add(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after, std::size_t count,
@@ -221,7 +248,7 @@ cudaError_t cudaGraphInstantiate(cudaGraphExec_t* executable, cudaGraph_t graph,
   if (!executable || !graphs().contains(graph)) return finish(cudaErrorInvalidValue);
   auto steps = in_order(*graph);
   if (steps.size() < graph->nodes.size()) return finish(cudaErrorInvalidValue);
-  *executable = executables().add({std::move(steps)});
+  *executable = executables().add({std::move(steps), nullptr});
   return finish(cudaSuccess);
 }
 cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t* executable, cudaGraph_t graph, unsigned long long flags) {
@@ -259,11 +286,16 @@ cudaError_t cudaGraphExecUpdate(cudaGraphExec_t executable, cudaGraph_t graph, c
 
 cudaError_t cudaGraphUpload(cudaGraphExec_t executable, cudaStream_t stream) {
   if (!executables().contains(executable)) return finish(cudaErrorInvalidValue);
-  return cudaStreamQuery(stream);
+  unsigned flags = 0;
+  return cudaStreamGetFlags(stream, &flags);
 }
 
 cudaError_t cudaGraphLaunch(cudaGraphExec_t executable, cudaStream_t stream) {
   if (!executables().contains(executable)) return finish(cudaErrorInvalidValue);
-  return enqueue(stream, cudaGraphNodeTypeGraph, [steps = executable->steps] { return run(steps); });
+  if (active_captures.load(std::memory_order_relaxed) > 0) {
+    const auto repeat = [steps = executable->steps] { return run(steps); };
+    if (const auto result = capture(stream, cudaGraphNodeTypeGraph, repeat)) return finish(*result);
+  }
+  return finish(give_graph(stream, nodes_of(executable->steps), executable->end));
 }
 }

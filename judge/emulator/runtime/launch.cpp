@@ -46,7 +46,9 @@ cudaError_t check(const LaunchRequest& request, const KernelState& state) {
 }
 
 /// Blocks of a cooperative launch must all be resident at once.
-cudaError_t check_residency(const LaunchRequest& request, unsigned threads, std::uint64_t blocks) {
+cudaError_t check_residency(const LaunchRequest& request) {
+  const unsigned threads = request.block.x * request.block.y * request.block.z;
+  const std::uint64_t blocks = std::uint64_t{request.grid.x} * request.grid.y * request.grid.z;
   int resident = 0;
   if (const auto error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, request.function,
                                                                       static_cast<int>(threads), request.shared_bytes))
@@ -69,10 +71,7 @@ cudaError_t launch(const LaunchRequest& request, LaunchKind kind) {
   job.shared_bytes = request.shared_bytes;
   job.blocks = static_cast<std::uint64_t>(request.grid.x) * request.grid.y * request.grid.z;
   GridBarrier grid_barrier(job.blocks);
-  if (kind == LaunchKind::cooperative) {
-    if (const auto error = check_residency(request, job.threads, job.blocks)) return error;
-    job.grid_barrier = &grid_barrier;
-  }
+  if (kind == LaunchKind::cooperative) job.grid_barrier = &grid_barrier;
   install_fault_handler();
   const OpenMemory open;
   Memory::instance().kernels_start(is_any_registered);
@@ -109,12 +108,19 @@ void refuse_inside_a_kernel() {
   report_fatal(fault);
 }
 
+// One warp is done before the next call reaches the device.
+Duration duration_of(const LaunchRequest& request) {
+  const dim3 &grid = request.grid, &block = request.block;
+  const std::uint64_t blocks = std::uint64_t{grid.x} * grid.y * grid.z, threads = std::uint64_t{block.x} * block.y * block.z;
+  return blocks * threads <= chip::warp_threads ? Duration::short_time : Duration::long_time;
+}
+
 cudaError_t launch_on(cudaStream_t stream, const LaunchRequest& request, LaunchKind kind) {
   refuse_inside_a_kernel();
-  if (active_captures.load(std::memory_order_relaxed) == 0) return finish(launch(request, kind));
   GraphWork work;
   if (const auto error = repeatable_launch(request, kind, work)) return finish(error);
-  return enqueue(stream, cudaGraphNodeTypeKernel, work);
+  const char* const name = find_kernel(request.function)->kernel->name;
+  return enqueue({stream, cudaGraphNodeTypeKernel, name, duration_of(request)}, nullptr, std::move(work));
 }
 
 }  // namespace
@@ -123,6 +129,8 @@ cudaError_t repeatable_launch(const LaunchRequest& request, LaunchKind kind, Gra
   const KernelState* const state = find_kernel(request.function);
   if (!state) return no_such_kernel;
   if (const auto error = check(request, *state)) return error;
+  if (kind == LaunchKind::cooperative)
+    if (const auto error = check_residency(request)) return error;
   work = [=, kept = std::make_shared<KeptArguments>(*state->kernel, request.arguments)] {
     return launch({request.function, request.grid, request.block, kept->pointers(), request.shared_bytes}, kind);
   };

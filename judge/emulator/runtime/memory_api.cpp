@@ -50,10 +50,11 @@ RegisteredHostMemory& registered() {
   return *ranges;
 }
 
-/// What waits for the device, as freeing does, or touches all of it: not while a stream is captured.
+/// What waits for the device, as freeing and allocating do: not while a stream is captured.
 template <class Work>
 cudaError_t outside_captures(Work work) {
   if (const cudaError_t error = refuse_in_captures()) return finish(error);
+  wait_for_all();
   return finish(work());
 }
 
@@ -112,13 +113,19 @@ cudaError_t cudaHostAlloc(void** pointer, size_t bytes, unsigned) {
   return outside_captures([&] { return Memory::instance().allocate(pointer, bytes, MemoryKind::host, request); });
 }
 cudaError_t cudaMallocHost(void** pointer, size_t bytes) { return cudaHostAlloc(pointer, bytes, 0); }
-cudaError_t cudaFreeHost(void* pointer) { return finish(Memory::instance().release(pointer, {MemoryKind::host})); }
+cudaError_t cudaFreeHost(void* pointer) {
+  wait_for_all();
+  return finish(Memory::instance().release(pointer, {MemoryKind::host}));
+}
 cudaError_t cudaHostRegister(void* pointer, size_t bytes, unsigned) {
   if (!pointer || bytes == 0) return finish(cudaErrorInvalidValue);
   if (is_page_locked(pointer) || is_any_registered(pointer, bytes)) return finish(cudaErrorHostMemoryAlreadyRegistered);
   return finish(registered().add(pointer, bytes));
 }
-cudaError_t cudaHostUnregister(void* pointer) { return finish(registered().remove(pointer)); }
+cudaError_t cudaHostUnregister(void* pointer) {
+  wait_for_all();
+  return finish(registered().remove(pointer));
+}
 
 cudaError_t cudaHostGetDevicePointer(void** device, void* host, unsigned) {
   if (!device || !(is_registered(host) || is_page_locked(host))) return finish(cudaErrorInvalidValue);
@@ -162,12 +169,14 @@ cudaError_t cudaIpcOpenMemHandle(void** pointer, cudaIpcMemHandle_t handle, unsi
   return finish(Memory::instance().open_handle(pointer, handle));
 }
 cudaError_t cudaIpcCloseMemHandle(void* pointer) {
+  wait_for_all();
   return finish(Memory::instance().release(pointer, {MemoryKind::opened}));
 }
 
 void judgeEmulatedAllocating(const void* code) { announced_code = code; }
 
 int judgeEmulatedSetWindow(void* pointer, std::size_t bytes, int flags, const char* name) {
+  wait_for_all();
   return finish(Memory::instance().set_window(pointer, bytes, flags, name));
 }
 }

@@ -1,11 +1,14 @@
 // Memory pools: names for the one memory there is, which keep the attributes that are set on them.
 #include <array>
 #include <cstdint>
+#include <map>
+#include <mutex>
 
 #include "judge/emulator/runtime/captures.hpp"
 #include "judge/emulator/runtime/errors.hpp"
 #include "judge/emulator/runtime/handles.hpp"
 #include "judge/emulator/runtime/memory.hpp"
+#include "judge/emulator/runtime/watcher.hpp"
 #include "judge_emulated/runtime_api.h"
 
 struct CUmemPoolHandle_st {
@@ -33,11 +36,68 @@ bool is_reuse(cudaMemPoolAttr attribute) {
   return attribute >= cudaMemPoolReuseFollowEventDependencies && attribute <= cudaMemPoolReuseAllowInternalDependencies;
 }
 
-/// Allocates in the order of the stream, which is at once, or for a graph.
+/// What was freed in the order of a stream and is there until the host has waited for all work.
+class FreedInOrder {
+ public:
+  /// False: it was freed before.
+  bool add(void* pointer, std::size_t bytes) {
+    const std::lock_guard lock(m_mutex);
+    if (!m_pointers.emplace(pointer, bytes).second) return false;
+    m_bytes += bytes;
+    return true;
+  }
+  void release(void* pointer) {
+    {
+      const std::lock_guard lock(m_mutex);
+      const auto found = m_pointers.find(pointer);
+      m_bytes -= found->second;
+      m_pointers.erase(found);
+    }
+    Memory::instance().release(pointer, {MemoryKind::device, MemoryKind::managed});
+  }
+  bool is_much() {
+    const std::lock_guard lock(m_mutex);
+    return m_bytes > most_bytes;
+  }
+
+ private:
+  static constexpr std::size_t most_bytes = 256 << 20;
+  std::mutex m_mutex;
+  std::map<void*, std::size_t> m_pointers;
+  std::size_t m_bytes = 0;
+};
+
+FreedInOrder& freed() {
+  static auto* memory = new FreedInOrder;
+  return *memory;
+}
+
+/// Memory is there at once, for work on any stream. Where much is waiting to be freed, that is waited for.
 cudaError_t allocate_on(cudaStream_t stream, void** pointer, std::size_t bytes, Request request) {
   request.from = GpuHeap::From::pool;
-  if (const cudaError_t error = Memory::instance().allocate(pointer, bytes, MemoryKind::device, request)) return finish(error);
+  if (freed().is_much()) wait_for_all();
+  cudaError_t error = Memory::instance().allocate(pointer, bytes, MemoryKind::device, request);
+  if (error == cudaErrorMemoryAllocation && !is_captured(stream)) {
+    wait_for_all();
+    error = Memory::instance().allocate(pointer, bytes, MemoryKind::device, request);
+  }
+  if (error) return finish(error);
   return finish(capture_allocation(stream, *pointer).value_or(cudaSuccess));
+}
+
+/// As a GPU's pool does, it keeps the memory mapped until all work was waited for. The checker sees a use after this.
+cudaError_t free_on(cudaStream_t stream, void* pointer) {
+  Region region;
+  const bool is_freeable = pointer && Memory::instance().find(pointer, &region) && region.begin == pointer &&
+                           (region.kind == MemoryKind::device || region.kind == MemoryKind::managed);
+  if (!is_freeable) return Memory::instance().release(pointer, {MemoryKind::device, MemoryKind::managed});
+  if (!freed().add(pointer, region.bytes)) return cudaErrorInvalidValue;
+  const TaskName name{.what = "cudaFreeAsync()", .code = watcher ? watcher->find_caller() : nullptr};
+  return give_work(stream, Duration::short_time, name, [pointer, bytes = region.bytes] {
+    if (watcher) watcher->work_touches(pointer, bytes, true);
+    release_when_idle([pointer] { freed().release(pointer); });
+    return cudaSuccess;
+  });
 }
 
 }  // namespace
@@ -59,8 +119,8 @@ cudaError_t cudaMallocFromPoolAsync(void** pointer, size_t bytes, cudaMemPool_t 
 cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
   // In a graph the memory stays, for the next launch.
   if (capture_status(stream) != cudaStreamCaptureStatusNone)
-    return enqueue(stream, cudaGraphNodeTypeMemFree, [] { return cudaSuccess; });
-  return finish(Memory::instance().release(pointer, {MemoryKind::device, MemoryKind::managed}));
+    return enqueue({stream, cudaGraphNodeTypeMemFree}, nullptr, [] { return cudaSuccess; });
+  return finish(free_on(stream, pointer));
 }
 
 cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* pool, int device) {

@@ -1,20 +1,30 @@
-// Streams and events. Work is done when its call returns, so a stream is only a name and an event a point in host time.
+// Streams and events: their handles, and what calls with them mean for the order of work (stream_work.hpp).
 #include <chrono>
 
 #include "judge_emulated/runtime_api.h"
 #include "judge/emulator/runtime/captures.hpp"
 #include "judge/emulator/runtime/errors.hpp"
 #include "judge/emulator/runtime/handles.hpp"
+#include "judge/emulator/runtime/stream_work.hpp"
 
 struct CUstream_st {
   unsigned flags = 0;
   int priority = 0;
+  std::shared_ptr<judge::emulated::StreamState> state;
 };
+
+namespace judge::emulated {
+/// One time that an event was recorded, which outlives the event.
+struct EventMark {
+  TaskPtr task;                              ///< null: of a graph
+  bool is_reached = false;
+  std::chrono::steady_clock::time_point time;
+};
+}  // namespace judge::emulated
 
 struct CUevent_st {
   unsigned flags = 0;
-  bool recorded = false;
-  std::chrono::steady_clock::time_point time;
+  std::shared_ptr<judge::emulated::EventMark> mark;   ///< the last one; null: never recorded
   judge::emulated::CapturedPoint captured;   ///< where it was recorded in a capture, which gives it no time
 };
 
@@ -55,14 +65,20 @@ cudaError_t check_waited(cudaStream_t stream) {
   return refuse_while_captured(stream);
 }
 
-cudaError_t note_time(cudaEvent_t event) {
-  event->recorded = true;
-  event->captured = {};
-  event->time = std::chrono::steady_clock::now();
-  return cudaSuccess;
+/// The host waits until the device has reached the event; one that was never recorded is reached.
+void wait_for_event(cudaEvent_t event) {
+  if (event->mark) wait_for(event->mark->task);
 }
 
 }  // namespace
+
+std::shared_ptr<StreamState> state_of(cudaStream_t stream) {
+  static thread_local std::shared_ptr<StreamState> per_thread;
+  if (stream == nullptr || stream == cudaStreamLegacy) return legacy_stream_state();
+  if (stream != cudaStreamPerThread) return stream->state;
+  if (!per_thread) per_thread = new_stream_state(StreamKind::per_thread);
+  return per_thread;
+}
 
 }  // namespace judge::emulated
 
@@ -72,7 +88,8 @@ extern "C" {
 
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, int priority) {
   if (!stream || flags > cudaStreamNonBlocking) return finish(cudaErrorInvalidValue);
-  *stream = streams().add({flags, priority});
+  const auto kind = flags & cudaStreamNonBlocking ? StreamKind::non_blocking : StreamKind::blocking;
+  *stream = streams().add({flags, priority, new_stream_state(kind)});
   return finish(cudaSuccess);
 }
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags) {
@@ -83,24 +100,38 @@ cudaError_t cudaStreamCreate(cudaStream_t* stream) {
 }
 
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
-  return finish(streams().remove(stream) ? cudaSuccess : cudaErrorInvalidResourceHandle);
+  if (!streams().contains(stream)) return finish(cudaErrorInvalidResourceHandle);
+  forget_stream_state(stream->state);
+  streams().remove(stream);
+  return finish(cudaSuccess);
 }
 
-cudaError_t cudaStreamSynchronize(cudaStream_t stream) { return finish(check_waited(stream)); }
-cudaError_t cudaStreamQuery(cudaStream_t stream) { return finish(check_waited(stream)); }
+cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
+  if (const cudaError_t error = check_waited(stream)) return finish(error);
+  wait_for_stream(stream);
+  return finish(cudaSuccess);
+}
+// Who asks whether work is done is told so when it is: nobody has to ask twice.
+cudaError_t cudaStreamQuery(cudaStream_t stream) { return cudaStreamSynchronize(stream); }
 
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned) {
   if (const cudaError_t error = check_stream(stream)) return finish(error);
   if (const cudaError_t error = check_event(event)) return finish(error);
-  return finish(wait_in_capture(stream, event->captured));
+  if (const cudaError_t error = wait_in_capture(stream, event->captured)) return finish(error);
+  const bool is_known = event->mark && event->mark->task;
+  if (is_known && event->captured.capture == 0 && !is_captured(stream))
+    give_work(stream, Duration::none, {.what = "cudaStreamWaitEvent()"}, nullptr, nullptr, event->mark->task);
+  return finish(cudaSuccess);
 }
 
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void* data, unsigned flags) {
   if (!callback || flags) return finish(cudaErrorInvalidValue);
   if (const cudaError_t error = check_stream(stream)) return finish(error);
   if (const cudaError_t error = refuse_while_captured(stream)) return finish(error);
-  callback(stream, cudaSuccess, data);
-  return finish(cudaSuccess);
+  return finish(give_work(stream, Duration::long_time, {.what = "a callback"}, [=] {
+    callback(stream, cudaSuccess, data);
+    return cudaSuccess;
+  }));
 }
 
 cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned* flags) {
@@ -122,7 +153,7 @@ cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void*, size_t, unsigne
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* data) {
   if (!function) return finish(cudaErrorInvalidValue);
   if (const cudaError_t error = check_stream(stream)) return finish(error);
-  return enqueue(stream, cudaGraphNodeTypeHost, [=] {
+  return enqueue({stream, cudaGraphNodeTypeHost, "a host function"}, nullptr, [=] {
     function(data);
     return cudaSuccess;
   });
@@ -130,7 +161,7 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void*
 
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned flags) {
   if (!event || flags > 7) return finish(cudaErrorInvalidValue);
-  *event = events().add({flags, false, {}, {}});
+  *event = events().add({flags, nullptr, {}});
   return finish(cudaSuccess);
 }
 cudaError_t cudaEventCreate(cudaEvent_t* event) { return cudaEventCreateWithFlags(event, cudaEventDefault); }
@@ -147,22 +178,37 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, uns
     event->captured = std::move(point);
     return finish(cudaSuccess);
   }
-  return enqueue(stream, cudaGraphNodeTypeEventRecord, [event] { return note_time(event); });
+  const auto mark = std::make_shared<EventMark>();
+  event->mark = mark;
+  event->captured = {};
+  const auto reach = [mark] {
+    mark->is_reached = true;
+    mark->time = std::chrono::steady_clock::now();
+    return cudaSuccess;
+  };
+  if (is_captured(stream)) return enqueue({stream, cudaGraphNodeTypeEventRecord}, nullptr, reach);
+  return finish(give_work(stream, Duration::none, {.what = "cudaEventRecord()"}, reach, &mark->task));
 }
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
   return cudaEventRecordWithFlags(event, stream, 0);
 }
 
-cudaError_t cudaEventSynchronize(cudaEvent_t event) { return finish(check_asked(event)); }
-cudaError_t cudaEventQuery(cudaEvent_t event) { return finish(check_asked(event)); }
+cudaError_t cudaEventSynchronize(cudaEvent_t event) {
+  if (const cudaError_t error = check_asked(event)) return finish(error);
+  wait_for_event(event);
+  return finish(cudaSuccess);
+}
+cudaError_t cudaEventQuery(cudaEvent_t event) { return cudaEventSynchronize(event); }
 
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t end) {
   if (!milliseconds) return finish(cudaErrorInvalidValue);
   for (const cudaEvent_t event : {start, end}) {
     if (const cudaError_t error = check_asked(event)) return finish(error);
-    if (!event->recorded || (event->flags & cudaEventDisableTiming)) return finish(cudaErrorInvalidResourceHandle);
+    wait_for_event(event);
+    const bool has_time = event->mark && event->mark->is_reached && !(event->flags & cudaEventDisableTiming);
+    if (!has_time) return finish(cudaErrorInvalidResourceHandle);
   }
-  *milliseconds = std::chrono::duration<float, std::milli>(end->time - start->time).count();
+  *milliseconds = std::chrono::duration<float, std::milli>(end->mark->time - start->mark->time).count();
   return finish(cudaSuccess);
 }
 }

@@ -5,6 +5,7 @@
 namespace judge::emulated {
 
 struct Launch;
+struct Task;
 
 /// A barrier that a thread of the running block waits at, or has just reached.
 struct BarrierPlace {
@@ -27,6 +28,13 @@ class Watcher {
   virtual void grid_met() = 0;
   /// A copy or a set from the host: these bytes have values now, wherever they are.
   virtual void host_wrote(const void* first, std::size_t bytes) = 0;
+  /// A task of a stream begins, and is over; none runs beside it.
+  virtual void work_started(const Task& task) = 0;
+  virtual void work_ended() = 0;
+  /// What a task that is no kernel reads or writes.
+  virtual void work_touches(const void* first, std::size_t bytes, bool is_write) = 0;
+  /// Where in the attempt the runtime was called from; null = not known.
+  virtual const void* find_caller() = 0;
   /// Two threads of a block wait at __syncthreads() in different places, which counts as one barrier.
   virtual void barriers_differ(const BarrierPlace& first, const BarrierPlace& second) = 0;
 

@@ -52,7 +52,8 @@ void Worker::run(Launch& launch) {
   m_block.static_shared = m_shared.statics();
   m_block.dynamic_shared = m_shared.dynamic();
   m_block_index = m_blocks_end = 0;
-  m_is_split = launch.kernel->run_split && !watcher && splits_kernels();
+  m_is_split = launch.kernel->run_split && !watcher && !runs_in_lockstep() && splits_kernels();
+  if (runs_in_lockstep() && !m_lockstep) m_lockstep = std::make_unique<Lockstep>();
   m_ready_head = m_ready_tail = 0;
   if (!take_block()) return;
   running_worker = this;
@@ -116,6 +117,7 @@ void Worker::start_block() {
   const unsigned warps = (m_launch->threads + warp_lanes - 1) / warp_lanes;
   for (unsigned i = 0; i < warps; ++i) m_warps[i].arrived = m_warps[i].exited = 0;
   m_warps[warps - 1].exited = ~lanes_below(m_launch->threads - (warps - 1) * warp_lanes);
+  if (m_lockstep) m_lockstep->start_block(m_launch->threads);
   if (watcher) watcher->block_started(m_block);
 }
 
@@ -251,7 +253,7 @@ void Worker::switch_to(Fiber* fiber) {
 }
 
 bool Worker::can_find_faulting_thread() const {
-  if (watcher) return false;   // it was built so that the thread at hand is the right one
+  if (watcher || m_lockstep) return false;   // it was built so that the thread at hand is the right one
   if (m_waiting != 0 || m_ready_head != m_ready_tail) return false;
   const unsigned warps = (m_launch->threads + warp_lanes - 1) / warp_lanes;
   return std::none_of(m_warps.begin(), m_warps.begin() + warps, [](const Warp& warp) { return warp.arrived != 0; });
@@ -310,7 +312,7 @@ void Worker::try_entry() {
 Fiber* Worker::pick() {
   if (m_ready_head == m_ready_tail) {
     if (m_next_thread < m_launch->threads) return new_fiber();
-    if (!answer_weak_requests()) return nullptr;
+    if (!release_parked() && !answer_weak_requests()) return nullptr;
   }
   return m_ready[m_ready_head++ % ring_size];
 }
@@ -328,13 +330,17 @@ bool Worker::answer_weak_requests() {
     Warp& warp = m_warps[i];
     for (unsigned waiting = warp.arrived; waiting; waiting &= waiting - 1) {
       const auto lane = static_cast<unsigned>(std::countr_zero(waiting));
-      if (warp.lanes[lane].request->operation != judge_emulated::WarpOperation::active_mask) continue;
-      for (unsigned active = answer_active_mask(warp, lane); active; active &= active - 1)
-        make_ready(warp.lanes[std::countr_zero(active)].fiber);
-      return true;
+      if (warp.lanes[lane].request->operation == judge_emulated::WarpOperation::active_mask)
+        return answer_active(warp, lane);
     }
   }
   return false;
+}
+
+bool Worker::answer_active(Warp& warp, unsigned lane) {
+  for (unsigned active = answer_active_mask(warp, lane); active; active &= active - 1)
+    make_ready(warp.lanes[std::countr_zero(active)].fiber);
+  return true;
 }
 
 namespace {

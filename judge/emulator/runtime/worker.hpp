@@ -4,11 +4,13 @@
 #include <atomic>
 #include <condition_variable>
 #include <cstdint>
+#include <memory>
 #include <mutex>
 
 #include "judge_emulated/abi.h"
 #include "judge/emulator/runtime/chip.hpp"
 #include "judge/emulator/runtime/fiber.hpp"
+#include "judge/emulator/runtime/lockstep.hpp"
 #include "judge/emulator/runtime/shared_arena.hpp"
 #include "judge/emulator/runtime/split.hpp"
 #include "judge/emulator/runtime/warp.hpp"
@@ -58,6 +60,8 @@ class Worker {
   int barrier(unsigned thread, judge_emulated::BarrierKind kind, int predicate, int line, const void* code);
   judge_emulated::WarpAnswer warp(unsigned thread, const judge_emulated::WarpRequest& request);
   void yield(unsigned thread);
+  /// In lockstep: the running thread is about to access memory, and waits for its turn.
+  void access(const void* code, void* const* frame, std::uintptr_t address);
   const judge_emulated::Block* continue_after(unsigned end, unsigned* thread);
 
   /// Looks for the thread that faulted, where a loop over threads may have kept its index to itself: runs the block's
@@ -95,6 +99,8 @@ class Worker {
   Fiber* pick();
   Fiber* new_fiber();
   bool answer_weak_requests();
+  bool answer_active(Warp& warp, unsigned lane);
+  bool release_parked();
   void make_ready(Fiber* fiber) { m_ready[m_ready_tail++ % ring_size] = fiber; }
   void make_lanes_ready(Warp& warp, unsigned lanes);
   void release_barrier();
@@ -128,6 +134,7 @@ class Worker {
   FiberPool m_fibers;
   SharedArena m_shared;
   SplitBlock m_split;
+  std::unique_ptr<Lockstep> m_lockstep;    // null: threads run one after the other until they have to wait
 };
 
 }  // namespace judge::emulated

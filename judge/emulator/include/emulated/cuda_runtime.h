@@ -26,3 +26,6 @@
 #ifdef JUDGE_EMULATED_CHECKED
 #include "judge_emulated/checked.h"
 #endif
+#ifdef JUDGE_EMULATED_LOCKSTEP
+#include "judge_emulated/lockstep.h"
+#endif

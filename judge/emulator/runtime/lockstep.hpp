@@ -1,0 +1,95 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <initializer_list>
+#include <vector>
+
+#include "judge/emulator/runtime/chip.hpp"
+#include "judge/emulator/runtime/fiber.hpp"
+
+/// The lanes of a warp in lockstep, as a GPU's mostly run: an attempt built by `judge-cucc --lockstep` calls the runtime
+/// before each load and store. There a lane is parked; when no lane of the warp can go on, those that are furthest back in
+/// the code make their access together and run to their next one. So all lanes read before one of them writes, lanes that
+/// parted meet again behind the branch or the loop, and a lane that calls a function goes through it with those that call it
+/// from the same place. See docs/decisions/0014-lockstep-and-streams.md.
+namespace judge::emulated {
+
+/// Gives the attempt's thread-local variables back the index of the thread that goes on. Set while a library is loaded that
+/// was built for lockstep; null otherwise.
+inline void (*restore_thread)(const unsigned thread[3]) = nullptr;
+inline bool runs_in_lockstep() { return restore_thread != nullptr; }
+
+/// The attempt is about to access `address`, in a kernel or on the host. `frame`: of the function that does.
+void lockstep_access(const void* code, void* const* frame, std::uintptr_t address);
+
+/// Where a lane is: the return addresses of its calls, from the kernel inwards; the last is the access itself.
+class CodePlace {
+ public:
+  /// `frame`: of the function with the access; every function of the attempt keeps a frame pointer.
+  CodePlace(const void* code, void* const* frame);
+  /// For tests: from the kernel inwards.
+  explicit CodePlace(std::initializer_list<const void*> calls);
+  CodePlace() = default;
+  /// Does this come first in the code? By the outermost call in which the two differ.
+  bool is_before(const CodePlace& other) const;
+  bool operator==(const CodePlace& other) const;
+  const void* access() const { return m_depth == 0 ? nullptr : m_calls[m_depth - 1]; }
+
+ private:
+  static constexpr unsigned most_calls = 14;
+  std::array<const void*, most_calls> m_calls{};
+  unsigned m_depth = 0;
+};
+
+/// Is a lane only waiting for somebody else to write? It is where it makes the same few accesses again and again.
+class WaitDetector {
+ public:
+  void access(const void* code, std::uintptr_t address);
+  bool is_waiting() const { return m_repeated >= often; }
+  void forget() { *this = {}; }
+
+ private:
+  static constexpr unsigned remembered = 8, often = 512;
+  struct Access {
+    const void* code = nullptr;
+    std::uintptr_t address = 0;
+  };
+  std::array<Access, remembered> m_known{};
+  unsigned m_next = 0, m_repeated = 0;
+};
+
+/// The parked lanes of the block that a worker runs.
+class Lockstep {
+ public:
+  void start_block(unsigned threads);
+  void park(unsigned thread, Fiber* fiber, const CodePlace& place, std::uintptr_t address);
+  bool is_empty() const { return m_parked == 0; }
+
+  /// The warp whose turn it is; asked only while lanes are parked. Warps go on in order, each until all its lanes wait for
+  /// others or have left; one that only waits for another warp to write lets that one go on.
+  unsigned pick_warp();
+  /// Takes the lanes of this warp that go on next; one bit for each.
+  unsigned take(unsigned warp);
+  Fiber* fiber(unsigned thread) const { return m_lanes[thread].fiber; }
+  /// Is every parked lane of the warp behind `code`?
+  bool is_behind(unsigned warp, const void* code) const;
+
+ private:
+  static constexpr unsigned warps = chip::max_threads_per_block / chip::warp_threads;
+  struct Lane {
+    Fiber* fiber = nullptr;
+    CodePlace place;
+    WaitDetector waits;
+    std::uint64_t taken = 0;      // when it went on last
+  };
+  unsigned furthest_back(unsigned warp, unsigned among) const;
+  unsigned waiting_lanes(unsigned warp) const;
+
+  std::vector<Lane> m_lanes = std::vector<Lane>(chip::max_threads_per_block);
+  std::array<unsigned, warps> m_masks{};     // of the parked lanes
+  unsigned m_parked = 0, m_warps = 0, m_warp = 0;
+  std::uint64_t m_turn = 0;
+};
+
+}  // namespace judge::emulated

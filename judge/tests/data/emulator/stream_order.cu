@@ -1,0 +1,311 @@
+// Work on several streams. Each function gives 0 where the order is what CUDA promises; those called `unordered...` give
+// the number of elements that a forgotten dependency leaves wrong, which must not be 0.
+#include <cuda_runtime.h>
+
+#include <cstring>
+
+#include "check.h"
+
+namespace {
+
+constexpr int n = 1 << 12;
+
+__global__ void fill(int* p, int value) { p[blockIdx.x * blockDim.x + threadIdx.x] = value; }
+__global__ void copy(const int* from, int* to) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  to[i] = from[i];
+}
+__global__ void increment(int* p) { ++p[blockIdx.x * blockDim.x + threadIdx.x]; }
+
+void launch_fill(int* p, int value, cudaStream_t s) { fill<<<n / 256, 256, 0, s>>>(p, value); }
+void launch_copy(const int* from, int* to, cudaStream_t s) { copy<<<n / 256, 256, 0, s>>>(from, to); }
+
+struct Streams {
+  cudaStream_t a, b, blocking;
+  cudaEvent_t event;
+  DeviceArray<int> x{n}, y{n};
+  Streams() {
+    cudaStreamCreateWithFlags(&a, cudaStreamNonBlocking);
+    cudaStreamCreateWithFlags(&b, cudaStreamNonBlocking);
+    cudaStreamCreate(&blocking);
+    cudaEventCreateWithFlags(&event, cudaEventDisableTiming);
+  }
+  ~Streams() {
+    cudaDeviceSynchronize();
+    for (cudaStream_t s : {a, b, blocking}) cudaStreamDestroy(s);
+    cudaEventDestroy(event);
+  }
+};
+
+int count_others(const std::vector<int>& values, int value) {
+  int count = 0;
+  for (const int one : values) count += one != value;
+  return count > 90 ? 90 : count;   // as an exit status
+}
+
+int y_is_not(Streams& s, int value) {
+  cudaDeviceSynchronize();
+  return count_others(s.y.get(), value);
+}
+
+}  // namespace
+
+extern "C" {
+
+int unordered_streams() {
+  Streams s;
+  launch_fill(s.x, 7, s.a);
+  launch_copy(s.x, s.y, s.b);
+  return y_is_not(s, 7);
+}
+int ordered_by_an_event() {
+  Streams s;
+  launch_fill(s.x, 7, s.a);
+  cudaEventRecord(s.event, s.a);
+  cudaStreamWaitEvent(s.b, s.event, 0);
+  launch_copy(s.x, s.y, s.b);
+  return y_is_not(s, 7);
+}
+int ordered_by_a_chain_of_events() {
+  Streams s;
+  launch_fill(s.x, 7, s.a);
+  cudaEventRecord(s.event, s.a);
+  cudaStreamWaitEvent(s.b, s.event, 0);
+  cudaEventRecord(s.event, s.b);
+  cudaStreamWaitEvent(s.blocking, s.event, 0);
+  launch_copy(s.x, s.y, s.blocking);
+  return y_is_not(s, 7);
+}
+int unordered_as_the_event_comes_too_early() {
+  Streams s;
+  cudaEventRecord(s.event, s.a);
+  launch_fill(s.x, 7, s.a);
+  cudaStreamWaitEvent(s.b, s.event, 0);
+  launch_copy(s.x, s.y, s.b);
+  return y_is_not(s, 7);
+}
+int unordered_as_the_wait_comes_too_late() {
+  Streams s;
+  launch_fill(s.x, 7, s.a);
+  cudaEventRecord(s.event, s.a);
+  launch_copy(s.x, s.y, s.b);
+  cudaStreamWaitEvent(s.b, s.event, 0);
+  return y_is_not(s, 7);
+}
+int unordered_against_the_default_stream() {
+  Streams s;
+  launch_fill(s.x, 7, s.a);
+  launch_copy(s.x, s.y, nullptr);
+  return y_is_not(s, 7);
+}
+int ordered_by_the_default_stream() {
+  Streams s;
+  launch_fill(s.x, 7, s.blocking);
+  launch_copy(s.x, s.y, nullptr);
+  return y_is_not(s, 7);
+}
+int ordered_behind_the_default_stream() {
+  Streams s;
+  launch_fill(s.x, 7, nullptr);
+  launch_copy(s.x, s.y, s.blocking);
+  return y_is_not(s, 7);
+}
+int ordered_through_the_default_stream() {
+  Streams s;
+  cudaStream_t other;
+  cudaStreamCreate(&other);
+  launch_fill(s.x, 7, s.blocking);
+  increment<<<n / 256, 256>>>(s.y);
+  launch_copy(s.x, s.y, other);
+  cudaStreamDestroy(other);
+  return y_is_not(s, 7);
+}
+int unordered_blocking_streams() {
+  Streams s;
+  cudaStream_t other;
+  cudaStreamCreate(&other);
+  launch_fill(s.x, 7, s.blocking);
+  launch_copy(s.x, s.y, other);
+  cudaStreamDestroy(other);
+  return y_is_not(s, 7);
+}
+int ordered_by_the_per_thread_stream() {
+  Streams s;
+  launch_fill(s.x, 7, cudaStreamPerThread);
+  launch_copy(s.x, s.y, cudaStreamPerThread);
+  return y_is_not(s, 7);
+}
+int ordered_by_the_host() {
+  Streams s;
+  launch_fill(s.x, 7, s.a);
+  cudaStreamSynchronize(s.a);
+  launch_copy(s.x, s.y, s.b);
+  return y_is_not(s, 7);
+}
+int ordered_by_waiting_for_an_event() {
+  Streams s;
+  launch_fill(s.x, 7, s.a);
+  cudaEventRecord(s.event, s.a);
+  cudaEventSynchronize(s.event);
+  launch_copy(s.x, s.y, s.b);
+  return y_is_not(s, 7);
+}
+int unordered_as_the_host_waits_for_another_stream() {
+  Streams s;
+  launch_fill(s.x, 7, s.a);
+  cudaStreamSynchronize(s.b);
+  launch_copy(s.x, s.y, s.b);
+  return y_is_not(s, 7);
+}
+int ordered_by_freeing() {
+  Streams s;
+  int* scratch;
+  cudaMalloc(&scratch, 4);
+  launch_fill(s.x, 7, s.a);
+  cudaFree(scratch);
+  launch_copy(s.x, s.y, s.b);
+  return y_is_not(s, 7);
+}
+int write_after_read_unordered() {
+  Streams s;
+  launch_fill(s.x, 7, nullptr);
+  cudaDeviceSynchronize();
+  launch_copy(s.x, s.y, s.a);
+  launch_fill(s.x, 8, s.b);
+  return y_is_not(s, 7);
+}
+int unordered_copy_to_the_host() {
+  Streams s;
+  int* host;
+  cudaMallocHost(&host, n * sizeof(int) * 16);
+  DeviceArray<int> large(n * 16);
+  std::memset(host, 0, n * sizeof(int));
+  fill<<<n / 16, 256>>>(large.data(), 7);
+  cudaMemcpyAsync(host, large.data(), n * sizeof(int) * 16, cudaMemcpyDeviceToHost);
+  const int wrong = count_others(std::vector<int>(host, host + n), 7);
+  cudaFreeHost(host);
+  return wrong;
+}
+int ordered_copy_to_the_host() {
+  Streams s;
+  int* host;
+  cudaMallocHost(&host, n * sizeof(int));
+  launch_fill(s.x, 7, s.a);
+  cudaMemcpyAsync(host, s.x.data(), n * sizeof(int), cudaMemcpyDeviceToHost, s.a);
+  cudaStreamSynchronize(s.a);
+  const int wrong = count_others(std::vector<int>(host, host + n), 7);
+  cudaFreeHost(host);
+  return wrong;
+}
+int unordered_small_copy_to_the_host() {
+  Streams s;
+  int* host;
+  cudaMallocHost(&host, sizeof(int));
+  *host = 0;
+  launch_fill(s.x, 7, nullptr);
+  cudaMemcpyAsync(host, s.x.data(), sizeof(int), cudaMemcpyDeviceToHost);
+  const int got = *host;
+  cudaFreeHost(host);
+  return got != 7;
+}
+int copies_of_pageable_memory_take_their_values_along() {
+  Streams s;
+  std::vector<int> small(n, 7), large(n * 16, 7);
+  DeviceArray<int> target(n * 16);
+  cudaMemcpyAsync(s.y.data(), small.data(), n * sizeof(int), cudaMemcpyHostToDevice, s.a);
+  small.assign(n, 8);
+  cudaMemcpyAsync(target.data(), large.data(), large.size() * sizeof(int), cudaMemcpyHostToDevice, s.a);
+  large.assign(n * 16, 8);
+  launch_copy(target.data(), s.x, s.a);
+  cudaDeviceSynchronize();
+  return count_others(s.x.get(), 7) + count_others(s.y.get(), 7);
+}
+int copies_to_pageable_memory_are_done() {
+  Streams s;
+  std::vector<int> host(n, 0);
+  launch_fill(s.x, 7, s.a);
+  cudaMemcpyAsync(host.data(), s.x.data(), n * sizeof(int), cudaMemcpyDeviceToHost, s.a);
+  return count_others(host, 7);
+}
+int host_functions_come_in_order() {
+  Streams s;
+  static int* host;
+  cudaMallocHost(&host, n * sizeof(int));
+  launch_fill(s.x, 7, s.a);
+  cudaMemcpyAsync(host, s.x.data(), n * sizeof(int), cudaMemcpyDeviceToHost, s.a);
+  const auto add_one = [](void*) {
+    for (int i = 0; i < n; ++i) ++host[i];
+  };
+  cudaLaunchHostFunc(s.a, add_one, nullptr);
+  cudaMemcpyAsync(s.y.data(), host, n * sizeof(int), cudaMemcpyHostToDevice, s.a);
+  const int wrong = y_is_not(s, 8);
+  cudaFreeHost(host);
+  return wrong;
+}
+int arguments_are_those_of_the_call() {
+  Streams s;
+  int value = 7;
+  launch_fill(s.y, value, s.a);
+  value = 8;
+  return y_is_not(s, 7);
+}
+int a_small_fill_is_over_before_the_next_call() {
+  Streams s;
+  launch_fill(s.y, 6, nullptr);
+  cudaDeviceSynchronize();
+  cudaMemsetAsync(s.y.data(), 0, 4, s.a);
+  increment<<<n / 256, 256, 0, s.b>>>(s.y);
+  cudaDeviceSynchronize();
+  const std::vector<int> values = s.y.get();
+  return values[0] != 1 || values[1] != 7;
+}
+int graphs_keep_to_their_edges() {
+  Streams s;
+  cudaGraph_t graph;
+  cudaGraphExec_t executable;
+  cudaEvent_t forked, joined;
+  cudaEventCreate(&forked);
+  cudaEventCreate(&joined);
+  cudaStreamBeginCapture(s.a, cudaStreamCaptureModeGlobal);
+  launch_fill(s.x, 6, s.a);
+  cudaEventRecord(forked, s.a);
+  cudaStreamWaitEvent(s.b, forked, 0);
+  increment<<<n / 256, 256, 0, s.b>>>(s.x);
+  cudaEventRecord(joined, s.b);
+  cudaStreamWaitEvent(s.a, joined, 0);
+  launch_copy(s.x, s.y, s.a);
+  cudaStreamEndCapture(s.a, &graph);
+  cudaGraphInstantiate(&executable, graph, 0);
+  cudaGraphLaunch(executable, s.a);
+  cudaGraphLaunch(executable, s.b);   // the second comes after the first, whatever its stream
+  const int wrong = y_is_not(s, 7);
+  cudaGraphExecDestroy(executable);
+  cudaGraphDestroy(graph);
+  return wrong;
+}
+int freed_memory_stays_until_work_is_done() {
+  Streams s;
+  int* scratch;
+  cudaMallocAsync(&scratch, n * sizeof(int), s.a);
+  launch_fill(scratch, 7, s.a);
+  launch_copy(scratch, s.y, s.a);
+  cudaFreeAsync(scratch, s.b);
+  return y_is_not(s, 7);
+}
+int many_launches_are_done_in_order() {
+  Streams s;
+  launch_fill(s.y, 0, s.a);
+  for (int k = 0; k < 5000; ++k) increment<<<n / 256, 256, 0, s.a>>>(s.y);
+  return y_is_not(s, 5000);
+}
+int work_goes_on_by_itself() {
+  Streams s;
+  volatile int* flag;
+  cudaMallocHost(const_cast<int**>(&flag), 256 * sizeof(int));
+  flag[0] = 0;
+  fill<<<1, 256, 0, s.a>>>(const_cast<int*>(flag), 7);
+  while (flag[0] == 0) {}
+  cudaFreeHost(const_cast<int*>(flag));
+  return 0;
+}
+}
