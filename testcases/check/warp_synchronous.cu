@@ -1,4 +1,4 @@
-// exam: problem=reduction verdict=wrong-answer,accepted finding=race
+// exam: problem=reduction verdict=wrong-answer finding=race
 // exam: emulated says "__syncwarp()"
 // The last warp without barriers, as before Volta.
 

@@ -1,4 +1,4 @@
-// exam: problem=reduction verdict=wrong-answer,accepted finding=race
+// exam: problem=reduction verdict=accepted finding=race
 // exam: emulated says "since Volta"
 // volatile keeps the compiler from using registers; it orders no threads.
 

@@ -1,7 +1,6 @@
-// exam: problem=vector-addition-host verdict=wrong-answer only=cuda
+// exam: problem=vector-addition-host verdict=wrong-answer
 // Copies the sum into page-locked memory of its own and from there to C, without waiting in between:
-// cudaMemcpyAsync() to page-locked memory returns at once, so what arrives in C is what lay there before. On the
-// emulated runtime work is done when its call returns, and nothing is wrong.
+// cudaMemcpyAsync() to page-locked memory returns at once, so what arrives in C is what lay there before.
 
 #include <cuda_runtime.h>
 
