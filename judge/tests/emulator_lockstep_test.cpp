@@ -27,11 +27,11 @@ TEST_P(LockstepOf, GivesWhatAGpuDoes) {
   }
 }
 
-constexpr const char* functions[] = {"rotated",     "broadcasts", "uneven_loops", "function_calls",
+constexpr const char* lockstep_functions[] = {"rotated",     "broadcasts", "uneven_loops", "function_calls",
                                      "early_exits", "waits",      "active_lanes", "in_global_memory"};
 
 INSTANTIATE_TEST_SUITE_P(Lanes, LockstepOf,
-                         testing::Combine(testing::ValuesIn(compilers()), testing::ValuesIn(functions)),
+                         testing::Combine(testing::ValuesIn(compilers()), testing::ValuesIn(lockstep_functions)),
                          [](const auto& test_info) {
                            return std::string(std::get<1>(test_info.param)) +
                                   (std::get<0>(test_info.param) == "g++" ? "_gcc" : "_clang");

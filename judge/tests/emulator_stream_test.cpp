@@ -5,7 +5,7 @@ namespace judge::emulator_testing {
 namespace {
 
 /// The functions of stream_order.cu, by what their names say.
-std::vector<std::string> functions(bool wants_unordered) {
+std::vector<std::string> stream_functions(bool wants_unordered) {
   std::istringstream lines(read_file(data_folder() / "stream_order.cu").value());
   std::vector<std::string> found;
   for (std::string line; std::getline(lines, line);) {
@@ -33,9 +33,9 @@ TEST_P(WithoutOrder, ShowsInTheResult) {
       << result.exit_status << result.standard_output << result.standard_error;
 }
 
-const auto name_of = [](const auto& test_info) { return test_info.param; };
-INSTANTIATE_TEST_SUITE_P(Streams, InOrder, testing::ValuesIn(functions(false)), name_of);
-INSTANTIATE_TEST_SUITE_P(Streams, WithoutOrder, testing::ValuesIn(functions(true)), name_of);
+const auto name_of_test = [](const auto& test_info) { return test_info.param; };
+INSTANTIATE_TEST_SUITE_P(Streams, InOrder, testing::ValuesIn(stream_functions(false)), name_of_test);
+INSTANTIATE_TEST_SUITE_P(Streams, WithoutOrder, testing::ValuesIn(stream_functions(true)), name_of_test);
 
 }  // namespace
 }  // namespace judge::emulator_testing
