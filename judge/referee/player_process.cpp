@@ -134,6 +134,7 @@ struct PlayerProcess::State {
   std::string printed;
   std::vector<Finding> findings, all_findings;
   int patience = 1;
+  milliseconds most_for_a_call = milliseconds::max();
   std::optional<Fault> fatal_fault;
   std::uint64_t ticket = 0;      ///< of the last request
   std::string attempt_library;   ///< once it is loaded
@@ -369,13 +370,15 @@ PlayerProcess::Answer<void> PlayerProcess::load(const protocol::Load& request, m
 }
 
 PlayerProcess::Answer<protocol::Returned> PlayerProcess::call(const protocol::Call& request, milliseconds limit) {
-  const auto answer = ask("call", request, limit * m_state->patience);
+  const auto answer = ask("call", request, std::min(limit * m_state->patience, m_state->most_for_a_call));
   if (!answer) return std::unexpected(answer.error());
   auto returned = decode<protocol::Returned>(*answer);
   if (returned && returned->error && returned->error_is_pending)
     m_state->remember(finding_from(*returned, m_state->place_of(returned->error_offset)));
   return returned;
 }
+
+void PlayerProcess::limit_calls(milliseconds most) { m_state->most_for_a_call = most; }
 
 PlayerProcess::Answer<protocol::Returned> PlayerProcess::measure_empty(const protocol::MeasureEmpty& request) {
   const auto answer = ask("empty", request, k_context_limit);

@@ -53,6 +53,8 @@ class PlayerProcess {
   /// A library that cannot be loaded is outcome::NotLoaded.
   Answer<void> load(const protocol::Load& request, std::chrono::milliseconds limit);
   Answer<protocol::Returned> call(const protocol::Call& request, std::chrono::milliseconds limit);
+  /// From here on no call may take longer than this, whatever limit it comes with.
+  void limit_calls(std::chrono::milliseconds most);
   Answer<protocol::Returned> measure_empty(const protocol::MeasureEmpty& request);
 
   /// Has the player nothing to say that it was not asked? A second answer to one request is the attempt's own. Each call of
