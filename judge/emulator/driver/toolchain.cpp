@@ -75,7 +75,8 @@ std::vector<std::string> access_check_flags(const Compiler& compiler) {
 
 // What nvcc's LLVM would keep in a register must stay out of memory here, too: optimised as far as nvcc does, without what
 // makes several accesses one, and without the promise that integers wrap, which hides from the compiler that a[t] and
-// a[t + 1] differ. Code keeps its order, by which lanes know who is behind, and frames, by which they know who called.
+// a[t + 1] differ. Code keeps its order, by which lanes know who is behind, and frames, by which they know who called; and
+// there is one of it, not one for each way that a condition before it went, where lanes would never meet again.
 std::vector<std::string> lockstep_flags(const Compiler& compiler) {
   std::vector<std::string> flags = {"-fsanitize=thread", "-fno-wrapv", "-fno-omit-frame-pointer",
                                     "-fno-optimize-sibling-calls"};
@@ -83,7 +84,8 @@ std::vector<std::string> lockstep_flags(const Compiler& compiler) {
                                           "-mllvm", "-enable-tail-merge=0", "-mllvm", "-tsan-instrument-func-entry-exit=0",
                                           "-mllvm", "-tsan-instrument-read-before-write=1", "-Wno-unused-command-line-argument"};
   const std::vector<std::string> gcc = {"-fno-tree-vectorize", "-fno-reorder-blocks", "-fno-reorder-blocks-and-partition",
-                                        "-fno-crossjumping", "--param=tsan-instrument-func-entry-exit=0", "-Wno-tsan"};
+                                        "-fno-crossjumping", "-fno-thread-jumps", "-fno-split-paths",
+                                        "--param=tsan-instrument-func-entry-exit=0", "-Wno-tsan"};
   const auto& own = compiler.kind == CompilerKind::gcc ? gcc : clang;
   flags.insert(flags.end(), own.begin(), own.end());
   return flags;
