@@ -47,9 +47,14 @@ Result<void> Stopwatch::prepare() {
     m_flush_bytes = 2 * static_cast<std::size_t>(l2_bytes);
     JUDGE_CUDA(*m_runtime, cudaMalloc(&m_flush, m_flush_bytes));
   }
+  // No kernel of the judge's runs on the emulated runtime, which launches the attempt's faster while no memory is page-locked.
   void* flags = nullptr;
-  JUDGE_CUDA(*m_runtime, cudaHostAlloc(&flags, sizeof(Flags), cuda::host_alloc_mapped));
-  JUDGE_CUDA(*m_runtime, cudaHostGetDevicePointer(&m_device_flags, flags, 0));
+  if (m_runtime->kind == RuntimeKind::emulated) {
+    flags = m_device_flags = ::operator new(sizeof(Flags));
+  } else {
+    JUDGE_CUDA(*m_runtime, cudaHostAlloc(&flags, sizeof(Flags), cuda::host_alloc_mapped));
+    JUDGE_CUDA(*m_runtime, cudaHostGetDevicePointer(&m_device_flags, flags, 0));
+  }
   JUDGE_CUDA(*m_runtime, cudaEventCreateWithFlags(&m_joint, cuda::event_disable_timing));
   for (auto& pair : m_pairs) {
     JUDGE_CUDA(*m_runtime, cudaEventCreateWithFlags(&pair.start, 0));

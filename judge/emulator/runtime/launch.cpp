@@ -115,8 +115,19 @@ Duration duration_of(const LaunchRequest& request) {
   return blocks * threads <= chip::warp_threads ? Duration::short_time : Duration::long_time;
 }
 
+// What a launch needs before it may wait: find_kernel() gives null where the kernel does not exist.
+cudaError_t check_launch(const LaunchRequest& request, LaunchKind kind, const KernelState* state) {
+  if (!state) return no_such_kernel;
+  if (const auto error = check(request, *state)) return error;
+  return kind == LaunchKind::cooperative ? check_residency(request) : cudaSuccess;
+}
+
 cudaError_t launch_on(cudaStream_t stream, const LaunchRequest& request, LaunchKind kind) {
   refuse_inside_a_kernel();
+  if (active_captures.load(std::memory_order_relaxed) == 0 && may_run_at_once(stream)) {
+    const auto error = check_launch(request, kind, find_kernel(request.function));
+    return finish(error ? error : launch(request, kind));
+  }
   GraphWork work;
   if (const auto error = repeatable_launch(request, kind, work)) return finish(error);
   const char* const name = find_kernel(request.function)->kernel->name;
@@ -127,10 +138,7 @@ cudaError_t launch_on(cudaStream_t stream, const LaunchRequest& request, LaunchK
 
 cudaError_t repeatable_launch(const LaunchRequest& request, LaunchKind kind, GraphWork& work) {
   const KernelState* const state = find_kernel(request.function);
-  if (!state) return no_such_kernel;
-  if (const auto error = check(request, *state)) return error;
-  if (kind == LaunchKind::cooperative)
-    if (const auto error = check_residency(request)) return error;
+  if (const auto error = check_launch(request, kind, state)) return error;
   work = [=, kept = std::make_shared<KeptArguments>(*state->kernel, request.arguments)] {
     return launch({request.function, request.grid, request.block, kept->pointers(), request.shared_bytes}, kind);
   };

@@ -94,6 +94,7 @@ cudaError_t cudaFree(void* pointer) {
 cudaError_t cudaMallocManaged(void** pointer, size_t bytes, unsigned flags) {
   if (bytes == 0 || (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost)) return finish(cudaErrorInvalidValue);
   const Request request = JUDGE_REQUEST;
+  host_reaches_memory = true;
   return outside_captures([&] { return Memory::instance().allocate(pointer, bytes, MemoryKind::managed, request); });
 }
 cudaError_t cudaMallocPitch(void** pointer, size_t* pitch, size_t width, size_t height) {
@@ -110,6 +111,7 @@ cudaError_t cudaMalloc3D(cudaPitchedPtr* pointer, cudaExtent extent) {
 }
 cudaError_t cudaHostAlloc(void** pointer, size_t bytes, unsigned) {
   const Request request = JUDGE_REQUEST;
+  host_reaches_memory = true;
   return outside_captures([&] { return Memory::instance().allocate(pointer, bytes, MemoryKind::host, request); });
 }
 cudaError_t cudaMallocHost(void** pointer, size_t bytes) { return cudaHostAlloc(pointer, bytes, 0); }
@@ -120,6 +122,7 @@ cudaError_t cudaFreeHost(void* pointer) {
 cudaError_t cudaHostRegister(void* pointer, size_t bytes, unsigned) {
   if (!pointer || bytes == 0) return finish(cudaErrorInvalidValue);
   if (is_page_locked(pointer) || is_any_registered(pointer, bytes)) return finish(cudaErrorHostMemoryAlreadyRegistered);
+  host_reaches_memory = true;
   return finish(registered().add(pointer, bytes));
 }
 cudaError_t cudaHostUnregister(void* pointer) {

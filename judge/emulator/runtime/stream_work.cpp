@@ -35,6 +35,7 @@ class Device {
  public:
   cudaError_t give(StreamState& stream, Task task, TaskPtr* given, const TaskPtr& also_after);
   cudaError_t give_graph(StreamState& stream, std::vector<NodeWork> nodes, TaskPtr& end);
+  bool is_idle_but_for_short_work();
   void wait_for(const TaskPtr& task);
   void wait_for_stream(const StreamState& stream);
   void wait_for_all();
@@ -238,6 +239,15 @@ cudaError_t Device::give_graph(StreamState& stream, std::vector<NodeWork> nodes,
   return error;
 }
 
+// Short work that was given before is over by then.
+bool Device::is_idle_but_for_short_work() {
+  if (is_in_a_task) return false;
+  Lock lock(m_mutex);
+  if (m_streams.size() > 1) return false;
+  run_wanted(lock, [] { return true; });
+  return m_open.empty();
+}
+
 void Device::wait_for(Lock& lock, const TaskPtr& task) {
   if (!task || is_in_a_task) return;
   if (!task->is_done) {
@@ -374,6 +384,11 @@ cudaError_t give_work(cudaStream_t stream, Duration duration, TaskName name, std
 
 cudaError_t give_graph(cudaStream_t stream, std::vector<NodeWork> nodes, TaskPtr& end) {
   return device().give_graph(*state_of(stream), std::move(nodes), end);
+}
+
+bool may_run_at_once(cudaStream_t stream) {
+  if (watcher || host_reaches_memory.load(std::memory_order_relaxed)) return false;
+  return (stream == nullptr || stream == cudaStreamLegacy) && device().is_idle_but_for_short_work();
 }
 
 void wait_for(const TaskPtr& task) { device().wait_for(task); }

@@ -55,6 +55,12 @@ std::shared_ptr<StreamState> state_of(cudaStream_t stream);   // streams.cpp
 cudaError_t give_work(cudaStream_t stream, Duration duration, TaskName name, std::function<cudaError_t()> work,
                       TaskPtr* task = nullptr, const TaskPtr& also_after = nullptr);
 
+/// Would nobody see whether work of this stream waits? So it is while there is none but the legacy default stream, nothing
+/// waits in it, and the host reaches no memory that a kernel writes: then a kernel may run when it is launched, which is faster.
+bool may_run_at_once(cudaStream_t stream);
+/// From the first page-locked or managed memory on. `__managed__` variables are not known here.
+inline std::atomic<bool> host_reaches_memory = false;
+
 /// The nodes of a graph, each with those it comes after by index, in an order that holds to it.
 struct NodeWork {
   std::function<cudaError_t()> work;
