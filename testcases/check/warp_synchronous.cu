@@ -1,6 +1,7 @@
 // exam: problem=reduction verdict=wrong-answer finding=race
 // exam: emulated says "__syncwarp()"
 // The last warp without barriers, as before Volta.
+// (Emulated where g++ is the only compiler, it is accepted with the finding: decision 14.)
 
 #include <cuda_runtime.h>
 

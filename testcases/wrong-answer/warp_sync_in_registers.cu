@@ -2,6 +2,7 @@
 // exam: emulated says "__syncwarp()"
 // The last warp without barriers and without volatile: nvcc keeps each lane's sum in a register and stores it once, so no
 // lane sees what another one added.
+// (Emulated where g++ is the only compiler, it is accepted with the finding: decision 14.)
 
 #include <cuda_runtime.h>
 
