@@ -245,10 +245,16 @@ TEST(Lowering, PutsSharedVariablesIntoTheArena) {
             HasSubstr("shared_variable<judge_type_a, ::judge_emulated::SharedTag<"),
             HasSubstr(", 'a'>, static_cast<void (*)(decltype(n))>(&k<N>)>()")));
   EXPECT_EQ(squeeze(lower_text("void f() { extern __shared__ float s[]; }")),
-            "void f() { float (*s) = (decltype(s))::judge_emulated::dynamic_shared ; } ");
+            "void f() { float (&s) [] = *(decltype(&s))::judge_emulated::dynamic_shared ; } ");
   EXPECT_EQ(squeeze(lower_text("void f() { extern volatile __shared__ T s[][4]; }")),
-            "void f() { volatile T (*s) [4] = (decltype(s))::judge_emulated::dynamic_shared ; } ");
+            "void f() { volatile T (&s) [][4] = *(decltype(&s))::judge_emulated::dynamic_shared ; } ");
   EXPECT_EQ(squeeze(lower_text("extern __shared__ int s[];")), "static ::judge_emulated::DynamicSharedArray<int> s ; ");
+  EXPECT_THAT(squeeze(lower_text("__shared__ alignas(T) char a[4];")),
+              HasSubstr("__attribute__((aligned ( ::judge_emulated::alignment< T >() ) ))"));
+}
+
+TEST(Lowering, LaunchesTemplatesOfTemplates) {
+  EXPECT_THAT(squeeze(lower_text("void f() { k<A<B<int>>><<<1, 2>>>(x); }")), HasSubstr(").push(), k<A<B<int>>>"));
 }
 
 TEST(Lowering, ChecksTheAlignmentOfVectorAccesses) {

@@ -22,7 +22,8 @@ namespace judge_emulated {
 /// What stands between <<< and >>>.
 class Configuration {
  public:
-  Configuration(dim3 grid, dim3 block, std::size_t shared_bytes = 0, cudaStream_t stream = nullptr)
+  // nvcc takes the grid alone, too.
+  Configuration(dim3 grid, dim3 block = 1, std::size_t shared_bytes = 0, cudaStream_t stream = nullptr)
       : m_grid(grid), m_block(block), m_shared_bytes(shared_bytes), m_stream(stream) {}
   // Inlined, so that its call of the runtime stands in the line of the launch.
   [[gnu::always_inline]] void push() const {

@@ -61,10 +61,21 @@ template <class P>
   }
 }
 
+/// What alignas(T) and alignas(N) say.
+template <class T>
+consteval std::size_t alignment() {
+  return alignof(T);
+}
+template <std::size_t N>
+consteval std::size_t alignment() {
+  return N;
+}
+
 /// An `extern __shared__ T name[];` at namespace scope.
 template <class T>
 struct DynamicSharedArray {
   operator T*() const { return dynamic_shared_array<T>(); }
+  auto operator&() const { return reinterpret_cast<T (*)[]>(dynamic_shared); }
   template <class U>
   explicit operator U*() const { return reinterpret_cast<U*>(dynamic_shared); }
 };
