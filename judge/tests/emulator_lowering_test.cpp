@@ -274,6 +274,8 @@ TEST(Lowering, ChecksTheAlignmentOfVectorAccesses) {
   EXPECT_EQ(lowered("float4 f(float4* p) { return p[0]; } void g() { float4 p[8]; }"),
             "float4 f(float4* p) { return ::judge_emulated::aligned( p ) [0]; } void g() { float4 p[8]; } ")
       << "an array of the name that is a pointer elsewhere";
+  EXPECT_EQ(lowered("v = *reinterpret_cast<const V<T, 4>*>(a + i);"),
+            "v = * ::judge_emulated::aligned( reinterpret_cast<const V<T, 4>*>(a + i) ) ; ");
 }
 
 TEST(Lowering, LetsLambdasSeeSharedVariables) {

@@ -17,9 +17,20 @@ bool is_vector_type(std::string_view word) {
   return false;
 }
 
+/// The ) of `(double*)`, `(const unsigned long long*)`: the widest numbers are what people misalign.
+static bool ends_wide_cast(const Translation& t, std::size_t i) {
+  std::size_t type = t.previous(t.previous(i));
+  if (!t.is(i, ")") || !t.is(t.previous(i), "*") || !t.is_one_of(type, {"double", "long", "size_t", "uint64_t", "int64_t"}))
+    return false;
+  while (t.is_identifier(type)) type = t.previous(type);
+  return t.is(type, "(");
+}
+
 bool may_misalign(const Translation& t, Range range) {
-  for (std::size_t i = range.begin; i < range.end; ++i)
+  for (std::size_t i = range.begin; i < range.end; ++i) {
     if (t.is_identifier(i) && (t.is(i, "reinterpret_cast") || is_vector_type(t.token(i).text))) return true;
+    if (ends_wide_cast(t, i)) return true;
+  }
   return false;
 }
 

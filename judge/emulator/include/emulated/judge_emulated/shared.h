@@ -53,8 +53,10 @@ template <class P>
   using Pointer = std::decay_t<P>;
   if constexpr (std::is_pointer_v<Pointer>) {
     using Element = std::remove_pointer_t<Pointer>;
-    if (__builtin_expect(reinterpret_cast<std::uintptr_t>(static_cast<Pointer>(pointer)) % alignof(Element) != 0, 0))
-      misaligned(pointer, alignof(Element));
+    if constexpr (std::is_object_v<Element> && requires { sizeof(Element); }) {
+      if (__builtin_expect(reinterpret_cast<std::uintptr_t>(static_cast<Pointer>(pointer)) % alignof(Element) != 0, 0))
+        misaligned(pointer, alignof(Element));
+    }
     return static_cast<Pointer>(pointer);
   } else {
     return static_cast<P&&>(pointer);
