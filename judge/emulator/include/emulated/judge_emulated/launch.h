@@ -19,6 +19,16 @@
 // `(::judge_emulated::Configuration(g, b).push(), k(x, y))`.
 namespace judge_emulated {
 
+/// A parameter's type as the function's type has it.
+template <class T>
+struct Unrestricted {
+  using type = T;
+};
+template <class T>
+struct Unrestricted<T* __restrict__> {
+  using type = T*;
+};
+
 /// What stands between <<< and >>>.
 class Configuration {
  public:
