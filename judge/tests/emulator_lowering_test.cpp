@@ -233,7 +233,7 @@ TEST(Lowering, GivesASpecialisationAStubOfItsOwn) {
 }
 
 TEST(Lowering, PutsSharedVariablesIntoTheArena) {
-  const std::string lowered = squeeze(lower_text("void f() { __shared__ float a[2][3], b; }"));
+  const std::string lowered = squeeze(lower_text("__device__ void f() { __shared__ float a[2][3], b; }"));
   EXPECT_THAT(lowered,
               HasSubstr("void f() { typedef float judge_type_a [2][3], judge_type_b ; struct judge_tag_a { static const char* judge_name() { return \"a\"; } }; auto& a = "
                         "::judge_emulated::shared_variable<judge_type_a, judge_tag_a>(); struct judge_tag_b { static const char* judge_name() { return \"b\"; } }; auto& b = "
@@ -244,11 +244,17 @@ TEST(Lowering, PutsSharedVariablesIntoTheArena) {
       AllOf(HasSubstr("template <int N = 2> void k(int n = 3); template <int N = 2> "),
             HasSubstr("shared_variable<judge_type_a, ::judge_emulated::SharedTag<"),
             HasSubstr(", 'a'>, static_cast<void (*)(decltype(n))>(&k<N>)>()")));
-  EXPECT_EQ(squeeze(lower_text("void f() { extern __shared__ float s[]; }")),
-            "void f() { float (*s) = (decltype(s))::judge_emulated::dynamic_shared ; } ");
-  EXPECT_EQ(squeeze(lower_text("void f() { extern volatile __shared__ T s[][4]; }")),
-            "void f() { volatile T (*s) [4] = (decltype(s))::judge_emulated::dynamic_shared ; } ");
+  EXPECT_EQ(squeeze(lower_text("__device__ void f() { extern __shared__ float s[]; }")),
+            "void f() { float (&s) [] = *(decltype(&s))::judge_emulated::dynamic_shared ; } ");
+  EXPECT_EQ(squeeze(lower_text("__device__ void f() { extern volatile __shared__ T s[][4]; }")),
+            "void f() { volatile T (&s) [][4] = *(decltype(&s))::judge_emulated::dynamic_shared ; } ");
   EXPECT_EQ(squeeze(lower_text("extern __shared__ int s[];")), "static ::judge_emulated::DynamicSharedArray<int> s ; ");
+  EXPECT_THAT(squeeze(lower_text("__shared__ alignas(T) char a[4];")),
+              HasSubstr("__attribute__((aligned ( ::judge_emulated::alignment< T >() ) ))"));
+}
+
+TEST(Lowering, LaunchesTemplatesOfTemplates) {
+  EXPECT_THAT(squeeze(lower_text("void f() { k<A<B<int>>><<<1, 2>>>(x); }")), HasSubstr(").push(), k<A<B<int>>>"));
 }
 
 TEST(Lowering, ChecksTheAlignmentOfVectorAccesses) {
@@ -268,11 +274,13 @@ TEST(Lowering, ChecksTheAlignmentOfVectorAccesses) {
   EXPECT_EQ(lowered("float4 f(float4* p) { return p[0]; } void g() { float4 p[8]; }"),
             "float4 f(float4* p) { return ::judge_emulated::aligned( p ) [0]; } void g() { float4 p[8]; } ")
       << "an array of the name that is a pointer elsewhere";
+  EXPECT_EQ(lowered("v = *reinterpret_cast<const V<T, 4>*>(a + i);"),
+            "v = * ::judge_emulated::aligned( reinterpret_cast<const V<T, 4>*>(a + i) ) ; ");
 }
 
 TEST(Lowering, LetsLambdasSeeSharedVariables) {
   const std::string lowered = squeeze(
-      lower_text("void f() { __shared__ int s[4]; auto a = [=](int i) { return s[i]; }; auto b = [] { return s[0]; }; "
+      lower_text("__device__ void f() { __shared__ int s[4]; auto a = [=](int i) { return s[i]; }; auto b = [] { return s[0]; }; "
                  "auto c = [&] { return s[1]; }; "
                  "auto d = [x](int i) { return x.s; }; int t[2] = {s[0]}; } void g() { auto e = [=] { return s; }; }"));
   EXPECT_THAT(lowered, HasSubstr("[= , &s ](int i)"));
@@ -301,6 +309,69 @@ TEST(Lowering, FindsTheConditionThatAKernelBeginsWith) {
     EXPECT_THAT(lowered(other), Not(HasSubstr("guard_holds"))) << other;
 }
 
+/// What is said of the first mistake; "" of none.
+std::string refusal(const std::string& source) {
+  const auto found = lower("# 1 \"a.cu\"\n" + source, [](std::string_view) { return std::nullopt; }).refused;
+  return found.empty() ? "" : describe(found.front());
+}
+
+TEST(Lowering, RefusesWhatIsOfTheOtherSide) {
+  EXPECT_EQ(refusal("float twice(float x) { return 2 * x; }\n__global__ void k(float* p) { p[0] = twice(1); }"),
+            "a.cu:2: error: the kernel k calls twice(), a function of the host's: write __device__ before it in line 1");
+  EXPECT_EQ(refusal("static float* d;\n__global__ void k(float* p) {\n  p[0] = d[1];\n}"),
+            "a.cu:3: error: the kernel k uses d, a variable of the host's (line 1): pass it as an argument, or declare it "
+            "__device__ or __constant__");
+  EXPECT_EQ(refusal("__global__ void k(float* p) {}\nvoid solve(float* p) { k(p); }"),
+            "a.cu:2: error: the kernel k is called without a launch configuration: k<<<grid, block>>>(...)");
+  EXPECT_EQ(refusal("void k(float* p) {}\nvoid solve(float* p) { k<<<1, 1>>>(p); }"),
+            "a.cu:2: error: k is launched, but is no kernel: write __global__ before it");
+  EXPECT_EQ(refusal("__device__ int f(int a) { return a; }\nvoid solve(int n) { g(n, f(n)); }"),
+            "a.cu:2: error: host code calls f(), which is for the device alone: write __host__ __device__ before it");
+  for (const char* body : {"float v[n]; v[0] = 1;", "thread_local int x;", "try { x(); } catch (...) {}", "throw 1;",
+                           "j<<<1, 1>>>(p);", "p[0] = rand();"})
+    EXPECT_NE(refusal(fmt::format("__global__ void k(float* p, int n) {{ {} }}", body)), "") << body;
+  EXPECT_NE(refusal("__global__ void k() noexcept {}"), "");
+  EXPECT_NE(refusal("texture<float> t;"), "");
+  EXPECT_NE(refusal("void solve() { __shared__ int s; }"), "");
+  EXPECT_NE(refusal("void solve() { k<<<1, 1>>>([&] __device__ { a[0] = 1; }); }"), "");
+  EXPECT_NE(refusal("__global__ void a() { extern __shared__ float s[]; } __global__ void b() { extern __shared__ double s[]; }"), "");
+}
+
+TEST(Lowering, RefusesNothingThatNvccTakes) {
+  for (const char* source : {
+           "__host__ __device__ int f(int a) { return a; } __global__ void k(int* p) { p[0] = f(1); } void g() { f(2); }",
+           "constexpr int f(int a) { return a; } __global__ void k(int* p) { p[0] = f(1); }",
+           "int f(int a) { return a; } __global__ void k(int* p) { p[0] = sizeof(f(1)); decltype(f(1)) x; }",
+           "int f(int a) { return a; } __device__ int f(float a) { return a; } __global__ void k(int* p) { p[0] = f(1.f); }",
+           "int f(int a); __device__ int f(int a); int f(int a) { return a; } __global__ void k(int* p) { p[0] = f(1); }",
+           "int f(int a) { return a; } template <int N> __global__ void k(int* p) { p[0] = f(N); }",
+           "int f(int a) { return a; } __global__ void k(int* p) { if constexpr (false) p[0] = f(1); }",
+           "int f(int a) { return a; } template <class F> __device__ void call(F f) {} "
+           "__global__ void k(int* p) { call([=] { f(1); }); }",
+           "int f(int a) { return a; } struct S { __device__ int f(int); }; __global__ void k(S* s) { s->f(1); }",
+           "int f(int a) { return a; } __global__ void k(int* p) { auto f = [](int a) { return a; }; p[0] = f(1); }",
+           "int n = 3; __global__ void k(int* p, int n) { p[n] = n; }",
+           "int n = 3; __global__ void k(int* p) { int a = 1, n = 2; p[n] = a * n; }",
+           "float* d; __global__ void k(float* d) { d[0] = 1; } void g() { cudaMalloc(&d, 4); k<<<1, 1>>>(d); }",
+           "const int n = 3; __global__ void k(int* p) { p[0] = n; }",
+           "__constant__ int n = 3; __managed__ int m; __device__ int d; __global__ void k(int* p) { p[0] = n + m + d; }",
+           "int n = 3; __global__ void k(int* p) { p[0] = sizeof(n); }",
+           "int n = 3; struct S { int n; }; __global__ void k(S s, int* p) { p[0] = s.n; }",
+           "int n = 3; __global__ void k(int* p) { for (auto [m, n] : p) p[0] = n; }",
+           "__global__ void k(int* p) {} void k(float* p) {} void g(float* p) { k(p); }",
+           "__global__ void k(int* p) {} void g(int* p) { auto k = [](int*) {}; k(p); }",
+           "template <class T> void g(T* k) { k(1); } __global__ void k(int* p) {}",
+           "__global__ void k(int* p, int n) { constexpr int m = 3; float v[m]; float* q = p + n; q[n] = v[n]; }",
+           "__global__ void k(int n) { { constexpr int n = 3; float v[n]; } }",
+           "__global__ void k(int* p) { auto f = [&] __device__ (int i) { p[i] = 1; }; f(1); }",
+           "__global__ void a() { extern __shared__ float s[]; } __global__ void b() { extern __shared__ float s[]; }",
+           "__global__ void a() { extern __shared__ float s[]; } namespace n { __global__ void b() { extern __shared__ int s[]; } }",
+           "__device__ void f() { __shared__ int s; __syncthreads(); } auto g = [] __device__ { __shared__ int s; };",
+           "__device__ float rand(int s) { return s; } __global__ void k(float* p) { p[0] = rand(3); }",
+           "__constant__ float big[4]; extern __constant__ float more[];"})
+    EXPECT_EQ(refusal(source), "") << source;
+}
+
 TEST(Lowering, NamesWhatTheEmulatedRuntimeLacks) {
   const auto first = [](const std::string& source) {
     const auto found = lower("# 1 \"a.cu\"\n" + source, [](std::string_view) { return std::nullopt; }).unsupported;
@@ -310,7 +381,7 @@ TEST(Lowering, NamesWhatTheEmulatedRuntimeLacks) {
   EXPECT_EQ(first("\nfloat f(cudaTextureObject_t t);"), "a.cu:2: textures (cudaTextureObject_t)" + rest);
   EXPECT_EQ(first("__global__ void __cluster_dims__(2, 1, 1) k();"),
             "a.cu:1: thread block clusters (__cluster_dims__)" + rest);
-  EXPECT_EQ(first("__global__ void k() {\n  if (a) { j<<<1, 1>>>(); }\n}"),
+  EXPECT_EQ(first("template <int N> __global__ void k() {\n  if (a) { j<<<1, 1>>>(); }\n}"),
             "a.cu:2: dynamic parallelism (a kernel that launches a kernel)" + rest);
   EXPECT_EQ(first("__global__ void k(); void f() { k<<<1, 1>>>(); }"), "");
   EXPECT_EQ(first("int tex2D = 3;"), "");

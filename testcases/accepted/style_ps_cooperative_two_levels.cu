@@ -1,4 +1,4 @@
-// exam: problem=prefix-sum verdict=accepted only=cuda
+// exam: problem=prefix-sum verdict=accepted
 // One cooperative launch with grid.sync() between summing the pieces and scanning them.
 #include <cuda_runtime.h>
 #include <cooperative_groups.h>

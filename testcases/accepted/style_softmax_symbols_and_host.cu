@@ -1,4 +1,4 @@
-// exam: problem=softmax verdict=accepted only=cuda
+// exam: problem=softmax verdict=accepted
 // The host reads __device__ globals with cudaMemcpyFromSymbol, works out the maximum, and writes __constant__ ones.
 #include <cuda_runtime.h>
 #include <algorithm>

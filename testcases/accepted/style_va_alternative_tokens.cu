@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=accepted only=cuda
+// exam: problem=vector-addition verdict=accepted
 // Digraphs and alternative tokens, a line that goes on after a backslash, and names in other alphabets in the comments: привет, 你好, ñandú.
 %:include <cuda_runtime.h>
 

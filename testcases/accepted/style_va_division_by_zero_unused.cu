@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=accepted only=cuda
+// exam: problem=vector-addition verdict=accepted
 // k is 0 for short vectors, and i % k and i / k are worked out before anybody looks whether k is 0: no trap on a GPU.
 #include <cuda_runtime.h>
 

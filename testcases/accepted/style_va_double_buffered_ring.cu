@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=accepted only=cuda
+// exam: problem=vector-addition verdict=accepted
 // Double buffering through shared memory: while one half is added, the next is loaded; the halves swap by index.
 #include <cuda_runtime.h>
 

@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=accepted only=cuda
+// exam: problem=vector-addition verdict=accepted
 // Duff's device: a switch with fallthrough into a do-while.
 #include <cuda_runtime.h>
 

@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=accepted only=cuda
+// exam: problem=vector-addition verdict=accepted
 // A persistent loop on a shared flag that is copied to a const bool before the second barrier; the position is shared, too.
 #include <cuda_runtime.h>
 

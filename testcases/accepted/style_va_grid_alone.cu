@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=accepted only=cuda
+// exam: problem=vector-addition verdict=accepted
 // One number between the chevrons: nvcc takes the block to be of one thread.
 #include <cuda_runtime.h>
 

@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=accepted only=cuda
+// exam: problem=vector-addition verdict=accepted
 // Three-dimensional grids and blocks, linear indices by hand, unsigned 64-bit arithmetic and reinterpretation as float4, float2, float.
 #include <cuda_runtime.h>
 #include <cstdint>

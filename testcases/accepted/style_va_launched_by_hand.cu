@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=accepted only=cuda
+// exam: problem=vector-addition verdict=accepted
 // No chevrons: cudaLaunchKernel, cudaLaunchKernelEx, and a pointer to a kernel chosen by a conditional.
 #include <cuda_runtime.h>
 

@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=accepted only=cuda
+// exam: problem=vector-addition verdict=accepted
 // Locals whose type is written where they are declared, without a value: a union, a struct, an enum. They live on over barriers.
 #include <cuda_runtime.h>
 

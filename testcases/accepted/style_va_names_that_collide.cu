@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=accepted only=cuda
+// exam: problem=vector-addition verdict=accepted
 // Names that libraries and other runtimes like for themselves: thread, block, warp, lane, grid, emulated, fiber, body, state, self.
 #include <cuda_runtime.h>
 

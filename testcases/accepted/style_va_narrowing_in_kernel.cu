@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=accepted only=cuda
+// exam: problem=vector-addition verdict=accepted
 // Unsigned indices in braces of ints, doubles in braces of floats: nvcc warns, and goes on.
 #include <cuda_runtime.h>
 

@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=accepted only=cuda
+// exam: problem=vector-addition verdict=accepted
 // Plain casts and shifts out of range, which C++ leaves open: on a GPU casts saturate, NaN becomes 0, and shifts by 32 leave nothing.
 #include <cuda_runtime.h>
 

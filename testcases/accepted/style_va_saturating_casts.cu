@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=accepted only=cuda
+// exam: problem=vector-addition verdict=accepted
 // Leans on what a GPU's conversions and shifts do: float to int saturates, NaN becomes 0, a shift by 32 through __funnelshift
 // and the clamping intrinsics, __clz(0) and __ffs(0). Each has a value that the manual names; if one differs, C is not written.
 #include <cuda_runtime.h>

@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=accepted only=cuda
+// exam: problem=vector-addition verdict=accepted
 // One thread fills shared scalars; all read them through copies, references, casts, ternaries, members, pointers and offsets.
 #include <cuda_runtime.h>
 

@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=accepted only=cuda
+// exam: problem=vector-addition verdict=accepted
 // Chevrons in every position: after a ternary, in one-line ifs, split over lines, with shifts, commas, casts and comments between.
 #include <cuda_runtime.h>
 

@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=accepted only=cuda
+// exam: problem=vector-addition verdict=accepted
 // Objects in the kernel: a virtual function, an object in shared memory by placement new, new and delete on the device heap.
 #include <cuda_runtime.h>
 #include <new>

@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=accepted only=cuda
+// exam: problem=vector-addition verdict=accepted
 // Persistent blocks on a shared work counter; the copy of what thread 0 drew is const, and the loop ends on it.
 #include <cuda_runtime.h>
 

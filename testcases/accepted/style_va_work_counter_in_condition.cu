@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=accepted only=cuda
+// exam: problem=vector-addition verdict=accepted
 // The same idea with the draw, the barriers and the test in one helper that is called in the condition of a do-while and a for.
 #include <cuda_runtime.h>
 

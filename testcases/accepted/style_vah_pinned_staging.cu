@@ -1,4 +1,4 @@
-// exam: problem=vector-addition-host verdict=accepted only=cuda
+// exam: problem=vector-addition-host verdict=accepted
 // Stages through two page-locked buffers by turns; events tell when a buffer may be filled again.
 #include <cuda_runtime.h>
 #include <string.h>

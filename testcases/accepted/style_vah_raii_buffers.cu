@@ -1,4 +1,4 @@
-// exam: problem=vector-addition-host verdict=accepted only=cuda
+// exam: problem=vector-addition-host verdict=accepted
 // Modern host code: a move-only buffer, unique_ptr with a deleter, exceptions on errors, std::vector of streams.
 #include <cuda_runtime.h>
 #include <memory>

@@ -1,4 +1,4 @@
-// exam: problem=vector-addition-host verdict=accepted only=cuda
+// exam: problem=vector-addition-host verdict=accepted
 // Page-locks the caller's memory for the call, lets the kernel reach it through device pointers, and unlocks it.
 #include <cuda_runtime.h>
 #include <cstdlib>

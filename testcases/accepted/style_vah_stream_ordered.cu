@@ -1,4 +1,4 @@
-// exam: problem=vector-addition-host verdict=accepted only=cuda
+// exam: problem=vector-addition-host verdict=accepted
 // cudaMallocAsync and cudaFreeAsync on a stream of its own, a host callback that counts, and managed memory for the counter.
 #include <cuda_runtime.h>
 

@@ -1,4 +1,4 @@
-// exam: problem=vector-addition-host verdict=accepted only=cuda
+// exam: problem=vector-addition-host verdict=accepted
 // Four streams and chunks of pageable memory, created and destroyed in each call, with a checking macro and a cleanup label.
 #include <stdio.h>
 #include <cuda_runtime.h>

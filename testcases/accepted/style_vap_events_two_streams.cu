@@ -1,4 +1,4 @@
-// exam: problem=vector-addition-pinned verdict=accepted only=cuda
+// exam: problem=vector-addition-pinned verdict=accepted
 // Copies in on one stream, adds on a second, copies out on a third, with an event for each step; and it times itself.
 #include <cuda_runtime.h>
 

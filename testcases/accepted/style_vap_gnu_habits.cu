@@ -1,4 +1,4 @@
-// exam: problem=vector-addition-pinned verdict=accepted only=cuda
+// exam: problem=vector-addition-pinned verdict=accepted
 // What g++ lets pass and a stricter compiler may not: narrowing in braces, arrays of variable size on the host, __typeof__,
 // a statement expression, compound literals, a variable named like its type, an unused label, string to char*.
 #include <cuda_runtime.h>

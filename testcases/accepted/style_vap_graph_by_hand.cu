@@ -1,4 +1,4 @@
-// exam: problem=vector-addition-pinned verdict=accepted only=cuda
+// exam: problem=vector-addition-pinned verdict=accepted
 // A graph that is built node by node: two copies, a kernel after both, a copy after that.
 #include <cuda_runtime.h>
 

@@ -1,4 +1,4 @@
-// exam: problem=conv2d-nchw verdict=accepted only=cuda
+// exam: problem=conv2d-nchw verdict=accepted
 // Weights in __constant__ memory, as many filters at a time as fit; where one filter does not fit, straight from memory.
 #include <cuda_runtime.h>
 

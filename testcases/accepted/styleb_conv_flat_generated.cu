@@ -1,4 +1,4 @@
-// exam: problem=conv2d-nchw verdict=accepted only=cuda
+// exam: problem=conv2d-nchw verdict=accepted
 // As a code generator would print it: no loop over taps, one name for each value, two outputs a thread.
 #include <cuda_runtime.h>
 

@@ -1,4 +1,4 @@
-// exam: problem=conv2d-nchw verdict=accepted only=cuda
+// exam: problem=conv2d-nchw verdict=accepted
 // A tile with its halo in shared memory for each channel; a thread computes four neighbours for several filters.
 #include <cuda_runtime.h>
 

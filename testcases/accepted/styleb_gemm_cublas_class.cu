@@ -1,4 +1,4 @@
-// exam: problem=gemm-f32 verdict=accepted only=cuda
+// exam: problem=gemm-f32 verdict=accepted
 // judge: link cublas
 // cuBLAS in a class that owns the handle; row-major by swapping the operands.
 #include <cublas_v2.h>

@@ -1,4 +1,4 @@
-// exam: problem=gemm-f32 verdict=accepted only=cuda
+// exam: problem=gemm-f32 verdict=accepted
 // A small CUTLASS with std::integral_constant, whose conversion to a number is constexpr, which the judge lets kernels call.
 #include <cuda_runtime.h>
 

@@ -1,4 +1,4 @@
-// exam: problem=gemm-f32 verdict=accepted only=cuda
+// exam: problem=gemm-f32 verdict=accepted
 // Three stages of shared memory in flight, by the primitives of cuda_pipeline.h; the ring is a class with an index of its own.
 #include <cuda_pipeline.h>
 #include <cuda_runtime.h>

@@ -1,4 +1,4 @@
-// exam: problem=gemm-f32 verdict=accepted only=cuda
+// exam: problem=gemm-f32 verdict=accepted
 // Tile shapes as types, static_for over an index_sequence, register fragments: a small CUTLASS.
 #include <cuda_runtime.h>
 

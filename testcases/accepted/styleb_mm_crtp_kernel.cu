@@ -1,4 +1,4 @@
-// exam: problem=matrix-multiplication verdict=accepted only=cuda
+// exam: problem=matrix-multiplication verdict=accepted
 // The kernel is an object: operator() on the device, CRTP for prologue, main loop and epilogue, one global entry for all.
 #include <cuda_runtime.h>
 

@@ -1,4 +1,4 @@
-// exam: problem=matrix-multiplication verdict=accepted only=cuda
+// exam: problem=matrix-multiplication verdict=accepted
 // cuBLAS as public solutions use it: a header, a handle, and no word about linking.
 #include <cublas_v2.h>
 #include <cuda_runtime.h>

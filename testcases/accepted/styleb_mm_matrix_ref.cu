@@ -1,4 +1,4 @@
-// exam: problem=matrix-multiplication verdict=accepted only=cuda
+// exam: problem=matrix-multiplication verdict=accepted
 // A[i][j] on views whose operator[] gives rows; two shared tiles in one class with load() and multiply().
 #include <cuda_runtime.h>
 

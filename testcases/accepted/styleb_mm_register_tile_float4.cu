@@ -1,4 +1,4 @@
-// exam: problem=matrix-multiplication verdict=accepted only=cuda
+// exam: problem=matrix-multiplication verdict=accepted
 // 128 x 128 by 8 with 8 x 8 in registers; float4 from shared memory, an operator for rows times columns, an epilogue functor.
 #include <cuda_runtime.h>
 

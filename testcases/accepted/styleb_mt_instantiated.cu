@@ -1,4 +1,4 @@
-// exam: problem=matrix-transpose verdict=accepted only=cuda
+// exam: problem=matrix-transpose verdict=accepted
 // Explicit instantiations, a full specialisation for vectors of one row or column, and tags that choose between them.
 #include <cuda_runtime.h>
 

@@ -1,4 +1,4 @@
-// exam: problem=matrix-transpose verdict=accepted only=cuda
+// exam: problem=matrix-transpose verdict=accepted
 // Tiles of 128 x 128 in 65 KiB of dynamic shared memory; the attribute is raised once, typed access by a template.
 #include <cuda_runtime.h>
 

@@ -1,4 +1,4 @@
-// exam: problem=matrix-transpose verdict=accepted only=cuda
+// exam: problem=matrix-transpose verdict=accepted
 // Layouts (shape and stride) as in CuTe: a transpose is a copy between two tensors whose strides are swapped.
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>

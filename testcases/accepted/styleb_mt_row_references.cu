@@ -1,4 +1,4 @@
-// exam: problem=matrix-transpose verdict=accepted only=cuda
+// exam: problem=matrix-transpose verdict=accepted
 // References to rows of a shared array, and the array itself through a pointer to arrays.
 #include <cuda_runtime.h>
 

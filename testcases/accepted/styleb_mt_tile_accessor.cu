@@ -1,4 +1,4 @@
-// exam: problem=matrix-transpose verdict=accepted only=cuda
+// exam: problem=matrix-transpose verdict=accepted
 // Shared memory behind a class: operator()(row, column), padding as a template parameter, methods with barriers.
 #include <cuda_runtime.h>
 

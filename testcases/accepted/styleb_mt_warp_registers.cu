@@ -1,4 +1,4 @@
-// exam: problem=matrix-transpose verdict=accepted only=cuda
+// exam: problem=matrix-transpose verdict=accepted
 // A warp turns a tile of 32 x 32 in its registers: five rounds of exchanges with the lane across. No shared memory.
 #include <cuda_runtime.h>
 

@@ -1,4 +1,4 @@
-// exam: problem=prefix-sum verdict=accepted only=cuda
+// exam: problem=prefix-sum verdict=accepted
 // Blelloch's two sweeps as methods with barriers, padded against bank conflicts by a macro; levels by recursion on the host.
 #include <cuda_runtime.h>
 

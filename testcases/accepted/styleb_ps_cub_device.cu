@@ -1,4 +1,4 @@
-// exam: problem=prefix-sum verdict=accepted only=cuda
+// exam: problem=prefix-sum verdict=accepted
 // cub::DeviceScan; the storage is kept from call to call and grows when it must.
 #include <cub/cub.cuh>
 

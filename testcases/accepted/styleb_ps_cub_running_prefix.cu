@@ -1,4 +1,4 @@
-// exam: problem=prefix-sum verdict=accepted only=cuda
+// exam: problem=prefix-sum verdict=accepted
 // cub::BlockLoad, BlockScan and BlockStore share a union; a stateful callback carries the prefix from tile to tile.
 #include <cub/cub.cuh>
 #include <cuda_runtime.h>

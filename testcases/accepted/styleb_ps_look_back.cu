@@ -1,4 +1,4 @@
-// exam: problem=prefix-sum verdict=accepted only=cuda
+// exam: problem=prefix-sum verdict=accepted
 // Single pass with look-back: status and value of a tile are one word of 64 bits; tiles are dealt by a counter.
 #include <cuda_runtime.h>
 

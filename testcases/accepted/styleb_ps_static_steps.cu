@@ -1,4 +1,4 @@
-// exam: problem=prefix-sum verdict=accepted only=cuda
+// exam: problem=prefix-sum verdict=accepted
 // Three kernels; the warp's scan is unrolled by recursion over a template parameter, the block's is a struct with state.
 #include <cuda_runtime.h>
 

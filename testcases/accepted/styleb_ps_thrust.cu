@@ -1,4 +1,4 @@
-// exam: problem=prefix-sum verdict=accepted only=cuda
+// exam: problem=prefix-sum verdict=accepted
 #include <thrust/device_ptr.h>
 #include <thrust/scan.h>
 

@@ -1,4 +1,4 @@
-// exam: problem=reduction verdict=accepted only=cuda
+// exam: problem=reduction verdict=accepted
 // Dynamic shared memory through the address of the array itself, cast to a struct that is laid over it.
 #include <cuda_runtime.h>
 

@@ -1,4 +1,4 @@
-// exam: problem=reduction verdict=accepted only=cuda
+// exam: problem=reduction verdict=accepted
 // Cooperative groups: tiles of a warp, cg::reduce, and a group handed down to a device function as template parameter.
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>

@@ -1,4 +1,4 @@
-// exam: problem=reduction verdict=accepted only=cuda
+// exam: problem=reduction verdict=accepted
 // CRTP: the base knows how a block is reduced, the derived class how two values are combined and where they come from.
 #include <cuda_runtime.h>
 

@@ -1,4 +1,4 @@
-// exam: problem=reduction verdict=accepted only=cuda
+// exam: problem=reduction verdict=accepted
 // CUB for the block, one atomic a block for the grid.
 #include <cub/cub.cuh>
 #include <cuda_runtime.h>

@@ -1,4 +1,4 @@
-// exam: problem=reduction verdict=accepted only=cuda
+// exam: problem=reduction verdict=accepted
 // cub::DeviceReduce with its two calls; the temporary storage lives in the stream's pool.
 #include <cub/device/device_reduce.cuh>
 #include <cuda_runtime.h>

@@ -1,4 +1,4 @@
-// exam: problem=reduction verdict=accepted only=cuda
+// exam: problem=reduction verdict=accepted
 // cuda::barrier instead of __syncthreads(), cuda::atomic_ref instead of atomicAdd().
 #include <cuda/atomic>
 #include <cuda/barrier>

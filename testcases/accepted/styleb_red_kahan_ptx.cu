@@ -1,4 +1,4 @@
-// exam: problem=reduction verdict=accepted only=cuda
+// exam: problem=reduction verdict=accepted
 // A compensated sum as a type with operators, shuffled by PTX, lane numbers from the special register.
 #include <cuda_runtime.h>
 

@@ -1,4 +1,4 @@
-// exam: problem=reduction verdict=accepted only=cuda
+// exam: problem=reduction verdict=accepted
 // A table of kernels, one for each block size, made from an index_sequence; the host picks one by N.
 #include <cuda_runtime.h>
 

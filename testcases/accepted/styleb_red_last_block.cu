@@ -1,4 +1,4 @@
-// exam: problem=reduction verdict=accepted only=cuda
+// exam: problem=reduction verdict=accepted
 // One launch: the block that comes last, by a ticket, adds up what the others left. The ticket wraps to 0 by itself.
 #include <cuda_runtime.h>
 

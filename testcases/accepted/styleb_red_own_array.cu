@@ -1,4 +1,4 @@
-// exam: problem=reduction verdict=accepted only=cuda
+// exam: problem=reduction verdict=accepted
 // An array type of our own in registers, iterated by range-for; two launches with the same kernel template.
 #include <cuda_runtime.h>
 

@@ -1,4 +1,4 @@
-// exam: problem=reduction verdict=accepted only=cuda
+// exam: problem=reduction verdict=accepted
 // More static shared memory than 48 KiB: nvcc takes up to 227 KiB for compute_90a, and an H200 accepted this.
 #include <cuda_runtime.h>
 

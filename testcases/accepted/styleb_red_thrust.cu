@@ -1,4 +1,4 @@
-// exam: problem=reduction verdict=accepted only=cuda
+// exam: problem=reduction verdict=accepted
 // Thrust, in double, and the answer copied to where it belongs.
 #include <cuda_runtime.h>
 #include <thrust/device_ptr.h>

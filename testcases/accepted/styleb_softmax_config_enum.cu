@@ -1,4 +1,4 @@
-// exam: problem=softmax verdict=accepted only=cuda
+// exam: problem=softmax verdict=accepted
 // One kernel, three passes: an enum class says which, partials and scalars come in a struct by value.
 #include <cuda_runtime.h>
 

@@ -1,4 +1,4 @@
-// exam: problem=softmax verdict=accepted only=cuda
+// exam: problem=softmax verdict=accepted
 // One cooperative launch; the phases are separated by grid.sync(), the partials live in a struct in global memory.
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>

@@ -1,4 +1,4 @@
-// exam: problem=softmax verdict=accepted only=cuda
+// exam: problem=softmax verdict=accepted
 // Thrust with functors: largest, sum of the exponentials, quotient.
 #include <cuda_runtime.h>
 #include <thrust/device_ptr.h>

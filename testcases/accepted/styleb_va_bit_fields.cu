@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=accepted only=cuda
+// exam: problem=vector-addition verdict=accepted
 // Bit fields that say what a warp has to do, lop3 and prmt in PTX on the way.
 #include <cuda_runtime.h>
 

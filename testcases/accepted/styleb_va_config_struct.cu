@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=accepted only=cuda
+// exam: problem=vector-addition verdict=accepted
 // Everything a kernel needs in one struct, by value, as some code generators like it; views with operator[] inside.
 #include <cuda_runtime.h>
 

@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=accepted only=cuda
+// exam: problem=vector-addition verdict=accepted
 // Tables in __constant__ memory and constexpr ones inside a device function; a permutation that comes out even.
 #include <cuda_runtime.h>
 

@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=accepted only=cuda
+// exam: problem=vector-addition verdict=accepted
 // cp.async by inline PTX, 16 bytes a thread, in a class that counts its groups; threads read what others fetched.
 #include <cuda_runtime.h>
 

@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=accepted only=cuda
+// exam: problem=vector-addition verdict=accepted
 // cuda::pipeline over the block, two stages of shared memory, tiles fetched while the last one is added.
 #include <cooperative_groups.h>
 #include <cuda/pipeline>

@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=accepted only=cuda
+// exam: problem=vector-addition verdict=accepted
 // Two kernels of one name, told apart by std::enable_if_t in the place of the return type; a declaration as condition.
 #include <cuda_runtime.h>
 

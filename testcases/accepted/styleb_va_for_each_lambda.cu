@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=accepted only=cuda
+// exam: problem=vector-addition verdict=accepted
 // A little parallel_for: the body is a device lambda, captured by value.
 #include <cuda_runtime.h>
 

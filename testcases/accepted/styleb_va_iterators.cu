@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=accepted only=cuda
+// exam: problem=vector-addition verdict=accepted
 // Iterators: zip two pointers, transform what comes out, copy a range of that; a strided range for each thread.
 #include <cuda_runtime.h>
 

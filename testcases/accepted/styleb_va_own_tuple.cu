@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=accepted only=cuda
+// exam: problem=vector-addition verdict=accepted
 // A tuple by recursive inheritance as kernel parameter, get<I>, apply, and structured bindings through std::tuple_size.
 #include <cuda_runtime.h>
 

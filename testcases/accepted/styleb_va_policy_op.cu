@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=accepted only=cuda
+// exam: problem=vector-addition verdict=accepted
 // A functor and a policy as template parameters; the vector width is part of the policy, the tail is a specialisation's.
 #include <cuda_runtime.h>
 

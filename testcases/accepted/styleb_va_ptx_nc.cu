@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=accepted only=cuda
+// exam: problem=vector-addition verdict=accepted
 // Loads past L1 and streaming stores by inline PTX, behind named inline functions.
 #include <cuda_runtime.h>
 

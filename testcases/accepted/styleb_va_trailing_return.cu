@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=accepted only=cuda
+// exam: problem=vector-addition verdict=accepted
 // A kernel with its return type behind the arrow, launched with a class template as argument: two closing brackets in a row.
 #include <cuda_runtime.h>
 

@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=accepted only=cuda
+// exam: problem=vector-addition verdict=accepted
 // A variadic kernel: the sum of as many vectors as are handed in, by a fold over pointers.
 #include <cuda_runtime.h>
 

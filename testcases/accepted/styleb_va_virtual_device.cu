@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=accepted only=cuda
+// exam: problem=vector-addition verdict=accepted
 // Virtual functions, of objects that each thread makes for itself on the device.
 #include <cuda_runtime.h>
 

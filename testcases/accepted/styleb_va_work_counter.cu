@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=accepted only=cuda
+// exam: problem=vector-addition verdict=accepted
 // Persistent blocks that fetch tiles from a counter in global memory; one thread asks, a shared variable tells the rest.
 #include <cuda_runtime.h>
 

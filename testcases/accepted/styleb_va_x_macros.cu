@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=accepted only=cuda
+// exam: problem=vector-addition verdict=accepted
 // X macros: one list makes the registers, the loads, the additions and the stores of eight elements.
 #include <cuda_runtime.h>
 

@@ -1,4 +1,4 @@
-// exam: problem=vector-addition-host verdict=accepted only=cuda
+// exam: problem=vector-addition-host verdict=accepted
 // RAII for buffers and streams; chunks go round over three of them.
 #include <cuda_runtime.h>
 

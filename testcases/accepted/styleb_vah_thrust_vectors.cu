@@ -1,4 +1,4 @@
-// exam: problem=vector-addition-host verdict=accepted only=cuda
+// exam: problem=vector-addition-host verdict=accepted
 // device_vectors made from host ranges, in slices of sixteen million.
 #include <thrust/copy.h>
 #include <thrust/device_vector.h>

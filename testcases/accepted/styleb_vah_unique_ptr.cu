@@ -1,4 +1,4 @@
-// exam: problem=vector-addition-host verdict=accepted only=cuda
+// exam: problem=vector-addition-host verdict=accepted
 // unique_ptr with a deleter, a macro that checks, a kernel that adds in place.
 #include <cuda_runtime.h>
 

@@ -1,4 +1,4 @@
-// exam: problem=vector-addition-pinned verdict=accepted only=cuda
+// exam: problem=vector-addition-pinned verdict=accepted
 // The whole call is captured as a graph with a fork and a join, instantiated and launched.
 #include <cuda_runtime.h>
 

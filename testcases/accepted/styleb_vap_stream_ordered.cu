@@ -1,4 +1,4 @@
-// exam: problem=vector-addition-pinned verdict=accepted only=cuda
+// exam: problem=vector-addition-pinned verdict=accepted
 // Three streams, one each for the way in, the kernel and the way back, joined by events; memory from the stream's pool.
 #include <cuda_runtime.h>
 

@@ -1,4 +1,4 @@
-// exam: problem=vector-addition-pinned verdict=accepted only=cuda
+// exam: problem=vector-addition-pinned verdict=accepted
 // No copy: the kernel reads and writes host memory over the bus, four elements a thread.
 #include <cuda_runtime.h>
 

@@ -1,4 +1,4 @@
-// exam: problem=matrix-transpose verdict=compile-error only=cuda
+// exam: problem=matrix-transpose verdict=compile-error
 // exam: says "__syncthread"
 // __syncthread() for __syncthreads().
 #include <cuda_runtime.h>

@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=compile-error only=cuda
+// exam: problem=vector-addition verdict=compile-error
 // __syncthreads() where cudaDeviceSynchronize() was meant.
 #include <cuda_runtime.h>
 

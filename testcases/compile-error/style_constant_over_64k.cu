@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=compile-error only=cuda
+// exam: problem=vector-addition verdict=compile-error
 // 80,000 bytes of __constant__ memory; there are 65,536.
 #include <cuda_runtime.h>
 

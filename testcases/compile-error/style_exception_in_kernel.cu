@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=compile-error only=cuda
+// exam: problem=vector-addition verdict=compile-error
 // There are no exceptions in kernels.
 #include <cuda_runtime.h>
 

@@ -1,4 +1,4 @@
-// exam: problem=softmax verdict=compile-error only=cuda
+// exam: problem=softmax verdict=compile-error
 // rnd() and largest() are host functions; kernels may not call them.
 #include <cuda_runtime.h>
 #include <cmath>

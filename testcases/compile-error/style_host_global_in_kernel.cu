@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=compile-error only=cuda
+// exam: problem=vector-addition verdict=compile-error
 // A kernel reads a global variable of the host.
 #include <cuda_runtime.h>
 

@@ -1,4 +1,4 @@
-// exam: problem=matrix-transpose verdict=compile-error only=cuda
+// exam: problem=matrix-transpose verdict=compile-error
 // Forgot the chevrons.
 #include <cuda_runtime.h>
 

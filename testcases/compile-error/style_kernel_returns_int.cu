@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=compile-error only=cuda
+// exam: problem=vector-addition verdict=compile-error
 // A kernel must return void.
 #include <cuda_runtime.h>
 

@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=compile-error only=cuda
+// exam: problem=vector-addition verdict=compile-error
 // A kernel that launches a kernel needs -rdc=true.
 #include <cuda_runtime.h>
 

@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=compile-error only=cuda
+// exam: problem=vector-addition verdict=compile-error
 // The function that is launched is no kernel.
 #include <cuda_runtime.h>
 

@@ -1,4 +1,4 @@
-// exam: problem=conv2d-nchw verdict=compile-error only=cuda
+// exam: problem=conv2d-nchw verdict=compile-error
 // The host's compiler knows arrays of variable size; nvcc takes none in a kernel.
 #include <cuda_runtime.h>
 

@@ -1,4 +1,4 @@
-// exam: problem=matrix-multiplication verdict=compile-error only=cuda
+// exam: problem=matrix-multiplication verdict=compile-error
 // One closing brace too few.
 #include <cuda_runtime.h>
 

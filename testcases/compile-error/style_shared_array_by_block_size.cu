@@ -1,4 +1,4 @@
-// exam: problem=reduction verdict=compile-error only=cuda
+// exam: problem=reduction verdict=compile-error
 // A shared array as long as the block: its size is no constant.
 #include <cuda_runtime.h>
 

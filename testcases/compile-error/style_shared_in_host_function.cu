@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=compile-error only=cuda
+// exam: problem=vector-addition verdict=compile-error
 // A __shared__ variable in solve().
 #include <cuda_runtime.h>
 

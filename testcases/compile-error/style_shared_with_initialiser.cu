@@ -1,4 +1,4 @@
-// exam: problem=softmax verdict=compile-error only=cuda
+// exam: problem=softmax verdict=compile-error
 // Gives a __shared__ variable a value where it is declared.
 #include <cuda_runtime.h>
 #include <math.h>

@@ -1,4 +1,4 @@
-// exam: problem=reduction verdict=compile-error only=cuda
+// exam: problem=reduction verdict=compile-error
 // The shuffles of before Volta, which are gone from sm_70 on.
 #include <cuda_runtime.h>
 

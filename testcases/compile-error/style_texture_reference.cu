@@ -1,4 +1,4 @@
-// exam: problem=reduction verdict=compile-error only=cuda
+// exam: problem=reduction verdict=compile-error
 // A texture reference as in books of 2010; CUDA 12 took them away.
 #include <cuda_runtime.h>
 

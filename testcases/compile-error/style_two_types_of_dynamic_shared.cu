@@ -1,4 +1,4 @@
-// exam: problem=softmax verdict=compile-error only=cuda
+// exam: problem=softmax verdict=compile-error
 // extern __shared__ sdata[] is of float in one kernel and of double in the next; it is one name for both.
 #include <cuda_runtime.h>
 #include <float.h>

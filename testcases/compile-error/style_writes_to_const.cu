@@ -1,4 +1,4 @@
-// exam: problem=prefix-sum verdict=compile-error only=cuda
+// exam: problem=prefix-sum verdict=compile-error
 // Scans in place, in a pointer to const.
 #include <cuda_runtime.h>
 

@@ -1,4 +1,4 @@
-// exam: problem=conv2d-nchw verdict=compile-error only=cuda
+// exam: problem=conv2d-nchw verdict=compile-error
 // 128 KiB of __constant__ memory: there are 64.
 #include <cuda_runtime.h>
 

@@ -1,4 +1,4 @@
-// exam: problem=gemm-f32 verdict=compile-error only=cuda
+// exam: problem=gemm-f32 verdict=compile-error
 // The tile does not go up in the threads' shape, and a static_assert in the traits says so.
 #include <cuda_runtime.h>
 

@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=compile-error only=cuda
+// exam: problem=vector-addition verdict=compile-error
 // A device lambda that captures by reference: the names would be the host's stack.
 #include <cuda_runtime.h>
 

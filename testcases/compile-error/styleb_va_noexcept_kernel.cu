@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=compile-error only=cuda
+// exam: problem=vector-addition verdict=compile-error
 // A kernel that promises not to throw: nvcc allows no exception specification on a __global__ function.
 #include <cuda_runtime.h>
 

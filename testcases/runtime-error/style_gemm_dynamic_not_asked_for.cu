@@ -1,4 +1,4 @@
-// exam: problem=gemm-f32 verdict=runtime-error only=cuda
+// exam: problem=gemm-f32 verdict=runtime-error
 // exam: says "the launch"
 // 40 KiB static and 16 KiB dynamic: each is less than 48, both are more, and nobody called cudaFuncSetAttribute().
 #include <cuda_runtime.h>

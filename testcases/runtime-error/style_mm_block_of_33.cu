@@ -1,4 +1,4 @@
-// exam: problem=matrix-multiplication verdict=runtime-error only=cuda
+// exam: problem=matrix-multiplication verdict=runtime-error
 // exam: says "the launch"
 // 33 x 33 threads, for the padding; a block has at most 1024.
 #include <cuda_runtime.h>

@@ -1,4 +1,4 @@
-// exam: problem=prefix-sum verdict=runtime-error only=cuda
+// exam: problem=prefix-sum verdict=runtime-error
 // exam: says "the launch"
 // ceil(N / 1024) divides integers first: below 1024 elements the grid has no block.
 #include <cuda_runtime.h>

@@ -1,4 +1,4 @@
-// exam: problem=reduction verdict=runtime-error only=cuda
+// exam: problem=reduction verdict=runtime-error
 // Dynamic shared memory carved by hand: after 33 floats the doubles begin at byte 132.
 #include <cuda_runtime.h>
 

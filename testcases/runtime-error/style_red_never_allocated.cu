@@ -1,4 +1,4 @@
-// exam: problem=reduction verdict=runtime-error only=cuda
+// exam: problem=reduction verdict=runtime-error
 // The scratch memory is declared, and forgotten.
 #include <cuda_runtime.h>
 

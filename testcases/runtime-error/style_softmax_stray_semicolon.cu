@@ -1,4 +1,4 @@
-// exam: problem=softmax verdict=runtime-error only=cuda
+// exam: problem=softmax verdict=runtime-error
 // exam: says "out-of-bounds write to output["
 // A semicolon after the if: the guard guards nothing.
 #include <cuda_runtime.h>

@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=runtime-error only=cuda
+// exam: problem=vector-addition verdict=runtime-error
 // exam: says "the launch"
 // The kernel promises at most 128 threads a block, and is launched with 256.
 #include <cuda_runtime.h>

@@ -1,4 +1,4 @@
-// exam: problem=matrix-transpose verdict=runtime-error only=cuda
+// exam: problem=matrix-transpose verdict=runtime-error
 // A row of blocks for each row of the matrix: grid.y ends at 65,535.
 #include <cuda_runtime.h>
 

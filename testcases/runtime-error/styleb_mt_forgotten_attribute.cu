@@ -1,4 +1,4 @@
-// exam: problem=matrix-transpose verdict=runtime-error only=cuda
+// exam: problem=matrix-transpose verdict=runtime-error
 // 66 KB of dynamic shared memory at the launch, without the attribute that allows more than 48 KiB.
 #include <cuda_runtime.h>
 

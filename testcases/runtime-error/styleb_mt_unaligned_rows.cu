@@ -1,4 +1,4 @@
-// exam: problem=matrix-transpose verdict=runtime-error only=cuda
+// exam: problem=matrix-transpose verdict=runtime-error
 // exam: cuda says "cudaErrorMisalignedAddress"
 // Four at a time along each row, which is right for rows of 4, 8 or 6000 columns, but not for five.
 #include <cuda_runtime.h>

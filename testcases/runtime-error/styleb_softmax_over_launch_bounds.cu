@@ -1,4 +1,4 @@
-// exam: problem=softmax verdict=runtime-error only=cuda
+// exam: problem=softmax verdict=runtime-error
 // The kernel was compiled for 128 threads at most, and is launched with 256.
 #include <cuda_runtime.h>
 

@@ -1,4 +1,4 @@
-// exam: problem=conv2d-nchw verdict=wrong-answer only=cuda
+// exam: problem=conv2d-nchw verdict=wrong-answer
 // Turns the filter round, as a convolution does in mathematics; here it is not.
 #include <cuda_runtime.h>
 

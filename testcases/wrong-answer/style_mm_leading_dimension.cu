@@ -1,4 +1,4 @@
-// exam: problem=matrix-multiplication verdict=wrong-answer only=cuda
+// exam: problem=matrix-multiplication verdict=wrong-answer
 // A has rows of N elements; here they are taken to have K, as the names in most books would have it.
 #include <cuda_runtime.h>
 

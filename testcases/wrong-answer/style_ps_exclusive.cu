@@ -1,4 +1,4 @@
-// exam: problem=prefix-sum verdict=wrong-answer only=cuda
+// exam: problem=prefix-sum verdict=wrong-answer
 // An exclusive scan where an inclusive one is asked for.
 #include <cuda_runtime.h>
 

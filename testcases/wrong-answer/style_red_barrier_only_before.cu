@@ -1,4 +1,4 @@
-// exam: problem=reduction verdict=wrong-answer only=cuda
+// exam: problem=reduction verdict=wrong-answer
 // The loop of the tree lacks its barrier, and the upper warps come late to it: they first look a long way for their elements.
 #include <cuda_runtime.h>
 

@@ -1,4 +1,4 @@
-// exam: problem=reduction verdict=wrong-answer only=cuda
+// exam: problem=reduction verdict=wrong-answer
 // The tree halves 96 threads: 48, 24, 12, 6, 3, 1. The third of the last three is never added.
 #include <cuda_runtime.h>
 #define THREADS 96

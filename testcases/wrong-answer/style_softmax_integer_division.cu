@@ -1,4 +1,4 @@
-// exam: problem=softmax verdict=wrong-answer only=cuda
+// exam: problem=softmax verdict=wrong-answer
 // 1 / N is 0: the mean that is taken off instead of the maximum is always 0.
 #include <cuda_runtime.h>
 

@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=wrong-answer only=cuda
+// exam: problem=vector-addition verdict=wrong-answer
 // == for =.
 #include <cuda_runtime.h>
 

@@ -1,4 +1,4 @@
-// exam: problem=vector-addition-host verdict=wrong-answer only=cuda
+// exam: problem=vector-addition-host verdict=wrong-answer
 // cudaMemcpy() counts bytes; N of them are a quarter of the vectors.
 #include <cuda_runtime.h>
 #include <cstdlib>

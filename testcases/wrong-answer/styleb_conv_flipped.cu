@@ -1,4 +1,4 @@
-// exam: problem=conv2d-nchw verdict=wrong-answer only=cuda
+// exam: problem=conv2d-nchw verdict=wrong-answer
 // A convolution as mathematicians write it, with the filter turned round.
 #include <cuda_runtime.h>
 

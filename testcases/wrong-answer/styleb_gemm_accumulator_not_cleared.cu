@@ -1,4 +1,4 @@
-// exam: problem=gemm-f32 verdict=wrong-answer only=cuda
+// exam: problem=gemm-f32 verdict=wrong-answer
 // A block takes several tiles in turn, and its accumulator goes from one to the next without being cleared.
 #include <cuda_runtime.h>
 

@@ -1,4 +1,4 @@
-// exam: problem=matrix-multiplication verdict=wrong-answer only=cuda
+// exam: problem=matrix-multiplication verdict=wrong-answer
 // Tensor cores in bfloat16, which keeps eight bits of each number.
 #include <cuda_bf16.h>
 #include <cuda_runtime.h>

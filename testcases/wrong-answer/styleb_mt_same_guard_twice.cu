@@ -1,4 +1,4 @@
-// exam: problem=matrix-transpose verdict=wrong-answer only=cuda
+// exam: problem=matrix-transpose verdict=wrong-answer
 // The guard of the way in is used on the way out as well, where rows and columns have changed places.
 #include <cuda_runtime.h>
 

@@ -1,4 +1,4 @@
-// exam: problem=reduction verdict=wrong-answer only=cuda
+// exam: problem=reduction verdict=wrong-answer
 // The second pass adds up as many partial sums as it has threads, and never asks whether there are more.
 #include <cuda_runtime.h>
 

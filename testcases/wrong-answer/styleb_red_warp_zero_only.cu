@@ -1,4 +1,4 @@
-// exam: problem=reduction verdict=wrong-answer only=cuda
+// exam: problem=reduction verdict=wrong-answer
 // Each warp sums well, but only the first warp of a block hands its sum on.
 #include <cuda_runtime.h>
 

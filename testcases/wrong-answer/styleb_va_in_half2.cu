@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=wrong-answer only=cuda
+// exam: problem=vector-addition verdict=wrong-answer
 // Adds in pairs of halves: eleven bits are too few for numbers up to 1000.
 #include <cuda_fp16.h>
 #include <cuda_runtime.h>

@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=wrong-answer only=cuda
+// exam: problem=vector-addition verdict=wrong-answer
 // A handsome vector type, and nobody who adds the elements behind the last whole vector.
 #include <cuda_runtime.h>
 

@@ -1,4 +1,4 @@
-// exam: problem=vector-addition-host verdict=wrong-answer only=cuda
+// exam: problem=vector-addition-host verdict=wrong-answer
 // Whole chunks only: what is left at the end is never brought back.
 #include <cuda_runtime.h>
 

@@ -1,4 +1,4 @@
-// exam: problem=vector-addition-pinned verdict=wrong-answer only=cuda
+// exam: problem=vector-addition-pinned verdict=wrong-answer
 // A copy of N bytes where N elements were meant: three quarters of the answer stay on the device.
 #include <cuda_runtime.h>
 

@@ -169,9 +169,10 @@ std::string content_hash(const Installation& installation) {
   return hasher.finish().substr(0, 12);
 }
 
-std::string describe_all(const std::vector<lowering::Unsupported>& found) {
+template <class Found>
+std::string describe_all(const std::vector<Found>& found) {
   std::string text;
-  for (const lowering::Unsupported& one : found) text += (text.empty() ? "" : "\n") + describe(one);
+  for (const Found& one : found) text += (text.empty() ? "" : "\n") + describe(one);
   return text;
 }
 
@@ -189,6 +190,10 @@ Step<void> lower_and_compile(const Options& options, const Compiler& compiler, s
   if (options.is_exact || options.wants_fibers) how.splits = lowering::SplitKernels::no;
   for (;;) {
     const lowering::Lowered lowered = lowering::lower(preprocessed, read_source, how);
+    if (!lowered.refused.empty()) {
+      std::cerr << describe_all(lowered.refused) << "\n";
+      return stop(exit_compile_error, "");
+    }
     if (!lowered.unsupported.empty()) return stop(exit_unsupported, describe_all(lowered.unsupported));
     const bool is_last = !lowered.has_split_kernels && !lowered.has_gpus_undefined;
     const auto compiled =

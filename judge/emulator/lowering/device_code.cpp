@@ -1,21 +1,31 @@
 #include "judge/emulator/lowering/device_code.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cctype>
 #include <string>
 
 namespace judge::lowering {
 
 namespace {
 
-constexpr std::string_view qualifier = "__device__";
+constexpr std::array<std::string_view, 4> qualifiers = {"__device__", "__host__", "__constant__", "__managed__"};
 
-/// A system's header may have the word, too; there it leaves blanks.
+bool is_word_character(char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)); }
+
+/// A system's header may have the words, too; there they leave blanks.
 void blank_in_header(Lexed& lexed, Token& header) {
-  if (header.text.find(qualifier) == std::string_view::npos) return;
-  std::string text(header.text);
-  for (std::size_t at = text.find(qualifier); at != std::string::npos; at = text.find(qualifier, at))
-    text.replace(at, qualifier.size(), qualifier.size(), ' ');
-  header.text = lexed.made_up.emplace_back(std::move(text));
+  std::string text;
+  for (const std::string_view qualifier : qualifiers) {
+    const std::string_view before = text.empty() ? header.text : text;
+    for (std::size_t at = before.find(qualifier); at != std::string::npos; at = text.find(qualifier, at + 1)) {
+      if (text.empty()) text = header.text;
+      const std::size_t end = at + qualifier.size();
+      const bool is_whole = (at == 0 || !is_word_character(text[at - 1])) && (end == text.size() || !is_word_character(text[end]));
+      if (is_whole) text.replace(at, qualifier.size(), qualifier.size(), ' ');
+    }
+  }
+  if (!text.empty()) header.text = lexed.made_up.emplace_back(std::move(text));
 }
 
 /// Behind the initialisers of a constructor whose : is at `i`.
@@ -66,14 +76,18 @@ DeviceFunction find_function(const Translation& t, std::size_t i) {
 
 }  // namespace
 
-std::vector<std::size_t> take_device_qualifiers(Lexed& lexed) {
-  std::vector<std::size_t> qualified;
+Qualified take_qualifiers(Lexed& lexed) {
+  Qualified qualified;
   std::vector<Token> kept;
   kept.reserve(lexed.tokens.size());
   for (Token& token : lexed.tokens) {
     if (token.kind == TokenKind::foreign) blank_in_header(lexed, token);
-    if (token.kind == TokenKind::identifier && token.text == qualifier) qualified.push_back(kept.size());
-    else kept.push_back(token);
+    const auto found = token.kind == TokenKind::identifier ? std::ranges::find(qualifiers, token.text) : qualifiers.end();
+    if (found == qualifiers.end()) kept.push_back(token);
+    else if (*found == "__device__") qualified.device.push_back(kept.size());
+    else if (*found == "__host__") qualified.host.push_back(kept.size());
+    else if (*found == "__constant__") qualified.constant.push_back(kept.size());
+    else qualified.managed.push_back(kept.size());
   }
   lexed.tokens = std::move(kept);
   return qualified;

@@ -6,9 +6,14 @@
 
 namespace judge::lowering {
 
-/// Takes __device__ out of the tokens, as no pass looks for it and no host compiler knows it. Returns the tokens that
-/// followed, by index into what is left.
-std::vector<std::size_t> take_device_qualifiers(Lexed& lexed);
+/// The tokens that followed the qualifiers of functions and variables, by index into what is left without them.
+struct Qualified {
+  std::vector<std::size_t> device, host;
+  std::vector<std::size_t> constant, managed;
+};
+
+/// Takes these qualifiers out of the tokens, as no pass looks for them and no host compiler knows them.
+Qualified take_qualifiers(Lexed& lexed);
 
 /// A function or lambda with __device__ or __global__ that is defined.
 struct DeviceFunction {
@@ -16,7 +21,7 @@ struct DeviceFunction {
   Range body;                      ///< from { to }, both excluded; may be empty
 };
 
-/// `qualified`: what take_device_qualifiers() returned. In the order of their bodies, which may lie in each other.
+/// `qualified`: of take_qualifiers(), those with __device__. In the order of their bodies, which may lie in each other.
 std::vector<DeviceFunction> find_device_functions(const Translation& translation,
                                                   const std::vector<std::size_t>& qualified);
 

@@ -110,7 +110,11 @@ StubParts describe_stub(const Translation& t, const KernelDeclaration& declarati
     if (parameter.name.starts_with("judge_")) parts.is_fully_named = false;
     texts.push_back(parameter.text);
     bare_texts.push_back(parameter.bare_text);
-    types.push_back(fmt::format("decltype({}){}", parameter.name, pack));
+    // In templates g++ may forget that __restrict__ is no part of a function's type.
+    const bool is_restricted = parameter.bare_text.find("__restrict") != std::string::npos && !parts.in.names.empty();
+    types.push_back(is_restricted
+                        ? fmt::format("typename ::judge_emulated::Unrestricted<decltype({})>::type{}", parameter.name, pack)
+                        : fmt::format("decltype({}){}", parameter.name, pack));
     values.push_back(fmt::format(", {}{}", parameter.name, pack));
     parts.kernel_parameters.push_back({parameter.name, parameter.bare_text, type_of_parameter(parameter, unit)});
     parts.has_pack |= parameter.is_pack;

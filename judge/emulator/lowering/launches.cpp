@@ -21,7 +21,7 @@ bool ends_an_expression(const Translation& t, std::size_t i) {
 std::size_t find_expression(const Translation& t, std::size_t last) {
   std::size_t begin = last;
   for (;;) {
-    if (t.is(begin, ">")) {
+    if (t.is_one_of(begin, {">", ">>", ">>>"})) {
       begin = t.previous(t.opening_angle(begin));
       if (begin == none) return none;
       continue;
@@ -39,7 +39,7 @@ std::size_t find_expression(const Translation& t, std::size_t last) {
       begin = joiner;
     } else if (t.is(joiner, "::")) {
       const std::size_t before = t.previous(joiner);
-      begin = ends_an_expression(t, before) || t.is(before, ">") ? before : joiner;
+      begin = ends_an_expression(t, before) || t.is_one_of(before, {">", ">>"}) ? before : joiner;
       if (begin == joiner) return begin;
     } else if (t.is(joiner, ".") || t.is(joiner, "->")) {
       begin = t.previous(joiner);

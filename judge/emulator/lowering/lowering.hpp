@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "judge/emulator/lowering/columns.hpp"
+#include "judge/emulator/lowering/refused.hpp"
 #include "judge/emulator/lowering/unsupported.hpp"
 
 namespace judge::lowering {
@@ -27,6 +28,7 @@ struct Lowered {
   bool has_gpus_undefined = false;          ///< the same
   bool wants_alignment_checks = false;      ///< there are casts or vector types: compile with checks of alignment
   std::vector<Unsupported> unsupported;     ///< if there are any, the text is of no use
+  std::vector<Refused> refused;             ///< the same
 };
 
 /// Turns preprocessed CUDA C++ (the output of `c++ -E` with the emulated runtime's headers) into C++ for the host

@@ -35,6 +35,9 @@ void lower_launches(Translation& translation);
 /// __shared__ variables become references into the block's arena; those in a kernel's body count as its own.
 void lower_shared_variables(Translation& translation, const std::vector<KernelBody>& kernels);
 
+/// Has the compiler refuse __constant__ variables that are too large, as ptxas does.
+void lower_constant_variables(Translation& translation, const std::vector<std::size_t>& qualified);
+
 /// asm statements of PTX become calls; instructions that the emulated runtime does not know are noted.
 void lower_inline_ptx(Translation& translation, std::vector<Unsupported>& unsupported);
 

@@ -3,41 +3,11 @@
 #include "judge/emulator/lowering/declarators.hpp"
 #include "judge/emulator/lowering/functions.hpp"
 #include "judge/emulator/lowering/passes.hpp"
+#include "judge/emulator/lowering/scopes.hpp"
 
 namespace judge::lowering {
 
 namespace {
-
-/// Which braces around a place open a namespace or a linkage specification.
-class Scopes {
- public:
-  explicit Scopes(const Translation& translation) : m_translation(translation) {}
-
-  void visit(std::size_t i) {
-    if (m_translation.is(i, "{")) m_open.push_back(opens_namespace(i));
-    else if (m_translation.is(i, "}") && !m_open.empty()) m_open.pop_back();
-  }
-  bool at_namespace() const {
-    for (const bool is_namespace : m_open)
-      if (!is_namespace) return false;
-    return true;
-  }
-
- private:
-  bool opens_namespace(std::size_t i) const {
-    const Translation& t = m_translation;
-    std::size_t before = t.previous(i);
-    if (before != none && t.token(before).kind == TokenKind::text) return t.is(t.previous(before), "extern");
-    while (before != none && (t.is_identifier(before) || t.is(before, "::"))) {
-      if (t.is(before, "namespace")) return true;
-      before = t.previous(before);
-    }
-    return false;
-  }
-
-  const Translation& m_translation;
-  std::vector<bool> m_open;
-};
 
 struct SharedDeclaration {
   std::size_t begin = none, end = none;      ///< end: the ;
@@ -87,39 +57,26 @@ std::vector<std::size_t> find_names(const Translation& t, const SharedDeclaratio
   return names;
 }
 
-/// Takes storage classes and the qualifier away; alignas, which no typedef may have, becomes the attribute.
+/// alignas, which no typedef may have, becomes the attribute, which takes no type.
+void lower_alignas(Translation& t, std::size_t word) {
+  const std::size_t open = t.next(word), close = t.closing(open);
+  bool is_condition = false;
+  for (std::size_t i = open; i < close; i = t.next(i)) is_condition |= t.is_one_of(i, {"?", ">=", ">>"});
+  t.replace(word, "__attribute__((aligned");
+  if (is_condition) return t.insert_after(close, {"))"});
+  t.insert_after(open, {"::judge_emulated::alignment<"});
+  t.insert_after(close, {"))"});
+  t.insert_before(close, {">()"});
+}
+
+/// Takes storage classes and the qualifier away.
 void clean_specifiers(Translation& t, SharedDeclaration& declaration) {
   for (std::size_t i = declaration.begin; i < declaration.end; i = t.next(i)) {
     if (t.is(i, "extern")) declaration.is_extern = true;
     if (t.is(i, "extern") || t.is(i, "static") || t.is(i, "inline") || t.is(i, "__shared__")) t.erase(i);
-    if (t.is(i, "alignas") && t.is(t.next(i), "(")) {
-      t.replace(i, "__attribute__((aligned");
-      t.insert_after(t.closing(t.next(i)), {"))"});
-    }
+    if (t.is(i, "alignas") && t.is(t.next(i), "(")) lower_alignas(t, i);
     if (t.is(i, "[") || t.is(i, "{")) i = t.closing(i);
   }
-}
-
-/// `float name[]` becomes `float (*name)`, then an initialiser: a pointer to the launch's dynamic shared memory.
-void lower_dynamic(Translation& t, const SharedDeclaration& declaration) {
-  for (const std::size_t name : declaration.names) {
-    const std::string text(t.token(name).text);
-    t.replace(name, "(*" + text + ")");
-    std::size_t last = name;
-    if (const std::size_t open = t.next(name); t.is(open, "[")) {
-      const std::size_t close = t.closing(open);
-      t.erase({open, close + 1});
-      for (last = close; t.is(t.next(last), "[");) last = t.closing(t.next(last));
-    }
-    t.insert_after(last, {"= (decltype(" + text + "))::judge_emulated::dynamic_shared"});
-  }
-}
-
-void lower_dynamic_at_namespace(Translation& t, const SharedDeclaration& declaration) {
-  const std::size_t name = declaration.names.front();
-  const std::string type = t.flat({declaration.begin, name}), text(t.token(name).text);
-  t.erase({declaration.begin, declaration.end});
-  t.insert_before(declaration.begin, {"static ::judge_emulated::DynamicSharedArray<" + type + "> " + text});
 }
 
 bool uses(const Translation& t, Range range, std::string_view name) {
@@ -150,6 +107,35 @@ void capture_in_lambdas(Translation& t, const SharedDeclaration& declaration, co
     std::string capture = first == close && t.is_unchanged(close) ? "&" : ", &";
     t.insert_before(close, {capture += name});
   }
+}
+
+/// `float name[];` becomes `float (&name)[] = ...`: the launch's dynamic shared memory, as the array that it is in CUDA.
+void lower_dynamic(Translation& t, const SharedDeclaration& declaration) {
+  for (const std::size_t name : declaration.names) {
+    const std::string text(t.token(name).text);
+    capture_in_lambdas(t, declaration, text);
+    t.replace(name, "(&" + text + ")");
+    std::size_t last = name;
+    while (t.is(t.next(last), "[")) last = t.closing(t.next(last));
+    t.insert_after(last, {"= *(decltype(&" + text + "))::judge_emulated::dynamic_shared"});
+  }
+}
+
+/// A cast to a reference converts nothing: it has to be of the array, not of the object that stands for it.
+void name_array_in_casts(Translation& t, std::size_t from, const std::string& name) {
+  for (std::size_t i = from; i < t.size(); i = t.next(i)) {
+    const std::size_t open = t.previous(i), angle = t.previous(open);
+    if (!t.is(i, name) || !t.is(open, "(") || !t.is(t.next(i), ")") || !t.is(angle, ">")) continue;
+    if (t.is(t.previous(t.opening_angle(angle)), "reinterpret_cast")) t.replace(i, "*&" + name);
+  }
+}
+
+void lower_dynamic_at_namespace(Translation& t, const SharedDeclaration& declaration) {
+  const std::size_t name = declaration.names.front();
+  const std::string type = t.flat({declaration.begin, name}), text(t.token(name).text);
+  t.erase({declaration.begin, declaration.end});
+  t.insert_before(declaration.begin, {"static ::judge_emulated::DynamicSharedArray<" + type + "> " + text});
+  name_array_in_casts(t, declaration.end, text);
 }
 
 /// A variable whose block is still open.

@@ -1,4 +1,9 @@
+#include <fmt/format.h>
+
+#include "judge/emulator/lowering/declarators.hpp"
 #include "judge/emulator/lowering/passes.hpp"
+#include "judge/emulator/lowering/scopes.hpp"
+#include "judge/emulator/lowering/statements.hpp"
 
 namespace judge::lowering {
 
@@ -12,9 +17,20 @@ bool is_vector_type(std::string_view word) {
   return false;
 }
 
+/// The ) of `(double*)`, `(const unsigned long long*)`: the widest numbers are what people misalign.
+static bool ends_wide_cast(const Translation& t, std::size_t i) {
+  std::size_t type = t.previous(t.previous(i));
+  if (!t.is(i, ")") || !t.is(t.previous(i), "*") || !t.is_one_of(type, {"double", "long", "size_t", "uint64_t", "int64_t"}))
+    return false;
+  while (t.is_identifier(type)) type = t.previous(type);
+  return t.is(type, "(");
+}
+
 bool may_misalign(const Translation& t, Range range) {
-  for (std::size_t i = range.begin; i < range.end; ++i)
+  for (std::size_t i = range.begin; i < range.end; ++i) {
     if (t.is_identifier(i) && (t.is(i, "reinterpret_cast") || is_vector_type(t.token(i).text))) return true;
+    if (ends_wide_cast(t, i)) return true;
+  }
   return false;
 }
 
@@ -25,6 +41,30 @@ void lower_the_rest(Translation& t) {
       t.replace(i, "__attribute__((noinline))");
     // Unrolling changes no result, and host compilers want other spellings, in fewer places.
     if (t.token(i).kind == TokenKind::directive && t.token(i).text.starts_with("#pragma unroll")) t.erase(i);
+  }
+}
+
+/// What is static and not used is left out.
+static bool is_used(const Translation& t, std::size_t name) {
+  for (std::size_t i = t.next(name); i < t.size(); i = t.next(i))
+    if (t.is(i, t.token(name).text)) return true;
+  return false;
+}
+
+/// Those of templates and in other files may be of any size.
+void lower_constant_variables(Translation& t, const std::vector<std::size_t>& qualified) {
+  Scopes scopes(t);
+  std::size_t place = 0;
+  for (const std::size_t i : qualified) {
+    for (; place < i; ++place) scopes.visit(place);
+    const std::size_t end = end_of_statement(t, i), before = t.previous(i);
+    const bool is_plain = before == none || t.is_one_of(before, {";", "}", "{", "static"});
+    if (end == none || !is_plain || !scopes.at_namespace() || t.is(i, "extern")) continue;
+    const auto variables = split_at_commas(t, {i, end});
+    const std::size_t name = variables.size() == 1 ? declared_name(t, variables.front()) : none;
+    if (name == none || !is_used(t, name)) continue;
+    t.insert_after(end, {fmt::format("static_assert(sizeof({}) <= 65536, \"__constant__ variables may take 64 KiB\");",
+                                     t.token(name).text)});
   }
 }
 

@@ -16,11 +16,26 @@ std::size_t star_of_vector_pointer(const Translation& t, std::size_t i) {
   return t.is(i, "*") ? i : none;
 }
 
+bool is_number_word(const Translation& t, std::size_t i) {
+  return t.is_one_of(i, {"void", "bool", "char", "short", "int", "long", "unsigned", "signed", "float", "double", "auto",
+                         "size_t", "half", "__half", "uint8_t", "uint16_t", "uint32_t", "uint64_t", "int8_t", "int16_t",
+                         "int32_t", "int64_t"});
+}
+
+/// The * of `const Vector*` or `Vec<T, 4>*` that begins at `i`, a type of the user's that may be one of vectors.
+std::size_t star_of_named_pointer(const Translation& t, std::size_t i) {
+  if (t.is(i, "const") || t.is(i, "volatile")) i = t.next(i);
+  if (i == none || !t.is_identifier(i) || is_number_word(t, i)) return none;
+  i = t.next(i);
+  if (t.is(i, "<") && t.closing_angle(i) != none) i = t.next(t.closing_angle(i));
+  return t.is(i, "*") ? i : none;
+}
+
 /// The token after `reinterpret_cast<float4*>(x)` or `(float4*)` at `i`: where its operand or what follows begins.
 std::size_t end_of_reinterpret_cast(const Translation& t, std::size_t i) {
   if (!t.is(i, "reinterpret_cast") || !t.is(t.next(i), "<")) return none;
-  const std::size_t star = star_of_vector_pointer(t, t.next(t.next(i))), close = t.closing_angle(t.next(i));
-  return star != none && close != none && t.is(t.next(close), "(") ? t.closing(t.next(close)) : none;
+  const std::size_t star = star_of_named_pointer(t, t.next(t.next(i))), close = t.closing_angle(t.next(i));
+  return star != none && t.next(star) == close && close != none && t.is(t.next(close), "(") ? t.closing(t.next(close)) : none;
 }
 
 /// The ) of a C-style cast to a pointer to a vector type that opens at `i`.

@@ -2,6 +2,7 @@
 
 #include <sys/mman.h>
 
+#include <atomic>
 #include <cstdint>
 #include <new>
 
@@ -16,6 +17,10 @@ namespace {
 constexpr std::size_t stack_bytes = 576 << 10;
 constexpr std::size_t slot_bytes = stack_bytes + page_bytes;
 constexpr std::size_t fibers_per_arena = 32;
+// Each guard page makes two mappings of one, and a process has 65,530 by default. A cooperative launch may keep more
+// threads waiting than that: those beyond the first have no guard, as each of the first would already have met its own.
+constexpr std::size_t most_guards = 24'000;
+std::atomic<std::size_t> guards;
 [[maybe_unused]] constexpr std::size_t saved_registers_bytes = 160;   // on aarch64
 
 // Equal frames of many fibers must not all lie in the same cache sets.
@@ -28,9 +33,10 @@ void FiberPool::grow() {
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (arena == MAP_FAILED) throw std::bad_alloc();
   m_arenas.push_back(static_cast<char*>(arena));
+  const bool is_guarded = guards.fetch_add(fibers_per_arena) < most_guards;
   for (std::size_t i = fibers_per_arena; i-- > 0;) {
     char* const slot = static_cast<char*>(arena) + i * slot_bytes;
-    ::mprotect(slot, page_bytes, PROT_NONE);
+    if (is_guarded) ::mprotect(slot, page_bytes, PROT_NONE);
     auto* fiber = new Fiber;
     fiber->stack_low = slot + page_bytes;
     fiber->stack_high = slot + slot_bytes - colour_bytes(m_fibers.size());

@@ -153,7 +153,13 @@ void check_parameters() {
   check(5, [](float* out) { unnamed<int><<<1, threads>>>(out, 1); });
 }
 
+template <int Add = 1, class T, class... Rest>
+__global__ void restricted(T* __restrict__ out, const Rest*... rest) {
+  REVERSE(out, Add + (0 + ... + (rest == nullptr)));
+}
+
 void check_choices() {
+  check(5, [](float* out) { restricted<3><<<1, threads>>>(out, (const int*)nullptr, (const float*)nullptr); });
   check(1, [](float* out) { constrained<<<1, threads>>>(out); });
   check(4, [](float* out) { overloaded<<<1, threads>>>(out); });
   check<double>(8, [](double* out) { overloaded<<<1, threads>>>(out); });

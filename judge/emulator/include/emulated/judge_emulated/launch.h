@@ -19,10 +19,21 @@
 // `(::judge_emulated::Configuration(g, b).push(), k(x, y))`.
 namespace judge_emulated {
 
+/// A parameter's type as the function's type has it.
+template <class T>
+struct Unrestricted {
+  using type = T;
+};
+template <class T>
+struct Unrestricted<T* __restrict__> {
+  using type = T*;
+};
+
 /// What stands between <<< and >>>.
 class Configuration {
  public:
-  Configuration(dim3 grid, dim3 block, std::size_t shared_bytes = 0, cudaStream_t stream = nullptr)
+  // nvcc takes the grid alone, too.
+  Configuration(dim3 grid, dim3 block = 1, std::size_t shared_bytes = 0, cudaStream_t stream = nullptr)
       : m_grid(grid), m_block(block), m_shared_bytes(shared_bytes), m_stream(stream) {}
   // Inlined, so that its call of the runtime stands in the line of the launch.
   [[gnu::always_inline]] void push() const {

@@ -1,13 +1,11 @@
 #pragma once
 
-// What nvcc predefines. __device__, __global__, __shared__, __launch_bounds__ and __noinline__ are left to the lowering.
+// What nvcc predefines. __device__, __host__, __constant__, __managed__, __global__, __shared__, __launch_bounds__ and
+// __noinline__ are left to the lowering.
 #define __CUDACC_VER_MAJOR__ 12
 #define __CUDACC_VER_MINOR__ 8
 #define __CUDACC_VER_BUILD__ 0
 
-#define __host__
-#define __constant__
-#define __managed__
 #define __grid_constant__
 #define __forceinline__ inline __attribute__((always_inline))
 #define __inline_hint__

@@ -53,18 +53,31 @@ template <class P>
   using Pointer = std::decay_t<P>;
   if constexpr (std::is_pointer_v<Pointer>) {
     using Element = std::remove_pointer_t<Pointer>;
-    if (__builtin_expect(reinterpret_cast<std::uintptr_t>(static_cast<Pointer>(pointer)) % alignof(Element) != 0, 0))
-      misaligned(pointer, alignof(Element));
+    if constexpr (std::is_object_v<Element> && requires { sizeof(Element); }) {
+      if (__builtin_expect(reinterpret_cast<std::uintptr_t>(static_cast<Pointer>(pointer)) % alignof(Element) != 0, 0))
+        misaligned(pointer, alignof(Element));
+    }
     return static_cast<Pointer>(pointer);
   } else {
     return static_cast<P&&>(pointer);
   }
 }
 
+/// What alignas(T) and alignas(N) say.
+template <class T>
+consteval std::size_t alignment() {
+  return alignof(T);
+}
+template <std::size_t N>
+consteval std::size_t alignment() {
+  return N;
+}
+
 /// An `extern __shared__ T name[];` at namespace scope.
 template <class T>
 struct DynamicSharedArray {
   operator T*() const { return dynamic_shared_array<T>(); }
+  auto operator&() const { return reinterpret_cast<T (*)[]>(dynamic_shared); }
   template <class U>
   explicit operator U*() const { return reinterpret_cast<U*>(dynamic_shared); }
 };

@@ -1,5 +1,5 @@
-// exam: problem=softmax verdict=compile-error only=cuda
-// std::max is constexpr of the host; without --expt-relaxed-constexpr a kernel may not call it.
+// exam: problem=softmax verdict=accepted
+// std::max is a constexpr function of the host; the judge has nvcc take such functions in kernels (--expt-relaxed-constexpr).
 #include <cuda_runtime.h>
 #include <algorithm>
 

@@ -1,12 +1,11 @@
-// exam: problem=vector-addition verdict=compile-error only=cuda
-// A constexpr function of the host, with numbers of run time.
+// exam: problem=vector-addition verdict=accepted
+// std::numeric_limits<int>::max() is a constexpr function of the host: taken by --expt-relaxed-constexpr.
 #include <cuda_runtime.h>
-
-constexpr int ceil_div(int a, int b) { return (a + b - 1) / b; }
+#include <limits>
 
 __global__ void add(const float* A, const float* B, float* C, int N) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (ceil_div(i, N) > 1 << 20) return;
+    if (i > std::numeric_limits<int>::max() - 1) return;
     if (i < N) C[i] = A[i] + B[i];
 }
 

@@ -1,11 +1,12 @@
-// exam: problem=vector-addition verdict=compile-error only=cuda
-// std::numeric_limits<int>::max() is a constexpr function of the host.
+// exam: problem=vector-addition verdict=accepted
+// A constexpr function without __device__, with numbers of run time: taken by --expt-relaxed-constexpr.
 #include <cuda_runtime.h>
-#include <limits>
+
+constexpr int ceil_div(int a, int b) { return (a + b - 1) / b; }
 
 __global__ void add(const float* A, const float* B, float* C, int N) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (i > std::numeric_limits<int>::max() - 1) return;
+    if (ceil_div(i, N) > 1 << 20) return;
     if (i < N) C[i] = A[i] + B[i];
 }
 

@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=compile-error only=cuda
+// exam: problem=vector-addition verdict=accepted
 // C++20: concepts, a requires clause, an abbreviated template, a lambda with template parameters.
 #include <cuda_runtime.h>
 

@@ -1,0 +1,205 @@
+#include "judge/emulator/lowering/refused.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "judge/emulator/lowering/declarators.hpp"
+#include "judge/emulator/lowering/sides.hpp"
+#include "judge/emulator/lowering/statements.hpp"
+
+namespace judge::lowering {
+
+namespace {
+
+// Functions of the C library that no kernel may call.
+constexpr std::array<std::string_view, 10> functions_of_c = {"rand",   "srand",  "puts", "putchar", "fprintf",
+                                                             "getenv", "fopen",  "exit", "scanf",   "system"};
+
+class Finder {
+ public:
+  Finder(const Translation& translation, const Qualified& qualified)
+      : t(translation), m_qualified(qualified), m_sides(translation, qualified) {}
+
+  std::vector<Refused> find() {
+    for (const KernelDeclaration& kernel : m_sides.plain_kernels()) {
+      visit_evaluated({kernel.body, kernel.end}, [&](std::size_t i) { look_at_kernel(kernel, i); });
+      find_variable_arrays(kernel);
+    }
+    for (const Function& function : m_sides.plain_host_functions())
+      visit_evaluated(function.body, [&](std::size_t i) { look_at_host(i); });
+    find_noexcept_kernels();
+    find_texture_references();
+    find_references_captured();
+    find_dynamic_types();
+    std::ranges::sort(m_found, {}, &Refused::line);
+    return m_found;
+  }
+
+ private:
+  void refuse(std::size_t i, std::string message) {
+    const Token& token = t.token(i);
+    m_found.push_back({std::string(t.file_name(token)), token.line, std::move(message)});
+  }
+
+  /// All tokens of `body` but those of lambdas, local classes, and operands that are not evaluated.
+  template <class Visit>
+  void visit_evaluated(Range body, Visit visit) {
+    for (std::size_t i = t.next(body.begin); i < body.end; i = t.next(i)) {
+      std::size_t skipped = none;
+      if (t.is_one_of(i, {"sizeof", "decltype", "alignof", "noexcept", "typeid", "static_assert"}))
+        skipped = t.is(t.next(i), "(") ? t.closing(t.next(i)) : t.next(t.next(i));
+      else if (opens_lambda(t, i))
+        skipped = end_of_lambda(i);
+      else if (t.is_one_of(i, {"struct", "class", "union"}))
+        skipped = end_of_class(i);
+      if (skipped == none) visit(i);
+      else i = skipped;
+    }
+  }
+
+  std::size_t end_of_lambda(std::size_t i) const {
+    const std::size_t close = t.closing(i), body = close == none ? none : lambda_body(t, close);
+    return body == none ? none : t.closing(body);
+  }
+
+  /// The } of the class that is defined at `i`; `none` if none is.
+  std::size_t end_of_class(std::size_t i) const {
+    while (i < t.size() && !t.is_one_of(i, {"{", ";", "(", ")", "=", ","})) i = t.next(i);
+    return t.is(i, "{") ? t.closing(i) : none;
+  }
+
+  bool is_call(std::size_t i) const { return is_name(t, i) && t.is(t.next(i), "("); }
+
+  void look_at_kernel(const KernelDeclaration& kernel, std::size_t i) {
+    const std::string_view word = t.token(i).text;
+    const auto line_of = [&](std::size_t at) { return t.token(at).line; };
+    if (t.is(i, "<<<")) {
+      refuse(i, "a kernel that launches a kernel needs separate compilation (-rdc=true)");
+    } else if (t.is_one_of(i, {"try", "throw"})) {
+      refuse(i, "device code does not support exceptions");
+    } else if (t.is(i, "thread_local")) {
+      refuse(i, "there are no thread_local variables in device code");
+    } else if (const auto variable = m_sides.host_variable(i); variable != none) {
+      refuse(i, fmt::format("the kernel {} uses {}, a variable of the host's (line {}): pass it as an argument, or declare it "
+                            "__device__ or __constant__", t.token(kernel.name).text, word, line_of(variable)));
+    } else if (!is_call(i)) {
+      return;
+    } else if (const auto function = m_sides.host_function(i); function != none) {
+      refuse(i, fmt::format("the kernel {} calls {}(), a function of the host's: write __device__ before it in line {}",
+                            t.token(kernel.name).text, word, line_of(function)));
+    } else if (std::ranges::find(functions_of_c, word) != functions_of_c.end() && m_sides.is_undeclared(word)) {
+      refuse(i, fmt::format("the kernel {} calls {}(), a function of the host's", t.token(kernel.name).text, word));
+    }
+  }
+
+  void look_at_host(std::size_t i) {
+    const std::string_view word = t.token(i).text;
+    const bool begins_statement = t.is_one_of(t.previous(i), {";", "{", "}"});
+    if (t.is(i, "__shared__")) {
+      refuse(i, "a __shared__ variable in a function of the host's");
+    } else if (t.is(t.next(i), "<<<")) {
+      if (m_sides.host_function(i) != none)
+        refuse(i, fmt::format("{} is launched, but is no kernel: write __global__ before it", word));
+    } else if (!is_call(i)) {
+      return;
+    } else if (m_sides.device_function(i) != none) {
+      refuse(i, fmt::format("host code calls {}(), which is for the device alone: write __host__ __device__ before it", word));
+    } else if (begins_statement && m_sides.kernel(i) != none) {
+      refuse(i, fmt::format("the kernel {} is called without a launch configuration: {}<<<grid, block>>>(...)", word, word));
+    } else if (begins_statement && word == "__syncthreads" && m_sides.is_undeclared(word)) {
+      refuse(i, "host code calls __syncthreads(), which is for the device alone; it may mean cudaDeviceSynchronize()");
+    }
+  }
+
+  /// `float v[n];` with a parameter n.
+  void find_variable_arrays(const KernelDeclaration& kernel) {
+    for (const Parameter& parameter : parse_parameters(t, {t.next(kernel.open), kernel.close})) {
+      if (parameter.is_pack || is_declared_in({kernel.body, kernel.end}, parameter.name)) continue;
+      visit_evaluated({kernel.body, kernel.end}, [&](std::size_t i) {
+        if (!t.is(i, parameter.name) || !t.is(t.previous(i), "[") || !t.is(t.next(i), "]")) return;
+        const std::size_t name = t.previous(t.previous(i)), type = t.previous(name);
+        const bool declares = t.is_identifier(name) && t.is_one_of(type, {"int", "float", "double", "unsigned", "char"}) &&
+                              t.is_one_of(t.previous(type), {";", "{", "}"}) && t.is_one_of(t.next(t.next(i)), {";", "["});
+        if (declares)
+          refuse(i, fmt::format("the array {} has a size that is not constant: {}", t.token(name).text, parameter.name));
+      });
+    }
+  }
+
+  bool is_declared_in(Range body, std::string_view name) const {
+    for (std::size_t i = body.begin; i < body.end; i = t.next(i))
+      if (t.is(i, name) && may_declare(i)) return true;
+    return false;
+  }
+
+  bool may_declare(std::size_t i) const {
+    const std::size_t before = t.previous(i), type = t.previous(before), first = t.previous(type);
+    if (t.is_identifier(before)) return !t.is(before, "return");
+    if (t.is_one_of(before, {"*", "&"}))   // `T *n = ...`, or `a * n`
+      return !t.is_identifier(type) || t.is_one_of(first, {";", "{", "}"}) || (t.is(first, "(") && t.is(t.next(i), "="));
+    return t.is_one_of(before, {",", ">", "&&", "."}) && t.is_one_of(t.next(i), {"=", ";", ",", "[", "{", "("});
+  }
+
+  void find_noexcept_kernels() {
+    for (std::size_t i = 0; i < t.size(); ++i) {
+      const auto kernel = t.is(i, "__global__") ? find_kernel_declaration(t, i) : std::nullopt;
+      if (kernel && t.is(t.next(kernel->close), "noexcept"))
+        refuse(t.next(kernel->close), fmt::format("the kernel {} has an exception specification, which none may have",
+                                                  t.token(kernel->name).text));
+    }
+  }
+
+  void find_texture_references() {
+    for (std::size_t i = 0; i < t.size(); ++i)
+      if (t.is(i, "texture") && t.is(t.next(i), "<") && (t.previous(i) == none || t.is_one_of(t.previous(i), {";", "}", "static"})))
+        refuse(i, "texture references are gone since CUDA 12");
+  }
+
+  /// `[&] __device__` in host code.
+  void find_references_captured() {
+    const auto bodies = find_device_functions(t, m_qualified.device);
+    for (const std::size_t i : m_qualified.device) {
+      const std::size_t close = t.previous(i), open = t.is(close, "]") ? t.opening(close) : none;
+      if (open == none || !opens_lambda(t, open) || !t.is(t.next(open), "&")) continue;
+      const auto holds = [&](const DeviceFunction& f) { return f.body.begin <= open && open < f.body.end; };
+      if (std::ranges::none_of(bodies, holds)) refuse(open, "a __device__ lambda may not capture by reference: write [=]");
+    }
+  }
+
+  /// `extern __shared__ float s[];` in one kernel and `extern __shared__ double s[];` in the next.
+  void find_dynamic_types() {
+    std::map<std::string_view, std::pair<std::string, int>> types;
+    for (const KernelDeclaration& kernel : m_sides.plain_kernels()) {
+      if (!m_sides.is_global(kernel.qualifier)) continue;
+      for (std::size_t i = kernel.body; i < kernel.end; i = t.next(i)) {
+        if (!t.is(i, "extern") || !t.is(t.next(i), "__shared__")) continue;
+        const std::size_t type = t.next(t.next(i)), name = t.next(type);
+        if (!t.is_one_of(type, {"float", "double", "int", "char"}) || !t.is_identifier(name) || !t.is(t.next(name), "[")) continue;
+        const auto [first, is_new] = types.try_emplace(t.token(name).text, t.token(type).text, t.token(name).line);
+        if (!is_new && first->second.first != t.token(type).text)
+          refuse(name, fmt::format("extern __shared__ {} is of {} here and of {} in line {}: it is one variable", t.token(name).text,
+                                   t.token(type).text, first->second.first, first->second.second));
+      }
+    }
+  }
+
+  const Translation& t;
+  const Qualified& m_qualified;
+  Sides m_sides;
+  std::vector<Refused> m_found;
+};
+
+}  // namespace
+
+std::string describe(const Refused& refused) {
+  return fmt::format("{}:{}: error: {}", refused.file, refused.line, refused.message);
+}
+
+std::vector<Refused> find_refused(const Translation& translation, const Qualified& qualified) {
+  return Finder(translation, qualified).find();
+}
+
+}  // namespace judge::lowering

@@ -1,0 +1,200 @@
+#include "judge/emulator/lowering/sides.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+#include "judge/emulator/lowering/scopes.hpp"
+
+namespace judge::lowering {
+
+namespace {
+
+/// An expression may follow these words; behind all others a name is declared.
+bool is_before_expression(const Translation& t, std::size_t i) {
+  return t.is_one_of(i, {"return", "else", "do", "case", "throw", "co_return", "co_yield"});
+}
+
+bool is_word_of_attribute(const Translation& t, std::size_t i) {
+  return t.is_one_of(i, {"__attribute__", "alignas", "__launch_bounds__", "decltype", "noexcept", "__declspec"});
+}
+
+/// The first token of the declaration that `i` is part of.
+std::size_t begin_of_declaration(const Translation& t, std::size_t i) {
+  for (std::size_t before = t.previous(i); before != none; before = t.previous(i)) {
+    if (t.is_one_of(before, {";", "{", "}"})) break;
+    i = before;
+  }
+  return i;
+}
+
+bool has_word(const Translation& t, Range range, std::initializer_list<std::string_view> words) {
+  for (std::size_t i = range.begin; i < range.end; i = t.next(i))
+    if (t.is_one_of(i, words)) return true;
+  return false;
+}
+
+bool has_conditional_code(const Translation& t, Range body) {
+  for (std::size_t i = body.begin; i < body.end; i = t.next(i))
+    if (t.is(i, "if") && t.is(t.next(i), "constexpr")) return true;
+  return false;
+}
+
+std::size_t name_of(const Translation& t, const Function& function) {
+  return t.previous(t.previous(function.parameters.begin));
+}
+
+/// Does the > at `i` end template arguments, for all that can be told?
+bool may_close_angles(const Translation& t, std::size_t i) {
+  return t.is_one_of(i, {">", ">>", ">>>"}) && t.opening_angle(i) != none;
+}
+
+/// May the name at `i`, a use of a variable, declare another thing of that name?
+bool may_declare(const Translation& t, std::size_t i) {
+  const std::size_t before = t.previous(i), after = t.next(i);
+  if (t.is_identifier(before)) return !is_before_expression(t, before);
+  if (may_close_angles(t, before)) return true;
+  if (t.is_one_of(before, {".", "->", "::", "~", "&&"}) || t.is_one_of(after, {"(", "<"})) return true;
+  if (t.is_one_of(before, {"*", "&"})) {
+    const std::size_t type = t.previous(before);
+    return t.is_one_of(type, {">", ">>", "*", "&"}) || (t.is_identifier(type) && !is_before_expression(t, type));
+  }
+  if (t.is(before, ",")) return !t.is(after, ")");
+  if (t.is(before, "[")) return !t.is(after, "]");
+  if (t.is(before, "{")) return t.is_one_of(after, {",", "}", "="});
+  return t.is(after, "=") && !t.is_one_of(before, {";", "}", ")"});
+}
+
+}  // namespace
+
+Sides::Sides(const Translation& translation, const Qualified& qualified) : t(translation) {
+  Scopes scopes(t);
+  m_at_namespace.resize(t.size());
+  for (std::size_t i = 0; i < t.size(); ++i) {
+    scopes.visit(i);
+    m_at_namespace[i] = scopes.at_namespace();
+    if (t.is_identifier(i)) m_uses[t.token(i).text].push_back(i);
+    if (!t.is(i, "__global__")) continue;
+    const auto kernel = find_kernel_declaration(t, i);
+    if (!kernel) continue;
+    m_kernel_names.insert(kernel->name);
+    const bool is_plain = kernel->template_headers.empty() && !kernel->is_specialization && kernel->body != none;
+    if (is_plain && m_at_namespace[i] && !has_conditional_code(t, {kernel->body, kernel->end})) m_plain_kernels.push_back(*kernel);
+  }
+  find_device_names(qualified);
+  find_functions_of_host();
+  find_variables();
+}
+
+/// All identifiers up to a declaration's parameters or value, its name among them.
+void Sides::find_device_names(const Qualified& qualified) {
+  const auto add = [&](std::size_t from, std::unordered_set<std::string_view>& names) {
+    for (std::size_t i = from; i < t.size(); i = t.next(i)) {
+      if (t.is_identifier(i)) names.insert(t.token(i).text);
+      if (is_word_of_attribute(t, i) && t.is(t.next(i), "(")) i = t.closing(t.next(i));
+      if (i == none || t.is_one_of(i, {"(", ";", "{", "}", "="})) break;
+    }
+  };
+  for (const std::size_t i : qualified.device) add(i, m_device_names);
+  for (const std::size_t i : qualified.constant) add(i, m_device_names);
+  for (const std::size_t i : qualified.managed) add(i, m_device_names);
+  for (const std::size_t i : qualified.host) add(i, m_both_names);
+}
+
+Sides::Kind Sides::kind_of(const Function& function, std::size_t name) const {
+  if (m_kernel_names.contains(name)) return Kind::kernel;
+  const Range specifiers{begin_of_declaration(t, name), name};
+  if (!m_at_namespace[name] || function.is_constructor || t.is(t.previous(name), "::") ||
+      has_word(t, specifiers, {"constexpr", "consteval", "operator", "template", "auto", "requires", "concept"}))
+    return Kind::other;
+  const bool is_both = m_both_names.contains(function.name);
+  if (m_device_names.contains(function.name)) return is_both ? Kind::other : Kind::device;
+  return is_both ? Kind::other : Kind::host;
+}
+
+void Sides::find_functions_of_host() {
+  for (const Function& function : find_functions(t)) {
+    if (function.name.empty()) continue;
+    const std::size_t name = name_of(t, function);
+    Meaning& meaning = m_meanings[function.name];
+    meaning = {kind_of(function, name), name, meaning.definitions + 1};
+    const bool is_plain = meaning.kind == Kind::host && !has_conditional_code(t, function.body) &&
+                          !has_word(t, {t.next(function.parameters.end), function.body.begin}, {"auto", "->"}) &&
+                          !has_word(t, function.parameters, {"auto"});
+    if (is_plain) m_host.push_back(function);
+  }
+}
+
+/// `static float* name[4] = ...;` of numbers, at namespace scope.
+void Sides::find_variables() {
+  for (std::size_t i = 0; i < t.size(); ++i) {
+    if (!m_at_namespace[i] || !t.is_one_of(i, {";", "=", "["}) || !t.is_identifier(t.previous(i))) continue;
+    const std::size_t name = t.previous(i);
+    bool is_number = false, is_known = true;
+    for (std::size_t j = begin_of_declaration(t, name); j < name; j = t.next(j)) {
+      const bool is_type = t.is_one_of(j, {"int", "float", "double", "unsigned", "char", "long", "short", "size_t", "bool"});
+      is_number |= is_type;
+      is_known &= is_type || t.is_one_of(j, {"static", "*", "signed"});
+    }
+    if (is_number && is_known) m_variables.emplace(t.token(name).text, name);
+  }
+}
+
+bool Sides::is_in_a_header(std::string_view word) const {
+  const auto is_part = [](char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)); };
+  for (std::size_t i = 0; i < t.size(); ++i) {
+    if (t.token(i).kind != TokenKind::foreign) continue;
+    const std::string_view text = t.token(i).text;
+    for (std::size_t at = text.find(word); at != text.npos; at = text.find(word, at + 1)) {
+      const std::size_t end = at + word.size();
+      if ((at == 0 || !is_part(text[at - 1])) && (end == text.size() || !is_part(text[end]))) return true;
+    }
+  }
+  return false;
+}
+
+/// Does the word stand for anything but calls, launches, and functions at namespace scope?
+bool Sides::has_other_uses(std::string_view word, std::size_t definition) const {
+  const auto is_other = [&](std::size_t i) {
+    if (i == definition || m_kernel_names.contains(i)) return false;
+    const std::size_t before = t.previous(i), after = t.next(i);
+    if (may_close_angles(t, before)) return true;
+    if (t.is_one_of(before, {".", "->", "::", "&", "~"}) || !t.is_one_of(after, {"(", "<<<"})) return true;
+    return t.is_identifier(before) && !is_before_expression(t, before) && !m_at_namespace[i];
+  };
+  return std::ranges::any_of(m_uses.at(word), is_other);
+}
+
+bool Sides::is_undeclared(std::string_view word) const {
+  return !m_meanings.contains(word) && !m_device_names.contains(word) && !has_other_uses(word, none);
+}
+
+bool Sides::is_global(std::size_t place) const {
+  int depth = 0;
+  for (std::size_t i = 0; i < place; ++i) depth += t.is(i, "{") ? 1 : t.is(i, "}") ? -1 : 0;
+  return depth == 0;
+}
+
+std::size_t Sides::the_only(std::size_t i, Kind kind) const {
+  if (!t.is_identifier(i) || m_kernel_names.contains(i)) return none;
+  const std::string_view word = t.token(i).text;
+  const auto found = m_meanings.find(word);
+  if (found == m_meanings.end() || found->second.kind != kind || found->second.definitions != 1) return none;
+  if (found->second.name == i || has_other_uses(word, found->second.name) || is_in_a_header(word)) return none;
+  return found->second.name;
+}
+
+std::size_t Sides::host_function(std::size_t i) const { return the_only(i, Kind::host); }
+std::size_t Sides::device_function(std::size_t i) const { return the_only(i, Kind::device); }
+std::size_t Sides::kernel(std::size_t i) const { return the_only(i, Kind::kernel); }
+
+std::size_t Sides::host_variable(std::size_t i) const {
+  const auto found = t.is_identifier(i) ? m_variables.find(t.token(i).text) : m_variables.end();
+  if (found == m_variables.end() || found->second == i) return none;
+  const auto declares = [&](std::size_t use) { return use != found->second && may_declare(t, use); };
+  const bool is_another = m_device_names.contains(found->first) || std::ranges::any_of(m_uses.at(found->first), declares);
+  // What a header has of that name is hidden by it.
+  return is_another || !is_global(found->second) ? none : found->second;
+}
+
+}  // namespace judge::lowering
