@@ -53,7 +53,7 @@ struct Fault {
   int line = 0, column = 0;
   std::string source;                         ///< that line of the file; empty if it is not at hand
   Space space = Space::unknown;
-  bool in_one_warp = false;                   ///< of a race: both threads are lanes of one warp
+  bool in_one_warp = false;                   ///< of a race: both threads are lanes of one warp. Not in records
   std::optional<Access> other;                ///< of a race; of a divergent barrier the one in the other place
   std::string buffer;                         ///< the parameter's name; empty if none is near
   std::size_t buffer_bytes = 0;               ///< of that, or of `thing`

@@ -33,7 +33,7 @@ Record full_record() {
   record.verdict = {VerdictKind::wrong_answer, "large", "3 elements are wrong", "expected 1\ngot 2"};
   record.mismatch = Mismatch{"C", DType::f16, {3, 4}, 3, 12, 1, 5, 0.1, -k_infinity, OldContent::added_to, k_nan, 1e-300, "norms"};
   record.fault = Fault{Fault::Kind::misaligned_access, true, false, "add", {1, 2, 3}, {4, 5, 6}, "va.cu", 12, 9,
-                       "C[i] = 1;", Fault::Space::shared, Fault::Access{true, {7, 8, 9}, {10, 11, 12}, "va.cuh", 13, 3, "x"},
+                       "C[i] = 1;", Fault::Space::shared, false, Fault::Access{true, {7, 8, 9}, {10, 11, 12}, "va.cuh", 13, 3, "x"},
                        "A", 400, -4, "memory from cudaMalloc()", "why"};
   record.findings = {Fault{.kind = Fault::Kind::unsupported, .line = 3}, Fault{.kind = Fault::Kind::trap, .line = 4}};
   record.check = CheckSummary{"emulated", 3, 100, 50, "stopped"};

@@ -13,7 +13,8 @@ TEST(Marks, AreAboutTheValueAndFiniteInEveryFloatingType) {
     for (const double value : {1.25, 300.0, 6e4, 1e30}) {
       const double mark = value_of_word(type, mark_word(type, value));
       EXPECT_TRUE(std::isfinite(mark));
-      if (type != DType::f16 || value < 65000) EXPECT_NEAR(mark / value, 1, 0.01) << name_of(type) << " " << value;
+      if (type == DType::f16 && value > 65000) continue;
+      EXPECT_NEAR(mark / value, 1, 0.01) << name_of(type) << " " << value;
     }
   EXPECT_EQ(value_of_word(DType::f16, mark_word(DType::f16, 1e30)), 1);
 }

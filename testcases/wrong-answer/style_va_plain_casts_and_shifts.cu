@@ -1,5 +1,5 @@
-// exam: problem=vector-addition verdict=accepted
-// Plain casts and shifts out of range, which C++ leaves open: on a GPU casts saturate, NaN becomes 0, and shifts by 32 leave nothing.
+// exam: problem=vector-addition verdict=wrong-answer
+// Plain casts and shifts out of range, which C++ leaves open: nvcc makes other code of some of these conditions than its own shifts and casts.
 #include <cuda_runtime.h>
 
 __global__ void add(const float* A, const float* B, float* C, int N, float big, int width)
