@@ -101,6 +101,10 @@ std::size_t declared_name(const Translation& t, Range range) {
   std::size_t last = none, before_last = none;
   for (std::size_t i = range.begin; i < range.end; i = t.next(i)) {
     if (t.is(i, "[") || t.is(i, "=") || t.is(i, ":")) break;
+    // T name{...}; but not struct T {...} name;
+    if (t.is(i, "{") && t.is_identifier(last) && before_last != none &&
+        !t.is_one_of(before_last, {"struct", "class", "union", "enum"}) && !is_type_word(t.token(last).text))
+      break;
     if (t.is(i, "{")) i = t.closing(i);
     if (i == none) return none;
     if (t.is(i, "(")) {

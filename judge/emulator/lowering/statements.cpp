@@ -93,11 +93,23 @@ MaybeStatement parse_for(const Translation& t, std::size_t i, Statement statemen
   return statement;
 }
 
+/// case X: or default: with what follows.
+MaybeStatement parse_labelled(const Translation& t, std::size_t i, Statement statement) {
+  statement.kind = StatementKind::labelled;
+  for (; i < t.size() && !t.is(i, ":"); i = t.next(i)) {
+    if (t.is_one_of(i, {";", "}", "?"})) return std::nullopt;
+    if (t.is(i, "(") || t.is(i, "{")) i = t.closing(i);
+    if (i == none) return std::nullopt;
+  }
+  if (!add_child(t, t.next(i), statement)) return std::nullopt;
+  return statement;
+}
+
 StatementKind kind_of_jump(const Translation& t, std::size_t i) {
   if (t.is(i, "return")) return StatementKind::leaves_function;
   if (t.is(i, "break")) return StatementKind::leaves_loop;
   if (t.is(i, "continue")) return StatementKind::next_round;
-  const bool is_label = t.is(i, "case") || t.is(i, "default") || (t.is_identifier(i) && t.is(t.next(i), ":"));
+  const bool is_label = t.is_identifier(i) && t.is(t.next(i), ":");
   return is_label || t.is(i, "goto") || t.is(i, "try") ? StatementKind::unknown : StatementKind::simple;
 }
 
@@ -122,6 +134,7 @@ std::optional<Statement> parse_statement(const Translation& t, std::size_t i) {
   if (t.is(i, "while")) return parse_simple_loop(t, i, std::move(statement), StatementKind::while_loop);
   if (t.is(i, "switch")) return parse_simple_loop(t, i, std::move(statement), StatementKind::selection);
   if (t.is(i, "do")) return parse_do(t, i, std::move(statement));
+  if (t.is(i, "case") || t.is(i, "default")) return parse_labelled(t, i, std::move(statement));
   statement.kind = kind_of_jump(t, i);
   const std::size_t end = end_of_statement(t, i);
   if (end == none) return std::nullopt;

@@ -15,6 +15,7 @@ enum class StatementKind {
   while_loop,
   do_loop,
   selection,     ///< switch
+  labelled,      ///< case or default; the child is what follows
   leaves_function,
   leaves_loop,   ///< break
   next_round,    ///< continue

@@ -248,6 +248,51 @@ __global__ void hidden_extent(int* out) {
   out[threadIdx.x] = sum + extent;
 }
 
+struct Scaled {
+  int by;
+  __device__ int operator()(int n) const { return n * by + 1; }
+};
+
+/// Choices between barriers, some of which end the thread; objects that begin with braces.
+__global__ void choices(int* out, int n) {
+  __shared__ int s;
+  const Scaled scaled{6};
+  int sum{n}, ways[2]{1, 2};
+  if (threadIdx.x == 0) s = 2;
+  switch (threadIdx.x % 4) {
+    case 0: sum += 10; break;
+    case (1 ? 1 : 3): {
+      sum += 20;
+    }
+    case 2: out[threadIdx.x] = -1; return;
+    default:
+      for (int i = 0; i < 3; ++i) {
+        if (i == 2) break;
+        sum += 100;
+      }
+  }
+  __syncthreads();
+  for (int round = 0; round < s; ++round) {
+    switch (round) {
+      case 0: continue;
+      default: sum += ways[round];
+    }
+    __syncthreads();
+    sum += scaled(s);
+  }
+  out[threadIdx.x] = sum;
+}
+
+static void check_choices() {
+  DeviceArray<int> out(size);
+  choices<<<1, size>>>(out.data(), 5);
+  const std::vector<int> got = out.get();
+  for (int i = 0; i < size; ++i) {
+    const int chosen[] = {5 + 10 + 2 + 13, -1, -1, 5 + 200 + 2 + 13};
+    CHECK_EQUAL(got[i], chosen[i % 4]);
+  }
+}
+
 static void check_hidden_names() {
   DeviceArray<int> out(size);
   hidden_names<<<1, size>>>(out.data(), 7);
@@ -278,6 +323,7 @@ extern "C" int run() {
   check_addresses();
   check_names();
   check_hidden_names();
+  check_choices();
   check_stores();
   CHECK(cudaDeviceSynchronize() == cudaSuccess);
   return failures;
