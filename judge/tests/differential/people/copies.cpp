@@ -98,7 +98,7 @@ void Writer::copy_number(const Scope& scope, const std::string& text, const Scal
     }
     case 15:
       object.is_constant = false;
-      if (type.form != Scalar::Form::half) line(fmt::format("volatile {} {} = {};", plain, n, text));
+      if (type.form != Scalar::Form::half && !m_features.is_plain) line(fmt::format("volatile {} {} = {};", plain, n, text));
       else line(fmt::format("{} {} = {};", plain, n, text));
       break;
     case 16: line(fmt::format("{} {} = {};", kept, n, m_random.chance(50) ? "*&" + text : "(" + text + ")")); break;

@@ -201,6 +201,10 @@ Kernel Author::write(std::uint64_t seed, unsigned index) {
   m_features = {m_random.chance(94), m_random.chance(30), m_random.chance(30), m_random.chance(30),
                 m_random.chance(25), m_random.chance(20), m_random.chance(15), m_random.chance(25)};
   m_style = {m_random.below(3), "", "", "", true, "", "", "", m_random.chance(25), m_random.chance(60)};
+  if (m_random.chance(60)) {
+    m_features.has_aliases = m_features.has_lambdas = m_features.has_jumps = m_style.likes_auto = false;
+    m_features.is_plain = true;
+  }
   std::string types;
   Types all_types(m_random, types);
   name_threads();

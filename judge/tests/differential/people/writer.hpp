@@ -32,6 +32,7 @@ struct Features {
   bool has_lambdas;
   bool has_jumps;       ///< goto, and switches with barriers in them
   bool has_functions;   ///< device functions with barriers in them
+  bool is_plain = false;   ///< nothing for which the emulated runtime leaves a kernel whole: references, lambdas, auto, volatile, goto
 };
 
 /// An expression and what is known of it: |value| <= bound, where the domain does not wrap.
