@@ -26,6 +26,14 @@ std::uint32_t Referee::poison_of(const BufferArgument& buffer) const {
   return is_floating(buffer.type) ? 0xfff0fff0u | (m_poison & 0x000f000fu) : m_poison;
 }
 
+// Another word for each buffer: what an overrun of one copies, or adds up as NaNs, must not look like the zone of the next.
+std::uint32_t Referee::red_zone_word(const BufferArgument& buffer, std::size_t index) const {
+  const auto number = static_cast<std::uint32_t>(index) + 1;
+  if (!is_floating(buffer.type)) return m_poison + number * 0x9e3779b9u;
+  const std::uint32_t digit = (m_poison + 5 * number) & 0xfu;
+  return 0xfff0fff0u | digit << 16 | digit;
+}
+
 // Of a pure output before a call.
 std::uint32_t Referee::content_of(const BufferArgument& buffer) const {
   if (m_content == Content::marks && is_floating(buffer.type)) return mark_word(buffer.type, m_mark);
@@ -45,9 +53,9 @@ Result<void> Referee::place(const PreparedCase& prepared, Content content) {
     const auto window = m_slabs.window(prepared.test, i);
     if (window.slab < 0) continue;
     const auto& buffer = std::get<BufferArgument>(prepared.test.arguments[i]);
-    const std::uint32_t poison = poison_of(buffer);
-    JUDGE_CHECK(m_kernels.fill(window.pointer - window.red_before, window.red_before, poison));
-    JUDGE_CHECK(m_kernels.fill(window.pointer + window.bytes, window.red_after, poison));
+    const std::uint32_t word = red_zone_word(buffer, i);
+    JUDGE_CHECK(m_kernels.fill(window.pointer - window.red_before, window.red_before, word));
+    JUDGE_CHECK(m_kernels.fill(window.pointer + window.bytes, window.red_after, word));
     if (buffer.direction == Direction::out) JUDGE_CHECK(m_kernels.fill(window.pointer, window.bytes, content_of(buffer)));
     else JUDGE_CUDA(*m_runtime, cudaMemcpyAsync(window.pointer, prepared.buffers[i].pristine.data(), window.bytes,
                                                 cuda::MemcpyKind::device_to_device, nullptr));
@@ -128,7 +136,7 @@ Result<Referee::CallResult> Referee::call_with(Content content, PlayerProcess& p
     // A call that failed is why an answer is wrong; where the answer is right all the same it is a finding.
     if (returned->error && !std::holds_alternative<outcome::Passed>(result.outcome)) result.outcome = cuda_error(*returned);
   }
-  if (returned->trace.refused_bytes && !std::holds_alternative<outcome::Passed>(result.outcome))
+  if (returned->trace.refused_bytes && (returned->error || !std::holds_alternative<outcome::Passed>(result.outcome)))
     result.outcome = outcome::TooMuchMemory{.device = true, .asked_bytes = returned->trace.refused_bytes};
   return result;
 }
@@ -154,10 +162,10 @@ Result<std::vector<Referee::Check>> Referee::launch_checks(const PreparedCase& p
     const auto window = m_slabs.window(prepared.test, i);
     if (window.slab < 0) continue;
     const auto& buffer = std::get<BufferArgument>(prepared.test.arguments[i]);
-    const std::uint32_t poison = poison_of(buffer);
-    JUDGE_CHECK(m_kernels.check_fill(window.pointer - window.red_before, window.red_before, poison,
+    const std::uint32_t word = red_zone_word(buffer, i);
+    JUDGE_CHECK(m_kernels.check_fill(window.pointer - window.red_before, window.red_before, word,
                                      next_report(Check::Kind::red_before, i)));
-    JUDGE_CHECK(m_kernels.check_fill(window.pointer + window.bytes, window.red_after, poison,
+    JUDGE_CHECK(m_kernels.check_fill(window.pointer + window.bytes, window.red_after, word,
                                      next_report(Check::Kind::red_after, i)));
     if (buffer.direction == Direction::in)
       JUDGE_CHECK(m_kernels.compare_bytes(window.pointer, prepared.buffers[i].pristine.data(), window.bytes,
@@ -192,7 +200,7 @@ Result<Outcome> Referee::inspect(const PreparedCase& prepared, std::vector<Findi
   return outcome::Passed{std::move(findings)};
 }
 
-// A stray element's first bytes may equal the poison by chance: the damage began where the element does.
+// A stray element's first bytes may equal the red zone's by chance: the damage began where the element does.
 static std::int64_t element_start(const BufferArgument& buffer, std::int64_t offset_bytes) {
   const auto size = static_cast<std::int64_t>(size_of(buffer.type));
   return offset_bytes - ((offset_bytes % size) + size) % size;

@@ -81,6 +81,7 @@ class Referee {
   Result<std::optional<Outcome>> custom_check(const PreparedCase& prepared);
   Result<double> element(const void* device, const BufferArgument& buffer, std::int64_t index) const;
   std::uint32_t poison_of(const BufferArgument& buffer) const;
+  std::uint32_t red_zone_word(const BufferArgument& buffer, std::size_t index) const;
   std::uint32_t content_of(const BufferArgument& buffer) const;
   std::uint32_t unwritten_word(const BufferArgument& buffer) const;
 

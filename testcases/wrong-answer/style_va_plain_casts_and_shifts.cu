@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=wrong-answer
+// exam: problem=vector-addition verdict=wrong-answer only=cuda
 // Plain casts and shifts out of range, which C++ leaves open: nvcc makes other code of some of these conditions than its own shifts and casts.
 #include <cuda_runtime.h>
 

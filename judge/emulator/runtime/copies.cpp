@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "judge/emulator/runtime/captures.hpp"
+#include "judge/emulator/runtime/errors.hpp"
 #include "judge/emulator/runtime/memory.hpp"
 #include "judge/emulator/runtime/watcher.hpp"
 #include "judge_emulated/runtime_api.h"
@@ -34,7 +35,12 @@ void tell_watcher(const void* to, const void* from, std::size_t bytes) {
 cudaError_t check_side(const void* pointer, std::size_t bytes, bool must_be_device) {
   if (!pointer) return cudaErrorInvalidValue;
   bool is_known = false;
-  if (!Memory::instance().allows(pointer, bytes, &is_known)) return cudaErrorInvalidValue;
+  if (!Memory::instance().allows(pointer, bytes, &is_known)) {
+    // Beside an argument a GPU's copy finds the judge's own bytes: no error that an attempt may pass over.
+    Region region;
+    if (Memory::instance().find(pointer, &region) && region.name[0]) make_sticky(cudaErrorInvalidValue);
+    return cudaErrorInvalidValue;
+  }
   if (!must_be_device || (is_known && !Memory::instance().is_pageable(pointer))) return cudaSuccess;
   return is_registered(pointer) || is_in_a_library(pointer) ? cudaSuccess : cudaErrorInvalidValue;
 }

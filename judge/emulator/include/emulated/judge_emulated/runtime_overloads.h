@@ -74,13 +74,21 @@ static inline cudaError_t cudaEventCreate(cudaEvent_t* event, unsigned flags) {
   return ::cudaEventCreateWithFlags(event, flags);
 }
 
+namespace judge_emulated {
+/// Of a volatile variable, too.
+template <class T>
+inline const void* address_of_symbol(const T& symbol) {
+  return const_cast<const void*>(static_cast<const volatile void*>(&symbol));
+}
+}  // namespace judge_emulated
+
 // A symbol is a __device__ or __constant__ variable, passed by its name.
 template <class T>
 static inline cudaError_t cudaMemcpyToSymbol(const T& symbol, const void* from, size_t bytes, size_t offset = 0,
                                              cudaMemcpyKind kind = cudaMemcpyHostToDevice) {
   if (offset > sizeof(T) || bytes > sizeof(T) - offset)
     return ::cudaMemcpyToSymbol(static_cast<const void*>(nullptr), from, bytes, offset, kind);
-  return ::cudaMemcpyToSymbol(static_cast<const void*>(&symbol), from, bytes, offset, kind);
+  return ::cudaMemcpyToSymbol(judge_emulated::address_of_symbol(symbol), from, bytes, offset, kind);
 }
 template <class T>
 static inline cudaError_t cudaMemcpyToSymbolAsync(const T& symbol, const void* from, size_t bytes, size_t offset = 0,
@@ -88,14 +96,14 @@ static inline cudaError_t cudaMemcpyToSymbolAsync(const T& symbol, const void* f
                                                   cudaStream_t stream = nullptr) {
   if (offset > sizeof(T) || bytes > sizeof(T) - offset)
     return ::cudaMemcpyToSymbol(static_cast<const void*>(nullptr), from, bytes, offset, kind);
-  return ::cudaMemcpyToSymbolAsync(static_cast<const void*>(&symbol), from, bytes, offset, kind, stream);
+  return ::cudaMemcpyToSymbolAsync(judge_emulated::address_of_symbol(symbol), from, bytes, offset, kind, stream);
 }
 template <class T>
 static inline cudaError_t cudaMemcpyFromSymbol(void* to, const T& symbol, size_t bytes, size_t offset = 0,
                                                cudaMemcpyKind kind = cudaMemcpyDeviceToHost) {
   if (offset > sizeof(T) || bytes > sizeof(T) - offset)
     return ::cudaMemcpyFromSymbol(to, static_cast<const void*>(nullptr), bytes, offset, kind);
-  return ::cudaMemcpyFromSymbol(to, static_cast<const void*>(&symbol), bytes, offset, kind);
+  return ::cudaMemcpyFromSymbol(to, judge_emulated::address_of_symbol(symbol), bytes, offset, kind);
 }
 template <class T>
 static inline cudaError_t cudaMemcpyFromSymbolAsync(void* to, const T& symbol, size_t bytes, size_t offset = 0,
@@ -103,11 +111,11 @@ static inline cudaError_t cudaMemcpyFromSymbolAsync(void* to, const T& symbol, s
                                                     cudaStream_t stream = nullptr) {
   if (offset > sizeof(T) || bytes > sizeof(T) - offset)
     return ::cudaMemcpyFromSymbol(to, static_cast<const void*>(nullptr), bytes, offset, kind);
-  return ::cudaMemcpyFromSymbolAsync(to, static_cast<const void*>(&symbol), bytes, offset, kind, stream);
+  return ::cudaMemcpyFromSymbolAsync(to, judge_emulated::address_of_symbol(symbol), bytes, offset, kind, stream);
 }
 template <class P, class T>
 static inline cudaError_t cudaGetSymbolAddress(P** pointer, const T& symbol) {
-  return ::cudaGetSymbolAddress(reinterpret_cast<void**>(pointer), static_cast<const void*>(&symbol));
+  return ::cudaGetSymbolAddress(reinterpret_cast<void**>(pointer), judge_emulated::address_of_symbol(symbol));
 }
 template <class T>
 static inline cudaError_t cudaGetSymbolSize(size_t* bytes, const T&) {
