@@ -208,7 +208,8 @@ class Writer {
                              (has_value(region) || (!region.collective->is_barrier && !region.is_uniform));
     const bool is_by_thread = ends_with_branch(region) || gives_value;
     if (region.code.empty() && !is_by_thread) return;
-    const bool is_guarded = !is_by_thread && region.guard.begin < region.guard.end;
+    // The guard is asked before threadIdx is set for whoever asks elsewhere, so it has to see it as a variable.
+    const bool is_guarded = !is_by_thread && m_request.shows_index && region.guard.begin < region.guard.end;
     if (gives_value) text("judge_split." + collective_call(region));
     else text(fmt::format("judge_split.{}<{}>(", ends_with_branch(region) ? "branch" : is_guarded ? "run_where" : "run",
                           index_mode()));
@@ -243,8 +244,7 @@ class Writer {
   void write_guard(const Region& region) {
     Needs needs;
     find_uses(region.guard, needs);
-    text(fmt::format("[&](const unsigned, const uint3 {}) __attribute__((always_inline)) {{",
-                     m_request.shows_index ? "threadIdx" : "judge_index"));
+    text("[&](const unsigned, const uint3 threadIdx) __attribute__((always_inline)) {");
     write_prologue(needs);
     text("return static_cast<bool>(");
     m_pieces.push_back(region.guard);

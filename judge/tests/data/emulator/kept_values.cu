@@ -283,6 +283,30 @@ __global__ void choices(int* out, int n) {
   out[threadIdx.x] = sum;
 }
 
+/// A class in the kernel: its methods may ask for threadIdx, and so may not what stands around it by another way.
+__global__ void leaders(int* out) {
+  struct Local {
+    int n;
+    __device__ int mine() const { return n + threadIdx.x; }
+  };
+  __shared__ int s;
+  const Local local = {100};
+  if (threadIdx.x == size - 1) s = 1;
+  __syncthreads();
+  if (threadIdx.x == 7) s = 5;
+  __syncthreads();
+  if (threadIdx.x < 32) out[threadIdx.x] = s + local.mine();
+  __syncthreads();
+  if (threadIdx.x >= 32) out[threadIdx.x] = out[threadIdx.x - 32] + 1000;
+}
+
+static void check_leaders() {
+  DeviceArray<int> out(64);
+  leaders<<<1, 64>>>(out.data());
+  const std::vector<int> got = out.get();
+  for (int i = 0; i < 64; ++i) CHECK_EQUAL(got[i], 105 + i % 32 + i / 32 * 1000);
+}
+
 static void check_choices() {
   DeviceArray<int> out(size);
   choices<<<1, size>>>(out.data(), 5);
@@ -324,6 +348,7 @@ extern "C" int run() {
   check_names();
   check_hidden_names();
   check_choices();
+  check_leaders();
   check_stores();
   CHECK(cudaDeviceSynchronize() == cudaSuccess);
   return failures;
