@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=accepted only=cuda
+// exam: problem=vector-addition verdict=accepted
 // One warp waits for a volatile shared flag that the other sets.
 #include <cuda_runtime.h>
 

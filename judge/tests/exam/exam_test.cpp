@@ -215,7 +215,7 @@ std::string test_name(const testing::TestParamInfo<Sitting>& info) {
   return name;
 }
 
-/// All of them where JUDGE_EXAM_ALL is set, as tools/exam does. Else one of six of the attempts in many styles, which are many:
+/// All of them where JUDGE_EXAM_ALL is set, as tools/exam does. Else one of ten of the attempts in many styles, which are many:
 /// what most of them say is seldom news.
 std::vector<Sitting> sittings_on(RuntimeKind runtime) {
   const auto cases = find_exam_cases(exam_root());
@@ -226,7 +226,7 @@ std::vector<Sitting> sittings_on(RuntimeKind runtime) {
   for (const auto& exam : *cases) {
     if (!exam.runs_on(runtime)) continue;
     const bool is_style = exam.file.filename().string().starts_with("style");
-    if (!is_style || wants_all || styles++ % 6 == 0) sittings.push_back({exam, runtime});
+    if (!is_style || wants_all || styles++ % 10 == 0) sittings.push_back({exam, runtime});
   }
   return sittings;
 }
