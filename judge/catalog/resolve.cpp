@@ -31,7 +31,7 @@ class CaseResolver {
     JUDGE_TRY(result.work_flops, work(m_file.work_flops));
     if (m_file.time_limit) result.time_limit = *m_file.time_limit;
     if (m_spec.time_limit) result.time_limit = *m_spec.time_limit;
-    result.is_of_one_runtime = m_spec.only.has_value();
+    result.is_full_size_twin = m_spec.only == RuntimeKind::emulated;
     return result;
   }
 

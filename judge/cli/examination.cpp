@@ -41,8 +41,7 @@ struct Examination {
 bool is_bearable(const Workbench& bench, const Contestant& contestant, std::size_t index) {
   // The first call of each case that it was called on, in order.
   const double wall_ns = index < contestant.cases.size() ? contestant.cases[index].wall_ns : 0;
-  // What is there for its full size has a smaller twin.
-  if (!contestant.verdict) return wall_ns <= k_most_wall_ns && !bench.cases()[index].is_of_one_runtime;
+  if (!contestant.verdict) return wall_ns <= k_most_wall_ns && !bench.cases()[index].is_full_size_twin;
   return wall_ns <= k_most_wall_of_failed_ns && bytes_of(bench.cases()[index]) <= k_most_bytes_of_failed;
 }
 

@@ -121,7 +121,7 @@ struct Case {
   double work_bytes = 0;                    ///< least traffic to and from device memory, or over the bus; 0 = not said
   double work_flops = 0;                    ///< 0 = not said
   std::chrono::milliseconds time_limit{10'000};
-  bool is_of_one_runtime = false;           ///< there on one runtime only, at full size where others are smaller
+  bool is_full_size_twin = false;           ///< of a case that is smaller on the emulated runtime, where alone this one is
 
   /// Does a buffer lie in host memory? Then what is timed is all of solve(), copies included, by the host's clock.
   bool is_end_to_end() const {

@@ -22,16 +22,16 @@ Result<Referee> Referee::create(const Runtime& runtime, DeviceLibrary kernels, c
 
 // For floating types a NaN in f16, bf16, f32, f64 and both fp8 formats at once; for integers no value is out of reach, so
 // it is a new random one in each call.
-std::uint32_t Referee::poison_of(const BufferArgument& buffer) const {
-  return is_floating(buffer.type) ? 0xfff0fff0u | (m_poison & 0x000f000fu) : m_poison;
+static std::uint32_t strange_word(DType type, std::uint32_t random) {
+  return is_floating(type) ? 0xfff0fff0u | (random & 0x000f000fu) : random;
 }
 
+std::uint32_t Referee::poison_of(const BufferArgument& buffer) const { return strange_word(buffer.type, m_poison); }
+
 // Another word for each buffer: what an overrun of one copies, or adds up as NaNs, must not look like the zone of the next.
+// The factor is odd, so that the last digits differ.
 std::uint32_t Referee::red_zone_word(const BufferArgument& buffer, std::size_t index) const {
-  const auto number = static_cast<std::uint32_t>(index) + 1;
-  if (!is_floating(buffer.type)) return m_poison + number * 0x9e3779b9u;
-  const std::uint32_t digit = (m_poison + 5 * number) & 0xfu;
-  return 0xfff0fff0u | digit << 16 | digit;
+  return strange_word(buffer.type, m_poison + (static_cast<std::uint32_t>(index) + 1) * 0x9e3779b9u);
 }
 
 // Of a pure output before a call.

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <string>
 
 namespace judge::lowering {
@@ -11,20 +10,14 @@ namespace {
 
 constexpr std::array<std::string_view, 4> qualifiers = {"__device__", "__host__", "__constant__", "__managed__"};
 
-bool is_word_character(char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)); }
-
 /// A system's header may have the words, too; there they leave blanks.
 void blank_in_header(Lexed& lexed, Token& header) {
   std::string text;
-  for (const std::string_view qualifier : qualifiers) {
-    const std::string_view before = text.empty() ? header.text : text;
-    for (std::size_t at = before.find(qualifier); at != std::string::npos; at = text.find(qualifier, at + 1)) {
+  for (const std::string_view qualifier : qualifiers)
+    for (std::size_t at = find_word(header.text, qualifier); at != std::string::npos; at = find_word(header.text, qualifier, at + 1)) {
       if (text.empty()) text = header.text;
-      const std::size_t end = at + qualifier.size();
-      const bool is_whole = (at == 0 || !is_word_character(text[at - 1])) && (end == text.size() || !is_word_character(text[end]));
-      if (is_whole) text.replace(at, qualifier.size(), qualifier.size(), ' ');
+      text.replace(at, qualifier.size(), qualifier.size(), ' ');
     }
-  }
   if (!text.empty()) header.text = lexed.made_up.emplace_back(std::move(text));
 }
 

@@ -247,4 +247,13 @@ Lexed lex_preprocessed(std::string_view text) { return Lexer(text, Mode::preproc
 
 std::vector<Token> lex_source(std::string_view text) { return Lexer(text, Mode::source).run().tokens; }
 
+std::size_t find_word(std::string_view text, std::string_view word, std::size_t from) {
+  for (std::size_t at = text.find(word, from); at != std::string_view::npos; at = text.find(word, at + 1)) {
+    const std::size_t end = at + word.size();
+    const bool begins = at == 0 || !continues_identifier(text[at - 1]);
+    if (begins && (end == text.size() || !continues_identifier(text[end]))) return at;
+  }
+  return std::string_view::npos;
+}
+
 }  // namespace judge::lowering

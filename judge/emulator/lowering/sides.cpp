@@ -1,8 +1,6 @@
 #include "judge/emulator/lowering/sides.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cctype>
 
 #include "judge/emulator/lowering/scopes.hpp"
 
@@ -141,15 +139,8 @@ void Sides::find_variables() {
 }
 
 bool Sides::is_in_a_header(std::string_view word) const {
-  const auto is_part = [](char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)); };
-  for (std::size_t i = 0; i < t.size(); ++i) {
-    if (t.token(i).kind != TokenKind::foreign) continue;
-    const std::string_view text = t.token(i).text;
-    for (std::size_t at = text.find(word); at != text.npos; at = text.find(word, at + 1)) {
-      const std::size_t end = at + word.size();
-      if ((at == 0 || !is_part(text[at - 1])) && (end == text.size() || !is_part(text[end]))) return true;
-    }
-  }
+  for (std::size_t i = 0; i < t.size(); ++i)
+    if (t.token(i).kind == TokenKind::foreign && find_word(t.token(i).text, word) != std::string_view::npos) return true;
   return false;
 }
 

@@ -39,6 +39,9 @@ Lexed lex_preprocessed(std::string_view text);
 /// Makes the `>>` or `>>>` that ends a template header single tokens.
 void separate_closing_angles(Lexed& lexed);
 
+/// Where `word` next stands in `text` as a whole word, from `from` on; npos if nowhere.
+std::size_t find_word(std::string_view text, std::string_view word, std::size_t from = 0);
+
 /// Splits source that was not preprocessed, dropping comments and directives; file is -1.
 std::vector<Token> lex_source(std::string_view text);
 
