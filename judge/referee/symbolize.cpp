@@ -53,7 +53,7 @@ std::string frames_of(const std::filesystem::path& library, std::uint64_t offset
   std::vector<std::string> command = {"addr2line", "-i", "-e", library.string(), address};
   if (const auto& program = llvm_symbolizer())
     command = {program->string(), "--functions=none", "--inlines", "--obj=" + library.string(), address};
-  const auto result = run_command(command, {.time_limit = std::chrono::seconds(10)});
+  const auto result = run_command(command, {.time_limit = std::chrono::seconds(60)});
   return result && result->exit_status == 0 ? result->standard_output : "";
 }
 

@@ -46,7 +46,9 @@ void Checker::touch_local(const Touch& touch) {
 void Checker::unwritten(const Touch& touch, Space space, std::vector<PendingRead>& reads, std::size_t first) {
   if (m_findings.is_known(Fault::Kind::uninitialised_read, touch.code)) return;
   if (std::ranges::count(reads, touch.code, &PendingRead::code) >= most_reads_of_a_place) return;
-  reads.push_back({first, touch.bytes, touch.code, space == Space::shared || here->watches_order,
+  // An atomic gives the bytes their value itself: none came too late.
+  const bool is_watched = space == Space::shared || here->watches_order || (touch.flags & Touch::atomic);
+  reads.push_back({first, touch.bytes, touch.code, is_watched,
                    fault_of(touch, Fault::Kind::uninitialised_read, space)});
   reads.back().fault.is_write = 0;
 }

@@ -55,7 +55,7 @@ void reap() {
 void adopt_orphans() { ::prctl(PR_SET_CHILD_SUBREAPER, 1); }
 
 std::vector<std::string> end_orphans() {
-  const auto deadline = std::chrono::steady_clock::now() + 500ms;
+  const auto deadline = std::chrono::steady_clock::now() + 5s;
   reap();
   while (!children().empty() && std::chrono::steady_clock::now() < deadline) {
     std::this_thread::sleep_for(10ms);
