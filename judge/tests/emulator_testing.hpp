@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <iterator>
 #include <map>
@@ -11,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "judge/build/file_lock.hpp"
 #include "judge/util/files.hpp"
 #include "judge/util/process.hpp"
 
@@ -66,12 +68,31 @@ inline CommandResult run_cucc(const std::filesystem::path& source, const std::fi
   return run_command(command).value();
 }
 
-/// A file of data/emulator, built; fails the test if it does not build.
+inline std::filesystem::file_time_type newest_below(const std::filesystem::path& folder) {
+  std::filesystem::file_time_type newest = std::filesystem::last_write_time(folder);
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
+    newest = std::max(newest, entry.last_write_time());
+  return newest;
+}
+
+/// When what a built library depends on was last changed: judge-cucc, its headers, the files of data/emulator.
+inline std::filesystem::file_time_type last_change() {
+  const auto include = std::filesystem::path(JUDGE_SOURCE_DIR) / "judge/emulator/include";
+  return std::max({std::filesystem::last_write_time(cucc()), newest_below(include), newest_below(data_folder())});
+}
+
+/// A file of data/emulator, built; fails the test if it does not build. Kept for the other tests, each a process of its own.
 inline std::filesystem::path build(const std::string& name, const std::string& compiler) {
-  const auto output = scratch() / (name + "." + compiler + ".so");
-  if (std::filesystem::exists(output)) return output;
-  const CommandResult result = run_cucc(data_folder() / (name + ".cu"), output, compiler);
+  const auto folder = std::filesystem::path(JUDGE_BINARY_DIR) / "tests/libraries";
+  std::filesystem::create_directories(folder);
+  const auto output = folder / (name + "." + compiler + ".so"), fresh = folder / (name + "." + compiler + ".part.so");
+  const auto lock = FileLock::acquire(output.string() + ".lock", LockMode::exclusive, LockFile::stays, std::chrono::minutes(5));
+  EXPECT_TRUE(lock) << lock.error().message;
+  std::error_code error;
+  if (std::filesystem::last_write_time(output, error) > last_change() && !error) return output;
+  const CommandResult result = run_cucc(data_folder() / (name + ".cu"), fresh, compiler);
   EXPECT_EQ(result.exit_status, 0) << result.standard_error;
+  std::filesystem::rename(fresh, output, error);
   return output;
 }
 

@@ -1,4 +1,4 @@
-// exam: problem=reduction verdict=accepted finding=uninitialised-read
+// exam: problem=reduction verdict=accepted finding=uninitialised-read size=all-but-full
 // Only in a large grid, and there only in a block far from its ends, is memory counted in that nobody has set to zero.
 
 #include <cuda_runtime.h>

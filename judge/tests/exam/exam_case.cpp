@@ -1,8 +1,10 @@
 #include "judge/tests/exam/exam_case.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <sstream>
 
 #include "judge/build/link_lines.hpp"
@@ -32,6 +34,9 @@ Result<std::vector<VerdictKind>> parse_verdicts(const std::string& list) {
   return verdicts;
 }
 
+constexpr std::array<std::pair<std::string_view, ExamCase::Sizes>, 3> k_sizes = {
+    {{"small", ExamCase::Sizes::small}, {"all-but-full", ExamCase::Sizes::all_but_full}, {"full", ExamCase::Sizes::full}}};
+
 Result<void> parse_setting(const std::string& word, ExamCase& exam) {
   const auto equals = std::min(word.find('='), word.size());
   const std::string key = word.substr(0, equals), value = word.substr(std::min(equals + 1, word.size()));
@@ -44,13 +49,16 @@ Result<void> parse_setting(const std::string& word, ExamCase& exam) {
     if (value != "none" && std::ranges::none_of(record_json::k_faults, knows))
       return fail("no finding is called \"{}\"", value);
     exam.finding = value;
+    exam.sizes = ExamCase::Sizes::small;
   } else if (key == "only") {
     exam.only = runtime_from_name(value);
     if (!exam.only) return fail("no runtime is called \"{}\"", value);
-  } else if (word == "size=full") {
-    exam.full_size = true;
+  } else if (key == "size") {
+    const auto known = std::ranges::find(k_sizes, value, [](const auto& entry) { return entry.first; });
+    if (known == k_sizes.end()) return fail("size= is small, all-but-full or full, not \"{}\"", value);
+    exam.sizes = known->second;
   } else {
-    return fail("\"{}\" is neither problem=, verdict=, only=, finding=, size=full, says \"...\" nor here", word);
+    return fail("\"{}\" is neither problem=, verdict=, only=, finding=, size=, says \"...\" nor here", word);
   }
   return {};
 }
@@ -120,7 +128,8 @@ Result<void> add_solution(const std::filesystem::path& file, const std::string& 
   // The checker takes seconds for the larger problems; testcases/check has every kind of access that it knows.
   const bool is_checked = problem == "vector-addition";
   ExamCase exam{.file = file, .problem = problem, .verdicts = {VerdictKind::accepted},
-                .finding = is_checked ? "none" : ""};
+                .finding = is_checked ? "none" : "",
+                .sizes = is_checked ? ExamCase::Sizes::small : ExamCase::Sizes::all_but_full};
   const auto libraries = linked_libraries(source, Compiler::Family::cucc);
   if (!libraries && libraries.error().unsupported) {
     exam.only = RuntimeKind::cuda;
@@ -133,6 +142,8 @@ Result<void> add_solution(const std::filesystem::path& file, const std::string& 
 
 }  // namespace
 
+bool is_style(const std::filesystem::path& file) { return file.filename().string().starts_with("style"); }
+
 Result<ExamCase> read_exam_case(const std::filesystem::path& file) {
   JUDGE_TRY(const auto source, read_file(file));
   ExamCase exam{.file = file};
@@ -141,6 +152,7 @@ Result<ExamCase> read_exam_case(const std::filesystem::path& file) {
   for (std::string text; std::getline(lines, text);)
     if (const auto parsed = parse_line(text, ++line, exam); !parsed)
       return fail("{}:{}: {}", file.string(), line, parsed.error().message);
+  exam.is_timed = exam.finding.empty() && !is_style(file);
   if (exam.problem.empty() || exam.verdicts.empty())
     return fail("{}: no line \"{}problem=... verdict=...\"", file.string(), k_mark);
   const std::string folder = file.parent_path().filename();
@@ -159,11 +171,13 @@ Result<std::vector<ExamCase>> find_exam_cases(const std::filesystem::path& root)
     cases.push_back(std::move(exam));
   }
   JUDGE_TRY(const auto problems, problems_by_prefix(root));
+  std::set<std::string> timed;
   for (const auto& file : files_below(root / "solutions")) {
     const std::string name = file.filename();
     const auto problem = problems.find(name.substr(0, name.find('_')));
     if (problem == problems.end()) return fail("{}: its prefix is no problem's", file.string());
     JUDGE_CHECK(add_solution(file, problem->second, cases));
+    cases.back().is_timed = timed.insert(problem->second).second;   // one of each problem tells that its timed cases are sound
   }
   if (cases.empty()) return fail("{}: no testcases/ and no solutions/ here", root.string());
   return cases;

@@ -27,17 +27,23 @@ struct ExamCase {
   int line = 0;                        ///< that the verdict or a finding must name; 0 = none
   /// What the checker must find on the emulated runtime, as the record spells it; "none" = nothing; empty = it is not asked.
   std::string finding;
-  bool full_size = false;   ///< judged at full size on the emulated runtime, too, where the problem has such cases
+  /// Which of the cases it is judged with; if not said, small where it must be checked, else all_but_full.
+  enum class Sizes { small, all_but_full, full } sizes = Sizes::all_but_full;
+
+  bool is_timed = true;                ///< timed calls come after the first ones: for what is told by repeating
 
   bool runs_on(RuntimeKind runtime) const { return !only || *only == runtime; }
 };
 
+/// Is this one of the many attempts that show a style of writing?
+bool is_style(const std::filesystem::path& file);
+
 /// Reads the directives of a file in testcases/VERDICT/. They are comments:
-///   // exam: problem=NAME verdict=VERDICT[,VERDICT...] [only=emulated|cuda] [finding=KIND|none] [size=full]
+///   // exam: problem=NAME verdict=VERDICT[,VERDICT...] [only=emulated|cuda] [finding=KIND|none] [size=full|small|all-but-full]
 ///   // exam: [emulated|cuda] says "TEXT"
 ///   some(code);  // exam: here
 /// "here" marks the line that the judge must name: on both runtimes where it does not compile, else on the emulated one.
-/// Files with a finding lie in testcases/check/, and are judged with --check.
+/// size= follows finding=. Files with a finding lie in testcases/check/, and are judged with --check.
 /// Errors: no or unknown directives, an unknown verdict, a folder that is not the first verdict's.
 Result<ExamCase> read_exam_case(const std::filesystem::path& file);
 

@@ -53,18 +53,31 @@ void append_strings(const nlohmann::json& value, std::string& text) {
     for (const auto& element : value) append_strings(element, text);
 }
 
-/// A copy of the problem in `folder`, without the cases that are there for full sizes on the emulated runtime: seconds for
-/// each attempt that would say nothing new.
-Result<std::filesystem::path> without_full_sizes(const std::string& problem, const std::filesystem::path& folder) {
-  const auto copy = folder / problem;
+constexpr double k_most_of_a_small_extent = 20'000;
+
+/// Is one of the extents of a case, as the emulated runtime has them, more than small? A sweep loses those that are.
+bool is_large(nlohmann::json& one) {
+  const auto is_too_much = [](const nlohmann::json& extent) { return extent.is_number() && extent > k_most_of_a_small_extent; };
+  const auto has_too_much = [&](const nlohmann::json& extents) { return std::ranges::any_of(extents, is_too_much); };
+  if (!one.contains("sweep")) return has_too_much(one.contains("emulated") ? one["emulated"] : one["scalars"]);
+  auto& sweep = one["sweep"];
+  if (sweep.is_array()) return std::erase_if(sweep.get_ref<nlohmann::json::array_t&>(), has_too_much), sweep.empty();
+  for (auto& extents : sweep) std::erase_if(extents.get_ref<nlohmann::json::array_t&>(), is_too_much);
+  return std::ranges::any_of(sweep, [](const nlohmann::json& extents) { return extents.empty(); });
+}
+
+/// A copy of the problem in `folder` without the cases that are there for full sizes on the emulated runtime, or with small
+/// ones only: what takes seconds for each attempt and would say nothing new.
+Result<std::filesystem::path> with_fewer_cases(const ExamCase& exam, const std::filesystem::path& folder) {
+  const auto copy = folder / exam.problem;
   std::error_code error;
-  std::filesystem::copy(exam_root() / "problems" / problem, copy, std::filesystem::copy_options::recursive, error);
-  if (error) return fail("cannot copy the problem {}: {}", problem, error.message());
+  std::filesystem::copy(exam_root() / "problems" / exam.problem, copy, std::filesystem::copy_options::recursive, error);
+  if (error) return fail("cannot copy the problem {}: {}", exam.problem, error.message());
   JUDGE_TRY(const auto text, read_file(copy / "tests.json"));
   JUDGE_TRY(auto document, parse_json(text));
-  auto& cases = document["cases"];
-  std::erase_if(cases.get_ref<nlohmann::json::array_t&>(),
-                [](const nlohmann::json& one) { return one.value("runtime", "") == name_of(RuntimeKind::emulated); });
+  std::erase_if(document["cases"].get_ref<nlohmann::json::array_t&>(), [&](nlohmann::json& one) {
+    return one.value("runtime", "") == name_of(RuntimeKind::emulated) || (exam.sizes == ExamCase::Sizes::small && is_large(one));
+  });
   JUDGE_CHECK(write_file(copy / "tests.json", document.dump()));
   return copy;
 }
@@ -81,8 +94,8 @@ Result<Answer> ask_the_judge(const Sitting& sitting) {
   JUDGE_TRY(const auto scratch, TemporaryDirectory::create("judge-exam"));
   JUDGE_TRY(const auto keeps, TemporaryDirectory::create("judge-exam-ledger"));
   auto problem = exam_root() / "problems" / sitting.exam.problem;
-  if (!sitting.exam.full_size) {
-    JUDGE_TRY(problem, without_full_sizes(sitting.exam.problem, keeps.path()));
+  if (sitting.exam.sizes != ExamCase::Sizes::full) {
+    JUDGE_TRY(problem, with_fewer_cases(sitting.exam, keeps.path()));
     if (sitting.exam.verdicts.front() == VerdictKind::memory_limit) JUDGE_CHECK(allow_little_memory(problem));
   }
   // In a session of its own: run_command ends the group of what it ran, and would hide what the judge left running.
@@ -95,7 +108,7 @@ Result<Answer> ask_the_judge(const Sitting& sitting) {
       "--ledger", keeps.path() / "ledger.sqlite",
       "--cache", setting("JUDGE_EXAM_CACHE", JUDGE_BINARY_DIR "/exam-cache")};
   if (!sitting.exam.finding.empty()) command.push_back("--check");
-  if (sitting.exam.file.parent_path().filename() == "check") command.push_back("--no-timing");
+  if (!sitting.exam.is_timed) command.push_back("--no-timing");
   Answer answer;
   JUDGE_TRY(answer.command, run_command(command, {.directory = scratch.path(), .time_limit = k_patience}));
   if (answer.command.timed_out) return fail("the judge itself hangs\n{}", answer.command.standard_error);
@@ -225,8 +238,7 @@ std::vector<Sitting> sittings_on(RuntimeKind runtime) {
   if (!cases) return sittings;
   for (const auto& exam : *cases) {
     if (!exam.runs_on(runtime)) continue;
-    const bool is_style = exam.file.filename().string().starts_with("style");
-    if (!is_style || wants_all || styles++ % 10 == 0) sittings.push_back({exam, runtime});
+    if (!is_style(exam.file) || wants_all || styles++ % 10 == 0) sittings.push_back({exam, runtime});
   }
   return sittings;
 }
