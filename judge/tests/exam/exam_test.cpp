@@ -82,11 +82,13 @@ Result<std::filesystem::path> with_fewer_cases(const ExamCase& exam, const std::
   return copy;
 }
 
-/// A gibibyte of host memory takes a virtual machine that has to find it longer than the time limit is.
-Result<void> allow_little_memory(const std::filesystem::path& problem) {
+/// Smaller limits, where going beyond one is what the attempt is about: a virtual machine may take longer to find a gibibyte
+/// than the time limit is, and nobody learns more from waiting for five seconds than for two.
+Result<void> tighten_limits(const VerdictKind expected, const std::filesystem::path& problem) {
   JUDGE_TRY(const auto text, read_file(problem / "problem.json"));
   JUDGE_TRY(auto document, parse_json(text));
-  document["limits"]["host_memory_mb"] = 128;
+  if (expected == VerdictKind::memory_limit) document["limits"]["host_memory_mb"] = 128;
+  if (expected == VerdictKind::time_limit) document["limits"]["time_limit_ms"] = 2000;
   return write_file(problem / "problem.json", document.dump());
 }
 
@@ -96,7 +98,7 @@ Result<Answer> ask_the_judge(const Sitting& sitting) {
   auto problem = exam_root() / "problems" / sitting.exam.problem;
   if (sitting.exam.sizes != ExamCase::Sizes::full) {
     JUDGE_TRY(problem, with_fewer_cases(sitting.exam, keeps.path()));
-    if (sitting.exam.verdicts.front() == VerdictKind::memory_limit) JUDGE_CHECK(allow_little_memory(problem));
+    JUDGE_CHECK(tighten_limits(sitting.exam.verdicts.front(), problem));
   }
   // In a session of its own: run_command ends the group of what it ran, and would hide what the judge left running.
   std::vector<std::string> command = {
