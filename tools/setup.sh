@@ -113,9 +113,9 @@ configure() {
     command -v ccache >/dev/null && launcher=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
     mkdir -p "$build"
     say "configuring in ${build#"$PWD/"} ..."
-    # Several files at a time: half the work of compiling each by itself.
+    # Many files at a time: less than half the work of compiling each by itself.
     cmake -S "$root" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release "-DJUDGE_TESTS=$1" "${launcher[@]}" \
-        -DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=8 \
+        -DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=20 \
         >"$log" 2>&1 9>&- && return
     cat "$log" >&2
     die "cmake failed (above, and in $log). A broken build folder is mended by: rm -r $build"

@@ -4,8 +4,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <optional>
+
+#include "judge/catalog/suggest.hpp"
 
 namespace judge {
 
@@ -14,12 +15,6 @@ namespace {
 using Names = std::vector<std::string>;
 
 bool contains(const Names& names, std::string_view name) { return std::ranges::find(names, name) != names.end(); }
-
-std::string lower(std::string_view text) {
-  std::string result(text);
-  std::ranges::transform(result, result.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return result;
-}
 
 // Extents by the words that follow a buffer's name, slowest first: input_depth, input_rows, input_cols.
 constexpr std::array<std::string_view, 4> k_extents_rows{"channels", "depth", "rows", "cols"};
@@ -54,7 +49,7 @@ bool problem_gives_one_number(std::string_view problem) {
 
 // Whole numbers that are no sizes, and a value that most problems can live with.
 std::optional<std::string> value_of_no_size(std::string_view name) {
-  const std::string word = lower(name);
+  const std::string word = lower_case(name);
   for (const auto* zero : {"zero_point", "padding", "pad", "seed", "offset", "shift"})
     if (word.starts_with(zero)) return "0";
   for (const auto* one : {"stride", "dilation"})
@@ -102,7 +97,7 @@ class ShapeGuesser {
         if (has(size)) return {size};
     if (name == "histogram" || name == "hist" || name == "bins")
       for (const auto& size : m_sizes)
-        if (lower(size).contains("bins")) return {size};
+        if (lower_case(size).contains("bins")) return {size};
     return {};
   }
 
@@ -153,7 +148,7 @@ class ShapeGuesser {
     if (has("N") && has("C") && has("H") && has("W")) return {"N", "C", "H", "W"};
     if (has("H") && has("W")) return {"H", "W"};
     if (has("N") && m_sizes.size() == 2 && has("k")) return {"N"};
-    if (m_sizes.size() == 2 && lower(m_sizes[1]).contains("bins")) return {m_sizes[0]};
+    if (m_sizes.size() == 2 && lower_case(m_sizes[1]).contains("bins")) return {m_sizes[0]};
     if (m_sizes.size() == 1) return {m_sizes[0]};
     return {m_sizes[0], m_sizes[1]};
   }

@@ -12,12 +12,6 @@ namespace judge {
 
 namespace {
 
-std::string lower(std::string_view text) {
-  std::string result(text);
-  for (char& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return result;
-}
-
 // Levenshtein's distance, where exchanging two neighbours also counts as one step.
 std::size_t distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> before_last(b.size() + 1), last(b.size() + 1), row(b.size() + 1);
@@ -37,14 +31,20 @@ std::size_t distance(std::string_view a, std::string_view b) {
 
 }  // namespace
 
+std::string lower_case(std::string_view text) {
+  std::string result(text);
+  for (char& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return result;
+}
+
 std::vector<std::string> closest_names(std::string_view name, std::span<const std::string> candidates) {
   constexpr std::size_t longest = 200;  // the distance takes time by the product of the lengths
   if (name.size() > longest) return {};
-  const std::string wanted = lower(name);
+  const std::string wanted = lower_case(name);
   std::vector<std::pair<std::size_t, std::string>> near;
   for (const auto& candidate : candidates) {
     if (candidate.size() > longest) continue;
-    const std::string other = lower(candidate);
+    const std::string other = lower_case(candidate);
     const bool contained = wanted.size() >= 3 && other.find(wanted) != std::string::npos;
     const std::size_t steps = distance(wanted, other);
     const std::size_t allowed = std::max<std::size_t>(1, std::max(wanted.size(), other.size()) / 3);

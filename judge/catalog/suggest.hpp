@@ -7,6 +7,9 @@
 
 namespace judge {
 
+/// ASCII letters as small ones.
+std::string lower_case(std::string_view text);
+
 /// The candidates that `name` is probably a misspelling of, nearest first, at most three.
 std::vector<std::string> closest_names(std::string_view name, std::span<const std::string> candidates);
 

@@ -31,7 +31,7 @@ double number(std::string_view text) {
   return value && std::holds_alternative<double>(*value) ? std::get<double>(*value) : -999;
 }
 
-std::string error_of(std::string_view text) {
+std::string expression_error(std::string_view text) {
   const auto value = value_of(text);
   return value ? "" : value.error().message;
 }
@@ -81,40 +81,40 @@ TEST(Expression, WholeNumbersMayComeFromFloatingOnes) {
 }
 
 TEST(Expression, ErrorsPointAtTheColumn) {
-  EXPECT_EQ(error_of("N + K"), "problem.json:7:24: 'K' is not a scalar parameter of solve()");
-  EXPECT_EQ(error_of("N // (M - 3)"), "problem.json:7:22: division by zero in 'N // (M - 3)'");
-  EXPECT_EQ(error_of("1 + * 2"), "problem.json:7:24: '*' is not expected here, in '1 + * 2'");
-  EXPECT_EQ(error_of("(N + 1"), "problem.json:7:26: ')' is missing in '(N + 1'");
-  EXPECT_EQ(error_of(""), "problem.json:7:20: a number or a name is missing at the end of ''");
-  EXPECT_THAT(error_of("N N"), HasSubstr("7:22: 'N' is not expected here"));
-  EXPECT_THAT(error_of("N ** 2"), HasSubstr("no power operator"));
-  EXPECT_THAT(error_of("12abc"), HasSubstr("'12abc' is not a number"));
-  EXPECT_THAT(error_of("1.2.3"), HasSubstr("'1.2.3' is not a number"));
-  EXPECT_THAT(error_of("ceildiv(N, 2)"), HasSubstr("did you mean 'ceil_div'?"));
-  EXPECT_THAT(error_of("ceil_div(N)"), HasSubstr("takes 2 numbers, got 1"));
-  EXPECT_THAT(error_of("min()"), HasSubstr("not expected"));
-  EXPECT_THAT(error_of("x // 2"), HasSubstr("whole numbers only"));
-  EXPECT_THAT(error_of("N < 2"), HasSubstr("'<' is not expected"));
+  EXPECT_EQ(expression_error("N + K"), "problem.json:7:24: 'K' is not a scalar parameter of solve()");
+  EXPECT_EQ(expression_error("N // (M - 3)"), "problem.json:7:22: division by zero in 'N // (M - 3)'");
+  EXPECT_EQ(expression_error("1 + * 2"), "problem.json:7:24: '*' is not expected here, in '1 + * 2'");
+  EXPECT_EQ(expression_error("(N + 1"), "problem.json:7:26: ')' is missing in '(N + 1'");
+  EXPECT_EQ(expression_error(""), "problem.json:7:20: a number or a name is missing at the end of ''");
+  EXPECT_THAT(expression_error("N N"), HasSubstr("7:22: 'N' is not expected here"));
+  EXPECT_THAT(expression_error("N ** 2"), HasSubstr("no power operator"));
+  EXPECT_THAT(expression_error("12abc"), HasSubstr("'12abc' is not a number"));
+  EXPECT_THAT(expression_error("1.2.3"), HasSubstr("'1.2.3' is not a number"));
+  EXPECT_THAT(expression_error("ceildiv(N, 2)"), HasSubstr("did you mean 'ceil_div'?"));
+  EXPECT_THAT(expression_error("ceil_div(N)"), HasSubstr("takes 2 numbers, got 1"));
+  EXPECT_THAT(expression_error("min()"), HasSubstr("not expected"));
+  EXPECT_THAT(expression_error("x // 2"), HasSubstr("whole numbers only"));
+  EXPECT_THAT(expression_error("N < 2"), HasSubstr("'<' is not expected"));
 }
 
 TEST(Expression, OverflowIsAnError) {
   for (const std::string_view text :
        {"big + 1", "big * 2", "-big - 2", "(-big - 1) // -1", "-(-big - 1)", "ceil_div(-big - 1, -1)", "big * big"})
-    EXPECT_THAT(error_of(text), HasSubstr("does not fit 64 bits")) << text;
+    EXPECT_THAT(expression_error(text), HasSubstr("does not fit 64 bits")) << text;
   EXPECT_EQ(whole("(-big - 1) % -1"), 0);
-  EXPECT_THAT(error_of("99999999999999999999"), HasSubstr("does not fit 64 bits"));
-  EXPECT_THAT(error_of("1e308 * 10"), HasSubstr("too large"));
-  EXPECT_THAT(error_of("1e999"), HasSubstr("not a number"));
-  EXPECT_THAT(error_of("1.0 / 0"), HasSubstr("division by zero"));
+  EXPECT_THAT(expression_error("99999999999999999999"), HasSubstr("does not fit 64 bits"));
+  EXPECT_THAT(expression_error("1e308 * 10"), HasSubstr("too large"));
+  EXPECT_THAT(expression_error("1e999"), HasSubstr("not a number"));
+  EXPECT_THAT(expression_error("1.0 / 0"), HasSubstr("division by zero"));
 }
 
 TEST(Expression, DepthAndLengthAreLimited) {
-  EXPECT_THAT(error_of(std::string(3000, '(')), HasSubstr("levels"));
-  EXPECT_THAT(error_of(std::string(3000, '-') + "1"), HasSubstr("levels"));
-  EXPECT_THAT(error_of(std::string(100'000, '1')), HasSubstr("characters"));
+  EXPECT_THAT(expression_error(std::string(3000, '(')), HasSubstr("levels"));
+  EXPECT_THAT(expression_error(std::string(3000, '-') + "1"), HasSubstr("levels"));
+  EXPECT_THAT(expression_error(std::string(100'000, '1')), HasSubstr("characters"));
   std::string nested;
   for (int i = 0; i < 500; ++i) nested += "min(";
-  EXPECT_THAT(error_of(nested), HasSubstr("levels"));
+  EXPECT_THAT(expression_error(nested), HasSubstr("levels"));
   EXPECT_EQ(whole(std::string(90, '(') + "N" + std::string(90, ')')), 7);
 }
 

@@ -15,7 +15,7 @@ Parameter only_parameter(std::string_view declared) {
   return signature && signature->parameters.size() == 1 ? signature->parameters[0] : Parameter{};
 }
 
-std::string error_of(std::string_view text) {
+std::string signature_error(std::string_view text) {
   const auto signature = parse_signature(text, "solve.h");
   return signature ? "" : signature.error().message;
 }
@@ -106,24 +106,24 @@ TEST(Signature, MayBeWrittenWithoutSemicolonAndLinkage) {
 }
 
 TEST(Signature, ErrorsPointAtTheColumn) {
-  EXPECT_EQ(error_of("void solve(const flaot* A, int N);"),
+  EXPECT_EQ(signature_error("void solve(const flaot* A, int N);"),
             "solve.h:1:12: the type of 'const flaot*' is not one that the judge can pass; did you mean 'float'?");
-  EXPECT_THAT(error_of("\n  void solve(float** A);"), HasSubstr("solve.h:2:14: 'float**' is a pointer to a pointer"));
-  EXPECT_THAT(error_of("void solve(float& A);"), HasSubstr("is a reference"));
-  EXPECT_THAT(error_of("void solve(float* A, half h);"), HasSubstr("pass a half-precision number as float"));
-  EXPECT_THAT(error_of("void solve(float*, int N);"), HasSubstr("has no name"));
-  EXPECT_THAT(error_of("void solve(float* A, int A);"), HasSubstr("solve.h:1:22: two parameters are called 'A'"));
-  EXPECT_THAT(error_of("int solve(float* A);"), HasSubstr("must return void"));
-  EXPECT_THAT(error_of("void* solve(float* A);"), HasSubstr("must return void"));
-  EXPECT_THAT(error_of("void solve();"), HasSubstr("no parameters"));
-  EXPECT_THAT(error_of("void solve(float* A, int N = 3);"), HasSubstr("default value"));
-  EXPECT_THAT(error_of("void solve(float* A,, int N);"), HasSubstr("a parameter is missing"));
-  EXPECT_THAT(error_of("void solve(float* A, ...);"), HasSubstr("cannot read '...'"));
-  EXPECT_THAT(error_of("void solve(long double x);"), HasSubstr("is not one that the judge can pass"));
-  EXPECT_THAT(error_of("void solve(void* x);"), HasSubstr("is not one that the judge can pass"));
-  EXPECT_THAT(error_of("void solve(float* A"), HasSubstr("not closed"));
-  EXPECT_THAT(error_of("void solve(float* A); void solve(int B);"), HasSubstr("declared twice"));
-  EXPECT_THAT(error_of("void solv(float* A);"), HasSubstr("declares no solve()"));
+  EXPECT_THAT(signature_error("\n  void solve(float** A);"), HasSubstr("solve.h:2:14: 'float**' is a pointer to a pointer"));
+  EXPECT_THAT(signature_error("void solve(float& A);"), HasSubstr("is a reference"));
+  EXPECT_THAT(signature_error("void solve(float* A, half h);"), HasSubstr("pass a half-precision number as float"));
+  EXPECT_THAT(signature_error("void solve(float*, int N);"), HasSubstr("has no name"));
+  EXPECT_THAT(signature_error("void solve(float* A, int A);"), HasSubstr("solve.h:1:22: two parameters are called 'A'"));
+  EXPECT_THAT(signature_error("int solve(float* A);"), HasSubstr("must return void"));
+  EXPECT_THAT(signature_error("void* solve(float* A);"), HasSubstr("must return void"));
+  EXPECT_THAT(signature_error("void solve();"), HasSubstr("no parameters"));
+  EXPECT_THAT(signature_error("void solve(float* A, int N = 3);"), HasSubstr("default value"));
+  EXPECT_THAT(signature_error("void solve(float* A,, int N);"), HasSubstr("a parameter is missing"));
+  EXPECT_THAT(signature_error("void solve(float* A, ...);"), HasSubstr("cannot read '...'"));
+  EXPECT_THAT(signature_error("void solve(long double x);"), HasSubstr("is not one that the judge can pass"));
+  EXPECT_THAT(signature_error("void solve(void* x);"), HasSubstr("is not one that the judge can pass"));
+  EXPECT_THAT(signature_error("void solve(float* A"), HasSubstr("not closed"));
+  EXPECT_THAT(signature_error("void solve(float* A); void solve(int B);"), HasSubstr("declared twice"));
+  EXPECT_THAT(signature_error("void solv(float* A);"), HasSubstr("declares no solve()"));
 }
 
 Problem vector_addition() {
