@@ -26,7 +26,7 @@ std::string reason_of_compiler(const std::string& details) {
 
 bool is_accepted(const SweepRow& row) { return row.record->verdict.kind == VerdictKind::accepted; }
 
-std::string rate_of(const Measurement& timing) {
+std::string bandwidth_or_rate(const Measurement& timing) {
   return timing.work_bytes > 0 ? format_bandwidth(timing.work_bytes, timing.device.median_ns)
                                : format_flop_rate(timing.work_flops, timing.device.median_ns);
 }
@@ -37,7 +37,7 @@ std::vector<Cell> cells_of_accepted(const SweepRow& row) {
   const auto& timing = measurements.front();
   return {{format_time_ns(timing.device.median_ns), Tone::strong},
           format_percent(timing.device.spread()),
-          rate_of(timing),
+          bandwidth_or_rate(timing),
           row.percent_of_limit ? format_percent(*row.percent_of_limit / 100) : "-",
           row.rank == 1 ? Cell("best", Tone::good) : Cell(row.versus_best.empty() ? "-" : row.versus_best)};
 }
