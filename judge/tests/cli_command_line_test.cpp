@@ -22,11 +22,11 @@ struct Ran {
   std::string out, err;
 };
 
-Ran run_judge(std::vector<const char*> words) {
+Ran ran_judge(std::vector<const char*> words) {
   words.insert(words.begin(), "judge");
   testing::internal::CaptureStdout();
   testing::internal::CaptureStderr();
-  const int status = judge::run_judge(static_cast<int>(words.size()), words.data());
+  const int status = run_judge(static_cast<int>(words.size()), words.data());
   return {status, testing::internal::GetCapturedStdout(), testing::internal::GetCapturedStderr()};
 }
 
@@ -37,14 +37,14 @@ struct Root {
   std::string ledger = (folder.path() / "ledger.sqlite").string();
 
   Root() {
-    const auto made = run_judge({"--root", path.c_str(), "new", "my-copy", "--signature",
+    const auto made = ran_judge({"--root", path.c_str(), "new", "my-copy", "--signature",
                                  "void solve(const float* input, float* output, int N)"});
     EXPECT_EQ(made.status, 0) << made.err;
   }
 
   Ran run(std::vector<const char*> words) const {
     words.insert(words.begin(), {"--root", path.c_str(), "--ledger", ledger.c_str(), "--runtime", "emulated"});
-    return run_judge(std::move(words));
+    return ran_judge(std::move(words));
   }
 };
 
@@ -57,10 +57,10 @@ Record record_for(const Root& root, const std::string& name, double median_ns) {
 }
 
 TEST(CommandLineTest, VersionAndHelpAreFine) {
-  const auto version = run_judge({"--version"});
+  const auto version = ran_judge({"--version"});
   EXPECT_EQ(version.status, 0);
   EXPECT_EQ(version.out, "judge " JUDGE_VERSION "\n");
-  const auto help = run_judge({"--help"});
+  const auto help = ran_judge({"--help"});
   EXPECT_EQ(help.status, 0);
   EXPECT_THAT(help.out, HasSubstr("Examples:"));
 }
@@ -69,26 +69,26 @@ TEST(CommandLineTest, EveryCommandTeachesByExamples) {
   CommandLine line;
   add_commands(line);
   for (const auto* command : line.app.get_subcommands([](const CLI::App*) { return true; })) {
-    const auto help = run_judge({command->get_name().c_str(), "--help"});
+    const auto help = ran_judge({command->get_name().c_str(), "--help"});
     EXPECT_EQ(help.status, 0);
     EXPECT_THAT(help.out, HasSubstr("judge " + command->get_name())) << command->get_name();
   }
 }
 
 TEST(CommandLineTest, WrongUsageIsOneCleanMessage) {
-  const auto command = run_judge({"lst"});
+  const auto command = ran_judge({"lst"});
   EXPECT_EQ(command.status, 2);
   EXPECT_EQ(command.out, "");
   EXPECT_EQ(command.err,
             "judge: there is no command 'lst'; did you mean 'list'?\n`judge --help` says how it is used\n");
-  const auto option = run_judge({"list", "--nams"});
+  const auto option = ran_judge({"list", "--nams"});
   EXPECT_EQ(option.status, 2);
   EXPECT_THAT(option.err,
               AllOf(StartsWith("judge: "), HasSubstr("did you mean '--names'"), HasSubstr("judge list --help")));
-  const auto runtime = run_judge({"--runtime", "gpu", "list"});
+  const auto runtime = ran_judge({"--runtime", "gpu", "list"});
   EXPECT_EQ(runtime.status, 2);
   EXPECT_THAT(runtime.err, HasSubstr("emulated"));
-  const auto none = run_judge({});
+  const auto none = ran_judge({});
   EXPECT_EQ(none.status, 2);
   EXPECT_THAT(none.err, HasSubstr("Examples:"));
 }
@@ -179,7 +179,7 @@ TEST(DoctorCommand, SaysWhatIsBadAndHowToGetIt) {
   const Root root;
   const auto file = (root.folder.path() / "file").string();
   ASSERT_TRUE(write_file(file, "not a ledger"));
-  const auto bad = run_judge({"doctor", "--root", root.path.c_str(), "--ledger", file.c_str()});
+  const auto bad = ran_judge({"doctor", "--root", root.path.c_str(), "--ledger", file.c_str()});
   EXPECT_EQ(bad.status, 2);
   EXPECT_THAT(bad.out, AllOf(HasSubstr("BAD  ledger"), HasSubstr("--ledger"), HasSubstr("cannot work")));
 }

@@ -35,13 +35,13 @@ struct ProblemText {
       "C = [2, 4].\n\nN is at least 1 and at most 1,000,000.\n";
 };
 
-struct Ran {
+struct VerifyRan {
   int status = 0;
   std::string out, err;
 };
 
 /// A root with problems of these texts. Everything runs on the emulated runtime; what is built stays for the next run.
-class Root {
+class VerifyRoot {
  public:
   void add(const std::string& name, const ProblemText& text) const {
     const auto folder = m_folder.path() / "problems" / name;
@@ -58,7 +58,7 @@ class Root {
     EXPECT_TRUE(write_file(m_folder.path() / "solutions" / file, text));
   }
 
-  Ran verify(std::vector<std::string> words) const {
+  VerifyRan verify(std::vector<std::string> words) const {
     words.insert(words.begin(), {"judge", "--root", m_folder.path().string(), "--runtime", "emulated", "--cache",
                                  JUDGE_BINARY_DIR "/tests/cache", "verify"});
     std::vector<const char*> argv;
@@ -75,7 +75,7 @@ class Root {
 
 /// What one problem of this text gets: the state of each check by its name, "sound" among them.
 std::map<std::string, std::string> states_of(const ProblemText& text) {
-  const Root root;
+  const VerifyRoot root;
   root.add("probe", text);
   const auto ran = root.verify({"probe", "--json"});
   const auto document = parse_json(ran.out);
@@ -104,7 +104,7 @@ constexpr const char* k_right_attempt =
     "extern \"C\" void solve(const float* A, float* C, int N) { twice<<<(N + 255) / 256, 256>>>(A, C, N); }\n";
 
 TEST(Verify, ASoundProblemWithAnAcceptedExamplePasses) {
-  const Root root;
+  const VerifyRoot root;
   root.add("doubling", {});
   root.add_attempt("d_simple.cu", k_right_attempt);
   const auto ran = root.verify({"doubling"});
@@ -114,7 +114,7 @@ TEST(Verify, ASoundProblemWithAnAcceptedExamplePasses) {
 }
 
 TEST(Verify, AnExampleThatIsNotAcceptedIsNamed) {
-  const Root root;
+  const VerifyRoot root;
   root.add("doubling", {});
   root.add_attempt("d_nothing.cu", "extern \"C\" void solve(const float* A, float* C, int N) {}\n");
   const auto ran = root.verify({"doubling"});
@@ -141,7 +141,7 @@ TEST(Verify, AnAnswerThatIsReallyRightInOneCaseIsFine) {
   ProblemText text;
   text.tests = R"({"cases": [{"sweep": {"N": [1, 30]}}, {"name": "zeros", "scalars": {"N": 9}, "fill": {"A": 0}},
                              {"name": "large", "timed": true, "scalars": {"N": 500}}]})";
-  const Root root;
+  const VerifyRoot root;
   root.add("probe", text);
   const auto ran = root.verify({"probe"});
   EXPECT_EQ(ran.status, 0) << ran.out;
@@ -159,7 +159,7 @@ ProblemText copying() {
 }
 
 TEST(Verify, ATrivialAnswerThatIsTheAnswerMustBeDeclared) {
-  const Root root;
+  const VerifyRoot root;
   auto text = copying();
   root.add("probe", text);
   const auto undeclared = root.verify({"probe"});
@@ -192,7 +192,7 @@ TEST(Verify, AnOutputThatArrivesZeroedIsZerosWhereItIsLeftAlone) {
 }
 
 TEST(Verify, AReferenceThatCrashesIsAFailedCheckThatNamesTheCase) {
-  const Root root;
+  const VerifyRoot root;
   ProblemText text;
   text.reference =
       "extern \"C\" void reference(const float* A, float* C, int N) {\n"
@@ -357,7 +357,7 @@ TEST(Verify, DoublesThatMustNotBeFloatsAreAWarning) {
 }
 
 TEST(Verify, AllGoesOnBehindABrokenProblem) {
-  const Root root;
+  const VerifyRoot root;
   root.add("a-sound", {});
   ProblemText broken, uncompilable;
   broken.problem = "{";
@@ -372,7 +372,7 @@ TEST(Verify, AllGoesOnBehindABrokenProblem) {
 }
 
 TEST(Verify, WrongUsageIsAnErrorAndNoVerdict) {
-  const Root root;
+  const VerifyRoot root;
   root.add("doubling", {});
   const auto unknown = root.verify({"doublin"});
   EXPECT_EQ(unknown.status, 2);
