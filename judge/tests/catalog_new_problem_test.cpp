@@ -127,8 +127,9 @@ TEST(NewProblem, GuessesDirections) {
   const auto directions = [&](std::string_view name, std::string_view signature) {
     const auto folder = made(*root, name, signature);
     EXPECT_TRUE(folder) << folder.error().message;
+    const auto cases = cases_of(*load_problem(*folder), RuntimeKind::cuda);
     std::string text;
-    for (const auto& argument : cases_of(*load_problem(*folder), RuntimeKind::cuda)->front().arguments)
+    for (const auto& argument : cases->front().arguments)
       if (const auto* buffer = std::get_if<BufferArgument>(&argument))
         text += "iob"[static_cast<std::size_t>(buffer->direction)];
     return text;
