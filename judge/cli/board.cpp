@@ -5,11 +5,11 @@
 #include "judge/catalog/catalog.hpp"
 #include "judge/cli/board_rows.hpp"
 #include "judge/cli/commands.hpp"
-#include "judge/cli/output.hpp"
-#include "judge/cli/target.hpp"
+#include "judge/judging/target.hpp"
 #include "judge/ledger/ledger.hpp"
 #include "judge/model/record_json.hpp"
 #include "judge/render/history.hpp"
+#include "judge/render/output.hpp"
 #include "judge/runtime/runtime.hpp"
 
 namespace judge {

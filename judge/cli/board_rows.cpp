@@ -11,7 +11,7 @@ static Summary ranked_time(const Record& record) {
   return record.measurements.empty() ? Summary{} : record.measurements.front().device;
 }
 
-static std::optional<double> limit_share(const Record& record, const std::optional<Ceilings>& ceilings) {
+std::optional<double> limit_share(const Record& record, const std::optional<Ceilings>& ceilings) {
   if (!ceilings || record.measurements.empty()) return std::nullopt;
   return percent_of_limit(record.measurements.front(), *ceilings);
 }

@@ -16,4 +16,7 @@ namespace judge {
 std::vector<RunRow> board_rows(std::span<const Record> records, std::span<const double> all_medians_ns,
                                const std::optional<Ceilings>& ceilings);
 
+/// Percent of what the device can do at most that a record's first time reached; nothing without either.
+std::optional<double> limit_share(const Record& record, const std::optional<Ceilings>& ceilings);
+
 }  // namespace judge

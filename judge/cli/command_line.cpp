@@ -5,7 +5,7 @@
 
 #include "judge/catalog/suggest.hpp"
 #include "judge/cli/commands.hpp"
-#include "judge/cli/output.hpp"
+#include "judge/render/output.hpp"
 #include "judge/util/interrupt.hpp"
 
 namespace judge {

@@ -4,7 +4,9 @@
 
 #include <cmath>
 
+#include "judge/cli/judged.hpp"
 #include "judge/model/record_json.hpp"
+#include "judge/render/output.hpp"
 #include "judge/util/units.hpp"
 
 namespace judge {
@@ -30,13 +32,13 @@ nlohmann::json to_json(const Pair& pair, const std::vector<std::string>& names) 
           {"text", describe(c)}};
 }
 
-void show_json(const std::vector<Pair>& pairs, const std::vector<std::string>& names, const Judged& judged) {
+std::string json_of(const std::vector<Pair>& pairs, const std::vector<std::string>& names, const Judged& judged) {
   auto list = nlohmann::json::array();
   for (const auto& pair : pairs) list.push_back(to_json(pair, names));
   auto document = run_to_json(judged.records);
   document["schema"] = "judge.compare/1";
   document["pairs"] = std::move(list);
-  fmt::print("{}\n", json_text(document, 2));
+  return json_text(document, 2) + "\n";
 }
 
 // What the table stands under: on what, which case, and what was noted.
@@ -55,28 +57,6 @@ std::string footer(const Judged& judged) {
 }
 
 }  // namespace
-
-std::vector<Pair> compare_pairs(const std::vector<std::vector<double>>& block_times_ns, const CompareOptions& options) {
-  CompareOptions careful = options;
-  const auto n = static_cast<double>(block_times_ns.size());
-  if (n > 2) careful.claim_confidence = 1 - (1 - options.claim_confidence) / (n * (n - 1) / 2);
-  std::vector<Pair> pairs;
-  for (std::size_t a = 0; a < block_times_ns.size(); ++a)
-    for (std::size_t b = a + 1; b < block_times_ns.size(); ++b)
-      pairs.push_back({a, b, compare(block_times_ns[a], block_times_ns[b], careful)});
-  return pairs;
-}
-
-std::vector<Pair> compare_neighbours(const std::vector<std::vector<double>>& block_times_ns,
-                                     const CompareOptions& options) {
-  CompareOptions careful = options;
-  const auto n = static_cast<double>(block_times_ns.size());
-  if (n > 2) careful.claim_confidence = 1 - (1 - options.claim_confidence) / (n - 1);
-  std::vector<Pair> pairs;
-  for (std::size_t b = 1; b < block_times_ns.size(); ++b)
-    pairs.push_back({b - 1, b, compare(block_times_ns[b - 1], block_times_ns[b], careful)});
-  return pairs;
-}
 
 Table pairs_table(const std::vector<Pair>& pairs, const std::vector<std::string>& names,
                   const std::vector<double>& medians_ns) {
@@ -98,9 +78,9 @@ Table pairs_table(const std::vector<Pair>& pairs, const std::vector<std::string>
 Result<int> compare_attempts(const CommonOptions& common, const CompareCommandOptions& options) {
   JudgingOptions judging = options.judging;
   judging.timing.pairs = TimingOptions::Pairs::all;
-  JUDGE_TRY(const Judged judged, judge_attempts(common, judging));
+  JUDGE_TRY(const Judged judged, judge_with_progress(common, judging));
   if (judged.records.size() < 2) return fail("compare takes two attempts at least; `judge run` judges one");
-  show_rejected_and_warnings(judged, options.json || options.csv || options.markdown ? stderr : stdout);
+  JUDGE_CHECK(show_rejected_and_warnings(judged, options.json || options.csv || options.markdown));
 
   const auto pairs = compare_pairs(judged.ranked.block_times_ns);
   std::vector<std::string> names;
@@ -110,11 +90,11 @@ Result<int> compare_attempts(const CommonOptions& common, const CompareCommandOp
     medians_ns.push_back(judged.records[index].measurements.front().device.median_ns);
   }
   const Table table = pairs_table(pairs, names, medians_ns);
-  if (options.json) show_json(pairs, names, judged);
-  else if (options.csv) fmt::print("{}", table_csv(table));
-  else if (options.markdown) fmt::print("{}", table_markdown(table));
-  else if (pairs.empty()) fmt::print("nothing to compare: fewer than two attempts were accepted and timed\n");
-  else fmt::print("{}{}", table_text(table, style_for(STDOUT_FILENO)), footer(judged));
+  if (options.json) JUDGE_CHECK(print(json_of(pairs, names, judged)));
+  else if (options.csv) JUDGE_CHECK(print(table_csv(table)));
+  else if (options.markdown) JUDGE_CHECK(print(table_markdown(table)));
+  else if (pairs.empty()) JUDGE_CHECK(print("nothing to compare: fewer than two attempts were accepted and timed\n"));
+  else JUDGE_CHECK(print(table_text(table, style_for(STDOUT_FILENO)) + footer(judged)));
   return judged.all_accepted() ? 0 : 1;
 }
 

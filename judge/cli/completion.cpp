@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "judge/cli/commands.hpp"
-#include "judge/cli/output.hpp"
+#include "judge/render/output.hpp"
 
 namespace judge {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "judge/cli/commands.hpp"
-#include "judge/cli/doctor_checks.hpp"
-#include "judge/cli/output.hpp"
+#include "judge/selftest/doctor_checks.hpp"
+#include "judge/render/output.hpp"
 #include "judge/render/table.hpp"
 
 namespace judge {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "judge/cli/judging.hpp"
+#include "judge/judging/judging.hpp"
 
 namespace judge {
 

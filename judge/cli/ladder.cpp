@@ -6,12 +6,14 @@
 
 #include "judge/catalog/catalog.hpp"
 #include "judge/cli/compare.hpp"
-#include "judge/cli/copy_time.hpp"
+#include "judge/cli/judged.hpp"
 #include "judge/cli/ladder_rungs.hpp"
-#include "judge/cli/output.hpp"
+#include "judge/judging/copy_time.hpp"
 #include "judge/measure/floor.hpp"
 #include "judge/model/record_json.hpp"
 #include "judge/render/ladder_table.hpp"
+#include "judge/render/output.hpp"
+#include "judge/render/progress.hpp"
 #include "judge/render/sweep_table.hpp"
 #include "judge/util/interrupt.hpp"
 #include "judge/util/units.hpp"
@@ -123,9 +125,11 @@ Result<int> ladder(const CommonOptions& common, const LadderOptions& options) {
   judging.timing.pairs = TimingOptions::Pairs::neighbours;
   judging.attempts.clear();
   for (const auto& rung : rungs) judging.attempts.push_back(rung.path);
-  JUDGE_TRY(const Judged judged, judge_attempts(common, judging));
+  JUDGE_TRY(const Judged judged, judge_with_progress(common, judging));
 
-  const auto copied = copy_time(common, judging, judged);
+  Progress progress({.mode = progress_mode_for(STDERR_FILENO)});
+  const auto copied = copy_time(common, judging, judged, progress);
+  progress.finish();
   if (interrupted()) return fail("interrupted");
   if (!copied) say("the copy to compare with could not be timed: " + copied.error().message);
   const auto copy = copied.value_or(std::nullopt);

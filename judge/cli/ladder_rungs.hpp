@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "judge/cli/contestant.hpp"
+#include "judge/judging/contestant.hpp"
 
 namespace judge {
 

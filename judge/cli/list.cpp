@@ -5,7 +5,7 @@
 
 #include "judge/catalog/catalog.hpp"
 #include "judge/cli/commands.hpp"
-#include "judge/cli/output.hpp"
+#include "judge/render/output.hpp"
 #include "judge/render/problem_page.hpp"
 
 namespace judge {

@@ -2,7 +2,7 @@
 #include <memory>
 
 #include "judge/cli/commands.hpp"
-#include "judge/cli/measure_self.hpp"
+#include "judge/selftest/measure_self.hpp"
 
 namespace judge {
 

@@ -3,7 +3,7 @@
 #include "judge/catalog/catalog.hpp"
 #include "judge/catalog/new_problem.hpp"
 #include "judge/cli/commands.hpp"
-#include "judge/cli/output.hpp"
+#include "judge/render/output.hpp"
 
 namespace judge {
 

@@ -2,20 +2,9 @@
 
 #include <CLI/CLI.hpp>
 
-#include "judge/ledger/ledger.hpp"
-#include "judge/util/files.hpp"
-
 namespace judge {
 
 namespace fs = std::filesystem;
-
-fs::path CommonOptions::cache_dir() const {
-  return cache ? *cache : default_cache_dir();
-}
-
-fs::path CommonOptions::ledger_path() const {
-  return ledger ? *ledger : Ledger::default_path();
-}
 
 static void add_path(CLI::App& app, const char* name, const char* type, const char* text,
                      std::optional<fs::path>& path) {

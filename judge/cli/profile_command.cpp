@@ -1,8 +1,11 @@
+#include <unistd.h>
+
 #include <memory>
 
 #include "judge/cli/commands.hpp"
 #include "judge/cli/judging_options.hpp"
-#include "judge/cli/profile.hpp"
+#include "judge/profile/profile.hpp"
+#include "judge/render/progress.hpp"
 
 namespace judge {
 
@@ -35,7 +38,10 @@ void add_profile(CommandLine& line) {
     options->drive.problem = options->judging.problem;
     options->drive.case_name = options->judging.timed_case;
     options->drive.seed = options->judging.seed.value_or(0);
-    line.action = [&line, options] { return profile(line.common, *options); };
+    line.action = [&line, options] {
+      Progress progress({.mode = progress_mode_for(STDERR_FILENO)});
+      return profile(line.common, *options, progress);
+    };
   });
 }
 

@@ -3,22 +3,19 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdio>
 
+#include "judge/cli/board_rows.hpp"
+#include "judge/cli/judged.hpp"
 #include "judge/measure/floor.hpp"
 #include "judge/model/record_json.hpp"
 #include "judge/render/details.hpp"
+#include "judge/render/output.hpp"
 #include "judge/render/pieces_table.hpp"
 #include "judge/render/run_table.hpp"
 
 namespace judge {
 
 namespace {
-
-std::optional<double> limit_share(const Record& record, const std::optional<Ceilings>& ceilings) {
-  if (!ceilings || record.measurements.empty()) return std::nullopt;
-  return percent_of_limit(record.measurements.front(), *ceilings);
-}
 
 // The rows of the table, fastest first; rejected attempts last, in the order they were named.
 std::vector<RunRow> ranked_rows(const Judged& judged) {
@@ -47,17 +44,18 @@ std::vector<RunRow> ranked_rows(const Judged& judged) {
 }  // namespace
 
 Result<int> run(const CommonOptions& common, const RunOptions& options) {
-  JUDGE_TRY(const Judged judged, judge_attempts(common, options.judging));
+  JUDGE_TRY(const Judged judged, judge_with_progress(common, options.judging));
   const auto rows = ranked_rows(judged);
-  show_rejected_and_warnings(judged, options.json || options.csv || options.markdown ? stderr : stdout);
-  if (options.json) fmt::print("{}\n", json_text(run_to_json(judged.records), 2));
-  else if (options.csv) fmt::print("{}", run_csv(rows));
-  else if (options.markdown) fmt::print("{}", run_markdown(rows));
-  else fmt::print("{}", run_text(rows, style_for(STDOUT_FILENO)));
+  JUDGE_CHECK(show_rejected_and_warnings(judged, options.json || options.csv || options.markdown));
+  std::string text;
+  if (options.json) text = json_text(run_to_json(judged.records), 2) + "\n";
+  else if (options.csv) text = run_csv(rows);
+  else if (options.markdown) text = run_markdown(rows);
+  else text = run_text(rows, style_for(STDOUT_FILENO));
   if (!options.json && !options.csv)
     for (const auto& row : rows)
-      fmt::print("{}", options.markdown ? pieces_markdown(*row.record) : pieces_text(*row.record, style_for(STDOUT_FILENO)));
-  std::fflush(stdout);   // who reads a pipe need not wait until the device is given back
+      text += options.markdown ? pieces_markdown(*row.record) : pieces_text(*row.record, style_for(STDOUT_FILENO));
+  JUDGE_CHECK(print(text));   // flushed: who reads a pipe need not wait until the device is given back
   if (judged.records.size() == 1) say(stages_text(judged.records.front()));
   return judged.all_accepted() ? 0 : 1;
 }

@@ -5,9 +5,9 @@
 #include "judge/catalog/catalog.hpp"
 #include "judge/catalog/new_problem.hpp"
 #include "judge/cli/commands.hpp"
-#include "judge/cli/output.hpp"
-#include "judge/cli/target.hpp"
+#include "judge/judging/target.hpp"
 #include "judge/model/record_json.hpp"
+#include "judge/render/output.hpp"
 #include "judge/render/problem_json.hpp"
 #include "judge/render/problem_page.hpp"
 

@@ -5,10 +5,11 @@
 #include <algorithm>
 
 #include "judge/catalog/catalog.hpp"
-#include "judge/cli/output.hpp"
+#include "judge/cli/judged.hpp"
 #include "judge/cli/sweep_grid.hpp"
 #include "judge/measure/floor.hpp"
 #include "judge/model/record_json.hpp"
+#include "judge/render/output.hpp"
 #include "judge/render/sweep_table.hpp"
 #include "judge/util/units.hpp"
 
@@ -101,7 +102,7 @@ Result<int> sweep(const CommonOptions& common, const SweepOptions& options) {
   judging.keep = JudgingOptions::Keep::nowhere;
   JUDGE_TRY(judging.variants, sweep_combinations(parameters));
   say(fmt::format("{} combinations of {}", judging.variants.size(), judging.attempts.front()));
-  JUDGE_TRY(const Judged judged, judge_attempts(common, judging));
+  JUDGE_TRY(const Judged judged, judge_with_progress(common, judging));
 
   const auto rows = rows_of(judged);
   std::vector<std::string> names;

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "judge/cli/judging.hpp"
+#include "judge/judging/judging.hpp"
 
 namespace judge {
 

@@ -1,7 +1,7 @@
 #include <memory>
 
 #include "judge/cli/commands.hpp"
-#include "judge/cli/verify.hpp"
+#include "judge/verify/verify.hpp"
 
 namespace judge {
 

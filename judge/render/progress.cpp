@@ -32,6 +32,11 @@ Progress::~Progress() {
   if (m_ticker.joinable()) m_ticker.join();
 }
 
+void Progress::run_started(std::size_t attempts) {
+  const std::lock_guard lock(m_mutex);
+  m_attempts = attempts;
+}
+
 void Progress::attempt_started(std::string_view name, std::size_t cases) {
   const std::scoped_lock lock(m_mutex);
   m_attempt = printable(name);
@@ -106,8 +111,8 @@ void Progress::finish() {
 std::string Progress::live_line(Time now) const {
   if (m_attempt.empty() && m_stage.empty()) return {};
   std::string line;
-  if (!m_attempt.empty() && m_options.attempts > 1)
-    line = fmt::format("[{}/{}] ", m_attempts_started, m_options.attempts);
+  if (!m_attempt.empty() && m_attempts > 1)
+    line = fmt::format("[{}/{}] ", m_attempts_started, m_attempts);
   line += m_attempt;
   if (!m_stage.empty()) line += (m_attempt.empty() ? "" : ": ") + m_stage;
   if (m_cases > 0 && m_cases_done < m_cases) line += fmt::format(", case {} of {}", m_cases_done + 1, m_cases);

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <thread>
 
-#include "judge/model/record.hpp"
+#include "judge/model/observer.hpp"
 
 namespace judge {
 
@@ -25,36 +25,30 @@ ProgressMode progress_mode_for(int file_descriptor);
 struct ProgressOptions {
   int file_descriptor = 2;
   ProgressMode mode = ProgressMode::lines;
-  std::size_t attempts = 0;  ///< in all; 0 = not known
   std::size_t width = 0;     ///< of the terminal; 0 = ask it before each line
   std::function<std::chrono::steady_clock::time_point()> now = std::chrono::steady_clock::now;
   enum class Ticker { off, on } ticker = Ticker::on;  ///< a thread that calls tick() in live mode
 };
 
 /// What the judge is doing, while it does it. Any thread may call any member.
-class Progress {
+class Progress : public Observer {
  public:
   explicit Progress(ProgressOptions options);
-  ~Progress();
+  ~Progress() override;
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  /// The attempt that the next calls are about, and how many cases it will go through (0 = not known).
-  void attempt_started(std::string_view name, std::size_t cases = 0);
-
-  /// What is done now with the attempt at hand: "checking".
-  void stage(std::string_view name);
-
-  /// What is done now with all attempts together: "building 14 attempts", "timing large".
-  void overall_stage(std::string_view name);
-
-  void case_done(std::string_view name, bool passed);
+  void run_started(std::size_t attempts) override;
+  void attempt_started(std::string_view name, std::size_t cases = 0) override;
+  void stage(std::string_view name) override;
+  void overall_stage(std::string_view name) override;
+  void case_done(std::string_view name, bool passed) override;
 
   /// Writes the verdict and time of one attempt, in lines mode; in live mode the table at the end does.
-  void attempt_done(const Record& record);
+  void attempt_done(const Record& record) override;
 
-  /// A whole line that stays, above the live one: a warning.
-  void message(std::string_view line);
+  /// A whole line that stays, above the live one.
+  void message(std::string_view line) override;
 
   /// Brings the live line up to date. The ticker calls this.
   void tick();
@@ -78,6 +72,7 @@ class Progress {
   std::condition_variable m_wake;
   bool m_finished = false;
   std::string m_attempt, m_stage, m_shown;
+  std::size_t m_attempts = 0;   ///< in all; 0 = not known
   std::size_t m_attempts_started = 0, m_cases = 0, m_cases_done = 0, m_cases_failed = 0;
   Time m_stage_start, m_last_draw;
   std::thread m_ticker;

@@ -1,4 +1,4 @@
-#include "judge/cli/ceilings.hpp"
+#include "judge/judging/ceilings.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

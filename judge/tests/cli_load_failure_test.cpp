@@ -1,4 +1,4 @@
-#include "judge/cli/load_failure.hpp"
+#include "judge/judging/load_failure.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "judge/cli/measure_self_ncu.hpp"
+#include "judge/selftest/ncu_times.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -36,7 +36,7 @@ class Kernels : public testing::Test {
     const std::string folder = m_folder->path().string();
     EXPECT_TRUE(write_file(m_folder->path() / "va_pieces.cu", k_three_pieces));
     std::vector<std::string> command{JUDGE_BINARY_DIR "/bin/judge", "run", "vector-addition", folder + "/va_pieces.cu", "--runtime", "emulated", "--root", JUDGE_SOURCE_DIR,
-                                     "--cache", folder + "/cache", "--ledger", folder + "/ledger",
+                                     "--cache", JUDGE_BINARY_DIR "/tests/cache", "--ledger", folder + "/ledger",
                                      "--max-time", "0.1"};
     command.insert(command.end(), more.begin(), more.end());
     return run_command(command).value();
@@ -75,6 +75,18 @@ TEST_F(Kernels, AreNotThereUnlessAskedFor) {
   ASSERT_EQ(result.exit_status, 0) << result.standard_error;
   const auto records = run_from_json(parse_json(result.standard_output).value()).value();
   EXPECT_TRUE(records.front().measurements.front().pieces.empty());
+}
+
+TEST_F(Kernels, AFullDiskIsAnErrorAndNotALostResult) {
+  const std::string folder = m_folder->path().string();
+  EXPECT_TRUE(write_file(m_folder->path() / "va_pieces.cu", k_three_pieces));
+  for (const std::string words : {"run vector-addition va_pieces.cu --no-timing", "compare vector-addition va_pieces.cu va_pieces.cu --max-time 0.05"}) {
+    const auto result = run_command({"sh", "-c", JUDGE_BINARY_DIR "/bin/judge " + words + " --runtime emulated --root " JUDGE_SOURCE_DIR
+                                                     " --cache " JUDGE_BINARY_DIR "/tests/cache --ledger ledger >/dev/full"}, {.directory = folder});
+    ASSERT_TRUE(result);
+    EXPECT_EQ(result->exit_status, 2) << words;
+    EXPECT_THAT(result->standard_error, HasSubstr("standard output cannot be written: No space left on device"));
+  }
 }
 
 }  // namespace

@@ -1,8 +1,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "judge/cli/profile_ncu.hpp"
-#include "judge/cli/profile_static.hpp"
+#include "judge/nvidia/cuobjdump.hpp"
+#include "judge/nvidia/ncu.hpp"
 #include "judge/render/profile_table.hpp"
 #include "judge/util/files.hpp"
 

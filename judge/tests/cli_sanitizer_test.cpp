@@ -1,7 +1,7 @@
 /// compute-sanitizer as the judge sees it: what it said on an H200, shortened, and a stand-in for it that has judge-checked
 /// call attempts on the emulated runtime.
 
-#include "judge/cli/sanitizer.hpp"
+#include "judge/nvidia/sanitizer.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

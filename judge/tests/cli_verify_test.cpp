@@ -7,9 +7,9 @@
 #include <map>
 
 #include "judge/cli/judge.hpp"
-#include "judge/cli/verify_margin.hpp"
 #include "judge/model/record_json.hpp"
 #include "judge/util/files.hpp"
+#include "judge/verify/margin.hpp"
 
 namespace judge {
 namespace {

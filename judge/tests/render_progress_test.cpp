@@ -32,7 +32,6 @@ struct Stage {
   ProgressOptions options(ProgressMode mode) {
     return {.file_descriptor = pipe_ends[1],
             .mode = mode,
-            .attempts = 14,
             .width = 60,
             .now = [this] { return now; },
             .ticker = ProgressOptions::Ticker::off};
@@ -68,6 +67,7 @@ TEST(ProgressLines, AreOneForEachAttemptAndStage) {
 TEST(ProgressLive, RewritesOneLineAndClearsIt) {
   Stage stage;
   Progress progress(stage.options(ProgressMode::live));
+  progress.run_started(14);
   progress.attempt_started("va_float4", 20);
   EXPECT_EQ(stage.written(), "\r\033[K[1/14] va_float4, case 1 of 20");
   stage.now += 1s;
@@ -90,6 +90,7 @@ TEST(ProgressLive, RewritesOneLineAndClearsIt) {
 TEST(ProgressLive, DrawsAtMostTenTimesASecond) {
   Stage stage;
   Progress progress(stage.options(ProgressMode::live));
+  progress.run_started(14);
   progress.attempt_started("va", 1000);
   for (int i = 0; i < 450; ++i) {
     stage.now += 1ms;
@@ -105,6 +106,7 @@ TEST(ProgressLive, DrawsAtMostTenTimesASecond) {
 TEST(ProgressLive, WhatIsDoneWithAllAttemptsNamesNone) {
   Stage stage;
   Progress progress(stage.options(ProgressMode::live));
+  progress.run_started(14);
   stage.now += 5s;
   progress.tick();
   EXPECT_EQ(stage.written(), "");
@@ -119,6 +121,7 @@ TEST(ProgressLive, WhatIsDoneWithAllAttemptsNamesNone) {
 TEST(ProgressLive, NeverWraps) {
   Stage stage;
   Progress progress(stage.options(ProgressMode::live));
+  progress.run_started(14);
   progress.attempt_started(std::string(200, 'x'), 3);
   EXPECT_EQ(stage.written().size(), std::string("\r\033[K").size() + 59);
 }
@@ -126,6 +129,7 @@ TEST(ProgressLive, NeverWraps) {
 TEST(ProgressLive, MessagesStayAboveTheLine) {
   Stage stage;
   Progress progress(stage.options(ProgressMode::live));
+  progress.run_started(14);
   progress.attempt_started("va", 0);
   stage.written();
   progress.message("warning: no extern \"C\"");

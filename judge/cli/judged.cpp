@@ -1,0 +1,23 @@
+#include "judge/cli/judged.hpp"
+
+#include <unistd.h>
+
+#include "judge/judging/judged_text.hpp"
+#include "judge/render/output.hpp"
+#include "judge/render/progress.hpp"
+
+namespace judge {
+
+Result<Judged> judge_with_progress(const CommonOptions& common, const JudgingOptions& options) {
+  Progress progress({.mode = progress_mode_for(STDERR_FILENO)});
+  return judge_attempts(common, options, progress);
+}
+
+Result<void> show_rejected_and_warnings(const Judged& judged, bool on_stderr) {
+  const auto text = rejected_and_warnings_text(judged, style_for(on_stderr ? STDERR_FILENO : STDOUT_FILENO));
+  if (!on_stderr) return print(text);
+  say(text);
+  return {};
+}
+
+}  // namespace judge

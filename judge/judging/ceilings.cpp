@@ -1,0 +1,244 @@
+#include "judge/judging/ceilings.hpp"
+
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <array>
+#include <functional>
+
+#include "judge/judging/utc_now.hpp"
+#include "judge/measure/summary.hpp"
+#include "judge/referee/memory.hpp"
+#include "judge/util/symbol.hpp"
+#include "judge/util/units.hpp"
+
+namespace judge {
+
+namespace {
+
+constexpr std::size_t k_buffer_bytes = std::size_t{512} << 20;   // each of three: many times any L2
+constexpr std::size_t k_least_buffer_bytes = std::size_t{64} << 20;
+constexpr std::size_t k_tile_bytes = 16 << 10;                   // of ceilings.cu
+constexpr unsigned k_blocks_for_each_multiprocessor = 8;
+constexpr int k_warm_ups = 3, k_samples = 15;
+constexpr int k_fma_rounds = 8192;
+
+struct Kernels {
+  int (*traffic)(int kind, const void* a, const void* b, void* c, unsigned long long bytes, unsigned blocks) = nullptr;
+  int (*fma)(void* sink, unsigned multiprocessors, int rounds, double* flops) = nullptr;
+};
+
+Result<Kernels> load_kernels(const std::filesystem::path& library) {
+  void* handle = ::dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!handle) return fail("{}: cannot be loaded: {}", library.string(), ::dlerror());
+  Kernels kernels;
+  if (!find_symbol(handle, "judge_traffic", kernels.traffic) || !find_symbol(handle, "judge_fma", kernels.fma))
+    return fail("{}: has no judge_traffic or judge_fma", library.string());
+  return kernels;
+}
+
+class EventTimer {
+ public:
+  explicit EventTimer(const Runtime& runtime) : m_runtime(&runtime) {}
+  EventTimer(const EventTimer&) = delete;
+  EventTimer& operator=(const EventTimer&) = delete;
+  ~EventTimer() {
+    for (const auto event : m_events) m_runtime->cuda.cudaEventDestroy(event);
+  }
+
+  Result<void> prepare() {
+    m_events.reserve(2 * k_samples);
+    for (int i = 0; i < 2 * k_samples; ++i) {
+      cuda::Event event = nullptr;
+      JUDGE_CUDA(*m_runtime, cudaEventCreateWithFlags(&event, 0));
+      m_events.push_back(event);
+    }
+    return {};
+  }
+
+  /// The median time of what `launch` puts on the default stream, ns. All samples are queued at once behind some that
+  /// warm up, so that the host is ahead of the device.
+  Result<double> median_ns(const std::function<int()>& launch) const {
+    const auto one = [&]() -> Result<void> {
+      if (const int error = launch()) return fail("a launch failed: {}", describe_error(*m_runtime, error));
+      return {};
+    };
+    for (int i = 0; i < k_warm_ups; ++i) JUDGE_CHECK(one());
+    for (int i = 0; i < k_samples; ++i) {
+      JUDGE_CUDA(*m_runtime, cudaEventRecord(m_events[2 * i], nullptr));
+      JUDGE_CHECK(one());
+      JUDGE_CUDA(*m_runtime, cudaEventRecord(m_events[2 * i + 1], nullptr));
+    }
+    JUDGE_CUDA(*m_runtime, cudaDeviceSynchronize());
+    std::vector<double> times_ns;
+    for (int i = 0; i < k_samples; ++i) {
+      float milliseconds = 0;
+      JUDGE_CUDA(*m_runtime, cudaEventElapsedTime(&milliseconds, m_events[2 * i], m_events[2 * i + 1]));
+      times_ns.push_back(static_cast<double>(milliseconds) * 1e6);
+    }
+    return summarize(times_ns).median_ns;
+  }
+
+ private:
+  const Runtime* m_runtime;
+  std::vector<cuda::Event> m_events;
+};
+
+Result<std::size_t> buffer_bytes_that_fit(const Runtime& runtime) {
+  std::size_t free_bytes = 0, total_bytes = 0;
+  JUDGE_CUDA(runtime, cudaMemGetInfo(&free_bytes, &total_bytes));
+  const std::size_t bytes = std::min(k_buffer_bytes, free_bytes / 4) / k_tile_bytes * k_tile_bytes;
+  if (bytes < k_least_buffer_bytes)
+    return fail("only {} of device memory are free, too little to measure the device's limits",
+                format_bytes(static_cast<double>(free_bytes)));
+  return bytes;
+}
+
+Result<double> best_bytes_per_s(const Runtime& runtime, const Kernels& kernels, const EventTimer& timer,
+                                int multiprocessors) {
+  JUDGE_TRY(const std::size_t bytes, buffer_bytes_that_fit(runtime));
+  std::array<DeviceMemory, 3> buffers;
+  for (auto& buffer : buffers) {
+    JUDGE_TRY(buffer, DeviceMemory::allocate(runtime, bytes));
+    // 0x3f3f3f3f is 0.747 as a float: positive, as the read kernel wants it.
+    JUDGE_CUDA(runtime, cudaMemsetAsync(buffer.data(), 0x3f, bytes, nullptr));
+  }
+  auto *a = buffers[0].data(), *b = buffers[1].data(), *c = buffers[2].data();
+  struct Way {
+    double buffers_moved;
+    std::function<int()> launch;
+  };
+  std::vector<Way> ways{{2, [&] {
+    return runtime.cuda.cudaMemcpyAsync(c, a, bytes, cuda::MemcpyKind::device_to_device, nullptr);
+  }}};
+  const std::array buffers_moved{2.0, 3.0, 1.0};   // by Traffic of ceilings.cu: copy, add, read
+  for (int kind = 0; kind < 3; ++kind)
+    for (const unsigned blocks : {0u, k_blocks_for_each_multiprocessor * static_cast<unsigned>(multiprocessors)})
+      ways.push_back(
+          {buffers_moved[kind], [&, kind, blocks] { return kernels.traffic(kind, a, b, c, bytes, blocks); }});
+  double best = 0;
+  for (const auto& way : ways) {
+    JUDGE_TRY(const double time_ns, timer.median_ns(way.launch));
+    if (time_ns > 0) best = std::max(best, way.buffers_moved * static_cast<double>(bytes) / time_ns * 1e9);
+  }
+  return best;
+}
+
+Result<double> best_flops_per_s(const Runtime& runtime, const Kernels& kernels, const EventTimer& timer,
+                                int multiprocessors) {
+  JUDGE_TRY(const DeviceMemory sink, DeviceMemory::allocate(runtime, 256));
+  double flops = 0;
+  JUDGE_TRY(const double time_ns, timer.median_ns([&] {
+    return kernels.fma(sink.data(), static_cast<unsigned>(multiprocessors), k_fma_rounds, &flops);
+  }));
+  return time_ns > 0 ? flops / time_ns * 1e9 : 0;
+}
+
+std::optional<int> l2_bytes(const Runtime& runtime) {
+  int device = 0, bytes = 0;
+  if (runtime.cuda.cudaGetDevice(&device) ||
+      runtime.cuda.cudaDeviceGetAttribute(&bytes, cuda::attribute_l2_cache_bytes, device))
+    return std::nullopt;
+  return bytes;
+}
+
+const Measurement* measurement_of(const Contestant& contestant, const std::string& case_name) {
+  const auto found = std::ranges::find(contestant.measurements, case_name, &Measurement::case_name);
+  return found == contestant.measurements.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+Result<Ceilings> measure_ceilings(const Runtime& runtime, const std::filesystem::path& library, int multiprocessors) {
+  JUDGE_TRY(const auto kernels, load_kernels(library));
+  EventTimer timer(runtime);
+  JUDGE_CHECK(timer.prepare());
+  Ceilings ceilings{.time = utc_now()};
+  JUDGE_TRY(ceilings.bytes_per_s, best_bytes_per_s(runtime, kernels, timer, multiprocessors));
+  JUDGE_TRY(ceilings.flops_per_s, best_flops_per_s(runtime, kernels, timer, multiprocessors));
+  return ceilings;
+}
+
+Result<DeviceLimits> DeviceLimits::prepare(const Workbench& bench, Ledger& ledger) {
+  DeviceLimits limits(bench, ledger);
+  if (bench.runtime().kind == RuntimeKind::emulated) return limits;
+  JUDGE_TRY(limits.m_known, ledger.ceilings(bench.device().id));
+  if (!limits.m_known) limits.start_build();
+  return limits;
+}
+
+void DeviceLimits::start_build() {
+  m_build = std::async(std::launch::async, [bench = m_bench] {
+    return bench->builder().build(
+        {.source = bench->installation().device_sources() / "ceilings.cu", .kind = SourceKind::device});
+  });
+}
+
+Result<void> DeviceLimits::find_out() {
+  if (!have_to_be_measured()) return {};
+  JUDGE_TRY([[maybe_unused]] const auto found, improve());
+  return {};
+}
+
+Result<Ceilings> DeviceLimits::improve() {
+  if (!m_build.valid()) start_build();
+  JUDGE_TRY(const BuildResult built, m_build.get());
+  if (const auto* failure = std::get_if<CompileFailure>(&built))
+    return fail("the judge's own kernels do not compile:\n{}", failure->diagnostics);
+  JUDGE_TRY(auto fresh,
+            measure_ceilings(m_bench->runtime(), std::get<Artifact>(built).library, m_bench->device().multiprocessors));
+  if (m_known) {
+    fresh.bytes_per_s = std::max(fresh.bytes_per_s, m_known->bytes_per_s);
+    fresh.flops_per_s = std::max(fresh.flops_per_s, m_known->flops_per_s);
+  }
+  JUDGE_CHECK(m_ledger->put_ceilings(m_bench->device().id, fresh));
+  m_known = fresh;
+  return fresh;
+}
+
+std::optional<Verdict> below_floor_verdict(const Measurement& measurement, const Ceilings& ceilings,
+                                           const FloorAllowance& allowance) {
+  const bool by_events = measurement.bracket == Bracket::blocked || measurement.bracket == Bracket::host_paced;
+  const Work work{.bytes = measurement.work_bytes, .flops = measurement.work_flops};
+  if (!by_events || !below_floor(measurement.device.median_ns, work, ceilings, allowance)) return std::nullopt;
+  const double floor_ns = hard_floor_ns(work, ceilings, allowance);
+  return Verdict{
+      .kind = VerdictKind::cheating,
+      .case_name = measurement.case_name,
+      .summary =
+          fmt::format("{} is less than the {} that moving {} must take on this device",
+                      format_time_ns(measurement.device.median_ns), format_time_ns(floor_ns), format_bytes(work.bytes)),
+      .details = fmt::format(
+          "The device was measured to move {} at most, and the problem says that this case moves at least {}; "
+          "what the caches may hold is already granted.\n"
+          "Either the work is not done in each call, or it escapes the clock. If neither is so, `work` in "
+          "problem.json says too much.",
+          format_bandwidth(ceilings.bytes_per_s, 1e9), format_bytes(work.bytes))};
+}
+
+Result<void> reject_impossible_times(Workbench& bench, std::vector<Contestant>& contestants, TimedCase& timed,
+                                     DeviceLimits& limits) {
+  const auto cache_bytes = l2_bytes(bench.runtime());
+  if (!limits.known() || !cache_bytes) return {};
+  const FloorAllowance allowance{.cache_bytes = static_cast<double>(*cache_bytes)};
+  const std::string& case_name = bench.cases()[timed.case_index].name;
+  const auto verdict_on = [&](const Contestant& contestant, const Ceilings& ceilings) -> std::optional<Verdict> {
+    const auto* measurement = measurement_of(contestant, case_name);
+    return measurement ? below_floor_verdict(*measurement, ceilings, allowance) : std::nullopt;
+  };
+  Ceilings ceilings = *limits.known();
+  bool improved = false;
+  for (const std::size_t index : timed.contestants) {
+    auto verdict = verdict_on(contestants[index], ceilings);
+    if (verdict && !improved) {
+      JUDGE_TRY(ceilings, limits.improve());
+      improved = true;
+      verdict = verdict_on(contestants[index], ceilings);
+    }
+    if (verdict) contestants[index].verdict = std::move(verdict);
+  }
+  timed.keep_only([&](std::size_t contestant) { return !contestants[contestant].verdict; });
+  return {};
+}
+
+}  // namespace judge

@@ -1,0 +1,260 @@
+#include "judge/judging/examination.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <sstream>
+
+#include "judge/judging/checking.hpp"
+#include "judge/judging/sanitizer_job.hpp"
+#include "judge/nvidia/programs.hpp"
+#include "judge/nvidia/sanitizer.hpp"
+#include "judge/referee/symbolize.hpp"
+#include "judge/util/files.hpp"
+#include "judge/util/interrupt.hpp"
+#include "judge/util/units.hpp"
+#include "judge/verdict/findings.hpp"
+#include "judge/verdict/judge_outcome.hpp"
+#include "judge/verdict/texts.hpp"
+
+namespace judge {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+// Checked code is up to fifty times slower. No case is begun after a minute.
+constexpr std::chrono::seconds k_patience{60};
+constexpr int k_slower = 10;
+// So cases that take long as they are are left out; of the one that failed more is bearable.
+constexpr double k_most_wall_ns = 0.2e9, k_most_wall_of_failed_ns = 2e9;
+constexpr std::size_t k_most_bytes_of_failed = std::size_t{256} << 20;
+
+// What the calls of one examination came to.
+struct Examination {
+  std::vector<Finding> findings;
+  std::optional<Fault> fault;                  // that ended it
+  std::map<std::uint64_t, std::vector<protocol::Kept>> kept;   // by where it was allocated
+  std::map<std::uint64_t, int> keeping_calls;  // how many calls left something from there that were not the largest so far
+  std::size_t largest_bytes = 0;               // that a call was given
+  CheckSummary summary;
+};
+
+bool is_bearable(const Workbench& bench, const Contestant& contestant, std::size_t index) {
+  // The first call of each case that it was called on, in order.
+  const double wall_ns = index < contestant.cases.size() ? contestant.cases[index].wall_ns : 0;
+  if (!contestant.verdict) return wall_ns <= k_most_wall_ns && !bench.cases()[index].is_full_size_twin;
+  return wall_ns <= k_most_wall_of_failed_ns && bytes_of(bench.cases()[index]) <= k_most_bytes_of_failed;
+}
+
+std::vector<std::size_t> cases_to_examine(const Workbench& bench, const Contestant& contestant) {
+  std::vector<std::size_t> indices;
+  for (std::size_t i = 0; i < bench.cases().size(); ++i) {
+    const bool failed = contestant.verdict && contestant.verdict->case_name == bench.cases()[i].name;
+    if ((!contestant.verdict || (failed && indices.empty())) && is_bearable(bench, contestant, i)) indices.push_back(i);
+  }
+  return indices;
+}
+
+void place(Finding& finding, const std::filesystem::path& library, std::uint64_t offset) {
+  if (offset == 0) return;
+  const SourceLine source = source_line(library, offset);
+  finding.file = source.file;
+  finding.line = source.line;
+  finding.column = source.column;
+}
+
+void take_trace(Examination& examination, const protocol::Returned& returned, const Case& test, const std::filesystem::path& library) {
+  const protocol::Trace& trace = returned.trace;
+  if (!trace.unchecked_launch.empty() && !returned.error_is_pending) {   // a pending one is a finding already
+    Finding finding{.kind = Fault::Kind::unchecked_launch, .in_kernel = false, .note = trace.unchecked_launch + " failed"};
+    place(finding, library, trace.unchecked_launch_offset);
+    examination.findings.push_back(std::move(finding));
+  }
+  std::set<std::uint64_t> places;
+  for (const auto& kept : trace.kept) {
+    examination.kept[kept.call_offset].push_back(kept);
+    places.insert(kept.call_offset);
+  }
+  const std::size_t bytes = bytes_of(test);
+  const bool may_need_more = bytes > examination.largest_bytes;
+  examination.largest_bytes = std::max(examination.largest_bytes, bytes);
+  for (const auto offset : places) examination.keeping_calls[offset] += may_need_more ? 0 : 1;
+}
+
+// What one call keeps is a buffer that the later ones use again, and what a call keeps that is given more than any before it
+// may be a larger one.
+void add_leaks(Examination& examination, const std::filesystem::path& library) {
+  for (const auto& [offset, kept] : examination.kept) {
+    if (examination.keeping_calls[offset] <= 1) continue;
+    std::uint64_t bytes = 0;
+    for (const auto& one : kept) bytes += one.bytes;
+    Finding finding{.kind = Fault::Kind::leak,
+                    .in_kernel = false,
+                    .buffer_bytes = bytes,
+                    .note = fmt::format("{}(): {}, {} in all, still there after {} of solve()", kept.front().function,
+                                        count_of(static_cast<std::int64_t>(kept.size()), "allocation"),
+                                        format_bytes(static_cast<double>(bytes)), count_of(examination.summary.cases, "call"))};
+    place(finding, library, offset);
+    examination.findings.push_back(std::move(finding));
+  }
+}
+
+// False: the player has ended, or there is no time left.
+Result<bool> examine_case(Workbench& bench, Contestant& examined, std::size_t index, Clock::time_point deadline,
+                          Examination& examination) {
+  const Case& test = bench.cases()[index];
+  if (Clock::now() > deadline) {
+    examination.summary.note = fmt::format("no time was left for the cases from {} on", test.name);
+    return false;
+  }
+  JUDGE_TRY(const PreparedCase* prepared, bench.prepared(index));
+  JUDGE_TRY(auto called, bench.referee().call(*examined.player, *prepared, Bracket::none, Referee::L2::warm));
+  if (interrupted()) return fail("interrupted");
+  ++examination.summary.cases;
+  if (const auto* faulted = std::get_if<outcome::Faulted>(&called.outcome)) examination.fault = faulted->fault;
+  if (std::holds_alternative<outcome::TimedOut>(called.outcome))
+    examination.summary.note = fmt::format("stopped in case {}, which took too long", test.name);
+  if (called.returned.wall_ns == 0) return false;
+  examination.summary.blocks = called.returned.trace.launched_blocks;
+  examination.summary.watched_blocks = called.returned.trace.watched_blocks;
+  take_trace(examination, called.returned, test, examined.artifact->library);
+  return called.returned.error == 0 || called.returned.error_is_pending;
+}
+
+// Warnings of local variables without a value: "a.cu:12:9: warning: 'x' is used uninitialized [-Wuninitialized]", and the
+// same with [-Wmaybe-uninitialized].
+void take_warnings(Examination& examination, const std::string& warnings) {
+  std::istringstream lines(warnings);
+  for (std::string line; std::getline(lines, line);) {
+    const auto warning = line.find(": warning: ");
+    if (warning == std::string::npos || !line.ends_with("uninitialized]")) continue;
+    const SourceLine source = first_of_the_users(line.substr(0, warning));
+    Finding finding{.kind = Fault::Kind::uninitialised_read, .file = source.file, .line = source.line,
+                    .column = source.column, .space = Fault::Space::local, .note = "every thread does"};
+    examination.findings.push_back(std::move(finding));
+  }
+}
+
+std::string line_of(const std::string& source, int line) {
+  std::istringstream lines(source);
+  std::string text;
+  for (int i = 0; i < line; ++i)
+    if (!std::getline(lines, text)) return {};
+  text.erase(0, std::min(text.find_first_not_of(" \t"), text.size()));
+  return text;
+}
+
+// Two files of one content share a build, which knows the name of one of them.
+template <class Placed>
+void quote(Placed& placed, const Contestant& contestant) {
+  if (placed.line <= 0) return;
+  std::error_code error;
+  const bool is_attempt = std::filesystem::equivalent(placed.file, contestant.attempt.path, error) ||
+                          std::filesystem::path(placed.file).filename() == contestant.attempt.path.filename();
+  if (!is_attempt) return;
+  placed.file = contestant.attempt.path.string();
+  placed.source = line_of(contestant.source, placed.line);
+}
+
+void quote_all(Examination& examination, const Contestant& contestant) {
+  const auto quote_both = [&](Fault& fault) {
+    quote(fault, contestant);
+    if (fault.other) quote(*fault.other, contestant);
+  };
+  for (Finding& finding : examination.findings) quote_both(finding);
+  if (examination.fault) quote_both(*examination.fault);
+}
+
+// On a GPU somebody else looks at each access.
+Result<void> sanitize_cases(Workbench& bench, const Contestant& examined, std::span<const std::size_t> indices,
+                            Examination& examination) {
+  const auto program = find_toolkit_program("compute-sanitizer");
+  if (!program) {
+    examination.summary.note =
+        "compute-sanitizer is not on this machine (the CUDA Toolkit brings it), so the accesses of kernels were not looked at; "
+        "`--runtime emulated --check` needs no GPU";
+    return {};
+  }
+  JUDGE_TRY(const auto sanitizer, ask_sanitizer(*program, checked_program(bench.installation())));
+  examination.summary.tool = "compute-sanitizer " + sanitizer.version;
+  JUDGE_TRY(const auto folder, TemporaryDirectory::create("judge-check"));
+  JUDGE_TRY(const SanitizerJob job, sanitizer_job(bench, examined, indices, folder.path()));
+  JUDGE_TRY(auto sanitized, sanitize(sanitizer, job.job, folder.path() / "job"));
+  std::ranges::move(sanitized.findings, std::back_inserter(examination.findings));
+  for (auto& [finding, offset] : sanitized.host_accesses) {
+    place(finding, examined.artifact->library, offset);
+    examination.findings.push_back(std::move(finding));
+  }
+  examination.summary.note = sanitized.note + (sanitized.note.empty() || job.note.empty() ? "" : "; ") + job.note;
+  return {};
+}
+
+// The checker knows a fault's thread and column for certain. One of another kind is a finding like others.
+void conclude(const Workbench& bench, Contestant& contestant, Examination examination) {
+  quote_all(examination, contestant);
+  const auto test = std::ranges::find(bench.cases(), contestant.verdict ? contestant.verdict->case_name : "", &Case::name);
+  if (examination.fault && contestant.fault && examination.fault->kind == contestant.fault->kind) {
+    contestant.fault = std::move(examination.fault);
+    contestant.verdict = judge_outcome(outcome::Faulted{*contestant.fault}, *test);
+  } else if (examination.fault) {
+    examination.findings.push_back(*std::move(examination.fault));
+  }
+  // What the first calls told is not looked for again.
+  std::ranges::copy_if(contestant.findings, std::back_inserter(examination.findings),
+                       [](const Finding& finding) { return finding.kind == Fault::Kind::leans_on_zeros; });
+  // Of two that differ only in that one is between lanes of a warp, what stays must say so.
+  const bool in_one_warp = std::ranges::any_of(examination.findings, &Finding::in_one_warp);
+  contestant.findings = without_repetitions(examination.findings);
+  if (in_one_warp && std::ranges::none_of(contestant.findings, &Finding::in_one_warp))
+    contestant.findings.push_back(*std::ranges::find_if(examination.findings, &Finding::in_one_warp));
+  contestant.check = std::move(examination.summary);
+  if (!contestant.verdict || contestant.findings.empty()) return;
+  auto& details = contestant.verdict->details;
+  details = join_lines({details, findings_text(contestant.findings, *test)});
+}
+
+}  // namespace
+
+bool wants_examination(const Contestant& contestant, CheckWish wish) {
+  if (wish == CheckWish::none || !contestant.artifact) return false;
+  if (!contestant.verdict) return wish == CheckWish::all;
+  const auto kind = contestant.verdict->kind;
+  return !contestant.verdict->case_name.empty() &&
+         (kind == VerdictKind::wrong_answer || kind == VerdictKind::runtime_error);
+}
+
+Result<void> examine(Workbench& bench, Contestant& contestant, Observer& observer) {
+  observer.overall_stage("checking " + contestant.attempt.name);
+  Examination examination;
+  examination.summary.tool = name_of(bench.target().kind);
+  const auto deadline = Clock::now() + k_patience;
+  if (cases_to_examine(bench, contestant).empty()) {
+    contestant.check = CheckSummary{.tool = examination.summary.tool, .note = "the case takes too long to be looked at closely"};
+    return {};
+  }
+  JUDGE_TRY(const BuildResult built, bench.build_attempt_to_examine(contestant.attempt.path));
+  if (const auto* failure = std::get_if<CompileFailure>(&built)) {
+    contestant.check = CheckSummary{.tool = examination.summary.tool, .note = "does not compile for the checker:\n" + failure->diagnostics};
+    return {};
+  }
+  Contestant examined{.attempt = contestant.attempt, .source = contestant.source, .artifact = std::get<Artifact>(built)};
+  take_warnings(examination, examined.artifact->warnings);
+  JUDGE_TRY(auto player, bench.start_player(k_slower));
+  JUDGE_TRY(const bool loaded, load_attempt(bench, examined, std::move(player)));
+  const auto indices = loaded ? cases_to_examine(bench, contestant) : std::vector<std::size_t>();
+  for (const std::size_t index : indices) {
+    JUDGE_TRY(const bool goes_on, examine_case(bench, examined, index, deadline, examination));
+    if (!goes_on) break;
+  }
+  if (examined.player) std::ranges::copy(examined.player->all_findings(), std::back_inserter(examination.findings));
+  add_leaks(examination, examined.artifact->library);
+  examined.player.reset();
+  if (bench.runtime().kind == RuntimeKind::cuda && !indices.empty())
+    if (const auto sanitized = sanitize_cases(bench, examined, indices, examination); !sanitized)
+      examination.summary.note = "the accesses of kernels were not looked at: " + sanitized.error().message;
+  if (interrupted()) return fail("interrupted");
+  conclude(bench, contestant, std::move(examination));
+  return {};
+}
+
+}  // namespace judge

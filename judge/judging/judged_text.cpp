@@ -1,0 +1,22 @@
+#include "judge/judging/judged_text.hpp"
+
+#include "judge/render/details.hpp"
+
+namespace judge {
+
+static std::string printed_text(const std::string& who, const std::string& printed) {
+  if (printed.empty()) return "";
+  return fmt::format("{} printed:\n{}{}", who, printable(printed), printed.ends_with('\n') ? "" : "\n");
+}
+
+std::string rejected_and_warnings_text(const Judged& judged, const TextStyle& style) {
+  std::string text = printed_text((judged.bench->problem().folder / "reference.cpp").string(), judged.bench->oracle().printed());
+  for (std::size_t i = 0; i < judged.records.size(); ++i) {
+    const Contestant& contestant = judged.contestants[i];
+    if (contestant.artifact) text += contestant.artifact->warnings;
+    text += printed_text(contestant.attempt.name, contestant.printed) + details_text(judged.records[i], style);
+  }
+  return text;
+}
+
+}  // namespace judge

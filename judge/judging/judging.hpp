@@ -1,0 +1,48 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "judge/judging/common_options.hpp"
+#include "judge/judging/contestant.hpp"
+#include "judge/judging/examination.hpp"
+#include "judge/judging/timing.hpp"
+#include "judge/model/ceilings.hpp"
+
+namespace judge {
+
+struct JudgingOptions {
+  enum class Keep { in_ledger, nowhere };
+
+  std::string problem;
+  std::vector<std::string> attempts;   ///< empty = every attempt at the problem in ROOT/solutions
+  /// Not empty: each attempt is judged once for each of these lists of "NAME=VALUE", built with them.
+  std::vector<std::vector<std::string>> variants;
+  Keep keep = Keep::in_ledger;         ///< what becomes of the records
+  std::optional<std::uint64_t> seed;
+  CheckWish check = CheckWish::after_failures;
+  std::string timed_case;              ///< "all", or the one that is timed; empty = the ranked one, the first
+  bool check_only = false;             ///< verdicts without times
+  bool in_pieces = false;              ///< each kernel, copy and set is timed as well
+  TimingOptions timing;
+};
+
+/// All that a command knows when its attempts are judged.
+struct Judged {
+  std::unique_ptr<Workbench> bench;
+  std::vector<Contestant> contestants;    ///< in the order they were named; players of accepted ones are still alive
+  std::vector<Record> records;            ///< of each contestant, as they went into the ledger
+  TimedCase ranked;                       ///< the first timed case with all that are accepted; else without contestants
+  std::vector<double> medians_ns;         ///< of all attempts so far at this problem on this device
+  std::optional<Ceilings> ceilings;       ///< of the device, where known
+
+  bool all_accepted() const;
+};
+
+/// The passes that every command shares which judges: builds, checks, times side by side, keeps in the ledger, and tells the
+/// observer. Errors: usage, the judge's own failures, interrupted.
+Result<Judged> judge_attempts(const CommonOptions& common, const JudgingOptions& options, Observer& observer);
+
+}  // namespace judge

@@ -1,0 +1,58 @@
+#include "judge/judging/pieces.hpp"
+
+#include <algorithm>
+
+#include "judge/build/symbols.hpp"
+#include "judge/judging/checking.hpp"
+#include "judge/measure/summary.hpp"
+#include "judge/util/interrupt.hpp"
+
+namespace judge {
+
+namespace {
+
+constexpr int k_calls = 9;
+
+double median(std::vector<double> values) { return summarize(values).median_ns; }
+
+bool are_alike(const std::vector<Piece>& a, const std::vector<Piece>& b) {
+  return std::ranges::equal(a, b, {}, &Piece::what, &Piece::what);
+}
+
+// One piece of several calls. A host's clock has no empty bracket.
+Piece typical(const std::vector<std::vector<Piece>>& calls, std::size_t index, double empty_ns) {
+  Piece piece = calls.front()[index];
+  std::vector<double> durations_ns, gaps_ns;
+  for (const auto& call : calls) {
+    durations_ns.push_back(std::max(0.0, call[index].duration_ns - empty_ns));
+    gaps_ns.push_back(std::max(0.0, call[index].gap_ns - empty_ns));
+  }
+  piece.what = demangled(piece.what);
+  piece.duration_ns = median(durations_ns);
+  piece.gap_ns = median(gaps_ns);
+  return piece;
+}
+
+}  // namespace
+
+Result<void> time_pieces(Workbench& bench, Contestant& contestant, std::size_t case_index, Referee::L2 l2) {
+  Measurement& measurement = contestant.measurements.back();
+  JUDGE_TRY(const PreparedCase* prepared, bench.prepared(case_index));
+  std::vector<std::vector<Piece>> calls;
+  for (int i = 0; i < k_calls; ++i) {
+    JUDGE_TRY(auto called, bench.referee().call(*contestant.player, *prepared, measurement.bracket, l2,
+                                                Referee::Detail::in_pieces));
+    if (interrupted()) return fail("interrupted");
+    if (!std::holds_alternative<outcome::Passed>(called.outcome)) {
+      reject(contestant, called.outcome, prepared->test);
+      return {};
+    }
+    // One that does something else now and then has no typical call; the first sort is shown.
+    if (calls.empty() || are_alike(calls.front(), called.returned.pieces)) calls.push_back(std::move(called.returned.pieces));
+  }
+  for (std::size_t i = 0; i < calls.front().size(); ++i)
+    measurement.pieces.push_back(typical(calls, i, measurement.empty_bracket_ns));
+  return {};
+}
+
+}  // namespace judge

@@ -1,0 +1,43 @@
+#include "judge/nvidia/cuobjdump.hpp"
+
+#include <regex>
+#include <sstream>
+
+#include "judge/build/nvcc.hpp"
+#include "judge/build/symbols.hpp"
+#include "judge/nvidia/ncu.hpp"
+#include "judge/util/process.hpp"
+
+namespace judge {
+
+// " Function _Z3addPKfS0_Pfi:", and in the next line "  REG:16 STACK:0 SHARED:1024 LOCAL:0 CONSTANT[0]:556 ..."
+std::vector<KernelProfile> read_resource_usage(std::string_view text) {
+  static const std::regex function(R"(^\s*Function ([^:\s]+):)"), usage(R"(REG:([0-9]+).*\bSHARED:([0-9]+))");
+  std::vector<KernelProfile> kernels;
+  std::istringstream lines{std::string(text)};
+  std::string name;
+  for (std::string line; std::getline(lines, line);) {
+    std::smatch match;
+    if (std::regex_search(line, match, function)) {
+      name = match[1];
+    } else if (!name.empty() && std::regex_search(line, match, usage)) {
+      KernelProfile kernel{.attempt = {}, .kernel = short_kernel_name(demangled(name)), .grid = {}, .block = {},
+                           .metrics = {}};
+      kernel.metrics["launch__registers_per_thread"] = std::stod(match[1]);
+      kernel.metrics["launch__shared_mem_per_block_static"] = std::stod(match[2]);
+      kernel.metrics["launch__shared_mem_per_block_dynamic"] = 0;
+      kernels.push_back(std::move(kernel));
+      name.clear();
+    }
+  }
+  return kernels;
+}
+
+Result<std::vector<KernelProfile>> resources_of(const std::filesystem::path& cuobjdump,
+                                                const std::filesystem::path& library) {
+  JUDGE_TRY(const auto done, run_command({cuobjdump.string(), "--dump-resource-usage", library.string()}));
+  if (done.exit_status != 0) return fail("cuobjdump ended with status {}:\n{}", done.exit_status, done.standard_error);
+  return read_resource_usage(done.standard_output);
+}
+
+}  // namespace judge

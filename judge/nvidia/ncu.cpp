@@ -1,0 +1,181 @@
+#include "judge/nvidia/ncu.hpp"
+
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+#include "judge/util/process.hpp"
+
+namespace judge {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::array<std::string_view, 34> k_metrics{
+    "gpu__time_duration.sum",
+    "sm__throughput.avg.pct_of_peak_sustained_elapsed",
+    "gpu__compute_memory_throughput.avg.pct_of_peak_sustained_elapsed",
+    "gpu__dram_throughput.avg.pct_of_peak_sustained_elapsed",
+    "lts__throughput.avg.pct_of_peak_sustained_elapsed",
+    "l1tex__throughput.avg.pct_of_peak_sustained_active",
+    "sm__inst_issued.avg.pct_of_peak_sustained_active",
+    "sm__warps_active.avg.pct_of_peak_sustained_active",
+    "sm__maximum_warps_per_active_cycle_pct",
+    "launch__occupancy_limit_registers",
+    "launch__occupancy_limit_shared_mem",
+    "launch__occupancy_limit_warps",
+    "launch__occupancy_limit_blocks",
+    "launch__waves_per_multiprocessor",
+    "launch__registers_per_thread",
+    "launch__shared_mem_per_block_static",
+    "launch__shared_mem_per_block_dynamic",
+    "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",
+    "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
+    "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum",
+    "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum",
+    "l1tex__t_requests_pipe_lsu_mem_local_op_ld.sum",
+    "l1tex__t_requests_pipe_lsu_mem_local_op_st.sum",
+    "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum",
+    "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum",
+    "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",
+    "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum",
+    "dram__bytes_read.sum",
+    "dram__bytes_write.sum",
+    "smsp__inst_executed.sum",
+    "smsp__sass_thread_inst_executed_op_fadd_pred_on.sum",
+    "smsp__sass_thread_inst_executed_op_fmul_pred_on.sum",
+    "smsp__sass_thread_inst_executed_op_ffma_pred_on.sum",
+    "sm__inst_executed_pipe_tensor.sum",
+};
+
+// Fields of one line; a quotation mark within quotes is doubled (RFC 4180).
+std::vector<std::string> csv_fields(std::string_view line) {
+  std::vector<std::string> fields(1);
+  bool quoted = false;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    const char c = line[i];
+    if (c == '"' && quoted && i + 1 < line.size() && line[i + 1] == '"') fields.back() += line[++i];
+    else if (c == '"') quoted = !quoted;
+    else if (c == ',' && !quoted) fields.emplace_back();
+    else if (c != '\r') fields.back() += c;
+  }
+  return fields;
+}
+
+// "73,120" or "73120.5"
+std::optional<double> number_of(std::string text) {
+  std::erase(text, ',');
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+// Base units are the rule, but older ncu print some in others all the same.
+double scale_of(std::string_view unit) {
+  if (unit == "us" || unit == "usecond") return 1e3;
+  if (unit == "ms" || unit == "msecond") return 1e6;
+  if (unit == "s" || unit == "second") return 1e9;
+  if (unit.starts_with("Kbyte")) return 1e3;
+  if (unit.starts_with("Mbyte")) return 1e6;
+  if (unit.starts_with("Gbyte")) return 1e9;
+  return 1;
+}
+
+std::string last_lines(const std::string& text) {
+  constexpr std::size_t most_bytes = 800;
+  return text.size() <= most_bytes ? text : text.substr(text.size() - most_bytes);
+}
+
+std::vector<std::string> ncu_command(const fs::path& ncu, const std::vector<std::string_view>& metrics,
+                                     const std::vector<std::string>& command) {
+  std::vector<std::string> words{ncu.string(), "--csv", "--page", "raw", "--print-units", "base",
+                                 "--clock-control", "none", "--profile-from-start", "off",
+                                 "--metrics", fmt::format("{}", fmt::join(metrics, ","))};
+  words.insert(words.end(), command.begin(), command.end());
+  return words;
+}
+
+// Drops the metrics that ncu complains of by name; false where it complains of none.
+bool drop_unknown(std::vector<std::string_view>& metrics, const std::string& output) {
+  if (output.find("metric") == output.npos) return false;
+  return std::erase_if(metrics, [&](std::string_view metric) { return output.find(metric) != output.npos; }) > 0;
+}
+
+}  // namespace
+
+std::span<const std::string_view> profile_metrics() { return k_metrics; }
+
+std::string short_kernel_name(std::string_view name) {
+  if (name.starts_with("void ")) name.remove_prefix(5);
+  std::string kept;
+  int depth = 0;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    const char c = name[i];
+    if (c == '(' && depth == 0 && !name.substr(i).starts_with("(anonymous namespace)")) break;
+    if (c == '(' && depth == 0) {
+      i += std::string_view("(anonymous namespace)::").size() - 1;
+      continue;
+    }
+    depth += (c == '<') - (c == '>');
+    if (c == '(' && depth > 0) {   // a cast: "(bool)1"
+      i = std::min(name.find(')', i), name.size());
+      continue;
+    }
+    kept += c;
+  }
+  return kept;
+}
+
+std::vector<KernelProfile> read_ncu_raw(std::string_view csv) {
+  std::vector<KernelProfile> kernels;
+  std::vector<std::string> names, units;
+  while (!csv.empty()) {
+    const auto end = csv.find('\n');
+    const auto fields = csv_fields(csv.substr(0, end));
+    csv.remove_prefix(end == csv.npos ? csv.size() : end + 1);
+    if (fields.front() == "ID") {
+      names = fields;
+      units.clear();
+      continue;
+    }
+    if (names.empty() || fields.size() != names.size()) continue;
+    if (fields.front().empty()) {   // the line of units follows the line of names
+      units = fields;
+      continue;
+    }
+    KernelProfile kernel;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      if (names[i] == "Kernel Name") kernel.kernel = short_kernel_name(fields[i]);
+      else if (names[i] == "Grid Size") kernel.grid = fields[i];
+      else if (names[i] == "Block Size") kernel.block = fields[i];
+      else if (const auto value = number_of(fields[i]); value && names[i].find("__") != std::string::npos)
+        kernel.metrics[names[i]] = *value * (i < units.size() ? scale_of(units[i]) : 1);
+    }
+    kernels.push_back(std::move(kernel));
+  }
+  return kernels;
+}
+
+Result<std::vector<KernelProfile>> profile_command(const fs::path& ncu, const std::vector<std::string>& command) {
+  std::vector<std::string_view> metrics(k_metrics.begin(), k_metrics.end());
+  for (;;) {
+    JUDGE_TRY(const auto done,
+              run_command(ncu_command(ncu, metrics, command), {.time_limit = std::chrono::minutes(5)}));
+    auto kernels = read_ncu_raw(done.standard_output);
+    if (done.exit_status == 0 && !kernels.empty()) return kernels;
+    const std::string said = done.standard_output + done.standard_error;
+    if (said.find("ERR_NVGPUCTRPERM") != said.npos)
+      return fail("ncu may not read this GPU's counters; run as root, or let the driver permit it: "
+                  "https://developer.nvidia.com/ERR_NVGPUCTRPERM");
+    if (done.timed_out) return fail("ncu was not done after five minutes");
+    if (!kernels.empty() || !drop_unknown(metrics, said) || metrics.empty())
+      return fail("ncu ended with status {} and {} kernels; it said:\n{}", done.exit_status, kernels.size(),
+                  last_lines(said));
+  }
+}
+
+}  // namespace judge

@@ -1,0 +1,227 @@
+#include "judge/profile/profile.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "judge/catalog/catalog.hpp"
+#include "judge/judging/judged_text.hpp"
+#include "judge/model/record_json.hpp"
+#include "judge/nvidia/cuobjdump.hpp"
+#include "judge/nvidia/ncu.hpp"
+#include "judge/nvidia/programs.hpp"
+#include "judge/render/output.hpp"
+#include "judge/render/pieces_table.hpp"
+#include "judge/render/profile_table.hpp"
+#include "judge/util/files.hpp"
+#include "judge/util/units.hpp"
+
+namespace judge {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+// Launches that take less than this part of a call are left out of the table, which has a column for each.
+constexpr double k_least_share = 0.02;
+
+/// What was found out about the kernels of all accepted attempts.
+struct Found {
+  std::vector<KernelProfile> kernels;
+  std::vector<std::string> notes;   ///< for people, a line each
+};
+
+class Profiling {
+ public:
+  explicit Profiling(Judged& judged) : m_judged(judged) {}
+
+  Result<Found> run() {
+    JUDGE_TRY(m_case, case_index());
+    make_room();
+    const bool on_gpu = m_judged.bench->runtime().kind == RuntimeKind::cuda;
+    m_ncu = on_gpu ? find_toolkit_program("ncu") : std::nullopt;
+    m_cuobjdump = on_gpu ? find_toolkit_program("cuobjdump") : std::nullopt;
+    if (!on_gpu)
+      m_found.notes.emplace_back("there is no GPU here to profile on: this is what the call's trace tells");
+    else if (!m_ncu)
+      m_found.notes.emplace_back("ncu is not installed (it comes with the CUDA Toolkit): this is what the trace and "
+                                 "cuobjdump tell");
+    if (m_ncu) JUDGE_CHECK(find_reference());
+    for (std::size_t i = 0; i < m_judged.contestants.size(); ++i)
+      if (m_judged.records[i].verdict.kind == VerdictKind::accepted) JUDGE_CHECK(look_at(i));
+    return std::move(m_found);
+  }
+
+ private:
+  Result<std::size_t> case_index() const {
+    if (!m_judged.ranked.contestants.empty()) return m_judged.ranked.case_index;
+    const auto& cases = m_judged.bench->cases();
+    const auto timed = std::ranges::find(cases, Purpose::timed, &Case::purpose);
+    if (timed == cases.end()) return fail("{} has no timed case to profile", m_judged.bench->problem().name);
+    return static_cast<std::size_t>(timed - cases.begin());
+  }
+
+  // Players hold contexts and memory that the profiler's own process needs.
+  void make_room() {
+    for (auto& contestant : m_judged.contestants) {
+      contestant.player.reset();
+      contestant.further_players.clear();
+    }
+  }
+
+  Result<void> find_reference() {
+    auto& bench = *m_judged.bench;
+    JUDGE_TRY(const BuildResult built, bench.builder().build(reference_request(bench.problem())));
+    if (!std::holds_alternative<Artifact>(built)) return fail("the reference does not compile");
+    m_reference = std::get<Artifact>(built).library.string();
+    return {};
+  }
+
+  Result<std::vector<std::string>> drive_command(const Contestant& contestant) const {
+    std::error_code error;
+    const fs::path judge = fs::read_symlink("/proc/self/exe", error);
+    if (error) return fail("/proc/self/exe: {}", error.message());
+    const auto& bench = *m_judged.bench;
+    return std::vector<std::string>{judge.string(), "profile", fs::absolute(bench.problem().folder).string(),
+                                    "--runtime", name_of(bench.runtime().kind), "--case", bench.cases()[m_case].name,
+                                    "--drive", contestant.artifact->library.string(),
+                                    "--drive-symbol", contestant.symbol,
+                                    "--drive-reference", m_reference, "--seed", std::to_string(bench.seed())};
+  }
+
+  Result<void> look_at(std::size_t index) {
+    const Contestant& contestant = m_judged.contestants[index];
+    std::vector<KernelProfile> kernels;
+    if (m_ncu) {
+      say(fmt::format("profiling {}", contestant.attempt.name));
+      JUDGE_TRY(const auto command, drive_command(contestant));
+      if (auto profiled = profile_command(*m_ncu, command)) kernels = *std::move(profiled);
+      else m_found.notes.push_back(fmt::format("{}: {}", contestant.attempt.name, profiled.error().message));
+    }
+    note_trace(contestant);
+    if (kernels.empty() && m_cuobjdump) {
+      JUDGE_TRY(kernels, resources_of(*m_cuobjdump, contestant.artifact->library));
+    }
+    keep(contestant.attempt.name, std::move(kernels));
+    return {};
+  }
+
+  void keep(const std::string& attempt, std::vector<KernelProfile> kernels) {
+    const auto duration = [](const KernelProfile& kernel) { return kernel.get("gpu__time_duration.sum").value_or(0); };
+    double sum_ns = 0;
+    for (const auto& kernel : kernels) sum_ns += duration(kernel);
+    std::size_t left_out = 0;
+    for (auto& kernel : kernels) {
+      if (sum_ns > 0 && duration(kernel) < k_least_share * sum_ns) {
+        ++left_out;
+        continue;
+      }
+      kernel.attempt = attempt;
+      m_found.kernels.push_back(std::move(kernel));
+    }
+    if (left_out > 0)
+      m_found.notes.push_back(fmt::format("{}: {} launches of less than {} of its time are left out", attempt, left_out,
+                                          format_percent(k_least_share)));
+  }
+
+  void note_trace(const Contestant& contestant) {
+    const auto found = contestant.traces.find(m_case);
+    if (found == contestant.traces.end()) return;
+    const auto& trace = found->second;
+    std::string text = fmt::format("{}: {} launch{}", contestant.attempt.name, trace.launches,
+                                   trace.launches == 1 ? "" : "es");
+    if (trace.side_streams > 0) text += fmt::format(" on {} streams besides the default one", trace.side_streams);
+    if (trace.allocated_bytes > 0)
+      text += fmt::format(", {} allocated", format_bytes(static_cast<double>(trace.allocated_bytes)));
+    if (trace.blocking_calls > 0) text += ", waits in the middle: " + trace.first_blocking;
+    m_found.notes.push_back(std::move(text));
+  }
+
+  Judged& m_judged;
+  std::size_t m_case = 0;
+  std::optional<fs::path> m_ncu, m_cuobjdump;
+  std::string m_reference;
+  Found m_found;
+};
+
+// Did ncu count anything? Else the judge's own times of each kernel stand in.
+bool is_counted(const Found& found) {
+  return std::ranges::any_of(found.kernels,
+                             [](const auto& kernel) { return kernel.get("gpu__time_duration.sum").has_value(); });
+}
+
+nlohmann::json json_of(const Judged& judged, const Found& found) {
+  auto kernels = nlohmann::json::array();
+  for (const auto& kernel : found.kernels) {
+    nlohmann::json entry{{"attempt", kernel.attempt}, {"kernel", kernel.kernel}, {"grid", kernel.grid},
+                         {"block", kernel.block}, {"metrics", kernel.metrics},
+                         {"occupancy_limiter", occupancy_limiter(kernel)}};
+    if (const auto point = roofline_point(kernel))
+      entry["roofline"] = {{"flops", point->flops}, {"dram_bytes", point->dram_bytes},
+                           {"flop_per_byte", point->intensity()}, {"flops_per_s", point->flops_per_s()}};
+    kernels.push_back(std::move(entry));
+  }
+  auto document = run_to_json(judged.records);
+  document["schema"] = "judge.profile/1";
+  document["kernels"] = std::move(kernels);
+  document["notes"] = found.notes;
+  return document;
+}
+
+std::vector<std::string> notes_of(const Judged& judged, const Found& found) {
+  std::vector<std::string> notes;
+  for (const auto& record : judged.records)
+    if (!record.measurements.empty())
+      notes.push_back(fmt::format("{}: {} by the judge on {}", record.attempt.name,
+                                  format_time_ns(record.measurements.front().device.median_ns),
+                                  record.measurements.front().case_name));
+  if (judged.ceilings)
+    for (const auto& kernel : found.kernels)
+      if (kernel.get("gpu__time_duration.sum")) notes.push_back(roofline_text(kernel, *judged.ceilings));
+  notes.insert(notes.end(), found.notes.begin(), found.notes.end());
+  if (is_counted(found))
+    notes.emplace_back("ncu begins each kernel with cold caches; shares are of what each unit can do at most");
+  notes.push_back("device: " + judged.bench->device().name);
+  return notes;
+}
+
+Result<void> write_svg(const Judged& judged, const Found& found, const std::string& file) {
+  if (!judged.ceilings) return fail("--svg {}: the device's limits are not known, so there is no roof", file);
+  const auto title = fmt::format("{} on {}", judged.bench->problem().title, judged.bench->device().name);
+  JUDGE_CHECK(write_file(file, roofline_svg(found.kernels, *judged.ceilings, title)));
+  say(fmt::format("wrote {}", file));
+  return {};
+}
+
+}  // namespace
+
+Result<int> profile(const CommonOptions& common, const ProfileOptions& options, Observer& observer) {
+  if (!options.drive.library.empty()) return drive_for_profiler(common, options.drive);
+  if (options.judging.attempts.empty())
+    return fail("which attempts? `judge profile {} solutions/...cu`", options.judging.problem);
+  JudgingOptions judging = options.judging;
+  judging.in_pieces = true;
+  JUDGE_TRY(Judged judged, judge_attempts(common, judging, observer));
+  say(rejected_and_warnings_text(judged, style_for(STDERR_FILENO)));
+  JUDGE_TRY(const Found found, Profiling(judged).run());
+
+  const Table table = profile_table(found.kernels);
+  const auto notes = notes_of(judged, found);
+  if (options.json) JUDGE_CHECK(print(json_text(json_of(judged, found), 2) + "\n"));
+  else if (options.csv) JUDGE_CHECK(print(table_csv(table)));
+  else {
+    std::string text;
+    if (!table.rows.empty())
+      text = (options.markdown ? table_markdown(table) : table_text(table, style_for(STDOUT_FILENO))) + "\n";
+    if (!is_counted(found))
+      for (const auto& record : judged.records)
+        text += options.markdown ? pieces_markdown(record) : pieces_text(record, style_for(STDOUT_FILENO));
+    for (const auto& note : notes)
+      text += options.markdown ? fmt::format("- {}\n", markdown_escaped(printable(note))) : printable(note) + "\n";
+    JUDGE_CHECK(print(text));
+  }
+  if (!options.svg.empty()) JUDGE_CHECK(write_svg(judged, found, options.svg));
+  return judged.all_accepted() ? 0 : 1;
+}
+
+}  // namespace judge

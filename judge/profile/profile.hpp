@@ -1,0 +1,20 @@
+#pragma once
+
+#include "judge/judging/judging.hpp"
+#include "judge/profile/drive.hpp"
+
+namespace judge {
+
+struct ProfileOptions {
+  JudgingOptions judging;
+  bool json = false, csv = false, markdown = false;
+  std::string svg;      ///< file for the roofline plot; empty = none
+  ProfileDrive drive;   ///< with a library: be the process under the profiler
+};
+
+/// `judge profile`: judges attempts, then has Nsight Compute look at the kernels of one call of each on the timed
+/// case. Without it: what the trace of the call and cuobjdump tell. 0 = all accepted, 1 = some not. Errors: usage, the
+/// judge's own failures.
+Result<int> profile(const CommonOptions& common, const ProfileOptions& options, Observer& observer);
+
+}  // namespace judge

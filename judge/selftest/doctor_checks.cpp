@@ -1,0 +1,269 @@
+#include "judge/selftest/doctor_checks.hpp"
+
+#include <dlfcn.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdlib>
+#include <future>
+#include <string_view>
+
+#include "judge/build/builder.hpp"
+#include "judge/build/compiler.hpp"
+#include "judge/build/nvcc.hpp"
+#include "judge/catalog/catalog.hpp"
+#include "judge/ledger/ledger.hpp"
+#include "judge/nvidia/programs.hpp"
+#include "judge/nvidia/sanitizer.hpp"
+#include "judge/runtime/runtime.hpp"
+#include "judge/util/process.hpp"
+#include "judge/util/units.hpp"
+
+namespace judge {
+
+namespace fs = std::filesystem;
+
+using State = Check::State;
+
+static constexpr const char* k_toolkit =
+    "install the CUDA Toolkit (developer.nvidia.com/cuda-downloads) and put its bin/ on PATH or set CUDA_HOME";
+
+static std::string first_line(const std::string& text) {
+  return text.substr(0, text.find('\n'));
+}
+
+/// Of what was looked for: its path, or `advice`.
+static Check tool(const std::string& name, const std::optional<fs::path>& path, const std::string& advice) {
+  if (path) return {State::fine, name, path->string(), ""};
+  return {State::absent, name, "not found", advice};
+}
+
+static std::optional<fs::path> loadable(const std::vector<fs::path>& libraries) {
+  for (const auto& library : libraries)
+    if (void* handle = ::dlopen(library.c_str(), RTLD_LAZY | RTLD_LOCAL)) {
+      ::dlclose(handle);
+      return library;
+    }
+  return std::nullopt;
+}
+
+static std::vector<fs::path> cupti_candidates() {
+  std::vector<fs::path> candidates;
+  if (const auto nvcc = find_nvcc()) {
+    const auto toolkit = nvcc->parent_path().parent_path();
+    for (const char* folder : {"extras/CUPTI/lib64", "lib64", "targets/x86_64-linux/lib"})
+      candidates.push_back(toolkit / folder / "libcupti.so");
+  }
+  for (const char* name : {"libcupti.so", "libcupti.so.13", "libcupti.so.12"}) candidates.emplace_back(name);
+  return candidates;
+}
+
+/// What it can do at most, once that was measured.
+static std::string limits_text(const CommonOptions& common, const Device& device) {
+  std::error_code error;
+  if (!fs::exists(common.ledger_path(), error)) return "";
+  const auto ledger = Ledger::open(common.ledger_path());
+  if (!ledger) return "";
+  const auto ceilings = ledger->ceilings(device.id);
+  if (!ceilings || !*ceilings) return "";
+  return fmt::format("; measured to reach {} and {} in fp32", format_bandwidth((*ceilings)->bytes_per_s, 1e9),
+                     format_flop_rate((*ceilings)->flops_per_s, 1e9));
+}
+
+static Check gpu_check(const CommonOptions& common, const Result<GpuProbe>& probe) {
+  if (!probe)
+    return {State::absent, "GPU", probe.error().message,
+            "none is needed: the emulated runtime judges, but its times rank only among themselves"};
+  const auto capability = fmt::format("compute capability {}.{}", probe->compute_major, probe->compute_minor);
+  const auto runtime = load_runtime_from(RuntimeKind::cuda, probe->runtime_library);
+  if (!runtime) return {State::absent, "GPU", runtime.error().message, k_toolkit};
+  const auto device = describe_device(*runtime);
+  if (!device)
+    return {State::absent, "GPU", device.error().message,
+            "does `nvidia-smi` show it? A reboot after a driver update helps often"};
+  return {State::fine, "GPU", fmt::format("{}, {}{}", device->name, capability, limits_text(common, *device)), ""};
+}
+
+static Check driver_check(const Result<GpuProbe>& probe) {
+  if (probe) {
+    const int version = probe->driver_version;
+    return {State::fine, "driver", fmt::format("for CUDA {}.{}", version / 1000, version % 1000 / 10), ""};
+  }
+  std::error_code error;
+  if (fs::exists("/proc/driver/nvidia/version", error)) return {State::fine, "driver", "loaded, see GPU", ""};
+  return {State::absent, "driver", "not loaded",
+          "with an NVIDIA GPU: `ubuntu-drivers install`, or `apt install nvidia-driver` on Debian"};
+}
+
+static Check cudart_check() {
+  const auto library = find_cudart();
+  if (library) return {State::fine, "libcudart", library->string(), ""};
+  return {State::absent, "libcudart", "not found", k_toolkit};
+}
+
+/// Builds the judge's own device code as any attempt, all of it side by side. It stays in the cache, for the first one to find.
+static Result<void> build_device_code(const Builder& builder, const Installation& installation, RuntimeKind kind) {
+  std::vector<std::future<Result<BuildResult>>> builds;
+  for (const char* source : {"referee.cu", "bracket.cu", "ceilings.cu"}) {
+    if (kind == RuntimeKind::emulated && std::string_view(source) != "referee.cu") continue;
+    builds.push_back(std::async(std::launch::async, [&builder, file = installation.device_sources() / source] {
+      return builder.build({.source = file, .kind = SourceKind::device});
+    }));
+  }
+  for (auto& build : builds) {
+    JUDGE_TRY(const BuildResult result, build.get());
+    if (const auto* failure = std::get_if<CompileFailure>(&result)) return fail("{}", failure->diagnostics);
+  }
+  return {};
+}
+
+/// Whether attempts build for a runtime.
+static Check builder_check(const CommonOptions& common, const Installation& installation, RuntimeKind kind,
+                           const Result<GpuProbe>& probe) {
+  const std::string name = kind == RuntimeKind::cuda ? "CUDA attempts" : "emulated attempts";
+  const auto builder = Builder::create({.cache_dir = common.cache_dir(),
+                                        .installation = installation,
+                                        .runtime = kind,
+                                        .compute_major = probe ? probe->compute_major : 0,
+                                        .compute_minor = probe ? probe->compute_minor : 0});
+  const auto advice =
+      kind == RuntimeKind::cuda ? k_toolkit : "`tools/judge` in the judge's source tree sets up all that it needs";
+  if (!builder) return {State::absent, name, first_line(builder.error().message), advice};
+  const auto built = build_device_code(*builder, installation, kind);
+  if (!built)
+    return {State::absent, name, first_line(built.error().message),
+            fmt::format("{} cannot build the judge's own device code:\n{}", builder->toolchain(), built.error().message)};
+  return {State::fine, name, "built by " + builder->toolchain(), ""};
+}
+
+static Check emulated_check(const Installation& installation) {
+  const auto runtime = load_runtime_from(RuntimeKind::emulated, installation.emulated_runtime());
+  if (runtime) return {State::fine, "emulated runtime", installation.emulated_runtime().string(), ""};
+  return {State::absent, "emulated runtime", first_line(runtime.error().message), "build or install the judge again"};
+}
+
+static Check player_check(const Installation& installation) {
+  const auto player = installation.player();
+  if (::access(player.c_str(), X_OK) == 0) return {State::fine, "judge-player", player.string(), ""};
+  return {State::broken, "judge-player", player.string() + " is not there", "build or install the judge again"};
+}
+
+static Check sanitizer_check(const Installation& installation) {
+  constexpr const char* k_name = "compute-sanitizer";
+  const auto program = find_toolkit_program("compute-sanitizer");
+  if (!program)
+    return {State::absent, k_name, "not found",
+            "comes with the CUDA Toolkit: lets `--check` see each access on a GPU; on the emulated runtime the judge needs none"};
+  if (const auto checked = checked_program(installation); ::access(checked.c_str(), X_OK) != 0)
+    return {State::absent, k_name, checked.string() + " is not there, which it would watch", "build or install the judge again"};
+  const auto sanitizer = ask_sanitizer(*program, checked_program(installation));
+  if (!sanitizer) return {State::absent, k_name, first_line(sanitizer.error().message), "install the CUDA Toolkit again"};
+  return {State::fine, k_name, fmt::format("{} {}", program->string(), sanitizer->version), ""};
+}
+
+static Check host_compiler_check() {
+  const auto command = host_compiler_command();
+  if (command.empty())
+    return {State::broken, "host compiler", "none in PATH", "`apt install g++`: references are built with it"};
+  auto ask = command;
+  ask.emplace_back("--version");
+  const auto answer = run_command(ask);
+  if (answer && answer->exit_status == 0)
+    return {State::fine, "host compiler", first_line(answer->standard_output), ""};
+  return {State::broken, "host compiler", command.back() + " does not run",
+          "`apt install g++`: references are built with it"};
+}
+
+static Check problems_check(const CommonOptions& common, const Installation& installation) {
+  const auto root = find_root(common.root, installation);
+  if (!root)
+    return {State::absent, "problems", first_line(root.error().message),
+            "go to a folder with problems/, or name it with --root"};
+  const auto names = problem_names(*root);
+  if (!names) return {State::absent, "problems", names.error().message, "name a readable folder with --root"};
+  return {State::fine, "problems", fmt::format("{} in {}", names->size(), (*root / "problems").string()), ""};
+}
+
+/// The nearest folder upwards that is there: where a path would be made.
+static fs::path existing_ancestor(fs::path path) {
+  std::error_code error;
+  path = fs::absolute(path, error);
+  while (!path.empty() && path != path.parent_path() && !fs::exists(path, error)) path = path.parent_path();
+  return path;
+}
+
+static Check cache_check(const CommonOptions& common) {
+  const auto folder = common.cache_dir();
+  const auto there = existing_ancestor(folder);
+  std::error_code error;
+  const bool writable = fs::is_directory(there, error) && ::access(there.c_str(), W_OK | X_OK) == 0;
+  if (!writable)
+    return {State::absent, "cache", folder.string() + " cannot be written",
+            "name another folder with --cache; without one all is built each time"};
+  return {State::fine, "cache", folder.string(), ""};
+}
+
+static Check disk_check(const CommonOptions& common) {
+  std::error_code error;
+  const auto space = fs::space(existing_ancestor(common.cache_dir()), error);
+  if (error) return {State::absent, "free disk", error.message(), ""};
+  const auto free = format_bytes(static_cast<double>(space.available));
+  if (space.available < (2ULL << 30))
+    return {State::absent, "free disk", free,
+            "the cache may grow to 5 GB; make room or name another folder with --cache"};
+  return {State::fine, "free disk", free, ""};
+}
+
+static Check ledger_check(const CommonOptions& common) {
+  const auto path = common.ledger_path();
+  std::error_code error;
+  if (!fs::exists(path, error)) {
+    const auto there = existing_ancestor(path);
+    if (::access(there.c_str(), W_OK | X_OK) == 0)
+      return {State::fine, "ledger", path.string() + ", made with the first result", ""};
+    return {State::broken, "ledger", there.string() + " cannot be written", "name a file elsewhere with --ledger"};
+  }
+  const auto ledger = Ledger::open(path);
+  if (ledger) return {State::fine, "ledger", path.string(), ""};
+  return {State::broken, "ledger", first_line(ledger.error().message), "name another file with --ledger"};
+}
+
+/// Without any runtime that works there is nothing to judge on.
+static void break_if_no_runtime(std::vector<Check>& checks) {
+  const auto works = [&](const char* runtime, const char* attempts) {
+    int fine = 0;
+    for (const auto& check : checks)
+      if ((check.name == runtime || check.name == attempts) && check.state == State::fine) ++fine;
+    return fine == 2;
+  };
+  if (works("GPU", "CUDA attempts") || works("emulated runtime", "emulated attempts")) return;
+  for (auto& check : checks)
+    if (check.name.starts_with("emulated ") && check.state == State::absent) check.state = State::broken;
+}
+
+std::vector<Check> examine(const CommonOptions& common, const Installation& installation) {
+  const auto probe = probe_cuda();
+  std::vector<Check> checks{
+      gpu_check(common, probe),
+      driver_check(probe),
+      tool("nvcc", find_nvcc(), k_toolkit),
+      cudart_check(),
+      tool("CUPTI", loadable(cupti_candidates()),
+           "`apt install libcupti-dev`, or the CUDA Toolkit: breaks a time down by kernel"),
+      tool("NVML", loadable({"libnvidia-ml.so.1"}), "comes with the driver: tells clocks and throttling"),
+      tool("ncu", find_toolkit_program("ncu"), "comes with the CUDA Toolkit (nsight-compute): tells why a kernel is slow"),
+      sanitizer_check(installation)};
+  if (probe) checks.push_back(builder_check(common, installation, RuntimeKind::cuda, probe));
+  checks.push_back(emulated_check(installation));
+  checks.push_back(builder_check(common, installation, RuntimeKind::emulated, probe));
+  checks.push_back(host_compiler_check());
+  checks.push_back(player_check(installation));
+  checks.push_back(problems_check(common, installation));
+  checks.push_back(cache_check(common));
+  checks.push_back(disk_check(common));
+  checks.push_back(ledger_check(common));
+  break_if_no_runtime(checks);
+  return checks;
+}
+
+}  // namespace judge

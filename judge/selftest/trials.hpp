@@ -1,0 +1,53 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "judge/judging/common_options.hpp"
+#include "judge/judging/contestant.hpp"
+#include "judge/judging/timing.hpp"
+
+namespace judge {
+
+/// The judge's own attempts (judge/device/self), timed again and again as any attempt is, each time in fresh players.
+class SelfTrials {
+ public:
+  /// Builds all of them. Errors: one does not build; the judge's own failures.
+  static Result<SelfTrials> create(const CommonOptions& common);
+
+  const Workbench& bench() const { return *m_bench; }
+  const std::filesystem::path& folder() const { return m_folder; }
+
+  /// The timed case of this name and how many elements it adds.
+  Result<std::size_t> case_index(const std::string& name) const;
+  long long elements(std::size_t case_index) const;
+
+  Result<std::filesystem::path> library(const std::string& attempt) const;
+
+  /// A's time against B's, each in a new process.
+  Result<Comparison> compare_fresh(const std::string& a, const std::string& b, std::size_t case_index);
+
+  /// One attempt alone in a new process.
+  Result<Measurement> measure_fresh(const std::string& attempt, std::size_t case_index);
+
+ private:
+  struct Variant {
+    Attempt attempt;
+    Artifact artifact;
+  };
+  struct Timed {
+    std::vector<Contestant> contestants;
+    TimedCase timed;
+  };
+  Result<const Variant*> variant(const std::string& attempt) const;
+  Result<std::vector<PlayerProcess>> fresh_players(std::size_t count);
+  Result<Timed> time_fresh(const std::vector<std::string>& attempts, std::size_t case_index);
+
+  std::unique_ptr<Workbench> m_bench;
+  std::filesystem::path m_folder;
+  std::vector<Variant> m_variants;
+  std::vector<PlayerProcess> m_next_players;
+};
+
+}  // namespace judge

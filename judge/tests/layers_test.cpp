@@ -1,0 +1,117 @@
+// The folders of judge/ are layers, in the order of judge/CMakeLists.txt: what a file includes lies in its own folder or in one
+// before it. Inside a folder no files include each other in a circle; a .hpp and the .cpp of its name count as one.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <regex>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "judge/util/files.hpp"
+
+namespace judge {
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path k_judge = fs::path(JUDGE_SOURCE_DIR) / "judge";
+
+/// The folders, lowest first, as the build adds them.
+std::vector<std::string> layers() {
+  const std::string text = read_file(k_judge / "CMakeLists.txt").value_or("");
+  std::vector<std::string> names{"util", "model"};
+  std::smatch list;
+  if (!std::regex_search(text, list, std::regex(R"(foreach\(stage ([^)]*)\))"))) return names;
+  std::istringstream words(list[1]);
+  for (std::string word; words >> word;) names.push_back(word);
+  return names;
+}
+
+/// The "judge/..." that a file includes.
+std::vector<fs::path> includes_of(const fs::path& file) {
+  std::vector<fs::path> found;
+  std::ifstream lines(file);
+  for (std::string line; std::getline(lines, line);)
+    if (std::smatch match; std::regex_match(line, match, std::regex(R"re(#include "judge/([^"]*)".*)re"))) found.emplace_back(match[1].str());
+  return found;
+}
+
+std::vector<fs::path> sources_below(const std::string& folder) {
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::recursive_directory_iterator(k_judge / folder))
+    if (entry.path().extension() == ".cpp" || entry.path().extension() == ".hpp") files.push_back(entry.path());
+  std::ranges::sort(files);
+  return files;
+}
+
+TEST(Layers, NoFolderIncludesFromOneAboveIt) {
+  const auto names = layers();
+  ASSERT_GT(names.size(), 15u);
+  for (const auto& entry : fs::directory_iterator(k_judge)) {
+    const std::string name = entry.path().filename();
+    const bool is_layer = std::ranges::count(names, name) > 0;
+    EXPECT_TRUE(is_layer || name == "tests" || !entry.is_directory()) << name << " is no layer";
+  }
+  std::size_t arrows = 0;
+  for (std::size_t layer = 0; layer < names.size(); ++layer)
+    for (const auto& file : sources_below(names[layer]))
+      for (const auto& included : includes_of(file)) {
+        const auto of = std::ranges::find(names, included.begin()->string()) - names.begin();
+        EXPECT_LE(static_cast<std::size_t>(of), layer) << file.lexically_relative(k_judge) << " includes judge/" << included.string();
+        arrows += static_cast<std::size_t>(of) < layer;
+      }
+  RecordProperty("arrows", static_cast<int>(arrows));
+  EXPECT_GT(arrows, 300u) << "the includes were not found";
+}
+
+using Graph = std::map<std::string, std::set<std::string>>;
+
+/// A path along which `name` comes back to itself, or nothing.
+std::vector<std::string> circle_from(const Graph& graph, const std::string& name) {
+  std::map<std::string, std::string> from;
+  std::vector<std::string> open{name};
+  while (!open.empty()) {
+    const std::string at = open.back();
+    open.pop_back();
+    const auto next = graph.find(at);
+    if (next == graph.end()) continue;
+    for (const auto& to : next->second) {
+      if (to == name) {
+        std::vector<std::string> path{name};
+        for (std::string step = at; step != name; step = from[step]) path.insert(path.begin(), step);
+        path.insert(path.begin(), name);
+        return path;
+      }
+      if (from.emplace(to, at).second) open.push_back(to);
+    }
+  }
+  return {};
+}
+
+// Where circles are left: an expression and its parser; the runtime's streams, copies and captures.
+const std::set<std::string> k_with_circles{"catalog", "emulator"};
+
+TEST(Layers, NoFilesOfAFolderIncludeEachOtherInACircle) {
+  for (const auto& name : layers()) {
+    if (k_with_circles.contains(name)) continue;
+    Graph graph;
+    for (const auto& file : sources_below(name)) {
+      const std::string from = file.lexically_relative(k_judge).replace_extension().string();
+      for (auto included : includes_of(file))
+        if (const std::string to = included.replace_extension().string(); to != from && *included.begin() == name) graph[from].insert(to);
+    }
+    for (const auto& [from, unused] : graph) {
+      std::string path;
+      for (const auto& step : circle_from(graph, from)) path += (path.empty() ? "" : " -> ") + step;
+      EXPECT_TRUE(path.empty()) << path;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace judge

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "judge/catalog/trivial_answers.hpp"
+#include "judge/referee/referee.hpp"
+#include "judge/verify/reference.hpp"
+#include "judge/verify/report.hpp"
+
+namespace judge {
+
+/// Hands answers in without any attempt's code, through the comparison that attempts go through: right ones, which
+/// must be accepted everywhere, and trivial ones, which must not get through. Each trivial answer stands in one output
+/// while the others are right.
+///
+/// A trivial answer may be right in a special case (zeros where all is zero), so at least one case that is not timed
+/// must reject it, unless problem.json says that it is right by the problem's nature. Where outputs are poisoned with NaN, an
+/// element that was never written must be found in every case.
+class AnswersExam {
+ public:
+  explicit AnswersExam(const Problem& problem) : m_declared(problem.trivially_right) {}
+
+  /// Errors: the judge's own failures.
+  Result<void> examine(Referee& referee, const Runtime& runtime, const PreparedCase& prepared, const Truth& truth);
+
+  /// What all cases so far showed.
+  std::vector<SoundnessCheck> checks() const;
+
+ private:
+  enum class Kind { right, right_f32, through_float, trivial };
+
+  struct Tally {
+    Kind kind = Kind::right;
+    bool never_accepted = false;          ///< no case may accept it
+    int cases = 0, rejected = 0;
+    int rejected_untimed = 0;
+    std::vector<std::string> accepted;    ///< cases
+    std::vector<std::string> mistaken;    ///< of these, where it is not the right answer
+    std::vector<std::string> refused;     ///< cases that rejected it, for right answers
+    std::string reason;                   ///< of the first rejection
+  };
+  /// The first `bytes` of the output are written, the rest stays what it was before the call.
+  struct Written {
+    const std::byte* source = nullptr;
+    std::size_t bytes = 0;
+  };
+
+  Written written(const PreparedCase& prepared, const Truth& truth, const TrivialAnswer& answer) const;
+  Result<void> try_right(Referee& referee, const Runtime& runtime, const PreparedCase& prepared, Kind kind,
+                         const std::string& name, const std::vector<HostMemory>& answers);
+  static Result<bool> is_accepted(Referee& referee, const Runtime& runtime, const PreparedCase& prepared,
+                                  const Truth& truth, std::size_t output, Written written);
+  Result<void> try_trivial(Referee& referee, const Runtime& runtime, const PreparedCase& prepared, const Truth& truth,
+                           const TrivialAnswer& answer);
+  Tally& tally_of(const std::string& name, Kind kind);
+  static SoundnessCheck right_check(const std::string& name, const Tally& tally);
+  SoundnessCheck trivial_check(const std::string& name, const Tally& tally) const;
+  static SoundnessCheck declared_check(const std::string& name, const Tally& tally, const std::string& reason);
+
+  std::map<std::string, std::string> m_declared;   ///< trivial answers that are right, and why
+  std::vector<std::string> m_order;
+  std::map<std::string, Tally> m_tallies;
+  std::vector<std::byte> m_zeros;
+};
+
+}  // namespace judge

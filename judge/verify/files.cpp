@@ -1,0 +1,145 @@
+#include "judge/verify/files.hpp"
+
+#include <algorithm>
+#include <sstream>
+
+#include "judge/catalog/catalog.hpp"
+#include "judge/catalog/new_problem.hpp"
+#include "judge/util/units.hpp"
+#include "judge/verdict/texts.hpp"
+
+namespace judge {
+
+namespace {
+
+using State = SoundnessCheck::State;
+
+constexpr std::size_t k_least_host_limit_bytes = std::size_t{512} << 20;  // a CUDA context alone takes some 200 MiB
+constexpr std::size_t k_small_gpu_bytes = std::size_t{16} << 30;
+constexpr std::chrono::milliseconds k_least_time_limit{100}, k_most_time_limit{300'000};
+
+// The first line that is left to be written; 0 = none.
+int placeholder_line(const std::string& text) {
+  std::istringstream lines(text);
+  std::string line;
+  for (int number = 1; std::getline(lines, line); ++number) {
+    const auto begin = std::min(line.find_first_not_of(" \t-*#>"), line.size());
+    if (line.compare(begin, 4, "TODO") == 0 || line.contains(k_written_by_new)) return number;
+  }
+  return 0;
+}
+
+bool has_only_headings(const std::string& text) {
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);)
+    if (!line.starts_with("#") && line.find_first_not_of(" \t\r") != std::string::npos) return false;
+  return true;
+}
+
+SoundnessCheck examine_statement(const Problem& problem) {
+  SoundnessCheck check{.name = "statement"};
+  const auto& text = problem.statement;
+  if (text.empty()) {
+    check.state = State::failed;
+    check.found = "there is no statement.md, or it is empty";
+    check.advice = "say in it what is computed, with an example and the limits of each size";
+  } else if (const int line = placeholder_line(text)) {
+    check.state = State::failed;
+    check.found = fmt::format("statement.md is still a placeholder: line {} is what `judge new` wrote, or a TODO", line);
+    check.advice = "say in it what is computed, with an example and the limits of each size";
+  } else if (has_only_headings(text)) {
+    check.state = State::failed;
+    check.found = "statement.md has a title and nothing else";
+    check.advice = "say in it what is computed, with an example and the limits of each size";
+  } else {
+    check.found = count_of(static_cast<std::int64_t>(text.size()), "byte");
+  }
+  return check;
+}
+
+SoundnessCheck examine_purposes(const std::vector<Case>& cases) {
+  const auto timed = std::ranges::count(cases, Purpose::timed, &Case::purpose);
+  const auto checked = static_cast<std::int64_t>(cases.size()) - timed;
+  SoundnessCheck check{.name = "cases", .found = fmt::format("{} to check, {} timed", checked, timed)};
+  if (timed == 0) check.advice = "mark a large case in tests.json with \"timed\": true, or nothing can be ranked";
+  else if (checked == 0)
+    check.advice = "add small cases to tests.json: wrong answers are easy to understand there, and odd sizes show most";
+  if (!check.advice.empty()) check.state = State::failed;
+  return check;
+}
+
+SoundnessCheck examine_work(const std::vector<Case>& cases) {
+  SoundnessCheck check{.name = "work", .found = "stated for every timed case"};
+  for (const auto& test : cases)
+    if (test.purpose == Purpose::timed && test.work_bytes <= 0 && test.work_flops <= 0)
+      check.cases.push_back(test.name);
+  if (check.cases.empty()) return check;
+  check.state = State::failed;
+  check.found = "not stated, so that impossible times would be believed";
+  check.advice =
+      R"(add to problem.json the least that a solution does, such as "work": {"bytes": "8 * N", "flops": "N"})";
+  return check;
+}
+
+SoundnessCheck examine_limits(const Problem& problem, const std::vector<Case>& cases) {
+  SoundnessCheck check{.name = "limits", .found = "sane"};
+  for (const auto& test : cases)
+    if (test.time_limit < k_least_time_limit || test.time_limit > k_most_time_limit) check.cases.push_back(test.name);
+  if (!check.cases.empty()) {
+    check.state = State::failed;
+    check.found = fmt::format("time_limit_ms is not between {} and {}", k_least_time_limit.count(),
+                              k_most_time_limit.count());
+    check.advice = "below, a busy machine rejects good attempts; above, a hanging one blocks the judge for too long";
+  } else if (problem.host_memory_limit_bytes && problem.host_memory_limit_bytes < k_least_host_limit_bytes) {
+    check.state = State::failed;
+    check.found = fmt::format("host_memory_mb allows {}",
+                              format_bytes(static_cast<double>(problem.host_memory_limit_bytes)));
+    check.advice = fmt::format("allow at least {}: the CUDA runtime itself needs some",
+                               format_bytes(static_cast<double>(k_least_host_limit_bytes)));
+  }
+  return check;
+}
+
+// What the judge allocates for these cases: a slab for each argument, and one draw of every case.
+std::size_t device_bytes(const std::vector<Case>& cases) {
+  std::vector<std::size_t> slabs(cases.front().arguments.size());
+  std::size_t draws = 0;
+  for (const auto& test : cases)
+    for (std::size_t i = 0; i < test.arguments.size(); ++i) {
+      const auto* buffer = std::get_if<BufferArgument>(&test.arguments[i]);
+      if (!buffer) continue;
+      slabs[i] = std::max(slabs[i], buffer->bytes());
+      draws += buffer->bytes() * (buffer->direction == Direction::inout ? 2 : 1);
+    }
+  for (const std::size_t bytes : slabs) draws += bytes;
+  return draws;
+}
+
+Result<SoundnessCheck> examine_memory(const Workbench& bench) {
+  std::size_t free_bytes = 0, total_bytes = 0;
+  JUDGE_CUDA(bench.runtime(), cudaMemGetInfo(&free_bytes, &total_bytes));
+  JUDGE_TRY(const auto gpu_cases, cases_of(bench.problem(), RuntimeKind::cuda));
+  const auto text = [](std::size_t bytes) { return format_bytes(static_cast<double>(bytes)); };
+  const std::size_t here = device_bytes(bench.cases()), on_gpu = device_bytes(gpu_cases);
+  SoundnessCheck check{.name = "memory", .found = fmt::format("{} here, {} on a GPU", text(here), text(on_gpu))};
+  if (here > free_bytes) {
+    check.state = State::failed;
+    check.found += fmt::format("; only {} are free here", text(free_bytes));
+    check.advice = "make the largest cases smaller (\"emulated\" in tests.json: for the emulated runtime only)";
+  } else if (on_gpu > k_small_gpu_bytes) {
+    check.state = State::warning;
+    check.advice = fmt::format("many GPUs have no more than {}", text(k_small_gpu_bytes));
+  }
+  return check;
+}
+
+}  // namespace
+
+Result<std::vector<SoundnessCheck>> examine_files(const Workbench& bench) {
+  JUDGE_TRY(auto memory, examine_memory(bench));
+  return std::vector<SoundnessCheck>{examine_statement(bench.problem()), examine_purposes(bench.cases()),
+                                     examine_work(bench.cases()), examine_limits(bench.problem(), bench.cases()),
+                                     std::move(memory)};
+}
+
+}  // namespace judge
