@@ -4,7 +4,8 @@
 
 #include <algorithm>
 #include <array>
-#include <span>
+
+#include "judge/build/judge_lines.hpp"
 
 namespace judge {
 
@@ -23,27 +24,6 @@ std::string names() {
   std::string text;
   for (const Library& library : libraries) text += fmt::format("{}{}", text.empty() ? "" : ", ", library.name);
   return text;
-}
-
-std::vector<std::string_view> words_of(std::string_view text) {
-  constexpr std::string_view blanks = " \t\r,";
-  std::vector<std::string_view> words;
-  for (auto begin = text.find_first_not_of(blanks); begin != text.npos; begin = text.find_first_not_of(blanks)) {
-    text.remove_prefix(begin);
-    words.push_back(text.substr(0, text.find_first_of(blanks)));
-    text.remove_prefix(words.back().size());
-  }
-  return words;
-}
-
-// The words behind "// judge:", or none.
-std::vector<std::string_view> directive_of(std::string_view line) {
-  for (const std::string_view part : {"//", "judge:"}) {
-    line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
-    if (!line.starts_with(part)) return {};
-    line.remove_prefix(part.size());
-  }
-  return words_of(line);
 }
 
 // What the #include of a line names, without < and "; empty where the line is none.
@@ -76,13 +56,11 @@ std::unexpected<LinkProblem> problem(int line, std::string message, bool unsuppo
 std::expected<std::vector<std::string>, LinkProblem> linked_libraries(std::string_view source,
                                                                       Compiler::Family family) {
   std::vector<std::string> found;
-  for (int number = 1; !source.empty(); ++number) {
-    const std::string_view line = source.substr(0, source.find('\n'));
-    source.remove_prefix(std::min(line.size() + 1, source.size()));
-    const auto words = directive_of(line);
-    if (words.empty() || words[0] != "link") continue;
-    if (words.size() == 1) return problem(number, fmt::format("which library? There are {}", names()));
-    for (const std::string_view name : std::span(words).subspan(1)) {
+  for (const auto& [number, key, words] : judge_lines(source)) {
+    if (const auto trouble = trouble_with_key({number, key, words}); !trouble.empty()) return problem(number, trouble);
+    if (key != "link") continue;
+    if (words.empty()) return problem(number, fmt::format("which library? There are {}", names()));
+    for (const std::string& name : words) {
       const auto* library = std::ranges::find(libraries, name, &Library::name);
       if (library == libraries.end())
         return problem(number, fmt::format("'{}' is no library that can be linked; there are {}", name, names()));

@@ -9,16 +9,15 @@
 
 namespace judge {
 
-/// Why a link line cannot be followed.
+/// Why a `// judge:` line cannot be followed.
 struct LinkProblem {
   int line = 0;                ///< of the source, from 1
   std::string message;         ///< "linking cudnn is not supported by the emulated runtime"
   bool unsupported = false;    ///< the line is right, but the emulated runtime does not have the library
 };
 
-/// The libraries that lines such as `// judge: link cublas curand` name, each once, in order. Such a line may stand
-/// anywhere by itself. Other lines that begin with `// judge:` are somebody else's. Problems: no library or an unknown
-/// one; one that this kind of compiler cannot link.
+/// The libraries that lines such as `// judge: link cublas curand` name, each once, in order. Problems: a line `// judge:`
+/// that says nothing to the judge; no library or an unknown one; one that this kind of compiler cannot link.
 std::expected<std::vector<std::string>, LinkProblem> linked_libraries(std::string_view source,
                                                                       Compiler::Family family);
 

@@ -1,8 +1,12 @@
 #include "judge/cli/ladder_rungs.hpp"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <charconv>
 #include <sstream>
+
+#include "judge/build/judge_lines.hpp"
 
 namespace judge {
 
@@ -20,37 +24,40 @@ std::string first_sentence(const std::string& text) {
   return text;
 }
 
-Result<void> read_directive(const std::string& words, std::string_view file, int line, RungNote& note) {
-  std::istringstream stream(words);
-  std::string key, value, rest;
-  stream >> key >> value >> rest;
-  if (key == "yardstick") {
-    if (!value.empty()) return fail("{}:{}: nothing follows 'judge: yardstick'", file, line);
-    note.is_yardstick = true;
-  } else if (key == "rung") {
-    const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), note.rung);
-    if (error != std::errc{} || end != value.data() + value.size() || note.rung < 1 || !rest.empty())
-      return fail("{}:{}: 'judge: rung' takes one whole number from 1, not '{}'", file, line, trimmed(words.substr(4)));
+// What the comment that the source begins with says, without the lines for the judge.
+std::string first_comment(std::string_view source) {
+  std::string comment;
+  std::istringstream lines{std::string(source)};
+  for (std::string line; std::getline(lines, line);) {
+    std::string text = trimmed(line);
+    if (!text.starts_with("//")) break;
+    text = trimmed(text.substr(2));
+    if (!text.starts_with("judge:")) comment += (comment.empty() ? "" : " ") + text;
   }
-  return {};
+  return comment;
+}
+
+Result<int> rung_of(const JudgeLine& line, std::string_view file) {
+  const std::string text = line.words.empty() ? "" : line.words.front();
+  int rung = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), rung);
+  if (error != std::errc{} || end != text.data() + text.size() || rung < 1 || line.words.size() > 1)
+    return fail("{}:{}: 'judge: rung' takes one whole number from 1, not '{}'", file, line.line, fmt::join(line.words, " "));
+  return rung;
 }
 
 }  // namespace
 
 Result<RungNote> read_rung_note(std::string_view source, std::string_view file) {
-  RungNote note;
-  std::string comment;
-  std::istringstream lines{std::string(source)};
-  int number = 0;
-  for (std::string line; std::getline(lines, line);) {
-    ++number;
-    std::string text = trimmed(line);
-    if (!text.starts_with("//")) break;
-    text = trimmed(text.substr(2));
-    if (text.starts_with("judge:")) JUDGE_CHECK(read_directive(trimmed(text.substr(6)), file, number, note));
-    else comment += (comment.empty() ? "" : " ") + text;
+  RungNote note{.idea = first_sentence(first_comment(source))};
+  for (const JudgeLine& line : judge_lines(source)) {
+    if (const auto trouble = trouble_with_key(line); !trouble.empty()) return fail("{}:{}: {}", file, line.line, trouble);
+    if (line.key == "link") continue;
+    if (note.rung > 0 || note.is_yardstick) return fail("{}:{}: a second place on the ladder; one line says it", file, line.line);
+    if (line.key == "rung") { JUDGE_TRY(note.rung, rung_of(line, file)); }
+    else if (line.words.empty()) note.is_yardstick = true;
+    else return fail("{}:{}: nothing follows 'judge: yardstick'", file, line.line);
   }
-  note.idea = first_sentence(comment);
   return note;
 }
 

@@ -8,15 +8,15 @@
 
 namespace judge {
 
-/// What an attempt says of itself in the comment that it begins with.
+/// What an attempt says of itself: in lines for the judge, and in the comment that it begins with.
 struct RungNote {
   int rung = 0;            ///< of `// judge: rung 3`; 0 = on no ladder
   bool is_yardstick = false;   ///< `// judge: yardstick`: a library's, to compare the ladder with
   std::string idea;        ///< the comment's first sentence
 };
 
-/// Reads the first lines of a source, up to the first that is no comment. Errors name file and line: a rung that is no
-/// whole number from 1, a word after `judge: yardstick`.
+/// Errors name file and line: a rung that is no whole number from 1, a word after `judge: yardstick`, a second place, a line
+/// that says nothing to the judge.
 Result<RungNote> read_rung_note(std::string_view source, std::string_view file);
 
 /// One attempt on its place.

@@ -26,7 +26,7 @@ TEST(LinkLines, NameEachLibraryOnce) {
 
 TEST(LinkLines, AreWholeLines) {
   EXPECT_THAT(linked_libraries("int a;  // judge: link cublas\n", nvcc).value(), IsEmpty());
-  EXPECT_THAT(linked_libraries("// the judge: link cublas\n// judge it\n// judge: rung 1\n// judge:\n", nvcc).value(), IsEmpty());
+  EXPECT_THAT(linked_libraries("// the judge: link cublas\n// judge it\n// judge: rung 1\n// judge: yardstick\n", nvcc).value(), IsEmpty());
 }
 
 TEST(LinkLines, SayWhatIsAllowedWhereALibraryIsUnknown) {
@@ -34,6 +34,11 @@ TEST(LinkLines, SayWhatIsAllowedWhereALibraryIsUnknown) {
             "2: 'blas' is no library that can be linked; there are cublas, cublasLt, cudnn, cufft, curand, cusolver, cusparse");
   EXPECT_EQ(problem("// judge: link\n", cucc),
             "1: which library? There are cublas, cublasLt, cudnn, cufft, curand, cusolver, cusparse");
+}
+
+TEST(LinkLines, AMisspeltOneIsRefused) {
+  EXPECT_EQ(problem("int a;\n// judge: lnik cublas\n", nvcc), "2: 'judge: lnik' says nothing to the judge; it knows link, rung and yardstick");
+  EXPECT_EQ(problem("// judge:\n", cucc), "1: 'judge: ' says nothing to the judge; it knows link, rung and yardstick");
 }
 
 TEST(LinkLines, SayWhatTheEmulatedRuntimeDoesNotHave) {

@@ -14,7 +14,7 @@ using testing::HasSubstr;
 
 TEST(RungNote, IsReadFromTheFirstComment) {
   const auto note = read_rung_note("// Two elements a thread,\n// side by side. Costs: registers.\n//judge: rung 12\n\n"
-                                   "int x;\n// judge: rung 3\n",
+                                   "int x;\n// judge: link cublas\n",
                                    "a.cu");
   ASSERT_TRUE(note) << note.error().message;
   EXPECT_EQ(note->rung, 12);
@@ -22,7 +22,7 @@ TEST(RungNote, IsReadFromTheFirstComment) {
   EXPECT_EQ(note->idea, "Two elements a thread, side by side");
 }
 
-TEST(RungNote, OtherLinesOfTheJudgesAreSomebodyElses) {
+TEST(RungNote, KnowsYardsticksBesideLinkLines) {
   const auto note = read_rung_note("// cuBLAS.\n// judge: link cublas\n// judge: yardstick\n", "a.cu");
   ASSERT_TRUE(note);
   EXPECT_TRUE(note->is_yardstick);
@@ -43,6 +43,16 @@ TEST(RungNote, NamesTheLineThatIsWrong) {
     ASSERT_FALSE(note) << line;
     EXPECT_THAT(note.error().message, HasSubstr("a.cu:2: 'judge: rung' takes one whole number from 1"));
   }
+}
+
+TEST(RungNote, StandsAnywhereAndOnce) {
+  EXPECT_EQ(read_rung_note("// Idea.\n#include <x>\n// judge: rung 3\n", "a.cu")->rung, 3);
+  const auto twice = read_rung_note("// judge: rung 1\n// judge: yardstick\n", "a.cu");
+  ASSERT_FALSE(twice);
+  EXPECT_THAT(twice.error().message, HasSubstr("a.cu:2: a second place on the ladder"));
+  const auto misspelt = read_rung_note("// judge: rug 1\n", "a.cu");
+  ASSERT_FALSE(misspelt);
+  EXPECT_THAT(misspelt.error().message, HasSubstr("a.cu:1: 'judge: rug' says nothing to the judge"));
 }
 
 TEST(CompareNeighbours, EachWithTheOneBefore) {

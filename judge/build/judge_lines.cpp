@@ -1,0 +1,54 @@
+#include "judge/build/judge_lines.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace judge {
+
+namespace {
+
+constexpr std::array<std::string_view, 3> k_keys{"link", "rung", "yardstick"};
+
+std::vector<std::string> words_of(std::string_view text) {
+  constexpr std::string_view blanks = " \t\r,";
+  std::vector<std::string> words;
+  for (auto begin = text.find_first_not_of(blanks); begin != text.npos; begin = text.find_first_not_of(blanks)) {
+    text.remove_prefix(begin);
+    words.emplace_back(text.substr(0, text.find_first_of(blanks)));
+    text.remove_prefix(words.back().size());
+  }
+  return words;
+}
+
+// Removes what `line` has to begin with; false where it begins otherwise.
+bool take(std::string_view& line, std::string_view start) {
+  line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+  if (!line.starts_with(start)) return false;
+  line.remove_prefix(start.size());
+  return true;
+}
+
+}  // namespace
+
+std::vector<JudgeLine> judge_lines(std::string_view source) {
+  std::vector<JudgeLine> found;
+  for (int number = 1; !source.empty(); ++number) {
+    std::string_view line = source.substr(0, source.find('\n'));
+    source.remove_prefix(std::min(line.size() + 1, source.size()));
+    if (!take(line, "//") || !take(line, "judge:")) continue;
+    auto words = words_of(line);
+    const std::string key = words.empty() ? "" : words.front();
+    if (!words.empty()) words.erase(words.begin());
+    found.push_back({number, key, std::move(words)});
+  }
+  return found;
+}
+
+std::string trouble_with_key(const JudgeLine& line) {
+  if (std::ranges::find(k_keys, line.key) != k_keys.end()) return "";
+  return fmt::format("'judge: {}' says nothing to the judge; it knows link, rung and yardstick", line.key);
+}
+
+}  // namespace judge
