@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <ctime>
 #include <cmath>
 #include <limits>
 
@@ -154,6 +155,13 @@ TEST(Ledger, IdsRiseAndTheRecordsOwnIdIsNotLookedAt) {
   EXPECT_EQ(ledger.history("vector-addition", "a")->back().id, 2);
 }
 
+/// That this process has used so far.
+std::chrono::nanoseconds cpu_time() {
+  timespec time{};
+  ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+  return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+}
+
 /// Fifty attempts of two hundred runs each, a hundred samples a run.
 TEST(Ledger, ABoardOfTenThousandRecordsIsQuick) {
   const auto folder = scratch_folder();
@@ -163,11 +171,12 @@ TEST(Ledger, ABoardOfTenThousandRecordsIsQuick) {
     record.measurements[0].samples.assign(100, {70'000.25 + i, 80'000.5 + i, 1980, false});
     ASSERT_TRUE(ledger.append(record));
   }
+  // The processor's time: other tests run beside this one.
   auto best = std::chrono::nanoseconds::max();
   for (int attempt = 0; attempt < 5; ++attempt) {
-    const auto begin = std::chrono::steady_clock::now();
+    const auto begin = cpu_time();
     const auto board = ledger.board(k_board);
-    best = std::min(best, std::chrono::nanoseconds(std::chrono::steady_clock::now() - begin));
+    best = std::min(best, cpu_time() - begin);
     ASSERT_TRUE(board) << board.error().message;
     ASSERT_EQ(board->size(), 50u);
     EXPECT_EQ(board->at(0).measurements[0].samples.size(), 100u);
