@@ -56,16 +56,16 @@ std::unexpected<LinkProblem> problem(int line, std::string message, bool unsuppo
 std::expected<std::vector<std::string>, LinkProblem> linked_libraries(std::string_view source,
                                                                       Compiler::Family family) {
   std::vector<std::string> found;
-  for (const auto& [number, key, words] : judge_lines(source)) {
-    if (const auto trouble = trouble_with_key({number, key, words}); !trouble.empty()) return problem(number, trouble);
-    if (key != "link") continue;
-    if (words.empty()) return problem(number, fmt::format("which library? There are {}", names()));
-    for (const std::string& name : words) {
+  for (const JudgeLine& line : judge_lines(source)) {
+    if (const auto trouble = trouble_with_key(line); !trouble.empty()) return problem(line.line, trouble);
+    if (line.key != "link") continue;
+    if (line.words.empty()) return problem(line.line, fmt::format("which library? There are {}", names()));
+    for (const std::string& name : line.words) {
       const auto* library = std::ranges::find(libraries, name, &Library::name);
       if (library == libraries.end())
-        return problem(number, fmt::format("'{}' is no library that can be linked; there are {}", name, names()));
+        return problem(line.line, fmt::format("'{}' is no library that can be linked; there are {}", name, names()));
       if (family == Compiler::Family::cucc && !library->emulated)
-        return problem(number, fmt::format("linking {} is not supported by the emulated runtime", name), true);
+        return problem(line.line, fmt::format("linking {} is not supported by the emulated runtime", name), true);
       if (std::ranges::find(found, name) == found.end()) found.emplace_back(name);
     }
   }

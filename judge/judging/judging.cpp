@@ -188,6 +188,7 @@ Result<Judged> judge_attempts(const CommonOptions& common, const JudgingOptions&
   }
   JUDGE_TRY(medians_ns, ledger.all_medians({.problem = problem.name, .device_id = bench->device().id,
                                             .problem_hash = problem.content_hash}));
+  observer.run_ended();
   return judged;
 }
 

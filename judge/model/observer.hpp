@@ -30,6 +30,9 @@ class Observer {
   /// The verdict and the times of one attempt, as they went into the ledger.
   virtual void attempt_done(const Record& /*record*/) {}
 
+  /// All of them are judged; what is printed from here on is the result.
+  virtual void run_ended() {}
+
   /// A line for people: a warning, why the emulated runtime was taken.
   virtual void message(std::string_view /*line*/) {}
 };

@@ -37,6 +37,8 @@ void Progress::run_started(std::size_t attempts) {
   m_attempts = attempts;
 }
 
+void Progress::run_ended() { finish(); }
+
 void Progress::attempt_started(std::string_view name, std::size_t cases) {
   const std::scoped_lock lock(m_mutex);
   m_attempt = printable(name);

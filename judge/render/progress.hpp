@@ -50,6 +50,9 @@ class Progress : public Observer {
   /// A whole line that stays, above the live one.
   void message(std::string_view line) override;
 
+  /// finish().
+  void run_ended() override;
+
   /// Brings the live line up to date. The ticker calls this.
   void tick();
 

@@ -103,6 +103,20 @@ TEST(ProgressLive, DrawsAtMostTenTimesASecond) {
   EXPECT_THAT(stage.written(), HasSubstr("case 451 of 1000"));
 }
 
+TEST(ProgressLive, IsGoneOnceTheRunHasEnded) {
+  Stage stage;
+  Progress progress(stage.options(ProgressMode::live));
+  progress.run_started(14);
+  progress.attempt_started("va", 2);
+  stage.written();
+  progress.run_ended();
+  EXPECT_EQ(stage.written(), "\r\033[K");
+  stage.now += 1s;
+  progress.overall_stage("timing large");
+  progress.tick();
+  EXPECT_EQ(stage.written(), "");
+}
+
 TEST(ProgressLive, WhatIsDoneWithAllAttemptsNamesNone) {
   Stage stage;
   Progress progress(stage.options(ProgressMode::live));
