@@ -81,7 +81,7 @@ cell_find_unsplit() {
     IFS=, read -ra numbers <<<"$3"
     half=$((${#numbers[@]} / 2))
     "$program" file "$1" "$2" "$3" >"$scratch/unsplit.cu"
-    if cell_build O0 "${compilers##* }" "$scratch/unsplit.cu" "$library" -I "$sources" && (($(cat "$library.splits") > 0)); then return; fi
+    if cell_build O0 "${compilers##* }" "$scratch/unsplit.cu" "$library" -I "$sources" --split; then return; fi
     if ((half == 0)); then
         echo "${numbers[0]}"
         return
@@ -90,10 +90,11 @@ cell_find_unsplit() {
     cell_find_unsplit "$1" "$2" "$(cell_list "${numbers[@]:half}")"
 }
 
-# random_cell FAMILY SEED FIRST COUNT. Those that would keep the others from being split are in a file of their own. Every tenth
-# cell is built with --fibers too: what that gives, the run on fibers gives as well.
+# random_cell FAMILY SEED FIRST COUNT COMPILERS: the compilers' names with commas between them. Kernels that would keep the others
+# from being split are in a file of their own. Every tenth cell is built with --fibers too: what that gives, the run on fibers gives
+# as well.
 random_cell() {
-    local compiler build builds='split O0 exact' all unsplit rest
+    local compiler build builds='split O0 exact' all unsplit rest compilers=${5//,/ }
     (($3 % (10 * $4) != 0)) || builds+=' fibers'
     mapfile -t all < <(seq "$3" "$(($3 + $4 - 1))")
     mapfile -t unsplit < <(cell_find_unsplit "$1" "$2" "$(cell_list "${all[@]}")")

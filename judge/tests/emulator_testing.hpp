@@ -61,9 +61,10 @@ inline std::vector<std::string> link_flags(const std::filesystem::path& source) 
 }
 
 inline CommandResult run_cucc(const std::filesystem::path& source, const std::filesystem::path& output,
-                              const std::string& compiler) {
+                              const std::string& compiler, std::vector<std::string> more = {}) {
   std::vector<std::string> command = {cucc(), source.string(), "-o", output.string(), "-I", data_folder().string(),
                                       "--compiler", compiler};
+  command.insert(command.end(), more.begin(), more.end());
   for (std::string& flag : link_flags(source)) command.push_back(std::move(flag));
   return run_command(command).value();
 }
@@ -81,7 +82,7 @@ inline std::filesystem::file_time_type last_change() {
   return std::max({std::filesystem::last_write_time(cucc()), newest_below(include), newest_below(data_folder())});
 }
 
-/// A file of data/emulator, built; fails the test if it does not build. Kept for the other tests, each a process of its own.
+/// A file of data/emulator, built; fails the test if it does not build, or if the code of a kernel that can be split is no C++. Kept for the other tests, each a process of its own.
 inline std::filesystem::path build(const std::string& name, const std::string& compiler) {
   const auto folder = std::filesystem::path(JUDGE_BINARY_DIR) / "tests/libraries";
   std::filesystem::create_directories(folder);
@@ -90,7 +91,7 @@ inline std::filesystem::path build(const std::string& name, const std::string& c
   EXPECT_TRUE(lock) << lock.error().message;
   std::error_code error;
   if (std::filesystem::last_write_time(output, error) > last_change() && !error) return output;
-  const CommandResult result = run_cucc(data_folder() / (name + ".cu"), fresh, compiler);
+  const CommandResult result = run_cucc(data_folder() / (name + ".cu"), fresh, compiler, {"--split"});
   EXPECT_EQ(result.exit_status, 0) << result.standard_error;
   std::filesystem::rename(fresh, output, error);
   return output;

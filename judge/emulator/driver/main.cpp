@@ -26,7 +26,7 @@ struct Options {
   bool is_checked = false, is_lockstep = false;
   std::string source, output, depfile, compiler, optimization = "-O3";
   std::vector<std::string> includes, defines, libraries;
-  bool wants_version = false, keeps_lowered = false, is_exact = false, wants_fibers = false;
+  bool wants_version = false, keeps_lowered = false, is_exact = false, wants_fibers = false, insists_on_splits = false;
 };
 
 struct Failure {
@@ -195,7 +195,7 @@ Step<void> lower_and_compile(const Options& options, const Compiler& compiler, s
       return stop(exit_compile_error, "");
     }
     if (!lowered.unsupported.empty()) return stop(exit_unsupported, describe_all(lowered.unsupported));
-    const bool is_last = !lowered.has_split_kernels && !lowered.has_gpus_undefined;
+    const bool is_last = options.insists_on_splits || (!lowered.has_split_kernels && !lowered.has_gpus_undefined);
     const auto compiled =
         compile(options, compiler, lowered, libraries, is_last ? on_failure : OnFailure::stay_silent);
     if (compiled || is_last) return compiled;
@@ -247,6 +247,8 @@ int main(int argc, char** argv) {
   app.add_flag("--lockstep", options.is_lockstep, "code whose threads wait before each access, so that the runtime can run the lanes of a warp in lockstep");
   app.add_flag("--keep", options.keeps_lowered, "keep the lowered source beside the output, as OUTPUT.ii");
   app.add_flag("--exact", options.is_exact, "slow code, in which every fault has the right source line");
+  app.add_flag("--split", options.insists_on_splits,
+               "fail where the code of a split kernel does not compile, instead of running the file's kernels on fibers");
   app.add_flag("--fibers", options.wants_fibers, "a stack for each thread of kernels with barriers: slow, to compare");
   app.add_flag("--version", options.wants_version, "print the version and the host compiler's");
   // As with nvcc, -O3 is one word.

@@ -36,15 +36,42 @@ Declarator take_apart(const Translation& t, Range part, bool is_first) {
   return declarator;
 }
 
+bool is_alignment(const Translation& t, std::size_t i) {
+  return t.is_one_of(i, {"alignas", "__attribute__"}) && t.is(t.next(i), "(");
+}
+
 /// The specifiers without those that storage must not have.
 std::string bare_specifiers(const Translation& t, Range range, bool has_pointer) {
   std::string text;
   for (std::size_t i = range.begin; i < range.end; i = t.next(i)) {
     if (t.is_one_of(i, {"register", "static"}) || (t.is(i, "const") && !has_pointer)) continue;
+    if (is_alignment(t, i)) {
+      i = t.closing(t.next(i));
+      continue;
+    }
     text += t.token(i).text;
     text += ' ';
   }
   return text;
+}
+
+/// N of alignas(N) and __attribute__((aligned(N))) among the specifiers: a number; "" where they say nothing, nothing where
+/// they say something else.
+std::optional<std::string> alignment(const Translation& t, Range specifiers) {
+  std::string found;
+  for (std::size_t i = specifiers.begin; i < specifiers.end; i = t.next(i)) {
+    if (!is_alignment(t, i)) continue;
+    std::size_t open = t.next(i);
+    if (t.is(i, "__attribute__")) {
+      const std::size_t word = t.next(t.next(open));
+      if (!t.is_one_of(word, {"aligned", "__aligned__"})) return {};
+      open = t.next(word);
+    }
+    const std::size_t number = t.next(open);
+    if (!found.empty() || t.token(number).kind != TokenKind::number || t.next(number) != t.closing(open)) return {};
+    found = t.token(number).text;
+  }
+  return found;
 }
 
 /// Does the declaration make no variable of the thread's: a type, a constant, a shared variable?
@@ -58,9 +85,32 @@ bool is_hoisted(const Translation& t, Range statement) {
       const std::size_t close = t.is(open, "{") ? t.closing(open) : none;
       return close != none && t.is(t.next(close), ";") && t.next(close) == statement.end - 1;
     }
+    if (is_alignment(t, i)) {
+      i = t.closing(t.next(i));
+      continue;
+    }
     if (t.is_one_of(i, {"=", "(", "[", "{"})) return false;
   }
   return false;
+}
+
+/// What stands behind an array's name, `[4][2]`. The bound that `int a[] = {1, 2, 3};` leaves open is counted; nothing where
+/// that takes more than counting.
+std::optional<std::string> array_bounds(const Translation& t, const Declarator& declarator) {
+  const std::size_t begin = declarator.suffix.begin;
+  if (begin >= declarator.suffix.end || !t.is(begin, "[") || !t.is(t.next(begin), "]")) return t.flat(declarator.suffix);
+  std::size_t open = declarator.initialiser.begin;
+  if (t.is(open, "=")) open = t.next(open);
+  if (t.next(t.next(begin)) < declarator.suffix.end || open >= declarator.initialiser.end || !t.is(open, "{")) return {};
+  std::size_t elements = 0;
+  for (const Range element : split_at_commas(t, {t.next(open), t.closing(open)})) {
+    if (element.begin >= element.end) continue;      // behind a last comma
+    for (std::size_t i = element.begin; i < element.end; i = t.next(i))
+      if (t.is(i, "...")) return {};
+    if (t.is_one_of(element.begin, {"[", "{"}) || t.token(element.begin).kind == TokenKind::text) return {};
+    ++elements;
+  }
+  return elements == 0 ? std::nullopt : std::optional(fmt::format("[{}]", elements));
 }
 
 }  // namespace
@@ -272,13 +322,18 @@ std::vector<std::size_t> KernelVariables::declare(Range statement, std::size_t s
     variable.place = declarator.name;
     variable.scope = {t.next(declarator.name), scope_end};
     variable.prefix = t.flat(declarator.prefix);
-    variable.suffix = t.flat(declarator.suffix);
     variable.initialiser = declarator.initialiser;
+    const auto suffix = array_bounds(t, declarator);
+    if (!suffix) return {};
+    variable.suffix = *suffix;
     variable.is_array = !variable.suffix.empty();
     variable.is_pointer = variable.prefix.find('*') != std::string::npos;
     variable.is_number = is_number(specifiers) && !variable.is_pointer;
     variable.is_const = !variable.is_pointer && has_word(specifiers, "const");
     variable.specifiers = bare_specifiers(t, specifiers, variable.is_pointer);
+    const auto aligned = alignment(t, specifiers);
+    if (!aligned) return {};
+    variable.alignment = *aligned;
     look_at_uses(variable, {variable.scope.begin, variable.scope.end});
     if (hoists) {
       variable.kind = VariableKind::hoisted;

@@ -30,6 +30,7 @@ struct Variable {
   std::size_t place = none;         ///< the token that declares it; of a parameter, the body's {
   std::string specifiers;           ///< the type up to the declarator, without const and the like
   std::string prefix, suffix;       ///< of the declarator: * and [n]
+  std::string alignment;            ///< bytes, of alignas; empty: the type's
   Range initialiser;                ///< with its =
   int parameter = -1;               ///< which one, if it is one
   bool is_array = false;

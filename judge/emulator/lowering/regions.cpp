@@ -344,8 +344,7 @@ class Builder {
   Code counter_start(std::size_t index) const {
     const Variable& counter = m_variables.all()[index];
     Code code;
-    code.push_back({counter.name + " "});
-    code.push_back({counter.initialiser});
+    code.push_back({Range{counter.place, counter.initialiser.end}});
     code.push_back({std::string(";")});
     return code;
   }

@@ -135,13 +135,16 @@ class Writer {
     std::string prefix = variable.prefix;
     for (const std::string_view ending : {" __restrict__", " __restrict", " const", "const", "__restrict__"})
       if (prefix.ends_with(ending)) prefix.resize(prefix.size() - ending.size());
-    return fmt::format("typedef {} {} judge_t_{} {};", variable.specifiers, prefix, index, variable.suffix);
+    const std::string aligned =
+        variable.alignment.empty() ? "" : fmt::format(" __attribute__((aligned({})))", variable.alignment);
+    return fmt::format("typedef {} {} judge_t_{} {}{};", variable.specifiers, prefix, index, variable.suffix, aligned);
   }
 
   void write_storage(std::size_t index) {
     text(type_of(index));
     if (!m_stored.contains(index)) return;
-    text(fmt::format("judge_t_{0}* const judge_storage{0} = judge_split.make_array<judge_t_{0}>();", index));
+    text(fmt::format("static_assert(sizeof(judge_t_{0}) % alignof(judge_t_{0}) == 0 && alignof(judge_t_{0}) <= 64, \"so are all "
+                     "threads' aligned\"); judge_t_{0}* const judge_storage{0} = judge_split.make_array<judge_t_{0}>();", index));
     if (m_variables[index].parameter >= 0)
       text(fmt::format("judge_split.fill(judge_storage{}, judge_parameter{});", index, m_variables[index].parameter));
   }

@@ -7,11 +7,11 @@ namespace judge::lowering {
 
 namespace {
 
-constexpr std::array<std::string_view, 32> declaring_words = {
+constexpr std::array<std::string_view, 33> declaring_words = {
     "const",    "unsigned", "signed",   "int",      "float",    "double",    "char",   "short",
     "long",     "bool",     "auto",     "volatile", "typename", "register",  "struct", "class",
     "enum",     "union",    "typedef",  "using",    "constexpr", "static",   "extern", "static_assert",
-    "__shared__", "size_t", "uint32_t", "int32_t",  "alignas",  "uint64_t",  "void",   "wchar_t"};
+    "__shared__", "size_t", "uint32_t", "int32_t",  "alignas",  "__attribute__",  "uint64_t",  "void",   "wchar_t"};
 
 using MaybeStatement = std::optional<Statement>;
 

@@ -25,6 +25,45 @@ __global__ void changes_parameters(const int* in, int* out, int n) {
   out[tid] = tile[tid] + kept[2];
 }
 
+/// Counters of one name and of several types in loops of their own, and arrays whose bound is counted.
+__global__ void names(const int* in, int* out) {
+  __shared__ int tile[size];
+  const int tid = threadIdx.x;
+  const int weights[] = {1, 2, 3, tid % 5,};
+  int sum = 0, parts[] = {tid, in[blockIdx.x * size + tid]};
+  for (int phase = 0; phase < 3; ++phase) {
+    tile[tid] = parts[1] + phase;
+    __syncthreads();
+    sum += tile[(tid + phase) % size] * weights[phase];
+    __syncthreads();
+  }
+  {
+    parts[0] += weights[3];
+    for (unsigned phase = 8; phase > 1; phase /= 2) {
+      tile[tid] = parts[0] * static_cast<int>(phase);
+      __syncthreads();
+      sum += tile[size - 1 - tid];
+      __syncthreads();
+    }
+  }
+  out[blockIdx.x * size + tid] = sum + parts[1];
+}
+
+/// Arrays of a thread that are aligned, and outlive a barrier; an array's address as a number.
+__global__ void aligned(const int* in, int* out) {
+  __shared__ int tile[size];
+  alignas(16) int four[4];
+  __align__(16) int others[8];
+  const int tid = threadIdx.x;
+  for (int i = 0; i < 4; ++i) four[i] = others[2 * i] = in[blockIdx.x * size + (tid + i) % size];
+  tile[tid] = four[1];
+  __syncthreads();
+  *reinterpret_cast<int4*>(others) = *reinterpret_cast<int4*>(four);
+  const bool lie_well = (size_t)four % 16 == 0 && (unsigned long long)others % 16 == 0;
+  __syncthreads();
+  out[blockIdx.x * size + tid] = lie_well ? others[3] + tile[size - 1 - tid] : -1;
+}
+
 /// A while loop whose condition changes, a do loop, and counters of one name.
 __global__ void loops(const int* in, int* out) {
   __shared__ int sums[size];
@@ -260,7 +299,29 @@ static void check_shapes(int has_more) {
   }
 }
 
+static void check_names() {
+  std::vector<int> in(blocks * size);
+  for (int i = 0; i < blocks * size; ++i) in[i] = i * 7 % 101;
+  DeviceArray<int> d_in(in), d_out(blocks * size);
+  aligned<<<blocks, size>>>(d_in, d_out);
+  const std::vector<int> sums = d_out.get();
+  for (int at = 0; at < blocks * size; ++at) {
+    const int tid = at % size, first = at - tid;
+    CHECK_EQUAL(sums[at], in[first + (tid + 3) % size] + in[first + (size - tid) % size]);
+  }
+  names<<<blocks, size>>>(d_in, d_out);
+  const std::vector<int> out = d_out.get();
+  for (int at = 0; at < blocks * size; ++at) {
+    const int tid = at % size, first = at - tid, other = size - 1 - tid;
+    int expected = in[at];
+    for (int phase = 0; phase < 3; ++phase) expected += (in[first + (tid + phase) % size] + phase) * (phase + 1);
+    for (int phase = 8; phase > 1; phase /= 2) expected += (other + other % 5) * phase;
+    CHECK_EQUAL(out[at], expected);
+  }
+}
+
 extern "C" int run() {
+  check_names();
   check_changed_parameters();
   check_loops();
   check_parted_warps();

@@ -148,9 +148,10 @@ void Writer::classic(const Scope& scope) {
   const Scalar type = buffer.type.leaves[0].type;
   if (m_shared_bytes + threads() * 24 + 600 > 44000) return publish_and_copy(scope);
   m_shared_bytes += threads() * 24 + 600;
-  const bool has_warps = m_features.has_warps && !m_features.has_leaves && threads() % 32 == 0;
+  const bool all_are_here = !m_features.has_leaves && !m_has_left;
+  const bool has_warps = m_features.has_warps && all_are_here && threads() % 32 == 0;
   const bool is_warps = has_warps && m_random.chance(15) && type.bound >= 4096 && (type.name == "int" || type.name == "float" || type.name == "unsigned");
-  const bool needs_all = !m_features.has_leaves && m_random.chance(40);
+  const bool needs_all = all_are_here && m_random.chance(40);
   const std::string_view text = is_warps ? block_of_warps : needs_all ? m_random.pick(classics_of_all) : m_random.pick(classics);
   // No sum of them all is larger than what the type may hold.
   const double most = std::max(1.0, std::min(7.0, type.bound / 512));

@@ -125,7 +125,7 @@ void Writer::atomic_statement(const Scope& scope) {
     case 1: return line(fmt::format("{}atomicMax(&counts[8 + ({} & 3)], {});", guard, at, by));
     case 2: return line(fmt::format("{}atomicXor(counts + 12 + ({} & 3), {});", guard, at, by));
     case 3: return line(fmt::format("{}atomicAdd(reinterpret_cast<float*>(counts) + 20, {});", guard, cast("float", fmt::format("({}) & 3u", by))));
-    default: return line(fmt::format("{}atomicMin((int*)&counts[24 + ({} & 3)], -{});", guard, at, cast("int", fmt::format("({}) & 255u", by))));
+    default: return line(fmt::format("{}atomicMin((int*)&counts[24 + ({} & 3)], -{});", guard, at, cast("int", fmt::format("255u & ({})", by))));
   }
 }
 

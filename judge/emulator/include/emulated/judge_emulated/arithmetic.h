@@ -33,7 +33,7 @@ namespace arithmetic {
 #define JUDGE_INLINE [[gnu::always_inline]] inline constexpr
 
 template <class T>
-concept Scalar = std::is_scalar_v<std::remove_cvref_t<T>>;
+concept Scalar = std::is_scalar_v<std::decay_t<T>>;      // an array is a pointer here
 /// An integer or what is promoted to one, of up to 64 bits.
 template <class T>
 concept Whole = (std::is_integral_v<T> || std::is_enum_v<T>) && std::is_convertible_v<T, long long> && sizeof(T) <= 8;
