@@ -153,7 +153,7 @@ cell_problem_of() {
     local problem stem
     problem=$(sed -n 's#^// exam: .*problem=\([^ ]*\).*#\1#p' "$root/$1" | head -n 1)
     stem=$(basename "$1")
-    [[ -n $problem ]] || problem=$(basename "$(dirname "$(grep -l "\"prefix\": *\"${stem%%_*}\"" "$root"/problems/*/problem.json | head -n 1)")")
+    [[ -n $problem ]] || problem=$(basename "$(dirname "$(grep -l "\"prefix\": *\"${stem%%_*}\"" "$root"/problems/*/*/problem.json | head -n 1)")")
     echo "$problem"
 }
 

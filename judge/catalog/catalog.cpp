@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
+#include <ranges>
 
+#include "judge/catalog/folders.hpp"
 #include "judge/catalog/problem_file.hpp"
 #include "judge/catalog/reference_signature.hpp"
 #include "judge/catalog/resolve.hpp"
@@ -24,11 +26,6 @@ namespace {
 bool has_problems(const fs::path& folder) {
   std::error_code error;
   return fs::is_directory(folder / "problems", error);
-}
-
-bool is_problem_folder(const fs::path& folder) {
-  std::error_code error;
-  return fs::exists(folder / "problem.json", error) || fs::exists(folder / "solve.h", error);
 }
 
 Result<fs::path> named_root(const fs::path& root, std::string_view named_by) {
@@ -130,13 +127,9 @@ Result<fs::path> find_root(std::optional<fs::path> from_option, const Installati
 }
 
 Result<std::vector<std::string>> problem_names(const fs::path& root) {
-  std::vector<std::string> names;
-  std::error_code error;
-  for (fs::directory_iterator it(root / "problems", error), end; !error && it != end; it.increment(error))
-    if (is_problem_folder(it->path())) names.push_back(it->path().filename().string());
-  if (error) return fail("{}: cannot be listed: {}", (root / "problems").string(), error.message());
-  std::ranges::sort(names);
-  return names;
+  JUDGE_TRY(const auto folders, problem_folders(root));
+  const auto names = std::views::keys(folders);
+  return std::vector<std::string>(names.begin(), names.end());
 }
 
 Result<Problem> find_problem(const fs::path& root, std::string_view name) {
@@ -145,11 +138,11 @@ Result<Problem> find_problem(const fs::path& root, std::string_view name) {
     if (is_problem_folder(name)) return load_problem(name);
     return fail("{}: is not a problem folder (no problem.json in it)", name);
   }
-  const fs::path folder = root / "problems" / name;
-  if (!name.empty() && name != "." && name != ".." && is_problem_folder(folder)) return load_problem(folder);
-  JUDGE_TRY(const auto names, problem_names(root));
+  JUDGE_TRY(const auto folders, problem_folders(root));
+  if (const auto found = folders.find(std::string(name)); found != folders.end()) return load_problem(found->second);
+  const auto names = std::views::keys(folders);
   return fail("{}: no such problem in {}{} (judge list shows all)", name, (root / "problems").string(),
-              did_you_mean(name, names));
+              did_you_mean(name, std::vector<std::string>(names.begin(), names.end())));
 }
 
 Result<Problem> load_problem(const fs::path& folder) {

@@ -19,10 +19,10 @@ namespace judge {
 Result<std::filesystem::path> find_root(std::optional<std::filesystem::path> from_option,
                                         const Installation& installation);
 
-/// The names of the problem folders under root/problems, sorted. A folder with a problem.json or a solve.h is one.
+/// The names of the problem folders under root/problems, sorted; errors: those of problem_folders().
 Result<std::vector<std::string>> problem_names(const std::filesystem::path& root);
 
-/// Loads root/problems/NAME. A name with a slash in it is the path of a problem folder anywhere. Errors: unknown, with
+/// Loads root/problems/NAME or root/problems/GROUP/NAME. A name with a slash in it is the path of a problem folder anywhere. Errors: unknown, with
 /// the nearest names; those of load_problem().
 Result<Problem> find_problem(const std::filesystem::path& root, std::string_view name);
 

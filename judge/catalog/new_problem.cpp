@@ -11,6 +11,7 @@
 #include <set>
 
 #include "judge/catalog/catalog.hpp"
+#include "judge/catalog/folders.hpp"
 #include "judge/catalog/guess.hpp"
 #include "judge/catalog/problem_file.hpp"
 #include "judge/catalog/signature.hpp"
@@ -327,6 +328,8 @@ Result<fs::path> create_problem(const fs::path& root, const NewProblem& wanted) 
   JUDGE_TRY(const std::string prefix, choose_prefix(root, wanted));
   const fs::path starter = root / "solutions" / (prefix + "_starter.cu");
   std::error_code error;
+  if (const auto folders = problem_folders(root); folders && folders->contains(name))
+    return fail("{}: exists already; choose another name or remove it first", folders->at(name).string());
   for (const auto& path : {folder, starter})
     if (fs::exists(path, error))
       return fail("{}: exists already; choose another name or remove it first", path.string());
@@ -343,11 +346,10 @@ Result<fs::path> create_problem(const fs::path& root, const NewProblem& wanted) 
 }
 
 fs::path starter_under_another_prefix(const fs::path& folder, const Problem& problem) {
-  std::error_code error;
-  for (const auto& entry : fs::directory_iterator(folder, error)) {
-    if (!entry.path().filename().string().ends_with("_starter.cu")) continue;
-    const auto text = read_file(entry.path());
-    if (text && text->starts_with(fmt::format("{}{}.\n", k_starter_begins, problem.name))) return entry.path();
+  for (const auto& path : sources_below(folder).value_or(std::vector<fs::path>())) {
+    if (!path.filename().string().ends_with("_starter.cu")) continue;
+    const auto text = read_file(path);
+    if (text && text->starts_with(fmt::format("{}{}.\n", k_starter_begins, problem.name))) return path;
   }
   return {};
 }

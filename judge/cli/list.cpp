@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "judge/catalog/catalog.hpp"
+#include "judge/catalog/folders.hpp"
 #include "judge/cli/commands.hpp"
 #include "judge/render/output.hpp"
 #include "judge/render/problem_page.hpp"
@@ -17,15 +18,6 @@ namespace {
 struct ListOptions {
   bool names_only = false;
 };
-
-std::size_t count_attempts(const fs::path& root, const Problem& problem) {
-  std::size_t count = 0;
-  std::error_code error;
-  for (const auto& entry : fs::directory_iterator(root / "solutions", error))
-    if (entry.path().extension() == ".cu" && entry.path().filename().string().starts_with(problem.prefix + "_"))
-      ++count;
-  return count;
-}
 
 Result<int> list_names(const fs::path& root) {
   JUDGE_TRY(const auto names, problem_names(root));
@@ -48,7 +40,7 @@ Result<int> list_problems(const fs::path& root) {
     status = k_exit_error;
   }
   std::vector<ProblemRow> rows;
-  for (const auto& problem : problems) rows.push_back({&problem, count_attempts(root, problem)});
+  for (const auto& problem : problems) rows.push_back({&problem, attempts_below(root / "solutions", problem).size()});
   JUDGE_CHECK(print(problem_list_text(rows, style_for(STDOUT_FILENO))));
   return status;
 }

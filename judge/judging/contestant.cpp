@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "judge/catalog/attempt_signature.hpp"
+#include "judge/catalog/folders.hpp"
 #include "judge/catalog/new_problem.hpp"
 #include "judge/util/files.hpp"
 #include "judge/util/hash.hpp"
@@ -24,16 +25,11 @@ std::string starter_advice(const fs::path& folder, const Problem& problem) {
 }
 
 Result<std::vector<fs::path>> files_in(const fs::path& folder, const Problem& problem) {
-  std::vector<fs::path> files;
-  std::error_code error;
-  for (const auto& entry : fs::directory_iterator(folder, error))
-    if (entry.path().extension() == ".cu" && entry.path().filename().string().starts_with(problem.prefix + "_"))
-      files.push_back(entry.path());
-  if (error) return fail("{}: cannot be read: {}", folder.string(), error.message());
+  if (const auto sources = sources_below(folder); !sources) return std::unexpected(sources.error());
+  auto files = attempts_below(folder, problem);
   if (files.empty())
     return fail("{}: holds no {}_*.cu, the attempts at {}{}", folder.string(), problem.prefix, problem.name,
                 starter_advice(folder, problem));
-  std::ranges::sort(files);
   return files;
 }
 
@@ -41,8 +37,9 @@ Result<std::vector<fs::path>> resolve(const std::string& named, const fs::path& 
   std::error_code error;
   if (fs::is_directory(named, error)) return files_in(named, problem);
   if (fs::exists(named, error)) return std::vector<fs::path>{named};
-  const fs::path by_name = root / "solutions" / (named + ".cu");
-  if (named.find('/') == std::string::npos && fs::exists(by_name, error)) return std::vector<fs::path>{by_name};
+  if (!named.contains('/'))
+    for (const auto& file : sources_below(root / "solutions").value_or(std::vector<fs::path>()))
+      if (file.stem() == named) return std::vector<fs::path>{file};
   return fail("{}: no such file", named);
 }
 

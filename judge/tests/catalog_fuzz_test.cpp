@@ -76,7 +76,7 @@ constexpr std::string_view k_expression_words =
 std::string project_file(const char* path) { return read_file(std::string(JUDGE_SOURCE_DIR) + "/" + path).value(); }
 
 TEST(Fuzz, CSource) {
-  const auto problem_signature = parse_signature(project_file("problems/vector-addition/solve.h"), "solve.h");
+  const auto problem_signature = parse_signature(project_file("problems/elementwise/vector-addition/solve.h"), "solve.h");
   Problem problem;
   problem.name = "vector-addition";
   problem.signature = problem_signature.value();

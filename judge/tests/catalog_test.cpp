@@ -110,7 +110,7 @@ TEST(FindProblem, SuggestsNearNames) {
 }
 
 TEST(FindProblem, TakesTheFolderItselfToo) {
-  const auto problem = find_problem("/nowhere", (k_root / "problems/vector-addition/").string());
+  const auto problem = find_problem("/nowhere", (k_root / "problems/elementwise/vector-addition/").string());
   ASSERT_TRUE(problem) << problem.error().message;
   EXPECT_EQ(problem->name, "vector-addition");
 }
@@ -122,6 +122,31 @@ TEST(ProblemNames, AreSortedAndOnlyOfProblemFolders) {
   EXPECT_TRUE(write_file(temporary->path() / "problems/README.md", "text"));
   EXPECT_THAT(problem_names(temporary->path()).value(), ElementsAre("a", "b"));
   EXPECT_FALSE(problem_names(temporary->path() / "none"));
+}
+
+TEST(ProblemNames, MayLieInGroups) {
+  const auto temporary = TemporaryDirectory::create("judge-root");
+  const fs::path root = temporary->path();
+  for (const char* name : {"b", "sums/a", "sums/c"}) write_folder(root / "problems" / name, {});
+  EXPECT_THAT(problem_names(root).value(), ElementsAre("a", "b", "c"));
+  const auto found = find_problem(root, "c");
+  ASSERT_TRUE(found) << found.error().message;
+  EXPECT_EQ(found->folder, root / "problems/sums/c");
+  EXPECT_FALSE(find_problem(root, "sums"));
+  write_folder(root / "problems/scans/c", {});
+  EXPECT_THAT(problem_names(root).error().message, HasSubstr("two problems are called c: "));
+}
+
+TEST(AttemptsBelow, AreThoseOfThePrefixInTheFolderAndItsFolders) {
+  const auto temporary = TemporaryDirectory::create("judge-attempts");
+  const fs::path root = temporary->path();
+  fs::create_directories(root / "x/deeper");
+  for (const char* name : {"ab_2.cu", "x/ab_1.cu", "x/abc_1.cu", "x/ab_1.txt", "x/deeper/ab_3.cu"}) EXPECT_TRUE(write_file(root / name, ""));
+  Problem problem;
+  problem.prefix = "ab";
+  EXPECT_THAT(attempts_below(root, problem), ElementsAre(root / "ab_2.cu", root / "x/ab_1.cu"));
+  EXPECT_THAT(attempts_below(root / "none", problem), ElementsAre());
+  EXPECT_FALSE(sources_below(root / "none"));
 }
 
 TEST(ContentHash, ChangesWithWhatVerdictsDependOn) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "judge/catalog/catalog.hpp"
+#include "judge/catalog/folders.hpp"
 #include "judge/catalog/new_problem.hpp"
 #include "judge/judging/workbench.hpp"
 #include "judge/model/exit_status.hpp"
@@ -41,17 +42,9 @@ void add(SoundnessReport& report, std::vector<SoundnessCheck> checks) {
 
 /// A folder that does not load is a problem that is not sound; a name without a folder is a mistake of the caller.
 bool has_folder(const fs::path& root, const std::string& name) {
-  const fs::path folder = name.contains('/') ? fs::path(name) : root / "problems" / name;
-  std::error_code error;
-  return fs::exists(folder / "problem.json", error) || fs::exists(folder / "solve.h", error);
-}
-
-bool has_attempts(const fs::path& root, const Problem& problem) {
-  std::error_code error;
-  for (const auto& entry : fs::directory_iterator(root / "solutions", error))
-    if (entry.path().extension() == ".cu" && entry.path().filename().string().starts_with(problem.prefix + "_"))
-      return true;
-  return false;
+  if (name.contains('/')) return is_problem_folder(name);
+  const auto folders = problem_folders(root);
+  return folders && folders->contains(name);
 }
 
 /// The reference, built and loaded; nothing where it cannot be, and a failed check says why.
@@ -97,7 +90,7 @@ Result<void> examine_problem(const Bench& bench, const Problem& problem, Soundne
                                                      .cache_dir = bench.common.cache_dir(), .problem = problem,
                                                      .seed = bench.options.seed}));
   std::vector<Contestant> examples;
-  if (!bench.options.no_attempts && has_attempts(bench.root, problem)) {
+  if (!bench.options.no_attempts && !attempts_below(bench.root / "solutions", problem).empty()) {
     JUDGE_TRY(examples, gather_attempts({}, bench.root, problem));
   }
   start_builds(*workbench, examples);

@@ -47,6 +47,7 @@ const char* kind_text(int kind) {
     case Fault::Kind::failed_call: return "failed call that nobody asked about";
     case Fault::Kind::stream_race: return "work without an order";
     case Fault::Kind::lockstep: return "lanes in lockstep";
+    case Fault::Kind::leans_on_zeros: return "lean on zeros";
   }
   return "fault";
 }

@@ -9,6 +9,7 @@
 
 #include "judge/build/link_lines.hpp"
 #include "judge/model/record_json_names.hpp"
+#include "judge/catalog/folders.hpp"
 #include "judge/util/files.hpp"
 
 namespace judge {
@@ -110,13 +111,11 @@ std::vector<std::filesystem::path> files_below(const std::filesystem::path& fold
 /// Each problem's name by the prefix that its attempts in solutions/ have.
 Result<std::map<std::string, std::string>> problems_by_prefix(const std::filesystem::path& root) {
   std::map<std::string, std::string> problems;
-  std::error_code error;
-  for (const auto& entry : std::filesystem::directory_iterator(root / "problems", error)) {
-    const auto file = entry.path() / "problem.json";
-    if (!std::filesystem::exists(file)) continue;
-    JUDGE_TRY(const auto text, read_file(file));
+  JUDGE_TRY(const auto folders, problem_folders(root));
+  for (const auto& [name, folder] : folders) {
+    JUDGE_TRY(const auto text, read_file(folder / "problem.json"));
     const auto document = nlohmann::json::parse(text, nullptr, false, true);
-    if (document.contains("prefix")) problems[document["prefix"]] = entry.path().filename();
+    if (document.contains("prefix")) problems[document["prefix"]] = name;
   }
   return problems;
 }

@@ -9,6 +9,7 @@
 #include <fstream>
 #include <regex>
 
+#include "judge/catalog/folders.hpp"
 #include "judge/model/record_json.hpp"
 #include "judge/model/record_json_names.hpp"
 #include "judge/tests/exam/exam_case.hpp"
@@ -66,12 +67,20 @@ bool is_large(nlohmann::json& one) {
   return std::ranges::any_of(sweep, [](const nlohmann::json& extents) { return extents.empty(); });
 }
 
+Result<std::filesystem::path> folder_of(const ExamCase& exam) {
+  JUDGE_TRY(const auto folders, problem_folders(exam_root()));
+  const auto found = folders.find(exam.problem);
+  if (found == folders.end()) return fail("{}: no such problem, {}", exam.problem, exam.file.string());
+  return found->second;
+}
+
 /// A copy of the problem in `folder` without the cases that are there for full sizes on the emulated runtime, or with small
 /// ones only: what takes seconds for each attempt and would say nothing new.
 Result<std::filesystem::path> with_fewer_cases(const ExamCase& exam, const std::filesystem::path& folder) {
   const auto copy = folder / exam.problem;
   std::error_code error;
-  std::filesystem::copy(exam_root() / "problems" / exam.problem, copy, std::filesystem::copy_options::recursive, error);
+  JUDGE_TRY(const auto original, folder_of(exam));
+  std::filesystem::copy(original, copy, std::filesystem::copy_options::recursive, error);
   if (error) return fail("cannot copy the problem {}: {}", exam.problem, error.message());
   JUDGE_TRY(const auto text, read_file(copy / "tests.json"));
   JUDGE_TRY(auto document, parse_json(text));
@@ -95,7 +104,7 @@ Result<void> tighten_limits(const VerdictKind expected, const std::filesystem::p
 Result<Answer> ask_the_judge(const Sitting& sitting) {
   JUDGE_TRY(const auto scratch, TemporaryDirectory::create("judge-exam"));
   JUDGE_TRY(const auto keeps, TemporaryDirectory::create("judge-exam-ledger"));
-  auto problem = exam_root() / "problems" / sitting.exam.problem;
+  JUDGE_TRY(auto problem, folder_of(sitting.exam));
   if (sitting.exam.sizes != ExamCase::Sizes::full) {
     JUDGE_TRY(problem, with_fewer_cases(sitting.exam, keeps.path()));
     JUDGE_CHECK(tighten_limits(sitting.exam.verdicts.front(), problem));

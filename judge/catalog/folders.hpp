@@ -1,0 +1,26 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "judge/model/problem.hpp"
+#include "judge/util/result.hpp"
+
+/// Problems and attempts lie in a folder, or one deeper, in folders that group them: problems/attention/causal-self-attention.
+namespace judge {
+
+bool is_problem_folder(const std::filesystem::path& folder);
+
+/// The problem folders under root/problems by their names. A folder with a problem.json or a solve.h is one. Errors: the folder
+/// cannot be listed; two problems have one name.
+Result<std::map<std::string, std::filesystem::path>> problem_folders(const std::filesystem::path& root);
+
+/// The .cu files in a folder and in the folders in it, sorted. Errors: it cannot be listed.
+Result<std::vector<std::filesystem::path>> sources_below(const std::filesystem::path& folder);
+
+/// Those of them that are attempts at the problem, PREFIX_*.cu; none where the folder cannot be listed.
+std::vector<std::filesystem::path> attempts_below(const std::filesystem::path& folder, const Problem& problem);
+
+}  // namespace judge
