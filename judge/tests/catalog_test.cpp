@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <vector>
 
+#include "judge/catalog/folders.hpp"
 #include "judge/tests/catalog_support.hpp"
 
 namespace judge {
