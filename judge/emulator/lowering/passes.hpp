@@ -38,6 +38,10 @@ void lower_shared_variables(Translation& translation, const std::vector<KernelBo
 /// Has the compiler refuse __constant__ variables that are too large, as ptxas does.
 void lower_constant_variables(Translation& translation, const std::vector<std::size_t>& qualified);
 
+/// Where code of the host names a __device__ or __constant__ variable it gets the copy that nvcc makes for it, which nothing else
+/// uses; not so in a call of cudaMemcpyToSymbol() and its like, which are given a variable by its name.
+void lower_host_shadows(Translation& translation, const Qualified& qualified);
+
 /// asm statements of PTX become calls; instructions that the emulated runtime does not know are noted.
 void lower_inline_ptx(Translation& translation, std::vector<Unsupported>& unsupported);
 

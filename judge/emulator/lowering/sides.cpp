@@ -1,6 +1,7 @@
 #include "judge/emulator/lowering/sides.hpp"
 
 #include <algorithm>
+#include <cctype>
 
 #include "judge/emulator/lowering/scopes.hpp"
 
@@ -47,6 +48,13 @@ bool may_close_angles(const Translation& t, std::size_t i) {
   return t.is_one_of(i, {">", ">>", ">>>"}) && t.opening_angle(i) != none;
 }
 
+/// Does the name at `i`, behind a comma, stand among the arguments of a call? The head of a loop may declare.
+bool is_argument(const Translation& t, std::size_t i) {
+  for (i = t.previous(i); i != none && !t.is_one_of(i, {"(", "[", "{", ";"}); i = t.previous(i))
+    if (t.is_one_of(i, {")", "]", "}"})) i = t.opening(i);
+  return t.is(i, "(") && !t.is_one_of(t.previous(i), {"for", "if", "while", "switch"});
+}
+
 /// May the name at `i`, a use of a variable, declare another thing of that name?
 bool may_declare(const Translation& t, std::size_t i) {
   const std::size_t before = t.previous(i), after = t.next(i);
@@ -57,10 +65,62 @@ bool may_declare(const Translation& t, std::size_t i) {
     const std::size_t type = t.previous(before);
     return t.is_one_of(type, {">", ">>", "*", "&"}) || (t.is_identifier(type) && !is_before_expression(t, type));
   }
-  if (t.is(before, ",")) return !t.is(after, ")");
+  if (t.is(before, ",")) return !t.is(after, ")") && !is_argument(t, i);
   if (t.is(before, "[")) return !t.is(after, "]");
-  if (t.is(before, "{")) return t.is_one_of(after, {",", "}", "="});
+  if (t.is(before, "{"))
+    return t.is_one_of(after, {",", "}"}) || (t.is(after, "=") && has_word(t, {begin_of_declaration(t, before), before}, {"enum"}));
   return t.is(after, "=") && !t.is_one_of(before, {";", "}", ")"});
+}
+
+/// The names that `__device__ float a, *b[4] = ...;` declares; none where it declares something else or no variable.
+std::vector<std::size_t> declared_variables(const Translation& t, std::size_t i) {
+  std::vector<std::size_t> names;
+  for (; i < t.size(); i = t.next(i)) {
+    if (is_word_of_attribute(t, i) && t.is(t.next(i), "(")) {
+      i = t.closing(t.next(i));
+    } else if (t.is_one_of(i, {"const", "constexpr", "extern", "(", "{", "::", "<"})) {
+      return names;
+    } else if (t.is_one_of(i, {"=", "[", ",", ";"})) {
+      if (t.is_identifier(t.previous(i))) names.push_back(t.previous(i));
+      while (i < t.size() && !t.is_one_of(i, {",", ";"})) i = t.next(t.is_one_of(i, {"(", "[", "{"}) ? t.closing(i) : i);
+      if (t.is(i, ";")) return names;
+    }
+  }
+  return {};
+}
+
+bool opens_a_namespace(const Translation& t) {
+  for (std::size_t i = 0; i < t.size(); ++i)
+    if (t.is(i, "using") && !t.is(t.next(t.next(i)), "=")) return true;   // using namespace std; using cub::Sum;
+  return false;
+}
+
+/// The words of a header that stand outside all braces but those of extern "C".
+void add_global_words(std::string_view text, std::unordered_set<std::string_view>& words) {
+  std::vector<bool> counts;
+  int depth = 0;
+  const auto is_in_word = [&](std::size_t at) {
+    return at < text.size() && (std::isalnum(static_cast<unsigned char>(text[at])) || text[at] == '_');
+  };
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (is_in_word(i)) {
+      std::size_t end = i;
+      while (is_in_word(end) || (end < text.size() && text[end] == '\'' && is_in_word(end + 1))) ++end;
+      if (depth == 0) words.insert(text.substr(i, end - i));
+      i = end - 1;
+    } else if (c == '"' || c == '\'') {
+      for (++i; i < text.size() && text[i] != c && text[i] != '\n'; ++i)
+        if (text[i] == '\\') ++i;
+    } else if (c == '{') {
+      const std::string_view before = text.substr(0, text.find_last_not_of(" \n", i == 0 ? 0 : i - 1) + 1);
+      counts.push_back(!before.ends_with("extern \"C\"") && !before.ends_with("extern \"C++\""));
+      depth += counts.back();
+    } else if (c == '}' && !counts.empty()) {
+      depth -= counts.back();
+      counts.pop_back();
+    }
+  }
 }
 
 }  // namespace
@@ -82,6 +142,7 @@ Sides::Sides(const Translation& translation, const Qualified& qualified) : t(tra
   find_device_names(qualified);
   find_functions_of_host();
   find_variables();
+  find_device_variables(qualified);
 }
 
 /// All identifiers up to a declaration's parameters or value, its name among them.
@@ -138,10 +199,17 @@ void Sides::find_variables() {
   }
 }
 
+/// May a call of this name mean a function of a system's header? What lies in a namespace there may only where the user opens one.
 bool Sides::is_in_a_header(std::string_view word) const {
-  for (std::size_t i = 0; i < t.size(); ++i)
-    if (t.token(i).kind == TokenKind::foreign && find_word(t.token(i).text, word) != std::string_view::npos) return true;
-  return false;
+  if (opens_a_namespace(t)) {
+    for (std::size_t i = 0; i < t.size(); ++i)
+      if (t.token(i).kind == TokenKind::foreign && find_word(t.token(i).text, word) != std::string_view::npos) return true;
+    return false;
+  }
+  if (m_global_in_headers.empty())
+    for (std::size_t i = 0; i < t.size(); ++i)
+      if (t.token(i).kind == TokenKind::foreign) add_global_words(t.token(i).text, m_global_in_headers);
+  return m_global_in_headers.contains(word);
 }
 
 /// Does the word stand for anything but calls, launches, and functions at namespace scope?
@@ -179,13 +247,28 @@ std::size_t Sides::host_function(std::size_t i) const { return the_only(i, Kind:
 std::size_t Sides::device_function(std::size_t i) const { return the_only(i, Kind::device); }
 std::size_t Sides::kernel(std::size_t i) const { return the_only(i, Kind::kernel); }
 
-std::size_t Sides::host_variable(std::size_t i) const {
-  const auto found = t.is_identifier(i) ? m_variables.find(t.token(i).text) : m_variables.end();
-  if (found == m_variables.end() || found->second == i) return none;
-  const auto declares = [&](std::size_t use) { return use != found->second && may_declare(t, use); };
-  const bool is_another = m_device_names.contains(found->first) || std::ranges::any_of(m_uses.at(found->first), declares);
-  // What a header has of that name is hidden by it.
-  return is_another || !is_global(found->second) ? none : found->second;
+void Sides::find_device_variables(const Qualified& qualified) {
+  std::unordered_set<std::string_view> managed;
+  for (const std::size_t i : qualified.managed)
+    for (const std::size_t name : declared_variables(t, i)) managed.insert(t.token(name).text);
+  for (const auto* places : {&qualified.device, &qualified.constant})
+    for (const std::size_t i : *places)
+      for (const std::size_t name : m_at_namespace[i] ? declared_variables(t, i) : std::vector<std::size_t>())
+        if (!managed.contains(t.token(name).text)) m_device_variables.emplace(t.token(name).text, name);
 }
+
+std::size_t Sides::the_only_variable(const std::unordered_map<std::string_view, std::size_t>& variables, std::size_t i) const {
+  const auto found = t.is_identifier(i) ? variables.find(t.token(i).text) : variables.end();
+  if (found == variables.end() || found->second == i) return none;
+  const auto declares = [&](std::size_t use) { return use != found->second && may_declare(t, use); };
+  // What a header has of that name is hidden by it.
+  return std::ranges::any_of(m_uses.at(found->first), declares) || !is_global(found->second) ? none : found->second;
+}
+
+std::size_t Sides::host_variable(std::size_t i) const {
+  return t.is_identifier(i) && m_device_names.contains(t.token(i).text) ? none : the_only_variable(m_variables, i);
+}
+
+std::size_t Sides::device_variable(std::size_t i) const { return the_only_variable(m_device_variables, i); }
 
 }  // namespace judge::lowering

@@ -12,7 +12,7 @@
 namespace judge::lowering {
 
 /// Which functions and variables of a unit are the host's and which the device's, as far as its tokens prove it: each name
-/// that is told has one meaning in the whole unit, and none in a system's header.
+/// that is told has one meaning in the whole unit, and none in a system's header that an unqualified call could reach.
 class Sides {
  public:
   Sides(const Translation& translation, const Qualified& qualified);
@@ -30,6 +30,8 @@ class Sides {
   std::size_t kernel(std::size_t i) const;
   /// Of a variable of the host's at namespace scope that may change.
   std::size_t host_variable(std::size_t i) const;
+  /// Of a __device__ or __constant__ variable at namespace scope, of which the host sees a copy of its own that nothing else uses.
+  std::size_t device_variable(std::size_t i) const;
   /// Is the name used for nothing but calls in this unit, so that a system's header declares it?
   bool is_undeclared(std::string_view word) const;
   /// Does the token stand outside all braces?
@@ -46,6 +48,8 @@ class Sides {
   void find_device_names(const Qualified& qualified);
   void find_functions_of_host();
   void find_variables();
+  void find_device_variables(const Qualified& qualified);
+  std::size_t the_only_variable(const std::unordered_map<std::string_view, std::size_t>& variables, std::size_t i) const;
   Kind kind_of(const Function& function, std::size_t name) const;
   bool has_other_uses(std::string_view word, std::size_t definition) const;
   bool is_in_a_header(std::string_view word) const;
@@ -58,8 +62,9 @@ class Sides {
   std::unordered_set<std::size_t> m_kernel_names;
   std::unordered_set<std::string_view> m_device_names, m_both_names;
   std::unordered_map<std::string_view, Meaning> m_meanings;
-  std::unordered_map<std::string_view, std::size_t> m_variables;
+  std::unordered_map<std::string_view, std::size_t> m_variables, m_device_variables;
   std::unordered_map<std::string_view, std::vector<std::size_t>> m_uses;
+  mutable std::unordered_set<std::string_view> m_global_in_headers;   ///< found when first asked for
 };
 
 }  // namespace judge::lowering

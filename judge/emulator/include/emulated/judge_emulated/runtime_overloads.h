@@ -75,10 +75,30 @@ static inline cudaError_t cudaEventCreate(cudaEvent_t* event, unsigned flags) {
 }
 
 namespace judge_emulated {
-/// Of a volatile variable, too.
+/// What the host sees where it names a __device__ variable, and the variable.
+struct HostShadow {
+  const volatile void *copy, *variable;
+  HostShadow* next;
+};
+static HostShadow* host_shadows = nullptr;
+
+/// The copy of a __device__ variable that host code reads and writes, zero at first; no kernel knows of it.
+template <auto variable>
+inline auto& host_shadow() {
+  using T = std::remove_cv_t<std::remove_pointer_t<decltype(variable)>>;
+  // On the heap, where what is the host's can be told from what is a kernel's.
+  static HostShadow shadow{std::calloc(1, sizeof(T)), variable, nullptr};
+  [[maybe_unused]] static const bool is_listed = (shadow.next = host_shadows, host_shadows = &shadow, true);
+  return *const_cast<T*>(static_cast<const volatile T*>(shadow.copy));
+}
+
+/// Of a volatile variable, too; and of what the host was given for the variable.
 template <class T>
 inline const void* address_of_symbol(const T& symbol) {
-  return const_cast<const void*>(static_cast<const volatile void*>(&symbol));
+  const volatile void* const given = static_cast<const volatile void*>(&symbol);
+  for (const HostShadow* shadow = host_shadows; shadow; shadow = shadow->next)
+    if (shadow->copy == given) return const_cast<const void*>(shadow->variable);
+  return const_cast<const void*>(given);
 }
 }  // namespace judge_emulated
 
