@@ -69,6 +69,15 @@ bool WaitingFunctions::may_poll(const Translation& t, Range range) {
   return loops && watches;
 }
 
+namespace {
+
+/// Not declared, and no other name for a namespace: `namespace cg = cooperative_groups;`, `cg::grid_group grid`.
+bool is_used(const Translation& t, std::size_t i) {
+  return !declares_function(t, i) && !t.is(t.next(i), "::") && !t.is(t.previous(i), "namespace");
+}
+
+}  // namespace
+
 WaitingFunctions::WaitingFunctions(const Translation& t) {
   const std::vector<Function> functions = find_functions(t);
   // What stands in no function and makes threads wait.
@@ -93,6 +102,10 @@ WaitingFunctions::WaitingFunctions(const Translation& t) {
       if (function.name.empty()) m_is_unclear = true;
       changed |= m_names.insert(function.name).second;
     }
+    // Called where members or arguments get their values, or put into a table: we cannot tell by whom.
+    for (const Range range : outside_functions(t, functions))
+      for (std::size_t i = range.begin; i < range.end; i = t.next(i))
+        if (t.is_identifier(i) && m_names.contains(t.token(i).text) && is_used(t, i)) m_is_unclear = true;
   }
 }
 

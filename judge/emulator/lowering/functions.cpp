@@ -78,6 +78,23 @@ std::vector<Function> find_functions(const Translation& t) {
   return functions;
 }
 
+std::vector<Range> outside_functions(const Translation& t, const std::vector<Function>& functions) {
+  std::vector<Range> outside;
+  std::size_t begin = 0;
+  for (const Function& function : functions) {
+    outside.push_back({begin, function.body.begin});
+    begin = function.body.end;
+  }
+  outside.push_back({begin, t.size()});
+  return outside;
+}
+
+bool declares_function(const Translation& t, std::size_t i) {
+  const std::size_t before = t.previous(i);
+  const bool has_type = t.is_identifier(before) || t.is_one_of(before, {">", ">>", "*", "&", "::", "]", "~"});
+  return t.is(t.next(i), "(") && has_type && !t.is_one_of(before, {"return", "else", "case", "do"});
+}
+
 bool opens_lambda(const Translation& t, std::size_t i) {
   if (!t.is(i, "[") || t.is(t.next(i), "[")) return false;
   const std::size_t before = t.previous(i);

@@ -17,6 +17,13 @@ struct Function {
 
 std::vector<Function> find_functions(const Translation& translation);
 
+/// What lies between the bodies: default arguments, initialisers of members and of variables, the bodies of constructors that
+/// find_functions() could not tell.
+std::vector<Range> outside_functions(const Translation& translation, const std::vector<Function>& functions);
+
+/// Does the name at `i` stand where a function of that name is declared or defined, and not used?
+bool declares_function(const Translation& translation, std::size_t i);
+
 /// The bodies of the lambdas in a range.
 std::vector<Range> find_lambda_bodies(const Translation& translation, Range range);
 

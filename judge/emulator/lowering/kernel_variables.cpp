@@ -94,6 +94,29 @@ bool is_hoisted(const Translation& t, Range statement) {
   return false;
 }
 
+std::size_t skip_attributes(const Translation& t, std::size_t i) {
+  while (t.is(i, "[") && t.is(t.next(i), "[")) i = t.next(t.closing(i));
+  return i;
+}
+
+/// What a type or a using-declaration makes a name of, beside the variables that it declares: S of `struct S {...};`, A and B of
+/// `enum {A, B};`, f of `using n::f;`. Everything, "", of `using namespace n;`.
+std::vector<std::string_view> introduced_names(const Translation& t, Range statement) {
+  std::vector<std::string_view> names;
+  const std::size_t first = statement.begin, last = t.previous(statement.end - 1);
+  if (t.is(first, "using")) {
+    if (t.is(t.next(first), "namespace")) return {""};
+    if (!t.is(t.next(t.next(first)), "=")) return {t.token(last).text};
+  }
+  for (std::size_t i = first; i < statement.end; i = t.next(i)) {
+    if (t.is_one_of(i, {"struct", "class", "union", "enum"}) && t.is_identifier(t.next(i))) names.push_back(t.token(t.next(i)).text);
+    if (!t.is(i, "{") || !t.is(first, "enum")) continue;
+    for (const Range part : split_at_commas(t, {t.next(i), t.closing(i)})) names.push_back(t.token(part.begin).text);
+    break;
+  }
+  return names;
+}
+
 /// What stands behind an array's name, `[4][2]`. The bound that `int a[] = {1, 2, 3};` leaves open is counted; nothing where
 /// that takes more than counting.
 std::optional<std::string> array_bounds(const Translation& t, const Declarator& declarator) {
@@ -239,6 +262,9 @@ bool KernelVariables::may_be_zero(std::size_t i) const {
 std::optional<Dependence> KernelVariables::dependence_of_index(std::size_t i) const {
   const Translation& t = m_translation;
   if (!t.is_one_of(i, {"threadIdx", "blockIdx", "blockDim", "gridDim"})) return std::nullopt;
+  const bool is_the_users = std::ranges::find(m_variables, t.token(i).text, &Variable::name) != m_variables.end() ||
+                            std::ranges::find(m_parameters, t.token(i).text, &KernelParameter::name) != m_parameters.end();
+  if (is_the_users) return Dependence::unknown;
   const std::size_t member = t.next(t.next(i));
   if (!t.is(t.next(i), ".") || !t.is_one_of(member, {"x", "y", "z"})) return Dependence::unknown;
   return t.is(i, "threadIdx") ? Dependence::thread : Dependence::block;
@@ -300,9 +326,10 @@ std::vector<std::size_t> KernelVariables::declare(Range statement, std::size_t s
   const Translation& t = m_translation;
   std::vector<std::size_t> added;
   const std::size_t end = statement.end - 1;      // the ;
+  statement.begin = skip_attributes(t, statement.begin);
   const bool hoists = is_hoisted(t, statement);
-  if (t.is_one_of(statement.begin, {"static", "extern"}) && !hoists) return {};
   if (hoists && !is_seen_from_block(statement)) return {};
+  if (hoists && !names_nothing_else(introduced_names(t, statement), {statement.begin, scope_end})) return {};
   Range specifiers;
   for (const Range part : split_at_commas(t, {statement.begin, end})) {
     const bool is_first = added.empty();
@@ -310,13 +337,14 @@ std::vector<std::size_t> KernelVariables::declare(Range statement, std::size_t s
     Variable variable;
     if (declarator.name == none) {
       if (!hoists) return {};
-      // A type or an assertion: its name is somewhere, and used for nothing else.
+      // A type or an assertion.
       variable.kind = VariableKind::hoisted;
       m_variables.push_back(std::move(variable));
       added.push_back(m_variables.size() - 1);
       continue;
     }
     if (is_first) specifiers = {part.begin, declarator.prefix.begin};
+    if (!hoists && (has_word(specifiers, "static") || has_word(specifiers, "extern"))) return {};
     if (!is_seen_from_block(specifiers) || !is_seen_from_block(declarator.suffix)) return {};
     variable.name = t.token(declarator.name).text;
     variable.place = declarator.name;
@@ -350,6 +378,16 @@ std::vector<std::size_t> KernelVariables::declare(Range statement, std::size_t s
     added.push_back(m_variables.size() - 1);
   }
   return added;
+}
+
+/// Do the names stand in the kernel only where this is their scope?
+bool KernelVariables::names_nothing_else(const std::vector<std::string_view>& names, Range scope) const {
+  for (const std::string_view name : names) {
+    if (name.empty()) return false;
+    for (std::size_t i = m_body.begin; i < m_body.end; i = m_translation.next(i))
+      if ((i < scope.begin || i >= scope.end) && m_translation.is(i, name)) return false;
+  }
+  return true;
 }
 
 bool KernelVariables::has_word(Range range, std::string_view word) const {

@@ -66,6 +66,8 @@ class KernelVariables {
 
   /// What an expression depends on that has no effect and reads no memory; `unknown` if it may do either.
   Dependence dependence(Range range) const;
+  /// Does a call of the name at `i` change nothing but what it is given?
+  bool is_harmless_call(std::size_t i) const { return m_names.takes_values(m_translation.token(i).text); }
   /// The variable that the identifier at `i` stands for; null if none of these.
   const Variable* find(std::size_t i) const;
   /// What is done at `i`, where the variable's name stands: read, changed or given.
@@ -95,6 +97,7 @@ class KernelVariables {
   bool is_lone(const Variable& variable) const;
   bool is_seen_from_block(Range range) const;
   bool is_number(Range specifiers) const;
+  bool names_nothing_else(const std::vector<std::string_view>& names, Range scope) const;
   bool has_word(Range range, std::string_view word) const;
   bool is_uniform_step(Range step, std::string_view counter) const;
   bool may_be_zero(std::size_t i) const;

@@ -45,12 +45,28 @@ bool is_intrinsic(std::string_view name) {
   return true;
 }
 
+bool has_thread_index(const Translation& t, Range range) {
+  for (std::size_t i = range.begin; i < range.end; i = t.next(i))
+    if (t.is(i, "threadIdx")) return true;
+  return false;
+}
+
+/// The same where no function is; groups of threads know who asks, too.
+bool tells_threads_apart(const Translation& t, Range range) {
+  for (std::size_t i = range.begin; i < range.end; i = t.next(i))
+    if (t.is_one_of(i, {"threadIdx", "this_thread_block", "this_grid", "this_cluster", "this_thread", "tiled_partition",
+                        "coalesced_threads"}))
+      return true;
+  return false;
+}
+
 /// Does host code that device code can't call give itself away?
 bool is_host_code(const Translation& t, Range body) {
   for (std::size_t i = body.begin; i < body.end; i = t.next(i)) {
     const std::string_view text = t.token(i).text;
-    const bool is_runtime_call = text.size() > 4 && text.starts_with("cuda") && text[4] >= 'A' && text[4] <= 'Z';
-    if (is_runtime_call || text == "<<<") return true;
+    const bool is_of_runtime = text.size() > 4 && text.starts_with("cuda") && text[4] >= 'A' && text[4] <= 'Z';
+    const bool is_call = is_of_runtime && t.is(t.next(i), "(") && !text.ends_with("_t");
+    if (is_call || text == "<<<") return !has_thread_index(t, body);
   }
   return false;
 }
@@ -69,18 +85,21 @@ Names::Names(const Translation& translation) : t(translation), m_functions(find_
       has_reference |= t.is_one_of(i, {"&", "&&", "...", "auto"});
     m_takes_references[function.name] |= has_reference;
   }
+  const std::vector<Range> outside = outside_functions(t, m_functions);
+  m_anything_may_ask = std::ranges::any_of(outside, [&](Range range) { return tells_threads_apart(t, range); });
   // Who asks for threadIdx, or calls somebody who may: until nothing is added.
   for (bool changes = true; changes;) {
     changes = false;
     for (const Function& function : m_functions) {
       if (m_asking.contains(function.name) || is_host_code(t, function.body)) continue;
-      bool asks = may_ask_for_thread(function.body);
-      for (std::size_t i = function.body.begin; i < function.body.end && !asks; i = t.next(i)) asks = t.is(i, "threadIdx");
-      if (!asks) continue;
+      if (!has_thread_index(t, function.body) && !may_ask_for_thread(function.body)) continue;
       changes = true;
       m_asking.insert(function.name);
       if (function.name.empty() || function.is_constructor) m_anything_may_ask = true;
     }
+    for (const Range range : outside)
+      for (std::size_t i = range.begin; i < range.end && !m_anything_may_ask; i = t.next(i))
+        if (t.is_identifier(i) && m_asking.contains(t.token(i).text) && !declares_function(t, i)) m_anything_may_ask = true;
   }
 }
 

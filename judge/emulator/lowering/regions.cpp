@@ -160,6 +160,9 @@ class Builder {
   bool add_declaration(Range range) {
     const std::vector<std::size_t> added = m_variables.declare(range, m_scope_end);
     if (added.empty()) return false;
+    // What is declared behind others may read what they hold, and collectives come before all of them.
+    for (std::size_t k = 1; k < added.size(); ++k)
+      if (has_collective(t, m_variables.all()[added[k]].initialiser)) return false;
     const Variable& first = m_variables.all()[added.front()];
     if (first.kind == VariableKind::hoisted) {
       m_kernel.hoisted.push_back(range);
@@ -174,17 +177,54 @@ class Builder {
     return true;
   }
 
+  /// May something before `place`, in an expression that begins at `begin`, have changed what is read at `place`? What is assigned
+  /// the value that stands at `place` has not.
+  bool has_effect_before(std::size_t begin, std::size_t place) const {
+    std::vector<unsigned> open_assignments = {0};      // of each bracket that is open
+    for (std::size_t i = begin; i < place; i = t.next(i)) {
+      if (t.is_one_of(i, {"(", "[", "{"})) {
+        open_assignments.push_back(0);
+      } else if (t.is_one_of(i, {")", "]", "}"})) {
+        if (open_assignments.size() < 2 || open_assignments.back() > 0) return true;
+        open_assignments.pop_back();
+      } else if (t.is(i, ",") && open_assignments.back() > 0) {
+        return true;
+      } else if (t.is_one_of(i, {"++", "--"})) {
+        return true;
+      } else if (is_assignment(t, i)) {
+        ++open_assignments.back();
+      } else if (t.is_identifier(i) && t.is(t.next(i), "(") && !find_collective(t.token(i).text) && !m_variables.is_harmless_call(i)) {
+        const std::size_t close = t.closing(t.next(i));
+        if (close == none || close < place) return true;
+      }
+    }
+    return false;
+  }
+
+  /// Does a lambda, or a block in an expression, hold a collective? It waits when it is called, and not before.
+  bool hides_collective(Range range) const {
+    for (std::size_t i = range.begin; i < range.end; i = t.next(i)) {
+      const bool opens = opens_lambda(t, i) || (t.is(i, "(") && t.is(t.next(i), "{"));
+      if (!opens) continue;
+      const std::size_t body = t.is(i, "(") ? t.next(i) : lambda_body(t, t.closing(i));
+      if (body != none && t.closing(body) != none && has_collective(t, {body, t.closing(body)})) return true;
+    }
+    return false;
+  }
+
   /// Puts each collective of an expression at the end of a region of its own, before the rest; `code` is the expression
   /// with the answers in their places.
   bool lower_collectives(Range range, Code& code) {
     std::size_t written = range.begin;
     bool is_conditional = false;
+    if (has_collective(t, range) && hides_collective(range)) return false;
     for (std::size_t i = range.begin; i < range.end; i = t.next(i)) {
       is_conditional |= t.is(i, "?") || t.is(i, "&&") || t.is(i, "||");
       const Collective* const collective = t.is_identifier(i) ? find_collective(t.token(i).text) : nullptr;
       if (!collective) continue;
       const std::size_t open = t.next(i), close = t.is(open, "(") ? t.closing(open) : none;
       if (close == none || close >= range.end || is_conditional || !t.is_unchanged(i)) return false;
+      if (has_effect_before(range.begin, i)) return false;
       if (written < i) code.push_back({Range{written, i}});
       if (!add_collective(*collective, i, split_at_commas(t, {t.next(open), close}), code)) return false;
       written = close + 1;

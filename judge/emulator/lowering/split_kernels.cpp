@@ -391,6 +391,21 @@ class Writer {
     return false;
   }
 
+  /// An object begins where it stays: it may hold its own address.
+  void construct(std::size_t index, const std::string& target, Code initialiser) {
+    text(fmt::format("static_assert(std::is_trivially_copyable_v<judge_t_{0}>, \"kept in memory between barriers\"); "
+                     "::new (static_cast<void*>(&{1})) judge_t_{0}", index, target));
+    auto* const first = initialiser.empty() ? nullptr : std::get_if<Range>(&initialiser.front().value);
+    if (first && t.is(first->begin, "=")) {
+      first->begin = t.next(first->begin);
+      const bool has_braces = first->begin < first->end && t.is(first->begin, "{");
+      if (!has_braces) initialiser.insert(initialiser.begin(), {std::string("(")});
+      if (!has_braces) initialiser.push_back({std::string(")")});
+    }
+    write(initialiser);
+    text(";");
+  }
+
   void write(const DeclarationPoint& point) {
     if (is_verbatim(point)) {
       m_pieces.push_back(point.statement);
@@ -402,6 +417,11 @@ class Writer {
       const bool is_elsewhere = m_stored.contains(index) && !is_copied(m_variables[index]);
       const std::string target = is_elsewhere ? fmt::format("judge_storage{}[judge_thread]", index)
                                               : m_variables[index].written;
+      const Variable& variable = m_variables[index];
+      if (!variable.is_number && !variable.is_pointer && !variable.is_array) {
+        construct(index, target, point.initialisers[i]);
+        continue;
+      }
       if (point.initialisers[i].empty()) {
         text(fmt::format("::judge_emulated::set_default({});", target));
         continue;

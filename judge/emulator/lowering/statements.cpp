@@ -7,11 +7,11 @@ namespace judge::lowering {
 
 namespace {
 
-constexpr std::array<std::string_view, 33> declaring_words = {
+constexpr std::array<std::string_view, 35> declaring_words = {
     "const",    "unsigned", "signed",   "int",      "float",    "double",    "char",   "short",
     "long",     "bool",     "auto",     "volatile", "typename", "register",  "struct", "class",
     "enum",     "union",    "typedef",  "using",    "constexpr", "static",   "extern", "static_assert",
-    "__shared__", "size_t", "uint32_t", "int32_t",  "alignas",  "__attribute__",  "uint64_t",  "void",   "wchar_t"};
+    "__shared__", "size_t", "uint32_t", "int32_t",  "alignas",  "__attribute__", "decltype", "__typeof__",  "uint64_t",  "void",   "wchar_t"};
 
 using MaybeStatement = std::optional<Statement>;
 
@@ -143,6 +143,8 @@ std::optional<Statement> parse_statement(const Translation& t, std::size_t i) {
 }
 
 bool is_declaration(const Translation& t, std::size_t i) {
+  if (t.is(i, "[") && t.is(t.next(i), "[")) return true;      // [[maybe_unused]]
+  if (t.is(i, "::")) i = t.next(i);
   if (!t.is_identifier(i)) return false;
   if (std::ranges::find(declaring_words, t.token(i).text) != declaring_words.end()) return true;
   // A type of any name, then the name that it is given.
@@ -152,8 +154,7 @@ bool is_declaration(const Translation& t, std::size_t i) {
     else if (t.is(after, "<") && t.closing_angle(after) != none) after = t.next(t.closing_angle(after));
     else break;
   }
-  while (t.is(after, "*") || t.is(after, "&") || t.is(after, "const") || t.is(after, "__restrict__"))
-    after = t.next(after);
+  while (t.is_one_of(after, {"*", "&", "&&", "const", "volatile", "__restrict__", "__restrict"})) after = t.next(after);
   if (!t.is_identifier(after)) return false;
   const std::size_t end = t.next(after);
   return t.is(end, "=") || t.is(end, ";") || t.is(end, ",") || t.is(end, "[") || t.is(end, "(") || t.is(end, "{");

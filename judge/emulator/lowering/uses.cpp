@@ -121,6 +121,7 @@ Use Uses::use_of(Object object) const {
   if (t.is(before, "&") && is_unary_and(before)) return Use::given;
   if (t.is(before, "=") && is_reference_to(before)) return Use::given;
   if (t.is(before, ")") && t.is(t.previous(before), "&")) return Use::given;   // (int&)x
+  if (t.is(before, ")") && may_cast_to_reference(before)) return Use::given;
   if (t.is(before, ":") && is_boundary(after)) return Use::given;          // for (auto& x : object)
   if (t.is_one_of(before, {"(", ",", "{"}) && t.is_one_of(after, {")", ",", "}"})) {
     const std::size_t open = innermost_open(first);
@@ -128,6 +129,13 @@ Use Uses::use_of(Object object) const {
   }
   if (m_names.has_operators_on_references() && !(is_boundary(before) && is_boundary(after))) return Use::given;
   return Use::read;
+}
+
+/// `(R)x`, where R may be another name for a reference.
+bool Uses::may_cast_to_reference(std::size_t close) const {
+  const std::size_t open = t.opening(close), before = open == none ? none : t.previous(open);
+  if (before == none || t.is_identifier(before) || t.is_one_of(before, {")", "]", ">"})) return false;
+  return t.is_identifier(t.previous(close)) && !m_names.is_cast({t.next(open), close});
 }
 
 /// Of an object that stands, by itself, in a list in brackets.

@@ -31,6 +31,7 @@ class Uses {
   Object widen(std::size_t first, std::size_t last) const;
   bool is_reference_to(std::size_t assignment) const;
   Use use_of(Object object) const;
+  bool may_cast_to_reference(std::size_t close) const;
   Use use_between(std::size_t open) const;
   Use use_as_argument(std::size_t open) const;
   Use use_in_braces(std::size_t open) const;
