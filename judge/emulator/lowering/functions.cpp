@@ -90,7 +90,11 @@ std::vector<Range> outside_functions(const Translation& t, const std::vector<Fun
 }
 
 bool declares_function(const Translation& t, std::size_t i) {
-  const std::size_t before = t.previous(i);
+  std::size_t before = t.previous(i);
+  // void __launch_bounds__(256) name(
+  while (t.is(before, ")") && t.opening(before) != none && t.is_identifier(t.previous(t.opening(before))) &&
+         t.token(t.previous(t.opening(before))).text.starts_with("__"))
+    before = t.previous(t.previous(t.opening(before)));
   const bool has_type = t.is_identifier(before) || t.is_one_of(before, {">", ">>", "*", "&", "::", "]", "~"});
   return t.is(t.next(i), "(") && has_type && !t.is_one_of(before, {"return", "else", "case", "do"});
 }
