@@ -351,7 +351,7 @@ std::vector<std::size_t> KernelVariables::declare(Range statement, std::size_t s
     variable.scope = {t.next(declarator.name), scope_end};
     variable.prefix = t.flat(declarator.prefix);
     variable.initialiser = declarator.initialiser;
-    const auto suffix = array_bounds(t, declarator);
+    const auto suffix = hoists ? t.flat(declarator.suffix) : array_bounds(t, declarator);
     if (!suffix) return {};
     variable.suffix = *suffix;
     variable.is_array = !variable.suffix.empty();
