@@ -31,7 +31,8 @@ __device__ __forceinline__ Value chain(Value value, int rounds) {
     return value;
 }
 
-__global__ void __launch_bounds__(256) chains(const unsigned* __restrict__ input, unsigned* __restrict__ output, int n, int rounds) {
+__global__ void __launch_bounds__(256)
+chains(const unsigned* __restrict__ input, unsigned* __restrict__ output, int n, int rounds) {
     const int thread = blockIdx.x * blockDim.x + threadIdx.x;
     const int quads = n / 4;
     if (thread < quads) {
