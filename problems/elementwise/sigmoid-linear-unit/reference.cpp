@@ -1,0 +1,13 @@
+#include <judge/reference.h>
+
+extern "C" void reference(const float* input, float* output, int N) {
+#pragma omp parallel for
+  for (int i = 0; i < N; ++i) {
+    const double x = input[i];
+    output[i] = static_cast<float>(x / (1 + std::exp(-x)));
+  }
+}
+
+extern "C" void reference_f32(const float* input, float* output, int N) {
+  for (int i = 0; i < N; ++i) output[i] = input[i] * (1.0f / (1.0f + std::exp(-input[i])));
+}

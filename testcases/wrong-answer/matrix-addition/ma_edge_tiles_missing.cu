@@ -1,0 +1,15 @@
+// exam: problem=matrix-addition verdict=wrong-answer
+// The grid is rounded down: the tiles at the right and the lower edge are missing.
+
+#include <cuda_runtime.h>
+
+__global__ void add(const float* A, const float* B, float* C, int N) {
+    int col = blockIdx.x * 16 + threadIdx.x;
+    int row = blockIdx.y * 16 + threadIdx.y;
+    if (row < N && col < N) C[row * N + col] = A[row * N + col] + B[row * N + col];
+}
+
+extern "C" void solve(const float* A, const float* B, float* C, int N) {
+    int tiles = N < 16 ? 1 : N / 16;
+    add<<<dim3(tiles, tiles), dim3(16, 16)>>>(A, B, C, N);
+}

@@ -1,0 +1,20 @@
+// exam: problem=rainbow-table verdict=wrong-answer
+// FNV-1 in place of FNV-1a: the product comes before the exclusive or.
+
+#include <cuda_runtime.h>
+
+__global__ void rainbow(const int* input, unsigned* output, int N, int R) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= N) return;
+    unsigned value = input[i];
+    for (int r = 0; r < R; r++) {
+        unsigned hash = 2166136261u;
+        for (int b = 0; b < 4; b++) hash = hash * 16777619u ^ (value >> 8 * b & 255);
+        value = hash;
+    }
+    output[i] = value;
+}
+
+extern "C" void solve(const int* input, unsigned int* output, int N, int R) {
+    rainbow<<<(N + 255) / 256, 256>>>(input, output, N, R);
+}

@@ -1,0 +1,20 @@
+// exam: problem=rainbow-table verdict=wrong-answer
+// The bytes are signed chars, so those above 127 set the upper bits as well: right for one round of small numbers.
+
+#include <cuda_runtime.h>
+
+__global__ void rainbow(const int* input, unsigned* output, int N, int R) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= N) return;
+    unsigned value = input[i];
+    for (int r = 0; r < R; r++) {
+        unsigned hash = 2166136261u;
+        for (int b = 0; b < 4; b++) hash = (hash ^ (signed char)(value >> 8 * b)) * 16777619u;
+        value = hash;
+    }
+    output[i] = value;
+}
+
+extern "C" void solve(const int* input, unsigned int* output, int N, int R) {
+    rainbow<<<(N + 255) / 256, 256>>>(input, output, N, R);
+}

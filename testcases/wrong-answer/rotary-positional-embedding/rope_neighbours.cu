@@ -1,0 +1,17 @@
+// exam: problem=rotary-positional-embedding verdict=wrong-answer
+// Rotates neighbouring columns, as other models do: right for D = 2.
+
+#include <cuda_runtime.h>
+
+__global__ void rope(const float* Q, const float* cos, const float* sin, float* output, int M, int D) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x, half = D / 2;
+    if (i >= M * half) return;
+    int row = i / half, col = i % half;
+    int a = row * D + 2 * col, b = a + 1;
+    output[a] = Q[a] * cos[a] - Q[b] * sin[a];
+    output[b] = Q[b] * cos[b] + Q[a] * sin[b];
+}
+
+extern "C" void solve(float* Q, float* cos, float* sin, float* output, int M, int D) {
+    rope<<<(M * (D / 2) + 255) / 256, 256>>>(Q, cos, sin, output, M, D);
+}
