@@ -1,6 +1,8 @@
-// Sums as the definition has them: each row's transform, then each column's, a thread for each element, roots from a table.
+// Sums as the definition has them: each row's transform, then each column's, a thread for each element, roots from a
+// table.
 // Gains: right for all sizes; two passes of N and M steps each, not one of M N.
-// Costs: M N (M + N) steps, 17 billion at 2048 by 2048, each with two reads. Sums of 64 are added up apart, for the last digits.
+// Costs: M N (M + N) steps, 17 billion at 2048 by 2048, each with two reads. Sums of 64 are added up apart, for the
+// last digits.
 // judge: rung 1
 
 #include <cuda_runtime.h>

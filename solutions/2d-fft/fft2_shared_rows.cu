@@ -1,9 +1,10 @@
-// A block transforms a row in shared memory (Stockham, factors of 4 and a last 2) and writes it as a column of the other array, so that the
-// columns' transform is the same kernel once more. Lengths that are no powers of two go by Bluestein's convolution, also in
-// shared memory: three transforms of at least twice the length, one of which (of the chirp) is done once for all rows.
+// A block transforms a row in shared memory (Stockham, factors of 4 and a last 2) and writes it as a column of the
+// other array, so that the columns' transform is the same kernel once more. Lengths that are no powers of two go by
+// Bluestein's convolution, also in shared memory: three transforms of at least twice the length, one of which (of the
+// chirp) is done once for all rows.
 // Gains: everything is read twice and written twice; roots come from a small table.
-// Costs: the transposing writes are N apart, 8 bytes of each sector; the L2 cache has to join them. A block that takes several rows
-// would write whole sectors.
+// Costs: the transposing writes are N apart, 8 bytes of each sector; the L2 cache has to join them. A block that takes
+// several rows would write whole sectors.
 // judge: rung 2
 
 #include <cuda_runtime.h>
@@ -14,16 +15,20 @@ typedef float2 cplx;
 
 static __device__ __forceinline__ cplx add(cplx a, cplx b) { return make_float2(a.x + b.x, a.y + b.y); }
 static __device__ __forceinline__ cplx sub(cplx a, cplx b) { return make_float2(a.x - b.x, a.y - b.y); }
-static __device__ __forceinline__ cplx mul(cplx a, cplx b) { return make_float2(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x); }
+static __device__ __forceinline__ cplx mul(cplx a, cplx b) {
+    return make_float2(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x);
+}
 static __device__ __forceinline__ cplx conj(cplx a) { return make_float2(a.x, -a.y); }
 
-// What a transform of one length needs: P roots, a power of two; where P is not the length itself, chirp and filter too.
+// What a transform of one length needs: P roots, a power of two; where P is not the length itself, chirp and filter
+// too.
 typedef struct {
     int length, P;
     cplx *roots, *chirp, *filter;
 } Plan;
 
-// All threads of the block: P elements of a, in place as far as the caller sees; b is as large. Gives where the result is.
+// All threads of the block: P elements of a, in place as far as the caller sees; b is as large. Gives where the result
+// is.
 static __device__ cplx *transform(cplx *a, cplx *b, int P, const cplx *__restrict__ roots)
 {
     int done = 1;
@@ -34,7 +39,8 @@ static __device__ cplx *transform(cplx *a, cplx *b, int P, const cplx *__restric
             for (int j = threadIdx.x; j < quarter; j += THREADS) {
                 const int k = j & (done - 1);
                 cplx v0 = a[j], v1 = mul(a[j + quarter], roots[k * step]);
-                cplx v2 = mul(a[j + 2 * quarter], roots[2 * k * step]), v3 = mul(a[j + 3 * quarter], roots[3 * k * step]);
+                cplx v2 = mul(a[j + 2 * quarter], roots[2 * k * step]),
+                     v3 = mul(a[j + 3 * quarter], roots[3 * k * step]);
                 cplx s = add(v0, v2), d = sub(v0, v2), t = add(v1, v3), u = sub(v1, v3);
                 cplx *to = b + (j - k) * 4 + k;
                 to[0] = add(s, t);
@@ -99,7 +105,8 @@ static __global__ void __launch_bounds__(THREADS) rows_to_columns(const cplx *in
         for (int k = threadIdx.x; k < p.P; k += THREADS) a[k] = conj(mul(a[k], p.filter[k]));
         a = transform(a, a == work ? work + p.P : work, p.P, p.roots);
     }
-    for (int k = threadIdx.x; k < n; k += THREADS) out[(size_t)k * rows + row] = direct ? a[k] : mul(conj(a[k]), p.chirp[k]);
+    for (int k = threadIdx.x; k < n; k += THREADS)
+        out[(size_t)k * rows + row] = direct ? a[k] : mul(conj(a[k]), p.chirp[k]);
 }
 
 static size_t shared_of(Plan p) { return 2 * (size_t)p.P * sizeof(cplx); }

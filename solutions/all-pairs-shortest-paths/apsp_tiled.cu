@@ -1,6 +1,7 @@
-// Floyd and Warshall by tiles of 64 nodes (Venkataraman, Sahni, Mukhopadhyaya 2003): for each tile on the diagonal three kernels, itself, its
-// row and column of tiles, all others. The last two are products with (min, +); each thread keeps 4 by 4 results in registers.
-// With the tile on the diagonal closed, its row and column need no order of steps either: C = min(C, D + C) of the old C is enough.
+// Floyd and Warshall by tiles of 64 nodes (Venkataraman, Sahni, Mukhopadhyaya 2003): for each tile on the diagonal
+// three kernels, itself, its row and column of tiles, all others. The last two are products with (min, +); each thread
+// keeps 4 by 4 results in registers. With the tile on the diagonal closed, its row and column need no order of steps
+// either: C = min(C, D + C) of the old C is enough.
 // Gains: the matrix crosses device memory N / 64 times; a shared read serves two additions and two minima.
 // Costs: the tile on the diagonal is one block's work while the chip waits, N / 64 times 64 steps.
 // judge: rung 2
@@ -16,7 +17,9 @@ constexpr int kThreads = kTile / kSide;      // of a block, in each direction
 struct Matrix {
     float* data;
     int n;
-    __device__ float load(int i, int j) const { return i < n && j < n ? data[static_cast<size_t>(i) * n + j] : INFINITY; }
+    __device__ float load(int i, int j) const {
+        return i < n && j < n ? data[static_cast<size_t>(i) * n + j] : INFINITY;
+    }
     __device__ void store(int i, int j, float v) const {
         if (i < n && j < n) data[static_cast<size_t>(i) * n + j] = v;
     }

@@ -1,5 +1,5 @@
-// A kernel for each level: every cell of the level before it marks its free neighbours. The host asks after each level whether any
-// was marked.
+// A kernel for each level: every cell of the level before it marks its free neighbours. The host asks after each level
+// whether any was marked.
 // Gains: no queue: whoever marks a cell first counts, and all others would have written the same number.
 // Costs: every level looks at every cell, and waits for a copy to the host.
 // judge: rung 1
@@ -29,7 +29,8 @@ __global__ void level(const int* grid, int* distance, int* changed, int rows, in
 
 __global__ void answer(const int* distance, int* result, int end) { *result = distance[end]; }
 
-extern "C" void solve(const int* grid, int* result, int rows, int cols, int start_row, int start_col, int end_row, int end_col) {
+extern "C" void solve(const int* grid, int* result, int rows, int cols, int start_row, int start_col, int end_row,
+                      int end_col) {
     int cells = rows * cols, blocks = (cells + 255) / 256;
     int *distance, *changed;
     cudaMalloc(&distance, cells * sizeof(int));

@@ -1,9 +1,10 @@
-// One block does the whole search, so a level ends with a barrier of the block instead of a launch. In its shared memory lies one bit for each
-// cell: blocked or visited, which is the same to a search. atomicOr of that bit decides who enters a cell in the queue. The queue is in
-// device memory; a level is a stretch of it.
+// One block does the whole search, so a level ends with a barrier of the block instead of a launch. In its shared
+// memory lies one bit for each cell: blocked or visited, which is the same to a search. atomicOr of that bit decides
+// who enters a cell in the queue. The queue is in device memory; a level is a stretch of it.
 // Gains: no launches, no copies; a level costs about a microsecond, and a cell is looked at once.
-// Costs: one multiprocessor of 132 works. Levels of many thousands of cells would want more, but such a grid has few levels.
-// A first kernel packs the bits with the whole chip: one block alone would take longer to read the grid than to search it.
+// Costs: one multiprocessor of 132 works. Levels of many thousands of cells would want more, but such a grid has few
+// levels. A first kernel packs the bits with the whole chip: one block alone would take longer to read the grid than to
+// search it.
 // judge: rung 2
 
 #include <cuda_runtime.h>
@@ -62,7 +63,8 @@ search(const Word* blocked, int* queue, int* result, int rows, int cols, int sta
     if (threadIdx.x == 0) *result = found ? distance : -1;
 }
 
-extern "C" void solve(const int* grid, int* result, int rows, int cols, int start_row, int start_col, int end_row, int end_col) {
+extern "C" void solve(const int* grid, int* result, int rows, int cols, int start_row, int start_col, int end_row,
+                      int end_col) {
     const int cells = rows * cols, words = (cells + 31) / 32;
     int* scratch;
     cudaMalloc(&scratch, (static_cast<size_t>(cells) + words) * sizeof(int));
@@ -70,6 +72,7 @@ extern "C" void solve(const int* grid, int* result, int rows, int cols, int star
     const int shared = words * static_cast<int>(sizeof(Word));
     cudaFuncSetAttribute(search, cudaFuncAttributeMaxDynamicSharedMemorySize, shared);
     pack<<<(cells + 255) / 256, 256>>>(grid, blocked, cells);
-    search<<<1, kThreads, shared>>>(blocked, scratch, result, rows, cols, start_row * cols + start_col, end_row * cols + end_col);
+    search<<<1, kThreads, shared>>>(blocked, scratch, result, rows, cols, start_row * cols + start_col,
+                                    end_row * cols + end_col);
     cudaFree(scratch);
 }

@@ -1,7 +1,7 @@
 // The sum as the definition has it, a thread for each k, with the N roots of unity in a table.
 // Gains: right for any N; k n is reduced modulo N by a running index, so the angle keeps all its digits.
-// Costs: N^2 steps, each with a read from the table that only sometimes meets its neighbours' lines. Sums of 256 are added up apart, or
-// the long sum would lose the last digits.
+// Costs: N^2 steps, each with a read from the table that only sometimes meets its neighbours' lines. Sums of 256 are
+// added up apart, or the long sum would lose the last digits.
 // judge: rung 1
 
 #include <cuda_runtime.h>

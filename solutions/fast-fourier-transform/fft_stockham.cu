@@ -1,7 +1,8 @@
-// Stockham's transform with factors 8, 4, 2, 3 and 5, a kernel for each; other lengths by Bluestein's convolution of a power of two.
+// Stockham's transform with factors 8, 4, 2, 3 and 5, a kernel for each; other lengths by Bluestein's convolution of a
+// power of two.
 // Gains: six passes at 2^18, results in order, reads always coalesced; everything stays in the L2 cache.
-// Costs: a launch for each pass; writes of the first passes are 8 and 64 elements apart. Transforms of 512 in shared memory would do with two
-// passes.
+// Costs: a launch for each pass; writes of the first passes are 8 and 64 elements apart. Transforms of 512 in shared
+// memory would do with two passes.
 // judge: rung 2
 
 #include <cuda_runtime.h>
@@ -29,9 +30,10 @@ template <int R>
 struct Butterfly {   // of 3 and 5, as the definition has it
     static __device__ void apply(Complex (&v)[R]) {
         static_assert(R == 3 || R == 5, "others have a faster way");
-        constexpr float c[5] = {1, R == 3 ? -0.5f : 0.30901699437f, R == 3 ? -0.5f : -0.80901699437f, -0.80901699437f, 0.30901699437f};
-        constexpr float s[5] = {0, R == 3 ? -0.86602540378f : -0.95105651629f, R == 3 ? 0.86602540378f : -0.58778525229f,
-                                0.58778525229f, 0.95105651629f};
+        constexpr float c[5] = {1, R == 3 ? -0.5f : 0.30901699437f, R == 3 ? -0.5f : -0.80901699437f, -0.80901699437f,
+                                0.30901699437f};
+        constexpr float s[5] = {0, R == 3 ? -0.86602540378f : -0.95105651629f,
+                                R == 3 ? 0.86602540378f : -0.58778525229f, 0.58778525229f, 0.95105651629f};
         Complex sum[R];
 #pragma unroll
         for (int k = 0; k < R; k++) {

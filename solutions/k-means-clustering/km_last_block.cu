@@ -1,6 +1,6 @@
-// One kernel a round. Blocks label their points and add them up in shared memory, in several copies of the sums so that few threads meet at
-// one address; then they add to the sums in device memory, and the block that finishes last moves the centroids and clears the sums
-// for the next round.
+// One kernel a round. Blocks label their points and add them up in shared memory, in several copies of the sums so that
+// few threads meet at one address; then they add to the sums in device memory, and the block that finishes last moves
+// the centroids and clears the sums for the next round.
 // Gains: one launch a round; every point is read once a round.
 // Costs: 30 launches in a row are the time at 10,000 points. A cooperative launch would replace each with a barrier.
 // judge: rung 2
@@ -97,16 +97,19 @@ round_of_all(const float* x, const float* y, int* labels, float* cx, float* cy, 
 
 }  // namespace
 
-extern "C" void solve(const float* data_x, const float* data_y, int* labels, float* initial_centroid_x, float* initial_centroid_y,
-                      float* final_centroid_x, float* final_centroid_y, int sample_size, int k, int max_iterations) {
+extern "C" void solve(const float* data_x, const float* data_y, int* labels, float* initial_centroid_x,
+                      float* initial_centroid_y, float* final_centroid_x, float* final_centroid_y, int sample_size,
+                      int k, int max_iterations) {
     Sums sums;
     cudaMalloc(&sums.x, k * (2 * sizeof(double) + sizeof(int)) + sizeof(unsigned));
     sums.y = sums.x + k;
     sums.count = reinterpret_cast<int*>(sums.y + k);
     sums.finished = reinterpret_cast<unsigned*>(sums.count + k);
-    begin<<<(k + 127) / 128, 128>>>(initial_centroid_x, initial_centroid_y, final_centroid_x, final_centroid_y, sums, k);
+    begin<<<(k + 127) / 128, 128>>>(initial_centroid_x, initial_centroid_y, final_centroid_x, final_centroid_y, sums,
+                                    k);
     const int blocks = min((sample_size + kThreads - 1) / kThreads, 264);
     for (int round = 0; round < max_iterations; round++)
-        round_of_all<<<blocks, kThreads>>>(data_x, data_y, labels, final_centroid_x, final_centroid_y, sums, sample_size, k);
+        round_of_all<<<blocks, kThreads>>>(data_x, data_y, labels, final_centroid_x, final_centroid_y, sums,
+                                           sample_size, k);
     cudaFree(sums.x);
 }

@@ -1,4 +1,5 @@
-// Two kernels a round: a thread for each point finds its label; a block for each cluster adds up the points with its label.
+// Two kernels a round: a thread for each point finds its label; a block for each cluster adds up the points with its
+// label.
 // Gains: no atomics; the result does not depend on who comes first.
 // Costs: every cluster's block reads all points; two launches a round.
 // judge: rung 1
@@ -47,12 +48,14 @@ __global__ void move(const float* x, const float* y, const int* labels, float* c
     }
 }
 
-extern "C" void solve(const float* data_x, const float* data_y, int* labels, float* initial_centroid_x, float* initial_centroid_y,
-                      float* final_centroid_x, float* final_centroid_y, int sample_size, int k, int max_iterations) {
+extern "C" void solve(const float* data_x, const float* data_y, int* labels, float* initial_centroid_x,
+                      float* initial_centroid_y, float* final_centroid_x, float* final_centroid_y, int sample_size,
+                      int k, int max_iterations) {
     cudaMemcpy(final_centroid_x, initial_centroid_x, k * sizeof(float), cudaMemcpyDeviceToDevice);
     cudaMemcpy(final_centroid_y, initial_centroid_y, k * sizeof(float), cudaMemcpyDeviceToDevice);
     for (int round = 0; round < max_iterations; round++) {
-        assign<<<(sample_size + 255) / 256, 256>>>(data_x, data_y, labels, final_centroid_x, final_centroid_y, sample_size, k);
+        assign<<<(sample_size + 255) / 256, 256>>>(data_x, data_y, labels, final_centroid_x, final_centroid_y,
+                                                   sample_size, k);
         move<<<k, 256>>>(data_x, data_y, labels, final_centroid_x, final_centroid_y, sample_size);
     }
 }

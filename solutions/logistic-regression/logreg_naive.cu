@@ -1,4 +1,5 @@
-// Newton's method, a kernel for each small thing: probabilities, the system [H | g], a Gauss-Jordan step for each column, the new beta.
+// Newton's method, a kernel for each small thing: probabilities, the system [H | g], a Gauss-Jordan step for each
+// column, the new beta.
 // Gains: each kernel is a line of the formula; a fixed number of rounds, so the host never asks.
 // Costs: 12 rounds of p + 3 launches. Twelve are enough for numbers that float32 can hold with two digits to spare.
 // judge: rung 1

@@ -1,6 +1,7 @@
-// Newton's method in one kernel as long as there are at most 32 features and few samples: a block of 16 by 16 threads makes the weighted products
-// from tiles of samples in shared memory, then Cholesky's factorisation there; the loop ends by itself when the step is small.
-// Above that, kernels for each part: tiles of H with the sum split among blocks, Cholesky with a launch for each column.
+// Newton's method in one kernel as long as there are at most 32 features and few samples: a block of 16 by 16 threads
+// makes the weighted products from tiles of samples in shared memory, then Cholesky's factorisation there; the loop
+// ends by itself when the step is small. Above that, kernels for each part: tiles of H with the sum split among blocks,
+// Cholesky with a launch for each column.
 // Gains: one launch at the timed size, and no more rounds than needed.
 // Costs: one multiprocessor works. For large sizes, a panelled factorisation would save most launches.
 // judge: rung 2
@@ -45,7 +46,8 @@ __global__ void __launch_bounds__(SIDE * SIDE) newton_small(const float* X, cons
             __syncthreads();
         }
         for (int r = 0; r < 2; r++)
-            for (int c = 0; c < 2; c++) h[i + r * SIDE][j + c * SIDE] = sum[r][c] + (i + r * SIDE == j + c * SIDE ? 1e-6f : 0.0f);
+            for (int c = 0; c < 2; c++)
+                h[i + r * SIDE][j + c * SIDE] = sum[r][c] + (i + r * SIDE == j + c * SIDE ? 1e-6f : 0.0f);
         if (t < MOST) step[t] = gradient;
         __syncthreads();
 
@@ -99,7 +101,8 @@ __global__ void ridge(float* a, int p) {
 }
 
 // a has p + 1 rows of p: H, then g.
-__global__ void __launch_bounds__(SIDE * SIDE) add_products(const float* X, const float* y, const float* q, float* a, int n, int p, int each) {
+__global__ void __launch_bounds__(SIDE* SIDE)
+    add_products(const float* X, const float* y, const float* q, float* a, int n, int p, int each) {
     __shared__ float left[SIDE][SIDE + 1], right[SIDE][SIDE + 1];
     const int i = threadIdx.x / SIDE, j = threadIdx.x % SIDE, row = blockIdx.y * SIDE, col = blockIdx.x * SIDE;
     const int first = blockIdx.z * each, last = min(n, first + each);

@@ -1,8 +1,9 @@
-// The plane is cut into squares as wide as the radius, so that neighbours are in the same or an adjacent square. Squares are hashed
-// to buckets; agents are sorted by bucket (count, scan, scatter), and each looks through nine buckets.
+// The plane is cut into squares as wide as the radius, so that neighbours are in the same or an adjacent square.
+// Squares are hashed to buckets; agents are sorted by bucket (count, scan, scatter), and each looks through nine
+// buckets.
 // Gains: the work grows with the number of neighbours, not with N^2; a bucket's agents are consecutive float4s.
-// Costs: four launches; the scan is one block's. Several squares share a bucket: an agent counts only in the square that is asked for,
-// or it would be counted twice where two of the nine squares share one.
+// Costs: four launches; the scan is one block's. Several squares share a bucket: an agent counts only in the square
+// that is asked for, or it would be counted twice where two of the nine squares share one.
 // judge: rung 2
 
 #include <cuda_runtime.h>

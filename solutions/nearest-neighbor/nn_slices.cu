@@ -1,7 +1,8 @@
-// A block takes 256 points, two for each thread, and one slice of the candidates, tile by tile from shared memory. Slices are joined by a
-// 64-bit atomicMin of (bits of the distance, index): the order of floats that are not negative is that of their bits, and on a tie
-// the lower index wins by itself.
-// Gains: as many blocks as the chip can use, whatever N is; one shared read (float4, so one instruction) for two distances.
+// A block takes 256 points, two for each thread, and one slice of the candidates, tile by tile from shared memory.
+// Slices are joined by a 64-bit atomicMin of (bits of the distance, index): the order of floats that are not negative
+// is that of their bits, and on a tie the lower index wins by itself.
+// Gains: as many blocks as the chip can use, whatever N is; one shared read (float4, so one instruction) for two
+// distances.
 // Costs: a scratch array of 8 N bytes, and two small kernels around it.
 // judge: rung 2
 
@@ -18,7 +19,9 @@ constexpr Best kNone = ~0ull;
 
 struct Point {
     float x, y, z;
-    __device__ static Point load(const float* points, int i) { return {points[3 * i], points[3 * i + 1], points[3 * i + 2]}; }
+    __device__ static Point load(const float* points, int i) {
+        return {points[3 * i], points[3 * i + 1], points[3 * i + 2]};
+    }
 };
 
 struct Candidate {
@@ -70,7 +73,8 @@ __global__ void __launch_bounds__(kThreads) search(const float* points, Best* be
     for (int k = 0; k < kPoints; k++) {
         const int i = group * kGroup + k * kThreads + threadIdx.x;
         if (i < n && found[k].index < n)
-            atomicMin(&best[i], static_cast<Best>(__float_as_uint(found[k].distance)) << 32 | static_cast<unsigned>(found[k].index));
+            atomicMin(&best[i], static_cast<Best>(__float_as_uint(found[k].distance)) << 32 |
+                                    static_cast<unsigned>(found[k].index));
     }
 }
 

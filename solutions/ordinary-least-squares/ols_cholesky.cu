@@ -1,5 +1,5 @@
-// Up to 32 features: one block. It adds up XᵀX and Xᵀy, an element for each thread, from tiles of samples in shared memory; then one warp
-// factorises and solves, a column of XᵀX in each lane's registers, with shuffles and no barrier.
+// Up to 32 features: one block. It adds up XᵀX and Xᵀy, an element for each thread, from tiles of samples in shared
+// memory; then one warp factorises and solves, a column of XᵀX in each lane's registers, with shuffles and no barrier.
 // More features: tiles of XᵀX with the sum over the samples split among blocks, then Cholesky by panels of 32 columns.
 // Gains: one launch at the timed size. Beyond, the factorisation's update is a product from shared memory.
 // Costs: a panel's own columns are one block's work, with a barrier for each.
@@ -80,7 +80,8 @@ __global__ void __launch_bounds__(1024) solve_small(const float* X, const float*
 }
 
 // a has p + 1 rows of p: XᵀX, then Xᵀy. Adds the sum over this block's samples.
-__global__ void __launch_bounds__(1024) add_products(const float* X, const float* y, double* a, int n, int p, int each) {
+__global__ void __launch_bounds__(1024)
+    add_products(const float* X, const float* y, double* a, int n, int p, int each) {
     __shared__ float left[kPanel][kPanel + 1], right[kPanel][kPanel + 1];
     const int row = blockIdx.y * kPanel, col = blockIdx.x * kPanel, i = threadIdx.y, j = threadIdx.x;
     const int first = blockIdx.z * each, last = min(n, first + each);
@@ -97,7 +98,8 @@ __global__ void __launch_bounds__(1024) add_products(const float* X, const float
     if (row + i <= p && col + j < p) atomicAdd(&a[static_cast<size_t>(row + i) * p + col + j], sum);
 }
 
-// One block: the columns from k0 of L, and their part of every row below; the last row, Xᵀy, becomes the solution of L z = Xᵀy by the way.
+// One block: the columns from k0 of L, and their part of every row below; the last row, Xᵀy, becomes the solution of L
+// z = Xᵀy by the way.
 __global__ void __launch_bounds__(1024) panel(double* a, int p, int k0) {
     const int end = min(k0 + kPanel, p);
     for (int k = k0; k < end; k++) {
@@ -110,7 +112,9 @@ __global__ void __launch_bounds__(1024) panel(double* a, int p, int k0) {
         __syncthreads();
         for (int at = threadIdx.x; at < (p - k) * (end - k - 1); at += 1024) {
             const int r = k + 1 + at / (end - k - 1), c = k + 1 + at % (end - k - 1);
-            if (c <= r) a[static_cast<size_t>(r) * p + c] -= a[static_cast<size_t>(r) * p + k] * a[static_cast<size_t>(c) * p + k];
+            if (c <= r)
+                a[static_cast<size_t>(r) * p + c] -=
+                    a[static_cast<size_t>(r) * p + k] * a[static_cast<size_t>(c) * p + k];
         }
         __syncthreads();
     }
@@ -119,7 +123,8 @@ __global__ void __launch_bounds__(1024) panel(double* a, int p, int k0) {
 // What the panel takes from the rest, below and to the right of it.
 __global__ void __launch_bounds__(1024) update(double* a, int p, int k0) {
     __shared__ double left[kPanel][kPanel + 1], right[kPanel][kPanel + 1];
-    const int row = k0 + (blockIdx.y + 1) * kPanel, col = k0 + (blockIdx.x + 1) * kPanel, i = threadIdx.y, j = threadIdx.x;
+    const int row = k0 + (blockIdx.y + 1) * kPanel, col = k0 + (blockIdx.x + 1) * kPanel, i = threadIdx.y,
+              j = threadIdx.x;
     if (col > row + kPanel) return;
     left[i][j] = row + i <= p ? a[static_cast<size_t>(row + i) * p + k0 + j] : 0;
     right[i][j] = col + i < p ? a[static_cast<size_t>(col + i) * p + k0 + j] : 0;

@@ -1,5 +1,5 @@
-// The normal equations by Gauss and Jordan: a thread for each element of the matrix [XᵀX | Xᵀy], then a kernel for each column, which clears it
-// from all other rows.
+// The normal equations by Gauss and Jordan: a thread for each element of the matrix [XᵀX | Xᵀy], then a kernel for each
+// column, which clears it from all other rows.
 // Gains: short, and nobody has to substitute backwards at the end.
 // Costs: a launch for each feature, and three times the operations of Cholesky. XᵀX is read without any reuse.
 // judge: rung 1

@@ -1,6 +1,8 @@
-// A thread for each element finds by binary search how many of the other array go before it: of equal ones, those of A come first.
+// A thread for each element finds by binary search how many of the other array go before it: of equal ones, those of A
+// come first.
 // Gains: no thread depends on another; reads of the elements themselves are coalesced.
-// Costs: about 25 dependent reads for each of 50 million elements; neighbours' searches share most of them in the caches.
+// Costs: about 25 dependent reads for each of 50 million elements; neighbours' searches share most of them in the
+// caches.
 // judge: rung 1
 
 #include <cuda_runtime.h>

@@ -1,8 +1,9 @@
-// Merge path: a first kernel finds where each tile of C begins in A and in B, one thread for each tile; then a block for each tile
-// loads its parts, each thread finds its own beginning in shared memory and merges eleven elements.
-// Gains: every element is read once and written once, coalesced; the searches in device memory are one for each 2816 elements.
-// Costs: a thread's merge is a chain of dependent reads from shared memory. An odd number of elements for each thread keeps the
-// threads of a warp on different banks when they write.
+// Merge path: a first kernel finds where each tile of C begins in A and in B, one thread for each tile; then a block
+// for each tile loads its parts, each thread finds its own beginning in shared memory and merges eleven elements.
+// Gains: every element is read once and written once, coalesced; the searches in device memory are one for each 2816
+// elements.
+// Costs: a thread's merge is a chain of dependent reads from shared memory. An odd number of elements for each thread
+// keeps the threads of a warp on different banks when they write.
 // judge: rung 2
 
 #include <cuda_runtime.h>

@@ -1,6 +1,6 @@
-// Eight bits at a time, four passes of three kernels: tiles' histograms, a scan of each digit's row of them, a stable scatter.
-// In the scatter a warp finds the lanes with its digit by __match_any_sync, so ranks are counted in the order of the input; the tile
-// is then put into order in shared memory, so that neighbours write side by side.
+// Eight bits at a time, four passes of three kernels: tiles' histograms, a scan of each digit's row of them, a stable
+// scatter. In the scatter a warp finds the lanes with its digit by __match_any_sync, so ranks are counted in the order
+// of the input; the tile is then put into order in shared memory, so that neighbours write side by side.
 // Gains: an eighth of the passes of one bit at a time; writes come in runs, 16 numbers long on average.
 // Costs: three times 4 N bytes a pass; decoupled look-back would save the histogram's read.
 // judge: rung 2
@@ -74,7 +74,7 @@ __global__ void __launch_bounds__(Tile::threads) scan_rows(int* counts, int* tot
 __global__ void __launch_bounds__(Tile::threads)
 scatter(const Key* in, Key* out, const int* counts, const int* totals, int n, int tiles, int shift) {
     __shared__ int seen[Tile::warps][digits];   // then: where a warp's first key of a digit goes in the tile
-    __shared__ int target[digits];              // where the tile's first key of a digit goes, less its place in the tile
+    __shared__ int target[digits];  // where the tile's first key of a digit goes, less its place in the tile
     __shared__ Key ordered[Tile::size];
     const int t = threadIdx.x, lane = t % 32, warp = t / 32;
     for (int w = 0; w < Tile::warps; w++) seen[w][t] = 0;

@@ -1,6 +1,7 @@
-// Merge sort: blocks sort tiles in shared memory (bitonic), then runs are merged pair by pair, twice as long each time. Each block
-// makes one tile of the merged output: a binary search along its diagonal ("merge path", Green, McColl, Bader 2012) says which parts
-// of the two runs it needs; each thread finds its own few outputs by a second search in shared memory.
+// Merge sort: blocks sort tiles in shared memory (bitonic), then runs are merged pair by pair, twice as long each time.
+// Each block makes one tile of the merged output: a binary search along its diagonal ("merge path", Green, McColl,
+// Bader 2012) says which parts of the two runs it needs; each thread finds its own few outputs by a second search in
+// shared memory.
 // Gains: log2(N / tile) passes over memory, 9 at a million, all of them coalesced and evenly shared out.
 // Costs: a second array; two searches in global memory for each tile and pass.
 // judge: rung 2
@@ -72,7 +73,8 @@ __global__ void __launch_bounds__(threads) merge_runs(const float* in, float* ou
     __syncthreads();
     const int a_begin = from_a[0], a_size = from_a[1] - a_begin;
     const int b_begin = first - a_begin, count = last - first, b_size = count - a_size;
-    for (int i = threadIdx.x; i < count; i += threads) values[i] = i < a_size ? a[a_begin + i] : b[b_begin + i - a_size];
+    for (int i = threadIdx.x; i < count; i += threads)
+        values[i] = i < a_size ? a[a_begin + i] : b[b_begin + i - a_size];
     __syncthreads();
 
     const int mine = min(static_cast<int>(threadIdx.x) * per_thread, count);

@@ -1,9 +1,10 @@
-// Radix select: a histogram of the leading 11 bits of the keys says in which bin the k-th largest lies; the next 11 and the last 10
-// bits settle it exactly. Then one pass takes whatever is larger, what is missing is filled up with the k-th itself, and those k
-// are sorted.
+// Radix select: a histogram of the leading 11 bits of the keys says in which bin the k-th largest lies; the next 11 and
+// the last 10 bits settle it exactly. Then one pass takes whatever is larger, what is missing is filled up with the
+// k-th itself, and those k are sorted.
 // Gains: the input is read four times at most, whatever k is, and nothing else grows with N.
-// Costs: three of these passes look at numbers that were ruled out in the first; a filtered copy would save that when few remain.
-// The histogram is kept by block in shared memory, so that equal leading bits do not queue up at one address in device memory.
+// Costs: three of these passes look at numbers that were ruled out in the first; a filtered copy would save that when
+// few remain. The histogram is kept by block in shared memory, so that equal leading bits do not queue up at one
+// address in device memory.
 // judge: rung 2
 
 #include <cuda_runtime.h>
@@ -43,7 +44,8 @@ __device__ __forceinline__ void count(u32* bins, float x, u32 prefix, u32 known_
     if (((key ^ prefix) & known_mask) == 0) atomicAdd(&bins[key >> shift & bin_mask], 1u);
 }
 
-__global__ void __launch_bounds__(BLOCK) histogram(const float* in, int n, Progress* p, u32 known_mask, int shift, u32 bin_mask) {
+__global__ void __launch_bounds__(BLOCK)
+    histogram(const float* in, int n, Progress* p, u32 known_mask, int shift, u32 bin_mask) {
     __shared__ u32 bins[2048];
     for (int i = threadIdx.x; i < 2048; i += BLOCK) bins[i] = 0;
     __syncthreads();
@@ -57,7 +59,8 @@ __global__ void __launch_bounds__(BLOCK) histogram(const float* in, int n, Progr
         count(bins, v.z, prefix, known_mask, shift, bin_mask);
         count(bins, v.w, prefix, known_mask, shift, bin_mask);
     }
-    if (blockIdx.x == 0 && threadIdx.x < n % 4) count(bins, in[4 * quads + threadIdx.x], prefix, known_mask, shift, bin_mask);
+    if (blockIdx.x == 0 && threadIdx.x < n % 4)
+        count(bins, in[4 * quads + threadIdx.x], prefix, known_mask, shift, bin_mask);
     __syncthreads();
     for (int i = threadIdx.x; i < 2048; i += BLOCK)
         if (bins[i]) atomicAdd(&p->bins[i], bins[i]);

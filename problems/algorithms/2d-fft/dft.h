@@ -5,8 +5,9 @@
 #include <complex>
 #include <vector>
 
-// The discrete Fourier transform of any length, forward and without a factor: radix 2 for powers of two, else as a convolution with
-// a chirp (Bluestein), which is again one of powers of two. All roots are computed in double and rounded to Real.
+// The discrete Fourier transform of any length, forward and without a factor: radix 2 for powers of two, else as a
+// convolution with a chirp (Bluestein), which is again one of powers of two. All roots are computed in double and
+// rounded to Real.
 template <class Real>
 class Dft {
  public:

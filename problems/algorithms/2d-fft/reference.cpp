@@ -35,9 +35,13 @@ void transform(const float* signal, float* spectrum, int M, int N) {
 
 }  // namespace
 
-extern "C" void reference(const float* signal, float* spectrum, int M, int N) { transform<double>(signal, spectrum, M, N); }
+extern "C" void reference(const float* signal, float* spectrum, int M, int N) {
+  transform<double>(signal, spectrum, M, N);
+}
 
-extern "C" void reference_f32(const float* signal, float* spectrum, int M, int N) { transform<float>(signal, spectrum, M, N); }
+extern "C" void reference_f32(const float* signal, float* spectrum, int M, int N) {
+  transform<float>(signal, spectrum, M, N);
+}
 
 extern "C" void generate(const char* case_name, std::uint64_t, float* signal, float*, int M, int N) {
   const bool wave = std::string(case_name).rfind("a plane wave", 0) == 0;

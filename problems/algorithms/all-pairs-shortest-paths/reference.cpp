@@ -33,8 +33,10 @@ void shortest(const float* dist, float* output, int N) {
     Real* pivot = at(t, t);
     for (int k = 0; k < tile; ++k)
       for (int i = 0; i < tile; ++i)
-        for (int j = 0; j < tile; ++j) pivot[i * width + j] = std::min(pivot[i * width + j], pivot[i * width + k] + pivot[k * width + j]);
-    // The tile on the diagonal is closed by now, so the order in which its row's and column's elements change does not matter.
+        for (int j = 0; j < tile; ++j)
+          pivot[i * width + j] = std::min(pivot[i * width + j], pivot[i * width + k] + pivot[k * width + j]);
+          // The tile on the diagonal is closed by now, so the order in which its row's and column's elements change
+          // does not matter.
 #pragma omp parallel for
     for (std::int64_t other = 0; other < tiles; ++other)
       if (other != t) {
@@ -65,14 +67,16 @@ extern "C" void generate(const char* case_name, std::uint64_t seed, float* dist,
       const auto at = static_cast<std::uint64_t>(2 * (i * N + j));
       const double weight = random.uniform(at, 0.1, 10.1);
       double edge = random.uniform(at + 1) < 0.3 ? weight : infinite;
-      if (starts("a ring, backwards")) edge = j == (i + N - 1) % N ? weight : infinite;   // N - 1 steps to the next node
+      if (starts("a ring, backwards"))
+        edge = j == (i + N - 1) % N ? weight : infinite;  // N - 1 steps to the next node
       else if (starts("a ring")) edge = j == (i + 1) % N ? weight : infinite;
       else if (starts("two parts")) edge = i % 2 == j % 2 ? edge : infinite;
       else if (starts("sparse")) edge = random.uniform(at + 1) < 0.03 ? weight : infinite;
       else if (starts("all edges")) edge = weight * 1000;
       // A height for each node makes edges negative without making a negative cycle: it cancels along every cycle.
       else if (starts("negative"))
-        edge += of_nodes.uniform(static_cast<std::uint64_t>(j), 0, 8) - of_nodes.uniform(static_cast<std::uint64_t>(i), 0, 8);
+        edge += of_nodes.uniform(static_cast<std::uint64_t>(j), 0, 8) -
+                of_nodes.uniform(static_cast<std::uint64_t>(i), 0, 8);
       dist[i * N + j] = i == j ? 0.0f : static_cast<float>(edge);
     }
 }

@@ -62,8 +62,8 @@ void update(Centroids<Real>& centroids, const float* x, const float* y, const in
 }
 
 template <class Real>
-void cluster(const float* data_x, const float* data_y, int* labels, const float* initial_x, const float* initial_y, float* final_x,
-             float* final_y, int samples, int k, int iterations) {
+void cluster(const float* data_x, const float* data_y, int* labels, const float* initial_x, const float* initial_y,
+             float* final_x, float* final_y, int samples, int k, int iterations) {
   Centroids<Real> centroids{{initial_x, initial_x + k}, {initial_y, initial_y + k}};
   for (int round = 0; round < iterations; ++round) {
 #pragma omp parallel for
@@ -78,7 +78,8 @@ void cluster(const float* data_x, const float* data_y, int* labels, const float*
 
 // Moves samples that are nearly as near to two centroids in some round away from the boundary, until there are none:
 // then labels do not depend on rounding. A move is tiny and changes the centroids much less than that.
-void settle(float* x, float* y, const float* initial_x, const float* initial_y, int samples, int k, int iterations, double margin) {
+void settle(float* x, float* y, const float* initial_x, const float* initial_y, int samples, int k, int iterations,
+            double margin) {
   std::vector<int> labels(samples);
   for (int attempt = 0; attempt < 200; ++attempt) {
     Centroids<double> centroids{{initial_x, initial_x + k}, {initial_y, initial_y + k}};
@@ -103,22 +104,23 @@ void settle(float* x, float* y, const float* initial_x, const float* initial_y, 
 }  // namespace
 
 extern "C" void reference(const float* data_x, const float* data_y, int* labels, float* initial_centroid_x,
-                          float* initial_centroid_y, float* final_centroid_x, float* final_centroid_y, int sample_size, int k,
-                          int max_iterations) {
-  cluster<double>(data_x, data_y, labels, initial_centroid_x, initial_centroid_y, final_centroid_x, final_centroid_y, sample_size,
-                  k, max_iterations);
+                          float* initial_centroid_y, float* final_centroid_x, float* final_centroid_y, int sample_size,
+                          int k, int max_iterations) {
+  cluster<double>(data_x, data_y, labels, initial_centroid_x, initial_centroid_y, final_centroid_x, final_centroid_y,
+                  sample_size, k, max_iterations);
 }
 
 extern "C" void reference_f32(const float* data_x, const float* data_y, int* labels, float* initial_centroid_x,
-                              float* initial_centroid_y, float* final_centroid_x, float* final_centroid_y, int sample_size, int k,
-                              int max_iterations) {
-  cluster<float>(data_x, data_y, labels, initial_centroid_x, initial_centroid_y, final_centroid_x, final_centroid_y, sample_size,
-                 k, max_iterations);
+                              float* initial_centroid_y, float* final_centroid_x, float* final_centroid_y,
+                              int sample_size, int k, int max_iterations) {
+  cluster<float>(data_x, data_y, labels, initial_centroid_x, initial_centroid_y, final_centroid_x, final_centroid_y,
+                 sample_size, k, max_iterations);
 }
 
 // Three heaps, or evenly in a square. Centroids begin at different places in its middle part.
-extern "C" void generate(const char* case_name, std::uint64_t seed, float* data_x, float* data_y, int*, float* initial_centroid_x,
-                         float* initial_centroid_y, float*, float*, int sample_size, int k, int max_iterations) {
+extern "C" void generate(const char* case_name, std::uint64_t seed, float* data_x, float* data_y, int*,
+                         float* initial_centroid_x, float* initial_centroid_y, float*, float*, int sample_size, int k,
+                         int max_iterations) {
   const JudgeRandom random(seed), of_centroids(seed + 1);
   const bool heaps = std::string(case_name).rfind("three heaps", 0) == 0;
   const double scale = heaps ? 10 : sample_size < 1500 ? 100 : 1000;

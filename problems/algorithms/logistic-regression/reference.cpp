@@ -8,7 +8,8 @@ namespace {
 // Newton's method from zero, in Real. Gives whether it settled within 30 steps at a place that is well determined: no
 // number beyond `most`, no diagonal element left of the factorisation below `least` times the largest of the matrix.
 template <class Real>
-bool newton(const float* X, const float* y, std::vector<Real>& beta, std::int64_t n, std::int64_t p, double most, double least) {
+bool newton(const float* X, const float* y, std::vector<Real>& beta, std::int64_t n, std::int64_t p, double most,
+            double least) {
   beta.assign(p, 0);
   bool settled = false;
   for (int round = 0; round < 30 && !settled; ++round) {
@@ -64,9 +65,10 @@ extern "C" void reference_f32(const float* X, const float* y, float* beta, int n
   std::copy(found.begin(), found.end(), beta);
 }
 
-// Draws until the two kinds of samples cannot be told apart by any plane, so that there is a finite answer, and until that
-// is well determined.
-extern "C" void generate(const char* case_name, std::uint64_t seed, float* X, float* y, float*, int n_samples, int n_features) {
+// Draws until the two kinds of samples cannot be told apart by any plane, so that there is a finite answer, and until
+// that is well determined.
+extern "C" void generate(const char* case_name, std::uint64_t seed, float* X, float* y, float*, int n_samples,
+                         int n_features) {
   const std::string name = case_name;
   const auto starts = [&](const char* with) { return name.rfind(with, 0) == 0; };
   const std::int64_t n = n_samples, p = n_features;

@@ -54,8 +54,8 @@ extern "C" void reference_f32(const float* agents, float* agents_next, int N) {
   }
 }
 
-// Positions are multiples of 1/16, so that float32 computes squared distances near 25 exactly and who is a neighbour does
-// not depend on rounding; pairs exactly at the radius occur.
+// Positions are multiples of 1/16, so that float32 computes squared distances near 25 exactly and who is a neighbour
+// does not depend on rounding; pairs exactly at the radius occur.
 extern "C" void generate(const char* case_name, std::uint64_t seed, float* agents, float*, int N) {
   const JudgeRandom random(seed);
   const std::string name = case_name;

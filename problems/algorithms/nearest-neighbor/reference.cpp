@@ -53,12 +53,14 @@ extern "C" bool check(const float* points, int* indices, int N, JudgeCheck* repo
   }
   if (first_wrong == N) return true;
   const int i = first_wrong, got = indices[i];
-  if (got < 0 || got >= N) return judge_reject(report, "indices[%d] is %d, which is no point; %d is nearest", i, got, expected);
+  if (got < 0 || got >= N)
+    return judge_reject(report, "indices[%d] is %d, which is no point; %d is nearest", i, got, expected);
   if (got == i) return judge_reject(report, "indices[%d] is the point itself; %d is nearest", i, expected);
   const double d = squared(points, i, got), least = squared(points, i, expected);
   if (d == least)
     return judge_reject(report, "indices[%d] is %d; %d is just as near and comes first", i, got, expected);
-  return judge_reject(report, "indices[%d] is %d, squared distance %.9g; that to %d is %.9g", i, got, d, expected, least);
+  return judge_reject(report, "indices[%d] is %d, squared distance %.9g; that to %d is %.9g", i, got, d, expected,
+                      least);
 }
 
 // Points on a sphere around the last one, which is at its centre.

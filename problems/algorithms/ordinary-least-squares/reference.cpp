@@ -87,7 +87,8 @@ extern "C" void reference_f32(const float* X, const float* y, float* beta, int n
 }
 
 // Columns that are far enough from depending on each other: the normal equations lose no more than two digits.
-extern "C" void generate(const char* case_name, std::uint64_t seed, float* X, float* y, float*, int n_samples, int n_features) {
+extern "C" void generate(const char* case_name, std::uint64_t seed, float* X, float* y, float*, int n_samples,
+                         int n_features) {
   const std::string name = case_name;
   const auto starts = [&](const char* with) { return name.rfind(with, 0) == 0; };
   const std::int64_t n = n_samples, p = n_features;
@@ -111,11 +112,13 @@ extern "C" void generate(const char* case_name, std::uint64_t seed, float* X, fl
         sum += X[i * p + j] * beta[j];
       }
       if (!starts("y is zero") && !starts("as LeetGPU"))
-        y[i] = static_cast<float>(sum + (starts("y is an exact") ? 0 : scale * noise.normal(static_cast<std::uint64_t>(i), 0, 0.3)));
+        y[i] = static_cast<float>(
+            sum + (starts("y is an exact") ? 0 : scale * noise.normal(static_cast<std::uint64_t>(i), 0, 0.3)));
     }
     // Nor is any element of the answer so near to zero that zero would do, but where y is zero.
     std::vector<double> found(p);
     if (normal_equations<double>(X, y, found.data(), n, p) < 0.01) continue;
-    if (starts("y is zero") || std::all_of(found.begin(), found.end(), [](double b) { return std::abs(b) > 0.02; })) return;
+    if (starts("y is zero") || std::all_of(found.begin(), found.end(), [](double b) { return std::abs(b) > 0.02; }))
+      return;
   }
 }

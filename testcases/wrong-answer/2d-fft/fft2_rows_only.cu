@@ -15,7 +15,8 @@ __device__ float2 frequency(const float2* x, int stride, int k, int n) {
     return make_float2(re, im);
 }
 
-__global__ void transform(const float2* x, float2* X, int lines, int n, int line_stride, int stride, int out_line, int out_stride) {
+__global__ void transform(const float2* x, float2* X, int lines, int n, int line_stride, int stride, int out_line,
+                          int out_stride) {
     int at = blockIdx.x * blockDim.x + threadIdx.x;
     if (at >= lines * n) return;
     int line = at / n, k = at % n;

@@ -23,9 +23,11 @@ __global__ void search(const int* grid, int* dist, int* queue, int* result, int 
     *result = dist[end];
 }
 
-extern "C" void solve(const int* grid, int* result, int rows, int cols, int start_row, int start_col, int end_row, int end_col) {
+extern "C" void solve(const int* grid, int* result, int rows, int cols, int start_row, int start_col, int end_row,
+                      int end_col) {
     int* scratch;
     cudaMalloc(&scratch, 2 * rows * cols * sizeof(int));
-    search<<<1, 1>>>(grid, scratch, scratch + rows * cols, result, rows, cols, start_row * cols + start_col, end_row * cols + end_col);
+    search<<<1, 1>>>(grid, scratch, scratch + rows * cols, result, rows, cols, start_row * cols + start_col,
+                     end_row * cols + end_col);
     cudaFree(scratch);
 }

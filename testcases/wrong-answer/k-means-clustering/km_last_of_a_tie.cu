@@ -35,8 +35,9 @@ __global__ void move(const float* x, const float* y, const int* labels, float* c
     }
 }
 
-extern "C" void solve(const float* data_x, const float* data_y, int* labels, float* initial_centroid_x, float* initial_centroid_y,
-                      float* final_centroid_x, float* final_centroid_y, int sample_size, int k, int max_iterations) {
+extern "C" void solve(const float* data_x, const float* data_y, int* labels, float* initial_centroid_x,
+                      float* initial_centroid_y, float* final_centroid_x, float* final_centroid_y, int sample_size,
+                      int k, int max_iterations) {
     float *cx = final_centroid_x, *cy = final_centroid_y;
     cudaMemcpy(cx, initial_centroid_x, k * sizeof(float), cudaMemcpyDeviceToDevice);
     cudaMemcpy(cy, initial_centroid_y, k * sizeof(float), cudaMemcpyDeviceToDevice);

@@ -1,5 +1,6 @@
 // exam: problem=parallel-merge verdict=wrong-answer
-// Both arrays count what is smaller in the other: equal elements of A and B go to the same place, and a later one stays empty.
+// Both arrays count what is smaller in the other: equal elements of A and B go to the same place, and a later one stays
+// empty.
 #include <cuda_runtime.h>
 
 __device__ int smaller(const float* a, int n, float x) {

@@ -1,5 +1,6 @@
 // exam: problem=radix-sort verdict=wrong-answer
-// Four passes of 8 bits whose ranks count the later equal digits in place of the earlier ones: each pass turns their order round.
+// Four passes of 8 bits whose ranks count the later equal digits in place of the earlier ones: each pass turns their
+// order round.
 #include <cuda_runtime.h>
 
 __global__ void pass(const unsigned* in, unsigned* out, int n, int shift) {

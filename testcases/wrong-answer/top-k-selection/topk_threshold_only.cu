@@ -1,5 +1,6 @@
 // exam: problem=top-k-selection verdict=wrong-answer
-// Takes everything above a threshold that bisection finds; the k-th largest itself is not above it, so its place stays zero.
+// Takes everything above a threshold that bisection finds; the k-th largest itself is not above it, so its place stays
+// zero.
 #include <cuda_runtime.h>
 
 __global__ void select(const float* in, float* out, int n, int k) {
