@@ -11,13 +11,13 @@ void transform(const float* signal, float* spectrum, int M, int N) {
   constexpr int side_by_side = 8;
   std::vector<Complex> data(static_cast<std::size_t>(M) * N);
   const Dft<Real> of_rows(N), of_columns(M);
-#pragma omp parallel for
+#pragma omp parallel for if (static_cast<std::int64_t>(M) * N > 100000)
   for (int row = 0; row < M; ++row) {
     const std::size_t first = static_cast<std::size_t>(row) * N;
     for (std::size_t i = first; i < first + N; ++i) data[i] = {signal[2 * i], signal[2 * i + 1]};
     of_rows(&data[first]);
   }
-#pragma omp parallel for
+#pragma omp parallel for if (static_cast<std::int64_t>(M) * N > 100000)
   for (int begin = 0; begin < N; begin += side_by_side) {
     const int count = std::min(side_by_side, N - begin);
     std::vector<Complex> columns(static_cast<std::size_t>(count) * M);

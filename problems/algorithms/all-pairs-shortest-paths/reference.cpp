@@ -37,13 +37,13 @@ void shortest(const float* dist, float* output, int N) {
           pivot[i * width + j] = std::min(pivot[i * width + j], pivot[i * width + k] + pivot[k * width + j]);
           // The tile on the diagonal is closed by now, so the order in which its row's and column's elements change
           // does not matter.
-#pragma omp parallel for
+#pragma omp parallel for if (tiles > 8)
     for (std::int64_t other = 0; other < tiles; ++other)
       if (other != t) {
         relax(at(t, other), pivot, at(t, other), width);
         relax(at(other, t), at(other, t), pivot, width);
       }
-#pragma omp parallel for
+#pragma omp parallel for if (tiles > 8)
     for (std::int64_t row = 0; row < tiles; ++row)
       for (std::int64_t col = 0; col < tiles; ++col)
         if (row != t && col != t) relax(at(row, col), at(row, t), at(t, col), width);

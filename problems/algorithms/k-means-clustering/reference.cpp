@@ -66,7 +66,7 @@ void cluster(const float* data_x, const float* data_y, int* labels, const float*
              float* final_x, float* final_y, int samples, int k, int iterations) {
   Centroids<Real> centroids{{initial_x, initial_x + k}, {initial_y, initial_y + k}};
   for (int round = 0; round < iterations; ++round) {
-#pragma omp parallel for
+#pragma omp parallel for if (static_cast<std::int64_t>(samples) * k > 1000000)
     for (int i = 0; i < samples; ++i) labels[i] = nearest<Real>(data_x[i], data_y[i], centroids).first;
     update(centroids, data_x, data_y, labels, samples);
   }

@@ -3,7 +3,7 @@
 #include <string>
 
 extern "C" void reference(const float* agents, float* agents_next, int N) {
-#pragma omp parallel for
+#pragma omp parallel for if (N > 2000)
   for (int i = 0; i < N; ++i) {
     const float* me = agents + 4 * static_cast<std::int64_t>(i);
     double sum_x = 0, sum_y = 0, vx = me[2], vy = me[3];
@@ -29,7 +29,7 @@ extern "C" void reference(const float* agents, float* agents_next, int N) {
 }
 
 extern "C" void reference_f32(const float* agents, float* agents_next, int N) {
-#pragma omp parallel for
+#pragma omp parallel for if (N > 2000)
   for (int i = 0; i < N; ++i) {
     const float* me = agents + 4 * static_cast<std::int64_t>(i);
     float sum_x = 0, sum_y = 0, vx = me[2], vy = me[3];
