@@ -1,0 +1,24 @@
+// exam: problem=nearest-neighbor verdict=wrong-answer
+// Leaves out what is at distance zero, to leave out the point itself: points that coincide are left out as well.
+#include <cuda_runtime.h>
+
+__global__ void nearest(const float* p, int* indices, int N) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= N) return;
+    float least = INFINITY;
+    int best = 0;
+    for (int j = 0; j < N; j++) {
+        float dx = p[3 * j] - p[3 * i], dy = p[3 * j + 1] - p[3 * i + 1], dz = p[3 * j + 2] - p[3 * i + 2];
+        float d = dx * dx + dy * dy + dz * dz;
+        if (d == 0) continue;
+        if (d < least) {
+            least = d;
+            best = j;
+        }
+    }
+    indices[i] = best;
+}
+
+extern "C" void solve(const float* points, int* indices, int N) {
+    nearest<<<(N + 127) / 128, 128>>>(points, indices, N);
+}
