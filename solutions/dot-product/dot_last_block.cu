@@ -1,5 +1,5 @@
-// A grid that fits the chip; each thread asks for LOADS float4 of both vectors before it multiplies any; shuffles within a warp;
-// the block that finishes last adds up the sums of all blocks, in the same order every time.
+// A grid that fits the chip; each thread asks for LOADS float4 of both vectors before it multiplies any; shuffles within
+// a warp; the block that finishes last adds up the sums of all blocks, in the same order every time.
 // Gains: one launch, no memset, enough bytes under way; the same bits on every run.
 // Costs: a fence and an atomic a block.
 // Expect: the memory's bandwidth at large N, one launch at small N.
@@ -36,7 +36,8 @@ __device__ float block_sum(float x) {
     return x;
 }
 
-__global__ void __launch_bounds__(BLOCK) dot(const float* __restrict__ A, const float* __restrict__ B, float* result, int N) {
+__global__ void __launch_bounds__(BLOCK) dot(const float* __restrict__ A, const float* __restrict__ B, float* result,
+                                             int N) {
     const float4* A4 = reinterpret_cast<const float4*>(A);
     const float4* B4 = reinterpret_cast<const float4*>(B);
     const int vectors = N / 4, step = gridDim.x * BLOCK, me = blockIdx.x * BLOCK + threadIdx.x;
