@@ -1,0 +1,23 @@
+// A thread for each window, which adds up all of its elements; atomicMax finds the largest.
+// Costs: N - window_size + 1 times window_size additions, 625 million at the ranked size, from L1; an atomic a window.
+// Expect: a hundred times the time of a launch.
+// judge: rung 1
+
+#include <climits>
+#include <cuda_runtime.h>
+
+__global__ void set(int* output) { *output = INT_MIN; }
+
+__global__ void windows(const int* input, int* output, int N, int window_size) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i + window_size > N) return;
+    int sum = 0;
+    for (int k = 0; k < window_size; k++) sum += input[i + k];
+    atomicMax(output, sum);
+}
+
+extern "C" void solve(const int* input, int* output, int N, int window_size) {
+    int count = N - window_size + 1;
+    set<<<1, 1>>>(output);
+    windows<<<(count + 127) / 128, 128>>>(input, output, N, window_size);
+}

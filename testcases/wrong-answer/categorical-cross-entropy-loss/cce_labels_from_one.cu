@@ -1,0 +1,18 @@
+// exam: problem=categorical-cross-entropy-loss verdict=wrong-answer
+// Takes labels for numbers from 1 to C.
+#include <cuda_runtime.h>
+
+__global__ void rows(const float* logits, const int* labels, float* loss, int n, int c) {
+    const int i = blockIdx.x * 64 + threadIdx.x;
+    if (i >= n) return;
+    const float* row = logits + i * c;
+    float sum = 0;
+    for (int k = 0; k < c; k++) sum += expf(row[k]);
+    const int label = labels[i] > 0 ? labels[i] - 1 : 0;
+    atomicAdd(loss, (logf(sum) - row[label]) / n);
+}
+
+extern "C" void solve(const float* logits, const int* true_labels, float* loss, int N, int C) {
+    cudaMemset(loss, 0, 4);
+    rows<<<(N + 63) / 64, 64>>>(logits, true_labels, loss, N, C);
+}

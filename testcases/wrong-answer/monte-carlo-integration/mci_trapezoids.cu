@@ -1,0 +1,16 @@
+// exam: problem=monte-carlo-integration verdict=wrong-answer
+// Trapezoids: the first and the last sample count half, as if samples were in order and at equal distances.
+#include <cuda_runtime.h>
+
+__global__ void add(const float* y, float* result, float a, float b, int n) {
+    float s = 0;
+    for (int i = blockIdx.x * 128 + threadIdx.x; i < n; i += gridDim.x * 128)
+        s += i == 0 || i == n - 1 ? y[i] / 2 : y[i];
+    for (int d = 16; d; d /= 2) s += __shfl_down_sync(~0u, s, d);
+    if (threadIdx.x % 32 == 0) atomicAdd(result, (b - a) * s / (n > 1 ? n - 1 : 1));
+}
+
+extern "C" void solve(const float* y_samples, float* result, float a, float b, int n_samples) {
+    cudaMemset(result, 0, 4);
+    add<<<32, 128>>>(y_samples, result, a, b, n_samples);
+}

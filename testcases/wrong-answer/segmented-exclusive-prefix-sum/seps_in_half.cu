@@ -1,0 +1,18 @@
+// exam: problem=segmented-exclusive-prefix-sum verdict=wrong-answer
+// Values are rounded to half precision.
+#include <cuda_fp16.h>
+#include <cuda_runtime.h>
+
+__global__ void walk(const float* values, const int* flags, float* output, int n) {
+    int i = blockIdx.x * 256 + threadIdx.x;
+    if (i >= n || !flags[i]) return;
+    float sum = 0;
+    do {
+        output[i] = sum;
+        sum += __half2float(__float2half(values[i++]));
+    } while (i < n && !flags[i]);
+}
+
+extern "C" void solve(const float* values, const int* flags, float* output, int N) {
+    walk<<<(N + 255) / 256, 256>>>(values, flags, output, N);
+}
