@@ -1,0 +1,19 @@
+// exam: problem=2d-convolution verdict=wrong-answer
+// The filter is turned round in both directions.
+#include <cuda_runtime.h>
+
+__global__ void convolve(const float* in, const float* k, float* out, int in_cols, int kr, int kc, int rows, int cols) {
+    int x = blockIdx.x * 16 + threadIdx.x, y = blockIdx.y * 16 + threadIdx.y;
+    if (x >= cols || y >= rows) return;
+    float sum = 0;
+    for (int r = 0; r < kr; r++)
+        for (int s = 0; s < kc; s++) sum += in[(y + r) * in_cols + x + s] * k[(kr - 1 - r) * kc + kc - 1 - s];
+    out[y * cols + x] = sum;
+}
+
+extern "C" void solve(const float* input, const float* kernel, float* output, int input_rows, int input_cols,
+                      int kernel_rows, int kernel_cols) {
+    int rows = input_rows - kernel_rows + 1, cols = input_cols - kernel_cols + 1;
+    convolve<<<dim3((cols + 15) / 16, (rows + 15) / 16), dim3(16, 16)>>>(input, kernel, output, input_cols, kernel_rows,
+                                                                         kernel_cols, rows, cols);
+}

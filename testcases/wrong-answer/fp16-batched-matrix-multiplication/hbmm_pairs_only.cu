@@ -1,0 +1,16 @@
+// exam: problem=fp16-batched-matrix-multiplication verdict=wrong-answer
+// K is walked in pairs, and the last of an odd number is left out.
+#include <cuda_fp16.h>
+
+__global__ void multiply(const half* A, const half* B, half* C, int M, int N, int K) {
+    int col = blockIdx.x * 16 + threadIdx.x, row = blockIdx.y * 16 + threadIdx.y, b = blockIdx.z;
+    if (row >= M || col >= N) return;
+    float sum = 0;
+    for (int k = 0; k + 1 < K; k += 2)
+        for (int i = k; i < k + 2; i++) sum += __half2float(A[(b * M + row) * K + i]) * __half2float(B[(b * K + i) * N + col]);
+    C[(b * M + row) * N + col] = __float2half(sum);
+}
+
+extern "C" void solve(const half* A, const half* B, half* C, int BATCH, int M, int N, int K) {
+    multiply<<<dim3((N + 15) / 16, (M + 15) / 16, BATCH), dim3(16, 16)>>>(A, B, C, M, N, K);
+}

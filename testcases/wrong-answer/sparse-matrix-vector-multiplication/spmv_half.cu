@@ -1,0 +1,15 @@
+// exam: problem=sparse-matrix-vector-multiplication verdict=wrong-answer
+// Both factors are rounded to half precision.
+#include <cuda_fp16.h>
+
+__global__ void multiply(const float* A, const float* x, float* y, int M, int N, int nnz) {
+    int row = blockIdx.x * blockDim.x + threadIdx.x;
+    if (row >= M) return;
+    float sum = 0;
+    for (int j = 0; j < N; j++) sum += __half2float(__float2half(A[row * N + j])) * __half2float(__float2half(x[j]));
+    y[row] = sum;
+}
+
+extern "C" void solve(const float* A, const float* x, float* y, int M, int N, int nnz) {
+    multiply<<<(M + 63) / 64, 64>>>(A, x, y, M, N, nnz);
+}
