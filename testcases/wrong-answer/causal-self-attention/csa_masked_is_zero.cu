@@ -1,0 +1,23 @@
+// exam: problem=causal-self-attention verdict=wrong-answer
+// Masked scores are 0 instead of minus infinity.
+#include <cuda_runtime.h>
+
+__global__ void attention(const float* Q, const float* K, const float* V, float* output, int M, int d) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= M) return;
+    float largest = -1e30f, total = 0.0f;
+    for (int pass = 0; pass < 3; pass++)
+        for (int j = 0; j < M; j++) {
+            float s = 0.0f;
+            for (int c = 0; c < d; c++) s += Q[i * d + c] * K[j * d + c];
+            s = j <= i ? s / sqrtf(d) : 0.0f;
+            if (pass == 0) largest = fmaxf(largest, s);
+            if (pass == 1) total += expf(s - largest);
+            if (pass == 2)
+                for (int c = 0; c < d; c++) output[i * d + c] = (j ? output[i * d + c] : 0.0f) + expf(s - largest) / total * V[j * d + c];
+        }
+}
+
+extern "C" void solve(const float* Q, const float* K, const float* V, float* output, int M, int d) {
+    attention<<<(M + 63) / 64, 64>>>(Q, K, V, output, M, d);
+}
