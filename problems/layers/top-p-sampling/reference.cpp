@@ -50,13 +50,16 @@ extern "C" bool check(const float* logits, const float* p, const int*, int* samp
 extern "C" void generate(const char* case_name, std::uint64_t seed, float* logits, float*, int*, int*, int vocab_size) {
   const JudgeRandom random(seed);
   const bool one = std::strstr(case_name, "one token") != nullptr, last = std::strstr(case_name, "last") != nullptr;
+  const bool descending = std::strstr(case_name, "descending") != nullptr;
   const double width = vocab_size >= 2500 ? 3 : 2;
   for (int i = 0; i < vocab_size; ++i) {
     double logit = one ? 0 : random.normal(i) * width;
+    if (descending) logit = 5 - 0.05 * i;
     if (last && i >= vocab_size - 20) logit = 25 + random.uniform(i, 0, 1);
     logits[i] = static_cast<float>(std::min(std::max(logit, -40.0), 40.0));
   }
   if (one) logits[random.integer(1u << 30, 1, vocab_size)] = 10;
   if (!one)
     for (int i = 0; i < std::min(vocab_size / 5, 20); ++i) logits[i] = static_cast<float>(-45 - i * 0.5);
+  if (std::strstr(case_name, "p is 1")) logits[0] = 40;  // every token is kept; nearly all of the probability is here
 }
