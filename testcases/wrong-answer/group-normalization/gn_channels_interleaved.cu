@@ -1,0 +1,23 @@
+// exam: problem=group-normalization verdict=wrong-answer
+// A group is every G-th channel instead of neighbouring ones.
+#include <cuda_runtime.h>
+
+__device__ float over_warp(float v) {
+    for (int k = 16; k; k >>= 1) v += __shfl_xor_sync(0xffffffff, v, k);
+    return v;
+}
+
+__global__ void groups(const float* X, const float* gamma, const float* beta, float* Y, int C, int HW, int G, float eps) {
+    const int image = blockIdx.x / G, group = blockIdx.x % G, channels = C / G, size = channels * HW;
+    float sum = 0, squares = 0;
+    for (int i = threadIdx.x; i < size; i += 32) sum += X[(image * C + i / HW * G + group) * HW + i % HW];
+    const float mean = over_warp(sum) / size;
+    for (int i = threadIdx.x; i < size; i += 32) squares += (X[(image * C + i / HW * G + group) * HW + i % HW] - mean) * (X[(image * C + i / HW * G + group) * HW + i % HW] - mean);
+    const float scale = rsqrtf(over_warp(squares) / size + eps);
+    for (int i = threadIdx.x; i < size; i += 32) Y[(image * C + i / HW * G + group) * HW + i % HW] = (X[(image * C + i / HW * G + group) * HW + i % HW] - mean) * scale * gamma[i / HW * G + group] + beta[i / HW * G + group];
+}
+
+extern "C" void solve(const float* X, const float* gamma, const float* beta, float* Y, int N, int C, int H, int W, int G,
+                      float eps) {
+    groups<<<N * G, 32>>>(X, gamma, beta, Y, C, H * W, G, eps);
+}
