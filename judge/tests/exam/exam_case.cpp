@@ -143,6 +143,8 @@ Result<void> add_solution(const std::filesystem::path& file, const std::string& 
 
 bool is_style(const std::filesystem::path& file) { return file.filename().string().starts_with("style"); }
 
+bool lies_with_its_problem(const ExamCase& exam) { return exam.file.parent_path().filename() == exam.problem; }
+
 Result<ExamCase> read_exam_case(const std::filesystem::path& file) {
   JUDGE_TRY(const auto source, read_file(file));
   ExamCase exam{.file = file};
@@ -154,7 +156,8 @@ Result<ExamCase> read_exam_case(const std::filesystem::path& file) {
   exam.is_timed = exam.finding.empty() && !is_style(file);
   if (exam.problem.empty() || exam.verdicts.empty())
     return fail("{}: no line \"{}problem=... verdict=...\"", file.string(), k_mark);
-  const std::string folder = file.parent_path().filename();
+  const auto parent = file.parent_path();
+  const std::string folder = (lies_with_its_problem(exam) ? parent.parent_path() : parent).filename();
   if ((folder == "check") != !exam.finding.empty())
     return fail("{}: finding= and the folder check/ go together", file.string());
   if (folder != "check" && folder != name_of(exam.verdicts.front()))

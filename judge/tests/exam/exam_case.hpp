@@ -38,7 +38,10 @@ struct ExamCase {
 /// Is this one of the many attempts that show a style of writing?
 bool is_style(const std::filesystem::path& file);
 
-/// Reads the directives of a file in testcases/VERDICT/. They are comments:
+/// Does it lie in a folder of its problem's name, as those do that came with the problem?
+bool lies_with_its_problem(const ExamCase& exam);
+
+/// Reads the directives of a file in testcases/VERDICT/ or testcases/VERDICT/PROBLEM/. They are comments:
 ///   // exam: problem=NAME verdict=VERDICT[,VERDICT...] [only=emulated|cuda] [finding=KIND|none] [size=full|small|all-but-full]
 ///   // exam: [emulated|cuda] says "TEXT"
 ///   some(code);  // exam: here
