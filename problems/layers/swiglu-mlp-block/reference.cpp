@@ -2,27 +2,45 @@
 
 #include <vector>
 
-// C = A B for row-major A (M by K) and B (K by N). A panel of columns stays in the cache while rows pass, 16 at a time; each
-// element of B is turned into a double once for those 16.
+template <typename Number> struct Tile {
+  typedef Number Vector __attribute__((vector_size(32)));
+  static constexpr std::int64_t lanes = 32 / sizeof(Number), vectors = 2, columns = lanes * vectors;
+  Vector part[vectors];
+};
+
+// C = A B for row-major A (M by K) and B (K by N). Each thread takes panels of 64 columns. A piece of the panel, 256 deep, is
+// turned into doubles once for all rows; the sums of four rows by one tile stay in registers.
 template <typename Number, typename Left>
 static std::vector<Number> product(const Left* A, const float* B, std::int64_t M, std::int64_t K, std::int64_t N) {
-  constexpr std::int64_t rows = 16, columns = 128;
+  using T = Tile<Number>;
+  constexpr std::int64_t rows = 4, panel = 64, depth = 256;
   std::vector<Number> C(static_cast<std::size_t>(M * N));
 #pragma omp parallel for schedule(dynamic)
-  for (std::int64_t n = 0; n < N; n += columns) {
-    const std::int64_t width = std::min(columns, N - n);
-    for (std::int64_t m = 0; m < M; m += rows) {
-      const std::int64_t height = std::min(rows, M - m);
-      Number sums[rows][columns] = {}, b[columns] = {};
-      for (std::int64_t k = 0; k < K; ++k) {
-        for (std::int64_t j = 0; j < width; ++j) b[j] = B[k * N + n + j];
-        for (std::int64_t i = 0; i < height; ++i) {
-          const Number a = A[(m + i) * K + k];
-          for (std::int64_t j = 0; j < columns; ++j) sums[i][j] += a * b[j];
+  for (std::int64_t n = 0; n < N; n += panel) {
+    std::vector<T> right(panel / T::columns * depth);
+    std::vector<Number> left(rows * depth);
+    for (std::int64_t k0 = 0; k0 < K; k0 += depth) {
+      const std::int64_t deep = std::min(depth, K - k0);
+      for (std::int64_t k = 0; k < deep; ++k)
+        for (std::int64_t j = 0; j < panel; ++j)
+          right[j / T::columns * depth + k].part[j % T::columns / T::lanes][j % T::lanes] =
+              n + j < N ? Number{B[(k0 + k) * N + n + j]} : Number{0};
+      for (std::int64_t m = 0; m < M; m += rows) {
+        for (std::int64_t k = 0; k < deep; ++k)
+          for (std::int64_t i = 0; i < rows; ++i)
+            left[k * rows + i] = m + i < M ? static_cast<Number>(A[(m + i) * K + k0 + k]) : Number{0};
+        for (std::int64_t tile = 0; tile < panel; tile += T::columns) {
+          const T* b = right.data() + tile / T::columns * depth;
+          const Number* a = left.data();
+          T sums[rows] = {};
+          for (std::int64_t k = 0; k < deep; ++k, ++b, a += rows)
+            for (int i = 0; i < rows; ++i)
+              for (int v = 0; v < T::vectors; ++v) sums[i].part[v] += a[i] * b->part[v];
+          for (std::int64_t i = 0; i < std::min(rows, M - m); ++i)
+            for (std::int64_t j = 0; j < std::min(T::columns, N - n - tile); ++j)
+              C[(m + i) * N + n + tile + j] += sums[i].part[j / T::lanes][j % T::lanes];
         }
       }
-      for (std::int64_t i = 0; i < height; ++i)
-        for (std::int64_t j = 0; j < width; ++j) C[static_cast<std::size_t>((m + i) * N + n + j)] = sums[i][j];
     }
   }
   return C;
