@@ -1,5 +1,5 @@
-// A grid that fits the chip; each thread asks for LOADS float4 of both vectors before it multiplies any; shuffles within
-// a warp; the block that finishes last adds up the sums of all blocks, in the same order every time.
+// A grid that fits the chip; each thread asks for LOADS float4 of both vectors before it multiplies any; shuffles
+// within a warp; the block that finishes last adds up the sums of all blocks, in the same order every time.
 // Gains: one launch, no memset, enough bytes under way; the same bits on every run.
 // Costs: a fence and an atomic a block.
 // Expect: the memory's bandwidth at large N, one launch at small N.

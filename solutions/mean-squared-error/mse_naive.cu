@@ -1,5 +1,6 @@
 // One kernel squares the differences, a second adds within blocks, a third adds up the blocks' sums in one thread.
-// Costs: a vector of N squares written and read again, which doubles the traffic; the last loop waits for each of its loads.
+// Costs: a vector of N squares written and read again, which doubles the traffic; the last loop waits for each of its
+// loads.
 // Expect: below half of the bandwidth.
 // judge: rung 1
 
