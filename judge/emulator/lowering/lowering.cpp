@@ -20,6 +20,7 @@ Lowered lower(std::string_view preprocessed, const ReadSource& read_source, cons
   restore_columns(lexed, read_source);
   separate_closing_angles(lexed);
   const Qualified qualified = take_qualifiers(lexed);
+  write_as_cpp17(lexed);
   Translation translation(std::move(lexed));
   Lowered lowered;
   lowered.refused = find_refused(translation, qualified);
