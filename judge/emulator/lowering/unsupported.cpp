@@ -41,6 +41,7 @@ constexpr std::array calls = {
 /// Does the name at `i` stand where something is declared: behind a type, and no expression?
 bool is_declared(const Translation& t, std::size_t i) {
   const std::size_t before = t.previous(i), after = t.next(i);
+  if (t.token(i).text.starts_with("__")) return false;   // CUDA's alone
   if (t.is_one_of(before, {"return", "else", "do", "case", "throw", "new", "sizeof", "typename", "const", "volatile", "static",
                            "inline", "extern", "constexpr", "using", "namespace", "goto", "operator", "template"}))
     return false;
