@@ -38,6 +38,7 @@ struct Kernel {
   const unsigned* parameter_bytes;        ///< of each parameter
   ThreadLoop run_split = nullptr;         ///< runs whole blocks region by region (split.h); null: only `run` can
   bool answers_to_host = false;           ///< of a library of ours, whose kernels may write to variables of the host
+  const bool* is_number = nullptr;        ///< of each parameter: no pointer, nor an object that may hold one
 };
 
 /// `grid` is a barrier of the block that then waits for all other blocks of a cooperative launch.

@@ -217,6 +217,7 @@ template <auto Stub, unsigned MaxThreads, Asks Asking, class Name, class Call, c
 struct Registered<Stub, MaxThreads, Asking, Name, Call, Guard, RunBlock, void (*)(P...)> {
   static_assert(bytes_of_parameters<P...>() <= 32764, "a kernel's parameters may take 32764 bytes");
   static constexpr unsigned bytes[sizeof...(P) + 1] = {sizeof(P)...};
+  static constexpr bool is_number[sizeof...(P) + 1] = {std::is_arithmetic_v<P>...};
   struct Registration {
     Kernel kernel{reinterpret_cast<const void*>(Stub),
                   Name{}(),
@@ -225,7 +226,9 @@ struct Registered<Stub, MaxThreads, Asking, Name, Call, Guard, RunBlock, void (*
                   MaxThreads,
                   sizeof...(P),
                   bytes,
-                  split_loop<RunBlock, P...>()};
+                  split_loop<RunBlock, P...>(),
+                  false,
+                  is_number};
     Registration() { judgeEmulatedRegisterKernel(&kernel); }
   };
   static inline Registration registration;
