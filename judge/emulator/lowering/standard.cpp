@@ -60,7 +60,8 @@ class Rewriter {
       if (token.kind == TokenKind::text && token.text.starts_with("u8")) token.text.remove_prefix(2);
   }
 
-  /// A class whose only constructor is `V() = default;` is an aggregate, as it is without that line; nothing else changes.
+  /// A class whose only constructor is `V() = default;` or `V() = delete;` is an aggregate, as it is without that line. Of valid
+  /// programs nothing else changes.
   void erase_defaulted_constructors() {
     for (std::size_t i = 1; i + 5 < m_tokens.size(); ++i)
       if (is_defaulted(i) && is_only_constructor(i))
@@ -69,8 +70,8 @@ class Rewriter {
 
   bool is_defaulted(std::size_t i) const {
     const bool begins = is(i - 1, ";") || is(i - 1, "{") || is(i - 1, "}") || is(i - 1, ":");
-    return begins && is_identifier(i) && is(i + 1, "(") && is(i + 2, ")") && is(i + 3, "=") && is(i + 4, "default") &&
-           is(i + 5, ";");
+    return begins && is_identifier(i) && is(i + 1, "(") && is(i + 2, ")") && is(i + 3, "=") &&
+           (is(i + 4, "default") || is(i + 4, "delete")) && is(i + 5, ";");
   }
 
   /// In the class around it, which has to bear its name.
