@@ -235,22 +235,39 @@ TEST(Lowering, GivesASpecialisationAStubOfItsOwn) {
 TEST(Lowering, PutsSharedVariablesIntoTheArena) {
   const std::string lowered = squeeze(lower_text("__device__ void f() { __shared__ float a[2][3], b; }"));
   EXPECT_THAT(lowered,
-              HasSubstr("void f() { typedef float judge_type_a [2][3], judge_type_b ; struct judge_tag_a { static const char* judge_name() { return \"a\"; } }; auto& a = "
-                        "::judge_emulated::shared_variable<judge_type_a, judge_tag_a>(); struct judge_tag_b { static const char* judge_name() { return \"b\"; } }; auto& b = "
-                        "::judge_emulated::shared_variable<judge_type_b, judge_tag_b>(); "));
+              HasSubstr("void f() { typedef float judge_type_a [2][3], judge_type_b ; struct judge_tag_a { static const char* judge_name() { return \"a\"; } };[[maybe_unused]] auto& a = "
+                        "::judge_emulated::shared_variable<judge_type_a, judge_tag_a, nullptr, ::judge_emulated::largest({alignof(judge_type_a)})>();"
+                        "struct judge_tag_b { static const char* judge_name() { return \"b\"; } };[[maybe_unused]] auto& b = "
+                        "::judge_emulated::shared_variable<judge_type_b, judge_tag_b, nullptr, ::judge_emulated::largest({alignof(judge_type_b)})>();"));
   EXPECT_THAT(lowered, HasSubstr("static_assert(0 + sizeof(judge_type_a) + sizeof(judge_type_b) <= 227 * 1024"));
   EXPECT_THAT(
       squeeze(lower_text("template <int N = 2> __global__ void k(int n = 3) { __shared__ int a[N]; }")),
       AllOf(HasSubstr("template <int N = 2> void k(int n = 3); template <int N = 2> "),
             HasSubstr("shared_variable<judge_type_a, ::judge_emulated::SharedTag<"),
-            HasSubstr(", 'a'>, static_cast<void (*)(decltype(n))>(&k<N>)>()")));
-  EXPECT_EQ(squeeze(lower_text("__device__ void f() { extern __shared__ float s[]; }")),
-            "void f() { float (&s) [] = *(decltype(&s))::judge_emulated::dynamic_shared ; } ");
-  EXPECT_EQ(squeeze(lower_text("__device__ void f() { extern volatile __shared__ T s[][4]; }")),
-            "void f() { volatile T (&s) [][4] = *(decltype(&s))::judge_emulated::dynamic_shared ; } ");
-  EXPECT_EQ(squeeze(lower_text("extern __shared__ int s[];")), "static ::judge_emulated::DynamicSharedArray<int> s ; ");
+            HasSubstr(", 'a'>, static_cast<void (*)(decltype(n))>(&k<N>), ::judge_emulated::largest({alignof(judge_type_a)})>()")));
+  EXPECT_THAT(squeeze(lower_text("__device__ void f() { extern __shared__ float s[]; }")),
+              HasSubstr("void f() { float (&s) [] = *(decltype(&s))::judge_emulated::dynamic_shared ; ::judge_emulated::align_dynamic_shared<"));
+  EXPECT_THAT(squeeze(lower_text("__device__ void f() { extern volatile __shared__ T s[][4]; }")),
+              HasSubstr("void f() { volatile T (&s) [][4] = *(decltype(&s))::judge_emulated::dynamic_shared ; "));
+  EXPECT_THAT(squeeze(lower_text("extern __shared__ int s[];")), HasSubstr("static ::judge_emulated::DynamicSharedArray<int> s ; "));
   EXPECT_THAT(squeeze(lower_text("__shared__ alignas(T) char a[4];")),
-              HasSubstr("__attribute__((aligned ( ::judge_emulated::alignment< T >() ) ))"));
+              HasSubstr("largest({alignof(judge_type_a), ::judge_emulated::alignment<T>()})"));
+}
+
+TEST(Lowering, PutsSharedVariablesBeforeTheJumpOverThem) {
+  const std::string lowered =
+      squeeze(lower_text("__device__ void f(int i) { switch (i) { case 0: __shared__ int a; a = 1; } }"));
+  EXPECT_THAT(lowered, HasSubstr("void f(int i) { {typedef int judge_type_a ;"));
+  EXPECT_THAT(lowered, HasSubstr("switch (i) { case 0: ; a = 1; } } }"));
+}
+
+TEST(Lowering, ReadsTheTextAsCpp17) {
+  EXPECT_EQ(squeeze(lower_text("int concept = 1, b = concept;")), "int judge_name_concept = 1, b = judge_name_concept ; ");
+  EXPECT_EQ(squeeze(lower_text("template <class T> concept C = true; constinit int n = 0;")),
+            "template <class T> concept C = true; constinit int n = 0; ");
+  EXPECT_EQ(squeeze(lower_text("auto s = u8\"a\"; char8_t c = u8'a';")), "auto s = u8\"a\"; char8_t c = u8'a'; ");
+  EXPECT_EQ(squeeze(lower_text("auto s = u8\"a\";")), "auto s = \"a\" ; ");
+  EXPECT_EQ(squeeze(lower_text("struct V { V() = default; V(int); int x; };")), "struct V { V() = default; V(int); int x; }; ");
 }
 
 TEST(Lowering, LaunchesTemplatesOfTemplates) {
@@ -283,8 +300,8 @@ TEST(Lowering, LetsLambdasSeeSharedVariables) {
       lower_text("__device__ void f() { __shared__ int s[4]; auto a = [=](int i) { return s[i]; }; auto b = [] { return s[0]; }; "
                  "auto c = [&] { return s[1]; }; "
                  "auto d = [x](int i) { return x.s; }; int t[2] = {s[0]}; } void g() { auto e = [=] { return s; }; }"));
-  EXPECT_THAT(lowered, HasSubstr("[= , &s ](int i)"));
-  EXPECT_THAT(lowered, HasSubstr("b = [ &s ] {"));
+  EXPECT_THAT(lowered, HasSubstr("[=](int i) { [[maybe_unused]] auto& s = ::judge_emulated::shared_variable<"));
+  EXPECT_THAT(lowered, HasSubstr("b = [] { [[maybe_unused]] auto& s = "));
   EXPECT_THAT(lowered, HasSubstr("c = [&] {"));
   EXPECT_THAT(lowered, HasSubstr("d = [x](int i)"));
   EXPECT_THAT(lowered, HasSubstr("e = [=] { return s; }"));
@@ -379,6 +396,8 @@ TEST(Lowering, NamesWhatTheEmulatedRuntimeLacks) {
   };
   const std::string rest = " is not supported by the emulated runtime";
   EXPECT_EQ(first("\nfloat f(cudaTextureObject_t t);"), "a.cu:2: textures (cudaTextureObject_t)" + rest);
+  EXPECT_EQ(first("int tex2D(int x); int y = tex2D(1); void f() { float texture = 1; g(texture < 2); }"), "");
+  EXPECT_EQ(first("float f() { return tex2D<float>(t, 1, 2); }"), "a.cu:1: textures (tex2D)" + rest);
   EXPECT_EQ(first("__global__ void __cluster_dims__(2, 1, 1) k();"),
             "a.cu:1: thread block clusters (__cluster_dims__)" + rest);
   EXPECT_EQ(first("template <int N> __global__ void k() {\n  if (a) { j<<<1, 1>>>(); }\n}"),

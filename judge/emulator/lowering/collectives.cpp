@@ -43,8 +43,41 @@ const Collective* find_collective(std::string_view name) {
   return nullptr;
 }
 
-bool WaitingFunctions::may_poll(const Translation& t, Range range) {
-  bool loops = false, watches = false;
+namespace {
+
+bool is_atomic(std::string_view name) { return name.starts_with("atomic"); }
+
+/// What stands where another thread's write may be awaited.
+bool watches(const Translation& t, std::size_t i) {
+  if (!t.is_identifier(i)) return false;
+  const std::string_view text = t.token(i).text;
+  return t.is_one_of(i, {"volatile", "atomic_ref", "__nanosleep"}) || text.starts_with("atomicCAS") ||
+         text.starts_with("atomicExch") || text.starts_with("__threadfence");
+}
+
+}  // namespace
+
+/// By name: those that hold an atomic or a volatile access, or call one that does; and those of them that watch.
+void WaitingFunctions::find_readers(const Translation& t, const std::vector<Function>& functions) {
+  const auto look = [&](const Function& function) {
+    bool changed = false;
+    const auto note = [&](auto& names, bool holds) { changed |= holds && names.insert(function.name).second; };
+    for (std::size_t i = function.parameters.begin; i < function.body.end; i = t.next(i)) {
+      if (!t.is_identifier(i)) continue;
+      const std::string_view text = t.token(i).text;
+      note(m_readers, watches(t, i) || is_atomic(text) || m_readers.contains(text));
+      note(m_watchers, watches(t, i) || m_watchers.contains(text));
+    }
+    return changed;
+  };
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const Function& function : functions) changed |= !function.name.empty() && look(function);
+  }
+}
+
+bool WaitingFunctions::may_poll(const Translation& t, Range range) const {
+  bool loops = false, may_watch = false;
   for (std::size_t i = range.begin; i < range.end; i = t.next(i)) {
     if (t.is(i, "while") || t.is(i, "for")) {
       const std::size_t open = t.next(i), close = t.is(open, "(") ? t.closing(open) : none;
@@ -52,7 +85,7 @@ bool WaitingFunctions::may_poll(const Translation& t, Range range) {
       loops |= t.is(i, "while") || t.is(t.next(open), ";");
       // A condition that reads memory may be waiting for what another thread writes.
       for (std::size_t j = first; j < close && close != none; j = t.next(j)) {
-        if (t.is_identifier(j) && t.token(j).text.starts_with("atomic")) return true;
+        if (t.is_identifier(j) && (is_atomic(t.token(j).text) || m_readers.contains(t.token(j).text))) return true;
         const std::size_t before = t.previous(j);
         const bool is_product = t.is_identifier(before) || t.token(before).kind == TokenKind::number ||
                                 t.is(before, ")") || t.is(before, "]");
@@ -60,13 +93,9 @@ bool WaitingFunctions::may_poll(const Translation& t, Range range) {
       }
     }
     loops |= t.is(i, "goto");
-    watches |= t.is(i, "volatile") || t.is(i, "atomic_ref") || t.is(i, "__nanosleep");
-    if (t.is_identifier(i)) {
-      const std::string_view text = t.token(i).text;
-      watches |= text.starts_with("atomicCAS") || text.starts_with("atomicExch") || text.starts_with("__threadfence");
-    }
+    may_watch |= watches(t, i) || (t.is_identifier(i) && m_watchers.contains(t.token(i).text));
   }
-  return loops && watches;
+  return loops && may_watch;
 }
 
 namespace {
@@ -80,6 +109,7 @@ bool is_used(const Translation& t, std::size_t i) {
 
 WaitingFunctions::WaitingFunctions(const Translation& t) {
   const std::vector<Function> functions = find_functions(t);
+  find_readers(t, functions);
   // What stands in no function and makes threads wait.
   auto next = functions.begin();
   for (std::size_t i = 0; i < t.size(); ++i) {

@@ -3,7 +3,7 @@
 #include <string_view>
 #include <unordered_set>
 
-#include "judge/emulator/lowering/translation.hpp"
+#include "judge/emulator/lowering/functions.hpp"
 
 namespace judge::lowering {
 
@@ -31,10 +31,13 @@ class WaitingFunctions {
   /// May code that mentions this name wait?
   bool contains(std::string_view name) const;
   /// May the loops in the range be waiting for another thread?
-  static bool may_poll(const Translation& translation, Range range);
+  bool may_poll(const Translation& translation, Range range) const;
 
  private:
+  void find_readers(const Translation& translation, const std::vector<Function>& functions);
+
   std::unordered_set<std::string_view> m_names;
+  std::unordered_set<std::string_view> m_readers, m_watchers;   ///< that may read what another thread writes
   bool m_is_unclear = false;      ///< something waits where no function's name says so
 };
 

@@ -135,10 +135,18 @@ struct BodyIndex {
   bool asks_for_thread = true;    ///< those have to be right: something that the body calls may look at them
 };
 
-/// Local classes and lambdas without a default capture see no constants of the body.
-BodyIndex index_of_body(const Translation& t, const KernelDeclaration& declaration, const Names& unit) {
+bool is_index(std::string_view name) {
+  return name == "threadIdx" || name == "blockIdx" || name == "blockDim" || name == "gridDim";
+}
+
+bool hides_index(const StubParts& parts) {
+  return std::ranges::any_of(parts.kernel_parameters, [](const KernelParameter& parameter) { return is_index(parameter.name); });
+}
+
+/// Local classes and lambdas without a default capture see no constants of the body, and a parameter may have their name.
+BodyIndex index_of_body(const Translation& t, const KernelDeclaration& declaration, const StubParts& parts, const Names& unit) {
   const Range body{declaration.body, declaration.end};
-  BodyIndex index{.is_shown = find_lambda_bodies(t, body).empty()};
+  BodyIndex index{.is_shown = find_lambda_bodies(t, body).empty() && !hides_index(parts)};
   for (std::size_t i = body.begin; i < body.end; i = t.next(i))
     if (t.is_one_of(i, {"class", "struct", "union"}) && (t.is(t.next(i), "{") || !t.is_identifier(t.next(t.next(i)))))
       index.is_shown = false;
@@ -289,6 +297,7 @@ struct Surroundings {
   Names names;
   SplitKernels splits;
   bool has_specializations;      ///< explicit ones, of whatever
+  std::vector<std::string> namespace_shared;
 };
 
 bool has_specializations(const Translation& t) {
@@ -299,11 +308,14 @@ bool has_specializations(const Translation& t) {
 
 std::optional<Pieces> split(Translation& t, const KernelDeclaration& declaration, const StubParts& parts,
                             const Surroundings& surroundings, const BodyIndex& index) {
-  if (surroundings.splits == SplitKernels::no || !parts.is_fully_named || !parts.is_plainly_void || parts.has_pack)
+  if (surroundings.splits == SplitKernels::no || !parts.is_fully_named || !parts.is_plainly_void || parts.has_pack ||
+      hides_index(parts))
     return std::nullopt;
   if (!declaration.template_headers.empty() && surroundings.has_specializations) return std::nullopt;
   SplitRequest request{.body = declaration.body,
                        .head = {},
+                       .beginning = namespace_shared_references(t, surroundings.namespace_shared,
+                                                                {declaration.body, declaration.end}),
                        .attributes = "always_inline",
                        .parameters = parts.kernel_parameters,
                        .shows_index = index.is_shown,
@@ -376,7 +388,7 @@ std::string lower_kernel(Translation& t, const KernelDeclaration& declaration, c
   }
   enter_scope(t, declaration);
   std::string address;
-  const BodyIndex index = index_of_body(t, declaration, surroundings.names);
+  const BodyIndex index = index_of_body(t, declaration, parts, surroundings.names);
   Splits splits = Splits::no;
   if (declaration.is_specialization) {
     t.insert_after(declaration.end, {PlaceOf{declaration.name}, host_stub(parts, bounds, Guarded::no, Splits::no, index)});
@@ -395,7 +407,8 @@ std::string lower_kernel(Translation& t, const KernelDeclaration& declaration, c
 }  // namespace
 
 std::vector<KernelBody> lower_kernels(Translation& t, SplitKernels splits) {
-  const Surroundings surroundings{WaitingFunctions(t), Names(t), splits, has_specializations(t)};
+  const Surroundings surroundings{WaitingFunctions(t), Names(t), splits, has_specializations(t),
+                                  unique_namespace_shared(t)};
   std::vector<KernelBody> bodies;
   for (std::size_t i = 0; i < t.size(); ++i) {
     if (!t.is(i, "__global__")) continue;

@@ -1,6 +1,7 @@
 #include <array>
 #include <algorithm>
 
+#include "judge/emulator/lowering/functions.hpp"
 #include "judge/emulator/lowering/passes.hpp"
 
 namespace judge::lowering {
@@ -17,10 +18,30 @@ bool ends_an_expression(const Translation& t, std::size_t i) {
   return t.is(i, "]") || t.is(i, ")");
 }
 
+/// The first token of the lambda whose body ends at `i`; `none` if no lambda does.
+std::size_t begin_of_lambda(const Translation& t, std::size_t i) {
+  const std::size_t body = t.opening(i);
+  if (body == none) return none;
+  std::size_t close = t.previous(body);
+  if (t.is(close, ")")) close = t.previous(t.opening(close));
+  if (!t.is(close, "]") || t.opening(close) == none || !opens_lambda(t, t.opening(close))) return none;
+  return lambda_body(t, close) == body ? t.opening(close) : none;
+}
+
+/// Does the parenthesis at `open` end a call or a cast, rather than begin what a statement like `if (...)` governs? What
+/// stands before a cast changes nothing.
+bool continues_expression(const Translation& t, std::size_t open, std::size_t before) {
+  if (t.is_one_of(before, {">", ">>", ">>>"})) return t.is_identifier(t.previous(t.opening_angle(before)));
+  if (!t.is(before, ")")) return t.is(before, "}") ? begin_of_lambda(t, before) != none : ends_an_expression(t, before);
+  const std::size_t word = t.previous(t.opening(before));
+  return t.is(open, "(") && !t.is_one_of(word, {"if", "while", "for", "switch", "catch", "constexpr"});
+}
+
 /// The first token of the postfix expression that ends at `last`: k, ns::k<float>, table[i], (*pointer), object.member.
 std::size_t find_expression(const Translation& t, std::size_t last) {
   std::size_t begin = last;
   for (;;) {
+    if (t.is(begin, "}")) return begin_of_lambda(t, begin);
     if (t.is_one_of(begin, {">", ">>", ">>>"})) {
       begin = t.previous(t.opening_angle(begin));
       if (begin == none) return none;
@@ -30,8 +51,8 @@ std::size_t find_expression(const Translation& t, std::size_t last) {
       begin = t.opening(begin);
       if (begin == none) return none;
       const std::size_t before = t.previous(begin);
-      if (ends_an_expression(t, before) && !(t.is(before, ")"))) begin = before;
-      else return begin;
+      if (!continues_expression(t, begin, before)) return begin;
+      begin = before;
       continue;
     }
     const std::size_t joiner = t.previous(begin);
@@ -49,8 +70,9 @@ std::size_t find_expression(const Translation& t, std::size_t last) {
   }
 }
 
-/// The >>> that ends the configuration begun at `open`: a >>> outside brackets, before a (.
+/// The >>> that ends the configuration begun at `open`: a >>> outside brackets, before a (, that closes no templates.
 std::size_t find_configuration_end(const Translation& t, std::size_t open) {
+  std::size_t angles = 0;
   for (std::size_t i = t.next(open); i < t.size(); i = t.next(i)) {
     if (t.is(i, "(") || t.is(i, "[") || t.is(i, "{")) {
       i = t.closing(i);
@@ -58,7 +80,11 @@ std::size_t find_configuration_end(const Translation& t, std::size_t open) {
       continue;
     }
     if (t.is(i, ";") || t.is(i, "}")) return none;
-    if (t.is(i, ">>>") && t.is(t.next(i), "(")) return i;
+    if (t.is(i, "<") && t.is_identifier(t.previous(i))) ++angles;
+    if (!t.is_one_of(i, {">", ">>", ">>>"})) continue;
+    const std::size_t closed = t.token(i).text.size();
+    if (closed == 3 && angles < 3 && t.is(t.next(i), "(")) return i;
+    angles -= std::min(closed, angles);
   }
   return none;
 }

@@ -20,12 +20,14 @@ Lowered lower(std::string_view preprocessed, const ReadSource& read_source, cons
   restore_columns(lexed, read_source);
   separate_closing_angles(lexed);
   const Qualified qualified = take_qualifiers(lexed);
+  write_as_cpp17(lexed);
   Translation translation(std::move(lexed));
   Lowered lowered;
   lowered.refused = find_refused(translation, qualified);
   if (!lowered.refused.empty()) return lowered;
   lowered.unsupported = find_unsupported(translation);
   if (options.undefined == Undefined::of_a_gpu) lowered.has_gpus_undefined = lower_undefined(translation, qualified.device);
+  lower_library_calls(translation, find_device_functions(translation, qualified.device));
   lower_host_shadows(translation, qualified);
   lower_inline_ptx(translation, lowered.unsupported);
   if (!lowered.unsupported.empty()) return lowered;

@@ -32,6 +32,12 @@ void lower_vector_accesses(Translation& translation);
 /// k<<<grid, block>>>(arguments) becomes a call of the stub, behind a call that keeps the configuration.
 void lower_launches(Translation& translation);
 
+/// The __shared__ variables at namespace scope whose names nothing else in the unit declares.
+std::vector<std::string> unique_namespace_shared(const Translation& translation);
+
+/// What a function's body begins with, so that these names are references in it to the variables that it uses.
+std::string namespace_shared_references(const Translation& translation, const std::vector<std::string>& names, Range body);
+
 /// __shared__ variables become references into the block's arena; those in a kernel's body count as its own.
 void lower_shared_variables(Translation& translation, const std::vector<KernelBody>& kernels);
 
@@ -47,6 +53,9 @@ void lower_inline_ptx(Translation& translation, std::vector<Unsupported>& unsupp
 
 /// Shifts, divisions and casts to integers in device code become those of a GPU. Whether there are any.
 bool lower_arithmetic(Translation& translation, const std::vector<DeviceFunction>& functions);
+
+/// printf() whose result is used, malloc() and free() in device code become those of a GPU.
+void lower_library_calls(Translation& translation, const std::vector<DeviceFunction>& functions);
 
 /// Functions that may end without a return get one. Whether there are any.
 bool lower_missing_returns(Translation& translation, const std::vector<DeviceFunction>& functions);

@@ -31,6 +31,7 @@ class Finder {
     for (const Function& function : m_sides.plain_host_functions())
       visit_evaluated(function.body, [&](std::size_t i) { look_at_host(i); });
     find_noexcept_kernels();
+    find_member_kernels();
     find_texture_references();
     find_references_captured();
     find_dynamic_types();
@@ -150,6 +151,27 @@ class Finder {
         refuse(t.next(kernel->close), fmt::format("the kernel {} has an exception specification, which none may have",
                                                   t.token(kernel->name).text));
     }
+  }
+
+  void find_member_kernels() {
+    for (std::size_t i = 0; i < t.size(); ++i)
+      if (t.is(i, "__global__") && is_member(i)) refuse(i, "a __global__ function cannot be a member of a class");
+  }
+
+  /// Does what is declared at `i` stand in the braces of a class, and is no friend?
+  bool is_member(std::size_t i) const {
+    std::size_t open = t.previous(i);
+    for (bool is_before = true; open != none && !t.is(open, "{"); open = t.previous(open)) {
+      is_before &= !t.is_one_of(open, {";", "}"});
+      if (is_before && t.is(open, "friend")) return false;
+      if (t.is_one_of(open, {"}", ")", "]"})) open = t.opening(open);
+      if (open == none) return false;
+    }
+    if (open == none) return false;
+    std::size_t head = open;
+    for (std::size_t at = t.previous(open); at != none && !t.is_one_of(at, {";", "{", "}"}); at = t.previous(at)) head = at;
+    while (t.is(head, "template") && t.closing_angle(t.next(head)) != none) head = t.next(t.closing_angle(t.next(head)));
+    return t.is_one_of(head, {"struct", "class", "union"});
   }
 
   void find_texture_references() {

@@ -430,7 +430,7 @@ class Builder {
 std::optional<SplitKernel> split_body(const Translation& t, std::size_t body, KernelVariables& variables,
                                       const WaitingFunctions& waiting) {
   const std::optional<Statement> statement = parse_statement(t, body);
-  if (!statement || !has_collective(t, statement->range) || WaitingFunctions::may_poll(t, statement->range))
+  if (!statement || !has_collective(t, statement->range) || waiting.may_poll(t, statement->range))
     return std::nullopt;
   for (std::size_t i = statement->range.begin; i < statement->range.end; i = t.next(i))
     if (t.is_identifier(i) && !find_collective(t.token(i).text) && waiting.contains(t.token(i).text))

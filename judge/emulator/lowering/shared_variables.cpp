@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "judge/emulator/lowering/declarators.hpp"
 #include "judge/emulator/lowering/functions.hpp"
 #include "judge/emulator/lowering/passes.hpp"
@@ -12,6 +14,7 @@ namespace {
 struct SharedDeclaration {
   std::size_t begin = none, end = none;      ///< end: the ;
   std::vector<std::size_t> names;
+  std::vector<std::string> alignments;       ///< constant expressions: what alignas and __align__ say
   bool is_extern = false;
 };
 
@@ -57,16 +60,19 @@ std::vector<std::size_t> find_names(const Translation& t, const SharedDeclaratio
   return names;
 }
 
-/// alignas, which no typedef may have, becomes the attribute, which takes no type.
-void lower_alignas(Translation& t, std::size_t word) {
+/// An alignas or __attribute__ at `word`, which no typedef keeps where it is a template's argument, is taken away and noted.
+void take_alignment(Translation& t, std::size_t word, SharedDeclaration& declaration) {
   const std::size_t open = t.next(word), close = t.closing(open);
-  bool is_condition = false;
-  for (std::size_t i = open; i < close; i = t.next(i)) is_condition |= t.is_one_of(i, {"?", ">=", ">>"});
-  t.replace(word, "__attribute__((aligned");
-  if (is_condition) return t.insert_after(close, {"))"});
-  t.insert_after(open, {"::judge_emulated::alignment<"});
-  t.insert_after(close, {"))"});
-  t.insert_before(close, {">()"});
+  if (t.is(word, "alignas")) {
+    bool is_condition = false;
+    for (std::size_t i = open; i < close; i = t.next(i)) is_condition |= t.is_one_of(i, {"?", "<=", ">=", ">>"});
+    const std::string what = t.flat({t.next(open), close});
+    declaration.alignments.push_back(is_condition ? "(" + what + ")" : "::judge_emulated::alignment<" + what + ">()");
+    return t.erase({word, close + 1});
+  }
+  for (std::size_t i = t.next(open); i < close; i = t.next(i))
+    if (t.is_one_of(i, {"aligned", "__aligned__"}) && t.is(t.next(i), "("))
+      declaration.alignments.push_back("(" + t.flat({t.next(t.next(i)), t.closing(t.next(i))}) + ")");
 }
 
 /// Takes storage classes and the qualifier away.
@@ -74,9 +80,16 @@ void clean_specifiers(Translation& t, SharedDeclaration& declaration) {
   for (std::size_t i = declaration.begin; i < declaration.end; i = t.next(i)) {
     if (t.is(i, "extern")) declaration.is_extern = true;
     if (t.is(i, "extern") || t.is(i, "static") || t.is(i, "inline") || t.is(i, "__shared__")) t.erase(i);
-    if (t.is(i, "alignas") && t.is(t.next(i), "(")) lower_alignas(t, i);
+    if (t.is_one_of(i, {"alignas", "__attribute__"}) && t.is(t.next(i), "(")) take_alignment(t, i, declaration);
     if (t.is(i, "[") || t.is(i, "{")) i = t.closing(i);
   }
+}
+
+/// What the variables of a type, which is written so, are aligned to.
+std::string alignment_of(const SharedDeclaration& declaration, const std::string& type) {
+  std::string values = fmt::format("alignof({})", type);
+  for (const std::string& alignment : declaration.alignments) values += ", " + alignment;
+  return fmt::format("::judge_emulated::largest({{{}}})", values);
 }
 
 bool uses(const Translation& t, Range range, std::string_view name) {
@@ -95,30 +108,130 @@ std::size_t end_of_block(const Translation& t, std::size_t i) {
   return t.size();
 }
 
-/// In CUDA the variable has static storage, so that every lambda sees it; ours is a reference, to be captured as one.
-void capture_in_lambdas(Translation& t, const SharedDeclaration& declaration, const std::string& name) {
-  const std::size_t end = end_of_block(t, declaration.end);
-  for (std::size_t i = declaration.end; i < end; i = t.next(i)) {
+/// May the name at `i` be one that is declared there?
+bool may_be_declared(const Translation& t, std::size_t i) {
+  const std::size_t before = t.previous(i);
+  if (t.is_one_of(before, {"*", "&", "&&", ">"}))
+    return !t.is_one_of(t.previous(before), {"=", "(", ",", "return", "[", "+", "-", ";", "{", "}"});
+  return t.is_identifier(before) && !t.is_one_of(before, {"return", "else", "do", "case", "throw", "sizeof", "new", "delete"});
+}
+
+bool may_declare(const Translation& t, Range range, std::string_view name) {
+  for (std::size_t i = range.begin; i < range.end; i = t.next(i))
+    if (t.is(i, name) && may_be_declared(t, i)) return true;
+  return false;
+}
+
+/// Declares the variable anew at the beginning of a function's body that begins at `body`.
+void declare_in_body(Translation& t, std::size_t body, const std::string& reference) {
+  t.insert_after(body, {reference, PlaceOf{t.next(body)}});
+}
+
+/// In CUDA the variable has static storage, so that every lambda sees it. Ours is a reference: `again` declares it in the
+/// lambda once more; where the lambda may have something else of that name, it is captured.
+void show_to_lambdas(Translation& t, Range scope, const std::string& name, const std::string& again) {
+  for (std::size_t i = scope.begin; i < scope.end; i = t.next(i)) {
     if (!opens_lambda(t, i)) continue;
     const std::size_t close = t.closing(i), first = t.next(i);
     const std::size_t body = close == none ? none : lambda_body(t, close);
     const bool captures_by_reference = t.is(first, "&") && (t.is(t.next(first), "]") || t.is(t.next(first), ","));
     if (body == none || captures_by_reference || !uses(t, {body, t.closing(body)}, name)) continue;
+    if (may_declare(t, {close, body}, name)) continue;   // a parameter
+    if (!again.empty() && !may_declare(t, {body, t.closing(body)}, name)) {
+      declare_in_body(t, body, again);
+      continue;
+    }
     std::string capture = first == close && t.is_unchanged(close) ? "&" : ", &";
     t.insert_before(close, {capture += name});
   }
 }
 
+/// The same for the methods of local classes, which can capture nothing.
+void show_to_classes(Translation& t, Range scope, const std::string& name, const std::string& again) {
+  for (std::size_t i = scope.begin; i < scope.end; i = t.next(i)) {
+    if (!t.is_one_of(i, {"struct", "class", "union"})) continue;
+    std::size_t open = t.next(i);
+    while (open < scope.end && !t.is_one_of(open, {"{", ";", "(", ")", "=", ",", ">"})) open = t.next(open);
+    const std::size_t close = t.is(open, "{") ? t.closing(open) : none;
+    if (close == none) continue;
+    if (!may_declare(t, {open, close}, name))
+      for (std::size_t at = t.next(open); at < close; at = t.next(at)) {
+        if (!t.is(at, "{")) continue;
+        const std::size_t before = t.previous(at), end = t.closing(at);
+        const bool is_body = t.is_one_of(before, {")", "const", "noexcept", "override", "final", "mutable"});
+        if (is_body && uses(t, {at, end}, name)) declare_in_body(t, at, again);
+        at = end;
+      }
+    i = close;
+  }
+}
+
+/// decltype of a variable is no reference.
+void name_types(Translation& t, Range scope, const std::string& name) {
+  if (may_declare(t, scope, name)) return;
+  for (std::size_t i = scope.begin; i < scope.end; i = t.next(i)) {
+    const std::size_t open = t.next(i), inner = t.next(open);
+    if (!t.is(i, "decltype") || !t.is(open, "(") || !t.is(inner, name) || !t.is(t.next(inner), ")")) continue;
+    t.insert_before(i, {"::judge_emulated::Unreferenced<"});
+    t.insert_after(t.next(inner), {">"});
+  }
+}
+
+/// Where a declaration has to stand that a switch or a goto jumps over, which a reference forbids and CUDA does not: before the
+/// statement that jumps. `none` if it may stay; `closing` is where the switch ends.
+struct EarlierPlace {
+  std::size_t place = none, closing = none;
+};
+
+EarlierPlace find_earlier_place(const Translation& t, const SharedDeclaration& declaration) {
+  std::size_t open = declaration.begin;
+  for (open = t.previous(open); open != none && !t.is(open, "{"); open = t.previous(open))
+    if (t.is_one_of(open, {"}", ")", "]"})) open = t.opening(open);
+  if (open == none) return {};
+  const std::size_t condition = t.is(t.previous(open), ")") ? t.opening(t.previous(open)) : none;
+  if (condition != none && t.is(t.previous(condition), "switch")) return {t.previous(condition), t.closing(open)};
+  std::size_t begin = t.next(open);
+  for (std::size_t i = begin, depth = 0; i < declaration.begin; i = t.next(i)) {
+    if (t.is(i, "goto")) return {begin, none};
+    if (t.is_one_of(i, {"{", "("})) ++depth;
+    if (t.is_one_of(i, {"}", ")"})) --depth;
+    const bool ends = depth == 0 && t.is_one_of(i, {";", "}"});
+    if (ends && !t.is_one_of(t.next(i), {"else", "while", ";", "}"})) begin = t.next(i);
+  }
+  return {};
+}
+
+/// Writes the typedef that is made of the declaration, and what follows it, where they have to stand.
+void write_typedef(Translation& t, const SharedDeclaration& declaration, const std::string& after) {
+  const EarlierPlace earlier = find_earlier_place(t, declaration);
+  if (earlier.place == none) {
+    t.insert_before(declaration.begin, {"typedef"});
+    return t.insert_after(declaration.end, {after});
+  }
+  const Range all{declaration.begin, declaration.end + 1};
+  const std::string text = "typedef " + t.flat(all) + after;
+  t.erase({declaration.begin, declaration.end});
+  t.insert_before(earlier.place, {(earlier.closing == none ? "" : "{") + text, PlaceOf{earlier.place}});
+  if (earlier.closing != none) t.insert_after(earlier.closing, {"}"});
+}
+
 /// `float name[];` becomes `float (&name)[] = ...`: the launch's dynamic shared memory, as the array that it is in CUDA.
-void lower_dynamic(Translation& t, const SharedDeclaration& declaration) {
+void lower_dynamic(Translation& t, const SharedDeclaration& declaration, const std::string& stub) {
+  std::string after;
   for (const std::size_t name : declaration.names) {
     const std::string text(t.token(name).text);
-    capture_in_lambdas(t, declaration, text);
+    const Range scope{declaration.end, end_of_block(t, declaration.end)};
+    show_to_lambdas(t, scope, text, "");
+    name_types(t, scope, text);
     t.replace(name, "(&" + text + ")");
     std::size_t last = name;
     while (t.is(t.next(last), "[")) last = t.closing(t.next(last));
     t.insert_after(last, {"= *(decltype(&" + text + "))::judge_emulated::dynamic_shared"});
+    after += fmt::format("::judge_emulated::align_dynamic_shared<{}, {}>();",
+                         alignment_of(declaration, "::judge_emulated::ElementOf<decltype(" + text + ")>"),
+                         stub.empty() ? "nullptr" : stub);
   }
+  t.insert_after(declaration.end, {after});
 }
 
 /// A cast to a reference converts nothing: it has to be of the array, not of the object that stands for it.
@@ -135,6 +248,9 @@ void lower_dynamic_at_namespace(Translation& t, const SharedDeclaration& declara
   const std::string type = t.flat({declaration.begin, name}), text(t.token(name).text);
   t.erase({declaration.begin, declaration.end});
   t.insert_before(declaration.begin, {"static ::judge_emulated::DynamicSharedArray<" + type + "> " + text});
+  t.insert_after(declaration.end,
+                 {fmt::format("; [[maybe_unused]] static const bool judge_alignment_of_{} = ::judge_emulated::note_alignment<{}>();",
+                              text, alignment_of(declaration, type))});
   name_array_in_casts(t, declaration.end, text);
 }
 
@@ -144,14 +260,40 @@ struct Visible {
   std::size_t block_end;
 };
 
-void lower_static_at_namespace(Translation& t, const SharedDeclaration& declaration) {
+/// Is the name used as it stands, in no other scope's words?
+bool names_plainly(const Translation& t, Range range, std::string_view name) {
+  for (std::size_t i = range.begin; i < range.end; i = t.next(i))
+    if (t.is(i, name) && !t.is_one_of(t.previous(i), {".", "->", "::"})) return true;
+  return false;
+}
+
+std::string reference_by_proxy(const std::string& name) {
+  return fmt::format("[[maybe_unused]] auto& {0} = judge_proxy_{0}::object();", name);
+}
+
+/// In the functions that use the variable its name becomes that of a reference to it, as in a kernel of its own.
+void show_to_functions(Translation& t, const std::vector<Function>& functions, const std::string& name) {
+  for (const Function& function : functions) {
+    if (!names_plainly(t, function.body, name)) continue;
+    const Range inside{t.next(function.body.begin), function.body.end};
+    declare_in_body(t, function.body.begin, namespace_shared_references(t, {name}, function.body));
+    show_to_lambdas(t, inside, name, reference_by_proxy(name));
+    show_to_classes(t, inside, name, reference_by_proxy(name));
+    name_types(t, inside, name);
+  }
+}
+
+void lower_static_at_namespace(Translation& t, const SharedDeclaration& declaration, const std::vector<std::string>& unique,
+                               const std::vector<Function>& functions) {
   t.insert_before(declaration.begin, {"typedef"});
   std::string after;
   for (const std::size_t name : declaration.names) {
     const std::string text(t.token(name).text);
     t.replace(name, "judge_type_" + text);
     after += fmt::format(
-        "struct judge_tag_{0} {{ static const char* judge_name() {{ return \"{0}\"; }} }}; static ::judge_emulated::NamespaceShared<judge_type_{0}, judge_tag_{0}> {0}; ", text);
+        "struct judge_tag_{0} {{ static const char* judge_name() {{ return \"{0}\"; }} }}; static ::judge_emulated::NamespaceShared<judge_type_{0}, judge_tag_{0}, {1}> {0}; ",
+        text, alignment_of(declaration, "judge_type_" + text));
+    if (std::ranges::find(unique, text) != unique.end()) show_to_functions(t, functions, text);
   }
   t.insert_after(declaration.end, {after});
 }
@@ -168,28 +310,32 @@ std::string name_characters(const std::string& name) {
 
 void lower_static(Translation& t, const SharedDeclaration& declaration, const std::string& stub,
                   std::vector<Visible>& visible) {
-  t.insert_before(declaration.begin, {"typedef"});
   std::string after;
   for (const std::size_t name : declaration.names) {
     const std::string text(t.token(name).text);
     t.replace(name, "judge_type_" + text);
-    capture_in_lambdas(t, declaration, text);
-    visible.push_back({"judge_type_" + text, end_of_block(t, declaration.end)});
+    const Range scope{declaration.end, end_of_block(t, declaration.end)};
+    visible.push_back({"judge_type_" + text, scope.end});
+    const std::string alignment = alignment_of(declaration, "judge_type_" + text);
     // A kernel's own variable is one, however many functions are made of the kernel.
     if (stub.empty())
-      after += fmt::format(
-          "struct judge_tag_{0} {{ static const char* judge_name() {{ return \"{0}\"; }} }}; auto& {0} = ::judge_emulated::shared_variable<judge_type_{0}, judge_tag_{0}>(); ", text);
-    else
-      after += fmt::format(
-          "auto& {0} = ::judge_emulated::shared_variable<judge_type_{0}, ::judge_emulated::SharedTag<{1}{3}>, {2}>(); ",
-          text, name, stub, name_characters(text));
+      after += fmt::format("struct judge_tag_{0} {{ static const char* judge_name() {{ return \"{0}\"; }} }};", text);
+    const std::string tag =
+        stub.empty() ? "judge_tag_" + text : fmt::format("::judge_emulated::SharedTag<{}{}>", name, name_characters(text));
+    const std::string reference =
+        fmt::format("[[maybe_unused]] auto& {0} = ::judge_emulated::shared_variable<judge_type_{0}, {1}, {2}, {3}>();", text, tag,
+                    stub.empty() ? "nullptr" : stub, alignment);
+    after += reference;
+    show_to_lambdas(t, scope, text, reference);
+    show_to_classes(t, scope, text, reference);
+    name_types(t, scope, text);
   }
   std::string sizes = "0";
   for (const Visible& variable : visible) sizes += fmt::format(" + sizeof({})", variable.type);
   after += fmt::format(
       "static_assert({} <= 227 * 1024, \"__shared__ variables of one kernel may take 227 KiB\");",
       sizes);
-  t.insert_after(declaration.end, {after});
+  write_typedef(t, declaration, after);
 }
 
 std::string stub_of(const std::vector<KernelBody>& kernels, std::size_t i) {
@@ -211,7 +357,33 @@ SharedDeclaration find_declaration(Translation& t, std::size_t qualifier) {
 
 }  // namespace
 
+std::vector<std::string> unique_namespace_shared(const Translation& t) {
+  std::vector<std::string> unique;
+  Scopes scopes(t);
+  for (std::size_t i = 0; i < t.size(); ++i) {
+    scopes.visit(i);
+    if (!t.is(i, "__shared__") || !scopes.at_namespace() || t.is(t.previous(i), "extern") || t.is(t.next(i), "extern")) continue;
+    SharedDeclaration declaration{.begin = i, .end = find_semicolon(t, i), .names = {}, .alignments = {}};
+    if (declaration.end == none) continue;
+    for (const std::size_t name : find_names(t, declaration)) {
+      const std::string_view text = t.token(name).text;
+      if (!may_declare(t, {0, declaration.begin}, text) && !may_declare(t, {t.next(name), t.size()}, text)) unique.emplace_back(text);
+    }
+  }
+  return unique;
+}
+
+std::string namespace_shared_references(const Translation& t, const std::vector<std::string>& names, Range body) {
+  std::string references;
+  for (const std::string& name : names)
+    if (names_plainly(t, body, name))
+      references += fmt::format("typedef decltype({0}) judge_proxy_{0}; {1}", name, reference_by_proxy(name));
+  return references;
+}
+
 void lower_shared_variables(Translation& t, const std::vector<KernelBody>& kernels) {
+  const std::vector<std::string> unique = unique_namespace_shared(t);
+  const std::vector<Function> functions = unique.empty() ? std::vector<Function>{} : find_functions(t);
   Scopes scopes(t);
   std::vector<Visible> visible;
   for (std::size_t i = 0; i < t.size(); ++i) {
@@ -220,10 +392,10 @@ void lower_shared_variables(Translation& t, const std::vector<KernelBody>& kerne
     const SharedDeclaration declaration = find_declaration(t, i);
     if (declaration.names.empty()) continue;
     std::erase_if(visible, [&](const Visible& variable) { return variable.block_end < i; });
-    if (!declaration.is_extern && scopes.at_namespace()) lower_static_at_namespace(t, declaration);
+    if (!declaration.is_extern && scopes.at_namespace()) lower_static_at_namespace(t, declaration, unique, functions);
     else if (!declaration.is_extern) lower_static(t, declaration, stub_of(kernels, i), visible);
     else if (scopes.at_namespace()) lower_dynamic_at_namespace(t, declaration);
-    else lower_dynamic(t, declaration);
+    else lower_dynamic(t, declaration, stub_of(kernels, i));
   }
 }
 

@@ -102,6 +102,7 @@ class Writer {
            "dim3 blockDim = ::judge_emulated::block_size(judge_block), gridDim = "
            "::judge_emulated::grid_size(judge_block);");
     text("::judge_emulated::Split judge_split(judge_block);");
+    text(m_request.beginning);
   }
 
   void write_declarations() {

@@ -14,6 +14,7 @@ namespace judge::lowering {
 struct SplitRequest {
   std::size_t body = none;                          ///< its {
   std::string head;                                 ///< of the function to make, up to its parameters
+  std::string beginning;                            ///< what it begins with, behind that
   std::string attributes;                           ///< of the loops' bodies
   std::vector<KernelParameter> parameters;
   bool shows_index = false;                         ///< `threadIdx` and its like may be variables of the function

@@ -55,8 +55,14 @@ static bool is_used(const Translation& t, std::size_t name) {
 void lower_constant_variables(Translation& t, const std::vector<std::size_t>& qualified) {
   Scopes scopes(t);
   std::size_t place = 0;
+  int depth = 0;
+  std::string all;   // the sizes of those in no namespace
   for (const std::size_t i : qualified) {
-    for (; place < i; ++place) scopes.visit(place);
+    for (; place < i; ++place) {
+      scopes.visit(place);
+      if (t.is(place, "{")) ++depth;
+      if (t.is(place, "}")) --depth;
+    }
     const std::size_t end = end_of_statement(t, i), before = t.previous(i);
     const bool is_plain = before == none || t.is_one_of(before, {";", "}", "{", "static"});
     if (end == none || !is_plain || !scopes.at_namespace() || t.is(i, "extern")) continue;
@@ -65,6 +71,9 @@ void lower_constant_variables(Translation& t, const std::vector<std::size_t>& qu
     if (name == none || !is_used(t, name)) continue;
     t.insert_after(end, {fmt::format("static_assert(sizeof({}) <= 65536, \"__constant__ variables may take 64 KiB\");",
                                      t.token(name).text)});
+    if (depth != 0) continue;
+    all += fmt::format("{}sizeof({})", all.empty() ? "" : " + ", t.token(name).text);
+    t.insert_after(end, {fmt::format("static_assert({} <= 65536, \"all __constant__ variables together may take 64 KiB\");", all)});
   }
 }
 

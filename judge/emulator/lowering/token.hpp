@@ -39,6 +39,9 @@ Lexed lex_preprocessed(std::string_view text);
 /// Makes the `>>` or `>>>` that ends a template header single tokens.
 void separate_closing_angles(Lexed& lexed);
 
+/// Words that only C++20 made keywords, u8 strings and defaulted constructors mean in what we make what they do in C++17. As many tokens as before.
+void write_as_cpp17(Lexed& lexed);
+
 /// Where `word` next stands in `text` as a whole word, from `from` on; npos if nowhere.
 std::size_t find_word(std::string_view text, std::string_view word, std::size_t from = 0);
 

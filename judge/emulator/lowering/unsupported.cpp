@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 namespace judge::lowering {
@@ -13,7 +14,7 @@ struct Feature {
   std::string_view name;
 };
 
-// Words that have no other meaning in CUDA code.
+// CUDA's, unless the file declares something of that name.
 constexpr std::array features = {
     Feature{"cudaTextureObject_t", "textures"},      Feature{"cudaCreateTextureObject", "textures"},
     Feature{"cudaBindTexture", "textures"},          Feature{"cudaSurfaceObject_t", "surfaces"},
@@ -36,6 +37,30 @@ constexpr std::array calls = {
     Feature{"surf1Dread", "surfaces"},  Feature{"surf2Dread", "surfaces"},  Feature{"surf3Dread", "surfaces"},
     Feature{"surf1Dwrite", "surfaces"}, Feature{"surf2Dwrite", "surfaces"}, Feature{"surf3Dwrite", "surfaces"},
 };
+
+/// Does the name at `i` stand where something is declared: behind a type, and no expression?
+bool is_declared(const Translation& t, std::size_t i) {
+  const std::size_t before = t.previous(i), after = t.next(i);
+  if (t.token(i).text.starts_with("__")) return false;   // CUDA's alone
+  if (t.is_one_of(before, {"return", "else", "do", "case", "throw", "new", "sizeof", "typename", "const", "volatile", "static",
+                           "inline", "extern", "constexpr", "using", "namespace", "goto", "operator", "template"}))
+    return false;
+  if (t.is_identifier(before)) return t.is_one_of(after, {"=", ";", ",", ")", "[", "(", "{", ":"});
+  if (t.is(before, ",") && t.is(after, "=")) return true;
+  return t.is_one_of(before, {"*", "&", ">"}) && t.is_one_of(after, {"=", ";", ",", ")", "["});
+}
+
+/// The names of the user's own among those of features.
+std::vector<std::string_view> own_names(const Translation& t) {
+  std::vector<std::string_view> names;
+  const auto is_of_feature = [&](std::size_t i) {
+    const auto has_name = [&](const Feature& feature) { return t.is(i, feature.word); };
+    return t.is(i, "texture") || std::ranges::any_of(features, has_name) || std::ranges::any_of(calls, has_name);
+  };
+  for (std::size_t i = 0; i < t.size(); ++i)
+    if (t.is_identifier(i) && is_of_feature(i) && is_declared(t, i)) names.push_back(t.token(i).text);
+  return names;
+}
 
 std::string feature_at(const Translation& t, std::size_t i) {
   for (const Feature& feature : features)
@@ -75,9 +100,11 @@ std::string describe(const Unsupported& unsupported) {
 
 std::vector<Unsupported> find_unsupported(const Translation& t) {
   std::vector<Unsupported> found;
+  const std::vector<std::string_view> own = own_names(t);
   for (std::size_t i = 0; i < t.size(); ++i) {
     if (!t.is_identifier(i)) continue;
-    if (const std::string feature = feature_at(t, i); !feature.empty())
+    const bool is_own = std::ranges::find(own, t.token(i).text) != own.end();
+    if (const std::string feature = is_own ? "" : feature_at(t, i); !feature.empty())
       found.push_back({std::string(t.file_name(t.token(i))), t.token(i).line, feature});
     if (t.is(i, "__global__"))
       if (const std::size_t end = end_of_device_function(t, i); end != i && end != none)

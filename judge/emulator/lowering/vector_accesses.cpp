@@ -1,4 +1,5 @@
 #include "judge/emulator/lowering/passes.hpp"
+#include "judge/emulator/lowering/statements.hpp"
 
 // An access through a pointer to a vector type must be aligned to the whole vector on a GPU. gcc checks all of them
 // (-fsanitize=alignment); clang leaves out copies of whole structs, which is what such accesses mostly are. So the
@@ -100,9 +101,29 @@ std::size_t declared_pointer(const Translation& t, std::size_t i) {
   return name != none && t.is_identifier(name) ? name : none;
 }
 
+/// Is the name at `i`, behind a * or a comma, a declarator: as v in `int n, v[4];`, `int* v[2];` and `f(int* v[2])`?
+bool is_declarator(const Translation& t, std::size_t i) {
+  bool has_value = false;   // between the last comma and the name
+  bool is_first = true;
+  std::size_t begin = i;
+  for (std::size_t at = t.previous(i); at != none; begin = at, at = t.previous(at)) {
+    if (t.is_one_of(at, {")", "]", "}"}) && !t.is(t.next(at), ",") && t.is(at, "}")) break;
+    if (t.is_one_of(at, {")", "]", "}"})) at = t.opening(at);
+    if (at == none || t.is_one_of(at, {";", "{", "(", "["})) break;
+    is_first &= !t.is(at, ",");
+    has_value |= is_first && t.is(at, "=");
+  }
+  if (has_value || begin == i) return false;
+  const std::size_t before = t.previous(begin);
+  if (t.is(before, "(") && !t.is(t.previous(before), "for"))
+    return t.is(t.previous(i), "*") && (is_number_word(t, t.previous(t.previous(i))) || t.is(t.next(t.closing(before)), "{"));
+  return is_declaration(t, begin);
+}
+
 /// Is the name at `i` being declared, as `tile` in `float4 tile[32];` is? Elsewhere it may be a pointer's.
 bool is_declared_here(const Translation& t, std::size_t i) {
   const std::size_t before = t.previous(i);
+  if (t.is_one_of(before, {"*", ","})) return is_declarator(t, i);
   return before != none && t.is_identifier(before) && !t.is(before, "return") && !t.is(before, "else") &&
          !t.is(before, "do") && !t.is(before, "case") && !t.is(before, "throw");
 }

@@ -9,6 +9,7 @@
 #include "judge_emulated/runtime_api.h"
 #include "judge/emulator/runtime/captures.hpp"
 #include "judge/emulator/runtime/chip.hpp"
+#include "judge/emulator/runtime/device_heap.hpp"
 #include "judge/emulator/runtime/errors.hpp"
 #include "judge/emulator/runtime/memory.hpp"
 
@@ -67,6 +68,8 @@ void fill_the_rest(cudaDeviceProp& p) {
 }
 
 }  // namespace
+
+std::size_t device_heap_limit() { return limits[cudaLimitMallocHeapSize]; }
 
 }  // namespace judge::emulated
 

@@ -64,7 +64,8 @@ void remember(std::uintptr_t pointer, int parameter) {
 KernelArguments::KernelArguments(const judge_emulated::Kernel& kernel, void** arguments) : m_arguments(arguments) {
   if (kernel.answers_to_host) return;
   for (unsigned i = 0; i < kernel.parameter_count; ++i)
-    for (std::size_t at = 0; at + sizeof(void*) <= kernel.parameter_bytes[i]; at += sizeof(void*))
+    // A number may be an address that only goes back to the host.
+    for (std::size_t at = kernel.is_number && kernel.is_number[i] ? kernel.parameter_bytes[i] : 0; at + sizeof(void*) <= kernel.parameter_bytes[i]; at += sizeof(void*))
       if (points_to_host(word_at(static_cast<char*>(arguments[i]) + at))) change(kernel, i, at);
 }
 

@@ -37,6 +37,7 @@ struct Layout {
   std::vector<Slot> slots;
   std::vector<SharedVariable> variables;
   std::map<const void*, Window> windows;
+  std::map<const void*, std::size_t> dynamic_alignments;   // above 16
   std::size_t size = slot_guard_bytes;
   bool is_gpu_layout = false;
 
@@ -44,6 +45,13 @@ struct Layout {
   const Window& window_of(const void* kernel) const {
     const auto found = windows.find(kernel);
     return found == windows.end() ? windows.at(nullptr) : found->second;
+  }
+  std::size_t dynamic_alignment_of(const void* kernel) const {
+    std::size_t alignment = granularity_bytes;
+    for (const void* const user : {kernel, static_cast<const void*>(nullptr)})
+      if (const auto found = dynamic_alignments.find(user); found != dynamic_alignments.end())
+        alignment = std::max(alignment, found->second);
+    return alignment;
   }
 };
 
@@ -72,7 +80,9 @@ std::size_t reserve_slot(Layout& all, std::size_t bytes, std::size_t alignment) 
 }
 
 /// Where the dynamic array begins in a block's shared memory.
-std::size_t gpu_dynamic_offset(std::size_t static_bytes) { return round_up(static_bytes, granularity_bytes); }
+std::size_t gpu_dynamic_offset(std::size_t static_bytes, std::size_t alignment = granularity_bytes) {
+  return round_up(static_bytes, alignment);
+}
 
 /// What a GPU gives a block that asks for so much.
 std::size_t gpu_block_bytes_of(std::size_t bytes) { return round_up(bytes, chip::shared_granularity_bytes); }
@@ -104,6 +114,7 @@ void SharedArena::prepare_statics() {
   Layout& all = layout();
   const std::lock_guard lock(all.mutex);
   m_static_bytes = all.window_of(m_kernel).gpu_bytes;
+  m_dynamic_alignment = all.dynamic_alignment_of(m_kernel);
   if (m_statics_size == all.size) return;
   if (m_statics) ::munmap(m_statics, m_statics_size);
   m_statics_size = all.size;
@@ -121,7 +132,7 @@ void SharedArena::prepare(const void* kernel, std::size_t dynamic_bytes) {
     m_dynamic = map_untouchable(largest_window_bytes + 2 * slot_guard_bytes);
     ::mprotect(m_dynamic + slot_guard_bytes, largest_window_bytes, PROT_READ | PROT_WRITE);
   }
-  m_dynamic_begin = m_dynamic + slot_guard_bytes + largest_window_bytes - round_up(dynamic_bytes, granularity_bytes);
+  m_dynamic_begin = m_dynamic + slot_guard_bytes + largest_window_bytes - round_up(dynamic_bytes, m_dynamic_alignment);
 }
 
 /// Everything moves so that the end of what this kernel's blocks get is the end of a page. Before its begin lies what a GPU
@@ -130,18 +141,19 @@ void SharedArena::prepare_as_on_gpu() {
   Layout& all = layout();
   const std::lock_guard lock(all.mutex);
   const Layout::Window &window = all.window_of(m_kernel), &of_functions = all.windows.at(nullptr);
-  const std::size_t bytes = gpu_block_bytes_of(gpu_dynamic_offset(m_static_bytes) + m_dynamic_bytes);
-  m_base = m_statics + (round_up(bytes, page_bytes) - bytes) / window.alignment * window.alignment;
+  const std::size_t alignment = std::max(window.alignment, m_dynamic_alignment);
+  const std::size_t bytes = gpu_block_bytes_of(gpu_dynamic_offset(m_static_bytes, m_dynamic_alignment) + m_dynamic_bytes);
+  m_base = m_statics + (round_up(bytes, page_bytes) - bytes) / alignment * alignment;
   ::mprotect(m_statics + of_functions.base, largest_window_bytes + page_bytes, PROT_READ | PROT_WRITE);
   char* const begin = m_base + window.base;
   char* const first_page = page_of(begin - chip::reserved_shared_bytes_per_block);
   ::mprotect(m_statics + window.base - slot_guard_bytes, window_stride, PROT_NONE);
   ::mprotect(first_page, static_cast<std::size_t>(begin + bytes - first_page), PROT_READ | PROT_WRITE);
-  m_dynamic_begin = begin + gpu_dynamic_offset(m_static_bytes);
+  m_dynamic_begin = begin + gpu_dynamic_offset(m_static_bytes, m_dynamic_alignment);
 }
 
 bool SharedArena::is_within_gpu(std::ptrdiff_t gpu_offset) const {
-  const auto end = gpu_block_bytes_of(gpu_dynamic_offset(m_static_bytes) + m_dynamic_bytes);
+  const auto end = gpu_block_bytes_of(gpu_dynamic_offset(m_static_bytes, m_dynamic_alignment) + m_dynamic_bytes);
   return gpu_offset >= -static_cast<std::ptrdiff_t>(chip::reserved_shared_bytes_per_block) &&
          gpu_offset < static_cast<std::ptrdiff_t>(end);
 }
@@ -154,7 +166,7 @@ bool SharedArena::describe(const void* address, SharedReport* report) const {
   if (is_dynamic || m_dynamic_bytes > 0 || m_variables.empty()) consider(address, nullptr, report);
   for (const SharedVariable& variable : m_variables)
     if (is_static && (variable.kernel == m_kernel || variable.kernel == nullptr)) consider(address, &variable, report);
-  const std::size_t gpu_offset = report->variable ? report->variable->gpu_offset : gpu_dynamic_offset(m_static_bytes);
+  const std::size_t gpu_offset = report->variable ? report->variable->gpu_offset : gpu_dynamic_offset(m_static_bytes, m_dynamic_alignment);
   report->passes_on_gpu = is_within_gpu(static_cast<std::ptrdiff_t>(gpu_offset) + report->offset);
   return true;
 }
@@ -199,4 +211,13 @@ extern "C" std::size_t judgeEmulatedReserveShared(std::size_t bytes, std::size_t
   const std::size_t offset = all.is_gpu_layout ? window.base + gpu_offset : reserve_slot(all, bytes, alignment);
   all.variables.push_back({offset, bytes, name, kernel, gpu_offset});
   return offset;
+}
+
+extern "C" bool judgeEmulatedAlignDynamicShared(std::size_t alignment, const void* kernel) {
+  using namespace judge::emulated;
+  Layout& all = layout();
+  const std::lock_guard lock(all.mutex);
+  std::size_t& noted = all.dynamic_alignments[kernel];
+  noted = std::min(std::max(noted, alignment), page_bytes);
+  return true;
 }

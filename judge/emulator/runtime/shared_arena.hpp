@@ -59,6 +59,7 @@ class SharedArena {
   char* m_dynamic_begin = nullptr;
   const void* m_kernel = nullptr;       // of the launch
   std::size_t m_static_bytes = 0, m_dynamic_bytes = 0;   // of it, on a GPU
+  std::size_t m_dynamic_alignment = 16;
   std::vector<SharedVariable> m_variables;
 };
 

@@ -118,6 +118,54 @@ __global__ void shared_in_lambdas(int* out) {
   out[threadIdx.x] = get(7 - threadIdx.x);
 }
 
+template <class T>
+struct Nested {};
+
+template <class T>
+__global__ void of_type(int* out) {
+  out[threadIdx.x] = 30 + static_cast<int>(blockDim.x);
+}
+
+template <class T>
+constexpr int threads_for() {
+  return 2;
+}
+
+__global__ void chosen(int* out) { out[threadIdx.x] = 40; }
+
+template <class T>
+auto kernel_for() {
+  return &of_type<T>;
+}
+
+auto chooser() {
+  return [] { return &chosen; };
+}
+
+/// What is launched is an expression with calls, casts or templates in it.
+static void check_targets(int* out) {
+  const auto launched = [&](int expected) {
+    int first = 0;
+    CHECK(cudaMemcpy(&first, out, sizeof(int), cudaMemcpyDeviceToHost) == cudaSuccess);
+    CHECK(cudaMemset(out, 0, sizeof(int)) == cudaSuccess);
+    CHECK_EQUAL(first, expected);
+  };
+  static_cast<void (*)(int*)>(chosen)<<<1, 2>>>(out);
+  launched(40);
+  kernel_for<int>()<<<1, 2>>>(out);
+  launched(32);
+  chooser()()<<<1, 2>>>(out);
+  launched(40);
+  [] { return &chosen; }()<<<1, 2>>>(out);
+  launched(40);
+  if (out != nullptr) (&chosen)<<<1, 2>>>(out);
+  launched(40);
+  of_type<Nested<Nested<Nested<int>>>><<<1, 3>>>(out);
+  launched(33);
+  of_type<int><<<1, threads_for<Nested<Nested<int>>>()>>>(out);
+  launched(32);
+}
+
 extern "C" int run() {
   DeviceArray<int> ints(64);
   DeviceArray<float> floats(64);
@@ -206,5 +254,6 @@ extern "C" int run() {
   shared_in_lambdas<<<1, 8>>>(ints);
   CHECK_EQUAL(ints.get()[2], 25);
   CHECK_EQUAL(cudaDeviceSynchronize(), cudaSuccess);
+  check_targets(ints);
   return failures;
 }

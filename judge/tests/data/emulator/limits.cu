@@ -139,7 +139,52 @@ static void names() {
   CHECK(!strcmp(cudaGetErrorString(static_cast<cudaError_t>(5000)), "unrecognized error code"));
 }
 
+__global__ void allocates(int* out, size_t bytes) {
+  char* first = static_cast<char*>(malloc(bytes));
+  char* second = static_cast<char*>(malloc(bytes));
+  out[0] = first != nullptr;
+  out[1] = second != nullptr;
+  if (first) first[bytes - 1] = 1;
+  free(first);
+  free(second);
+}
+
+/// malloc() in kernels takes no more than the device's heap has.
+static void device_heap() {
+  size_t limit = 0;
+  CHECK(cudaDeviceGetLimit(&limit, cudaLimitMallocHeapSize) == cudaSuccess);
+  CHECK_EQUAL(limit, 8 << 20);
+  DeviceArray<int> out(2);
+  const auto count = [&](size_t bytes) {
+    allocates<<<1, 1>>>(out, bytes);
+    return out.get()[0] + out.get()[1];
+  };
+  CHECK_EQUAL(count(1 << 20), 2);
+  CHECK(count(5 << 20) < 2);
+  CHECK_EQUAL(count(64 << 20), 0);
+  CHECK_EQUAL(count(1 << 20), 2);
+}
+
+__global__ void prints(int* out) { out[0] = threadIdx.x == 0 ? printf("%s %d\n", "two arguments", 2) : 0; }
+
+__global__ void with_names_of_indices(int* out, dim3 gridDim, int blockDim) {
+  __shared__ int sum;
+  if (threadIdx.x == 0) sum = gridDim.x;
+  __syncthreads();
+  out[threadIdx.x] = sum + blockDim;
+}
+
+static void odd_kernels() {
+  DeviceArray<int> out(32);
+  prints<<<1, 1>>>(out);
+  CHECK_EQUAL(out.get()[0], 2);
+  with_names_of_indices<<<1, 32>>>(out, dim3(5), 100);
+  CHECK_EQUAL(out.get()[31], 105);
+}
+
 extern "C" int run() {
+  device_heap();
+  odd_kernels();
   configurations();
   shared_opt_in();
   static_and_dynamic();

@@ -174,9 +174,67 @@ static void check_hand_over() {
   CHECK_EQUAL(out.get()[0], 1000);
 }
 
+__device__ int peek(int* flag) { return atomicAdd(flag, 0); }
+__device__ int peek_by_maximum(int* flag) { return atomicMax(flag, 0); }
+__device__ void raise(int* flag, int to) { atomicMax(flag, to); }
+
+/// The first warps talk to each other between barriers, by functions that hold the atomics.
+__global__ void talks(int* out) {
+  __shared__ int flags[2], sum;
+  const int t = threadIdx.x;
+  if (t < 2) flags[t] = 0;
+  if (t == 0) sum = 0;
+  __syncthreads();
+  if (t == 0) {
+    for (int i = 1; i <= 3; ++i) {
+      raise(&flags[0], i);
+      while (peek_by_maximum(&flags[1]) < i) {}
+    }
+    while (peek(&sum) == 0) {}
+  } else if (t == 32) {
+    for (int i = 1; i <= 3; ++i) {
+      while (peek_by_maximum(&flags[0]) < i) {}
+      raise(&flags[1], i);
+    }
+    atomicAdd(&sum, 5);
+  }
+  __syncthreads();
+  out[t] = flags[1] + sum;
+}
+
+static void check_talks() {
+  DeviceArray<int> out(64);
+  talks<<<1, 64>>>(out);
+  CHECK(cudaDeviceSynchronize() == cudaSuccess);
+  CHECK_EQUAL(out.get()[63], 8);
+}
+
+struct alignas(16) Wide {
+  unsigned long long low, high;
+};
+
+__global__ void exchange_wide(Wide* wide) {
+  const Wide is{1, 2}, other{5, 6};
+  wide[1] = atomicCAS(&wide[0], other, Wide{7, 8});
+  wide[2] = atomicCAS_block(&wide[0], is, Wide{3, 4});
+  wide[3] = atomicExch(&wide[0], other);
+}
+
+static void check_wide() {
+  DeviceArray<Wide> wide(std::vector<Wide>(4, Wide{1, 2}));
+  exchange_wide<<<1, 1>>>(wide);
+  const auto got = wide.get();
+  CHECK(got[0].low == 5 && got[0].high == 6);
+  CHECK(got[1].low == 1 && got[1].high == 2);
+  CHECK(got[2].low == 1 && got[2].high == 2);
+  CHECK(got[3].low == 3 && got[3].high == 4);
+}
+
 extern "C" int run() {
   check_atomics();
   check_launches();
   check_hand_over();
+  check_talks();
+  check_wide();
   return failures;
 }

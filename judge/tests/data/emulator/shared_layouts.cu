@@ -2,6 +2,8 @@
 // whose angle brackets stand together.
 #include <cuda_runtime.h>
 
+#include <type_traits>
+
 #include "check.h"
 
 struct Pair {
@@ -62,6 +64,99 @@ __global__ void aligned(float* out) {
   out[threadIdx.x] = lies_well ? (float)*reinterpret_cast<T*>(room) + odd + line[0] : -1;
 }
 
+/// Declarations that a jump passes over, as it may: nothing is initialised there.
+__global__ void jumped_over(float* out) {
+  const int t = threadIdx.x;
+  switch (t / 32) {
+    case 0:
+      __shared__ float low[32], sum;
+      low[t] = t;
+      if (t == 3) sum = low[t];
+      out[t] = low[t] + 1;
+      break;
+    default: out[t] = t;
+  }
+  if (t >= 60) goto done;
+  __shared__ float room[64];
+  room[t] = out[t];
+  out[t] = room[t] * 2;
+done:
+  out[t] += 100;
+}
+
+__global__ void seen_from_within(float* out) {
+  __shared__ float values[64];
+  struct Reader {
+    __device__ float operator()(int i) const { return values[i]; }
+    __device__ static float first() { return values[0]; }
+  };
+  const int t = threadIdx.x;
+  values[t] = t + 1;
+  __syncthreads();
+  const auto last = +[](int n) { return values[n - 1]; };
+  out[t] = Reader()(t) + Reader::first() + last(64) + std::extent<decltype(values)>::value;
+}
+
+__global__ void hidden_in_a_lambda(float* out) {
+  __shared__ float values[64];
+  values[threadIdx.x] = threadIdx.x + 1;
+  __syncthreads();
+  const auto own = [](float* values) { return values[1]; };
+  const auto local = [](float* out) {
+    float values[2] = {3, 4};
+    return out[0] * 0 + values[1];
+  };
+  out[threadIdx.x] = own(values) + local(values);
+}
+
+__global__ void declared_alignment(float* out) {
+  extern __shared__ __align__(1024) char bytes[];
+  __shared__ __align__(64) char three[3];
+  __shared__ alignas(256) float one;
+  bytes[0] = three[0] = 1;
+  one = 2;
+  __syncthreads();
+  out[threadIdx.x] = (size_t)bytes % 1024 + (size_t)three % 64 + (size_t)&one % 256;
+}
+
+struct Totals {
+  float low, high;
+};
+__shared__ float tile[64], single;
+__shared__ Totals totals;
+__shared__ float4 quads[16];
+
+template <class T, int N>
+__device__ int length(T (&)[N]) {
+  return N;
+}
+
+__device__ float sum_of_tile() {
+  float sum = 0;
+  for (float x : tile) sum += x;
+  return sum + [](int i) { return tile[i]; }(1);
+}
+
+__global__ void at_namespace(float* out) {
+  const int t = threadIdx.x;
+  tile[t] = 1;
+  if (t == 0) {
+    single = 0;
+    single++;
+    single += 2;
+    totals.low = 3;
+    totals.high = 4;
+  }
+  __syncthreads();
+  auto copy = single;
+  __syncthreads();
+  if (t == 0) single = 90;
+  ((float*)quads)[t] = t;
+  __syncthreads();
+  const float quarter = reinterpret_cast<float*>(quads)[t] / 4;
+  out[t] = copy + totals.low + totals.high + sizeof(tile) / sizeof(tile[0]) + length(tile) + sum_of_tile() + quarter;
+}
+
 template <class Launch>
 std::vector<float> results(Launch launch) {
   DeviceArray<float> out(64);
@@ -78,5 +173,13 @@ extern "C" int run() {
   CHECK_EQUAL(results([](float* out) { rows<<<1, 64, 512>>>(out); })[3], 61);
   CHECK_EQUAL(results([](float* out) { aligned<double><<<1, 64>>>(out); })[3], 6);
   CHECK_EQUAL(results([](float* out) { count<<<5>>>(out); })[0], 6);
+  const std::vector<float> jumped = results([](float* out) { jumped_over<<<1, 64>>>(out); });
+  CHECK_EQUAL(jumped[3], 108);
+  CHECK_EQUAL(jumped[40], 180);
+  CHECK_EQUAL(jumped[62], 162);
+  CHECK_EQUAL(results([](float* out) { seen_from_within<<<1, 64>>>(out); })[3], 4 + 1 + 64 + 64);
+  CHECK_EQUAL(results([](float* out) { hidden_in_a_lambda<<<1, 64>>>(out); })[3], 6);
+  CHECK_EQUAL(results([](float* out) { declared_alignment<<<1, 64, 300>>>(out); })[3], 0);
+  CHECK_EQUAL(results([](float* out) { at_namespace<<<1, 64>>>(out); })[8], 3 + 7 + 64 + 64 + 65 + 2);
   return failures;
 }

@@ -38,6 +38,7 @@ struct Kernel {
   const unsigned* parameter_bytes;        ///< of each parameter
   ThreadLoop run_split = nullptr;         ///< runs whole blocks region by region (split.h); null: only `run` can
   bool answers_to_host = false;           ///< of a library of ours, whose kernels may write to variables of the host
+  const bool* is_number = nullptr;        ///< of each parameter: no pointer, nor an object that may hold one
 };
 
 /// `grid` is a barrier of the block that then waits for all other blocks of a cooperative launch.
@@ -74,6 +75,8 @@ void judgeEmulatedRegisterKernel(const judge_emulated::Kernel* kernel);
 /// Reserves room for a __shared__ variable of a kernel (its stub; null = of no one kernel) while the library is loaded.
 /// Returns its offset from Block::static_shared. `name` must live as long as the library.
 std::size_t judgeEmulatedReserveShared(std::size_t bytes, std::size_t alignment, const void* kernel, const char* name);
+/// A dynamic array of a kernel's, given its stub, or of any (null), is aligned so. Returns true.
+bool judgeEmulatedAlignDynamicShared(std::size_t alignment, const void* kernel);
 
 /// The configuration between <<< and >>>, kept until the stub that is called next takes it.
 void judgeEmulatedPushConfiguration(const unsigned grid[3], const unsigned block[3], std::size_t shared_bytes,
@@ -92,6 +95,9 @@ void judgeEmulatedYield(unsigned thread);
 const judge_emulated::Block* judgeEmulatedContinue(unsigned end, unsigned* thread);
 /// 1 inside a kernel.
 int judgeEmulatedInKernel();
+/// malloc() and free() of kernels: null where cudaLimitMallocHeapSize would be passed.
+void* judgeEmulatedHeapMalloc(std::size_t bytes);
+void judgeEmulatedHeapFree(void* pointer);
 /// Ends the run: __trap() or a failed assertion. Does not return.
 [[noreturn]] void judgeEmulatedTrap(const char* note, const void* code);
 /// Ends the run: an access to a vector at an address that is no multiple of `alignment`.

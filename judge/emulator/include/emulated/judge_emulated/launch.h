@@ -199,6 +199,14 @@ constexpr ThreadLoop split_loop() {
   else return &run_split_kernel<RunBlock, P...>;
 }
 
+/// What the parameters of a kernel take, one behind the other.
+template <class... P>
+consteval std::size_t bytes_of_parameters() {
+  std::size_t bytes = 0;
+  ((bytes = (bytes + alignof(P) - 1) / alignof(P) * alignof(P) + sizeof(P)), ...);
+  return bytes;
+}
+
 /// Registered while the library is loaded, so that cudaLaunchKernel finds a kernel that nobody launched by <<<>>>.
 template <auto Stub, unsigned MaxThreads, Asks Asking, class Name, class Call, class Guard, class RunBlock,
           class Signature = decltype(Stub)>
@@ -207,7 +215,9 @@ struct Registered;
 // The parameters come from the stub's type, which has them without const and restrict.
 template <auto Stub, unsigned MaxThreads, Asks Asking, class Name, class Call, class Guard, class RunBlock, class... P>
 struct Registered<Stub, MaxThreads, Asking, Name, Call, Guard, RunBlock, void (*)(P...)> {
+  static_assert(bytes_of_parameters<P...>() <= 32764, "a kernel's parameters may take 32764 bytes");
   static constexpr unsigned bytes[sizeof...(P) + 1] = {sizeof(P)...};
+  static constexpr bool is_number[sizeof...(P) + 1] = {std::is_arithmetic_v<P>...};
   struct Registration {
     Kernel kernel{reinterpret_cast<const void*>(Stub),
                   Name{}(),
@@ -216,7 +226,9 @@ struct Registered<Stub, MaxThreads, Asking, Name, Call, Guard, RunBlock, void (*
                   MaxThreads,
                   sizeof...(P),
                   bytes,
-                  split_loop<RunBlock, P...>()};
+                  split_loop<RunBlock, P...>(),
+                  false,
+                  is_number};
     Registration() { judgeEmulatedRegisterKernel(&kernel); }
   };
   static inline Registration registration;

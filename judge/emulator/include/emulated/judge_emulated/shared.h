@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <type_traits>
 
 #include "judge_emulated/abi.h"
@@ -27,20 +28,37 @@ struct SharedTag {
 }  // namespace
 
 /// `Stub` is the kernel whose own variable it is; null for variables of other functions.
-template <class T, class Tag, auto Stub>
+template <class T, class Tag, auto Stub, std::size_t Alignment>
 struct SharedSlot {
   static inline const std::size_t offset =
-      judgeEmulatedReserveShared(sizeof(T), alignof(T), Stub == nullptr ? nullptr : (const void*)Stub, Tag::judge_name());
+      judgeEmulatedReserveShared(sizeof(T), Alignment, Stub == nullptr ? nullptr : (const void*)Stub, Tag::judge_name());
 };
 
-template <class T, class Tag, auto Stub = nullptr>
+template <class T, class Tag, auto Stub = nullptr, std::size_t Alignment = alignof(T)>
 [[gnu::always_inline]] static inline T& shared_variable() {
-  return *reinterpret_cast<T*>(static_shared + SharedSlot<T, Tag, Stub>::offset);
+  return *reinterpret_cast<T*>(static_shared + SharedSlot<T, Tag, Stub, Alignment>::offset);
 }
 
 template <class T>
 [[gnu::always_inline]] static inline T* dynamic_shared_array() {
   return reinterpret_cast<T*>(dynamic_shared);
+}
+
+template <std::size_t Alignment, auto Stub>
+struct DynamicSlot {
+  static inline const bool is_noted =
+      judgeEmulatedAlignDynamicShared(Alignment, Stub == nullptr ? nullptr : (const void*)Stub);
+};
+
+/// Has the dynamic array lie as its declaration says. 16 bytes are its place anyway.
+template <std::size_t Alignment, auto Stub>
+[[gnu::always_inline]] static inline void align_dynamic_shared() {
+  if constexpr (Alignment > 16) (void)DynamicSlot<Alignment, Stub>::is_noted;
+}
+
+template <std::size_t Alignment>
+static bool note_alignment() {
+  return Alignment <= 16 || judgeEmulatedAlignDynamicShared(Alignment, nullptr);
 }
 
 [[noreturn, JUDGE_NAMED_CALL]] static void misaligned(const volatile void* pointer, std::size_t alignment) {
@@ -73,6 +91,17 @@ consteval std::size_t alignment() {
   return N;
 }
 
+consteval std::size_t largest(std::initializer_list<std::size_t> values) {
+  std::size_t result = 1;
+  for (const std::size_t value : values) result = value > result ? value : result;
+  return result;
+}
+
+template <class T>
+using Unreferenced = std::remove_reference_t<T>;
+template <class Array>
+using ElementOf = std::remove_all_extents_t<std::remove_reference_t<Array>>;
+
 /// An `extern __shared__ T name[];` at namespace scope.
 template <class T>
 struct DynamicSharedArray {
@@ -82,18 +111,21 @@ struct DynamicSharedArray {
   explicit operator U*() const { return reinterpret_cast<U*>(dynamic_shared); }
 };
 
-/// A `__shared__ T name[N];` at namespace scope.
-template <class T, class Tag>
+/// A `__shared__ T name[N];` at namespace scope. Functions that use it have a reference to it; where the name has other
+/// meanings, too, this object stands for it, of its size.
+template <class T, class Tag, std::size_t Alignment>
 struct NamespaceShared {
-  operator T&() const { return shared_variable<T, Tag>(); }
-  auto* operator&() const { return &shared_variable<T, Tag>(); }
+  [[gnu::always_inline]] static T& object() { return shared_variable<T, Tag, nullptr, Alignment>(); }
+  operator T&() const { return object(); }
+  auto* operator&() const { return &object(); }
   template <class I>
-  decltype(auto) operator[](I i) const { return shared_variable<T, Tag>()[i]; }
+  decltype(auto) operator[](I i) const { return object()[i]; }
   template <class U>
   const NamespaceShared& operator=(const U& value) const {
-    shared_variable<T, Tag>() = value;
+    object() = value;
     return *this;
   }
+  char same_size[sizeof(T)];
 };
 
 }  // namespace judge_emulated
