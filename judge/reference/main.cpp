@@ -8,6 +8,7 @@
 #include <array>
 #include <charconv>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <exception>
 #include <string_view>
@@ -147,6 +148,8 @@ int main(int argc, char** argv) {
     return 2;
   }
   std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);
+  // Threads that spin between the parallel loops of many small cases cost more than the cases do.
+  ::setenv("OMP_WAIT_POLICY", "passive", 0);
   const judge::Channel channel(fd);
   judge::report_crashes(channel);
   const auto served = judge::serve(channel);
