@@ -244,7 +244,7 @@ TEST(Lowering, PutsSharedVariablesIntoTheArena) {
       squeeze(lower_text("template <int N = 2> __global__ void k(int n = 3) { __shared__ int a[N]; }")),
       AllOf(HasSubstr("template <int N = 2> void k(int n = 3); template <int N = 2> "),
             HasSubstr("shared_variable<judge_type_a, ::judge_emulated::SharedTag<"),
-            HasSubstr(", 'a'>, static_cast<void (*)(decltype(n))>(&k<N>), ::judge_emulated::largest({alignof(judge_type_a)})>()")));
+            HasSubstr(", 'a'>, static_cast<judge_stub>(&k<N>), ::judge_emulated::largest({alignof(judge_type_a)})>()")));
   EXPECT_THAT(squeeze(lower_text("__device__ void f() { extern __shared__ float s[]; }")),
               HasSubstr("void f() { float (&s) [] = *(decltype(&s))::judge_emulated::dynamic_shared ; ::judge_emulated::align_dynamic_shared<"));
   EXPECT_THAT(squeeze(lower_text("__device__ void f() { extern volatile __shared__ T s[][4]; }")),

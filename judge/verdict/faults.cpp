@@ -69,7 +69,8 @@ static std::string race_hint(const Fault& fault) {
     return "blocks run in any order and side by side: use an atomic such as atomicAdd(), or a second kernel for the second "
            "step; a flag or counter that says \"done\" needs __threadfence() between the data and itself";
   if (!fault.note.empty())
-    return "put __syncwarp() between the two, or use a shuffle; volatile alone is not enough";
+    return "put __syncwarp() between the two, or __syncthreads() where other warps take part, or use a shuffle; volatile alone is not "
+           "enough";
   return "put __syncthreads() between the two, where all threads of the block pass it: without it the result depends on "
          "which thread is faster";
 }
@@ -128,12 +129,13 @@ static std::string hint_of(const Fault& fault, const Case& test) {
     case host_access:
       return "the host crashes here, as on a GPU: copy it with cudaMemcpy(), or use it in a kernel";
     case failed_call:
-      return "the answer is right without it; look at what the call returns, or ask cudaGetLastError()";
+      return "nothing stops at it: look at what the call returns, or ask cudaGetLastError()";
     case stream_race:
       return "let the second wait for the first: cudaEventRecord() and cudaStreamWaitEvent(), one stream for both, or a "
              "synchronisation of the first one's stream before the second";
     case lockstep:
-      return "CUDA promises no lockstep since Volta: put __syncwarp() between the accesses of different lanes, or use shuffles";
+      return "CUDA promises no lockstep since Volta: put __syncwarp() between the accesses of different lanes, __syncthreads() where "
+             "several warps take part, or use shuffles";
     case trap:
     case leans_on_zeros:
     case unsupported: return {};

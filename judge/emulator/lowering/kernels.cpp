@@ -82,6 +82,7 @@ struct StubParts {
   std::string name, specifiers, parameters, bare_parameters, values, address;
   std::string own_arguments;     ///< of a specialisation: "<float, 3>", which follows its name
   std::vector<KernelParameter> kernel_parameters;
+  std::string type;              ///< of the stub's address, a name for it where the parameters are seen
   bool has_pack = false;
   Template in;
   bool is_fully_named = true;    ///< the body, too, can name all parameters
@@ -125,6 +126,7 @@ StubParts describe_stub(const Translation& t, const KernelDeclaration& declarati
   parts.parameters = join(texts);
   parts.bare_parameters = join(bare_texts);
   parts.values = fmt::format("{}", fmt::join(values, ""));
+  parts.type = fmt::format("using judge_stub = void (*)({});", join(types));
   parts.address = fmt::format("static_cast<void (*)({})>(&{}{})", join(types), parts.name, parts.in.arguments);
   return parts;
 }
@@ -314,7 +316,7 @@ std::optional<Pieces> split(Translation& t, const KernelDeclaration& declaration
   if (!declaration.template_headers.empty() && surroundings.has_specializations) return std::nullopt;
   SplitRequest request{.body = declaration.body,
                        .head = {},
-                       .beginning = namespace_shared_references(t, surroundings.namespace_shared,
+                       .beginning = parts.type + namespace_shared_references(t, surroundings.namespace_shared,
                                                                 {declaration.body, declaration.end}),
                        .attributes = "always_inline",
                        .parameters = parts.kernel_parameters,
@@ -395,7 +397,9 @@ std::string lower_kernel(Translation& t, const KernelDeclaration& declaration, c
   } else {
     if (parts.is_fully_named && has_shared_variables(t, declaration)) {
       declare_stub(t, declaration, parts);
-      address = parts.address;
+      // Where the type is named before the body hides a parameter.
+      t.insert_after(declaration.body, {parts.type});
+      address = fmt::format("static_cast<judge_stub>(&{}{})", parts.name, parts.in.arguments);
     }
     splits = lower_kernel_definition(t, declaration, parts, bounds, surroundings, index);
   }

@@ -104,6 +104,13 @@ __global__ void scopes(int* out) {
     sum += level + more + tile[size - 1 - t] + level_of_block;
   }
   __syncthreads();
+  {
+    const float out = 2.0f;      // hides the parameter where a shared variable is declared
+    __shared__ int own;
+    if (t == 3) own = static_cast<int>(out);
+    __syncthreads();
+    sum += own;
+  }
   using number = int&;
   ++(number)sum;
   tile[t] = sum;
@@ -131,7 +138,7 @@ extern "C" int run() {
     for (int round = 0; round < 2; ++round) b ^= c_of(t % 2 ? t : t + 1, round);
     CHECK_EQUAL(ordered[i], (3 * t + 3) * 64 + b * 2 + 1 + 3 + last);
 
-    const auto sum_of = [](int lane) { return 7 + lane + lane + 1 + (2 * (size - 1 - lane) + 3) + 11 + 1; };
+    const auto sum_of = [](int lane) { return 7 + lane + lane + 1 + (2 * (size - 1 - lane) + 3) + 11 + 2 + 1; };
     CHECK_EQUAL(scoped[i], sum_of(t) + sum_of(0) + 7);
   }
   return failures;
