@@ -116,6 +116,17 @@ TEST(NewCommand, RefusesWhatIsThereAndWhatCannotBeRead) {
   EXPECT_FALSE(std::filesystem::exists(std::filesystem::path(root.path) / "problems/other"));
 }
 
+TEST(ListCommand, TakesWordsThatAllMustBeThereAndADifficulty) {
+  const Root root;
+  EXPECT_THAT(root.run({"list", "COPY", "my"}).out, HasSubstr("my-copy"));
+  for (const std::vector<const char*>& command :
+       {std::vector<const char*>{"list", "copy", "attention"}, std::vector<const char*>{"list", "--hard"}}) {
+    const auto none = root.run(command);
+    EXPECT_EQ(none.status, 2);
+    EXPECT_THAT(none.err, HasSubstr("no problem has all of this"));
+  }
+}
+
 TEST(ListCommand, ABrokenProblemDoesNotHideTheOthers) {
   const Root root;
   const auto broken = std::filesystem::path(root.path) / "problems/broken";

@@ -105,6 +105,20 @@ bool is_used(const Translation& t, std::size_t i) {
   return !declares_function(t, i) && !t.is(t.next(i), "::") && !t.is(t.previous(i), "namespace");
 }
 
+/// The names of functions that no device code calls: kernels, and what launches kernels.
+std::unordered_set<std::string_view> kernels_and_launchers(const Translation& t, const std::vector<Function>& functions) {
+  std::unordered_set<std::string_view> names, others;
+  for (const Function& function : functions) {
+    std::size_t begin = t.previous(t.previous(function.parameters.begin));      // its name
+    while (begin != none && !t.is_one_of(begin, {";", "}", "{", "__global__"})) begin = t.previous(begin);
+    bool is_of_host = t.is(begin, "__global__");
+    for (std::size_t i = function.body.begin; i < function.body.end && !is_of_host; i = t.next(i)) is_of_host = t.is(i, "<<<");
+    (is_of_host ? names : others).insert(function.name);
+  }
+  for (const std::string_view name : others) names.erase(name);
+  return names;
+}
+
 }  // namespace
 
 WaitingFunctions::WaitingFunctions(const Translation& t) {
@@ -125,6 +139,7 @@ WaitingFunctions::WaitingFunctions(const Translation& t) {
       if (t.is_identifier(i) && (is_waiting_name(t.token(i).text) || m_names.contains(t.token(i).text))) return true;
     return may_poll(t, range);
   };
+  const std::unordered_set<std::string_view> of_host = kernels_and_launchers(t, functions);
   for (bool changed = true; changed && !m_is_unclear;) {
     changed = false;
     for (const Function& function : functions) {
@@ -135,7 +150,8 @@ WaitingFunctions::WaitingFunctions(const Translation& t) {
     // Called where members or arguments get their values, or put into a table: we cannot tell by whom.
     for (const Range range : outside_functions(t, functions))
       for (std::size_t i = range.begin; i < range.end; i = t.next(i))
-        if (t.is_identifier(i) && m_names.contains(t.token(i).text) && is_used(t, i)) m_is_unclear = true;
+        if (t.is_identifier(i) && m_names.contains(t.token(i).text) && !of_host.contains(t.token(i).text) && is_used(t, i))
+          m_is_unclear = true;
   }
 }
 

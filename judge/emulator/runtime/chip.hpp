@@ -2,11 +2,12 @@
 
 #include <cstddef>
 
-/// The model chip: compute capability 9.0 with as many multiprocessors as an H200, since a cooperative launch fails where its
-/// blocks are too many for them. Only the memory is made up.
+/// The model chip: a small GPU of compute capability 9.0. Its limits are those of that capability; only the number of
+/// multiprocessors that it tells and the memory are made up.
 namespace judge::emulated::chip {
 
-constexpr unsigned multiprocessors = 132;
+constexpr unsigned multiprocessors = 16;
+constexpr unsigned multiprocessors_of_an_h200 = 132;   ///< for which many a cooperative launch is written without asking
 constexpr unsigned warp_threads = 32;
 constexpr unsigned max_threads_per_block = 1024;
 constexpr unsigned max_block[3] = {1024, 1024, 64};

@@ -53,8 +53,8 @@ cudaError_t check_residency(const LaunchRequest& request) {
   if (const auto error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, request.function,
                                                                       static_cast<int>(threads), request.shared_bytes))
     return error;
-  return blocks > static_cast<std::uint64_t>(resident) * chip::multiprocessors ? cudaErrorCooperativeLaunchTooLarge
-                                                                              : cudaSuccess;
+  const std::uint64_t most = static_cast<std::uint64_t>(resident) * chip::multiprocessors_of_an_h200;
+  return blocks > most ? cudaErrorCooperativeLaunchTooLarge : cudaSuccess;
 }
 
 cudaError_t launch(const LaunchRequest& request, LaunchKind kind) {
