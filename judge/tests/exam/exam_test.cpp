@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
+#include <map>
 #include <regex>
 
 #include "judge/catalog/folders.hpp"
@@ -239,20 +240,33 @@ std::string test_name(const testing::TestParamInfo<Sitting>& info) {
   return name;
 }
 
-/// All of them where JUDGE_EXAM_ALL is set, as tools/exam does. Else one of ten of the attempts in many styles and one of five of
-/// those that came with a problem, for what most of them say is seldom news, and one of three of those at full size, which take
-/// half a minute.
+/// Attempts of one kind say much the same, so CTest takes one of `every` of them.
+struct Kind {
+  std::string name;
+  int every = 1;
+};
+
+Kind kind_of(const ExamCase& exam, RuntimeKind runtime) {
+  if (exam.sizes == ExamCase::Sizes::full && runtime == RuntimeKind::emulated) return {"full size", 3};   // half a minute each
+  if (is_style(exam.file)) return {"styles", 10};
+  if (lies_with_its_problem(exam)) return {"of a problem", 5};
+  const std::string folder = exam.file.parent_path().filename();
+  if (folder == "solutions") return {folder, 3};
+  if (folder == "check" || folder == "accepted") return {folder, 2};
+  return {folder, 1};
+}
+
+/// A sample; all of them where JUDGE_EXAM_ALL is set, as tools/exam does.
 std::vector<Sitting> sittings_on(RuntimeKind runtime) {
   const auto cases = find_exam_cases(exam_root());
   const bool wants_all = !setting("JUDGE_EXAM_ALL", "").empty();
   std::vector<Sitting> sittings;
-  int styles = 0, full = 0, of_problems = 0;
+  std::map<std::string, int> seen;
   if (!cases) return sittings;
   for (const auto& exam : *cases) {
     if (!exam.runs_on(runtime)) continue;
-    const bool is_skipped = (is_style(exam.file) && styles++ % 10 != 0) || (lies_with_its_problem(exam) && of_problems++ % 5 != 2) ||
-                            (exam.sizes == ExamCase::Sizes::full && runtime == RuntimeKind::emulated && full++ % 3 != 1);
-    if (wants_all || !is_skipped) sittings.push_back({exam, runtime});
+    const auto kind = kind_of(exam, runtime);
+    if (wants_all || seen[kind.name]++ % kind.every == kind.every / 2) sittings.push_back({exam, runtime});
   }
   return sittings;
 }
