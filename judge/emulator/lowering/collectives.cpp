@@ -125,15 +125,15 @@ WaitingFunctions::WaitingFunctions(const Translation& t) {
   const std::vector<Function> functions = find_functions(t);
   find_readers(t, functions);
   // What stands in no function and makes threads wait.
-  auto next = functions.begin();
-  for (std::size_t i = 0; i < t.size(); ++i) {
-    for (; next != functions.end() && i >= next->body.begin; ++next) i = next->body.end;
-    if (!t.is_identifier(i) || !is_waiting_name(t.token(i).text)) continue;
-    // namespace NAME = cooperative_groups; anything else we cannot follow.
-    const std::size_t alias = t.previous(t.previous(i));
-    if (t.is(t.previous(i), "=") && t.is(t.previous(alias), "namespace")) m_names.insert(t.token(alias).text);
-    else m_is_unclear = true;
-  }
+  const std::vector<Range> outside = outside_functions(t, functions);
+  for (const Range range : outside)
+    for (std::size_t i = range.begin; i < range.end; i = t.next(i)) {
+      if (!t.is_identifier(i) || !is_waiting_name(t.token(i).text)) continue;
+      // namespace NAME = cooperative_groups; anything else we cannot follow.
+      const std::size_t alias = t.previous(t.previous(i));
+      if (t.is(t.previous(i), "=") && t.is(t.previous(alias), "namespace")) m_names.insert(t.token(alias).text);
+      else m_is_unclear = true;
+    }
   const auto waits = [&](Range range) {
     for (std::size_t i = range.begin; i < range.end; i = t.next(i))
       if (t.is_identifier(i) && (is_waiting_name(t.token(i).text) || m_names.contains(t.token(i).text))) return true;
@@ -148,7 +148,7 @@ WaitingFunctions::WaitingFunctions(const Translation& t) {
       changed |= m_names.insert(function.name).second;
     }
     // Called where members or arguments get their values, or put into a table: we cannot tell by whom.
-    for (const Range range : outside_functions(t, functions))
+    for (const Range range : outside)
       for (std::size_t i = range.begin; i < range.end; i = t.next(i))
         if (t.is_identifier(i) && m_names.contains(t.token(i).text) && !of_host.contains(t.token(i).text) && is_used(t, i))
           m_is_unclear = true;

@@ -2,13 +2,10 @@
 
 #include "judge/emulator/lowering/passes.hpp"
 #include "judge/emulator/lowering/sides.hpp"
-#include "judge/emulator/lowering/statements.hpp"
 
 namespace judge::lowering {
 
-void lower_host_shadows(Translation& t, const Qualified& qualified) {
-  if (qualified.device.empty() && qualified.constant.empty()) return;
-  const Sides sides(t, qualified);
+void lower_host_shadows(Translation& t, const Sides& sides) {
   for (const Function& function : sides.plain_host_functions()) {
     for (std::size_t i = t.next(function.body.begin); i < function.body.end; i = t.next(i)) {
       const bool names_symbols = t.is_identifier(i) && t.token(i).text.find("Symbol") != std::string_view::npos;

@@ -98,7 +98,6 @@ class KernelVariables {
   bool is_seen_from_block(Range range) const;
   bool is_number(Range specifiers) const;
   bool names_nothing_else(const std::vector<std::string_view>& names, Range scope) const;
-  bool has_word(Range range, std::string_view word) const;
   bool is_uniform_step(Range step, std::string_view counter) const;
   bool may_be_zero(std::size_t i) const;
   Dependence constant(std::string_view name) const;

@@ -1,6 +1,7 @@
 #include "judge/emulator/lowering/lowering.hpp"
 
 #include "judge/emulator/lowering/passes.hpp"
+#include "judge/emulator/lowering/sides.hpp"
 
 namespace judge::lowering {
 
@@ -23,12 +24,13 @@ Lowered lower(std::string_view preprocessed, const ReadSource& read_source, cons
   write_as_cpp17(lexed);
   Translation translation(std::move(lexed));
   Lowered lowered;
-  lowered.refused = find_refused(translation, qualified);
+  const Sides sides(translation, qualified);
+  lowered.refused = find_refused(translation, qualified, sides);
   if (!lowered.refused.empty()) return lowered;
   lowered.unsupported = find_unsupported(translation);
   if (options.undefined == Undefined::of_a_gpu) lowered.has_gpus_undefined = lower_undefined(translation, qualified.device);
   lower_library_calls(translation, find_device_functions(translation, qualified.device));
-  lower_host_shadows(translation, qualified);
+  lower_host_shadows(translation, sides);
   lower_inline_ptx(translation, lowered.unsupported);
   if (!lowered.unsupported.empty()) return lowered;
   lowered.wants_alignment_checks = may_misalign(translation, {0, translation.size()});

@@ -11,6 +11,8 @@
 /// The passes of the lowering. Each goes once over the tokens and notes its changes.
 namespace judge::lowering {
 
+class Sides;
+
 /// The body of a kernel, and an expression for the address of its host stub, which names the kernel at run time.
 struct KernelBody {
   Range range;
@@ -46,7 +48,7 @@ void lower_constant_variables(Translation& translation, const std::vector<std::s
 
 /// Where code of the host names a __device__ or __constant__ variable it gets the copy that nvcc makes for it, which nothing else
 /// uses; not so in a call of cudaMemcpyToSymbol() and its like, which are given a variable by its name.
-void lower_host_shadows(Translation& translation, const Qualified& qualified);
+void lower_host_shadows(Translation& translation, const Sides& sides);
 
 /// asm statements of PTX become calls; instructions that the emulated runtime does not know are noted.
 void lower_inline_ptx(Translation& translation, std::vector<Unsupported>& unsupported);

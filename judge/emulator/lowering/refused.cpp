@@ -20,8 +20,8 @@ constexpr std::array<std::string_view, 10> functions_of_c = {"rand",   "srand", 
 
 class Finder {
  public:
-  Finder(const Translation& translation, const Qualified& qualified)
-      : t(translation), m_qualified(qualified), m_sides(translation, qualified) {}
+  Finder(const Translation& translation, const Qualified& qualified, const Sides& sides)
+      : t(translation), m_qualified(qualified), m_sides(sides) {}
 
   std::vector<Refused> find() {
     for (const KernelDeclaration& kernel : m_sides.plain_kernels()) {
@@ -210,7 +210,7 @@ class Finder {
 
   const Translation& t;
   const Qualified& m_qualified;
-  Sides m_sides;
+  const Sides& m_sides;
   std::vector<Refused> m_found;
 };
 
@@ -220,8 +220,8 @@ std::string describe(const Refused& refused) {
   return fmt::format("{}:{}: error: {}", refused.file, refused.line, refused.message);
 }
 
-std::vector<Refused> find_refused(const Translation& translation, const Qualified& qualified) {
-  return Finder(translation, qualified).find();
+std::vector<Refused> find_refused(const Translation& translation, const Qualified& qualified, const Sides& sides) {
+  return Finder(translation, qualified, sides).find();
 }
 
 }  // namespace judge::lowering

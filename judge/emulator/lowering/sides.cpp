@@ -27,12 +27,6 @@ std::size_t begin_of_declaration(const Translation& t, std::size_t i) {
   return i;
 }
 
-bool has_word(const Translation& t, Range range, std::initializer_list<std::string_view> words) {
-  for (std::size_t i = range.begin; i < range.end; i = t.next(i))
-    if (t.is_one_of(i, words)) return true;
-  return false;
-}
-
 bool has_conditional_code(const Translation& t, Range body) {
   for (std::size_t i = body.begin; i < body.end; i = t.next(i))
     if (t.is(i, "if") && t.is(t.next(i), "constexpr")) return true;
@@ -68,7 +62,7 @@ bool may_declare(const Translation& t, std::size_t i) {
   if (t.is(before, ",")) return !t.is(after, ")") && !is_argument(t, i);
   if (t.is(before, "[")) return !t.is(after, "]");
   if (t.is(before, "{"))
-    return t.is_one_of(after, {",", "}"}) || (t.is(after, "=") && has_word(t, {begin_of_declaration(t, before), before}, {"enum"}));
+    return t.is_one_of(after, {",", "}"}) || (t.is(after, "=") && t.holds({begin_of_declaration(t, before), before}, {"enum"}));
   return t.is(after, "=") && !t.is_one_of(before, {";", "}", ")"});
 }
 
@@ -164,7 +158,7 @@ Sides::Kind Sides::kind_of(const Function& function, std::size_t name) const {
   if (m_kernel_names.contains(name)) return Kind::kernel;
   const Range specifiers{begin_of_declaration(t, name), name};
   if (!m_at_namespace[name] || function.is_constructor || t.is(t.previous(name), "::") ||
-      has_word(t, specifiers, {"constexpr", "consteval", "operator", "template", "auto", "requires", "concept"}))
+      t.holds(specifiers, {"constexpr", "consteval", "operator", "template", "auto", "requires", "concept"}))
     return Kind::other;
   const bool is_both = m_both_names.contains(function.name);
   if (m_device_names.contains(function.name)) return is_both ? Kind::other : Kind::device;
@@ -178,8 +172,8 @@ void Sides::find_functions_of_host() {
     Meaning& meaning = m_meanings[function.name];
     meaning = {kind_of(function, name), name, meaning.definitions + 1};
     const bool is_plain = meaning.kind == Kind::host && !has_conditional_code(t, function.body) &&
-                          !has_word(t, {t.next(function.parameters.end), function.body.begin}, {"auto", "->"}) &&
-                          !has_word(t, function.parameters, {"auto"});
+                          !t.holds({t.next(function.parameters.end), function.body.begin}, {"auto", "->"}) &&
+                          !t.holds(function.parameters, {"auto"});
     if (is_plain) m_host.push_back(function);
   }
 }

@@ -27,6 +27,12 @@ bool Translation::is_one_of(std::size_t i, std::initializer_list<std::string_vie
   return i < size() && std::ranges::find(texts, token(i).text) != texts.end();
 }
 
+bool Translation::holds(Range range, std::initializer_list<std::string_view> texts) const {
+  for (std::size_t i = range.begin; i < range.end; i = next(i))
+    if (is_one_of(i, texts)) return true;
+  return false;
+}
+
 std::size_t Translation::next(std::size_t i) const {
   for (++i; i < size(); ++i)
     if (is_code(token(i))) return i;

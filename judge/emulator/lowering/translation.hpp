@@ -40,6 +40,8 @@ class Translation {
   // Finding one's way. Directives and system headers are stepped over; `none` is past either end.
   bool is(std::size_t i, std::string_view text) const { return i < size() && m_lexed.tokens[i].text == text; }
   bool is_one_of(std::size_t i, std::initializer_list<std::string_view> texts) const;
+  /// Does one of the texts stand in the range?
+  bool holds(Range range, std::initializer_list<std::string_view> texts) const;
   bool is_identifier(std::size_t i) const { return i < size() && m_lexed.tokens[i].kind == TokenKind::identifier; }
   std::size_t next(std::size_t i) const;
   std::size_t previous(std::size_t i) const;
