@@ -21,6 +21,8 @@ namespace {
 constexpr std::size_t slot_guard_bytes = 256 << 10;
 constexpr std::size_t largest_window_bytes = round_up(chip::shared_bytes_per_block_optin, page_bytes);
 constexpr std::size_t window_stride = largest_window_bytes + 2 * slot_guard_bytes;
+/// The dynamic array with its guards, where it has guards of its own.
+constexpr std::size_t dynamic_part_bytes = window_stride;
 
 /// The places of all __shared__ variables: the same in every worker's arena.
 struct Layout {
@@ -110,29 +112,33 @@ void use_gpu_layout_of_shared_memory() {
   all.size += window_stride;
 }
 
-void SharedArena::prepare_statics() {
+void SharedArena::map_all() {
   Layout& all = layout();
   const std::lock_guard lock(all.mutex);
   m_static_bytes = all.window_of(m_kernel).gpu_bytes;
   m_dynamic_alignment = all.dynamic_alignment_of(m_kernel);
   if (m_statics_size == all.size) return;
-  if (m_statics) ::munmap(m_statics, m_statics_size);
+  unmap();
+  m_map = map_untouchable(dynamic_part_bytes + all.size);
   m_statics_size = all.size;
-  m_base = m_statics = map_untouchable(m_statics_size);
+  m_base = m_statics = m_map + dynamic_part_bytes;
   m_variables = all.variables;
   for (const auto& slot : all.slots) ::mprotect(m_statics + slot.first_page, slot.size, PROT_READ | PROT_WRITE);
+  if (!all.is_gpu_layout) ::mprotect(m_map + slot_guard_bytes, largest_window_bytes, PROT_READ | PROT_WRITE);
+}
+
+void SharedArena::unmap() {
+  if (m_map) ::munmap(m_map, dynamic_part_bytes + m_statics_size);
+  m_map = nullptr;
+  m_statics_size = 0;
 }
 
 void SharedArena::prepare(const void* kernel, std::size_t dynamic_bytes) {
   m_kernel = kernel;
   m_dynamic_bytes = dynamic_bytes;
-  prepare_statics();
+  map_all();
   if (layout().is_gpu_layout) return prepare_as_on_gpu();
-  if (!m_dynamic) {
-    m_dynamic = map_untouchable(largest_window_bytes + 2 * slot_guard_bytes);
-    ::mprotect(m_dynamic + slot_guard_bytes, largest_window_bytes, PROT_READ | PROT_WRITE);
-  }
-  m_dynamic_begin = m_dynamic + slot_guard_bytes + largest_window_bytes - round_up(dynamic_bytes, m_dynamic_alignment);
+  m_dynamic_begin = m_map + slot_guard_bytes + largest_window_bytes - round_up(dynamic_bytes, m_dynamic_alignment);
 }
 
 /// Everything moves so that the end of what this kernel's blocks get is the end of a page. Before its begin lies what a GPU
@@ -160,8 +166,8 @@ bool SharedArena::is_within_gpu(std::ptrdiff_t gpu_offset) const {
 
 bool SharedArena::describe(const void* address, SharedReport* report) const {
   const char* const at = static_cast<const char*>(address);
-  const bool is_dynamic = m_dynamic && at >= m_dynamic && at < m_dynamic + largest_window_bytes + 2 * slot_guard_bytes;
-  const bool is_static = m_statics && at >= m_statics && at < m_statics + m_statics_size;
+  const bool is_dynamic = m_map && at >= m_map && at < m_statics;
+  const bool is_static = m_map && at >= m_statics && at < m_statics + m_statics_size;
   if (!is_dynamic && !is_static) return false;
   if (is_dynamic || m_dynamic_bytes > 0 || m_variables.empty()) consider(address, nullptr, report);
   for (const SharedVariable& variable : m_variables)
@@ -189,10 +195,7 @@ bool SharedArena::forgive(const void* address) const {
   return ::mprotect(page, page_bytes, PROT_READ) == 0;
 }
 
-SharedArena::~SharedArena() {
-  if (m_statics) ::munmap(m_statics, m_statics_size);
-  if (m_dynamic) ::munmap(m_dynamic, largest_window_bytes + 2 * slot_guard_bytes);
-}
+SharedArena::~SharedArena() { unmap(); }
 
 }  // namespace judge::emulated
 

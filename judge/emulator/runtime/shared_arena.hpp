@@ -32,7 +32,8 @@ struct SharedReport {
 void use_gpu_layout_of_shared_memory();
 
 /// The shared memory of the block that a worker runs. Each __shared__ variable of the loaded libraries ends at a page that may
-/// not be touched, and so does the dynamic array. In the layout of a GPU only all of it together does.
+/// not be touched, and so does the dynamic array. In the layout of a GPU only all of it together does. All of it is one mapping:
+/// a kernel may keep the lower 32 bits of an address only, and the rest is then that of the nearest such address to statics().
 class SharedArena {
  public:
   ~SharedArena();
@@ -47,15 +48,16 @@ class SharedArena {
   bool forgive(const void* address) const;
 
  private:
-  void prepare_statics();
+  void map_all();
+  void unmap();
   void consider(const void* address, const SharedVariable* variable, SharedReport* report) const;
   void prepare_as_on_gpu();
   bool is_within_gpu(std::ptrdiff_t gpu_offset) const;
 
-  char* m_statics = nullptr;            // the mapping
+  char* m_map = nullptr;                // the dynamic array's part, then the variables'
+  char* m_statics = nullptr;            // the variables' part
   std::size_t m_statics_size = 0;
   char* m_base = nullptr;               // from here offsets count
-  char* m_dynamic = nullptr;            // the mapping
   char* m_dynamic_begin = nullptr;
   const void* m_kernel = nullptr;       // of the launch
   std::size_t m_static_bytes = 0, m_dynamic_bytes = 0;   // of it, on a GPU

@@ -1,7 +1,9 @@
 // Shared memory as people lay it out: dynamic arrays by address and by reference, alignment by a type, and launches
-// whose angle brackets stand together.
+// whose angle brackets stand together; addresses of which a kernel keeps 32 bits.
 #include <cuda_runtime.h>
+#include <sys/mman.h>
 
+#include <thread>
 #include <type_traits>
 
 #include "check.h"
@@ -157,6 +159,19 @@ __global__ void at_namespace(float* out) {
   out[t] = copy + totals.low + totals.high + sizeof(tile) / sizeof(tile[0]) + length(tile) + sum_of_tile() + quarter;
 }
 
+__global__ void by_cut_addresses(float* out) {
+  extern __shared__ float cut[];
+  __shared__ float own[64];
+  const int t = threadIdx.x;
+  const unsigned of_cut = (unsigned)__cvta_generic_to_shared(&cut[t]), of_own = (unsigned)__cvta_generic_to_shared(&own[t]);
+  asm volatile("st.shared.f32 [%0], %1;" ::"r"(of_cut), "f"((float)t) : "memory");
+  *(float*)__cvta_shared_to_generic(of_own) = 100;
+  __syncthreads();
+  float first;
+  asm volatile("ld.shared.f32 %0, [%1];" : "=f"(first) : "r"(of_own - 4 * t) : "memory");
+  out[t] = cut[63 - t] + own[63 - t] + first;
+}
+
 template <class Launch>
 std::vector<float> results(Launch launch) {
   DeviceArray<float> out(64);
@@ -166,6 +181,43 @@ std::vector<float> results(Launch launch) {
 }
 
 __global__ void count(float* out) { out[threadIdx.x] = blockDim.x + gridDim.x; }
+
+/// The host's address space while it lives: room for a mebibyte in one place, and for more only 5 GiB below it.
+class ScatteredSpace {
+ public:
+  ScatteredSpace() {
+    char* const wide = take(wide_bytes);
+    while (take(large_bytes) > wide) {}
+    munmap(wide + wide_bytes - small_bytes, small_bytes);
+  }
+  ScatteredSpace(const ScatteredSpace&) = delete;
+  ~ScatteredSpace() {
+    munmap(m_taken[0].first, wide_bytes - small_bytes);
+    for (std::size_t i = 1; i < m_taken.size(); ++i) munmap(m_taken[i].first, m_taken[i].second);
+  }
+
+ private:
+  static constexpr std::size_t wide_bytes = 5ull << 30, large_bytes = 2 << 20, small_bytes = 1 << 20;
+
+  char* take(std::size_t bytes) {
+    void* const map = mmap(nullptr, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    CHECK(map != MAP_FAILED);
+    if (map == MAP_FAILED) return nullptr;
+    m_taken.push_back({static_cast<char*>(map), bytes});
+    return static_cast<char*>(map);
+  }
+  std::vector<std::pair<char*, std::size_t>> m_taken;
+};
+
+/// A host thread's first launch, when what the runtime needs for it may lie anywhere.
+float cut_addresses_in_scattered_space() {
+  float result = 0;
+  std::thread([&] {
+    const ScatteredSpace space;
+    result = results([](float* out) { by_cut_addresses<<<1, 64, 256>>>(out); })[3];
+  }).join();
+  return result;
+}
 
 extern "C" int run() {
   CHECK_EQUAL(results([](float* out) { by_reference<Tag<Tag<int>>><<<1, 32, 1024>>>(out); })[3], 28);
@@ -181,5 +233,7 @@ extern "C" int run() {
   CHECK_EQUAL(results([](float* out) { hidden_in_a_lambda<<<1, 64>>>(out); })[3], 6);
   CHECK_EQUAL(results([](float* out) { declared_alignment<<<1, 64, 300>>>(out); })[3], 0);
   CHECK_EQUAL(results([](float* out) { at_namespace<<<1, 64>>>(out); })[8], 3 + 7 + 64 + 64 + 65 + 2);
+  CHECK_EQUAL(results([](float* out) { by_cut_addresses<<<1, 64, 256>>>(out); })[3], 260);
+  CHECK_EQUAL(cut_addresses_in_scattered_space(), 260);
   return failures;
 }

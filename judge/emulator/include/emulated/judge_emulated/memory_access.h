@@ -2,6 +2,8 @@
 
 #include <time.h>
 
+#include "judge_emulated/threads.h"
+
 #if !defined(__clang__)
 #define __builtin_assume(condition) ((condition) ? static_cast<void>(0) : __builtin_unreachable())
 #endif
@@ -31,7 +33,16 @@ JUDGE_HINTED_STORE(__stwt)
 
 static inline size_t __cvta_generic_to_shared(const void* pointer) { return reinterpret_cast<size_t>(pointer); }
 static inline size_t __cvta_generic_to_global(const void* pointer) { return reinterpret_cast<size_t>(pointer); }
-static inline void* __cvta_shared_to_generic(size_t address) { return reinterpret_cast<void*>(address); }
+namespace judge_emulated {
+/// An address in shared memory may have been cut to 32 bits: the rest is that of the block's arena.
+static inline void* shared_pointer(std::size_t address) {
+  if (address >> 32) return reinterpret_cast<void*>(address);
+  const auto base = reinterpret_cast<std::size_t>(static_shared);
+  const int distance = static_cast<int>(static_cast<unsigned>(address) - static_cast<unsigned>(base));
+  return static_shared + distance;
+}
+}  // namespace judge_emulated
+static inline void* __cvta_shared_to_generic(size_t address) { return judge_emulated::shared_pointer(address); }
 static inline void* __cvta_global_to_generic(size_t address) { return reinterpret_cast<void*>(address); }
 
 /// Cycles of the model chip, which runs at 1 GHz.

@@ -47,13 +47,7 @@ static inline void put(D& destination, T value) {
   __builtin_memcpy(&destination, &bits, sizeof destination);
 }
 
-/// An address in shared memory may have been cut to 32 bits: the rest is that of the block's arena.
-static inline void* shared_pointer(Bits address) {
-  const unsigned long long bits = address.u64(), base = reinterpret_cast<unsigned long long>(static_shared);
-  if (bits >> 32) return reinterpret_cast<void*>(bits);
-  const long long distance = static_cast<int>(static_cast<unsigned>(bits) - static_cast<unsigned>(base));
-  return reinterpret_cast<void*>(base + static_cast<unsigned long long>(distance));
-}
+static inline void* shared_pointer(Bits address) { return judge_emulated::shared_pointer(address.u64()); }
 
 static inline void copy_async(Bits to, Bits from, Bits bytes, Bits source_bytes) {
   const unsigned size = bytes.u32(), given = source_bytes.u64() == ~0ull ? size : source_bytes.u32();
