@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <new>
 
+#include "judge/emulator/runtime/guard_budget.hpp"
 #include "judge/emulator/runtime/memory.hpp"
 
 namespace judge::emulated {
@@ -17,9 +18,6 @@ namespace {
 constexpr std::size_t stack_bytes = 576 << 10;
 constexpr std::size_t slot_bytes = stack_bytes + page_bytes;
 constexpr std::size_t fibers_per_arena = 32;
-// Each guard page makes two mappings of one, and a process has 65,530 by default. A cooperative launch may keep more
-// threads waiting than that: those beyond the first have no guard, as each of the first would already have met its own.
-constexpr std::size_t most_guards = 24'000;
 std::atomic<std::size_t> guards;
 [[maybe_unused]] constexpr std::size_t saved_registers_bytes = 160;   // on aarch64
 
@@ -33,7 +31,7 @@ void FiberPool::grow() {
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (arena == MAP_FAILED) throw std::bad_alloc();
   m_arenas.push_back(static_cast<char*>(arena));
-  const bool is_guarded = guards.fetch_add(fibers_per_arena) < most_guards;
+  const bool is_guarded = guards.fetch_add(fibers_per_arena) < most_fiber_guards;
   for (std::size_t i = fibers_per_arena; i-- > 0;) {
     char* const slot = static_cast<char*>(arena) + i * slot_bytes;
     if (is_guarded) ::mprotect(slot, page_bytes, PROT_NONE);

@@ -3,6 +3,7 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
 #include <cstring>
 #include <map>
@@ -10,6 +11,7 @@
 #include <new>
 
 #include "judge/emulator/runtime/chip.hpp"
+#include "judge/emulator/runtime/guard_budget.hpp"
 #include "judge/emulator/runtime/memory.hpp"
 #include "judge_emulated/abi.h"
 
@@ -66,8 +68,10 @@ Layout& layout() {
   return *the_layout;
 }
 
-char* map_untouchable(std::size_t size) {
-  void* map = ::mmap(nullptr, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+std::atomic<std::size_t> guards_of_all_arenas;
+
+char* map_with(int rights, std::size_t size) {
+  void* map = ::mmap(nullptr, size, rights, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (map == MAP_FAILED) throw std::bad_alloc();
   return static_cast<char*>(map);
 }
@@ -119,16 +123,21 @@ void SharedArena::map_all() {
   m_dynamic_alignment = all.dynamic_alignment_of(m_kernel);
   if (m_statics_size == all.size) return;
   unmap();
-  m_map = map_untouchable(dynamic_part_bytes + all.size);
+  m_guards = (all.is_gpu_layout ? all.windows.size() : all.slots.size()) + 2;
+  m_is_guarded = (guards_of_all_arenas += m_guards) <= most_shared_guards;
+  m_map = map_with(m_is_guarded ? PROT_NONE : PROT_READ | PROT_WRITE, dynamic_part_bytes + all.size);
   m_statics_size = all.size;
   m_base = m_statics = m_map + dynamic_part_bytes;
   m_variables = all.variables;
+  if (!m_is_guarded) return;
   for (const auto& slot : all.slots) ::mprotect(m_statics + slot.first_page, slot.size, PROT_READ | PROT_WRITE);
   if (!all.is_gpu_layout) ::mprotect(m_map + slot_guard_bytes, largest_window_bytes, PROT_READ | PROT_WRITE);
 }
 
 void SharedArena::unmap() {
   if (m_map) ::munmap(m_map, dynamic_part_bytes + m_statics_size);
+  guards_of_all_arenas -= m_guards;
+  m_guards = 0;
   m_map = nullptr;
   m_statics_size = 0;
 }
@@ -150,12 +159,13 @@ void SharedArena::prepare_as_on_gpu() {
   const std::size_t alignment = std::max(window.alignment, m_dynamic_alignment);
   const std::size_t bytes = gpu_block_bytes_of(gpu_dynamic_offset(m_static_bytes, m_dynamic_alignment) + m_dynamic_bytes);
   m_base = m_statics + (round_up(bytes, page_bytes) - bytes) / alignment * alignment;
-  ::mprotect(m_statics + of_functions.base, largest_window_bytes + page_bytes, PROT_READ | PROT_WRITE);
   char* const begin = m_base + window.base;
+  m_dynamic_begin = begin + gpu_dynamic_offset(m_static_bytes, m_dynamic_alignment);
+  if (!m_is_guarded) return;
+  ::mprotect(m_statics + of_functions.base, largest_window_bytes + page_bytes, PROT_READ | PROT_WRITE);
   char* const first_page = page_of(begin - chip::reserved_shared_bytes_per_block);
   ::mprotect(m_statics + window.base - slot_guard_bytes, window_stride, PROT_NONE);
   ::mprotect(first_page, static_cast<std::size_t>(begin + bytes - first_page), PROT_READ | PROT_WRITE);
-  m_dynamic_begin = begin + gpu_dynamic_offset(m_static_bytes, m_dynamic_alignment);
 }
 
 bool SharedArena::is_within_gpu(std::ptrdiff_t gpu_offset) const {

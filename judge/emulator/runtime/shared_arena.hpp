@@ -32,8 +32,9 @@ struct SharedReport {
 void use_gpu_layout_of_shared_memory();
 
 /// The shared memory of the block that a worker runs. Each __shared__ variable of the loaded libraries ends at a page that may
-/// not be touched, and so does the dynamic array. In the layout of a GPU only all of it together does. All of it is one mapping:
-/// a kernel may keep the lower 32 bits of an address only, and the rest is then that of the nearest such address to statics().
+/// not be touched, and so does the dynamic array; in the layout of a GPU only all of it together does. The arenas made when
+/// most_shared_guards are in use have no such pages. All is one mapping: a kernel may keep the lower 32 bits of an address
+/// only, and the rest is then that of the nearest such address to statics().
 class SharedArena {
  public:
   ~SharedArena();
@@ -59,6 +60,8 @@ class SharedArena {
   std::size_t m_statics_size = 0;
   char* m_base = nullptr;               // from here offsets count
   char* m_dynamic_begin = nullptr;
+  bool m_is_guarded = false;
+  std::size_t m_guards = 0;             // taken of those that all arenas may have
   const void* m_kernel = nullptr;       // of the launch
   std::size_t m_static_bytes = 0, m_dynamic_bytes = 0;   // of it, on a GPU
   std::size_t m_dynamic_alignment = 16;

@@ -1,10 +1,12 @@
 // Shared memory as people lay it out: dynamic arrays by address and by reference, alignment by a type, and launches
 // whose angle brackets stand together; addresses of which a kernel keeps 32 bits.
+#include <cooperative_groups.h>
 #include <cuda_runtime.h>
 #include <sys/mman.h>
 
 #include <thread>
 #include <type_traits>
+#include <utility>
 
 #include "check.h"
 
@@ -172,6 +174,24 @@ __global__ void by_cut_addresses(float* out) {
   out[t] = cut[63 - t] + own[63 - t] + first;
 }
 
+template <int Number>
+__device__ int& one_of_many() {
+  __shared__ int one;
+  return one;
+}
+
+template <int... Numbers>
+__device__ int sum_of_many(std::integer_sequence<int, Numbers...>) {
+  if (threadIdx.x == 0) ((one_of_many<Numbers>() = Numbers), ...);
+  __syncthreads();
+  return (one_of_many<Numbers>() + ...);
+}
+
+__global__ void many_variables(float* out) {
+  cooperative_groups::this_grid().sync();
+  if (sum_of_many(std::make_integer_sequence<int, 64>()) == 63 * 32) atomicAdd(&out[threadIdx.x], 1.0f);
+}
+
 template <class Launch>
 std::vector<float> results(Launch launch) {
   DeviceArray<float> out(64);
@@ -219,6 +239,12 @@ float cut_addresses_in_scattered_space() {
   return result;
 }
 
+/// All blocks at once, each with every variable.
+void launch_many_variables(float* out) {
+  void* arguments[] = {&out};
+  CHECK(cudaLaunchCooperativeKernel((void*)many_variables, dim3(528), dim3(32), arguments, 0, nullptr) == cudaSuccess);
+}
+
 extern "C" int run() {
   CHECK_EQUAL(results([](float* out) { by_reference<Tag<Tag<int>>><<<1, 32, 1024>>>(out); })[3], 28);
   CHECK_EQUAL(results([](float* out) { of_namespace<<<1, 64, 512>>>(out); })[3], 60);
@@ -235,5 +261,6 @@ extern "C" int run() {
   CHECK_EQUAL(results([](float* out) { at_namespace<<<1, 64>>>(out); })[8], 3 + 7 + 64 + 64 + 65 + 2);
   CHECK_EQUAL(results([](float* out) { by_cut_addresses<<<1, 64, 256>>>(out); })[3], 260);
   CHECK_EQUAL(cut_addresses_in_scattered_space(), 260);
+  CHECK_EQUAL(results(launch_many_variables)[3], 528);
   return failures;
 }
