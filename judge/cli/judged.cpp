@@ -9,8 +9,13 @@
 namespace judge {
 
 Result<Judged> judge_with_progress(const CommonOptions& common, const JudgingOptions& options) {
+  JUDGE_TRY(auto named, find_named(common, options.problem, options.attempts));
+  return judge_with_progress(common, options, std::move(named));
+}
+
+Result<Judged> judge_with_progress(const CommonOptions& common, const JudgingOptions& options, Named named) {
   Progress progress({.mode = progress_mode_for(STDERR_FILENO)});
-  return judge_attempts(common, options, progress);
+  return judge_submissions(common, options, std::move(named), progress);
 }
 
 Result<void> show_rejected_and_warnings(const Judged& judged, bool on_stderr) {

@@ -4,7 +4,6 @@
 
 #include <cmath>
 
-#include "judge/catalog/catalog.hpp"
 #include "judge/cli/compare.hpp"
 #include "judge/cli/judged.hpp"
 #include "judge/cli/ladder_rungs.hpp"
@@ -81,9 +80,9 @@ nlohmann::json json_of(const Judged& judged, const std::vector<LadderRow>& rows,
 
 // What the table stands under, a line each.
 std::vector<std::string> footer(const Judged& judged, const std::optional<CopyTime>& copy) {
-  std::vector<std::string> lines{fmt::format("device: {}", judged.bench->device().name)};
+  std::vector<std::string> lines{fmt::format("device: {}", judged.setting->device.name)};
   if (!judged.ranked.contestants.empty()) {
-    const auto& test = judged.bench->cases()[judged.ranked.case_index];
+    const auto& test = judged.setting->cases[judged.ranked.case_index];
     lines.push_back(fmt::format("timed: {}, {} blocks, each attempt called twice in each, in random order and back",
                                 test.name, judged.ranked.block_times_ns.front().size()));
   }
@@ -103,7 +102,7 @@ std::vector<std::string> footer(const Judged& judged, const std::optional<CopyTi
 }
 
 Result<void> show_markdown(const Judged& judged, const Table& table, const std::optional<CopyTime>& copy) {
-  std::string text = fmt::format("**{}**\n\n{}\n", judged.bench->problem().title, table_markdown(table));
+  std::string text = fmt::format("**{}**\n\n{}\n", judged.setting->problem.title, table_markdown(table));
   for (const auto& line : footer(judged, copy)) text += fmt::format("- {}\n", markdown_escaped(printable(line)));
   return print(text);
 }
@@ -118,17 +117,16 @@ Result<void> show_text(const Judged& judged, const Table& table, const std::opti
 }  // namespace
 
 Result<int> ladder(const CommonOptions& common, const LadderOptions& options) {
-  JUDGE_TRY(const auto root, find_root(common.root, find_installation()));
-  JUDGE_TRY(const Problem problem, find_problem(root, options.judging.problem));
-  JUDGE_TRY(const auto rungs, rungs_of(options.judging.attempts, root, problem));
   JudgingOptions judging = options.judging;
   judging.timing.pairs = TimingOptions::Pairs::neighbours;
-  judging.attempts.clear();
-  for (const auto& rung : rungs) judging.attempts.push_back(rung.path);
-  JUDGE_TRY(const Judged judged, judge_with_progress(common, judging));
+  JUDGE_TRY(Named named, find_named(common, judging.problem, judging.attempts));
+  JUDGE_TRY(const auto rungs, rungs_of(named, judging.attempts.empty() ? LadderOrder::by_rung : LadderOrder::as_named));
+  named.submissions.clear();
+  for (const auto& rung : rungs) named.submissions.push_back(rung.submission);
+  JUDGE_TRY(const Judged judged, judge_with_progress(common, judging, std::move(named)));
 
   Progress progress({.mode = progress_mode_for(STDERR_FILENO)});
-  const auto copied = copy_time(common, judging, judged, progress);
+  const auto copied = copy_time(common, judging.timing, judged, progress);
   progress.finish();
   if (interrupted()) return fail("interrupted");
   if (!copied) say("the copy to compare with could not be timed: " + copied.error().message);

@@ -61,20 +61,17 @@ Result<RungNote> read_rung_note(std::string_view source, std::string_view file) 
   return note;
 }
 
-Result<std::vector<Rung>> rungs_of(const std::vector<std::string>& named, const std::filesystem::path& root,
-                                   const Problem& problem) {
-  JUDGE_TRY(const auto contestants, gather_attempts(named, root, problem));
+Result<std::vector<Rung>> rungs_of(const Named& named, LadderOrder order) {
   std::vector<Rung> rungs;
-  for (const auto& contestant : contestants) {
-    const std::string path = contestant.attempt.path.string();
-    JUDGE_TRY(auto note, read_rung_note(contestant.source, path));
-    if (!named.empty() || note.rung > 0 || note.is_yardstick) rungs.push_back({path, std::move(note)});
+  for (const auto& submission : named.submissions) {
+    JUDGE_TRY(auto note, read_rung_note(submission.source, submission.attempt.path.string()));
+    if (order == LadderOrder::as_named || note.rung > 0 || note.is_yardstick) rungs.push_back({submission, std::move(note)});
   }
-  if (!named.empty()) return rungs;
+  if (order == LadderOrder::as_named) return rungs;
   if (rungs.empty())
     return fail("no attempt at {} in {} is on a ladder: give those that are a line '// judge: rung 1', or name them in "
                 "their order",
-                problem.name, (root / "solutions").string());
+                named.problem.name, (named.root / "solutions").string());
   std::ranges::stable_sort(rungs, {}, [](const Rung& rung) {
     return std::pair(rung.note.is_yardstick, rung.note.rung);
   });

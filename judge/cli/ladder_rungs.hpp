@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "judge/judging/contestant.hpp"
+#include "judge/judging/submissions.hpp"
 
 namespace judge {
 
@@ -21,13 +21,14 @@ Result<RungNote> read_rung_note(std::string_view source, std::string_view file);
 
 /// One attempt on its place.
 struct Rung {
-  std::string path;
+  Submission submission;
   RungNote note;
 };
 
-/// The attempts of a ladder: those that were named, in that order; else those of ROOT/solutions with a rung, from the
-/// lowest, then the yardsticks. Errors: none has one.
-Result<std::vector<Rung>> rungs_of(const std::vector<std::string>& named, const std::filesystem::path& root,
-                                   const Problem& problem);
+enum class LadderOrder { as_named, by_rung };
+
+/// The attempts of a ladder: all, in the order they were named; or those that say a rung, from the lowest, then the yardsticks.
+/// Errors: none does.
+Result<std::vector<Rung>> rungs_of(const Named& named, LadderOrder order);
 
 }  // namespace judge

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "judge/catalog/catalog.hpp"
 #include "judge/cli/judged.hpp"
 #include "judge/cli/sweep_grid.hpp"
 #include "judge/measure/floor.hpp"
@@ -24,7 +23,7 @@ std::vector<SweepRow> rows_of(const Judged& judged) {
   std::vector<SweepRow> rows;
   for (std::size_t i = 0; i < judged.records.size(); ++i) {
     SweepRow row{.record = &judged.records[i], .values = {}, .rank = {}, .versus_best = {}, .percent_of_limit = {}};
-    for (const auto& define : judged.contestants[i].defines) row.values.push_back(value_of(define));
+    for (const auto& define : judged.attempts[i].defines) row.values.push_back(value_of(define));
     if (const auto& measurements = row.record->measurements; judged.ceilings && !measurements.empty())
       row.percent_of_limit = percent_of_limit(measurements.front(), *judged.ceilings);
     rows.push_back(std::move(row));
@@ -75,34 +74,30 @@ std::string summary_of(const Judged& judged, const std::vector<SweepRow>& rows) 
   const auto refused = std::ranges::count_if(
       rows, [](const SweepRow& row) { return row.record->verdict.kind != VerdictKind::accepted; });
   if (refused > 0) text += fmt::format("{} of {} combinations were not accepted\n", refused, rows.size());
-  const auto& bench = *judged.bench;
-  text += fmt::format("device: {}\n", bench.device().name);
-  if (tied > 0) text += fmt::format("timed: {}\n", bench.cases()[judged.ranked.case_index].name);
+  text += fmt::format("device: {}\n", judged.setting->device.name);
+  if (tied > 0) text += fmt::format("timed: {}\n", judged.setting->cases[judged.ranked.case_index].name);
   return text;
 }
 
 // -D must be able to change the one attempt, before anything is built.
-Result<void> check_attempt(const CommonOptions& common, const SweepOptions& options,
-                           const std::vector<SweepParameter>& parameters) {
-  JUDGE_TRY(const auto root, find_root(common.root, find_installation()));
-  JUDGE_TRY(const Problem problem, find_problem(root, options.judging.problem));
-  JUDGE_TRY(const auto contestants, gather_attempts(options.judging.attempts, root, problem));
-  if (contestants.size() != 1)
-    return fail("sweep takes one attempt, {} were named; `judge run` compares several", contestants.size());
-  const auto& [attempt, source] = std::tie(contestants.front().attempt, contestants.front().source);
-  return check_parameters_are_open(parameters, source, attempt.path.string());
+Result<void> check_attempt(const std::vector<Submission>& submissions, const std::vector<SweepParameter>& parameters) {
+  if (submissions.size() != 1)
+    return fail("sweep takes one attempt, {} were named; `judge run` compares several", submissions.size());
+  return check_parameters_are_open(parameters, submissions.front().source, submissions.front().attempt.path.string());
 }
 
 }  // namespace
 
 Result<int> sweep(const CommonOptions& common, const SweepOptions& options) {
   JUDGE_TRY(const auto parameters, parse_sweep_parameters(options.parameters));
-  JUDGE_CHECK(check_attempt(common, options, parameters));
+  JUDGE_TRY(Named named, find_named(common, options.judging.problem, options.judging.attempts));
+  JUDGE_CHECK(check_attempt(named.submissions, parameters));
   JudgingOptions judging = options.judging;
   judging.keep = JudgingOptions::Keep::nowhere;
-  JUDGE_TRY(judging.variants, sweep_combinations(parameters));
-  say(fmt::format("{} combinations of {}", judging.variants.size(), judging.attempts.front()));
-  JUDGE_TRY(const Judged judged, judge_with_progress(common, judging));
+  JUDGE_TRY(const auto combinations, sweep_combinations(parameters));
+  named.submissions = with_variants(named.submissions, combinations);
+  say(fmt::format("{} combinations of {}", combinations.size(), judging.attempts.front()));
+  JUDGE_TRY(const Judged judged, judge_with_progress(common, judging, std::move(named)));
 
   const auto rows = rows_of(judged);
   std::vector<std::string> names;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <utility>
 
 #include "judge/judging/utc_now.hpp"
 #include "judge/measure/summary.hpp"
@@ -142,11 +143,6 @@ std::optional<int> l2_bytes(const Runtime& runtime) {
   return bytes;
 }
 
-const Measurement* measurement_of(const Contestant& contestant, const std::string& case_name) {
-  const auto found = std::ranges::find(contestant.measurements, case_name, &Measurement::case_name);
-  return found == contestant.measurements.end() ? nullptr : &*found;
-}
-
 }  // namespace
 
 Result<Ceilings> measure_ceilings(const Runtime& runtime, const std::filesystem::path& library, int multiprocessors) {
@@ -159,18 +155,18 @@ Result<Ceilings> measure_ceilings(const Runtime& runtime, const std::filesystem:
   return ceilings;
 }
 
-Result<DeviceLimits> DeviceLimits::prepare(const Workbench& bench, Ledger& ledger) {
-  DeviceLimits limits(bench, ledger);
-  if (bench.runtime().kind == RuntimeKind::emulated) return limits;
-  JUDGE_TRY(limits.m_known, ledger.ceilings(bench.device().id));
+Result<DeviceLimits> DeviceLimits::prepare(const Setting& setting, Ledger& ledger) {
+  DeviceLimits limits(setting, ledger);
+  if (setting.runtime.kind == RuntimeKind::emulated) return limits;
+  JUDGE_TRY(limits.m_known, ledger.ceilings(setting.device.id));
   if (!limits.m_known) limits.start_build();
   return limits;
 }
 
 void DeviceLimits::start_build() {
-  m_build = std::async(std::launch::async, [bench = m_bench] {
-    return bench->builder().build(
-        {.source = bench->installation().device_sources() / "ceilings.cu", .kind = SourceKind::device});
+  m_build = std::async(std::launch::async, [setting = m_setting] {
+    return setting->builder.build(
+        {.source = setting->installation.device_sources() / "ceilings.cu", .kind = SourceKind::device});
   });
 }
 
@@ -186,12 +182,12 @@ Result<Ceilings> DeviceLimits::improve() {
   if (const auto* failure = std::get_if<CompileFailure>(&built))
     return fail("the judge's own kernels do not compile:\n{}", failure->diagnostics);
   JUDGE_TRY(auto fresh,
-            measure_ceilings(m_bench->runtime(), std::get<Artifact>(built).library, m_bench->device().multiprocessors));
+            measure_ceilings(m_setting->runtime, std::get<Artifact>(built).library, m_setting->device.multiprocessors));
   if (m_known) {
     fresh.bytes_per_s = std::max(fresh.bytes_per_s, m_known->bytes_per_s);
     fresh.flops_per_s = std::max(fresh.flops_per_s, m_known->flops_per_s);
   }
-  JUDGE_CHECK(m_ledger->put_ceilings(m_bench->device().id, fresh));
+  JUDGE_CHECK(m_ledger->put_ceilings(m_setting->device.id, fresh));
   m_known = fresh;
   return fresh;
 }
@@ -216,28 +212,21 @@ std::optional<Verdict> below_floor_verdict(const Measurement& measurement, const
           format_bandwidth(ceilings.bytes_per_s, 1e9), format_bytes(work.bytes))};
 }
 
-Result<void> reject_impossible_times(Workbench& bench, std::vector<Contestant>& contestants, TimedCase& timed,
-                                     DeviceLimits& limits) {
-  const auto cache_bytes = l2_bytes(bench.runtime());
+Result<void> reject_impossible_times(const Setting& setting, std::vector<Timed>& attempts, TimedCase& timed, DeviceLimits& limits) {
+  const auto cache_bytes = l2_bytes(setting.runtime);
   if (!limits.known() || !cache_bytes) return {};
   const FloorAllowance allowance{.cache_bytes = static_cast<double>(*cache_bytes)};
-  const std::string& case_name = bench.cases()[timed.case_index].name;
-  const auto verdict_on = [&](const Contestant& contestant, const Ceilings& ceilings) -> std::optional<Verdict> {
-    const auto* measurement = measurement_of(contestant, case_name);
-    return measurement ? below_floor_verdict(*measurement, ceilings, allowance) : std::nullopt;
-  };
-  Ceilings ceilings = *limits.known();
   bool improved = false;
   for (const std::size_t index : timed.contestants) {
-    auto verdict = verdict_on(contestants[index], ceilings);
-    if (verdict && !improved) {
-      JUDGE_TRY(ceilings, limits.improve());
-      improved = true;
-      verdict = verdict_on(contestants[index], ceilings);
+    const Measurement& measurement = attempts[index].measurements.back();
+    auto verdict = below_floor_verdict(measurement, *limits.known(), allowance);
+    if (verdict && !std::exchange(improved, true)) {
+      JUDGE_TRY([[maybe_unused]] const auto better, limits.improve());
+      verdict = below_floor_verdict(measurement, *limits.known(), allowance);
     }
-    if (verdict) contestants[index].verdict = std::move(verdict);
+    if (verdict) attempts[index].standing = std::unexpected(Decided{*std::move(verdict), {}, {}, attempts[index].printed()});
   }
-  timed.keep_only([&](std::size_t contestant) { return !contestants[contestant].verdict; });
+  timed.keep_only([&](std::size_t attempt) { return attempts[attempt].is_right(); });
   return {};
 }
 

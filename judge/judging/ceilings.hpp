@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "judge/judging/timing.hpp"
-#include "judge/judging/workbench.hpp"
 #include "judge/ledger/ledger.hpp"
 #include "judge/measure/floor.hpp"
 #include "judge/model/ceilings.hpp"
@@ -18,14 +17,14 @@ namespace judge {
 /// free, a kernel fails.
 Result<Ceilings> measure_ceilings(const Runtime& runtime, const std::filesystem::path& library, int multiprocessors);
 
-/// The limits of a workbench's device: from the ledger, or measured once and kept there. The emulated runtime has none.
+/// The limits of a setting's device: from the ledger, or measured once and kept there. The emulated runtime has none.
 class DeviceLimits {
  public:
   /// Looks in the ledger; where it has nothing, the kernels that will tell begin to be built. Both must outlive this.
-  static Result<DeviceLimits> prepare(const Workbench& bench, Ledger& ledger);
+  static Result<DeviceLimits> prepare(const Setting& setting, Ledger& ledger);
 
   /// Nothing is known yet, and there is something to know.
-  bool have_to_be_measured() const { return !m_known && m_bench->runtime().kind == RuntimeKind::cuda; }
+  bool have_to_be_measured() const { return !m_known && m_setting->runtime.kind == RuntimeKind::cuda; }
   /// Measures if need be; the device should have nothing else to do. Errors: those of measure_ceilings().
   Result<void> find_out();
   const std::optional<Ceilings>& known() const { return m_known; }
@@ -34,10 +33,10 @@ class DeviceLimits {
   Result<Ceilings> improve();
 
  private:
-  DeviceLimits(const Workbench& bench, Ledger& ledger) : m_bench(&bench), m_ledger(&ledger) {}
+  DeviceLimits(const Setting& setting, Ledger& ledger) : m_setting(&setting), m_ledger(&ledger) {}
   void start_build();
 
-  const Workbench* m_bench;
+  const Setting* m_setting;
   Ledger* m_ledger;
   std::optional<Ceilings> m_known;
   std::future<Result<BuildResult>> m_build;
@@ -48,9 +47,8 @@ class DeviceLimits {
 std::optional<Verdict> below_floor_verdict(const Measurement& measurement, const Ceilings& ceilings,
                                            const FloorAllowance& allowance);
 
-/// Gives contestants whose time on this case is below the floor that verdict and takes them out of `timed`. Before
-/// anyone is rejected, the limits are measured a second time.
-Result<void> reject_impossible_times(Workbench& bench, std::vector<Contestant>& contestants, TimedCase& timed,
-                                     DeviceLimits& limits);
+/// Gives attempts whose time on this case is below the floor that verdict and takes them out of `timed`. Before anyone is
+/// rejected, the limits are measured a second time.
+Result<void> reject_impossible_times(const Setting& setting, std::vector<Timed>& attempts, TimedCase& timed, DeviceLimits& limits);
 
 }  // namespace judge

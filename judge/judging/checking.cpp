@@ -22,28 +22,15 @@ Verdict verdict_of(const CompileFailure& failure) {
   return judge_build(kind, failure.diagnostics);
 }
 
-// "solve", or the mangled name of one without C linkage, with a warning.
-Result<std::string> solve_symbol(Contestant& contestant) {
-  JUDGE_TRY(const auto symbols, exported_symbols(contestant.artifact->library));
-  if (symbols.has("solve")) return "solve";
+// "solve", or the mangled name of one without C linkage, with a warning; empty = neither.
+Result<Built> with_symbol(Artifact artifact, const std::string& path) {
+  JUDGE_TRY(const auto symbols, exported_symbols(artifact.library));
+  if (symbols.has("solve")) return Built{std::move(artifact), "solve"};
   const auto mangled = find_mangled_solve(symbols);
-  if (!mangled) return std::string();
-  contestant.artifact->warnings +=
-      fmt::format("{}: warning: {} lacks extern \"C\"; judge finds it all the same, LeetGPU would not\n",
-                  contestant.attempt.path.string(), demangled(*mangled));
-  return *mangled;
-}
-
-// False: the attempt is decided.
-Result<bool> take_artifact(Contestant& contestant) {
-  if (contestant.verdict) return false;
-  JUDGE_TRY(const BuildResult built, contestant.build.get());
-  if (const auto* failure = std::get_if<CompileFailure>(&built)) {
-    contestant.verdict = verdict_of(*failure);
-    return false;
-  }
-  contestant.artifact = std::get<Artifact>(built);
-  return true;
+  if (!mangled) return Built{std::move(artifact), ""};
+  artifact.warnings += fmt::format("{}: warning: {} lacks extern \"C\"; judge finds it all the same, LeetGPU would not\n",
+                                   path, demangled(*mangled));
+  return Built{std::move(artifact), *mangled};
 }
 
 // A library without solve(), or one that cannot be loaded: nothing ran yet, so no case is to blame.
@@ -54,75 +41,80 @@ Verdict no_solve_verdict(const Problem& problem) {
   return verdict;
 }
 
-void take_details(Contestant& contestant, const Outcome& outcome) {
-  if (const auto* wrong = std::get_if<outcome::WrongAnswer>(&outcome)) {
-    contestant.mismatch = wrong->mismatch;
-    contestant.findings.insert(contestant.findings.end(), wrong->findings.begin(), wrong->findings.end());
-  } else if (const auto* faulted = std::get_if<outcome::Faulted>(&outcome)) {
-    contestant.fault = faulted->fault;
-  }
+Decided decided_by(const Outcome& outcome, const Case& test, const Player* player) {
+  Decided decided{.verdict = judge_outcome(outcome, test)};
+  if (const auto* wrong = std::get_if<outcome::WrongAnswer>(&outcome)) decided.mismatch = wrong->mismatch;
+  if (const auto* faulted = std::get_if<outcome::Faulted>(&outcome)) decided.fault = faulted->fault;
+  if (player) decided.printed = player->printed();
+  return decided;
+}
+
+// The outer error is the judge's, the inner one the attempt's.
+Result<Player::Answer<void>> load_into(Player& player, const Bench& bench, const Built& built) {
+  const Case& any = bench.setting.cases.front();
+  if (const auto ready = player.wait_ready(std::chrono::seconds(60)); !ready)
+    return fail("the player's context: {}", judge_outcome(ready.error(), any).summary);
+  if (const auto opened = player.open_slabs(bench.referee.slab_handles(), k_load_limit); !opened)
+    return fail("the player cannot open the judge's memory: {}", judge_outcome(opened.error(), any).summary);
+  const protocol::Load request{.attempt_library = built.artifact.library,
+                               .symbol = built.symbol,
+                               .bracket_library = bench.bracket_library.string(),
+                               .device_memory_limit_bytes = bench.setting.problem.device_memory_limit_bytes};
+  return player.load(request, k_load_limit);
 }
 
 }  // namespace
 
-void reject(Contestant& contestant, const Outcome& outcome, const Case& test) {
-  contestant.verdict = judge_outcome(outcome, test);
-  take_details(contestant, outcome);
-  if (contestant.player) contestant.printed = contestant.player->printed();
-  contestant.player.reset();
-  contestant.further_players.clear();
+void reject(Checked& attempt, const Outcome& outcome, const Case& test) {
+  const Player* player = attempt.is_right() && !attempt.standing->empty() ? attempt.standing->front().get() : nullptr;
+  if (const auto* wrong = std::get_if<outcome::WrongAnswer>(&outcome))
+    attempt.findings.insert(attempt.findings.end(), wrong->findings.begin(), wrong->findings.end());
+  attempt.standing = std::unexpected(decided_by(outcome, test, player));
 }
 
-// The outer error is the judge's, the inner one the attempt's.
-static Result<PlayerProcess::Answer<void>> load_into(PlayerProcess& player, Workbench& bench, const Contestant& contestant) {
-  if (const auto ready = player.wait_ready(std::chrono::seconds(60)); !ready)
-    return fail("the player's context: {}", judge_outcome(ready.error(), bench.cases().front()).summary);
-  if (const auto opened = player.open_slabs(bench.referee().slab_handles(), k_load_limit); !opened)
-    return fail("the player cannot open the judge's memory: {}",
-                judge_outcome(opened.error(), bench.cases().front()).summary);
-  const protocol::Load request{.attempt_library = contestant.artifact->library,
-                               .symbol = contestant.symbol,
-                               .bracket_library = bench.bracket_library().string(),
-                               .device_memory_limit_bytes = bench.problem().device_memory_limit_bytes};
-  return player.load(request, k_load_limit);
+Result<OrDecided<Built>> built_from(const BuildResult& result, const Submission& submission) {
+  if (const auto* failure = std::get_if<CompileFailure>(&result)) return OrDecided<Built>(std::unexpected(Decided{verdict_of(*failure)}));
+  JUDGE_TRY(auto built, with_symbol(std::get<Artifact>(result), submission.attempt.path.string()));
+  return built;
 }
 
-Result<bool> load_attempt(Workbench& bench, Contestant& contestant, PlayerProcess player) {
-  JUDGE_TRY(contestant.symbol, solve_symbol(contestant));
-  if (contestant.symbol.empty()) {
-    contestant.verdict = no_solve_verdict(bench.problem());
-    return false;
+Result<OrDecided<Players>> load(const Bench& bench, const Built& built, std::unique_ptr<Player> player) {
+  if (built.symbol.empty()) return OrDecided<Players>(std::unexpected(Decided{no_solve_verdict(bench.setting.problem)}));
+  JUDGE_TRY(const auto loaded, load_into(*player, bench, built));
+  if (!loaded) {
+    if (interrupted()) return fail("interrupted");
+    const auto* not_loaded = std::get_if<outcome::NotLoaded>(&loaded.error());
+    Decided decided = decided_by(not_loaded ? explain_load_failure(not_loaded->message) : loaded.error(), bench.setting.cases.front(),
+                                 player.get());
+    decided.verdict.case_name.clear();
+    return OrDecided<Players>(std::unexpected(std::move(decided)));
   }
-  JUDGE_TRY(const auto loaded, load_into(player, bench, contestant));
-  contestant.player = std::move(player);
-  if (loaded) return true;
-  if (interrupted()) return fail("interrupted");
-  const auto* not_loaded = std::get_if<outcome::NotLoaded>(&loaded.error());
-  reject(contestant, not_loaded ? explain_load_failure(not_loaded->message) : loaded.error(), bench.cases().front());
-  contestant.verdict->case_name.clear();
-  return false;
+  Players players;
+  players.push_back(std::move(player));
+  return players;
 }
 
-Result<void> add_players(Workbench& bench, std::span<Contestant* const> contestants, std::size_t count) {
-  for (Contestant* contestant : contestants)
+Result<void> add_players(const Bench& bench, const std::vector<Checked*>& attempts, std::size_t count) {
+  for (Checked* attempt : attempts)
     for (std::size_t i = 0; i < count; ++i) {
-      auto player = bench.start_player(1, contestant->memory);
+      auto player = start_player(bench.setting, {.memory = attempt->memory});
       if (!player) break;
-      contestant->further_players.push_back(*std::move(player));
+      attempt->standing->push_back(*std::move(player));
     }
-  for (Contestant* contestant : contestants) {
-    auto& players = contestant->further_players;
-    std::erase_if(players, [&](PlayerProcess& player) {
-      const auto loaded = load_into(player, bench, *contestant);
+  for (Checked* attempt : attempts) {
+    Players& players = *attempt->standing;
+    const auto cannot_load = [&](const std::unique_ptr<Player>& player) {
+      const auto loaded = load_into(*player, bench, *attempt->built);
       return !loaded || !*loaded;
-    });
+    };
+    players.erase(std::remove_if(players.begin() + 1, players.end(), cannot_load), players.end());
   }
   if (interrupted()) return fail("interrupted");
   return {};
 }
 
 // What the guards of the emulated runtime noticed and a GPU would not.
-static std::vector<Finding> passing_on_gpu(const Outcome& outcome, PlayerProcess& player) {
+static std::vector<Finding> passing_on_gpu(const Outcome& outcome, Player& player) {
   std::vector<Finding> findings = player.take_findings();
   if (const auto* wrong = std::get_if<outcome::WrongAnswer>(&outcome)) findings = wrong->findings;
   if (const auto* faulted = std::get_if<outcome::Faulted>(&outcome)) findings.push_back(faulted->fault);
@@ -132,68 +124,95 @@ static std::vector<Finding> passing_on_gpu(const Outcome& outcome, PlayerProcess
 
 // An attempt that failed where a GPU would have noticed nothing is called once more, in memory laid out as a GPU's: that
 // answer decides, and from here on it runs like that.
-static Result<Referee::CallResult> call_as_on_gpu(Workbench& bench, Contestant& contestant, const PreparedCase& prepared,
+static Result<Referee::CallResult> call_as_on_gpu(Bench& bench, Checked& attempt, const PreparedCase& prepared,
                                                   Referee::CallResult called) {
-  if (std::holds_alternative<outcome::Passed>(called.outcome) || contestant.memory == PlayerProcess::MemoryLayout::of_gpu) return called;
-  auto findings = passing_on_gpu(called.outcome, *contestant.player);
+  using enum Player::MemoryLayout;
+  if (std::holds_alternative<outcome::Passed>(called.outcome) || attempt.memory == of_gpu) return called;
+  auto findings = passing_on_gpu(called.outcome, *attempt.standing->front());
   if (findings.empty()) return called;
-  contestant.memory = PlayerProcess::MemoryLayout::of_gpu;
-  JUDGE_TRY(auto player, bench.start_player(1, contestant.memory));
-  JUDGE_TRY(const auto loaded, load_into(player, bench, contestant));
+  attempt.memory = of_gpu;
+  JUDGE_TRY(auto player, start_player(bench.setting, {.memory = of_gpu}));
+  JUDGE_TRY(const auto loaded, load_into(*player, bench, *attempt.built));
   if (!loaded) return called;
-  contestant.player = std::move(player);
-  JUDGE_TRY(auto again, bench.referee().call(*contestant.player, prepared, Bracket::none));
+  attempt.standing->front() = std::move(player);
+  JUDGE_TRY(auto again, bench.referee.call(*attempt.standing->front(), prepared, Bracket::none));
   auto& known = std::holds_alternative<outcome::Passed>(again.outcome)        ? std::get<outcome::Passed>(again.outcome).findings
                 : std::holds_alternative<outcome::WrongAnswer>(again.outcome) ? std::get<outcome::WrongAnswer>(again.outcome).findings
-                                                                              : contestant.findings;
+                                                                              : attempt.findings;
   known.insert(known.begin(), findings.begin(), findings.end());
   return again;
 }
 
-Result<bool> check_case(Workbench& bench, Contestant& contestant, std::size_t index, StageClock& clock,
-                        Observer& observer) {
-  const Case& test = bench.cases()[index];
-  JUDGE_TRY(const PreparedCase* prepared, bench.prepared(index));
+Result<void> check_case(Bench& bench, Checked& attempt, std::size_t index, StageClock& clock, Observer& observer) {
+  const Case& test = bench.setting.cases[index];
+  JUDGE_TRY(const PreparedCase* prepared, bench.draws.prepared(index));
   clock.lap("inputs");
-  const bool leans = std::ranges::find(contestant.findings, Fault::Kind::leans_on_zeros, &Finding::kind) != contestant.findings.end();
-  JUDGE_TRY(auto first, bench.referee().first_call(*contestant.player, *prepared, leans || test.purpose == Purpose::timed
-                                                                                      ? Referee::Leaning::of_no_interest
-                                                                                      : Referee::Leaning::looked_for));
+  const bool leans = std::ranges::find(attempt.findings, Fault::Kind::leans_on_zeros, &Finding::kind) != attempt.findings.end();
+  JUDGE_TRY(auto first, bench.referee.first_call(*attempt.standing->front(), *prepared,
+                                                 leans || test.purpose == Purpose::timed ? Referee::Leaning::of_no_interest
+                                                                                         : Referee::Leaning::looked_for));
   if (interrupted()) return fail("interrupted");
-  JUDGE_TRY(auto called, call_as_on_gpu(bench, contestant, *prepared, std::move(first.result)));
+  JUDGE_TRY(auto called, call_as_on_gpu(bench, attempt, *prepared, std::move(first.result)));
   const bool passed = std::holds_alternative<outcome::Passed>(called.outcome);
-  contestant.cases.push_back({.name = test.name, .sizes = sizes_of(test), .seed = prepared->seed, .passed = passed,
-                              .wall_ns = called.returned.wall_ns});
+  attempt.cases.push_back({.name = test.name, .sizes = sizes_of(test), .seed = prepared->seed, .passed = passed,
+                           .wall_ns = called.returned.wall_ns});
   clock.lap("cases");
   observer.case_done(test.name, passed);
   if (!passed) {
-    reject(contestant, called.outcome, test);
-    return false;
+    reject(attempt, called.outcome, test);
+    return {};
   }
-  for (auto& finding : std::get<outcome::Passed>(called.outcome).findings)
-    contestant.findings.push_back(std::move(finding));
-  if (test.purpose == Purpose::timed) contestant.traces[index] = called.returned.trace;
-  if (!first.lost_player) return true;
-  JUDGE_TRY(auto player, bench.start_player(1, contestant.memory));
-  return load_attempt(bench, contestant, std::move(player));
+  std::ranges::move(std::get<outcome::Passed>(called.outcome).findings, std::back_inserter(attempt.findings));
+  if (test.purpose == Purpose::timed) attempt.traces[index] = called.returned.trace;
+  if (!first.lost_player) return {};
+  JUDGE_TRY(auto player, start_player(bench.setting, {.memory = attempt.memory}));
+  JUDGE_TRY(attempt.standing, load(bench, *attempt.built, std::move(player)));
+  return {};
 }
 
-Result<void> check_attempt(Workbench& bench, Contestant& contestant, PlayerProcess player, StageClock& clock,
-                           Observer& observer) {
-  clock.restart();
-  JUDGE_TRY(const bool built, take_artifact(contestant));
-  clock.lap("build");
-  if (!built) return {};
-  JUDGE_TRY(const bool loaded, load_attempt(bench, contestant, std::move(player)));
-  clock.lap("player");
-  if (!loaded) return {};
-  for (std::size_t i = 0; i < bench.cases().size(); ++i) {
-    JUDGE_TRY(const bool passed, check_case(bench, contestant, i, clock, observer));
-    if (!passed) return {};
-  }
-  if (const auto silent = contestant.player->check_silence(); !silent)
-    reject(contestant, silent.error(), bench.cases().back());
+static Result<void> check_cases(Bench& bench, Checked& attempt, StageClock& clock, Observer& observer) {
+  for (std::size_t i = 0; i < bench.setting.cases.size() && attempt.is_right(); ++i)
+    JUDGE_CHECK(check_case(bench, attempt, i, clock, observer));
+  if (!attempt.is_right()) return {};
+  if (const auto silent = attempt.standing->front()->check_silence(); !silent)
+    reject(attempt, silent.error(), bench.setting.cases.back());
   return {};
+}
+
+Result<OrDecided<Built>> finish_build(Building& building) {
+  if (!building.result) return OrDecided<Built>(std::unexpected(building.result.error()));
+  JUDGE_TRY(const BuildResult result, building.result->get());
+  return built_from(result, building);
+}
+
+// One attempt, from its build to its last case.
+static Result<Checked> check_attempt(Bench& bench, Building building, std::unique_ptr<Player> player, Observer& observer) {
+  StageClock clock;
+  Checked attempt{Submission(building)};
+  JUDGE_TRY(auto built, finish_build(building));
+  clock.lap("build");
+  if (built) {
+    attempt.built = *std::move(built);
+    JUDGE_TRY(attempt.standing, load(bench, *attempt.built, std::move(player)));
+    clock.lap("player");
+  } else {
+    attempt.standing = std::unexpected(std::move(built).error());
+  }
+  if (attempt.is_right()) JUDGE_CHECK(check_cases(bench, attempt, clock, observer));
+  attempt.stages = clock.stages();
+  return attempt;
+}
+
+Result<std::vector<Checked>> check_all(Bench& bench, std::vector<Building> attempts, std::unique_ptr<Player> first, Observer& observer) {
+  std::vector<Checked> checked;
+  for (std::size_t i = 0; i < attempts.size(); ++i) {
+    std::unique_ptr<Player> player = std::move(first);
+    if (i + 1 < attempts.size()) { JUDGE_TRY(first, start_player(bench.setting)); }
+    observer.attempt_started(attempts[i].attempt.name, bench.setting.cases.size());
+    JUDGE_TRY(auto one, check_attempt(bench, std::move(attempts[i]), std::move(player), observer));
+    checked.push_back(std::move(one));
+  }
+  return checked;
 }
 
 }  // namespace judge

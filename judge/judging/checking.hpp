@@ -1,31 +1,34 @@
 #pragma once
 
-#include <span>
-
-#include "judge/judging/contestant.hpp"
+#include "judge/judging/bench.hpp"
+#include "judge/judging/passes.hpp"
 #include "judge/judging/stage_clock.hpp"
+#include "judge/judging/submissions.hpp"
 #include "judge/model/observer.hpp"
 
 namespace judge {
 
-/// Waits for the attempt's build, loads it into `player` and calls it on every case, one draw each, until one fails.
-/// Leaves a verdict against it, or none and a live player. Errors: the judge's own failures; interrupted.
-Result<void> check_attempt(Workbench& bench, Contestant& contestant, PlayerProcess player, StageClock& clock,
-                           Observer& observer);
+/// Each attempt in turn: waits for its build, loads it and calls it on every case, one draw each, until one fails. `first` will
+/// hold the first one; the next one's player makes its context meanwhile. Errors: the judge's own failures; interrupted.
+Result<std::vector<Checked>> check_all(Bench& bench, std::vector<Building> attempts, std::unique_ptr<Player> first, Observer& observer);
 
-/// Loads the contestant's artifact into `player`, which becomes its own. False: it cannot be loaded, and has its
-/// verdict.
-Result<bool> load_attempt(Workbench& bench, Contestant& contestant, PlayerProcess player);
+/// Waits for it.
+Result<OrDecided<Built>> finish_build(Building& building);
 
-/// Starts `count` more players and loads the same attempt into each, side by side. Fewer, or none, where the device or the
+/// What a compiler's result is to an attempt: a library, or a verdict. Errors: the library cannot be read.
+Result<OrDecided<Built>> built_from(const BuildResult& result, const Submission& submission);
+
+/// Loads a built attempt into `player`. Errors: the player's context, the judge's memory; interrupted.
+Result<OrDecided<Players>> load(const Bench& bench, const Built& built, std::unique_ptr<Player> player);
+
+/// Starts `count` more players and loads the attempt into each, all side by side. Fewer, or none, where the device or the
 /// machine has no room for them. Errors: interrupted.
-Result<void> add_players(Workbench& bench, std::span<Contestant* const> contestants, std::size_t count);
+Result<void> add_players(const Bench& bench, const std::vector<Checked*>& attempts, std::size_t count);
 
-/// One checked call on the first draw of case `index`. False: it failed, and the contestant has its verdict.
-Result<bool> check_case(Workbench& bench, Contestant& contestant, std::size_t index, StageClock& clock,
-                        Observer& observer);
+/// One checked call on the first draw of case `index`. The attempt must be right so far. Errors: as check_all().
+Result<void> check_case(Bench& bench, Checked& attempt, std::size_t index, StageClock& clock, Observer& observer);
 
-/// Turns the outcome of a call against the attempt into its verdict and ends its player.
-void reject(Contestant& contestant, const Outcome& outcome, const Case& test);
+/// The outcome of a call decides against the attempt, and ends its players.
+void reject(Checked& attempt, const Outcome& outcome, const Case& test);
 
 }  // namespace judge

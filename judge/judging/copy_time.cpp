@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "judge/judging/checking.hpp"
 #include "judge/util/files.hpp"
 
 namespace judge {
@@ -11,6 +12,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* k_attempts[] = {"copy_memcpy", "copy_float4"};
+constexpr const char* k_timed_case = "copy";
 
 // judge/device/copy with the one case that is wanted.
 Result<TemporaryDirectory> copy_problem(const fs::path& sources, long long elements) {
@@ -20,8 +22,8 @@ Result<TemporaryDirectory> copy_problem(const fs::path& sources, long long eleme
   if (error) return fail("{}: cannot be copied to {}: {}", sources.string(), folder.path().string(), error.message());
   const std::string cases = fmt::format(
       R"({{"cases": [{{"name": "small", "scalars": {{"N": 1023}}}},
-                    {{"name": "copy", "timed": true, "scalars": {{"N": {}}}}}]}})",
-      elements);
+                    {{"name": "{}", "timed": true, "scalars": {{"N": {}}}}}]}})",
+      k_timed_case, elements);
   JUDGE_CHECK(write_file(folder.path() / "tests.json", cases));
   return folder;
 }
@@ -30,26 +32,44 @@ bool is_worth_a_copy(const Case& test) {
   return test.work_bytes > 0 && test.work_flops <= 10 * test.work_bytes && !test.is_end_to_end();
 }
 
+// Built, checked and timed as any attempt, at a problem of its own.
+Result<std::vector<Timed>> time_copies(const CommonOptions& common, const Setting& like, const fs::path& folder, TimingOptions options,
+                                       Observer& observer) {
+  const fs::path sources = like.installation.device_sources() / "copy";
+  std::vector<std::string> files;
+  for (const char* name : k_attempts) files.push_back((sources / name).string() + ".cu");
+  JUDGE_TRY(auto named, find_named(common, folder.string(), files));
+  JUDGE_TRY(auto opening, open_setting({.installation = like.installation, .target = like.target, .cache_dir = common.cache_dir(),
+                                        .problem = named.problem}));
+  const Setting& setting = *opening.setting;
+  auto building = start_builds(setting, std::move(named.submissions));
+  JUDGE_TRY(auto player, start_player(setting));
+  JUDGE_TRY(const auto bench, open_bench(setting, std::move(opening.builds)));
+  JUDGE_TRY(auto checked, check_all(*bench, std::move(building), std::move(player), observer));
+  std::vector<Timed> attempts;
+  for (auto& attempt : checked) attempts.push_back({{std::move(attempt), std::nullopt}, {}});
+  options.pairs = TimingOptions::Pairs::with_fastest;
+  const auto timed = find_case(setting.cases, k_timed_case);
+  JUDGE_TRY([[maybe_unused]] const auto sampled, time_side_by_side(*bench, attempts, timed.value(), options, observer));
+  return attempts;
+}
+
 }  // namespace
 
-Result<std::optional<CopyTime>> copy_time(const CommonOptions& common, const JudgingOptions& options,
-                                          const Judged& judged, Observer& observer) {
-  if (judged.ranked.contestants.empty() || judged.bench->runtime().kind != RuntimeKind::cuda) return std::nullopt;
-  const Case& test = judged.bench->cases()[judged.ranked.case_index];
+Result<std::optional<CopyTime>> copy_time(const CommonOptions& common, const TimingOptions& options, const Judged& judged,
+                                          Observer& observer) {
+  const Setting& setting = *judged.setting;
+  if (judged.ranked.contestants.empty() || setting.runtime.kind != RuntimeKind::cuda) return std::nullopt;
+  const Case& test = setting.cases[judged.ranked.case_index];
   const auto elements = static_cast<long long>(test.work_bytes / (2 * sizeof(float)));
   if (!is_worth_a_copy(test) || elements < 1) return std::nullopt;
-  const fs::path sources = find_installation().device_sources() / "copy";
-  JUDGE_TRY(const auto folder, copy_problem(sources, elements));
-  JudgingOptions copying{.problem = folder.path().string(), .keep = JudgingOptions::Keep::nowhere,
-                         .check = CheckWish::none, .timing = options.timing};
-  copying.timing.pairs = TimingOptions::Pairs::with_fastest;
-  for (const char* name : k_attempts) copying.attempts.push_back((sources / name).string() + ".cu");
-  JUDGE_TRY(const Judged copied, judge_attempts(common, copying, observer));
+  JUDGE_TRY(const auto folder, copy_problem(setting.installation.device_sources() / "copy", elements));
+  JUDGE_TRY(const auto attempts, time_copies(common, setting, folder.path(), options, observer));
   std::optional<CopyTime> best;
-  for (const auto& record : copied.records) {
-    if (record.measurements.empty()) continue;
-    const double median_ns = record.measurements.front().device.median_ns;
-    if (!best || median_ns < best->median_ns) best = {test.work_bytes, median_ns, record.attempt.name};
+  for (const Timed& attempt : attempts) {
+    if (attempt.measurements.empty()) continue;
+    const double median_ns = attempt.measurements.front().device.median_ns;
+    if (!best || median_ns < best->median_ns) best = {test.work_bytes, median_ns, attempt.attempt.name};
   }
   return best;
 }

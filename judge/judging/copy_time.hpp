@@ -18,7 +18,7 @@ struct CopyTime {
 /// Nothing where a copy says little: on the emulated runtime, with more arithmetic than traffic, with buffers in host
 /// memory, with no attempt that was timed.
 /// Errors: the judge's own failures, too little memory.
-Result<std::optional<CopyTime>> copy_time(const CommonOptions& common, const JudgingOptions& options,
-                                          const Judged& judged, Observer& observer);
+Result<std::optional<CopyTime>> copy_time(const CommonOptions& common, const TimingOptions& options, const Judged& judged,
+                                          Observer& observer);
 
 }  // namespace judge

@@ -31,6 +31,7 @@ constexpr std::size_t k_most_bytes_of_failed = std::size_t{256} << 20;
 
 // What the calls of one examination came to.
 struct Examination {
+  Clock::time_point deadline = Clock::now() + k_patience;
   std::vector<Finding> findings;
   std::optional<Fault> fault;                  // that ended it
   std::map<std::uint64_t, std::vector<protocol::Kept>> kept;   // by where it was allocated
@@ -39,18 +40,18 @@ struct Examination {
   CheckSummary summary;
 };
 
-bool is_bearable(const Workbench& bench, const Contestant& contestant, std::size_t index) {
+bool is_bearable(const std::vector<Case>& cases, const Checked& attempt, std::size_t index) {
   // The first call of each case that it was called on, in order.
-  const double wall_ns = index < contestant.cases.size() ? contestant.cases[index].wall_ns : 0;
-  if (!contestant.verdict) return wall_ns <= k_most_wall_ns && !bench.cases()[index].is_full_size_twin;
-  return wall_ns <= k_most_wall_of_failed_ns && bytes_of(bench.cases()[index]) <= k_most_bytes_of_failed;
+  const double wall_ns = index < attempt.cases.size() ? attempt.cases[index].wall_ns : 0;
+  if (attempt.is_right()) return wall_ns <= k_most_wall_ns && !cases[index].is_full_size_twin;
+  return wall_ns <= k_most_wall_of_failed_ns && bytes_of(cases[index]) <= k_most_bytes_of_failed;
 }
 
-std::vector<std::size_t> cases_to_examine(const Workbench& bench, const Contestant& contestant) {
+std::vector<std::size_t> cases_to_examine(const std::vector<Case>& cases, const Checked& attempt) {
   std::vector<std::size_t> indices;
-  for (std::size_t i = 0; i < bench.cases().size(); ++i) {
-    const bool failed = contestant.verdict && contestant.verdict->case_name == bench.cases()[i].name;
-    if ((!contestant.verdict || (failed && indices.empty())) && is_bearable(bench, contestant, i)) indices.push_back(i);
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    const bool failed = !attempt.is_right() && attempt.standing.error().verdict.case_name == cases[i].name;
+    if ((attempt.is_right() || (failed && indices.empty())) && is_bearable(cases, attempt, i)) indices.push_back(i);
   }
   return indices;
 }
@@ -100,15 +101,14 @@ void add_leaks(Examination& examination, const std::filesystem::path& library) {
 }
 
 // False: the player has ended, or there is no time left.
-Result<bool> examine_case(Workbench& bench, Contestant& examined, std::size_t index, Clock::time_point deadline,
-                          Examination& examination) {
-  const Case& test = bench.cases()[index];
-  if (Clock::now() > deadline) {
+Result<bool> examine_case(Bench& bench, Player& player, const Artifact& artifact, std::size_t index, Examination& examination) {
+  const Case& test = bench.setting.cases[index];
+  if (Clock::now() > examination.deadline) {
     examination.summary.note = fmt::format("no time was left for the cases from {} on", test.name);
     return false;
   }
-  JUDGE_TRY(const PreparedCase* prepared, bench.prepared(index));
-  JUDGE_TRY(auto called, bench.referee().call(*examined.player, *prepared, Bracket::none, Referee::L2::warm));
+  JUDGE_TRY(const PreparedCase* prepared, bench.draws.prepared(index));
+  JUDGE_TRY(auto called, bench.referee.call(player, *prepared, Bracket::none, Referee::L2::warm));
   if (interrupted()) return fail("interrupted");
   ++examination.summary.cases;
   if (const auto* faulted = std::get_if<outcome::Faulted>(&called.outcome)) examination.fault = faulted->fault;
@@ -117,7 +117,7 @@ Result<bool> examine_case(Workbench& bench, Contestant& examined, std::size_t in
   if (called.returned.wall_ns == 0) return false;
   examination.summary.blocks = called.returned.trace.launched_blocks;
   examination.summary.watched_blocks = called.returned.trace.watched_blocks;
-  take_trace(examination, called.returned, test, examined.artifact->library);
+  take_trace(examination, called.returned, test, artifact.library);
   return called.returned.error == 0 || called.returned.error_is_pending;
 }
 
@@ -146,27 +146,27 @@ std::string line_of(const std::string& source, int line) {
 
 // Two files of one content share a build, which knows the name of one of them.
 template <class Placed>
-void quote(Placed& placed, const Contestant& contestant) {
+void quote(Placed& placed, const Submission& submission) {
   if (placed.line <= 0) return;
   std::error_code error;
-  const bool is_attempt = std::filesystem::equivalent(placed.file, contestant.attempt.path, error) ||
-                          std::filesystem::path(placed.file).filename() == contestant.attempt.path.filename();
+  const bool is_attempt = std::filesystem::equivalent(placed.file, submission.attempt.path, error) ||
+                          std::filesystem::path(placed.file).filename() == submission.attempt.path.filename();
   if (!is_attempt) return;
-  placed.file = contestant.attempt.path.string();
-  placed.source = line_of(contestant.source, placed.line);
+  placed.file = submission.attempt.path.string();
+  placed.source = line_of(submission.source, placed.line);
 }
 
-void quote_all(Examination& examination, const Contestant& contestant) {
+void quote_all(Examination& examination, const Submission& submission) {
   const auto quote_both = [&](Fault& fault) {
-    quote(fault, contestant);
-    if (fault.other) quote(*fault.other, contestant);
+    quote(fault, submission);
+    if (fault.other) quote(*fault.other, submission);
   };
   for (Finding& finding : examination.findings) quote_both(finding);
   if (examination.fault) quote_both(*examination.fault);
 }
 
 // On a GPU somebody else looks at each access.
-Result<void> sanitize_cases(Workbench& bench, const Contestant& examined, std::span<const std::size_t> indices,
+Result<void> sanitize_cases(const Bench& bench, const Built& built, std::span<const std::size_t> indices,
                             Examination& examination) {
   const auto program = find_toolkit_program("compute-sanitizer");
   if (!program) {
@@ -175,14 +175,14 @@ Result<void> sanitize_cases(Workbench& bench, const Contestant& examined, std::s
         "`--runtime emulated --check` needs no GPU";
     return {};
   }
-  JUDGE_TRY(const auto sanitizer, ask_sanitizer(*program, checked_program(bench.installation())));
+  JUDGE_TRY(const auto sanitizer, ask_sanitizer(*program, checked_program(bench.setting.installation)));
   examination.summary.tool = "compute-sanitizer " + sanitizer.version;
   JUDGE_TRY(const auto folder, TemporaryDirectory::create("judge-check"));
-  JUDGE_TRY(const SanitizerJob job, sanitizer_job(bench, examined, indices, folder.path()));
+  JUDGE_TRY(const SanitizerJob job, sanitizer_job(bench, built, indices, folder.path()));
   JUDGE_TRY(auto sanitized, sanitize(sanitizer, job.job, folder.path() / "job"));
   std::ranges::move(sanitized.findings, std::back_inserter(examination.findings));
   for (auto& [finding, offset] : sanitized.host_accesses) {
-    place(finding, examined.artifact->library, offset);
+    place(finding, built.artifact.library, offset);
     examination.findings.push_back(std::move(finding));
   }
   examination.summary.note = sanitized.note + (sanitized.note.empty() || job.note.empty() ? "" : "; ") + job.note;
@@ -190,71 +190,73 @@ Result<void> sanitize_cases(Workbench& bench, const Contestant& examined, std::s
 }
 
 // The checker knows a fault's thread and column for certain. One of another kind is a finding like others.
-void conclude(const Workbench& bench, Contestant& contestant, Examination examination) {
-  quote_all(examination, contestant);
-  const auto test = std::ranges::find(bench.cases(), contestant.verdict ? contestant.verdict->case_name : "", &Case::name);
-  if (examination.fault && contestant.fault && examination.fault->kind == contestant.fault->kind) {
-    contestant.fault = std::move(examination.fault);
-    contestant.verdict = judge_outcome(outcome::Faulted{*contestant.fault}, *test);
+Examined conclude(const std::vector<Case>& cases, Checked attempt, Examination examination) {
+  quote_all(examination, attempt);
+  Decided* decided = attempt.is_right() ? nullptr : &attempt.standing.error();
+  const Case* test = decided ? &cases.at(find_case(cases, decided->verdict.case_name).value_or(0)) : nullptr;
+  if (examination.fault && decided && decided->fault && examination.fault->kind == decided->fault->kind) {
+    decided->fault = std::move(examination.fault);
+    decided->verdict = judge_outcome(outcome::Faulted{*decided->fault}, *test);
   } else if (examination.fault) {
     examination.findings.push_back(*std::move(examination.fault));
   }
   // What the first calls told is not looked for again.
-  std::ranges::copy_if(contestant.findings, std::back_inserter(examination.findings),
+  std::ranges::copy_if(attempt.findings, std::back_inserter(examination.findings),
                        [](const Finding& finding) { return finding.kind == Fault::Kind::leans_on_zeros; });
   // Of two that differ only in that one is between lanes of a warp, what stays must say so.
   const bool in_one_warp = std::ranges::any_of(examination.findings, &Finding::in_one_warp);
-  contestant.findings = without_repetitions(examination.findings);
-  if (in_one_warp && std::ranges::none_of(contestant.findings, &Finding::in_one_warp))
-    contestant.findings.push_back(*std::ranges::find_if(examination.findings, &Finding::in_one_warp));
-  contestant.check = std::move(examination.summary);
-  if (!contestant.verdict || contestant.findings.empty()) return;
-  auto& details = contestant.verdict->details;
-  details = join_lines({details, findings_text(contestant.findings, *test)});
+  attempt.findings = without_repetitions(examination.findings);
+  if (in_one_warp && std::ranges::none_of(attempt.findings, &Finding::in_one_warp))
+    attempt.findings.push_back(*std::ranges::find_if(examination.findings, &Finding::in_one_warp));
+  if (decided && !attempt.findings.empty())
+    decided->verdict.details = join_lines({decided->verdict.details, findings_text(attempt.findings, *test)});
+  return {std::move(attempt), std::move(examination.summary)};
+}
+
+// Calls what was built for the checker on these cases. Errors: the judge's own failures; interrupted.
+Result<void> examine_cases(Bench& bench, const Built& built, std::vector<std::size_t> indices, Examination& examination) {
+  take_warnings(examination, built.artifact.warnings);
+  JUDGE_TRY(auto player, start_player(bench.setting, {.patience = k_slower}));
+  JUDGE_TRY(auto players, load(bench, built, std::move(player)));
+  if (!players) indices.clear();
+  for (const std::size_t index : indices) {
+    JUDGE_TRY(const bool goes_on, examine_case(bench, *players->front(), built.artifact, index, examination));
+    if (!goes_on) break;
+  }
+  if (players) std::ranges::copy(players->front()->all_findings(), std::back_inserter(examination.findings));
+  add_leaks(examination, built.artifact.library);
+  if (players) players->clear();
+  if (bench.setting.runtime.kind == RuntimeKind::cuda && !indices.empty())
+    if (const auto sanitized = sanitize_cases(bench, built, indices, examination); !sanitized)
+      examination.summary.note = "the accesses of kernels were not looked at: " + sanitized.error().message;
+  if (interrupted()) return fail("interrupted");
+  return {};
 }
 
 }  // namespace
 
-bool wants_examination(const Contestant& contestant, CheckWish wish) {
-  if (wish == CheckWish::none || !contestant.artifact) return false;
-  if (!contestant.verdict) return wish == CheckWish::all;
-  const auto kind = contestant.verdict->kind;
-  return !contestant.verdict->case_name.empty() &&
-         (kind == VerdictKind::wrong_answer || kind == VerdictKind::runtime_error);
+bool wants_examination(const Checked& attempt, CheckWish wish) {
+  if (wish == CheckWish::none || !attempt.built) return false;
+  if (attempt.is_right()) return wish == CheckWish::all;
+  const Verdict& verdict = attempt.standing.error().verdict;
+  return !verdict.case_name.empty() && (verdict.kind == VerdictKind::wrong_answer || verdict.kind == VerdictKind::runtime_error);
 }
 
-Result<void> examine(Workbench& bench, Contestant& contestant, Observer& observer) {
-  observer.overall_stage("checking " + contestant.attempt.name);
+Result<Examined> examine(Bench& bench, Checked attempt, Observer& observer) {
+  observer.overall_stage("checking " + attempt.attempt.name);
   Examination examination;
-  examination.summary.tool = name_of(bench.target().kind);
-  const auto deadline = Clock::now() + k_patience;
-  if (cases_to_examine(bench, contestant).empty()) {
-    contestant.check = CheckSummary{.tool = examination.summary.tool, .note = "the case takes too long to be looked at closely"};
-    return {};
-  }
-  JUDGE_TRY(const BuildResult built, bench.build_attempt_to_examine(contestant.attempt.path));
-  if (const auto* failure = std::get_if<CompileFailure>(&built)) {
-    contestant.check = CheckSummary{.tool = examination.summary.tool, .note = "does not compile for the checker:\n" + failure->diagnostics};
-    return {};
-  }
-  Contestant examined{.attempt = contestant.attempt, .source = contestant.source, .artifact = std::get<Artifact>(built)};
-  take_warnings(examination, examined.artifact->warnings);
-  JUDGE_TRY(auto player, bench.start_player(k_slower));
-  JUDGE_TRY(const bool loaded, load_attempt(bench, examined, std::move(player)));
-  const auto indices = loaded ? cases_to_examine(bench, contestant) : std::vector<std::size_t>();
-  for (const std::size_t index : indices) {
-    JUDGE_TRY(const bool goes_on, examine_case(bench, examined, index, deadline, examination));
-    if (!goes_on) break;
-  }
-  if (examined.player) std::ranges::copy(examined.player->all_findings(), std::back_inserter(examination.findings));
-  add_leaks(examination, examined.artifact->library);
-  examined.player.reset();
-  if (bench.runtime().kind == RuntimeKind::cuda && !indices.empty())
-    if (const auto sanitized = sanitize_cases(bench, examined, indices, examination); !sanitized)
-      examination.summary.note = "the accesses of kernels were not looked at: " + sanitized.error().message;
-  if (interrupted()) return fail("interrupted");
-  conclude(bench, contestant, std::move(examination));
-  return {};
+  examination.summary.tool = name_of(bench.setting.target.kind);
+  const auto not_looked_at = [&](std::string why) {
+    return Examined{std::move(attempt), CheckSummary{.tool = examination.summary.tool, .note = std::move(why)}};
+  };
+  const auto indices = cases_to_examine(bench.setting.cases, attempt);
+  if (indices.empty()) return not_looked_at("the case takes too long to be looked at closely");
+  JUDGE_TRY(const BuildResult result, build_attempt(bench.setting, BuildPurpose::examination, attempt.attempt.path));
+  JUDGE_TRY(const auto built, built_from(result, attempt));
+  if (const auto* failure = std::get_if<CompileFailure>(&result))
+    return not_looked_at("does not compile for the checker:\n" + failure->diagnostics);
+  JUDGE_CHECK(examine_cases(bench, *built, indices, examination));
+  return conclude(bench.setting.cases, std::move(attempt), std::move(examination));
 }
 
 }  // namespace judge

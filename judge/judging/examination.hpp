@@ -1,6 +1,7 @@
 #pragma once
 
-#include "judge/judging/contestant.hpp"
+#include "judge/judging/bench.hpp"
+#include "judge/judging/passes.hpp"
 #include "judge/model/observer.hpp"
 
 namespace judge {
@@ -10,11 +11,11 @@ enum class CheckWish { none, after_failures, all };
 
 /// Is this attempt to be run once more under the checker? After failures that is one with a wrong answer or a runtime error
 /// in a case.
-bool wants_examination(const Contestant& contestant, CheckWish wish);
+bool wants_examination(const Checked& attempt, CheckWish wish);
 
 /// Builds the attempt for the checker and calls it: on every case if it passed, else on the one that failed. What is found
 /// becomes its findings, or makes its fault exact; the verdict stays. An attempt that cannot be examined keeps what is known
 /// of it, with a note why. Errors: the judge's own failures; interrupted.
-Result<void> examine(Workbench& bench, Contestant& contestant, Observer& observer);
+Result<Examined> examine(Bench& bench, Checked attempt, Observer& observer);
 
 }  // namespace judge

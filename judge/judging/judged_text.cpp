@@ -10,11 +10,11 @@ static std::string printed_text(const std::string& who, const std::string& print
 }
 
 std::string rejected_and_warnings_text(const Judged& judged, const TextStyle& style) {
-  std::string text = printed_text((judged.bench->problem().folder / "reference.cpp").string(), judged.bench->oracle().printed());
+  std::string text = printed_text((judged.setting->problem.folder / "reference.cpp").string(), judged.bench->oracle.printed());
   for (std::size_t i = 0; i < judged.records.size(); ++i) {
-    const Contestant& contestant = judged.contestants[i];
-    if (contestant.artifact) text += contestant.artifact->warnings;
-    text += printed_text(contestant.attempt.name, contestant.printed) + details_text(judged.records[i], style);
+    const Timed& attempt = judged.attempts[i];
+    if (attempt.built) text += attempt.built->artifact.warnings;
+    text += printed_text(attempt.attempt.name, attempt.printed()) + details_text(judged.records[i], style);
   }
   return text;
 }

@@ -4,14 +4,12 @@
 
 #include <algorithm>
 
-#include "judge/catalog/catalog.hpp"
 #include "judge/judging/ceilings.hpp"
 #include "judge/judging/checking.hpp"
 #include "judge/judging/lockstep.hpp"
 #include "judge/judging/pieces.hpp"
 #include "judge/judging/utc_now.hpp"
 #include "judge/ledger/ledger.hpp"
-#include "judge/util/hash.hpp"
 #include "judge/util/interrupt.hpp"
 #include "judge/verdict/judge_outcome.hpp"
 
@@ -19,48 +17,12 @@ namespace judge {
 
 namespace {
 
-// Each contestant once for each variant, under a name that says which.
-std::vector<Contestant> with_variants(std::vector<Contestant> contestants,
-                                      const std::vector<std::vector<std::string>>& variants) {
-  if (variants.empty()) return contestants;
-  std::vector<Contestant> all;
-  for (const auto& contestant : contestants)
-    for (const auto& defines : variants) {
-      Contestant variant{.attempt = contestant.attempt, .source = contestant.source, .defines = defines};
-      for (const auto& define : defines) variant.attempt.name += " " + define;
-      variant.attempt.content_hash = hash_of(variant.attempt.name + contestant.source);
-      all.push_back(std::move(variant));
-    }
-  return all;
-}
-
-// Checks each attempt in turn; the next one's player makes its context meanwhile.
-Result<void> check_all(Workbench& bench, std::vector<Contestant>& contestants, StageClock& shared, Observer& observer) {
-  std::optional<PlayerProcess> next;
-  JUDGE_TRY(next, bench.start_player());
-  JUDGE_CHECK(bench.open());
-  shared.lap("reference");
-  for (std::size_t i = 0; i < contestants.size(); ++i) {
-    PlayerProcess player = *std::move(next);
-    next.reset();
-    if (i + 1 < contestants.size()) {
-      JUDGE_TRY(next, bench.start_player());
-    }
-    Contestant& contestant = contestants[i];
-    observer.attempt_started(contestant.attempt.name, bench.cases().size());
-    StageClock clock;
-    JUDGE_CHECK(check_attempt(bench, contestant, std::move(player), clock, observer));
-    contestant.stages = clock.stages();
-  }
-  return {};
-}
-
 // The ranked case, which is the first timed one, unless another or "all" was asked for; none where none is to be timed.
-Result<std::vector<std::size_t>> timed_cases(const Workbench& bench, const JudgingOptions& options) {
+Result<std::vector<std::size_t>> timed_cases(const Setting& setting, const JudgingOptions& options) {
   std::vector<std::size_t> indices;
   std::string names;
-  for (std::size_t i = 0; i < bench.cases().size(); ++i) {
-    const Case& test = bench.cases()[i];
+  for (std::size_t i = 0; i < setting.cases.size(); ++i) {
+    const Case& test = setting.cases[i];
     if (test.purpose != Purpose::timed) continue;
     names += " " + test.name;
     const bool wanted = options.timed_case.empty() ? indices.empty()
@@ -68,54 +30,82 @@ Result<std::vector<std::size_t>> timed_cases(const Workbench& bench, const Judgi
     if (wanted) indices.push_back(i);
   }
   if (!options.timed_case.empty() && indices.empty())
-    return fail("--case {}: {} has no such timed case; it has:{}", options.timed_case, bench.problem().name, names);
+    return fail("--case {}: {} has no such timed case; it has:{}", options.timed_case, setting.problem.name, names);
   if (options.check_only) indices.clear();
   return indices;
 }
 
-// Accepted, with the reads beside a buffer that a GPU forgives.
-Verdict accepted_verdict(const Workbench& bench, const Contestant& contestant) {
-  return judge_outcome(outcome::Passed{contestant.findings}, bench.cases().back());
+// Once more under the checker: every case of those that passed, if that was asked for; the case that failed.
+Result<std::vector<Examined>> examine_all(Bench& bench, std::vector<Checked> attempts, CheckWish wish, Observer& observer) {
+  std::vector<Examined> examined;
+  for (auto& attempt : attempts) {
+    if (!wants_examination(attempt, wish)) {
+      examined.push_back({std::move(attempt), std::nullopt});
+      continue;
+    }
+    JUDGE_TRY(auto one, examine(bench, std::move(attempt), observer));
+    examined.push_back(std::move(one));
+  }
+  return examined;
 }
 
-Record record_of(Workbench& bench, Contestant& contestant, const std::string& run_id, const StageClock& shared) {
-  Record record{.run_id = run_id,
-                .time = utc_now(),
-                .judge_version = JUDGE_VERSION,
-                .problem = bench.problem().name,
-                .problem_hash = bench.problem().content_hash,
-                .attempt = contestant.attempt,
-                .device = bench.device(),
-                .toolchain = contestant.artifact ? contestant.artifact->toolchain : bench.builder().toolchain(),
-                .seed = bench.seed(),
-                .verdict = contestant.verdict.value_or(accepted_verdict(bench, contestant)),
-                .mismatch = contestant.mismatch,
-                .fault = contestant.fault,
-                .findings = contestant.findings,
-                .check = contestant.check,
-                .cases = contestant.cases,
-                .measurements = contestant.measurements,
-                .stages = shared.stages()};
-  record.stages.insert(record.stages.end(), contestant.stages.begin(), contestant.stages.end());
-  return record;
+// In lockstep where that may be why it failed, for the verdict that a GPU gives.
+Result<std::vector<Examined>> lockstep_all(Bench& bench, std::vector<Examined> attempts, CheckWish wish, Observer& observer) {
+  for (auto& attempt : attempts)
+    if (wish != CheckWish::none && may_depend_on_lockstep(bench.setting, attempt)) {
+      JUDGE_TRY(attempt, judge_in_lockstep(bench, std::move(attempt), observer));
+    }
+  return attempts;
 }
 
-// Times every accepted contestant on every timed case; how they stand in the first one.
-Result<TimedCase> time_all(Workbench& bench, std::vector<Contestant>& contestants,
-                           const std::vector<std::size_t>& cases, const JudgingOptions& options, DeviceLimits& limits,
-                           Observer& observer) {
+struct Times {
+  std::vector<Timed> attempts;
   TimedCase ranked;
+};
+
+// Times every attempt that is right on every timed case; how they stand in the first one.
+Result<Times> time_all(Bench& bench, std::vector<Examined> examined, const std::vector<std::size_t>& cases,
+                       const JudgingOptions& options, DeviceLimits& limits, Observer& observer) {
+  Times times;
+  auto& [attempts, ranked] = times;
+  for (auto& attempt : examined) attempts.push_back({std::move(attempt), {}});
   for (const std::size_t index : cases) {
-    JUDGE_TRY(auto timed, time_side_by_side(bench, contestants, index, options.timing, observer));
-    JUDGE_CHECK(reject_impossible_times(bench, contestants, timed, limits));
-    for (const std::size_t contestant : timed.contestants)
-      if (options.in_pieces && !contestants[contestant].verdict)
-        JUDGE_CHECK(time_pieces(bench, contestants[contestant], index, options.timing.l2));
+    JUDGE_TRY(auto timed, time_side_by_side(bench, attempts, index, options.timing, observer));
+    JUDGE_CHECK(reject_impossible_times(bench.setting, attempts, timed, limits));
+    for (const std::size_t attempt : timed.contestants)
+      if (options.in_pieces) JUDGE_CHECK(time_pieces(bench, attempts[attempt], index, options.timing.l2));
     if (ranked.contestants.empty()) ranked = std::move(timed);
   }
   // A later timed case may have cost someone the place in the first.
-  ranked.keep_only([&](std::size_t contestant) { return !contestants[contestant].verdict; });
-  return ranked;
+  ranked.keep_only([&](std::size_t attempt) { return attempts[attempt].is_right(); });
+  return times;
+}
+
+Record record_of(const Setting& setting, const Timed& attempt, const std::string& run_id, const std::vector<StageTime>& shared) {
+  Record record{.run_id = run_id,
+                .time = utc_now(),
+                .judge_version = JUDGE_VERSION,
+                .problem = setting.problem.name,
+                .problem_hash = setting.problem.content_hash,
+                .attempt = attempt.attempt,
+                .device = setting.device,
+                .toolchain = attempt.built ? attempt.built->artifact.toolchain : setting.builder.toolchain(),
+                .seed = setting.seed,
+                .findings = attempt.findings,
+                .check = attempt.check,
+                .cases = attempt.cases,
+                .measurements = attempt.measurements,
+                .stages = shared};
+  if (attempt.is_right()) {
+    // Accepted, with the reads beside a buffer that a GPU forgives.
+    record.verdict = judge_outcome(outcome::Passed{attempt.findings}, setting.cases.back());
+  } else {
+    record.verdict = attempt.standing.error().verdict;
+    record.mismatch = attempt.standing.error().mismatch;
+    record.fault = attempt.standing.error().fault;
+  }
+  record.stages.insert(record.stages.end(), attempt.stages.begin(), attempt.stages.end());
+  return record;
 }
 
 }  // namespace
@@ -126,68 +116,69 @@ bool Judged::all_accepted() const {
 }
 
 Result<Judged> judge_attempts(const CommonOptions& common, const JudgingOptions& options, Observer& observer) {
+  JUDGE_TRY(auto named, find_named(common, options.problem, options.attempts));
+  return judge_submissions(common, options, std::move(named), observer);
+}
+
+Result<Judged> judge_submissions(const CommonOptions& common, const JudgingOptions& options, Named named, Observer& observer) {
   install_interrupt_handler();
-  StageClock shared;
-
-  // What is judged, and on what.
-  const Installation installation = find_installation();
-  JUDGE_TRY(const auto root, find_root(common.root, installation));
-  JUDGE_TRY(const Problem problem, find_problem(root, options.problem));
+  StageClock& clock = named.clock;
   Judged judged;
-  auto& [bench, contestants, records, ranked, medians_ns, ceilings] = judged;
-  JUDGE_TRY(contestants, gather_attempts(options.attempts, root, problem));
-  contestants = with_variants(std::move(contestants), options.variants);
-  JUDGE_TRY(const Target target, choose_target(common.runtime, installation));
+  JUDGE_TRY(const Target target, choose_target(common.runtime, named.installation));
   if (!target.note.empty()) observer.message(target.note);
-  shared.lap("start");
+  clock.lap("start");
 
-  // Compilers start; the device wakes up meanwhile.
-  JUDGE_TRY(bench, Workbench::create({.installation = installation, .target = target, .cache_dir = common.cache_dir(),
-                                      .problem = problem, .seed = options.seed}));
-  start_builds(*bench, contestants);
+  // Build: compilers start, and the device wakes up meanwhile.
+  JUDGE_TRY(auto opening, open_setting({.installation = named.installation, .target = target, .cache_dir = common.cache_dir(),
+                                        .problem = named.problem, .seed = options.seed}));
+  judged.setting = std::move(opening.setting);
+  const Setting& setting = *judged.setting;
+  auto building = start_builds(setting, std::move(named.submissions));
   JUDGE_TRY(auto ledger, Ledger::open(common.ledger_path()));
-  JUDGE_TRY(auto limits, DeviceLimits::prepare(*bench, ledger));
-  JUDGE_TRY(const auto cases_to_time, timed_cases(*bench, options));
-  if (!cases_to_time.empty()) bench->draw_ahead(cases_to_time.front(), options.timing.draws);
-  shared.lap("device");
+  JUDGE_TRY(auto limits, DeviceLimits::prepare(setting, ledger));
+  JUDGE_TRY(const auto cases_to_time, timed_cases(setting, options));
+  DrawnAhead ahead;
+  if (!cases_to_time.empty()) ahead = draw_ahead(setting, cases_to_time.front(), options.timing.draws);
+  clock.lap("device");
 
-  // Every case of every attempt.
-  observer.run_started(contestants.size());
-  observer.overall_stage(fmt::format("building {} attempt{}", contestants.size(), contestants.size() == 1 ? "" : "s"));
-  JUDGE_CHECK(check_all(*bench, contestants, shared, observer));
-  shared.restart();
+  observer.run_started(building.size());
+  observer.overall_stage(fmt::format("building {} attempt{}", building.size(), building.size() == 1 ? "" : "s"));
+  JUDGE_TRY(auto first_player, start_player(setting));
+  JUDGE_TRY(judged.bench, open_bench(setting, std::move(opening.builds), std::move(ahead)));
+  Bench& bench = *judged.bench;
+  clock.lap("reference");
 
-  // Once more under the checker: every case of those that passed, if that was asked for; the case that failed.
-  for (auto& contestant : contestants)
-    if (wants_examination(contestant, options.check)) JUDGE_CHECK(examine(*bench, contestant, observer));
-  shared.lap("check");
+  // Load and check: every case of every attempt.
+  JUDGE_TRY(auto checked, check_all(bench, std::move(building), std::move(first_player), observer));
+  clock.restart();
 
-  // And in lockstep where that may be why it failed, for the verdict that a GPU gives.
-  for (auto& contestant : contestants)
-    if (options.check != CheckWish::none && may_depend_on_lockstep(*bench, contestant))
-      JUDGE_CHECK(judge_in_lockstep(*bench, contestant, observer));
-  shared.lap("lockstep");
+  // Sanitize: a closer look at what failed, or at everything.
+  JUDGE_TRY(auto examined, examine_all(bench, std::move(checked), options.check, observer));
+  clock.lap("check");
+  JUDGE_TRY(examined, lockstep_all(bench, std::move(examined), options.check, observer));
+  clock.lap("lockstep");
 
-  // The accepted ones against the clock, side by side. First, once for each device, what it can do at most.
+  // Time: what is right, side by side. First, once for each device, what it can do at most.
   if (!cases_to_time.empty() && limits.have_to_be_measured()) {
     if (const auto found = limits.find_out(); !found)
       observer.message("the device's limits are not known, so no time is held against them: " + found.error().message);
-    shared.lap("limits");
+    clock.lap("limits");
   }
-  JUDGE_TRY(ranked, time_all(*bench, contestants, cases_to_time, options, limits, observer));
-  ceilings = limits.known();
-  if (!cases_to_time.empty()) shared.lap("timing");
+  JUDGE_TRY(auto times, time_all(bench, std::move(examined), cases_to_time, options, limits, observer));
+  judged.attempts = std::move(times.attempts);
+  judged.ranked = std::move(times.ranked);
+  judged.ceilings = limits.known();
+  if (!cases_to_time.empty()) clock.lap("timing");
 
-  // Into the ledger.
-  const std::string run_id = fmt::format("{:016x}", bench->seed() ^ static_cast<std::uint64_t>(::getpid()) << 32);
-  for (auto& contestant : contestants) {
-    if (contestant.player) contestant.printed = contestant.player->printed();
-    records.push_back(record_of(*bench, contestant, run_id, shared));
-    if (options.keep == JudgingOptions::Keep::in_ledger) { JUDGE_TRY(records.back().id, ledger.append(records.back())); }
-    observer.attempt_done(records.back());
+  // Record.
+  const std::string run_id = fmt::format("{:016x}", setting.seed ^ static_cast<std::uint64_t>(::getpid()) << 32);
+  for (const Timed& attempt : judged.attempts) {
+    Record& record = judged.records.emplace_back(record_of(setting, attempt, run_id, clock.stages()));
+    if (options.keep == JudgingOptions::Keep::in_ledger) { JUDGE_TRY(record.id, ledger.append(record)); }
+    observer.attempt_done(record);
   }
-  JUDGE_TRY(medians_ns, ledger.all_medians({.problem = problem.name, .device_id = bench->device().id,
-                                            .problem_hash = problem.content_hash}));
+  JUDGE_TRY(judged.medians_ns, ledger.all_medians({.problem = setting.problem.name, .device_id = setting.device.id,
+                                                   .problem_hash = setting.problem.content_hash}));
   observer.run_ended();
   return judged;
 }

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "judge/judging/common_options.hpp"
-#include "judge/judging/contestant.hpp"
 #include "judge/judging/examination.hpp"
+#include "judge/judging/submissions.hpp"
 #include "judge/judging/timing.hpp"
 #include "judge/model/ceilings.hpp"
 
@@ -18,8 +18,6 @@ struct JudgingOptions {
 
   std::string problem;
   std::vector<std::string> attempts;   ///< empty = every attempt at the problem in ROOT/solutions
-  /// Not empty: each attempt is judged once for each of these lists of "NAME=VALUE", built with them.
-  std::vector<std::vector<std::string>> variants;
   Keep keep = Keep::in_ledger;         ///< what becomes of the records
   std::optional<std::uint64_t> seed;
   CheckWish check = CheckWish::after_failures;
@@ -31,9 +29,10 @@ struct JudgingOptions {
 
 /// All that a command knows when its attempts are judged.
 struct Judged {
-  std::unique_ptr<Workbench> bench;
-  std::vector<Contestant> contestants;    ///< in the order they were named; players of accepted ones are still alive
-  std::vector<Record> records;            ///< of each contestant, as they went into the ledger
+  std::unique_ptr<const Setting> setting;
+  std::unique_ptr<Bench> bench;
+  std::vector<Timed> attempts;            ///< in the order they were named; players of accepted ones are still alive
+  std::vector<Record> records;            ///< of each attempt, as they went into the ledger
   TimedCase ranked;                       ///< the first timed case with all that are accepted; else without contestants
   std::vector<double> medians_ns;         ///< of all attempts so far at this problem on this device
   std::optional<Ceilings> ceilings;       ///< of the device, where known
@@ -41,8 +40,11 @@ struct Judged {
   bool all_accepted() const;
 };
 
-/// The passes that every command shares which judges: builds, checks, times side by side, keeps in the ledger, and tells the
-/// observer. Errors: usage, the judge's own failures, interrupted.
+/// Finds what the options name and judges it. Errors: usage, the judge's own failures, interrupted.
 Result<Judged> judge_attempts(const CommonOptions& common, const JudgingOptions& options, Observer& observer);
+
+/// The passes that every command shares which judges: builds, checks, times side by side, keeps in the ledger, and tells the
+/// observer. Judges `named`, and not what the options name. Errors: as above.
+Result<Judged> judge_submissions(const CommonOptions& common, const JudgingOptions& options, Named named, Observer& observer);
 
 }  // namespace judge

@@ -25,9 +25,7 @@ struct Lockstepped {
   std::vector<std::string> not_run;            // those that there was no time for
 };
 
-bool did_not_end(const Contestant& contestant) {
-  return contestant.verdict->kind == VerdictKind::time_limit && !contestant.fault;
-}
+bool did_not_end(const Decided& decided) { return decided.verdict.kind == VerdictKind::time_limit && !decided.fault; }
 
 // Read before it was written: by a lane that ran too early. The checker sees no race there if both are volatile.
 bool is_read_too_early(const Finding& finding) {
@@ -45,15 +43,10 @@ bool has_volatile_variables(const std::string& source) {
 }
 
 // What runs in lockstep runs in the order of any other run but for the lanes of a warp: it cannot hide another mistake.
-bool may_be_of_lanes(const Contestant& contestant) {
-  return has_volatile_variables(contestant.source) ||
-         std::ranges::any_of(contestant.findings,
+bool may_be_of_lanes(const Checked& attempt) {
+  return has_volatile_variables(attempt.source) ||
+         std::ranges::any_of(attempt.findings,
                              [](const Finding& finding) { return finding.in_one_warp || is_read_too_early(finding); });
-}
-
-Result<bool> load(Workbench& bench, Contestant& again) {
-  JUDGE_TRY(auto player, bench.start_player(1, again.memory));
-  return load_attempt(bench, again, std::move(player));
 }
 
 /// What cases take by what the ones before took, at the best.
@@ -70,22 +63,22 @@ class Forecast {
 };
 
 // Ends where a case fails. One that there is no time for is left out.
-Result<Lockstepped> call_cases(Workbench& bench, Contestant& again, std::size_t first, Observer& observer) {
+Result<Lockstepped> call_cases(Bench& bench, Player& player, const std::string& name, std::size_t first, Observer& observer) {
   Lockstepped result;
   milliseconds spent{0};
   Forecast forecast;
-  for (std::size_t i = first; i < bench.cases().size() && !result.failure; ++i) {
-    const Case& test = bench.cases()[i];
+  for (std::size_t i = first; i < bench.setting.cases.size() && !result.failure; ++i) {
+    const Case& test = bench.setting.cases[i];
     const milliseconds left = i == first ? k_first_case : k_all_cases - spent;
     if (i > first && (left <= milliseconds(0) || !forecast.fits(test, left))) {
       result.not_run.push_back(test.name);
       continue;
     }
-    observer.overall_stage(fmt::format("{}: {} with the lanes of each warp in lockstep", again.attempt.name, test.name));
-    JUDGE_TRY(const PreparedCase* prepared, bench.prepared(i));
-    again.player->limit_calls(left);
+    observer.overall_stage(fmt::format("{}: {} with the lanes of each warp in lockstep", name, test.name));
+    JUDGE_TRY(const PreparedCase* prepared, bench.draws.prepared(i));
+    player.limit_calls(left);
     const auto start = Clock::now();
-    JUDGE_TRY(auto called, bench.referee().call(*again.player, *prepared, Bracket::none, Referee::L2::warm));
+    JUDGE_TRY(auto called, bench.referee.call(player, *prepared, Bracket::none, Referee::L2::warm));
     spent += std::chrono::ceil<milliseconds>(Clock::now() - start);
     if (interrupted()) return fail("interrupted");
     if (i > first && std::holds_alternative<outcome::TimedOut>(called.outcome)) {
@@ -101,8 +94,8 @@ Result<Lockstepped> call_cases(Workbench& bench, Contestant& again, std::size_t 
   return result;
 }
 
-Finding lockstep_finding(const Contestant& contestant, const Lockstepped& result) {
-  std::string note = did_not_end(contestant)
+Finding lockstep_finding(const Decided& decided, const Lockstepped& result) {
+  std::string note = did_not_end(decided)
                          ? "where threads run one after the other it does not end; side by side, as on a GPU, it does"
                          : "where the lanes of a warp run one after the other the answer is wrong; in lockstep, as a GPU "
                            "mostly runs them, it is right, and that decided";
@@ -114,49 +107,51 @@ Finding lockstep_finding(const Contestant& contestant, const Lockstepped& result
 }
 
 // The case that failed, and those that came after it, were decided in lockstep.
-void take(Workbench& bench, Contestant& contestant, Lockstepped result) {
-  std::erase_if(contestant.findings, is_read_too_early);   // in lockstep it is not
-  contestant.findings.push_back(lockstep_finding(contestant, result));
-  contestant.mismatch.reset();
-  contestant.fault.reset();
-  contestant.cases.pop_back();
-  const Case& last = *std::ranges::find(bench.cases(), result.cases.back().name, &Case::name);
-  std::ranges::move(result.cases, std::back_inserter(contestant.cases));
-  if (result.failure) {
-    const std::string findings = findings_text(contestant.findings, last);
-    reject(contestant, *result.failure, last);
-    contestant.verdict->details = join_lines({contestant.verdict->details, findings});
-    return;
+Examined decide(const std::vector<Case>& cases, Examined attempt, Lockstepped result) {
+  std::erase_if(attempt.findings, is_read_too_early);   // in lockstep it is not
+  Decided& decided = attempt.standing.error();
+  attempt.findings.push_back(lockstep_finding(decided, result));
+  decided = {.verdict = decided.verdict, .printed = decided.printed};
+  attempt.cases.pop_back();
+  const Case& last = *std::ranges::find(cases, result.cases.back().name, &Case::name);
+  std::ranges::move(result.cases, std::back_inserter(attempt.cases));
+  if (!result.failure) {
+    // Said now, so that nobody times it: the code that runs in lockstep is not what the attempt is.
+    decided.verdict = judge_outcome(outcome::Passed{attempt.findings}, last);
+    return attempt;
   }
-  // Said now, so that nobody times it: the code that runs in lockstep is not what the attempt is.
-  contestant.verdict = judge_outcome(outcome::Passed{contestant.findings}, last);
+  const std::string findings = findings_text(attempt.findings, last), printed = decided.printed;
+  reject(attempt, *result.failure, last);
+  attempt.standing.error().printed = printed;
+  auto& details = attempt.standing.error().verdict.details;
+  details = join_lines({details, findings});
+  return attempt;
 }
 
 }  // namespace
 
-bool may_depend_on_lockstep(const Workbench& bench, const Contestant& contestant) {
-  if (bench.runtime().kind != RuntimeKind::emulated || !contestant.artifact) return false;
-  if (!contestant.verdict || contestant.verdict->case_name.empty() || contestant.cases.empty()) return false;
-  const auto kind = contestant.verdict->kind;
+bool may_depend_on_lockstep(const Setting& setting, const Checked& attempt) {
+  if (setting.runtime.kind != RuntimeKind::emulated || !attempt.built || attempt.is_right()) return false;
+  const Decided& decided = attempt.standing.error();
+  if (decided.verdict.case_name.empty() || attempt.cases.empty()) return false;
+  const auto kind = decided.verdict.kind;
   const bool may_be_right = kind == VerdictKind::wrong_answer || kind == VerdictKind::runtime_error;
-  return did_not_end(contestant) || (may_be_right && may_be_of_lanes(contestant));
+  return did_not_end(decided) || (may_be_right && may_be_of_lanes(attempt));
 }
 
-Result<void> judge_in_lockstep(Workbench& bench, Contestant& contestant, Observer& observer) {
-  const auto failed = std::ranges::find(bench.cases(), contestant.verdict->case_name, &Case::name);
-  if (failed == bench.cases().end()) return {};
-  observer.overall_stage(fmt::format("{}: building it for lockstep", contestant.attempt.name));
-  JUDGE_TRY(const BuildResult built, bench.build_attempt_for_lockstep(contestant.attempt.path, contestant.defines));
-  if (std::holds_alternative<CompileFailure>(built)) return {};
-  Contestant again{.attempt = contestant.attempt, .source = contestant.source, .artifact = std::get<Artifact>(built),
-                   .memory = contestant.memory};
-  JUDGE_TRY(const bool loaded, load(bench, again));
-  if (!loaded) return {};
-  const auto first = static_cast<std::size_t>(failed - bench.cases().begin());
-  JUDGE_TRY(auto result, call_cases(bench, again, first, observer));
-  if (result.cases.empty() || !result.cases.front().passed) return {};
-  take(bench, contestant, std::move(result));
-  return {};
+Result<Examined> judge_in_lockstep(Bench& bench, Examined attempt, Observer& observer) {
+  const auto first = find_case(bench.setting.cases, attempt.standing.error().verdict.case_name);
+  if (!first) return attempt;
+  observer.overall_stage(fmt::format("{}: building it for lockstep", attempt.attempt.name));
+  JUDGE_TRY(const BuildResult result, build_attempt(bench.setting, BuildPurpose::lockstep, attempt.attempt.path, attempt.defines));
+  JUDGE_TRY(const auto built, built_from(result, attempt));
+  if (!built) return attempt;
+  JUDGE_TRY(auto player, start_player(bench.setting, {.memory = attempt.memory}));
+  JUDGE_TRY(const auto players, load(bench, *built, std::move(player)));
+  if (!players) return attempt;
+  JUDGE_TRY(auto called, call_cases(bench, *players->front(), attempt.attempt.name, *first, observer));
+  if (called.cases.empty() || !called.cases.front().passed) return attempt;
+  return decide(bench.setting.cases, std::move(attempt), std::move(called));
 }
 
 }  // namespace judge

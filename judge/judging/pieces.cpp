@@ -35,16 +35,16 @@ Piece typical(const std::vector<std::vector<Piece>>& calls, std::size_t index, d
 
 }  // namespace
 
-Result<void> time_pieces(Workbench& bench, Contestant& contestant, std::size_t case_index, Referee::L2 l2) {
-  Measurement& measurement = contestant.measurements.back();
-  JUDGE_TRY(const PreparedCase* prepared, bench.prepared(case_index));
+Result<void> time_pieces(Bench& bench, Timed& attempt, std::size_t case_index, Referee::L2 l2) {
+  Measurement& measurement = attempt.measurements.back();
+  JUDGE_TRY(const PreparedCase* prepared, bench.draws.prepared(case_index));
   std::vector<std::vector<Piece>> calls;
   for (int i = 0; i < k_calls; ++i) {
-    JUDGE_TRY(auto called, bench.referee().call(*contestant.player, *prepared, measurement.bracket, l2,
-                                                Referee::Detail::in_pieces));
+    JUDGE_TRY(auto called, bench.referee.call(*attempt.standing->front(), *prepared, measurement.bracket, l2,
+                                              Referee::Detail::in_pieces));
     if (interrupted()) return fail("interrupted");
     if (!std::holds_alternative<outcome::Passed>(called.outcome)) {
-      reject(contestant, called.outcome, prepared->test);
+      reject(attempt, called.outcome, prepared->test);
       return {};
     }
     // One that does something else now and then has no typical call; the first sort is shown.

@@ -38,7 +38,7 @@ class Profiling {
   Result<Found> run() {
     JUDGE_TRY(m_case, case_index());
     make_room();
-    const bool on_gpu = m_judged.bench->runtime().kind == RuntimeKind::cuda;
+    const bool on_gpu = m_judged.setting->runtime.kind == RuntimeKind::cuda;
     m_ncu = on_gpu ? find_toolkit_program("ncu") : std::nullopt;
     m_cuobjdump = on_gpu ? find_toolkit_program("cuobjdump") : std::nullopt;
     if (!on_gpu)
@@ -47,7 +47,7 @@ class Profiling {
       m_found.notes.emplace_back("ncu is not installed (it comes with the CUDA Toolkit): this is what the trace and "
                                  "cuobjdump tell");
     if (m_ncu) JUDGE_CHECK(find_reference());
-    for (std::size_t i = 0; i < m_judged.contestants.size(); ++i)
+    for (std::size_t i = 0; i < m_judged.attempts.size(); ++i)
       if (m_judged.records[i].verdict.kind == VerdictKind::accepted) JUDGE_CHECK(look_at(i));
     return std::move(m_found);
   }
@@ -55,54 +55,52 @@ class Profiling {
  private:
   Result<std::size_t> case_index() const {
     if (!m_judged.ranked.contestants.empty()) return m_judged.ranked.case_index;
-    const auto& cases = m_judged.bench->cases();
+    const auto& cases = m_judged.setting->cases;
     const auto timed = std::ranges::find(cases, Purpose::timed, &Case::purpose);
-    if (timed == cases.end()) return fail("{} has no timed case to profile", m_judged.bench->problem().name);
+    if (timed == cases.end()) return fail("{} has no timed case to profile", m_judged.setting->problem.name);
     return static_cast<std::size_t>(timed - cases.begin());
   }
 
   // Players hold contexts and memory that the profiler's own process needs.
   void make_room() {
-    for (auto& contestant : m_judged.contestants) {
-      contestant.player.reset();
-      contestant.further_players.clear();
-    }
+    for (auto& attempt : m_judged.attempts)
+      if (attempt.is_right()) attempt.standing->clear();
   }
 
   Result<void> find_reference() {
-    auto& bench = *m_judged.bench;
-    JUDGE_TRY(const BuildResult built, bench.builder().build(reference_request(bench.problem())));
+    JUDGE_TRY(const BuildResult built, m_judged.setting->builder.build(reference_request(m_judged.setting->problem)));
     if (!std::holds_alternative<Artifact>(built)) return fail("the reference does not compile");
     m_reference = std::get<Artifact>(built).library.string();
     return {};
   }
 
-  Result<std::vector<std::string>> drive_command(const Contestant& contestant) const {
+  Result<std::vector<std::string>> drive_command(const Built& built) const {
     std::error_code error;
     const fs::path judge = fs::read_symlink("/proc/self/exe", error);
     if (error) return fail("/proc/self/exe: {}", error.message());
-    const auto& bench = *m_judged.bench;
-    return std::vector<std::string>{judge.string(), "profile", fs::absolute(bench.problem().folder).string(),
-                                    "--runtime", name_of(bench.runtime().kind), "--case", bench.cases()[m_case].name,
-                                    "--drive", contestant.artifact->library.string(),
-                                    "--drive-symbol", contestant.symbol,
-                                    "--drive-reference", m_reference, "--seed", std::to_string(bench.seed())};
+    const Setting& setting = *m_judged.setting;
+    return std::vector<std::string>{judge.string(), "profile", fs::absolute(setting.problem.folder).string(),
+                                    "--runtime", name_of(setting.runtime.kind), "--case", setting.cases[m_case].name,
+                                    "--drive", built.artifact.library.string(),
+                                    "--drive-symbol", built.symbol,
+                                    "--drive-reference", m_reference, "--seed", std::to_string(setting.seed)};
   }
 
   Result<void> look_at(std::size_t index) {
-    const Contestant& contestant = m_judged.contestants[index];
+    const Timed& attempt = m_judged.attempts[index];
+    const std::string& name = attempt.attempt.name;
     std::vector<KernelProfile> kernels;
     if (m_ncu) {
-      say(fmt::format("profiling {}", contestant.attempt.name));
-      JUDGE_TRY(const auto command, drive_command(contestant));
+      say(fmt::format("profiling {}", name));
+      JUDGE_TRY(const auto command, drive_command(*attempt.built));
       if (auto profiled = profile_command(*m_ncu, command)) kernels = *std::move(profiled);
-      else m_found.notes.push_back(fmt::format("{}: {}", contestant.attempt.name, profiled.error().message));
+      else m_found.notes.push_back(fmt::format("{}: {}", name, profiled.error().message));
     }
-    note_trace(contestant);
+    note_trace(attempt);
     if (kernels.empty() && m_cuobjdump) {
-      JUDGE_TRY(kernels, resources_of(*m_cuobjdump, contestant.artifact->library));
+      JUDGE_TRY(kernels, resources_of(*m_cuobjdump, attempt.built->artifact.library));
     }
-    keep(contestant.attempt.name, std::move(kernels));
+    keep(name, std::move(kernels));
     return {};
   }
 
@@ -124,11 +122,11 @@ class Profiling {
                                           format_percent(k_least_share)));
   }
 
-  void note_trace(const Contestant& contestant) {
-    const auto found = contestant.traces.find(m_case);
-    if (found == contestant.traces.end()) return;
+  void note_trace(const Checked& attempt) {
+    const auto found = attempt.traces.find(m_case);
+    if (found == attempt.traces.end()) return;
     const auto& trace = found->second;
-    std::string text = fmt::format("{}: {} launch{}", contestant.attempt.name, trace.launches,
+    std::string text = fmt::format("{}: {} launch{}", attempt.attempt.name, trace.launches,
                                    trace.launches == 1 ? "" : "es");
     if (trace.side_streams > 0) text += fmt::format(" on {} streams besides the default one", trace.side_streams);
     if (trace.allocated_bytes > 0)
@@ -181,13 +179,13 @@ std::vector<std::string> notes_of(const Judged& judged, const Found& found) {
   notes.insert(notes.end(), found.notes.begin(), found.notes.end());
   if (is_counted(found))
     notes.emplace_back("ncu begins each kernel with cold caches; shares are of what each unit can do at most");
-  notes.push_back("device: " + judged.bench->device().name);
+  notes.push_back("device: " + judged.setting->device.name);
   return notes;
 }
 
 Result<void> write_svg(const Judged& judged, const Found& found, const std::string& file) {
   if (!judged.ceilings) return fail("--svg {}: the device's limits are not known, so there is no roof", file);
-  const auto title = fmt::format("{} on {}", judged.bench->problem().title, judged.bench->device().name);
+  const auto title = fmt::format("{} on {}", judged.setting->problem.title, judged.setting->device.name);
   JUDGE_CHECK(write_file(file, roofline_svg(found.kernels, *judged.ceilings, title)));
   say(fmt::format("wrote {}", file));
   return {};

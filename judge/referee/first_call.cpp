@@ -80,7 +80,7 @@ Result<Referee::Element> Referee::look_at(const PreparedCase& prepared, std::siz
   return is_sum(buffer.type, got, 0, expected) ? Element::as_expected : Element::other;
 }
 
-Result<void> Referee::explain(PlayerProcess& player, const PreparedCase& prepared, Mismatch& wrong) {
+Result<void> Referee::explain(Player& player, const PreparedCase& prepared, Mismatch& wrong) {
   const std::size_t argument = index_of(prepared.test, wrong.buffer);
   const BufferArgument* buffer = pure_output(prepared.test, argument);
   if (!buffer || buffer->checker.kind == CheckerKind::custom) return {};
@@ -102,7 +102,7 @@ Result<void> Referee::explain(PlayerProcess& player, const PreparedCase& prepare
   return {};
 }
 
-Result<void> Referee::find_leaning(PlayerProcess& player, const PreparedCase& prepared, FirstCall& first) {
+Result<void> Referee::find_leaning(Player& player, const PreparedCase& prepared, FirstCall& first) {
   auto& findings = std::get<outcome::Passed>(first.result.outcome).findings;
   JUDGE_TRY(const auto poisoned, call_with(Content::poison, player, prepared, Bracket::none, L2::warm, Detail::whole));
   first.lost_player = !goes_on(poisoned);
@@ -124,7 +124,7 @@ Result<void> Referee::find_leaning(PlayerProcess& player, const PreparedCase& pr
   return {};
 }
 
-Result<Referee::FirstCall> Referee::first_call(PlayerProcess& player, const PreparedCase& prepared, Leaning wanted) {
+Result<Referee::FirstCall> Referee::first_call(Player& player, const PreparedCase& prepared, Leaning wanted) {
   FirstCall first;
   JUDGE_TRY(first.result, call(player, prepared, Bracket::none));
   if (auto* wrong = std::get_if<outcome::WrongAnswer>(&first.result.outcome)) {

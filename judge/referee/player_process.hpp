@@ -2,8 +2,6 @@
 
 #include <sys/types.h>
 
-#include <chrono>
-#include <expected>
 #include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -12,8 +10,8 @@
 #include <vector>
 
 #include "judge/model/attempt.hpp"
-#include "judge/model/outcome.hpp"
 #include "judge/model/protocol_json.hpp"
+#include "judge/referee/player.hpp"
 #include "judge/util/channel.hpp"
 #include "judge/util/result.hpp"
 
@@ -21,11 +19,8 @@ namespace judge {
 
 /// The isolated process of one attempt, seen from the referee. It may crash, hang, flood its output, take all memory or
 /// lie: every request is bounded in time and ends in an answer or in the Outcome that says how the player ended.
-class PlayerProcess {
+class PlayerProcess final : public Player {
  public:
-  /// Guarded: each array and allocation ends at a guard, so accesses beside it are found. Of a GPU: they lie as there, so such
-  /// accesses do what they do there.
-  enum class MemoryLayout { guarded, of_gpu };
   struct Options {
     std::filesystem::path program;              ///< judge-player
     RuntimeKind runtime = RuntimeKind::emulated;
@@ -42,32 +37,18 @@ class PlayerProcess {
 
   PlayerProcess(PlayerProcess&&) noexcept;
   PlayerProcess& operator=(PlayerProcess&&) noexcept;
-  ~PlayerProcess();   ///< ends the process, its group and whatever they left running
+  ~PlayerProcess() override;   ///< ends the process, its group and whatever they left running
 
-  template <class T>
-  using Answer = std::expected<T, Outcome>;
-
-  /// Waits until the context is there.
-  Answer<void> wait_ready(std::chrono::milliseconds limit);
-  Answer<void> open_slabs(const protocol::OpenSlabs& request, std::chrono::milliseconds limit);
-  /// A library that cannot be loaded is outcome::NotLoaded.
-  Answer<void> load(const protocol::Load& request, std::chrono::milliseconds limit);
-  Answer<protocol::Returned> call(const protocol::Call& request, std::chrono::milliseconds limit);
-  /// From here on no call may take longer than this, whatever limit it comes with.
-  void limit_calls(std::chrono::milliseconds most);
-  Answer<protocol::Returned> measure_empty(const protocol::MeasureEmpty& request);
-
-  /// Has the player nothing to say that it was not asked? A second answer to one request is the attempt's own. Each call of
-  /// solve() asks this of the one before it; after the last one the caller does.
-  Answer<void> check_silence();
-
-  /// Forgiven reads reported since the last time.
-  std::vector<Finding> take_findings();
-  /// All that was reported so far, taken or not.
-  const std::vector<Finding>& all_findings() const;
-
-  /// The beginning of what the attempt printed so far.
-  const std::string& printed() const;
+  Answer<void> wait_ready(std::chrono::milliseconds limit) override;
+  Answer<void> open_slabs(const protocol::OpenSlabs& request, std::chrono::milliseconds limit) override;
+  Answer<void> load(const protocol::Load& request, std::chrono::milliseconds limit) override;
+  Answer<protocol::Returned> call(const protocol::Call& request, std::chrono::milliseconds limit) override;
+  void limit_calls(std::chrono::milliseconds most) override;
+  Answer<protocol::Returned> measure_empty(const protocol::MeasureEmpty& request) override;
+  Answer<void> check_silence() override;
+  std::vector<Finding> take_findings() override;
+  const std::vector<Finding>& all_findings() const override;
+  const std::string& printed() const override;
 
  private:
   struct State;

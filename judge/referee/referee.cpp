@@ -108,12 +108,12 @@ Result<std::uint64_t> Referee::output_sum(const PreparedCase& prepared) {
   return sum;
 }
 
-Result<Referee::CallResult> Referee::call(PlayerProcess& player, const PreparedCase& prepared, Bracket bracket, L2 l2,
+Result<Referee::CallResult> Referee::call(Player& player, const PreparedCase& prepared, Bracket bracket, L2 l2,
                                            Detail detail) {
   return call_with(Content::as_declared, player, prepared, bracket, l2, detail);
 }
 
-Result<Referee::CallResult> Referee::call_with(Content content, PlayerProcess& player, const PreparedCase& prepared,
+Result<Referee::CallResult> Referee::call_with(Content content, Player& player, const PreparedCase& prepared,
                                                 Bracket bracket, L2 l2, Detail detail) {
   JUDGE_CHECK(place(prepared, content));
   const auto returned = player.call(request(prepared, bracket, l2, detail), prepared.test.time_limit);

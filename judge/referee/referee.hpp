@@ -6,7 +6,7 @@
 
 #include "judge/referee/device_library.hpp"
 #include "judge/referee/oracle.hpp"
-#include "judge/referee/player_process.hpp"
+#include "judge/referee/player.hpp"
 #include "judge/referee/prepared_case.hpp"
 #include "judge/referee/slabs.hpp"
 
@@ -32,7 +32,7 @@ class Referee {
     protocol::Returned returned;   ///< meaningful where the player answered
   };
   /// One call of solve() on `prepared`, checked. Errors: the judge's own failures only.
-  Result<CallResult> call(PlayerProcess& player, const PreparedCase& prepared, Bracket bracket, L2 l2 = L2::cold,
+  Result<CallResult> call(Player& player, const PreparedCase& prepared, Bracket bracket, L2 l2 = L2::cold,
                           Detail detail = Detail::whole);
 
   /// The first call of a case: as call(), and where its answer is wrong, or an output arrives zeroed, once or twice more with
@@ -43,7 +43,7 @@ class Referee {
     bool lost_player = false;      ///< the answer is right, but the player has ended in the call after it
   };
   enum class Leaning { looked_for, of_no_interest };
-  Result<FirstCall> first_call(PlayerProcess& player, const PreparedCase& prepared, Leaning leaning);
+  Result<FirstCall> first_call(Player& player, const PreparedCase& prepared, Leaning leaning);
 
   /// Writes an answer to the output or in-place buffer of one argument, which is poisoned or holds its input.
   using AnswerWriter = std::function<Result<void>(std::size_t argument, char* device_window)>;
@@ -65,10 +65,10 @@ class Referee {
   };
 
   Result<void> place(const PreparedCase& prepared, Content content);
-  Result<CallResult> call_with(Content content, PlayerProcess& player, const PreparedCase& prepared, Bracket bracket, L2 l2,
+  Result<CallResult> call_with(Content content, Player& player, const PreparedCase& prepared, Bracket bracket, L2 l2,
                                Detail detail);
-  Result<void> explain(PlayerProcess& player, const PreparedCase& prepared, Mismatch& wrong);
-  Result<void> find_leaning(PlayerProcess& player, const PreparedCase& prepared, FirstCall& first);
+  Result<void> explain(Player& player, const PreparedCase& prepared, Mismatch& wrong);
+  Result<void> find_leaning(Player& player, const PreparedCase& prepared, FirstCall& first);
   enum class Element { untouched, added_to, as_expected, other };
   Result<Element> look_at(const PreparedCase& prepared, std::size_t argument, std::int64_t index) const;
   Result<std::uint64_t> element_bits(const void* device, const BufferArgument& buffer, std::int64_t index) const;

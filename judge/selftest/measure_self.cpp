@@ -36,7 +36,7 @@ class SelfMeasuring {
         m_progress({.mode = progress_mode_for(STDERR_FILENO)}) {}
 
   Result<void> run() {
-    JUDGE_CHECK(print(fmt::format("device: {}\n", m_trials.bench().device().name)));
+    JUDGE_CHECK(print(fmt::format("device: {}\n", m_trials.setting().device.name)));
     if (wants(SelfPart::false_wins) || wants(SelfPart::power)) JUDGE_CHECK(comparisons());
     if (wants(SelfPart::runs)) JUDGE_CHECK(fresh_runs());
     if (wants(SelfPart::ncu)) JUDGE_CHECK(beside_ncu());
@@ -45,7 +45,7 @@ class SelfMeasuring {
 
  private:
   bool wants(SelfPart part) const { return m_options.parts.contains(part); }
-  bool on_gpu() const { return m_trials.bench().runtime().kind == RuntimeKind::cuda; }
+  bool on_gpu() const { return m_trials.setting().runtime.kind == RuntimeKind::cuda; }
 
   // The goals are for a GPU: a CPU that others use too cannot reach them.
   Cell goal_cell(bool met) const {
@@ -141,7 +141,7 @@ Result<std::vector<std::pair<std::string, double>>> SelfMeasuring::one_fresh_run
   std::error_code error;
   const fs::path judge = fs::read_symlink("/proc/self/exe", error);
   if (error) return fail("/proc/self/exe: {}", error.message());
-  const auto kind = m_trials.bench().runtime().kind;
+  const auto kind = m_trials.setting().runtime.kind;
   JUDGE_TRY(const auto done,
             run_command({judge.string(), "run", m_trials.folder().string(),
                          (m_trials.folder() / k_plain).string() + ".cu", "--case", "all", "--json", "--runtime", name_of(kind),
@@ -187,10 +187,10 @@ Result<void> SelfMeasuring::fresh_runs() {
 Result<void> SelfMeasuring::add_ncu_rows(const std::string& kernel, const fs::path& ncu,
                                          const std::vector<std::size_t>& cases, Table& table) {
   std::vector<std::string> names;
-  for (const std::size_t index : cases) names.push_back(m_trials.bench().cases()[index].name);
+  for (const std::size_t index : cases) names.push_back(m_trials.setting().cases[index].name);
   JUDGE_TRY(const auto library, m_trials.library("self_" + kernel));
   m_progress.overall_stage("ncu looks at " + kernel);
-  JUDGE_TRY(const auto truths, times_by_ncu(ncu, library, m_trials.bench().bracket_library(), names));
+  JUDGE_TRY(const auto truths, times_by_ncu(ncu, library, m_trials.bench().bracket_library, names));
   for (const std::string suffix : {"", "_sync"}) {
     if (!m_trials.library("self_" + kernel + suffix)) continue;
     m_progress.overall_stage("the judge times " + kernel + suffix);

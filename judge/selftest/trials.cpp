@@ -14,29 +14,28 @@ Result<SelfTrials> SelfTrials::create(const CommonOptions& common) {
   trials.m_folder = installation.device_sources() / "self";
   JUDGE_TRY(const Problem problem, load_problem(trials.m_folder));
   JUDGE_TRY(const Target target, choose_target(common.runtime, installation));
-  JUDGE_TRY(trials.m_bench, Workbench::create({.installation = installation, .target = target,
-                                               .cache_dir = common.cache_dir(), .problem = problem}));
-  JUDGE_TRY(auto contestants, gather_attempts({trials.m_folder.string()}, trials.m_folder, problem));
-  start_builds(*trials.m_bench, contestants);
-  JUDGE_CHECK(trials.m_bench->open());
-  for (auto& contestant : contestants) {
-    if (contestant.verdict) return fail("{}: {}", contestant.attempt.path.string(), contestant.verdict->details);
-    JUDGE_TRY(const BuildResult built, contestant.build.get());
-    if (const auto* failure = std::get_if<CompileFailure>(&built))
-      return fail("{} does not compile:\n{}", contestant.attempt.path.string(), failure->diagnostics);
-    trials.m_variants.push_back({contestant.attempt, std::get<Artifact>(built)});
+  JUDGE_TRY(auto opening, open_setting({.installation = installation, .target = target, .cache_dir = common.cache_dir(),
+                                        .problem = problem}));
+  trials.m_setting = std::move(opening.setting);
+  JUDGE_TRY(auto submissions, gather_attempts({trials.m_folder.string()}, trials.m_folder, problem));
+  auto building = start_builds(*trials.m_setting, std::move(submissions));
+  JUDGE_TRY(trials.m_bench, open_bench(*trials.m_setting, std::move(opening.builds)));
+  for (auto& attempt : building) {
+    JUDGE_TRY(auto built, finish_build(attempt));
+    if (!built) return fail("{}: {}", attempt.attempt.path.string(), built.error().verdict.details);
+    trials.m_variants.push_back({std::move(attempt), *std::move(built)});
   }
   return trials;
 }
 
 Result<std::size_t> SelfTrials::case_index(const std::string& name) const {
-  const auto found = std::ranges::find(m_bench->cases(), name, &Case::name);
-  if (found == m_bench->cases().end()) return fail("{}: has no case '{}'", m_folder.string(), name);
-  return static_cast<std::size_t>(found - m_bench->cases().begin());
+  const auto found = find_case(m_setting->cases, name);
+  if (!found) return fail("{}: has no case '{}'", m_folder.string(), name);
+  return *found;
 }
 
 long long SelfTrials::elements(std::size_t case_index) const {
-  const auto& scalars = m_bench->cases()[case_index].scalars;
+  const auto& scalars = m_setting->cases[case_index].scalars;
   const auto found = scalars.find("N");
   return found == scalars.end() ? 0 : std::get<std::int64_t>(found->second);
 }
@@ -49,39 +48,36 @@ Result<const SelfTrials::Variant*> SelfTrials::variant(const std::string& attemp
 
 Result<std::filesystem::path> SelfTrials::library(const std::string& attempt) const {
   JUDGE_TRY(const auto* found, variant(attempt));
-  return found->artifact.library;
+  return found->built.artifact.library;
 }
 
-Result<SelfTrials::Timed> SelfTrials::time_fresh(const std::vector<std::string>& attempts, std::size_t case_index) {
-  Timed result;
+Result<SelfTrials::Times> SelfTrials::time_fresh(const std::vector<std::string>& attempts, std::size_t case_index) {
+  Times result;
   JUDGE_TRY(auto players, fresh_players(attempts.size()));
   Observer observer;
   StageClock clock;
-  result.contestants.resize(attempts.size());
   for (std::size_t i = 0; i < attempts.size(); ++i) {
     JUDGE_TRY(const auto* made, variant(attempts[i]));
-    Contestant& contestant = result.contestants[i];
-    contestant.attempt = made->attempt;
-    contestant.artifact = made->artifact;
-    JUDGE_TRY(const bool loaded, load_attempt(*m_bench, contestant, std::move(players[i])));
-    if (!loaded) continue;
-    JUDGE_TRY([[maybe_unused]] const bool passed, check_case(*m_bench, contestant, case_index, clock, observer));
+    Timed attempt{{{Submission(*made), made->built}}};
+    JUDGE_TRY(attempt.standing, load(*m_bench, made->built, std::move(players[i])));
+    if (attempt.is_right()) JUDGE_CHECK(check_case(*m_bench, attempt, case_index, clock, observer));
+    result.attempts.push_back(std::move(attempt));
   }
-  JUDGE_TRY(result.timed, time_side_by_side(*m_bench, result.contestants, case_index, {}, observer));
-  for (const auto& contestant : result.contestants)
-    if (contestant.verdict)
-      return fail("{}, which is the judge's own: {}\n{}", contestant.attempt.name, contestant.verdict->summary,
-                  contestant.verdict->details);
+  JUDGE_TRY(result.timed, time_side_by_side(*m_bench, result.attempts, case_index, {}, observer));
+  for (const auto& attempt : result.attempts)
+    if (!attempt.is_right())
+      return fail("{}, which is the judge's own: {}\n{}", attempt.attempt.name, attempt.standing.error().verdict.summary,
+                  attempt.standing.error().verdict.details);
   // The next ones make their contexts while these are taken down.
   JUDGE_TRY(m_next_players, fresh_players(attempts.size()));
   return result;
 }
 
-Result<std::vector<PlayerProcess>> SelfTrials::fresh_players(std::size_t count) {
+Result<Players> SelfTrials::fresh_players(std::size_t count) {
   auto players = std::exchange(m_next_players, {});
   while (players.size() > count) players.pop_back();
   while (players.size() < count) {
-    JUDGE_TRY(auto player, m_bench->start_player());
+    JUDGE_TRY(auto player, start_player(*m_setting));
     players.push_back(std::move(player));
   }
   return players;
@@ -94,7 +90,7 @@ Result<Comparison> SelfTrials::compare_fresh(const std::string& a, const std::st
 
 Result<Measurement> SelfTrials::measure_fresh(const std::string& attempt, std::size_t case_index) {
   JUDGE_TRY(const auto one, time_fresh({attempt}, case_index));
-  return one.contestants.front().measurements.front();
+  return one.attempts.front().measurements.front();
 }
 
 }  // namespace judge

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "judge/judging/common_options.hpp"
-#include "judge/judging/contestant.hpp"
+#include "judge/judging/bench.hpp"
 #include "judge/judging/timing.hpp"
 
 namespace judge {
@@ -16,7 +16,8 @@ class SelfTrials {
   /// Builds all of them. Errors: one does not build; the judge's own failures.
   static Result<SelfTrials> create(const CommonOptions& common);
 
-  const Workbench& bench() const { return *m_bench; }
+  const Bench& bench() const { return *m_bench; }
+  const Setting& setting() const { return *m_setting; }
   const std::filesystem::path& folder() const { return m_folder; }
 
   /// The timed case of this name and how many elements it adds.
@@ -32,22 +33,22 @@ class SelfTrials {
   Result<Measurement> measure_fresh(const std::string& attempt, std::size_t case_index);
 
  private:
-  struct Variant {
-    Attempt attempt;
-    Artifact artifact;
+  struct Variant : Submission {
+    Built built;
   };
-  struct Timed {
-    std::vector<Contestant> contestants;
+  struct Times {
+    std::vector<Timed> attempts;
     TimedCase timed;
   };
   Result<const Variant*> variant(const std::string& attempt) const;
-  Result<std::vector<PlayerProcess>> fresh_players(std::size_t count);
-  Result<Timed> time_fresh(const std::vector<std::string>& attempts, std::size_t case_index);
+  Result<Players> fresh_players(std::size_t count);
+  Result<Times> time_fresh(const std::vector<std::string>& attempts, std::size_t case_index);
 
-  std::unique_ptr<Workbench> m_bench;
+  std::unique_ptr<Setting> m_setting;
+  std::unique_ptr<Bench> m_bench;
   std::filesystem::path m_folder;
   std::vector<Variant> m_variants;
-  std::vector<PlayerProcess> m_next_players;
+  Players m_next_players;
 };
 
 }  // namespace judge

@@ -2,15 +2,16 @@
 
 #include <vector>
 
-#include "judge/judging/contestant.hpp"
+#include "judge/judging/bench.hpp"
+#include "judge/judging/submissions.hpp"
 #include "judge/model/observer.hpp"
 #include "judge/verify/report.hpp"
 
 namespace judge {
 
-/// Runs attempts that ought to be accepted through every case, as `judge run` does. Their builds were started by
-/// start_builds(). `starter`: of this problem under another prefix, which is not among them; empty where there is none. Errors: the judge's own failures; interrupted.
-Result<std::vector<SoundnessCheck>> examine_examples(Workbench& bench, std::vector<Contestant>& examples,
+/// Runs attempts that ought to be accepted through every case, as `judge run` does. `starter`: of this problem under another prefix,
+/// which is not among them; empty where there is none. Errors: the judge's own failures; interrupted.
+Result<std::vector<SoundnessCheck>> examine_examples(Bench& bench, std::vector<Building> examples,
                                                      const std::filesystem::path& starter, Observer& observer);
 
 }  // namespace judge

@@ -115,12 +115,12 @@ std::size_t device_bytes(const std::vector<Case>& cases) {
   return draws;
 }
 
-Result<SoundnessCheck> examine_memory(const Workbench& bench) {
+Result<SoundnessCheck> examine_memory(const Setting& setting) {
   std::size_t free_bytes = 0, total_bytes = 0;
-  JUDGE_CUDA(bench.runtime(), cudaMemGetInfo(&free_bytes, &total_bytes));
-  JUDGE_TRY(const auto gpu_cases, cases_of(bench.problem(), RuntimeKind::cuda));
+  JUDGE_CUDA(setting.runtime, cudaMemGetInfo(&free_bytes, &total_bytes));
+  JUDGE_TRY(const auto gpu_cases, cases_of(setting.problem, RuntimeKind::cuda));
   const auto text = [](std::size_t bytes) { return format_bytes(static_cast<double>(bytes)); };
-  const std::size_t here = device_bytes(bench.cases()), on_gpu = device_bytes(gpu_cases);
+  const std::size_t here = device_bytes(setting.cases), on_gpu = device_bytes(gpu_cases);
   SoundnessCheck check{.name = "memory", .found = fmt::format("{} here, {} on a GPU", text(here), text(on_gpu))};
   if (here > free_bytes) {
     check.state = State::failed;
@@ -135,10 +135,10 @@ Result<SoundnessCheck> examine_memory(const Workbench& bench) {
 
 }  // namespace
 
-Result<std::vector<SoundnessCheck>> examine_files(const Workbench& bench) {
-  JUDGE_TRY(auto memory, examine_memory(bench));
-  return std::vector<SoundnessCheck>{examine_statement(bench.problem()), examine_purposes(bench.cases()),
-                                     examine_work(bench.cases()), examine_limits(bench.problem(), bench.cases()),
+Result<std::vector<SoundnessCheck>> examine_files(const Setting& setting) {
+  JUDGE_TRY(auto memory, examine_memory(setting));
+  return std::vector<SoundnessCheck>{examine_statement(setting.problem), examine_purposes(setting.cases),
+                                     examine_work(setting.cases), examine_limits(setting.problem, setting.cases),
                                      std::move(memory)};
 }
 

@@ -7,7 +7,7 @@
 #include "judge/catalog/catalog.hpp"
 #include "judge/catalog/folders.hpp"
 #include "judge/catalog/new_problem.hpp"
-#include "judge/judging/workbench.hpp"
+#include "judge/judging/bench.hpp"
 #include "judge/model/exit_status.hpp"
 #include "judge/model/record_json.hpp"
 #include "judge/render/output.hpp"
@@ -28,7 +28,7 @@ namespace {
 using State = SoundnessCheck::State;
 
 /// What one `judge verify` has in common for all its problems.
-struct Bench {
+struct Verifying {
   const CommonOptions& common;
   const VerifyOptions& options;
   Installation installation;
@@ -48,15 +48,15 @@ bool has_folder(const fs::path& root, const std::string& name) {
 }
 
 /// The reference, built and loaded; nothing where it cannot be, and a failed check says why.
-Result<std::optional<Oracle>> load_reference(const Workbench& workbench, SoundnessReport& report) {
+Result<std::optional<Oracle>> load_reference(const Setting& setting, SoundnessReport& report) {
   const auto failed = [&](std::string found, std::string advice) {
     report.checks.push_back({State::failed, "reference", std::move(found), std::move(advice)});
     return std::optional<Oracle>();
   };
-  JUDGE_TRY(const auto built, workbench.builder().build(reference_request(workbench.problem())));
+  JUDGE_TRY(const auto built, setting.builder.build(reference_request(setting.problem)));
   if (const auto* failure = std::get_if<CompileFailure>(&built))
     return failed("does not compile:\n" + failure->diagnostics, "correct it; problems/README.md says what it may use");
-  auto oracle = Oracle::load(workbench.installation().reference(), std::get<Artifact>(built).library, workbench.problem());
+  auto oracle = Oracle::load(setting.installation.reference(), std::get<Artifact>(built).library, setting.problem);
   if (!oracle) return failed(oracle.error().message, "");
   if (!oracle->has_reference())
     return failed("reference.cpp defines no reference()",
@@ -68,42 +68,43 @@ Result<std::optional<Oracle>> load_reference(const Workbench& workbench, Soundne
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
 /// Works every case out and hands answers in.
-Result<void> examine_cases(Workbench& workbench, const Oracle& oracle, SoundnessReport& report, Observer& observer) {
+Result<void> examine_cases(Bench& bench, const Oracle& oracle, SoundnessReport& report, Observer& observer) {
   ReferenceExam reference(oracle);
-  AnswersExam answers(workbench.problem());
-  for (std::size_t i = 0; i < workbench.cases().size(); ++i) {
+  AnswersExam answers(bench.setting.problem);
+  for (std::size_t i = 0; i < bench.setting.cases.size(); ++i) {
     if (interrupted()) return fail("interrupted");
-    const Case& test = workbench.cases()[i];
+    const Case& test = bench.setting.cases[i];
     observer.stage(test.name);
-    JUDGE_TRY(const PreparedCase* prepared, workbench.prepared(i));
+    JUDGE_TRY(const PreparedCase* prepared, bench.draws.prepared(i));
     JUDGE_TRY(const auto truth, reference.examine(test, prepared->seed));
-    JUDGE_CHECK(answers.examine(workbench.referee(), workbench.runtime(), *prepared, truth));
+    JUDGE_CHECK(answers.examine(bench.referee, bench.setting.runtime, *prepared, truth));
   }
   add(report, reference.checks());
   add(report, answers.checks());
   return {};
 }
 
-Result<void> examine_problem(const Bench& bench, const Problem& problem, SoundnessReport& report, Observer& observer) {
+Result<void> examine_problem(const Verifying& verifying, const Problem& problem, SoundnessReport& report, Observer& observer) {
   // Compilers start; the files are looked at meanwhile.
-  JUDGE_TRY(const auto workbench, Workbench::create({.installation = bench.installation, .target = bench.target,
-                                                     .cache_dir = bench.common.cache_dir(), .problem = problem,
-                                                     .seed = bench.options.seed}));
-  std::vector<Contestant> examples;
-  if (!bench.options.no_attempts && !attempts_below(bench.root / "solutions", problem).empty()) {
-    JUDGE_TRY(examples, gather_attempts({}, bench.root, problem));
+  JUDGE_TRY(auto opening, open_setting({.installation = verifying.installation, .target = verifying.target,
+                                        .cache_dir = verifying.common.cache_dir(), .problem = problem,
+                                        .seed = verifying.options.seed}));
+  const Setting& setting = *opening.setting;
+  std::vector<Submission> examples;
+  if (!verifying.options.no_attempts && !attempts_below(verifying.root / "solutions", problem).empty()) {
+    JUDGE_TRY(examples, gather_attempts({}, verifying.root, problem));
   }
-  start_builds(*workbench, examples);
-  JUDGE_TRY(auto file_checks, examine_files(*workbench));
+  auto building = start_builds(setting, std::move(examples));
+  JUDGE_TRY(auto file_checks, examine_files(setting));
   const bool fits = file_checks.back().state != State::failed;   // the memory comes last
   add(report, std::move(file_checks));
 
   // The reference and the comparison.
-  JUDGE_TRY(const auto oracle, load_reference(*workbench, report));
+  JUDGE_TRY(const auto oracle, load_reference(setting, report));
   if (!oracle || !fits) return {};
-  JUDGE_CHECK(workbench->open());
-  if (const auto examined = examine_cases(*workbench, *oracle, report, observer); !examined) {
-    if (!oracle->is_broken() && !workbench->oracle().is_broken()) return examined;
+  JUDGE_TRY(const auto bench, open_bench(setting, std::move(opening.builds)));
+  if (const auto examined = examine_cases(*bench, *oracle, report, observer); !examined) {
+    if (!oracle->is_broken() && !bench->oracle.is_broken()) return examined;
     report.checks.push_back({State::failed, "reference runs", examined.error().message});
     return {};
   }
@@ -112,20 +113,20 @@ Result<void> examine_problem(const Bench& bench, const Problem& problem, Soundne
                              "leave it out: it would be printed for every run of the problem"});
 
   // Attempts that are known to be right.
-  if (bench.options.no_attempts) {
+  if (verifying.options.no_attempts) {
     report.checks.push_back({State::not_checked, "examples", "not run: --no-attempts"});
     return {};
   }
-  JUDGE_TRY(auto example_checks, examine_examples(*workbench, examples,
-                                                 starter_under_another_prefix(bench.root / "solutions", problem), observer));
+  JUDGE_TRY(auto example_checks, examine_examples(*bench, std::move(building),
+                                                 starter_under_another_prefix(verifying.root / "solutions", problem), observer));
   add(report, std::move(example_checks));
   return {};
 }
 
-Result<SoundnessReport> verify_problem(const Bench& bench, const std::string& name) {
-  SoundnessReport report{.problem = name, .runtime = bench.target.kind};
-  const auto problem = find_problem(bench.root, name);
-  if (!problem && !has_folder(bench.root, name)) return std::unexpected(problem.error());
+Result<SoundnessReport> verify_problem(const Verifying& verifying, const std::string& name) {
+  SoundnessReport report{.problem = name, .runtime = verifying.target.kind};
+  const auto problem = find_problem(verifying.root, name);
+  if (!problem && !has_folder(verifying.root, name)) return std::unexpected(problem.error());
   if (!problem) {
     report.checks.push_back(
         {State::failed, "files", problem.error().message, "problems/README.md describes the files"});
@@ -135,7 +136,7 @@ Result<SoundnessReport> verify_problem(const Bench& bench, const std::string& na
   const bool on_terminal = progress_mode_for(STDERR_FILENO) == ProgressMode::live;
   Progress progress({.mode = on_terminal ? ProgressMode::live : ProgressMode::off});
   progress.stage("verifying " + problem->name);
-  const auto examined = examine_problem(bench, *problem, report, progress);
+  const auto examined = examine_problem(verifying, *problem, report, progress);
   progress.finish();
   if (!examined) return fail("{}: {}", problem->name, examined.error().message);
   return report;
@@ -145,17 +146,17 @@ Result<SoundnessReport> verify_problem(const Bench& bench, const std::string& na
 
 Result<int> verify(const CommonOptions& common, const VerifyOptions& options) {
   install_interrupt_handler();
-  Bench bench{.common = common, .options = options, .installation = find_installation()};
-  JUDGE_TRY(bench.root, find_root(common.root, bench.installation));
+  Verifying verifying{.common = common, .options = options, .installation = find_installation()};
+  JUDGE_TRY(verifying.root, find_root(common.root, verifying.installation));
   std::vector<std::string> names = options.problems;
-  if (options.all) { JUDGE_TRY(names, problem_names(bench.root)); }
-  if (names.empty()) return fail("{}: holds no problems", (bench.root / "problems").string());
-  JUDGE_TRY(bench.target, choose_target(common.runtime, bench.installation));
-  if (!bench.target.note.empty()) fmt::print(stderr, "{}\n", bench.target.note);
+  if (options.all) { JUDGE_TRY(names, problem_names(verifying.root)); }
+  if (names.empty()) return fail("{}: holds no problems", (verifying.root / "problems").string());
+  JUDGE_TRY(verifying.target, choose_target(common.runtime, verifying.installation));
+  if (!verifying.target.note.empty()) fmt::print(stderr, "{}\n", verifying.target.note);
 
   std::vector<SoundnessReport> reports;
   for (const auto& name : names) {
-    JUDGE_TRY(auto report, verify_problem(bench, name));
+    JUDGE_TRY(auto report, verify_problem(verifying, name));
     reports.push_back(std::move(report));
     const auto separator = reports.size() > 1 ? "\n" : "";
     if (!options.json) JUDGE_CHECK(print(separator + soundness_text(reports.back(), style_for(STDOUT_FILENO))));

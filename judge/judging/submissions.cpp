@@ -1,0 +1,110 @@
+#include "judge/judging/submissions.hpp"
+
+#include <algorithm>
+#include <semaphore>
+#include <thread>
+
+#include "judge/catalog/attempt_signature.hpp"
+#include "judge/catalog/catalog.hpp"
+#include "judge/catalog/folders.hpp"
+#include "judge/catalog/new_problem.hpp"
+#include "judge/util/files.hpp"
+#include "judge/util/hash.hpp"
+#include "judge/verdict/judge_outcome.hpp"
+
+namespace judge {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+// The prefix may have changed since `judge new`.
+std::string starter_advice(const fs::path& folder, const Problem& problem) {
+  const fs::path starter = starter_under_another_prefix(folder, problem);
+  return starter.empty() ? "" : fmt::format("; {} is one under another prefix: mv {} {}", starter.filename().string(), starter.string(),
+                                            (folder / (problem.prefix + "_starter.cu")).string());
+}
+
+Result<std::vector<fs::path>> files_in(const fs::path& folder, const Problem& problem) {
+  if (const auto sources = sources_below(folder); !sources) return std::unexpected(sources.error());
+  auto files = attempts_below(folder, problem);
+  if (files.empty())
+    return fail("{}: holds no {}_*.cu, the attempts at {}{}", folder.string(), problem.prefix, problem.name,
+                starter_advice(folder, problem));
+  return files;
+}
+
+Result<std::vector<fs::path>> resolve(const std::string& named, const fs::path& root, const Problem& problem) {
+  std::error_code error;
+  if (fs::is_directory(named, error)) return files_in(named, problem);
+  if (fs::exists(named, error)) return std::vector<fs::path>{named};
+  if (!named.contains('/'))
+    for (const auto& file : sources_below(root / "solutions").value_or(std::vector<fs::path>()))
+      if (file.stem() == named) return std::vector<fs::path>{file};
+  return fail("{}: no such file", named);
+}
+
+}  // namespace
+
+Result<std::vector<Submission>> gather_attempts(const std::vector<std::string>& named, const fs::path& root, const Problem& problem) {
+  std::vector<fs::path> files;
+  if (named.empty()) {
+    JUDGE_TRY(files, files_in(root / "solutions", problem));
+  }
+  for (const auto& name : named) {
+    JUDGE_TRY(const auto found, resolve(name, root, problem));
+    files.insert(files.end(), found.begin(), found.end());
+  }
+  std::vector<Submission> submissions;
+  for (const auto& file : files) {
+    JUDGE_TRY(std::string source, read_file(file));
+    Attempt attempt{.name = file.stem().string(), .path = file, .content_hash = hash_of(source)};
+    submissions.push_back({.attempt = std::move(attempt), .source = std::move(source)});
+  }
+  return submissions;
+}
+
+Result<Named> find_named(const CommonOptions& common, const std::string& problem, const std::vector<std::string>& attempts) {
+  Named named{.installation = find_installation()};
+  JUDGE_TRY(named.root, find_root(common.root, named.installation));
+  JUDGE_TRY(named.problem, find_problem(named.root, problem));
+  JUDGE_TRY(named.submissions, gather_attempts(attempts, named.root, named.problem));
+  return named;
+}
+
+std::vector<Submission> with_variants(const std::vector<Submission>& submissions,
+                                      const std::vector<std::vector<std::string>>& variants) {
+  std::vector<Submission> all;
+  for (const auto& submission : submissions)
+    for (const auto& defines : variants) {
+      all.push_back({.attempt = submission.attempt, .source = submission.source, .defines = defines});
+      Attempt& attempt = all.back().attempt;
+      for (const auto& define : defines) attempt.name += " " + define;
+      attempt.content_hash = hash_of(attempt.name + submission.source);
+    }
+  return all;
+}
+
+std::vector<Building> start_builds(const Setting& setting, std::vector<Submission> submissions) {
+  const auto slots = std::make_shared<std::counting_semaphore<>>(std::max(1u, std::thread::hardware_concurrency()));
+  std::vector<Building> building;
+  for (auto& submission : submissions) {
+    building.push_back({std::move(submission), {}});
+    auto& [attempt, source, defines] = static_cast<Submission&>(building.back());
+    if (const auto fits = check_attempt_signature(setting.problem, source, attempt.path.string()); !fits) {
+      Decided decided{.verdict = judge_build(BuildFailure::does_not_compile, fits.error().message)};
+      decided.verdict.summary = "solve() cannot be called with this problem's arguments";
+      building.back().result = std::unexpected(std::move(decided));
+      continue;
+    }
+    building.back().result = std::async(std::launch::async, [&setting, slots, path = attempt.path, defines = defines] {
+      slots->acquire();
+      auto result = build_attempt(setting, BuildPurpose::timing, path, defines);
+      slots->release();
+      return result;
+    });
+  }
+  return building;
+}
+
+}  // namespace judge

@@ -1,0 +1,251 @@
+#include "judge/measure/sampling.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "judge/measure/clocks.hpp"
+#include "judge/measure/pairs.hpp"
+#include "judge/measure/ranking.hpp"
+#include "judge/measure/schedule.hpp"
+
+namespace judge {
+
+namespace {
+
+using Kind = Sampling::Request::Kind;
+
+constexpr std::size_t k_wall_samples = 11;
+constexpr std::size_t k_blocks_between_looks = 5;   // comparing all pairs costs about a millisecond
+
+// A process's own share of a short time, 65 ns on an H200 (standard deviation), is averaged over so many. A machine holds only so
+// many contexts.
+constexpr double k_short_ns = 20e3;
+constexpr std::size_t k_processes = 8, k_most_processes = 24;
+
+// Around a solve() that takes gigabytes over the bus the judge does so, too: the time allowed would be over before anything
+// could be said. So many blocks are taken first, for at most so many times as long.
+constexpr std::size_t k_least_end_to_end_blocks = 12;
+constexpr double k_end_to_end_patience = 10;
+
+// The rule counts calls; what is sampled is a block's mean of two.
+StoppingRule of_blocks(StoppingRule rule) {
+  rule.min_samples = (rule.min_samples + 1) / 2;
+  rule.max_samples = (rule.max_samples + 1) / 2;
+  rule.min_device_time_ns /= 2;
+  return rule;
+}
+
+}  // namespace
+
+std::size_t process_of(std::size_t sample, int draws, std::size_t processes) {
+  return sample / 2 / static_cast<std::size_t>(draws) % processes;
+}
+
+Sampling::Sampling(SamplingRules rules, std::uint64_t seed, bool end_to_end, std::vector<Track> tracks)
+    : m_rules(rules), m_seed(seed), m_end_to_end(end_to_end), m_tracks(std::move(tracks)) {}
+
+const Sampling::Request& Sampling::next(double now_ns) {
+  while (m_planned.empty() && m_phase != Phase::done) plan(now_ns);
+  m_current = {};
+  if (!m_planned.empty()) {
+    m_current = std::move(m_planned.front());
+    m_planned.pop_front();
+  }
+  if (m_current.kind == Kind::begin_blocks) {
+    m_samplers.assign(m_tracks.size(), Sampler(of_blocks(m_rules.rule)));
+    for (Track& track : m_tracks) track.samples.clear();
+  }
+  return m_current;
+}
+
+// What was planned is done: what comes next?
+void Sampling::plan(double now_ns) {
+  if (m_tracks.empty()) m_phase = Phase::done;
+  switch (m_phase) {
+    case Phase::new_round: return plan_round();
+    case Phase::blocks: return plan_after_block(now_ns);
+    case Phase::throttled_blocks: return plan_throttled(now_ns);
+    case Phase::wall_times: return plan_wall_times();
+    case Phase::silence: return plan_silence();
+    case Phase::done: return;
+  }
+}
+
+void Sampling::restart() {
+  m_planned.clear();
+  m_phase = Phase::new_round;
+}
+
+void Sampling::plan_round() {
+  for (std::size_t i = 0; i < m_tracks.size(); ++i)
+    for (std::size_t process = 1; process < m_tracks[i].processes; ++process)
+      m_planned.push_back({.kind = Kind::load_code, .track = i, .process = process});
+  for (std::size_t i = 0; i < m_tracks.size(); ++i) {
+    m_tracks[i].empty_ns.assign(m_tracks[i].processes, 0);
+    if (m_tracks[i].bracket == Bracket::host_clock) continue;
+    for (std::size_t process = 0; process < m_tracks[i].processes; ++process)
+      m_planned.push_back({.kind = Kind::empty_bracket, .track = i, .process = process, .bracket = m_tracks[i].bracket});
+  }
+  m_planned.push_back({.kind = Kind::begin_blocks});
+  m_most_blocks = (m_rules.rule.max_samples + 1) / 2;
+  m_order = interleaved_order(static_cast<int>(m_tracks.size()), static_cast<int>(m_most_blocks), m_seed);
+  m_times_ns.clear();
+  m_blocks = 0;
+  m_start_ns = -1;
+  m_phase = Phase::blocks;
+}
+
+// Calls each attempt twice, in the block's own order. A block that was taken before is taken anew.
+void Sampling::plan_block(std::size_t block) {
+  const std::size_t calls = 2 * m_tracks.size(), begin = block * calls;
+  std::vector<std::size_t> next(m_tracks.size(), 2 * block);   // index of its next sample
+  for (std::size_t i = begin; i < begin + calls; ++i) {
+    const auto track = static_cast<std::size_t>(m_order[i]);
+    m_planned.push_back({.kind = Kind::timed_call,
+                         .track = track,
+                         .process = process_of(2 * block, m_rules.draws, m_tracks[track].processes),
+                         .draw = static_cast<int>(block % static_cast<std::size_t>(m_rules.draws)),
+                         .bracket = m_tracks[track].bracket,
+                         .block = block,
+                         .sample = next[track]++,
+                         .turn = i});
+  }
+}
+
+void Sampling::plan_after_block(double now_ns) {
+  if (m_start_ns < 0) m_start_ns = now_ns;
+  else ++m_blocks;
+  if (m_blocks == k_blocks_between_looks && plan_more_processes()) return;
+  const double elapsed_ns = (now_ns - m_start_ns) / static_cast<double>(m_tracks.size());
+  if (m_blocks < m_most_blocks && (m_blocks == 0 || !enough(m_blocks, elapsed_ns))) return plan_block(m_blocks);
+  const auto blocks = mark_throttled_blocks();
+  m_throttled.assign(blocks.begin(), blocks.end());
+  m_start_ns = now_ns;
+  m_phase = Phase::throttled_blocks;
+}
+
+// Short times are taken in several processes. False: none are missing.
+bool Sampling::plan_more_processes() {
+  const std::size_t count = std::min(k_processes, k_most_processes / m_tracks.size());
+  if (std::exchange(m_looked_for_short_times, true) || count < 2) return false;
+  Request request{.kind = Kind::add_processes, .count = count - 1};
+  for (std::size_t i = 0; i < m_tracks.size(); ++i)
+    if (m_tracks[i].bracket == Bracket::blocked && m_samplers[i].summary().median_ns < k_short_ns && m_tracks[i].processes == 1)
+      request.tracks.push_back(i);
+  if (request.tracks.empty()) return false;
+  m_planned.push_back(std::move(request));
+  m_phase = Phase::new_round;
+  return true;
+}
+
+// Blocks in which the clock had dropped are taken once more, at the most for as long as all of them may take.
+void Sampling::plan_throttled(double now_ns) {
+  const bool in_time = now_ns - m_start_ns <= m_rules.rule.max_time_ns * static_cast<double>(m_tracks.size());
+  if (!m_throttled.empty() && in_time) {
+    plan_block(m_throttled.front());
+    m_throttled.pop_front();
+    return;
+  }
+  mark_throttled_blocks();
+  m_phase = Phase::wall_times;
+}
+
+std::set<std::size_t> Sampling::mark_throttled_blocks() {
+  std::set<std::size_t> blocks;
+  for (Track& track : m_tracks) {
+    track.samples = mark_throttled(std::move(track.samples));
+    for (std::size_t i = 0; i < track.samples.size(); ++i)
+      if (track.samples[i].throttled) blocks.insert(i / 2);
+  }
+  return blocks;
+}
+
+void Sampling::plan_wall_times() {
+  for (std::size_t sample = 0; sample < k_wall_samples; ++sample)
+    for (std::size_t i = 0; i < m_tracks.size(); ++i)
+      if (m_tracks[i].bracket != Bracket::host_clock && sample < m_tracks[i].samples.size())
+        m_planned.push_back({.kind = Kind::wall_call, .track = i,
+                             .draw = static_cast<int>(sample % static_cast<std::size_t>(m_rules.draws)), .sample = sample});
+  for (std::size_t i = 0; i < m_tracks.size(); ++i)
+    for (std::size_t process = 0; process < m_tracks[i].processes; ++process)
+      m_planned.push_back({.kind = Kind::silence, .track = i, .process = process});
+  m_phase = Phase::silence;
+}
+
+// All were asked. Whatever an attempt said after its last call, it was not asked.
+void Sampling::plan_silence() {
+  m_phase = m_gone.empty() ? Phase::done : Phase::new_round;
+  for (const std::size_t track : m_gone) m_tracks[track].processes = 0;
+  m_gone.clear();
+  std::erase_if(m_tracks, [](const Track& track) { return track.processes == 0; });
+}
+
+void Sampling::answered(const Sample& times) {
+  Track& track = m_tracks[m_current.track];
+  if (m_current.kind == Kind::empty_bracket) track.empty_ns[m_current.process] = times.device_ns;
+  if (m_current.kind == Kind::timed_call) take_sample(times);
+  if (m_current.kind == Kind::wall_call) track.samples[m_current.sample].wall_ns = times.wall_ns;
+}
+
+void Sampling::take_sample(const Sample& times) {
+  Track& track = m_tracks[m_current.track];
+  const bool by_host = track.bracket == Bracket::host_clock;
+  const Sample sample{.device_ns = std::max(0.0, times.device_ns - track.empty_ns[m_current.process]),
+                      .wall_ns = by_host ? times.wall_ns : 0,
+                      .sm_clock_mhz = by_host ? 0 : times.sm_clock_mhz};
+  const std::size_t index = m_current.sample;
+  if (index == track.samples.size()) {
+    track.samples.push_back(sample);
+    if (index % 2 == 1) m_samplers[m_current.track].add((track.samples[index - 1].device_ns + sample.device_ns) / 2);
+  }
+  track.samples[index] = sample;
+  m_times_ns.resize(std::max(m_times_ns.size(), m_current.turn + 1));
+  m_times_ns[m_current.turn] = sample.device_ns;
+}
+
+void Sampling::dropped() {
+  if (m_current.kind == Kind::silence) {
+    m_gone.insert(m_current.track);
+    std::erase_if(m_planned, [&](const Request& request) { return request.track == m_current.track; });
+    return;
+  }
+  m_tracks.erase(m_tracks.begin() + static_cast<std::ptrdiff_t>(m_current.track));
+  restart();
+}
+
+void Sampling::did_otherwise(std::string note) {
+  m_tracks[m_current.track].bracket = Bracket::host_paced;
+  m_tracks[m_current.track].note = std::move(note);
+  restart();
+}
+
+std::vector<std::vector<double>> Sampling::times_of_blocks() const {
+  if (m_tracks.empty()) return {};
+  return block_times_ns(m_order, m_times_ns, static_cast<int>(m_tracks.size()));
+}
+
+bool Sampling::enough(std::size_t blocks, double elapsed_ns) const {
+  if (m_end_to_end && blocks < k_least_end_to_end_blocks && elapsed_ns < k_end_to_end_patience * m_rules.rule.max_time_ns)
+    return false;
+  for (const auto& sampler : m_samplers)
+    if (!sampler.enough(elapsed_ns)) return false;
+  const bool may_look = m_end_to_end || blocks % k_blocks_between_looks == 0;
+  return m_tracks.size() < 2 || (may_look && pairs_settled(blocks, elapsed_ns));
+}
+
+// Is each attempt (or pair) either told apart from the fastest, or compared closely enough to say that it is not?
+bool Sampling::pairs_settled(std::size_t blocks, double elapsed_ns) const {
+  const auto times_ns = times_of_blocks();
+  std::vector<Comparison> comparisons;
+  if (m_rules.pairs == SamplingRules::Pairs::with_fastest) {
+    const auto places = rank(times_ns);
+    for (const auto& place : places)
+      if (place.contestant != places.front().contestant) comparisons.push_back(place.to_first);
+  } else {
+    const bool all = m_rules.pairs == SamplingRules::Pairs::all;
+    for (const auto& pair : all ? compare_pairs(times_ns) : compare_neighbours(times_ns)) comparisons.push_back(pair.comparison);
+  }
+  return enough_blocks(m_rules.blocks, comparisons, blocks, elapsed_ns);
+}
+
+}  // namespace judge
