@@ -33,7 +33,13 @@ std::string in_c(const Scalar& value) {
 }  // namespace
 
 Result<Expression> Expression::parse(std::string_view text, SourceLocation location) {
-  return ExpressionParser(text, std::move(location)).run();
+  auto steps = ExpressionParser(text).run();
+  if (!steps) return fail("{}: {}", location.text(steps.error().offset), steps.error().message);
+  Expression result;
+  result.m_text = text;
+  result.m_location = std::move(location);
+  result.m_steps = *std::move(steps);
+  return result;
 }
 
 Expression Expression::constant(Scalar value, SourceLocation location) {

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "judge/catalog/expression_step.hpp"
 #include "judge/catalog/source_location.hpp"
 #include "judge/model/problem.hpp"
 #include "judge/util/result.hpp"
@@ -41,17 +42,8 @@ class Expression {
   const SourceLocation& location() const { return m_location; }
 
  private:
-  friend class ExpressionParser;
-  enum class Operation : int {
-    number, name, negate, add, subtract, multiply, divide, floor_divide, remainder, min, max, ceil_div
-  };
-  // Postfix order: each operation takes its operands from a stack and leaves its result there.
-  struct Step {
-    Operation operation = Operation::number;
-    Scalar value;
-    std::string name;
-    std::size_t offset = 0;  // in m_text
-  };
+  using Step = ExpressionStep;
+  using Operation = Step::Operation;
 
   std::unexpected<Error> error(std::size_t offset, std::string_view message) const;
   Result<Scalar> apply(const Step& step, Scalar a, Scalar b) const;

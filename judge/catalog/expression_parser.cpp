@@ -20,21 +20,16 @@ bool is_decimal(char c) { return std::isdigit(static_cast<unsigned char>(c)); }
 
 }  // namespace
 
-ExpressionParser::ExpressionParser(std::string_view text, SourceLocation location) : m_text(text) {
-  m_result.m_location = std::move(location);
-}
-
-Result<Expression> ExpressionParser::run() {
+std::expected<std::vector<ExpressionStep>, ExpressionParser::Trouble> ExpressionParser::run() {
   if (m_text.size() > k_longest)
-    return m_result.error(0, fmt::format("an expression of more than {} characters", k_longest));
-  m_result.m_text = m_text;
+    return std::unexpected(Trouble{0, fmt::format("an expression of more than {} characters", k_longest)});
   if (sum() && peek() != '\0') failed(m_at, fmt::format("'{}' is not expected here, in '{}'", m_text[m_at], m_text));
-  if (m_error) return m_result.error(m_error->first, m_error->second);
-  return std::move(m_result);
+  if (m_error) return std::unexpected(*std::move(m_error));
+  return std::move(m_steps);
 }
 
 bool ExpressionParser::failed(std::size_t offset, std::string message) {
-  if (!m_error) m_error.emplace(offset, std::move(message));
+  if (!m_error) m_error = Trouble{offset, std::move(message)};
   return false;
 }
 
@@ -52,7 +47,7 @@ bool ExpressionParser::take(std::string_view sign) {
 }
 
 void ExpressionParser::add(Operation operation, std::size_t offset, Scalar value, std::string name) {
-  m_result.m_steps.push_back({operation, value, std::move(name), offset});
+  m_steps.push_back({operation, value, std::move(name), offset});
 }
 
 bool ExpressionParser::sum() {

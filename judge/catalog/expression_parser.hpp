@@ -1,22 +1,28 @@
 #pragma once
 
+#include <expected>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
+#include <vector>
 
-#include "judge/catalog/expression.hpp"
+#include "judge/catalog/expression_step.hpp"
 
 namespace judge {
 
-/// Recursive descent over the text of one Expression, as deep as `k_deepest` parentheses and signs at most.
+/// Recursive descent over the text of one formula, as deep as `k_deepest` parentheses and signs at most.
 class ExpressionParser {
  public:
-  ExpressionParser(std::string_view text, SourceLocation location);
-  Result<Expression> run();
+  explicit ExpressionParser(std::string_view text) : m_text(text) {}
+
+  struct Trouble {
+    std::size_t offset = 0;   ///< in the text
+    std::string message;
+  };
+  std::expected<std::vector<ExpressionStep>, Trouble> run();
 
  private:
-  using Operation = Expression::Operation;
+  using Operation = ExpressionStep::Operation;
   static constexpr int k_deepest = 100;
   static constexpr std::size_t k_longest = 4000;
 
@@ -32,11 +38,11 @@ class ExpressionParser {
   bool take(std::string_view sign);
   void add(Operation operation, std::size_t offset, Scalar value = std::int64_t{0}, std::string name = "");
 
-  Expression m_result;
+  std::vector<ExpressionStep> m_steps;
   std::string_view m_text;
   std::size_t m_at = 0;
   int m_depth = 0;
-  std::optional<std::pair<std::size_t, std::string>> m_error;
+  std::optional<Trouble> m_error;
 };
 
 }  // namespace judge

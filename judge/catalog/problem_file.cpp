@@ -218,10 +218,23 @@ Result<void> check_buffers(const ProblemFile& file, const Signature& signature) 
   return {};
 }
 
+// The buffers of `file` are complete.
+std::vector<AnswerBuffer> answer_buffers(const ProblemFile& file, const Signature& signature) {
+  std::vector<AnswerBuffer> buffers;
+  for (std::size_t i = 0; i < signature.parameters.size(); ++i) {
+    const Parameter& parameter = signature.parameters[i];
+    if (!parameter.is_pointer) continue;
+    const auto direction = file.buffers.at(parameter.name).direction;
+    buffers.push_back({i, parameter.name, parameter.type,
+                       direction.value_or(parameter.is_const ? Direction::in : Direction::out)});
+  }
+  return buffers;
+}
+
 Result<void> parse_trivially_right(const JsonNode& node, const Signature& signature, ProblemFile& into) {
   JUDGE_CHECK(expect_object(node, "trivially_right"));
   std::vector<std::string> known;
-  for (const auto& answer : trivial_answers(into, signature)) known.push_back(answer.name());
+  for (const auto& answer : trivial_answers(answer_buffers(into, signature))) known.push_back(answer.name());
   for (const auto& [key, location, value] : node.members) {
     if (std::ranges::find(known, key) == known.end())
       return fail("{}: 'judge verify' tries no answer '{}'{}; it tries: {}", location.text(), key, did_you_mean(key, known),

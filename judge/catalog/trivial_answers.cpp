@@ -4,38 +4,6 @@
 
 namespace judge {
 
-namespace {
-
-struct Buffer {
-  std::size_t argument = 0;
-  std::string name;
-  DType type = DType::f32;
-  Direction direction = Direction::in;
-};
-
-std::vector<TrivialAnswer> answers_of(const std::vector<Buffer>& buffers) {
-  using enum TrivialAnswer::Kind;
-  std::vector<TrivialAnswer> answers;
-  for (const Buffer& output : buffers) {
-    if (output.direction == Direction::in) continue;
-    TrivialAnswer answer{.output = output.argument, .output_name = output.name, .in_place = output.direction == Direction::inout};
-    for (const auto kind : {zeros, untouched, first_half, last_missing}) {
-      answer.kind = kind;
-      answers.push_back(answer);
-    }
-    answer.kind = copied;
-    for (const Buffer& input : buffers) {
-      if (input.argument == output.argument || input.direction == Direction::out || input.type != output.type) continue;
-      answer.input = input.argument;
-      answer.input_name = input.name;
-      answers.push_back(answer);
-    }
-  }
-  return answers;
-}
-
-}  // namespace
-
 std::string TrivialAnswer::name() const {
   switch (kind) {
     case Kind::zeros: return "zeros in " + output_name;
@@ -47,24 +15,33 @@ std::string TrivialAnswer::name() const {
   return "?";
 }
 
+std::vector<TrivialAnswer> trivial_answers(const std::vector<AnswerBuffer>& buffers) {
+  using enum TrivialAnswer::Kind;
+  std::vector<TrivialAnswer> answers;
+  for (const AnswerBuffer& output : buffers) {
+    if (output.direction == Direction::in) continue;
+    TrivialAnswer answer{.output = output.argument, .output_name = output.name, .in_place = output.direction == Direction::inout};
+    for (const auto kind : {zeros, untouched, first_half, last_missing}) {
+      answer.kind = kind;
+      answers.push_back(answer);
+    }
+    answer.kind = copied;
+    for (const AnswerBuffer& input : buffers) {
+      if (input.argument == output.argument || input.direction == Direction::out || input.type != output.type) continue;
+      answer.input = input.argument;
+      answer.input_name = input.name;
+      answers.push_back(answer);
+    }
+  }
+  return answers;
+}
+
 std::vector<TrivialAnswer> trivial_answers(const Case& test) {
-  std::vector<Buffer> buffers;
+  std::vector<AnswerBuffer> buffers;
   for (std::size_t i = 0; i < test.arguments.size(); ++i)
     if (const auto* buffer = std::get_if<BufferArgument>(&test.arguments[i]))
       buffers.push_back({i, buffer->name, buffer->type, buffer->direction});
-  return answers_of(buffers);
-}
-
-std::vector<TrivialAnswer> trivial_answers(const ProblemFile& file, const Signature& signature) {
-  std::vector<Buffer> buffers;
-  for (std::size_t i = 0; i < signature.parameters.size(); ++i) {
-    const Parameter& parameter = signature.parameters[i];
-    if (!parameter.is_pointer) continue;
-    const auto direction = file.buffers.at(parameter.name).direction;
-    buffers.push_back({i, parameter.name, parameter.type,
-                       direction.value_or(parameter.is_const ? Direction::in : Direction::out)});
-  }
-  return answers_of(buffers);
+  return trivial_answers(buffers);
 }
 
 }  // namespace judge

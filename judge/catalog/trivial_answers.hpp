@@ -3,7 +3,6 @@
 #include <string>
 #include <vector>
 
-#include "judge/catalog/problem_file.hpp"
 #include "judge/model/problem.hpp"
 
 namespace judge {
@@ -23,7 +22,15 @@ struct TrivialAnswer {
 /// Those of one case.
 std::vector<TrivialAnswer> trivial_answers(const Case& test);
 
-/// Those of every case. The buffers of `file` are complete.
-std::vector<TrivialAnswer> trivial_answers(const ProblemFile& file, const Signature& signature);
+/// One pointer of solve().
+struct AnswerBuffer {
+  std::size_t argument = 0;
+  std::string name;
+  DType type = DType::f32;
+  Direction direction = Direction::in;
+};
+
+/// Those of every case with these buffers.
+std::vector<TrivialAnswer> trivial_answers(const std::vector<AnswerBuffer>& buffers);
 
 }  // namespace judge

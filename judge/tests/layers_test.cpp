@@ -93,24 +93,49 @@ std::vector<std::string> circle_from(const Graph& graph, const std::string& name
   return {};
 }
 
-// Where circles are left: an expression and its parser; the runtime's streams, copies and captures.
-const std::set<std::string> k_with_circles{"catalog", "emulator"};
+/// What includes what inside a folder.
+Graph graph_of(const std::string& folder) {
+  Graph graph;
+  for (const auto& file : sources_below(folder)) {
+    const std::string from = file.lexically_relative(k_judge).replace_extension().string();
+    for (auto included : includes_of(file))
+      if (const std::string to = included.replace_extension().string(); to != from && *included.begin() == folder) graph[from].insert(to);
+  }
+  return graph;
+}
+
+std::string circle_text(const Graph& graph, const std::string& name) {
+  std::string path;
+  for (const auto& step : circle_from(graph, name)) path += (path.empty() ? "" : " -> ") + step;
+  return path;
+}
+
+// The one knot that is left: a launch touches host pointers, which copies make, which a capture records, which a graph launches.
+const std::set<std::string> k_knot{"captures", "copies", "faults", "graphs", "host_pointers", "launch", "lockstep", "pool", "stream_work", "worker"};
+
+bool is_in_knot(const std::string& name) {
+  const fs::path path = name;
+  return path.parent_path() == "emulator/runtime" && k_knot.contains(path.filename());
+}
 
 TEST(Layers, NoFilesOfAFolderIncludeEachOtherInACircle) {
-  for (const auto& name : layers()) {
-    if (k_with_circles.contains(name)) continue;
-    Graph graph;
-    for (const auto& file : sources_below(name)) {
-      const std::string from = file.lexically_relative(k_judge).replace_extension().string();
-      for (auto included : includes_of(file))
-        if (const std::string to = included.replace_extension().string(); to != from && *included.begin() == name) graph[from].insert(to);
-    }
-    for (const auto& [from, unused] : graph) {
-      std::string path;
-      for (const auto& step : circle_from(graph, from)) path += (path.empty() ? "" : " -> ") + step;
-      EXPECT_TRUE(path.empty()) << path;
-    }
+  for (const auto& folder : layers()) {
+    Graph graph = graph_of(folder);
+    for (auto& [from, all] : graph)
+      if (is_in_knot(from)) std::erase_if(all, is_in_knot);
+    for (const auto& [from, unused] : graph) EXPECT_EQ(circle_text(graph, from), "");
   }
+}
+
+TEST(Layers, WhatIsForgivenIsStillThere) {
+  const Graph graph = graph_of("emulator");
+  for (const auto& name : k_knot) EXPECT_NE(circle_text(graph, "emulator/runtime/" + name), "") << name << " is in no circle: take it off the list";
+}
+
+TEST(Layers, ACircleIsFound) {
+  const Graph graph{{"a", {"b", "d"}}, {"b", {"c"}}, {"c", {"a"}}, {"d", {}}};
+  EXPECT_EQ(circle_text(graph, "a"), "a -> b -> c -> a");
+  EXPECT_EQ(circle_text(graph, "d"), "");
 }
 
 }  // namespace

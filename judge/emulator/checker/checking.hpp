@@ -3,11 +3,11 @@
 #include <array>
 #include <vector>
 
-#include "judge/emulator/checker/checker.hpp"
 #include "judge/emulator/checker/device_map.hpp"
 #include "judge/emulator/checker/findings.hpp"
 #include "judge/emulator/checker/order.hpp"
 #include "judge/emulator/checker/past_works.hpp"
+#include "judge/emulator/checker/touch.hpp"
 #include "judge/emulator/runtime/watcher.hpp"
 #include "judge/emulator/runtime/worker.hpp"
 

@@ -4,8 +4,8 @@
 #include <set>
 #include <tuple>
 
-#include "judge/emulator/checker/checker.hpp"
 #include "judge/emulator/checker/shadow.hpp"
+#include "judge/emulator/checker/touch.hpp"
 #include "judge/emulator/runtime/faults.hpp"
 
 namespace judge::emulated {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "judge/emulator/lowering/device_code.hpp"
-#include "judge/emulator/lowering/lowering.hpp"
+#include "judge/emulator/lowering/options.hpp"
 #include "judge/emulator/lowering/translation.hpp"
 #include "judge/emulator/lowering/unsupported.hpp"
 

@@ -1,0 +1,80 @@
+#pragma once
+
+#include <algorithm>
+#include <cstring>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "judge/referee/player.hpp"
+#include "judge/runtime/runtime.hpp"
+
+namespace judge {
+
+/// A player without a process, on the emulated runtime, for problems whose solve() is (input, output, N). It copies, unless it is
+/// told to do otherwise.
+class FakePlayer final : public Player {
+ public:
+  explicit FakePlayer(const Runtime& runtime) : m_runtime(&runtime) {}
+  ~FakePlayer() override {
+    for (char* slab : m_slabs) m_runtime->cuda.cudaIpcCloseMemHandle(slab);
+  }
+
+  /// What solve() does, and how its player ends in it, if it does.
+  std::function<std::optional<Outcome>(float* input, float* output, int n, protocol::Returned&)> solve =
+      [](float* input, float* output, int n, protocol::Returned&) {
+        std::copy_n(input, n, output);
+        return std::optional<Outcome>();
+      };
+  std::optional<Outcome> start_failure, open_failure, load_failure, empty_failure;
+  std::function<std::optional<Outcome>()> speaks = [] { return std::optional<Outcome>(); };   ///< unasked
+  std::vector<Finding> findings;          ///< reported in the next call
+  std::string prints;
+  double device_ns = 0, wall_ns = 1e3;
+  std::vector<protocol::Call> calls;      ///< that were asked for
+
+  Answer<void> wait_ready(std::chrono::milliseconds) override { return unless(start_failure); }
+  Answer<void> open_slabs(const protocol::OpenSlabs& request, std::chrono::milliseconds) override {
+    for (const auto& slab : request.slabs) {
+      cuda::IpcMemHandle handle{};
+      std::memcpy(&handle, slab.ipc_handle.data(), sizeof handle);
+      void* pointer = nullptr;
+      if (m_runtime->cuda.cudaIpcOpenMemHandle(&pointer, handle, cuda::ipc_lazy_enable_peer_access))
+        return std::unexpected(Outcome(outcome::JudgeFailed{"the slab cannot be opened"}));
+      m_slabs.push_back(static_cast<char*>(pointer));
+    }
+    return unless(open_failure);
+  }
+  Answer<void> load(const protocol::Load&, std::chrono::milliseconds) override { return unless(load_failure); }
+  Answer<protocol::Returned> call(const protocol::Call& request, std::chrono::milliseconds) override {
+    calls.push_back(request);
+    protocol::Returned returned{.wall_ns = wall_ns, .device_ns = device_ns};
+    const auto pointer = [&](std::size_t i) {
+      return reinterpret_cast<float*>(m_slabs.at(static_cast<std::size_t>(request.arguments[i].slab)) + request.arguments[i].offset);
+    };
+    if (const auto end = solve(pointer(0), pointer(1), static_cast<int>(request.arguments[2].bits), returned))
+      return std::unexpected(*end);
+    return returned;
+  }
+  void limit_calls(std::chrono::milliseconds) override {}
+  Answer<protocol::Returned> measure_empty(const protocol::MeasureEmpty&) override {
+    if (empty_failure) return std::unexpected(*empty_failure);
+    return protocol::Returned{};
+  }
+  Answer<void> check_silence() override { return unless(speaks()); }
+  std::vector<Finding> take_findings() override { return std::exchange(findings, {}); }
+  const std::vector<Finding>& all_findings() const override { return findings; }
+  const std::string& printed() const override { return prints; }
+
+ private:
+  static Answer<void> unless(const std::optional<Outcome>& failure) {
+    if (failure) return std::unexpected(*failure);
+    return {};
+  }
+
+  const Runtime* m_runtime;
+  std::vector<char*> m_slabs;
+};
+
+}  // namespace judge

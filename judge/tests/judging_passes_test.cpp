@@ -1,0 +1,230 @@
+/// The passes with players that copy, lie and die, at judge/device/copy with cases of a few kilobytes.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "judge/catalog/catalog.hpp"
+#include "judge/judging/checking.hpp"
+#include "judge/judging/timing.hpp"
+#include "judge/tests/fake_player.hpp"
+#include "judge/util/files.hpp"
+
+namespace judge {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+/// Everything that happened, in words.
+struct Log : Observer {
+  void attempt_started(std::string_view name, std::size_t cases) override { add(fmt::format("{}, {} cases", name, cases)); }
+  void overall_stage(std::string_view name) override { add(std::string(name)); }
+  void case_done(std::string_view name, bool passed) override { add(fmt::format("{} {}", name, passed ? "passed" : "failed")); }
+  void add(std::string line) { lines.push_back(std::move(line)); }
+  std::vector<std::string> lines;
+};
+
+class Passes : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    folder = new TemporaryDirectory(*TemporaryDirectory::create("judge-passes"));
+    fs::copy(JUDGE_SOURCE_DIR "/judge/device/copy", folder->path() / "copy");
+    ASSERT_TRUE(write_file(folder->path() / "copy/tests.json", R"({"cases": [
+        {"name": "one", "scalars": {"N": 1}}, {"name": "some", "scalars": {"N": 100}},
+        {"name": "timed", "timed": true, "scalars": {"N": 1000}}]})"));
+    const Installation installation{JUDGE_BINARY_DIR};
+    const auto problem = load_problem(folder->path() / "copy");
+    ASSERT_TRUE(problem) << problem.error().message;
+    const Target target{.kind = RuntimeKind::emulated, .runtime_library = installation.emulated_runtime()};
+    auto opening = open_setting({.installation = installation, .target = target, .cache_dir = JUDGE_BINARY_DIR "/tests/cache",
+                                 .problem = *problem, .seed = 1});
+    ASSERT_TRUE(opening) << opening.error().message;
+    setting = opening->setting.release();
+    auto opened = open_bench(*setting, std::move(opening->builds));
+    ASSERT_TRUE(opened) << opened.error().message;
+    bench = opened->release();
+  }
+  static void TearDownTestSuite() {
+    delete bench;
+    delete setting;
+    delete folder;
+  }
+  void TearDown() override { setting->players = {}; }
+
+  static std::unique_ptr<FakePlayer> fake() { return std::make_unique<FakePlayer>(setting->runtime); }
+
+  /// A build that is done; its library is a real one, of this test's.
+  static Building building(const std::string& name, BuildResult result) {
+    Building attempt;
+    attempt.attempt = {.name = name, .path = name + ".cu"};
+    std::promise<Result<BuildResult>> done;
+    done.set_value(std::move(result));
+    attempt.result = done.get_future();
+    return attempt;
+  }
+
+  /// An attempt that `player` holds, checked in the timed case.
+  Timed checked(const std::string& name, std::unique_ptr<Player> player) {
+    Timed attempt;
+    attempt.attempt = {.name = name, .path = name + ".cu"};
+    attempt.built = Built{.symbol = "solve"};
+    StageClock clock;
+    auto loaded = load(*bench, *attempt.built, std::move(player));
+    EXPECT_TRUE(loaded) << loaded.error().message;
+    attempt.standing = *std::move(loaded);
+    if (attempt.is_right()) EXPECT_TRUE(check_case(*bench, attempt, k_timed, clock, m_log));
+    return attempt;
+  }
+
+  static TimingOptions short_times() {
+    TimingOptions options;
+    options.rule = {.min_samples = 10, .max_samples = 20, .min_device_time_ns = 0};
+    options.draws = 1;
+    return options;
+  }
+
+  static constexpr std::size_t k_timed = 2;
+  inline static TemporaryDirectory* folder = nullptr;
+  inline static Setting* setting = nullptr;
+  inline static Bench* bench = nullptr;
+  Log m_log;
+};
+
+std::optional<Outcome> crash() { return outcome::Crashed{.signal = 11}; }
+
+TEST_F(Passes, WhatDoesNotCompileOrLoadIsDecidedWithoutACall) {
+  auto unloadable = fake();
+  unloadable->load_failure = outcome::NotLoaded{.message = "x.so: undefined symbol: frobnicate"};
+  unloadable->prints = "hello";
+  const auto loaded = load(*bench, {.symbol = "solve"}, std::move(unloadable));
+  ASSERT_TRUE(loaded) << loaded.error().message;
+  ASSERT_FALSE(*loaded);
+  EXPECT_THAT(loaded->error().verdict.case_name, IsEmpty());
+  EXPECT_EQ(loaded->error().printed, "hello");
+  EXPECT_FALSE(load(*bench, {.symbol = ""}, fake())->has_value());
+
+  setting->players = [](const PlayerProcess::Options&) { return fake(); };
+  std::vector<Building> attempts;
+  attempts.push_back(building("bad", CompileFailure{.diagnostics = "bad.cu:1: error"}));
+  attempts.push_back(building("worse", CompileFailure{.diagnostics = "worse.cu:1: error"}));
+  attempts.back().result = std::unexpected(Decided{.verdict = {.kind = VerdictKind::compile_error, .summary = "solve() cannot be called"}});
+  const auto all = check_all(*bench, std::move(attempts), fake(), m_log);
+  ASSERT_TRUE(all) << all.error().message;
+  ASSERT_THAT(*all, SizeIs(2));
+  for (const Checked& attempt : *all) EXPECT_EQ(attempt.standing.error().verdict.kind, VerdictKind::compile_error);
+  EXPECT_FALSE((*all)[0].built);
+  EXPECT_EQ((*all)[1].standing.error().verdict.summary, "solve() cannot be called");
+  EXPECT_THAT(m_log.lines, ElementsAre("bad, 3 cases", "worse, 3 cases"));
+}
+
+TEST_F(Passes, APlayerThatCannotBeginIsTheJudgesFailure) {
+  auto no_context = fake(), no_memory = fake();
+  no_context->start_failure = outcome::JudgeFailed{"no context"};
+  no_memory->open_failure = outcome::JudgeFailed{"no memory"};
+  const auto first = load(*bench, {.symbol = "solve"}, std::move(no_context)), second = load(*bench, {.symbol = "solve"}, std::move(no_memory));
+  ASSERT_FALSE(first);
+  EXPECT_THAT(first.error().message, HasSubstr("the player's context"));
+  ASSERT_FALSE(second);
+  EXPECT_THAT(second.error().message, HasSubstr("cannot open the judge's memory"));
+}
+
+TEST_F(Passes, AFailedCaseEndsThePlayersAndKeepsWhatIsKnown) {
+  auto player = fake();
+  player->solve = [](float*, float* output, int n, protocol::Returned&) { std::fill_n(output, n, 0.0f); return std::optional<Outcome>(); };
+  player->prints = "almost";
+  const Timed attempt = checked("zeros", std::move(player));
+  ASSERT_FALSE(attempt.is_right());
+  EXPECT_EQ(attempt.standing.error().verdict.kind, VerdictKind::wrong_answer);
+  EXPECT_TRUE(attempt.standing.error().mismatch);
+  EXPECT_EQ(attempt.printed(), "almost");
+  ASSERT_THAT(attempt.cases, SizeIs(1));
+  EXPECT_FALSE(attempt.cases[0].passed);
+  EXPECT_THAT(m_log.lines, ElementsAre("timed failed"));
+}
+
+// What a GPU does not notice decides in memory laid out as a GPU's.
+TEST_F(Passes, AGuardsFindingIsJudgedAgainAsOnAGpu) {
+  std::vector<Player::MemoryLayout> asked;
+  setting->players = [&](const PlayerProcess::Options& options) {
+    asked.push_back(options.memory);
+    return fake();
+  };
+  auto guarded = fake();
+  guarded->solve = [](float*, float*, int, protocol::Returned&) {
+    return std::optional<Outcome>(outcome::Faulted{{.kind = Fault::Kind::illegal_access, .passes_on_gpu = true}});
+  };
+  const Timed attempt = checked("overruns", std::move(guarded));
+  EXPECT_TRUE(attempt.is_right());
+  EXPECT_THAT(asked, ElementsAre(Player::MemoryLayout::of_gpu));
+  EXPECT_EQ(attempt.memory, Player::MemoryLayout::of_gpu);
+  ASSERT_THAT(attempt.findings, SizeIs(1));
+  EXPECT_EQ(attempt.findings[0].kind, Fault::Kind::illegal_access);
+}
+
+TEST_F(Passes, TimesThoseThatAreRight) {
+  std::vector<Timed> attempts;
+  for (const double time_ns : {2e6, 1e6}) {
+    auto player = fake();
+    player->device_ns = player->wall_ns = time_ns;
+    attempts.push_back(checked("copies", std::move(player)));
+  }
+  auto wrong = fake();
+  wrong->solve = [](float*, float*, int, protocol::Returned&) { return crash(); };
+  attempts.insert(attempts.begin() + 1, checked("crashes", std::move(wrong)));
+  const auto timed = time_side_by_side(*bench, attempts, k_timed, short_times(), m_log);
+  ASSERT_TRUE(timed) << timed.error().message;
+  EXPECT_THAT(timed->contestants, ElementsAre(0, 2));
+  EXPECT_THAT(attempts[1].measurements, IsEmpty());
+  EXPECT_EQ(attempts[0].measurements.front().device.median_ns, 2e6);
+  EXPECT_EQ(attempts[2].measurements.front().device.median_ns, 1e6);
+  EXPECT_EQ(attempts[0].measurements.front().bracket, Bracket::host_clock);
+  EXPECT_EQ(m_log.lines.back(), "timing timed");
+}
+
+// One that dies in its k-th call, for every k until it is timed to the end: the verdict says which call, and the other one's
+// times are whole.
+TEST_F(Passes, OneThatDiesInAnyTimedCallIsRejectedThere) {
+  for (std::size_t death = 1;; ++death) {
+    std::vector<Timed> attempts;
+    attempts.push_back(checked("lives", fake()));
+    auto dying = fake();
+    FakePlayer& player = *dying;
+    attempts.push_back(checked("dies", std::move(dying)));
+    player.solve = [&player, death](float* input, float* output, int n, protocol::Returned&) {
+      std::copy_n(input, n, output);
+      return player.calls.size() == death + 1 ? crash() : std::nullopt;   // the first one was the check
+    };
+    const auto timed = time_side_by_side(*bench, attempts, k_timed, short_times(), m_log);
+    ASSERT_TRUE(timed) << timed.error().message;
+    ASSERT_THAT(attempts[0].measurements, SizeIs(1));
+    EXPECT_EQ(attempts[0].measurements[0].samples.size(), 2 * timed->block_times_ns.front().size());
+    if (attempts[1].is_right()) {
+      EXPECT_EQ(death, attempts[1].measurements[0].samples.size() + 1);
+      return;
+    }
+    EXPECT_THAT(timed->contestants, ElementsAre(0));
+    const Verdict& verdict = attempts[1].standing.error().verdict;
+    EXPECT_EQ(verdict.kind, VerdictKind::runtime_error);
+    EXPECT_THAT(verdict.details, HasSubstr(fmt::format("call {} of those that are timed was not", death)));
+    ASSERT_LT(death, 50u);
+  }
+}
+
+TEST_F(Passes, OneThatSpeaksUnaskedAfterItsLastCallIsRejected) {
+  std::vector<Timed> attempts;
+  attempts.push_back(checked("silent", fake()));
+  auto lying = fake();
+  lying->speaks = [] { return std::optional<Outcome>(outcome::Cheated{"a second answer"}); };
+  attempts.push_back(checked("speaks", std::move(lying)));
+  const auto timed = time_side_by_side(*bench, attempts, k_timed, short_times(), m_log);
+  ASSERT_TRUE(timed) << timed.error().message;
+  EXPECT_THAT(timed->contestants, ElementsAre(0));
+  EXPECT_EQ(attempts[1].standing.error().verdict.kind, VerdictKind::cheating);
+  EXPECT_THAT(attempts[1].measurements, IsEmpty());
+}
+
+}  // namespace
+}  // namespace judge
