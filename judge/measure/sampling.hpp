@@ -98,7 +98,6 @@ class Sampling {
   void plan_silence();
   bool plan_more_processes();
   void restart();
-  void drop_the_gone();
   void take_sample(const Sample& times);
   std::set<std::size_t> mark_throttled_blocks();
   bool enough(std::size_t blocks, double elapsed_ns) const;

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstddef>
-#include <span>
 #include <vector>
 
 #include "judge/model/measurement.hpp"
@@ -25,14 +24,7 @@ enum class SamplingState : int {
   out_of_time = 3,    ///< max_time_ns is over; one sample is enough then, so that a call of many seconds ends
 };
 
-/// Where measuring stands after samples of `samples_ns`, `elapsed_ns` after it began.
-SamplingState sampling_state(const StoppingRule& rule, std::span<const double> samples_ns, double elapsed_ns);
-
-inline bool enough(const StoppingRule& rule, std::span<const double> samples_ns, double elapsed_ns) {
-  return sampling_state(rule, samples_ns, elapsed_ns) != SamplingState::wanting;
-}
-
-/// The same for samples that come one by one: keeps them in order, so that asking after each costs next to nothing.
+/// Keeps samples in order, so that asking after each costs next to nothing.
 class Sampler {
  public:
   explicit Sampler(const StoppingRule& rule) : m_rule(rule) {}
@@ -40,13 +32,9 @@ class Sampler {
   /// A sample that is not finite or is negative counts against max_samples only.
   void add(double sample_ns);
 
+  /// Where measuring stands, `elapsed_ns` after it began.
   SamplingState sampling_state(double elapsed_ns) const;
   bool enough(double elapsed_ns) const { return sampling_state(elapsed_ns) != SamplingState::wanting; }
-
-  /// How many more samples are worth taking before asking again: the interval shrinks as 1 / sqrt(samples), so the
-  /// present one tells about how many are missing. At least 1; never more than doubles what there is, nor than the
-  /// limits on samples and time leave, with `elapsed_ns` telling what one costs. 0 when there are enough.
-  std::size_t wanted(double elapsed_ns) const;
 
   Summary summary() const;
 

@@ -68,12 +68,6 @@ Result<Runtime> load_runtime_from(RuntimeKind kind, const fs::path& library) {
   return runtime;
 }
 
-Result<Runtime> load_runtime(RuntimeKind kind, const Installation& installation) {
-  if (kind == RuntimeKind::emulated) return load_runtime_from(kind, installation.emulated_runtime());
-  JUDGE_TRY(const fs::path library, find_cudart());
-  return load_runtime_from(kind, library);
-}
-
 Result<Device> describe_device(const Runtime& runtime) {
   Device device{.runtime = runtime.kind};
   int index = 0;

@@ -40,10 +40,7 @@ struct Runtime {
   CudaFunctions cuda;
 };
 
-/// Loads one runtime. Errors: library not found (and where it was looked for), a function missing from it.
-Result<Runtime> load_runtime(RuntimeKind kind, const Installation& installation);
-
-/// Loads from a known library file, as the player does.
+/// Loads one. Errors: library not found, a function missing from it.
 Result<Runtime> load_runtime_from(RuntimeKind kind, const std::filesystem::path& library);
 
 /// The GPU that would be used, as the driver describes it before any context is made.

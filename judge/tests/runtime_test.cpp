@@ -21,7 +21,7 @@ TEST(Runtime, SaysWhichFunctionsALibraryLacks) {
 }
 
 TEST(Runtime, TheEmulatedOneDescribesItsDevice) {
-  const auto runtime = load_runtime(RuntimeKind::emulated, Installation{JUDGE_BINARY_DIR});
+  const auto runtime = load_runtime_from(RuntimeKind::emulated, Installation{JUDGE_BINARY_DIR}.emulated_runtime());
   ASSERT_TRUE(runtime) << runtime.error().message;
   EXPECT_NE(runtime->cuda.judgeEmulatedSetWindow, nullptr);
   const auto device = describe_device(*runtime);
