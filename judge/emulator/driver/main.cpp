@@ -10,6 +10,7 @@
 #include "judge/emulator/driver/toolchain.hpp"
 #include "judge/emulator/driver/toolkit_headers.hpp"
 #include "judge/emulator/driver/users_text.hpp"
+#include "judge/emulator/lowering/diagnostics.hpp"
 #include "judge/emulator/lowering/lowering.hpp"
 #include "judge/util/files.hpp"
 #include "judge/util/hash.hpp"
@@ -41,13 +42,9 @@ std::unexpected<Failure> stop(int status, std::string message) {
   return std::unexpected(Failure{status, std::move(message)});
 }
 
-/// The names that lowering makes up are none of the user's business.
-std::string hide_internal_names(std::string text) {
-  for (const std::string_view name : {"const judge_emulated::Here&, ", "const judge_emulated::Here&", "judge_kernel_",
-                                      "judge_split_", "judge_type_"})
-    for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at))
-      text.erase(at, name.size());
-  return text;
+std::string in_users_words(const std::string& diagnostics) {
+  static const std::filesystem::path headers = find_installation().emulated_include();
+  return lowering::in_users_words(diagnostics, headers, lowering::line_of_file);
 }
 
 enum class OnFailure { speak, stay_silent };
@@ -56,7 +53,7 @@ Step<std::string> run_step(const std::vector<std::string>& command, OnFailure on
   const auto result = run_command(command, {.output_limit_bytes = 256 << 20});
   if (!result) return stop(exit_compile_error, result.error().message);
   if (result->exit_status == 0 || on_failure == OnFailure::speak)
-    std::cerr << hide_internal_names(result->standard_error);
+    std::cerr << in_users_words(result->standard_error);
   if (result->exit_status != 0) return stop(exit_compile_error, "");
   return result->standard_output;
 }
@@ -98,7 +95,7 @@ Step<std::string> preprocess(const Options& options, const Compiler& compiler, c
                              : missing_toolkit_header(result->standard_error);
     if (lacking && count == most_stand_ins) return stop(exit_unsupported, describe(lacking->place));
     if (!lacking) {
-      std::cerr << result->standard_error;
+      std::cerr << in_users_words(result->standard_error);
       return succeeded ? Step<std::string>(result->standard_output) : stop(exit_compile_error, "");
     }
     if (const auto added = stand_ins.add(*lacking); !added) return stop(exit_compile_error, added.error().message);

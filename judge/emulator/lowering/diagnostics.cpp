@@ -1,0 +1,127 @@
+// Compilers see the lowered text. What they say is put back into the user's words line by line:
+//
+//     a.cu:12:5: error: ...                 a place, kept where it is the user's
+//         (::judge_emulated::Configu...     the line there, quoted by clang; `   12 | ...` by others: becomes the user's
+//         ^~~~                              the mark below it, kept where the line is as long
+//     .../emulated/launch.h:36:3: note: ... a place in our headers: only what is said there is kept
+#include "judge/emulator/lowering/diagnostics.hpp"
+
+#include <array>
+#include <fstream>
+#include <regex>
+#include <sstream>
+
+namespace judge::lowering {
+
+namespace {
+
+struct Place {
+  std::string file, rest;   // rest: ": error: ..."
+  int line = 0;
+};
+
+std::optional<Place> place_in(const std::string& text) {
+  static const std::regex pattern(R"(^([^\s:][^:]*):(\d+):(?:\d+:)?( (?:fatal )?(?:error|warning|note): .*)$)");
+  std::smatch found;
+  if (!std::regex_match(text, found, pattern)) return std::nullopt;
+  return Place{found[1], found[3], std::stoi(found[2])};
+}
+
+bool is_ours(const std::string& text, const std::filesystem::path& headers) {
+  std::error_code error;
+  const auto real = std::filesystem::canonical(headers, error).string();
+  return text.contains(headers.string() + "/") || (!real.empty() && text.contains(real + "/"));
+}
+
+bool is_mark(const std::string& text) { return text.find_first_not_of(" \t|^~") == std::string::npos; }
+
+/// What stands between places: includes, functions, the ways to an instantiation, counts.
+bool is_of_no_place(const std::string& text) {
+  static const std::regex pattern(R"(^(In file included from |                 from |[^\s:][^:]*: (In|At) |[^\s:][^:]*:\d+:(\d+:)?   |\d+ (error|warning)s? ).*)"
+                                  R"(|^[^\s:]+: (fatal )?error: .*|^(fatal )?error: .*|^compilation terminated.*)");
+  return std::regex_match(text, pattern);
+}
+
+/// "   12 | ": what g++, and clang since 18, write before a quoted line; as wide before the mark.
+std::size_t gutter_of(const std::string& text) {
+  static const std::regex pattern(R"(^ *\d* \| ?)");
+  std::smatch found;
+  return std::regex_search(text, found, pattern) ? static_cast<std::size_t>(found.length()) : 0;
+}
+
+std::string without_our_names(std::string text) {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 8> names{{
+      {"::judge_emulated::Configuration", "<<<...>>>"}, {"judge_emulated::Configuration", "<<<...>>>"},
+      {"const judge_emulated::Here&, ", ""}, {"const judge_emulated::Here&", ""}, {"judge_emulated::", ""},
+      {"judge_kernel_", ""}, {"judge_split_", ""}, {"judge_type_", ""}}};
+  for (const auto& [ours, theirs] : names)
+    for (std::size_t at = text.find(ours); at != std::string::npos; at = text.find(ours, at + theirs.size())) text.replace(at, ours.size(), theirs);
+  return text;
+}
+
+class Reader {
+ public:
+  Reader(const std::filesystem::path& headers, const LineOfFile& line_of) : m_headers(headers), m_line_of(line_of) {}
+
+  void read(const std::string& text) {
+    if (const auto place = place_in(text)) return begin(*place, text);
+    if (is_of_no_place(text)) {
+      m_is_ours = m_expects_quote = false;
+      if (!is_ours(text, m_headers) && !text.contains("<command-line>")) say(without_our_names(text));
+    } else if (m_is_ours) {
+      return;
+    } else if (m_expects_quote) {
+      quote(text);
+    } else if (!m_width || !is_mark(text) || text.size() <= *m_width + 1) {
+      say(without_our_names(text));
+    }
+  }
+
+  std::string text() const { return m_text; }
+
+ private:
+  void say(const std::string& line) { m_text += line + '\n'; }
+
+  void begin(const Place& place, const std::string& text) {
+    m_is_ours = is_ours(place.file, m_headers);
+    m_expects_quote = true;
+    m_place = place;
+    m_width.reset();
+    say(without_our_names(m_is_ours ? place.rest.substr(1) : text));
+  }
+
+  void quote(const std::string& text) {
+    m_expects_quote = false;
+    const std::size_t gutter = gutter_of(text);
+    const auto own = m_line_of(m_place.file, m_place.line);
+    if (!own) return say(without_our_names(text));
+    m_width = gutter + own->size();
+    say(text.substr(0, gutter) + *own);
+  }
+
+  const std::filesystem::path& m_headers;
+  const LineOfFile& m_line_of;
+  bool m_is_ours = false, m_expects_quote = false;
+  Place m_place;
+  std::optional<std::size_t> m_width;   // of the quoted line, if it is the user's
+  std::string m_text;
+};
+
+}  // namespace
+
+std::string in_users_words(const std::string& diagnostics, const std::filesystem::path& headers, const LineOfFile& line_of) {
+  Reader reader(headers, line_of);
+  std::istringstream lines(diagnostics);
+  for (std::string line; std::getline(lines, line);) reader.read(line);
+  return reader.text();
+}
+
+std::optional<std::string> line_of_file(const std::string& file, int line) {
+  std::ifstream stream(file);
+  std::string text;
+  for (int i = 0; i < line; ++i)
+    if (!std::getline(stream, text)) return std::nullopt;
+  return text;
+}
+
+}  // namespace judge::lowering
