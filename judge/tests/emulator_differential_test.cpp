@@ -79,6 +79,13 @@ extern "C" int differential(const char* path, unsigned first, long) {
 }
 )";
 
+// `(long long)(float(int(x))) * y` is no product: `(float(int(x)))` may be a type, and then is one.
+TEST(Generator, NoOperandCanBeReadAsAType) {
+  const CommandResult generated = run_command({generator(), "file", "people", "25", "219", "1"}).value();
+  EXPECT_THAT(generated.standard_output, testing::HasSubstr("(float(int("));
+  EXPECT_THAT(generated.standard_output, testing::Not(testing::HasSubstr("(long long)(float(int(")));
+}
+
 TEST(RunOfALibrary, AKernelThatEndsItsProcessOrMeetsAnErrorTakesNoOtherWithIt) {
   const auto source = scratch() / "mishaps.cpp", library = scratch() / "mishaps.so", file = scratch() / "mishaps.txt";
   ASSERT_TRUE(write_file(source, mishaps));
