@@ -24,7 +24,10 @@ void remember_read(Cell& cell, const Trace& now) {
 }
 
 void remember_write(Cell& cell, const Trace& now) {
-  const bool continues = is_same_thread(cell.write, now) && cell.write.time == now.time;
+  const bool is_atomic = now.flags & Touch::atomic, was_atomic = cell.write.flags & Touch::atomic;
+  if (!is_atomic) cell.plain_write = {};
+  else if (!was_atomic && !(cell.write.flags & Touch::is_volatile)) cell.plain_write = cell.write;
+  const bool continues = is_same_thread(cell.write, now) && cell.write.time == now.time && is_atomic == was_atomic;
   const std::uint8_t before = continues ? cell.write.bytes : 0;
   cell.write = now;
   cell.write.bytes |= before;
@@ -33,17 +36,18 @@ void remember_write(Cell& cell, const Trace& now) {
 }  // namespace
 
 // Two atomics never race. A plain read beside an atomic write sees the old value or the new one, which is how loops around
-// atomicCAS() begin. Volatile accesses order nothing, but a flag is one: a write and a read of one are left alone, unless
-// both are in shared memory and of one warp, where they stand for the old habit of leaving __syncwarp() out.
+// atomicCAS() begin. Volatile accesses order nothing, but a flag is one: a write and a read of one, and the write that gives a lock
+// back which atomics take, are left alone, unless both are in shared memory and of one warp, where they stand for the old habit of
+// leaving __syncwarp() out.
 bool Checker::conflicts(const Trace& earlier, const Trace& now, Fault::Space space) const {
   const bool both_write = earlier.flags & now.flags & Touch::write;
   const bool both_atomic = earlier.flags & now.flags & Touch::atomic;
   if (both_atomic) return false;
-  if (both_write) return true;
-  const std::uint8_t writer = earlier.flags & Touch::write ? earlier.flags : now.flags;
-  if (writer & Touch::atomic) return false;
   const bool both_volatile = earlier.flags & now.flags & Touch::is_volatile;
   const bool volatile_and_atomic = ((earlier.flags | now.flags) & Touch::atomic) && ((earlier.flags | now.flags) & Touch::is_volatile);
+  if (both_write) return !volatile_and_atomic || (space == Fault::Space::shared && is_same_warp(earlier, now));
+  const std::uint8_t writer = earlier.flags & Touch::write ? earlier.flags : now.flags;
+  if (writer & Touch::atomic) return false;
   const bool is_flag = both_volatile || volatile_and_atomic;
   return !is_flag || (space == Fault::Space::shared && is_same_warp(earlier, now));
 }
@@ -71,7 +75,8 @@ void Checker::check_order(const Touch& touch, LazyArray<Cell>& cells, std::size_
       return (earlier.bytes & bytes) && earlier.time >= oldest && !is_same_thread(earlier, now) &&
              conflicts(earlier, now, space) && !m_order.is_before(earlier, here->order, here->thread);
     };
-    if (!found && is_race(cell.write)) race(touch, *(found = &cell.write), space);
+    for (const Trace* write : {&cell.write, &cell.plain_write})
+      if (!found && is_race(*write)) race(touch, *(found = write), space);
     if (touch.writes())
       for (const Trace& read : cell.reads)
         if (!found && is_race(read)) race(touch, *(found = &read), space);

@@ -15,10 +15,11 @@ struct Trace {
   std::uint8_t flags = 0;        ///< of Touch
 };
 
-/// What is remembered of four bytes of memory: who wrote last, and the last two threads that read.
+/// What is remembered of four bytes of memory: who wrote last, the write before that where it was a plain one and atomics came
+/// after it, and the last two threads that read.
 struct Cell {
   static constexpr std::size_t bytes = 4;
-  Trace write, reads[2];
+  Trace write, plain_write, reads[2];
 };
 
 /// Memory of `count` elements that are all zero until they are written to, and take none until then.

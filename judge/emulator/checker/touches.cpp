@@ -1,5 +1,6 @@
 // Is the memory of an access there, and has it a value?
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <cstring>
 
@@ -13,16 +14,37 @@ using Space = Fault::Space;
 
 constexpr std::ptrdiff_t most_reads_of_a_place = 16;
 
-/// Copies of structs bring the padding between members along: only where nothing has a value is that worth telling.
-bool is_worth_telling(std::size_t unwritten, std::size_t bytes) {
-  return bytes <= PendingWrite::largest_bytes ? unwritten > 0 : unwritten == bytes;
+constexpr std::size_t word_bytes = sizeof unwritten_local_word;
+
+/// Copies of structs bring the padding between members along. Could these words without a value, of an access of so many, be
+/// padding? A member with a value stands before it, and one that begins where its alignment says, or the end, behind it.
+bool may_be_padding(unsigned unwritten_words, std::size_t words) {
+  constexpr std::array<unsigned, 5> holes = {0b0010, 0b1000, 0b1010, 0b1100, 0b1110};
+  return words > 1 && std::ranges::find(holes, unwritten_words) != holes.end();
+}
+
+/// Of an access whose bytes are partly without a value. Parts of a word may always be padding. `is_unwritten`: of the word that so
+/// many bytes stand before, all of it.
+template <class IsUnwritten>
+bool reads_without_value(const Touch& touch, IsUnwritten is_unwritten) {
+  if (touch.bytes > PendingWrite::largest_bytes || touch.bytes % word_bytes != 0 || touch.address % word_bytes != 0) return false;
+  const std::size_t words = touch.bytes / word_bytes;
+  unsigned unwritten = 0;
+  for (std::size_t i = 0; i < words; ++i) unwritten |= is_unwritten(i * word_bytes) ? 1u << i : 0u;
+  return unwritten != 0 && !may_be_padding(unwritten, words);
+}
+
+/// `count(first, bytes)`: how many of these bytes of the access have no value.
+template <class Count>
+bool is_worth_telling(const Touch& touch, Count count) {
+  const std::size_t unwritten = count(0, touch.bytes);
+  if (unwritten == 0 || unwritten == touch.bytes) return unwritten != 0;
+  return reads_without_value(touch, [&](std::size_t first) { return count(first, word_bytes) == word_bytes; });
 }
 
 bool reads_unwritten_local(const Touch& touch) {
-  const auto* word = reinterpret_cast<const unsigned char*>(touch.address);
-  for (std::size_t i = 0; i + sizeof unwritten_local_word <= touch.bytes; i += sizeof unwritten_local_word)
-    if (std::memcmp(word + i, &unwritten_local_word, sizeof unwritten_local_word) == 0) return true;
-  return false;
+  const auto* const bytes = reinterpret_cast<const unsigned char*>(touch.address);
+  return reads_without_value(touch, [&](std::size_t first) { return std::memcmp(bytes + first, &unwritten_local_word, word_bytes) == 0; });
 }
 
 const char* page_of(std::uintptr_t address) { return reinterpret_cast<const char*>(address / page_bytes * page_bytes); }
@@ -81,7 +103,9 @@ void Checker::touch_shared(const Touch& touch, std::size_t offset, bool is_dynam
   const std::size_t in_cells = is_dynamic ? here->statics_end - here->statics + offset : offset;
   find_thread();
   const auto start = here->order.start;
-  if (touch.reads() && is_worth_telling(here->shared_written.count_unwritten(in_cells, touch.bytes, start), touch.bytes))
+  if (touch.reads() && is_worth_telling(touch, [&](std::size_t first, std::size_t bytes) {
+        return here->shared_written.count_unwritten(in_cells + first, bytes, start);
+      }))
     unwritten(touch, Space::shared, here->unwritten_reads, in_cells);
   if (touch.writes()) here->shared_written.mark(in_cells, touch.bytes, start);
   check_order(touch, here->shared_cells, in_cells, Space::shared);
@@ -111,7 +135,9 @@ void Checker::touch_global(const Touch& touch, Buffer& buffer) {
   }
   const std::size_t offset = touch.address - buffer.begin();
   if (buffer.counts_writes) {
-    if (touch.reads() && is_worth_telling(buffer.written.count_unwritten(offset, touch.bytes), touch.bytes))
+    if (touch.reads() && is_worth_telling(touch, [&](std::size_t first, std::size_t bytes) {
+          return buffer.written.count_unwritten(offset + first, bytes);
+        }))
       unwritten(touch, Space::global, m_unwritten_reads, touch.address);
     if (touch.writes()) buffer.written.mark(offset, touch.bytes);
   }
