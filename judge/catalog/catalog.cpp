@@ -166,6 +166,8 @@ Result<Problem> load_problem(const fs::path& folder) {
   if (fs::exists(folder / "statement.md", error)) { JUDGE_TRY(problem.statement, read_file(folder / "statement.md")); }
   JUDGE_TRY(problem.content_hash, hash_of_folder(folder));
   problem.trivially_right = files.problem.trivially_right;
+  problem.same_for_every_seed = files.problem.same_for_every_seed;
+  problem.work_less_than_buffers = files.problem.work_less_than_buffers;
   problem.has_custom_check = uses_custom_check(cases);
   if (files.problem.reference_time_limit) problem.reference_time_limit = *files.problem.reference_time_limit;
   problem.device_memory_limit_bytes = files.problem.device_memory_limit_bytes;

@@ -156,8 +156,8 @@ std::string reference_cpp(const Signature& signature, std::string_view name) {
   std::string text = fmt::format(
       "#include <judge/reference.h>\n\n"
       "// The parameters are solve()'s, its buffers host memory. Compute in double and in parallel.\n"
-      "// TODO: write the right answer to the outputs. Until then `judge verify` rejects this problem.\n"
-      "extern \"C\" void reference({}) {{\n", parameter_list(signature));
+      "// {}. Until then `judge verify` rejects this problem.\n"
+      "extern \"C\" void reference({}) {{\n", k_reference_to_be_written, parameter_list(signature));
   for (const auto& buffer : guess_buffers(signature, name)) {
     if (buffer.direction == Direction::in) continue;
     const auto same_name = std::ranges::find(signature.parameters, buffer.name, &Parameter::name);

@@ -136,8 +136,13 @@ Result<void> parse_buffers(const JsonNode& node, const Signature& signature, Pro
 
 Result<void> parse_work(const JsonNode& node, const Signature& signature, ProblemFile& into) {
   JUDGE_CHECK(expect_object(node, "work"));
-  JUDGE_CHECK(check_keys(node, "work", {"bytes", "flops"}));
+  JUDGE_CHECK(check_keys(node, "work", {"bytes", "flops", "less_than_buffers"}));
   for (const auto& [key, location, value] : node.members) {
+    if (key == "less_than_buffers") {
+      if (!value.is(JsonNode::Kind::string) || value.string.empty()) return fail_at(value, "say in a string why not all of each buffer is needed");
+      into.work_less_than_buffers = value.string;
+      continue;
+    }
     JUDGE_TRY(auto amount, parse_number(value));
     JUDGE_CHECK(check_names(amount, signature));
     (key == "bytes" ? into.work_bytes : into.work_flops) = std::move(amount);
@@ -246,6 +251,17 @@ Result<void> parse_trivially_right(const JsonNode& node, const Signature& signat
   return {};
 }
 
+Result<void> parse_same_for_every_seed(const JsonNode& node, const Signature& signature, ProblemFile& into) {
+  JUDGE_CHECK(expect_object(node, "same_for_every_seed"));
+  JUDGE_CHECK(check_keys(node, "same_for_every_seed", buffer_names(signature)));
+  for (const auto& [key, location, value] : node.members) {
+    if (!value.is(JsonNode::Kind::string) || value.string.empty())
+      return fail_at(value, "say in a string why the buffer '{}' is the same for every seed", key);
+    into.same_for_every_seed[key] = value.string;
+  }
+  return {};
+}
+
 }  // namespace
 
 bool is_prefix(std::string_view text) {
@@ -307,11 +323,12 @@ Result<ProblemFile> parse_problem_file(std::string_view text, std::string_view f
   JUDGE_TRY(const JsonNode root, parse_json(text, file_name));
   JUDGE_CHECK(expect_object(root, "problem.json"));
   JUDGE_CHECK(check_keys(root, "problem.json",
-                         {"title", "difficulty", "tags", "prefix", "buffers", "scalars", "checker", "trivially_right", "work", "limits"}));
+                         {"title", "difficulty", "tags", "prefix", "buffers", "scalars", "checker", "trivially_right", "same_for_every_seed", "work", "limits"}));
   ProblemFile file{.file_name = std::string(file_name)};
   for (const auto& member : root.members) JUDGE_CHECK(parse_member(member, signature, file));
   JUDGE_CHECK(check_buffers(file, signature));
   if (const JsonNode* right = root.find("trivially_right")) JUDGE_CHECK(parse_trivially_right(*right, signature, file));
+  if (const JsonNode* same = root.find("same_for_every_seed")) JUDGE_CHECK(parse_same_for_every_seed(*same, signature, file));
   return file;
 }
 

@@ -41,7 +41,9 @@ struct ProblemFile {
   std::map<std::string, Expression> scalars;   ///< values of scalars that a case need not give
   std::optional<CheckerSpec> checker;          ///< of all outputs that have none of their own
   std::map<std::string, std::string> trivially_right;   ///< trivial answers that are right: name, reason
+  std::map<std::string, std::string> same_for_every_seed;   ///< inputs that are tables: buffer, reason
   std::optional<Expression> work_bytes, work_flops;
+  std::string work_less_than_buffers;          ///< why; empty = it is not
   std::optional<std::chrono::milliseconds> time_limit, reference_time_limit;
   std::size_t device_memory_limit_bytes = 0, host_memory_limit_bytes = 0;
 };

@@ -146,6 +146,8 @@ struct Problem {
   std::string content_hash;         ///< of all the files that a verdict depends on
   bool has_custom_check = false;
   std::map<std::string, std::string> trivially_right;   ///< answers of `judge verify` that are right, and why
+  std::map<std::string, std::string> same_for_every_seed;   ///< inputs that are not drawn, and why
+  std::string work_less_than_buffers;            ///< why a solution need not touch all of each buffer; empty = it has to
   std::chrono::milliseconds reference_time_limit{300'000};   ///< of one call of a function of reference.cpp
   std::size_t device_memory_limit_bytes = 0;  ///< what an attempt may allocate on top of the arguments; 0 = no limit
   std::size_t host_memory_limit_bytes = 0;    ///< resident; 0 = no limit

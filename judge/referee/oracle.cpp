@@ -45,6 +45,7 @@ struct Oracle::State {
   std::chrono::milliseconds limit{};
   reference_protocol::Loaded loaded{};
   bool is_broken = false;
+  std::function<void(const std::string&)> tell;
 
   bool has(Function function) const { return loaded.has.at(static_cast<std::size_t>(function)); }
 
@@ -54,7 +55,8 @@ struct Oracle::State {
 
   template <class Answer>
   Result<Answer> ask(const nlohmann::json& request, std::span<const int> descriptors, const ReferenceCall& call) {
-    auto answer = process.ask(request, descriptors, call.limit);
+    auto answer = process.ask(request, descriptors, call.limit,
+                              [&](std::chrono::milliseconds so_far) { if (tell) tell(still_running_text(call, so_far)); });
     if (answer) return answer->template get<Answer>();
     is_broken = !answer.error().judge_error;
     return std::unexpected(failure_of(call, answer.error(), process.printed()));
@@ -106,6 +108,10 @@ bool Oracle::has_reference() const { return m_state && m_state->has(Function::re
 bool Oracle::has_reference_f32() const { return m_state && m_state->has(Function::reference_f32); }
 bool Oracle::has_generate() const { return m_state && m_state->has(Function::generate); }
 bool Oracle::has_check() const { return m_state && m_state->has(Function::check); }
+void Oracle::tell_slow_calls_to(std::function<void(const std::string&)> tell) const {
+  if (m_state) m_state->tell = std::move(tell);
+}
+
 bool Oracle::is_broken() const { return m_state && m_state->is_broken; }
 
 const std::string& Oracle::printed() const {

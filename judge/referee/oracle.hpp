@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -46,6 +47,9 @@ class Oracle {
   };
   /// Calls check(): inputs as they were, outputs as the attempt left them; `originals`: in-place buffers before the call.
   Result<Opinion> check(const Case& test, const Buffers& buffers, const Buffers& originals) const;
+
+  /// Is told, from here on, which call has not come back yet, in which case and since when; first after 10 s.
+  void tell_slow_calls_to(std::function<void(const std::string&)> tell) const;
 
   /// Did a function of reference.cpp crash, end the process or never return? Then the last Error is the problem's fault.
   bool is_broken() const;

@@ -93,6 +93,12 @@ Error failure_of(const ReferenceCall& call, const std::string& what) {
   return Error{fmt::format("{}: {} {}{}\n{}", call.source.string(), function_text(call), what, case_text(call), advice({}))};
 }
 
+std::string still_running_text(const ReferenceCall& call, std::chrono::milliseconds so_far) {
+  const auto seconds = [](std::chrono::milliseconds time) { return std::chrono::duration<double>(time).count(); };
+  return fmt::format("{}: {} has run for {:.3g} s{}; it is ended after {:.3g} s", call.source.string(), function_text(call),
+                     seconds(so_far), case_text(call), seconds(call.limit));
+}
+
 std::string written_before_text(const Case& test, int argument, std::int64_t offset_bytes) {
   return "wrote to " + element_text(test, argument, false, offset_bytes);
 }

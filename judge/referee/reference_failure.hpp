@@ -25,6 +25,9 @@ Error failure_of(const ReferenceCall& call, const ReferenceEnd& end, const std::
 /// The same for a call that came back and did what it must not. `what`: "threw std::bad_alloc".
 Error failure_of(const ReferenceCall& call, const std::string& what);
 
+/// "problems/a/reference.cpp: reference() has run for 10 s, in case 'N=4'; it is ended after 300 s"
+std::string still_running_text(const ReferenceCall& call, std::chrono::milliseconds so_far);
+
 /// "wrote to C[-1], which is before its start: C has 4 elements"
 std::string written_before_text(const Case& test, int argument, std::int64_t offset_bytes);
 

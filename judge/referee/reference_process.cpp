@@ -14,6 +14,7 @@
 #include <cerrno>
 #include <cstring>
 #include <thread>
+#include <utility>
 
 #include "judge/util/channel.hpp"
 #include "judge/util/children.hpp"
@@ -27,6 +28,7 @@ using std::chrono::milliseconds;
 
 namespace {
 
+constexpr std::chrono::seconds k_first_word{10};
 constexpr std::size_t k_kept_reference_bytes = 16 << 10;
 // From the question where it is to the answer.
 constexpr milliseconds k_last_words{2'000};
@@ -152,18 +154,21 @@ ReferenceEnd ReferenceProcess::stopped() {
   return end;
 }
 
-std::expected<json, ReferenceEnd> ReferenceProcess::ask(const json& request, std::span<const int> descriptors, milliseconds limit) {
+std::expected<json, ReferenceEnd> ReferenceProcess::ask(const json& request, std::span<const int> descriptors, milliseconds limit,
+                                                        const StillWaiting& still_waiting) {
   if (m_state->process < 0) return std::unexpected(ReferenceEnd{.judge_error = Error{"judge-reference has ended already"}});
   if (!m_state->channel.send(request)) return std::unexpected(ended());
   for (const int descriptor : descriptors)
     if (!m_state->channel.send_descriptor(descriptor)) return std::unexpected(ended());
-  const auto deadline = Clock::now() + limit;
+  const auto start = Clock::now(), deadline = start + limit;
+  milliseconds next_word = std::min<milliseconds>(k_first_word, limit / 4);
   for (;;) {
     const auto left = std::chrono::duration_cast<milliseconds>(deadline - Clock::now());
     if (left.count() <= 0) return std::unexpected(stopped());
+    if (still_waiting && Clock::now() - start >= next_word) still_waiting(std::exchange(next_word, 2 * next_word));
     std::array<pollfd, 4> fds{{{m_state->channel.fd(), POLLIN, 0}, {m_state->output, POLLIN, 0},
                                {m_state->process_fd, POLLIN, 0}, {interrupt_fd(), POLLIN, 0}}};
-    ::poll(fds.data(), fds.size(), static_cast<int>(std::min<std::int64_t>(left.count() + 1, 60'000)));
+    ::poll(fds.data(), fds.size(), static_cast<int>(std::min({left, next_word, milliseconds(1'000)}).count()) + 1);
     if (interrupted()) return std::unexpected(ReferenceEnd{.judge_error = Error{"interrupted"}});
     read_output();
     if (!fds[0].revents && fds[2].revents) return std::unexpected(ended());

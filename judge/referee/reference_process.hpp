@@ -3,6 +3,7 @@
 #include <chrono>
 #include <expected>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -33,9 +34,12 @@ class ReferenceProcess {
   ReferenceProcess& operator=(ReferenceProcess&&) noexcept;
   ~ReferenceProcess();   ///< ends the process and its group
 
+  /// Called while an answer is waited for, after 10 s, or a quarter of a shorter limit, and whenever twice as much time has gone.
+  using StillWaiting = std::function<void(std::chrono::milliseconds so_far)>;
+
   /// Sends a request with the descriptors that go with it, and waits for the answer.
   std::expected<nlohmann::json, ReferenceEnd> ask(const nlohmann::json& request, std::span<const int> descriptors,
-                                                  std::chrono::milliseconds limit);
+                                                  std::chrono::milliseconds limit, const StillWaiting& still_waiting = {});
 
   /// The beginning of what was printed so far.
   const std::string& printed() const;

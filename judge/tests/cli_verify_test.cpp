@@ -247,6 +247,43 @@ TEST(Verify, FixedInputsAloneAreFound) {
   text.tests = R"({"cases": [{"scalars": {"N": 3}, "fill": {"A": [1, 2, 3]}},
                              {"name": "timed", "timed": true, "scalars": {"N": 4}, "fill": {"A": {"iota": [1, 1]}}}]})";
   EXPECT_THAT(failed_checks(text), testing::ElementsAre("other seed, other inputs"));
+  text.problem.insert(text.problem.size() - 1, R"(, "same_for_every_seed": {"A": "the first whole numbers"})");
+  EXPECT_EQ(states_of(text).at("sound"), "ok");
+  text.tests = ProblemText().tests;
+  EXPECT_THAT(failed_checks(text), testing::ElementsAre("other seed, other inputs"));
+}
+
+TEST(Verify, AnAnswerThatIsRightByTheToleranceMayBeDeclared) {
+  const VerifyRoot root;
+  ProblemText text;
+  text.reference = "extern \"C\" void reference(const float* A, float* C, int N) {\n"
+                   "  for (int i = 0; i < N; ++i) C[i] = A[i] * 1.000001f;\n}\n";
+  EXPECT_THAT(failed_checks(text), testing::ElementsAre("A copied to C"));
+  text.problem.insert(text.problem.size() - 1, R"(, "trivially_right": {"A copied to C": "so little is added"})");
+  root.add("near", text);
+  const auto near = root.verify({"near"});
+  EXPECT_EQ(near.status, 0) << near.out;
+  EXPECT_THAT(near.out, HasSubstr("right in 5 of 5 cases, 5 of them by the tolerance, as problem.json says: so little is added"));
+}
+
+TEST(Verify, AnUntouchedTemplateIsSaidToBeOne) {
+  const VerifyRoot root;
+  ProblemText text;
+  text.reference = "// TODO: write the right answer to the outputs. Until then `judge verify` rejects this problem.\n" + text.reference;
+  root.add("template", text);
+  const auto ran = root.verify({"template"});
+  EXPECT_EQ(ran.status, 1);
+  EXPECT_THAT(ran.out, AllOf(HasSubstr("reference.cpp is still the template that `judge new` wrote: line 1"), Not(HasSubstr("copied"))));
+}
+
+TEST(Verify, WorkOfFewerBytesThanTheBuffersHaveIsAWarning) {
+  ProblemText text;
+  text.problem.replace(text.problem.find("8 * N"), 5, "4 * N");
+  const auto states = states_of(text);
+  EXPECT_EQ(states.at("work"), "warning");
+  EXPECT_EQ(states.at("sound"), "ok");
+  text.problem.replace(text.problem.find("\"4 * N\""), 7, R"("4 * N", "less_than_buffers": "half of A is enough")");
+  EXPECT_EQ(states_of(text).at("work"), "ok");
 }
 
 TEST(Verify, AGeneratorThatIgnoresItsSeedOrHasItsOwnIsFound) {

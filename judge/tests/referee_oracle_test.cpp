@@ -126,8 +126,12 @@ TEST(Oracle, EveryEndIsAnErrorThatNamesTheCase) {
 
 TEST(Oracle, WhatNeverReturnsIsStoppedAndPlaced) {
   const Reference reference(function("  volatile int x = 1;\n  while (x)\n    x = 2;"), std::chrono::milliseconds(300));
+  std::vector<std::string> told;
+  reference.oracle().tell_slow_calls_to([&](const std::string& line) { told.push_back(line); });
   EXPECT_THAT(reference.error(7), AllOf(HasSubstr("reference.cpp:"), HasSubstr("reference() is not done after 0.3 s, in case 'N=7'"),
                                         HasSubstr("reference_time_limit_ms")));
+  ASSERT_FALSE(told.empty());
+  EXPECT_THAT(told[0], HasSubstr("reference.cpp: reference() has run for 0.075 s, in case 'N=7'; it is ended after 0.3 s"));
   const std::string error = reference.error(7);
   EXPECT_THAT(error, HasSubstr("has ended already"));
 }

@@ -184,13 +184,15 @@ SoundnessCheck AnswersExam::declared_check(const std::string& name, const Tally&
   if (tally.accepted.empty())
     return {State::failed, name, fmt::format("rejected by all {} cases, though problem.json says that it is right: {}", tally.cases, reason),
             "take it out of \"trivially_right\" in problem.json, or correct reference()"};
-  return {.name = name, .found = fmt::format("right in {} of {} cases, as problem.json says: {}", tally.accepted.size(), tally.cases, reason)};
+  const std::string by_tolerance = tally.mistaken.empty() ? "" : fmt::format(", {} of them by the tolerance", tally.mistaken.size());
+  return {.name = name, .found = fmt::format("right in {} of {} cases{}, as problem.json says: {}", tally.accepted.size(), tally.cases,
+                                             by_tolerance, reason)};
 }
 
 SoundnessCheck AnswersExam::trivial_check(const std::string& name, const Tally& tally) const {
   const auto right_in = static_cast<int>(tally.accepted.size() - tally.mistaken.size());
   const auto declared = m_declared.find(name);
-  if (declared != m_declared.end() && tally.mistaken.empty()) return declared_check(name, tally, declared->second);
+  if (declared != m_declared.end()) return declared_check(name, tally, declared->second);
   SoundnessCheck check{.name = name, .found = fmt::format("rejected by {} of {} cases", tally.rejected, tally.cases)};
   if (tally.rejected == 0 && right_in == tally.cases)
     check.found = fmt::format("no case rejects it: it is the right answer in all {}", tally.cases);

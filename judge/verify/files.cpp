@@ -68,12 +68,34 @@ SoundnessCheck examine_purposes(const std::vector<Case>& cases) {
   return check;
 }
 
-SoundnessCheck examine_work(const std::vector<Case>& cases) {
+// A few results beside large buffers are often left out.
+constexpr double k_least_share_of_buffers = 0.75;
+
+SoundnessCheck compare_with_buffers(const Problem& problem, const std::vector<Case>& cases) {
+  SoundnessCheck check{.name = "work", .found = "stated for every timed case"};
+  std::string less;
+  for (const auto& test : cases) {
+    const auto bytes = static_cast<double>(bytes_of(test));
+    if (test.purpose != Purpose::timed || test.work_bytes <= 0 || test.work_bytes >= k_least_share_of_buffers * bytes) continue;
+    if (less.empty()) less = fmt::format("{}, of {} in the buffers", format_bytes(test.work_bytes), format_bytes(bytes));
+    check.cases.push_back(test.name);
+  }
+  if (less.empty()) return check;
+  if (!problem.work_less_than_buffers.empty())
+    return {.name = "work", .found = fmt::format("{}, as problem.json says: {}", less, problem.work_less_than_buffers)};
+  check.state = State::warning;
+  check.found = less;
+  check.advice = "count in \"work\" each byte that must be read or written; where not all of them must, say so in problem.json: "
+                 "\"work\": {\"bytes\": ..., \"less_than_buffers\": \"why\"}";
+  return check;
+}
+
+SoundnessCheck examine_work(const Problem& problem, const std::vector<Case>& cases) {
   SoundnessCheck check{.name = "work", .found = "stated for every timed case"};
   for (const auto& test : cases)
     if (test.purpose == Purpose::timed && test.work_bytes <= 0 && test.work_flops <= 0)
       check.cases.push_back(test.name);
-  if (check.cases.empty()) return check;
+  if (check.cases.empty()) return compare_with_buffers(problem, cases);
   check.state = State::failed;
   check.found = "not stated, so that impossible times would be believed";
   check.advice =
@@ -138,7 +160,7 @@ Result<SoundnessCheck> examine_memory(const Setting& setting) {
 Result<std::vector<SoundnessCheck>> examine_files(const Setting& setting) {
   JUDGE_TRY(auto memory, examine_memory(setting));
   return std::vector<SoundnessCheck>{examine_statement(setting.problem), examine_purposes(setting.cases),
-                                     examine_work(setting.cases), examine_limits(setting.problem, setting.cases),
+                                     examine_work(setting.problem, setting.cases), examine_limits(setting.problem, setting.cases),
                                      std::move(memory)};
 }
 

@@ -156,18 +156,28 @@ std::vector<SoundnessCheck> ReferenceExam::checks() const {
 
 SoundnessCheck ReferenceExam::seeding_check() const {
   SoundnessCheck check{.name = "other seed, other inputs"};
-  std::vector<std::string> fixed, drawn;
-  for (const auto& [buffer, seeding] : m_seeding) (seeding.differs ? drawn : fixed).push_back(buffer);
-  if (m_seeding.empty()) {
+  std::vector<std::string> fixed, drawn, tables, no_tables;
+  for (const auto& [buffer, seeding] : m_seeding)
+    if (!m_tables.contains(buffer)) (seeding.differs ? drawn : fixed).push_back(buffer);
+    else if (seeding.differs) no_tables.push_back(buffer);
+  for (const auto& [buffer, reason] : m_tables) tables.push_back(fmt::format("{} ({})", buffer, reason));
+  if (!no_tables.empty()) {
+    check.state = State::failed;
+    check.found = fmt::format("another seed gives another {}, though problem.json says that it is the same", fmt::join(no_tables, ", "));
+    check.advice = "take it out of \"same_for_every_seed\" in problem.json";
+  } else if (m_seeding.empty() && m_tables.empty()) {
     check.state = State::failed;
     check.found = "every case has fixed inputs, so an attempt may know the answers by heart";
     check.advice = "add cases whose inputs are drawn, such as \"fill\": {\"uniform\": [-1, 1]}";
   } else if (!fixed.empty()) {
     check.state = State::failed;
     check.found = fmt::format("the same for every seed: {}", fmt::join(fixed, ", "));
-    check.advice = "use the seed that generate() is given, or a fill that draws more than one value";
+    check.advice = fmt::format("use the seed that generate() is given, or a fill that draws more than one value; or, if it is a table, say so in "
+                               "problem.json: \"same_for_every_seed\": {{\"{}\": \"why\"}}", fixed.front());
   } else {
-    check.found = fmt::format("drawn anew: {}", fmt::join(drawn, ", "));
+    check.found = drawn.empty() ? "" : fmt::format("drawn anew: {}", fmt::join(drawn, ", "));
+    if (!tables.empty())
+      check.found += fmt::format("{}the same, as problem.json says: {}", drawn.empty() ? "" : "; ", fmt::join(tables, ", "));
   }
   return check;
 }

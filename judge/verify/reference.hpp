@@ -23,7 +23,7 @@ struct Truth {
 class ReferenceExam {
  public:
   /// `oracle` must outlive this and define reference().
-  explicit ReferenceExam(const Oracle& oracle) : m_oracle(&oracle) {}
+  ReferenceExam(const Oracle& oracle, const Problem& problem) : m_oracle(&oracle), m_tables(problem.same_for_every_seed) {}
 
   /// Errors: a fill that cannot be done, generate() is missing.
   Result<Truth> examine(const Case& test, std::uint64_t seed);
@@ -46,6 +46,7 @@ class ReferenceExam {
   SoundnessCheck precision_check() const;
 
   const Oracle* m_oracle;
+  std::map<std::string, std::string> m_tables;                             ///< inputs that are not drawn, and why
   std::vector<std::string> m_unrepeatable_draws, m_unrepeatable_results;   ///< cases
   std::map<std::string, std::vector<std::string>> m_changed_inputs;        ///< buffer: cases
   std::map<std::string, Seeding> m_seeding;                                ///< by buffer

@@ -12,6 +12,7 @@
 #include "judge/model/record_json.hpp"
 #include "judge/render/output.hpp"
 #include "judge/render/progress.hpp"
+#include "judge/util/files.hpp"
 #include "judge/util/interrupt.hpp"
 #include "judge/verify/answers.hpp"
 #include "judge/verify/examples.hpp"
@@ -65,11 +66,22 @@ Result<std::optional<Oracle>> load_reference(const Setting& setting, SoundnessRe
   return std::optional<Oracle>(*std::move(oracle));
 }
 
+/// Nobody has written the reference yet: there is nothing more to be examined.
+bool is_template(const Problem& problem, SoundnessReport& report) {
+  const auto text = read_file(problem.folder / "reference.cpp");
+  const auto todo = text ? text->find(k_reference_to_be_written) : std::string::npos;
+  if (todo == std::string::npos) return false;
+  const auto line = 1 + std::count(text->begin(), text->begin() + static_cast<std::ptrdiff_t>(todo), '\n');
+  report.checks.push_back({State::failed, "reference", fmt::format("reference.cpp is still the template that `judge new` wrote: line {}", line),
+                           "write in it what the right answer is, and take that line out; the rest is examined then"});
+  return true;
+}
+
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
 /// Works every case out and hands answers in.
 Result<void> examine_cases(Bench& bench, const Oracle& oracle, SoundnessReport& report, Observer& observer) {
-  ReferenceExam reference(oracle);
+  ReferenceExam reference(oracle, bench.setting.problem);
   AnswersExam answers(bench.setting.problem);
   for (std::size_t i = 0; i < bench.setting.cases.size(); ++i) {
     if (interrupted()) return fail("interrupted");
@@ -100,9 +112,16 @@ Result<void> examine_problem(const Verifying& verifying, const Problem& problem,
   add(report, std::move(file_checks));
 
   // The reference and the comparison.
+  if (is_template(setting.problem, report)) return {};
   JUDGE_TRY(const auto oracle, load_reference(setting, report));
   if (!oracle || !fits) return {};
   JUDGE_TRY(const auto bench, open_bench(setting, std::move(opening.builds)));
+  const auto tell = [&](const std::string& line) {
+    if (progress_mode_for(STDERR_FILENO) == ProgressMode::live) observer.message(line);
+    else fmt::print(stderr, "{}\n", line);
+  };
+  oracle->tell_slow_calls_to(tell);
+  bench->oracle.tell_slow_calls_to(tell);
   if (const auto examined = examine_cases(*bench, *oracle, report, observer); !examined) {
     if (!oracle->is_broken() && !bench->oracle.is_broken()) return examined;
     report.checks.push_back({State::failed, "reference runs", examined.error().message});
