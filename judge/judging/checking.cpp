@@ -12,8 +12,9 @@ namespace judge {
 
 namespace {
 
-// Constructors are the attempt's and may hang; what else loading takes is far below this.
-constexpr std::chrono::milliseconds k_load_limit{10'000};
+// Constructors are the attempt's and may hang; what else loading takes is far below this. Before that nothing of the attempt's has
+// run, so the limit is there for a judge that hangs, and is long.
+constexpr std::chrono::milliseconds k_load_limit{10'000}, k_own_limit{120'000};
 
 Verdict verdict_of(const CompileFailure& failure) {
   const auto kind = failure.timed_out     ? BuildFailure::timed_out
@@ -52,9 +53,9 @@ Decided decided_by(const Outcome& outcome, const Case& test, const Player* playe
 // The outer error is the judge's, the inner one the attempt's.
 Result<Player::Answer<void>> load_into(Player& player, const Bench& bench, const Built& built) {
   const Case& any = bench.setting.cases.front();
-  if (const auto ready = player.wait_ready(std::chrono::seconds(60)); !ready)
+  if (const auto ready = player.wait_ready(k_own_limit); !ready)
     return fail("the player's context: {}", judge_outcome(ready.error(), any).summary);
-  if (const auto opened = player.open_slabs(bench.referee.slab_handles(), k_load_limit); !opened)
+  if (const auto opened = player.open_slabs(bench.referee.slab_handles(), k_own_limit); !opened)
     return fail("the player cannot open the judge's memory: {}", judge_outcome(opened.error(), any).summary);
   const protocol::Load request{.attempt_library = built.artifact.library,
                                .symbol = built.symbol,

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 #include <sstream>
+#include <utility>
 
 #include "judge/judging/checking.hpp"
 #include "judge/judging/sanitizer_job.hpp"
@@ -34,8 +34,8 @@ struct Examination {
   Clock::time_point deadline = Clock::now() + k_patience;
   std::vector<Finding> findings;
   std::optional<Fault> fault;                  // that ended it
-  std::map<std::uint64_t, std::vector<protocol::Kept>> kept;   // by where it was allocated
-  std::map<std::uint64_t, int> keeping_calls;  // how many calls left something from there that were not the largest so far
+  std::map<std::uint64_t, protocol::Kept> kept;   // after the last call, by where it was allocated
+  std::map<std::uint64_t, int> keeping_calls;  // how many calls left more from there than was there, and were not the largest so far
   std::size_t largest_bytes = 0;               // that a call was given
   CheckSummary summary;
 };
@@ -71,30 +71,29 @@ void take_trace(Examination& examination, const protocol::Returned& returned, co
     place(finding, library, trace.unchecked_launch_offset);
     examination.findings.push_back(std::move(finding));
   }
-  std::set<std::uint64_t> places;
-  for (const auto& kept : trace.kept) {
-    examination.kept[kept.call_offset].push_back(kept);
-    places.insert(kept.call_offset);
-  }
   const std::size_t bytes = bytes_of(test);
   const bool may_need_more = bytes > examination.largest_bytes;
   examination.largest_bytes = std::max(examination.largest_bytes, bytes);
-  for (const auto offset : places) examination.keeping_calls[offset] += may_need_more ? 0 : 1;
+  const auto before = std::exchange(examination.kept, {});
+  for (const auto& kept : trace.kept) {
+    const auto known = before.find(kept.call_offset);
+    const bool is_more = known == before.end() || kept.count > known->second.count;
+    examination.keeping_calls[kept.call_offset] += is_more && !may_need_more ? 1 : 0;
+    examination.kept[kept.call_offset] = kept;
+  }
 }
 
-// What one call keeps is a buffer that the later ones use again, and what a call keeps that is given more than any before it
-// may be a larger one.
+// What one call keeps is a buffer that the later ones use again or replace, and what a call keeps that is given more than any
+// before it may be a larger one.
 void add_leaks(Examination& examination, const std::filesystem::path& library) {
   for (const auto& [offset, kept] : examination.kept) {
     if (examination.keeping_calls[offset] <= 1) continue;
-    std::uint64_t bytes = 0;
-    for (const auto& one : kept) bytes += one.bytes;
     Finding finding{.kind = Fault::Kind::leak,
                     .in_kernel = false,
-                    .buffer_bytes = bytes,
-                    .note = fmt::format("{}(): {}, {} in all, still there after {} of solve()", kept.front().function,
-                                        count_of(static_cast<std::int64_t>(kept.size()), "allocation"),
-                                        format_bytes(static_cast<double>(bytes)), count_of(examination.summary.cases, "call"))};
+                    .buffer_bytes = kept.bytes,
+                    .note = fmt::format("{}(): {}, {} in all, still there after {} of solve()", kept.function,
+                                        count_of(static_cast<std::int64_t>(kept.count), "allocation"),
+                                        format_bytes(static_cast<double>(kept.bytes)), count_of(examination.summary.cases, "call"))};
     place(finding, library, offset);
     examination.findings.push_back(std::move(finding));
   }
@@ -233,6 +232,18 @@ Result<void> examine_cases(Bench& bench, const Built& built, std::vector<std::si
   return {};
 }
 
+// False: it does not compile for the checker, and a note says so.
+Result<bool> build_and_examine(Bench& bench, const Submission& attempt, std::vector<std::size_t> indices, Examination& examination) {
+  JUDGE_TRY(const BuildResult result, build_attempt(bench.setting, BuildPurpose::examination, attempt.attempt.path));
+  if (const auto* failure = std::get_if<CompileFailure>(&result)) {
+    examination.summary.note = "does not compile for the checker:\n" + failure->diagnostics;
+    return false;
+  }
+  JUDGE_TRY(const auto built, built_from(result, attempt));
+  JUDGE_CHECK(examine_cases(bench, *built, std::move(indices), examination));
+  return true;
+}
+
 }  // namespace
 
 bool wants_examination(const Checked& attempt, CheckWish wish) {
@@ -246,17 +257,24 @@ Result<Examined> examine(Bench& bench, Checked attempt, Observer& observer) {
   observer.overall_stage("checking " + attempt.attempt.name);
   Examination examination;
   examination.summary.tool = name_of(bench.setting.target.kind);
-  const auto not_looked_at = [&](std::string why) {
-    return Examined{std::move(attempt), CheckSummary{.tool = examination.summary.tool, .note = std::move(why)}};
-  };
-  const auto indices = cases_to_examine(bench.setting.cases, attempt);
-  if (indices.empty()) return not_looked_at("the case takes too long to be looked at closely");
-  JUDGE_TRY(const BuildResult result, build_attempt(bench.setting, BuildPurpose::examination, attempt.attempt.path));
-  JUDGE_TRY(const auto built, built_from(result, attempt));
-  if (const auto* failure = std::get_if<CompileFailure>(&result))
-    return not_looked_at("does not compile for the checker:\n" + failure->diagnostics);
-  JUDGE_CHECK(examine_cases(bench, *built, indices, examination));
+  auto indices = cases_to_examine(bench.setting.cases, attempt);
+  bool is_looked_at = !indices.empty();
+  if (is_looked_at) {
+    JUDGE_TRY(is_looked_at, build_and_examine(bench, attempt, std::move(indices), examination));
+  } else {
+    examination.summary.note = "the case takes too long to be looked at closely";
+  }
+  if (!is_looked_at) return Examined{std::move(attempt), std::move(examination.summary)};
   return conclude(bench.setting.cases, std::move(attempt), std::move(examination));
+}
+
+Result<std::vector<Finding>> findings_in_case(Bench& bench, const Submission& attempt, std::size_t index, Observer& observer) {
+  observer.overall_stage("checking " + attempt.attempt.name);
+  Examination examination;
+  JUDGE_CHECK(build_and_examine(bench, attempt, {index}, examination));
+  quote_all(examination, attempt);
+  if (examination.fault) examination.findings.push_back(*std::move(examination.fault));
+  return without_repetitions(examination.findings);
 }
 
 }  // namespace judge

@@ -18,4 +18,7 @@ bool wants_examination(const Checked& attempt, CheckWish wish);
 /// of it, with a note why. Errors: the judge's own failures; interrupted.
 Result<Examined> examine(Bench& bench, Checked attempt, Observer& observer);
 
+/// What the checker finds in case `index` alone; nothing where the attempt does not compile for it. Errors: as examine().
+Result<std::vector<Finding>> findings_in_case(Bench& bench, const Submission& attempt, std::size_t index, Observer& observer);
+
 }  // namespace judge

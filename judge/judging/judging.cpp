@@ -7,6 +7,7 @@
 #include "judge/judging/ceilings.hpp"
 #include "judge/judging/checking.hpp"
 #include "judge/judging/lockstep.hpp"
+#include "judge/judging/other_order.hpp"
 #include "judge/judging/pieces.hpp"
 #include "judge/judging/utc_now.hpp"
 #include "judge/ledger/ledger.hpp"
@@ -146,6 +147,7 @@ Result<Judged> judge_submissions(const CommonOptions& common, const JudgingOptio
   JUDGE_TRY(auto first_player, start_player(setting));
   JUDGE_TRY(judged.bench, open_bench(setting, std::move(opening.builds), std::move(ahead)));
   Bench& bench = *judged.bench;
+  bench.oracle.tell_slow_calls_to([&observer](const std::string& line) { observer.message(line); });
   clock.lap("reference");
 
   // Load and check: every case of every attempt.
@@ -157,6 +159,13 @@ Result<Judged> judge_submissions(const CommonOptions& common, const JudgingOptio
   clock.lap("check");
   JUDGE_TRY(examined, lockstep_all(bench, std::move(examined), options.check, observer));
   clock.lap("lockstep");
+
+  // Those that passed, once more in another order of threads: does one wait for another at all? --check sees that by itself.
+  for (auto& attempt : examined)
+    if (options.check == CheckWish::after_failures && may_depend_on_order(setting, attempt)) {
+      JUDGE_TRY(attempt, look_in_another_order(bench, std::move(attempt), observer));
+    }
+  clock.lap("order");
 
   // Time: what is right, side by side. First, once for each device, what it can do at most.
   if (!cases_to_time.empty() && limits.have_to_be_measured()) {

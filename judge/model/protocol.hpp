@@ -34,6 +34,7 @@ struct Start {
   int runtime = 0;                  ///< RuntimeKind
   std::string runtime_library;
   bool gpu_layout = false;          ///< of the emulated runtime: lay memory out as a GPU does, without guards
+  bool on_fibers = false;           ///< of the emulated runtime: run each thread to its next barrier on a stack of its own
 };
 
 /// Load an attempt. Answer: Ready.
@@ -82,10 +83,10 @@ struct Call {
   std::uint64_t sample_seed = 0;    ///< where outputs are sampled when the clock has stopped
 };
 
-/// Memory that a call allocated and did not free.
+/// Memory that calls allocated in one place and did not free.
 struct Kept {
   std::string function;             ///< "cudaMalloc"
-  std::uint64_t bytes = 0;
+  std::uint64_t count = 0, bytes = 0;   ///< of all of it
   std::uint64_t call_offset = 0;    ///< of the call in the attempt's library; 0 = not known
 };
 
@@ -99,7 +100,7 @@ struct Trace {
   std::uint64_t allocated_bytes = 0;         ///< the most that was allocated at once by the attempt
   std::uint64_t kept_bytes = 0;              ///< still allocated when solve() returned
   std::uint64_t refused_bytes = 0;           ///< an allocation that the memory limit or the device refused
-  std::vector<Kept> kept;           ///< what makes up kept_bytes, from this call alone; at most 64 of them
+  std::vector<Kept> kept;           ///< what makes up kept_bytes, from this call and those before it; at most 64 places
   std::string unchecked_launch;     ///< the first launch that failed and that nobody asked about; empty = none
   std::uint64_t unchecked_launch_offset = 0;   ///< of the launch in the attempt's library; 0 = not known
   std::uint64_t launched_blocks = 0, watched_blocks = 0;   ///< so far, of an attempt built to be checked
@@ -114,7 +115,7 @@ struct Returned {
   bool error_is_pending = false;    ///< of `error`: no, a call of the runtime failed, and what came after it was done
   std::string error_name, error_text;
   std::string error_call;           ///< the runtime function that first failed, if known
-  std::uint64_t error_offset = 0;   ///< of that call in the attempt's library, if it is a launch; 0 = not known
+  std::uint64_t error_offset = 0;   ///< of that call in the attempt's library; 0 = not known
   double wall_ns = 0;
   double device_ns = 0;             ///< raw bracket, the empty bracket not yet taken off; 0 = not timed
   Trace trace;

@@ -12,12 +12,12 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Piece, what, is_kernel, grid, block, register
 
 namespace judge::protocol {
 
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Start, version, runtime, runtime_library, gpu_layout)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Start, version, runtime, runtime_library, gpu_layout, on_fibers)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Load, attempt_library, symbol, bracket_library, device_memory_limit_bytes)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Ready, error, judge_failed)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CallArgument, slab, offset, bytes, red_before, red_after, read_only, holds_input, type, bits)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Call, arguments, bracket, cold_l2, in_pieces, sample_seed)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Kept, function, bytes, call_offset)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Kept, function, count, bytes, call_offset)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Trace, launches, side_streams, trailing_syncs, blocking_calls, first_blocking,
                                    allocated_bytes, kept_bytes, refused_bytes, kept, unchecked_launch, unchecked_launch_offset,
                                    launched_blocks, watched_blocks, changed_late, forbidden_call,

@@ -8,7 +8,9 @@
 #include <fmt/format.h>
 
 #include <atomic>
+#include <vector>
 
+#include "judge/player/copy_sides.hpp"
 #include "judge/player/tracer.hpp"
 
 namespace judge {
@@ -16,6 +18,7 @@ namespace judge {
 static std::atomic<void*> s_handle{nullptr};
 
 void forward_to(void* handle) { s_handle = handle; }
+void* forwards_to() { return s_handle; }
 
 namespace {
 
@@ -35,7 +38,7 @@ class Real {
   template <class... Args>
   Status operator()(Args... args) {
     const Status error = call(args...);
-    if (error != cuda::success && error != cuda::error_not_ready && tracer().active()) tracer().failed(error, m_name);
+    if (error != cuda::success && error != cuda::error_not_ready && tracer().active()) tracer().failed(m_name);
     return error;
   }
 
@@ -111,7 +114,7 @@ Status launch(Real<Launch>& real, const void* function, Dim3 grid, Dim3 block, v
   tracer().work(stream_seen);
   const Status error = real.call(function, grid, block, args, shared_bytes, stream);
   if (error == cuda::success) tracer().worked(stream_seen, [&] { return kernel_piece(function, grid, block, shared_bytes); });
-  else if (tracer().active()) tracer().failed(error, launch_text(function, grid, block, shared_bytes));
+  else if (tracer().active()) tracer().failed(launch_text(function, grid, block, shared_bytes));
   return error;
 }
 
@@ -136,6 +139,15 @@ Status note_allocation(Status error, void** pointer, std::size_t bytes) {
 
 Status note_stream(Status error, const Stream* stream) {
   if (error == cuda::success && stream) tracer().stream_created(*stream);
+  return error;
+}
+
+// Where `function`, called at `code`, failed by an argument of its own, tells which; `describe` gives its sides.
+template <class Describe>
+Status checked(Status error, const char* function, const void* code, Describe describe) {
+  if (error == cuda::success || !tracer().active()) return error;
+  const bool is_of_an_argument = error == cuda::error_invalid_value || error == cuda::error_invalid_symbol || error == cuda::error_invalid_direction;
+  tracer().failed(function, is_of_an_argument ? what_is_wrong_with(describe()) : "", code);
   return error;
 }
 
@@ -368,14 +380,18 @@ Status cudaHostUnregister(void* pointer) {
 Status cudaMemcpy(void* to, const void* from, std::size_t bytes, MemcpyKind kind) {
   static Real<Status(void*, const void*, std::size_t, MemcpyKind)> real("cudaMemcpy");
   note_copy(kind, nullptr, "cudaMemcpy");
-  return told(real(to, from, bytes, kind), nullptr, "cudaMemcpy", bytes);
+  const Status error = checked(real.call(to, from, bytes, kind), "cudaMemcpy", JUDGE_CALLER,
+                               [&] { return std::vector{destination(to, bytes, kind), source(from, bytes, kind)}; });
+  return told(error, nullptr, "cudaMemcpy", bytes);
 }
 
 #define JUDGE_MEMCPY_ASYNC(NAME, SEEN)                                                                \
   Status NAME(void* to, const void* from, std::size_t bytes, MemcpyKind kind, Stream stream) {         \
     static Real<Status(void*, const void*, std::size_t, MemcpyKind, Stream)> real(#NAME);              \
     note_copy(kind, SEEN, #NAME);                                                                     \
-    return told(real(to, from, bytes, kind, stream), SEEN, #NAME, bytes);                             \
+    const Status error = checked(real.call(to, from, bytes, kind, stream), #NAME, JUDGE_CALLER,        \
+        [&] { return std::vector{destination(to, bytes, kind), source(from, bytes, kind)}; });         \
+    return told(error, SEEN, #NAME, bytes);                                                           \
   }
 JUDGE_MEMCPY_ASYNC(cudaMemcpyAsync, stream)
 JUDGE_MEMCPY_ASYNC(cudaMemcpyAsync_ptsz, per_thread_if_default(stream))
@@ -384,7 +400,10 @@ Status cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from, std::size_
                    std::size_t height, MemcpyKind kind) {
   static Real<Status(void*, std::size_t, const void*, std::size_t, std::size_t, std::size_t, MemcpyKind)> real("cudaMemcpy2D");
   note_copy(kind, nullptr, "cudaMemcpy2D");
-  return told(real(to, to_pitch, from, from_pitch, width, height, kind), nullptr, "cudaMemcpy2D", width * height);
+  const Status error = checked(real.call(to, to_pitch, from, from_pitch, width, height, kind), "cudaMemcpy2D", JUDGE_CALLER, [&] {
+    return std::vector{destination(to, bytes_of_rows(to_pitch, width, height), kind), source(from, bytes_of_rows(from_pitch, width, height), kind)};
+  });
+  return told(error, nullptr, "cudaMemcpy2D", width * height);
 }
 
 Status cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch, std::size_t width,
@@ -398,13 +417,17 @@ Status cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from, std::
 Status cudaMemcpyToSymbol(const void* symbol, const void* from, std::size_t bytes, std::size_t offset, MemcpyKind kind) {
   static Real<Status(const void*, const void*, std::size_t, std::size_t, MemcpyKind)> real("cudaMemcpyToSymbol");
   note_copy(kind, nullptr, "cudaMemcpyToSymbol");
-  return told(real(symbol, from, bytes, offset, kind), nullptr, "cudaMemcpyToSymbol", bytes);
+  const Status error = checked(real.call(symbol, from, bytes, offset, kind), "cudaMemcpyToSymbol", JUDGE_CALLER,
+                               [&] { return std::vector{symbol_side(symbol, bytes, offset), source(from, bytes, kind)}; });
+  return told(error, nullptr, "cudaMemcpyToSymbol", bytes);
 }
 
 Status cudaMemcpyFromSymbol(void* to, const void* symbol, std::size_t bytes, std::size_t offset, MemcpyKind kind) {
   static Real<Status(void*, const void*, std::size_t, std::size_t, MemcpyKind)> real("cudaMemcpyFromSymbol");
   note_copy(kind, nullptr, "cudaMemcpyFromSymbol");
-  return told(real(to, symbol, bytes, offset, kind), nullptr, "cudaMemcpyFromSymbol", bytes);
+  const Status error = checked(real.call(to, symbol, bytes, offset, kind), "cudaMemcpyFromSymbol", JUDGE_CALLER,
+                               [&] { return std::vector{destination(to, bytes, kind), symbol_side(symbol, bytes, offset)}; });
+  return told(error, nullptr, "cudaMemcpyFromSymbol", bytes);
 }
 
 Status cudaMemcpyToSymbolAsync(const void* symbol, const void* from, std::size_t bytes, std::size_t offset, MemcpyKind kind,
@@ -417,14 +440,17 @@ Status cudaMemcpyToSymbolAsync(const void* symbol, const void* from, std::size_t
 Status cudaMemset(void* pointer, int value, std::size_t bytes) {
   static Real<Status(void*, int, std::size_t)> real("cudaMemset");
   tracer().work(nullptr);
-  return told(real(pointer, value, bytes), nullptr, "cudaMemset", bytes);
+  const Status error = checked(real.call(pointer, value, bytes), "cudaMemset", JUDGE_CALLER, [&] { return std::vector{to_be_set(pointer, bytes)}; });
+  return told(error, nullptr, "cudaMemset", bytes);
 }
 
 #define JUDGE_MEMSET_ASYNC(NAME, SEEN)                                        \
   Status NAME(void* pointer, int value, std::size_t bytes, Stream stream) {    \
     static Real<Status(void*, int, std::size_t, Stream)> real(#NAME);          \
     tracer().work(SEEN);                                                      \
-    return told(real(pointer, value, bytes, stream), SEEN, #NAME, bytes);     \
+    const Status error = checked(real.call(pointer, value, bytes, stream), #NAME, JUDGE_CALLER, \
+                                 [&] { return std::vector{to_be_set(pointer, bytes)}; });     \
+    return told(error, SEEN, #NAME, bytes);                                   \
   }
 JUDGE_MEMSET_ASYNC(cudaMemsetAsync, stream)
 JUDGE_MEMSET_ASYNC(cudaMemsetAsync_ptsz, per_thread_if_default(stream))

@@ -14,7 +14,7 @@ namespace judge {
 
 using nlohmann::json;
 
-constexpr std::chrono::milliseconds k_ticket_patience{2'000};
+constexpr std::chrono::milliseconds k_ticket_patience{60'000};
 
 Result<protocol::Ending> Session::run() {
   for (;;) {
@@ -24,6 +24,8 @@ Result<protocol::Ending> Session::run() {
     if (!request) return protocol::Ending::ticket_taken;
     const std::string type = request->value("type", "");
     if (type == "stop") return protocol::Ending::stopped;
+    // The ticket comes right behind the request. It is there before the attempt runs, so who finds none afterwards knows why.
+    if (!m_channel->has_message(k_ticket_patience)) return protocol::Ending::connection_lost;
     JUDGE_TRY(const json answer, answer_to(type, request->at("body")));
     if (const auto ending = reply(answer); ending != protocol::Ending::stopped) return ending;
   }
@@ -38,10 +40,10 @@ Result<json> Session::answer_to(const std::string& type, const json& body) {
   return returned ? json(*returned) : json{{"judge_error", returned.error().message}};
 }
 
-// The ticket was sent with the request, so it is there unless somebody else took it.
+// The ticket was there when the request came, and still is unless somebody else took it.
 protocol::Ending Session::reply(const json& body) const {
   if (!m_channel->is_intact()) return protocol::Ending::connection_lost;
-  if (!m_channel->has_message(k_ticket_patience)) return protocol::Ending::ticket_taken;
+  if (!m_channel->has_message(std::chrono::milliseconds(0))) return protocol::Ending::ticket_taken;
   const auto message = m_channel->receive();
   if (!message || std::holds_alternative<Channel::Closed>(*message)) return protocol::Ending::connection_lost;
   const auto* ticket = std::get_if<Channel::Raw>(&*message);
@@ -63,6 +65,7 @@ protocol::Ready Session::start(const protocol::Start& request) {
   if (!runtime) return {runtime.error().message};
   m_runtime = *std::move(runtime);
   if (request.gpu_layout && m_runtime->cuda.judgeEmulatedUseGpuLayout) m_runtime->cuda.judgeEmulatedUseGpuLayout();
+  if (request.on_fibers && m_runtime->cuda.judgeEmulatedUseFibers) m_runtime->cuda.judgeEmulatedUseFibers();
   forward_to(m_runtime->handle);
   report_faults_to(*m_channel, *m_runtime);
   if (const cuda::Error error = m_runtime->cuda.cudaFree(nullptr)) return {"no context: " + describe_error(*m_runtime, error)};
@@ -203,6 +206,7 @@ Result<protocol::Returned> Session::call(const protocol::Call& request) {
     returned.error_name = m_runtime->cuda.cudaGetErrorName(error);
     returned.error_text = m_runtime->cuda.cudaGetErrorString(error);
     const auto& failed = timing.error ? tracer().first_failed_call() : tracer().pending_call();
+    if (!failed.reason.empty()) returned.error_text += ": " + failed.reason;
     returned.error_call = failed.text;
     returned.error_offset = failed.offset;
   }

@@ -159,9 +159,19 @@ bool Tracer::may_allocate(std::size_t bytes) {
 }
 
 void Tracer::list_kept() {
-  for (const auto& [pointer, allocation] : m_allocations)
-    if (allocation.call == m_call && m_trace.kept.size() < k_most_kept)
-      m_trace.kept.push_back({allocation.function, allocation.bytes, offset_of_call(allocation.code)});
+  std::map<const void*, protocol::Kept> by_place;
+  for (const auto& [pointer, allocation] : m_allocations) {
+    if (allocation.call == 0) continue;
+    auto& kept = by_place[allocation.code];
+    kept.function = allocation.function;
+    ++kept.count;
+    kept.bytes += allocation.bytes;
+  }
+  for (auto& [code, kept] : by_place) {
+    if (m_trace.kept.size() == k_most_kept) return;
+    kept.call_offset = offset_of_call(code);
+    m_trace.kept.push_back(std::move(kept));
+  }
 }
 
 void Tracer::allocating(const char* function, const void* code) {
@@ -208,16 +218,29 @@ void Tracer::asked_for_error(LastError last) {
   if (last == LastError::forgotten) m_pending_call = {};
 }
 
-void Tracer::failed(cuda::Error, std::string call) {
+PointedAt Tracer::pointed_at(const void* pointer) const {
+  const std::lock_guard lock(m_mutex);
+  const auto* const at = static_cast<const char*>(pointer);
+  if (const CallersMemory* const found = find_callers_memory(pointer))
+    return {.name = found->name, .bytes = found->bytes, .offset = static_cast<std::size_t>(at - found->begin)};
+  auto next = m_allocations.upper_bound(const_cast<void*>(pointer));
+  if (next == m_allocations.begin()) return {};
+  const auto& [begin, allocation] = *--next;
+  const auto offset = static_cast<std::size_t>(at - static_cast<const char*>(begin));
+  if (offset > allocation.bytes) return {};
+  return {.name = fmt::format("what {}() gave", allocation.function), .bytes = allocation.bytes, .offset = offset};
+}
+
+void Tracer::failed(std::string call, std::string reason, const void* code) {
   const std::lock_guard lock(m_mutex);
   if (!m_active) return;
   const bool is_launch = call.starts_with(protocol::k_launch_words);
-  const std::uint64_t offset = is_launch ? offset_of_call(m_launch_code) : 0;
+  const std::uint64_t offset = offset_of_call(is_launch ? m_launch_code : code);
   if (is_launch && m_trace.unchecked_launch.empty()) {
     m_trace.unchecked_launch = call;
     m_trace.unchecked_launch_offset = offset;
   }
-  m_pending_call = {std::move(call), offset};
+  m_pending_call = {std::move(call), std::move(reason), offset};
   if (m_first_failed_call.text.empty()) m_first_failed_call = m_pending_call;
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "judge/model/protocol.hpp"
+#include "judge/player/failed_copies.hpp"
 #include "judge/runtime/runtime.hpp"
 
 namespace judge {
@@ -79,8 +80,12 @@ class Tracer {
   /// Is `pointer` the caller's? Then `function`, which would free it, is noted as forbidden.
   bool frees_callers_memory(const void* pointer, const char* function);
 
-  /// A runtime function failed. The text of a launch begins with k_launch_words.
-  void failed(cuda::Error error, std::string call);
+  /// Which of the caller's memory, or of what solve() allocated, holds `pointer`. It does not say where that is.
+  PointedAt pointed_at(const void* pointer) const;
+
+  /// A runtime function failed: a launch, whose text begins with k_launch_words; another one, which was called at `code` (null = not
+  /// known), and what is known of the reason.
+  void failed(std::string call, std::string reason = {}, const void* code = nullptr);
 
   /// <<<>>> at `code`; the launch itself comes from the kernel's stub.
   void launching(const void* code);
@@ -88,8 +93,8 @@ class Tracer {
   enum class LastError { forgotten, kept };
   void asked_for_error(LastError last);
   struct FailedCall {
-    std::string text;               ///< empty = none
-    std::uint64_t offset = 0;       ///< of the call in its library, if it is a launch by <<<>>>; 0 = not known
+    std::string text, reason;       ///< text: empty = none
+    std::uint64_t offset = 0;       ///< of the call in its library; 0 = not known
   };
   const FailedCall& first_failed_call() const { return m_first_failed_call; }
   /// The call whose error cudaGetLastError() would give now.

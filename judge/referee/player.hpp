@@ -17,6 +17,9 @@ class Player {
   /// Guarded: each array and allocation ends at a guard, so accesses beside it are found. Of a GPU: they lie as there, so such
   /// accesses do what they do there.
   enum class MemoryLayout { guarded, of_gpu };
+  /// In which order the emulated runtime runs the threads of a block between two barriers: in loops over all of them, where the
+  /// compiler could make such loops, or each on a stack of its own, up to its next barrier.
+  enum class ThreadOrder { loops, fibers };
 
   template <class T>
   using Answer = std::expected<T, Outcome>;

@@ -20,6 +20,7 @@
 #include <mutex>
 #include <thread>
 
+#include "judge/referee/fair_limit.hpp"
 #include "judge/referee/symbolize.hpp"
 #include "judge/runtime/fault_message.hpp"
 #include "judge/util/children.hpp"
@@ -209,7 +210,8 @@ Result<PlayerProcess> PlayerProcess::start(const Options& options) {
   state->host_memory_limit_bytes = options.host_memory_limit_bytes;
   state->patience = options.patience;
   const protocol::Start request{.runtime = static_cast<int>(options.runtime), .runtime_library = options.runtime_library,
-                                .gpu_layout = options.memory == MemoryLayout::of_gpu};
+                                .gpu_layout = options.memory == MemoryLayout::of_gpu,
+                                .on_fibers = options.order == ThreadOrder::fibers};
   PlayerProcess player(std::move(state));
   JUDGE_CHECK(player.send("start", request));
   return player;
@@ -246,10 +248,11 @@ std::optional<Outcome> PlayerProcess::check_memory() const {
 // that the kernel is taking down may take longer, with a GPU context and gigabytes to free.
 Outcome PlayerProcess::ended() {
   const auto start = Clock::now();
+  FairLimit fair(m_state->process, std::chrono::seconds(2));
   int status = 0;
   pid_t gone = 0;
   while ((gone = wait_for_child(m_state->process, &status, WNOHANG)) == 0 &&
-         Clock::now() - start < (is_exiting(m_state->process) ? std::chrono::seconds(60) : std::chrono::seconds(2)))
+         (is_exiting(m_state->process) ? Clock::now() - start < std::chrono::seconds(60) : fair.left().count() > 0))
     std::this_thread::sleep_for(milliseconds(1));
   if (const auto flooded = read_output()) return *flooded;
   ::kill(-m_state->process, SIGKILL);
@@ -266,12 +269,12 @@ Outcome PlayerProcess::ended() {
 }
 
 PlayerProcess::Answer<json> PlayerProcess::receive(milliseconds limit) {
-  const auto deadline = Clock::now() + limit;
+  FairLimit fair(m_state->process, limit);
   for (;;) {
-    const auto left = std::chrono::duration_cast<milliseconds>(deadline - Clock::now());
+    const auto left = fair.left();
     if (left.count() <= 0) {
       ::kill(-m_state->process, SIGKILL);
-      return std::unexpected(Outcome(outcome::TimedOut{.limit = limit}));
+      return std::unexpected(Outcome(outcome::TimedOut{.limit = limit, .note = fair.note()}));
     }
     std::array<pollfd, 4> fds{{{m_state->channel.fd(), POLLIN, 0}, {m_state->output, POLLIN, 0},
                                {m_state->process_fd, POLLIN, 0}, {interrupt_fd(), POLLIN, 0}}};

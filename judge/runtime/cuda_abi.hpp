@@ -11,6 +11,7 @@ using Error = int;  ///< cudaError_t; 0 = cudaSuccess
 constexpr Error success = 0;
 constexpr Error error_invalid_value = 1;
 constexpr Error error_memory_allocation = 2;
+constexpr Error error_invalid_symbol = 13, error_invalid_direction = 21;
 constexpr Error error_not_ready = 600;
 constexpr Error error_not_supported = 801;
 

@@ -47,6 +47,10 @@ enum JudgeEmulatedWindow {
 /// they do on a GPU. Call it before an attempt is loaded.
 void judgeEmulatedUseGpuLayout();
 
+/// Gives each thread of a block a stack of its own, on which it runs to its next barrier, as JUDGE_EMULATED_FIBERS=1 does: another
+/// order of threads than that of the loops over them. Call it before an attempt is loaded.
+void judgeEmulatedUseFibers();
+
 /// The calling thread's next allocation is made by code that is to be called from `code`: of who stands between the two.
 void judgeEmulatedAllocating(const void* code);
 

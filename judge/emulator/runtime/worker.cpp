@@ -18,9 +18,9 @@ using judge_emulated::BarrierKind;
 // Read in signal handlers: initial-exec never allocates.
 [[gnu::tls_model("initial-exec")]] thread_local Worker* running_worker = nullptr;
 
-/// JUDGE_EMULATED_FIBERS=1 runs all kernels on fibers: to compare.
-bool splits_kernels() {
-  static const bool splits = [] {
+/// JUDGE_EMULATED_FIBERS=1, or judgeEmulatedUseFibers(), runs all kernels on fibers: to compare.
+bool& splits_kernels() {
+  static bool splits = [] {
     const char* const text = std::getenv("JUDGE_EMULATED_FIBERS");
     return !text || !*text || !std::strcmp(text, "0");
   }();
@@ -450,6 +450,8 @@ void GridBarrier::leave() {
 using judge::emulated::Worker;
 
 extern "C" {
+
+void judgeEmulatedUseFibers() { judge::emulated::splits_kernels() = false; }
 
 int judgeEmulatedBarrier(unsigned thread, judge_emulated::BarrierKind kind, int predicate, int line, const void* code) {
   return Worker::running()->barrier(thread, kind, predicate, line, code);

@@ -1,0 +1,55 @@
+#include "judge/judging/other_order.hpp"
+
+#include "judge/build/source_scan.hpp"
+#include "judge/judging/checking.hpp"
+#include "judge/judging/examination.hpp"
+#include "judge/util/interrupt.hpp"
+
+namespace judge {
+
+namespace {
+
+// On stacks of their own threads take up to some twenty times as long.
+constexpr double k_most_wall_to_reorder_ns = 2e6;
+constexpr std::chrono::milliseconds k_most_time_on_fibers{250};
+
+// The largest of the cases whose call took little: there are loops over tiles and several warps in it.
+std::optional<std::size_t> small_case(const std::vector<Case>& cases, const Checked& attempt) {
+  std::optional<std::size_t> largest;
+  for (std::size_t i = 0; i < attempt.cases.size(); ++i) {
+    if (attempt.cases[i].wall_ns > k_most_wall_to_reorder_ns || cases[i].is_full_size_twin) continue;
+    if (!largest || bytes_of(cases[i]) > bytes_of(cases[*largest])) largest = i;
+  }
+  return largest;
+}
+
+// One that is not done in time says nothing.
+bool came_out_otherwise(const Outcome& outcome) {
+  return std::holds_alternative<outcome::WrongAnswer>(outcome) || std::holds_alternative<outcome::Faulted>(outcome);
+}
+
+}  // namespace
+
+bool may_depend_on_order(const Setting& setting, const Checked& attempt) {
+  if (setting.runtime.kind != RuntimeKind::emulated || !attempt.built || !attempt.is_right()) return false;
+  return attempt.source.contains("__shared__") || has_local_include(attempt.source);
+}
+
+Result<Examined> look_in_another_order(Bench& bench, Examined attempt, Observer& observer) {
+  const auto index = small_case(bench.setting.cases, attempt);
+  if (!index) return attempt;
+  JUDGE_TRY(auto player, start_player(bench.setting, {.memory = attempt.memory, .order = Player::ThreadOrder::fibers}));
+  JUDGE_TRY(auto players, load(bench, *attempt.built, std::move(player)));
+  if (!players) return attempt;
+  JUDGE_TRY(const PreparedCase* prepared, bench.draws.prepared(*index));
+  players->front()->limit_calls(k_most_time_on_fibers);
+  JUDGE_TRY(const auto called, bench.referee.call(*players->front(), *prepared, Bracket::none, Referee::L2::warm));
+  if (interrupted()) return fail("interrupted");
+  players->clear();
+  if (!came_out_otherwise(called.outcome)) return attempt;
+  JUDGE_TRY(auto findings, findings_in_case(bench, attempt, *index, observer));
+  std::ranges::move(findings, std::back_inserter(attempt.findings));
+  return attempt;
+}
+
+}  // namespace judge
