@@ -1,4 +1,4 @@
-#include "dft.h"
+#include <judge/dft.h>
 
 #include <string>
 

@@ -1,6 +1,5 @@
+#include <judge/product.h>
 #include <judge/reference.h>
-
-#include "product.h"
 
 extern "C" void reference(const float* A, const float* B, float* C, int BATCH, int M, int N, int K) {
   for (std::int64_t b = 0; b < BATCH; ++b) product::exact(A + b * M * K, B + b * K * N, C + b * M * N, M, N, K);

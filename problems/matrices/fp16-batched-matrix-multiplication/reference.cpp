@@ -1,8 +1,7 @@
+#include <judge/product.h>
 #include <judge/reference.h>
 
 #include <vector>
-
-#include "product.h"
 
 namespace {
 

@@ -1,6 +1,5 @@
+#include <judge/product.h>
 #include <judge/reference.h>
-
-#include "product.h"
 
 extern "C" void reference(const float* A, const float* B, float* C, int M, int N, int K) {
   product::exact(A, B, C, M, N, K);
