@@ -98,7 +98,9 @@ Result<std::vector<Case>> resolve_all(const Files& files, RuntimeKind runtime) {
     JUDGE_TRY(auto resolved, resolve_case(files.signature, files.problem, spec, runtime));
     cases.push_back(std::move(resolved));
   }
-  if (cases.empty()) return fail("{}: \"runtime\" leaves no case for {}", files.cases.front().location.text(), name_of(runtime));
+  std::ranges::stable_partition(cases, [](const Case& test) { return !test.is_extra; });
+  if (cases.empty() || cases.front().is_extra)
+    return fail("{}: \"runtime\" and \"extra\" leave no case for {}", files.cases.front().location.text(), name_of(runtime));
   return cases;
 }
 
@@ -175,9 +177,11 @@ Result<Problem> load_problem(const fs::path& folder) {
   return problem;
 }
 
-Result<std::vector<Case>> cases_of(const Problem& problem, RuntimeKind runtime) {
+Result<std::vector<Case>> cases_of(const Problem& problem, RuntimeKind runtime, const ExtraCases& wanted) {
   JUDGE_TRY(const auto files, read_files(problem.folder));
-  return resolve_all(files, runtime);
+  JUDGE_TRY(auto cases, resolve_all(files, runtime));
+  std::erase_if(cases, [&](const Case& test) { return test.is_extra && !wanted.all && test.name != wanted.name; });
+  return cases;
 }
 
 }  // namespace judge

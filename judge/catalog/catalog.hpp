@@ -30,7 +30,14 @@ Result<Problem> find_problem(const std::filesystem::path& root, std::string_view
 /// later for what its files say. Errors name file, line and column. The format: problems/README.md.
 Result<Problem> load_problem(const std::filesystem::path& folder);
 
-/// The cases with every formula evaluated, in the file's order. Reads the folder's files again.
-Result<std::vector<Case>> cases_of(const Problem& problem, RuntimeKind runtime);
+/// Which of a problem's extra cases are wanted.
+struct ExtraCases {
+  bool all = false;
+  std::string name;   ///< this one, if it is extra
+};
+
+/// The cases with every formula evaluated, in the file's order; behind them the extra ones that are wanted, so that the
+/// others keep their indices. Reads the folder's files again.
+Result<std::vector<Case>> cases_of(const Problem& problem, RuntimeKind runtime, const ExtraCases& wanted = {});
 
 }  // namespace judge

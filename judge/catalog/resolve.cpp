@@ -32,6 +32,7 @@ class CaseResolver {
     if (m_file.time_limit) result.time_limit = *m_file.time_limit;
     if (m_spec.time_limit) result.time_limit = *m_spec.time_limit;
     result.is_full_size_twin = m_spec.only == RuntimeKind::emulated;
+    result.is_extra = m_spec.is_extra;
     return result;
   }
 

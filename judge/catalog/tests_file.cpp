@@ -88,6 +88,10 @@ Result<void> parse_member(const JsonMember& member, const Signature& signature, 
     if (!value.is(JsonNode::Kind::boolean)) return fail_at(value, "timed is true or false, not {}", value.kind_name());
     into.purpose = value.boolean ? Purpose::timed : Purpose::check;
   }
+  if (key == "extra") {
+    if (!value.is(JsonNode::Kind::boolean)) return fail_at(value, "extra is true or false, not {}", value.kind_name());
+    into.is_extra = value.boolean;
+  }
   return {};
 }
 
@@ -102,7 +106,7 @@ std::string sizes_text(const Scalars& scalars, const Signature& signature) {
 
 Result<void> parse_case(const JsonNode& node, const Signature& signature, std::vector<CaseSpec>& into) {
   if (!node.is(JsonNode::Kind::object)) return fail_at(node, "a case is an object, not {}", node.kind_name());
-  JUDGE_CHECK(check_keys(node, "a case", {"name", "scalars", "sweep", "fill", "timed", "emulated", "runtime", "time_limit_ms"}));
+  JUDGE_CHECK(check_keys(node, "a case", {"name", "scalars", "sweep", "fill", "timed", "extra", "emulated", "runtime", "time_limit_ms"}));
   CaseSpec common{.location = node.location};
   std::vector<Scalars> sweep;
   for (const auto& member : node.members) JUDGE_CHECK(parse_member(member, signature, common, sweep));

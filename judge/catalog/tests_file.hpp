@@ -23,6 +23,7 @@ struct CaseSpec {
   std::map<std::string, FillSpec> fills;       ///< replace problem.json's
   std::optional<std::chrono::milliseconds> time_limit;
   std::optional<RuntimeKind> only;             ///< the case is there on this runtime alone
+  bool is_extra = false;                       ///< and only where it is asked for
   SourceLocation location;
 };
 

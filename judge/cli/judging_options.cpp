@@ -13,6 +13,7 @@ void add_judging_options(CLI::App& command, JudgingOptions& options) {
   command.add_option_function<std::uint64_t>("--seed", [&options](std::uint64_t seed) { options.seed = seed; },
                                              "Repeat the draws of the run that had this seed");
   command.add_option("--case", options.timed_case, "Time this case instead of the ranked one; all = every timed case")->type_name("CASE");
+  command.add_flag("--extra", options.extra, "Judge the extra cases, too: those beyond the problem's limits");
 }
 
 void add_timing_options(CLI::App& command, TimingOptions& timing) {

@@ -119,6 +119,7 @@ Result<void> show_text(const Judged& judged, const Table& table, const std::opti
 Result<int> ladder(const CommonOptions& common, const LadderOptions& options) {
   JudgingOptions judging = options.judging;
   judging.timing.pairs = TimingOptions::Pairs::neighbours;
+  judging.extra = true;
   JUDGE_TRY(Named named, find_named(common, judging.problem, judging.attempts));
   JUDGE_TRY(const auto rungs, rungs_of(named, judging.attempts.empty() ? LadderOrder::by_rung : LadderOrder::as_named));
   named.submissions.clear();

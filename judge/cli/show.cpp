@@ -30,7 +30,7 @@ Result<int> show(const CommonOptions& common, const ShowOptions& options) {
     return k_exit_fine;
   }
   JUDGE_TRY(const auto target, choose_target(common.runtime, installation));
-  JUDGE_TRY(const auto cases, cases_of(problem, target.kind));
+  JUDGE_TRY(const auto cases, cases_of(problem, target.kind, {.all = true}));
   if (options.json) JUDGE_CHECK(print(json_text(to_json(problem, cases, target.kind), 2) + '\n'));
   else JUDGE_CHECK(print(problem_page(problem, cases, style_for(STDOUT_FILENO))));
   return k_exit_fine;

@@ -156,7 +156,7 @@ Result<void> check_case(Bench& bench, Checked& attempt, std::size_t index, Stage
   JUDGE_TRY(auto called, call_as_on_gpu(bench, attempt, *prepared, std::move(first.result)));
   const bool passed = std::holds_alternative<outcome::Passed>(called.outcome);
   attempt.cases.push_back({.name = test.name, .sizes = sizes_of(test), .seed = prepared->seed, .passed = passed,
-                           .wall_ns = called.returned.wall_ns});
+                           .is_extra = test.is_extra, .wall_ns = called.returned.wall_ns});
   clock.lap("cases");
   observer.case_done(test.name, passed);
   if (!passed) {

@@ -13,25 +13,31 @@
 #include "judge/ledger/ledger.hpp"
 #include "judge/util/interrupt.hpp"
 #include "judge/verdict/judge_outcome.hpp"
+#include "judge/verdict/texts.hpp"
 
 namespace judge {
 
 namespace {
 
+std::unexpected<Error> no_such_timed_case(const Setting& setting, const std::string& name) {
+  const auto cases = cases_of(setting.problem, setting.target.kind, {.all = true});
+  std::string names;
+  for (const auto& test : cases.value_or(setting.cases))
+    if (test.purpose == Purpose::timed) names += fmt::format("{}{}", names.empty() ? "" : ", ", test.name);
+  return fail("--case {}: {} has no such timed case; it has: {}", name, setting.problem.name, names);
+}
+
 // The ranked case, which is the first timed one, unless another or "all" was asked for; none where none is to be timed.
 Result<std::vector<std::size_t>> timed_cases(const Setting& setting, const JudgingOptions& options) {
   std::vector<std::size_t> indices;
-  std::string names;
   for (std::size_t i = 0; i < setting.cases.size(); ++i) {
     const Case& test = setting.cases[i];
     if (test.purpose != Purpose::timed) continue;
-    names += " " + test.name;
     const bool wanted = options.timed_case.empty() ? indices.empty()
                                                    : options.timed_case == "all" || options.timed_case == test.name;
     if (wanted) indices.push_back(i);
   }
-  if (!options.timed_case.empty() && indices.empty())
-    return fail("--case {}: {} has no such timed case; it has:{}", options.timed_case, setting.problem.name, names);
+  if (!options.timed_case.empty() && indices.empty()) return no_such_timed_case(setting, options.timed_case);
   if (options.check_only) indices.clear();
   return indices;
 }
@@ -82,6 +88,12 @@ Result<Times> time_all(Bench& bench, std::vector<Examined> examined, const std::
   return times;
 }
 
+// Then the attempt's standing is what it was: such a record is told, not kept.
+bool failed_only_extra(const Setting& setting, const Verdict& verdict) {
+  if (verdict.kind == VerdictKind::accepted || verdict.kind == VerdictKind::cheating) return false;
+  return std::ranges::any_of(setting.cases, [&](const Case& test) { return test.is_extra && test.name == verdict.case_name; });
+}
+
 Record record_of(const Setting& setting, const Timed& attempt, const std::string& run_id, const std::vector<StageTime>& shared) {
   Record record{.run_id = run_id,
                 .time = utc_now(),
@@ -105,6 +117,8 @@ Record record_of(const Setting& setting, const Timed& attempt, const std::string
     record.mismatch = attempt.standing.error().mismatch;
     record.fault = attempt.standing.error().fault;
   }
+  if (failed_only_extra(setting, record.verdict))
+    record.verdict.details = join_lines({record.verdict.details, "An extra case: all that count pass, and the ledger keeps nothing of this run."});
   record.stages.insert(record.stages.end(), attempt.stages.begin(), attempt.stages.end());
   return record;
 }
@@ -131,7 +145,8 @@ Result<Judged> judge_submissions(const CommonOptions& common, const JudgingOptio
 
   // Build: compilers start, and the device wakes up meanwhile.
   JUDGE_TRY(auto opening, open_setting({.installation = named.installation, .target = target, .cache_dir = common.cache_dir(),
-                                        .problem = named.problem, .seed = options.seed}));
+                                        .problem = named.problem, .seed = options.seed,
+                                        .extra = {.all = options.extra, .name = options.timed_case}}));
   judged.setting = std::move(opening.setting);
   const Setting& setting = *judged.setting;
   auto building = start_builds(setting, std::move(named.submissions));
@@ -183,7 +198,7 @@ Result<Judged> judge_submissions(const CommonOptions& common, const JudgingOptio
   const std::string run_id = fmt::format("{:016x}", setting.seed ^ static_cast<std::uint64_t>(::getpid()) << 32);
   for (const Timed& attempt : judged.attempts) {
     Record& record = judged.records.emplace_back(record_of(setting, attempt, run_id, clock.stages()));
-    if (options.keep == JudgingOptions::Keep::in_ledger) { JUDGE_TRY(record.id, ledger.append(record)); }
+    if (options.keep == JudgingOptions::Keep::in_ledger && !failed_only_extra(setting, record.verdict)) { JUDGE_TRY(record.id, ledger.append(record)); }
     observer.attempt_done(record);
   }
   JUDGE_TRY(judged.medians_ns, ledger.all_medians({.problem = setting.problem.name, .device_id = setting.device.id,

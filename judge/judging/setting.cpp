@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <random>
 
-#include "judge/catalog/catalog.hpp"
-
 namespace judge {
 
 namespace {
@@ -44,8 +42,8 @@ std::vector<std::string> flags_for(BuildPurpose purpose, RuntimeKind runtime) {
 }  // namespace
 
 Result<Opening> open_setting(const SettingOptions& options) {
-  const auto& [installation, target, cache_dir, problem, seed] = options;
-  JUDGE_TRY(auto cases, cases_of(problem, target.kind));
+  const auto& [installation, target, cache_dir, problem, seed, extra] = options;
+  JUDGE_TRY(auto cases, cases_of(problem, target.kind, extra));
   JUDGE_TRY(auto builder, Builder::create({.cache_dir = cache_dir,
                                            .installation = installation,
                                            .runtime = target.kind,

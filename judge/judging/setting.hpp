@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "judge/build/builder.hpp"
+#include "judge/catalog/catalog.hpp"
 #include "judge/judging/target.hpp"
 #include "judge/model/problem.hpp"
 #include "judge/referee/player_process.hpp"
@@ -34,6 +35,7 @@ struct SettingOptions {
   std::filesystem::path cache_dir;
   Problem problem;
   std::optional<std::uint64_t> seed;   ///< nothing = a fresh one
+  ExtraCases extra;
 };
 
 /// Builds of what the judge itself needs, under way.

@@ -122,6 +122,7 @@ struct Case {
   double work_flops = 0;                    ///< 0 = not said
   std::chrono::milliseconds time_limit{10'000};
   bool is_full_size_twin = false;           ///< of a case that is smaller on the emulated runtime, where alone this one is
+  bool is_extra = false;                    ///< there only where asked for; the verdict does not depend on it otherwise
 
   /// Does a buffer lie in host memory? Then what is timed is all of solve(), copies included, by the host's clock.
   bool is_end_to_end() const {

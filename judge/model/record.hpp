@@ -30,6 +30,7 @@ struct CaseResult {
   std::string sizes;               ///< "N=25000000", "rows=7000 cols=6000"
   std::uint64_t seed = 0;
   bool passed = false;
+  bool is_extra = false;
   double wall_ns = 0;              ///< of the first, checked call
 };
 

@@ -86,6 +86,7 @@ json encode(const CaseResult& result) {
           {"sizes", result.sizes},
           {"seed", std::to_string(result.seed)},
           {"passed", result.passed},
+          {"extra", result.is_extra},
           {"wall_ns", encode_number(result.wall_ns)}};
 }
 

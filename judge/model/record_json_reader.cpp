@@ -243,6 +243,7 @@ void decode(const Node& node, CaseResult& target) {
       .take("sizes", target.sizes)
       .take("seed", target.seed)
       .take("passed", target.passed)
+      .take("extra", target.is_extra)
       .take("wall_ns", target.wall_ns);
 }
 

@@ -83,7 +83,7 @@ Result<int> drive_for_profiler(const CommonOptions& common, const ProfileDrive& 
   const Installation installation = find_installation();
   JUDGE_TRY(const Problem problem, load_problem(drive.problem));
   JUDGE_TRY(const auto target, choose_target(common.runtime, installation));
-  JUDGE_TRY(const auto cases, cases_of(problem, target.kind));
+  JUDGE_TRY(const auto cases, cases_of(problem, target.kind, {.name = drive.case_name}));
   const auto test = std::ranges::find(cases, drive.case_name, &Case::name);
   if (test == cases.end()) return fail("{} has no case '{}'", problem.name, drive.case_name);
   JUDGE_TRY(const auto runtime, load_runtime_from(target.kind, target.runtime_library));

@@ -40,6 +40,7 @@ static json to_json(const Case& test) {
   for (const auto& argument : test.arguments) arguments.push_back(to_json(argument));
   return {{"name", test.name},
           {"timed", test.purpose == Purpose::timed},
+          {"extra", test.is_extra},
           {"arguments", arguments},
           {"work_bytes", test.work_bytes},
           {"work_flops", test.work_flops},

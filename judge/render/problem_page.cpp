@@ -67,7 +67,13 @@ static std::string tolerance_text(const BufferArgument& buffer) {
   return {};
 }
 
-/// The parameters, as the last case fills them.
+// Extra cases come last.
+static const Case& last_that_counts(std::span<const Case> cases) {
+  const auto first_extra = std::ranges::find_if(cases, &Case::is_extra);
+  return first_extra == cases.begin() ? cases.back() : *std::prev(first_extra);
+}
+
+/// The parameters, as this case fills them.
 static std::string parameter_table(const Problem& problem, const Case& test, const TextStyle& style) {
   Table table{.columns = {{"parameter"}, {"type"}, {"is"}, {"lies in"}, {"in case " + test.name}, {"must be right"}}, .rows = {}};
   for (std::size_t i = 0; i < test.arguments.size() && i < problem.signature.parameters.size(); ++i) {
@@ -92,7 +98,8 @@ static std::string case_table(std::span<const Case> cases, const TextStyle& styl
       if (const auto* scalar = std::get_if<ScalarArgument>(&argument))
         sizes += fmt::format("{}{}={}", sizes.empty() ? "" : " ", scalar->name,
                              std::visit([](auto value) { return fmt::format("{}", value); }, scalar->value));
-    table.rows.push_back({test.name, sizes, test.purpose == Purpose::timed ? "timed" : ""});
+    const char* timed = test.is_extra ? "extra, timed" : "timed";
+    table.rows.push_back({test.name, sizes, test.purpose == Purpose::timed ? timed : test.is_extra ? "extra" : ""});
   }
   return table_text(without_empty_columns(std::move(table)), style);
 }
@@ -112,7 +119,7 @@ std::string problem_page(const Problem& problem, std::span<const Case> cases, co
   if (!text.ends_with('\n')) text += '\n';
   text += heading("Signature", style) + indented(problem.signature.text) + '\n';
   if (!cases.empty()) {
-    text += heading("Parameters", style) + indented(parameter_table(problem, cases.back(), style));
+    text += heading("Parameters", style) + indented(parameter_table(problem, last_that_counts(cases), style));
     text += heading("Cases", style) + indented(case_table(cases, style));
   }
   text += heading("Start", style);

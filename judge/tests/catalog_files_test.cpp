@@ -133,7 +133,25 @@ TEST(TestsJson, ACaseMayBeThereOnOneRuntimeAlone) {
   EXPECT_EQ(cases_of_text(text, RuntimeKind::cuda)->size(), 1u);
   EXPECT_EQ(cases_of_text(text, RuntimeKind::emulated)->back().name, "full size");
   EXPECT_THAT(case_error(R"("runtime": "gpu")"), HasSubstr("runtime is \"cuda\" or \"emulated\""));
-  EXPECT_THAT(case_error(R"("runtime": "cuda")"), HasSubstr("leaves no case for emulated"));
+  EXPECT_THAT(case_error(R"("runtime": "cuda")"), HasSubstr("leave no case for emulated"));
+}
+
+std::vector<std::string> names_in(const Result<std::vector<Case>>& cases) {
+  std::vector<std::string> names;
+  for (const auto& test : cases.value()) names.push_back(test.name);
+  return names;
+}
+
+TEST(TestsJson, ExtraCasesAreThereWhereTheyAreWanted) {
+  FolderText text;
+  text.tests = R"({"cases": [{"name": "huge", "extra": true, "timed": true, "scalars": {"N": 99}}, {"name": "odd", "extra": true, "scalars": {"N": 7}},
+                             {"name": "one", "scalars": {"N": 1}}]})";
+  EXPECT_THAT(names_in(cases_of_text(text)), ElementsAre("one"));
+  EXPECT_THAT(names_in(cases_of_text(text, RuntimeKind::cuda, {.all = true})), ElementsAre("one", "huge", "odd"));
+  EXPECT_THAT(names_in(cases_of_text(text, RuntimeKind::cuda, {.name = "huge"})), ElementsAre("one", "huge"));
+  EXPECT_TRUE(cases_of_text(text, RuntimeKind::cuda, {.all = true})->back().is_extra);
+  EXPECT_THAT(case_error(R"("extra": "yes")"), HasSubstr("extra is true or false, not a string"));
+  EXPECT_THAT(case_error(R"("extra": true)"), HasSubstr("leave no case"));
 }
 
 TEST(ProblemJson, ShapesPointAtTheUnknownScalar) {

@@ -46,10 +46,11 @@ inline std::filesystem::path write_folder(const std::filesystem::path& folder, c
 }
 
 /// Loads the problem and gives its cases for a runtime.
-inline Result<std::vector<Case>> cases_of_text(const FolderText& text, RuntimeKind runtime = RuntimeKind::cuda) {
+inline Result<std::vector<Case>> cases_of_text(const FolderText& text, RuntimeKind runtime = RuntimeKind::cuda,
+                                               const ExtraCases& wanted = {}) {
   JUDGE_TRY(const auto temporary, TemporaryDirectory::create("judge-catalog"));
   JUDGE_TRY(const auto problem, load_problem(write_folder(temporary.path() / "probe", text)));
-  return cases_of(problem, runtime);
+  return cases_of(problem, runtime, wanted);
 }
 
 /// The message that loading gives, with the temporary folder cut off; "" if it loads.

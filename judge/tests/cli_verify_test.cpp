@@ -222,6 +222,13 @@ TEST(Verify, OnlyTheTimedCaseTellingIsNotEnough) {
   EXPECT_THAT(failed_checks(text), testing::UnorderedElementsAre("zeros in C", "A copied to C"));
 }
 
+TEST(Verify, OnlyAnExtraCaseTellingIsNotEnough) {
+  ProblemText text;
+  text.tests = R"({"cases": [{"name": "zeros", "scalars": {"N": 9}, "fill": {"A": 0}}, {"name": "extra", "extra": true, "scalars": {"N": 9}},
+                             {"name": "large", "timed": true, "scalars": {"N": 500}}]})";
+  EXPECT_THAT(failed_checks(text), testing::UnorderedElementsAre("zeros in C", "A copied to C"));
+}
+
 TEST(Verify, AReferenceThatWritesItsInputIsFound) {
   ProblemText text;
   text.reference =

@@ -37,7 +37,7 @@ Record full_record() {
                        "A", 400, -4, "memory from cudaMalloc()", "why"};
   record.findings = {Fault{.kind = Fault::Kind::unsupported, .line = 3}, Fault{.kind = Fault::Kind::trap, .line = 4}};
   record.check = CheckSummary{"emulated", 3, 100, 50, "stopped"};
-  record.cases = {{"small", "N=7", 0x8000000000000001, true, 1234.5}};
+  record.cases = {{"small", "N=7", 0x8000000000000001, true, true, 1234.5}};
   Measurement measurement;
   measurement.case_name = "timed";
   measurement.bracket = Bracket::host_paced;

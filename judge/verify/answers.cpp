@@ -142,7 +142,7 @@ Result<void> AnswersExam::try_trivial(Referee& referee, const Runtime& runtime, 
   tally.never_accepted |= leaves_poison && is_nan && answer.kind != TrivialAnswer::Kind::copied;
   ++tally.cases;
   tally.rejected += !accepted;
-  tally.rejected_untimed += test.purpose == Purpose::check && !accepted;
+  tally.rejected_untimed += test.purpose == Purpose::check && !test.is_extra && !accepted;
   if (!accepted) return {};
   tally.accepted.push_back(test.name);
   const std::byte* before = answer.in_place ? truth.inputs[answer.output].data() : m_zeros.data();
@@ -207,7 +207,7 @@ SoundnessCheck AnswersExam::trivial_check(const std::string& name, const Tally& 
   if (!tally.mistaken.empty()) {
     check.advice = "narrow the tolerance, make check() stricter, or choose inputs whose answers tell it apart";
   } else {
-    check.advice = fmt::format("add cases that are not timed where it is not the answer; or, if it always is, say so in problem.json: "
+    check.advice = fmt::format("add cases that are neither timed nor extra where it is not the answer; or, if it always is, say so in problem.json: "
                                "\"trivially_right\": {{\"{}\": \"why\"}}", name);
   }
   return check;

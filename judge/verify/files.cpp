@@ -58,9 +58,11 @@ SoundnessCheck examine_statement(const Problem& problem) {
 }
 
 SoundnessCheck examine_purposes(const std::vector<Case>& cases) {
-  const auto timed = std::ranges::count(cases, Purpose::timed, &Case::purpose);
-  const auto checked = static_cast<std::int64_t>(cases.size()) - timed;
+  const auto extra = std::ranges::count(cases, true, &Case::is_extra);
+  const auto timed = std::ranges::count_if(cases, [](const Case& test) { return test.purpose == Purpose::timed && !test.is_extra; });
+  const auto checked = static_cast<std::int64_t>(cases.size()) - extra - timed;
   SoundnessCheck check{.name = "cases", .found = fmt::format("{} to check, {} timed", checked, timed)};
+  if (extra != 0) check.found += fmt::format(", {} extra", extra);
   if (timed == 0) check.advice = "mark a large case in tests.json with \"timed\": true, or nothing can be ranked";
   else if (checked == 0)
     check.advice = "add small cases to tests.json: wrong answers are easy to understand there, and odd sizes show most";
@@ -140,7 +142,7 @@ std::size_t device_bytes(const std::vector<Case>& cases) {
 Result<SoundnessCheck> examine_memory(const Setting& setting) {
   std::size_t free_bytes = 0, total_bytes = 0;
   JUDGE_CUDA(setting.runtime, cudaMemGetInfo(&free_bytes, &total_bytes));
-  JUDGE_TRY(const auto gpu_cases, cases_of(setting.problem, RuntimeKind::cuda));
+  JUDGE_TRY(const auto gpu_cases, cases_of(setting.problem, RuntimeKind::cuda, {.all = true}));
   const auto text = [](std::size_t bytes) { return format_bytes(static_cast<double>(bytes)); };
   const std::size_t here = device_bytes(setting.cases), on_gpu = device_bytes(gpu_cases);
   SoundnessCheck check{.name = "memory", .found = fmt::format("{} here, {} on a GPU", text(here), text(on_gpu))};

@@ -100,7 +100,7 @@ Result<void> examine_problem(const Verifying& verifying, const Problem& problem,
   // Compilers start; the files are looked at meanwhile.
   JUDGE_TRY(auto opening, open_setting({.installation = verifying.installation, .target = verifying.target,
                                         .cache_dir = verifying.common.cache_dir(), .problem = problem,
-                                        .seed = verifying.options.seed}));
+                                        .seed = verifying.options.seed, .extra = {.all = true}}));
   const Setting& setting = *opening.setting;
   std::vector<Submission> examples;
   if (!verifying.options.no_attempts && !attempts_below(verifying.root / "solutions", problem).empty()) {

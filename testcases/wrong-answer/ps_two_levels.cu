@@ -1,5 +1,5 @@
-// exam: problem=prefix-sum verdict=wrong-answer size=full
-// exam: says "many tiles, not round"
+// exam: problem=prefix-sum verdict=wrong-answer size=full cases=extra
+// exam: says "more than a million"
 // Blocks' sums are scanned by one block of 1,024 threads: right up to 1,049,600 elements, and not for more.
 
 #include <cuda_runtime.h>

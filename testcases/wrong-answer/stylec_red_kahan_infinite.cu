@@ -1,4 +1,4 @@
-// exam: problem=reduction verdict=wrong-answer
+// exam: problem=reduction verdict=wrong-answer cases=extra
 // Compensated sums in every thread, so that the order does not matter so much. (Not with an infinity: inf - inf.)
 #include <cuda_runtime.h>
 

@@ -58,8 +58,11 @@ Result<void> parse_setting(const std::string& word, ExamCase& exam) {
     const auto known = std::ranges::find(k_sizes, value, [](const auto& entry) { return entry.first; });
     if (known == k_sizes.end()) return fail("size= is small, all-but-full or full, not \"{}\"", value);
     exam.sizes = known->second;
+  } else if (key == "cases") {
+    if (value != "extra") return fail("cases= is extra, not \"{}\"", value);
+    exam.with_extra = true;
   } else {
-    return fail("\"{}\" is neither problem=, verdict=, only=, finding=, size=, says \"...\" nor here", word);
+    return fail("\"{}\" is neither problem=, verdict=, only=, finding=, size=, cases=, says \"...\" nor here", word);
   }
   return {};
 }
@@ -128,7 +131,8 @@ Result<void> add_solution(const std::filesystem::path& file, const std::string& 
   const bool is_checked = problem == "vector-addition";
   ExamCase exam{.file = file, .problem = problem, .verdicts = {VerdictKind::accepted},
                 .finding = is_checked ? "none" : "",
-                .sizes = is_checked ? ExamCase::Sizes::small : ExamCase::Sizes::all_but_full};
+                .sizes = is_checked ? ExamCase::Sizes::small : ExamCase::Sizes::all_but_full,
+                .with_extra = true};
   const auto libraries = linked_libraries(source, Compiler::Family::cucc);
   if (!libraries && libraries.error().unsupported) {
     exam.only = RuntimeKind::cuda;

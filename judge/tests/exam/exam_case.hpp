@@ -30,6 +30,8 @@ struct ExamCase {
   /// Which of the cases it is judged with; if not said, small where it must be checked, else all_but_full.
   enum class Sizes { small, all_but_full, full } sizes = Sizes::all_but_full;
 
+  bool with_extra = false;             ///< judged with --extra
+
   bool is_timed = true;                ///< timed calls come after the first ones: for what is told by repeating
 
   bool runs_on(RuntimeKind runtime) const { return !only || *only == runtime; }
@@ -42,7 +44,7 @@ bool is_style(const std::filesystem::path& file);
 bool lies_with_its_problem(const ExamCase& exam);
 
 /// Reads the directives of a file in testcases/VERDICT/ or testcases/VERDICT/PROBLEM/. They are comments:
-///   // exam: problem=NAME verdict=VERDICT[,VERDICT...] [only=emulated|cuda] [finding=KIND|none] [size=full|small|all-but-full]
+///   // exam: problem=NAME verdict=VERDICT[,VERDICT...] [only=emulated|cuda] [finding=KIND|none] [size=full|small|all-but-full] [cases=extra]
 ///   // exam: [emulated|cuda] says "TEXT"
 ///   some(code);  // exam: here
 /// "here" marks the line that the judge must name: on both runtimes where it does not compile, else on the emulated one.
@@ -51,7 +53,7 @@ bool lies_with_its_problem(const ExamCase& exam);
 Result<ExamCase> read_exam_case(const std::filesystem::path& file);
 
 /// Every file of `root`/testcases as above, and every attempt in `root`/solutions, which must be accepted, or unsupported
-/// on the emulated runtime where it links what that does not have; those of the vector addition's ladder with --check and
+/// on the emulated runtime where it links what that does not have, extra cases included; those of the vector addition's ladder with --check and
 /// without a finding. In order of path.
 /// Errors: those of read_exam_case, an attempt whose prefix fits no problem, nothing found.
 Result<std::vector<ExamCase>> find_exam_cases(const std::filesystem::path& root);

@@ -120,6 +120,7 @@ Result<Answer> ask_the_judge(const Sitting& sitting) {
       "--ledger", keeps.path() / "ledger.sqlite",
       "--cache", setting("JUDGE_EXAM_CACHE", JUDGE_BINARY_DIR "/exam-cache")};
   if (!sitting.exam.finding.empty()) command.push_back("--check");
+  if (sitting.exam.with_extra) command.push_back("--extra");
   if (!sitting.exam.is_timed) command.push_back("--no-timing");
   Answer answer;
   JUDGE_TRY(answer.command, run_command(command, {.directory = scratch.path(), .time_limit = k_patience}));

@@ -1,4 +1,4 @@
-// exam: problem=fp16-dot-product verdict=wrong-answer
+// exam: problem=fp16-dot-product verdict=wrong-answer cases=extra
 // Multiplies in half precision and adds in float: large products are infinite.
 #include <cuda_fp16.h>
 #include <cuda_runtime.h>
