@@ -12,7 +12,6 @@
 
 #include "judge/catalog/folders.hpp"
 #include "judge/model/record_json.hpp"
-#include "judge/model/record_json_names.hpp"
 #include "judge/tests/exam/exam_case.hpp"
 #include "judge/tests/exam/leftovers.hpp"
 #include "judge/util/files.hpp"
@@ -150,17 +149,13 @@ bool names_line(const Answer& answer, const ExamCase& exam) {
 }
 
 std::string describe(const Fault& fault) {
-  const auto& names = record_json::k_faults;
-  const auto known = std::ranges::find(names, fault.kind, [](const auto& entry) { return entry.first; });
-  return fmt::format("{} at {}:{}:{}", known == names.end() ? "?" : known->second, fault.file, fault.line, fault.column);
+  return fmt::format("{} at {}:{}:{}", name_of(fault.kind), fault.file, fault.line, fault.column);
 }
 
 /// Is this what the checker must find, in the right line? A race is in two, and has no first one.
 bool is_expected(const Fault& fault, const ExamCase& exam) {
-  const auto& names = record_json::k_faults;
-  const auto kind = std::ranges::find(names, exam.finding, [](const auto& entry) { return entry.second; });
   const bool other_line = fault.kind == Fault::Kind::race && fault.other && fault.other->line == exam.line;
-  return kind != names.end() && fault.kind == kind->first && (exam.line == 0 || fault.line == exam.line || other_line);
+  return fault.kind == from_name<Fault::Kind>(exam.finding) && (exam.line == 0 || fault.line == exam.line || other_line);
 }
 
 void check_findings(const ExamCase& exam, const Record& record) {
