@@ -133,10 +133,12 @@ Result<int> ladder(const CommonOptions& common, const LadderOptions& options) {
   const auto copy = copied.value_or(std::nullopt);
   const auto rows = rows_of(judged, rungs, copy);
   const Table table = ladder_table(rows);
-  if (options.json) JUDGE_CHECK(print(json_text(json_of(judged, rows, copy), 2) + "\n"));
-  else if (options.csv) JUDGE_CHECK(print(ladder_csv(rows)));
-  else if (options.markdown) JUDGE_CHECK(show_markdown(judged, table, copy));
-  else JUDGE_CHECK(show_text(judged, table, copy));
+  switch (options.format) {
+    case Format::json: JUDGE_CHECK(print(json_text(json_of(judged, rows, copy), 2) + "\n")); break;
+    case Format::csv: JUDGE_CHECK(print(ladder_csv(rows))); break;
+    case Format::markdown: JUDGE_CHECK(show_markdown(judged, table, copy)); break;
+    case Format::text: JUDGE_CHECK(show_text(judged, table, copy)); break;
+  }
   return judged.all_accepted() ? 0 : 1;
 }
 
