@@ -55,10 +55,11 @@ std::unexpected<LinkProblem> problem(int line, std::string message, bool unsuppo
 
 std::expected<std::vector<std::string>, LinkProblem> linked_libraries(std::string_view source,
                                                                       Compiler::Family family) {
+  const auto lines = judge_lines(source);
+  if (!lines) return problem(lines.error().line, lines.error().message);
   std::vector<std::string> found;
-  for (const JudgeLine& line : judge_lines(source)) {
-    if (const auto trouble = trouble_with_key(line); !trouble.empty()) return problem(line.line, trouble);
-    if (line.key != "link") continue;
+  for (const JudgeLine& line : *lines) {
+    if (line.key != JudgeLine::Key::link) continue;
     if (line.words.empty()) return problem(line.line, fmt::format("which library? There are {}", names()));
     for (const std::string& name : line.words) {
       const auto* library = std::ranges::find(libraries, name, &Library::name);
