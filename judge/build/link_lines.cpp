@@ -6,6 +6,7 @@
 #include <array>
 
 #include "judge/build/judge_lines.hpp"
+#include "judge/util/c_lexer.hpp"
 
 namespace judge {
 
@@ -24,19 +25,6 @@ std::string names() {
   std::string text;
   for (const Library& library : libraries) text += fmt::format("{}{}", text.empty() ? "" : ", ", library.name);
   return text;
-}
-
-// What the #include of a line names, without < and "; empty where the line is none.
-std::string_view included_header(std::string_view line) {
-  for (const std::string_view part : {"#", "include"}) {
-    line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
-    if (!line.starts_with(part)) return {};
-    line.remove_prefix(part.size());
-  }
-  line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
-  if (line.empty() || (line[0] != '<' && line[0] != '"')) return {};
-  line.remove_prefix(1);
-  return line.substr(0, line.find_first_of(">\""));
 }
 
 // cublas_v2.h, cusolverDn.h, cufftXt.h; but cublasLt.h is cublasLt's, and curand_kernel.h needs no library.
@@ -75,9 +63,8 @@ std::expected<std::vector<std::string>, LinkProblem> linked_libraries(std::strin
 
 std::vector<std::string> libraries_of_headers(std::string_view source) {
   std::vector<std::string> found;
-  for (std::string_view line; !source.empty(); source.remove_prefix(std::min(line.size() + 1, source.size()))) {
-    line = source.substr(0, source.find('\n'));
-    const std::string_view header = included_header(line);
+  for (const std::string& name : included_names(source)) {
+    const std::string_view header = std::string_view(name).substr(0, name.find_last_of(">\"")).substr(name.empty() ? 0 : 1);
     for (const Library& library : libraries)
       if (belongs_to(header, library) && std::ranges::find(found, library.name) == found.end())
         found.emplace_back(library.name);
