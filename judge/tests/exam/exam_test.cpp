@@ -9,6 +9,7 @@
 #include <fstream>
 #include <map>
 #include <regex>
+#include <set>
 
 #include "judge/catalog/folders.hpp"
 #include "judge/model/record_json.hpp"
@@ -277,7 +278,33 @@ GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(Exam);
 TEST(ExamPapers, AreAllReadable) {
   const auto cases = find_exam_cases(exam_root());
   ASSERT_TRUE(cases) << cases.error().message;
-  EXPECT_GE(cases->size(), 500u);
+  std::set<std::filesystem::path> read, there;
+  for (const auto& exam : *cases) read.insert(exam.file);
+  for (const char* folder : {"testcases", "solutions"})
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(exam_root() / folder))
+      if (entry.path().extension() == ".cu") there.insert(entry.path());
+  EXPECT_FALSE(there.empty());
+  EXPECT_EQ(read, there);
+}
+
+TEST(ExamPapers, AreAllSatWhereAllAreWanted) {
+  const std::string before = setting("JUDGE_EXAM_ALL", "");
+  ::setenv("JUDGE_EXAM_ALL", "1", 1);
+  const auto all = sittings_on(RuntimeKind::emulated);
+  ::setenv("JUDGE_EXAM_ALL", before.c_str(), 1);
+  const auto cases = find_exam_cases(exam_root());
+  ASSERT_TRUE(cases) << cases.error().message;
+  const auto runs = [](const ExamCase& exam) { return exam.runs_on(RuntimeKind::emulated); };
+  EXPECT_EQ(all.size(), static_cast<std::size_t>(std::ranges::count_if(*cases, runs)));
+}
+
+TEST(ExamPapers, TheSampleHasSomeOfEachFolder) {
+  std::set<std::string> sat, there;
+  for (const auto& sitting : sittings_on(RuntimeKind::emulated)) sat.insert(sitting.exam.file.parent_path().filename());
+  for (const auto& entry : std::filesystem::directory_iterator(exam_root() / "testcases"))
+    if (entry.is_directory()) there.insert(entry.path().filename());
+  EXPECT_TRUE(std::ranges::includes(sat, there));
+  EXPECT_GT(there.size(), 8u);
 }
 
 TEST(CudaExam, HasAGpu) {
