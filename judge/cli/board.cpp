@@ -37,12 +37,12 @@ Result<std::string> device_id(const CommonOptions& common, const BoardOptions& o
 nlohmann::json board_json(const BoardQuery& query, std::span<const RunRow> rows) {
   auto entries = nlohmann::json::array();
   for (const auto& row : rows)
-    entries.push_back({{"rank", row.rank ? nlohmann::json(*row.rank) : nullptr},
+    entries.push_back({{"rank", encode(row.rank)},
                        {"tied", row.tied},
                        {"best_place", row.best_place ? nlohmann::json(row.best_place) : nullptr},
                        {"worst_place", row.worst_place ? nlohmann::json(row.worst_place) : nullptr},
-                       {"percentile", row.percentile ? nlohmann::json(*row.percentile) : nullptr},
-                       {"percent_of_limit", row.percent_of_limit ? nlohmann::json(*row.percent_of_limit) : nullptr},
+                       {"percentile", encode(row.percentile)},
+                       {"percent_of_limit", encode(row.percent_of_limit)},
                        {"record", to_json(*row.record)}});
   return {
       {"schema", "judge.board/1"}, {"problem", query.problem}, {"device_id", query.device_id}, {"entries", entries}};

@@ -24,7 +24,7 @@ nlohmann::json to_json(const Pair& pair, const std::vector<std::string>& names) 
           {"b", names[pair.b]},
           {"ratio", c.ratio},
           {"low", c.low},
-          {"high", std::isfinite(c.high) ? nlohmann::json(c.high) : nlohmann::json("Infinity")},
+          {"high", encode(c.high)},
           {"distinguishable", c.distinguishable},
           {"blocks", c.blocks},
           {"text", describe(c)}};

@@ -2,8 +2,6 @@
 
 #include <unistd.h>
 
-#include <cmath>
-
 #include "judge/cli/compare.hpp"
 #include "judge/cli/judged.hpp"
 #include "judge/cli/ladder_rungs.hpp"
@@ -64,8 +62,7 @@ nlohmann::json json_of(const Judged& judged, const std::vector<LadderRow>& rows,
                         {"device_median_ns", row.record->measurements.front().device.median_ns},
                         {"gain_over_first", row.gain_over_first}};
     if (row.step) {
-      const auto high = std::isfinite(row.step->high) ? nlohmann::json(row.step->high) : nlohmann::json("Infinity");
-      rung["step"] = {{"gain", row.step->gain}, {"low", row.step->low}, {"high", high}, {"text", row.step->words}};
+      rung["step"] = {{"gain", row.step->gain}, {"low", row.step->low}, {"high", encode(row.step->high)}, {"text", row.step->words}};
     }
     if (row.percent_of_limit) rung["percent_of_limit"] = *row.percent_of_limit;
     if (row.percent_of_copy) rung["percent_of_copy"] = *row.percent_of_copy;

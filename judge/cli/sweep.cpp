@@ -43,7 +43,7 @@ nlohmann::json json_of(const Judged& judged, const std::vector<SweepRow>& rows,
     nlohmann::json combination{{"parameters", std::move(values)},
                                {"attempt", row.record->attempt.name},
                                {"verdict", name_of(row.record->verdict.kind)},
-                               {"rank", row.rank ? nlohmann::json(*row.rank) : nlohmann::json()}};
+                               {"rank", encode(row.rank)}};
     const bool is_accepted = row.record->verdict.kind == VerdictKind::accepted;
     combination["reason"] = is_accepted ? "" : one_line_reason(*row.record);
     if (!row.record->measurements.empty())

@@ -64,7 +64,7 @@ Record full_record() {
   return record;
 }
 
-/// The documents of version 1, byte for byte: this file is never rewritten, only the text of a new version added.
+/// The documents of version 1, byte for byte. A field that is added to it is added to this file by hand; else nothing in it ever changes.
 TEST(RecordJson, TheBytesOfAVersionStayTheSame) {
   const auto kept = read_file(JUDGE_TEST_DATA "/record.json");
   ASSERT_TRUE(kept) << kept.error().message;

@@ -17,6 +17,9 @@ constexpr std::array<std::string_view, 29> operators = {
     "<<<", ">>>", "<<=", ">>=", "<=>", "...", "->*", "::", "->", "<<", ">>", "<=", ">=", "==", "!=",
     "&&",  "||",  "++",  "--",  "+=",  "-=",  "*=",  "/=", "%=", "&=", "|=", "^=", ".*", "##"};
 
+// Of these operators and of the digraphs.
+constexpr std::string_view k_second_characters = "<>=.:&|+-*#%";
+
 struct Spelling {
   std::string_view written, meant;
 };
@@ -114,7 +117,7 @@ class Lexer {
     if (starts_identifier(c)) return identifier();
     if (is_digit(c) || (c == '.' && is_digit(peek(1)))) return number();
     if (c == '"' || c == '\'') return quoted(m_at);
-    if (std::string_view("(){}[];,?~").contains(c)) return emit(TokenKind::punctuation, m_at, m_at + 1);
+    if (!k_second_characters.contains(peek(1))) return emit(TokenKind::punctuation, m_at, m_at + 1);
     if (const Spelling* digraph = digraph_here())
       return emit_as(TokenKind::punctuation, m_at + digraph->written.size(), digraph->meant);
     for (const std::string_view op : operators)
@@ -166,7 +169,8 @@ class Lexer {
     if (end < m_text.size() && m_text[end] == '"' && word.ends_with('R') && word.size() <= 3) return raw_string(end);
     const bool is_prefix = word == "L" || word == "u" || word == "U" || word == "u8";
     if (is_prefix && end < m_text.size() && (m_text[end] == '"' || m_text[end] == '\'')) return quoted(end);
-    const auto* meant = std::ranges::find(words_for_operators, word, &Spelling::written);
+    const bool may_be_operator = word.size() <= 6 && std::string_view("abcnox").contains(word[0]);
+    const auto* meant = may_be_operator ? std::ranges::find(words_for_operators, word, &Spelling::written) : words_for_operators.end();
     if (meant != words_for_operators.end()) return emit_as(TokenKind::punctuation, end, meant->meant);
     emit(TokenKind::identifier, m_at, end);
   }
