@@ -1,15 +1,15 @@
 #include "judge/build/judge_lines.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
+
+#include "judge/catalog/suggest.hpp"
 
 namespace judge {
 
 namespace {
-
-constexpr std::array<std::string_view, 3> k_keys{"link", "rung", "yardstick"};
 
 std::vector<std::string> words_of(std::string_view text) {
   constexpr std::string_view blanks = " \t\r,";
@@ -32,23 +32,29 @@ bool take(std::string_view& line, std::string_view start) {
 
 }  // namespace
 
-std::vector<JudgeLine> judge_lines(std::string_view source) {
+bool is_judge_line(std::string_view line) { return take(line, "//") && take(line, "judge:"); }
+
+static std::string trouble_with_key(const std::string& key) {
+  std::vector<std::string> known;
+  for (const auto& [value, name] : names_of(JudgeLine::Key{})) known.emplace_back(name);
+  const std::string meant = did_you_mean(key, known);
+  return fmt::format("'judge: {}' says nothing to the judge; it knows {}{}", key, fmt::join(known, ", "), meant);
+}
+
+std::expected<std::vector<JudgeLine>, JudgeLineProblem> judge_lines(std::string_view source) {
   std::vector<JudgeLine> found;
   for (int number = 1; !source.empty(); ++number) {
     std::string_view line = source.substr(0, source.find('\n'));
     source.remove_prefix(std::min(line.size() + 1, source.size()));
     if (!take(line, "//") || !take(line, "judge:")) continue;
     auto words = words_of(line);
-    const std::string key = words.empty() ? "" : words.front();
-    if (!words.empty()) words.erase(words.begin());
-    found.push_back({number, key, std::move(words)});
+    const std::string word = words.empty() ? "" : words.front();
+    const auto key = from_name<JudgeLine::Key>(word);
+    if (!key) return std::unexpected(JudgeLineProblem{number, trouble_with_key(word)});
+    words.erase(words.begin());
+    found.push_back({number, *key, std::move(words)});
   }
   return found;
-}
-
-std::string trouble_with_key(const JudgeLine& line) {
-  if (std::ranges::find(k_keys, line.key) != k_keys.end()) return "";
-  return fmt::format("'judge: {}' says nothing to the judge; it knows link, rung and yardstick", line.key);
 }
 
 }  // namespace judge

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "judge/build/judge_lines.hpp"
+#include "judge/util/c_lexer.hpp"
 
 namespace judge {
 
@@ -26,19 +27,6 @@ std::string names() {
   return text;
 }
 
-// What the #include of a line names, without < and "; empty where the line is none.
-std::string_view included_header(std::string_view line) {
-  for (const std::string_view part : {"#", "include"}) {
-    line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
-    if (!line.starts_with(part)) return {};
-    line.remove_prefix(part.size());
-  }
-  line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
-  if (line.empty() || (line[0] != '<' && line[0] != '"')) return {};
-  line.remove_prefix(1);
-  return line.substr(0, line.find_first_of(">\""));
-}
-
 // cublas_v2.h, cusolverDn.h, cufftXt.h; but cublasLt.h is cublasLt's, and curand_kernel.h needs no library.
 bool belongs_to(std::string_view header, const Library& library) {
   if (!header.starts_with(library.name) || !header.ends_with(".h")) return false;
@@ -55,10 +43,11 @@ std::unexpected<LinkProblem> problem(int line, std::string message, bool unsuppo
 
 std::expected<std::vector<std::string>, LinkProblem> linked_libraries(std::string_view source,
                                                                       Compiler::Family family) {
+  const auto lines = judge_lines(source);
+  if (!lines) return problem(lines.error().line, lines.error().message);
   std::vector<std::string> found;
-  for (const JudgeLine& line : judge_lines(source)) {
-    if (const auto trouble = trouble_with_key(line); !trouble.empty()) return problem(line.line, trouble);
-    if (line.key != "link") continue;
+  for (const JudgeLine& line : *lines) {
+    if (line.key != JudgeLine::Key::link) continue;
     if (line.words.empty()) return problem(line.line, fmt::format("which library? There are {}", names()));
     for (const std::string& name : line.words) {
       const auto* library = std::ranges::find(libraries, name, &Library::name);
@@ -74,9 +63,8 @@ std::expected<std::vector<std::string>, LinkProblem> linked_libraries(std::strin
 
 std::vector<std::string> libraries_of_headers(std::string_view source) {
   std::vector<std::string> found;
-  for (std::string_view line; !source.empty(); source.remove_prefix(std::min(line.size() + 1, source.size()))) {
-    line = source.substr(0, source.find('\n'));
-    const std::string_view header = included_header(line);
+  for (const std::string& name : included_names(source)) {
+    const std::string_view header = std::string_view(name).substr(0, name.find_last_of(">\"")).substr(name.empty() ? 0 : 1);
     for (const Library& library : libraries)
       if (belongs_to(header, library) && std::ranges::find(found, library.name) == found.end())
         found.emplace_back(library.name);

@@ -2,37 +2,22 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
+
+#include "judge/util/c_lexer.hpp"
 
 namespace judge {
 
 namespace {
 
-bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
-
-bool has_word(std::string_view text, std::string_view word) {
-  for (auto at = text.find(word); at != text.npos; at = text.find(word, at + 1)) {
-    const auto end = at + word.size();
-    if ((at == 0 || !is_word(text[at - 1])) && (end == text.size() || !is_word(text[end]))) return true;
-  }
-  return false;
-}
+bool has_word(std::string_view text, std::string_view word) { return find_word(text, word) != text.npos; }
 
 bool contains(std::string_view text, std::string_view piece) { return text.find(piece) != text.npos; }
 
 }  // namespace
 
 bool has_local_include(std::string_view source) {
-  for (auto hash = source.find('#'); hash != source.npos; hash = source.find('#', hash + 1)) {
-    auto rest = source.substr(hash + 1);
-    const auto skip_blanks = [&] { rest.remove_prefix(std::min(rest.find_first_not_of(" \t"), rest.size())); };
-    skip_blanks();
-    if (!rest.starts_with("include")) continue;
-    rest.remove_prefix(std::string_view("include").size());
-    skip_blanks();
-    if (!rest.starts_with('<')) return true;
-  }
-  return contains(source, "__has_include");
+  return contains(source, "__has_include") ||
+         std::ranges::any_of(included_names(source), [](const std::string& name) { return !name.starts_with('<'); });
 }
 
 bool names_its_own_file(std::string_view source) {

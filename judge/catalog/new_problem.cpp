@@ -50,10 +50,9 @@ std::string_view fill_for(DType type) {
 
 // `checker`: the problem's own, which needs no repetition.
 std::string buffer_json(const GuessedBuffer& buffer, std::string_view checker) {
-  constexpr std::array<std::string_view, 3> directions{"in", "out", "inout"};
   std::string text = fmt::format(R"("{}": {{"shape": {})", buffer.name, quoted_list(buffer.shape));
   if (!buffer.direction_is_default)
-    text += fmt::format(R"(, "direction": "{}")", directions[static_cast<std::size_t>(buffer.direction)]);
+    text += fmt::format(R"(, "direction": "{}")", name_of(buffer.direction));
   if (buffer.direction != Direction::out) text += fmt::format(R"(, "fill": {})", fill_for(buffer.type));
   if (buffer.direction != Direction::in && guess_checker(buffer.type) != checker)
     text += fmt::format(R"(, "checker": {})", guess_checker(buffer.type));

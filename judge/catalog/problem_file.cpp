@@ -32,6 +32,14 @@ Result<std::string> parse_one_of(const JsonNode& node, std::string_view what, co
   return text;
 }
 
+template <NamedEnum Enum>
+Result<Enum> parse_one_of(const JsonNode& node, std::string_view what) {
+  std::vector<std::string> known;
+  for (const auto& [value, name] : names_of(Enum{})) known.emplace_back(name);
+  JUDGE_TRY(const auto word, parse_one_of(node, what, known));
+  return *from_name<Enum>(word);
+}
+
 Result<std::int64_t> parse_plain_whole(const JsonNode& node, std::string_view what, std::int64_t least,
                                        std::int64_t most) {
   if (!node.is(JsonNode::Kind::whole) || node.whole < least || node.whole > most)
@@ -106,18 +114,9 @@ Result<BufferSpec> parse_buffer(const JsonMember& member, const Signature& signa
     if (key == "shape") { JUDGE_TRY(buffer.shape, parse_shape(value, signature)); }
     if (key == "fill") { JUDGE_TRY(buffer.fill, parse_fill(value)); }
     if (key == "checker") { JUDGE_TRY(buffer.checker, parse_checker(value, signature)); }
-    if (key == "direction") {
-      JUDGE_TRY(const auto word, parse_one_of(value, "direction", {"in", "out", "inout"}));
-      buffer.direction = word == "in" ? Direction::in : word == "out" ? Direction::out : Direction::inout;
-    }
-    if (key == "memory") {
-      JUDGE_TRY(const auto word, parse_one_of(value, "memory", {"device", "pageable", "pinned"}));
-      buffer.memory = word == "device" ? MemoryPlace::device : word == "pinned" ? MemoryPlace::pinned : MemoryPlace::pageable;
-    }
-  }
-  if (const JsonNode* arrives = member.value.find("arrives")) {
-    JUDGE_TRY(const auto word, parse_one_of(*arrives, "arrives", {"poisoned", "zeroed"}));
-    buffer.arrival = word == "zeroed" ? Arrival::zeroed : Arrival::poisoned;
+    if (key == "direction") { JUDGE_TRY(buffer.direction, parse_one_of<Direction>(value, key)); }
+    if (key == "memory") { JUDGE_TRY(buffer.memory, parse_one_of<MemoryPlace>(value, key)); }
+    if (key == "arrives") { JUDGE_TRY(buffer.arrival, parse_one_of<Arrival>(value, key)); }
   }
   if (buffer.shape.empty()) return fail_at(member, "{} has no \"shape\"", what);
   if (buffer.fill)

@@ -5,6 +5,7 @@
 #include "judge/catalog/catalog.hpp"
 #include "judge/cli/board_rows.hpp"
 #include "judge/cli/commands.hpp"
+#include "judge/cli/format_options.hpp"
 #include "judge/judging/target.hpp"
 #include "judge/ledger/ledger.hpp"
 #include "judge/model/record_json.hpp"
@@ -22,7 +23,7 @@ struct BoardOptions {
   bool history = false;
   std::string attempt;
   bool any_version = false;
-  bool json = false, csv = false, markdown = false;
+  Format format = Format::text;
 };
 
 Result<std::string> device_id(const CommonOptions& common, const BoardOptions& options) {
@@ -36,12 +37,12 @@ Result<std::string> device_id(const CommonOptions& common, const BoardOptions& o
 nlohmann::json board_json(const BoardQuery& query, std::span<const RunRow> rows) {
   auto entries = nlohmann::json::array();
   for (const auto& row : rows)
-    entries.push_back({{"rank", row.rank ? nlohmann::json(*row.rank) : nullptr},
+    entries.push_back({{"rank", encode(row.rank)},
                        {"tied", row.tied},
                        {"best_place", row.best_place ? nlohmann::json(row.best_place) : nullptr},
                        {"worst_place", row.worst_place ? nlohmann::json(row.worst_place) : nullptr},
-                       {"percentile", row.percentile ? nlohmann::json(*row.percentile) : nullptr},
-                       {"percent_of_limit", row.percent_of_limit ? nlohmann::json(*row.percent_of_limit) : nullptr},
+                       {"percentile", encode(row.percentile)},
+                       {"percent_of_limit", encode(row.percent_of_limit)},
                        {"record", to_json(*row.record)}});
   return {
       {"schema", "judge.board/1"}, {"problem", query.problem}, {"device_id", query.device_id}, {"entries", entries}};
@@ -58,9 +59,9 @@ Result<std::string> note_on_older_versions(const Ledger& ledger, BoardQuery quer
 }
 
 std::string board_output(const BoardQuery& query, const BoardOptions& options, std::span<const RunRow> rows) {
-  if (options.json) return json_text(board_json(query, rows), 2) + '\n';
-  if (options.csv) return board_csv(rows);
-  if (options.markdown) return board_markdown(rows);
+  if (options.format == Format::json) return json_text(board_json(query, rows), 2) + '\n';
+  if (options.format == Format::csv) return board_csv(rows);
+  if (options.format == Format::markdown) return board_markdown(rows);
   if (rows.empty())
     return fmt::format("no attempt at {} was accepted on this device yet; `judge run {}` judges those in solutions/\n",
                        query.problem, query.problem);
@@ -78,7 +79,7 @@ Result<int> show_board(const CommonOptions& common, const BoardOptions& options,
   const auto rows = board_rows(records, medians, ceilings);
   JUDGE_CHECK(print(board_output(query, options, rows)));
   JUDGE_TRY(const auto note, note_on_older_versions(ledger, query, records.size()));
-  if (!options.json && !options.csv) JUDGE_CHECK(print(note));
+  if (!is_for_programs(options.format)) JUDGE_CHECK(print(note));
   return k_exit_fine;
 }
 
@@ -86,7 +87,7 @@ Result<int> show_history(const CommonOptions& common, const BoardOptions& option
   JUDGE_TRY(const auto ledger, Ledger::open(common.ledger_path()));
   JUDGE_TRY(const auto records,
             options.attempt.empty() ? ledger.history(problem.name) : ledger.history(problem.name, options.attempt));
-  if (options.json) {
+  if (options.format == Format::json) {
     auto document = run_to_json(records);
     document["schema"] = "judge.history/1";
     JUDGE_CHECK(print(json_text(document, 2) + '\n'));
@@ -94,8 +95,8 @@ Result<int> show_history(const CommonOptions& common, const BoardOptions& option
   }
   std::vector<RunRow> rows;
   for (const auto& record : records) rows.push_back({.record = &record});
-  if (options.csv) JUDGE_CHECK(print(run_csv(rows)));
-  else if (options.markdown) JUDGE_CHECK(print(history_markdown(records)));
+  if (options.format == Format::csv) JUDGE_CHECK(print(run_csv(rows)));
+  else if (options.format == Format::markdown) JUDGE_CHECK(print(history_markdown(records)));
   else if (records.empty())
     JUDGE_CHECK(print(fmt::format("nothing was judged yet; `judge run {}` does\n", problem.name)));
   else JUDGE_CHECK(print(history_text(records, style_for(STDOUT_FILENO))));
@@ -109,12 +110,6 @@ Result<int> board(const CommonOptions& common, const BoardOptions& options) {
   return history ? show_history(common, options, problem) : show_board(common, options, problem);
 }
 
-void add_formats(CLI::App& command, BoardOptions& options) {
-  auto* json = command.add_flag("--json", options.json, "As one JSON document; docs/json.md describes the records");
-  auto* csv = command.add_flag("--csv", options.csv, "As comma-separated values, raw numbers")->excludes(json);
-  command.add_flag("--markdown", options.markdown, "As a Markdown table")->excludes(json)->excludes(csv);
-}
-
 }  // namespace
 
 void add_board(CommandLine& line) {
@@ -125,7 +120,9 @@ void add_board(CommandLine& line) {
   command->add_option("--attempt", options->attempt, "The history of one attempt: its name or its content's hash");
   command->add_option("--device", options->device, "The board of another device, by its id in --json");
   command->add_flag("--any-version", options->any_version, "Also what was judged before the problem's files changed");
-  add_formats(*command, *options);
+  add_format_options(*command, options->format, {{Format::json, "As one JSON document; docs/json.md describes the records"},
+                                                 {Format::csv, "As comma-separated values, raw numbers"},
+                                                 {Format::markdown, "As a Markdown table"}});
   command->footer(
       "The best time of each attempt counts; two files of one content are one attempt. A rank with '=' is shared:\n"
       "the difference is smaller than what runs on different days differ by; 'certain' says where an attempt can stand\n"

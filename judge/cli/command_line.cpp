@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstdio>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -92,18 +93,7 @@ static int report_usage(const CommandLine& line, const CLI::ParseError& error, c
   return k_exit_error;
 }
 
-int run_judge(int argc, const char* const* argv) {
-  CommandLine line;
-  add_commands(line);
-  try {
-    line.app.parse(argc, argv);
-  } catch (const CLI::Success& success) {
-    line.app.exit(success);
-    return k_exit_fine;
-  } catch (const CLI::ParseError& error) {
-    return report_usage(line, error, std::vector<std::string>(argv + std::min(argc, 1), argv + argc));
-  }
-  const auto status = line.action();
+static int finish(const Result<int>& status) {
   if (status) return *status;
   if (interrupted()) {
     print_error("interrupted");
@@ -111,6 +101,22 @@ int run_judge(int argc, const char* const* argv) {
   }
   print_error(status.error().message);
   return k_exit_error;
+}
+
+int run_judge(int argc, const char* const* argv) {
+  CommandLine line;
+  add_commands(line);
+  try {
+    line.app.parse(argc, argv);
+  } catch (const CLI::Success& success) {
+    std::ostringstream text;
+    line.app.exit(success, text, text);
+    const auto printed = print(text.str());
+    return printed ? k_exit_fine : finish(std::unexpected(printed.error()));
+  } catch (const CLI::ParseError& error) {
+    return report_usage(line, error, std::vector<std::string>(argv + std::min(argc, 1), argv + argc));
+  }
+  return finish(line.action());
 }
 
 }  // namespace judge

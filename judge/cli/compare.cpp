@@ -1,7 +1,5 @@
 #include "judge/cli/compare.hpp"
 
-#include <unistd.h>
-
 #include <cmath>
 
 #include "judge/cli/judged.hpp"
@@ -26,7 +24,7 @@ nlohmann::json to_json(const Pair& pair, const std::vector<std::string>& names) 
           {"b", names[pair.b]},
           {"ratio", c.ratio},
           {"low", c.low},
-          {"high", std::isfinite(c.high) ? nlohmann::json(c.high) : nlohmann::json("Infinity")},
+          {"high", encode(c.high)},
           {"distinguishable", c.distinguishable},
           {"blocks", c.blocks},
           {"text", describe(c)}};
@@ -80,7 +78,7 @@ Result<int> compare_attempts(const CommonOptions& common, const CompareCommandOp
   judging.timing.pairs = TimingOptions::Pairs::all;
   JUDGE_TRY(const Judged judged, judge_with_progress(common, judging));
   if (judged.records.size() < 2) return fail("compare takes two attempts at least; `judge run` judges one");
-  JUDGE_CHECK(show_rejected_and_warnings(judged, options.json || options.csv || options.markdown));
+  JUDGE_CHECK(show_rejected_and_warnings(judged, options.format));
 
   const auto pairs = compare_pairs(judged.ranked.block_times_ns);
   std::vector<std::string> names;
@@ -90,11 +88,10 @@ Result<int> compare_attempts(const CommonOptions& common, const CompareCommandOp
     medians_ns.push_back(judged.records[index].measurements.front().device.median_ns);
   }
   const Table table = pairs_table(pairs, names, medians_ns);
-  if (options.json) JUDGE_CHECK(print(json_of(pairs, names, judged)));
-  else if (options.csv) JUDGE_CHECK(print(table_csv(table)));
-  else if (options.markdown) JUDGE_CHECK(print(table_markdown(table)));
+  if (options.format == Format::json) JUDGE_CHECK(print(json_of(pairs, names, judged)));
+  else if (options.format != Format::text) JUDGE_CHECK(print(table_as(options.format, table)));
   else if (pairs.empty()) JUDGE_CHECK(print("nothing to compare: fewer than two attempts were accepted and timed\n"));
-  else JUDGE_CHECK(print(table_text(table, style_for(STDOUT_FILENO)) + footer(judged)));
+  else JUDGE_CHECK(print(table_as(Format::text, table) + footer(judged)));
   return judged.all_accepted() ? 0 : 1;
 }
 

@@ -5,13 +5,14 @@
 
 #include "judge/judging/judging.hpp"
 #include "judge/measure/pairs.hpp"
+#include "judge/render/format.hpp"
 #include "judge/render/table.hpp"
 
 namespace judge {
 
 struct CompareCommandOptions {
   JudgingOptions judging;
-  bool json = false, csv = false, markdown = false;
+  Format format = Format::text;
 };
 
 /// One line a pair: A, B, both medians, the ratio with its 95% interval, and what that means in words.

@@ -2,6 +2,7 @@
 
 #include "judge/cli/commands.hpp"
 #include "judge/cli/compare.hpp"
+#include "judge/cli/format_options.hpp"
 #include "judge/cli/judging_options.hpp"
 
 namespace judge {
@@ -10,9 +11,9 @@ void add_compare(CommandLine& line) {
   const auto options = std::make_shared<CompareCommandOptions>();
   auto* command = line.app.add_subcommand("compare", "How attempts stand to each other, pair by pair");
   add_judging_options(*command, options->judging);
-  auto* json = command->add_flag("--json", options->json, "Pairs and full records as one JSON document (docs/json.md)");
-  auto* csv = command->add_flag("--csv", options->csv, "The table as CSV")->excludes(json);
-  command->add_flag("--markdown", options->markdown, "The table as Markdown")->excludes(json)->excludes(csv);
+  add_format_options(*command, options->format, {{Format::json, "Pairs and full records as one JSON document (docs/json.md)"},
+                                                 {Format::csv, "The table as CSV"},
+                                                 {Format::markdown, "The table as Markdown"}});
   add_timing_options(*command, options->judging.timing);
   command->footer(
       "Attempts are called in turn, in blocks of random order; each block gives one ratio, so that what slows the "

@@ -18,10 +18,9 @@ Result<Judged> judge_with_progress(const CommonOptions& common, const JudgingOpt
   return judge_submissions(common, options, std::move(named), progress);
 }
 
-Result<void> show_rejected_and_warnings(const Judged& judged, bool on_stderr) {
-  const auto text = rejected_and_warnings_text(judged, style_for(on_stderr ? STDERR_FILENO : STDOUT_FILENO));
-  if (!on_stderr) return print(text);
-  say(text);
+Result<void> show_rejected_and_warnings(const Judged& judged, Format format) {
+  if (format == Format::text) return print(rejected_and_warnings_text(judged, style_for(STDOUT_FILENO)));
+  say(rejected_and_warnings_text(judged, style_for(STDERR_FILENO)));
   return {};
 }
 

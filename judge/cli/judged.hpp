@@ -1,6 +1,7 @@
 #pragma once
 
 #include "judge/judging/judging.hpp"
+#include "judge/render/format.hpp"
 
 namespace judge {
 
@@ -10,8 +11,8 @@ Result<Judged> judge_with_progress(const CommonOptions& common, const JudgingOpt
 /// judge_submissions(), likewise.
 Result<Judged> judge_with_progress(const CommonOptions& common, const JudgingOptions& options, Named named);
 
-/// What compilers warned of, what attempts and the reference printed, why some were rejected; on stdout, or on stderr where
-/// a program reads stdout. Error: stdout cannot be written.
-Result<void> show_rejected_and_warnings(const Judged& judged, bool on_stderr);
+/// What compilers warned of, what attempts and the reference printed, why some were rejected; on stdout with a text, or on
+/// stderr beside any other format. Error: stdout cannot be written.
+Result<void> show_rejected_and_warnings(const Judged& judged, Format format);
 
 }  // namespace judge

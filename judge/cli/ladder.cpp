@@ -2,8 +2,6 @@
 
 #include <unistd.h>
 
-#include <cmath>
-
 #include "judge/cli/compare.hpp"
 #include "judge/cli/judged.hpp"
 #include "judge/cli/ladder_rungs.hpp"
@@ -64,8 +62,7 @@ nlohmann::json json_of(const Judged& judged, const std::vector<LadderRow>& rows,
                         {"device_median_ns", row.record->measurements.front().device.median_ns},
                         {"gain_over_first", row.gain_over_first}};
     if (row.step) {
-      const auto high = std::isfinite(row.step->high) ? nlohmann::json(row.step->high) : nlohmann::json("Infinity");
-      rung["step"] = {{"gain", row.step->gain}, {"low", row.step->low}, {"high", high}, {"text", row.step->words}};
+      rung["step"] = {{"gain", row.step->gain}, {"low", row.step->low}, {"high", encode(row.step->high)}, {"text", row.step->words}};
     }
     if (row.percent_of_limit) rung["percent_of_limit"] = *row.percent_of_limit;
     if (row.percent_of_copy) rung["percent_of_copy"] = *row.percent_of_copy;
@@ -134,10 +131,12 @@ Result<int> ladder(const CommonOptions& common, const LadderOptions& options) {
   const auto copy = copied.value_or(std::nullopt);
   const auto rows = rows_of(judged, rungs, copy);
   const Table table = ladder_table(rows);
-  if (options.json) JUDGE_CHECK(print(json_text(json_of(judged, rows, copy), 2) + "\n"));
-  else if (options.csv) JUDGE_CHECK(print(ladder_csv(rows)));
-  else if (options.markdown) JUDGE_CHECK(show_markdown(judged, table, copy));
-  else JUDGE_CHECK(show_text(judged, table, copy));
+  switch (options.format) {
+    case Format::json: JUDGE_CHECK(print(json_text(json_of(judged, rows, copy), 2) + "\n")); break;
+    case Format::csv: JUDGE_CHECK(print(ladder_csv(rows))); break;
+    case Format::markdown: JUDGE_CHECK(show_markdown(judged, table, copy)); break;
+    case Format::text: JUDGE_CHECK(show_text(judged, table, copy)); break;
+  }
   return judged.all_accepted() ? 0 : 1;
 }
 

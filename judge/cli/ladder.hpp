@@ -1,12 +1,13 @@
 #pragma once
 
 #include "judge/judging/judging.hpp"
+#include "judge/render/format.hpp"
 
 namespace judge {
 
 struct LadderOptions {
   JudgingOptions judging;
-  bool json = false, csv = false, markdown = false;
+  Format format = Format::text;
 };
 
 /// `judge ladder`: a problem's attempts in the order of their rungs, each with its gain over the one before. 0 = all

@@ -1,6 +1,7 @@
 #include <memory>
 
 #include "judge/cli/commands.hpp"
+#include "judge/cli/format_options.hpp"
 #include "judge/cli/judging_options.hpp"
 #include "judge/cli/ladder.hpp"
 
@@ -11,12 +12,12 @@ void add_ladder(CommandLine& line) {
   auto* command = line.app.add_subcommand("ladder", "A problem's attempts step by step, with the gain of each step");
   add_judging_options(*command, options->judging);
   command->get_option("attempts")->description("In their order; none = those in solutions/ that name a rung");
-  auto* json = command->add_flag("--json", options->json, "Rungs and full records as one JSON document (docs/json.md)");
-  auto* csv = command->add_flag("--csv", options->csv, "The table as CSV")->excludes(json);
-  command->add_flag("--markdown", options->markdown, "The table as Markdown")->excludes(json)->excludes(csv);
+  add_format_options(*command, options->format, {{Format::json, "Rungs and full records as one JSON document (docs/json.md)"},
+                                                 {Format::csv, "The table as CSV"},
+                                                 {Format::markdown, "The table as Markdown"}});
   add_timing_options(*command, options->judging.timing);
   command->footer(
-      "An attempt's place is a line among its first comments, '// judge: rung 3'; '// judge: yardstick' marks what\n"
+      "An attempt's place is a line of its own, '// judge: rung 3'; '// judge: yardstick' marks what\n"
       "the ladder is measured against, such as a library. The first sentence of the comment is told as the idea.\n\n"
       "Examples:\n"
       "  judge ladder reduction\n"

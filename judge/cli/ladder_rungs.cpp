@@ -29,10 +29,9 @@ std::string first_comment(std::string_view source) {
   std::string comment;
   std::istringstream lines{std::string(source)};
   for (std::string line; std::getline(lines, line);) {
-    std::string text = trimmed(line);
+    const std::string text = trimmed(line);
     if (!text.starts_with("//")) break;
-    text = trimmed(text.substr(2));
-    if (!text.starts_with("judge:")) comment += (comment.empty() ? "" : " ") + text;
+    if (!is_judge_line(text)) comment += (comment.empty() ? "" : " ") + trimmed(text.substr(2));
   }
   return comment;
 }
@@ -50,11 +49,12 @@ Result<int> rung_of(const JudgeLine& line, std::string_view file) {
 
 Result<RungNote> read_rung_note(std::string_view source, std::string_view file) {
   RungNote note{.idea = first_sentence(first_comment(source))};
-  for (const JudgeLine& line : judge_lines(source)) {
-    if (const auto trouble = trouble_with_key(line); !trouble.empty()) return fail("{}:{}: {}", file, line.line, trouble);
-    if (line.key == "link") continue;
+  const auto lines = judge_lines(source);
+  if (!lines) return fail("{}:{}: {}", file, lines.error().line, lines.error().message);
+  for (const JudgeLine& line : *lines) {
+    if (line.key == JudgeLine::Key::link) continue;
     if (note.rung > 0 || note.is_yardstick) return fail("{}:{}: a second place on the ladder; one line says it", file, line.line);
-    if (line.key == "rung") { JUDGE_TRY(note.rung, rung_of(line, file)); }
+    if (line.key == JudgeLine::Key::rung) { JUDGE_TRY(note.rung, rung_of(line, file)); }
     else if (line.words.empty()) note.is_yardstick = true;
     else return fail("{}:{}: nothing follows 'judge: yardstick'", file, line.line);
   }

@@ -2,6 +2,7 @@
 #include <memory>
 
 #include "judge/cli/commands.hpp"
+#include "judge/cli/format_options.hpp"
 #include "judge/selftest/measure_self.hpp"
 
 namespace judge {
@@ -36,7 +37,7 @@ void add_measure_self(CommandLine& line) {
   };
   command->add_option_function<std::vector<std::string>>("--only", only, "Only these parts")
       ->check(CLI::IsMember({"false-wins", "power", "runs", "ncu"}))->expected(1, 4);
-  command->add_flag("--markdown", options->markdown, "Tables as Markdown");
+  add_format_options(*command, options->format, {{Format::markdown, "Tables as Markdown"}});
   add_driver_options(*command, *options);
   command->footer(
       "The judge times its own small kernels as it times any attempt: one against itself (every claimed difference is\n"

@@ -41,21 +41,30 @@ std::vector<RunRow> ranked_rows(const Judged& judged) {
   return rows;
 }
 
+std::string output(const Judged& judged, const std::vector<RunRow>& rows, Format format) {
+  std::string text;
+  switch (format) {
+    case Format::json: return json_text(run_to_json(judged.records), 2) + "\n";
+    case Format::csv: return run_csv(rows);
+    case Format::markdown:
+      text = run_markdown(rows);
+      for (const auto& row : rows) text += pieces_markdown(*row.record);
+      return text;
+    case Format::text: break;
+  }
+  const auto style = style_for(STDOUT_FILENO);
+  text = run_text(rows, style);
+  for (const auto& row : rows) text += pieces_text(*row.record, style);
+  return text;
+}
+
 }  // namespace
 
 Result<int> run(const CommonOptions& common, const RunOptions& options) {
   JUDGE_TRY(const Judged judged, judge_with_progress(common, options.judging));
   const auto rows = ranked_rows(judged);
-  JUDGE_CHECK(show_rejected_and_warnings(judged, options.json || options.csv || options.markdown));
-  std::string text;
-  if (options.json) text = json_text(run_to_json(judged.records), 2) + "\n";
-  else if (options.csv) text = run_csv(rows);
-  else if (options.markdown) text = run_markdown(rows);
-  else text = run_text(rows, style_for(STDOUT_FILENO));
-  if (!options.json && !options.csv)
-    for (const auto& row : rows)
-      text += options.markdown ? pieces_markdown(*row.record) : pieces_text(*row.record, style_for(STDOUT_FILENO));
-  JUDGE_CHECK(print(text));   // flushed: who reads a pipe need not wait until the device is given back
+  JUDGE_CHECK(show_rejected_and_warnings(judged, options.format));
+  JUDGE_CHECK(print(output(judged, rows, options.format)));   // flushed: who reads a pipe need not wait until the device is given back
   if (judged.records.size() == 1) say(stages_text(judged.records.front()));
   return judged.all_accepted() ? 0 : 1;
 }

@@ -1,6 +1,7 @@
 #include <memory>
 
 #include "judge/cli/commands.hpp"
+#include "judge/cli/format_options.hpp"
 #include "judge/cli/judging_options.hpp"
 #include "judge/cli/run.hpp"
 
@@ -16,9 +17,9 @@ void add_run(CommandLine& line) {
                              "Not even after a failure");
   command->add_flag("--no-timing", options->judging.check_only, "Verdicts only");
   command->add_flag("--kernels", options->judging.in_pieces, "Also how long each kernel, copy and set of a call takes");
-  auto* json = command->add_flag("--json", options->json, "The full records as one JSON document (docs/json.md)");
-  auto* csv = command->add_flag("--csv", options->csv, "The table as CSV")->excludes(json);
-  command->add_flag("--markdown", options->markdown, "The table as Markdown")->excludes(json)->excludes(csv);
+  add_format_options(*command, options->format, {{Format::json, "The full records as one JSON document (docs/json.md)"},
+                                                 {Format::csv, "The table as CSV"},
+                                                 {Format::markdown, "The table as Markdown"}});
   add_timing_options(*command, options->judging.timing);
   command->footer(
       "Examples:\n"

@@ -5,6 +5,7 @@
 #include "judge/catalog/catalog.hpp"
 #include "judge/catalog/new_problem.hpp"
 #include "judge/cli/commands.hpp"
+#include "judge/cli/format_options.hpp"
 #include "judge/judging/target.hpp"
 #include "judge/model/record_json.hpp"
 #include "judge/render/output.hpp"
@@ -18,7 +19,7 @@ namespace {
 struct ShowOptions {
   std::string problem;
   bool starter = false;
-  bool json = false;
+  Format format = Format::text;
 };
 
 Result<int> show(const CommonOptions& common, const ShowOptions& options) {
@@ -31,7 +32,7 @@ Result<int> show(const CommonOptions& common, const ShowOptions& options) {
   }
   JUDGE_TRY(const auto target, choose_target(common.runtime, installation));
   JUDGE_TRY(const auto cases, cases_of(problem, target.kind, {.all = true}));
-  if (options.json) JUDGE_CHECK(print(json_text(to_json(problem, cases, target.kind), 2) + '\n'));
+  if (options.format == Format::json) JUDGE_CHECK(print(json_text(to_json(problem, cases, target.kind), 2) + '\n'));
   else JUDGE_CHECK(print(problem_page(problem, cases, style_for(STDOUT_FILENO))));
   return k_exit_fine;
 }
@@ -45,7 +46,8 @@ void add_show(CommandLine& line) {
       ->required()
       ->type_name("PROBLEM");
   auto* starter = command->add_flag("--starter", options->starter, "Only a first attempt that builds, to fill in");
-  command->add_flag("--json", options->json, "As one JSON document")->excludes(starter);
+  add_format_options(*command, options->format, {{Format::json, "As one JSON document"}});
+  starter->excludes("--json");
   command->footer(
       "Examples:\n"
       "  judge show vector-addition\n"

@@ -1,7 +1,5 @@
 #include "judge/cli/sweep.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 
 #include "judge/cli/judged.hpp"
@@ -45,7 +43,7 @@ nlohmann::json json_of(const Judged& judged, const std::vector<SweepRow>& rows,
     nlohmann::json combination{{"parameters", std::move(values)},
                                {"attempt", row.record->attempt.name},
                                {"verdict", name_of(row.record->verdict.kind)},
-                               {"rank", row.rank ? nlohmann::json(*row.rank) : nlohmann::json()}};
+                               {"rank", encode(row.rank)}};
     const bool is_accepted = row.record->verdict.kind == VerdictKind::accepted;
     combination["reason"] = is_accepted ? "" : one_line_reason(*row.record);
     if (!row.record->measurements.empty())
@@ -103,13 +101,12 @@ Result<int> sweep(const CommonOptions& common, const SweepOptions& options) {
   std::vector<std::string> names;
   for (const auto& parameter : parameters) names.push_back(parameter.name);
   const Table table = sweep_table(names, rows);
-  if (options.json) JUDGE_CHECK(print(json_text(json_of(judged, rows, names), 2) + "\n"));
-  else if (options.csv) JUDGE_CHECK(print(sweep_csv(names, rows)));
-  else if (options.markdown) JUDGE_CHECK(print(table_markdown(table)));
-  else JUDGE_CHECK(print(table_text(table, style_for(STDOUT_FILENO))));
+  if (options.format == Format::json) JUDGE_CHECK(print(json_text(json_of(judged, rows, names), 2) + "\n"));
+  else if (options.format == Format::csv) JUDGE_CHECK(print(sweep_csv(names, rows)));
+  else JUDGE_CHECK(print(table_as(options.format, table)));
   const auto summary = summary_of(judged, rows);
-  if (options.json || options.csv || options.markdown) say(summary);
-  else JUDGE_CHECK(print("\n" + summary));
+  if (options.format == Format::text) JUDGE_CHECK(print("\n" + summary));
+  else say(summary);
   const auto accepted = [](const Record& record) { return record.verdict.kind == VerdictKind::accepted; };
   return std::ranges::any_of(judged.records, accepted) ? 0 : 1;
 }

@@ -4,13 +4,14 @@
 #include <vector>
 
 #include "judge/judging/judging.hpp"
+#include "judge/render/format.hpp"
 
 namespace judge {
 
 struct SweepOptions {
   JudgingOptions judging;
   std::vector<std::string> parameters;   ///< as -D says them: "BLOCK=128,256"
-  bool json = false, csv = false, markdown = false;
+  Format format = Format::text;
 };
 
 /// `judge sweep`: one attempt built with every combination of its macros' values, each judged and all timed side by

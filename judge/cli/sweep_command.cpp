@@ -1,6 +1,7 @@
 #include <memory>
 
 #include "judge/cli/commands.hpp"
+#include "judge/cli/format_options.hpp"
 #include "judge/cli/judging_options.hpp"
 #include "judge/cli/sweep.hpp"
 
@@ -15,9 +16,9 @@ void add_sweep(CommandLine& line) {
       ->required()
       ->type_name("NAME=VALUES")
       ->allow_extra_args(false);
-  auto* json = command->add_flag("--json", options->json, "Combinations and full records as JSON (docs/json.md)");
-  auto* csv = command->add_flag("--csv", options->csv, "The table as CSV")->excludes(json);
-  command->add_flag("--markdown", options->markdown, "The table as Markdown")->excludes(json)->excludes(csv);
+  add_format_options(*command, options->format, {{Format::json, "Combinations and full records as JSON (docs/json.md)"},
+                                                 {Format::csv, "The table as CSV"},
+                                                 {Format::markdown, "The table as Markdown"}});
   add_timing_options(*command, options->judging.timing);
   command->footer(
       "The attempt leaves its numbers open:\n"

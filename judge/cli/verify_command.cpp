@@ -1,6 +1,7 @@
 #include <memory>
 
 #include "judge/cli/commands.hpp"
+#include "judge/cli/format_options.hpp"
 #include "judge/verify/verify.hpp"
 
 namespace judge {
@@ -14,7 +15,7 @@ void add_verify(CommandLine& line) {
   command->add_flag("--no-attempts", options->no_attempts, "Do not run the attempts in solutions/");
   command->add_option_function<std::uint64_t>("--seed", [options](std::uint64_t seed) { options->seed = seed; },
                                               "Draw the inputs from this seed instead of a fresh one");
-  command->add_flag("--json", options->json, "As one JSON document");
+  add_format_options(*command, options->format, {{Format::json, "As one JSON document"}});
   command->footer(
       "Hands in the right answer, which must be accepted, and trivial ones (zeros, nothing, an input, half of it,\n"
       "all but the last element), which must not; watches whether the reference repeats itself; runs the attempts in\n"

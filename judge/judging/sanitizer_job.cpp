@@ -18,11 +18,11 @@ Result<protocol::CheckCase> write_case(const Case& test, const std::vector<HostM
   protocol::CheckCase written{.name = test.name};
   for (std::size_t i = 0; i < test.arguments.size(); ++i) {
     if (const auto* scalar = std::get_if<ScalarArgument>(&test.arguments[i])) {
-      written.arguments.push_back({.type = static_cast<int>(scalar->type), .bits = bits_of(scalar->type, scalar->value)});
+      written.arguments.push_back({.type = scalar->type, .bits = bits_of(scalar->type, scalar->value)});
       continue;
     }
     const auto& buffer = std::get<BufferArgument>(test.arguments[i]);
-    protocol::CheckArgument argument{.buffer = buffer.name, .bytes = buffer.bytes(), .memory = static_cast<int>(buffer.memory)};
+    protocol::CheckArgument argument{.buffer = buffer.name, .bytes = buffer.bytes(), .memory = buffer.memory};
     if (buffer.holds_something()) {
       argument.input_file = stem.string() + "." + std::to_string(i);
       JUDGE_CHECK(write_file(argument.input_file, {reinterpret_cast<const char*>(inputs[i].data()), argument.bytes}));
@@ -37,7 +37,7 @@ Result<protocol::CheckCase> write_case(const Case& test, const std::vector<HostM
 Result<SanitizerJob> sanitizer_job(const Bench& bench, const Built& built, std::span<const std::size_t> indices,
                                    const fs::path& folder) {
   SanitizerJob result;
-  result.job = {.runtime = static_cast<int>(bench.setting.runtime.kind),
+  result.job = {.runtime = bench.setting.runtime.kind,
                 .runtime_library = bench.setting.target.runtime_library,
                 .attempt_library = built.artifact.library,
                 .symbol = built.symbol,

@@ -73,7 +73,7 @@ class Timing {
 
   Result<void> measure_empty_bracket(const Sampling::Request& request) {
     const auto empty = player_of(request).measure_empty(
-        {.bracket = static_cast<int>(request.bracket), .cold_l2 = m_l2 == Referee::L2::cold});
+        {.bracket = request.bracket, .cold_l2 = m_l2 == Referee::L2::cold});
     if (!empty) return fail("{}: the empty bracket cannot be measured", attempt_of(request.track).attempt.name);
     m_sampling.answered({.device_ns = empty->device_ns});
     return {};

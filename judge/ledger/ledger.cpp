@@ -108,7 +108,11 @@ Result<std::vector<Ledger::Best>> Ledger::best_rows(const BoardQuery& query) con
       finish();
       content_hash = rows.text(0);
     }
-    standing.see(rows.integer(1), static_cast<VerdictKind>(rows.integer(2)),
+    const auto verdict = from_number<VerdictKind>(rows.integer(2));
+    if (!verdict)
+      return fail("{}: record {}: {} is not the number of a verdict that this judge knows; a newer judge may read it", path().string(),
+                  rows.integer(1), rows.integer(2));
+    standing.see(rows.integer(1), *verdict,
                  rows.is_null(3) ? std::nullopt : std::optional(rows.real(3)));
   }
   finish();

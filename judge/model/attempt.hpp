@@ -5,17 +5,23 @@
 #include <string>
 #include <vector>
 
+#include "judge/util/described.hpp"
+
 namespace judge {
 
 enum class RuntimeKind : int { cuda = 1, emulated = 2 };
 
-constexpr const char* name_of(RuntimeKind kind) { return kind == RuntimeKind::cuda ? "cuda" : "emulated"; }
+constexpr auto names_of(RuntimeKind) { return named<RuntimeKind>({{RuntimeKind::cuda, "cuda"}, {RuntimeKind::emulated, "emulated"}}); }
 
 /// A submitted file.
 struct Attempt {
   std::string name;                ///< "va_float4"
   std::filesystem::path path;      ///< as the user named it
   std::string content_hash;        ///< of the file's bytes: two files of one content are one attempt on the board
+
+  static constexpr auto fields() {
+    return std::tuple(field("name", &Attempt::name), field("path", &Attempt::path), field("content_hash", &Attempt::content_hash));
+  }
 };
 
 /// A shared library that came out of a source file.

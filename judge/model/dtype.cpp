@@ -10,19 +10,6 @@ namespace judge {
 
 namespace {
 
-struct Names {
-  DType type;
-  std::string_view name, c_name;
-};
-
-constexpr std::array<Names, 13> k_types{{
-    {DType::f16, "f16", "__half"},       {DType::bf16, "bf16", "__nv_bfloat16"}, {DType::f32, "f32", "float"},
-    {DType::f64, "f64", "double"},       {DType::i8, "i8", "signed char"},       {DType::u8, "u8", "unsigned char"},
-    {DType::i16, "i16", "short"},        {DType::u16, "u16", "unsigned short"},  {DType::i32, "i32", "int"},
-    {DType::u32, "u32", "unsigned int"}, {DType::i64, "i64", "long long"},       {DType::u64, "u64", "unsigned long long"},
-    {DType::boolean, "bool", "bool"},
-}};
-
 template <class T>
 double load(const void* element) {
   T value;
@@ -32,22 +19,23 @@ double load(const void* element) {
 
 }  // namespace
 
-std::string_view name_of(DType type) {
-  for (const auto& entry : k_types)
-    if (entry.type == type) return entry.name;
-  return "?";
-}
-
 std::string_view c_name_of(DType type) {
-  for (const auto& entry : k_types)
-    if (entry.type == type) return entry.c_name;
+  switch (type) {
+    case DType::f16: return "__half";
+    case DType::bf16: return "__nv_bfloat16";
+    case DType::f32: return "float";
+    case DType::f64: return "double";
+    case DType::i8: return "signed char";
+    case DType::u8: return "unsigned char";
+    case DType::i16: return "short";
+    case DType::u16: return "unsigned short";
+    case DType::i32: return "int";
+    case DType::u32: return "unsigned int";
+    case DType::i64: return "long long";
+    case DType::u64: return "unsigned long long";
+    case DType::boolean: return "bool";
+  }
   return "?";
-}
-
-std::optional<DType> dtype_from_name(std::string_view name) {
-  for (const auto& entry : k_types)
-    if (entry.name == name) return entry.type;
-  return std::nullopt;
 }
 
 double load_as_double(DType type, const void* element) {

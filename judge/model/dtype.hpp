@@ -1,8 +1,9 @@
 #pragma once
 
 #include <cstddef>
-#include <optional>
 #include <string_view>
+
+#include "judge/util/described.hpp"
 
 namespace judge {
 
@@ -27,9 +28,11 @@ constexpr bool is_floating(DType type) {
   return type == DType::f16 || type == DType::bf16 || type == DType::f32 || type == DType::f64;
 }
 
-/// "f32", "u8", ...: as problem.json, the ledger and the JSON output spell it.
-std::string_view name_of(DType type);
-std::optional<DType> dtype_from_name(std::string_view name);
+/// As problem.json, the ledger and the JSON output spell it.
+constexpr auto names_of(DType) {
+  return named<DType>({{DType::f16, "f16"}, {DType::bf16, "bf16"}, {DType::f32, "f32"}, {DType::f64, "f64"}, {DType::i8, "i8"}, {DType::u8, "u8"},
+                       {DType::i16, "i16"}, {DType::u16, "u16"}, {DType::i32, "i32"}, {DType::u32, "u32"}, {DType::i64, "i64"}, {DType::u64, "u64"}, {DType::boolean, "bool"}});
+}
 
 /// "float", "unsigned char", "__half", ...: as a C declaration spells it.
 std::string_view c_name_of(DType type);

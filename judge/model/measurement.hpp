@@ -6,7 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "judge/util/described.hpp"
+
 namespace judge {
+
+// Every description here is of a kept format (model/record_json.hpp): what is added to one is a Form::optional field.
 
 /// How a solve() could be timed, from the most exact. Persisted.
 enum class Bracket : int {
@@ -16,14 +20,11 @@ enum class Bracket : int {
   host_clock = 3,   ///< the host's clock to the end of a device-wide synchronisation (emulated runtime, buffers in host memory)
 };
 
-constexpr const char* name_of(Bracket bracket) {
-  switch (bracket) {
-    case Bracket::none: return "none";
-    case Bracket::blocked: return "blocked";
-    case Bracket::host_paced: return "host-paced";
-    case Bracket::host_clock: return "host-clock";
-  }
-  return "?";
+constexpr auto names_of(Bracket) {
+  return named<Bracket>({{Bracket::none, "none"},
+                         {Bracket::blocked, "blocked"},
+                         {Bracket::host_paced, "host-paced"},
+                         {Bracket::host_clock, "host-clock"}});
 }
 
 /// One timed call.
@@ -32,6 +33,11 @@ struct Sample {
   double wall_ns = 0;        ///< host clock from before solve() to the end of a device-wide synchronisation; 0 = not taken
   int sm_clock_mhz = 0;      ///< 0 = not read
   bool throttled = false;    ///< taken at a clock below the run's own
+
+  static constexpr auto fields() {
+    return std::tuple(field("device_ns", &Sample::device_ns), field("wall_ns", &Sample::wall_ns),
+                      field("sm_clock_mhz", &Sample::sm_clock_mhz), field("throttled", &Sample::throttled));
+  }
 };
 
 /// A median with the order-statistic interval of the median, nanoseconds.
@@ -43,6 +49,11 @@ struct Summary {
 
   /// (p90 - p10) / median, a ratio.
   double spread() const { return median_ns > 0 ? (p90_ns - p10_ns) / median_ns : 0; }
+
+  static constexpr auto fields() {
+    return std::tuple(field("median_ns", &Summary::median_ns), field("low_ns", &Summary::low_ns), field("high_ns", &Summary::high_ns),
+                      field("p10_ns", &Summary::p10_ns), field("p90_ns", &Summary::p90_ns), field("count", &Summary::count));
+  }
 };
 
 /// What the device said of itself beside the samples. Zeros and empty where nothing was read.
@@ -52,6 +63,12 @@ struct DeviceState {
   int temperature_c = 0;
   double power_w = 0;
   std::string clock_limits;         ///< what held clocks back at any time: "power cap, thermal slowdown"
+
+  static constexpr auto fields() {
+    return std::tuple(field("sm_clock_mhz", &DeviceState::sm_clock_mhz), field("memory_clock_mhz", &DeviceState::memory_clock_mhz),
+                      field("temperature_c", &DeviceState::temperature_c), field("power_w", &DeviceState::power_w),
+                      field("clock_limits", &DeviceState::clock_limits));
+  }
 };
 
 /// One kernel, copy or set of a call, timed between two events of its own.
@@ -65,6 +82,13 @@ struct Piece {
   int stream = 0;                           ///< 0 = the default one, the others by the order of their use
   double gap_ns = 0;                        ///< since the piece before it on its stream; 0 for the first
   double duration_ns = 0;                   ///< the empty bracket taken off
+
+  static constexpr auto fields() {
+    return std::tuple(field("what", &Piece::what), field("kernel", &Piece::is_kernel), field("grid", &Piece::grid),
+                      field("block", &Piece::block), field("registers", &Piece::registers), field("shared_bytes", &Piece::shared_bytes),
+                      field("bytes", &Piece::bytes), field("stream", &Piece::stream), field("gap_ns", &Piece::gap_ns),
+                      field("duration_ns", &Piece::duration_ns));
+  }
 };
 
 struct Measurement {
@@ -78,6 +102,16 @@ struct Measurement {
   DeviceState device_state;
   std::vector<Piece> pieces;        ///< of one call, each the median of several such; empty unless asked for
   std::string note;                 ///< "host-bound", "throttled", why the bracket is not the most exact one
+
+  static constexpr auto fields() {
+    using enum Form;
+    return std::tuple(field("case", &Measurement::case_name), field("bracket", &Measurement::bracket),
+                      field<columns>("samples", &Measurement::samples), field("device", &Measurement::device),
+                      field("wall", &Measurement::wall), field("empty_bracket_ns", &Measurement::empty_bracket_ns),
+                      field<optional>("processes", &Measurement::processes), field("work_bytes", &Measurement::work_bytes),
+                      field("work_flops", &Measurement::work_flops), field<optional>("device_state", &Measurement::device_state),
+                      field<optional>("pieces", &Measurement::pieces), field("note", &Measurement::note));
+  }
 };
 
 }  // namespace judge

@@ -9,8 +9,12 @@
 #include <vector>
 
 #include "judge/model/dtype.hpp"
+#include "judge/util/described.hpp"
 
 namespace judge {
+
+// Every description here is of a kept format (model/record_json.hpp): what is added to one is a Form::optional field, and no name is
+// ever changed.
 
 /// A bad memory access, deadlock or misuse that the emulated runtime pinned down. Lines are 0 where not known.
 struct Fault {
@@ -43,6 +47,12 @@ struct Fault {
     std::string file;
     int line = 0, column = 0;
     std::string source;                       ///< that line of the file; empty if it is not at hand
+
+    static constexpr auto fields() {
+      return std::tuple(field("is_write", &Access::is_write), field("block", &Access::block), field("thread", &Access::thread),
+                        field("file", &Access::file), field("line", &Access::line), field("column", &Access::column),
+                        field("source", &Access::source));
+    }
   };
   Kind kind = Kind::illegal_access;
   bool is_write = false;
@@ -61,7 +71,46 @@ struct Fault {
   std::string thing;                          ///< what was overrun, where it is no parameter: "memory from cudaMalloc() in line 23"
   std::string note;                           ///< what else is known, a sentence
   bool passes_on_gpu = false;                 ///< a GPU does not notice it: what comes of it decides. Not in records
+
+  static constexpr auto fields() {
+    using enum Form;
+    return std::tuple(field("kind", &Fault::kind), field("is_write", &Fault::is_write), field("in_kernel", &Fault::in_kernel),
+                      field("kernel", &Fault::kernel), field("block", &Fault::block), field("thread", &Fault::thread),
+                      field("file", &Fault::file), field("line", &Fault::line), field<optional>("column", &Fault::column),
+                      field<optional>("source", &Fault::source), field<optional>("space", &Fault::space), judge::left_out(&Fault::in_one_warp),
+                      field<optional>("other", &Fault::other), field("buffer", &Fault::buffer), field("buffer_bytes", &Fault::buffer_bytes),
+                      field("offset_bytes", &Fault::offset_bytes), field<optional>("thing", &Fault::thing), field("note", &Fault::note),
+                      judge::left_out(&Fault::passes_on_gpu));
+  }
 };
+
+constexpr auto names_of(Fault::Kind) {
+  return named<Fault::Kind>({{Fault::Kind::illegal_access, "illegal-access"},
+                             {Fault::Kind::misaligned_access, "misaligned-access"},
+                             {Fault::Kind::write_to_input, "write-to-input"},
+                             {Fault::Kind::deadlock, "deadlock"},
+                             {Fault::Kind::divergent_barrier, "divergent-barrier"},
+                             {Fault::Kind::division_by_zero, "division-by-zero"},
+                             {Fault::Kind::trap, "trap"},
+                             {Fault::Kind::stack_overflow, "stack-overflow"},
+                             {Fault::Kind::unsupported, "unsupported"},
+                             {Fault::Kind::race, "race"},
+                             {Fault::Kind::uninitialised_read, "uninitialised-read"},
+                             {Fault::Kind::leak, "leak"},
+                             {Fault::Kind::unchecked_launch, "unchecked-launch"},
+                             {Fault::Kind::host_access, "host-access"},
+                             {Fault::Kind::failed_call, "failed-call"},
+                             {Fault::Kind::stream_race, "stream-race"},
+                             {Fault::Kind::lockstep, "lockstep"},
+                             {Fault::Kind::leans_on_zeros, "leans-on-zeros"}});
+}
+
+constexpr auto names_of(Fault::Space) {
+  return named<Fault::Space>({{Fault::Space::unknown, ""},
+                              {Fault::Space::global, "global"},
+                              {Fault::Space::shared, "shared"},
+                              {Fault::Space::local, "local"}});
+}
 
 /// What does not decide the verdict and is shown with it: an out-of-bounds read just beside a buffer, which a GPU
 /// forgives (the read got poison and the call went on), and all that a checker found.
@@ -73,6 +122,12 @@ enum class OldContent : int {
   added_to = 1, ///< it is that and the right answer added to it
   used = 2,     ///< it depends on it
 };
+
+constexpr auto names_of(OldContent) {
+  return named<OldContent>({{OldContent::unused, ""},
+                            {OldContent::added_to, "added-to"},
+                            {OldContent::used, "used"}});
+}
 
 /// One wrong output buffer.
 struct Mismatch {
@@ -88,6 +143,15 @@ struct Mismatch {
   double largest_absolute_error = 0;          ///< over elements where both are finite
   double largest_relative_error = 0;
   std::string note;                           ///< what a custom check said, or the norms
+
+  static constexpr auto fields() {
+    return std::tuple(field("buffer", &Mismatch::buffer), field("type", &Mismatch::type), field("shape", &Mismatch::shape),
+                      field("wrong", &Mismatch::wrong), field("total", &Mismatch::total), field("unwritten", &Mismatch::unwritten),
+                      field("first_index", &Mismatch::first_index), field("expected", &Mismatch::expected), field("got", &Mismatch::got),
+                      field<Form::optional>("old_content", &Mismatch::old_content),
+                      field("largest_absolute_error", &Mismatch::largest_absolute_error),
+                      field("largest_relative_error", &Mismatch::largest_relative_error), field("note", &Mismatch::note));
+  }
 };
 
 /// What happened to one case of one attempt. Exactly one of these ends each case.

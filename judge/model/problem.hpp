@@ -15,22 +15,19 @@ namespace judge {
 
 enum class Direction : int { in = 0, out = 1, inout = 2 };
 
+constexpr auto names_of(Direction) { return named<Direction>({{Direction::in, "in"}, {Direction::out, "out"}, {Direction::inout, "inout"}}); }
+
 /// Where a buffer lies. `pageable` and `pinned` are host memory: as malloc() gives it, and page-locked as cudaHostAlloc() does.
 enum class MemoryPlace : int { device = 0, pageable = 1, pinned = 2 };
 
-constexpr const char* name_of(MemoryPlace place) {
-  switch (place) {
-    case MemoryPlace::device: return "device";
-    case MemoryPlace::pageable: return "pageable";
-    case MemoryPlace::pinned: return "pinned";
-  }
-  return "?";
+constexpr auto names_of(MemoryPlace) {
+  return named<MemoryPlace>({{MemoryPlace::device, "device"}, {MemoryPlace::pageable, "pageable"}, {MemoryPlace::pinned, "pinned"}});
 }
 
 /// What a pure output holds before each call. `poisoned`: what nobody may use; `zeroed`: zeros, which an attempt may add to.
 enum class Arrival : int { poisoned = 0, zeroed = 1 };
 
-constexpr const char* name_of(Arrival arrival) { return arrival == Arrival::zeroed ? "zeroed" : "poisoned"; }
+constexpr auto names_of(Arrival) { return named<Arrival>({{Arrival::poisoned, "poisoned"}, {Arrival::zeroed, "zeroed"}}); }
 
 /// One parameter of `solve`, as its C declaration says it.
 struct Parameter {

@@ -1,21 +1,24 @@
 #pragma once
 
 #include <cstdint>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
-#include "judge/model/dtype.hpp"
+#include "judge/model/attempt.hpp"
 #include "judge/model/measurement.hpp"
+#include "judge/model/problem.hpp"
+#include "judge/util/described.hpp"
 
-/// What referee and player say to each other: plain values, sent as MessagePack over a socket pair (util/channel.hpp).
-/// The referee asks, the player answers each request once; a player may also die, hang or lie.
+/// What referee and player say to each other: described values, sent as MessagePack over a socket pair (util/channel.hpp).
+/// The referee asks, the player answers each Request once; a player may also die, hang or lie.
 ///
 /// Each request is followed by a ticket, eight random bytes as a raw message. The player leaves it in the channel until it has
-/// done what was asked and gives it back with the answer: {"ticket": number, "body": answer}. So while an attempt runs, the
-/// number lies in no memory of its process, and an answer of the attempt's own making is found out.
+/// done what was asked and gives it back with the Answer. So while an attempt runs, the number lies in no memory of its process,
+/// and an answer of the attempt's own making is found out.
 namespace judge::protocol {
 
-constexpr int version = 6;
+constexpr int version = 7;
 
 /// How the text of a launch begins, where a call of the CUDA runtime is named.
 inline constexpr const char* k_launch_words = "the launch ";
@@ -28,13 +31,40 @@ enum class Ending : int {
   ticket_taken = 79,                ///< the attempt read messages that were not for it
 };
 
+/// `type` names the struct that `body` holds.
+struct Request {
+  enum class Type : int { start = 0, load = 1, open = 2, call = 3, empty = 4, stop = 5 };   // stop: end in good order, no body and no answer
+  Type type = Type::stop;
+  nlohmann::json body;
+
+  static constexpr auto fields() { return std::tuple(field("type", &Request::type), field("body", &Request::body)); }
+};
+
+constexpr auto names_of(Request::Type) {
+  using enum Request::Type;
+  return named<Request::Type>({{start, "start"}, {load, "load"}, {open, "open"}, {call, "call"}, {empty, "empty"}, {stop, "stop"}});
+}
+
+struct Answer {
+  std::uint64_t ticket = 0;
+  nlohmann::json body;
+
+  static constexpr auto fields() { return std::tuple(field("ticket", &Answer::ticket), field("body", &Answer::body)); }
+};
+
 /// First request: load the runtime and make its context. Answer: Ready.
 struct Start {
   int version = protocol::version;
-  int runtime = 0;                  ///< RuntimeKind
+  RuntimeKind runtime = RuntimeKind::emulated;
   std::string runtime_library;
   bool gpu_layout = false;          ///< of the emulated runtime: lay memory out as a GPU does, without guards
   bool on_fibers = false;           ///< of the emulated runtime: run each thread to its next barrier on a stack of its own
+
+  static constexpr auto fields() {
+    return std::tuple(field("version", &Start::version), field("runtime", &Start::runtime),
+                      field("runtime_library", &Start::runtime_library), field("gpu_layout", &Start::gpu_layout),
+                      field("on_fibers", &Start::on_fibers));
+  }
 };
 
 /// Load an attempt. Answer: Ready.
@@ -43,11 +73,19 @@ struct Load {
   std::string symbol;               ///< "solve", or its mangled name
   std::string bracket_library;      ///< judge/device/bracket.cu, built; may be empty (no blocked bracket then)
   std::uint64_t device_memory_limit_bytes = 0;  ///< what the attempt may allocate; 0 = no limit
+
+  static constexpr auto fields() {
+    return std::tuple(field("attempt_library", &Load::attempt_library), field("symbol", &Load::symbol),
+                      field("bracket_library", &Load::bracket_library),
+                      field("device_memory_limit_bytes", &Load::device_memory_limit_bytes));
+  }
 };
 
 struct Ready {
   std::string error;                ///< empty = fine
   bool judge_failed = false;        ///< not the attempt's fault
+
+  static constexpr auto fields() { return std::tuple(field("error", &Ready::error), field("judge_failed", &Ready::judge_failed)); }
 };
 
 /// A slab: the memory that one buffer parameter lives in, in every case. Of a parameter in host memory the slab is a copy:
@@ -55,12 +93,19 @@ struct Ready {
 /// Answer to a list of these: Ready.
 struct Slab {
   std::string name;                 ///< the parameter's
-  int memory = 0;                   ///< MemoryPlace
+  MemoryPlace memory = MemoryPlace::device;
   std::string ipc_handle;           ///< 64 bytes
   std::uint64_t bytes = 0;
+
+  static constexpr auto fields() {
+    return std::tuple(field("name", &Slab::name), field("memory", &Slab::memory), field("ipc_handle", &Slab::ipc_handle),
+                      field("bytes", &Slab::bytes));
+  }
 };
 struct OpenSlabs {
   std::vector<Slab> slabs;
+
+  static constexpr auto fields() { return std::tuple(field("slabs", &OpenSlabs::slabs)); }
 };
 
 /// One argument of a call: a window of a slab, or a scalar.
@@ -70,17 +115,29 @@ struct CallArgument {
   std::uint64_t red_before = 0, red_after = 0;   ///< bytes of the red zones just before and just after it
   bool read_only = false;
   bool holds_input = false;         ///< false: what solve() reads there before it wrote it is nobody's
-  int type = 0;                     ///< DType of a scalar
+  DType type = DType::i32;          ///< of a scalar
   std::uint64_t bits = 0;           ///< the scalar's bytes, low first
+
+  static constexpr auto fields() {
+    return std::tuple(field("slab", &CallArgument::slab), field("offset", &CallArgument::offset), field("bytes", &CallArgument::bytes),
+                      field("red_before", &CallArgument::red_before), field("red_after", &CallArgument::red_after),
+                      field("read_only", &CallArgument::read_only), field("holds_input", &CallArgument::holds_input),
+                      field("type", &CallArgument::type), field("bits", &CallArgument::bits));
+  }
 };
 
 /// Call solve() once. Answer: Returned.
 struct Call {
   std::vector<CallArgument> arguments;
-  int bracket = 0;                  ///< Bracket to time it with; none = wall time alone
+  Bracket bracket = Bracket::none;  ///< to time it with; none = wall time alone
   bool cold_l2 = true;
   bool in_pieces = false;           ///< time each piece of its work as well
   std::uint64_t sample_seed = 0;    ///< where outputs are sampled when the clock has stopped
+
+  static constexpr auto fields() {
+    return std::tuple(field("arguments", &Call::arguments), field("bracket", &Call::bracket), field("cold_l2", &Call::cold_l2),
+                      field("in_pieces", &Call::in_pieces), field("sample_seed", &Call::sample_seed));
+  }
 };
 
 /// Memory that calls allocated in one place and did not free.
@@ -88,6 +145,11 @@ struct Kept {
   std::string function;             ///< "cudaMalloc"
   std::uint64_t count = 0, bytes = 0;   ///< of all of it
   std::uint64_t call_offset = 0;    ///< of the call in the attempt's library; 0 = not known
+
+  static constexpr auto fields() {
+    return std::tuple(field("function", &Kept::function), field("count", &Kept::count), field("bytes", &Kept::bytes),
+                      field("call_offset", &Kept::call_offset));
+  }
 };
 
 /// What a call did, seen through the runtime functions it called.
@@ -108,9 +170,22 @@ struct Trace {
   std::string forbidden_call;       ///< a function that no attempt may call, such as cudaDeviceReset; empty = none
   bool changed_behaviour = false;   ///< work came after the bracket had to be complete
   bool spin_expired = false;        ///< the call waited for work that the bracket held back
+
+  static constexpr auto fields() {
+    return std::tuple(field("launches", &Trace::launches), field("side_streams", &Trace::side_streams),
+                      field("trailing_syncs", &Trace::trailing_syncs), field("blocking_calls", &Trace::blocking_calls),
+                      field("first_blocking", &Trace::first_blocking), field("allocated_bytes", &Trace::allocated_bytes),
+                      field("kept_bytes", &Trace::kept_bytes), field("refused_bytes", &Trace::refused_bytes),
+                      field("kept", &Trace::kept), field("unchecked_launch", &Trace::unchecked_launch),
+                      field("unchecked_launch_offset", &Trace::unchecked_launch_offset),
+                      field("launched_blocks", &Trace::launched_blocks), field("watched_blocks", &Trace::watched_blocks),
+                      field("changed_late", &Trace::changed_late), field("forbidden_call", &Trace::forbidden_call),
+                      field("changed_behaviour", &Trace::changed_behaviour), field("spin_expired", &Trace::spin_expired));
+  }
 };
 
 struct Returned {
+  std::string judge_error;          ///< the call was not possible; empty = it was
   int error = 0;                    ///< CUDA error code: the device failed, and nothing works any more
   bool error_is_pending = false;    ///< of `error`: no, a call of the runtime failed, and what came after it was done
   std::string error_name, error_text;
@@ -121,16 +196,26 @@ struct Returned {
   Trace trace;
   std::vector<Piece> pieces;        ///< raw, the empty bracket not yet taken off; names as they are mangled
   std::uint64_t output_sum = 0;     ///< of the outputs in device memory, sampled right after the clock stopped; on CUDA alone
+
+  static constexpr auto fields() {
+    return std::tuple(field("judge_error", &Returned::judge_error), field("error", &Returned::error),
+                      field("error_is_pending", &Returned::error_is_pending), field("error_name", &Returned::error_name),
+                      field("error_text", &Returned::error_text), field("error_call", &Returned::error_call), field("error_offset", &Returned::error_offset),
+                      field("wall_ns", &Returned::wall_ns), field("device_ns", &Returned::device_ns), field("trace", &Returned::trace),
+                      field("pieces", &Returned::pieces), field("output_sum", &Returned::output_sum));
+  }
 };
 
 /// Measure the empty bracket `repeats` times. Answer: Returned, its device_ns what the bracket reads around nothing.
 struct MeasureEmpty {
-  int bracket = 0;
+  Bracket bracket = Bracket::none;
   int repeats = 56;
   bool cold_l2 = true;
-};
 
-/// End in good order. No answer.
-struct Stop {};
+  static constexpr auto fields() {
+    return std::tuple(field("bracket", &MeasureEmpty::bracket), field("repeats", &MeasureEmpty::repeats),
+                      field("cold_l2", &MeasureEmpty::cold_l2));
+  }
+};
 
 }  // namespace judge::protocol

@@ -13,6 +13,8 @@
 
 namespace judge {
 
+// Every description here is of a kept format (model/record_json.hpp): what is added to one is a Form::optional field.
+
 /// The device a run happened on. Boards compare only runs of one `id`.
 struct Device {
   RuntimeKind runtime = RuntimeKind::emulated;
@@ -22,6 +24,13 @@ struct Device {
   int multiprocessors = 0;
   int runtime_version = 0;   ///< as cudaRuntimeGetVersion says
   int driver_version = 0;
+
+  static constexpr auto fields() {
+    return std::tuple(field("runtime", &Device::runtime), field("id", &Device::id), field("name", &Device::name),
+                      field("compute_major", &Device::compute_major), field("compute_minor", &Device::compute_minor),
+                      field("multiprocessors", &Device::multiprocessors), field("runtime_version", &Device::runtime_version),
+                      field("driver_version", &Device::driver_version));
+  }
 };
 
 /// How one case went.
@@ -32,6 +41,11 @@ struct CaseResult {
   bool passed = false;
   bool is_extra = false;
   double wall_ns = 0;              ///< of the first, checked call
+
+  static constexpr auto fields() {
+    return std::tuple(field("name", &CaseResult::name), field("sizes", &CaseResult::sizes), field<Form::text>("seed", &CaseResult::seed),
+                      field("passed", &CaseResult::passed), field("extra", &CaseResult::is_extra), field("wall_ns", &CaseResult::wall_ns));
+  }
 };
 
 /// What a checker looked at; its findings are the record's.
@@ -41,12 +55,19 @@ struct CheckSummary {
   std::uint64_t blocks = 0;        ///< that were launched in them; 0 = not known
   std::uint64_t watched_blocks = 0;   ///< of those, where races were looked for
   std::string note;                ///< why it is not complete; empty = it is
+
+  static constexpr auto fields() {
+    return std::tuple(field("tool", &CheckSummary::tool), field("cases", &CheckSummary::cases), field("blocks", &CheckSummary::blocks),
+                      field("watched_blocks", &CheckSummary::watched_blocks), field("note", &CheckSummary::note));
+  }
 };
 
 /// Where the time from Enter to the verdict went, in order.
 struct StageTime {
   std::string stage;               ///< "build", "player", "inputs", "cases", "timing", ...
   double seconds = 0;
+
+  static constexpr auto fields() { return std::tuple(field("stage", &StageTime::stage), field("seconds", &StageTime::seconds)); }
 };
 
 /// One row of the ledger, and all that a renderer sees of one attempt in one run.
@@ -69,6 +90,17 @@ struct Record {
   std::vector<CaseResult> cases;
   std::vector<Measurement> measurements;   ///< one for each timed case; the first is ranked
   std::vector<StageTime> stages;
+
+  static constexpr auto fields() {
+    using enum Form;
+    return std::tuple(field<optional>("id", &Record::id), field("run_id", &Record::run_id), field("time", &Record::time),
+                      field("judge_version", &Record::judge_version), field("problem", &Record::problem),
+                      field("problem_hash", &Record::problem_hash), field("attempt", &Record::attempt), field("device", &Record::device),
+                      field("toolchain", &Record::toolchain), field<text>("seed", &Record::seed), judge::merged(&Record::verdict),
+                      field<optional>("mismatch", &Record::mismatch), field<optional>("fault", &Record::fault),
+                      field("findings", &Record::findings), field<optional>("check", &Record::check), field("cases", &Record::cases),
+                      field("measurements", &Record::measurements), field("stages", &Record::stages));
+  }
 };
 
 }  // namespace judge

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <cstdint>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
+
+#include "judge/model/dtype.hpp"
+#include "judge/util/described.hpp"
 
 /// What the judge and judge-reference say to each other, over a channel (util/channel.hpp). The judge asks, each request has one
 /// answer; in its place may come a Crash, as a raw message, or the end of the process.
@@ -12,39 +14,50 @@ namespace judge::reference_protocol {
 enum class Function : int { reference = 0, reference_f32 = 1, generate = 2, check = 3 };
 constexpr int function_count = 4;
 
-constexpr const char* name_of(Function function) {
-  switch (function) {
-    case Function::reference: return "reference";
-    case Function::reference_f32: return "reference_f32";
-    case Function::generate: return "generate";
-    case Function::check: return "check";
-  }
-  return "?";
+constexpr auto names_of(Function) {
+  return named<Function>({{Function::reference, "reference"},
+                          {Function::reference_f32, "reference_f32"},
+                          {Function::generate, "generate"},
+                          {Function::check, "check"}});
 }
 
 /// First request: load a built reference.cpp. Answer: Loaded.
 struct Load {
   std::string library;
+
+  static constexpr auto fields() { return std::tuple(field("library", &Load::library)); }
 };
 struct Loaded {
   std::string error;                 ///< empty = fine
   std::vector<bool> has;             ///< by Function
+
+  static constexpr auto fields() { return std::tuple(field("error", &Loaded::error), field("has", &Loaded::has)); }
 };
 
 /// One parameter. The memory of a buffer comes after the message, as a descriptor: its last `bytes` bytes are the buffer.
 struct Argument {
-  int type = 0;                      ///< DType of a scalar
+  DType type = DType::i32;           ///< of a scalar
   std::uint64_t bits = 0;            ///< the scalar's bytes, low first
   std::uint64_t bytes = 0;           ///< of a buffer; 0 = a scalar
   std::uint64_t original_bytes = 0;  ///< for check(), of an in-place buffer as it was before the call; 0 = none
+
+  static constexpr auto fields() {
+    return std::tuple(field("type", &Argument::type), field("bits", &Argument::bits), field("bytes", &Argument::bytes),
+                      field("original_bytes", &Argument::original_bytes));
+  }
 };
 
 /// Call a function. The descriptors of all arguments follow in order, then those of the originals. Answer: Returned.
 struct Call {
-  int function = 0;                  ///< Function
+  Function function = Function::reference;
   std::string case_name;             ///< for generate()
   std::uint64_t seed = 0;            ///< for generate()
   std::vector<Argument> arguments;
+
+  static constexpr auto fields() {
+    return std::tuple(field("function", &Call::function), field("case_name", &Call::case_name), field("seed", &Call::seed),
+                      field("arguments", &Call::arguments));
+  }
 };
 struct Returned {
   std::string judge_error;           ///< the call was not possible; empty = it was
@@ -53,6 +66,13 @@ struct Returned {
   std::string message;               ///< what check() said
   int written_before = -1;           ///< the argument whose bytes before its first were written to; -1 = none
   std::int64_t written_before_bytes = 0;   ///< how far before
+
+  static constexpr auto fields() {
+    return std::tuple(field("judge_error", &Returned::judge_error), field("threw", &Returned::threw),
+                      field("accepted", &Returned::accepted), field("message", &Returned::message),
+                      field("written_before", &Returned::written_before),
+                      field("written_before_bytes", &Returned::written_before_bytes));
+  }
 };
 
 /// What a signal handler of judge-reference saw; the process ends with it.
@@ -67,11 +87,5 @@ struct Crash {
   std::int64_t offset_bytes = 0;     ///< of the access from that buffer's first byte
   std::uint64_t library_offset = 0;  ///< of the code in the reference's library; 0 = not known
 };
-
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Load, library)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Loaded, error, has)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Argument, type, bits, bytes, original_bytes)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Call, function, case_name, seed, arguments)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Returned, judge_error, threw, accepted, message, written_before, written_before_bytes)
 
 }  // namespace judge::reference_protocol

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <optional>
 #include <string>
-#include <string_view>
+
+#include "judge/util/described.hpp"
 
 namespace judge {
 
@@ -20,15 +20,29 @@ enum class VerdictKind : int {
   judge_error = 10,  ///< the judge or the problem failed; says nothing about the attempt
 };
 
-/// "wrong-answer"
-std::string_view name_of(VerdictKind kind);
-std::optional<VerdictKind> verdict_from_name(std::string_view name);
+constexpr auto names_of(VerdictKind) {
+  return named<VerdictKind>({{VerdictKind::accepted, "accepted"},
+                             {VerdictKind::wrong_answer, "wrong-answer"},
+                             {VerdictKind::runtime_error, "runtime-error"},
+                             {VerdictKind::time_limit, "time-limit"},
+                             {VerdictKind::memory_limit, "memory-limit"},
+                             {VerdictKind::output_limit, "output-limit"},
+                             {VerdictKind::compile_error, "compile-error"},
+                             {VerdictKind::cheating, "cheating"},
+                             {VerdictKind::unsupported, "unsupported"},
+                             {VerdictKind::judge_error, "judge-error"}});
+}
 
 struct Verdict {
   VerdictKind kind = VerdictKind::judge_error;
   std::string case_name;  ///< the case that decided; empty for accepted and compile-error
   std::string summary;    ///< one line: "3 of 25,000,000 elements of C are wrong, first at C[24999997]"
   std::string details;    ///< further lines for people: expected and got, line and thread, compiler diagnostics
+
+  static constexpr auto fields() {
+    return std::tuple(field("verdict", &Verdict::kind), field("failed_case", &Verdict::case_name), field("summary", &Verdict::summary),
+                      field("details", &Verdict::details));
+  }
 };
 
 }  // namespace judge

@@ -13,6 +13,7 @@
 #include "judge/build/nvcc.hpp"
 #include "judge/referee/symbolize.hpp"
 #include "judge/util/children.hpp"
+#include "judge/util/described_json.hpp"
 #include "judge/util/files.hpp"
 #include "judge/util/process.hpp"
 
@@ -76,15 +77,19 @@ struct Watched {
 };
 
 void take_event(Watched& watched, protocol::CheckEvent event) {
-  if (event.said == "started") watched.has_started = true;
-  if (event.said == "buffer") watched.buffers.push_back({.name = event.name, .address = event.address, .bytes = event.bytes});
-  if (event.said == "allocation")
-    watched.buffers.push_back({.name = event.name, .address = event.address, .bytes = event.bytes, .is_own = true, .offset = event.offset});
-  if (event.said == "called") ++watched.cases;
-  if (event.said == "late") watched.late = event.name;
-  if (event.said == "error") watched.error = event.text;
-  if (event.said == "done") watched.is_done = true;
-  if (event.said == "host-access") watched.host_accesses.push_back(std::move(event));
+  using enum protocol::CheckEvent::Kind;
+  switch (event.said) {
+    case started: watched.has_started = true; break;
+    case buffer: watched.buffers.push_back({.name = event.name, .address = event.address, .bytes = event.bytes}); break;
+    case allocation:
+      watched.buffers.push_back({.name = event.name, .address = event.address, .bytes = event.bytes, .is_own = true, .offset = event.offset});
+      break;
+    case called: ++watched.cases; break;
+    case late: watched.late = event.name; break;
+    case error: watched.error = event.text; break;
+    case done: watched.is_done = true; break;
+    case host_access: watched.host_accesses.push_back(std::move(event)); break;
+  }
 }
 
 // The attempt may have written there as well, so a line may be anything.
@@ -93,12 +98,9 @@ void take_line(Watched& watched, const std::string& line) {
     if (!line.empty()) watched.last_words = line;
     return;
   }
-  const auto json = nlohmann::json::parse(line.substr(std::string_view(protocol::k_check_line).size()), nullptr, false);
-  if (!json.is_object()) return;
-  try {
-    take_event(watched, json.get<protocol::CheckEvent>());
-  } catch (const nlohmann::json::exception&) {
-  }
+  const auto json = parse_json(std::string_view(line).substr(std::string_view(protocol::k_check_line).size()));
+  auto event = json ? decode<protocol::CheckEvent>(*json, "the event") : std::unexpected(json.error());
+  if (event) take_event(watched, *std::move(event));
 }
 
 Result<Watched> watch_in(ShutIn shut_in, const Sanitizer& sanitizer, std::size_t tool, const fs::path& job_file,
@@ -145,7 +147,7 @@ class KnownForms {
 Result<void> try_once(const Sanitizer& sanitizer, protocol::CheckJob job, const fs::path& job_file) {
   if (KnownForms::get().find(sanitizer.program)) return {};
   job.cases.clear();
-  JUDGE_CHECK(write_file(job_file, nlohmann::json(job).dump()));
+  JUDGE_CHECK(write_file(job_file, json_text(encode(job))));
   JUDGE_TRY(const auto trial, watch_in(ShutIn::early, sanitizer, 0, job_file, {}, k_trial_limit));
   KnownForms::get().set(sanitizer.program, trial.is_done ? ShutIn::early : ShutIn::late);
   return {};
@@ -208,7 +210,7 @@ Result<Sanitizer> ask_sanitizer(const fs::path& program, const fs::path& checked
 
 Result<Sanitized> sanitize(const Sanitizer& sanitizer, const protocol::CheckJob& job, const fs::path& job_file) {
   JUDGE_CHECK(try_once(sanitizer, job, job_file));
-  JUDGE_CHECK(write_file(job_file, nlohmann::json(job).dump()));
+  JUDGE_CHECK(write_file(job_file, json_text(encode(job))));
   std::vector<std::future<Result<Watched>>> running;
   for (std::size_t tool = 0; tool < k_tools.size(); ++tool)
     running.push_back(std::async(std::launch::async, watch, std::cref(sanitizer), tool, std::cref(job_file), fs::path(job.attempt_library)));

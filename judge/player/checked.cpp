@@ -17,6 +17,7 @@
 
 #include "judge/player/checked_play.hpp"
 #include "judge/player/sandbox.hpp"
+#include "judge/util/described_json.hpp"
 #include "judge/util/files.hpp"
 
 namespace judge {
@@ -33,7 +34,9 @@ static Result<void> enter(const char* folder, char** command) {
 
 static Result<void> play(const char* job_file, ShutIn shut_in, const char* folder) {
   JUDGE_TRY(const std::string text, read_file(job_file));
-  return play_checked(nlohmann::json::parse(text).get<protocol::CheckJob>(), shut_in, folder);
+  JUDGE_TRY(const auto document, parse_json(text));
+  JUDGE_TRY(const auto job, decode<protocol::CheckJob>(document, "the job"));
+  return play_checked(job, shut_in, folder);
 }
 
 }  // namespace judge
@@ -41,15 +44,11 @@ static Result<void> play(const char* job_file, ShutIn shut_in, const char* folde
 int main(int argc, char** argv) {
   const std::string_view role = argc > 2 ? argv[1] : "";
   judge::Result<void> done = judge::fail("is started by judge, not by hand");
-  try {
-    if (role == "enter" && argc > 3) done = judge::enter(argv[2], argv + 3);
-    if (role == "play" && argc == 4) done = judge::play(argv[2], judge::ShutIn::early, argv[3]);
-    if (role == "play-late" && argc == 4) done = judge::play(argv[2], judge::ShutIn::late, argv[3]);
-  } catch (const nlohmann::json::exception& error) {
-    done = judge::fail("{}", error.what());
-  }
+  if (role == "enter" && argc > 3) done = judge::enter(argv[2], argv + 3);
+  if (role == "play" && argc == 4) done = judge::play(argv[2], judge::ShutIn::early, argv[3]);
+  if (role == "play-late" && argc == 4) done = judge::play(argv[2], judge::ShutIn::late, argv[3]);
   if (done) return 0;
-  const nlohmann::json event = judge::protocol::CheckEvent{.said = "error", .text = done.error().message};
-  fmt::print(stderr, "{}{}\n", judge::protocol::k_check_line, event.dump());
+  const judge::protocol::CheckEvent event{.said = judge::protocol::CheckEvent::Kind::error, .text = done.error().message};
+  fmt::print(stderr, "{}", judge::protocol::check_line(event));
   return 2;
 }

@@ -20,7 +20,7 @@ std::atomic<int> s_events{-1};
 std::atomic<bool> s_solve_runs{false};
 
 void tell_event(const protocol::CheckEvent& event) {
-  const std::string line = protocol::k_check_line + nlohmann::json(event).dump() + "\n";
+  const std::string line = protocol::check_line(event);
   (void)!::write(s_events, line.data(), line.size());
 }
 
@@ -29,7 +29,7 @@ cuda::Error allocated(cuda::Error error, const char* function, void** pointer, s
   Dl_info info{};
   const auto call = reinterpret_cast<std::uint64_t>(code) - 1;   // inside it
   const auto base = ::dladdr(code, &info) ? reinterpret_cast<std::uint64_t>(info.dli_fbase) : call;
-  tell_event({.said = "allocation", .name = function, .address = reinterpret_cast<std::uint64_t>(*pointer), .bytes = bytes,
+  tell_event({.said = protocol::CheckEvent::Kind::allocation, .name = function, .address = reinterpret_cast<std::uint64_t>(*pointer), .bytes = bytes,
        .offset = call - base});
   return error;
 }

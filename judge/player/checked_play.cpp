@@ -24,6 +24,7 @@ namespace judge {
 
 namespace {
 
+using Kind = protocol::CheckEvent::Kind;
 using Clock = std::chrono::steady_clock;
 constexpr rlim_t k_file_limit_bytes = 1 << 30;
 
@@ -60,7 +61,7 @@ class Reporter {
   int fd() const { return m_fd; }
 
   void say(const protocol::CheckEvent& event) const {
-    const std::string line = protocol::k_check_line + nlohmann::json(event).dump() + "\n";
+    const std::string line = protocol::check_line(event);
     (void)!::write(m_fd, line.data(), line.size());
   }
 
@@ -81,7 +82,7 @@ class Buffers {
   Result<char*> place(const protocol::CheckArgument& argument) {
     while (!m_kept.empty() && m_bytes + argument.bytes > m_most_bytes && m_kept.front().is_past) free_oldest();
     const std::size_t bytes = std::max<std::size_t>(argument.bytes, 1);
-    const auto memory = static_cast<MemoryPlace>(argument.memory);
+    const auto memory = argument.memory;
     JUDGE_TRY(void* const pointer, allocate(bytes, memory));
     m_kept.push_back({static_cast<char*>(pointer), bytes, memory, false});
     m_bytes += bytes;
@@ -139,12 +140,12 @@ Result<DynamicCall> bind(Buffers& buffers, const protocol::CheckCase& test, cons
   forget_buffers();
   for (const auto& argument : test.arguments) {
     if (argument.buffer.empty()) {
-      JUDGE_CHECK(call.add_scalar(static_cast<DType>(argument.type), argument.bits));
+      JUDGE_CHECK(call.add_scalar(argument.type, argument.bits));
       continue;
     }
     JUDGE_TRY(char* const pointer, buffers.place(argument));
-    reporter.say({.said = "buffer", .name = argument.buffer, .address = reinterpret_cast<std::uint64_t>(pointer), .bytes = argument.bytes});
-    if (static_cast<MemoryPlace>(argument.memory) == MemoryPlace::device) watch_buffer(argument.buffer, pointer, argument.bytes);
+    reporter.say({.said = Kind::buffer, .name = argument.buffer, .address = reinterpret_cast<std::uint64_t>(pointer), .bytes = argument.bytes});
+    if (argument.memory == MemoryPlace::device) watch_buffer(argument.buffer, pointer, argument.bytes);
     call.add_pointer(pointer);
   }
   return call;
@@ -165,7 +166,7 @@ Result<void> call_cases(const Runtime& runtime, const protocol::CheckJob& job, C
   Buffers buffers(runtime);
   for (const auto& test : job.cases) {
     if (Clock::now() > deadline) {
-      reporter.say({.said = "late", .name = test.name});
+      reporter.say({.said = Kind::late, .name = test.name});
       return {};
     }
     JUDGE_TRY(auto call, bind(buffers, test, reporter));
@@ -174,7 +175,7 @@ Result<void> call_cases(const Runtime& runtime, const protocol::CheckJob& job, C
     set_solve_runs(false);
     buffers.call_is_over();
     JUDGE_CUDA(runtime, cudaDeviceSynchronize());
-    reporter.say({.said = "called", .name = test.name});
+    reporter.say({.said = Kind::called, .name = test.name});
   }
   return {};
 }
@@ -185,7 +186,7 @@ Result<void> call_cases(const Runtime& runtime, const protocol::CheckJob& job, C
 Result<void> play_checked(const protocol::CheckJob& job, ShutIn shut_in, const std::string& folder) {
   const auto deadline = Clock::now() + std::chrono::milliseconds(job.patience_ms);
   if (shut_in == ShutIn::early) JUDGE_CHECK(give_up_rights(Sandboxed::checked, folder));
-  JUDGE_TRY(const Runtime runtime, load_runtime_from(static_cast<RuntimeKind>(job.runtime), job.runtime_library));
+  JUDGE_TRY(const Runtime runtime, load_runtime_from(job.runtime, job.runtime_library));
   JUDGE_CUDA(runtime, cudaFree(nullptr));
   if (shut_in == ShutIn::late) JUDGE_CHECK(give_up_privileges());
   JUDGE_CHECK(give_up_system_calls(Sandboxed::checked));
@@ -193,11 +194,11 @@ Result<void> play_checked(const protocol::CheckJob& job, ShutIn shut_in, const s
   limit_sizes(job.host_memory_limit_bytes);
   report_allocations(reporter.fd(), runtime.handle);
   if (runtime.kind == RuntimeKind::cuda) report_host_accesses(reporter.fd());
-  reporter.say({.said = "started"});
+  reporter.say({.said = Kind::started});
   if (const auto called = job.cases.empty() ? use_device(runtime) : call_cases(runtime, job, deadline, reporter); !called)
-    reporter.say({.said = "error", .text = called.error().message});
+    reporter.say({.said = Kind::error, .text = called.error().message});
   else
-    reporter.say({.said = "done"});
+    reporter.say({.said = Kind::done});
   return {};
 }
 

@@ -25,14 +25,9 @@ int main(int argc, char** argv) {
     return 2;
   }
   const judge::Channel channel(fd);
-  try {
-    const auto ended = judge::Session(channel).run();
-    if (!ended) say(ended.error().message);
-    // No destructors: they are the attempt's.
-    std::fflush(nullptr);
-    ::_exit(static_cast<int>(ended.value_or(judge::protocol::Ending::failed)));
-  } catch (const nlohmann::json::exception& error) {
-    say(error.what());
-    ::_exit(static_cast<int>(judge::protocol::Ending::failed));
-  }
+  const auto ended = judge::Session(channel).run();
+  if (!ended) say(ended.error().message);
+  // No destructors: they are the attempt's.
+  std::fflush(nullptr);
+  ::_exit(static_cast<int>(ended.value_or(judge::protocol::Ending::failed)));
 }

@@ -4,11 +4,11 @@
 
 #include <cstring>
 
-#include "judge/model/protocol_json.hpp"
 #include "judge/player/fault_report.hpp"
 #include "judge/player/interpose.hpp"
 #include "judge/player/sandbox.hpp"
 #include "judge/player/tracer.hpp"
+#include "judge/util/described_json.hpp"
 
 namespace judge {
 
@@ -20,24 +20,35 @@ Result<protocol::Ending> Session::run() {
   for (;;) {
     const auto message = m_channel->receive();
     if (!message || std::holds_alternative<Channel::Closed>(*message)) return protocol::Ending::connection_lost;
-    const json* request = std::get_if<json>(&*message);
-    if (!request) return protocol::Ending::ticket_taken;
-    const std::string type = request->value("type", "");
-    if (type == "stop") return protocol::Ending::stopped;
+    const json* value = std::get_if<json>(&*message);
+    if (!value) return protocol::Ending::ticket_taken;
+    JUDGE_TRY(const auto request, decode<protocol::Request>(*value, "the request"));
+    if (request.type == protocol::Request::Type::stop) return protocol::Ending::stopped;
     // The ticket comes right behind the request. It is there before the attempt runs, so who finds none afterwards knows why.
     if (!m_channel->has_message(k_ticket_patience)) return protocol::Ending::connection_lost;
-    JUDGE_TRY(const json answer, answer_to(type, request->at("body")));
+    JUDGE_TRY(const json answer, answer_to(request));
     if (const auto ending = reply(answer); ending != protocol::Ending::stopped) return ending;
   }
 }
 
-Result<json> Session::answer_to(const std::string& type, const json& body) {
-  if (type == "start") return start(body.get<protocol::Start>());
-  if (type == "load") return load(body.get<protocol::Load>());
-  if (type == "open") return open_slabs(body.get<protocol::OpenSlabs>());
-  if (type != "call" && type != "empty") return fail("the referee asks '{}', which this player does not know", type);
-  const auto returned = type == "call" ? call(body.get<protocol::Call>()) : measure_empty(body.get<protocol::MeasureEmpty>());
-  return returned ? json(*returned) : json{{"judge_error", returned.error().message}};
+/// Reads the body of a request and gives it to the function that does what it asks.
+template <class Body, class Answer>
+static Result<json> answer(const json& body, Session& session, Answer (Session::*function)(const Body&)) {
+  JUDGE_TRY(const auto request, decode<Body>(body, "the body"));
+  return encode((session.*function)(request));
+}
+
+Result<json> Session::answer_to(const protocol::Request& request) {
+  using enum protocol::Request::Type;
+  switch (request.type) {
+    case start: return answer(request.body, *this, &Session::start_runtime);
+    case load: return answer(request.body, *this, &Session::load_attempt);
+    case open: return answer(request.body, *this, &Session::open_slabs);
+    case call: return answer(request.body, *this, &Session::call_solve);
+    case empty: return answer(request.body, *this, &Session::measure_empty);
+    case stop: break;
+  }
+  return fail("nothing is asked");
 }
 
 // The ticket was there when the request came, and still is unless somebody else took it.
@@ -50,18 +61,18 @@ protocol::Ending Session::reply(const json& body) const {
   std::uint64_t number = 0;
   if (!ticket || ticket->size() != sizeof number) return protocol::Ending::ticket_taken;
   std::memcpy(&number, ticket->data(), sizeof number);
-  const bool sent = m_channel->send({{"ticket", number}, {"body", body}}).has_value();
+  const bool sent = m_channel->send(encode(protocol::Answer{number, body})).has_value();
   return sent ? protocol::Ending::stopped : protocol::Ending::connection_lost;
 }
 
-protocol::Ready Session::start(const protocol::Start& request) {
+protocol::Ready Session::start_runtime(const protocol::Start& request) {
   if (request.version != protocol::version)
     return {fmt::format("the player speaks version {}, the referee {}: reinstall judge", protocol::version, request.version)};
   // The CUDA driver starts threads; the emulated runtime none yet, and it finds the slabs through the referee's /proc entry.
-  m_kind = static_cast<RuntimeKind>(request.runtime);
+  m_kind = request.runtime;
   if (m_kind == RuntimeKind::cuda)
     if (const auto given_up = give_up_rights(); !given_up) return {given_up.error().message};
-  auto runtime = load_runtime_from(static_cast<RuntimeKind>(request.runtime), request.runtime_library);
+  auto runtime = load_runtime_from(request.runtime, request.runtime_library);
   if (!runtime) return {runtime.error().message};
   m_runtime = *std::move(runtime);
   if (request.gpu_layout && m_runtime->cuda.judgeEmulatedUseGpuLayout) m_runtime->cuda.judgeEmulatedUseGpuLayout();
@@ -73,7 +84,7 @@ protocol::Ready Session::start(const protocol::Start& request) {
   return {};
 }
 
-protocol::Ready Session::load(const protocol::Load& request) {
+protocol::Ready Session::load_attempt(const protocol::Load& request) {
   if (!request.bracket_library.empty())
     if (const auto loaded = m_stopwatch->load_kernels(request.bracket_library); !loaded)
       return {.error = loaded.error().message, .judge_failed = true};
@@ -111,8 +122,8 @@ protocol::Ready Session::open_slabs(const protocol::OpenSlabs& request) {
     m_slab_names.push_back(slab.name);
     callers_memory.push_back({static_cast<char*>(pointer), slab.bytes, slab.name});
     m_host_slabs.emplace_back();
-    if (slab.memory == static_cast<int>(MemoryPlace::device)) continue;
-    auto host = HostSlab::allocate(*m_runtime, static_cast<MemoryPlace>(slab.memory), slab.bytes);
+    if (slab.memory == MemoryPlace::device) continue;
+    auto host = HostSlab::allocate(*m_runtime, slab.memory, slab.bytes);
     if (!host) return {fmt::format("no host memory for {}: {}", slab.name, host.error().message)};
     callers_memory.push_back({host->data(), slab.bytes, slab.name});
     m_host_slabs.back() = *std::move(host);
@@ -153,7 +164,7 @@ Result<DynamicCall> Session::bind(const protocol::Call& request) const {
   DynamicCall call;
   for (const auto& argument : request.arguments) {
     if (argument.slab >= 0) call.add_pointer(pointer_of(argument));
-    else JUDGE_CHECK(call.add_scalar(static_cast<DType>(argument.type), argument.bits));
+    else JUDGE_CHECK(call.add_scalar(argument.type, argument.bits));
   }
   return call;
 }
@@ -182,6 +193,11 @@ void Session::solve(DynamicCall& call, Bracket bracket) const {
   if (close) close(0);
 }
 
+protocol::Returned Session::call_solve(const protocol::Call& request) {
+  auto returned = call(request);
+  return returned ? *std::move(returned) : protocol::Returned{.judge_error = std::move(returned).error().message};
+}
+
 Result<protocol::Returned> Session::call(const protocol::Call& request) {
   if (!m_solve) return fail("no attempt is loaded");
   JUDGE_TRY(auto bound, bind(request));
@@ -191,9 +207,9 @@ Result<protocol::Returned> Session::call(const protocol::Call& request) {
   for (const auto& argument : request.arguments)
     if (argument.slab >= 0 && !m_host_slabs.at(argument.slab).data())
       windows.push_back({m_slabs[argument.slab] + argument.offset, argument.bytes, !argument.read_only});
-  JUDGE_TRY(const auto timing, m_stopwatch->time(static_cast<Bracket>(request.bracket),
+  JUDGE_TRY(const auto timing, m_stopwatch->time(request.bracket,
                                                  request.cold_l2 ? Stopwatch::L2::cold : Stopwatch::L2::warm, windows,
-                                                 request.sample_seed, [&] { solve(bound, static_cast<Bracket>(request.bracket)); },
+                                                 request.sample_seed, [&] { solve(bound, request.bracket); },
                                                  request.in_pieces ? Stopwatch::Detail::in_pieces : Stopwatch::Detail::whole));
   protocol::Returned returned{.wall_ns = timing.wall_ns, .device_ns = timing.device_ns, .trace = timing.trace, .pieces = timing.pieces,
                               .output_sum = timing.output_sum};
@@ -219,11 +235,11 @@ Result<protocol::Returned> Session::call(const protocol::Call& request) {
   return returned;
 }
 
-Result<protocol::Returned> Session::measure_empty(const protocol::MeasureEmpty& request) {
-  JUDGE_TRY(const double empty_ns, m_stopwatch->empty_bracket_ns(static_cast<Bracket>(request.bracket),
-                                                                 request.cold_l2 ? Stopwatch::L2::cold : Stopwatch::L2::warm,
-                                                                 request.repeats));
-  return protocol::Returned{.device_ns = empty_ns};
+protocol::Returned Session::measure_empty(const protocol::MeasureEmpty& request) {
+  const auto empty_ns = m_stopwatch->empty_bracket_ns(request.bracket, request.cold_l2 ? Stopwatch::L2::cold : Stopwatch::L2::warm,
+                                                      request.repeats);
+  if (!empty_ns) return {.judge_error = empty_ns.error().message};
+  return {.device_ns = *empty_ns};
 }
 
 }  // namespace judge

@@ -21,14 +21,15 @@ class Session {
   Result<protocol::Ending> run();
 
  private:
-  Result<nlohmann::json> answer_to(const std::string& type, const nlohmann::json& body);
+  Result<nlohmann::json> answer_to(const protocol::Request& request);
   protocol::Ending reply(const nlohmann::json& body) const;
-  protocol::Ready start(const protocol::Start& request);
-  protocol::Ready load(const protocol::Load& request);
+  protocol::Ready start_runtime(const protocol::Start& request);
+  protocol::Ready load_attempt(const protocol::Load& request);
   protocol::Ready open_slabs(const protocol::OpenSlabs& request);
   Result<void> shut_in();
+  protocol::Returned call_solve(const protocol::Call& request);
   Result<protocol::Returned> call(const protocol::Call& request);
-  Result<protocol::Returned> measure_empty(const protocol::MeasureEmpty& request);
+  protocol::Returned measure_empty(const protocol::MeasureEmpty& request);
   char* pointer_of(const protocol::CallArgument& argument) const;
   Result<void> fill_host_memory(const protocol::Call& request);
   /// The name of an output that changes after solve() has returned; empty = none.

@@ -205,17 +205,17 @@ Result<int> profile(const CommonOptions& common, const ProfileOptions& options, 
 
   const Table table = profile_table(found.kernels);
   const auto notes = notes_of(judged, found);
-  if (options.json) JUDGE_CHECK(print(json_text(json_of(judged, found), 2) + "\n"));
-  else if (options.csv) JUDGE_CHECK(print(table_csv(table)));
+  if (options.format == Format::json) JUDGE_CHECK(print(json_text(json_of(judged, found), 2) + "\n"));
+  else if (options.format == Format::csv) JUDGE_CHECK(print(table_csv(table)));
   else {
+    const bool is_markdown = options.format == Format::markdown;
     std::string text;
-    if (!table.rows.empty())
-      text = (options.markdown ? table_markdown(table) : table_text(table, style_for(STDOUT_FILENO))) + "\n";
+    if (!table.rows.empty()) text = table_as(options.format, table) + "\n";
     if (!is_counted(found))
       for (const auto& record : judged.records)
-        text += options.markdown ? pieces_markdown(record) : pieces_text(record, style_for(STDOUT_FILENO));
+        text += is_markdown ? pieces_markdown(record) : pieces_text(record, style_for(STDOUT_FILENO));
     for (const auto& note : notes)
-      text += options.markdown ? fmt::format("- {}\n", markdown_escaped(printable(note))) : printable(note) + "\n";
+      text += is_markdown ? fmt::format("- {}\n", markdown_escaped(printable(note))) : printable(note) + "\n";
     JUDGE_CHECK(print(text));
   }
   if (!options.svg.empty()) JUDGE_CHECK(write_svg(judged, found, options.svg));

@@ -2,12 +2,13 @@
 
 #include "judge/judging/judging.hpp"
 #include "judge/profile/drive.hpp"
+#include "judge/render/format.hpp"
 
 namespace judge {
 
 struct ProfileOptions {
   JudgingOptions judging;
-  bool json = false, csv = false, markdown = false;
+  Format format = Format::text;
   std::string svg;      ///< file for the roofline plot; empty = none
   ProfileDrive drive;   ///< with a library: be the process under the profiler
 };

@@ -3,6 +3,7 @@
 #include "judge/referee/reference_failure.hpp"
 #include "judge/referee/reference_process.hpp"
 #include "judge/referee/scalar_bits.hpp"
+#include "judge/util/described_json.hpp"
 
 namespace judge {
 
@@ -14,11 +15,11 @@ constexpr std::chrono::seconds k_load_limit{30};
 
 reference_protocol::Call request_for(Function function, const Case& test, std::uint64_t seed, const Oracle::Buffers& buffers,
                                      const Oracle::Buffers& originals) {
-  reference_protocol::Call call{.function = static_cast<int>(function), .case_name = test.name, .seed = seed, .arguments = {}};
+  reference_protocol::Call call{.function = function, .case_name = test.name, .seed = seed, .arguments = {}};
   for (std::size_t i = 0; i < test.arguments.size(); ++i) {
     reference_protocol::Argument argument;
     if (const auto* scalar = std::get_if<ScalarArgument>(&test.arguments[i])) {
-      argument.type = static_cast<int>(scalar->type);
+      argument.type = scalar->type;
       argument.bits = bits_of(scalar->type, scalar->value);
     } else {
       argument.bytes = buffers[i]->span().size();
@@ -54,10 +55,10 @@ struct Oracle::State {
   }
 
   template <class Answer>
-  Result<Answer> ask(const nlohmann::json& request, std::span<const int> descriptors, const ReferenceCall& call) {
-    auto answer = process.ask(request, descriptors, call.limit,
+  Result<Answer> ask(const auto& request, std::span<const int> descriptors, const ReferenceCall& call) {
+    auto answer = process.ask(encode(request), descriptors, call.limit,
                               [&](std::chrono::milliseconds so_far) { if (tell) tell(still_running_text(call, so_far)); });
-    if (answer) return answer->template get<Answer>();
+    if (answer) return decode<Answer>(*answer, "what judge-reference answers");
     is_broken = !answer.error().judge_error;
     return std::unexpected(failure_of(call, answer.error(), process.printed()));
   }

@@ -24,11 +24,13 @@
 #include "judge/referee/symbolize.hpp"
 #include "judge/runtime/fault_message.hpp"
 #include "judge/util/children.hpp"
+#include "judge/util/described_json.hpp"
 #include "judge/util/interrupt.hpp"
 
 namespace judge {
 
 using nlohmann::json;
+using protocol::Request;
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
@@ -53,16 +55,20 @@ void set_place(Placed& placed, const SourceLine& source) {
   placed.column = source.column;
 }
 
-// `library`: the attempt's, the only one whose source lines say anything.
-Fault fault_from(const FaultMessage& message, const std::string& library) {
+// `library`: the attempt's, the only one whose source lines say anything. Nothing: the attempt may have written there as well,
+// and this is no fault.
+std::optional<Fault> fault_from(const FaultMessage& message, const std::string& library) {
   const JudgeEmulatedFault& raw = message.fault;
-  Fault fault{.kind = static_cast<Fault::Kind>(raw.kind),
+  const auto kind = from_number<Fault::Kind>(raw.kind);
+  const auto space = from_number<Fault::Space>(raw.space);
+  if (!kind || !space) return std::nullopt;
+  Fault fault{.kind = *kind,
               .is_write = raw.is_write != 0,
               .in_kernel = raw.in_kernel != 0,
               .kernel = text_of(raw.kernel),
               .block = {raw.block[0], raw.block[1], raw.block[2]},
               .thread = {raw.thread[0], raw.thread[1], raw.thread[2]},
-              .space = static_cast<Fault::Space>(raw.space),
+              .space = *space,
               .in_one_warp = raw.in_one_warp != 0,
               .buffer_bytes = raw.buffer_bytes,
               .offset_bytes = raw.offset_bytes,
@@ -209,18 +215,18 @@ Result<PlayerProcess> PlayerProcess::start(const Options& options) {
   state->output_limit_bytes = options.output_limit_bytes;
   state->host_memory_limit_bytes = options.host_memory_limit_bytes;
   state->patience = options.patience;
-  const protocol::Start request{.runtime = static_cast<int>(options.runtime), .runtime_library = options.runtime_library,
+  const protocol::Start request{.runtime = options.runtime, .runtime_library = options.runtime_library,
                                 .gpu_layout = options.memory == MemoryLayout::of_gpu,
                                 .on_fibers = options.order == ThreadOrder::fibers};
   PlayerProcess player(std::move(state));
-  JUDGE_CHECK(player.send("start", request));
+  JUDGE_CHECK(player.send({Request::Type::start, encode(request)}));
   return player;
 }
 
 // A request and its ticket.
-Result<void> PlayerProcess::send(const char* type, const json& body) {
+Result<void> PlayerProcess::send(const Request& request) {
   if (::getrandom(&m_state->ticket, sizeof m_state->ticket, 0) != sizeof m_state->ticket) return fail("no random bytes");
-  JUDGE_CHECK(m_state->channel.send({{"type", type}, {"body", body}}));
+  JUDGE_CHECK(m_state->channel.send(encode(request)));
   if (!m_state->channel.send_raw(&m_state->ticket, sizeof m_state->ticket)) return fail("the player is gone");
   return {};
 }
@@ -286,26 +292,28 @@ PlayerProcess::Answer<json> PlayerProcess::receive(milliseconds limit) {
     if (!fds[0].revents) continue;
     auto message = m_state->channel.receive();
     if (!message) return std::unexpected(Outcome(outcome::Cheated{k_answered}));
-    if (auto* answer = std::get_if<json>(&*message)) return take_answer(std::move(*answer));
+    if (auto* answer = std::get_if<json>(&*message)) return take_answer(*answer);
     if (std::holds_alternative<Channel::Closed>(*message)) return std::unexpected(ended());
     take_fault(std::get<Channel::Raw>(*message));
   }
 }
 
 // Only the player knows the ticket, and only once solve() has returned.
-PlayerProcess::Answer<json> PlayerProcess::take_answer(json message) const {
-  const auto ticket = message.is_object() ? message.find("ticket") : message.end();
-  if (ticket == message.end() || *ticket != m_state->ticket || !message.contains("body"))
-    return std::unexpected(Outcome(outcome::Cheated{k_answered}));
-  return std::move(message["body"]);
+PlayerProcess::Answer<json> PlayerProcess::take_answer(const json& message) const {
+  auto answer = decode<protocol::Answer>(message, "the answer");
+  if (!answer || answer->ticket != m_state->ticket) return std::unexpected(Outcome(outcome::Cheated{k_answered}));
+  return std::move(answer->body);
 }
 
 void PlayerProcess::take_fault(const std::string& raw) {
   if (raw.size() != sizeof(FaultMessage)) return;
-  FaultMessage fault;
-  std::memcpy(static_cast<void*>(&fault), raw.data(), sizeof fault);
-  if (fault.fault.is_fatal) m_state->fatal_fault = fault_from(fault, m_state->attempt_library);
-  else if (m_state->all_findings.size() < k_most_findings) m_state->remember(fault_from(fault, m_state->attempt_library));
+  FaultMessage message;
+  std::memcpy(static_cast<void*>(&message), raw.data(), sizeof message);
+  if (!message.fault.is_fatal && m_state->all_findings.size() >= k_most_findings) return;
+  const auto fault = fault_from(message, m_state->attempt_library);
+  if (!fault) return;
+  if (message.fault.is_fatal) m_state->fatal_fault = fault;
+  else m_state->remember(*fault);
 }
 
 // Its end may be seen before its last words are.
@@ -328,54 +336,50 @@ PlayerProcess::Answer<void> PlayerProcess::check_silence() {
   return {};
 }
 
-PlayerProcess::Answer<json> PlayerProcess::ask(const char* type, const json& body, milliseconds limit) {
+PlayerProcess::Answer<json> PlayerProcess::ask(const Request& request, milliseconds limit) {
   if (m_state->process < 0) return std::unexpected(Outcome(outcome::JudgeFailed{"the player has ended already"}));
   if (auto silent = check_silence(); !silent) return std::unexpected(std::move(silent).error());
-  if (!send(type, body)) return std::unexpected(ended());
+  if (!send(request)) return std::unexpected(ended());
   return receive(limit);
 }
 
-namespace {
-
 // What the player says is not trusted: an answer of another shape means that somebody else wrote it.
 template <class T>
-std::expected<T, Outcome> decode(const json& answer) {
-  try {
-    if (answer.is_object() && answer.contains("judge_error"))
-      return std::unexpected(Outcome(outcome::JudgeFailed{answer.at("judge_error").get<std::string>()}));
-    return answer.get<T>();
-  } catch (const json::exception&) {
-    return std::unexpected(Outcome(outcome::Cheated{k_answered}));
-  }
+static std::expected<T, Outcome> read_answer(const PlayerProcess::Answer<json>& answer) {
+  if (!answer) return std::unexpected(answer.error());
+  auto read = decode<T>(*answer, "the answer");
+  if (!read) return std::unexpected(Outcome(outcome::Cheated{k_answered}));
+  return *std::move(read);
 }
 
-}  // namespace
-
-PlayerProcess::Answer<void> PlayerProcess::ready_from(Answer<json> answer, const char* what) {
-  if (!answer) return std::unexpected(answer.error());
-  const auto ready = decode<protocol::Ready>(*answer);
+PlayerProcess::Answer<void> PlayerProcess::ready_from(Answer<json> answer, Request::Type what) {
+  const auto ready = read_answer<protocol::Ready>(answer);
   if (!ready) return std::unexpected(ready.error());
   if (ready->error.empty()) return {};
-  if (std::string_view(what) == "load" && !ready->judge_failed)
+  if (what == Request::Type::load && !ready->judge_failed)
     return std::unexpected(Outcome(outcome::NotLoaded{.message = ready->error}));
   return std::unexpected(Outcome(outcome::JudgeFailed{ready->error}));
 }
 
-PlayerProcess::Answer<void> PlayerProcess::wait_ready(milliseconds limit) { return ready_from(receive(limit), "start"); }
+PlayerProcess::Answer<protocol::Returned> PlayerProcess::returned_from(Answer<json> answer) {
+  auto returned = read_answer<protocol::Returned>(answer);
+  if (returned && !returned->judge_error.empty()) return std::unexpected(Outcome(outcome::JudgeFailed{returned->judge_error}));
+  return returned;
+}
+
+PlayerProcess::Answer<void> PlayerProcess::wait_ready(milliseconds limit) { return ready_from(receive(limit), Request::Type::start); }
 
 PlayerProcess::Answer<void> PlayerProcess::open_slabs(const protocol::OpenSlabs& request, milliseconds limit) {
-  return ready_from(ask("open", request, limit), "open");
+  return ready_from(ask({Request::Type::open, encode(request)}, limit), Request::Type::open);
 }
 
 PlayerProcess::Answer<void> PlayerProcess::load(const protocol::Load& request, milliseconds limit) {
   m_state->attempt_library = request.attempt_library;
-  return ready_from(ask("load", request, limit), "load");
+  return ready_from(ask({Request::Type::load, encode(request)}, limit), Request::Type::load);
 }
 
 PlayerProcess::Answer<protocol::Returned> PlayerProcess::call(const protocol::Call& request, milliseconds limit) {
-  const auto answer = ask("call", request, std::min(limit * m_state->patience, m_state->most_for_a_call));
-  if (!answer) return std::unexpected(answer.error());
-  auto returned = decode<protocol::Returned>(*answer);
+  auto returned = returned_from(ask({Request::Type::call, encode(request)}, std::min(limit * m_state->patience, m_state->most_for_a_call)));
   if (returned && returned->error && returned->error_is_pending)
     m_state->remember(finding_from(*returned, m_state->place_of(returned->error_offset)));
   return returned;
@@ -384,9 +388,7 @@ PlayerProcess::Answer<protocol::Returned> PlayerProcess::call(const protocol::Ca
 void PlayerProcess::limit_calls(milliseconds most) { m_state->most_for_a_call = most; }
 
 PlayerProcess::Answer<protocol::Returned> PlayerProcess::measure_empty(const protocol::MeasureEmpty& request) {
-  const auto answer = ask("empty", request, k_context_limit);
-  if (!answer) return std::unexpected(answer.error());
-  return decode<protocol::Returned>(*answer);
+  return returned_from(ask({Request::Type::empty, encode(request)}, k_context_limit));
 }
 
 std::vector<Finding> PlayerProcess::take_findings() { return std::exchange(m_state->findings, {}); }

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "judge/model/attempt.hpp"
-#include "judge/model/protocol_json.hpp"
+#include "judge/model/protocol.hpp"
 #include "judge/referee/player.hpp"
 #include "judge/util/channel.hpp"
 #include "judge/util/result.hpp"
@@ -54,13 +54,14 @@ class PlayerProcess final : public Player {
  private:
   struct State;
   explicit PlayerProcess(std::unique_ptr<State> state);
-  Answer<nlohmann::json> ask(const char* type, const nlohmann::json& body, std::chrono::milliseconds limit);
-  Result<void> send(const char* type, const nlohmann::json& body);
+  Answer<nlohmann::json> ask(const protocol::Request& request, std::chrono::milliseconds limit);
+  Result<void> send(const protocol::Request& request);
   Answer<nlohmann::json> receive(std::chrono::milliseconds limit);
-  Answer<nlohmann::json> take_answer(nlohmann::json message) const;
+  Answer<nlohmann::json> take_answer(const nlohmann::json& message) const;
   void take_fault(const std::string& raw);
   void take_last_faults();
-  Answer<void> ready_from(Answer<nlohmann::json> answer, const char* what);
+  Answer<void> ready_from(Answer<nlohmann::json> answer, protocol::Request::Type what);
+  Answer<protocol::Returned> returned_from(Answer<nlohmann::json> answer);
   std::optional<Outcome> read_output();
   std::optional<Outcome> check_memory() const;
   Outcome ended();

@@ -65,12 +65,12 @@ Result<void> Referee::place(const PreparedCase& prepared, Content content) {
 }
 
 protocol::Call Referee::request(const PreparedCase& prepared, Bracket bracket, L2 l2, Detail detail) const {
-  protocol::Call call{.bracket = static_cast<int>(bracket), .cold_l2 = l2 == L2::cold,
+  protocol::Call call{.bracket = bracket, .cold_l2 = l2 == L2::cold,
                       .in_pieces = detail == Detail::in_pieces, .sample_seed = m_sample_seed};
   for (std::size_t i = 0; i < prepared.test.arguments.size(); ++i) {
     const auto& argument = prepared.test.arguments[i];
     if (const auto* scalar = std::get_if<ScalarArgument>(&argument)) {
-      call.arguments.push_back({.type = static_cast<int>(scalar->type), .bits = bits_of(scalar->type, scalar->value)});
+      call.arguments.push_back({.type = scalar->type, .bits = bits_of(scalar->type, scalar->value)});
       continue;
     }
     const auto window = m_slabs.window(prepared.test, i);

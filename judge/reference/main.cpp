@@ -18,6 +18,7 @@
 #include "judge/reference/windows.hpp"
 #include "judge/runtime/dynamic_call.hpp"
 #include "judge/util/channel.hpp"
+#include "judge/util/described_json.hpp"
 
 namespace judge {
 
@@ -64,15 +65,14 @@ struct Parameters {
 };
 
 Result<void> take_parameters(const Channel& channel, const Call& request, Windows& windows, Parameters& parameters) {
-  const auto function = static_cast<Function>(request.function);
-  if (function == Function::generate) {
+  if (request.function == Function::generate) {
     parameters.call.add_pointer(request.case_name.c_str());
     JUDGE_CHECK(parameters.call.add_scalar(DType::u64, request.seed));
   }
   for (std::size_t i = 0; i < request.arguments.size(); ++i) {
     const Argument& argument = request.arguments[i];
     if (argument.bytes == 0) {
-      JUDGE_CHECK(parameters.call.add_scalar(static_cast<DType>(argument.type), argument.bits));
+      JUDGE_CHECK(parameters.call.add_scalar(argument.type, argument.bits));
       continue;
     }
     JUDGE_TRY(const void* pointer, receive_window(channel, windows, argument.bytes, i, false));
@@ -84,7 +84,7 @@ Result<void> take_parameters(const Channel& channel, const Call& request, Window
       JUDGE_TRY(parameters.originals[i], receive_window(channel, windows, bytes, i, true));
     }
   parameters.report = {parameters.message.data(), parameters.message.size(), parameters.originals.data()};
-  if (function == Function::check) parameters.call.add_pointer(&parameters.report);
+  if (request.function == Function::check) parameters.call.add_pointer(&parameters.report);
   return {};
 }
 
@@ -109,7 +109,7 @@ Returned call(const Channel& channel, const Call& request, const Functions& func
     return returned;
   }
   set_current_windows(&windows);
-  const bool is_check = static_cast<Function>(request.function) == Function::check;
+  const bool is_check = request.function == Function::check;
   call_function(functions.at.at(static_cast<std::size_t>(request.function)), parameters,
                 is_check ? DynamicCall::Returns::boolean : DynamicCall::Returns::nothing, returned);
   set_current_windows(nullptr);
@@ -128,10 +128,13 @@ Result<void> serve(const Channel& channel) {
     JUDGE_TRY(const auto message, channel.receive());
     const auto* request = std::get_if<nlohmann::json>(&message);
     if (!request) return {};
-    nlohmann::json answer;
-    if (request->contains("library")) answer = load(request->get<Load>(), functions);
-    else answer = call(channel, request->get<Call>(), functions);
-    JUDGE_CHECK(channel.send(answer));
+    if (request->contains("library")) {
+      JUDGE_TRY(const auto asked, decode<Load>(*request, "the request"));
+      JUDGE_CHECK(channel.send(encode(load(asked, functions))));
+    } else {
+      JUDGE_TRY(const auto asked, decode<Call>(*request, "the request"));
+      JUDGE_CHECK(channel.send(encode(call(channel, asked, functions))));
+    }
   }
 }
 

@@ -4,10 +4,6 @@ namespace judge {
 
 using nlohmann::json;
 
-static const char* name_of(Direction direction) {
-  return direction == Direction::in ? "in" : direction == Direction::out ? "out" : "inout";
-}
-
 static json to_json(const Scalar& scalar) {
   return std::visit([](auto value) { return json(value); }, scalar);
 }

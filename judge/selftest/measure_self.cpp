@@ -55,7 +55,7 @@ class SelfMeasuring {
 
   Result<void> show(const std::string& title, const Table& table) {
     m_progress.tick();
-    if (m_options.markdown) return print(fmt::format("\n**{}**\n\n{}", title, table_markdown(table)));
+    if (m_options.format == Format::markdown) return print(fmt::format("\n**{}**\n\n{}", title, table_markdown(table)));
     return print(fmt::format("\n{}\n{}", title, table_text(table, style_for(STDOUT_FILENO))));
   }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "judge/judging/common_options.hpp"
+#include "judge/render/format.hpp"
 #include "judge/render/table.hpp"
 #include "judge/util/result.hpp"
 
@@ -23,7 +24,7 @@ struct MeasureSelfOptions {
   int comparisons =
       0;   ///< of an attempt with itself; half as many of each planted difference; 0 = 200, or 20 if quick
   bool quick = false;
-  bool markdown = false;
+  Format format = Format::text;   ///< or Markdown
   // Of the process that ncu looks at; the library is empty elsewhere.
   std::string driver_library, driver_kernels;
   std::vector<std::string> driver_cases;

@@ -218,8 +218,8 @@ Sanitized sanitized(const Sanitizer& sanitizer, const std::string& code, int cas
   const protocol::CheckCase one{.name = "small",
                                 .arguments = {{.buffer = "A", .bytes = sizeof input, .input_file = input_file},
                                               {.buffer = "C", .bytes = sizeof input},
-                                              {.type = static_cast<int>(DType::i32), .bits = 4}}};
-  const protocol::CheckJob job{.runtime = static_cast<int>(RuntimeKind::emulated),
+                                              {.type = DType::i32, .bits = 4}}};
+  const protocol::CheckJob job{.runtime = RuntimeKind::emulated,
                                .runtime_library = JUDGE_BINARY_DIR "/lib/judge/libjudge-cudart.so",
                                .attempt_library = compile(code),
                                .symbol = "solve",

@@ -102,6 +102,19 @@ TEST(LedgerSchema, AMigratedLedgerHasTheTablesOfANewOne) {
   EXPECT_GE(migrated.size(), 12u);
 }
 
+TEST(LedgerSchema, AVerdictOfALaterJudgeIsAnError) {
+  const auto folder = scratch_folder();
+  const auto path = folder.path() / "l.sqlite";
+  auto ledger = *Ledger::open(path);
+  ASSERT_TRUE(ledger.append(accepted("a", 1)));
+  const auto done = raw(path).execute("INSERT INTO records SELECT 2, run_id, time, problem, problem_hash, attempt, content_hash, device_id, "
+                                      "runtime, 99, device_median_ns, document FROM records");
+  ASSERT_TRUE(done) << done.error().message;
+  const auto board = ledger.board({"vector-addition", "GPU-1", "p1"});
+  ASSERT_FALSE(board);
+  EXPECT_THAT(board.error().message, HasSubstr("record 2: 99 is not the number of a verdict"));
+}
+
 TEST(LedgerSchema, NothingCanBeChangedOrTakenOut) {
   const auto folder = scratch_folder();
   const auto path = folder.path() / "l.sqlite";

@@ -39,9 +39,9 @@ TEST(Bfloat16, RoundsToNearestEven) {
 }
 
 TEST(Names, AreFoundAgain) {
-  for (int i = 1; i <= 13; ++i) EXPECT_EQ(dtype_from_name(name_of(static_cast<DType>(i))), static_cast<DType>(i));
-  for (int i = 1; i <= 10; ++i) EXPECT_EQ(verdict_from_name(name_of(static_cast<VerdictKind>(i))), static_cast<VerdictKind>(i));
-  EXPECT_FALSE(verdict_from_name("great").has_value());
+  for (int i = 1; i <= 13; ++i) EXPECT_EQ(from_name<DType>(name_of(static_cast<DType>(i))), static_cast<DType>(i));
+  for (int i = 1; i <= 10; ++i) EXPECT_EQ(from_name<VerdictKind>(name_of(static_cast<VerdictKind>(i))), static_cast<VerdictKind>(i));
+  EXPECT_FALSE(from_name<VerdictKind>("great").has_value());
 }
 
 }  // namespace

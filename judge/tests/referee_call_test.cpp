@@ -78,7 +78,7 @@ TEST_F(Call, ARightAnswerPassesAndTheRequestSaysWhatWasAsked) {
   EXPECT_TRUE(std::holds_alternative<outcome::Passed>(call(Bracket::host_clock, Referee::L2::warm).outcome));
   ASSERT_EQ(m_player.calls.size(), 1u);
   const auto& request = m_player.calls.front();
-  EXPECT_EQ(request.bracket, static_cast<int>(Bracket::host_clock));
+  EXPECT_EQ(request.bracket, Bracket::host_clock);
   EXPECT_FALSE(request.cold_l2);
   EXPECT_TRUE(request.arguments[0].read_only);
   EXPECT_FALSE(request.arguments[1].holds_input);

@@ -8,6 +8,7 @@
 
 #include <thread>
 
+#include "judge/runtime/fault_message.hpp"
 #include "judge/util/files.hpp"
 #include "judge/util/process.hpp"
 
@@ -72,7 +73,7 @@ PlayerProcess loaded(const std::string& code) {
 
 // solve(n)
 PlayerProcess::Answer<protocol::Returned> call(PlayerProcess& player, int n, std::chrono::milliseconds limit = k_patience) {
-  const protocol::CallArgument argument{.type = static_cast<int>(DType::i32), .bits = static_cast<std::uint64_t>(n)};
+  const protocol::CallArgument argument{.type = DType::i32, .bits = static_cast<std::uint64_t>(n)};
   return player.call({.arguments = {argument}}, limit);
 }
 
@@ -105,6 +106,13 @@ TEST(Player, AnAnswerWithoutTheTicketIsTheAttemptsOwn) {
 TEST(Player, AnAnswerWithAnotherTicketIsTheAttemptsOwn) {
   auto player = loaded("void solve(int n) { say(\"J\\x82\\xa6ticket\\x05\\xa4" "body\\x80\", 15); }");
   EXPECT_THAT(outcome_of<outcome::Cheated>(call(player, 1)).message, HasSubstr("in the player's place"));
+}
+
+TEST(Player, AFaultOfNoKindIsNoFault) {
+  auto player = loaded(fmt::format("static char raw[{}] = \"R\"; void solve(int n) {{ say(raw, sizeof raw); }}", 1 + sizeof(FaultMessage)));
+  ASSERT_TRUE(call(player, 1));
+  ASSERT_TRUE(player.check_silence());
+  EXPECT_TRUE(player.all_findings().empty());
 }
 
 TEST(Player, AnAnswerBetweenTheCallsIsNoticed) {

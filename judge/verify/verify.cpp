@@ -171,16 +171,16 @@ Result<int> verify(const CommonOptions& common, const VerifyOptions& options) {
   if (options.all) { JUDGE_TRY(names, problem_names(verifying.root)); }
   if (names.empty()) return fail("{}: holds no problems", (verifying.root / "problems").string());
   JUDGE_TRY(verifying.target, choose_target(common.runtime, verifying.installation));
-  if (!verifying.target.note.empty()) fmt::print(stderr, "{}\n", verifying.target.note);
+  say(verifying.target.note);
 
   std::vector<SoundnessReport> reports;
   for (const auto& name : names) {
     JUDGE_TRY(auto report, verify_problem(verifying, name));
     reports.push_back(std::move(report));
     const auto separator = reports.size() > 1 ? "\n" : "";
-    if (!options.json) JUDGE_CHECK(print(separator + soundness_text(reports.back(), style_for(STDOUT_FILENO))));
+    if (options.format == Format::text) JUDGE_CHECK(print(separator + soundness_text(reports.back(), style_for(STDOUT_FILENO))));
   }
-  if (options.json) JUDGE_CHECK(print(json_text(soundness_json(reports), 2) + '\n'));
+  if (options.format == Format::json) JUDGE_CHECK(print(json_text(soundness_json(reports), 2) + '\n'));
   return std::ranges::all_of(reports, &SoundnessReport::is_sound) ? k_exit_fine : k_exit_not_accepted;
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "judge/judging/common_options.hpp"
+#include "judge/render/format.hpp"
 #include "judge/util/result.hpp"
 
 namespace judge {
@@ -14,7 +15,7 @@ struct VerifyOptions {
   std::vector<std::string> problems;
   bool all = false;            ///< every problem of the root instead
   bool no_attempts = false;    ///< attempts in solutions/ are not run
-  bool json = false;
+  Format format = Format::text;   ///< or JSON
   std::optional<std::uint64_t> seed;
 };
 

@@ -6,6 +6,8 @@
 #include <array>
 #include <cctype>
 
+#include "judge/util/c_lexer.hpp"
+
 namespace judge::cucc {
 
 namespace {
@@ -25,15 +27,13 @@ bool is_installed(const char* library) {
   return handle != nullptr;
 }
 
-bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
-
 /// Does the text name something of the library that is no type? Functions are cublasXyz, types end in _t, cublasLt has
 /// functions of its own, and what begins with curand_ is for kernels and lies in headers.
 bool names_function_of(std::string_view text, std::string_view library) {
   for (std::size_t at = text.find(library); at != std::string_view::npos; at = text.find(library, at + 1)) {
-    if (at > 0 && is_word(text[at - 1])) continue;
+    if (at > 0 && continues_identifier(text[at - 1])) continue;
     std::string_view rest = text.substr(at + library.size());
-    rest = rest.substr(0, static_cast<std::size_t>(std::ranges::find_if_not(rest, is_word) - rest.begin()));
+    rest = rest.substr(0, static_cast<std::size_t>(std::ranges::find_if_not(rest, continues_identifier) - rest.begin()));
     if (!rest.empty() && std::isupper(static_cast<unsigned char>(rest[0])) && !rest.ends_with("_t") &&
         !rest.starts_with("Lt") && !rest.starts_with("State"))
       return true;

@@ -4,11 +4,10 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <regex>
 
+#include "judge/util/c_lexer.hpp"
 #include "judge/util/files.hpp"
-
 
 namespace judge::cucc {
 
@@ -45,20 +44,6 @@ bool is_of_toolkit(std::string_view header) {
   return names.find(fmt::format(" {} ", header.substr(0, dot))) != std::string_view::npos;
 }
 
-/// # 12 "file" 1 3
-struct Marker {
-  int line = 0;
-  std::string_view file;
-};
-
-std::optional<Marker> parse_marker(std::string_view line) {
-  const std::size_t open = line.find('"'), close = line.rfind('"');
-  if (!line.starts_with("# ") || close == std::string_view::npos || close <= open) return std::nullopt;
-  Marker marker{0, line.substr(open + 1, close - open - 1)};
-  std::from_chars(line.data() + 2, line.data() + open, marker.line);
-  return marker;
-}
-
 /// How a file below /usr/include or a toolkit's own folder would be included; empty for others.
 std::string_view name_among_systems(std::string_view file) {
   constexpr std::array<std::string_view, 3> system_folders{"/usr/include/", "/usr/local/cuda/include/", "/usr/local/include/"};
@@ -80,17 +65,17 @@ std::optional<ToolkitHeader> missing_toolkit_header(const std::string& diagnosti
 
 std::optional<ToolkitHeader> foreign_toolkit_header(std::string_view preprocessed,
                                                     const std::filesystem::path& include) {
-  Marker place;          // of the line at `at`
+  LineMarker place;      // of the line at `at`
   for (std::size_t at = 0; at < preprocessed.size();) {
     const std::size_t end = std::min(preprocessed.find('\n', at), preprocessed.size());
-    const auto marker = preprocessed[at] == '#' ? parse_marker(preprocessed.substr(at, end - at)) : std::nullopt;
-    if (!marker) {
+    const LineMarker marker = parse_line_marker(preprocessed.substr(at, end - at));
+    if (!marker.is_marker) {
       ++place.line;
     } else {
-      const std::string_view name = name_among_systems(marker->file);
-      if (is_of_toolkit(name) && !marker->file.starts_with(include.string()))
+      const std::string_view name = name_among_systems(marker.file);
+      if (is_of_toolkit(name) && !marker.file.starts_with(include.string()))
         return ToolkitHeader{std::string(name), {std::string(place.file), place.line, fmt::format("<{}>", name)}};
-      place = *marker;
+      place = marker;
     }
     at = end + 1;
   }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "judge/util/c_lexer.hpp"
+
 namespace judge::cucc {
 
 std::string users_text(std::string_view preprocessed) {
@@ -12,15 +14,14 @@ std::string users_text(std::string_view preprocessed) {
     const std::size_t end = std::min(preprocessed.find('\n'), preprocessed.size() - 1) + 1;
     const std::string_view line = preprocessed.substr(0, end);
     preprocessed.remove_prefix(end);
-    const std::size_t open = line.find('"'), close = line.rfind('"');
-    if (!line.starts_with("# ") || open == close) {
+    const LineMarker marker = parse_line_marker(line);
+    if (!marker.is_marker) {
       if (is_users) text += line;
       continue;
     }
-    const std::string_view file = line.substr(open + 1, close - open - 1);
     // gcc marks what a system's macro expands to as the system's, in the user's file.
-    is_users = line.substr(close).find(" 3") == std::string_view::npos || file == users_file;
-    if (is_users) users_file = file;
+    is_users = !marker.is_system || marker.file == users_file;
+    if (is_users) users_file = marker.file;
   }
   return text;
 }

@@ -1,7 +1,6 @@
 #include "judge/emulator/lowering/sides.hpp"
 
 #include <algorithm>
-#include <cctype>
 
 #include "judge/emulator/lowering/scopes.hpp"
 
@@ -91,26 +90,17 @@ bool opens_a_namespace(const Translation& t) {
 
 /// The words of a header that stand outside all braces but those of extern "C".
 void add_global_words(std::string_view text, std::unordered_set<std::string_view>& words) {
+  const auto tokens = lex_source(text);
   std::vector<bool> counts;
   int depth = 0;
-  const auto is_in_word = [&](std::size_t at) {
-    return at < text.size() && (std::isalnum(static_cast<unsigned char>(text[at])) || text[at] == '_');
-  };
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    if (is_in_word(i)) {
-      std::size_t end = i;
-      while (is_in_word(end) || (end < text.size() && text[end] == '\'' && is_in_word(end + 1))) ++end;
-      if (depth == 0) words.insert(text.substr(i, end - i));
-      i = end - 1;
-    } else if (c == '"' || c == '\'') {
-      for (++i; i < text.size() && text[i] != c && text[i] != '\n'; ++i)
-        if (text[i] == '\\') ++i;
-    } else if (c == '{') {
-      const std::string_view before = text.substr(0, text.find_last_not_of(" \n", i == 0 ? 0 : i - 1) + 1);
-      counts.push_back(!before.ends_with("extern \"C\"") && !before.ends_with("extern \"C++\""));
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    const Token& token = tokens[i];
+    if (token.kind == TokenKind::identifier && depth == 0) words.insert(token.text);
+    if (token.kind != TokenKind::punctuation) continue;
+    if (token.text == "{") {
+      counts.push_back(i < 2 || tokens[i - 2].text != "extern" || tokens[i - 1].kind != TokenKind::text);
       depth += counts.back();
-    } else if (c == '}' && !counts.empty()) {
+    } else if (token.text == "}" && !counts.empty()) {
       depth -= counts.back();
       counts.pop_back();
     }

@@ -8,7 +8,7 @@
 #include <sstream>
 
 #include "judge/build/link_lines.hpp"
-#include "judge/model/record_json_names.hpp"
+#include "judge/model/record.hpp"
 #include "judge/catalog/folders.hpp"
 #include "judge/util/files.hpp"
 
@@ -18,17 +18,11 @@ namespace {
 
 constexpr std::string_view k_mark = "// exam: ";
 
-std::optional<RuntimeKind> runtime_from_name(std::string_view name) {
-  for (const auto kind : {RuntimeKind::cuda, RuntimeKind::emulated})
-    if (name == name_of(kind)) return kind;
-  return std::nullopt;
-}
-
 Result<std::vector<VerdictKind>> parse_verdicts(const std::string& list) {
   std::vector<VerdictKind> verdicts;
   std::istringstream names(list);
   for (std::string name; std::getline(names, name, ',');) {
-    const auto verdict = verdict_from_name(name);
+    const auto verdict = from_name<VerdictKind>(name);
     if (!verdict) return fail("no verdict is called \"{}\"", name);
     verdicts.push_back(*verdict);
   }
@@ -46,13 +40,12 @@ Result<void> parse_setting(const std::string& word, ExamCase& exam) {
   } else if (key == "verdict") {
     JUDGE_TRY(exam.verdicts, parse_verdicts(value));
   } else if (key == "finding") {
-    const auto knows = [&](const auto& entry) { return entry.second == value; };
-    if (value != "none" && std::ranges::none_of(record_json::k_faults, knows))
+    if (value != "none" && !from_name<Fault::Kind>(value))
       return fail("no finding is called \"{}\"", value);
     exam.finding = value;
     exam.sizes = ExamCase::Sizes::small;
   } else if (key == "only") {
-    exam.only = runtime_from_name(value);
+    exam.only = from_name<RuntimeKind>(value);
     if (!exam.only) return fail("no runtime is called \"{}\"", value);
   } else if (key == "size") {
     const auto known = std::ranges::find(k_sizes, value, [](const auto& entry) { return entry.first; });
@@ -78,7 +71,7 @@ Result<void> parse_directive(const std::string& directive, ExamCase& exam) {
   std::istringstream words(directive);
   std::string word;
   words >> word;
-  const auto only = runtime_from_name(word);
+  const auto only = from_name<RuntimeKind>(word);
   if (only) words >> word;
   if (word == "says") {
     JUDGE_TRY(auto text, quoted(directive));

@@ -9,10 +9,10 @@
 #include <fstream>
 #include <map>
 #include <regex>
+#include <set>
 
 #include "judge/catalog/folders.hpp"
 #include "judge/model/record_json.hpp"
-#include "judge/model/record_json_names.hpp"
 #include "judge/tests/exam/exam_case.hpp"
 #include "judge/tests/exam/leftovers.hpp"
 #include "judge/util/files.hpp"
@@ -151,17 +151,13 @@ bool names_line(const Answer& answer, const ExamCase& exam) {
 }
 
 std::string describe(const Fault& fault) {
-  const auto& names = record_json::k_faults;
-  const auto known = std::ranges::find(names, fault.kind, [](const auto& entry) { return entry.first; });
-  return fmt::format("{} at {}:{}:{}", known == names.end() ? "?" : known->second, fault.file, fault.line, fault.column);
+  return fmt::format("{} at {}:{}:{}", name_of(fault.kind), fault.file, fault.line, fault.column);
 }
 
 /// Is this what the checker must find, in the right line? A race is in two, and has no first one.
 bool is_expected(const Fault& fault, const ExamCase& exam) {
-  const auto& names = record_json::k_faults;
-  const auto kind = std::ranges::find(names, exam.finding, [](const auto& entry) { return entry.second; });
   const bool other_line = fault.kind == Fault::Kind::race && fault.other && fault.other->line == exam.line;
-  return kind != names.end() && fault.kind == kind->first && (exam.line == 0 || fault.line == exam.line || other_line);
+  return fault.kind == from_name<Fault::Kind>(exam.finding) && (exam.line == 0 || fault.line == exam.line || other_line);
 }
 
 void check_findings(const ExamCase& exam, const Record& record) {
@@ -283,7 +279,33 @@ GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(Exam);
 TEST(ExamPapers, AreAllReadable) {
   const auto cases = find_exam_cases(exam_root());
   ASSERT_TRUE(cases) << cases.error().message;
-  EXPECT_GE(cases->size(), 500u);
+  std::set<std::filesystem::path> read, there;
+  for (const auto& exam : *cases) read.insert(exam.file);
+  for (const char* folder : {"testcases", "solutions"})
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(exam_root() / folder))
+      if (entry.path().extension() == ".cu") there.insert(entry.path());
+  EXPECT_FALSE(there.empty());
+  EXPECT_EQ(read, there);
+}
+
+TEST(ExamPapers, AreAllSatWhereAllAreWanted) {
+  const std::string before = setting("JUDGE_EXAM_ALL", "");
+  ::setenv("JUDGE_EXAM_ALL", "1", 1);
+  const auto all = sittings_on(RuntimeKind::emulated);
+  ::setenv("JUDGE_EXAM_ALL", before.c_str(), 1);
+  const auto cases = find_exam_cases(exam_root());
+  ASSERT_TRUE(cases) << cases.error().message;
+  const auto runs = [](const ExamCase& exam) { return exam.runs_on(RuntimeKind::emulated); };
+  EXPECT_EQ(all.size(), static_cast<std::size_t>(std::ranges::count_if(*cases, runs)));
+}
+
+TEST(ExamPapers, TheSampleHasSomeOfEachFolder) {
+  std::set<std::string> sat, there;
+  for (const auto& sitting : sittings_on(RuntimeKind::emulated)) sat.insert(sitting.exam.file.parent_path().filename());
+  for (const auto& entry : std::filesystem::directory_iterator(exam_root() / "testcases"))
+    if (entry.is_directory()) there.insert(entry.path().filename());
+  EXPECT_TRUE(std::ranges::includes(sat, there));
+  EXPECT_GT(there.size(), 8u);
 }
 
 TEST(CudaExam, HasAGpu) {

@@ -26,6 +26,9 @@ __global__ void declared_template<double>(double* out, double value) {
 template __global__ void declared_template<float>(float*, float);
 
 void __global__ reversed_order(int* out) { *out = 11; }
+__global__ auto trailing_type([[maybe_unused]] int unused, int* out) -> void { *out = 16; }
+template <typename T, int... N>
+static __global__ void __launch_bounds__((N + ...) * 2, 1) bounds_of_a_pack(T* out) { *out = sizeof...(N) + 15; }
 static __global__ __launch_bounds__(64) void with_bounds(int* out) { *out = 12; }
 __launch_bounds__(32 * 2, 2) __global__ void bounds_first(int* out) { *out = 13; }
 extern "C" __global__ void c_linkage(int* out) { *out = 14; }
@@ -186,6 +189,10 @@ extern "C" int run() {
   CHECK_EQUAL(first(), 12);
   bounds_first<<<1, 1>>>(ints);
   CHECK_EQUAL(first(), 13);
+  trailing_type<<<1, 1>>>(3, ints.data());
+  CHECK_EQUAL(first(), 16);
+  bounds_of_a_pack<int, 8, 24><<<1, 1>>>(ints.data());
+  CHECK_EQUAL(first(), 17);
   c_linkage<<<1, 1>>>(ints);
   CHECK_EQUAL(first(), 14);
   unnamed<<<1, 1>>>(ints, 1, nullptr);

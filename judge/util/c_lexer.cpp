@@ -1,3 +1,5 @@
+#include "judge/util/c_lexer.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -6,9 +8,7 @@
 #include <map>
 #include <string>
 
-#include "judge/emulator/lowering/token.hpp"
-
-namespace judge::lowering {
+namespace judge {
 
 namespace {
 
@@ -16,6 +16,9 @@ namespace {
 constexpr std::array<std::string_view, 29> operators = {
     "<<<", ">>>", "<<=", ">>=", "<=>", "...", "->*", "::", "->", "<<", ">>", "<=", ">=", "==", "!=",
     "&&",  "||",  "++",  "--",  "+=",  "-=",  "*=",  "/=", "%=", "&=", "|=", "^=", ".*", "##"};
+
+// Of these operators and of the digraphs.
+constexpr std::string_view k_second_characters = "<>=.:&|+-*#%";
 
 struct Spelling {
   std::string_view written, meant;
@@ -33,17 +36,14 @@ bool starts_identifier(char c) {
   return std::isalpha(static_cast<unsigned char>(c)) || c == '_' || c == '$' || static_cast<unsigned char>(c) >= 128;
 }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+}  // namespace
+
 bool continues_identifier(char c) { return starts_identifier(c) || is_digit(c); }
 
-/// A line marker: `# 12 "file.cu" 1 3`.
-struct Marker {
-  int line = 0;
-  std::string_view file;
-  bool is_marker = false, is_system = false, has_flags = false;
-};
-
-Marker parse_marker(std::string_view line) {
-  Marker marker;
+LineMarker parse_line_marker(std::string_view line) {
+  LineMarker marker;
+  if (!line.starts_with('#')) return marker;
   std::size_t at = 1;
   if (line.substr(0, 6) == "#line ") at = 6;
   while (at < line.size() && line[at] == ' ') ++at;
@@ -59,7 +59,33 @@ Marker parse_marker(std::string_view line) {
   return marker;
 }
 
-enum class Mode { preprocessed, source };
+namespace {
+
+enum class Mode { preprocessed, source, source_with_directives };
+
+// The bytes of a backslash and the line end behind it at `at`; 0 where there are none.
+std::size_t continuation_at(std::string_view text, std::size_t at) {
+  if (text.substr(at, 2) == "\\\n") return 2;
+  return text.substr(at, 3) == "\\\r\n" ? 3 : 0;
+}
+
+// The line end behind `at`, past those that a backslash joins.
+std::size_t end_of_line(std::string_view text, std::size_t at) {
+  while (at < text.size() && text[at] != '\n') at += std::max<std::size_t>(continuation_at(text, at), 1);
+  return std::min(at, text.size());
+}
+
+std::size_t end_of_block_comment(std::string_view text, std::size_t at) {
+  const std::size_t end = text.find("*/", at + 2);
+  return end == std::string_view::npos ? text.size() : end + 2;
+}
+
+// Behind a string or character literal whose quote is at `at`: an apostrophe in a comment is none, so neither passes the line's end.
+std::size_t end_of_quoted(std::string_view text, std::size_t at) {
+  std::size_t end = at + 1;
+  while (end < text.size() && text[end] != text[at] && text[end] != '\n') end += text[end] == '\\' ? 2 : 1;
+  return std::min(end + 1, text.size());
+}
 
 class Lexer {
  public:
@@ -76,24 +102,22 @@ class Lexer {
   void step() {
     const char c = peek();
     if (c == '\n') return end_line();
-    if (c == '\\' && peek(1) == '\n') {
-      ++m_at;
+    if (const std::size_t joined = c == '\\' ? continuation_at(m_text, m_at) : 0) {
+      m_at += joined - 1;
       const bool fresh = m_is_line_start;
       end_line();
       m_is_line_start = fresh;
       return;
     }
     if (std::isspace(static_cast<unsigned char>(c))) return static_cast<void>(++m_at);
-    if (c == '/' && peek(1) == '/') return skip_to(m_text.find('\n', m_at));
-    if (c == '/' && peek(1) == '*') {
-      const std::size_t end = m_text.find("*/", m_at + 2);
-      return skip_to(end == std::string_view::npos ? end : end + 2);
-    }
+    if (c == '/' && peek(1) == '/') return skip_to(end_of_line(m_text, m_at));
+    if (c == '/' && peek(1) == '*') return skip_to(end_of_block_comment(m_text, m_at));
     if ((c == '#' || (c == '%' && peek(1) == ':')) && m_is_line_start) return directive();
     m_is_line_start = false;
     if (starts_identifier(c)) return identifier();
     if (is_digit(c) || (c == '.' && is_digit(peek(1)))) return number();
     if (c == '"' || c == '\'') return quoted(m_at);
+    if (!k_second_characters.contains(peek(1))) return emit(TokenKind::punctuation, m_at, m_at + 1);
     if (const Spelling* digraph = digraph_here())
       return emit_as(TokenKind::punctuation, m_at + digraph->written.size(), digraph->meant);
     for (const std::string_view op : operators)
@@ -133,7 +157,8 @@ class Lexer {
   }
   /// The token from here to `end`, which counts as `text`.
   void emit_as(TokenKind kind, std::size_t end, std::string_view text) {
-    m_result.tokens.push_back({kind, text, m_file, m_line, static_cast<int>(m_at - m_line_begin) + 1});
+    m_result.tokens.push_back({kind, text, m_file, m_line, static_cast<int>(m_at - m_line_begin) + 1,
+                               static_cast<std::uint32_t>(m_at)});
     skip_to(end);
   }
 
@@ -144,7 +169,8 @@ class Lexer {
     if (end < m_text.size() && m_text[end] == '"' && word.ends_with('R') && word.size() <= 3) return raw_string(end);
     const bool is_prefix = word == "L" || word == "u" || word == "U" || word == "u8";
     if (is_prefix && end < m_text.size() && (m_text[end] == '"' || m_text[end] == '\'')) return quoted(end);
-    const auto* meant = std::ranges::find(words_for_operators, word, &Spelling::written);
+    const bool may_be_operator = word.size() <= 6 && std::string_view("abcnox").contains(word[0]);
+    const auto* meant = may_be_operator ? std::ranges::find(words_for_operators, word, &Spelling::written) : words_for_operators.end();
     if (meant != words_for_operators.end()) return emit_as(TokenKind::punctuation, end, meant->meant);
     emit(TokenKind::identifier, m_at, end);
   }
@@ -158,10 +184,7 @@ class Lexer {
   }
 
   void quoted(std::size_t quote) {
-    std::size_t end = quote + 1;
-    while (end < m_text.size() && m_text[end] != m_text[quote] && m_text[end] != '\n')
-      end += m_text[end] == '\\' ? 2 : 1;
-    emit(TokenKind::text, m_at, with_suffix(std::min(end + 1, m_text.size())));
+    emit(TokenKind::text, m_at, with_suffix(end_of_quoted(m_text, quote)));
   }
 
   std::size_t with_suffix(std::size_t end) const {
@@ -183,14 +206,14 @@ class Lexer {
   }
 
   void directive() {
+    if (m_mode != Mode::preprocessed) {
+      const std::size_t end = end_of_directive();
+      return m_mode == Mode::source ? skip_to(end) : emit(TokenKind::directive, m_at, end);
+    }
     std::size_t end = m_text.find('\n', m_at);
     if (end == std::string_view::npos) end = m_text.size();
-    if (m_mode == Mode::source) {
-      while (end < m_text.size() && m_text[end - 1] == '\\') end = std::min(m_text.find('\n', end + 1), m_text.size());
-      return skip_to(end);
-    }
     const std::string_view line = m_text.substr(m_at, end - m_at);
-    const Marker marker = parse_marker(line);
+    const LineMarker marker = parse_line_marker(line);
     if (!marker.is_marker) return emit(TokenKind::directive, m_at, end);
     // gcc also marks what a system header's macro leaves in the user's file.
     const bool stays = m_file >= 0 && marker.file == m_result.files[static_cast<std::size_t>(m_file)];
@@ -200,7 +223,19 @@ class Lexer {
     follow(marker, end);
   }
 
-  void follow(const Marker& marker, std::size_t end) {
+  // A comment may reach over line ends.
+  std::size_t end_of_directive() const {
+    std::size_t at = m_at;
+    while (at < m_text.size() && m_text[at] != '\n') {
+      if (m_text.substr(at, 2) == "//") return end_of_line(m_text, at);
+      if (m_text.substr(at, 2) == "/*") at = end_of_block_comment(m_text, at);
+      else if (m_text[at] == '"') at = end_of_quoted(m_text, at);
+      else at += std::max<std::size_t>(continuation_at(m_text, at), 1);
+    }
+    return std::min(at, m_text.size());
+  }
+
+  void follow(const LineMarker& marker, std::size_t end) {
     skip_to(end);
     if (m_at < m_text.size()) ++m_at;
     m_line_begin = m_at;
@@ -222,7 +257,7 @@ class Lexer {
       }
       end = m_text.find('\n', next + 1);
       if (end == std::string_view::npos) end = m_text.size();
-      const Marker marker = parse_marker(m_text.substr(next + 1, end - next - 1));
+      const LineMarker marker = parse_line_marker(m_text.substr(next + 1, end - next - 1));
       if (!marker.is_marker || marker.is_system) continue;
       end = next + 1;
       break;
@@ -245,7 +280,42 @@ class Lexer {
 
 Lexed lex_preprocessed(std::string_view text) { return Lexer(text, Mode::preprocessed).run(); }
 
-std::vector<Token> lex_source(std::string_view text) { return Lexer(text, Mode::source).run().tokens; }
+std::vector<Token> lex_source(std::string_view text, Directives directives) {
+  return Lexer(text, directives == Directives::kept ? Mode::source_with_directives : Mode::source).run().tokens;
+}
+
+Directive parse_directive(std::string_view text) {
+  std::string line;
+  for (std::size_t at = text.starts_with("%:") ? 2 : 1; at < text.size();) {
+    if (text.substr(at, 2) == "//") break;
+    if (text.substr(at, 2) == "/*") {
+      at = end_of_block_comment(text, at);
+      line += ' ';
+    } else if (const std::size_t joined = continuation_at(text, at)) {
+      at += joined;
+    } else {
+      const std::size_t end = text[at] == '"' ? end_of_quoted(text, at) : at + 1;
+      line += text.substr(at, end - at);
+      at = end;
+    }
+  }
+  constexpr const char* blanks = " \t\r\v\f";
+  const std::size_t begin = std::min(line.find_first_not_of(blanks), line.size());
+  std::size_t end = begin;
+  while (end < line.size() && continues_identifier(line[end])) ++end;
+  const std::size_t rest = std::min(line.find_first_not_of(blanks, end), line.size());
+  return {line.substr(begin, end - begin), line.substr(rest, line.find_last_not_of(blanks) + 1 - rest)};
+}
+
+std::vector<std::string> included_names(std::string_view source) {
+  std::vector<std::string> names;
+  for (const Token& token : lex_source(source, Directives::kept)) {
+    if (token.kind != TokenKind::directive) continue;
+    if (auto directive = parse_directive(token.text); directive.name.starts_with("include") || directive.name == "import")
+      names.push_back(std::move(directive.rest));
+  }
+  return names;
+}
 
 std::size_t find_word(std::string_view text, std::string_view word, std::size_t from) {
   for (std::size_t at = text.find(word, from); at != std::string_view::npos; at = text.find(word, at + 1)) {
@@ -256,4 +326,4 @@ std::size_t find_word(std::string_view text, std::string_view word, std::size_t 
   return std::string_view::npos;
 }
 
-}  // namespace judge::lowering
+}  // namespace judge

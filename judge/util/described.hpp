@@ -1,0 +1,117 @@
+#pragma once
+
+#include <array>
+#include <concepts>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+/// What a struct or an enumeration says of itself, once, so that it can be written and read (util/described_json.hpp):
+///
+///   enum class Color : int { red = 1, green = 2 };
+///   constexpr auto names_of(Color) { return named<Color>({{Color::red, "red"}, {Color::green, "green"}}); }
+///
+///   struct Lamp {
+///     Color color = Color::red;
+///     int watts = 0;
+///     static constexpr auto fields() { return std::tuple(field("color", &Lamp::color), field("watts", &Lamp::watts)); }
+///   };
+///
+/// fields() names every member of the struct, in their order; a struct with a member that it does not name does not compile.
+namespace judge {
+
+template <class Enum, std::size_t size>
+constexpr auto named(const std::pair<Enum, const char*> (&names)[size]) {
+  return std::to_array(names);
+}
+
+template <class Enum>
+concept NamedEnum = std::is_enum_v<Enum> && requires(Enum value) { names_of(value); };
+
+/// "?" for a value without a name.
+template <NamedEnum Enum>
+constexpr const char* name_of(Enum value) {
+  for (const auto& [known, name] : names_of(value))
+    if (known == value) return name;
+  return "?";
+}
+
+template <NamedEnum Enum>
+constexpr std::optional<Enum> from_name(std::string_view name) {
+  for (const auto& [known, text] : names_of(Enum{}))
+    if (text == name) return known;
+  return std::nullopt;
+}
+
+/// The enumerator of this number, if it has a name.
+template <NamedEnum Enum>
+constexpr std::optional<Enum> from_number(std::int64_t number) {
+  for (const auto& [known, text] : names_of(Enum{}))
+    if (static_cast<std::int64_t>(known) == number) return known;
+  return std::nullopt;
+}
+
+/// How a member is written.
+enum class Form {
+  plain,      ///< under its name
+  optional,   ///< under its name; where it is absent or null on reading it keeps its default: it was added to a kept format
+  text,       ///< an integer as decimal text: many readers of JSON spoil those above 2^53
+  columns,    ///< a list of structs as one list for each of their fields
+  merged,     ///< a struct, its fields among those of this one
+  left_out,   ///< not at all
+};
+
+template <Form of, class Class, class Member>
+struct Field {
+  static constexpr Form form = of;
+  const char* name;
+  Member Class::*member;
+};
+
+template <Form form = Form::plain, class Class, class Member>
+constexpr Field<form, Class, Member> field(const char* name, Member Class::*member) {
+  return {name, member};
+}
+
+template <class Class, class Member>
+constexpr auto merged(Member Class::*member) {
+  return field<Form::merged>("", member);
+}
+
+template <class Class, class Member>
+constexpr auto left_out(Member Class::*member) {
+  return field<Form::left_out>("", member);
+}
+
+template <class T>
+concept Described = requires { T::fields(); };
+
+namespace detail {
+
+struct Anything {
+  template <class T>
+  operator T() const;
+};
+
+/// How many members an aggregate has. Each can be made from Anything or, if it is a std::optional, from nullopt.
+template <class T, class... Initialisers>
+consteval std::size_t count_members() {
+  if constexpr (requires { T{std::declval<Initialisers>()..., Anything{}}; }) return count_members<T, Initialisers..., Anything>();
+  else if constexpr (requires { T{std::declval<Initialisers>()..., std::nullopt}; })
+    return count_members<T, Initialisers..., std::nullopt_t>();
+  else return sizeof...(Initialisers);
+}
+
+}  // namespace detail
+
+/// Calls visit(field) for each field of a struct.
+template <Described T, class Visit>
+constexpr void for_each_field(Visit visit) {
+  static_assert(detail::count_members<T>() == std::tuple_size_v<decltype(T::fields())>, "fields() names every member");
+  std::apply([&](const auto&... each) { (visit(each), ...); }, T::fields());
+}
+
+}  // namespace judge

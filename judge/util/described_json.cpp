@@ -1,0 +1,87 @@
+#include "judge/util/described_json.hpp"
+
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+namespace judge {
+
+using nlohmann::json;
+
+std::string json_text(const json& document, int indent) {
+  return document.dump(indent, ' ', false, json::error_handler_t::replace);
+}
+
+Result<json> parse_json(std::string_view text) {
+  try {
+    return json::parse(text);
+  } catch (const json::parse_error& error) {
+    return fail("not JSON at byte {}: {}", error.byte, error.what());
+  }
+}
+
+namespace detail {
+
+json encode_number(double value) {
+  if (std::isnan(value)) return "NaN";
+  if (std::isinf(value)) return value > 0 ? "Infinity" : "-Infinity";
+  return value;
+}
+
+// The name of the whole is said only where there is nothing below it.
+std::string JsonPlace::path() const {
+  if (!m_parent) return "";
+  const std::string above = m_parent->path();
+  if (!m_key) return fmt::format("{}[{}]", above, m_index);
+  return above.empty() ? m_key : above + "." + m_key;
+}
+
+void JsonPlace::complain(const std::string& what) const {
+  if (!m_trouble.empty()) return;
+  const std::string where = path();
+  if (where.empty()) m_trouble = what.starts_with('.') ? what.substr(1) : m_key + what;
+  else m_trouble = where + what;
+}
+
+bool JsonPlace::expect(bool holds, std::string_view what) const {
+  if (!holds) complain(fmt::format(" should be {}, it is {}", what, m_value.type_name()));
+  return holds;
+}
+
+void JsonPlace::read(bool& target) const {
+  if (expect(m_value.is_boolean(), "true or false")) target = m_value.get<bool>();
+}
+
+void JsonPlace::read(std::string& target) const {
+  if (expect(m_value.is_string(), "a string")) target = m_value.get<std::string>();
+}
+
+void JsonPlace::read(double& target) const {
+  if (m_value.is_number()) target = m_value.get<double>();
+  else if (m_value == "NaN") target = std::numeric_limits<double>::quiet_NaN();
+  else if (m_value == "Infinity") target = std::numeric_limits<double>::infinity();
+  else if (m_value == "-Infinity") target = -std::numeric_limits<double>::infinity();
+  else expect(false, "a number");
+}
+
+void JsonPlace::read(std::int64_t& target) const {
+  const bool fits = m_value.is_number_integer() && (!m_value.is_number_unsigned() || std::in_range<std::int64_t>(m_value.get<std::uint64_t>()));
+  if (expect(fits, "an integer in range")) target = m_value.get<std::int64_t>();
+}
+
+void JsonPlace::read(std::uint64_t& target) const {
+  const bool fits = m_value.is_number_unsigned() || (m_value.is_number_integer() && m_value.get<std::int64_t>() >= 0);
+  if (expect(fits, "an integer in range")) target = m_value.get<std::uint64_t>();
+}
+
+void JsonPlace::read_text(std::uint64_t& target) const {
+  const auto* text = m_value.get_ptr<const std::string*>();
+  if (!text) return read(target);
+  const char* const end = text->data() + text->size();
+  const auto [stopped, error] = std::from_chars(text->data(), end, target);
+  expect(error == std::errc{} && stopped == end, "an integer in range");
+}
+
+}  // namespace detail
+
+}  // namespace judge
