@@ -44,7 +44,7 @@ struct CaseResult {
 
   static constexpr auto fields() {
     return std::tuple(field("name", &CaseResult::name), field("sizes", &CaseResult::sizes), field<Form::text>("seed", &CaseResult::seed),
-                      field("passed", &CaseResult::passed), field("extra", &CaseResult::is_extra), field("wall_ns", &CaseResult::wall_ns));
+                      field("passed", &CaseResult::passed), field<Form::optional>("extra", &CaseResult::is_extra), field("wall_ns", &CaseResult::wall_ns));
   }
 };
 
