@@ -9,7 +9,7 @@
 #include "judge/cli/judge.hpp"
 #include "judge/model/record_json.hpp"
 #include "judge/util/files.hpp"
-#include "judge/verify/margin.hpp"
+#include "judge/referee/margin.hpp"
 
 namespace judge {
 namespace {

@@ -1,0 +1,136 @@
+#include "judge/judging/trial.hpp"
+
+#include <algorithm>
+
+#include "judge/catalog/catalog.hpp"
+#include "judge/catalog/suggest.hpp"
+#include "judge/judging/checking.hpp"
+#include "judge/judging/utc_now.hpp"
+#include "judge/referee/margin.hpp"
+#include "judge/util/interrupt.hpp"
+#include "judge/verdict/judge_outcome.hpp"
+#include "judge/verdict/texts.hpp"
+
+namespace judge {
+
+namespace {
+
+constexpr std::string_view k_worked_example = "worked example";
+constexpr std::int64_t k_most_elements = 4096;   // more of one buffer nobody reads
+
+Result<std::string> choose_case(const Problem& problem, RuntimeKind runtime, const std::string& wanted) {
+  JUDGE_TRY(const auto cases, cases_of(problem, runtime));
+  const auto found = std::ranges::find(cases, wanted.empty() ? k_worked_example : std::string_view(wanted), &Case::name);
+  if (found != cases.end()) return found->name;
+  if (wanted.empty()) return cases.front().name;
+  std::vector<std::string> names;
+  for (const auto& test : cases) names.push_back(test.name);
+  return fail("{} has no case '{}'{} (judge show {} lists them)", problem.name, wanted, did_you_mean(wanted, names), problem.name);
+}
+
+std::vector<std::string> texts_of(DType type, std::span<const std::byte> bytes) {
+  std::vector<std::string> texts;
+  for (std::size_t at = 0; at < bytes.size(); at += size_of(type)) texts.push_back(value_text(type, load_as_double(type, &bytes[at])));
+  return texts;
+}
+
+// The case's inputs and what is right, by the reference.
+Result<std::vector<TrialBuffer>> work_out(Workbench& bench, std::vector<HostMemory>& inputs, std::vector<HostMemory>& right) {
+  const Case& test = bench.cases().front();
+  JUDGE_TRY(inputs, bench.inputs(0));
+  JUDGE_TRY(right, bench.inputs(0));
+  if (bench.oracle().has_reference()) JUDGE_CHECK(bench.oracle().reference(test, Oracle::buffers_of(right)));
+  std::vector<TrialBuffer> buffers;
+  for (std::size_t i = 0; i < test.arguments.size(); ++i) {
+    const auto* buffer = std::get_if<BufferArgument>(&test.arguments[i]);
+    if (!buffer) continue;
+    if (buffer->elements() > k_most_elements)
+      return fail("{} has {} elements in case {}; choose a smaller one with --case", buffer->name, buffer->elements(), test.name);
+    TrialBuffer shown{.name = buffer->name, .shape = buffer->shape, .direction = buffer->direction};
+    if (buffer->direction != Direction::out) shown.given = texts_of(buffer->type, inputs[i].span());
+    if (buffer->direction != Direction::in && bench.oracle().has_reference()) shown.expected = texts_of(buffer->type, right[i].span());
+    buffers.push_back(std::move(shown));
+  }
+  return buffers;
+}
+
+// What the buffers hold after a call of the attempt's own, whatever its verdict was. Nothing where it does not return.
+Result<void> add_answer(Workbench& bench, Contestant& contestant, const std::vector<HostMemory>& inputs,
+                        const std::vector<HostMemory>& right, std::vector<TrialBuffer>& buffers) {
+  if (!contestant.artifact || contestant.symbol.empty()) return {};
+  Contestant again{.attempt = contestant.attempt, .artifact = contestant.artifact, .memory = contestant.memory};
+  JUDGE_TRY(auto player, bench.start_player(1, again.memory));
+  JUDGE_TRY(const bool loaded, load_attempt(bench, again, std::move(player)));
+  if (!loaded) return {};
+  JUDGE_TRY(const auto* prepared, bench.prepared(0));
+  JUDGE_TRY(const auto called, bench.referee().call(*again.player, *prepared, Bracket::none));
+  if (interrupted()) return fail("interrupted");
+  const bool has_returned = std::holds_alternative<outcome::Passed>(called.outcome) ||
+                            std::holds_alternative<outcome::WrongAnswer>(called.outcome) ||
+                            std::holds_alternative<outcome::InputChanged>(called.outcome) ||
+                            std::holds_alternative<outcome::OutOfBoundsWrite>(called.outcome);
+  if (!has_returned) return {};
+  JUDGE_TRY(const auto contents, bench.referee().contents(*prepared));
+  auto shown = buffers.begin();
+  for (std::size_t i = 0; i < contents.size(); ++i) {
+    const auto* buffer = std::get_if<BufferArgument>(&prepared->test.arguments[i]);
+    if (!buffer) continue;
+    const auto got = contents[i].span();
+    const bool is_input = buffer->direction == Direction::in;
+    shown->differs = differing_elements(*buffer, got, is_input ? inputs[i].span() : right[i].span());
+    const bool is_of_interest = !is_input || std::ranges::find(shown->differs, true) != shown->differs.end();
+    if (is_of_interest) shown->got = texts_of(buffer->type, got);
+    for (std::size_t e = 0; e < shown->got.size(); ++e)
+      if (shown->differs[e] && bench.referee().is_unwritten(*buffer, got, e)) shown->got[e] = "nothing";
+    ++shown;
+  }
+  return {};
+}
+
+Record trial_record(const Workbench& bench, const Contestant& contestant) {
+  return {.time = utc_now(),
+          .judge_version = JUDGE_VERSION,
+          .problem = bench.problem().name,
+          .attempt = contestant.attempt,
+          .device = bench.device(),
+          .verdict = contestant.verdict.value_or(judge_outcome(outcome::Passed{contestant.findings}, bench.cases().front())),
+          .mismatch = contestant.mismatch,
+          .fault = contestant.fault,
+          .findings = contestant.findings};
+}
+
+}  // namespace
+
+Result<Trial> try_case(const CommonOptions& common, const TrialOptions& options, Observer& observer) {
+  install_interrupt_handler();
+  const Installation installation = find_installation();
+  JUDGE_TRY(const auto root, find_root(common.root, installation));
+  JUDGE_TRY(const Problem problem, find_problem(root, options.problem));
+  std::vector<Contestant> contestants;
+  if (!options.attempt.empty()) {
+    JUDGE_TRY(contestants, gather_attempts({options.attempt}, root, problem));
+    if (contestants.size() > 1) return fail("{}: holds several attempts; name one", options.attempt);
+  }
+  JUDGE_TRY(const Target target, choose_target(common.runtime, installation));
+  if (!target.note.empty()) observer.message(target.note);
+  JUDGE_TRY(const auto name, choose_case(problem, target.kind, options.case_name));
+  JUDGE_TRY(auto bench, Workbench::create({.installation = installation, .target = target, .cache_dir = common.cache_dir(),
+                                           .problem = problem, .only_case = name}));
+  start_builds(*bench, contestants);
+  observer.overall_stage("building");
+  JUDGE_CHECK(bench->open());
+  Trial trial{.case_name = name, .sizes = sizes_of(bench->cases().front())};
+  std::vector<HostMemory> inputs, right;
+  JUDGE_TRY(trial.buffers, work_out(*bench, inputs, right));
+  if (contestants.empty()) return trial;
+  auto& contestant = contestants.front();
+  observer.attempt_started(contestant.attempt.name, 1);
+  StageClock clock;
+  JUDGE_TRY(auto player, bench->start_player());
+  JUDGE_CHECK(check_attempt(*bench, contestant, std::move(player), clock, observer));
+  JUDGE_CHECK(add_answer(*bench, contestant, inputs, right, trial.buffers));
+  trial.record = trial_record(*bench, contestant);
+  return trial;
+}
+
+}  // namespace judge
