@@ -57,6 +57,15 @@ SoundnessCheck examine_statement(const Problem& problem) {
   return check;
 }
 
+SoundnessCheck examine_hints(const Problem& problem) {
+  SoundnessCheck check{.name = "hints", .found = count_of(static_cast<std::int64_t>(problem.hints.size()), "hint")};
+  if (!problem.hints.empty()) return check;
+  check.state = State::warning;
+  check.found = "none";
+  check.advice = "say in hints.md, under a heading \"## ...\" each, what helps somebody who is stuck without giving the solution away";
+  return check;
+}
+
 SoundnessCheck examine_purposes(const std::vector<Case>& cases) {
   const auto timed = std::ranges::count(cases, Purpose::timed, &Case::purpose);
   const auto checked = static_cast<std::int64_t>(cases.size()) - timed;
@@ -137,7 +146,7 @@ Result<SoundnessCheck> examine_memory(const Setting& setting) {
 
 Result<std::vector<SoundnessCheck>> examine_files(const Setting& setting) {
   JUDGE_TRY(auto memory, examine_memory(setting));
-  return std::vector<SoundnessCheck>{examine_statement(setting.problem), examine_purposes(setting.cases),
+  return std::vector<SoundnessCheck>{examine_statement(setting.problem), examine_hints(setting.problem), examine_purposes(setting.cases),
                                      examine_work(setting.cases), examine_limits(setting.problem, setting.cases),
                                      std::move(memory)};
 }
