@@ -43,8 +43,8 @@ Result<Standing> standing_of(const Ledger& ledger, const Device& device, const s
   if (!standing.best_ns) return standing;
   standing.percentile = percentile(*standing.best_ns, medians_ns);
   if (!ceilings || device.runtime == RuntimeKind::emulated) return standing;   // the limits are a GPU's
-  JUDGE_TRY(const auto record, ledger.record(best_id));
-  standing.percent_of_limit = percent_of_limit(record.measurements.front(), *ceilings);
+  JUDGE_TRY(const auto timing, ledger.ranked_timing(best_id));
+  standing.percent_of_limit = percent_of_limit(timing, *ceilings);
   return standing;
 }
 

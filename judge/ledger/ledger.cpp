@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <utility>
 
 #include "judge/ledger/schema.hpp"
@@ -132,15 +133,19 @@ Result<std::vector<Record>> Ledger::board(const BoardQuery& query) const {
 
 Result<std::vector<Ledger::AttemptStanding>> Ledger::standings(const BoardQuery& query) const {
   JUDGE_TRY(const auto all, tallies(query));
-  JUDGE_TRY(auto row, m_database.prepare("SELECT attempt FROM records WHERE id = ?1"));
-  std::vector<AttemptStanding> standings;
-  for (const Tally& tally : all) {
-    row.reset();
-    row.bind(tally.latest_id);
-    JUDGE_TRY([[maybe_unused]] const bool found, row.step());
-    standings.push_back({.attempt = std::string(row.text(0)), .accepted = tally.latest_accepted, .best_id = tally.best_id,
-                         .median_ns = tally.median_ns});
+  // Names from an index: the rows themselves are spread over as many pages as there are documents.
+  JUDGE_TRY(auto rows, m_database.prepare("SELECT id, attempt FROM records INDEXED BY records_by_attempt WHERE problem = ?1"));
+  rows.bind(std::string_view(query.problem));
+  std::map<std::int64_t, std::string> names;
+  for (;;) {
+    JUDGE_TRY(const bool row, rows.step());
+    if (!row) break;
+    names.emplace(rows.integer(0), rows.text(1));
   }
+  std::vector<AttemptStanding> standings;
+  for (const Tally& tally : all)
+    standings.push_back({.attempt = names[tally.latest_id], .accepted = tally.latest_accepted, .best_id = tally.best_id,
+                         .median_ns = tally.median_ns});
   return standings;
 }
 
@@ -156,20 +161,27 @@ Result<std::set<std::string>> Ledger::judged_problems(std::string_view device_id
 }
 
 Result<std::optional<Device>> Ledger::latest_device(std::optional<RuntimeKind> runtime) const {
-  JUDGE_TRY(auto rows, m_database.prepare("SELECT id FROM records WHERE ?1 IS NULL OR runtime = ?1 ORDER BY id DESC LIMIT 1"));
+  JUDGE_TRY(auto rows, m_database.prepare("SELECT id, document FROM records WHERE ?1 IS NULL OR runtime = ?1 ORDER BY id DESC LIMIT 1"));
   rows.bind(runtime ? std::optional(static_cast<std::int64_t>(*runtime)) : std::nullopt);
   JUDGE_TRY(const bool row, rows.step());
   if (!row) return std::nullopt;
-  JUDGE_TRY(auto latest, record(rows.integer(0)));
+  JUDGE_TRY(auto latest, read_row(rows.integer(0), rows.text(1)));
   return std::move(latest.device);
 }
 
-Result<Record> Ledger::record(std::int64_t id) const {
-  JUDGE_TRY(auto row, m_database.prepare("SELECT document FROM records WHERE id = ?1"));
+Result<Measurement> Ledger::ranked_timing(std::int64_t id) const {
+  JUDGE_TRY(auto row, m_database.prepare(
+      "SELECT device_median_ns, json_extract(document, '$.measurements[0].bracket'), "
+      "json_extract(document, '$.measurements[0].work_bytes'), json_extract(document, '$.measurements[0].work_flops') "
+      "FROM records WHERE id = ?1 AND device_median_ns IS NOT NULL"));
   row.bind(id);
   JUDGE_TRY(const bool found, row.step());
-  if (!found) return fail("{}: has no record {}", path().string(), id);
-  return read_row(id, row.text(0));
+  if (!found) return fail("{}: has no record {} with a time", path().string(), id);
+  Measurement timing{.work_bytes = row.real(2), .work_flops = row.real(3)};
+  timing.device.median_ns = row.real(0);
+  for (const auto bracket : {Bracket::blocked, Bracket::host_paced, Bracket::host_clock})
+    if (row.text(1) == name_of(bracket)) timing.bracket = bracket;
+  return timing;
 }
 
 Result<std::vector<double>> Ledger::all_medians(const BoardQuery& query) const {

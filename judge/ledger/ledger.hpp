@@ -69,8 +69,9 @@ class Ledger {
   /// The device of the latest row, or of the latest of one runtime; nothing where there is none.
   Result<std::optional<Device>> latest_device(std::optional<RuntimeKind> runtime) const;
 
-  /// One row. Errors: there is none with this id.
-  Result<Record> record(std::int64_t id) const;
+  /// Of the time that a row is ranked by: median, bracket and work, and no samples; the rest of the record is
+  /// not parsed. Errors: no such row, or it has no time.
+  Result<Measurement> ranked_timing(std::int64_t id) const;
 
   /// What was measured last on this device; nothing where it never was.
   Result<std::optional<Ceilings>> ceilings(std::string_view device_id) const;

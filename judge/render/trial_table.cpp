@@ -50,7 +50,7 @@ Block block_of(const std::string& title, const Grid& grid, const std::vector<std
     const char* mark = !has_marks ? "" : differs[element] ? "!" : " ";
     return printable(texts[element]) + mark;
   };
-  std::size_t cell = 0;
+  std::size_t cell = grid.columns == 1 ? display_width(title) : 0;   // a column stands to the right, as its title ends
   for (std::size_t r = grid.first_row; r < grid.first_row + grid.rows_shown(); ++r)
     for (std::size_t c = 0; c < grid.columns_shown(); ++c) cell = std::max(cell, display_width(text_of(r * grid.columns + c)));
   Block block;

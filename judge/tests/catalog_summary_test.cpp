@@ -89,9 +89,11 @@ TEST(Hints, AreWhatStandsUnderEachHeading) {
 }
 
 TEST(Hints, OfEveryProblemAreTwoOrThree) {
-  for (const auto& [name, folder] : *problem_folders(k_root)) {
+  const auto folders = problem_folders(k_root);
+  ASSERT_TRUE(folders);
+  for (const auto& [name, folder] : *folders) {
     const auto text = read_file(folder / "hints.md");
-    if (!text) continue;
+    ASSERT_TRUE(text) << name;
     const auto hints = parse_hints(*text, (folder / "hints.md").string());
     ASSERT_TRUE(hints) << hints.error().message;
     EXPECT_TRUE(hints->size() == 2 || hints->size() == 3) << name << " has " << hints->size();

@@ -21,8 +21,8 @@ TEST(Markdown, KeepsWhatIsPiped) {
 
 TEST(Markdown, WrapsParagraphsAndItemsToTheWidthButNotCode) {
   const std::string code = "    a line of code that is far longer than the terminal is wide";
-  EXPECT_EQ(markdown_text("one two three four five six\nseven\n\n- one two three four five six\n\n" + code + "\n", {.width = 24}),
-            "one two three four five\nsix seven\n\n- one two three four\n  five six\n\n" + code + "\n");
+  EXPECT_EQ(markdown_text("one two three four five six\nseven\n\n" + code + "\n\n- one two three four five six\n", {.width = 24}),
+            "one two three four five\nsix seven\n\n" + code + "\n\n- one two three four\n  five six\n");
 }
 
 TEST(Markdown, ColoursTakeTheMarksPlace) {
@@ -35,7 +35,8 @@ TEST(Markdown, AlignsTables) {
 }
 
 TEST(Markdown, NestsListsQuotesAndLooseItems) {
-  EXPECT_EQ(markdown_text("- a\n  - b\n\n    c\n- d\n\n> quoted\n>\n> more\n", {}), "- a\n\n  - b\n\n    c\n\n- d\n\n> quoted\n>\n> more\n");
+  EXPECT_EQ(markdown_text("- a\n  - b\n\n    c\n- d\n\n> quoted\n>\n> more\n", {}), "- a\n  - b\n\n    c\n- d\n\n> quoted\n>\n> more\n");
+  EXPECT_EQ(markdown_text("- a\n\n- b\n", {}), "- a\n\n- b\n");
 }
 
 TEST(Markdown, IsHarmlessToATerminal) {
