@@ -82,16 +82,17 @@ std::string result_text(const Judged& judged, Clock::time_point begin, const Tex
   return text + '\n';
 }
 
-/// One judgement, in a process of its own.
-int judge_once(const CommonOptions& common, const WatchOptions& options, std::size_t small) {
+/// One judgement, in a process of its own: what has touched a GPU cannot fork, so all of that is here.
+int judge_once(const CommonOptions& common, const WatchOptions& options, const Problem& problem) {
   const auto begin = saved_at(options.attempt);
+  const auto small = count_small(common, problem);
   const JudgingOptions judging{.problem = options.problem,
                                .attempts = {options.attempt},
                                .keep = JudgingOptions::Keep::nowhere,
                                .check = options.check ? CheckWish::all : CheckWish::after_failures,
                                .check_only = !options.timing};
   say(fmt::format("\n{:%H:%M:%S} {}", fmt::localtime(Clock::to_time_t(begin)), options.attempt));
-  FirstWord progress(small, begin);
+  FirstWord progress(small.value_or(0), begin);
   const auto judged = judge_attempts(common, judging, progress);
   progress.finish();
   if (interrupted()) return interrupted_exit_status();
@@ -107,8 +108,7 @@ Result<int> watch(const CommonOptions& common, const WatchOptions& options) {
   std::error_code error;
   if (!fs::is_regular_file(options.attempt, error))
     return fail("{0}: no such file; `judge show {1} --starter > {0}` makes one", options.attempt, problem.name);
-  JUDGE_TRY(const auto small, count_small(common, problem));
-  JUDGE_CHECK(at_every_save(options.attempt, [&] { return judge_once(common, options, small); }));
+  JUDGE_CHECK(at_every_save(options.attempt, [&] { return judge_once(common, options, problem); }));
   return k_exit_fine;
 }
 

@@ -16,7 +16,8 @@ namespace judge {
 namespace {
 
 constexpr std::string_view k_worked_example = "worked example";
-constexpr std::int64_t k_most_elements = 4096;   // more of one buffer nobody reads
+constexpr std::size_t k_most_rows = 1000;   // of an input; more of one nobody reads
+constexpr std::int64_t k_most_output = 1 << 20;
 
 Result<std::string> choose_case(const Problem& problem, RuntimeKind runtime, const std::string& wanted) {
   JUDGE_TRY(const auto cases, cases_of(problem, runtime));
@@ -28,9 +29,12 @@ Result<std::string> choose_case(const Problem& problem, RuntimeKind runtime, con
   return fail("{} has no case '{}'{} (judge show {} lists them)", problem.name, wanted, did_you_mean(wanted, names), problem.name);
 }
 
-std::vector<std::string> texts_of(DType type, std::span<const std::byte> bytes) {
+// Of an output all elements, of an input those of its first rows.
+std::vector<std::string> texts_of(const BufferArgument& buffer, std::span<const std::byte> bytes) {
+  const std::size_t size = size_of(buffer.type), columns = buffer.shape.size() > 1 ? static_cast<std::size_t>(buffer.shape.back()) : 1;
+  if (buffer.direction == Direction::in) bytes = bytes.first(std::min(bytes.size(), k_most_rows * columns * size));
   std::vector<std::string> texts;
-  for (std::size_t at = 0; at < bytes.size(); at += size_of(type)) texts.push_back(value_text(type, load_as_double(type, &bytes[at])));
+  for (std::size_t at = 0; at < bytes.size(); at += size) texts.push_back(value_text(buffer.type, load_as_double(buffer.type, &bytes[at])));
   return texts;
 }
 
@@ -44,11 +48,11 @@ Result<std::vector<TrialBuffer>> work_out(Workbench& bench, std::vector<HostMemo
   for (std::size_t i = 0; i < test.arguments.size(); ++i) {
     const auto* buffer = std::get_if<BufferArgument>(&test.arguments[i]);
     if (!buffer) continue;
-    if (buffer->elements() > k_most_elements)
+    if (buffer->direction != Direction::in && buffer->elements() > k_most_output)
       return fail("{} has {} elements in case {}; choose a smaller one with --case", buffer->name, buffer->elements(), test.name);
     TrialBuffer shown{.name = buffer->name, .shape = buffer->shape, .direction = buffer->direction};
-    if (buffer->direction != Direction::out) shown.given = texts_of(buffer->type, inputs[i].span());
-    if (buffer->direction != Direction::in && bench.oracle().has_reference()) shown.expected = texts_of(buffer->type, right[i].span());
+    if (buffer->direction != Direction::out) shown.given = texts_of(*buffer, inputs[i].span());
+    if (buffer->direction != Direction::in && bench.oracle().has_reference()) shown.expected = texts_of(*buffer, right[i].span());
     buffers.push_back(std::move(shown));
   }
   return buffers;
@@ -79,7 +83,8 @@ Result<void> add_answer(Workbench& bench, Contestant& contestant, const std::vec
     const bool is_input = buffer->direction == Direction::in;
     shown->differs = differing_elements(*buffer, got, is_input ? inputs[i].span() : right[i].span());
     const bool is_of_interest = !is_input || std::ranges::find(shown->differs, true) != shown->differs.end();
-    if (is_of_interest) shown->got = texts_of(buffer->type, got);
+    if (is_of_interest) shown->got = texts_of(*buffer, got);
+    if (is_input) shown->differs.resize(shown->got.size());
     for (std::size_t e = 0; e < shown->got.size(); ++e)
       if (shown->differs[e] && bench.referee().is_unwritten(*buffer, got, e)) shown->got[e] = "nothing";
     ++shown;

@@ -10,7 +10,7 @@
 
 namespace judge {
 
-/// One buffer of a case as people read it. The lists have one text for each element, or are empty.
+/// One buffer of a case as people read it. The lists have one text for each element (of a large input for those of its first rows alone), or are empty.
 struct TrialBuffer {
   std::string name;
   std::vector<std::int64_t> shape;

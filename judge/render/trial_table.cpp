@@ -28,9 +28,10 @@ struct Block {
 struct Grid {
   std::size_t rows = 0, columns = 0;   ///< of all elements
   std::size_t first_row = 0;           ///< that is shown
+  std::size_t most_columns = k_most_columns;
 
   std::size_t rows_shown() const { return std::min(rows - first_row, k_most_rows); }
-  std::size_t columns_shown() const { return std::min(columns, k_most_columns); }
+  std::size_t columns_shown() const { return std::min(columns, most_columns); }
 };
 
 Grid grid_of(const TrialBuffer& buffer, std::size_t elements) {
@@ -43,7 +44,10 @@ Grid grid_of(const TrialBuffer& buffer, std::size_t elements) {
   return grid;
 }
 
-Block block_of(const std::string& title, const Grid& grid, const std::vector<std::string>& texts, const std::vector<bool>& differs,
+/// What a line may take behind the indentation.
+std::size_t width_of(const TextStyle& style) { return std::max<std::size_t>(style.width ? style.width : k_default_width, 20) - 4; }
+
+Block block_of(const std::string& title, Grid grid, const std::vector<std::string>& texts, const std::vector<bool>& differs,
                const TextStyle& style) {
   const bool has_marks = std::ranges::find(differs, true) != differs.end();
   const auto text_of = [&](std::size_t element) {
@@ -53,6 +57,8 @@ Block block_of(const std::string& title, const Grid& grid, const std::vector<std
   std::size_t cell = grid.columns == 1 ? display_width(title) : 0;   // a column stands to the right, as its title ends
   for (std::size_t r = grid.first_row; r < grid.first_row + grid.rows_shown(); ++r)
     for (std::size_t c = 0; c < grid.columns_shown(); ++c) cell = std::max(cell, display_width(text_of(r * grid.columns + c)));
+  grid.most_columns = std::max<std::size_t>((width_of(style) - 4) / (cell + 1), 1);
+  grid.most_columns = std::min(grid.most_columns, k_most_columns);
   Block block;
   block.add(toned(title, Tone::faint, style), display_width(title));
   if (grid.first_row > 0) block.add("...", 3);
@@ -125,7 +131,7 @@ std::string trial_text(const Trial& trial, const TextStyle& style) {
   std::string text = printable(trial.case_name);
   if (!trial.sizes.empty() && trial.sizes != trial.case_name) text += ": " + printable(trial.sizes);
   text += "\n\n";
-  const std::size_t most = (style.width ? style.width : k_default_width) - 4;
+  const std::size_t most = width_of(style);
   std::vector<Block> band;
   std::size_t used = 0;
   const auto end_band = [&] {

@@ -118,6 +118,9 @@ TEST(TrialTable, ALongOutputIsShownFromWhereItDiffers) {
   trial.buffers = {buffer};
   const auto text = trial_text(trial, {});
   EXPECT_THAT(text, HasSubstr("wrong!"));
+  TrialBuffer wide{.name = "x", .shape = {2, 500}, .given = std::vector<std::string>(1000, "0.123456")};
+  const auto rows = trial_text({.case_name = "wide", .buffers = {wide}}, {.width = 40});
+  EXPECT_THAT(rows, HasSubstr("    0.123456 0.123456 0.123456 ...\n"));
   EXPECT_LT(std::ranges::count(text, '\n'), 45);
 }
 
