@@ -6,6 +6,7 @@
 
 #include "judge/catalog/catalog.hpp"
 #include "judge/cli/commands.hpp"
+#include "judge/judging/draws.hpp"
 #include "judge/judging/judged_text.hpp"
 #include "judge/render/output.hpp"
 #include "judge/render/progress.hpp"

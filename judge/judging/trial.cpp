@@ -39,11 +39,11 @@ std::vector<std::string> texts_of(const BufferArgument& buffer, std::span<const 
 }
 
 // The case's inputs and what is right, by the reference.
-Result<std::vector<TrialBuffer>> work_out(Workbench& bench, std::vector<HostMemory>& inputs, std::vector<HostMemory>& right) {
-  const Case& test = bench.cases().front();
-  JUDGE_TRY(inputs, bench.inputs(0));
-  JUDGE_TRY(right, bench.inputs(0));
-  if (bench.oracle().has_reference()) JUDGE_CHECK(bench.oracle().reference(test, Oracle::buffers_of(right)));
+Result<std::vector<TrialBuffer>> work_out(const Bench& bench, std::vector<HostMemory>& inputs, std::vector<HostMemory>& right) {
+  const Case& test = bench.setting.cases.front();
+  JUDGE_TRY(inputs, bench.draws.inputs(0));
+  JUDGE_TRY(right, bench.draws.inputs(0));
+  if (bench.oracle.has_reference()) JUDGE_CHECK(bench.oracle.reference(test, Oracle::buffers_of(right)));
   std::vector<TrialBuffer> buffers;
   for (std::size_t i = 0; i < test.arguments.size(); ++i) {
     const auto* buffer = std::get_if<BufferArgument>(&test.arguments[i]);
@@ -52,29 +52,28 @@ Result<std::vector<TrialBuffer>> work_out(Workbench& bench, std::vector<HostMemo
       return fail("{} has {} elements in case {}; choose a smaller one with --case", buffer->name, buffer->elements(), test.name);
     TrialBuffer shown{.name = buffer->name, .shape = buffer->shape, .direction = buffer->direction};
     if (buffer->direction != Direction::out) shown.given = texts_of(*buffer, inputs[i].span());
-    if (buffer->direction != Direction::in && bench.oracle().has_reference()) shown.expected = texts_of(*buffer, right[i].span());
+    if (buffer->direction != Direction::in && bench.oracle.has_reference()) shown.expected = texts_of(*buffer, right[i].span());
     buffers.push_back(std::move(shown));
   }
   return buffers;
 }
 
 // What the buffers hold after a call of the attempt's own, whatever its verdict was. Nothing where it does not return.
-Result<void> add_answer(Workbench& bench, Contestant& contestant, const std::vector<HostMemory>& inputs,
+Result<void> add_answer(Bench& bench, const Checked& attempt, const std::vector<HostMemory>& inputs,
                         const std::vector<HostMemory>& right, std::vector<TrialBuffer>& buffers) {
-  if (!contestant.artifact || contestant.symbol.empty()) return {};
-  Contestant again{.attempt = contestant.attempt, .artifact = contestant.artifact, .memory = contestant.memory};
-  JUDGE_TRY(auto player, bench.start_player(1, again.memory));
-  JUDGE_TRY(const bool loaded, load_attempt(bench, again, std::move(player)));
+  if (!attempt.built) return {};
+  JUDGE_TRY(auto player, start_player(bench.setting, {.memory = attempt.memory}));
+  JUDGE_TRY(const auto loaded, load(bench, *attempt.built, std::move(player)));
   if (!loaded) return {};
-  JUDGE_TRY(const auto* prepared, bench.prepared(0));
-  JUDGE_TRY(const auto called, bench.referee().call(*again.player, *prepared, Bracket::none));
+  JUDGE_TRY(const auto* prepared, bench.draws.prepared(0));
+  JUDGE_TRY(const auto called, bench.referee.call(*loaded->front(), *prepared, Bracket::none));
   if (interrupted()) return fail("interrupted");
   const bool has_returned = std::holds_alternative<outcome::Passed>(called.outcome) ||
                             std::holds_alternative<outcome::WrongAnswer>(called.outcome) ||
                             std::holds_alternative<outcome::InputChanged>(called.outcome) ||
                             std::holds_alternative<outcome::OutOfBoundsWrite>(called.outcome);
   if (!has_returned) return {};
-  JUDGE_TRY(const auto contents, bench.referee().contents(*prepared));
+  JUDGE_TRY(const auto contents, bench.referee.contents(*prepared));
   auto shown = buffers.begin();
   for (std::size_t i = 0; i < contents.size(); ++i) {
     const auto* buffer = std::get_if<BufferArgument>(&prepared->test.arguments[i]);
@@ -86,22 +85,28 @@ Result<void> add_answer(Workbench& bench, Contestant& contestant, const std::vec
     if (is_of_interest) shown->got = texts_of(*buffer, got);
     if (is_input) shown->differs.resize(shown->got.size());
     for (std::size_t e = 0; e < shown->got.size(); ++e)
-      if (shown->differs[e] && bench.referee().is_unwritten(*buffer, got, e)) shown->got[e] = "nothing";
+      if (shown->differs[e] && bench.referee.is_unwritten(*buffer, got, e)) shown->got[e] = "nothing";
     ++shown;
   }
   return {};
 }
 
-Record trial_record(const Workbench& bench, const Contestant& contestant) {
-  return {.time = utc_now(),
-          .judge_version = JUDGE_VERSION,
-          .problem = bench.problem().name,
-          .attempt = contestant.attempt,
-          .device = bench.device(),
-          .verdict = contestant.verdict.value_or(judge_outcome(outcome::Passed{contestant.findings}, bench.cases().front())),
-          .mismatch = contestant.mismatch,
-          .fault = contestant.fault,
-          .findings = contestant.findings};
+Record trial_record(const Setting& setting, const Checked& attempt) {
+  Record record{.time = utc_now(),
+                .judge_version = JUDGE_VERSION,
+                .problem = setting.problem.name,
+                .attempt = attempt.attempt,
+                .device = setting.device,
+                .findings = attempt.findings,
+                .cases = attempt.cases};
+  if (attempt.is_right()) {
+    record.verdict = judge_outcome(outcome::Passed{attempt.findings}, setting.cases.front());
+    return record;
+  }
+  record.verdict = attempt.standing.error().verdict;
+  record.mismatch = attempt.standing.error().mismatch;
+  record.fault = attempt.standing.error().fault;
+  return record;
 }
 
 }  // namespace
@@ -111,30 +116,28 @@ Result<Trial> try_case(const CommonOptions& common, const TrialOptions& options,
   const Installation installation = find_installation();
   JUDGE_TRY(const auto root, find_root(common.root, installation));
   JUDGE_TRY(const Problem problem, find_problem(root, options.problem));
-  std::vector<Contestant> contestants;
+  std::vector<Submission> submissions;
   if (!options.attempt.empty()) {
-    JUDGE_TRY(contestants, gather_attempts({options.attempt}, root, problem));
-    if (contestants.size() > 1) return fail("{}: holds several attempts; name one", options.attempt);
+    JUDGE_TRY(submissions, gather_attempts({options.attempt}, root, problem));
+    if (submissions.size() > 1) return fail("{}: holds several attempts; name one", options.attempt);
   }
   JUDGE_TRY(const Target target, choose_target(common.runtime, installation));
   if (!target.note.empty()) observer.message(target.note);
   JUDGE_TRY(const auto name, choose_case(problem, target.kind, options.case_name));
-  JUDGE_TRY(auto bench, Workbench::create({.installation = installation, .target = target, .cache_dir = common.cache_dir(),
-                                           .problem = problem, .only_case = name}));
-  start_builds(*bench, contestants);
+  JUDGE_TRY(auto opening, open_setting({.installation = installation, .target = target, .cache_dir = common.cache_dir(), .problem = problem}));
+  std::erase_if(opening.setting->cases, [&](const Case& test) { return test.name != name; });
+  const Setting& setting = *opening.setting;
+  auto building = start_builds(setting, std::move(submissions));
   observer.overall_stage("building");
-  JUDGE_CHECK(bench->open());
-  Trial trial{.case_name = name, .sizes = sizes_of(bench->cases().front())};
+  JUDGE_TRY(const auto bench, open_bench(setting, std::move(opening.builds)));
+  Trial trial{.case_name = name, .sizes = sizes_of(setting.cases.front())};
   std::vector<HostMemory> inputs, right;
   JUDGE_TRY(trial.buffers, work_out(*bench, inputs, right));
-  if (contestants.empty()) return trial;
-  auto& contestant = contestants.front();
-  observer.attempt_started(contestant.attempt.name, 1);
-  StageClock clock;
-  JUDGE_TRY(auto player, bench->start_player());
-  JUDGE_CHECK(check_attempt(*bench, contestant, std::move(player), clock, observer));
-  JUDGE_CHECK(add_answer(*bench, contestant, inputs, right, trial.buffers));
-  trial.record = trial_record(*bench, contestant);
+  if (building.empty()) return trial;
+  JUDGE_TRY(auto player, start_player(setting));
+  JUDGE_TRY(const auto checked, check_all(*bench, std::move(building), std::move(player), observer));
+  JUDGE_CHECK(add_answer(*bench, checked.front(), inputs, right, trial.buffers));
+  trial.record = trial_record(setting, checked.front());
   return trial;
 }
 
