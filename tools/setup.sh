@@ -7,7 +7,7 @@ build=$root/build/release
 stamp=$build/.built
 
 build_packages=(g++ cmake ninja-build pkg-config binutils clang nlohmann-json3-dev libcli11-dev libfmt-dev libffi-dev
-                libseccomp-dev libsqlite3-dev libssl-dev)
+                libmd4c-dev libseccomp-dev libsqlite3-dev libssl-dev)
 # OpenBLAS: what attempts that link cublas run on without a GPU, and so what the tests of that need.
 test_packages=(libgtest-dev libgmock-dev libopenblas0-pthread)
 # More of the compilers that judge-cucc accepts, for the sample of tools/matrix.

@@ -8,6 +8,7 @@
 #include <ranges>
 
 #include "judge/catalog/folders.hpp"
+#include "judge/catalog/hints.hpp"
 #include "judge/catalog/problem_file.hpp"
 #include "judge/catalog/reference_signature.hpp"
 #include "judge/catalog/resolve.hpp"
@@ -35,26 +36,6 @@ Result<fs::path> named_root(const fs::path& root, std::string_view named_by) {
   return error ? root : absolute.lexically_normal();
 }
 
-// Every file that a verdict depends on.
-Result<std::string> hash_of_folder(const fs::path& folder) {
-  std::vector<std::string> names{"problem.json", "reference.cpp", "solve.h", "tests.json"};
-  std::error_code error;
-  for (const auto& entry : fs::directory_iterator(folder, error)) {
-    const auto extension = entry.path().extension();
-    const bool is_header = extension == ".h" || extension == ".hpp" || extension == ".cuh" || extension == ".inc";
-    if (is_header && entry.is_regular_file(error) && entry.path().filename() != "solve.h")
-      names.push_back(entry.path().filename().string());
-  }
-  if (error) return fail("{}: cannot be listed: {}", folder.string(), error.message());
-  std::ranges::sort(names);
-  Hasher hasher;
-  for (const auto& name : names) {
-    JUDGE_TRY(const auto content, read_file(folder / name));
-    hasher.field(name).field(content);
-  }
-  return hasher.finish();
-}
-
 std::string capitalised(std::string text) {
   std::ranges::replace(text, '-', ' ');
   if (!text.empty()) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
@@ -71,6 +52,33 @@ std::string initials(const std::string& name) {
     at_start = !is_part;
   }
   return result.empty() ? "x" : result;
+}
+
+// The folder as a path of its own, whatever the way to it was.
+fs::path problem_path(const fs::path& folder) {
+  const auto path = fs::absolute(folder).lexically_normal();
+  return path.has_filename() ? path : path.parent_path();
+}
+
+// `Words`: a Problem or a ProblemSummary.
+template <class Words>
+void take_head(const ProblemHead& head, const fs::path& folder, Words& words) {
+  words.folder = problem_path(folder);
+  words.name = words.folder.filename().string();
+  words.title = head.title.empty() ? capitalised(words.name) : head.title;
+  words.difficulty = head.difficulty;
+  words.tags = head.tags;
+  words.number = head.number;
+  words.prefix = head.prefix.empty() ? initials(words.name) : head.prefix;
+}
+
+// The folder of the problem with this number, written in digits; empty where there is none.
+fs::path folder_of_number(const std::map<std::string, fs::path>& folders, std::string_view digits) {
+  if (digits.empty() || digits.size() > 6 || !std::ranges::all_of(digits, [](unsigned char c) { return std::isdigit(c); })) return {};
+  const int number = std::stoi(std::string(digits));
+  for (const auto& folder : std::views::values(folders))
+    if (const auto summary = load_summary(folder); summary && summary->number == number) return folder;
+  return {};
 }
 
 struct Files {
@@ -142,9 +150,38 @@ Result<Problem> find_problem(const fs::path& root, std::string_view name) {
   }
   JUDGE_TRY(const auto folders, problem_folders(root));
   if (const auto found = folders.find(std::string(name)); found != folders.end()) return load_problem(found->second);
+  if (const auto numbered = folder_of_number(folders, name); !numbered.empty()) return load_problem(numbered);
   const auto names = std::views::keys(folders);
   return fail("{}: no such problem in {}{} (judge list shows all)", name, (root / "problems").string(),
               did_you_mean(name, std::vector<std::string>(names.begin(), names.end())));
+}
+
+Result<ProblemSummary> load_summary(const fs::path& folder) {
+  JUDGE_TRY(const auto text, read_file(folder / "problem.json"));
+  JUDGE_TRY(const auto head, parse_problem_head(text, (folder / "problem.json").string()));
+  ProblemSummary summary;
+  take_head(head, folder, summary);
+  return summary;
+}
+
+// Of problem.json what people alone read does not count: a new tag makes no new problem.
+Result<std::string> content_hash_of(const fs::path& folder) {
+  std::vector<std::string> names{"problem.json", "reference.cpp", "solve.h", "tests.json"};
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(folder, error)) {
+    const auto extension = entry.path().extension();
+    const bool is_header = extension == ".h" || extension == ".hpp" || extension == ".cuh" || extension == ".inc";
+    if (is_header && entry.is_regular_file(error) && entry.path().filename() != "solve.h")
+      names.push_back(entry.path().filename().string());
+  }
+  if (error) return fail("{}: cannot be listed: {}", folder.string(), error.message());
+  std::ranges::sort(names);
+  Hasher hasher;
+  for (const auto& name : names) {
+    JUDGE_TRY(const auto content, read_file(folder / name));
+    hasher.field(name).field(name == "problem.json" ? without_head(content) : content);
+  }
+  return hasher.finish();
 }
 
 Result<Problem> load_problem(const fs::path& folder) {
@@ -155,18 +192,16 @@ Result<Problem> load_problem(const fs::path& folder) {
   JUDGE_TRY(const auto reference_text, read_file(reference));
   JUDGE_CHECK(check_reference_signature(reference_text, reference.string(), files.signature));
   Problem problem;
-  problem.folder = fs::absolute(folder).lexically_normal();
-  if (!problem.folder.has_filename()) problem.folder = problem.folder.parent_path();
-  problem.name = problem.folder.filename().string();
-  problem.title = files.problem.title.empty() ? capitalised(problem.name) : files.problem.title;
-  problem.difficulty = files.problem.difficulty;
-  problem.tags = files.problem.tags;
-  problem.prefix = files.problem.prefix.empty() ? initials(problem.name) : files.problem.prefix;
+  take_head(files.problem.head, folder, problem);
   problem.signature = files.signature;
   problem.reference_defines = reference_defines(reference_text, files.signature);
   std::error_code error;
   if (fs::exists(folder / "statement.md", error)) { JUDGE_TRY(problem.statement, read_file(folder / "statement.md")); }
-  JUDGE_TRY(problem.content_hash, hash_of_folder(folder));
+  if (fs::exists(folder / "hints.md", error)) {
+    JUDGE_TRY(const auto hints, read_file(folder / "hints.md"));
+    JUDGE_TRY(problem.hints, parse_hints(hints, (folder / "hints.md").string()));
+  }
+  JUDGE_TRY(problem.content_hash, content_hash_of(folder));
   problem.trivially_right = files.problem.trivially_right;
   problem.same_for_every_seed = files.problem.same_for_every_seed;
   problem.work_less_than_buffers = files.problem.work_less_than_buffers;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "judge/model/attempt.hpp"
+#include "judge/model/catalogue.hpp"
 #include "judge/model/problem.hpp"
 #include "judge/util/installation.hpp"
 #include "judge/util/result.hpp"
@@ -22,13 +23,19 @@ Result<std::filesystem::path> find_root(std::optional<std::filesystem::path> fro
 /// The names of the problem folders under root/problems, sorted; errors: those of problem_folders().
 Result<std::vector<std::string>> problem_names(const std::filesystem::path& root);
 
-/// Loads root/problems/NAME or root/problems/GROUP/NAME. A name with a slash in it is the path of a problem folder anywhere. Errors: unknown, with
-/// the nearest names; those of load_problem().
+/// Loads root/problems/NAME or root/problems/GROUP/NAME. A name with a slash in it is the path of a problem folder anywhere, and one of
+/// digits alone may be a problem's number. Errors: unknown, with the nearest names; those of load_problem().
 Result<Problem> find_problem(const std::filesystem::path& root, std::string_view name);
 
 /// Reads and checks a whole problem folder, every case on both runtimes included, so that what loads does not fail
 /// later for what its files say. Errors name file, line and column. The format: problems/README.md.
 Result<Problem> load_problem(const std::filesystem::path& folder);
+
+/// Reads problem.json's words for people alone: a hundred problems in a few milliseconds. Errors: those are not as they should be.
+Result<ProblemSummary> load_summary(const std::filesystem::path& folder);
+
+/// Problem::content_hash of a folder: of every file that a verdict depends on. Errors: a file cannot be read.
+Result<std::string> content_hash_of(const std::filesystem::path& folder);
 
 /// Which of a problem's extra cases are wanted.
 struct ExtraCases {

@@ -64,6 +64,15 @@ Result<std::vector<fs::path>> sources_below(const fs::path& folder) {
   return sources;
 }
 
+std::set<std::string> example_names(const fs::path& root) {
+  std::set<std::string> names;
+  for (const auto& source : sources_below(root / "solutions").value_or(std::vector<fs::path>())) {
+    const auto name = source.stem().string();
+    if (source.parent_path().filename() != "mine" && !name.contains("_mine")) names.insert(name);
+  }
+  return names;
+}
+
 std::vector<fs::path> attempts_below(const fs::path& folder, const Problem& problem) {
   auto sources = sources_below(folder).value_or(std::vector<fs::path>());
   std::erase_if(sources, [&](const fs::path& path) { return !path.filename().string().starts_with(problem.prefix + "_"); });

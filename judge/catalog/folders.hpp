@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -22,5 +23,9 @@ Result<std::vector<std::filesystem::path>> sources_below(const std::filesystem::
 
 /// Those of them that are attempts at the problem, PREFIX_*.cu; none where the folder cannot be listed.
 std::vector<std::filesystem::path> attempts_below(const std::filesystem::path& folder, const Problem& problem);
+
+/// The names of the examples below root/solutions: of its .cu files all but those in solutions/mine/ and those with "_mine" in their
+/// names, which are one's own. Empty where there is no such folder.
+std::set<std::string> example_names(const std::filesystem::path& root);
 
 }  // namespace judge

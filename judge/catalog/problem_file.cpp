@@ -4,8 +4,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cmath>
+#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "judge/catalog/suggest.hpp"
@@ -170,24 +172,34 @@ Result<std::string> parse_prefix(const JsonNode& node) {
   return prefix;
 }
 
-Result<void> parse_member(const JsonMember& member, const Signature& signature, ProblemFile& into) {
+constexpr std::array k_head_keys{"title", "number", "difficulty", "tags", "prefix"};
+
+Result<void> parse_head_member(const JsonMember& member, ProblemHead& into) {
   const auto& [key, location, value] = member;
   if (key == "title") { JUDGE_TRY(into.title, parse_string(value, key)); }
   if (key == "difficulty") { JUDGE_TRY(into.difficulty, parse_one_of(value, key, {"easy", "medium", "hard"})); }
   if (key == "prefix") { JUDGE_TRY(into.prefix, parse_prefix(value)); }
+  if (key == "number") {
+    JUDGE_TRY(const auto number, parse_plain_whole(value, key, 1, 999'999));
+    into.number = static_cast<int>(number);
+  }
+  if (key != "tags") return {};
+  if (!value.is(JsonNode::Kind::array)) return fail_at(value, "tags is a list of strings");
+  for (const auto& item : value.items) {
+    JUDGE_TRY(auto tag, parse_string(item, "a tag"));
+    into.tags.push_back(std::move(tag));
+  }
+  return {};
+}
+
+Result<void> parse_member(const JsonMember& member, const Signature& signature, ProblemFile& into) {
+  const auto& [key, location, value] = member;
   if (key == "buffers") return parse_buffers(value, signature, into);
   if (key == "scalars") { JUDGE_TRY(into.scalars, parse_scalars(value, signature)); }
   if (key == "checker") { JUDGE_TRY(into.checker, parse_checker(value, signature)); }
   if (key == "work") return parse_work(value, signature, into);
   if (key == "limits") return parse_limits(value, into);
-  if (key == "tags") {
-    if (!value.is(JsonNode::Kind::array)) return fail_at(value, "tags is a list of strings");
-    for (const auto& item : value.items) {
-      JUDGE_TRY(auto tag, parse_string(item, "a tag"));
-      into.tags.push_back(std::move(tag));
-    }
-  }
-  return {};
+  return parse_head_member(member, into.head);
 }
 
 // What only the whole file tells: every pointer has a buffer, inputs are the ones that are filled, something is judged.
@@ -318,11 +330,27 @@ Result<std::map<std::string, Expression>> parse_scalars(const JsonNode& node, co
   return scalars;
 }
 
+Result<ProblemHead> parse_problem_head(std::string_view text, std::string_view file_name) {
+  JUDGE_TRY(const JsonNode root, parse_json(text, file_name));
+  JUDGE_CHECK(expect_object(root, "problem.json"));
+  ProblemHead head;
+  for (const auto& member : root.members) JUDGE_CHECK(parse_head_member(member, head));
+  return head;
+}
+
+std::string without_head(std::string_view text) {
+  auto document = nlohmann::json::parse(text, nullptr, false);
+  if (document.is_object())
+    for (const char* key : k_head_keys) document.erase(key);
+  return document.dump();
+}
+
 Result<ProblemFile> parse_problem_file(std::string_view text, std::string_view file_name, const Signature& signature) {
   JUDGE_TRY(const JsonNode root, parse_json(text, file_name));
   JUDGE_CHECK(expect_object(root, "problem.json"));
   JUDGE_CHECK(check_keys(root, "problem.json",
-                         {"title", "difficulty", "tags", "prefix", "buffers", "scalars", "checker", "trivially_right", "same_for_every_seed", "work", "limits"}));
+                         {"title", "number", "difficulty", "tags", "prefix", "buffers", "scalars", "checker", "trivially_right",
+                          "same_for_every_seed", "work", "limits"}));
   ProblemFile file{.file_name = std::string(file_name)};
   for (const auto& member : root.members) JUDGE_CHECK(parse_member(member, signature, file));
   JUDGE_CHECK(check_buffers(file, signature));

@@ -32,11 +32,17 @@ struct BufferSpec {
   SourceLocation location;
 };
 
+/// What problem.json says for people who look for a problem. No verdict depends on it.
+struct ProblemHead {
+  std::string title, difficulty, prefix;
+  std::vector<std::string> tags;
+  int number = 0;   ///< LeetGPU's; 0 = none
+};
+
 /// problem.json, read, its formulas not yet evaluated.
 struct ProblemFile {
   std::string file_name;
-  std::string title, difficulty, prefix;
-  std::vector<std::string> tags;
+  ProblemHead head;
   std::map<std::string, BufferSpec> buffers;
   std::map<std::string, Expression> scalars;   ///< values of scalars that a case need not give
   std::optional<CheckerSpec> checker;          ///< of all outputs that have none of their own
@@ -50,6 +56,11 @@ struct ProblemFile {
 
 /// Reads problem.json and checks it against the signature: every pointer has its buffer, names exist, directions agree.
 Result<ProblemFile> parse_problem_file(std::string_view text, std::string_view file_name, const Signature& signature);
+
+/// The head alone, for a list of many problems: the rest of the file is not checked.
+Result<ProblemHead> parse_problem_head(std::string_view text, std::string_view file_name);
+/// The file without its head, its keys in a fixed order: what verdicts depend on. `text` is JSON.
+std::string without_head(std::string_view text);
 
 /// May attempts' names begin with it? Letters and digits.
 bool is_prefix(std::string_view text);

@@ -24,7 +24,10 @@ void add_commands(CommandLine& line) {
   add_sweep(line);
   add_profile(line);
   add_list(line);
+  add_next(line);
   add_show(line);
+  add_try(line);
+  add_watch(line);
   add_new(line);
   add_board(line);
   add_verify(line);

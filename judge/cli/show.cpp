@@ -20,7 +20,16 @@ struct ShowOptions {
   std::string problem;
   bool starter = false;
   Format format = Format::text;
+  int hint = 0;   // its number; 0 = none is asked for
 };
+
+Result<int> show_hint(const Problem& problem, int hint) {
+  const auto count = static_cast<int>(problem.hints.size());
+  if (count == 0) return fail("{} has no hints", problem.name);
+  if (hint < 1 || hint > count) return fail("{} has {} hint{}; there is no hint {}", problem.name, count, count == 1 ? "" : "s", hint);
+  JUDGE_CHECK(print(hint_text(problem, static_cast<std::size_t>(hint), style_for(STDOUT_FILENO))));
+  return k_exit_fine;
+}
 
 Result<int> show(const CommonOptions& common, const ShowOptions& options) {
   const auto installation = find_installation();
@@ -30,6 +39,7 @@ Result<int> show(const CommonOptions& common, const ShowOptions& options) {
     JUDGE_CHECK(print(starter_for(problem)));
     return k_exit_fine;
   }
+  if (options.hint) return show_hint(problem, options.hint);
   JUDGE_TRY(const auto target, choose_target(common.runtime, installation));
   JUDGE_TRY(const auto cases, cases_of(problem, target.kind, {.all = true}));
   if (options.format == Format::json) JUDGE_CHECK(print(json_text(to_json(problem, cases, target.kind), 2) + '\n'));
@@ -41,16 +51,18 @@ Result<int> show(const CommonOptions& common, const ShowOptions& options) {
 
 void add_show(CommandLine& line) {
   const auto options = std::make_shared<ShowOptions>();
-  auto* command = line.app.add_subcommand("show", "One problem: statement, signature, cases, how to start");
-  command->add_option("problem", options->problem, "Its name, or a problem folder's path")
+  auto* command = line.app.add_subcommand("show", "One problem: statement, signature, cases, hints, how to start");
+  command->add_option("problem", options->problem, "Its name or number, or a problem folder's path")
       ->required()
       ->type_name("PROBLEM");
   auto* starter = command->add_flag("--starter", options->starter, "Only a first attempt that builds, to fill in");
   add_format_options(*command, options->format, {{Format::json, "As one JSON document"}});
   starter->excludes("--json");
+  command->add_flag("--hint{1}", options->hint, "Only a hint: the first, or the one that --hint=2 names");
   command->footer(
       "Examples:\n"
-      "  judge show vector-addition\n"
+      "  judge show vector-addition                              or: judge show 1\n"
+      "  judge show reduction --hint                             then --hint=2, one at a time\n"
       "  judge show vector-addition --starter > solutions/va_mine.cu\n"
       "  judge show vector-addition --json | jq '.cases[].name'");
   command->callback([&line, options] { line.action = [&line, options] { return show(line.common, *options); }; });

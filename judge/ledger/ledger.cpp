@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <utility>
 
 #include "judge/ledger/schema.hpp"
@@ -30,28 +31,21 @@ Result<Record> parse_record(std::string_view text) {
   return record_from_json(document);
 }
 
-/// What the rows of one attempt content come to, in whatever order they are seen.
-struct Standing {
-  std::int64_t latest_id = 0, best_id = 0;
-  bool latest_accepted = false;
-  std::optional<double> median_ns;
-
-  void see(std::int64_t id, VerdictKind verdict, std::optional<double> row_median_ns) {
-    if (verdict == VerdictKind::unsupported || verdict == VerdictKind::judge_error) return;
-    const bool accepted = verdict == VerdictKind::accepted;
-    if (id > latest_id) {
-      latest_id = id;
-      latest_accepted = accepted;
-    }
-    if (!accepted) return;
-    if (best_id == 0 || (row_median_ns && (!median_ns || *row_median_ns < *median_ns))) {
-      best_id = id;
-      median_ns = row_median_ns;
-    }
-  }
-};
-
 }  // namespace
+
+void Ledger::Tally::see(std::int64_t id, VerdictKind verdict, std::optional<double> row_median_ns) {
+  if (verdict == VerdictKind::unsupported || verdict == VerdictKind::judge_error) return;
+  const bool accepted = verdict == VerdictKind::accepted;
+  if (id > latest_id) {
+    latest_id = id;
+    latest_accepted = accepted;
+  }
+  if (!accepted) return;
+  if (best_id == 0 || (row_median_ns && (!median_ns || *row_median_ns < *median_ns))) {
+    best_id = id;
+    median_ns = row_median_ns;
+  }
+}
 
 fs::path Ledger::default_path() { return default_data_dir() / "ledger.sqlite"; }
 
@@ -87,19 +81,19 @@ Result<std::int64_t> Ledger::append(const Record& record) {
   return m_database.last_inserted_id();
 }
 
-/// Fastest first, those without a time last.
-Result<std::vector<Ledger::Best>> Ledger::best_rows(const BoardQuery& query) const {
+/// One for each content of which a row says something.
+Result<std::vector<Ledger::Tally>> Ledger::tallies(const BoardQuery& query) const {
   JUDGE_TRY(auto rows, m_database.prepare(
       "SELECT content_hash, id, verdict, device_median_ns FROM records INDEXED BY records_by_board "
       "WHERE problem = ?1 AND device_id = ?2 AND (?3 IS NULL OR problem_hash = ?3) ORDER BY content_hash"));
   rows.bind(std::string_view(query.problem)).bind(std::string_view(query.device_id)).bind(query.problem_hash);
 
-  std::vector<Best> best;
+  std::vector<Tally> all;
   std::string content_hash;
-  Standing standing;
+  Tally tally;
   const auto finish = [&] {
-    if (standing.latest_accepted) best.push_back({standing.best_id, standing.median_ns});
-    standing = {};
+    if (tally.latest_id != 0) all.push_back(tally);
+    tally = {};
   };
   for (;;) {
     JUDGE_TRY(const bool row, rows.step());
@@ -112,12 +106,18 @@ Result<std::vector<Ledger::Best>> Ledger::best_rows(const BoardQuery& query) con
     if (!verdict)
       return fail("{}: record {}: {} is not the number of a verdict that this judge knows; a newer judge may read it", path().string(),
                   rows.integer(1), rows.integer(2));
-    standing.see(rows.integer(1), *verdict,
-                 rows.is_null(3) ? std::nullopt : std::optional(rows.real(3)));
+    tally.see(rows.integer(1), *verdict, rows.is_null(3) ? std::nullopt : std::optional(rows.real(3)));
   }
   finish();
+  return all;
+}
+
+/// Of what is accepted; fastest first, those without a time last.
+Result<std::vector<Ledger::Tally>> Ledger::best_rows(const BoardQuery& query) const {
+  JUDGE_TRY(auto best, tallies(query));
+  std::erase_if(best, [](const Tally& tally) { return !tally.latest_accepted; });
   constexpr double last = std::numeric_limits<double>::infinity();
-  std::ranges::sort(best, {}, [last](const Best& row) { return std::pair(row.median_ns.value_or(last), row.id); });
+  std::ranges::sort(best, {}, [last](const Tally& row) { return std::pair(row.median_ns.value_or(last), row.best_id); });
   return best;
 }
 
@@ -125,19 +125,72 @@ Result<std::vector<Record>> Ledger::board(const BoardQuery& query) const {
   JUDGE_TRY(const auto best, best_rows(query));
   JUDGE_TRY(auto row, m_database.prepare("SELECT document FROM records WHERE id = ?1"));
   std::vector<Record> records;
-  for (const Best& entry : best) {
+  for (const Tally& entry : best) {
     row.reset();
-    row.bind(entry.id);
+    row.bind(entry.best_id);
     JUDGE_TRY([[maybe_unused]] const bool found, row.step());  // rows never go
-    JUDGE_TRY(records.emplace_back(), read_row(entry.id, row.text(0)));
+    JUDGE_TRY(records.emplace_back(), read_row(entry.best_id, row.text(0)));
   }
   return records;
+}
+
+Result<std::vector<Ledger::AttemptStanding>> Ledger::standings(const BoardQuery& query) const {
+  JUDGE_TRY(const auto all, tallies(query));
+  // Names from an index: the rows themselves are spread over as many pages as there are documents.
+  JUDGE_TRY(auto rows, m_database.prepare("SELECT id, attempt FROM records INDEXED BY records_by_attempt WHERE problem = ?1"));
+  rows.bind(std::string_view(query.problem));
+  std::map<std::int64_t, std::string> names;
+  for (;;) {
+    JUDGE_TRY(const bool row, rows.step());
+    if (!row) break;
+    names.emplace(rows.integer(0), rows.text(1));
+  }
+  std::vector<AttemptStanding> standings;
+  for (const Tally& tally : all)
+    standings.push_back({.attempt = names[tally.latest_id], .accepted = tally.latest_accepted, .best_id = tally.best_id,
+                         .median_ns = tally.median_ns});
+  return standings;
+}
+
+Result<std::set<std::string>> Ledger::judged_problems(std::string_view device_id) const {
+  JUDGE_TRY(auto rows, m_database.prepare("SELECT DISTINCT problem FROM records INDEXED BY records_by_board WHERE device_id = ?1"));
+  rows.bind(device_id);
+  std::set<std::string> problems;
+  for (;;) {
+    JUDGE_TRY(const bool row, rows.step());
+    if (!row) return problems;
+    problems.emplace(rows.text(0));
+  }
+}
+
+Result<std::optional<Device>> Ledger::latest_device(std::optional<RuntimeKind> runtime) const {
+  JUDGE_TRY(auto rows, m_database.prepare("SELECT id, document FROM records WHERE ?1 IS NULL OR runtime = ?1 ORDER BY id DESC LIMIT 1"));
+  rows.bind(runtime ? std::optional(static_cast<std::int64_t>(*runtime)) : std::nullopt);
+  JUDGE_TRY(const bool row, rows.step());
+  if (!row) return std::nullopt;
+  JUDGE_TRY(auto latest, read_row(rows.integer(0), rows.text(1)));
+  return std::move(latest.device);
+}
+
+Result<Measurement> Ledger::ranked_timing(std::int64_t id) const {
+  JUDGE_TRY(auto row, m_database.prepare(
+      "SELECT device_median_ns, json_extract(document, '$.measurements[0].bracket'), "
+      "json_extract(document, '$.measurements[0].work_bytes'), json_extract(document, '$.measurements[0].work_flops') "
+      "FROM records WHERE id = ?1 AND device_median_ns IS NOT NULL"));
+  row.bind(id);
+  JUDGE_TRY(const bool found, row.step());
+  if (!found) return fail("{}: has no record {} with a time", path().string(), id);
+  Measurement timing{.work_bytes = row.real(2), .work_flops = row.real(3)};
+  timing.device.median_ns = row.real(0);
+  for (const auto bracket : {Bracket::blocked, Bracket::host_paced, Bracket::host_clock})
+    if (row.text(1) == name_of(bracket)) timing.bracket = bracket;
+  return timing;
 }
 
 Result<std::vector<double>> Ledger::all_medians(const BoardQuery& query) const {
   JUDGE_TRY(const auto best, best_rows(query));
   std::vector<double> medians_ns;
-  for (const Best& entry : best)
+  for (const Tally& entry : best)
     if (entry.median_ns) medians_ns.push_back(*entry.median_ns);
   return medians_ns;
 }

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -52,6 +53,26 @@ class Ledger {
   /// The median of each attempt that has a time on the board, ascending, nanoseconds.
   Result<std::vector<double>> all_medians(const BoardQuery& query) const;
 
+  /// What one attempt content has come to: what its latest judgement says, and its fastest accepted time.
+  struct AttemptStanding {
+    std::string attempt;               ///< its name in its latest judgement
+    bool accepted = false;
+    std::int64_t best_id = 0;          ///< of the record with that time; 0 where it was never accepted
+    std::optional<double> median_ns;
+  };
+  /// Of each attempt content, accepted or not, in no order. Reads no document.
+  Result<std::vector<AttemptStanding>> standings(const BoardQuery& query) const;
+
+  /// The problems that have rows of this device.
+  Result<std::set<std::string>> judged_problems(std::string_view device_id) const;
+
+  /// The device of the latest row, or of the latest of one runtime; nothing where there is none.
+  Result<std::optional<Device>> latest_device(std::optional<RuntimeKind> runtime) const;
+
+  /// Of the time that a row is ranked by: median, bracket and work, and no samples; the rest of the record is
+  /// not parsed. Errors: no such row, or it has no time.
+  Result<Measurement> ranked_timing(std::int64_t id) const;
+
   /// What was measured last on this device; nothing where it never was.
   Result<std::optional<Ceilings>> ceilings(std::string_view device_id) const;
   Result<void> put_ceilings(std::string_view device_id, const Ceilings& ceilings);
@@ -61,12 +82,16 @@ class Ledger {
  private:
   explicit Ledger(SqliteDatabase database) : m_database(std::move(database)) {}
 
-  /// One attempt's place on the board: its best row.
-  struct Best {
-    std::int64_t id = 0;
+  /// What the rows of one attempt content come to, in whatever order they are seen.
+  struct Tally {
+    std::int64_t latest_id = 0, best_id = 0;
+    bool latest_accepted = false;
     std::optional<double> median_ns;
+
+    void see(std::int64_t id, VerdictKind verdict, std::optional<double> row_median_ns);
   };
-  Result<std::vector<Best>> best_rows(const BoardQuery& query) const;
+  Result<std::vector<Tally>> tallies(const BoardQuery& query) const;
+  Result<std::vector<Tally>> best_rows(const BoardQuery& query) const;
   Result<std::vector<Record>> read_records(SqliteStatement rows) const;
   Result<Record> read_row(std::int64_t id, std::string_view document) const;
 

@@ -141,6 +141,27 @@ Result<Referee::CallResult> Referee::call_with(Content content, Player& player, 
   return result;
 }
 
+Result<std::vector<HostMemory>> Referee::contents(const PreparedCase& prepared) const {
+  std::vector<HostMemory> contents(prepared.test.arguments.size());
+  for (std::size_t i = 0; i < contents.size(); ++i) {
+    const auto window = m_slabs.window(prepared.test, i);
+    if (window.slab < 0) continue;
+    contents[i] = HostMemory(window.bytes);
+    JUDGE_CUDA(*m_runtime, cudaMemcpy(contents[i].data(), window.pointer, window.bytes, cuda::MemcpyKind::device_to_host));
+  }
+  return contents;
+}
+
+bool Referee::is_unwritten(const BufferArgument& buffer, std::span<const std::byte> contents, std::size_t index) const {
+  const std::uint32_t word = content_of(buffer);
+  if (buffer.direction != Direction::out || word == 0) return false;
+  const auto pattern = std::as_bytes(std::span(&word, 1));
+  const std::size_t size = size_of(buffer.type);
+  for (std::size_t at = index * size; at < (index + 1) * size; ++at)
+    if (contents[at] != pattern[at % pattern.size()]) return false;
+  return true;
+}
+
 Result<Outcome> Referee::judge_answer(const PreparedCase& prepared, const AnswerWriter& write) {
   JUDGE_CHECK(place(prepared, Content::as_declared));
   for (std::size_t i = 0; i < prepared.test.arguments.size(); ++i) {

@@ -45,6 +45,12 @@ class Referee {
   enum class Leaning { looked_for, of_no_interest };
   Result<FirstCall> first_call(Player& player, const PreparedCase& prepared, Leaning leaning);
 
+  /// What the buffers of a case hold now, that was called last; empty for scalars.
+  Result<std::vector<HostMemory>> contents(const PreparedCase& prepared) const;
+  /// Is this element of an output's contents what stood there before the call? Of an output that arrives zeroed nobody can say.
+  /// (Of small integers a written one may look the same by chance.)
+  bool is_unwritten(const BufferArgument& buffer, std::span<const std::byte> contents, std::size_t index) const;
+
   /// Writes an answer to the output or in-place buffer of one argument, which is poisoned or holds its input.
   using AnswerWriter = std::function<Result<void>(std::size_t argument, char* device_window)>;
   /// What a call that leaves these answers would be worth: the same preparation and checks as call(), without a player.

@@ -1,30 +1,13 @@
 #include "judge/render/problem_page.hpp"
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <string_view>
 
-#include "judge/util/units.hpp"
+#include "judge/render/markdown.hpp"
 
 namespace judge {
-
-std::string problem_list_text(std::span<const ProblemRow> rows, const TextStyle& style) {
-  if (rows.empty()) return {};
-  Table table{.columns = {{"problem"},
-                          {"title", Align::left, 4},
-                          {"difficulty", Align::left, 3},
-                          {"attempts", Align::right, 2},
-                          {"tags", Align::left, 1}},
-              .rows = {}};
-  for (const auto& row : rows)
-    table.rows.push_back({{row.problem->name, Tone::strong},
-                          row.problem->title,
-                          row.problem->difficulty,
-                          row.attempts > 0 ? format_count(static_cast<std::int64_t>(row.attempts)) : "-",
-                          fmt::format("{}", fmt::join(row.problem->tags, ", "))});
-  return table_text(table, style);
-}
 
 static std::string heading(const char* text, const TextStyle& style) {
   return fmt::format("\n{}\n\n", toned(text, Tone::strong, style));
@@ -113,18 +96,28 @@ static std::string_view statement_body(std::string_view statement) {
 
 std::string problem_page(const Problem& problem, std::span<const Case> cases, const TextStyle& style) {
   auto text = toned(printable(problem.title), Tone::strong, style);
-  text += fmt::format("  ({}{}{}", problem.name, problem.difficulty.empty() ? "" : ", ", problem.difficulty);
+  const std::string number = problem.number ? fmt::format("{}. ", problem.number) : "";
+  text += fmt::format("  ({}{}{}{}", number, problem.name, problem.difficulty.empty() ? "" : ", ", problem.difficulty);
   if (!problem.tags.empty()) text += fmt::format("; {}", fmt::join(problem.tags, ", "));
-  text += fmt::format(")\n\n{}", printable(statement_body(problem.statement)));
-  if (!text.ends_with('\n')) text += '\n';
+  text += ")\n\n" + markdown_text(statement_body(problem.statement), style);
   text += heading("Signature", style) + indented(problem.signature.text) + '\n';
   if (!cases.empty()) {
     text += heading("Parameters", style) + indented(parameter_table(problem, last_that_counts(cases), style));
     text += heading("Cases", style) + indented(case_table(cases, style));
   }
   text += heading("Start", style);
-  text += fmt::format("    judge show {0} --starter > solutions/{1}_mine.cu\n    judge run {0} solutions/{1}_mine.cu\n",
-                      problem.name, problem.prefix.empty() ? problem.name : problem.prefix);
+  const auto file = fmt::format("solutions/{}_mine.cu", problem.prefix.empty() ? problem.name : problem.prefix);
+  text += fmt::format("    judge show {0} --starter > {1}\n    judge try {0} {1}\n    judge run {0} {1}\n", problem.name, file);
+  if (!problem.hints.empty())
+    text += fmt::format("    judge show {} --hint\n", problem.name);
+  return text;
+}
+
+std::string hint_text(const Problem& problem, std::size_t number, const TextStyle& style) {
+  auto text = markdown_text(problem.hints[number - 1], style);
+  text += number < problem.hints.size()
+              ? fmt::format("\nhint {} of {}; the next: judge show {} --hint={}\n", number, problem.hints.size(), problem.name, number + 1)
+              : fmt::format("\nhint {} of {}, the last\n", number, problem.hints.size());
   return text;
 }
 

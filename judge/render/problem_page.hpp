@@ -10,15 +10,10 @@
 
 namespace judge {
 
-struct ProblemRow {
-  const Problem* problem = nullptr;
-  std::size_t attempts = 0;  ///< files in solutions/
-};
-
-/// What `judge list` shows, in the rows' order.
-std::string problem_list_text(std::span<const ProblemRow> rows, const TextStyle& style);
-
 /// What `judge show` shows: statement, signature, the parameters, the cases with their sizes, how to start.
 std::string problem_page(const Problem& problem, std::span<const Case> cases, const TextStyle& style);
+
+/// One of the problem's hints, from 1, and how to get at the next.
+std::string hint_text(const Problem& problem, std::size_t number, const TextStyle& style);
 
 }  // namespace judge

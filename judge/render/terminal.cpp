@@ -40,6 +40,8 @@ std::string toned(std::string_view text, Tone tone, const TextStyle& style) {
     case Tone::bad: code = "31"; break;
     case Tone::strong: code = "1"; break;
     case Tone::faint: code = "2"; break;
+    case Tone::emphasis: code = "3"; break;
+    case Tone::code: code = "36"; break;
     case Tone::plain: break;
   }
   return std::string("\033[") + code + "m" + std::string(text) + "\033[0m";

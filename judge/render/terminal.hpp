@@ -21,7 +21,7 @@ TextStyle style_for(int file_descriptor);
 /// The width of the terminal behind a descriptor, or $COLUMNS; 0 where it has none.
 std::size_t terminal_width(int file_descriptor);
 
-enum class Tone { plain, good, bad, strong, faint };
+enum class Tone { plain, good, bad, strong, faint, emphasis, code };
 
 /// `text` between the escape sequences of a tone, where the style has colours.
 std::string toned(std::string_view text, Tone tone, const TextStyle& style);

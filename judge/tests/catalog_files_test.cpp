@@ -181,6 +181,7 @@ TEST(ProblemJson, ShapesPointAtTheUnknownScalar) {
 TEST(ProblemJson, ChecksTheOtherKeys) {
   EXPECT_THAT(extra_error("\"difficulty\": \"eazy\""), HasSubstr("did you mean 'easy'?"));
   EXPECT_THAT(extra_error("\"prefix\": \"va_\""), HasSubstr("letters and digits"));
+  EXPECT_THAT(extra_error("\"number\": 0"), HasSubstr("whole number from 1"));
   EXPECT_THAT(extra_error("\"tags\": \"x\""), HasSubstr("list of strings"));
   EXPECT_THAT(extra_error("\"tags\": [1]"), HasSubstr("a tag is a string"));
   EXPECT_THAT(extra_error("\"checker\": \"tolerance\""), HasSubstr("there is no checker 'tolerance'"));

@@ -76,16 +76,24 @@ TEST(BashCompletion, CompletesWhatIsDue) {
   EXPECT_THAT(sandbox.complete({"judge", "--ledger", "l"}), testing::ElementsAre("ledger.sqlite"));
   EXPECT_THAT(sandbox.complete({"judge", "--ledger", "x", "completion", "z"}), testing::ElementsAre("zsh"));
   EXPECT_THAT(sandbox.complete({"judge", "--root", ""}), testing::ElementsAre("more"));
+  EXPECT_THAT(sandbox.complete({"judge", ""}), IsSupersetOf({"next", "try", "watch"}));
+  for (const char* command : {"try", "watch"}) {
+    EXPECT_THAT(sandbox.complete({"judge", command, "m"}), testing::ElementsAre("matrix-transpose"));
+    EXPECT_THAT(sandbox.complete({"judge", command, "matrix-transpose", ""}), testing::UnorderedElementsAre("a.cu", "more"));
+  }
+  EXPECT_THAT(sandbox.complete({"judge", "next", "--h"}), testing::ElementsAre("--hard", "--help"));
+  EXPECT_THAT(sandbox.complete({"judge", "list", "--uns"}), testing::ElementsAre("--unsolved"));
+  EXPECT_THAT(sandbox.complete({"judge", "show", "--hi"}), testing::ElementsAre("--hint"));
 }
 
 TEST(BashCompletion, OffersCudaFilesAndFoldersAsAttempts) {
   auto all = model();
   all.commands.push_back(
-      {.name = "try",
+      {.name = "judge-all",
        .options = {},
        .positionals = {{.name = "attempts", .value = {CompletionValue::Kind::attempt, {}}, .repeats = true}}});
   const Sandbox sandbox(bash_completion(all));
-  EXPECT_THAT(sandbox.complete({"judge", "try", "a.cu", ""}), testing::UnorderedElementsAre("a.cu", "more"));
+  EXPECT_THAT(sandbox.complete({"judge", "judge-all", "a.cu", ""}), testing::UnorderedElementsAre("a.cu", "more"));
 }
 
 /// Shells that are not there are skipped, visibly.

@@ -9,7 +9,7 @@
 #include "judge/cli/judge.hpp"
 #include "judge/model/record_json.hpp"
 #include "judge/util/files.hpp"
-#include "judge/verify/margin.hpp"
+#include "judge/referee/margin.hpp"
 
 namespace judge {
 namespace {
@@ -109,7 +109,7 @@ TEST(Verify, ASoundProblemWithAnAcceptedExamplePasses) {
   root.add_attempt("d_simple.cu", k_right_attempt);
   const auto ran = root.verify({"doubling"});
   EXPECT_EQ(ran.status, 0) << ran.out << ran.err;
-  EXPECT_THAT(ran.out, AllOf(HasSubstr("doubling is sound\n"), HasSubstr("1 of 1 accepted"), Not(HasSubstr("FAILED")),
+  EXPECT_THAT(ran.out, AllOf(HasSubstr("doubling is sound\n"), HasSubstr("1 of 1 accepted"), HasSubstr("hints                       there are none"), Not(HasSubstr("FAILED")),
                              HasSubstr("rejected by 5 of 5 cases")));
 }
 

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <ctime>
 #include <cmath>
@@ -42,6 +43,39 @@ TEST(Ledger, GivesBackWhatWasAppended) {
   EXPECT_GT(id, 0);
   record.verdict.details = "bytes that are no text: \xef\xbf\xbd";
   EXPECT_EQ(to_json(history->front()), to_json(record));
+}
+
+TEST(Ledger, StandingsTellOfEachContentWhatItsLatestJudgementSays) {
+  const auto folder = scratch_folder();
+  auto ledger = *Ledger::open(folder.path() / "l.sqlite");
+  EXPECT_FALSE(*ledger.latest_device(std::nullopt));
+  Record fast = accepted("fast", 70);
+  fast.measurements.front().work_bytes = 300e6;
+  for (const Record& record : {fast, accepted("fast", 72), rejected("wrong", VerdictKind::wrong_answer), accepted("broken", 50),
+                               rejected("broken", VerdictKind::runtime_error), rejected("fast", VerdictKind::judge_error)})
+    ASSERT_TRUE(ledger.append(record));
+  Record elsewhere = accepted("elsewhere", 1);
+  elsewhere.problem = "reduction";
+  elsewhere.device = {.runtime = RuntimeKind::emulated, .id = "emulated", .name = "emulated"};
+  ASSERT_TRUE(ledger.append(elsewhere));
+  auto standings = *ledger.standings(k_board);
+  std::ranges::sort(standings, {}, &Ledger::AttemptStanding::attempt);
+  ASSERT_EQ(standings.size(), 3u);
+  EXPECT_EQ(standings[0].attempt, "broken");
+  EXPECT_FALSE(standings[0].accepted);
+  EXPECT_EQ(standings[1].attempt, "fast");
+  EXPECT_TRUE(standings[1].accepted);
+  EXPECT_EQ(standings[1].median_ns, 70);
+  const auto timing = ledger.ranked_timing(standings[1].best_id);
+  ASSERT_TRUE(timing) << timing.error().message;
+  EXPECT_EQ(timing->device.median_ns, 70);
+  EXPECT_EQ(timing->bracket, Bracket::blocked);
+  EXPECT_EQ(timing->work_bytes, 300e6);
+  EXPECT_FALSE(standings[2].accepted);
+  EXPECT_THAT(ledger.ranked_timing(4711).error().message, HasSubstr("has no record 4711"));
+  EXPECT_THAT(*ledger.judged_problems("GPU-1"), ElementsAre("vector-addition"));
+  EXPECT_EQ((*ledger.latest_device(std::nullopt))->id, "emulated");
+  EXPECT_EQ((*ledger.latest_device(RuntimeKind::cuda))->id, "GPU-1");
 }
 
 TEST(Ledger, BoardHoldsTheFastestOfEachContentInOrder) {

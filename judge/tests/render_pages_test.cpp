@@ -1,12 +1,15 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <vector>
 
 #include "judge/model/record_json.hpp"
 #include "judge/render/history.hpp"
 #include "judge/render/problem_json.hpp"
+#include "judge/render/problem_list.hpp"
 #include "judge/render/problem_page.hpp"
+#include "judge/render/trial_table.hpp"
 #include "judge/tests/render_samples.hpp"
 
 namespace judge {
@@ -59,14 +62,66 @@ TEST(ProblemPage, WorksWithoutCases) {
   EXPECT_THAT(problem_page(addition(), {}, {}), Not(HasSubstr("Cases")));
 }
 
-TEST(ProblemList, HasARowForEach) {
-  const auto first = addition();
-  auto second = addition();
-  second.name = second.title = "transpose";
-  second.tags.clear();
-  const std::vector<ProblemRow> rows{{&first, 11}, {&second, 0}};
-  expect_golden("problem_list.txt", problem_list_text(rows, {}));
-  EXPECT_EQ(problem_list_text({}, {}), "");
+ProblemSummary summary(const char* name, int number, const char* difficulty) {
+  return {.name = name, .title = name, .difficulty = difficulty, .tags = {"elementwise", "float32"}, .number = number};
+}
+
+TEST(ProblemList, SaysHowOneStandsWithEach) {
+  const CatalogueRow solved{summary("vector-addition", 1, "easy"),
+                            {.accepted = 2, .rejected = 1, .best_ns = 73'100, .percent_of_limit = 91.2, .percentile = 62.5}};
+  const CatalogueRow tried{summary("reduction", 4, "medium"), {.rejected = 3}};
+  const CatalogueRow other{summary("of-my-own", 0, ""), {}};
+  const std::vector<const CatalogueRow*> rows{&solved, &tried, &other};
+  expect_golden("problem_list.txt", problem_list_text(rows, "NVIDIA H200", {}));
+  EXPECT_EQ(problem_list_text({}, "NVIDIA H200", {}), "");
+  const std::vector<const CatalogueRow*> nothing{&other};
+  EXPECT_EQ(problem_list_text(nothing, "", {}), "problem    tags\nof-my-own  elementwise, float32\n");
+}
+
+TEST(ProblemList, AProposalSaysWhyAndWhatIsUnfinished) {
+  const auto text = proposal_text({.problem = summary("relu", 21, "easy"), .reason = "because", .unfinished = summary("reduction", 4, "medium")}, {});
+  EXPECT_EQ(text, "21. relu  (easy; elementwise, float32)\n    because\n    judge show relu\ntried and not solved yet: 4. reduction\n");
+  EXPECT_THAT(proposal_text({}, {}), HasSubstr("all of them are solved"));
+}
+
+TEST(ProblemPage, ShowsHintsOneAtATime) {
+  auto problem = addition();
+  EXPECT_THAT(problem_page(problem, {}, {}), Not(HasSubstr("--hint")));
+  problem.hints = {"## First\n\nLook.", "## Second\n\nLook again."};
+  EXPECT_THAT(problem_page(problem, {}, {}), HasSubstr("judge show vector-addition --hint"));
+  EXPECT_EQ(hint_text(problem, 1, {}), "First\n\nLook.\n\nhint 1 of 2; the next: judge show vector-addition --hint=2\n");
+  EXPECT_EQ(hint_text(problem, 2, {}), "Second\n\nLook again.\n\nhint 2 of 2, the last\n");
+}
+
+TEST(TrialTable, PutsColumnsAndGridsSideBySideAndMarksWhatDiffers) {
+  Trial trial{.case_name = "worked example", .sizes = "N=2"};
+  trial.buffers = {{.name = "A", .shape = {2, 2}, .given = {"1", "2", "3", "4"}},
+                   {.name = "C", .shape = {2}, .direction = Direction::out, .expected = {"3", "7"}, .got = {"3", "nothing"}, .differs = {false, true}}};
+  EXPECT_EQ(trial_text(trial, {}),
+            "worked example: N=2\n\n"
+            "    A     C expected   C got\n"
+            "    1 2            3         3 \n"
+            "    3 4            7   nothing!\n\n"
+            "    ! 1 of 2 elements of C differ from what is expected\n\n");
+  const auto narrow = trial_text(trial, {.width = 24});
+  EXPECT_THAT(narrow, HasSubstr("3 4\n\n    C expected"));
+}
+
+TEST(TrialTable, ALongOutputIsShownFromWhereItDiffers) {
+  Trial trial{.case_name = "long"};
+  TrialBuffer buffer{.name = "C", .shape = {1000}, .direction = Direction::out};
+  for (int i = 0; i < 1000; ++i) buffer.expected.push_back(std::to_string(i));
+  buffer.got = buffer.expected;
+  buffer.got[700] = "wrong";
+  buffer.differs.assign(1000, false);
+  buffer.differs[700] = true;
+  trial.buffers = {buffer};
+  const auto text = trial_text(trial, {});
+  EXPECT_THAT(text, HasSubstr("wrong!"));
+  TrialBuffer wide{.name = "x", .shape = {2, 500}, .given = std::vector<std::string>(1000, "0.123456")};
+  const auto rows = trial_text({.case_name = "wide", .buffers = {wide}}, {.width = 40});
+  EXPECT_THAT(rows, HasSubstr("    0.123456 0.123456 0.123456 ...\n"));
+  EXPECT_LT(std::ranges::count(text, '\n'), 45);
 }
 
 TEST(ProblemJson, HasSignatureAndCases) {

@@ -62,7 +62,9 @@ std::string value_text(DType type, double value) {
   const DType precision = rounded_to(type, value) == value ? type : DType::f64;
   for (int digits = 1; digits < most_digits(precision); ++digits) {
     auto text = fmt::format("{:.{}g}", value, digits);
-    if (rounded_to(precision, std::strtod(text.c_str(), nullptr)) == value) return text;
+    if (rounded_to(precision, std::strtod(text.c_str(), nullptr)) != value) continue;
+    const bool is_short_number = text.contains("e+") && std::abs(value) < 1e7;   // "10" is easier to read than "1e+01"
+    return is_short_number ? fmt::format("{:.0f}", value) : text;
   }
   return fmt::format("{:.{}g}", value, most_digits(precision));
 }

@@ -15,7 +15,7 @@ std::string sizes_of(const Case& test);
 /// One element in the buffer's own shape: "output[2][17]"; "C[5]" for one dimension; "C" for a single value (shape {}).
 std::string element_name(const std::string& buffer, const std::vector<std::int64_t>& shape, std::int64_t flat_index);
 
-/// The fewest digits that read back as the same value of this type: "0.1" for the float 0.1f, "-7", "nan".
+/// The fewest digits that read back as the same value of this type: "0.1" for the float 0.1f, "-7", "nan"; "120" and not "1.2e+02".
 std::string value_text(DType type, double value);
 
 /// "1 element", "1,000 elements"

@@ -57,6 +57,14 @@ SoundnessCheck examine_statement(const Problem& problem) {
   return check;
 }
 
+SoundnessCheck examine_hints(const Problem& problem) {
+  SoundnessCheck check{.name = "hints", .found = count_of(static_cast<std::int64_t>(problem.hints.size()), "hint")};
+  if (!problem.hints.empty()) return check;
+  check.state = State::not_checked;   // no fault: a problem is sound without
+  check.found = "there are none; hints.md holds them (problems/README.md)";
+  return check;
+}
+
 SoundnessCheck examine_purposes(const std::vector<Case>& cases) {
   const auto extra = std::ranges::count(cases, true, &Case::is_extra);
   const auto timed = std::ranges::count_if(cases, [](const Case& test) { return test.purpose == Purpose::timed && !test.is_extra; });
@@ -161,7 +169,7 @@ Result<SoundnessCheck> examine_memory(const Setting& setting) {
 
 Result<std::vector<SoundnessCheck>> examine_files(const Setting& setting) {
   JUDGE_TRY(auto memory, examine_memory(setting));
-  return std::vector<SoundnessCheck>{examine_statement(setting.problem), examine_purposes(setting.cases),
+  return std::vector<SoundnessCheck>{examine_statement(setting.problem), examine_hints(setting.problem), examine_purposes(setting.cases),
                                      examine_work(setting.problem, setting.cases), examine_limits(setting.problem, setting.cases),
                                      std::move(memory)};
 }

@@ -5,7 +5,7 @@
 
 #include "judge/catalog/fill_buffer.hpp"
 #include "judge/referee/prepared_case.hpp"
-#include "judge/verify/margin.hpp"
+#include "judge/referee/margin.hpp"
 
 namespace judge {
 

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <span>
+#include <vector>
 
 #include "judge/model/problem.hpp"
 
@@ -12,5 +13,10 @@ namespace judge {
 /// of any element. Both spans are of buffer.bytes() bytes. Not for custom checks.
 double share_of_tolerance(const BufferArgument& buffer, std::span<const std::byte> got,
                           std::span<const std::byte> expected);
+
+/// Which elements are not what is expected: of a tolerance or of units in the last place those that pass it, of a norm those whose
+/// error alone passes what it allows, of an input that was changed any that is another. None for custom checks.
+std::vector<bool> differing_elements(const BufferArgument& buffer, std::span<const std::byte> got,
+                                     std::span<const std::byte> expected);
 
 }  // namespace judge

@@ -1,4 +1,4 @@
-#include "judge/verify/margin.hpp"
+#include "judge/referee/margin.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -56,7 +56,30 @@ double norm_share(const BufferArgument& buffer, std::span<const std::byte> got, 
   return ratio(std::sqrt(squared_error), buffer.checker.relative * std::sqrt(squared_norm) + buffer.checker.absolute);
 }
 
+// What the norm of the whole error may be.
+double norm_allowed(const BufferArgument& buffer, std::span<const std::byte> expected) {
+  double squared = 0;
+  for (std::size_t at = 0; at < expected.size(); at += size_of(buffer.type)) {
+    const double e = load_as_double(buffer.type, &expected[at]);
+    if (std::isfinite(e)) squared += e * e;
+  }
+  return buffer.checker.relative * std::sqrt(squared) + buffer.checker.absolute;
+}
+
 }  // namespace
+
+std::vector<bool> differing_elements(const BufferArgument& buffer, std::span<const std::byte> got,
+                                     std::span<const std::byte> expected) {
+  const std::size_t size = size_of(buffer.type);
+  std::vector<bool> differs(expected.size() / size, false);
+  const bool is_input = buffer.direction == Direction::in;
+  if (got.size() != expected.size() || (!is_input && buffer.checker.kind == CheckerKind::custom)) return differs;
+  BufferArgument each = buffer;   // with a checker for single elements
+  if (is_input) each.checker = {.kind = CheckerKind::exact};
+  else if (buffer.checker.kind == CheckerKind::norm) each.checker = {.absolute = norm_allowed(buffer, expected), .relative = 0};
+  for (std::size_t i = 0; i < differs.size(); ++i) differs[i] = element_share(each, &got[i * size], &expected[i * size]) > 1;
+  return differs;
+}
 
 double share_of_tolerance(const BufferArgument& buffer, std::span<const std::byte> got,
                           std::span<const std::byte> expected) {

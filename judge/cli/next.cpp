@@ -1,0 +1,41 @@
+#include <unistd.h>
+
+#include <memory>
+
+#include "judge/cli/search_options.hpp"
+#include "judge/judging/catalogue.hpp"
+#include "judge/render/output.hpp"
+#include "judge/render/problem_list.hpp"
+
+namespace judge {
+
+void add_search_options(CLI::App& command, ProblemSearch& search) {
+  command.add_option("word", search.words, "Only those with each of these in their name, title, tags or group; or a number")
+      ->type_name("WORD ...");
+  command.add_flag("--easy", search.easy, "Only easy ones");
+  command.add_flag("--medium", search.medium, "Only medium ones");
+  command.add_flag("--hard", search.hard, "Only hard ones");
+}
+
+static Result<int> next(const CommonOptions& common, const ProblemSearch& search) {
+  JUDGE_TRY(const auto catalogue, read_catalogue(common));
+  JUDGE_TRY(const auto proposal, propose_next(catalogue.rows, search));
+  JUDGE_CHECK(print(proposal_text(proposal, style_for(STDOUT_FILENO))));
+  return k_exit_fine;
+}
+
+void add_next(CommandLine& line) {
+  const auto search = std::make_shared<ProblemSearch>();
+  auto* command = line.app.add_subcommand("next", "Proposes a problem to do next, and says why");
+  add_search_options(*command, *search);
+  command->footer(
+      "The easiest that you have not solved; of these the one that has most in common with those you have; of these the\n"
+      "one with the lowest number. `judge list --help` says what counts as solved.\n\n"
+      "Examples:\n"
+      "  judge next\n"
+      "  judge next attention\n"
+      "  judge next --hard");
+  command->callback([&line, search] { line.action = [&line, search] { return next(line.common, *search); }; });
+}
+
+}  // namespace judge

@@ -1,0 +1,43 @@
+#include <unistd.h>
+
+#include <memory>
+
+#include "judge/cli/commands.hpp"
+#include "judge/judging/trial.hpp"
+#include "judge/render/details.hpp"
+#include "judge/render/output.hpp"
+#include "judge/render/progress.hpp"
+#include "judge/render/trial_table.hpp"
+
+namespace judge {
+
+static Result<int> try_attempt(const CommonOptions& common, const TrialOptions& options) {
+  Progress progress({.mode = progress_mode_for(STDERR_FILENO) == ProgressMode::live ? ProgressMode::live : ProgressMode::off});
+  JUDGE_TRY(const auto trial, try_case(common, options, progress));
+  progress.finish();
+  const auto style = style_for(STDOUT_FILENO);
+  JUDGE_CHECK(print(trial_text(trial, style)));
+  if (!trial.record) return k_exit_fine;
+  const bool is_accepted = trial.record->verdict.kind == VerdictKind::accepted;
+  const auto details = details_text(*trial.record, style);
+  JUDGE_CHECK(print(!details.empty() ? details : trial.record->attempt.name + ": right in this case\n"));
+  return is_accepted ? k_exit_fine : k_exit_not_accepted;
+}
+
+void add_try(CommandLine& line) {
+  const auto options = std::make_shared<TrialOptions>();
+  auto* command = line.app.add_subcommand("try", "Runs the worked example alone: input, expected and output side by side");
+  command->add_option("problem", options->problem, "Its name or number, or a problem folder's path")->required()->type_name("PROBLEM");
+  command->add_option("attempt", options->attempt, "A file; none = only the inputs and what is right")->type_name("ATTEMPT");
+  command->add_option("--case", options->case_name, "This case instead of the worked example")->type_name("CASE");
+  command->footer(
+      "Elements that differ from what is expected are marked with '!'. Nothing goes into the ledger: `judge run` judges\n"
+      "every case.\n\n"
+      "Examples:\n"
+      "  judge try matrix-transpose\n"
+      "  judge try matrix-transpose solutions/mt_mine.cu\n"
+      "  judge try matrix-transpose solutions/mt_mine.cu --case 'rows=3 cols=5'");
+  command->callback([&line, options] { line.action = [&line, options] { return try_attempt(line.common, *options); }; });
+}
+
+}  // namespace judge

@@ -1,0 +1,134 @@
+#include <fmt/chrono.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <memory>
+
+#include "judge/catalog/catalog.hpp"
+#include "judge/cli/commands.hpp"
+#include "judge/judging/draws.hpp"
+#include "judge/judging/judged_text.hpp"
+#include "judge/render/output.hpp"
+#include "judge/render/progress.hpp"
+#include "judge/util/at_every_save.hpp"
+#include "judge/util/interrupt.hpp"
+#include "judge/util/units.hpp"
+
+namespace judge {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::system_clock;
+
+namespace {
+
+constexpr std::size_t k_small_bytes = std::size_t{1} << 20;
+
+struct WatchOptions {
+  std::string problem, attempt;
+  bool timing = false, check = false;
+};
+
+/// Progress that also says how the first cases went as soon as it is known: those before the first large one.
+class FirstWord : public Progress {
+ public:
+  FirstWord(std::size_t small, Clock::time_point begin)
+      : Progress({.mode = progress_mode_for(STDERR_FILENO)}), m_small(small), m_begin(begin) {}
+
+  void attempt_started(std::string_view name, std::size_t cases) override {
+    m_cases = cases;
+    Progress::attempt_started(name, cases);
+  }
+
+  void case_done(std::string_view name, bool passed) override {
+    Progress::case_done(name, passed);
+    ++m_done;
+    const bool is_over = std::exchange(m_has_spoken, m_has_spoken || !passed || m_done == m_small);
+    if (is_over || !m_has_spoken) return;
+    const double seconds = std::chrono::duration<double>(Clock::now() - m_begin).count();
+    message(passed ? fmt::format("{:.2f} s: right in the first {} of {} cases", seconds, m_done, m_cases)
+                   : fmt::format("{:.2f} s: not accepted, case {}", seconds, name));
+  }
+
+ private:
+  std::size_t m_small, m_cases = 0, m_done = 0;
+  bool m_has_spoken = false;
+  Clock::time_point m_begin;
+};
+
+/// When the file was saved, where that was just now; else now.
+Clock::time_point saved_at(const fs::path& file) {
+  const auto now = Clock::now();
+  std::error_code error;
+  const auto saved = std::chrono::file_clock::to_sys(fs::last_write_time(file, error));
+  const bool is_recent = !error && saved <= now && now - saved < std::chrono::seconds(1);
+  return is_recent ? std::chrono::time_point_cast<Clock::duration>(saved) : now;
+}
+
+/// The cases before the first large one.
+Result<std::size_t> count_small(const CommonOptions& common, const Problem& problem) {
+  JUDGE_TRY(const auto target, choose_target(common.runtime, find_installation()));
+  JUDGE_TRY(const auto cases, cases_of(problem, target.kind));
+  std::size_t small = 0;
+  while (small < cases.size() && bytes_of(cases[small]) <= k_small_bytes) ++small;
+  return small;
+}
+
+std::string result_text(const Judged& judged, Clock::time_point begin, const TextStyle& style) {
+  const auto& record = judged.records.front();
+  auto text = rejected_and_warnings_text(judged, style);
+  if (!judged.all_accepted()) return text;
+  const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+  text += fmt::format("{}: {} cases in {:.2f} s", toned("accepted", Tone::good, style), record.cases.size(), seconds);
+  if (!record.measurements.empty()) text += ", " + format_time_ns(record.measurements.front().device.median_ns);
+  return text + '\n';
+}
+
+/// One judgement, in a process of its own: what has touched a GPU cannot fork, so all of that is here.
+int judge_once(const CommonOptions& common, const WatchOptions& options, const Problem& problem) {
+  const auto begin = saved_at(options.attempt);
+  const auto small = count_small(common, problem);
+  const JudgingOptions judging{.problem = options.problem,
+                               .attempts = {options.attempt},
+                               .keep = JudgingOptions::Keep::nowhere,
+                               .check = options.check ? CheckWish::all : CheckWish::after_failures,
+                               .check_only = !options.timing};
+  say(fmt::format("\n{:%H:%M:%S} {}", fmt::localtime(Clock::to_time_t(begin)), options.attempt));
+  FirstWord progress(small.value_or(0), begin);
+  const auto judged = judge_attempts(common, judging, progress);
+  progress.finish();
+  if (interrupted()) return interrupted_exit_status();
+  if (!judged) say("judge: " + judged.error().message);
+  else if (const auto printed = print(result_text(*judged, begin, style_for(STDOUT_FILENO))); !printed)
+    say("judge: " + printed.error().message);
+  return k_exit_fine;
+}
+
+Result<int> watch(const CommonOptions& common, const WatchOptions& options) {
+  JUDGE_TRY(const auto root, find_root(common.root, find_installation()));
+  JUDGE_TRY(const auto problem, find_problem(root, options.problem));
+  std::error_code error;
+  if (!fs::is_regular_file(options.attempt, error))
+    return fail("{0}: no such file; `judge show {1} --starter > {0}` makes one", options.attempt, problem.name);
+  JUDGE_CHECK(at_every_save(options.attempt, [&] { return judge_once(common, options, problem); }));
+  return k_exit_fine;
+}
+
+}  // namespace
+
+void add_watch(CommandLine& line) {
+  const auto options = std::make_shared<WatchOptions>();
+  auto* command = line.app.add_subcommand("watch", "Judges an attempt at every save, small cases first, until Ctrl-C");
+  command->add_option("problem", options->problem, "Its name or number, or a problem folder's path")->required()->type_name("PROBLEM");
+  command->add_option("attempt", options->attempt, "The file")->required()->type_name("ATTEMPT");
+  command->add_flag("--time", options->timing, "Also time what is accepted");
+  command->add_flag("--check", options->check, "Also look for races, reads of what nobody wrote and the like");
+  command->footer(
+      "The problem's cases come in their order, small ones first; how these went is said at once. A save in the middle begins\n"
+      "anew. Headers beside the file count, too. Nothing goes into the ledger: `judge run` does that.\n\n"
+      "Examples:\n"
+      "  judge watch vector-addition solutions/va_mine.cu\n"
+      "  judge watch reduction my/red.cu --time");
+  command->callback([&line, options] { line.action = [&line, options] { return watch(line.common, *options); }; });
+}
+
+}  // namespace judge

@@ -1,0 +1,144 @@
+#include "judge/judging/trial.hpp"
+
+#include <algorithm>
+
+#include "judge/catalog/catalog.hpp"
+#include "judge/catalog/suggest.hpp"
+#include "judge/judging/checking.hpp"
+#include "judge/judging/utc_now.hpp"
+#include "judge/referee/margin.hpp"
+#include "judge/util/interrupt.hpp"
+#include "judge/verdict/judge_outcome.hpp"
+#include "judge/verdict/texts.hpp"
+
+namespace judge {
+
+namespace {
+
+constexpr std::string_view k_worked_example = "worked example";
+constexpr std::size_t k_most_rows = 1000;   // of an input; more of one nobody reads
+constexpr std::int64_t k_most_output = 1 << 20;
+
+Result<std::string> choose_case(const Problem& problem, RuntimeKind runtime, const std::string& wanted) {
+  JUDGE_TRY(const auto cases, cases_of(problem, runtime));
+  const auto found = std::ranges::find(cases, wanted.empty() ? k_worked_example : std::string_view(wanted), &Case::name);
+  if (found != cases.end()) return found->name;
+  if (wanted.empty()) return cases.front().name;
+  std::vector<std::string> names;
+  for (const auto& test : cases) names.push_back(test.name);
+  return fail("{} has no case '{}'{} (judge show {} lists them)", problem.name, wanted, did_you_mean(wanted, names), problem.name);
+}
+
+// Of an output all elements, of an input those of its first rows.
+std::vector<std::string> texts_of(const BufferArgument& buffer, std::span<const std::byte> bytes) {
+  const std::size_t size = size_of(buffer.type), columns = buffer.shape.size() > 1 ? static_cast<std::size_t>(buffer.shape.back()) : 1;
+  if (buffer.direction == Direction::in) bytes = bytes.first(std::min(bytes.size(), k_most_rows * columns * size));
+  std::vector<std::string> texts;
+  for (std::size_t at = 0; at < bytes.size(); at += size) texts.push_back(value_text(buffer.type, load_as_double(buffer.type, &bytes[at])));
+  return texts;
+}
+
+// The case's inputs and what is right, by the reference.
+Result<std::vector<TrialBuffer>> work_out(const Bench& bench, std::vector<HostMemory>& inputs, std::vector<HostMemory>& right) {
+  const Case& test = bench.setting.cases.front();
+  JUDGE_TRY(inputs, bench.draws.inputs(0));
+  JUDGE_TRY(right, bench.draws.inputs(0));
+  if (bench.oracle.has_reference()) JUDGE_CHECK(bench.oracle.reference(test, Oracle::buffers_of(right)));
+  std::vector<TrialBuffer> buffers;
+  for (std::size_t i = 0; i < test.arguments.size(); ++i) {
+    const auto* buffer = std::get_if<BufferArgument>(&test.arguments[i]);
+    if (!buffer) continue;
+    if (buffer->direction != Direction::in && buffer->elements() > k_most_output)
+      return fail("{} has {} elements in case {}; choose a smaller one with --case", buffer->name, buffer->elements(), test.name);
+    TrialBuffer shown{.name = buffer->name, .shape = buffer->shape, .direction = buffer->direction};
+    if (buffer->direction != Direction::out) shown.given = texts_of(*buffer, inputs[i].span());
+    if (buffer->direction != Direction::in && bench.oracle.has_reference()) shown.expected = texts_of(*buffer, right[i].span());
+    buffers.push_back(std::move(shown));
+  }
+  return buffers;
+}
+
+// What the buffers hold after a call of the attempt's own, whatever its verdict was. Nothing where it does not return.
+Result<void> add_answer(Bench& bench, const Checked& attempt, const std::vector<HostMemory>& inputs,
+                        const std::vector<HostMemory>& right, std::vector<TrialBuffer>& buffers) {
+  if (!attempt.built) return {};
+  JUDGE_TRY(auto player, start_player(bench.setting, {.memory = attempt.memory}));
+  JUDGE_TRY(const auto loaded, load(bench, *attempt.built, std::move(player)));
+  if (!loaded) return {};
+  JUDGE_TRY(const auto* prepared, bench.draws.prepared(0));
+  JUDGE_TRY(const auto called, bench.referee.call(*loaded->front(), *prepared, Bracket::none));
+  if (interrupted()) return fail("interrupted");
+  const bool has_returned = std::holds_alternative<outcome::Passed>(called.outcome) ||
+                            std::holds_alternative<outcome::WrongAnswer>(called.outcome) ||
+                            std::holds_alternative<outcome::InputChanged>(called.outcome) ||
+                            std::holds_alternative<outcome::OutOfBoundsWrite>(called.outcome);
+  if (!has_returned) return {};
+  JUDGE_TRY(const auto contents, bench.referee.contents(*prepared));
+  auto shown = buffers.begin();
+  for (std::size_t i = 0; i < contents.size(); ++i) {
+    const auto* buffer = std::get_if<BufferArgument>(&prepared->test.arguments[i]);
+    if (!buffer) continue;
+    const auto got = contents[i].span();
+    const bool is_input = buffer->direction == Direction::in;
+    shown->differs = differing_elements(*buffer, got, is_input ? inputs[i].span() : right[i].span());
+    const bool is_of_interest = !is_input || std::ranges::find(shown->differs, true) != shown->differs.end();
+    if (is_of_interest) shown->got = texts_of(*buffer, got);
+    if (is_input) shown->differs.resize(shown->got.size());
+    for (std::size_t e = 0; e < shown->got.size(); ++e)
+      if (shown->differs[e] && bench.referee.is_unwritten(*buffer, got, e)) shown->got[e] = "nothing";
+    ++shown;
+  }
+  return {};
+}
+
+Record trial_record(const Setting& setting, const Checked& attempt) {
+  Record record{.time = utc_now(),
+                .judge_version = JUDGE_VERSION,
+                .problem = setting.problem.name,
+                .attempt = attempt.attempt,
+                .device = setting.device,
+                .findings = attempt.findings,
+                .cases = attempt.cases};
+  if (attempt.is_right()) {
+    record.verdict = judge_outcome(outcome::Passed{attempt.findings}, setting.cases.front());
+    return record;
+  }
+  record.verdict = attempt.standing.error().verdict;
+  record.mismatch = attempt.standing.error().mismatch;
+  record.fault = attempt.standing.error().fault;
+  return record;
+}
+
+}  // namespace
+
+Result<Trial> try_case(const CommonOptions& common, const TrialOptions& options, Observer& observer) {
+  install_interrupt_handler();
+  const Installation installation = find_installation();
+  JUDGE_TRY(const auto root, find_root(common.root, installation));
+  JUDGE_TRY(const Problem problem, find_problem(root, options.problem));
+  std::vector<Submission> submissions;
+  if (!options.attempt.empty()) {
+    JUDGE_TRY(submissions, gather_attempts({options.attempt}, root, problem));
+    if (submissions.size() > 1) return fail("{}: holds several attempts; name one", options.attempt);
+  }
+  JUDGE_TRY(const Target target, choose_target(common.runtime, installation));
+  if (!target.note.empty()) observer.message(target.note);
+  JUDGE_TRY(const auto name, choose_case(problem, target.kind, options.case_name));
+  JUDGE_TRY(auto opening, open_setting({.installation = installation, .target = target, .cache_dir = common.cache_dir(), .problem = problem}));
+  std::erase_if(opening.setting->cases, [&](const Case& test) { return test.name != name; });
+  const Setting& setting = *opening.setting;
+  auto building = start_builds(setting, std::move(submissions));
+  observer.overall_stage("building");
+  JUDGE_TRY(const auto bench, open_bench(setting, std::move(opening.builds)));
+  Trial trial{.case_name = name, .sizes = sizes_of(setting.cases.front())};
+  std::vector<HostMemory> inputs, right;
+  JUDGE_TRY(trial.buffers, work_out(*bench, inputs, right));
+  if (building.empty()) return trial;
+  JUDGE_TRY(auto player, start_player(setting));
+  JUDGE_TRY(const auto checked, check_all(*bench, std::move(building), std::move(player), observer));
+  JUDGE_CHECK(add_answer(*bench, checked.front(), inputs, right, trial.buffers));
+  trial.record = trial_record(setting, checked.front());
+  return trial;
+}
+
+}  // namespace judge

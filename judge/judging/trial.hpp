@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+
+#include "judge/judging/common_options.hpp"
+#include "judge/model/observer.hpp"
+#include "judge/model/trial.hpp"
+#include "judge/util/result.hpp"
+
+namespace judge {
+
+struct TrialOptions {
+  std::string problem;
+  std::string attempt;     ///< empty = only the inputs and what is right
+  std::string case_name;   ///< empty = the worked example, which is the case of that name, or the first
+};
+
+/// Runs one case of a problem, and nothing goes into the ledger. Errors: usage, the judge's own failures, interrupted.
+Result<Trial> try_case(const CommonOptions& common, const TrialOptions& options, Observer& observer);
+
+}  // namespace judge

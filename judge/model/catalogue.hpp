@@ -1,0 +1,44 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace judge {
+
+/// What a list of problems shows of one: what problem.json says for people, and nothing of its cases.
+struct ProblemSummary {
+  std::string name;
+  std::filesystem::path folder;
+  std::string title, difficulty;
+  std::vector<std::string> tags;
+  int number = 0;      ///< LeetGPU's; 0 = none
+  std::string prefix;  ///< of its attempts
+};
+
+/// How far one's own attempts at a problem have come on one device.
+struct Standing {
+  int accepted = 0, rejected = 0;           ///< own attempts, by their latest judgement
+  std::optional<double> best_ns;            ///< the fastest accepted one's
+  std::optional<double> percent_of_limit;   ///< that it reached of what the device can do at most
+  /// Of the times of all attempts in the ledger, own ones and examples, the percentage that are slower; ties count half.
+  std::optional<double> percentile;
+
+  bool solved() const { return accepted > 0; }
+  bool tried() const { return accepted + rejected > 0; }
+};
+
+struct CatalogueRow {
+  ProblemSummary problem;
+  Standing standing;
+};
+
+/// Which problem to do next, and why.
+struct Proposal {
+  std::optional<ProblemSummary> problem;      ///< none = all that are wanted are solved
+  std::string reason;                         ///< for people
+  std::optional<ProblemSummary> unfinished;   ///< another one, tried and not solved; the first by number
+};
+
+}  // namespace judge

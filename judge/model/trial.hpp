@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "judge/model/problem.hpp"
+#include "judge/model/record.hpp"
+
+namespace judge {
+
+/// One buffer of a case as people read it. The lists have one text for each element (of a large input for those of its first rows alone), or are empty.
+struct TrialBuffer {
+  std::string name;
+  std::vector<std::int64_t> shape;
+  Direction direction = Direction::in;
+  std::vector<std::string> given;      ///< before the call; of inputs and in-place buffers
+  std::vector<std::string> expected;   ///< of outputs and in-place buffers
+  std::vector<std::string> got;        ///< after the call; of inputs only where they were changed; empty where no call returned
+  std::vector<bool> differs;           ///< as many as `got`
+};
+
+/// One case with its inputs, what is right, and what an attempt made of it.
+struct Trial {
+  std::string case_name, sizes;
+  std::vector<TrialBuffer> buffers;
+  std::optional<Record> record;        ///< the attempt's verdict on this case alone; none without an attempt
+};
+
+}  // namespace judge

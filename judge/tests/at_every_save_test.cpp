@@ -1,0 +1,88 @@
+#include "judge/util/at_every_save.hpp"
+
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <fstream>
+#include <thread>
+
+#include "judge/util/children.hpp"
+#include "judge/util/files.hpp"
+#include "judge/util/interrupt.hpp"
+
+namespace judge {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// at_every_save() in a process of its own, whose work adds a line to a log and then does what `more` says.
+class Watch {
+ public:
+  explicit Watch(const std::function<int()>& more) {
+    EXPECT_TRUE(write_file(file, "0"));
+    m_process = fork_child();
+    if (m_process == 0) {
+      const auto done = at_every_save(file, [&] {
+        std::ofstream(log, std::ios::app) << read_file(file).value_or("?") << std::endl;
+        return more();
+      });
+      ::_exit(done ? 0 : 1);
+    }
+  }
+  int ended_by(int signal) {
+    ::kill(m_process, signal);
+    int status = -1;
+    wait_for_child(m_process, &status, 0);
+    return status;
+  }
+  /// Waits until the log says this.
+  void expect_log(const std::string& expected) const {
+    for (int i = 0; i < 500 && read_file(log).value_or("") != expected; ++i) std::this_thread::sleep_for(10ms);
+    EXPECT_EQ(read_file(log).value_or(""), expected);
+  }
+
+  TemporaryDirectory folder = *TemporaryDirectory::create("watch");
+  std::filesystem::path file = folder.path() / "a.cu", log = folder.path() / "log";
+
+ private:
+  pid_t m_process = 0;
+};
+
+TEST(AtEverySave, WorksAtTheBeginningAndAtSavesOfEveryKind) {
+  Watch watch([] { return 0; });
+  watch.expect_log("0\n");
+  ASSERT_TRUE(write_file(watch.file, "1"));
+  watch.expect_log("0\n1\n");
+  ASSERT_TRUE(write_file(watch.folder.path() / "a.cu~", "2"));
+  std::filesystem::rename(watch.folder.path() / "a.cu~", watch.file);
+  watch.expect_log("0\n1\n2\n");
+  ASSERT_TRUE(write_file(watch.folder.path() / "tiles.cuh", ""));
+  watch.expect_log("0\n1\n2\n2\n");
+  ASSERT_TRUE(write_file(watch.folder.path() / "other.cu", ""));
+  for (int i = 3; i < 6; ++i) ASSERT_TRUE(write_file(watch.file, std::to_string(i)));   // one moment, one save
+  watch.expect_log("0\n1\n2\n2\n5\n");
+  EXPECT_EQ(watch.ended_by(SIGINT), 0);
+}
+
+TEST(AtEverySave, WorkThatIsOutOfDateIsInterrupted) {
+  Watch watch([] {
+    install_interrupt_handler();
+    while (!interrupted()) std::this_thread::sleep_for(1ms);
+    return 0;
+  });
+  watch.expect_log("0\n");
+  ASSERT_TRUE(write_file(watch.file, "1"));
+  watch.expect_log("0\n1\n");
+  EXPECT_EQ(watch.ended_by(SIGTERM), 0);
+}
+
+TEST(AtEverySave, SaysWhyAFolderCannotBeWatched) {
+  const auto done = at_every_save("/nowhere/at/all/a.cu", [] { return 0; });
+  ASSERT_FALSE(done);
+  EXPECT_EQ(done.error().message, "/nowhere/at/all: cannot be watched: No such file or directory");
+}
+
+}  // namespace
+}  // namespace judge
