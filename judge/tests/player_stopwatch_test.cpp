@@ -1,0 +1,256 @@
+/// The order in which the stopwatch asks things of the device, and what the tracer makes of solve()'s calls: on a runtime that writes
+/// down what it is asked for.
+
+#include <dlfcn.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <new>
+
+#include "judge/player/bracket.hpp"
+#include "judge/player/tracer.hpp"
+#include "judge/util/files.hpp"
+#include "judge/util/process.hpp"
+
+namespace judge {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+std::vector<std::string> device_log;
+unsigned* release_flag = nullptr;   // what the spin kernel waits for
+unsigned* expired_flag = nullptr;
+cuda::Error sync_error = cuda::success;
+std::uintptr_t next_event = 100;
+
+void note(std::string what) { device_log.push_back(std::move(what)); }
+std::string name_of(cuda::Stream stream) { return stream ? "side" : "default"; }
+std::string name_of(cuda::Event event) {
+  // In the order of their making: the joint one, then pairs of start and stop.
+  const auto number = reinterpret_cast<std::uintptr_t>(event);
+  return number % 100 == 0 ? "joint" : number % 2 == 1 ? "start" : "stop";
+}
+
+void log_of_kernel(const char* what, void* release, void* expired) {
+  note(what);
+  if (release) release_flag = static_cast<unsigned*>(release);
+  if (expired) expired_flag = static_cast<unsigned*>(expired);
+}
+
+CudaFunctions functions() {
+  CudaFunctions table;
+  table.cudaGetDevice = [](int* device) { *device = 0; return cuda::success; };
+  table.cudaDeviceGetAttribute = [](int* value, int, int) { *value = 1 << 20; return cuda::success; };
+  table.cudaMalloc = [](void** pointer, std::size_t) { *pointer = &device_log; return cuda::success; };
+  table.cudaHostAlloc = [](void** pointer, std::size_t bytes, unsigned) { *pointer = ::operator new(bytes); return cuda::success; };
+  table.cudaHostGetDevicePointer = [](void** device, void* host, unsigned) { *device = host; return cuda::success; };
+  table.cudaCtxResetPersistingL2Cache = [] { note("reset L2"); return cuda::success; };
+  table.cudaEventCreateWithFlags = [](cuda::Event* event, unsigned) {
+    *event = reinterpret_cast<cuda::Event>(next_event++);
+    return cuda::success;
+  };
+  table.cudaEventDestroy = [](cuda::Event) { return cuda::success; };
+  table.cudaEventRecord = [](cuda::Event event, cuda::Stream stream) {
+    note("record " + name_of(event) + " on " + name_of(stream));
+    return cuda::success;
+  };
+  table.cudaStreamWaitEvent = [](cuda::Stream stream, cuda::Event event, unsigned) {
+    note(name_of(stream) + " waits for " + name_of(event));
+    return cuda::success;
+  };
+  table.cudaLaunchKernel = [](const void*, cuda::Dim3, cuda::Dim3, void**, std::size_t, cuda::Stream) {
+    note("sample");
+    return cuda::success;
+  };
+  table.cudaDeviceSynchronize = [] {
+    note(release_flag && !*release_flag ? "synchronise while held" : "synchronise");
+    return sync_error;
+  };
+  table.cudaGetLastError = [] { return cuda::success; };
+  table.cudaEventElapsedTime = [](float* milliseconds, cuda::Event, cuda::Event) { *milliseconds = 0.25f; return cuda::success; };
+  return table;
+}
+
+/// What is built of judge/device/bracket.cu, without a device.
+const std::string& kernels() {
+  static const auto folder = TemporaryDirectory::create("judge-stopwatch");
+  static const std::string library = [] {
+    const std::string source = folder->path() / "kernels.c", built = folder->path() / "kernels.so";
+    EXPECT_TRUE(write_file(source, R"(
+      void (*judge_test_log)(const char*, void*, void*);
+      int judge_spin(void* release, void* expired, long long rest, long long limit) { judge_test_log("spin", release, expired); return 0; }
+      int judge_touch(const void* pointer, unsigned long long bytes) { judge_test_log("touch", 0, 0); return 0; }
+      int judge_read(const void* pointer, unsigned long long bytes) { judge_test_log("flush", 0, 0); return 0; }
+      const void* judge_sample_kernel(void) { return "sample"; })"));
+    const auto done = run_command({"cc", "-shared", "-fPIC", "-w", "-o", built, source});
+    EXPECT_TRUE(done && done->exit_status == 0);
+    return built;
+  }();
+  return library;
+}
+
+class StopwatchTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    next_event = 100;
+    sync_error = cuda::success;
+    release_flag = expired_flag = nullptr;
+    ASSERT_TRUE(m_watch.load_kernels(kernels()));
+    void* handle = ::dlopen(kernels().c_str(), RTLD_NOW);
+    ASSERT_TRUE(handle);
+    *static_cast<decltype(&log_of_kernel)*>(::dlsym(handle, "judge_test_log")) = log_of_kernel;
+  }
+
+  Stopwatch::Timing time(Bracket bracket, const std::function<void()>& solve, Stopwatch::L2 l2 = Stopwatch::L2::cold) {
+    static const float buffer = 0;
+    const Stopwatch::Window windows[] = {{&buffer, sizeof buffer, true}};
+    device_log.clear();
+    const auto timing = m_watch.time(bracket, l2, windows, 1, solve);
+    EXPECT_TRUE(timing) << timing.error().message;
+    return *timing;
+  }
+
+  Runtime m_runtime{.kind = RuntimeKind::cuda, .cuda = functions()};
+  Stopwatch m_watch{m_runtime};
+};
+
+void launch(cuda::Stream stream = nullptr) {
+  tracer().work(stream);
+  note("kernel on " + name_of(stream));
+}
+
+TEST_F(StopwatchTest, ABlockedBracketIsQueuedWholeBeforeTheHostLetsGo) {
+  const auto timing = time(Bracket::blocked, [] {
+    launch();
+    launch();
+  });
+  EXPECT_THAT(device_log, ElementsAre("touch", "reset L2", "flush", "spin", "record start on default", "kernel on default",
+                                      "kernel on default", "record stop on default", "sample", "synchronise"));
+  EXPECT_EQ(timing.device_ns, 250e3);
+  EXPECT_EQ(timing.trace.launches, 2);
+  EXPECT_EQ(timing.trace.blocking_calls, 0);
+  EXPECT_FALSE(timing.trace.changed_behaviour);
+}
+
+TEST_F(StopwatchTest, ItIsCompleteBeforeSolveWaitsForItsWork) {
+  const auto timing = time(Bracket::blocked, [] {
+    launch();
+    tracer().synchronisation();
+    note("solve() waits");
+  }, Stopwatch::L2::warm);
+  EXPECT_THAT(device_log, ElementsAre("touch", "spin", "record start on default", "kernel on default", "record stop on default",
+                                      "sample", "solve() waits", "synchronise"));
+  EXPECT_EQ(timing.trace.trailing_syncs, 1);
+  EXPECT_FALSE(timing.trace.changed_behaviour);
+}
+
+TEST_F(StopwatchTest, WorkThatComesAfterItIsTold) {
+  const auto timing = time(Bracket::blocked, [] {
+    launch();
+    tracer().synchronisation();
+    launch();
+  });
+  EXPECT_TRUE(timing.trace.changed_behaviour);
+  EXPECT_EQ(timing.trace.blocking_calls, 1);
+  EXPECT_EQ(timing.trace.first_blocking, "a synchronisation between two launches");
+}
+
+TEST_F(StopwatchTest, StreamsOfTheAttemptLieInsideIt) {
+  const auto side = reinterpret_cast<cuda::Stream>(0x100);
+  time(Bracket::blocked, [&] {
+    tracer().stream_created(side);
+    launch(side);
+  });
+  EXPECT_THAT(device_log, ElementsAre("touch", "reset L2", "flush", "spin", "record start on default", "side waits for start", "kernel on side",
+                                      "record joint on side", "default waits for joint", "record stop on default", "sample", "synchronise"));
+  // The next call finds it, and it goes before that call is over.
+  time(Bracket::blocked, [&] { tracer().stream_about_to_go(side); });
+  EXPECT_THAT(device_log, ElementsAre("touch", "reset L2", "flush", "spin", "record start on default", "side waits for start",
+                                      "record joint on side", "default waits for joint", "record stop on default", "sample", "synchronise"));
+  EXPECT_THAT(tracer().streams(), IsEmpty());
+}
+
+TEST_F(StopwatchTest, AHostPacedBracketBeginsOnAnIdleDeviceAndEndsBehindSolve) {
+  const auto timing = time(Bracket::host_paced, [] {
+    launch();
+    tracer().synchronisation();
+    launch();
+  });
+  EXPECT_THAT(device_log, ElementsAre("touch", "reset L2", "flush", "synchronise", "record start on default", "kernel on default",
+                                      "kernel on default", "record stop on default", "sample", "synchronise"));
+  EXPECT_EQ(timing.device_ns, 250e3);
+}
+
+TEST_F(StopwatchTest, TheHostsClockNeedsNoEvents) {
+  const auto timing = time(Bracket::host_clock, [] { launch(); });
+  EXPECT_THAT(device_log, ElementsAre("touch", "reset L2", "flush", "synchronise", "kernel on default", "synchronise", "sample", "synchronise"));
+  EXPECT_EQ(timing.device_ns, timing.wall_ns);
+  EXPECT_GT(timing.wall_ns, 0);
+}
+
+TEST_F(StopwatchTest, AHeldCallThatWaitsAllTheSameIsTold) {
+  const auto timing = time(Bracket::blocked, [] { *expired_flag = 1; });
+  EXPECT_TRUE(timing.trace.spin_expired);
+  EXPECT_FALSE(time(Bracket::blocked, [] {}).trace.spin_expired);   // of each call anew
+}
+
+TEST_F(StopwatchTest, ALostDeviceIsAnErrorAndNoTime) {
+  sync_error = 700;
+  const auto timing = time(Bracket::blocked, [] { launch(); });
+  EXPECT_EQ(timing.error, 700);
+  EXPECT_EQ(timing.device_ns, 0);
+}
+
+TEST_F(StopwatchTest, WithoutItsKernelsThereIsNoBlockedBracket) {
+  Stopwatch bare(m_runtime);
+  EXPECT_FALSE(bare.time(Bracket::blocked, Stopwatch::L2::warm, {}, 0, [] {}));
+  EXPECT_FALSE(bare.load_kernels("/nonexistent.so"));
+}
+
+TEST(Tracer, CountsMemoryAndRefusesMoreThanTheLimit) {
+  Tracer watched;
+  watched.set_memory_limit(100);
+  watched.begin({});
+  int a = 0, b = 0;
+  EXPECT_TRUE(watched.may_allocate(80));
+  watched.allocating("cudaMalloc", nullptr);
+  watched.allocated(&a, 80);
+  EXPECT_FALSE(watched.may_allocate(30));
+  watched.freed(&a);
+  EXPECT_TRUE(watched.may_allocate(30));
+  watched.allocating("cudaMalloc", nullptr);
+  watched.allocated(&b, 30);
+  const auto trace = watched.end();
+  EXPECT_EQ(trace.allocated_bytes, 80u);
+  EXPECT_EQ(trace.kept_bytes, 30u);
+  EXPECT_EQ(trace.refused_bytes, 30u);
+  ASSERT_EQ(trace.kept.size(), 1u);
+  EXPECT_EQ(trace.kept[0].bytes, 30u);
+  watched.begin({});
+  EXPECT_THAT(watched.end().kept, IsEmpty());   // of another call
+}
+
+TEST(Tracer, KnowsMemoryThatIsNotTheAttemptsToFree) {
+  Tracer watched;
+  const char slab[64] = {};
+  watched.set_callers_memory({{slab, sizeof slab, "C"}});
+  watched.begin({});
+  EXPECT_TRUE(watched.frees_callers_memory(slab + 16, "cudaFree"));
+  EXPECT_FALSE(watched.frees_callers_memory(slab + 64, "cudaFree"));
+  EXPECT_EQ(watched.end().forbidden_call, "cudaFree(C)");
+}
+
+TEST(Tracer, ALaunchThatFailedIsForgottenOnceItsErrorIsAskedFor) {
+  Tracer watched;
+  watched.begin({});
+  watched.failed(9, std::string(protocol::k_launch_words) + "of k");
+  EXPECT_EQ(watched.pending_call().text, "the launch of k");
+  watched.asked_for_error(Tracer::LastError::forgotten);
+  EXPECT_EQ(watched.pending_call().text, "");
+  EXPECT_EQ(watched.first_failed_call().text, "the launch of k");
+  EXPECT_EQ(watched.end().unchecked_launch, "");
+}
+
+}  // namespace
+}  // namespace judge
