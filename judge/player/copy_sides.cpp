@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "judge/player/interpose.hpp"
+#include "judge/player/real_runtime.hpp"
 #include "judge/player/tracer.hpp"
 
 namespace judge {

@@ -2,7 +2,7 @@
 // looks in the runtime library, so these see each call first: they tell the tracer and forward. Functions that are not
 // here go straight to the runtime. `<<<>>>` compiles to cudaLaunchKernel, with CUDA 13 to __cudaLaunchKernel.
 
-#include "judge/player/interpose.hpp"
+#include "judge/player/real_runtime.hpp"
 
 #include <dlfcn.h>
 #include <fmt/format.h>
@@ -14,11 +14,6 @@
 #include "judge/player/tracer.hpp"
 
 namespace judge {
-
-static std::atomic<void*> s_handle{nullptr};
-
-void forward_to(void* handle) { s_handle = handle; }
-void* forwards_to() { return s_handle; }
 
 namespace {
 
@@ -46,7 +41,7 @@ class Real {
   Status call(Args... args) {
     auto* function = m_function.load(std::memory_order_acquire);
     if (!function) {
-      void* handle = s_handle.load();
+      void* handle = forwards_to();
       function = handle ? reinterpret_cast<Function*>(::dlsym(handle, m_name)) : nullptr;
       if (!function) return cuda::error_not_supported;
       m_function.store(function, std::memory_order_release);
@@ -66,7 +61,7 @@ Stream per_thread_if_default(Stream stream) { return stream ? stream : k_per_thr
 std::string launch_text(const void* function, Dim3 grid, Dim3 block, std::size_t shared_bytes) {
   const char* name = nullptr;
   using NameFunction = Status (*)(const char**, const void*);
-  if (auto get = reinterpret_cast<NameFunction>(::dlsym(s_handle, "cudaFuncGetName")); get && get(&name, function)) name = nullptr;
+  if (auto get = reinterpret_cast<NameFunction>(::dlsym(forwards_to(), "cudaFuncGetName")); get && get(&name, function)) name = nullptr;
   return fmt::format("the launch {}<<<({}, {}, {}), ({}, {}, {}), {}>>>", name ? name : "", grid.x, grid.y, grid.z, block.x,
                      block.y, block.z, shared_bytes);
 }
@@ -80,7 +75,7 @@ struct FunctionAttributesHead {
 
 template <class Function>
 Function* runtime_function(const char* name) {
-  return reinterpret_cast<Function*>(::dlsym(s_handle, name));
+  return reinterpret_cast<Function*>(::dlsym(forwards_to(), name));
 }
 
 // What this asks of the runtime may fail, which is none of the attempt's errors.

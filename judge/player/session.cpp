@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "judge/player/fault_report.hpp"
-#include "judge/player/interpose.hpp"
+#include "judge/player/real_runtime.hpp"
 #include "judge/player/sandbox.hpp"
 #include "judge/player/tracer.hpp"
 #include "judge/util/described_json.hpp"

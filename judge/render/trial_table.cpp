@@ -8,7 +8,7 @@ namespace judge {
 
 namespace {
 
-constexpr std::size_t k_gap = 3, k_most_rows = 32, k_most_columns = 16, k_default_width = 100;
+constexpr std::size_t k_gap_of_blocks = 3, k_most_rows = 32, k_most_columns = 16, k_default_width = 100;
 
 /// One buffer at one time: its lines, each with the columns that it takes.
 struct Block {
@@ -87,7 +87,7 @@ std::string beside_each_other(const std::vector<Block>& blocks) {
     for (const auto& block : blocks) {
       const bool is_there = i < block.lines.size();
       if (is_there) line += std::string(due, ' ') + block.lines[i].shown;
-      due = (is_there ? 0 : due) + block.width - (is_there ? block.lines[i].width : 0) + k_gap;
+      due = (is_there ? 0 : due) + block.width - (is_there ? block.lines[i].width : 0) + k_gap_of_blocks;
     }
     text += line + '\n';
   }
@@ -114,7 +114,7 @@ std::vector<Unit> units_of(const Trial& trial, const TextStyle& style) {
 
 std::size_t width_of(const Unit& unit) {
   std::size_t width = 0;
-  for (const auto& block : unit) width += block.width + k_gap;
+  for (const auto& block : unit) width += block.width + k_gap_of_blocks;
   return width;
 }
 
@@ -141,7 +141,7 @@ std::string trial_text(const Trial& trial, const TextStyle& style) {
   };
   for (auto& unit : units_of(trial, style)) {
     const auto width = width_of(unit);
-    if (used > 0 && used + width - k_gap > most) end_band();
+    if (used > 0 && used + width - k_gap_of_blocks > most) end_band();
     used += width;
     std::ranges::move(unit, std::back_inserter(band));
   }

@@ -15,8 +15,6 @@ namespace fs = std::filesystem;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-const fs::path k_root = JUDGE_SOURCE_DIR;
-
 TEST(Summary, EveryProblemHasOneAndANumberOfItsOwn) {
   const auto folders = problem_folders(k_root);
   ASSERT_TRUE(folders);

@@ -13,6 +13,8 @@
 
 namespace judge {
 
+inline const std::filesystem::path k_root = JUDGE_SOURCE_DIR;
+
 /// The text of a small sound problem's files, for tests to change.
 struct FolderText {
   std::string solve = "extern \"C\" void solve(const float* A, float* C, int N);\n";

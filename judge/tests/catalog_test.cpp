@@ -15,8 +15,6 @@ namespace fs = std::filesystem;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-const fs::path k_root = JUDGE_SOURCE_DIR;
-
 TEST(VectorAddition, Loads) {
   const auto problem = find_problem(k_root, "vector-addition");
   ASSERT_TRUE(problem) << problem.error().message;

@@ -11,10 +11,10 @@ namespace {
 using testing::HasSubstr;
 
 /// A root with one problem of one small case, two attempts on its ladder, and a ledger and a cache beside it.
-struct Root {
+struct OutputRoot {
   TemporaryDirectory folder = *TemporaryDirectory::create("cli-output");
 
-  Root() {
+  OutputRoot() {
     const auto problem = folder.path() / "problems/twice";
     const char* attempt = "// Twice.\n// judge: rung RUNG\n#include <cuda_runtime.h>\n#ifndef BLOCK\n#define BLOCK 32\n#endif\n"
                           "__global__ void twice(const float* A, float* B, int N) { const int i = threadIdx.x; if (i < N) B[i] = 2 * A[i]; }\n"
@@ -47,7 +47,7 @@ struct Root {
 };
 
 TEST(Output, AFullDiskAndClosedDescriptorsEndEveryCommandWithStatus2) {
-  const Root root;
+  const OutputRoot root;
   const std::string briefly = " --max-samples 2 --min-samples 1 --max-time 0.1 --min-time 0";
   const auto first = root.judge("run twice" + briefly, "2>&-");
   EXPECT_EQ(first.exit_status, 0) << "a closed stderr takes the messages alone";

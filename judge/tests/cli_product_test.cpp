@@ -29,17 +29,17 @@ using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
 
-struct Ran {
+struct Answered {
   int status = 0;
   std::string out, err;
 };
 
 /// The command line in this process, on a ledger of its own.
-struct Desk {
+struct Workplace {
   TemporaryDirectory folder = *TemporaryDirectory::create("product");
   std::string ledger = (folder.path() / "ledger.sqlite").string();
 
-  Ran run(std::vector<const char*> words) const {
+  Answered run(std::vector<const char*> words) const {
     words.insert(words.begin(), {"judge", "--root", JUDGE_SOURCE_DIR, "--ledger", ledger.c_str()});
     testing::internal::CaptureStdout();
     testing::internal::CaptureStderr();
@@ -56,7 +56,7 @@ struct Desk {
 };
 
 TEST(ListCommand, ShowsWhatAttemptsOfOnesOwnHaveSolved) {
-  const Desk desk;
+  const Workplace desk;
   const auto before = desk.run({"list", "vector-addition"});
   EXPECT_THAT(before.out, Not(HasSubstr("solved")));
   EXPECT_FALSE(fs::exists(desk.ledger)) << "looking makes no ledger";
@@ -81,7 +81,7 @@ TEST(ListCommand, ShowsWhatAttemptsOfOnesOwnHaveSolved) {
 }
 
 TEST(NextCommand, ProposesTheEasiestNearestToWhatIsSolved) {
-  const Desk desk;
+  const Workplace desk;
   const auto first = desk.run({"next"});
   EXPECT_THAT(first.out, AllOf(StartsWith("1. vector-addition  (easy"), HasSubstr("lowest number"), HasSubstr("judge show vector-addition")));
   desk.add("relu", "mine", 70'000);
@@ -106,7 +106,7 @@ TEST(ProposeNext, ARareTagCountsForMoreThanACommonOne) {
 }
 
 TEST(ShowCommand, GivesHintsOneAtATime) {
-  const Desk desk;
+  const Workplace desk;
   EXPECT_THAT(desk.run({"show", "1", "--hint"}).out, HasSubstr("hint 1 of"));
   EXPECT_THAT(desk.run({"show", "vector-addition", "--hint=2"}).out, HasSubstr("hint 2 of"));
   const auto beyond = desk.run({"show", "vector-addition", "--hint=9"});
@@ -121,7 +121,7 @@ __global__ void add(const float* A, const float* B, float* C, int N) {
 }
 extern "C" void solve(const float* A, const float* B, float* C, int N) { add<<<(N + 255) / 256, 256>>>(A, B, C, N); })";
 
-std::vector<std::string> real_judge(const Desk& desk, std::vector<std::string> words) {
+std::vector<std::string> real_judge(const Workplace& desk, std::vector<std::string> words) {
   std::vector<std::string> all{JUDGE_BINARY_DIR "/bin/judge", "--runtime", "emulated", "--root", JUDGE_SOURCE_DIR, "--ledger", desk.ledger,
                                "--cache", JUDGE_BINARY_DIR "/exam-cache"};
   all.insert(all.end(), words.begin(), words.end());
@@ -129,7 +129,7 @@ std::vector<std::string> real_judge(const Desk& desk, std::vector<std::string> w
 }
 
 TEST(TryCommand, ShowsInputExpectedAndOutputOfTheWorkedExample) {
-  const Desk desk;
+  const Workplace desk;
   const auto attempt = (desk.folder.path() / "a.cu").string();
   ASSERT_TRUE(write_file(attempt, k_forgets_the_last));
   const auto tried = run_command(real_judge(desk, {"try", "vector-addition", attempt}));
@@ -162,7 +162,7 @@ bool comes(const fs::path& file, const std::string& text, int times) {
 }
 
 TEST(WatchCommand, JudgesAtEverySaveAndEndsWithCtrlC) {
-  const Desk desk;
+  const Workplace desk;
   const auto attempt = desk.folder.path() / "a.cu", out = desk.folder.path() / "out", other = desk.folder.path() / "b.cu";
   ASSERT_TRUE(write_file(attempt, k_forgets_the_last));
   auto words = real_judge(desk, {"watch", "vector-addition", attempt});
@@ -189,7 +189,7 @@ TEST(WatchCommand, JudgesAtEverySaveAndEndsWithCtrlC) {
 }
 
 TEST(WatchCommand, NeedsAFile) {
-  const Desk desk;
+  const Workplace desk;
   const auto ran = desk.run({"watch", "vector-addition", "/nowhere/a.cu"});
   EXPECT_EQ(ran.status, 2);
   EXPECT_THAT(ran.err, HasSubstr("judge show vector-addition --starter > /nowhere/a.cu"));

@@ -244,7 +244,7 @@ TEST(Tracer, KnowsMemoryThatIsNotTheAttemptsToFree) {
 TEST(Tracer, ALaunchThatFailedIsForgottenOnceItsErrorIsAskedFor) {
   Tracer watched;
   watched.begin({});
-  watched.failed(9, std::string(protocol::k_launch_words) + "of k");
+  watched.failed(std::string(protocol::k_launch_words) + "of k");
   EXPECT_EQ(watched.pending_call().text, "the launch of k");
   watched.asked_for_error(Tracer::LastError::forgotten);
   EXPECT_EQ(watched.pending_call().text, "");
