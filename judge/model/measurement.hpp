@@ -80,14 +80,15 @@ struct Piece {
   std::uint64_t shared_bytes = 0;           ///< a block's, static and dynamic
   std::uint64_t bytes = 0;                  ///< of a copy or a set
   int stream = 0;                           ///< 0 = the default one, the others by the order of their use
+  int count = 1;                            ///< how many pieces of a call this stands for; the times are their sums
   double gap_ns = 0;                        ///< since the piece before it on its stream; 0 for the first
   double duration_ns = 0;                   ///< the empty bracket taken off
 
   static constexpr auto fields() {
     return std::tuple(field("what", &Piece::what), field("kernel", &Piece::is_kernel), field("grid", &Piece::grid),
                       field("block", &Piece::block), field("registers", &Piece::registers), field("shared_bytes", &Piece::shared_bytes),
-                      field("bytes", &Piece::bytes), field("stream", &Piece::stream), field("gap_ns", &Piece::gap_ns),
-                      field("duration_ns", &Piece::duration_ns));
+                      field("bytes", &Piece::bytes), field("stream", &Piece::stream), field<Form::optional>("count", &Piece::count),
+                      field("gap_ns", &Piece::gap_ns), field("duration_ns", &Piece::duration_ns));
   }
 };
 

@@ -2,8 +2,48 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 
 namespace judge {
+
+namespace {
+
+constexpr std::size_t k_most_one_by_one = 64, k_most_told = 256, k_most_bytes_of_names = 64 << 10;
+
+bool are_alike(const Piece& a, const Piece& b) {
+  const auto shape = [](const Piece& piece) {
+    return std::tie(piece.what, piece.grid, piece.block, piece.registers, piece.shared_bytes, piece.bytes, piece.stream);
+  };
+  return shape(a) == shape(b);
+}
+
+void join(Piece& sum, const Piece& piece) {
+  sum.count += piece.count;
+  sum.gap_ns += piece.gap_ns;
+  sum.duration_ns += piece.duration_ns;
+}
+
+}  // namespace
+
+std::vector<Piece> pieces_to_tell(std::vector<Piece> pieces) {
+  if (pieces.size() <= k_most_one_by_one) return pieces;
+  std::vector<Piece> told;
+  Piece others{.what = "others", .count = 0};
+  std::size_t bytes_of_names = 0;
+  for (auto& piece : pieces) {
+    const auto alike = std::ranges::find_if(told, [&](const Piece& other) { return are_alike(piece, other); });
+    if (alike != told.end()) {
+      join(*alike, piece);
+    } else if (told.size() == k_most_told || bytes_of_names + piece.what.size() > k_most_bytes_of_names) {
+      join(others, piece);
+    } else {
+      bytes_of_names += piece.what.size();
+      told.push_back(std::move(piece));
+    }
+  }
+  if (others.count > 0) told.push_back(std::move(others));
+  return told;
+}
 
 PieceLog::~PieceLog() {
   for (const auto& entry : m_entries)
@@ -60,7 +100,7 @@ std::vector<Piece> PieceLog::finish() {
     last_on_stream[piece.stream] = after;
     pieces.push_back(std::move(piece));
   }
-  return pieces;
+  return pieces_to_tell(std::move(pieces));
 }
 
 }  // namespace judge

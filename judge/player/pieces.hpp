@@ -7,6 +7,10 @@
 
 namespace judge {
 
+/// What is told of a call's pieces. Up to 64 are told as they are. Of more, those that are alike in all but their times become one,
+/// where the first of them was; and what is then still too much for a message becomes one of the name "others", at the end.
+std::vector<Piece> pieces_to_tell(std::vector<Piece> pieces);
+
 /// Times each piece of a call's work between two events of its own, beside the bracket around the whole. Events order the
 /// pieces of one stream, as the stream itself does; what they cost is the empty bracket, once for each piece.
 class PieceLog {
@@ -19,7 +23,7 @@ class PieceLog {
   /// Listens to a call's pieces.
   void listen(Tracer::Hooks& hooks);
 
-  /// After the device is done: the pieces in the order they were queued. Those that a graph captured ran later or never, so
+  /// After the device is done: the pieces in the order they were queued, as pieces_to_tell() has them. Those that a graph captured ran later or never, so
   /// they have no times and are left out.
   std::vector<Piece> finish();
 

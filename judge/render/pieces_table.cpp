@@ -17,9 +17,16 @@ static double sum_ns(const Measurement& measurement) {
   return sum;
 }
 
+static int count_of(const Measurement& measurement) {
+  int count = 0;
+  for (const auto& piece : measurement.pieces) count += piece.count;
+  return count;
+}
+
 static Table table_of(const Measurement& measurement) {
   Table table{.columns = {{"#", Align::right},
                           {"kernel, copy or set"},
+                          {"times", Align::right, 7},
                           {"grid", Align::right, 6},
                           {"block", Align::right, 7},
                           {"registers", Align::right, 5},
@@ -36,6 +43,7 @@ static Table table_of(const Measurement& measurement) {
   for (const auto& piece : measurement.pieces)
     table.rows.push_back({std::to_string(table.rows.size() + 1),
                           piece.what,
+                          piece.count > 1 ? std::to_string(piece.count) : "-",
                           piece.is_kernel ? extent_text(piece.grid) : "-",
                           piece.is_kernel ? extent_text(piece.block) : "-",
                           piece.registers > 0 ? std::to_string(piece.registers) : "-",
@@ -50,7 +58,7 @@ static Table table_of(const Measurement& measurement) {
 
 static std::string title_of(const Record& record, const Measurement& measurement) {
   return fmt::format("{}, {}: {} piece{} of work, {} together; the ranked time of the whole is {}", record.attempt.name,
-                     measurement.case_name, measurement.pieces.size(), measurement.pieces.size() == 1 ? "" : "s",
+                     measurement.case_name, count_of(measurement), count_of(measurement) == 1 ? "" : "s",
                      format_time_ns(sum_ns(measurement)), format_time_ns(measurement.device.median_ns));
 }
 

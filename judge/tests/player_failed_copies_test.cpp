@@ -9,10 +9,10 @@ namespace {
 using Must = CopySide::Must;
 using Where = PointedAt::Where;
 
-const int memory = 0;
+const int some_memory = 0;
 
 CopySide side(const char* parameter, std::size_t bytes, Must must, PointedAt target) {
-  return {.parameter = parameter, .pointer = &memory, .bytes = bytes, .must = must, .target = std::move(target)};
+  return {.parameter = parameter, .pointer = &some_memory, .bytes = bytes, .must = must, .target = std::move(target)};
 }
 
 TEST(FailedCopies, TheArgumentWhoseBufferIsTooSmallIsNamedWithItsSize) {

@@ -26,7 +26,7 @@ class Child {
       if (CPU_ISSET(cpu, &allowed)) CPU_SET(cpu, &one);
     ::sched_setaffinity(0, sizeof one, &one);
     if (does == Does::nothing) ::pause();
-    for (volatile int i = 0;; i = i + 1) {}
+    for (volatile bool goes_on = true; goes_on;) {}
   }
   ~Child() {
     ::kill(m_pid, SIGKILL);
