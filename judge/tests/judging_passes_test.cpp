@@ -75,7 +75,9 @@ class Passes : public testing::Test {
     auto loaded = load(*bench, *attempt.built, std::move(player));
     EXPECT_TRUE(loaded) << loaded.error().message;
     attempt.standing = *std::move(loaded);
-    if (attempt.is_right()) EXPECT_TRUE(check_case(*bench, attempt, k_timed, clock, m_log));
+    if (attempt.is_right()) {
+      EXPECT_TRUE(check_case(*bench, attempt, k_timed, clock, m_log));
+    }
     return attempt;
   }
 
