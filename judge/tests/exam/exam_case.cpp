@@ -150,7 +150,7 @@ Result<ExamCase> read_exam_case(const std::filesystem::path& file) {
   for (std::string text; std::getline(lines, text);)
     if (const auto parsed = parse_line(text, ++line, exam); !parsed)
       return fail("{}:{}: {}", file.string(), line, parsed.error().message);
-  exam.is_timed = exam.finding.empty() && !is_style(file);
+  exam.is_timed = exam.finding.empty() && !is_style(file) && !lies_with_its_problem(exam);
   if (exam.problem.empty() || exam.verdicts.empty())
     return fail("{}: no line \"{}problem=... verdict=...\"", file.string(), k_mark);
   const auto parent = file.parent_path();

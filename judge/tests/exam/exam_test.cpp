@@ -246,10 +246,10 @@ struct Kind {
 Kind kind_of(const ExamCase& exam, RuntimeKind runtime) {
   if (exam.sizes == ExamCase::Sizes::full && runtime == RuntimeKind::emulated) return {"full size", 3};   // half a minute each
   if (is_style(exam.file)) return {"styles", 10};
-  if (lies_with_its_problem(exam)) return {"of a problem", 10};
+  if (lies_with_its_problem(exam)) return {"of a problem", 20};
   const std::string folder = exam.file.parent_path().filename();
   if (folder == "solutions") return {folder, 3};
-  if (folder == "check" || folder == "accepted") return {folder, 2};
+  if (folder == "check" || folder == "accepted" || folder == "runtime-error") return {folder, 2};
   return {folder, 1};
 }
 

@@ -1,4 +1,4 @@
-// exam: problem=ppo-clipped-surrogate-loss verdict=wrong-answer
+// exam: problem=ppo-clipped-surrogate-loss verdict=wrong-answer size=full
 // Only the first 262144 tokens are added up, as by 1024 blocks of 256 that do not stride.
 #include <cuda_runtime.h>
 

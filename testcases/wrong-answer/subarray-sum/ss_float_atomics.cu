@@ -1,4 +1,4 @@
-// exam: problem=subarray-sum verdict=wrong-answer
+// exam: problem=subarray-sum verdict=wrong-answer size=full
 // Sums in float, which loses units once the sum is beyond 2^24.
 #include <cuda_runtime.h>
 
