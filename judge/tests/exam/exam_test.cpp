@@ -249,7 +249,8 @@ Kind kind_of(const ExamCase& exam, RuntimeKind runtime) {
   if (lies_with_its_problem(exam)) return {"of a problem", 20};
   const std::string folder = exam.file.parent_path().filename();
   if (folder == "solutions") return {folder, 3};
-  if (folder == "check" || folder == "accepted" || folder == "runtime-error") return {folder, 2};
+  for (const char* large : {"accepted", "check", "runtime-error", "time-limit", "wrong-answer"})
+    if (folder == large) return {folder, 2};
   return {folder, 1};
 }
 
