@@ -10,8 +10,8 @@ build_packages=(g++ cmake ninja-build pkg-config binutils clang nlohmann-json3-d
                 libmd4c-dev libseccomp-dev libsqlite3-dev libssl-dev)
 # OpenBLAS: what attempts that link cublas run on without a GPU, and so what the tests of that need.
 test_packages=(libgtest-dev libgmock-dev libopenblas0-pthread)
-# More of the compilers that judge-cucc accepts, for the sample of tools/matrix.
-more_compilers=(clang-14 clang-16 clang-19)
+# More of the compilers that judge-cucc accepts, for the sample of tools/matrix; and what tools/format needs.
+more_compilers=(clang-14 clang-16 clang-19 clang-format-14)
 
 say() { printf 'judge: %s\n' "$*" >&2; }
 

@@ -21,13 +21,11 @@ struct Builder::State {
   BuilderOptions options;
   BuildCache cache;
   Compiler attempts, references;
-  TemporaryDirectory uncached;   // for libraries that the cache could not take
-  mutable std::mutex mutex;      // of the notes
+  TemporaryDirectory uncached;  // for libraries that the cache could not take
+  mutable std::mutex mutex;     // of the notes
   mutable std::vector<std::string> notes;
 
-  const Compiler& compiler_for(SourceKind kind) const {
-    return kind == SourceKind::reference ? references : attempts;
-  }
+  const Compiler& compiler_for(SourceKind kind) const { return kind == SourceKind::reference ? references : attempts; }
   void note(const std::string& text) const {
     const std::lock_guard guard(mutex);
     if (std::ranges::find(notes, text) == notes.end()) notes.push_back(text);
@@ -43,7 +41,7 @@ constexpr const char* source_placeholder = "\x01";
 // A request, looked at closely enough to know its key.
 struct Prepared {
   const BuildRequest* request;
-  fs::file_time_type started;   // before the source was read
+  fs::file_time_type started;  // before the source was read
   fs::path source;
   bool depends_on_folder = false;
   std::string content;
@@ -116,8 +114,7 @@ std::string with_slash(const fs::path& folder) {
 std::string in_the_users_words(std::string messages, const Prepared& prepared) {
   const BuildRequest& request = *prepared.request;
   messages = replace_path(messages, source_placeholder, request.source.string());
-  messages = replace_path(messages, with_slash(prepared.source.parent_path()),
-                          with_slash(request.source.parent_path()));
+  messages = replace_path(messages, with_slash(prepared.source.parent_path()), with_slash(request.source.parent_path()));
   for (std::size_t i = 0; i < request.include_dirs.size(); ++i)
     messages = replace_path(messages, with_slash(prepared.job.include_dirs[i]), with_slash(request.include_dirs[i]));
   return first_lines(messages);
@@ -125,8 +122,7 @@ std::string in_the_users_words(std::string messages, const Prepared& prepared) {
 
 BuildResult result_of(const KeptBuild& build, const Prepared& prepared, const Compiler& compiler, bool from_cache) {
   std::string messages = in_the_users_words(build.messages, prepared);
-  if (build.library.empty())
-    return CompileFailure{.diagnostics = std::move(messages), .unsupported = build.unsupported};
+  if (build.library.empty()) return CompileFailure{.diagnostics = std::move(messages), .unsupported = build.unsupported};
   return Artifact{.library = build.library,
                   .key = build.key,
                   .toolchain = compiler.description,
@@ -184,9 +180,8 @@ Result<Compiled> compile_with_libraries(const Compiler& compiler, CompileJob job
 bool may_be_kept(const Compiled& compiled) {
   // What was not found today may be there tomorrow.
   if (compiled.status == Compiled::Status::timed_out) return false;
-  return compiled.status == Compiled::Status::built ||
-         (compiled.messages.find("No such file") == std::string::npos &&
-          compiled.messages.find("file not found") == std::string::npos);
+  return compiled.status == Compiled::Status::built || (compiled.messages.find("No such file") == std::string::npos &&
+                                                        compiled.messages.find("file not found") == std::string::npos);
 }
 
 }  // namespace
@@ -201,9 +196,8 @@ static Result<KeptBuild> move_out(KeptBuild build, const std::string& input_key,
 }
 
 Result<Builder> Builder::create(BuilderOptions options) {
-  BuildCache cache({.folder = options.cache_dir,
-                    .limit_bytes = options.cache_limit_bytes,
-                    .keep_used_within = options.keep_used_within});
+  BuildCache cache(
+      {.folder = options.cache_dir, .limit_bytes = options.cache_limit_bytes, .keep_used_within = options.keep_used_within});
   const Probe probe(cache.probes());
   const auto find_attempts_compiler = [&] {
     return options.runtime == RuntimeKind::cuda ? nvcc_for(options.compute_major, options.compute_minor, probe)
@@ -230,9 +224,8 @@ Result<BuildResult> Builder::build(const BuildRequest& request) const {
   const Compiler& compiler = m_state->compiler_for(request.kind);
   JUDGE_TRY(const Prepared prepared, prepare(request, compiler, m_state->options));
   if (const auto& problem = prepared.link_problem)
-    return CompileFailure{
-        .diagnostics = fmt::format("{}:{}: {}", request.source.string(), problem->line, problem->message),
-        .unsupported = problem->unsupported};
+    return CompileFailure{.diagnostics = fmt::format("{}:{}: {}", request.source.string(), problem->line, problem->message),
+                          .unsupported = problem->unsupported};
   const auto cached = [&] { return m_state->cache.find(prepared.input_key); };
   if (const auto build = cached()) return result_of(*build, prepared, compiler, true);
 

@@ -22,7 +22,7 @@ enum class SourceKind {
 };
 
 struct BuildRequest {
-  std::filesystem::path source;                     ///< as the user named it: diagnostics repeat it
+  std::filesystem::path source;  ///< as the user named it: diagnostics repeat it
   SourceKind kind = SourceKind::attempt;
   std::vector<std::filesystem::path> include_dirs;  ///< after the source's own folder, in order
   std::vector<std::string> defines;                 ///< "NAME" or "NAME=VALUE"
@@ -39,13 +39,13 @@ struct CompileFailure {
 using BuildResult = std::variant<Artifact, CompileFailure>;
 
 struct BuilderOptions {
-  std::filesystem::path cache_dir;                  ///< made if missing
+  std::filesystem::path cache_dir;  ///< made if missing
   Installation installation;
   RuntimeKind runtime = RuntimeKind::emulated;
-  int compute_major = 0, compute_minor = 0;         ///< of the GPU; unused by the emulated runtime
+  int compute_major = 0, compute_minor = 0;  ///< of the GPU; unused by the emulated runtime
   std::uint64_t cache_limit_bytes = 5'000'000'000;
   std::chrono::milliseconds compile_time_limit{60'000};
-  std::chrono::seconds keep_used_within{600};       ///< never evicted: what was used since then
+  std::chrono::seconds keep_used_within{600};  ///< never evicted: what was used since then
 };
 
 /// Turns source files into shared libraries, by a cache of content: what was built once from the same bytes, includes,

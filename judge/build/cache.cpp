@@ -65,7 +65,7 @@ std::string make_folders(const fs::path& root) {
 }  // namespace
 
 BuildCache::BuildCache(Options options) : m_options(std::move(options)) {
-  m_options.folder /= "builds-1";   // the number changes with the layout
+  m_options.folder /= "builds-1";  // the number changes with the layout
   m_why_read_only = make_folders(m_options.folder);
   if (!m_why_read_only.empty()) return;
   static std::atomic<unsigned> count = 0;
@@ -89,7 +89,7 @@ std::optional<KeptBuild> BuildCache::find(const std::string& input_key) const {
     if (build) touch(path);
     return build;
   } catch (const json::exception&) {
-    return std::nullopt;   // another layout or a damaged file: built anew and written over
+    return std::nullopt;  // another layout or a damaged file: built anew and written over
   }
 }
 
@@ -111,8 +111,7 @@ std::optional<KeptBuild> BuildCache::load(const std::string& key) const {
   return build;
 }
 
-Result<std::optional<FileLock>> BuildCache::lock(const std::string& input_key,
-                                                   std::chrono::milliseconds patience) const {
+Result<std::optional<FileLock>> BuildCache::lock(const std::string& input_key, std::chrono::milliseconds patience) const {
   if (!m_why_read_only.empty()) return std::nullopt;
   const fs::path path = m_options.folder / "locks" / input_key;
   auto lock = FileLock::acquire(path, LockMode::exclusive, LockFile::is_removed, patience);
@@ -158,8 +157,7 @@ Result<void> BuildCache::add_to_manifest(const std::string& input_key, const std
   const fs::path path = object(input_key, ".manifest");
   if (const auto old = read_json(path); old && old->contains("builds") && old->at("builds").is_array())
     for (const auto& entry : old->at("builds"))
-      if (entry.is_object() && entry.value("result", key) != key && builds.size() < manifest_entries)
-        builds.push_back(entry);
+      if (entry.is_object() && entry.value("result", key) != key && builds.size() < manifest_entries) builds.push_back(entry);
   return write_file(path, dump({{"builds", builds}}));
 }
 

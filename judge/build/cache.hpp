@@ -24,7 +24,7 @@ struct KeptBuild {
 /// A file that went into a build, or one that would have, had it been there.
 struct Dependency {
   std::filesystem::path path;
-  std::string content_hash;   ///< empty: the file must not exist
+  std::string content_hash;  ///< empty: the file must not exist
 };
 
 /// Libraries by the content they were made of, in a folder that any number of processes share.

@@ -17,7 +17,7 @@ using std::chrono::milliseconds;
 namespace {
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr std::uint64_t memory_limit_bytes = 0;   // a sanitised compiler driver maps terabytes of shadow
+constexpr std::uint64_t memory_limit_bytes = 0;  // a sanitised compiler driver maps terabytes of shadow
 #else
 constexpr std::uint64_t memory_limit_bytes = 16ull << 30;
 #endif
@@ -62,7 +62,7 @@ class Aliases {
   }
 
   fs::path m_folder;
-  std::map<std::string, std::string> m_real;   // by alias
+  std::map<std::string, std::string> m_real;  // by alias
 };
 
 struct CommandLine {
@@ -74,9 +74,7 @@ CommandLine command_line(const Compiler& compiler, const CompileJob& job, const 
                          const fs::path& folder, Aliases& aliases) {
   CommandLine line{compiler.command, folder / "attempt.so", folder / "attempt.d"};
   const auto add = [&](std::initializer_list<std::string> words) { line.argv.insert(line.argv.end(), words); };
-  const auto add_all = [&](const std::vector<std::string>& words) {
-    std::ranges::copy(words, std::back_inserter(line.argv));
-  };
+  const auto add_all = [&](const std::vector<std::string>& words) { std::ranges::copy(words, std::back_inserter(line.argv)); };
   const bool is_cucc = compiler.family == Compiler::Family::cucc;
   // The compiler's own flags hold -x for the source: they stand before it, libraries after it do no harm to a shared
   // one.
@@ -129,8 +127,10 @@ Result<void> check_for_breakage(const Compiler& compiler, const CommandResult& r
     return fail("no space left in {}: free some, or set TMPDIR to another folder", folder.parent_path().string());
   const bool is_nvcc = compiler.family == Compiler::Family::nvcc;
   if (is_nvcc && messages.find("host_config.h") != messages.npos && messages.find("unsupported") != messages.npos)
-    return fail("{} does not accept the host's compiler: install one that it does, as by apt install g++-12, and set "
-                "NVCC_CCBIN=g++-12. It said:\n{}", compiler.description, first_lines(messages, 5));
+    return fail(
+        "{} does not accept the host's compiler: install one that it does, as by apt install g++-12, and set "
+        "NVCC_CCBIN=g++-12. It said:\n{}",
+        compiler.description, first_lines(messages, 5));
   if (is_nvcc && (messages.starts_with("nvcc fatal") || messages.find("\nnvcc fatal") != messages.npos))
     return fail("{} does not work here: {}", compiler.description, first_lines(messages, 5));
   if (compiler.family == Compiler::Family::cucc && run.exit_status != 1 && run.exit_status != 3)
@@ -148,8 +148,7 @@ Result<Compiled> failed(const Compiler& compiler, const CommandResult& run, Comp
   const bool is_unsupported = compiler.family == Compiler::Family::cucc && run.exit_status == 3;
   compiled.status = is_unsupported ? Compiled::Status::unsupported : Compiled::Status::failed;
   if (compiled.messages.empty())
-    compiled.messages = fmt::format("{} failed with status {} and said nothing", compiler_name(compiler),
-                                    run.exit_status);
+    compiled.messages = fmt::format("{} failed with status {} and said nothing", compiler_name(compiler), run.exit_status);
   return compiled;
 }
 
@@ -177,8 +176,7 @@ Result<Compiled> compile_once(const Compiler& compiler, const CompileJob& job, c
     compiled.knows_includes = true;
   }
   std::error_code error;
-  if (run.exit_status != 0 || !fs::exists(line.library, error))
-    return failed(compiler, run, std::move(compiled), folder);
+  if (run.exit_status != 0 || !fs::exists(line.library, error)) return failed(compiler, run, std::move(compiled), folder);
   compiled.status = Compiled::Status::built;
   compiled.library = line.library;
   return compiled;

@@ -11,22 +11,22 @@
 namespace judge {
 
 struct CompileJob {
-  std::filesystem::path source;                      ///< absolute
-  std::vector<std::filesystem::path> include_dirs;   ///< absolute
+  std::filesystem::path source;                     ///< absolute
+  std::vector<std::filesystem::path> include_dirs;  ///< absolute
   std::vector<std::string> defines, extra_flags;
-  std::vector<std::string> libraries;                ///< to link, as in -lNAME
-  std::vector<std::vector<std::string>> recipes;     ///< Compiler::recipes
-  std::chrono::milliseconds time_limit{60'000};      ///< for all recipes together
+  std::vector<std::string> libraries;             ///< to link, as in -lNAME
+  std::vector<std::vector<std::string>> recipes;  ///< Compiler::recipes
+  std::chrono::milliseconds time_limit{60'000};   ///< for all recipes together
 };
 
 /// What came out of running a compiler.
 struct Compiled {
   enum class Status { built, failed, unsupported, timed_out };
   Status status = Status::failed;
-  std::filesystem::path library;                  ///< in the folder given; only if built
-  std::string messages;                           ///< warnings or diagnostics, with absolute paths, cleaned but not cut
-  std::vector<std::filesystem::path> includes;    ///< read besides the source, without the compiler's own headers
-  bool knows_includes = false;                    ///< else the list above is not to be trusted
+  std::filesystem::path library;                ///< in the folder given; only if built
+  std::string messages;                         ///< warnings or diagnostics, with absolute paths, cleaned but not cut
+  std::vector<std::filesystem::path> includes;  ///< read besides the source, without the compiler's own headers
+  bool knows_includes = false;                  ///< else the list above is not to be trusted
   std::chrono::nanoseconds duration{};
 };
 

@@ -85,9 +85,8 @@ std::string processor_identity() {
 }
 
 std::string environment_identity() {
-  constexpr std::array names{"CPATH",           "C_INCLUDE_PATH",     "CPLUS_INCLUDE_PATH", "LIBRARY_PATH",
-                             "COMPILER_PATH",   "GCC_EXEC_PREFIX",    "NVCC_PREPEND_FLAGS", "NVCC_APPEND_FLAGS",
-                             "NVCC_CCBIN",      "CXX"};
+  constexpr std::array names{"CPATH",           "C_INCLUDE_PATH",     "CPLUS_INCLUDE_PATH", "LIBRARY_PATH", "COMPILER_PATH",
+                             "GCC_EXEC_PREFIX", "NVCC_PREPEND_FLAGS", "NVCC_APPEND_FLAGS",  "NVCC_CCBIN",   "CXX"};
   std::string identity;
   for (const char* name : names)
     if (const char* value = std::getenv(name)) identity += fmt::format("{}={}\n", name, value);
@@ -110,8 +109,9 @@ Result<Compiler> find_host_compiler(const Installation& installation, const Prob
   question.push_back("--version");
   JUDGE_TRY(const std::string version, probe.ask(question, host_compilers_identity()));
   compiler.description = describe_host_compiler(compiler.command.back(), version);
-  compiler.flags = {"-std=c++20", "-O3", "-g1", "-march=native", "-fopenmp", "-shared", "-fPIC", "-Wl,-z,defs",
-                    "-I" + installation.reference_include().string()};
+  compiler.flags = {"-std=c++20",    "-O3",         "-g1",
+                    "-march=native", "-fopenmp",    "-shared",
+                    "-fPIC",         "-Wl,-z,defs", "-I" + installation.reference_include().string()};
   compiler.identity = Hasher{}
                           .field(version)
                           .field(host_compilers_identity())

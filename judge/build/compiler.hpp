@@ -15,12 +15,12 @@ namespace judge {
 struct Compiler {
   enum class Family { nvcc, cucc, host };
   Family family = Family::host;
-  std::vector<std::string> command;   ///< the program first: {"ccache", "g++"}
-  std::string description;            ///< "g++ 12.2.0"
-  std::string identity;               ///< differs where its output may differ: files, versions, environment, processor
-  std::vector<std::filesystem::path> own_headers{"/usr/include", "/usr/lib"};   ///< what lies below belongs to it
+  std::vector<std::string> command;  ///< the program first: {"ccache", "g++"}
+  std::string description;           ///< "g++ 12.2.0"
+  std::string identity;              ///< differs where its output may differ: files, versions, environment, processor
+  std::vector<std::filesystem::path> own_headers{"/usr/include", "/usr/lib"};  ///< what lies below belongs to it
   std::vector<std::string> flags;
-  std::vector<std::string> library_flags;   ///< where libraries are linked: how the attempt finds them when it runs
+  std::vector<std::string> library_flags;  ///< where libraries are linked: how the attempt finds them when it runs
 
   /// The ways of compiling this source, as further flags. They are tried in order until one succeeds; what the last one
   /// says is what the user is shown.

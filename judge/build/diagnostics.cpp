@@ -29,8 +29,8 @@ std::vector<std::string_view> lines_of(std::string_view text) {
 bool is_noise(std::string_view line) {
   const bool counts = std::isdigit(static_cast<unsigned char>(line.empty() ? ' ' : line[0]));
   return (counts && line.find(" detected in the compilation of \"") != line.npos) ||
-         (counts && line.ends_with(" generated.")) ||
-         line.starts_with("Remark: The warnings can be suppressed with") || line == "compilation terminated.";
+         (counts && line.ends_with(" generated.")) || line.starts_with("Remark: The warnings can be suppressed with") ||
+         line == "compilation terminated.";
 }
 
 // __attribute__((global)) for __global__
@@ -126,7 +126,7 @@ std::string without_noise(std::string_view text) {
 
 std::string as_written(std::string_view text) {
   std::string result;
-  std::vector<std::size_t> shrunk_at;   // columns of the last line, each some characters nearer now
+  std::vector<std::size_t> shrunk_at;  // columns of the last line, each some characters nearer now
   for (const auto line : lines_of(text)) {
     if (line.find_first_not_of(' ') != line.npos && line.find_first_not_of(" ^~") == line.npos) {
       const auto column = line.find_first_not_of(' ');

@@ -19,7 +19,8 @@ namespace fs = std::filesystem;
 
 // Between open and flock the file may have been removed by its holder: such a lock would exclude nobody.
 static bool is_still_at(int fd, const fs::path& path) {
-  struct stat ours{}, there{};
+  struct stat ours {
+  }, there{};
   return ::fstat(fd, &ours) == 0 && ::stat(path.c_str(), &there) == 0 && ours.st_ino == there.st_ino &&
          ours.st_dev == there.st_dev;
 }
@@ -40,8 +41,7 @@ Result<std::optional<FileLock>> FileLock::try_acquire(const fs::path& path, Lock
   }
 }
 
-Result<FileLock> FileLock::acquire(const fs::path& path, LockMode mode, LockFile file,
-                                   std::chrono::milliseconds patience) {
+Result<FileLock> FileLock::acquire(const fs::path& path, LockMode mode, LockFile file, std::chrono::milliseconds patience) {
   const auto deadline = std::chrono::steady_clock::now() + patience;
   for (auto pause = 1ms;; pause = std::min(pause * 2, 20ms)) {
     JUDGE_TRY(auto lock, try_acquire(path, mode, file));

@@ -30,7 +30,7 @@ class FileLock {
  private:
   FileLock(int fd, std::filesystem::path removed) : m_fd(fd), m_removed(std::move(removed)) {}
   int m_fd;
-  std::filesystem::path m_removed;   ///< empty: the file stays
+  std::filesystem::path m_removed;  ///< empty: the file stays
 };
 
 }  // namespace judge

@@ -13,9 +13,9 @@ namespace judge {
 /// where it may stand.
 struct JudgeLine {
   enum class Key : int { link = 0, rung = 1, yardstick = 2 };
-  int line = 0;                       ///< of the source, from 1
+  int line = 0;  ///< of the source, from 1
   Key key = Key::link;
-  std::vector<std::string> words;     ///< those behind the key, parted by blanks and commas
+  std::vector<std::string> words;  ///< those behind the key, parted by blanks and commas
 };
 
 constexpr auto names_of(JudgeLine::Key) {
@@ -25,8 +25,8 @@ constexpr auto names_of(JudgeLine::Key) {
 
 /// Why such a line cannot be followed.
 struct JudgeLineProblem {
-  int line = 0;                ///< of the source, from 1
-  std::string message;         ///< "'judge: lnik' says nothing to the judge; did you mean 'link'?"
+  int line = 0;         ///< of the source, from 1
+  std::string message;  ///< "'judge: lnik' says nothing to the judge; did you mean 'link'?"
 };
 
 /// Every such line, in order. Problems: one whose first word is none of the keys.

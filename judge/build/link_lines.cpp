@@ -13,12 +13,12 @@ namespace judge {
 namespace {
 
 struct Library {
-  std::string_view name;       // as in -lNAME; its functions begin so, too
-  bool emulated;               // the emulated runtime has it
+  std::string_view name;  // as in -lNAME; its functions begin so, too
+  bool emulated;          // the emulated runtime has it
 };
 
-constexpr std::array libraries{Library{"cublas", true}, Library{"cublasLt", false}, Library{"cudnn", false},
-                               Library{"cufft", false}, Library{"curand", true},    Library{"cusolver", false},
+constexpr std::array libraries{Library{"cublas", true},   Library{"cublasLt", false}, Library{"cudnn", false},
+                               Library{"cufft", false},   Library{"curand", true},    Library{"cusolver", false},
                                Library{"cusparse", false}};
 
 std::string names() {
@@ -41,8 +41,7 @@ std::unexpected<LinkProblem> problem(int line, std::string message, bool unsuppo
 
 }  // namespace
 
-std::expected<std::vector<std::string>, LinkProblem> linked_libraries(std::string_view source,
-                                                                      Compiler::Family family) {
+std::expected<std::vector<std::string>, LinkProblem> linked_libraries(std::string_view source, Compiler::Family family) {
   const auto lines = judge_lines(source);
   if (!lines) return problem(lines.error().line, lines.error().message);
   std::vector<std::string> found;

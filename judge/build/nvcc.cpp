@@ -52,8 +52,7 @@ std::vector<fs::path> own_headers(const fs::path& root) {
 // one for the host's pass, one for the device's. No linker plugin: it is there for LTO.
 std::vector<std::string> flags_for(const NvccTarget& target, const std::string& help, const fs::path& root) {
   std::vector<std::string> flags{"-x", "cu", "-gencode=" + target.gencode};
-  for (const char* flag : {"-shared", "-cudart=shared", "-O3", "-lineinfo", "--expt-relaxed-constexpr"})
-    flags.push_back(flag);
+  for (const char* flag : {"-shared", "-cudart=shared", "-O3", "-lineinfo", "--expt-relaxed-constexpr"}) flags.push_back(flag);
   flags.insert(flags.end(), {"-Xcompiler", "-fPIC", "-Xlinker", "-z,defs,--as-needed"});
   if (has_driver_library(root)) flags.push_back("-lcuda");
   if (help.find("--threads") != help.npos) flags.push_back("--threads=2");
@@ -103,17 +102,19 @@ Result<NvccTarget> choose_target(const NvccVersion& version, std::span<const int
   for (const int known : architectures)
     if (known <= chip) newest = std::max(newest, known);
   if (newest == 0)
-    return fail("nvcc {} makes no code for this GPU (compute capability {}.{}) any more: install an older CUDA Toolkit "
-                "and set CUDA_HOME to it, or use --runtime emulated",
-                version.text, compute_major, compute_minor);
+    return fail(
+        "nvcc {} makes no code for this GPU (compute capability {}.{}) any more: install an older CUDA Toolkit "
+        "and set CUDA_HOME to it, or use --runtime emulated",
+        version.text, compute_major, compute_minor);
   return NvccTarget{fmt::format("arch=compute_{0},code=compute_{0}", newest), fmt::format("compute_{}", newest)};
 }
 
 Result<Compiler> nvcc_for(int compute_major, int compute_minor, const Probe& probe) {
   const auto program = find_nvcc();
   if (!program)
-    return fail("no nvcc found (looked in PATH, $CUDA_HOME/bin, $CUDA_PATH/bin, /usr/local/cuda/bin): install the CUDA "
-                "Toolkit, or use --runtime emulated");
+    return fail(
+        "no nvcc found (looked in PATH, $CUDA_HOME/bin, $CUDA_PATH/bin, /usr/local/cuda/bin): install the CUDA "
+        "Toolkit, or use --runtime emulated");
   const std::string name = program->string(), identity = file_identity(*program);
   JUDGE_TRY(const std::string version_text, probe.ask({name, "--version"}, identity));
   JUDGE_TRY(const std::string list, probe.ask({name, "--list-gpu-arch"}, identity));
@@ -127,12 +128,7 @@ Result<Compiler> nvcc_for(int compute_major, int compute_minor, const Probe& pro
       .family = Compiler::Family::nvcc,
       .command = {name},
       .description = fmt::format("nvcc {} {}", version->text, target.name),
-      .identity = Hasher{}
-                      .field(version_text)
-                      .field(identity)
-                      .field(host_identity())
-                      .field(environment_identity())
-                      .finish(),
+      .identity = Hasher{}.field(version_text).field(identity).field(host_identity()).field(environment_identity()).finish(),
       .own_headers = own_headers(root),
       .flags = flags_for(target, help, root),
       .library_flags = library_flags_for(root),

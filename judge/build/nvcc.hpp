@@ -15,7 +15,7 @@ std::optional<std::filesystem::path> find_nvcc();
 
 struct NvccVersion {
   int major = 0, minor = 0;
-  std::string text;   ///< "13.0.88"
+  std::string text;  ///< "13.0.88"
 };
 
 /// From what `nvcc --version` prints.
@@ -23,8 +23,8 @@ std::optional<NvccVersion> parse_nvcc_version(const std::string& text);
 
 /// The one kind of code that is made.
 struct NvccTarget {
-  std::string gencode;   ///< "arch=compute_90a,code=sm_90a"
-  std::string name;      ///< "sm_90a"; "compute_86" where the GPU's driver is to finish the work from PTX
+  std::string gencode;  ///< "arch=compute_90a,code=sm_90a"
+  std::string name;     ///< "sm_90a"; "compute_86" where the GPU's driver is to finish the work from PTX
 };
 
 /// The best target for a GPU that an nvcc of this version, which knows these architectures (86, 90, ...), can make.

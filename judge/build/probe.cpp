@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 std::string file_identity(const fs::path& path) {
   std::error_code error;
   const fs::path real = fs::canonical(path, error);
-  struct stat status{};
+  struct stat status {};
   if (error || ::stat(real.c_str(), &status) != 0) return {};
   return fmt::format("{} {} {}.{}", real.string(), status.st_size, status.st_mtim.tv_sec, status.st_mtim.tv_nsec);
 }

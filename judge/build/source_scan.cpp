@@ -29,8 +29,8 @@ bool hints_at_cpp20(std::string_view source) {
   constexpr std::array<std::string_view, 8> words{"concept",   "requires", "consteval", "constinit",
                                                   "co_return", "co_yield", "co_await",  "char8_t"};
   constexpr std::array<std::string_view, 13> pieces{
-      "<=>",     "<concepts>", "<bit>",   "<ranges>",    "<span>",           "<numbers>",  "<compare>",
-      "<barrier>", "<latch>",  "<semaphore>", "<source_location>", "<coroutine>", "[]<typename"};
+      "<=>",       "<concepts>", "<bit>",       "<ranges>",          "<span>",      "<numbers>",  "<compare>",
+      "<barrier>", "<latch>",    "<semaphore>", "<source_location>", "<coroutine>", "[]<typename"};
   return std::ranges::any_of(words, [&](auto word) { return has_word(source, word); }) ||
          std::ranges::any_of(pieces, [&](auto piece) { return contains(source, piece); });
 }

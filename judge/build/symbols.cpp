@@ -85,8 +85,8 @@ std::optional<std::string> find_mangled_solve(const ExportedSymbols& symbols) {
 
 std::string demangled(const std::string& symbol) {
   int status = 0;
-  const std::unique_ptr<char, decltype(&std::free)> text(
-      abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status), &std::free);
+  const std::unique_ptr<char, decltype(&std::free)> text(abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status),
+                                                         &std::free);
   return status == 0 && text ? std::string(text.get()) : symbol;
 }
 

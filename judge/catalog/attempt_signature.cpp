@@ -30,9 +30,8 @@ struct Solves {
 
 Solves all_solves(std::string_view text, std::string_view file_name) {
   const CSource source = c_tokens(text);
-  const bool includes_header = std::ranges::any_of(source.includes, [](const std::string& name) {
-    return name == "solve.h" || name.ends_with("/solve.h");
-  });
+  const bool includes_header = std::ranges::any_of(
+      source.includes, [](const std::string& name) { return name == "solve.h" || name.ends_with("/solve.h"); });
   Solves solves;
   bool has_c_linkage = false;
   for (const auto& found : find_functions(source, "solve")) {
@@ -65,8 +64,7 @@ std::string misfit(const Problem& problem, const SolveDefinition& solve, std::si
   if (is_unknown && !given.is_pointer) return "";  // the name may stand for anything
   bool fits = given.is_pointer == wanted.is_pointer;
   if (fits && !given.is_pointer)
-    fits =
-        is_floating(given.type) == is_floating(wanted.type) && (!is_floating(given.type) || given.type == wanted.type);
+    fits = is_floating(given.type) == is_floating(wanted.type) && (!is_floating(given.type) || given.type == wanted.type);
   if (fits) return "";
   return fmt::format("parameter {} of solve() is '{}{}{}', {} passes {} ({}) there", i + 1, given.spelling,
                      given.name.empty() ? "" : " ", given.name, problem.name, kind_of(wanted), wanted.name);
@@ -77,14 +75,13 @@ std::string misfit(const Problem& problem, const SolveDefinition& solve) {
   const auto& wanted = problem.signature.parameters;
   const auto& given = solve.signature.parameters;
   // A lone unknown word may be a macro for several parameters.
-  const bool has_lone_word =
-      std::ranges::any_of(solve.unknown_types, [&](std::size_t i) { return given[i].name.empty(); });
+  const bool has_lone_word = std::ranges::any_of(solve.unknown_types, [&](std::size_t i) { return given[i].name.empty(); });
   if (wanted.size() != given.size() && has_lone_word) return "";
   if (wanted.size() != given.size()) {
     std::string names;
     for (const auto& parameter : wanted) names += (names.empty() ? "" : ", ") + parameter.name;
-    return fmt::format("solve() takes {}, {} passes {} ({})", plural(given.size(), "parameter"), problem.name,
-                       wanted.size(), names);
+    return fmt::format("solve() takes {}, {} passes {} ({})", plural(given.size(), "parameter"), problem.name, wanted.size(),
+                       names);
   }
   for (std::size_t i = 0; i < wanted.size(); ++i)
     if (auto message = misfit(problem, solve, i); !message.empty()) return message;
@@ -106,8 +103,7 @@ Result<void> check_attempt_signature(const Problem& problem, std::string_view so
   for (const auto& solve : solves.read) {
     const auto message = misfit(problem, solve);
     if (message.empty()) return {};
-    if (!first)
-      first = Error{fmt::format("{}:{}: {}\n  expected: {}", file_name, solve.line, message, problem.signature.text)};
+    if (!first) first = Error{fmt::format("{}:{}: {}\n  expected: {}", file_name, solve.line, message, problem.signature.text)};
   }
   if (first) return std::unexpected(*first);
   return {};

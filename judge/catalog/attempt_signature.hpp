@@ -17,9 +17,9 @@ struct SolveDefinition {
   std::vector<std::size_t> unknown_types;  ///< parameters of a type that this reader does not know: no DType either
   int line = 0;                            ///< of the function's name
   int column = 0;
-  bool has_body = false;                   ///< else only declared
-  Linkage linkage = Linkage::cpp;          ///< c: extern "C" on it, around it, or on an earlier declaration in the text
-  bool includes_solve_header = false;      ///< the text includes "solve.h", which gives C linkage to its parameters
+  bool has_body = false;               ///< else only declared
+  Linkage linkage = Linkage::cpp;      ///< c: extern "C" on it, around it, or on an earlier declaration in the text
+  bool includes_solve_header = false;  ///< the text includes "solve.h", which gives C linkage to its parameters
 };
 
 /// Looks for `solve` in the raw text of a .cu file: the first definition, else the first declaration. Macros are not

@@ -28,7 +28,7 @@ void add(CSource& source, const Token& token) {
 
 CSource c_tokens(std::string_view text) {
   CSource source{.text = text, .tokens = {}, .includes = {}};
-  int disabled = 0;   // how many #if and their like are open within #if 0
+  int disabled = 0;  // how many #if and their like are open within #if 0
   for (const Token& token : lex_source(text, Directives::kept)) {
     if (token.kind != TokenKind::directive) {
       if (!disabled) add(source, token);

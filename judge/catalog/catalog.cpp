@@ -74,7 +74,8 @@ void take_head(const ProblemHead& head, const fs::path& folder, Words& words) {
 
 // The folder of the problem with this number, written in digits; empty where there is none.
 fs::path folder_of_number(const std::map<std::string, fs::path>& folders, std::string_view digits) {
-  if (digits.empty() || digits.size() > 6 || !std::ranges::all_of(digits, [](unsigned char c) { return std::isdigit(c); })) return {};
+  if (digits.empty() || digits.size() > 6 || !std::ranges::all_of(digits, [](unsigned char c) { return std::isdigit(c); }))
+    return {};
   const int number = std::stoi(std::string(digits));
   for (const auto& folder : std::views::values(folders))
     if (const auto summary = load_summary(folder); summary && summary->number == number) return folder;
@@ -131,9 +132,8 @@ Result<fs::path> find_root(std::optional<fs::path> from_option, const Installati
     if (folder == folder.parent_path()) break;
   }
   if (has_problems(installation.share())) return installation.share();
-  return fail(
-      "no problems/ folder in {} or above it; go into a folder that has one, or name it with --root or JUDGE_ROOT",
-      start.string());
+  return fail("no problems/ folder in {} or above it; go into a folder that has one, or name it with --root or JUDGE_ROOT",
+              start.string());
 }
 
 Result<std::vector<std::string>> problem_names(const fs::path& root) {
@@ -196,7 +196,9 @@ Result<Problem> load_problem(const fs::path& folder) {
   problem.signature = files.signature;
   problem.reference_defines = reference_defines(reference_text, files.signature);
   std::error_code error;
-  if (fs::exists(folder / "statement.md", error)) { JUDGE_TRY(problem.statement, read_file(folder / "statement.md")); }
+  if (fs::exists(folder / "statement.md", error)) {
+    JUDGE_TRY(problem.statement, read_file(folder / "statement.md"));
+  }
   if (fs::exists(folder / "hints.md", error)) {
     JUDGE_TRY(const auto hints, read_file(folder / "hints.md"));
     JUDGE_TRY(problem.hints, parse_hints(hints, (folder / "hints.md").string()));

@@ -17,8 +17,7 @@ namespace judge {
 /// The folder that holds problems/ (and solutions/): `from_option` (--root), else $JUDGE_ROOT, else the nearest folder
 /// upwards from the working directory that has problems/, else the installation's own. Errors: one that was named has
 /// no problems/, or none is found.
-Result<std::filesystem::path> find_root(std::optional<std::filesystem::path> from_option,
-                                        const Installation& installation);
+Result<std::filesystem::path> find_root(std::optional<std::filesystem::path> from_option, const Installation& installation);
 
 /// The names of the problem folders under root/problems, sorted; errors: those of problem_folders().
 Result<std::vector<std::string>> problem_names(const std::filesystem::path& root);
@@ -40,7 +39,7 @@ Result<std::string> content_hash_of(const std::filesystem::path& folder);
 /// Which of a problem's extra cases are wanted.
 struct ExtraCases {
   bool all = false;
-  std::string name;   ///< this one, if it is extra
+  std::string name;  ///< this one, if it is extra
 };
 
 /// The cases with every formula evaluated, in the file's order; behind them the extra ones that are wanted, so that the

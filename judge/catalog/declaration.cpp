@@ -9,19 +9,18 @@ namespace judge {
 namespace {
 
 constexpr std::array<std::pair<std::string_view, DType>, 28> k_typedefs{{
-    {"half", DType::f16},        {"__half", DType::f16},          {"nv_half", DType::f16},
-    {"__nv_bfloat16", DType::bf16}, {"nv_bfloat16", DType::bf16},
-    {"float", DType::f32},       {"double", DType::f64},          {"bool", DType::boolean}, {"_Bool", DType::boolean},
-    {"int8_t", DType::i8},       {"int16_t", DType::i16},         {"int32_t", DType::i32},  {"int64_t", DType::i64},
-    {"uint8_t", DType::u8},      {"uint16_t", DType::u16},        {"uint32_t", DType::u32}, {"uint64_t", DType::u64},
-    {"size_t", DType::u64},      {"ssize_t", DType::i64},         {"ptrdiff_t", DType::i64},
-    {"intptr_t", DType::i64},    {"uintptr_t", DType::u64},       {"intmax_t", DType::i64}, {"uintmax_t", DType::u64},
-    {"uint", DType::u32},        {"ushort", DType::u16},          {"ulong", DType::u64},    {"uchar", DType::u8},
+    {"half", DType::f16},         {"__half", DType::f16},    {"nv_half", DType::f16},  {"__nv_bfloat16", DType::bf16},
+    {"nv_bfloat16", DType::bf16}, {"float", DType::f32},     {"double", DType::f64},   {"bool", DType::boolean},
+    {"_Bool", DType::boolean},    {"int8_t", DType::i8},     {"int16_t", DType::i16},  {"int32_t", DType::i32},
+    {"int64_t", DType::i64},      {"uint8_t", DType::u8},    {"uint16_t", DType::u16}, {"uint32_t", DType::u32},
+    {"uint64_t", DType::u64},     {"size_t", DType::u64},    {"ssize_t", DType::i64},  {"ptrdiff_t", DType::i64},
+    {"intptr_t", DType::i64},     {"uintptr_t", DType::u64}, {"intmax_t", DType::i64}, {"uintmax_t", DType::u64},
+    {"uint", DType::u32},         {"ushort", DType::u16},    {"ulong", DType::u64},    {"uchar", DType::u8},
 }};
 
 bool is_qualifier(std::string_view word) {
-  constexpr std::array<std::string_view, 8> qualifiers{"const", "volatile", "restrict", "__restrict__", "__restrict",
-                                                       "register", "__const", "__grid_constant__"};
+  constexpr std::array<std::string_view, 8> qualifiers{"const",      "volatile", "restrict", "__restrict__",
+                                                       "__restrict", "register", "__const",  "__grid_constant__"};
   return std::ranges::find(qualifiers, word) != qualifiers.end();
 }
 
@@ -39,8 +38,7 @@ std::optional<DType> type_of(const std::vector<std::string_view>& words) {
   if (!std::ranges::all_of(words, is_basic_word) || words.empty()) return std::nullopt;
   const auto longs = count("long"), shorts = count("short"), chars = count("char");
   const bool is_unsigned = count("unsigned") > 0;
-  if (count("unsigned") + count("signed") > 1 || count("int") > 1 || longs > 2 || shorts > 1 || chars > 1)
-    return std::nullopt;
+  if (count("unsigned") + count("signed") > 1 || count("int") > 1 || longs > 2 || shorts > 1 || chars > 1) return std::nullopt;
   if ((longs > 0) + (shorts > 0) + (chars > 0) > 1 || (chars > 0 && count("int") > 0)) return std::nullopt;
   if (chars) return is_unsigned ? DType::u8 : DType::i8;
   if (shorts) return is_unsigned ? DType::u16 : DType::i16;
@@ -72,15 +70,24 @@ class ParameterReader {
  private:
   std::optional<Flaw> token(DeclaredParameter& into) {
     const CToken& token = m_source.tokens[m_at];
-    if (token.is("*")) { ++into.pointer_levels; return std::nullopt; }
-    if (token.is("&")) { into.is_reference = true; return std::nullopt; }
+    if (token.is("*")) {
+      ++into.pointer_levels;
+      return std::nullopt;
+    }
+    if (token.is("&")) {
+      into.is_reference = true;
+      return std::nullopt;
+    }
     if (token.is("[")) {
       m_is_array = true;
       ++into.pointer_levels;
       while (m_at < m_last && !m_source.tokens[m_at].is("]")) ++m_at;
       return std::nullopt;
     }
-    if (token.is("<")) { skip_template_arguments(); return std::nullopt; }
+    if (token.is("<")) {
+      skip_template_arguments();
+      return std::nullopt;
+    }
     if (token.is("::")) return std::nullopt;
     if (token.kind == CToken::Kind::word) return word(into, token);
     if (token.is("=")) return Flaw{token.offset, "a parameter has a default value, which the judge cannot pass on"};
@@ -108,7 +115,10 @@ class ParameterReader {
       return std::nullopt;
     }
     // "long double" is the one type of two words that mixes both kinds.
-    if (token.text == "double" && !behind_star) { m_is_foreign = true; return std::nullopt; }
+    if (token.text == "double" && !behind_star) {
+      m_is_foreign = true;
+      return std::nullopt;
+    }
     if (m_name_at) return Flaw{token.offset, "cannot read '" + std::string(token.text) + "' behind a parameter's name"};
     m_name_at = m_at;
     into.parameter.name = token.text;
@@ -163,13 +173,11 @@ class FunctionFinder {
 
   bool statement_has(std::string_view word) const {
     return std::any_of(tokens().begin() + static_cast<std::ptrdiff_t>(m_statement),
-                       tokens().begin() + static_cast<std::ptrdiff_t>(m_at),
-                       [&](const CToken& t) { return t.is(word); });
+                       tokens().begin() + static_cast<std::ptrdiff_t>(m_at), [&](const CToken& t) { return t.is(word); });
   }
   bool statement_is_extern_c() const {
     for (std::size_t i = m_statement; i < m_at; ++i)
-      if (tokens()[i].is("extern") && i + 1 <= m_at && i + 1 < tokens().size() && tokens()[i + 1].text == "\"C\"")
-        return true;
+      if (tokens()[i].is("extern") && i + 1 <= m_at && i + 1 < tokens().size() && tokens()[i + 1].text == "\"C\"") return true;
     return false;
   }
 
@@ -180,8 +188,8 @@ class FunctionFinder {
 
   bool is_candidate() const {
     const CToken& token = tokens()[m_at];
-    return token.kind == CToken::Kind::word && token.text == m_name && next_is("(") &&
-           m_in_statement < k_most_in_a_statement && at_file_level();
+    return token.kind == CToken::Kind::word && token.text == m_name && next_is("(") && m_in_statement < k_most_in_a_statement &&
+           at_file_level();
   }
 
   void open_brace() {
@@ -197,8 +205,8 @@ class FunctionFinder {
 
   void function() {
     ++m_in_statement;
-    const bool is_call_or_member = m_at > m_statement && (tokens()[m_at - 1].is(".") || tokens()[m_at - 1].is("::") ||
-                                                          tokens()[m_at - 1].is("="));
+    const bool is_call_or_member =
+        m_at > m_statement && (tokens()[m_at - 1].is(".") || tokens()[m_at - 1].is("::") || tokens()[m_at - 1].is("="));
     FunctionDeclaration found;
     found.offset = tokens()[m_at].offset;
     found.has_c_linkage = in(Scope::extern_c) || statement_is_extern_c();
@@ -263,8 +271,8 @@ std::vector<FunctionDeclaration> find_functions(const CSource& source, std::stri
 }
 
 std::vector<std::string> known_type_names() {
-  std::vector<std::string> names{"int", "unsigned int", "short", "unsigned short", "long", "unsigned long", "long long",
-                                 "unsigned long long", "char", "signed char", "unsigned char"};
+  std::vector<std::string> names{"int",       "unsigned int",       "short", "unsigned short", "long",         "unsigned long",
+                                 "long long", "unsigned long long", "char",  "signed char",    "unsigned char"};
   for (const auto& [name, type] : k_typedefs) names.emplace_back(name);
   return names;
 }

@@ -29,12 +29,12 @@ struct DeclaredParameter {
 /// A declaration or definition of a free function.
 struct FunctionDeclaration {
   std::vector<DeclaredParameter> parameters;
-  std::size_t offset = 0;          ///< of the function's name
+  std::size_t offset = 0;  ///< of the function's name
   bool is_definition = false;
-  bool has_c_linkage = false;      ///< extern "C" on it or around it
+  bool has_c_linkage = false;  ///< extern "C" on it or around it
   bool returns_void = false;
-  std::string text;                ///< on one line, from its first specifier to its closing parenthesis
-  std::optional<Flaw> flaw;        ///< set: the parameters could not be read
+  std::string text;          ///< on one line, from its first specifier to its closing parenthesis
+  std::optional<Flaw> flaw;  ///< set: the parameters could not be read
 };
 
 /// Every free function called `name` outside named namespaces, in order; with C linkage inside them too. Templates and

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <cmath>
-#include <cctype>
 #include <optional>
 
 #include "judge/catalog/expression_parser.hpp"
@@ -80,8 +80,7 @@ Result<Scalar> Expression::evaluate(const Scalars& scalars) const {
 }
 
 Result<Scalar> Expression::apply(const Step& step, Scalar a, Scalar b) const {
-  if (std::holds_alternative<std::int64_t>(a) && std::holds_alternative<std::int64_t>(b) &&
-      step.operation != Operation::divide)
+  if (std::holds_alternative<std::int64_t>(a) && std::holds_alternative<std::int64_t>(b) && step.operation != Operation::divide)
     return apply_whole(step, std::get<std::int64_t>(a), std::get<std::int64_t>(b));
   const double x = as_double(a), y = as_double(b);
   double result = 0;
@@ -145,8 +144,7 @@ Result<double> Expression::evaluate_number(const Scalars& scalars) const {
 std::vector<std::string> Expression::names() const {
   std::vector<std::string> result;
   for (const auto& step : m_steps)
-    if (step.operation == Operation::name && std::ranges::find(result, step.name) == result.end())
-      result.push_back(step.name);
+    if (step.operation == Operation::name && std::ranges::find(result, step.name) == result.end()) result.push_back(step.name);
   return result;
 }
 
@@ -159,11 +157,20 @@ std::size_t Expression::offset_of(std::string_view name) const {
 std::string Expression::c_source() const {
   std::vector<std::string> stack;
   for (const Step& step : m_steps) {
-    if (step.operation == Operation::number) { stack.push_back(in_c(step.value)); continue; }
-    if (step.operation == Operation::name) { stack.push_back(step.name); continue; }
+    if (step.operation == Operation::number) {
+      stack.push_back(in_c(step.value));
+      continue;
+    }
+    if (step.operation == Operation::name) {
+      stack.push_back(step.name);
+      continue;
+    }
     const std::string b = std::move(stack.back());
     stack.pop_back();
-    if (step.operation == Operation::negate) { stack.push_back("-" + b); continue; }
+    if (step.operation == Operation::negate) {
+      stack.push_back("-" + b);
+      continue;
+    }
     const std::string a = std::move(stack.back());
     stack.pop_back();
     switch (step.operation) {

@@ -63,11 +63,8 @@ bool ExpressionParser::sum() {
 }
 
 bool ExpressionParser::product() {
-  constexpr std::array<std::pair<std::string_view, Operation>, 4> signs{{
-      {"//", Operation::floor_divide},
-      {"/", Operation::divide},
-      {"*", Operation::multiply},
-      {"%", Operation::remainder}}};
+  constexpr std::array<std::pair<std::string_view, Operation>, 4> signs{
+      {{"//", Operation::floor_divide}, {"/", Operation::divide}, {"*", Operation::multiply}, {"%", Operation::remainder}}};
   if (!factor()) return false;
   for (bool more = true; more;) {
     more = false;
@@ -88,8 +85,7 @@ bool ExpressionParser::product() {
 bool ExpressionParser::factor() {
   const char c = peek();
   const std::size_t offset = m_at;
-  if (m_depth >= k_deepest)
-    return failed(offset, fmt::format("more than {} levels of parentheses and signs", k_deepest));
+  if (m_depth >= k_deepest) return failed(offset, fmt::format("more than {} levels of parentheses and signs", k_deepest));
   if (is_decimal(c) || c == '.') return number();
   if (starts_name(c)) return name();
   if (c == '\0') return failed(offset, fmt::format("a number or a name is missing at the end of '{}'", m_text));
@@ -149,8 +145,8 @@ bool ExpressionParser::function(std::string_view called, std::size_t offset) {
   const std::vector<std::string> known{"min", "max", "ceil_div"};
   const bool is_ceil_div = called == "ceil_div";
   if (!is_ceil_div && called != "min" && called != "max")
-    return failed(offset, fmt::format("there is no function '{}'{}; known: min, max, ceil_div", called,
-                                      did_you_mean(called, known)));
+    return failed(offset,
+                  fmt::format("there is no function '{}'{}; known: min, max, ceil_div", called, did_you_mean(called, known)));
   take("(");
   ++m_depth;
   std::size_t count = 0;

@@ -16,7 +16,7 @@ class ExpressionParser {
   explicit ExpressionParser(std::string_view text) : m_text(text) {}
 
   struct Trouble {
-    std::size_t offset = 0;   ///< in the text
+    std::size_t offset = 0;  ///< in the text
     std::string message;
   };
   std::expected<std::vector<ExpressionStep>, Trouble> run();

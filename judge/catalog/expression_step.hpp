@@ -10,7 +10,18 @@ namespace judge {
 /// One operation of a formula in postfix order: it takes its operands from a stack and leaves its result there.
 struct ExpressionStep {
   enum class Operation : int {
-    number, name, negate, add, subtract, multiply, divide, floor_divide, remainder, min, max, ceil_div
+    number,
+    name,
+    negate,
+    add,
+    subtract,
+    multiply,
+    divide,
+    floor_divide,
+    remainder,
+    min,
+    max,
+    ceil_div
   };
   Operation operation = Operation::number;
   Scalar value;

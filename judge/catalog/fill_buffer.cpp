@@ -19,9 +19,15 @@ namespace {
 
 constexpr std::size_t k_grain = 1 << 15;  // elements; a multiple of every block below
 
-struct Half { std::uint16_t bits; };
-struct Bfloat16 { std::uint16_t bits; };
-struct Boolean { std::uint8_t byte; };
+struct Half {
+  std::uint16_t bits;
+};
+struct Bfloat16 {
+  std::uint16_t bits;
+};
+struct Boolean {
+  std::uint8_t byte;
+};
 
 // How a value becomes an element. A number outside the range of a whole-number type becomes its nearest end.
 template <class T>
@@ -72,8 +78,7 @@ class Filler {
   Filler(T* out, std::size_t count, RandomBits bits) : m_out(out), m_count(count), m_bits(bits) {}
 
   Result<void> operator()(const fill::Literal& fill) const {
-    if (fill.values.size() != m_count)
-      return fail("{} numbers are listed for {} elements", fill.values.size(), m_count);
+    if (fill.values.size() != m_count) return fail("{} numbers are listed for {} elements", fill.values.size(), m_count);
     return each([&](std::size_t i) { return stored<T>(fill.values[i]); });
   }
 
@@ -84,8 +89,7 @@ class Filler {
 
   Result<void> operator()(const fill::Normal& fill) const {
     const Ziggurat& normal = Ziggurat::table();
-    return each(
-        [&, bits = m_bits](std::size_t i) { return stored<T>(fill.mean + fill.deviation * normal.at(bits, i)); });
+    return each([&, bits = m_bits](std::size_t i) { return stored<T>(fill.mean + fill.deviation * normal.at(bits, i)); });
   }
 
   Result<void> operator()(const fill::Integers& fill) const {

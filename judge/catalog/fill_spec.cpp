@@ -19,7 +19,7 @@ using Kind = FillSpec::Kind;
 struct KindFormat {
   Kind kind;
   std::string_view name;
-  std::size_t least, most;        // how many numbers
+  std::size_t least, most;  // how many numbers
   std::string_view example;
 };
 
@@ -118,8 +118,10 @@ class Resolver {
       case Kind::permutation: return permutation();
       case Kind::sparse: return sparse();
       case Kind::custom: return fill::Custom{};
-      case Kind::choice: case Kind::constant: JUDGE_CHECK(values_fit()); break;
-      case Kind::uniform: case Kind::sorted: JUDGE_CHECK(interval(0)); break;
+      case Kind::choice:
+      case Kind::constant: JUDGE_CHECK(values_fit()); break;
+      case Kind::uniform:
+      case Kind::sorted: JUDGE_CHECK(interval(0)); break;
     }
     if (m_spec.kind == Kind::choice) return fill::Choice{m_values};
     if (m_spec.kind == Kind::constant) return fill::Constant{m_values[0]};
@@ -191,19 +193,20 @@ class Resolver {
     JUDGE_CHECK(fits(m_values[0]));
     if (!std::isfinite(m_values[1])) return complain("the step is finite");
     if (!is_floating(m_type)) {
-      if (std::floor(m_values[1]) != m_values[1])
-        return complain("the step of a buffer of whole numbers is a whole number");
+      if (std::floor(m_values[1]) != m_values[1]) return complain("the step of a buffer of whole numbers is a whole number");
       JUDGE_CHECK(fits(m_values[0] + m_values[1] * static_cast<double>(m_elements - 1)));
     }
     return fill::Iota{m_values[0], m_values[1]};
   }
 
   Result<Fill> permutation() const {
-    const double most = m_type == DType::f16 ? 0x1p11 : m_type == DType::bf16 ? 0x1p8 : m_type == DType::f32 ? 0x1p24
-                        : m_type == DType::f64 ? 0x1p53 : range_of(m_type).most;
+    const double most = m_type == DType::f16    ? 0x1p11
+                        : m_type == DType::bf16 ? 0x1p8
+                        : m_type == DType::f32  ? 0x1p24
+                        : m_type == DType::f64  ? 0x1p53
+                                                : range_of(m_type).most;
     if (static_cast<double>(m_elements - 1) > most)
-      return complain(
-          fmt::format("type {} does not hold every number from 0 to {}", c_name_of(m_type), m_elements - 1));
+      return complain(fmt::format("type {} does not hold every number from 0 to {}", c_name_of(m_type), m_elements - 1));
     return fill::Permutation{};
   }
 
@@ -250,8 +253,7 @@ Result<FillSpec> parse_fill(const JsonNode& node) {
     case JsonNode::Kind::object: break;
     default: return fail_at(node, "a fill is expected, such as {{\"uniform\": [0, 1]}}, not {}", node.kind_name());
   }
-  if (node.members.size() != 1)
-    return fail_at(node, "a fill is an object with one key, such as {{\"uniform\": [0, 1]}}");
+  if (node.members.size() != 1) return fail_at(node, "a fill is an object with one key, such as {{\"uniform\": [0, 1]}}");
   const auto& member = node.members.front();
   JUDGE_TRY(const auto* format, find_format(member.location, member.key));
   return make(*format, &member.value, member.location);

@@ -14,7 +14,18 @@ namespace judge {
 /// How a buffer is filled, as problem.json or tests.json says it: the numbers still formulas.
 struct FillSpec {
   enum class Kind : int {
-    literal, repeat, uniform, normal, integers, constant, iota, permutation, sorted, sparse, choice, custom
+    literal,
+    repeat,
+    uniform,
+    normal,
+    integers,
+    constant,
+    iota,
+    permutation,
+    sorted,
+    sparse,
+    choice,
+    custom
   };
   Kind kind = Kind::constant;
   std::vector<Expression> numbers;

@@ -22,7 +22,9 @@ constexpr std::array<std::string_view, 4> k_extents_height{"channels", "depth", 
 constexpr std::array<std::string_view, 5> k_lengths{"size", "length", "len", "count", "n"};
 
 bool is_filter(std::string_view name) { return name == "kernel" || name == "filter" || name == "weights" || name == "mask"; }
-bool is_output(std::string_view name) { return name == "output" || name == "out" || name == "result" || name == "y" || name == "C"; }
+bool is_output(std::string_view name) {
+  return name == "output" || name == "out" || name == "result" || name == "y" || name == "C";
+}
 
 // A single number comes out: sum, loss, ...
 bool names_one_number(std::string_view name) {
@@ -32,10 +34,11 @@ bool names_one_number(std::string_view name) {
 
 // The problem's name says so: "dot-product", "sum-of-squares". What goes on behind it ("max-pooling") says otherwise.
 bool problem_gives_one_number(std::string_view problem) {
-  static const Names known{"reduction", "reduce", "sum", "dot", "loss", "mean", "average", "norm", "count", "max", "min", "integration",
-                           "variance"};
-  static const Names others{"prefix", "pool", "pooling", "softmax", "row", "rows", "column", "columns", "batch", "batched", "segmented",
-                            "normalization", "scan", "per", "running", "sliding", "matrix", "sort", "rms", "layer", "group"};
+  static const Names known{"reduction", "reduce", "sum", "dot", "loss",        "mean",    "average",
+                           "norm",      "count",  "max", "min", "integration", "variance"};
+  static const Names others{"prefix",  "pool",    "pooling", "softmax",   "row",           "rows",  "column",
+                            "columns", "batch",   "batched", "segmented", "normalization", "scan",  "per",
+                            "running", "sliding", "matrix",  "sort",      "rms",           "layer", "group"};
   bool found = false;
   for (std::size_t begin = 0; begin <= problem.size();) {
     const std::size_t end = std::min(problem.find('-', begin), problem.size());
@@ -93,7 +96,8 @@ class ShapeGuesser {
       if (!own.empty()) return own;
     }
     for (const auto length : k_lengths)
-      for (const auto& size : {fmt::format("{}_{}", name, length), fmt::format("{}_{}", length, name), fmt::format("num_{}", name)})
+      for (const auto& size :
+           {fmt::format("{}_{}", name, length), fmt::format("{}_{}", length, name), fmt::format("num_{}", name)})
         if (has(size)) return {size};
     if (name == "histogram" || name == "hist" || name == "bins")
       for (const auto& size : m_sizes)

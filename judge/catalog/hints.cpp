@@ -10,7 +10,7 @@ Result<std::vector<std::string>> parse_hints(std::string_view text, std::string_
   std::vector<std::string> hints;
   std::istringstream lines{std::string(text)};
   std::string line;
-  bool has_text = true;   // behind the last heading
+  bool has_text = true;  // behind the last heading
   const auto must_have_text = [&](int number) -> Result<void> {
     if (!has_text) return fail("{}:{}: a hint with a heading and nothing else", file_name, number);
     return {};

@@ -52,8 +52,7 @@ class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
     return whole(value);
   }
   bool number_unsigned(std::uint64_t value) override {
-    if (value > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
-      return real(static_cast<double>(value));
+    if (value > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())) return real(static_cast<double>(value));
     return whole(static_cast<std::int64_t>(value));
   }
   bool number_float(double value, const std::string&) override { return real(value); }
@@ -89,8 +88,7 @@ class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
     std::string_view message = exception.what();
     if (const auto at = message.find("] "); at != message.npos) message.remove_prefix(at + 2);
     if (const auto at = message.find("while parsing"); at != message.npos) message.remove_prefix(at);
-    failure = Error{
-        fmt::format("{}: not valid JSON: {}", locate(m_text, position ? position - 1 : 0, m_file).text(), message)};
+    failure = Error{fmt::format("{}: not valid JSON: {}", locate(m_text, position ? position - 1 : 0, m_file).text(), message)};
     return false;
   }
 
@@ -187,7 +185,8 @@ std::string_view JsonNode::kind_name() const {
   switch (kind) {
     case Kind::null: return "null";
     case Kind::boolean: return "true or false";
-    case Kind::whole: case Kind::number: return "a number";
+    case Kind::whole:
+    case Kind::number: return "a number";
     case Kind::string: return "a string";
     case Kind::array: return "a list";
     case Kind::object: return "an object";

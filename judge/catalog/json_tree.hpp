@@ -16,10 +16,10 @@ struct JsonMember;
 struct JsonNode {
   enum class Kind : int { null = 0, boolean = 1, whole = 2, number = 3, string = 4, array = 5, object = 6 };
   Kind kind = Kind::null;
-  SourceLocation location;   ///< of its first character; of a string, of the first one behind the quote
+  SourceLocation location;  ///< of its first character; of a string, of the first one behind the quote
   bool boolean = false;
   std::int64_t whole = 0;
-  double number = 0;         ///< set for whole numbers too
+  double number = 0;  ///< set for whole numbers too
   std::string string;
   std::vector<JsonNode> items;
   std::vector<JsonMember> members;  ///< of an object, in the file's order
@@ -43,8 +43,7 @@ Result<JsonNode> parse_json(std::string_view text, std::string_view file_name);
 
 /// An Error at the place of a node: `return fail_at(node, "...")`.
 template <class Located, class... Args>
-[[nodiscard]] std::unexpected<Error> fail_at(const Located& located, fmt::format_string<Args...> format,
-                                             Args&&... args) {
+[[nodiscard]] std::unexpected<Error> fail_at(const Located& located, fmt::format_string<Args...> format, Args&&... args) {
   return std::unexpected(Error{located.location.text() + ": " + fmt::format(format, std::forward<Args>(args)...)});
 }
 

@@ -39,9 +39,7 @@ std::string includes_for(const Signature& signature) {
   return text;
 }
 
-std::string quoted_list(const std::vector<std::string>& items) {
-  return fmt::format("[\"{}\"]", fmt::join(items, "\", \""));
-}
+std::string quoted_list(const std::vector<std::string>& items) { return fmt::format("[\"{}\"]", fmt::join(items, "\", \"")); }
 
 std::string_view fill_for(DType type) {
   if (is_floating(type)) return R"({"uniform": [-1, 1]})";
@@ -51,8 +49,7 @@ std::string_view fill_for(DType type) {
 // `checker`: the problem's own, which needs no repetition.
 std::string buffer_json(const GuessedBuffer& buffer, std::string_view checker) {
   std::string text = fmt::format(R"("{}": {{"shape": {})", buffer.name, quoted_list(buffer.shape));
-  if (!buffer.direction_is_default)
-    text += fmt::format(R"(, "direction": "{}")", name_of(buffer.direction));
+  if (!buffer.direction_is_default) text += fmt::format(R"(, "direction": "{}")", name_of(buffer.direction));
   if (buffer.direction != Direction::out) text += fmt::format(R"(, "fill": {})", fill_for(buffer.type));
   if (buffer.direction != Direction::in && guess_checker(buffer.type) != checker)
     text += fmt::format(R"(, "checker": {})", guess_checker(buffer.type));
@@ -79,15 +76,14 @@ std::string problem_json(const Signature& signature, std::string_view name, std:
     bytes += fmt::format("{}{} * {}", bytes.empty() ? "" : " + ",
                          size_of(buffer.type) * (buffer.direction == Direction::inout ? 2 : 1), elements_of(buffer));
   }
-  for (const auto& scalar : guess_other_scalars(signature)) scalars.push_back(fmt::format("\"{}\": {}", scalar.name, scalar.value));
-  std::string text =
-      fmt::format("{{\n  \"title\": \"{}\",\n  \"difficulty\": \"medium\",\n  \"tags\": [],\n  \"prefix\": \"{}\",\n",
-                  title, prefix);
+  for (const auto& scalar : guess_other_scalars(signature))
+    scalars.push_back(fmt::format("\"{}\": {}", scalar.name, scalar.value));
+  std::string text = fmt::format(
+      "{{\n  \"title\": \"{}\",\n  \"difficulty\": \"medium\",\n  \"tags\": [],\n  \"prefix\": \"{}\",\n", title, prefix);
   text += fmt::format("  \"buffers\": {{\n{}\n  }},\n", fmt::join(buffers, ",\n"));
   if (!scalars.empty()) text += fmt::format("  \"scalars\": {{{}}},\n", fmt::join(scalars, ", "));
   text += fmt::format("  \"checker\": {},\n", checker);
-  return text +
-         fmt::format("  \"work\": {{\"bytes\": \"{}\"}},\n  \"limits\": {{\"time_limit_ms\": 10000}}\n}}\n", bytes);
+  return text + fmt::format("  \"work\": {{\"bytes\": \"{}\"}},\n  \"limits\": {{\"time_limit_ms\": 10000}}\n}}\n", bytes);
 }
 
 constexpr std::int64_t k_most_of_a_filter = 5;
@@ -118,8 +114,7 @@ std::string tests_json(const Signature& signature) {
   if (sizes.empty()) return "{\n  \"cases\": [\n    {\"name\": \"one size\", \"timed\": true}\n  ]\n}\n";
   const std::int64_t most = largest_value(signature);
   const std::vector<std::vector<std::int64_t>> around{
-      {1},          {2, 3, 5},    {7, 4, 1},     {31, 33, 32},   {32},
-      {33, 32, 31}, {64, 65, 63}, {255, 97, 61}, {256, 128, 64}, {257, 131, 67}};
+      {1}, {2, 3, 5}, {7, 4, 1}, {31, 33, 32}, {32}, {33, 32, 31}, {64, 65, 63}, {255, 97, 61}, {256, 128, 64}, {257, 131, 67}};
   std::vector<std::string> points;
   for (const auto& values : around) {
     auto text = point(signature, values, most);
@@ -156,7 +151,8 @@ std::string reference_cpp(const Signature& signature, std::string_view name) {
       "#include <judge/reference.h>\n\n"
       "// The parameters are solve()'s, its buffers host memory. Compute in double and in parallel.\n"
       "// {}. Until then `judge verify` rejects this problem.\n"
-      "extern \"C\" void reference({}) {{\n", k_reference_to_be_written, parameter_list(signature));
+      "extern \"C\" void reference({}) {{\n",
+      k_reference_to_be_written, parameter_list(signature));
   for (const auto& buffer : guess_buffers(signature, name)) {
     if (buffer.direction == Direction::in) continue;
     const auto same_name = std::ranges::find(signature.parameters, buffer.name, &Parameter::name);
@@ -208,7 +204,8 @@ std::string free_prefix(const fs::path& root, std::string_view name) {
 
 Result<std::string> choose_prefix(const fs::path& root, const NewProblem& wanted) {
   if (wanted.prefix.empty()) return free_prefix(root, wanted.name);
-  if (!is_prefix(wanted.prefix)) return fail("'{}': a prefix is letters and digits, such as va for solutions/va_float4.cu", wanted.prefix);
+  if (!is_prefix(wanted.prefix))
+    return fail("'{}': a prefix is letters and digits, such as va for solutions/va_float4.cu", wanted.prefix);
   const std::string owner = owner_of(root, wanted.prefix);
   if (!owner.empty()) return fail("'{}' is the prefix of {}: choose another", wanted.prefix, owner);
   return wanted.prefix;
@@ -224,8 +221,8 @@ std::string title_of(std::string_view name) {
 Result<Problem> write_and_load(const fs::path& folder, const Signature& signature, std::string_view name,
                                std::string_view prefix) {
   const std::string title = title_of(name), includes = includes_for(signature);
-  JUDGE_CHECK(write_file(folder / "solve.h", fmt::format("#pragma once\n\n{}{}{};\n", includes,
-                                                         includes.empty() ? "" : "\n", signature.text)));
+  JUDGE_CHECK(write_file(folder / "solve.h",
+                         fmt::format("#pragma once\n\n{}{}{};\n", includes, includes.empty() ? "" : "\n", signature.text)));
   JUDGE_CHECK(write_file(folder / "problem.json", problem_json(signature, name, title, prefix)));
   JUDGE_CHECK(write_file(folder / "tests.json", tests_json(signature)));
   JUDGE_CHECK(write_file(folder / "reference.cpp", reference_cpp(signature, name)));
@@ -251,8 +248,8 @@ struct StarterBuffer {
 std::vector<StarterBuffer> starter_buffers(const Problem& problem) {
   const auto path = problem.folder / "problem.json";
   const auto text = read_file(path);
-  const auto file = text ? parse_problem_file(*text, path.string(), problem.signature)
-                         : Result<ProblemFile>(std::unexpected(text.error()));
+  const auto file =
+      text ? parse_problem_file(*text, path.string(), problem.signature) : Result<ProblemFile>(std::unexpected(text.error()));
   std::vector<StarterBuffer> buffers;
   if (!file) return buffers;
   for (const auto& parameter : problem.signature.parameters) {
@@ -287,11 +284,11 @@ std::string copies_there(const std::vector<StarterBuffer>& buffers) {
   std::string text;
   for (const auto& buffer : buffers) {
     if (!buffer.needs_copy()) continue;
-    text += fmt::format("  {}* {} = nullptr;\n  cudaMalloc(&{}, {});\n", c_name_of(buffer.parameter->type),
-                        buffer.device_name, buffer.device_name, buffer.bytes());
+    text += fmt::format("  {}* {} = nullptr;\n  cudaMalloc(&{}, {});\n", c_name_of(buffer.parameter->type), buffer.device_name,
+                        buffer.device_name, buffer.bytes());
     if (buffer.direction != Direction::out)
-      text += fmt::format("  cudaMemcpy({}, {}, {}, cudaMemcpyHostToDevice);\n", buffer.device_name,
-                          buffer.parameter->name, buffer.bytes());
+      text += fmt::format("  cudaMemcpy({}, {}, {}, cudaMemcpyHostToDevice);\n", buffer.device_name, buffer.parameter->name,
+                          buffer.bytes());
   }
   return text;
 }
@@ -300,8 +297,8 @@ std::string copies_back(const std::vector<StarterBuffer>& buffers) {
   std::string text;
   for (const auto& buffer : buffers)
     if (buffer.needs_copy() && buffer.direction != Direction::in)
-      text += fmt::format("  cudaMemcpy({}, {}, {}, cudaMemcpyDeviceToHost);\n", buffer.parameter->name,
-                          buffer.device_name, buffer.bytes());
+      text += fmt::format("  cudaMemcpy({}, {}, {}, cudaMemcpyDeviceToHost);\n", buffer.parameter->name, buffer.device_name,
+                          buffer.bytes());
   for (const auto& buffer : buffers)
     if (buffer.needs_copy()) text += fmt::format("  cudaFree({});\n", buffer.device_name);
   return text.empty() ? "  cudaDeviceSynchronize();\n" : text;
@@ -330,8 +327,7 @@ Result<fs::path> create_problem(const fs::path& root, const NewProblem& wanted) 
   if (const auto folders = problem_folders(root); folders && folders->contains(name))
     return fail("{}: exists already; choose another name or remove it first", folders->at(name).string());
   for (const auto& path : {folder, starter})
-    if (fs::exists(path, error))
-      return fail("{}: exists already; choose another name or remove it first", path.string());
+    if (fs::exists(path, error)) return fail("{}: exists already; choose another name or remove it first", path.string());
   fs::create_directories(folder, error);
   if (!error) fs::create_directories(root / "solutions", error);
   if (error) return fail("{}: cannot be made: {}", folder.string(), error.message());
@@ -367,19 +363,20 @@ std::string starter_for(const Problem& problem) {
       "  const int {} = blockIdx.x * blockDim.x + threadIdx.x;\n"
       "  if ({} >= {}) return;\n"
       "  // TODO: one element of the output\n"
-      "}}\n\n", kernel, parameters, i, i, elements);
+      "}}\n\n",
+      kernel, parameters, i, i, elements);
   return text + fmt::format(
-      "{}"
-      "extern \"C\" void solve({}) {{\n"
-      "{}"
-      "  const int {} = {};\n"
-      "  const int {} = 256;\n"
-      "  const int {} = ({} + {} - 1) / {};\n"
-      "  {}<<<{}, {}>>>({});\n"
-      "{}"
-      "}}\n",
-      memory_comment(buffers), parameters, copies_there(buffers), count, elements, threads, blocks, count, threads,
-      threads, kernel, blocks, threads, kernel_arguments(signature, buffers), copies_back(buffers));
+                    "{}"
+                    "extern \"C\" void solve({}) {{\n"
+                    "{}"
+                    "  const int {} = {};\n"
+                    "  const int {} = 256;\n"
+                    "  const int {} = ({} + {} - 1) / {};\n"
+                    "  {}<<<{}, {}>>>({});\n"
+                    "{}"
+                    "}}\n",
+                    memory_comment(buffers), parameters, copies_there(buffers), count, elements, threads, blocks, count,
+                    threads, threads, kernel, blocks, threads, kernel_arguments(signature, buffers), copies_back(buffers));
 }
 
 }  // namespace judge

@@ -11,8 +11,8 @@ namespace judge {
 
 struct NewProblem {
   std::string name;
-  std::string signature;   ///< the declaration of solve()
-  std::string prefix;      ///< of its attempts; empty = the initials of the name, or all of it where those are taken
+  std::string signature;  ///< the declaration of solve()
+  std::string prefix;     ///< of its attempts; empty = the initials of the name, or all of it where those are taken
 };
 
 /// Writes root/problems/NAME for a `solve` of this declaration, with guessed shapes, sizes and fills, a reference that

@@ -42,8 +42,7 @@ Result<Enum> parse_one_of(const JsonNode& node, std::string_view what) {
   return *from_name<Enum>(word);
 }
 
-Result<std::int64_t> parse_plain_whole(const JsonNode& node, std::string_view what, std::int64_t least,
-                                       std::int64_t most) {
+Result<std::int64_t> parse_plain_whole(const JsonNode& node, std::string_view what, std::int64_t least, std::int64_t most) {
   if (!node.is(JsonNode::Kind::whole) || node.whole < least || node.whole > most)
     return fail_at(node, "{} is a whole number from {} to {}", what, least, most);
   return node.whole;
@@ -59,7 +58,8 @@ Result<Expression> parse_allowance(const JsonNode& node, std::string_view what, 
   return allowance;
 }
 
-Result<CheckerSpec> parse_tolerances(const JsonNode& node, CheckerKind kind, std::string_view what, const Signature& signature) {
+Result<CheckerSpec> parse_tolerances(const JsonNode& node, CheckerKind kind, std::string_view what,
+                                     const Signature& signature) {
   JUDGE_CHECK(expect_object(node, what));
   JUDGE_CHECK(check_keys(node, what, {"absolute", "relative"}));
   if (node.members.empty()) return fail_at(node, "{} needs \"absolute\", \"relative\" or both", what);
@@ -72,9 +72,8 @@ Result<CheckerSpec> parse_tolerances(const JsonNode& node, CheckerKind kind, std
 
 Result<CheckerSpec> parse_checker(const JsonNode& node, const Signature& signature) {
   const std::vector<std::string> known{"exact", "custom", "tolerance", "norm", "ulp"};
-  constexpr std::string_view form =
-      R"(a checker is "exact", "custom", {"tolerance": {"absolute": 1e-5, "relative": 1e-5}}, )"
-      R"({"norm": {"relative": 1e-3}} or {"ulp": 4})";
+  constexpr std::string_view form = R"(a checker is "exact", "custom", {"tolerance": {"absolute": 1e-5, "relative": 1e-5}}, )"
+                                    R"({"norm": {"relative": 1e-3}} or {"ulp": 4})";
   if (node.is(JsonNode::Kind::string)) {
     if (node.string == "exact") return CheckerSpec{.kind = CheckerKind::exact};
     if (node.string == "custom") return CheckerSpec{.kind = CheckerKind::custom};
@@ -85,8 +84,7 @@ Result<CheckerSpec> parse_checker(const JsonNode& node, const Signature& signatu
   if (member.key == "tolerance") return parse_tolerances(member.value, CheckerKind::tolerance, "tolerance", signature);
   if (member.key == "norm") return parse_tolerances(member.value, CheckerKind::norm, "norm", signature);
   if (member.key == "ulp") {
-    if (!member.value.is(JsonNode::Kind::string))
-      JUDGE_CHECK(parse_plain_whole(member.value, "ulp", 0, 1'000'000'000));
+    if (!member.value.is(JsonNode::Kind::string)) JUDGE_CHECK(parse_plain_whole(member.value, "ulp", 0, 1'000'000'000));
     CheckerSpec checker{.kind = CheckerKind::ulp};
     JUDGE_TRY(checker.ulps, parse_allowance(member.value, "ulp", signature));
     return checker;
@@ -97,8 +95,7 @@ Result<CheckerSpec> parse_checker(const JsonNode& node, const Signature& signatu
 Result<std::vector<Expression>> parse_shape(const JsonNode& node, const Signature& signature) {
   std::vector<Expression> shape;
   std::vector<JsonNode> items = node.is(JsonNode::Kind::array) ? node.items : std::vector{node};
-  if (items.empty() || items.size() > 16)
-    return fail_at(node, "a shape has 1 to 16 extents, such as [\"rows\", \"cols\"]");
+  if (items.empty() || items.size() > 16) return fail_at(node, "a shape has 1 to 16 extents, such as [\"rows\", \"cols\"]");
   for (const auto& item : items) {
     JUDGE_TRY(auto extent, parse_number(item));
     JUDGE_CHECK(check_names(extent, signature));
@@ -113,12 +110,24 @@ Result<BufferSpec> parse_buffer(const JsonMember& member, const Signature& signa
   JUDGE_CHECK(check_keys(member.value, what, {"shape", "direction", "memory", "arrives", "fill", "checker"}));
   BufferSpec buffer{.location = member.location};
   for (const auto& [key, location, value] : member.value.members) {
-    if (key == "shape") { JUDGE_TRY(buffer.shape, parse_shape(value, signature)); }
-    if (key == "fill") { JUDGE_TRY(buffer.fill, parse_fill(value)); }
-    if (key == "checker") { JUDGE_TRY(buffer.checker, parse_checker(value, signature)); }
-    if (key == "direction") { JUDGE_TRY(buffer.direction, parse_one_of<Direction>(value, key)); }
-    if (key == "memory") { JUDGE_TRY(buffer.memory, parse_one_of<MemoryPlace>(value, key)); }
-    if (key == "arrives") { JUDGE_TRY(buffer.arrival, parse_one_of<Arrival>(value, key)); }
+    if (key == "shape") {
+      JUDGE_TRY(buffer.shape, parse_shape(value, signature));
+    }
+    if (key == "fill") {
+      JUDGE_TRY(buffer.fill, parse_fill(value));
+    }
+    if (key == "checker") {
+      JUDGE_TRY(buffer.checker, parse_checker(value, signature));
+    }
+    if (key == "direction") {
+      JUDGE_TRY(buffer.direction, parse_one_of<Direction>(value, key));
+    }
+    if (key == "memory") {
+      JUDGE_TRY(buffer.memory, parse_one_of<MemoryPlace>(value, key));
+    }
+    if (key == "arrives") {
+      JUDGE_TRY(buffer.arrival, parse_one_of<Arrival>(value, key));
+    }
   }
   if (buffer.shape.empty()) return fail_at(member, "{} has no \"shape\"", what);
   if (buffer.fill)
@@ -140,7 +149,8 @@ Result<void> parse_work(const JsonNode& node, const Signature& signature, Proble
   JUDGE_CHECK(check_keys(node, "work", {"bytes", "flops", "less_than_buffers"}));
   for (const auto& [key, location, value] : node.members) {
     if (key == "less_than_buffers") {
-      if (!value.is(JsonNode::Kind::string) || value.string.empty()) return fail_at(value, "say in a string why not all of each buffer is needed");
+      if (!value.is(JsonNode::Kind::string) || value.string.empty())
+        return fail_at(value, "say in a string why not all of each buffer is needed");
       into.work_less_than_buffers = value.string;
       continue;
     }
@@ -176,9 +186,15 @@ constexpr std::array k_head_keys{"title", "number", "difficulty", "tags", "prefi
 
 Result<void> parse_head_member(const JsonMember& member, ProblemHead& into) {
   const auto& [key, location, value] = member;
-  if (key == "title") { JUDGE_TRY(into.title, parse_string(value, key)); }
-  if (key == "difficulty") { JUDGE_TRY(into.difficulty, parse_one_of(value, key, {"easy", "medium", "hard"})); }
-  if (key == "prefix") { JUDGE_TRY(into.prefix, parse_prefix(value)); }
+  if (key == "title") {
+    JUDGE_TRY(into.title, parse_string(value, key));
+  }
+  if (key == "difficulty") {
+    JUDGE_TRY(into.difficulty, parse_one_of(value, key, {"easy", "medium", "hard"}));
+  }
+  if (key == "prefix") {
+    JUDGE_TRY(into.prefix, parse_prefix(value));
+  }
   if (key == "number") {
     JUDGE_TRY(const auto number, parse_plain_whole(value, key, 1, 999'999));
     into.number = static_cast<int>(number);
@@ -195,8 +211,12 @@ Result<void> parse_head_member(const JsonMember& member, ProblemHead& into) {
 Result<void> parse_member(const JsonMember& member, const Signature& signature, ProblemFile& into) {
   const auto& [key, location, value] = member;
   if (key == "buffers") return parse_buffers(value, signature, into);
-  if (key == "scalars") { JUDGE_TRY(into.scalars, parse_scalars(value, signature)); }
-  if (key == "checker") { JUDGE_TRY(into.checker, parse_checker(value, signature)); }
+  if (key == "scalars") {
+    JUDGE_TRY(into.scalars, parse_scalars(value, signature));
+  }
+  if (key == "checker") {
+    JUDGE_TRY(into.checker, parse_checker(value, signature));
+  }
   if (key == "work") return parse_work(value, signature, into);
   if (key == "limits") return parse_limits(value, into);
   return parse_head_member(member, into.head);
@@ -227,10 +247,8 @@ Result<void> check_buffers(const ProblemFile& file, const Signature& signature) 
     (checker.kind == CheckerKind::custom ? has_custom : has_other) = true;
   }
   if (has_custom && has_other)
-    return fail("{}: check() decides about all outputs at once; say \"custom\" for all of them, or for none",
-                file.file_name);
-  if (!has_output)
-    return fail("{}: no buffer is an output; say \"direction\": \"out\" or \"inout\" for one", file.file_name);
+    return fail("{}: check() decides about all outputs at once; say \"custom\" for all of them, or for none", file.file_name);
+  if (!has_output) return fail("{}: no buffer is an output; say \"direction\": \"out\" or \"inout\" for one", file.file_name);
   return {};
 }
 
@@ -241,8 +259,8 @@ std::vector<AnswerBuffer> answer_buffers(const ProblemFile& file, const Signatur
     const Parameter& parameter = signature.parameters[i];
     if (!parameter.is_pointer) continue;
     const auto direction = file.buffers.at(parameter.name).direction;
-    buffers.push_back({i, parameter.name, parameter.type,
-                       direction.value_or(parameter.is_const ? Direction::in : Direction::out)});
+    buffers.push_back(
+        {i, parameter.name, parameter.type, direction.value_or(parameter.is_const ? Direction::in : Direction::out)});
   }
   return buffers;
 }
@@ -312,8 +330,8 @@ Result<void> check_names(const Expression& expression, const Signature& signatur
   for (const auto& name : expression.names()) {
     if (std::ranges::find(known, name) != known.end()) continue;
     const auto offset = expression.offset_of(name);
-    return fail("{}: '{}' is not a scalar parameter of solve(){} (its scalars: {})", expression.location().text(offset),
-                name, did_you_mean(name, known), fmt::join(known, ", "));
+    return fail("{}: '{}' is not a scalar parameter of solve(){} (its scalars: {})", expression.location().text(offset), name,
+                did_you_mean(name, known), fmt::join(known, ", "));
   }
   return {};
 }

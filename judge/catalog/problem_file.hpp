@@ -18,7 +18,7 @@ namespace judge {
 /// How an output is compared, its formulas not yet evaluated.
 struct CheckerSpec {
   CheckerKind kind = CheckerKind::tolerance;
-  std::optional<Expression> absolute, relative, ulps;   ///< one left out is 0
+  std::optional<Expression> absolute, relative, ulps;  ///< one left out is 0
 };
 
 /// problem.json's word about one buffer.
@@ -36,7 +36,7 @@ struct BufferSpec {
 struct ProblemHead {
   std::string title, difficulty, prefix;
   std::vector<std::string> tags;
-  int number = 0;   ///< LeetGPU's; 0 = none
+  int number = 0;  ///< LeetGPU's; 0 = none
 };
 
 /// problem.json, read, its formulas not yet evaluated.
@@ -44,12 +44,12 @@ struct ProblemFile {
   std::string file_name;
   ProblemHead head;
   std::map<std::string, BufferSpec> buffers;
-  std::map<std::string, Expression> scalars;   ///< values of scalars that a case need not give
-  std::optional<CheckerSpec> checker;          ///< of all outputs that have none of their own
-  std::map<std::string, std::string> trivially_right;   ///< trivial answers that are right: name, reason
-  std::map<std::string, std::string> same_for_every_seed;   ///< inputs that are tables: buffer, reason
+  std::map<std::string, Expression> scalars;               ///< values of scalars that a case need not give
+  std::optional<CheckerSpec> checker;                      ///< of all outputs that have none of their own
+  std::map<std::string, std::string> trivially_right;      ///< trivial answers that are right: name, reason
+  std::map<std::string, std::string> same_for_every_seed;  ///< inputs that are tables: buffer, reason
   std::optional<Expression> work_bytes, work_flops;
-  std::string work_less_than_buffers;          ///< why; empty = it is not
+  std::string work_less_than_buffers;  ///< why; empty = it is not
   std::optional<std::chrono::milliseconds> time_limit, reference_time_limit;
   std::size_t device_memory_limit_bytes = 0, host_memory_limit_bytes = 0;
 };

@@ -31,8 +31,7 @@ Ziggurat::Ziggurat() {
   const double area = k_tail_start * density(k_tail_start) + tail;
   m_edge[0] = area / density(k_tail_start);
   m_edge[1] = k_tail_start;
-  for (int i = 2; i < k_layers; ++i)
-    m_edge[i] = std::sqrt(-2 * std::log(area / m_edge[i - 1] + density(m_edge[i - 1])));
+  for (int i = 2; i < k_layers; ++i) m_edge[i] = std::sqrt(-2 * std::log(area / m_edge[i - 1] + density(m_edge[i - 1])));
   m_edge[k_layers] = 0;
   for (int i = 0; i <= k_layers; ++i) m_height[i] = density(m_edge[i]);
 }

@@ -33,9 +33,7 @@ class RandomBits {
   }
 
   /// The upper 53 of the bits as a number in [0, 1).
-  static double unit(std::uint64_t bits) {
-    return static_cast<double>(static_cast<std::int64_t>(bits >> 11)) * 0x1p-53;
-  }
+  static double unit(std::uint64_t bits) { return static_cast<double>(static_cast<std::int64_t>(bits >> 11)) * 0x1p-53; }
 
   static constexpr std::uint64_t mix(std::uint64_t z) {
     z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
@@ -58,7 +56,8 @@ class Ziggurat {
     const std::uint64_t draw = bits.at(index);
     const auto layer = draw & 255;
     const double x = RandomBits::unit(draw) * m_edge[layer];
-    if (x < m_edge[layer + 1]) [[likely]] return with_sign(draw, x);
+    if (x < m_edge[layer + 1]) [[likely]]
+      return with_sign(draw, x);
     return slow(bits.stream(index), draw);
   }
 

@@ -17,7 +17,7 @@ namespace {
 struct Expected {
   std::string_view name;
   std::size_t before = 0, after = 0;
-  bool same_const = false;   ///< else const or not is the author's choice
+  bool same_const = false;  ///< else const or not is the author's choice
 };
 
 constexpr Expected k_expected[] = {
@@ -35,16 +35,15 @@ std::string spelled(const Parameter& parameter) {
 std::optional<std::string> difference(const DeclaredParameter& given, const Parameter& wanted, bool same_const) {
   if (given.is_reference) return "it is a reference";
   if (given.pointer_levels > 1) return "it is a pointer to a pointer";
-  if (!given.is_type_known && !given.parameter.is_pointer) return std::nullopt;   // a typedef of any of these
-  if (given.parameter.is_pointer != wanted.is_pointer)
-    return wanted.is_pointer ? "it is no pointer" : "it is a pointer";
-  if (given.is_type_known && given.parameter.type != wanted.type)
-    return "it is of another type";
+  if (!given.is_type_known && !given.parameter.is_pointer) return std::nullopt;  // a typedef of any of these
+  if (given.parameter.is_pointer != wanted.is_pointer) return wanted.is_pointer ? "it is no pointer" : "it is a pointer";
+  if (given.is_type_known && given.parameter.type != wanted.type) return "it is of another type";
   if (!wanted.is_pointer || !same_const || given.parameter.is_const == wanted.is_const) return std::nullopt;
   return wanted.is_const ? "const is missing" : "const is too much";
 }
 
-Result<void> check_function(const CSource& source, const std::string& file, const Expected& expected, const Signature& signature) {
+Result<void> check_function(const CSource& source, const std::string& file, const Expected& expected,
+                            const Signature& signature) {
   const auto found = find_functions(source, expected.name);
   if (found.empty() || found.back().flaw) return {};  // missing or behind a macro: building it will tell
   const auto& function = found.back();

@@ -79,8 +79,7 @@ class CaseResolver {
 
   Result<void> scalar(const Parameter& parameter) {
     const Expression* formula = formula_of(parameter.name);
-    if (!formula)
-      return complain(m_spec.location, "the scalar '{}' has no value; give it one in \"scalars\"", parameter.name);
+    if (!formula) return complain(m_spec.location, "the scalar '{}' has no value; give it one in \"scalars\"", parameter.name);
     for (const auto& name : formula->names())
       if (!m_scalars.contains(name)) return {};
     if (is_floating(parameter.type)) {
@@ -117,7 +116,9 @@ class CaseResolver {
       return complain(m_spec.fills.at(parameter.name).location, "the buffer '{}' is an output and is not filled",
                       parameter.name);
     }
-    if (buffer.direction != Direction::in) { JUDGE_TRY(buffer.checker, checker(parameter, spec)); }
+    if (buffer.direction != Direction::in) {
+      JUDGE_TRY(buffer.checker, checker(parameter, spec));
+    }
     return buffer;
   }
 
@@ -140,8 +141,7 @@ class CaseResolver {
     const auto of_case = m_spec.fills.find(parameter.name);
     const FillSpec* chosen = of_case != m_spec.fills.end() ? &of_case->second : spec.fill ? &*spec.fill : nullptr;
     if (!chosen)
-      return complain(spec.location,
-                      "nothing says how the input '{0}' is filled; add \"fill\" to '{0}' here or to the case",
+      return complain(spec.location, "nothing says how the input '{0}' is filled; add \"fill\" to '{0}' here or to the case",
                       parameter.name);
     return in_case(resolve_fill(*chosen, m_scalars, parameter.type, elements));
   }
@@ -164,8 +164,8 @@ class CaseResolver {
     if (!formula) return 0.0;
     JUDGE_TRY(const double value, in_case(formula->evaluate_number(m_scalars)));
     if (!(value >= 0) || std::isinf(value))
-      return complain(formula->location(), "the tolerance '{}' of '{}' is {}, a number from 0 upwards is needed", formula->text(),
-                      parameter.name, value);
+      return complain(formula->location(), "the tolerance '{}' of '{}' is {}, a number from 0 upwards is needed",
+                      formula->text(), parameter.name, value);
     return value;
   }
 
@@ -173,8 +173,7 @@ class CaseResolver {
     if (!formula) return 0.0;
     JUDGE_TRY(const double amount, in_case(formula->evaluate_number(m_scalars)));
     if (!(amount >= 0) || std::isinf(amount))
-      return complain(formula->location(), "the work '{}' is {}, a number from 0 upwards is needed", formula->text(),
-                      amount);
+      return complain(formula->location(), "the work '{}' is {}, a number from 0 upwards is needed", formula->text(), amount);
     return amount;
   }
 
@@ -187,8 +186,7 @@ class CaseResolver {
 
 }  // namespace
 
-Result<Case> resolve_case(const Signature& signature, const ProblemFile& file, const CaseSpec& spec,
-                          RuntimeKind runtime) {
+Result<Case> resolve_case(const Signature& signature, const ProblemFile& file, const CaseSpec& spec, RuntimeKind runtime) {
   return CaseResolver(signature, file, spec, runtime).run();
 }
 

@@ -10,7 +10,7 @@ namespace judge {
 /// Which problems somebody asks for.
 struct ProblemSearch {
   std::vector<std::string> words;
-  bool easy = false, medium = false, hard = false;   ///< none of them = any difficulty
+  bool easy = false, medium = false, hard = false;  ///< none of them = any difficulty
 };
 
 /// Is it of one of the difficulties, and has it each of the words in its name, its title, its tags or its group? Capitals do not

@@ -18,8 +18,7 @@ std::optional<std::string> complaint_about(const DeclaredParameter& declared) {
   const auto& parameter = declared.parameter;
   const std::string& spelling = parameter.spelling;
   if (declared.is_reference) return fmt::format("'{}' is a reference; pass pointers and plain numbers", spelling);
-  if (declared.pointer_levels > 1)
-    return fmt::format("'{}' is a pointer to a pointer; a buffer is a plain pointer", spelling);
+  if (declared.pointer_levels > 1) return fmt::format("'{}' is a pointer to a pointer; a buffer is a plain pointer", spelling);
   if (!declared.is_type_known) {
     std::string bare = spelling;
     for (const std::string_view word : {"const ", "*", " "})
@@ -38,15 +37,13 @@ std::optional<std::string> complaint_about(const DeclaredParameter& declared) {
 std::optional<Flaw> flaw_in(const FunctionDeclaration& solve) {
   if (solve.flaw) return solve.flaw;
   if (!solve.returns_void) return Flaw{solve.offset, "solve() must return void"};
-  if (solve.parameters.empty())
-    return Flaw{solve.offset, "solve() has no parameters; it needs an output buffer at least"};
+  if (solve.parameters.empty()) return Flaw{solve.offset, "solve() has no parameters; it needs an output buffer at least"};
   if (solve.parameters.size() > k_most_parameters)
     return Flaw{solve.offset, fmt::format("solve() has more than {} parameters", k_most_parameters)};
   for (auto it = solve.parameters.begin(); it != solve.parameters.end(); ++it) {
     if (auto message = complaint_about(*it)) return Flaw{it->offset, *message};
-    const bool is_taken = std::any_of(solve.parameters.begin(), it, [&](const auto& earlier) {
-      return earlier.parameter.name == it->parameter.name;
-    });
+    const bool is_taken = std::any_of(solve.parameters.begin(), it,
+                                      [&](const auto& earlier) { return earlier.parameter.name == it->parameter.name; });
     if (is_taken) return Flaw{it->offset, fmt::format("two parameters are called '{}'", it->parameter.name)};
   }
   return std::nullopt;
@@ -71,16 +68,13 @@ Result<Signature> parse_signature(std::string_view text, std::string_view file_n
   const CSource source = c_tokens(text);
   const auto found = find_functions(source, "solve");
   if (found.empty())
-    return fail("{}: declares no solve(); expected: extern \"C\" void solve(const float* A, float* B, int N);",
-                file_name);
+    return fail("{}: declares no solve(); expected: extern \"C\" void solve(const float* A, float* B, int N);", file_name);
   for (const auto& solve : found)
-    if (const auto flaw = flaw_in(solve))
-      return fail("{}: {}", locate(text, flaw->offset, file_name).text(), flaw->message);
+    if (const auto flaw = flaw_in(solve)) return fail("{}: {}", locate(text, flaw->offset, file_name).text(), flaw->message);
   Signature signature = signature_of(found.front());
   for (const auto& other : found)
     if (!same_types(signature, signature_of(other)))
-      return fail("{}: solve() is declared twice, with different parameters",
-                  locate(text, other.offset, file_name).text());
+      return fail("{}: solve() is declared twice, with different parameters", locate(text, other.offset, file_name).text());
   return signature;
 }
 

@@ -42,8 +42,7 @@ Result<std::vector<Scalars>> parse_product(const JsonNode& node, const Signature
 Result<std::vector<Scalars>> parse_sweep(const JsonNode& node, const Signature& signature) {
   if (node.is(JsonNode::Kind::object)) return parse_product(node, signature);
   if (!node.is(JsonNode::Kind::array) || node.items.empty())
-    return fail_at(node, "a sweep is {{\"N\": [1, 2]}} or [{{\"rows\": 1, \"cols\": 7}}, ...], not {}",
-                   node.kind_name());
+    return fail_at(node, "a sweep is {{\"N\": [1, 2]}} or [{{\"rows\": 1, \"cols\": 7}}, ...], not {}", node.kind_name());
   if (node.items.size() > k_most_cases) return fail_at(node, "the sweep makes more than {} cases", k_most_cases);
   std::vector<Scalars> points;
   for (const auto& item : node.items) {
@@ -66,14 +65,23 @@ Result<std::map<std::string, FillSpec>> parse_fills(const JsonNode& node, const 
   return fills;
 }
 
-Result<void> parse_member(const JsonMember& member, const Signature& signature, CaseSpec& into,
-                          std::vector<Scalars>& sweep) {
+Result<void> parse_member(const JsonMember& member, const Signature& signature, CaseSpec& into, std::vector<Scalars>& sweep) {
   const auto& [key, location, value] = member;
-  if (key == "scalars") { JUDGE_TRY(into.scalars, parse_scalars(value, signature)); }
-  if (key == "emulated") { JUDGE_TRY(into.emulated, parse_scalars(value, signature)); }
-  if (key == "sweep") { JUDGE_TRY(sweep, parse_sweep(value, signature)); }
-  if (key == "fill") { JUDGE_TRY(into.fills, parse_fills(value, signature)); }
-  if (key == "time_limit_ms") { JUDGE_TRY(into.time_limit, parse_time_limit(value)); }
+  if (key == "scalars") {
+    JUDGE_TRY(into.scalars, parse_scalars(value, signature));
+  }
+  if (key == "emulated") {
+    JUDGE_TRY(into.emulated, parse_scalars(value, signature));
+  }
+  if (key == "sweep") {
+    JUDGE_TRY(sweep, parse_sweep(value, signature));
+  }
+  if (key == "fill") {
+    JUDGE_TRY(into.fills, parse_fills(value, signature));
+  }
+  if (key == "time_limit_ms") {
+    JUDGE_TRY(into.time_limit, parse_time_limit(value));
+  }
   if (key == "runtime") {
     if (value.string != "cuda" && value.string != "emulated")
       return fail_at(value, "runtime is \"cuda\" or \"emulated\": the only one on which the case is there");
@@ -106,7 +114,8 @@ std::string sizes_text(const Scalars& scalars, const Signature& signature) {
 
 Result<void> parse_case(const JsonNode& node, const Signature& signature, std::vector<CaseSpec>& into) {
   if (!node.is(JsonNode::Kind::object)) return fail_at(node, "a case is an object, not {}", node.kind_name());
-  JUDGE_CHECK(check_keys(node, "a case", {"name", "scalars", "sweep", "fill", "timed", "extra", "emulated", "runtime", "time_limit_ms"}));
+  JUDGE_CHECK(check_keys(node, "a case",
+                         {"name", "scalars", "sweep", "fill", "timed", "extra", "emulated", "runtime", "time_limit_ms"}));
   CaseSpec common{.location = node.location};
   std::vector<Scalars> sweep;
   for (const auto& member : node.members) JUDGE_CHECK(parse_member(member, signature, common, sweep));
@@ -128,23 +137,20 @@ Result<void> parse_case(const JsonNode& node, const Signature& signature, std::v
 
 }  // namespace
 
-Result<std::vector<CaseSpec>> parse_tests_file(std::string_view text, std::string_view file_name,
-                                               const Signature& signature) {
+Result<std::vector<CaseSpec>> parse_tests_file(std::string_view text, std::string_view file_name, const Signature& signature) {
   JUDGE_TRY(const JsonNode root, parse_json(text, file_name));
   const JsonNode* cases = root.find("cases");
   if (!root.is(JsonNode::Kind::object))
     return fail_at(root, "tests.json is an object with the list \"cases\", not {}", root.kind_name());
   JUDGE_CHECK(check_keys(root, "tests.json", {"cases"}));
   if (!cases || !cases->is(JsonNode::Kind::array) || cases->items.empty())
-    return fail_at(root,
-                   "tests.json needs \"cases\", a list of at least one case such as {{\"scalars\": {{\"N\": 1000}}}}");
+    return fail_at(root, "tests.json needs \"cases\", a list of at least one case such as {{\"scalars\": {{\"N\": 1000}}}}");
   std::vector<CaseSpec> specs;
   for (const auto& item : cases->items) JUDGE_CHECK(parse_case(item, signature, specs));
   std::set<std::string> names;
   for (auto& spec : specs) {
     if (spec.name.empty()) spec.name = "default";
-    if (!names.insert(spec.name).second)
-      return fail_at(spec, "two cases are called '{}'; give one a \"name\"", spec.name);
+    if (!names.insert(spec.name).second) return fail_at(spec, "two cases are called '{}'; give one a \"name\"", spec.name);
   }
   return specs;
 }

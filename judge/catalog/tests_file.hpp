@@ -22,13 +22,12 @@ struct CaseSpec {
   std::map<std::string, Expression> emulated;  ///< replace some of `scalars` on the emulated runtime
   std::map<std::string, FillSpec> fills;       ///< replace problem.json's
   std::optional<std::chrono::milliseconds> time_limit;
-  std::optional<RuntimeKind> only;             ///< the case is there on this runtime alone
-  bool is_extra = false;                       ///< and only where it is asked for
+  std::optional<RuntimeKind> only;  ///< the case is there on this runtime alone
+  bool is_extra = false;            ///< and only where it is asked for
   SourceLocation location;
 };
 
 /// Reads tests.json: at least one case, no two of one name.
-Result<std::vector<CaseSpec>> parse_tests_file(std::string_view text, std::string_view file_name,
-                                               const Signature& signature);
+Result<std::vector<CaseSpec>> parse_tests_file(std::string_view text, std::string_view file_name, const Signature& signature);
 
 }  // namespace judge

@@ -20,7 +20,8 @@ std::vector<TrivialAnswer> trivial_answers(const std::vector<AnswerBuffer>& buff
   std::vector<TrivialAnswer> answers;
   for (const AnswerBuffer& output : buffers) {
     if (output.direction == Direction::in) continue;
-    TrivialAnswer answer{.output = output.argument, .output_name = output.name, .in_place = output.direction == Direction::inout};
+    TrivialAnswer answer{
+        .output = output.argument, .output_name = output.name, .in_place = output.direction == Direction::inout};
     for (const auto kind : {zeros, untouched, first_half, last_missing}) {
       answer.kind = kind;
       answers.push_back(answer);

@@ -11,7 +11,7 @@ namespace judge {
 struct TrivialAnswer {
   enum class Kind { zeros, untouched, first_half, last_missing, copied };
   Kind kind = Kind::zeros;
-  std::size_t output = 0, input = 0;   ///< arguments; the input is one of `copied`
+  std::size_t output = 0, input = 0;  ///< arguments; the input is one of `copied`
   std::string output_name, input_name;
   bool in_place = false;
 

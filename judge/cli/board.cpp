@@ -44,8 +44,7 @@ nlohmann::json board_json(const BoardQuery& query, std::span<const RunRow> rows)
                        {"percentile", encode(row.percentile)},
                        {"percent_of_limit", encode(row.percent_of_limit)},
                        {"record", to_json(*row.record)}});
-  return {
-      {"schema", "judge.board/1"}, {"problem", query.problem}, {"device_id", query.device_id}, {"entries", entries}};
+  return {{"schema", "judge.board/1"}, {"problem", query.problem}, {"device_id", query.device_id}, {"entries", entries}};
 }
 
 /// How many more there would be, had the problem's files not changed since.
@@ -54,8 +53,8 @@ Result<std::string> note_on_older_versions(const Ledger& ledger, BoardQuery quer
   query.problem_hash.reset();
   JUDGE_TRY(const auto all, ledger.board(query));
   if (all.size() <= shown) return std::string();
-  return fmt::format("{} more {} judged before the problem's files changed; --any-version shows them\n",
-                     all.size() - shown, all.size() - shown == 1 ? "was" : "were");
+  return fmt::format("{} more {} judged before the problem's files changed; --any-version shows them\n", all.size() - shown,
+                     all.size() - shown == 1 ? "was" : "were");
 }
 
 std::string board_output(const BoardQuery& query, const BoardOptions& options, std::span<const RunRow> rows) {
@@ -97,8 +96,7 @@ Result<int> show_history(const CommonOptions& common, const BoardOptions& option
   for (const auto& record : records) rows.push_back({.record = &record});
   if (options.format == Format::csv) JUDGE_CHECK(print(run_csv(rows)));
   else if (options.format == Format::markdown) JUDGE_CHECK(print(history_markdown(records)));
-  else if (records.empty())
-    JUDGE_CHECK(print(fmt::format("nothing was judged yet; `judge run {}` does\n", problem.name)));
+  else if (records.empty()) JUDGE_CHECK(print(fmt::format("nothing was judged yet; `judge run {}` does\n", problem.name)));
   else JUDGE_CHECK(print(history_text(records, style_for(STDOUT_FILENO))));
   return k_exit_fine;
 }
@@ -120,9 +118,10 @@ void add_board(CommandLine& line) {
   command->add_option("--attempt", options->attempt, "The history of one attempt: its name or its content's hash");
   command->add_option("--device", options->device, "The board of another device, by its id in --json");
   command->add_flag("--any-version", options->any_version, "Also what was judged before the problem's files changed");
-  add_format_options(*command, options->format, {{Format::json, "As one JSON document; docs/json.md describes the records"},
-                                                 {Format::csv, "As comma-separated values, raw numbers"},
-                                                 {Format::markdown, "As a Markdown table"}});
+  add_format_options(*command, options->format,
+                     {{Format::json, "As one JSON document; docs/json.md describes the records"},
+                      {Format::csv, "As comma-separated values, raw numbers"},
+                      {Format::markdown, "As a Markdown table"}});
   command->footer(
       "The best time of each attempt counts; two files of one content are one attempt. A rank with '=' is shared:\n"
       "the difference is smaller than what runs on different days differ by; 'certain' says where an attempt can stand\n"

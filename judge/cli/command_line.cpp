@@ -44,9 +44,7 @@ void add_commands(CommandLine& line) {
       "Exit status: 0 fine, 1 something was not accepted, 2 wrong usage or a failure of the judge.");
 }
 
-static void print_error(const std::string& message) {
-  std::fprintf(stderr, "judge: %s\n", message.c_str());
-}
+static void print_error(const std::string& message) { std::fprintf(stderr, "judge: %s\n", message.c_str()); }
 
 /// The subcommand that was being parsed, or the app itself.
 static const CLI::App& parsed_app(const CLI::App& app) {
@@ -56,8 +54,7 @@ static const CLI::App& parsed_app(const CLI::App& app) {
 
 static std::vector<std::string> command_names(const CLI::App& app) {
   std::vector<std::string> names;
-  for (const auto* command : app.get_subcommands([](const CLI::App*) { return true; }))
-    names.push_back(command->get_name());
+  for (const auto* command : app.get_subcommands([](const CLI::App*) { return true; })) names.push_back(command->get_name());
   return names;
 }
 

@@ -20,14 +20,9 @@ std::string interval_text(const Comparison& comparison) {
 
 nlohmann::json to_json(const Pair& pair, const std::vector<std::string>& names) {
   const auto& c = pair.comparison;
-  return {{"a", names[pair.a]},
-          {"b", names[pair.b]},
-          {"ratio", c.ratio},
-          {"low", c.low},
-          {"high", encode(c.high)},
-          {"distinguishable", c.distinguishable},
-          {"blocks", c.blocks},
-          {"text", describe(c)}};
+  return {{"a", names[pair.a]}, {"b", names[pair.b]},     {"ratio", c.ratio},
+          {"low", c.low},       {"high", encode(c.high)}, {"distinguishable", c.distinguishable},
+          {"blocks", c.blocks}, {"text", describe(c)}};
 }
 
 std::string json_of(const std::vector<Pair>& pairs, const std::vector<std::string>& names, const Judged& judged) {
@@ -44,8 +39,7 @@ std::string footer(const Judged& judged) {
   std::string text = fmt::format("\ndevice: {}\n", judged.setting->device.name);
   const auto& test = judged.setting->cases[judged.ranked.case_index];
   const auto blocks = judged.ranked.block_times_ns.front().size();
-  text += fmt::format("timed: {}, {} blocks, each attempt called twice in each, in random order and back\n", test.name,
-                      blocks);
+  text += fmt::format("timed: {}, {} blocks, each attempt called twice in each, in random order and back\n", test.name, blocks);
   for (const std::size_t index : judged.ranked.contestants) {
     const auto& record = judged.records[index];
     const auto& note = record.measurements.front().note;
@@ -67,8 +61,12 @@ Table pairs_table(const std::vector<Pair>& pairs, const std::vector<std::string>
                           {"A is"}},
               .rows = {}};
   for (const auto& [a, b, comparison] : pairs)
-    table.rows.push_back({names[a], names[b], format_time_ns(medians_ns[a]), format_time_ns(medians_ns[b]),
-                          ratio_text(comparison.ratio), interval_text(comparison),
+    table.rows.push_back({names[a],
+                          names[b],
+                          format_time_ns(medians_ns[a]),
+                          format_time_ns(medians_ns[b]),
+                          ratio_text(comparison.ratio),
+                          interval_text(comparison),
                           {describe(comparison), comparison.distinguishable ? Tone::strong : Tone::plain}});
   return table;
 }

@@ -11,9 +11,10 @@ void add_compare(CommandLine& line) {
   const auto options = std::make_shared<CompareCommandOptions>();
   auto* command = line.app.add_subcommand("compare", "How attempts stand to each other, pair by pair");
   add_judging_options(*command, options->judging);
-  add_format_options(*command, options->format, {{Format::json, "Pairs and full records as one JSON document (docs/json.md)"},
-                                                 {Format::csv, "The table as CSV"},
-                                                 {Format::markdown, "The table as Markdown"}});
+  add_format_options(*command, options->format,
+                     {{Format::json, "Pairs and full records as one JSON document (docs/json.md)"},
+                      {Format::csv, "The table as CSV"},
+                      {Format::markdown, "The table as Markdown"}});
   add_timing_options(*command, options->judging.timing);
   command->footer(
       "Attempts are called in turn, in blocks of random order; each block gives one ratio, so that what slows the "
@@ -23,8 +24,7 @@ void add_compare(CommandLine& line) {
       "  judge compare vector-addition my/before.cu my/after.cu\n"
       "  judge compare vector-addition va_float4 va_naive_256 va_restrict\n"
       "Exit status: 0 all accepted, 1 some attempt not accepted, 2 wrong usage or a failure of the judge.");
-  command->callback(
-      [&line, options] { line.action = [&line, options] { return compare_attempts(line.common, *options); }; });
+  command->callback([&line, options] { line.action = [&line, options] { return compare_attempts(line.common, *options); }; });
 }
 
 }  // namespace judge

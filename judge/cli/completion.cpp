@@ -17,8 +17,7 @@ static Result<int> print_completion(const CLI::App& app, const std::string& shel
 
 void add_completion(CommandLine& line) {
   const auto shell = std::make_shared<std::string>();
-  auto* command =
-      line.app.add_subcommand("completion", "Prints what makes a shell complete commands, problems and files");
+  auto* command = line.app.add_subcommand("completion", "Prints what makes a shell complete commands, problems and files");
   command->add_option("shell", *shell, "Which shell")->required()->check(CLI::IsMember({"bash", "zsh", "fish"}));
   command->footer(
       "Examples:\n"

@@ -111,8 +111,7 @@ static std::string word_cases(const CompletionModel& model) {
 static std::string option_cases(const CompletionModel& model) {
   std::string text;
   for (const auto& command : model.commands)
-    text += fmt::format("      {}) _judge_words '{} {}';;\n", command.name, words_of(command.options),
-                        words_of(model.common));
+    text += fmt::format("      {}) _judge_words '{} {}';;\n", command.name, words_of(command.options), words_of(model.common));
   return text + fmt::format("      *) _judge_words '{}';;\n", words_of(model.common));
 }
 

@@ -33,8 +33,7 @@ static std::string option_lines(const std::vector<CompletionOption>& options, co
   std::string text;
   for (const auto& option : options) {
     text += "complete -c judge" + condition;
-    for (const auto& name : option.names)
-      text += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
+    for (const auto& name : option.names) text += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
     text += fmt::format(" -d {}{}\n", quoted(option.description), completer(option.value));
   }
   return text;
@@ -47,8 +46,8 @@ static std::string positional_lines(const CompletionCommand& command) {
     const auto value = completer(positional.value);
     if (value.find("-a") == std::string::npos) continue;
     // -x is for options: an argument has no value of its own.
-    text += fmt::format("complete -c judge -n '__judge_at {} {} {}'{}\n", command.name, i,
-                        positional.repeats ? "more" : "one", value.substr(value.find(" -a")));
+    text += fmt::format("complete -c judge -n '__judge_at {} {} {}'{}\n", command.name, i, positional.repeats ? "more" : "one",
+                        value.substr(value.find(" -a")));
   }
   return text;
 }

@@ -41,9 +41,8 @@ static std::vector<CompletionPositional> positionals_of(const CLI::App& app) {
   std::vector<CompletionPositional> positionals;
   for (const auto* option : app.get_options())
     if (option->get_positional())
-      positionals.push_back({.name = option->get_name(true),
-                             .value = value_of(*option),
-                             .repeats = option->get_items_expected_max() > 1});
+      positionals.push_back(
+          {.name = option->get_name(true), .value = value_of(*option), .repeats = option->get_items_expected_max() > 1});
   return positionals;
 }
 

@@ -85,8 +85,7 @@ std::string zsh_completion(const CompletionModel& model) {
     commands += fmt::format("    '{}:{}'\n", command.name, quoted(command.description));
     cases += command_case(model, command);
   }
-  return filled_in(k_script,
-                   {{"@COMMANDS@", commands}, {"@COMMON@", option_specs(model.common, "    ")}, {"@CASES@", cases}});
+  return filled_in(k_script, {{"@COMMANDS@", commands}, {"@COMMON@", option_specs(model.common, "    ")}, {"@CASES@", cases}});
 }
 
 }  // namespace judge

@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "judge/cli/commands.hpp"
-#include "judge/selftest/doctor_checks.hpp"
 #include "judge/render/output.hpp"
 #include "judge/render/table.hpp"
+#include "judge/selftest/doctor_checks.hpp"
 
 namespace judge {
 
@@ -20,21 +20,18 @@ static Cell mark_of(Check::State state) {
 
 static Result<int> doctor(const CommonOptions& common) {
   auto style = style_for(STDOUT_FILENO);
-  style.width = 0;   // paths are worth a second line
+  style.width = 0;  // paths are worth a second line
   const auto checks = examine(common, find_installation());
   Table table{.columns = {{""}, {"what"}, {"found"}}, .rows = {}};
   std::string advice;
   for (const auto& check : checks) {
     table.rows.push_back({mark_of(check.state), check.name, check.found});
-    if (check.state != Check::State::fine && !check.advice.empty())
-      advice += fmt::format("{}: {}\n", check.name, check.advice);
+    if (check.state != Check::State::fine && !check.advice.empty()) advice += fmt::format("{}: {}\n", check.name, check.advice);
   }
   JUDGE_CHECK(print(table_text(table, style)));
   if (!advice.empty()) JUDGE_CHECK(print("\nWhat is missing, and how to get it:\n" + indented(advice)));
-  const bool works =
-      std::ranges::none_of(checks, [](const Check& check) { return check.state == Check::State::broken; });
-  JUDGE_CHECK(
-      print(works ? "\nThe judge can work.\n" : "\nThe judge cannot work until what is marked BAD is there.\n"));
+  const bool works = std::ranges::none_of(checks, [](const Check& check) { return check.state == Check::State::broken; });
+  JUDGE_CHECK(print(works ? "\nThe judge can work.\n" : "\nThe judge cannot work until what is marked BAD is there.\n"));
   return works ? k_exit_fine : k_exit_error;
 }
 

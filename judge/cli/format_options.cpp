@@ -12,7 +12,8 @@ static const char* flag_of(Format format) {
 void add_format_options(CLI::App& command, Format& format, std::initializer_list<FormatOption> offered) {
   std::vector<CLI::Option*> others;
   for (const auto& [wanted, help] : offered) {
-    auto* option = command.add_flag_callback(flag_of(wanted), [&format, wanted] { format = wanted; }, help);
+    auto* option = command.add_flag_callback(
+        flag_of(wanted), [&format, wanted] { format = wanted; }, help);
     for (auto* other : others) option->excludes(other);
     others.push_back(option);
   }

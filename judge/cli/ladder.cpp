@@ -27,8 +27,7 @@ LadderRow::Step step_from(const std::vector<double>& before_ns, const std::vecto
 }
 
 // The rungs that were timed, in their order. A yardstick stands beside the last rung, whatever came between.
-std::vector<LadderRow> rows_of(const Judged& judged, const std::vector<Rung>& rungs,
-                               const std::optional<CopyTime>& copy) {
+std::vector<LadderRow> rows_of(const Judged& judged, const std::vector<Rung>& rungs, const std::optional<CopyTime>& copy) {
   const auto& times_ns = judged.ranked.block_times_ns;
   CompareOptions careful;
   if (times_ns.size() > 2)
@@ -38,8 +37,14 @@ std::vector<LadderRow> rows_of(const Judged& judged, const std::vector<Rung>& ru
   for (std::size_t i = 0; i < judged.ranked.contestants.size(); ++i) {
     const std::size_t index = judged.ranked.contestants[i];
     const auto& note = rungs[index].note;
-    LadderRow row{.record = &judged.records[index], .rung = note.rung, .is_yardstick = note.is_yardstick,
-                  .idea = note.idea, .step = {}, .gain_over_first = 1, .percent_of_limit = {}, .percent_of_copy = {}};
+    LadderRow row{.record = &judged.records[index],
+                  .rung = note.rung,
+                  .is_yardstick = note.is_yardstick,
+                  .idea = note.idea,
+                  .step = {},
+                  .gain_over_first = 1,
+                  .percent_of_limit = {},
+                  .percent_of_copy = {}};
     if (i > 0) {
       row.step = step_from(times_ns[before], times_ns[i], careful);
       row.gain_over_first = compare(times_ns.front(), times_ns[i]).ratio;
@@ -62,7 +67,8 @@ nlohmann::json json_of(const Judged& judged, const std::vector<LadderRow>& rows,
                         {"device_median_ns", row.record->measurements.front().device.median_ns},
                         {"gain_over_first", row.gain_over_first}};
     if (row.step) {
-      rung["step"] = {{"gain", row.step->gain}, {"low", row.step->low}, {"high", encode(row.step->high)}, {"text", row.step->words}};
+      rung["step"] = {
+          {"gain", row.step->gain}, {"low", row.step->low}, {"high", encode(row.step->high)}, {"text", row.step->words}};
     }
     if (row.percent_of_limit) rung["percent_of_limit"] = *row.percent_of_limit;
     if (row.percent_of_copy) rung["percent_of_copy"] = *row.percent_of_copy;
@@ -80,8 +86,8 @@ std::vector<std::string> footer(const Judged& judged, const std::optional<CopyTi
   std::vector<std::string> lines{fmt::format("device: {}", judged.setting->device.name)};
   if (!judged.ranked.contestants.empty()) {
     const auto& test = judged.setting->cases[judged.ranked.case_index];
-    lines.push_back(fmt::format("timed: {}, {} blocks, each attempt called twice in each, in random order and back",
-                                test.name, judged.ranked.block_times_ns.front().size()));
+    lines.push_back(fmt::format("timed: {}, {} blocks, each attempt called twice in each, in random order and back", test.name,
+                                judged.ranked.block_times_ns.front().size()));
   }
   if (copy)
     lines.push_back(fmt::format("a copy that moves as many bytes ({}): {} by {}, {}", format_bytes(copy->bytes),

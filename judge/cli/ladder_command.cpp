@@ -12,9 +12,10 @@ void add_ladder(CommandLine& line) {
   auto* command = line.app.add_subcommand("ladder", "A problem's attempts step by step, with the gain of each step");
   add_judging_options(*command, options->judging);
   command->get_option("attempts")->description("In their order; none = those in solutions/ that name a rung");
-  add_format_options(*command, options->format, {{Format::json, "Rungs and full records as one JSON document (docs/json.md)"},
-                                                 {Format::csv, "The table as CSV"},
-                                                 {Format::markdown, "The table as Markdown"}});
+  add_format_options(*command, options->format,
+                     {{Format::json, "Rungs and full records as one JSON document (docs/json.md)"},
+                      {Format::csv, "The table as CSV"},
+                      {Format::markdown, "The table as Markdown"}});
   add_timing_options(*command, options->judging.timing);
   command->footer(
       "An attempt's place is a line of its own, '// judge: rung 3'; '// judge: yardstick' marks what\n"

@@ -53,9 +53,11 @@ Result<RungNote> read_rung_note(std::string_view source, std::string_view file) 
   if (!lines) return fail("{}:{}: {}", file, lines.error().line, lines.error().message);
   for (const JudgeLine& line : *lines) {
     if (line.key == JudgeLine::Key::link) continue;
-    if (note.rung > 0 || note.is_yardstick) return fail("{}:{}: a second place on the ladder; one line says it", file, line.line);
-    if (line.key == JudgeLine::Key::rung) { JUDGE_TRY(note.rung, rung_of(line, file)); }
-    else if (line.words.empty()) note.is_yardstick = true;
+    if (note.rung > 0 || note.is_yardstick)
+      return fail("{}:{}: a second place on the ladder; one line says it", file, line.line);
+    if (line.key == JudgeLine::Key::rung) {
+      JUDGE_TRY(note.rung, rung_of(line, file));
+    } else if (line.words.empty()) note.is_yardstick = true;
     else return fail("{}:{}: nothing follows 'judge: yardstick'", file, line.line);
   }
   return note;
@@ -69,12 +71,11 @@ Result<std::vector<Rung>> rungs_of(const Named& named, LadderOrder order) {
   }
   if (order == LadderOrder::as_named) return rungs;
   if (rungs.empty())
-    return fail("no attempt at {} in {} is on a ladder: give those that are a line '// judge: rung 1', or name them in "
-                "their order",
-                named.problem.name, (named.root / "solutions").string());
-  std::ranges::stable_sort(rungs, {}, [](const Rung& rung) {
-    return std::pair(rung.note.is_yardstick, rung.note.rung);
-  });
+    return fail(
+        "no attempt at {} in {} is on a ladder: give those that are a line '// judge: rung 1', or name them in "
+        "their order",
+        named.problem.name, (named.root / "solutions").string());
+  std::ranges::stable_sort(rungs, {}, [](const Rung& rung) { return std::pair(rung.note.is_yardstick, rung.note.rung); });
   return rungs;
 }
 

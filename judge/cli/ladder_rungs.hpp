@@ -10,9 +10,9 @@ namespace judge {
 
 /// What an attempt says of itself: in lines for the judge, and in the comment that it begins with.
 struct RungNote {
-  int rung = 0;            ///< of `// judge: rung 3`; 0 = on no ladder
-  bool is_yardstick = false;   ///< `// judge: yardstick`: a library's, to compare the ladder with
-  std::string idea;        ///< the comment's first sentence
+  int rung = 0;               ///< of `// judge: rung 3`; 0 = on no ladder
+  bool is_yardstick = false;  ///< `// judge: yardstick`: a library's, to compare the ladder with
+  std::string idea;           ///< the comment's first sentence
 };
 
 /// Errors name file and line: a rung that is no whole number from 1, a word after `judge: yardstick`, a second place, a line

@@ -32,7 +32,8 @@ Result<int> list(const CommonOptions& common, const ListOptions& options) {
     if (is_wanted(row.problem, options.search) && !(options.unsolved && row.standing.solved())) rows.push_back(&row);
   if (rows.empty() && catalogue.broken.empty() && !catalogue.rows.empty())
     return fail("no problem has all of this; `judge list` shows every one");
-  JUDGE_CHECK(print(options.names_only ? names_text(rows) : problem_list_text(rows, catalogue.device, style_for(STDOUT_FILENO))));
+  JUDGE_CHECK(
+      print(options.names_only ? names_text(rows) : problem_list_text(rows, catalogue.device, style_for(STDOUT_FILENO))));
   return catalogue.broken.empty() ? k_exit_fine : k_exit_error;
 }
 

@@ -24,8 +24,7 @@ void add_driver_options(CLI::App& command, MeasureSelfOptions& options) {
 
 void add_measure_self(CommandLine& line) {
   const auto options = std::make_shared<MeasureSelfOptions>();
-  auto* command =
-      line.app.add_subcommand("measure-self", "How far the judge's own times can be trusted on this machine");
+  auto* command = line.app.add_subcommand("measure-self", "How far the judge's own times can be trusted on this machine");
   command->add_flag("--quick", options->quick, "A tenth of the comparisons");
   command
       ->add_option("--comparisons", options->comparisons,
@@ -36,7 +35,8 @@ void add_measure_self(CommandLine& line) {
     for (const auto& name : names) options->parts.insert(k_parts.at(name));
   };
   command->add_option_function<std::vector<std::string>>("--only", only, "Only these parts")
-      ->check(CLI::IsMember({"false-wins", "power", "runs", "ncu"}))->expected(1, 4);
+      ->check(CLI::IsMember({"false-wins", "power", "runs", "ncu"}))
+      ->expected(1, 4);
   add_format_options(*command, options->format, {{Format::markdown, "Tables as Markdown"}});
   add_driver_options(*command, *options);
   command->footer(
@@ -48,8 +48,7 @@ void add_measure_self(CommandLine& line) {
       "Examples:\n"
       "  judge measure-self --quick\n"
       "  judge measure-self --only ncu --markdown");
-  command->callback(
-      [&line, options] { line.action = [&line, options] { return measure_self(line.common, *options); }; });
+  command->callback([&line, options] { line.action = [&line, options] { return measure_self(line.common, *options); }; });
 }
 
 }  // namespace judge

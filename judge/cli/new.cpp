@@ -41,16 +41,15 @@ void add_new(CommandLine& line) {
   const auto options = std::make_shared<NewProblem>();
   auto* command = line.app.add_subcommand("new", "A new problem folder that already builds, to fill in");
   command->add_option("name", options->name, "The folder's name, such as matrix-multiply")->required();
-  command->add_option("--signature", options->signature, "The declaration of solve(); const pointers are inputs")
-      ->required();
-  command->add_option("--prefix", options->prefix, "Its attempts are solutions/PREFIX_*.cu; otherwise the initials of the name");
+  command->add_option("--signature", options->signature, "The declaration of solve(); const pointers are inputs")->required();
+  command->add_option("--prefix", options->prefix,
+                      "Its attempts are solutions/PREFIX_*.cu; otherwise the initials of the name");
   command->footer(
       "Examples:\n"
       "  judge new matrix-multiply \\\n"
       "    --signature 'void solve(const float* A, const float* B, float* C, int M, int N, int K)'\n"
       "  judge new my-scan --prefix scan --root ~/my-problems --signature 'void solve(const int* in, int* out, int N)'");
-  command->callback(
-      [&line, options] { line.action = [&line, options] { return make_problem(line.common, *options); }; });
+  command->callback([&line, options] { line.action = [&line, options] { return make_problem(line.common, *options); }; });
 }
 
 }  // namespace judge

@@ -6,8 +6,7 @@ namespace judge {
 
 namespace fs = std::filesystem;
 
-static void add_path(CLI::App& app, const char* name, const char* type, const char* text,
-                     std::optional<fs::path>& path) {
+static void add_path(CLI::App& app, const char* name, const char* type, const char* text, std::optional<fs::path>& path) {
   const auto take = [&path](const std::string& value) { path = value; };
   app.add_option_function<std::string>(name, take, text)->type_name(type)->group("Options of every command");
 }
@@ -20,8 +19,7 @@ void add_common_options(CLI::App& app, CommonOptions& options) {
   const auto take = [&options](const std::string& value) {
     options.runtime = value == name_of(RuntimeKind::cuda) ? RuntimeKind::cuda : RuntimeKind::emulated;
   };
-  app.add_option_function<std::string>("--runtime", take,
-                                       "Judge on the GPU, or emulate one (default: a GPU if there is one)")
+  app.add_option_function<std::string>("--runtime", take, "Judge on the GPU, or emulate one (default: a GPU if there is one)")
       ->check(CLI::IsMember({name_of(RuntimeKind::cuda), name_of(RuntimeKind::emulated)}))
       ->group("Options of every command");
 }

@@ -22,9 +22,10 @@ void add_profile(CommandLine& line) {
   auto* command = line.app.add_subcommand("profile", "What Nsight Compute sees in attempts' kernels, and the roofline");
   add_judging_options(*command, options->judging);
   command->get_option("attempts")->description("Files, side by side");
-  add_format_options(*command, options->format, {{Format::json, "All counters and the full records as JSON (docs/json.md)"},
-                                                 {Format::csv, "The table as CSV"},
-                                                 {Format::markdown, "The table as Markdown"}});
+  add_format_options(*command, options->format,
+                     {{Format::json, "All counters and the full records as JSON (docs/json.md)"},
+                      {Format::csv, "The table as CSV"},
+                      {Format::markdown, "The table as Markdown"}});
   command->add_option("--svg", options->svg, "Write a plot of the kernels below the roofline")->type_name("FILE");
   add_timing_options(*command, options->judging.timing);
   add_drive_options(*command, options->drive);

@@ -25,10 +25,10 @@ std::vector<RunRow> ranked_rows(const Judged& judged) {
   const auto places = rank(judged.ranked.block_times_ns);
   for (const auto& place : places) {
     const std::size_t index = judged.ranked.contestants[place.contestant];
-    const auto shares = [&](const Place& other) {
-      return other.place == place.place && other.contestant != place.contestant;
-    };
-    rows.push_back({.record = &records[index], .rank = place.place, .tied = std::ranges::any_of(places, shares),
+    const auto shares = [&](const Place& other) { return other.place == place.place && other.contestant != place.contestant; };
+    rows.push_back({.record = &records[index],
+                    .rank = place.place,
+                    .tied = std::ranges::any_of(places, shares),
                     .percentile = percentile(records[index].measurements.front().device.median_ns, judged.medians_ns),
                     .percent_of_limit = limit_share(records[index], judged.ceilings)});
     if (place.contestant != places.front().contestant) rows.back().versus_best = describe(place.to_first);
@@ -64,7 +64,8 @@ Result<int> run(const CommonOptions& common, const RunOptions& options) {
   JUDGE_TRY(const Judged judged, judge_with_progress(common, options.judging));
   const auto rows = ranked_rows(judged);
   JUDGE_CHECK(show_rejected_and_warnings(judged, options.format));
-  JUDGE_CHECK(print(output(judged, rows, options.format)));   // flushed: who reads a pipe need not wait until the device is given back
+  JUDGE_CHECK(
+      print(output(judged, rows, options.format)));  // flushed: who reads a pipe need not wait until the device is given back
   if (judged.records.size() == 1) say(stages_text(judged.records.front()));
   return judged.all_accepted() ? 0 : 1;
 }

@@ -11,15 +11,17 @@ void add_run(CommandLine& line) {
   const auto options = std::make_shared<RunOptions>();
   auto* command = line.app.add_subcommand("run", "Build, check, time and rank attempts");
   add_judging_options(*command, options->judging);
-  command->add_flag_callback("--check", [options] { options->judging.check = CheckWish::all; },
-                             "Look for races, reads of what nobody wrote, leaks and the like (docs/checker.md)");
-  command->add_flag_callback("--no-check", [options] { options->judging.check = CheckWish::none; },
-                             "Not even after a failure");
+  command->add_flag_callback(
+      "--check", [options] { options->judging.check = CheckWish::all; },
+      "Look for races, reads of what nobody wrote, leaks and the like (docs/checker.md)");
+  command->add_flag_callback(
+      "--no-check", [options] { options->judging.check = CheckWish::none; }, "Not even after a failure");
   command->add_flag("--no-timing", options->judging.check_only, "Verdicts only");
   command->add_flag("--kernels", options->judging.in_pieces, "Also how long each kernel, copy and set of a call takes");
-  add_format_options(*command, options->format, {{Format::json, "The full records as one JSON document (docs/json.md)"},
-                                                 {Format::csv, "The table as CSV"},
-                                                 {Format::markdown, "The table as Markdown"}});
+  add_format_options(*command, options->format,
+                     {{Format::json, "The full records as one JSON document (docs/json.md)"},
+                      {Format::csv, "The table as CSV"},
+                      {Format::markdown, "The table as Markdown"}});
   add_timing_options(*command, options->judging.timing);
   command->footer(
       "Examples:\n"

@@ -20,13 +20,14 @@ struct ShowOptions {
   std::string problem;
   bool starter = false;
   Format format = Format::text;
-  int hint = 0;   // its number; 0 = none is asked for
+  int hint = 0;  // its number; 0 = none is asked for
 };
 
 Result<int> show_hint(const Problem& problem, int hint) {
   const auto count = static_cast<int>(problem.hints.size());
   if (count == 0) return fail("{} has no hints", problem.name);
-  if (hint < 1 || hint > count) return fail("{} has {} hint{}; there is no hint {}", problem.name, count, count == 1 ? "" : "s", hint);
+  if (hint < 1 || hint > count)
+    return fail("{} has {} hint{}; there is no hint {}", problem.name, count, count == 1 ? "" : "s", hint);
   JUDGE_CHECK(print(hint_text(problem, static_cast<std::size_t>(hint), style_for(STDOUT_FILENO))));
   return k_exit_fine;
 }

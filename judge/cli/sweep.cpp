@@ -34,8 +34,7 @@ std::vector<SweepRow> rows_of(const Judged& judged) {
   return rows;
 }
 
-nlohmann::json json_of(const Judged& judged, const std::vector<SweepRow>& rows,
-                       const std::vector<std::string>& parameters) {
+nlohmann::json json_of(const Judged& judged, const std::vector<SweepRow>& rows, const std::vector<std::string>& parameters) {
   auto combinations = nlohmann::json::array();
   for (const auto& row : rows) {
     auto values = nlohmann::json::object();
@@ -46,8 +45,7 @@ nlohmann::json json_of(const Judged& judged, const std::vector<SweepRow>& rows,
                                {"rank", encode(row.rank)}};
     const bool is_accepted = row.record->verdict.kind == VerdictKind::accepted;
     combination["reason"] = is_accepted ? "" : one_line_reason(*row.record);
-    if (!row.record->measurements.empty())
-      combination["device_median_ns"] = row.record->measurements.front().device.median_ns;
+    if (!row.record->measurements.empty()) combination["device_median_ns"] = row.record->measurements.front().device.median_ns;
     combinations.push_back(std::move(combination));
   }
   auto document = run_to_json(judged.records);
@@ -69,8 +67,8 @@ std::string summary_of(const Judged& judged, const std::vector<SweepRow>& rows) 
   std::string text;
   if (tied > 0) text += fmt::format("best: {}\n", best);
   if (tied > 1) text += fmt::format("{} combinations are as fast: no difference could be measured\n", tied);
-  const auto refused = std::ranges::count_if(
-      rows, [](const SweepRow& row) { return row.record->verdict.kind != VerdictKind::accepted; });
+  const auto refused =
+      std::ranges::count_if(rows, [](const SweepRow& row) { return row.record->verdict.kind != VerdictKind::accepted; });
   if (refused > 0) text += fmt::format("{} of {} combinations were not accepted\n", refused, rows.size());
   text += fmt::format("device: {}\n", judged.setting->device.name);
   if (tied > 0) text += fmt::format("timed: {}\n", judged.setting->cases[judged.ranked.case_index].name);

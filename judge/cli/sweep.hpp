@@ -10,7 +10,7 @@ namespace judge {
 
 struct SweepOptions {
   JudgingOptions judging;
-  std::vector<std::string> parameters;   ///< as -D says them: "BLOCK=128,256"
+  std::vector<std::string> parameters;  ///< as -D says them: "BLOCK=128,256"
   Format format = Format::text;
 };
 

@@ -16,9 +16,10 @@ void add_sweep(CommandLine& line) {
       ->required()
       ->type_name("NAME=VALUES")
       ->allow_extra_args(false);
-  add_format_options(*command, options->format, {{Format::json, "Combinations and full records as JSON (docs/json.md)"},
-                                                 {Format::csv, "The table as CSV"},
-                                                 {Format::markdown, "The table as Markdown"}});
+  add_format_options(*command, options->format,
+                     {{Format::json, "Combinations and full records as JSON (docs/json.md)"},
+                      {Format::csv, "The table as CSV"},
+                      {Format::markdown, "The table as Markdown"}});
   add_timing_options(*command, options->judging.timing);
   command->footer(
       "The attempt leaves its numbers open:\n"

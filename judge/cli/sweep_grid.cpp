@@ -17,8 +17,7 @@ bool is_identifier(const std::string& name) {
 Result<SweepParameter> parse_parameter(const std::string& text) {
   const auto equals = text.find('=');
   SweepParameter parameter{.name = text.substr(0, equals), .values = {}};
-  if (!is_identifier(parameter.name))
-    return fail("-D {}: '{}' is no macro's name; write -D NAME=1,2,4", text, parameter.name);
+  if (!is_identifier(parameter.name)) return fail("-D {}: '{}' is no macro's name; write -D NAME=1,2,4", text, parameter.name);
   if (equals == text.npos) return fail("-D {0}: which values? Write -D {0}=1,2,4", parameter.name);
   std::istringstream values(text.substr(equals + 1));
   for (std::string value; std::getline(values, value, ',');) {
@@ -92,15 +91,15 @@ Result<void> check_parameters_are_open(const std::vector<SweepParameter>& parame
                                        std::string_view file) {
   for (const auto& [name, values] : parameters) {
     const auto mentions = mentions_of(name, source);
-    if (!mentions.anywhere)
-      return fail("{}: does not mention {}, so -D {}=... would change nothing", file, name, name);
+    if (!mentions.anywhere) return fail("{}: does not mention {}, so -D {}=... would change nothing", file, name, name);
     if (mentions.defined_at_line != 0 && !mentions.tested)
-      return fail("{}:{}: {} is always defined here, whatever -D says; put the line between #ifndef {} and #endif",
-                  file, mentions.defined_at_line, name, name);
+      return fail("{}:{}: {} is always defined here, whatever -D says; put the line between #ifndef {} and #endif", file,
+                  mentions.defined_at_line, name, name);
     if (mentions.declared_at_line != 0 && !mentions.tested)
-      return fail("{}:{}: {} is declared here, and -D sets macros only; write instead\n"
-                  "#ifndef {}\n#define {} {}\n#endif",
-                  file, mentions.declared_at_line, name, name, name, values.front());
+      return fail(
+          "{}:{}: {} is declared here, and -D sets macros only; write instead\n"
+          "#ifndef {}\n#define {} {}\n#endif",
+          file, mentions.declared_at_line, name, name, name, values.front());
   }
   return {};
 }

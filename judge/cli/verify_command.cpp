@@ -13,8 +13,9 @@ void add_verify(CommandLine& line) {
   problems->type_name("PROBLEM");
   auto* all = command->add_flag("--all", options->all, "Every problem that `judge list` shows")->excludes(problems);
   command->add_flag("--no-attempts", options->no_attempts, "Do not run the attempts in solutions/");
-  command->add_option_function<std::uint64_t>("--seed", [options](std::uint64_t seed) { options->seed = seed; },
-                                              "Draw the inputs from this seed instead of a fresh one");
+  command->add_option_function<std::uint64_t>(
+      "--seed", [options](std::uint64_t seed) { options->seed = seed; },
+      "Draw the inputs from this seed instead of a fresh one");
   add_format_options(*command, options->format, {{Format::json, "As one JSON document"}});
   command->footer(
       "Hands in the right answer, which must be accepted, and trivial ones (zeros, nothing, an input, half of it,\n"

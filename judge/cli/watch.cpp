@@ -118,7 +118,9 @@ Result<int> watch(const CommonOptions& common, const WatchOptions& options) {
 void add_watch(CommandLine& line) {
   const auto options = std::make_shared<WatchOptions>();
   auto* command = line.app.add_subcommand("watch", "Judges an attempt at every save, small cases first, until Ctrl-C");
-  command->add_option("problem", options->problem, "Its name or number, or a problem folder's path")->required()->type_name("PROBLEM");
+  command->add_option("problem", options->problem, "Its name or number, or a problem folder's path")
+      ->required()
+      ->type_name("PROBLEM");
   command->add_option("attempt", options->attempt, "The file")->required()->type_name("ATTEMPT");
   command->add_flag("--time", options->timing, "Also time what is accepted");
   command->add_flag("--check", options->check, "Also look for races, reads of what nobody wrote and the like");

@@ -11,11 +11,13 @@ static Result<std::filesystem::path> built(std::future<Result<BuildResult>>& bui
 
 Result<std::unique_ptr<Bench>> open_bench(const Setting& setting, OwnBuilds builds, DrawnAhead ahead) {
   auto clocks = ClockWatch::start(setting.runtime, setting.device);
-  JUDGE_CUDA(setting.runtime, cudaFree(nullptr));   // the context is made while compilers run
+  JUDGE_CUDA(setting.runtime, cudaFree(nullptr));  // the context is made while compilers run
   constexpr const char* own = "the judge's own device code";
   JUDGE_TRY(const auto device_library, built(builds.device, own));
   std::filesystem::path bracket_library;
-  if (builds.bracket.valid()) { JUDGE_TRY(bracket_library, built(builds.bracket, own)); }
+  if (builds.bracket.valid()) {
+    JUDGE_TRY(bracket_library, built(builds.bracket, own));
+  }
   const std::string source = (setting.problem.folder / "reference.cpp").string();
   JUDGE_TRY(const auto reference, built(builds.reference, source.c_str()));
   JUDGE_TRY(auto oracle, Oracle::load(setting.installation.reference(), reference, setting.problem));

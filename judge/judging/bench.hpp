@@ -14,10 +14,10 @@ struct Bench {
   Bench& operator=(const Bench&) = delete;
 
   const Setting& setting;
-  Oracle oracle;                           ///< the problem's reference
+  Oracle oracle;  ///< the problem's reference
   Draws draws;
   Referee referee;
-  std::filesystem::path bracket_library;   ///< the kernels that players time with; empty on the emulated runtime
+  std::filesystem::path bracket_library;  ///< the kernels that players time with; empty on the emulated runtime
   ClockWatch clocks;
 };
 

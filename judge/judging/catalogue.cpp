@@ -35,14 +35,15 @@ Result<Standing> standing_of(const Ledger& ledger, const Device& device, const s
     if (attempt.accepted && attempt.median_ns) medians_ns.push_back(*attempt.median_ns);
     if (is_example(examples, attempt.attempt)) continue;
     ++(attempt.accepted ? standing.accepted : standing.rejected);
-    if (!attempt.accepted || !attempt.median_ns || *attempt.median_ns >= standing.best_ns.value_or(std::numeric_limits<double>::infinity()))
+    if (!attempt.accepted || !attempt.median_ns ||
+        *attempt.median_ns >= standing.best_ns.value_or(std::numeric_limits<double>::infinity()))
       continue;
     standing.best_ns = attempt.median_ns;
     best_id = attempt.best_id;
   }
   if (!standing.best_ns) return standing;
   standing.percentile = percentile(*standing.best_ns, medians_ns);
-  if (!ceilings || device.runtime == RuntimeKind::emulated) return standing;   // the limits are a GPU's
+  if (!ceilings || device.runtime == RuntimeKind::emulated) return standing;  // the limits are a GPU's
   JUDGE_TRY(const auto timing, ledger.ranked_timing(best_id));
   standing.percent_of_limit = percent_of_limit(timing, *ceilings);
   return standing;
@@ -51,7 +52,7 @@ Result<Standing> standing_of(const Ledger& ledger, const Device& device, const s
 Result<void> add_standings(const CommonOptions& common, const fs::path& root, Catalogue& catalogue) {
   std::error_code error;
   const auto path = common.ledger_path();
-  if (!path.empty() && !fs::exists(path, error)) return {};   // looking makes no ledger
+  if (!path.empty() && !fs::exists(path, error)) return {};  // looking makes no ledger
   JUDGE_TRY(const auto ledger, Ledger::open(path));
   JUDGE_TRY(const auto device, ledger.latest_device(common.runtime));
   if (!device) return {};
@@ -97,8 +98,8 @@ Likeness nearest_solved(const std::vector<CatalogueRow>& rows, const CatalogueRo
 std::string reason_for(const CatalogueRow& row, const Likeness& likeness, std::ptrdiff_t left) {
   const auto& difficulty = row.problem.difficulty;
   const std::string kind = difficulty.empty() ? "of those without a difficulty" : difficulty + " one" + (left == 1 ? "" : "s");
-  std::string reason = left == 1 ? fmt::format("the last {} that is not solved", kind)
-                                 : fmt::format("{} {} are not solved", left, kind);
+  std::string reason =
+      left == 1 ? fmt::format("the last {} that is not solved", kind) : fmt::format("{} {} are not solved", left, kind);
   if (likeness.solved)
     return reason + fmt::format("; of these it is nearest to {}, which you solved: both are {}", likeness.solved->problem.name,
                                 fmt::join(likeness.tags, ", "));
@@ -143,7 +144,7 @@ Result<Proposal> propose_next(const std::vector<CatalogueRow>& rows, const Probl
   for (const auto* row : unsolved) {
     if (rank(row) != least) continue;
     auto nearest = nearest_solved(rows, *row, counts);
-    if (best && nearest.amount <= likeness.amount) continue;   // the earlier one has the lower number
+    if (best && nearest.amount <= likeness.amount) continue;  // the earlier one has the lower number
     best = row;
     likeness = std::move(nearest);
   }

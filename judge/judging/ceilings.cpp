@@ -17,9 +17,9 @@ namespace judge {
 
 namespace {
 
-constexpr std::size_t k_buffer_bytes = std::size_t{512} << 20;   // each of three: many times any L2
+constexpr std::size_t k_buffer_bytes = std::size_t{512} << 20;  // each of three: many times any L2
 constexpr std::size_t k_least_buffer_bytes = std::size_t{64} << 20;
-constexpr std::size_t k_tile_bytes = 16 << 10;                   // of ceilings.cu
+constexpr std::size_t k_tile_bytes = 16 << 10;  // of ceilings.cu
 constexpr unsigned k_blocks_for_each_multiprocessor = 8;
 constexpr int k_warm_ups = 3, k_samples = 15;
 constexpr int k_fma_rounds = 8192;
@@ -95,8 +95,7 @@ Result<std::size_t> buffer_bytes_that_fit(const Runtime& runtime) {
   return bytes;
 }
 
-Result<double> best_bytes_per_s(const Runtime& runtime, const Kernels& kernels, const EventTimer& timer,
-                                int multiprocessors) {
+Result<double> best_bytes_per_s(const Runtime& runtime, const Kernels& kernels, const EventTimer& timer, int multiprocessors) {
   JUDGE_TRY(const std::size_t bytes, buffer_bytes_that_fit(runtime));
   std::array<DeviceMemory, 3> buffers;
   for (auto& buffer : buffers) {
@@ -109,14 +108,12 @@ Result<double> best_bytes_per_s(const Runtime& runtime, const Kernels& kernels, 
     double buffers_moved;
     std::function<int()> launch;
   };
-  std::vector<Way> ways{{2, [&] {
-    return runtime.cuda.cudaMemcpyAsync(c, a, bytes, cuda::MemcpyKind::device_to_device, nullptr);
-  }}};
-  const std::array buffers_moved{2.0, 3.0, 1.0};   // by Traffic of ceilings.cu: copy, add, read
+  std::vector<Way> ways{
+      {2, [&] { return runtime.cuda.cudaMemcpyAsync(c, a, bytes, cuda::MemcpyKind::device_to_device, nullptr); }}};
+  const std::array buffers_moved{2.0, 3.0, 1.0};  // by Traffic of ceilings.cu: copy, add, read
   for (int kind = 0; kind < 3; ++kind)
     for (const unsigned blocks : {0u, k_blocks_for_each_multiprocessor * static_cast<unsigned>(multiprocessors)})
-      ways.push_back(
-          {buffers_moved[kind], [&, kind, blocks] { return kernels.traffic(kind, a, b, c, bytes, blocks); }});
+      ways.push_back({buffers_moved[kind], [&, kind, blocks] { return kernels.traffic(kind, a, b, c, bytes, blocks); }});
   double best = 0;
   for (const auto& way : ways) {
     JUDGE_TRY(const double time_ns, timer.median_ns(way.launch));
@@ -125,8 +122,7 @@ Result<double> best_bytes_per_s(const Runtime& runtime, const Kernels& kernels, 
   return best;
 }
 
-Result<double> best_flops_per_s(const Runtime& runtime, const Kernels& kernels, const EventTimer& timer,
-                                int multiprocessors) {
+Result<double> best_flops_per_s(const Runtime& runtime, const Kernels& kernels, const EventTimer& timer, int multiprocessors) {
   JUDGE_TRY(const DeviceMemory sink, DeviceMemory::allocate(runtime, 256));
   double flops = 0;
   JUDGE_TRY(const double time_ns, timer.median_ns([&] {
@@ -201,18 +197,18 @@ std::optional<Verdict> below_floor_verdict(const Measurement& measurement, const
   return Verdict{
       .kind = VerdictKind::cheating,
       .case_name = measurement.case_name,
-      .summary =
-          fmt::format("{} is less than the {} that moving {} must take on this device",
-                      format_time_ns(measurement.device.median_ns), format_time_ns(floor_ns), format_bytes(work.bytes)),
-      .details = fmt::format(
-          "The device was measured to move {} at most, and the problem says that this case moves at least {}; "
-          "what the caches may hold is already granted.\n"
-          "Either the work is not done in each call, or it escapes the clock. If neither is so, `work` in "
-          "problem.json says too much.",
-          format_bandwidth(ceilings.bytes_per_s, 1e9), format_bytes(work.bytes))};
+      .summary = fmt::format("{} is less than the {} that moving {} must take on this device",
+                             format_time_ns(measurement.device.median_ns), format_time_ns(floor_ns), format_bytes(work.bytes)),
+      .details =
+          fmt::format("The device was measured to move {} at most, and the problem says that this case moves at least {}; "
+                      "what the caches may hold is already granted.\n"
+                      "Either the work is not done in each call, or it escapes the clock. If neither is so, `work` in "
+                      "problem.json says too much.",
+                      format_bandwidth(ceilings.bytes_per_s, 1e9), format_bytes(work.bytes))};
 }
 
-Result<void> reject_impossible_times(const Setting& setting, std::vector<Timed>& attempts, TimedCase& timed, DeviceLimits& limits) {
+Result<void> reject_impossible_times(const Setting& setting, std::vector<Timed>& attempts, TimedCase& timed,
+                                     DeviceLimits& limits) {
   const auto cache_bytes = l2_bytes(setting.runtime);
   if (!limits.known() || !cache_bytes) return {};
   const FloorAllowance allowance{.cache_bytes = static_cast<double>(*cache_bytes)};

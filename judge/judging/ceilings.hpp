@@ -49,6 +49,7 @@ std::optional<Verdict> below_floor_verdict(const Measurement& measurement, const
 
 /// Gives attempts whose time on this case is below the floor that verdict and takes them out of `timed`. Before anyone is
 /// rejected, the limits are measured a second time.
-Result<void> reject_impossible_times(const Setting& setting, std::vector<Timed>& attempts, TimedCase& timed, DeviceLimits& limits);
+Result<void> reject_impossible_times(const Setting& setting, std::vector<Timed>& attempts, TimedCase& timed,
+                                     DeviceLimits& limits);
 
 }  // namespace judge

@@ -29,8 +29,8 @@ Result<Built> with_symbol(Artifact artifact, const std::string& path) {
   if (symbols.has("solve")) return Built{std::move(artifact), "solve"};
   const auto mangled = find_mangled_solve(symbols);
   if (!mangled) return Built{std::move(artifact), ""};
-  artifact.warnings += fmt::format("{}: warning: {} lacks extern \"C\"; judge finds it all the same, LeetGPU would not\n",
-                                   path, demangled(*mangled));
+  artifact.warnings += fmt::format("{}: warning: {} lacks extern \"C\"; judge finds it all the same, LeetGPU would not\n", path,
+                                   demangled(*mangled));
   return Built{std::move(artifact), *mangled};
 }
 
@@ -74,7 +74,8 @@ void reject(Checked& attempt, const Outcome& outcome, const Case& test) {
 }
 
 Result<OrDecided<Built>> built_from(const BuildResult& result, const Submission& submission) {
-  if (const auto* failure = std::get_if<CompileFailure>(&result)) return OrDecided<Built>(std::unexpected(Decided{verdict_of(*failure)}));
+  if (const auto* failure = std::get_if<CompileFailure>(&result))
+    return OrDecided<Built>(std::unexpected(Decided{verdict_of(*failure)}));
   JUDGE_TRY(auto built, with_symbol(std::get<Artifact>(result), submission.attempt.path.string()));
   return built;
 }
@@ -85,8 +86,8 @@ Result<OrDecided<Players>> load(const Bench& bench, const Built& built, std::uni
   if (!loaded) {
     if (interrupted()) return fail("interrupted");
     const auto* not_loaded = std::get_if<outcome::NotLoaded>(&loaded.error());
-    Decided decided = decided_by(not_loaded ? explain_load_failure(not_loaded->message) : loaded.error(), bench.setting.cases.front(),
-                                 player.get());
+    Decided decided = decided_by(not_loaded ? explain_load_failure(not_loaded->message) : loaded.error(),
+                                 bench.setting.cases.front(), player.get());
     decided.verdict.case_name.clear();
     return OrDecided<Players>(std::unexpected(std::move(decided)));
   }
@@ -137,9 +138,10 @@ static Result<Referee::CallResult> call_as_on_gpu(Bench& bench, Checked& attempt
   if (!loaded) return called;
   attempt.standing->front() = std::move(player);
   JUDGE_TRY(auto again, bench.referee.call(*attempt.standing->front(), prepared, Bracket::none));
-  auto& known = std::holds_alternative<outcome::Passed>(again.outcome)        ? std::get<outcome::Passed>(again.outcome).findings
-                : std::holds_alternative<outcome::WrongAnswer>(again.outcome) ? std::get<outcome::WrongAnswer>(again.outcome).findings
-                                                                              : attempt.findings;
+  auto& known = std::holds_alternative<outcome::Passed>(again.outcome) ? std::get<outcome::Passed>(again.outcome).findings
+                : std::holds_alternative<outcome::WrongAnswer>(again.outcome)
+                    ? std::get<outcome::WrongAnswer>(again.outcome).findings
+                    : attempt.findings;
   known.insert(known.begin(), findings.begin(), findings.end());
   return again;
 }
@@ -155,8 +157,12 @@ Result<void> check_case(Bench& bench, Checked& attempt, std::size_t index, Stage
   if (interrupted()) return fail("interrupted");
   JUDGE_TRY(auto called, call_as_on_gpu(bench, attempt, *prepared, std::move(first.result)));
   const bool passed = std::holds_alternative<outcome::Passed>(called.outcome);
-  attempt.cases.push_back({.name = test.name, .sizes = sizes_of(test), .seed = prepared->seed, .passed = passed,
-                           .is_extra = test.is_extra, .wall_ns = called.returned.wall_ns});
+  attempt.cases.push_back({.name = test.name,
+                           .sizes = sizes_of(test),
+                           .seed = prepared->seed,
+                           .passed = passed,
+                           .is_extra = test.is_extra,
+                           .wall_ns = called.returned.wall_ns});
   clock.lap("cases");
   observer.case_done(test.name, passed);
   if (!passed) {
@@ -204,11 +210,14 @@ static Result<Checked> check_attempt(Bench& bench, Building building, std::uniqu
   return attempt;
 }
 
-Result<std::vector<Checked>> check_all(Bench& bench, std::vector<Building> attempts, std::unique_ptr<Player> first, Observer& observer) {
+Result<std::vector<Checked>> check_all(Bench& bench, std::vector<Building> attempts, std::unique_ptr<Player> first,
+                                       Observer& observer) {
   std::vector<Checked> checked;
   for (std::size_t i = 0; i < attempts.size(); ++i) {
     std::unique_ptr<Player> player = std::move(first);
-    if (i + 1 < attempts.size()) { JUDGE_TRY(first, start_player(bench.setting)); }
+    if (i + 1 < attempts.size()) {
+      JUDGE_TRY(first, start_player(bench.setting));
+    }
     observer.attempt_started(attempts[i].attempt.name, bench.setting.cases.size());
     JUDGE_TRY(auto one, check_attempt(bench, std::move(attempts[i]), std::move(player), observer));
     checked.push_back(std::move(one));

@@ -10,7 +10,8 @@ namespace judge {
 
 /// Each attempt in turn: waits for its build, loads it and calls it on every case, one draw each, until one fails. `first` will
 /// hold the first one; the next one's player makes its context meanwhile. Errors: the judge's own failures; interrupted.
-Result<std::vector<Checked>> check_all(Bench& bench, std::vector<Building> attempts, std::unique_ptr<Player> first, Observer& observer);
+Result<std::vector<Checked>> check_all(Bench& bench, std::vector<Building> attempts, std::unique_ptr<Player> first,
+                                       Observer& observer);
 
 /// Waits for it.
 Result<OrDecided<Built>> finish_build(Building& building);

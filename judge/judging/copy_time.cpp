@@ -33,13 +33,15 @@ bool is_worth_a_copy(const Case& test) {
 }
 
 // Built, checked and timed as any attempt, at a problem of its own.
-Result<std::vector<Timed>> time_copies(const CommonOptions& common, const Setting& like, const fs::path& folder, TimingOptions options,
-                                       Observer& observer) {
+Result<std::vector<Timed>> time_copies(const CommonOptions& common, const Setting& like, const fs::path& folder,
+                                       TimingOptions options, Observer& observer) {
   const fs::path sources = like.installation.device_sources() / "copy";
   std::vector<std::string> files;
   for (const char* name : k_attempts) files.push_back((sources / name).string() + ".cu");
   JUDGE_TRY(auto named, find_named(common, folder.string(), files));
-  JUDGE_TRY(auto opening, open_setting({.installation = like.installation, .target = like.target, .cache_dir = common.cache_dir(),
+  JUDGE_TRY(auto opening, open_setting({.installation = like.installation,
+                                        .target = like.target,
+                                        .cache_dir = common.cache_dir(),
                                         .problem = named.problem}));
   const Setting& setting = *opening.setting;
   auto building = start_builds(setting, std::move(named.submissions));

@@ -9,9 +9,9 @@ namespace judge {
 
 /// What copying took: the better of cudaMemcpyAsync and the judge's own kernel.
 struct CopyTime {
-  double bytes = 0;        ///< read and written together
+  double bytes = 0;  ///< read and written together
   double median_ns = 0;
-  std::string attempt;     ///< of judge/device/copy
+  std::string attempt;  ///< of judge/device/copy
 };
 
 /// Times a copy that moves as many bytes as the case that was ranked, measured as attempts are and by the same options.

@@ -54,7 +54,8 @@ Result<const PreparedCase*> Draws::prepared(std::size_t index, int draw) {
   if (const auto found = m_prepared.find(key); found != m_prepared.end()) return &found->second;
   auto host = drawn(index, draw);
   if (!host) return with_seed(host.error());
-  auto fresh = prepare_case(m_setting->runtime, *m_oracle, m_setting->cases[index], seed_of(*m_setting, index, draw), *std::move(host));
+  auto fresh =
+      prepare_case(m_setting->runtime, *m_oracle, m_setting->cases[index], seed_of(*m_setting, index, draw), *std::move(host));
   if (!fresh) return with_seed(fresh.error());
   return &m_prepared.emplace(key, *std::move(fresh)).first->second;
 }

@@ -33,10 +33,11 @@ constexpr std::size_t k_most_bytes_of_failed = std::size_t{256} << 20;
 struct Examination {
   Clock::time_point deadline = Clock::now() + k_patience;
   std::vector<Finding> findings;
-  std::optional<Fault> fault;                  // that ended it
-  std::map<std::uint64_t, protocol::Kept> kept;   // after the last call, by where it was allocated
-  std::map<std::uint64_t, int> keeping_calls;  // how many calls left more from there than was there, and were not the largest so far
-  std::size_t largest_bytes = 0;               // that a call was given
+  std::optional<Fault> fault;                    // that ended it
+  std::map<std::uint64_t, protocol::Kept> kept;  // after the last call, by where it was allocated
+  std::map<std::uint64_t, int>
+      keeping_calls;              // how many calls left more from there than was there, and were not the largest so far
+  std::size_t largest_bytes = 0;  // that a call was given
   CheckSummary summary;
 };
 
@@ -64,9 +65,10 @@ void place(Finding& finding, const std::filesystem::path& library, std::uint64_t
   finding.column = source.column;
 }
 
-void take_trace(Examination& examination, const protocol::Returned& returned, const Case& test, const std::filesystem::path& library) {
+void take_trace(Examination& examination, const protocol::Returned& returned, const Case& test,
+                const std::filesystem::path& library) {
   const protocol::Trace& trace = returned.trace;
-  if (!trace.unchecked_launch.empty() && !returned.error_is_pending) {   // a pending one is a finding already
+  if (!trace.unchecked_launch.empty() && !returned.error_is_pending) {  // a pending one is a finding already
     Finding finding{.kind = Fault::Kind::unchecked_launch, .in_kernel = false, .note = trace.unchecked_launch + " failed"};
     place(finding, library, trace.unchecked_launch_offset);
     examination.findings.push_back(std::move(finding));
@@ -88,12 +90,13 @@ void take_trace(Examination& examination, const protocol::Returned& returned, co
 void add_leaks(Examination& examination, const std::filesystem::path& library) {
   for (const auto& [offset, kept] : examination.kept) {
     if (examination.keeping_calls[offset] <= 1) continue;
-    Finding finding{.kind = Fault::Kind::leak,
-                    .in_kernel = false,
-                    .buffer_bytes = kept.bytes,
-                    .note = fmt::format("{}(): {}, {} in all, still there after {} of solve()", kept.function,
-                                        count_of(static_cast<std::int64_t>(kept.count), "allocation"),
-                                        format_bytes(static_cast<double>(kept.bytes)), count_of(examination.summary.cases, "call"))};
+    Finding finding{
+        .kind = Fault::Kind::leak,
+        .in_kernel = false,
+        .buffer_bytes = kept.bytes,
+        .note = fmt::format("{}(): {}, {} in all, still there after {} of solve()", kept.function,
+                            count_of(static_cast<std::int64_t>(kept.count), "allocation"),
+                            format_bytes(static_cast<double>(kept.bytes)), count_of(examination.summary.cases, "call"))};
     place(finding, library, offset);
     examination.findings.push_back(std::move(finding));
   }
@@ -128,8 +131,12 @@ void take_warnings(Examination& examination, const std::string& warnings) {
     const auto warning = line.find(": warning: ");
     if (warning == std::string::npos || !line.ends_with("uninitialized]")) continue;
     const SourceLine source = first_of_the_users(line.substr(0, warning));
-    Finding finding{.kind = Fault::Kind::uninitialised_read, .file = source.file, .line = source.line,
-                    .column = source.column, .space = Fault::Space::local, .note = "every thread does"};
+    Finding finding{.kind = Fault::Kind::uninitialised_read,
+                    .file = source.file,
+                    .line = source.line,
+                    .column = source.column,
+                    .space = Fault::Space::local,
+                    .note = "every thread does"};
     examination.findings.push_back(std::move(finding));
   }
 }
@@ -233,7 +240,8 @@ Result<void> examine_cases(Bench& bench, const Built& built, std::vector<std::si
 }
 
 // False: it does not compile for the checker, and a note says so.
-Result<bool> build_and_examine(Bench& bench, const Submission& attempt, std::vector<std::size_t> indices, Examination& examination) {
+Result<bool> build_and_examine(Bench& bench, const Submission& attempt, std::vector<std::size_t> indices,
+                               Examination& examination) {
   JUDGE_TRY(const BuildResult result, build_attempt(bench.setting, BuildPurpose::examination, attempt.attempt.path));
   if (const auto* failure = std::get_if<CompileFailure>(&result)) {
     examination.summary.note = "does not compile for the checker:\n" + failure->diagnostics;
@@ -250,7 +258,8 @@ bool wants_examination(const Checked& attempt, CheckWish wish) {
   if (wish == CheckWish::none || !attempt.built) return false;
   if (attempt.is_right()) return wish == CheckWish::all;
   const Verdict& verdict = attempt.standing.error().verdict;
-  return !verdict.case_name.empty() && (verdict.kind == VerdictKind::wrong_answer || verdict.kind == VerdictKind::runtime_error);
+  return !verdict.case_name.empty() &&
+         (verdict.kind == VerdictKind::wrong_answer || verdict.kind == VerdictKind::runtime_error);
 }
 
 Result<Examined> examine(Bench& bench, Checked attempt, Observer& observer) {

@@ -33,8 +33,8 @@ Result<std::vector<std::size_t>> timed_cases(const Setting& setting, const Judgi
   for (std::size_t i = 0; i < setting.cases.size(); ++i) {
     const Case& test = setting.cases[i];
     if (test.purpose != Purpose::timed) continue;
-    const bool wanted = options.timed_case.empty() ? indices.empty()
-                                                   : options.timed_case == "all" || options.timed_case == test.name;
+    const bool wanted =
+        options.timed_case.empty() ? indices.empty() : options.timed_case == "all" || options.timed_case == test.name;
     if (wanted) indices.push_back(i);
   }
   if (!options.timed_case.empty() && indices.empty()) return no_such_timed_case(setting, options.timed_case);
@@ -94,7 +94,8 @@ bool failed_only_extra(const Setting& setting, const Verdict& verdict) {
   return std::ranges::any_of(setting.cases, [&](const Case& test) { return test.is_extra && test.name == verdict.case_name; });
 }
 
-Record record_of(const Setting& setting, const Timed& attempt, const std::string& run_id, const std::vector<StageTime>& shared) {
+Record record_of(const Setting& setting, const Timed& attempt, const std::string& run_id,
+                 const std::vector<StageTime>& shared) {
   Record record{.run_id = run_id,
                 .time = utc_now(),
                 .judge_version = JUDGE_VERSION,
@@ -118,7 +119,8 @@ Record record_of(const Setting& setting, const Timed& attempt, const std::string
     record.fault = attempt.standing.error().fault;
   }
   if (failed_only_extra(setting, record.verdict))
-    record.verdict.details = join_lines({record.verdict.details, "An extra case: all that count pass, and the ledger keeps nothing of this run."});
+    record.verdict.details =
+        join_lines({record.verdict.details, "An extra case: all that count pass, and the ledger keeps nothing of this run."});
   record.stages.insert(record.stages.end(), attempt.stages.begin(), attempt.stages.end());
   return record;
 }
@@ -126,8 +128,7 @@ Record record_of(const Setting& setting, const Timed& attempt, const std::string
 }  // namespace
 
 bool Judged::all_accepted() const {
-  return std::ranges::all_of(records,
-                             [](const Record& record) { return record.verdict.kind == VerdictKind::accepted; });
+  return std::ranges::all_of(records, [](const Record& record) { return record.verdict.kind == VerdictKind::accepted; });
 }
 
 Result<Judged> judge_attempts(const CommonOptions& common, const JudgingOptions& options, Observer& observer) {
@@ -144,8 +145,11 @@ Result<Judged> judge_submissions(const CommonOptions& common, const JudgingOptio
   clock.lap("start");
 
   // Build: compilers start, and the device wakes up meanwhile.
-  JUDGE_TRY(auto opening, open_setting({.installation = named.installation, .target = target, .cache_dir = common.cache_dir(),
-                                        .problem = named.problem, .seed = options.seed,
+  JUDGE_TRY(auto opening, open_setting({.installation = named.installation,
+                                        .target = target,
+                                        .cache_dir = common.cache_dir(),
+                                        .problem = named.problem,
+                                        .seed = options.seed,
                                         .extra = {.all = options.extra, .name = options.timed_case}}));
   judged.setting = std::move(opening.setting);
   const Setting& setting = *judged.setting;
@@ -198,10 +202,13 @@ Result<Judged> judge_submissions(const CommonOptions& common, const JudgingOptio
   const std::string run_id = fmt::format("{:016x}", setting.seed ^ static_cast<std::uint64_t>(::getpid()) << 32);
   for (const Timed& attempt : judged.attempts) {
     Record& record = judged.records.emplace_back(record_of(setting, attempt, run_id, clock.stages()));
-    if (options.keep == JudgingOptions::Keep::in_ledger && !failed_only_extra(setting, record.verdict)) { JUDGE_TRY(record.id, ledger.append(record)); }
+    if (options.keep == JudgingOptions::Keep::in_ledger && !failed_only_extra(setting, record.verdict)) {
+      JUDGE_TRY(record.id, ledger.append(record));
+    }
     observer.attempt_done(record);
   }
-  JUDGE_TRY(judged.medians_ns, ledger.all_medians({.problem = setting.problem.name, .device_id = setting.device.id,
+  JUDGE_TRY(judged.medians_ns, ledger.all_medians({.problem = setting.problem.name,
+                                                   .device_id = setting.device.id,
                                                    .problem_hash = setting.problem.content_hash}));
   observer.run_ended();
   return judged;

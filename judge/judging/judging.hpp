@@ -17,14 +17,14 @@ struct JudgingOptions {
   enum class Keep { in_ledger, nowhere };
 
   std::string problem;
-  std::vector<std::string> attempts;   ///< empty = every attempt at the problem in ROOT/solutions
-  Keep keep = Keep::in_ledger;         ///< what becomes of the records
+  std::vector<std::string> attempts;  ///< empty = every attempt at the problem in ROOT/solutions
+  Keep keep = Keep::in_ledger;        ///< what becomes of the records
   std::optional<std::uint64_t> seed;
   CheckWish check = CheckWish::after_failures;
-  std::string timed_case;              ///< "all", or the one that is timed, be it extra; empty = the ranked one, the first
-  bool extra = false;                  ///< extra cases are judged, too
-  bool check_only = false;             ///< verdicts without times
-  bool in_pieces = false;              ///< each kernel, copy and set is timed as well
+  std::string timed_case;   ///< "all", or the one that is timed, be it extra; empty = the ranked one, the first
+  bool extra = false;       ///< extra cases are judged, too
+  bool check_only = false;  ///< verdicts without times
+  bool in_pieces = false;   ///< each kernel, copy and set is timed as well
   TimingOptions timing;
 };
 
@@ -32,11 +32,11 @@ struct JudgingOptions {
 struct Judged {
   std::unique_ptr<const Setting> setting;
   std::unique_ptr<Bench> bench;
-  std::vector<Timed> attempts;            ///< in the order they were named; players of accepted ones are still alive
-  std::vector<Record> records;            ///< of each attempt, as they went into the ledger
-  TimedCase ranked;                       ///< the first timed case with all that are accepted; else without contestants
-  std::vector<double> medians_ns;         ///< of all attempts so far at this problem on this device
-  std::optional<Ceilings> ceilings;       ///< of the device, where known
+  std::vector<Timed> attempts;       ///< in the order they were named; players of accepted ones are still alive
+  std::vector<Record> records;       ///< of each attempt, as they went into the ledger
+  TimedCase ranked;                  ///< the first timed case with all that are accepted; else without contestants
+  std::vector<double> medians_ns;    ///< of all attempts so far at this problem on this device
+  std::optional<Ceilings> ceilings;  ///< of the device, where known
 
   bool all_accepted() const;
 };

@@ -15,8 +15,8 @@ namespace {
 
 // cudaMalloc, cuLaunchKernel, cublasCreate_v2, __cudaRegisterFatBinary, ...
 bool is_of_cuda(std::string_view symbol) {
-  constexpr std::array<std::string_view, 12> prefixes{"cuda", "__cuda", "cublas", "curand", "cufft", "cusparse",
-                                                      "cusolver", "cudnn", "cutensor", "nvrtc", "nvJitLink", "nvtx"};
+  constexpr std::array<std::string_view, 12> prefixes{"cuda",     "__cuda", "cublas",   "curand", "cufft",     "cusparse",
+                                                      "cusolver", "cudnn",  "cutensor", "nvrtc",  "nvJitLink", "nvtx"};
   if (std::ranges::any_of(prefixes, [&](std::string_view prefix) { return symbol.starts_with(prefix); })) return true;
   return symbol.starts_with("cu") && symbol.size() > 2 && std::isupper(static_cast<unsigned char>(symbol[2]));
 }
@@ -37,7 +37,8 @@ outcome::NotLoaded explain_load_failure(const std::string& dlopen_error) {
   if (symbol.empty()) return {.message = "it compiles, but cannot be loaded\n" + dlopen_error};
   if (is_of_cuda(symbol)) return {.message = fmt::format("this runtime has no {}()", symbol), .unsupported = true};
   return {.message = fmt::format("it compiles, but nothing defines {}\n"
-                                 "look at: a declaration without its body, or another spelling of the name", demangled(symbol))};
+                                 "look at: a declaration without its body, or another spelling of the name",
+                                 demangled(symbol))};
 }
 
 }  // namespace judge

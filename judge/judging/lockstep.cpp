@@ -20,9 +20,9 @@ using std::chrono::milliseconds;
 constexpr milliseconds k_first_case{2'000}, k_all_cases{4'000};
 
 struct Lockstepped {
-  std::vector<CaseResult> cases;               // from the one that failed on
-  std::optional<Outcome> failure;              // of the last one of them
-  std::vector<std::string> not_run;            // those that there was no time for
+  std::vector<CaseResult> cases;     // from the one that failed on
+  std::optional<Outcome> failure;    // of the last one of them
+  std::vector<std::string> not_run;  // those that there was no time for
 };
 
 bool did_not_end(const Decided& decided) { return decided.verdict.kind == VerdictKind::time_limit && !decided.fault; }
@@ -44,9 +44,9 @@ bool has_volatile_variables(const std::string& source) {
 
 // What runs in lockstep runs in the order of any other run but for the lanes of a warp: it cannot hide another mistake.
 bool may_be_of_lanes(const Checked& attempt) {
-  return has_volatile_variables(attempt.source) ||
-         std::ranges::any_of(attempt.findings,
-                             [](const Finding& finding) { return finding.in_one_warp || is_read_too_early(finding); });
+  return has_volatile_variables(attempt.source) || std::ranges::any_of(attempt.findings, [](const Finding& finding) {
+           return finding.in_one_warp || is_read_too_early(finding);
+         });
 }
 
 /// What cases take by what the ones before took, at the best.
@@ -82,11 +82,14 @@ Result<Lockstepped> call_cases(Bench& bench, Player& player, const std::string& 
     spent += std::chrono::ceil<milliseconds>(Clock::now() - start);
     if (interrupted()) return fail("interrupted");
     if (i > first && std::holds_alternative<outcome::TimedOut>(called.outcome)) {
-      result.not_run.push_back(test.name);   // and none is left for those behind it, either
+      result.not_run.push_back(test.name);  // and none is left for those behind it, either
       continue;
     }
     const bool passed = std::holds_alternative<outcome::Passed>(called.outcome);
-    result.cases.push_back({.name = test.name, .sizes = sizes_of(test), .seed = prepared->seed, .passed = passed,
+    result.cases.push_back({.name = test.name,
+                            .sizes = sizes_of(test),
+                            .seed = prepared->seed,
+                            .passed = passed,
                             .wall_ns = called.returned.wall_ns});
     if (!passed) result.failure = std::move(called.outcome);
     else forecast.add(test, called.returned.wall_ns);
@@ -99,16 +102,16 @@ Finding lockstep_finding(const Decided& decided, const Lockstepped& result) {
                          ? "where threads run one after the other it does not end; side by side, as on a GPU, it does"
                          : "where the lanes of a warp run one after the other the answer is wrong; in lockstep, as a GPU "
                            "mostly runs them, it is right, and that decided";
-  if (result.failure) note = fmt::format("{} is right only where the lanes of a warp run in lockstep, as a GPU mostly runs them",
-                                         result.cases.front().name);
-  if (!result.not_run.empty())
-    note += fmt::format("; there was no time for {}", fmt::join(result.not_run, ", "));
+  if (result.failure)
+    note = fmt::format("{} is right only where the lanes of a warp run in lockstep, as a GPU mostly runs them",
+                       result.cases.front().name);
+  if (!result.not_run.empty()) note += fmt::format("; there was no time for {}", fmt::join(result.not_run, ", "));
   return {.kind = Fault::Kind::lockstep, .in_kernel = false, .note = std::move(note)};
 }
 
 // The case that failed, and those that came after it, were decided in lockstep.
 Examined decide(const std::vector<Case>& cases, Examined attempt, Lockstepped result) {
-  std::erase_if(attempt.findings, is_read_too_early);   // in lockstep it is not
+  std::erase_if(attempt.findings, is_read_too_early);  // in lockstep it is not
   Decided& decided = attempt.standing.error();
   attempt.findings.push_back(lockstep_finding(decided, result));
   decided = {.verdict = decided.verdict, .printed = decided.printed};
@@ -143,7 +146,8 @@ Result<Examined> judge_in_lockstep(Bench& bench, Examined attempt, Observer& obs
   const auto first = find_case(bench.setting.cases, attempt.standing.error().verdict.case_name);
   if (!first) return attempt;
   observer.overall_stage(fmt::format("{}: building it for lockstep", attempt.attempt.name));
-  JUDGE_TRY(const BuildResult result, build_attempt(bench.setting, BuildPurpose::lockstep, attempt.attempt.path, attempt.defines));
+  JUDGE_TRY(const BuildResult result,
+            build_attempt(bench.setting, BuildPurpose::lockstep, attempt.attempt.path, attempt.defines));
   JUDGE_TRY(const auto built, built_from(result, attempt));
   if (!built) return attempt;
   JUDGE_TRY(auto player, start_player(bench.setting, {.memory = attempt.memory}));

@@ -18,13 +18,13 @@ namespace judge {
 struct Submission {
   Attempt attempt;
   std::string source;
-  std::vector<std::string> defines;         ///< "NAME=VALUE", for its compiler
+  std::vector<std::string> defines;  ///< "NAME=VALUE", for its compiler
 };
 
 /// It compiles.
 struct Built {
   Artifact artifact;
-  std::string symbol;                       ///< of its solve(); empty = it defines none
+  std::string symbol;  ///< of its solve(); empty = it defines none
 };
 
 /// Players that hold its code. The first one is checked; short times are taken in several.
@@ -35,7 +35,7 @@ struct Decided {
   Verdict verdict;
   std::optional<Mismatch> mismatch;
   std::optional<Fault> fault;
-  std::string printed;                      ///< the beginning of what it printed
+  std::string printed;  ///< the beginning of what it printed
 };
 
 template <class T>
@@ -43,21 +43,23 @@ using OrDecided = std::expected<T, Decided>;
 
 /// It was built, loaded and called on every case in turn, until something decided it.
 struct Checked : Submission {
-  std::optional<Built> built;               ///< none = it does not compile
-  Player::MemoryLayout memory = Player::MemoryLayout::guarded;   ///< of its players
-  std::vector<CaseResult> cases;            ///< that it was called on; all but the last were right
+  std::optional<Built> built;                                   ///< none = it does not compile
+  Player::MemoryLayout memory = Player::MemoryLayout::guarded;  ///< of its players
+  std::vector<CaseResult> cases;                                ///< that it was called on; all but the last were right
   std::vector<Finding> findings;
-  std::map<std::size_t, protocol::Trace> traces;   ///< by timed case: what solve() did there
+  std::map<std::size_t, protocol::Trace> traces;  ///< by timed case: what solve() did there
   std::vector<StageTime> stages;
-  OrDecided<Players> standing;              ///< players that are alive, as long as nothing decided it
+  OrDecided<Players> standing;  ///< players that are alive, as long as nothing decided it
 
   bool is_right() const { return standing.has_value(); }
-  std::string printed() const { return !is_right() ? standing.error().printed : standing->empty() ? "" : standing->front()->printed(); }
+  std::string printed() const {
+    return !is_right() ? standing.error().printed : standing->empty() ? "" : standing->front()->printed();
+  }
 };
 
 /// A checker has looked at it, if one was to.
 struct Examined : Checked {
-  std::optional<CheckSummary> check;        ///< none = no checker ran
+  std::optional<CheckSummary> check;  ///< none = no checker ran
 };
 
 /// It was timed on every case that is timed, unless it was decided before or on the way.

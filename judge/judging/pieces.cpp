@@ -41,8 +41,8 @@ Result<void> time_pieces(Bench& bench, Timed& attempt, std::size_t case_index, R
   JUDGE_TRY(const PreparedCase* prepared, bench.draws.prepared(case_index));
   std::vector<std::vector<Piece>> calls;
   for (int i = 0; i < k_calls; ++i) {
-    JUDGE_TRY(auto called, bench.referee.call(*attempt.standing->front(), *prepared, measurement.bracket, l2,
-                                              Referee::Detail::in_pieces));
+    JUDGE_TRY(auto called,
+              bench.referee.call(*attempt.standing->front(), *prepared, measurement.bracket, l2, Referee::Detail::in_pieces));
     if (interrupted()) return fail("interrupted");
     if (!std::holds_alternative<outcome::Passed>(called.outcome)) {
       reject(attempt, called.outcome, prepared->test);

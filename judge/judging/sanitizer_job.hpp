@@ -12,7 +12,7 @@ namespace judge {
 
 struct SanitizerJob {
   protocol::CheckJob job;
-  std::string note;       ///< which cases it lacks, and why; empty = none
+  std::string note;  ///< which cases it lacks, and why; empty = none
 };
 
 /// What judge-checked is to do with an attempt that was built to be examined: these cases, their inputs written to files in

@@ -22,7 +22,8 @@ Result<std::unique_ptr<Player>> start_process(const PlayerProcess::Options& opti
 
 OwnBuilds start_own_builds(const Setting& setting) {
   const auto start = [&](BuildRequest request) {
-    return std::async(std::launch::async, [builder = setting.builder, request = std::move(request)] { return builder.build(request); });
+    return std::async(std::launch::async,
+                      [builder = setting.builder, request = std::move(request)] { return builder.build(request); });
   };
   const std::filesystem::path device = setting.installation.device_sources();
   OwnBuilds builds{.device = start({.source = device / "referee.cu", .kind = SourceKind::device})};
@@ -60,7 +61,8 @@ Result<Opening> open_setting(const SettingOptions& options) {
 }
 
 BuildRequest reference_request(const Problem& problem) {
-  BuildRequest request{.source = problem.folder / "reference.cpp", .kind = SourceKind::reference, .defines = problem.reference_defines};
+  BuildRequest request{
+      .source = problem.folder / "reference.cpp", .kind = SourceKind::reference, .defines = problem.reference_defines};
   if (!request.defines.empty()) request.extra_flags = {"-include", "judge/signature.h"};
   return request;
 }

@@ -22,11 +22,11 @@ struct Setting {
   Target target;
   Problem problem;
   std::vector<Case> cases;
-  std::uint64_t seed = 0;        ///< of the run: it decides all draws and the order of timed calls
+  std::uint64_t seed = 0;  ///< of the run: it decides all draws and the order of timed calls
   Builder builder;
   Runtime runtime{};
   Device device{};
-  PlayerSource players{};        ///< processes, unless a test has others
+  PlayerSource players{};  ///< processes, unless a test has others
 };
 
 struct SettingOptions {
@@ -34,7 +34,7 @@ struct SettingOptions {
   Target target;
   std::filesystem::path cache_dir;
   Problem problem;
-  std::optional<std::uint64_t> seed;   ///< nothing = a fresh one
+  std::optional<std::uint64_t> seed;  ///< nothing = a fresh one
   ExtraCases extra;
 };
 
@@ -59,8 +59,8 @@ BuildRequest reference_request(const Problem& problem);
 /// What an attempt is built for.
 enum class BuildPurpose {
   timing,
-  examination,   ///< by the checker of this runtime: with debug information, and for the emulated one with calls of it
-  lockstep,      ///< for the emulated runtime with the lanes of each warp in lockstep
+  examination,  ///< by the checker of this runtime: with debug information, and for the emulated one with calls of it
+  lockstep,     ///< for the emulated runtime with the lanes of each warp in lockstep
 };
 
 /// Builds an attempt with the problem's solve.h on its include path. `defines`: "NAME=VALUE".

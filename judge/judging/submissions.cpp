@@ -21,8 +21,9 @@ namespace {
 // The prefix may have changed since `judge new`.
 std::string starter_advice(const fs::path& folder, const Problem& problem) {
   const fs::path starter = starter_under_another_prefix(folder, problem);
-  return starter.empty() ? "" : fmt::format("; {} is one under another prefix: mv {} {}", starter.filename().string(), starter.string(),
-                                            (folder / (problem.prefix + "_starter.cu")).string());
+  return starter.empty() ? ""
+                         : fmt::format("; {} is one under another prefix: mv {} {}", starter.filename().string(),
+                                       starter.string(), (folder / (problem.prefix + "_starter.cu")).string());
 }
 
 Result<std::vector<fs::path>> files_in(const fs::path& folder, const Problem& problem) {
@@ -46,7 +47,8 @@ Result<std::vector<fs::path>> resolve(const std::string& named, const fs::path& 
 
 }  // namespace
 
-Result<std::vector<Submission>> gather_attempts(const std::vector<std::string>& named, const fs::path& root, const Problem& problem) {
+Result<std::vector<Submission>> gather_attempts(const std::vector<std::string>& named, const fs::path& root,
+                                                const Problem& problem) {
   std::vector<fs::path> files;
   if (named.empty()) {
     JUDGE_TRY(files, files_in(root / "solutions", problem));

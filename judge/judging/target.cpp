@@ -12,8 +12,10 @@ static Target emulated_target(const Installation& installation, std::string note
 static Result<Target> cuda_target() {
   JUDGE_TRY(const GpuProbe probe, probe_cuda());
   if (!find_nvcc()) return fail("there is a GPU, but no nvcc: install the CUDA Toolkit, or set CUDA_HOME");
-  return Target{.kind = RuntimeKind::cuda, .runtime_library = probe.runtime_library,
-                .compute_major = probe.compute_major, .compute_minor = probe.compute_minor};
+  return Target{.kind = RuntimeKind::cuda,
+                .runtime_library = probe.runtime_library,
+                .compute_major = probe.compute_major,
+                .compute_minor = probe.compute_minor};
 }
 
 Result<Target> choose_target(std::optional<RuntimeKind> wanted, const Installation& installation) {
@@ -21,8 +23,9 @@ Result<Target> choose_target(std::optional<RuntimeKind> wanted, const Installati
   auto target = cuda_target();
   if (target) return target;
   if (wanted == RuntimeKind::cuda) return fail("--runtime cuda: {}; `judge doctor` tells more", target.error().message);
-  return emulated_target(installation, fmt::format("emulated runtime ({}): verdicts are real, times rank only among emulated runs",
-                                                   target.error().message));
+  return emulated_target(
+      installation,
+      fmt::format("emulated runtime ({}): verdicts are real, times rank only among emulated runs", target.error().message));
 }
 
 }  // namespace judge

@@ -11,8 +11,8 @@ namespace judge {
 struct Target {
   RuntimeKind kind = RuntimeKind::emulated;
   std::filesystem::path runtime_library;
-  int compute_major = 0, compute_minor = 0;   ///< of the GPU; 0 on the emulated runtime
-  std::string note;                           ///< one line for people: why the emulated runtime was taken; may be empty
+  int compute_major = 0, compute_minor = 0;  ///< of the GPU; 0 on the emulated runtime
+  std::string note;                          ///< one line for people: why the emulated runtime was taken; may be empty
 };
 
 /// `wanted` as `--runtime` says it; nothing: a GPU where there is one, else the emulated runtime. Errors: a GPU was asked

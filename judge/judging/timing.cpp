@@ -72,8 +72,7 @@ class Timing {
   }
 
   Result<void> measure_empty_bracket(const Sampling::Request& request) {
-    const auto empty = player_of(request).measure_empty(
-        {.bracket = request.bracket, .cold_l2 = m_l2 == Referee::L2::cold});
+    const auto empty = player_of(request).measure_empty({.bracket = request.bracket, .cold_l2 = m_l2 == Referee::L2::cold});
     if (!empty) return fail("{}: the empty bracket cannot be measured", attempt_of(request.track).attempt.name);
     m_sampling.answered({.device_ns = empty->device_ns});
     return {};
@@ -110,7 +109,8 @@ std::vector<Track> tracks_of(const Bench& bench, const std::vector<Timed>& attem
   const bool by_host = bench.setting.runtime.kind == RuntimeKind::emulated || bench.setting.cases[case_index].is_end_to_end();
   std::vector<Track> tracks;
   for (std::size_t i = 0; i < attempts.size(); ++i)
-    if (attempts[i].is_right()) tracks.push_back(track_of(i, attempts[i].traces.at(case_index), by_host, attempts[i].standing->size()));
+    if (attempts[i].is_right())
+      tracks.push_back(track_of(i, attempts[i].traces.at(case_index), by_host, attempts[i].standing->size()));
   return tracks;
 }
 
@@ -124,8 +124,8 @@ void TimedCase::keep_only(const std::function<bool(std::size_t)>& keep) {
   }
 }
 
-Result<TimedCase> time_side_by_side(Bench& bench, std::vector<Timed>& attempts, std::size_t case_index, const TimingOptions& options,
-                                    Observer& observer) {
+Result<TimedCase> time_side_by_side(Bench& bench, std::vector<Timed>& attempts, std::size_t case_index,
+                                    const TimingOptions& options, Observer& observer) {
   const Case& test = bench.setting.cases[case_index];
   TimedCase timed{.case_index = case_index};
   auto tracks = tracks_of(bench, attempts, case_index);

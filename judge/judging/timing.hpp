@@ -18,8 +18,8 @@ struct TimingOptions : SamplingRules {
 /// How the attempts stood to each other in one timed case.
 struct TimedCase {
   std::size_t case_index = 0;
-  std::vector<std::size_t> contestants;                  ///< indices of those that were timed to the end
-  std::vector<std::vector<double>> block_times_ns;       ///< [position in contestants][block]
+  std::vector<std::size_t> contestants;             ///< indices of those that were timed to the end
+  std::vector<std::vector<double>> block_times_ns;  ///< [position in contestants][block]
 
   /// Drops those for which `keep`, given an index into all attempts, is false.
   void keep_only(const std::function<bool(std::size_t)>& keep);
@@ -28,7 +28,7 @@ struct TimedCase {
 /// Times every attempt that is right so far on one case, side by side in interleaved blocks, each call checked as the first one
 /// was. One that fails on the way gets its verdict; each of the others a Measurement. Errors: the judge's own failures;
 /// interrupted.
-Result<TimedCase> time_side_by_side(Bench& bench, std::vector<Timed>& attempts, std::size_t case_index, const TimingOptions& options,
-                                    Observer& observer);
+Result<TimedCase> time_side_by_side(Bench& bench, std::vector<Timed>& attempts, std::size_t case_index,
+                                    const TimingOptions& options, Observer& observer);
 
 }  // namespace judge

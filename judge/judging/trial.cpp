@@ -16,7 +16,7 @@ namespace judge {
 namespace {
 
 constexpr std::string_view k_worked_example = "worked example";
-constexpr std::size_t k_most_rows = 1000;   // of an input; more of one nobody reads
+constexpr std::size_t k_most_rows = 1000;  // of an input; more of one nobody reads
 constexpr std::int64_t k_most_output = 1 << 20;
 
 Result<std::string> choose_case(const Problem& problem, RuntimeKind runtime, const std::string& wanted) {
@@ -26,15 +26,18 @@ Result<std::string> choose_case(const Problem& problem, RuntimeKind runtime, con
   if (wanted.empty()) return cases.front().name;
   std::vector<std::string> names;
   for (const auto& test : cases) names.push_back(test.name);
-  return fail("{} has no case '{}'{} (judge show {} lists them)", problem.name, wanted, did_you_mean(wanted, names), problem.name);
+  return fail("{} has no case '{}'{} (judge show {} lists them)", problem.name, wanted, did_you_mean(wanted, names),
+              problem.name);
 }
 
 // Of an output all elements, of an input those of its first rows.
 std::vector<std::string> texts_of(const BufferArgument& buffer, std::span<const std::byte> bytes) {
-  const std::size_t size = size_of(buffer.type), columns = buffer.shape.size() > 1 ? static_cast<std::size_t>(buffer.shape.back()) : 1;
+  const std::size_t size = size_of(buffer.type),
+                    columns = buffer.shape.size() > 1 ? static_cast<std::size_t>(buffer.shape.back()) : 1;
   if (buffer.direction == Direction::in) bytes = bytes.first(std::min(bytes.size(), k_most_rows * columns * size));
   std::vector<std::string> texts;
-  for (std::size_t at = 0; at < bytes.size(); at += size) texts.push_back(value_text(buffer.type, load_as_double(buffer.type, &bytes[at])));
+  for (std::size_t at = 0; at < bytes.size(); at += size)
+    texts.push_back(value_text(buffer.type, load_as_double(buffer.type, &bytes[at])));
   return texts;
 }
 
@@ -49,7 +52,8 @@ Result<std::vector<TrialBuffer>> work_out(const Bench& bench, std::vector<HostMe
     const auto* buffer = std::get_if<BufferArgument>(&test.arguments[i]);
     if (!buffer) continue;
     if (buffer->direction != Direction::in && buffer->elements() > k_most_output)
-      return fail("{} has {} elements in case {}; choose a smaller one with --case", buffer->name, buffer->elements(), test.name);
+      return fail("{} has {} elements in case {}; choose a smaller one with --case", buffer->name, buffer->elements(),
+                  test.name);
     TrialBuffer shown{.name = buffer->name, .shape = buffer->shape, .direction = buffer->direction};
     if (buffer->direction != Direction::out) shown.given = texts_of(*buffer, inputs[i].span());
     if (buffer->direction != Direction::in && bench.oracle.has_reference()) shown.expected = texts_of(*buffer, right[i].span());
@@ -124,7 +128,9 @@ Result<Trial> try_case(const CommonOptions& common, const TrialOptions& options,
   JUDGE_TRY(const Target target, choose_target(common.runtime, installation));
   if (!target.note.empty()) observer.message(target.note);
   JUDGE_TRY(const auto name, choose_case(problem, target.kind, options.case_name));
-  JUDGE_TRY(auto opening, open_setting({.installation = installation, .target = target, .cache_dir = common.cache_dir(), .problem = problem}));
+  JUDGE_TRY(
+      auto opening,
+      open_setting({.installation = installation, .target = target, .cache_dir = common.cache_dir(), .problem = problem}));
   std::erase_if(opening.setting->cases, [&](const Case& test) { return test.name != name; });
   const Setting& setting = *opening.setting;
   auto building = start_builds(setting, std::move(submissions));

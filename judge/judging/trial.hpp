@@ -11,8 +11,8 @@ namespace judge {
 
 struct TrialOptions {
   std::string problem;
-  std::string attempt;     ///< empty = only the inputs and what is right
-  std::string case_name;   ///< empty = the worked example, which is the case of that name, or the first
+  std::string attempt;    ///< empty = only the inputs and what is right
+  std::string case_name;  ///< empty = the worked example, which is the case of that name, or the first
 };
 
 /// Runs one case of a problem, and nothing goes into the ledger. Errors: usage, the judge's own failures, interrupted.

@@ -54,24 +54,23 @@ Result<Ledger> Ledger::open(const fs::path& path) {
   std::error_code error;
   const fs::path absolute = fs::absolute(path, error);  // SQLite takes ":memory:" and the like for more than names
   if (error) return fail("{}: cannot be opened: {}", path.string(), error.message());
-  if (fs::is_directory(absolute, error))
-    return fail("{}: is a directory; name a file with --ledger", path.string());
+  if (fs::is_directory(absolute, error)) return fail("{}: is a directory; name a file with --ledger", path.string());
   fs::create_directories(absolute.parent_path(), error);
-  if (error)
-    return fail("{}: its folder cannot be made: {}; name another file with --ledger", path.string(), error.message());
+  if (error) return fail("{}: its folder cannot be made: {}; name another file with --ledger", path.string(), error.message());
   JUDGE_TRY(auto database, SqliteDatabase::open(absolute, k_patience));
   JUDGE_CHECK(prepare_ledger(database));
   return Ledger(std::move(database));
 }
 
 Result<std::int64_t> Ledger::append(const Record& record) {
-  JUDGE_TRY(auto insert, m_database.prepare(
-      "INSERT INTO records (run_id, time, problem, problem_hash, attempt, content_hash, device_id, runtime, verdict, "
-      "device_median_ns, document) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)"));
+  JUDGE_TRY(auto insert,
+            m_database.prepare(
+                "INSERT INTO records (run_id, time, problem, problem_hash, attempt, content_hash, device_id, runtime, verdict, "
+                "device_median_ns, document) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)"));
   nlohmann::json document = to_json(record);
   document.erase("id");  // the row's own
-  for (const std::string* text : {&record.run_id, &record.time, &record.problem, &record.problem_hash,
-                                  &record.attempt.name, &record.attempt.content_hash, &record.device.id})
+  for (const std::string* text : {&record.run_id, &record.time, &record.problem, &record.problem_hash, &record.attempt.name,
+                                  &record.attempt.content_hash, &record.device.id})
     insert.bind(std::string_view(*text));
   insert.bind(static_cast<std::int64_t>(record.device.runtime))
       .bind(static_cast<std::int64_t>(record.verdict.kind))
@@ -83,9 +82,10 @@ Result<std::int64_t> Ledger::append(const Record& record) {
 
 /// One for each content of which a row says something.
 Result<std::vector<Ledger::Tally>> Ledger::tallies(const BoardQuery& query) const {
-  JUDGE_TRY(auto rows, m_database.prepare(
-      "SELECT content_hash, id, verdict, device_median_ns FROM records INDEXED BY records_by_board "
-      "WHERE problem = ?1 AND device_id = ?2 AND (?3 IS NULL OR problem_hash = ?3) ORDER BY content_hash"));
+  JUDGE_TRY(
+      auto rows,
+      m_database.prepare("SELECT content_hash, id, verdict, device_median_ns FROM records INDEXED BY records_by_board "
+                         "WHERE problem = ?1 AND device_id = ?2 AND (?3 IS NULL OR problem_hash = ?3) ORDER BY content_hash"));
   rows.bind(std::string_view(query.problem)).bind(std::string_view(query.device_id)).bind(query.problem_hash);
 
   std::vector<Tally> all;
@@ -104,8 +104,8 @@ Result<std::vector<Ledger::Tally>> Ledger::tallies(const BoardQuery& query) cons
     }
     const auto verdict = from_number<VerdictKind>(rows.integer(2));
     if (!verdict)
-      return fail("{}: record {}: {} is not the number of a verdict that this judge knows; a newer judge may read it", path().string(),
-                  rows.integer(1), rows.integer(2));
+      return fail("{}: record {}: {} is not the number of a verdict that this judge knows; a newer judge may read it",
+                  path().string(), rows.integer(1), rows.integer(2));
     tally.see(rows.integer(1), *verdict, rows.is_null(3) ? std::nullopt : std::optional(rows.real(3)));
   }
   finish();
@@ -147,13 +147,16 @@ Result<std::vector<Ledger::AttemptStanding>> Ledger::standings(const BoardQuery&
   }
   std::vector<AttemptStanding> standings;
   for (const Tally& tally : all)
-    standings.push_back({.attempt = names[tally.latest_id], .accepted = tally.latest_accepted, .best_id = tally.best_id,
+    standings.push_back({.attempt = names[tally.latest_id],
+                         .accepted = tally.latest_accepted,
+                         .best_id = tally.best_id,
                          .median_ns = tally.median_ns});
   return standings;
 }
 
 Result<std::set<std::string>> Ledger::judged_problems(std::string_view device_id) const {
-  JUDGE_TRY(auto rows, m_database.prepare("SELECT DISTINCT problem FROM records INDEXED BY records_by_board WHERE device_id = ?1"));
+  JUDGE_TRY(auto rows,
+            m_database.prepare("SELECT DISTINCT problem FROM records INDEXED BY records_by_board WHERE device_id = ?1"));
   rows.bind(device_id);
   std::set<std::string> problems;
   for (;;) {
@@ -164,7 +167,8 @@ Result<std::set<std::string>> Ledger::judged_problems(std::string_view device_id
 }
 
 Result<std::optional<Device>> Ledger::latest_device(std::optional<RuntimeKind> runtime) const {
-  JUDGE_TRY(auto rows, m_database.prepare("SELECT id, document FROM records WHERE ?1 IS NULL OR runtime = ?1 ORDER BY id DESC LIMIT 1"));
+  JUDGE_TRY(auto rows,
+            m_database.prepare("SELECT id, document FROM records WHERE ?1 IS NULL OR runtime = ?1 ORDER BY id DESC LIMIT 1"));
   rows.bind(runtime ? std::optional(static_cast<std::int64_t>(*runtime)) : std::nullopt);
   JUDGE_TRY(const bool row, rows.step());
   if (!row) return std::nullopt;
@@ -173,10 +177,12 @@ Result<std::optional<Device>> Ledger::latest_device(std::optional<RuntimeKind> r
 }
 
 Result<Measurement> Ledger::ranked_timing(std::int64_t id) const {
-  JUDGE_TRY(auto row, m_database.prepare(
-      "SELECT device_median_ns, json_extract(document, '$.measurements[0].bracket'), "
-      "json_extract(document, '$.measurements[0].work_bytes'), json_extract(document, '$.measurements[0].work_flops') "
-      "FROM records WHERE id = ?1 AND device_median_ns IS NOT NULL"));
+  JUDGE_TRY(
+      auto row,
+      m_database.prepare(
+          "SELECT device_median_ns, json_extract(document, '$.measurements[0].bracket'), "
+          "json_extract(document, '$.measurements[0].work_bytes'), json_extract(document, '$.measurements[0].work_flops') "
+          "FROM records WHERE id = ?1 AND device_median_ns IS NOT NULL"));
   row.bind(id);
   JUDGE_TRY(const bool found, row.step());
   if (!found) return fail("{}: has no record {} with a time", path().string(), id);
@@ -196,9 +202,10 @@ Result<std::vector<double>> Ledger::all_medians(const BoardQuery& query) const {
 }
 
 Result<std::vector<Record>> Ledger::history(std::string_view problem, std::string_view attempt_or_hash) const {
-  JUDGE_TRY(auto rows, m_database.prepare(
-      "SELECT id, document FROM records WHERE id IN (SELECT id FROM records WHERE problem = ?1 AND attempt = ?2 "
-      "UNION SELECT id FROM records WHERE problem = ?1 AND content_hash = ?2) ORDER BY id"));
+  JUDGE_TRY(auto rows,
+            m_database.prepare(
+                "SELECT id, document FROM records WHERE id IN (SELECT id FROM records WHERE problem = ?1 AND attempt = ?2 "
+                "UNION SELECT id FROM records WHERE problem = ?1 AND content_hash = ?2) ORDER BY id"));
   rows.bind(problem).bind(attempt_or_hash);
   return read_records(std::move(rows));
 }

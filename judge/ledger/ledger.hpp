@@ -55,9 +55,9 @@ class Ledger {
 
   /// What one attempt content has come to: what its latest judgement says, and its fastest accepted time.
   struct AttemptStanding {
-    std::string attempt;               ///< its name in its latest judgement
+    std::string attempt;  ///< its name in its latest judgement
     bool accepted = false;
-    std::int64_t best_id = 0;          ///< of the record with that time; 0 where it was never accepted
+    std::int64_t best_id = 0;  ///< of the record with that time; 0 where it was never accepted
     std::optional<double> median_ns;
   };
   /// Of each attempt content, accepted or not, in no order. Reads no document.

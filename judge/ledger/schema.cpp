@@ -77,8 +77,10 @@ Result<std::int64_t> identify(const SqliteDatabase& database) {
   if (application != k_application_id)
     return fail("{}: is a database of another program, not a judge ledger; name another file with --ledger", path);
   if (version > ledger_schema_version())
-    return fail("{}: was written by a newer judge (ledger version {}, this judge knows up to {}); nothing was changed, "
-                "use the newer judge or name another file with --ledger", path, version, ledger_schema_version());
+    return fail(
+        "{}: was written by a newer judge (ledger version {}, this judge knows up to {}); nothing was changed, "
+        "use the newer judge or name another file with --ledger",
+        path, version, ledger_schema_version());
   return version;
 }
 
@@ -86,8 +88,8 @@ Result<void> migrate(const SqliteDatabase& database) {
   JUDGE_TRY(const std::int64_t version, identify(database));  // again: another process may have been faster
   for (auto next = static_cast<std::size_t>(version); next < k_migrations.size(); ++next)
     JUDGE_CHECK(database.execute(k_migrations[next]));
-  const std::string stamp = fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {};", k_application_id,
-                                        ledger_schema_version());
+  const std::string stamp =
+      fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {};", k_application_id, ledger_schema_version());
   return database.execute(stamp.c_str());
 }
 

@@ -44,9 +44,7 @@ void SqliteStatement::reset() {
   m_bind_status = SQLITE_OK;
 }
 
-bool SqliteStatement::is_null(int column) const {
-  return sqlite3_column_type(m_statement.get(), column) == SQLITE_NULL;
-}
+bool SqliteStatement::is_null(int column) const { return sqlite3_column_type(m_statement.get(), column) == SQLITE_NULL; }
 
 std::int64_t SqliteStatement::integer(int column) const { return sqlite3_column_int64(m_statement.get(), column); }
 double SqliteStatement::real(int column) const { return sqlite3_column_double(m_statement.get(), column); }
@@ -110,21 +108,18 @@ std::unexpected<Error> SqliteDatabase::failure(int status) const {
   const std::string path = m_path.string();
   const std::string said = m_database ? sqlite3_errmsg(m_database.get()) : sqlite3_errstr(status);
   switch (status & 0xff) {
-    case SQLITE_NOTADB:
-      return fail("{}: is not a judge ledger; name another file with --ledger", path);
+    case SQLITE_NOTADB: return fail("{}: is not a judge ledger; name another file with --ledger", path);
     case SQLITE_CORRUPT:
       return fail("{}: the ledger is damaged ({}); move it away, or name another file with --ledger", path, said);
-    case SQLITE_BUSY: case SQLITE_LOCKED:
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
       return fail("{}: another process has held the ledger for {} s; try again when it has ended", path,
                   std::chrono::duration<double>(m_patience).count());
-    case SQLITE_READONLY: case SQLITE_PERM:
-      return fail("{}: cannot be written ({}); name another file with --ledger", path, said);
-    case SQLITE_CANTOPEN:
-      return fail("{}: cannot be opened or created; name another file with --ledger", path);
-    case SQLITE_FULL:
-      return fail("{}: the disk is full; nothing was added to the ledger", path);
-    default:
-      return fail("{}: {}", path, said);
+    case SQLITE_READONLY:
+    case SQLITE_PERM: return fail("{}: cannot be written ({}); name another file with --ledger", path, said);
+    case SQLITE_CANTOPEN: return fail("{}: cannot be opened or created; name another file with --ledger", path);
+    case SQLITE_FULL: return fail("{}: the disk is full; nothing was added to the ledger", path);
+    default: return fail("{}: {}", path, said);
   }
 }
 

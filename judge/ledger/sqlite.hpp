@@ -47,8 +47,7 @@ class SqliteStatement {
   struct Finalize {
     void operator()(sqlite3_stmt* statement) const;
   };
-  SqliteStatement(sqlite3_stmt* statement, const SqliteDatabase& database)
-      : m_statement(statement), m_database(&database) {}
+  SqliteStatement(sqlite3_stmt* statement, const SqliteDatabase& database) : m_statement(statement), m_database(&database) {}
 
   std::unique_ptr<sqlite3_stmt, Finalize> m_statement;
   const SqliteDatabase* m_database;

@@ -39,7 +39,7 @@ double margin_for(std::vector<double> faster_ns, const CompareOptions& options) 
 
 struct Interval {
   double low = 0, high = 0;
-  bool by_signs = true;   ///< exact, of the signed-rank statistic
+  bool by_signs = true;  ///< exact, of the signed-rank statistic
 };
 
 Interval student_interval(std::span<const double> values, double confidence) {
@@ -76,13 +76,13 @@ std::string describe_difference(const Comparison& c) {
   if (factor >= 2) {
     const double width = (faster ? 1 / c.low - 1 / c.high : c.high - c.low) / 2;
     const int decimals = decimals_for(width, 1);
-    return fmt::format("{:.{}f}x {} (+- {:.{}f})", factor, decimals, faster ? "faster" : "slower",
-                       rounded_up(width, decimals), decimals);
+    return fmt::format("{:.{}f}x {} (+- {:.{}f})", factor, decimals, faster ? "faster" : "slower", rounded_up(width, decimals),
+                       decimals);
   }
   const double percent = 100 * std::abs(1 - c.ratio), width = 100 * (c.high - c.low) / 2;
   const int decimals = decimals_for(width, 1);
-  return fmt::format("{} by {:.{}f}% +- {:.{}f}%", faster ? "faster" : "slower", percent, decimals,
-                     rounded_up(width, decimals), decimals);
+  return fmt::format("{} by {:.{}f}% +- {:.{}f}%", faster ? "faster" : "slower", percent, decimals, rounded_up(width, decimals),
+                     decimals);
 }
 
 }  // namespace
@@ -113,8 +113,7 @@ std::string describe(const Comparison& comparison) {
   return fmt::format("no difference you could measure (< {:.1f}%)", 100 * rounded_up(open, 3));
 }
 
-bool enough_blocks(const BlockRule& rule, std::span<const Comparison> comparisons, std::size_t blocks,
-                   double elapsed_ns) {
+bool enough_blocks(const BlockRule& rule, std::span<const Comparison> comparisons, std::size_t blocks, double elapsed_ns) {
   if (blocks == 0) return false;
   if (blocks >= rule.max_blocks || elapsed_ns >= rule.max_time_ns) return true;
   return blocks >= rule.min_blocks && std::ranges::all_of(comparisons, [&](const Comparison& c) {
@@ -122,8 +121,8 @@ bool enough_blocks(const BlockRule& rule, std::span<const Comparison> comparison
            const double shown = (c.high - c.low) / 2, claim = (c.claim_high - c.claim_low) / 2;
            const double wanted = std::max(rule.half_width, rule.share_of_margin * c.margin) * c.ratio;
            const double wanted_for_claims = std::max(rule.claim_half_width, rule.claim_share_of_margin * c.margin) * c.ratio;
-           return c.blocks == 0 || (shown <= std::max(wanted, by_difference) &&
-                                    claim <= std::max(wanted_for_claims, 2 * by_difference));
+           return c.blocks == 0 ||
+                  (shown <= std::max(wanted, by_difference) && claim <= std::max(wanted_for_claims, 2 * by_difference));
          });
 }
 

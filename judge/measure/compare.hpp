@@ -25,12 +25,12 @@ inline bool is_time(double ns) { return std::isfinite(ns) && ns > 0; }
 /// factor of three is plain to see. From k_least_blocks on Student's interval stands in for it; it does assume
 /// something, so a claim then takes a difference of at least k_few_blocks_margin.
 struct Comparison {
-  double ratio = 1;              ///< A's time / B's: below 1, A is faster
-  double low = 0, high = 0;      ///< 95% interval of the ratio; 0 and infinity below k_least_blocks
+  double ratio = 1;                      ///< A's time / B's: below 1, A is faster
+  double low = 0, high = 0;              ///< 95% interval of the ratio; 0 and infinity below k_least_blocks
   double claim_low = 0, claim_high = 0;  ///< the wider interval, at the confidence that a claim takes
-  bool distinguishable = false;  ///< the wider interval lies wholly beyond the margin
-  double margin = 0;             ///< below which no difference is claimed, a share
-  std::size_t blocks = 0;        ///< that could be used
+  bool distinguishable = false;          ///< the wider interval lies wholly beyond the margin
+  double margin = 0;                     ///< below which no difference is claimed, a share
+  std::size_t blocks = 0;                ///< that could be used
 
   bool a_wins() const { return distinguishable && ratio < 1; }
   bool b_wins() const { return distinguishable && ratio > 1; }
@@ -64,20 +64,19 @@ std::string describe(const Comparison& comparison);
 /// looking again and again does not breed false wins; `share_of_difference` comes to bear only on differences that are
 /// many times the noise.
 struct BlockRule {
-  double half_width = 0.0015;         ///< of the ratio's 95% interval, as a share, that is good enough
-  double claim_half_width = 0.0025;   ///< of the wider interval: with a margin of 0.3%, a difference of 1% is found
-  double share_of_margin = 0.5;       ///< or this part of the comparison's margin, which is wide for short times ...
-  double claim_share_of_margin = 0.8; ///< ... and this one
-  double share_of_difference = 0.1;   ///< or this part of the difference, if more: 30% need not be known to 0.15%
+  double half_width = 0.0015;          ///< of the ratio's 95% interval, as a share, that is good enough
+  double claim_half_width = 0.0025;    ///< of the wider interval: with a margin of 0.3%, a difference of 1% is found
+  double share_of_margin = 0.5;        ///< or this part of the comparison's margin, which is wide for short times ...
+  double claim_share_of_margin = 0.8;  ///< ... and this one
+  double share_of_difference = 0.1;    ///< or this part of the difference, if more: 30% need not be known to 0.15%
   std::size_t min_blocks = 15;
   std::size_t max_blocks = 250;
-  double max_time_ns = 2e9;           ///< on the wall, for each contestant
+  double max_time_ns = 2e9;  ///< on the wall, for each contestant
 };
 
 /// Have these comparisons been told enough by `blocks` blocks, which took `elapsed_ns` on the wall for each contestant?
 /// Comparisons without a usable block don't hold it up. Asking costs little beside compare(), which takes about a
 /// millisecond at 250 blocks: take a few blocks between two questions.
-bool enough_blocks(const BlockRule& rule, std::span<const Comparison> comparisons, std::size_t blocks,
-                   double elapsed_ns);
+bool enough_blocks(const BlockRule& rule, std::span<const Comparison> comparisons, std::size_t blocks, double elapsed_ns);
 
 }  // namespace judge

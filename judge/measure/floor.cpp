@@ -13,8 +13,7 @@ double traffic_ns(double bytes, const Ceilings& ceilings) {
 }  // namespace
 
 double floor_ns(const Work& work, const Ceilings& ceilings) {
-  const double arithmetic_ns =
-      ceilings.flops_per_s > 0 && work.flops > 0 ? k_ns_per_s * work.flops / ceilings.flops_per_s : 0;
+  const double arithmetic_ns = ceilings.flops_per_s > 0 && work.flops > 0 ? k_ns_per_s * work.flops / ceilings.flops_per_s : 0;
   return std::max(traffic_ns(work.bytes, ceilings), arithmetic_ns);
 }
 

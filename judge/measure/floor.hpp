@@ -10,7 +10,7 @@ namespace judge {
 
 /// What a task needs at least, as its problem says it. 0 = not said.
 struct Work {
-  double bytes = 0;   ///< to and from device memory
+  double bytes = 0;  ///< to and from device memory
   double flops = 0;
 };
 

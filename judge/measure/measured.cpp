@@ -69,16 +69,16 @@ Track track_of(std::size_t attempt, const protocol::Trace& trace, bool by_host, 
 
 Measurement measurement_of(const Track& track, const Case& test, const DeviceState& state, int draws, int launches) {
   const std::size_t processes = track.empty_ns.size();
-  Measurement measurement{.case_name = test.name,
-                          .bracket = track.bracket,
-                          .samples = track.samples,
-                          .empty_bracket_ns = std::accumulate(track.empty_ns.begin(), track.empty_ns.end(), 0.0) /
-                                              static_cast<double>(processes),
-                          .processes = static_cast<int>(processes),
-                          .work_bytes = test.work_bytes,
-                          .work_flops = test.work_flops,
-                          .device_state = state,
-                          .note = track.note};
+  Measurement measurement{
+      .case_name = test.name,
+      .bracket = track.bracket,
+      .samples = track.samples,
+      .empty_bracket_ns = std::accumulate(track.empty_ns.begin(), track.empty_ns.end(), 0.0) / static_cast<double>(processes),
+      .processes = static_cast<int>(processes),
+      .work_bytes = test.work_bytes,
+      .work_flops = test.work_flops,
+      .device_state = state,
+      .note = track.note};
   measurement.device_state.sm_clock_mhz = own_clock_mhz(measurement.samples);
   measurement.device = summarize_blocks(level_processes(measurement.samples, draws, processes));
   std::vector<double> walls = usable_times(measurement.samples, &Sample::wall_ns);

@@ -13,8 +13,7 @@ std::vector<Pair> compare_pairs(const std::vector<std::vector<double>>& block_ti
   return pairs;
 }
 
-std::vector<Pair> compare_neighbours(const std::vector<std::vector<double>>& block_times_ns,
-                                     const CompareOptions& options) {
+std::vector<Pair> compare_neighbours(const std::vector<std::vector<double>>& block_times_ns, const CompareOptions& options) {
   CompareOptions careful = options;
   const auto n = static_cast<double>(block_times_ns.size());
   if (n > 2) careful.claim_confidence = 1 - (1 - options.claim_confidence) / (n - 1);

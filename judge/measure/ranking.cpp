@@ -117,7 +117,8 @@ std::vector<Place> rank(std::span<const std::vector<double>> block_times_ns, con
 
 BetweenRuns between_runs(Bracket bracket) {
   switch (bracket) {
-    case Bracket::none: case Bracket::blocked: return {};
+    case Bracket::none:
+    case Bracket::blocked: return {};
     case Bracket::host_paced: return {.relative = 0.02, .floor_ns = 1'000};
     case Bracket::host_clock: return {.relative = 0.1, .floor_ns = 2'000};
   }

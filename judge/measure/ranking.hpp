@@ -11,11 +11,11 @@ namespace judge {
 
 /// One contestant's place among those that were called in the same blocks.
 struct Place {
-  std::size_t contestant = 0;   ///< index into what was ranked
-  int place = 0;                ///< from 1; shared by those that no difference to their group's leader was found for,
-                                ///< and as many places are then skipped: 1, 1, 3
-  Comparison to_first;          ///< against the fastest of all
-  Comparison to_leader;         ///< against the fastest of its own group; with itself for that one
+  std::size_t contestant = 0;  ///< index into what was ranked
+  int place = 0;               ///< from 1; shared by those that no difference to their group's leader was found for,
+                               ///< and as many places are then skipped: 1, 1, 3
+  Comparison to_first;         ///< against the fastest of all
+  Comparison to_leader;        ///< against the fastest of its own group; with itself for that one
 };
 
 /// Ranks from block_times_ns()[contestant][block], fastest first. The leader is the contestant with the smallest median
@@ -39,9 +39,9 @@ BetweenRuns between_runs(Bracket bracket);
 
 /// One entry's place on a board whose runs come from different days.
 struct BoardPlace {
-  std::size_t entry = 0;        ///< index into what was ranked
-  int place = 0;                ///< shared by those whose intervals reach into their group leader's
-  int best = 0, worst = 0;      ///< where it can stand at all, by the intervals
+  std::size_t entry = 0;    ///< index into what was ranked
+  int place = 0;            ///< shared by those whose intervals reach into their group leader's
+  int best = 0, worst = 0;  ///< where it can stand at all, by the intervals
   bool certain() const { return best == worst; }
 };
 

@@ -15,7 +15,7 @@ namespace {
 using Kind = Sampling::Request::Kind;
 
 constexpr std::size_t k_wall_samples = 11;
-constexpr std::size_t k_blocks_between_looks = 5;   // comparing all pairs costs about a millisecond
+constexpr std::size_t k_blocks_between_looks = 5;  // comparing all pairs costs about a millisecond
 
 // A process's own share of a short time, 65 ns on an H200 (standard deviation), is averaged over so many. A machine holds only so
 // many contexts.
@@ -98,7 +98,7 @@ void Sampling::plan_round() {
 // Calls each attempt twice, in the block's own order. A block that was taken before is taken anew.
 void Sampling::plan_block(std::size_t block) {
   const std::size_t calls = 2 * m_tracks.size(), begin = block * calls;
-  std::vector<std::size_t> next(m_tracks.size(), 2 * block);   // index of its next sample
+  std::vector<std::size_t> next(m_tracks.size(), 2 * block);  // index of its next sample
   for (std::size_t i = begin; i < begin + calls; ++i) {
     const auto track = static_cast<std::size_t>(m_order[i]);
     m_planned.push_back({.kind = Kind::timed_call,
@@ -164,8 +164,10 @@ void Sampling::plan_wall_times() {
   for (std::size_t sample = 0; sample < k_wall_samples; ++sample)
     for (std::size_t i = 0; i < m_tracks.size(); ++i)
       if (m_tracks[i].bracket != Bracket::host_clock && sample < m_tracks[i].samples.size())
-        m_planned.push_back({.kind = Kind::wall_call, .track = i,
-                             .draw = static_cast<int>(sample % static_cast<std::size_t>(m_rules.draws)), .sample = sample});
+        m_planned.push_back({.kind = Kind::wall_call,
+                             .track = i,
+                             .draw = static_cast<int>(sample % static_cast<std::size_t>(m_rules.draws)),
+                             .sample = sample});
   for (std::size_t i = 0; i < m_tracks.size(); ++i)
     for (std::size_t process = 0; process < m_tracks[i].processes; ++process)
       m_planned.push_back({.kind = Kind::silence, .track = i, .process = process});
@@ -243,7 +245,8 @@ bool Sampling::pairs_settled(std::size_t blocks, double elapsed_ns) const {
       if (place.contestant != places.front().contestant) comparisons.push_back(place.to_first);
   } else {
     const bool all = m_rules.pairs == SamplingRules::Pairs::all;
-    for (const auto& pair : all ? compare_pairs(times_ns) : compare_neighbours(times_ns)) comparisons.push_back(pair.comparison);
+    for (const auto& pair : all ? compare_pairs(times_ns) : compare_neighbours(times_ns))
+      comparisons.push_back(pair.comparison);
   }
   return enough_blocks(m_rules.blocks, comparisons, blocks, elapsed_ns);
 }

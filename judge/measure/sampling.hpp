@@ -14,22 +14,22 @@ namespace judge {
 
 /// What decides how long attempts are timed side by side, and in what turn.
 struct SamplingRules {
-  enum class Pairs { with_fastest, all, neighbours };   ///< neighbours: each with the one named before it
+  enum class Pairs { with_fastest, all, neighbours };  ///< neighbours: each with the one named before it
 
   StoppingRule rule;
   BlockRule blocks;
-  Pairs pairs = Pairs::with_fastest;   ///< that have to be compared closely before it ends
-  int draws = 3;                       ///< sets of inputs that timed calls take in turn
+  Pairs pairs = Pairs::with_fastest;  ///< that have to be compared closely before it ends
+  int draws = 3;                      ///< sets of inputs that timed calls take in turn
 };
 
 /// One attempt among those that are timed side by side.
 struct Track {
-  std::size_t attempt = 0;          ///< the caller's number for it
+  std::size_t attempt = 0;  ///< the caller's number for it
   Bracket bracket = Bracket::none;
-  std::string note;                 ///< why the bracket is not the most exact one
-  std::size_t processes = 1;        ///< that hold it, and are called in turn
-  std::vector<double> empty_ns{};   ///< what the bracket reads around nothing, by process
-  std::vector<Sample> samples{};    ///< in the order taken
+  std::string note;                ///< why the bracket is not the most exact one
+  std::size_t processes = 1;       ///< that hold it, and are called in turn
+  std::vector<double> empty_ns{};  ///< what the bracket reads around nothing, by process
+  std::vector<Sample> samples{};   ///< in the order taken
 };
 
 /// From which process a sample comes. Each takes every draw before the next one's turn, so that none sees the same inputs again
@@ -46,22 +46,22 @@ class Sampling {
  public:
   struct Request {
     enum class Kind {
-      load_code,       ///< an untimed call: the first one in a process loads the attempt's code
-      empty_bracket,   ///< measure the bracket around nothing
-      begin_blocks,    ///< what was read of the device's clocks so far counts no more
+      load_code,      ///< an untimed call: the first one in a process loads the attempt's code
+      empty_bracket,  ///< measure the bracket around nothing
+      begin_blocks,   ///< what was read of the device's clocks so far counts no more
       timed_call,
-      add_processes,   ///< up to `count` more for each of `tracks`, whose times are short; then processes_are()
-      wall_call,       ///< an untimed call, whose wall time is wanted
-      silence,         ///< has the process nothing to say that it was not asked?
+      add_processes,  ///< up to `count` more for each of `tracks`, whose times are short; then processes_are()
+      wall_call,      ///< an untimed call, whose wall time is wanted
+      silence,        ///< has the process nothing to say that it was not asked?
       done,
     };
     Kind kind = Kind::done;
     std::size_t track = 0, process = 0;
     int draw = 0;
     Bracket bracket = Bracket::none;
-    std::uint64_t block = 0;             ///< of a timed call
-    std::size_t sample = 0;              ///< of the track, that a timed or wall call is for
-    std::size_t turn = 0;                ///< of a timed call, in the order of all
+    std::uint64_t block = 0;  ///< of a timed call
+    std::size_t sample = 0;   ///< of the track, that a timed or wall call is for
+    std::size_t turn = 0;     ///< of a timed call, in the order of all
     std::size_t count = 0;
     std::vector<std::size_t> tracks{};
   };
@@ -107,17 +107,17 @@ class Sampling {
   std::uint64_t m_seed;
   bool m_end_to_end;
   std::vector<Track> m_tracks;
-  std::vector<Sampler> m_samplers;          // of each track, on the means of blocks
-  std::set<std::size_t> m_gone;             // tracks that were not silent
+  std::vector<Sampler> m_samplers;  // of each track, on the means of blocks
+  std::set<std::size_t> m_gone;     // tracks that were not silent
   Phase m_phase = Phase::new_round;
   std::deque<Request> m_planned;
   Request m_current;
   bool m_looked_for_short_times = false;
   std::vector<int> m_order;
-  std::vector<double> m_times_ns;           // at m_order[i]
-  std::size_t m_blocks = 0, m_most_blocks = 0;   // taken; at the most
-  double m_start_ns = -1;                   // of the phase; -1 = not yet
-  std::deque<std::size_t> m_throttled;      // blocks to be taken once more
+  std::vector<double> m_times_ns;               // at m_order[i]
+  std::size_t m_blocks = 0, m_most_blocks = 0;  // taken; at the most
+  double m_start_ns = -1;                       // of the phase; -1 = not yet
+  std::deque<std::size_t> m_throttled;          // blocks to be taken once more
 };
 
 }  // namespace judge

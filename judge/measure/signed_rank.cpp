@@ -69,9 +69,7 @@ double Centre::mean_of_rank(std::size_t rank) {
   return m_means[rank];
 }
 
-double Centre::estimate() {
-  return (mean_of_rank((m_means.size() - 1) / 2) + mean_of_rank(m_means.size() / 2)) / 2;
-}
+double Centre::estimate() { return (mean_of_rank((m_means.size() - 1) / 2) + mean_of_rank(m_means.size() / 2)) / 2; }
 
 Centre::Interval Centre::interval(double confidence) {
   const std::ptrdiff_t k = signed_rank_quantile(m_count, (1 - confidence) / 2);

@@ -9,19 +9,19 @@ namespace judge {
 
 /// When a time is known well enough. All the numbers that decide how long measuring takes are here.
 struct StoppingRule {
-  double half_width = 0.0025;           ///< of the median's 95% interval, as a share of the median, that is good enough
-  double half_width_ns = 25;            ///< or this: below what events resolve, more samples tell nothing
+  double half_width = 0.0025;  ///< of the median's 95% interval, as a share of the median, that is good enough
+  double half_width_ns = 25;   ///< or this: below what events resolve, more samples tell nothing
   std::size_t min_samples = 30;
   std::size_t max_samples = 1000;
-  double min_device_time_ns = 20e6;     ///< of all samples together
-  double max_time_ns = 2e9;             ///< on the wall, preparing and checking each call included
+  double min_device_time_ns = 20e6;  ///< of all samples together
+  double max_time_ns = 2e9;          ///< on the wall, preparing and checking each call included
 };
 
 enum class SamplingState : int {
-  wanting = 0,        ///< go on
-  precise = 1,        ///< the interval is narrow enough
-  out_of_samples = 2, ///< max_samples were taken
-  out_of_time = 3,    ///< max_time_ns is over; one sample is enough then, so that a call of many seconds ends
+  wanting = 0,         ///< go on
+  precise = 1,         ///< the interval is narrow enough
+  out_of_samples = 2,  ///< max_samples were taken
+  out_of_time = 3,     ///< max_time_ns is over; one sample is enough then, so that a call of many seconds ends
 };
 
 /// Keeps samples in order, so that asking after each costs next to nothing.

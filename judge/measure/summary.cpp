@@ -115,7 +115,7 @@ std::vector<double> without_process_shares(std::span<const double> samples_ns, s
   return moved_ns;
 }
 
-std::vector<double> usable_times(std::span<const Sample> samples, double Sample::* time_ns) {
+std::vector<double> usable_times(std::span<const Sample> samples, double Sample::*time_ns) {
   const bool all_throttled = std::ranges::all_of(samples, &Sample::throttled);
   std::vector<double> times_ns;
   for (const Sample& sample : samples)

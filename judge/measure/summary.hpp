@@ -50,6 +50,6 @@ Summary summarize_blocks(std::span<const Sample> samples);
 std::vector<double> without_process_shares(std::span<const double> samples_ns, std::span<const std::size_t> process);
 
 /// What a summary is made of: one column of the samples, those taken at a dropped clock left out unless all were.
-std::vector<double> usable_times(std::span<const Sample> samples, double Sample::* time_ns);
+std::vector<double> usable_times(std::span<const Sample> samples, double Sample::*time_ns);
 
 }  // namespace judge

@@ -11,24 +11,27 @@ namespace judge {
 
 enum class RuntimeKind : int { cuda = 1, emulated = 2 };
 
-constexpr auto names_of(RuntimeKind) { return named<RuntimeKind>({{RuntimeKind::cuda, "cuda"}, {RuntimeKind::emulated, "emulated"}}); }
+constexpr auto names_of(RuntimeKind) {
+  return named<RuntimeKind>({{RuntimeKind::cuda, "cuda"}, {RuntimeKind::emulated, "emulated"}});
+}
 
 /// A submitted file.
 struct Attempt {
-  std::string name;                ///< "va_float4"
-  std::filesystem::path path;      ///< as the user named it
-  std::string content_hash;        ///< of the file's bytes: two files of one content are one attempt on the board
+  std::string name;            ///< "va_float4"
+  std::filesystem::path path;  ///< as the user named it
+  std::string content_hash;    ///< of the file's bytes: two files of one content are one attempt on the board
 
   static constexpr auto fields() {
-    return std::tuple(field("name", &Attempt::name), field("path", &Attempt::path), field("content_hash", &Attempt::content_hash));
+    return std::tuple(field("name", &Attempt::name), field("path", &Attempt::path),
+                      field("content_hash", &Attempt::content_hash));
   }
 };
 
 /// A shared library that came out of a source file.
 struct Artifact {
   std::filesystem::path library;
-  std::string key;                        ///< of its content in the build cache
-  std::string toolchain;                  ///< "nvcc 13.0.88 sm_90a", "clang++ 14.0.6"
+  std::string key;        ///< of its content in the build cache
+  std::string toolchain;  ///< "nvcc 13.0.88 sm_90a", "clang++ 14.0.6"
   bool from_cache = false;
   std::chrono::nanoseconds build_time{};  ///< of the build that made it; what this run spent is in the stage times
   std::string warnings;                   ///< the compiler's, with the user's file and lines

@@ -12,12 +12,12 @@
 namespace judge::protocol {
 
 struct CheckArgument {
-  std::string buffer;          ///< the parameter's name; empty = a scalar
+  std::string buffer;  ///< the parameter's name; empty = a scalar
   std::uint64_t bytes = 0;
   MemoryPlace memory = MemoryPlace::device;
-  std::string input_file;      ///< holds so many bytes; empty = an output, which nobody has written yet
-  DType type = DType::i32;     ///< of a scalar
-  std::uint64_t bits = 0;      ///< the scalar's bytes, low first
+  std::string input_file;   ///< holds so many bytes; empty = an output, which nobody has written yet
+  DType type = DType::i32;  ///< of a scalar
+  std::uint64_t bits = 0;   ///< the scalar's bytes, low first
 
   static constexpr auto fields() {
     return std::tuple(field("buffer", &CheckArgument::buffer), field("bytes", &CheckArgument::bytes),
@@ -30,21 +30,23 @@ struct CheckCase {
   std::string name;
   std::vector<CheckArgument> arguments;
 
-  static constexpr auto fields() { return std::tuple(field("name", &CheckCase::name), field("arguments", &CheckCase::arguments)); }
+  static constexpr auto fields() {
+    return std::tuple(field("name", &CheckCase::name), field("arguments", &CheckCase::arguments));
+  }
 };
 
 struct CheckJob {
   RuntimeKind runtime = RuntimeKind::emulated;
   std::string runtime_library, attempt_library;
-  std::string symbol;                          ///< "solve", or its mangled name
-  std::uint64_t host_memory_limit_bytes = 0;   ///< what the attempt may allocate; 0 = no limit
-  std::int64_t patience_ms = 0;                ///< no case is begun later
+  std::string symbol;                         ///< "solve", or its mangled name
+  std::uint64_t host_memory_limit_bytes = 0;  ///< what the attempt may allocate; 0 = no limit
+  std::int64_t patience_ms = 0;               ///< no case is begun later
   std::vector<CheckCase> cases;
 
   static constexpr auto fields() {
     return std::tuple(field("runtime", &CheckJob::runtime), field("runtime_library", &CheckJob::runtime_library),
-                      field("attempt_library", &CheckJob::attempt_library),
-                      field("symbol", &CheckJob::symbol), field("host_memory_limit_bytes", &CheckJob::host_memory_limit_bytes),
+                      field("attempt_library", &CheckJob::attempt_library), field("symbol", &CheckJob::symbol),
+                      field("host_memory_limit_bytes", &CheckJob::host_memory_limit_bytes),
                       field("patience_ms", &CheckJob::patience_ms), field("cases", &CheckJob::cases));
   }
 };
@@ -56,12 +58,13 @@ inline constexpr const char* k_check_line = "judge-checked: ";
 struct CheckEvent {
   enum class Kind : int {
     started = 0,
-    buffer = 1,        ///< placed at `address` for the next case
-    called = 2,        ///< a case, without an error
-    allocation = 3,    ///< solve() got `bytes` at `address` by the function `name`, called at `offset` in its library
-    error = 4,         ///< `text`; no further case is called
-    late = 5,          ///< a case that was not begun
-    host_access = 6,   ///< solve()'s host code, at `offset` in the attempt's library, touched `bytes` behind the begin of a buffer
+    buffer = 1,      ///< placed at `address` for the next case
+    called = 2,      ///< a case, without an error
+    allocation = 3,  ///< solve() got `bytes` at `address` by the function `name`, called at `offset` in its library
+    error = 4,       ///< `text`; no further case is called
+    late = 5,        ///< a case that was not begun
+    host_access =
+        6,  ///< solve()'s host code, at `offset` in the attempt's library, touched `bytes` behind the begin of a buffer
     done = 7,
   };
   Kind said = Kind::done;
@@ -80,8 +83,14 @@ struct CheckEvent {
 
 constexpr auto names_of(CheckEvent::Kind) {
   using enum CheckEvent::Kind;
-  return named<CheckEvent::Kind>({{started, "started"}, {buffer, "buffer"}, {called, "called"}, {allocation, "allocation"},
-                                  {error, "error"}, {late, "late"}, {host_access, "host-access"}, {done, "done"}});
+  return named<CheckEvent::Kind>({{started, "started"},
+                                  {buffer, "buffer"},
+                                  {called, "called"},
+                                  {allocation, "allocation"},
+                                  {error, "error"},
+                                  {late, "late"},
+                                  {host_access, "host-access"},
+                                  {done, "done"}});
 }
 
 inline std::string check_line(const CheckEvent& event) { return k_check_line + json_text(encode(event)) + "\n"; }

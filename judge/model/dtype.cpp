@@ -40,7 +40,8 @@ std::string_view c_name_of(DType type) {
 
 double load_as_double(DType type, const void* element) {
   switch (type) {
-    case DType::f16: case DType::bf16: {
+    case DType::f16:
+    case DType::bf16: {
       unsigned short bits;
       std::memcpy(&bits, element, sizeof bits);
       return type == DType::f16 ? half_to_float(bits) : bfloat16_to_float(bits);
@@ -75,7 +76,7 @@ unsigned short float_to_half(float value) {
   const std::uint32_t magnitude = bits & 0x7fffffff;
   if (magnitude > 0x7f800000) return static_cast<unsigned short>(sign | 0x7e00 | (magnitude >> 13 & 0x3ff));
   if (magnitude >= 0x477ff000) return static_cast<unsigned short>(sign | 0x7c00);  // 65520 and above round to infinity
-  if (magnitude < 0x38800000) {  // below 2^-14: subnormal, in units of 2^-24
+  if (magnitude < 0x38800000) {                                                    // below 2^-14: subnormal, in units of 2^-24
     const float units = std::ldexp(std::bit_cast<float>(magnitude), 24);
     return static_cast<unsigned short>(sign | static_cast<unsigned>(std::nearbyint(units)));
   }

@@ -15,9 +15,9 @@ namespace judge {
 /// How a solve() could be timed, from the most exact. Persisted.
 enum class Bracket : int {
   none = 0,
-  blocked = 1,      ///< events on a stream that a spin kernel holds until all is queued
-  host_paced = 2,   ///< events around a solve() that synchronises in the middle: launch gaps are inside
-  host_clock = 3,   ///< the host's clock to the end of a device-wide synchronisation (emulated runtime, buffers in host memory)
+  blocked = 1,     ///< events on a stream that a spin kernel holds until all is queued
+  host_paced = 2,  ///< events around a solve() that synchronises in the middle: launch gaps are inside
+  host_clock = 3,  ///< the host's clock to the end of a device-wide synchronisation (emulated runtime, buffers in host memory)
 };
 
 constexpr auto names_of(Bracket) {
@@ -29,10 +29,10 @@ constexpr auto names_of(Bracket) {
 
 /// One timed call.
 struct Sample {
-  double device_ns = 0;      ///< what is ranked, the empty bracket already taken off
-  double wall_ns = 0;        ///< host clock from before solve() to the end of a device-wide synchronisation; 0 = not taken
-  int sm_clock_mhz = 0;      ///< 0 = not read
-  bool throttled = false;    ///< taken at a clock below the run's own
+  double device_ns = 0;    ///< what is ranked, the empty bracket already taken off
+  double wall_ns = 0;      ///< host clock from before solve() to the end of a device-wide synchronisation; 0 = not taken
+  int sm_clock_mhz = 0;    ///< 0 = not read
+  bool throttled = false;  ///< taken at a clock below the run's own
 
   static constexpr auto fields() {
     return std::tuple(field("device_ns", &Sample::device_ns), field("wall_ns", &Sample::wall_ns),
@@ -43,7 +43,7 @@ struct Sample {
 /// A median with the order-statistic interval of the median, nanoseconds.
 struct Summary {
   double median_ns = 0;
-  double low_ns = 0, high_ns = 0;   ///< 95% interval of the median
+  double low_ns = 0, high_ns = 0;  ///< 95% interval of the median
   double p10_ns = 0, p90_ns = 0;
   std::int64_t count = 0;
 
@@ -51,21 +51,23 @@ struct Summary {
   double spread() const { return median_ns > 0 ? (p90_ns - p10_ns) / median_ns : 0; }
 
   static constexpr auto fields() {
-    return std::tuple(field("median_ns", &Summary::median_ns), field("low_ns", &Summary::low_ns), field("high_ns", &Summary::high_ns),
-                      field("p10_ns", &Summary::p10_ns), field("p90_ns", &Summary::p90_ns), field("count", &Summary::count));
+    return std::tuple(field("median_ns", &Summary::median_ns), field("low_ns", &Summary::low_ns),
+                      field("high_ns", &Summary::high_ns), field("p10_ns", &Summary::p10_ns), field("p90_ns", &Summary::p90_ns),
+                      field("count", &Summary::count));
   }
 };
 
 /// What the device said of itself beside the samples. Zeros and empty where nothing was read.
 struct DeviceState {
-  int sm_clock_mhz = 0;             ///< that the run reached in a tenth of its samples
+  int sm_clock_mhz = 0;  ///< that the run reached in a tenth of its samples
   int memory_clock_mhz = 0;
   int temperature_c = 0;
   double power_w = 0;
-  std::string clock_limits;         ///< what held clocks back at any time: "power cap, thermal slowdown"
+  std::string clock_limits;  ///< what held clocks back at any time: "power cap, thermal slowdown"
 
   static constexpr auto fields() {
-    return std::tuple(field("sm_clock_mhz", &DeviceState::sm_clock_mhz), field("memory_clock_mhz", &DeviceState::memory_clock_mhz),
+    return std::tuple(field("sm_clock_mhz", &DeviceState::sm_clock_mhz),
+                      field("memory_clock_mhz", &DeviceState::memory_clock_mhz),
                       field("temperature_c", &DeviceState::temperature_c), field("power_w", &DeviceState::power_w),
                       field("clock_limits", &DeviceState::clock_limits));
   }
@@ -73,7 +75,7 @@ struct DeviceState {
 
 /// One kernel, copy or set of a call, timed between two events of its own.
 struct Piece {
-  std::string what;                         ///< the kernel's name, demangled, or the runtime function
+  std::string what;  ///< the kernel's name, demangled, or the runtime function
   bool is_kernel = false;
   std::array<unsigned, 3> grid{}, block{};  ///< of a kernel
   int registers = 0;                        ///< a thread's; 0 = not known
@@ -86,8 +88,9 @@ struct Piece {
 
   static constexpr auto fields() {
     return std::tuple(field("what", &Piece::what), field("kernel", &Piece::is_kernel), field("grid", &Piece::grid),
-                      field("block", &Piece::block), field("registers", &Piece::registers), field("shared_bytes", &Piece::shared_bytes),
-                      field("bytes", &Piece::bytes), field("stream", &Piece::stream), field<Form::optional>("count", &Piece::count),
+                      field("block", &Piece::block), field("registers", &Piece::registers),
+                      field("shared_bytes", &Piece::shared_bytes), field("bytes", &Piece::bytes),
+                      field("stream", &Piece::stream), field<Form::optional>("count", &Piece::count),
                       field("gap_ns", &Piece::gap_ns), field("duration_ns", &Piece::duration_ns));
   }
 };
@@ -95,14 +98,14 @@ struct Piece {
 struct Measurement {
   std::string case_name;
   Bracket bracket = Bracket::none;
-  std::vector<Sample> samples;      ///< raw, in the order taken
+  std::vector<Sample> samples;  ///< raw, in the order taken
   Summary device, wall;
-  double empty_bracket_ns = 0;      ///< taken off the samples; of several processes, the mean
-  int processes = 1;                ///< that took the samples in turn
+  double empty_bracket_ns = 0;  ///< taken off the samples; of several processes, the mean
+  int processes = 1;            ///< that took the samples in turn
   double work_bytes = 0, work_flops = 0;
   DeviceState device_state;
-  std::vector<Piece> pieces;        ///< of one call, each the median of several such; empty unless asked for
-  std::string note;                 ///< "host-bound", "throttled", why the bracket is not the most exact one
+  std::vector<Piece> pieces;  ///< of one call, each the median of several such; empty unless asked for
+  std::string note;           ///< "host-bound", "throttled", why the bracket is not the most exact one
 
   static constexpr auto fields() {
     using enum Form;
@@ -110,7 +113,8 @@ struct Measurement {
                       field<columns>("samples", &Measurement::samples), field("device", &Measurement::device),
                       field("wall", &Measurement::wall), field("empty_bracket_ns", &Measurement::empty_bracket_ns),
                       field<optional>("processes", &Measurement::processes), field("work_bytes", &Measurement::work_bytes),
-                      field("work_flops", &Measurement::work_flops), field<optional>("device_state", &Measurement::device_state),
+                      field("work_flops", &Measurement::work_flops),
+                      field<optional>("device_state", &Measurement::device_state),
                       field<optional>("pieces", &Measurement::pieces), field("note", &Measurement::note));
   }
 };

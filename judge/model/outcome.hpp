@@ -19,17 +19,17 @@ namespace judge {
 /// A bad memory access, deadlock or misuse that the emulated runtime pinned down. Lines are 0 where not known.
 struct Fault {
   enum class Kind : int {
-    illegal_access = 1,     ///< outside every buffer, or past the guard of one
+    illegal_access = 1,  ///< outside every buffer, or past the guard of one
     misaligned_access = 2,
     write_to_input = 3,
-    deadlock = 4,           ///< threads wait at a barrier that the rest never reach
+    deadlock = 4,  ///< threads wait at a barrier that the rest never reach
     divergent_barrier = 5,
     division_by_zero = 6,
-    trap = 7,               ///< __trap() or a failed assert()
+    trap = 7,  ///< __trap() or a failed assert()
     stack_overflow = 8,
-    unsupported = 9,        ///< a feature that the emulated runtime lacks
+    unsupported = 9,  ///< a feature that the emulated runtime lacks
     // Those that only a checker tells:
-    race = 10,              ///< two threads, one location, at least one write, and nothing that orders them
+    race = 10,  ///< two threads, one location, at least one write, and nothing that orders them
     uninitialised_read = 11,
     leak = 12,              ///< memory that solve() allocated and did not free
     unchecked_launch = 13,  ///< a launch failed and nobody asked
@@ -46,7 +46,7 @@ struct Fault {
     std::array<unsigned, 3> block{}, thread{};
     std::string file;
     int line = 0, column = 0;
-    std::string source;                       ///< that line of the file; empty if it is not at hand
+    std::string source;  ///< that line of the file; empty if it is not at hand
 
     static constexpr auto fields() {
       return std::tuple(field("is_write", &Access::is_write), field("block", &Access::block), field("thread", &Access::thread),
@@ -56,31 +56,32 @@ struct Fault {
   };
   Kind kind = Kind::illegal_access;
   bool is_write = false;
-  bool in_kernel = true;                      ///< false: on the host side of solve()
+  bool in_kernel = true;  ///< false: on the host side of solve()
   std::string kernel;
   std::array<unsigned, 3> block{}, thread{};
   std::string file;
   int line = 0, column = 0;
-  std::string source;                         ///< that line of the file; empty if it is not at hand
+  std::string source;  ///< that line of the file; empty if it is not at hand
   Space space = Space::unknown;
-  bool in_one_warp = false;                   ///< of a race: both threads are lanes of one warp. Not in records
-  std::optional<Access> other;                ///< of a race; of a divergent barrier the one in the other place
-  std::string buffer;                         ///< the parameter's name; empty if none is near
-  std::size_t buffer_bytes = 0;               ///< of that, or of `thing`
-  std::int64_t offset_bytes = 0;              ///< of the access from the first byte of either: negative = before it
-  std::string thing;                          ///< what was overrun, where it is no parameter: "memory from cudaMalloc() in line 23"
-  std::string note;                           ///< what else is known, a sentence
-  bool passes_on_gpu = false;                 ///< a GPU does not notice it: what comes of it decides. Not in records
+  bool in_one_warp = false;       ///< of a race: both threads are lanes of one warp. Not in records
+  std::optional<Access> other;    ///< of a race; of a divergent barrier the one in the other place
+  std::string buffer;             ///< the parameter's name; empty if none is near
+  std::size_t buffer_bytes = 0;   ///< of that, or of `thing`
+  std::int64_t offset_bytes = 0;  ///< of the access from the first byte of either: negative = before it
+  std::string thing;              ///< what was overrun, where it is no parameter: "memory from cudaMalloc() in line 23"
+  std::string note;               ///< what else is known, a sentence
+  bool passes_on_gpu = false;     ///< a GPU does not notice it: what comes of it decides. Not in records
 
   static constexpr auto fields() {
     using enum Form;
     return std::tuple(field("kind", &Fault::kind), field("is_write", &Fault::is_write), field("in_kernel", &Fault::in_kernel),
                       field("kernel", &Fault::kernel), field("block", &Fault::block), field("thread", &Fault::thread),
                       field("file", &Fault::file), field("line", &Fault::line), field<optional>("column", &Fault::column),
-                      field<optional>("source", &Fault::source), field<optional>("space", &Fault::space), judge::left_out(&Fault::in_one_warp),
-                      field<optional>("other", &Fault::other), field("buffer", &Fault::buffer), field("buffer_bytes", &Fault::buffer_bytes),
-                      field("offset_bytes", &Fault::offset_bytes), field<optional>("thing", &Fault::thing), field("note", &Fault::note),
-                      judge::left_out(&Fault::passes_on_gpu));
+                      field<optional>("source", &Fault::source), field<optional>("space", &Fault::space),
+                      judge::left_out(&Fault::in_one_warp), field<optional>("other", &Fault::other),
+                      field("buffer", &Fault::buffer), field("buffer_bytes", &Fault::buffer_bytes),
+                      field("offset_bytes", &Fault::offset_bytes), field<optional>("thing", &Fault::thing),
+                      field("note", &Fault::note), judge::left_out(&Fault::passes_on_gpu));
   }
 };
 
@@ -118,15 +119,13 @@ using Finding = Fault;
 
 /// What an answer has to do with what its output held before the call.
 enum class OldContent : int {
-  unused = 0,   ///< nothing, as far as is known
-  added_to = 1, ///< it is that and the right answer added to it
-  used = 2,     ///< it depends on it
+  unused = 0,    ///< nothing, as far as is known
+  added_to = 1,  ///< it is that and the right answer added to it
+  used = 2,      ///< it depends on it
 };
 
 constexpr auto names_of(OldContent) {
-  return named<OldContent>({{OldContent::unused, ""},
-                            {OldContent::added_to, "added-to"},
-                            {OldContent::used, "used"}});
+  return named<OldContent>({{OldContent::unused, ""}, {OldContent::added_to, "added-to"}, {OldContent::used, "used"}});
 }
 
 /// One wrong output buffer.
@@ -134,20 +133,21 @@ struct Mismatch {
   std::string buffer;
   DType type = DType::f32;
   std::vector<std::int64_t> shape;
-  std::int64_t wrong = 0;                     ///< elements that fail the comparison ...
-  std::int64_t total = 0;                     ///< ... of how many
-  std::int64_t unwritten = 0;                 ///< of the wrong ones, those that still hold the poison
-  std::int64_t first_index = 0;               ///< flat index of the first wrong element; -1 for a norm or custom check
-  double expected = 0, got = 0;               ///< at the first wrong element
-  OldContent old_content = OldContent::unused;   ///< found out for the first call of a case
-  double largest_absolute_error = 0;          ///< over elements where both are finite
+  std::int64_t wrong = 0;                       ///< elements that fail the comparison ...
+  std::int64_t total = 0;                       ///< ... of how many
+  std::int64_t unwritten = 0;                   ///< of the wrong ones, those that still hold the poison
+  std::int64_t first_index = 0;                 ///< flat index of the first wrong element; -1 for a norm or custom check
+  double expected = 0, got = 0;                 ///< at the first wrong element
+  OldContent old_content = OldContent::unused;  ///< found out for the first call of a case
+  double largest_absolute_error = 0;            ///< over elements where both are finite
   double largest_relative_error = 0;
-  std::string note;                           ///< what a custom check said, or the norms
+  std::string note;  ///< what a custom check said, or the norms
 
   static constexpr auto fields() {
     return std::tuple(field("buffer", &Mismatch::buffer), field("type", &Mismatch::type), field("shape", &Mismatch::shape),
-                      field("wrong", &Mismatch::wrong), field("total", &Mismatch::total), field("unwritten", &Mismatch::unwritten),
-                      field("first_index", &Mismatch::first_index), field("expected", &Mismatch::expected), field("got", &Mismatch::got),
+                      field("wrong", &Mismatch::wrong), field("total", &Mismatch::total),
+                      field("unwritten", &Mismatch::unwritten), field("first_index", &Mismatch::first_index),
+                      field("expected", &Mismatch::expected), field("got", &Mismatch::got),
                       field<Form::optional>("old_content", &Mismatch::old_content),
                       field("largest_absolute_error", &Mismatch::largest_absolute_error),
                       field("largest_relative_error", &Mismatch::largest_relative_error), field("note", &Mismatch::note));
@@ -156,25 +156,64 @@ struct Mismatch {
 
 /// What happened to one case of one attempt. Exactly one of these ends each case.
 namespace outcome {
-struct Passed { std::vector<Finding> findings; };
-struct WrongAnswer { Mismatch mismatch; std::vector<Finding> findings; };
-struct InputChanged { std::string buffer; std::int64_t first_index = 0, changed = 0, total = 0; };
-struct OutOfBoundsWrite { std::string buffer; std::int64_t offset_bytes = 0; std::size_t buffer_bytes = 0; };
-struct Faulted { Fault fault; };                                  ///< emulated runtime
-struct CudaError { int code = 0; std::string name, text, call; }; ///< `call`: the launch or function that failed, if known
-struct ForbiddenCall { std::string function; };                     ///< "cudaDeviceReset", "cudaFree(C)": it would destroy the caller's buffers
-struct Crashed { int signal = 0; std::string note; };               ///< signal 0: the process lives, but `note` says why it is lost
-struct Exited { int status = 0; };
-struct TimedOut { std::chrono::milliseconds limit{}; std::string note; };
-struct TooMuchOutput { std::size_t limit_bytes = 0; };
-struct TooMuchMemory { bool device = false; std::size_t limit_bytes = 0, asked_bytes = 0; };
-struct NotLoaded { std::string message; bool unsupported = false; };  ///< dlopen failed, no solve
-struct Cheated { std::string message; };
-struct JudgeFailed { std::string message; };
+struct Passed {
+  std::vector<Finding> findings;
+};
+struct WrongAnswer {
+  Mismatch mismatch;
+  std::vector<Finding> findings;
+};
+struct InputChanged {
+  std::string buffer;
+  std::int64_t first_index = 0, changed = 0, total = 0;
+};
+struct OutOfBoundsWrite {
+  std::string buffer;
+  std::int64_t offset_bytes = 0;
+  std::size_t buffer_bytes = 0;
+};
+struct Faulted {
+  Fault fault;
+};  ///< emulated runtime
+struct CudaError {
+  int code = 0;
+  std::string name, text, call;
+};  ///< `call`: the launch or function that failed, if known
+struct ForbiddenCall {
+  std::string function;
+};  ///< "cudaDeviceReset", "cudaFree(C)": it would destroy the caller's buffers
+struct Crashed {
+  int signal = 0;
+  std::string note;
+};  ///< signal 0: the process lives, but `note` says why it is lost
+struct Exited {
+  int status = 0;
+};
+struct TimedOut {
+  std::chrono::milliseconds limit{};
+  std::string note;
+};
+struct TooMuchOutput {
+  std::size_t limit_bytes = 0;
+};
+struct TooMuchMemory {
+  bool device = false;
+  std::size_t limit_bytes = 0, asked_bytes = 0;
+};
+struct NotLoaded {
+  std::string message;
+  bool unsupported = false;
+};  ///< dlopen failed, no solve
+struct Cheated {
+  std::string message;
+};
+struct JudgeFailed {
+  std::string message;
+};
 }  // namespace outcome
-using Outcome = std::variant<outcome::Passed, outcome::WrongAnswer, outcome::InputChanged, outcome::OutOfBoundsWrite,
-                             outcome::Faulted, outcome::CudaError, outcome::ForbiddenCall, outcome::Crashed, outcome::Exited, outcome::TimedOut,
-                             outcome::TooMuchOutput, outcome::TooMuchMemory, outcome::NotLoaded, outcome::Cheated,
-                             outcome::JudgeFailed>;
+using Outcome =
+    std::variant<outcome::Passed, outcome::WrongAnswer, outcome::InputChanged, outcome::OutOfBoundsWrite, outcome::Faulted,
+                 outcome::CudaError, outcome::ForbiddenCall, outcome::Crashed, outcome::Exited, outcome::TimedOut,
+                 outcome::TooMuchOutput, outcome::TooMuchMemory, outcome::NotLoaded, outcome::Cheated, outcome::JudgeFailed>;
 
 }  // namespace judge

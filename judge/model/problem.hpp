@@ -15,13 +15,16 @@ namespace judge {
 
 enum class Direction : int { in = 0, out = 1, inout = 2 };
 
-constexpr auto names_of(Direction) { return named<Direction>({{Direction::in, "in"}, {Direction::out, "out"}, {Direction::inout, "inout"}}); }
+constexpr auto names_of(Direction) {
+  return named<Direction>({{Direction::in, "in"}, {Direction::out, "out"}, {Direction::inout, "inout"}});
+}
 
 /// Where a buffer lies. `pageable` and `pinned` are host memory: as malloc() gives it, and page-locked as cudaHostAlloc() does.
 enum class MemoryPlace : int { device = 0, pageable = 1, pinned = 2 };
 
 constexpr auto names_of(MemoryPlace) {
-  return named<MemoryPlace>({{MemoryPlace::device, "device"}, {MemoryPlace::pageable, "pageable"}, {MemoryPlace::pinned, "pinned"}});
+  return named<MemoryPlace>(
+      {{MemoryPlace::device, "device"}, {MemoryPlace::pageable, "pageable"}, {MemoryPlace::pinned, "pinned"}});
 }
 
 /// What a pure output holds before each call. `poisoned`: what nobody may use; `zeroed`: zeros, which an attempt may add to.
@@ -34,13 +37,13 @@ struct Parameter {
   std::string name;
   DType type = DType::f32;  ///< of the element where `is_pointer`
   bool is_pointer = false;
-  bool is_const = false;    ///< the pointee is
-  std::string spelling;     ///< the type as written: "const float*"
+  bool is_const = false;  ///< the pointee is
+  std::string spelling;   ///< the type as written: "const float*"
 };
 
 struct Signature {
   std::vector<Parameter> parameters;
-  std::string text;         ///< `extern "C" void solve(...)` as written, for people
+  std::string text;  ///< `extern "C" void solve(...)` as written, for people
 };
 
 /// How an output is compared. NaN equals only NaN; an infinity equals only the same infinity.
@@ -63,17 +66,35 @@ using Scalar = std::variant<std::int64_t, double>;
 
 /// How an input is filled, its numbers already evaluated. Integer types round what is drawn downwards.
 namespace fill {
-struct Literal { std::vector<double> values; };               ///< as many as elements; NaN and infinities allowed
-struct Uniform { double low = 0, high = 1; };                 ///< [low, high)
-struct Normal { double mean = 0, deviation = 1; };
-struct Integers { std::int64_t low = 0, high = 1; };          ///< [low, high), also for floating types
-struct Constant { double value = 0; };
-struct Iota { double start = 0, step = 1; };
-struct Permutation {};                                        ///< of 0 ... n-1
-struct Sorted { double low = 0, high = 1; };                  ///< uniform draws in ascending order
-struct Sparse { double density = 0.5, low = 0, high = 1; };   ///< uniform with probability `density`, else zero
-struct Choice { std::vector<double> values; };                ///< each element one of these, evenly
-struct Custom {};                                             ///< generate() in reference.cpp fills it
+struct Literal {
+  std::vector<double> values;
+};  ///< as many as elements; NaN and infinities allowed
+struct Uniform {
+  double low = 0, high = 1;
+};  ///< [low, high)
+struct Normal {
+  double mean = 0, deviation = 1;
+};
+struct Integers {
+  std::int64_t low = 0, high = 1;
+};  ///< [low, high), also for floating types
+struct Constant {
+  double value = 0;
+};
+struct Iota {
+  double start = 0, step = 1;
+};
+struct Permutation {};  ///< of 0 ... n-1
+struct Sorted {
+  double low = 0, high = 1;
+};  ///< uniform draws in ascending order
+struct Sparse {
+  double density = 0.5, low = 0, high = 1;
+};  ///< uniform with probability `density`, else zero
+struct Choice {
+  std::vector<double> values;
+};                 ///< each element one of these, evenly
+struct Custom {};  ///< generate() in reference.cpp fills it
 }  // namespace fill
 using Fill = std::variant<fill::Literal, fill::Uniform, fill::Normal, fill::Integers, fill::Constant, fill::Iota,
                           fill::Permutation, fill::Sorted, fill::Sparse, fill::Choice, fill::Custom>;
@@ -84,10 +105,10 @@ struct BufferArgument {
   DType type = DType::f32;
   Direction direction = Direction::in;
   MemoryPlace memory = MemoryPlace::device;
-  Arrival arrival = Arrival::poisoned;   ///< of pure outputs
-  std::vector<std::int64_t> shape;  ///< row-major; the product is the number of elements
-  Fill fill;                        ///< of inputs and in-place buffers
-  Checker checker;                  ///< of outputs and in-place buffers
+  Arrival arrival = Arrival::poisoned;  ///< of pure outputs
+  std::vector<std::int64_t> shape;      ///< row-major; the product is the number of elements
+  Fill fill;                            ///< of inputs and in-place buffers
+  Checker checker;                      ///< of outputs and in-place buffers
 
   std::int64_t elements() const {
     std::int64_t product = 1;
@@ -113,13 +134,13 @@ enum class Purpose : int { check = 0, timed = 1 };
 struct Case {
   std::string name;
   Purpose purpose = Purpose::check;
-  std::vector<Argument> arguments;          ///< in the signature's order
-  std::map<std::string, Scalar> scalars;    ///< the same scalars by name, for people: "N=25000000"
-  double work_bytes = 0;                    ///< least traffic to and from device memory, or over the bus; 0 = not said
-  double work_flops = 0;                    ///< 0 = not said
+  std::vector<Argument> arguments;        ///< in the signature's order
+  std::map<std::string, Scalar> scalars;  ///< the same scalars by name, for people: "N=25000000"
+  double work_bytes = 0;                  ///< least traffic to and from device memory, or over the bus; 0 = not said
+  double work_flops = 0;                  ///< 0 = not said
   std::chrono::milliseconds time_limit{10'000};
-  bool is_full_size_twin = false;           ///< of a case that is smaller on the emulated runtime, where alone this one is
-  bool is_extra = false;                    ///< there only where asked for; the verdict does not depend on it otherwise
+  bool is_full_size_twin = false;  ///< of a case that is smaller on the emulated runtime, where alone this one is
+  bool is_extra = false;           ///< there only where asked for; the verdict does not depend on it otherwise
 
   /// Does a buffer lie in host memory? Then what is timed is all of solve(), copies included, by the host's clock.
   bool is_end_to_end() const {
@@ -132,23 +153,23 @@ struct Case {
 
 /// A problem folder, read and checked. Its cases depend on the runtime: see catalog/catalog.hpp.
 struct Problem {
-  std::string name;                 ///< the folder's: "vector-addition"
+  std::string name;  ///< the folder's: "vector-addition"
   std::filesystem::path folder;
   std::string title;
   std::string difficulty;
   std::vector<std::string> tags;
-  int number = 0;                   ///< LeetGPU's; 0 = none
-  std::string prefix;               ///< of its attempts in solutions/: "va" for va_float4.cu
+  int number = 0;      ///< LeetGPU's; 0 = none
+  std::string prefix;  ///< of its attempts in solutions/: "va" for va_float4.cu
   Signature signature;
-  std::vector<std::string> reference_defines;   ///< "NAME=VALUE", to build reference.cpp with
-  std::string statement;            ///< statement.md, Markdown
-  std::vector<std::string> hints;   ///< of hints.md, Markdown, in the order in which to show them
-  std::string content_hash;         ///< of all the files that a verdict depends on
+  std::vector<std::string> reference_defines;  ///< "NAME=VALUE", to build reference.cpp with
+  std::string statement;                       ///< statement.md, Markdown
+  std::vector<std::string> hints;              ///< of hints.md, Markdown, in the order in which to show them
+  std::string content_hash;                    ///< of all the files that a verdict depends on
   bool has_custom_check = false;
-  std::map<std::string, std::string> trivially_right;   ///< answers of `judge verify` that are right, and why
-  std::map<std::string, std::string> same_for_every_seed;   ///< inputs that are not drawn, and why
-  std::string work_less_than_buffers;            ///< why a solution need not touch all of each buffer; empty = it has to
-  std::chrono::milliseconds reference_time_limit{300'000};   ///< of one call of a function of reference.cpp
+  std::map<std::string, std::string> trivially_right;      ///< answers of `judge verify` that are right, and why
+  std::map<std::string, std::string> same_for_every_seed;  ///< inputs that are not drawn, and why
+  std::string work_less_than_buffers;  ///< why a solution need not touch all of each buffer; empty = it has to
+  std::chrono::milliseconds reference_time_limit{300'000};  ///< of one call of a function of reference.cpp
   std::size_t device_memory_limit_bytes = 0;  ///< what an attempt may allocate on top of the arguments; 0 = no limit
   std::size_t host_memory_limit_bytes = 0;    ///< resident; 0 = no limit
 };

@@ -27,13 +27,20 @@ inline constexpr const char* k_launch_words = "the launch ";
 enum class Ending : int {
   stopped = 0,
   failed = 2,
-  connection_lost = 78,             ///< the attempt closed or replaced the player's end of the channel
-  ticket_taken = 79,                ///< the attempt read messages that were not for it
+  connection_lost = 78,  ///< the attempt closed or replaced the player's end of the channel
+  ticket_taken = 79,     ///< the attempt read messages that were not for it
 };
 
 /// `type` names the struct that `body` holds.
 struct Request {
-  enum class Type : int { start = 0, load = 1, open = 2, call = 3, empty = 4, stop = 5 };   // stop: end in good order, no body and no answer
+  enum class Type : int {
+    start = 0,
+    load = 1,
+    open = 2,
+    call = 3,
+    empty = 4,
+    stop = 5
+  };  // stop: end in good order, no body and no answer
   Type type = Type::stop;
   nlohmann::json body;
 
@@ -42,7 +49,8 @@ struct Request {
 
 constexpr auto names_of(Request::Type) {
   using enum Request::Type;
-  return named<Request::Type>({{start, "start"}, {load, "load"}, {open, "open"}, {call, "call"}, {empty, "empty"}, {stop, "stop"}});
+  return named<Request::Type>(
+      {{start, "start"}, {load, "load"}, {open, "open"}, {call, "call"}, {empty, "empty"}, {stop, "stop"}});
 }
 
 struct Answer {
@@ -57,8 +65,8 @@ struct Start {
   int version = protocol::version;
   RuntimeKind runtime = RuntimeKind::emulated;
   std::string runtime_library;
-  bool gpu_layout = false;          ///< of the emulated runtime: lay memory out as a GPU does, without guards
-  bool on_fibers = false;           ///< of the emulated runtime: run each thread to its next barrier on a stack of its own
+  bool gpu_layout = false;  ///< of the emulated runtime: lay memory out as a GPU does, without guards
+  bool on_fibers = false;   ///< of the emulated runtime: run each thread to its next barrier on a stack of its own
 
   static constexpr auto fields() {
     return std::tuple(field("version", &Start::version), field("runtime", &Start::runtime),
@@ -70,8 +78,8 @@ struct Start {
 /// Load an attempt. Answer: Ready.
 struct Load {
   std::string attempt_library;
-  std::string symbol;               ///< "solve", or its mangled name
-  std::string bracket_library;      ///< judge/device/bracket.cu, built; may be empty (no blocked bracket then)
+  std::string symbol;                           ///< "solve", or its mangled name
+  std::string bracket_library;                  ///< judge/device/bracket.cu, built; may be empty (no blocked bracket then)
   std::uint64_t device_memory_limit_bytes = 0;  ///< what the attempt may allocate; 0 = no limit
 
   static constexpr auto fields() {
@@ -82,19 +90,21 @@ struct Load {
 };
 
 struct Ready {
-  std::string error;                ///< empty = fine
-  bool judge_failed = false;        ///< not the attempt's fault
+  std::string error;          ///< empty = fine
+  bool judge_failed = false;  ///< not the attempt's fault
 
-  static constexpr auto fields() { return std::tuple(field("error", &Ready::error), field("judge_failed", &Ready::judge_failed)); }
+  static constexpr auto fields() {
+    return std::tuple(field("error", &Ready::error), field("judge_failed", &Ready::judge_failed));
+  }
 };
 
 /// A slab: the memory that one buffer parameter lives in, in every case. Of a parameter in host memory the slab is a copy:
 /// the player has host memory of the same size, fills it from the slab before each call and copies it back after.
 /// Answer to a list of these: Ready.
 struct Slab {
-  std::string name;                 ///< the parameter's
+  std::string name;  ///< the parameter's
   MemoryPlace memory = MemoryPlace::device;
-  std::string ipc_handle;           ///< 64 bytes
+  std::string ipc_handle;  ///< 64 bytes
   std::uint64_t bytes = 0;
 
   static constexpr auto fields() {
@@ -110,19 +120,20 @@ struct OpenSlabs {
 
 /// One argument of a call: a window of a slab, or a scalar.
 struct CallArgument {
-  int slab = -1;                    ///< -1 = scalar
+  int slab = -1;  ///< -1 = scalar
   std::uint64_t offset = 0, bytes = 0;
-  std::uint64_t red_before = 0, red_after = 0;   ///< bytes of the red zones just before and just after it
+  std::uint64_t red_before = 0, red_after = 0;  ///< bytes of the red zones just before and just after it
   bool read_only = false;
-  bool holds_input = false;         ///< false: what solve() reads there before it wrote it is nobody's
-  DType type = DType::i32;          ///< of a scalar
-  std::uint64_t bits = 0;           ///< the scalar's bytes, low first
+  bool holds_input = false;  ///< false: what solve() reads there before it wrote it is nobody's
+  DType type = DType::i32;   ///< of a scalar
+  std::uint64_t bits = 0;    ///< the scalar's bytes, low first
 
   static constexpr auto fields() {
-    return std::tuple(field("slab", &CallArgument::slab), field("offset", &CallArgument::offset), field("bytes", &CallArgument::bytes),
-                      field("red_before", &CallArgument::red_before), field("red_after", &CallArgument::red_after),
-                      field("read_only", &CallArgument::read_only), field("holds_input", &CallArgument::holds_input),
-                      field("type", &CallArgument::type), field("bits", &CallArgument::bits));
+    return std::tuple(field("slab", &CallArgument::slab), field("offset", &CallArgument::offset),
+                      field("bytes", &CallArgument::bytes), field("red_before", &CallArgument::red_before),
+                      field("red_after", &CallArgument::red_after), field("read_only", &CallArgument::read_only),
+                      field("holds_input", &CallArgument::holds_input), field("type", &CallArgument::type),
+                      field("bits", &CallArgument::bits));
   }
 };
 
@@ -131,8 +142,8 @@ struct Call {
   std::vector<CallArgument> arguments;
   Bracket bracket = Bracket::none;  ///< to time it with; none = wall time alone
   bool cold_l2 = true;
-  bool in_pieces = false;           ///< time each piece of its work as well
-  std::uint64_t sample_seed = 0;    ///< where outputs are sampled when the clock has stopped
+  bool in_pieces = false;         ///< time each piece of its work as well
+  std::uint64_t sample_seed = 0;  ///< where outputs are sampled when the clock has stopped
 
   static constexpr auto fields() {
     return std::tuple(field("arguments", &Call::arguments), field("bracket", &Call::bracket), field("cold_l2", &Call::cold_l2),
@@ -142,9 +153,9 @@ struct Call {
 
 /// Memory that calls allocated in one place and did not free.
 struct Kept {
-  std::string function;             ///< "cudaMalloc"
-  std::uint64_t count = 0, bytes = 0;   ///< of all of it
-  std::uint64_t call_offset = 0;    ///< of the call in the attempt's library; 0 = not known
+  std::string function;                ///< "cudaMalloc"
+  std::uint64_t count = 0, bytes = 0;  ///< of all of it
+  std::uint64_t call_offset = 0;       ///< of the call in the attempt's library; 0 = not known
 
   static constexpr auto fields() {
     return std::tuple(field("function", &Kept::function), field("count", &Kept::count), field("bytes", &Kept::bytes),
@@ -155,21 +166,21 @@ struct Kept {
 /// What a call did, seen through the runtime functions it called.
 struct Trace {
   int launches = 0;
-  int side_streams = 0;             ///< streams other than the default that work was put on
-  int trailing_syncs = 0;           ///< synchronisations after the last piece of work
-  int blocking_calls = 0;           ///< synchronisations, allocations and host copies before the last piece of work, frees
-  std::string first_blocking;       ///< the first of these by name
-  std::uint64_t allocated_bytes = 0;         ///< the most that was allocated at once by the attempt
-  std::uint64_t kept_bytes = 0;              ///< still allocated when solve() returned
-  std::uint64_t refused_bytes = 0;           ///< an allocation that the memory limit or the device refused
-  std::vector<Kept> kept;           ///< what makes up kept_bytes, from this call and those before it; at most 64 places
-  std::string unchecked_launch;     ///< the first launch that failed and that nobody asked about; empty = none
-  std::uint64_t unchecked_launch_offset = 0;   ///< of the launch in the attempt's library; 0 = not known
-  std::uint64_t launched_blocks = 0, watched_blocks = 0;   ///< so far, of an attempt built to be checked
-  std::string changed_late;         ///< a buffer in host memory that changed after solve() had returned; empty = none
-  std::string forbidden_call;       ///< a function that no attempt may call, such as cudaDeviceReset; empty = none
-  bool changed_behaviour = false;   ///< work came after the bracket had to be complete
-  bool spin_expired = false;        ///< the call waited for work that the bracket held back
+  int side_streams = 0;               ///< streams other than the default that work was put on
+  int trailing_syncs = 0;             ///< synchronisations after the last piece of work
+  int blocking_calls = 0;             ///< synchronisations, allocations and host copies before the last piece of work, frees
+  std::string first_blocking;         ///< the first of these by name
+  std::uint64_t allocated_bytes = 0;  ///< the most that was allocated at once by the attempt
+  std::uint64_t kept_bytes = 0;       ///< still allocated when solve() returned
+  std::uint64_t refused_bytes = 0;    ///< an allocation that the memory limit or the device refused
+  std::vector<Kept> kept;             ///< what makes up kept_bytes, from this call and those before it; at most 64 places
+  std::string unchecked_launch;       ///< the first launch that failed and that nobody asked about; empty = none
+  std::uint64_t unchecked_launch_offset = 0;              ///< of the launch in the attempt's library; 0 = not known
+  std::uint64_t launched_blocks = 0, watched_blocks = 0;  ///< so far, of an attempt built to be checked
+  std::string changed_late;        ///< a buffer in host memory that changed after solve() had returned; empty = none
+  std::string forbidden_call;      ///< a function that no attempt may call, such as cudaDeviceReset; empty = none
+  bool changed_behaviour = false;  ///< work came after the bracket had to be complete
+  bool spin_expired = false;       ///< the call waited for work that the bracket held back
 
   static constexpr auto fields() {
     return std::tuple(field("launches", &Trace::launches), field("side_streams", &Trace::side_streams),
@@ -185,23 +196,24 @@ struct Trace {
 };
 
 struct Returned {
-  std::string judge_error;          ///< the call was not possible; empty = it was
-  int error = 0;                    ///< CUDA error code: the device failed, and nothing works any more
-  bool error_is_pending = false;    ///< of `error`: no, a call of the runtime failed, and what came after it was done
+  std::string judge_error;        ///< the call was not possible; empty = it was
+  int error = 0;                  ///< CUDA error code: the device failed, and nothing works any more
+  bool error_is_pending = false;  ///< of `error`: no, a call of the runtime failed, and what came after it was done
   std::string error_name, error_text;
-  std::string error_call;           ///< the runtime function that first failed, if known
-  std::uint64_t error_offset = 0;   ///< of that call in the attempt's library; 0 = not known
+  std::string error_call;          ///< the runtime function that first failed, if known
+  std::uint64_t error_offset = 0;  ///< of that call in the attempt's library; 0 = not known
   double wall_ns = 0;
-  double device_ns = 0;             ///< raw bracket, the empty bracket not yet taken off; 0 = not timed
+  double device_ns = 0;  ///< raw bracket, the empty bracket not yet taken off; 0 = not timed
   Trace trace;
-  std::vector<Piece> pieces;        ///< raw, the empty bracket not yet taken off; names as they are mangled
-  std::uint64_t output_sum = 0;     ///< of the outputs in device memory, sampled right after the clock stopped; on CUDA alone
+  std::vector<Piece> pieces;     ///< raw, the empty bracket not yet taken off; names as they are mangled
+  std::uint64_t output_sum = 0;  ///< of the outputs in device memory, sampled right after the clock stopped; on CUDA alone
 
   static constexpr auto fields() {
     return std::tuple(field("judge_error", &Returned::judge_error), field("error", &Returned::error),
                       field("error_is_pending", &Returned::error_is_pending), field("error_name", &Returned::error_name),
-                      field("error_text", &Returned::error_text), field("error_call", &Returned::error_call), field("error_offset", &Returned::error_offset),
-                      field("wall_ns", &Returned::wall_ns), field("device_ns", &Returned::device_ns), field("trace", &Returned::trace),
+                      field("error_text", &Returned::error_text), field("error_call", &Returned::error_call),
+                      field("error_offset", &Returned::error_offset), field("wall_ns", &Returned::wall_ns),
+                      field("device_ns", &Returned::device_ns), field("trace", &Returned::trace),
                       field("pieces", &Returned::pieces), field("output_sum", &Returned::output_sum));
   }
 };

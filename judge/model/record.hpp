@@ -18,11 +18,11 @@ namespace judge {
 /// The device a run happened on. Boards compare only runs of one `id`.
 struct Device {
   RuntimeKind runtime = RuntimeKind::emulated;
-  std::string id;            ///< GPU: its UUID; emulated: "emulated:" and the host CPU's model
-  std::string name;          ///< "NVIDIA H200", "emulated on AMD EPYC (2 threads)"
+  std::string id;    ///< GPU: its UUID; emulated: "emulated:" and the host CPU's model
+  std::string name;  ///< "NVIDIA H200", "emulated on AMD EPYC (2 threads)"
   int compute_major = 0, compute_minor = 0;
   int multiprocessors = 0;
-  int runtime_version = 0;   ///< as cudaRuntimeGetVersion says
+  int runtime_version = 0;  ///< as cudaRuntimeGetVersion says
   int driver_version = 0;
 
   static constexpr auto fields() {
@@ -36,70 +36,75 @@ struct Device {
 /// How one case went.
 struct CaseResult {
   std::string name;
-  std::string sizes;               ///< "N=25000000", "rows=7000 cols=6000"
+  std::string sizes;  ///< "N=25000000", "rows=7000 cols=6000"
   std::uint64_t seed = 0;
   bool passed = false;
   bool is_extra = false;
-  double wall_ns = 0;              ///< of the first, checked call
+  double wall_ns = 0;  ///< of the first, checked call
 
   static constexpr auto fields() {
-    return std::tuple(field("name", &CaseResult::name), field("sizes", &CaseResult::sizes), field<Form::text>("seed", &CaseResult::seed),
-                      field("passed", &CaseResult::passed), field<Form::optional>("extra", &CaseResult::is_extra), field("wall_ns", &CaseResult::wall_ns));
+    return std::tuple(field("name", &CaseResult::name), field("sizes", &CaseResult::sizes),
+                      field<Form::text>("seed", &CaseResult::seed), field("passed", &CaseResult::passed),
+                      field<Form::optional>("extra", &CaseResult::is_extra), field("wall_ns", &CaseResult::wall_ns));
   }
 };
 
 /// What a checker looked at; its findings are the record's.
 struct CheckSummary {
-  std::string tool;                ///< "emulated", "compute-sanitizer 2025.3.1"
-  int cases = 0;                   ///< that were called
-  std::uint64_t blocks = 0;        ///< that were launched in them; 0 = not known
-  std::uint64_t watched_blocks = 0;   ///< of those, where races were looked for
-  std::string note;                ///< why it is not complete; empty = it is
+  std::string tool;                  ///< "emulated", "compute-sanitizer 2025.3.1"
+  int cases = 0;                     ///< that were called
+  std::uint64_t blocks = 0;          ///< that were launched in them; 0 = not known
+  std::uint64_t watched_blocks = 0;  ///< of those, where races were looked for
+  std::string note;                  ///< why it is not complete; empty = it is
 
   static constexpr auto fields() {
-    return std::tuple(field("tool", &CheckSummary::tool), field("cases", &CheckSummary::cases), field("blocks", &CheckSummary::blocks),
-                      field("watched_blocks", &CheckSummary::watched_blocks), field("note", &CheckSummary::note));
+    return std::tuple(field("tool", &CheckSummary::tool), field("cases", &CheckSummary::cases),
+                      field("blocks", &CheckSummary::blocks), field("watched_blocks", &CheckSummary::watched_blocks),
+                      field("note", &CheckSummary::note));
   }
 };
 
 /// Where the time from Enter to the verdict went, in order.
 struct StageTime {
-  std::string stage;               ///< "build", "player", "inputs", "cases", "timing", ...
+  std::string stage;  ///< "build", "player", "inputs", "cases", "timing", ...
   double seconds = 0;
 
-  static constexpr auto fields() { return std::tuple(field("stage", &StageTime::stage), field("seconds", &StageTime::seconds)); }
+  static constexpr auto fields() {
+    return std::tuple(field("stage", &StageTime::stage), field("seconds", &StageTime::seconds));
+  }
 };
 
 /// One row of the ledger, and all that a renderer sees of one attempt in one run.
 struct Record {
-  std::int64_t id = 0;             ///< in the ledger; 0 = not kept yet
-  std::string run_id;              ///< the same for all attempts judged in one command
-  std::string time;                ///< UTC, "2026-01-31T12:00:00Z"
+  std::int64_t id = 0;  ///< in the ledger; 0 = not kept yet
+  std::string run_id;   ///< the same for all attempts judged in one command
+  std::string time;     ///< UTC, "2026-01-31T12:00:00Z"
   std::string judge_version;
   std::string problem;
-  std::string problem_hash;        ///< results of another content of the problem are not compared with
+  std::string problem_hash;  ///< results of another content of the problem are not compared with
   Attempt attempt;
   Device device;
   std::string toolchain;
-  std::uint64_t seed = 0;          ///< of the run: `--seed` repeats every draw
+  std::uint64_t seed = 0;  ///< of the run: `--seed` repeats every draw
   Verdict verdict;
   std::optional<Mismatch> mismatch;
   std::optional<Fault> fault;
   std::vector<Finding> findings;
-  std::optional<CheckSummary> check;       ///< none = no checker ran
+  std::optional<CheckSummary> check;  ///< none = no checker ran
   std::vector<CaseResult> cases;
-  std::vector<Measurement> measurements;   ///< one for each timed case; the first is ranked
+  std::vector<Measurement> measurements;  ///< one for each timed case; the first is ranked
   std::vector<StageTime> stages;
 
   static constexpr auto fields() {
     using enum Form;
-    return std::tuple(field<optional>("id", &Record::id), field("run_id", &Record::run_id), field("time", &Record::time),
-                      field("judge_version", &Record::judge_version), field("problem", &Record::problem),
-                      field("problem_hash", &Record::problem_hash), field("attempt", &Record::attempt), field("device", &Record::device),
-                      field("toolchain", &Record::toolchain), field<text>("seed", &Record::seed), judge::merged(&Record::verdict),
-                      field<optional>("mismatch", &Record::mismatch), field<optional>("fault", &Record::fault),
-                      field("findings", &Record::findings), field<optional>("check", &Record::check), field("cases", &Record::cases),
-                      field("measurements", &Record::measurements), field("stages", &Record::stages));
+    return std::tuple(
+        field<optional>("id", &Record::id), field("run_id", &Record::run_id), field("time", &Record::time),
+        field("judge_version", &Record::judge_version), field("problem", &Record::problem),
+        field("problem_hash", &Record::problem_hash), field("attempt", &Record::attempt), field("device", &Record::device),
+        field("toolchain", &Record::toolchain), field<text>("seed", &Record::seed), judge::merged(&Record::verdict),
+        field<optional>("mismatch", &Record::mismatch), field<optional>("fault", &Record::fault),
+        field("findings", &Record::findings), field<optional>("check", &Record::check), field("cases", &Record::cases),
+        field("measurements", &Record::measurements), field("stages", &Record::stages));
   }
 };
 

@@ -19,8 +19,7 @@ json run_to_json(std::span<const Record> records) {
 }
 
 static Result<void> check_schema(const json& document, std::string_view expected) {
-  if (!document.is_object())
-    return fail("not a {} document: {} where an object was expected", expected, document.type_name());
+  if (!document.is_object()) return fail("not a {} document: {} where an object was expected", expected, document.type_name());
   const auto schema = document.find("schema");
   if (schema == document.end()) return fail("not a {} document: it has no \"schema\"", expected);
   if (*schema != expected)

@@ -28,8 +28,8 @@ struct Load {
   static constexpr auto fields() { return std::tuple(field("library", &Load::library)); }
 };
 struct Loaded {
-  std::string error;                 ///< empty = fine
-  std::vector<bool> has;             ///< by Function
+  std::string error;      ///< empty = fine
+  std::vector<bool> has;  ///< by Function
 
   static constexpr auto fields() { return std::tuple(field("error", &Loaded::error), field("has", &Loaded::has)); }
 };
@@ -50,8 +50,8 @@ struct Argument {
 /// Call a function. The descriptors of all arguments follow in order, then those of the originals. Answer: Returned.
 struct Call {
   Function function = Function::reference;
-  std::string case_name;             ///< for generate()
-  std::uint64_t seed = 0;            ///< for generate()
+  std::string case_name;   ///< for generate()
+  std::uint64_t seed = 0;  ///< for generate()
   std::vector<Argument> arguments;
 
   static constexpr auto fields() {
@@ -60,12 +60,12 @@ struct Call {
   }
 };
 struct Returned {
-  std::string judge_error;           ///< the call was not possible; empty = it was
-  std::string threw;                 ///< what() of an exception that came out; empty = none did
-  bool accepted = false;             ///< what check() returned
-  std::string message;               ///< what check() said
-  int written_before = -1;           ///< the argument whose bytes before its first were written to; -1 = none
-  std::int64_t written_before_bytes = 0;   ///< how far before
+  std::string judge_error;                ///< the call was not possible; empty = it was
+  std::string threw;                      ///< what() of an exception that came out; empty = none did
+  bool accepted = false;                  ///< what check() returned
+  std::string message;                    ///< what check() said
+  int written_before = -1;                ///< the argument whose bytes before its first were written to; -1 = none
+  std::int64_t written_before_bytes = 0;  ///< how far before
 
   static constexpr auto fields() {
     return std::tuple(field("judge_error", &Returned::judge_error), field("threw", &Returned::threw),
@@ -79,10 +79,10 @@ struct Returned {
 struct Crash {
   enum class Place : std::int32_t { unknown = 0, beside_buffer = 1, null = 2, stack = 3 };
 
-  std::int32_t signal = 0;           ///< SIGALRM: the judge asked where it is
-  Place place = Place::unknown;      ///< of the bad access, for SIGSEGV and SIGBUS
+  std::int32_t signal = 0;       ///< SIGALRM: the judge asked where it is
+  Place place = Place::unknown;  ///< of the bad access, for SIGSEGV and SIGBUS
   std::int32_t is_write = 0;
-  std::int32_t argument = -1;        ///< the buffer that the access is beside
+  std::int32_t argument = -1;  ///< the buffer that the access is beside
   std::int32_t is_original = 0;
   std::int64_t offset_bytes = 0;     ///< of the access from that buffer's first byte
   std::uint64_t library_offset = 0;  ///< of the code in the reference's library; 0 = not known

@@ -15,17 +15,17 @@ struct TrialBuffer {
   std::string name;
   std::vector<std::int64_t> shape;
   Direction direction = Direction::in;
-  std::vector<std::string> given;      ///< before the call; of inputs and in-place buffers
-  std::vector<std::string> expected;   ///< of outputs and in-place buffers
-  std::vector<std::string> got;        ///< after the call; of inputs only where they were changed; empty where no call returned
-  std::vector<bool> differs;           ///< as many as `got`
+  std::vector<std::string> given;     ///< before the call; of inputs and in-place buffers
+  std::vector<std::string> expected;  ///< of outputs and in-place buffers
+  std::vector<std::string> got;       ///< after the call; of inputs only where they were changed; empty where no call returned
+  std::vector<bool> differs;          ///< as many as `got`
 };
 
 /// One case with its inputs, what is right, and what an attempt made of it.
 struct Trial {
   std::string case_name, sizes;
   std::vector<TrialBuffer> buffers;
-  std::optional<Record> record;        ///< the attempt's verdict on this case alone; none without an attempt
+  std::optional<Record> record;  ///< the attempt's verdict on this case alone; none without an attempt
 };
 
 }  // namespace judge

@@ -40,8 +40,8 @@ struct Verdict {
   std::string details;    ///< further lines for people: expected and got, line and thread, compiler diagnostics
 
   static constexpr auto fields() {
-    return std::tuple(field("verdict", &Verdict::kind), field("failed_case", &Verdict::case_name), field("summary", &Verdict::summary),
-                      field("details", &Verdict::details));
+    return std::tuple(field("verdict", &Verdict::kind), field("failed_case", &Verdict::case_name),
+                      field("summary", &Verdict::summary), field("details", &Verdict::details));
   }
 };
 

@@ -21,8 +21,7 @@ std::vector<KernelProfile> read_resource_usage(std::string_view text) {
     if (std::regex_search(line, match, function)) {
       name = match[1];
     } else if (!name.empty() && std::regex_search(line, match, usage)) {
-      KernelProfile kernel{.attempt = {}, .kernel = short_kernel_name(demangled(name)), .grid = {}, .block = {},
-                           .metrics = {}};
+      KernelProfile kernel{.attempt = {}, .kernel = short_kernel_name(demangled(name)), .grid = {}, .block = {}, .metrics = {}};
       kernel.metrics["launch__registers_per_thread"] = std::stod(match[1]);
       kernel.metrics["launch__shared_mem_per_block_static"] = std::stod(match[2]);
       kernel.metrics["launch__shared_mem_per_block_dynamic"] = 0;
@@ -33,8 +32,7 @@ std::vector<KernelProfile> read_resource_usage(std::string_view text) {
   return kernels;
 }
 
-Result<std::vector<KernelProfile>> resources_of(const std::filesystem::path& cuobjdump,
-                                                const std::filesystem::path& library) {
+Result<std::vector<KernelProfile>> resources_of(const std::filesystem::path& cuobjdump, const std::filesystem::path& library) {
   JUDGE_TRY(const auto done, run_command({cuobjdump.string(), "--dump-resource-usage", library.string()}));
   if (done.exit_status != 0) return fail("cuobjdump ended with status {}:\n{}", done.exit_status, done.standard_error);
   return read_resource_usage(done.standard_output);

@@ -14,7 +14,6 @@ namespace judge {
 std::vector<KernelProfile> read_resource_usage(std::string_view text);
 
 /// What cuobjdump tells of a built attempt. Errors: cuobjdump fails.
-Result<std::vector<KernelProfile>> resources_of(const std::filesystem::path& cuobjdump,
-                                                const std::filesystem::path& library);
+Result<std::vector<KernelProfile>> resources_of(const std::filesystem::path& cuobjdump, const std::filesystem::path& library);
 
 }  // namespace judge

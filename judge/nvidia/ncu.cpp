@@ -92,9 +92,10 @@ std::string last_lines(const std::string& text) {
 
 std::vector<std::string> ncu_command(const fs::path& ncu, const std::vector<std::string_view>& metrics,
                                      const std::vector<std::string>& command) {
-  std::vector<std::string> words{ncu.string(), "--csv", "--page", "raw", "--print-units", "base",
-                                 "--clock-control", "none", "--profile-from-start", "off",
-                                 "--metrics", fmt::format("{}", fmt::join(metrics, ","))};
+  std::vector<std::string> words{
+      ncu.string(),           "--csv", "--page",          "raw",
+      "--print-units",        "base",  "--clock-control", "none",
+      "--profile-from-start", "off",   "--metrics",       fmt::format("{}", fmt::join(metrics, ","))};
   words.insert(words.end(), command.begin(), command.end());
   return words;
 }
@@ -121,7 +122,7 @@ std::string short_kernel_name(std::string_view name) {
       continue;
     }
     depth += (c == '<') - (c == '>');
-    if (c == '(' && depth > 0) {   // a cast: "(bool)1"
+    if (c == '(' && depth > 0) {  // a cast: "(bool)1"
       i = std::min(name.find(')', i), name.size());
       continue;
     }
@@ -143,7 +144,7 @@ std::vector<KernelProfile> read_ncu_raw(std::string_view csv) {
       continue;
     }
     if (names.empty() || fields.size() != names.size()) continue;
-    if (fields.front().empty()) {   // the line of units follows the line of names
+    if (fields.front().empty()) {  // the line of units follows the line of names
       units = fields;
       continue;
     }
@@ -163,18 +164,17 @@ std::vector<KernelProfile> read_ncu_raw(std::string_view csv) {
 Result<std::vector<KernelProfile>> profile_command(const fs::path& ncu, const std::vector<std::string>& command) {
   std::vector<std::string_view> metrics(k_metrics.begin(), k_metrics.end());
   for (;;) {
-    JUDGE_TRY(const auto done,
-              run_command(ncu_command(ncu, metrics, command), {.time_limit = std::chrono::minutes(5)}));
+    JUDGE_TRY(const auto done, run_command(ncu_command(ncu, metrics, command), {.time_limit = std::chrono::minutes(5)}));
     auto kernels = read_ncu_raw(done.standard_output);
     if (done.exit_status == 0 && !kernels.empty()) return kernels;
     const std::string said = done.standard_output + done.standard_error;
     if (said.find("ERR_NVGPUCTRPERM") != said.npos)
-      return fail("ncu may not read this GPU's counters; run as root, or let the driver permit it: "
-                  "https://developer.nvidia.com/ERR_NVGPUCTRPERM");
+      return fail(
+          "ncu may not read this GPU's counters; run as root, or let the driver permit it: "
+          "https://developer.nvidia.com/ERR_NVGPUCTRPERM");
     if (done.timed_out) return fail("ncu was not done after five minutes");
     if (!kernels.empty() || !drop_unknown(metrics, said) || metrics.empty())
-      return fail("ncu ended with status {} and {} kernels; it said:\n{}", done.exit_status, kernels.size(),
-                  last_lines(said));
+      return fail("ncu ended with status {} and {} kernels; it said:\n{}", done.exit_status, kernels.size(), last_lines(said));
   }
 }
 

@@ -24,7 +24,6 @@ std::string short_kernel_name(std::string_view name);
 /// Runs `command` under ncu, which looks at what happens between cudaProfilerStart() and cudaProfilerStop(). Metrics
 /// that this ncu does not know are left out. Errors: ncu fails, with what it said and, where counters are not
 /// permitted, what to do.
-Result<std::vector<KernelProfile>> profile_command(const std::filesystem::path& ncu,
-                                                   const std::vector<std::string>& command);
+Result<std::vector<KernelProfile>> profile_command(const std::filesystem::path& ncu, const std::vector<std::string>& command);
 
 }  // namespace judge

@@ -25,7 +25,8 @@ namespace {
 
 constexpr std::chrono::seconds k_tool_limit{60}, k_trial_limit{12};
 constexpr const char* k_without_landlock =
-    "under compute-sanitizer the attempt ran without Landlock, since CUDA's driver would not start under it: files that you may "
+    "under compute-sanitizer the attempt ran without Landlock, since CUDA's driver would not start under it: files that you "
+    "may "
     "write to were not closed to it";
 constexpr std::array k_tools{"memcheck", "racecheck", "initcheck", "synccheck"};
 // Dynamic ports; each of the tools takes the first free one of ten.
@@ -35,17 +36,20 @@ constexpr int k_first_port = 49152, k_ports = 12'000, k_ports_each = 10;
 enum class ShutIn { early, late };
 
 struct Option {
-  std::string name, value, tool;   // tool: empty = any
+  std::string name, value, tool;  // tool: empty = any
 };
 
 // A red zone behind each allocation. What fails in the runtime and who launched it is seen by the judge itself. Hazards are
 // told byte by byte, and each with its threads.
 const std::vector<Option>& options() {
-  static const std::vector<Option> list{
-      {"--print-limit", "1000", ""},           {"--strip-paths", "no", ""},
-      {"--show-backtrace", "device", ""},      {"--padding", "65536", "memcheck"},
-      {"--report-api-errors", "no", ""},       {"--check-api-memory-access", "no", "initcheck"},
-      {"--racecheck-report", "hazard", "racecheck"}, {"--print-limit", "4000", "racecheck"}};
+  static const std::vector<Option> list{{"--print-limit", "1000", ""},
+                                        {"--strip-paths", "no", ""},
+                                        {"--show-backtrace", "device", ""},
+                                        {"--padding", "65536", "memcheck"},
+                                        {"--report-api-errors", "no", ""},
+                                        {"--check-api-memory-access", "no", "initcheck"},
+                                        {"--racecheck-report", "hazard", "racecheck"},
+                                        {"--print-limit", "4000", "racecheck"}};
   return list;
 }
 
@@ -55,13 +59,17 @@ std::vector<std::string> command_for(const Sanitizer& sanitizer, std::size_t too
   if (shut_in == ShutIn::early) words = {sanitizer.checked, "enter", folder};
   words.insert(words.end(), {fs::absolute(sanitizer.program), "--tool", k_tools[tool]});
   for (const auto& option : options()) {
-    const bool is_replaced = option.name == "--print-limit" && option.tool.empty() && k_tools[tool] == std::string_view("racecheck");
-    if (is_replaced || (!option.tool.empty() && option.tool != k_tools[tool]) || sanitizer.help.find(option.name + " ") == std::string::npos) continue;
+    const bool is_replaced =
+        option.name == "--print-limit" && option.tool.empty() && k_tools[tool] == std::string_view("racecheck");
+    if (is_replaced || (!option.tool.empty() && option.tool != k_tools[tool]) ||
+        sanitizer.help.find(option.name + " ") == std::string::npos)
+      continue;
     words.insert(words.end(), {option.name, option.value});
   }
   const int port = k_first_port + (static_cast<int>(::getpid()) * 4 + static_cast<int>(tool)) * k_ports_each % k_ports;
   if (sanitizer.help.find("--port ") != std::string::npos) words.insert(words.end(), {"--port", std::to_string(port)});
-  words.insert(words.end(), {sanitizer.checked, shut_in == ShutIn::early ? "play" : "play-late", fs::absolute(job_file), folder});
+  words.insert(words.end(),
+               {sanitizer.checked, shut_in == ShutIn::early ? "play" : "play-late", fs::absolute(job_file), folder});
   return words;
 }
 
@@ -82,7 +90,8 @@ void take_event(Watched& watched, protocol::CheckEvent event) {
     case started: watched.has_started = true; break;
     case buffer: watched.buffers.push_back({.name = event.name, .address = event.address, .bytes = event.bytes}); break;
     case allocation:
-      watched.buffers.push_back({.name = event.name, .address = event.address, .bytes = event.bytes, .is_own = true, .offset = event.offset});
+      watched.buffers.push_back(
+          {.name = event.name, .address = event.address, .bytes = event.bytes, .is_own = true, .offset = event.offset});
       break;
     case called: ++watched.cases; break;
     case late: watched.late = event.name; break;
@@ -166,10 +175,11 @@ Result<Watched> watch(const Sanitizer& sanitizer, std::size_t tool, const fs::pa
 std::string note_of(const Watched& watched, const char* tool) {
   if (!watched.found.findings.empty() || !watched.host_accesses.empty()) return {};
   if (!watched.has_started)
-    return fmt::format("{} did not start: {}", tool, !watched.error.empty()         ? watched.error
-                                                     : !watched.found.trouble.empty() ? watched.found.trouble
-                                                     : watched.last_words.empty()   ? "it said nothing"
-                                                                                    : watched.last_words);
+    return fmt::format("{} did not start: {}", tool,
+                       !watched.error.empty()           ? watched.error
+                       : !watched.found.trouble.empty() ? watched.found.trouble
+                       : watched.last_words.empty()     ? "it said nothing"
+                                                        : watched.last_words);
   if (!watched.found.trouble.empty()) return fmt::format("{} says: {}", tool, watched.found.trouble);
   if (!watched.error.empty()) return fmt::format("{} stopped: {}", tool, watched.error);
   if (!watched.late.empty()) return fmt::format("{} had no time left for the cases from {} on", tool, watched.late);
@@ -181,10 +191,14 @@ void take(Sanitized& result, const Watched& watched, const char* tool) {
   for (const auto& event : watched.host_accesses) {
     const auto buffer = std::ranges::find(watched.buffers, event.name, &PlacedBuffer::name);
     const bool is_own = buffer == watched.buffers.end();
-    const Finding finding{.kind = Fault::Kind::host_access, .is_write = event.is_write, .in_kernel = false,
-                          .space = Fault::Space::global, .buffer = is_own ? "" : event.name,
+    const Finding finding{.kind = Fault::Kind::host_access,
+                          .is_write = event.is_write,
+                          .in_kernel = false,
+                          .space = Fault::Space::global,
+                          .buffer = is_own ? "" : event.name,
                           .buffer_bytes = is_own ? 0 : buffer->bytes,
-                          .offset_bytes = static_cast<std::int64_t>(event.bytes), .thing = is_own ? event.name : ""};
+                          .offset_bytes = static_cast<std::int64_t>(event.bytes),
+                          .thing = is_own ? event.name : ""};
     result.host_accesses.push_back({finding, event.offset});
   }
   const std::string note = note_of(watched, tool);
@@ -193,9 +207,7 @@ void take(Sanitized& result, const Watched& watched, const char* tool) {
 
 }  // namespace
 
-fs::path checked_program(const Installation& installation) {
-  return installation.player().parent_path() / "judge-checked";
-}
+fs::path checked_program(const Installation& installation) { return installation.player().parent_path() / "judge-checked"; }
 
 Result<Sanitizer> ask_sanitizer(const fs::path& program, const fs::path& checked) {
   const CommandOptions briefly{.time_limit = std::chrono::seconds(20)};
@@ -213,7 +225,8 @@ Result<Sanitized> sanitize(const Sanitizer& sanitizer, const protocol::CheckJob&
   JUDGE_CHECK(write_file(job_file, json_text(encode(job))));
   std::vector<std::future<Result<Watched>>> running;
   for (std::size_t tool = 0; tool < k_tools.size(); ++tool)
-    running.push_back(std::async(std::launch::async, watch, std::cref(sanitizer), tool, std::cref(job_file), fs::path(job.attempt_library)));
+    running.push_back(
+        std::async(std::launch::async, watch, std::cref(sanitizer), tool, std::cref(job_file), fs::path(job.attempt_library)));
   Sanitized result{.cases = static_cast<int>(job.cases.size())};
   std::optional<Error> failed;
   bool was_late = false;

@@ -14,9 +14,9 @@ namespace judge {
 
 struct Sanitizer {
   std::filesystem::path program;
-  std::string version;           ///< "2025.3.1"
-  std::string help;              ///< which options it knows
-  std::filesystem::path checked; ///< judge-checked
+  std::string version;            ///< "2025.3.1"
+  std::string help;               ///< which options it knows
+  std::filesystem::path checked;  ///< judge-checked
 };
 
 /// judge-checked, which it watches. May be missing.
@@ -27,13 +27,13 @@ Result<Sanitizer> ask_sanitizer(const std::filesystem::path& program, const std:
 
 struct Sanitized {
   struct HostAccess {
-    Finding finding;               ///< without its place in the source
-    std::uint64_t offset = 0;      ///< of the code in the attempt's library
+    Finding finding;           ///< without its place in the source
+    std::uint64_t offset = 0;  ///< of the code in the attempt's library
   };
   std::vector<Finding> findings;
   std::vector<HostAccess> host_accesses;
-  int cases = 0;                   ///< that every tool has called to the end
-  std::string note;                ///< what was not looked at or not shut in, and why; empty = all was
+  int cases = 0;     ///< that every tool has called to the end
+  std::string note;  ///< what was not looked at or not shut in, and why; empty = all was
 };
 
 /// Has memcheck, racecheck, initcheck and synccheck watch a job, side by side, each in processes of its own that are kept in

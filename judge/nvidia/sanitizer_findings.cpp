@@ -118,7 +118,8 @@ void set_thing(Finding& finding, const PlacedBuffer& own, const LineOf& line_of)
   if (is_inside && finding.kind == Fault::Kind::illegal_access) finding.note = "it was freed";
 }
 
-void set_buffer(Finding& finding, const SanitizerRecord& record, const std::vector<PlacedBuffer>& buffers, const LineOf& line_of) {
+void set_buffer(Finding& finding, const SanitizerRecord& record, const std::vector<PlacedBuffer>& buffers,
+                const LineOf& line_of) {
   if (finding.space != Fault::Space::global) return;
   std::uint64_t address = 0;
   for (const std::string& line : record.lines)
@@ -164,8 +165,11 @@ std::optional<Finding> read_hazard(const SanitizerRecord& record) {
     const auto place = is_read || is_write ? after(line, ") at ") : std::nullopt;
     if (!place) continue;
     const Frame frame = read_frame(*place);
-    accesses.push_back({.is_write = is_write, .block = index_after(record.headline, "in block ("),
-                        .thread = index_after(line, "Thread ("), .file = frame.file, .line = frame.line});
+    accesses.push_back({.is_write = is_write,
+                        .block = index_after(record.headline, "in block ("),
+                        .thread = index_after(line, "Thread ("),
+                        .file = frame.file,
+                        .line = frame.line});
     kernel = short_kernel_name(frame.function);
   }
   if (accesses.size() != 2) return std::nullopt;
@@ -173,8 +177,14 @@ std::optional<Finding> read_hazard(const SanitizerRecord& record) {
   const bool later_is_write = !holds(record.headline, "RAW hazard");
   if (accesses[1].is_write != later_is_write) std::swap(accesses[0], accesses[1]);
   const Fault::Access& later = accesses[1];
-  Finding finding{.kind = Fault::Kind::race, .is_write = later.is_write, .kernel = kernel, .block = later.block,
-                  .thread = later.thread, .file = later.file, .line = later.line, .space = Fault::Space::shared,
+  Finding finding{.kind = Fault::Kind::race,
+                  .is_write = later.is_write,
+                  .kernel = kernel,
+                  .block = later.block,
+                  .thread = later.thread,
+                  .file = later.file,
+                  .line = later.line,
+                  .space = Fault::Space::shared,
                   .other = accesses[0]};
   if (holds(record.headline, "Warp Level Programming"))
     finding.note = "both threads are in one warp: since Volta its lanes run in no fixed order";
@@ -189,9 +199,11 @@ Finding read_barrier(const SanitizerRecord& record) {
   return finding;
 }
 
-std::optional<Finding> read_record(const SanitizerRecord& record, const std::vector<PlacedBuffer>& buffers, const LineOf& line_of) {
+std::optional<Finding> read_record(const SanitizerRecord& record, const std::vector<PlacedBuffer>& buffers,
+                                   const LineOf& line_of) {
   const std::string_view headline = record.headline;
-  if (headline.starts_with("Invalid __") || headline.starts_with("Uninitialized __")) return read_access(record, buffers, line_of);
+  if (headline.starts_with("Invalid __") || headline.starts_with("Uninitialized __"))
+    return read_access(record, buffers, line_of);
   if (holds(headline, " hazard detected at __shared__")) return read_hazard(record);
   if (headline.starts_with("Barrier error detected. Divergent")) return read_barrier(record);
   return std::nullopt;
@@ -199,8 +211,13 @@ std::optional<Finding> read_record(const SanitizerRecord& record, const std::vec
 
 // Said whatever happens, or of what the judge sees by itself.
 bool is_no_news(std::string_view headline) {
-  constexpr std::array known{"COMPUTE-SANITIZER", " SUMMARY: ", "Program hit ", "Leaked ", "Host API memory access error",
-                             "Target application returned an error", "process didn't terminate successfully"};
+  constexpr std::array known{"COMPUTE-SANITIZER",
+                             " SUMMARY: ",
+                             "Program hit ",
+                             "Leaked ",
+                             "Host API memory access error",
+                             "Target application returned an error",
+                             "process didn't terminate successfully"};
   return std::ranges::any_of(known, [&](std::string_view part) { return holds(headline, part); });
 }
 
@@ -242,7 +259,8 @@ SanitizerFindings findings_of(const std::vector<SanitizerRecord>& records, const
       if (result.trouble.empty() && !is_no_news(record.headline)) result.trouble = record.headline;
       continue;
     }
-    const auto [at, is_new] = places.try_emplace(place_of(*finding), result.findings.size(), decltype(places)::mapped_type::second_type());
+    const auto [at, is_new] =
+        places.try_emplace(place_of(*finding), result.findings.size(), decltype(places)::mapped_type::second_type());
     at->second.second.insert({finding->block, finding->thread});
     if (is_new) result.findings.push_back(*finding);
   }
@@ -250,7 +268,8 @@ SanitizerFindings findings_of(const std::vector<SanitizerRecord>& records, const
     Finding& finding = result.findings[found.first];
     const std::size_t others = found.second.size() - 1;
     if (finding.kind != Fault::Kind::race && others > 0)
-      finding.note += fmt::format("{}{} more thread{} the same", finding.note.empty() ? "" : "; ", others, others == 1 ? " does" : "s do");
+      finding.note +=
+          fmt::format("{}{} more thread{} the same", finding.note.empty() ? "" : "; ", others, others == 1 ? " does" : "s do");
   }
   return result;
 }

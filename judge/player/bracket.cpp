@@ -17,9 +17,9 @@ namespace judge {
 namespace {
 
 // Long enough for the host to queue a thousand launches, short enough that a call that waits for held work costs little.
-constexpr long long k_spin_limit_cycles = 200'000'000;   // 0.1 s at 2 GHz
+constexpr long long k_spin_limit_cycles = 200'000'000;  // 0.1 s at 2 GHz
 // Right behind the flush memory is slower by up to 1.5% for a while. See docs/timing.md.
-constexpr long long k_rest_cycles = 200'000;             // 0.1 ms at 2 GHz
+constexpr long long k_rest_cycles = 200'000;  // 0.1 ms at 2 GHz
 
 using Clock = std::chrono::steady_clock;
 
@@ -79,8 +79,8 @@ Result<void> Stopwatch::hold() {
   m_flags->expired = 0;
   std::atomic_thread_fence(std::memory_order_seq_cst);
   auto* flags = static_cast<Flags*>(m_device_flags);
-  if (const int error = m_spin(const_cast<unsigned*>(&flags->release), const_cast<unsigned*>(&flags->expired),
-                               k_rest_cycles, k_spin_limit_cycles))
+  if (const int error = m_spin(const_cast<unsigned*>(&flags->release), const_cast<unsigned*>(&flags->expired), k_rest_cycles,
+                               k_spin_limit_cycles))
     return fail("the spin kernel cannot be launched: {}", describe_error(*m_runtime, error));
   return {};
 }
@@ -149,8 +149,8 @@ void Stopwatch::complete() {
   let_go();
 }
 
-Result<Stopwatch::Timing> Stopwatch::time(Bracket bracket, L2 l2, std::span<const Window> windows,
-                                          std::uint64_t sample_seed, const std::function<void()>& solve, Detail detail) {
+Result<Stopwatch::Timing> Stopwatch::time(Bracket bracket, L2 l2, std::span<const Window> windows, std::uint64_t sample_seed,
+                                          const std::function<void()>& solve, Detail detail) {
   if (bracket == Bracket::blocked && !m_spin) return fail("no blocked bracket without the judge's device library");
   m_sample_seed = sample_seed;
   JUDGE_CHECK(open(bracket, l2, windows));

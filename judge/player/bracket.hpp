@@ -32,12 +32,12 @@ class Stopwatch {
 
   struct Timing {
     double wall_ns = 0;
-    double device_ns = 0;          ///< raw; 0 without a bracket
+    double device_ns = 0;  ///< raw; 0 without a bracket
     protocol::Trace trace;
-    std::vector<Piece> pieces;     ///< raw; empty unless asked for
-    std::uint64_t output_sum = 0;  ///< of the outputs when the clock stopped; see protocol::Returned
-    cuda::Error error = cuda::success;   ///< of the device, which is lost: what a synchronisation after the call says
-    cuda::Error pending_error = cuda::success;   ///< of a call in solve() that failed and harmed nothing else
+    std::vector<Piece> pieces;                  ///< raw; empty unless asked for
+    std::uint64_t output_sum = 0;               ///< of the outputs when the clock stopped; see protocol::Returned
+    cuda::Error error = cuda::success;          ///< of the device, which is lost: what a synchronisation after the call says
+    cuda::Error pending_error = cuda::success;  ///< of a call in solve() that failed and harmed nothing else
   };
 
   /// One buffer argument of the call.
@@ -61,7 +61,7 @@ class Stopwatch {
   struct EventPair {
     cuda::Event start = nullptr, stop = nullptr;
   };
-  struct Flags {                   // in page-locked memory that the device sees
+  struct Flags {  // in page-locked memory that the device sees
     volatile unsigned release = 0, expired = 0;
     volatile unsigned long long output_sum = 0;
   };
@@ -81,14 +81,14 @@ class Stopwatch {
   int (*m_spin)(void*, void*, long long, long long) = nullptr;
   int (*m_touch)(const void*, unsigned long long) = nullptr;
   int (*m_read)(const void*, unsigned long long) = nullptr;
-  const void* m_sample = nullptr;            // a kernel
-  std::span<const Window> m_windows;         // of the call that is timed
+  const void* m_sample = nullptr;     // a kernel
+  std::span<const Window> m_windows;  // of the call that is timed
   std::uint64_t m_sample_seed = 0;
   // Where an event lies in memory shows in its times, by some 50 ns on an H200, so calls take several pairs in turn. Their
   // number is prime: no pair is bound to one of the draws, which calls take in turn as well.
   std::array<EventPair, 7> m_pairs;
   std::size_t m_calls = 0;
-  EventPair m_pair;                // of the call that is being timed
+  EventPair m_pair;  // of the call that is being timed
   cuda::Event m_joint = nullptr;
   Flags* m_flags = nullptr;
   void* m_device_flags = nullptr;

@@ -27,10 +27,13 @@ void tell_event(const protocol::CheckEvent& event) {
 cuda::Error allocated(cuda::Error error, const char* function, void** pointer, std::size_t bytes, const void* code) {
   if (error != cuda::success || !pointer || !*pointer || !s_solve_runs) return error;
   Dl_info info{};
-  const auto call = reinterpret_cast<std::uint64_t>(code) - 1;   // inside it
+  const auto call = reinterpret_cast<std::uint64_t>(code) - 1;  // inside it
   const auto base = ::dladdr(code, &info) ? reinterpret_cast<std::uint64_t>(info.dli_fbase) : call;
-  tell_event({.said = protocol::CheckEvent::Kind::allocation, .name = function, .address = reinterpret_cast<std::uint64_t>(*pointer), .bytes = bytes,
-       .offset = call - base});
+  tell_event({.said = protocol::CheckEvent::Kind::allocation,
+              .name = function,
+              .address = reinterpret_cast<std::uint64_t>(*pointer),
+              .bytes = bytes,
+              .offset = call - base});
   return error;
 }
 

@@ -88,7 +88,8 @@ class Buffers {
     m_bytes += bytes;
     if (argument.input_file.empty()) return static_cast<char*>(pointer);
     JUDGE_TRY(const std::string input, read_file(argument.input_file));
-    if (input.size() != argument.bytes) return fail("{}: holds {} bytes instead of {}", argument.input_file, input.size(), argument.bytes);
+    if (input.size() != argument.bytes)
+      return fail("{}: holds {} bytes instead of {}", argument.input_file, input.size(), argument.bytes);
     JUDGE_CUDA(*m_runtime, cudaMemcpy(pointer, input.data(), input.size(), cuda::MemcpyKind::any));
     return static_cast<char*>(pointer);
   }
@@ -144,7 +145,10 @@ Result<DynamicCall> bind(Buffers& buffers, const protocol::CheckCase& test, cons
       continue;
     }
     JUDGE_TRY(char* const pointer, buffers.place(argument));
-    reporter.say({.said = Kind::buffer, .name = argument.buffer, .address = reinterpret_cast<std::uint64_t>(pointer), .bytes = argument.bytes});
+    reporter.say({.said = Kind::buffer,
+                  .name = argument.buffer,
+                  .address = reinterpret_cast<std::uint64_t>(pointer),
+                  .bytes = argument.bytes});
     if (argument.memory == MemoryPlace::device) watch_buffer(argument.buffer, pointer, argument.bytes);
     call.add_pointer(pointer);
   }
@@ -161,7 +165,8 @@ Result<void> use_device(const Runtime& runtime) {
 }
 
 // One case after the other, until the device fails or time is up.
-Result<void> call_cases(const Runtime& runtime, const protocol::CheckJob& job, Clock::time_point deadline, const Reporter& reporter) {
+Result<void> call_cases(const Runtime& runtime, const protocol::CheckJob& job, Clock::time_point deadline,
+                        const Reporter& reporter) {
   JUDGE_TRY(void* const solve, load_solve(job));
   Buffers buffers(runtime);
   for (const auto& test : job.cases) {
@@ -197,8 +202,7 @@ Result<void> play_checked(const protocol::CheckJob& job, ShutIn shut_in, const s
   reporter.say({.said = Kind::started});
   if (const auto called = job.cases.empty() ? use_device(runtime) : call_cases(runtime, job, deadline, reporter); !called)
     reporter.say({.said = Kind::error, .text = called.error().message});
-  else
-    reporter.say({.said = Kind::done});
+  else reporter.say({.said = Kind::done});
   return {};
 }
 

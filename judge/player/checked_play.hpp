@@ -8,8 +8,8 @@
 namespace judge {
 
 enum class ShutIn {
-  early,   ///< with Landlock, before the runtime is loaded
-  late,    ///< without it, once there is a context: for drivers that make none under Landlock
+  early,  ///< with Landlock, before the runtime is loaded
+  late,   ///< without it, once there is a context: for drivers that make none under Landlock
 };
 
 /// Loads an attempt and calls its solve() on each case of a job, each buffer in an allocation of its own that is exactly as

@@ -23,9 +23,11 @@ struct PointerAttributesHead {
 PointedAt pointed_at(const void* pointer) {
   PointedAt target = tracer().pointed_at(pointer);
   PointerAttributesHead attributes{};
-  const auto get_attributes = reinterpret_cast<cuda::Error (*)(void*, const void*)>(::dlsym(forwards_to(), "cudaPointerGetAttributes"));
+  const auto get_attributes =
+      reinterpret_cast<cuda::Error (*)(void*, const void*)>(::dlsym(forwards_to(), "cudaPointerGetAttributes"));
   if (!pointer || !get_attributes || get_attributes(&attributes, pointer)) return target;
-  constexpr std::array k_where = {PointedAt::Where::nowhere_known, PointedAt::Where::host, PointedAt::Where::device, PointedAt::Where::both};
+  constexpr std::array k_where = {PointedAt::Where::nowhere_known, PointedAt::Where::host, PointedAt::Where::device,
+                                  PointedAt::Where::both};
   target.where = k_where.at(static_cast<std::size_t>(attributes.type) % k_where.size());
   return target;
 }
@@ -33,7 +35,8 @@ PointedAt pointed_at(const void* pointer) {
 PointedAt variable_at(const void* symbol, std::size_t offset) {
   PointedAt target{.where = PointedAt::Where::device, .name = "the variable", .offset = offset};
   std::size_t bytes = 0;
-  const auto get_size = reinterpret_cast<cuda::Error (*)(std::size_t*, const void*)>(::dlsym(forwards_to(), "cudaGetSymbolSize"));
+  const auto get_size =
+      reinterpret_cast<cuda::Error (*)(std::size_t*, const void*)>(::dlsym(forwards_to(), "cudaGetSymbolSize"));
   if (get_size && !get_size(&bytes, symbol) && offset <= bytes) target.bytes = bytes;
   return target;
 }
@@ -47,11 +50,19 @@ Must must_of(MemcpyKind kind, MemcpyKind with_device) {
 }  // namespace
 
 CopySide destination(const void* to, std::size_t bytes, MemcpyKind kind) {
-  return {.parameter = "dst", .pointer = to, .bytes = bytes, .must = must_of(kind, MemcpyKind::host_to_device), .target = pointed_at(to)};
+  return {.parameter = "dst",
+          .pointer = to,
+          .bytes = bytes,
+          .must = must_of(kind, MemcpyKind::host_to_device),
+          .target = pointed_at(to)};
 }
 
 CopySide source(const void* from, std::size_t bytes, MemcpyKind kind) {
-  return {.parameter = "src", .pointer = from, .bytes = bytes, .must = must_of(kind, MemcpyKind::device_to_host), .target = pointed_at(from)};
+  return {.parameter = "src",
+          .pointer = from,
+          .bytes = bytes,
+          .must = must_of(kind, MemcpyKind::device_to_host),
+          .target = pointed_at(from)};
 }
 
 CopySide to_be_set(const void* pointer, std::size_t bytes) {
@@ -60,7 +71,12 @@ CopySide to_be_set(const void* pointer, std::size_t bytes) {
 
 // The emulated runtime is given no symbol where the variable is too small.
 CopySide symbol_side(const void* symbol, std::size_t bytes, std::size_t offset) {
-  return {.parameter = "symbol", .pointer = symbol, .bytes = bytes, .must = Must::be_on_device, .target = variable_at(symbol, offset), .is_too_small = !symbol};
+  return {.parameter = "symbol",
+          .pointer = symbol,
+          .bytes = bytes,
+          .must = Must::be_on_device,
+          .target = variable_at(symbol, offset),
+          .is_too_small = !symbol};
 }
 
 std::size_t bytes_of_rows(std::size_t pitch, std::size_t width, std::size_t height) {

@@ -19,7 +19,8 @@ std::string text_of(const CopySide& side) {
     name = target.where == Where::nowhere_known ? "ordinary host memory, or at memory that was freed"
            : target.where == Where::host        ? "page-locked host memory"
                                                 : "device memory";
-  std::string text = fmt::format("{} points at {}{}", side.parameter, target.offset ? fmt::format("byte {} of ", target.offset) : "", name);
+  std::string text =
+      fmt::format("{} points at {}{}", side.parameter, target.offset ? fmt::format("byte {} of ", target.offset) : "", name);
   if (target.bytes) text += fmt::format(", which is {} bytes large", *target.bytes);
   return text;
 }
@@ -27,7 +28,8 @@ std::string text_of(const CopySide& side) {
 // What is certain; empty: nothing is.
 std::string complaint_about(const CopySide& side) {
   const PointedAt& target = side.target;
-  if (side.is_too_small) return fmt::format("{} names a variable that ends before byte {}", side.parameter, target.offset + side.bytes);
+  if (side.is_too_small)
+    return fmt::format("{} names a variable that ends before byte {}", side.parameter, target.offset + side.bytes);
   if (!side.pointer) return text_of(side);
   if (side.must == Must::be_on_device && target.where == Where::host) return text_of(side) + k_not_of_device;
   if (side.must == Must::be_on_host && target.where == Where::device) return text_of(side) + ", and must point at host memory";

@@ -28,7 +28,8 @@ static void on_fault(const JudgeEmulatedFault* fault) {
   FaultMessage message{.fault = *fault};
   Dl_info info{};
   if (fault->code_address && ::dladdr(fault->code_address, &info) && info.dli_fname) {
-    message.module_offset = reinterpret_cast<std::uint64_t>(fault->code_address) - reinterpret_cast<std::uint64_t>(info.dli_fbase);
+    message.module_offset =
+        reinterpret_cast<std::uint64_t>(fault->code_address) - reinterpret_cast<std::uint64_t>(info.dli_fbase);
     if (fault->other_code_address)
       message.other_module_offset =
           reinterpret_cast<std::uint64_t>(fault->other_code_address) - reinterpret_cast<std::uint64_t>(info.dli_fbase);

@@ -37,7 +37,7 @@ const void* code_of(const ucontext_t& context) {
 
 bool is_write(const ucontext_t& context) {
 #ifdef __x86_64__
-  return (context.uc_mcontext.gregs[REG_ERR] & 2) != 0;   // of the page fault's error code
+  return (context.uc_mcontext.gregs[REG_ERR] & 2) != 0;  // of the page fault's error code
 #else
   (void)context;
   return false;
@@ -48,12 +48,13 @@ void tell(const Watched& watched, const char* address, const ucontext_t& context
   const void* const code = code_of(context);
   Dl_info info{};
   const bool is_known = ::dladdr(code, &info) != 0;
-  const std::size_t offset = is_known ? static_cast<std::size_t>(static_cast<const char*>(code) - static_cast<const char*>(info.dli_fbase)) : 0;
+  const std::size_t offset =
+      is_known ? static_cast<std::size_t>(static_cast<const char*>(code) - static_cast<const char*>(info.dli_fbase)) : 0;
   char line[256];
-  const int length = std::snprintf(line, sizeof line,
-                                   "%s{\"said\":\"host-access\",\"name\":\"%s\",\"bytes\":%zu,\"offset\":%zu,\"is_write\":%s}\n",
-                                   protocol::k_check_line, watched.name, static_cast<std::size_t>(address - watched.begin), offset,
-                                   is_write(context) ? "true" : "false");
+  const int length = std::snprintf(
+      line, sizeof line, "%s{\"said\":\"host-access\",\"name\":\"%s\",\"bytes\":%zu,\"offset\":%zu,\"is_write\":%s}\n",
+      protocol::k_check_line, watched.name, static_cast<std::size_t>(address - watched.begin), offset,
+      is_write(context) ? "true" : "false");
   (void)!::write(s_fd, line, static_cast<std::size_t>(length));
 }
 
@@ -65,7 +66,7 @@ void on_fault(int signal, siginfo_t* info, void* context) {
       tell(s_watched[i], address, *static_cast<const ucontext_t*>(context));
       ::_exit(128 + signal);
     }
-  ::sigaction(SIGSEGV, &s_before, nullptr);   // the instruction faults again
+  ::sigaction(SIGSEGV, &s_before, nullptr);  // the instruction faults again
 }
 
 }  // namespace

@@ -41,7 +41,7 @@ class HostSlab {
   MemoryPlace m_place = MemoryPlace::device;
   char* m_data = nullptr;
   std::size_t m_bytes = 0;
-  void* m_map = nullptr;            ///< with guard pages; null where the runtime allocated it
+  void* m_map = nullptr;  ///< with guard pages; null where the runtime allocated it
   std::size_t m_map_bytes = 0;
 };
 

@@ -61,7 +61,8 @@ Stream per_thread_if_default(Stream stream) { return stream ? stream : k_per_thr
 std::string launch_text(const void* function, Dim3 grid, Dim3 block, std::size_t shared_bytes) {
   const char* name = nullptr;
   using NameFunction = Status (*)(const char**, const void*);
-  if (auto get = reinterpret_cast<NameFunction>(::dlsym(forwards_to(), "cudaFuncGetName")); get && get(&name, function)) name = nullptr;
+  if (auto get = reinterpret_cast<NameFunction>(::dlsym(forwards_to(), "cudaFuncGetName")); get && get(&name, function))
+    name = nullptr;
   return fmt::format("the launch {}<<<({}, {}, {}), ({}, {}, {}), {}>>>", name ? name : "", grid.x, grid.y, grid.z, block.x,
                      block.y, block.z, shared_bytes);
 }
@@ -80,7 +81,10 @@ Function* runtime_function(const char* name) {
 
 // What this asks of the runtime may fail, which is none of the attempt's errors.
 Piece kernel_piece(const void* function, Dim3 grid, Dim3 block, std::size_t shared_bytes) {
-  Piece piece{.what = "kernel", .is_kernel = true, .grid = {grid.x, grid.y, grid.z}, .block = {block.x, block.y, block.z},
+  Piece piece{.what = "kernel",
+              .is_kernel = true,
+              .grid = {grid.x, grid.y, grid.z},
+              .block = {block.x, block.y, block.z},
               .shared_bytes = shared_bytes};
   const char* name = nullptr;
   FunctionAttributesHead attributes{};
@@ -105,7 +109,7 @@ using Launch = Status(const void*, Dim3, Dim3, void**, std::size_t, Stream);
 
 // `stream_seen` is the stream that the work really goes to. A failed launch is told with its shape.
 Status launch(Real<Launch>& real, const void* function, Dim3 grid, Dim3 block, void** args, std::size_t shared_bytes,
-             Stream stream, Stream stream_seen) {
+              Stream stream, Stream stream_seen) {
   tracer().work(stream_seen);
   const Status error = real.call(function, grid, block, args, shared_bytes, stream);
   if (error == cuda::success) tracer().worked(stream_seen, [&] { return kernel_piece(function, grid, block, shared_bytes); });
@@ -141,7 +145,8 @@ Status note_stream(Status error, const Stream* stream) {
 template <class Describe>
 Status checked(Status error, const char* function, const void* code, Describe describe) {
   if (error == cuda::success || !tracer().active()) return error;
-  const bool is_of_an_argument = error == cuda::error_invalid_value || error == cuda::error_invalid_symbol || error == cuda::error_invalid_direction;
+  const bool is_of_an_argument =
+      error == cuda::error_invalid_value || error == cuda::error_invalid_symbol || error == cuda::error_invalid_direction;
   tracer().failed(function, is_of_an_argument ? what_is_wrong_with(describe()) : "", code);
   return error;
 }
@@ -169,10 +174,10 @@ void judgeEmulatedPushConfiguration(const unsigned grid[3], const unsigned block
   real.call(grid, block, shared_bytes, stream);
 }
 
-#define JUDGE_LAUNCH(NAME, SEEN)                                                                                          \
-  Status NAME(const void* function, Dim3 grid, Dim3 block, void** args, std::size_t shared_bytes, Stream stream) {         \
-    static Real<Launch> real(#NAME);                                                                                        \
-    return launch(real, function, grid, block, args, shared_bytes, stream, SEEN);                                         \
+#define JUDGE_LAUNCH(NAME, SEEN)                                                                                   \
+  Status NAME(const void* function, Dim3 grid, Dim3 block, void** args, std::size_t shared_bytes, Stream stream) { \
+    static Real<Launch> real(#NAME);                                                                               \
+    return launch(real, function, grid, block, args, shared_bytes, stream, SEEN);                                  \
   }
 JUDGE_LAUNCH(cudaLaunchKernel, stream)
 JUDGE_LAUNCH(cudaLaunchKernel_ptsz, per_thread_if_default(stream))
@@ -300,12 +305,12 @@ Status cudaMallocPitch(void** pointer, std::size_t* pitch, std::size_t width, st
   return note_allocation(error, pointer, error == cuda::success ? *pitch * height : 0);
 }
 
-#define JUDGE_MALLOC_ASYNC(NAME, SEEN)                                              \
-  Status NAME(void** pointer, std::size_t bytes, Stream stream) {                    \
-    static Real<Status(void**, std::size_t, Stream)> real(#NAME);                    \
-    allocating(#NAME, JUDGE_CALLER);                                       \
-    tracer().work(SEEN);                                                            \
-    if (!tracer().may_allocate(bytes)) return cuda::error_memory_allocation;        \
+#define JUDGE_MALLOC_ASYNC(NAME, SEEN)                                                              \
+  Status NAME(void** pointer, std::size_t bytes, Stream stream) {                                   \
+    static Real<Status(void**, std::size_t, Stream)> real(#NAME);                                   \
+    allocating(#NAME, JUDGE_CALLER);                                                                \
+    tracer().work(SEEN);                                                                            \
+    if (!tracer().may_allocate(bytes)) return cuda::error_memory_allocation;                        \
     return told(note_allocation(real(pointer, bytes, stream), pointer, bytes), SEEN, #NAME, bytes); \
   }
 JUDGE_MALLOC_ASYNC(cudaMallocAsync, stream)
@@ -375,34 +380,38 @@ Status cudaHostUnregister(void* pointer) {
 Status cudaMemcpy(void* to, const void* from, std::size_t bytes, MemcpyKind kind) {
   static Real<Status(void*, const void*, std::size_t, MemcpyKind)> real("cudaMemcpy");
   note_copy(kind, nullptr, "cudaMemcpy");
-  const Status error = checked(real.call(to, from, bytes, kind), "cudaMemcpy", JUDGE_CALLER,
-                               [&] { return std::vector{destination(to, bytes, kind), source(from, bytes, kind)}; });
+  const Status error = checked(real.call(to, from, bytes, kind), "cudaMemcpy", JUDGE_CALLER, [&] {
+    return std::vector{destination(to, bytes, kind), source(from, bytes, kind)};
+  });
   return told(error, nullptr, "cudaMemcpy", bytes);
 }
 
 #define JUDGE_MEMCPY_ASYNC(NAME, SEEN)                                                                \
-  Status NAME(void* to, const void* from, std::size_t bytes, MemcpyKind kind, Stream stream) {         \
-    static Real<Status(void*, const void*, std::size_t, MemcpyKind, Stream)> real(#NAME);              \
+  Status NAME(void* to, const void* from, std::size_t bytes, MemcpyKind kind, Stream stream) {        \
+    static Real<Status(void*, const void*, std::size_t, MemcpyKind, Stream)> real(#NAME);             \
     note_copy(kind, SEEN, #NAME);                                                                     \
-    const Status error = checked(real.call(to, from, bytes, kind, stream), #NAME, JUDGE_CALLER,        \
-        [&] { return std::vector{destination(to, bytes, kind), source(from, bytes, kind)}; });         \
+    const Status error = checked(real.call(to, from, bytes, kind, stream), #NAME, JUDGE_CALLER, [&] { \
+      return std::vector{destination(to, bytes, kind), source(from, bytes, kind)};                    \
+    });                                                                                               \
     return told(error, SEEN, #NAME, bytes);                                                           \
   }
 JUDGE_MEMCPY_ASYNC(cudaMemcpyAsync, stream)
 JUDGE_MEMCPY_ASYNC(cudaMemcpyAsync_ptsz, per_thread_if_default(stream))
 
 Status cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch, std::size_t width,
-                   std::size_t height, MemcpyKind kind) {
+                    std::size_t height, MemcpyKind kind) {
   static Real<Status(void*, std::size_t, const void*, std::size_t, std::size_t, std::size_t, MemcpyKind)> real("cudaMemcpy2D");
   note_copy(kind, nullptr, "cudaMemcpy2D");
-  const Status error = checked(real.call(to, to_pitch, from, from_pitch, width, height, kind), "cudaMemcpy2D", JUDGE_CALLER, [&] {
-    return std::vector{destination(to, bytes_of_rows(to_pitch, width, height), kind), source(from, bytes_of_rows(from_pitch, width, height), kind)};
-  });
+  const Status error =
+      checked(real.call(to, to_pitch, from, from_pitch, width, height, kind), "cudaMemcpy2D", JUDGE_CALLER, [&] {
+        return std::vector{destination(to, bytes_of_rows(to_pitch, width, height), kind),
+                           source(from, bytes_of_rows(from_pitch, width, height), kind)};
+      });
   return told(error, nullptr, "cudaMemcpy2D", width * height);
 }
 
 Status cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch, std::size_t width,
-                        std::size_t height, MemcpyKind kind, Stream stream) {
+                         std::size_t height, MemcpyKind kind, Stream stream) {
   static Real<Status(void*, std::size_t, const void*, std::size_t, std::size_t, std::size_t, MemcpyKind, Stream)> real(
       "cudaMemcpy2DAsync");
   note_copy(kind, stream, "cudaMemcpy2DAsync");
@@ -412,21 +421,23 @@ Status cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from, std::
 Status cudaMemcpyToSymbol(const void* symbol, const void* from, std::size_t bytes, std::size_t offset, MemcpyKind kind) {
   static Real<Status(const void*, const void*, std::size_t, std::size_t, MemcpyKind)> real("cudaMemcpyToSymbol");
   note_copy(kind, nullptr, "cudaMemcpyToSymbol");
-  const Status error = checked(real.call(symbol, from, bytes, offset, kind), "cudaMemcpyToSymbol", JUDGE_CALLER,
-                               [&] { return std::vector{symbol_side(symbol, bytes, offset), source(from, bytes, kind)}; });
+  const Status error = checked(real.call(symbol, from, bytes, offset, kind), "cudaMemcpyToSymbol", JUDGE_CALLER, [&] {
+    return std::vector{symbol_side(symbol, bytes, offset), source(from, bytes, kind)};
+  });
   return told(error, nullptr, "cudaMemcpyToSymbol", bytes);
 }
 
 Status cudaMemcpyFromSymbol(void* to, const void* symbol, std::size_t bytes, std::size_t offset, MemcpyKind kind) {
   static Real<Status(void*, const void*, std::size_t, std::size_t, MemcpyKind)> real("cudaMemcpyFromSymbol");
   note_copy(kind, nullptr, "cudaMemcpyFromSymbol");
-  const Status error = checked(real.call(to, symbol, bytes, offset, kind), "cudaMemcpyFromSymbol", JUDGE_CALLER,
-                               [&] { return std::vector{destination(to, bytes, kind), symbol_side(symbol, bytes, offset)}; });
+  const Status error = checked(real.call(to, symbol, bytes, offset, kind), "cudaMemcpyFromSymbol", JUDGE_CALLER, [&] {
+    return std::vector{destination(to, bytes, kind), symbol_side(symbol, bytes, offset)};
+  });
   return told(error, nullptr, "cudaMemcpyFromSymbol", bytes);
 }
 
 Status cudaMemcpyToSymbolAsync(const void* symbol, const void* from, std::size_t bytes, std::size_t offset, MemcpyKind kind,
-                              Stream stream) {
+                               Stream stream) {
   static Real<Status(const void*, const void*, std::size_t, std::size_t, MemcpyKind, Stream)> real("cudaMemcpyToSymbolAsync");
   note_copy(kind, stream, "cudaMemcpyToSymbolAsync");
   return told(real(symbol, from, bytes, offset, kind, stream), stream, "cudaMemcpyToSymbolAsync", bytes);
@@ -435,17 +446,18 @@ Status cudaMemcpyToSymbolAsync(const void* symbol, const void* from, std::size_t
 Status cudaMemset(void* pointer, int value, std::size_t bytes) {
   static Real<Status(void*, int, std::size_t)> real("cudaMemset");
   tracer().work(nullptr);
-  const Status error = checked(real.call(pointer, value, bytes), "cudaMemset", JUDGE_CALLER, [&] { return std::vector{to_be_set(pointer, bytes)}; });
+  const Status error = checked(real.call(pointer, value, bytes), "cudaMemset", JUDGE_CALLER,
+                               [&] { return std::vector{to_be_set(pointer, bytes)}; });
   return told(error, nullptr, "cudaMemset", bytes);
 }
 
-#define JUDGE_MEMSET_ASYNC(NAME, SEEN)                                        \
-  Status NAME(void* pointer, int value, std::size_t bytes, Stream stream) {    \
-    static Real<Status(void*, int, std::size_t, Stream)> real(#NAME);          \
-    tracer().work(SEEN);                                                      \
+#define JUDGE_MEMSET_ASYNC(NAME, SEEN)                                                          \
+  Status NAME(void* pointer, int value, std::size_t bytes, Stream stream) {                     \
+    static Real<Status(void*, int, std::size_t, Stream)> real(#NAME);                           \
+    tracer().work(SEEN);                                                                        \
     const Status error = checked(real.call(pointer, value, bytes, stream), #NAME, JUDGE_CALLER, \
-                                 [&] { return std::vector{to_be_set(pointer, bytes)}; });     \
-    return told(error, SEEN, #NAME, bytes);                                   \
+                                 [&] { return std::vector{to_be_set(pointer, bytes)}; });       \
+    return told(error, SEEN, #NAME, bytes);                                                     \
   }
 JUDGE_MEMSET_ASYNC(cudaMemsetAsync, stream)
 JUDGE_MEMSET_ASYNC(cudaMemsetAsync_ptsz, per_thread_if_default(stream))

@@ -26,9 +26,9 @@ constexpr std::uint64_t k_truncate = 1u << 14, k_scope_abstract_sockets = 1u << 
 
 constexpr std::uint64_t k_write = LANDLOCK_ACCESS_FS_WRITE_FILE;
 constexpr std::uint64_t k_change_folders =
-    LANDLOCK_ACCESS_FS_REMOVE_DIR | LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_MAKE_CHAR | LANDLOCK_ACCESS_FS_MAKE_DIR |
-    LANDLOCK_ACCESS_FS_MAKE_REG | LANDLOCK_ACCESS_FS_MAKE_SOCK | LANDLOCK_ACCESS_FS_MAKE_FIFO | LANDLOCK_ACCESS_FS_MAKE_BLOCK |
-    LANDLOCK_ACCESS_FS_MAKE_SYM;
+    LANDLOCK_ACCESS_FS_REMOVE_DIR | LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_MAKE_CHAR |
+    LANDLOCK_ACCESS_FS_MAKE_DIR | LANDLOCK_ACCESS_FS_MAKE_REG | LANDLOCK_ACCESS_FS_MAKE_SOCK | LANDLOCK_ACCESS_FS_MAKE_FIFO |
+    LANDLOCK_ACCESS_FS_MAKE_BLOCK | LANDLOCK_ACCESS_FS_MAKE_SYM;
 
 // struct landlock_ruleset_attr of ABI 6; a kernel that knows less takes it as long as what it does not know is zero.
 struct Ruleset {
@@ -105,7 +105,7 @@ class Filter {
     if (!m_context) return fail("seccomp_init failed");
     if (!m_error) m_error = ::seccomp_attr_set(m_context, SCMP_FLTATR_CTL_TSYNC, 1);
     if (!m_error) m_error = ::seccomp_load(m_context);
-    if (m_error == -ENOSYS || m_error == -EOPNOTSUPP) return {};   // a kernel or a container without it
+    if (m_error == -ENOSYS || m_error == -EOPNOTSUPP) return {};  // a kernel or a container without it
     if (m_error) return fail("seccomp: {}", std::strerror(-m_error));
     return {};
   }
@@ -125,12 +125,13 @@ constexpr scmp_arg_cmp masked(unsigned argument, std::uint64_t mask, std::uint64
 void refuse_other_processes(Filter& filter) {
   const auto self = static_cast<std::uint64_t>(::getpid());
   for (const char* name : {"execve", "execveat", "fork", "vfork", "ptrace", "process_vm_readv", "process_vm_writev",
-                           "process_madvise", "process_mrelease", "pidfd_open", "pidfd_getfd", "pidfd_send_signal", "kcmp", "tkill",
-                           "setsid", "setpgid", "perf_event_open", "migrate_pages"})
+                           "process_madvise", "process_mrelease", "pidfd_open", "pidfd_getfd", "pidfd_send_signal", "kcmp",
+                           "tkill", "setsid", "setpgid", "perf_event_open", "migrate_pages"})
     filter.refuse(name, EPERM);
   filter.refuse("clone", EPERM, masked(0, CLONE_THREAD, 0));
-  filter.refuse("clone3", ENOSYS);   // its flags lie in memory; glibc falls back to clone
-  for (const char* name : {"kill", "tgkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo"}) filter.refuse(name, EPERM, differs(0, self));
+  filter.refuse("clone3", ENOSYS);  // its flags lie in memory; glibc falls back to clone
+  for (const char* name : {"kill", "tgkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo"})
+    filter.refuse(name, EPERM, differs(0, self));
   filter.refuse("prlimit64", EPERM, differs(0, 0));
   filter.refuse("prctl", EPERM, masked(0, 0xffffffff, PR_SET_PDEATHSIG));
 }
@@ -151,16 +152,44 @@ void refuse_new_files(Filter& filter) {
     filter.refuse("open", EPERM, masked(1, creates, creates));
     filter.refuse("openat", EPERM, masked(2, creates, creates));
   }
-  filter.refuse("openat2", ENOSYS);   // its flags lie in memory
+  filter.refuse("openat2", ENOSYS);  // its flags lie in memory
 }
 
 void refuse_the_world(Filter& filter) {
   filter.refuse("socket", EPERM, differs(0, AF_UNIX));
-  for (const char* name :
-       {"mount", "umount2", "pivot_root", "chroot", "move_mount", "open_tree", "fsopen", "fsconfig", "fsmount", "fspick",
-        "mount_setattr", "unshare", "setns", "io_uring_setup", "io_uring_enter", "io_uring_register", "bpf", "userfaultfd", "keyctl",
-        "add_key", "request_key", "open_by_handle_at", "name_to_handle_at", "kexec_load", "kexec_file_load", "init_module",
-        "finit_module", "delete_module", "reboot", "swapon", "swapoff", "quotactl", "acct"})
+  for (const char* name : {"mount",
+                           "umount2",
+                           "pivot_root",
+                           "chroot",
+                           "move_mount",
+                           "open_tree",
+                           "fsopen",
+                           "fsconfig",
+                           "fsmount",
+                           "fspick",
+                           "mount_setattr",
+                           "unshare",
+                           "setns",
+                           "io_uring_setup",
+                           "io_uring_enter",
+                           "io_uring_register",
+                           "bpf",
+                           "userfaultfd",
+                           "keyctl",
+                           "add_key",
+                           "request_key",
+                           "open_by_handle_at",
+                           "name_to_handle_at",
+                           "kexec_load",
+                           "kexec_file_load",
+                           "init_module",
+                           "finit_module",
+                           "delete_module",
+                           "reboot",
+                           "swapon",
+                           "swapoff",
+                           "quotactl",
+                           "acct"})
     filter.refuse(name, EPERM);
 }
 
@@ -172,7 +201,8 @@ Result<void> give_up_privileges() {
 }
 
 Result<void> give_up_rights(Sandboxed who, const std::string& writable_folder) {
-  if (who != Sandboxed::checked && !is_only_thread()) return fail("another thread would keep the rights that the player gives up");
+  if (who != Sandboxed::checked && !is_only_thread())
+    return fail("another thread would keep the rights that the player gives up");
   JUDGE_CHECK(give_up_privileges());
   return enter_landlock(who, writable_folder);
 }

@@ -178,8 +178,8 @@ Result<void> Session::set_windows(const protocol::Call& request) {
     const int flags = (argument.read_only ? judge_emulated_read_only : 0) |
                       (argument.holds_input ? judge_emulated_holds_input : 0) |
                       (m_host_slabs[argument.slab].place() == MemoryPlace::pageable ? judge_emulated_pageable : 0);
-    if (const int error = m_runtime->cuda.judgeEmulatedSetWindow(pointer, argument.bytes, flags,
-                                                                 m_slab_names[argument.slab].c_str()))
+    if (const int error =
+            m_runtime->cuda.judgeEmulatedSetWindow(pointer, argument.bytes, flags, m_slab_names[argument.slab].c_str()))
       return fail("the window of {} cannot be set: {}", m_slab_names[argument.slab], describe_error(*m_runtime, error));
   }
   return {};
@@ -203,15 +203,18 @@ Result<protocol::Returned> Session::call(const protocol::Call& request) {
   JUDGE_TRY(auto bound, bind(request));
   JUDGE_CHECK(fill_host_memory(request));
   JUDGE_CHECK(set_windows(request));
-  std::vector<Stopwatch::Window> windows;   // that lie in device memory
+  std::vector<Stopwatch::Window> windows;  // that lie in device memory
   for (const auto& argument : request.arguments)
     if (argument.slab >= 0 && !m_host_slabs.at(argument.slab).data())
       windows.push_back({m_slabs[argument.slab] + argument.offset, argument.bytes, !argument.read_only});
-  JUDGE_TRY(const auto timing, m_stopwatch->time(request.bracket,
-                                                 request.cold_l2 ? Stopwatch::L2::cold : Stopwatch::L2::warm, windows,
-                                                 request.sample_seed, [&] { solve(bound, request.bracket); },
-                                                 request.in_pieces ? Stopwatch::Detail::in_pieces : Stopwatch::Detail::whole));
-  protocol::Returned returned{.wall_ns = timing.wall_ns, .device_ns = timing.device_ns, .trace = timing.trace, .pieces = timing.pieces,
+  JUDGE_TRY(const auto timing, m_stopwatch->time(
+                                   request.bracket, request.cold_l2 ? Stopwatch::L2::cold : Stopwatch::L2::warm, windows,
+                                   request.sample_seed, [&] { solve(bound, request.bracket); },
+                                   request.in_pieces ? Stopwatch::Detail::in_pieces : Stopwatch::Detail::whole));
+  protocol::Returned returned{.wall_ns = timing.wall_ns,
+                              .device_ns = timing.device_ns,
+                              .trace = timing.trace,
+                              .pieces = timing.pieces,
                               .output_sum = timing.output_sum};
   if (!timing.error) {
     JUDGE_TRY(returned.trace.changed_late, store_host_memory(request));
@@ -236,8 +239,8 @@ Result<protocol::Returned> Session::call(const protocol::Call& request) {
 }
 
 protocol::Returned Session::measure_empty(const protocol::MeasureEmpty& request) {
-  const auto empty_ns = m_stopwatch->empty_bracket_ns(request.bracket, request.cold_l2 ? Stopwatch::L2::cold : Stopwatch::L2::warm,
-                                                      request.repeats);
+  const auto empty_ns = m_stopwatch->empty_bracket_ns(
+      request.bracket, request.cold_l2 ? Stopwatch::L2::cold : Stopwatch::L2::warm, request.repeats);
   if (!empty_ns) return {.judge_error = empty_ns.error().message};
   return {.device_ns = *empty_ns};
 }

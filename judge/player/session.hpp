@@ -45,7 +45,7 @@ class Session {
   std::optional<Stopwatch> m_stopwatch;
   void* m_solve = nullptr;
   std::vector<char*> m_slabs;
-  std::vector<HostSlab> m_host_slabs;   // of each slab; empty where the parameter lies in device memory
+  std::vector<HostSlab> m_host_slabs;  // of each slab; empty where the parameter lies in device memory
   std::vector<std::string> m_slab_names;
 };
 

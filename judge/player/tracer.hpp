@@ -22,15 +22,15 @@ class Tracer {
   /// What the open bracket wants to hear; each may be empty.
   struct Hooks {
     std::function<void(cuda::Stream)> stream_created, stream_about_to_go;
-    std::function<void(cuda::Stream)> piece_begins;          ///< before a piece of work goes to a stream
-    std::function<void(cuda::Stream, Piece)> piece_ends;     ///< ... and after it has; `piece` without times
-    std::function<void()> complete;   ///< called once: the host is about to wait, or solve() has returned
+    std::function<void(cuda::Stream)> piece_begins;       ///< before a piece of work goes to a stream
+    std::function<void(cuda::Stream, Piece)> piece_ends;  ///< ... and after it has; `piece` without times
+    std::function<void()> complete;                       ///< called once: the host is about to wait, or solve() has returned
   };
 
   struct CallersMemory {
     const char* begin = nullptr;
     std::size_t bytes = 0;
-    std::string name;               ///< of the parameter
+    std::string name;  ///< of the parameter
   };
 
   /// From here on calls are solve()'s.
@@ -93,8 +93,8 @@ class Tracer {
   enum class LastError { forgotten, kept };
   void asked_for_error(LastError last);
   struct FailedCall {
-    std::string text, reason;       ///< text: empty = none
-    std::uint64_t offset = 0;       ///< of the call in its library; 0 = not known
+    std::string text, reason;  ///< text: empty = none
+    std::uint64_t offset = 0;  ///< of the call in its library; 0 = not known
   };
   const FailedCall& first_failed_call() const { return m_first_failed_call; }
   /// The call whose error cudaGetLastError() would give now.
@@ -115,7 +115,7 @@ class Tracer {
     std::size_t bytes = 0;
     const char* function = "";
     const void* code = nullptr;
-    std::uint64_t call = 0;          ///< the number of the call that made it
+    std::uint64_t call = 0;  ///< the number of the call that made it
   };
   void list_kept();
   std::map<void*, Allocation> m_allocations;

@@ -34,7 +34,7 @@ Result<void*> load_solve(const Runtime& runtime, const ProfileDrive& drive) {
 
 /// solve()'s arguments, each in the memory that its problem says.
 struct Arguments {
-  std::vector<DeviceMemory> memory;   ///< one for each argument; empty for scalars and host memory
+  std::vector<DeviceMemory> memory;  ///< one for each argument; empty for scalars and host memory
   DynamicCall call;
 };
 
@@ -64,8 +64,9 @@ Result<Arguments> upload(const Runtime& runtime, const Case& test, const std::ve
     const auto& buffer = std::get<BufferArgument>(test.arguments[i]);
     if (buffer.memory != MemoryPlace::device) {
       void* pointer = nullptr;
-      if (buffer.memory == MemoryPlace::pinned) { JUDGE_TRY(pointer, page_locked_copy(runtime, inputs[i].span())); }
-      else pointer = pageable_copy(inputs[i].span());
+      if (buffer.memory == MemoryPlace::pinned) {
+        JUDGE_TRY(pointer, page_locked_copy(runtime, inputs[i].span()));
+      } else pointer = pageable_copy(inputs[i].span());
       arguments.call.add_pointer(pointer);
       continue;
     }

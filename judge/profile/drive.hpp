@@ -9,11 +9,11 @@ namespace judge {
 
 /// What the process under a profiler is to do: `judge profile ... --drive`, which only the judge itself says.
 struct ProfileDrive {
-  std::string problem;      ///< its folder
+  std::string problem;  ///< its folder
   std::string case_name;
-  std::string library;      ///< an attempt that was accepted, as built
-  std::string symbol;       ///< of its solve()
-  std::string reference;    ///< reference.cpp as built: generate() may have to fill the inputs
+  std::string library;    ///< an attempt that was accepted, as built
+  std::string symbol;     ///< of its solve()
+  std::string reference;  ///< reference.cpp as built: generate() may have to fill the inputs
   std::uint64_t seed = 0;
 };
 

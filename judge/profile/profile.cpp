@@ -28,7 +28,7 @@ constexpr double k_least_share = 0.02;
 /// What was found out about the kernels of all accepted attempts.
 struct Found {
   std::vector<KernelProfile> kernels;
-  std::vector<std::string> notes;   ///< for people, a line each
+  std::vector<std::string> notes;  ///< for people, a line each
 };
 
 class Profiling {
@@ -41,11 +41,11 @@ class Profiling {
     const bool on_gpu = m_judged.setting->runtime.kind == RuntimeKind::cuda;
     m_ncu = on_gpu ? find_toolkit_program("ncu") : std::nullopt;
     m_cuobjdump = on_gpu ? find_toolkit_program("cuobjdump") : std::nullopt;
-    if (!on_gpu)
-      m_found.notes.emplace_back("there is no GPU here to profile on: this is what the call's trace tells");
+    if (!on_gpu) m_found.notes.emplace_back("there is no GPU here to profile on: this is what the call's trace tells");
     else if (!m_ncu)
-      m_found.notes.emplace_back("ncu is not installed (it comes with the CUDA Toolkit): this is what the trace and "
-                                 "cuobjdump tell");
+      m_found.notes.emplace_back(
+          "ncu is not installed (it comes with the CUDA Toolkit): this is what the trace and "
+          "cuobjdump tell");
     if (m_ncu) JUDGE_CHECK(find_reference());
     for (std::size_t i = 0; i < m_judged.attempts.size(); ++i)
       if (m_judged.records[i].verdict.kind == VerdictKind::accepted) JUDGE_CHECK(look_at(i));
@@ -79,11 +79,21 @@ class Profiling {
     const fs::path judge = fs::read_symlink("/proc/self/exe", error);
     if (error) return fail("/proc/self/exe: {}", error.message());
     const Setting& setting = *m_judged.setting;
-    return std::vector<std::string>{judge.string(), "profile", fs::absolute(setting.problem.folder).string(),
-                                    "--runtime", name_of(setting.runtime.kind), "--case", setting.cases[m_case].name,
-                                    "--drive", built.artifact.library.string(),
-                                    "--drive-symbol", built.symbol,
-                                    "--drive-reference", m_reference, "--seed", std::to_string(setting.seed)};
+    return std::vector<std::string>{judge.string(),
+                                    "profile",
+                                    fs::absolute(setting.problem.folder).string(),
+                                    "--runtime",
+                                    name_of(setting.runtime.kind),
+                                    "--case",
+                                    setting.cases[m_case].name,
+                                    "--drive",
+                                    built.artifact.library.string(),
+                                    "--drive-symbol",
+                                    built.symbol,
+                                    "--drive-reference",
+                                    m_reference,
+                                    "--seed",
+                                    std::to_string(setting.seed)};
   }
 
   Result<void> look_at(std::size_t index) {
@@ -126,8 +136,7 @@ class Profiling {
     const auto found = attempt.traces.find(m_case);
     if (found == attempt.traces.end()) return;
     const auto& trace = found->second;
-    std::string text = fmt::format("{}: {} launch{}", attempt.attempt.name, trace.launches,
-                                   trace.launches == 1 ? "" : "es");
+    std::string text = fmt::format("{}: {} launch{}", attempt.attempt.name, trace.launches, trace.launches == 1 ? "" : "es");
     if (trace.side_streams > 0) text += fmt::format(" on {} streams besides the default one", trace.side_streams);
     if (trace.allocated_bytes > 0)
       text += fmt::format(", {} allocated", format_bytes(static_cast<double>(trace.allocated_bytes)));
@@ -151,12 +160,14 @@ bool is_counted(const Found& found) {
 nlohmann::json json_of(const Judged& judged, const Found& found) {
   auto kernels = nlohmann::json::array();
   for (const auto& kernel : found.kernels) {
-    nlohmann::json entry{{"attempt", kernel.attempt}, {"kernel", kernel.kernel}, {"grid", kernel.grid},
-                         {"block", kernel.block}, {"metrics", kernel.metrics},
-                         {"occupancy_limiter", occupancy_limiter(kernel)}};
+    nlohmann::json entry{{"attempt", kernel.attempt}, {"kernel", kernel.kernel},
+                         {"grid", kernel.grid},       {"block", kernel.block},
+                         {"metrics", kernel.metrics}, {"occupancy_limiter", occupancy_limiter(kernel)}};
     if (const auto point = roofline_point(kernel))
-      entry["roofline"] = {{"flops", point->flops}, {"dram_bytes", point->dram_bytes},
-                           {"flop_per_byte", point->intensity()}, {"flops_per_s", point->flops_per_s()}};
+      entry["roofline"] = {{"flops", point->flops},
+                           {"dram_bytes", point->dram_bytes},
+                           {"flop_per_byte", point->intensity()},
+                           {"flops_per_s", point->flops_per_s()}};
     kernels.push_back(std::move(entry));
   }
   auto document = run_to_json(judged.records);

@@ -9,8 +9,8 @@ namespace judge {
 struct ProfileOptions {
   JudgingOptions judging;
   Format format = Format::text;
-  std::string svg;      ///< file for the roofline plot; empty = none
-  ProfileDrive drive;   ///< with a library: be the process under the profiler
+  std::string svg;     ///< file for the roofline plot; empty = none
+  ProfileDrive drive;  ///< with a library: be the process under the profiler
 };
 
 /// `judge profile`: judges attempts, then has Nsight Compute look at the kernels of one call of each on the timed

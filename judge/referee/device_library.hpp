@@ -10,7 +10,7 @@ namespace judge {
 /// What a comparison found. Mirrors Report in judge/device/referee.cu.
 struct Report {
   unsigned long long wrong = 0, unwritten = 0;
-  unsigned long long first_complement = 0;   ///< ~(flat index of the first failing element); 0 = none
+  unsigned long long first_complement = 0;  ///< ~(flat index of the first failing element); 0 = none
   double largest_absolute = 0, largest_relative = 0;
   double squared_error = 0, squared_norm = 0;
 

@@ -23,7 +23,7 @@ class FairLimit {
   std::string note() const;
 
  private:
-  using Waits = std::map<std::string, std::uint64_t>;   // in ns, by thread
+  using Waits = std::map<std::string, std::uint64_t>;  // in ns, by thread
   Waits waits() const;
   std::chrono::milliseconds waited() const;
 

@@ -41,13 +41,16 @@ const Mismatch* mismatch_of(const Referee::CallResult& called) {
 }
 
 Finding leaning(const Mismatch& wrong, std::string_view how) {
-  return {.kind = Fault::Kind::leans_on_zeros, .in_kernel = false, .buffer = wrong.buffer,
+  return {.kind = Fault::Kind::leans_on_zeros,
+          .in_kernel = false,
+          .buffer = wrong.buffer,
           .note = fmt::format("{}: right here because {} arrives zeroed", how, wrong.buffer)};
 }
 
 // Did the player answer as one that goes on? A fault or an error ends it, or its context.
 bool goes_on(const Referee::CallResult& called) {
-  return std::holds_alternative<outcome::Passed>(called.outcome) || std::holds_alternative<outcome::WrongAnswer>(called.outcome);
+  return std::holds_alternative<outcome::Passed>(called.outcome) ||
+         std::holds_alternative<outcome::WrongAnswer>(called.outcome);
 }
 
 // Where the first wrong element tells nothing, because nothing was asked of it again.

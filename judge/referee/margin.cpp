@@ -74,15 +74,14 @@ std::vector<bool> differing_elements(const BufferArgument& buffer, std::span<con
   std::vector<bool> differs(expected.size() / size, false);
   const bool is_input = buffer.direction == Direction::in;
   if (got.size() != expected.size() || (!is_input && buffer.checker.kind == CheckerKind::custom)) return differs;
-  BufferArgument each = buffer;   // with a checker for single elements
+  BufferArgument each = buffer;  // with a checker for single elements
   if (is_input) each.checker = {.kind = CheckerKind::exact};
   else if (buffer.checker.kind == CheckerKind::norm) each.checker = {.absolute = norm_allowed(buffer, expected), .relative = 0};
   for (std::size_t i = 0; i < differs.size(); ++i) differs[i] = element_share(each, &got[i * size], &expected[i * size]) > 1;
   return differs;
 }
 
-double share_of_tolerance(const BufferArgument& buffer, std::span<const std::byte> got,
-                          std::span<const std::byte> expected) {
+double share_of_tolerance(const BufferArgument& buffer, std::span<const std::byte> got, std::span<const std::byte> expected) {
   if (got.empty() || std::memcmp(got.data(), expected.data(), got.size()) == 0) return 0;
   if (buffer.checker.kind == CheckerKind::norm) return norm_share(buffer, got, expected);
   double most = 0;

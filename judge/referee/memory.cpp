@@ -30,7 +30,7 @@ HostMemory::HostMemory(std::size_t bytes) : m_bytes(bytes) {
   if (m_descriptor < 0 || ::ftruncate(m_descriptor, static_cast<off_t>(m_mapped_bytes))) throw std::bad_alloc();
   void* pages = ::mmap(nullptr, m_mapped_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, m_descriptor, 0);
   if (pages == MAP_FAILED) throw std::bad_alloc();
-  ::madvise(pages, m_mapped_bytes, MADV_HUGEPAGE);   // where the kernel gives them to shared memory
+  ::madvise(pages, m_mapped_bytes, MADV_HUGEPAGE);  // where the kernel gives them to shared memory
   m_pages = static_cast<std::byte*>(pages);
 }
 

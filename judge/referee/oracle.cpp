@@ -56,8 +56,9 @@ struct Oracle::State {
 
   template <class Answer>
   Result<Answer> ask(const auto& request, std::span<const int> descriptors, const ReferenceCall& call) {
-    auto answer = process.ask(encode(request), descriptors, call.limit,
-                              [&](std::chrono::milliseconds so_far) { if (tell) tell(still_running_text(call, so_far)); });
+    auto answer = process.ask(encode(request), descriptors, call.limit, [&](std::chrono::milliseconds so_far) {
+      if (tell) tell(still_running_text(call, so_far));
+    });
     if (answer) return decode<Answer>(*answer, "what judge-reference answers");
     is_broken = !answer.error().judge_error;
     return std::unexpected(failure_of(call, answer.error(), process.printed()));
@@ -72,8 +73,7 @@ struct Oracle::State {
     is_broken = !returned.threw.empty() || returned.written_before >= 0;
     if (!returned.threw.empty()) return std::unexpected(failure_of(call, "threw " + returned.threw));
     if (returned.written_before < 0) return returned;
-    return std::unexpected(
-        failure_of(call, written_before_text(test, returned.written_before, returned.written_before_bytes)));
+    return std::unexpected(failure_of(call, written_before_text(test, returned.written_before, returned.written_before_bytes)));
   }
 };
 
@@ -82,7 +82,8 @@ Oracle::Oracle(Oracle&&) noexcept = default;
 Oracle& Oracle::operator=(Oracle&&) noexcept = default;
 Oracle::~Oracle() = default;
 
-Result<Oracle> Oracle::load(const std::filesystem::path& program, const std::filesystem::path& library, const Problem& problem) {
+Result<Oracle> Oracle::load(const std::filesystem::path& program, const std::filesystem::path& library,
+                            const Problem& problem) {
   JUDGE_TRY(auto process, ReferenceProcess::start(program));
   Oracle oracle;
   oracle.m_state.reset(new State{.process = std::move(process),

@@ -22,7 +22,8 @@ class Oracle {
   ~Oracle();
 
   /// `program`: judge-reference; `library`: the built reference.cpp. Only the main thread may.
-  static Result<Oracle> load(const std::filesystem::path& program, const std::filesystem::path& library, const Problem& problem);
+  static Result<Oracle> load(const std::filesystem::path& program, const std::filesystem::path& library,
+                             const Problem& problem);
 
   /// The memory of each buffer parameter of the case, in order; null for scalars.
   using Buffers = std::vector<const HostMemory*>;

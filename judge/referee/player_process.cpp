@@ -16,8 +16,8 @@
 #include <cstring>
 #include <fstream>
 #include <map>
-#include <sstream>
 #include <mutex>
+#include <sstream>
 #include <thread>
 
 #include "judge/referee/fair_limit.hpp"
@@ -93,10 +93,11 @@ std::optional<Fault> fault_from(const FaultMessage& message, const std::string& 
 // A launch or another call of the runtime failed and harmed nothing else.
 Finding finding_from(const protocol::Returned& returned, const SourceLine& place) {
   const bool is_launch = returned.error_call.starts_with(protocol::k_launch_words);
-  Finding finding{.kind = is_launch ? Fault::Kind::unchecked_launch : Fault::Kind::failed_call,
-                  .in_kernel = false,
-                  .note = fmt::format("{} failed with {} ({}): {}", returned.error_call.empty() ? "a call" : returned.error_call,
-                                      returned.error_name, returned.error, returned.error_text)};
+  Finding finding{
+      .kind = is_launch ? Fault::Kind::unchecked_launch : Fault::Kind::failed_call,
+      .in_kernel = false,
+      .note = fmt::format("{} failed with {} ({}): {}", returned.error_call.empty() ? "a call" : returned.error_call,
+                          returned.error_name, returned.error, returned.error_text)};
   set_place(finding, place);
   return finding;
 }
@@ -135,7 +136,7 @@ bool is_exiting(pid_t process) {
 struct PlayerProcess::State {
   pid_t process = -1;
   Channel channel{-1};
-  int process_fd = -1;   ///< readable once the process has ended, even where a child holds the channel open
+  int process_fd = -1;  ///< readable once the process has ended, even where a child holds the channel open
   int output = -1;
   std::size_t output_bytes = 0, output_limit_bytes = 0, host_memory_limit_bytes = 0;
   std::string printed;
@@ -143,10 +144,10 @@ struct PlayerProcess::State {
   int patience = 1;
   milliseconds most_for_a_call = milliseconds::max();
   std::optional<Fault> fatal_fault;
-  std::uint64_t ticket = 0;      ///< of the last request
-  std::string attempt_library;   ///< once it is loaded
+  std::uint64_t ticket = 0;     ///< of the last request
+  std::string attempt_library;  ///< once it is loaded
 
-  std::map<std::uint64_t, SourceLine> places;   // looked up once: a call fails in each case
+  std::map<std::uint64_t, SourceLine> places;  // looked up once: a call fails in each case
 
   SourceLine place_of(std::uint64_t offset) {
     if (offset == 0) return {};
@@ -179,7 +180,7 @@ PlayerProcess::~PlayerProcess() = default;
 [[noreturn]] static void become_player(const char* program, const char* fd_text, int channel_fd, int output_fd, pid_t referee) {
   ::setpgid(0, 0);
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != referee) ::_exit(127);   // it went before that counted
+  if (::getppid() != referee) ::_exit(127);  // it went before that counted
   const rlimit no_core{0, 0};
   ::setrlimit(RLIMIT_CORE, &no_core);
   const int null = ::open("/dev/null", O_RDONLY);
@@ -215,7 +216,8 @@ Result<PlayerProcess> PlayerProcess::start(const Options& options) {
   state->output_limit_bytes = options.output_limit_bytes;
   state->host_memory_limit_bytes = options.host_memory_limit_bytes;
   state->patience = options.patience;
-  const protocol::Start request{.runtime = options.runtime, .runtime_library = options.runtime_library,
+  const protocol::Start request{.runtime = options.runtime,
+                                .runtime_library = options.runtime_library,
                                 .gpu_layout = options.memory == MemoryLayout::of_gpu,
                                 .on_fibers = options.order == ThreadOrder::fibers};
   PlayerProcess player(std::move(state));
@@ -282,8 +284,10 @@ PlayerProcess::Answer<json> PlayerProcess::receive(milliseconds limit) {
       ::kill(-m_state->process, SIGKILL);
       return std::unexpected(Outcome(outcome::TimedOut{.limit = limit, .note = fair.note()}));
     }
-    std::array<pollfd, 4> fds{{{m_state->channel.fd(), POLLIN, 0}, {m_state->output, POLLIN, 0},
-                               {m_state->process_fd, POLLIN, 0}, {interrupt_fd(), POLLIN, 0}}};
+    std::array<pollfd, 4> fds{{{m_state->channel.fd(), POLLIN, 0},
+                               {m_state->output, POLLIN, 0},
+                               {m_state->process_fd, POLLIN, 0},
+                               {interrupt_fd(), POLLIN, 0}}};
     ::poll(fds.data(), fds.size(), static_cast<int>(std::min(left, k_memory_check_interval).count()) + 1);
     if (interrupted()) return std::unexpected(Outcome(outcome::JudgeFailed{"interrupted"}));
     if (const auto failure = read_output()) return std::unexpected(*failure);
@@ -367,7 +371,9 @@ PlayerProcess::Answer<protocol::Returned> PlayerProcess::returned_from(Answer<js
   return returned;
 }
 
-PlayerProcess::Answer<void> PlayerProcess::wait_ready(milliseconds limit) { return ready_from(receive(limit), Request::Type::start); }
+PlayerProcess::Answer<void> PlayerProcess::wait_ready(milliseconds limit) {
+  return ready_from(receive(limit), Request::Type::start);
+}
 
 PlayerProcess::Answer<void> PlayerProcess::open_slabs(const protocol::OpenSlabs& request, milliseconds limit) {
   return ready_from(ask({Request::Type::open, encode(request)}, limit), Request::Type::open);
@@ -379,7 +385,8 @@ PlayerProcess::Answer<void> PlayerProcess::load(const protocol::Load& request, m
 }
 
 PlayerProcess::Answer<protocol::Returned> PlayerProcess::call(const protocol::Call& request, milliseconds limit) {
-  auto returned = returned_from(ask({Request::Type::call, encode(request)}, std::min(limit * m_state->patience, m_state->most_for_a_call)));
+  auto returned =
+      returned_from(ask({Request::Type::call, encode(request)}, std::min(limit * m_state->patience, m_state->most_for_a_call)));
   if (returned && returned->error && returned->error_is_pending)
     m_state->remember(finding_from(*returned, m_state->place_of(returned->error_offset)));
   return returned;

@@ -22,14 +22,14 @@ namespace judge {
 class PlayerProcess final : public Player {
  public:
   struct Options {
-    std::filesystem::path program;              ///< judge-player
+    std::filesystem::path program;  ///< judge-player
     RuntimeKind runtime = RuntimeKind::emulated;
     std::filesystem::path runtime_library;
-    std::size_t output_limit_bytes = 16 << 20;  ///< of what solve() prints, in all
-    std::size_t host_memory_limit_bytes = 0;    ///< resident and private; 0 = no limit
-    int patience = 1;                           ///< a call of solve() may take so many times its limit
-    MemoryLayout memory = MemoryLayout::guarded;   ///< of the emulated runtime
-    ThreadOrder order = ThreadOrder::loops;        ///< the same
+    std::size_t output_limit_bytes = 16 << 20;    ///< of what solve() prints, in all
+    std::size_t host_memory_limit_bytes = 0;      ///< resident and private; 0 = no limit
+    int patience = 1;                             ///< a call of solve() may take so many times its limit
+    MemoryLayout memory = MemoryLayout::guarded;  ///< of the emulated runtime
+    ThreadOrder order = ThreadOrder::loops;       ///< the same
   };
 
   /// Starts the process and asks it to make its context; does not wait for that. Only the main thread may: the kernel ends the
@@ -38,7 +38,7 @@ class PlayerProcess final : public Player {
 
   PlayerProcess(PlayerProcess&&) noexcept;
   PlayerProcess& operator=(PlayerProcess&&) noexcept;
-  ~PlayerProcess() override;   ///< ends the process, its group and whatever they left running
+  ~PlayerProcess() override;  ///< ends the process, its group and whatever they left running
 
   Answer<void> wait_ready(std::chrono::milliseconds limit) override;
   Answer<void> open_slabs(const protocol::OpenSlabs& request, std::chrono::milliseconds limit) override;

@@ -15,7 +15,7 @@ Result<DeviceMemory> upload(const Runtime& runtime, const HostMemory& host) {
                       runtime.cuda.cudaHostRegister(pages.data(), pages.size(), 0) == cuda::success;
   JUDGE_CUDA(runtime, cudaMemcpy(memory.data(), host.data(), bytes, cuda::MemcpyKind::host_to_device));
   if (locked) runtime.cuda.cudaHostUnregister(pages.data());
-  runtime.cuda.cudaGetLastError();   // there may be no more memory to lock: then the copy took its time
+  runtime.cuda.cudaGetLastError();  // there may be no more memory to lock: then the copy took its time
   return memory;
 }
 

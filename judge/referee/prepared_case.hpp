@@ -14,13 +14,13 @@ namespace judge {
 /// One case with one draw of its inputs: what a call needs, and what its outputs must be. Lives in the referee alone.
 struct PreparedCase {
   struct Buffer {
-    DeviceMemory pristine;   ///< the input as drawn; empty for pure outputs
-    DeviceMemory expected;   ///< what must come out; empty for pure inputs and custom checks
-    HostMemory host_input;   ///< kept only where a custom check will want it
+    DeviceMemory pristine;  ///< the input as drawn; empty for pure outputs
+    DeviceMemory expected;  ///< what must come out; empty for pure inputs and custom checks
+    HostMemory host_input;  ///< kept only where a custom check will want it
   };
   Case test;
   std::uint64_t seed = 0;
-  std::vector<Buffer> buffers;   ///< one for each argument; empty ones for scalars
+  std::vector<Buffer> buffers;  ///< one for each argument; empty ones for scalars
 };
 
 /// Does check() of the problem decide on one of its outputs?

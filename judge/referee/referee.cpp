@@ -9,7 +9,8 @@
 
 namespace judge {
 
-Result<Referee> Referee::create(const Runtime& runtime, DeviceLibrary kernels, const Oracle& oracle, const std::vector<Case>& cases) {
+Result<Referee> Referee::create(const Runtime& runtime, DeviceLibrary kernels, const Oracle& oracle,
+                                const std::vector<Case>& cases) {
   if (cases.empty()) return fail("the problem has no cases");
   Referee referee;
   referee.m_runtime = &runtime;
@@ -57,16 +58,17 @@ Result<void> Referee::place(const PreparedCase& prepared, Content content) {
     JUDGE_CHECK(m_kernels.fill(window.pointer - window.red_before, window.red_before, word));
     JUDGE_CHECK(m_kernels.fill(window.pointer + window.bytes, window.red_after, word));
     if (buffer.direction == Direction::out) JUDGE_CHECK(m_kernels.fill(window.pointer, window.bytes, content_of(buffer)));
-    else JUDGE_CUDA(*m_runtime, cudaMemcpyAsync(window.pointer, prepared.buffers[i].pristine.data(), window.bytes,
-                                                cuda::MemcpyKind::device_to_device, nullptr));
+    else
+      JUDGE_CUDA(*m_runtime, cudaMemcpyAsync(window.pointer, prepared.buffers[i].pristine.data(), window.bytes,
+                                             cuda::MemcpyKind::device_to_device, nullptr));
   }
   JUDGE_CUDA(*m_runtime, cudaDeviceSynchronize());
   return {};
 }
 
 protocol::Call Referee::request(const PreparedCase& prepared, Bracket bracket, L2 l2, Detail detail) const {
-  protocol::Call call{.bracket = bracket, .cold_l2 = l2 == L2::cold,
-                      .in_pieces = detail == Detail::in_pieces, .sample_seed = m_sample_seed};
+  protocol::Call call{
+      .bracket = bracket, .cold_l2 = l2 == L2::cold, .in_pieces = detail == Detail::in_pieces, .sample_seed = m_sample_seed};
   for (std::size_t i = 0; i < prepared.test.arguments.size(); ++i) {
     const auto& argument = prepared.test.arguments[i];
     if (const auto* scalar = std::get_if<ScalarArgument>(&argument)) {
@@ -74,8 +76,11 @@ protocol::Call Referee::request(const PreparedCase& prepared, Bracket bracket, L
       continue;
     }
     const auto window = m_slabs.window(prepared.test, i);
-    call.arguments.push_back({.slab = window.slab, .offset = window.offset, .bytes = window.bytes,
-                              .red_before = window.red_before, .red_after = window.red_after,
+    call.arguments.push_back({.slab = window.slab,
+                              .offset = window.offset,
+                              .bytes = window.bytes,
+                              .red_before = window.red_before,
+                              .red_after = window.red_after,
                               .read_only = std::get<BufferArgument>(argument).direction == Direction::in,
                               .holds_input = std::get<BufferArgument>(argument).holds_something()});
   }
@@ -108,13 +113,12 @@ Result<std::uint64_t> Referee::output_sum(const PreparedCase& prepared) {
   return sum;
 }
 
-Result<Referee::CallResult> Referee::call(Player& player, const PreparedCase& prepared, Bracket bracket, L2 l2,
-                                           Detail detail) {
+Result<Referee::CallResult> Referee::call(Player& player, const PreparedCase& prepared, Bracket bracket, L2 l2, Detail detail) {
   return call_with(Content::as_declared, player, prepared, bracket, l2, detail);
 }
 
-Result<Referee::CallResult> Referee::call_with(Content content, Player& player, const PreparedCase& prepared,
-                                                Bracket bracket, L2 l2, Detail detail) {
+Result<Referee::CallResult> Referee::call_with(Content content, Player& player, const PreparedCase& prepared, Bracket bracket,
+                                               L2 l2, Detail detail) {
   JUDGE_CHECK(place(prepared, content));
   const auto returned = player.call(request(prepared, bracket, l2, detail), prepared.test.time_limit);
   if (!returned) return CallResult{.outcome = returned.error()};
@@ -186,8 +190,8 @@ Result<std::vector<Referee::Check>> Referee::launch_checks(const PreparedCase& p
     const std::uint32_t word = red_zone_word(buffer, i);
     JUDGE_CHECK(m_kernels.check_fill(window.pointer - window.red_before, window.red_before, word,
                                      next_report(Check::Kind::red_before, i)));
-    JUDGE_CHECK(m_kernels.check_fill(window.pointer + window.bytes, window.red_after, word,
-                                     next_report(Check::Kind::red_after, i)));
+    JUDGE_CHECK(
+        m_kernels.check_fill(window.pointer + window.bytes, window.red_after, word, next_report(Check::Kind::red_after, i)));
     if (buffer.direction == Direction::in)
       JUDGE_CHECK(m_kernels.compare_bytes(window.pointer, prepared.buffers[i].pristine.data(), window.bytes,
                                           next_report(Check::Kind::input, i)));
@@ -199,14 +203,16 @@ Result<std::vector<Referee::Check>> Referee::launch_checks(const PreparedCase& p
 }
 
 static bool norm_fails(const BufferArgument& buffer, const Report& report) {
-  return !(std::sqrt(report.squared_error) <= buffer.checker.relative * std::sqrt(report.squared_norm) + buffer.checker.absolute);
+  return !(std::sqrt(report.squared_error) <=
+           buffer.checker.relative * std::sqrt(report.squared_norm) + buffer.checker.absolute);
 }
 
 // Damage outside the buffers comes before a changed input, and that before a wrong output: the first may cause the others.
 Result<Outcome> Referee::inspect(const PreparedCase& prepared, std::vector<Finding> findings) {
   JUDGE_TRY(const auto checks, launch_checks(prepared));
   std::vector<Report> reports(checks.size());
-  JUDGE_CUDA(*m_runtime, cudaMemcpy(reports.data(), m_reports.data(), reports.size() * sizeof(Report), cuda::MemcpyKind::device_to_host));
+  JUDGE_CUDA(*m_runtime,
+             cudaMemcpy(reports.data(), m_reports.data(), reports.size() * sizeof(Report), cuda::MemcpyKind::device_to_host));
   for (const auto kind : {Check::Kind::red_before, Check::Kind::red_after, Check::Kind::input, Check::Kind::output}) {
     for (std::size_t i = 0; i < checks.size(); ++i) {
       if (checks[i].kind != kind) continue;
@@ -233,14 +239,15 @@ Result<Outcome> Referee::outcome_of(const PreparedCase& prepared, const Check& c
   const auto window = m_slabs.window(prepared.test, check.argument);
   switch (check.kind) {
     case Check::Kind::red_before:
-      return outcome::OutOfBoundsWrite{buffer.name, element_start(buffer, report.first() - static_cast<std::int64_t>(window.red_before)),
-                                       window.bytes};
+      return outcome::OutOfBoundsWrite{
+          buffer.name, element_start(buffer, report.first() - static_cast<std::int64_t>(window.red_before)), window.bytes};
     case Check::Kind::red_after:
-      return outcome::OutOfBoundsWrite{buffer.name, element_start(buffer, static_cast<std::int64_t>(window.bytes) + report.first()),
-                                       window.bytes};
+      return outcome::OutOfBoundsWrite{
+          buffer.name, element_start(buffer, static_cast<std::int64_t>(window.bytes) + report.first()), window.bytes};
     case Check::Kind::input: {
       const auto size = static_cast<std::int64_t>(size_of(buffer.type));
-      return outcome::InputChanged{buffer.name, report.first() / size, static_cast<std::int64_t>(report.wrong), buffer.elements()};
+      return outcome::InputChanged{buffer.name, report.first() / size, static_cast<std::int64_t>(report.wrong),
+                                   buffer.elements()};
     }
     case Check::Kind::output: break;
   }
@@ -251,8 +258,8 @@ Result<Outcome> Referee::outcome_of(const PreparedCase& prepared, const Check& c
 Result<double> Referee::element(const void* device, const BufferArgument& buffer, std::int64_t index) const {
   std::array<std::byte, 8> bytes{};
   const std::size_t size = size_of(buffer.type);
-  JUDGE_CUDA(*m_runtime, cudaMemcpy(bytes.data(), static_cast<const char*>(device) + static_cast<std::size_t>(index) * size, size,
-                                    cuda::MemcpyKind::device_to_host));
+  JUDGE_CUDA(*m_runtime, cudaMemcpy(bytes.data(), static_cast<const char*>(device) + static_cast<std::size_t>(index) * size,
+                                    size, cuda::MemcpyKind::device_to_host));
   return load_as_double(buffer.type, bytes.data());
 }
 
@@ -262,13 +269,19 @@ Result<Mismatch> Referee::mismatch(const PreparedCase& prepared, std::size_t arg
   const void* expected = prepared.buffers[argument].expected.data();
   auto* device_report = reinterpret_cast<Report*>(m_reports.data());
   JUDGE_CUDA(*m_runtime, cudaMemset(device_report, 0, sizeof(Report)));
-  JUDGE_CHECK(m_kernels.compare(window.pointer, expected, buffer, unwritten_word(buffer), DeviceLibrary::Detail::largest_errors, device_report));
+  JUDGE_CHECK(m_kernels.compare(window.pointer, expected, buffer, unwritten_word(buffer), DeviceLibrary::Detail::largest_errors,
+                                device_report));
   Report report;
   JUDGE_CUDA(*m_runtime, cudaMemcpy(&report, device_report, sizeof report, cuda::MemcpyKind::device_to_host));
-  Mismatch wrong{.buffer = buffer.name, .type = buffer.type, .shape = buffer.shape,
-                 .wrong = static_cast<std::int64_t>(first_report.wrong), .total = buffer.elements(),
-                 .unwritten = content_of(buffer) == 0 ? 0 : static_cast<std::int64_t>(first_report.unwritten), .first_index = first_report.first(),
-                 .largest_absolute_error = report.largest_absolute, .largest_relative_error = report.largest_relative};
+  Mismatch wrong{.buffer = buffer.name,
+                 .type = buffer.type,
+                 .shape = buffer.shape,
+                 .wrong = static_cast<std::int64_t>(first_report.wrong),
+                 .total = buffer.elements(),
+                 .unwritten = content_of(buffer) == 0 ? 0 : static_cast<std::int64_t>(first_report.unwritten),
+                 .first_index = first_report.first(),
+                 .largest_absolute_error = report.largest_absolute,
+                 .largest_relative_error = report.largest_relative};
   if (wrong.first_index >= 0) {
     JUDGE_TRY(wrong.expected, element(expected, buffer, wrong.first_index));
     JUDGE_TRY(wrong.got, element(window.pointer, buffer, wrong.first_index));
@@ -303,8 +316,12 @@ Result<std::optional<Outcome>> Referee::custom_check(const PreparedCase& prepare
   }
   JUDGE_TRY(const auto opinion, m_oracle->check(prepared.test, buffers, originals));
   if (opinion.accepted) return std::nullopt;
-  Mismatch wrong{.buffer = decided->name, .type = decided->type, .shape = decided->shape, .total = decided->elements(),
-                 .first_index = -1, .note = opinion.message};
+  Mismatch wrong{.buffer = decided->name,
+                 .type = decided->type,
+                 .shape = decided->shape,
+                 .total = decided->elements(),
+                 .first_index = -1,
+                 .note = opinion.message};
   return Outcome(outcome::WrongAnswer{.mismatch = std::move(wrong)});
 }
 

@@ -18,7 +18,8 @@ namespace judge {
 class Referee {
  public:
   /// `cases`: all that will be judged; they decide how large the slabs are. `runtime` and `oracle` must outlive this.
-  static Result<Referee> create(const Runtime& runtime, DeviceLibrary kernels, const Oracle& oracle, const std::vector<Case>& cases);
+  static Result<Referee> create(const Runtime& runtime, DeviceLibrary kernels, const Oracle& oracle,
+                                const std::vector<Case>& cases);
 
   const protocol::OpenSlabs& slab_handles() const { return m_slabs.handles(); }
 
@@ -26,10 +27,10 @@ class Referee {
   void move_buffers(std::uint64_t turn) { m_slabs.move_windows(turn); }
 
   enum class L2 { cold, warm };
-  enum class Detail { whole, in_pieces };   ///< in_pieces: each piece of the call's work is timed as well
+  enum class Detail { whole, in_pieces };  ///< in_pieces: each piece of the call's work is timed as well
   struct CallResult {
     Outcome outcome;
-    protocol::Returned returned;   ///< meaningful where the player answered
+    protocol::Returned returned;  ///< meaningful where the player answered
   };
   /// One call of solve() on `prepared`, checked. Errors: the judge's own failures only.
   Result<CallResult> call(Player& player, const PreparedCase& prepared, Bracket bracket, L2 l2 = L2::cold,
@@ -40,7 +41,7 @@ class Referee {
   /// answer, becomes a finding. `look_for_leaning`: whether right answers are called once more.
   struct FirstCall {
     CallResult result;
-    bool lost_player = false;      ///< the answer is right, but the player has ended in the call after it
+    bool lost_player = false;  ///< the answer is right, but the player has ended in the call after it
   };
   enum class Leaning { looked_for, of_no_interest };
   Result<FirstCall> first_call(Player& player, const PreparedCase& prepared, Leaning leaning);
@@ -65,9 +66,9 @@ class Referee {
 
   /// What pure outputs are filled with before a call.
   enum class Content {
-    as_declared,   ///< poison, or zeros where they arrive zeroed
+    as_declared,  ///< poison, or zeros where they arrive zeroed
     poison,
-    marks,         ///< of floating types an ordinary number, by which an element that was added to is known
+    marks,  ///< of floating types an ordinary number, by which an element that was added to is known
   };
 
   Result<void> place(const PreparedCase& prepared, Content content);
@@ -82,7 +83,8 @@ class Referee {
   Result<std::uint64_t> output_sum(const PreparedCase& prepared);
   Result<Outcome> inspect(const PreparedCase& prepared, std::vector<Finding> findings);
   Result<std::vector<Check>> launch_checks(const PreparedCase& prepared);
-  Result<Outcome> outcome_of(const PreparedCase& prepared, const Check& check, const Report& report, std::vector<Finding> findings);
+  Result<Outcome> outcome_of(const PreparedCase& prepared, const Check& check, const Report& report,
+                             std::vector<Finding> findings);
   Result<Mismatch> mismatch(const PreparedCase& prepared, std::size_t argument, const Report& report);
   Result<std::optional<Outcome>> custom_check(const PreparedCase& prepared);
   Result<double> element(const void* device, const BufferArgument& buffer, std::int64_t index) const;
@@ -98,9 +100,9 @@ class Referee {
   DeviceMemory m_reports;
   std::mt19937_64 m_random{std::random_device{}()};
   std::uint32_t m_poison = 0;
-  Content m_content = Content::as_declared;   // of the outputs that were placed last
-  double m_mark = 1;                          // of the next call with marks
-  std::uint64_t m_sample_seed = 0;   // of the call that was placed last
+  Content m_content = Content::as_declared;  // of the outputs that were placed last
+  double m_mark = 1;                         // of the next call with marks
+  std::uint64_t m_sample_seed = 0;           // of the call that was placed last
 };
 
 }  // namespace judge

@@ -22,9 +22,7 @@ std::string place_text(const ReferenceCall& call, const std::optional<Crash>& cr
   return line.line > 0 ? fmt::format("{}:{}", line.file, line.line) : call.source.string();
 }
 
-std::string case_text(const ReferenceCall& call) {
-  return call.test ? fmt::format(", in case '{}'", call.test->name) : "";
-}
+std::string case_text(const ReferenceCall& call) { return call.test ? fmt::format(", in case '{}'", call.test->name) : ""; }
 
 std::string count_of(std::int64_t count, std::string_view noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
@@ -36,14 +34,15 @@ std::string element_text(const Case& test, int argument, bool is_original, std::
   const auto size = static_cast<std::int64_t>(size_of(buffer.type));
   const std::int64_t index = (offset_bytes - (offset_bytes < 0 ? size - 1 : 0)) / size;
   const std::string name = is_original ? "original " + buffer.name : buffer.name;
-  return fmt::format("{}[{}], which is {}: {} has {}", name, index, offset_bytes < 0 ? "before its start" : "past its end", name,
-                     count_of(buffer.elements(), "element"));
+  return fmt::format("{}[{}], which is {}: {} has {}", name, index, offset_bytes < 0 ? "before its start" : "past its end",
+                     name, count_of(buffer.elements(), "element"));
 }
 
 std::string access_text(const ReferenceCall& call, const Crash& crash) {
   const std::string_view verb = crash.is_write ? "writes to" : "reads";
   switch (crash.place) {
-    case Crash::Place::beside_buffer: return fmt::format("{} {}", verb, element_text(*call.test, crash.argument, crash.is_original != 0, crash.offset_bytes));
+    case Crash::Place::beside_buffer:
+      return fmt::format("{} {}", verb, element_text(*call.test, crash.argument, crash.is_original != 0, crash.offset_bytes));
     case Crash::Place::null: return fmt::format("{} a null pointer", verb);
     case Crash::Place::stack: return "uses up the stack: a recursion without end, or a large local array";
     case Crash::Place::unknown: break;
@@ -63,8 +62,7 @@ std::string signal_text(int signal) {
 }
 
 std::string what_happened(const ReferenceCall& call, const ReferenceEnd& end) {
-  if (end.timed_out)
-    return fmt::format("is not done after {:.3g} s", std::chrono::duration<double>(call.limit).count());
+  if (end.timed_out) return fmt::format("is not done after {:.3g} s", std::chrono::duration<double>(call.limit).count());
   if (end.crash && (end.crash->signal == SIGSEGV || end.crash->signal == SIGBUS)) return access_text(call, *end.crash);
   if (end.crash) return signal_text(end.crash->signal);
   if (end.signal) return signal_text(end.signal);

@@ -11,10 +11,10 @@ namespace judge {
 
 /// One call of a function of reference.cpp, as messages about it name it.
 struct ReferenceCall {
-  std::filesystem::path source;    ///< reference.cpp
-  std::filesystem::path library;   ///< built from it
+  std::filesystem::path source;   ///< reference.cpp
+  std::filesystem::path library;  ///< built from it
   reference_protocol::Function function = reference_protocol::Function::reference;
-  const Case* test = nullptr;      ///< null: it was being loaded
+  const Case* test = nullptr;  ///< null: it was being loaded
   std::chrono::milliseconds limit{};
 };
 

@@ -44,7 +44,7 @@ std::optional<reference_protocol::Crash> crash_from(const std::string& raw) {
 [[noreturn]] void become_reference(const char* program, const char* fd_text, int channel_fd, int output_fd, pid_t judge) {
   ::setpgid(0, 0);
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != judge) ::_exit(127);   // it went before that counted
+  if (::getppid() != judge) ::_exit(127);  // it went before that counted
   const rlimit no_core{0, 0};
   ::setrlimit(RLIMIT_CORE, &no_core);
   const int null = ::open("/dev/null", O_RDONLY);
@@ -62,7 +62,7 @@ std::optional<reference_protocol::Crash> crash_from(const std::string& raw) {
 struct ReferenceProcess::State {
   pid_t process = -1;
   Channel channel{-1};
-  int process_fd = -1;   ///< readable once the process has ended
+  int process_fd = -1;  ///< readable once the process has ended
   int output = -1;
   std::string printed;
 
@@ -114,7 +114,7 @@ void ReferenceProcess::read_output() {
     m_state->printed.append(chunk.data(), std::min(static_cast<std::size_t>(got), room));
   }
   if (got != 0 || m_state->output < 0) return;
-  ::close(m_state->output);   // it has closed its own: a poll() would return at once for ever
+  ::close(m_state->output);  // it has closed its own: a poll() would return at once for ever
   m_state->output = -1;
 }
 
@@ -133,7 +133,7 @@ ReferenceEnd ReferenceProcess::ended() {
     if (const auto* raw = std::get_if<Channel::Raw>(&*message)) end.crash = crash_from(*raw);
   }
   ::kill(-m_state->process, SIGKILL);
-  if (gone == 0) return end;   // the destructor waits for it
+  if (gone == 0) return end;  // the destructor waits for it
   m_state->process = -1;
   if (WIFSIGNALED(status)) end.signal = WTERMSIG(status);
   else end.exit_status = WEXITSTATUS(status);
@@ -154,8 +154,8 @@ ReferenceEnd ReferenceProcess::stopped() {
   return end;
 }
 
-std::expected<json, ReferenceEnd> ReferenceProcess::ask(const json& request, std::span<const int> descriptors, milliseconds limit,
-                                                        const StillWaiting& still_waiting) {
+std::expected<json, ReferenceEnd> ReferenceProcess::ask(const json& request, std::span<const int> descriptors,
+                                                        milliseconds limit, const StillWaiting& still_waiting) {
   if (m_state->process < 0) return std::unexpected(ReferenceEnd{.judge_error = Error{"judge-reference has ended already"}});
   if (!m_state->channel.send(request)) return std::unexpected(ended());
   for (const int descriptor : descriptors)
@@ -166,8 +166,10 @@ std::expected<json, ReferenceEnd> ReferenceProcess::ask(const json& request, std
     const auto left = std::chrono::duration_cast<milliseconds>(deadline - Clock::now());
     if (left.count() <= 0) return std::unexpected(stopped());
     if (still_waiting && Clock::now() - start >= next_word) still_waiting(std::exchange(next_word, 2 * next_word));
-    std::array<pollfd, 4> fds{{{m_state->channel.fd(), POLLIN, 0}, {m_state->output, POLLIN, 0},
-                               {m_state->process_fd, POLLIN, 0}, {interrupt_fd(), POLLIN, 0}}};
+    std::array<pollfd, 4> fds{{{m_state->channel.fd(), POLLIN, 0},
+                               {m_state->output, POLLIN, 0},
+                               {m_state->process_fd, POLLIN, 0},
+                               {interrupt_fd(), POLLIN, 0}}};
     ::poll(fds.data(), fds.size(), static_cast<int>(std::min({left, next_word, milliseconds(1'000)}).count()) + 1);
     if (interrupted()) return std::unexpected(ReferenceEnd{.judge_error = Error{"interrupted"}});
     read_output();

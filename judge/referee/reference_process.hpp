@@ -17,11 +17,11 @@ namespace judge {
 
 /// How judge-reference ended, or had to be ended, in the middle of a request.
 struct ReferenceEnd {
-  std::optional<reference_protocol::Crash> crash;   ///< what its signal handler said
+  std::optional<reference_protocol::Crash> crash;  ///< what its signal handler said
   bool timed_out = false;
-  int signal = 0;                                   ///< that ended it unseen; 0 = it ended by itself ...
-  int exit_status = 0;                              ///< ... with this
-  std::optional<Error> judge_error;                 ///< it is not the reference's fault: interrupted, cannot be started
+  int signal = 0;                    ///< that ended it unseen; 0 = it ended by itself ...
+  int exit_status = 0;               ///< ... with this
+  std::optional<Error> judge_error;  ///< it is not the reference's fault: interrupted, cannot be started
 };
 
 /// A judge-reference process, in which the code of a problem's reference.cpp runs. It may crash, end, print or never return.
@@ -32,7 +32,7 @@ class ReferenceProcess {
 
   ReferenceProcess(ReferenceProcess&&) noexcept;
   ReferenceProcess& operator=(ReferenceProcess&&) noexcept;
-  ~ReferenceProcess();   ///< ends the process and its group
+  ~ReferenceProcess();  ///< ends the process and its group
 
   /// Called while an answer is waited for, after 10 s, or a quarter of a shorter limit, and whenever twice as much time has gone.
   using StillWaiting = std::function<void(std::chrono::milliseconds so_far)>;

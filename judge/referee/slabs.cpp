@@ -46,8 +46,10 @@ Result<Slabs> Slabs::allocate(const Runtime& runtime, const std::vector<Case>& c
     JUDGE_CUDA(runtime, cudaIpcGetMemHandle(&handle, memory.data()));
     slabs.m_slab_of_argument[i] = static_cast<int>(slabs.m_memory.size());
     slabs.m_memory.push_back(std::move(memory));
-    slabs.m_handles.slabs.push_back({.name = buffer->name, .memory = buffer->memory,
-                                      .ipc_handle = std::string(handle.reserved, sizeof handle.reserved), .bytes = bytes});
+    slabs.m_handles.slabs.push_back({.name = buffer->name,
+                                     .memory = buffer->memory,
+                                     .ipc_handle = std::string(handle.reserved, sizeof handle.reserved),
+                                     .bytes = bytes});
   }
   return slabs;
 }

@@ -23,12 +23,12 @@ class Slabs {
   const protocol::OpenSlabs& handles() const { return m_handles; }
 
   struct Window {
-    int slab = -1;                ///< -1 for a scalar argument
+    int slab = -1;  ///< -1 for a scalar argument
     char* pointer = nullptr;
-    std::size_t offset = 0;       ///< in the slab
+    std::size_t offset = 0;  ///< in the slab
     std::size_t bytes = 0;
-    std::size_t red_before = 0;   ///< bytes of red zone just before the window ...
-    std::size_t red_after = 0;    ///< ... and just after it
+    std::size_t red_before = 0;  ///< bytes of red zone just before the window ...
+    std::size_t red_after = 0;   ///< ... and just after it
   };
   /// Gives each buffer the place that `turn` means for it; the same turn gives the same places.
   void move_windows(std::uint64_t turn) { m_turn = turn; }

@@ -8,7 +8,7 @@ namespace judge {
 
 struct SourceLine {
   std::string file;
-  int line = 0, column = 0;    ///< 0 = not known
+  int line = 0, column = 0;  ///< 0 = not known
 };
 
 /// The place in the source of an offset in a shared library with debug information: by llvm-symbolizer, or else by

@@ -120,10 +120,10 @@ int take_range(dl_phdr_info* info, std::size_t, void* searched_pointer) {
 void report_crashes(const Channel& channel) {
   g_channel = &channel;
   void* frame = nullptr;
-  ::backtrace(&frame, 1);   // loads what it needs, which a signal handler must not
+  ::backtrace(&frame, 1);  // loads what it needs, which a signal handler must not
   const stack_t stack{.ss_sp = ::malloc(k_signal_stack_bytes), .ss_flags = 0, .ss_size = k_signal_stack_bytes};
   ::sigaltstack(&stack, nullptr);
-  struct sigaction action{};
+  struct sigaction action {};
   action.sa_sigaction = on_signal;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK;
   for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGALRM}) ::sigaction(signal, &action, nullptr);

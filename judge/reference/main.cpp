@@ -49,7 +49,8 @@ Loaded load(const Load& request, Functions& functions) {
   return loaded;
 }
 
-Result<void*> receive_window(const Channel& channel, Windows& windows, std::size_t bytes, std::size_t argument, bool is_original) {
+Result<void*> receive_window(const Channel& channel, Windows& windows, std::size_t bytes, std::size_t argument,
+                             bool is_original) {
   JUDGE_TRY(const int descriptor, channel.receive_descriptor());
   auto window = windows.map(descriptor, bytes, static_cast<int>(argument), is_original);
   ::close(descriptor);

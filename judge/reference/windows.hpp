@@ -25,7 +25,7 @@ class Windows {
   struct Beside {
     int argument = -1;
     bool is_original = false;
-    std::int64_t offset_bytes = 0;   ///< from the buffer's first byte
+    std::int64_t offset_bytes = 0;  ///< from the buffer's first byte
   };
   /// The buffer that an address is in or beside. Async-signal-safe.
   std::optional<Beside> find(const void* address) const;
@@ -35,9 +35,9 @@ class Windows {
 
  private:
   struct Window {
-    char* reserved = nullptr;        ///< begins with a range that nobody may touch
+    char* reserved = nullptr;  ///< begins with a range that nobody may touch
     std::size_t reserved_bytes = 0;
-    char* pages = nullptr;           ///< the first page of the memory
+    char* pages = nullptr;  ///< the first page of the memory
     char* data = nullptr;
     int argument = -1;
     bool is_original = false;

@@ -18,8 +18,7 @@ static std::string case_line(const Record& record) {
     break;
   }
   const auto passed = std::ranges::count_if(record.cases, &CaseResult::passed);
-  if (passed > 0)
-    line += fmt::format("; {} passed before it", passed == 1 ? "1 case" : fmt::format("{} cases", passed));
+  if (passed > 0) line += fmt::format("; {} passed before it", passed == 1 ? "1 case" : fmt::format("{} cases", passed));
   return line;
 }
 

@@ -14,9 +14,8 @@ namespace {
 bool is_told_in_flops(const Measurement& timing) { return timing.work_flops > 10 * timing.work_bytes; }
 
 std::string rate_of(const Measurement& timing) {
-  return is_told_in_flops(timing) || timing.work_bytes <= 0
-             ? format_flop_rate(timing.work_flops, timing.device.median_ns)
-             : format_bandwidth(timing.work_bytes, timing.device.median_ns);
+  return is_told_in_flops(timing) || timing.work_bytes <= 0 ? format_flop_rate(timing.work_flops, timing.device.median_ns)
+                                                            : format_bandwidth(timing.work_bytes, timing.device.median_ns);
 }
 
 std::string gain_text(double gain) { return gain < 10 ? fmt::format("{:.3f}x", gain) : fmt::format("{:.1f}x", gain); }
@@ -65,8 +64,8 @@ Table ladder_table(std::span<const LadderRow> rows) {
 
 std::string ladder_csv(std::span<const LadderRow> rows) {
   Table table;
-  for (const char* name : {"rung", "yardstick", "attempt", "device_median_ns", "device_low_ns", "device_high_ns",
-                           "gain", "gain_low", "gain_high", "gain_over_first", "percent_of_limit", "percent_of_copy", "idea"})
+  for (const char* name : {"rung", "yardstick", "attempt", "device_median_ns", "device_low_ns", "device_high_ns", "gain",
+                           "gain_low", "gain_high", "gain_over_first", "percent_of_limit", "percent_of_copy", "idea"})
     table.columns.push_back({name});
   const auto raw = [](double value) { return value > 0 && std::isfinite(value) ? fmt::format("{}", value) : ""; };
   for (const auto& row : rows) {
@@ -74,7 +73,8 @@ std::string ladder_csv(std::span<const LadderRow> rows) {
     const auto step = row.step.value_or(LadderRow::Step{0, 0, 0, ""});
     table.rows.push_back({std::to_string(row.rung), row.is_yardstick ? "1" : "0", row.record->attempt.name,
                           raw(device.median_ns), raw(device.low_ns), raw(device.high_ns), raw(step.gain), raw(step.low),
-                          raw(step.high), raw(row.gain_over_first), raw(row.percent_of_limit.value_or(0)), raw(row.percent_of_copy.value_or(0)), row.idea});
+                          raw(step.high), raw(row.gain_over_first), raw(row.percent_of_limit.value_or(0)),
+                          raw(row.percent_of_copy.value_or(0)), row.idea});
   }
   return table_csv(table);
 }

@@ -12,7 +12,7 @@ namespace judge {
 /// One accepted attempt of a ladder.
 struct LadderRow {
   const Record* record = nullptr;
-  int rung = 0;                             ///< 0 = none of its own
+  int rung = 0;  ///< 0 = none of its own
   bool is_yardstick = false;
   std::string idea;
   /// Against the accepted attempt before it, for a yardstick against the last rung: how many times as fast, with its
@@ -24,7 +24,7 @@ struct LadderRow {
   std::optional<Step> step;
   double gain_over_first = 1;
   std::optional<double> percent_of_limit;
-  std::optional<double> percent_of_copy;    ///< 100 = as fast as a copy that moves as many bytes
+  std::optional<double> percent_of_copy;  ///< 100 = as fast as a copy that moves as many bytes
 };
 
 /// A line a rung, from the lowest: time, gain over the one before, over the first, rate, percent of what

@@ -16,7 +16,7 @@ namespace judge {
 
 namespace {
 
-constexpr std::size_t k_widest = 100;   // longer lines are hard to read
+constexpr std::size_t k_widest = 100;  // longer lines are hard to read
 constexpr std::size_t k_narrowest = 20;
 
 // A part of a line in one tone. Code and formulas are not broken at their spaces.
@@ -33,7 +33,7 @@ struct Container {
 
 struct List {
   bool is_tight = true;
-  unsigned number = 0;   // of the next item; 0 = not numbered
+  unsigned number = 0;  // of the next item; 0 = not numbered
 };
 
 class Page {
@@ -60,7 +60,7 @@ class Page {
 
   TextStyle m_style;
   std::string m_text;
-  bool m_at_start = true;   // nothing stands yet in the page, list item or quote at hand
+  bool m_at_start = true;  // nothing stands yet in the page, list item or quote at hand
   std::vector<Container> m_containers;
   std::vector<List> m_lists;
   std::vector<Piece> m_pieces;
@@ -168,7 +168,7 @@ void Page::write_code() {
 
 void Page::write_table() {
   for (auto& row : m_table.rows) row.resize(m_table.columns.size(), "");
-  const auto text = table_text(m_table, {.width = 0, .colors = m_style.colors});   // nothing of a statement is left out
+  const auto text = table_text(m_table, {.width = 0, .colors = m_style.colors});  // nothing of a statement is left out
   for (std::string_view rest = text; !rest.empty();) {
     const auto end = rest.find('\n');
     write_line(std::string(rest.substr(0, end)));
@@ -179,7 +179,7 @@ void Page::write_table() {
 }
 
 void Page::enter(MD_BLOCKTYPE type, void* detail) {
-  if (!m_pieces.empty() && type != MD_BLOCK_TH && type != MD_BLOCK_TD) write_paragraph();   // an item's text before a list in it
+  if (!m_pieces.empty() && type != MD_BLOCK_TH && type != MD_BLOCK_TD) write_paragraph();  // an item's text before a list in it
   switch (type) {
     case MD_BLOCK_UL:
       separate();
@@ -227,7 +227,7 @@ void Page::leave(MD_BLOCKTYPE type) {
     case MD_BLOCK_LI:
     case MD_BLOCK_QUOTE:
       if (!m_pieces.empty()) write_paragraph();
-      if (m_at_start && type == MD_BLOCK_LI) write_line("");   // an empty item keeps its marker
+      if (m_at_start && type == MD_BLOCK_LI) write_line("");  // an empty item keeps its marker
       m_containers.pop_back();
       m_at_start = false;
       break;
@@ -240,8 +240,14 @@ void Page::leave(MD_BLOCKTYPE type) {
       write_code();
       m_in_code_block = false;
       break;
-    case MD_BLOCK_TH: m_table.columns.push_back({plain_text()}); m_pieces.clear(); break;
-    case MD_BLOCK_TD: m_table.rows.back().emplace_back(plain_text()); m_pieces.clear(); break;
+    case MD_BLOCK_TH:
+      m_table.columns.push_back({plain_text()});
+      m_pieces.clear();
+      break;
+    case MD_BLOCK_TD:
+      m_table.rows.back().emplace_back(plain_text());
+      m_pieces.clear();
+      break;
     case MD_BLOCK_TABLE: write_table(); break;
     default: break;
   }
@@ -317,13 +323,15 @@ std::string markdown_text(std::string_view markdown, const TextStyle& style) {
   const MD_PARSER parser{
       .abi_version = 0,
       .flags = MD_FLAG_TABLES | MD_FLAG_LATEXMATHSPANS | MD_FLAG_NOHTML,
-      .enter_block = [](MD_BLOCKTYPE type, void* detail, void* to) { return told(to, [&](Page& p) { p.enter(type, detail); }); },
+      .enter_block = [](MD_BLOCKTYPE type, void* detail,
+                        void* to) { return told(to, [&](Page& p) { p.enter(type, detail); }); },
       .leave_block = [](MD_BLOCKTYPE type, void*, void* to) { return told(to, [&](Page& p) { p.leave(type); }); },
       .enter_span = [](MD_SPANTYPE type, void* detail, void* to) { return told(to, [&](Page& p) { p.enter(type, detail); }); },
       .leave_span = [](MD_SPANTYPE type, void*, void* to) { return told(to, [&](Page& p) { p.leave(type); }); },
-      .text = [](MD_TEXTTYPE type, const MD_CHAR* at, MD_SIZE size, void* to) {
-        return told(to, [&](Page& p) { p.add(type, {at, size}); });
-      },
+      .text = [](MD_TEXTTYPE type, const MD_CHAR* at, MD_SIZE size,
+                 void* to) { return told(to, [&](Page& p) {
+                               p.add(type, {at, size});
+                             }); },
       .debug_log = nullptr,
       .syntax = nullptr};
   // Memory is all that it can lack, and then the text is shown as it is.

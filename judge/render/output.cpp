@@ -12,7 +12,7 @@ namespace judge {
 
 void keep_standard_descriptors() {
   for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; ++fd)
-    if (::fcntl(fd, F_GETFD) < 0) ::open("/dev/null", O_PATH);   // the lowest that is free: this one
+    if (::fcntl(fd, F_GETFD) < 0) ::open("/dev/null", O_PATH);  // the lowest that is free: this one
 }
 
 Result<void> print(std::string_view text) {

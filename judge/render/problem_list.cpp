@@ -41,8 +41,10 @@ std::string problem_list_text(std::span<const CatalogueRow* const> rows, std::st
   const auto solved = std::ranges::count_if(rows, [](const auto* row) { return row->standing.solved(); });
   text += fmt::format("\n{} of {} solved by attempts of your own on {}\n", solved, rows.size(), printable(device));
   if (std::ranges::none_of(rows, [](const auto* row) { return row->standing.percentile.has_value(); })) return text;
-  return text + toned("percentile: of all attempts judged there, the examples among them, so many percent are slower than your best",
-                      Tone::faint, style) + '\n';
+  return text +
+         toned("percentile: of all attempts judged there, the examples among them, so many percent are slower than your best",
+               Tone::faint, style) +
+         '\n';
 }
 
 static std::string numbered(const ProblemSummary& problem) {
@@ -52,8 +54,8 @@ static std::string numbered(const ProblemSummary& problem) {
 std::string proposal_text(const Proposal& proposal, const TextStyle& style) {
   if (!proposal.problem) return "all of them are solved; `judge board P` says by how much the fastest attempt is ahead\n";
   const auto& problem = *proposal.problem;
-  auto text = toned(numbered(problem), Tone::strong, style) + fmt::format("  ({}{}{})\n", problem.difficulty, problem.tags.empty() ? "" : "; ",
-                                                                         fmt::join(problem.tags, ", "));
+  auto text = toned(numbered(problem), Tone::strong, style) +
+              fmt::format("  ({}{}{})\n", problem.difficulty, problem.tags.empty() ? "" : "; ", fmt::join(problem.tags, ", "));
   text += fmt::format("    {}\n    judge show {}\n", proposal.reason, problem.name);
   if (proposal.unfinished) text += fmt::format("tried and not solved yet: {}\n", numbered(*proposal.unfinished));
   return text;

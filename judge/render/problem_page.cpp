@@ -39,12 +39,10 @@ static std::string tolerance_text(const BufferArgument& buffer) {
   if (buffer.direction == Direction::in) return {};
   const auto& checker = buffer.checker;
   switch (checker.kind) {
-    case CheckerKind::tolerance:
-      return fmt::format("within {:.3g} + {:.3g} * |expected|", checker.absolute, checker.relative);
+    case CheckerKind::tolerance: return fmt::format("within {:.3g} + {:.3g} * |expected|", checker.absolute, checker.relative);
     case CheckerKind::exact: return "exact";
     case CheckerKind::ulp: return fmt::format("within {} units in the last place", checker.ulps);
-    case CheckerKind::norm:
-      return fmt::format("norm within {:.3g} + {:.3g} * |expected|", checker.absolute, checker.relative);
+    case CheckerKind::norm: return fmt::format("norm within {:.3g} + {:.3g} * |expected|", checker.absolute, checker.relative);
     case CheckerKind::custom: return "by the problem's own check";
   }
   return {};
@@ -58,17 +56,19 @@ static const Case& last_that_counts(std::span<const Case> cases) {
 
 /// The parameters, as this case fills them.
 static std::string parameter_table(const Problem& problem, const Case& test, const TextStyle& style) {
-  Table table{.columns = {{"parameter"}, {"type"}, {"is"}, {"lies in"}, {"in case " + test.name}, {"must be right"}}, .rows = {}};
+  Table table{.columns = {{"parameter"}, {"type"}, {"is"}, {"lies in"}, {"in case " + test.name}, {"must be right"}},
+              .rows = {}};
   for (std::size_t i = 0; i < test.arguments.size() && i < problem.signature.parameters.size(); ++i) {
     const auto& parameter = problem.signature.parameters[i];
     if (const auto* buffer = std::get_if<BufferArgument>(&test.arguments[i]))
       table.rows.push_back({parameter.name, parameter.spelling, direction_text(*buffer),
-                            test.is_end_to_end() ? memory_text(buffer->memory) : "", shape_text(*buffer), tolerance_text(*buffer)});
+                            test.is_end_to_end() ? memory_text(buffer->memory) : "", shape_text(*buffer),
+                            tolerance_text(*buffer)});
     else
-      table.rows.push_back({parameter.name, parameter.spelling, "value", "",
-                            std::visit([](auto value) { return fmt::format("{}", value); },
-                                       std::get<ScalarArgument>(test.arguments[i]).value),
-                            ""});
+      table.rows.push_back(
+          {parameter.name, parameter.spelling, "value", "",
+           std::visit([](auto value) { return fmt::format("{}", value); }, std::get<ScalarArgument>(test.arguments[i]).value),
+           ""});
   }
   return table_text(without_empty_columns(std::move(table)), style);
 }
@@ -108,16 +108,15 @@ std::string problem_page(const Problem& problem, std::span<const Case> cases, co
   text += heading("Start", style);
   const auto file = fmt::format("solutions/{}_mine.cu", problem.prefix.empty() ? problem.name : problem.prefix);
   text += fmt::format("    judge show {0} --starter > {1}\n    judge try {0} {1}\n    judge run {0} {1}\n", problem.name, file);
-  if (!problem.hints.empty())
-    text += fmt::format("    judge show {} --hint\n", problem.name);
+  if (!problem.hints.empty()) text += fmt::format("    judge show {} --hint\n", problem.name);
   return text;
 }
 
 std::string hint_text(const Problem& problem, std::size_t number, const TextStyle& style) {
   auto text = markdown_text(problem.hints[number - 1], style);
-  text += number < problem.hints.size()
-              ? fmt::format("\nhint {} of {}; the next: judge show {} --hint={}\n", number, problem.hints.size(), problem.name, number + 1)
-              : fmt::format("\nhint {} of {}, the last\n", number, problem.hints.size());
+  text += number < problem.hints.size() ? fmt::format("\nhint {} of {}; the next: judge show {} --hint={}\n", number,
+                                                      problem.hints.size(), problem.name, number + 1)
+                                        : fmt::format("\nhint {} of {}, the last\n", number, problem.hints.size());
   return text;
 }
 

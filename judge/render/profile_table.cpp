@@ -132,8 +132,7 @@ std::vector<Line> lines() {
 std::string occupancy_limiter(const KernelProfile& kernel) {
   constexpr std::array<std::pair<const char*, const char*>, 4> limits{
       std::pair{"registers", "launch__occupancy_limit_registers"},
-      std::pair{"shared memory", "launch__occupancy_limit_shared_mem"},
-      std::pair{"warps", "launch__occupancy_limit_warps"},
+      std::pair{"shared memory", "launch__occupancy_limit_shared_mem"}, std::pair{"warps", "launch__occupancy_limit_warps"},
       std::pair{"blocks", "launch__occupancy_limit_blocks"}};
   double least = INFINITY;
   for (const auto& [name, metric] : limits) least = std::min(least, kernel.get(metric).value_or(INFINITY));

@@ -19,10 +19,10 @@ std::string occupancy_limiter(const KernelProfile& kernel);
 
 /// Where a kernel stands below the roof (Williams, Waterman, Patterson, CACM 52(4), 2009).
 struct RooflinePoint {
-  double flops = 0;             ///< fp32 operations, a fused multiply-add counts two
-  double dram_bytes = 0;        ///< to and from device memory
+  double flops = 0;       ///< fp32 operations, a fused multiply-add counts two
+  double dram_bytes = 0;  ///< to and from device memory
   double duration_ns = 0;
-  double intensity() const { return flops / dram_bytes; }               ///< FLOP a byte
+  double intensity() const { return flops / dram_bytes; }  ///< FLOP a byte
   double flops_per_s() const { return flops / duration_ns * 1e9; }
   double bytes_per_s() const { return dram_bytes / duration_ns * 1e9; }
 };

@@ -84,8 +84,7 @@ void Progress::attempt_done(const Record& record) {
   auto line = fmt::format("{}: {}", record.attempt.name, name_of(record.verdict.kind));
   const bool accepted = record.verdict.kind == VerdictKind::accepted;
   if (!accepted && !record.verdict.summary.empty()) line += ": " + record.verdict.summary;
-  if (accepted && !record.measurements.empty())
-    line += ", " + format_time_ns(record.measurements.front().device.median_ns);
+  if (accepted && !record.measurements.empty()) line += ", " + format_time_ns(record.measurements.front().device.median_ns);
   write_line(printable(line));
 }
 
@@ -113,8 +112,7 @@ void Progress::finish() {
 std::string Progress::live_line(Time now) const {
   if (m_attempt.empty() && m_stage.empty()) return {};
   std::string line;
-  if (!m_attempt.empty() && m_attempts > 1)
-    line = fmt::format("[{}/{}] ", m_attempts_started, m_attempts);
+  if (!m_attempt.empty() && m_attempts > 1) line = fmt::format("[{}/{}] ", m_attempts_started, m_attempts);
   line += m_attempt;
   if (!m_stage.empty()) line += (m_attempt.empty() ? "" : ": ") + m_stage;
   if (m_cases > 0 && m_cases_done < m_cases) line += fmt::format(", case {} of {}", m_cases_done + 1, m_cases);

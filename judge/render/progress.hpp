@@ -25,7 +25,7 @@ ProgressMode progress_mode_for(int file_descriptor);
 struct ProgressOptions {
   int file_descriptor = 2;
   ProgressMode mode = ProgressMode::lines;
-  std::size_t width = 0;     ///< of the terminal; 0 = ask it before each line
+  std::size_t width = 0;  ///< of the terminal; 0 = ask it before each line
   std::function<std::chrono::steady_clock::time_point()> now = std::chrono::steady_clock::now;
   enum class Ticker { off, on } ticker = Ticker::on;  ///< a thread that calls tick() in live mode
 };
@@ -75,7 +75,7 @@ class Progress : public Observer {
   std::condition_variable m_wake;
   bool m_finished = false;
   std::string m_attempt, m_stage, m_shown;
-  std::size_t m_attempts = 0;   ///< in all; 0 = not known
+  std::size_t m_attempts = 0;  ///< in all; 0 = not known
   std::size_t m_attempts_started = 0, m_cases = 0, m_cases_done = 0, m_cases_failed = 0;
   Time m_stage_start, m_last_draw;
   std::thread m_ticker;

@@ -61,8 +61,8 @@ std::string grid_of(const Axes& axes) {
   for (double power = axes.least_x; power <= axes.most_x; ++power) {
     const double x = axes.x(std::pow(10, power));
     svg += fmt::format(R"(<line x1="{0:.1f}" y1="{1}" x2="{0:.1f}" y2="{2}" stroke="#ddd"/>)", x, k_top, k_bottom);
-    svg += fmt::format("<text x=\"{:.1f}\" y=\"{}\" text-anchor=\"middle\">{:g}</text>\n", x, k_bottom + 16,
-                       std::pow(10, power));
+    svg +=
+        fmt::format("<text x=\"{:.1f}\" y=\"{}\" text-anchor=\"middle\">{:g}</text>\n", x, k_bottom + 16, std::pow(10, power));
   }
   for (double power = axes.least_y; power <= axes.most_y; ++power) {
     const double y = axes.y(std::pow(10, power));
@@ -77,10 +77,11 @@ std::string roof_of(const Axes& axes, const Ceilings& ceilings) {
   const double ridge = ceilings.flops_per_s / ceilings.bytes_per_s;
   // The slope begins where it crosses the left or the lower edge.
   const double first = std::max(std::pow(10, axes.least_x), std::pow(10, axes.least_y) / ceilings.bytes_per_s);
-  return fmt::format("<polyline points=\"{:.1f},{:.1f} {:.1f},{:.1f} {:.1f},{:.1f}\" fill=\"none\" stroke=\"#333\" "
-                     "stroke-width=\"2\"/>\n",
-                     axes.x(first), axes.y(roof(first, ceilings)), axes.x(ridge), axes.y(ceilings.flops_per_s), k_right,
-                     axes.y(ceilings.flops_per_s));
+  return fmt::format(
+      "<polyline points=\"{:.1f},{:.1f} {:.1f},{:.1f} {:.1f},{:.1f}\" fill=\"none\" stroke=\"#333\" "
+      "stroke-width=\"2\"/>\n",
+      axes.x(first), axes.y(roof(first, ceilings)), axes.x(ridge), axes.y(ceilings.flops_per_s), k_right,
+      axes.y(ceilings.flops_per_s));
 }
 
 }  // namespace
@@ -99,8 +100,8 @@ std::optional<RooflinePoint> roofline_point(const KernelProfile& kernel) {
     return sum;
   };
   const auto bytes = sum_of({"dram__bytes_read.sum", "dram__bytes_write.sum"});
-  const auto single = sum_of({"smsp__sass_thread_inst_executed_op_fadd_pred_on.sum",
-                              "smsp__sass_thread_inst_executed_op_fmul_pred_on.sum"});
+  const auto single =
+      sum_of({"smsp__sass_thread_inst_executed_op_fadd_pred_on.sum", "smsp__sass_thread_inst_executed_op_fmul_pred_on.sum"});
   const auto fused = kernel.get("smsp__sass_thread_inst_executed_op_ffma_pred_on.sum");
   const auto duration_ns = kernel.get("gpu__time_duration.sum");
   if (!bytes || !single || !fused || !duration_ns) return std::nullopt;
@@ -116,11 +117,11 @@ std::string roofline_text(const KernelProfile& kernel, const Ceilings& ceilings)
   const double ridge = ceilings.flops_per_s / ceilings.bytes_per_s;
   const bool by_memory = point->intensity() < ridge;
   const double share = point->flops_per_s() / roof(point->intensity(), ceilings);
-  const auto reached = by_memory ? format_bandwidth(point->dram_bytes, point->duration_ns)
-                                 : format_flop_rate(point->flops, point->duration_ns);
+  const auto reached =
+      by_memory ? format_bandwidth(point->dram_bytes, point->duration_ns) : format_flop_rate(point->flops, point->duration_ns);
   return fmt::format("{}: {} FLOP/B, {} the ridge at {}: {} limits; {} is {:.0f}% of the roof{}", name,
-                     format_significant(point->intensity()), by_memory ? "left of" : "right of",
-                     format_significant(ridge), by_memory ? "memory" : "arithmetic", reached, 100 * share,
+                     format_significant(point->intensity()), by_memory ? "left of" : "right of", format_significant(ridge),
+                     by_memory ? "memory" : "arithmetic", reached, 100 * share,
                      uses_tensor_cores(kernel) ? "; what the tensor cores compute is not in these numbers" : "");
 }
 
@@ -147,8 +148,8 @@ std::string roofline_svg(std::span<const KernelProfile> kernels, const Ceilings&
     const double x = axes.x(points[i].intensity()), y = axes.y(points[i].flops_per_s());
     const bool is_far_right = x > (k_left + k_right) / 2;
     svg += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"4\" fill=\"#c33\"/>", x, y);
-    svg += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\">{}</text>\n", is_far_right ? x - 8 : x + 8,
-                       y + 4, is_far_right ? "end" : "start", escaped(names[i]));
+    svg += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\">{}</text>\n", is_far_right ? x - 8 : x + 8, y + 4,
+                       is_far_right ? "end" : "start", escaped(names[i]));
   }
   return svg + "</svg>\n";
 }

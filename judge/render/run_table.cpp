@@ -16,9 +16,7 @@ static const Measurement* timing_of(const RunRow& row) {
   return measurements.empty() ? nullptr : &measurements.front();
 }
 
-static bool is_accepted(const RunRow& row) {
-  return row.record->verdict.kind == VerdictKind::accepted;
-}
+static bool is_accepted(const RunRow& row) { return row.record->verdict.kind == VerdictKind::accepted; }
 
 static double fastest_ns(std::span<const RunRow> rows) {
   double fastest = std::numeric_limits<double>::infinity();
@@ -37,9 +35,7 @@ static Bracket common_bracket(std::span<const RunRow> rows) {
   return std::ranges::max_element(counts, {}, [](const auto& entry) { return entry.second; })->first;
 }
 
-static std::string rank_text(const RunRow& row) {
-  return row.rank ? std::to_string(*row.rank) + (row.tied ? "=" : "") : "-";
-}
+static std::string rank_text(const RunRow& row) { return row.rank ? std::to_string(*row.rank) + (row.tied ? "=" : "") : "-"; }
 
 static std::string rate_text(const Measurement& timing) {
   return timing.work_bytes > 0 ? format_bandwidth(timing.work_bytes, timing.device.median_ns)
@@ -50,9 +46,7 @@ static std::string optional_percent(const std::optional<double>& percent) {
   return percent ? format_percent(*percent / 100) : "-";
 }
 
-static std::string percentile_text(const RunRow& row) {
-  return row.percentile ? fmt::format("{:.0f}", *row.percentile) : "-";
-}
+static std::string percentile_text(const RunRow& row) { return row.percentile ? fmt::format("{:.0f}", *row.percentile) : "-"; }
 
 namespace {
 enum class Layout { run, board };
@@ -120,10 +114,8 @@ static Table rejections(std::span<const RunRow> rows) {
   for (const auto& row : rows) {
     if (is_accepted(row)) continue;
     const auto& verdict = row.record->verdict;
-    table.rows.push_back({row.record->attempt.name,
-                          {std::string(name_of(verdict.kind)), Tone::bad},
-                          verdict.case_name,
-                          verdict.summary});
+    table.rows.push_back(
+        {row.record->attempt.name, {std::string(name_of(verdict.kind)), Tone::bad}, verdict.case_name, verdict.summary});
   }
   return without_empty_columns(std::move(table));
 }
@@ -196,13 +188,9 @@ static std::string markdown_of(std::span<const RunRow> rows, Layout layout) {
   return text;
 }
 
-static std::string raw(double value) {
-  return value > 0 ? fmt::format("{}", value) : "";
-}
+static std::string raw(double value) { return value > 0 ? fmt::format("{}", value) : ""; }
 
-static std::string raw(const std::optional<double>& value) {
-  return value ? fmt::format("{}", *value) : "";
-}
+static std::string raw(const std::optional<double>& value) { return value ? fmt::format("{}", *value) : ""; }
 
 std::string run_csv(std::span<const RunRow> rows) {
   Table table;
@@ -273,21 +261,11 @@ std::string run_csv(std::span<const RunRow> rows) {
   return table_csv(table);
 }
 
-std::string run_text(std::span<const RunRow> rows, const TextStyle& style) {
-  return text_of(rows, Layout::run, style);
-}
-std::string run_markdown(std::span<const RunRow> rows) {
-  return markdown_of(rows, Layout::run);
-}
+std::string run_text(std::span<const RunRow> rows, const TextStyle& style) { return text_of(rows, Layout::run, style); }
+std::string run_markdown(std::span<const RunRow> rows) { return markdown_of(rows, Layout::run); }
 
-std::string board_text(std::span<const RunRow> rows, const TextStyle& style) {
-  return text_of(rows, Layout::board, style);
-}
-std::string board_markdown(std::span<const RunRow> rows) {
-  return markdown_of(rows, Layout::board);
-}
-std::string board_csv(std::span<const RunRow> rows) {
-  return run_csv(rows);
-}
+std::string board_text(std::span<const RunRow> rows, const TextStyle& style) { return text_of(rows, Layout::board, style); }
+std::string board_markdown(std::span<const RunRow> rows) { return markdown_of(rows, Layout::board); }
+std::string board_csv(std::span<const RunRow> rows) { return run_csv(rows); }
 
 }  // namespace judge

@@ -63,9 +63,8 @@ Table sweep_table(const std::vector<std::string>& parameters, std::span<const Sw
                                              {"vs best"}});
   for (const auto& row : rows) {
     std::vector<Cell> cells(row.values.begin(), row.values.end());
-    auto rest = is_accepted(row)
-                    ? cells_of_accepted(row)
-                    : std::vector<Cell>{"-", "-", "-", "-", {one_line_reason(*row.record), Tone::bad}};
+    auto rest = is_accepted(row) ? cells_of_accepted(row)
+                                 : std::vector<Cell>{"-", "-", "-", "-", {one_line_reason(*row.record), Tone::bad}};
     cells.insert(cells.end(), std::make_move_iterator(rest.begin()), std::make_move_iterator(rest.end()));
     table.rows.push_back(std::move(cells));
   }
@@ -75,8 +74,8 @@ Table sweep_table(const std::vector<std::string>& parameters, std::span<const Sw
 std::string sweep_csv(const std::vector<std::string>& parameters, std::span<const SweepRow> rows) {
   Table table;
   for (const auto& name : parameters) table.columns.push_back({name});
-  for (const char* name : {"verdict", "rank", "device_median_ns", "device_low_ns", "device_high_ns", "percent_of_limit",
-                           "reason"})
+  for (const char* name :
+       {"verdict", "rank", "device_median_ns", "device_low_ns", "device_high_ns", "percent_of_limit", "reason"})
     table.columns.push_back({name});
   static const Measurement untimed;
   for (const auto& row : rows) {

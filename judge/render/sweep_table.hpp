@@ -13,9 +13,9 @@ namespace judge {
 /// One combination of a sweep's parameters.
 struct SweepRow {
   const Record* record = nullptr;
-  std::vector<std::string> values;          ///< of the parameters, in their order
-  std::optional<int> rank;                  ///< 1 = fastest; shared where the difference is not real
-  std::string versus_best;                  ///< "1.25x slower (+- 0.02)"; empty for the fastest
+  std::vector<std::string> values;  ///< of the parameters, in their order
+  std::optional<int> rank;          ///< 1 = fastest; shared where the difference is not real
+  std::string versus_best;          ///< "1.25x slower (+- 0.02)"; empty for the fastest
   std::optional<double> percent_of_limit;
 };
 

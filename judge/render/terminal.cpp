@@ -64,10 +64,7 @@ static CodePoint decode(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned first = byte(0);
   if (first < 0x80) return {first, 1, true};
-  const std::size_t length = first >= 0xf0 && first < 0xf5   ? 4
-                             : first >= 0xe0 && first < 0xf0 ? 3
-                             : first >= 0xc2                 ? 2
-                                                             : 0;
+  const std::size_t length = first >= 0xf0 && first < 0xf5 ? 4 : first >= 0xe0 && first < 0xf0 ? 3 : first >= 0xc2 ? 2 : 0;
   if (length == 0 || first >= 0xf5 || text.size() < length) return {};
   char32_t value = first & (0x7fU >> length);
   for (std::size_t i = 1; i < length; ++i) {

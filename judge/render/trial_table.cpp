@@ -26,8 +26,8 @@ struct Block {
 };
 
 struct Grid {
-  std::size_t rows = 0, columns = 0;   ///< of all elements
-  std::size_t first_row = 0;           ///< that is shown
+  std::size_t rows = 0, columns = 0;  ///< of all elements
+  std::size_t first_row = 0;          ///< that is shown
   std::size_t most_columns = k_most_columns;
 
   std::size_t rows_shown() const { return std::min(rows - first_row, k_most_rows); }
@@ -45,7 +45,9 @@ Grid grid_of(const TrialBuffer& buffer, std::size_t elements) {
 }
 
 /// What a line may take behind the indentation.
-std::size_t width_of(const TextStyle& style) { return std::max<std::size_t>(style.width ? style.width : k_default_width, 20) - 4; }
+std::size_t width_of(const TextStyle& style) {
+  return std::max<std::size_t>(style.width ? style.width : k_default_width, 20) - 4;
+}
 
 Block block_of(const std::string& title, Grid grid, const std::vector<std::string>& texts, const std::vector<bool>& differs,
                const TextStyle& style) {
@@ -54,7 +56,7 @@ Block block_of(const std::string& title, Grid grid, const std::vector<std::strin
     const char* mark = !has_marks ? "" : differs[element] ? "!" : " ";
     return printable(texts[element]) + mark;
   };
-  std::size_t cell = grid.columns == 1 ? display_width(title) : 0;   // a column stands to the right, as its title ends
+  std::size_t cell = grid.columns == 1 ? display_width(title) : 0;  // a column stands to the right, as its title ends
   for (std::size_t r = grid.first_row; r < grid.first_row + grid.rows_shown(); ++r)
     for (std::size_t c = 0; c < grid.columns_shown(); ++c) cell = std::max(cell, display_width(text_of(r * grid.columns + c)));
   grid.most_columns = std::max<std::size_t>((width_of(style) - 4) / (cell + 1), 1);
@@ -68,7 +70,8 @@ Block block_of(const std::string& title, Grid grid, const std::vector<std::strin
       const auto element = r * grid.columns + c;
       const auto text = text_of(element);
       if (c > 0) line += ' ';
-      line += std::string(cell - display_width(text), ' ') + toned(text, has_marks && differs[element] ? Tone::bad : Tone::plain, style);
+      line += std::string(cell - display_width(text), ' ') +
+              toned(text, has_marks && differs[element] ? Tone::bad : Tone::plain, style);
     }
     const bool is_cut = grid.columns_shown() < grid.columns;
     block.add(line + (is_cut ? " ..." : ""), grid.columns_shown() * (cell + 1) - 1 + (is_cut ? 4 : 0));
@@ -83,7 +86,7 @@ std::string beside_each_other(const std::vector<Block>& blocks) {
   for (const auto& block : blocks) lines = std::max(lines, block.lines.size());
   for (std::size_t i = 0; i < lines; ++i) {
     std::string line = "    ";
-    std::size_t due = 0;   // spaces before the next block
+    std::size_t due = 0;  // spaces before the next block
     for (const auto& block : blocks) {
       const bool is_there = i < block.lines.size();
       if (is_there) line += std::string(due, ' ') + block.lines[i].shown;
@@ -103,7 +106,9 @@ std::vector<Unit> units_of(const Trial& trial, const TextStyle& style) {
     Unit unit;
     const auto grid = grid_of(buffer, std::max({buffer.given.size(), buffer.expected.size(), buffer.got.size()}));
     const bool is_input = buffer.direction == Direction::in;
-    const auto title = [&](const char* of_input, const char* of_output) { return buffer.name + (is_input ? of_input : of_output); };
+    const auto title = [&](const char* of_input, const char* of_output) {
+      return buffer.name + (is_input ? of_input : of_output);
+    };
     if (!buffer.given.empty()) unit.push_back(block_of(title("", " before"), grid, buffer.given, {}, style));
     if (!buffer.expected.empty()) unit.push_back(block_of(title("", " expected"), grid, buffer.expected, {}, style));
     if (!buffer.got.empty()) unit.push_back(block_of(title(" after", " got"), grid, buffer.got, buffer.differs, style));
@@ -121,8 +126,9 @@ std::size_t width_of(const Unit& unit) {
 std::string count_text(const TrialBuffer& buffer) {
   const auto count = std::ranges::count(buffer.differs, true);
   if (count == 0 || buffer.got.empty()) return {};
-  return fmt::format("    ! {} of {} element{} of {} {}\n", count, buffer.got.size(), buffer.got.size() == 1 ? "" : "s", buffer.name,
-                     buffer.direction == Direction::in ? "changed: inputs are not to be written to" : "differ from what is expected");
+  return fmt::format(
+      "    ! {} of {} element{} of {} {}\n", count, buffer.got.size(), buffer.got.size() == 1 ? "" : "s", buffer.name,
+      buffer.direction == Direction::in ? "changed: inputs are not to be written to" : "differ from what is expected");
 }
 
 }  // namespace

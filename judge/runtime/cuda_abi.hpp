@@ -15,8 +15,8 @@ constexpr Error error_invalid_symbol = 13, error_invalid_direction = 21;
 constexpr Error error_not_ready = 600;
 constexpr Error error_not_supported = 801;
 
-using Stream = struct StreamOpaque*;   ///< cudaStream_t; null = the legacy default stream
-using Event = struct EventOpaque*;     ///< cudaEvent_t
+using Stream = struct StreamOpaque*;  ///< cudaStream_t; null = the legacy default stream
+using Event = struct EventOpaque*;    ///< cudaEvent_t
 
 struct Dim3 {
   unsigned x = 1, y = 1, z = 1;

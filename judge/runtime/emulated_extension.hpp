@@ -9,21 +9,21 @@ extern "C" {
 
 /// A fault or finding, as the emulated runtime reports it from inside its signal handler: plain data, static strings.
 struct JudgeEmulatedFault {
-  int kind;                    ///< judge::Fault::Kind
+  int kind;  ///< judge::Fault::Kind
   int is_write;
   int in_kernel;
-  int is_fatal;                ///< 0: a forgiven read beside a buffer, the call goes on after the handler returns
+  int is_fatal;  ///< 0: a forgiven read beside a buffer, the call goes on after the handler returns
   char kernel[256];
   unsigned block[3], thread[3];
-  const void* code_address;    ///< of the access in the attempt's library; null if unknown
-  const void* buffer;          ///< first byte of the nearest allocation; null if none is near
+  const void* code_address;  ///< of the access in the attempt's library; null if unknown
+  const void* buffer;        ///< first byte of the nearest allocation; null if none is near
   std::size_t buffer_bytes;
-  std::int64_t offset_bytes;   ///< of the access from `buffer`
+  std::int64_t offset_bytes;  ///< of the access from `buffer`
   char note[1024];
-  char thing[192];             ///< judge::Fault::thing, without the line
-  int passes_on_gpu;           ///< judge::Fault::passes_on_gpu
-  const void* thing_code;      ///< of an allocation: where it was made; null if unknown
-  int space;                   ///< judge::Fault::Space
+  char thing[192];         ///< judge::Fault::thing, without the line
+  int passes_on_gpu;       ///< judge::Fault::passes_on_gpu
+  const void* thing_code;  ///< of an allocation: where it was made; null if unknown
+  int space;               ///< judge::Fault::Space
   // Of a race, the earlier access, and whether both threads are lanes of one warp; of a divergent barrier, the thread that waits in the other place.
   int has_other, other_is_write, in_one_warp;
   unsigned other_block[3], other_thread[3];
@@ -38,9 +38,9 @@ void judgeEmulatedSetFaultHandler(JudgeEmulatedFaultHandler handler);
 /// accesses before the window fault (to the page), accesses after it fault to the byte rounded up to 16. 0 = cudaSuccess.
 int judgeEmulatedSetWindow(void* pointer, std::size_t bytes, int flags, const char* name);
 enum JudgeEmulatedWindow {
-  judge_emulated_read_only = 1,     ///< a write inside the window is a fault of kind write_to_input
-  judge_emulated_holds_input = 2,   ///< what a kernel may read before anyone wrote it
-  judge_emulated_pageable = 4,      ///< of cudaHostAlloc()'s memory: passes for malloc()'s, which no kernel can reach
+  judge_emulated_read_only = 1,    ///< a write inside the window is a fault of kind write_to_input
+  judge_emulated_holds_input = 2,  ///< what a kernel may read before anyone wrote it
+  judge_emulated_pageable = 4,     ///< of cudaHostAlloc()'s memory: passes for malloc()'s, which no kernel can reach
 };
 
 /// Lays memory out as a GPU does, without guards between neighbours: accesses beside an array or an allocation do there what

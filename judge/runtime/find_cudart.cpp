@@ -65,7 +65,8 @@ Result<GpuProbe> probe_cuda() {
   if (!handle) return fail("no NVIDIA driver on this machine (libcuda.so.1 is not there)");
   Driver driver;
   if (!find_symbol(handle, "cuInit", driver.init) || !find_symbol(handle, "cuDeviceGetCount", driver.device_count) ||
-      !find_symbol(handle, "cuDeviceGet", driver.device_get) || !find_symbol(handle, "cuDeviceGetAttribute", driver.attribute) ||
+      !find_symbol(handle, "cuDeviceGet", driver.device_get) ||
+      !find_symbol(handle, "cuDeviceGetAttribute", driver.attribute) ||
       !find_symbol(handle, "cuDriverGetVersion", driver.version))
     return fail("libcuda.so.1 lacks the functions of a CUDA driver");
   GpuProbe probe;

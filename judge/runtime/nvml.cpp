@@ -12,8 +12,8 @@ namespace judge {
 namespace {
 
 constexpr int k_success = 0;
-constexpr int k_sm_clock = 1, k_memory_clock = 2;   // nvmlClockType_t
-constexpr int k_gpu_sensor = 0;                     // nvmlTemperatureSensors_t
+constexpr int k_sm_clock = 1, k_memory_clock = 2;  // nvmlClockType_t
+constexpr int k_gpu_sensor = 0;                    // nvmlTemperatureSensors_t
 
 // nvmlClocksEventReason*. Bit 0, that the GPU is idle, says nothing about a time.
 constexpr std::array<std::pair<unsigned long long, const char*>, 8> k_limits{{
@@ -36,8 +36,7 @@ std::string clock_limits_text(unsigned long long clock_limits) {
   return text;
 }
 
-std::optional<Nvml> Nvml::open(const std::string& uuid, const std::string& pci_bus_id,
-                               const std::filesystem::path& library) {
+std::optional<Nvml> Nvml::open(const std::string& uuid, const std::string& pci_bus_id, const std::filesystem::path& library) {
   void* handle = ::dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!handle) return std::nullopt;
   int (*init)() = nullptr;
@@ -73,8 +72,7 @@ unsigned long long Nvml::clock_limits() const {
 GpuState Nvml::read() const {
   GpuState state{.sm_clock_mhz = sm_clock_mhz(), .clock_limits = clock_limits()};
   unsigned value = 0;
-  if (m_clock && m_clock(m_device, k_memory_clock, &value) == k_success)
-    state.memory_clock_mhz = static_cast<int>(value);
+  if (m_clock && m_clock(m_device, k_memory_clock, &value) == k_success) state.memory_clock_mhz = static_cast<int>(value);
   if (m_temperature && m_temperature(m_device, k_gpu_sensor, &value) == k_success)
     state.temperature_c = static_cast<int>(value);
   if (m_power && m_power(m_device, &value) == k_success) state.power_w = value / 1e3;

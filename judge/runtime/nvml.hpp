@@ -10,8 +10,8 @@ namespace judge {
 struct GpuState {
   int sm_clock_mhz = 0, memory_clock_mhz = 0;
   int temperature_c = 0;
-  double power_w = 0;                       ///< averaged over about a second by the driver
-  unsigned long long clock_limits = 0;      ///< bits: why clocks are held back
+  double power_w = 0;                   ///< averaged over about a second by the driver
+  unsigned long long clock_limits = 0;  ///< bits: why clocks are held back
 };
 
 /// "power cap, thermal slowdown"; empty where nothing holds the clocks back but that the GPU is idle.

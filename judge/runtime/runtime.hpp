@@ -37,7 +37,7 @@ struct CudaFunctions {
 struct Runtime {
   RuntimeKind kind = RuntimeKind::emulated;
   std::filesystem::path library;
-  void* handle = nullptr;   ///< of dlopen, for functions outside the table
+  void* handle = nullptr;  ///< of dlopen, for functions outside the table
   CudaFunctions cuda;
 };
 
@@ -65,10 +65,10 @@ Result<Device> describe_device(const Runtime& runtime);
 std::string describe_error(const Runtime& runtime, cuda::Error error);
 
 /// JUDGE_CUDA(runtime, cudaMalloc(&p, n)): returns an Error naming the call where it fails.
-#define JUDGE_CUDA(runtime, call)                                                                          \
-  do {                                                                                                     \
+#define JUDGE_CUDA(runtime, call)                                                                            \
+  do {                                                                                                       \
     if (const ::judge::cuda::Error judge_cuda_ = (runtime).cuda.call; judge_cuda_ != ::judge::cuda::success) \
-      return ::judge::fail("{} failed: {}", #call, ::judge::describe_error((runtime), judge_cuda_));       \
+      return ::judge::fail("{} failed: {}", #call, ::judge::describe_error((runtime), judge_cuda_));         \
   } while (false)
 
 }  // namespace judge

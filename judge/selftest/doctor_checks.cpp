@@ -28,9 +28,7 @@ using State = Check::State;
 static constexpr const char* k_toolkit =
     "install the CUDA Toolkit (developer.nvidia.com/cuda-downloads) and put its bin/ on PATH or set CUDA_HOME";
 
-static std::string first_line(const std::string& text) {
-  return text.substr(0, text.find('\n'));
-}
+static std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
 /// Of what was looked for: its path, or `advice`.
 static Check tool(const std::string& name, const std::optional<fs::path>& path, const std::string& advice) {
@@ -152,10 +150,12 @@ static Check sanitizer_check(const Installation& installation) {
   constexpr const char* k_name = "compute-sanitizer";
   const auto program = find_toolkit_program("compute-sanitizer");
   if (!program)
-    return {State::absent, k_name, "not found",
-            "comes with the CUDA Toolkit: lets `--check` see each access on a GPU; on the emulated runtime the judge needs none"};
+    return {
+        State::absent, k_name, "not found",
+        "comes with the CUDA Toolkit: lets `--check` see each access on a GPU; on the emulated runtime the judge needs none"};
   if (const auto checked = checked_program(installation); ::access(checked.c_str(), X_OK) != 0)
-    return {State::absent, k_name, checked.string() + " is not there, which it would watch", "build or install the judge again"};
+    return {State::absent, k_name, checked.string() + " is not there, which it would watch",
+            "build or install the judge again"};
   const auto sanitizer = ask_sanitizer(*program, checked_program(installation));
   if (!sanitizer) return {State::absent, k_name, first_line(sanitizer.error().message), "install the CUDA Toolkit again"};
   return {State::fine, k_name, fmt::format("{} {}", program->string(), sanitizer->version), ""};
@@ -168,10 +168,8 @@ static Check host_compiler_check() {
   auto ask = command;
   ask.emplace_back("--version");
   const auto answer = run_command(ask);
-  if (answer && answer->exit_status == 0)
-    return {State::fine, "host compiler", first_line(answer->standard_output), ""};
-  return {State::broken, "host compiler", command.back() + " does not run",
-          "`apt install g++`: references are built with it"};
+  if (answer && answer->exit_status == 0) return {State::fine, "host compiler", first_line(answer->standard_output), ""};
+  return {State::broken, "host compiler", command.back() + " does not run", "`apt install g++`: references are built with it"};
 }
 
 static Check problems_check(const CommonOptions& common, const Installation& installation) {
@@ -209,8 +207,7 @@ static Check disk_check(const CommonOptions& common) {
   if (error) return {State::absent, "free disk", error.message(), ""};
   const auto free = format_bytes(static_cast<double>(space.available));
   if (space.available < (2ULL << 30))
-    return {State::absent, "free disk", free,
-            "the cache may grow to 5 GB; make room or name another folder with --cache"};
+    return {State::absent, "free disk", free, "the cache may grow to 5 GB; make room or name another folder with --cache"};
   return {State::fine, "free disk", free, ""};
 }
 

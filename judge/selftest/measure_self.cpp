@@ -26,13 +26,15 @@ namespace {
 
 constexpr int k_fresh_runs = 5;
 constexpr const char* k_plain = "self_float4";
-constexpr const char* k_size_for_comparisons = "25M";   // 67 us on an H200
-constexpr const char* k_short_size = "1k";              // 2 us, where placement alone is 10%
+constexpr const char* k_size_for_comparisons = "25M";  // 67 us on an H200
+constexpr const char* k_short_size = "1k";             // 2 us, where placement alone is 10%
 
 class SelfMeasuring {
  public:
   SelfMeasuring(const CommonOptions& common, const MeasureSelfOptions& options, SelfTrials trials)
-      : m_common(common), m_options(options), m_trials(std::move(trials)),
+      : m_common(common),
+        m_options(options),
+        m_trials(std::move(trials)),
         m_progress({.mode = progress_mode_for(STDERR_FILENO)}) {}
 
   Result<void> run() {
@@ -81,8 +83,8 @@ Result<std::vector<Cell>> SelfMeasuring::compare_often(const std::string& other,
   for (int i = 0; i < count; ++i) {
     // Taking turns, so that being loaded first favours neither.
     const bool swapped = i % 2 == 1;
-    const auto result = swapped ? m_trials.compare_fresh(k_plain, other, case_index)
-                                : m_trials.compare_fresh(other, k_plain, case_index);
+    const auto result =
+        swapped ? m_trials.compare_fresh(k_plain, other, case_index) : m_trials.compare_fresh(other, k_plain, case_index);
     if (!result && interrupted() && !ratios.empty()) break;
     if (!result) return std::unexpected(result.error());
     claimed += result->distinguishable;
@@ -120,9 +122,15 @@ Result<void> SelfMeasuring::comparisons() {
     plan.push_back({k_size_for_comparisons, "self_plus_1_percent", std::max(1, of_one / 2)});
     plan.push_back({k_size_for_comparisons, "self_plus_2_percent", std::max(1, of_one / 2)});
   }
-  Table table{.columns = {{"N", Align::right}, {"against"}, {"comparisons", Align::right},
-                          {"differences claimed", Align::right}, {"wrong way", Align::right},
-                          {"ratio, median", Align::right}, {"95% of ratios", Align::right}, {"goal"}, {"met"}},
+  Table table{.columns = {{"N", Align::right},
+                          {"against"},
+                          {"comparisons", Align::right},
+                          {"differences claimed", Align::right},
+                          {"wrong way", Align::right},
+                          {"ratio, median", Align::right},
+                          {"95% of ratios", Align::right},
+                          {"goal"},
+                          {"met"}},
               .rows = {}};
   for (const auto& [size, other, count] : plan) {
     JUDGE_TRY(const std::size_t index, m_trials.case_index(size));
@@ -143,9 +151,9 @@ Result<std::vector<std::pair<std::string, double>>> SelfMeasuring::one_fresh_run
   if (error) return fail("/proc/self/exe: {}", error.message());
   const auto kind = m_trials.setting().runtime.kind;
   JUDGE_TRY(const auto done,
-            run_command({judge.string(), "run", m_trials.folder().string(),
-                         (m_trials.folder() / k_plain).string() + ".cu", "--case", "all", "--json", "--runtime", name_of(kind),
-                         "--ledger", ledger.string(), "--cache", m_common.cache_dir().string()}));
+            run_command({judge.string(), "run", m_trials.folder().string(), (m_trials.folder() / k_plain).string() + ".cu",
+                         "--case", "all", "--json", "--runtime", name_of(kind), "--ledger", ledger.string(), "--cache",
+                         m_common.cache_dir().string()}));
   if (done.exit_status != 0) return fail("judge run ended with status {}:\n{}", done.exit_status, done.standard_error);
   JUDGE_TRY(const auto document, parse_json(done.standard_output));
   JUDGE_TRY(const auto records, run_from_json(document));
@@ -167,8 +175,13 @@ Result<void> SelfMeasuring::fresh_runs() {
       medians[name].push_back(median_ns);
     }
   }
-  Table table{.columns = {{"case"}, {"N", Align::right}, {"least median", Align::right}, {"largest", Align::right},
-                          {"range", Align::right}, {"goal"}, {"met"}},
+  Table table{.columns = {{"case"},
+                          {"N", Align::right},
+                          {"least median", Align::right},
+                          {"largest", Align::right},
+                          {"range", Align::right},
+                          {"goal"},
+                          {"met"}},
               .rows = {}};
   for (const auto& name : names) {
     JUDGE_TRY(const std::size_t index, m_trials.case_index(name));
@@ -184,8 +197,8 @@ Result<void> SelfMeasuring::fresh_runs() {
   return show(fmt::format("Medians of {} fresh judge processes, {}", k_fresh_runs, k_plain), table);
 }
 
-Result<void> SelfMeasuring::add_ncu_rows(const std::string& kernel, const fs::path& ncu,
-                                         const std::vector<std::size_t>& cases, Table& table) {
+Result<void> SelfMeasuring::add_ncu_rows(const std::string& kernel, const fs::path& ncu, const std::vector<std::size_t>& cases,
+                                         Table& table) {
   std::vector<std::string> names;
   for (const std::size_t index : cases) names.push_back(m_trials.setting().cases[index].name);
   JUDGE_TRY(const auto library, m_trials.library("self_" + kernel));
@@ -200,7 +213,8 @@ Result<void> SelfMeasuring::add_ncu_rows(const std::string& kernel, const fs::pa
       const double device_ns = measured.device.median_ns, allowed_ns = std::max(500.0, 0.01 * sum_ns);
       const bool side_by_side = longest_ns < 0.99 * sum_ns;
       table.rows.push_back(
-          {"self_" + kernel + suffix, format_count(m_trials.elements(cases[i])), name_of(measured.bracket), format_time_ns(device_ns),
+          {"self_" + kernel + suffix, format_count(m_trials.elements(cases[i])), name_of(measured.bracket),
+           format_time_ns(device_ns),
            side_by_side ? fmt::format("{} to {}", format_time_ns(longest_ns), format_time_ns(sum_ns)) : format_time_ns(sum_ns),
            fmt::format("{:+.2f} us", (device_ns - sum_ns) / 1e3), fmt::format("within {:.2f} us", allowed_ns / 1e3),
            goal_cell(device_ns >= longest_ns - allowed_ns && device_ns <= sum_ns + allowed_ns)});
@@ -219,16 +233,23 @@ Result<void> SelfMeasuring::beside_ncu() {
     JUDGE_TRY(const std::size_t index, m_trials.case_index(name));
     cases.push_back(index);
   }
-  Table table{.columns = {{"attempt"}, {"N", Align::right}, {"bracket"}, {"judge", Align::right}, {"ncu", Align::right},
-                          {"judge - ncu", Align::right}, {"goal"}, {"met"}},
+  Table table{.columns = {{"attempt"},
+                          {"N", Align::right},
+                          {"bracket"},
+                          {"judge", Align::right},
+                          {"ncu", Align::right},
+                          {"judge - ncu", Align::right},
+                          {"goal"},
+                          {"met"}},
               .rows = {}};
   for (const char* kernel : {"naive", "float4", "two_streams"}) {
     const auto added = add_ncu_rows(kernel, *ncu, cases, table);
     if (!added) return print(fmt::format("\nNot beside Nsight Compute: {}\n", added.error().message));
   }
-  return show("Device time beside ncu's gpu__time_duration.sum. Two kernels on two streams: ncu runs them one by one, so the\n"
-              "truth lies between the longest and the sum",
-              table);
+  return show(
+      "Device time beside ncu's gpu__time_duration.sum. Two kernels on two streams: ncu runs them one by one, so the\n"
+      "truth lies between the longest and the sum",
+      table);
 }
 
 }  // namespace
@@ -236,7 +257,7 @@ Result<void> SelfMeasuring::beside_ncu() {
 Result<int> measure_self(const CommonOptions& common, const MeasureSelfOptions& options) {
   if (!options.driver_library.empty())
     return drive_for_ncu(common, options.driver_library, options.driver_kernels, options.driver_cases, options.driver_calls);
-  install_interrupt_handler();   // the comparisons that were done until then are shown
+  install_interrupt_handler();  // the comparisons that were done until then are shown
   JUDGE_TRY(auto trials, SelfTrials::create(common));
   JUDGE_CHECK(SelfMeasuring(common, options, std::move(trials)).run());
   return 0;

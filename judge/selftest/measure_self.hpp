@@ -13,18 +13,17 @@ namespace judge {
 
 /// What `judge measure-self` can find out about the judge on this machine.
 enum class SelfPart {
-  false_wins,   ///< one attempt against itself, in fresh players
-  power,        ///< against attempts with 1% and 2% more work
-  ncu,          ///< device times beside those of Nsight Compute
-  runs,         ///< medians of fresh judge processes
+  false_wins,  ///< one attempt against itself, in fresh players
+  power,       ///< against attempts with 1% and 2% more work
+  ncu,         ///< device times beside those of Nsight Compute
+  runs,        ///< medians of fresh judge processes
 };
 
 struct MeasureSelfOptions {
   std::set<SelfPart> parts{SelfPart::false_wins, SelfPart::power, SelfPart::ncu, SelfPart::runs};
-  int comparisons =
-      0;   ///< of an attempt with itself; half as many of each planted difference; 0 = 200, or 20 if quick
+  int comparisons = 0;  ///< of an attempt with itself; half as many of each planted difference; 0 = 200, or 20 if quick
   bool quick = false;
-  Format format = Format::text;   ///< or Markdown
+  Format format = Format::text;  ///< or Markdown
   // Of the process that ncu looks at; the library is empty elsewhere.
   std::string driver_library, driver_kernels;
   std::vector<std::string> driver_cases;

@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::size_t k_warm_ups = 2;
-constexpr int k_calls = 32 + k_warm_ups;   // one at each place that a buffer can have
+constexpr int k_calls = 32 + k_warm_ups;  // one at each place that a buffer can have
 constexpr const char* k_metric = "gpu__time_duration.sum";
 
 // One line of CSV; quotes within fields do not occur in what ncu prints but as kernel names' own commas.
@@ -119,8 +119,7 @@ std::vector<double> ncu_durations_ns(std::string_view csv) {
   return durations_ns;
 }
 
-Result<std::vector<NcuTime>> medians_of_calls(std::span<const double> durations_ns, std::size_t sizes,
-                                              std::size_t calls) {
+Result<std::vector<NcuTime>> medians_of_calls(std::span<const double> durations_ns, std::size_t sizes, std::size_t calls) {
   const std::size_t kernels = sizes * calls == 0 ? 0 : durations_ns.size() / (sizes * calls);
   if (kernels == 0 || kernels * sizes * calls != durations_ns.size() || calls <= k_warm_ups)
     return fail("ncu saw {} kernels, which is no multiple of {} calls of {} sizes", durations_ns.size(), calls, sizes);

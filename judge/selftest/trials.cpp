@@ -14,8 +14,9 @@ Result<SelfTrials> SelfTrials::create(const CommonOptions& common) {
   trials.m_folder = installation.device_sources() / "self";
   JUDGE_TRY(const Problem problem, load_problem(trials.m_folder));
   JUDGE_TRY(const Target target, choose_target(common.runtime, installation));
-  JUDGE_TRY(auto opening, open_setting({.installation = installation, .target = target, .cache_dir = common.cache_dir(),
-                                        .problem = problem}));
+  JUDGE_TRY(
+      auto opening,
+      open_setting({.installation = installation, .target = target, .cache_dir = common.cache_dir(), .problem = problem}));
   trials.m_setting = std::move(opening.setting);
   JUDGE_TRY(auto submissions, gather_attempts({trials.m_folder.string()}, trials.m_folder, problem));
   auto building = start_builds(*trials.m_setting, std::move(submissions));

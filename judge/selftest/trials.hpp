@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "judge/judging/common_options.hpp"
 #include "judge/judging/bench.hpp"
+#include "judge/judging/common_options.hpp"
 #include "judge/judging/timing.hpp"
 
 namespace judge {

@@ -61,7 +61,7 @@ TEST(AtEverySave, WorksAtTheBeginningAndAtSavesOfEveryKind) {
   ASSERT_TRUE(write_file(watch.folder.path() / "tiles.cuh", ""));
   watch.expect_log("0\n1\n2\n2\n");
   ASSERT_TRUE(write_file(watch.folder.path() / "other.cu", ""));
-  for (int i = 3; i < 6; ++i) ASSERT_TRUE(write_file(watch.file, std::to_string(i)));   // one moment, one save
+  for (int i = 3; i < 6; ++i) ASSERT_TRUE(write_file(watch.file, std::to_string(i)));  // one moment, one save
   watch.expect_log("0\n1\n2\n2\n5\n");
   EXPECT_EQ(watch.ended_by(SIGINT), 0);
 }

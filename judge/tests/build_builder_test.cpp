@@ -47,8 +47,7 @@ TEST(Builder, BuildsAReferenceWithTheHostsCompiler) {
 TEST(Builder, RefusesAReferenceWithAnUndefinedFunction) {
   const Workshop shop;
   const auto source = shop.write("reference.cpp", "void gone(); extern \"C\" void reference() { gone(); }\n");
-  EXPECT_THAT(refused(shop.builder().build({.source = source, .kind = SourceKind::reference})).diagnostics,
-              HasSubstr("gone"));
+  EXPECT_THAT(refused(shop.builder().build({.source = source, .kind = SourceKind::reference})).diagnostics, HasSubstr("gone"));
 }
 
 TEST(Builder, BuildsAgainWhenDefinesOrFlagsDiffer) {
@@ -137,7 +136,7 @@ TEST(Builder, ShowsDiagnosticsUnderEachFilesOwnName) {
   const auto second = refused(builder.build({.source = two})).diagnostics;
   EXPECT_THAT(second, HasSubstr(two.string() + ":2:"));
   EXPECT_THAT(second, Not(HasSubstr("one.cu")));
-  EXPECT_EQ(shop.compilations(), 1);   // a failure is kept, too
+  EXPECT_EQ(shop.compilations(), 1);  // a failure is kept, too
 }
 
 TEST(Builder, ShowsPathsAsTheUserWroteThem) {
@@ -217,8 +216,8 @@ TEST(Builder, BuildsFilesOfAnyName) {
   const Workshop shop;
   const Builder builder = shop.builder();
   for (const char* name : {"a space.cu", "it's.cu", "a$b.cu", "-dash.cu", "a;b&c.cu", "\"q\".cu", "ü.cu", "a#b.cu"}) {
-    const auto source = shop.write(fs::path("odd 'dir") / name,
-                                   "#include \"part.h\"\nextern \"C\" const char* solve() { return __FILE__; }\n");
+    const auto source =
+        shop.write(fs::path("odd 'dir") / name, "#include \"part.h\"\nextern \"C\" const char* solve() { return __FILE__; }\n");
     shop.write("odd 'dir/part.h", "\n");
     const BuildRequest request{.source = source, .include_dirs = {shop.root() / "odd 'dir"}};
     built(builder.build(request));
@@ -290,9 +289,10 @@ TEST(Builder, WorksWithTheRealCompilerOfTheEmulatedRuntime) {
   if (!fs::exists(options.installation.prefix / "libexec/judge/judge-cucc")) GTEST_SKIP() << "judge-cucc is not built";
   const Builder builder = Builder::create(options).value();
   const auto header = shop.write("p/solve.h", "extern \"C\" void solve(float* a, int n);\n");
-  const std::string kernel = "#include \"solve.h\"\n#include <cuda_runtime.h>\n"
-                             "__global__ void twice(float* a, int n) {\n"
-                             "  if (threadIdx.x < n) a[threadIdx.x] *= 2;\n}\n";
+  const std::string kernel =
+      "#include \"solve.h\"\n#include <cuda_runtime.h>\n"
+      "__global__ void twice(float* a, int n) {\n"
+      "  if (threadIdx.x < n) a[threadIdx.x] *= 2;\n}\n";
   const auto good = shop.write("good.cu", kernel + "void solve(float* a, int n) { twice<<<1, 256>>>(a, n); }\n");
   const auto bad = shop.write("bad.cu", kernel + "void solve(float* a, int n) { thrice<<<1, 256>>>(a, n); }\n");
   const std::vector<fs::path> problem{header.parent_path()};

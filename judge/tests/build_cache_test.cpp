@@ -15,9 +15,7 @@ using testing::IsEmpty;
 using testing::SizeIs;
 using namespace std::chrono_literals;
 
-std::string numbered_source(int number) {
-  return fmt::format("extern \"C\" int solve() {{ return {}; }}\n", number);
-}
+std::string numbered_source(int number) { return fmt::format("extern \"C\" int solve() {{ return {}; }}\n", number); }
 
 void age(const fs::path& folder, std::chrono::seconds by) {
   for (const auto& entry : fs::recursive_directory_iterator(folder))
@@ -77,7 +75,7 @@ TEST(BuildCache, EvictsTheLongestUnusedAndNothingJustUsed) {
     for (const auto& source : sources) library_bytes = fs::file_size(built(builder.build({.source = source})).library);
   }
   age(shop.cache() / "builds-1", 3600s);
-  { built(shop.builder().build({.source = sources[0]})); }   // used again: now the youngest
+  { built(shop.builder().build({.source = sources[0]})); }  // used again: now the youngest
   const long before = shop.compilations();
 
   options.cache_limit_bytes = 4 * library_bytes;
@@ -100,8 +98,7 @@ TEST(BuildCache, EvictsNothingThatAnOpenBuilderGaveOut) {
     const Builder open = Builder::create(options).value();
     library = built(open.build({.source = shop.write("va.cu", good_source)})).library;
     const Builder other = Builder::create(options).value();
-    for (int i = 0; i < 3; ++i)
-      built(other.build({.source = shop.write(fmt::format("o{}.cu", i), numbered_source(i))}));
+    for (int i = 0; i < 3; ++i) built(other.build({.source = shop.write(fmt::format("o{}.cu", i), numbered_source(i))}));
     EXPECT_TRUE(fs::exists(library));
   }
   std::this_thread::sleep_for(20ms);
@@ -152,8 +149,7 @@ TEST(BuildCache, BuildsOnceForSeveralProcesses) {
       bool fine = builder.has_value();
       for (const auto& source : sources) {
         const auto result = fine ? builder->build({.source = source}) : fail("no builder");
-        fine = fine && result && std::holds_alternative<Artifact>(*result) &&
-               fs::exists(std::get<Artifact>(*result).library);
+        fine = fine && result && std::holds_alternative<Artifact>(*result) && fs::exists(std::get<Artifact>(*result).library);
       }
       ::_exit(fine ? 0 : 1);
     }

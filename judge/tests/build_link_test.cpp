@@ -13,20 +13,21 @@ constexpr auto nvcc = Compiler::Family::nvcc, cucc = Compiler::Family::cucc;
 std::string problem(std::string_view source, Compiler::Family family) {
   const auto found = linked_libraries(source, family);
   if (found) return "none";
-  return fmt::format("{}: {}{}", found.error().line, found.error().unsupported ? "unsupported: " : "",
-                     found.error().message);
+  return fmt::format("{}: {}{}", found.error().line, found.error().unsupported ? "unsupported: " : "", found.error().message);
 }
 
 TEST(LinkLines, NameEachLibraryOnce) {
   EXPECT_THAT(linked_libraries("int a;\n", nvcc).value(), IsEmpty());
   EXPECT_THAT(linked_libraries("// judge: link cublas curand\n", cucc).value(), ElementsAre("cublas", "curand"));
-  EXPECT_THAT(linked_libraries("// words\n  //judge:link  curand,cublas\r\n#include <x>\n// judge: link curand cudnn", nvcc).value(),
-              ElementsAre("curand", "cublas", "cudnn"));
+  EXPECT_THAT(
+      linked_libraries("// words\n  //judge:link  curand,cublas\r\n#include <x>\n// judge: link curand cudnn", nvcc).value(),
+      ElementsAre("curand", "cublas", "cudnn"));
 }
 
 TEST(LinkLines, AreWholeLines) {
   EXPECT_THAT(linked_libraries("int a;  // judge: link cublas\n", nvcc).value(), IsEmpty());
-  EXPECT_THAT(linked_libraries("// the judge: link cublas\n// judge it\n// judge: rung 1\n// judge: yardstick\n", nvcc).value(), IsEmpty());
+  EXPECT_THAT(linked_libraries("// the judge: link cublas\n// judge it\n// judge: rung 1\n// judge: yardstick\n", nvcc).value(),
+              IsEmpty());
 }
 
 TEST(LinkLines, SayWhatIsAllowedWhereALibraryIsUnknown) {
@@ -37,7 +38,8 @@ TEST(LinkLines, SayWhatIsAllowedWhereALibraryIsUnknown) {
 }
 
 TEST(LinkLines, AMisspeltOneIsRefused) {
-  EXPECT_EQ(problem("int a;\n// judge: lnik cublas\n", nvcc), "2: 'judge: lnik' says nothing to the judge; it knows link, rung, yardstick; did you mean 'link'?");
+  EXPECT_EQ(problem("int a;\n// judge: lnik cublas\n", nvcc),
+            "2: 'judge: lnik' says nothing to the judge; it knows link, rung, yardstick; did you mean 'link'?");
   EXPECT_EQ(problem("// judge:\n", cucc), "1: 'judge: ' says nothing to the judge; it knows link, rung, yardstick");
 }
 
@@ -48,12 +50,14 @@ TEST(LinkLines, SayWhatTheEmulatedRuntimeDoesNotHave) {
 }
 
 TEST(LibrariesOfHeaders, AreThoseThatNeedLinking) {
-  EXPECT_THAT(libraries_of_headers("#include <cublas_v2.h>\n # include\t\"cusolverDn.h\"\n#include <cublas_v2.h>\n#include <cufftXt.h>"),
+  EXPECT_THAT(libraries_of_headers(
+                  "#include <cublas_v2.h>\n # include\t\"cusolverDn.h\"\n#include <cublas_v2.h>\n#include <cufftXt.h>"),
               ElementsAre("cublas", "cusolver", "cufft"));
   EXPECT_THAT(libraries_of_headers("#include <cublasLt.h>\n"), ElementsAre("cublasLt"));
   EXPECT_THAT(libraries_of_headers("#include <curand.h>\n"), ElementsAre("curand"));
-  EXPECT_THAT(libraries_of_headers("#include <curand_kernel.h>\n// #include <cudnn.h>\nint cublas_v2;\n#include <cub/cub.cuh>\n"),
-              IsEmpty());
+  EXPECT_THAT(
+      libraries_of_headers("#include <curand_kernel.h>\n// #include <cudnn.h>\nint cublas_v2;\n#include <cub/cub.cuh>\n"),
+      IsEmpty());
 }
 
 TEST(MissingLibraries, AreNamedByTheLinker) {

@@ -105,23 +105,26 @@ TEST_F(Nvcc, RepeatsTheSourceAsItIsWritten) {
 }
 
 TEST_F(Nvcc, CompilesLambdasForTheDevice) {
-  const auto source = shop.write("va.cu", "template <class F> __global__ void map(float* c, F f) { c[0] = f(1.0f); }\n"
-                                          "extern \"C\" void solve(float* c, int n) {\n"
-                                          "  map<<<1, 1>>>(c, [=] __device__(float x) { return x + n; });\n"
-                                          "}\n");
+  const auto source = shop.write("va.cu",
+                                 "template <class F> __global__ void map(float* c, F f) { c[0] = f(1.0f); }\n"
+                                 "extern \"C\" void solve(float* c, int n) {\n"
+                                 "  map<<<1, 1>>>(c, [=] __device__(float x) { return x + n; });\n"
+                                 "}\n");
   EXPECT_TRUE(exported_symbols(built(builder().build({.source = source})).library)->has("solve"));
 }
 
 TEST_F(Nvcc, CompilesWhatTheLeanFormRefuses) {
-  const auto source = shop.write("va.cu", "#include <cmath>\n"
-                                          "extern \"C\" double solve(double x) { return std::beta(x, 2.0); }\n");
+  const auto source = shop.write("va.cu",
+                                 "#include <cmath>\n"
+                                 "extern \"C\" double solve(double x) { return std::beta(x, 2.0); }\n");
   EXPECT_TRUE(exported_symbols(built(builder().build({.source = source})).library)->has("solve"));
 }
 
 TEST_F(Nvcc, CompilesCpp20) {
-  const auto source = shop.write("va.cu", "template <class T> concept Any = true;\n"
-                                          "template <Any T> __global__ void k(T* a) { a[0] = T(1); }\n"
-                                          "extern \"C\" void solve(float* a) { k<<<1, 1>>>(a); }\n");
+  const auto source = shop.write("va.cu",
+                                 "template <class T> concept Any = true;\n"
+                                 "template <Any T> __global__ void k(T* a) { a[0] = T(1); }\n"
+                                 "extern \"C\" void solve(float* a) { k<<<1, 1>>>(a); }\n");
   EXPECT_TRUE(exported_symbols(built(builder().build({.source = source})).library)->has("solve"));
 }
 
@@ -131,8 +134,9 @@ TEST_F(Nvcc, CompilesOldCodeThatCallsSomethingAConcept) {
 }
 
 TEST_F(Nvcc, NamesAnUndefinedFunctionBeforeTheLibraryIsLoaded) {
-  const auto source = shop.write("va.cu", "extern \"C\" void elsewhere();\n"
-                                          "extern \"C\" void solve() { elsewhere(); }\n");
+  const auto source = shop.write("va.cu",
+                                 "extern \"C\" void elsewhere();\n"
+                                 "extern \"C\" void solve() { elsewhere(); }\n");
   EXPECT_THAT(refused(builder().build({.source = source})).diagnostics, HasSubstr("elsewhere"));
 }
 

@@ -37,9 +37,7 @@ struct Workshop {
     return root() / name;
   }
 
-  BuilderOptions options() const {
-    return {.cache_dir = cache(), .installation = {root()}, .runtime = RuntimeKind::emulated};
-  }
+  BuilderOptions options() const { return {.cache_dir = cache(), .installation = {root()}, .runtime = RuntimeKind::emulated}; }
   Builder builder() const { return Builder::create(options()).value(); }
 
   /// How often the compiler of attempts has run.

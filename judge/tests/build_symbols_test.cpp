@@ -34,9 +34,10 @@ TEST(ExportedSymbols, LeadToAMangledSolve) {
 }
 
 TEST(ExportedSymbols, LeadToNoSolveWhereThereIsNone) {
-  EXPECT_FALSE(find_mangled_solve(symbols_of("extern \"C\" void solve() {}\nvoid solver() {}\n"
-                                             "namespace a { void solve(int) {} }\n"
-                                             "template <class T> void solve(T) {}\ntemplate void solve(int);\n")));
+  EXPECT_FALSE(
+      find_mangled_solve(symbols_of("extern \"C\" void solve() {}\nvoid solver() {}\n"
+                                    "namespace a { void solve(int) {} }\n"
+                                    "template <class T> void solve(T) {}\ntemplate void solve(int);\n")));
 }
 
 TEST(ExportedSymbols, OfSomethingElseAreAnError) {

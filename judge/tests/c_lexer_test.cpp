@@ -36,7 +36,8 @@ TEST(CLexer, SaysWhereATokenStands) {
 }
 
 TEST(CLexer, EndsWhatIsUnterminatedWithTheText) {
-  for (const char* text : {"\"", "'", "\"a\\", "R\"", "R\"x(", "/*", "/", "#", "#include \"", "#include \"a\\", "\\", "L\"", "0x", "1'"})
+  for (const char* text :
+       {"\"", "'", "\"a\\", "R\"", "R\"x(", "/*", "/", "#", "#include \"", "#include \"a\\", "\\", "L\"", "0x", "1'"})
     EXPECT_LE(lex_source(text, Directives::kept).size(), 3u) << text;
 }
 
@@ -50,7 +51,8 @@ TEST(Directive, HasANameAndARest) {
 }
 
 TEST(IncludedNames, AreSpelledAsInTheSource) {
-  EXPECT_THAT(included_names("#include <a.h>\n//#include <b.h>\n /**/ # include\t\"c.h\"\n%:include M\n\"\\\n#include <d.h>\"\n#include_next <e.h>"),
+  EXPECT_THAT(included_names("#include <a.h>\n//#include <b.h>\n /**/ # include\t\"c.h\"\n%:include M\n\"\\\n#include "
+                             "<d.h>\"\n#include_next <e.h>"),
               ElementsAre("<a.h>", "\"c.h\"", "M", "<e.h>"));
   EXPECT_THAT(included_names("const char* s = R\"(\n#include <f.h>\n)\";"), ElementsAre());
 }

@@ -71,9 +71,7 @@ TEST(Expression, HasFunctionsAndFloatingNumbers) {
 }
 
 TEST(Expression, WholeNumbersMayComeFromFloatingOnes) {
-  const auto evaluate = [](std::string_view text) {
-    return Expression::parse(text, {"f", 1, 1})->evaluate_whole(k_scalars);
-  };
+  const auto evaluate = [](std::string_view text) { return Expression::parse(text, {"f", 1, 1})->evaluate_whole(k_scalars); };
   EXPECT_EQ(evaluate("1e6").value(), 1'000'000);
   EXPECT_EQ(evaluate("6 / M").value(), 2);
   EXPECT_THAT(evaluate("N / 2").error().message, HasSubstr("'N / 2' is 3.5, a whole number is needed"));

@@ -17,8 +17,7 @@ std::string problem_error(std::string_view json) { return message_of({.problem =
 std::string tests_error(std::string_view json) { return message_of({.tests = std::string(json)}); }
 // With one key more in problem.json, and one more in the only case.
 std::string extra_error(std::string_view key) {
-  return problem_error(
-      fmt::format(R"({{"buffers": {{"A": {{"shape": "N", "fill": 0}}, "C": {{"shape": "N"}}}}, {}}})", key));
+  return problem_error(fmt::format(R"({{"buffers": {{"A": {{"shape": "N", "fill": 0}}, "C": {{"shape": "N"}}}}, {}}})", key));
 }
 std::string case_error(std::string_view key) {
   return tests_error(fmt::format(R"({{"cases": [{{"scalars": {{"N": 4}}, {}}}]}})", key));
@@ -55,24 +54,20 @@ TEST(ProblemJson, ChecksBuffers) {
   EXPECT_THAT(problem_error("{}"), HasSubstr("says nothing about the buffer 'A'"));
   EXPECT_THAT(problem_error(R"({"buffers": {"A": {"shape": "N", "fill": 0}}})"),
               HasSubstr("says nothing about the buffer 'C'"));
-  EXPECT_THAT(problem_error(R"({"buffers": {"A": {"fill": 0}, "C": {"shape": "N"}}})"),
-              HasSubstr("'A' has no \"shape\""));
+  EXPECT_THAT(problem_error(R"({"buffers": {"A": {"fill": 0}, "C": {"shape": "N"}}})"), HasSubstr("'A' has no \"shape\""));
   EXPECT_THAT(problem_error(R"({"buffers": {"A": {"shape": [], "fill": 0}, "C": {"shape": "N"}}})"),
               HasSubstr("1 to 16 extents"));
   EXPECT_THAT(problem_error(R"({"buffers": {"A": {"shape": "N"}, "C": {"shape": "N"}}})"),
               HasSubstr("nothing says how the input 'A' is filled"));
   EXPECT_THAT(problem_error(R"({"buffers": {"A": {"shape": "N", "fill": 0}, "C": {"shape": "N", "fill": 0}}})"),
               HasSubstr("is an output and is not filled"));
+  EXPECT_THAT(problem_error(R"({"buffers": {"A": {"shape": "N", "fill": 0, "checker": "exact"}, "C": {"shape": "N"}}})"),
+              HasSubstr("has no checker"));
   EXPECT_THAT(
-      problem_error(R"({"buffers": {"A": {"shape": "N", "fill": 0, "checker": "exact"}, "C": {"shape": "N"}}})"),
-      HasSubstr("has no checker"));
-  EXPECT_THAT(
-      problem_error(
-          R"({"buffers": {"A": {"shape": "N", "fill": 0}, "C": {"shape": "N", "direction": "in", "fill": 0}}})"),
+      problem_error(R"({"buffers": {"A": {"shape": "N", "fill": 0}, "C": {"shape": "N", "direction": "in", "fill": 0}}})"),
       HasSubstr("no buffer is an output"));
-  EXPECT_THAT(
-      problem_error(R"({"buffers": {"A": {"shape": "N", "fill": 0}, "C": {"shape": "N", "direction": "output"}}})"),
-      HasSubstr("direction is one of in, out, inout, not 'output'"));
+  EXPECT_THAT(problem_error(R"({"buffers": {"A": {"shape": "N", "fill": 0}, "C": {"shape": "N", "direction": "output"}}})"),
+              HasSubstr("direction is one of in, out, inout, not 'output'"));
 }
 
 TEST(ProblemJson, SaysWhereABufferLies) {
@@ -90,7 +85,8 @@ TEST(ProblemJson, SaysWhereABufferLies) {
 }
 
 TEST(ProblemJson, SaysWhatAnOutputHoldsWhenItArrives) {
-  const auto cases = cases_of_text({.problem = R"({"buffers": {"A": {"shape": "N", "fill": 0}, "C": {"shape": "N", "arrives": "zeroed"}}})"});
+  const auto cases =
+      cases_of_text({.problem = R"({"buffers": {"A": {"shape": "N", "fill": 0}, "C": {"shape": "N", "arrives": "zeroed"}}})"});
   ASSERT_TRUE(cases) << cases.error().message;
   EXPECT_EQ(buffer(cases->front(), 1).arrival, Arrival::zeroed);
   EXPECT_TRUE(buffer(cases->front(), 1).holds_something());
@@ -104,8 +100,10 @@ TEST(ProblemJson, SaysWhatAnOutputHoldsWhenItArrives) {
 
 TEST(ProblemJson, TolerancesMayBeFormulas) {
   const auto checker = [](std::string_view json) {
-    const auto cases = cases_of_text({.problem = fmt::format(R"({{"buffers": {{"A": {{"shape": "N", "fill": 0}}, "C": {{"shape": "N"}}}},
-                                                                 "checker": {}}})", json)});
+    const auto cases =
+        cases_of_text({.problem = fmt::format(R"({{"buffers": {{"A": {{"shape": "N", "fill": 0}}, "C": {{"shape": "N"}}}},
+                                                                 "checker": {}}})",
+                                              json)});
     EXPECT_TRUE(cases) << cases.error().message;
     return buffer(cases->front(), 1).checker;
   };
@@ -122,7 +120,8 @@ TEST(ProblemJson, TolerancesMayBeFormulas) {
 TEST(ProblemJson, TrivialAnswersThatAreRightAreNamedWithAReason) {
   const auto error = [](std::string_view json) { return extra_error(fmt::format("\"trivially_right\": {}", json)); };
   EXPECT_EQ(error(R"({"A copied to C": "the task is a copy", "zeros in C": "by and large"})"), "");
-  EXPECT_THAT(error(R"({"A copied to B": "why"})"), HasSubstr("tries no answer 'A copied to B'; did you mean 'A copied to C'?"));
+  EXPECT_THAT(error(R"({"A copied to B": "why"})"),
+              HasSubstr("tries no answer 'A copied to B'; did you mean 'A copied to C'?"));
   EXPECT_THAT(error(R"({"A copied to C": ""})"), HasSubstr("say in a string why"));
   EXPECT_THAT(error(R"(["A copied to C"])"), HasSubstr("is an object"));
 }
@@ -144,7 +143,8 @@ std::vector<std::string> names_in(const Result<std::vector<Case>>& cases) {
 
 TEST(TestsJson, ExtraCasesAreThereWhereTheyAreWanted) {
   FolderText text;
-  text.tests = R"({"cases": [{"name": "huge", "extra": true, "timed": true, "scalars": {"N": 99}}, {"name": "odd", "extra": true, "scalars": {"N": 7}},
+  text.tests =
+      R"({"cases": [{"name": "huge", "extra": true, "timed": true, "scalars": {"N": 99}}, {"name": "odd", "extra": true, "scalars": {"N": 7}},
                              {"name": "one", "scalars": {"N": 1}}]})";
   EXPECT_THAT(names_in(cases_of_text(text)), ElementsAre("one"));
   EXPECT_THAT(names_in(cases_of_text(text, RuntimeKind::cuda, {.all = true})), ElementsAre("one", "huge", "odd"));
@@ -155,23 +155,20 @@ TEST(TestsJson, ExtraCasesAreThereWhereTheyAreWanted) {
 }
 
 TEST(ProblemJson, ShapesPointAtTheUnknownScalar) {
-  EXPECT_EQ(
-      problem_error("{\"buffers\": {\n  \"A\": {\"shape\": [\"2 * M\"], \"fill\": 0}, \"C\": {\"shape\": \"N\"}}}"),
-      "problem.json:2:24: 'M' is not a scalar parameter of solve(); did you mean 'N'? (its scalars: N)");
+  EXPECT_EQ(problem_error("{\"buffers\": {\n  \"A\": {\"shape\": [\"2 * M\"], \"fill\": 0}, \"C\": {\"shape\": \"N\"}}}"),
+            "problem.json:2:24: 'M' is not a scalar parameter of solve(); did you mean 'N'? (its scalars: N)");
   EXPECT_THAT(problem_error(R"({"buffers": {"A": {"shape": "N - 10", "fill": 0}, "C": {"shape": "N"}}})"),
               HasSubstr("problem.json:1:30: in case 'N=10': the extent 'N - 10' of 'A' is 0, at least 1 is needed"));
   EXPECT_THAT(problem_error(R"({"buffers": {"A": {"shape": "N / 3", "fill": 0}, "C": {"shape": "N"}}})"),
               HasSubstr("a whole number is needed"));
-  EXPECT_THAT(
-      problem_error(R"({"buffers": {"A": {"shape": ["N", 1000000, 1000000], "fill": 0}, "C": {"shape": "N"}}})"),
-      HasSubstr("larger than 1 TiB"));
+  EXPECT_THAT(problem_error(R"({"buffers": {"A": {"shape": ["N", 1000000, 1000000], "fill": 0}, "C": {"shape": "N"}}})"),
+              HasSubstr("larger than 1 TiB"));
   EXPECT_THAT(problem_error(R"({"buffers": {"A": {"shape": ["N * 9e15 * 9e15"], "fill": 0}, "C": {"shape": "N"}}})"),
               HasSubstr("whole number"));
-  EXPECT_THAT(
-      problem_error(
-          R"({"buffers": {"A": {"shape": [9223372036854775807, 9223372036854775807], "fill": 0},
+  EXPECT_THAT(problem_error(
+                  R"({"buffers": {"A": {"shape": [9223372036854775807, 9223372036854775807], "fill": 0},
                              "C": {"shape": "N"}}})"),
-      HasSubstr("larger than 1 TiB"));
+              HasSubstr("larger than 1 TiB"));
   EXPECT_THAT(problem_error(R"({"buffers": {"A": {"shape": [99999999999999999999], "fill": 0}, "C": {"shape": "N"}}})"),
               HasSubstr("whole number"));
   EXPECT_THAT(problem_error(R"({"buffers": {"A": {"shape": ["nan"], "fill": 0}, "C": {"shape": "N"}}})"),
@@ -200,8 +197,8 @@ TEST(ProblemJson, ChecksTheOtherKeys) {
 TEST(ProblemJson, GivesCheckersToOutputs) {
   const auto checker = [](std::string_view problem_wide, std::string_view own) {
     FolderText text;
-    text.problem = fmt::format(R"({{"buffers": {{"A": {{"shape": "N", "fill": 0}}, "C": {{"shape": "N"{}}}}}{}}})", own,
-                               problem_wide);
+    text.problem =
+        fmt::format(R"({{"buffers": {{"A": {{"shape": "N", "fill": 0}}, "C": {{"shape": "N"{}}}}}{}}})", own, problem_wide);
     return buffer(cases_of_text(text).value().front(), 1).checker;
   };
   EXPECT_EQ(checker("", "").kind, CheckerKind::tolerance);
@@ -284,8 +281,7 @@ TEST(TestsJson, ChecksScalarsAgainstTheirTypes) {
   EXPECT_THAT(tests_error(R"({"cases": [{"scalars": {"N": 2147483648}}]})"),
               HasSubstr("N = 2147483648 does not fit the type int"));
   EXPECT_THAT(tests_error(R"({"cases": [{"scalars": {"N": 1.5}}]})"), HasSubstr("a whole number is needed"));
-  EXPECT_THAT(tests_error(R"({"cases": [{"scalars": {"N": "N + 1"}}]})"),
-              HasSubstr("the value of 'N' depends on itself"));
+  EXPECT_THAT(tests_error(R"({"cases": [{"scalars": {"N": "N + 1"}}]})"), HasSubstr("the value of 'N' depends on itself"));
   EXPECT_THAT(tests_error(R"({"cases": [{"scalars": {"N": null}}]})"), HasSubstr("not null"));
   EXPECT_THAT(tests_error(R"({"cases": [{"scalars": {"N": "inf"}}]})"), HasSubstr("a whole number is needed"));
 }
@@ -366,8 +362,7 @@ TEST(Fills, AreReadWithTheirNumbers) {
   EXPECT_EQ(std::get<fill::Normal>(fill_of(R"({"normal": [2, 3]})")).deviation, 3);
   EXPECT_EQ(std::get<fill::Integers>(fill_of(R"({"integers": [0, "N"]})", "int")).high, 4);
   EXPECT_EQ(std::get<fill::Constant>(fill_of("7")).value, 7);
-  EXPECT_EQ(std::get<fill::Constant>(fill_of(R"({"constant": "-inf"})")).value,
-            -std::numeric_limits<double>::infinity());
+  EXPECT_EQ(std::get<fill::Constant>(fill_of(R"({"constant": "-inf"})")).value, -std::numeric_limits<double>::infinity());
   EXPECT_EQ(std::get<fill::Iota>(fill_of(R"({"iota": [1, 2]})")).step, 2);
   EXPECT_TRUE(std::holds_alternative<fill::Permutation>(fill_of("\"permutation\"")));
   EXPECT_EQ(std::get<fill::Sorted>(fill_of(R"({"sorted": [0, 9]})")).high, 9);
@@ -393,8 +388,7 @@ TEST(Fills, ComplainAboutWhatDoesNotFit) {
   EXPECT_THAT(fill_error("null"), HasSubstr("not null"));
   EXPECT_THAT(fill_error("[1, 2, 3]"), HasSubstr("3 numbers are listed for 4 elements"));
   EXPECT_THAT(fill_error("[1, 2, 3, {}]"), HasSubstr("not an object"));
-  EXPECT_THAT(fill_error(R"({"uniform": [1]})"),
-              HasSubstr("does not take 1 numbers; it is written {\"uniform\": [-1, 1]}"));
+  EXPECT_THAT(fill_error(R"({"uniform": [1]})"), HasSubstr("does not take 1 numbers; it is written {\"uniform\": [-1, 1]}"));
   EXPECT_THAT(fill_error(R"({"uniform": [1, 1]})"), HasSubstr("is no interval"));
   EXPECT_THAT(fill_error(R"({"uniform": [0, "inf"]})"), HasSubstr("is no interval"));
   EXPECT_THAT(fill_error(R"({"uniform": ["nan", 1]})"), HasSubstr("is no interval"));

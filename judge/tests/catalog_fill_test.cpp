@@ -14,8 +14,8 @@ namespace {
 
 using testing::HasSubstr;
 
-const std::vector<DType> k_types{DType::f16, DType::bf16, DType::f32, DType::f64, DType::i8, DType::u8, DType::i16,
-                                 DType::u16, DType::i32, DType::u32, DType::i64, DType::u64, DType::boolean};
+const std::vector<DType> k_types{DType::f16, DType::bf16, DType::f32, DType::f64, DType::i8,  DType::u8,     DType::i16,
+                                 DType::u16, DType::i32,  DType::u32, DType::i64, DType::u64, DType::boolean};
 
 BufferArgument buffer(Fill fill, std::int64_t elements, DType type = DType::f32, std::string name = "A") {
   return {.name = std::move(name), .type = type, .shape = {elements}, .fill = std::move(fill)};
@@ -32,8 +32,7 @@ std::vector<double> values_of(const BufferArgument& argument, std::uint64_t seed
   const auto memory = bytes_of(argument, seed);
   std::vector<double> values;
   for (std::int64_t i = 0; i < argument.elements(); ++i)
-    values.push_back(
-        load_as_double(argument.type, memory.data() + static_cast<std::size_t>(i) * size_of(argument.type)));
+    values.push_back(load_as_double(argument.type, memory.data() + static_cast<std::size_t>(i) * size_of(argument.type)));
   return values;
 }
 
@@ -62,8 +61,8 @@ double kolmogorov(std::vector<double> values, Distribution below) {
   const double n = static_cast<double>(values.size());
   for (std::size_t i = 0; i < values.size(); ++i) {
     const double expected = below(values[i]);
-    largest = std::max({largest, std::fabs(expected - static_cast<double>(i) / n),
-                        std::fabs(expected - static_cast<double>(i + 1) / n)});
+    largest = std::max(
+        {largest, std::fabs(expected - static_cast<double>(i) / n), std::fabs(expected - static_cast<double>(i + 1) / n)});
   }
   return largest * std::sqrt(n);
 }
@@ -77,8 +76,7 @@ TEST(FillBuffer, UniformIsUniform) {
 
 TEST(FillBuffer, NormalIsNormalDownToItsTails) {
   const auto values = values_of(buffer(fill::Normal{5, 2}, 4'000'000, DType::f64));
-  EXPECT_LT(kolmogorov(values, [](double x) { return 0.5 * std::erfc((5 - x) / (2 * std::sqrt(2.0))); }),
-            k_kolmogorov_limit);
+  EXPECT_LT(kolmogorov(values, [](double x) { return 0.5 * std::erfc((5 - x) / (2 * std::sqrt(2.0))); }), k_kolmogorov_limit);
   const auto [mean, deviation, skew, kurtosis] = moments(values);
   EXPECT_NEAR(mean, 5, 0.005);
   EXPECT_NEAR(deviation, 2, 0.005);
@@ -158,8 +156,8 @@ TEST(FillBuffer, PermutationsAreWellMixed) {
   const auto values = values_of(buffer(fill::Permutation{}, n, DType::i32));
   double correlation = 0, fixed = 0, ascents = 0;
   for (std::size_t i = 0; i < values.size(); ++i) {
-    correlation += (values[i] / static_cast<double>(n) - 0.5) *
-                   (static_cast<double>(i) / static_cast<double>(n) - 0.5) * 12 / static_cast<double>(n);
+    correlation += (values[i] / static_cast<double>(n) - 0.5) * (static_cast<double>(i) / static_cast<double>(n) - 0.5) * 12 /
+                   static_cast<double>(n);
     fixed += values[i] == static_cast<double>(i);
     if (i > 0) ascents += values[i] > values[i - 1];
   }
@@ -174,8 +172,8 @@ TEST(FillBuffer, EveryOrderOfThreeTurnsUp) {
     const auto v = values_of(buffer(fill::Permutation{}, 3, DType::i32), seed);
     ++counts[static_cast<std::size_t>(v[0] * 9 + v[1] * 3 + v[2])];
   }
-  for (const int order : {0 * 9 + 1 * 3 + 2, 0 * 9 + 2 * 3 + 1, 1 * 9 + 0 * 3 + 2, 1 * 9 + 2 * 3 + 0, 2 * 9 + 0 * 3 + 1,
-                          2 * 9 + 1 * 3 + 0})
+  for (const int order :
+       {0 * 9 + 1 * 3 + 2, 0 * 9 + 2 * 3 + 1, 1 * 9 + 0 * 3 + 2, 1 * 9 + 2 * 3 + 0, 2 * 9 + 0 * 3 + 1, 2 * 9 + 1 * 3 + 0})
     EXPECT_GT(counts[static_cast<std::size_t>(order)], 300) << order;
 }
 
@@ -213,9 +211,8 @@ TEST(FillBuffer, ChoiceConstantIotaAndLiteral) {
 
 TEST(FillBuffer, DependsOnSeedAndNameAlone) {
   const std::int64_t n = 300'000;  // several grains
-  for (const Fill& fill :
-       std::vector<Fill>{fill::Uniform{}, fill::Normal{}, fill::Integers{0, 1000}, fill::Permutation{}, fill::Sorted{},
-                         fill::Sparse{}, fill::Choice{{1, 2, 3}}}) {
+  for (const Fill& fill : std::vector<Fill>{fill::Uniform{}, fill::Normal{}, fill::Integers{0, 1000}, fill::Permutation{},
+                                            fill::Sorted{}, fill::Sparse{}, fill::Choice{{1, 2, 3}}}) {
     const auto argument = buffer(fill, n);
     EXPECT_EQ(bytes_of(argument, 7), bytes_of(argument, 7));
     EXPECT_NE(bytes_of(argument, 7), bytes_of(argument, 8));
@@ -253,8 +250,7 @@ TEST(FillBuffer, RefusesWhatItCannotDo) {
   EXPECT_THAT(fill_buffer(buffer(fill::Custom{}, 4), 1, memory).error().message, HasSubstr("generate()"));
   EXPECT_THAT(fill_buffer(buffer(fill::Uniform{}, 5), 1, memory).error().message,
               HasSubstr("buffer 'A': 16 bytes of memory for 20"));
-  EXPECT_THAT(fill_buffer(buffer(fill::Literal{{1}}, 4), 1, memory).error().message,
-              HasSubstr("1 numbers are listed for 4"));
+  EXPECT_THAT(fill_buffer(buffer(fill::Literal{{1}}, 4), 1, memory).error().message, HasSubstr("1 numbers are listed for 4"));
   EXPECT_FALSE(fill_buffer(buffer(fill::Choice{}, 4), 1, memory));
   EXPECT_FALSE(fill_buffer(buffer(fill::Integers{3, 3}, 4), 1, memory));
 }

@@ -30,7 +30,10 @@ class Mutator {
     if (const char* seed = std::getenv("JUDGE_FUZZ_SEED")) m_random.seed(static_cast<unsigned>(std::atoi(seed)));
     std::string word;
     for (const char c : tokens) {
-      if (c != '\n') { word += c; continue; }
+      if (c != '\n') {
+        word += c;
+        continue;
+      }
       m_words.push_back(word);
       word.clear();
     }
@@ -98,8 +101,7 @@ TEST(Fuzz, Expressions) {
   Mutator mutate(k_expression_words);
   int fine = 0;
   for (int i = 0; i < 20 * k_rounds; ++i) {
-    const auto expression =
-        Expression::parse(mutate("(N + 2 * M - 3) // 7 + ceil_div(N, 4) * min(N, 5, M) % 9"), {"f", 1, 1});
+    const auto expression = Expression::parse(mutate("(N + 2 * M - 3) // 7 + ceil_div(N, 4) * min(N, 5, M) % 9"), {"f", 1, 1});
     if (!expression) continue;
     const auto value = expression->evaluate(scalars);
     fine += value.has_value();
@@ -130,8 +132,7 @@ void run_whole(const Signature& signature, std::string_view problem_text, std::s
 
 TEST(Fuzz, ProblemFiles) {
   const auto signature =
-      parse_signature("void solve(const float* A, int* B, unsigned char* C, int N, float x, bool flag);", "solve.h")
-          .value();
+      parse_signature("void solve(const float* A, int* B, unsigned char* C, int N, float x, bool flag);", "solve.h").value();
   const std::string problem = R"({"title": "t", "difficulty": "easy", "tags": ["a"], "prefix": "va",
     "buffers": {"A": {"shape": ["N", 2], "fill": {"uniform": [-1, "N * x"]}},
                 "B": {"shape": "N // 2 + 1", "checker": {"ulp": 3}},
@@ -161,8 +162,8 @@ TEST(Fuzz, LargeHostileTextEndsSoon) {
     for (int i = 0; i < times; ++i) result += text;
     return result;
   };
-  for (const std::string_view text : {"void solve(", "(", "{", "extern \"C\" {", "solve(a)", "void solve(int a) {",
-                                      "/*", "#if 0\n", "R\"(", "a<", "void solve(int (", "\\\n"})
+  for (const std::string_view text : {"void solve(", "(", "{", "extern \"C\" {", "solve(a)", "void solve(int a) {", "/*",
+                                      "#if 0\n", "R\"(", "a<", "void solve(int (", "\\\n"})
     (void)find_solve(repeated(text, 20'000), "a.cu");
   for (const std::string_view text : {"[", "{\"a\":", "[1,", "\"", "{\"a\":1,", "-", "1"}) {
     EXPECT_FALSE(parse_problem_file(repeated(text, 100'000), "problem.json", signature));

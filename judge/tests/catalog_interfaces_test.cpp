@@ -66,8 +66,7 @@ TEST(Interfaces, AllLoadAndResolveAndFill) {
     for (const auto& argument : small->front().arguments) {
       const auto* buffer = std::get_if<BufferArgument>(&argument);
       if (!buffer) continue;
-      EXPECT_EQ(direction_text(buffer->direction), interface["directions"][buffer->name].get<std::string>())
-          << buffer->name;
+      EXPECT_EQ(direction_text(buffer->direction), interface["directions"][buffer->name].get<std::string>()) << buffer->name;
       if (buffer->direction != Direction::out) expect_fillable(*buffer);
     }
   }
@@ -86,7 +85,10 @@ TEST(Interfaces, CoverWhatTheFormatIsFor) {
     bool seen_scalar = false, mixed = false, early_output = false;
     for (const auto& argument : cases->front().arguments) {
       const auto* buffer = std::get_if<BufferArgument>(&argument);
-      if (!buffer) { seen_scalar = true; continue; }
+      if (!buffer) {
+        seen_scalar = true;
+        continue;
+      }
       types.insert(buffer->type);
       mixed |= seen_scalar;
       early_output |= outputs > 0 && buffer->direction == Direction::in;

@@ -16,14 +16,15 @@ using testing::HasSubstr;
 
 std::string error_of(const Result<fs::path>& result) { return result ? "" : result.error().message; }
 
-Result<fs::path> made(const TemporaryDirectory& root, std::string_view name, std::string_view signature, std::string_view prefix = "") {
-  return create_problem(root.path(), {.name = std::string(name), .signature = std::string(signature), .prefix = std::string(prefix)});
+Result<fs::path> made(const TemporaryDirectory& root, std::string_view name, std::string_view signature,
+                      std::string_view prefix = "") {
+  return create_problem(root.path(),
+                        {.name = std::string(name), .signature = std::string(signature), .prefix = std::string(prefix)});
 }
 
 TEST(NewProblem, LoadsAtOnceAndIsNotOverwritten) {
   const auto root = TemporaryDirectory::create("judge-new");
-  const auto folder =
-      made(*root, "scaled-sum", "void solve(const float* A, float* C, float alpha, int N)");
+  const auto folder = made(*root, "scaled-sum", "void solve(const float* A, float* C, float alpha, int N)");
   ASSERT_TRUE(folder) << folder.error().message;
   EXPECT_EQ(*folder, root->path() / "problems/scaled-sum");
   const auto problem = find_problem(root->path(), "scaled-sum");
@@ -34,8 +35,7 @@ TEST(NewProblem, LoadsAtOnceAndIsNotOverwritten) {
   EXPECT_EQ(cases.front().name, "N=1");
   EXPECT_EQ(cases.back().purpose, Purpose::timed);
   EXPECT_EQ(cases.back().scalars.at("alpha"), Scalar(0.5));
-  EXPECT_THAT(error_of(made(*root, "scaled-sum", "void solve(float* A)")),
-              HasSubstr("exists already"));
+  EXPECT_THAT(error_of(made(*root, "scaled-sum", "void solve(float* A)")), HasSubstr("exists already"));
 }
 
 TEST(NewProblem, TakesAnotherPrefixWhereTheInitialsAreTaken) {
@@ -51,7 +51,8 @@ TEST(NewProblem, TakesThePrefixThatIsAskedFor) {
   ASSERT_TRUE(folder) << folder.error().message;
   EXPECT_EQ(load_problem(*folder)->prefix, "sum");
   EXPECT_TRUE(fs::exists(root->path() / "solutions/sum_starter.cu"));
-  EXPECT_THAT(error_of(made(*root, "other", "void solve(float* A, int N)", "sum")), HasSubstr("'sum' is the prefix of scaled-sum"));
+  EXPECT_THAT(error_of(made(*root, "other", "void solve(float* A, int N)", "sum")),
+              HasSubstr("'sum' is the prefix of scaled-sum"));
   EXPECT_THAT(error_of(made(*root, "other", "void solve(float* A, int N)", "a_b")), HasSubstr("letters and digits"));
 }
 
@@ -80,31 +81,40 @@ std::string shapes(const TemporaryDirectory& root, std::string_view name, std::s
 
 TEST(NewProblem, GuessesShapes) {
   const auto root = TemporaryDirectory::create("judge-new");
-  EXPECT_EQ(shapes(*root, "conv", "void solve(const float* input, const float* kernel, float* output, int input_size, int kernel_size)"),
+  EXPECT_EQ(shapes(*root, "conv",
+                   "void solve(const float* input, const float* kernel, float* output, int input_size, int kernel_size)"),
             "input=input_size kernel=kernel_size output=input_size - kernel_size + 1");
-  EXPECT_EQ(shapes(*root, "conv-two", "void solve(const float* input, const float* kernel, float* output, int input_rows, int input_cols, "
-                                      "int kernel_rows, int kernel_cols)"),
+  EXPECT_EQ(shapes(*root, "conv-two",
+                   "void solve(const float* input, const float* kernel, float* output, int input_rows, int input_cols, "
+                   "int kernel_rows, int kernel_cols)"),
             "input=input_rows,input_cols kernel=kernel_rows,kernel_cols "
             "output=input_rows - kernel_rows + 1,input_cols - kernel_cols + 1");
-  EXPECT_EQ(shapes(*root, "attention", "void solve(const float* Q, const float* K, const float* V, float* output, int M, int N, int d)"),
+  EXPECT_EQ(shapes(*root, "attention",
+                   "void solve(const float* Q, const float* K, const float* V, float* output, int M, int N, int d)"),
             "K=N,d Q=M,d V=N,d output=M,d");
-  EXPECT_EQ(shapes(*root, "self-attention", "void solve(const float* Q, const float* K, const float* V, float* output, int N, int d_model, int h)"),
+  EXPECT_EQ(shapes(*root, "self-attention",
+                   "void solve(const float* Q, const float* K, const float* V, float* output, int N, int d_model, int h)"),
             "K=N,d_model Q=N,d_model V=N,d_model output=N,d_model");
-  EXPECT_EQ(shapes(*root, "histogram", "void solve(const int* input, int* histogram, int N, int num_bins)"), "histogram=num_bins input=N");
-  EXPECT_EQ(shapes(*root, "dot-product", "void solve(const float* A, const float* B, float* output, int N)"), "A=N B=N output=1");
+  EXPECT_EQ(shapes(*root, "histogram", "void solve(const int* input, int* histogram, int N, int num_bins)"),
+            "histogram=num_bins input=N");
+  EXPECT_EQ(shapes(*root, "dot-product", "void solve(const float* A, const float* B, float* output, int N)"),
+            "A=N B=N output=1");
   EXPECT_EQ(shapes(*root, "prefix-sum", "void solve(const float* input, float* output, int N)"), "input=N output=N");
-  EXPECT_EQ(shapes(*root, "mean-squared-error", "void solve(const float* p, const float* t, float* mse, int N)"), "mse=1 p=N t=N");
+  EXPECT_EQ(shapes(*root, "mean-squared-error", "void solve(const float* p, const float* t, float* mse, int N)"),
+            "mse=1 p=N t=N");
   EXPECT_EQ(shapes(*root, "top-k", "void solve(const float* input, float* output, int N, int k)"), "input=N output=k");
 }
 
 TEST(NewProblem, GuessesWhatRoundingAsksFor) {
   const auto root = TemporaryDirectory::create("judge-new");
-  const auto folder = made(*root, "gemm", "void solve(const half* A, const half* B, half* C, int M, int N, int K, float alpha, float beta)");
+  const auto folder =
+      made(*root, "gemm", "void solve(const half* A, const half* B, half* C, int M, int N, int K, float alpha, float beta)");
   const auto test = cases_of(*load_problem(folder.value()), RuntimeKind::emulated)->front();
   const auto& C = std::get<BufferArgument>(test.arguments[2]);
   EXPECT_EQ(C.direction, Direction::inout);
   EXPECT_EQ(C.checker.absolute, 1e-2);
-  const auto mixed = made(*root, "mixed", "void solve(const float* A, float* C, int* D, int N, int max_iterations, int stride)");
+  const auto mixed =
+      made(*root, "mixed", "void solve(const float* A, float* C, int* D, int N, int max_iterations, int stride)");
   const auto both = cases_of(*load_problem(mixed.value()), RuntimeKind::emulated)->front();
   EXPECT_EQ(std::get<BufferArgument>(both.arguments[1]).checker.kind, CheckerKind::tolerance);
   EXPECT_EQ(std::get<BufferArgument>(both.arguments[2]).checker.kind, CheckerKind::exact);
@@ -115,8 +125,7 @@ TEST(NewProblem, GuessesWhatRoundingAsksFor) {
 TEST(NewProblem, RefusesBadNamesAndSignaturesAndWritesNothing) {
   const auto root = TemporaryDirectory::create("judge-new");
   for (const std::string_view name : {"", "Sum", "a/b", "..", "-x", "a b"})
-    EXPECT_THAT(error_of(made(*root, name, "void solve(float* A)")), HasSubstr("lower-case letters"))
-        << name;
+    EXPECT_THAT(error_of(made(*root, name, "void solve(float* A)")), HasSubstr("lower-case letters")) << name;
   EXPECT_THAT(error_of(made(*root, "sum", "void solve(foo* A)")), HasSubstr("the signature:1:12"));
   EXPECT_THAT(error_of(made(*root, "sum", "solve")), HasSubstr("declares no solve()"));
   EXPECT_FALSE(fs::exists(root->path() / "problems"));
@@ -187,8 +196,7 @@ TEST(Starter, CopiesWhatLiesInPageableMemory) {
 
 TEST(Starter, AvoidsTheNamesOfParameters) {
   const auto root = TemporaryDirectory::create("judge-new");
-  const auto folder =
-      made(*root, "x", "void solve(const float* threads, float* i, int count, int blocks)");
+  const auto folder = made(*root, "x", "void solve(const float* threads, float* i, int count, int blocks)");
   const auto starter = starter_for(*load_problem(*folder));
   EXPECT_THAT(starter, HasSubstr("const int i_ ="));
   EXPECT_THAT(starter, HasSubstr("solve_kernel<<<blocks_, threads_>>>(threads, i, count, blocks);"));

@@ -32,14 +32,21 @@ TEST(ReferenceSignature, OtherSpellingsOfTheSameTypesAreFine) {
 
 TEST(ReferenceSignature, EveryDifferenceIsNamedWithItsPlace) {
   EXPECT_EQ(complaint("\n" + reference("float* A, float* C, const half* H, long long n, bool flag")),
-            "reference.cpp:2:27: parameter 1 of reference() is 'float* A', that of solve() in solve.h is 'const float* A': const is missing");
-  EXPECT_THAT(complaint(reference("const float* A, const float* C, const half* H, long long n, bool flag")),
-              HasSubstr("parameter 2 of reference() is 'const float* C', that of solve() in solve.h is 'float* C': const is too much"));
-  EXPECT_THAT(complaint(reference("const float* A, double* C, const half* H, long long n, bool flag")), HasSubstr("of another type"));
-  EXPECT_THAT(complaint(reference("const float* A, float C, const half* H, long long n, bool flag")), HasSubstr("it is no pointer"));
-  EXPECT_THAT(complaint(reference("const float* A, float* C, const half* H, long long* n, bool flag")), HasSubstr("it is a pointer"));
-  EXPECT_THAT(complaint(reference("const float* A, float** C, const half* H, long long n, bool flag")), HasSubstr("pointer to a pointer"));
-  EXPECT_THAT(complaint(reference("const float* A, float& C, const half* H, long long n, bool flag")), HasSubstr("it is a reference"));
+            "reference.cpp:2:27: parameter 1 of reference() is 'float* A', that of solve() in solve.h is 'const float* A': "
+            "const is missing");
+  EXPECT_THAT(
+      complaint(reference("const float* A, const float* C, const half* H, long long n, bool flag")),
+      HasSubstr("parameter 2 of reference() is 'const float* C', that of solve() in solve.h is 'float* C': const is too much"));
+  EXPECT_THAT(complaint(reference("const float* A, double* C, const half* H, long long n, bool flag")),
+              HasSubstr("of another type"));
+  EXPECT_THAT(complaint(reference("const float* A, float C, const half* H, long long n, bool flag")),
+              HasSubstr("it is no pointer"));
+  EXPECT_THAT(complaint(reference("const float* A, float* C, const half* H, long long* n, bool flag")),
+              HasSubstr("it is a pointer"));
+  EXPECT_THAT(complaint(reference("const float* A, float** C, const half* H, long long n, bool flag")),
+              HasSubstr("pointer to a pointer"));
+  EXPECT_THAT(complaint(reference("const float* A, float& C, const half* H, long long n, bool flag")),
+              HasSubstr("it is a reference"));
   EXPECT_THAT(complaint(reference("const float* A, float* C, const half* H, int n, bool flag")), HasSubstr("parameter 4"));
   EXPECT_THAT(complaint(reference("const float* A, float* C, const half* H, long long n, int flag")), HasSubstr("parameter 5"));
   EXPECT_THAT(complaint(reference("const float* A, float* C")), HasSubstr("takes 2 parameters, 5 are expected"));
@@ -58,7 +65,8 @@ TEST(ReferenceSignature, WhatOnlyACompilerKnowsIsLeftToIt) {
   EXPECT_EQ(complaint(text), "");
   EXPECT_THAT(reference_defines(text, signature()),
               ElementsAre("JUDGE_REFERENCE_PARAMETERS=const float*, float*, const half*, long, bool"));
-  EXPECT_THAT(reference_defines(reference("const float* A, float* C, const half* H, long long n, bool flag"), signature()), IsEmpty());
+  EXPECT_THAT(reference_defines(reference("const float* A, float* C, const half* H, long long n, bool flag"), signature()),
+              IsEmpty());
 }
 
 TEST(ReferenceSignature, IsComparedWhenAProblemIsLoaded) {

@@ -157,8 +157,7 @@ TEST(FindSolve, TellsTheLineAndTheLinkage) {
 
 TEST(FindSolve, PrefersTheDefinitionAndIgnoresCalls) {
   const auto solve = find_solve(
-      "extern \"C\" void solve(float* A);\nextern \"C\" void solve(float* A) { }\nint main() { solve(nullptr); }",
-      "a.cu");
+      "extern \"C\" void solve(float* A);\nextern \"C\" void solve(float* A) { }\nint main() { solve(nullptr); }", "a.cu");
   ASSERT_TRUE(solve);
   EXPECT_EQ(solve->line, 2);
   EXPECT_FALSE(find_solve("int main() { solve(a, b); }", "a.cu"));
@@ -172,10 +171,8 @@ TEST(FindSolve, PrefersTheDefinitionAndIgnoresCalls) {
 TEST(CheckAttempt, AcceptsOtherNamesConstAndIntegers) {
   for (const std::string_view parameters :
        {"const float* A, const float* B, float* C, int N", "const float*, const float*, float*, int",
-        "float* x, float* y, float* z, size_t n",
-        "const float* __restrict__ A, const float4* B, float *C, const unsigned N",
-        "const T* A, const float* B, float* C, N_TYPE N",
-        "thrust::device_ptr<float> A, const float* B, float* C, long long N"})
+        "float* x, float* y, float* z, size_t n", "const float* __restrict__ A, const float4* B, float *C, const unsigned N",
+        "const T* A, const float* B, float* C, N_TYPE N", "thrust::device_ptr<float> A, const float* B, float* C, long long N"})
     EXPECT_EQ(check(fmt::format("extern \"C\" void solve({}) {{}}", parameters)), "") << parameters;
 }
 

@@ -59,16 +59,22 @@ TEST(ContentHash, IsOfWhatAVerdictDependsOn) {
   };
   const std::string buffers = R"("buffers": {"A": {"shape": ["N"], "fill": 0}, "C": {"shape": ["N"]}})";
   const auto bare = hash_with("{" + buffers + "}");
-  EXPECT_EQ(hash_with(R"({"title": "T", "number": 7, "tags": ["x"], "difficulty": "easy", "prefix": "q", )" + buffers + "}"), bare);
+  EXPECT_EQ(hash_with(R"({"title": "T", "number": 7, "tags": ["x"], "difficulty": "easy", "prefix": "q", )" + buffers + "}"),
+            bare);
   EXPECT_NE(hash_with("{" + buffers + R"(, "work": {"bytes": 8}})"), bare);
   ASSERT_TRUE(write_file(folder.path() / "p/statement.md", "# P\n"));
   EXPECT_EQ(hash_with("{" + buffers + "}"), bare);
 }
 
 TEST(Search, TakesWordsNumbersAndDifficulties) {
-  const ProblemSummary problem{.name = "softmax-attention", .folder = "/x/problems/attention/softmax-attention", .title = "Softmax Attention",
-                               .difficulty = "medium", .tags = {"gemm", "float32"}, .number = 6};
-  for (const std::vector<std::string>& words : {std::vector<std::string>{}, {"SOFT", "gemm"}, {"6"}, {"attention"}, {"float32"}})
+  const ProblemSummary problem{.name = "softmax-attention",
+                               .folder = "/x/problems/attention/softmax-attention",
+                               .title = "Softmax Attention",
+                               .difficulty = "medium",
+                               .tags = {"gemm", "float32"},
+                               .number = 6};
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{}, {"SOFT", "gemm"}, {"6"}, {"attention"}, {"float32"}})
     EXPECT_TRUE(is_wanted(problem, {.words = words})) << testing::PrintToString(words);
   for (const std::vector<std::string>& words : {std::vector<std::string>{"scan"}, {"gemm", "scan"}, {"3"}, {"32"}})
     EXPECT_FALSE(is_wanted(problem, {.words = words})) << testing::PrintToString(words);
@@ -81,7 +87,8 @@ TEST(Hints, AreWhatStandsUnderEachHeading) {
   ASSERT_TRUE(hints) << hints.error().message;
   EXPECT_THAT(*hints, ElementsAre("## One\n\nLook.\n\n    code", "## Two\n\nAgain."));
   EXPECT_THAT(parse_hints("Look.\n", "hints.md").error().message, HasSubstr("hints.md:1: each hint begins with a heading"));
-  EXPECT_THAT(parse_hints("## One\n\n## Two\n\nx\n", "hints.md").error().message, HasSubstr("hints.md:1: a hint with a heading and nothing"));
+  EXPECT_THAT(parse_hints("## One\n\n## Two\n\nx\n", "hints.md").error().message,
+              HasSubstr("hints.md:1: a hint with a heading and nothing"));
   EXPECT_THAT(parse_hints("## One\n\nx\n## Two\n", "hints.md").error().message, HasSubstr("hints.md:4:"));
   EXPECT_TRUE(parse_hints("", "hints.md")->empty());
 }
@@ -100,7 +107,8 @@ TEST(Hints, OfEveryProblemAreTwoOrThree) {
 
 TEST(Examples, AreAllInSolutionsButOnesOwn) {
   const auto folder = *TemporaryDirectory::create("examples");
-  for (const char* name : {"solutions/va_best.cu", "solutions/va_mine.cu", "solutions/mine/va_best2.cu", "solutions/relu/relu_plain.cu"}) {
+  for (const char* name :
+       {"solutions/va_best.cu", "solutions/va_mine.cu", "solutions/mine/va_best2.cu", "solutions/relu/relu_plain.cu"}) {
     fs::create_directories((folder.path() / name).parent_path());
     ASSERT_TRUE(write_file(folder.path() / name, ""));
   }

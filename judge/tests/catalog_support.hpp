@@ -20,7 +20,7 @@ struct FolderText {
   std::string solve = "extern \"C\" void solve(const float* A, float* C, int N);\n";
   std::string problem = R"({"buffers": {"A": {"shape": ["N"], "fill": {"uniform": [0, 1]}}, "C": {"shape": ["N"]}}})";
   std::string tests = R"({"cases": [{"scalars": {"N": 10}}]})";
-  std::string reference;   ///< empty = one that does nothing, with the parameters of `solve`
+  std::string reference;  ///< empty = one that does nothing, with the parameters of `solve`
 };
 
 /// The interfaces of many problems, each with its files' texts: tests/data/catalog/interfaces.json.
@@ -63,8 +63,7 @@ inline std::string message_of(const FolderText& text) {
   if (problem) return "";
   std::string message = problem.error().message;
   const std::string prefix = folder.string() + "/";
-  for (auto at = message.find(prefix); at != std::string::npos; at = message.find(prefix))
-    message.erase(at, prefix.size());
+  for (auto at = message.find(prefix); at != std::string::npos; at = message.find(prefix)) message.erase(at, prefix.size());
   return message;
 }
 

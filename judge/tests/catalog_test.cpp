@@ -93,8 +93,7 @@ TEST(FindRoot, SaysWhatWasNamedWrongly) {
   EXPECT_THAT(find_root(std::nullopt, {}).error().message, HasSubstr("named by JUDGE_ROOT"));
   ::unsetenv("JUDGE_ROOT");
   fs::current_path(temporary->path());
-  EXPECT_THAT(find_root(std::nullopt, {temporary->path()}).error().message,
-              HasSubstr("name it with --root or JUDGE_ROOT"));
+  EXPECT_THAT(find_root(std::nullopt, {temporary->path()}).error().message, HasSubstr("name it with --root or JUDGE_ROOT"));
 }
 
 TEST(FindProblem, SuggestsNearNames) {
@@ -140,7 +139,8 @@ TEST(AttemptsBelow, AreThoseOfThePrefixInTheFolderAndItsFolders) {
   const auto temporary = TemporaryDirectory::create("judge-attempts");
   const fs::path root = temporary->path();
   fs::create_directories(root / "x/deeper");
-  for (const char* name : {"ab_2.cu", "x/ab_1.cu", "x/abc_1.cu", "x/ab_1.txt", "x/deeper/ab_3.cu"}) EXPECT_TRUE(write_file(root / name, ""));
+  for (const char* name : {"ab_2.cu", "x/ab_1.cu", "x/abc_1.cu", "x/ab_1.txt", "x/deeper/ab_3.cu"})
+    EXPECT_TRUE(write_file(root / name, ""));
   Problem problem;
   problem.prefix = "ab";
   EXPECT_THAT(attempts_below(root, problem), ElementsAre(root / "ab_2.cu", root / "x/ab_1.cu"));

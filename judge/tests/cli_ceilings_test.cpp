@@ -21,9 +21,7 @@ Measurement measured(double median_ns, Bracket bracket = Bracket::blocked) {
   return measurement;
 }
 
-TEST(BelowFloor, AnHonestTimeHasNoVerdict) {
-  EXPECT_FALSE(below_floor_verdict(measured(73'000), k_ceilings, k_allowance));
-}
+TEST(BelowFloor, AnHonestTimeHasNoVerdict) { EXPECT_FALSE(below_floor_verdict(measured(73'000), k_ceilings, k_allowance)); }
 
 TEST(BelowFloor, ATimeThatCannotBeIsRejectedWithTheNumbers) {
   const auto verdict = below_floor_verdict(measured(73), k_ceilings, k_allowance);

@@ -37,8 +37,8 @@ struct Root {
   std::string ledger = (folder.path() / "ledger.sqlite").string();
 
   Root() {
-    const auto made = ran_judge({"--root", path.c_str(), "new", "my-copy", "--signature",
-                                 "void solve(const float* input, float* output, int N)"});
+    const auto made = ran_judge(
+        {"--root", path.c_str(), "new", "my-copy", "--signature", "void solve(const float* input, float* output, int N)"});
     EXPECT_EQ(made.status, 0) << made.err;
   }
 
@@ -79,12 +79,10 @@ TEST(CommandLineTest, WrongUsageIsOneCleanMessage) {
   const auto command = ran_judge({"lst"});
   EXPECT_EQ(command.status, 2);
   EXPECT_EQ(command.out, "");
-  EXPECT_EQ(command.err,
-            "judge: there is no command 'lst'; did you mean 'list'?\n`judge --help` says how it is used\n");
+  EXPECT_EQ(command.err, "judge: there is no command 'lst'; did you mean 'list'?\n`judge --help` says how it is used\n");
   const auto option = ran_judge({"list", "--nams"});
   EXPECT_EQ(option.status, 2);
-  EXPECT_THAT(option.err,
-              AllOf(StartsWith("judge: "), HasSubstr("did you mean '--names'"), HasSubstr("judge list --help")));
+  EXPECT_THAT(option.err, AllOf(StartsWith("judge: "), HasSubstr("did you mean '--names'"), HasSubstr("judge list --help")));
   const auto runtime = ran_judge({"--runtime", "gpu", "list"});
   EXPECT_EQ(runtime.status, 2);
   EXPECT_THAT(runtime.err, HasSubstr("emulated"));
@@ -167,8 +165,7 @@ TEST(BoardCommand, WritesEveryFormat) {
   EXPECT_EQ(json->at("schema"), "judge.board/1");
   EXPECT_EQ(json->at("entries").at(0).at("rank"), 1);
   EXPECT_EQ(json->at("entries").at(0).at("record").at("attempt").at("name"), "fast");
-  EXPECT_THAT(root.run({"board", "my-copy", "--device", "GPU-1", "--csv"}).out,
-              StartsWith("rank,tied,problem,attempt,"));
+  EXPECT_THAT(root.run({"board", "my-copy", "--device", "GPU-1", "--csv"}).out, StartsWith("rank,tied,problem,attempt,"));
   EXPECT_THAT(root.run({"board", "my-copy", "--device", "GPU-1", "--markdown"}).out, StartsWith("| rank |"));
   EXPECT_EQ(root.run({"board", "my-copy", "--json", "--csv"}).status, 2);
 }

@@ -19,8 +19,7 @@ std::vector<double> noisy_times_ns(double level_ns, int blocks, std::uint64_t se
 }
 
 TEST(ComparePairs, EveryPairOnceInTheOrderNamed) {
-  const auto pairs =
-      compare_pairs({noisy_times_ns(100e3, 60, 1), noisy_times_ns(102e3, 60, 2), noisy_times_ns(100e3, 60, 3)});
+  const auto pairs = compare_pairs({noisy_times_ns(100e3, 60, 1), noisy_times_ns(102e3, 60, 2), noisy_times_ns(100e3, 60, 3)});
   ASSERT_EQ(pairs.size(), 3u);
   EXPECT_EQ(pairs[0].a, 0u);
   EXPECT_EQ(pairs[0].b, 1u);

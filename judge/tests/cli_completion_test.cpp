@@ -43,8 +43,7 @@ struct Sandbox {
     const auto result = run_command({"bash", "-c", program}, {.directory = folder.path()});
     EXPECT_TRUE(result.has_value());
     EXPECT_EQ(result->standard_error, "");
-    return CLI::detail::split(result->standard_output.substr(0, result->standard_output.find_last_not_of('\n') + 1),
-                              '\n');
+    return CLI::detail::split(result->standard_output.substr(0, result->standard_output.find_last_not_of('\n') + 1), '\n');
   }
 };
 
@@ -71,8 +70,7 @@ TEST(BashCompletion, CompletesWhatIsDue) {
   EXPECT_THAT(sandbox.complete({"judge", "show", "--ro"}), testing::ElementsAre("--root"));
   EXPECT_THAT(sandbox.complete({"judge", "--runtime", ""}), testing::ElementsAre("cuda", "emulated"));
   EXPECT_THAT(sandbox.complete({"judge", "show", "--runtime", "=", "e"}), testing::ElementsAre("emulated"));
-  EXPECT_THAT(sandbox.complete({"judge", "--runtime", "=", "cuda", "show", "m"}),
-              testing::ElementsAre("matrix-transpose"));
+  EXPECT_THAT(sandbox.complete({"judge", "--runtime", "=", "cuda", "show", "m"}), testing::ElementsAre("matrix-transpose"));
   EXPECT_THAT(sandbox.complete({"judge", "--ledger", "l"}), testing::ElementsAre("ledger.sqlite"));
   EXPECT_THAT(sandbox.complete({"judge", "--ledger", "x", "completion", "z"}), testing::ElementsAre("zsh"));
   EXPECT_THAT(sandbox.complete({"judge", "--root", ""}), testing::ElementsAre("more"));
@@ -105,12 +103,8 @@ void expect_parses(const std::string& shell, const std::string& script) {
   EXPECT_EQ(result->exit_status, 0) << result->standard_error;
 }
 
-TEST(ZshCompletion, Parses) {
-  expect_parses("zsh", zsh_completion(model()));
-}
-TEST(FishCompletion, Parses) {
-  expect_parses("fish", fish_completion(model()));
-}
+TEST(ZshCompletion, Parses) { expect_parses("zsh", zsh_completion(model())); }
+TEST(FishCompletion, Parses) { expect_parses("fish", fish_completion(model())); }
 
 TEST(FishCompletion, CompletesWhatIsDue) {
   if (!find_program("fish")) GTEST_SKIP() << "no fish here";

@@ -52,8 +52,8 @@ TEST_F(DoctorCommandTest, SaysWhenACompilerIsThereAndDoesNotWork) {
   ASSERT_TRUE(broken);
   ASSERT_TRUE(write_file(broken->path() / "cmath", "#error out of order\n"));
   const auto ended = doctor({"CPATH=" + broken->path().string()});
-  EXPECT_THAT(ended.standard_output,
-              AllOf(HasSubstr("emulated attempts: "), HasSubstr("cannot build the judge's own device code"), HasSubstr("out of order")));
+  EXPECT_THAT(ended.standard_output, AllOf(HasSubstr("emulated attempts: "),
+                                           HasSubstr("cannot build the judge's own device code"), HasSubstr("out of order")));
   EXPECT_EQ(libraries_in_cache(), 0);
 }
 

@@ -26,11 +26,13 @@ class Extra : public testing::Test {
     const auto folder = m_folder->path() / "problems/twice";
     std::filesystem::create_directories(folder);
     EXPECT_TRUE(write_file(folder / "solve.h", "extern \"C\" void solve(const float* A, float* C, int N);\n"));
-    EXPECT_TRUE(write_file(folder / "problem.json", R"({"buffers": {"A": {"shape": "N", "fill": {"uniform": [1, 2]}}, "C": {"shape": "N"}}})"));
+    EXPECT_TRUE(write_file(folder / "problem.json",
+                           R"({"buffers": {"A": {"shape": "N", "fill": {"uniform": [1, 2]}}, "C": {"shape": "N"}}})"));
     EXPECT_TRUE(write_file(folder / "tests.json", R"({"cases": [{"name": "more", "extra": true, "scalars": {"N": 101}},
         {"name": "small", "scalars": {"N": 7}}, {"name": "large", "timed": true, "scalars": {"N": 100}},
         {"name": "as large", "timed": true, "extra": true, "scalars": {"N": 99}}]})"));
-    EXPECT_TRUE(write_file(folder / "reference.cpp",
+    EXPECT_TRUE(write_file(
+        folder / "reference.cpp",
         "extern \"C\" void reference(const float* A, float* C, int N) { for (int i = 0; i < N; ++i) C[i] = 2 * A[i]; }\n"));
     EXPECT_TRUE(write_file(m_folder->path() / "t_mine.cu", k_up_to_a_hundred));
   }
@@ -45,8 +47,8 @@ class Extra : public testing::Test {
   }
 
   CommandResult run(const std::vector<std::string>& more) {
-    std::vector<std::string> words{"run", "twice", m_folder->path() / "t_mine.cu", "--no-check", "--max-time", "0.05",
-                                   "--cache", JUDGE_BINARY_DIR "/tests/cache"};
+    std::vector<std::string> words{"run",  "twice",   m_folder->path() / "t_mine.cu", "--no-check", "--max-time",
+                                   "0.05", "--cache", JUDGE_BINARY_DIR "/tests/cache"};
     words.insert(words.end(), more.begin(), more.end());
     return judge(words);
   }

@@ -53,7 +53,8 @@ std::vector<pid_t> children_of(pid_t parent) {
   std::vector<pid_t> children;
   for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
     const auto process = static_cast<pid_t>(std::atoi(entry.path().filename().c_str()));
-    if (process > 0 && read_line_of(process, "status", "PPid:") == fmt::format("PPid:\t{}", parent)) children.push_back(process);
+    if (process > 0 && read_line_of(process, "status", "PPid:") == fmt::format("PPid:\t{}", parent))
+      children.push_back(process);
   }
   return children;
 }
@@ -61,7 +62,8 @@ std::vector<pid_t> children_of(pid_t parent) {
 // How many processes were left running. Those that were killed may still wait to be reaped, here, since they are orphans.
 int count_strays() {
   for (int round = 0; round < 50; ++round, std::this_thread::sleep_for(10ms))
-    while (::waitpid(-1, nullptr, WNOHANG) > 0) {}
+    while (::waitpid(-1, nullptr, WNOHANG) > 0) {
+    }
   return end_strays();
 }
 
@@ -71,9 +73,18 @@ class JudgeRun {
   explicit JudgeRun(const char* code, const std::vector<std::string>& more = {}) {
     adopt_strays();
     EXPECT_TRUE(write_file(m_folder.path() / "attempt.cu", code));
-    std::vector<std::string> words{JUDGE_BINARY_DIR "/bin/judge", "run", "vector-addition", m_folder.path() / "attempt.cu",
-                                   "--runtime", "emulated", "--root", JUDGE_SOURCE_DIR, "--ledger", ledger(),
-                                   "--cache", JUDGE_BINARY_DIR "/exam-cache"};
+    std::vector<std::string> words{JUDGE_BINARY_DIR "/bin/judge",
+                                   "run",
+                                   "vector-addition",
+                                   m_folder.path() / "attempt.cu",
+                                   "--runtime",
+                                   "emulated",
+                                   "--root",
+                                   JUDGE_SOURCE_DIR,
+                                   "--ledger",
+                                   ledger(),
+                                   "--cache",
+                                   JUDGE_BINARY_DIR "/exam-cache"};
     words.insert(words.end(), more.begin(), more.end());
     std::vector<char*> argv;
     for (auto& word : words) argv.push_back(word.data());
@@ -119,7 +130,8 @@ class JudgeRun {
   bool has_child(const std::string& name, const std::string& line = "") {
     return wait_until([&] {
       for (const pid_t child : children_of(m_judge))
-        if (read_line_of(child, "comm", name) == name && (line.empty() || !read_line_of(child, "status", line).empty())) return true;
+        if (read_line_of(child, "comm", name) == name && (line.empty() || !read_line_of(child, "status", line).empty()))
+          return true;
       return false;
     });
   }
@@ -171,13 +183,13 @@ class Interrupt : public testing::TestWithParam<std::tuple<To, int>> {
 TEST_P(Interrupt, WhileItBuilds) {
   JudgeRun run(k_compiles_for_ever);
   ASSERT_TRUE(run.has_said("building"));
-  ASSERT_TRUE(run.wait_until([&] { return children_of(run.judge()).size() >= 2; })) << run.said();   // a player, a compiler
+  ASSERT_TRUE(run.wait_until([&] { return children_of(run.judge()).size() >= 2; })) << run.said();  // a player, a compiler
   interrupt_and_check(run);
 }
 
 TEST_P(Interrupt, WhileItChecks) {
   JudgeRun run(k_hangs);
-  ASSERT_TRUE(run.has_child("judge-player", "Seccomp:\t2")) << run.said();   // an attempt is loaded
+  ASSERT_TRUE(run.has_child("judge-player", "Seccomp:\t2")) << run.said();  // an attempt is loaded
   interrupt_and_check(run);
 }
 

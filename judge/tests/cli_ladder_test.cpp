@@ -13,9 +13,10 @@ using testing::AllOf;
 using testing::HasSubstr;
 
 TEST(RungNote, IsReadFromTheFirstComment) {
-  const auto note = read_rung_note("// Two elements a thread,\n// side by side. Costs: registers.\n//judge: rung 12\n\n"
-                                   "int x;\n// judge: link cublas\n",
-                                   "a.cu");
+  const auto note = read_rung_note(
+      "// Two elements a thread,\n// side by side. Costs: registers.\n//judge: rung 12\n\n"
+      "int x;\n// judge: link cublas\n",
+      "a.cu");
   ASSERT_TRUE(note) << note.error().message;
   EXPECT_EQ(note->rung, 12);
   EXPECT_FALSE(note->is_yardstick);
@@ -52,7 +53,9 @@ TEST(RungNote, StandsAnywhereAndOnce) {
   EXPECT_THAT(twice.error().message, HasSubstr("a.cu:2: a second place on the ladder"));
   const auto misspelt = read_rung_note("// judge: rug 1\n", "a.cu");
   ASSERT_FALSE(misspelt);
-  EXPECT_THAT(misspelt.error().message, HasSubstr("a.cu:1: 'judge: rug' says nothing to the judge; it knows link, rung, yardstick; did you mean 'rung'?"));
+  EXPECT_THAT(
+      misspelt.error().message,
+      HasSubstr("a.cu:1: 'judge: rug' says nothing to the judge; it knows link, rung, yardstick; did you mean 'rung'?"));
 }
 
 TEST(CompareNeighbours, EachWithTheOneBefore) {
@@ -71,10 +74,20 @@ TEST(LadderTable, SaysTheGainOfEachStep) {
              library = sample_record("library", 80'000);
   const std::vector<LadderRow> rows{
       {.record = &first, .rung = 1, .idea = "One element", .step = {}, .percent_of_limit = 35.0, .percent_of_copy = 40.0},
-      {.record = &second, .rung = 2, .idea = "Two", .step = LadderRow::Step{2, 1.99, 2.01, "2.00x faster"},
-       .gain_over_first = 2, .percent_of_limit = 70.0, .percent_of_copy = 80.0},
-      {.record = &library, .is_yardstick = true, .idea = "", .step = LadderRow::Step{1.25, 0, INFINITY, "faster"},
-       .gain_over_first = 2.5, .percent_of_limit = {}, .percent_of_copy = {}}};
+      {.record = &second,
+       .rung = 2,
+       .idea = "Two",
+       .step = LadderRow::Step{2, 1.99, 2.01, "2.00x faster"},
+       .gain_over_first = 2,
+       .percent_of_limit = 70.0,
+       .percent_of_copy = 80.0},
+      {.record = &library,
+       .is_yardstick = true,
+       .idea = "",
+       .step = LadderRow::Step{1.25, 0, INFINITY, "faster"},
+       .gain_over_first = 2.5,
+       .percent_of_limit = {},
+       .percent_of_copy = {}}};
   const auto csv = table_csv(ladder_table(rows));
   EXPECT_THAT(csv, HasSubstr("1,naive,200 us,-,-,1.000x,\"1,500 GB/s\",40.0%,35.0%,-,One element\n"));
   EXPECT_THAT(csv, HasSubstr("2,better,100.0 us,2.000x,1.990x to 2.010x,2.000x,"));

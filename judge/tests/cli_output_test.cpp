@@ -16,9 +16,10 @@ struct OutputRoot {
 
   OutputRoot() {
     const auto problem = folder.path() / "problems/twice";
-    const char* attempt = "// Twice.\n// judge: rung RUNG\n#include <cuda_runtime.h>\n#ifndef BLOCK\n#define BLOCK 32\n#endif\n"
-                          "__global__ void twice(const float* A, float* B, int N) { const int i = threadIdx.x; if (i < N) B[i] = 2 * A[i]; }\n"
-                          "extern \"C\" void solve(const float* A, float* B, int N) { twice<<<1, BLOCK>>>(A, B, N); }\n";
+    const char* attempt =
+        "// Twice.\n// judge: rung RUNG\n#include <cuda_runtime.h>\n#ifndef BLOCK\n#define BLOCK 32\n#endif\n"
+        "__global__ void twice(const float* A, float* B, int N) { const int i = threadIdx.x; if (i < N) B[i] = 2 * A[i]; }\n"
+        "extern \"C\" void solve(const float* A, float* B, int N) { twice<<<1, BLOCK>>>(A, B, N); }\n";
     for (const char* rung : {"1", "2"}) {
       std::string text = attempt;
       text.replace(text.find("RUNG"), 4, rung);
@@ -28,8 +29,10 @@ struct OutputRoot {
     write(problem / "solve.h", "extern \"C\" void solve(const float* A, float* B, int N);\n");
     write(problem / "problem.json", R"({"title": "Twice", "difficulty": "easy", "tags": ["first"], "prefix": "tw",
   "buffers": {"A": {"shape": ["N"], "fill": {"uniform": [-1, 1]}}, "B": {"shape": ["N"], "direction": "out"}}, "work": {"bytes": "8 * N", "flops": "N"}})");
-    write(problem / "tests.json", R"({"cases": [{"name": "few", "scalars": {"N": 20}, "timed": true}, {"name": "one", "scalars": {"N": 1}}]})");
-    write(problem / "reference.cpp", "extern \"C\" void reference(const float* A, float* B, int N) { for (int i = 0; i < N; ++i) B[i] = 2 * A[i]; }\n");
+    write(problem / "tests.json",
+          R"({"cases": [{"name": "few", "scalars": {"N": 20}, "timed": true}, {"name": "one", "scalars": {"N": 1}}]})");
+    write(problem / "reference.cpp",
+          "extern \"C\" void reference(const float* A, float* B, int N) { for (int i = 0; i < N; ++i) B[i] = 2 * A[i]; }\n");
   }
 
   static void write(const std::filesystem::path& file, const std::string& text) {
@@ -39,8 +42,10 @@ struct OutputRoot {
 
   /// Runs `judge WORDS REDIRECTION` in a shell.
   CommandResult judge(const std::string& words, const std::string& redirection) const {
-    const auto done = run_command({"sh", "-c", "exec " JUDGE_BINARY_DIR "/bin/judge " + words + " --root . --runtime emulated --ledger l --cache c " + redirection},
-                                  {.directory = folder.path(), .time_limit = std::chrono::seconds(120)});
+    const auto done = run_command(
+        {"sh", "-c",
+         "exec " JUDGE_BINARY_DIR "/bin/judge " + words + " --root . --runtime emulated --ledger l --cache c " + redirection},
+        {.directory = folder.path(), .time_limit = std::chrono::seconds(120)});
     EXPECT_TRUE(done) << done.error().message;
     return done.value_or(CommandResult{});
   }
@@ -52,10 +57,10 @@ TEST(Output, AFullDiskAndClosedDescriptorsEndEveryCommandWithStatus2) {
   const auto first = root.judge("run twice" + briefly, "2>&-");
   EXPECT_EQ(first.exit_status, 0) << "a closed stderr takes the messages alone";
   EXPECT_THAT(first.standard_output, HasSubstr("tw_1"));
-  for (const auto& words : {"run twice" + briefly, "compare twice" + briefly, "ladder twice" + briefly,
-                            "sweep twice tw_1 -D BLOCK=32" + briefly, std::string("list"), std::string("show twice"),
-                            std::string("board twice"), std::string("verify twice --no-attempts"), std::string("doctor"),
-                            std::string("--help"), std::string("run --help"), std::string("--version")}) {
+  for (const auto& words :
+       {"run twice" + briefly, "compare twice" + briefly, "ladder twice" + briefly, "sweep twice tw_1 -D BLOCK=32" + briefly,
+        std::string("list"), std::string("show twice"), std::string("board twice"), std::string("verify twice --no-attempts"),
+        std::string("doctor"), std::string("--help"), std::string("run --help"), std::string("--version")}) {
     const auto full = root.judge(words, ">/dev/full");
     EXPECT_EQ(full.exit_status, 2) << words << full.standard_error;
     EXPECT_THAT(full.standard_error, HasSubstr("judge: standard output cannot be written: No space left on device")) << words;

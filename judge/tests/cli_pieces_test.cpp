@@ -35,9 +35,20 @@ class Kernels : public testing::Test {
   CommandResult run(const std::vector<std::string>& more) {
     const std::string folder = m_folder->path().string();
     EXPECT_TRUE(write_file(m_folder->path() / "va_pieces.cu", k_three_pieces));
-    std::vector<std::string> command{JUDGE_BINARY_DIR "/bin/judge", "run", "vector-addition", folder + "/va_pieces.cu", "--runtime", "emulated", "--root", JUDGE_SOURCE_DIR,
-                                     "--cache", JUDGE_BINARY_DIR "/tests/cache", "--ledger", folder + "/ledger",
-                                     "--max-time", "0.1"};
+    std::vector<std::string> command{JUDGE_BINARY_DIR "/bin/judge",
+                                     "run",
+                                     "vector-addition",
+                                     folder + "/va_pieces.cu",
+                                     "--runtime",
+                                     "emulated",
+                                     "--root",
+                                     JUDGE_SOURCE_DIR,
+                                     "--cache",
+                                     JUDGE_BINARY_DIR "/tests/cache",
+                                     "--ledger",
+                                     folder + "/ledger",
+                                     "--max-time",
+                                     "0.1"};
     command.insert(command.end(), more.begin(), more.end());
     return run_command(command).value();
   }
@@ -52,7 +63,7 @@ TEST_F(Kernels, TellsOfEachPieceInTheOrderOfTheWork) {
   const auto& pieces = records.front().measurements.front().pieces;
   ASSERT_EQ(pieces.size(), 3u);
   EXPECT_EQ(pieces[0].what, "cudaMemsetAsync");
-  EXPECT_EQ(pieces[0].bytes, 10'000'000u);   // N = 2,500,000 on this runtime
+  EXPECT_EQ(pieces[0].bytes, 10'000'000u);  // N = 2,500,000 on this runtime
   EXPECT_FALSE(pieces[0].is_kernel);
   EXPECT_THAT(pieces[1].what, HasSubstr("copy"));
   EXPECT_EQ(pieces[1].grid[0], 9766u);
@@ -80,9 +91,13 @@ TEST_F(Kernels, AreNotThereUnlessAskedFor) {
 TEST_F(Kernels, AFullDiskIsAnErrorAndNotALostResult) {
   const std::string folder = m_folder->path().string();
   EXPECT_TRUE(write_file(m_folder->path() / "va_pieces.cu", k_three_pieces));
-  for (const std::string words : {"run vector-addition va_pieces.cu --no-timing", "compare vector-addition va_pieces.cu va_pieces.cu --max-time 0.05"}) {
-    const auto result = run_command({"sh", "-c", JUDGE_BINARY_DIR "/bin/judge " + words + " --runtime emulated --root " JUDGE_SOURCE_DIR
-                                                     " --cache " JUDGE_BINARY_DIR "/tests/cache --ledger ledger >/dev/full"}, {.directory = folder});
+  for (const std::string words :
+       {"run vector-addition va_pieces.cu --no-timing", "compare vector-addition va_pieces.cu va_pieces.cu --max-time 0.05"}) {
+    const auto result = run_command({"sh", "-c",
+                                     JUDGE_BINARY_DIR "/bin/judge " + words +
+                                         " --runtime emulated --root " JUDGE_SOURCE_DIR " --cache " JUDGE_BINARY_DIR
+                                         "/tests/cache --ledger ledger >/dev/full"},
+                                    {.directory = folder});
     ASSERT_TRUE(result);
     EXPECT_EQ(result->exit_status, 2) << words;
     EXPECT_THAT(result->standard_error, HasSubstr("standard output cannot be written: No space left on device"));

@@ -61,7 +61,7 @@ TEST(ListCommand, ShowsWhatAttemptsOfOnesOwnHaveSolved) {
   EXPECT_THAT(before.out, Not(HasSubstr("solved")));
   EXPECT_FALSE(fs::exists(desk.ledger)) << "looking makes no ledger";
   const Verdict wrong{.kind = VerdictKind::wrong_answer};
-  desk.add("vector-addition", "va_float4", 50'000);   // an example
+  desk.add("vector-addition", "va_float4", 50'000);  // an example
   desk.add("vector-addition", "va_mine", 80'000);
   desk.add("vector-addition", "other", 73'100);
   desk.add("reduction", "red_best", 20'000);
@@ -76,14 +76,16 @@ TEST(ListCommand, ShowsWhatAttemptsOfOnesOwnHaveSolved) {
   EXPECT_THAT(rows.out, HasSubstr("solved by attempts of your own on NVIDIA H200"));
   EXPECT_THAT(desk.run({"list", "reduction", "--names", "--unsolved"}).out, HasSubstr("reduction\n"));
   EXPECT_THAT(desk.run({"list", "softmax"}).out, testing::ContainsRegex("5  softmax +medium +tried"));
-  EXPECT_EQ(desk.run({"list", "vector-addition", "--names", "--unsolved"}).out, "vector-addition-host\nvector-addition-pinned\n");
+  EXPECT_EQ(desk.run({"list", "vector-addition", "--names", "--unsolved"}).out,
+            "vector-addition-host\nvector-addition-pinned\n");
   EXPECT_THAT(desk.run({"list", "--runtime", "emulated"}).out, Not(HasSubstr("solved by"))) << "nothing was judged on that one";
 }
 
 TEST(NextCommand, ProposesTheEasiestNearestToWhatIsSolved) {
   const Workplace desk;
   const auto first = desk.run({"next"});
-  EXPECT_THAT(first.out, AllOf(StartsWith("1. vector-addition  (easy"), HasSubstr("lowest number"), HasSubstr("judge show vector-addition")));
+  EXPECT_THAT(first.out, AllOf(StartsWith("1. vector-addition  (easy"), HasSubstr("lowest number"),
+                               HasSubstr("judge show vector-addition")));
   desk.add("relu", "mine", 70'000);
   EXPECT_THAT(desk.run({"next"}).out, HasSubstr("nearest to relu, which you solved"));
   EXPECT_THAT(desk.run({"next", "attention", "--hard"}).out, HasSubstr("hard; attention"));
@@ -95,14 +97,16 @@ TEST(NextCommand, ProposesTheEasiestNearestToWhatIsSolved) {
 
 TEST(ProposeNext, ARareTagCountsForMoreThanACommonOne) {
   const auto row = [](const char* name, int number, std::vector<std::string> tags, bool solved) {
-    return CatalogueRow{{.name = name, .difficulty = "easy", .tags = std::move(tags), .number = number}, {.accepted = solved ? 1 : 0}};
+    return CatalogueRow{{.name = name, .difficulty = "easy", .tags = std::move(tags), .number = number},
+                        {.accepted = solved ? 1 : 0}};
   };
   const std::vector<CatalogueRow> rows{row("solved", 1, {"float32", "scan"}, true), row("far", 2, {"float32"}, false),
                                        row("near", 3, {"scan"}, false), row("farther", 4, {"float32"}, false)};
   const auto proposal = propose_next(rows, {});
   ASSERT_TRUE(proposal && proposal->problem);
   EXPECT_EQ(proposal->problem->name, "near");
-  EXPECT_THAT(proposal->reason, HasSubstr("3 easy ones are not solved; of these it is nearest to solved, which you solved: both are scan"));
+  EXPECT_THAT(proposal->reason,
+              HasSubstr("3 easy ones are not solved; of these it is nearest to solved, which you solved: both are scan"));
 }
 
 TEST(ShowCommand, GivesHintsOneAtATime) {
@@ -122,8 +126,9 @@ __global__ void add(const float* A, const float* B, float* C, int N) {
 extern "C" void solve(const float* A, const float* B, float* C, int N) { add<<<(N + 255) / 256, 256>>>(A, B, C, N); })";
 
 std::vector<std::string> real_judge(const Workplace& desk, std::vector<std::string> words) {
-  std::vector<std::string> all{JUDGE_BINARY_DIR "/bin/judge", "--runtime", "emulated", "--root", JUDGE_SOURCE_DIR, "--ledger", desk.ledger,
-                               "--cache", JUDGE_BINARY_DIR "/exam-cache"};
+  std::vector<std::string> all{
+      JUDGE_BINARY_DIR "/bin/judge", "--runtime", "emulated", "--root", JUDGE_SOURCE_DIR, "--ledger", desk.ledger, "--cache",
+      JUDGE_BINARY_DIR "/exam-cache"};
   all.insert(all.end(), words.begin(), words.end());
   return all;
 }
@@ -179,7 +184,7 @@ TEST(WatchCommand, JudgesAtEverySaveAndEndsWithCtrlC) {
   }
   EXPECT_TRUE(comes(out, "never written", 1)) << read_file(out).value_or("");
   ASSERT_TRUE(write_file(other, "extern \"C\" void solve(const float* A, const float* B, float* C, int N);\nnonsense\n"));
-  fs::rename(other, attempt);   // as editors do
+  fs::rename(other, attempt);  // as editors do
   EXPECT_TRUE(comes(out, "compile-error", 1)) << read_file(out).value_or("");
   ::kill(judge, SIGINT);
   int status = -1;

@@ -36,8 +36,9 @@ TEST(NcuRaw, GivesEveryKernelWithItsCounters) {
 }
 
 TEST(NcuRaw, OtherUnitsBecomeBaseUnits) {
-  const auto kernels = read_ncu_raw("\"ID\",\"gpu__time_duration.sum\",\"dram__bytes_read.sum\"\n"
-                                    "\"\",\"us\",\"Mbyte\"\n\"0\",\"73.5\",\"100\"\n");
+  const auto kernels = read_ncu_raw(
+      "\"ID\",\"gpu__time_duration.sum\",\"dram__bytes_read.sum\"\n"
+      "\"\",\"us\",\"Mbyte\"\n\"0\",\"73.5\",\"100\"\n");
   ASSERT_EQ(kernels.size(), 1u);
   EXPECT_DOUBLE_EQ(*kernels[0].get("gpu__time_duration.sum"), 73500);
   EXPECT_DOUBLE_EQ(*kernels[0].get("dram__bytes_read.sum"), 1e8);
@@ -98,8 +99,7 @@ TEST(ResourceUsage, IsReadFromCuobjdump) {
 }
 
 KernelProfile sample_kernel() {
-  KernelProfile kernel{
-      .attempt = "mine", .kernel = "add<4>", .grid = "(10, 1, 1)", .block = "(256, 1, 1)", .metrics = {}};
+  KernelProfile kernel{.attempt = "mine", .kernel = "add<4>", .grid = "(10, 1, 1)", .block = "(256, 1, 1)", .metrics = {}};
   kernel.metrics = {{"gpu__time_duration.sum", 1000},
                     {"dram__bytes_read.sum", 3e6},
                     {"dram__bytes_write.sum", 1e6},

@@ -77,9 +77,10 @@ TEST(SanitizerFindings, NameTheBufferAndTheElement) {
   EXPECT_EQ(finding.thread[0], 4u);
   EXPECT_EQ(finding.buffer, "C");
   EXPECT_EQ(finding.offset_bytes, 16);
-  EXPECT_THAT(findings_text({finding}, {}),
-              AllOf(HasSubstr("global_off_by_one.cu:10: out-of-bounds write to C, at the first byte past the end of C (16 bytes)"),
-                    HasSubstr("in add, block (0,0,0), thread (4,0,0)")));
+  EXPECT_THAT(
+      findings_text({finding}, {}),
+      AllOf(HasSubstr("global_off_by_one.cu:10: out-of-bounds write to C, at the first byte past the end of C (16 bytes)"),
+            HasSubstr("in add, block (0,0,0), thread (4,0,0)")));
   EXPECT_EQ(only_finding("global_before_start.memcheck").offset_bytes, -4);
 }
 
@@ -106,13 +107,15 @@ TEST(SanitizerFindings, FarFromEveryBufferBlameNone) {
 TEST(SanitizerFindings, NameWhatSolveAllocatedByTheCallThatDid) {
   auto [records, buffers] = recorded("global_off_by_one.memcheck");
   for (auto& buffer : buffers)
-    if (buffer.name == "C") buffer = {.name = "cudaMalloc", .address = buffer.address, .bytes = buffer.bytes, .is_own = true, .offset = 0x170};
+    if (buffer.name == "C")
+      buffer = {.name = "cudaMalloc", .address = buffer.address, .bytes = buffer.bytes, .is_own = true, .offset = 0x170};
   const auto findings = findings_of(records, buffers, [](std::uint64_t offset) { return offset == 0x170 ? 23 : 0; }).findings;
   ASSERT_THAT(findings, SizeIs(1));
   EXPECT_EQ(findings[0].buffer, "");
   EXPECT_EQ(findings[0].thing, "memory from cudaMalloc() in line 23");
-  EXPECT_THAT(findings_text(findings, {}),
-              HasSubstr("out-of-bounds write at the first byte past the end of memory from cudaMalloc() in line 23 (16 bytes)"));
+  EXPECT_THAT(
+      findings_text(findings, {}),
+      HasSubstr("out-of-bounds write at the first byte past the end of memory from cudaMalloc() in line 23 (16 bytes)"));
 }
 
 TEST(SanitizerFindings, SayThatMemoryWasFreed) {
@@ -164,7 +167,8 @@ TEST(SanitizerFindings, OfBarriersThatNotAllReach) {
 }
 
 TEST(SanitizerFindings, LeaveOutWhatTheJudgeSeesItself) {
-  for (const char* name : {"leak.memcheck", "too_many_threads.memcheck", "too_many_threads.initcheck", "host_reads_device.memcheck"}) {
+  for (const char* name :
+       {"leak.memcheck", "too_many_threads.memcheck", "too_many_threads.initcheck", "host_reads_device.memcheck"}) {
     const auto found = found_in(name);
     EXPECT_THAT(found.findings, IsEmpty()) << name;
     EXPECT_EQ(found.trouble, "") << name;
@@ -172,7 +176,8 @@ TEST(SanitizerFindings, LeaveOutWhatTheJudgeSeesItself) {
 }
 
 TEST(SanitizerFindings, PassOnWhatTheyHaveNoWordsFor) {
-  EXPECT_EQ(findings_of(read_sanitizer("========= Error: No attachable process found.\n"), {}).trouble, "Error: No attachable process found.");
+  EXPECT_EQ(findings_of(read_sanitizer("========= Error: No attachable process found.\n"), {}).trouble,
+            "Error: No attachable process found.");
 }
 
 // --- the whole way, with a stand-in ---
@@ -286,11 +291,13 @@ TEST(Sanitize, SaysWhereToolsStopped) {
               HasSubstr("memcheck stopped: solve() ended the process; racecheck stopped"));
   EXPECT_THAT(sanitized(stand_in("echo '========= Error: Failed to initialize'"), k_add).note,
               HasSubstr("initcheck did not start: Error: Failed to initialize"));
-  EXPECT_THAT(sanitized(stand_in(k_watch), k_add, 1, -1).note, HasSubstr("synccheck had no time left for the cases from small on"));
+  EXPECT_THAT(sanitized(stand_in(k_watch), k_add, 1, -1).note,
+              HasSubstr("synccheck had no time left for the cases from small on"));
 }
 
 TEST(Sanitize, SaysWhatTheLoaderSays) {
-  EXPECT_THAT(sanitized(stand_in(k_watch), "void other(void) {}").note, HasSubstr("memcheck stopped: the library exports no solve"));
+  EXPECT_THAT(sanitized(stand_in(k_watch), "void other(void) {}").note,
+              HasSubstr("memcheck stopped: the library exports no solve"));
 }
 
 // An attempt that does one thing after the other that it may not do, and crashes where it could.
@@ -319,7 +326,8 @@ void solve(const int* A, int* C, int N) {{
   sprintf(name, "/proc/%d/mem", getppid());
   must_fail(open(name, O_RDONLY) >= 0);
   must_fail(open("/proc/sys/kernel/core_pattern", O_WRONLY) >= 0);
-}})", outside.string(), victim.string()));
+}})",
+                                                               outside.string(), victim.string()));
   EXPECT_EQ(result.note, "");
   EXPECT_EQ(result.cases, 1);
   EXPECT_FALSE(fs::exists(outside));
@@ -328,7 +336,9 @@ void solve(const int* A, int* C, int N) {{
 // Programs that it starts name their threads, which NVIDIA's driver has no context without.
 TEST(Sanitize, LetsTheSanitizerWriteInItsOwnFolderAndNameThreads) {
   const auto in_a_child = [](const std::string& file) {
-    return sanitized(stand_in(fmt::format(R"(sh -c 'echo a > {}' 2>/dev/null || echo "========= Error: refused"; "$@")", file)), k_add).note;
+    return sanitized(stand_in(fmt::format(R"(sh -c 'echo a > {}' 2>/dev/null || echo "========= Error: refused"; "$@")", file)),
+                     k_add)
+        .note;
   };
   EXPECT_EQ(in_a_child("here"), "");
   EXPECT_EQ(in_a_child("/proc/$$/comm"), "");
@@ -339,14 +349,15 @@ TEST(Sanitize, LetsTheSanitizerWriteInItsOwnFolderAndNameThreads) {
 
 // A stand-in that does `refusal` where judge-checked is to shut itself in early and `condition` holds. It notes each start.
 struct Choosy {
-  fs::path log = fmt::format("/dev/shm/judge-sanitizer-test-{}-{}", ::getpid(), m_count++);   // is writable under Landlock
+  fs::path log = fmt::format("/dev/shm/judge-sanitizer-test-{}-{}", ::getpid(), m_count++);  // is writable under Landlock
   Sanitizer sanitizer;
 
   explicit Choosy(const std::string& refusal, const std::string& condition = "true")
       : sanitizer(stand_in(fmt::format(R"(echo "$tool $2" >> {}
 if [ "$2" = play ] && {}; then {}
 else "$@"
-fi)", log.string(), condition, refusal))) {}
+fi)",
+                                       log.string(), condition, refusal))) {}
   ~Choosy() { fs::remove(log); }
 
   std::ptrdiff_t starts(const std::string& how) const {
@@ -361,7 +372,8 @@ fi)", log.string(), condition, refusal))) {}
   static inline int m_count = 0;
 };
 
-constexpr const char* k_went_without = "under compute-sanitizer the attempt ran without Landlock, since CUDA's driver would not start under it";
+constexpr const char* k_went_without =
+    "under compute-sanitizer the attempt ran without Landlock, since CUDA's driver would not start under it";
 constexpr const char* k_no_context =
     R"sh(echo 'judge-checked: {"said":"error","text":"cudaFree(nullptr) failed: cudaErrorOperatingSystem (304)"}' >&2)sh";
 
@@ -377,7 +389,8 @@ TEST(SanitizeWithoutLandlock, IsDecidedByOneTrialForTheWholeProcess) {
 }
 
 TEST(SanitizeWithoutLandlock, FollowsWhateverKeepsTheSanitizerFromStarting) {
-  for (const char* refusal : {"true", "exit 255", "kill -SYS $$", "echo '========= Error: Failed to initialize'", "kill -KILL $$"}) {
+  for (const char* refusal :
+       {"true", "exit 255", "kill -SYS $$", "echo '========= Error: Failed to initialize'", "kill -KILL $$"}) {
     const auto result = sanitized(Choosy(refusal).sanitizer, k_add);
     EXPECT_EQ(result.cases, 1) << refusal;
     EXPECT_TRUE(result.note.starts_with(k_went_without)) << refusal << ": " << result.note;
@@ -403,8 +416,9 @@ TEST(SanitizeWithoutLandlock, IsNotTriedWhereItIsNotNeeded) {
 
 TEST(SanitizeWithoutLandlock, SaysSoWhereThatDoesNotStartEither) {
   const auto result = sanitized(stand_in(k_no_context), k_add);
-  EXPECT_THAT(result.note, AllOf(HasSubstr("memcheck did not start: cudaFree(nullptr) failed: cudaErrorOperatingSystem (304); racecheck"),
-                                 testing::Not(HasSubstr("Landlock"))));
+  EXPECT_THAT(result.note,
+              AllOf(HasSubstr("memcheck did not start: cudaFree(nullptr) failed: cudaErrorOperatingSystem (304); racecheck"),
+                    testing::Not(HasSubstr("Landlock"))));
 }
 
 TEST(SanitizeWithoutLandlock, KeepsTheAttemptFromTheRest) {
@@ -426,7 +440,8 @@ void solve(const int* A, int* C, int N) {{
   FILE* status = fopen("/proc/thread-self/status", "r");
   while (fgets(line, sizeof line, status)) seen += !strcmp(line, "CapEff:\t0000000000000000\n") + !strcmp(line, "NoNewPrivs:\t1\n");
   must_fail(seen != 2);
-}})", (scratch() / "outside-late").string()));
+}})",
+                                                                            (scratch() / "outside-late").string()));
   EXPECT_TRUE(result.note.starts_with(k_went_without)) << result.note;
   EXPECT_EQ(result.cases, 1);
 }
@@ -439,8 +454,9 @@ TEST(AskSanitizer, RefusesAnotherProgram) {
 
 TEST(DoctorCommand, SaysWhichSanitizerIsThere) {
   const auto doctor = [](const fs::path& first_in_path) {
-    const auto ended = run_command({"/usr/bin/env", fmt::format("PATH={}:/usr/bin:/bin", first_in_path.string()), "CUDA_HOME=/nowhere",
-                                    JUDGE_BINARY_DIR "/bin/judge", "doctor", "--cache", scratch(), "--ledger", scratch() / "ledger"});
+    const auto ended =
+        run_command({"/usr/bin/env", fmt::format("PATH={}:/usr/bin:/bin", first_in_path.string()), "CUDA_HOME=/nowhere",
+                     JUDGE_BINARY_DIR "/bin/judge", "doctor", "--cache", scratch(), "--ledger", scratch() / "ledger"});
     return ended ? ended->standard_output : ended.error().message;
   };
   const fs::path folder = scratch() / "toolkit";

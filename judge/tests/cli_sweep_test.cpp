@@ -64,8 +64,8 @@ TEST(SweepParameters, MustBeOpenInTheSource) {
 
 TEST(OneLineReason, IsACompilersFirstError) {
   const auto reason = [](const std::string& details) {
-    return one_line_reason(rejected_record("a", {.kind = VerdictKind::compile_error, .case_name = {},
-                                                 .summary = "does not compile", .details = details}));
+    return one_line_reason(rejected_record(
+        "a", {.kind = VerdictKind::compile_error, .case_name = {}, .summary = "does not compile", .details = details}));
   };
   EXPECT_EQ(reason("my/a.cu(12): error: static assertion failed with \"2048 threads fit\"\n  here\n"),
             "compile-error: a.cu:12: static assertion failed with \"2048 threads fit\"");
@@ -76,15 +76,15 @@ TEST(OneLineReason, IsACompilersFirstError) {
 }
 
 TEST(OneLineReason, IsTheVerdictOfAFailedCase) {
-  const auto record = rejected_record("a", {.kind = VerdictKind::runtime_error, .case_name = "N=4",
-                                            .summary = "the launch was refused", .details = {}});
+  const auto record = rejected_record(
+      "a", {.kind = VerdictKind::runtime_error, .case_name = "N=4", .summary = "the launch was refused", .details = {}});
   EXPECT_EQ(one_line_reason(record), "runtime-error: the launch was refused (case N=4)");
 }
 
 TEST(SweepTable, MarksTheBestAndExplainsTheImpossible) {
   const auto slow = sample_record("a", 80'000), fast = sample_record("a", 70'000);
-  const auto refused = rejected_record("a", {.kind = VerdictKind::compile_error, .case_name = {},
-                                             .summary = "does not compile", .details = {}});
+  const auto refused =
+      rejected_record("a", {.kind = VerdictKind::compile_error, .case_name = {}, .summary = "does not compile", .details = {}});
   const std::vector<SweepRow> rows{
       {.record = &slow, .values = {"128"}, .rank = 2, .versus_best = "slower by 14% +- 1%", .percent_of_limit = {}},
       {.record = &fast, .values = {"256"}, .rank = 1, .versus_best = "", .percent_of_limit = {}},

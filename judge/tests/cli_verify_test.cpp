@@ -8,8 +8,8 @@
 
 #include "judge/cli/judge.hpp"
 #include "judge/model/record_json.hpp"
-#include "judge/util/files.hpp"
 #include "judge/referee/margin.hpp"
+#include "judge/util/files.hpp"
 
 namespace judge {
 namespace {
@@ -50,7 +50,9 @@ class VerifyRoot {
     EXPECT_TRUE(write_file(folder / "problem.json", text.problem));
     EXPECT_TRUE(write_file(folder / "tests.json", text.tests));
     EXPECT_TRUE(write_file(folder / "reference.cpp", text.reference));
-    if (!text.statement.empty()) { EXPECT_TRUE(write_file(folder / "statement.md", text.statement)); }
+    if (!text.statement.empty()) {
+      EXPECT_TRUE(write_file(folder / "statement.md", text.statement));
+    }
   }
 
   void add_attempt(const std::string& file, const std::string& text) const {
@@ -109,7 +111,8 @@ TEST(Verify, ASoundProblemWithAnAcceptedExamplePasses) {
   root.add_attempt("d_simple.cu", k_right_attempt);
   const auto ran = root.verify({"doubling"});
   EXPECT_EQ(ran.status, 0) << ran.out << ran.err;
-  EXPECT_THAT(ran.out, AllOf(HasSubstr("doubling is sound\n"), HasSubstr("1 of 1 accepted"), HasSubstr("hints                       there are none"), Not(HasSubstr("FAILED")),
+  EXPECT_THAT(ran.out, AllOf(HasSubstr("doubling is sound\n"), HasSubstr("1 of 1 accepted"),
+                             HasSubstr("hints                       there are none"), Not(HasSubstr("FAILED")),
                              HasSubstr("rejected by 5 of 5 cases")));
 }
 
@@ -181,7 +184,8 @@ TEST(Verify, ADeclaredAnswerThatIsRejectedIsFound) {
 
 TEST(Verify, AnOutputThatArrivesZeroedIsZerosWhereItIsLeftAlone) {
   ProblemText text;
-  text.problem = R"({"prefix": "d", "buffers": {"A": {"shape": "N", "fill": {"uniform": [1, 2]}}, "C": {"shape": "N", "arrives": "zeroed"}},
+  text.problem =
+      R"({"prefix": "d", "buffers": {"A": {"shape": "N", "fill": {"uniform": [1, 2]}}, "C": {"shape": "N", "arrives": "zeroed"}},
                      "work": {"bytes": "8 * N"}})";
   auto states = states_of(text);
   EXPECT_EQ(states.at("sound"), "ok");
@@ -224,7 +228,8 @@ TEST(Verify, OnlyTheTimedCaseTellingIsNotEnough) {
 
 TEST(Verify, OnlyAnExtraCaseTellingIsNotEnough) {
   ProblemText text;
-  text.tests = R"({"cases": [{"name": "zeros", "scalars": {"N": 9}, "fill": {"A": 0}}, {"name": "extra", "extra": true, "scalars": {"N": 9}},
+  text.tests =
+      R"({"cases": [{"name": "zeros", "scalars": {"N": 9}, "fill": {"A": 0}}, {"name": "extra", "extra": true, "scalars": {"N": 9}},
                              {"name": "large", "timed": true, "scalars": {"N": 500}}]})";
   EXPECT_THAT(failed_checks(text), testing::UnorderedElementsAre("zeros in C", "A copied to C"));
 }
@@ -263,24 +268,28 @@ TEST(Verify, FixedInputsAloneAreFound) {
 TEST(Verify, AnAnswerThatIsRightByTheToleranceMayBeDeclared) {
   const VerifyRoot root;
   ProblemText text;
-  text.reference = "extern \"C\" void reference(const float* A, float* C, int N) {\n"
-                   "  for (int i = 0; i < N; ++i) C[i] = A[i] * 1.000001f;\n}\n";
+  text.reference =
+      "extern \"C\" void reference(const float* A, float* C, int N) {\n"
+      "  for (int i = 0; i < N; ++i) C[i] = A[i] * 1.000001f;\n}\n";
   EXPECT_THAT(failed_checks(text), testing::ElementsAre("A copied to C"));
   text.problem.insert(text.problem.size() - 1, R"(, "trivially_right": {"A copied to C": "so little is added"})");
   root.add("near", text);
   const auto near = root.verify({"near"});
   EXPECT_EQ(near.status, 0) << near.out;
-  EXPECT_THAT(near.out, HasSubstr("right in 5 of 5 cases, 5 of them by the tolerance, as problem.json says: so little is added"));
+  EXPECT_THAT(near.out,
+              HasSubstr("right in 5 of 5 cases, 5 of them by the tolerance, as problem.json says: so little is added"));
 }
 
 TEST(Verify, AnUntouchedTemplateIsSaidToBeOne) {
   const VerifyRoot root;
   ProblemText text;
-  text.reference = "// TODO: write the right answer to the outputs. Until then `judge verify` rejects this problem.\n" + text.reference;
+  text.reference =
+      "// TODO: write the right answer to the outputs. Until then `judge verify` rejects this problem.\n" + text.reference;
   root.add("template", text);
   const auto ran = root.verify({"template"});
   EXPECT_EQ(ran.status, 1);
-  EXPECT_THAT(ran.out, AllOf(HasSubstr("reference.cpp is still the template that `judge new` wrote: line 1"), Not(HasSubstr("copied"))));
+  EXPECT_THAT(ran.out,
+              AllOf(HasSubstr("reference.cpp is still the template that `judge new` wrote: line 1"), Not(HasSubstr("copied"))));
 }
 
 TEST(Verify, WorkOfFewerBytesThanTheBuffersHaveIsAWarning) {
@@ -299,9 +308,11 @@ TEST(Verify, AGeneratorThatIgnoresItsSeedOrHasItsOwnIsFound) {
                      "work": {"bytes": "8 * N"}})";
   const auto reference = "#include <judge/reference.h>\n" + text.reference;
   const auto generate = [&](const std::string& value) {
-    return reference + "extern \"C\" void generate(const char*, std::uint64_t seed, float* A, float* C, int N) {\n"
-                       "  static int calls = 0;\n  ++calls;\n"
-                       "  for (int i = 0; i < N; ++i) A[i] = " + value + " + 0 * (seed + calls);\n}\n";
+    return reference +
+           "extern \"C\" void generate(const char*, std::uint64_t seed, float* A, float* C, int N) {\n"
+           "  static int calls = 0;\n  ++calls;\n"
+           "  for (int i = 0; i < N; ++i) A[i] = " +
+           value + " + 0 * (seed + calls);\n}\n";
   };
   text.reference = generate("1 + i");
   EXPECT_THAT(failed_checks(text), testing::ElementsAre("other seed, other inputs"));
@@ -331,8 +342,10 @@ TEST(Verify, FilesThatSayTooLittleAreFound) {
 TEST(Verify, SinglePrecisionMustStayWellInsideTheTolerance) {
   ProblemText text;
   const auto with_f32 = [&](const std::string& factor) {
-    return text.reference + "extern \"C\" void reference_f32(const float* A, float* C, int N) {\n"
-                            "  for (int i = 0; i < N; ++i) C[i] = 2 * A[i] * " + factor + ";\n}\n";
+    return text.reference +
+           "extern \"C\" void reference_f32(const float* A, float* C, int N) {\n"
+           "  for (int i = 0; i < N; ++i) C[i] = 2 * A[i] * " +
+           factor + ";\n}\n";
   };
   auto near = text, far = text;
   near.reference = with_f32("1.000001f");
@@ -348,7 +361,9 @@ TEST(Verify, ACheckFunctionMustAcceptTheReferenceAndNothingTrivial) {
   const auto with_check = [&](const std::string& condition) {
     return "#include <judge/reference.h>\n" + text.reference +
            "extern \"C\" bool check(const float* A, float* C, int N, JudgeCheck* report) {\n"
-           "  for (int i = 0; i < N; ++i) if (" + condition + ") return judge_reject(report, \"C[%d]\", i);\n"
+           "  for (int i = 0; i < N; ++i) if (" +
+           condition +
+           ") return judge_reject(report, \"C[%d]\", i);\n"
            "  return true;\n}\n";
   };
   auto strict = text, lax = text, wrong = text;
@@ -410,9 +425,8 @@ TEST(Verify, AllGoesOnBehindABrokenProblem) {
   root.add("c-uncompilable", uncompilable);
   const auto ran = root.verify({"--all"});
   EXPECT_EQ(ran.status, 1) << ran.err;
-  EXPECT_THAT(ran.out, AllOf(HasSubstr("a-sound is sound"), HasSubstr("b-broken is not sound"),
-                             HasSubstr("problem.json:1"), HasSubstr("c-uncompilable is not sound"),
-                             HasSubstr("nonsense")));
+  EXPECT_THAT(ran.out, AllOf(HasSubstr("a-sound is sound"), HasSubstr("b-broken is not sound"), HasSubstr("problem.json:1"),
+                             HasSubstr("c-uncompilable is not sound"), HasSubstr("nonsense")));
 }
 
 TEST(Verify, WrongUsageIsAnErrorAndNoVerdict) {

@@ -37,9 +37,22 @@ struct Desk {
   Desk() { EXPECT_TRUE(write_file(attempt, k_open_block)); }
 
   CommandResult run(const std::string& command, const std::vector<std::string>& more) const {
-    std::vector<std::string> words{JUDGE_BINARY_DIR "/bin/judge", command, "vector-addition", attempt,
-                                   "--case", "small", "--max-time", "0.05", "--runtime", "emulated", "--root", JUDGE_SOURCE_DIR,
-                                   "--cache", folder.path() / "cache", "--ledger", folder.path() / "ledger.sqlite"};
+    std::vector<std::string> words{JUDGE_BINARY_DIR "/bin/judge",
+                                   command,
+                                   "vector-addition",
+                                   attempt,
+                                   "--case",
+                                   "small",
+                                   "--max-time",
+                                   "0.05",
+                                   "--runtime",
+                                   "emulated",
+                                   "--root",
+                                   JUDGE_SOURCE_DIR,
+                                   "--cache",
+                                   folder.path() / "cache",
+                                   "--ledger",
+                                   folder.path() / "ledger.sqlite"};
     words.insert(words.end(), more.begin(), more.end());
     return run_command(words).value();
   }

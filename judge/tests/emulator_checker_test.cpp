@@ -162,7 +162,7 @@ TEST_F(OrderTest, WhoHasReadACounterKnowsWhatWasHandedOnThoughItIsReleasedAgain)
   order.fence(*writer, 0);
   order.release(*writer, 0, k_counter);
   order.acquire(*reader, 0, k_counter);
-  for (int round = 0; round < 20; ++round) {   // waits for the rest by atomicAdd(counter, 0)
+  for (int round = 0; round < 20; ++round) {  // waits for the rest by atomicAdd(counter, 0)
     order.acquire(*writer, 0, k_counter);
     order.release(*writer, 0, k_counter);
   }

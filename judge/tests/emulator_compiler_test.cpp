@@ -93,7 +93,9 @@ TEST_P(Compiler, NarrowingInBracesIsAcceptedAsByNvcc) {
 
 TEST_P(Compiler, OldStorageClassesAreAcceptedAsByNvcc) {
   EXPECT_EQ(compile("__global__ void k(float* a) { register int i = threadIdx.x; a[i] = i; }\n"
-                    "extern \"C\" void solve(float* a) { k<<<1, 1>>>(a); }\n").exit_status, 0);
+                    "extern \"C\" void solve(float* a) { k<<<1, 1>>>(a); }\n")
+                .exit_status,
+            0);
 }
 
 TEST_P(Compiler, ASpellingOfABraceIsNoReasonToMissAKernel) {
@@ -110,8 +112,8 @@ TEST_P(Compiler, ASpellingOfABraceIsNoReasonToMissAKernel) {
 }
 
 TEST_P(Compiler, AnErrorBesideLoweredArithmeticIsToldInTheUsersWords) {
-  const CommandResult result = compile(
-      "struct V { float x; };\n__global__ void k(V* v, int n) {\n  v[0].x = v[0] / v[n];\n  n = 1 << n;\n}\n");
+  const CommandResult result =
+      compile("struct V { float x; };\n__global__ void k(V* v, int n) {\n  v[0].x = v[0] / v[n];\n  n = 1 << n;\n}\n");
   EXPECT_EQ(result.exit_status, 1);
   EXPECT_THAT(result.standard_error, HasSubstr(place(3, 17) + "error: "));
   EXPECT_THAT(result.standard_error, Not(HasSubstr("judge_emulated")));
@@ -133,9 +135,9 @@ TEST_P(Compiler, CleanCodeCompilesWithoutAWord) {
 }
 
 TEST_P(Compiler, TheRuntimeStaysUndefined) {
-  ASSERT_EQ(compile("__global__ void k() {}\nextern \"C\" void solve() { k<<<1, 1>>>(); cudaDeviceSynchronize(); }\n")
-                .exit_status,
-            0);
+  ASSERT_EQ(
+      compile("__global__ void k() {}\nextern \"C\" void solve() { k<<<1, 1>>>(); cudaDeviceSynchronize(); }\n").exit_status,
+      0);
   const auto symbols = run_command({"nm", "-D", (scratch() / "attempt.so").string()});
   EXPECT_THAT(symbols->standard_output, HasSubstr("U cudaLaunchKernel"));
   EXPECT_THAT(symbols->standard_output, HasSubstr("U cudaDeviceSynchronize"));
@@ -158,7 +160,9 @@ TEST_P(Compiler, TakesMacrosAndIncludeFolders) {
   const auto source = write("macro.cu", "#include \"check.h\"\nextern \"C\" int run() { return VALUE + EMPTY; }\n");
   const auto output = scratch() / "macro.so";
   ASSERT_EQ(run_command({cucc(), source.string(), "-o", output.string(), "-I", data_folder().string(), "-D", "VALUE=40",
-                         "-DEMPTY=2", "-O2", "--compiler", GetParam()})->exit_status, 0);
+                         "-DEMPTY=2", "-O2", "--compiler", GetParam()})
+                ->exit_status,
+            0);
   EXPECT_EQ(run(output, "run").exit_status, 42);
 }
 
@@ -166,8 +170,9 @@ INSTANTIATE_TEST_SUITE_P(Compilers, Compiler, testing::ValuesIn(compilers()),
                          [](const auto& test_info) { return test_info.param == "g++" ? "gcc" : "clang"; });
 
 TEST(Compilers, AllCompileCleanCodeWithoutAWord) {
-  const auto source = write("clean.cu", "__global__ void k(int* p, int n) { p[0] = 1 << n; }\n"
-                                        "extern \"C\" void solve(int* p, int n) { k<<<1, 1>>>(p, n); }\n");
+  const auto source = write("clean.cu",
+                            "__global__ void k(int* p, int n) { p[0] = 1 << n; }\n"
+                            "extern \"C\" void solve(int* p, int n) { k<<<1, 1>>>(p, n); }\n");
   for (const std::string& compiler : all_compilers()) {
     const auto result = run_cucc(source, scratch() / "clean.so", compiler);
     EXPECT_EQ(result.exit_status, 0) << compiler;
@@ -177,8 +182,8 @@ TEST(Compilers, AllCompileCleanCodeWithoutAWord) {
 
 TEST(Cucc, SaysHowToInstallACompiler) {
   const auto source = write("empty.cu", "");
-  const auto result = run_command({cucc(), source.string(), "-o", (scratch() / "empty.so").string()},
-                                  {.environment = {{"PATH", "/nowhere"}}});
+  const auto result =
+      run_command({cucc(), source.string(), "-o", (scratch() / "empty.so").string()}, {.environment = {{"PATH", "/nowhere"}}});
   EXPECT_EQ(result->exit_status, 1);
   EXPECT_THAT(result->standard_error, HasSubstr("sudo apt-get install -y clang"));
 }

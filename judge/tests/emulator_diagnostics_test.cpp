@@ -29,15 +29,16 @@ TEST(Diagnostics, AQuotedLineIsTheUsersOwnAndOurHeadersAreNotQuoted) {
 }
 
 TEST(Diagnostics, WithGuttersToo) {
-  EXPECT_EQ(in_words("In file included from /opt/emulated/judge_emulated/barriers.h:4,\n"
-                     "                 from <command-line>:\n"
-                     "a.cu:19:5: error: no matching function for call to ‘judge_kernel_first(const judge_emulated::Here&, float*)’\n"
-                     "   19 |     first                (a, 1) )\n"
-                     "      |     ^~~~~\n"
-                     "      |                                                        ^~~~~\n"),
-            "a.cu:19:5: error: no matching function for call to ‘first(float*)’\n"
-            "   19 |     first<<<1, \"k\">>>(a, 1);\n"
-            "      |     ^~~~~\n");
+  EXPECT_EQ(
+      in_words("In file included from /opt/emulated/judge_emulated/barriers.h:4,\n"
+               "                 from <command-line>:\n"
+               "a.cu:19:5: error: no matching function for call to ‘judge_kernel_first(const judge_emulated::Here&, float*)’\n"
+               "   19 |     first                (a, 1) )\n"
+               "      |     ^~~~~\n"
+               "      |                                                        ^~~~~\n"),
+      "a.cu:19:5: error: no matching function for call to ‘first(float*)’\n"
+      "   19 |     first<<<1, \"k\">>>(a, 1);\n"
+      "      |     ^~~~~\n");
 }
 
 TEST(Diagnostics, TheWayToAnInstantiationIsTheUsersPartOfIt) {
@@ -58,7 +59,8 @@ TEST(Diagnostics, TheWayToAnInstantiationIsTheUsersPartOfIt) {
 }
 
 TEST(Diagnostics, WhatIsOfNoFileStays) {
-  const std::string text = "a.cu: In function ‘void add(float*)’:\nb.cu:3:1: error: expected ‘}’\n    3 | }\n      | ^\nclang: error: no input\n";
+  const std::string text =
+      "a.cu: In function ‘void add(float*)’:\nb.cu:3:1: error: expected ‘}’\n    3 | }\n      | ^\nclang: error: no input\n";
   EXPECT_EQ(in_words(text), text);
 }
 

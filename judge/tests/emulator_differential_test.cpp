@@ -14,10 +14,10 @@ std::filesystem::path generator() { return std::filesystem::path(JUDGE_BINARY_DI
 std::filesystem::path built(int first, const std::string& compiler) {
   const auto source = scratch() / fmt::format("kernels_{}.cu", first);
   const auto library = scratch() / fmt::format("kernels_{}.{}.so", first, compiler);
-  const CommandResult generated =
-      run_command({generator(), "file", "arithmetic", std::to_string(seed), std::to_string(first), std::to_string(kernels_of_a_file)},
-                  {.output_limit_bytes = 16 << 20})
-          .value();
+  const CommandResult generated = run_command({generator(), "file", "arithmetic", std::to_string(seed), std::to_string(first),
+                                               std::to_string(kernels_of_a_file)},
+                                              {.output_limit_bytes = 16 << 20})
+                                      .value();
   EXPECT_EQ(generated.exit_status, 0);
   EXPECT_TRUE(write_file(source, generated.standard_output));
   const CommandResult compiled =
@@ -33,10 +33,10 @@ std::filesystem::path built(int first, const std::string& compiler) {
 std::string results(const std::filesystem::path& library, const std::string& workers) {
   const auto file = scratch() / "results";
   std::filesystem::remove(file);
-  const CommandResult result = run_command({generator(), "run", library, file, runtime_library()},
-                                           {.environment = {{"JUDGE_EMULATED_THREADS", workers}},
-                                            .time_limit = std::chrono::seconds(60)})
-                                   .value();
+  const CommandResult result =
+      run_command({generator(), "run", library, file, runtime_library()},
+                  {.environment = {{"JUDGE_EMULATED_THREADS", workers}}, .time_limit = std::chrono::seconds(60)})
+          .value();
   EXPECT_EQ(result.exit_status, 0) << result.standard_error;
   return read_file(file).value_or("");
 }
@@ -89,14 +89,12 @@ TEST(Generator, NoOperandCanBeReadAsAType) {
 TEST(RunOfALibrary, AKernelThatEndsItsProcessOrMeetsAnErrorTakesNoOtherWithIt) {
   const auto source = scratch() / "mishaps.cpp", library = scratch() / "mishaps.so", file = scratch() / "mishaps.txt";
   ASSERT_TRUE(write_file(source, mishaps));
-  const CommandResult compiled =
-      run_command({compilers().front(), "-shared", "-fPIC", source, "-o", library}, {}).value();
+  const CommandResult compiled = run_command({compilers().front(), "-shared", "-fPIC", source, "-o", library}, {}).value();
   ASSERT_EQ(compiled.exit_status, 0) << compiled.standard_error;
   std::filesystem::remove(file);
   const CommandResult result = run_command({generator(), "run", library, file}, {}).value();
   EXPECT_EQ(result.exit_status, 0) << result.standard_error;
-  EXPECT_EQ(read_file(file).value_or(""),
-            "7 0 hash\n7 1 signal-11\n7 2 hash\n7 3 cudaErrorIllegalAddress\n7 4 hash\n");
+  EXPECT_EQ(read_file(file).value_or(""), "7 0 hash\n7 1 signal-11\n7 2 hash\n7 3 cudaErrorIllegalAddress\n7 4 hash\n");
 }
 
 INSTANTIATE_TEST_SUITE_P(Files, RandomKernels, testing::Range(0, kernels, kernels_of_a_file));

@@ -31,7 +31,8 @@ std::string source_of(const std::filesystem::path& library, const std::string& o
   const std::string address = output.substr(at + 5, output.find(' ', at) - at - 5);
   std::istringstream frames(run_command({"addr2line", "-i", "-e", library.string(), address})->standard_output);
   std::string frame;
-  while (std::getline(frames, frame) && frame.find("/judge_emulated/") != std::string::npos) {}
+  while (std::getline(frames, frame) && frame.find("/judge_emulated/") != std::string::npos) {
+  }
   return frame;
 }
 
@@ -55,16 +56,14 @@ TEST_P(Faults, AWritePastTheEndNamesBufferThreadAndLine) {
   EXPECT_THAT(result.standard_output, HasSubstr(kind(Fault::Kind::illegal_access) + "write=1 in_kernel=1 fatal=1"));
   EXPECT_THAT(result.standard_output, HasSubstr("kernel=write_at block=1,0,0 thread=3,0,0"));
   EXPECT_THAT(result.standard_output, HasSubstr("bytes=4000 offset=4000 "));
-  EXPECT_THAT(source_of(library, result.standard_output),
-              HasSubstr("faults.cu:" + std::to_string(line_of("write_at"))));
+  EXPECT_THAT(source_of(library, result.standard_output), HasSubstr("faults.cu:" + std::to_string(line_of("write_at"))));
 }
 
 TEST_P(Faults, AForgottenGuardNamesTheFirstThreadThatItLetsThrough) {
   const CommandResult result = fault("forgotten_guard");
   EXPECT_EQ(result.exit_status, exit_status_of_fault);
   EXPECT_THAT(result.standard_output, HasSubstr("kernel=unguarded block=3,0,0 thread=232,0,0 bytes=4000 offset=4000 "));
-  EXPECT_THAT(source_of(library, result.standard_output),
-              HasSubstr("faults.cu:" + std::to_string(line_of("unguarded"))));
+  EXPECT_THAT(source_of(library, result.standard_output), HasSubstr("faults.cu:" + std::to_string(line_of("unguarded"))));
 }
 
 TEST_P(Faults, AWriteBeforeTheStartHasANegativeOffset) {
@@ -90,9 +89,7 @@ TEST_P(Faults, AWildWriteIsFatal) {
   }
 }
 
-TEST_P(Faults, BarriersInDifferentLinesCompleteTogetherAsOnAGpu) {
-  EXPECT_EQ(fault("barriers_in_two_lines").exit_status, 0);
-}
+TEST_P(Faults, BarriersInDifferentLinesCompleteTogetherAsOnAGpu) { EXPECT_EQ(fault("barriers_in_two_lines").exit_status, 0); }
 
 TEST_P(Faults, ABlockAndAGridBarrierAreNamed) {
   const CommandResult result = fault("divergent_barriers");
@@ -106,10 +103,8 @@ TEST_P(Faults, ADeadlockListsWhoWaitsWhere) {
   const CommandResult result = fault("deadlock");
   EXPECT_EQ(result.exit_status, exit_status_of_fault);
   EXPECT_THAT(result.standard_output, HasSubstr(kind(Fault::Kind::deadlock)));
-  EXPECT_THAT(result.standard_output,
-              HasSubstr("16 wait at a block barrier in line " + std::to_string(line_of("barrier"))));
-  EXPECT_THAT(result.standard_output,
-              HasSubstr("16 wait at a warp shuffle in line " + std::to_string(line_of("shuffle"))));
+  EXPECT_THAT(result.standard_output, HasSubstr("16 wait at a block barrier in line " + std::to_string(line_of("barrier"))));
+  EXPECT_THAT(result.standard_output, HasSubstr("16 wait at a warp shuffle in line " + std::to_string(line_of("shuffle"))));
 }
 
 TEST_P(Faults, IntegerDivisionByZeroIsNone) {
@@ -133,13 +128,11 @@ TEST_P(Faults, AMisalignedVectorAccessNamesTheType) {
   EXPECT_THAT(result.standard_output, HasSubstr(kind(Fault::Kind::misaligned_access)));
   EXPECT_THAT(result.standard_output, HasSubstr("kernel=load4 block=0,0,0 thread=0,0,0 bytes=1024 offset=4 "));
   EXPECT_THAT(result.standard_output, HasSubstr("lies at addresses that are multiples of 16"));
-  EXPECT_THAT(source_of(library, result.standard_output),
-              HasSubstr("faults.cu:" + std::to_string(line_of("misaligned"))));
+  EXPECT_THAT(source_of(library, result.standard_output), HasSubstr("faults.cu:" + std::to_string(line_of("misaligned"))));
   const CommandResult pair = fault("misaligned_pair");
   EXPECT_EQ(pair.exit_status, exit_status_of_fault);
   EXPECT_THAT(pair.standard_output, HasSubstr("that are multiples of 8"));
-  EXPECT_THAT(source_of(library, pair.standard_output),
-              HasSubstr("faults.cu:" + std::to_string(line_of("misaligned pair"))));
+  EXPECT_THAT(source_of(library, pair.standard_output), HasSubstr("faults.cu:" + std::to_string(line_of("misaligned pair"))));
   EXPECT_EQ(fault("misaligned_name").exit_status, exit_status_of_fault);
 }
 
@@ -148,8 +141,8 @@ TEST_P(Faults, AFailedAssertionShowsItsText) {
   EXPECT_EQ(result.exit_status, exit_status_of_fault);
   EXPECT_THAT(result.standard_output, HasSubstr(kind(Fault::Kind::trap)));
   EXPECT_THAT(result.standard_output, HasSubstr("kernel=check_positive block=0,0,0 thread=17,0,0"));
-  EXPECT_THAT(result.standard_output, HasSubstr("faults.cu:" + std::to_string(line_of("assert")) +
-                                                ": assertion `in[threadIdx.x] > -5' failed"));
+  EXPECT_THAT(result.standard_output,
+              HasSubstr("faults.cu:" + std::to_string(line_of("assert")) + ": assertion `in[threadIdx.x] > -5' failed"));
 }
 
 TEST_P(Faults, EndlessRecursionIsAStackOverflow) {
@@ -256,10 +249,8 @@ TEST_P(Faults, AFrameOfFourHundredKilobytesFits) { EXPECT_EQ(fault("large_frame_
 TEST_P(Faults, AThreadThatHasWaitedIsNamed) {
   const CommandResult result = fault("beyond_a_barrier");
   EXPECT_EQ(result.exit_status, exit_status_of_fault);
-  EXPECT_THAT(result.standard_output,
-              HasSubstr("kernel=after_a_barrier block=1,0,0 thread=13,0,0 bytes=1024 offset=1332 "));
-  EXPECT_THAT(source_of(library, result.standard_output),
-              HasSubstr("faults.cu:" + std::to_string(line_of("after barrier"))));
+  EXPECT_THAT(result.standard_output, HasSubstr("kernel=after_a_barrier block=1,0,0 thread=13,0,0 bytes=1024 offset=1332 "));
+  EXPECT_THAT(source_of(library, result.standard_output), HasSubstr("faults.cu:" + std::to_string(line_of("after barrier"))));
 }
 
 TEST_P(Faults, FreedMemoryIsNoMemory) {

@@ -39,11 +39,9 @@ std::vector<std::tuple<std::string, std::string>> features() {
   return built;
 }
 
-INSTANTIATE_TEST_SUITE_P(Files, Feature, testing::ValuesIn(features()),
-                         [](const auto& test_info) {
-                           return std::get<0>(test_info.param) +
-                                  (std::get<1>(test_info.param) == "g++" ? "_gcc" : "_clang");
-                         });
+INSTANTIATE_TEST_SUITE_P(Files, Feature, testing::ValuesIn(features()), [](const auto& test_info) {
+  return std::get<0>(test_info.param) + (std::get<1>(test_info.param) == "g++" ? "_gcc" : "_clang");
+});
 
 }  // namespace
 }  // namespace judge::emulator_testing

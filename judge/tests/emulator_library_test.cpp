@@ -15,14 +15,12 @@ class Library : public testing::TestWithParam<std::string> {
   CommandResult compile(const std::string& text, std::vector<std::string> flags = {}) {
     const auto source = scratch() / "library.cu";
     std::ofstream(source) << text;
-    std::vector<std::string> command = {cucc(), source.string(), "-o", (scratch() / "library.so").string(),
+    std::vector<std::string> command = {cucc(),       source.string(), "-o", (scratch() / "library.so").string(),
                                         "--compiler", GetParam()};
     command.insert(command.end(), flags.begin(), flags.end());
     return run_command(command).value();
   }
-  std::string needed() {
-    return run_command({"readelf", "-d", (scratch() / "library.so").string()}).value().standard_output;
-  }
+  std::string needed() { return run_command({"readelf", "-d", (scratch() / "library.so").string()}).value().standard_output; }
 };
 
 TEST_P(Library, ThatIsUnknownIsRefusedByName) {
@@ -40,11 +38,12 @@ TEST_P(Library, ThatIsOnlyIncludedIsNotLinked) {
 TEST_P(Library, ThatIsUsedIsLinkedUnasked) {
   const CommandResult random = compile(
       "#include <curand.h>\n#define CHECK(x) if (x != CURAND_STATUS_SUCCESS) return\n"
-      "extern \"C\" void solve(float* a, int n) { curandGenerator_t g; CHECK(curandCreateGenerator(&g, CURAND_RNG_PSEUDO_DEFAULT)); }\n");
+      "extern \"C\" void solve(float* a, int n) { curandGenerator_t g; CHECK(curandCreateGenerator(&g, "
+      "CURAND_RNG_PSEUDO_DEFAULT)); }\n");
   EXPECT_EQ(random.exit_status, 0) << random.standard_error;
   EXPECT_THAT(needed(), HasSubstr("libjudge-curand.so"));
-  const CommandResult blas = compile(
-      "#include <cublas_v2.h>\nextern \"C\" void solve() { cublasHandle_t h; cublasCreate(&h); }\n");
+  const CommandResult blas =
+      compile("#include <cublas_v2.h>\nextern \"C\" void solve() { cublasHandle_t h; cublasCreate(&h); }\n");
   // Without OpenBLAS it says so, as where the file asks for the library.
   if (blas.exit_status == 3) EXPECT_THAT(blas.standard_error, HasSubstr("the emulated cublas needs OpenBLAS"));
   else EXPECT_THAT(needed(), HasSubstr("libjudge-cublas.so"));
@@ -53,7 +52,8 @@ TEST_P(Library, ThatIsUsedIsLinkedUnasked) {
 TEST_P(Library, OfTheDeviceAloneNeedsNoLinking) {
   const CommandResult result = compile(
       "#include <curand_kernel.h>\n"
-      "__global__ void k(float* a) { curandState s; curand_init(1, threadIdx.x, 0, &s); a[threadIdx.x] = curand_uniform(&s); }\n"
+      "__global__ void k(float* a) { curandState s; curand_init(1, threadIdx.x, 0, &s); a[threadIdx.x] = curand_uniform(&s); "
+      "}\n"
       "extern \"C\" void solve(float* a, int n) { k<<<1, n>>>(a); }\n");
   EXPECT_EQ(result.exit_status, 0) << result.standard_error;
 }
@@ -74,7 +74,8 @@ TEST_P(Library, OfCollectivesIsSilentAboutItself) {
 TEST_P(Library, OfHeadersThatAreNotThereIsUnsupported) {
   const CommandResult result = compile("int a;\n#include <cub/grid/grid_barrier.cuh>\ncub::GridBarrier barrier;\n");
   EXPECT_EQ(result.exit_status, 3);
-  EXPECT_THAT(result.standard_error, HasSubstr("library.cu:2: <cub/grid/grid_barrier.cuh> is not supported by the emulated runtime"));
+  EXPECT_THAT(result.standard_error,
+              HasSubstr("library.cu:2: <cub/grid/grid_barrier.cuh> is not supported by the emulated runtime"));
 }
 
 INSTANTIATE_TEST_SUITE_P(Compilers, Library, testing::ValuesIn(compilers()),

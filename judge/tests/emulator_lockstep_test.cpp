@@ -8,14 +8,13 @@ class LockstepOf : public testing::TestWithParam<std::string> {};
 
 TEST_P(LockstepOf, GivesWhatAGpuDoes) {
   const auto library = scratch() / ("lockstep." + GetParam() + ".so");
-  const CommandResult compiled =
-      run_command({cucc(), "--lockstep", (data_folder() / "lockstep.cu").string(), "-o", library.string(), "-I",
-                   data_folder().string(), "--compiler", GetParam()})
-          .value();
+  const CommandResult compiled = run_command({cucc(), "--lockstep", (data_folder() / "lockstep.cu").string(), "-o",
+                                              library.string(), "-I", data_folder().string(), "--compiler", GetParam()})
+                                     .value();
   ASSERT_EQ(compiled.exit_status, 0) << compiled.standard_error;
   EXPECT_EQ(compiled.standard_error, "") << "no flag that this compiler does not know";
-  for (const char* function : {"rotated", "broadcasts", "uneven_loops", "function_calls", "early_exits", "waits",
-                               "active_lanes", "in_global_memory"})
+  for (const char* function :
+       {"rotated", "broadcasts", "uneven_loops", "function_calls", "early_exits", "waits", "active_lanes", "in_global_memory"})
     for (const char* workers : {"1", "3"}) {
       const CommandResult result = run(library, function, {{"JUDGE_EMULATED_THREADS", workers}});
       EXPECT_EQ(result.exit_status, 0) << function << " with " << workers << " workers\n"

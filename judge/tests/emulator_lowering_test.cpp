@@ -36,8 +36,8 @@ TEST(Lexer, KnowsLaunchBracketsRawStringsAndNumbers) {
   std::vector<std::string> texts;
   for (const Token& token : lex_source("k<<<1'000, 0x1p-3f>>>(R\"x(a\"b)x\", L'\\'', 1e+5_u); // end"))
     texts.emplace_back(token.text);
-  EXPECT_THAT(texts, ElementsAre("k", "<<<", "1'000", ",", "0x1p-3f", ">>>", "(", "R\"x(a\"b)x\"", ",", "L'\\''", ",",
-                                 "1e+5_u", ")", ";"));
+  EXPECT_THAT(texts, ElementsAre("k", "<<<", "1'000", ",", "0x1p-3f", ">>>", "(", "R\"x(a\"b)x\"", ",", "L'\\''", ",", "1e+5_u",
+                                 ")", ";"));
 }
 
 TEST(Lexer, TakesOtherSpellingsForTheOperators) {
@@ -47,8 +47,8 @@ TEST(Lexer, TakesOtherSpellingsForTheOperators) {
     texts.emplace_back(token.text);
     columns.push_back(token.column);
   }
-  EXPECT_THAT(texts, ElementsAre("f", "{", "a", "[", "1", "]", "&&", "!", "b", "}", "x", "<", "::", "std", ">", "##",
-                                 "new_or", "or_new"));
+  EXPECT_THAT(texts, ElementsAre("f", "{", "a", "[", "1", "]", "&&", "!", "b", "}", "x", "<", "::", "std", ">", "##", "new_or",
+                                 "or_new"));
   EXPECT_THAT(columns, ElementsAre(1, 2, 4, 5, 7, 8, 10, 14, 18, 19, 21, 22, 23, 25, 28, 29, 34, 41));
 }
 
@@ -68,8 +68,8 @@ TEST(ClosingAngles, OfATemplateHeaderAreSingleTokens) {
 }
 
 TEST(Lexer, LeavesSystemHeadersWhole) {
-  const Lexed lexed = lex_preprocessed(
-      "# 1 \"a.cu\"\nint a;\n# 1 \"/usr/include/x.h\" 1 3\n__global__ int b;\n# 3 \"a.cu\" 2\nint c;\n");
+  const Lexed lexed =
+      lex_preprocessed("# 1 \"a.cu\"\nint a;\n# 1 \"/usr/include/x.h\" 1 3\n__global__ int b;\n# 3 \"a.cu\" 2\nint c;\n");
   std::vector<TokenKind> kinds;
   for (const Token& token : lexed.tokens) kinds.push_back(token.kind);
   ASSERT_EQ(lexed.tokens.size(), 8u);
@@ -100,8 +100,7 @@ TEST(Parameters, AreNamedWhateverTheirShape) {
       "unsigned n = 3, const std::size_t, float b[])");
   Translation translation(lexed);
   std::vector<std::string> names;
-  for (const Parameter& parameter : parse_parameters(translation, {1, translation.size() - 1}))
-    names.push_back(parameter.name);
+  for (const Parameter& parameter : parse_parameters(translation, {1, translation.size() - 1})) names.push_back(parameter.name);
   EXPECT_THAT(names, ElementsAre("a", "judge_parameter_1", "p", "tile", "f", "rest", "n", "judge_parameter_7", "b"));
 }
 
@@ -118,7 +117,7 @@ TEST(TemplateParameters, AreNamedWhateverTheirShape) {
 
 TEST(Lowering, KeepsEveryTokenInItsColumn) {
   const std::string lowered = lower_text("int main() {\n  int x = 1;   k<<<2, 3>>>(x,   y);\n}\n");
-  EXPECT_THAT(lowered, HasSubstr("\n# 2 \"a.cu\"\n                   2, 3"));   // the configuration, moved but in place
+  EXPECT_THAT(lowered, HasSubstr("\n# 2 \"a.cu\"\n                   2, 3"));  // the configuration, moved but in place
   EXPECT_THAT(lowered, HasSubstr("\n# 2 \"a.cu\"\n               k"));
   EXPECT_THAT(lowered, HasSubstr("(x,   y)"));
 }
@@ -145,14 +144,17 @@ TEST(Arithmetic, OfDeviceCodeIsAGpus) {
   EXPECT_EQ(device_text("a <<= n, b /= c"), without_spaces("a <<= operand = n, b /= operand = c"));
   EXPECT_EQ(device_text("x = (int)y"), without_spaces("x = (int)(Saturated<int>)y"));
   EXPECT_EQ(device_text("x = (unsigned char)-y"), without_spaces("x = (unsigned char)(Saturated<unsigned char>)-y"));
-  EXPECT_EQ(device_text("x = int(y) + static_cast<std::size_t>(z)"), without_spaces("x = int(Saturated<int>(y)) + static_cast<std::size_t>(Saturated<std :: size_t>(z))"));
+  EXPECT_EQ(device_text("x = int(y) + static_cast<std::size_t>(z)"),
+            without_spaces("x = int(Saturated<int>(y)) + static_cast<std::size_t>(Saturated<std :: size_t>(z))"));
 }
 
 TEST(Arithmetic, StaysWhereItCannotMatter) {
   for (const char* const same :
-       {"a << 3", "a / 2", "a % 7", "1.0f / b", "a / (float)b", "a / float(b)", "a >>= 1", "a /= 2", "i / blockDim.x",
-        "(int)threadIdx.x", "int(5)", "sizeof(int) * a", "g(int(*p)(int))", "A<B<int>> a", "std::map<int, C<d>> m(a)",
-        "f<g<3>>(x)", "int (x)", "void (*p)(int)", "a.operator<<(n)", "S s = {1, (float)x}", "(double)x"})
+       {"a << 3",       "a / 2",           "a % 7",           "1.0f / b",        "a / (float)b",
+        "a / float(b)", "a >>= 1",         "a /= 2",          "i / blockDim.x",  "(int)threadIdx.x",
+        "int(5)",       "sizeof(int) * a", "g(int(*p)(int))", "A<B<int>> a",     "std::map<int, C<d>> m(a)",
+        "f<g<3>>(x)",   "int (x)",         "void (*p)(int)",  "a.operator<<(n)", "S s = {1, (float)x}",
+        "(double)x"})
     EXPECT_EQ(device_text(same), without_spaces(same));
 }
 
@@ -188,16 +190,15 @@ TEST(Lowering, TurnsALaunchIntoACallOfTheStub) {
   EXPECT_EQ(launch("k<<<g, b>>>(x);"), "(::judge_emulated::Configuration( g, b ).push(), k (x) ) ; ");
   EXPECT_EQ(launch("ns::k<float, 2><<<g, b, 0, s>>>(x);"),
             "(::judge_emulated::Configuration( g, b, 0, s ).push(), ns::k<float, 2> (x) ) ; ");
-  EXPECT_EQ(launch("if (a) table[i]<<<g, b>>>(x);"), "if (a) (::judge_emulated::Configuration( g, b ).push(), table[i] (x) ) ; ");
+  EXPECT_EQ(launch("if (a) table[i]<<<g, b>>>(x);"),
+            "if (a) (::judge_emulated::Configuration( g, b ).push(), table[i] (x) ) ; ");
   EXPECT_EQ(launch("(*p)<<<g, b>>>(f(x, y));"), "(::judge_emulated::Configuration( g, b ).push(), (*p) (f(x, y)) ) ; ");
   EXPECT_EQ(launch("a.b->c<<<dim3(1), {2, 3}>>>();"),
             "(::judge_emulated::Configuration( dim3(1), {2, 3} ).push(), a.b->c () ) ; ");
   EXPECT_EQ(launch("return ::k<<<g, b>>>();"), "return (::judge_emulated::Configuration( g, b ).push(), ::k () ) ; ");
 }
 
-TEST(Lowering, LeavesShiftsAlone) {
-  EXPECT_EQ(squeeze(lower_text("int x = a << 2 >> b;")), "int x = a << 2 >> b; ");
-}
+TEST(Lowering, LeavesShiftsAlone) { EXPECT_EQ(squeeze(lower_text("int x = a << 2 >> b;")), "int x = a << 2 >> b; "); }
 
 TEST(Lowering, GivesPrototypesAndInstantiationsNoBody) {
   EXPECT_EQ(squeeze(lower_text("__global__ void k(int*);")), "void k(int*); ");
@@ -229,8 +230,7 @@ TEST(Lowering, ChecksTheAlignmentOfVectorAccesses) {
   EXPECT_EQ(lowered("x = *(float4*)&a[4 * i];"), "x = * ::judge_emulated::aligned( (float4*)&a[4 * i] ) ; ");
   EXPECT_EQ(lowered("void f(const float4* __restrict__ p) { g(p, p[i], q.p[i]); }"),
             "void f(const float4* __restrict__ p) { g(p, ::judge_emulated::aligned( p ) [i], q.p[i]); } ");
-  EXPECT_EQ(lowered("float4 f(float4 a) { return a; } float* p; p[0];"),
-            "float4 f(float4 a) { return a; } float* p; p[0]; ");
+  EXPECT_EQ(lowered("float4 f(float4 a) { return a; } float* p; p[0];"), "float4 f(float4 a) { return a; } float* p; p[0]; ");
   EXPECT_EQ(lowered("float4 f(float4* p) { return p[0]; } void g() { float4 p[8]; }"),
             "float4 f(float4* p) { return ::judge_emulated::aligned( p ) [0]; } void g() { float4 p[8]; } ")
       << "an array of the name that is a pointer elsewhere";
@@ -242,14 +242,12 @@ TEST(Lowering, FindsTheConditionThatAKernelBeginsWith) {
   const auto lowered = [](const std::string& body) {
     return squeeze(lower_text("__global__ void k(float* p, int n) {" + body + "}"));
   };
-  EXPECT_THAT(
-      lowered("int i = blockIdx.x * 32 + threadIdx.x; if (i < n) p[i] = 1;"),
-      AllOf(HasSubstr("bool judge_guard_k(const ::judge_emulated::Here& judge_here, float * p, int n) {"),
-            HasSubstr("int i = blockIdx . x * 32 + threadIdx . x ; return (i < n); }"),
-            HasSubstr("if ( judge_here.guard_holds || ( i < n ) ) p[i] = 1;")));
+  EXPECT_THAT(lowered("int i = blockIdx.x * 32 + threadIdx.x; if (i < n) p[i] = 1;"),
+              AllOf(HasSubstr("bool judge_guard_k(const ::judge_emulated::Here& judge_here, float * p, int n) {"),
+                    HasSubstr("int i = blockIdx . x * 32 + threadIdx . x ; return (i < n); }"),
+                    HasSubstr("if ( judge_here.guard_holds || ( i < n ) ) p[i] = 1;")));
   EXPECT_THAT(lowered("const unsigned i = threadIdx.x; if (i >= n) return; p[i] = 1;"),
-              AllOf(HasSubstr("return !(i >= n); }"),
-                    HasSubstr("if ( !judge_here.guard_holds && ( i >= n ) ) return;")));
+              AllOf(HasSubstr("return !(i >= n); }"), HasSubstr("if ( !judge_here.guard_holds && ( i >= n ) ) return;")));
   for (const char* other :
        {"p[0] = 1; if (n > 2) p[1] = 2;", "int i = p[0]; if (i < n) p[i] = 1;", "if (f(n)) p[0] = 1;",
         "if (n > 2) { p[0] = 1; } p[1] = 2;", "int i = n++; if (i < n) p[i] = 1;", "if (*p > n) p[0] = 1;",
@@ -282,41 +280,44 @@ TEST(Lowering, RefusesWhatIsOfTheOtherSide) {
   EXPECT_NE(refusal("texture<float> t;"), "");
   EXPECT_NE(refusal("void solve() { __shared__ int s; }"), "");
   EXPECT_NE(refusal("void solve() { k<<<1, 1>>>([&] __device__ { a[0] = 1; }); }"), "");
-  EXPECT_NE(refusal("__global__ void a() { extern __shared__ float s[]; } __global__ void b() { extern __shared__ double s[]; }"), "");
+  EXPECT_NE(
+      refusal("__global__ void a() { extern __shared__ float s[]; } __global__ void b() { extern __shared__ double s[]; }"),
+      "");
 }
 
 TEST(Lowering, RefusesNothingThatNvccTakes) {
-  for (const char* source : {
-           "__host__ __device__ int f(int a) { return a; } __global__ void k(int* p) { p[0] = f(1); } void g() { f(2); }",
-           "constexpr int f(int a) { return a; } __global__ void k(int* p) { p[0] = f(1); }",
-           "int f(int a) { return a; } __global__ void k(int* p) { p[0] = sizeof(f(1)); decltype(f(1)) x; }",
-           "int f(int a) { return a; } __device__ int f(float a) { return a; } __global__ void k(int* p) { p[0] = f(1.f); }",
-           "int f(int a); __device__ int f(int a); int f(int a) { return a; } __global__ void k(int* p) { p[0] = f(1); }",
-           "int f(int a) { return a; } template <int N> __global__ void k(int* p) { p[0] = f(N); }",
-           "int f(int a) { return a; } __global__ void k(int* p) { if constexpr (false) p[0] = f(1); }",
-           "int f(int a) { return a; } template <class F> __device__ void call(F f) {} "
-           "__global__ void k(int* p) { call([=] { f(1); }); }",
-           "int f(int a) { return a; } struct S { __device__ int f(int); }; __global__ void k(S* s) { s->f(1); }",
-           "int f(int a) { return a; } __global__ void k(int* p) { auto f = [](int a) { return a; }; p[0] = f(1); }",
-           "int n = 3; __global__ void k(int* p, int n) { p[n] = n; }",
-           "int n = 3; __global__ void k(int* p) { int a = 1, n = 2; p[n] = a * n; }",
-           "float* d; __global__ void k(float* d) { d[0] = 1; } void g() { cudaMalloc(&d, 4); k<<<1, 1>>>(d); }",
-           "const int n = 3; __global__ void k(int* p) { p[0] = n; }",
-           "__constant__ int n = 3; __managed__ int m; __device__ int d; __global__ void k(int* p) { p[0] = n + m + d; }",
-           "int n = 3; __global__ void k(int* p) { p[0] = sizeof(n); }",
-           "int n = 3; struct S { int n; }; __global__ void k(S s, int* p) { p[0] = s.n; }",
-           "int n = 3; __global__ void k(int* p) { for (auto [m, n] : p) p[0] = n; }",
-           "__global__ void k(int* p) {} void k(float* p) {} void g(float* p) { k(p); }",
-           "__global__ void k(int* p) {} void g(int* p) { auto k = [](int*) {}; k(p); }",
-           "template <class T> void g(T* k) { k(1); } __global__ void k(int* p) {}",
-           "__global__ void k(int* p, int n) { constexpr int m = 3; float v[m]; float* q = p + n; q[n] = v[n]; }",
-           "__global__ void k(int n) { { constexpr int n = 3; float v[n]; } }",
-           "__global__ void k(int* p) { auto f = [&] __device__ (int i) { p[i] = 1; }; f(1); }",
-           "__global__ void a() { extern __shared__ float s[]; } __global__ void b() { extern __shared__ float s[]; }",
-           "__global__ void a() { extern __shared__ float s[]; } namespace n { __global__ void b() { extern __shared__ int s[]; } }",
-           "__device__ void f() { __shared__ int s; __syncthreads(); } auto g = [] __device__ { __shared__ int s; };",
-           "__device__ float rand(int s) { return s; } __global__ void k(float* p) { p[0] = rand(3); }",
-           "__constant__ float big[4]; extern __constant__ float more[];"})
+  for (const char* source :
+       {"__host__ __device__ int f(int a) { return a; } __global__ void k(int* p) { p[0] = f(1); } void g() { f(2); }",
+        "constexpr int f(int a) { return a; } __global__ void k(int* p) { p[0] = f(1); }",
+        "int f(int a) { return a; } __global__ void k(int* p) { p[0] = sizeof(f(1)); decltype(f(1)) x; }",
+        "int f(int a) { return a; } __device__ int f(float a) { return a; } __global__ void k(int* p) { p[0] = f(1.f); }",
+        "int f(int a); __device__ int f(int a); int f(int a) { return a; } __global__ void k(int* p) { p[0] = f(1); }",
+        "int f(int a) { return a; } template <int N> __global__ void k(int* p) { p[0] = f(N); }",
+        "int f(int a) { return a; } __global__ void k(int* p) { if constexpr (false) p[0] = f(1); }",
+        "int f(int a) { return a; } template <class F> __device__ void call(F f) {} "
+        "__global__ void k(int* p) { call([=] { f(1); }); }",
+        "int f(int a) { return a; } struct S { __device__ int f(int); }; __global__ void k(S* s) { s->f(1); }",
+        "int f(int a) { return a; } __global__ void k(int* p) { auto f = [](int a) { return a; }; p[0] = f(1); }",
+        "int n = 3; __global__ void k(int* p, int n) { p[n] = n; }",
+        "int n = 3; __global__ void k(int* p) { int a = 1, n = 2; p[n] = a * n; }",
+        "float* d; __global__ void k(float* d) { d[0] = 1; } void g() { cudaMalloc(&d, 4); k<<<1, 1>>>(d); }",
+        "const int n = 3; __global__ void k(int* p) { p[0] = n; }",
+        "__constant__ int n = 3; __managed__ int m; __device__ int d; __global__ void k(int* p) { p[0] = n + m + d; }",
+        "int n = 3; __global__ void k(int* p) { p[0] = sizeof(n); }",
+        "int n = 3; struct S { int n; }; __global__ void k(S s, int* p) { p[0] = s.n; }",
+        "int n = 3; __global__ void k(int* p) { for (auto [m, n] : p) p[0] = n; }",
+        "__global__ void k(int* p) {} void k(float* p) {} void g(float* p) { k(p); }",
+        "__global__ void k(int* p) {} void g(int* p) { auto k = [](int*) {}; k(p); }",
+        "template <class T> void g(T* k) { k(1); } __global__ void k(int* p) {}",
+        "__global__ void k(int* p, int n) { constexpr int m = 3; float v[m]; float* q = p + n; q[n] = v[n]; }",
+        "__global__ void k(int n) { { constexpr int n = 3; float v[n]; } }",
+        "__global__ void k(int* p) { auto f = [&] __device__ (int i) { p[i] = 1; }; f(1); }",
+        "__global__ void a() { extern __shared__ float s[]; } __global__ void b() { extern __shared__ float s[]; }",
+        "__global__ void a() { extern __shared__ float s[]; } namespace n { __global__ void b() { extern __shared__ int s[]; } "
+        "}",
+        "__device__ void f() { __shared__ int s; __syncthreads(); } auto g = [] __device__ { __shared__ int s; };",
+        "__device__ float rand(int s) { return s; } __global__ void k(float* p) { p[0] = rand(3); }",
+        "__constant__ float big[4]; extern __constant__ float more[];"})
     EXPECT_EQ(refusal(source), "") << source;
 }
 
@@ -329,8 +330,7 @@ TEST(Lowering, NamesWhatTheEmulatedRuntimeLacks) {
   EXPECT_EQ(first("\nfloat f(cudaTextureObject_t t);"), "a.cu:2: textures (cudaTextureObject_t)" + rest);
   EXPECT_EQ(first("int tex2D(int x); int y = tex2D(1); void f() { float texture = 1; g(texture < 2); }"), "");
   EXPECT_EQ(first("float f() { return tex2D<float>(t, 1, 2); }"), "a.cu:1: textures (tex2D)" + rest);
-  EXPECT_EQ(first("__global__ void __cluster_dims__(2, 1, 1) k();"),
-            "a.cu:1: thread block clusters (__cluster_dims__)" + rest);
+  EXPECT_EQ(first("__global__ void __cluster_dims__(2, 1, 1) k();"), "a.cu:1: thread block clusters (__cluster_dims__)" + rest);
   EXPECT_EQ(first("template <int N> __global__ void k() {\n  if (a) { j<<<1, 1>>>(); }\n}"),
             "a.cu:2: dynamic parallelism (a kernel that launches a kernel)" + rest);
   EXPECT_EQ(first("__global__ void k(); void f() { k<<<1, 1>>>(); }"), "");

@@ -16,9 +16,7 @@ Function* symbol(const char* name) {
   return reinterpret_cast<Function*>(::dlsym(runtime, name));
 }
 
-int device_malloc(void** pointer, std::size_t bytes) {
-  return symbol<int(void**, std::size_t)>("cudaMalloc")(pointer, bytes);
-}
+int device_malloc(void** pointer, std::size_t bytes) { return symbol<int(void**, std::size_t)>("cudaMalloc")(pointer, bytes); }
 int device_free(void* pointer) { return symbol<int(void*)>("cudaFree")(pointer); }
 int set_window(void* pointer, std::size_t bytes, int read_only) {
   return symbol<decltype(judgeEmulatedSetWindow)>("judgeEmulatedSetWindow")(pointer, bytes, read_only, "A");

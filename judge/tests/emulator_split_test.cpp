@@ -49,12 +49,11 @@ TEST(SplitKernels, RecomputeWhatIsCheapAndStoreTheRest) {
 TEST(SplitKernels, GoRoundALoopTogetherIfItsCounterIsTheSameForAll) {
   EXPECT_THAT(split_of_body("for (int t = blockDim.x / 2; t > 0; t >>= 1) { s[t] = t; __syncthreads(); }"),
               HasSubstr("auto& t = judge_counter"));
-  for (const char* loop :
-       {"for (int t = threadIdx.x; t < n; t += 32) { s[0] = t; __syncthreads(); }",
-        "for (int t = 0; t < a[0]; ++t) { s[0] = t; __syncthreads(); }",
-        "for (int t = 0; t < n; ++t) { if (s[0]) continue; __syncthreads(); }",
-        "for (int t = 0; t < n; ++t) { if (threadIdx.x < 16) __syncthreads(); }",
-        "for (int t = 0; t < n; ++t) { __syncthreads(); t += s[0]; }"}) {
+  for (const char* loop : {"for (int t = threadIdx.x; t < n; t += 32) { s[0] = t; __syncthreads(); }",
+                           "for (int t = 0; t < a[0]; ++t) { s[0] = t; __syncthreads(); }",
+                           "for (int t = 0; t < n; ++t) { if (s[0]) continue; __syncthreads(); }",
+                           "for (int t = 0; t < n; ++t) { if (threadIdx.x < 16) __syncthreads(); }",
+                           "for (int t = 0; t < n; ++t) { __syncthreads(); t += s[0]; }"}) {
     EXPECT_NE(split_of_body(loop), "") << loop;
     EXPECT_THAT(split_of_body(loop), Not(HasSubstr("judge_counter"))) << loop;
   }
@@ -74,16 +73,12 @@ TEST(SplitKernels, PutAShufflesOperandBeforeItAndItsAnswerBehind) {
 }
 
 TEST(SplitKernels, LeaveToFibersWhatTheyDoNotUnderstand) {
-  for (const char* body : {"int& r = a[0]; __syncthreads(); r = 1;",
-                           "auto v = a[0]; __syncthreads(); a[1] = v;",
-                           "switch (n) { case 1: __syncthreads(); }",
-                           "again: __syncthreads(); if (a[0]) goto again;",
+  for (const char* body : {"int& r = a[0]; __syncthreads(); r = 1;", "auto v = a[0]; __syncthreads(); a[1] = v;",
+                           "switch (n) { case 1: __syncthreads(); }", "again: __syncthreads(); if (a[0]) goto again;",
                            "int v = n > 1 ? __shfl_sync(0xffffffff, n, 0) : 0; a[0] = v;",
                            "bool b = n > 1 && __any_sync(0xffffffff, n); a[0] = b;",
-                           "unsigned m = __activemask(); __syncwarp(m);",
-                           "while (atomicAdd(a, 0) < n) {} __syncthreads();",
-                           "__syncthreads(); asm volatile(\"bar.sync 0;\");",
-                           "auto f = [&] { __syncthreads(); }; f();"})
+                           "unsigned m = __activemask(); __syncwarp(m);", "while (atomicAdd(a, 0) < n) {} __syncthreads();",
+                           "__syncthreads(); asm volatile(\"bar.sync 0;\");", "auto f = [&] { __syncthreads(); }; f();"})
     EXPECT_EQ(split_of_body(body), "") << body;
 }
 
@@ -91,11 +86,11 @@ TEST(SplitKernels, CallNoFunctionThatMayWait) {
   const std::string kernel = "__global__ void k(int* a) { __syncthreads(); a[0] = g(1); }";
   EXPECT_NE(split_of("__device__ int g(int v) { return v; } " + kernel), "");
   EXPECT_EQ(split_of("__device__ int g(int v) { return __shfl_sync(0xffffffff, v, 0); } " + kernel), "");
-  EXPECT_EQ(split_of("__device__ int h(int v) { __syncwarp(); return v; } __device__ int g(int v) { return h(v); } " +
-                     kernel),
+  EXPECT_EQ(split_of("__device__ int h(int v) { __syncwarp(); return v; } __device__ int g(int v) { return h(v); } " + kernel),
             "");
   EXPECT_EQ(split_of("struct F { __device__ int operator()(int v) const { __syncthreads(); return v; } }; "
-                     "__device__ int g(int v) { return v; } " + kernel),
+                     "__device__ int g(int v) { return v; } " +
+                     kernel),
             "");
 }
 

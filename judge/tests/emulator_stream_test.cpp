@@ -25,8 +25,8 @@ TEST(Streams, HaveTheOrderThatCudaPromisesAndNoMore) {
   }
   for (const std::string& name : stream_functions(true)) {
     const CommandResult result = run(library, name);
-    EXPECT_TRUE(result.exit_status > 0 && result.exit_status <= 90)
-        << name << ": " << result.exit_status << "\n" << result.standard_output << result.standard_error;
+    EXPECT_TRUE(result.exit_status > 0 && result.exit_status <= 90) << name << ": " << result.exit_status << "\n"
+                                                                    << result.standard_output << result.standard_error;
   }
   EXPECT_GE(stream_functions(false).size() + stream_functions(true).size(), 28u);
 }

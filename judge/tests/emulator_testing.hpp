@@ -24,9 +24,7 @@ inline std::filesystem::path runtime_library() {
   return std::filesystem::path(JUDGE_BINARY_DIR) / "lib/judge/libjudge-cudart.so";
 }
 inline std::string cucc() { return (std::filesystem::path(JUDGE_BINARY_DIR) / "libexec/judge/judge-cucc").string(); }
-inline std::string runner() {
-  return (std::filesystem::path(JUDGE_BINARY_DIR) / "tests/judge-emulator-runner").string();
-}
+inline std::string runner() { return (std::filesystem::path(JUDGE_BINARY_DIR) / "tests/judge-emulator-runner").string(); }
 
 /// The host compilers that are installed here.
 inline std::vector<std::string> compilers() {
@@ -39,8 +37,8 @@ inline std::vector<std::string> compilers() {
 /// All versions of them that are installed here, for what takes little time.
 inline std::vector<std::string> all_compilers() {
   std::vector<std::string> found;
-  for (const char* name : {"g++", "g++-12", "g++-13", "g++-14", "clang++", "clang++-14", "clang++-16", "clang++-18",
-                           "clang++-19"})
+  for (const char* name :
+       {"g++", "g++-12", "g++-13", "g++-14", "clang++", "clang++-14", "clang++-16", "clang++-18", "clang++-19"})
     if (find_program(name)) found.emplace_back(name);
   return found;
 }
@@ -62,8 +60,8 @@ inline std::vector<std::string> link_flags(const std::filesystem::path& source) 
 
 inline CommandResult run_cucc(const std::filesystem::path& source, const std::filesystem::path& output,
                               const std::string& compiler, std::vector<std::string> more = {}) {
-  std::vector<std::string> command = {cucc(), source.string(), "-o", output.string(), "-I", data_folder().string(),
-                                      "--compiler", compiler};
+  std::vector<std::string> command = {cucc(), source.string(),        "-o",         output.string(),
+                                      "-I",   data_folder().string(), "--compiler", compiler};
   command.insert(command.end(), more.begin(), more.end());
   for (std::string& flag : link_flags(source)) command.push_back(std::move(flag));
   return run_command(command).value();

@@ -28,11 +28,11 @@ class FakePlayer final : public Player {
         return std::optional<Outcome>();
       };
   std::optional<Outcome> start_failure, open_failure, load_failure, empty_failure;
-  std::function<std::optional<Outcome>()> speaks = [] { return std::optional<Outcome>(); };   ///< unasked
-  std::vector<Finding> findings;          ///< reported in the next call
+  std::function<std::optional<Outcome>()> speaks = [] { return std::optional<Outcome>(); };  ///< unasked
+  std::vector<Finding> findings;                                                             ///< reported in the next call
   std::string prints;
   double device_ns = 0, wall_ns = 1e3;
-  std::vector<protocol::Call> calls;      ///< that were asked for
+  std::vector<protocol::Call> calls;  ///< that were asked for
 
   Answer<void> wait_ready(std::chrono::milliseconds) override { return unless(start_failure); }
   Answer<void> open_slabs(const protocol::OpenSlabs& request, std::chrono::milliseconds) override {
@@ -51,7 +51,8 @@ class FakePlayer final : public Player {
     calls.push_back(request);
     protocol::Returned returned{.wall_ns = wall_ns, .device_ns = device_ns};
     const auto pointer = [&](std::size_t i) {
-      return reinterpret_cast<float*>(m_slabs.at(static_cast<std::size_t>(request.arguments[i].slab)) + request.arguments[i].offset);
+      return reinterpret_cast<float*>(m_slabs.at(static_cast<std::size_t>(request.arguments[i].slab)) +
+                                      request.arguments[i].offset);
     };
     if (const auto end = solve(pointer(0), pointer(1), static_cast<int>(request.arguments[2].bits), returned))
       return std::unexpected(*end);

@@ -39,8 +39,11 @@ class Passes : public testing::Test {
     const auto problem = load_problem(folder->path() / "copy");
     ASSERT_TRUE(problem) << problem.error().message;
     const Target target{.kind = RuntimeKind::emulated, .runtime_library = installation.emulated_runtime()};
-    auto opening = open_setting({.installation = installation, .target = target, .cache_dir = JUDGE_BINARY_DIR "/tests/cache",
-                                 .problem = *problem, .seed = 1});
+    auto opening = open_setting({.installation = installation,
+                                 .target = target,
+                                 .cache_dir = JUDGE_BINARY_DIR "/tests/cache",
+                                 .problem = *problem,
+                                 .seed = 1});
     ASSERT_TRUE(opening) << opening.error().message;
     setting = opening->setting.release();
     auto opened = open_bench(*setting, std::move(opening->builds));
@@ -112,7 +115,8 @@ TEST_F(Passes, WhatDoesNotCompileOrLoadIsDecidedWithoutACall) {
   std::vector<Building> attempts;
   attempts.push_back(building("bad", CompileFailure{.diagnostics = "bad.cu:1: error"}));
   attempts.push_back(building("worse", CompileFailure{.diagnostics = "worse.cu:1: error"}));
-  attempts.back().result = std::unexpected(Decided{.verdict = {.kind = VerdictKind::compile_error, .summary = "solve() cannot be called"}});
+  attempts.back().result =
+      std::unexpected(Decided{.verdict = {.kind = VerdictKind::compile_error, .summary = "solve() cannot be called"}});
   const auto all = check_all(*bench, std::move(attempts), fake(), m_log);
   ASSERT_TRUE(all) << all.error().message;
   ASSERT_THAT(*all, SizeIs(2));
@@ -126,7 +130,8 @@ TEST_F(Passes, APlayerThatCannotBeginIsTheJudgesFailure) {
   auto no_context = fake(), no_memory = fake();
   no_context->start_failure = outcome::JudgeFailed{"no context"};
   no_memory->open_failure = outcome::JudgeFailed{"no memory"};
-  const auto first = load(*bench, {.symbol = "solve"}, std::move(no_context)), second = load(*bench, {.symbol = "solve"}, std::move(no_memory));
+  const auto first = load(*bench, {.symbol = "solve"}, std::move(no_context)),
+             second = load(*bench, {.symbol = "solve"}, std::move(no_memory));
   ASSERT_FALSE(first);
   EXPECT_THAT(first.error().message, HasSubstr("the player's context"));
   ASSERT_FALSE(second);
@@ -135,7 +140,10 @@ TEST_F(Passes, APlayerThatCannotBeginIsTheJudgesFailure) {
 
 TEST_F(Passes, AFailedCaseEndsThePlayersAndKeepsWhatIsKnown) {
   auto player = fake();
-  player->solve = [](float*, float* output, int n, protocol::Returned&) { std::fill_n(output, n, 0.0f); return std::optional<Outcome>(); };
+  player->solve = [](float*, float* output, int n, protocol::Returned&) {
+    std::fill_n(output, n, 0.0f);
+    return std::optional<Outcome>();
+  };
   player->prints = "almost";
   const Timed attempt = checked("zeros", std::move(player));
   ASSERT_FALSE(attempt.is_right());
@@ -197,7 +205,7 @@ TEST_F(Passes, OneThatDiesInAnyTimedCallIsRejectedThere) {
     attempts.push_back(checked("dies", std::move(dying)));
     player.solve = [&player, death](float* input, float* output, int n, protocol::Returned&) {
       std::copy_n(input, n, output);
-      return player.calls.size() == death + 1 ? crash() : std::nullopt;   // the first one was the check
+      return player.calls.size() == death + 1 ? crash() : std::nullopt;  // the first one was the check
     };
     const auto timed = time_side_by_side(*bench, attempts, k_timed, short_times(), m_log);
     ASSERT_TRUE(timed) << timed.error().message;

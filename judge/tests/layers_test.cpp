@@ -64,7 +64,8 @@ TEST(Layers, NoFolderIncludesFromOneAboveIt) {
     for (const auto& file : sources_below(names[layer]))
       for (const auto& included : includes_of(file)) {
         const auto of = std::ranges::find(names, included.begin()->string()) - names.begin();
-        EXPECT_LE(static_cast<std::size_t>(of), layer) << file.lexically_relative(k_judge) << " includes judge/" << included.string();
+        EXPECT_LE(static_cast<std::size_t>(of), layer)
+            << file.lexically_relative(k_judge) << " includes judge/" << included.string();
         arrows += static_cast<std::size_t>(of) < layer;
       }
   RecordProperty("arrows", static_cast<int>(arrows));
@@ -101,7 +102,8 @@ Graph graph_of(const std::string& folder) {
   for (const auto& file : sources_below(folder)) {
     const std::string from = file.lexically_relative(k_judge).replace_extension().string();
     for (auto included : includes_of(file))
-      if (const std::string to = included.replace_extension().string(); to != from && *included.begin() == folder) graph[from].insert(to);
+      if (const std::string to = included.replace_extension().string(); to != from && *included.begin() == folder)
+        graph[from].insert(to);
   }
   return graph;
 }
@@ -113,7 +115,8 @@ std::string circle_text(const Graph& graph, const std::string& name) {
 }
 
 // The one knot that is left: a launch touches host pointers, which copies make, which a capture records, which a graph launches.
-const std::set<std::string> k_knot{"captures", "copies", "faults", "graphs", "host_pointers", "launch", "lockstep", "pool", "stream_work", "worker"};
+const std::set<std::string> k_knot{"captures", "copies",   "faults", "graphs",      "host_pointers",
+                                   "launch",   "lockstep", "pool",   "stream_work", "worker"};
 
 bool is_in_knot(const std::string& name) {
   const fs::path path = name;
@@ -131,7 +134,8 @@ TEST(Layers, NoFilesOfAFolderIncludeEachOtherInACircle) {
 
 TEST(Layers, WhatIsForgivenIsStillThere) {
   const Graph graph = graph_of("emulator");
-  for (const auto& name : k_knot) EXPECT_NE(circle_text(graph, "emulator/runtime/" + name), "") << name << " is in no circle: take it off the list";
+  for (const auto& name : k_knot)
+    EXPECT_NE(circle_text(graph, "emulator/runtime/" + name), "") << name << " is in no circle: take it off the list";
 }
 
 TEST(Layers, ACircleIsFound) {

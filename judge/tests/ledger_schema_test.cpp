@@ -53,8 +53,9 @@ constexpr const char* k_version_1 = R"sql(
 
 void insert_into_version_1(const fs::path& path, std::int64_t id, const Record& record) {
   const auto database = raw(path);
-  auto insert = *database.prepare("INSERT INTO records VALUES (?1, 'r', 't', 'vector-addition', 'p1', ?2, ?3, "
-                                  "'GPU-1', 1, 1, ?4, ?5)");
+  auto insert = *database.prepare(
+      "INSERT INTO records VALUES (?1, 'r', 't', 'vector-addition', 'p1', ?2, ?3, "
+      "'GPU-1', 1, 1, ?4, ?5)");
   insert.bind(id).bind(std::string_view(record.attempt.name)).bind(std::string_view(record.attempt.content_hash));
   insert.bind(record.measurements[0].device.median_ns).bind(std::string_view(json_text(to_json(record))));
   const auto done = insert.step();
@@ -107,8 +108,9 @@ TEST(LedgerSchema, AVerdictOfALaterJudgeIsAnError) {
   const auto path = folder.path() / "l.sqlite";
   auto ledger = *Ledger::open(path);
   ASSERT_TRUE(ledger.append(accepted("a", 1)));
-  const auto done = raw(path).execute("INSERT INTO records SELECT 2, run_id, time, problem, problem_hash, attempt, content_hash, device_id, "
-                                      "runtime, 99, device_median_ns, document FROM records");
+  const auto done = raw(path).execute(
+      "INSERT INTO records SELECT 2, run_id, time, problem, problem_hash, attempt, content_hash, device_id, "
+      "runtime, 99, device_median_ns, document FROM records");
   ASSERT_TRUE(done) << done.error().message;
   const auto board = ledger.board({"vector-addition", "GPU-1", "p1"});
   ASSERT_FALSE(board);
@@ -124,11 +126,10 @@ TEST(LedgerSchema, NothingCanBeChangedOrTakenOut) {
     ASSERT_TRUE(ledger.put_ceilings("GPU-1", {1, 2, "t"}));
   }
   const auto database = raw(path);
-  for (const char* sql :
-       {"UPDATE records SET verdict = 8", "DELETE FROM records", "UPDATE ceilings SET bytes_per_s = 9",
-        "DELETE FROM ceilings", "INSERT OR REPLACE INTO ceilings VALUES (1, 'GPU-1', 't', 9, 9)",
-        "INSERT OR REPLACE INTO records SELECT 1, run_id, time, problem, problem_hash, 'b', content_hash, "
-        "device_id, runtime, verdict, device_median_ns, document FROM records"}) {
+  for (const char* sql : {"UPDATE records SET verdict = 8", "DELETE FROM records", "UPDATE ceilings SET bytes_per_s = 9",
+                          "DELETE FROM ceilings", "INSERT OR REPLACE INTO ceilings VALUES (1, 'GPU-1', 't', 9, 9)",
+                          "INSERT OR REPLACE INTO records SELECT 1, run_id, time, problem, problem_hash, 'b', content_hash, "
+                          "device_id, runtime, verdict, device_median_ns, document FROM records"}) {
     const auto done = database.execute(sql);
     ASSERT_FALSE(done) << sql;
     EXPECT_THAT(done.error().message, HasSubstr("append-only")) << sql;
@@ -148,9 +149,9 @@ TEST(LedgerSchema, ANewerLedgerIsLeftUntouched) {
 
 TEST(LedgerSchema, AnotherProgramsDatabaseIsLeftUntouched) {
   const auto folder = scratch_folder();
-  for (const char* sql : {"CREATE TABLE bookmarks (x)", "PRAGMA user_version = 1",
-                          "PRAGMA application_id = 5; CREATE TABLE t (x)",
-                          "CREATE TABLE records (id INTEGER PRIMARY KEY); PRAGMA user_version = 1"}) {
+  for (const char* sql :
+       {"CREATE TABLE bookmarks (x)", "PRAGMA user_version = 1", "PRAGMA application_id = 5; CREATE TABLE t (x)",
+        "CREATE TABLE records (id INTEGER PRIMARY KEY); PRAGMA user_version = 1"}) {
     const auto path = folder.path() / "other.sqlite";
     fs::remove(path);
     make_database(path, sql);
@@ -162,8 +163,8 @@ TEST(LedgerSchema, AnotherProgramsDatabaseIsLeftUntouched) {
 
 TEST(LedgerSchema, AFileThatIsNoDatabaseIsLeftUntouched) {
   const auto folder = scratch_folder();
-  for (const std::string& content : {std::string("hello"), std::string(10'000, 'x'),
-                                     std::string("SQLite format 3\0", 16), std::string(4096, '\0')}) {
+  for (const std::string& content :
+       {std::string("hello"), std::string(10'000, 'x'), std::string("SQLite format 3\0", 16), std::string(4096, '\0')}) {
     const auto path = folder.path() / "notes.txt";
     ASSERT_TRUE(write_file(path, content));
     EXPECT_THAT(error_of(path), HasSubstr("not a judge ledger")) << content.size();

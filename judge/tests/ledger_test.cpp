@@ -5,8 +5,8 @@
 
 #include <algorithm>
 #include <chrono>
-#include <ctime>
 #include <cmath>
+#include <ctime>
 #include <limits>
 
 #include "judge/model/record_json.hpp"
@@ -105,8 +105,7 @@ TEST(Ledger, BoardsAreSeparateByProblemContentAndDevice) {
   other_problem.problem = "matrix-transpose";
   other_device.device.id = "GPU-2";
   other_hash.problem_hash = "p2";
-  for (const Record& record : {accepted("one", 5), other_problem, other_device, other_hash})
-    ASSERT_TRUE(ledger.append(record));
+  for (const Record& record : {accepted("one", 5), other_problem, other_device, other_hash}) ASSERT_TRUE(ledger.append(record));
   EXPECT_THAT(names(ledger.board(k_board)), ElementsAre("other hash", "one"));
   EXPECT_THAT(names(ledger.board({"vector-addition", "GPU-1", "p1"})), ElementsAre("one"));
   EXPECT_THAT(names(ledger.board({"vector-addition", "GPU-3", {}})), IsEmpty());
@@ -133,8 +132,7 @@ TEST(Ledger, HistoryIsByNameOrContent) {
   Record edited = accepted("a", 2), elsewhere = accepted("a", 3);
   edited.attempt.content_hash = "edited";
   elsewhere.problem = "other";
-  for (const Record& record : {accepted("a", 1), edited, elsewhere, accepted("b", 4)})
-    ASSERT_TRUE(ledger.append(record));
+  for (const Record& record : {accepted("a", 1), edited, elsewhere, accepted("b", 4)}) ASSERT_TRUE(ledger.append(record));
   EXPECT_EQ(ledger.history("vector-addition", "a")->size(), 2u);
   EXPECT_EQ(ledger.history("vector-addition", "edited")->size(), 1u);
   EXPECT_THAT(names(ledger.history("vector-addition", "nobody")), IsEmpty());
@@ -158,8 +156,8 @@ TEST(Ledger, KeepsTheLatestCeilingsOfEachDevice) {
 TEST(Ledger, NamesAndTextsOfAnyBytesAreKeptAndFound) {
   const auto folder = scratch_folder();
   auto ledger = *Ledger::open(folder.path() / "l.sqlite");
-  for (const std::string& name : {std::string("it's; DROP TABLE records"), std::string("z\0ero", 5),
-                                  std::string("\xff\xfe"), std::string("\u00e9\u4e2d")}) {
+  for (const std::string& name : {std::string("it's; DROP TABLE records"), std::string("z\0ero", 5), std::string("\xff\xfe"),
+                                  std::string("\u00e9\u4e2d")}) {
     ASSERT_TRUE(ledger.append(accepted(name, 5)));
     EXPECT_EQ(ledger.history("vector-addition", name)->size(), 1u) << name;
   }
@@ -170,8 +168,8 @@ TEST(Ledger, TimesThatAreNoTimesAreNotRanked) {
   const auto folder = scratch_folder();
   auto ledger = *Ledger::open(folder.path() / "l.sqlite");
   const double infinity = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
-  for (const Record& record : {accepted("nan", nan), accepted("zero", 0), accepted("infinite", infinity),
-                               accepted("real", 9), accepted("negative", -5)})
+  for (const Record& record : {accepted("nan", nan), accepted("zero", 0), accepted("infinite", infinity), accepted("real", 9),
+                               accepted("negative", -5)})
     ASSERT_TRUE(ledger.append(record));
   const auto board = ledger.board(k_board);
   EXPECT_THAT(names(board), ElementsAre("real", "nan", "zero", "infinite", "negative"));

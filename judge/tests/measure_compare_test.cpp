@@ -303,8 +303,12 @@ TEST(Compare, IsTheOtherWayRoundFromTheOtherSide) {
 // ------------------------------------------------------------------------------------------------------------ in words
 
 Comparison measured(double ratio, double half_width, bool distinguishable) {
-  return {.ratio = ratio, .low = ratio - half_width, .high = ratio + half_width, .distinguishable = distinguishable,
-          .margin = 0.003, .blocks = 30};
+  return {.ratio = ratio,
+          .low = ratio - half_width,
+          .high = ratio + half_width,
+          .distinguishable = distinguishable,
+          .margin = 0.003,
+          .blocks = 30};
 }
 
 TEST(Describe, SaysHowMuchAndHowSure) {
@@ -342,7 +346,7 @@ TEST(EnoughBlocks, LooksAtTheWidthsAndTheLimits) {
 }
 
 TEST(EnoughBlocks, AWideMarginNeedsNoFineInterval) {
-  Comparison short_time = measured(1.0, 0.012, false);   // 3 us, where 100 ns are the margin
+  Comparison short_time = measured(1.0, 0.012, false);  // 3 us, where 100 ns are the margin
   short_time.claim_low = 0.98;
   short_time.claim_high = 1.02;
   EXPECT_FALSE(enough_blocks({}, std::vector{short_time}, 15, 0));

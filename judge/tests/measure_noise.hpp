@@ -73,8 +73,8 @@ inline Noise quantised_noise(double spread, unsigned seed) {
 }
 
 inline std::vector<NoiseKind> all_noises() {
-  return {{"normal", normal_noise},     {"outliers", outlier_noise}, {"heavy_tailed", heavy_tailed_noise},
-          {"bimodal", bimodal_noise},   {"drift", drifting_noise},   {"correlated", correlated_noise},
+  return {{"normal", normal_noise},      {"outliers", outlier_noise}, {"heavy_tailed", heavy_tailed_noise},
+          {"bimodal", bimodal_noise},    {"drift", drifting_noise},   {"correlated", correlated_noise},
           {"quantised", quantised_noise}};
 }
 

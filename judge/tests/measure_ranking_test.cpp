@@ -16,8 +16,7 @@ using namespace testing_noise;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-std::vector<std::vector<double>> blocks_of(const std::vector<double>& true_ns, int blocks, Noise noise,
-                                           std::uint64_t seed) {
+std::vector<std::vector<double>> blocks_of(const std::vector<double>& true_ns, int blocks, Noise noise, std::uint64_t seed) {
   const auto order = interleaved_order(static_cast<int>(true_ns.size()), blocks, seed);
   std::vector<double> samples_ns;
   for (const int who : order) samples_ns.push_back(noise(true_ns[static_cast<std::size_t>(who)]));
@@ -95,10 +94,7 @@ TEST(Rank, ThoseWithoutTimesComeLast) {
 }
 
 Summary about(double median_ns, double half_width_ns) {
-  return {.median_ns = median_ns,
-          .low_ns = median_ns - half_width_ns,
-          .high_ns = median_ns + half_width_ns,
-          .count = 30};
+  return {.median_ns = median_ns, .low_ns = median_ns - half_width_ns, .high_ns = median_ns + half_width_ns, .count = 30};
 }
 
 TEST(RankUnpaired, TellsApartOnlyWhatDaysCannot) {

@@ -45,7 +45,7 @@ struct World {
   std::function<double(std::size_t attempt)> time_ns = [](std::size_t) { return 50e3; };
   std::function<int()> clock_mhz = [] { return 1980; };
   std::function<Reply(const Request&, std::size_t attempt)> reply = [](const Request&, std::size_t) { return Reply::answers; };
-  double now_ns = 0, empty_ns = 2e3, overhead_ns = 100e3;   // what a call costs besides
+  double now_ns = 0, empty_ns = 2e3, overhead_ns = 100e3;  // what a call costs besides
   std::size_t processes_that_fit = 100;
   std::vector<Request> log;
 
@@ -93,7 +93,7 @@ TEST(Sampling, CallsEachTwiceInABlockUntilTheRulesAreContent) {
   EXPECT_EQ(world.count(Kind::wall_call), 33);
   for (const Track& track : sampling.tracks()) {
     EXPECT_EQ(track.samples.size(), 2 * blocks.front().size());
-    EXPECT_THAT(track.samples, Each(Field(&Sample::device_ns, 50e3)));   // the empty bracket taken off
+    EXPECT_THAT(track.samples, Each(Field(&Sample::device_ns, 50e3)));  // the empty bracket taken off
     EXPECT_EQ(track.samples.front().wall_ns, 60e3);
   }
   // Least samples are 30: 15 blocks, and what does not vary needs no more.
@@ -112,7 +112,7 @@ TEST(Sampling, ProcessesAndDrawsTakeTurns) {
   of_blocks.resize(7);
   using P = std::pair<std::size_t, int>;
   EXPECT_THAT(of_blocks, ElementsAre(P(0, 0), P(0, 1), P(1, 0), P(1, 1), P(2, 0), P(2, 1), P(0, 0)));
-  EXPECT_EQ(world.count(Kind::load_code), 2);   // process 0 was checked, so its code is there
+  EXPECT_EQ(world.count(Kind::load_code), 2);  // process 0 was checked, so its code is there
   EXPECT_EQ(world.count(Kind::silence), 3);
 }
 
@@ -130,7 +130,9 @@ TEST(Sampling, DriftFallsOutOfTheComparisonAndNotOfTheTimes) {
 TEST(Sampling, TakesBlocksOfADroppedClockOnceMore) {
   Sampling sampling(short_rules(), 3, false, tracks(2));
   World world;
-  const auto dropped = [&] { return world.count(Kind::timed_call) > 8 && world.count(Kind::timed_call) <= 12; };   // the third block
+  const auto dropped = [&] {
+    return world.count(Kind::timed_call) > 8 && world.count(Kind::timed_call) <= 12;
+  };  // the third block
   world.clock_mhz = [&] { return dropped() ? 1200 : 1980; };
   world.time_ns = [&](std::size_t) { return dropped() ? 80e3 : 50e3; };
   world.run(sampling);
@@ -183,7 +185,8 @@ TEST(Sampling, WhatDoesOtherwiseIsTimedWithLaunchGapsInside) {
   Sampling sampling(short_rules(), 3, false, tracks(2));
   World world;
   world.reply = [](const Request& request, std::size_t attempt) {
-    return attempt == 1 && request.bracket == Bracket::blocked && request.kind == Kind::timed_call ? Reply::does_otherwise : Reply::answers;
+    return attempt == 1 && request.bracket == Bracket::blocked && request.kind == Kind::timed_call ? Reply::does_otherwise
+                                                                                                   : Reply::answers;
   };
   world.run(sampling);
   EXPECT_EQ(sampling.tracks()[0].bracket, Bracket::blocked);
@@ -234,7 +237,7 @@ TEST(Sampling, TwoThatSpeakUnaskedAreBothGone) {
   world.run(sampling);
   ASSERT_THAT(sampling.tracks(), SizeIs(1));
   EXPECT_EQ(sampling.tracks().front().attempt, 1u);
-  EXPECT_EQ(world.count(Kind::begin_blocks), 2);   // its times were taken beside two that cheat
+  EXPECT_EQ(world.count(Kind::begin_blocks), 2);  // its times were taken beside two that cheat
 }
 
 TEST(Sampling, NobodyLeftIsDone) {
@@ -281,7 +284,7 @@ TEST(Measurement, OneWithSlowHostWorkIsHostBound) {
   const Case test{.name = "large", .work_bytes = 100};
   const auto measurement = measurement_of(track, test, {}, 3, 1);
   EXPECT_EQ(measurement.note, "host-bound: the wall clock shows 50 us more than the device");
-  EXPECT_EQ(measurement_of(track, test, {}, 3, 10).note, "");   // ten launches take as long
+  EXPECT_EQ(measurement_of(track, test, {}, 3, 10).note, "");  // ten launches take as long
   EXPECT_EQ(measurement.empty_bracket_ns, 3e3);
   EXPECT_EQ(measurement.processes, 2);
   EXPECT_EQ(measurement.device.median_ns, 10e3);

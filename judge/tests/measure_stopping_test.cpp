@@ -58,10 +58,12 @@ TEST(Stopping, NoisierTakesLonger) {
 }
 
 TEST(Stopping, MinimumDeviceTimeAndMostSamples) {
-  const Session quiet = measure({}, [](double ns) { return ns; }, 100'000, 0);
+  const Session quiet = measure(
+      {}, [](double ns) { return ns; }, 100'000, 0);
   EXPECT_EQ(quiet.end, SamplingState::precise);
   EXPECT_EQ(quiet.samples_ns.size(), 200u);  // 20 ms of 0.1 ms
-  const Session tiny = measure({}, [](double ns) { return ns; }, 2'000, 0);
+  const Session tiny = measure(
+      {}, [](double ns) { return ns; }, 2'000, 0);
   EXPECT_EQ(tiny.end, SamplingState::out_of_samples);
   EXPECT_EQ(tiny.samples_ns.size(), 1000u);
 }

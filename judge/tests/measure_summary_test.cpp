@@ -184,7 +184,7 @@ TEST(Summarize, TheIntervalCoversTheMedianOfAnyDistribution) {
     EXPECT_GE(simulated_coverage(skewed, 1000 + 100 * std::log(2.0), n), 0.936) << n;
     EXPECT_GE(simulated_coverage(cauchy, 1000, n), 0.936) << n;
     EXPECT_GE(simulated_coverage(ticks, 998.8, n), 0.936) << n;  // in the stretch of 31 ticks, 976 to 1008
-    const double median = 1000 + 4 * 0.96742;                  // P(N(0,1) < x) = 0.5 / 0.6
+    const double median = 1000 + 4 * 0.96742;                    // P(N(0,1) < x) = 0.5 / 0.6
     EXPECT_GE(simulated_coverage(two_clocks, median, n), 0.936) << n;
   }
 }
@@ -201,7 +201,7 @@ TEST(WithoutProcessShares, EveryProcessCountsAlike) {
   EXPECT_LT(summarize(samples).median_ns, 2320);
   const auto moved = without_process_shares(samples, process);
   EXPECT_NEAR(summarize(moved).median_ns, 2400, 3);
-  EXPECT_NEAR(summarize(moved).spread(), 26.0 / 2400, 4.0 / 2400);   // p90 - p10 of the noise alone
+  EXPECT_NEAR(summarize(moved).spread(), 26.0 / 2400, 4.0 / 2400);  // p90 - p10 of the noise alone
   EXPECT_EQ(without_process_shares(std::vector<double>{1, 5, 2}, std::vector<std::size_t>{0, 0, 0}),
             (std::vector<double>{1, 5, 2}));
 }

@@ -6,8 +6,8 @@
 #include <limits>
 
 #include "judge/model/dtype.hpp"
-#include "judge/model/record.hpp"
 #include "judge/model/problem.hpp"
+#include "judge/model/record.hpp"
 
 namespace judge {
 namespace {
@@ -23,7 +23,7 @@ TEST(Half, EveryValueSurvivesTheRoundTrip) {
 
 TEST(Half, RoundsToNearestEven) {
   EXPECT_EQ(float_to_half(1.0f), 0x3c00);
-  EXPECT_EQ(float_to_half(1.0f + 0x1p-11f), 0x3c00);               // a tie goes to even
+  EXPECT_EQ(float_to_half(1.0f + 0x1p-11f), 0x3c00);  // a tie goes to even
   EXPECT_EQ(float_to_half(1.0f + 0x1p-11f + 0x1p-20f), 0x3c01);
   EXPECT_EQ(float_to_half(65519.0f), 0x7bff);
   EXPECT_EQ(float_to_half(65520.0f), 0x7c00);
@@ -40,7 +40,8 @@ TEST(Bfloat16, RoundsToNearestEven) {
 
 TEST(Names, AreFoundAgain) {
   for (int i = 1; i <= 13; ++i) EXPECT_EQ(from_name<DType>(name_of(static_cast<DType>(i))), static_cast<DType>(i));
-  for (int i = 1; i <= 10; ++i) EXPECT_EQ(from_name<VerdictKind>(name_of(static_cast<VerdictKind>(i))), static_cast<VerdictKind>(i));
+  for (int i = 1; i <= 10; ++i)
+    EXPECT_EQ(from_name<VerdictKind>(name_of(static_cast<VerdictKind>(i))), static_cast<VerdictKind>(i));
   EXPECT_FALSE(from_name<VerdictKind>("great").has_value());
 }
 

@@ -18,7 +18,8 @@ CopySide side(const char* parameter, std::size_t bytes, Must must, PointedAt tar
 TEST(FailedCopies, TheArgumentWhoseBufferIsTooSmallIsNamedWithItsSize) {
   const auto to = side("dst", 1028, Must::be_on_device, {.where = Where::device, .name = "C", .bytes = 1024});
   const auto from = side("src", 1028, Must::be_on_host, {});
-  EXPECT_EQ(what_is_wrong_with({to, from}), "dst points at C, which is 1024 bytes large, and 1028 bytes from there on were asked for");
+  EXPECT_EQ(what_is_wrong_with({to, from}),
+            "dst points at C, which is 1024 bytes large, and 1028 bytes from there on were asked for");
   const auto inside = side("dst", 1024, Must::be_on_device, {.where = Where::device, .name = "C", .bytes = 1024, .offset = 4});
   EXPECT_EQ(what_is_wrong_with({inside, from}),
             "dst points at byte 4 of C, which is 1024 bytes large, and 1024 bytes from there on were asked for");

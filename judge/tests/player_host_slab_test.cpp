@@ -37,7 +37,7 @@ class HostSlabs : public testing::TestWithParam<Place> {
 
 TEST_P(HostSlabs, TakesTheWindowAndItsRedZonesThereAndBack) {
   ASSERT_TRUE(slab) << slab.error().message;
-  void* memory = nullptr;   // of the emulated device: the host sees it
+  void* memory = nullptr;  // of the emulated device: the host sees it
   ASSERT_EQ(runtime.cuda.cudaMalloc(&memory, k_slab_bytes), cuda::success);
   const std::span device(static_cast<char*>(memory), k_slab_bytes);
   std::iota(device.begin(), device.end(), 0);

@@ -22,7 +22,7 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 
 std::vector<std::string> device_log;
-unsigned* release_flag = nullptr;   // what the spin kernel waits for
+unsigned* release_flag = nullptr;  // what the spin kernel waits for
 unsigned* expired_flag = nullptr;
 cuda::Error sync_error = cuda::success;
 std::uintptr_t next_event = 100;
@@ -43,12 +43,30 @@ void log_of_kernel(const char* what, void* release, void* expired) {
 
 CudaFunctions functions() {
   CudaFunctions table;
-  table.cudaGetDevice = [](int* device) { *device = 0; return cuda::success; };
-  table.cudaDeviceGetAttribute = [](int* value, int, int) { *value = 1 << 20; return cuda::success; };
-  table.cudaMalloc = [](void** pointer, std::size_t) { *pointer = &device_log; return cuda::success; };
-  table.cudaHostAlloc = [](void** pointer, std::size_t bytes, unsigned) { *pointer = ::operator new(bytes); return cuda::success; };
-  table.cudaHostGetDevicePointer = [](void** device, void* host, unsigned) { *device = host; return cuda::success; };
-  table.cudaCtxResetPersistingL2Cache = [] { note("reset L2"); return cuda::success; };
+  table.cudaGetDevice = [](int* device) {
+    *device = 0;
+    return cuda::success;
+  };
+  table.cudaDeviceGetAttribute = [](int* value, int, int) {
+    *value = 1 << 20;
+    return cuda::success;
+  };
+  table.cudaMalloc = [](void** pointer, std::size_t) {
+    *pointer = &device_log;
+    return cuda::success;
+  };
+  table.cudaHostAlloc = [](void** pointer, std::size_t bytes, unsigned) {
+    *pointer = ::operator new(bytes);
+    return cuda::success;
+  };
+  table.cudaHostGetDevicePointer = [](void** device, void* host, unsigned) {
+    *device = host;
+    return cuda::success;
+  };
+  table.cudaCtxResetPersistingL2Cache = [] {
+    note("reset L2");
+    return cuda::success;
+  };
   table.cudaEventCreateWithFlags = [](cuda::Event* event, unsigned) {
     *event = reinterpret_cast<cuda::Event>(next_event++);
     return cuda::success;
@@ -71,7 +89,10 @@ CudaFunctions functions() {
     return sync_error;
   };
   table.cudaGetLastError = [] { return cuda::success; };
-  table.cudaEventElapsedTime = [](float* milliseconds, cuda::Event, cuda::Event) { *milliseconds = 0.25f; return cuda::success; };
+  table.cudaEventElapsedTime = [](float* milliseconds, cuda::Event, cuda::Event) {
+    *milliseconds = 0.25f;
+    return cuda::success;
+  };
   return table;
 }
 
@@ -137,11 +158,14 @@ TEST_F(StopwatchTest, ABlockedBracketIsQueuedWholeBeforeTheHostLetsGo) {
 }
 
 TEST_F(StopwatchTest, ItIsCompleteBeforeSolveWaitsForItsWork) {
-  const auto timing = time(Bracket::blocked, [] {
-    launch();
-    tracer().synchronisation();
-    note("solve() waits");
-  }, Stopwatch::L2::warm);
+  const auto timing = time(
+      Bracket::blocked,
+      [] {
+        launch();
+        tracer().synchronisation();
+        note("solve() waits");
+      },
+      Stopwatch::L2::warm);
   EXPECT_THAT(device_log, ElementsAre("touch", "spin", "record start on default", "kernel on default", "record stop on default",
                                       "sample", "solve() waits", "synchronise"));
   EXPECT_EQ(timing.trace.trailing_syncs, 1);
@@ -165,12 +189,14 @@ TEST_F(StopwatchTest, StreamsOfTheAttemptLieInsideIt) {
     tracer().stream_created(side);
     launch(side);
   });
-  EXPECT_THAT(device_log, ElementsAre("touch", "reset L2", "flush", "spin", "record start on default", "side waits for start", "kernel on side",
-                                      "record joint on side", "default waits for joint", "record stop on default", "sample", "synchronise"));
+  EXPECT_THAT(device_log, ElementsAre("touch", "reset L2", "flush", "spin", "record start on default", "side waits for start",
+                                      "kernel on side", "record joint on side", "default waits for joint",
+                                      "record stop on default", "sample", "synchronise"));
   // The next call finds it, and it goes before that call is over.
   time(Bracket::blocked, [&] { tracer().stream_about_to_go(side); });
   EXPECT_THAT(device_log, ElementsAre("touch", "reset L2", "flush", "spin", "record start on default", "side waits for start",
-                                      "record joint on side", "default waits for joint", "record stop on default", "sample", "synchronise"));
+                                      "record joint on side", "default waits for joint", "record stop on default", "sample",
+                                      "synchronise"));
   EXPECT_THAT(tracer().streams(), IsEmpty());
 }
 
@@ -180,14 +206,16 @@ TEST_F(StopwatchTest, AHostPacedBracketBeginsOnAnIdleDeviceAndEndsBehindSolve) {
     tracer().synchronisation();
     launch();
   });
-  EXPECT_THAT(device_log, ElementsAre("touch", "reset L2", "flush", "synchronise", "record start on default", "kernel on default",
-                                      "kernel on default", "record stop on default", "sample", "synchronise"));
+  EXPECT_THAT(device_log,
+              ElementsAre("touch", "reset L2", "flush", "synchronise", "record start on default", "kernel on default",
+                          "kernel on default", "record stop on default", "sample", "synchronise"));
   EXPECT_EQ(timing.device_ns, 250e3);
 }
 
 TEST_F(StopwatchTest, TheHostsClockNeedsNoEvents) {
   const auto timing = time(Bracket::host_clock, [] { launch(); });
-  EXPECT_THAT(device_log, ElementsAre("touch", "reset L2", "flush", "synchronise", "kernel on default", "synchronise", "sample", "synchronise"));
+  EXPECT_THAT(device_log, ElementsAre("touch", "reset L2", "flush", "synchronise", "kernel on default", "synchronise", "sample",
+                                      "synchronise"));
   EXPECT_EQ(timing.device_ns, timing.wall_ns);
   EXPECT_GT(timing.wall_ns, 0);
 }
@@ -195,7 +223,7 @@ TEST_F(StopwatchTest, TheHostsClockNeedsNoEvents) {
 TEST_F(StopwatchTest, AHeldCallThatWaitsAllTheSameIsTold) {
   const auto timing = time(Bracket::blocked, [] { *expired_flag = 1; });
   EXPECT_TRUE(timing.trace.spin_expired);
-  EXPECT_FALSE(time(Bracket::blocked, [] {}).trace.spin_expired);   // of each call anew
+  EXPECT_FALSE(time(Bracket::blocked, [] {}).trace.spin_expired);  // of each call anew
 }
 
 TEST_F(StopwatchTest, ALostDeviceIsAnErrorAndNoTime) {
@@ -214,7 +242,10 @@ TEST_F(StopwatchTest, WithoutItsKernelsThereIsNoBlockedBracket) {
 std::vector<Piece> launches(std::size_t count, std::size_t different, std::size_t length_of_names) {
   std::vector<Piece> pieces;
   for (std::size_t i = 0; i < count; ++i)
-    pieces.push_back({.what = std::to_string(i % different) + std::string(length_of_names, 'k'), .is_kernel = true, .gap_ns = 1, .duration_ns = 2});
+    pieces.push_back({.what = std::to_string(i % different) + std::string(length_of_names, 'k'),
+                      .is_kernel = true,
+                      .gap_ns = 1,
+                      .duration_ns = 2});
   return pieces;
 }
 
@@ -261,7 +292,7 @@ TEST(Tracer, CountsMemoryAndRefusesMoreThanTheLimit) {
   ASSERT_EQ(trace.kept.size(), 1u);
   EXPECT_EQ(trace.kept[0].bytes, 30u);
   watched.begin({});
-  EXPECT_EQ(watched.end().kept.size(), 1u);   // still
+  EXPECT_EQ(watched.end().kept.size(), 1u);  // still
 }
 
 TEST(Tracer, KnowsMemoryThatIsNotTheAttemptsToFree) {

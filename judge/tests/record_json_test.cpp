@@ -37,10 +37,26 @@ Record full_record() {
   record.toolchain = "nvcc 13.0.88 sm_90a";
   record.seed = std::numeric_limits<std::uint64_t>::max();
   record.verdict = {VerdictKind::wrong_answer, "large", "3 elements are wrong", "expected 1\ngot 2"};
-  record.mismatch = Mismatch{"C", DType::f16, {3, 4}, 3, 12, 1, 5, 0.1, -k_infinity, OldContent::added_to, k_nan, 1e-300, "norms"};
-  record.fault = Fault{Fault::Kind::misaligned_access, true, false, "add", {1, 2, 3}, {4, 5, 6}, "va.cu", 12, 9,
-                       "C[i] = 1;", Fault::Space::shared, false, Fault::Access{true, {7, 8, 9}, {10, 11, 12}, "va.cuh", 13, 3, "x"},
-                       "A", 400, -4, "memory from cudaMalloc()", "why"};
+  record.mismatch =
+      Mismatch{"C", DType::f16, {3, 4}, 3, 12, 1, 5, 0.1, -k_infinity, OldContent::added_to, k_nan, 1e-300, "norms"};
+  record.fault = Fault{Fault::Kind::misaligned_access,
+                       true,
+                       false,
+                       "add",
+                       {1, 2, 3},
+                       {4, 5, 6},
+                       "va.cu",
+                       12,
+                       9,
+                       "C[i] = 1;",
+                       Fault::Space::shared,
+                       false,
+                       Fault::Access{true, {7, 8, 9}, {10, 11, 12}, "va.cuh", 13, 3, "x"},
+                       "A",
+                       400,
+                       -4,
+                       "memory from cudaMalloc()",
+                       "why"};
   record.findings = {Fault{.kind = Fault::Kind::unsupported, .line = 3}, Fault{.kind = Fault::Kind::trap, .line = 4}};
   record.check = CheckSummary{"emulated", 3, 100, 50, "stopped"};
   record.cases = {{"small", "N=7", 0x8000000000000001, true, true, 1234.5}};
@@ -52,8 +68,13 @@ Record full_record() {
   measurement.wall = {2.5, 2.25, 2.75, 2.125, 2.875, 2};
   measurement.empty_bracket_ns = 1310;
   measurement.processes = 3;
-  measurement.pieces = {{.what = "add(float*)", .is_kernel = true, .grid = {98, 2, 1}, .block = {256, 1, 1}, .registers = 16,
-                         .shared_bytes = 4096, .duration_ns = 2180},
+  measurement.pieces = {{.what = "add(float*)",
+                         .is_kernel = true,
+                         .grid = {98, 2, 1},
+                         .block = {256, 1, 1},
+                         .registers = 16,
+                         .shared_bytes = 4096,
+                         .duration_ns = 2180},
                         {.what = "cudaMemsetAsync", .bytes = 400, .stream = 1, .gap_ns = 32, .duration_ns = 900}};
   measurement.work_bytes = 3e8;
   measurement.work_flops = 2.5e7;
@@ -187,13 +208,15 @@ void change(T& value, int& count) {
     const T before = value;
     for (const auto& [other, name] : names_of(before))
       if (other != before) value = other;
-  } else if constexpr (Described<T>) for_each_field<T>([&](const auto& field) {
+  } else if constexpr (Described<T>)
+    for_each_field<T>([&](const auto& field) {
       using Field = std::remove_cvref_t<decltype(field)>;
       if constexpr (Field::form != Form::left_out) change(value.*field.member, count);
     });
   else if constexpr (std::is_same_v<T, std::vector<bool>>) value = {true, false};
   else if constexpr (detail::Optional<T>) change(value.emplace(), count);
-  else if constexpr (detail::FixedList<T>) for (auto& element : value) change(element, count);
+  else if constexpr (detail::FixedList<T>)
+    for (auto& element : value) change(element, count);
   else if constexpr (detail::List<T>) change(value.emplace_back(), count);
   else value = "text " + std::to_string(count);
 }
@@ -215,7 +238,7 @@ void expect_all_fields_back() {
     EXPECT_NE(written.at(field.name), blank.at(field.name)) << field.name;
     json without = written, wrong = written;
     without.erase(field.name);
-    wrong[field.name] = json::array({json::array()});   // no field holds lists of lists
+    wrong[field.name] = json::array({json::array()});  // no field holds lists of lists
     const auto lacking = decode<T>(without, "it");
     EXPECT_EQ(lacking.has_value(), form == Form::optional) << field.name;
     if (!lacking) {
@@ -234,13 +257,14 @@ void expect_all_fields_of_all_back() {
 }
 
 TEST(Descriptions, EveryFieldOfEveryStructComesBackAndIsMissed) {
-  expect_all_fields_of_all_back<Attempt, Sample, Summary, DeviceState, Piece, Measurement, Fault::Access, Fault, Mismatch, Verdict, Device,
-                                CaseResult, CheckSummary, StageTime, Record>();
+  expect_all_fields_of_all_back<Attempt, Sample, Summary, DeviceState, Piece, Measurement, Fault::Access, Fault, Mismatch,
+                                Verdict, Device, CaseResult, CheckSummary, StageTime, Record>();
   using namespace protocol;
   expect_all_fields_of_all_back<Request, Answer, Start, Load, Ready, Slab, OpenSlabs, CallArgument, Call, Kept, Trace, Returned,
                                 MeasureEmpty, CheckArgument, CheckCase, CheckJob, CheckEvent>();
   namespace reference = reference_protocol;
-  expect_all_fields_of_all_back<reference::Load, reference::Loaded, reference::Argument, reference::Call, reference::Returned>();
+  expect_all_fields_of_all_back<reference::Load, reference::Loaded, reference::Argument, reference::Call,
+                                reference::Returned>();
 }
 
 TEST(RecordJson, AbsentOptionalsStayAbsent) {
@@ -287,12 +311,10 @@ TEST(RecordJson, ErrorsNameTheField) {
               HasSubstr("measurements[0].samples.throttled is missing"));
   EXPECT_THAT(error_after([](json& d) { d["attempt"] = 5; }), HasSubstr("attempt should be an object"));
   EXPECT_THAT(error_after([](json& d) { d["device"]["runtime"] = "hip"; }), HasSubstr("device.runtime: \"hip\""));
-  EXPECT_THAT(error_after([](json& d) { d["measurements"][1] = "x"; }),
-              HasSubstr("measurements[1] should be an object"));
+  EXPECT_THAT(error_after([](json& d) { d["measurements"][1] = "x"; }), HasSubstr("measurements[1] should be an object"));
   EXPECT_THAT(error_after([](json& d) { d["measurements"][0]["samples"]["wall_ns"] = {1}; }),
               HasSubstr("measurements[0].samples.wall_ns should be an array as long as device_ns"));
-  EXPECT_THAT(error_after([](json& d) { d["fault"]["block"] = {1, 2}; }),
-              HasSubstr("fault.block should be an array of 3"));
+  EXPECT_THAT(error_after([](json& d) { d["fault"]["block"] = {1, 2}; }), HasSubstr("fault.block should be an array of 3"));
   EXPECT_THAT(error_after([](json& d) { d["fault"]["block"][1] = -1; }),
               HasSubstr("fault.block[1] should be an integer in range"));
   EXPECT_THAT(error_after([](json& d) { d["seed"] = "12x"; }), HasSubstr("seed should be an integer in range"));
@@ -324,9 +346,7 @@ TEST(RunJson, HoldsAllRecordsInOrder) {
   EXPECT_THAT(run_from_json(broken).error().message, HasSubstr("records[1]: "));
 }
 
-TEST(ParseJson, SaysWhereATextStopsBeingJson) {
-  EXPECT_THAT(parse_json("{\"a\": }").error().message, HasSubstr("byte 7"));
-}
+TEST(ParseJson, SaysWhereATextStopsBeingJson) { EXPECT_THAT(parse_json("{\"a\": }").error().message, HasSubstr("byte 7")); }
 
 }  // namespace
 }  // namespace judge

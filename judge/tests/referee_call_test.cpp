@@ -15,7 +15,7 @@ namespace {
 
 using testing::HasSubstr;
 
-constexpr int k_n = 37;   // not a whole number of 16 bytes: there is room behind the window
+constexpr int k_n = 37;  // not a whole number of 16 bytes: there is room behind the window
 
 class Call : public testing::Test {
  protected:
@@ -132,30 +132,42 @@ TEST_F(Call, WritesBesideABufferComeBeforeWrongAnswers) {
 }
 
 TEST_F(Call, HowThePlayerEndedIsTheOutcome) {
-  for (const Outcome& end : {Outcome(outcome::Crashed{.signal = 11}), Outcome(outcome::TimedOut{}), Outcome(outcome::Exited{.status = 3}),
-                             Outcome(outcome::Cheated{"it lied"})}) {
+  for (const Outcome& end : {Outcome(outcome::Crashed{.signal = 11}), Outcome(outcome::TimedOut{}),
+                             Outcome(outcome::Exited{.status = 3}), Outcome(outcome::Cheated{"it lied"})}) {
     m_player.solve = [&](float*, float*, int, protocol::Returned&) { return std::optional(end); };
     EXPECT_EQ(call().outcome.index(), end.index());
   }
 }
 
 TEST_F(Call, AnErrorOfTheDeviceDecidesWhateverTheOutputsHold) {
-  also([](float*, float*, protocol::Returned& returned) { returned.error = 700; returned.error_name = "cudaErrorIllegalAddress"; });
+  also([](float*, float*, protocol::Returned& returned) {
+    returned.error = 700;
+    returned.error_name = "cudaErrorIllegalAddress";
+  });
   EXPECT_EQ(outcome_of<outcome::CudaError>(call().outcome).code, 700);
 }
 
 TEST_F(Call, APendingErrorExplainsAWrongAnswerAndForgivesARightOne) {
-  const auto pending = [](protocol::Returned& returned) { returned.error = 9; returned.error_is_pending = true; };
+  const auto pending = [](protocol::Returned& returned) {
+    returned.error = 9;
+    returned.error_is_pending = true;
+  };
   also([=](float*, float*, protocol::Returned& returned) { pending(returned); });
   EXPECT_TRUE(std::holds_alternative<outcome::Passed>(call().outcome));
-  also([=](float*, float* output, protocol::Returned& returned) { pending(returned); output[0] = 0; });
+  also([=](float*, float* output, protocol::Returned& returned) {
+    pending(returned);
+    output[0] = 0;
+  });
   EXPECT_EQ(outcome_of<outcome::CudaError>(call().outcome).code, 9);
 }
 
 TEST_F(Call, RefusedMemoryIsBlamedOnlyWhereItMatters) {
   also([](float*, float*, protocol::Returned& returned) { returned.trace.refused_bytes = 1000; });
   EXPECT_TRUE(std::holds_alternative<outcome::Passed>(call().outcome));
-  also([](float*, float* output, protocol::Returned& returned) { returned.trace.refused_bytes = 1000; output[0] = 0; });
+  also([](float*, float* output, protocol::Returned& returned) {
+    returned.trace.refused_bytes = 1000;
+    output[0] = 0;
+  });
   const auto memory = outcome_of<outcome::TooMuchMemory>(call().outcome);
   EXPECT_TRUE(memory.device);
   EXPECT_EQ(memory.asked_bytes, 1000u);
@@ -171,7 +183,7 @@ TEST_F(Call, WhatThePlayerSawOfSolveDecidesBeforeTheAnswerDoes) {
 TEST_F(Call, FindingsOfTheCallGoWithItsOutcome) {
   m_player.findings = {{.kind = Fault::Kind::illegal_access}};
   EXPECT_EQ(outcome_of<outcome::Passed>(call().outcome).findings.size(), 1u);
-  EXPECT_TRUE(outcome_of<outcome::Passed>(call().outcome).findings.empty());   // told once
+  EXPECT_TRUE(outcome_of<outcome::Passed>(call().outcome).findings.empty());  // told once
 }
 
 TEST_F(Call, TheFirstOneTellsThatAnAnswerWasAddedToTheOldContent) {
@@ -182,7 +194,7 @@ TEST_F(Call, TheFirstOneTellsThatAnAnswerWasAddedToTheOldContent) {
   const auto first = m_referee.first_call(m_player, m_prepared, Referee::Leaning::looked_for);
   ASSERT_TRUE(first) << first.error().message;
   EXPECT_EQ(outcome_of<outcome::WrongAnswer>(first->result.outcome).mismatch.old_content, OldContent::added_to);
-  EXPECT_EQ(m_player.calls.size(), 2u);   // poison tells that it is wrong, marks tell why
+  EXPECT_EQ(m_player.calls.size(), 2u);  // poison tells that it is wrong, marks tell why
 }
 
 }  // namespace

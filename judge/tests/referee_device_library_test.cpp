@@ -29,7 +29,8 @@ class DeviceLibraryTest : public testing::Test {
     runtime = *load_runtime_from(RuntimeKind::emulated, Installation{JUDGE_BINARY_DIR}.emulated_runtime());
     const auto builder = Builder::create({.cache_dir = JUDGE_BINARY_DIR "/tests/cache", .installation = {JUDGE_BINARY_DIR}});
     ASSERT_TRUE(builder) << builder.error().message;
-    const auto built = builder->build({.source = fs::path(JUDGE_SOURCE_DIR) / "judge/device/referee.cu", .kind = SourceKind::device});
+    const auto built =
+        builder->build({.source = fs::path(JUDGE_SOURCE_DIR) / "judge/device/referee.cu", .kind = SourceKind::device});
     ASSERT_TRUE(built) << built.error().message;
     ASSERT_TRUE(std::holds_alternative<Artifact>(*built)) << std::get<CompileFailure>(*built).diagnostics;
     kernels = *DeviceLibrary::load(runtime, std::get<Artifact>(*built).library);
@@ -44,8 +45,8 @@ class DeviceLibraryTest : public testing::Test {
   }
 
   template <class T>
-  Report compare(const BufferArgument& buffer, const std::vector<T>& got, const std::vector<T>& expected, std::uint32_t poison = k_poison,
-                 DeviceLibrary::Detail detail = DeviceLibrary::Detail::counts) {
+  Report compare(const BufferArgument& buffer, const std::vector<T>& got, const std::vector<T>& expected,
+                 std::uint32_t poison = k_poison, DeviceLibrary::Detail detail = DeviceLibrary::Detail::counts) {
     auto device_got = *DeviceMemory::allocate(runtime, got.size() * sizeof(T));
     auto device_expected = *DeviceMemory::allocate(runtime, got.size() * sizeof(T));
     std::memcpy(device_got.data(), got.data(), device_got.bytes());
@@ -56,7 +57,11 @@ class DeviceLibraryTest : public testing::Test {
   }
 
   static BufferArgument buffer_of(DType type, std::size_t elements, Checker checker) {
-    return {.name = "C", .type = type, .direction = Direction::out, .shape = {static_cast<std::int64_t>(elements)}, .checker = checker};
+    return {.name = "C",
+            .type = type,
+            .direction = Direction::out,
+            .shape = {static_cast<std::int64_t>(elements)},
+            .checker = checker};
   }
 
   static inline Runtime runtime;

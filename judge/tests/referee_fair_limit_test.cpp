@@ -26,7 +26,8 @@ class Child {
       if (CPU_ISSET(cpu, &allowed)) CPU_SET(cpu, &one);
     ::sched_setaffinity(0, sizeof one, &one);
     if (does == Does::nothing) ::pause();
-    for (volatile bool goes_on = true; goes_on;) {}
+    for (volatile bool goes_on = true; goes_on;) {
+    }
   }
   ~Child() {
     ::kill(m_pid, SIGKILL);

@@ -24,7 +24,7 @@ TEST(Marks, ASumIsKnownByItsBits) {
   EXPECT_TRUE(is_sum(DType::f32, bits(5.25F), bits(1.25F), bits(4)));
   EXPECT_FALSE(is_sum(DType::f32, bits(5.5F), bits(1.25F), bits(4)));
   EXPECT_FALSE(is_sum(DType::f32, bits(NAN), bits(1), bits(4)));
-  EXPECT_TRUE(is_sum(DType::u8, 4, 250, 10));                 // wraps around
+  EXPECT_TRUE(is_sum(DType::u8, 4, 250, 10));  // wraps around
   EXPECT_TRUE(is_sum(DType::i32, 0xffffffff, 0xfffffff0, 15));
   EXPECT_FALSE(is_sum(DType::i64, 7, 3, 5));
 }

@@ -60,7 +60,8 @@ class Reference {
 
   static Case test_of(int n) {
     Case test{.name = fmt::format("N={}", n)};
-    test.arguments = {BufferArgument{.name = "A", .shape = {n}}, BufferArgument{.name = "C", .direction = Direction::out, .shape = {n}},
+    test.arguments = {BufferArgument{.name = "A", .shape = {n}},
+                      BufferArgument{.name = "C", .direction = Direction::out, .shape = {n}},
                       ScalarArgument{.name = "N", .value = std::int64_t{n}}};
     return test;
   }
@@ -101,7 +102,8 @@ TEST(Oracle, OneElementTooManyIsFoundWhateverTheSize) {
 }
 
 TEST(Oracle, ReadsPastTheEndAndWritesBeforeTheStartAreFound) {
-  EXPECT_THAT(Reference(function("  C[0] = A[N + 5];")).error(8), HasSubstr("reference.cpp:3: reference() reads A[13], which is past"));
+  EXPECT_THAT(Reference(function("  C[0] = A[N + 5];")).error(8),
+              HasSubstr("reference.cpp:3: reference() reads A[13], which is past"));
   EXPECT_THAT(Reference(function("  C[-1] = 0;")).error(8), HasSubstr("reference() wrote to C[-1], which is before its start"));
 }
 
@@ -112,12 +114,16 @@ TEST(Oracle, AThreadOfOpenMpIsPlacedToo) {
 
 TEST(Oracle, EveryEndIsAnErrorThatNamesTheCase) {
   const auto error_of = [](const std::string& text) { return Reference(text).error(7); };
-  EXPECT_THAT(error_of(function("  *(volatile int*)nullptr = 1;")), HasSubstr("reference.cpp:3: reference() writes to a null pointer, in case 'N=7'"));
-  EXPECT_THAT(error_of("#include <cstdlib>\n" + function("  std::exit(0);")), HasSubstr("reference() ends the process with exit(0), in case 'N=7'"));
-  EXPECT_THAT(error_of("#include <stdexcept>\n" + function("  throw std::runtime_error(\"no\");")), HasSubstr("reference() threw no, in case"));
+  EXPECT_THAT(error_of(function("  *(volatile int*)nullptr = 1;")),
+              HasSubstr("reference.cpp:3: reference() writes to a null pointer, in case 'N=7'"));
+  EXPECT_THAT(error_of("#include <cstdlib>\n" + function("  std::exit(0);")),
+              HasSubstr("reference() ends the process with exit(0), in case 'N=7'"));
+  EXPECT_THAT(error_of("#include <stdexcept>\n" + function("  throw std::runtime_error(\"no\");")),
+              HasSubstr("reference() threw no, in case"));
   EXPECT_THAT(error_of("#include <cassert>\n" + function("  assert(N < 7);")),
               AllOf(HasSubstr("reference.cpp:4: reference() calls abort()"), HasSubstr("Assertion `N < 7' failed")));
-  EXPECT_THAT(error_of(function("  volatile int z = 0;\n  C[0] = N / z;")), HasSubstr("reference.cpp:4: reference() divides a whole number by zero"));
+  EXPECT_THAT(error_of(function("  volatile int z = 0;\n  C[0] = N / z;")),
+              HasSubstr("reference.cpp:4: reference() divides a whole number by zero"));
   EXPECT_THAT(error_of("#include <signal.h>\n" + function("  raise(SIGKILL);")), HasSubstr("was killed"));
   EXPECT_THAT(error_of("int deep(volatile int* p) { volatile int q[999]; q[0] = *p; return deep(q) + q[1]; }\n" +
                        function("  volatile int z = 0;\n  C[0] = deep(&z);")),
@@ -128,8 +134,9 @@ TEST(Oracle, WhatNeverReturnsIsStoppedAndPlaced) {
   const Reference reference(function("  volatile int x = 1;\n  while (x)\n    x = 2;"), std::chrono::milliseconds(300));
   std::vector<std::string> told;
   reference.oracle().tell_slow_calls_to([&](const std::string& line) { told.push_back(line); });
-  EXPECT_THAT(reference.error(7), AllOf(HasSubstr("reference.cpp:"), HasSubstr("reference() is not done after 0.3 s, in case 'N=7'"),
-                                        HasSubstr("reference_time_limit_ms")));
+  EXPECT_THAT(reference.error(7),
+              AllOf(HasSubstr("reference.cpp:"), HasSubstr("reference() is not done after 0.3 s, in case 'N=7'"),
+                    HasSubstr("reference_time_limit_ms")));
   ASSERT_FALSE(told.empty());
   EXPECT_THAT(told[0], HasSubstr("reference.cpp: reference() has run for 0.075 s, in case 'N=7'; it is ended after 0.3 s"));
   const std::string error = reference.error(7);
@@ -154,17 +161,20 @@ TEST(Oracle, ClosedStandardOutputIsNoReasonToSpinOrFail) {
 
 TEST(Oracle, CodeThatRunsAtLoadMayCrash) {
   const Reference reference("#include <cstdlib>\nstruct Bad { Bad() { std::abort(); } } bad;\n" + function(""));
-  EXPECT_THAT(reference.load_error(), AllOf(HasSubstr("the code that runs when it is loaded calls abort()"), Not(HasSubstr("case"))));
+  EXPECT_THAT(reference.load_error(),
+              AllOf(HasSubstr("the code that runs when it is loaded calls abort()"), Not(HasSubstr("case"))));
   EXPECT_THAT(Reference("int nothing;\n").load_error(), HasSubstr("defines neither extern \"C\" reference() nor check()"));
 }
 
 TEST(Oracle, GenerateIsGivenTheCaseAndTheSeed) {
-  const Reference reference(function("") + "extern \"C\" void generate(const char* name, std::uint64_t seed, float* A, float*, int N) {\n"
+  const Reference reference(function("") +
+                            "extern \"C\" void generate(const char* name, std::uint64_t seed, float* A, float*, int N) {\n"
                             "  for (int i = 0; i < N; ++i) A[i] = float(seed) + name[0];\n}\n");
   auto host = Reference::memory(2);
   ASSERT_TRUE(reference.oracle().generate(Reference::test_of(2), 1000, Oracle::buffers_of(host)));
   EXPECT_EQ(reinterpret_cast<float*>(host[0].data())[1], 1000 + 'N');
-  const Reference wild(function("") + "extern \"C\" void generate(const char*, std::uint64_t, float* A, float*, int N) {\n  A[N] = 0;\n}\n");
+  const Reference wild(function("") +
+                       "extern \"C\" void generate(const char*, std::uint64_t, float* A, float*, int N) {\n  A[N] = 0;\n}\n");
   const auto failed = wild.oracle().generate(Reference::test_of(2), 0, Oracle::buffers_of(host));
   ASSERT_FALSE(failed);
   EXPECT_THAT(failed.error().message, HasSubstr("reference.cpp:6: generate() writes to A[2]"));

@@ -104,12 +104,15 @@ TEST(Player, AnAnswerWithoutTheTicketIsTheAttemptsOwn) {
 }
 
 TEST(Player, AnAnswerWithAnotherTicketIsTheAttemptsOwn) {
-  auto player = loaded("void solve(int n) { say(\"J\\x82\\xa6ticket\\x05\\xa4" "body\\x80\", 15); }");
+  auto player = loaded(
+      "void solve(int n) { say(\"J\\x82\\xa6ticket\\x05\\xa4"
+      "body\\x80\", 15); }");
   EXPECT_THAT(outcome_of<outcome::Cheated>(call(player, 1)).message, HasSubstr("in the player's place"));
 }
 
 TEST(Player, AFaultOfNoKindIsNoFault) {
-  auto player = loaded(fmt::format("static char raw[{}] = \"R\"; void solve(int n) {{ say(raw, sizeof raw); }}", 1 + sizeof(FaultMessage)));
+  auto player = loaded(
+      fmt::format("static char raw[{}] = \"R\"; void solve(int n) {{ say(raw, sizeof raw); }}", 1 + sizeof(FaultMessage)));
   ASSERT_TRUE(call(player, 1));
   ASSERT_TRUE(player.check_silence());
   EXPECT_TRUE(player.all_findings().empty());
@@ -144,12 +147,14 @@ TEST(Player, TheTicketMayNotBeTaken) {
 }
 
 TEST(Player, TheTicketMayNotBeLookedAt) {
-  auto player = loaded("void solve(int n) { char t[9]; if (recv(judge_socket(), t, 9, MSG_PEEK | MSG_DONTWAIT) >= 0) _exit(1); }");
+  auto player =
+      loaded("void solve(int n) { char t[9]; if (recv(judge_socket(), t, 9, MSG_PEEK | MSG_DONTWAIT) >= 0) _exit(1); }");
   EXPECT_TRUE(call(player, 1));
 }
 
 TEST(Player, RawMessagesWithoutAnEndHarmNobody) {
-  auto player = loaded("void solve(int n) { char b[3000]; memset(b, 'R', 3000); for (int i = 0; i < 6000; ++i) say(b, i % 3000 + 1); }");
+  auto player =
+      loaded("void solve(int n) { char b[3000]; memset(b, 'R', 3000); for (int i = 0; i < 6000; ++i) say(b, i % 3000 + 1); }");
   const auto returned = call(player, 1);
   EXPECT_TRUE(returned);
   EXPECT_LE(player.take_findings().size(), 4096u);
@@ -161,8 +166,9 @@ TEST(Player, AClosedChannelIsNamed) {
 }
 
 TEST(Player, AReplacedChannelIsNamed) {
-  auto player = loaded("void solve(int n) { int fd = judge_socket(), pair[2]; socketpair(AF_UNIX, SOCK_SEQPACKET, 0, pair); "
-                       "dup2(pair[0], fd); }");
+  auto player = loaded(
+      "void solve(int n) { int fd = judge_socket(), pair[2]; socketpair(AF_UNIX, SOCK_SEQPACKET, 0, pair); "
+      "dup2(pair[0], fd); }");
   EXPECT_THAT(outcome_of<outcome::Crashed>(call(player, 1)).note, HasSubstr("closed the connection"));
 }
 
@@ -189,8 +195,9 @@ TEST(Player, HangsNoLongerThanItMay) {
 }
 
 TEST(Player, ThreadsThatEndAloneCostNoMinute) {
-  auto player = loaded("static void* sleeper(void* u) { for (;;) sleep(100); }\n"
-                       "void solve(int n) { pthread_t t; pthread_create(&t, 0, sleeper, 0); pthread_exit(0); }");
+  auto player = loaded(
+      "static void* sleeper(void* u) { for (;;) sleep(100); }\n"
+      "void solve(int n) { pthread_t t; pthread_create(&t, 0, sleeper, 0); pthread_exit(0); }");
   const auto start_time = std::chrono::steady_clock::now();
   EXPECT_FALSE(call(player, 1, 2s));
   EXPECT_LT(std::chrono::steady_clock::now() - start_time, 30s);
@@ -205,7 +212,8 @@ TEST(Player, PrintsNoMoreThanItMay) {
 
 TEST(Player, TakesNoMoreMemoryThanItMay) {
   auto player = start(1 << 20, 256 << 20);
-  const auto library = compile("void solve(int n) { for (int i = 0; i < 64; ++i) { memset(malloc(8 << 20), 1, 8 << 20); usleep(20000); } }");
+  const auto library =
+      compile("void solve(int n) { for (int i = 0; i < 64; ++i) { memset(malloc(8 << 20), 1, 8 << 20); usleep(20000); } }");
   ASSERT_TRUE(player.load({.attempt_library = library, .symbol = "solve"}, k_patience));
   EXPECT_GT(outcome_of<outcome::TooMuchMemory>(call(player, 1)).asked_bytes, 256u << 20);
 }
@@ -220,7 +228,8 @@ TEST(Player, SaysWhatCannotBeLoaded) {
 
 TEST(Player, HangsAtLoadNoLongerThanItMay) {
   auto player = start();
-  const auto library = compile("__attribute__((constructor)) static void hang(void) { for (;;) sleep(1); }\nvoid solve(int n) {}");
+  const auto library =
+      compile("__attribute__((constructor)) static void hang(void) { for (;;) sleep(1); }\nvoid solve(int n) {}");
   const auto answer = player.load({.attempt_library = library, .symbol = "solve"}, 300ms);
   ASSERT_FALSE(answer);
   EXPECT_TRUE(std::holds_alternative<outcome::TimedOut>(answer.error()));

@@ -21,12 +21,14 @@ TEST(Markdown, KeepsWhatIsPiped) {
 
 TEST(Markdown, WrapsParagraphsAndItemsToTheWidthButNotCode) {
   const std::string code = "    a line of code that is far longer than the terminal is wide";
-  EXPECT_EQ(markdown_text("one two three four five six\nseven\n\n" + code + "\n\n- one two three four five six\n", {.width = 24}),
-            "one two three four five\nsix seven\n\n" + code + "\n\n- one two three four\n  five six\n");
+  EXPECT_EQ(
+      markdown_text("one two three four five six\nseven\n\n" + code + "\n\n- one two three four five six\n", {.width = 24}),
+      "one two three four five\nsix seven\n\n" + code + "\n\n- one two three four\n  five six\n");
 }
 
 TEST(Markdown, ColoursTakeTheMarksPlace) {
-  EXPECT_EQ(markdown_text("# Title\n\na `C[i]` and **b**", k_coloured), "\033[1mTitle\033[0m\n\na \033[36mC[i]\033[0m and \033[1mb\033[0m\n");
+  EXPECT_EQ(markdown_text("# Title\n\na `C[i]` and **b**", k_coloured),
+            "\033[1mTitle\033[0m\n\na \033[36mC[i]\033[0m and \033[1mb\033[0m\n");
 }
 
 TEST(Markdown, AlignsTables) {
@@ -35,7 +37,8 @@ TEST(Markdown, AlignsTables) {
 }
 
 TEST(Markdown, NestsListsQuotesAndLooseItems) {
-  EXPECT_EQ(markdown_text("- a\n  - b\n\n    c\n- d\n\n> quoted\n>\n> more\n", {}), "- a\n  - b\n\n    c\n- d\n\n> quoted\n>\n> more\n");
+  EXPECT_EQ(markdown_text("- a\n  - b\n\n    c\n- d\n\n> quoted\n>\n> more\n", {}),
+            "- a\n  - b\n\n    c\n- d\n\n> quoted\n>\n> more\n");
   EXPECT_EQ(markdown_text("- a\n\n- b\n", {}), "- a\n\n- b\n");
 }
 

@@ -27,8 +27,7 @@ Problem addition() {
                   .statement = "# Vector addition\n\nAdd two vectors: `C[i] = A[i] + B[i]`.\n"};
   problem.signature.text = "extern \"C\" void solve(const float* A, const float* B, float* C, int N);";
   for (const char* name : {"A", "B"})
-    problem.signature.parameters.push_back(
-        {.name = name, .is_pointer = true, .is_const = true, .spelling = "const float*"});
+    problem.signature.parameters.push_back({.name = name, .is_pointer = true, .is_const = true, .spelling = "const float*"});
   problem.signature.parameters.push_back({.name = "C", .is_pointer = true, .spelling = "float*"});
   problem.signature.parameters.push_back({.name = "N", .type = DType::i32, .spelling = "int"});
   return problem;
@@ -43,8 +42,7 @@ Case addition_case(const std::string& name, std::int64_t n, Purpose purpose) {
 }
 
 TEST(ProblemPage, HasAllThatOneNeedsToStart) {
-  const std::vector<Case> cases{addition_case("one", 1, Purpose::check),
-                                addition_case("large", 25'000'000, Purpose::timed)};
+  const std::vector<Case> cases{addition_case("one", 1, Purpose::check), addition_case("large", 25'000'000, Purpose::timed)};
   expect_golden("problem_page.txt", problem_page(addition(), cases, {}));
 }
 
@@ -58,9 +56,7 @@ TEST(ProblemPage, SaysWhichMemoryWhereItIsNotTheDevices) {
     EXPECT_THAT(page, HasSubstr(text));
 }
 
-TEST(ProblemPage, WorksWithoutCases) {
-  EXPECT_THAT(problem_page(addition(), {}, {}), Not(HasSubstr("Cases")));
-}
+TEST(ProblemPage, WorksWithoutCases) { EXPECT_THAT(problem_page(addition(), {}, {}), Not(HasSubstr("Cases"))); }
 
 ProblemSummary summary(const char* name, int number, const char* difficulty) {
   return {.name = name, .title = name, .difficulty = difficulty, .tags = {"elementwise", "float32"}, .number = number};
@@ -79,8 +75,11 @@ TEST(ProblemList, SaysHowOneStandsWithEach) {
 }
 
 TEST(ProblemList, AProposalSaysWhyAndWhatIsUnfinished) {
-  const auto text = proposal_text({.problem = summary("relu", 21, "easy"), .reason = "because", .unfinished = summary("reduction", 4, "medium")}, {});
-  EXPECT_EQ(text, "21. relu  (easy; elementwise, float32)\n    because\n    judge show relu\ntried and not solved yet: 4. reduction\n");
+  const auto text = proposal_text(
+      {.problem = summary("relu", 21, "easy"), .reason = "because", .unfinished = summary("reduction", 4, "medium")}, {});
+  EXPECT_EQ(
+      text,
+      "21. relu  (easy; elementwise, float32)\n    because\n    judge show relu\ntried and not solved yet: 4. reduction\n");
   EXPECT_THAT(proposal_text({}, {}), HasSubstr("all of them are solved"));
 }
 
@@ -96,7 +95,12 @@ TEST(ProblemPage, ShowsHintsOneAtATime) {
 TEST(TrialTable, PutsColumnsAndGridsSideBySideAndMarksWhatDiffers) {
   Trial trial{.case_name = "worked example", .sizes = "N=2"};
   trial.buffers = {{.name = "A", .shape = {2, 2}, .given = {"1", "2", "3", "4"}},
-                   {.name = "C", .shape = {2}, .direction = Direction::out, .expected = {"3", "7"}, .got = {"3", "nothing"}, .differs = {false, true}}};
+                   {.name = "C",
+                    .shape = {2},
+                    .direction = Direction::out,
+                    .expected = {"3", "7"},
+                    .got = {"3", "nothing"},
+                    .differs = {false, true}}};
   EXPECT_EQ(trial_text(trial, {}),
             "worked example: N=2\n\n"
             "    A     C expected   C got\n"

@@ -13,10 +13,20 @@ using testing::Not;
 
 Record in_two_pieces() {
   auto record = sample_record("va_two", 73'100);
-  record.measurements.front().pieces = {
-      {.what = "zero(float*)", .is_kernel = true, .grid = {98, 1, 1}, .block = {256, 1, 1}, .registers = 12, .duration_ns = 20'000},
-      {.what = "add(float*)", .is_kernel = true, .grid = {98, 2, 3}, .block = {32, 8, 1}, .registers = 24,
-       .shared_bytes = 4224, .gap_ns = 64, .duration_ns = 60'000}};
+  record.measurements.front().pieces = {{.what = "zero(float*)",
+                                         .is_kernel = true,
+                                         .grid = {98, 1, 1},
+                                         .block = {256, 1, 1},
+                                         .registers = 12,
+                                         .duration_ns = 20'000},
+                                        {.what = "add(float*)",
+                                         .is_kernel = true,
+                                         .grid = {98, 2, 3},
+                                         .block = {32, 8, 1},
+                                         .registers = 24,
+                                         .shared_bytes = 4224,
+                                         .gap_ns = 64,
+                                         .duration_ns = 60'000}};
   return record;
 }
 

@@ -54,8 +54,7 @@ TEST(ProgressLines, AreOneForEachAttemptAndStage) {
   for (int i = 0; i < 20; ++i) progress.case_done("a case", true);
   progress.overall_stage("timing large");
   progress.attempt_done(sample_record("va_float4", 73'100));
-  progress.attempt_done(
-      rejected_record("va_tail", {.kind = VerdictKind::wrong_answer, .summary = "1 element is wrong"}));
+  progress.attempt_done(rejected_record("va_tail", {.kind = VerdictKind::wrong_answer, .summary = "1 element is wrong"}));
   EXPECT_EQ(stage.written(),
             "building 14 attempts\n"
             "va_float4: checking 20 cases\n"

@@ -46,24 +46,12 @@ struct Sample {
   }
 };
 
-TEST(RunTable, Text) {
-  expect_golden("run.txt", run_text(Sample().rows, {}));
-}
-TEST(RunTable, NarrowTerminal) {
-  expect_golden("run_narrow.txt", run_text(Sample().rows, {.width = 60}));
-}
-TEST(RunTable, Colors) {
-  expect_golden("run_colors.txt", run_text(Sample().rows, {.colors = Colors::on}));
-}
-TEST(RunTable, Markdown) {
-  expect_golden("run_markdown.txt", run_markdown(Sample().rows));
-}
-TEST(RunTable, Csv) {
-  expect_golden("run_csv.txt", run_csv(Sample().rows));
-}
-TEST(RunTable, Board) {
-  expect_golden("board.txt", board_text(Sample().rows, {}));
-}
+TEST(RunTable, Text) { expect_golden("run.txt", run_text(Sample().rows, {})); }
+TEST(RunTable, NarrowTerminal) { expect_golden("run_narrow.txt", run_text(Sample().rows, {.width = 60})); }
+TEST(RunTable, Colors) { expect_golden("run_colors.txt", run_text(Sample().rows, {.colors = Colors::on})); }
+TEST(RunTable, Markdown) { expect_golden("run_markdown.txt", run_markdown(Sample().rows)); }
+TEST(RunTable, Csv) { expect_golden("run_csv.txt", run_csv(Sample().rows)); }
+TEST(RunTable, Board) { expect_golden("board.txt", board_text(Sample().rows, {})); }
 
 TEST(RunTable, BoardSaysWhichRanksAreCertain) {
   const auto first = sample_record("first", 73'100), near = sample_record("near", 73'300), far = sample_record("far", 91'600);
@@ -109,9 +97,7 @@ TEST(RunTable, UntimedAttemptsAreStillAccepted) {
   EXPECT_THAT(text, Not(HasSubstr("timed:")));
 }
 
-TEST(RunTable, NothingGivesNothing) {
-  EXPECT_EQ(run_text({}, {}), "");
-}
+TEST(RunTable, NothingGivesNothing) { EXPECT_EQ(run_text({}, {}), ""); }
 
 TEST(RunTable, HostileNamesAreHarmless) {
   const auto record = sample_record("va\033[2J\n", 1e6);

@@ -21,8 +21,7 @@ inline Record sample_record(const std::string& name, double median_ns) {
   record.toolchain = "nvcc 13.0.88 sm_90a";
   record.seed = 42;
   record.verdict = {.kind = VerdictKind::accepted, .summary = "accepted"};
-  record.cases = {{.name = "one", .sizes = "N=1", .passed = true},
-                  {.name = "large", .sizes = "N=25000000", .passed = true}};
+  record.cases = {{.name = "one", .sizes = "N=1", .passed = true}, {.name = "large", .sizes = "N=25000000", .passed = true}};
   Measurement timing{.case_name = "large", .bracket = Bracket::blocked};
   timing.device = {.median_ns = median_ns,
                    .low_ns = median_ns * 0.999,

@@ -40,8 +40,7 @@ TEST(Tables, PadByWidthNotByBytes) {
 
 TEST(Tables, ColoursDoNotCountAsWidth) {
   Table table{.columns = {{"n"}, {"x"}}, .rows = {{{"a", Tone::good}, "1"}, {"ab", "2"}}};
-  EXPECT_EQ(table_text(table, {.colors = Colors::on}),
-            "\033[2mn\033[0m   \033[2mx\033[0m\n\033[32ma\033[0m   1\nab  2\n");
+  EXPECT_EQ(table_text(table, {.colors = Colors::on}), "\033[2mn\033[0m   \033[2mx\033[0m\n\033[32ma\033[0m   1\nab  2\n");
 }
 
 TEST(Tables, CsvQuotesWhatNeedsIt) {

@@ -9,13 +9,9 @@ TEST(Nvml, IsNothingWhereThereIsNoLibrary) {
   EXPECT_FALSE(Nvml::open("GPU-fake", "0000:07:00.0", "/nowhere/libnvidia-ml.so.1"));
 }
 
-TEST(Nvml, IsNothingWhereTheLibraryIsAnother) {
-  EXPECT_FALSE(Nvml::open("GPU-fake", "0000:07:00.0", "libm.so.6"));
-}
+TEST(Nvml, IsNothingWhereTheLibraryIsAnother) { EXPECT_FALSE(Nvml::open("GPU-fake", "0000:07:00.0", "libm.so.6")); }
 
-TEST(Nvml, IsNothingForAGpuThatItDoesNotKnow) {
-  EXPECT_FALSE(Nvml::open("GPU-other", "0000:08:00.0", JUDGE_FAKE_NVML));
-}
+TEST(Nvml, IsNothingForAGpuThatItDoesNotKnow) { EXPECT_FALSE(Nvml::open("GPU-other", "0000:08:00.0", JUDGE_FAKE_NVML)); }
 
 TEST(Nvml, FindsTheGpuByUuidOrByBus) {
   EXPECT_TRUE(Nvml::open("GPU-fake", "", JUDGE_FAKE_NVML));

@@ -50,7 +50,8 @@ TEST(Findings, ARaceIsToldOnceWhicheverWayRound) {
 }
 
 TEST(Findings, LeaningOnZerosIsANoteAndCountsForNothing) {
-  const Finding note{.kind = Fault::Kind::leans_on_zeros, .in_kernel = false, .buffer = "C", .note = "adds to what C held before: ..."};
+  const Finding note{
+      .kind = Fault::Kind::leans_on_zeros, .in_kernel = false, .buffer = "C", .note = "adds to what C held before: ..."};
   EXPECT_EQ(findings_text({note}, {}), "note: adds to what C held before: ...");
   EXPECT_EQ(findings_count({note}), "");
   EXPECT_EQ(findings_count({note, race_in(Fault::Space::shared, 1, 2)}), "1 finding");

@@ -47,9 +47,7 @@ Verdict judge_mismatch(Mismatch mismatch) {
   return judge_outcome(outcome::WrongAnswer{.mismatch = std::move(mismatch)}, test);
 }
 
-Verdict judge_fault(Fault fault) {
-  return judge_outcome(outcome::Faulted{std::move(fault)}, addition_of(100));
-}
+Verdict judge_fault(Fault fault) { return judge_outcome(outcome::Faulted{std::move(fault)}, addition_of(100)); }
 
 TEST(WrongAnswer, SaysFirstIndexCountsAndErrors) {
   const auto verdict = judge_mismatch(mismatch_of(3, 25'000'000, 17));
@@ -87,7 +85,8 @@ TEST(WrongAnswer, WhatWasThereBeforeIsNamed) {
   mismatch.old_content = OldContent::added_to;
   auto verdict = judge_mismatch(mismatch);
   EXPECT_EQ(verdict.summary, "adds to what C held before");
-  EXPECT_THAT(verdict.details, AllOf(HasSubstr("expected 0.75, got that and what was there before the call"), HasSubstr("cudaMemsetAsync()")));
+  EXPECT_THAT(verdict.details,
+              AllOf(HasSubstr("expected 0.75, got that and what was there before the call"), HasSubstr("cudaMemsetAsync()")));
   mismatch.old_content = OldContent::used;
   verdict = judge_mismatch(mismatch);
   EXPECT_EQ(verdict.summary, "depends on what C held before");
@@ -146,7 +145,7 @@ TEST(WrongAnswer, InfinityIsNamed) {
 
 TEST(WrongAnswer, ValuesThatDifferLookDifferent) {
   auto mismatch = mismatch_of(3, 1003, 10);
-  mismatch.expected = 0.1;   // kept in double
+  mismatch.expected = 0.1;  // kept in double
   mismatch.got = 0.1f;
   EXPECT_THAT(judge_mismatch(mismatch).details, HasSubstr("expected 0.1, got 0.10000000149011612"));
 }
@@ -168,8 +167,8 @@ TEST(WrongAnswer, ReadsBesideABufferComeWithIt) {
              .buffer = "A",
              .buffer_bytes = 400,
              .offset_bytes = 404};
-  const auto verdict = judge_outcome(
-      outcome::WrongAnswer{.mismatch = mismatch_of(1, 100, 99), .findings = {read, read}}, addition_of(100));
+  const auto verdict =
+      judge_outcome(outcome::WrongAnswer{.mismatch = mismatch_of(1, 100, 99), .findings = {read, read}}, addition_of(100));
   EXPECT_THAT(verdict.details, HasSubstr("finding: va.cu:12: out-of-bounds read of A[101], 4 bytes past the end of A (400 "
                                          "bytes)\n  in add, block (3,0,0), thread (31,0,0)\n  a GPU forgives it, but the "
                                          "value is arbitrary"));
@@ -245,15 +244,15 @@ TEST(Faulted, KindsHaveTheVerdictThatAGpuGives) {
 }
 
 TEST(InputChanged, IsAWrongAnswer) {
-  const auto verdict = judge_outcome(
-      outcome::InputChanged{.buffer = "A", .first_index = 17, .changed = 3, .total = 100}, addition_of(100));
+  const auto verdict =
+      judge_outcome(outcome::InputChanged{.buffer = "A", .first_index = 17, .changed = 3, .total = 100}, addition_of(100));
   EXPECT_EQ(verdict.kind, VerdictKind::wrong_answer);
   EXPECT_EQ(verdict.summary, "3 of 100 elements of A, which is an input, were changed, first A[17]");
 }
 
 TEST(OutOfBoundsWrite, IsNamedByBufferAndDistance) {
-  const auto verdict = judge_outcome(outcome::OutOfBoundsWrite{.buffer = "C", .offset_bytes = 408, .buffer_bytes = 400},
-                                     addition_of(100));
+  const auto verdict =
+      judge_outcome(outcome::OutOfBoundsWrite{.buffer = "C", .offset_bytes = 408, .buffer_bytes = 400}, addition_of(100));
   EXPECT_EQ(verdict.kind, VerdictKind::runtime_error);
   EXPECT_EQ(verdict.summary, "out-of-bounds write to C[102], 8 bytes past the end of C (400 bytes)");
 }
@@ -265,8 +264,7 @@ TEST(CudaError, HasNameCodeTextAndHint) {
                                                         .call = "launch of add"},
                                      addition_of(100));
   EXPECT_EQ(verdict.kind, VerdictKind::runtime_error);
-  EXPECT_EQ(verdict.summary,
-            "launch of add failed with cudaErrorInvalidConfiguration (9): invalid configuration argument");
+  EXPECT_EQ(verdict.summary, "launch of add failed with cudaErrorInvalidConfiguration (9): invalid configuration argument");
   EXPECT_THAT(verdict.details, HasSubstr("at most 1024 threads"));
   EXPECT_EQ(judge_outcome(outcome::CudaError{.code = 12345}, addition_of(1)).summary, "CUDA error 12345");
 }
@@ -292,12 +290,14 @@ TEST(Crashed, WithoutASignalItsNoteSaysAll) {
 }
 
 TEST(ForbiddenCall, IsNamedWithItsArgumentWhereThatMatters) {
-  EXPECT_EQ(judge_outcome(outcome::ForbiddenCall{"cudaDeviceReset"}, addition_of(1)).summary, "solve() calls cudaDeviceReset()");
+  EXPECT_EQ(judge_outcome(outcome::ForbiddenCall{"cudaDeviceReset"}, addition_of(1)).summary,
+            "solve() calls cudaDeviceReset()");
   EXPECT_EQ(judge_outcome(outcome::ForbiddenCall{"cudaFree(C)"}, addition_of(1)).summary, "solve() calls cudaFree(C)");
 }
 
 TEST(TooMuchMemory, WithoutALimitIsMoreThanThereIs) {
-  const auto verdict = judge_outcome(outcome::TooMuchMemory{.device = true, .asked_bytes = std::size_t{1} << 42}, addition_of(1));
+  const auto verdict =
+      judge_outcome(outcome::TooMuchMemory{.device = true, .asked_bytes = std::size_t{1} << 42}, addition_of(1));
   EXPECT_EQ(verdict.kind, VerdictKind::memory_limit);
   EXPECT_EQ(verdict.summary, "asked for 4 TiB of device memory besides the arguments, more than there is");
 }

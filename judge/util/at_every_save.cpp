@@ -88,7 +88,8 @@ class EndSignals {
   // One that is still pending has been acted upon.
   ~EndSignals() {
     signalfd_siginfo info;
-    while (::read(m_fd.get(), &info, sizeof info) > 0) {}
+    while (::read(m_fd.get(), &info, sizeof info) > 0) {
+    }
     restore();
   }
   void restore() const { ::sigprocmask(SIG_SETMASK, &m_before, nullptr); }
@@ -111,7 +112,7 @@ Result<Worker> start(const std::function<int()>& work, const EndSignals& signals
   const pid_t pid = fork_child();
   if (pid < 0) return fail("no process can be started: {}", std::strerror(errno));
   if (pid == 0) {
-    ::setpgid(0, 0);   // so that Ctrl-C comes to it once, from end(): a second signal would end it at once
+    ::setpgid(0, 0);  // so that Ctrl-C comes to it once, from end(): a second signal would end it at once
     ::prctl(PR_SET_PDEATHSIG, SIGINT);
     if (::getppid() != parent) ::_exit(2);
     signals.restore();
@@ -153,7 +154,7 @@ Result<void> at_every_save(const fs::path& file, const std::function<int()>& wor
     }
     if (ready != 0 || !due) continue;
     due = false;
-    if (!fs::exists(path, error)) continue;   // its return is an event
+    if (!fs::exists(path, error)) continue;  // its return is an event
     end(worker);
     JUDGE_TRY(worker, start(work, signals));
   }

@@ -13,9 +13,9 @@ namespace judge {
 namespace {
 
 // Longest first.
-constexpr std::array<std::string_view, 29> operators = {
-    "<<<", ">>>", "<<=", ">>=", "<=>", "...", "->*", "::", "->", "<<", ">>", "<=", ">=", "==", "!=",
-    "&&",  "||",  "++",  "--",  "+=",  "-=",  "*=",  "/=", "%=", "&=", "|=", "^=", ".*", "##"};
+constexpr std::array<std::string_view, 29> operators = {"<<<", ">>>", "<<=", ">>=", "<=>", "...", "->*", "::", "->", "<<",
+                                                        ">>",  "<=",  ">=",  "==",  "!=",  "&&",  "||",  "++", "--", "+=",
+                                                        "-=",  "*=",  "/=",  "%=",  "&=",  "|=",  "^=",  ".*", "##"};
 
 // Of these operators and of the digraphs.
 constexpr std::string_view k_second_characters = "<>=.:&|+-*#%";
@@ -27,10 +27,10 @@ struct Spelling {
 // Other spellings of operators, which mean the same to every compiler. Longest first.
 constexpr std::array digraphs = {Spelling{"%:%:", "##"}, Spelling{"<%", "{"}, Spelling{"%>", "}"},
                                  Spelling{"<:", "["},    Spelling{":>", "]"}, Spelling{"%:", "#"}};
-constexpr std::array words_for_operators = {
-    Spelling{"and", "&&"},   Spelling{"or", "||"},     Spelling{"not", "!"},     Spelling{"bitand", "&"},
-    Spelling{"bitor", "|"},  Spelling{"xor", "^"},     Spelling{"compl", "~"},   Spelling{"not_eq", "!="},
-    Spelling{"and_eq", "&="}, Spelling{"or_eq", "|="}, Spelling{"xor_eq", "^="}};
+constexpr std::array words_for_operators = {Spelling{"and", "&&"},   Spelling{"or", "||"},     Spelling{"not", "!"},
+                                            Spelling{"bitand", "&"}, Spelling{"bitor", "|"},   Spelling{"xor", "^"},
+                                            Spelling{"compl", "~"},  Spelling{"not_eq", "!="}, Spelling{"and_eq", "&="},
+                                            Spelling{"or_eq", "|="}, Spelling{"xor_eq", "^="}};
 
 bool starts_identifier(char c) {
   return std::isalpha(static_cast<unsigned char>(c)) || c == '_' || c == '$' || static_cast<unsigned char>(c) >= 128;
@@ -152,13 +152,11 @@ class Lexer {
     return found == digraphs.end() ? nullptr : found;
   }
 
-  void emit(TokenKind kind, std::size_t begin, std::size_t end) {
-    emit_as(kind, end, m_text.substr(begin, end - begin));
-  }
+  void emit(TokenKind kind, std::size_t begin, std::size_t end) { emit_as(kind, end, m_text.substr(begin, end - begin)); }
   /// The token from here to `end`, which counts as `text`.
   void emit_as(TokenKind kind, std::size_t end, std::string_view text) {
-    m_result.tokens.push_back({kind, text, m_file, m_line, static_cast<int>(m_at - m_line_begin) + 1,
-                               static_cast<std::uint32_t>(m_at)});
+    m_result.tokens.push_back(
+        {kind, text, m_file, m_line, static_cast<int>(m_at - m_line_begin) + 1, static_cast<std::uint32_t>(m_at)});
     skip_to(end);
   }
 
@@ -170,7 +168,8 @@ class Lexer {
     const bool is_prefix = word == "L" || word == "u" || word == "U" || word == "u8";
     if (is_prefix && end < m_text.size() && (m_text[end] == '"' || m_text[end] == '\'')) return quoted(end);
     const bool may_be_operator = word.size() <= 6 && std::string_view("abcnox").contains(word[0]);
-    const auto* meant = may_be_operator ? std::ranges::find(words_for_operators, word, &Spelling::written) : words_for_operators.end();
+    const auto* meant =
+        may_be_operator ? std::ranges::find(words_for_operators, word, &Spelling::written) : words_for_operators.end();
     if (meant != words_for_operators.end()) return emit_as(TokenKind::punctuation, end, meant->meant);
     emit(TokenKind::identifier, m_at, end);
   }
@@ -179,13 +178,10 @@ class Lexer {
     const std::size_t open = m_text.find('(', quote);
     const std::string terminator = fmt::format("){}\"", m_text.substr(quote + 1, open - quote - 1));
     const std::size_t close = open == std::string_view::npos ? open : m_text.find(terminator, open);
-    emit(TokenKind::text, m_at,
-         with_suffix(close == std::string_view::npos ? m_text.size() : close + terminator.size()));
+    emit(TokenKind::text, m_at, with_suffix(close == std::string_view::npos ? m_text.size() : close + terminator.size()));
   }
 
-  void quoted(std::size_t quote) {
-    emit(TokenKind::text, m_at, with_suffix(end_of_quoted(m_text, quote)));
-  }
+  void quoted(std::size_t quote) { emit(TokenKind::text, m_at, with_suffix(end_of_quoted(m_text, quote))); }
 
   std::size_t with_suffix(std::size_t end) const {
     while (end < m_text.size() && continues_identifier(m_text[end])) ++end;

@@ -13,26 +13,26 @@ namespace judge {
 enum class TokenKind : unsigned char {
   identifier,
   number,
-  text,          ///< string or character literal, with prefix and suffix
+  text,  ///< string or character literal, with prefix and suffix
   punctuation,
-  directive,     ///< a whole preprocessor line
-  foreign,       ///< a stretch of system headers, verbatim with its line markers
+  directive,  ///< a whole preprocessor line
+  foreign,    ///< a stretch of system headers, verbatim with its line markers
 };
 
 /// Views point into the text that was lexed; `<%`, `and` and their like have the text of the operator that they spell.
 struct Token {
   TokenKind kind = TokenKind::punctuation;
   std::string_view text;
-  int file = -1;      ///< index into Lexed::files; of a foreign token, the file that includes it
-  int line = 0;       ///< of that file, from 1
-  int column = 0;     ///< from 1; 0 = not written at that place in the user's file (it came out of a macro)
-  std::uint32_t offset = 0;   ///< of its first byte in the text that was lexed
+  int file = -1;             ///< index into Lexed::files; of a foreign token, the file that includes it
+  int line = 0;              ///< of that file, from 1
+  int column = 0;            ///< from 1; 0 = not written at that place in the user's file (it came out of a macro)
+  std::uint32_t offset = 0;  ///< of its first byte in the text that was lexed
 };
 
 struct Lexed {
   std::vector<Token> tokens;
-  std::deque<std::string> made_up;       ///< texts that were not in the source
-  std::vector<std::string_view> files;   ///< names as the line markers spell them, between the quotes
+  std::deque<std::string> made_up;      ///< texts that were not in the source
+  std::vector<std::string_view> files;  ///< names as the line markers spell them, between the quotes
 };
 
 /// Splits the output of `c++ -E`. System headers (flag 3 of their line marker) stay whole. Columns are those of the
@@ -56,7 +56,7 @@ std::vector<std::string> included_names(std::string_view source);
 struct LineMarker {
   int line = 0;
   std::string_view file;
-  bool is_marker = false, is_system = false, has_flags = false;   // has_flags: it enters or leaves a file
+  bool is_marker = false, is_system = false, has_flags = false;  // has_flags: it enters or leaves a file
 };
 LineMarker parse_line_marker(std::string_view line);
 

@@ -14,7 +14,7 @@ namespace judge {
 namespace {
 
 constexpr char k_json_tag = 'J', k_raw_tag = 'R', k_descriptor_tag = 'D';
-constexpr std::size_t k_largest_message = 160 * 1024;   // below the kernel's default socket buffer of 208 KiB
+constexpr std::size_t k_largest_message = 160 * 1024;  // below the kernel's default socket buffer of 208 KiB
 constexpr std::size_t k_largest_raw = 4000;
 
 // Reading a value recurses, so what nests deeper than any message of ours is refused before it is read: 160 KiB of nothing but
@@ -47,7 +47,7 @@ bool is_shallow(const std::vector<std::uint8_t>& bytes, std::size_t size) {
 }
 
 ino_t inode_of(int fd) {
-  struct stat status{};
+  struct stat status {};
   return ::fstat(fd, &status) == 0 ? status.st_ino : 0;
 }
 
@@ -119,7 +119,8 @@ Result<void> Channel::send_descriptor(int descriptor) const {
 Result<int> Channel::receive_descriptor() const {
   DescriptorMessage message;
   ssize_t got;
-  while ((got = ::recvmsg(m_fd, &message.header, MSG_CMSG_CLOEXEC)) < 0 && errno == EINTR) {}
+  while ((got = ::recvmsg(m_fd, &message.header, MSG_CMSG_CLOEXEC)) < 0 && errno == EINTR) {
+  }
   const cmsghdr* control = CMSG_FIRSTHDR(&message.header);
   if (got != 1 || message.tag != k_descriptor_tag || !control || control->cmsg_type != SCM_RIGHTS)
     return fail("a message that is no descriptor");
@@ -131,14 +132,16 @@ Result<int> Channel::receive_descriptor() const {
 bool Channel::has_message(std::chrono::milliseconds patience) const {
   pollfd waited{m_fd, POLLIN, 0};
   int ready;
-  while ((ready = ::poll(&waited, 1, static_cast<int>(patience.count()))) < 0 && errno == EINTR) {}
+  while ((ready = ::poll(&waited, 1, static_cast<int>(patience.count()))) < 0 && errno == EINTR) {
+  }
   return ready > 0;
 }
 
 Result<Channel::Message> Channel::receive() const {
   std::vector<std::uint8_t> bytes(k_largest_message);
   ssize_t got;
-  while ((got = ::recv(m_fd, bytes.data(), bytes.size(), 0)) < 0 && errno == EINTR) {}
+  while ((got = ::recv(m_fd, bytes.data(), bytes.size(), 0)) < 0 && errno == EINTR) {
+  }
   if (got <= 0) return Message(Closed{});
   if (bytes[0] == k_raw_tag) return Message(Raw(bytes.begin() + 1, bytes.begin() + got));
   if (bytes[0] != k_json_tag || !is_shallow(bytes, static_cast<std::size_t>(got)))

@@ -58,11 +58,11 @@ class Channel {
 
  private:
   int m_fd = -1;
-  ino_t m_socket = 0;   ///< its inode
+  ino_t m_socket = 0;  ///< its inode
 };
 
 struct Channel::Pair {
-  Channel ours, theirs;   ///< both close-on-exec
+  Channel ours, theirs;  ///< both close-on-exec
 };
 
 }  // namespace judge

@@ -82,7 +82,8 @@ int end_strays() {
     if (strays.empty()) break;
     for (const pid_t stray : strays) {
       ::kill(stray, SIGKILL);
-      while (::waitpid(stray, nullptr, 0) < 0 && errno == EINTR) {}
+      while (::waitpid(stray, nullptr, 0) < 0 && errno == EINTR) {
+      }
     }
     ended += static_cast<int>(strays.size());
   }

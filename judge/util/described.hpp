@@ -29,7 +29,9 @@ constexpr auto named(const std::pair<Enum, const char*> (&names)[size]) {
 }
 
 template <class Enum>
-concept NamedEnum = std::is_enum_v<Enum> && requires(Enum value) { names_of(value); };
+concept NamedEnum = std::is_enum_v<Enum> && requires(Enum value) {
+  names_of(value);
+};
 
 /// "?" for a value without a name.
 template <NamedEnum Enum>
@@ -56,12 +58,12 @@ constexpr std::optional<Enum> from_number(std::int64_t number) {
 
 /// How a member is written.
 enum class Form {
-  plain,      ///< under its name
-  optional,   ///< under its name; where it is absent or null on reading it keeps its default: it was added to a kept format
-  text,       ///< an integer as decimal text: many readers of JSON spoil those above 2^53
-  columns,    ///< a list of structs as one list for each of their fields
-  merged,     ///< a struct, its fields among those of this one
-  left_out,   ///< not at all
+  plain,     ///< under its name
+  optional,  ///< under its name; where it is absent or null on reading it keeps its default: it was added to a kept format
+  text,      ///< an integer as decimal text: many readers of JSON spoil those above 2^53
+  columns,   ///< a list of structs as one list for each of their fields
+  merged,    ///< a struct, its fields among those of this one
+  left_out,  ///< not at all
 };
 
 template <Form of, class Class, class Member>
@@ -87,7 +89,9 @@ constexpr auto left_out(Member Class::*member) {
 }
 
 template <class T>
-concept Described = requires { T::fields(); };
+concept Described = requires {
+  T::fields();
+};
 
 namespace detail {
 
@@ -99,7 +103,8 @@ struct Anything {
 /// How many members an aggregate has. Each can be made from Anything or, if it is a std::optional, from nullopt.
 template <class T, class... Initialisers>
 consteval std::size_t count_members() {
-  if constexpr (requires { T{std::declval<Initialisers>()..., Anything{}}; }) return count_members<T, Initialisers..., Anything>();
+  if constexpr (requires { T{std::declval<Initialisers>()..., Anything{}}; })
+    return count_members<T, Initialisers..., Anything>();
   else if constexpr (requires { T{std::declval<Initialisers>()..., std::nullopt}; })
     return count_members<T, Initialisers..., std::nullopt_t>();
   else return sizeof...(Initialisers);

@@ -65,7 +65,8 @@ void JsonPlace::read(double& target) const {
 }
 
 void JsonPlace::read(std::int64_t& target) const {
-  const bool fits = m_value.is_number_integer() && (!m_value.is_number_unsigned() || std::in_range<std::int64_t>(m_value.get<std::uint64_t>()));
+  const bool fits = m_value.is_number_integer() &&
+                    (!m_value.is_number_unsigned() || std::in_range<std::int64_t>(m_value.get<std::uint64_t>()));
   if (expect(fits, "an integer in range")) target = m_value.get<std::int64_t>();
 }
 

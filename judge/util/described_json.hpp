@@ -38,7 +38,8 @@ nlohmann::json encode_number(double value);
 /// same and thrown away with the rest.
 class JsonPlace {
  public:
-  JsonPlace(const nlohmann::json& value, const char* what, std::string& trouble) : m_value(value), m_key(what), m_trouble(trouble) {}
+  JsonPlace(const nlohmann::json& value, const char* what, std::string& trouble)
+      : m_value(value), m_key(what), m_trouble(trouble) {}
 
   const nlohmann::json& value() const { return m_value; }
   JsonPlace child(const nlohmann::json& value, const char* key) const { return {value, key, 0, *this}; }
@@ -51,7 +52,7 @@ class JsonPlace {
   void read(std::string& target) const;
   void read(std::int64_t& target) const;
   void read(std::uint64_t& target) const;
-  void read_text(std::uint64_t& target) const;   ///< decimal text, or a number
+  void read_text(std::uint64_t& target) const;  ///< decimal text, or a number
 
  private:
   JsonPlace(const nlohmann::json& value, const char* key, std::size_t index, const JsonPlace& parent)
@@ -60,18 +61,26 @@ class JsonPlace {
 
   const nlohmann::json& m_value;
   const JsonPlace* m_parent = nullptr;
-  const char* m_key;          // null: an element of a list
+  const char* m_key;  // null: an element of a list
   std::size_t m_index = 0;
   std::string& m_trouble;
 };
 
 template <class T>
-concept List = requires(const T& list) { list.begin(); typename T::value_type; } && !std::convertible_to<T, std::string> &&
-               !std::same_as<T, std::filesystem::path> && !std::same_as<T, nlohmann::json>;
+concept List = requires(const T& list) {
+  list.begin();
+  typename T::value_type;
+}
+&&!std::convertible_to<T, std::string> && !std::same_as<T, std::filesystem::path> && !std::same_as<T, nlohmann::json>;
 template <class T>
-concept FixedList = List<T> && requires { std::tuple_size<T>::value; };
+concept FixedList = List<T> && requires {
+  std::tuple_size<T>::value;
+};
 template <class T>
-concept Optional = requires(T value) { value.reset(); value.emplace(); };
+concept Optional = requires(T value) {
+  value.reset();
+  value.emplace();
+};
 
 template <class T>
 nlohmann::json encode_columns(const std::vector<T>& rows) {
@@ -173,7 +182,7 @@ void read_value(const JsonPlace& place, T& target) {
   } else {
     std::string text;
     place.read(text);
-    target = std::move(text);   // a path
+    target = std::move(text);  // a path
   }
 }
 

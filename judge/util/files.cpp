@@ -62,7 +62,7 @@ fs::path default_data_dir() { return xdg_dir("XDG_DATA_HOME", ".local/share"); }
 
 Result<TemporaryDirectory> TemporaryDirectory::create(std::string_view prefix) {
   std::error_code error;
-  const fs::path parent = fs::temp_directory_path(error);   // fails where TMPDIR names no directory
+  const fs::path parent = fs::temp_directory_path(error);  // fails where TMPDIR names no directory
   std::string pattern = ((error ? fs::path("/tmp") : fs::absolute(parent)) / fmt::format("{}-XXXXXX", prefix)).string();
   if (!::mkdtemp(pattern.data())) return fail("{}: no temporary directory: {}", pattern, std::strerror(errno));
   return TemporaryDirectory(pattern);

@@ -88,17 +88,17 @@ bool drain(int fd, std::string& into, std::size_t limit_bytes) {
 
 // A started program, and the ends of its pipes that are ours.
 struct Child {
-  pid_t killed = -1;   // for kill(): its group or only itself
+  pid_t killed = -1;  // for kill(): its group or only itself
   pid_t pid = -1;
   int out = -1, err = -1;
-  int ended = -1;   // readable once it has ended; -1 where the kernel has no such thing
+  int ended = -1;  // readable once it has ended; -1 where the kernel has no such thing
 };
 
 Result<Child> start(const std::vector<std::string>& argv, const CommandOptions& options) {
   const auto program = find_program(argv.at(0));
   if (!program) return fail("{}: no such program in PATH", argv[0]);
   std::vector<std::string> words = argv;
-  words[0] = std::filesystem::absolute(*program).string();   // the working directory may change
+  words[0] = std::filesystem::absolute(*program).string();  // the working directory may change
   std::vector<std::string> environment = merged_environment(options.environment);
   const std::vector<char*> argv_pointers = pointers(words), environment_pointers = pointers(environment);
   const std::string directory = options.directory.string();
@@ -106,8 +106,7 @@ Result<Child> start(const std::vector<std::string>& argv, const CommandOptions& 
   JUDGE_TRY(const Pipe out, Pipe::create());
   JUDGE_TRY(const Pipe err, Pipe::create());
   const pid_t pid = fork_child();
-  if (pid == 0)
-    become(argv_pointers.data(), environment_pointers.data(), directory.c_str(), out.write, err.write, options);
+  if (pid == 0) become(argv_pointers.data(), environment_pointers.data(), directory.c_str(), out.write, err.write, options);
   ::close(out.write);
   ::close(err.write);
   if (pid < 0) {
@@ -132,14 +131,12 @@ bool has_ended(const Child& child) {
 
 // Reads until the program ends, by itself or by the limit. Grandchildren that hold its pipes open do not count.
 void watch(const Child& child, const CommandOptions& options, Clock::time_point deadline, CommandResult& result) {
-  std::array<pollfd, 4> fds{{{child.out, POLLIN, 0},
-                             {child.err, POLLIN, 0},
-                             {child.ended, POLLIN, 0},
-                             {interrupt_fd(), POLLIN, 0}}};
+  std::array<pollfd, 4> fds{
+      {{child.out, POLLIN, 0}, {child.err, POLLIN, 0}, {child.ended, POLLIN, 0}, {interrupt_fd(), POLLIN, 0}}};
   while (!interrupted()) {
     // Asked before the pipes are: what it wrote last is then there to be read.
     const bool is_over = has_ended(child);
-    if (is_over) ::kill(child.killed, SIGKILL);   // nobody is left who could write on for ever
+    if (is_over) ::kill(child.killed, SIGKILL);  // nobody is left who could write on for ever
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now());
     if (!is_over && left.count() <= 0) {
       result.timed_out = true;
@@ -149,10 +146,8 @@ void watch(const Child& child, const CommandOptions& options, Clock::time_point 
     const int ready = ::poll(fds.data(), fds.size(), is_over ? 0 : static_cast<int>(patience));
     if (ready < 0 && errno != EINTR) return;
     const bool has_output = ready > 0 && (fds[0].revents || fds[1].revents);
-    if (has_output && fds[0].revents && !drain(child.out, result.standard_output, options.output_limit_bytes))
-      fds[0].fd = -1;
-    if (has_output && fds[1].revents && !drain(child.err, result.standard_error, options.output_limit_bytes))
-      fds[1].fd = -1;
+    if (has_output && fds[0].revents && !drain(child.out, result.standard_output, options.output_limit_bytes)) fds[0].fd = -1;
+    if (has_output && fds[1].revents && !drain(child.err, result.standard_error, options.output_limit_bytes)) fds[1].fd = -1;
     if (is_over && !has_output) return;
   }
 }

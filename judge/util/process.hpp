@@ -19,18 +19,18 @@ namespace judge {
 enum class ProcessGroup { own, ours };
 
 struct CommandOptions {
-  std::filesystem::path directory;                   ///< working directory; empty = ours
-  std::map<std::string, std::string> environment;    ///< added to ours
+  std::filesystem::path directory;                 ///< working directory; empty = ours
+  std::map<std::string, std::string> environment;  ///< added to ours
   std::chrono::milliseconds time_limit{600'000};
-  std::size_t output_limit_bytes = 16 << 20;         ///< of stdout and stderr each; the rest is read and dropped
-  std::uint64_t memory_limit_bytes = 0;              ///< address space of each of its processes; 0 = ours
-  std::uint64_t file_limit_bytes = 0;                ///< size of each file that it writes; 0 = ours
-  std::chrono::seconds cpu_limit{0};                 ///< of each of its processes; 0 = ours
+  std::size_t output_limit_bytes = 16 << 20;  ///< of stdout and stderr each; the rest is read and dropped
+  std::uint64_t memory_limit_bytes = 0;       ///< address space of each of its processes; 0 = ours
+  std::uint64_t file_limit_bytes = 0;         ///< size of each file that it writes; 0 = ours
+  std::chrono::seconds cpu_limit{0};          ///< of each of its processes; 0 = ours
   ProcessGroup group = ProcessGroup::own;
 };
 
 struct CommandResult {
-  int exit_status = 0;                ///< as a shell says it: 128 + n for signal n
+  int exit_status = 0;  ///< as a shell says it: 128 + n for signal n
   bool timed_out = false;
   std::string standard_output;
   std::string standard_error;

@@ -29,15 +29,13 @@ template <class... Args>
 #define JUDGE_CONCAT(a, b) JUDGE_CONCAT_(a, b)
 
 /// JUDGE_TRY(auto value, expression): declares `value` from a Result, or returns its Error from this function.
-#define JUDGE_TRY(declaration, ...)                                                           \
-  auto&& JUDGE_CONCAT(judge_try_, __LINE__) = (__VA_ARGS__);                                  \
-  if (!JUDGE_CONCAT(judge_try_, __LINE__))                                                    \
-    return std::unexpected(std::move(JUDGE_CONCAT(judge_try_, __LINE__)).error());            \
+#define JUDGE_TRY(declaration, ...)                                                                                       \
+  auto&& JUDGE_CONCAT(judge_try_, __LINE__) = (__VA_ARGS__);                                                              \
+  if (!JUDGE_CONCAT(judge_try_, __LINE__)) return std::unexpected(std::move(JUDGE_CONCAT(judge_try_, __LINE__)).error()); \
   declaration = *std::move(JUDGE_CONCAT(judge_try_, __LINE__))
 
 /// JUDGE_CHECK(expression): the same for a Result<void>.
-#define JUDGE_CHECK(...)                                              \
-  do {                                                                \
-    if (auto judge_check_ = (__VA_ARGS__); !judge_check_)             \
-      return std::unexpected(std::move(judge_check_).error());        \
+#define JUDGE_CHECK(...)                                                                                           \
+  do {                                                                                                             \
+    if (auto judge_check_ = (__VA_ARGS__); !judge_check_) return std::unexpected(std::move(judge_check_).error()); \
   } while (false)

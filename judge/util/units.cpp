@@ -56,8 +56,7 @@ std::string format_bandwidth(double work_bytes, double time_ns) {
 std::string format_flop_rate(double work_flops, double time_ns) {
   if (!(work_flops > 0) || !(time_ns > 0)) return "-";
   const double gigaflops = work_flops / time_ns;
-  return gigaflops < 999.5 ? format_significant(gigaflops) + " GFLOP/s"
-                           : format_significant(gigaflops / 1e3) + " TFLOP/s";
+  return gigaflops < 999.5 ? format_significant(gigaflops) + " GFLOP/s" : format_significant(gigaflops / 1e3) + " TFLOP/s";
 }
 
 std::string format_percent(double ratio) {

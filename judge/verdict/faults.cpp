@@ -25,15 +25,16 @@ static bool is_inside(const Fault& fault) {
 static std::string illegal_access_text(const Fault& fault, const Case& test) {
   const char* access = fault.is_write ? "write" : "read";
   const bool is_shared = fault.space == Fault::Space::shared;
-  if (!fault.thing.empty() && fault.buffer_bytes == 0 && !is_shared) return fmt::format("a kernel {} {}", fault.is_write ? "wrote to" : "read", fault.thing);
+  if (!fault.thing.empty() && fault.buffer_bytes == 0 && !is_shared)
+    return fmt::format("a kernel {} {}", fault.is_write ? "wrote to" : "read", fault.thing);
   if (!fault.thing.empty() && fault.buffer_bytes > 0)
-    return fmt::format("{} {} {}", is_inside(fault) ? "illegal" : "out-of-bounds", access, beside_buffer(fault.thing, fault.offset_bytes, fault.buffer_bytes));
+    return fmt::format("{} {} {}", is_inside(fault) ? "illegal" : "out-of-bounds", access,
+                       beside_buffer(fault.thing, fault.offset_bytes, fault.buffer_bytes));
   if (is_shared && !fault.thing.empty()) return fmt::format("out-of-bounds {}: {} has no bytes", access, fault.thing);
   if (is_shared) return fmt::format("out-of-bounds {} in shared memory", access);
   if (fault.space == Fault::Space::local) return "an index outside its array";
   if (fault.buffer.empty())
-    return fmt::format("{} through a bad pointer, far from every buffer{}", access,
-                       fault.in_kernel ? "" : ", on the host");
+    return fmt::format("{} through a bad pointer, far from every buffer{}", access, fault.in_kernel ? "" : ", on the host");
   return fmt::format("{}{} {} {}, {}", is_inside(fault) ? "illegal " : "out-of-bounds ", access, fault.is_write ? "to" : "of",
                      target_of(fault, test), beside_buffer(fault.buffer, fault.offset_bytes, fault.buffer_bytes));
 }
@@ -47,9 +48,7 @@ std::string place_text(const std::string& file, int line, int column) {
 
 static std::string place_of(const Fault& fault) { return place_text(fault.file, fault.line, fault.column); }
 
-std::string index_text(const std::array<unsigned, 3>& index) {
-  return fmt::format("({},{},{})", index[0], index[1], index[2]);
-}
+std::string index_text(const std::array<unsigned, 3>& index) { return fmt::format("({},{},{})", index[0], index[1], index[2]); }
 
 /// "block (3,0,0), thread (31,0,0)"
 static std::string thread_of(const Fault& fault) {
@@ -69,7 +68,8 @@ static std::string race_hint(const Fault& fault) {
     return "blocks run in any order and side by side: use an atomic such as atomicAdd(), or a second kernel for the second "
            "step; a flag or counter that says \"done\" needs __threadfence() between the data and itself";
   if (!fault.note.empty())
-    return "put __syncwarp() between the two, or __syncthreads() where other warps take part, or use a shuffle; volatile alone is not "
+    return "put __syncwarp() between the two, or __syncthreads() where other warps take part, or use a shuffle; volatile alone "
+           "is not "
            "enough";
   return "put __syncthreads() between the two, where all threads of the block pass it: without it the result depends on "
          "which thread is faster";
@@ -117,8 +117,7 @@ static std::string hint_of(const Fault& fault, const Case& test) {
     case misaligned_access: return "an access of 8 or 16 bytes (float2, float4) needs an address divisible by its size";
     case write_to_input: return "inputs are const: the judge compares them with pristine copies after each call";
     case deadlock: return "every thread of a block must reach the same __syncthreads(): no early return before it";
-    case divergent_barrier:
-      return "__syncthreads() inside an if must be reached by all threads of the block or by none";
+    case divergent_barrier: return "__syncthreads() inside an if must be reached by all threads of the block or by none";
     case division_by_zero: return "on a GPU this is not an error but an arbitrary number";
     case stack_overflow: return "look at: recursion without an end, or a large local array";
     case race: return race_hint(fault);
@@ -126,15 +125,14 @@ static std::string hint_of(const Fault& fault, const Case& test) {
     case leak: return "call cudaFree() at the end of solve(): what stays is lost, and call by call there is less left";
     case unchecked_launch:
       return "<<<>>> reports nothing by itself: ask cudaGetLastError() after it, and print cudaGetErrorString()";
-    case host_access:
-      return "the host crashes here, as on a GPU: copy it with cudaMemcpy(), or use it in a kernel";
-    case failed_call:
-      return "nothing stops at it: look at what the call returns, or ask cudaGetLastError()";
+    case host_access: return "the host crashes here, as on a GPU: copy it with cudaMemcpy(), or use it in a kernel";
+    case failed_call: return "nothing stops at it: look at what the call returns, or ask cudaGetLastError()";
     case stream_race:
       return "let the second wait for the first: cudaEventRecord() and cudaStreamWaitEvent(), one stream for both, or a "
              "synchronisation of the first one's stream before the second";
     case lockstep:
-      return "CUDA promises no lockstep since Volta: put __syncwarp() between the accesses of different lanes, __syncthreads() where "
+      return "CUDA promises no lockstep since Volta: put __syncwarp() between the accesses of different lanes, __syncthreads() "
+             "where "
              "several warps take part, or use shuffles";
     case trap:
     case leans_on_zeros:
@@ -161,12 +159,13 @@ static std::string what_is_read(const Fault& fault, const Case& test) {
 
 std::string fault_summary(const Fault& fault, const Case& test) {
   using enum Fault::Kind;
-  const auto buffer = !fault.thing.empty() ? fault.thing : fault.buffer.empty() ? std::string("a buffer") : target_of(fault, test);
+  const auto buffer = !fault.thing.empty()   ? fault.thing
+                      : fault.buffer.empty() ? std::string("a buffer")
+                                             : target_of(fault, test);
   switch (fault.kind) {
     case illegal_access: return illegal_access_text(fault, test);
     case misaligned_access:
-      return fmt::format("misaligned {} {} {}", fault.is_write ? "write" : "read", fault.is_write ? "to" : "of",
-                         buffer);
+      return fmt::format("misaligned {} {} {}", fault.is_write ? "write" : "read", fault.is_write ? "to" : "of", buffer);
     case write_to_input: return fmt::format("wrote to {}, which is an input", buffer);
     case deadlock: return "deadlock: some threads of a block wait at a barrier that the others never reach";
     case divergent_barrier: return "threads of one block do not all reach the same __syncthreads()";
@@ -174,7 +173,9 @@ std::string fault_summary(const Fault& fault, const Case& test) {
       return fmt::format("an integer was divided by zero {}", fault.in_kernel ? "in a kernel" : "on the host");
     case trap: return "a kernel trapped: a failed assert() or __trap()";
     case stack_overflow: return "a thread's stack overflowed";
-    case race: return fmt::format("race in {} memory{}", space_name(fault.space), are_of_different_blocks(fault) ? " between blocks" : "");
+    case race:
+      return fmt::format("race in {} memory{}", space_name(fault.space),
+                         are_of_different_blocks(fault) ? " between blocks" : "");
     case uninitialised_read:
       return fault.space == Fault::Space::local ? "reads a local variable that has no value yet"
                                                 : fmt::format("reads {} that nobody has written", what_is_read(fault, test));
@@ -186,7 +187,8 @@ std::string fault_summary(const Fault& fault, const Case& test) {
     case leans_on_zeros: return fault.note;
     case failed_call: return "a call of the CUDA runtime failed and nobody asked";
     case stream_race:
-      return fmt::format("{} is used by two pieces of work without an order", fault.buffer.empty() ? "memory" : target_of(fault, test));
+      return fmt::format("{} is used by two pieces of work without an order",
+                         fault.buffer.empty() ? "memory" : target_of(fault, test));
     case lockstep: return "right only where the lanes of a warp run side by side";
     case unsupported: return fault.note.empty() ? "uses a feature that the emulated runtime lacks" : fault.note;
   }

@@ -18,8 +18,8 @@ auto key_of(const Finding& finding) {
   const int other = finding.other ? finding.other->line : 0;
   const bool is_race = finding.kind == Fault::Kind::race || finding.kind == Fault::Kind::stream_race;
   return std::tuple(finding.kind, finding.space, finding.file, is_race ? std::min(finding.line, other) : finding.line,
-                    is_race ? std::max(finding.line, other) : 0, finding.buffer + finding.thing, finding.offset_bytes < 0,
-                    finding.line > 0 ? std::string() : finding.note);
+                    is_race ? std::max(finding.line, other) : 0, finding.buffer + finding.thing,
+                    finding.offset_bytes<0, finding.line> 0 ? std::string() : finding.note);
 }
 
 bool is_about_a_thread(const Finding& finding) {
@@ -37,7 +37,7 @@ std::string who_text(const Finding& finding) {
 }
 
 std::string other_text(const Finding& finding) {
-  if (!finding.other || finding.kind == Fault::Kind::stream_race) return {};   // its note says who and who
+  if (!finding.other || finding.kind == Fault::Kind::stream_race) return {};  // its note says who and who
   const auto& other = *finding.other;
   const std::string block = other.block == finding.block ? "" : fmt::format(" of block {}", index_text(other.block));
   const std::string place = other.line > 0 ? fmt::format(" in line {}", other.line) : "";
@@ -70,11 +70,10 @@ std::string finding_text(const Finding& finding, const Case& test) {
   const std::string place = place_text(finding.file, finding.line, finding.column);
   const std::string who = who_text(finding), other = other_text(finding);
   const std::string who_and_other = who + (who.empty() || other.empty() ? "" : " ") + other;
-  std::string lines = join_lines({finding.source.empty() ? "" : fmt::format("    {}: {}", finding.line, finding.source),
-                                  other_source(finding),
-                                  who_and_other.empty() ? "" : "  " + who_and_other,
-                                  finding.note.empty() ? "" : "  " + finding.note,
-                                  hint_text(finding, test).empty() ? "" : "  " + hint_text(finding, test)});
+  std::string lines =
+      join_lines({finding.source.empty() ? "" : fmt::format("    {}: {}", finding.line, finding.source), other_source(finding),
+                  who_and_other.empty() ? "" : "  " + who_and_other, finding.note.empty() ? "" : "  " + finding.note,
+                  hint_text(finding, test).empty() ? "" : "  " + hint_text(finding, test)});
   return fmt::format("finding: {}{}\n{}", place.empty() ? "" : place + ": ", fault_summary(finding, test), lines);
 }
 
@@ -93,8 +92,7 @@ std::string findings_text(const std::vector<Finding>& findings, const Case& test
   std::vector<std::string> texts;
   for (const Finding& finding : fresh)
     if (texts.size() < k_most_findings) texts.push_back(finding_text(finding, test));
-  if (fresh.size() > texts.size())
-    texts.push_back(fmt::format("and {} more findings, in --json", fresh.size() - texts.size()));
+  if (fresh.size() > texts.size()) texts.push_back(fmt::format("and {} more findings, in --json", fresh.size() - texts.size()));
   return join_lines(texts);
 }
 

@@ -24,8 +24,7 @@ struct Said {
 
 static Said say(const outcome::Passed& passed, const Case& test) {
   const std::string count = findings_count(passed.findings);
-  return {VerdictKind::accepted, count.empty() ? "accepted" : "accepted, " + count,
-          findings_text(passed.findings, test)};
+  return {VerdictKind::accepted, count.empty() ? "accepted" : "accepted, " + count, findings_text(passed.findings, test)};
 }
 
 static Said say(const outcome::WrongAnswer& wrong, const Case& test) {
@@ -44,8 +43,7 @@ static Said say(const outcome::InputChanged& changed, const Case& test) {
 }
 
 static Said say(const outcome::OutOfBoundsWrite& write, const Case& test) {
-  Fault fault{
-      .is_write = true, .buffer = write.buffer, .buffer_bytes = write.buffer_bytes, .offset_bytes = write.offset_bytes};
+  Fault fault{.is_write = true, .buffer = write.buffer, .buffer_bytes = write.buffer_bytes, .offset_bytes = write.offset_bytes};
   return {VerdictKind::runtime_error, fault_summary(fault, test),
           "look at: the guard (if (i < N)), and the last block or the tail that a vectorised loop leaves; "
           "after a run on a GPU, `--runtime emulated` names the thread and the line"};
@@ -75,16 +73,16 @@ static Said say(const outcome::CudaError& error, const Case&) {
 }
 
 static Said say(const outcome::ForbiddenCall& call, const Case&) {
-  return {VerdictKind::runtime_error, fmt::format("solve() calls {}{}", call.function, call.function.ends_with(')') ? "" : "()"),
+  return {VerdictKind::runtime_error,
+          fmt::format("solve() calls {}{}", call.function, call.function.ends_with(')') ? "" : "()"),
           "It would destroy the caller's buffers, the answer among them: leave it out."};
 }
 
 static Said say(const outcome::Crashed& crashed, const Case& test) {
   if (crashed.signal == 0) return {VerdictKind::runtime_error, crashed.note, {}};
-  return {
-      VerdictKind::runtime_error,
-      fmt::format("the host code of solve() crashed with {} (signal {})", signal_name(crashed.signal), crashed.signal),
-      join_lines({crashed.note, signal_hint(crashed.signal, test)})};
+  return {VerdictKind::runtime_error,
+          fmt::format("the host code of solve() crashed with {} (signal {})", signal_name(crashed.signal), crashed.signal),
+          join_lines({crashed.note, signal_hint(crashed.signal, test)})};
 }
 
 static Said say(const outcome::Exited& exited, const Case&) {
@@ -94,16 +92,14 @@ static Said say(const outcome::Exited& exited, const Case&) {
 
 static Said say(const outcome::TimedOut& timed_out, const Case&) {
   return {VerdictKind::time_limit,
-          fmt::format("not done after {}",
-                      format_time_ns(std::chrono::duration<double, std::nano>(timed_out.limit).count())),
+          fmt::format("not done after {}", format_time_ns(std::chrono::duration<double, std::nano>(timed_out.limit).count())),
           join_lines({timed_out.note,
                       "look at: a loop without an end in a kernel or on the host, a __syncthreads() that "
                       "not all threads reach, or far too much work for one thread"})};
 }
 
 static Said say(const outcome::TooMuchOutput& output, const Case&) {
-  return {VerdictKind::output_limit,
-          fmt::format("printed more than {}", format_bytes(static_cast<double>(output.limit_bytes))),
+  return {VerdictKind::output_limit, fmt::format("printed more than {}", format_bytes(static_cast<double>(output.limit_bytes))),
           "look at: a printf left in a loop or kernel"};
 }
 
@@ -112,11 +108,11 @@ static Said say(const outcome::TooMuchMemory& memory, const Case&) {
   const auto what = memory.device ? "device memory besides the arguments" : "host memory";
   if (memory.limit_bytes == 0)
     return {VerdictKind::memory_limit,
-            fmt::format("asked for {} of {}, more than there is", format_bytes(static_cast<double>(memory.asked_bytes)), what), {}};
-  auto summary = memory.asked_bytes > 0
-                     ? fmt::format("asked for {} of {}, {} are allowed",
-                                   format_bytes(static_cast<double>(memory.asked_bytes)), what, limit)
-                     : fmt::format("used more than {} of {}", limit, what);
+            fmt::format("asked for {} of {}, more than there is", format_bytes(static_cast<double>(memory.asked_bytes)), what),
+            {}};
+  auto summary = memory.asked_bytes > 0 ? fmt::format("asked for {} of {}, {} are allowed",
+                                                      format_bytes(static_cast<double>(memory.asked_bytes)), what, limit)
+                                        : fmt::format("used more than {} of {}", limit, what);
   return {VerdictKind::memory_limit, std::move(summary), {}};
 }
 
@@ -128,13 +124,10 @@ static Said say_message(VerdictKind kind, const std::string& message) {
 }
 
 static Said say(const outcome::NotLoaded& not_loaded, const Case&) {
-  return say_message(not_loaded.unsupported ? VerdictKind::unsupported : VerdictKind::compile_error,
-                     not_loaded.message);
+  return say_message(not_loaded.unsupported ? VerdictKind::unsupported : VerdictKind::compile_error, not_loaded.message);
 }
 
-static Said say(const outcome::Cheated& cheated, const Case&) {
-  return say_message(VerdictKind::cheating, cheated.message);
-}
+static Said say(const outcome::Cheated& cheated, const Case&) { return say_message(VerdictKind::cheating, cheated.message); }
 
 static Said say(const outcome::JudgeFailed& failed, const Case&) {
   return say_message(VerdictKind::judge_error, failed.message);
@@ -156,8 +149,7 @@ Verdict judge_build(BuildFailure failure, const std::string& diagnostics) {
   switch (failure) {
     case BuildFailure::does_not_compile: return verdict(VerdictKind::compile_error, "does not compile");
     case BuildFailure::timed_out: return verdict(VerdictKind::compile_error, "the compiler was not done in time");
-    case BuildFailure::unsupported:
-      return verdict(VerdictKind::unsupported, "uses what the emulated runtime does not have");
+    case BuildFailure::unsupported: return verdict(VerdictKind::unsupported, "uses what the emulated runtime does not have");
   }
   return verdict(VerdictKind::judge_error, "unknown build failure");
 }

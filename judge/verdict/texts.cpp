@@ -63,7 +63,7 @@ std::string value_text(DType type, double value) {
   for (int digits = 1; digits < most_digits(precision); ++digits) {
     auto text = fmt::format("{:.{}g}", value, digits);
     if (rounded_to(precision, std::strtod(text.c_str(), nullptr)) != value) continue;
-    const bool is_short_number = text.contains("e+") && std::abs(value) < 1e7;   // "10" is easier to read than "1e+01"
+    const bool is_short_number = text.contains("e+") && std::abs(value) < 1e7;  // "10" is easier to read than "1e+01"
     return is_short_number ? fmt::format("{:.0f}", value) : text;
   }
   return fmt::format("{:.{}g}", value, most_digits(precision));
@@ -75,8 +75,7 @@ std::string count_of(std::int64_t count, const std::string& noun) {
 
 const BufferArgument* find_buffer(const Case& test, const std::string& name) {
   for (const auto& argument : test.arguments)
-    if (const auto* buffer = std::get_if<BufferArgument>(&argument); buffer != nullptr && buffer->name == name)
-      return buffer;
+    if (const auto* buffer = std::get_if<BufferArgument>(&argument); buffer != nullptr && buffer->name == name) return buffer;
   return nullptr;
 }
 

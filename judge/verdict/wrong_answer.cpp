@@ -22,9 +22,7 @@ static Pattern pattern_of(const Mismatch& mismatch) {
   return mismatch.first_index + mismatch.wrong == mismatch.total ? Pattern::tail : Pattern::scattered;
 }
 
-static bool only_unwritten(const Mismatch& mismatch) {
-  return mismatch.wrong > 0 && mismatch.unwritten == mismatch.wrong;
-}
+static bool only_unwritten(const Mismatch& mismatch) { return mismatch.wrong > 0 && mismatch.unwritten == mismatch.wrong; }
 
 static std::string first_of(const Mismatch& mismatch) {
   return element_name(mismatch.buffer, mismatch.shape, mismatch.first_index);
@@ -35,9 +33,8 @@ static std::string unwritten_summary(const Mismatch& mismatch) {
   switch (pattern_of(mismatch)) {
     case Pattern::everything: return fmt::format("nothing was written to {}", mismatch.buffer);
     case Pattern::tail:
-      return mismatch.wrong == 1
-                 ? fmt::format("the last of {} of {} was never written", total, mismatch.buffer)
-                 : fmt::format("the last {} of {} of {} were never written", wrong, total, mismatch.buffer);
+      return mismatch.wrong == 1 ? fmt::format("the last of {} of {} was never written", total, mismatch.buffer)
+                                 : fmt::format("the last {} of {} of {} were never written", wrong, total, mismatch.buffer);
     case Pattern::scattered: break;
   }
   return fmt::format("{} of {} of {} {} never written, first {}", wrong, total, mismatch.buffer,
@@ -54,9 +51,8 @@ std::string mismatch_summary(const Mismatch& mismatch) {
   if (mismatch.total == 1) return fmt::format("{} is wrong", first_of(mismatch));
   if (pattern_of(mismatch) == Pattern::everything)
     return fmt::format("all {} of {} are wrong", count_of(mismatch.total, "element"), mismatch.buffer);
-  return fmt::format("{} of {} of {} {} wrong, first {}", format_count(mismatch.wrong),
-                     count_of(mismatch.total, "element"), mismatch.buffer, mismatch.wrong == 1 ? "is" : "are",
-                     first_of(mismatch));
+  return fmt::format("{} of {} of {} {} wrong, first {}", format_count(mismatch.wrong), count_of(mismatch.total, "element"),
+                     mismatch.buffer, mismatch.wrong == 1 ? "is" : "are", first_of(mismatch));
 }
 
 static std::string allowed_text(const Checker& checker) {
@@ -65,8 +61,7 @@ static std::string allowed_text(const Checker& checker) {
     case CheckerKind::exact: return "none, the answer is exact";
     case CheckerKind::ulp: return fmt::format("{} units in the last place", checker.ulps);
     case CheckerKind::norm:
-      return fmt::format("{:.3g} + {:.3g} * |expected|, by the norm of the whole buffer", checker.absolute,
-                         checker.relative);
+      return fmt::format("{:.3g} + {:.3g} * |expected|, by the norm of the whole buffer", checker.absolute, checker.relative);
     case CheckerKind::custom: return {};
   }
   return {};
@@ -109,16 +104,18 @@ static bool looks_like_rounding(const Mismatch& mismatch) {
 static std::string hint_of(const Mismatch& mismatch, const Case& test) {
   if (mismatch.first_index < 0) return {};
   if (mismatch.old_content != OldContent::unused)
-    return fmt::format("outputs hold anything before the call: assign (=) instead of adding (+=, atomicAdd), or set {} to zero "
-                       "first, with cudaMemsetAsync()", mismatch.buffer);
+    return fmt::format(
+        "outputs hold anything before the call: assign (=) instead of adding (+=, atomicAdd), or set {} to zero "
+        "first, with cudaMemsetAsync()",
+        mismatch.buffer);
   const auto pattern = pattern_of(mismatch);
   if (only_unwritten(mismatch)) {
     const auto* buffer = find_buffer(test, mismatch.buffer);
     if (pattern == Pattern::everything && buffer != nullptr && buffer->memory != MemoryPlace::device)
       return mismatch.buffer + " is host memory: is the result copied back, with cudaMemcpyDeviceToHost?";
     if (pattern == Pattern::everything)
-      return "look at: is the kernel launched at all, with a grid that is not empty, and does it write to " +
-             mismatch.buffer + "?";
+      return "look at: is the kernel launched at all, with a grid that is not empty, and does it write to " + mismatch.buffer +
+             "?";
     if (pattern == Pattern::tail)
       return "look at: a forgotten tail; is the number of blocks rounded up, (N + threads - 1) / threads?";
     return "look at: the guard and the index, which leave out elements in the middle";
@@ -127,8 +124,7 @@ static std::string hint_of(const Mismatch& mismatch, const Case& test) {
     return "look at: a read of something never written, a read past the end of an input, 0/0 or inf - inf";
   if (std::isinf(mismatch.got) && !std::isinf(mismatch.expected))
     return "look at: a division by zero, or a number too large for " + std::string(c_name_of(mismatch.type));
-  if (looks_like_rounding(mismatch))
-    return "look at: precision; the errors are small, so rounding rather than a wrong index";
+  if (looks_like_rounding(mismatch)) return "look at: precision; the errors are small, so rounding rather than a wrong index";
   if (pattern == Pattern::tail) return "look at: the tail and the last block; all before it is right";
   return {};
 }

@@ -63,8 +63,7 @@ AnswersExam::Tally& AnswersExam::tally_of(const std::string& name, Kind kind) {
   return at->second;
 }
 
-Result<void> AnswersExam::examine(Referee& referee, const Runtime& runtime, const PreparedCase& prepared,
-                                  const Truth& truth) {
+Result<void> AnswersExam::examine(Referee& referee, const Runtime& runtime, const PreparedCase& prepared, const Truth& truth) {
   const Case& test = prepared.test;
   JUDGE_CHECK(try_right(referee, runtime, prepared, Kind::right, "the right answer", truth.right));
   if (!truth.right_f32.empty())
@@ -156,9 +155,9 @@ std::vector<SoundnessCheck> AnswersExam::checks() const {
   for (const auto& name : m_order) {
     const Tally& tally = m_tallies.at(name);
     switch (tally.kind) {
-      case Kind::right: case Kind::right_f32: case Kind::through_float:
-        checks.push_back(right_check(name, tally));
-        break;
+      case Kind::right:
+      case Kind::right_f32:
+      case Kind::through_float: checks.push_back(right_check(name, tally)); break;
       default: checks.push_back(trivial_check(name, tally));
     }
   }
@@ -182,11 +181,14 @@ SoundnessCheck AnswersExam::right_check(const std::string& name, const Tally& ta
 
 SoundnessCheck AnswersExam::declared_check(const std::string& name, const Tally& tally, const std::string& reason) {
   if (tally.accepted.empty())
-    return {State::failed, name, fmt::format("rejected by all {} cases, though problem.json says that it is right: {}", tally.cases, reason),
+    return {State::failed, name,
+            fmt::format("rejected by all {} cases, though problem.json says that it is right: {}", tally.cases, reason),
             "take it out of \"trivially_right\" in problem.json, or correct reference()"};
-  const std::string by_tolerance = tally.mistaken.empty() ? "" : fmt::format(", {} of them by the tolerance", tally.mistaken.size());
-  return {.name = name, .found = fmt::format("right in {} of {} cases{}, as problem.json says: {}", tally.accepted.size(), tally.cases,
-                                             by_tolerance, reason)};
+  const std::string by_tolerance =
+      tally.mistaken.empty() ? "" : fmt::format(", {} of them by the tolerance", tally.mistaken.size());
+  return {.name = name,
+          .found = fmt::format("right in {} of {} cases{}, as problem.json says: {}", tally.accepted.size(), tally.cases,
+                               by_tolerance, reason)};
 }
 
 SoundnessCheck AnswersExam::trivial_check(const std::string& name, const Tally& tally) const {
@@ -196,8 +198,7 @@ SoundnessCheck AnswersExam::trivial_check(const std::string& name, const Tally& 
   SoundnessCheck check{.name = name, .found = fmt::format("rejected by {} of {} cases", tally.rejected, tally.cases)};
   if (tally.rejected == 0 && right_in == tally.cases)
     check.found = fmt::format("no case rejects it: it is the right answer in all {}", tally.cases);
-  else if (right_in)
-    check.found += fmt::format("; in {} it is the right answer", right_in);
+  else if (right_in) check.found += fmt::format("; in {} it is the right answer", right_in);
   if (!tally.mistaken.empty())
     check.found += fmt::format("; accepted in {}, though it is not what reference() gives", tally.mistaken.size());
   const bool is_failure = tally.rejected_untimed == 0 || (tally.never_accepted && !tally.accepted.empty());
@@ -207,8 +208,10 @@ SoundnessCheck AnswersExam::trivial_check(const std::string& name, const Tally& 
   if (!tally.mistaken.empty()) {
     check.advice = "narrow the tolerance, make check() stricter, or choose inputs whose answers tell it apart";
   } else {
-    check.advice = fmt::format("add cases that are neither timed nor extra where it is not the answer; or, if it always is, say so in problem.json: "
-                               "\"trivially_right\": {{\"{}\": \"why\"}}", name);
+    check.advice = fmt::format(
+        "add cases that are neither timed nor extra where it is not the answer; or, if it always is, say so in problem.json: "
+        "\"trivially_right\": {{\"{}\": \"why\"}}",
+        name);
   }
   return check;
 }

@@ -33,13 +33,13 @@ class AnswersExam {
 
   struct Tally {
     Kind kind = Kind::right;
-    bool never_accepted = false;          ///< no case may accept it
+    bool never_accepted = false;  ///< no case may accept it
     int cases = 0, rejected = 0;
     int rejected_untimed = 0;
-    std::vector<std::string> accepted;    ///< cases
-    std::vector<std::string> mistaken;    ///< of these, where it is not the right answer
-    std::vector<std::string> refused;     ///< cases that rejected it, for right answers
-    std::string reason;                   ///< of the first rejection
+    std::vector<std::string> accepted;  ///< cases
+    std::vector<std::string> mistaken;  ///< of these, where it is not the right answer
+    std::vector<std::string> refused;   ///< cases that rejected it, for right answers
+    std::string reason;                 ///< of the first rejection
   };
   /// The first `bytes` of the output are written, the rest stays what it was before the call.
   struct Written {
@@ -50,8 +50,8 @@ class AnswersExam {
   Written written(const PreparedCase& prepared, const Truth& truth, const TrivialAnswer& answer) const;
   Result<void> try_right(Referee& referee, const Runtime& runtime, const PreparedCase& prepared, Kind kind,
                          const std::string& name, const std::vector<HostMemory>& answers);
-  static Result<bool> is_accepted(Referee& referee, const Runtime& runtime, const PreparedCase& prepared,
-                                  const Truth& truth, std::size_t output, Written written);
+  static Result<bool> is_accepted(Referee& referee, const Runtime& runtime, const PreparedCase& prepared, const Truth& truth,
+                                  std::size_t output, Written written);
   Result<void> try_trivial(Referee& referee, const Runtime& runtime, const PreparedCase& prepared, const Truth& truth,
                            const TrivialAnswer& answer);
   Tally& tally_of(const std::string& name, Kind kind);
@@ -59,7 +59,7 @@ class AnswersExam {
   SoundnessCheck trivial_check(const std::string& name, const Tally& tally) const;
   static SoundnessCheck declared_check(const std::string& name, const Tally& tally, const std::string& reason);
 
-  std::map<std::string, std::string> m_declared;   ///< trivial answers that are right, and why
+  std::map<std::string, std::string> m_declared;  ///< trivial answers that are right, and why
   std::vector<std::string> m_order;
   std::map<std::string, Tally> m_tallies;
   std::vector<std::byte> m_zeros;

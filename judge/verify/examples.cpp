@@ -17,8 +17,7 @@ SoundnessCheck check_of(const Checked& example) {
     check.state = State::warning;
     check.advice = "verify on a GPU as well: the emulated runtime cannot run it";
   } else {
-    check.advice = fmt::format("`judge run` with {} tells more; correct it, or the problem",
-                               example.attempt.path.string());
+    check.advice = fmt::format("`judge run` with {} tells more; correct it, or the problem", example.attempt.path.string());
   }
   return check;
 }
@@ -29,9 +28,10 @@ Result<std::vector<SoundnessCheck>> examine_examples(Bench& bench, std::vector<B
                                                      const std::filesystem::path& starter, Observer& observer) {
   if (examples.empty()) {
     const auto prefix = bench.setting.problem.prefix;
-    const auto advice = starter.empty() ? fmt::format("write one that is accepted: solutions/{}_simple.cu", prefix)
-                                        : fmt::format("{} is one under another prefix: mv {} {}_starter.cu", starter.filename().string(),
-                                                      starter.string(), (starter.parent_path() / prefix).string());
+    const auto advice = starter.empty()
+                            ? fmt::format("write one that is accepted: solutions/{}_simple.cu", prefix)
+                            : fmt::format("{} is one under another prefix: mv {} {}_starter.cu", starter.filename().string(),
+                                          starter.string(), (starter.parent_path() / prefix).string());
     return std::vector<SoundnessCheck>{
         {State::warning, "examples", "there is none, so nothing shows that solve() can be written", advice}};
   }
@@ -40,7 +40,8 @@ Result<std::vector<SoundnessCheck>> examine_examples(Bench& bench, std::vector<B
   std::vector<SoundnessCheck> checks(1);
   for (const Checked& example : checked)
     if (!example.is_right()) checks.push_back(check_of(example));
-  checks.front() = {.name = "examples", .found = fmt::format("{} of {} accepted", checked.size() + 1 - checks.size(), checked.size())};
+  checks.front() = {.name = "examples",
+                    .found = fmt::format("{} of {} accepted", checked.size() + 1 - checks.size(), checked.size())};
   return checks;
 }
 

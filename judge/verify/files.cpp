@@ -60,14 +60,15 @@ SoundnessCheck examine_statement(const Problem& problem) {
 SoundnessCheck examine_hints(const Problem& problem) {
   SoundnessCheck check{.name = "hints", .found = count_of(static_cast<std::int64_t>(problem.hints.size()), "hint")};
   if (!problem.hints.empty()) return check;
-  check.state = State::not_checked;   // no fault: a problem is sound without
+  check.state = State::not_checked;  // no fault: a problem is sound without
   check.found = "there are none; hints.md holds them (problems/README.md)";
   return check;
 }
 
 SoundnessCheck examine_purposes(const std::vector<Case>& cases) {
   const auto extra = std::ranges::count(cases, true, &Case::is_extra);
-  const auto timed = std::ranges::count_if(cases, [](const Case& test) { return test.purpose == Purpose::timed && !test.is_extra; });
+  const auto timed =
+      std::ranges::count_if(cases, [](const Case& test) { return test.purpose == Purpose::timed && !test.is_extra; });
   const auto checked = static_cast<std::int64_t>(cases.size()) - extra - timed;
   SoundnessCheck check{.name = "cases", .found = fmt::format("{} to check, {} timed", checked, timed)};
   if (extra != 0) check.found += fmt::format(", {} extra", extra);
@@ -95,21 +96,20 @@ SoundnessCheck compare_with_buffers(const Problem& problem, const std::vector<Ca
     return {.name = "work", .found = fmt::format("{}, as problem.json says: {}", less, problem.work_less_than_buffers)};
   check.state = State::warning;
   check.found = less;
-  check.advice = "count in \"work\" each byte that must be read or written; where not all of them must, say so in problem.json: "
-                 "\"work\": {\"bytes\": ..., \"less_than_buffers\": \"why\"}";
+  check.advice =
+      "count in \"work\" each byte that must be read or written; where not all of them must, say so in problem.json: "
+      "\"work\": {\"bytes\": ..., \"less_than_buffers\": \"why\"}";
   return check;
 }
 
 SoundnessCheck examine_work(const Problem& problem, const std::vector<Case>& cases) {
   SoundnessCheck check{.name = "work", .found = "stated for every timed case"};
   for (const auto& test : cases)
-    if (test.purpose == Purpose::timed && test.work_bytes <= 0 && test.work_flops <= 0)
-      check.cases.push_back(test.name);
+    if (test.purpose == Purpose::timed && test.work_bytes <= 0 && test.work_flops <= 0) check.cases.push_back(test.name);
   if (check.cases.empty()) return compare_with_buffers(problem, cases);
   check.state = State::failed;
   check.found = "not stated, so that impossible times would be believed";
-  check.advice =
-      R"(add to problem.json the least that a solution does, such as "work": {"bytes": "8 * N", "flops": "N"})";
+  check.advice = R"(add to problem.json the least that a solution does, such as "work": {"bytes": "8 * N", "flops": "N"})";
   return check;
 }
 
@@ -119,13 +119,11 @@ SoundnessCheck examine_limits(const Problem& problem, const std::vector<Case>& c
     if (test.time_limit < k_least_time_limit || test.time_limit > k_most_time_limit) check.cases.push_back(test.name);
   if (!check.cases.empty()) {
     check.state = State::failed;
-    check.found = fmt::format("time_limit_ms is not between {} and {}", k_least_time_limit.count(),
-                              k_most_time_limit.count());
+    check.found = fmt::format("time_limit_ms is not between {} and {}", k_least_time_limit.count(), k_most_time_limit.count());
     check.advice = "below, a busy machine rejects good attempts; above, a hanging one blocks the judge for too long";
   } else if (problem.host_memory_limit_bytes && problem.host_memory_limit_bytes < k_least_host_limit_bytes) {
     check.state = State::failed;
-    check.found = fmt::format("host_memory_mb allows {}",
-                              format_bytes(static_cast<double>(problem.host_memory_limit_bytes)));
+    check.found = fmt::format("host_memory_mb allows {}", format_bytes(static_cast<double>(problem.host_memory_limit_bytes)));
     check.advice = fmt::format("allow at least {}: the CUDA runtime itself needs some",
                                format_bytes(static_cast<double>(k_least_host_limit_bytes)));
   }
@@ -169,8 +167,11 @@ Result<SoundnessCheck> examine_memory(const Setting& setting) {
 
 Result<std::vector<SoundnessCheck>> examine_files(const Setting& setting) {
   JUDGE_TRY(auto memory, examine_memory(setting));
-  return std::vector<SoundnessCheck>{examine_statement(setting.problem), examine_hints(setting.problem), examine_purposes(setting.cases),
-                                     examine_work(setting.problem, setting.cases), examine_limits(setting.problem, setting.cases),
+  return std::vector<SoundnessCheck>{examine_statement(setting.problem),
+                                     examine_hints(setting.problem),
+                                     examine_purposes(setting.cases),
+                                     examine_work(setting.problem, setting.cases),
+                                     examine_limits(setting.problem, setting.cases),
                                      std::move(memory)};
 }
 

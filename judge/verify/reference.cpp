@@ -4,8 +4,8 @@
 #include <cstring>
 
 #include "judge/catalog/fill_buffer.hpp"
-#include "judge/referee/prepared_case.hpp"
 #include "judge/referee/margin.hpp"
+#include "judge/referee/prepared_case.hpp"
 
 namespace judge {
 
@@ -41,8 +41,8 @@ std::vector<HostMemory> only(const Case& test, std::vector<HostMemory> host, con
 bool has_input(const BufferArgument& buffer) { return buffer.direction != Direction::out; }
 bool has_output(const BufferArgument& buffer) { return buffer.direction != Direction::in; }
 
-SoundnessCheck check_of_cases(std::string name, std::string fine, const std::vector<std::string>& bad_cases,
-                              std::string found, std::string advice) {
+SoundnessCheck check_of_cases(std::string name, std::string fine, const std::vector<std::string>& bad_cases, std::string found,
+                              std::string advice) {
   if (bad_cases.empty()) return {.name = std::move(name), .found = std::move(fine)};
   return {State::failed, std::move(name), std::move(found), std::move(advice), bad_cases};
 }
@@ -148,8 +148,7 @@ std::vector<SoundnessCheck> ReferenceExam::checks() const {
     checks.push_back({.name = "reference keeps its inputs", .found = "they are as they were in every case"});
   for (const auto& [buffer, cases] : m_changed_inputs)
     checks.push_back({State::failed, "reference keeps its inputs", fmt::format("reference() writes to {}", buffer),
-                      "let it write to a copy; what solve() is to change is \"direction\": \"inout\" in problem.json",
-                      cases});
+                      "let it write to a copy; what solve() is to change is \"direction\": \"inout\" in problem.json", cases});
   checks.push_back(precision_check());
   return checks;
 }
@@ -163,7 +162,8 @@ SoundnessCheck ReferenceExam::seeding_check() const {
   for (const auto& [buffer, reason] : m_tables) tables.push_back(fmt::format("{} ({})", buffer, reason));
   if (!no_tables.empty()) {
     check.state = State::failed;
-    check.found = fmt::format("another seed gives another {}, though problem.json says that it is the same", fmt::join(no_tables, ", "));
+    check.found =
+        fmt::format("another seed gives another {}, though problem.json says that it is the same", fmt::join(no_tables, ", "));
     check.advice = "take it out of \"same_for_every_seed\" in problem.json";
   } else if (m_seeding.empty() && m_tables.empty()) {
     check.state = State::failed;
@@ -172,8 +172,10 @@ SoundnessCheck ReferenceExam::seeding_check() const {
   } else if (!fixed.empty()) {
     check.state = State::failed;
     check.found = fmt::format("the same for every seed: {}", fmt::join(fixed, ", "));
-    check.advice = fmt::format("use the seed that generate() is given, or a fill that draws more than one value; or, if it is a table, say so in "
-                               "problem.json: \"same_for_every_seed\": {{\"{}\": \"why\"}}", fixed.front());
+    check.advice = fmt::format(
+        "use the seed that generate() is given, or a fill that draws more than one value; or, if it is a table, say so in "
+        "problem.json: \"same_for_every_seed\": {{\"{}\": \"why\"}}",
+        fixed.front());
   } else {
     check.found = drawn.empty() ? "" : fmt::format("drawn anew: {}", fmt::join(drawn, ", "));
     if (!tables.empty())

@@ -13,9 +13,9 @@ namespace judge {
 
 /// One draw of a case, worked out on the host. One entry for each argument, empty where there is nothing.
 struct Truth {
-  std::vector<HostMemory> inputs;      ///< of inputs and in-place buffers, as drawn
-  std::vector<HostMemory> right;       ///< of outputs and in-place buffers, as reference() leaves them
-  std::vector<HostMemory> right_f32;   ///< the same by reference_f32(); empty without one
+  std::vector<HostMemory> inputs;     ///< of inputs and in-place buffers, as drawn
+  std::vector<HostMemory> right;      ///< of outputs and in-place buffers, as reference() leaves them
+  std::vector<HostMemory> right_f32;  ///< the same by reference_f32(); empty without one
 };
 
 /// Works cases out and watches the reference do it: does it repeat itself, leave its inputs alone, and depend on the
@@ -33,8 +33,8 @@ class ReferenceExam {
 
  private:
   struct Seeding {
-    bool is_random = false;   ///< in some case
-    bool differs = false;     ///< from seed to seed, in some case
+    bool is_random = false;  ///< in some case
+    bool differs = false;    ///< from seed to seed, in some case
   };
 
   Result<std::vector<HostMemory>> work_out(const Case& test, std::uint64_t seed);
@@ -46,10 +46,10 @@ class ReferenceExam {
   SoundnessCheck precision_check() const;
 
   const Oracle* m_oracle;
-  std::map<std::string, std::string> m_tables;                             ///< inputs that are not drawn, and why
-  std::vector<std::string> m_unrepeatable_draws, m_unrepeatable_results;   ///< cases
-  std::map<std::string, std::vector<std::string>> m_changed_inputs;        ///< buffer: cases
-  std::map<std::string, Seeding> m_seeding;                                ///< by buffer
+  std::map<std::string, std::string> m_tables;                            ///< inputs that are not drawn, and why
+  std::vector<std::string> m_unrepeatable_draws, m_unrepeatable_results;  ///< cases
+  std::map<std::string, std::vector<std::string>> m_changed_inputs;       ///< buffer: cases
+  std::map<std::string, Seeding> m_seeding;                               ///< by buffer
   double m_most_of_tolerance = 0;
   std::string m_case_of_most;
   bool m_custom_check = false;

@@ -55,8 +55,7 @@ std::string check_text(const SoundnessCheck& check, std::size_t width, const Tex
   const std::size_t column = 2 + mark_width + 2 + width + 2;
   auto text = fmt::format("  {}  {}  {}\n", toned(padded(mark.for_people, mark_width), mark.tone, style),
                           padded(printable(check.name), width), hanging(printable(check.found), column));
-  if (!check.cases.empty())
-    text += std::string(column, ' ') + "in " + printable(some_of(check.cases)) + '\n';
+  if (!check.cases.empty()) text += std::string(column, ' ') + "in " + printable(some_of(check.cases)) + '\n';
   if (!check.advice.empty()) text += std::string(column, ' ') + hanging(printable(check.advice), column) + '\n';
   return text;
 }
@@ -68,9 +67,7 @@ std::size_t count_in(const SoundnessReport& report, State state) {
 
 }  // namespace
 
-bool SoundnessReport::is_sound() const {
-  return count_in(*this, State::failed) == 0;
-}
+bool SoundnessReport::is_sound() const { return count_in(*this, State::failed) == 0; }
 
 std::string some_of(std::span<const std::string> names) {
   constexpr std::size_t most = 4;
@@ -95,10 +92,15 @@ nlohmann::json soundness_json(std::span<const SoundnessReport> reports) {
   for (const auto& report : reports) {
     auto checks = nlohmann::json::array();
     for (const auto& check : report.checks)
-      checks.push_back({{"state", mark_of(check.state).for_programs}, {"name", check.name}, {"found", check.found},
-                        {"advice", check.advice}, {"cases", check.cases}});
-    problems.push_back({{"problem", report.problem}, {"runtime", name_of(report.runtime)},
-                        {"sound", report.is_sound()}, {"checks", std::move(checks)}});
+      checks.push_back({{"state", mark_of(check.state).for_programs},
+                        {"name", check.name},
+                        {"found", check.found},
+                        {"advice", check.advice},
+                        {"cases", check.cases}});
+    problems.push_back({{"problem", report.problem},
+                        {"runtime", name_of(report.runtime)},
+                        {"sound", report.is_sound()},
+                        {"checks", std::move(checks)}});
   }
   const bool sound = std::ranges::all_of(reports, &SoundnessReport::is_sound);
   return {{"schema", "judge.verify/1"}, {"sound", sound}, {"problems", std::move(problems)}};

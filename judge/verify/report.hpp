@@ -15,15 +15,15 @@ namespace judge {
 struct SoundnessCheck {
   enum class State {
     ok,
-    warning,      ///< worth a look; the problem is sound all the same
-    failed,       ///< the problem is not sound
+    warning,  ///< worth a look; the problem is sound all the same
+    failed,   ///< the problem is not sound
     not_checked,
   };
   State state = State::ok;
-  std::string name;                 ///< "zeros in C"
-  std::string found;                ///< one line, or for a failure some more
-  std::string advice;               ///< what to do next; of warnings and failures
-  std::vector<std::string> cases;   ///< that a warning or failure is about
+  std::string name;                ///< "zeros in C"
+  std::string found;               ///< one line, or for a failure some more
+  std::string advice;              ///< what to do next; of warnings and failures
+  std::vector<std::string> cases;  ///< that a warning or failure is about
 };
 
 /// What was found out about one problem.

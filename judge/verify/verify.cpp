@@ -72,7 +72,8 @@ bool is_template(const Problem& problem, SoundnessReport& report) {
   const auto todo = text ? text->find(k_reference_to_be_written) : std::string::npos;
   if (todo == std::string::npos) return false;
   const auto line = 1 + std::count(text->begin(), text->begin() + static_cast<std::ptrdiff_t>(todo), '\n');
-  report.checks.push_back({State::failed, "reference", fmt::format("reference.cpp is still the template that `judge new` wrote: line {}", line),
+  report.checks.push_back({State::failed, "reference",
+                           fmt::format("reference.cpp is still the template that `judge new` wrote: line {}", line),
                            "write in it what the right answer is, and take that line out; the rest is examined then"});
   return true;
 }
@@ -98,9 +99,12 @@ Result<void> examine_cases(Bench& bench, const Oracle& oracle, SoundnessReport& 
 
 Result<void> examine_problem(const Verifying& verifying, const Problem& problem, SoundnessReport& report, Observer& observer) {
   // Compilers start; the files are looked at meanwhile.
-  JUDGE_TRY(auto opening, open_setting({.installation = verifying.installation, .target = verifying.target,
-                                        .cache_dir = verifying.common.cache_dir(), .problem = problem,
-                                        .seed = verifying.options.seed, .extra = {.all = true}}));
+  JUDGE_TRY(auto opening, open_setting({.installation = verifying.installation,
+                                        .target = verifying.target,
+                                        .cache_dir = verifying.common.cache_dir(),
+                                        .problem = problem,
+                                        .seed = verifying.options.seed,
+                                        .extra = {.all = true}}));
   const Setting& setting = *opening.setting;
   std::vector<Submission> examples;
   if (!verifying.options.no_attempts && !attempts_below(verifying.root / "solutions", problem).empty()) {
@@ -108,7 +112,7 @@ Result<void> examine_problem(const Verifying& verifying, const Problem& problem,
   }
   auto building = start_builds(setting, std::move(examples));
   JUDGE_TRY(auto file_checks, examine_files(setting));
-  const bool fits = file_checks.back().state != State::failed;   // the memory comes last
+  const bool fits = file_checks.back().state != State::failed;  // the memory comes last
   add(report, std::move(file_checks));
 
   // The reference and the comparison.
@@ -136,8 +140,9 @@ Result<void> examine_problem(const Verifying& verifying, const Problem& problem,
     report.checks.push_back({State::not_checked, "examples", "not run: --no-attempts"});
     return {};
   }
-  JUDGE_TRY(auto example_checks, examine_examples(*bench, std::move(building),
-                                                 starter_under_another_prefix(verifying.root / "solutions", problem), observer));
+  JUDGE_TRY(auto example_checks,
+            examine_examples(*bench, std::move(building), starter_under_another_prefix(verifying.root / "solutions", problem),
+                             observer));
   add(report, std::move(example_checks));
   return {};
 }
@@ -147,8 +152,7 @@ Result<SoundnessReport> verify_problem(const Verifying& verifying, const std::st
   const auto problem = find_problem(verifying.root, name);
   if (!problem && !has_folder(verifying.root, name)) return std::unexpected(problem.error());
   if (!problem) {
-    report.checks.push_back(
-        {State::failed, "files", problem.error().message, "problems/README.md describes the files"});
+    report.checks.push_back({State::failed, "files", problem.error().message, "problems/README.md describes the files"});
     return report;
   }
   report.problem = problem->name;
@@ -168,7 +172,9 @@ Result<int> verify(const CommonOptions& common, const VerifyOptions& options) {
   Verifying verifying{.common = common, .options = options, .installation = find_installation()};
   JUDGE_TRY(verifying.root, find_root(common.root, verifying.installation));
   std::vector<std::string> names = options.problems;
-  if (options.all) { JUDGE_TRY(names, problem_names(verifying.root)); }
+  if (options.all) {
+    JUDGE_TRY(names, problem_names(verifying.root));
+  }
   if (names.empty()) return fail("{}: holds no problems", (verifying.root / "problems").string());
   JUDGE_TRY(verifying.target, choose_target(common.runtime, verifying.installation));
   say(verifying.target.note);
@@ -178,7 +184,8 @@ Result<int> verify(const CommonOptions& common, const VerifyOptions& options) {
     JUDGE_TRY(auto report, verify_problem(verifying, name));
     reports.push_back(std::move(report));
     const auto separator = reports.size() > 1 ? "\n" : "";
-    if (options.format == Format::text) JUDGE_CHECK(print(separator + soundness_text(reports.back(), style_for(STDOUT_FILENO))));
+    if (options.format == Format::text)
+      JUDGE_CHECK(print(separator + soundness_text(reports.back(), style_for(STDOUT_FILENO))));
   }
   if (options.format == Format::json) JUDGE_CHECK(print(json_text(soundness_json(reports), 2) + '\n'));
   return std::ranges::all_of(reports, &SoundnessReport::is_sound) ? k_exit_fine : k_exit_not_accepted;

@@ -13,9 +13,9 @@ namespace judge {
 
 struct VerifyOptions {
   std::vector<std::string> problems;
-  bool all = false;            ///< every problem of the root instead
-  bool no_attempts = false;    ///< attempts in solutions/ are not run
-  Format format = Format::text;   ///< or JSON
+  bool all = false;              ///< every problem of the root instead
+  bool no_attempts = false;      ///< attempts in solutions/ are not run
+  Format format = Format::text;  ///< or JSON
   std::optional<std::uint64_t> seed;
 };
 

@@ -96,7 +96,8 @@ bool Checker::is_watched(std::uint64_t block) const {
 static void prepare_shared(Here& mine, const judge_emulated::Block& block, std::size_t dynamic_bytes) {
   const auto statics = reinterpret_cast<std::uintptr_t>(block.static_shared);
   const auto variables = shared_variables();
-  const std::size_t statics_bytes = round_up(variables.empty() ? 0 : variables.back().offset + variables.back().bytes, page_bytes);
+  const std::size_t statics_bytes =
+      round_up(variables.empty() ? 0 : variables.back().offset + variables.back().bytes, page_bytes);
   if (mine.statics != statics || mine.variables.size() != variables.size()) {
     mine.variables = variables;
     const std::size_t all = statics_bytes + chip::shared_bytes_per_block_optin;
@@ -121,7 +122,9 @@ void Checker::block_started(const judge_emulated::Block& block) {
   }
   close_pending();
   close_shared_reads();
-  const std::uint64_t index = block.index[0] + static_cast<std::uint64_t>(launch.grid[0]) * (block.index[1] + static_cast<std::uint64_t>(launch.grid[1]) * block.index[2]);
+  const std::uint64_t index =
+      block.index[0] + static_cast<std::uint64_t>(launch.grid[0]) *
+                           (block.index[1] + static_cast<std::uint64_t>(launch.grid[1]) * block.index[2]);
   prepare_shared(*here, block, launch.shared_bytes);
   here->block = &block;
   here->watches_order = is_watched(index);

@@ -27,9 +27,9 @@ struct PendingWrite {
 /// A read of bytes that have no value yet. Where it races with the write that gives them one, which of the two came first
 /// here is no matter, and the race is what there is to tell.
 struct PendingRead {
-  std::size_t first = 0, bytes = 0;      ///< in shared memory its offset, in global memory its address
+  std::size_t first = 0, bytes = 0;  ///< in shared memory its offset, in global memory its address
   const void* code = nullptr;
-  bool is_watched = false;               ///< a race would have been seen
+  bool is_watched = false;  ///< a race would have been seen
   JudgeEmulatedFault fault{};
 
   bool is_worth_telling(std::size_t still_unwritten, const Findings& findings) const {
@@ -47,8 +47,8 @@ struct Here {
   std::uintptr_t statics = 0, statics_end = 0, dynamic = 0, dynamic_end = 0, thread_locals = 0, thread_locals_end = 0;
   bool watches_order = false;
   PendingWrite pending;
-  std::vector<PendingRead> unwritten_reads;     // of shared memory, since the last barrier
-  unsigned thread = 0;           // of the touch at hand
+  std::vector<PendingRead> unwritten_reads;  // of shared memory, since the last barrier
+  unsigned thread = 0;                       // of the touch at hand
 };
 
 /// In the checker: what it calls may be instrumented itself.
@@ -117,17 +117,17 @@ class Checker final : public Watcher {
   void close_pending();
   const void* code_of(const Trace& trace) const { return reinterpret_cast<const void*>(m_library + trace.code); }
 
-  SpinLock m_lock;                  // blocks of a cooperative launch run at the same time
-  std::uintptr_t m_library = 0;     // its first byte
+  SpinLock m_lock;               // blocks of a cooperative launch run at the same time
+  std::uintptr_t m_library = 0;  // its first byte
   DeviceMap m_map;
   Order m_order;
   Findings m_findings;
-  std::vector<PendingRead> m_unwritten_reads;   // of global memory, in this launch
-  std::uint64_t m_blocks = 0, m_run_of_blocks = 0;   // of the launch
-  const Task* m_task = nullptr;     // that runs
-  PastWork m_work;                  // the same, as it will be remembered
+  std::vector<PendingRead> m_unwritten_reads;       // of global memory, in this launch
+  std::uint64_t m_blocks = 0, m_run_of_blocks = 0;  // of the launch
+  const Task* m_task = nullptr;                     // that runs
+  PastWork m_work;                                  // the same, as it will be remembered
   PastWorks m_past;
-  std::uint64_t m_host_waits = 0;   // those that m_past knows of, and 1; 0 = it has to be told
+  std::uint64_t m_host_waits = 0;  // those that m_past knows of, and 1; 0 = it has to be told
 };
 
 Checker& checker();

@@ -12,7 +12,7 @@ namespace judge::emulated {
 /// What the checker remembers of one allocation, window of the judge's memory, or library with __device__ variables.
 struct Buffer {
   Region region;
-  bool counts_writes = false;    ///< false: all of it has values, or the host writes to it unseen
+  bool counts_writes = false;  ///< false: all of it has values, or the host writes to it unseen
   LazyArray<Cell> cells;
   WrittenBytes written;
 
@@ -31,7 +31,7 @@ class DeviceMap {
  private:
   void refresh();
   std::uint64_t m_generation = 0;
-  std::vector<std::unique_ptr<Buffer>> m_buffers;   // in order of address
+  std::vector<std::unique_ptr<Buffer>> m_buffers;  // in order of address
   std::vector<Region> m_libraries;
   Buffer* m_last = nullptr;
 };

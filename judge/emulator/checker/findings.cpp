@@ -28,7 +28,7 @@ JudgeEmulatedFault fault_of(const Touch& touch, Fault::Kind kind, Fault::Space s
   JudgeEmulatedFault fault = fault_here(kind);
   fault.is_write = touch.writes();
   fault.space = static_cast<int>(space);
-  fault.code_address = static_cast<const char*>(touch.code) - 1;   // inside the call
+  fault.code_address = static_cast<const char*>(touch.code) - 1;  // inside the call
   if (space == Fault::Space::global) set_nearest_buffer(fault, reinterpret_cast<const void*>(touch.address));
   return fault;
 }

@@ -6,8 +6,8 @@
 #include "judge/emulator/checker/checker.hpp"
 #include "judge/emulator/runtime/lockstep.hpp"
 
-using judge::emulated::Touch;
 using judge::emulated::check_touch;
+using judge::emulated::Touch;
 
 namespace {
 
@@ -15,7 +15,8 @@ constexpr std::uint8_t plain_read = Touch::read, plain_write = Touch::write;
 constexpr std::uint8_t volatile_read = Touch::read | Touch::is_volatile, volatile_write = Touch::write | Touch::is_volatile;
 constexpr std::uint8_t atomic_read = Touch::read | Touch::atomic, atomic_write = Touch::write | Touch::atomic;
 
-[[gnu::always_inline]] inline void touch(const volatile void* address, std::size_t bytes, std::uint8_t flags, const void* code) {
+[[gnu::always_inline]] inline void touch(const volatile void* address, std::size_t bytes, std::uint8_t flags,
+                                         const void* code) {
   const auto at = reinterpret_cast<std::uintptr_t>(address);
   if (judge::emulated::runs_in_lockstep())
     return judge::emulated::lockstep_access(code, *static_cast<void* const**>(__builtin_frame_address(0)), at);
@@ -34,18 +35,16 @@ void __tsan_func_exit() {}
 void __tsan_vptr_update(void**, void*) {}
 void __tsan_vptr_read(void**) {}
 
-#define JUDGE_ACCESS(bytes)                                                                                 \
-  void __tsan_read##bytes(void* address) { touch(address, bytes, plain_read, JUDGE_HERE); }                 \
-  void __tsan_write##bytes(void* address) { touch(address, bytes, plain_write, JUDGE_HERE); }               \
-  void __tsan_unaligned_read##bytes(void* address) { touch(address, bytes, plain_read, JUDGE_HERE); }       \
-  void __tsan_unaligned_write##bytes(void* address) { touch(address, bytes, plain_write, JUDGE_HERE); }     \
-  void __tsan_read_write##bytes(void* address) { touch(address, bytes, plain_read | plain_write, JUDGE_HERE); } \
-  void __tsan_unaligned_read_write##bytes(void* address) {                                                  \
-    touch(address, bytes, plain_read | plain_write, JUDGE_HERE);                                            \
-  }                                                                                                         \
-  void __tsan_volatile_read##bytes(void* address) { touch(address, bytes, volatile_read, JUDGE_HERE); }     \
-  void __tsan_volatile_write##bytes(void* address) { touch(address, bytes, volatile_write, JUDGE_HERE); }   \
-  void __tsan_unaligned_volatile_read##bytes(void* address) { touch(address, bytes, volatile_read, JUDGE_HERE); } \
+#define JUDGE_ACCESS(bytes)                                                                                               \
+  void __tsan_read##bytes(void* address) { touch(address, bytes, plain_read, JUDGE_HERE); }                               \
+  void __tsan_write##bytes(void* address) { touch(address, bytes, plain_write, JUDGE_HERE); }                             \
+  void __tsan_unaligned_read##bytes(void* address) { touch(address, bytes, plain_read, JUDGE_HERE); }                     \
+  void __tsan_unaligned_write##bytes(void* address) { touch(address, bytes, plain_write, JUDGE_HERE); }                   \
+  void __tsan_read_write##bytes(void* address) { touch(address, bytes, plain_read | plain_write, JUDGE_HERE); }           \
+  void __tsan_unaligned_read_write##bytes(void* address) { touch(address, bytes, plain_read | plain_write, JUDGE_HERE); } \
+  void __tsan_volatile_read##bytes(void* address) { touch(address, bytes, volatile_read, JUDGE_HERE); }                   \
+  void __tsan_volatile_write##bytes(void* address) { touch(address, bytes, volatile_write, JUDGE_HERE); }                 \
+  void __tsan_unaligned_volatile_read##bytes(void* address) { touch(address, bytes, volatile_read, JUDGE_HERE); }         \
   void __tsan_unaligned_volatile_write##bytes(void* address) { touch(address, bytes, volatile_write, JUDGE_HERE); }
 JUDGE_ACCESS(1)
 JUDGE_ACCESS(2)
@@ -58,62 +57,62 @@ void __tsan_read_range(void* address, std::size_t bytes) { touch(address, bytes,
 void __tsan_write_range(void* address, std::size_t bytes) { touch(address, bytes, plain_write, JUDGE_HERE); }
 
 // clang calls the first of these for copies of structs; calls of memcpy() and its like are linked to the second.
-#define JUDGE_COPY(name, function)                                        \
-  void* name(void* to, const void* from, std::size_t bytes) {             \
-    touch(from, bytes, plain_read, JUDGE_HERE);                           \
-    touch(to, bytes, plain_write, JUDGE_HERE);                            \
-    return function(to, from, bytes);                                     \
+#define JUDGE_COPY(name, function)                            \
+  void* name(void* to, const void* from, std::size_t bytes) { \
+    touch(from, bytes, plain_read, JUDGE_HERE);               \
+    touch(to, bytes, plain_write, JUDGE_HERE);                \
+    return function(to, from, bytes);                         \
   }
 JUDGE_COPY(__tsan_memcpy, std::memcpy)
 JUDGE_COPY(__wrap_memcpy, std::memcpy)
 JUDGE_COPY(__tsan_memmove, std::memmove)
 JUDGE_COPY(__wrap_memmove, std::memmove)
 #undef JUDGE_COPY
-#define JUDGE_SET(name)                                        \
-  void* name(void* to, int value, std::size_t bytes) {         \
-    touch(to, bytes, plain_write, JUDGE_HERE);                 \
-    return std::memset(to, value, bytes);                      \
+#define JUDGE_SET(name)                                \
+  void* name(void* to, int value, std::size_t bytes) { \
+    touch(to, bytes, plain_write, JUDGE_HERE);         \
+    return std::memset(to, value, bytes);              \
   }
 JUDGE_SET(__tsan_memset)
 JUDGE_SET(__wrap_memset)
 #undef JUDGE_SET
 
-#define JUDGE_ATOMIC_UPDATE(bits, type, operation)                                                       \
-  type __tsan_atomic##bits##_fetch_##operation(volatile type* address, type value, int) {                \
-    touch(address, bits / 8, atomic_read | atomic_write, JUDGE_HERE);                                    \
-    return __atomic_fetch_##operation(address, value, __ATOMIC_SEQ_CST);                                 \
+#define JUDGE_ATOMIC_UPDATE(bits, type, operation)                                        \
+  type __tsan_atomic##bits##_fetch_##operation(volatile type* address, type value, int) { \
+    touch(address, bits / 8, atomic_read | atomic_write, JUDGE_HERE);                     \
+    return __atomic_fetch_##operation(address, value, __ATOMIC_SEQ_CST);                  \
   }
-#define JUDGE_ATOMIC(bits, type)                                                                         \
-  type __tsan_atomic##bits##_load(const volatile type* address, int) {                                   \
-    touch(address, bits / 8, atomic_read, JUDGE_HERE);                                                   \
-    return __atomic_load_n(address, __ATOMIC_SEQ_CST);                                                   \
-  }                                                                                                      \
-  void __tsan_atomic##bits##_store(volatile type* address, type value, int) {                            \
-    touch(address, bits / 8, atomic_write, JUDGE_HERE);                                                  \
-    __atomic_store_n(address, value, __ATOMIC_SEQ_CST);                                                  \
-  }                                                                                                      \
-  type __tsan_atomic##bits##_exchange(volatile type* address, type value, int) {                         \
-    touch(address, bits / 8, atomic_read | atomic_write, JUDGE_HERE);                                    \
-    return __atomic_exchange_n(address, value, __ATOMIC_SEQ_CST);                                        \
-  }                                                                                                      \
+#define JUDGE_ATOMIC(bits, type)                                                                                    \
+  type __tsan_atomic##bits##_load(const volatile type* address, int) {                                              \
+    touch(address, bits / 8, atomic_read, JUDGE_HERE);                                                              \
+    return __atomic_load_n(address, __ATOMIC_SEQ_CST);                                                              \
+  }                                                                                                                 \
+  void __tsan_atomic##bits##_store(volatile type* address, type value, int) {                                       \
+    touch(address, bits / 8, atomic_write, JUDGE_HERE);                                                             \
+    __atomic_store_n(address, value, __ATOMIC_SEQ_CST);                                                             \
+  }                                                                                                                 \
+  type __tsan_atomic##bits##_exchange(volatile type* address, type value, int) {                                    \
+    touch(address, bits / 8, atomic_read | atomic_write, JUDGE_HERE);                                               \
+    return __atomic_exchange_n(address, value, __ATOMIC_SEQ_CST);                                                   \
+  }                                                                                                                 \
   int __tsan_atomic##bits##_compare_exchange_strong(volatile type* address, type* expected, type value, int, int) { \
-    touch(address, bits / 8, atomic_read | atomic_write, JUDGE_HERE);                                    \
-    return __atomic_compare_exchange_n(address, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
-  }                                                                                                      \
-  int __tsan_atomic##bits##_compare_exchange_weak(volatile type* address, type* expected, type value, int, int) { \
-    touch(address, bits / 8, atomic_read | atomic_write, JUDGE_HERE);                                    \
-    return __atomic_compare_exchange_n(address, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
-  }                                                                                                      \
-  type __tsan_atomic##bits##_compare_exchange_val(volatile type* address, type expected, type value, int, int) { \
-    touch(address, bits / 8, atomic_read | atomic_write, JUDGE_HERE);                                    \
-    __atomic_compare_exchange_n(address, &expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);   \
-    return expected;                                                                                     \
-  }                                                                                                      \
-  JUDGE_ATOMIC_UPDATE(bits, type, add)                                                                   \
-  JUDGE_ATOMIC_UPDATE(bits, type, sub)                                                                   \
-  JUDGE_ATOMIC_UPDATE(bits, type, and)                                                                   \
-  JUDGE_ATOMIC_UPDATE(bits, type, or)                                                                    \
-  JUDGE_ATOMIC_UPDATE(bits, type, xor)                                                                   \
+    touch(address, bits / 8, atomic_read | atomic_write, JUDGE_HERE);                                               \
+    return __atomic_compare_exchange_n(address, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);        \
+  }                                                                                                                 \
+  int __tsan_atomic##bits##_compare_exchange_weak(volatile type* address, type* expected, type value, int, int) {   \
+    touch(address, bits / 8, atomic_read | atomic_write, JUDGE_HERE);                                               \
+    return __atomic_compare_exchange_n(address, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);        \
+  }                                                                                                                 \
+  type __tsan_atomic##bits##_compare_exchange_val(volatile type* address, type expected, type value, int, int) {    \
+    touch(address, bits / 8, atomic_read | atomic_write, JUDGE_HERE);                                               \
+    __atomic_compare_exchange_n(address, &expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);              \
+    return expected;                                                                                                \
+  }                                                                                                                 \
+  JUDGE_ATOMIC_UPDATE(bits, type, add)                                                                              \
+  JUDGE_ATOMIC_UPDATE(bits, type, sub)                                                                              \
+  JUDGE_ATOMIC_UPDATE(bits, type, and)                                                                              \
+  JUDGE_ATOMIC_UPDATE(bits, type, or)                                                                               \
+  JUDGE_ATOMIC_UPDATE(bits, type, xor)                                                                              \
   JUDGE_ATOMIC_UPDATE(bits, type, nand)
 JUDGE_ATOMIC(8, std::uint8_t)
 JUDGE_ATOMIC(16, std::uint16_t)
@@ -130,8 +129,8 @@ void __tsan_atomic_signal_fence(int) {}
 
 /// How -fsanitize=bounds describes an index.
 struct JudgeBoundsTypeDescriptor {
-  std::uint16_t kind;            // 0 = integer
-  std::uint16_t info;            // lowest bit: signed; above it the logarithm of its bits
+  std::uint16_t kind;  // 0 = integer
+  std::uint16_t info;  // lowest bit: signed; above it the logarithm of its bits
   char name[1];
 };
 struct JudgeOutOfBounds {
@@ -143,7 +142,8 @@ struct JudgeOutOfBounds {
 void __ubsan_handle_out_of_bounds(const JudgeOutOfBounds* what, std::uintptr_t value) {
   const unsigned bits = 1u << (what->index->info >> 1);
   long long index = static_cast<long long>(value);
-  if ((what->index->info & 1) && bits < 64) index = static_cast<long long>(static_cast<std::uint64_t>(index) << (64 - bits)) >> (64 - bits);
+  if ((what->index->info & 1) && bits < 64)
+    index = static_cast<long long>(static_cast<std::uint64_t>(index) << (64 - bits)) >> (64 - bits);
   judge::emulated::check_index(what->array->name, index, JUDGE_HERE);
 }
 }

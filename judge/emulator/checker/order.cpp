@@ -7,9 +7,9 @@ namespace judge::emulated {
 
 namespace {
 
-constexpr std::size_t most_inherited = 64;         // points that a release hands on
-constexpr std::ptrdiff_t most_releases = 8;        // of one thread to one point
-constexpr std::size_t most_points_visited = 256;   // on the way back to an access; beyond that it counts as ordered
+constexpr std::size_t most_inherited = 64;        // points that a release hands on
+constexpr std::ptrdiff_t most_releases = 8;       // of one thread to one point
+constexpr std::size_t most_points_visited = 256;  // on the way back to an access; beyond that it counts as ordered
 
 }  // namespace
 
@@ -55,8 +55,8 @@ struct Order::Point {
   bool covers(const Trace& access, Time until) const {
     const auto found = by_block.find(access.block);
     return found != by_block.end() && std::ranges::any_of(found->second, [&](const Release& release) {
-      return release.time < until && release.covers(access);
-    });
+             return release.time < until && release.covers(access);
+           });
   }
   void add_inherited(Time until, std::vector<const std::vector<Acquired>*>& lists) const {
     for (const auto& [block, releases] : by_block)
@@ -67,7 +67,7 @@ struct Order::Point {
 
 void Order::launch_started() {
   m_launch_start = ++m_now;
-  for (auto& [address, point] : m_points) point->by_block.clear();   // points may know each other
+  for (auto& [address, point] : m_points) point->by_block.clear();  // points may know each other
   m_points.clear();
 }
 
@@ -75,7 +75,7 @@ void Order::block_started(Block& block, std::uint32_t index) {
   block.index = index;
   block.start = ++m_now;
   block.barrier = block.last_fence = 0;
-  block.acquired.clear();   // the arrays' old times are older than any access of this block
+  block.acquired.clear();  // the arrays' old times are older than any access of this block
 }
 
 void Order::lanes_met(Block& block, unsigned first_thread, unsigned lanes) {

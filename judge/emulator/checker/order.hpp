@@ -33,8 +33,8 @@ class Order {
   struct Block {
     std::uint32_t index = 0;
     Time start = 0, barrier = 0, last_fence = 0;
-    std::array<Time, chip::max_threads_per_block> fence{};       ///< of each thread, the last
-    std::array<Time, chip::max_threads_per_block> met{};         ///< of each thread, when it last met other lanes
+    std::array<Time, chip::max_threads_per_block> fence{};  ///< of each thread, the last
+    std::array<Time, chip::max_threads_per_block> met{};    ///< of each thread, when it last met other lanes
     /// of each thread: since when it knows all that each lane of its warp did
     std::array<std::array<Time, chip::warp_threads>, chip::max_threads_per_block> knows{};
     std::vector<Acquired> acquired;
@@ -62,7 +62,7 @@ class Order {
   bool was_handed_on(const Trace& earlier, const std::vector<Acquired>& acquired) const;
 
   Time m_now = 1, m_launch_start = 1, m_grid_barrier = 0;
-  std::unordered_map<std::uintptr_t, std::shared_ptr<Point>> m_points;   // addresses that order threads
+  std::unordered_map<std::uintptr_t, std::shared_ptr<Point>> m_points;  // addresses that order threads
 };
 
 /// One address through which a thread learned what others had done.

@@ -48,7 +48,7 @@ class PastWorks {
   const RangeTouch* unordered_range(std::uintptr_t address, std::size_t bytes, bool is_write) const;
 
  private:
-  std::vector<PastWork> m_works;                 // in order of time
+  std::vector<PastWork> m_works;  // in order of time
   std::vector<RangeTouch> m_ranges;
   std::vector<PastWork> m_unordered;
   std::vector<RangeTouch> m_unordered_ranges;

@@ -44,7 +44,8 @@ bool Checker::conflicts(const Trace& earlier, const Trace& now, Fault::Space spa
   const bool both_atomic = earlier.flags & now.flags & Touch::atomic;
   if (both_atomic) return false;
   const bool both_volatile = earlier.flags & now.flags & Touch::is_volatile;
-  const bool volatile_and_atomic = ((earlier.flags | now.flags) & Touch::atomic) && ((earlier.flags | now.flags) & Touch::is_volatile);
+  const bool volatile_and_atomic =
+      ((earlier.flags | now.flags) & Touch::atomic) && ((earlier.flags | now.flags) & Touch::is_volatile);
   if (both_write) return !volatile_and_atomic || (space == Fault::Space::shared && is_same_warp(earlier, now));
   const std::uint8_t writer = earlier.flags & Touch::write ? earlier.flags : now.flags;
   if (writer & Touch::atomic) return false;

@@ -41,9 +41,7 @@ template class LazyArray<std::uint64_t>;
 namespace {
 
 /// The bits of one byte of the map that lie in [first, end).
-std::uint8_t bits_between(std::size_t first, std::size_t end) {
-  return static_cast<std::uint8_t>((1u << end) - (1u << first));
-}
+std::uint8_t bits_between(std::size_t first, std::size_t end) { return static_cast<std::uint8_t>((1u << end) - (1u << first)); }
 
 /// Calls visit(index in the map, bits) for the range.
 template <class Visit>
@@ -59,7 +57,8 @@ void for_each_map_byte(std::size_t first, std::size_t bytes, Visit visit) {
 
 void WrittenBytes::mark(std::size_t first, std::size_t bytes) {
   if (first >= m_bytes) return;
-  for_each_map_byte(first, std::min(bytes, m_bytes - first), [&](std::size_t index, std::uint8_t bits) { m_bits[index] |= bits; });
+  for_each_map_byte(first, std::min(bytes, m_bytes - first),
+                    [&](std::size_t index, std::uint8_t bits) { m_bits[index] |= bits; });
 }
 
 std::size_t WrittenBytes::count_unwritten(std::size_t first, std::size_t bytes) {

@@ -7,12 +7,12 @@ namespace judge::emulated {
 
 /// One access of one CUDA thread, as small as it can be kept.
 struct Trace {
-  std::uint32_t time = 0;        ///< of Order's clock; 0 = no access
-  std::uint32_t block = 0;       ///< linear index
-  std::uint32_t code = 0;        ///< return address of the hook, from the first byte of the attempt's library
-  std::uint16_t thread = 0;      ///< linear index in the block
-  std::uint8_t bytes = 0;        ///< one bit for each of the cell's bytes
-  std::uint8_t flags = 0;        ///< of Touch
+  std::uint32_t time = 0;    ///< of Order's clock; 0 = no access
+  std::uint32_t block = 0;   ///< linear index
+  std::uint32_t code = 0;    ///< return address of the hook, from the first byte of the attempt's library
+  std::uint16_t thread = 0;  ///< linear index in the block
+  std::uint8_t bytes = 0;    ///< one bit for each of the cell's bytes
+  std::uint8_t flags = 0;    ///< of Touch
 };
 
 /// What is remembered of four bytes of memory: who wrote last, the write before that where it was a plain one and atomics came
@@ -75,7 +75,7 @@ class WrittenByBlock {
   std::size_t count_unwritten(std::size_t first, std::size_t bytes, std::uint32_t start);
 
  private:
-  LazyArray<std::uint64_t> m_cells;   // start << 4 | a bit for each byte
+  LazyArray<std::uint64_t> m_cells;  // start << 4 | a bit for each byte
 };
 
 /// Calls visit(index of the cell, its bytes as bits) for each cell of a range.

@@ -59,7 +59,7 @@ void Checker::work_ended() {
   m_work.until = m_order.now();
   if (m_work.until > m_work.after) m_past.add(m_work);
   m_task = nullptr;
-  m_host_waits = 0;   // what is unordered to the host is found anew
+  m_host_waits = 0;  // what is unordered to the host is found anew
 }
 
 // Only where the host has waited since.
@@ -104,7 +104,7 @@ void Checker::check_streams(const Touch& touch, Buffer* buffer) {
 }
 
 void Checker::check_host_streams(const Touch& touch, Buffer* buffer) {
-  if (m_task || m_past.is_empty()) return;   // a host function comes after what its stream did before
+  if (m_task || m_past.is_empty()) return;  // a host function comes after what its stream did before
   forget_what_the_host_knows();
   const bool is_shared = buffer && (buffer->region.kind == MemoryKind::host || buffer->region.kind == MemoryKind::managed);
   check_streams(touch, is_shared ? buffer : nullptr);

@@ -11,7 +11,7 @@ struct Touch {
   std::uintptr_t address = 0;
   std::size_t bytes = 0;
   std::uint8_t flags = read;
-  const void* code = nullptr;    ///< return address of the hook
+  const void* code = nullptr;  ///< return address of the hook
 
   bool writes() const { return flags & write; }
   bool reads() const { return flags & read; }

@@ -27,7 +27,8 @@ bool may_be_padding(unsigned unwritten_words, std::size_t words) {
 /// many bytes stand before, all of it.
 template <class IsUnwritten>
 bool reads_without_value(const Touch& touch, IsUnwritten is_unwritten) {
-  if (touch.bytes > PendingWrite::largest_bytes || touch.bytes % word_bytes != 0 || touch.address % word_bytes != 0) return false;
+  if (touch.bytes > PendingWrite::largest_bytes || touch.bytes % word_bytes != 0 || touch.address % word_bytes != 0)
+    return false;
   const std::size_t words = touch.bytes / word_bytes;
   unsigned unwritten = 0;
   for (std::size_t i = 0; i < words; ++i) unwritten |= is_unwritten(i * word_bytes) ? 1u << i : 0u;
@@ -44,7 +45,8 @@ bool is_worth_telling(const Touch& touch, Count count) {
 
 bool reads_unwritten_local(const Touch& touch) {
   const auto* const bytes = reinterpret_cast<const unsigned char*>(touch.address);
-  return reads_without_value(touch, [&](std::size_t first) { return std::memcmp(bytes + first, &unwritten_local_word, word_bytes) == 0; });
+  return reads_without_value(
+      touch, [&](std::size_t first) { return std::memcmp(bytes + first, &unwritten_local_word, word_bytes) == 0; });
 }
 
 const char* page_of(std::uintptr_t address) { return reinterpret_cast<const char*>(address / page_bytes * page_bytes); }
@@ -53,7 +55,8 @@ const char* page_of(std::uintptr_t address) { return reinterpret_cast<const char
 bool is_mapped(const Region& region, const Touch& touch) {
   const char* const first = page_of(reinterpret_cast<std::uintptr_t>(region.window));
   const char* const end = page_of(reinterpret_cast<std::uintptr_t>(region.window_end()) + page_bytes - 1);
-  return reinterpret_cast<const char*>(touch.address) >= first && reinterpret_cast<const char*>(touch.address + touch.bytes) <= end;
+  return reinterpret_cast<const char*>(touch.address) >= first &&
+         reinterpret_cast<const char*>(touch.address + touch.bytes) <= end;
 }
 
 }  // namespace
@@ -70,8 +73,7 @@ void Checker::unwritten(const Touch& touch, Space space, std::vector<PendingRead
   if (std::ranges::count(reads, touch.code, &PendingRead::code) >= most_reads_of_a_place) return;
   // An atomic gives the bytes their value itself: none came too late.
   const bool is_watched = space == Space::shared || here->watches_order || (touch.flags & Touch::atomic);
-  reads.push_back({first, touch.bytes, touch.code, is_watched,
-                   fault_of(touch, Fault::Kind::uninitialised_read, space)});
+  reads.push_back({first, touch.bytes, touch.code, is_watched, fault_of(touch, Fault::Kind::uninitialised_read, space)});
   reads.back().fault.is_write = 0;
 }
 
@@ -163,7 +165,8 @@ void Checker::outside_buffer(const Touch& touch, const Buffer& buffer) {
     fault.offset_bytes = static_cast<std::int64_t>(buffer.region.window_bytes);
   if (is_mapped(buffer.region, touch)) return m_findings.tell(fault);
   AddressReport report;
-  const auto* const outside = reinterpret_cast<const char*>(std::max(touch.address, touch.address < buffer.begin() ? 0 : buffer.end()));
+  const auto* const outside =
+      reinterpret_cast<const char*>(std::max(touch.address, touch.address < buffer.begin() ? 0 : buffer.end()));
   const bool is_near = Memory::instance().describe(outside, &report) && report.forgivable;
   if (touch.writes() || !is_near) report_fatal(fault);
   m_findings.tell(fault);

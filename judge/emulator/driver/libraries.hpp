@@ -14,7 +14,6 @@ std::vector<std::string> used_libraries(std::string_view users_text);
 
 /// What the linker needs for them. Errors: an unknown name; a library of the host that one is made of is not installed,
 /// with the command that installs it.
-Result<std::vector<std::string>> library_flags(const std::vector<std::string>& libraries,
-                                               const Installation& installation);
+Result<std::vector<std::string>> library_flags(const std::vector<std::string>& libraries, const Installation& installation);
 
 }  // namespace judge::cucc

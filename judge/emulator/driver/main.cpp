@@ -38,9 +38,7 @@ struct Failure {
 template <class T>
 using Step = std::expected<T, Failure>;
 
-std::unexpected<Failure> stop(int status, std::string message) {
-  return std::unexpected(Failure{status, std::move(message)});
-}
+std::unexpected<Failure> stop(int status, std::string message) { return std::unexpected(Failure{status, std::move(message)}); }
 
 std::string in_users_words(const std::string& diagnostics) {
   static const std::filesystem::path headers = find_installation().emulated_include();
@@ -52,8 +50,7 @@ enum class OnFailure { speak, stay_silent };
 Step<std::string> run_step(const std::vector<std::string>& command, OnFailure on_failure = OnFailure::speak) {
   const auto result = run_command(command, {.output_limit_bytes = 256 << 20});
   if (!result) return stop(exit_compile_error, result.error().message);
-  if (result->exit_status == 0 || on_failure == OnFailure::speak)
-    std::cerr << in_users_words(result->standard_error);
+  if (result->exit_status == 0 || on_failure == OnFailure::speak) std::cerr << in_users_words(result->standard_error);
   if (result->exit_status != 0) return stop(exit_compile_error, "");
   return result->standard_output;
 }
@@ -90,9 +87,8 @@ Step<std::string> preprocess(const Options& options, const Compiler& compiler, c
                                     {.output_limit_bytes = 256 << 20});
     if (!result) return stop(exit_compile_error, result.error().message);
     const bool succeeded = result->exit_status == 0;
-    const auto lacking = succeeded
-                             ? foreign_toolkit_header(result->standard_output, installation.emulated_include())
-                             : missing_toolkit_header(result->standard_error);
+    const auto lacking = succeeded ? foreign_toolkit_header(result->standard_output, installation.emulated_include())
+                                   : missing_toolkit_header(result->standard_error);
     if (lacking && count == most_stand_ins) return stop(exit_unsupported, describe(lacking->place));
     if (!lacking) {
       std::cerr << in_users_words(result->standard_error);
@@ -115,14 +111,10 @@ Step<void> compile(const Options& options, const Compiler& compiler, const lower
                    const std::vector<std::string>& libraries, OnFailure on_failure) {
   auto folder = TemporaryDirectory::create("judge-cucc");
   if (!folder) return stop(exit_compile_error, folder.error().message);
-  const auto source =
-      options.keeps_lowered ? std::filesystem::path(options.output + ".ii") : folder->path() / "lowered.ii";
-  if (const auto written = write_file(source, lowered.text); !written)
-    return stop(exit_compile_error, written.error().message);
+  const auto source = options.keeps_lowered ? std::filesystem::path(options.output + ".ii") : folder->path() / "lowered.ii";
+  if (const auto written = write_file(source, lowered.text); !written) return stop(exit_compile_error, written.error().message);
   std::vector<std::string> command = {compiler.path.string()};
-  const auto add = [&](const std::vector<std::string>& words) {
-    command.insert(command.end(), words.begin(), words.end());
-  };
+  const auto add = [&](const std::vector<std::string>& words) { command.insert(command.end(), words.begin(), words.end()); };
   add(compiler_flags(compiler));
   add({options.optimization});
   if (options.is_checked) add(access_check_flags(compiler));
@@ -132,7 +124,7 @@ Step<void> compile(const Options& options, const Compiler& compiler, const lower
   if (takes_one_step && !tells_of_accesses) {
     if (lowered.wants_alignment_checks) add(alignment_check_flags());
     add({"-x", "c++-cpp-output", source.string(), "-shared", "-o", options.output});
-    if (!libraries.empty()) add({"-x", "none"});   // clang 16 warns where no file follows
+    if (!libraries.empty()) add({"-x", "none"});  // clang 16 warns where no file follows
     add(libraries);
     return discard_output(run_step(command, on_failure));
   }
@@ -157,8 +149,7 @@ std::string content_hash(const Installation& installation) {
   std::vector<std::filesystem::path> files = {"/proc/self/exe"};
   const auto follow = std::filesystem::directory_options::follow_directory_symlink;
   std::error_code error;
-  for (const auto& entry :
-       std::filesystem::recursive_directory_iterator(installation.emulated_include(), follow, error))
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(installation.emulated_include(), follow, error))
     if (entry.is_regular_file()) files.push_back(entry.path());
   std::ranges::sort(files);
   Hasher hasher;
@@ -193,8 +184,7 @@ Step<void> lower_and_compile(const Options& options, const Compiler& compiler, s
     }
     if (!lowered.unsupported.empty()) return stop(exit_unsupported, describe_all(lowered.unsupported));
     const bool is_last = options.insists_on_splits || (!lowered.has_split_kernels && !lowered.has_gpus_undefined);
-    const auto compiled =
-        compile(options, compiler, lowered, libraries, is_last ? on_failure : OnFailure::stay_silent);
+    const auto compiled = compile(options, compiler, lowered, libraries, is_last ? on_failure : OnFailure::stay_silent);
     if (compiled || is_last) return compiled;
     // Lowering goes by tokens, and relies on the compiler to refuse what it got wrong.
     if (lowered.has_split_kernels) how.splits = lowering::SplitKernels::no;
@@ -208,8 +198,7 @@ Step<void> run(const Options& options) {
   if (!compiler) return stop(exit_compile_error, compiler.error().message);
   if (options.wants_version) {
     // Whoever caches what we make asks for this line: it changes with the headers and with this program.
-    std::cout << "judge-cucc " JUDGE_VERSION " (" << content_hash(installation) << ") with " << compiler->version
-              << "\n";
+    std::cout << "judge-cucc " JUDGE_VERSION " (" << content_hash(installation) << ") with " << compiler->version << "\n";
     return {};
   }
   StandIns stand_ins;
@@ -241,7 +230,8 @@ int main(int argc, char** argv) {
   app.add_option("--depfile", options.depfile, "write the files that were read, as a make rule");
   app.add_option("--compiler", options.compiler, "the host compiler; clang++ or g++ from PATH if not given");
   app.add_flag("--check", options.is_checked, "code that tells the runtime of every access, which looks for mistakes");
-  app.add_flag("--lockstep", options.is_lockstep, "code whose threads wait before each access, so that the runtime can run the lanes of a warp in lockstep");
+  app.add_flag("--lockstep", options.is_lockstep,
+               "code whose threads wait before each access, so that the runtime can run the lanes of a warp in lockstep");
   app.add_flag("--keep", options.keeps_lowered, "keep the lowered source beside the output, as OUTPUT.ii");
   app.add_flag("--exact", options.is_exact, "slow code, in which every fault has the right source line");
   app.add_flag("--split", options.insists_on_splits,

@@ -9,8 +9,8 @@ namespace judge::cucc {
 namespace {
 
 // What begins the names of the functions in packed.h, after "__v".
-constexpr std::array packed_functions = {"abs", "add", "avg", "cmp", "hadd", "iadd", "ib",  "imax",
-                                         "imin", "max", "min", "neg", "sad", "set", "sub"};
+constexpr std::array packed_functions = {"abs",  "add", "avg", "cmp", "hadd", "iadd", "ib", "imax",
+                                         "imin", "max", "min", "neg", "sad",  "set",  "sub"};
 
 bool begins_packed_function(std::string_view rest) {
   return std::ranges::any_of(packed_functions, [&](std::string_view name) { return rest.starts_with(name); });
@@ -40,8 +40,8 @@ std::vector<std::string> rare_headers(std::string_view text) {
   if (text.find("asm") != std::string::npos) headers.emplace_back("judge_emulated/ptx.h");
   if (has_one_of(text, {"mma.sync", "ldmatrix.", "stmatrix.", "movmatrix."}))
     headers.emplace_back("judge_emulated/ptx_matrix.h");
-  if (has_one_of(text, {"cudaGraph", "cudaStreamBeginCapture", "cudaStreamEndCapture",
-                                "cudaStreamGetCaptureInfo", "cudaThreadExchangeStreamCaptureMode"}))
+  if (has_one_of(text, {"cudaGraph", "cudaStreamBeginCapture", "cudaStreamEndCapture", "cudaStreamGetCaptureInfo",
+                        "cudaThreadExchangeStreamCaptureMode"}))
     headers.emplace_back("judge_emulated/graphs.h");
   return headers;
 }

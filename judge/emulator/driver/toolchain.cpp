@@ -30,14 +30,29 @@ Result<Compiler> find_compiler(const std::string& wanted, Purpose purpose) {
   }
   for (const std::string& name : candidates(purpose))
     if (const auto path = find_program(name)) return describe(*path);
-  return fail("the emulated runtime needs a C++ compiler, and neither clang++ nor g++ is in PATH. Install one:\n"
-              "    sudo apt-get install -y clang");
+  return fail(
+      "the emulated runtime needs a C++ compiler, and neither clang++ nor g++ is in PATH. Install one:\n"
+      "    sudo apt-get install -y clang");
 }
 
 std::vector<std::string> preprocessor_flags(const std::filesystem::path& include) {
-  return {"-E", "-x", "c++", "-std=c++20", "-march=native", "-D__CUDACC__", "-D__NVCC__", "-D__CUDA_ARCH__=900",
-          "-D__JUDGE_EMULATED__", "-D__device__=__device__", "-D__host__=__host__",
-          "-D__constant__=__constant__", "-D__managed__=__managed__", "-isystem", include.string(), "-include", "cuda_runtime.h"};
+  return {"-E",
+          "-x",
+          "c++",
+          "-std=c++20",
+          "-march=native",
+          "-D__CUDACC__",
+          "-D__NVCC__",
+          "-D__CUDA_ARCH__=900",
+          "-D__JUDGE_EMULATED__",
+          "-D__device__=__device__",
+          "-D__host__=__host__",
+          "-D__constant__=__constant__",
+          "-D__managed__=__managed__",
+          "-isystem",
+          include.string(),
+          "-include",
+          "cuda_runtime.h"};
 }
 
 std::vector<std::string> compiler_flags(const Compiler& compiler) {
@@ -51,7 +66,7 @@ std::vector<std::string> compiler_flags(const Compiler& compiler) {
       compiler.kind == CompilerKind::gcc ? "-Wno-volatile" : "-Wno-deprecated-volatile",
       // The attempt calls its own functions, whatever the player exports; the runtime's stay undefined symbols.
       "-fno-semantic-interposition", "-Wl,-Bsymbolic"};
-  if (compiler.kind == CompilerKind::clang) flags.push_back("-Wno-pass-failed");       // of the loops over threads
+  if (compiler.kind == CompilerKind::clang) flags.push_back("-Wno-pass-failed");  // of the loops over threads
 #if defined(__x86_64__)
   // A frame larger than the guard page below a stack must touch it.
   flags.push_back("-fstack-clash-protection");
@@ -63,14 +78,14 @@ std::vector<std::string> compiler_flags(const Compiler& compiler) {
 std::vector<std::string> alignment_check_flags() { return {"-fsanitize=alignment", "-fno-sanitize-recover=alignment"}; }
 
 std::vector<std::string> access_check_flags(const Compiler& compiler) {
-  std::vector<std::string> flags = {"-fsanitize=thread,bounds", "-fsanitize-recover=bounds",
-                                    "-ftrivial-auto-var-init=pattern", "-Wuninitialized"};
+  std::vector<std::string> flags = {"-fsanitize=thread,bounds", "-fsanitize-recover=bounds", "-ftrivial-auto-var-init=pattern",
+                                    "-Wuninitialized"};
   if (compiler.kind == CompilerKind::gcc)
-    flags.insert(flags.end(), {"--param=tsan-distinguish-volatile=1", "--param=tsan-instrument-func-entry-exit=0",
-                               "-Wno-tsan"});
+    flags.insert(flags.end(),
+                 {"--param=tsan-distinguish-volatile=1", "--param=tsan-instrument-func-entry-exit=0", "-Wno-tsan"});
   else
-    flags.insert(flags.end(), {"-mllvm", "-tsan-distinguish-volatile=1", "-mllvm",
-                               "-tsan-instrument-func-entry-exit=0", "-Wno-unused-command-line-argument"});
+    flags.insert(flags.end(), {"-mllvm", "-tsan-distinguish-volatile=1", "-mllvm", "-tsan-instrument-func-entry-exit=0",
+                               "-Wno-unused-command-line-argument"});
   return flags;
 }
 
@@ -81,19 +96,25 @@ std::vector<std::string> access_check_flags(const Compiler& compiler) {
 std::vector<std::string> lockstep_flags(const Compiler& compiler) {
   std::vector<std::string> flags = {"-fsanitize=thread", "-fno-wrapv", "-fno-omit-frame-pointer",
                                     "-fno-optimize-sibling-calls"};
-  const std::vector<std::string> clang = {"-fno-vectorize", "-fno-slp-vectorize", "-mllvm", "-disable-block-placement",
-                                          "-mllvm", "-enable-tail-merge=0", "-mllvm", "-tsan-instrument-func-entry-exit=0",
-                                          "-mllvm", "-tsan-instrument-read-before-write=1", "-Wno-unused-command-line-argument"};
-  const std::vector<std::string> gcc = {"-fno-tree-vectorize", "-fno-reorder-blocks", "-fno-reorder-blocks-and-partition",
-                                        "-fno-crossjumping", "-fno-thread-jumps", "-fno-split-paths",
-                                        "--param=tsan-instrument-func-entry-exit=0", "-Wno-tsan"};
+  const std::vector<std::string> clang = {"-fno-vectorize",
+                                          "-fno-slp-vectorize",
+                                          "-mllvm",
+                                          "-disable-block-placement",
+                                          "-mllvm",
+                                          "-enable-tail-merge=0",
+                                          "-mllvm",
+                                          "-tsan-instrument-func-entry-exit=0",
+                                          "-mllvm",
+                                          "-tsan-instrument-read-before-write=1",
+                                          "-Wno-unused-command-line-argument"};
+  const std::vector<std::string> gcc = {
+      "-fno-tree-vectorize", "-fno-reorder-blocks", "-fno-reorder-blocks-and-partition",         "-fno-crossjumping",
+      "-fno-thread-jumps",   "-fno-split-paths",    "--param=tsan-instrument-func-entry-exit=0", "-Wno-tsan"};
   const auto& own = compiler.kind == CompilerKind::gcc ? gcc : clang;
   flags.insert(flags.end(), own.begin(), own.end());
   return flags;
 }
 
-std::vector<std::string> access_check_link_flags() {
-  return {"-Wl,--wrap=memcpy", "-Wl,--wrap=memmove", "-Wl,--wrap=memset"};
-}
+std::vector<std::string> access_check_link_flags() { return {"-Wl,--wrap=memcpy", "-Wl,--wrap=memmove", "-Wl,--wrap=memset"}; }
 
 }  // namespace judge::cucc

@@ -14,7 +14,7 @@ enum class CompilerKind { clang, gcc };
 struct Compiler {
   std::filesystem::path path;
   CompilerKind kind = CompilerKind::gcc;
-  std::string version;     ///< first line of its --version
+  std::string version;  ///< first line of its --version
 };
 
 /// What the code is for: to be fast (clang++ vectorises across CUDA threads), or to be looked at while it runs (g++ tells

@@ -14,8 +14,8 @@ namespace judge::cucc {
 namespace {
 
 // Folders of the toolkit's headers, and of CUTLASS's.
-constexpr std::array<std::string_view, 10> folders = {"cub/",  "thrust/", "cute/", "cutlass/", "nvtx3/",
-                                                      "nv/",   "cccl/",   "crt/",  "cooperative_groups/", "nccl_device/"};
+constexpr std::array<std::string_view, 10> folders = {
+    "cub/", "thrust/", "cute/", "cutlass/", "nvtx3/", "nv/", "cccl/", "crt/", "cooperative_groups/", "nccl_device/"};
 
 // The headers beside these folders, without their ".h". Exact names: a file of the user's may be called cuda_utils.h.
 constexpr std::string_view names =
@@ -38,7 +38,7 @@ constexpr std::string_view names =
 
 bool is_of_toolkit(std::string_view header) {
   const std::size_t dot = header.rfind('.');
-  if (header.starts_with("cuda/")) return dot == std::string_view::npos;   // cuda/std/span, not cuda/kernels.h
+  if (header.starts_with("cuda/")) return dot == std::string_view::npos;  // cuda/std/span, not cuda/kernels.h
   if (std::ranges::any_of(folders, [&](std::string_view folder) { return header.starts_with(folder); })) return true;
   if (dot == std::string_view::npos || (header.substr(dot) != ".h" && header.substr(dot) != ".hpp")) return false;
   return names.find(fmt::format(" {} ", header.substr(0, dot))) != std::string_view::npos;
@@ -63,9 +63,8 @@ std::optional<ToolkitHeader> missing_toolkit_header(const std::string& diagnosti
   return ToolkitHeader{match.str(3), {match[1], std::stoi(match[2]), fmt::format("<{}>", match.str(3))}};
 }
 
-std::optional<ToolkitHeader> foreign_toolkit_header(std::string_view preprocessed,
-                                                    const std::filesystem::path& include) {
-  LineMarker place;      // of the line at `at`
+std::optional<ToolkitHeader> foreign_toolkit_header(std::string_view preprocessed, const std::filesystem::path& include) {
+  LineMarker place;  // of the line at `at`
   for (std::size_t at = 0; at < preprocessed.size();) {
     const std::size_t end = std::min(preprocessed.find('\n', at), preprocessed.size());
     const LineMarker marker = parse_line_marker(preprocessed.substr(at, end - at));

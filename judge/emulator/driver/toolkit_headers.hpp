@@ -13,8 +13,8 @@ namespace judge::cucc {
 
 /// A header of the CUDA Toolkit that the emulated runtime does not have.
 struct ToolkitHeader {
-  std::string name;              ///< "cufft.h", as it is included
-  lowering::Unsupported place;   ///< of the #include
+  std::string name;             ///< "cufft.h", as it is included
+  lowering::Unsupported place;  ///< of the #include
 };
 
 /// The one that a fatal error in what a compiler said is about.

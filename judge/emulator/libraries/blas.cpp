@@ -16,8 +16,7 @@ void* open_alone() {
   void* const library = ::dlopen("libopenblas.so.0", RTLD_NOW | RTLD_LOCAL);
   if (!is_set) ::unsetenv(setting);
   if (library)
-    if (const auto set_threads = reinterpret_cast<void (*)(int)>(::dlsym(library, "openblas_set_num_threads")))
-      set_threads(1);
+    if (const auto set_threads = reinterpret_cast<void (*)(int)>(::dlsym(library, "openblas_set_num_threads"))) set_threads(1);
   return library;
 }
 
@@ -33,10 +32,9 @@ const Blas* load() {
   static Blas blas;
   bool found = true;
 #define JUDGE_GET(x, name) found = get(library, "cblas_" #x #name, blas.x##name) && found
-#define JUDGE_GET_ALL(x)                                                                                              \
-  JUDGE_GET(x, dot), JUDGE_GET(x, nrm2), JUDGE_GET(x, asum), JUDGE_GET(x, gemv), JUDGE_GET(x, symv),                  \
-      JUDGE_GET(x, trsv), JUDGE_GET(x, gemm), JUDGE_GET(x, symm), JUDGE_GET(x, syrk), JUDGE_GET(x, trmm),             \
-      JUDGE_GET(x, trsm)
+#define JUDGE_GET_ALL(x)                                                                                                 \
+  JUDGE_GET(x, dot), JUDGE_GET(x, nrm2), JUDGE_GET(x, asum), JUDGE_GET(x, gemv), JUDGE_GET(x, symv), JUDGE_GET(x, trsv), \
+      JUDGE_GET(x, gemm), JUDGE_GET(x, symm), JUDGE_GET(x, syrk), JUDGE_GET(x, trmm), JUDGE_GET(x, trsm)
   JUDGE_GET_ALL(s);
   JUDGE_GET_ALL(d);
   JUDGE_GET(is, amax);

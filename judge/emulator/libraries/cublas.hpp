@@ -36,21 +36,21 @@ class Factor {
 /// The functions for float and double by one name.
 template <class T>
 struct BlasOf;
-#define JUDGE_BLAS_OF(x, T)                                         \
-  template <>                                                       \
-  struct BlasOf<T> {                                                \
-    static auto dot() { return find_blas()->x##dot; }               \
-    static auto nrm2() { return find_blas()->x##nrm2; }             \
-    static auto asum() { return find_blas()->x##asum; }             \
-    static auto iamax() { return find_blas()->i##x##amax; }         \
-    static auto gemv() { return find_blas()->x##gemv; }             \
-    static auto symv() { return find_blas()->x##symv; }             \
-    static auto trsv() { return find_blas()->x##trsv; }             \
-    static auto gemm() { return find_blas()->x##gemm; }             \
-    static auto symm() { return find_blas()->x##symm; }             \
-    static auto syrk() { return find_blas()->x##syrk; }             \
-    static auto trmm() { return find_blas()->x##trmm; }             \
-    static auto trsm() { return find_blas()->x##trsm; }             \
+#define JUDGE_BLAS_OF(x, T)                                 \
+  template <>                                               \
+  struct BlasOf<T> {                                        \
+    static auto dot() { return find_blas()->x##dot; }       \
+    static auto nrm2() { return find_blas()->x##nrm2; }     \
+    static auto asum() { return find_blas()->x##asum; }     \
+    static auto iamax() { return find_blas()->i##x##amax; } \
+    static auto gemv() { return find_blas()->x##gemv; }     \
+    static auto symv() { return find_blas()->x##symv; }     \
+    static auto trsv() { return find_blas()->x##trsv; }     \
+    static auto gemm() { return find_blas()->x##gemm; }     \
+    static auto symm() { return find_blas()->x##symm; }     \
+    static auto syrk() { return find_blas()->x##syrk; }     \
+    static auto trmm() { return find_blas()->x##trmm; }     \
+    static auto trsm() { return find_blas()->x##trsm; }     \
   };
 JUDGE_BLAS_OF(s, float)
 JUDGE_BLAS_OF(d, double)

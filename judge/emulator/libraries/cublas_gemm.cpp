@@ -42,8 +42,10 @@ struct Gemm {
 std::size_t bytes_of(cudaDataType type) {
   switch (type) {
     case CUDA_R_64F: return 8;
-    case CUDA_R_32F: case CUDA_R_32I: return 4;
-    case CUDA_R_16F: case CUDA_R_16BF: return 2;
+    case CUDA_R_32F:
+    case CUDA_R_32I: return 4;
+    case CUDA_R_16F:
+    case CUDA_R_16BF: return 2;
     default: return 1;
   }
 }
@@ -93,9 +95,7 @@ float to_tf32(float value) {
   return judge_emulated::bit_cast<float>((bits + 0x1000u) & 0xffffe000u);
 }
 
-bool rounds_to_tf32(cublasComputeType_t compute) {
-  return compute == CUBLAS_COMPUTE_32F_FAST_TF32;
-}
+bool rounds_to_tf32(cublasComputeType_t compute) { return compute == CUBLAS_COMPUTE_32F_FAST_TF32; }
 
 /// The part of one batch's C that a block computes.
 struct Tile {
@@ -107,8 +107,13 @@ struct Tile {
 Tile tile_of(const Gemm& gemm, long long index) {
   const long long down = (gemm.m + tile_rows - 1) / tile_rows, across = (gemm.n + tile_columns - 1) / tile_columns;
   const long long batch = index / (down * across), rest = index % (down * across);
-  Tile tile{batch_of(gemm.a, batch), batch_of(gemm.b, batch), const_cast<void*>(batch_of(gemm.c, batch)),
-            static_cast<int>(rest % down) * tile_rows, static_cast<int>(rest / down) * tile_columns, 0, 0};
+  Tile tile{batch_of(gemm.a, batch),
+            batch_of(gemm.b, batch),
+            const_cast<void*>(batch_of(gemm.c, batch)),
+            static_cast<int>(rest % down) * tile_rows,
+            static_cast<int>(rest / down) * tile_columns,
+            0,
+            0};
   tile.rows = std::min(tile_rows, gemm.m - tile.row);
   tile.columns = std::min(tile_columns, gemm.n - tile.column);
   return tile;
@@ -166,8 +171,8 @@ void multiply_as_float(const Gemm& gemm, const Tile& tile) {
     const auto flipped = gemm.transb == CUBLAS_OP_N ? CUBLAS_OP_T : CUBLAS_OP_N;
     const auto a = rows_of<float>(gemm.a, tile.a, gemm.transa, tile.row, tile.rows, gemm);
     const auto b = rows_of<float>(gemm.b, tile.b, flipped, tile.column, tile.columns, gemm);
-    BlasOf<float>::gemm()(blas_by_columns, blas_trans, blas_no_trans, tile.rows, tile.columns, gemm.k, 1.0f, a.data(),
-                          gemm.k, b.data(), gemm.k, 0.0f, sums.data(), tile.rows);
+    BlasOf<float>::gemm()(blas_by_columns, blas_trans, blas_no_trans, tile.rows, tile.columns, gemm.k, 1.0f, a.data(), gemm.k,
+                          b.data(), gemm.k, 0.0f, sums.data(), tile.rows);
   }
   finish(gemm, tile, sums);
 }
@@ -203,17 +208,19 @@ void multiply(const Gemm& gemm, const Tile& tile) {
 std::optional<cudaDataType> scale_type(const Gemm& gemm) {
   const cudaDataType a = gemm.a.type, c = gemm.c.type;
   const bool is_fp8 = a == CUDA_R_8F_E4M3 || a == CUDA_R_8F_E5M2;
-  if (a != gemm.b.type || is_fp8) return std::nullopt;          // fp8 is cublasLt's alone
+  if (a != gemm.b.type || is_fp8) return std::nullopt;  // fp8 is cublasLt's alone
   switch (gemm.compute) {
-    case CUBLAS_COMPUTE_16F: case CUBLAS_COMPUTE_16F_PEDANTIC:
-      return a == CUDA_R_16F && c == CUDA_R_16F ? std::optional(CUDA_R_16F) : std::nullopt;
-    case CUBLAS_COMPUTE_32I: case CUBLAS_COMPUTE_32I_PEDANTIC:
-      return a == CUDA_R_8I && c == CUDA_R_32I ? std::optional(CUDA_R_32I) : std::nullopt;
-    case CUBLAS_COMPUTE_64F: case CUBLAS_COMPUTE_64F_PEDANTIC:
-      return a == CUDA_R_64F && c == CUDA_R_64F ? std::optional(CUDA_R_64F) : std::nullopt;
-    case CUBLAS_COMPUTE_32F_FAST_16F: case CUBLAS_COMPUTE_32F_FAST_16BF: case CUBLAS_COMPUTE_32F_FAST_TF32:
-      return a == CUDA_R_32F && c == CUDA_R_32F ? std::optional(CUDA_R_32F) : std::nullopt;
-    case CUBLAS_COMPUTE_32F: case CUBLAS_COMPUTE_32F_PEDANTIC: break;
+    case CUBLAS_COMPUTE_16F:
+    case CUBLAS_COMPUTE_16F_PEDANTIC: return a == CUDA_R_16F && c == CUDA_R_16F ? std::optional(CUDA_R_16F) : std::nullopt;
+    case CUBLAS_COMPUTE_32I:
+    case CUBLAS_COMPUTE_32I_PEDANTIC: return a == CUDA_R_8I && c == CUDA_R_32I ? std::optional(CUDA_R_32I) : std::nullopt;
+    case CUBLAS_COMPUTE_64F:
+    case CUBLAS_COMPUTE_64F_PEDANTIC: return a == CUDA_R_64F && c == CUDA_R_64F ? std::optional(CUDA_R_64F) : std::nullopt;
+    case CUBLAS_COMPUTE_32F_FAST_16F:
+    case CUBLAS_COMPUTE_32F_FAST_16BF:
+    case CUBLAS_COMPUTE_32F_FAST_TF32: return a == CUDA_R_32F && c == CUDA_R_32F ? std::optional(CUDA_R_32F) : std::nullopt;
+    case CUBLAS_COMPUTE_32F:
+    case CUBLAS_COMPUTE_32F_PEDANTIC: break;
     default: return std::nullopt;
   }
   const bool is_known = (a == CUDA_R_32F && c == CUDA_R_32F) || (a == CUDA_R_8I && c == CUDA_R_32F) ||
@@ -255,67 +262,126 @@ using namespace judge::emulated;
 
 extern "C" {
 
-#define JUDGE_GEMMS(X, Suffix, T, type, compute)                                                                       \
-  cublasStatus_t cublas##X##gemm##Suffix(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb,    \
-                                         int m, int n, int k, const T* alpha, const T* a, int lda, const T* b,         \
-                                         int ldb, const T* beta, T* c, int ldc) {                                      \
-    return run_gemm(handle, {transa, transb, m, n, k, {a, type, lda}, {b, type, ldb}, {c, type, ldc}, {}, {}, type,    \
-                             compute, 1}, alpha, beta, JUDGE_NAME("cublas" #X "gemm"));                                \
-  }                                                                                                                    \
-  cublasStatus_t cublas##X##gemmStridedBatched(                                                                        \
-      cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, int m, int n, int k, const T* alpha,  \
-      const T* a, int lda, long long stride_a, const T* b, int ldb, long long stride_b, const T* beta, T* c, int ldc,  \
-      long long stride_c, int batches) {                                                                               \
-    return run_gemm(handle, {transa, transb, m, n, k, {a, type, lda, stride_a}, {b, type, ldb, stride_b},              \
-                             {c, type, ldc, stride_c}, {}, {}, type, compute, batches},                                \
-                    alpha, beta, JUDGE_NAME("cublas" #X "gemmStridedBatched"));                                        \
-  }                                                                                                                    \
-  cublasStatus_t cublas##X##gemmBatched(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb,     \
-                                        int m, int n, int k, const T* alpha, const T* const a[], int lda,              \
-                                        const T* const b[], int ldb, const T* beta, T* const c[], int ldc,             \
-                                        int batches) {                                                                 \
-    return run_gemm(handle, {transa, transb, m, n, k, {nullptr, type, lda, 0, reinterpret_cast<const void* const*>(a)}, \
-                             {nullptr, type, ldb, 0, reinterpret_cast<const void* const*>(b)},                         \
-                             {nullptr, type, ldc, 0, reinterpret_cast<const void* const*>(c)}, {}, {}, type, compute,  \
-                             batches}, alpha, beta, JUDGE_NAME("cublas" #X "gemmBatched"));                            \
+#define JUDGE_GEMMS(X, Suffix, T, type, compute)                                                                             \
+  cublasStatus_t cublas##X##gemm##Suffix(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, int m,   \
+                                         int n, int k, const T* alpha, const T* a, int lda, const T* b, int ldb,             \
+                                         const T* beta, T* c, int ldc) {                                                     \
+    return run_gemm(handle,                                                                                                  \
+                    {transa, transb, m, n, k, {a, type, lda}, {b, type, ldb}, {c, type, ldc}, {}, {}, type, compute, 1},     \
+                    alpha, beta, JUDGE_NAME("cublas" #X "gemm"));                                                            \
+  }                                                                                                                          \
+  cublasStatus_t cublas##X##gemmStridedBatched(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb,    \
+                                               int m, int n, int k, const T* alpha, const T* a, int lda, long long stride_a, \
+                                               const T* b, int ldb, long long stride_b, const T* beta, T* c, int ldc,        \
+                                               long long stride_c, int batches) {                                            \
+    return run_gemm(handle,                                                                                                  \
+                    {transa,                                                                                                 \
+                     transb,                                                                                                 \
+                     m,                                                                                                      \
+                     n,                                                                                                      \
+                     k,                                                                                                      \
+                     {a, type, lda, stride_a},                                                                               \
+                     {b, type, ldb, stride_b},                                                                               \
+                     {c, type, ldc, stride_c},                                                                               \
+                     {},                                                                                                     \
+                     {},                                                                                                     \
+                     type,                                                                                                   \
+                     compute,                                                                                                \
+                     batches},                                                                                               \
+                    alpha, beta, JUDGE_NAME("cublas" #X "gemmStridedBatched"));                                              \
+  }                                                                                                                          \
+  cublasStatus_t cublas##X##gemmBatched(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, int m,    \
+                                        int n, int k, const T* alpha, const T* const a[], int lda, const T* const b[],       \
+                                        int ldb, const T* beta, T* const c[], int ldc, int batches) {                        \
+    return run_gemm(handle,                                                                                                  \
+                    {transa,                                                                                                 \
+                     transb,                                                                                                 \
+                     m,                                                                                                      \
+                     n,                                                                                                      \
+                     k,                                                                                                      \
+                     {nullptr, type, lda, 0, reinterpret_cast<const void* const*>(a)},                                       \
+                     {nullptr, type, ldb, 0, reinterpret_cast<const void* const*>(b)},                                       \
+                     {nullptr, type, ldc, 0, reinterpret_cast<const void* const*>(c)},                                       \
+                     {},                                                                                                     \
+                     {},                                                                                                     \
+                     type,                                                                                                   \
+                     compute,                                                                                                \
+                     batches},                                                                                               \
+                    alpha, beta, JUDGE_NAME("cublas" #X "gemmBatched"));                                                     \
   }
 JUDGE_GEMMS(S, _v2, float, CUDA_R_32F, CUBLAS_COMPUTE_32F)
 JUDGE_GEMMS(D, _v2, double, CUDA_R_64F, CUBLAS_COMPUTE_64F)
 JUDGE_GEMMS(H, , __half, CUDA_R_16F, CUBLAS_COMPUTE_16F)
 
-cublasStatus_t cublasSgemmEx(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, int m, int n,
-                             int k, const float* alpha, const void* a, cudaDataType a_type, int lda, const void* b,
+cublasStatus_t cublasSgemmEx(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, int m, int n, int k,
+                             const float* alpha, const void* a, cudaDataType a_type, int lda, const void* b,
                              cudaDataType b_type, int ldb, const float* beta, void* c, cudaDataType c_type, int ldc) {
-  return run_gemm(handle, {transa, transb, m, n, k, {a, a_type, lda}, {b, b_type, ldb}, {c, c_type, ldc}, {}, {},
-                           CUDA_R_32F, CUBLAS_COMPUTE_32F, 1}, alpha, beta, JUDGE_NAME("cublasSgemmEx"));
+  return run_gemm(handle,
+                  {transa,
+                   transb,
+                   m,
+                   n,
+                   k,
+                   {a, a_type, lda},
+                   {b, b_type, ldb},
+                   {c, c_type, ldc},
+                   {},
+                   {},
+                   CUDA_R_32F,
+                   CUBLAS_COMPUTE_32F,
+                   1},
+                  alpha, beta, JUDGE_NAME("cublasSgemmEx"));
 }
 
 cublasStatus_t cublasGemmEx(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, int m, int n, int k,
-                            const void* alpha, const void* a, cudaDataType a_type, int lda, const void* b,
-                            cudaDataType b_type, int ldb, const void* beta, void* c, cudaDataType c_type, int ldc,
-                            cublasComputeType_t compute, cublasGemmAlgo_t) {
-  return run_gemm(handle, {transa, transb, m, n, k, {a, a_type, lda}, {b, b_type, ldb}, {c, c_type, ldc}, {}, {},
-                           CUDA_R_32F, compute, 1}, alpha, beta, JUDGE_NAME("cublasGemmEx"));
+                            const void* alpha, const void* a, cudaDataType a_type, int lda, const void* b, cudaDataType b_type,
+                            int ldb, const void* beta, void* c, cudaDataType c_type, int ldc, cublasComputeType_t compute,
+                            cublasGemmAlgo_t) {
+  return run_gemm(
+      handle, {transa, transb, m, n, k, {a, a_type, lda}, {b, b_type, ldb}, {c, c_type, ldc}, {}, {}, CUDA_R_32F, compute, 1},
+      alpha, beta, JUDGE_NAME("cublasGemmEx"));
 }
 
 cublasStatus_t cublasGemmStridedBatchedEx(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, int m,
                                           int n, int k, const void* alpha, const void* a, cudaDataType a_type, int lda,
-                                          long long stride_a, const void* b, cudaDataType b_type, int ldb,
-                                          long long stride_b, const void* beta, void* c, cudaDataType c_type, int ldc,
-                                          long long stride_c, int batches, cublasComputeType_t compute,
-                                          cublasGemmAlgo_t) {
-  return run_gemm(handle, {transa, transb, m, n, k, {a, a_type, lda, stride_a}, {b, b_type, ldb, stride_b},
-                           {c, c_type, ldc, stride_c}, {}, {}, CUDA_R_32F, compute, batches},
+                                          long long stride_a, const void* b, cudaDataType b_type, int ldb, long long stride_b,
+                                          const void* beta, void* c, cudaDataType c_type, int ldc, long long stride_c,
+                                          int batches, cublasComputeType_t compute, cublasGemmAlgo_t) {
+  return run_gemm(handle,
+                  {transa,
+                   transb,
+                   m,
+                   n,
+                   k,
+                   {a, a_type, lda, stride_a},
+                   {b, b_type, ldb, stride_b},
+                   {c, c_type, ldc, stride_c},
+                   {},
+                   {},
+                   CUDA_R_32F,
+                   compute,
+                   batches},
                   alpha, beta, JUDGE_NAME("cublasGemmStridedBatchedEx"));
 }
 
 cublasStatus_t cublasGemmBatchedEx(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, int m, int n,
                                    int k, const void* alpha, const void* const a[], cudaDataType a_type, int lda,
-                                   const void* const b[], cudaDataType b_type, int ldb, const void* beta,
-                                   void* const c[], cudaDataType c_type, int ldc, int batches,
-                                   cublasComputeType_t compute, cublasGemmAlgo_t) {
-  return run_gemm(handle, {transa, transb, m, n, k, {nullptr, a_type, lda, 0, a}, {nullptr, b_type, ldb, 0, b},
-                           {nullptr, c_type, ldc, 0, c}, {}, {}, CUDA_R_32F, compute, batches},
+                                   const void* const b[], cudaDataType b_type, int ldb, const void* beta, void* const c[],
+                                   cudaDataType c_type, int ldc, int batches, cublasComputeType_t compute, cublasGemmAlgo_t) {
+  return run_gemm(handle,
+                  {transa,
+                   transb,
+                   m,
+                   n,
+                   k,
+                   {nullptr, a_type, lda, 0, a},
+                   {nullptr, b_type, ldb, 0, b},
+                   {nullptr, c_type, ldc, 0, c},
+                   {},
+                   {},
+                   CUDA_R_32F,
+                   compute,
+                   batches},
                   alpha, beta, JUDGE_NAME("cublasGemmBatchedEx"));
 }
 }

@@ -25,13 +25,16 @@ constexpr Status statuses[] = {
     {CUBLAS_STATUS_SUCCESS, "CUBLAS_STATUS_SUCCESS", "the operation completed successfully"},
     {CUBLAS_STATUS_NOT_INITIALIZED, "CUBLAS_STATUS_NOT_INITIALIZED", "the library was not initialized"},
     {CUBLAS_STATUS_ALLOC_FAILED, "CUBLAS_STATUS_ALLOC_FAILED", "the resource allocation failed"},
-    {CUBLAS_STATUS_INVALID_VALUE, "CUBLAS_STATUS_INVALID_VALUE", "an unsupported value or parameter was passed to the function"},
-    {CUBLAS_STATUS_ARCH_MISMATCH, "CUBLAS_STATUS_ARCH_MISMATCH", "the function requires an architectural feature absent from the architecture of the device"},
+    {CUBLAS_STATUS_INVALID_VALUE, "CUBLAS_STATUS_INVALID_VALUE",
+     "an unsupported value or parameter was passed to the function"},
+    {CUBLAS_STATUS_ARCH_MISMATCH, "CUBLAS_STATUS_ARCH_MISMATCH",
+     "the function requires an architectural feature absent from the architecture of the device"},
     {CUBLAS_STATUS_MAPPING_ERROR, "CUBLAS_STATUS_MAPPING_ERROR", "an access to GPU memory space failed"},
     {CUBLAS_STATUS_EXECUTION_FAILED, "CUBLAS_STATUS_EXECUTION_FAILED", "the GPU program failed to execute"},
     {CUBLAS_STATUS_INTERNAL_ERROR, "CUBLAS_STATUS_INTERNAL_ERROR", "an internal operation failed"},
     {CUBLAS_STATUS_NOT_SUPPORTED, "CUBLAS_STATUS_NOT_SUPPORTED", "the functionality requested is not supported"},
-    {CUBLAS_STATUS_LICENSE_ERROR, "CUBLAS_STATUS_LICENSE_ERROR", "the functionality requested requires some license and an error was detected when trying to check the current licensing"},
+    {CUBLAS_STATUS_LICENSE_ERROR, "CUBLAS_STATUS_LICENSE_ERROR",
+     "the functionality requested requires some license and an error was detected when trying to check the current licensing"},
 };
 
 const Status& describe(cublasStatus_t status) {
@@ -119,20 +122,21 @@ cublasStatus_t cublasGetStream_v2(cublasHandle_t handle, cudaStream_t* stream) {
   return CUBLAS_STATUS_SUCCESS;
 }
 
-#define JUDGE_MODE(Name, type, member, is_known)                              \
-  cublasStatus_t cublasSet##Name(cublasHandle_t handle, type mode) {          \
-    JUDGE_REQUIRE_HANDLE(handle);                                             \
-    JUDGE_REQUIRE(is_known);                                                  \
-    handle->member = mode;                                                    \
-    return CUBLAS_STATUS_SUCCESS;                                             \
-  }                                                                           \
-  cublasStatus_t cublasGet##Name(cublasHandle_t handle, type* mode) {         \
-    JUDGE_REQUIRE_HANDLE(handle);                                             \
-    JUDGE_REQUIRE(mode);                                                      \
-    *mode = handle->member;                                                   \
-    return CUBLAS_STATUS_SUCCESS;                                             \
+#define JUDGE_MODE(Name, type, member, is_known)                      \
+  cublasStatus_t cublasSet##Name(cublasHandle_t handle, type mode) {  \
+    JUDGE_REQUIRE_HANDLE(handle);                                     \
+    JUDGE_REQUIRE(is_known);                                          \
+    handle->member = mode;                                            \
+    return CUBLAS_STATUS_SUCCESS;                                     \
+  }                                                                   \
+  cublasStatus_t cublasGet##Name(cublasHandle_t handle, type* mode) { \
+    JUDGE_REQUIRE_HANDLE(handle);                                     \
+    JUDGE_REQUIRE(mode);                                              \
+    *mode = handle->member;                                           \
+    return CUBLAS_STATUS_SUCCESS;                                     \
   }
-JUDGE_MODE(PointerMode_v2, cublasPointerMode_t, pointer_mode, mode == CUBLAS_POINTER_MODE_HOST || mode == CUBLAS_POINTER_MODE_DEVICE)
+JUDGE_MODE(PointerMode_v2, cublasPointerMode_t, pointer_mode,
+           mode == CUBLAS_POINTER_MODE_HOST || mode == CUBLAS_POINTER_MODE_DEVICE)
 JUDGE_MODE(AtomicsMode, cublasAtomicsMode_t, atomics_mode, mode == CUBLAS_ATOMICS_ALLOWED || mode == CUBLAS_ATOMICS_NOT_ALLOWED)
 JUDGE_MODE(MathMode, cublasMath_t, math_mode, (mode & ~CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION) <= 3)
 #undef JUDGE_MODE

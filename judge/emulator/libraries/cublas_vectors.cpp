@@ -100,80 +100,74 @@ using namespace judge::emulated;
 
 extern "C" {
 
-#define JUDGE_VECTORS(X, x_, T)                                                                                        \
-  cublasStatus_t cublasI##x_##amax_v2(cublasHandle_t handle, int n, const T* x, int incx, int* result) {               \
-    return reduce<T>(handle, n, {x, incx}, result, JUDGE_NAME("cublasI" #x_ "amax"), [](int size, auto v) {            \
-      return static_cast<int>(BlasOf<T>::iamax()(size, v.data, v.step)) + 1;                                           \
-    });                                                                                                                \
-  }                                                                                                                    \
-  cublasStatus_t cublasI##x_##amin_v2(cublasHandle_t handle, int n, const T* x, int incx, int* result) {               \
-    return reduce<T>(handle, n, {x, incx}, result, JUDGE_NAME("cublasI" #x_ "amin"),                                   \
-                     [](int size, auto v) { return smallest<T>(size, v); });                                           \
-  }                                                                                                                    \
-  cublasStatus_t cublas##X##asum_v2(cublasHandle_t handle, int n, const T* x, int incx, T* result) {                   \
-    return reduce<T>(handle, n, {x, incx}, result, JUDGE_NAME("cublas" #X "asum"),                                     \
-                     [](int size, auto v) { return BlasOf<T>::asum()(size, v.data, v.step); });                        \
-  }                                                                                                                    \
-  cublasStatus_t cublas##X##nrm2_v2(cublasHandle_t handle, int n, const T* x, int incx, T* result) {                   \
-    return reduce<T>(handle, n, {x, incx}, result, JUDGE_NAME("cublas" #X "nrm2"),                                     \
-                     [](int size, auto v) { return BlasOf<T>::nrm2()(size, v.data, v.step); });                        \
-  }                                                                                                                    \
-  cublasStatus_t cublas##X##dot_v2(cublasHandle_t handle, int n, const T* x, int incx, const T* y, int incy,           \
-                                   T* result) {                                                                        \
-    return dot<T>(handle, n, {x, incx}, {y, incy}, result, JUDGE_NAME("cublas" #X "dot"));                             \
-  }                                                                                                                    \
-  cublasStatus_t cublas##X##axpy_v2(cublasHandle_t handle, int n, const T* alpha, const T* x, int incx, T* y,          \
-                                    int incy) {                                                                        \
-    return axpy<T>(handle, n, alpha, {x, incx}, {y, incy}, JUDGE_NAME("cublas" #X "axpy"));                            \
-  }                                                                                                                    \
-  cublasStatus_t cublas##X##scal_v2(cublasHandle_t handle, int n, const T* alpha, T* x, int incx) {                    \
-    return scal<T>(handle, n, alpha, {x, incx}, JUDGE_NAME("cublas" #X "scal"));                                       \
-  }                                                                                                                    \
-  cublasStatus_t cublas##X##copy_v2(cublasHandle_t handle, int n, const T* x, int incx, T* y, int incy) {              \
-    return copy<T>(handle, n, {x, incx}, {y, incy}, JUDGE_NAME("cublas" #X "copy"));                                   \
-  }                                                                                                                    \
-  cublasStatus_t cublas##X##swap_v2(cublasHandle_t handle, int n, T* x, int incx, T* y, int incy) {                    \
-    return judge::emulated::swap<T>(handle, n, {x, incx}, {y, incy}, JUDGE_NAME("cublas" #X "swap"));                  \
-  }                                                                                                                    \
-  cublasStatus_t cublas##X##rot_v2(cublasHandle_t handle, int n, T* x, int incx, T* y, int incy, const T* c,           \
-                                   const T* s) {                                                                       \
-    return rotate<T>(handle, n, {x, incx}, {y, incy}, c, s, JUDGE_NAME("cublas" #X "rot"));                            \
+#define JUDGE_VECTORS(X, x_, T)                                                                                            \
+  cublasStatus_t cublasI##x_##amax_v2(cublasHandle_t handle, int n, const T* x, int incx, int* result) {                   \
+    return reduce<T>(handle, n, {x, incx}, result, JUDGE_NAME("cublasI" #x_ "amax"),                                       \
+                     [](int size, auto v) { return static_cast<int>(BlasOf<T>::iamax()(size, v.data, v.step)) + 1; });     \
+  }                                                                                                                        \
+  cublasStatus_t cublasI##x_##amin_v2(cublasHandle_t handle, int n, const T* x, int incx, int* result) {                   \
+    return reduce<T>(handle, n, {x, incx}, result, JUDGE_NAME("cublasI" #x_ "amin"),                                       \
+                     [](int size, auto v) { return smallest<T>(size, v); });                                               \
+  }                                                                                                                        \
+  cublasStatus_t cublas##X##asum_v2(cublasHandle_t handle, int n, const T* x, int incx, T* result) {                       \
+    return reduce<T>(handle, n, {x, incx}, result, JUDGE_NAME("cublas" #X "asum"),                                         \
+                     [](int size, auto v) { return BlasOf<T>::asum()(size, v.data, v.step); });                            \
+  }                                                                                                                        \
+  cublasStatus_t cublas##X##nrm2_v2(cublasHandle_t handle, int n, const T* x, int incx, T* result) {                       \
+    return reduce<T>(handle, n, {x, incx}, result, JUDGE_NAME("cublas" #X "nrm2"),                                         \
+                     [](int size, auto v) { return BlasOf<T>::nrm2()(size, v.data, v.step); });                            \
+  }                                                                                                                        \
+  cublasStatus_t cublas##X##dot_v2(cublasHandle_t handle, int n, const T* x, int incx, const T* y, int incy, T* result) {  \
+    return dot<T>(handle, n, {x, incx}, {y, incy}, result, JUDGE_NAME("cublas" #X "dot"));                                 \
+  }                                                                                                                        \
+  cublasStatus_t cublas##X##axpy_v2(cublasHandle_t handle, int n, const T* alpha, const T* x, int incx, T* y, int incy) {  \
+    return axpy<T>(handle, n, alpha, {x, incx}, {y, incy}, JUDGE_NAME("cublas" #X "axpy"));                                \
+  }                                                                                                                        \
+  cublasStatus_t cublas##X##scal_v2(cublasHandle_t handle, int n, const T* alpha, T* x, int incx) {                        \
+    return scal<T>(handle, n, alpha, {x, incx}, JUDGE_NAME("cublas" #X "scal"));                                           \
+  }                                                                                                                        \
+  cublasStatus_t cublas##X##copy_v2(cublasHandle_t handle, int n, const T* x, int incx, T* y, int incy) {                  \
+    return copy<T>(handle, n, {x, incx}, {y, incy}, JUDGE_NAME("cublas" #X "copy"));                                       \
+  }                                                                                                                        \
+  cublasStatus_t cublas##X##swap_v2(cublasHandle_t handle, int n, T* x, int incx, T* y, int incy) {                        \
+    return judge::emulated::swap<T>(handle, n, {x, incx}, {y, incy}, JUDGE_NAME("cublas" #X "swap"));                      \
+  }                                                                                                                        \
+  cublasStatus_t cublas##X##rot_v2(cublasHandle_t handle, int n, T* x, int incx, T* y, int incy, const T* c, const T* s) { \
+    return rotate<T>(handle, n, {x, incx}, {y, incy}, c, s, JUDGE_NAME("cublas" #X "rot"));                                \
   }
 JUDGE_VECTORS(S, s, float)
 JUDGE_VECTORS(D, d, double)
 
 // One type for all operands: the mixed forms that NVIDIA lists for half are not there.
-#define JUDGE_EX(call_float, call_double, ...)                                                       \
-  for (const cudaDataType type : {__VA_ARGS__})                                                      \
-    if (type != x_type) return CUBLAS_STATUS_NOT_SUPPORTED;                                          \
-  if (x_type == CUDA_R_32F) return call_float;                                                       \
-  if (x_type == CUDA_R_64F) return call_double;                                                      \
+#define JUDGE_EX(call_float, call_double, ...)              \
+  for (const cudaDataType type : {__VA_ARGS__})             \
+    if (type != x_type) return CUBLAS_STATUS_NOT_SUPPORTED; \
+  if (x_type == CUDA_R_32F) return call_float;              \
+  if (x_type == CUDA_R_64F) return call_double;             \
   return CUBLAS_STATUS_NOT_SUPPORTED;
 
 cublasStatus_t cublasDotEx(cublasHandle_t handle, int n, const void* x, cudaDataType x_type, int incx, const void* y,
-                           cudaDataType y_type, int incy, void* result, cudaDataType result_type,
-                           cudaDataType execution) {
-  JUDGE_EX(cublasSdot_v2(handle, n, static_cast<const float*>(x), incx, static_cast<const float*>(y), incy, static_cast<float*>(result)),
-           cublasDdot_v2(handle, n, static_cast<const double*>(x), incx, static_cast<const double*>(y), incy, static_cast<double*>(result)),
-           y_type, result_type, execution)
-}
-cublasStatus_t cublasNrm2Ex(cublasHandle_t handle, int n, const void* x, cudaDataType x_type, int incx, void* result,
-                            cudaDataType result_type, cudaDataType execution) {
-  JUDGE_EX(cublasSnrm2_v2(handle, n, static_cast<const float*>(x), incx, static_cast<float*>(result)),
-           cublasDnrm2_v2(handle, n, static_cast<const double*>(x), incx, static_cast<double*>(result)),
-           result_type, execution)
-}
-cublasStatus_t cublasAxpyEx(cublasHandle_t handle, int n, const void* alpha, cudaDataType alpha_type, const void* x,
-                            cudaDataType x_type, int incx, void* y, cudaDataType y_type, int incy,
-                            cudaDataType execution) {
-  JUDGE_EX(cublasSaxpy_v2(handle, n, static_cast<const float*>(alpha), static_cast<const float*>(x), incx, static_cast<float*>(y), incy),
-           cublasDaxpy_v2(handle, n, static_cast<const double*>(alpha), static_cast<const double*>(x), incx, static_cast<double*>(y), incy),
-           alpha_type, y_type, execution)
-}
-cublasStatus_t cublasScalEx(cublasHandle_t handle, int n, const void* alpha, cudaDataType alpha_type, void* x,
-                            cudaDataType x_type, int incx, cudaDataType execution) {
+                           cudaDataType y_type, int incy, void* result, cudaDataType result_type, cudaDataType execution){
+    JUDGE_EX(cublasSdot_v2(handle, n, static_cast<const float*>(x), incx, static_cast<const float*>(y), incy,
+                           static_cast<float*>(result)),
+             cublasDdot_v2(handle, n, static_cast<const double*>(x), incx, static_cast<const double*>(y), incy,
+                           static_cast<double*>(result)),
+             y_type, result_type, execution)} cublasStatus_t
+    cublasNrm2Ex(cublasHandle_t handle, int n, const void* x, cudaDataType x_type, int incx, void* result,
+                 cudaDataType result_type, cudaDataType execution){
+        JUDGE_EX(cublasSnrm2_v2(handle, n, static_cast<const float*>(x), incx, static_cast<float*>(result)),
+                 cublasDnrm2_v2(handle, n, static_cast<const double*>(x), incx, static_cast<double*>(result)), result_type,
+                 execution)} cublasStatus_t
+    cublasAxpyEx(cublasHandle_t handle, int n, const void* alpha, cudaDataType alpha_type, const void* x, cudaDataType x_type,
+                 int incx, void* y, cudaDataType y_type, int incy, cudaDataType execution){
+        JUDGE_EX(cublasSaxpy_v2(handle, n, static_cast<const float*>(alpha), static_cast<const float*>(x), incx,
+                                static_cast<float*>(y), incy),
+                 cublasDaxpy_v2(handle, n, static_cast<const double*>(alpha), static_cast<const double*>(x), incx,
+                                static_cast<double*>(y), incy),
+                 alpha_type, y_type, execution)} cublasStatus_t
+    cublasScalEx(cublasHandle_t handle, int n, const void* alpha, cudaDataType alpha_type, void* x, cudaDataType x_type,
+                 int incx, cudaDataType execution) {
   JUDGE_EX(cublasSscal_v2(handle, n, static_cast<const float*>(alpha), static_cast<float*>(x), incx),
-           cublasDscal_v2(handle, n, static_cast<const double*>(alpha), static_cast<double*>(x), incx),
-           alpha_type, execution)
+           cublasDscal_v2(handle, n, static_cast<const double*>(alpha), static_cast<double*>(x), incx), alpha_type, execution)
 }
 }

@@ -34,8 +34,12 @@ bool is_live(curandGenerator_t generator) {
 
 bool is_known(curandRngType_t type) {
   switch (type) {
-    case CURAND_RNG_PSEUDO_DEFAULT: case CURAND_RNG_PSEUDO_XORWOW: case CURAND_RNG_PSEUDO_MRG32K3A:
-    case CURAND_RNG_PSEUDO_MTGP32: case CURAND_RNG_PSEUDO_MT19937: case CURAND_RNG_PSEUDO_PHILOX4_32_10: return true;
+    case CURAND_RNG_PSEUDO_DEFAULT:
+    case CURAND_RNG_PSEUDO_XORWOW:
+    case CURAND_RNG_PSEUDO_MRG32K3A:
+    case CURAND_RNG_PSEUDO_MTGP32:
+    case CURAND_RNG_PSEUDO_MT19937:
+    case CURAND_RNG_PSEUDO_PHILOX4_32_10: return true;
     default: return false;
   }
 }
@@ -137,7 +141,8 @@ curandStatus_t generate(curandGenerator_t generator, T* output, std::size_t coun
     switch (generator->type) {
       case CURAND_RNG_PSEUDO_PHILOX4_32_10: return in_order(generator, output, count, draw);
       case CURAND_RNG_PSEUDO_MRG32K3A: return interleave<curandStateMRG32k3a_t>(generator, output, count, draw);
-      case CURAND_RNG_PSEUDO_MTGP32: case CURAND_RNG_PSEUDO_MT19937: return twist(generator, output, count, draw);
+      case CURAND_RNG_PSEUDO_MTGP32:
+      case CURAND_RNG_PSEUDO_MT19937: return twist(generator, output, count, draw);
       default: return interleave<curandStateXORWOW_t>(generator, output, count, draw);
     }
   };
@@ -185,11 +190,11 @@ curandStatus_t curandGetVersion(int* version) {
   return CURAND_STATUS_SUCCESS;
 }
 
-#define JUDGE_SET(name, type, member)                                            \
-  curandStatus_t name(curandGenerator_t generator, type value) {                 \
-    if (!is_live(generator)) return CURAND_STATUS_NOT_INITIALIZED;               \
-    generator->member = value;                                                   \
-    return CURAND_STATUS_SUCCESS;                                                \
+#define JUDGE_SET(name, type, member)                              \
+  curandStatus_t name(curandGenerator_t generator, type value) {   \
+    if (!is_live(generator)) return CURAND_STATUS_NOT_INITIALIZED; \
+    generator->member = value;                                     \
+    return CURAND_STATUS_SUCCESS;                                  \
   }
 JUDGE_SET(curandSetStream, cudaStream_t, stream)
 #undef JUDGE_SET
@@ -209,7 +214,7 @@ curandStatus_t curandSetPseudoRandomGeneratorSeed(curandGenerator_t generator, u
 curandStatus_t curandSetGeneratorOrdering(curandGenerator_t generator, curandOrdering_t order) {
   if (!is_live(generator)) return CURAND_STATUS_NOT_INITIALIZED;
   return order >= CURAND_ORDERING_PSEUDO_BEST && order <= CURAND_ORDERING_PSEUDO_DYNAMIC ? CURAND_STATUS_SUCCESS
-                                                                                        : CURAND_STATUS_OUT_OF_RANGE;
+                                                                                         : CURAND_STATUS_OUT_OF_RANGE;
 }
 curandStatus_t curandGenerateSeeds(curandGenerator_t generator) {
   return is_live(generator) ? CURAND_STATUS_SUCCESS : CURAND_STATUS_NOT_INITIALIZED;

@@ -44,8 +44,8 @@ bool is_one_of(const Translation& t, std::size_t i, std::initializer_list<std::s
 
 bool ends_operand(const Translation& t, std::size_t i) {
   if (i == none || is_one_of(t, i, {"return", "case", "else", "operator", "do", "throw", "co_return"})) return false;
-  return t.token(i).kind == TokenKind::identifier || is_number(t, i) || t.token(i).kind == TokenKind::text ||
-         t.is(i, ")") || t.is(i, "]") || t.is(i, "}");
+  return t.token(i).kind == TokenKind::identifier || is_number(t, i) || t.token(i).kind == TokenKind::text || t.is(i, ")") ||
+         t.is(i, "]") || t.is(i, "}");
 }
 
 /// Are the tokens before the >> at `i` those of nested template arguments?
@@ -97,25 +97,23 @@ std::unordered_set<std::string_view> find_bit_fields(const Translation& t) {
 
 /// Integer types of one name. Of the built-in ones there are many spellings.
 constexpr std::array<std::string_view, 22> named_integers = {
-    "int8_t",   "int16_t",  "int32_t", "int64_t", "uint8_t",   "uint16_t", "uint32_t",  "uint64_t",
-    "size_t",   "ssize_t",  "ptrdiff_t", "uint",  "ushort",    "uchar",    "ulong",     "intptr_t",
-    "uintptr_t", "u_char",  "u_int",   "u_short", "long_long", "u_long"};
+    "int8_t",    "int16_t", "int32_t",   "int64_t", "uint8_t",   "uint16_t", "uint32_t", "uint64_t",
+    "size_t",    "ssize_t", "ptrdiff_t", "uint",    "ushort",    "uchar",    "ulong",    "intptr_t",
+    "uintptr_t", "u_char",  "u_int",     "u_short", "long_long", "u_long"};
 
 /// Behind the integer type that begins at `i`; `i` itself if none does.
 std::size_t end_of_integer_type(const Translation& t, std::size_t i) {
   const std::size_t begin = i;
   if (t.is(i, "const")) i = t.next(i);
   if (t.is(i, "std") && t.is(t.next(i), "::")) i = t.next(t.next(i));
-  if (t.is_identifier(i) && std::ranges::find(named_integers, t.token(i).text) != named_integers.end())
-    return t.next(i);
+  if (t.is_identifier(i) && std::ranges::find(named_integers, t.token(i).text) != named_integers.end()) return t.next(i);
   const std::size_t first = i;
   while (is_one_of(t, i, {"unsigned", "signed", "short", "long", "int", "char"})) i = t.next(i);
   return i == first || is_one_of(t, i, {"double", "float"}) ? begin : i;
 }
 
 bool begins_operand(const Translation& t, std::size_t i) {
-  if (i == none || is_one_of(t, i, {"const", "noexcept", "override", "final", "mutable", "requires", "volatile"}))
-    return false;
+  if (i == none || is_one_of(t, i, {"const", "noexcept", "override", "final", "mutable", "requires", "volatile"})) return false;
   return t.token(i).kind == TokenKind::identifier || t.is(i, "(") || t.is(i, "*") || t.is(i, "-") || t.is(i, "+") ||
          t.is(i, "~");
 }
@@ -178,8 +176,8 @@ class ArithmeticPass {
     if (!begins_operand(t, operand) || is_integer(t, operand)) return;
     // As in f(int), sizeof(int), [](int).
     const bool is_keyword = is_one_of(t, before, {"return", "case", "else", "do"});
-    if (before != none && !is_keyword && (t.token(before).kind == TokenKind::identifier || t.is(before, ")") ||
-                                          t.is(before, "]") || t.is(before, ">")))
+    if (before != none && !is_keyword &&
+        (t.token(before).kind == TokenKind::identifier || t.is(before, ")") || t.is(before, "]") || t.is(before, ">")))
       return;
     replace(close, ")(" + saturated(type, close) + ")");
   }
@@ -195,9 +193,9 @@ class ArithmeticPass {
   void lower_functional_cast(std::size_t i) {
     const std::size_t open = t.next(i), before = t.previous(i);
     if (!t.is(open, "(") || end_of_integer_type(t, i) != open || before == none) return;
-    if (t.is(t.next(t.closing(open)), "(")) return;   // int (*p)(float)
-    if (t.is(before, "return") || (t.token(before).kind == TokenKind::punctuation &&
-                                   !is_one_of(t, before, {";", "{", "}", "<", ">", ")", "::"})))
+    if (t.is(t.next(t.closing(open)), "(")) return;  // int (*p)(float)
+    if (t.is(before, "return") ||
+        (t.token(before).kind == TokenKind::punctuation && !is_one_of(t, before, {";", "{", "}", "<", ">", ")", "::"})))
       wrap(open, saturated(i, open));
   }
 

@@ -37,7 +37,7 @@ void separate_closing_angles(Lexed& lexed) {
   std::ranges::sort(joined, std::greater{});
   for (const std::size_t at : joined) {
     const Token whole = lexed.tokens[at];
-    if (whole.text.size() == 1) continue;   // of an outer header, too
+    if (whole.text.size() == 1) continue;  // of an outer header, too
     std::vector<Token> single(whole.text.size(), whole);
     for (std::size_t k = 0; k < single.size(); ++k) {
       single[k].text = whole.text.substr(k, 1);

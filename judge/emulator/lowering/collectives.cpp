@@ -30,8 +30,8 @@ constexpr std::array<Collective, 13> collectives = {{
 
 bool is_waiting_name(std::string_view name) {
   if (find_collective(name)) return true;
-  for (const std::string_view other : {"__activemask", "__nanosleep", "cooperative_groups", "cub", "nvcuda", "wmma",
-                                       "cuda", "asm", "__asm__", "__asm", "setjmp"})
+  for (const std::string_view other : {"__activemask", "__nanosleep", "cooperative_groups", "cub", "nvcuda", "wmma", "cuda",
+                                       "asm", "__asm__", "__asm", "setjmp"})
     if (name == other) return true;
   return name.starts_with("__match_") || name.starts_with("__reduce_") || name.starts_with("__pipeline") ||
          name.starts_with("__shfl") || name.starts_with("__sync");
@@ -87,8 +87,8 @@ bool WaitingFunctions::may_poll(const Translation& t, Range range) const {
       for (std::size_t j = first; j < close && close != none; j = t.next(j)) {
         if (t.is_identifier(j) && (is_atomic(t.token(j).text) || m_readers.contains(t.token(j).text))) return true;
         const std::size_t before = t.previous(j);
-        const bool is_product = t.is_identifier(before) || t.token(before).kind == TokenKind::number ||
-                                t.is(before, ")") || t.is(before, "]");
+        const bool is_product =
+            t.is_identifier(before) || t.token(before).kind == TokenKind::number || t.is(before, ")") || t.is(before, "]");
         loops |= t.is(j, "[") || t.is(j, "->") || (t.is(j, "*") && !is_product);
       }
     }
@@ -109,7 +109,7 @@ bool is_used(const Translation& t, std::size_t i) {
 std::unordered_set<std::string_view> kernels_and_launchers(const Translation& t, const std::vector<Function>& functions) {
   std::unordered_set<std::string_view> names, others;
   for (const Function& function : functions) {
-    std::size_t begin = t.previous(t.previous(function.parameters.begin));      // its name
+    std::size_t begin = t.previous(t.previous(function.parameters.begin));  // its name
     while (begin != none && !t.is_one_of(begin, {";", "}", "{", "__global__"})) begin = t.previous(begin);
     bool is_of_host = t.is(begin, "__global__");
     for (std::size_t i = function.body.begin; i < function.body.end && !is_of_host; i = t.next(i)) is_of_host = t.is(i, "<<<");

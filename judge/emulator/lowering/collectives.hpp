@@ -10,10 +10,10 @@ namespace judge::lowering {
 /// A function that a thread calls together with others of its block or warp.
 struct Collective {
   std::string_view name;
-  std::string_view operation;     ///< of BarrierKind or WarpOperation
-  bool is_barrier = false;        ///< of the block
+  std::string_view operation;  ///< of BarrierKind or WarpOperation
+  bool is_barrier = false;     ///< of the block
   bool has_lane_argument = false;
-  std::string_view answer;        ///< the type it returns; empty: that of its value
+  std::string_view answer;  ///< the type it returns; empty: that of its value
   bool has_answer() const { return name != "__syncthreads" && name != "__syncwarp"; }
 };
 
@@ -37,8 +37,8 @@ class WaitingFunctions {
   void find_readers(const Translation& translation, const std::vector<Function>& functions);
 
   std::unordered_set<std::string_view> m_names;
-  std::unordered_set<std::string_view> m_readers, m_watchers;   ///< that may read what another thread writes
-  bool m_is_unclear = false;      ///< something waits where no function's name says so
+  std::unordered_set<std::string_view> m_readers, m_watchers;  ///< that may read what another thread writes
+  bool m_is_unclear = false;                                   ///< something waits where no function's name says so
 };
 
 }  // namespace judge::lowering

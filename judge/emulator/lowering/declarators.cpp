@@ -163,8 +163,7 @@ std::vector<Parameter> parse_template_parameters(const Translation& t, Range ran
     else if (is_type && (last == part.begin || t.is(last, "...") || is_type_word(t.token(last).text)))
       parameters.push_back({made_up, t.flat({part.begin, end}) + " " + made_up + " " + t.flat({end, part.end}),
                             t.flat({part.begin, end}) + " " + made_up, has_pack(t, {part.begin, end})});
-    else
-      parameters.push_back(with_name(t, part, made_up));
+    else parameters.push_back(with_name(t, part, made_up));
   }
   return parameters;
 }

@@ -14,7 +14,8 @@ constexpr std::array<std::string_view, 4> qualifiers = {"__device__", "__host__"
 void blank_in_header(Lexed& lexed, Token& header) {
   std::string text;
   for (const std::string_view qualifier : qualifiers)
-    for (std::size_t at = find_word(header.text, qualifier); at != std::string::npos; at = find_word(header.text, qualifier, at + 1)) {
+    for (std::size_t at = find_word(header.text, qualifier); at != std::string::npos;
+         at = find_word(header.text, qualifier, at + 1)) {
       if (text.empty()) text = header.text;
       text.replace(at, qualifier.size(), qualifier.size(), ' ');
     }
@@ -92,8 +93,7 @@ std::vector<DeviceFunction> find_device_functions(const Translation& t, const st
     if (t.is(i, "__global__")) starts.push_back(t.next(i));
   std::vector<DeviceFunction> functions;
   for (const std::size_t start : starts)
-    if (const DeviceFunction function = find_function(t, start); function.body.end > 0)
-      functions.push_back(function);
+    if (const DeviceFunction function = find_function(t, start); function.body.end > 0) functions.push_back(function);
   std::ranges::sort(functions, {}, [](const DeviceFunction& function) { return function.body.begin; });
   const auto repeated = std::ranges::unique(functions, {}, [](const DeviceFunction& f) { return f.body.begin; });
   functions.erase(repeated.begin(), repeated.end());

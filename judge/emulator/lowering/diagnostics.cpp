@@ -16,7 +16,7 @@ namespace judge::lowering {
 namespace {
 
 struct Place {
-  std::string file, rest;   // rest: ": error: ..."
+  std::string file, rest;  // rest: ": error: ..."
   int line = 0;
 };
 
@@ -37,8 +37,9 @@ bool is_mark(const std::string& text) { return text.find_first_not_of(" \t|^~") 
 
 /// What stands between places: includes, functions, the ways to an instantiation, counts.
 bool is_of_no_place(const std::string& text) {
-  static const std::regex pattern(R"(^(In file included from |                 from |[^\s:][^:]*: (In|At) |[^\s:][^:]*:\d+:(\d+:)?   |\d+ (error|warning)s? ).*)"
-                                  R"(|^[^\s:]+: (fatal )?error: .*|^(fatal )?error: .*|^compilation terminated.*)");
+  static const std::regex pattern(
+      R"(^(In file included from |                 from |[^\s:][^:]*: (In|At) |[^\s:][^:]*:\d+:(\d+:)?   |\d+ (error|warning)s? ).*)"
+      R"(|^[^\s:]+: (fatal )?error: .*|^(fatal )?error: .*|^compilation terminated.*)");
   return std::regex_match(text, pattern);
 }
 
@@ -50,12 +51,18 @@ std::size_t gutter_of(const std::string& text) {
 }
 
 std::string without_our_names(std::string text) {
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 8> names{{
-      {"::judge_emulated::Configuration", "<<<...>>>"}, {"judge_emulated::Configuration", "<<<...>>>"},
-      {"const judge_emulated::Here&, ", ""}, {"const judge_emulated::Here&", ""}, {"judge_emulated::", ""},
-      {"judge_kernel_", ""}, {"judge_split_", ""}, {"judge_type_", ""}}};
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 8> names{
+      {{"::judge_emulated::Configuration", "<<<...>>>"},
+       {"judge_emulated::Configuration", "<<<...>>>"},
+       {"const judge_emulated::Here&, ", ""},
+       {"const judge_emulated::Here&", ""},
+       {"judge_emulated::", ""},
+       {"judge_kernel_", ""},
+       {"judge_split_", ""},
+       {"judge_type_", ""}}};
   for (const auto& [ours, theirs] : names)
-    for (std::size_t at = text.find(ours); at != std::string::npos; at = text.find(ours, at + theirs.size())) text.replace(at, ours.size(), theirs);
+    for (std::size_t at = text.find(ours); at != std::string::npos; at = text.find(ours, at + theirs.size()))
+      text.replace(at, ours.size(), theirs);
   return text;
 }
 
@@ -103,7 +110,7 @@ class Reader {
   const LineOfFile& m_line_of;
   bool m_is_ours = false, m_expects_quote = false;
   Place m_place;
-  std::optional<std::size_t> m_width;   // of the quoted line, if it is the user's
+  std::optional<std::size_t> m_width;  // of the quoted line, if it is the user's
   std::string m_text;
 };
 

@@ -66,8 +66,7 @@ std::vector<Function> find_functions(const Translation& t) {
     if (!t.is(i, "{")) continue;
     const std::size_t end = end_of_parameters(t, i), open = end == none ? none : t.opening(end);
     const std::size_t name = open == none ? none : t.previous(open), close = t.closing(i);
-    if (name == none || close == none || t.is_one_of(name, {"if", "for", "while", "switch", "catch", "constexpr"}))
-      continue;
+    if (name == none || close == none || t.is_one_of(name, {"if", "for", "while", "switch", "catch", "constexpr"})) continue;
     Function function{.parameters = {t.next(open), end}, .body = {i, close}};
     const bool has_initialisers = t.is_one_of(t.previous(name), {":", ","});
     if (t.is_identifier(name) && !has_initialisers && !ends_operator_name(t, name)) function.name = t.token(name).text;

@@ -9,10 +9,10 @@ namespace judge::lowering {
 
 /// A function with a body that stands in no other function: free ones, methods, operators, constructors.
 struct Function {
-  std::string_view name;      ///< what callers write; empty: an operator, or something else that is called without a name
-  bool is_constructor = false;///< or a destructor: called where a type is named, or nothing at all
-  Range parameters;           ///< between the parentheses
-  Range body;                 ///< from { to }
+  std::string_view name;        ///< what callers write; empty: an operator, or something else that is called without a name
+  bool is_constructor = false;  ///< or a destructor: called where a type is named, or nothing at all
+  Range parameters;             ///< between the parentheses
+  Range body;                   ///< from { to }
 };
 
 std::vector<Function> find_functions(const Translation& translation);

@@ -66,7 +66,7 @@ const std::set<std::string_view>& special_registers() {
 
 // Modifiers that make no difference on a host.
 constexpr std::array<std::string_view, 22> ignored_modifiers = {
-    "ftz", "rn", "approx", "volatile", "relaxed", "weak", "sync", "aligned", "gpu", "cta", "sys",
+    "ftz", "rn", "approx", "volatile", "relaxed", "weak", "sync", "aligned", "gpu",     "cta",     "sys",
     "nc",  "ca", "cg",     "cs",       "lu",      "cv",   "wb",   "wt",      "acquire", "release", "uni"};
 
 std::vector<std::string> split(std::string_view text, char separator) {
@@ -84,9 +84,7 @@ std::vector<std::string> split(std::string_view text, char separator) {
 
 std::string trim(std::string_view text) {
   const auto first = text.find_first_not_of(" \t\n\r");
-  return first == std::string_view::npos
-             ? ""
-             : std::string(text.substr(first, text.find_last_not_of(" \t\n\r") - first + 1));
+  return first == std::string_view::npos ? "" : std::string(text.substr(first, text.find_last_not_of(" \t\n\r") - first + 1));
 }
 
 /// The text of string literals, as the assembler sees it: escapes and comments resolved.
@@ -275,8 +273,7 @@ class PtxWriter {
     if (mnemonic.starts_with("cp.async.c")) modifiers.insert(modifiers.begin() + 2, mnemonic.substr(9, 2));
     const bool is_atomic = mnemonic.starts_with("atom.") || mnemonic.starts_with("red.");
     const bool is_in_shared_memory = std::ranges::find(modifiers, "shared") != modifiers.end();
-    if (is_atomic)
-      std::erase_if(modifiers, [](const std::string& word) { return word == "global" || word == "shared"; });
+    if (is_atomic) std::erase_if(modifiers, [](const std::string& word) { return word == "global" || word == "shared"; });
     if (mnemonic.starts_with("cp.async.commit")) modifiers = {"cp", "async", "commit_group"};
     const std::string name = fmt::format("{}", fmt::join(modifiers, "_"));
     const std::string type = modifiers.empty() ? "" : modifiers.back();
@@ -307,8 +304,7 @@ class PtxWriter {
     if (waits && operands.size() == 1 && operands[0] == "0") return "__syncthreads(); ";
     return fmt::format(
         "::judge_emulated::ptx::numbered_barrier({}, {}, ::judge_emulated::ptx::Arrival::{}, __builtin_LINE()); ",
-        operand(operands[0], "u32"), operands.size() == 2 ? operand(operands[1], "u32") : "0",
-        waits ? "waits" : "goes_on");
+        operand(operands[0], "u32"), operands.size() == 2 ? operand(operands[1], "u32") : "0", waits ? "waits" : "goes_on");
   }
 
   std::string matrix(const std::string& mnemonic, const std::vector<std::string>& operands) {
@@ -352,17 +348,14 @@ class PtxWriter {
       const std::string inner = trim(text.substr(1, text.size() - 2));
       const std::size_t plus = inner.find('+');
       if (plus == std::string::npos) return operand(inner, type);
-      return fmt::format("({} + {})", operand(trim(inner.substr(0, plus)), type),
-                         operand(trim(inner.substr(plus + 1)), type));
+      return fmt::format("({} + {})", operand(trim(inner.substr(0, plus)), type), operand(trim(inner.substr(plus + 1)), type));
     }
     if (text.starts_with("%%")) text.erase(0, 1);
-    if (text.starts_with('%') && text.size() > 1 && text[1] >= '0' && text[1] <= '9')
-      return "judge_op" + text.substr(1);
+    if (text.starts_with('%') && text.size() > 1 && text[1] >= '0' && text[1] <= '9') return "judge_op" + text.substr(1);
     if (text.starts_with('%')) {
       std::string name = text.substr(1);
       std::ranges::replace(name, '.', '_');
-      return special_registers().contains(name) ? fmt::format("::judge_emulated::ptx::register_{}()", name)
-                                                : variable(text);
+      return special_registers().contains(name) ? fmt::format("::judge_emulated::ptx::register_{}()", name) : variable(text);
     }
     if (text.starts_with("0f") || text.starts_with("0F")) return fmt::format("0x{}u", text.substr(2));
     if (text.starts_with("0d") || text.starts_with("0D")) return fmt::format("0x{}ull", text.substr(2));
@@ -387,7 +380,7 @@ void lower_inline_ptx(Translation& t, std::vector<Unsupported>& unsupported) {
     const std::size_t close = t.is(open, "(") ? t.closing(open) : none;
     if (close == none) continue;
     const AsmStatement statement = parse_statement(t, {t.next(open), close});
-    if (trim(statement.text).empty()) continue;    // a barrier for the compiler: the host's will do
+    if (trim(statement.text).empty()) continue;  // a barrier for the compiler: the host's will do
     PtxWriter writer(statement);
     std::string code = writer.write();
     if (!writer.unknown.empty()) {

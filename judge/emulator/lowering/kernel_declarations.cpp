@@ -147,8 +147,7 @@ std::optional<KernelDeclaration> find_kernel_declaration(const Translation& t, s
   KernelDeclaration declaration;
   declaration.qualifier = qualifier;
   declaration.begin = find_begin(t, qualifier);
-  if (!find_template_headers(t, declaration) || !find_name(t, declaration) || !find_end(t, declaration))
-    return std::nullopt;
+  if (!find_template_headers(t, declaration) || !find_name(t, declaration) || !find_end(t, declaration)) return std::nullopt;
   return declaration;
 }
 

@@ -10,8 +10,7 @@ namespace judge::lowering {
 
 KernelVariables::KernelVariables(const Translation& translation, const Names& names, Range body,
                                  const std::vector<KernelParameter>& parameters)
-    : m_translation(translation), m_names(names), m_uses(translation, names, body), m_body(body),
-      m_parameters(parameters) {
+    : m_translation(translation), m_names(names), m_uses(translation, names, body), m_body(body), m_parameters(parameters) {
   m_variables.reserve(256);
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     Variable variable;
@@ -60,8 +59,7 @@ bool KernelVariables::is_lone(const Variable& variable) const {
     if (&other != &variable && other.name == variable.name) return false;
   for (std::size_t i = m_body.begin; i < m_body.end; i = m_translation.next(i)) {
     const bool is_inside = i >= variable.scope.begin && i < variable.scope.end;
-    if (!is_inside && i != variable.place && m_translation.is(i, variable.name) && is_name(m_translation, i))
-      return false;
+    if (!is_inside && i != variable.place && m_translation.is(i, variable.name) && is_name(m_translation, i)) return false;
   }
   return true;
 }
@@ -104,8 +102,7 @@ Dependence KernelVariables::dependence_of_name(std::size_t i) const {
     }
   }
   for (const KernelParameter& parameter : m_parameters)
-    if (parameter.name == name)
-      return parameter.type == ParameterType::other ? Dependence::unknown : Dependence::block;
+    if (parameter.name == name) return parameter.type == ParameterType::other ? Dependence::unknown : Dependence::block;
   if (t.is_one_of(i, {"warpSize", "true", "false"}) || m_names.is_number_type(name) || m_names.is_pure_function(name))
     return Dependence::block;
   return m_names.is_constant(name) ? constant(name) : Dependence::unknown;
@@ -120,8 +117,7 @@ Dependence KernelVariables::constant(std::string_view name) const {
 bool KernelVariables::may_be_zero(std::size_t i) const {
   const Translation& t = m_translation;
   if (i == none) return true;
-  if (t.token(i).kind == TokenKind::number)
-    return t.token(i).text.find_first_of("123456789") == std::string_view::npos;
+  if (t.token(i).kind == TokenKind::number) return t.token(i).text.find_first_of("123456789") == std::string_view::npos;
   if (t.is_one_of(i, {"warpSize", "blockDim", "gridDim", "sizeof"})) return false;
   const bool is_constant = t.is_identifier(i) && m_names.is_constant(t.token(i).text) && !find(i);
   if (is_constant) m_nonzero.insert(t.token(i).text);
@@ -184,8 +180,8 @@ Dependence KernelVariables::dependence_of_tokens(Range range) const {
 void KernelVariables::classify(Variable& variable) const {
   const Range value{m_translation.next(variable.initialiser.begin), variable.initialiser.end};
   const bool is_set_once = !variable.is_array && variable.initialiser.begin < variable.initialiser.end &&
-                           m_translation.is(variable.initialiser.begin, "=") && !variable.is_changed &&
-                           !variable.is_given && (variable.is_number || variable.is_pointer);
+                           m_translation.is(variable.initialiser.begin, "=") && !variable.is_changed && !variable.is_given &&
+                           (variable.is_number || variable.is_pointer);
   if (!is_set_once) return;
   const Dependence depends = dependence(value);
   if (depends == Dependence::block && is_lone(variable)) variable.kind = VariableKind::uniform;
@@ -195,7 +191,7 @@ void KernelVariables::classify(Variable& variable) const {
 std::vector<std::size_t> KernelVariables::declare(Range statement, std::size_t scope_end) {
   const Translation& t = m_translation;
   std::vector<std::size_t> added;
-  const std::size_t end = statement.end - 1;      // the ;
+  const std::size_t end = statement.end - 1;  // the ;
   statement.begin = skip_attributes(t, statement.begin);
   const bool hoists = is_hoisted(t, statement);
   if (hoists && !is_seen_from_block(statement)) return {};
@@ -289,11 +285,9 @@ bool KernelVariables::assume_counter(const Statement& loop) {
   Variable counter;
   counter.name = t.token(name).text;
   look_at_uses(counter, loop.children.front().range);
-  if (counter.is_changed || dependence({t.next(t.next(name)), loop.initialiser.end}) > Dependence::round_of_loop)
-    return false;
+  if (counter.is_changed || dependence({t.next(t.next(name)), loop.initialiser.end}) > Dependence::round_of_loop) return false;
   m_assumed.insert(t.token(name).text);
-  const bool is_uniform = dependence(loop.condition) <= Dependence::round_of_loop &&
-                          is_uniform_step(loop.step, counter.name);
+  const bool is_uniform = dependence(loop.condition) <= Dependence::round_of_loop && is_uniform_step(loop.step, counter.name);
   if (!is_uniform) m_assumed.erase(t.token(name).text);
   return is_uniform;
 }
@@ -311,8 +305,8 @@ bool KernelVariables::declare_counter(const Statement& loop) {
   if (declare(statement, loop.range.end).size() != 1) return undo();
   Variable& counter = m_variables.back();
   const Range value{t.next(counter.initialiser.begin), counter.initialiser.end};
-  const bool is_plain = counter.kind != VariableKind::hoisted && !counter.is_array && !counter.is_given &&
-                        counter.is_number && t.is(counter.initialiser.begin, "=");
+  const bool is_plain = counter.kind != VariableKind::hoisted && !counter.is_array && !counter.is_given && counter.is_number &&
+                        t.is(counter.initialiser.begin, "=");
   Variable in_body = counter;
   in_body.is_changed = false;
   look_at_uses(in_body, body);

@@ -14,38 +14,38 @@ namespace judge::lowering {
 
 /// How a variable of a kernel lives on when the kernel is split into regions.
 enum class VariableKind {
-  hoisted,          ///< declared once for the block, as the user wrote it: __shared__, types, constants
-  uniform,          ///< computed once for the block
-  counter,          ///< of a loop that all threads go through alike: one for the block
-  recomputed,       ///< cheap and never changed: computed in every region that uses it
-  per_thread,       ///< in an array with one element for each thread
+  hoisted,     ///< declared once for the block, as the user wrote it: __shared__, types, constants
+  uniform,     ///< computed once for the block
+  counter,     ///< of a loop that all threads go through alike: one for the block
+  recomputed,  ///< cheap and never changed: computed in every region that uses it
+  per_thread,  ///< in an array with one element for each thread
 };
 
 /// A variable that is declared among the statements that a kernel is split at.
 struct Variable {
   std::string name;
-  std::string written;              ///< its name in the split kernel, once names are told apart
+  std::string written;  ///< its name in the split kernel, once names are told apart
   VariableKind kind = VariableKind::per_thread;
-  Range scope;                      ///< where the name stands for it
-  std::size_t place = none;         ///< the token that declares it; of a parameter, the body's {
-  std::string specifiers;           ///< the type up to the declarator, without const and the like
-  std::string prefix, suffix;       ///< of the declarator: * and [n]
-  std::string alignment;            ///< bytes, of alignas; empty: the type's
-  Range initialiser;                ///< with its =
-  int parameter = -1;               ///< which one, if it is one
+  Range scope;                 ///< where the name stands for it
+  std::size_t place = none;    ///< the token that declares it; of a parameter, the body's {
+  std::string specifiers;      ///< the type up to the declarator, without const and the like
+  std::string prefix, suffix;  ///< of the declarator: * and [n]
+  std::string alignment;       ///< bytes, of alignas; empty: the type's
+  Range initialiser;           ///< with its =
+  int parameter = -1;          ///< which one, if it is one
   bool is_array = false;
   bool is_number = false, is_pointer = false;
-  bool is_const = false;            ///< as the user declared it
-  bool is_constant = false;         ///< constexpr
+  bool is_const = false;     ///< as the user declared it
+  bool is_constant = false;  ///< constexpr
   bool is_changed = false;
-  bool is_given = false;            ///< its address may be kept somewhere, so it may not move
+  bool is_given = false;  ///< its address may be kept somewhere, so it may not move
 };
 
 enum class ParameterType { number, pointer, other };
 
 /// A parameter of the kernel.
 struct KernelParameter {
-  std::string name, text;           ///< text: as it is declared, without its default
+  std::string name, text;  ///< text: as it is declared, without its default
   ParameterType type = ParameterType::other;
 };
 
@@ -87,9 +87,7 @@ class KernelVariables {
   void tell_names_apart(Translation& translation);
 
   const std::vector<Variable>& all() const { return m_variables; }
-  std::size_t index_of(const Variable& variable) const {
-    return static_cast<std::size_t>(&variable - m_variables.data());
-  }
+  std::size_t index_of(const Variable& variable) const { return static_cast<std::size_t>(&variable - m_variables.data()); }
 
  private:
   void classify(Variable& variable) const;

@@ -29,15 +29,13 @@ bool has_word(const Translation& t, const KernelDeclaration& declaration, std::s
   return found;
 }
 
-std::string join(const std::vector<std::string>& parts) {
-  return fmt::format("{}", fmt::join(parts, ", "));
-}
+std::string join(const std::vector<std::string>& parts) { return fmt::format("{}", fmt::join(parts, ", ")); }
 
 struct Template {
   std::vector<std::string> names;
-  std::string headers;         ///< "template <class T, int N = 4> "
-  std::string bare_headers;    ///< "template <class T, int N> "
-  std::string arguments;       ///< "<T, N>"
+  std::string headers;       ///< "template <class T, int N = 4> "
+  std::string bare_headers;  ///< "template <class T, int N> "
+  std::string arguments;     ///< "<T, N>"
 };
 
 Template describe_template(const Translation& t, const KernelDeclaration& declaration) {
@@ -80,13 +78,13 @@ std::string launch_bounds(const Translation& t, const KernelDeclaration& declara
 /// The pieces of text that the functions made of a kernel share.
 struct StubParts {
   std::string name, specifiers, parameters, bare_parameters, values, address;
-  std::string own_arguments;     ///< of a specialisation: "<float, 3>", which follows its name
+  std::string own_arguments;  ///< of a specialisation: "<float, 3>", which follows its name
   std::vector<KernelParameter> kernel_parameters;
-  std::string type;              ///< of the stub's address, a name for it where the parameters are seen
+  std::string type;  ///< of the stub's address, a name for it where the parameters are seen
   bool has_pack = false;
   Template in;
-  bool is_fully_named = true;    ///< the body, too, can name all parameters
-  bool is_plainly_void = true;   ///< the type is spelled so; else it is among the specifiers
+  bool is_fully_named = true;   ///< the body, too, can name all parameters
+  bool is_plainly_void = true;  ///< the type is spelled so; else it is among the specifiers
 };
 
 ParameterType type_of_parameter(const Parameter& parameter, const Names& unit) {
@@ -121,7 +119,7 @@ StubParts describe_stub(const Translation& t, const KernelDeclaration& declarati
     parts.has_pack |= parameter.is_pack;
   }
   if (parts.in.arguments.find("judge_template_") != std::string::npos) parts.is_fully_named = false;
-  parts.is_plainly_void = has_word(t, declaration, "void") || has_word(t, declaration, "auto");   // -> void
+  parts.is_plainly_void = has_word(t, declaration, "void") || has_word(t, declaration, "auto");  // -> void
   if (parts.is_plainly_void) parts.specifiers += "void ";
   parts.parameters = join(texts);
   parts.bare_parameters = join(bare_texts);
@@ -133,8 +131,8 @@ StubParts describe_stub(const Translation& t, const KernelDeclaration& declarati
 
 /// How a kernel's body gets at threadIdx and its like.
 struct BodyIndex {
-  bool is_shown = false;          ///< by constants of its own; else the thread-local variables
-  bool asks_for_thread = true;    ///< those have to be right: something that the body calls may look at them
+  bool is_shown = false;        ///< by constants of its own; else the thread-local variables
+  bool asks_for_thread = true;  ///< those have to be right: something that the body calls may look at them
 };
 
 bool is_index(std::string_view name) {
@@ -142,7 +140,8 @@ bool is_index(std::string_view name) {
 }
 
 bool hides_index(const StubParts& parts) {
-  return std::ranges::any_of(parts.kernel_parameters, [](const KernelParameter& parameter) { return is_index(parameter.name); });
+  return std::ranges::any_of(parts.kernel_parameters,
+                             [](const KernelParameter& parameter) { return is_index(parameter.name); });
 }
 
 /// Local classes and lambdas without a default capture see no constants of the body, and a parameter may have their name.
@@ -166,21 +165,22 @@ enum class Splits { no, yes };
 std::string host_stub(const StubParts& parts, const std::string& bounds, Guarded guarded, Splits splits,
                       const BodyIndex& index) {
   const auto call = [&](std::string_view result, std::string_view function) {
-    return fmt::format("[](const auto& judge_first, auto... judge_arguments) __attribute__((always_inline)) {{ "
-                       "{}{}{}{}(judge_first, judge_arguments...); }}",
-                       result, function, parts.name, parts.in.arguments);
+    return fmt::format(
+        "[](const auto& judge_first, auto... judge_arguments) __attribute__((always_inline)) {{ "
+        "{}{}{}{}(judge_first, judge_arguments...); }}",
+        result, function, parts.name, parts.in.arguments);
   };
   return fmt::format(
-      "{headers}{specifiers}{name}{own_arguments}({parameters}) {{ ::judge_emulated::launch{split}<{address}, {bounds}, {asks}>([] {{ "
+      "{headers}{specifiers}{name}{own_arguments}({parameters}) {{ ::judge_emulated::launch{split}<{address}, {bounds}, "
+      "{asks}>([] {{ "
       "return \"{name}\"; }}, {body}, {guard}{run_block}{values}); }}",
       fmt::arg("asks", index.asks_for_thread ? "::judge_emulated::Asks::yes" : "::judge_emulated::Asks::no"),
-      fmt::arg("split", splits == Splits::yes ? "_split" : ""),
-      fmt::arg("body", call("", "judge_kernel_")),
+      fmt::arg("split", splits == Splits::yes ? "_split" : ""), fmt::arg("body", call("", "judge_kernel_")),
       fmt::arg("guard", guarded == Guarded::yes ? call("return ", "judge_guard_") : "::judge_emulated::NoGuard{}"),
       fmt::arg("run_block", splits == Splits::yes ? ", " + call("", "judge_split_") : ""),
       fmt::arg("headers", parts.in.headers), fmt::arg("specifiers", parts.specifiers), fmt::arg("name", parts.name),
-      fmt::arg("own_arguments", parts.own_arguments), fmt::arg("parameters", parts.parameters), fmt::arg("address", parts.address), fmt::arg("bounds", bounds),
-      fmt::arg("values", parts.values));
+      fmt::arg("own_arguments", parts.own_arguments), fmt::arg("parameters", parts.parameters),
+      fmt::arg("address", parts.address), fmt::arg("bounds", bounds), fmt::arg("values", parts.values));
 }
 
 bool has_shared_variables(const Translation& t, const KernelDeclaration& declaration) {
@@ -195,10 +195,10 @@ bool has_shared_variables(const Translation& t, const KernelDeclaration& declara
 // tells whether a thread passes; a row of threads that all pass runs in a loop without the condition.
 
 struct Guard {
-  Range declarations;              ///< the statements before it
-  std::size_t open = none, close = none;   ///< the parentheses of its condition
-  std::vector<std::string_view> constants, divisors;   ///< names for the compiler to prove: see KernelVariables
-  bool lets_out = false;           ///< `if (condition) return;`: those that fail it go on
+  Range declarations;                                 ///< the statements before it
+  std::size_t open = none, close = none;              ///< the parentheses of its condition
+  std::vector<std::string_view> constants, divisors;  ///< names for the compiler to prove: see KernelVariables
+  bool lets_out = false;                              ///< `if (condition) return;`: those that fail it go on
 };
 
 /// Is the statement at `i` nothing but a return?
@@ -214,7 +214,7 @@ std::optional<Guard> find_guard(const Translation& t, const KernelDeclaration& d
                                 const Names& unit) {
   Guard guard;
   KernelVariables variables(t, unit, {declaration.body, declaration.end + 1}, parts.kernel_parameters);
-  if (!variables.all().empty()) return std::nullopt;        // parameters that change
+  if (!variables.all().empty()) return std::nullopt;  // parameters that change
   std::size_t i = t.next(declaration.body);
   while (is_declaration(t, i)) {
     const std::size_t end = end_of_statement(t, i);
@@ -252,17 +252,17 @@ bool may_vectorise(const Translation& t, const KernelDeclaration& declaration) {
 }
 
 std::string guard_function(const Translation& t, const StubParts& parts, const Guard& guard) {
-  return fmt::format("{}__attribute__((always_inline)) static inline bool judge_guard_{}(const ::judge_emulated::Here& "
-                     "judge_here{}{}) {{ {} {} {} return {}({}); }}",
-                     parts.in.bare_headers, parts.name, parts.bare_parameters.empty() ? "" : ", ", parts.bare_parameters, index_constants,
-                     t.flat(guard.declarations), proofs(guard.constants, guard.divisors), guard.lets_out ? "!" : "",
-                     t.flat({t.next(guard.open), guard.close}));
+  return fmt::format(
+      "{}__attribute__((always_inline)) static inline bool judge_guard_{}(const ::judge_emulated::Here& "
+      "judge_here{}{}) {{ {} {} {} return {}({}); }}",
+      parts.in.bare_headers, parts.name, parts.bare_parameters.empty() ? "" : ", ", parts.bare_parameters, index_constants,
+      t.flat(guard.declarations), proofs(guard.constants, guard.divisors), guard.lets_out ? "!" : "",
+      t.flat({t.next(guard.open), guard.close}));
 }
 
 /// The condition is skipped in loops whose threads all pass.
 void lower_guard(Translation& t, const Guard& guard) {
-  t.insert_after(guard.open,
-                 {guard.lets_out ? "!judge_here.guard_holds && (" : "judge_here.guard_holds || ("});
+  t.insert_after(guard.open, {guard.lets_out ? "!judge_here.guard_holds && (" : "judge_here.guard_holds || ("});
   t.insert_before(guard.close, {")"});
 }
 
@@ -282,12 +282,12 @@ void insert_first_parameter(Translation& t, const KernelDeclaration& declaration
 void lower_definition(Translation& t, const KernelDeclaration& declaration, const StubParts& parts, Splits splits,
                       const BodyIndex& index) {
   const bool is_checked = is_checked_for_alignment(t, declaration);
-  t.replace(declaration.qualifier, fmt::format("__attribute__(({}{}{})){}",
-                                               // Of a split kernel only what went wrong runs on fibers.
-                                               splits == Splits::yes ? "cold, noinline" : "always_inline",
-                                               has_word(t, declaration, "static") ? "" : ", visibility(\"hidden\")",
-                                               is_checked ? "" : ", no_sanitize(\"alignment\")",
-                                               has_word(t, declaration, "inline") ? "" : " inline"));
+  t.replace(declaration.qualifier,
+            fmt::format("__attribute__(({}{}{})){}",
+                        // Of a split kernel only what went wrong runs on fibers.
+                        splits == Splits::yes ? "cold, noinline" : "always_inline",
+                        has_word(t, declaration, "static") ? "" : ", visibility(\"hidden\")",
+                        is_checked ? "" : ", no_sanitize(\"alignment\")", has_word(t, declaration, "inline") ? "" : " inline"));
   t.replace(declaration.name, "judge_kernel_" + parts.name);
   insert_first_parameter(t, declaration);
   if (index.is_shown) t.insert_after(declaration.body, {std::string(index_constants), PlaceOf{t.next(declaration.body)}});
@@ -298,7 +298,7 @@ struct Surroundings {
   WaitingFunctions waiting;
   Names names;
   SplitKernels splits;
-  bool has_specializations;      ///< explicit ones, of whatever
+  bool has_specializations;  ///< explicit ones, of whatever
   std::vector<std::string> namespace_shared;
 };
 
@@ -317,24 +317,23 @@ std::optional<Pieces> split(Translation& t, const KernelDeclaration& declaration
   SplitRequest request{.body = declaration.body,
                        .head = {},
                        .beginning = parts.type + namespace_shared_references(t, surroundings.namespace_shared,
-                                                                {declaration.body, declaration.end}),
+                                                                             {declaration.body, declaration.end}),
                        .attributes = "always_inline",
                        .parameters = parts.kernel_parameters,
                        .shows_index = index.is_shown,
-                       .asks_for_thread = !index.is_shown || surroundings.names.may_ask_between_collectives(
-                                                                 {declaration.body, declaration.end})};
+                       .asks_for_thread = !index.is_shown ||
+                                          surroundings.names.may_ask_between_collectives({declaration.body, declaration.end})};
   const char* const sanitizing = is_checked_for_alignment(t, declaration) ? "" : ", no_sanitize(\"alignment\")";
   request.attributes += sanitizing;
-  request.head = fmt::format("{}__attribute__((unused{})) static void judge_split_{}", parts.in.bare_headers, sanitizing,
-                             parts.name);
+  request.head =
+      fmt::format("{}__attribute__((unused{})) static void judge_split_{}", parts.in.bare_headers, sanitizing, parts.name);
   return split_kernel(t, request, surroundings.names, surroundings.waiting);
 }
 
 Splits lower_kernel_definition(Translation& t, const KernelDeclaration& declaration, const StubParts& parts,
-                             const std::string& bounds, const Surroundings& surroundings, const BodyIndex& index) {
+                               const std::string& bounds, const Surroundings& surroundings, const BodyIndex& index) {
   const bool may_guard = parts.is_plainly_void && index.is_shown && may_vectorise(t, declaration);
-  const std::optional<Guard> guard =
-      may_guard ? find_guard(t, declaration, parts, surroundings.names) : std::nullopt;
+  const std::optional<Guard> guard = may_guard ? find_guard(t, declaration, parts, surroundings.names) : std::nullopt;
   if (guard) {
     t.insert_after(declaration.end, {PlaceOf{declaration.name}, guard_function(t, parts, *guard)});
     lower_guard(t, *guard);
@@ -355,10 +354,9 @@ void lower_declaration(Translation& t, const KernelDeclaration& declaration, con
   t.erase(declaration.qualifier);
   if (declaration.template_headers.empty() || declaration.is_specialization) return;
   const char* const type = parts.is_plainly_void ? "inline void" : "inline";
-  t.insert_after(declaration.end,
-                 {fmt::format("{}{} {}judge_kernel_{}(const ::judge_emulated::Here& judge_here{}{});", parts.in.headers,
-                              type, parts.is_plainly_void ? "" : parts.specifiers, parts.name,
-                              parts.parameters.empty() ? "" : ", ", parts.parameters)});
+  t.insert_after(declaration.end, {fmt::format("{}{} {}judge_kernel_{}(const ::judge_emulated::Here& judge_here{}{});",
+                                               parts.in.headers, type, parts.is_plainly_void ? "" : parts.specifiers,
+                                               parts.name, parts.parameters.empty() ? "" : ", ", parts.parameters)});
 }
 
 /// `void a::k() {}` becomes `namespace a { void k() {} }`: of what is made of a kernel only k was declared there.
@@ -372,9 +370,8 @@ void enter_scope(Translation& t, const KernelDeclaration& declaration) {
 
 /// Declares the stub ahead of the body, which may name it; the defaults of its parameters stand there alone.
 void declare_stub(Translation& t, const KernelDeclaration& declaration, StubParts& parts) {
-  t.insert_before(declaration.begin,
-                  {PlaceOf{declaration.name},
-                   fmt::format("{}{}{}({});", parts.in.headers, parts.specifiers, parts.name, parts.parameters)});
+  t.insert_before(declaration.begin, {PlaceOf{declaration.name}, fmt::format("{}{}{}({});", parts.in.headers, parts.specifiers,
+                                                                             parts.name, parts.parameters)});
   parts.in.headers = parts.in.bare_headers;
   parts.parameters = parts.bare_parameters;
 }
@@ -411,8 +408,7 @@ std::string lower_kernel(Translation& t, const KernelDeclaration& declaration, c
 }  // namespace
 
 std::vector<KernelBody> lower_kernels(Translation& t, SplitKernels splits) {
-  const Surroundings surroundings{WaitingFunctions(t), Names(t), splits, has_specializations(t),
-                                  unique_namespace_shared(t)};
+  const Surroundings surroundings{WaitingFunctions(t), Names(t), splits, has_specializations(t), unique_namespace_shared(t)};
   std::vector<KernelBody> bodies;
   for (std::size_t i = 0; i < t.size(); ++i) {
     if (!t.is(i, "__global__")) continue;

@@ -13,11 +13,11 @@ namespace judge::lowering {
 
 struct Lowered {
   std::string text;
-  bool has_split_kernels = false;           ///< if it does not compile, try again without
-  bool has_gpus_undefined = false;          ///< the same
-  bool wants_alignment_checks = false;      ///< there are casts or vector types: compile with checks of alignment
-  std::vector<Unsupported> unsupported;     ///< if there are any, the text is of no use
-  std::vector<Refused> refused;             ///< the same
+  bool has_split_kernels = false;        ///< if it does not compile, try again without
+  bool has_gpus_undefined = false;       ///< the same
+  bool wants_alignment_checks = false;   ///< there are casts or vector types: compile with checks of alignment
+  std::vector<Unsupported> unsupported;  ///< if there are any, the text is of no use
+  std::vector<Refused> refused;          ///< the same
 };
 
 /// Turns preprocessed CUDA C++ (the output of `c++ -E` with the emulated runtime's headers) into C++ for the host

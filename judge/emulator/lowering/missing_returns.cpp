@@ -1,5 +1,5 @@
-#include <array>
 #include <algorithm>
+#include <array>
 
 #include "judge/emulator/lowering/passes.hpp"
 
@@ -9,9 +9,9 @@ namespace judge::lowering {
 
 namespace {
 
-constexpr std::array<std::string_view, 11> specifiers = {"static",    "inline",   "constexpr",   "virtual",
-                                                         "explicit",  "friend",   "extern",      "consteval",
-                                                         "__inline",  "__inline__", "__noinline__"};
+constexpr std::array<std::string_view, 11> specifiers = {"static",   "inline",     "constexpr",   "virtual",
+                                                         "explicit", "friend",     "extern",      "consteval",
+                                                         "__inline", "__inline__", "__noinline__"};
 
 /// The tokens of the type between `->` and the body; empty if there is no such type.
 Range trailing_type(const Translation& t, std::size_t from, std::size_t body) {
@@ -93,8 +93,7 @@ bool lower_missing_returns(Translation& t, const std::vector<DeviceFunction>& fu
     const bool is_lambda = t.is(t.previous(function.parameters), "]");
     if (type.begin == type.end && !is_lambda) type = leading_type(t, function.parameters);
     const std::string text = t.flat(type);
-    if (text.empty() || text == "void" || text.ends_with('&') || has(t, type, "auto") || has(t, type, "__global__"))
-      continue;
+    if (text.empty() || text == "void" || text.ends_with('&') || has(t, type, "auto") || has(t, type, "__global__")) continue;
     t.insert_before(function.body.end, {"return ::judge_emulated::missing_return<" + text + ">();"});
     found = true;
   }

@@ -13,26 +13,26 @@ namespace judge::lowering {
 namespace {
 
 constexpr std::array<std::string_view, 28> number_words = {
-    "int",      "unsigned", "long",     "short",   "char",    "signed",  "bool",     "float",     "double",    "size_t",
-    "uint32_t", "int32_t",  "uint64_t", "int64_t", "uint8_t", "int8_t",  "uint16_t", "int16_t",   "uint",      "const",
+    "int",      "unsigned", "long",     "short",   "char",      "signed",    "bool",     "float",    "double", "size_t",
+    "uint32_t", "int32_t",  "uint64_t", "int64_t", "uint8_t",   "int8_t",    "uint16_t", "int16_t",  "uint",   "const",
     "uchar",    "ushort",   "ulong",    "ssize_t", "ptrdiff_t", "uintptr_t", "intptr_t", "constexpr"};
 
 // Functions of CUDA's headers that compute a value from values. They keep no address, do not wait and do not ask who calls.
 constexpr std::array<std::string_view, 88> math_functions = {
-    "min",    "max",    "abs",    "fabs",   "fabsf",  "fminf",  "fmaxf",   "fmin",    "fmax",    "sqrtf",  "sqrt",
-    "rsqrtf", "rsqrt",  "expf",   "exp",    "exp2f",  "exp2",   "exp10f",  "expm1f",  "logf",    "log",    "log2f",
-    "log2",   "log10f", "log1pf", "log1p",  "powf",   "pow",    "tanhf",   "tanh",    "sinhf",   "coshf",  "sinf",
-    "sin",    "cosf",   "cos",    "tanf",   "tan",    "asinf",  "acosf",   "atanf",   "atan2f",  "atan",   "fmaf",
-    "fma",    "fmodf",  "fmod",   "floorf", "floor",  "ceilf",  "ceil",    "roundf",  "round",   "rintf",  "rint",
-    "truncf", "trunc",  "erff",   "erfcf",  "erf",    "cbrtf",  "hypotf",  "copysignf", "ldexpf", "isnan", "isinf",
-    "isfinite", "signbit", "umin", "umax",  "llmin",  "llmax",  "ullmin",  "ullmax",  "labs",    "llabs",  "fdividef",
-    "fdimf",  "sinpif", "cospif", "normcdff", "erfinvf", "saturate", "lrintf", "nearbyintf", "remainderf", "tgammaf",
-    "lgammaf"};
+    "min",      "max",     "abs",       "fabs",   "fabsf",      "fminf",      "fmaxf",    "fmin",    "fmax",   "sqrtf",
+    "sqrt",     "rsqrtf",  "rsqrt",     "expf",   "exp",        "exp2f",      "exp2",     "exp10f",  "expm1f", "logf",
+    "log",      "log2f",   "log2",      "log10f", "log1pf",     "log1p",      "powf",     "pow",     "tanhf",  "tanh",
+    "sinhf",    "coshf",   "sinf",      "sin",    "cosf",       "cos",        "tanf",     "tan",     "asinf",  "acosf",
+    "atanf",    "atan2f",  "atan",      "fmaf",   "fma",        "fmodf",      "fmod",     "floorf",  "floor",  "ceilf",
+    "ceil",     "roundf",  "round",     "rintf",  "rint",       "truncf",     "trunc",    "erff",    "erfcf",  "erf",
+    "cbrtf",    "hypotf",  "copysignf", "ldexpf", "isnan",      "isinf",      "isfinite", "signbit", "umin",   "umax",
+    "llmin",    "llmax",   "ullmin",    "ullmax", "labs",       "llabs",      "fdividef", "fdimf",   "sinpif", "cospif",
+    "normcdff", "erfinvf", "saturate",  "lrintf", "nearbyintf", "remainderf", "tgammaf",  "lgammaf"};
 
 constexpr std::array<std::string_view, 24> words_before_parentheses = {
-    "if",     "for",      "while",   "switch",      "return",           "sizeof",     "alignof",          "decltype",
-    "catch",  "noexcept", "typeid",  "alignas",     "static_assert",    "static_cast", "reinterpret_cast", "const_cast",
-    "do",     "else",     "case",    "__attribute__", "__align__",      "__builtin_assume", "__builtin_expect", "void"};
+    "if",    "for",      "while",  "switch",        "return",        "sizeof",           "alignof",          "decltype",
+    "catch", "noexcept", "typeid", "alignas",       "static_assert", "static_cast",      "reinterpret_cast", "const_cast",
+    "do",    "else",     "case",   "__attribute__", "__align__",     "__builtin_assume", "__builtin_expect", "void"};
 
 bool is_in(const auto& words, std::string_view word) { return std::ranges::find(words, word) != words.end(); }
 
@@ -151,9 +151,7 @@ void Names::find_types() {
   for (const std::string_view name : others) m_number_types.erase(name);
 }
 
-bool Names::is_number_type(std::string_view name) const {
-  return is_in(number_words, name) || m_number_types.contains(name);
-}
+bool Names::is_number_type(std::string_view name) const { return is_in(number_words, name) || m_number_types.contains(name); }
 
 bool Names::is_value_type(std::string_view name) const {
   return is_number_type(name) || (is_vector_type(name) && !m_classes.contains(name));
@@ -161,8 +159,8 @@ bool Names::is_value_type(std::string_view name) const {
 
 bool Names::is_pure_function(std::string_view name) const {
   if (m_takes_references.contains(name)) return false;
-  return is_in(std::array<std::string_view, 5>{"min", "max", "abs", "sizeof", "alignof"}, name) ||
-         is_number_type(name) || name == "static_cast";
+  return is_in(std::array<std::string_view, 5>{"min", "max", "abs", "sizeof", "alignof"}, name) || is_number_type(name) ||
+         name == "static_cast";
 }
 
 bool Names::takes_values(std::string_view name) const {
@@ -177,7 +175,8 @@ bool Names::may_take_numbers_by_reference(Range parameters) const {
     if (t.is_one_of(i, {"...", "auto"})) return true;
     if (!t.is_one_of(i, {"&", "&&"})) continue;
     const std::size_t type = t.previous(i);
-    const bool is_class = t.is_identifier(type) && (is_vector_type(t.token(type).text) || m_classes.contains(t.token(type).text));
+    const bool is_class =
+        t.is_identifier(type) && (is_vector_type(t.token(type).text) || m_classes.contains(t.token(type).text));
     if (!is_class || t.is(t.previous(type), "typename")) return true;
   }
   return false;
@@ -192,7 +191,7 @@ bool Names::is_call(std::size_t i) const {
 
 bool Names::is_safe_call(std::size_t i) const {
   const std::string_view name = t.token(i).text;
-  if (m_takes_references.contains(name)) return true;      // whether it asks is known
+  if (m_takes_references.contains(name)) return true;  // whether it asks is known
   return is_in(words_before_parentheses, name) || is_value_type(name) || m_classes.contains(name) ||
          is_in(math_functions, name) || name.starts_with("make_") || is_intrinsic(name);
 }

@@ -47,8 +47,8 @@ class Names {
   const Translation& t;
   std::vector<Function> m_functions;
   std::unordered_set<std::string_view> m_constants, m_number_types, m_classes;
-  std::unordered_map<std::string_view, bool> m_takes_references;    // of the unit's own functions
-  std::unordered_set<std::string_view> m_asking;                    // its functions that may ask for threadIdx
+  std::unordered_map<std::string_view, bool> m_takes_references;  // of the unit's own functions
+  std::unordered_set<std::string_view> m_asking;                  // its functions that may ask for threadIdx
   bool m_has_operators_on_references = false, m_anything_may_ask = false;
 };
 

@@ -49,8 +49,7 @@ std::string conversion_call(const std::string& mnemonic, const std::vector<std::
   const bool is_to_integer = to.starts_with('s') || to.starts_with('u');
   std::string round = "nearest", limit = "none", function = "convert_bits";
   for (const std::string& word : words) {
-    if (!is_to_integer && word.size() == 3 && word.starts_with('r') && word.ends_with('i'))
-      function = "convert_to_integral";
+    if (!is_to_integer && word.size() == 3 && word.starts_with('r') && word.ends_with('i')) function = "convert_to_integral";
     if (word == "rz" || word == "rzi") round = "zero";
     if (word == "rm" || word == "rmi") round = "down";
     if (word == "rp" || word == "rpi") round = "up";

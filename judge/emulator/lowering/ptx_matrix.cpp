@@ -26,10 +26,18 @@ std::optional<Shape> parse_shape(const std::string& word) {
 }
 
 int bits_of(std::string_view type) {
-  constexpr std::array<std::pair<std::string_view, int>, 12> sizes = {{{"f16", 16}, {"bf16", 16}, {"tf32", 32},
-                                                                       {"f32", 32}, {"f64", 64}, {"s8", 8},
-                                                                       {"u8", 8}, {"s4", 4}, {"u4", 4},
-                                                                       {"s32", 32}, {"e4m3", 8}, {"e5m2", 8}}};
+  constexpr std::array<std::pair<std::string_view, int>, 12> sizes = {{{"f16", 16},
+                                                                       {"bf16", 16},
+                                                                       {"tf32", 32},
+                                                                       {"f32", 32},
+                                                                       {"f64", 64},
+                                                                       {"s8", 8},
+                                                                       {"u8", 8},
+                                                                       {"s4", 4},
+                                                                       {"u4", 4},
+                                                                       {"s32", 32},
+                                                                       {"e4m3", 8},
+                                                                       {"e5m2", 8}}};
   for (const auto& [name, bits] : sizes)
     if (name == type) return bits;
   return 0;
@@ -73,8 +81,7 @@ std::string mma_call(const std::vector<std::string>& words, const std::vector<st
   const bool has_eight_rows = shape->m == 8 && is_one_of(a, {"f64", "s8", "u8", "s4", "u4"});
   if (shape->n != 8 || (shape->m != 16 && !has_eight_rows) || !types_fit(d, a, b, c)) return "";
   if (operands[0].size() != registers_of(shape->m / 4, d) || operands[3].size() != registers_of(shape->m / 4, c) ||
-      operands[1].size() != registers_of(shape->m * shape->k / 32, a) ||
-      operands[2].size() != registers_of(shape->k / 4, b))
+      operands[1].size() != registers_of(shape->m * shape->k / 32, a) || operands[2].size() != registers_of(shape->k / 4, b))
     return "";
   return fmt::format(
       "::judge_emulated::ptx::mma<{}, {}, ::judge_emulated::ptx::type_{}, ::judge_emulated::ptx::type_{}, "
@@ -116,12 +123,10 @@ std::string matrix_call(const std::string& mnemonic, const std::vector<std::vect
   if (registers.size() != (has("x4") ? 4u : has("x2") ? 2u : 1u)) return "";
   const std::string& address = operands[is_load ? 1 : 0][0];
   if (is_load)
-    return fmt::format(
-        "::judge_emulated::ptx::load_matrices<::judge_emulated::ptx::Order::{}>(__builtin_LINE(), {}, {}); ", order,
-        address, fmt::join(registers, ", "));
-  return fmt::format(
-      "::judge_emulated::ptx::store_matrices<::judge_emulated::ptx::Order::{}>(__builtin_LINE(), {}, {}); ", order,
-      address, list(registers));
+    return fmt::format("::judge_emulated::ptx::load_matrices<::judge_emulated::ptx::Order::{}>(__builtin_LINE(), {}, {}); ",
+                       order, address, fmt::join(registers, ", "));
+  return fmt::format("::judge_emulated::ptx::store_matrices<::judge_emulated::ptx::Order::{}>(__builtin_LINE(), {}, {}); ",
+                     order, address, list(registers));
 }
 
 }  // namespace judge::lowering

@@ -15,8 +15,8 @@ namespace judge::lowering {
 namespace {
 
 // Functions of the C library that no kernel may call.
-constexpr std::array<std::string_view, 10> functions_of_c = {"rand",   "srand",  "puts", "putchar", "fprintf",
-                                                             "getenv", "fopen",  "exit", "scanf",   "system"};
+constexpr std::array<std::string_view, 10> functions_of_c = {"rand",   "srand", "puts", "putchar", "fprintf",
+                                                             "getenv", "fopen", "exit", "scanf",   "system"};
 
 class Finder {
  public:
@@ -52,10 +52,8 @@ class Finder {
       std::size_t skipped = none;
       if (t.is_one_of(i, {"sizeof", "decltype", "alignof", "noexcept", "typeid", "static_assert"}))
         skipped = t.is(t.next(i), "(") ? t.closing(t.next(i)) : t.next(t.next(i));
-      else if (opens_lambda(t, i))
-        skipped = end_of_lambda(i);
-      else if (t.is_one_of(i, {"struct", "class", "union"}))
-        skipped = end_of_class(i);
+      else if (opens_lambda(t, i)) skipped = end_of_lambda(i);
+      else if (t.is_one_of(i, {"struct", "class", "union"})) skipped = end_of_class(i);
       if (skipped == none) visit(i);
       else i = skipped;
     }
@@ -85,7 +83,8 @@ class Finder {
       refuse(i, "there are no thread_local variables in device code");
     } else if (const auto variable = m_sides.host_variable(i); variable != none) {
       refuse(i, fmt::format("the kernel {} uses {}, a variable of the host's (line {}): pass it as an argument, or declare it "
-                            "__device__ or __constant__", t.token(kernel.name).text, word, line_of(variable)));
+                            "__device__ or __constant__",
+                            t.token(kernel.name).text, word, line_of(variable)));
     } else if (!is_call(i)) {
       return;
     } else if (const auto function = m_sides.host_function(i); function != none) {
@@ -139,7 +138,7 @@ class Finder {
   bool may_declare(std::size_t i) const {
     const std::size_t before = t.previous(i), type = t.previous(before), first = t.previous(type);
     if (t.is_identifier(before)) return !t.is(before, "return");
-    if (t.is_one_of(before, {"*", "&"}))   // `T *n = ...`, or `a * n`
+    if (t.is_one_of(before, {"*", "&"}))  // `T *n = ...`, or `a * n`
       return !t.is_identifier(type) || t.is_one_of(first, {";", "{", "}"}) || (t.is(first, "(") && t.is(t.next(i), "="));
     return t.is_one_of(before, {",", ">", "&&", "."}) && t.is_one_of(t.next(i), {"=", ";", ",", "[", "{", "("});
   }
@@ -148,8 +147,8 @@ class Finder {
     for (std::size_t i = 0; i < t.size(); ++i) {
       const auto kernel = t.is(i, "__global__") ? find_kernel_declaration(t, i) : std::nullopt;
       if (kernel && t.is(t.next(kernel->close), "noexcept"))
-        refuse(t.next(kernel->close), fmt::format("the kernel {} has an exception specification, which none may have",
-                                                  t.token(kernel->name).text));
+        refuse(t.next(kernel->close),
+               fmt::format("the kernel {} has an exception specification, which none may have", t.token(kernel->name).text));
     }
   }
 
@@ -176,7 +175,8 @@ class Finder {
 
   void find_texture_references() {
     for (std::size_t i = 0; i < t.size(); ++i)
-      if (t.is(i, "texture") && t.is(t.next(i), "<") && (t.previous(i) == none || t.is_one_of(t.previous(i), {";", "}", "static"})))
+      if (t.is(i, "texture") && t.is(t.next(i), "<") &&
+          (t.previous(i) == none || t.is_one_of(t.previous(i), {";", "}", "static"})))
         refuse(i, "texture references are gone since CUDA 12");
   }
 
@@ -199,11 +199,12 @@ class Finder {
       for (std::size_t i = kernel.body; i < kernel.end; i = t.next(i)) {
         if (!t.is(i, "extern") || !t.is(t.next(i), "__shared__")) continue;
         const std::size_t type = t.next(t.next(i)), name = t.next(type);
-        if (!t.is_one_of(type, {"float", "double", "int", "char"}) || !t.is_identifier(name) || !t.is(t.next(name), "[")) continue;
+        if (!t.is_one_of(type, {"float", "double", "int", "char"}) || !t.is_identifier(name) || !t.is(t.next(name), "["))
+          continue;
         const auto [first, is_new] = types.try_emplace(t.token(name).text, t.token(type).text, t.token(name).line);
         if (!is_new && first->second.first != t.token(type).text)
-          refuse(name, fmt::format("extern __shared__ {} is of {} here and of {} in line {}: it is one variable", t.token(name).text,
-                                   t.token(type).text, first->second.first, first->second.second));
+          refuse(name, fmt::format("extern __shared__ {} is of {} here and of {} in line {}: it is one variable",
+                                   t.token(name).text, t.token(type).text, first->second.first, first->second.second));
       }
     }
   }

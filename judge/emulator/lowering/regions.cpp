@@ -30,7 +30,7 @@ class Builder {
  private:
   struct Loop {
     const Region *next_round, *after;
-    std::size_t counter = none;      // the same for all threads: none may begin another round alone, or come back
+    std::size_t counter = none;  // the same for all threads: none may begin another round alone, or come back
   };
 
   // Regions are numbered in the order of the source, in which they are placed.
@@ -146,7 +146,7 @@ class Builder {
     if (is_declaration(t, first)) return add_declaration(range);
     Code code;
     if (!lower_collectives(range, code)) return false;
-    const bool is_done = code.size() == 1 && is_semicolon(code.front());      // it was a lone __syncthreads();
+    const bool is_done = code.size() == 1 && is_semicolon(code.front());  // it was a lone __syncthreads();
     if (is_done) return true;
     for (CodeElement& element : code) append(std::move(element));
     return true;
@@ -180,7 +180,7 @@ class Builder {
   /// May something before `place`, in an expression that begins at `begin`, have changed what is read at `place`? What is assigned
   /// the value that stands at `place` has not.
   bool has_effect_before(std::size_t begin, std::size_t place) const {
-    std::vector<unsigned> open_assignments = {0};      // of each bracket that is open
+    std::vector<unsigned> open_assignments = {0};  // of each bracket that is open
     for (std::size_t i = begin; i < place; i = t.next(i)) {
       if (t.is_one_of(i, {"(", "[", "{"})) {
         open_assignments.push_back(0);
@@ -193,7 +193,8 @@ class Builder {
         return true;
       } else if (is_assignment(t, i)) {
         ++open_assignments.back();
-      } else if (t.is_identifier(i) && t.is(t.next(i), "(") && !find_collective(t.token(i).text) && !m_variables.is_harmless_call(i)) {
+      } else if (t.is_identifier(i) && t.is(t.next(i), "(") && !find_collective(t.token(i).text) &&
+                 !m_variables.is_harmless_call(i)) {
         const std::size_t close = t.closing(t.next(i));
         if (close == none || close < place) return true;
       }
@@ -280,8 +281,7 @@ class Builder {
   bool branch(Range condition, const Region* target, const Region* other) {
     Code operand;
     if (!lower_collectives(condition, operand)) return false;
-    const bool is_uniform =
-        !has_collective(t, condition) && m_variables.dependence(condition) <= Dependence::round_of_loop;
+    const bool is_uniform = !has_collective(t, condition) && m_variables.dependence(condition) <= Dependence::round_of_loop;
     if (is_uniform) need_arrivals();
     m_region->end = is_uniform ? RegionEnd::choose : RegionEnd::branch;
     m_region->operand = std::move(operand);
@@ -418,7 +418,7 @@ class Builder {
   const Translation& t;
   KernelVariables& m_variables;
   SplitKernel m_kernel;
-  std::vector<std::unique_ptr<Region>> m_made;     // not yet placed
+  std::vector<std::unique_ptr<Region>> m_made;  // not yet placed
   Region* m_region = nullptr;
   std::vector<Loop> m_loops;
   std::size_t m_scope_end = 0;
@@ -430,11 +430,9 @@ class Builder {
 std::optional<SplitKernel> split_body(const Translation& t, std::size_t body, KernelVariables& variables,
                                       const WaitingFunctions& waiting) {
   const std::optional<Statement> statement = parse_statement(t, body);
-  if (!statement || !has_collective(t, statement->range) || waiting.may_poll(t, statement->range))
-    return std::nullopt;
+  if (!statement || !has_collective(t, statement->range) || waiting.may_poll(t, statement->range)) return std::nullopt;
   for (std::size_t i = statement->range.begin; i < statement->range.end; i = t.next(i))
-    if (t.is_identifier(i) && !find_collective(t.token(i).text) && waiting.contains(t.token(i).text))
-      return std::nullopt;
+    if (t.is_identifier(i) && !find_collective(t.token(i).text) && waiting.contains(t.token(i).text)) return std::nullopt;
   return Builder(t, variables).build(*statement);
 }
 

@@ -19,7 +19,7 @@ using Code = std::vector<CodeElement>;
 struct DeclarationPoint {
   Range statement;
   std::vector<std::size_t> variables;
-  std::vector<Code> initialisers;    ///< of each; empty: none
+  std::vector<Code> initialisers;  ///< of each; empty: none
   bool has_collective = false;
 };
 
@@ -34,10 +34,10 @@ struct CodeElement {
 };
 
 enum class RegionEnd {
-  go,           ///< to `target`
-  branch,       ///< each thread by its `operand`: to `target` or `other`
-  choose,       ///< all alike by `operand`
-  collective,   ///< each thread gives its `operand`; then to `target`
+  go,          ///< to `target`
+  branch,      ///< each thread by its `operand`: to `target` or `other`
+  choose,      ///< all alike by `operand`
+  collective,  ///< each thread gives its `operand`; then to `target`
   finish,
 };
 
@@ -46,24 +46,24 @@ struct Region {
   unsigned id = 0;
   Code code;
   bool has_departures = false;
-  Range guard, guarded;                       ///< if `guard` is not empty, the code is `if (guard) guarded` and nothing else
+  Range guard, guarded;  ///< if `guard` is not empty, the code is `if (guard) guarded` and nothing else
   RegionEnd end = RegionEnd::finish;
   Code operand;
-  const Region *target = nullptr, *other = nullptr;    ///< null: out of the kernel
+  const Region *target = nullptr, *other = nullptr;  ///< null: out of the kernel
   const Collective* collective = nullptr;
-  unsigned slot = 0;                          ///< of the collective, unless it is __syncthreads()
-  Code mask, argument, width;                 ///< of a warp's collective; empty: the default
-  bool is_uniform = false;                    ///< these are the same for all threads
+  unsigned slot = 0;           ///< of the collective, unless it is __syncthreads()
+  Code mask, argument, width;  ///< of a warp's collective; empty: the default
+  bool is_uniform = false;     ///< these are the same for all threads
   int line = 0;
-  Code counter_code;                          ///< done once for the block, at the end: changes this counter
+  Code counter_code;  ///< done once for the block, at the end: changes this counter
   std::size_t counter = none;
-  const Region *loop_begin = nullptr, *loop_end = nullptr;   ///< of the counter's loop
+  const Region *loop_begin = nullptr, *loop_end = nullptr;  ///< of the counter's loop
 };
 
 /// A kernel, split at its collectives.
 struct SplitKernel {
-  std::vector<std::unique_ptr<Region>> regions;     ///< in the order of the source, the first one first
-  std::vector<Range> hoisted;                       ///< declarations
+  std::vector<std::unique_ptr<Region>> regions;  ///< in the order of the source, the first one first
+  std::vector<Range> hoisted;                    ///< declarations
   unsigned slots = 0;
 };
 

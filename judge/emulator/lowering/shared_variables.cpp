@@ -12,9 +12,9 @@ namespace judge::lowering {
 namespace {
 
 struct SharedDeclaration {
-  std::size_t begin = none, end = none;      ///< end: the ;
+  std::size_t begin = none, end = none;  ///< end: the ;
   std::vector<std::size_t> names;
-  std::vector<std::string> alignments;       ///< constant expressions: what alignas and __align__ say
+  std::vector<std::string> alignments;  ///< constant expressions: what alignas and __align__ say
   bool is_extern = false;
 };
 
@@ -136,7 +136,7 @@ void show_to_lambdas(Translation& t, Range scope, const std::string& name, const
     const std::size_t body = close == none ? none : lambda_body(t, close);
     const bool captures_by_reference = t.is(first, "&") && (t.is(t.next(first), "]") || t.is(t.next(first), ","));
     if (body == none || captures_by_reference || !uses(t, {body, t.closing(body)}, name)) continue;
-    if (may_declare(t, {close, body}, name)) continue;   // a parameter
+    if (may_declare(t, {close, body}, name)) continue;  // a parameter
     if (!again.empty() && !may_declare(t, {body, t.closing(body)}, name)) {
       declare_in_body(t, body, again);
       continue;
@@ -248,9 +248,10 @@ void lower_dynamic_at_namespace(Translation& t, const SharedDeclaration& declara
   const std::string type = t.flat({declaration.begin, name}), text(t.token(name).text);
   t.erase({declaration.begin, declaration.end});
   t.insert_before(declaration.begin, {"static ::judge_emulated::DynamicSharedArray<" + type + "> " + text});
-  t.insert_after(declaration.end,
-                 {fmt::format("; [[maybe_unused]] static const bool judge_alignment_of_{} = ::judge_emulated::note_alignment<{}>();",
-                              text, alignment_of(declaration, type))});
+  t.insert_after(
+      declaration.end,
+      {fmt::format("; [[maybe_unused]] static const bool judge_alignment_of_{} = ::judge_emulated::note_alignment<{}>();", text,
+                   alignment_of(declaration, type))});
   name_array_in_casts(t, declaration.end, text);
 }
 
@@ -291,7 +292,8 @@ void lower_static_at_namespace(Translation& t, const SharedDeclaration& declarat
     const std::string text(t.token(name).text);
     t.replace(name, "judge_type_" + text);
     after += fmt::format(
-        "struct judge_tag_{0} {{ static const char* judge_name() {{ return \"{0}\"; }} }}; static ::judge_emulated::NamespaceShared<judge_type_{0}, judge_tag_{0}, {1}> {0}; ",
+        "struct judge_tag_{0} {{ static const char* judge_name() {{ return \"{0}\"; }} }}; static "
+        "::judge_emulated::NamespaceShared<judge_type_{0}, judge_tag_{0}, {1}> {0}; ",
         text, alignment_of(declaration, "judge_type_" + text));
     if (std::ranges::find(unique, text) != unique.end()) show_to_functions(t, functions, text);
   }
@@ -323,8 +325,8 @@ void lower_static(Translation& t, const SharedDeclaration& declaration, const st
     const std::string tag =
         stub.empty() ? "judge_tag_" + text : fmt::format("::judge_emulated::SharedTag<{}{}>", name, name_characters(text));
     const std::string reference =
-        fmt::format("[[maybe_unused]] auto& {0} = ::judge_emulated::shared_variable<judge_type_{0}, {1}, {2}, {3}>();", text, tag,
-                    stub.empty() ? "nullptr" : stub, alignment);
+        fmt::format("[[maybe_unused]] auto& {0} = ::judge_emulated::shared_variable<judge_type_{0}, {1}, {2}, {3}>();", text,
+                    tag, stub.empty() ? "nullptr" : stub, alignment);
     after += reference;
     show_to_lambdas(t, scope, text, reference);
     show_to_classes(t, scope, text, reference);
@@ -332,9 +334,7 @@ void lower_static(Translation& t, const SharedDeclaration& declaration, const st
   }
   std::string sizes = "0";
   for (const Visible& variable : visible) sizes += fmt::format(" + sizeof({})", variable.type);
-  after += fmt::format(
-      "static_assert({} <= 227 * 1024, \"__shared__ variables of one kernel may take 227 KiB\");",
-      sizes);
+  after += fmt::format("static_assert({} <= 227 * 1024, \"__shared__ variables of one kernel may take 227 KiB\");", sizes);
   write_typedef(t, declaration, after);
 }
 
@@ -362,12 +362,14 @@ std::vector<std::string> unique_namespace_shared(const Translation& t) {
   Scopes scopes(t);
   for (std::size_t i = 0; i < t.size(); ++i) {
     scopes.visit(i);
-    if (!t.is(i, "__shared__") || !scopes.at_namespace() || t.is(t.previous(i), "extern") || t.is(t.next(i), "extern")) continue;
+    if (!t.is(i, "__shared__") || !scopes.at_namespace() || t.is(t.previous(i), "extern") || t.is(t.next(i), "extern"))
+      continue;
     SharedDeclaration declaration{.begin = i, .end = find_semicolon(t, i), .names = {}, .alignments = {}};
     if (declaration.end == none) continue;
     for (const std::size_t name : find_names(t, declaration)) {
       const std::string_view text = t.token(name).text;
-      if (!may_declare(t, {0, declaration.begin}, text) && !may_declare(t, {t.next(name), t.size()}, text)) unique.emplace_back(text);
+      if (!may_declare(t, {0, declaration.begin}, text) && !may_declare(t, {t.next(name), t.size()}, text))
+        unique.emplace_back(text);
     }
   }
   return unique;

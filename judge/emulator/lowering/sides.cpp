@@ -84,7 +84,7 @@ std::vector<std::size_t> declared_variables(const Translation& t, std::size_t i)
 
 bool opens_a_namespace(const Translation& t) {
   for (std::size_t i = 0; i < t.size(); ++i)
-    if (t.is(i, "using") && !t.is(t.next(t.next(i)), "=")) return true;   // using namespace std; using cub::Sum;
+    if (t.is(i, "using") && !t.is(t.next(t.next(i)), "=")) return true;  // using namespace std; using cub::Sum;
   return false;
 }
 
@@ -121,7 +121,8 @@ Sides::Sides(const Translation& translation, const Qualified& qualified) : t(tra
     if (!kernel) continue;
     m_kernel_names.insert(kernel->name);
     const bool is_plain = kernel->template_headers.empty() && !kernel->is_specialization && kernel->body != none;
-    if (is_plain && m_at_namespace[i] && !has_conditional_code(t, {kernel->body, kernel->end})) m_plain_kernels.push_back(*kernel);
+    if (is_plain && m_at_namespace[i] && !has_conditional_code(t, {kernel->body, kernel->end}))
+      m_plain_kernels.push_back(*kernel);
   }
   find_device_names(qualified);
   find_functions_of_host();

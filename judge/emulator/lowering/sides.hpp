@@ -64,7 +64,7 @@ class Sides {
   std::unordered_map<std::string_view, Meaning> m_meanings;
   std::unordered_map<std::string_view, std::size_t> m_variables, m_device_variables;
   std::unordered_map<std::string_view, std::vector<std::size_t>> m_uses;
-  mutable std::unordered_set<std::string_view> m_global_in_headers;   ///< found when first asked for
+  mutable std::unordered_set<std::string_view> m_global_in_headers;  ///< found when first asked for
 };
 
 }  // namespace judge::lowering

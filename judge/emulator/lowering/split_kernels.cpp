@@ -44,8 +44,8 @@ class Writer {
   // ---- What is used where
 
   void find_uses(const Region& region, Needs& uses) {
-    for (const Code* code : {&region.code, &region.operand, &region.mask, &region.argument, &region.width,
-                             &region.counter_code})
+    for (const Code* code :
+         {&region.code, &region.operand, &region.mask, &region.argument, &region.width, &region.counter_code})
       find_uses(*code, uses);
     if (region.counter != none) uses.erase(region.counter);
   }
@@ -97,10 +97,11 @@ class Writer {
     for (std::size_t i = 0; i < parameters.size(); ++i)
       if (!changed.contains(static_cast<int>(i)))
         text(fmt::format("const auto {} = judge_parameter{};", parameters[i].name, i));
-    if (m_request.shows_index) 
-      text("[[maybe_unused]] const uint3 blockIdx = ::judge_emulated::block_index(judge_block); [[maybe_unused]] const "
-           "dim3 blockDim = ::judge_emulated::block_size(judge_block), gridDim = "
-           "::judge_emulated::grid_size(judge_block);");
+    if (m_request.shows_index)
+      text(
+          "[[maybe_unused]] const uint3 blockIdx = ::judge_emulated::block_index(judge_block); [[maybe_unused]] const "
+          "dim3 blockDim = ::judge_emulated::block_size(judge_block), gridDim = "
+          "::judge_emulated::grid_size(judge_block);");
     text("::judge_emulated::Split judge_split(judge_block);");
     text(m_request.beginning);
   }
@@ -131,8 +132,8 @@ class Writer {
   std::string type_of(std::size_t index) const {
     const Variable& variable = m_variables[index];
     if (variable.parameter >= 0)
-      return fmt::format("typedef ::judge_emulated::Decayed<decltype(judge_parameter{})> judge_t_{};",
-                         variable.parameter, index);
+      return fmt::format("typedef ::judge_emulated::Decayed<decltype(judge_parameter{})> judge_t_{};", variable.parameter,
+                         index);
     std::string prefix = variable.prefix;
     for (const std::string_view ending : {" __restrict__", " __restrict", " const", "const", "__restrict__"})
       if (prefix.ends_with(ending)) prefix.resize(prefix.size() - ending.size());
@@ -144,8 +145,10 @@ class Writer {
   void write_storage(std::size_t index) {
     text(type_of(index));
     if (!m_stored.contains(index)) return;
-    text(fmt::format("static_assert(sizeof(judge_t_{0}) % alignof(judge_t_{0}) == 0 && alignof(judge_t_{0}) <= 64, \"so are all "
-                     "threads' aligned\"); judge_t_{0}* const judge_storage{0} = judge_split.make_array<judge_t_{0}>();", index));
+    text(
+        fmt::format("static_assert(sizeof(judge_t_{0}) % alignof(judge_t_{0}) == 0 && alignof(judge_t_{0}) <= 64, \"so are all "
+                    "threads' aligned\"); judge_t_{0}* const judge_storage{0} = judge_split.make_array<judge_t_{0}>();",
+                    index));
     if (m_variables[index].parameter >= 0)
       text(fmt::format("judge_split.fill(judge_storage{}, judge_parameter{});", index, m_variables[index].parameter));
   }
@@ -208,20 +211,23 @@ class Writer {
 
   /// The loop over the threads.
   void write_threads(const Region& region, const Needs& uses) {
-    const bool gives_value = region.end == RegionEnd::collective &&
-                             (has_value(region) || (!region.collective->is_barrier && !region.is_uniform));
+    const bool gives_value =
+        region.end == RegionEnd::collective && (has_value(region) || (!region.collective->is_barrier && !region.is_uniform));
     const bool is_by_thread = ends_with_branch(region) || gives_value;
     if (region.code.empty() && !is_by_thread) return;
     // The guard is asked before threadIdx is set for whoever asks elsewhere, so it has to see it as a variable.
     const bool is_guarded = !is_by_thread && m_request.shows_index && region.guard.begin < region.guard.end;
     if (gives_value) text("judge_split." + collective_call(region));
-    else text(fmt::format("judge_split.{}<{}>(", ends_with_branch(region) ? "branch" : is_guarded ? "run_where" : "run",
-                          index_mode()));
+    else
+      text(fmt::format("judge_split.{}<{}>(",
+                       ends_with_branch(region) ? "branch"
+                       : is_guarded             ? "run_where"
+                                                : "run",
+                       index_mode()));
     if (gives_value) write_collective_arguments(region);
     if (is_guarded) write_guard(region);
     const std::vector<std::size_t> arrays = exclusive_arrays(uses);
-    text(fmt::format("[&](const unsigned judge_thread, const uint3 {}",
-                     m_request.shows_index ? "threadIdx" : "judge_index"));
+    text(fmt::format("[&](const unsigned judge_thread, const uint3 {}", m_request.shows_index ? "threadIdx" : "judge_index"));
     for (const std::size_t index : arrays) text(fmt::format(", judge_t_{0}* const judge_storage{0}", index));
     text(fmt::format(") __attribute__(({})) {{", m_request.attributes));
     write_prologue(uses);
@@ -294,8 +300,8 @@ class Writer {
 
   void write_value(const Region& region) {
     const std::string_view operation = region.collective->operation;
-    const bool is_predicate = region.collective->is_barrier || operation == "ballot" || operation == "any" ||
-                              operation == "all";
+    const bool is_predicate =
+        region.collective->is_barrier || operation == "ballot" || operation == "any" || operation == "all";
     if (region.collective->is_barrier || region.is_uniform) {
       text("const auto judge_value =");
     } else {
@@ -318,8 +324,8 @@ class Writer {
       if (!m_stored.contains(index)) {
         if (!is_verbatim(index)) text(fmt::format("judge_t_{} {};", index, variable.written));
       } else if (!is_copied(variable)) {
-        text(fmt::format("{}auto& {} = judge_storage{}[judge_thread];", variable.is_const ? "const " : "",
-                         variable.written, index));
+        text(fmt::format("{}auto& {} = judge_storage{}[judge_thread];", variable.is_const ? "const " : "", variable.written,
+                         index));
       } else if (use.is_declared) {
         text(fmt::format("judge_t_{} {};", index, variable.written));
       } else {
@@ -357,8 +363,7 @@ class Writer {
     if (region.collective->is_barrier) {
       text(fmt::format("judge_split.barrier({});", id(region.target)));
     } else {
-      text(fmt::format("judge_split.synchronise_warps(judge_slot{}, {}, {},", region.slot, id(region.target),
-                       region.line));
+      text(fmt::format("judge_split.synchronise_warps(judge_slot{}, {}, {},", region.slot, id(region.target), region.line));
       write_warp_arguments(region);
       text(");");
     }
@@ -394,8 +399,10 @@ class Writer {
 
   /// An object begins where it stays: it may hold its own address.
   void construct(std::size_t index, const std::string& target, Code initialiser) {
-    text(fmt::format("static_assert(std::is_trivially_copyable_v<judge_t_{0}>, \"kept in memory between barriers\"); "
-                     "::new (static_cast<void*>(&{1})) judge_t_{0}", index, target));
+    text(
+        fmt::format("static_assert(std::is_trivially_copyable_v<judge_t_{0}>, \"kept in memory between barriers\"); "
+                    "::new (static_cast<void*>(&{1})) judge_t_{0}",
+                    index, target));
     auto* const first = initialiser.empty() ? nullptr : std::get_if<Range>(&initialiser.front().value);
     if (first && t.is(first->begin, "=")) {
       first->begin = t.next(first->begin);
@@ -416,8 +423,8 @@ class Writer {
       const std::size_t index = point.variables[i];
       if (m_variables[index].kind != VariableKind::per_thread) continue;
       const bool is_elsewhere = m_stored.contains(index) && !is_copied(m_variables[index]);
-      const std::string target = is_elsewhere ? fmt::format("judge_storage{}[judge_thread]", index)
-                                              : m_variables[index].written;
+      const std::string target =
+          is_elsewhere ? fmt::format("judge_storage{}[judge_thread]", index) : m_variables[index].written;
       const Variable& variable = m_variables[index];
       if (!variable.is_number && !variable.is_pointer && !variable.is_array) {
         construct(index, target, point.initialisers[i]);
@@ -438,8 +445,8 @@ class Writer {
   const std::vector<Variable>& m_variables;
   const KernelVariables& m_finder;
   const SplitKernel& m_kernel;
-  std::vector<Needs> m_uses;               // of each region
-  std::set<std::size_t> m_stored;         // variables that outlive a region
+  std::vector<Needs> m_uses;       // of each region
+  std::set<std::size_t> m_stored;  // variables that outlive a region
   Pieces m_pieces;
 };
 

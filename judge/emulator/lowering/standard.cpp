@@ -29,9 +29,7 @@ class Rewriter {
 
  private:
   bool is(std::size_t i, std::string_view text) const { return i < m_tokens.size() && m_tokens[i].text == text; }
-  bool is_identifier(std::size_t i) const {
-    return i < m_tokens.size() && m_tokens[i].kind == TokenKind::identifier;
-  }
+  bool is_identifier(std::size_t i) const { return i < m_tokens.size() && m_tokens[i].kind == TokenKind::identifier; }
 
   /// Does the word at `i` stand where a keyword of C++20 cannot: is it declared, or assigned to?
   bool is_name(std::size_t i) const {

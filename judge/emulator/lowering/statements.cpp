@@ -8,10 +8,10 @@ namespace judge::lowering {
 namespace {
 
 constexpr std::array<std::string_view, 35> declaring_words = {
-    "const",    "unsigned", "signed",   "int",      "float",    "double",    "char",   "short",
-    "long",     "bool",     "auto",     "volatile", "typename", "register",  "struct", "class",
-    "enum",     "union",    "typedef",  "using",    "constexpr", "static",   "extern", "static_assert",
-    "__shared__", "size_t", "uint32_t", "int32_t",  "alignas",  "__attribute__", "decltype", "__typeof__",  "uint64_t",  "void",   "wchar_t"};
+    "const",   "unsigned", "signed",        "int",      "float",      "double",        "char",       "short",  "long",
+    "bool",    "auto",     "volatile",      "typename", "register",   "struct",        "class",      "enum",   "union",
+    "typedef", "using",    "constexpr",     "static",   "extern",     "static_assert", "__shared__", "size_t", "uint32_t",
+    "int32_t", "alignas",  "__attribute__", "decltype", "__typeof__", "uint64_t",      "void",       "wchar_t"};
 
 using MaybeStatement = std::optional<Statement>;
 
@@ -47,8 +47,7 @@ MaybeStatement parse_compound(const Translation& t, std::size_t i, Statement sta
 
 MaybeStatement parse_conditional(const Translation& t, std::size_t i, Statement statement) {
   statement.kind = StatementKind::conditional;
-  if (!find_condition(t, i, statement) || !add_child(t, t.next(statement.condition.end), statement))
-    return std::nullopt;
+  if (!find_condition(t, i, statement) || !add_child(t, t.next(statement.condition.end), statement)) return std::nullopt;
   if (is_declaration(t, statement.condition.begin)) statement.kind = StatementKind::unknown;
   const std::size_t otherwise = t.next(statement.range.end - 1);
   if (t.is(otherwise, "else") && !add_child(t, t.next(otherwise), statement)) return std::nullopt;
@@ -58,8 +57,7 @@ MaybeStatement parse_conditional(const Translation& t, std::size_t i, Statement 
 /// `kind` is that of a while loop or a switch.
 MaybeStatement parse_simple_loop(const Translation& t, std::size_t i, Statement statement, StatementKind kind) {
   statement.kind = kind;
-  if (!find_condition(t, i, statement) || !add_child(t, t.next(statement.condition.end), statement))
-    return std::nullopt;
+  if (!find_condition(t, i, statement) || !add_child(t, t.next(statement.condition.end), statement)) return std::nullopt;
   if (is_declaration(t, statement.condition.begin)) statement.kind = StatementKind::unknown;
   return statement;
 }
@@ -143,7 +141,7 @@ std::optional<Statement> parse_statement(const Translation& t, std::size_t i) {
 }
 
 bool is_declaration(const Translation& t, std::size_t i) {
-  if (t.is(i, "[") && t.is(t.next(i), "[")) return true;      // [[maybe_unused]]
+  if (t.is(i, "[") && t.is(t.next(i), "[")) return true;  // [[maybe_unused]]
   if (t.is(i, "::")) i = t.next(i);
   if (!t.is_identifier(i)) return false;
   if (std::ranges::find(declaring_words, t.token(i).text) != declaring_words.end()) return true;

@@ -8,26 +8,26 @@
 namespace judge::lowering {
 
 enum class StatementKind {
-  simple,        ///< a declaration or an expression, with its ;
+  simple,  ///< a declaration or an expression, with its ;
   compound,
-  conditional,   ///< children: then and, if there is one, else
+  conditional,  ///< children: then and, if there is one, else
   for_loop,
   while_loop,
   do_loop,
-  selection,     ///< switch
-  labelled,      ///< case or default; the child is what follows
+  selection,  ///< switch
+  labelled,   ///< case or default; the child is what follows
   leaves_function,
-  leaves_loop,   ///< break
-  next_round,    ///< continue
-  unknown,       ///< labels, goto, try, loops over ranges, conditions with declarations
+  leaves_loop,  ///< break
+  next_round,   ///< continue
+  unknown,      ///< labels, goto, try, loops over ranges, conditions with declarations
 };
 
 /// A statement of a function's body, as far as tokens tell.
 struct Statement {
   StatementKind kind = StatementKind::simple;
-  Range range;                       ///< all of it
-  Range condition;                   ///< between its parentheses, or the middle part of a for
-  Range initialiser, step;           ///< of a for; without the ;
+  Range range;              ///< all of it
+  Range condition;          ///< between its parentheses, or the middle part of a for
+  Range initialiser, step;  ///< of a for; without the ;
   std::vector<Statement> children;
 };
 

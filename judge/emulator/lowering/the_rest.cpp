@@ -10,9 +10,8 @@ namespace judge::lowering {
 bool is_vector_type(std::string_view word) {
   if (word.empty() || word.back() < '2' || word.back() > '4') return false;
   word.remove_suffix(1);
-  for (const std::string_view element :
-       {"float", "double", "int", "uint", "char", "uchar", "short", "ushort", "long", "ulong", "longlong", "ulonglong",
-        "half", "__half", "nv_bfloat16", "__nv_bfloat16"})
+  for (const std::string_view element : {"float", "double", "int", "uint", "char", "uchar", "short", "ushort", "long", "ulong",
+                                         "longlong", "ulonglong", "half", "__half", "nv_bfloat16", "__nv_bfloat16"})
     if (word == element) return true;
   return false;
 }
@@ -56,7 +55,7 @@ void lower_constant_variables(Translation& t, const std::vector<std::size_t>& qu
   Scopes scopes(t);
   std::size_t place = 0;
   int depth = 0;
-  std::string all;   // the sizes of those in no namespace
+  std::string all;  // the sizes of those in no namespace
   for (const std::size_t i : qualified) {
     for (; place < i; ++place) {
       scopes.visit(place);
@@ -73,7 +72,8 @@ void lower_constant_variables(Translation& t, const std::vector<std::size_t>& qu
                                      t.token(name).text)});
     if (depth != 0) continue;
     all += fmt::format("{}sizeof({})", all.empty() ? "" : " + ", t.token(name).text);
-    t.insert_after(end, {fmt::format("static_assert({} <= 65536, \"all __constant__ variables together may take 64 KiB\");", all)});
+    t.insert_after(end,
+                   {fmt::format("static_assert({} <= 65536, \"all __constant__ variables together may take 64 KiB\");", all)});
   }
 }
 

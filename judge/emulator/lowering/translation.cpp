@@ -15,7 +15,7 @@ bool is_code(const Token& token) { return token.kind != TokenKind::directive && 
 
 int angles_closed_by(std::string_view text) { return text == ">" ? 1 : text == ">>" ? 2 : text == ">>>" ? 3 : 0; }
 
-constexpr int farthest_newlines = 4;   // beyond these a line marker is shorter
+constexpr int farthest_newlines = 4;  // beyond these a line marker is shorter
 
 }  // namespace
 
@@ -166,8 +166,8 @@ class Translation::Printer {
       if (change.is_moved && !print_moved) continue;
       print(change.before);
       if (!change.is_erased)
-        print_token(m_translation.token(i), change.replacement.empty() ? m_translation.token(i).text
-                                                                       : std::string_view(change.replacement));
+        print_token(m_translation.token(i),
+                    change.replacement.empty() ? m_translation.token(i).text : std::string_view(change.replacement));
       print(change.after);
     }
   }
@@ -191,8 +191,7 @@ class Translation::Printer {
     if (token.kind == TokenKind::foreign || token.kind == TokenKind::directive) {
       // A file is entered from the file that includes it, or the compiler loses count.
       const bool leaves_a_file = text.starts_with("# ") && text.ends_with(" 2");
-      if (token.file >= 0 && !leaves_a_file && (token.kind == TokenKind::directive || token.file != m_file))
-        go_to_line(token);
+      if (token.file >= 0 && !leaves_a_file && (token.kind == TokenKind::directive || token.file != m_file)) go_to_line(token);
       start_line();
       m_out += text;
       if (!text.ends_with('\n')) m_out += '\n';

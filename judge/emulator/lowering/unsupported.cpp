@@ -16,10 +16,14 @@ struct Feature {
 
 // CUDA's, unless the file declares something of that name.
 constexpr std::array features = {
-    Feature{"cudaTextureObject_t", "textures"},      Feature{"cudaCreateTextureObject", "textures"},
-    Feature{"cudaBindTexture", "textures"},          Feature{"cudaSurfaceObject_t", "surfaces"},
-    Feature{"cudaCreateSurfaceObject", "surfaces"},  Feature{"cudaMallocArray", "CUDA arrays"},
-    Feature{"cudaArray_t", "CUDA arrays"},           Feature{"cudaMemcpyToArray", "CUDA arrays"},
+    Feature{"cudaTextureObject_t", "textures"},
+    Feature{"cudaCreateTextureObject", "textures"},
+    Feature{"cudaBindTexture", "textures"},
+    Feature{"cudaSurfaceObject_t", "surfaces"},
+    Feature{"cudaCreateSurfaceObject", "surfaces"},
+    Feature{"cudaMallocArray", "CUDA arrays"},
+    Feature{"cudaArray_t", "CUDA arrays"},
+    Feature{"cudaMemcpyToArray", "CUDA arrays"},
     Feature{"__cluster_dims__", "thread block clusters"},
     Feature{"this_cluster", "thread block clusters"},
     Feature{"cluster_group", "thread block clusters"},
@@ -41,7 +45,7 @@ constexpr std::array calls = {
 /// Does the name at `i` stand where something is declared: behind a type, and no expression?
 bool is_declared(const Translation& t, std::size_t i) {
   const std::size_t before = t.previous(i), after = t.next(i);
-  if (t.token(i).text.starts_with("__")) return false;   // CUDA's alone
+  if (t.token(i).text.starts_with("__")) return false;  // CUDA's alone
   if (t.is_one_of(before, {"return", "else", "do", "case", "throw", "new", "sizeof", "typename", "const", "volatile", "static",
                            "inline", "extern", "constexpr", "using", "namespace", "goto", "operator", "template"}))
     return false;
@@ -87,8 +91,8 @@ std::size_t end_of_device_function(const Translation& t, std::size_t i) {
 void find_nested_launches(const Translation& t, Range body, std::vector<Unsupported>& found) {
   for (std::size_t i = body.begin; i < body.end; i = t.next(i))
     if (t.is(i, "<<<"))
-      found.push_back({std::string(t.file_name(t.token(i))), t.token(i).line,
-                       "dynamic parallelism (a kernel that launches a kernel)"});
+      found.push_back(
+          {std::string(t.file_name(t.token(i))), t.token(i).line, "dynamic parallelism (a kernel that launches a kernel)"});
 }
 
 }  // namespace

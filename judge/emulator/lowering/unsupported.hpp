@@ -11,7 +11,7 @@ namespace judge::lowering {
 struct Unsupported {
   std::string file;
   int line = 0;
-  std::string feature;      ///< "thread block clusters (__cluster_dims__)"
+  std::string feature;  ///< "thread block clusters (__cluster_dims__)"
 };
 
 /// "a.cu:12: textures (tex2D) are not supported by the emulated runtime"

@@ -24,7 +24,8 @@ bool Uses::is_unary_and(std::size_t i) const {
   if (!t.is(before, ")")) return false;
   const std::size_t open = t.opening(before);
   for (std::size_t j = t.next(open); open != none && j < before; j = t.next(j))
-    if (t.token(j).kind == TokenKind::number || t.is_one_of(j, {"+", "-", "/", "%", ">>", "<<", ".", "[", "==", "!=", "|", "&&", "||"}))
+    if (t.token(j).kind == TokenKind::number ||
+        t.is_one_of(j, {"+", "-", "/", "%", ">>", "<<", ".", "[", "==", "!=", "|", "&&", "||"}))
       return false;
   return true;
 }
@@ -84,9 +85,9 @@ bool Uses::is_reference_to(std::size_t assignment) const {
   const std::size_t name = t.previous(assignment);
   if (t.is(name, "]")) {
     const std::size_t before = t.previous(t.opening(name));
-    return t.is_one_of(before, {"&", "&&", "auto"});         // auto& [a, b] = x
+    return t.is_one_of(before, {"&", "&&", "auto"});  // auto& [a, b] = x
   }
-  if (t.is(name, ")")) return true;                           // float (&row)[4] = x, or worse
+  if (t.is(name, ")")) return true;  // float (&row)[4] = x, or worse
   return t.is_identifier(name) && t.is_one_of(t.previous(name), {"&", "&&"});
 }
 
@@ -100,7 +101,7 @@ Use Uses::of(std::size_t i) const {
       last = t.closing(after);
     } else {
       last = t.next(after);
-      if (t.is_one_of(t.next(last), {"(", "<"})) return Use::given;     // a method
+      if (t.is_one_of(t.next(last), {"(", "<"})) return Use::given;  // a method
     }
     if (last == none) return Use::given;
   }
@@ -120,9 +121,9 @@ Use Uses::use_of(Object object) const {
   }
   if (t.is(before, "&") && is_unary_and(before)) return Use::given;
   if (t.is(before, "=") && is_reference_to(before)) return Use::given;
-  if (t.is(before, ")") && t.is(t.previous(before), "&")) return Use::given;   // (int&)x
+  if (t.is(before, ")") && t.is(t.previous(before), "&")) return Use::given;  // (int&)x
   if (t.is(before, ")") && may_cast_to_reference(before)) return Use::given;
-  if (t.is(before, ":") && is_boundary(after)) return Use::given;          // for (auto& x : object)
+  if (t.is(before, ":") && is_boundary(after)) return Use::given;  // for (auto& x : object)
   if (t.is_one_of(before, {"(", ",", "{"}) && t.is_one_of(after, {")", ",", "}"})) {
     const std::size_t open = innermost_open(first);
     return open == none ? Use::read : use_between(open);

@@ -6,10 +6,10 @@ namespace judge::lowering {
 
 /// What the code around a name does with the variable that it stands for.
 enum class Use {
-  read,          ///< takes its value
-  subscripted,   ///< name[...]: of a pointer the value is taken, of an array or an object anything may happen
-  changed,       ///< assigned, or counted up or down
-  given,         ///< its address may be kept somewhere: by &, a reference, a function that takes one, a method, a lambda
+  read,         ///< takes its value
+  subscripted,  ///< name[...]: of a pointer the value is taken, of an array or an object anything may happen
+  changed,      ///< assigned, or counted up or down
+  given,        ///< its address may be kept somewhere: by &, a reference, a function that takes one, a method, a lambda
 };
 
 /// Tells uses apart by the tokens around them. Where they leave a doubt, the variable is given away.

@@ -101,7 +101,8 @@ std::vector<std::string_view> introduced_names(const Translation& t, Range state
     if (!t.is(t.next(t.next(first)), "=")) return {t.token(last).text};
   }
   for (std::size_t i = first; i < statement.end; i = t.next(i)) {
-    if (t.is_one_of(i, {"struct", "class", "union", "enum"}) && t.is_identifier(t.next(i))) names.push_back(t.token(t.next(i)).text);
+    if (t.is_one_of(i, {"struct", "class", "union", "enum"}) && t.is_identifier(t.next(i)))
+      names.push_back(t.token(t.next(i)).text);
     if (!t.is(i, "{") || !t.is(first, "enum")) continue;
     for (const Range part : split_at_commas(t, {t.next(i), t.closing(i)})) names.push_back(t.token(part.begin).text);
     break;
@@ -117,7 +118,7 @@ std::optional<std::string> array_bounds(const Translation& t, const Declarator& 
   if (t.next(t.next(begin)) < declarator.suffix.end || open >= declarator.initialiser.end || !t.is(open, "{")) return {};
   std::size_t elements = 0;
   for (const Range element : split_at_commas(t, {t.next(open), t.closing(open)})) {
-    if (element.begin >= element.end) continue;      // behind a last comma
+    if (element.begin >= element.end) continue;  // behind a last comma
     for (std::size_t i = element.begin; i < element.end; i = t.next(i))
       if (t.is(i, "...")) return {};
     if (t.is_one_of(element.begin, {"[", "{"}) || t.token(element.begin).kind == TokenKind::text) return {};

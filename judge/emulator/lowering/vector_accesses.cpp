@@ -18,9 +18,9 @@ std::size_t star_of_vector_pointer(const Translation& t, std::size_t i) {
 }
 
 bool is_number_word(const Translation& t, std::size_t i) {
-  return t.is_one_of(i, {"void", "bool", "char", "short", "int", "long", "unsigned", "signed", "float", "double", "auto",
-                         "size_t", "half", "__half", "uint8_t", "uint16_t", "uint32_t", "uint64_t", "int8_t", "int16_t",
-                         "int32_t", "int64_t"});
+  return t.is_one_of(i, {"void",     "bool",     "char",   "short",   "int",     "long",   "unsigned", "signed",
+                         "float",    "double",   "auto",   "size_t",  "half",    "__half", "uint8_t",  "uint16_t",
+                         "uint32_t", "uint64_t", "int8_t", "int16_t", "int32_t", "int64_t"});
 }
 
 /// The * of `const Vector*` or `Vec<T, 4>*` that begins at `i`, a type of the user's that may be one of vectors.
@@ -71,8 +71,7 @@ bool is_dereference(const Translation& t, std::size_t i) {
   if (before == none || !t.is(i, "*")) return false;
   if (t.is(before, "return")) return true;
   const TokenKind kind = t.token(before).kind;
-  return kind == TokenKind::punctuation && !t.is(before, ")") && !t.is(before, "]") && !t.is(before, ">") &&
-         !t.is(before, "*");
+  return kind == TokenKind::punctuation && !t.is(before, ")") && !t.is(before, "]") && !t.is(before, ">") && !t.is(before, "*");
 }
 
 /// reinterpret_cast<float4*>(x)[i], *reinterpret_cast<float4*>(x)
@@ -87,8 +86,7 @@ void lower_c_cast(Translation& t, std::size_t i) {
   if (cast_end == none) return;
   const std::size_t before = t.previous(i), end = end_of_operand(t, t.next(cast_end));
   if (end == none) return;
-  if (is_dereference(t, before) ||
-      (t.is(before, "(") && t.closing(before) == t.next(end) && t.is(t.next(t.next(end)), "[")))
+  if (is_dereference(t, before) || (t.is(before, "(") && t.closing(before) == t.next(end) && t.is(t.next(t.next(end)), "[")))
     wrap(t, i, end);
 }
 
@@ -103,7 +101,7 @@ std::size_t declared_pointer(const Translation& t, std::size_t i) {
 
 /// Is the name at `i`, behind a * or a comma, a declarator: as v in `int n, v[4];`, `int* v[2];` and `f(int* v[2])`?
 bool is_declarator(const Translation& t, std::size_t i) {
-  bool has_value = false;   // between the last comma and the name
+  bool has_value = false;  // between the last comma and the name
   bool is_first = true;
   std::size_t begin = i;
   for (std::size_t at = t.previous(i); at != none; begin = at, at = t.previous(at)) {
@@ -124,8 +122,8 @@ bool is_declarator(const Translation& t, std::size_t i) {
 bool is_declared_here(const Translation& t, std::size_t i) {
   const std::size_t before = t.previous(i);
   if (t.is_one_of(before, {"*", ","})) return is_declarator(t, i);
-  return before != none && t.is_identifier(before) && !t.is(before, "return") && !t.is(before, "else") &&
-         !t.is(before, "do") && !t.is(before, "case") && !t.is(before, "throw");
+  return before != none && t.is_identifier(before) && !t.is(before, "return") && !t.is(before, "else") && !t.is(before, "do") &&
+         !t.is(before, "case") && !t.is(before, "throw");
 }
 
 }  // namespace

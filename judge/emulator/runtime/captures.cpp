@@ -19,8 +19,8 @@ struct Capture {
   std::thread::id thread;
   bool is_invalid = false;
   std::unique_ptr<CUgraph_st> graph = std::make_unique<CUgraph_st>();
-  std::map<cudaStream_t, std::vector<cudaGraphNode_t>> ends;   ///< of each stream: what its next node comes after
-  std::set<cudaStream_t> blocking;                             ///< those that the legacy stream waits for
+  std::map<cudaStream_t, std::vector<cudaGraphNode_t>> ends;  ///< of each stream: what its next node comes after
+  std::set<cudaStream_t> blocking;                            ///< those that the legacy stream waits for
 };
 
 struct Captures {
@@ -102,9 +102,8 @@ cudaError_t enqueue(const StreamCall& call, const std::function<cudaError_t()>& 
     if (const auto result = capture(call.stream, call.type, work)) return finish(*result);
   if (check)
     if (const cudaError_t error = check()) return finish(error);
-  const TaskName name{.what = call.name,
-                      .is_kernel = call.type == cudaGraphNodeTypeKernel,
-                      .code = watcher ? watcher->find_caller() : nullptr};
+  const TaskName name{
+      .what = call.name, .is_kernel = call.type == cudaGraphNodeTypeKernel, .code = watcher ? watcher->find_caller() : nullptr};
   TaskPtr task;
   const cudaError_t error = give_work(call.stream, call.duration, name, std::move(work), &task);
   if (call.waits) wait_for(task);
@@ -132,8 +131,7 @@ cudaError_t refuse_while_captured(cudaStream_t stream) {
 }
 
 cudaError_t refuse_in_captures() {
-  if (active_captures.load(std::memory_order_relaxed) == 0 || thread_mode == cudaStreamCaptureModeRelaxed)
-    return cudaSuccess;
+  if (active_captures.load(std::memory_order_relaxed) == 0 || thread_mode == cudaStreamCaptureModeRelaxed) return cudaSuccess;
   Captures& all = captures();
   const std::lock_guard lock(all.mutex);
   cudaError_t error = cudaSuccess;
@@ -249,8 +247,8 @@ cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* 
 }
 
 cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, cudaStreamCaptureStatus* status, unsigned long long* id,
-                                     cudaGraph_t* graph, const cudaGraphNode_t** dependencies,
-                                     const cudaGraphEdgeData** edges, size_t* count) {
+                                     cudaGraph_t* graph, const cudaGraphNode_t** dependencies, const cudaGraphEdgeData** edges,
+                                     size_t* count) {
   if (const cudaError_t error = cudaStreamIsCapturing(stream, status)) return error;
   Captures& all = captures();
   const std::lock_guard lock(all.mutex);

@@ -22,9 +22,9 @@ std::optional<cudaError_t> capture(cudaStream_t stream, cudaGraphNodeType type, 
 struct StreamCall {
   cudaStream_t stream = nullptr;
   cudaGraphNodeType type = cudaGraphNodeTypeEmpty;
-  const char* name = "";                     ///< "cudaMemcpyAsync()", or a kernel's
+  const char* name = "";  ///< "cudaMemcpyAsync()", or a kernel's
   Duration duration = Duration::long_time;
-  bool waits = false;                        ///< it returns when its work is done
+  bool waits = false;  ///< it returns when its work is done
 };
 /// The call's result: the work is given to the stream, or captured. Where it is not captured, `check` says first what is
 /// wrong with the call; it may be empty.
@@ -38,7 +38,7 @@ cudaError_t refuse_in_captures();
 
 /// The point of a capture that an event marks.
 struct CapturedPoint {
-  std::uint64_t capture = 0;   ///< 0: none
+  std::uint64_t capture = 0;  ///< 0: none
   std::vector<cudaGraphNode_t> after;
 };
 /// The point that the stream's capture has reached.

@@ -18,13 +18,13 @@ struct SourceLocation {
 };
 struct TypeDescriptor {
   std::uint16_t kind, info;
-  char name[1];                  // 'float4', quotes included
+  char name[1];  // 'float4', quotes included
 };
 struct TypeMismatch {
   SourceLocation location;
   const TypeDescriptor* type;
   unsigned char log_alignment;
-  unsigned char access;          // 0 load, 1 store, ...
+  unsigned char access;  // 0 load, 1 store, ...
 };
 constexpr unsigned char access_store = 1;
 
@@ -33,9 +33,9 @@ constexpr unsigned char access_store = 1;
   fault.is_write = mismatch.access == access_store;
   fault.code_address = static_cast<const char*>(return_address) - 1;
   set_nearest_buffer(fault, reinterpret_cast<const void*>(pointer));
-  std::snprintf(fault.note, sizeof fault.note,
-                "%s:%u:%u: an object of type %s lies at addresses that are multiples of %u", mismatch.location.file,
-                mismatch.location.line, mismatch.location.column, mismatch.type->name, 1u << mismatch.log_alignment);
+  std::snprintf(fault.note, sizeof fault.note, "%s:%u:%u: an object of type %s lies at addresses that are multiples of %u",
+                mismatch.location.file, mismatch.location.line, mismatch.location.column, mismatch.type->name,
+                1u << mismatch.log_alignment);
   report_fatal_with_thread(fault);
 }
 
@@ -55,8 +55,7 @@ void judgeEmulatedMisaligned(const void* pointer, std::size_t alignment, const v
   JudgeEmulatedFault fault = fault_here(judge::Fault::Kind::misaligned_access);
   fault.code_address = static_cast<const char*>(code) - 1;
   set_nearest_buffer(fault, pointer);
-  std::snprintf(fault.note, sizeof fault.note, "this vector type lies at addresses that are multiples of %zu",
-                alignment);
+  std::snprintf(fault.note, sizeof fault.note, "this vector type lies at addresses that are multiples of %zu", alignment);
   report_fatal_with_thread(fault);
 }
 
@@ -67,8 +66,7 @@ void judgeEmulatedTrap(const char* note, const void* code) {
   report_fatal_with_thread(fault);
 }
 
-[[noreturn]] void judgeEmulatedAssertionFailed(const char* condition, const char* file, unsigned line,
-                                               const char* function) {
+[[noreturn]] void judgeEmulatedAssertionFailed(const char* condition, const char* file, unsigned line, const char* function) {
   if (!Worker::running()) {
     std::fprintf(stderr, "%s:%u: %s: Assertion `%s' failed.\n", file, line, function, condition);
     std::abort();

@@ -7,18 +7,18 @@
 namespace judge::emulated::chip {
 
 constexpr unsigned multiprocessors = 16;
-constexpr unsigned multiprocessors_of_an_h200 = 132;   ///< for which many a cooperative launch is written without asking
+constexpr unsigned multiprocessors_of_an_h200 = 132;  ///< for which many a cooperative launch is written without asking
 constexpr unsigned warp_threads = 32;
 constexpr unsigned max_threads_per_block = 1024;
 constexpr unsigned max_block[3] = {1024, 1024, 64};
 constexpr unsigned max_grid[3] = {2147483647u, 65535, 65535};
 constexpr unsigned max_threads_per_multiprocessor = 2048;
 constexpr unsigned max_blocks_per_multiprocessor = 32;
-constexpr std::size_t shared_bytes_per_block = 48 << 10;           ///< static, and dynamic without opting in
+constexpr std::size_t shared_bytes_per_block = 48 << 10;  ///< static, and dynamic without opting in
 constexpr std::size_t shared_bytes_per_block_optin = 227 << 10;
 constexpr std::size_t shared_bytes_per_multiprocessor = 228 << 10;
-constexpr std::size_t reserved_shared_bytes_per_block = 1 << 10;   ///< they lie before the block's own
-constexpr std::size_t shared_granularity_bytes = 128;              ///< what a block asks for is rounded up to this
+constexpr std::size_t reserved_shared_bytes_per_block = 1 << 10;  ///< they lie before the block's own
+constexpr std::size_t shared_granularity_bytes = 128;             ///< what a block asks for is rounded up to this
 constexpr unsigned registers_per_multiprocessor = 65536;
 constexpr int cuda_version = 13000;
 constexpr const char* name = "Emulated GPU (compute capability 9.0)";

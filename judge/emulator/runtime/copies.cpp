@@ -116,9 +116,8 @@ cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind k
 }
 
 cudaError_t copy_box(const cudaMemcpy3DParms& box) {
-  return for_each_plane(box, [&](Pitched to, Pitched from) {
-    return copy_rows(to, from, box.extent.width, box.extent.height, box.kind);
-  });
+  return for_each_plane(
+      box, [&](Pitched to, Pitched from) { return copy_rows(to, from, box.extent.width, box.extent.height, box.kind); });
 }
 
 cudaError_t fill(void* to, int value, std::size_t bytes) {
@@ -134,7 +133,7 @@ namespace {
 
 // The same on a stream, where they may wait or be captured.
 
-constexpr std::size_t most_short_bytes = 64 << 10;   // what is copied or filled in the time that a call takes
+constexpr std::size_t most_short_bytes = 64 << 10;  // what is copied or filled in the time that a call takes
 
 enum class Place { device, page_locked, pageable };
 
@@ -197,42 +196,43 @@ cudaError_t copy_staged(const StreamCall& call, void* to, const void* from, std:
 cudaError_t copy_on(const CopyCall& call, void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
   const Route route(to, from, kind);
   const StreamCall on_stream = call_of(call, route, bytes);
-  const bool is_staged = call.is_asynchronous && route.to == Place::device && route.from == Place::pageable &&
-                         bytes > 0 && bytes <= most_short_bytes && !is_captured(call.stream) &&
+  const bool is_staged = call.is_asynchronous && route.to == Place::device && route.from == Place::pageable && bytes > 0 &&
+                         bytes <= most_short_bytes && !is_captured(call.stream) &&
                          check_copy(to, from, bytes, kind) == cudaSuccess;
   if (is_staged) return copy_staged(on_stream, to, from, bytes, kind);
-  return enqueue(on_stream, [=] { return bytes ? check_copy(to, from, bytes, kind) : cudaSuccess; },
-                 [=] { return copy(to, from, bytes, kind); });
+  return enqueue(
+      on_stream, [=] { return bytes ? check_copy(to, from, bytes, kind) : cudaSuccess; },
+      [=] { return copy(to, from, bytes, kind); });
 }
 
 cudaError_t copy_rows_on(const CopyCall& call, Pitched to, Pitched from, std::size_t width, std::size_t height,
                          cudaMemcpyKind kind) {
-  return enqueue(call_of(call, Route(to.pointer, from.pointer, kind), width * height),
-                 [=] { return check_rows(to, from, width, height, kind); },
-                 [=] { return copy_rows(to, from, width, height, kind); });
+  return enqueue(
+      call_of(call, Route(to.pointer, from.pointer, kind), width * height),
+      [=] { return check_rows(to, from, width, height, kind); }, [=] { return copy_rows(to, from, width, height, kind); });
 }
 
 cudaError_t copy_box_on(const CopyCall& call, const cudaMemcpy3DParms* box) {
   if (!box) return finish(cudaErrorInvalidValue);
   const std::size_t bytes = box->extent.width * box->extent.height * box->extent.depth;
   const auto check = [box = *box] {
-    return for_each_plane(box, [&](Pitched to, Pitched from) {
-      return check_rows(to, from, box.extent.width, box.extent.height, box.kind);
-    });
+    return for_each_plane(
+        box, [&](Pitched to, Pitched from) { return check_rows(to, from, box.extent.width, box.extent.height, box.kind); });
   };
   return enqueue(call_of(call, Route(box->dstPtr.ptr, box->srcPtr.ptr, box->kind), bytes), check,
                  [box = *box] { return copy_box(box); });
 }
 
 cudaError_t fill_on(const CopyCall& call, void* to, int value, std::size_t bytes) {
-  return enqueue(fill_of(call, to, bytes), [=] { return bytes ? check_side(to, bytes, true) : cudaSuccess; },
-                 [=] { return fill(to, value, bytes); });
+  return enqueue(
+      fill_of(call, to, bytes), [=] { return bytes ? check_side(to, bytes, true) : cudaSuccess; },
+      [=] { return fill(to, value, bytes); });
 }
 
 cudaError_t fill_rows_on(const CopyCall& call, Pitched to, int value, std::size_t width, std::size_t height) {
-  return enqueue(fill_of(call, to.pointer, width * height),
-                 [=] { return check_filled_rows(to.pointer, to.pitch, width, height); },
-                 [=] { return fill_rows(to.pointer, to.pitch, value, width, height); });
+  return enqueue(
+      fill_of(call, to.pointer, width * height), [=] { return check_filled_rows(to.pointer, to.pitch, width, height); },
+      [=] { return fill_rows(to.pointer, to.pitch, value, width, height); });
 }
 
 cudaError_t fill_box_on(const CopyCall& call, const cudaPitchedPtr& to, int value, const cudaExtent& extent) {
@@ -252,9 +252,9 @@ cudaError_t fill_box_on(const CopyCall& call, const cudaPitchedPtr& to, int valu
 /// Of a __device__ variable: the kind says that it lies on the device, which its address does not.
 cudaError_t copy_symbol_on(const CopyCall& call, void* to, const void* from, const void* symbol, std::size_t bytes) {
   const Route route(to, from, to == symbol ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToHost);
-  return enqueue(call_of(call, route, bytes),
-                 [=] { return bytes ? check_copy(to, from, bytes, cudaMemcpyDefault) : cudaSuccess; },
-                 [=] { return copy(to, from, bytes, cudaMemcpyDefault); });
+  return enqueue(
+      call_of(call, route, bytes), [=] { return bytes ? check_copy(to, from, bytes, cudaMemcpyDefault) : cudaSuccess; },
+      [=] { return copy(to, from, bytes, cudaMemcpyDefault); });
 }
 
 cudaError_t copy_to_symbol_on(const CopyCall& call, const void* symbol, const void* from, std::size_t bytes,
@@ -263,8 +263,7 @@ cudaError_t copy_to_symbol_on(const CopyCall& call, const void* symbol, const vo
   return copy_symbol_on(call, bytes_of(symbol) + offset, from, bytes_of(symbol) + offset, bytes);
 }
 
-cudaError_t copy_from_symbol_on(const CopyCall& call, void* to, const void* symbol, std::size_t bytes,
-                                std::size_t offset) {
+cudaError_t copy_from_symbol_on(const CopyCall& call, void* to, const void* symbol, std::size_t bytes, std::size_t offset) {
   if (!symbol) return finish(cudaErrorInvalidValue);
   return copy_symbol_on(call, to, bytes_of(symbol) + offset, bytes_of(symbol) + offset, bytes);
 }
@@ -293,13 +292,13 @@ cudaError_t cudaMemcpyPeerAsync(void* to, int, const void* from, int, size_t byt
 }
 cudaError_t cudaMemcpy2D(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width, size_t height,
                          cudaMemcpyKind kind) {
-  return copy_rows_on({nullptr, "cudaMemcpy2D()", false}, {bytes_of(to), to_pitch}, {bytes_of(from), from_pitch}, width,
-                      height, kind);
+  return copy_rows_on({nullptr, "cudaMemcpy2D()", false}, {bytes_of(to), to_pitch}, {bytes_of(from), from_pitch}, width, height,
+                      kind);
 }
-cudaError_t cudaMemcpy2DAsync(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width,
-                              size_t height, cudaMemcpyKind kind, cudaStream_t stream) {
-  return copy_rows_on({stream, "cudaMemcpy2DAsync()", true}, {bytes_of(to), to_pitch}, {bytes_of(from), from_pitch},
-                      width, height, kind);
+cudaError_t cudaMemcpy2DAsync(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width, size_t height,
+                              cudaMemcpyKind kind, cudaStream_t stream) {
+  return copy_rows_on({stream, "cudaMemcpy2DAsync()", true}, {bytes_of(to), to_pitch}, {bytes_of(from), from_pitch}, width,
+                      height, kind);
 }
 cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* box) { return copy_box_on({nullptr, "cudaMemcpy3D()", false}, box); }
 cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* box, cudaStream_t stream) {

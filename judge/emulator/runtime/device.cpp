@@ -6,12 +6,12 @@
 #include <cstdio>
 #include <cstring>
 
-#include "judge_emulated/runtime_api.h"
 #include "judge/emulator/runtime/captures.hpp"
 #include "judge/emulator/runtime/chip.hpp"
 #include "judge/emulator/runtime/device_heap.hpp"
 #include "judge/emulator/runtime/errors.hpp"
 #include "judge/emulator/runtime/memory.hpp"
+#include "judge_emulated/runtime_api.h"
 
 namespace judge::emulated {
 
@@ -25,7 +25,8 @@ cudaError_t check_device(int device) { return device == 0 ? cudaSuccess : cudaEr
 int attribute_of(int number) {
   switch (number) {
 #define JUDGE_DEVICE_ATTRIBUTE(name, number, value) \
-  case number: return value;
+  case number:                                      \
+    return value;
 #include "judge_emulated/device_attributes.inc"
 #undef JUDGE_DEVICE_ATTRIBUTE
   }

@@ -24,7 +24,7 @@ class DeviceHeap {
     if (bytes > limit || m_live_bytes > limit - bytes) return nullptr;
     void* const pointer = std::malloc(bytes);
     if (!pointer) return nullptr;
-    forget(pointer);   // whatever was there is gone
+    forget(pointer);  // whatever was there is gone
     m_sizes[pointer] = bytes;
     m_live_bytes += bytes;
     return pointer;
@@ -57,5 +57,4 @@ extern "C" {
 
 void* judgeEmulatedHeapMalloc(std::size_t bytes) { return judge::emulated::DeviceHeap::instance().allocate(bytes); }
 void judgeEmulatedHeapFree(void* pointer) { judge::emulated::DeviceHeap::instance().release(pointer); }
-
 }

@@ -42,7 +42,8 @@ cudaError_t cudaPeekAtLastError() {
 const char* cudaGetErrorName(cudaError_t error) {
   switch (static_cast<int>(error)) {
 #define JUDGE_CUDA_ERROR(name, code, text) \
-  case code: return #name;
+  case code:                               \
+    return #name;
 #include "judge_emulated/errors.inc"
 #undef JUDGE_CUDA_ERROR
   }
@@ -52,7 +53,8 @@ const char* cudaGetErrorName(cudaError_t error) {
 const char* cudaGetErrorString(cudaError_t error) {
   switch (static_cast<int>(error)) {
 #define JUDGE_CUDA_ERROR(name, code, text) \
-  case code: return text;
+  case code:                               \
+    return text;
 #include "judge_emulated/errors.inc"
 #undef JUDGE_CUDA_ERROR
   }

@@ -54,32 +54,28 @@ const char* kind_text(int kind) {
 
 void print(const JudgeEmulatedFault& fault) {
   char text[2048];
-  int used = std::snprintf(text, sizeof text, "emulated CUDA: %s%s", fault.is_fatal ? "" : "(forgiven) ",
-                           kind_text(fault.kind));
+  int used =
+      std::snprintf(text, sizeof text, "emulated CUDA: %s%s", fault.is_fatal ? "" : "(forgiven) ", kind_text(fault.kind));
   const auto append = [&](const char* format, auto... values) {
     if (used < static_cast<int>(sizeof text))
       used += std::snprintf(text + used, sizeof text - static_cast<std::size_t>(used), format, values...);
   };
   if (fault.in_kernel)
-    append(" in kernel %s, block (%u,%u,%u), thread (%u,%u,%u)", fault.kernel, fault.block[0], fault.block[1],
-           fault.block[2], fault.thread[0], fault.thread[1], fault.thread[2]);
-  else
-    append("%s", " in host code");
+    append(" in kernel %s, block (%u,%u,%u), thread (%u,%u,%u)", fault.kernel, fault.block[0], fault.block[1], fault.block[2],
+           fault.thread[0], fault.thread[1], fault.thread[2]);
+  else append("%s", " in host code");
   if (fault.buffer)
     append(": %s at byte %lld of a buffer of %zu bytes", fault.is_write ? "write" : "read",
            static_cast<long long>(fault.offset_bytes), fault.buffer_bytes);
   if (fault.thing[0]) append(": %s", fault.thing);
   if (fault.note[0]) append(": %s", fault.note);
   append("%s", "\n");
-  [[maybe_unused]] const auto written =
-      ::write(STDERR_FILENO, text, std::min(static_cast<std::size_t>(used), sizeof text - 1));
+  [[maybe_unused]] const auto written = ::write(STDERR_FILENO, text, std::min(static_cast<std::size_t>(used), sizeof text - 1));
 }
 
 void tell(const JudgeEmulatedFault& fault) {
-  if (const auto handler = fault_handler.load())
-    handler(&fault);
-  else
-    print(fault);
+  if (const auto handler = fault_handler.load()) handler(&fault);
+  else print(fault);
 }
 
 /// One fault ends the process; threads that fault meanwhile wait for that.
@@ -106,10 +102,8 @@ MachineState machine_state(const ucontext_t& context) {
   constexpr std::uint64_t write_not_read = 1 << 6;
   MachineState state{reinterpret_cast<const void*>(context.uc_mcontext.pc), false};
   const auto* record = reinterpret_cast<const _aarch64_ctx*>(context.uc_mcontext.__reserved);
-  for (; record->magic;
-       record = reinterpret_cast<const _aarch64_ctx*>(reinterpret_cast<const char*>(record) + record->size))
-    if (record->magic == ESR_MAGIC)
-      state.is_write = (reinterpret_cast<const esr_context*>(record)->esr & write_not_read) != 0;
+  for (; record->magic; record = reinterpret_cast<const _aarch64_ctx*>(reinterpret_cast<const char*>(record) + record->size))
+    if (record->magic == ESR_MAGIC) state.is_write = (reinterpret_cast<const esr_context*>(record)->esr & write_not_read) != 0;
   return state;
 }
 #endif
@@ -118,13 +112,12 @@ void set_note(JudgeEmulatedFault& fault, const char* note) { std::snprintf(fault
 
 void set_nearest(JudgeEmulatedFault& fault, const Region& region, const void* address) {
   const std::ptrdiff_t offset = static_cast<const char*>(address) - region.window;
-  if (offset < -farthest_nearest_bytes ||
-      offset > static_cast<std::ptrdiff_t>(region.window_bytes) + farthest_nearest_bytes)
+  if (offset < -farthest_nearest_bytes || offset > static_cast<std::ptrdiff_t>(region.window_bytes) + farthest_nearest_bytes)
     return;
   fault.buffer = region.window;
   fault.buffer_bytes = region.window_bytes;
   fault.offset_bytes = offset;
-  if (region.name[0]) return;   // the judge's, whose name the player knows
+  if (region.name[0]) return;  // the judge's, whose name the player knows
   std::snprintf(fault.thing, sizeof fault.thing, "memory from %s()", region.request.function);
   fault.thing_code = region.request.code;
 }
@@ -167,7 +160,7 @@ bool judge_access(JudgeEmulatedFault& fault, const void* address) {
 
 Fault::Kind kind_of(int signal, const siginfo_t& info) {
   if (signal == SIGFPE) return Fault::Kind::division_by_zero;
-  if (signal == SIGILL || signal == SIGTRAP) return Fault::Kind::misaligned_access;   // the compiler's alignment check
+  if (signal == SIGILL || signal == SIGTRAP) return Fault::Kind::misaligned_access;  // the compiler's alignment check
   // Without an address: a vector access that is not aligned, or an address that no pointer can have.
   if (signal == SIGSEGV && info.si_code == SI_KERNEL) return Fault::Kind::misaligned_access;
   if (signal == SIGBUS && info.si_code == BUS_ADRALN) return Fault::Kind::misaligned_access;
@@ -175,7 +168,7 @@ Fault::Kind kind_of(int signal, const siginfo_t& info) {
 }
 
 /// The fault that set off the search for its thread.
-JudgeEmulatedFault first_fault;   // there is one reporter
+JudgeEmulatedFault first_fault;  // there is one reporter
 
 void report_first_fault() { report_fatal(first_fault); }
 
@@ -188,7 +181,7 @@ void set_thread(JudgeEmulatedFault& fault, const Worker& worker, unsigned linear
 
 /// A crash of somebody else's code: let it happen as if we were not here.
 void leave_it_to_the_system(int signal) {
-  struct sigaction standard{};
+  struct sigaction standard {};
   standard.sa_handler = SIG_DFL;
   ::sigaction(signal, &standard, nullptr);
 }
@@ -215,7 +208,7 @@ void install_fault_handler() {
   static const bool installed = [] {
     prepare_to_find_callers();
     for (const int signal : fault_signals) {
-      struct sigaction action{};
+      struct sigaction action {};
       action.sa_sigaction = on_signal;
       action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
       ::sigaction(signal, &action, nullptr);
@@ -231,8 +224,7 @@ void prepare_thread_for_faults() {
   if (is_prepared) return;
   is_prepared = true;
   stack_t stack{};
-  if (::sigaltstack(nullptr, &stack) == 0 && !(stack.ss_flags & SS_DISABLE) && stack.ss_size >= signal_stack_bytes)
-    return;
+  if (::sigaltstack(nullptr, &stack) == 0 && !(stack.ss_flags & SS_DISABLE) && stack.ss_size >= signal_stack_bytes) return;
   void* memory = ::mmap(nullptr, signal_stack_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) return;
   stack = {};
@@ -255,7 +247,7 @@ JudgeEmulatedFault fault_here(Fault::Kind kind) {
 
 JudgeEmulatedFault fault_of_thread(Fault::Kind kind, unsigned linear_thread, const void* return_address) {
   JudgeEmulatedFault fault = fault_here(kind);
-  if (return_address) fault.code_address = static_cast<const char*>(return_address) - 1;   // inside the call
+  if (return_address) fault.code_address = static_cast<const char*>(return_address) - 1;  // inside the call
   if (const Worker* const worker = Worker::running()) set_thread(fault, *worker, linear_thread);
   return fault;
 }
@@ -265,10 +257,8 @@ void set_shared(JudgeEmulatedFault& fault, const SharedReport& report) {
   fault.buffer_bytes = report.bytes;
   fault.offset_bytes = report.offset;
   fault.passes_on_gpu = report.passes_on_gpu;
-  if (report.variable)
-    std::snprintf(fault.thing, sizeof fault.thing, "the __shared__ variable %s", report.variable->name);
-  else
-    std::snprintf(fault.thing, sizeof fault.thing, "%s", "the launch's dynamic shared memory");
+  if (report.variable) std::snprintf(fault.thing, sizeof fault.thing, "the __shared__ variable %s", report.variable->name);
+  else std::snprintf(fault.thing, sizeof fault.thing, "%s", "the launch's dynamic shared memory");
 }
 
 void set_hosts_memory(JudgeEmulatedFault& fault, int parameter) {

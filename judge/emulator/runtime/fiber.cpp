@@ -19,7 +19,7 @@ constexpr std::size_t stack_bytes = 576 << 10;
 constexpr std::size_t slot_bytes = stack_bytes + page_bytes;
 constexpr std::size_t fibers_per_arena = 32;
 std::atomic<std::size_t> guards;
-[[maybe_unused]] constexpr std::size_t saved_registers_bytes = 160;   // on aarch64
+[[maybe_unused]] constexpr std::size_t saved_registers_bytes = 160;  // on aarch64
 
 // Equal frames of many fibers must not all lie in the same cache sets.
 std::size_t colour_bytes(std::size_t index) { return index % 64 * 320 % page_bytes; }
@@ -49,12 +49,12 @@ Fiber* FiberPool::take(void (*entry)()) {
   m_free.pop_back();
   auto* top = reinterpret_cast<void**>(reinterpret_cast<std::uintptr_t>(fiber->stack_high) & ~std::uintptr_t{15});
 #if defined(__x86_64__)
-  *--top = nullptr;                                  // entry() finds the stack as after a call
+  *--top = nullptr;  // entry() finds the stack as after a call
   *--top = reinterpret_cast<void*>(entry);
   fiber->stack_pointer = top - 6;
 #else
   top -= saved_registers_bytes / sizeof(void*);
-  top[11] = reinterpret_cast<void*>(entry);          // x30
+  top[11] = reinterpret_cast<void*>(entry);  // x30
   fiber->stack_pointer = top;
 #endif
   return fiber;

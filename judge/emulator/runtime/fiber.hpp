@@ -10,14 +10,14 @@ namespace judge::emulated {
 
 /// A stack on which CUDA threads run, one after the other until one has to wait.
 struct Fiber {
-  void* stack_pointer = nullptr;   ///< while it does not run
-  char* stack_low = nullptr;       ///< lowest byte that may be touched; a guard page lies below
+  void* stack_pointer = nullptr;  ///< while it does not run
+  char* stack_low = nullptr;      ///< lowest byte that may be touched; a guard page lies below
   char* stack_high = nullptr;
-  unsigned first_thread = 0;       ///< of the run whose exits are not yet counted
-  unsigned thread = 0;             ///< that waits
-  int line = 0;                    ///< where it waits
-  const void* code = nullptr;      ///< return address of the call in which it waits
-  int result = 0;                  ///< of the barrier that it waited at
+  unsigned first_thread = 0;   ///< of the run whose exits are not yet counted
+  unsigned thread = 0;         ///< that waits
+  int line = 0;                ///< where it waits
+  const void* code = nullptr;  ///< return address of the call in which it waits
+  int result = 0;              ///< of the barrier that it waited at
 };
 
 /// Makes fibers and takes them back. One for each worker.

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::size_t mapping_bytes = 2 << 20, pool_mapping_bytes = 32 << 20;
 constexpr std::size_t most_small_bytes = 1 << 20;
-constexpr std::size_t least_large_bytes = 32 << 20;       ///< seen at 64 MiB, and not at 4 MiB
+constexpr std::size_t least_large_bytes = 32 << 20;  ///< seen at 64 MiB, and not at 4 MiB
 constexpr std::size_t driver_bytes = 77594624 - mapping_bytes;
 constexpr std::size_t area_bytes = GpuHeap::address_bytes / 4;
 

@@ -41,7 +41,7 @@ class GpuHeap {
 
  private:
   enum class Use { alone, small, pool, driver };
-  using Blocks = std::map<std::uintptr_t, std::size_t>;   // their sizes, multiples of 512
+  using Blocks = std::map<std::uintptr_t, std::size_t>;  // their sizes, multiples of 512
   struct Chunk {
     std::size_t bytes = 0;
     Use use = Use::alone;
@@ -53,7 +53,7 @@ class GpuHeap {
   std::uintptr_t map_below(std::uintptr_t end, std::size_t bytes);
 
   std::uintptr_t m_first_small, m_others, m_pools;
-  std::map<std::uintptr_t, Chunk> m_chunks;   // by their first address
+  std::map<std::uintptr_t, Chunk> m_chunks;  // by their first address
 };
 
 }  // namespace judge::emulated

@@ -22,17 +22,17 @@ CUgraph_st::~CUgraph_st() {
 namespace {
 
 struct Step {
-  cudaGraphNode_t node;      ///< of the graph that was instantiated; only compared
+  cudaGraphNode_t node;  ///< of the graph that was instantiated; only compared
   cudaGraphNodeType type;
   std::function<cudaError_t()> work;
-  std::vector<std::size_t> after;   ///< by index, all before this one
+  std::vector<std::size_t> after;  ///< by index, all before this one
 };
 
 }  // namespace
 
 struct CUgraphExec_st {
   std::vector<Step> steps;
-  judge::emulated::TaskPtr end;     ///< of its last launch, which the next one comes after
+  judge::emulated::TaskPtr end;  ///< of its last launch, which the next one comes after
 };
 
 namespace judge::emulated {
@@ -52,7 +52,7 @@ Handles<CUgraphExec_st>& executables() {
 /// The nodes in an order in which each follows those it comes after; fewer than all if they form a circle.
 std::vector<Step> in_order(const CUgraph_st& graph) {
   std::vector<Step> steps;
-  std::map<cudaGraphNode_t, std::size_t> done;   // where each is among the steps
+  std::map<cudaGraphNode_t, std::size_t> done;  // where each is among the steps
   for (bool goes_on = true; goes_on;) {
     goes_on = false;
     for (const auto& node : graph.nodes) {
@@ -111,9 +111,9 @@ cudaError_t add(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t*
 
 cudaError_t launch_of(const cudaKernelNodeParams* parameters, GraphWork& work) {
   if (!parameters || parameters->extra) return cudaErrorInvalidValue;
-  return repeatable_launch({parameters->func, parameters->gridDim, parameters->blockDim, parameters->kernelParams,
-                            parameters->sharedMemBytes},
-                           LaunchKind::plain, work);
+  return repeatable_launch(
+      {parameters->func, parameters->gridDim, parameters->blockDim, parameters->kernelParams, parameters->sharedMemBytes},
+      LaunchKind::plain, work);
 }
 
 /// Elements of one, two or four bytes.
@@ -130,8 +130,7 @@ cudaError_t fill_elements(const cudaMemsetParams& parameters) {
 
 }  // namespace
 
-cudaGraphNode_t add_node(CUgraph_st& graph, cudaGraphNodeType type, GraphWork work,
-                         std::vector<cudaGraphNode_t> after) {
+cudaGraphNode_t add_node(CUgraph_st& graph, cudaGraphNodeType type, GraphWork work, std::vector<cudaGraphNode_t> after) {
   graph.nodes.push_back(std::make_unique<CUgraphNode_st>(CUgraphNode_st{type, std::move(work), std::move(after)}));
   return graph.nodes.back().get();
 }
@@ -161,9 +160,7 @@ cudaError_t cudaGraphClone(cudaGraph_t* clone, cudaGraph_t graph) {
   return finish(cudaSuccess);
 }
 
-cudaError_t cudaGraphDestroy(cudaGraph_t graph) {
-  return finish(graphs().remove(graph) ? cudaSuccess : cudaErrorInvalidValue);
-}
+cudaError_t cudaGraphDestroy(cudaGraph_t graph) { return finish(graphs().remove(graph) ? cudaSuccess : cudaErrorInvalidValue); }
 
 cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after, size_t count,
                                    const cudaKernelNodeParams* parameters) {
@@ -175,14 +172,12 @@ cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t* node, cudaGraph_t graph, con
 cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after, size_t count,
                                    const cudaMemcpy3DParms* copy) {
   if (!copy) return finish(cudaErrorInvalidValue);
-  return add(node, graph, after, count, cudaGraphNodeTypeMemcpy,
-             [box = *copy] { return copy_box(box); });
+  return add(node, graph, after, count, cudaGraphNodeTypeMemcpy, [box = *copy] { return copy_box(box); });
 }
 
-cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
-                                     size_t count, void* to, const void* from, size_t bytes, cudaMemcpyKind kind) {
-  return add(node, graph, after, count, cudaGraphNodeTypeMemcpy,
-             [=] { return copy(to, from, bytes, kind); });
+cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after, size_t count,
+                                     void* to, const void* from, size_t bytes, cudaMemcpyKind kind) {
+  return add(node, graph, after, count, cudaGraphNodeTypeMemcpy, [=] { return copy(to, from, bytes, kind); });
 }
 
 cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after, size_t count,
@@ -190,8 +185,7 @@ cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t* node, cudaGraph_t graph, con
   if (!parameters) return finish(cudaErrorInvalidValue);
   const unsigned size = parameters->elementSize;
   if ((size != 1 && size != 2 && size != 4) || !parameters->dst) return finish(cudaErrorInvalidValue);
-  return add(node, graph, after, count, cudaGraphNodeTypeMemset,
-             [fill = *parameters] { return fill_elements(fill); });
+  return add(node, graph, after, count, cudaGraphNodeTypeMemset, [fill = *parameters] { return fill_elements(fill); });
 }
 
 cudaError_t cudaGraphAddHostNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after, size_t count,
@@ -203,13 +197,12 @@ cudaError_t cudaGraphAddHostNode(cudaGraphNode_t* node, cudaGraph_t graph, const
   });
 }
 
-cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
-                                  size_t count) {
+cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after, size_t count) {
   return add(node, graph, after, count, cudaGraphNodeTypeEmpty, [] { return cudaSuccess; });
 }
 
-cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
-                                       size_t count, cudaGraph_t child) {
+cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after, size_t count,
+                                       cudaGraph_t child) {
   if (!graphs().contains(child)) return finish(cudaErrorInvalidValue);
   return add(node, graph, after, count, cudaGraphNodeTypeGraph, [steps = in_order(*child)] { return run(steps); });
 }
@@ -271,8 +264,7 @@ cudaError_t cudaGraphExecUpdate(cudaGraphExec_t executable, cudaGraph_t graph, c
   if (!executables().contains(executable) || !graphs().contains(graph)) return finish(cudaErrorInvalidValue);
   auto steps = in_order(*graph);
   const bool is_same_shape = steps.size() == executable->steps.size();
-  const bool has_same_types =
-      is_same_shape && std::ranges::equal(steps, executable->steps, {}, &Step::type, &Step::type);
+  const bool has_same_types = is_same_shape && std::ranges::equal(steps, executable->steps, {}, &Step::type, &Step::type);
   if (info)
     *info = {has_same_types  ? cudaGraphExecUpdateSuccess
              : is_same_shape ? cudaGraphExecUpdateErrorNodeTypeChanged

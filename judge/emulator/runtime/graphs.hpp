@@ -15,7 +15,7 @@ struct CUgraphNode_st {
 
 struct CUgraph_st {
   std::vector<std::unique_ptr<CUgraphNode_st>> nodes;
-  std::vector<void*> allocations;   ///< of captured cudaMallocAsync: freed with the graph
+  std::vector<void*> allocations;  ///< of captured cudaMallocAsync: freed with the graph
 
   ~CUgraph_st();
 };

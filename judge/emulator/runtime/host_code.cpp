@@ -33,9 +33,9 @@ const void* attempts_code(const void* code) {
   if (!is_of_the_system(code)) return code;
   void* frames[most_frames];
   const int count = ::backtrace(frames, most_frames);
-  bool is_below = false;   // the handler's own frames come first
+  bool is_below = false;  // the handler's own frames come first
   for (int i = 0; i < count; ++i) {
-    if (is_below && !is_of_the_system(frames[i])) return static_cast<const char*>(frames[i]) - 1;   // inside the call
+    if (is_below && !is_of_the_system(frames[i])) return static_cast<const char*>(frames[i]) - 1;  // inside the call
     is_below = is_below || frames[i] == code;
   }
   return code;

@@ -18,7 +18,7 @@ namespace {
 /// Set in the address of every heap, stack and library of a 64-bit Linux process; nothing lies where it is flipped.
 constexpr std::uintptr_t changed_bit = std::uintptr_t{1} << 46;
 constexpr std::uintptr_t lowest_pointer = std::uintptr_t{1} << 32, highest_pointer = std::uintptr_t{1} << 48;
-constexpr std::uintptr_t reach_bytes = 1 << 30;   ///< how far from a pointer an access is still blamed on it
+constexpr std::uintptr_t reach_bytes = 1 << 30;  ///< how far from a pointer an access is still blamed on it
 
 /// What a signal handler is asked about. The newest take the places of the oldest.
 struct Hidden {
@@ -65,12 +65,13 @@ KernelArguments::KernelArguments(const judge_emulated::Kernel& kernel, void** ar
   if (kernel.answers_to_host) return;
   for (unsigned i = 0; i < kernel.parameter_count; ++i)
     // A number may be an address that only goes back to the host.
-    for (std::size_t at = kernel.is_number && kernel.is_number[i] ? kernel.parameter_bytes[i] : 0; at + sizeof(void*) <= kernel.parameter_bytes[i]; at += sizeof(void*))
+    for (std::size_t at = kernel.is_number && kernel.is_number[i] ? kernel.parameter_bytes[i] : 0;
+         at + sizeof(void*) <= kernel.parameter_bytes[i]; at += sizeof(void*))
       if (points_to_host(word_at(static_cast<char*>(arguments[i]) + at))) change(kernel, i, at);
 }
 
 void KernelArguments::change(const judge_emulated::Kernel& kernel, unsigned parameter, std::size_t offset) {
-  constexpr std::size_t alignment = 64;   // as any type may have it
+  constexpr std::size_t alignment = 64;  // as any type may have it
   if (m_changed.empty()) m_changed.assign(m_arguments, m_arguments + kernel.parameter_count);
   if (m_changed[parameter] == m_arguments[parameter]) {
     const std::size_t bytes = kernel.parameter_bytes[parameter];

@@ -19,7 +19,7 @@ class KernelArguments {
   void change(const judge_emulated::Kernel& kernel, unsigned parameter, std::size_t offset);
 
   void** m_arguments;
-  std::vector<void*> m_changed;                     // empty: as they were
+  std::vector<void*> m_changed;  // empty: as they were
   std::vector<std::unique_ptr<char[]>> m_values;
 };
 

@@ -5,11 +5,11 @@
 #include <mutex>
 #include <unordered_map>
 
-#include "judge_emulated/runtime_api.h"
 #include "judge/emulator/runtime/chip.hpp"
 #include "judge/emulator/runtime/errors.hpp"
 #include "judge/emulator/runtime/memory.hpp"
 #include "judge/emulator/runtime/shared_arena.hpp"
+#include "judge_emulated/runtime_api.h"
 
 namespace judge::emulated {
 
@@ -25,7 +25,7 @@ Kernels& kernels() {
   return *all;
 }
 
-constexpr unsigned assumed_registers = 32;   // of a thread: what small kernels need
+constexpr unsigned assumed_registers = 32;  // of a thread: what small kernels need
 
 cudaError_t count_resident_blocks(int* blocks, const void* function, int block_size, std::size_t shared_bytes) {
   const KernelState* const state = find_kernel(function);
@@ -36,10 +36,9 @@ cudaError_t count_resident_blocks(int* blocks, const void* function, int block_s
     return cudaSuccess;
   const std::size_t threads = round_up(static_cast<std::size_t>(block_size), chip::warp_threads);
   const std::size_t shared = shared_bytes + state->static_shared_bytes() + chip::reserved_shared_bytes_per_block;
-  *blocks = static_cast<int>(std::min({chip::max_threads_per_multiprocessor / threads,
-                                       chip::registers_per_multiprocessor / (threads * assumed_registers),
-                                       chip::shared_bytes_per_multiprocessor / shared,
-                                       static_cast<std::size_t>(chip::max_blocks_per_multiprocessor)}));
+  *blocks = static_cast<int>(std::min(
+      {chip::max_threads_per_multiprocessor / threads, chip::registers_per_multiprocessor / (threads * assumed_registers),
+       chip::shared_bytes_per_multiprocessor / shared, static_cast<std::size_t>(chip::max_blocks_per_multiprocessor)}));
   return cudaSuccess;
 }
 
@@ -77,8 +76,7 @@ cudaError_t cudaFuncSetAttribute(const void* function, cudaFuncAttribute attribu
   KernelState* const state = find_kernel(function);
   if (!state) return finish(cudaErrorInvalidDeviceFunction);
   if (attribute == cudaFuncAttributeMaxDynamicSharedMemorySize) {
-    if (value < 0 ||
-        static_cast<std::size_t>(value) + state->static_shared_bytes() > chip::shared_bytes_per_block_optin)
+    if (value < 0 || static_cast<std::size_t>(value) + state->static_shared_bytes() > chip::shared_bytes_per_block_optin)
       return finish(cudaErrorInvalidValue);
     state->opted_in_shared_bytes = static_cast<std::size_t>(value);
     return finish(cudaSuccess);

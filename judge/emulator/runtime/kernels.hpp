@@ -9,7 +9,7 @@ namespace judge::emulated {
 /// A registered kernel and what the host set on it.
 struct KernelState {
   const judge_emulated::Kernel* kernel = nullptr;
-  std::size_t opted_in_shared_bytes = 0;    ///< cudaFuncAttributeMaxDynamicSharedMemorySize; 0 = never set
+  std::size_t opted_in_shared_bytes = 0;  ///< cudaFuncAttributeMaxDynamicSharedMemorySize; 0 = never set
 
   unsigned max_threads() const;
   std::size_t static_shared_bytes() const;

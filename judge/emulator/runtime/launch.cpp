@@ -6,7 +6,6 @@
 #include <memory>
 #include <vector>
 
-#include "judge_emulated/runtime_api.h"
 #include "judge/emulator/runtime/captures.hpp"
 #include "judge/emulator/runtime/chip.hpp"
 #include "judge/emulator/runtime/copies.hpp"
@@ -17,6 +16,7 @@
 #include "judge/emulator/runtime/launch.hpp"
 #include "judge/emulator/runtime/memory.hpp"
 #include "judge/emulator/runtime/pool.hpp"
+#include "judge_emulated/runtime_api.h"
 
 namespace judge::emulated {
 
@@ -30,7 +30,7 @@ struct Configuration {
 
 thread_local std::vector<Configuration> configurations;
 
-constexpr cudaError_t no_such_kernel = cudaErrorInvalidResourceHandle;   // as CUDA 13 has it
+constexpr cudaError_t no_such_kernel = cudaErrorInvalidResourceHandle;  // as CUDA 13 has it
 
 cudaError_t check(const LaunchRequest& request, const KernelState& state) {
   const unsigned grid[3] = {request.grid.x, request.grid.y, request.grid.z};
@@ -50,8 +50,8 @@ cudaError_t check_residency(const LaunchRequest& request) {
   const unsigned threads = request.block.x * request.block.y * request.block.z;
   const std::uint64_t blocks = std::uint64_t{request.grid.x} * request.grid.y * request.grid.z;
   int resident = 0;
-  if (const auto error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, request.function,
-                                                                      static_cast<int>(threads), request.shared_bytes))
+  if (const auto error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, request.function, static_cast<int>(threads),
+                                                                       request.shared_bytes))
     return error;
   const std::uint64_t most = static_cast<std::uint64_t>(resident) * chip::multiprocessors_of_an_h200;
   return blocks > most ? cudaErrorCooperativeLaunchTooLarge : cudaSuccess;
@@ -151,13 +151,12 @@ using namespace judge::emulated;
 
 extern "C" {
 
-void judgeEmulatedPushConfiguration(const unsigned grid[3], const unsigned block[3], std::size_t shared_bytes,
-                                    void* stream) {
+void judgeEmulatedPushConfiguration(const unsigned grid[3], const unsigned block[3], std::size_t shared_bytes, void* stream) {
   configurations.push_back({{grid[0], grid[1], grid[2]}, {block[0], block[1], block[2]}, shared_bytes, stream});
 }
 
 void judgeEmulatedPopConfiguration(unsigned grid[3], unsigned block[3], std::size_t* shared_bytes, void** stream) {
-  Configuration top{};   // of a kernel that is called like a function: an empty grid, which cudaLaunchKernel refuses
+  Configuration top{};  // of a kernel that is called like a function: an empty grid, which cudaLaunchKernel refuses
   if (!configurations.empty()) {
     top = configurations.back();
     configurations.pop_back();
@@ -173,8 +172,8 @@ cudaError_t cudaLaunchKernel(const void* function, dim3 grid, dim3 block, void**
   return launch_on(stream, {function, grid, block, arguments, shared_bytes}, LaunchKind::plain);
 }
 
-cudaError_t cudaLaunchCooperativeKernel(const void* function, dim3 grid, dim3 block, void** arguments,
-                                        size_t shared_bytes, cudaStream_t stream) {
+cudaError_t cudaLaunchCooperativeKernel(const void* function, dim3 grid, dim3 block, void** arguments, size_t shared_bytes,
+                                        cudaStream_t stream) {
   return launch_on(stream, {function, grid, block, arguments, shared_bytes}, LaunchKind::cooperative);
 }
 
@@ -188,8 +187,7 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* fu
     if (attribute.id == cudaLaunchAttributeClusterDimension && cluster.x * cluster.y * cluster.z > 1)
       return finish(cudaErrorNotSupported);
   }
-  return launch_on(config->stream,
-                   {function, config->gridDim, config->blockDim, arguments, config->dynamicSmemBytes},
+  return launch_on(config->stream, {function, config->gridDim, config->blockDim, arguments, config->dynamicSmemBytes},
                    is_cooperative ? LaunchKind::cooperative : LaunchKind::plain);
 }
 }

@@ -22,9 +22,9 @@ struct Range {
   bool holds(const void* address) const { return holds(reinterpret_cast<std::uintptr_t>(address)); }
 };
 
-Range attempt;                                  // its library
+Range attempt;  // its library
 std::uintptr_t library_base = 0;
-[[gnu::tls_model("initial-exec")]] thread_local Range thread_locals;   // the attempt's, of the calling host thread
+[[gnu::tls_model("initial-exec")]] thread_local Range thread_locals;  // the attempt's, of the calling host thread
 
 int find_library(dl_phdr_info* info, std::size_t, void* code) {
   Range found{~std::uintptr_t{0}, 0};
@@ -66,7 +66,7 @@ struct KnownRegions {
 /// Is it global memory? The loop over threads reads its arguments from other memory, when no thread runs.
 bool is_global(std::uintptr_t address) {
   static thread_local KnownRegions known;
-  if (attempt.holds(address)) return true;   // a __device__ variable
+  if (attempt.holds(address)) return true;  // a __device__ variable
   if (const std::uint64_t now = Memory::instance().generation(); known.generation != now) known = {.generation = now};
   if (std::ranges::any_of(known.regions, [&](const Range& range) { return range.holds(address); })) return true;
   Region region;
@@ -88,8 +88,7 @@ void for_each_bit(unsigned mask, Visit visit) {
 CodePlace::CodePlace(const void* code, void* const* frame) {
   std::array<const void*, most_calls> inwards{};
   inwards[m_depth++] = code;
-  for (void* const* at = frame; m_depth < most_calls && attempt.holds(at[1]);
-       at = static_cast<void* const*>(*at))
+  for (void* const* at = frame; m_depth < most_calls && attempt.holds(at[1]); at = static_cast<void* const*>(*at))
     inwards[m_depth++] = at[1];
   std::reverse_copy(inwards.begin(), inwards.begin() + m_depth, m_calls.begin());
 }
@@ -187,9 +186,7 @@ unsigned Lockstep::take(unsigned warp) {
 
 bool Lockstep::is_behind(unsigned warp, const void* code) const {
   bool all = true;
-  for_each_bit(m_masks[warp], [&](unsigned lane) {
-    all &= m_lanes[warp * chip::warp_threads + lane].place.access() >= code;
-  });
+  for_each_bit(m_masks[warp], [&](unsigned lane) { all &= m_lanes[warp * chip::warp_threads + lane].place.access() >= code; });
   return all;
 }
 

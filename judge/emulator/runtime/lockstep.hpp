@@ -81,13 +81,13 @@ class Lockstep {
     Fiber* fiber = nullptr;
     CodePlace place;
     WaitDetector waits;
-    std::uint64_t taken = 0;      // when it went on last
+    std::uint64_t taken = 0;  // when it went on last
   };
   unsigned furthest_back(unsigned warp, unsigned among) const;
   unsigned waiting_lanes(unsigned warp) const;
 
   std::vector<Lane> m_lanes = std::vector<Lane>(chip::max_threads_per_block);
-  std::array<unsigned, warps> m_masks{};     // of the parked lanes
+  std::array<unsigned, warps> m_masks{};  // of the parked lanes
   unsigned m_parked = 0, m_warps = 0, m_warp = 0;
   std::uint64_t m_turn = 0;
 };

@@ -27,7 +27,7 @@ struct Handle {
   char magic[8];
   std::int32_t process;
   std::int32_t file;
-  std::uint64_t inode;            ///< of the file: a number reused for another file is found out
+  std::uint64_t inode;  ///< of the file: a number reused for another file is found out
   std::uint64_t pages_size;
   std::uint64_t bytes;
 };
@@ -71,15 +71,12 @@ bool place_as_on_gpu(Region& region, std::size_t bytes, const GpuHeap::Mapping& 
   return ::mprotect(reinterpret_cast<void*>(mapping.begin), mapping.bytes, PROT_READ | PROT_WRITE) == 0;
 }
 
-bool is_zero(const char* bytes, std::size_t size) {
-  return bytes[0] == 0 && std::memcmp(bytes, bytes + 1, size - 1) == 0;
-}
+bool is_zero(const char* bytes, std::size_t size) { return bytes[0] == 0 && std::memcmp(bytes, bytes + 1, size - 1) == 0; }
 
 /// Copies the pages that hold anything; the rest stays a hole, which reads as zero and takes no memory.
 bool write_sparsely(int file, const char* from, std::size_t size) {
   for (std::size_t at = 0; at < size; at += page_bytes)
-    if (!is_zero(from + at, page_bytes) && ::pwrite(file, from + at, page_bytes, static_cast<off_t>(at)) < 0)
-      return false;
+    if (!is_zero(from + at, page_bytes) && ::pwrite(file, from + at, page_bytes, static_cast<off_t>(at)) < 0) return false;
   return true;
 }
 
@@ -95,7 +92,8 @@ std::size_t device_memory_bytes() {
 }
 
 void SpinLock::wait() noexcept {
-  while (!try_lock_for_a_while()) {}
+  while (!try_lock_for_a_while()) {
+  }
 }
 
 bool SpinLock::try_lock_for_a_while() noexcept {
@@ -148,7 +146,7 @@ cudaError_t Memory::allocate(void** pointer, std::size_t bytes, MemoryKind kind,
   region.kind = kind;
   region.request = request;
   if (!place_locked(region, bytes)) return cudaErrorMemoryAllocation;
-  if (m_is_hidden && region.is_packed)   // all of its mapping was opened
+  if (m_is_hidden && region.is_packed)  // all of its mapping was opened
     for (const auto& [start, other] : m_regions) hide_locked(other);
   if (m_is_hidden) hide_locked(region);
   m_used_bytes += bytes;
@@ -194,7 +192,7 @@ void Memory::return_locked(const Region& region) {
   if (region.gpu_address) m_gpu_heap.release(region.gpu_address);
   if (!region.is_packed) return quarantine_locked(region);
   if (m_gpu_heap.is_mapped(region.gpu_address)) {
-    ::mprotect(region.pages, region.pages_size, PROT_READ | PROT_WRITE);   // nobody will show them again
+    ::mprotect(region.pages, region.pages_size, PROT_READ | PROT_WRITE);  // nobody will show them again
     return;
   }
   ::mmap(reinterpret_cast<void*>(mapping.begin), mapping.bytes, PROT_NONE,
@@ -204,7 +202,8 @@ void Memory::return_locked(const Region& region) {
 
 void Memory::use_gpu_layout() {
   constexpr std::size_t mapping_bytes = 2 << 20;
-  void* const map = ::mmap(nullptr, GpuHeap::address_bytes + mapping_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void* const map =
+      ::mmap(nullptr, GpuHeap::address_bytes + mapping_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (map == MAP_FAILED) return;
   m_gpu_space = round_up(reinterpret_cast<std::uintptr_t>(map), mapping_bytes);
   m_gpu_heap = GpuHeap(m_gpu_space);
@@ -215,11 +214,10 @@ void Memory::use_gpu_layout() {
 
 bool Memory::share_locked(Region& region) {
   if (region.file >= 0) return true;
-  if (region.is_packed) return false;   // its pages are others', too
+  if (region.is_packed) return false;  // its pages are others', too
   const int file = create_nameless_file();
   if (file < 0) return false;
-  if (::ftruncate(file, static_cast<off_t>(region.pages_size)) == 0 &&
-      write_sparsely(file, region.pages, region.pages_size) &&
+  if (::ftruncate(file, static_cast<off_t>(region.pages_size)) == 0 && write_sparsely(file, region.pages, region.pages_size) &&
       ::mmap(region.pages, region.pages_size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file, 0) != MAP_FAILED) {
     region.file = file;
     return true;

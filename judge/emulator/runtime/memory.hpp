@@ -23,7 +23,7 @@
 namespace judge::emulated {
 
 constexpr std::size_t page_bytes = 4096;
-constexpr std::size_t guard_bytes = 64 << 10;          ///< at least
+constexpr std::size_t guard_bytes = 64 << 10;  ///< at least
 // As far as what a GPU has mapped may reach beside an allocation: before most of them lies nothing.
 constexpr std::size_t device_guard_before_bytes = 2 << 20, device_guard_behind_bytes = 80 << 20;
 constexpr std::size_t granularity_bytes = 16;
@@ -57,7 +57,7 @@ enum class MemoryKind { device, managed, host, opened };
 struct Request {
   const char* function = "cudaMalloc";
   GpuHeap::From from = GpuHeap::From::device;
-  const void* code = nullptr;        ///< null = not known
+  const void* code = nullptr;  ///< null = not known
 };
 /// Of an allocation by `function`, called from `return_address` or by who was announced.
 Request request_of(const char* function, const void* return_address);
@@ -65,23 +65,23 @@ Request request_of(const char* function, const void* return_address);
 
 struct Region {
   MemoryKind kind = MemoryKind::device;
-  char* map = nullptr;               ///< both guards included
+  char* map = nullptr;  ///< both guards included
   std::size_t map_size = 0;
   char* pages = nullptr;
   std::size_t pages_size = 0;
-  char* begin = nullptr;             ///< of what was asked for
+  char* begin = nullptr;  ///< of what was asked for
   std::size_t bytes = 0;
-  int file = -1;                     ///< of shared memory; -1 = private
-  char* window = nullptr;            ///< first legal byte
+  int file = -1;           ///< of shared memory; -1 = private
+  char* window = nullptr;  ///< first legal byte
   std::size_t window_bytes = 0;
   bool read_only = false;
-  bool holds_input = false;          ///< of the window: written before any kernel was
-  bool is_pageable = false;          ///< of the window: passes for host memory that kernels cannot reach
-  std::uint64_t version = 0;         ///< another one each time that a window is set
-  char name[64] = "";                ///< of the window; empty = none was set
+  bool holds_input = false;   ///< of the window: written before any kernel was
+  bool is_pageable = false;   ///< of the window: passes for host memory that kernels cannot reach
+  std::uint64_t version = 0;  ///< another one each time that a window is set
+  char name[64] = "";         ///< of the window; empty = none was set
   Request request;
-  std::uintptr_t gpu_address = 0;    ///< of `begin` in the model of a GPU's memory; 0 = it is not there
-  bool is_packed = false;            ///< lies where the model says, beside others
+  std::uintptr_t gpu_address = 0;  ///< of `begin` in the model of a GPU's memory; 0 = it is not there
+  bool is_packed = false;          ///< lies where the model says, beside others
 
   char* end() const { return begin + bytes; }
   char* window_end() const { return window + window_bytes; }
@@ -89,11 +89,11 @@ struct Region {
 
 /// What the fault handler needs to know about an address.
 struct AddressReport {
-  bool in_region = false;            ///< inside some mapping, guards included
-  bool in_window = false;            ///< inside the legal bytes, up to the granularity
-  bool forgivable = false;           ///< near the legal bytes: a read gets poison
-  bool passes_on_gpu = false;        ///< a GPU would not notice an access to what no window holds
-  bool is_freed = false;             ///< inside an allocation that was freed; then `nearest` is that one
+  bool in_region = false;      ///< inside some mapping, guards included
+  bool in_window = false;      ///< inside the legal bytes, up to the granularity
+  bool forgivable = false;     ///< near the legal bytes: a read gets poison
+  bool passes_on_gpu = false;  ///< a GPU would not notice an access to what no window holds
+  bool is_freed = false;       ///< inside an allocation that was freed; then `nearest` is that one
   bool has_nearest = false;
   Region nearest;
 };
@@ -147,7 +147,7 @@ class Memory {
   bool wait_for_kernels(const void* address, bool is_write);
 
  private:
-  using Regions = std::map<std::uintptr_t, Region>;   // by the start of the mapping
+  using Regions = std::map<std::uintptr_t, Region>;  // by the start of the mapping
   Regions::iterator find_locked(const void* pointer);
   void quarantine_locked(const Region& region);
   void remember_freed_locked(const Region& region);
@@ -166,17 +166,17 @@ class Memory {
 
   SpinLock m_lock;
   Regions m_regions;
-  std::deque<Region> m_freed;        // untouchable, so that a use of freed memory is found
-  std::vector<char*> m_poisoned;     // pages that forgive() mapped; capacity reserved, as a handler appends
+  std::deque<Region> m_freed;     // untouchable, so that a use of freed memory is found
+  std::vector<char*> m_poisoned;  // pages that forgive() mapped; capacity reserved, as a handler appends
   std::size_t m_used_bytes = 0;
-  GpuHeap m_gpu_heap{std::uintptr_t{1} << 46};   // these addresses are nobody's, but in the layout of a GPU
+  GpuHeap m_gpu_heap{std::uintptr_t{1} << 46};  // these addresses are nobody's, but in the layout of a GPU
   bool m_is_gpu_layout = false;
-  std::uintptr_t m_gpu_space = 0;    // the addresses that are kept for that layout begin here; 0 = none are
+  std::uintptr_t m_gpu_space = 0;  // the addresses that are kept for that layout begin here; 0 = none are
   bool is_in_gpu_space(const void* address) const {
     return m_gpu_space && reinterpret_cast<std::uintptr_t>(address) - m_gpu_space < GpuHeap::address_bytes;
   }
   std::atomic<bool> m_has_pageable = false;
-  std::atomic<int> m_running_kernels = 0;   // while there is pageable memory
+  std::atomic<int> m_running_kernels = 0;  // while there is pageable memory
   std::atomic<std::uint64_t> m_times_hidden = 0;
   std::atomic<bool> m_host_waited = false;
   std::atomic<std::uint64_t> m_generation = 1;

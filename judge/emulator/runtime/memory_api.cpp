@@ -3,12 +3,12 @@
 #include <map>
 #include <mutex>
 
-#include "judge_emulated/runtime_api.h"
 #include "judge/emulator/runtime/captures.hpp"
 #include "judge/emulator/runtime/copies.hpp"
 #include "judge/emulator/runtime/errors.hpp"
 #include "judge/emulator/runtime/memory.hpp"
 #include "judge/runtime/emulated_extension.hpp"
+#include "judge_emulated/runtime_api.h"
 
 namespace judge::emulated {
 
@@ -21,8 +21,7 @@ class RegisteredHostMemory {
  public:
   cudaError_t add(void* pointer, std::size_t bytes) {
     const std::lock_guard lock(m_mutex);
-    return m_ranges.emplace(static_cast<char*>(pointer), bytes).second ? cudaSuccess
-                                                                       : cudaErrorHostMemoryAlreadyRegistered;
+    return m_ranges.emplace(static_cast<char*>(pointer), bytes).second ? cudaSuccess : cudaErrorHostMemoryAlreadyRegistered;
   }
   cudaError_t remove(void* pointer) {
     const std::lock_guard lock(m_mutex);
@@ -36,7 +35,7 @@ class RegisteredHostMemory {
   bool overlaps(const void* pointer, std::size_t bytes) {
     const auto* const begin = static_cast<const char*>(pointer);
     const std::lock_guard lock(m_mutex);
-    const auto above = m_ranges.lower_bound(const_cast<char*>(begin + bytes));   // the first that begins behind them
+    const auto above = m_ranges.lower_bound(const_cast<char*>(begin + bytes));  // the first that begins behind them
     return above != m_ranges.begin() && std::prev(above)->first + std::prev(above)->second > begin;
   }
 
@@ -68,7 +67,7 @@ bool is_any_registered(const void* pointer, std::size_t bytes) { return register
 Request request_of(const char* function, const void* return_address) {
   const void* const code = announced_code ? announced_code : return_address;
   announced_code = nullptr;
-  return {.function = function, .code = static_cast<const char*>(code) - 1};   // inside the call
+  return {.function = function, .code = static_cast<const char*>(code) - 1};  // inside the call
 }
 
 /// As cudaHostAlloc() gives it.
@@ -88,8 +87,7 @@ cudaError_t cudaMalloc(void** pointer, size_t bytes) {
   return outside_captures([&] { return Memory::instance().allocate(pointer, bytes, MemoryKind::device, request); });
 }
 cudaError_t cudaFree(void* pointer) {
-  return outside_captures(
-      [&] { return Memory::instance().release(pointer, {MemoryKind::device, MemoryKind::managed}); });
+  return outside_captures([&] { return Memory::instance().release(pointer, {MemoryKind::device, MemoryKind::managed}); });
 }
 cudaError_t cudaMallocManaged(void** pointer, size_t bytes, unsigned flags) {
   if (bytes == 0 || (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost)) return finish(cudaErrorInvalidValue);

@@ -19,9 +19,7 @@ namespace {
 constexpr std::size_t most_closed_bytes = 256 << 20;
 
 /// Page-locked and managed memory is the host's, too.
-bool is_devices_alone(const Region& region) {
-  return region.kind == MemoryKind::device || region.kind == MemoryKind::opened;
-}
+bool is_devices_alone(const Region& region) { return region.kind == MemoryKind::device || region.kind == MemoryKind::opened; }
 
 bool holds(const Region& region, const void* address) {
   const char* const at = static_cast<const char*>(address);
@@ -98,6 +96,4 @@ extern "C" void judgeEmulatedUseGpuLayout() {
   judge::emulated::use_gpu_layout_of_shared_memory();
 }
 
-extern "C" void judgeEmulatedCloseToHost(int is_closed) {
-  judge::emulated::Memory::instance().close_to_host(is_closed != 0);
-}
+extern "C" void judgeEmulatedCloseToHost(int is_closed) { judge::emulated::Memory::instance().close_to_host(is_closed != 0); }

@@ -30,7 +30,7 @@ cudaMemPool_t default_pool() {
   return pool;
 }
 
-std::atomic<cudaMemPool_t> current_pool = nullptr;   ///< null: the default one
+std::atomic<cudaMemPool_t> current_pool = nullptr;  ///< null: the default one
 
 bool is_reuse(cudaMemPoolAttr attribute) {
   return attribute >= cudaMemPoolReuseFollowEventDependencies && attribute <= cudaMemPoolReuseAllowInternalDependencies;

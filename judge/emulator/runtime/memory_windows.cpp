@@ -63,7 +63,7 @@ void Memory::kernels_end() {
   if (m_running_kernels == 1)
     for (const auto& [start, region] : m_regions)
       if (region.is_pageable) apply_window_locked(region);
-  --m_running_kernels;   // last: whoever waits for it finds the windows open
+  --m_running_kernels;  // last: whoever waits for it finds the windows open
 }
 
 bool Memory::is_pageable(const void* pointer) {

@@ -82,7 +82,7 @@ class Pool {
 };
 
 Pool& pool() {
-  static auto* the_pool = new Pool;   // never destroyed: its threads wait in it when the process ends
+  static auto* the_pool = new Pool;  // never destroyed: its threads wait in it when the process ends
   return *the_pool;
 }
 

@@ -29,19 +29,19 @@ constexpr std::size_t dynamic_part_bytes = window_stride;
 /// The places of all __shared__ variables: the same in every worker's arena.
 struct Layout {
   struct Slot {
-    std::size_t first_page, size;    // whole pages
+    std::size_t first_page, size;  // whole pages
   };
   /// The static variables of one kernel.
   struct Window {
-    std::size_t gpu_bytes = 0;       // with what alignment costs
+    std::size_t gpu_bytes = 0;  // with what alignment costs
     std::size_t alignment = 1;
-    std::size_t base = 0;            // in the layout of a GPU
+    std::size_t base = 0;  // in the layout of a GPU
   };
   std::mutex mutex;
   std::vector<Slot> slots;
   std::vector<SharedVariable> variables;
   std::map<const void*, Window> windows;
-  std::map<const void*, std::size_t> dynamic_alignments;   // above 16
+  std::map<const void*, std::size_t> dynamic_alignments;  // above 16
   std::size_t size = slot_guard_bytes;
   bool is_gpu_layout = false;
 
@@ -182,7 +182,8 @@ bool SharedArena::describe(const void* address, SharedReport* report) const {
   if (is_dynamic || m_dynamic_bytes > 0 || m_variables.empty()) consider(address, nullptr, report);
   for (const SharedVariable& variable : m_variables)
     if (is_static && (variable.kernel == m_kernel || variable.kernel == nullptr)) consider(address, &variable, report);
-  const std::size_t gpu_offset = report->variable ? report->variable->gpu_offset : gpu_dynamic_offset(m_static_bytes, m_dynamic_alignment);
+  const std::size_t gpu_offset =
+      report->variable ? report->variable->gpu_offset : gpu_dynamic_offset(m_static_bytes, m_dynamic_alignment);
   report->passes_on_gpu = is_within_gpu(static_cast<std::ptrdiff_t>(gpu_offset) + report->offset);
   return true;
 }
@@ -209,7 +210,8 @@ SharedArena::~SharedArena() { unmap(); }
 
 }  // namespace judge::emulated
 
-extern "C" std::size_t judgeEmulatedReserveShared(std::size_t bytes, std::size_t alignment, const void* kernel, const char* name) {
+extern "C" std::size_t judgeEmulatedReserveShared(std::size_t bytes, std::size_t alignment, const void* kernel,
+                                                  const char* name) {
   using namespace judge::emulated;
   Layout& all = layout();
   const std::lock_guard lock(all.mutex);

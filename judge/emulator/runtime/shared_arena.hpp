@@ -10,10 +10,10 @@ std::size_t static_shared_bytes(const void* kernel);
 
 /// A __shared__ variable of the loaded libraries.
 struct SharedVariable {
-  std::size_t offset = 0, bytes = 0;    ///< from the base of the static variables
+  std::size_t offset = 0, bytes = 0;  ///< from the base of the static variables
   const char* name = "";
-  const void* kernel = nullptr;         ///< whose own variable it is; null = of a function that any kernel may call
-  std::size_t gpu_offset = 0;           ///< in the shared memory of a block on a GPU
+  const void* kernel = nullptr;  ///< whose own variable it is; null = of a function that any kernel may call
+  std::size_t gpu_offset = 0;    ///< in the shared memory of a block on a GPU
 };
 /// All that are reserved so far, in order of offset.
 std::vector<SharedVariable> shared_variables();
@@ -21,10 +21,10 @@ std::vector<SharedVariable> shared_variables();
 /// What lies at or beside an address in shared memory.
 struct SharedReport {
   bool is_set = false;
-  const SharedVariable* variable = nullptr;   ///< the nearest one; null = the dynamic array
-  std::ptrdiff_t offset = 0;                  ///< of the address from its begin
-  std::size_t bytes = 0;                      ///< of it
-  bool passes_on_gpu = false;                 ///< the block's shared memory reaches as far as that
+  const SharedVariable* variable = nullptr;  ///< the nearest one; null = the dynamic array
+  std::ptrdiff_t offset = 0;                 ///< of the address from its begin
+  std::size_t bytes = 0;                     ///< of it
+  bool passes_on_gpu = false;                ///< the block's shared memory reaches as far as that
 };
 
 /// From here on the variables that are reserved lie one behind the other, as a GPU has them, and what lies behind the last one
@@ -55,15 +55,15 @@ class SharedArena {
   void prepare_as_on_gpu();
   bool is_within_gpu(std::ptrdiff_t gpu_offset) const;
 
-  char* m_map = nullptr;                // the dynamic array's part, then the variables'
-  char* m_statics = nullptr;            // the variables' part
+  char* m_map = nullptr;      // the dynamic array's part, then the variables'
+  char* m_statics = nullptr;  // the variables' part
   std::size_t m_statics_size = 0;
-  char* m_base = nullptr;               // from here offsets count
+  char* m_base = nullptr;  // from here offsets count
   char* m_dynamic_begin = nullptr;
   bool m_is_guarded = false;
-  std::size_t m_guards = 0;             // taken of those that all arenas may have
-  const void* m_kernel = nullptr;       // of the launch
-  std::size_t m_static_bytes = 0, m_dynamic_bytes = 0;   // of it, on a GPU
+  std::size_t m_guards = 0;                             // taken of those that all arenas may have
+  const void* m_kernel = nullptr;                       // of the launch
+  std::size_t m_static_bytes = 0, m_dynamic_bytes = 0;  // of it, on a GPU
   std::size_t m_dynamic_alignment = 16;
   std::vector<SharedVariable> m_variables;
 };

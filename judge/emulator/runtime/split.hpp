@@ -3,9 +3,9 @@
 #include <array>
 #include <cstddef>
 
-#include "judge_emulated/split_state.h"
 #include "judge/emulator/runtime/chip.hpp"
 #include "judge/emulator/runtime/warp.hpp"
+#include "judge_emulated/split_state.h"
 
 namespace judge::emulated {
 
@@ -27,8 +27,7 @@ class SplitBlock {
   void branch();
   void jump(unsigned target);
   void wait_at_barrier(const judge_emulated::Slot* slot, judge_emulated::BarrierKind kind, unsigned target);
-  void ask(unsigned thread, const judge_emulated::WarpRequest& request, const judge_emulated::Slot& slot,
-           unsigned bytes);
+  void ask(unsigned thread, const judge_emulated::WarpRequest& request, const judge_emulated::Slot& slot, unsigned bytes);
   void answer_warps(unsigned target);
   Outcome need_all(unsigned begin, unsigned end);
   Outcome pick();
@@ -51,14 +50,14 @@ class SplitBlock {
   void look_for_first_region();
 
   judge_emulated::SplitState m_state{};
-  std::array<unsigned, 3> m_size{};          // of the block
-  bool m_has_all_rows = false;               // m_state.rows are those of the whole block
+  std::array<unsigned, 3> m_size{};  // of the block
+  bool m_has_all_rows = false;       // m_state.rows are those of the whole block
   std::array<Wait, chip::max_threads_per_block> m_waits{};
   std::array<Thread, chip::max_threads_per_block> m_threads{};
   std::array<Warp, chip::max_threads_per_block / warp_lanes> m_warps;
   std::array<LaneWait, chip::max_threads_per_block> m_lanes;
   unsigned m_at_barrier = 0;
-  judge_emulated::BarrierKind m_barrier_kind{};      // of the last to arrive
+  judge_emulated::BarrierKind m_barrier_kind{};  // of the last to arrive
   char* m_memory = nullptr;
   std::size_t m_used_bytes = 0;
 };

@@ -8,8 +8,8 @@ namespace judge::emulated {
 /// What names a task in clocks.
 struct TaskId {
   std::uint32_t stream = 0;
-  std::uint32_t count = 0;              ///< of the stream's tasks until then
-  std::uint64_t number = 0;             ///< of all streams' tasks until then
+  std::uint32_t count = 0;   ///< of the stream's tasks until then
+  std::uint64_t number = 0;  ///< of all streams' tasks until then
 };
 
 /// How far each stream had come, as far as somebody knows.
@@ -28,9 +28,9 @@ class StreamClock {
 
 /// What a task is, for messages.
 struct TaskName {
-  const char* what = "";                ///< "cudaMemcpyAsync()"; of a kernel its name
+  const char* what = "";  ///< "cudaMemcpyAsync()"; of a kernel its name
   bool is_kernel = false;
-  const void* code = nullptr;           ///< of the call in the attempt; null = not known, or nobody needs it
+  const void* code = nullptr;  ///< of the call in the attempt; null = not known, or nobody needs it
 };
 
 }  // namespace judge::emulated

@@ -67,20 +67,20 @@ class Device {
   std::mutex m_mutex;
   std::condition_variable m_changed;
   std::vector<std::shared_ptr<StreamState>> m_streams = {
-      std::make_shared<StreamState>(StreamState{.is_legacy = true})};   // the first is the legacy one
-  std::vector<std::string> m_names = {"the default stream"};   // by number, of streams that are gone as well
+      std::make_shared<StreamState>(StreamState{.is_legacy = true})};  // the first is the legacy one
+  std::vector<std::string> m_names = {"the default stream"};           // by number, of streams that are gone as well
   unsigned m_made_streams = 0;
-  std::map<std::uint64_t, TaskPtr> m_open, m_ready;    // not done; of those, what comes after nothing that is not done
+  std::map<std::uint64_t, TaskPtr> m_open, m_ready;  // not done; of those, what comes after nothing that is not done
   std::uint64_t m_next_number = 1, m_activity = 0;
   bool m_is_running = false;
-  bool m_watches_itself = false, m_is_idle = false;    // the thread that does what nobody waits for
+  bool m_watches_itself = false, m_is_idle = false;  // the thread that does what nobody waits for
   std::condition_variable m_has_work;
   std::vector<std::function<void()>> m_releases;
   StreamClock m_host_clock;
 };
 
 Device& device() {
-  static auto* the_device = new Device;   // never destroyed: a thread of it may be at work when the process ends
+  static auto* the_device = new Device;  // never destroyed: a thread of it may be at work when the process ends
   return *the_device;
 }
 
@@ -205,7 +205,7 @@ void Device::run_oldest(Lock& lock) {
 cudaError_t Device::give(StreamState& stream, Task fresh, TaskPtr* given, const TaskPtr& also_after) {
   if (is_in_a_task) return fresh.work ? fresh.work() : cudaSuccess;
   Lock lock(m_mutex);
-  run_wanted(lock, [] { return true; });   // what is short and was given before is over by now
+  run_wanted(lock, [] { return true; });  // what is short and was given before is over by now
   auto before = what_comes_before(stream);
   if (also_after) before.push_back(also_after);
   fresh.id = {.stream = stream.number, .count = ++stream.count};
@@ -224,7 +224,7 @@ cudaError_t Device::give_graph(StreamState& stream, std::vector<NodeWork> nodes,
     std::vector<TaskPtr> earlier = before;
     for (const std::size_t index : node.after) earlier.push_back(tasks[index]);
     Task fresh{.work = std::move(node.work), .duration = node.duration, .name = node.name};
-    fresh.id = {.stream = new_number("a graph"), .count = 1};   // nothing but its edges orders a node
+    fresh.id = {.stream = new_number("a graph"), .count = 1};  // nothing but its edges orders a node
     tasks.push_back(add(std::move(fresh), earlier));
   }
   const std::vector<TaskPtr> own = tasks;
@@ -347,9 +347,8 @@ std::shared_ptr<StreamState> Device::add_stream(StreamKind kind) {
   auto stream = std::make_shared<StreamState>();
   stream->is_blocking = kind != StreamKind::non_blocking;
   const char* const suffix = stream->is_blocking ? "" : " (non-blocking)";
-  stream->number = new_number(kind == StreamKind::per_thread
-                                  ? "the per-thread default stream"
-                                  : "stream " + std::to_string(++m_made_streams) + suffix);
+  stream->number = new_number(kind == StreamKind::per_thread ? "the per-thread default stream"
+                                                             : "stream " + std::to_string(++m_made_streams) + suffix);
   m_streams.push_back(stream);
   return stream;
 }
@@ -376,8 +375,8 @@ std::shared_ptr<StreamState> new_stream_state(StreamKind kind) { return device()
 void forget_stream_state(const std::shared_ptr<StreamState>& state) { device().forget_stream(state); }
 std::shared_ptr<StreamState> legacy_stream_state() { return device().legacy(); }
 
-cudaError_t give_work(cudaStream_t stream, Duration duration, TaskName name, std::function<cudaError_t()> work,
-                      TaskPtr* task, const TaskPtr& also_after) {
+cudaError_t give_work(cudaStream_t stream, Duration duration, TaskName name, std::function<cudaError_t()> work, TaskPtr* task,
+                      const TaskPtr& also_after) {
   Task fresh{.work = std::move(work), .duration = duration, .name = name};
   return device().give(*state_of(stream), std::move(fresh), task, also_after);
 }
@@ -405,6 +404,4 @@ std::string describe_stream(std::uint32_t number) { return device().name_of(numb
 
 }  // namespace judge::emulated
 
-extern "C" void judgeEmulatedFinishStream(void* stream) {
-  judge::emulated::wait_for_stream(static_cast<cudaStream_t>(stream));
-}
+extern "C" void judgeEmulatedFinishStream(void* stream) { judge::emulated::wait_for_stream(static_cast<cudaStream_t>(stream)); }

@@ -17,8 +17,8 @@
 namespace judge::emulated {
 
 enum class Duration {
-  none,         ///< done as soon as its turn comes: events
-  short_time,   ///< over before the next call reaches the device, if not before host code goes on: small fills and copies
+  none,        ///< done as soon as its turn comes: events
+  short_time,  ///< over before the next call reaches the device, if not before host code goes on: small fills and copies
   long_time,
 };
 
@@ -28,28 +28,28 @@ struct Task {
   Duration duration = Duration::long_time;
   TaskName name;
   bool is_done = false, is_wanted = false;
-  unsigned open = 0;                    ///< tasks that it comes after and that are not done
-  std::vector<std::shared_ptr<Task>> before_me, after_me;   ///< of those that are not done
-  std::shared_ptr<StreamClock> clock;   ///< what it comes after, itself included; under the checker alone
+  unsigned open = 0;                                       ///< tasks that it comes after and that are not done
+  std::vector<std::shared_ptr<Task>> before_me, after_me;  ///< of those that are not done
+  std::shared_ptr<StreamClock> clock;                      ///< what it comes after, itself included; under the checker alone
 };
 using TaskPtr = std::shared_ptr<Task>;
 
 /// One stream's place in the order.
 struct StreamState {
-  std::uint32_t number = 0;             ///< in clocks; 0 = the legacy default stream
+  std::uint32_t number = 0;  ///< in clocks; 0 = the legacy default stream
   bool is_legacy = false;
-  bool is_blocking = true;              ///< the legacy default stream waits for it, and it for that
+  bool is_blocking = true;  ///< the legacy default stream waits for it, and it for that
   bool is_gone = false;
   TaskPtr last;
-  std::uint32_t count = 0;              ///< of its tasks
+  std::uint32_t count = 0;  ///< of its tasks
 };
 
 /// The state of a stream of any kind; a stream that does not exist is the caller's to refuse.
 enum class StreamKind { blocking, non_blocking, per_thread };
 std::shared_ptr<StreamState> new_stream_state(StreamKind kind);
-void forget_stream_state(const std::shared_ptr<StreamState>& state);   ///< its work stays
+void forget_stream_state(const std::shared_ptr<StreamState>& state);  ///< its work stays
 std::shared_ptr<StreamState> legacy_stream_state();
-std::shared_ptr<StreamState> state_of(cudaStream_t stream);   // streams.cpp
+std::shared_ptr<StreamState> state_of(cudaStream_t stream);  // streams.cpp
 
 /// Puts work on a stream. Gives its error if it was done at once.
 cudaError_t give_work(cudaStream_t stream, Duration duration, TaskName name, std::function<cudaError_t()> work,

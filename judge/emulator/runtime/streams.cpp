@@ -1,11 +1,11 @@
 // Streams and events: their handles, and what calls with them mean for the order of work (stream_work.hpp).
 #include <chrono>
 
-#include "judge_emulated/runtime_api.h"
 #include "judge/emulator/runtime/captures.hpp"
 #include "judge/emulator/runtime/errors.hpp"
 #include "judge/emulator/runtime/handles.hpp"
 #include "judge/emulator/runtime/stream_work.hpp"
+#include "judge_emulated/runtime_api.h"
 
 struct CUstream_st {
   unsigned flags = 0;
@@ -16,7 +16,7 @@ struct CUstream_st {
 namespace judge::emulated {
 /// One time that an event was recorded, which outlives the event.
 struct EventMark {
-  TaskPtr task;                              ///< null: of a graph
+  TaskPtr task;  ///< null: of a graph
   bool is_reached = false;
   std::chrono::steady_clock::time_point time;
 };
@@ -24,8 +24,8 @@ struct EventMark {
 
 struct CUevent_st {
   unsigned flags = 0;
-  std::shared_ptr<judge::emulated::EventMark> mark;   ///< the last one; null: never recorded
-  judge::emulated::CapturedPoint captured;   ///< where it was recorded in a capture, which gives it no time
+  std::shared_ptr<judge::emulated::EventMark> mark;  ///< the last one; null: never recorded
+  judge::emulated::CapturedPoint captured;           ///< where it was recorded in a capture, which gives it no time
 };
 
 namespace judge::emulated {
@@ -50,9 +50,7 @@ cudaError_t check_stream(cudaStream_t stream) {
   return is_builtin(stream) || streams().contains(stream) ? cudaSuccess : cudaErrorInvalidResourceHandle;
 }
 
-cudaError_t check_event(cudaEvent_t event) {
-  return events().contains(event) ? cudaSuccess : cudaErrorInvalidResourceHandle;
-}
+cudaError_t check_event(cudaEvent_t event) { return events().contains(event) ? cudaSuccess : cudaErrorInvalidResourceHandle; }
 
 /// Of an event that the host asks about.
 cudaError_t check_asked(cudaEvent_t event) {
@@ -95,9 +93,7 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, i
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags) {
   return cudaStreamCreateWithPriority(stream, flags, 0);
 }
-cudaError_t cudaStreamCreate(cudaStream_t* stream) {
-  return cudaStreamCreateWithPriority(stream, cudaStreamDefault, 0);
-}
+cudaError_t cudaStreamCreate(cudaStream_t* stream) { return cudaStreamCreateWithPriority(stream, cudaStreamDefault, 0); }
 
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
   if (!streams().contains(stream)) return finish(cudaErrorInvalidResourceHandle);
@@ -146,9 +142,7 @@ cudaError_t cudaStreamGetPriority(cudaStream_t stream, int* priority) {
   return finish(cudaSuccess);
 }
 
-cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void*, size_t, unsigned) {
-  return finish(check_stream(stream));
-}
+cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void*, size_t, unsigned) { return finish(check_stream(stream)); }
 
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* data) {
   if (!function) return finish(cudaErrorInvalidValue);
@@ -189,9 +183,7 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, uns
   if (is_captured(stream)) return enqueue({stream, cudaGraphNodeTypeEventRecord}, nullptr, reach);
   return finish(give_work(stream, Duration::none, {.what = "cudaEventRecord()"}, reach, &mark->task));
 }
-cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
-  return cudaEventRecordWithFlags(event, stream, 0);
-}
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) { return cudaEventRecordWithFlags(event, stream, 0); }
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {
   if (const cudaError_t error = check_asked(event)) return finish(error);

@@ -27,10 +27,9 @@ unsigned shuffle_source(const WarpRequest& request, unsigned lane, bool* is_insi
     case WarpOperation::shuffle_down: source = lane + request.lane_argument; break;
     default: source = lane ^ request.lane_argument; break;
   }
-  *is_inside = request.operation == WarpOperation::shuffle_up ? request.lane_argument <= lane - segment
-               : request.operation == WarpOperation::shuffle_down
-                   ? request.lane_argument < width && source < segment + width
-                   : source < segment + width;
+  *is_inside = request.operation == WarpOperation::shuffle_up     ? request.lane_argument <= lane - segment
+               : request.operation == WarpOperation::shuffle_down ? request.lane_argument < width && source < segment + width
+                                                                  : source < segment + width;
   return *is_inside ? source : lane;
 }
 
@@ -95,8 +94,7 @@ void answer(Warp& warp, unsigned taking_part, WarpOperation operation) {
     case WarpOperation::shuffle_up:
     case WarpOperation::shuffle_down:
     case WarpOperation::shuffle_xor:
-      for_each_lane(taking_part,
-                    [&](unsigned lane) { warp.lanes[lane].answer = answer_shuffle(warp, taking_part, lane); });
+      for_each_lane(taking_part, [&](unsigned lane) { warp.lanes[lane].answer = answer_shuffle(warp, taking_part, lane); });
       return;
     case WarpOperation::match_any:
       for_each_lane(taking_part, [&](unsigned lane) {

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "judge_emulated/abi.h"
 #include "judge/emulator/runtime/fiber.hpp"
+#include "judge_emulated/abi.h"
 
 namespace judge::emulated {
 
@@ -15,8 +15,8 @@ struct LaneWait {
 };
 
 struct Warp {
-  unsigned exited = 0;     ///< lanes that returned from the kernel, or never were
-  unsigned arrived = 0;    ///< lanes that wait
+  unsigned exited = 0;   ///< lanes that returned from the kernel, or never were
+  unsigned arrived = 0;  ///< lanes that wait
   LaneWait* lanes = nullptr;
 };
 

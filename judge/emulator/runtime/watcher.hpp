@@ -9,9 +9,9 @@ struct Task;
 
 /// A barrier that a thread of the running block waits at, or has just reached.
 struct BarrierPlace {
-  unsigned thread = 0;           ///< linear index
+  unsigned thread = 0;  ///< linear index
   int line = 0;
-  const void* code = nullptr;    ///< return address of the call
+  const void* code = nullptr;  ///< return address of the call
 };
 
 /// What a checker hears from the workers. All calls of one block come from the worker that runs it.

@@ -36,7 +36,7 @@ Worker::Worker() {
 }
 
 Worker& Worker::mine() {
-  static thread_local Worker* worker = new Worker;   // lives as long as the thread: its stacks may be in use at exit
+  static thread_local Worker* worker = new Worker;  // lives as long as the thread: its stacks may be in use at exit
   return *worker;
 }
 
@@ -143,7 +143,7 @@ void Worker::count_exits(unsigned end) {
   if (first >= end) return;
   m_current->first_thread = end;
   m_live -= end - first;
-  if (m_live == 0) return;   // the warps' masks are made anew for the next block
+  if (m_live == 0) return;  // the warps' masks are made anew for the next block
   for (unsigned index = first / warp_lanes; index <= (end - 1) / warp_lanes; ++index) {
     Warp& warp = m_warps[index];
     const unsigned base = index * warp_lanes;
@@ -183,7 +183,7 @@ int Worker::barrier(unsigned thread, BarrierKind kind, int predicate, int line, 
   m_current->code = code;
   m_at_barrier[m_waiting++] = m_current;
   if (m_waiting == m_live) {
-    --m_waiting;            // this one goes on at once
+    --m_waiting;  // this one goes on at once
     release_barrier();
   } else {
     wait();
@@ -194,7 +194,7 @@ int Worker::barrier(unsigned thread, BarrierKind kind, int predicate, int line, 
 void Worker::release_barrier() {
   if (m_barrier_kind == BarrierKind::grid && !m_launch->grid_barrier->wait()) report_deadlock();
   if (watcher) {
-    const Fiber& first = *m_at_barrier[0];   // also where it is the only one, and goes on at once
+    const Fiber& first = *m_at_barrier[0];  // also where it is the only one, and goes on at once
     watcher->barrier_released({first.thread, first.line, first.code}, m_launch->threads - m_live);
   }
   const int arrived = static_cast<int>(m_live);
@@ -223,15 +223,13 @@ judge_emulated::WarpAnswer Worker::warp(unsigned thread, const judge_emulated::W
   m_current->code = request.code;
   warp.arrived |= 1u << lane;
   const unsigned answered = answer_warp(warp, lane);
-  if (answered)
-    make_lanes_ready(warp, answered);
-  else
-    wait();
+  if (answered) make_lanes_ready(warp, answered);
+  else wait();
   return mine.answer;
 }
 
 void Worker::yield(unsigned thread) {
-  if (m_is_split) return;     // nobody of the block can be waited for between its barriers
+  if (m_is_split) return;  // nobody of the block can be waited for between its barriers
   started(thread);
   count_exits(thread);
   make_ready(m_current);
@@ -253,7 +251,7 @@ void Worker::switch_to(Fiber* fiber) {
 }
 
 bool Worker::can_find_faulting_thread() const {
-  if (watcher || m_lockstep) return false;   // it was built so that the thread at hand is the right one
+  if (watcher || m_lockstep) return false;  // it was built so that the thread at hand is the right one
   if (m_waiting != 0 || m_ready_head != m_ready_tail) return false;
   const unsigned warps = (m_launch->threads + warp_lanes - 1) / warp_lanes;
   return std::none_of(m_warps.begin(), m_warps.begin() + warps, [](const Warp& warp) { return warp.arrived != 0; });
@@ -330,8 +328,7 @@ bool Worker::answer_weak_requests() {
     Warp& warp = m_warps[i];
     for (unsigned waiting = warp.arrived; waiting; waiting &= waiting - 1) {
       const auto lane = static_cast<unsigned>(std::countr_zero(waiting));
-      if (warp.lanes[lane].request->operation == judge_emulated::WarpOperation::active_mask)
-        return answer_active(warp, lane);
+      if (warp.lanes[lane].request->operation == judge_emulated::WarpOperation::active_mask) return answer_active(warp, lane);
     }
   }
   return false;
@@ -351,8 +348,7 @@ class Note {
   Note(char* text, std::size_t size) : m_text(text), m_size(size) {}
   template <class... Values>
   void append(const char* format, Values... values) {
-    if (m_used < m_size)
-      m_used += static_cast<std::size_t>(std::snprintf(m_text + m_used, m_size - m_used, format, values...));
+    if (m_used < m_size) m_used += static_cast<std::size_t>(std::snprintf(m_text + m_used, m_size - m_used, format, values...));
   }
 
  private:
@@ -407,8 +403,7 @@ void Worker::report_deadlock() {
     add(lane.request->line, name_of(lane.request->operation), thread);
     if (!first) first = lane.fiber;
   }
-  JudgeEmulatedFault fault =
-      fault_of_thread(Fault::Kind::deadlock, first ? first->thread : 0, first ? first->code : nullptr);
+  JudgeEmulatedFault fault = fault_of_thread(Fault::Kind::deadlock, first ? first->thread : 0, first ? first->code : nullptr);
   Note note(fault.note, sizeof fault.note);
   note.append("%u of %u threads of the block are left and none can go on", m_live, m_launch->threads);
   for (std::size_t i = 0; i < used; ++i)
@@ -473,8 +468,8 @@ void judgeEmulatedSplitJump(unsigned target) { Worker::running()->split().jump(t
 void judgeEmulatedSplitBarrier(const judge_emulated::Slot* slot, judge_emulated::BarrierKind kind, unsigned target) {
   Worker::running()->split().wait_at_barrier(slot, kind, target);
 }
-void judgeEmulatedSplitAsk(unsigned thread, const judge_emulated::WarpRequest* request,
-                           const judge_emulated::Slot* slot, unsigned bytes) {
+void judgeEmulatedSplitAsk(unsigned thread, const judge_emulated::WarpRequest* request, const judge_emulated::Slot* slot,
+                           unsigned bytes) {
   Worker::running()->split().ask(thread, *request, *slot, bytes);
 }
 void judgeEmulatedSplitWarps(unsigned target) { Worker::running()->split().answer_warps(target); }

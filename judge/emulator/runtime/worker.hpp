@@ -7,13 +7,13 @@
 #include <memory>
 #include <mutex>
 
-#include "judge_emulated/abi.h"
 #include "judge/emulator/runtime/chip.hpp"
 #include "judge/emulator/runtime/fiber.hpp"
 #include "judge/emulator/runtime/lockstep.hpp"
 #include "judge/emulator/runtime/shared_arena.hpp"
 #include "judge/emulator/runtime/split.hpp"
 #include "judge/emulator/runtime/warp.hpp"
+#include "judge_emulated/abi.h"
 
 namespace judge::emulated {
 
@@ -36,12 +36,12 @@ struct Launch {
   const judge_emulated::Kernel* kernel = nullptr;
   void** arguments = nullptr;
   unsigned grid[3] = {1, 1, 1}, block[3] = {1, 1, 1};
-  unsigned threads = 0;                    ///< of a block
-  std::size_t shared_bytes = 0;            ///< dynamic
-  std::uint64_t blocks = 0, chunk = 1;     ///< blocks taken at a time
-  unsigned strip_rows = 1;                 ///< rows of blocks that run together, column by column
+  unsigned threads = 0;                 ///< of a block
+  std::size_t shared_bytes = 0;         ///< dynamic
+  std::uint64_t blocks = 0, chunk = 1;  ///< blocks taken at a time
+  unsigned strip_rows = 1;              ///< rows of blocks that run together, column by column
   std::atomic<std::uint64_t> next_block{0};
-  GridBarrier* grid_barrier = nullptr;     ///< of a cooperative launch
+  GridBarrier* grid_barrier = nullptr;  ///< of a cooperative launch
 };
 
 /// One host thread that runs blocks. Threads of a block run lazily: a loop goes through them on one fiber until one has
@@ -111,30 +111,30 @@ class Worker {
   Launch* m_launch = nullptr;
   judge_emulated::Block m_block{};
   std::uint64_t m_block_index = 0, m_blocks_end = 0;
-  unsigned m_live = 0;                     // threads of the block that have not exited
-  unsigned m_next_thread = 0;              // the first one that nobody started
+  unsigned m_live = 0;         // threads of the block that have not exited
+  unsigned m_next_thread = 0;  // the first one that nobody started
 
   std::array<Fiber*, ring_size> m_ready{};
   std::size_t m_ready_head = 0, m_ready_tail = 0;
   std::array<Fiber*, chip::max_threads_per_block> m_at_barrier{};
-  unsigned m_waiting = 0;                  // at the barrier
-  int m_predicates = 0;                    // how many of them were true
+  unsigned m_waiting = 0;  // at the barrier
+  int m_predicates = 0;    // how many of them were true
   judge_emulated::BarrierKind m_barrier_kind{};
   std::array<Warp, chip::max_threads_per_block / warp_lanes> m_warps;
   std::array<LaneWait, chip::max_threads_per_block> m_lanes;
 
-  bool m_is_split = false;                 // the kernel runs region by region
-  void (*m_report_split)() = nullptr;      // of the fault in the split block
-  bool m_runs_again = false;               // what went wrong in a split block is being looked for
+  bool m_is_split = false;             // the kernel runs region by region
+  void (*m_report_split)() = nullptr;  // of the fault in the split block
+  bool m_runs_again = false;           // what went wrong in a split block is being looked for
   unsigned m_tried_thread = 0;
-  void (*m_report)() = nullptr;            // set while find_faulting_thread() is at work
+  void (*m_report)() = nullptr;  // set while find_faulting_thread() is at work
 
   Fiber* m_current = nullptr;
   void* m_scheduler_stack = nullptr;
   FiberPool m_fibers;
   SharedArena m_shared;
   SplitBlock m_split;
-  std::unique_ptr<Lockstep> m_lockstep;    // null: threads run one after the other until they have to wait
+  std::unique_ptr<Lockstep> m_lockstep;  // null: threads run one after the other until they have to wait
 };
 
 }  // namespace judge::emulated

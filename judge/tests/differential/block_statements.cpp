@@ -9,10 +9,14 @@ namespace judge::differential {
 
 namespace {
 
-constexpr const char* shared_atomics[] = {"atomicAdd(&box[$u & 31], $u)", "atomicMax(&box[$u & 31], $u)",
-                                          "atomicMin(&box[$u & 31], $u)", "atomicXor(&box[$u & 31], $u)",
-                                          "atomicAnd(&box[$u & 31], $u | $u)", "atomicOr(&box[$u & 31], $u)",
-                                          "raise(&box[$u & 31], $u)", "atomicInc(&box[$u & 31], 1000u)",
+constexpr const char* shared_atomics[] = {"atomicAdd(&box[$u & 31], $u)",
+                                          "atomicMax(&box[$u & 31], $u)",
+                                          "atomicMin(&box[$u & 31], $u)",
+                                          "atomicXor(&box[$u & 31], $u)",
+                                          "atomicAnd(&box[$u & 31], $u | $u)",
+                                          "atomicOr(&box[$u & 31], $u)",
+                                          "raise(&box[$u & 31], $u)",
+                                          "atomicInc(&box[$u & 31], 1000u)",
                                           "atomicAdd(reinterpret_cast<int*>(&box[$u & 31]), $i)"};
 
 constexpr const char* tile_statements[] = {
@@ -65,8 +69,9 @@ void StatementWriter::exchange_in_block() {
 void StatementWriter::reduce_in_block() {
   const char t = "uifw"[m_random.below(4)];
   const std::string array = shared_array(t);
-  const char* const operation = t == 'i' ? "max({0}[tid], {0}[tid + half])" : t == 'f' ? "{0}[tid] + {0}[tid + half]"
-                                                                            : "{0}[tid] ^ ({0}[tid + half] * 3u)";
+  const char* const operation = t == 'i'   ? "max({0}[tid], {0}[tid + half])"
+                                : t == 'f' ? "{0}[tid] + {0}[tid + half]"
+                                           : "{0}[tid] ^ ({0}[tid + half] * 3u)";
   line("__syncthreads();");
   expanded(fmt::format("{}[tid] = ${};", array, t));
   line("for (unsigned half = 512; half > 0; half >>= 1) {");
@@ -120,9 +125,8 @@ void StatementWriter::copy_in_block() {
 void StatementWriter::tiles() {
   if (threads() % 32 != 0) return exchange_in_block();
   line("{");
-  line(fmt::format(
-      "  const auto tile = cooperative_groups::tiled_partition<{}>(cooperative_groups::this_thread_block());",
-      4u << m_random.below(4)));
+  line(fmt::format("  const auto tile = cooperative_groups::tiled_partition<{}>(cooperative_groups::this_thread_block());",
+                   4u << m_random.below(4)));
   ++m_indent;
   expanded(m_random.pick(tile_statements));
   expanded(m_random.pick(tile_statements));

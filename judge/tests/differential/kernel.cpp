@@ -10,7 +10,7 @@ namespace judge::differential {
 
 namespace {
 
-constexpr unsigned most_threads = 2048;   // as in program.cuh
+constexpr unsigned most_threads = 2048;  // as in program.cuh
 
 Shape make_shape(Random& random) {
   constexpr unsigned blocks[][3] = {{32, 1, 1}, {64, 1, 1},  {128, 1, 1}, {256, 1, 1}, {96, 1, 1}, {50, 1, 1},
@@ -56,8 +56,7 @@ constexpr const char* results =
     "  for (unsigned k = 0; k < 8; ++k) rest = rest * 31u + local[k];\n"
     "  out[spot + 5] = rest;\n";
 
-std::string make_helper(Random& random, const Features& features, const Shape& shape, const std::string& name,
-                        int number) {
+std::string make_helper(Random& random, const Features& features, const Shape& shape, const std::string& name, int number) {
   StatementWriter writer(random, {false, false, false, features.has_reals}, shape, name);
   writer.block({"", false, true, 1}, 3);
   const std::string function = fmt::format("{}_helper_{}", name, number);
@@ -113,9 +112,9 @@ Kernel make_kernel(std::uint64_t seed, unsigned index) {
   writer.block(scope, 3);
   const char* const bounds = random.chance(20) ? "__launch_bounds__(512) " : "";
   const char* const restriction = random.chance(30) ? "__restrict__ " : "";
-  kernel.source += fmt::format(
-      "__global__ void {}{}(const unsigned* {}in, unsigned* out, unsigned* counts, unsigned count) {{\n", bounds, name,
-      restriction);
+  kernel.source +=
+      fmt::format("__global__ void {}{}(const unsigned* {}in, unsigned* out, unsigned* counts, unsigned count) {{\n", bounds,
+                  name, restriction);
   kernel.source += prologue(leaves_early) + writer.shared_arrays() + variables + writer.take_text();
   if (!leaves_early) kernel.source += "  if (gid >= count) return;\n";
   kernel.source += std::string(results) + "}\n";
@@ -132,15 +131,16 @@ std::string make_file(Family family, std::uint64_t seed, std::span<const unsigne
     const Kernel kernel = make_kernel(family, seed, index);
     text += "\n" + kernel.source;
     const auto& [grid, block, dynamic_bytes, limit] = kernel.shape;
-    table += fmt::format("    {{{}, {}, dim3({}, {}, {}), dim3({}, {}, {}), {}, {}}},\n", index,
-                         family == Family::people ? fmt::format("nullptr, kernel_{}::launch", index)
-                                                  : fmt::format("kernel_{}, nullptr", index),
-                         grid[0], grid[1], grid[2], block[0], block[1], block[2], dynamic_bytes, limit);
+    table += fmt::format(
+        "    {{{}, {}, dim3({}, {}, {}), dim3({}, {}, {}), {}, {}}},\n", index,
+        family == Family::people ? fmt::format("nullptr, kernel_{}::launch", index) : fmt::format("kernel_{}, nullptr", index),
+        grid[0], grid[1], grid[2], block[0], block[1], block[2], dynamic_bytes, limit);
   }
   text += "\nconst Entry entries[] = {\n" + table + "};\n\n";
   text += fmt::format(
       "extern \"C\" int differential(const char* path, unsigned first, long shown) {{\n"
-      "  return run_all(entries, {}ull, path, first, shown);\n}}\n", seed);
+      "  return run_all(entries, {}ull, path, first, shown);\n}}\n",
+      seed);
   return text;
 }
 

@@ -10,7 +10,7 @@ namespace judge::differential {
 struct Shape {
   unsigned grid[3], block[3];
   unsigned dynamic_bytes;
-  unsigned count;   ///< the kernel's last argument: threads from this on do nothing
+  unsigned count;  ///< the kernel's last argument: threads from this on do nothing
 };
 
 /// One random kernel: free of undefined behaviour and of races, whatever its input.
@@ -18,7 +18,7 @@ struct Kernel {
   std::uint64_t seed;
   unsigned index;
   Shape shape;
-  std::string source;   ///< its functions, then `__global__ void kernel_INDEX(...)`
+  std::string source;  ///< its functions, then `__global__ void kernel_INDEX(...)`
 };
 
 /// `arithmetic` tries every operation on every type; `people` is written as people write.

@@ -18,8 +18,8 @@ namespace judge::differential {
 
 namespace {
 
-constexpr unsigned time_limit_s = 120;   // until the first kernel; program.cuh gives each its own
-constexpr int met_an_error = 3;          // what run_all() of program.cuh returns then
+constexpr unsigned time_limit_s = 120;  // until the first kernel; program.cuh gives each its own
+constexpr int met_an_error = 3;         // what run_all() of program.cuh returns then
 
 int results_descriptor = -1;
 

@@ -79,8 +79,7 @@ constexpr const char* add_halves =
     "__halves2half2(__float2half_rn(static_cast<float>($u & 1u)), __float2half_rn(1.0f)));";
 
 std::string replace_all(std::string text, std::string_view from, std::string_view to) {
-  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
-    text.replace(at, from.size(), to);
+  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size()) text.replace(at, from.size(), to);
   return text;
 }
 
@@ -146,7 +145,7 @@ void StatementWriter::plain_statement(const Scope&) {
 
 void StatementWriter::warp_statement(const Scope& scope) {
   const char t = type();
-  if (m_random.chance(20) && m_features.has_barriers) {   // which declare shared arrays
+  if (m_random.chance(20) && m_features.has_barriers) {  // which declare shared arrays
     const std::string array = shared_array(t);
     return expanded(fmt::format("$v{0} = exchange({1}, lane, tid, {2}, ${0}, $u);", t, scope.mask, array));
   }
@@ -161,7 +160,7 @@ void StatementWriter::vote_statement(const Scope& scope) {
 
 void StatementWriter::atomic_statement(const Scope& scope) {
   if (!m_has_added_halves && !scope.is_in_loop && m_random.chance(15)) {
-    m_has_added_halves = true;   // once for each thread: larger sums would be rounded
+    m_has_added_halves = true;  // once for each thread: larger sums would be rounded
     return expanded(add_halves);
   }
   expanded(m_random.pick(atomic_statements));
@@ -173,8 +172,7 @@ void StatementWriter::branch(const Scope& scope) {
   Scope inner = {scope.mask.empty() ? "" : mask, false, scope.is_in_loop, scope.depth + 1};
   const bool has_masks = m_features.has_warp_operations && !scope.mask.empty();
   if (has_masks)
-    line(
-        fmt::format("const unsigned {0} = __ballot_sync({1}, {2}), {3} = {1} & ~{0};", mask, scope.mask, chosen, rest));
+    line(fmt::format("const unsigned {0} = __ballot_sync({1}, {2}), {3} = {1} & ~{0};", mask, scope.mask, chosen, rest));
   else inner.mask.clear();
   line(fmt::format("if ({}) {{", chosen));
   ++m_indent;
@@ -219,8 +217,7 @@ void StatementWriter::divergent_loop(const Scope& scope) {
   const bool has_masks = m_features.has_warp_operations && !scope.mask.empty();
   line(expand(m_random, fmt::format("const unsigned {} = $u & 7u;", end), 2));
   if (has_masks) line(fmt::format("unsigned {} = {};", mask, scope.mask));
-  line(fmt::format("for (unsigned {0} = 0;{1}; ++{0}) {{", counter,
-                   has_masks ? "" : fmt::format(" {} < {}", counter, end)));
+  line(fmt::format("for (unsigned {0} = 0;{1}; ++{0}) {{", counter, has_masks ? "" : fmt::format(" {} < {}", counter, end)));
   ++m_indent;
   if (has_masks) {
     line(fmt::format("const unsigned left = __ballot_sync({}, {} < {});", mask, counter, end));

@@ -18,7 +18,7 @@ struct Scope {
   std::string mask;              ///< of the warp's lanes that run it together; empty: no warp operations here
   bool is_block_uniform = true;  ///< all threads of the block run it, or none
   bool is_in_loop = false;
-  int depth = 0;                 ///< how many statements enclose it
+  int depth = 0;  ///< how many statements enclose it
 };
 
 /// Writes the statements of one kernel. Where a condition differs between lanes, the lanes that go on are found by a
@@ -35,7 +35,7 @@ class StatementWriter {
   std::string take_text() { return std::move(m_text); }
   /// Declarations of the shared arrays that the statements use.
   std::string shared_arrays() const;
-  int helpers = 0;               ///< how many device functions NAME_helper_0, ... may be called
+  int helpers = 0;  ///< how many device functions NAME_helper_0, ... may be called
 
  private:
   void statement(const Scope& scope);

@@ -8,8 +8,8 @@
 #include <sstream>
 
 #include "judge/build/link_lines.hpp"
-#include "judge/model/record.hpp"
 #include "judge/catalog/folders.hpp"
+#include "judge/model/record.hpp"
 #include "judge/util/files.hpp"
 
 namespace judge {
@@ -40,8 +40,7 @@ Result<void> parse_setting(const std::string& word, ExamCase& exam) {
   } else if (key == "verdict") {
     JUDGE_TRY(exam.verdicts, parse_verdicts(value));
   } else if (key == "finding") {
-    if (value != "none" && !from_name<Fault::Kind>(value))
-      return fail("no finding is called \"{}\"", value);
+    if (value != "none" && !from_name<Fault::Kind>(value)) return fail("no finding is called \"{}\"", value);
     exam.finding = value;
     exam.sizes = ExamCase::Sizes::small;
   } else if (key == "only") {
@@ -122,15 +121,20 @@ Result<void> add_solution(const std::filesystem::path& file, const std::string& 
   JUDGE_TRY(const auto source, read_file(file));
   // The checker takes seconds for the larger problems; testcases/check has every kind of access that it knows.
   const bool is_checked = problem == "vector-addition";
-  ExamCase exam{.file = file, .problem = problem, .verdicts = {VerdictKind::accepted},
+  ExamCase exam{.file = file,
+                .problem = problem,
+                .verdicts = {VerdictKind::accepted},
                 .finding = is_checked ? "none" : "",
                 .sizes = is_checked ? ExamCase::Sizes::small : ExamCase::Sizes::all_but_full,
                 .with_extra = true};
   const auto libraries = linked_libraries(source, Compiler::Family::cucc);
   if (!libraries && libraries.error().unsupported) {
     exam.only = RuntimeKind::cuda;
-    cases.push_back({.file = file, .problem = problem, .verdicts = {VerdictKind::unsupported},
-                     .only = RuntimeKind::emulated, .says = {{std::nullopt, libraries.error().message}}});
+    cases.push_back({.file = file,
+                     .problem = problem,
+                     .verdicts = {VerdictKind::unsupported},
+                     .only = RuntimeKind::emulated,
+                     .says = {{std::nullopt, libraries.error().message}}});
   }
   cases.push_back(std::move(exam));
   return {};
@@ -176,7 +180,7 @@ Result<std::vector<ExamCase>> find_exam_cases(const std::filesystem::path& root)
     const auto problem = problems.find(name.substr(0, name.find('_')));
     if (problem == problems.end()) return fail("{}: its prefix is no problem's", file.string());
     JUDGE_CHECK(add_solution(file, problem->second, cases));
-    cases.back().is_timed = timed.insert(problem->second).second;   // one of each problem tells that its timed cases are sound
+    cases.back().is_timed = timed.insert(problem->second).second;  // one of each problem tells that its timed cases are sound
   }
   if (cases.empty()) return fail("{}: no testcases/ and no solutions/ here", root.string());
   return cases;

@@ -13,7 +13,7 @@ namespace judge {
 
 /// A text that the judge's output must hold.
 struct ExpectedText {
-  std::optional<RuntimeKind> only;   ///< on this runtime; empty = on both
+  std::optional<RuntimeKind> only;  ///< on this runtime; empty = on both
   std::string text;
 };
 
@@ -21,18 +21,18 @@ struct ExpectedText {
 struct ExamCase {
   std::filesystem::path file;
   std::string problem;
-  std::vector<VerdictKind> verdicts;   ///< any of these; the first is the one that its folder is named after
-  std::optional<RuntimeKind> only;     ///< defined on this runtime alone; empty = on both
+  std::vector<VerdictKind> verdicts;  ///< any of these; the first is the one that its folder is named after
+  std::optional<RuntimeKind> only;    ///< defined on this runtime alone; empty = on both
   std::vector<ExpectedText> says;
-  int line = 0;                        ///< that the verdict or a finding must name; 0 = none
+  int line = 0;  ///< that the verdict or a finding must name; 0 = none
   /// What the checker must find on the emulated runtime, as the record spells it; "none" = nothing; empty = it is not asked.
   std::string finding;
   /// Which of the cases it is judged with; if not said, small where it must be checked, else all_but_full.
   enum class Sizes { small, all_but_full, full } sizes = Sizes::all_but_full;
 
-  bool with_extra = false;             ///< judged with --extra
+  bool with_extra = false;  ///< judged with --extra
 
-  bool is_timed = true;                ///< timed calls come after the first ones: for what is told by repeating
+  bool is_timed = true;  ///< timed calls come after the first ones: for what is told by repeating
 
   bool runs_on(RuntimeKind runtime) const { return !only || *only == runtime; }
 };

@@ -44,8 +44,8 @@ void PrintTo(const Sitting& sitting, std::ostream* out) {
 struct Answer {
   CommandResult command;
   Record record;
-  std::string text;                      ///< all that a person could read of it
-  std::vector<std::string> files_left;   ///< in the working directory
+  std::string text;                     ///< all that a person could read of it
+  std::vector<std::string> files_left;  ///< in the working directory
 };
 
 /// Every string of a JSON document, one a line: what was said, without JSON's escapes.
@@ -86,7 +86,8 @@ Result<std::filesystem::path> with_fewer_cases(const ExamCase& exam, const std::
   JUDGE_TRY(const auto text, read_file(copy / "tests.json"));
   JUDGE_TRY(auto document, parse_json(text));
   std::erase_if(document["cases"].get_ref<nlohmann::json::array_t&>(), [&](nlohmann::json& one) {
-    return one.value("runtime", "") == name_of(RuntimeKind::emulated) || (exam.sizes == ExamCase::Sizes::small && is_large(one));
+    return one.value("runtime", "") == name_of(RuntimeKind::emulated) ||
+           (exam.sizes == ExamCase::Sizes::small && is_large(one));
   });
   JUDGE_CHECK(write_file(copy / "tests.json", document.dump()));
   return copy;
@@ -111,14 +112,23 @@ Result<Answer> ask_the_judge(const Sitting& sitting) {
     JUDGE_CHECK(tighten_limits(sitting.exam.verdicts.front(), problem));
   }
   // In a session of its own: run_command ends the group of what it ran, and would hide what the judge left running.
-  std::vector<std::string> command = {
-      "setsid", "--wait", setting("JUDGE_BINARY", JUDGE_BINARY_DIR "/bin/judge"),
-      "run", problem, sitting.exam.file, "--json",
-      "--max-time", "0.3",   // verdicts are what is examined; a CPU's noise would take all the time there is
-      "--root", exam_root(),
-      "--runtime", name_of(sitting.runtime),
-      "--ledger", keeps.path() / "ledger.sqlite",
-      "--cache", setting("JUDGE_EXAM_CACHE", JUDGE_BINARY_DIR "/exam-cache")};
+  std::vector<std::string> command = {"setsid",
+                                      "--wait",
+                                      setting("JUDGE_BINARY", JUDGE_BINARY_DIR "/bin/judge"),
+                                      "run",
+                                      problem,
+                                      sitting.exam.file,
+                                      "--json",
+                                      "--max-time",
+                                      "0.3",  // verdicts are what is examined; a CPU's noise would take all the time there is
+                                      "--root",
+                                      exam_root(),
+                                      "--runtime",
+                                      name_of(sitting.runtime),
+                                      "--ledger",
+                                      keeps.path() / "ledger.sqlite",
+                                      "--cache",
+                                      setting("JUDGE_EXAM_CACHE", JUDGE_BINARY_DIR "/exam-cache")};
   if (!sitting.exam.finding.empty()) command.push_back("--check");
   if (sitting.exam.with_extra) command.push_back("--extra");
   if (!sitting.exam.is_timed) command.push_back("--no-timing");
@@ -190,8 +200,8 @@ void add_to_table(const Sitting& sitting, const std::string& got, double seconds
   const std::string table = setting("JUDGE_EXAM_TABLE", "");
   if (table.empty()) return;
   std::ofstream(table, std::ios::app) << fmt::format(
-      "{}\t{}\t{}\t{:.2f}\t{}\n", sitting.exam.file.lexically_relative(exam_root()).string(),
-      expected_verdicts(sitting.exam), got, seconds, testing::Test::HasFailure() ? "FAILED" : "passed");
+      "{}\t{}\t{}\t{:.2f}\t{}\n", sitting.exam.file.lexically_relative(exam_root()).string(), expected_verdicts(sitting.exam),
+      got, seconds, testing::Test::HasFailure() ? "FAILED" : "passed");
 }
 
 void check_answer(const Sitting& sitting, const Answer& answer) {
@@ -220,7 +230,8 @@ TEST_P(Exam, GetsItsVerdict) {
   if (answer) {
     check_answer(sitting, *answer);
     if (HasFailure())
-      std::cout << answer->record.verdict.summary << "\n" << answer->record.verdict.details << "\n"
+      std::cout << answer->record.verdict.summary << "\n"
+                << answer->record.verdict.details << "\n"
                 << answer->command.standard_error << std::endl;
   } else {
     ADD_FAILURE() << answer.error().message;
@@ -233,7 +244,8 @@ TEST_P(Exam, GetsItsVerdict) {
 std::string test_name(const testing::TestParamInfo<Sitting>& info) {
   const auto& file = info.param.exam.file;
   std::string name = file.parent_path().filename().string() + "_" + file.stem().string();
-  std::ranges::replace_if(name, [](unsigned char c) { return !std::isalnum(c); }, '_');
+  std::ranges::replace_if(
+      name, [](unsigned char c) { return !std::isalnum(c); }, '_');
   return name;
 }
 
@@ -244,7 +256,7 @@ struct Kind {
 };
 
 Kind kind_of(const ExamCase& exam, RuntimeKind runtime) {
-  if (exam.sizes == ExamCase::Sizes::full && runtime == RuntimeKind::emulated) return {"full size", 3};   // half a minute each
+  if (exam.sizes == ExamCase::Sizes::full && runtime == RuntimeKind::emulated) return {"full size", 3};  // half a minute each
   if (is_style(exam.file)) return {"styles", 10};
   if (lies_with_its_problem(exam)) return {"of a problem", 20};
   const std::string folder = exam.file.parent_path().filename();
@@ -272,8 +284,7 @@ std::vector<Sitting> sittings_on(RuntimeKind runtime) {
 bool has_gpu() { return ::access("/proc/driver/nvidia/version", R_OK) == 0; }
 
 INSTANTIATE_TEST_SUITE_P(Emulated, Exam, testing::ValuesIn(sittings_on(RuntimeKind::emulated)), test_name);
-INSTANTIATE_TEST_SUITE_P(Cuda, Exam,
-                         testing::ValuesIn(has_gpu() ? sittings_on(RuntimeKind::cuda) : std::vector<Sitting>{}),
+INSTANTIATE_TEST_SUITE_P(Cuda, Exam, testing::ValuesIn(has_gpu() ? sittings_on(RuntimeKind::cuda) : std::vector<Sitting>{}),
                          test_name);
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(Exam);
 

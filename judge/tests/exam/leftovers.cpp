@@ -47,7 +47,8 @@ std::string describe(pid_t process) {
 }
 
 void reap() {
-  while (::waitpid(-1, nullptr, WNOHANG) > 0) {}
+  while (::waitpid(-1, nullptr, WNOHANG) > 0) {
+  }
 }
 
 }  // namespace

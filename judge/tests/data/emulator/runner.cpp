@@ -25,8 +25,7 @@ void print_fault(const JudgeEmulatedFault* fault) {
       fault->kind, fault->is_write, fault->in_kernel, fault->is_fatal, fault->kernel, fault->block[0], fault->block[1],
       fault->block[2], fault->thread[0], fault->thread[1], fault->thread[2], fault->buffer_bytes,
       static_cast<long long>(fault->offset_bytes),
-      known ? static_cast<std::size_t>(static_cast<const char*>(fault->code_address) -
-                                       static_cast<const char*>(info.dli_fbase))
+      known ? static_cast<std::size_t>(static_cast<const char*>(fault->code_address) - static_cast<const char*>(info.dli_fbase))
             : 0,
       fault->passes_on_gpu, fault->thing, fault->note);
   std::fflush(stdout);
@@ -43,8 +42,8 @@ int open_handle(void* runtime, const std::string& hex) {
   judge::cuda::IpcMemHandle handle{};
   for (std::size_t i = 0; i < sizeof handle; ++i)
     handle.reserved[i] = static_cast<char>(std::stoi(hex.substr(2 * i, 2), nullptr, 16));
-  const auto open = reinterpret_cast<int (*)(void**, judge::cuda::IpcMemHandle, unsigned)>(
-      need(dlsym(runtime, "cudaIpcOpenMemHandle")));
+  const auto open =
+      reinterpret_cast<int (*)(void**, judge::cuda::IpcMemHandle, unsigned)>(need(dlsym(runtime, "cudaIpcOpenMemHandle")));
   const auto close = reinterpret_cast<int (*)(void*)>(need(dlsym(runtime, "cudaIpcCloseMemHandle")));
   void* pointer = nullptr;
   if (const int error = open(&pointer, handle, 1)) return error;
@@ -67,7 +66,7 @@ int main(int argc, char** argv) {
   // As in a player's calls that are not timed.
   reinterpret_cast<decltype(&judgeEmulatedCloseToHost)>(need(dlsym(runtime, "judgeEmulatedCloseToHost")))(1);
   const int result = reinterpret_cast<int (*)()>(need(dlsym(attempt, argv[3])))();
-  reinterpret_cast<int (*)()>(need(dlsym(runtime, "cudaDeviceSynchronize")))();   // as the judge does behind solve()
+  reinterpret_cast<int (*)()>(need(dlsym(runtime, "cudaDeviceSynchronize")))();  // as the judge does behind solve()
   std::fflush(stdout);
-  return std::min(result, 96);   // an exit status has eight bits
+  return std::min(result, 96);  // an exit status has eight bits
 }

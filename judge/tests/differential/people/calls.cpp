@@ -8,19 +8,23 @@ namespace judge::differential::people {
 namespace {
 
 constexpr const char* shrink =
-    "__device__ int shrink(int x) {\n  constexpr int step = 3, limit = 500;\n  int acc = x / step;\n  if (acc > limit) acc = limit;\n"
+    "__device__ int shrink(int x) {\n  constexpr int step = 3, limit = 500;\n  int acc = x / step;\n  if (acc > limit) acc = "
+    "limit;\n"
     "  return acc;\n}\n";
 constexpr const char* digits = "__device__ int digits(int x) { return x < 10 ? 1 : 1 + digits(x / 10); }\n";
 constexpr const char* times =
-    "template <int N, typename V = int>\n__device__ V times(V v) {\n  V acc = 0;\n  for (int i = 0; i < N; ++i) acc += v;\n  return acc;\n}\n";
+    "template <int N, typename V = int>\n__device__ V times(V v) {\n  V acc = 0;\n  for (int i = 0; i < N; ++i) acc += v;\n  "
+    "return acc;\n}\n";
 constexpr const char* scale =
     "struct Scale {\n  int by;\n  __device__ int operator()(int x) const { return x * by + 1; }\n};\n";
 constexpr const char* parts_of =
     "__device__ void parts_of(int x, int& low, int& high) {\n  low = x % 10;\n  high = x / 10;\n}\n";
 constexpr const char* clamp_to =
-    "__device__ static int clamp_to(int x, int lo, int hi) {\n  if (x < lo) return lo;\n  if (x > hi) return hi;\n  return x;\n}\n";
+    "__device__ static int clamp_to(int x, int lo, int hi) {\n  if (x < lo) return lo;\n  if (x > hi) return hi;\n  return "
+    "x;\n}\n";
 constexpr const char* fill_with =
-    "__device__ inline void fill_with(int* values, int count, int first) {\n  while (count-- > 0) values[count] = first++;\n}\n";
+    "__device__ inline void fill_with(int* values, int count, int first) {\n  while (count-- > 0) values[count] = "
+    "first++;\n}\n";
 
 }  // namespace
 
@@ -37,7 +41,9 @@ void Writer::declare_call(const Scope& scope) {
   switch (m_random.below(m_functor.empty() ? 7 : 9)) {
     case 0: line(fmt::format("{} {} = {}({});", kind, n, helper("shrink", shrink), x)); break;
     case 1: line(fmt::format("{} {} = {}({});", kind, n, helper("digits", digits), x)); break;
-    case 2: line(fmt::format("{} {} = {}<{}>({});", kind, n, helper("times", times), m_random.chance(50) ? "3" : "5, int", x)); break;
+    case 2:
+      line(fmt::format("{} {} = {}<{}>({});", kind, n, helper("times", times), m_random.chance(50) ? "3" : "5, int", x));
+      break;
     case 3:
       line(fmt::format("const {} f{}{{{}}};", helper("Scale", scale), m_names, 2 + m_random.below(5)));
       line(fmt::format("{} {} = f{}({});", kind, n, m_names++, x));

@@ -72,9 +72,11 @@ constexpr const char* classics_of_all[] = {
     "@o = bufA[(@t + 5) % @n] + bufB[@t] + @b[(@t + 1) % @n];",
 
     "__shared__ @T bufA[@n];\n__shared__ @T bufB[@n];\nbufA[@t] = @v;\nbufB[@t] = @T(@t & 3);\n@y\n@T sumAB = @T(0);\n"
-    "for (int at = 0; at < @n && at < 9; ++at) sumAB += bufA[at] - bufB[at];\n@b[@t] = sumAB > @T(60) ? @T(5) : @T(6);\n@y\n@o = @b[@n - 1 - @t];",
+    "for (int at = 0; at < @n && at < 9; ++at) sumAB += bufA[at] - bufB[at];\n@b[@t] = sumAB > @T(60) ? @T(5) : @T(6);\n@y\n@o "
+    "= @b[@n - 1 - @t];",
 
-    "__shared__ struct { @T cell[@n]; int spare; @T top; } box;\nbox.cell[@t] = @v;\nif (@t == 0) box.top = @T(4), box.spare = 2;\n"
+    "__shared__ struct { @T cell[@n]; int spare; @T top; } box;\nbox.cell[@t] = @v;\nif (@t == 0) box.top = @T(4), box.spare = "
+    "2;\n"
     "@b[@t] = @T(2);\n@y\n@T taken = box.top;\nconst int more = box.spare;\n@o = taken + box.cell[(@t + more) % @n] + @b[0];",
 };
 
@@ -102,27 +104,42 @@ std::string replaced(std::string_view text, const std::vector<std::pair<char, st
 
 }  // namespace
 
-std::string Writer::classic_text(std::string_view text, const Object& buffer, const std::string& input, const std::string& result) {
+std::string Writer::classic_text(std::string_view text, const Object& buffer, const std::string& input,
+                                 const std::string& result) {
   unsigned half = 1;
   while (2 * half < threads()) half *= 2;
   const std::string t = m_style.tid_is_int ? m_style.tid : fmt::format("(int){}", m_style.tid);
-  return replaced(text, {{'b', buffer.name}, {'v', input}, {'o', result}, {'T', buffer.type.name}, {'t', m_random.chance(80) ? t : "(" + t + ")"},
-                         {'n', std::to_string(threads())}, {'p', std::to_string(half)}, {'y', m_style.sync}});
+  return replaced(text, {{'b', buffer.name},
+                         {'v', input},
+                         {'o', result},
+                         {'T', buffer.type.name},
+                         {'t', m_random.chance(80) ? t : "(" + t + ")"},
+                         {'n', std::to_string(threads())},
+                         {'p', std::to_string(half)},
+                         {'y', m_style.sync}});
 }
 
-void Writer::classic_function(const Object& buffer, std::string_view text, const std::string& input, const std::string& result) {
+void Writer::classic_function(const Object& buffer, std::string_view text, const std::string& input,
+                              const std::string& result) {
   unsigned half = 1;
   while (2 * half < threads()) half *= 2;
   const std::string name = unique("block_do"), type = buffer.type.name, t = cast("int", m_style.tid);
   const bool is_template = m_random.chance(50), is_lambda = m_features.has_lambdas && m_random.chance(50);
   const std::string inner = is_template && !is_lambda ? "V" : type;
-  const std::string body = replaced(text, {{'b', "buffer"}, {'v', "mine"}, {'o', "const " + inner + " outcome"}, {'T', inner}, {'t', "me"},
-                                           {'n', std::to_string(threads())}, {'p', std::to_string(half)}, {'y', "__syncthreads();"}});
+  const std::string body = replaced(text, {{'b', "buffer"},
+                                           {'v', "mine"},
+                                           {'o', "const " + inner + " outcome"},
+                                           {'T', inner},
+                                           {'t', "me"},
+                                           {'n', std::to_string(threads())},
+                                           {'p', std::to_string(half)},
+                                           {'y', "__syncthreads();"}});
   if (is_lambda) {
     open(fmt::format("const auto {} = [&]({}* buffer, {} mine, int me) {{", name, inner, inner));
   } else {
-    m_functions += fmt::format("{}__device__ {}{} {}({}* buffer, {} mine, int me) {{\n", is_template ? "template <typename V>\n" : "",
-                               m_random.chance(30) ? "inline " : "", inner, name, inner, inner);
+    m_functions +=
+        fmt::format("{}__device__ {}{} {}({}* buffer, {} mine, int me) {{\n", is_template ? "template <typename V>\n" : "",
+                    m_random.chance(30) ? "inline " : "", inner, name, inner, inner);
   }
   std::string& target = is_lambda ? m_text : m_functions;
   target += "  ";
@@ -150,9 +167,12 @@ void Writer::classic(const Scope& scope) {
   m_shared_bytes += threads() * 24 + 600;
   const bool all_are_here = !m_features.has_leaves && !m_has_left;
   const bool has_warps = m_features.has_warps && all_are_here && threads() % 32 == 0;
-  const bool is_warps = has_warps && m_random.chance(15) && type.bound >= 4096 && (type.name == "int" || type.name == "float" || type.name == "unsigned");
+  const bool is_warps = has_warps && m_random.chance(15) && type.bound >= 4096 &&
+                        (type.name == "int" || type.name == "float" || type.name == "unsigned");
   const bool needs_all = all_are_here && m_random.chance(40);
-  const std::string_view text = is_warps ? block_of_warps : needs_all ? m_random.pick(classics_of_all) : m_random.pick(classics);
+  const std::string_view text = is_warps    ? block_of_warps
+                                : needs_all ? m_random.pick(classics_of_all)
+                                            : m_random.pick(classics);
   // No sum of them all is larger than what the type may hold.
   const double most = std::max(1.0, std::min(7.0, type.bound / 512));
   if (!need(scope, chosen, State::owned, m_style.tid)) return;

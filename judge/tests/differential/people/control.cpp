@@ -79,7 +79,9 @@ std::string Writer::loop_end(const Scope& scope, int& locked) {
   if (m_random.chance(45)) {
     const int chosen = pick_object([&](const Object& object) {
       return object.storage == Storage::shared && !object.is_array() && object.target < 0 && object.locked == 0 &&
-             object.type.form == Type::Form::scalar && (object.type.name == "int" || object.type.name == "unsigned" || object.type.name == "short" || object.type.name == "unsigned char");
+             object.type.form == Type::Form::scalar &&
+             (object.type.name == "int" || object.type.name == "unsigned" || object.type.name == "short" ||
+              object.type.name == "unsigned char");
     });
     if (chosen >= 0 && need(scope, chosen, State::single, "0")) {
       const std::string name = m_objects[static_cast<std::size_t>(chosen)].name;
@@ -112,7 +114,7 @@ void Writer::waiting_loop(const Scope& scope) {
   int locked;
   const std::string end = loop_end(scope, locked);
   const unsigned form = m_random.below(8);
-  const bool stands_before = form == 3 || form == 4;   // its counter is declared before the loop
+  const bool stands_before = form == 3 || form == 4;  // its counter is declared before the loop
   const std::string counter = stands_before ? unique("n") : counter_name();
   const bool ends_with_barrier = m_random.chance(40);
   if (ends_with_barrier) {
@@ -227,7 +229,8 @@ void Writer::summing_loop(const Scope& scope) {
   const unsigned end = std::min(array.elements, 4 + m_random.below(12));
   const std::string at = m_random.chance(50) ? "kk" : fmt::format("(kk + {}) % {}", m_style.tid, array.elements);
   line(fmt::format("{} {} = 0;", sum.type.name, sum.name));
-  line(fmt::format("for (int kk = 0; kk < {}; {}) {} += {}{};", end, m_random.chance(50) ? "++kk" : "kk++", sum.name, array.at(at), leaf.suffix));
+  line(fmt::format("for (int kk = 0; kk < {}; {}) {} += {}{};", end, m_random.chance(50) ? "++kk" : "kk++", sum.name,
+                   array.at(at), leaf.suffix));
   const Value all = {sum.name, leaf.type.domain, 16 * leaf.type.bound};
   if (!wraps(leaf.type.domain)) line(fmt::format("{} = {};", sum.name, folded(all, 2000).text));
   m_reserved.push_back(sum.name);

@@ -126,7 +126,8 @@ void Writer::copy_whole(const Scope& scope, int chosen) {
   Object object = {fresh_name(scope, false), source.type};
   object.is_uniform = scope.is_uniform && m_random.chance(50);
   m_uniform_only = object.is_uniform;
-  const std::string text = source.at(source.is_array() ? index(source.elements) : "0"), &n = object.name, &type = object.type.name;
+  const std::string text = source.at(source.is_array() ? index(source.elements) : "0"), &n = object.name,
+                    &type = object.type.name;
   m_uniform_only = false;
   object.is_constant = m_random.chance(40);
   const std::string head = (object.is_constant ? "const " : "") + (m_style.likes_auto ? "auto" : type);

@@ -61,7 +61,7 @@ std::optional<Value> Writer::variable(Domain domain) {
   const State state = root(place.object).state;
   // Its index, if it has one, may read other variables, but not change whether this one may be read.
   const std::string at = !m_objects[static_cast<std::size_t>(place.object)].is_array() ? "0"
-                         : state == State::owned ? root(place.object).own_index
+                         : state == State::owned                                       ? root(place.object).own_index
                                                  : index(m_objects[static_cast<std::size_t>(place.object)].elements);
   if (root(place.object).state == State::clean && root(place.object).storage != Storage::local)
     root(place.object).state = State::read;
@@ -117,7 +117,8 @@ Value Writer::converted(Value value, Domain domain) {
 }
 
 std::string Writer::minimum(Domain domain, bool is_minimum, const std::string& a, const std::string& b) {
-  constexpr const char* names[][2] = {{"max", "min"}, {"max", "min"}, {"max", "min"}, {"max", "min"}, {"fmaxf", "fminf"}, {"fmax", "fmin"}};
+  constexpr const char* names[][2] = {{"max", "min"}, {"max", "min"},     {"max", "min"},
+                                      {"max", "min"}, {"fmaxf", "fminf"}, {"fmax", "fmin"}};
   return fmt::format("{}({}, {})", names[static_cast<int>(domain)][is_minimum], a, b);
 }
 
@@ -127,7 +128,9 @@ Value Writer::whole_number(int depth) {
   switch (m_random.below(7)) {
     case 0: return {fmt::format("({} / {})", a.text, number), Domain::i, a.bound};
     case 1: return {fmt::format("({} % {})", a.text, number), Domain::i, static_cast<double>(number - 1)};
-    case 2: return {fmt::format("({} & {})", a.text, (1u << (shift + 2)) - 1), Domain::i, static_cast<double>((1u << (shift + 2)) - 1)};
+    case 2:
+      return {fmt::format("({} & {})", a.text, (1u << (shift + 2)) - 1), Domain::i,
+              static_cast<double>((1u << (shift + 2)) - 1)};
     case 3: return {fmt::format("({} >> {})", a.text, shift), Domain::i, a.bound};
     case 4: {
       const Value c = folded(a, 30000), b = folded(value(Domain::i, depth - 1), 30000);
@@ -161,8 +164,7 @@ Value Writer::arithmetic(Domain domain, int depth) {
     return {fmt::format("({} ? {} : {})", asked, a.text, b.text), domain, std::max(a.bound, b.bound)};
   }
   if (operation == 8) return {minimum(domain, m_random.chance(50), a.text, b.text), domain, std::max(a.bound, b.bound)};
-  if (operation == 7 && domain == Domain::f)
-    return {fmt::format("floorf({} * 0.5f)", a.text), domain, a.bound};
+  if (operation == 7 && domain == Domain::f) return {fmt::format("floorf({} * 0.5f)", a.text), domain, a.bound};
   if (operation >= 5) {
     if (a.bound * b.bound > limit(domain)) a = folded(a, 1000), b = folded(b, 1000);
     return {fmt::format("({} * {})", a.text, b.text), domain, a.bound * b.bound};
@@ -235,7 +237,7 @@ std::string Writer::initialiser(const Type& type, int depth) {
 std::string Writer::index(unsigned end) {
   if (end == 1) return "0";
   const bool was_index = m_is_index;
-  m_is_index = !m_random.chance(15);   // an index out of another array is rare
+  m_is_index = !m_random.chance(15);  // an index out of another array is rare
   std::string text = index_text(end);
   m_is_index = was_index;
   return text;

@@ -11,10 +11,10 @@ namespace judge::differential::people {
 namespace {
 
 Shape make_shape(Random& random) {
-  constexpr unsigned blocks[][3] = {{32, 1, 1}, {64, 1, 1},  {128, 1, 1}, {256, 1, 1}, {96, 1, 1}, {50, 1, 1},
-                                    {16, 16, 1}, {100, 1, 1}, {8, 8, 1},  {8, 4, 4},   {32, 4, 1}, {7, 5, 3},
-                                    {33, 2, 1}, {512, 1, 1}, {31, 1, 1},  {17, 1, 1},  {4, 1, 1},  {16, 8, 1},
-                                    {128, 1, 1}, {256, 1, 1}, {64, 1, 1}, {160, 1, 1}, {1, 1, 1},  {12, 11, 1}};
+  constexpr unsigned blocks[][3] = {{32, 1, 1},  {64, 1, 1},  {128, 1, 1}, {256, 1, 1}, {96, 1, 1}, {50, 1, 1},
+                                    {16, 16, 1}, {100, 1, 1}, {8, 8, 1},   {8, 4, 4},   {32, 4, 1}, {7, 5, 3},
+                                    {33, 2, 1},  {512, 1, 1}, {31, 1, 1},  {17, 1, 1},  {4, 1, 1},  {16, 8, 1},
+                                    {128, 1, 1}, {256, 1, 1}, {64, 1, 1},  {160, 1, 1}, {1, 1, 1},  {12, 11, 1}};
   const auto& block = random.pick(blocks);
   const unsigned threads = block[0] * block[1] * block[2], grid = 1 + random.below(3);
   Shape shape = {{grid, 1, 1}, {block[0], block[1], block[2]}, 0, 0};
@@ -25,10 +25,10 @@ Shape make_shape(Random& random) {
 
 /// The pieces of a kernel around its body.
 struct Frame {
-  std::string before, after;            ///< macros and constants; their ends
-  std::string prologue;                 ///< the body's first lines
-  std::string head;                     ///< "__global__ void name(parameters)"
-  std::string call, arguments;          ///< "name<int, 4>", what follows in, out and counts
+  std::string before, after;    ///< macros and constants; their ends
+  std::string prologue;         ///< the body's first lines
+  std::string head;             ///< "__global__ void name(parameters)"
+  std::string call, arguments;  ///< "name<int, 4>", what follows in, out and counts
   std::string parameters;
 };
 
@@ -67,9 +67,9 @@ void Author::name_threads() {
     m_style.tid_is_int = false;
   } else {
     m_style.tid = m_random.pick(names);
-    const char* const text = is_flat                   ? "threadIdx.x"
-                             : m_shape.block[2] == 1   ? "threadIdx.y * blockDim.x + threadIdx.x"
-                                                       : "threadIdx.x + blockDim.x * (threadIdx.y + threadIdx.z * blockDim.y)";
+    const char* const text = is_flat                 ? "threadIdx.x"
+                             : m_shape.block[2] == 1 ? "threadIdx.y * blockDim.x + threadIdx.x"
+                                                     : "threadIdx.x + blockDim.x * (threadIdx.y + threadIdx.z * blockDim.y)";
     prologue += fmt::format("  {} {} = {};\n", kind, m_style.tid, text);
   }
   switch (m_random.below(4)) {
@@ -92,7 +92,8 @@ void Author::name_threads() {
   }
   m_style.gid = "gid";
   const char* const block = m_shape.grid[1] > 1 ? "(blockIdx.x + gridDim.x * blockIdx.y)" : "blockIdx.x";
-  prologue += fmt::format("  {} gid = {} * {} + {};\n", m_random.chance(50) ? "const int" : "const unsigned", block, threads(), m_style.tid);
+  prologue += fmt::format("  {} gid = {} * {} + {};\n", m_random.chance(50) ? "const int" : "const unsigned", block, threads(),
+                          m_style.tid);
 }
 
 void Author::name_barrier() {
@@ -136,7 +137,9 @@ void Author::take_constants(Writer& writer) {
     Object constant = {names[(first + i) % 8], {"int", {{"", {"int", Domain::i, 300}}}}};
     constant.is_uniform = constant.is_constant = true;
     constant.depth = -1;
-    const char* const kind = m_random.chance(50) ? "constexpr int" : m_random.chance(50) ? "static constexpr int" : "__constant__ int";
+    const char* const kind = m_random.chance(50)   ? "constexpr int"
+                             : m_random.chance(50) ? "static constexpr int"
+                                                   : "__constant__ int";
     m_frame.before += fmt::format("{} {} = {};\n", kind, constant.name, m_random.below(300));
     writer.add_object(constant);
   }
@@ -153,15 +156,18 @@ void Author::take_structs(Writer& writer) {
     m_frame.arguments += fmt::format(", Params{{{}, {}, {}.0f}}", rows, cols, m_random.below(9));
     for (const char* member : {".rows", ".cols", ".weight"}) {
       const bool is_real = member[1] == 'w';
-      Object object = {std::string(name) + member, {is_real ? "float" : "int", {{"", is_real ? Scalar{"float", Domain::f, 4096} : Scalar{"int", Domain::i, 30000}}}}};
+      Object object = {
+          std::string(name) + member,
+          {is_real ? "float" : "int", {{"", is_real ? Scalar{"float", Domain::f, 4096} : Scalar{"int", Domain::i, 30000}}}}};
       object.is_uniform = m_random.chance(70);
       object.is_constant = is_constant;
       writer.add_object(object);
     }
   }
   if (!m_random.chance(20)) return;
-  m_frame.before += "struct Offset {\n  const unsigned* base;\n  int by;\n"
-                    "  __device__ int operator()(int x) const { return (int)(base[x & 4095] & 255u) + by; }\n};\n";
+  m_frame.before +=
+      "struct Offset {\n  const unsigned* base;\n  int by;\n"
+      "  __device__ int operator()(int x) const { return (int)(base[x & 4095] & 255u) + by; }\n};\n";
   m_frame.parameters += ", Offset op";
   m_frame.arguments += fmt::format(", Offset{{in, {}}}", m_random.below(50));
   writer.set_functor("op");
@@ -213,7 +219,9 @@ Kernel Author::write(std::uint64_t seed, unsigned index) {
   m_style.digest = m_random.pick(digests);
   early_return();
   Writer writer(m_random, m_features, m_shape, m_style, std::move(all_types));
-  for (const char* name : {"in", "out", "counts", "count", "gid", "mask", "lanes", "digest", "check", "mix", "hash_value", "BLOCK", "board", "kk", "op", "params", "cfg"}) writer.reserve(name);
+  for (const char* name : {"in", "out", "counts", "count", "gid", "mask", "lanes", "digest", "check", "mix", "hash_value",
+                           "BLOCK", "board", "kk", "op", "params", "cfg"})
+    writer.reserve(name);
   writer.reserve(m_style.tid);
   take_constants(writer);
   take_parameters(writer);
@@ -222,7 +230,7 @@ Kernel Author::write(std::uint64_t seed, unsigned index) {
   const bool is_template = m_random.chance(20);
   if (is_template) {
     Object factor = {"FACTOR", {"int", {{"", {"int", Domain::i, 9}}}}};
-    factor.is_uniform = factor.is_constant = factor.is_loop_counter = true;   // no name may hide it
+    factor.is_uniform = factor.is_constant = factor.is_loop_counter = true;  // no name may hide it
     writer.add_object(factor);
   }
   shared_results(writer);
@@ -247,12 +255,15 @@ Kernel Author::write(std::uint64_t seed, unsigned index) {
   const std::string body = writer.take_text();
   kernel.source = fmt::format("namespace kernel_{} {{\n{}{}{}", index, m_frame.before, types, writer.take_functions());
   if (is_template) kernel.source += "template <int FACTOR = 3>\n";
-  kernel.source += fmt::format("__global__ void {}{}(const unsigned* {}in, unsigned* out, unsigned* counts, unsigned count{}) {{\n{}{}}}\n",
-                               has_bounds ? "__launch_bounds__(512) " : "", name, m_random.chance(40) ? "__restrict__ " : "", m_frame.parameters,
-                               m_frame.prologue, body);
+  kernel.source +=
+      fmt::format("__global__ void {}{}(const unsigned* {}in, unsigned* out, unsigned* counts, unsigned count{}) {{\n{}{}}}\n",
+                  has_bounds ? "__launch_bounds__(512) " : "", name, m_random.chance(40) ? "__restrict__ " : "",
+                  m_frame.parameters, m_frame.prologue, body);
   kernel.source += fmt::format(
-      "void launch(dim3 grid, dim3 block, unsigned bytes, const unsigned* in, unsigned* out, unsigned* counts, unsigned count) {{\n"
-      "  {}<<<grid, block, bytes>>>(in, out, counts, count{});\n}}\n{}}}\n", call, m_frame.arguments, m_frame.after);
+      "void launch(dim3 grid, dim3 block, unsigned bytes, const unsigned* in, unsigned* out, unsigned* counts, unsigned count) "
+      "{{\n"
+      "  {}<<<grid, block, bytes>>>(in, out, counts, count{});\n}}\n{}}}\n",
+      call, m_frame.arguments, m_frame.after);
   return kernel;
 }
 

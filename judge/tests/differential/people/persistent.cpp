@@ -43,7 +43,7 @@ void Writer::persistent_loop(const Scope& scope) {
     body_of_persistent(scope, next);
     close();
     end_scope(begin);
-    for (Object& object : m_objects) object.state = State::clean;   // as behind the barrier before the break
+    for (Object& object : m_objects) object.state = State::clean;  // as behind the barrier before the break
     return;
   }
   barrier();

@@ -23,8 +23,9 @@ int Writer::make_shared(const Scope& scope, const Type& type, unsigned elements,
   if (m_shared_bytes + bytes(type, elements) > most_shared_bytes) return -1;
   m_shared_bytes += bytes(type, elements);
   Object object = {fresh_name(scope), type, Storage::shared, elements, columns, true};
-  const std::string extent = elements == 0 ? "" : columns == 0 ? fmt::format("[{}]", elements)
-                                                              : fmt::format("[{}][{}]", elements / columns, columns);
+  const std::string extent = elements == 0  ? ""
+                             : columns == 0 ? fmt::format("[{}]", elements)
+                                            : fmt::format("[{}][{}]", elements / columns, columns);
   line(fmt::format("__shared__ {} {}{};", type.name, object.name, extent));
   hide(object.name, 1);
   // Its last use, in an earlier turn of a loop, may have been a moment ago.
@@ -119,9 +120,8 @@ void Writer::give_first_value(const Scope& scope, int chosen) {
 
 /// One thread gives a shared variable a value.
 void Writer::publish(const Scope& scope) {
-  const int chosen = pick_object([&](const Object& object) {
-    return object.storage != Storage::local && !object.is_constant && object.locked == 0;
-  });
+  const int chosen = pick_object(
+      [&](const Object& object) { return object.storage != Storage::local && !object.is_constant && object.locked == 0; });
   if (chosen < 0 || root(chosen).locked > 0) return assign(scope);
   const std::string writer = single_thread();
   if (!need(scope, chosen, State::single, writer)) return assign(scope);
@@ -171,16 +171,16 @@ void Writer::write_own(const Scope& scope) {
 
 /// A pointer into a shared array, or a reference to a shared variable.
 void Writer::shared_alias(const Scope& scope) {
-  const int chosen = pick_object([&](const Object& object) {
-    return object.storage == Storage::shared && object.target < 0 && object.columns == 0;
-  });
+  const int chosen = pick_object(
+      [&](const Object& object) { return object.storage == Storage::shared && object.target < 0 && object.columns == 0; });
   if (chosen < 0) return publish_and_copy(scope);
   Object object = m_objects[static_cast<std::size_t>(chosen)];
   const std::string name = fresh_name(scope, false), type = m_style.likes_auto ? "auto" : object.type.name;
   object.target = chosen;
   if (!object.is_array()) {
     const bool is_pointer = m_random.chance(40);
-    line(is_pointer ? fmt::format("{}* {} = &{};", type, name, object.name) : fmt::format("{}& {} = {};", type, name, object.name));
+    line(is_pointer ? fmt::format("{}* {} = &{};", type, name, object.name)
+                    : fmt::format("{}& {} = {};", type, name, object.name));
     object.name = is_pointer ? fmt::format("(*{})", name) : name;
   } else if (object.elements > 9 && m_random.chance(70)) {
     // The offset may be another shared variable.
@@ -188,7 +188,8 @@ void Writer::shared_alias(const Scope& scope) {
       return one.storage == Storage::shared && !one.is_array() && one.type.name == "int" && one.target < 0;
     });
     std::string offset = std::to_string(m_random.below(8));
-    if (other >= 0 && need(scope, other, State::read)) offset = fmt::format("({} & 7)", m_objects[static_cast<std::size_t>(other)].name);
+    if (other >= 0 && need(scope, other, State::read))
+      offset = fmt::format("({} & 7)", m_objects[static_cast<std::size_t>(other)].name);
     line(m_random.chance(50) ? fmt::format("{}* {} = {} + {};", type, name, object.name, offset)
                              : fmt::format("{}* const {} = &{}[{}];", type, name, object.name, offset));
     object.name = name;
@@ -205,9 +206,8 @@ void Writer::shared_alias(const Scope& scope) {
 // ---- Phrases of people
 
 void Writer::publish_and_copy(const Scope& scope) {
-  const int chosen = pick_object([&](const Object& object) {
-    return object.storage == Storage::shared && object.target < 0 && object.locked == 0;
-  });
+  const int chosen = pick_object(
+      [&](const Object& object) { return object.storage == Storage::shared && object.target < 0 && object.locked == 0; });
   if (chosen < 0) return declare(scope);
   if (m_random.chance(60)) {
     const std::string writer = single_thread();
@@ -229,7 +229,8 @@ void Writer::publish_and_copy(const Scope& scope) {
 void Writer::neighbours(const Scope& scope) {
   const int chosen = pick_object([&](const Object& object) {
     return object.storage == Storage::shared && object.target < 0 && object.elements >= threads() && object.columns == 0 &&
-           object.type.form == Type::Form::scalar && object.type.leaves[0].type.form == Scalar::Form::plain && object.locked == 0;
+           object.type.form == Type::Form::scalar && object.type.leaves[0].type.form == Scalar::Form::plain &&
+           object.locked == 0;
   });
   if (chosen < 0) return publish_and_copy(scope);
   const Object object = m_objects[static_cast<std::size_t>(chosen)];
@@ -244,7 +245,8 @@ void Writer::neighbours(const Scope& scope) {
   const std::string left = fmt::format("{0}[{1} > 0 ? {1} - 1 : 0]", object.name, m_style.tid);
   const std::string right = fmt::format("{0}[{1} + 1 < {2} ? {1} + 1 : {2} - 1]", object.name, m_style.tid, m_style.threads);
   const double bound = type.bound * 2;
-  Value value = {fmt::format("({} {} {})", left, wraps(type.domain) || m_random.chance(50) ? '+' : '-', right), type.domain, bound};
+  Value value = {fmt::format("({} {} {})", left, wraps(type.domain) || m_random.chance(50) ? '+' : '-', right), type.domain,
+                 bound};
   line(fmt::format("{} {} = {};", type.name, sum.name, stored_value(type, value, true)));
   add_local(scope, sum);
 }

@@ -67,8 +67,8 @@ void Types::name_types(Random& random, std::string& text) {
     const Scalar old = m_scalars[random.pick(often)];
     constexpr const char* names[] = {"real", "value_t", "T", "elem_t", "data_type"};
     const char* const name = random.pick(names);
-    text += random.chance(50) ? fmt::format("using {} = {};\n", name, old.name)
-                              : fmt::format("typedef {} {};\n", old.name, name);
+    text +=
+        random.chance(50) ? fmt::format("using {} = {};\n", name, old.name) : fmt::format("typedef {} {};\n", old.name, name);
     Scalar renamed = old;
     renamed.name = name;
     m_scalars.push_back(renamed);
@@ -119,8 +119,7 @@ Scalar Types::scalar(Random& random) const {
 Type Types::number(Random& random) const { return of(scalar(random)); }
 
 Type Types::any(Random& random) const {
-  if (!m_structures.empty() && random.chance(25))
-    return m_structures[random.below(static_cast<unsigned>(m_structures.size()))];
+  if (!m_structures.empty() && random.chance(25)) return m_structures[random.below(static_cast<unsigned>(m_structures.size()))];
   if (random.chance(88)) return number(random);
   const std::vector<Scalar>& plain = plain_scalars();
   switch (random.below(6)) {

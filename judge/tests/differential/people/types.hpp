@@ -26,7 +26,7 @@ struct Scalar {
 };
 
 struct Leaf {
-  std::string suffix;   ///< behind the variable's name: "", ".x", ".position[2]"
+  std::string suffix;  ///< behind the variable's name: "", ".x", ".position[2]"
   Scalar type;
 };
 
@@ -35,7 +35,7 @@ struct Type {
   std::string name;
   std::vector<Leaf> leaves;
   enum class Form { scalar, vector, structure } form = Form::scalar;
-  bool has_methods = false;   ///< a struct with sum(), add() and twice()
+  bool has_methods = false;  ///< a struct with sum(), add() and twice()
 };
 
 /// The types of one kernel: CUDA's own, and what its author named.

@@ -68,7 +68,8 @@ void Writer::declare_local_array(const Scope& scope) {
     const std::string first = stored(type, 1);
     line(fmt::format("for (int k = 0; k < {}; ++k) {}[k] = {};", object.elements, object.name, first));
   } else {
-    line(fmt::format("{} {}[{}] = {{{}}};", type.name, object.name, m_random.chance(8) ? "" : std::to_string(object.elements), values));
+    line(fmt::format("{} {}[{}] = {{{}}};", type.name, object.name, m_random.chance(8) ? "" : std::to_string(object.elements),
+                     values));
   }
   add_local(scope, object);
 }
@@ -98,7 +99,8 @@ void Writer::declare_alias(const Scope& scope) {
 void Writer::declare_lambda(const Scope& scope) {
   const std::string name = unique("f");
   const int changed = pick_mutable(scope, [](const Object& object) {
-    return !object.is_array() && object.type.leaves[0].type.name == "int" && !object.is_uniform && object.type.form == Type::Form::scalar;
+    return !object.is_array() && object.type.leaves[0].type.name == "int" && !object.is_uniform &&
+           object.type.form == Type::Form::scalar;
   });
   const Value inside = folded(value(Domain::i, 2), 1000);
   Object object = {fresh_name(scope), m_types.of({"int", Domain::i, 30000})};
@@ -109,7 +111,8 @@ void Writer::declare_lambda(const Scope& scope) {
     const std::string target = m_objects[static_cast<std::size_t>(changed)].name;
     line(fmt::format("auto {} = [&](int by) {{ {} = ({} + by) % 1009; return by * {}; }};", name, target, target, factor));
   } else {
-    line(fmt::format("const auto {} = [{}](int by) {{ return by * {} + {}; }};", name, m_random.chance(50) ? "=" : "&", factor, inside.text));
+    line(fmt::format("const auto {} = [{}](int by) {{ return by * {} + {}; }};", name, m_random.chance(50) ? "=" : "&", factor,
+                     inside.text));
   }
   line(fmt::format("int {} = {}({});", object.name, name, argument.text));
   add_local(scope, object);
@@ -168,7 +171,8 @@ void Writer::change(const Scope& scope) {
   const bool is_int = object.type.name == "int";
   const Value by = folded(value(is_int ? Domain::i : Domain::f, 1), 1000);
   m_uniform_only = false;
-  const std::string &n = object.name, &type = object.type.name, fold = is_int ? fmt::format("{} %= 1009;", n) : fmt::format("{0} = fmodf({0}, 1021.0f);", n);
+  const std::string &n = object.name, &type = object.type.name,
+                    fold = is_int ? fmt::format("{} %= 1009;", n) : fmt::format("{0} = fmodf({0}, 1021.0f);", n);
   unsigned form = m_random.below(9);
   if (!m_features.has_aliases && form >= 2 && form <= 5) form = 0;
   switch (form) {
@@ -207,10 +211,11 @@ void Writer::change_pair(const Scope& scope) {
   if (a < 0) return assign(scope);
   const Object first = m_objects[static_cast<std::size_t>(a)];
   const int b = pick_mutable(scope, [&](const Object& object) {
-    return !object.is_array() && object.type.form == Type::Form::scalar && object.type.name == "int" && object.name != first.name &&
-           object.is_uniform == first.is_uniform && object.target < 0 && first.target < 0;
+    return !object.is_array() && object.type.form == Type::Form::scalar && object.type.name == "int" &&
+           object.name != first.name && object.is_uniform == first.is_uniform && object.target < 0 && first.target < 0;
   });
-  const int array = pick_mutable(scope, [](const Object& object) { return object.is_array() && object.elements >= 4 && !object.is_uniform; });
+  const int array =
+      pick_mutable(scope, [](const Object& object) { return object.is_array() && object.elements >= 4 && !object.is_uniform; });
   if (array >= 0 && m_random.chance(50) && !first.is_uniform) {
     const Object target = m_objects[static_cast<std::size_t>(array)];
     line(fmt::format("{} &= 1;", first.name));
@@ -221,7 +226,8 @@ void Writer::change_pair(const Scope& scope) {
   if (b < 0) return assign(scope);
   const std::string other = m_objects[static_cast<std::size_t>(b)].name;
   if (m_random.chance(50)) {
-    helper("exchange", "template <class V>\n__device__ inline void exchange(V& x, V& y) {\n  V t = x;\n  x = y;\n  y = t;\n}\n");
+    helper("exchange",
+           "template <class V>\n__device__ inline void exchange(V& x, V& y) {\n  V t = x;\n  x = y;\n  y = t;\n}\n");
     line(fmt::format("exchange({}, {});", first.name, other));
   } else {
     line(fmt::format("{{ int t = {0}; {0} = {1}; {1} = t; }}", first.name, other));
@@ -229,7 +235,8 @@ void Writer::change_pair(const Scope& scope) {
 }
 
 void Writer::change_by_method(const Scope& scope) {
-  const int chosen = pick_mutable(scope, [](const Object& object) { return object.type.has_methods && !object.is_array() && !object.is_uniform; });
+  const int chosen = pick_mutable(
+      scope, [](const Object& object) { return object.type.has_methods && !object.is_array() && !object.is_uniform; });
   if (chosen < 0) return assign(scope);
   const Object object = m_objects[static_cast<std::size_t>(chosen)];
   const Value by = folded(value(Domain::i, 1), 1000);

@@ -80,11 +80,14 @@ void Writer::shuffle(const Scope& scope) {
     switch (m_random.below(6)) {
       case 0: line(fmt::format("{} {} = __shfl_sync({}, {}, {});", types[chosen], got.name, m, name, number)); break;
       case 1: line(fmt::format("{} {} = __shfl_up_sync({}, {}, {});", types[chosen], got.name, m, name, number)); break;
-      case 2: line(fmt::format("{} {} = __shfl_sync({}, {}, ({} + {}) & 31);", types[chosen], got.name, m, name, lane, number)); break;
+      case 2:
+        line(fmt::format("{} {} = __shfl_sync({}, {}, ({} + {}) & 31);", types[chosen], got.name, m, name, lane, number));
+        break;
       case 3: line(fmt::format("{} {} = __shfl_xor_sync({}, {}, {}, 8);", types[chosen], got.name, m, name, number & 7)); break;
       case 4:
         line(fmt::format("{} {} = {};", types[chosen], got.name, name));
-        line(fmt::format("for (int d = 1; d < 32; d <<= 1) {{ {0} up = __shfl_up_sync({1}, {2}, d); if ({3} >= d) {2} = up; }}", types[chosen], m, got.name, lane));
+        line(fmt::format("for (int d = 1; d < 32; d <<= 1) {{ {0} up = __shfl_up_sync({1}, {2}, d); if ({3} >= d) {2} = up; }}",
+                         types[chosen], m, got.name, lane));
         break;
       default: line(fmt::format("{} {} = __shfl_down_sync({}, {}, {}u) ;", types[chosen], got.name, m, name, number)); break;
     }
@@ -124,8 +127,12 @@ void Writer::atomic_statement(const Scope& scope) {
     case 0: return line(fmt::format("{}atomicAdd(&counts[{} & 7], {});", guard, at, by));
     case 1: return line(fmt::format("{}atomicMax(&counts[8 + ({} & 3)], {});", guard, at, by));
     case 2: return line(fmt::format("{}atomicXor(counts + 12 + ({} & 3), {});", guard, at, by));
-    case 3: return line(fmt::format("{}atomicAdd(reinterpret_cast<float*>(counts) + 20, {});", guard, cast("float", fmt::format("({}) & 3u", by))));
-    default: return line(fmt::format("{}atomicMin((int*)&counts[24 + ({} & 3)], -{});", guard, at, cast("int", fmt::format("255u & ({})", by))));
+    case 3:
+      return line(fmt::format("{}atomicAdd(reinterpret_cast<float*>(counts) + 20, {});", guard,
+                              cast("float", fmt::format("({}) & 3u", by))));
+    default:
+      return line(fmt::format("{}atomicMin((int*)&counts[24 + ({} & 3)], -{});", guard, at,
+                              cast("int", fmt::format("255u & ({})", by))));
   }
 }
 

@@ -29,9 +29,10 @@ std::string Writer::fresh_name(const Scope& scope, bool may_shadow) {
     });
     if (other >= 0) return m_objects[static_cast<std::size_t>(other)].name;
   }
-  constexpr const char* names[] = {"a",    "b",     "x",    "y",    "val",  "acc",   "tmp",   "cur",  "prev", "best", "cnt", "got", "level", "scale",
-                                   "off",  "step",  "left", "right", "lo",  "hi",    "first", "last", "v",    "w",    "z",   "r",   "p",     "q",
-                                   "temp", "value", "mine", "other", "low", "limit", "start", "width", "s", "c", "u", "d0", "d1"};
+  constexpr const char* names[] = {"a",     "b",     "x",     "y",   "val",  "acc",  "tmp",   "cur",   "prev", "best",  "cnt",
+                                   "got",   "level", "scale", "off", "step", "left", "right", "lo",    "hi",   "first", "last",
+                                   "v",     "w",     "z",     "r",   "p",    "q",    "temp",  "value", "mine", "other", "low",
+                                   "limit", "start", "width", "s",   "c",    "u",    "d0",    "d1"};
   const std::string stem = m_random.pick(names);
   const auto is_taken = [&](const std::string& name) {
     return (std::ranges::find(m_reserved, name) != m_reserved.end()) ||
@@ -102,7 +103,8 @@ std::vector<Access> Writer::states() const {
 }
 
 void Writer::set_states(const std::vector<Access>& states) {
-  for (std::size_t i = 0; i < states.size(); ++i) m_objects[i].state = states[i].state, m_objects[i].own_index = states[i].own_index;
+  for (std::size_t i = 0; i < states.size(); ++i)
+    m_objects[i].state = states[i].state, m_objects[i].own_index = states[i].own_index;
 }
 
 /// Behind a place that is reached from two others.
@@ -165,7 +167,8 @@ void Writer::counting_barrier(const Scope& scope) {
   object.is_uniform = true;
   object.is_constant = m_random.chance(50);
   const std::string asked = condition(2);
-  line(fmt::format("{}int {} = {}({}){};", object.is_constant ? "const " : "", object.name, operations[operation], asked, operation > 0 ? " != 0" : ""));
+  line(fmt::format("{}int {} = {}({}){};", object.is_constant ? "const " : "", object.name, operations[operation], asked,
+                   operation > 0 ? " != 0" : ""));
   for (Object& one : m_objects) one.state = State::clean;
   m_reserved.push_back(object.name);
   add_local(scope, object);
@@ -187,14 +190,18 @@ void Writer::results() {
   const Scope top;
   const std::size_t count = m_objects.size();
   for (std::size_t i = 0; i < count; ++i)
-    if (m_objects[i].storage == Storage::shared && m_objects[i].target < 0 && m_features.has_barriers) copy_of(top, static_cast<int>(i));
+    if (m_objects[i].storage == Storage::shared && m_objects[i].target < 0 && m_features.has_barriers)
+      copy_of(top, static_cast<int>(i));
   for (const Object& object : m_objects)
     if (object.storage == Storage::local && object.hidden == 0 && object.elements < 4096) note(object);
   line(fmt::format("out[{}] = {};", m_style.gid, m_style.digest));
   int word = 1;
   for (const Object& object : m_objects) {
-    if (object.storage != Storage::local || object.is_array() || object.hidden > 0 || word > 3 || object.type.form != Type::Form::scalar) continue;
-    if (object.type.name == "float") line(fmt::format("reinterpret_cast<float*>(out)[{} + {}] = {} + 0.0f;", word++ * 2048, m_style.gid, object.name));
+    if (object.storage != Storage::local || object.is_array() || object.hidden > 0 || word > 3 ||
+        object.type.form != Type::Form::scalar)
+      continue;
+    if (object.type.name == "float")
+      line(fmt::format("reinterpret_cast<float*>(out)[{} + {}] = {} + 0.0f;", word++ * 2048, m_style.gid, object.name));
     else if (object.type.name == "int") line(fmt::format("out[{} + {}] = {};", word++ * 2048, m_style.gid, object.name));
   }
 }

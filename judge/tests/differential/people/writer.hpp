@@ -15,24 +15,25 @@ namespace judge::differential::people {
 
 /// How the author of a kernel writes.
 struct Style {
-  unsigned cast;              ///< 0: static_cast<T>(x), 1: (T)(x), 2: T(x) where T is a word
-  std::string tid, threads;   ///< the thread's number in its block, the block's number of threads
-  std::string gid;            ///< the thread's number in the grid
+  unsigned cast;             ///< 0: static_cast<T>(x), 1: (T)(x), 2: T(x) where T is a word
+  std::string tid, threads;  ///< the thread's number in its block, the block's number of threads
+  std::string gid;           ///< the thread's number in the grid
   bool tid_is_int;
-  std::string sync;           ///< the barrier
-  std::string mask;           ///< lanes of the warp that are still there: a constant, or a variable
-  std::string digest;         ///< the unsigned variable that what goes out of scope is mixed into
+  std::string sync;    ///< the barrier
+  std::string mask;    ///< lanes of the warp that are still there: a constant, or a variable
+  std::string digest;  ///< the unsigned variable that what goes out of scope is mixed into
   bool likes_auto, likes_const;
 };
 
 /// What the kernel may hold. A few of them at a time, so that each meets plain code too.
 struct Features {
   bool has_barriers, has_warps, has_atomics, has_leaves;
-  bool has_aliases;     ///< pointers and references to variables
+  bool has_aliases;  ///< pointers and references to variables
   bool has_lambdas;
-  bool has_jumps;       ///< goto, and switches with barriers in them
-  bool has_functions;   ///< device functions with barriers in them
-  bool is_plain = false;   ///< nothing for which the emulated runtime leaves a kernel whole: references, lambdas, auto, volatile, goto
+  bool has_jumps;      ///< goto, and switches with barriers in them
+  bool has_functions;  ///< device functions with barriers in them
+  bool is_plain =
+      false;  ///< nothing for which the emulated runtime leaves a kernel whole: references, lambdas, auto, volatile, goto
 };
 
 /// An expression and what is known of it: |value| <= bound, where the domain does not wrap.
@@ -44,13 +45,13 @@ struct Value {
 
 /// Where a statement stands.
 struct Scope {
-  bool is_uniform = true;     ///< all threads of the block that are still there run it together
-  bool has_warps = true;      ///< all lanes of `Style::mask` run it together
+  bool is_uniform = true;  ///< all threads of the block that are still there run it together
+  bool has_warps = true;   ///< all lanes of `Style::mask` run it together
   int depth = 0;
-  int trips = 1;              ///< how often it is run at most
-  enum class Loop { none, plain, waiting } loop = Loop::none;   ///< the innermost; waiting: it has barriers
-  bool may_leave_loop = false;   ///< break and continue are sound here
-  bool ends_with_barrier = false;   ///< the innermost loop's body
+  int trips = 1;                                               ///< how often it is run at most
+  enum class Loop { none, plain, waiting } loop = Loop::none;  ///< the innermost; waiting: it has barriers
+  bool may_leave_loop = false;                                 ///< break and continue are sound here
+  bool ends_with_barrier = false;                              ///< the innermost loop's body
 };
 
 /// What the threads did with a variable since the last barrier.
@@ -212,14 +213,14 @@ class Writer {
   std::vector<Object> m_objects;
   std::vector<std::string> m_reserved, m_helpers;
   std::string m_text, m_functions;
-  std::string m_functor, m_leader;   ///< a callable parameter; a bool that says whether this is the first thread
-  bool m_uniform_only = false;   ///< expressions are to be the same in all threads
-  std::string m_single;          ///< the one thread that runs what is written now, if it is one
-  bool m_is_index = false;       ///< an index is being written
-  bool m_has_left = false;       ///< some threads may be gone
+  std::string m_functor, m_leader;  ///< a callable parameter; a bool that says whether this is the first thread
+  bool m_uniform_only = false;      ///< expressions are to be the same in all threads
+  std::string m_single;             ///< the one thread that runs what is written now, if it is one
+  bool m_is_index = false;          ///< an index is being written
+  bool m_has_left = false;          ///< some threads may be gone
   unsigned m_shared_bytes = 0, m_dynamic_bytes = 0;
   int m_names = 0, m_indent = 1;
-  bool m_is_broken = false;      ///< the innermost loop with barriers has a break
+  bool m_is_broken = false;  ///< the innermost loop with barriers has a break
 };
 
 int Writer::pick_object(auto&& is_good) {
