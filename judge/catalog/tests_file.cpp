@@ -94,7 +94,7 @@ Result<void> parse_member(const JsonMember& member, const Signature& signature, 
   }
   if (key == "timed") {
     if (!value.is(JsonNode::Kind::boolean)) return fail_at(value, "timed is true or false, not {}", value.kind_name());
-    into.purpose = value.boolean ? Purpose::timed : Purpose::check;
+    into.purpose = value.boolean ? Purpose::timed : Purpose::untimed;
   }
   if (key == "extra") {
     if (!value.is(JsonNode::Kind::boolean)) return fail_at(value, "extra is true or false, not {}", value.kind_name());

@@ -17,7 +17,7 @@ namespace judge {
 /// One case of tests.json, its formulas not yet evaluated. A sweep has become one of these for each of its points.
 struct CaseSpec {
   std::string name;
-  Purpose purpose = Purpose::check;
+  Purpose purpose = Purpose::untimed;
   std::map<std::string, Expression> scalars;
   std::map<std::string, Expression> emulated;  ///< replace some of `scalars` on the emulated runtime
   std::map<std::string, FillSpec> fills;       ///< replace problem.json's

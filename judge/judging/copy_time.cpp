@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "judge/judging/checking.hpp"
+#include "judge/judging/testing.hpp"
 #include "judge/util/files.hpp"
 
 namespace judge {
@@ -32,7 +32,7 @@ bool is_worth_a_copy(const Case& test) {
   return test.work_bytes > 0 && test.work_flops <= 10 * test.work_bytes && !test.is_end_to_end();
 }
 
-// Built, checked and timed as any attempt, at a problem of its own.
+// Built, tested and timed as any attempt, at a problem of its own.
 Result<std::vector<Timed>> time_copies(const CommonOptions& common, const Setting& like, const fs::path& folder,
                                        TimingOptions options, Observer& observer) {
   const fs::path sources = like.installation.device_sources() / "copy";
@@ -47,9 +47,9 @@ Result<std::vector<Timed>> time_copies(const CommonOptions& common, const Settin
   auto building = start_builds(setting, std::move(named.submissions));
   JUDGE_TRY(auto player, start_player(setting));
   JUDGE_TRY(const auto bench, open_bench(setting, std::move(opening.builds)));
-  JUDGE_TRY(auto checked, check_all(*bench, std::move(building), std::move(player), observer));
+  JUDGE_TRY(auto tested, test_all(*bench, std::move(building), std::move(player), observer));
   std::vector<Timed> attempts;
-  for (auto& attempt : checked) attempts.push_back({{std::move(attempt), std::nullopt}, {}});
+  for (auto& attempt : tested) attempts.push_back({{std::move(attempt), std::nullopt}, {}});
   options.pairs = TimingOptions::Pairs::with_fastest;
   const auto timed = find_case(setting.cases, k_timed_case);
   JUDGE_TRY([[maybe_unused]] const auto sampled, time_side_by_side(*bench, attempts, timed.value(), options, observer));

@@ -5,8 +5,8 @@
 #include <sstream>
 #include <utility>
 
-#include "judge/judging/checking.hpp"
 #include "judge/judging/sanitizer_job.hpp"
+#include "judge/judging/testing.hpp"
 #include "judge/nvidia/programs.hpp"
 #include "judge/nvidia/sanitizer.hpp"
 #include "judge/referee/symbolize.hpp"
@@ -41,14 +41,14 @@ struct Examination {
   CheckSummary summary;
 };
 
-bool is_bearable(const std::vector<Case>& cases, const Checked& attempt, std::size_t index) {
+bool is_bearable(const std::vector<Case>& cases, const Tested& attempt, std::size_t index) {
   // The first call of each case that it was called on, in order.
   const double wall_ns = index < attempt.cases.size() ? attempt.cases[index].wall_ns : 0;
   if (attempt.is_right()) return wall_ns <= k_most_wall_ns && !cases[index].is_full_size_twin;
   return wall_ns <= k_most_wall_of_failed_ns && bytes_of(cases[index]) <= k_most_bytes_of_failed;
 }
 
-std::vector<std::size_t> cases_to_examine(const std::vector<Case>& cases, const Checked& attempt) {
+std::vector<std::size_t> cases_to_examine(const std::vector<Case>& cases, const Tested& attempt) {
   std::vector<std::size_t> indices;
   for (std::size_t i = 0; i < cases.size(); ++i) {
     const bool failed = !attempt.is_right() && attempt.standing.error().verdict.case_name == cases[i].name;
@@ -196,7 +196,7 @@ Result<void> sanitize_cases(const Bench& bench, const Built& built, std::span<co
 }
 
 // The checker knows a fault's thread and column for certain. One of another kind is a finding like others.
-Examined conclude(const std::vector<Case>& cases, Checked attempt, Examination examination) {
+Examined conclude(const std::vector<Case>& cases, Tested attempt, Examination examination) {
   quote_all(examination, attempt);
   Decided* decided = attempt.is_right() ? nullptr : &attempt.standing.error();
   const Case* test = decided ? &cases.at(find_case(cases, decided->verdict.case_name).value_or(0)) : nullptr;
@@ -254,7 +254,7 @@ Result<bool> build_and_examine(Bench& bench, const Submission& attempt, std::vec
 
 }  // namespace
 
-bool wants_examination(const Checked& attempt, CheckWish wish) {
+bool wants_examination(const Tested& attempt, CheckWish wish) {
   if (wish == CheckWish::none || !attempt.built) return false;
   if (attempt.is_right()) return wish == CheckWish::all;
   const Verdict& verdict = attempt.standing.error().verdict;
@@ -262,7 +262,7 @@ bool wants_examination(const Checked& attempt, CheckWish wish) {
          (verdict.kind == VerdictKind::wrong_answer || verdict.kind == VerdictKind::runtime_error);
 }
 
-Result<Examined> examine(Bench& bench, Checked attempt, Observer& observer) {
+Result<Examined> examine(Bench& bench, Tested attempt, Observer& observer) {
   observer.overall_stage("checking " + attempt.attempt.name);
   Examination examination;
   examination.summary.tool = name_of(bench.setting.target.kind);

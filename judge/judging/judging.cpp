@@ -5,10 +5,10 @@
 #include <algorithm>
 
 #include "judge/judging/ceilings.hpp"
-#include "judge/judging/checking.hpp"
 #include "judge/judging/lockstep.hpp"
 #include "judge/judging/other_order.hpp"
 #include "judge/judging/pieces.hpp"
+#include "judge/judging/testing.hpp"
 #include "judge/judging/utc_now.hpp"
 #include "judge/ledger/ledger.hpp"
 #include "judge/util/interrupt.hpp"
@@ -43,7 +43,7 @@ Result<std::vector<std::size_t>> timed_cases(const Setting& setting, const Judgi
 }
 
 // Once more under the checker: every case of those that passed, if that was asked for; the case that failed.
-Result<std::vector<Examined>> examine_all(Bench& bench, std::vector<Checked> attempts, CheckWish wish, Observer& observer) {
+Result<std::vector<Examined>> examine_all(Bench& bench, std::vector<Tested> attempts, CheckWish wish, Observer& observer) {
   std::vector<Examined> examined;
   for (auto& attempt : attempts) {
     if (!wants_examination(attempt, wish)) {
@@ -170,11 +170,11 @@ Result<Judged> judge_submissions(const CommonOptions& common, const JudgingOptio
   clock.lap("reference");
 
   // Load and check: every case of every attempt.
-  JUDGE_TRY(auto checked, check_all(bench, std::move(building), std::move(first_player), observer));
+  JUDGE_TRY(auto tested, test_all(bench, std::move(building), std::move(first_player), observer));
   clock.restart();
 
   // Sanitize: a closer look at what failed, or at everything.
-  JUDGE_TRY(auto examined, examine_all(bench, std::move(checked), options.check, observer));
+  JUDGE_TRY(auto examined, examine_all(bench, std::move(tested), options.check, observer));
   clock.lap("check");
   JUDGE_TRY(examined, lockstep_all(bench, std::move(examined), options.check, observer));
   clock.lap("lockstep");

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "judge/judging/checking.hpp"
+#include "judge/judging/testing.hpp"
 #include "judge/util/interrupt.hpp"
 #include "judge/verdict/findings.hpp"
 #include "judge/verdict/judge_outcome.hpp"
@@ -43,7 +43,7 @@ bool has_volatile_variables(const std::string& source) {
 }
 
 // What runs in lockstep runs in the order of any other run but for the lanes of a warp: it cannot hide another mistake.
-bool may_be_of_lanes(const Checked& attempt) {
+bool may_be_of_lanes(const Tested& attempt) {
   return has_volatile_variables(attempt.source) || std::ranges::any_of(attempt.findings, [](const Finding& finding) {
            return finding.in_one_warp || is_read_too_early(finding);
          });
@@ -133,7 +133,7 @@ Examined decide(const std::vector<Case>& cases, Examined attempt, Lockstepped re
 
 }  // namespace
 
-bool may_depend_on_lockstep(const Setting& setting, const Checked& attempt) {
+bool may_depend_on_lockstep(const Setting& setting, const Tested& attempt) {
   if (setting.runtime.kind != RuntimeKind::emulated || !attempt.built || attempt.is_right()) return false;
   const Decided& decided = attempt.standing.error();
   if (decided.verdict.case_name.empty() || attempt.cases.empty()) return false;

@@ -1,8 +1,8 @@
 #include "judge/judging/other_order.hpp"
 
 #include "judge/build/source_scan.hpp"
-#include "judge/judging/checking.hpp"
 #include "judge/judging/examination.hpp"
+#include "judge/judging/testing.hpp"
 #include "judge/util/interrupt.hpp"
 
 namespace judge {
@@ -14,7 +14,7 @@ constexpr double k_most_wall_to_reorder_ns = 2e6;
 constexpr std::chrono::milliseconds k_most_time_on_fibers{250};
 
 // The largest of the cases whose call took little: there are loops over tiles and several warps in it.
-std::optional<std::size_t> small_case(const std::vector<Case>& cases, const Checked& attempt) {
+std::optional<std::size_t> small_case(const std::vector<Case>& cases, const Tested& attempt) {
   std::optional<std::size_t> largest;
   for (std::size_t i = 0; i < attempt.cases.size(); ++i) {
     if (attempt.cases[i].wall_ns > k_most_wall_to_reorder_ns || cases[i].is_full_size_twin) continue;
@@ -30,7 +30,7 @@ bool came_out_otherwise(const Outcome& outcome) {
 
 }  // namespace
 
-bool may_depend_on_order(const Setting& setting, const Checked& attempt) {
+bool may_depend_on_order(const Setting& setting, const Tested& attempt) {
   if (setting.runtime.kind != RuntimeKind::emulated || !attempt.built || !attempt.is_right()) return false;
   return attempt.source.contains("__shared__") || has_local_include(attempt.source);
 }

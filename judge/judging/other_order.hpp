@@ -8,7 +8,7 @@ namespace judge {
 
 /// Could another order of a block's threads change what an attempt that passed on the emulated runtime computes? Only one
 /// that may have shared memory.
-bool may_depend_on_order(const Setting& setting, const Checked& attempt);
+bool may_depend_on_order(const Setting& setting, const Tested& attempt);
 
 /// Calls the attempt once more on one small case, with each thread on a stack of its own: a thread then goes on to its next barrier
 /// while others are still behind, as a GPU's warps do. If the answer is another one, the checker looks at that case, and what it

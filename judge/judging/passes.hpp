@@ -27,7 +27,7 @@ struct Built {
   std::string symbol;  ///< of its solve(); empty = it defines none
 };
 
-/// Players that hold its code. The first one is checked; short times are taken in several.
+/// Players that hold its code. The first one is tested; short times are measured in several.
 using Players = std::vector<std::unique_ptr<Player>>;
 
 /// Why an attempt goes no further.
@@ -42,7 +42,7 @@ template <class T>
 using OrDecided = std::expected<T, Decided>;
 
 /// It was built, loaded and called on every case in turn, until something decided it.
-struct Checked : Submission {
+struct Tested : Submission {
   std::optional<Built> built;                                   ///< none = it does not compile
   Player::MemoryLayout memory = Player::MemoryLayout::guarded;  ///< of its players
   std::vector<CaseResult> cases;                                ///< that it was called on; all but the last were right
@@ -58,7 +58,7 @@ struct Checked : Submission {
 };
 
 /// A checker has looked at it, if one was to.
-struct Examined : Checked {
+struct Examined : Tested {
   std::optional<CheckSummary> check;  ///< none = no checker ran
 };
 

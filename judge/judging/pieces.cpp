@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "judge/build/symbols.hpp"
-#include "judge/judging/checking.hpp"
+#include "judge/judging/testing.hpp"
 #include "judge/measure/summary.hpp"
 #include "judge/util/interrupt.hpp"
 

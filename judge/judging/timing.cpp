@@ -2,7 +2,7 @@
 
 #include <chrono>
 
-#include "judge/judging/checking.hpp"
+#include "judge/judging/testing.hpp"
 #include "judge/measure/measured.hpp"
 #include "judge/util/interrupt.hpp"
 
@@ -52,7 +52,7 @@ class Timing {
     const auto& [trace, returned] = std::tie(called.returned.trace, called.returned);
     if (request.bracket == Bracket::blocked && (trace.changed_behaviour || trace.spin_expired)) {
       m_sampling.did_otherwise(trace.spin_expired ? "solve() waits for its own work in a way the judge does not see"
-                                                  : "solve() did otherwise when timed than when it was checked");
+                                                  : "solve() did something else when timed than in its first call");
       return {};
     }
     const bool on_device = request.kind == Sampling::Request::Kind::timed_call && request.bracket != Bracket::host_clock;
@@ -79,7 +79,7 @@ class Timing {
   }
 
   Result<void> add_processes(const Sampling::Request& request) {
-    std::vector<Checked*> attempts;
+    std::vector<Tested*> attempts;
     for (const std::size_t track : request.tracks) attempts.push_back(&attempt_of(track));
     JUDGE_CHECK(add_players(m_bench, attempts, request.count));
     for (const std::size_t track : request.tracks) m_sampling.processes_are(track, attempt_of(track).standing->size());

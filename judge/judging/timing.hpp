@@ -25,7 +25,7 @@ struct TimedCase {
   void keep_only(const std::function<bool(std::size_t)>& keep);
 };
 
-/// Times every attempt that is right so far on one case, side by side in interleaved blocks, each call checked as the first one
+/// Times every attempt that is right so far on one case, side by side in interleaved blocks, each call compared as the first one
 /// was. One that fails on the way gets its verdict; each of the others a Measurement. Errors: the judge's own failures;
 /// interrupted.
 Result<TimedCase> time_side_by_side(Bench& bench, std::vector<Timed>& attempts, std::size_t case_index,

@@ -4,7 +4,7 @@
 
 #include "judge/catalog/catalog.hpp"
 #include "judge/catalog/suggest.hpp"
-#include "judge/judging/checking.hpp"
+#include "judge/judging/testing.hpp"
 #include "judge/judging/utc_now.hpp"
 #include "judge/referee/margin.hpp"
 #include "judge/util/interrupt.hpp"
@@ -63,7 +63,7 @@ Result<std::vector<TrialBuffer>> work_out(const Bench& bench, std::vector<HostMe
 }
 
 // What the buffers hold after a call of the attempt's own, whatever its verdict was. Nothing where it does not return.
-Result<void> add_answer(Bench& bench, const Checked& attempt, const std::vector<HostMemory>& inputs,
+Result<void> add_answer(Bench& bench, const Tested& attempt, const std::vector<HostMemory>& inputs,
                         const std::vector<HostMemory>& right, std::vector<TrialBuffer>& buffers) {
   if (!attempt.built) return {};
   JUDGE_TRY(auto player, start_player(bench.setting, {.memory = attempt.memory}));
@@ -95,7 +95,7 @@ Result<void> add_answer(Bench& bench, const Checked& attempt, const std::vector<
   return {};
 }
 
-Record trial_record(const Setting& setting, const Checked& attempt) {
+Record trial_record(const Setting& setting, const Tested& attempt) {
   Record record{.time = utc_now(),
                 .judge_version = JUDGE_VERSION,
                 .problem = setting.problem.name,
@@ -141,9 +141,9 @@ Result<Trial> try_case(const CommonOptions& common, const TrialOptions& options,
   JUDGE_TRY(trial.buffers, work_out(*bench, inputs, right));
   if (building.empty()) return trial;
   JUDGE_TRY(auto player, start_player(setting));
-  JUDGE_TRY(const auto checked, check_all(*bench, std::move(building), std::move(player), observer));
-  JUDGE_CHECK(add_answer(*bench, checked.front(), inputs, right, trial.buffers));
-  trial.record = trial_record(setting, checked.front());
+  JUDGE_TRY(const auto tested, test_all(*bench, std::move(building), std::move(player), observer));
+  JUDGE_CHECK(add_answer(*bench, tested.front(), inputs, right, trial.buffers));
+  trial.record = trial_record(setting, tested.front());
   return trial;
 }
 

@@ -128,12 +128,12 @@ struct ScalarArgument {
 
 using Argument = std::variant<BufferArgument, ScalarArgument>;
 
-enum class Purpose : int { check = 0, timed = 1 };
+enum class Purpose : int { untimed = 0, timed = 1 };
 
 /// One test case with every expression evaluated: a value that the referee can act on without the problem's files.
 struct Case {
   std::string name;
-  Purpose purpose = Purpose::check;
+  Purpose purpose = Purpose::untimed;
   std::vector<Argument> arguments;        ///< in the signature's order
   std::map<std::string, Scalar> scalars;  ///< the same scalars by name, for people: "N=25000000"
   double work_bytes = 0;                  ///< least traffic to and from device memory, or over the bus; 0 = not said

@@ -132,7 +132,7 @@ class Profiling {
                                           format_percent(k_least_share)));
   }
 
-  void note_trace(const Checked& attempt) {
+  void note_trace(const Tested& attempt) {
     const auto found = attempt.traces.find(m_case);
     if (found == attempt.traces.end()) return;
     const auto& trace = found->second;

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "judge/catalog/catalog.hpp"
-#include "judge/judging/checking.hpp"
+#include "judge/judging/testing.hpp"
 
 namespace judge {
 
@@ -61,7 +61,7 @@ Result<SelfTrials::Times> SelfTrials::time_fresh(const std::vector<std::string>&
     JUDGE_TRY(const auto* made, variant(attempts[i]));
     Timed attempt{{{Submission(*made), made->built}}};
     JUDGE_TRY(attempt.standing, load(*m_bench, made->built, std::move(players[i])));
-    if (attempt.is_right()) JUDGE_CHECK(check_case(*m_bench, attempt, case_index, clock, observer));
+    if (attempt.is_right()) JUDGE_CHECK(test_case(*m_bench, attempt, case_index, clock, observer));
     result.attempts.push_back(std::move(attempt));
   }
   JUDGE_TRY(result.timed, time_side_by_side(*m_bench, result.attempts, case_index, {}, observer));

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "judge/catalog/catalog.hpp"
-#include "judge/judging/checking.hpp"
+#include "judge/judging/testing.hpp"
 #include "judge/judging/timing.hpp"
 #include "judge/tests/fake_player.hpp"
 #include "judge/util/files.hpp"
@@ -69,8 +69,8 @@ class Passes : public testing::Test {
     return attempt;
   }
 
-  /// An attempt that `player` holds, checked in the timed case.
-  Timed checked(const std::string& name, std::unique_ptr<Player> player) {
+  /// An attempt that `player` holds, tested in the timed case.
+  Timed tested(const std::string& name, std::unique_ptr<Player> player) {
     Timed attempt;
     attempt.attempt = {.name = name, .path = name + ".cu"};
     attempt.built = Built{.symbol = "solve"};
@@ -79,7 +79,7 @@ class Passes : public testing::Test {
     EXPECT_TRUE(loaded) << loaded.error().message;
     attempt.standing = *std::move(loaded);
     if (attempt.is_right()) {
-      EXPECT_TRUE(check_case(*bench, attempt, k_timed, clock, m_log));
+      EXPECT_TRUE(test_case(*bench, attempt, k_timed, clock, m_log));
     }
     return attempt;
   }
@@ -117,10 +117,10 @@ TEST_F(Passes, WhatDoesNotCompileOrLoadIsDecidedWithoutACall) {
   attempts.push_back(building("worse", CompileFailure{.diagnostics = "worse.cu:1: error"}));
   attempts.back().result =
       std::unexpected(Decided{.verdict = {.kind = VerdictKind::compile_error, .summary = "solve() cannot be called"}});
-  const auto all = check_all(*bench, std::move(attempts), fake(), m_log);
+  const auto all = test_all(*bench, std::move(attempts), fake(), m_log);
   ASSERT_TRUE(all) << all.error().message;
   ASSERT_THAT(*all, SizeIs(2));
-  for (const Checked& attempt : *all) EXPECT_EQ(attempt.standing.error().verdict.kind, VerdictKind::compile_error);
+  for (const Tested& attempt : *all) EXPECT_EQ(attempt.standing.error().verdict.kind, VerdictKind::compile_error);
   EXPECT_FALSE((*all)[0].built);
   EXPECT_EQ((*all)[1].standing.error().verdict.summary, "solve() cannot be called");
   EXPECT_THAT(m_log.lines, ElementsAre("bad, 3 cases", "worse, 3 cases"));
@@ -145,7 +145,7 @@ TEST_F(Passes, AFailedCaseEndsThePlayersAndKeepsWhatIsKnown) {
     return std::optional<Outcome>();
   };
   player->prints = "almost";
-  const Timed attempt = checked("zeros", std::move(player));
+  const Timed attempt = tested("zeros", std::move(player));
   ASSERT_FALSE(attempt.is_right());
   EXPECT_EQ(attempt.standing.error().verdict.kind, VerdictKind::wrong_answer);
   EXPECT_TRUE(attempt.standing.error().mismatch);
@@ -166,7 +166,7 @@ TEST_F(Passes, AGuardsFindingIsJudgedAgainAsOnAGpu) {
   guarded->solve = [](float*, float*, int, protocol::Returned&) {
     return std::optional<Outcome>(outcome::Faulted{{.kind = Fault::Kind::illegal_access, .passes_on_gpu = true}});
   };
-  const Timed attempt = checked("overruns", std::move(guarded));
+  const Timed attempt = tested("overruns", std::move(guarded));
   EXPECT_TRUE(attempt.is_right());
   EXPECT_THAT(asked, ElementsAre(Player::MemoryLayout::of_gpu));
   EXPECT_EQ(attempt.memory, Player::MemoryLayout::of_gpu);
@@ -179,11 +179,11 @@ TEST_F(Passes, TimesThoseThatAreRight) {
   for (const double time_ns : {2e6, 1e6}) {
     auto player = fake();
     player->device_ns = player->wall_ns = time_ns;
-    attempts.push_back(checked("copies", std::move(player)));
+    attempts.push_back(tested("copies", std::move(player)));
   }
   auto wrong = fake();
   wrong->solve = [](float*, float*, int, protocol::Returned&) { return crash(); };
-  attempts.insert(attempts.begin() + 1, checked("crashes", std::move(wrong)));
+  attempts.insert(attempts.begin() + 1, tested("crashes", std::move(wrong)));
   const auto timed = time_side_by_side(*bench, attempts, k_timed, short_times(), m_log);
   ASSERT_TRUE(timed) << timed.error().message;
   EXPECT_THAT(timed->contestants, ElementsAre(0, 2));
@@ -199,10 +199,10 @@ TEST_F(Passes, TimesThoseThatAreRight) {
 TEST_F(Passes, OneThatDiesInAnyTimedCallIsRejectedThere) {
   for (std::size_t death = 1;; ++death) {
     std::vector<Timed> attempts;
-    attempts.push_back(checked("lives", fake()));
+    attempts.push_back(tested("lives", fake()));
     auto dying = fake();
     FakePlayer& player = *dying;
-    attempts.push_back(checked("dies", std::move(dying)));
+    attempts.push_back(tested("dies", std::move(dying)));
     player.solve = [&player, death](float* input, float* output, int n, protocol::Returned&) {
       std::copy_n(input, n, output);
       return player.calls.size() == death + 1 ? crash() : std::nullopt;  // the first one was the check
@@ -225,10 +225,10 @@ TEST_F(Passes, OneThatDiesInAnyTimedCallIsRejectedThere) {
 
 TEST_F(Passes, OneThatSpeaksUnaskedAfterItsLastCallIsRejected) {
   std::vector<Timed> attempts;
-  attempts.push_back(checked("silent", fake()));
+  attempts.push_back(tested("silent", fake()));
   auto lying = fake();
   lying->speaks = [] { return std::optional<Outcome>(outcome::Cheated{"a second answer"}); };
-  attempts.push_back(checked("speaks", std::move(lying)));
+  attempts.push_back(tested("speaks", std::move(lying)));
   const auto timed = time_side_by_side(*bench, attempts, k_timed, short_times(), m_log);
   ASSERT_TRUE(timed) << timed.error().message;
   EXPECT_THAT(timed->contestants, ElementsAre(0));

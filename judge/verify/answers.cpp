@@ -141,7 +141,7 @@ Result<void> AnswersExam::try_trivial(Referee& referee, const Runtime& runtime, 
   tally.never_accepted |= leaves_poison && is_nan && answer.kind != TrivialAnswer::Kind::copied;
   ++tally.cases;
   tally.rejected += !accepted;
-  tally.rejected_untimed += test.purpose == Purpose::check && !test.is_extra && !accepted;
+  tally.rejected_untimed += test.purpose == Purpose::untimed && !test.is_extra && !accepted;
   if (!accepted) return {};
   tally.accepted.push_back(test.name);
   const std::byte* before = answer.in_place ? truth.inputs[answer.output].data() : m_zeros.data();

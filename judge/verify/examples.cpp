@@ -1,6 +1,6 @@
 #include "judge/verify/examples.hpp"
 
-#include "judge/judging/checking.hpp"
+#include "judge/judging/testing.hpp"
 
 namespace judge {
 
@@ -8,7 +8,7 @@ namespace {
 
 using State = SoundnessCheck::State;
 
-SoundnessCheck check_of(const Checked& example) {
+SoundnessCheck check_of(const Tested& example) {
   const Verdict& verdict = example.standing.error().verdict;
   SoundnessCheck check{.state = State::failed, .name = example.attempt.name};
   check.found = fmt::format("{}: {}", name_of(verdict.kind), verdict.summary);
@@ -36,12 +36,12 @@ Result<std::vector<SoundnessCheck>> examine_examples(Bench& bench, std::vector<B
         {State::warning, "examples", "there is none, so nothing shows that solve() can be written", advice}};
   }
   JUDGE_TRY(auto player, start_player(bench.setting));
-  JUDGE_TRY(const auto checked, check_all(bench, std::move(examples), std::move(player), observer));
+  JUDGE_TRY(const auto tested, test_all(bench, std::move(examples), std::move(player), observer));
   std::vector<SoundnessCheck> checks(1);
-  for (const Checked& example : checked)
+  for (const Tested& example : tested)
     if (!example.is_right()) checks.push_back(check_of(example));
   checks.front() = {.name = "examples",
-                    .found = fmt::format("{} of {} accepted", checked.size() + 1 - checks.size(), checked.size())};
+                    .found = fmt::format("{} of {} accepted", tested.size() + 1 - checks.size(), tested.size())};
   return checks;
 }
 

@@ -10,8 +10,8 @@ namespace judge {
 
 /// Each attempt in turn: waits for its build, loads it and calls it on every case, one draw each, until one fails. `first` will
 /// hold the first one; the next one's player makes its context meanwhile. Errors: the judge's own failures; interrupted.
-Result<std::vector<Checked>> check_all(Bench& bench, std::vector<Building> attempts, std::unique_ptr<Player> first,
-                                       Observer& observer);
+Result<std::vector<Tested>> test_all(Bench& bench, std::vector<Building> attempts, std::unique_ptr<Player> first,
+                                     Observer& observer);
 
 /// Waits for it.
 Result<OrDecided<Built>> finish_build(Building& building);
@@ -24,12 +24,12 @@ Result<OrDecided<Players>> load(const Bench& bench, const Built& built, std::uni
 
 /// Starts `count` more players and loads the attempt into each, all side by side. Fewer, or none, where the device or the
 /// machine has no room for them. Errors: interrupted.
-Result<void> add_players(const Bench& bench, const std::vector<Checked*>& attempts, std::size_t count);
+Result<void> add_players(const Bench& bench, const std::vector<Tested*>& attempts, std::size_t count);
 
-/// One checked call on the first draw of case `index`. The attempt must be right so far. Errors: as check_all().
-Result<void> check_case(Bench& bench, Checked& attempt, std::size_t index, StageClock& clock, Observer& observer);
+/// One call on the first draw of case `index`. The attempt must be right so far. Errors: as test_all().
+Result<void> test_case(Bench& bench, Tested& attempt, std::size_t index, StageClock& clock, Observer& observer);
 
 /// The outcome of a call decides against the attempt, and ends its players.
-void reject(Checked& attempt, const Outcome& outcome, const Case& test);
+void reject(Tested& attempt, const Outcome& outcome, const Case& test);
 
 }  // namespace judge

@@ -1,4 +1,4 @@
-#include "judge/judging/checking.hpp"
+#include "judge/judging/testing.hpp"
 
 #include <algorithm>
 
@@ -66,7 +66,7 @@ Result<Player::Answer<void>> load_into(Player& player, const Bench& bench, const
 
 }  // namespace
 
-void reject(Checked& attempt, const Outcome& outcome, const Case& test) {
+void reject(Tested& attempt, const Outcome& outcome, const Case& test) {
   const Player* player = attempt.is_right() && !attempt.standing->empty() ? attempt.standing->front().get() : nullptr;
   if (const auto* wrong = std::get_if<outcome::WrongAnswer>(&outcome))
     attempt.findings.insert(attempt.findings.end(), wrong->findings.begin(), wrong->findings.end());
@@ -96,14 +96,14 @@ Result<OrDecided<Players>> load(const Bench& bench, const Built& built, std::uni
   return players;
 }
 
-Result<void> add_players(const Bench& bench, const std::vector<Checked*>& attempts, std::size_t count) {
-  for (Checked* attempt : attempts)
+Result<void> add_players(const Bench& bench, const std::vector<Tested*>& attempts, std::size_t count) {
+  for (Tested* attempt : attempts)
     for (std::size_t i = 0; i < count; ++i) {
       auto player = start_player(bench.setting, {.memory = attempt->memory});
       if (!player) break;
       attempt->standing->push_back(*std::move(player));
     }
-  for (Checked* attempt : attempts) {
+  for (Tested* attempt : attempts) {
     Players& players = *attempt->standing;
     const auto cannot_load = [&](const std::unique_ptr<Player>& player) {
       const auto loaded = load_into(*player, bench, *attempt->built);
@@ -126,7 +126,7 @@ static std::vector<Finding> passing_on_gpu(const Outcome& outcome, Player& playe
 
 // An attempt that failed where a GPU would have noticed nothing is called once more, in memory laid out as a GPU's: that
 // answer decides, and from here on it runs like that.
-static Result<Referee::CallResult> call_as_on_gpu(Bench& bench, Checked& attempt, const PreparedCase& prepared,
+static Result<Referee::CallResult> call_as_on_gpu(Bench& bench, Tested& attempt, const PreparedCase& prepared,
                                                   Referee::CallResult called) {
   using enum Player::MemoryLayout;
   if (std::holds_alternative<outcome::Passed>(called.outcome) || attempt.memory == of_gpu) return called;
@@ -146,7 +146,7 @@ static Result<Referee::CallResult> call_as_on_gpu(Bench& bench, Checked& attempt
   return again;
 }
 
-Result<void> check_case(Bench& bench, Checked& attempt, std::size_t index, StageClock& clock, Observer& observer) {
+Result<void> test_case(Bench& bench, Tested& attempt, std::size_t index, StageClock& clock, Observer& observer) {
   const Case& test = bench.setting.cases[index];
   JUDGE_TRY(const PreparedCase* prepared, bench.draws.prepared(index));
   clock.lap("inputs");
@@ -177,9 +177,9 @@ Result<void> check_case(Bench& bench, Checked& attempt, std::size_t index, Stage
   return {};
 }
 
-static Result<void> check_cases(Bench& bench, Checked& attempt, StageClock& clock, Observer& observer) {
+static Result<void> test_cases(Bench& bench, Tested& attempt, StageClock& clock, Observer& observer) {
   for (std::size_t i = 0; i < bench.setting.cases.size() && attempt.is_right(); ++i)
-    JUDGE_CHECK(check_case(bench, attempt, i, clock, observer));
+    JUDGE_CHECK(test_case(bench, attempt, i, clock, observer));
   if (!attempt.is_right()) return {};
   if (const auto silent = attempt.standing->front()->check_silence(); !silent)
     reject(attempt, silent.error(), bench.setting.cases.back());
@@ -193,9 +193,9 @@ Result<OrDecided<Built>> finish_build(Building& building) {
 }
 
 // One attempt, from its build to its last case.
-static Result<Checked> check_attempt(Bench& bench, Building building, std::unique_ptr<Player> player, Observer& observer) {
+static Result<Tested> test_attempt(Bench& bench, Building building, std::unique_ptr<Player> player, Observer& observer) {
   StageClock clock;
-  Checked attempt{Submission(building)};
+  Tested attempt{Submission(building)};
   JUDGE_TRY(auto built, finish_build(building));
   clock.lap("build");
   if (built) {
@@ -205,24 +205,24 @@ static Result<Checked> check_attempt(Bench& bench, Building building, std::uniqu
   } else {
     attempt.standing = std::unexpected(std::move(built).error());
   }
-  if (attempt.is_right()) JUDGE_CHECK(check_cases(bench, attempt, clock, observer));
+  if (attempt.is_right()) JUDGE_CHECK(test_cases(bench, attempt, clock, observer));
   attempt.stages = clock.stages();
   return attempt;
 }
 
-Result<std::vector<Checked>> check_all(Bench& bench, std::vector<Building> attempts, std::unique_ptr<Player> first,
-                                       Observer& observer) {
-  std::vector<Checked> checked;
+Result<std::vector<Tested>> test_all(Bench& bench, std::vector<Building> attempts, std::unique_ptr<Player> first,
+                                     Observer& observer) {
+  std::vector<Tested> tested;
   for (std::size_t i = 0; i < attempts.size(); ++i) {
     std::unique_ptr<Player> player = std::move(first);
     if (i + 1 < attempts.size()) {
       JUDGE_TRY(first, start_player(bench.setting));
     }
     observer.attempt_started(attempts[i].attempt.name, bench.setting.cases.size());
-    JUDGE_TRY(auto one, check_attempt(bench, std::move(attempts[i]), std::move(player), observer));
-    checked.push_back(std::move(one));
+    JUDGE_TRY(auto one, test_attempt(bench, std::move(attempts[i]), std::move(player), observer));
+    tested.push_back(std::move(one));
   }
-  return checked;
+  return tested;
 }
 
 }  // namespace judge
