@@ -43,21 +43,21 @@ Result<std::vector<std::size_t>> timed_cases(const Setting& setting, const Judgi
 }
 
 // Once more under the checker: every case of those that passed, if that was asked for; the case that failed.
-Result<std::vector<Examined>> examine_all(Bench& bench, std::vector<Tested> attempts, CheckWish wish, Observer& observer) {
-  std::vector<Examined> examined;
+Result<std::vector<Checked>> check_all(Bench& bench, std::vector<Tested> attempts, CheckWish wish, Observer& observer) {
+  std::vector<Checked> checked;
   for (auto& attempt : attempts) {
-    if (!wants_examination(attempt, wish)) {
-      examined.push_back({std::move(attempt), std::nullopt});
+    if (!wants_checker(attempt, wish)) {
+      checked.push_back({std::move(attempt), std::nullopt});
       continue;
     }
-    JUDGE_TRY(auto one, examine(bench, std::move(attempt), observer));
-    examined.push_back(std::move(one));
+    JUDGE_TRY(auto one, run_checker(bench, std::move(attempt), observer));
+    checked.push_back(std::move(one));
   }
-  return examined;
+  return checked;
 }
 
 // In lockstep where that may be why it failed, for the verdict that a GPU gives.
-Result<std::vector<Examined>> lockstep_all(Bench& bench, std::vector<Examined> attempts, CheckWish wish, Observer& observer) {
+Result<std::vector<Checked>> lockstep_all(Bench& bench, std::vector<Checked> attempts, CheckWish wish, Observer& observer) {
   for (auto& attempt : attempts)
     if (wish != CheckWish::none && may_depend_on_lockstep(bench.setting, attempt)) {
       JUDGE_TRY(attempt, judge_in_lockstep(bench, std::move(attempt), observer));
@@ -71,11 +71,11 @@ struct Times {
 };
 
 // Times every attempt that is right on every timed case; how they stand in the first one.
-Result<Times> time_all(Bench& bench, std::vector<Examined> examined, const std::vector<std::size_t>& cases,
+Result<Times> time_all(Bench& bench, std::vector<Checked> checked, const std::vector<std::size_t>& cases,
                        const JudgingOptions& options, DeviceLimits& limits, Observer& observer) {
   Times times;
   auto& [attempts, ranked] = times;
-  for (auto& attempt : examined) attempts.push_back({std::move(attempt), {}});
+  for (auto& attempt : checked) attempts.push_back({std::move(attempt), {}});
   for (const std::size_t index : cases) {
     JUDGE_TRY(auto timed, time_side_by_side(bench, attempts, index, options.timing, observer));
     JUDGE_CHECK(reject_impossible_times(bench.setting, attempts, timed, limits));
@@ -174,13 +174,13 @@ Result<Judged> judge_submissions(const CommonOptions& common, const JudgingOptio
   clock.restart();
 
   // Sanitize: a closer look at what failed, or at everything.
-  JUDGE_TRY(auto examined, examine_all(bench, std::move(tested), options.check, observer));
+  JUDGE_TRY(auto checked, check_all(bench, std::move(tested), options.check, observer));
   clock.lap("check");
-  JUDGE_TRY(examined, lockstep_all(bench, std::move(examined), options.check, observer));
+  JUDGE_TRY(checked, lockstep_all(bench, std::move(checked), options.check, observer));
   clock.lap("lockstep");
 
   // Those that passed, once more in another order of threads: does one wait for another at all? --check sees that by itself.
-  for (auto& attempt : examined)
+  for (auto& attempt : checked)
     if (options.check == CheckWish::after_failures && may_depend_on_order(setting, attempt)) {
       JUDGE_TRY(attempt, look_in_another_order(bench, std::move(attempt), observer));
     }
@@ -192,7 +192,7 @@ Result<Judged> judge_submissions(const CommonOptions& common, const JudgingOptio
       observer.message("the device's limits are not known, so no time is held against them: " + found.error().message);
     clock.lap("limits");
   }
-  JUDGE_TRY(auto times, time_all(bench, std::move(examined), cases_to_time, options, limits, observer));
+  JUDGE_TRY(auto times, time_all(bench, std::move(checked), cases_to_time, options, limits, observer));
   judged.attempts = std::move(times.attempts);
   judged.ranked = std::move(times.ranked);
   judged.ceilings = limits.known();

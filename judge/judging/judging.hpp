@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "judge/judging/checker_run.hpp"
 #include "judge/judging/common_options.hpp"
-#include "judge/judging/examination.hpp"
 #include "judge/judging/submissions.hpp"
 #include "judge/judging/timing.hpp"
 #include "judge/model/ceilings.hpp"

@@ -110,7 +110,7 @@ Finding lockstep_finding(const Decided& decided, const Lockstepped& result) {
 }
 
 // The case that failed, and those that came after it, were decided in lockstep.
-Examined decide(const std::vector<Case>& cases, Examined attempt, Lockstepped result) {
+Checked decide(const std::vector<Case>& cases, Checked attempt, Lockstepped result) {
   std::erase_if(attempt.findings, is_read_too_early);  // in lockstep it is not
   Decided& decided = attempt.standing.error();
   attempt.findings.push_back(lockstep_finding(decided, result));
@@ -142,7 +142,7 @@ bool may_depend_on_lockstep(const Setting& setting, const Tested& attempt) {
   return did_not_end(decided) || (may_be_right && may_be_of_lanes(attempt));
 }
 
-Result<Examined> judge_in_lockstep(Bench& bench, Examined attempt, Observer& observer) {
+Result<Checked> judge_in_lockstep(Bench& bench, Checked attempt, Observer& observer) {
   const auto first = find_case(bench.setting.cases, attempt.standing.error().verdict.case_name);
   if (!first) return attempt;
   observer.overall_stage(fmt::format("{}: building it for lockstep", attempt.attempt.name));

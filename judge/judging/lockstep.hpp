@@ -14,6 +14,6 @@ bool may_depend_on_lockstep(const Setting& setting, const Tested& attempt);
 /// Builds the attempt for lockstep and calls it on the case that failed. Right there, it is called on the cases behind that
 /// one as well, and what happens decides: the verdict is the GPU's, with a finding that says so. Else all stays as it is.
 /// Errors: the judge's own failures; interrupted.
-Result<Examined> judge_in_lockstep(Bench& bench, Examined attempt, Observer& observer);
+Result<Checked> judge_in_lockstep(Bench& bench, Checked attempt, Observer& observer);
 
 }  // namespace judge

@@ -1,7 +1,7 @@
 #include "judge/judging/other_order.hpp"
 
 #include "judge/build/source_scan.hpp"
-#include "judge/judging/examination.hpp"
+#include "judge/judging/checker_run.hpp"
 #include "judge/judging/testing.hpp"
 #include "judge/util/interrupt.hpp"
 
@@ -35,7 +35,7 @@ bool may_depend_on_order(const Setting& setting, const Tested& attempt) {
   return attempt.source.contains("__shared__") || has_local_include(attempt.source);
 }
 
-Result<Examined> look_in_another_order(Bench& bench, Examined attempt, Observer& observer) {
+Result<Checked> look_in_another_order(Bench& bench, Checked attempt, Observer& observer) {
   const auto index = small_case(bench.setting.cases, attempt);
   if (!index) return attempt;
   JUDGE_TRY(auto player, start_player(bench.setting, {.memory = attempt.memory, .order = Player::ThreadOrder::fibers}));

@@ -14,6 +14,6 @@ bool may_depend_on_order(const Setting& setting, const Tested& attempt);
 /// while others are still behind, as a GPU's warps do. If the answer is another one, the checker looks at that case, and what it
 /// finds becomes the attempt's; the verdict stays. Without a small case nothing is done.
 /// Errors: the judge's own failures; interrupted.
-Result<Examined> look_in_another_order(Bench& bench, Examined attempt, Observer& observer);
+Result<Checked> look_in_another_order(Bench& bench, Checked attempt, Observer& observer);
 
 }  // namespace judge

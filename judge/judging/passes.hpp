@@ -11,26 +11,26 @@
 #include "judge/model/record.hpp"
 #include "judge/referee/player.hpp"
 
-/// The values that the passes hand on: what is known of an attempt after each. A later one knows all that the earlier ones do.
+/// The values that the passes return: what is known about an attempt after each. A later value includes the earlier ones.
 namespace judge {
 
-/// It was handed in.
+/// A file to judge.
 struct Submission {
   Attempt attempt;
   std::string source;
   std::vector<std::string> defines;  ///< "NAME=VALUE", for its compiler
 };
 
-/// It compiles.
+/// It compiled.
 struct Built {
   Artifact artifact;
   std::string symbol;  ///< of its solve(); empty = it defines none
 };
 
-/// Players that hold its code. The first one is tested; short times are measured in several.
+/// Players that have loaded it. The first one is tested; short times are measured in several.
 using Players = std::vector<std::unique_ptr<Player>>;
 
-/// Why an attempt goes no further.
+/// Why the next passes skip an attempt.
 struct Decided {
   Verdict verdict;
   std::optional<Mismatch> mismatch;
@@ -41,15 +41,15 @@ struct Decided {
 template <class T>
 using OrDecided = std::expected<T, Decided>;
 
-/// It was built, loaded and called on every case in turn, until something decided it.
+/// It was built, loaded and called on every case in turn, until a failure decided it.
 struct Tested : Submission {
   std::optional<Built> built;                                   ///< none = it does not compile
   Player::MemoryLayout memory = Player::MemoryLayout::guarded;  ///< of its players
-  std::vector<CaseResult> cases;                                ///< that it was called on; all but the last were right
+  std::vector<CaseResult> cases;                                ///< that it was called on; all before the last passed
   std::vector<Finding> findings;
   std::map<std::size_t, protocol::Trace> traces;  ///< by timed case: what solve() did there
   std::vector<StageTime> stages;
-  OrDecided<Players> standing;  ///< players that are alive, as long as nothing decided it
+  OrDecided<Players> standing;  ///< live players, or the verdict
 
   bool is_right() const { return standing.has_value(); }
   std::string printed() const {
@@ -57,13 +57,13 @@ struct Tested : Submission {
   }
 };
 
-/// A checker has looked at it, if one was to.
-struct Examined : Tested {
-  std::optional<CheckSummary> check;  ///< none = no checker ran
+/// It ran under the checker, if that was asked for.
+struct Checked : Tested {
+  std::optional<CheckSummary> check;  ///< none = the checker did not run
 };
 
-/// It was timed on every case that is timed, unless it was decided before or on the way.
-struct Timed : Examined {
+/// It was timed on every timed case, unless it failed before or meanwhile.
+struct Timed : Checked {
   std::vector<Measurement> measurements;
 };
 

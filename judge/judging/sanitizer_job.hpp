@@ -15,7 +15,7 @@ struct SanitizerJob {
   std::string note;  ///< which cases it lacks, and why; empty = none
 };
 
-/// What judge-checked is to do with an attempt that was built to be examined: these cases, their inputs written to files in
+/// What judge-checked is to do with an attempt that was built for the checker: these cases, their inputs written to files in
 /// `folder`. Cases of more than 64 MiB are left out, one that is alone of more than 1 GiB. Errors: inputs cannot be drawn or written.
 Result<SanitizerJob> sanitizer_job(const Bench& bench, const Built& built, std::span<const std::size_t> indices,
                                    const std::filesystem::path& folder);

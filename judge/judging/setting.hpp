@@ -59,8 +59,8 @@ BuildRequest reference_request(const Problem& problem);
 /// What an attempt is built for.
 enum class BuildPurpose {
   timing,
-  examination,  ///< by the checker of this runtime: with debug information, and for the emulated one with calls of it
-  lockstep,     ///< for the emulated runtime with the lanes of each warp in lockstep
+  checker,   ///< to run under the checker: with debug information; for the emulated runtime also with its calls
+  lockstep,  ///< for the emulated runtime with the lanes of each warp in lockstep
 };
 
 /// Builds an attempt with the problem's solve.h on its include path. `defines`: "NAME=VALUE".

@@ -1,4 +1,4 @@
-#include "judge/judging/examination.hpp"
+#include "judge/judging/checker_run.hpp"
 
 #include <algorithm>
 #include <map>
@@ -29,8 +29,8 @@ constexpr int k_slower = 10;
 constexpr double k_most_wall_ns = 0.2e9, k_most_wall_of_failed_ns = 2e9;
 constexpr std::size_t k_most_bytes_of_failed = std::size_t{256} << 20;
 
-// What the calls of one examination came to.
-struct Examination {
+// The results of one run under the checker.
+struct CheckerRun {
   Clock::time_point deadline = Clock::now() + k_patience;
   std::vector<Finding> findings;
   std::optional<Fault> fault;                    // that ended it
@@ -48,7 +48,7 @@ bool is_bearable(const std::vector<Case>& cases, const Tested& attempt, std::siz
   return wall_ns <= k_most_wall_of_failed_ns && bytes_of(cases[index]) <= k_most_bytes_of_failed;
 }
 
-std::vector<std::size_t> cases_to_examine(const std::vector<Case>& cases, const Tested& attempt) {
+std::vector<std::size_t> cases_to_check(const std::vector<Case>& cases, const Tested& attempt) {
   std::vector<std::size_t> indices;
   for (std::size_t i = 0; i < cases.size(); ++i) {
     const bool failed = !attempt.is_right() && attempt.standing.error().verdict.case_name == cases[i].name;
@@ -65,67 +65,65 @@ void place(Finding& finding, const std::filesystem::path& library, std::uint64_t
   finding.column = source.column;
 }
 
-void take_trace(Examination& examination, const protocol::Returned& returned, const Case& test,
-                const std::filesystem::path& library) {
+void take_trace(CheckerRun& run, const protocol::Returned& returned, const Case& test, const std::filesystem::path& library) {
   const protocol::Trace& trace = returned.trace;
   if (!trace.unchecked_launch.empty() && !returned.error_is_pending) {  // a pending one is a finding already
     Finding finding{.kind = Fault::Kind::unchecked_launch, .in_kernel = false, .note = trace.unchecked_launch + " failed"};
     place(finding, library, trace.unchecked_launch_offset);
-    examination.findings.push_back(std::move(finding));
+    run.findings.push_back(std::move(finding));
   }
   const std::size_t bytes = bytes_of(test);
-  const bool may_need_more = bytes > examination.largest_bytes;
-  examination.largest_bytes = std::max(examination.largest_bytes, bytes);
-  const auto before = std::exchange(examination.kept, {});
+  const bool may_need_more = bytes > run.largest_bytes;
+  run.largest_bytes = std::max(run.largest_bytes, bytes);
+  const auto before = std::exchange(run.kept, {});
   for (const auto& kept : trace.kept) {
     const auto known = before.find(kept.call_offset);
     const bool is_more = known == before.end() || kept.count > known->second.count;
-    examination.keeping_calls[kept.call_offset] += is_more && !may_need_more ? 1 : 0;
-    examination.kept[kept.call_offset] = kept;
+    run.keeping_calls[kept.call_offset] += is_more && !may_need_more ? 1 : 0;
+    run.kept[kept.call_offset] = kept;
   }
 }
 
 // What one call keeps is a buffer that the later ones use again or replace, and what a call keeps that is given more than any
 // before it may be a larger one.
-void add_leaks(Examination& examination, const std::filesystem::path& library) {
-  for (const auto& [offset, kept] : examination.kept) {
-    if (examination.keeping_calls[offset] <= 1) continue;
-    Finding finding{
-        .kind = Fault::Kind::leak,
-        .in_kernel = false,
-        .buffer_bytes = kept.bytes,
-        .note = fmt::format("{}(): {}, {} in all, still there after {} of solve()", kept.function,
-                            count_of(static_cast<std::int64_t>(kept.count), "allocation"),
-                            format_bytes(static_cast<double>(kept.bytes)), count_of(examination.summary.cases, "call"))};
+void add_leaks(CheckerRun& run, const std::filesystem::path& library) {
+  for (const auto& [offset, kept] : run.kept) {
+    if (run.keeping_calls[offset] <= 1) continue;
+    Finding finding{.kind = Fault::Kind::leak,
+                    .in_kernel = false,
+                    .buffer_bytes = kept.bytes,
+                    .note = fmt::format("{}(): {}, {} in all, still there after {} of solve()", kept.function,
+                                        count_of(static_cast<std::int64_t>(kept.count), "allocation"),
+                                        format_bytes(static_cast<double>(kept.bytes)), count_of(run.summary.cases, "call"))};
     place(finding, library, offset);
-    examination.findings.push_back(std::move(finding));
+    run.findings.push_back(std::move(finding));
   }
 }
 
 // False: the player has ended, or there is no time left.
-Result<bool> examine_case(Bench& bench, Player& player, const Artifact& artifact, std::size_t index, Examination& examination) {
+Result<bool> check_case(Bench& bench, Player& player, const Artifact& artifact, std::size_t index, CheckerRun& run) {
   const Case& test = bench.setting.cases[index];
-  if (Clock::now() > examination.deadline) {
-    examination.summary.note = fmt::format("no time was left for the cases from {} on", test.name);
+  if (Clock::now() > run.deadline) {
+    run.summary.note = fmt::format("no time was left for the cases from {} on", test.name);
     return false;
   }
   JUDGE_TRY(const PreparedCase* prepared, bench.draws.prepared(index));
   JUDGE_TRY(auto called, bench.referee.call(player, *prepared, Bracket::none, Referee::L2::warm));
   if (interrupted()) return fail("interrupted");
-  ++examination.summary.cases;
-  if (const auto* faulted = std::get_if<outcome::Faulted>(&called.outcome)) examination.fault = faulted->fault;
+  ++run.summary.cases;
+  if (const auto* faulted = std::get_if<outcome::Faulted>(&called.outcome)) run.fault = faulted->fault;
   if (std::holds_alternative<outcome::TimedOut>(called.outcome))
-    examination.summary.note = fmt::format("stopped in case {}, which took too long", test.name);
+    run.summary.note = fmt::format("stopped in case {}, which took too long", test.name);
   if (called.returned.wall_ns == 0) return false;
-  examination.summary.blocks = called.returned.trace.launched_blocks;
-  examination.summary.watched_blocks = called.returned.trace.watched_blocks;
-  take_trace(examination, called.returned, test, artifact.library);
+  run.summary.blocks = called.returned.trace.launched_blocks;
+  run.summary.watched_blocks = called.returned.trace.watched_blocks;
+  take_trace(run, called.returned, test, artifact.library);
   return called.returned.error == 0 || called.returned.error_is_pending;
 }
 
 // Warnings of local variables without a value: "a.cu:12:9: warning: 'x' is used uninitialized [-Wuninitialized]", and the
 // same with [-Wmaybe-uninitialized].
-void take_warnings(Examination& examination, const std::string& warnings) {
+void take_warnings(CheckerRun& run, const std::string& warnings) {
   std::istringstream lines(warnings);
   for (std::string line; std::getline(lines, line);) {
     const auto warning = line.find(": warning: ");
@@ -137,7 +135,7 @@ void take_warnings(Examination& examination, const std::string& warnings) {
                     .column = source.column,
                     .space = Fault::Space::local,
                     .note = "every thread does"};
-    examination.findings.push_back(std::move(finding));
+    run.findings.push_back(std::move(finding));
   }
 }
 
@@ -162,99 +160,98 @@ void quote(Placed& placed, const Submission& submission) {
   placed.source = line_of(submission.source, placed.line);
 }
 
-void quote_all(Examination& examination, const Submission& submission) {
+void quote_all(CheckerRun& run, const Submission& submission) {
   const auto quote_both = [&](Fault& fault) {
     quote(fault, submission);
     if (fault.other) quote(*fault.other, submission);
   };
-  for (Finding& finding : examination.findings) quote_both(finding);
-  if (examination.fault) quote_both(*examination.fault);
+  for (Finding& finding : run.findings) quote_both(finding);
+  if (run.fault) quote_both(*run.fault);
 }
 
 // On a GPU somebody else looks at each access.
-Result<void> sanitize_cases(const Bench& bench, const Built& built, std::span<const std::size_t> indices,
-                            Examination& examination) {
+Result<void> sanitize_cases(const Bench& bench, const Built& built, std::span<const std::size_t> indices, CheckerRun& run) {
   const auto program = find_toolkit_program("compute-sanitizer");
   if (!program) {
-    examination.summary.note =
-        "compute-sanitizer is not on this machine (the CUDA Toolkit brings it), so the accesses of kernels were not looked at; "
+    run.summary.note =
+        "compute-sanitizer is not on this machine (the CUDA Toolkit brings it), so the kernels' memory accesses were not "
+        "checked; "
         "`--runtime emulated --check` needs no GPU";
     return {};
   }
   JUDGE_TRY(const auto sanitizer, ask_sanitizer(*program, checked_program(bench.setting.installation)));
-  examination.summary.tool = "compute-sanitizer " + sanitizer.version;
+  run.summary.tool = "compute-sanitizer " + sanitizer.version;
   JUDGE_TRY(const auto folder, TemporaryDirectory::create("judge-check"));
   JUDGE_TRY(const SanitizerJob job, sanitizer_job(bench, built, indices, folder.path()));
   JUDGE_TRY(auto sanitized, sanitize(sanitizer, job.job, folder.path() / "job"));
-  std::ranges::move(sanitized.findings, std::back_inserter(examination.findings));
+  std::ranges::move(sanitized.findings, std::back_inserter(run.findings));
   for (auto& [finding, offset] : sanitized.host_accesses) {
     place(finding, built.artifact.library, offset);
-    examination.findings.push_back(std::move(finding));
+    run.findings.push_back(std::move(finding));
   }
-  examination.summary.note = sanitized.note + (sanitized.note.empty() || job.note.empty() ? "" : "; ") + job.note;
+  run.summary.note = sanitized.note + (sanitized.note.empty() || job.note.empty() ? "" : "; ") + job.note;
   return {};
 }
 
 // The checker knows a fault's thread and column for certain. One of another kind is a finding like others.
-Examined conclude(const std::vector<Case>& cases, Tested attempt, Examination examination) {
-  quote_all(examination, attempt);
+Checked conclude(const std::vector<Case>& cases, Tested attempt, CheckerRun run) {
+  quote_all(run, attempt);
   Decided* decided = attempt.is_right() ? nullptr : &attempt.standing.error();
   const Case* test = decided ? &cases.at(find_case(cases, decided->verdict.case_name).value_or(0)) : nullptr;
-  if (examination.fault && decided && decided->fault && examination.fault->kind == decided->fault->kind) {
-    decided->fault = std::move(examination.fault);
+  if (run.fault && decided && decided->fault && run.fault->kind == decided->fault->kind) {
+    decided->fault = std::move(run.fault);
     decided->verdict = judge_outcome(outcome::Faulted{*decided->fault}, *test);
-  } else if (examination.fault) {
-    examination.findings.push_back(*std::move(examination.fault));
+  } else if (run.fault) {
+    run.findings.push_back(*std::move(run.fault));
   }
   // What the first calls told is not looked for again.
-  std::ranges::copy_if(attempt.findings, std::back_inserter(examination.findings),
+  std::ranges::copy_if(attempt.findings, std::back_inserter(run.findings),
                        [](const Finding& finding) { return finding.kind == Fault::Kind::leans_on_zeros; });
   // Of two that differ only in that one is between lanes of a warp, what stays must say so.
-  const bool in_one_warp = std::ranges::any_of(examination.findings, &Finding::in_one_warp);
-  attempt.findings = without_repetitions(examination.findings);
+  const bool in_one_warp = std::ranges::any_of(run.findings, &Finding::in_one_warp);
+  attempt.findings = without_repetitions(run.findings);
   if (in_one_warp && std::ranges::none_of(attempt.findings, &Finding::in_one_warp))
-    attempt.findings.push_back(*std::ranges::find_if(examination.findings, &Finding::in_one_warp));
+    attempt.findings.push_back(*std::ranges::find_if(run.findings, &Finding::in_one_warp));
   if (decided && !attempt.findings.empty())
     decided->verdict.details = join_lines({decided->verdict.details, findings_text(attempt.findings, *test)});
-  return {std::move(attempt), std::move(examination.summary)};
+  return {std::move(attempt), std::move(run.summary)};
 }
 
 // Calls what was built for the checker on these cases. Errors: the judge's own failures; interrupted.
-Result<void> examine_cases(Bench& bench, const Built& built, std::vector<std::size_t> indices, Examination& examination) {
-  take_warnings(examination, built.artifact.warnings);
+Result<void> check_cases(Bench& bench, const Built& built, std::vector<std::size_t> indices, CheckerRun& run) {
+  take_warnings(run, built.artifact.warnings);
   JUDGE_TRY(auto player, start_player(bench.setting, {.patience = k_slower}));
   JUDGE_TRY(auto players, load(bench, built, std::move(player)));
   if (!players) indices.clear();
   for (const std::size_t index : indices) {
-    JUDGE_TRY(const bool goes_on, examine_case(bench, *players->front(), built.artifact, index, examination));
+    JUDGE_TRY(const bool goes_on, check_case(bench, *players->front(), built.artifact, index, run));
     if (!goes_on) break;
   }
-  if (players) std::ranges::copy(players->front()->all_findings(), std::back_inserter(examination.findings));
-  add_leaks(examination, built.artifact.library);
+  if (players) std::ranges::copy(players->front()->all_findings(), std::back_inserter(run.findings));
+  add_leaks(run, built.artifact.library);
   if (players) players->clear();
   if (bench.setting.runtime.kind == RuntimeKind::cuda && !indices.empty())
-    if (const auto sanitized = sanitize_cases(bench, built, indices, examination); !sanitized)
-      examination.summary.note = "the accesses of kernels were not looked at: " + sanitized.error().message;
+    if (const auto sanitized = sanitize_cases(bench, built, indices, run); !sanitized)
+      run.summary.note = "the kernels' memory accesses were not checked: " + sanitized.error().message;
   if (interrupted()) return fail("interrupted");
   return {};
 }
 
 // False: it does not compile for the checker, and a note says so.
-Result<bool> build_and_examine(Bench& bench, const Submission& attempt, std::vector<std::size_t> indices,
-                               Examination& examination) {
-  JUDGE_TRY(const BuildResult result, build_attempt(bench.setting, BuildPurpose::examination, attempt.attempt.path));
+Result<bool> build_and_check(Bench& bench, const Submission& attempt, std::vector<std::size_t> indices, CheckerRun& run) {
+  JUDGE_TRY(const BuildResult result, build_attempt(bench.setting, BuildPurpose::checker, attempt.attempt.path));
   if (const auto* failure = std::get_if<CompileFailure>(&result)) {
-    examination.summary.note = "does not compile for the checker:\n" + failure->diagnostics;
+    run.summary.note = "does not compile for the checker:\n" + failure->diagnostics;
     return false;
   }
   JUDGE_TRY(const auto built, built_from(result, attempt));
-  JUDGE_CHECK(examine_cases(bench, *built, std::move(indices), examination));
+  JUDGE_CHECK(check_cases(bench, *built, std::move(indices), run));
   return true;
 }
 
 }  // namespace
 
-bool wants_examination(const Tested& attempt, CheckWish wish) {
+bool wants_checker(const Tested& attempt, CheckWish wish) {
   if (wish == CheckWish::none || !attempt.built) return false;
   if (attempt.is_right()) return wish == CheckWish::all;
   const Verdict& verdict = attempt.standing.error().verdict;
@@ -262,28 +259,28 @@ bool wants_examination(const Tested& attempt, CheckWish wish) {
          (verdict.kind == VerdictKind::wrong_answer || verdict.kind == VerdictKind::runtime_error);
 }
 
-Result<Examined> examine(Bench& bench, Tested attempt, Observer& observer) {
+Result<Checked> run_checker(Bench& bench, Tested attempt, Observer& observer) {
   observer.overall_stage("checking " + attempt.attempt.name);
-  Examination examination;
-  examination.summary.tool = name_of(bench.setting.target.kind);
-  auto indices = cases_to_examine(bench.setting.cases, attempt);
+  CheckerRun run;
+  run.summary.tool = name_of(bench.setting.target.kind);
+  auto indices = cases_to_check(bench.setting.cases, attempt);
   bool is_looked_at = !indices.empty();
   if (is_looked_at) {
-    JUDGE_TRY(is_looked_at, build_and_examine(bench, attempt, std::move(indices), examination));
+    JUDGE_TRY(is_looked_at, build_and_check(bench, attempt, std::move(indices), run));
   } else {
-    examination.summary.note = "the case takes too long to be looked at closely";
+    run.summary.note = "the case takes too long for the checker";
   }
-  if (!is_looked_at) return Examined{std::move(attempt), std::move(examination.summary)};
-  return conclude(bench.setting.cases, std::move(attempt), std::move(examination));
+  if (!is_looked_at) return Checked{std::move(attempt), std::move(run.summary)};
+  return conclude(bench.setting.cases, std::move(attempt), std::move(run));
 }
 
 Result<std::vector<Finding>> findings_in_case(Bench& bench, const Submission& attempt, std::size_t index, Observer& observer) {
   observer.overall_stage("checking " + attempt.attempt.name);
-  Examination examination;
-  JUDGE_CHECK(build_and_examine(bench, attempt, {index}, examination));
-  quote_all(examination, attempt);
-  if (examination.fault) examination.findings.push_back(*std::move(examination.fault));
-  return without_repetitions(examination.findings);
+  CheckerRun run;
+  JUDGE_CHECK(build_and_check(bench, attempt, {index}, run));
+  quote_all(run, attempt);
+  if (run.fault) run.findings.push_back(*std::move(run.fault));
+  return without_repetitions(run.findings);
 }
 
 }  // namespace judge

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "judge/judging/bench.hpp"
+#include "judge/judging/passes.hpp"
+#include "judge/model/observer.hpp"
+
+namespace judge {
+
+/// Which attempts run again under the checker, which looks for races, uninitialised reads etc. (docs/checker.md).
+enum class CheckWish { none, after_failures, all };
+
+/// True if the attempt is to run again under the checker. With `after_failures`: if a case gave a wrong answer or a runtime
+/// error.
+bool wants_checker(const Tested& attempt, CheckWish wish);
+
+/// Builds the attempt for the checker and calls it: on every case if it passed, else on the one that failed. Adds findings to
+/// the attempt, or line and thread to its fault; the verdict stays. If the checker cannot run, the attempt is returned unchanged,
+/// with a note why. Errors: the judge's own failures; interrupted.
+Result<Checked> run_checker(Bench& bench, Tested attempt, Observer& observer);
+
+/// The checker's findings in case `index` alone; empty if the attempt does not compile for it. Errors: as run_checker().
+Result<std::vector<Finding>> findings_in_case(Bench& bench, const Submission& attempt, std::size_t index, Observer& observer);
+
+}  // namespace judge
