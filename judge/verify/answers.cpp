@@ -9,7 +9,7 @@ namespace judge {
 
 namespace {
 
-using State = SoundnessCheck::State;
+using State = SoundnessResult::State;
 
 const BufferArgument* output_at(const Case& test, std::size_t index) {
   const auto* buffer = std::get_if<BufferArgument>(&test.arguments[index]);
@@ -56,14 +56,14 @@ bool same_values(DType type, const std::byte* a, const std::byte* b, std::size_t
 
 }  // namespace
 
-AnswersExam::Tally& AnswersExam::tally_of(const std::string& name, Kind kind) {
+AnswersTest::Tally& AnswersTest::tally_of(const std::string& name, Kind kind) {
   const auto [at, is_new] = m_tallies.try_emplace(name);
   if (is_new) m_order.push_back(name);
   at->second.kind = kind;
   return at->second;
 }
 
-Result<void> AnswersExam::examine(Referee& referee, const Runtime& runtime, const PreparedCase& prepared, const Truth& truth) {
+Result<void> AnswersTest::test(Referee& referee, const Runtime& runtime, const PreparedCase& prepared, const Truth& truth) {
   const Case& test = prepared.test;
   JUDGE_CHECK(try_right(referee, runtime, prepared, Kind::right, "the right answer", truth.right));
   if (!truth.right_f32.empty())
@@ -77,7 +77,7 @@ Result<void> AnswersExam::examine(Referee& referee, const Runtime& runtime, cons
   return {};
 }
 
-AnswersExam::Written AnswersExam::written(const PreparedCase& prepared, const Truth& truth, const TrivialAnswer& answer) const {
+AnswersTest::Written AnswersTest::written(const PreparedCase& prepared, const Truth& truth, const TrivialAnswer& answer) const {
   const auto& buffer = std::get<BufferArgument>(prepared.test.arguments[answer.output]);
   const std::size_t bytes = buffer.bytes(), element = size_of(buffer.type);
   const std::byte* right = truth.right[answer.output].data();
@@ -92,7 +92,7 @@ AnswersExam::Written AnswersExam::written(const PreparedCase& prepared, const Tr
   return {truth.inputs[answer.input].data(), std::min(bytes, input.bytes())};
 }
 
-Result<void> AnswersExam::try_right(Referee& referee, const Runtime& runtime, const PreparedCase& prepared, Kind kind,
+Result<void> AnswersTest::try_right(Referee& referee, const Runtime& runtime, const PreparedCase& prepared, Kind kind,
                                     const std::string& name, const std::vector<HostMemory>& answers) {
   JUDGE_TRY(const auto outcome, referee.judge_answer(prepared, [&](std::size_t argument, char* device) {
     return write(runtime, device, answers[argument].data(), answers[argument].span().size());
@@ -108,7 +108,7 @@ Result<void> AnswersExam::try_right(Referee& referee, const Runtime& runtime, co
   return {};
 }
 
-Result<bool> AnswersExam::is_accepted(Referee& referee, const Runtime& runtime, const PreparedCase& prepared,
+Result<bool> AnswersTest::is_accepted(Referee& referee, const Runtime& runtime, const PreparedCase& prepared,
                                       const Truth& truth, std::size_t output, Written written) {
   JUDGE_TRY(const auto outcome, referee.judge_answer(prepared, [&](std::size_t argument, char* device) {
     if (argument == output) return write(runtime, device, written.source, written.bytes);
@@ -125,7 +125,7 @@ static bool is_right(const BufferArgument& buffer, const std::byte* right, const
   return buffer.holds_something() && same_values(buffer.type, before + bytes, right + bytes, buffer.bytes() - bytes);
 }
 
-Result<void> AnswersExam::try_trivial(Referee& referee, const Runtime& runtime, const PreparedCase& prepared,
+Result<void> AnswersTest::try_trivial(Referee& referee, const Runtime& runtime, const PreparedCase& prepared,
                                       const Truth& truth, const TrivialAnswer& answer) {
   const Case& test = prepared.test;
   const auto& buffer = std::get<BufferArgument>(test.arguments[answer.output]);
@@ -150,36 +150,36 @@ Result<void> AnswersExam::try_trivial(Referee& referee, const Runtime& runtime, 
   return {};
 }
 
-std::vector<SoundnessCheck> AnswersExam::checks() const {
-  std::vector<SoundnessCheck> checks;
+std::vector<SoundnessResult> AnswersTest::results() const {
+  std::vector<SoundnessResult> results;
   for (const auto& name : m_order) {
     const Tally& tally = m_tallies.at(name);
     switch (tally.kind) {
       case Kind::right:
       case Kind::right_f32:
-      case Kind::through_float: checks.push_back(right_check(name, tally)); break;
-      default: checks.push_back(trivial_check(name, tally));
+      case Kind::through_float: results.push_back(right_result(name, tally)); break;
+      default: results.push_back(trivial_result(name, tally));
     }
   }
-  return checks;
+  return results;
 }
 
-SoundnessCheck AnswersExam::right_check(const std::string& name, const Tally& tally) {
+SoundnessResult AnswersTest::right_result(const std::string& name, const Tally& tally) {
   if (tally.refused.empty()) return {.name = name, .found = fmt::format("accepted by all {} cases", tally.cases)};
-  SoundnessCheck check{State::failed, name, "rejected: " + tally.reason, "", tally.refused};
+  SoundnessResult result{State::failed, name, "rejected: " + tally.reason, "", tally.refused};
   if (tally.kind == Kind::through_float) {
-    check.state = State::warning;
-    check.found = "rejected: attempts must compute in double";
-    check.advice = "if that is not meant, widen the tolerance";
+    result.state = State::warning;
+    result.found = "rejected: attempts must compute in double";
+    result.advice = "if that is not meant, widen the tolerance";
   } else if (tally.kind == Kind::right_f32) {
-    check.advice = "widen the tolerance, or correct reference_f32()";
+    result.advice = "widen the tolerance, or correct reference_f32()";
   } else {
-    check.advice = "make the checker of problem.json, or check() in reference.cpp, accept what reference() computes";
+    result.advice = "make the checker of problem.json, or check() in reference.cpp, accept what reference() computes";
   }
-  return check;
+  return result;
 }
 
-SoundnessCheck AnswersExam::declared_check(const std::string& name, const Tally& tally, const std::string& reason) {
+SoundnessResult AnswersTest::declared_result(const std::string& name, const Tally& tally, const std::string& reason) {
   if (tally.accepted.empty())
     return {State::failed, name,
             fmt::format("rejected by all {} cases, though problem.json says that it is right: {}", tally.cases, reason),
@@ -191,29 +191,29 @@ SoundnessCheck AnswersExam::declared_check(const std::string& name, const Tally&
                                by_tolerance, reason)};
 }
 
-SoundnessCheck AnswersExam::trivial_check(const std::string& name, const Tally& tally) const {
+SoundnessResult AnswersTest::trivial_result(const std::string& name, const Tally& tally) const {
   const auto right_in = static_cast<int>(tally.accepted.size() - tally.mistaken.size());
   const auto declared = m_declared.find(name);
-  if (declared != m_declared.end()) return declared_check(name, tally, declared->second);
-  SoundnessCheck check{.name = name, .found = fmt::format("rejected by {} of {} cases", tally.rejected, tally.cases)};
+  if (declared != m_declared.end()) return declared_result(name, tally, declared->second);
+  SoundnessResult result{.name = name, .found = fmt::format("rejected by {} of {} cases", tally.rejected, tally.cases)};
   if (tally.rejected == 0 && right_in == tally.cases)
-    check.found = fmt::format("no case rejects it: it is the right answer in all {}", tally.cases);
-  else if (right_in) check.found += fmt::format("; in {} it is the right answer", right_in);
+    result.found = fmt::format("no case rejects it: it is the right answer in all {}", tally.cases);
+  else if (right_in) result.found += fmt::format("; in {} it is the right answer", right_in);
   if (!tally.mistaken.empty())
-    check.found += fmt::format("; accepted in {}, though it is not what reference() gives", tally.mistaken.size());
+    result.found += fmt::format("; accepted in {}, though it is not what reference() gives", tally.mistaken.size());
   const bool is_failure = tally.rejected_untimed == 0 || (tally.never_accepted && !tally.accepted.empty());
-  if (!is_failure && tally.mistaken.empty()) return check;
-  check.state = is_failure ? State::failed : State::warning;
-  check.cases = tally.mistaken.empty() ? tally.accepted : tally.mistaken;
+  if (!is_failure && tally.mistaken.empty()) return result;
+  result.state = is_failure ? State::failed : State::warning;
+  result.cases = tally.mistaken.empty() ? tally.accepted : tally.mistaken;
   if (!tally.mistaken.empty()) {
-    check.advice = "narrow the tolerance, make check() stricter, or choose inputs whose answers tell it apart";
+    result.advice = "narrow the tolerance, make check() stricter, or choose inputs whose answers tell it apart";
   } else {
-    check.advice = fmt::format(
+    result.advice = fmt::format(
         "add cases that are neither timed nor extra where it is not the answer; or, if it always is, say so in problem.json: "
         "\"trivially_right\": {{\"{}\": \"why\"}}",
         name);
   }
-  return check;
+  return result;
 }
 
 }  // namespace judge

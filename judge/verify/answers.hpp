@@ -11,22 +11,21 @@
 
 namespace judge {
 
-/// Hands answers in without any attempt's code, through the comparison that attempts go through: right ones, which
-/// must be accepted everywhere, and trivial ones, which must not get through. Each trivial answer stands in one output
-/// while the others are right.
+/// Writes answers into the outputs without an attempt's code and compares them as for an attempt: right answers must be
+/// accepted in every case, trivial ones rejected. A trivial answer is in one output; the others are right.
 ///
-/// A trivial answer may be right in a special case (zeros where all is zero), so at least one case that is not timed
-/// must reject it, unless problem.json says that it is right by the problem's nature. Where outputs are poisoned with NaN, an
-/// element that was never written must be found in every case.
-class AnswersExam {
+/// A trivial answer may be right in a special case (zeros if all inputs are zero), so at least one untimed case must reject it,
+/// unless problem.json says that it is right ("trivially_right"). If outputs are poisoned with NaN, an unwritten element must be
+/// found in every case.
+class AnswersTest {
  public:
-  explicit AnswersExam(const Problem& problem) : m_declared(problem.trivially_right) {}
+  explicit AnswersTest(const Problem& problem) : m_declared(problem.trivially_right) {}
 
   /// Errors: the judge's own failures.
-  Result<void> examine(Referee& referee, const Runtime& runtime, const PreparedCase& prepared, const Truth& truth);
+  Result<void> test(Referee& referee, const Runtime& runtime, const PreparedCase& prepared, const Truth& truth);
 
-  /// What all cases so far showed.
-  std::vector<SoundnessCheck> checks() const;
+  /// The results of all cases so far.
+  std::vector<SoundnessResult> results() const;
 
  private:
   enum class Kind { right, right_f32, through_float, trivial };
@@ -55,9 +54,9 @@ class AnswersExam {
   Result<void> try_trivial(Referee& referee, const Runtime& runtime, const PreparedCase& prepared, const Truth& truth,
                            const TrivialAnswer& answer);
   Tally& tally_of(const std::string& name, Kind kind);
-  static SoundnessCheck right_check(const std::string& name, const Tally& tally);
-  SoundnessCheck trivial_check(const std::string& name, const Tally& tally) const;
-  static SoundnessCheck declared_check(const std::string& name, const Tally& tally, const std::string& reason);
+  static SoundnessResult right_result(const std::string& name, const Tally& tally);
+  SoundnessResult trivial_result(const std::string& name, const Tally& tally) const;
+  static SoundnessResult declared_result(const std::string& name, const Tally& tally, const std::string& reason);
 
   std::map<std::string, std::string> m_declared;  ///< trivial answers that are right, and why
   std::vector<std::string> m_order;

@@ -6,43 +6,43 @@ namespace judge {
 
 namespace {
 
-using State = SoundnessCheck::State;
+using State = SoundnessResult::State;
 
-SoundnessCheck check_of(const Tested& example) {
+SoundnessResult result_of(const Tested& example) {
   const Verdict& verdict = example.standing.error().verdict;
-  SoundnessCheck check{.state = State::failed, .name = example.attempt.name};
-  check.found = fmt::format("{}: {}", name_of(verdict.kind), verdict.summary);
-  if (!verdict.case_name.empty()) check.cases = {verdict.case_name};
+  SoundnessResult result{.state = State::failed, .name = example.attempt.name};
+  result.found = fmt::format("{}: {}", name_of(verdict.kind), verdict.summary);
+  if (!verdict.case_name.empty()) result.cases = {verdict.case_name};
   if (verdict.kind == VerdictKind::unsupported) {
-    check.state = State::warning;
-    check.advice = "verify on a GPU as well: the emulated runtime cannot run it";
+    result.state = State::warning;
+    result.advice = "verify on a GPU as well: the emulated runtime cannot run it";
   } else {
-    check.advice = fmt::format("`judge run` with {} tells more; correct it, or the problem", example.attempt.path.string());
+    result.advice = fmt::format("`judge run` with {} tells more; correct it, or the problem", example.attempt.path.string());
   }
-  return check;
+  return result;
 }
 
 }  // namespace
 
-Result<std::vector<SoundnessCheck>> examine_examples(Bench& bench, std::vector<Building> examples,
-                                                     const std::filesystem::path& starter, Observer& observer) {
+Result<std::vector<SoundnessResult>> test_examples(Bench& bench, std::vector<Building> examples,
+                                                   const std::filesystem::path& starter, Observer& observer) {
   if (examples.empty()) {
     const auto prefix = bench.setting.problem.prefix;
     const auto advice = starter.empty()
                             ? fmt::format("write one that is accepted: solutions/{}_simple.cu", prefix)
                             : fmt::format("{} is one under another prefix: mv {} {}_starter.cu", starter.filename().string(),
                                           starter.string(), (starter.parent_path() / prefix).string());
-    return std::vector<SoundnessCheck>{
+    return std::vector<SoundnessResult>{
         {State::warning, "examples", "there is none, so nothing shows that solve() can be written", advice}};
   }
   JUDGE_TRY(auto player, start_player(bench.setting));
   JUDGE_TRY(const auto tested, test_all(bench, std::move(examples), std::move(player), observer));
-  std::vector<SoundnessCheck> checks(1);
+  std::vector<SoundnessResult> results(1);
   for (const Tested& example : tested)
-    if (!example.is_right()) checks.push_back(check_of(example));
-  checks.front() = {.name = "examples",
-                    .found = fmt::format("{} of {} accepted", tested.size() + 1 - checks.size(), tested.size())};
-  return checks;
+    if (!example.is_right()) results.push_back(result_of(example));
+  results.front() = {.name = "examples",
+                     .found = fmt::format("{} of {} accepted", tested.size() + 1 - results.size(), tested.size())};
+  return results;
 }
 
 }  // namespace judge

@@ -12,7 +12,7 @@ namespace judge {
 
 namespace {
 
-using State = SoundnessCheck::State;
+using State = SoundnessResult::State;
 
 constexpr std::size_t k_least_host_limit_bytes = std::size_t{512} << 20;  // a CUDA context alone takes some 200 MiB
 constexpr std::size_t k_small_gpu_bytes = std::size_t{16} << 30;
@@ -36,98 +36,98 @@ bool has_only_headings(const std::string& text) {
   return true;
 }
 
-SoundnessCheck examine_statement(const Problem& problem) {
-  SoundnessCheck check{.name = "statement"};
+SoundnessResult test_statement(const Problem& problem) {
+  SoundnessResult result{.name = "statement"};
   const auto& text = problem.statement;
   if (text.empty()) {
-    check.state = State::failed;
-    check.found = "there is no statement.md, or it is empty";
-    check.advice = "say in it what is computed, with an example and the limits of each size";
+    result.state = State::failed;
+    result.found = "there is no statement.md, or it is empty";
+    result.advice = "say in it what is computed, with an example and the limits of each size";
   } else if (const int line = placeholder_line(text)) {
-    check.state = State::failed;
-    check.found = fmt::format("statement.md is still a placeholder: line {} is what `judge new` wrote, or a TODO", line);
-    check.advice = "say in it what is computed, with an example and the limits of each size";
+    result.state = State::failed;
+    result.found = fmt::format("statement.md is still a placeholder: line {} is what `judge new` wrote, or a TODO", line);
+    result.advice = "say in it what is computed, with an example and the limits of each size";
   } else if (has_only_headings(text)) {
-    check.state = State::failed;
-    check.found = "statement.md has a title and nothing else";
-    check.advice = "say in it what is computed, with an example and the limits of each size";
+    result.state = State::failed;
+    result.found = "statement.md has a title and nothing else";
+    result.advice = "say in it what is computed, with an example and the limits of each size";
   } else {
-    check.found = count_of(static_cast<std::int64_t>(text.size()), "byte");
+    result.found = count_of(static_cast<std::int64_t>(text.size()), "byte");
   }
-  return check;
+  return result;
 }
 
-SoundnessCheck examine_hints(const Problem& problem) {
-  SoundnessCheck check{.name = "hints", .found = count_of(static_cast<std::int64_t>(problem.hints.size()), "hint")};
-  if (!problem.hints.empty()) return check;
-  check.state = State::not_checked;  // no fault: a problem is sound without
-  check.found = "there are none; hints.md holds them (problems/README.md)";
-  return check;
+SoundnessResult test_hints(const Problem& problem) {
+  SoundnessResult result{.name = "hints", .found = count_of(static_cast<std::int64_t>(problem.hints.size()), "hint")};
+  if (!problem.hints.empty()) return result;
+  result.state = State::not_tested;  // no fault: a problem is sound without
+  result.found = "there are none; hints.md holds them (problems/README.md)";
+  return result;
 }
 
-SoundnessCheck examine_purposes(const std::vector<Case>& cases) {
+SoundnessResult test_purposes(const std::vector<Case>& cases) {
   const auto extra = std::ranges::count(cases, true, &Case::is_extra);
   const auto timed =
       std::ranges::count_if(cases, [](const Case& test) { return test.purpose == Purpose::timed && !test.is_extra; });
-  const auto checked = static_cast<std::int64_t>(cases.size()) - extra - timed;
-  SoundnessCheck check{.name = "cases", .found = fmt::format("{} to check, {} timed", checked, timed)};
-  if (extra != 0) check.found += fmt::format(", {} extra", extra);
-  if (timed == 0) check.advice = "mark a large case in tests.json with \"timed\": true, or nothing can be ranked";
-  else if (checked == 0)
-    check.advice = "add small cases to tests.json: wrong answers are easy to understand there, and odd sizes show most";
-  if (!check.advice.empty()) check.state = State::failed;
-  return check;
+  const auto untimed = static_cast<std::int64_t>(cases.size()) - extra - timed;
+  SoundnessResult result{.name = "cases", .found = fmt::format("{} untimed, {} timed", untimed, timed)};
+  if (extra != 0) result.found += fmt::format(", {} extra", extra);
+  if (timed == 0) result.advice = "mark a large case in tests.json with \"timed\": true, or nothing can be ranked";
+  else if (untimed == 0)
+    result.advice = "add small cases to tests.json: wrong answers are easy to understand there, and odd sizes show most";
+  if (!result.advice.empty()) result.state = State::failed;
+  return result;
 }
 
 // A few results beside large buffers are often left out.
 constexpr double k_least_share_of_buffers = 0.75;
 
-SoundnessCheck compare_with_buffers(const Problem& problem, const std::vector<Case>& cases) {
-  SoundnessCheck check{.name = "work", .found = "stated for every timed case"};
+SoundnessResult compare_with_buffers(const Problem& problem, const std::vector<Case>& cases) {
+  SoundnessResult result{.name = "work", .found = "stated for every timed case"};
   std::string less;
   for (const auto& test : cases) {
     const auto bytes = static_cast<double>(bytes_of(test));
     if (test.purpose != Purpose::timed || test.work_bytes <= 0 || test.work_bytes >= k_least_share_of_buffers * bytes) continue;
     if (less.empty()) less = fmt::format("{}, of {} in the buffers", format_bytes(test.work_bytes), format_bytes(bytes));
-    check.cases.push_back(test.name);
+    result.cases.push_back(test.name);
   }
-  if (less.empty()) return check;
+  if (less.empty()) return result;
   if (!problem.work_less_than_buffers.empty())
     return {.name = "work", .found = fmt::format("{}, as problem.json says: {}", less, problem.work_less_than_buffers)};
-  check.state = State::warning;
-  check.found = less;
-  check.advice =
+  result.state = State::warning;
+  result.found = less;
+  result.advice =
       "count in \"work\" each byte that must be read or written; where not all of them must, say so in problem.json: "
       "\"work\": {\"bytes\": ..., \"less_than_buffers\": \"why\"}";
-  return check;
+  return result;
 }
 
-SoundnessCheck examine_work(const Problem& problem, const std::vector<Case>& cases) {
-  SoundnessCheck check{.name = "work", .found = "stated for every timed case"};
+SoundnessResult test_work(const Problem& problem, const std::vector<Case>& cases) {
+  SoundnessResult result{.name = "work", .found = "stated for every timed case"};
   for (const auto& test : cases)
-    if (test.purpose == Purpose::timed && test.work_bytes <= 0 && test.work_flops <= 0) check.cases.push_back(test.name);
-  if (check.cases.empty()) return compare_with_buffers(problem, cases);
-  check.state = State::failed;
-  check.found = "not stated, so that impossible times would be believed";
-  check.advice = R"(add to problem.json the least that a solution does, such as "work": {"bytes": "8 * N", "flops": "N"})";
-  return check;
+    if (test.purpose == Purpose::timed && test.work_bytes <= 0 && test.work_flops <= 0) result.cases.push_back(test.name);
+  if (result.cases.empty()) return compare_with_buffers(problem, cases);
+  result.state = State::failed;
+  result.found = "not stated, so impossible times cannot be rejected";
+  result.advice = R"(add to problem.json the least that a solution does, such as "work": {"bytes": "8 * N", "flops": "N"})";
+  return result;
 }
 
-SoundnessCheck examine_limits(const Problem& problem, const std::vector<Case>& cases) {
-  SoundnessCheck check{.name = "limits", .found = "sane"};
+SoundnessResult test_limits(const Problem& problem, const std::vector<Case>& cases) {
+  SoundnessResult result{.name = "limits", .found = "sane"};
   for (const auto& test : cases)
-    if (test.time_limit < k_least_time_limit || test.time_limit > k_most_time_limit) check.cases.push_back(test.name);
-  if (!check.cases.empty()) {
-    check.state = State::failed;
-    check.found = fmt::format("time_limit_ms is not between {} and {}", k_least_time_limit.count(), k_most_time_limit.count());
-    check.advice = "below, a busy machine rejects good attempts; above, a hanging one blocks the judge for too long";
+    if (test.time_limit < k_least_time_limit || test.time_limit > k_most_time_limit) result.cases.push_back(test.name);
+  if (!result.cases.empty()) {
+    result.state = State::failed;
+    result.found = fmt::format("time_limit_ms is not between {} and {}", k_least_time_limit.count(), k_most_time_limit.count());
+    result.advice = "below, a busy machine rejects good attempts; above, a hanging one blocks the judge for too long";
   } else if (problem.host_memory_limit_bytes && problem.host_memory_limit_bytes < k_least_host_limit_bytes) {
-    check.state = State::failed;
-    check.found = fmt::format("host_memory_mb allows {}", format_bytes(static_cast<double>(problem.host_memory_limit_bytes)));
-    check.advice = fmt::format("allow at least {}: the CUDA runtime itself needs some",
-                               format_bytes(static_cast<double>(k_least_host_limit_bytes)));
+    result.state = State::failed;
+    result.found = fmt::format("host_memory_mb allows {}", format_bytes(static_cast<double>(problem.host_memory_limit_bytes)));
+    result.advice = fmt::format("allow at least {}: the CUDA runtime itself needs some",
+                                format_bytes(static_cast<double>(k_least_host_limit_bytes)));
   }
-  return check;
+  return result;
 }
 
 // What the judge allocates for these cases: a slab for each argument, and one draw of every case.
@@ -145,34 +145,34 @@ std::size_t device_bytes(const std::vector<Case>& cases) {
   return draws;
 }
 
-Result<SoundnessCheck> examine_memory(const Setting& setting) {
+Result<SoundnessResult> test_memory(const Setting& setting) {
   std::size_t free_bytes = 0, total_bytes = 0;
   JUDGE_CUDA(setting.runtime, cudaMemGetInfo(&free_bytes, &total_bytes));
   JUDGE_TRY(const auto gpu_cases, cases_of(setting.problem, RuntimeKind::cuda, {.all = true}));
   const auto text = [](std::size_t bytes) { return format_bytes(static_cast<double>(bytes)); };
   const std::size_t here = device_bytes(setting.cases), on_gpu = device_bytes(gpu_cases);
-  SoundnessCheck check{.name = "memory", .found = fmt::format("{} here, {} on a GPU", text(here), text(on_gpu))};
+  SoundnessResult result{.name = "memory", .found = fmt::format("{} here, {} on a GPU", text(here), text(on_gpu))};
   if (here > free_bytes) {
-    check.state = State::failed;
-    check.found += fmt::format("; only {} are free here", text(free_bytes));
-    check.advice = "make the largest cases smaller (\"emulated\" in tests.json: for the emulated runtime only)";
+    result.state = State::failed;
+    result.found += fmt::format("; only {} are free here", text(free_bytes));
+    result.advice = "make the largest cases smaller (\"emulated\" in tests.json: for the emulated runtime only)";
   } else if (on_gpu > k_small_gpu_bytes) {
-    check.state = State::warning;
-    check.advice = fmt::format("many GPUs have no more than {}", text(k_small_gpu_bytes));
+    result.state = State::warning;
+    result.advice = fmt::format("many GPUs have no more than {}", text(k_small_gpu_bytes));
   }
-  return check;
+  return result;
 }
 
 }  // namespace
 
-Result<std::vector<SoundnessCheck>> examine_files(const Setting& setting) {
-  JUDGE_TRY(auto memory, examine_memory(setting));
-  return std::vector<SoundnessCheck>{examine_statement(setting.problem),
-                                     examine_hints(setting.problem),
-                                     examine_purposes(setting.cases),
-                                     examine_work(setting.problem, setting.cases),
-                                     examine_limits(setting.problem, setting.cases),
-                                     std::move(memory)};
+Result<std::vector<SoundnessResult>> test_files(const Setting& setting) {
+  JUDGE_TRY(auto memory, test_memory(setting));
+  return std::vector<SoundnessResult>{test_statement(setting.problem),
+                                      test_hints(setting.problem),
+                                      test_purposes(setting.cases),
+                                      test_work(setting.problem, setting.cases),
+                                      test_limits(setting.problem, setting.cases),
+                                      std::move(memory)};
 }
 
 }  // namespace judge

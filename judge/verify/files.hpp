@@ -7,9 +7,9 @@
 
 namespace judge {
 
-/// What a problem's files must say: a statement, cases to check and to time, the work that refuses impossible times,
-/// limits that honest attempts keep, buffers that fit into the device's memory. Nothing is built for it.
-/// Errors: the device does not say how much memory it has.
-Result<std::vector<SoundnessCheck>> examine_files(const Setting& setting);
+/// Tests what a problem's files must contain: a statement, cases that are timed and cases that are not, the work (from which
+/// impossible times are computed), sensible limits, buffers that fit into the device's memory. Builds nothing.
+/// Errors: the device does not report its memory.
+Result<std::vector<SoundnessResult>> test_files(const Setting& setting);
 
 }  // namespace judge

@@ -11,7 +11,7 @@ namespace judge {
 
 namespace {
 
-using State = SoundnessCheck::State;
+using State = SoundnessResult::State;
 
 // Single precision rounds in another order in every attempt: what one summation order uses up, another may double.
 constexpr double k_most_share_of_tolerance = 0.5;
@@ -41,15 +41,15 @@ std::vector<HostMemory> only(const Case& test, std::vector<HostMemory> host, con
 bool has_input(const BufferArgument& buffer) { return buffer.direction != Direction::out; }
 bool has_output(const BufferArgument& buffer) { return buffer.direction != Direction::in; }
 
-SoundnessCheck check_of_cases(std::string name, std::string fine, const std::vector<std::string>& bad_cases, std::string found,
-                              std::string advice) {
+SoundnessResult result_of_cases(std::string name, std::string fine, const std::vector<std::string>& bad_cases,
+                                std::string found, std::string advice) {
   if (bad_cases.empty()) return {.name = std::move(name), .found = std::move(fine)};
   return {State::failed, std::move(name), std::move(found), std::move(advice), bad_cases};
 }
 
 }  // namespace
 
-Result<Truth> ReferenceExam::examine(const Case& test, std::uint64_t seed) {
+Result<Truth> ReferenceTest::test(const Case& test, std::uint64_t seed) {
   m_custom_check |= has_custom_check(test);
   JUDGE_TRY(auto drawn, draw_inputs(*m_oracle, fill_buffer, test, seed));
   JUDGE_TRY(auto again, draw_inputs(*m_oracle, fill_buffer, test, seed));
@@ -71,13 +71,13 @@ Result<Truth> ReferenceExam::examine(const Case& test, std::uint64_t seed) {
   return truth;
 }
 
-Result<std::vector<HostMemory>> ReferenceExam::work_out(const Case& test, std::uint64_t seed) {
+Result<std::vector<HostMemory>> ReferenceTest::work_out(const Case& test, std::uint64_t seed) {
   JUDGE_TRY(auto host, draw_inputs(*m_oracle, fill_buffer, test, seed));
   JUDGE_CHECK(m_oracle->reference(test, Oracle::buffers_of(host)));
   return host;
 }
 
-void ReferenceExam::compare_runs(const Case& test, const std::vector<HostMemory>& first,
+void ReferenceTest::compare_runs(const Case& test, const std::vector<HostMemory>& first,
                                  const std::vector<HostMemory>& second) {
   for (std::size_t i = 0; i < first.size(); ++i) {
     const auto* buffer = buffer_at(test, i);
@@ -87,7 +87,7 @@ void ReferenceExam::compare_runs(const Case& test, const std::vector<HostMemory>
   }
 }
 
-void ReferenceExam::compare_inputs(const Case& test, const std::vector<HostMemory>& drawn,
+void ReferenceTest::compare_inputs(const Case& test, const std::vector<HostMemory>& drawn,
                                    const std::vector<HostMemory>& after) {
   for (std::size_t i = 0; i < drawn.size(); ++i) {
     const auto* buffer = buffer_at(test, i);
@@ -97,7 +97,7 @@ void ReferenceExam::compare_inputs(const Case& test, const std::vector<HostMemor
 }
 
 // A few values may be the same by chance, so small draws get several seeds.
-Result<void> ReferenceExam::compare_seeds(const Case& test, std::uint64_t seed, const std::vector<HostMemory>& drawn) {
+Result<void> ReferenceTest::compare_seeds(const Case& test, std::uint64_t seed, const std::vector<HostMemory>& drawn) {
   std::size_t bytes = 0;
   bool wanted = false;
   for (std::size_t i = 0; i < drawn.size(); ++i) {
@@ -119,7 +119,7 @@ Result<void> ReferenceExam::compare_seeds(const Case& test, std::uint64_t seed, 
   return {};
 }
 
-Result<void> ReferenceExam::single_precision(const Case& test, std::uint64_t seed, Truth& truth) {
+Result<void> ReferenceTest::single_precision(const Case& test, std::uint64_t seed, Truth& truth) {
   JUDGE_TRY(auto host, draw_inputs(*m_oracle, fill_buffer, test, seed));
   JUDGE_CHECK(m_oracle->reference_f32(test, Oracle::buffers_of(host)));
   truth.right_f32 = only(test, std::move(host), has_output);
@@ -134,73 +134,73 @@ Result<void> ReferenceExam::single_precision(const Case& test, std::uint64_t see
   return {};
 }
 
-std::vector<SoundnessCheck> ReferenceExam::checks() const {
-  std::vector<SoundnessCheck> checks;
-  checks.push_back(check_of_cases("same seed, same inputs", "every case draws the same twice", m_unrepeatable_draws,
-                                  "one seed gave two different sets of inputs",
-                                  "take all that is random in generate() from its seed: JudgeRandom(seed)"));
-  checks.push_back(seeding_check());
-  checks.push_back(check_of_cases("reference repeats", "the same bits twice in every case", m_unrepeatable_results,
-                                  "reference() gave two answers to the same inputs",
-                                  "look for uninitialised variables, static state, random numbers and threads that add "
-                                  "into one sum in any order"));
+std::vector<SoundnessResult> ReferenceTest::results() const {
+  std::vector<SoundnessResult> results;
+  results.push_back(result_of_cases("same seed, same inputs", "every case draws the same twice", m_unrepeatable_draws,
+                                    "one seed gave two different sets of inputs",
+                                    "take all that is random in generate() from its seed: JudgeRandom(seed)"));
+  results.push_back(seeding_result());
+  results.push_back(result_of_cases("reference repeats", "the same bits twice in every case", m_unrepeatable_results,
+                                    "reference() gave two answers to the same inputs",
+                                    "look for uninitialised variables, static state, random numbers and threads that add "
+                                    "into one sum in any order"));
   if (m_changed_inputs.empty())
-    checks.push_back({.name = "reference keeps its inputs", .found = "they are as they were in every case"});
+    results.push_back({.name = "reference keeps its inputs", .found = "they are as they were in every case"});
   for (const auto& [buffer, cases] : m_changed_inputs)
-    checks.push_back({State::failed, "reference keeps its inputs", fmt::format("reference() writes to {}", buffer),
-                      "let it write to a copy; what solve() is to change is \"direction\": \"inout\" in problem.json", cases});
-  checks.push_back(precision_check());
-  return checks;
+    results.push_back({State::failed, "reference keeps its inputs", fmt::format("reference() writes to {}", buffer),
+                       "let it write to a copy; what solve() is to change is \"direction\": \"inout\" in problem.json", cases});
+  results.push_back(precision_result());
+  return results;
 }
 
-SoundnessCheck ReferenceExam::seeding_check() const {
-  SoundnessCheck check{.name = "other seed, other inputs"};
+SoundnessResult ReferenceTest::seeding_result() const {
+  SoundnessResult result{.name = "other seed, other inputs"};
   std::vector<std::string> fixed, drawn, tables, no_tables;
   for (const auto& [buffer, seeding] : m_seeding)
     if (!m_tables.contains(buffer)) (seeding.differs ? drawn : fixed).push_back(buffer);
     else if (seeding.differs) no_tables.push_back(buffer);
   for (const auto& [buffer, reason] : m_tables) tables.push_back(fmt::format("{} ({})", buffer, reason));
   if (!no_tables.empty()) {
-    check.state = State::failed;
-    check.found =
+    result.state = State::failed;
+    result.found =
         fmt::format("another seed gives another {}, though problem.json says that it is the same", fmt::join(no_tables, ", "));
-    check.advice = "take it out of \"same_for_every_seed\" in problem.json";
+    result.advice = "take it out of \"same_for_every_seed\" in problem.json";
   } else if (m_seeding.empty() && m_tables.empty()) {
-    check.state = State::failed;
-    check.found = "every case has fixed inputs, so an attempt may know the answers by heart";
-    check.advice = "add cases whose inputs are drawn, such as \"fill\": {\"uniform\": [-1, 1]}";
+    result.state = State::failed;
+    result.found = "every case has fixed inputs, so an attempt could contain the answers";
+    result.advice = "add cases whose inputs are drawn, such as \"fill\": {\"uniform\": [-1, 1]}";
   } else if (!fixed.empty()) {
-    check.state = State::failed;
-    check.found = fmt::format("the same for every seed: {}", fmt::join(fixed, ", "));
-    check.advice = fmt::format(
+    result.state = State::failed;
+    result.found = fmt::format("the same for every seed: {}", fmt::join(fixed, ", "));
+    result.advice = fmt::format(
         "use the seed that generate() is given, or a fill that draws more than one value; or, if it is a table, say so in "
         "problem.json: \"same_for_every_seed\": {{\"{}\": \"why\"}}",
         fixed.front());
   } else {
-    check.found = drawn.empty() ? "" : fmt::format("drawn anew: {}", fmt::join(drawn, ", "));
+    result.found = drawn.empty() ? "" : fmt::format("drawn anew: {}", fmt::join(drawn, ", "));
     if (!tables.empty())
-      check.found += fmt::format("{}the same, as problem.json says: {}", drawn.empty() ? "" : "; ", fmt::join(tables, ", "));
+      result.found += fmt::format("{}the same, as problem.json says: {}", drawn.empty() ? "" : "; ", fmt::join(tables, ", "));
   }
-  return check;
+  return result;
 }
 
-SoundnessCheck ReferenceExam::precision_check() const {
-  SoundnessCheck check{.name = "single precision"};
+SoundnessResult ReferenceTest::precision_result() const {
+  SoundnessResult result{.name = "single precision"};
   if (!m_oracle->has_reference_f32()) {
-    check.state = State::not_checked;
-    check.found = "not checked: reference.cpp defines no reference_f32()";
+    result.state = State::not_tested;
+    result.found = "not tested: reference.cpp defines no reference_f32()";
   } else if (m_case_of_most.empty()) {
-    check.found = m_custom_check ? "check() decides, see the answers below" : "no case";
+    result.found = m_custom_check ? "check() decides, see the answers below" : "no case";
   } else {
-    check.found = fmt::format("reference_f32() uses {:.3g} of the tolerance at most", m_most_of_tolerance);
-    if (m_most_of_tolerance > 0) check.cases = {m_case_of_most};
+    result.found = fmt::format("reference_f32() uses {:.3g} of the tolerance at most", m_most_of_tolerance);
+    if (m_most_of_tolerance > 0) result.cases = {m_case_of_most};
     if (m_most_of_tolerance >= k_most_share_of_tolerance) {
-      check.state = State::failed;
-      check.advice = fmt::format("widen the tolerance until it takes less than {}: good attempts round differently",
-                                 k_most_share_of_tolerance);
+      result.state = State::failed;
+      result.advice = fmt::format("widen the tolerance until it takes less than {}: good attempts round differently",
+                                  k_most_share_of_tolerance);
     }
   }
-  return check;
+  return result;
 }
 
 }  // namespace judge

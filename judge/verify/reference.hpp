@@ -11,25 +11,25 @@
 
 namespace judge {
 
-/// One draw of a case, worked out on the host. One entry for each argument, empty where there is nothing.
+/// One draw of a case, computed on the host. One entry per argument; empty if it has none.
 struct Truth {
   std::vector<HostMemory> inputs;     ///< of inputs and in-place buffers, as drawn
   std::vector<HostMemory> right;      ///< of outputs and in-place buffers, as reference() leaves them
   std::vector<HostMemory> right_f32;  ///< the same by reference_f32(); empty without one
 };
 
-/// Works cases out and watches the reference do it: does it repeat itself, leave its inputs alone, and depend on the
-/// seed; how much of the tolerance does single precision take?
-class ReferenceExam {
+/// Computes cases and tests the reference: does it repeat its results, leave its inputs unchanged and depend on the seed, and
+/// how much of the tolerance does single precision use?
+class ReferenceTest {
  public:
   /// `oracle` must outlive this and define reference().
-  ReferenceExam(const Oracle& oracle, const Problem& problem) : m_oracle(&oracle), m_tables(problem.same_for_every_seed) {}
+  ReferenceTest(const Oracle& oracle, const Problem& problem) : m_oracle(&oracle), m_tables(problem.same_for_every_seed) {}
 
   /// Errors: a fill that cannot be done, generate() is missing.
-  Result<Truth> examine(const Case& test, std::uint64_t seed);
+  Result<Truth> test(const Case& test, std::uint64_t seed);
 
-  /// What all cases so far showed.
-  std::vector<SoundnessCheck> checks() const;
+  /// The results of all cases so far.
+  std::vector<SoundnessResult> results() const;
 
  private:
   struct Seeding {
@@ -42,8 +42,8 @@ class ReferenceExam {
   void compare_inputs(const Case& test, const std::vector<HostMemory>& drawn, const std::vector<HostMemory>& after);
   Result<void> compare_seeds(const Case& test, std::uint64_t seed, const std::vector<HostMemory>& drawn);
   Result<void> single_precision(const Case& test, std::uint64_t seed, Truth& truth);
-  SoundnessCheck seeding_check() const;
-  SoundnessCheck precision_check() const;
+  SoundnessResult seeding_result() const;
+  SoundnessResult precision_result() const;
 
   const Oracle* m_oracle;
   std::map<std::string, std::string> m_tables;                            ///< inputs that are not drawn, and why

@@ -10,7 +10,7 @@ namespace judge {
 
 namespace {
 
-using State = SoundnessCheck::State;
+using State = SoundnessResult::State;
 
 struct Mark {
   const char* for_people;
@@ -23,14 +23,14 @@ Mark mark_of(State state) {
     case State::ok: return {"ok", "ok", Tone::good};
     case State::warning: return {"warning", "warning", Tone::strong};
     case State::failed: return {"FAILED", "failed", Tone::bad};
-    case State::not_checked: return {"-", "not-checked", Tone::faint};
+    case State::not_tested: return {"-", "not-checked", Tone::faint};
   }
   return {"?", "?", Tone::plain};
 }
 
 std::size_t name_width(const SoundnessReport& report) {
   std::size_t width = 0;
-  for (const auto& check : report.checks) width = std::max(width, display_width(check.name));
+  for (const auto& result : report.results) width = std::max(width, display_width(result.name));
   return std::min<std::size_t>(width, 32);
 }
 
@@ -49,20 +49,20 @@ std::string hanging(const std::string& text, std::size_t column) {
   return result;
 }
 
-std::string check_text(const SoundnessCheck& check, std::size_t width, const TextStyle& style) {
+std::string result_text(const SoundnessResult& result, std::size_t width, const TextStyle& style) {
   constexpr std::size_t mark_width = 7;
-  const auto mark = mark_of(check.state);
+  const auto mark = mark_of(result.state);
   const std::size_t column = 2 + mark_width + 2 + width + 2;
   auto text = fmt::format("  {}  {}  {}\n", toned(padded(mark.for_people, mark_width), mark.tone, style),
-                          padded(printable(check.name), width), hanging(printable(check.found), column));
-  if (!check.cases.empty()) text += std::string(column, ' ') + "in " + printable(some_of(check.cases)) + '\n';
-  if (!check.advice.empty()) text += std::string(column, ' ') + hanging(printable(check.advice), column) + '\n';
+                          padded(printable(result.name), width), hanging(printable(result.found), column));
+  if (!result.cases.empty()) text += std::string(column, ' ') + "in " + printable(some_of(result.cases)) + '\n';
+  if (!result.advice.empty()) text += std::string(column, ' ') + hanging(printable(result.advice), column) + '\n';
   return text;
 }
 
 std::size_t count_in(const SoundnessReport& report, State state) {
   return static_cast<std::size_t>(
-      std::ranges::count_if(report.checks, [&](const SoundnessCheck& check) { return check.state == state; }));
+      std::ranges::count_if(report.results, [&](const SoundnessResult& result) { return result.state == state; }));
 }
 
 }  // namespace
@@ -80,9 +80,9 @@ std::string some_of(std::span<const std::string> names) {
 std::string soundness_text(const SoundnessReport& report, const TextStyle& style) {
   std::string text = toned(report.problem, Tone::strong, style) + '\n';
   const std::size_t width = name_width(report);
-  for (const auto& check : report.checks) text += check_text(check, width, style);
+  for (const auto& result : report.results) text += result_text(result, width, style);
   const std::size_t failures = count_in(report, State::failed), warnings = count_in(report, State::warning);
-  auto summary = failures ? fmt::format("not sound: {} of {} checks failed", failures, report.checks.size()) : "sound";
+  auto summary = failures ? fmt::format("not sound: {} of {} tests failed", failures, report.results.size()) : "sound";
   if (warnings) summary += fmt::format(", {} warning{}", warnings, warnings == 1 ? "" : "s");
   return text + toned(report.problem + " is " + summary, failures ? Tone::bad : Tone::good, style) + '\n';
 }
@@ -90,17 +90,17 @@ std::string soundness_text(const SoundnessReport& report, const TextStyle& style
 nlohmann::json soundness_json(std::span<const SoundnessReport> reports) {
   auto problems = nlohmann::json::array();
   for (const auto& report : reports) {
-    auto checks = nlohmann::json::array();
-    for (const auto& check : report.checks)
-      checks.push_back({{"state", mark_of(check.state).for_programs},
-                        {"name", check.name},
-                        {"found", check.found},
-                        {"advice", check.advice},
-                        {"cases", check.cases}});
+    auto results = nlohmann::json::array();
+    for (const auto& result : report.results)
+      results.push_back({{"state", mark_of(result.state).for_programs},
+                         {"name", result.name},
+                         {"found", result.found},
+                         {"advice", result.advice},
+                         {"cases", result.cases}});
     problems.push_back({{"problem", report.problem},
                         {"runtime", name_of(report.runtime)},
                         {"sound", report.is_sound()},
-                        {"checks", std::move(checks)}});
+                        {"checks", std::move(results)}});
   }
   const bool sound = std::ranges::all_of(reports, &SoundnessReport::is_sound);
   return {{"schema", "judge.verify/1"}, {"sound", sound}, {"problems", std::move(problems)}};

@@ -11,13 +11,13 @@
 
 namespace judge {
 
-/// One thing that a sound problem has, or does.
-struct SoundnessCheck {
+/// The result of one test of a problem.
+struct SoundnessResult {
   enum class State {
     ok,
-    warning,  ///< worth a look; the problem is sound all the same
+    warning,  ///< the problem is sound, but see the advice
     failed,   ///< the problem is not sound
-    not_checked,
+    not_tested,
   };
   State state = State::ok;
   std::string name;                ///< "zeros in C"
@@ -26,16 +26,16 @@ struct SoundnessCheck {
   std::vector<std::string> cases;  ///< that a warning or failure is about
 };
 
-/// What was found out about one problem.
+/// All results for one problem.
 struct SoundnessReport {
   std::string problem;
   RuntimeKind runtime = RuntimeKind::emulated;
-  std::vector<SoundnessCheck> checks;
+  std::vector<SoundnessResult> results;
 
   bool is_sound() const;
 };
 
-/// The check list for people: one line a check, what to do next below those that are not ok.
+/// As text: one line per test, with advice below those that are not ok.
 std::string soundness_text(const SoundnessReport& report, const TextStyle& style);
 
 /// {"schema": "judge.verify/1", "sound": ..., "problems": [...]}

@@ -26,7 +26,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-using State = SoundnessCheck::State;
+using State = SoundnessResult::State;
 
 /// What one `judge verify` has in common for all its problems.
 struct Verifying {
@@ -37,8 +37,8 @@ struct Verifying {
   fs::path root;
 };
 
-void add(SoundnessReport& report, std::vector<SoundnessCheck> checks) {
-  std::ranges::move(checks, std::back_inserter(report.checks));
+void add(SoundnessReport& report, std::vector<SoundnessResult> results) {
+  std::ranges::move(results, std::back_inserter(report.results));
 }
 
 /// A folder that does not load is a problem that is not sound; a name without a folder is a mistake of the caller.
@@ -48,10 +48,10 @@ bool has_folder(const fs::path& root, const std::string& name) {
   return folders && folders->contains(name);
 }
 
-/// The reference, built and loaded; nothing where it cannot be, and a failed check says why.
+/// The reference, built and loaded; empty if that fails, with a failed result that says why.
 Result<std::optional<Oracle>> load_reference(const Setting& setting, SoundnessReport& report) {
   const auto failed = [&](std::string found, std::string advice) {
-    report.checks.push_back({State::failed, "reference", std::move(found), std::move(advice)});
+    report.results.push_back({State::failed, "reference", std::move(found), std::move(advice)});
     return std::optional<Oracle>();
   };
   JUDGE_TRY(const auto built, setting.builder.build(reference_request(setting.problem)));
@@ -62,42 +62,42 @@ Result<std::optional<Oracle>> load_reference(const Setting& setting, SoundnessRe
   if (!oracle->has_reference())
     return failed("reference.cpp defines no reference()",
                   "define it also where check() decides: verify hands its answers in and check() must accept them");
-  report.checks.push_back({.name = "reference", .found = "compiles and loads"});
+  report.results.push_back({.name = "reference", .found = "compiles and loads"});
   return std::optional<Oracle>(*std::move(oracle));
 }
 
-/// Nobody has written the reference yet: there is nothing more to be examined.
+/// True if reference.cpp is still the template of `judge new`; then nothing else is tested.
 bool is_template(const Problem& problem, SoundnessReport& report) {
   const auto text = read_file(problem.folder / "reference.cpp");
   const auto todo = text ? text->find(k_reference_to_be_written) : std::string::npos;
   if (todo == std::string::npos) return false;
   const auto line = 1 + std::count(text->begin(), text->begin() + static_cast<std::ptrdiff_t>(todo), '\n');
-  report.checks.push_back({State::failed, "reference",
-                           fmt::format("reference.cpp is still the template that `judge new` wrote: line {}", line),
-                           "write in it what the right answer is, and take that line out; the rest is examined then"});
+  report.results.push_back({State::failed, "reference",
+                            fmt::format("reference.cpp is still the template that `judge new` wrote: line {}", line),
+                            "write in it what the right answer is, and take that line out; the rest is tested then"});
   return true;
 }
 
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
 /// Works every case out and hands answers in.
-Result<void> examine_cases(Bench& bench, const Oracle& oracle, SoundnessReport& report, Observer& observer) {
-  ReferenceExam reference(oracle, bench.setting.problem);
-  AnswersExam answers(bench.setting.problem);
+Result<void> test_cases(Bench& bench, const Oracle& oracle, SoundnessReport& report, Observer& observer) {
+  ReferenceTest reference(oracle, bench.setting.problem);
+  AnswersTest answers(bench.setting.problem);
   for (std::size_t i = 0; i < bench.setting.cases.size(); ++i) {
     if (interrupted()) return fail("interrupted");
     const Case& test = bench.setting.cases[i];
     observer.stage(test.name);
     JUDGE_TRY(const PreparedCase* prepared, bench.draws.prepared(i));
-    JUDGE_TRY(const auto truth, reference.examine(test, prepared->seed));
-    JUDGE_CHECK(answers.examine(bench.referee, bench.setting.runtime, *prepared, truth));
+    JUDGE_TRY(const auto truth, reference.test(test, prepared->seed));
+    JUDGE_CHECK(answers.test(bench.referee, bench.setting.runtime, *prepared, truth));
   }
-  add(report, reference.checks());
-  add(report, answers.checks());
+  add(report, reference.results());
+  add(report, answers.results());
   return {};
 }
 
-Result<void> examine_problem(const Verifying& verifying, const Problem& problem, SoundnessReport& report, Observer& observer) {
+Result<void> test_problem(const Verifying& verifying, const Problem& problem, SoundnessReport& report, Observer& observer) {
   // Compilers start; the files are looked at meanwhile.
   JUDGE_TRY(auto opening, open_setting({.installation = verifying.installation,
                                         .target = verifying.target,
@@ -111,9 +111,9 @@ Result<void> examine_problem(const Verifying& verifying, const Problem& problem,
     JUDGE_TRY(examples, gather_attempts({}, verifying.root, problem));
   }
   auto building = start_builds(setting, std::move(examples));
-  JUDGE_TRY(auto file_checks, examine_files(setting));
-  const bool fits = file_checks.back().state != State::failed;  // the memory comes last
-  add(report, std::move(file_checks));
+  JUDGE_TRY(auto file_results, test_files(setting));
+  const bool fits = file_results.back().state != State::failed;  // the memory comes last
+  add(report, std::move(file_results));
 
   // The reference and the comparison.
   if (is_template(setting.problem, report)) return {};
@@ -126,23 +126,22 @@ Result<void> examine_problem(const Verifying& verifying, const Problem& problem,
   };
   oracle->tell_slow_calls_to(tell);
   bench->oracle.tell_slow_calls_to(tell);
-  if (const auto examined = examine_cases(*bench, *oracle, report, observer); !examined) {
-    if (!oracle->is_broken() && !bench->oracle.is_broken()) return examined;
-    report.checks.push_back({State::failed, "reference runs", examined.error().message});
+  if (const auto tested = test_cases(*bench, *oracle, report, observer); !tested) {
+    if (!oracle->is_broken() && !bench->oracle.is_broken()) return tested;
+    report.results.push_back({State::failed, "reference runs", tested.error().message});
     return {};
   }
   if (const std::string& printed = oracle->printed(); !printed.empty())
-    report.checks.push_back({State::warning, "reference is silent", "it printed: " + first_line(printed),
-                             "leave it out: it would be printed for every run of the problem"});
+    report.results.push_back({State::warning, "reference is silent", "it printed: " + first_line(printed),
+                              "leave it out: it would be printed for every run of the problem"});
 
   // Attempts that are known to be right.
   if (verifying.options.no_attempts) {
-    report.checks.push_back({State::not_checked, "examples", "not run: --no-attempts"});
+    report.results.push_back({State::not_tested, "examples", "not run: --no-attempts"});
     return {};
   }
-  JUDGE_TRY(auto example_checks,
-            examine_examples(*bench, std::move(building), starter_under_another_prefix(verifying.root / "solutions", problem),
-                             observer));
+  JUDGE_TRY(auto example_checks, test_examples(*bench, std::move(building),
+                                               starter_under_another_prefix(verifying.root / "solutions", problem), observer));
   add(report, std::move(example_checks));
   return {};
 }
@@ -152,16 +151,16 @@ Result<SoundnessReport> verify_problem(const Verifying& verifying, const std::st
   const auto problem = find_problem(verifying.root, name);
   if (!problem && !has_folder(verifying.root, name)) return std::unexpected(problem.error());
   if (!problem) {
-    report.checks.push_back({State::failed, "files", problem.error().message, "problems/README.md describes the files"});
+    report.results.push_back({State::failed, "files", problem.error().message, "problems/README.md describes the files"});
     return report;
   }
   report.problem = problem->name;
   const bool on_terminal = progress_mode_for(STDERR_FILENO) == ProgressMode::live;
   Progress progress({.mode = on_terminal ? ProgressMode::live : ProgressMode::off});
   progress.stage("verifying " + problem->name);
-  const auto examined = examine_problem(verifying, *problem, report, progress);
+  const auto tested = test_problem(verifying, *problem, report, progress);
   progress.finish();
-  if (!examined) return fail("{}: {}", problem->name, examined.error().message);
+  if (!tested) return fail("{}: {}", problem->name, tested.error().message);
   return report;
 }
 

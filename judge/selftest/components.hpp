@@ -9,19 +9,19 @@
 namespace judge {
 
 /// One thing that the judge needs or can use.
-struct Check {
+struct Component {
   enum class State {
     fine,
-    absent,  ///< the judge works without
+    absent,  ///< the judge works without it
     broken,  ///< the judge cannot work
   };
   State state = State::fine;
   std::string name;
   std::string found;   ///< what was found, or why not
-  std::string advice;  ///< how to get it; of what is not fine
+  std::string advice;  ///< how to get it; empty if fine
 };
 
-/// Looks at everything, in the order to be shown. Takes up to a few seconds where the judge's own device code is not in the cache yet.
-std::vector<Check> examine(const CommonOptions& common, const Installation& installation);
+/// All components, in the order of the output. Takes up to a few seconds if the judge's own device code is not in the cache.
+std::vector<Component> find_components(const CommonOptions& common, const Installation& installation);
 
 }  // namespace judge

@@ -1,4 +1,4 @@
-#include "judge/selftest/doctor_checks.hpp"
+#include "judge/selftest/components.hpp"
 
 #include <dlfcn.h>
 #include <unistd.h>
@@ -23,7 +23,7 @@ namespace judge {
 
 namespace fs = std::filesystem;
 
-using State = Check::State;
+using State = Component::State;
 
 static constexpr const char* k_toolkit =
     "install the CUDA Toolkit (developer.nvidia.com/cuda-downloads) and put its bin/ on PATH or set CUDA_HOME";
@@ -31,7 +31,7 @@ static constexpr const char* k_toolkit =
 static std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
 /// Of what was looked for: its path, or `advice`.
-static Check tool(const std::string& name, const std::optional<fs::path>& path, const std::string& advice) {
+static Component tool(const std::string& name, const std::optional<fs::path>& path, const std::string& advice) {
   if (path) return {State::fine, name, path->string(), ""};
   return {State::absent, name, "not found", advice};
 }
@@ -43,17 +43,6 @@ static std::optional<fs::path> loadable(const std::vector<fs::path>& libraries) 
       return library;
     }
   return std::nullopt;
-}
-
-static std::vector<fs::path> cupti_candidates() {
-  std::vector<fs::path> candidates;
-  if (const auto nvcc = find_nvcc()) {
-    const auto toolkit = nvcc->parent_path().parent_path();
-    for (const char* folder : {"extras/CUPTI/lib64", "lib64", "targets/x86_64-linux/lib"})
-      candidates.push_back(toolkit / folder / "libcupti.so");
-  }
-  for (const char* name : {"libcupti.so", "libcupti.so.13", "libcupti.so.12"}) candidates.emplace_back(name);
-  return candidates;
 }
 
 /// What it can do at most, once that was measured.
@@ -68,21 +57,20 @@ static std::string limits_text(const CommonOptions& common, const Device& device
                      format_flop_rate((*ceilings)->flops_per_s, 1e9));
 }
 
-static Check gpu_check(const CommonOptions& common, const Result<GpuProbe>& probe) {
+static Component gpu_component(const CommonOptions& common, const Result<GpuProbe>& probe) {
   if (!probe)
     return {State::absent, "GPU", probe.error().message,
-            "none is needed: the emulated runtime judges, but its times rank only among themselves"};
+            "not required: the emulated runtime judges too, but its times are CPU times"};
   const auto capability = fmt::format("compute capability {}.{}", probe->compute_major, probe->compute_minor);
   const auto runtime = load_runtime_from(RuntimeKind::cuda, probe->runtime_library);
   if (!runtime) return {State::absent, "GPU", runtime.error().message, k_toolkit};
   const auto device = describe_device(*runtime);
   if (!device)
-    return {State::absent, "GPU", device.error().message,
-            "does `nvidia-smi` show it? A reboot after a driver update helps often"};
+    return {State::absent, "GPU", device.error().message, "does `nvidia-smi` show it? After a driver update, reboot"};
   return {State::fine, "GPU", fmt::format("{}, {}{}", device->name, capability, limits_text(common, *device)), ""};
 }
 
-static Check driver_check(const Result<GpuProbe>& probe) {
+static Component driver_component(const Result<GpuProbe>& probe) {
   if (probe) {
     const int version = probe->driver_version;
     return {State::fine, "driver", fmt::format("for CUDA {}.{}", version / 1000, version % 1000 / 10), ""};
@@ -93,13 +81,13 @@ static Check driver_check(const Result<GpuProbe>& probe) {
           "with an NVIDIA GPU: `ubuntu-drivers install`, or `apt install nvidia-driver` on Debian"};
 }
 
-static Check cudart_check() {
+static Component cudart_component() {
   const auto library = find_cudart();
   if (library) return {State::fine, "libcudart", library->string(), ""};
   return {State::absent, "libcudart", "not found", k_toolkit};
 }
 
-/// Builds the judge's own device code as any attempt, all of it side by side. It stays in the cache, for the first one to find.
+/// Builds the judge's own device code like an attempt, all files in parallel. It stays in the cache for the first run.
 static Result<void> build_device_code(const Builder& builder, const Installation& installation, RuntimeKind kind) {
   std::vector<std::future<Result<BuildResult>>> builds;
   for (const char* source : {"referee.cu", "bracket.cu", "ceilings.cu"}) {
@@ -115,17 +103,16 @@ static Result<void> build_device_code(const Builder& builder, const Installation
   return {};
 }
 
-/// Whether attempts build for a runtime.
-static Check builder_check(const CommonOptions& common, const Installation& installation, RuntimeKind kind,
-                           const Result<GpuProbe>& probe) {
+/// Whether attempts can be built for a runtime.
+static Component builder_component(const CommonOptions& common, const Installation& installation, RuntimeKind kind,
+                                   const Result<GpuProbe>& probe) {
   const std::string name = kind == RuntimeKind::cuda ? "CUDA attempts" : "emulated attempts";
   const auto builder = Builder::create({.cache_dir = common.cache_dir(),
                                         .installation = installation,
                                         .runtime = kind,
                                         .compute_major = probe ? probe->compute_major : 0,
                                         .compute_minor = probe ? probe->compute_minor : 0});
-  const auto advice =
-      kind == RuntimeKind::cuda ? k_toolkit : "`tools/judge` in the judge's source tree sets up all that it needs";
+  const auto advice = kind == RuntimeKind::cuda ? k_toolkit : "`tools/judge` in the judge's source tree installs what it needs";
   if (!builder) return {State::absent, name, first_line(builder.error().message), advice};
   const auto built = build_device_code(*builder, installation, kind);
   if (!built)
@@ -134,34 +121,33 @@ static Check builder_check(const CommonOptions& common, const Installation& inst
   return {State::fine, name, "built by " + builder->toolchain(), ""};
 }
 
-static Check emulated_check(const Installation& installation) {
+static Component emulated_component(const Installation& installation) {
   const auto runtime = load_runtime_from(RuntimeKind::emulated, installation.emulated_runtime());
   if (runtime) return {State::fine, "emulated runtime", installation.emulated_runtime().string(), ""};
   return {State::absent, "emulated runtime", first_line(runtime.error().message), "build or install the judge again"};
 }
 
-static Check player_check(const Installation& installation) {
+static Component player_component(const Installation& installation) {
   const auto player = installation.player();
   if (::access(player.c_str(), X_OK) == 0) return {State::fine, "judge-player", player.string(), ""};
   return {State::broken, "judge-player", player.string() + " is not there", "build or install the judge again"};
 }
 
-static Check sanitizer_check(const Installation& installation) {
+static Component sanitizer_component(const Installation& installation) {
   constexpr const char* k_name = "compute-sanitizer";
   const auto program = find_toolkit_program("compute-sanitizer");
   if (!program)
-    return {
-        State::absent, k_name, "not found",
-        "comes with the CUDA Toolkit: lets `--check` see each access on a GPU; on the emulated runtime the judge needs none"};
+    return {State::absent, k_name, "not found",
+            "comes with the CUDA Toolkit: needed by `--check` on a GPU; the emulated runtime does not need it"};
   if (const auto checked = checked_program(installation); ::access(checked.c_str(), X_OK) != 0)
-    return {State::absent, k_name, checked.string() + " is not there, which it would watch",
+    return {State::absent, k_name, checked.string() + " is missing; compute-sanitizer runs it",
             "build or install the judge again"};
   const auto sanitizer = ask_sanitizer(*program, checked_program(installation));
   if (!sanitizer) return {State::absent, k_name, first_line(sanitizer.error().message), "install the CUDA Toolkit again"};
   return {State::fine, k_name, fmt::format("{} {}", program->string(), sanitizer->version), ""};
 }
 
-static Check host_compiler_check() {
+static Component host_compiler_component() {
   const auto command = host_compiler_command();
   if (command.empty())
     return {State::broken, "host compiler", "none in PATH", "`apt install g++`: references are built with it"};
@@ -172,7 +158,7 @@ static Check host_compiler_check() {
   return {State::broken, "host compiler", command.back() + " does not run", "`apt install g++`: references are built with it"};
 }
 
-static Check problems_check(const CommonOptions& common, const Installation& installation) {
+static Component problems_component(const CommonOptions& common, const Installation& installation) {
   const auto root = find_root(common.root, installation);
   if (!root)
     return {State::absent, "problems", first_line(root.error().message),
@@ -190,7 +176,7 @@ static fs::path existing_ancestor(fs::path path) {
   return path;
 }
 
-static Check cache_check(const CommonOptions& common) {
+static Component cache_component(const CommonOptions& common) {
   const auto folder = common.cache_dir();
   const auto there = existing_ancestor(folder);
   std::error_code error;
@@ -201,7 +187,7 @@ static Check cache_check(const CommonOptions& common) {
   return {State::fine, "cache", folder.string(), ""};
 }
 
-static Check disk_check(const CommonOptions& common) {
+static Component disk_component(const CommonOptions& common) {
   std::error_code error;
   const auto space = fs::space(existing_ancestor(common.cache_dir()), error);
   if (error) return {State::absent, "free disk", error.message(), ""};
@@ -211,7 +197,7 @@ static Check disk_check(const CommonOptions& common) {
   return {State::fine, "free disk", free, ""};
 }
 
-static Check ledger_check(const CommonOptions& common) {
+static Component ledger_component(const CommonOptions& common) {
   const auto path = common.ledger_path();
   std::error_code error;
   if (!fs::exists(path, error)) {
@@ -225,42 +211,40 @@ static Check ledger_check(const CommonOptions& common) {
   return {State::broken, "ledger", first_line(ledger.error().message), "name another file with --ledger"};
 }
 
-/// Without any runtime that works there is nothing to judge on.
-static void break_if_no_runtime(std::vector<Check>& checks) {
+/// Marks what is absent of the emulated runtime as broken if no runtime works.
+static void break_if_no_runtime(std::vector<Component>& components) {
   const auto works = [&](const char* runtime, const char* attempts) {
     int fine = 0;
-    for (const auto& check : checks)
-      if ((check.name == runtime || check.name == attempts) && check.state == State::fine) ++fine;
+    for (const auto& component : components)
+      if ((component.name == runtime || component.name == attempts) && component.state == State::fine) ++fine;
     return fine == 2;
   };
   if (works("GPU", "CUDA attempts") || works("emulated runtime", "emulated attempts")) return;
-  for (auto& check : checks)
-    if (check.name.starts_with("emulated ") && check.state == State::absent) check.state = State::broken;
+  for (auto& component : components)
+    if (component.name.starts_with("emulated ") && component.state == State::absent) component.state = State::broken;
 }
 
-std::vector<Check> examine(const CommonOptions& common, const Installation& installation) {
+std::vector<Component> find_components(const CommonOptions& common, const Installation& installation) {
   const auto probe = probe_cuda();
-  std::vector<Check> checks{
-      gpu_check(common, probe),
-      driver_check(probe),
+  std::vector<Component> components{
+      gpu_component(common, probe),
+      driver_component(probe),
       tool("nvcc", find_nvcc(), k_toolkit),
-      cudart_check(),
-      tool("CUPTI", loadable(cupti_candidates()),
-           "`apt install libcupti-dev`, or the CUDA Toolkit: breaks a time down by kernel"),
-      tool("NVML", loadable({"libnvidia-ml.so.1"}), "comes with the driver: tells clocks and throttling"),
-      tool("ncu", find_toolkit_program("ncu"), "comes with the CUDA Toolkit (nsight-compute): tells why a kernel is slow"),
-      sanitizer_check(installation)};
-  if (probe) checks.push_back(builder_check(common, installation, RuntimeKind::cuda, probe));
-  checks.push_back(emulated_check(installation));
-  checks.push_back(builder_check(common, installation, RuntimeKind::emulated, probe));
-  checks.push_back(host_compiler_check());
-  checks.push_back(player_check(installation));
-  checks.push_back(problems_check(common, installation));
-  checks.push_back(cache_check(common));
-  checks.push_back(disk_check(common));
-  checks.push_back(ledger_check(common));
-  break_if_no_runtime(checks);
-  return checks;
+      cudart_component(),
+      tool("NVML", loadable({"libnvidia-ml.so.1"}), "comes with the driver: reads clocks and throttling"),
+      tool("ncu", find_toolkit_program("ncu"), "comes with the CUDA Toolkit (nsight-compute): needed by `judge profile`"),
+      sanitizer_component(installation)};
+  if (probe) components.push_back(builder_component(common, installation, RuntimeKind::cuda, probe));
+  components.push_back(emulated_component(installation));
+  components.push_back(builder_component(common, installation, RuntimeKind::emulated, probe));
+  components.push_back(host_compiler_component());
+  components.push_back(player_component(installation));
+  components.push_back(problems_component(common, installation));
+  components.push_back(cache_component(common));
+  components.push_back(disk_component(common));
+  components.push_back(ledger_component(common));
+  break_if_no_runtime(components);
+  return components;
 }
 
 }  // namespace judge
