@@ -9,8 +9,8 @@
 #include "judge/measure/floor.hpp"
 #include "judge/model/record_json.hpp"
 #include "judge/render/details.hpp"
+#include "judge/render/operations_table.hpp"
 #include "judge/render/output.hpp"
-#include "judge/render/pieces_table.hpp"
 #include "judge/render/run_table.hpp"
 
 namespace judge {
@@ -48,13 +48,13 @@ std::string output(const Judged& judged, const std::vector<RunRow>& rows, Format
     case Format::csv: return run_csv(rows);
     case Format::markdown:
       text = run_markdown(rows);
-      for (const auto& row : rows) text += pieces_markdown(*row.record);
+      for (const auto& row : rows) text += operations_markdown(*row.record);
       return text;
     case Format::text: break;
   }
   const auto style = style_for(STDOUT_FILENO);
   text = run_text(rows, style);
-  for (const auto& row : rows) text += pieces_text(*row.record, style);
+  for (const auto& row : rows) text += operations_text(*row.record, style);
   return text;
 }
 

@@ -17,7 +17,8 @@ void add_run(CommandLine& line) {
   command->add_flag_callback(
       "--no-check", [options] { options->judging.check = CheckWish::none; }, "Not even after a failure");
   command->add_flag("--no-timing", options->judging.check_only, "Verdicts only");
-  command->add_flag("--kernels", options->judging.in_pieces, "Also how long each kernel, copy and set of a call takes");
+  command->add_flag("--kernels", options->judging.by_operation,
+                    "Also show the duration of each kernel, copy and memset of a call");
   add_format_options(*command, options->format,
                      {{Format::json, "The full records as one JSON document (docs/json.md)"},
                       {Format::csv, "The table as CSV"},

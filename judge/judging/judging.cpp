@@ -6,8 +6,8 @@
 
 #include "judge/judging/ceilings.hpp"
 #include "judge/judging/lockstep.hpp"
+#include "judge/judging/operations.hpp"
 #include "judge/judging/other_order.hpp"
-#include "judge/judging/pieces.hpp"
 #include "judge/judging/testing.hpp"
 #include "judge/judging/utc_now.hpp"
 #include "judge/ledger/ledger.hpp"
@@ -80,7 +80,7 @@ Result<Times> time_all(Bench& bench, std::vector<Checked> checked, const std::ve
     JUDGE_TRY(auto timed, time_side_by_side(bench, attempts, index, options.timing, observer));
     JUDGE_CHECK(reject_impossible_times(bench.setting, attempts, timed, limits));
     for (const std::size_t attempt : timed.contestants)
-      if (options.in_pieces) JUDGE_CHECK(time_pieces(bench, attempts[attempt], index, options.timing.l2));
+      if (options.by_operation) JUDGE_CHECK(time_operations(bench, attempts[attempt], index, options.timing.l2));
     if (ranked.contestants.empty()) ranked = std::move(timed);
   }
   // A later timed case may have cost someone the place in the first.

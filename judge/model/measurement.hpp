@@ -73,25 +73,25 @@ struct DeviceState {
   }
 };
 
-/// One kernel, copy or set of a call, timed between two events of its own.
-struct Piece {
+/// One kernel, copy or memset of a call, timed between two events of its own.
+struct Operation {
   std::string what;  ///< the kernel's name, demangled, or the runtime function
   bool is_kernel = false;
   std::array<unsigned, 3> grid{}, block{};  ///< of a kernel
-  int registers = 0;                        ///< a thread's; 0 = not known
-  std::uint64_t shared_bytes = 0;           ///< a block's, static and dynamic
-  std::uint64_t bytes = 0;                  ///< of a copy or a set
-  int stream = 0;                           ///< 0 = the default one, the others by the order of their use
-  int count = 1;                            ///< how many pieces of a call this stands for; the times are their sums
-  double gap_ns = 0;                        ///< since the piece before it on its stream; 0 for the first
-  double duration_ns = 0;                   ///< the empty bracket taken off
+  int registers = 0;                        ///< per thread; 0 = not known
+  std::uint64_t shared_bytes = 0;           ///< per block, static and dynamic
+  std::uint64_t bytes = 0;                  ///< of a copy or a memset
+  int stream = 0;                           ///< 0 = the default stream, others in the order of first use
+  int count = 1;                            ///< of equal operations in this entry; the times are their sums
+  double gap_ns = 0;                        ///< since the operation before it on its stream; 0 for the first
+  double duration_ns = 0;                   ///< minus the empty bracket
 
   static constexpr auto fields() {
-    return std::tuple(field("what", &Piece::what), field("kernel", &Piece::is_kernel), field("grid", &Piece::grid),
-                      field("block", &Piece::block), field("registers", &Piece::registers),
-                      field("shared_bytes", &Piece::shared_bytes), field("bytes", &Piece::bytes),
-                      field("stream", &Piece::stream), field<Form::optional>("count", &Piece::count),
-                      field("gap_ns", &Piece::gap_ns), field("duration_ns", &Piece::duration_ns));
+    return std::tuple(field("what", &Operation::what), field("kernel", &Operation::is_kernel), field("grid", &Operation::grid),
+                      field("block", &Operation::block), field("registers", &Operation::registers),
+                      field("shared_bytes", &Operation::shared_bytes), field("bytes", &Operation::bytes),
+                      field("stream", &Operation::stream), field<Form::optional>("count", &Operation::count),
+                      field("gap_ns", &Operation::gap_ns), field("duration_ns", &Operation::duration_ns));
   }
 };
 
@@ -104,8 +104,8 @@ struct Measurement {
   int processes = 1;            ///< that took the samples in turn
   double work_bytes = 0, work_flops = 0;
   DeviceState device_state;
-  std::vector<Piece> pieces;  ///< of one call, each the median of several such; empty unless asked for
-  std::string note;           ///< "host-bound", "throttled", why the bracket is not the most exact one
+  std::vector<Operation> operations;  ///< of one call, each the median of several calls; empty unless requested
+  std::string note;                   ///< "host-bound", "throttled", why the bracket is not the most exact one
 
   static constexpr auto fields() {
     using enum Form;
@@ -115,7 +115,7 @@ struct Measurement {
                       field<optional>("processes", &Measurement::processes), field("work_bytes", &Measurement::work_bytes),
                       field("work_flops", &Measurement::work_flops),
                       field<optional>("device_state", &Measurement::device_state),
-                      field<optional>("pieces", &Measurement::pieces), field("note", &Measurement::note));
+                      field<optional>("pieces", &Measurement::operations), field("note", &Measurement::note));
   }
 };
 

@@ -35,7 +35,7 @@ struct Fault {
     unchecked_launch = 13,  ///< a launch failed and nobody asked
     host_access = 14,       ///< host code uses a device pointer
     failed_call = 15,       ///< a function of the CUDA runtime failed, no launch, and nobody asked
-    stream_race = 16,       ///< two pieces of work on two streams, or one and the host, and nothing that orders them
+    stream_race = 16,       ///< two operations on two streams, or one and host code, use the same bytes without an order
     lockstep = 17,          ///< the answer is right only where the lanes of a warp run side by side
     leans_on_zeros = 20,    ///< right only because an output arrives zeroed; `note` says how
   };

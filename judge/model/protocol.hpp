@@ -142,12 +142,12 @@ struct Call {
   std::vector<CallArgument> arguments;
   Bracket bracket = Bracket::none;  ///< to time it with; none = wall time alone
   bool cold_l2 = true;
-  bool in_pieces = false;         ///< time each piece of its work as well
+  bool by_operation = false;      ///< time each of its operations as well
   std::uint64_t sample_seed = 0;  ///< where outputs are sampled when the clock has stopped
 
   static constexpr auto fields() {
     return std::tuple(field("arguments", &Call::arguments), field("bracket", &Call::bracket), field("cold_l2", &Call::cold_l2),
-                      field("in_pieces", &Call::in_pieces), field("sample_seed", &Call::sample_seed));
+                      field("in_pieces", &Call::by_operation), field("sample_seed", &Call::sample_seed));
   }
 };
 
@@ -167,8 +167,8 @@ struct Kept {
 struct Trace {
   int launches = 0;
   int side_streams = 0;               ///< streams other than the default that work was put on
-  int trailing_syncs = 0;             ///< synchronisations after the last piece of work
-  int blocking_calls = 0;             ///< synchronisations, allocations and host copies before the last piece of work, frees
+  int trailing_syncs = 0;             ///< synchronisations after the last operation
+  int blocking_calls = 0;             ///< synchronisations, allocations and host copies before the last operation, frees
   std::string first_blocking;         ///< the first of these by name
   std::uint64_t allocated_bytes = 0;  ///< the most that was allocated at once by the attempt
   std::uint64_t kept_bytes = 0;       ///< still allocated when solve() returned
@@ -205,8 +205,8 @@ struct Returned {
   double wall_ns = 0;
   double device_ns = 0;  ///< raw bracket, the empty bracket not yet taken off; 0 = not timed
   Trace trace;
-  std::vector<Piece> pieces;     ///< raw, the empty bracket not yet taken off; names as they are mangled
-  std::uint64_t output_sum = 0;  ///< of the outputs in device memory, sampled right after the clock stopped; on CUDA alone
+  std::vector<Operation> operations;  ///< raw, the empty bracket not yet taken off; names as they are mangled
+  std::uint64_t output_sum = 0;       ///< of the outputs in device memory, sampled right after the clock stopped; on CUDA alone
 
   static constexpr auto fields() {
     return std::tuple(field("judge_error", &Returned::judge_error), field("error", &Returned::error),
@@ -214,7 +214,7 @@ struct Returned {
                       field("error_text", &Returned::error_text), field("error_call", &Returned::error_call),
                       field("error_offset", &Returned::error_offset), field("wall_ns", &Returned::wall_ns),
                       field("device_ns", &Returned::device_ns), field("trace", &Returned::trace),
-                      field("pieces", &Returned::pieces), field("output_sum", &Returned::output_sum));
+                      field("pieces", &Returned::operations), field("output_sum", &Returned::output_sum));
   }
 };
 

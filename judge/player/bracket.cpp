@@ -8,7 +8,7 @@
 #include <numeric>
 #include <vector>
 
-#include "judge/player/pieces.hpp"
+#include "judge/player/operations.hpp"
 #include "judge/player/tracer.hpp"
 #include "judge/util/symbol.hpp"
 
@@ -161,8 +161,8 @@ Result<Stopwatch::Timing> Stopwatch::time(Bracket bracket, L2 l2, std::span<cons
     hooks.stream_about_to_go = [this](cuda::Stream stream) { join(stream); };
   }
   if (bracket == Bracket::blocked) hooks.complete = [this] { complete(); };
-  PieceLog pieces(*m_runtime);
-  if (detail == Detail::in_pieces) pieces.listen(hooks);
+  OperationLog operations(*m_runtime);
+  if (detail == Detail::by_operation) operations.listen(hooks);
   tracer().begin(std::move(hooks));
   const auto start = Clock::now();
   solve();
@@ -179,7 +179,7 @@ Result<Stopwatch::Timing> Stopwatch::time(Bracket bracket, L2 l2, std::span<cons
   timing.output_sum = m_flags->output_sum;
   timing.trace.spin_expired = m_flags->expired != 0;
   if (bracket == Bracket::host_clock) timing.device_ns = timing.wall_ns;
-  if (!timing.error) timing.pieces = pieces.finish();
+  if (!timing.error) timing.operations = operations.finish();
   if (timing.error || !m_start_recorded) return timing;
   float milliseconds = 0;
   JUDGE_CUDA(*m_runtime, cudaEventElapsedTime(&milliseconds, m_pair.start, m_pair.stop));

@@ -34,7 +34,7 @@ class Stopwatch {
     double wall_ns = 0;
     double device_ns = 0;  ///< raw; 0 without a bracket
     protocol::Trace trace;
-    std::vector<Piece> pieces;                  ///< raw; empty unless asked for
+    std::vector<Operation> operations;          ///< raw; empty unless asked for
     std::uint64_t output_sum = 0;               ///< of the outputs when the clock stopped; see protocol::Returned
     cuda::Error error = cuda::success;          ///< of the device, which is lost: what a synchronisation after the call says
     cuda::Error pending_error = cuda::success;  ///< of a call in solve() that failed and harmed nothing else
@@ -47,7 +47,7 @@ class Stopwatch {
     bool is_output = false;
   };
 
-  enum class Detail { whole, in_pieces };
+  enum class Detail { whole, by_operation };
 
   /// Runs `solve` once on `windows`; `sample_seed` is protocol::Call's. Errors: the judge's own calls failed, which a sick
   /// context (after a bad launch) does not cause here.

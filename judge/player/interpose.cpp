@@ -80,28 +80,28 @@ Function* runtime_function(const char* name) {
 }
 
 // What this asks of the runtime may fail, which is none of the attempt's errors.
-Piece kernel_piece(const void* function, Dim3 grid, Dim3 block, std::size_t shared_bytes) {
-  Piece piece{.what = "kernel",
-              .is_kernel = true,
-              .grid = {grid.x, grid.y, grid.z},
-              .block = {block.x, block.y, block.z},
-              .shared_bytes = shared_bytes};
+Operation kernel_operation(const void* function, Dim3 grid, Dim3 block, std::size_t shared_bytes) {
+  Operation operation{.what = "kernel",
+                      .is_kernel = true,
+                      .grid = {grid.x, grid.y, grid.z},
+                      .block = {block.x, block.y, block.z},
+                      .shared_bytes = shared_bytes};
   const char* name = nullptr;
   FunctionAttributesHead attributes{};
   const auto get_name = runtime_function<Status(const char**, const void*)>("cudaFuncGetName");
   const auto get_attributes = runtime_function<Status(void*, const void*)>("cudaFuncGetAttributes");
-  if (get_name && !get_name(&name, function) && name) piece.what = std::string(name).substr(0, 1000);
+  if (get_name && !get_name(&name, function) && name) operation.what = std::string(name).substr(0, 1000);
   if (get_attributes && !get_attributes(&attributes, function)) {
-    piece.registers = attributes.registers;
-    piece.shared_bytes += attributes.static_shared_bytes;
+    operation.registers = attributes.registers;
+    operation.shared_bytes += attributes.static_shared_bytes;
   }
   if (const auto forget_error = runtime_function<Status()>("cudaGetLastError")) forget_error();
-  return piece;
+  return operation;
 }
 
-// Tells of a copy, a set or another piece of work that is no kernel.
+// Tells of a copy, a memset or another operation that is no kernel.
 Status told(Status error, Stream stream, const char* function, std::size_t bytes = 0) {
-  tracer().worked(stream, [&] { return Piece{.what = function, .bytes = bytes}; });
+  tracer().worked(stream, [&] { return Operation{.what = function, .bytes = bytes}; });
   return error;
 }
 
@@ -112,7 +112,8 @@ Status launch(Real<Launch>& real, const void* function, Dim3 grid, Dim3 block, v
               Stream stream, Stream stream_seen) {
   tracer().work(stream_seen);
   const Status error = real.call(function, grid, block, args, shared_bytes, stream);
-  if (error == cuda::success) tracer().worked(stream_seen, [&] { return kernel_piece(function, grid, block, shared_bytes); });
+  if (error == cuda::success)
+    tracer().worked(stream_seen, [&] { return kernel_operation(function, grid, block, shared_bytes); });
   else if (tracer().active()) tracer().failed(launch_text(function, grid, block, shared_bytes));
   return error;
 }
@@ -197,7 +198,8 @@ Status cudaLaunchKernelExC(const JudgeLaunchConfigHead* config, const void* func
   if (config) tracer().work(config->stream);
   const Status error = real(config, function, args);
   if (config && error == cuda::success)
-    tracer().worked(config->stream, [&] { return kernel_piece(function, config->grid, config->block, config->shared_bytes); });
+    tracer().worked(config->stream,
+                    [&] { return kernel_operation(function, config->grid, config->block, config->shared_bytes); });
   return error;
 }
 

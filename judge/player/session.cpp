@@ -210,11 +210,11 @@ Result<protocol::Returned> Session::call(const protocol::Call& request) {
   JUDGE_TRY(const auto timing, m_stopwatch->time(
                                    request.bracket, request.cold_l2 ? Stopwatch::L2::cold : Stopwatch::L2::warm, windows,
                                    request.sample_seed, [&] { solve(bound, request.bracket); },
-                                   request.in_pieces ? Stopwatch::Detail::in_pieces : Stopwatch::Detail::whole));
+                                   request.by_operation ? Stopwatch::Detail::by_operation : Stopwatch::Detail::whole));
   protocol::Returned returned{.wall_ns = timing.wall_ns,
                               .device_ns = timing.device_ns,
                               .trace = timing.trace,
-                              .pieces = timing.pieces,
+                              .operations = timing.operations,
                               .output_sum = timing.output_sum};
   if (!timing.error) {
     JUDGE_TRY(returned.trace.changed_late, store_host_memory(request));

@@ -72,12 +72,12 @@ void Tracer::work(cuda::Stream stream) {
     m_streams.push_back(stream);
     if (m_hooks.stream_created) m_hooks.stream_created(stream);
   }
-  if (m_hooks.piece_begins) m_hooks.piece_begins(stream);
+  if (m_hooks.operation_begins) m_hooks.operation_begins(stream);
 }
 
-void Tracer::worked(cuda::Stream stream, const std::function<Piece()>& describe) {
+void Tracer::worked(cuda::Stream stream, const std::function<Operation()>& describe) {
   const std::lock_guard lock(m_mutex);
-  if (m_active && m_hooks.piece_ends) m_hooks.piece_ends(stream, describe());
+  if (m_active && m_hooks.operation_ends) m_hooks.operation_ends(stream, describe());
 }
 
 void Tracer::synchronisation() {
@@ -99,7 +99,7 @@ void Tracer::copy_with_host(const char* function, cuda::Stream stream) {
   if (!m_active) return;
   note_blocking(function);
   complete();
-  if (m_hooks.piece_begins) m_hooks.piece_begins(stream);
+  if (m_hooks.operation_begins) m_hooks.operation_begins(stream);
 }
 
 void Tracer::forbidden(std::string call) {

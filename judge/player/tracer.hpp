@@ -22,9 +22,9 @@ class Tracer {
   /// What the open bracket wants to hear; each may be empty.
   struct Hooks {
     std::function<void(cuda::Stream)> stream_created, stream_about_to_go;
-    std::function<void(cuda::Stream)> piece_begins;       ///< before a piece of work goes to a stream
-    std::function<void(cuda::Stream, Piece)> piece_ends;  ///< ... and after it has; `piece` without times
-    std::function<void()> complete;                       ///< called once: the host is about to wait, or solve() has returned
+    std::function<void(cuda::Stream)> operation_begins;           ///< before an operation goes to a stream
+    std::function<void(cuda::Stream, Operation)> operation_ends;  ///< ... and after it has; `operation` without times
+    std::function<void()> complete;  ///< called once: the host is about to wait, or solve() has returned
   };
 
   struct CallersMemory {
@@ -44,7 +44,7 @@ class Tracer {
   /// A launch, an asynchronous copy or set: work that a stream does later.
   void work(cuda::Stream stream);
   /// The work that work() announced is on its stream. `describe` is asked only if somebody listens.
-  void worked(cuda::Stream stream, const std::function<Piece()>& describe);
+  void worked(cuda::Stream stream, const std::function<Operation()>& describe);
   /// A synchronisation with work, before it happens.
   void synchronisation();
   /// Anything else during which the host may wait for the device, or that costs the host time: allocations, host copies.

@@ -10,8 +10,8 @@
 #include "judge/nvidia/cuobjdump.hpp"
 #include "judge/nvidia/ncu.hpp"
 #include "judge/nvidia/programs.hpp"
+#include "judge/render/operations_table.hpp"
 #include "judge/render/output.hpp"
-#include "judge/render/pieces_table.hpp"
 #include "judge/render/profile_table.hpp"
 #include "judge/util/files.hpp"
 #include "judge/util/units.hpp"
@@ -209,7 +209,7 @@ Result<int> profile(const CommonOptions& common, const ProfileOptions& options, 
   if (options.judging.attempts.empty())
     return fail("which attempts? `judge profile {} solutions/...cu`", options.judging.problem);
   JudgingOptions judging = options.judging;
-  judging.in_pieces = true;
+  judging.by_operation = true;
   JUDGE_TRY(Judged judged, judge_attempts(common, judging, observer));
   say(rejected_and_warnings_text(judged, style_for(STDERR_FILENO)));
   JUDGE_TRY(const Found found, Profiling(judged).run());
@@ -224,7 +224,7 @@ Result<int> profile(const CommonOptions& common, const ProfileOptions& options, 
     if (!table.rows.empty()) text = table_as(options.format, table) + "\n";
     if (!is_counted(found))
       for (const auto& record : judged.records)
-        text += is_markdown ? pieces_markdown(record) : pieces_text(record, style_for(STDOUT_FILENO));
+        text += is_markdown ? operations_markdown(record) : operations_text(record, style_for(STDOUT_FILENO));
     for (const auto& note : notes)
       text += is_markdown ? fmt::format("- {}\n", markdown_escaped(printable(note))) : printable(note) + "\n";
     JUDGE_CHECK(print(text));

@@ -67,8 +67,10 @@ Result<void> Referee::place(const PreparedCase& prepared, Content content) {
 }
 
 protocol::Call Referee::request(const PreparedCase& prepared, Bracket bracket, L2 l2, Detail detail) const {
-  protocol::Call call{
-      .bracket = bracket, .cold_l2 = l2 == L2::cold, .in_pieces = detail == Detail::in_pieces, .sample_seed = m_sample_seed};
+  protocol::Call call{.bracket = bracket,
+                      .cold_l2 = l2 == L2::cold,
+                      .by_operation = detail == Detail::by_operation,
+                      .sample_seed = m_sample_seed};
   for (std::size_t i = 0; i < prepared.test.arguments.size(); ++i) {
     const auto& argument = prepared.test.arguments[i];
     if (const auto* scalar = std::get_if<ScalarArgument>(&argument)) {

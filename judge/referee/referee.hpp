@@ -27,7 +27,7 @@ class Referee {
   void move_buffers(std::uint64_t turn) { m_slabs.move_windows(turn); }
 
   enum class L2 { cold, warm };
-  enum class Detail { whole, in_pieces };  ///< in_pieces: each piece of the call's work is timed as well
+  enum class Detail { whole, by_operation };  ///< by_operation: each operation of the call is timed as well
   struct CallResult {
     Outcome outcome;
     protocol::Returned returned;  ///< meaningful where the player answered

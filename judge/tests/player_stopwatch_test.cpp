@@ -8,7 +8,7 @@
 #include <new>
 
 #include "judge/player/bracket.hpp"
-#include "judge/player/pieces.hpp"
+#include "judge/player/operations.hpp"
 #include "judge/player/tracer.hpp"
 #include "judge/util/channel.hpp"
 #include "judge/util/described_json.hpp"
@@ -239,36 +239,36 @@ TEST_F(StopwatchTest, WithoutItsKernelsThereIsNoBlockedBracket) {
   EXPECT_FALSE(bare.load_kernels("/nonexistent.so"));
 }
 
-std::vector<Piece> launches(std::size_t count, std::size_t different, std::size_t length_of_names) {
-  std::vector<Piece> pieces;
+std::vector<Operation> launches(std::size_t count, std::size_t different, std::size_t length_of_names) {
+  std::vector<Operation> operations;
   for (std::size_t i = 0; i < count; ++i)
-    pieces.push_back({.what = std::to_string(i % different) + std::string(length_of_names, 'k'),
-                      .is_kernel = true,
-                      .gap_ns = 1,
-                      .duration_ns = 2});
-  return pieces;
+    operations.push_back({.what = std::to_string(i % different) + std::string(length_of_names, 'k'),
+                          .is_kernel = true,
+                          .gap_ns = 1,
+                          .duration_ns = 2});
+  return operations;
 }
 
-TEST(PiecesToTell, FewAreToldAsTheyAre) { EXPECT_EQ(pieces_to_tell(launches(64, 1, 5)).size(), 64u); }
+TEST(OperationsToReport, FewAreToldAsTheyAre) { EXPECT_EQ(operations_to_report(launches(64, 1, 5)).size(), 64u); }
 
-TEST(PiecesToTell, OfManyThoseThatAreAlikeBecomeOne) {
-  const auto told = pieces_to_tell(launches(3000, 3, 5));
+TEST(OperationsToReport, OfManyThoseThatAreAlikeBecomeOne) {
+  const auto told = operations_to_report(launches(3000, 3, 5));
   ASSERT_EQ(told.size(), 3u);
   EXPECT_EQ(told[1].count, 1000);
   EXPECT_EQ(told[1].gap_ns, 1000);
   EXPECT_EQ(told[1].duration_ns, 2000);
 }
 
-TEST(PiecesToTell, WhatIsTooMuchForAMessageIsSummedUpAtTheEnd) {
+TEST(OperationsToReport, WhatIsTooMuchForAMessageIsSummedUpAtTheEnd) {
   for (const std::size_t length_of_names : {20, 4000}) {
-    const auto told = pieces_to_tell(launches(5000, 1000, length_of_names));
+    const auto told = operations_to_report(launches(5000, 1000, length_of_names));
     int count = 0;
-    for (const auto& piece : told) count += piece.count;
+    for (const auto& operation : told) count += operation.count;
     EXPECT_EQ(count, 5000);
     EXPECT_EQ(told.back().what, "others");
     auto channel = Channel::create_pair();
     ASSERT_TRUE(channel);
-    EXPECT_TRUE(channel->ours.send(encode(protocol::Returned{.pieces = told})));
+    EXPECT_TRUE(channel->ours.send(encode(protocol::Returned{.operations = told})));
   }
 }
 

@@ -68,14 +68,14 @@ Record full_record() {
   measurement.wall = {2.5, 2.25, 2.75, 2.125, 2.875, 2};
   measurement.empty_bracket_ns = 1310;
   measurement.processes = 3;
-  measurement.pieces = {{.what = "add(float*)",
-                         .is_kernel = true,
-                         .grid = {98, 2, 1},
-                         .block = {256, 1, 1},
-                         .registers = 16,
-                         .shared_bytes = 4096,
-                         .duration_ns = 2180},
-                        {.what = "cudaMemsetAsync", .bytes = 400, .stream = 1, .gap_ns = 32, .duration_ns = 900}};
+  measurement.operations = {{.what = "add(float*)",
+                             .is_kernel = true,
+                             .grid = {98, 2, 1},
+                             .block = {256, 1, 1},
+                             .registers = 16,
+                             .shared_bytes = 4096,
+                             .duration_ns = 2180},
+                            {.what = "cudaMemsetAsync", .bytes = 400, .stream = 1, .gap_ns = 32, .duration_ns = 900}};
   measurement.work_bytes = 3e8;
   measurement.work_flops = 2.5e7;
   measurement.device_state = {1980, 3201, 41, 345.5, "power cap"};
@@ -257,7 +257,7 @@ void expect_all_fields_of_all_back() {
 }
 
 TEST(Descriptions, EveryFieldOfEveryStructComesBackAndIsMissed) {
-  expect_all_fields_of_all_back<Attempt, Sample, Summary, DeviceState, Piece, Measurement, Fault::Access, Fault, Mismatch,
+  expect_all_fields_of_all_back<Attempt, Sample, Summary, DeviceState, Operation, Measurement, Fault::Access, Fault, Mismatch,
                                 Verdict, Device, CaseResult, CheckSummary, StageTime, Record>();
   using namespace protocol;
   expect_all_fields_of_all_back<Request, Answer, Start, Load, Ready, Slab, OpenSlabs, CallArgument, Call, Kept, Trace, Returned,

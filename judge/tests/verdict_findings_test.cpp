@@ -66,7 +66,7 @@ TEST(Findings, WorkWithoutAnOrderIsToldByItsNote) {
   race.buffer = "C";
   race.note = "the kernel sum on stream 2 reads what cudaMemsetAsync() on stream 1 writes, and nothing orders the two";
   const auto text = findings_text({race}, {});
-  EXPECT_THAT(text, AllOf(HasSubstr("red.cu:12:9: C is used by two pieces of work without an order"), HasSubstr(race.note),
+  EXPECT_THAT(text, AllOf(HasSubstr("red.cu:12:9: C is used by two operations without an order"), HasSubstr(race.note),
                           HasSubstr("in sum, block (0,0,0), thread (32,0,0)"), HasSubstr("cudaStreamWaitEvent()")));
   EXPECT_THAT(text, Not(HasSubstr("thread (64,0,0)"))) << "the other one may be a copy, which has no threads";
   auto turned = race;

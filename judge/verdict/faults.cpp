@@ -187,7 +187,7 @@ std::string fault_summary(const Fault& fault, const Case& test) {
     case leans_on_zeros: return fault.note;
     case failed_call: return "a call of the CUDA runtime failed and nobody asked";
     case stream_race:
-      return fmt::format("{} is used by two pieces of work without an order",
+      return fmt::format("{} is used by two operations without an order",
                          fault.buffer.empty() ? "memory" : target_of(fault, test));
     case lockstep: return "right only where the lanes of a warp run side by side";
     case unsupported: return fault.note.empty() ? "uses a feature that the emulated runtime lacks" : fault.note;

@@ -12,7 +12,7 @@ namespace {
 
 using testing::HasSubstr;
 
-constexpr const char* k_three_pieces = R"(#include <cuda_runtime.h>
+constexpr const char* k_three_operations = R"(#include <cuda_runtime.h>
 __global__ void copy(const float* A, float* C, int N) {
   __shared__ float row[256];
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -34,11 +34,11 @@ class Kernels : public testing::Test {
  protected:
   CommandResult run(const std::vector<std::string>& more) {
     const std::string folder = m_folder->path().string();
-    EXPECT_TRUE(write_file(m_folder->path() / "va_pieces.cu", k_three_pieces));
+    EXPECT_TRUE(write_file(m_folder->path() / "va_operations.cu", k_three_operations));
     std::vector<std::string> command{JUDGE_BINARY_DIR "/bin/judge",
                                      "run",
                                      "vector-addition",
-                                     folder + "/va_pieces.cu",
+                                     folder + "/va_operations.cu",
                                      "--runtime",
                                      "emulated",
                                      "--root",
@@ -56,28 +56,28 @@ class Kernels : public testing::Test {
   Result<TemporaryDirectory> m_folder = TemporaryDirectory::create("judge-kernels");
 };
 
-TEST_F(Kernels, TellsOfEachPieceInTheOrderOfTheWork) {
+TEST_F(Kernels, TellsOfEachOperationInTheOrderOfTheWork) {
   const auto result = run({"--kernels", "--json"});
   ASSERT_EQ(result.exit_status, 0) << result.standard_error;
   const auto records = run_from_json(parse_json(result.standard_output).value()).value();
-  const auto& pieces = records.front().measurements.front().pieces;
-  ASSERT_EQ(pieces.size(), 3u);
-  EXPECT_EQ(pieces[0].what, "cudaMemsetAsync");
-  EXPECT_EQ(pieces[0].bytes, 10'000'000u);  // N = 2,500,000 on this runtime
-  EXPECT_FALSE(pieces[0].is_kernel);
-  EXPECT_THAT(pieces[1].what, HasSubstr("copy"));
-  EXPECT_EQ(pieces[1].grid[0], 9766u);
-  EXPECT_EQ(pieces[1].block[0], 256u);
-  EXPECT_EQ(pieces[1].shared_bytes, 1024u);
-  EXPECT_THAT(pieces[2].what, HasSubstr("add"));
-  EXPECT_EQ(pieces[2].shared_bytes, 64u);
-  for (const auto& piece : pieces) EXPECT_GT(piece.duration_ns, 0) << piece.what;
+  const auto& operations = records.front().measurements.front().operations;
+  ASSERT_EQ(operations.size(), 3u);
+  EXPECT_EQ(operations[0].what, "cudaMemsetAsync");
+  EXPECT_EQ(operations[0].bytes, 10'000'000u);  // N = 2,500,000 on this runtime
+  EXPECT_FALSE(operations[0].is_kernel);
+  EXPECT_THAT(operations[1].what, HasSubstr("copy"));
+  EXPECT_EQ(operations[1].grid[0], 9766u);
+  EXPECT_EQ(operations[1].block[0], 256u);
+  EXPECT_EQ(operations[1].shared_bytes, 1024u);
+  EXPECT_THAT(operations[2].what, HasSubstr("add"));
+  EXPECT_EQ(operations[2].shared_bytes, 64u);
+  for (const auto& operation : operations) EXPECT_GT(operation.duration_ns, 0) << operation.what;
 }
 
 TEST_F(Kernels, ShowsThemBelowTheTable) {
   const auto result = run({"--kernels"});
   ASSERT_EQ(result.exit_status, 0) << result.standard_error;
-  EXPECT_THAT(result.standard_output, HasSubstr("3 pieces of work"));
+  EXPECT_THAT(result.standard_output, HasSubstr("3 operations"));
   EXPECT_THAT(result.standard_output, HasSubstr("cudaMemsetAsync"));
 }
 
@@ -85,14 +85,14 @@ TEST_F(Kernels, AreNotThereUnlessAskedFor) {
   const auto result = run({"--json"});
   ASSERT_EQ(result.exit_status, 0) << result.standard_error;
   const auto records = run_from_json(parse_json(result.standard_output).value()).value();
-  EXPECT_TRUE(records.front().measurements.front().pieces.empty());
+  EXPECT_TRUE(records.front().measurements.front().operations.empty());
 }
 
 TEST_F(Kernels, AFullDiskIsAnErrorAndNotALostResult) {
   const std::string folder = m_folder->path().string();
-  EXPECT_TRUE(write_file(m_folder->path() / "va_pieces.cu", k_three_pieces));
-  for (const std::string words :
-       {"run vector-addition va_pieces.cu --no-timing", "compare vector-addition va_pieces.cu va_pieces.cu --max-time 0.05"}) {
+  EXPECT_TRUE(write_file(m_folder->path() / "va_operations.cu", k_three_operations));
+  for (const std::string words : {"run vector-addition va_operations.cu --no-timing",
+                                  "compare vector-addition va_operations.cu va_operations.cu --max-time 0.05"}) {
     const auto result = run_command({"sh", "-c",
                                      JUDGE_BINARY_DIR "/bin/judge " + words +
                                          " --runtime emulated --root " JUDGE_SOURCE_DIR " --cache " JUDGE_BINARY_DIR
