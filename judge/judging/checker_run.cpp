@@ -101,14 +101,14 @@ void add_leaks(CheckerRun& run, const std::filesystem::path& library) {
 }
 
 // False: the player has ended, or there is no time left.
-Result<bool> check_case(Bench& bench, Player& player, const Artifact& artifact, std::size_t index, CheckerRun& run) {
-  const Case& test = bench.setting.cases[index];
+Result<bool> check_case(Harness& harness, Player& player, const Artifact& artifact, std::size_t index, CheckerRun& run) {
+  const Case& test = harness.setting.cases[index];
   if (Clock::now() > run.deadline) {
     run.summary.note = fmt::format("no time was left for the cases from {} on", test.name);
     return false;
   }
-  JUDGE_TRY(const PreparedCase* prepared, bench.draws.prepared(index));
-  JUDGE_TRY(auto called, bench.referee.call(player, *prepared, Bracket::none, Referee::L2::warm));
+  JUDGE_TRY(const PreparedCase* prepared, harness.draws.prepared(index));
+  JUDGE_TRY(auto called, harness.referee.call(player, *prepared, Bracket::none, Referee::L2::warm));
   if (interrupted()) return fail("interrupted");
   ++run.summary.cases;
   if (const auto* faulted = std::get_if<outcome::Faulted>(&called.outcome)) run.fault = faulted->fault;
@@ -170,7 +170,7 @@ void quote_all(CheckerRun& run, const Submission& submission) {
 }
 
 // On a GPU somebody else looks at each access.
-Result<void> sanitize_cases(const Bench& bench, const Built& built, std::span<const std::size_t> indices, CheckerRun& run) {
+Result<void> sanitize_cases(const Harness& harness, const Built& built, std::span<const std::size_t> indices, CheckerRun& run) {
   const auto program = find_toolkit_program("compute-sanitizer");
   if (!program) {
     run.summary.note =
@@ -179,10 +179,10 @@ Result<void> sanitize_cases(const Bench& bench, const Built& built, std::span<co
         "`--runtime emulated --check` needs no GPU";
     return {};
   }
-  JUDGE_TRY(const auto sanitizer, ask_sanitizer(*program, checked_program(bench.setting.installation)));
+  JUDGE_TRY(const auto sanitizer, ask_sanitizer(*program, checked_program(harness.setting.installation)));
   run.summary.tool = "compute-sanitizer " + sanitizer.version;
   JUDGE_TRY(const auto folder, TemporaryDirectory::create("judge-check"));
-  JUDGE_TRY(const SanitizerJob job, sanitizer_job(bench, built, indices, folder.path()));
+  JUDGE_TRY(const SanitizerJob job, sanitizer_job(harness, built, indices, folder.path()));
   JUDGE_TRY(auto sanitized, sanitize(sanitizer, job.job, folder.path() / "job"));
   std::ranges::move(sanitized.findings, std::back_inserter(run.findings));
   for (auto& [finding, offset] : sanitized.host_accesses) {
@@ -218,34 +218,34 @@ Checked conclude(const std::vector<Case>& cases, Tested attempt, CheckerRun run)
 }
 
 // Calls what was built for the checker on these cases. Errors: the judge's own failures; interrupted.
-Result<void> check_cases(Bench& bench, const Built& built, std::vector<std::size_t> indices, CheckerRun& run) {
+Result<void> check_cases(Harness& harness, const Built& built, std::vector<std::size_t> indices, CheckerRun& run) {
   take_warnings(run, built.artifact.warnings);
-  JUDGE_TRY(auto player, start_player(bench.setting, {.patience = k_slower}));
-  JUDGE_TRY(auto players, load(bench, built, std::move(player)));
+  JUDGE_TRY(auto player, start_player(harness.setting, {.patience = k_slower}));
+  JUDGE_TRY(auto players, load(harness, built, std::move(player)));
   if (!players) indices.clear();
   for (const std::size_t index : indices) {
-    JUDGE_TRY(const bool goes_on, check_case(bench, *players->front(), built.artifact, index, run));
+    JUDGE_TRY(const bool goes_on, check_case(harness, *players->front(), built.artifact, index, run));
     if (!goes_on) break;
   }
   if (players) std::ranges::copy(players->front()->all_findings(), std::back_inserter(run.findings));
   add_leaks(run, built.artifact.library);
   if (players) players->clear();
-  if (bench.setting.runtime.kind == RuntimeKind::cuda && !indices.empty())
-    if (const auto sanitized = sanitize_cases(bench, built, indices, run); !sanitized)
+  if (harness.setting.runtime.kind == RuntimeKind::cuda && !indices.empty())
+    if (const auto sanitized = sanitize_cases(harness, built, indices, run); !sanitized)
       run.summary.note = "the kernels' memory accesses were not checked: " + sanitized.error().message;
   if (interrupted()) return fail("interrupted");
   return {};
 }
 
 // False: it does not compile for the checker, and a note says so.
-Result<bool> build_and_check(Bench& bench, const Submission& attempt, std::vector<std::size_t> indices, CheckerRun& run) {
-  JUDGE_TRY(const BuildResult result, build_attempt(bench.setting, BuildPurpose::checker, attempt.attempt.path));
+Result<bool> build_and_check(Harness& harness, const Submission& attempt, std::vector<std::size_t> indices, CheckerRun& run) {
+  JUDGE_TRY(const BuildResult result, build_attempt(harness.setting, BuildPurpose::checker, attempt.attempt.path));
   if (const auto* failure = std::get_if<CompileFailure>(&result)) {
     run.summary.note = "does not compile for the checker:\n" + failure->diagnostics;
     return false;
   }
   JUDGE_TRY(const auto built, built_from(result, attempt));
-  JUDGE_CHECK(check_cases(bench, *built, std::move(indices), run));
+  JUDGE_CHECK(check_cases(harness, *built, std::move(indices), run));
   return true;
 }
 
@@ -259,25 +259,26 @@ bool wants_checker(const Tested& attempt, CheckWish wish) {
          (verdict.kind == VerdictKind::wrong_answer || verdict.kind == VerdictKind::runtime_error);
 }
 
-Result<Checked> run_checker(Bench& bench, Tested attempt, Observer& observer) {
+Result<Checked> run_checker(Harness& harness, Tested attempt, Observer& observer) {
   observer.overall_stage("checking " + attempt.attempt.name);
   CheckerRun run;
-  run.summary.tool = name_of(bench.setting.target.kind);
-  auto indices = cases_to_check(bench.setting.cases, attempt);
+  run.summary.tool = name_of(harness.setting.target.kind);
+  auto indices = cases_to_check(harness.setting.cases, attempt);
   bool is_looked_at = !indices.empty();
   if (is_looked_at) {
-    JUDGE_TRY(is_looked_at, build_and_check(bench, attempt, std::move(indices), run));
+    JUDGE_TRY(is_looked_at, build_and_check(harness, attempt, std::move(indices), run));
   } else {
     run.summary.note = "the case takes too long for the checker";
   }
   if (!is_looked_at) return Checked{std::move(attempt), std::move(run.summary)};
-  return conclude(bench.setting.cases, std::move(attempt), std::move(run));
+  return conclude(harness.setting.cases, std::move(attempt), std::move(run));
 }
 
-Result<std::vector<Finding>> findings_in_case(Bench& bench, const Submission& attempt, std::size_t index, Observer& observer) {
+Result<std::vector<Finding>> findings_in_case(Harness& harness, const Submission& attempt, std::size_t index,
+                                              Observer& observer) {
   observer.overall_stage("checking " + attempt.attempt.name);
   CheckerRun run;
-  JUDGE_CHECK(build_and_check(bench, attempt, {index}, run));
+  JUDGE_CHECK(build_and_check(harness, attempt, {index}, run));
   quote_all(run, attempt);
   if (run.fault) run.findings.push_back(*std::move(run.fault));
   return without_repetitions(run.findings);

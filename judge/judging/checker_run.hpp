@@ -1,6 +1,6 @@
 #pragma once
 
-#include "judge/judging/bench.hpp"
+#include "judge/judging/harness.hpp"
 #include "judge/judging/passes.hpp"
 #include "judge/model/observer.hpp"
 
@@ -16,9 +16,10 @@ bool wants_checker(const Tested& attempt, CheckWish wish);
 /// Builds the attempt for the checker and calls it: on every case if it passed, else on the one that failed. Adds findings to
 /// the attempt, or line and thread to its fault; the verdict stays. If the checker cannot run, the attempt is returned unchanged,
 /// with a note why. Errors: the judge's own failures; interrupted.
-Result<Checked> run_checker(Bench& bench, Tested attempt, Observer& observer);
+Result<Checked> run_checker(Harness& harness, Tested attempt, Observer& observer);
 
 /// The checker's findings in case `index` alone; empty if the attempt does not compile for it. Errors: as run_checker().
-Result<std::vector<Finding>> findings_in_case(Bench& bench, const Submission& attempt, std::size_t index, Observer& observer);
+Result<std::vector<Finding>> findings_in_case(Harness& harness, const Submission& attempt, std::size_t index,
+                                              Observer& observer);
 
 }  // namespace judge

@@ -46,13 +46,13 @@ Result<std::vector<Timed>> time_copies(const CommonOptions& common, const Settin
   const Setting& setting = *opening.setting;
   auto building = start_builds(setting, std::move(named.submissions));
   JUDGE_TRY(auto player, start_player(setting));
-  JUDGE_TRY(const auto bench, open_bench(setting, std::move(opening.builds)));
-  JUDGE_TRY(auto tested, test_all(*bench, std::move(building), std::move(player), observer));
+  JUDGE_TRY(const auto harness, open_harness(setting, std::move(opening.builds)));
+  JUDGE_TRY(auto tested, test_all(*harness, std::move(building), std::move(player), observer));
   std::vector<Timed> attempts;
   for (auto& attempt : tested) attempts.push_back({{std::move(attempt), std::nullopt}, {}});
   options.pairs = TimingOptions::Pairs::with_fastest;
   const auto timed = find_case(setting.cases, k_timed_case);
-  JUDGE_TRY([[maybe_unused]] const auto sampled, time_side_by_side(*bench, attempts, timed.value(), options, observer));
+  JUDGE_TRY([[maybe_unused]] const auto sampled, time_side_by_side(*harness, attempts, timed.value(), options, observer));
   return attempts;
 }
 

@@ -43,24 +43,24 @@ Result<std::vector<std::size_t>> timed_cases(const Setting& setting, const Judgi
 }
 
 // Once more under the checker: every case of those that passed, if that was asked for; the case that failed.
-Result<std::vector<Checked>> check_all(Bench& bench, std::vector<Tested> attempts, CheckWish wish, Observer& observer) {
+Result<std::vector<Checked>> check_all(Harness& harness, std::vector<Tested> attempts, CheckWish wish, Observer& observer) {
   std::vector<Checked> checked;
   for (auto& attempt : attempts) {
     if (!wants_checker(attempt, wish)) {
       checked.push_back({std::move(attempt), std::nullopt});
       continue;
     }
-    JUDGE_TRY(auto one, run_checker(bench, std::move(attempt), observer));
+    JUDGE_TRY(auto one, run_checker(harness, std::move(attempt), observer));
     checked.push_back(std::move(one));
   }
   return checked;
 }
 
 // In lockstep where that may be why it failed, for the verdict that a GPU gives.
-Result<std::vector<Checked>> lockstep_all(Bench& bench, std::vector<Checked> attempts, CheckWish wish, Observer& observer) {
+Result<std::vector<Checked>> lockstep_all(Harness& harness, std::vector<Checked> attempts, CheckWish wish, Observer& observer) {
   for (auto& attempt : attempts)
-    if (wish != CheckWish::none && may_depend_on_lockstep(bench.setting, attempt)) {
-      JUDGE_TRY(attempt, judge_in_lockstep(bench, std::move(attempt), observer));
+    if (wish != CheckWish::none && may_depend_on_lockstep(harness.setting, attempt)) {
+      JUDGE_TRY(attempt, judge_in_lockstep(harness, std::move(attempt), observer));
     }
   return attempts;
 }
@@ -71,16 +71,16 @@ struct Times {
 };
 
 // Times every attempt that is right on every timed case; how they stand in the first one.
-Result<Times> time_all(Bench& bench, std::vector<Checked> checked, const std::vector<std::size_t>& cases,
+Result<Times> time_all(Harness& harness, std::vector<Checked> checked, const std::vector<std::size_t>& cases,
                        const JudgingOptions& options, DeviceLimits& limits, Observer& observer) {
   Times times;
   auto& [attempts, ranked] = times;
   for (auto& attempt : checked) attempts.push_back({std::move(attempt), {}});
   for (const std::size_t index : cases) {
-    JUDGE_TRY(auto timed, time_side_by_side(bench, attempts, index, options.timing, observer));
-    JUDGE_CHECK(reject_impossible_times(bench.setting, attempts, timed, limits));
+    JUDGE_TRY(auto timed, time_side_by_side(harness, attempts, index, options.timing, observer));
+    JUDGE_CHECK(reject_impossible_times(harness.setting, attempts, timed, limits));
     for (const std::size_t attempt : timed.contestants)
-      if (options.by_operation) JUDGE_CHECK(time_operations(bench, attempts[attempt], index, options.timing.l2));
+      if (options.by_operation) JUDGE_CHECK(time_operations(harness, attempts[attempt], index, options.timing.l2));
     if (ranked.contestants.empty()) ranked = std::move(timed);
   }
   // A later timed case may have cost someone the place in the first.
@@ -164,25 +164,25 @@ Result<Judged> judge_submissions(const CommonOptions& common, const JudgingOptio
   observer.run_started(building.size());
   observer.overall_stage(fmt::format("building {} attempt{}", building.size(), building.size() == 1 ? "" : "s"));
   JUDGE_TRY(auto first_player, start_player(setting));
-  JUDGE_TRY(judged.bench, open_bench(setting, std::move(opening.builds), std::move(ahead)));
-  Bench& bench = *judged.bench;
-  bench.oracle.tell_slow_calls_to([&observer](const std::string& line) { observer.message(line); });
+  JUDGE_TRY(judged.harness, open_harness(setting, std::move(opening.builds), std::move(ahead)));
+  Harness& harness = *judged.harness;
+  harness.oracle.tell_slow_calls_to([&observer](const std::string& line) { observer.message(line); });
   clock.lap("reference");
 
   // Load and check: every case of every attempt.
-  JUDGE_TRY(auto tested, test_all(bench, std::move(building), std::move(first_player), observer));
+  JUDGE_TRY(auto tested, test_all(harness, std::move(building), std::move(first_player), observer));
   clock.restart();
 
   // Sanitize: a closer look at what failed, or at everything.
-  JUDGE_TRY(auto checked, check_all(bench, std::move(tested), options.check, observer));
+  JUDGE_TRY(auto checked, check_all(harness, std::move(tested), options.check, observer));
   clock.lap("check");
-  JUDGE_TRY(checked, lockstep_all(bench, std::move(checked), options.check, observer));
+  JUDGE_TRY(checked, lockstep_all(harness, std::move(checked), options.check, observer));
   clock.lap("lockstep");
 
   // Those that passed, once more in another order of threads: does one wait for another at all? --check sees that by itself.
   for (auto& attempt : checked)
     if (options.check == CheckWish::after_failures && may_depend_on_order(setting, attempt)) {
-      JUDGE_TRY(attempt, look_in_another_order(bench, std::move(attempt), observer));
+      JUDGE_TRY(attempt, look_in_another_order(harness, std::move(attempt), observer));
     }
   clock.lap("order");
 
@@ -192,7 +192,7 @@ Result<Judged> judge_submissions(const CommonOptions& common, const JudgingOptio
       observer.message("the device's limits are not known, so no time is held against them: " + found.error().message);
     clock.lap("limits");
   }
-  JUDGE_TRY(auto times, time_all(bench, std::move(checked), cases_to_time, options, limits, observer));
+  JUDGE_TRY(auto times, time_all(harness, std::move(checked), cases_to_time, options, limits, observer));
   judged.attempts = std::move(times.attempts);
   judged.ranked = std::move(times.ranked);
   judged.ceilings = limits.known();

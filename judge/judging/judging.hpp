@@ -31,7 +31,7 @@ struct JudgingOptions {
 /// All that a command knows when its attempts are judged.
 struct Judged {
   std::unique_ptr<const Setting> setting;
-  std::unique_ptr<Bench> bench;
+  std::unique_ptr<Harness> harness;
   std::vector<Timed> attempts;       ///< in the order they were named; players of accepted ones are still alive
   std::vector<Record> records;       ///< of each attempt, as they went into the ledger
   TimedCase ranked;                  ///< the first timed case with all that are accepted; else without contestants

@@ -63,22 +63,23 @@ class Forecast {
 };
 
 // Ends where a case fails. One that there is no time for is left out.
-Result<Lockstepped> call_cases(Bench& bench, Player& player, const std::string& name, std::size_t first, Observer& observer) {
+Result<Lockstepped> call_cases(Harness& harness, Player& player, const std::string& name, std::size_t first,
+                               Observer& observer) {
   Lockstepped result;
   milliseconds spent{0};
   Forecast forecast;
-  for (std::size_t i = first; i < bench.setting.cases.size() && !result.failure; ++i) {
-    const Case& test = bench.setting.cases[i];
+  for (std::size_t i = first; i < harness.setting.cases.size() && !result.failure; ++i) {
+    const Case& test = harness.setting.cases[i];
     const milliseconds left = i == first ? k_first_case : k_all_cases - spent;
     if (i > first && (left <= milliseconds(0) || !forecast.fits(test, left))) {
       result.not_run.push_back(test.name);
       continue;
     }
     observer.overall_stage(fmt::format("{}: {} with the lanes of each warp in lockstep", name, test.name));
-    JUDGE_TRY(const PreparedCase* prepared, bench.draws.prepared(i));
+    JUDGE_TRY(const PreparedCase* prepared, harness.draws.prepared(i));
     player.limit_calls(left);
     const auto start = Clock::now();
-    JUDGE_TRY(auto called, bench.referee.call(player, *prepared, Bracket::none, Referee::L2::warm));
+    JUDGE_TRY(auto called, harness.referee.call(player, *prepared, Bracket::none, Referee::L2::warm));
     spent += std::chrono::ceil<milliseconds>(Clock::now() - start);
     if (interrupted()) return fail("interrupted");
     if (i > first && std::holds_alternative<outcome::TimedOut>(called.outcome)) {
@@ -142,20 +143,20 @@ bool may_depend_on_lockstep(const Setting& setting, const Tested& attempt) {
   return did_not_end(decided) || (may_be_right && may_be_of_lanes(attempt));
 }
 
-Result<Checked> judge_in_lockstep(Bench& bench, Checked attempt, Observer& observer) {
-  const auto first = find_case(bench.setting.cases, attempt.standing.error().verdict.case_name);
+Result<Checked> judge_in_lockstep(Harness& harness, Checked attempt, Observer& observer) {
+  const auto first = find_case(harness.setting.cases, attempt.standing.error().verdict.case_name);
   if (!first) return attempt;
   observer.overall_stage(fmt::format("{}: building it for lockstep", attempt.attempt.name));
   JUDGE_TRY(const BuildResult result,
-            build_attempt(bench.setting, BuildPurpose::lockstep, attempt.attempt.path, attempt.defines));
+            build_attempt(harness.setting, BuildPurpose::lockstep, attempt.attempt.path, attempt.defines));
   JUDGE_TRY(const auto built, built_from(result, attempt));
   if (!built) return attempt;
-  JUDGE_TRY(auto player, start_player(bench.setting, {.memory = attempt.memory}));
-  JUDGE_TRY(const auto players, load(bench, *built, std::move(player)));
+  JUDGE_TRY(auto player, start_player(harness.setting, {.memory = attempt.memory}));
+  JUDGE_TRY(const auto players, load(harness, *built, std::move(player)));
   if (!players) return attempt;
-  JUDGE_TRY(auto called, call_cases(bench, *players->front(), attempt.attempt.name, *first, observer));
+  JUDGE_TRY(auto called, call_cases(harness, *players->front(), attempt.attempt.name, *first, observer));
   if (called.cases.empty() || !called.cases.front().passed) return attempt;
-  return decide(bench.setting.cases, std::move(attempt), std::move(called));
+  return decide(harness.setting.cases, std::move(attempt), std::move(called));
 }
 
 }  // namespace judge

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "judge/judging/bench.hpp"
+#include "judge/judging/harness.hpp"
 #include "judge/judging/passes.hpp"
 #include "judge/model/observer.hpp"
 
@@ -14,6 +14,6 @@ bool may_depend_on_lockstep(const Setting& setting, const Tested& attempt);
 /// Builds the attempt for lockstep and calls it on the case that failed. Right there, it is called on the cases behind that
 /// one as well, and what happens decides: the verdict is the GPU's, with a finding that says so. Else all stays as it is.
 /// Errors: the judge's own failures; interrupted.
-Result<Checked> judge_in_lockstep(Bench& bench, Checked attempt, Observer& observer);
+Result<Checked> judge_in_lockstep(Harness& harness, Checked attempt, Observer& observer);
 
 }  // namespace judge

@@ -38,13 +38,13 @@ Operation typical(const std::vector<std::vector<Operation>>& calls, std::size_t 
 
 }  // namespace
 
-Result<void> time_operations(Bench& bench, Timed& attempt, std::size_t case_index, Referee::L2 l2) {
+Result<void> time_operations(Harness& harness, Timed& attempt, std::size_t case_index, Referee::L2 l2) {
   Measurement& measurement = attempt.measurements.back();
-  JUDGE_TRY(const PreparedCase* prepared, bench.draws.prepared(case_index));
+  JUDGE_TRY(const PreparedCase* prepared, harness.draws.prepared(case_index));
   std::vector<std::vector<Operation>> calls;
   for (int i = 0; i < k_calls; ++i) {
-    JUDGE_TRY(auto called, bench.referee.call(*attempt.standing->front(), *prepared, measurement.bracket, l2,
-                                              Referee::Detail::by_operation));
+    JUDGE_TRY(auto called, harness.referee.call(*attempt.standing->front(), *prepared, measurement.bracket, l2,
+                                                Referee::Detail::by_operation));
     if (interrupted()) return fail("interrupted");
     if (!std::holds_alternative<outcome::Passed>(called.outcome)) {
       reject(attempt, called.outcome, prepared->test);

@@ -1,12 +1,12 @@
 #pragma once
 
-#include "judge/judging/bench.hpp"
+#include "judge/judging/harness.hpp"
 #include "judge/judging/passes.hpp"
 
 namespace judge {
 
 /// Times each operation of an attempt on a case, in a few further calls whose outputs are compared too. Puts the medians into the
 /// last measurement. A failed call becomes the verdict. Errors: the judge's own failures.
-Result<void> time_operations(Bench& bench, Timed& attempt, std::size_t case_index, Referee::L2 l2);
+Result<void> time_operations(Harness& harness, Timed& attempt, std::size_t case_index, Referee::L2 l2);
 
 }  // namespace judge

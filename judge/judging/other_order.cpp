@@ -35,19 +35,19 @@ bool may_depend_on_order(const Setting& setting, const Tested& attempt) {
   return attempt.source.contains("__shared__") || has_local_include(attempt.source);
 }
 
-Result<Checked> look_in_another_order(Bench& bench, Checked attempt, Observer& observer) {
-  const auto index = small_case(bench.setting.cases, attempt);
+Result<Checked> look_in_another_order(Harness& harness, Checked attempt, Observer& observer) {
+  const auto index = small_case(harness.setting.cases, attempt);
   if (!index) return attempt;
-  JUDGE_TRY(auto player, start_player(bench.setting, {.memory = attempt.memory, .order = Player::ThreadOrder::fibers}));
-  JUDGE_TRY(auto players, load(bench, *attempt.built, std::move(player)));
+  JUDGE_TRY(auto player, start_player(harness.setting, {.memory = attempt.memory, .order = Player::ThreadOrder::fibers}));
+  JUDGE_TRY(auto players, load(harness, *attempt.built, std::move(player)));
   if (!players) return attempt;
-  JUDGE_TRY(const PreparedCase* prepared, bench.draws.prepared(*index));
+  JUDGE_TRY(const PreparedCase* prepared, harness.draws.prepared(*index));
   players->front()->limit_calls(k_most_time_on_fibers);
-  JUDGE_TRY(const auto called, bench.referee.call(*players->front(), *prepared, Bracket::none, Referee::L2::warm));
+  JUDGE_TRY(const auto called, harness.referee.call(*players->front(), *prepared, Bracket::none, Referee::L2::warm));
   if (interrupted()) return fail("interrupted");
   players->clear();
   if (!came_out_otherwise(called.outcome)) return attempt;
-  JUDGE_TRY(auto findings, findings_in_case(bench, attempt, *index, observer));
+  JUDGE_TRY(auto findings, findings_in_case(harness, attempt, *index, observer));
   std::ranges::move(findings, std::back_inserter(attempt.findings));
   return attempt;
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "judge/judging/bench.hpp"
+#include "judge/judging/harness.hpp"
 #include "judge/judging/passes.hpp"
 #include "judge/model/observer.hpp"
 
@@ -14,6 +14,6 @@ bool may_depend_on_order(const Setting& setting, const Tested& attempt);
 /// while others are still behind, as a GPU's warps do. If the answer is another one, the checker looks at that case, and what it
 /// finds becomes the attempt's; the verdict stays. Without a small case nothing is done.
 /// Errors: the judge's own failures; interrupted.
-Result<Checked> look_in_another_order(Bench& bench, Checked attempt, Observer& observer);
+Result<Checked> look_in_another_order(Harness& harness, Checked attempt, Observer& observer);
 
 }  // namespace judge

@@ -34,24 +34,24 @@ Result<protocol::CheckCase> write_case(const Case& test, const std::vector<HostM
 
 }  // namespace
 
-Result<SanitizerJob> sanitizer_job(const Bench& bench, const Built& built, std::span<const std::size_t> indices,
+Result<SanitizerJob> sanitizer_job(const Harness& harness, const Built& built, std::span<const std::size_t> indices,
                                    const fs::path& folder) {
   SanitizerJob result;
-  result.job = {.runtime = bench.setting.runtime.kind,
-                .runtime_library = bench.setting.target.runtime_library,
+  result.job = {.runtime = harness.setting.runtime.kind,
+                .runtime_library = harness.setting.target.runtime_library,
                 .attempt_library = built.artifact.library,
                 .symbol = built.symbol,
-                .host_memory_limit_bytes = host_memory_limit_bytes(bench.setting.problem),
+                .host_memory_limit_bytes = host_memory_limit_bytes(harness.setting.problem),
                 .patience_ms = std::chrono::milliseconds(k_sanitizer_patience).count()};
   const std::size_t most_bytes = indices.size() == 1 ? k_largest_only_case_bytes : k_largest_case_bytes;
   std::string left_out;
   for (const std::size_t index : indices) {
-    const Case& test = bench.setting.cases[index];
+    const Case& test = harness.setting.cases[index];
     if (bytes_of(test) > most_bytes) {
       left_out += (left_out.empty() ? "" : ", ") + test.name;
       continue;
     }
-    JUDGE_TRY(const auto inputs, bench.draws.inputs(index));
+    JUDGE_TRY(const auto inputs, harness.draws.inputs(index));
     JUDGE_TRY(auto written, write_case(test, inputs, folder / fmt::format("case-{}", index)));
     result.job.cases.push_back(std::move(written));
   }

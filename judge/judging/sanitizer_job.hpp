@@ -4,7 +4,7 @@
 #include <span>
 #include <string>
 
-#include "judge/judging/bench.hpp"
+#include "judge/judging/harness.hpp"
 #include "judge/judging/passes.hpp"
 #include "judge/model/check_job.hpp"
 
@@ -17,7 +17,7 @@ struct SanitizerJob {
 
 /// What judge-checked is to do with an attempt that was built for the checker: these cases, their inputs written to files in
 /// `folder`. Cases of more than 64 MiB are left out, one that is alone of more than 1 GiB. Errors: inputs cannot be drawn or written.
-Result<SanitizerJob> sanitizer_job(const Bench& bench, const Built& built, std::span<const std::size_t> indices,
+Result<SanitizerJob> sanitizer_job(const Harness& harness, const Built& built, std::span<const std::size_t> indices,
                                    const std::filesystem::path& folder);
 
 }  // namespace judge

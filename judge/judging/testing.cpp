@@ -51,16 +51,16 @@ Decided decided_by(const Outcome& outcome, const Case& test, const Player* playe
 }
 
 // The outer error is the judge's, the inner one the attempt's.
-Result<Player::Answer<void>> load_into(Player& player, const Bench& bench, const Built& built) {
-  const Case& any = bench.setting.cases.front();
+Result<Player::Answer<void>> load_into(Player& player, const Harness& harness, const Built& built) {
+  const Case& any = harness.setting.cases.front();
   if (const auto ready = player.wait_ready(k_own_limit); !ready)
     return fail("the player's context: {}", judge_outcome(ready.error(), any).summary);
-  if (const auto opened = player.open_slabs(bench.referee.slab_handles(), k_own_limit); !opened)
+  if (const auto opened = player.open_slabs(harness.referee.slab_handles(), k_own_limit); !opened)
     return fail("the player cannot open the judge's memory: {}", judge_outcome(opened.error(), any).summary);
   const protocol::Load request{.attempt_library = built.artifact.library,
                                .symbol = built.symbol,
-                               .bracket_library = bench.bracket_library.string(),
-                               .device_memory_limit_bytes = bench.setting.problem.device_memory_limit_bytes};
+                               .bracket_library = harness.bracket_library.string(),
+                               .device_memory_limit_bytes = harness.setting.problem.device_memory_limit_bytes};
   return player.load(request, k_load_limit);
 }
 
@@ -80,14 +80,14 @@ Result<OrDecided<Built>> built_from(const BuildResult& result, const Submission&
   return built;
 }
 
-Result<OrDecided<Players>> load(const Bench& bench, const Built& built, std::unique_ptr<Player> player) {
-  if (built.symbol.empty()) return OrDecided<Players>(std::unexpected(Decided{no_solve_verdict(bench.setting.problem)}));
-  JUDGE_TRY(const auto loaded, load_into(*player, bench, built));
+Result<OrDecided<Players>> load(const Harness& harness, const Built& built, std::unique_ptr<Player> player) {
+  if (built.symbol.empty()) return OrDecided<Players>(std::unexpected(Decided{no_solve_verdict(harness.setting.problem)}));
+  JUDGE_TRY(const auto loaded, load_into(*player, harness, built));
   if (!loaded) {
     if (interrupted()) return fail("interrupted");
     const auto* not_loaded = std::get_if<outcome::NotLoaded>(&loaded.error());
     Decided decided = decided_by(not_loaded ? explain_load_failure(not_loaded->message) : loaded.error(),
-                                 bench.setting.cases.front(), player.get());
+                                 harness.setting.cases.front(), player.get());
     decided.verdict.case_name.clear();
     return OrDecided<Players>(std::unexpected(std::move(decided)));
   }
@@ -96,17 +96,17 @@ Result<OrDecided<Players>> load(const Bench& bench, const Built& built, std::uni
   return players;
 }
 
-Result<void> add_players(const Bench& bench, const std::vector<Tested*>& attempts, std::size_t count) {
+Result<void> add_players(const Harness& harness, const std::vector<Tested*>& attempts, std::size_t count) {
   for (Tested* attempt : attempts)
     for (std::size_t i = 0; i < count; ++i) {
-      auto player = start_player(bench.setting, {.memory = attempt->memory});
+      auto player = start_player(harness.setting, {.memory = attempt->memory});
       if (!player) break;
       attempt->standing->push_back(*std::move(player));
     }
   for (Tested* attempt : attempts) {
     Players& players = *attempt->standing;
     const auto cannot_load = [&](const std::unique_ptr<Player>& player) {
-      const auto loaded = load_into(*player, bench, *attempt->built);
+      const auto loaded = load_into(*player, harness, *attempt->built);
       return !loaded || !*loaded;
     };
     players.erase(std::remove_if(players.begin() + 1, players.end(), cannot_load), players.end());
@@ -126,18 +126,18 @@ static std::vector<Finding> passing_on_gpu(const Outcome& outcome, Player& playe
 
 // An attempt that failed where a GPU would have noticed nothing is called once more, in memory laid out as a GPU's: that
 // answer decides, and from here on it runs like that.
-static Result<Referee::CallResult> call_as_on_gpu(Bench& bench, Tested& attempt, const PreparedCase& prepared,
+static Result<Referee::CallResult> call_as_on_gpu(Harness& harness, Tested& attempt, const PreparedCase& prepared,
                                                   Referee::CallResult called) {
   using enum Player::MemoryLayout;
   if (std::holds_alternative<outcome::Passed>(called.outcome) || attempt.memory == of_gpu) return called;
   auto findings = passing_on_gpu(called.outcome, *attempt.standing->front());
   if (findings.empty()) return called;
   attempt.memory = of_gpu;
-  JUDGE_TRY(auto player, start_player(bench.setting, {.memory = of_gpu}));
-  JUDGE_TRY(const auto loaded, load_into(*player, bench, *attempt.built));
+  JUDGE_TRY(auto player, start_player(harness.setting, {.memory = of_gpu}));
+  JUDGE_TRY(const auto loaded, load_into(*player, harness, *attempt.built));
   if (!loaded) return called;
   attempt.standing->front() = std::move(player);
-  JUDGE_TRY(auto again, bench.referee.call(*attempt.standing->front(), prepared, Bracket::none));
+  JUDGE_TRY(auto again, harness.referee.call(*attempt.standing->front(), prepared, Bracket::none));
   auto& known = std::holds_alternative<outcome::Passed>(again.outcome) ? std::get<outcome::Passed>(again.outcome).findings
                 : std::holds_alternative<outcome::WrongAnswer>(again.outcome)
                     ? std::get<outcome::WrongAnswer>(again.outcome).findings
@@ -146,16 +146,16 @@ static Result<Referee::CallResult> call_as_on_gpu(Bench& bench, Tested& attempt,
   return again;
 }
 
-Result<void> test_case(Bench& bench, Tested& attempt, std::size_t index, StageClock& clock, Observer& observer) {
-  const Case& test = bench.setting.cases[index];
-  JUDGE_TRY(const PreparedCase* prepared, bench.draws.prepared(index));
+Result<void> test_case(Harness& harness, Tested& attempt, std::size_t index, StageClock& clock, Observer& observer) {
+  const Case& test = harness.setting.cases[index];
+  JUDGE_TRY(const PreparedCase* prepared, harness.draws.prepared(index));
   clock.lap("inputs");
   const bool leans = std::ranges::find(attempt.findings, Fault::Kind::leans_on_zeros, &Finding::kind) != attempt.findings.end();
-  JUDGE_TRY(auto first, bench.referee.first_call(*attempt.standing->front(), *prepared,
-                                                 leans || test.purpose == Purpose::timed ? Referee::Leaning::of_no_interest
-                                                                                         : Referee::Leaning::looked_for));
+  JUDGE_TRY(auto first, harness.referee.first_call(*attempt.standing->front(), *prepared,
+                                                   leans || test.purpose == Purpose::timed ? Referee::Leaning::of_no_interest
+                                                                                           : Referee::Leaning::looked_for));
   if (interrupted()) return fail("interrupted");
-  JUDGE_TRY(auto called, call_as_on_gpu(bench, attempt, *prepared, std::move(first.result)));
+  JUDGE_TRY(auto called, call_as_on_gpu(harness, attempt, *prepared, std::move(first.result)));
   const bool passed = std::holds_alternative<outcome::Passed>(called.outcome);
   attempt.cases.push_back({.name = test.name,
                            .sizes = sizes_of(test),
@@ -172,17 +172,17 @@ Result<void> test_case(Bench& bench, Tested& attempt, std::size_t index, StageCl
   std::ranges::move(std::get<outcome::Passed>(called.outcome).findings, std::back_inserter(attempt.findings));
   if (test.purpose == Purpose::timed) attempt.traces[index] = called.returned.trace;
   if (!first.lost_player) return {};
-  JUDGE_TRY(auto player, start_player(bench.setting, {.memory = attempt.memory}));
-  JUDGE_TRY(attempt.standing, load(bench, *attempt.built, std::move(player)));
+  JUDGE_TRY(auto player, start_player(harness.setting, {.memory = attempt.memory}));
+  JUDGE_TRY(attempt.standing, load(harness, *attempt.built, std::move(player)));
   return {};
 }
 
-static Result<void> test_cases(Bench& bench, Tested& attempt, StageClock& clock, Observer& observer) {
-  for (std::size_t i = 0; i < bench.setting.cases.size() && attempt.is_right(); ++i)
-    JUDGE_CHECK(test_case(bench, attempt, i, clock, observer));
+static Result<void> test_cases(Harness& harness, Tested& attempt, StageClock& clock, Observer& observer) {
+  for (std::size_t i = 0; i < harness.setting.cases.size() && attempt.is_right(); ++i)
+    JUDGE_CHECK(test_case(harness, attempt, i, clock, observer));
   if (!attempt.is_right()) return {};
   if (const auto silent = attempt.standing->front()->check_silence(); !silent)
-    reject(attempt, silent.error(), bench.setting.cases.back());
+    reject(attempt, silent.error(), harness.setting.cases.back());
   return {};
 }
 
@@ -193,33 +193,33 @@ Result<OrDecided<Built>> finish_build(Building& building) {
 }
 
 // One attempt, from its build to its last case.
-static Result<Tested> test_attempt(Bench& bench, Building building, std::unique_ptr<Player> player, Observer& observer) {
+static Result<Tested> test_attempt(Harness& harness, Building building, std::unique_ptr<Player> player, Observer& observer) {
   StageClock clock;
   Tested attempt{Submission(building)};
   JUDGE_TRY(auto built, finish_build(building));
   clock.lap("build");
   if (built) {
     attempt.built = *std::move(built);
-    JUDGE_TRY(attempt.standing, load(bench, *attempt.built, std::move(player)));
+    JUDGE_TRY(attempt.standing, load(harness, *attempt.built, std::move(player)));
     clock.lap("player");
   } else {
     attempt.standing = std::unexpected(std::move(built).error());
   }
-  if (attempt.is_right()) JUDGE_CHECK(test_cases(bench, attempt, clock, observer));
+  if (attempt.is_right()) JUDGE_CHECK(test_cases(harness, attempt, clock, observer));
   attempt.stages = clock.stages();
   return attempt;
 }
 
-Result<std::vector<Tested>> test_all(Bench& bench, std::vector<Building> attempts, std::unique_ptr<Player> first,
+Result<std::vector<Tested>> test_all(Harness& harness, std::vector<Building> attempts, std::unique_ptr<Player> first,
                                      Observer& observer) {
   std::vector<Tested> tested;
   for (std::size_t i = 0; i < attempts.size(); ++i) {
     std::unique_ptr<Player> player = std::move(first);
     if (i + 1 < attempts.size()) {
-      JUDGE_TRY(first, start_player(bench.setting));
+      JUDGE_TRY(first, start_player(harness.setting));
     }
-    observer.attempt_started(attempts[i].attempt.name, bench.setting.cases.size());
-    JUDGE_TRY(auto one, test_attempt(bench, std::move(attempts[i]), std::move(player), observer));
+    observer.attempt_started(attempts[i].attempt.name, harness.setting.cases.size());
+    JUDGE_TRY(auto one, test_attempt(harness, std::move(attempts[i]), std::move(player), observer));
     tested.push_back(std::move(one));
   }
   return tested;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "judge/judging/bench.hpp"
+#include "judge/judging/harness.hpp"
 #include "judge/judging/passes.hpp"
 #include "judge/judging/stage_clock.hpp"
 #include "judge/judging/submissions.hpp"
@@ -10,7 +10,7 @@ namespace judge {
 
 /// Each attempt in turn: waits for its build, loads it and calls it on every case, one draw each, until one fails. `first` will
 /// hold the first one; the next one's player makes its context meanwhile. Errors: the judge's own failures; interrupted.
-Result<std::vector<Tested>> test_all(Bench& bench, std::vector<Building> attempts, std::unique_ptr<Player> first,
+Result<std::vector<Tested>> test_all(Harness& harness, std::vector<Building> attempts, std::unique_ptr<Player> first,
                                      Observer& observer);
 
 /// Waits for it.
@@ -20,14 +20,14 @@ Result<OrDecided<Built>> finish_build(Building& building);
 Result<OrDecided<Built>> built_from(const BuildResult& result, const Submission& submission);
 
 /// Loads a built attempt into `player`. Errors: the player's context, the judge's memory; interrupted.
-Result<OrDecided<Players>> load(const Bench& bench, const Built& built, std::unique_ptr<Player> player);
+Result<OrDecided<Players>> load(const Harness& harness, const Built& built, std::unique_ptr<Player> player);
 
 /// Starts `count` more players and loads the attempt into each, all side by side. Fewer, or none, where the device or the
 /// machine has no room for them. Errors: interrupted.
-Result<void> add_players(const Bench& bench, const std::vector<Tested*>& attempts, std::size_t count);
+Result<void> add_players(const Harness& harness, const std::vector<Tested*>& attempts, std::size_t count);
 
 /// One call on the first draw of case `index`. The attempt must be right so far. Errors: as test_all().
-Result<void> test_case(Bench& bench, Tested& attempt, std::size_t index, StageClock& clock, Observer& observer);
+Result<void> test_case(Harness& harness, Tested& attempt, std::size_t index, StageClock& clock, Observer& observer);
 
 /// The outcome of a call decides against the attempt, and ends its players.
 void reject(Tested& attempt, const Outcome& outcome, const Case& test);

@@ -17,8 +17,8 @@ double now_ns() {
 /// Carries out what the sampling asks for: with players, the referee and the device's clocks.
 class Timing {
  public:
-  Timing(Bench& bench, std::vector<Timed>& attempts, std::size_t case_index, Referee::L2 l2, Sampling& sampling)
-      : m_bench(bench), m_attempts(attempts), m_case_index(case_index), m_l2(l2), m_sampling(sampling) {}
+  Timing(Harness& harness, std::vector<Timed>& attempts, std::size_t case_index, Referee::L2 l2, Sampling& sampling)
+      : m_harness(harness), m_attempts(attempts), m_case_index(case_index), m_l2(l2), m_sampling(sampling) {}
 
   Result<void> carry_out(const Sampling::Request& request) {
     switch (request.kind) {
@@ -28,7 +28,7 @@ class Timing {
       case Sampling::Request::Kind::empty_bracket: return measure_empty_bracket(request);
       case Sampling::Request::Kind::add_processes: return add_processes(request);
       case Sampling::Request::Kind::silence: return listen(request);
-      case Sampling::Request::Kind::begin_blocks: m_bench.clocks.restart(); break;
+      case Sampling::Request::Kind::begin_blocks: m_harness.clocks.restart(); break;
       case Sampling::Request::Kind::done: return {};
     }
     m_sampling.answered();
@@ -38,12 +38,12 @@ class Timing {
  private:
   Timed& attempt_of(std::size_t track) { return m_attempts[m_sampling.tracks()[track].attempt]; }
   Player& player_of(const Sampling::Request& request) { return *(*attempt_of(request.track).standing)[request.process]; }
-  const Case& test() const { return m_bench.setting.cases[m_case_index]; }
+  const Case& test() const { return m_harness.setting.cases[m_case_index]; }
 
   Result<void> call(const Sampling::Request& request) {
-    if (request.kind == Sampling::Request::Kind::timed_call) m_bench.referee.move_buffers(request.block);
-    JUDGE_TRY(const PreparedCase* prepared, m_bench.draws.prepared(m_case_index, request.draw));
-    JUDGE_TRY(auto called, m_bench.referee.call(player_of(request), *prepared, request.bracket, m_l2));
+    if (request.kind == Sampling::Request::Kind::timed_call) m_harness.referee.move_buffers(request.block);
+    JUDGE_TRY(const PreparedCase* prepared, m_harness.draws.prepared(m_case_index, request.draw));
+    JUDGE_TRY(auto called, m_harness.referee.call(player_of(request), *prepared, request.bracket, m_l2));
     if (interrupted()) return fail("interrupted");
     if (!std::holds_alternative<outcome::Passed>(called.outcome)) {
       drop(request, called.outcome);
@@ -58,7 +58,7 @@ class Timing {
     const bool on_device = request.kind == Sampling::Request::Kind::timed_call && request.bracket != Bracket::host_clock;
     m_sampling.answered({.device_ns = returned.device_ns,
                          .wall_ns = returned.wall_ns,
-                         .sm_clock_mhz = on_device ? m_bench.clocks.sm_clock_mhz() : 0});
+                         .sm_clock_mhz = on_device ? m_harness.clocks.sm_clock_mhz() : 0});
     return {};
   }
 
@@ -81,7 +81,7 @@ class Timing {
   Result<void> add_processes(const Sampling::Request& request) {
     std::vector<Tested*> attempts;
     for (const std::size_t track : request.tracks) attempts.push_back(&attempt_of(track));
-    JUDGE_CHECK(add_players(m_bench, attempts, request.count));
+    JUDGE_CHECK(add_players(m_harness, attempts, request.count));
     for (const std::size_t track : request.tracks) m_sampling.processes_are(track, attempt_of(track).standing->size());
     m_sampling.answered();
     return {};
@@ -98,15 +98,16 @@ class Timing {
     return {};
   }
 
-  Bench& m_bench;
+  Harness& m_harness;
   std::vector<Timed>& m_attempts;
   std::size_t m_case_index;
   Referee::L2 m_l2;
   Sampling& m_sampling;
 };
 
-std::vector<Track> tracks_of(const Bench& bench, const std::vector<Timed>& attempts, std::size_t case_index) {
-  const bool by_host = bench.setting.runtime.kind == RuntimeKind::emulated || bench.setting.cases[case_index].is_end_to_end();
+std::vector<Track> tracks_of(const Harness& harness, const std::vector<Timed>& attempts, std::size_t case_index) {
+  const bool by_host =
+      harness.setting.runtime.kind == RuntimeKind::emulated || harness.setting.cases[case_index].is_end_to_end();
   std::vector<Track> tracks;
   for (std::size_t i = 0; i < attempts.size(); ++i)
     if (attempts[i].is_right())
@@ -124,24 +125,24 @@ void TimedCase::keep_only(const std::function<bool(std::size_t)>& keep) {
   }
 }
 
-Result<TimedCase> time_side_by_side(Bench& bench, std::vector<Timed>& attempts, std::size_t case_index,
+Result<TimedCase> time_side_by_side(Harness& harness, std::vector<Timed>& attempts, std::size_t case_index,
                                     const TimingOptions& options, Observer& observer) {
-  const Case& test = bench.setting.cases[case_index];
+  const Case& test = harness.setting.cases[case_index];
   TimedCase timed{.case_index = case_index};
-  auto tracks = tracks_of(bench, attempts, case_index);
+  auto tracks = tracks_of(harness, attempts, case_index);
   SamplingRules rules = options;
-  rules.draws = bench.draws.that_fit(case_index, options.draws);
+  rules.draws = harness.draws.that_fit(case_index, options.draws);
   if (!tracks.empty()) observer.overall_stage("timing " + test.name);
 
-  Sampling sampling(rules, bench.setting.seed, test.is_end_to_end(), std::move(tracks));
-  Timing timing(bench, attempts, case_index, options.l2, sampling);
+  Sampling sampling(rules, harness.setting.seed, test.is_end_to_end(), std::move(tracks));
+  Timing timing(harness, attempts, case_index, options.l2, sampling);
   while (true) {
     const auto& request = sampling.next(now_ns());
     if (request.kind == Sampling::Request::Kind::done) break;
     JUDGE_CHECK(timing.carry_out(request));
   }
 
-  const DeviceState state = bench.clocks.state();
+  const DeviceState state = harness.clocks.state();
   for (const Track& track : sampling.tracks()) {
     Timed& attempt = attempts[track.attempt];
     attempt.measurements.push_back(measurement_of(track, test, state, rules.draws, attempt.traces.at(case_index).launches));

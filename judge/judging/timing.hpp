@@ -4,7 +4,7 @@
 #include <functional>
 #include <vector>
 
-#include "judge/judging/bench.hpp"
+#include "judge/judging/harness.hpp"
 #include "judge/judging/passes.hpp"
 #include "judge/measure/sampling.hpp"
 #include "judge/model/observer.hpp"
@@ -28,7 +28,7 @@ struct TimedCase {
 /// Times every attempt that is right so far on one case, side by side in interleaved blocks, each call compared as the first one
 /// was. One that fails on the way gets its verdict; each of the others a Measurement. Errors: the judge's own failures;
 /// interrupted.
-Result<TimedCase> time_side_by_side(Bench& bench, std::vector<Timed>& attempts, std::size_t case_index,
+Result<TimedCase> time_side_by_side(Harness& harness, std::vector<Timed>& attempts, std::size_t case_index,
                                     const TimingOptions& options, Observer& observer);
 
 }  // namespace judge

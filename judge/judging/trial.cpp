@@ -42,11 +42,12 @@ std::vector<std::string> texts_of(const BufferArgument& buffer, std::span<const 
 }
 
 // The case's inputs and what is right, by the reference.
-Result<std::vector<TrialBuffer>> work_out(const Bench& bench, std::vector<HostMemory>& inputs, std::vector<HostMemory>& right) {
-  const Case& test = bench.setting.cases.front();
-  JUDGE_TRY(inputs, bench.draws.inputs(0));
-  JUDGE_TRY(right, bench.draws.inputs(0));
-  if (bench.oracle.has_reference()) JUDGE_CHECK(bench.oracle.reference(test, Oracle::buffers_of(right)));
+Result<std::vector<TrialBuffer>> work_out(const Harness& harness, std::vector<HostMemory>& inputs,
+                                          std::vector<HostMemory>& right) {
+  const Case& test = harness.setting.cases.front();
+  JUDGE_TRY(inputs, harness.draws.inputs(0));
+  JUDGE_TRY(right, harness.draws.inputs(0));
+  if (harness.oracle.has_reference()) JUDGE_CHECK(harness.oracle.reference(test, Oracle::buffers_of(right)));
   std::vector<TrialBuffer> buffers;
   for (std::size_t i = 0; i < test.arguments.size(); ++i) {
     const auto* buffer = std::get_if<BufferArgument>(&test.arguments[i]);
@@ -56,28 +57,29 @@ Result<std::vector<TrialBuffer>> work_out(const Bench& bench, std::vector<HostMe
                   test.name);
     TrialBuffer shown{.name = buffer->name, .shape = buffer->shape, .direction = buffer->direction};
     if (buffer->direction != Direction::out) shown.given = texts_of(*buffer, inputs[i].span());
-    if (buffer->direction != Direction::in && bench.oracle.has_reference()) shown.expected = texts_of(*buffer, right[i].span());
+    if (buffer->direction != Direction::in && harness.oracle.has_reference())
+      shown.expected = texts_of(*buffer, right[i].span());
     buffers.push_back(std::move(shown));
   }
   return buffers;
 }
 
 // What the buffers hold after a call of the attempt's own, whatever its verdict was. Nothing where it does not return.
-Result<void> add_answer(Bench& bench, const Tested& attempt, const std::vector<HostMemory>& inputs,
+Result<void> add_answer(Harness& harness, const Tested& attempt, const std::vector<HostMemory>& inputs,
                         const std::vector<HostMemory>& right, std::vector<TrialBuffer>& buffers) {
   if (!attempt.built) return {};
-  JUDGE_TRY(auto player, start_player(bench.setting, {.memory = attempt.memory}));
-  JUDGE_TRY(const auto loaded, load(bench, *attempt.built, std::move(player)));
+  JUDGE_TRY(auto player, start_player(harness.setting, {.memory = attempt.memory}));
+  JUDGE_TRY(const auto loaded, load(harness, *attempt.built, std::move(player)));
   if (!loaded) return {};
-  JUDGE_TRY(const auto* prepared, bench.draws.prepared(0));
-  JUDGE_TRY(const auto called, bench.referee.call(*loaded->front(), *prepared, Bracket::none));
+  JUDGE_TRY(const auto* prepared, harness.draws.prepared(0));
+  JUDGE_TRY(const auto called, harness.referee.call(*loaded->front(), *prepared, Bracket::none));
   if (interrupted()) return fail("interrupted");
   const bool has_returned = std::holds_alternative<outcome::Passed>(called.outcome) ||
                             std::holds_alternative<outcome::WrongAnswer>(called.outcome) ||
                             std::holds_alternative<outcome::InputChanged>(called.outcome) ||
                             std::holds_alternative<outcome::OutOfBoundsWrite>(called.outcome);
   if (!has_returned) return {};
-  JUDGE_TRY(const auto contents, bench.referee.contents(*prepared));
+  JUDGE_TRY(const auto contents, harness.referee.contents(*prepared));
   auto shown = buffers.begin();
   for (std::size_t i = 0; i < contents.size(); ++i) {
     const auto* buffer = std::get_if<BufferArgument>(&prepared->test.arguments[i]);
@@ -89,7 +91,7 @@ Result<void> add_answer(Bench& bench, const Tested& attempt, const std::vector<H
     if (is_of_interest) shown->got = texts_of(*buffer, got);
     if (is_input) shown->differs.resize(shown->got.size());
     for (std::size_t e = 0; e < shown->got.size(); ++e)
-      if (shown->differs[e] && bench.referee.is_unwritten(*buffer, got, e)) shown->got[e] = "nothing";
+      if (shown->differs[e] && harness.referee.is_unwritten(*buffer, got, e)) shown->got[e] = "nothing";
     ++shown;
   }
   return {};
@@ -135,14 +137,14 @@ Result<Trial> try_case(const CommonOptions& common, const TrialOptions& options,
   const Setting& setting = *opening.setting;
   auto building = start_builds(setting, std::move(submissions));
   observer.overall_stage("building");
-  JUDGE_TRY(const auto bench, open_bench(setting, std::move(opening.builds)));
+  JUDGE_TRY(const auto harness, open_harness(setting, std::move(opening.builds)));
   Trial trial{.case_name = name, .sizes = sizes_of(setting.cases.front())};
   std::vector<HostMemory> inputs, right;
-  JUDGE_TRY(trial.buffers, work_out(*bench, inputs, right));
+  JUDGE_TRY(trial.buffers, work_out(*harness, inputs, right));
   if (building.empty()) return trial;
   JUDGE_TRY(auto player, start_player(setting));
-  JUDGE_TRY(const auto tested, test_all(*bench, std::move(building), std::move(player), observer));
-  JUDGE_CHECK(add_answer(*bench, tested.front(), inputs, right, trial.buffers));
+  JUDGE_TRY(const auto tested, test_all(*harness, std::move(building), std::move(player), observer));
+  JUDGE_CHECK(add_answer(*harness, tested.front(), inputs, right, trial.buffers));
   trial.record = trial_record(setting, tested.front());
   return trial;
 }

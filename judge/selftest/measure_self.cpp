@@ -203,7 +203,7 @@ Result<void> SelfMeasuring::add_ncu_rows(const std::string& kernel, const fs::pa
   for (const std::size_t index : cases) names.push_back(m_trials.setting().cases[index].name);
   JUDGE_TRY(const auto library, m_trials.library("self_" + kernel));
   m_progress.overall_stage("ncu looks at " + kernel);
-  JUDGE_TRY(const auto truths, times_by_ncu(ncu, library, m_trials.bench().bracket_library, names));
+  JUDGE_TRY(const auto truths, times_by_ncu(ncu, library, m_trials.harness().bracket_library, names));
   for (const std::string suffix : {"", "_sync"}) {
     if (!m_trials.library("self_" + kernel + suffix)) continue;
     m_progress.overall_stage("the judge times " + kernel + suffix);

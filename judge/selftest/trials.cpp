@@ -20,7 +20,7 @@ Result<SelfTrials> SelfTrials::create(const CommonOptions& common) {
   trials.m_setting = std::move(opening.setting);
   JUDGE_TRY(auto submissions, gather_attempts({trials.m_folder.string()}, trials.m_folder, problem));
   auto building = start_builds(*trials.m_setting, std::move(submissions));
-  JUDGE_TRY(trials.m_bench, open_bench(*trials.m_setting, std::move(opening.builds)));
+  JUDGE_TRY(trials.m_harness, open_harness(*trials.m_setting, std::move(opening.builds)));
   for (auto& attempt : building) {
     JUDGE_TRY(auto built, finish_build(attempt));
     if (!built) return fail("{}: {}", attempt.attempt.path.string(), built.error().verdict.details);
@@ -60,11 +60,11 @@ Result<SelfTrials::Times> SelfTrials::time_fresh(const std::vector<std::string>&
   for (std::size_t i = 0; i < attempts.size(); ++i) {
     JUDGE_TRY(const auto* made, variant(attempts[i]));
     Timed attempt{{{Submission(*made), made->built}}};
-    JUDGE_TRY(attempt.standing, load(*m_bench, made->built, std::move(players[i])));
-    if (attempt.is_right()) JUDGE_CHECK(test_case(*m_bench, attempt, case_index, clock, observer));
+    JUDGE_TRY(attempt.standing, load(*m_harness, made->built, std::move(players[i])));
+    if (attempt.is_right()) JUDGE_CHECK(test_case(*m_harness, attempt, case_index, clock, observer));
     result.attempts.push_back(std::move(attempt));
   }
-  JUDGE_TRY(result.timed, time_side_by_side(*m_bench, result.attempts, case_index, {}, observer));
+  JUDGE_TRY(result.timed, time_side_by_side(*m_harness, result.attempts, case_index, {}, observer));
   for (const auto& attempt : result.attempts)
     if (!attempt.is_right())
       return fail("{}, which is the judge's own: {}\n{}", attempt.attempt.name, attempt.standing.error().verdict.summary,

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "judge/judging/bench.hpp"
 #include "judge/judging/common_options.hpp"
+#include "judge/judging/harness.hpp"
 #include "judge/judging/timing.hpp"
 
 namespace judge {
@@ -16,7 +16,7 @@ class SelfTrials {
   /// Builds all of them. Errors: one does not build; the judge's own failures.
   static Result<SelfTrials> create(const CommonOptions& common);
 
-  const Bench& bench() const { return *m_bench; }
+  const Harness& harness() const { return *m_harness; }
   const Setting& setting() const { return *m_setting; }
   const std::filesystem::path& folder() const { return m_folder; }
 
@@ -45,7 +45,7 @@ class SelfTrials {
   Result<Times> time_fresh(const std::vector<std::string>& attempts, std::size_t case_index);
 
   std::unique_ptr<Setting> m_setting;
-  std::unique_ptr<Bench> m_bench;
+  std::unique_ptr<Harness> m_harness;
   std::filesystem::path m_folder;
   std::vector<Variant> m_variants;
   Players m_next_players;

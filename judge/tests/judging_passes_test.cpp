@@ -46,12 +46,12 @@ class Passes : public testing::Test {
                                  .seed = 1});
     ASSERT_TRUE(opening) << opening.error().message;
     setting = opening->setting.release();
-    auto opened = open_bench(*setting, std::move(opening->builds));
+    auto opened = open_harness(*setting, std::move(opening->builds));
     ASSERT_TRUE(opened) << opened.error().message;
-    bench = opened->release();
+    harness = opened->release();
   }
   static void TearDownTestSuite() {
-    delete bench;
+    delete harness;
     delete setting;
     delete folder;
   }
@@ -75,11 +75,11 @@ class Passes : public testing::Test {
     attempt.attempt = {.name = name, .path = name + ".cu"};
     attempt.built = Built{.symbol = "solve"};
     StageClock clock;
-    auto loaded = load(*bench, *attempt.built, std::move(player));
+    auto loaded = load(*harness, *attempt.built, std::move(player));
     EXPECT_TRUE(loaded) << loaded.error().message;
     attempt.standing = *std::move(loaded);
     if (attempt.is_right()) {
-      EXPECT_TRUE(test_case(*bench, attempt, k_timed, clock, m_log));
+      EXPECT_TRUE(test_case(*harness, attempt, k_timed, clock, m_log));
     }
     return attempt;
   }
@@ -94,7 +94,7 @@ class Passes : public testing::Test {
   static constexpr std::size_t k_timed = 2;
   inline static TemporaryDirectory* folder = nullptr;
   inline static Setting* setting = nullptr;
-  inline static Bench* bench = nullptr;
+  inline static Harness* harness = nullptr;
   Log m_log;
 };
 
@@ -104,12 +104,12 @@ TEST_F(Passes, WhatDoesNotCompileOrLoadIsDecidedWithoutACall) {
   auto unloadable = fake();
   unloadable->load_failure = outcome::NotLoaded{.message = "x.so: undefined symbol: frobnicate"};
   unloadable->prints = "hello";
-  const auto loaded = load(*bench, {.symbol = "solve"}, std::move(unloadable));
+  const auto loaded = load(*harness, {.symbol = "solve"}, std::move(unloadable));
   ASSERT_TRUE(loaded) << loaded.error().message;
   ASSERT_FALSE(*loaded);
   EXPECT_THAT(loaded->error().verdict.case_name, IsEmpty());
   EXPECT_EQ(loaded->error().printed, "hello");
-  EXPECT_FALSE(load(*bench, {.symbol = ""}, fake())->has_value());
+  EXPECT_FALSE(load(*harness, {.symbol = ""}, fake())->has_value());
 
   setting->players = [](const PlayerProcess::Options&) { return fake(); };
   std::vector<Building> attempts;
@@ -117,7 +117,7 @@ TEST_F(Passes, WhatDoesNotCompileOrLoadIsDecidedWithoutACall) {
   attempts.push_back(building("worse", CompileFailure{.diagnostics = "worse.cu:1: error"}));
   attempts.back().result =
       std::unexpected(Decided{.verdict = {.kind = VerdictKind::compile_error, .summary = "solve() cannot be called"}});
-  const auto all = test_all(*bench, std::move(attempts), fake(), m_log);
+  const auto all = test_all(*harness, std::move(attempts), fake(), m_log);
   ASSERT_TRUE(all) << all.error().message;
   ASSERT_THAT(*all, SizeIs(2));
   for (const Tested& attempt : *all) EXPECT_EQ(attempt.standing.error().verdict.kind, VerdictKind::compile_error);
@@ -130,8 +130,8 @@ TEST_F(Passes, APlayerThatCannotBeginIsTheJudgesFailure) {
   auto no_context = fake(), no_memory = fake();
   no_context->start_failure = outcome::JudgeFailed{"no context"};
   no_memory->open_failure = outcome::JudgeFailed{"no memory"};
-  const auto first = load(*bench, {.symbol = "solve"}, std::move(no_context)),
-             second = load(*bench, {.symbol = "solve"}, std::move(no_memory));
+  const auto first = load(*harness, {.symbol = "solve"}, std::move(no_context)),
+             second = load(*harness, {.symbol = "solve"}, std::move(no_memory));
   ASSERT_FALSE(first);
   EXPECT_THAT(first.error().message, HasSubstr("the player's context"));
   ASSERT_FALSE(second);
@@ -184,7 +184,7 @@ TEST_F(Passes, TimesThoseThatAreRight) {
   auto wrong = fake();
   wrong->solve = [](float*, float*, int, protocol::Returned&) { return crash(); };
   attempts.insert(attempts.begin() + 1, tested("crashes", std::move(wrong)));
-  const auto timed = time_side_by_side(*bench, attempts, k_timed, short_times(), m_log);
+  const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_log);
   ASSERT_TRUE(timed) << timed.error().message;
   EXPECT_THAT(timed->contestants, ElementsAre(0, 2));
   EXPECT_THAT(attempts[1].measurements, IsEmpty());
@@ -207,7 +207,7 @@ TEST_F(Passes, OneThatDiesInAnyTimedCallIsRejectedThere) {
       std::copy_n(input, n, output);
       return player.calls.size() == death + 1 ? crash() : std::nullopt;  // the first one was the check
     };
-    const auto timed = time_side_by_side(*bench, attempts, k_timed, short_times(), m_log);
+    const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_log);
     ASSERT_TRUE(timed) << timed.error().message;
     ASSERT_THAT(attempts[0].measurements, SizeIs(1));
     EXPECT_EQ(attempts[0].measurements[0].samples.size(), 2 * timed->block_times_ns.front().size());
@@ -229,7 +229,7 @@ TEST_F(Passes, OneThatSpeaksUnaskedAfterItsLastCallIsRejected) {
   auto lying = fake();
   lying->speaks = [] { return std::optional<Outcome>(outcome::Cheated{"a second answer"}); };
   attempts.push_back(tested("speaks", std::move(lying)));
-  const auto timed = time_side_by_side(*bench, attempts, k_timed, short_times(), m_log);
+  const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_log);
   ASSERT_TRUE(timed) << timed.error().message;
   EXPECT_THAT(timed->contestants, ElementsAre(0));
   EXPECT_EQ(attempts[1].standing.error().verdict.kind, VerdictKind::cheating);

@@ -38,7 +38,7 @@ TEST(OperationsTable, ShowsShapesTimesAndShares) {
   EXPECT_THAT(text, HasSubstr("32 x 8"));
   EXPECT_THAT(text, HasSubstr("4,224 bytes"));
   EXPECT_THAT(text, HasSubstr("75.0%"));
-  EXPECT_THAT(text, HasSubstr("rank nothing"));
+  EXPECT_THAT(text, HasSubstr("not ranked"));
   EXPECT_THAT(text, Not(HasSubstr("stream")));
 }
 

@@ -24,10 +24,10 @@ SoundnessResult result_of(const Tested& example) {
 
 }  // namespace
 
-Result<std::vector<SoundnessResult>> test_examples(Bench& bench, std::vector<Building> examples,
+Result<std::vector<SoundnessResult>> test_examples(Harness& harness, std::vector<Building> examples,
                                                    const std::filesystem::path& starter, Observer& observer) {
   if (examples.empty()) {
-    const auto prefix = bench.setting.problem.prefix;
+    const auto prefix = harness.setting.problem.prefix;
     const auto advice = starter.empty()
                             ? fmt::format("write one that is accepted: solutions/{}_simple.cu", prefix)
                             : fmt::format("{} is one under another prefix: mv {} {}_starter.cu", starter.filename().string(),
@@ -35,8 +35,8 @@ Result<std::vector<SoundnessResult>> test_examples(Bench& bench, std::vector<Bui
     return std::vector<SoundnessResult>{
         {State::warning, "examples", "there is none, so nothing shows that solve() can be written", advice}};
   }
-  JUDGE_TRY(auto player, start_player(bench.setting));
-  JUDGE_TRY(const auto tested, test_all(bench, std::move(examples), std::move(player), observer));
+  JUDGE_TRY(auto player, start_player(harness.setting));
+  JUDGE_TRY(const auto tested, test_all(harness, std::move(examples), std::move(player), observer));
   std::vector<SoundnessResult> results(1);
   for (const Tested& example : tested)
     if (!example.is_right()) results.push_back(result_of(example));

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "judge/judging/bench.hpp"
+#include "judge/judging/harness.hpp"
 #include "judge/judging/submissions.hpp"
 #include "judge/model/observer.hpp"
 #include "judge/verify/report.hpp"
@@ -11,7 +11,7 @@ namespace judge {
 
 /// Runs attempts that ought to be accepted through every case, as `judge run` does. `starter`: of this problem under another prefix,
 /// which is not among them; empty where there is none. Errors: the judge's own failures; interrupted.
-Result<std::vector<SoundnessResult>> test_examples(Bench& bench, std::vector<Building> examples,
+Result<std::vector<SoundnessResult>> test_examples(Harness& harness, std::vector<Building> examples,
                                                    const std::filesystem::path& starter, Observer& observer);
 
 }  // namespace judge

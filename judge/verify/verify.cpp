@@ -7,7 +7,7 @@
 #include "judge/catalog/catalog.hpp"
 #include "judge/catalog/folders.hpp"
 #include "judge/catalog/new_problem.hpp"
-#include "judge/judging/bench.hpp"
+#include "judge/judging/harness.hpp"
 #include "judge/model/exit_status.hpp"
 #include "judge/model/record_json.hpp"
 #include "judge/render/output.hpp"
@@ -81,16 +81,16 @@ bool is_template(const Problem& problem, SoundnessReport& report) {
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
 /// Works every case out and hands answers in.
-Result<void> test_cases(Bench& bench, const Oracle& oracle, SoundnessReport& report, Observer& observer) {
-  ReferenceTest reference(oracle, bench.setting.problem);
-  AnswersTest answers(bench.setting.problem);
-  for (std::size_t i = 0; i < bench.setting.cases.size(); ++i) {
+Result<void> test_cases(Harness& harness, const Oracle& oracle, SoundnessReport& report, Observer& observer) {
+  ReferenceTest reference(oracle, harness.setting.problem);
+  AnswersTest answers(harness.setting.problem);
+  for (std::size_t i = 0; i < harness.setting.cases.size(); ++i) {
     if (interrupted()) return fail("interrupted");
-    const Case& test = bench.setting.cases[i];
+    const Case& test = harness.setting.cases[i];
     observer.stage(test.name);
-    JUDGE_TRY(const PreparedCase* prepared, bench.draws.prepared(i));
+    JUDGE_TRY(const PreparedCase* prepared, harness.draws.prepared(i));
     JUDGE_TRY(const auto truth, reference.test(test, prepared->seed));
-    JUDGE_CHECK(answers.test(bench.referee, bench.setting.runtime, *prepared, truth));
+    JUDGE_CHECK(answers.test(harness.referee, harness.setting.runtime, *prepared, truth));
   }
   add(report, reference.results());
   add(report, answers.results());
@@ -119,15 +119,15 @@ Result<void> test_problem(const Verifying& verifying, const Problem& problem, So
   if (is_template(setting.problem, report)) return {};
   JUDGE_TRY(const auto oracle, load_reference(setting, report));
   if (!oracle || !fits) return {};
-  JUDGE_TRY(const auto bench, open_bench(setting, std::move(opening.builds)));
+  JUDGE_TRY(const auto harness, open_harness(setting, std::move(opening.builds)));
   const auto tell = [&](const std::string& line) {
     if (progress_mode_for(STDERR_FILENO) == ProgressMode::live) observer.message(line);
     else fmt::print(stderr, "{}\n", line);
   };
   oracle->tell_slow_calls_to(tell);
-  bench->oracle.tell_slow_calls_to(tell);
-  if (const auto tested = test_cases(*bench, *oracle, report, observer); !tested) {
-    if (!oracle->is_broken() && !bench->oracle.is_broken()) return tested;
+  harness->oracle.tell_slow_calls_to(tell);
+  if (const auto tested = test_cases(*harness, *oracle, report, observer); !tested) {
+    if (!oracle->is_broken() && !harness->oracle.is_broken()) return tested;
     report.results.push_back({State::failed, "reference runs", tested.error().message});
     return {};
   }
@@ -140,7 +140,7 @@ Result<void> test_problem(const Verifying& verifying, const Problem& problem, So
     report.results.push_back({State::not_tested, "examples", "not run: --no-attempts"});
     return {};
   }
-  JUDGE_TRY(auto example_checks, test_examples(*bench, std::move(building),
+  JUDGE_TRY(auto example_checks, test_examples(*harness, std::move(building),
                                                starter_under_another_prefix(verifying.root / "solutions", problem), observer));
   add(report, std::move(example_checks));
   return {};

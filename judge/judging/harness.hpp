@@ -6,23 +6,23 @@
 
 namespace judge {
 
-/// The judge's side of every call: what goes in, what must come out, and who decides.
-struct Bench {
-  Bench(const Setting& of, Oracle reference, DrawnAhead ahead)
+/// The judge's side of every call: the reference, the draws, the referee that compares, and the clocks.
+struct Harness {
+  Harness(const Setting& of, Oracle reference, DrawnAhead ahead)
       : setting(of), oracle(std::move(reference)), draws(setting, oracle, std::move(ahead)) {}
-  Bench(const Bench&) = delete;
-  Bench& operator=(const Bench&) = delete;
+  Harness(const Harness&) = delete;
+  Harness& operator=(const Harness&) = delete;
 
   const Setting& setting;
   Oracle oracle;  ///< the problem's reference
   Draws draws;
   Referee referee;
-  std::filesystem::path bracket_library;  ///< the kernels that players time with; empty on the emulated runtime
+  std::filesystem::path bracket_library;  ///< the kernels of the players' bracket; empty on the emulated runtime
   ClockWatch clocks;
 };
 
 /// Makes the context, waits for the builds and makes the referee. `setting` must outlive it. Errors: the reference does not
 /// compile or load.
-Result<std::unique_ptr<Bench>> open_bench(const Setting& setting, OwnBuilds builds, DrawnAhead ahead = {});
+Result<std::unique_ptr<Harness>> open_harness(const Setting& setting, OwnBuilds builds, DrawnAhead ahead = {});
 
 }  // namespace judge

@@ -1,4 +1,4 @@
-#include "judge/judging/bench.hpp"
+#include "judge/judging/harness.hpp"
 
 namespace judge {
 
@@ -9,7 +9,7 @@ static Result<std::filesystem::path> built(std::future<Result<BuildResult>>& bui
   return std::get<Artifact>(result).library;
 }
 
-Result<std::unique_ptr<Bench>> open_bench(const Setting& setting, OwnBuilds builds, DrawnAhead ahead) {
+Result<std::unique_ptr<Harness>> open_harness(const Setting& setting, OwnBuilds builds, DrawnAhead ahead) {
   auto clocks = ClockWatch::start(setting.runtime, setting.device);
   JUDGE_CUDA(setting.runtime, cudaFree(nullptr));  // the context is made while compilers run
   constexpr const char* own = "the judge's own device code";
@@ -21,12 +21,12 @@ Result<std::unique_ptr<Bench>> open_bench(const Setting& setting, OwnBuilds buil
   const std::string source = (setting.problem.folder / "reference.cpp").string();
   JUDGE_TRY(const auto reference, built(builds.reference, source.c_str()));
   JUDGE_TRY(auto oracle, Oracle::load(setting.installation.reference(), reference, setting.problem));
-  auto bench = std::make_unique<Bench>(setting, std::move(oracle), std::move(ahead));
-  bench->bracket_library = std::move(bracket_library);
-  bench->clocks = std::move(clocks);
+  auto harness = std::make_unique<Harness>(setting, std::move(oracle), std::move(ahead));
+  harness->bracket_library = std::move(bracket_library);
+  harness->clocks = std::move(clocks);
   JUDGE_TRY(auto kernels, DeviceLibrary::load(setting.runtime, device_library));
-  JUDGE_TRY(bench->referee, Referee::create(setting.runtime, kernels, bench->oracle, setting.cases));
-  return bench;
+  JUDGE_TRY(harness->referee, Referee::create(setting.runtime, kernels, harness->oracle, setting.cases));
+  return harness;
 }
 
 }  // namespace judge
