@@ -42,7 +42,7 @@ nlohmann::json board_json(const BoardQuery& query, std::span<const RunRow> rows)
                        {"best_place", row.best_place ? nlohmann::json(row.best_place) : nullptr},
                        {"worst_place", row.worst_place ? nlohmann::json(row.worst_place) : nullptr},
                        {"percentile", encode(row.percentile)},
-                       {"percent_of_limit", encode(row.percent_of_limit)},
+                       {"percent_of_limit", encode(row.percent_of_peak)},
                        {"record", to_json(*row.record)}});
   return {{"schema", "judge.board/1"}, {"problem", query.problem}, {"device_id", query.device_id}, {"entries", entries}};
 }
@@ -74,8 +74,8 @@ Result<int> show_board(const CommonOptions& common, const BoardOptions& options,
   if (!options.any_version) query.problem_hash = problem.content_hash;
   JUDGE_TRY(const auto records, ledger.board(query));
   JUDGE_TRY(const auto medians, ledger.all_medians(query));
-  JUDGE_TRY(const auto ceilings, ledger.ceilings(query.device_id));
-  const auto rows = board_rows(records, medians, ceilings);
+  JUDGE_TRY(const auto peaks, ledger.peak_rates(query.device_id));
+  const auto rows = board_rows(records, medians, peaks);
   JUDGE_CHECK(print(board_output(query, options, rows)));
   JUDGE_TRY(const auto note, note_on_older_versions(ledger, query, records.size()));
   if (!is_for_programs(options.format)) JUDGE_CHECK(print(note));

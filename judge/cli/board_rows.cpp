@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "judge/measure/floor.hpp"
+#include "judge/measure/least_time.hpp"
 #include "judge/measure/ranking.hpp"
 
 namespace judge {
@@ -11,13 +11,13 @@ static Summary ranked_time(const Record& record) {
   return record.measurements.empty() ? Summary{} : record.measurements.front().device;
 }
 
-std::optional<double> limit_share(const Record& record, const std::optional<Ceilings>& ceilings) {
-  if (!ceilings || record.measurements.empty()) return std::nullopt;
-  return percent_of_limit(record.measurements.front(), *ceilings);
+std::optional<double> peak_share_of(const Record& record, const std::optional<PeakRates>& peaks) {
+  if (!peaks || record.measurements.empty()) return std::nullopt;
+  return percent_of_peak(record.measurements.front(), *peaks);
 }
 
 std::vector<RunRow> board_rows(std::span<const Record> records, std::span<const double> all_medians_ns,
-                               const std::optional<Ceilings>& ceilings) {
+                               const std::optional<PeakRates>& peaks) {
   std::vector<Summary> times;
   std::vector<BetweenRuns> allowances;
   for (const auto& record : records) {
@@ -35,7 +35,7 @@ std::vector<RunRow> board_rows(std::span<const Record> records, std::span<const 
       row.worst_place = place.worst;
       row.tied = std::ranges::count(places, place.place, &BoardPlace::place) > 1;
       row.percentile = percentile(time.median_ns, all_medians_ns);
-      row.percent_of_limit = limit_share(*row.record, ceilings);
+      row.percent_of_peak = peak_share_of(*row.record, peaks);
     }
     rows.push_back(std::move(row));
   }

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "judge/model/ceilings.hpp"
+#include "judge/model/peak_rates.hpp"
 #include "judge/model/record.hpp"
 #include "judge/render/run_table.hpp"
 
@@ -14,9 +14,9 @@ namespace judge {
 /// different days cannot tell two apart, percentiles among `all_medians_ns`, percent of the device's limit. The rows
 /// point into `records`.
 std::vector<RunRow> board_rows(std::span<const Record> records, std::span<const double> all_medians_ns,
-                               const std::optional<Ceilings>& ceilings);
+                               const std::optional<PeakRates>& peaks);
 
-/// Percent of what the device can do at most that a record's first time reached; nothing without either.
-std::optional<double> limit_share(const Record& record, const std::optional<Ceilings>& ceilings);
+/// Percent of the device's peak that a record's first time reached; empty if either is unknown.
+std::optional<double> peak_share_of(const Record& record, const std::optional<PeakRates>& peaks);
 
 }  // namespace judge

@@ -6,7 +6,7 @@
 #include "judge/cli/judged.hpp"
 #include "judge/cli/ladder_rungs.hpp"
 #include "judge/judging/copy_time.hpp"
-#include "judge/measure/floor.hpp"
+#include "judge/measure/least_time.hpp"
 #include "judge/model/record_json.hpp"
 #include "judge/render/ladder_table.hpp"
 #include "judge/render/output.hpp"
@@ -43,13 +43,13 @@ std::vector<LadderRow> rows_of(const Judged& judged, const std::vector<Rung>& ru
                   .idea = note.idea,
                   .step = {},
                   .gain_over_first = 1,
-                  .percent_of_limit = {},
+                  .percent_of_peak = {},
                   .percent_of_copy = {}};
     if (i > 0) {
       row.step = step_from(times_ns[before], times_ns[i], careful);
       row.gain_over_first = compare(times_ns.front(), times_ns[i]).ratio;
     }
-    if (judged.ceilings) row.percent_of_limit = percent_of_limit(row.record->measurements.front(), *judged.ceilings);
+    if (judged.peaks) row.percent_of_peak = percent_of_peak(row.record->measurements.front(), *judged.peaks);
     if (copy) row.percent_of_copy = 100 * copy->median_ns / row.record->measurements.front().device.median_ns;
     if (!note.is_yardstick) before = i;
     rows.push_back(std::move(row));
@@ -70,7 +70,7 @@ nlohmann::json json_of(const Judged& judged, const std::vector<LadderRow>& rows,
       rung["step"] = {
           {"gain", row.step->gain}, {"low", row.step->low}, {"high", encode(row.step->high)}, {"text", row.step->words}};
     }
-    if (row.percent_of_limit) rung["percent_of_limit"] = *row.percent_of_limit;
+    if (row.percent_of_peak) rung["percent_of_limit"] = *row.percent_of_peak;
     if (row.percent_of_copy) rung["percent_of_copy"] = *row.percent_of_copy;
     list.push_back(std::move(rung));
   }

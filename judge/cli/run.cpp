@@ -6,7 +6,7 @@
 
 #include "judge/cli/board_rows.hpp"
 #include "judge/cli/judged.hpp"
-#include "judge/measure/floor.hpp"
+#include "judge/measure/least_time.hpp"
 #include "judge/model/record_json.hpp"
 #include "judge/render/details.hpp"
 #include "judge/render/operations_table.hpp"
@@ -30,7 +30,7 @@ std::vector<RunRow> ranked_rows(const Judged& judged) {
                     .rank = place.place,
                     .tied = std::ranges::any_of(places, shares),
                     .percentile = percentile(records[index].measurements.front().device.median_ns, judged.medians_ns),
-                    .percent_of_limit = limit_share(records[index], judged.ceilings)});
+                    .percent_of_peak = peak_share_of(records[index], judged.peaks)});
     if (place.contestant != places.front().contestant) rows.back().versus_best = describe(place.to_first);
     placed[index] = true;
   }

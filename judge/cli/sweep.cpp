@@ -4,7 +4,7 @@
 
 #include "judge/cli/judged.hpp"
 #include "judge/cli/sweep_grid.hpp"
-#include "judge/measure/floor.hpp"
+#include "judge/measure/least_time.hpp"
 #include "judge/model/record_json.hpp"
 #include "judge/render/output.hpp"
 #include "judge/render/sweep_table.hpp"
@@ -20,10 +20,10 @@ std::string value_of(const std::string& define) { return define.substr(define.fi
 std::vector<SweepRow> rows_of(const Judged& judged) {
   std::vector<SweepRow> rows;
   for (std::size_t i = 0; i < judged.records.size(); ++i) {
-    SweepRow row{.record = &judged.records[i], .values = {}, .rank = {}, .versus_best = {}, .percent_of_limit = {}};
+    SweepRow row{.record = &judged.records[i], .values = {}, .rank = {}, .versus_best = {}, .percent_of_peak = {}};
     for (const auto& define : judged.attempts[i].defines) row.values.push_back(value_of(define));
-    if (const auto& measurements = row.record->measurements; judged.ceilings && !measurements.empty())
-      row.percent_of_limit = percent_of_limit(measurements.front(), *judged.ceilings);
+    if (const auto& measurements = row.record->measurements; judged.peaks && !measurements.empty())
+      row.percent_of_peak = percent_of_peak(measurements.front(), *judged.peaks);
     rows.push_back(std::move(row));
   }
   for (const auto& place : rank(judged.ranked.block_times_ns)) {

@@ -10,7 +10,7 @@
 #include "judge/catalog/catalog.hpp"
 #include "judge/catalog/folders.hpp"
 #include "judge/ledger/ledger.hpp"
-#include "judge/measure/floor.hpp"
+#include "judge/measure/least_time.hpp"
 #include "judge/measure/ranking.hpp"
 
 namespace judge {
@@ -24,7 +24,7 @@ bool is_example(const std::set<std::string>& examples, const std::string& attemp
   return examples.contains(attempt.substr(0, attempt.find(' ')));
 }
 
-Result<Standing> standing_of(const Ledger& ledger, const Device& device, const std::optional<Ceilings>& ceilings,
+Result<Standing> standing_of(const Ledger& ledger, const Device& device, const std::optional<PeakRates>& peaks,
                              const std::set<std::string>& examples, const ProblemSummary& problem) {
   JUDGE_TRY(const auto hash, content_hash_of(problem.folder));
   JUDGE_TRY(const auto attempts, ledger.standings({.problem = problem.name, .device_id = device.id, .problem_hash = hash}));
@@ -43,9 +43,9 @@ Result<Standing> standing_of(const Ledger& ledger, const Device& device, const s
   }
   if (!standing.best_ns) return standing;
   standing.percentile = percentile(*standing.best_ns, medians_ns);
-  if (!ceilings || device.runtime == RuntimeKind::emulated) return standing;  // the limits are a GPU's
+  if (!peaks || device.runtime == RuntimeKind::emulated) return standing;  // peak rates are a GPU's
   JUDGE_TRY(const auto timing, ledger.ranked_timing(best_id));
-  standing.percent_of_limit = percent_of_limit(timing, *ceilings);
+  standing.percent_of_peak = percent_of_peak(timing, *peaks);
   return standing;
 }
 
@@ -57,12 +57,12 @@ Result<void> add_standings(const CommonOptions& common, const fs::path& root, Ca
   JUDGE_TRY(const auto device, ledger.latest_device(common.runtime));
   if (!device) return {};
   catalogue.device = device->name;
-  JUDGE_TRY(const auto ceilings, ledger.ceilings(device->id));
+  JUDGE_TRY(const auto peaks, ledger.peak_rates(device->id));
   JUDGE_TRY(const auto judged, ledger.judged_problems(device->id));
   const auto examples = judged.empty() ? std::set<std::string>() : example_names(root);
   for (auto& row : catalogue.rows)
     if (judged.contains(row.problem.name)) {
-      JUDGE_TRY(row.standing, standing_of(ledger, *device, ceilings, examples, row.problem));
+      JUDGE_TRY(row.standing, standing_of(ledger, *device, peaks, examples, row.problem));
     }
   return {};
 }

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 
-#include "judge/judging/ceilings.hpp"
 #include "judge/judging/lockstep.hpp"
 #include "judge/judging/operations.hpp"
 #include "judge/judging/other_order.hpp"
+#include "judge/judging/peak_rates.hpp"
 #include "judge/judging/testing.hpp"
 #include "judge/judging/utc_now.hpp"
 #include "judge/ledger/ledger.hpp"
@@ -72,13 +72,13 @@ struct Times {
 
 // Times every attempt that is right on every timed case; how they stand in the first one.
 Result<Times> time_all(Harness& harness, std::vector<Checked> checked, const std::vector<std::size_t>& cases,
-                       const JudgingOptions& options, DeviceLimits& limits, Observer& observer) {
+                       const JudgingOptions& options, DevicePeaks& peaks, Observer& observer) {
   Times times;
   auto& [attempts, ranked] = times;
   for (auto& attempt : checked) attempts.push_back({std::move(attempt), {}});
   for (const std::size_t index : cases) {
     JUDGE_TRY(auto timed, time_side_by_side(harness, attempts, index, options.timing, observer));
-    JUDGE_CHECK(reject_impossible_times(harness.setting, attempts, timed, limits));
+    JUDGE_CHECK(reject_impossible_times(harness.setting, attempts, timed, peaks));
     for (const std::size_t attempt : timed.contestants)
       if (options.by_operation) JUDGE_CHECK(time_operations(harness, attempts[attempt], index, options.timing.l2));
     if (ranked.contestants.empty()) ranked = std::move(timed);
@@ -155,7 +155,7 @@ Result<Judged> judge_submissions(const CommonOptions& common, const JudgingOptio
   const Setting& setting = *judged.setting;
   auto building = start_builds(setting, std::move(named.submissions));
   JUDGE_TRY(auto ledger, Ledger::open(common.ledger_path()));
-  JUDGE_TRY(auto limits, DeviceLimits::prepare(setting, ledger));
+  JUDGE_TRY(auto peaks, DevicePeaks::prepare(setting, ledger));
   JUDGE_TRY(const auto cases_to_time, timed_cases(setting, options));
   DrawnAhead ahead;
   if (!cases_to_time.empty()) ahead = draw_ahead(setting, cases_to_time.front(), options.timing.draws);
@@ -187,15 +187,15 @@ Result<Judged> judge_submissions(const CommonOptions& common, const JudgingOptio
   clock.lap("order");
 
   // Time: what is right, side by side. First, once for each device, what it can do at most.
-  if (!cases_to_time.empty() && limits.have_to_be_measured()) {
-    if (const auto found = limits.find_out(); !found)
-      observer.message("the device's limits are not known, so no time is held against them: " + found.error().message);
+  if (!cases_to_time.empty() && peaks.have_to_be_measured()) {
+    if (const auto found = peaks.find_out(); !found)
+      observer.message("the device's peak rates are not known, so impossible times are not rejected: " + found.error().message);
     clock.lap("limits");
   }
-  JUDGE_TRY(auto times, time_all(harness, std::move(checked), cases_to_time, options, limits, observer));
+  JUDGE_TRY(auto times, time_all(harness, std::move(checked), cases_to_time, options, peaks, observer));
   judged.attempts = std::move(times.attempts);
   judged.ranked = std::move(times.ranked);
-  judged.ceilings = limits.known();
+  judged.peaks = peaks.known();
   if (!cases_to_time.empty()) clock.lap("timing");
 
   // Record.

@@ -9,7 +9,7 @@
 #include "judge/judging/common_options.hpp"
 #include "judge/judging/submissions.hpp"
 #include "judge/judging/timing.hpp"
-#include "judge/model/ceilings.hpp"
+#include "judge/model/peak_rates.hpp"
 
 namespace judge {
 
@@ -32,11 +32,11 @@ struct JudgingOptions {
 struct Judged {
   std::unique_ptr<const Setting> setting;
   std::unique_ptr<Harness> harness;
-  std::vector<Timed> attempts;       ///< in the order they were named; players of accepted ones are still alive
-  std::vector<Record> records;       ///< of each attempt, as they went into the ledger
-  TimedCase ranked;                  ///< the first timed case with all that are accepted; else without contestants
-  std::vector<double> medians_ns;    ///< of all attempts so far at this problem on this device
-  std::optional<Ceilings> ceilings;  ///< of the device, where known
+  std::vector<Timed> attempts;     ///< in the order they were named; players of accepted ones are still alive
+  std::vector<Record> records;     ///< of each attempt, as they went into the ledger
+  TimedCase ranked;                ///< the first timed case with all that are accepted; else without contestants
+  std::vector<double> medians_ns;  ///< of all attempts so far at this problem on this device
+  std::optional<PeakRates> peaks;  ///< of the device, where known
 
   bool all_accepted() const;
 };

@@ -239,19 +239,19 @@ Result<Record> Ledger::read_row(std::int64_t id, std::string_view document) cons
   return record;
 }
 
-Result<std::optional<Ceilings>> Ledger::ceilings(std::string_view device_id) const {
+Result<std::optional<PeakRates>> Ledger::peak_rates(std::string_view device_id) const {
   JUDGE_TRY(auto rows, m_database.prepare("SELECT bytes_per_s, flops_per_s, time FROM ceilings WHERE device_id = ?1 "
                                           "ORDER BY id DESC LIMIT 1"));
   rows.bind(device_id);
   JUDGE_TRY(const bool row, rows.step());
   if (!row) return std::nullopt;
-  return Ceilings{.bytes_per_s = rows.real(0), .flops_per_s = rows.real(1), .time = std::string(rows.text(2))};
+  return PeakRates{.bytes_per_s = rows.real(0), .flops_per_s = rows.real(1), .time = std::string(rows.text(2))};
 }
 
-Result<void> Ledger::put_ceilings(std::string_view device_id, const Ceilings& ceilings) {
+Result<void> Ledger::put_peak_rates(std::string_view device_id, const PeakRates& peaks) {
   JUDGE_TRY(auto insert, m_database.prepare("INSERT INTO ceilings (device_id, time, bytes_per_s, flops_per_s) "
                                             "VALUES (?1, ?2, ?3, ?4)"));
-  insert.bind(device_id).bind(std::string_view(ceilings.time)).bind(ceilings.bytes_per_s).bind(ceilings.flops_per_s);
+  insert.bind(device_id).bind(std::string_view(peaks.time)).bind(peaks.bytes_per_s).bind(peaks.flops_per_s);
   JUDGE_TRY([[maybe_unused]] const bool row, insert.step());
   return {};
 }

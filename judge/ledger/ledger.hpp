@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "judge/ledger/sqlite.hpp"
-#include "judge/model/ceilings.hpp"
+#include "judge/model/peak_rates.hpp"
 #include "judge/model/record.hpp"
 #include "judge/util/result.hpp"
 
@@ -74,8 +74,8 @@ class Ledger {
   Result<Measurement> ranked_timing(std::int64_t id) const;
 
   /// What was measured last on this device; nothing where it never was.
-  Result<std::optional<Ceilings>> ceilings(std::string_view device_id) const;
-  Result<void> put_ceilings(std::string_view device_id, const Ceilings& ceilings);
+  Result<std::optional<PeakRates>> peak_rates(std::string_view device_id) const;
+  Result<void> put_peak_rates(std::string_view device_id, const PeakRates& peaks);
 
   const std::filesystem::path& path() const { return m_database.path(); }
 

@@ -43,7 +43,7 @@ constexpr std::array<const char*, 2> k_migrations{
         WHEN EXISTS (SELECT 1 FROM records WHERE id = NEW.id)
         BEGIN SELECT RAISE(ABORT, 'the ledger is append-only'); END;
     )sql",
-    // 2: what each device can do at most; the latest row of a device counts.
+    // 2: each device's peak rates; the latest row of a device counts.
     R"sql(
       CREATE TABLE ceilings (
         id INTEGER PRIMARY KEY,

@@ -80,7 +80,7 @@ bool has_time(const Summary& summary) { return summary.count > 0 && is_time(summ
 
 Range widened(const Summary& summary, const BetweenRuns& allowance) {
   if (!has_time(summary)) return {0, k_never};
-  const double half = std::max(allowance.relative * summary.median_ns, allowance.floor_ns) / 2;
+  const double half = std::max(allowance.relative * summary.median_ns, allowance.least_ns) / 2;
   return {std::min(summary.low_ns, summary.median_ns) - half, std::max(summary.high_ns, summary.median_ns) + half};
 }
 
@@ -119,8 +119,8 @@ BetweenRuns between_runs(Bracket bracket) {
   switch (bracket) {
     case Bracket::none:
     case Bracket::blocked: return {};
-    case Bracket::host_paced: return {.relative = 0.02, .floor_ns = 1'000};
-    case Bracket::host_clock: return {.relative = 0.1, .floor_ns = 2'000};
+    case Bracket::host_paced: return {.relative = 0.02, .least_ns = 1'000};
+    case Bracket::host_clock: return {.relative = 0.1, .least_ns = 2'000};
   }
   return {};
 }

@@ -30,7 +30,7 @@ std::vector<Place> rank(std::span<const std::vector<double>> block_times_ns, con
 /// from 50 us on, 0.1 us below 5 us).
 struct BetweenRuns {
   double relative = 0.005;
-  double floor_ns = 100;
+  double least_ns = 100;
 };
 
 /// What to allow for by how the time was taken. Blocked events: the defaults. Host-paced ones have launch gaps inside,

@@ -19,9 +19,9 @@ struct ProblemSummary {
 
 /// How far one's own attempts at a problem have come on one device.
 struct Standing {
-  int accepted = 0, rejected = 0;          ///< own attempts, by their latest judgement
-  std::optional<double> best_ns;           ///< the fastest accepted one's
-  std::optional<double> percent_of_limit;  ///< that it reached of what the device can do at most
+  int accepted = 0, rejected = 0;         ///< own attempts, by their latest judgement
+  std::optional<double> best_ns;          ///< the fastest accepted one's
+  std::optional<double> percent_of_peak;  ///< best time's share of the device's peak
   /// Of the times of all attempts in the ledger, own ones and examples, the percentage that are slower; ties count half.
   std::optional<double> percentile;
 

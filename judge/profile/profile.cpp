@@ -184,9 +184,9 @@ std::vector<std::string> notes_of(const Judged& judged, const Found& found) {
       notes.push_back(fmt::format("{}: {} by the judge on {}", record.attempt.name,
                                   format_time_ns(record.measurements.front().device.median_ns),
                                   record.measurements.front().case_name));
-  if (judged.ceilings)
+  if (judged.peaks)
     for (const auto& kernel : found.kernels)
-      if (kernel.get("gpu__time_duration.sum")) notes.push_back(roofline_text(kernel, *judged.ceilings));
+      if (kernel.get("gpu__time_duration.sum")) notes.push_back(roofline_text(kernel, *judged.peaks));
   notes.insert(notes.end(), found.notes.begin(), found.notes.end());
   if (is_counted(found))
     notes.emplace_back("ncu begins each kernel with cold caches; shares are of what each unit can do at most");
@@ -195,9 +195,9 @@ std::vector<std::string> notes_of(const Judged& judged, const Found& found) {
 }
 
 Result<void> write_svg(const Judged& judged, const Found& found, const std::string& file) {
-  if (!judged.ceilings) return fail("--svg {}: the device's limits are not known, so there is no roof", file);
+  if (!judged.peaks) return fail("--svg {}: the device's peak rates are not known, so there is no roofline", file);
   const auto title = fmt::format("{} on {}", judged.setting->problem.title, judged.setting->device.name);
-  JUDGE_CHECK(write_file(file, roofline_svg(found.kernels, *judged.ceilings, title)));
+  JUDGE_CHECK(write_file(file, roofline_svg(found.kernels, *judged.peaks, title)));
   say(fmt::format("wrote {}", file));
   return {};
 }

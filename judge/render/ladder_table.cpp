@@ -41,7 +41,7 @@ Table ladder_table(std::span<const LadderRow> rows) {
                           {"over the first", Align::right, 3},
                           {"rate", Align::right, 5},
                           {"of copy", Align::right, 7},
-                          {"of limit", Align::right, 6},
+                          {"of peak", Align::right, 6},
                           {"the step in words", Align::left, 2},
                           {"idea", Align::left, 1}},
               .rows = {}};
@@ -55,7 +55,7 @@ Table ladder_table(std::span<const LadderRow> rows) {
                           gain_text(row.gain_over_first),
                           rate_of(timing),
                           row.percent_of_copy ? format_percent(*row.percent_of_copy / 100) : "-",
-                          row.percent_of_limit ? format_percent(*row.percent_of_limit / 100) : "-",
+                          row.percent_of_peak ? format_percent(*row.percent_of_peak / 100) : "-",
                           row.step ? row.step->words : "-",
                           row.idea.empty() ? "-" : row.idea});
   }
@@ -73,7 +73,7 @@ std::string ladder_csv(std::span<const LadderRow> rows) {
     const auto step = row.step.value_or(LadderRow::Step{0, 0, 0, ""});
     table.rows.push_back({std::to_string(row.rung), row.is_yardstick ? "1" : "0", row.record->attempt.name,
                           raw(device.median_ns), raw(device.low_ns), raw(device.high_ns), raw(step.gain), raw(step.low),
-                          raw(step.high), raw(row.gain_over_first), raw(row.percent_of_limit.value_or(0)),
+                          raw(step.high), raw(row.gain_over_first), raw(row.percent_of_peak.value_or(0)),
                           raw(row.percent_of_copy.value_or(0)), row.idea});
   }
   return table_csv(table);

@@ -23,7 +23,7 @@ struct LadderRow {
   };
   std::optional<Step> step;
   double gain_over_first = 1;
-  std::optional<double> percent_of_limit;
+  std::optional<double> percent_of_peak;
   std::optional<double> percent_of_copy;  ///< 100 = as fast as a copy that moves as many bytes
 };
 

@@ -21,7 +21,7 @@ std::string problem_list_text(std::span<const CatalogueRow* const> rows, std::st
                           {"difficulty", Align::left, 7},
                           {"solved", Align::left, 8},
                           {"best", Align::right, 5},
-                          {"of limit", Align::right, 4},
+                          {"of peak", Align::right, 4},
                           {"percentile", Align::right, 3},
                           {"tags", Align::left, 1}},
               .rows = {}};
@@ -32,7 +32,7 @@ std::string problem_list_text(std::span<const CatalogueRow* const> rows, std::st
                           problem.difficulty,
                           solved_cell(standing),
                           standing.best_ns ? format_time_ns(*standing.best_ns) : "-",
-                          standing.percent_of_limit ? format_percent(*standing.percent_of_limit / 100) : "-",
+                          standing.percent_of_peak ? format_percent(*standing.percent_of_peak / 100) : "-",
                           standing.percentile ? fmt::format("{:.0f}", *standing.percentile) : "-",
                           fmt::format("{}", fmt::join(problem.tags, ", "))});
   }

@@ -4,8 +4,8 @@
 #include <span>
 #include <string>
 
-#include "judge/model/ceilings.hpp"
 #include "judge/model/kernel_profile.hpp"
+#include "judge/model/peak_rates.hpp"
 #include "judge/render/table.hpp"
 
 namespace judge {
@@ -31,9 +31,9 @@ struct RooflinePoint {
 std::optional<RooflinePoint> roofline_point(const KernelProfile& kernel);
 
 /// One line: intensity, on which side of the ridge that is, and how much of the roof above it is reached.
-std::string roofline_text(const KernelProfile& kernel, const Ceilings& ceilings);
+std::string roofline_text(const KernelProfile& kernel, const PeakRates& peaks);
 
 /// A plot of all kernels below the roof, both axes logarithmic: a whole SVG document.
-std::string roofline_svg(std::span<const KernelProfile> kernels, const Ceilings& ceilings, const std::string& title);
+std::string roofline_svg(std::span<const KernelProfile> kernels, const PeakRates& peaks, const std::string& title);
 
 }  // namespace judge

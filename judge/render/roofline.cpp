@@ -13,9 +13,7 @@ namespace {
 
 constexpr double k_width = 720, k_height = 440, k_left = 70, k_right = 700, k_top = 40, k_bottom = 390;
 
-double roof(double intensity, const Ceilings& ceilings) {
-  return std::min(ceilings.flops_per_s, intensity * ceilings.bytes_per_s);
-}
+double roof(double intensity, const PeakRates& peaks) { return std::min(peaks.flops_per_s, intensity * peaks.bytes_per_s); }
 
 std::string escaped(const std::string& text) {
   std::string safe;
@@ -40,10 +38,10 @@ struct Axes {
   }
 };
 
-Axes axes_around(const std::vector<RooflinePoint>& points, const Ceilings& ceilings) {
+Axes axes_around(const std::vector<RooflinePoint>& points, const PeakRates& peaks) {
   Axes axes;
-  const double ridge = ceilings.flops_per_s / ceilings.bytes_per_s;
-  axes.most_y = std::ceil(std::log10(ceilings.flops_per_s) + 0.2);
+  const double ridge = peaks.flops_per_s / peaks.bytes_per_s;
+  axes.most_y = std::ceil(std::log10(peaks.flops_per_s) + 0.2);
   axes.least_y = axes.most_y - 4;
   axes.least_x = std::floor(std::log10(ridge)) - 3;
   axes.most_x = std::ceil(std::log10(ridge)) + 2;
@@ -73,15 +71,14 @@ std::string grid_of(const Axes& axes) {
   return svg;
 }
 
-std::string roof_of(const Axes& axes, const Ceilings& ceilings) {
-  const double ridge = ceilings.flops_per_s / ceilings.bytes_per_s;
+std::string roof_of(const Axes& axes, const PeakRates& peaks) {
+  const double ridge = peaks.flops_per_s / peaks.bytes_per_s;
   // The slope begins where it crosses the left or the lower edge.
-  const double first = std::max(std::pow(10, axes.least_x), std::pow(10, axes.least_y) / ceilings.bytes_per_s);
+  const double first = std::max(std::pow(10, axes.least_x), std::pow(10, axes.least_y) / peaks.bytes_per_s);
   return fmt::format(
       "<polyline points=\"{:.1f},{:.1f} {:.1f},{:.1f} {:.1f},{:.1f}\" fill=\"none\" stroke=\"#333\" "
       "stroke-width=\"2\"/>\n",
-      axes.x(first), axes.y(roof(first, ceilings)), axes.x(ridge), axes.y(ceilings.flops_per_s), k_right,
-      axes.y(ceilings.flops_per_s));
+      axes.x(first), axes.y(roof(first, peaks)), axes.x(ridge), axes.y(peaks.flops_per_s), k_right, axes.y(peaks.flops_per_s));
 }
 
 }  // namespace
@@ -110,13 +107,13 @@ std::optional<RooflinePoint> roofline_point(const KernelProfile& kernel) {
   return point;
 }
 
-std::string roofline_text(const KernelProfile& kernel, const Ceilings& ceilings) {
+std::string roofline_text(const KernelProfile& kernel, const PeakRates& peaks) {
   const auto point = roofline_point(kernel);
   const auto name = fmt::format("{}: {}", kernel.attempt, kernel.kernel);
   if (!point) return fmt::format("{}: no fp32 operation or no traffic was counted", name);
-  const double ridge = ceilings.flops_per_s / ceilings.bytes_per_s;
+  const double ridge = peaks.flops_per_s / peaks.bytes_per_s;
   const bool by_memory = point->intensity() < ridge;
-  const double share = point->flops_per_s() / roof(point->intensity(), ceilings);
+  const double share = point->flops_per_s() / roof(point->intensity(), peaks);
   const auto reached =
       by_memory ? format_bandwidth(point->dram_bytes, point->duration_ns) : format_flop_rate(point->flops, point->duration_ns);
   return fmt::format("{}: {} FLOP/B, {} the ridge at {}: {} limits; {} is {:.0f}% of the roof{}", name,
@@ -125,7 +122,7 @@ std::string roofline_text(const KernelProfile& kernel, const Ceilings& ceilings)
                      uses_tensor_cores(kernel) ? "; what the tensor cores compute is not in these numbers" : "");
 }
 
-std::string roofline_svg(std::span<const KernelProfile> kernels, const Ceilings& ceilings, const std::string& title) {
+std::string roofline_svg(std::span<const KernelProfile> kernels, const PeakRates& peaks, const std::string& title) {
   std::vector<RooflinePoint> points;
   std::vector<std::string> names;
   for (const auto& kernel : kernels)
@@ -133,13 +130,13 @@ std::string roofline_svg(std::span<const KernelProfile> kernels, const Ceilings&
       points.push_back(*point);
       names.push_back(fmt::format("{}: {}", kernel.attempt, kernel.kernel));
     }
-  const Axes axes = axes_around(points, ceilings);
+  const Axes axes = axes_around(points, peaks);
   std::string svg = fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\" "
       "font-family=\"sans-serif\" font-size=\"11\">\n<rect width=\"{0}\" height=\"{1}\" fill=\"#fff\"/>\n",
       k_width, k_height);
   svg += fmt::format("<text x=\"{}\" y=\"22\" font-size=\"14\">{}</text>\n", k_left, escaped(title));
-  svg += grid_of(axes) + roof_of(axes, ceilings);
+  svg += grid_of(axes) + roof_of(axes, peaks);
   svg += fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">fp32 operations a byte of device memory</text>\n",
                      (k_left + k_right) / 2, k_height - 14);
   svg += fmt::format("<text transform=\"translate(16,{}) rotate(-90)\" text-anchor=\"middle\">GFLOP/s</text>\n",

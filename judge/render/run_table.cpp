@@ -57,7 +57,7 @@ static std::vector<Column> columns_of(Layout layout) {
                               {"verdict", Align::left, 1},    {"device time", Align::right},
                               {"wall", Align::right, 2},      {"spread", Align::right, 4},
                               {"rate", Align::right, 7},      {"of fastest", Align::right, 8},
-                              {"vs best", Align::right, 6},   {"of limit", Align::right, 5},
+                              {"vs best", Align::right, 6},   {"of peak", Align::right, 5},
                               {"percentile", Align::right, 3}};
   if (layout == Layout::board) {
     columns.push_back({"certain"});
@@ -98,7 +98,7 @@ static Table ranking(std::span<const RunRow> rows, Layout layout) {
     std::vector<Cell> cells{rank_text(row), row.record->attempt.name, {"accepted", Tone::good}};
     for (auto& cell : timing_cells(row, fastest, common)) cells.push_back(std::move(cell));
     cells.emplace_back(row.versus_best.empty() ? "-" : row.versus_best);
-    cells.emplace_back(optional_percent(row.percent_of_limit));
+    cells.emplace_back(optional_percent(row.percent_of_peak));
     cells.emplace_back(percentile_text(row));
     if (layout == Layout::board) {
       cells.push_back(certain_cell(row));
@@ -251,7 +251,7 @@ std::string run_csv(std::span<const RunRow> rows) {
                           raw(median > 0 ? timing.work_bytes / median : 0),
                           raw(median > 0 ? timing.work_flops / median : 0),
                           raw(median > 0 && is_accepted(row) ? 100 * fastest / median : 0),
-                          raw(row.percent_of_limit),
+                          raw(row.percent_of_peak),
                           raw(row.percentile),
                           record.device.name,
                           record.device.id,

@@ -38,7 +38,7 @@ std::vector<Cell> cells_of_accepted(const SweepRow& row) {
   return {{format_time_ns(timing.device.median_ns), Tone::strong},
           format_percent(timing.device.spread()),
           bandwidth_or_rate(timing),
-          row.percent_of_limit ? format_percent(*row.percent_of_limit / 100) : "-",
+          row.percent_of_peak ? format_percent(*row.percent_of_peak / 100) : "-",
           row.rank == 1 ? Cell("best", Tone::good) : Cell(row.versus_best.empty() ? "-" : row.versus_best)};
 }
 
@@ -59,7 +59,7 @@ Table sweep_table(const std::vector<std::string>& parameters, std::span<const Sw
   table.columns.insert(table.columns.end(), {{"device time", Align::right},
                                              {"spread", Align::right, 2},
                                              {"rate", Align::right, 4},
-                                             {"of limit", Align::right, 3},
+                                             {"of peak", Align::right, 3},
                                              {"vs best"}});
   for (const auto& row : rows) {
     std::vector<Cell> cells(row.values.begin(), row.values.end());
@@ -86,7 +86,7 @@ std::string sweep_csv(const std::vector<std::string>& parameters, std::span<cons
     cells.emplace_back(row.rank ? std::to_string(*row.rank) : "");
     for (const double time_ns : {timing.device.median_ns, timing.device.low_ns, timing.device.high_ns})
       cells.push_back(raw(time_ns));
-    cells.push_back(raw(row.percent_of_limit.value_or(0)));
+    cells.push_back(raw(row.percent_of_peak.value_or(0)));
     cells.emplace_back(is_accepted(row) ? "" : one_line_reason(*row.record));
     table.rows.push_back(std::move(cells));
   }

@@ -16,7 +16,7 @@ struct SweepRow {
   std::vector<std::string> values;  ///< of the parameters, in their order
   std::optional<int> rank;          ///< 1 = fastest; shared where the difference is not real
   std::string versus_best;          ///< "1.25x slower (+- 0.02)"; empty for the fastest
-  std::optional<double> percent_of_limit;
+  std::optional<double> percent_of_peak;
 };
 
 /// Why a combination was not accepted, in one line: a compiler's first error, else the verdict's summary.

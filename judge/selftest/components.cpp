@@ -45,16 +45,16 @@ static std::optional<fs::path> loadable(const std::vector<fs::path>& libraries) 
   return std::nullopt;
 }
 
-/// What it can do at most, once that was measured.
-static std::string limits_text(const CommonOptions& common, const Device& device) {
+/// The measured peak rates of a device; empty if they were not measured yet.
+static std::string peaks_text(const CommonOptions& common, const Device& device) {
   std::error_code error;
   if (!fs::exists(common.ledger_path(), error)) return "";
   const auto ledger = Ledger::open(common.ledger_path());
   if (!ledger) return "";
-  const auto ceilings = ledger->ceilings(device.id);
-  if (!ceilings || !*ceilings) return "";
-  return fmt::format("; measured to reach {} and {} in fp32", format_bandwidth((*ceilings)->bytes_per_s, 1e9),
-                     format_flop_rate((*ceilings)->flops_per_s, 1e9));
+  const auto peaks = ledger->peak_rates(device.id);
+  if (!peaks || !*peaks) return "";
+  return fmt::format("; measured to reach {} and {} in fp32", format_bandwidth((*peaks)->bytes_per_s, 1e9),
+                     format_flop_rate((*peaks)->flops_per_s, 1e9));
 }
 
 static Component gpu_component(const CommonOptions& common, const Result<GpuProbe>& probe) {
@@ -67,7 +67,7 @@ static Component gpu_component(const CommonOptions& common, const Result<GpuProb
   const auto device = describe_device(*runtime);
   if (!device)
     return {State::absent, "GPU", device.error().message, "does `nvidia-smi` show it? After a driver update, reboot"};
-  return {State::fine, "GPU", fmt::format("{}, {}{}", device->name, capability, limits_text(common, *device)), ""};
+  return {State::fine, "GPU", fmt::format("{}, {}{}", device->name, capability, peaks_text(common, *device)), ""};
 }
 
 static Component driver_component(const Result<GpuProbe>& probe) {
@@ -90,7 +90,7 @@ static Component cudart_component() {
 /// Builds the judge's own device code like an attempt, all files in parallel. It stays in the cache for the first run.
 static Result<void> build_device_code(const Builder& builder, const Installation& installation, RuntimeKind kind) {
   std::vector<std::future<Result<BuildResult>>> builds;
-  for (const char* source : {"referee.cu", "bracket.cu", "ceilings.cu"}) {
+  for (const char* source : {"referee.cu", "bracket.cu", "peak_rates.cu"}) {
     if (kind == RuntimeKind::emulated && std::string_view(source) != "referee.cu") continue;
     builds.push_back(std::async(std::launch::async, [&builder, file = installation.device_sources() / source] {
       return builder.build({.source = file, .kind = SourceKind::device});

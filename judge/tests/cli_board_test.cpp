@@ -11,7 +11,7 @@ TEST(BoardRows, ShareRanksWhereDaysCannotTellApart) {
   const std::vector<Record> records{sample_record("fast", 73'100), sample_record("same", 73'150),
                                     sample_record("slow", 91'600)};
   const std::vector<double> medians{73'100, 73'150, 91'600};
-  const auto rows = board_rows(records, medians, Ceilings{.bytes_per_s = 4.5e12});
+  const auto rows = board_rows(records, medians, PeakRates{.bytes_per_s = 4.5e12});
   ASSERT_EQ(rows.size(), 3U);
   EXPECT_EQ(rows[0].record->attempt.name, "fast");
   EXPECT_EQ(rows[0].rank, 1);
@@ -23,7 +23,7 @@ TEST(BoardRows, ShareRanksWhereDaysCannotTellApart) {
   EXPECT_EQ(std::pair(rows[0].best_place, rows[0].worst_place), std::pair(1, 2));
   EXPECT_EQ(std::pair(rows[2].best_place, rows[2].worst_place), std::pair(3, 3));
   EXPECT_GT(*rows[0].percentile, *rows[2].percentile);
-  EXPECT_NEAR(*rows[2].percent_of_limit, 100 * 300e6 / 4.5e12 / 91.6e-6, 0.01);
+  EXPECT_NEAR(*rows[2].percent_of_peak, 100 * 300e6 / 4.5e12 / 91.6e-6, 0.01);
 }
 
 /// A host's clock is wrong by more than events are.
@@ -42,7 +42,7 @@ TEST(BoardRows, UntimedAttemptsComeLastWithoutARank) {
   const auto rows = board_rows(records, std::vector{73'100.0}, std::nullopt);
   ASSERT_EQ(rows.size(), 2U);
   EXPECT_EQ(rows[0].record->attempt.name, "timed");
-  EXPECT_FALSE(rows[0].percent_of_limit.has_value());
+  EXPECT_FALSE(rows[0].percent_of_peak.has_value());
   EXPECT_EQ(rows[1].record->attempt.name, "untimed");
   EXPECT_FALSE(rows[1].rank.has_value());
   EXPECT_FALSE(rows[1].tied);

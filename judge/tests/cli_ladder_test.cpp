@@ -73,20 +73,20 @@ TEST(LadderTable, SaysTheGainOfEachStep) {
   const auto first = sample_record("naive", 200'000), second = sample_record("better", 100'000),
              library = sample_record("library", 80'000);
   const std::vector<LadderRow> rows{
-      {.record = &first, .rung = 1, .idea = "One element", .step = {}, .percent_of_limit = 35.0, .percent_of_copy = 40.0},
+      {.record = &first, .rung = 1, .idea = "One element", .step = {}, .percent_of_peak = 35.0, .percent_of_copy = 40.0},
       {.record = &second,
        .rung = 2,
        .idea = "Two",
        .step = LadderRow::Step{2, 1.99, 2.01, "2.00x faster"},
        .gain_over_first = 2,
-       .percent_of_limit = 70.0,
+       .percent_of_peak = 70.0,
        .percent_of_copy = 80.0},
       {.record = &library,
        .is_yardstick = true,
        .idea = "",
        .step = LadderRow::Step{1.25, 0, INFINITY, "faster"},
        .gain_over_first = 2.5,
-       .percent_of_limit = {},
+       .percent_of_peak = {},
        .percent_of_copy = {}}};
   const auto csv = table_csv(ladder_table(rows));
   EXPECT_THAT(csv, HasSubstr("1,naive,200 us,-,-,1.000x,\"1,500 GB/s\",40.0%,35.0%,-,One element\n"));

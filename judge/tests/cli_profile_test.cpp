@@ -125,23 +125,23 @@ TEST(ProfileTable, HasAColumnAKernelAndOnlyLinesThatAreKnown) {
 }
 
 TEST(Roofline, TellsWhichSideOfTheRidge) {
-  const Ceilings ceilings{.bytes_per_s = 4e12, .flops_per_s = 40e12};
+  const PeakRates peaks{.bytes_per_s = 4e12, .flops_per_s = 40e12};
   const auto point = roofline_point(sample_kernel());
   ASSERT_TRUE(point);
   EXPECT_DOUBLE_EQ(point->intensity(), 0.75);
   EXPECT_DOUBLE_EQ(point->flops_per_s(), 3e12);
-  EXPECT_EQ(roofline_text(sample_kernel(), ceilings),
+  EXPECT_EQ(roofline_text(sample_kernel(), peaks),
             "mine: add<4>: 0.750 FLOP/B, left of the ridge at 10.00: memory limits; 4,000 GB/s is 100% of the roof");
 }
 
 TEST(Roofline, SaysThatTensorCoresAreLeftOut) {
-  const Ceilings ceilings{.bytes_per_s = 4e12, .flops_per_s = 40e12};
+  const PeakRates peaks{.bytes_per_s = 4e12, .flops_per_s = 40e12};
   auto kernel = sample_kernel();
   kernel.metrics["smsp__inst_executed.sum"] = 1e6;
   kernel.metrics["sm__inst_executed_pipe_tensor.sum"] = 1e3;
-  EXPECT_THAT(roofline_text(kernel, ceilings), Not(HasSubstr("tensor")));
+  EXPECT_THAT(roofline_text(kernel, peaks), Not(HasSubstr("tensor")));
   kernel.metrics["sm__inst_executed_pipe_tensor.sum"] = 3e5;
-  EXPECT_THAT(roofline_text(kernel, ceilings), HasSubstr("; what the tensor cores compute is not in these numbers"));
+  EXPECT_THAT(roofline_text(kernel, peaks), HasSubstr("; what the tensor cores compute is not in these numbers"));
 }
 
 TEST(Roofline, IsNoneWithoutArithmetic) {

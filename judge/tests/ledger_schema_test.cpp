@@ -82,7 +82,7 @@ TEST(LedgerSchema, BringsVersion1ToThePresentAndLosesNothing) {
     EXPECT_EQ(raw(path).integer("PRAGMA user_version"), ledger_schema_version());
   }
   auto ledger = *Ledger::open(path);
-  EXPECT_TRUE(ledger.put_ceilings("GPU-1", {1, 2, "t"}));  // a table that version 1 lacked
+  EXPECT_TRUE(ledger.put_peak_rates("GPU-1", {1, 2, "t"}));  // a table that version 1 lacked
   EXPECT_GT(*ledger.append(accepted("new", 1)), 58);
 }
 
@@ -123,7 +123,7 @@ TEST(LedgerSchema, NothingCanBeChangedOrTakenOut) {
   {
     auto ledger = *Ledger::open(path);
     ASSERT_TRUE(ledger.append(accepted("a", 1)));
-    ASSERT_TRUE(ledger.put_ceilings("GPU-1", {1, 2, "t"}));
+    ASSERT_TRUE(ledger.put_peak_rates("GPU-1", {1, 2, "t"}));
   }
   const auto database = raw(path);
   for (const char* sql : {"UPDATE records SET verdict = 8", "DELETE FROM records", "UPDATE ceilings SET bytes_per_s = 9",
@@ -135,7 +135,7 @@ TEST(LedgerSchema, NothingCanBeChangedOrTakenOut) {
     EXPECT_THAT(done.error().message, HasSubstr("append-only")) << sql;
   }
   EXPECT_THAT(names(Ledger::open(path)->history("vector-addition", "a")), ElementsAre("a"));
-  EXPECT_EQ(Ledger::open(path)->ceilings("GPU-1")->value().bytes_per_s, 1);
+  EXPECT_EQ(Ledger::open(path)->peak_rates("GPU-1")->value().bytes_per_s, 1);
 }
 
 TEST(LedgerSchema, ANewerLedgerIsLeftUntouched) {

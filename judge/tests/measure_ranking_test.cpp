@@ -121,7 +121,7 @@ TEST(RankUnpaired, TheConstantRulesShortTimes) {
   EXPECT_EQ(rank_unpaired(close)[1].place, 1);
   EXPECT_EQ(rank_unpaired(apart)[1].place, 2);
   EXPECT_TRUE(rank_unpaired(apart)[1].certain());
-  EXPECT_EQ(rank_unpaired(close, BetweenRuns{.relative = 0, .floor_ns = 0})[1].place, 2);
+  EXPECT_EQ(rank_unpaired(close, BetweenRuns{.relative = 0, .least_ns = 0})[1].place, 2);
 }
 
 TEST(RankUnpaired, EachEntryMayHaveAnAllowanceOfItsOwn) {

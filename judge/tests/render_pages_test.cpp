@@ -64,7 +64,7 @@ ProblemSummary summary(const char* name, int number, const char* difficulty) {
 
 TEST(ProblemList, SaysHowOneStandsWithEach) {
   const CatalogueRow solved{summary("vector-addition", 1, "easy"),
-                            {.accepted = 2, .rejected = 1, .best_ns = 73'100, .percent_of_limit = 91.2, .percentile = 62.5}};
+                            {.accepted = 2, .rejected = 1, .best_ns = 73'100, .percent_of_peak = 91.2, .percentile = 62.5}};
   const CatalogueRow tried{summary("reduction", 4, "medium"), {.rejected = 3}};
   const CatalogueRow other{summary("of-my-own", 0, ""), {}};
   const std::vector<const CatalogueRow*> rows{&solved, &tried, &other};

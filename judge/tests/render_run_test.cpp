@@ -42,7 +42,7 @@ struct Sample {
     rows[1].percentile = 98.2;
     rows[2].percentile = 41;
     rows[2].versus_best = "1.253x";
-    rows[0].percent_of_limit = 85.4;
+    rows[0].percent_of_peak = 85.4;
   }
 };
 
@@ -77,7 +77,7 @@ TEST(RunTable, ColumnsThatSayNothingAreLeftOut) {
   const std::vector<RunRow> rows{{.record = &record, .rank = 1}};
   const auto text = run_text(rows, {});
   EXPECT_THAT(text, Not(HasSubstr("percentile")));
-  EXPECT_THAT(text, Not(HasSubstr("of limit")));
+  EXPECT_THAT(text, Not(HasSubstr("of peak")));
   EXPECT_THAT(text, Not(HasSubstr("vs best")));
 }
 

@@ -1,4 +1,4 @@
-#include "judge/judging/ceilings.hpp"
+#include "judge/judging/peak_rates.hpp"
 
 #include <dlfcn.h>
 
@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t k_buffer_bytes = std::size_t{512} << 20;  // each of three: many times any L2
 constexpr std::size_t k_least_buffer_bytes = std::size_t{64} << 20;
-constexpr std::size_t k_tile_bytes = 16 << 10;  // of ceilings.cu
+constexpr std::size_t k_tile_bytes = 16 << 10;  // of peak_rates.cu
 constexpr unsigned k_blocks_for_each_multiprocessor = 8;
 constexpr int k_warm_ups = 3, k_samples = 15;
 constexpr int k_fma_rounds = 8192;
@@ -90,7 +90,7 @@ Result<std::size_t> buffer_bytes_that_fit(const Runtime& runtime) {
   JUDGE_CUDA(runtime, cudaMemGetInfo(&free_bytes, &total_bytes));
   const std::size_t bytes = std::min(k_buffer_bytes, free_bytes / 4) / k_tile_bytes * k_tile_bytes;
   if (bytes < k_least_buffer_bytes)
-    return fail("only {} of device memory are free, too little to measure the device's limits",
+    return fail("only {} of device memory are free, too little to measure the device's peak rates",
                 format_bytes(static_cast<double>(free_bytes)));
   return bytes;
 }
@@ -110,7 +110,7 @@ Result<double> best_bytes_per_s(const Runtime& runtime, const Kernels& kernels, 
   };
   std::vector<Way> ways{
       {2, [&] { return runtime.cuda.cudaMemcpyAsync(c, a, bytes, cuda::MemcpyKind::device_to_device, nullptr); }}};
-  const std::array buffers_moved{2.0, 3.0, 1.0};  // by Traffic of ceilings.cu: copy, add, read
+  const std::array buffers_moved{2.0, 3.0, 1.0};  // by Traffic of peak_rates.cu: copy, add, read
   for (int kind = 0; kind < 3; ++kind)
     for (const unsigned blocks : {0u, k_blocks_for_each_multiprocessor * static_cast<unsigned>(multiprocessors)})
       ways.push_back({buffers_moved[kind], [&, kind, blocks] { return kernels.traffic(kind, a, b, c, bytes, blocks); }});
@@ -141,84 +141,84 @@ std::optional<int> l2_bytes(const Runtime& runtime) {
 
 }  // namespace
 
-Result<Ceilings> measure_ceilings(const Runtime& runtime, const std::filesystem::path& library, int multiprocessors) {
+Result<PeakRates> measure_peak_rates(const Runtime& runtime, const std::filesystem::path& library, int multiprocessors) {
   JUDGE_TRY(const auto kernels, load_kernels(library));
   EventTimer timer(runtime);
   JUDGE_CHECK(timer.prepare());
-  Ceilings ceilings{.time = utc_now()};
-  JUDGE_TRY(ceilings.bytes_per_s, best_bytes_per_s(runtime, kernels, timer, multiprocessors));
-  JUDGE_TRY(ceilings.flops_per_s, best_flops_per_s(runtime, kernels, timer, multiprocessors));
-  return ceilings;
+  PeakRates peaks{.time = utc_now()};
+  JUDGE_TRY(peaks.bytes_per_s, best_bytes_per_s(runtime, kernels, timer, multiprocessors));
+  JUDGE_TRY(peaks.flops_per_s, best_flops_per_s(runtime, kernels, timer, multiprocessors));
+  return peaks;
 }
 
-Result<DeviceLimits> DeviceLimits::prepare(const Setting& setting, Ledger& ledger) {
-  DeviceLimits limits(setting, ledger);
-  if (setting.runtime.kind == RuntimeKind::emulated) return limits;
-  JUDGE_TRY(limits.m_known, ledger.ceilings(setting.device.id));
-  if (!limits.m_known) limits.start_build();
-  return limits;
+Result<DevicePeaks> DevicePeaks::prepare(const Setting& setting, Ledger& ledger) {
+  DevicePeaks peaks(setting, ledger);
+  if (setting.runtime.kind == RuntimeKind::emulated) return peaks;
+  JUDGE_TRY(peaks.m_known, ledger.peak_rates(setting.device.id));
+  if (!peaks.m_known) peaks.start_build();
+  return peaks;
 }
 
-void DeviceLimits::start_build() {
+void DevicePeaks::start_build() {
   m_build = std::async(std::launch::async, [setting = m_setting] {
     return setting->builder.build(
-        {.source = setting->installation.device_sources() / "ceilings.cu", .kind = SourceKind::device});
+        {.source = setting->installation.device_sources() / "peak_rates.cu", .kind = SourceKind::device});
   });
 }
 
-Result<void> DeviceLimits::find_out() {
+Result<void> DevicePeaks::find_out() {
   if (!have_to_be_measured()) return {};
   JUDGE_TRY([[maybe_unused]] const auto found, improve());
   return {};
 }
 
-Result<Ceilings> DeviceLimits::improve() {
+Result<PeakRates> DevicePeaks::improve() {
   if (!m_build.valid()) start_build();
   JUDGE_TRY(const BuildResult built, m_build.get());
   if (const auto* failure = std::get_if<CompileFailure>(&built))
     return fail("the judge's own kernels do not compile:\n{}", failure->diagnostics);
   JUDGE_TRY(auto fresh,
-            measure_ceilings(m_setting->runtime, std::get<Artifact>(built).library, m_setting->device.multiprocessors));
+            measure_peak_rates(m_setting->runtime, std::get<Artifact>(built).library, m_setting->device.multiprocessors));
   if (m_known) {
     fresh.bytes_per_s = std::max(fresh.bytes_per_s, m_known->bytes_per_s);
     fresh.flops_per_s = std::max(fresh.flops_per_s, m_known->flops_per_s);
   }
-  JUDGE_CHECK(m_ledger->put_ceilings(m_setting->device.id, fresh));
+  JUDGE_CHECK(m_ledger->put_peak_rates(m_setting->device.id, fresh));
   m_known = fresh;
   return fresh;
 }
 
-std::optional<Verdict> below_floor_verdict(const Measurement& measurement, const Ceilings& ceilings,
-                                           const FloorAllowance& allowance) {
+std::optional<Verdict> impossible_time_verdict(const Measurement& measurement, const PeakRates& peaks,
+                                               const ImpossibleTimeRule& allowance) {
   const bool by_events = measurement.bracket == Bracket::blocked || measurement.bracket == Bracket::host_paced;
   const Work work{.bytes = measurement.work_bytes, .flops = measurement.work_flops};
-  if (!by_events || !below_floor(measurement.device.median_ns, work, ceilings, allowance)) return std::nullopt;
-  const double floor_ns = hard_floor_ns(work, ceilings, allowance);
-  return Verdict{
-      .kind = VerdictKind::cheating,
-      .case_name = measurement.case_name,
-      .summary = fmt::format("{} is less than the {} that moving {} must take on this device",
-                             format_time_ns(measurement.device.median_ns), format_time_ns(floor_ns), format_bytes(work.bytes)),
-      .details =
-          fmt::format("The device was measured to move {} at most, and the problem says that this case moves at least {}; "
-                      "what the caches may hold is already granted.\n"
-                      "Either the work is not done in each call, or it escapes the clock. If neither is so, `work` in "
-                      "problem.json says too much.",
-                      format_bandwidth(ceilings.bytes_per_s, 1e9), format_bytes(work.bytes))};
+  if (!by_events || !is_impossible(measurement.device.median_ns, work, peaks, allowance)) return std::nullopt;
+  const double shortest_ns = shortest_possible_ns(work, peaks, allowance);
+  return Verdict{.kind = VerdictKind::cheating,
+                 .case_name = measurement.case_name,
+                 .summary = fmt::format("{} is less than the {} that moving {} takes on this device at least",
+                                        format_time_ns(measurement.device.median_ns), format_time_ns(shortest_ns),
+                                        format_bytes(work.bytes)),
+                 .details = fmt::format(
+                     "The device's measured peak is {}, and by its problem this case moves at least {}; "
+                     "the size of the caches is already subtracted.\n"
+                     "Either a call does not do all the work, or part of it runs outside the timed bracket. Otherwise `work` "
+                     "in problem.json is too large.",
+                     format_bandwidth(peaks.bytes_per_s, 1e9), format_bytes(work.bytes))};
 }
 
 Result<void> reject_impossible_times(const Setting& setting, std::vector<Timed>& attempts, TimedCase& timed,
-                                     DeviceLimits& limits) {
+                                     DevicePeaks& peaks) {
   const auto cache_bytes = l2_bytes(setting.runtime);
-  if (!limits.known() || !cache_bytes) return {};
-  const FloorAllowance allowance{.cache_bytes = static_cast<double>(*cache_bytes)};
+  if (!peaks.known() || !cache_bytes) return {};
+  const ImpossibleTimeRule allowance{.cache_bytes = static_cast<double>(*cache_bytes)};
   bool improved = false;
   for (const std::size_t index : timed.contestants) {
     const Measurement& measurement = attempts[index].measurements.back();
-    auto verdict = below_floor_verdict(measurement, *limits.known(), allowance);
+    auto verdict = impossible_time_verdict(measurement, *peaks.known(), allowance);
     if (verdict && !std::exchange(improved, true)) {
-      JUDGE_TRY([[maybe_unused]] const auto better, limits.improve());
-      verdict = below_floor_verdict(measurement, *limits.known(), allowance);
+      JUDGE_TRY([[maybe_unused]] const auto better, peaks.improve());
+      verdict = impossible_time_verdict(measurement, *peaks.known(), allowance);
     }
     if (verdict) attempts[index].standing = std::unexpected(Decided{*std::move(verdict), {}, {}, attempts[index].printed()});
   }

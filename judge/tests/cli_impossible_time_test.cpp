@@ -1,4 +1,4 @@
-#include "judge/judging/ceilings.hpp"
+#include "judge/judging/peak_rates.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -11,8 +11,8 @@ namespace {
 using testing::HasSubstr;
 
 // An H200's, about.
-const Ceilings k_ceilings{.bytes_per_s = 4.1e12, .flops_per_s = 6e13};
-const FloorAllowance k_allowance{.cache_bytes = 60e6};
+const PeakRates k_peaks{.bytes_per_s = 4.1e12, .flops_per_s = 6e13};
+const ImpossibleTimeRule k_allowance{.cache_bytes = 60e6};
 
 Measurement measured(double median_ns, Bracket bracket = Bracket::blocked) {
   Measurement measurement{.case_name = "large", .bracket = bracket, .work_bytes = 300e6, .work_flops = 25e6};
@@ -21,10 +21,12 @@ Measurement measured(double median_ns, Bracket bracket = Bracket::blocked) {
   return measurement;
 }
 
-TEST(BelowFloor, AnHonestTimeHasNoVerdict) { EXPECT_FALSE(below_floor_verdict(measured(73'000), k_ceilings, k_allowance)); }
+TEST(ImpossibleTime, AnHonestTimeHasNoVerdict) {
+  EXPECT_FALSE(impossible_time_verdict(measured(73'000), k_peaks, k_allowance));
+}
 
-TEST(BelowFloor, ATimeThatCannotBeIsRejectedWithTheNumbers) {
-  const auto verdict = below_floor_verdict(measured(73), k_ceilings, k_allowance);
+TEST(ImpossibleTime, ATimeThatCannotBeIsRejectedWithTheNumbers) {
+  const auto verdict = impossible_time_verdict(measured(73), k_peaks, k_allowance);
   ASSERT_TRUE(verdict);
   EXPECT_EQ(verdict->kind, VerdictKind::cheating);
   EXPECT_EQ(verdict->case_name, "large");
@@ -32,21 +34,21 @@ TEST(BelowFloor, ATimeThatCannotBeIsRejectedWithTheNumbers) {
   EXPECT_THAT(verdict->details, HasSubstr("4,100 GB/s"));
 }
 
-TEST(BelowFloor, NoNumberIsNoWayThrough) {
-  EXPECT_TRUE(below_floor_verdict(measured(std::numeric_limits<double>::quiet_NaN()), k_ceilings, k_allowance));
-  EXPECT_TRUE(below_floor_verdict(measured(0), k_ceilings, k_allowance));
+TEST(ImpossibleTime, NoNumberIsNoWayThrough) {
+  EXPECT_TRUE(impossible_time_verdict(measured(std::numeric_limits<double>::quiet_NaN()), k_peaks, k_allowance));
+  EXPECT_TRUE(impossible_time_verdict(measured(0), k_peaks, k_allowance));
 }
 
-TEST(BelowFloor, WhatIsNotKnownRejectsNobody) {
-  EXPECT_FALSE(below_floor_verdict(measured(73), {}, k_allowance));
+TEST(ImpossibleTime, WhatIsNotKnownRejectsNobody) {
+  EXPECT_FALSE(impossible_time_verdict(measured(73), {}, k_allowance));
   auto no_work = measured(73);
   no_work.work_bytes = 0;
-  EXPECT_FALSE(below_floor_verdict(no_work, k_ceilings, k_allowance));
+  EXPECT_FALSE(impossible_time_verdict(no_work, k_peaks, k_allowance));
 }
 
-TEST(BelowFloor, TheHostsClockRejectsNobody) {
-  EXPECT_FALSE(below_floor_verdict(measured(73, Bracket::host_clock), k_ceilings, k_allowance));
-  EXPECT_TRUE(below_floor_verdict(measured(73, Bracket::host_paced), k_ceilings, k_allowance));
+TEST(ImpossibleTime, TheHostsClockRejectsNobody) {
+  EXPECT_FALSE(impossible_time_verdict(measured(73, Bracket::host_clock), k_peaks, k_allowance));
+  EXPECT_TRUE(impossible_time_verdict(measured(73, Bracket::host_paced), k_peaks, k_allowance));
 }
 
 TEST(TimedCase, KeepsOnlyThoseItIsToldTo) {
