@@ -29,6 +29,10 @@ Result<void> add_players(const Bench& bench, const std::vector<Checked*>& attemp
 /// One checked call on the first draw of case `index`. The attempt must be right so far. Errors: as check_all().
 Result<void> check_case(Bench& bench, Checked& attempt, std::size_t index, StageClock& clock, Observer& observer);
 
+/// The verdict of an attempt's record, with what else decided against it. Of one that is right: accepted, with the reads beside a
+/// buffer that a GPU forgives.
+void take_verdict(Record& record, const Setting& setting, const Checked& attempt);
+
 /// The outcome of a call decides against the attempt, and ends its players.
 void reject(Checked& attempt, const Outcome& outcome, const Case& test);
 
