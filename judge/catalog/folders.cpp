@@ -73,8 +73,8 @@ std::set<std::string> example_names(const fs::path& root) {
   return names;
 }
 
-std::vector<fs::path> attempts_below(const fs::path& folder, const Problem& problem) {
-  auto sources = sources_below(folder).value_or(std::vector<fs::path>());
+Result<std::vector<fs::path>> attempts_below(const fs::path& folder, const Problem& problem) {
+  JUDGE_TRY(auto sources, sources_below(folder));
   std::erase_if(sources, [&](const fs::path& path) { return !path.filename().string().starts_with(problem.prefix + "_"); });
   return sources;
 }

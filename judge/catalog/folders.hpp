@@ -21,8 +21,8 @@ Result<std::map<std::string, std::filesystem::path>> problem_folders(const std::
 /// The .cu files in a folder and in the folders in it, sorted. Errors: it cannot be listed.
 Result<std::vector<std::filesystem::path>> sources_below(const std::filesystem::path& folder);
 
-/// Those of them that are attempts at the problem, PREFIX_*.cu; none where the folder cannot be listed.
-std::vector<std::filesystem::path> attempts_below(const std::filesystem::path& folder, const Problem& problem);
+/// Those of them that are attempts at the problem, PREFIX_*.cu. Errors: the folder cannot be listed.
+Result<std::vector<std::filesystem::path>> attempts_below(const std::filesystem::path& folder, const Problem& problem);
 
 /// The names of the examples below root/solutions: of its .cu files all but those in solutions/mine/ and those with "_mine" in their
 /// names, which are one's own. Empty where there is no such folder.

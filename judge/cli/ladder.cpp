@@ -4,8 +4,8 @@
 
 #include "judge/cli/compare.hpp"
 #include "judge/cli/judged.hpp"
-#include "judge/cli/ladder_rungs.hpp"
 #include "judge/judging/copy_time.hpp"
+#include "judge/judging/ladder_rungs.hpp"
 #include "judge/measure/least_time.hpp"
 #include "judge/model/record_json.hpp"
 #include "judge/render/ladder_table.hpp"

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "judge/cli/judged.hpp"
-#include "judge/cli/sweep_grid.hpp"
+#include "judge/judging/sweep_grid.hpp"
 #include "judge/measure/least_time.hpp"
 #include "judge/model/record_json.hpp"
 #include "judge/render/output.hpp"

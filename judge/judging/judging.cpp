@@ -12,7 +12,6 @@
 #include "judge/judging/utc_now.hpp"
 #include "judge/ledger/ledger.hpp"
 #include "judge/util/interrupt.hpp"
-#include "judge/verdict/judge_outcome.hpp"
 #include "judge/verdict/texts.hpp"
 
 namespace judge {
@@ -110,14 +109,7 @@ Record record_of(const Setting& setting, const Timed& attempt, const std::string
                 .cases = attempt.cases,
                 .measurements = attempt.measurements,
                 .stages = shared};
-  if (attempt.is_right()) {
-    // Accepted, with the reads beside a buffer that a GPU forgives.
-    record.verdict = judge_outcome(outcome::Passed{attempt.findings}, setting.cases.back());
-  } else {
-    record.verdict = attempt.standing.error().verdict;
-    record.mismatch = attempt.standing.error().mismatch;
-    record.fault = attempt.standing.error().fault;
-  }
+  take_verdict(record, setting, attempt);
   if (failed_only_extra(setting, record.verdict))
     record.verdict.details =
         join_lines({record.verdict.details, "An extra case: all that count pass, and the ledger keeps nothing of this run."});

@@ -27,8 +27,7 @@ std::string starter_advice(const fs::path& folder, const Problem& problem) {
 }
 
 Result<std::vector<fs::path>> files_in(const fs::path& folder, const Problem& problem) {
-  if (const auto sources = sources_below(folder); !sources) return std::unexpected(sources.error());
-  auto files = attempts_below(folder, problem);
+  JUDGE_TRY(auto files, attempts_below(folder, problem));
   if (files.empty())
     return fail("{}: holds no {}_*.cu, the attempts at {}{}", folder.string(), problem.prefix, problem.name,
                 starter_advice(folder, problem));

@@ -66,6 +66,17 @@ Result<Player::Answer<void>> load_into(Player& player, const Harness& harness, c
 
 }  // namespace
 
+void take_verdict(Record& record, const Setting& setting, const Tested& attempt) {
+  if (attempt.is_right()) {
+    record.verdict = judge_outcome(outcome::Passed{attempt.findings}, setting.cases.back());
+    return;
+  }
+  const Decided& decided = attempt.standing.error();
+  record.verdict = decided.verdict;
+  record.mismatch = decided.mismatch;
+  record.fault = decided.fault;
+}
+
 void reject(Tested& attempt, const Outcome& outcome, const Case& test) {
   const Player* player = attempt.is_right() && !attempt.standing->empty() ? attempt.standing->front().get() : nullptr;
   if (const auto* wrong = std::get_if<outcome::WrongAnswer>(&outcome))

@@ -8,7 +8,6 @@
 #include "judge/judging/utc_now.hpp"
 #include "judge/referee/margin.hpp"
 #include "judge/util/interrupt.hpp"
-#include "judge/verdict/judge_outcome.hpp"
 #include "judge/verdict/texts.hpp"
 
 namespace judge {
@@ -105,13 +104,7 @@ Record trial_record(const Setting& setting, const Tested& attempt) {
                 .device = setting.device,
                 .findings = attempt.findings,
                 .cases = attempt.cases};
-  if (attempt.is_right()) {
-    record.verdict = judge_outcome(outcome::Passed{attempt.findings}, setting.cases.front());
-    return record;
-  }
-  record.verdict = attempt.standing.error().verdict;
-  record.mismatch = attempt.standing.error().mismatch;
-  record.fault = attempt.standing.error().fault;
+  take_verdict(record, setting, attempt);
   return record;
 }
 

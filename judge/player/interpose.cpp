@@ -1,62 +1,18 @@
-// The CUDA runtime functions that the player exports. An attempt's library binds to the executable's symbols before it
+// The CUDA runtime functions that the player exports; copies and sets are in interpose_copies.cpp. An attempt's library binds to the executable's symbols before it
 // looks in the runtime library, so these see each call first: they tell the tracer and forward. Functions that are not
 // here go straight to the runtime. `<<<>>>` compiles to cudaLaunchKernel, with CUDA 13 to __cudaLaunchKernel.
-
-#include "judge/player/real_runtime.hpp"
 
 #include <dlfcn.h>
 #include <fmt/format.h>
 
-#include <atomic>
-#include <vector>
-
-#include "judge/player/copy_sides.hpp"
-#include "judge/player/tracer.hpp"
+#include "judge/player/interposed.hpp"
 
 namespace judge {
 
 namespace {
 
 using cuda::Dim3;
-using Status = cuda::Error;
 using cuda::Event;
-using cuda::MemcpyKind;
-using cuda::Stream;
-
-// The runtime's own function of this name, looked up once.
-template <class Function>
-class Real {
- public:
-  explicit constexpr Real(const char* name) : m_name(name) {}
-
-  /// Calls it and tells the tracer where it fails.
-  template <class... Args>
-  Status operator()(Args... args) {
-    const Status error = call(args...);
-    if (error != cuda::success && error != cuda::error_not_ready && tracer().active()) tracer().failed(m_name);
-    return error;
-  }
-
-  template <class... Args>
-  Status call(Args... args) {
-    auto* function = m_function.load(std::memory_order_acquire);
-    if (!function) {
-      void* handle = forwards_to();
-      function = handle ? reinterpret_cast<Function*>(::dlsym(handle, m_name)) : nullptr;
-      if (!function) return cuda::error_not_supported;
-      m_function.store(function, std::memory_order_release);
-    }
-    return function(args...);
-  }
-
- private:
-  const char* m_name;
-  std::atomic<Function*> m_function{nullptr};
-};
-
-const Stream k_per_thread = reinterpret_cast<Stream>(2);
-
-Stream per_thread_if_default(Stream stream) { return stream ? stream : k_per_thread; }
 
 std::string launch_text(const void* function, Dim3 grid, Dim3 block, std::size_t shared_bytes) {
   const char* name = nullptr;
@@ -99,12 +55,6 @@ Operation kernel_operation(const void* function, Dim3 grid, Dim3 block, std::siz
   return operation;
 }
 
-// Tells of a copy, a memset or another operation that is no kernel.
-Status told(Status error, Stream stream, const char* function, std::size_t bytes = 0) {
-  tracer().worked(stream, [&] { return Operation{.what = function, .bytes = bytes}; });
-  return error;
-}
-
 using Launch = Status(const void*, Dim3, Dim3, void**, std::size_t, Stream);
 
 // `stream_seen` is the stream that the work really goes to. A failed launch is told with its shape.
@@ -116,12 +66,6 @@ Status launch(Real<Launch>& real, const void* function, Dim3 grid, Dim3 block, v
     tracer().worked(stream_seen, [&] { return kernel_operation(function, grid, block, shared_bytes); });
   else if (tracer().active()) tracer().failed(launch_text(function, grid, block, shared_bytes));
   return error;
-}
-
-// A copy inside the device is ordered work; any other may make the host wait.
-void note_copy(MemcpyKind kind, Stream stream, const char* function) {
-  if (kind == MemcpyKind::device_to_device) tracer().work(stream);
-  else tracer().copy_with_host(function, stream);
 }
 
 // By `function`, called at `code`.
@@ -142,20 +86,7 @@ Status note_stream(Status error, const Stream* stream) {
   return error;
 }
 
-// Where `function`, called at `code`, failed by an argument of its own, tells which; `describe` gives its sides.
-template <class Describe>
-Status checked(Status error, const char* function, const void* code, Describe describe) {
-  if (error == cuda::success || !tracer().active()) return error;
-  const bool is_of_an_argument =
-      error == cuda::error_invalid_value || error == cuda::error_invalid_symbol || error == cuda::error_invalid_direction;
-  tracer().failed(function, is_of_an_argument ? what_is_wrong_with(describe()) : "", code);
-  return error;
-}
-
 }  // namespace
-
-// Where the exported function that runs was called.
-#define JUDGE_CALLER __builtin_return_address(0)
 
 extern "C" {
 
@@ -376,93 +307,6 @@ Status cudaHostUnregister(void* pointer) {
   if (error == cuda::success) tracer().unregistered(pointer);
   return error;
 }
-
-// --- copies and sets ---
-
-Status cudaMemcpy(void* to, const void* from, std::size_t bytes, MemcpyKind kind) {
-  static Real<Status(void*, const void*, std::size_t, MemcpyKind)> real("cudaMemcpy");
-  note_copy(kind, nullptr, "cudaMemcpy");
-  const Status error = checked(real.call(to, from, bytes, kind), "cudaMemcpy", JUDGE_CALLER, [&] {
-    return std::vector{destination(to, bytes, kind), source(from, bytes, kind)};
-  });
-  return told(error, nullptr, "cudaMemcpy", bytes);
-}
-
-#define JUDGE_MEMCPY_ASYNC(NAME, SEEN)                                                                \
-  Status NAME(void* to, const void* from, std::size_t bytes, MemcpyKind kind, Stream stream) {        \
-    static Real<Status(void*, const void*, std::size_t, MemcpyKind, Stream)> real(#NAME);             \
-    note_copy(kind, SEEN, #NAME);                                                                     \
-    const Status error = checked(real.call(to, from, bytes, kind, stream), #NAME, JUDGE_CALLER, [&] { \
-      return std::vector{destination(to, bytes, kind), source(from, bytes, kind)};                    \
-    });                                                                                               \
-    return told(error, SEEN, #NAME, bytes);                                                           \
-  }
-JUDGE_MEMCPY_ASYNC(cudaMemcpyAsync, stream)
-JUDGE_MEMCPY_ASYNC(cudaMemcpyAsync_ptsz, per_thread_if_default(stream))
-
-Status cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch, std::size_t width,
-                    std::size_t height, MemcpyKind kind) {
-  static Real<Status(void*, std::size_t, const void*, std::size_t, std::size_t, std::size_t, MemcpyKind)> real("cudaMemcpy2D");
-  note_copy(kind, nullptr, "cudaMemcpy2D");
-  const Status error =
-      checked(real.call(to, to_pitch, from, from_pitch, width, height, kind), "cudaMemcpy2D", JUDGE_CALLER, [&] {
-        return std::vector{destination(to, bytes_of_rows(to_pitch, width, height), kind),
-                           source(from, bytes_of_rows(from_pitch, width, height), kind)};
-      });
-  return told(error, nullptr, "cudaMemcpy2D", width * height);
-}
-
-Status cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch, std::size_t width,
-                         std::size_t height, MemcpyKind kind, Stream stream) {
-  static Real<Status(void*, std::size_t, const void*, std::size_t, std::size_t, std::size_t, MemcpyKind, Stream)> real(
-      "cudaMemcpy2DAsync");
-  note_copy(kind, stream, "cudaMemcpy2DAsync");
-  return told(real(to, to_pitch, from, from_pitch, width, height, kind, stream), stream, "cudaMemcpy2DAsync", width * height);
-}
-
-Status cudaMemcpyToSymbol(const void* symbol, const void* from, std::size_t bytes, std::size_t offset, MemcpyKind kind) {
-  static Real<Status(const void*, const void*, std::size_t, std::size_t, MemcpyKind)> real("cudaMemcpyToSymbol");
-  note_copy(kind, nullptr, "cudaMemcpyToSymbol");
-  const Status error = checked(real.call(symbol, from, bytes, offset, kind), "cudaMemcpyToSymbol", JUDGE_CALLER, [&] {
-    return std::vector{symbol_side(symbol, bytes, offset), source(from, bytes, kind)};
-  });
-  return told(error, nullptr, "cudaMemcpyToSymbol", bytes);
-}
-
-Status cudaMemcpyFromSymbol(void* to, const void* symbol, std::size_t bytes, std::size_t offset, MemcpyKind kind) {
-  static Real<Status(void*, const void*, std::size_t, std::size_t, MemcpyKind)> real("cudaMemcpyFromSymbol");
-  note_copy(kind, nullptr, "cudaMemcpyFromSymbol");
-  const Status error = checked(real.call(to, symbol, bytes, offset, kind), "cudaMemcpyFromSymbol", JUDGE_CALLER, [&] {
-    return std::vector{destination(to, bytes, kind), symbol_side(symbol, bytes, offset)};
-  });
-  return told(error, nullptr, "cudaMemcpyFromSymbol", bytes);
-}
-
-Status cudaMemcpyToSymbolAsync(const void* symbol, const void* from, std::size_t bytes, std::size_t offset, MemcpyKind kind,
-                               Stream stream) {
-  static Real<Status(const void*, const void*, std::size_t, std::size_t, MemcpyKind, Stream)> real("cudaMemcpyToSymbolAsync");
-  note_copy(kind, stream, "cudaMemcpyToSymbolAsync");
-  return told(real(symbol, from, bytes, offset, kind, stream), stream, "cudaMemcpyToSymbolAsync", bytes);
-}
-
-Status cudaMemset(void* pointer, int value, std::size_t bytes) {
-  static Real<Status(void*, int, std::size_t)> real("cudaMemset");
-  tracer().work(nullptr);
-  const Status error = checked(real.call(pointer, value, bytes), "cudaMemset", JUDGE_CALLER,
-                               [&] { return std::vector{to_be_set(pointer, bytes)}; });
-  return told(error, nullptr, "cudaMemset", bytes);
-}
-
-#define JUDGE_MEMSET_ASYNC(NAME, SEEN)                                                          \
-  Status NAME(void* pointer, int value, std::size_t bytes, Stream stream) {                     \
-    static Real<Status(void*, int, std::size_t, Stream)> real(#NAME);                           \
-    tracer().work(SEEN);                                                                        \
-    const Status error = checked(real.call(pointer, value, bytes, stream), #NAME, JUDGE_CALLER, \
-                                 [&] { return std::vector{to_be_set(pointer, bytes)}; });       \
-    return told(error, SEEN, #NAME, bytes);                                                     \
-  }
-JUDGE_MEMSET_ASYNC(cudaMemsetAsync, stream)
-JUDGE_MEMSET_ASYNC(cudaMemsetAsync_ptsz, per_thread_if_default(stream))
 
 // --- streams ---
 

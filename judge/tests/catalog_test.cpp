@@ -143,8 +143,8 @@ TEST(AttemptsBelow, AreThoseOfThePrefixInTheFolderAndItsFolders) {
     EXPECT_TRUE(write_file(root / name, ""));
   Problem problem;
   problem.prefix = "ab";
-  EXPECT_THAT(attempts_below(root, problem), ElementsAre(root / "ab_2.cu", root / "x/ab_1.cu"));
-  EXPECT_THAT(attempts_below(root / "none", problem), ElementsAre());
+  EXPECT_THAT(attempts_below(root, problem).value(), ElementsAre(root / "ab_2.cu", root / "x/ab_1.cu"));
+  EXPECT_FALSE(attempts_below(root / "none", problem));
   EXPECT_FALSE(sources_below(root / "none"));
 }
 

@@ -7,6 +7,7 @@
 #include "judge/cli/commands.hpp"
 #include "judge/ledger/ledger.hpp"
 #include "judge/model/record_json.hpp"
+#include "judge/tests/cli_support.hpp"
 #include "judge/tests/render_samples.hpp"
 #include "judge/util/files.hpp"
 
@@ -17,19 +18,6 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::StartsWith;
 
-struct Ran {
-  int status = 0;
-  std::string out, err;
-};
-
-Ran ran_judge(std::vector<const char*> words) {
-  words.insert(words.begin(), "judge");
-  testing::internal::CaptureStdout();
-  testing::internal::CaptureStderr();
-  const int status = run_judge(static_cast<int>(words.size()), words.data());
-  return {status, testing::internal::GetCapturedStdout(), testing::internal::GetCapturedStderr()};
-}
-
 /// A root with one problem, made by `judge new` itself, and a ledger beside it.
 struct Root {
   TemporaryDirectory folder = *TemporaryDirectory::create("cli");
@@ -37,14 +25,14 @@ struct Root {
   std::string ledger = (folder.path() / "ledger.sqlite").string();
 
   Root() {
-    const auto made = ran_judge(
-        {"--root", path.c_str(), "new", "my-copy", "--signature", "void solve(const float* input, float* output, int N)"});
+    const auto made =
+        ran_judge({"--root", path, "new", "my-copy", "--signature", "void solve(const float* input, float* output, int N)"});
     EXPECT_EQ(made.status, 0) << made.err;
   }
 
-  Ran run(std::vector<const char*> words) const {
-    words.insert(words.begin(), {"--root", path.c_str(), "--ledger", ledger.c_str(), "--runtime", "emulated"});
-    return ran_judge(std::move(words));
+  Ran run(std::vector<std::string> words) const {
+    words.insert(words.begin(), {"--root", path, "--ledger", ledger, "--runtime", "emulated"});
+    return ran_judge(words);
   }
 };
 
@@ -69,7 +57,7 @@ TEST(CommandLineTest, EveryCommandTeachesByExamples) {
   CommandLine line;
   add_commands(line);
   for (const auto* command : line.app.get_subcommands([](const CLI::App*) { return true; })) {
-    const auto help = ran_judge({command->get_name().c_str(), "--help"});
+    const auto help = ran_judge({command->get_name(), "--help"});
     EXPECT_EQ(help.status, 0);
     EXPECT_THAT(help.out, HasSubstr("judge " + command->get_name())) << command->get_name();
   }
@@ -117,8 +105,8 @@ TEST(NewCommand, RefusesWhatIsThereAndWhatCannotBeRead) {
 TEST(ListCommand, TakesWordsThatAllMustBeThereAndADifficulty) {
   const Root root;
   EXPECT_THAT(root.run({"list", "COPY", "my"}).out, HasSubstr("my-copy"));
-  for (const std::vector<const char*>& command :
-       {std::vector<const char*>{"list", "copy", "attention"}, std::vector<const char*>{"list", "--hard"}}) {
+  for (const std::vector<std::string>& command :
+       {std::vector<std::string>{"list", "copy", "attention"}, std::vector<std::string>{"list", "--hard"}}) {
     const auto none = root.run(command);
     EXPECT_EQ(none.status, 2);
     EXPECT_THAT(none.err, HasSubstr("no problem has all of this"));
@@ -187,7 +175,7 @@ TEST(DoctorCommand, SaysWhatIsBadAndHowToGetIt) {
   const Root root;
   const auto file = (root.folder.path() / "file").string();
   ASSERT_TRUE(write_file(file, "not a ledger"));
-  const auto bad = ran_judge({"doctor", "--root", root.path.c_str(), "--ledger", file.c_str()});
+  const auto bad = ran_judge({"doctor", "--root", root.path, "--ledger", file});
   EXPECT_EQ(bad.status, 2);
   EXPECT_THAT(bad.out, AllOf(HasSubstr("BAD  ledger"), HasSubstr("--ledger"), HasSubstr("cannot work")));
 }

@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "judge/model/record_json.hpp"
+#include "judge/tests/cli_support.hpp"
 #include "judge/util/files.hpp"
-#include "judge/util/process.hpp"
 
 namespace judge {
 namespace {
@@ -37,20 +37,12 @@ class Extra : public testing::Test {
     EXPECT_TRUE(write_file(m_folder->path() / "t_mine.cu", k_up_to_a_hundred));
   }
 
-  CommandResult judge(std::vector<std::string> words) {
-    const std::string folder = m_folder->path().string();
-    words.insert(words.begin(), JUDGE_BINARY_DIR "/bin/judge");
-    for (const std::string& word : {std::string("--runtime"), std::string("emulated"), std::string("--root"), folder,
-                                    std::string("--ledger"), folder + "/ledger"})
-      words.push_back(word);
-    return run_command(words).value();
+  CommandResult judge(const std::vector<std::string>& words, const std::vector<std::string>& more = {}) {
+    return ran_real_judge({.ledger = m_folder->path() / "ledger", .root = m_folder->path()}, words, more);
   }
 
   CommandResult run(const std::vector<std::string>& more) {
-    std::vector<std::string> words{"run",  "twice",   m_folder->path() / "t_mine.cu", "--no-check", "--max-time",
-                                   "0.05", "--cache", JUDGE_BINARY_DIR "/tests/cache"};
-    words.insert(words.end(), more.begin(), more.end());
-    return judge(words);
+    return judge({"run", "twice", m_folder->path() / "t_mine.cu", "--no-check", "--max-time", "0.05"}, more);
   }
 
   static Record record_of(const CommandResult& result) {

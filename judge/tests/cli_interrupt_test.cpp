@@ -14,6 +14,7 @@
 #include <thread>
 
 #include "judge/ledger/ledger.hpp"
+#include "judge/tests/cli_support.hpp"
 #include "judge/util/children.hpp"
 #include "judge/util/files.hpp"
 
@@ -73,19 +74,8 @@ class JudgeRun {
   explicit JudgeRun(const char* code, const std::vector<std::string>& more = {}) {
     adopt_strays();
     EXPECT_TRUE(write_file(m_folder.path() / "attempt.cu", code));
-    std::vector<std::string> words{JUDGE_BINARY_DIR "/bin/judge",
-                                   "run",
-                                   "vector-addition",
-                                   m_folder.path() / "attempt.cu",
-                                   "--runtime",
-                                   "emulated",
-                                   "--root",
-                                   JUDGE_SOURCE_DIR,
-                                   "--ledger",
-                                   ledger(),
-                                   "--cache",
-                                   JUDGE_BINARY_DIR "/exam-cache"};
-    words.insert(words.end(), more.begin(), more.end());
+    auto words = real_judge({.ledger = ledger(), .cache = JUDGE_BINARY_DIR "/exam-cache"},
+                            {"run", "vector-addition", m_folder.path() / "attempt.cu"}, more);
     std::vector<char*> argv;
     for (auto& word : words) argv.push_back(word.data());
     argv.push_back(nullptr);

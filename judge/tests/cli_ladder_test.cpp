@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "judge/cli/compare.hpp"
-#include "judge/cli/ladder_rungs.hpp"
+#include "judge/judging/ladder_rungs.hpp"
 #include "judge/render/ladder_table.hpp"
 #include "judge/tests/render_samples.hpp"
 

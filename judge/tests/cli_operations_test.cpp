@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "judge/model/record_json.hpp"
+#include "judge/tests/cli_support.hpp"
 #include "judge/util/files.hpp"
-#include "judge/util/process.hpp"
 
 namespace judge {
 namespace {
@@ -33,24 +33,10 @@ extern "C" void solve(const float* A, const float* B, float* C, int N) {
 class Kernels : public testing::Test {
  protected:
   CommandResult run(const std::vector<std::string>& more) {
-    const std::string folder = m_folder->path().string();
-    EXPECT_TRUE(write_file(m_folder->path() / "va_operations.cu", k_three_operations));
-    std::vector<std::string> command{JUDGE_BINARY_DIR "/bin/judge",
-                                     "run",
-                                     "vector-addition",
-                                     folder + "/va_operations.cu",
-                                     "--runtime",
-                                     "emulated",
-                                     "--root",
-                                     JUDGE_SOURCE_DIR,
-                                     "--cache",
-                                     JUDGE_BINARY_DIR "/tests/cache",
-                                     "--ledger",
-                                     folder + "/ledger",
-                                     "--max-time",
-                                     "0.1"};
-    command.insert(command.end(), more.begin(), more.end());
-    return run_command(command).value();
+    const auto attempt = m_folder->path() / "va_operations.cu";
+    EXPECT_TRUE(write_file(attempt, k_three_operations));
+    return ran_real_judge({.ledger = m_folder->path() / "ledger"}, {"run", "vector-addition", attempt, "--max-time", "0.1"},
+                          more);
   }
 
   Result<TemporaryDirectory> m_folder = TemporaryDirectory::create("judge-kernels");

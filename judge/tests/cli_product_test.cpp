@@ -11,13 +11,12 @@
 #include <thread>
 
 #include "judge/catalog/catalog.hpp"
-#include "judge/cli/commands.hpp"
 #include "judge/judging/catalogue.hpp"
 #include "judge/ledger/ledger.hpp"
+#include "judge/tests/cli_support.hpp"
 #include "judge/tests/render_samples.hpp"
 #include "judge/util/children.hpp"
 #include "judge/util/files.hpp"
-#include "judge/util/process.hpp"
 
 namespace judge {
 namespace {
@@ -29,23 +28,17 @@ using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
 
-struct Answered {
-  int status = 0;
-  std::string out, err;
-};
-
 /// The command line in this process, on a ledger of its own.
 struct Workplace {
   TemporaryDirectory folder = *TemporaryDirectory::create("product");
   std::string ledger = (folder.path() / "ledger.sqlite").string();
 
-  Answered run(std::vector<const char*> words) const {
-    words.insert(words.begin(), {"judge", "--root", JUDGE_SOURCE_DIR, "--ledger", ledger.c_str()});
-    testing::internal::CaptureStdout();
-    testing::internal::CaptureStderr();
-    const int status = run_judge(static_cast<int>(words.size()), words.data());
-    return {status, testing::internal::GetCapturedStdout(), testing::internal::GetCapturedStderr()};
+  Ran run(std::vector<std::string> words) const {
+    words.insert(words.begin(), {"--root", JUDGE_SOURCE_DIR, "--ledger", ledger});
+    return ran_judge(words);
   }
+
+  Surroundings around() const { return {.ledger = ledger, .cache = JUDGE_BINARY_DIR "/exam-cache"}; }
 
   void add(const std::string& problem, const std::string& attempt, double median_ns, const Verdict* rejected = nullptr) const {
     auto record = rejected ? rejected_record(attempt, *rejected) : sample_record(attempt, median_ns);
@@ -125,33 +118,24 @@ __global__ void add(const float* A, const float* B, float* C, int N) {
 }
 extern "C" void solve(const float* A, const float* B, float* C, int N) { add<<<(N + 255) / 256, 256>>>(A, B, C, N); })";
 
-std::vector<std::string> real_judge(const Workplace& desk, std::vector<std::string> words) {
-  std::vector<std::string> all{
-      JUDGE_BINARY_DIR "/bin/judge", "--runtime", "emulated", "--root", JUDGE_SOURCE_DIR, "--ledger", desk.ledger, "--cache",
-      JUDGE_BINARY_DIR "/exam-cache"};
-  all.insert(all.end(), words.begin(), words.end());
-  return all;
-}
-
 TEST(TryCommand, ShowsInputExpectedAndOutputOfTheWorkedExample) {
   const Workplace desk;
   const auto attempt = (desk.folder.path() / "a.cu").string();
   ASSERT_TRUE(write_file(attempt, k_forgets_the_last));
-  const auto tried = run_command(real_judge(desk, {"try", "vector-addition", attempt}));
-  ASSERT_TRUE(tried);
-  EXPECT_EQ(tried->exit_status, 1) << tried->standard_error;
-  EXPECT_THAT(tried->standard_output, HasSubstr("    A   B   C expected   C got\n"
-                                                "    1   5            6      6 \n"
-                                                "    2   6            8      8 \n"
-                                                "    3   7           10     10 \n"
-                                                "    4   8           12      0!\n"));
-  EXPECT_THAT(tried->standard_output, HasSubstr("a: wrong-answer: the last of 4 elements of C was never written"));
-  const auto alone = run_command(real_judge(desk, {"try", "1"}));
-  EXPECT_EQ(alone->exit_status, 0);
-  EXPECT_THAT(alone->standard_output, AllOf(HasSubstr("C expected"), Not(HasSubstr("C got"))));
-  const auto unknown = run_command(real_judge(desk, {"try", "1", "--case", "worked exampel"}));
-  EXPECT_EQ(unknown->exit_status, 2);
-  EXPECT_THAT(unknown->standard_error, HasSubstr("did you mean 'worked example'"));
+  const auto tried = ran_real_judge(desk.around(), {"try", "vector-addition", attempt});
+  EXPECT_EQ(tried.exit_status, 1) << tried.standard_error;
+  EXPECT_THAT(tried.standard_output, HasSubstr("    A   B   C expected   C got\n"
+                                               "    1   5            6      6 \n"
+                                               "    2   6            8      8 \n"
+                                               "    3   7           10     10 \n"
+                                               "    4   8           12      0!\n"));
+  EXPECT_THAT(tried.standard_output, HasSubstr("a: wrong-answer: the last of 4 elements of C was never written"));
+  const auto alone = ran_real_judge(desk.around(), {"try", "1"});
+  EXPECT_EQ(alone.exit_status, 0);
+  EXPECT_THAT(alone.standard_output, AllOf(HasSubstr("C expected"), Not(HasSubstr("C got"))));
+  const auto unknown = ran_real_judge(desk.around(), {"try", "1", "--case", "worked exampel"});
+  EXPECT_EQ(unknown.exit_status, 2);
+  EXPECT_THAT(unknown.standard_error, HasSubstr("did you mean 'worked example'"));
   EXPECT_FALSE(fs::exists(desk.ledger)) << "trying is not judging";
 }
 
@@ -170,7 +154,7 @@ TEST(WatchCommand, JudgesAtEverySaveAndEndsWithCtrlC) {
   const Workplace desk;
   const auto attempt = desk.folder.path() / "a.cu", out = desk.folder.path() / "out", other = desk.folder.path() / "b.cu";
   ASSERT_TRUE(write_file(attempt, k_forgets_the_last));
-  auto words = real_judge(desk, {"watch", "vector-addition", attempt});
+  auto words = real_judge(desk.around(), {"watch", "vector-addition", attempt});
   std::vector<char*> argv;
   for (auto& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);

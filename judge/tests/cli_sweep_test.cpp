@@ -1,7 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "judge/cli/sweep_grid.hpp"
+#include "judge/judging/sweep_grid.hpp"
 #include "judge/render/sweep_table.hpp"
 #include "judge/tests/render_samples.hpp"
 

@@ -6,9 +6,9 @@
 #include <limits>
 #include <map>
 
-#include "judge/cli/judge.hpp"
 #include "judge/model/record_json.hpp"
 #include "judge/referee/margin.hpp"
+#include "judge/tests/cli_support.hpp"
 #include "judge/util/files.hpp"
 
 namespace judge {
@@ -35,11 +35,6 @@ struct ProblemText {
       "C = [2, 4].\n\nN is at least 1 and at most 1,000,000.\n";
 };
 
-struct VerifyRan {
-  int status = 0;
-  std::string out, err;
-};
-
 /// A root with problems of these texts. Everything runs on the emulated runtime; what is built stays for the next run.
 class VerifyRoot {
  public:
@@ -60,15 +55,10 @@ class VerifyRoot {
     EXPECT_TRUE(write_file(m_folder.path() / "solutions" / file, text));
   }
 
-  VerifyRan verify(std::vector<std::string> words) const {
-    words.insert(words.begin(), {"judge", "--root", m_folder.path().string(), "--runtime", "emulated", "--cache",
+  Ran verify(std::vector<std::string> words) const {
+    words.insert(words.begin(), {"--root", m_folder.path().string(), "--runtime", "emulated", "--cache",
                                  JUDGE_BINARY_DIR "/tests/cache", "verify"});
-    std::vector<const char*> argv;
-    for (const auto& word : words) argv.push_back(word.c_str());
-    testing::internal::CaptureStdout();
-    testing::internal::CaptureStderr();
-    const int status = run_judge(static_cast<int>(argv.size()), argv.data());
-    return {status, testing::internal::GetCapturedStdout(), testing::internal::GetCapturedStderr()};
+    return ran_judge(words);
   }
 
  private:

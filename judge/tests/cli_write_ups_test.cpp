@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "judge/model/record_json.hpp"
+#include "judge/tests/cli_support.hpp"
 #include "judge/util/files.hpp"
-#include "judge/util/process.hpp"
 
 namespace judge {
 namespace {
@@ -37,24 +37,8 @@ struct Desk {
   Desk() { EXPECT_TRUE(write_file(attempt, k_open_block)); }
 
   CommandResult run(const std::string& command, const std::vector<std::string>& more) const {
-    std::vector<std::string> words{JUDGE_BINARY_DIR "/bin/judge",
-                                   command,
-                                   "vector-addition",
-                                   attempt,
-                                   "--case",
-                                   "small",
-                                   "--max-time",
-                                   "0.05",
-                                   "--runtime",
-                                   "emulated",
-                                   "--root",
-                                   JUDGE_SOURCE_DIR,
-                                   "--cache",
-                                   folder.path() / "cache",
-                                   "--ledger",
-                                   folder.path() / "ledger.sqlite"};
-    words.insert(words.end(), more.begin(), more.end());
-    return run_command(words).value();
+    return ran_real_judge({.ledger = folder.path() / "ledger.sqlite", .cache = folder.path() / "cache"},
+                          {command, "vector-addition", attempt, "--case", "small", "--max-time", "0.05"}, more);
   }
 };
 

@@ -107,7 +107,8 @@ Result<void> test_problem(const Verifying& verifying, const Problem& problem, So
                                         .extra = {.all = true}}));
   const Setting& setting = *opening.setting;
   std::vector<Submission> examples;
-  if (!verifying.options.no_attempts && !attempts_below(verifying.root / "solutions", problem).empty()) {
+  const auto attempts = attempts_below(verifying.root / "solutions", problem).value_or(std::vector<std::filesystem::path>());
+  if (!verifying.options.no_attempts && !attempts.empty()) {
     JUDGE_TRY(examples, gather_attempts({}, verifying.root, problem));
   }
   auto building = start_builds(setting, std::move(examples));

@@ -115,7 +115,7 @@ static inline cudaError_t cudaMemcpyToSymbolAsync(const T& symbol, const void* f
                                                   cudaMemcpyKind kind = cudaMemcpyHostToDevice,
                                                   cudaStream_t stream = nullptr) {
   if (offset > sizeof(T) || bytes > sizeof(T) - offset)
-    return ::cudaMemcpyToSymbol(static_cast<const void*>(nullptr), from, bytes, offset, kind);
+    return ::cudaMemcpyToSymbolAsync(static_cast<const void*>(nullptr), from, bytes, offset, kind, stream);
   return ::cudaMemcpyToSymbolAsync(judge_emulated::address_of_symbol(symbol), from, bytes, offset, kind, stream);
 }
 template <class T>
@@ -130,7 +130,7 @@ static inline cudaError_t cudaMemcpyFromSymbolAsync(void* to, const T& symbol, s
                                                     cudaMemcpyKind kind = cudaMemcpyDeviceToHost,
                                                     cudaStream_t stream = nullptr) {
   if (offset > sizeof(T) || bytes > sizeof(T) - offset)
-    return ::cudaMemcpyFromSymbol(to, static_cast<const void*>(nullptr), bytes, offset, kind);
+    return ::cudaMemcpyFromSymbolAsync(to, static_cast<const void*>(nullptr), bytes, offset, kind, stream);
   return ::cudaMemcpyFromSymbolAsync(to, judge_emulated::address_of_symbol(symbol), bytes, offset, kind, stream);
 }
 template <class P, class T>

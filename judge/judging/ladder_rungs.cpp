@@ -1,4 +1,4 @@
-#include "judge/cli/ladder_rungs.hpp"
+#include "judge/judging/ladder_rungs.hpp"
 
 #include <fmt/ranges.h>
 

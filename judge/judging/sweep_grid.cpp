@@ -1,4 +1,4 @@
-#include "judge/cli/sweep_grid.hpp"
+#include "judge/judging/sweep_grid.hpp"
 
 #include <algorithm>
 #include <cctype>
