@@ -114,18 +114,18 @@ void add_board(CommandLine& line) {
   const auto options = std::make_shared<BoardOptions>();
   auto* command = line.app.add_subcommand("board", "Every attempt so far on this device, ranked");
   command->add_option("problem", options->problem, "The problem's name")->required()->type_name("PROBLEM");
-  command->add_flag("--history", options->history, "Every judgement in the order of time, on every device");
-  command->add_option("--attempt", options->attempt, "The history of one attempt: its name or its content's hash");
-  command->add_option("--device", options->device, "The board of another device, by its id in --json");
-  command->add_flag("--any-version", options->any_version, "Also what was judged before the problem's files changed");
+  command->add_flag("--history", options->history, "All records, oldest first, on all devices");
+  command->add_option("--attempt", options->attempt, "The history of one attempt: its name or content hash");
+  command->add_option("--device", options->device, "The board of another device: its id as in --json");
+  command->add_flag("--any-version", options->any_version, "Also records from before the problem's files changed");
   add_format_options(*command, options->format,
                      {{Format::json, "As one JSON document; docs/json.md describes the records"},
                       {Format::csv, "As comma-separated values, raw numbers"},
                       {Format::markdown, "As a Markdown table"}});
   command->footer(
-      "The best time of each attempt counts; two files of one content are one attempt. A rank with '=' is shared:\n"
-      "the difference is smaller than what runs on different days differ by; 'certain' says where an attempt can stand\n"
-      "at best and at worst. `judge run` compares more finely.\n\n"
+      "The best time of each attempt counts. Files with the same content are one attempt. A rank with '=' is shared: the\n"
+      "difference is smaller than between runs on different days. 'certain' shows the best and the worst possible rank.\n"
+      "`judge run` compares more precisely.\n\n"
       "Examples:\n"
       "  judge board vector-addition\n"
       "  judge board vector-addition --markdown > board.md\n"

@@ -36,12 +36,12 @@ void add_commands(CommandLine& line) {
   add_completion(line);
   app.footer(
       "Examples:\n"
-      "  judge list                                        what there is to solve\n"
+      "  judge list                                        the problems\n"
       "  judge show vector-addition                        its statement, signature and cases\n"
       "  judge run vector-addition solutions/va_float4.cu  verdict and time of one attempt\n"
       "  judge run vector-addition                         all attempts, compared and ranked\n"
       "  judge board vector-addition                       every attempt so far\n"
-      "Exit status: 0 fine, 1 something was not accepted, 2 wrong usage or a failure of the judge.");
+      "Exit status: 0 success, 1 something was not accepted, 2 usage error or an error of the judge.");
 }
 
 static void print_error(const std::string& message) { std::fprintf(stderr, "judge: %s\n", message.c_str()); }
@@ -89,7 +89,7 @@ static int report_usage(const CommandLine& line, const CLI::ParseError& error, c
   const bool is_extra = error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError);
   if (is_unknown_command || is_extra) message += suggestion(line.app, words);
   const auto help = &command == &line.app ? std::string("judge --help") : "judge " + command.get_name() + " --help";
-  print_error(message + "\n`" + help + "` says how it is used");
+  print_error(message + "\n`" + help + "` shows its usage");
   return k_exit_error;
 }
 

@@ -15,7 +15,7 @@ using Action = std::function<Result<int>()>;
 
 /// The command line. Each command below adds its subcommand; parsing leaves the chosen one's action.
 struct CommandLine {
-  CLI::App app{"A local judge for LeetGPU-style problems: checks, times and ranks CUDA attempts.", "judge"};
+  CLI::App app{"A local judge for LeetGPU-style problems: tests, times and ranks CUDA attempts.", "judge"};
   CommonOptions common;
   Action action;
 

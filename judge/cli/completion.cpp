@@ -17,13 +17,14 @@ static Result<int> print_completion(const CLI::App& app, const std::string& shel
 
 void add_completion(CommandLine& line) {
   const auto shell = std::make_shared<std::string>();
-  auto* command = line.app.add_subcommand("completion", "Prints what makes a shell complete commands, problems and files");
+  auto* command = line.app.add_subcommand("completion", "Print a shell's completion script for commands, problems and files");
   command->add_option("shell", *shell, "Which shell")->required()->check(CLI::IsMember({"bash", "zsh", "fish"}));
   command->footer(
       "Examples:\n"
-      "  source <(judge completion bash)                                   now; put it in ~/.bashrc for always\n"
-      "  source <(judge completion zsh)                                    after compinit, in ~/.zshrc\n"
-      "  judge completion fish > ~/.config/fish/completions/judge.fish     for always");
+      "  source <(judge completion bash)                                   for this shell; for all: put it into ~/.bashrc\n"
+      "  source <(judge completion zsh)                                    for this shell; for all: put it into ~/.zshrc after "
+      "compinit\n"
+      "  judge completion fish > ~/.config/fish/completions/judge.fish     for all shells");
   command->callback([&line, shell] { line.action = [&line, shell] { return print_completion(line.app, *shell); }; });
 }
 

@@ -41,14 +41,15 @@ Result<int> list(const CommonOptions& common, const ListOptions& options) {
 
 void add_list(CommandLine& line) {
   const auto options = std::make_shared<ListOptions>();
-  auto* command = line.app.add_subcommand("list", "The problems that there are, and which of them you have solved");
+  auto* command = line.app.add_subcommand("list", "List the problems, and which of them you have solved");
   add_search_options(*command, options->search);
-  command->add_flag("--unsolved", options->unsolved, "Only those that no attempt of your own has solved");
-  command->add_flag("--names", options->names_only, "Their names alone, one a line");
+  command->add_flag("--unsolved", options->unsolved, "Only problems that you have not solved");
+  command->add_flag("--names", options->names_only, "Only names, one per line");
   command->footer(
-      "Solved, best and percentile are of your own attempts, at the problems as they are now, on the device that was judged\n"
-      "on last (with --runtime: last on that). Your own are all but the examples: the files in solutions/ that neither lie in\n"
-      "solutions/mine/ nor have _mine in their names.\n\n"
+      "Solved, best and percentile are about your own attempts, the current versions of the problems, and the device that was\n"
+      "used last (with --runtime: last on that runtime). Your own attempts are all except the examples. Examples are the files "
+      "in\n"
+      "solutions/, without solutions/mine/ and without names with _mine.\n\n"
       "Examples:\n"
       "  judge list\n"
       "  judge list attention --hard                    or: judge list scan, judge list 53\n"

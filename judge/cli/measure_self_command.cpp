@@ -24,11 +24,11 @@ void add_driver_options(CLI::App& command, MeasureSelfOptions& options) {
 
 void add_measure_self(CommandLine& line) {
   const auto options = std::make_shared<MeasureSelfOptions>();
-  auto* command = line.app.add_subcommand("measure-self", "How far the judge's own times can be trusted on this machine");
+  auto* command = line.app.add_subcommand("measure-self", "Measure the accuracy of the judge's times on this machine");
   command->add_flag("--quick", options->quick, "A tenth of the comparisons");
   command
       ->add_option("--comparisons", options->comparisons,
-                   "Of an attempt with itself, and half as many of each planted difference [200]")
+                   "Number of comparisons of an attempt with itself; half as many with each planted difference [200]")
       ->check(CLI::Range(1, 100000));
   const auto only = [options](const std::vector<std::string>& names) {
     options->parts.clear();
@@ -40,11 +40,10 @@ void add_measure_self(CommandLine& line) {
   add_format_options(*command, options->format, {{Format::markdown, "Tables as Markdown"}});
   add_driver_options(*command, *options);
   command->footer(
-      "The judge times its own small kernels as it times any attempt: one against itself (every claimed difference is\n"
-      "false), against copies that do 1% and 2% more work (every one should be found), in fresh processes, and beside "
-      "Nsight\n"
-      "Compute where that is installed. docs/timing.md says what the numbers mean. Takes minutes; leave the device "
-      "alone.\n\n"
+      "The judge times its own small kernels like an attempt: one against itself (every claimed difference is false), against\n"
+      "copies that do 1% and 2% more work (every difference should be found), in fresh processes, and beside Nsight Compute "
+      "if\n"
+      "it is installed. docs/timing.md explains the numbers. Takes minutes; do not use the device meanwhile.\n\n"
       "Examples:\n"
       "  judge measure-self --quick\n"
       "  judge measure-self --only ncu --markdown");

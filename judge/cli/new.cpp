@@ -39,11 +39,10 @@ Result<int> make_problem(const CommonOptions& common, const NewProblem& options)
 
 void add_new(CommandLine& line) {
   const auto options = std::make_shared<NewProblem>();
-  auto* command = line.app.add_subcommand("new", "A new problem folder that already builds, to fill in");
+  auto* command = line.app.add_subcommand("new", "Make a new problem folder that already builds, to fill in");
   command->add_option("name", options->name, "The folder's name, such as matrix-multiply")->required();
   command->add_option("--signature", options->signature, "The declaration of solve(); const pointers are inputs")->required();
-  command->add_option("--prefix", options->prefix,
-                      "Its attempts are solutions/PREFIX_*.cu; otherwise the initials of the name");
+  command->add_option("--prefix", options->prefix, "Attempts are solutions/PREFIX_*.cu; default: the initials of the name");
   command->footer(
       "Examples:\n"
       "  judge new matrix-multiply \\\n"

@@ -18,11 +18,11 @@ static Result<int> next(const CommonOptions& common, const ProblemSearch& search
 
 void add_next(CommandLine& line) {
   const auto search = std::make_shared<ProblemSearch>();
-  auto* command = line.app.add_subcommand("next", "Proposes a problem to do next, and says why");
+  auto* command = line.app.add_subcommand("next", "Propose the next problem to solve, and why");
   add_search_options(*command, *search);
   command->footer(
-      "The easiest that you have not solved; of these the one that has most in common with those you have; of these the\n"
-      "one with the lowest number. `judge list --help` says what counts as solved.\n\n"
+      "Proposes the easiest problem that you have not solved; among these the one with most tags in common with your solved\n"
+      "problems; among these the one with the lowest number. `judge list --help` says what counts as solved.\n\n"
       "Examples:\n"
       "  judge next\n"
       "  judge next attention\n"

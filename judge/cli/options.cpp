@@ -12,14 +12,15 @@ static void add_path(CLI::App& app, const char* name, const char* type, const ch
 }
 
 void add_common_options(CLI::App& app, CommonOptions& options) {
-  add_path(app, "--root", "FOLDER", "Holds problems/ and solutions/; else $JUDGE_ROOT, or the nearest one upwards",
-           options.root);
+  add_path(app, "--root", "FOLDER",
+           "Folder with problems/ and solutions/; default: $JUDGE_ROOT, or the nearest parent folder with them", options.root);
   add_path(app, "--cache", "FOLDER", "Where built attempts and expected outputs are kept", options.cache);
   add_path(app, "--ledger", "FILE", "Where results are kept", options.ledger);
   const auto take = [&options](const std::string& value) {
     options.runtime = value == name_of(RuntimeKind::cuda) ? RuntimeKind::cuda : RuntimeKind::emulated;
   };
-  app.add_option_function<std::string>("--runtime", take, "Judge on the GPU, or emulate one (default: a GPU if there is one)")
+  app.add_option_function<std::string>("--runtime", take,
+                                       "Judge on a GPU or on the emulated runtime (default: a GPU if there is one)")
       ->check(CLI::IsMember({name_of(RuntimeKind::cuda), name_of(RuntimeKind::emulated)}))
       ->group("Options of every command");
 }

@@ -19,9 +19,9 @@ static void add_drive_options(CLI::App& command, ProfileDrive& drive) {
 
 void add_profile(CommandLine& line) {
   const auto options = std::make_shared<ProfileOptions>();
-  auto* command = line.app.add_subcommand("profile", "What Nsight Compute sees in attempts' kernels, and the roofline");
+  auto* command = line.app.add_subcommand("profile", "Show Nsight Compute's counters for attempts' kernels, and the roofline");
   add_judging_options(*command, options->judging);
-  command->get_option("attempts")->description("Files, side by side");
+  command->get_option("attempts")->description("Files, shown side by side");
   add_format_options(*command, options->format,
                      {{Format::json, "All counters and the full records as JSON (docs/json.md)"},
                       {Format::csv, "The table as CSV"},
@@ -30,12 +30,13 @@ void add_profile(CommandLine& line) {
   add_timing_options(*command, options->judging.timing);
   add_drive_options(*command, options->drive);
   command->footer(
-      "Attempts are judged and timed first. Those that are accepted then run once more under ncu, in a process of\n"
-      "their own without the player's sandbox, on the timed case (--case NAME for another timed one).\n\n"
+      "Attempts are judged and timed first. Accepted ones then run again under ncu, in a separate process without the "
+      "player's\n"
+      "sandbox, on the timed case (--case NAME for another timed one).\n\n"
       "Examples:\n"
       "  judge profile matrix-transpose mt_naive mt_best\n"
       "  judge profile gemm-f32 gemm_best --svg roofline.svg --markdown >profile.md\n"
-      "Exit status: 0 all accepted, 1 some attempt not accepted, 2 wrong usage or a failure of the judge.");
+      "Exit status: 0 all accepted, 1 some attempt not accepted, 2 usage error or an error of the judge.");
   command->callback([&line, options] {
     options->drive.problem = options->judging.problem;
     options->drive.case_name = options->judging.timed_case;

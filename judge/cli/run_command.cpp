@@ -9,14 +9,14 @@ namespace judge {
 
 void add_run(CommandLine& line) {
   const auto options = std::make_shared<RunOptions>();
-  auto* command = line.app.add_subcommand("run", "Build, check, time and rank attempts");
+  auto* command = line.app.add_subcommand("run", "Build, test, time and rank attempts");
   add_judging_options(*command, options->judging);
   command->add_flag_callback(
       "--check", [options] { options->judging.check = CheckWish::all; },
-      "Look for races, reads of what nobody wrote, leaks and the like (docs/checker.md)");
+      "Also look for races, uninitialised reads, leaks etc. (docs/checker.md)");
   command->add_flag_callback(
-      "--no-check", [options] { options->judging.check = CheckWish::none; }, "Not even after a failure");
-  command->add_flag("--no-timing", options->judging.check_only, "Verdicts only");
+      "--no-check", [options] { options->judging.check = CheckWish::none; }, "Do not run the checker, even after a failure");
+  command->add_flag("--no-timing", options->judging.check_only, "Verdicts only, no times");
   command->add_flag("--kernels", options->judging.by_operation,
                     "Also show the duration of each kernel, copy and memset of a call");
   add_format_options(*command, options->format,
@@ -30,9 +30,9 @@ void add_run(CommandLine& line) {
       "  judge run vector-addition my/a.cu my/b.cu               two, side by side\n"
       "  judge run vector-addition                               every attempt in solutions/\n"
       "  judge run vector-addition va_float4 --json >record.json for a program to read\n"
-      "  judge run vector-addition va_float4 --check             also what a right answer hides\n"
+      "  judge run vector-addition va_float4 --check             also races and uninitialised reads\n"
       "  judge run vector-addition va_float4 --runtime emulated  without the GPU\n"
-      "Exit status: 0 all accepted, 1 some attempt not accepted, 2 wrong usage or a failure of the judge.");
+      "Exit status: 0 all accepted, 1 some attempt not accepted, 2 usage error or an error of the judge.");
   command->callback([&line, options] { line.action = [&line, options] { return run(line.common, *options); }; });
 }
 

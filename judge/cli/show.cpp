@@ -52,14 +52,14 @@ Result<int> show(const CommonOptions& common, const ShowOptions& options) {
 
 void add_show(CommandLine& line) {
   const auto options = std::make_shared<ShowOptions>();
-  auto* command = line.app.add_subcommand("show", "One problem: statement, signature, cases, hints, how to start");
+  auto* command = line.app.add_subcommand("show", "Show one problem: statement, signature, cases, hints, how to start");
   command->add_option("problem", options->problem, "Its name or number, or a problem folder's path")
       ->required()
       ->type_name("PROBLEM");
-  auto* starter = command->add_flag("--starter", options->starter, "Only a first attempt that builds, to fill in");
+  auto* starter = command->add_flag("--starter", options->starter, "Only print a first attempt that builds, to fill in");
   add_format_options(*command, options->format, {{Format::json, "As one JSON document"}});
   starter->excludes("--json");
-  command->add_flag("--hint{1}", options->hint, "Only a hint: the first, or the one that --hint=2 names");
+  command->add_flag("--hint{1}", options->hint, "Only print a hint: the first; --hint=2: the second");
   command->footer(
       "Examples:\n"
       "  judge show vector-addition                              or: judge show 1\n"

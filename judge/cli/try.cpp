@@ -26,15 +26,14 @@ static Result<int> try_attempt(const CommonOptions& common, const TrialOptions& 
 
 void add_try(CommandLine& line) {
   const auto options = std::make_shared<TrialOptions>();
-  auto* command = line.app.add_subcommand("try", "Runs the worked example alone: input, expected and output side by side");
+  auto* command = line.app.add_subcommand("try", "Run only the worked example: input, expected and output side by side");
   command->add_option("problem", options->problem, "Its name or number, or a problem folder's path")
       ->required()
       ->type_name("PROBLEM");
-  command->add_option("attempt", options->attempt, "A file; none = only the inputs and what is right")->type_name("ATTEMPT");
+  command->add_option("attempt", options->attempt, "A file; none = only inputs and expected outputs")->type_name("ATTEMPT");
   command->add_option("--case", options->case_name, "This case instead of the worked example")->type_name("CASE");
   command->footer(
-      "Elements that differ from what is expected are marked with '!'. Nothing goes into the ledger: `judge run` judges\n"
-      "every case.\n\n"
+      "Wrong elements are marked with '!'. Nothing goes into the ledger; `judge run` judges all cases.\n\n"
       "Examples:\n"
       "  judge try matrix-transpose\n"
       "  judge try matrix-transpose solutions/mt_mine.cu\n"

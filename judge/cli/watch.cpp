@@ -117,16 +117,17 @@ Result<int> watch(const CommonOptions& common, const WatchOptions& options) {
 
 void add_watch(CommandLine& line) {
   const auto options = std::make_shared<WatchOptions>();
-  auto* command = line.app.add_subcommand("watch", "Judges an attempt at every save, small cases first, until Ctrl-C");
+  auto* command = line.app.add_subcommand("watch", "Judge an attempt at every save, small cases first, until Ctrl-C");
   command->add_option("problem", options->problem, "Its name or number, or a problem folder's path")
       ->required()
       ->type_name("PROBLEM");
   command->add_option("attempt", options->attempt, "The file")->required()->type_name("ATTEMPT");
-  command->add_flag("--time", options->timing, "Also time what is accepted");
-  command->add_flag("--check", options->check, "Also look for races, reads of what nobody wrote and the like");
+  command->add_flag("--time", options->timing, "Also time accepted attempts");
+  command->add_flag("--check", options->check, "Also look for races, uninitialised reads etc.");
   command->footer(
-      "The problem's cases come in their order, small ones first; how these went is said at once. A save in the middle begins\n"
-      "anew. Headers beside the file count, too. Nothing goes into the ledger: `judge run` does that.\n\n"
+      "Runs the problem's cases in their order, small ones first, and prints the result of the small ones at once. A save "
+      "during a\n"
+      "run starts it again, also a save of a header beside the file. Nothing goes into the ledger; `judge run` writes it.\n\n"
       "Examples:\n"
       "  judge watch vector-addition solutions/va_mine.cu\n"
       "  judge watch reduction my/red.cu --time");

@@ -27,7 +27,7 @@ static Result<void> enter(const char* folder, char** command) {
   ::setrlimit(RLIMIT_CORE, &no_core);
   if (::chdir(folder)) return fail("{}: {}", folder, std::strerror(errno));
   ::setenv("TMPDIR", folder, 1);
-  JUDGE_CHECK(give_up_rights(Sandboxed::sanitizer, folder));
+  JUDGE_CHECK(drop_rights(Sandboxed::sanitizer, folder));
   ::execv(command[0], command);
   return fail("{}: cannot be started: {}", command[0], std::strerror(errno));
 }

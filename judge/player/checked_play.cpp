@@ -190,11 +190,11 @@ Result<void> call_cases(const Runtime& runtime, const protocol::CheckJob& job, C
 // In the order of a player where that works: rights before the driver starts threads, system calls once there is a context.
 Result<void> play_checked(const protocol::CheckJob& job, ShutIn shut_in, const std::string& folder) {
   const auto deadline = Clock::now() + std::chrono::milliseconds(job.patience_ms);
-  if (shut_in == ShutIn::early) JUDGE_CHECK(give_up_rights(Sandboxed::checked, folder));
+  if (shut_in == ShutIn::early) JUDGE_CHECK(drop_rights(Sandboxed::checked, folder));
   JUDGE_TRY(const Runtime runtime, load_runtime_from(job.runtime, job.runtime_library));
   JUDGE_CUDA(runtime, cudaFree(nullptr));
-  if (shut_in == ShutIn::late) JUDGE_CHECK(give_up_privileges());
-  JUDGE_CHECK(give_up_system_calls(Sandboxed::checked));
+  if (shut_in == ShutIn::late) JUDGE_CHECK(drop_privileges());
+  JUDGE_CHECK(drop_system_calls(Sandboxed::checked));
   JUDGE_TRY(const Reporter reporter, Reporter::create());
   limit_sizes(job.host_memory_limit_bytes);
   report_allocations(reporter.fd(), runtime.handle);

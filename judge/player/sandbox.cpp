@@ -195,19 +195,19 @@ void refuse_the_world(Filter& filter) {
 
 }  // namespace
 
-Result<void> give_up_privileges() {
+Result<void> drop_privileges() {
   if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)) return fail("PR_SET_NO_NEW_PRIVS: {}", std::strerror(errno));
   return drop_capabilities();
 }
 
-Result<void> give_up_rights(Sandboxed who, const std::string& writable_folder) {
+Result<void> drop_rights(Sandboxed who, const std::string& writable_folder) {
   if (who != Sandboxed::checked && !is_only_thread())
     return fail("another thread would keep the rights that the player gives up");
-  JUDGE_CHECK(give_up_privileges());
+  JUDGE_CHECK(drop_privileges());
   return enter_landlock(who, writable_folder);
 }
 
-Result<void> give_up_system_calls(Sandboxed who) {
+Result<void> drop_system_calls(Sandboxed who) {
   Filter filter;
   refuse_other_processes(filter);
   refuse_the_world(filter);

@@ -6,28 +6,28 @@
 
 namespace judge {
 
-/// What a player gives up before it loads an attempt; docs/decisions/0005-isolation.md says why each, and what is left.
+/// The rights that a player drops before it loads an attempt; docs/decisions/0005-isolation.md has the reasons.
 
 enum class Sandboxed {
   player,     ///< judge-player, which loads attempts
-  sanitizer,  ///< NVIDIA's program, which loads none itself and starts judge-checked
-  checked,    ///< judge-checked, which loads attempts, in what is left to the sanitizer
+  sanitizer,  ///< compute-sanitizer, which starts judge-checked
+  checked,    ///< judge-checked, which loads attempts, with the rights that the sanitizer kept
 };
 
-/// Capabilities, new privileges through exec, writing to files, and by Landlock every look into processes that did not give up
-/// the same. Counts for the calling thread and the threads that it starts, and for programs that it becomes by exec. It must be
-/// the process's only thread; with `checked`, the sanitizer's own may be there already, which keep what is left to that. Where
-/// the kernel has no Landlock the rest counts. `writable_folder`: below it files may be written all the same; empty = nowhere.
-/// Errors: another thread is there, or the kernel refuses.
-Result<void> give_up_rights(Sandboxed who = Sandboxed::player, const std::string& writable_folder = "");
+/// Drops capabilities, new privileges through exec, writing to files, and by Landlock access to processes that did not drop the
+/// same. Applies to the calling thread, the threads that it starts, and programs that it becomes by exec. It must be the process's
+/// only thread; with `checked` the sanitizer's threads may exist already, and keep the sanitizer's rights. Without Landlock in the
+/// kernel only the others are dropped. `writable_folder`: files below it stay writable; empty = none. Errors: another thread
+/// exists, or the kernel refuses.
+Result<void> drop_rights(Sandboxed who = Sandboxed::player, const std::string& writable_folder = "");
 
-/// The first two of these alone, capabilities and new privileges through exec. Counts for the calling thread and those that it
-/// starts; others may be there. Errors: the kernel refuses.
-Result<void> give_up_privileges();
+/// Drops only capabilities and new privileges through exec, for the calling thread and those that it starts; other threads may
+/// exist. Errors: the kernel refuses.
+Result<void> drop_privileges();
 
-/// The system calls by which an attempt could leave its process: starting another, reaching into others, the network. A
-/// player's attempts may not read ahead in the channel to the referee, those under a sanitizer make no new files. Counts for
-/// all threads; the calls fail with EPERM. Where the kernel has no seccomp nothing happens. Errors: the kernel refuses.
-Result<void> give_up_system_calls(Sandboxed who = Sandboxed::player);
+/// Forbids the system calls that start processes, access other processes, or use the network. Also forbidden: for a player to read
+/// ahead in the channel to the referee; under a sanitizer to make new files. Applies to all threads; the calls fail with EPERM.
+/// Does nothing without seccomp in the kernel. Errors: the kernel refuses.
+Result<void> drop_system_calls(Sandboxed who = Sandboxed::player);
 
 }  // namespace judge

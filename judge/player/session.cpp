@@ -71,7 +71,7 @@ protocol::Ready Session::start_runtime(const protocol::Start& request) {
   // The CUDA driver starts threads; the emulated runtime none yet, and it finds the slabs through the referee's /proc entry.
   m_kind = request.runtime;
   if (m_kind == RuntimeKind::cuda)
-    if (const auto given_up = give_up_rights(); !given_up) return {given_up.error().message};
+    if (const auto dropped = drop_rights(); !dropped) return {dropped.error().message};
   auto runtime = load_runtime_from(request.runtime, request.runtime_library);
   if (!runtime) return {runtime.error().message};
   m_runtime = *std::move(runtime);
@@ -89,7 +89,7 @@ protocol::Ready Session::load_attempt(const protocol::Load& request) {
     if (const auto loaded = m_stopwatch->load_kernels(request.bracket_library); !loaded)
       return {.error = loaded.error().message, .judge_failed = true};
   tracer().set_memory_limit(request.device_memory_limit_bytes);
-  if (const auto given_up = shut_in(); !given_up) return {.error = given_up.error().message, .judge_failed = true};
+  if (const auto dropped = shut_in(); !dropped) return {.error = dropped.error().message, .judge_failed = true};
   void* handle = ::dlopen(request.attempt_library.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!handle) return {::dlerror()};
   m_solve = ::dlsym(handle, request.symbol.c_str());
@@ -100,8 +100,8 @@ protocol::Ready Session::load_attempt(const protocol::Load& request) {
 // From here on nothing of the judge's has to be opened: what runs next is the attempt's.
 Result<void> Session::shut_in() {
   if (m_shut_in) return {};
-  if (m_kind == RuntimeKind::emulated) JUDGE_CHECK(give_up_rights());
-  JUDGE_CHECK(give_up_system_calls());
+  if (m_kind == RuntimeKind::emulated) JUDGE_CHECK(drop_rights());
+  JUDGE_CHECK(drop_system_calls());
   m_shut_in = true;
   return {};
 }

@@ -67,7 +67,7 @@ TEST(CommandLineTest, WrongUsageIsOneCleanMessage) {
   const auto command = ran_judge({"lst"});
   EXPECT_EQ(command.status, 2);
   EXPECT_EQ(command.out, "");
-  EXPECT_EQ(command.err, "judge: there is no command 'lst'; did you mean 'list'?\n`judge --help` says how it is used\n");
+  EXPECT_EQ(command.err, "judge: there is no command 'lst'; did you mean 'list'?\n`judge --help` shows its usage\n");
   const auto option = ran_judge({"list", "--nams"});
   EXPECT_EQ(option.status, 2);
   EXPECT_THAT(option.err, AllOf(StartsWith("judge: "), HasSubstr("did you mean '--names'"), HasSubstr("judge list --help")));

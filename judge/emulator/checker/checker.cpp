@@ -189,35 +189,35 @@ void Checker::fence() {
   m_order.fence(here->order, here->thread);
 }
 
-void Checker::touch(const Touch& touch) {
+void Checker::watch(const Access& access) {
   const Worker* const worker = Worker::running();
-  if (!worker) return touch_by_host(touch);
-  const std::uintptr_t address = touch.address;
+  if (!worker) return access_by_host(access);
+  const std::uintptr_t address = access.address;
   if (address - here->thread_locals < here->thread_locals_end - here->thread_locals) return;
   const Fiber& fiber = worker->fiber();
   const auto stack = reinterpret_cast<std::uintptr_t>(fiber.stack_low);
-  if (address - stack < static_cast<std::uintptr_t>(fiber.stack_high - fiber.stack_low)) return touch_local(touch);
+  if (address - stack < static_cast<std::uintptr_t>(fiber.stack_high - fiber.stack_low)) return access_local(access);
   const std::lock_guard lock(m_lock);
   if (here->pending.is_open) close_pending();
   const auto statics_size = here->statics_end - here->statics, dynamic_size = here->dynamic_end - here->dynamic;
-  if (address - here->statics < statics_size) return touch_shared(touch, address - here->statics, false);
-  if (address - here->dynamic < dynamic_size) return touch_shared(touch, address - here->dynamic, true);
+  if (address - here->statics < statics_size) return access_shared(access, address - here->statics, false);
+  if (address - here->dynamic < dynamic_size) return access_shared(access, address - here->dynamic, true);
   SharedReport report;
-  if (worker->shared().describe(reinterpret_cast<const void*>(address), &report)) return outside_shared(touch);
-  if (Buffer* const buffer = m_map.find(address)) return touch_global(touch, *buffer);
-  if (const int parameter = parameter_that_hides(reinterpret_cast<const void*>(address))) touch_hosts(touch, parameter);
+  if (worker->shared().describe(reinterpret_cast<const void*>(address), &report)) return outside_shared(access);
+  if (Buffer* const buffer = m_map.find(address)) return access_global(access, *buffer);
+  if (const int parameter = parameter_that_hides(reinterpret_cast<const void*>(address))) access_hosts(access, parameter);
 }
 
-void Checker::touch_hosts(const Touch& touch, int parameter) {
-  JudgeEmulatedFault fault = fault_of(touch, Fault::Kind::illegal_access, Fault::Space::global);
+void Checker::access_hosts(const Access& access, int parameter) {
+  JudgeEmulatedFault fault = fault_of(access, Fault::Kind::illegal_access, Fault::Space::global);
   set_hosts_memory(fault, parameter);
   report_fatal(fault);
 }
 
-// Device memory is out of its reach; what it shares with the device it may touch too early.
-void Checker::touch_by_host(const Touch& touch) {
+// Device memory is out of its reach; what it shares with the device it may access too early.
+void Checker::access_by_host(const Access& access) {
   const std::lock_guard lock(m_lock);
-  check_host_streams(touch, m_map.find(touch.address));
+  check_host_streams(access, m_map.find(access.address));
 }
 
 void start_checking(std::uint32_t unwritten_word, const void* code) {
@@ -226,10 +226,10 @@ void start_checking(std::uint32_t unwritten_word, const void* code) {
   watcher = &checker();
 }
 
-void check_touch(const Touch& touch) {
+void check_access(const Access& access) {
   if (!watcher || is_busy) return;
   const Busy busy;
-  checker().touch(touch);
+  checker().watch(access);
 }
 
 void check_fence() {

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "judge/emulator/checker/touch.hpp"
+#include "judge/emulator/checker/access.hpp"
 
 namespace judge::emulated {
 
@@ -11,7 +11,7 @@ namespace judge::emulated {
 void start_checking(std::uint32_t unwritten_word, const void* code);
 
 /// Every load and store of the attempt, in kernels and on the host, before it happens.
-void check_touch(const Touch& touch);
+void check_access(const Access& access);
 
 /// __threadfence() and its like.
 void check_fence();

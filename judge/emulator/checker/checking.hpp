@@ -3,11 +3,11 @@
 #include <array>
 #include <vector>
 
+#include "judge/emulator/checker/access.hpp"
 #include "judge/emulator/checker/device_map.hpp"
 #include "judge/emulator/checker/findings.hpp"
 #include "judge/emulator/checker/order.hpp"
 #include "judge/emulator/checker/past_works.hpp"
-#include "judge/emulator/checker/touch.hpp"
 #include "judge/emulator/runtime/watcher.hpp"
 #include "judge/emulator/runtime/worker.hpp"
 
@@ -48,7 +48,7 @@ struct Here {
   bool watches_order = false;
   PendingWrite pending;
   std::vector<PendingRead> unwritten_reads;  // of shared memory, since the last barrier
-  unsigned thread = 0;                       // of the touch at hand
+  unsigned thread = 0;                       // of the access at hand
 };
 
 /// In the checker: what it calls may be instrumented itself.
@@ -73,7 +73,7 @@ extern std::uint32_t unwritten_local_word;
 class Checker final : public Watcher {
  public:
   void add_library(const void* code);
-  void touch(const Touch& touch);
+  void watch(const Access& access);
   void fence();
   void index(const char* array_type, long long index, const void* code);
 
@@ -87,7 +87,7 @@ class Checker final : public Watcher {
   void barriers_differ(const BarrierPlace& first, const BarrierPlace& second) override;
   void work_started(const Task& task) override;
   void work_ended() override;
-  void work_touches(const void* first, std::size_t bytes, bool is_write) override;
+  void work_accesses(const void* first, std::size_t bytes, bool is_write) override;
   const void* find_caller() override;
 
   std::uint64_t launched_blocks = 0, watched_blocks = 0;
@@ -95,24 +95,24 @@ class Checker final : public Watcher {
  private:
   bool is_watched(std::uint64_t block) const;
   void find_thread();
-  [[noreturn]] void touch_hosts(const Touch& touch, int parameter);
-  void touch_local(const Touch& touch);
-  void touch_shared(const Touch& touch, std::size_t offset, bool is_dynamic);
-  void touch_global(const Touch& touch, Buffer& buffer);
-  void hand_on(const Touch& touch);
-  void outside_buffer(const Touch& touch, const Buffer& buffer);
-  void outside_shared(const Touch& touch);
-  void unwritten(const Touch& touch, Fault::Space space, std::vector<PendingRead>& reads, std::size_t first);
+  [[noreturn]] void access_hosts(const Access& access, int parameter);
+  void access_local(const Access& access);
+  void access_shared(const Access& access, std::size_t offset, bool is_dynamic);
+  void access_global(const Access& access, Buffer& buffer);
+  void hand_on(const Access& access);
+  void outside_buffer(const Access& access, const Buffer& buffer);
+  void outside_shared(const Access& access);
+  void unwritten(const Access& access, Fault::Space space, std::vector<PendingRead>& reads, std::size_t first);
   void close_shared_reads();
   void close_global_reads();
-  void check_order(const Touch& touch, LazyArray<Cell>& cells, std::size_t offset, Fault::Space space);
+  void check_order(const Access& access, LazyArray<Cell>& cells, std::size_t offset, Fault::Space space);
   bool conflicts(const Trace& earlier, const Trace& now, Fault::Space space) const;
-  void race(const Touch& touch, const Trace& earlier, Fault::Space space);
-  void check_streams(const Touch& touch, Buffer* buffer);
-  void touch_by_host(const Touch& touch);
-  void check_host_streams(const Touch& touch, Buffer* buffer);
+  void race(const Access& access, const Trace& earlier, Fault::Space space);
+  void check_streams(const Access& access, Buffer* buffer);
+  void access_by_host(const Access& access);
+  void check_host_streams(const Access& access, Buffer* buffer);
   bool is_stream_race(const Trace& earlier, const Trace& now) const;
-  void tell_stream_race(const Touch& touch, const TaskId& id, const TaskName& name, bool is_write, const void* code);
+  void tell_stream_race(const Access& access, const TaskId& id, const TaskName& name, bool is_write, const void* code);
   void forget_what_the_host_knows();
   void close_pending();
   const void* code_of(const Trace& trace) const { return reinterpret_cast<const void*>(m_library + trace.code); }

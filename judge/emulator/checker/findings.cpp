@@ -24,19 +24,19 @@ void Findings::tell(JudgeEmulatedFault& fault) {
   if (m_told.emplace(static_cast<Fault::Kind>(fault.kind), code, other, fault.in_one_warp != 0).second) report_finding(fault);
 }
 
-JudgeEmulatedFault fault_of(const Touch& touch, Fault::Kind kind, Fault::Space space) {
+JudgeEmulatedFault fault_of(const Access& access, Fault::Kind kind, Fault::Space space) {
   JudgeEmulatedFault fault = fault_here(kind);
-  fault.is_write = touch.writes();
+  fault.is_write = access.writes();
   fault.space = static_cast<int>(space);
-  fault.code_address = static_cast<const char*>(touch.code) - 1;  // inside the call
-  if (space == Fault::Space::global) set_nearest_buffer(fault, reinterpret_cast<const void*>(touch.address));
+  fault.code_address = static_cast<const char*>(access.code) - 1;  // inside the call
+  if (space == Fault::Space::global) set_nearest_buffer(fault, reinterpret_cast<const void*>(access.address));
   return fault;
 }
 
 void set_other(JudgeEmulatedFault& fault, const Trace& other, const void* code) {
   const Launch& launch = Worker::running()->launch();
   fault.has_other = 1;
-  fault.other_is_write = (other.flags & Touch::write) != 0;
+  fault.other_is_write = (other.flags & Access::write) != 0;
   fault.other_code_address = static_cast<const char*>(code) - 1;
   set_index(fault.other_thread, other.thread, launch.block);
   set_index(fault.other_block, other.block, launch.grid);

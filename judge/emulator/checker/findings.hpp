@@ -4,8 +4,8 @@
 #include <set>
 #include <tuple>
 
+#include "judge/emulator/checker/access.hpp"
 #include "judge/emulator/checker/shadow.hpp"
-#include "judge/emulator/checker/touch.hpp"
 #include "judge/emulator/runtime/faults.hpp"
 
 namespace judge::emulated {
@@ -26,8 +26,8 @@ class Findings {
   std::set<const void*> m_race_codes;
 };
 
-/// What the running thread does at `touch`, as a fault of this kind; or the host, where no kernel runs.
-JudgeEmulatedFault fault_of(const Touch& touch, Fault::Kind kind, Fault::Space space);
+/// What the running thread does at `access`, as a fault of this kind; or the host, where no kernel runs.
+JudgeEmulatedFault fault_of(const Access& access, Fault::Kind kind, Fault::Space space);
 
 /// Fills in the other access of a race, made by a thread of the launch that runs.
 void set_other(JudgeEmulatedFault& fault, const Trace& other, const void* code);

@@ -6,21 +6,21 @@
 #include "judge/emulator/checker/checker.hpp"
 #include "judge/emulator/runtime/lockstep.hpp"
 
-using judge::emulated::check_touch;
-using judge::emulated::Touch;
+using judge::emulated::Access;
+using judge::emulated::check_access;
 
 namespace {
 
-constexpr std::uint8_t plain_read = Touch::read, plain_write = Touch::write;
-constexpr std::uint8_t volatile_read = Touch::read | Touch::is_volatile, volatile_write = Touch::write | Touch::is_volatile;
-constexpr std::uint8_t atomic_read = Touch::read | Touch::atomic, atomic_write = Touch::write | Touch::atomic;
+constexpr std::uint8_t plain_read = Access::read, plain_write = Access::write;
+constexpr std::uint8_t volatile_read = Access::read | Access::is_volatile, volatile_write = Access::write | Access::is_volatile;
+constexpr std::uint8_t atomic_read = Access::read | Access::atomic, atomic_write = Access::write | Access::atomic;
 
-[[gnu::always_inline]] inline void touch(const volatile void* address, std::size_t bytes, std::uint8_t flags,
+[[gnu::always_inline]] inline void watch(const volatile void* address, std::size_t bytes, std::uint8_t flags,
                                          const void* code) {
   const auto at = reinterpret_cast<std::uintptr_t>(address);
   if (judge::emulated::runs_in_lockstep())
     return judge::emulated::lockstep_access(code, *static_cast<void* const**>(__builtin_frame_address(0)), at);
-  check_touch({at, bytes, flags, code});
+  check_access({at, bytes, flags, code});
 }
 
 }  // namespace
@@ -36,16 +36,16 @@ void __tsan_vptr_update(void**, void*) {}
 void __tsan_vptr_read(void**) {}
 
 #define JUDGE_ACCESS(bytes)                                                                                               \
-  void __tsan_read##bytes(void* address) { touch(address, bytes, plain_read, JUDGE_HERE); }                               \
-  void __tsan_write##bytes(void* address) { touch(address, bytes, plain_write, JUDGE_HERE); }                             \
-  void __tsan_unaligned_read##bytes(void* address) { touch(address, bytes, plain_read, JUDGE_HERE); }                     \
-  void __tsan_unaligned_write##bytes(void* address) { touch(address, bytes, plain_write, JUDGE_HERE); }                   \
-  void __tsan_read_write##bytes(void* address) { touch(address, bytes, plain_read | plain_write, JUDGE_HERE); }           \
-  void __tsan_unaligned_read_write##bytes(void* address) { touch(address, bytes, plain_read | plain_write, JUDGE_HERE); } \
-  void __tsan_volatile_read##bytes(void* address) { touch(address, bytes, volatile_read, JUDGE_HERE); }                   \
-  void __tsan_volatile_write##bytes(void* address) { touch(address, bytes, volatile_write, JUDGE_HERE); }                 \
-  void __tsan_unaligned_volatile_read##bytes(void* address) { touch(address, bytes, volatile_read, JUDGE_HERE); }         \
-  void __tsan_unaligned_volatile_write##bytes(void* address) { touch(address, bytes, volatile_write, JUDGE_HERE); }
+  void __tsan_read##bytes(void* address) { watch(address, bytes, plain_read, JUDGE_HERE); }                               \
+  void __tsan_write##bytes(void* address) { watch(address, bytes, plain_write, JUDGE_HERE); }                             \
+  void __tsan_unaligned_read##bytes(void* address) { watch(address, bytes, plain_read, JUDGE_HERE); }                     \
+  void __tsan_unaligned_write##bytes(void* address) { watch(address, bytes, plain_write, JUDGE_HERE); }                   \
+  void __tsan_read_write##bytes(void* address) { watch(address, bytes, plain_read | plain_write, JUDGE_HERE); }           \
+  void __tsan_unaligned_read_write##bytes(void* address) { watch(address, bytes, plain_read | plain_write, JUDGE_HERE); } \
+  void __tsan_volatile_read##bytes(void* address) { watch(address, bytes, volatile_read, JUDGE_HERE); }                   \
+  void __tsan_volatile_write##bytes(void* address) { watch(address, bytes, volatile_write, JUDGE_HERE); }                 \
+  void __tsan_unaligned_volatile_read##bytes(void* address) { watch(address, bytes, volatile_read, JUDGE_HERE); }         \
+  void __tsan_unaligned_volatile_write##bytes(void* address) { watch(address, bytes, volatile_write, JUDGE_HERE); }
 JUDGE_ACCESS(1)
 JUDGE_ACCESS(2)
 JUDGE_ACCESS(4)
@@ -53,14 +53,14 @@ JUDGE_ACCESS(8)
 JUDGE_ACCESS(16)
 #undef JUDGE_ACCESS
 
-void __tsan_read_range(void* address, std::size_t bytes) { touch(address, bytes, plain_read, JUDGE_HERE); }
-void __tsan_write_range(void* address, std::size_t bytes) { touch(address, bytes, plain_write, JUDGE_HERE); }
+void __tsan_read_range(void* address, std::size_t bytes) { watch(address, bytes, plain_read, JUDGE_HERE); }
+void __tsan_write_range(void* address, std::size_t bytes) { watch(address, bytes, plain_write, JUDGE_HERE); }
 
 // clang calls the first of these for copies of structs; calls of memcpy() and its like are linked to the second.
 #define JUDGE_COPY(name, function)                            \
   void* name(void* to, const void* from, std::size_t bytes) { \
-    touch(from, bytes, plain_read, JUDGE_HERE);               \
-    touch(to, bytes, plain_write, JUDGE_HERE);                \
+    watch(from, bytes, plain_read, JUDGE_HERE);               \
+    watch(to, bytes, plain_write, JUDGE_HERE);                \
     return function(to, from, bytes);                         \
   }
 JUDGE_COPY(__tsan_memcpy, std::memcpy)
@@ -70,7 +70,7 @@ JUDGE_COPY(__wrap_memmove, std::memmove)
 #undef JUDGE_COPY
 #define JUDGE_SET(name)                                \
   void* name(void* to, int value, std::size_t bytes) { \
-    touch(to, bytes, plain_write, JUDGE_HERE);         \
+    watch(to, bytes, plain_write, JUDGE_HERE);         \
     return std::memset(to, value, bytes);              \
   }
 JUDGE_SET(__tsan_memset)
@@ -79,32 +79,32 @@ JUDGE_SET(__wrap_memset)
 
 #define JUDGE_ATOMIC_UPDATE(bits, type, operation)                                        \
   type __tsan_atomic##bits##_fetch_##operation(volatile type* address, type value, int) { \
-    touch(address, bits / 8, atomic_read | atomic_write, JUDGE_HERE);                     \
+    watch(address, bits / 8, atomic_read | atomic_write, JUDGE_HERE);                     \
     return __atomic_fetch_##operation(address, value, __ATOMIC_SEQ_CST);                  \
   }
 #define JUDGE_ATOMIC(bits, type)                                                                                    \
   type __tsan_atomic##bits##_load(const volatile type* address, int) {                                              \
-    touch(address, bits / 8, atomic_read, JUDGE_HERE);                                                              \
+    watch(address, bits / 8, atomic_read, JUDGE_HERE);                                                              \
     return __atomic_load_n(address, __ATOMIC_SEQ_CST);                                                              \
   }                                                                                                                 \
   void __tsan_atomic##bits##_store(volatile type* address, type value, int) {                                       \
-    touch(address, bits / 8, atomic_write, JUDGE_HERE);                                                             \
+    watch(address, bits / 8, atomic_write, JUDGE_HERE);                                                             \
     __atomic_store_n(address, value, __ATOMIC_SEQ_CST);                                                             \
   }                                                                                                                 \
   type __tsan_atomic##bits##_exchange(volatile type* address, type value, int) {                                    \
-    touch(address, bits / 8, atomic_read | atomic_write, JUDGE_HERE);                                               \
+    watch(address, bits / 8, atomic_read | atomic_write, JUDGE_HERE);                                               \
     return __atomic_exchange_n(address, value, __ATOMIC_SEQ_CST);                                                   \
   }                                                                                                                 \
   int __tsan_atomic##bits##_compare_exchange_strong(volatile type* address, type* expected, type value, int, int) { \
-    touch(address, bits / 8, atomic_read | atomic_write, JUDGE_HERE);                                               \
+    watch(address, bits / 8, atomic_read | atomic_write, JUDGE_HERE);                                               \
     return __atomic_compare_exchange_n(address, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);        \
   }                                                                                                                 \
   int __tsan_atomic##bits##_compare_exchange_weak(volatile type* address, type* expected, type value, int, int) {   \
-    touch(address, bits / 8, atomic_read | atomic_write, JUDGE_HERE);                                               \
+    watch(address, bits / 8, atomic_read | atomic_write, JUDGE_HERE);                                               \
     return __atomic_compare_exchange_n(address, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);        \
   }                                                                                                                 \
   type __tsan_atomic##bits##_compare_exchange_val(volatile type* address, type expected, type value, int, int) {    \
-    touch(address, bits / 8, atomic_read | atomic_write, JUDGE_HERE);                                               \
+    watch(address, bits / 8, atomic_read | atomic_write, JUDGE_HERE);                                               \
     __atomic_compare_exchange_n(address, &expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);              \
     return expected;                                                                                                \
   }                                                                                                                 \

@@ -13,9 +13,9 @@ void PastWorks::begin(const StreamClock& known) {
   std::ranges::copy_if(m_ranges, std::back_inserter(m_unordered_ranges), is_unordered);
 }
 
-void PastWorks::add(const RangeTouch& touch) {
-  const auto is_same = [&](const RangeTouch& known) { return known.id.number == touch.id.number; };
-  if (static_cast<std::size_t>(std::ranges::count_if(m_ranges, is_same)) < most_ranges_of_a_task) m_ranges.push_back(touch);
+void PastWorks::add(const RangeAccess& access) {
+  const auto is_same = [&](const RangeAccess& known) { return known.id.number == access.id.number; };
+  if (static_cast<std::size_t>(std::ranges::count_if(m_ranges, is_same)) < most_ranges_of_a_task) m_ranges.push_back(access);
 }
 
 void PastWorks::forget(const StreamClock& host) {
@@ -30,8 +30,8 @@ const PastWork* PastWorks::unordered_at(Order::Time time) const {
   return found == m_unordered.end() ? nullptr : &*found;
 }
 
-const RangeTouch* PastWorks::unordered_range(std::uintptr_t address, std::size_t bytes, bool is_write) const {
-  const auto conflicts = [&](const RangeTouch& range) {
+const RangeAccess* PastWorks::unordered_range(std::uintptr_t address, std::size_t bytes, bool is_write) const {
+  const auto conflicts = [&](const RangeAccess& range) {
     return (is_write || range.is_write) && range.overlaps(address, bytes);
   };
   const auto found = std::ranges::find_if(m_unordered_ranges, conflicts);

@@ -16,7 +16,7 @@ struct PastWork {
 };
 
 /// What a task that is no kernel read or wrote: a whole range.
-struct RangeTouch {
+struct RangeAccess {
   TaskId id;
   TaskName name;
   std::uintptr_t first = 0;
@@ -35,7 +35,7 @@ class PastWorks {
   /// `known`: what the work that begins, or the host, comes after.
   void begin(const StreamClock& known);
   void add(const PastWork& work) { m_works.push_back(work); }
-  void add(const RangeTouch& touch);
+  void add(const RangeAccess& access);
   /// Forgets what all work to come is ordered behind.
   void forget(const StreamClock& host);
 
@@ -45,13 +45,13 @@ class PastWorks {
   bool may_race_with_ranges() const { return !m_unordered_ranges.empty(); }
   /// The work in which an access of this time was made, if nothing orders it.
   const PastWork* unordered_at(Order::Time time) const;
-  const RangeTouch* unordered_range(std::uintptr_t address, std::size_t bytes, bool is_write) const;
+  const RangeAccess* unordered_range(std::uintptr_t address, std::size_t bytes, bool is_write) const;
 
  private:
   std::vector<PastWork> m_works;  // in order of time
-  std::vector<RangeTouch> m_ranges;
+  std::vector<RangeAccess> m_ranges;
   std::vector<PastWork> m_unordered;
-  std::vector<RangeTouch> m_unordered_ranges;
+  std::vector<RangeAccess> m_unordered_ranges;
 };
 
 }  // namespace judge::emulated

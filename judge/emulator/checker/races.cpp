@@ -24,9 +24,9 @@ void remember_read(Cell& cell, const Trace& now) {
 }
 
 void remember_write(Cell& cell, const Trace& now) {
-  const bool is_atomic = now.flags & Touch::atomic, was_atomic = cell.write.flags & Touch::atomic;
+  const bool is_atomic = now.flags & Access::atomic, was_atomic = cell.write.flags & Access::atomic;
   if (!is_atomic) cell.plain_write = {};
-  else if (!was_atomic && !(cell.write.flags & Touch::is_volatile)) cell.plain_write = cell.write;
+  else if (!was_atomic && !(cell.write.flags & Access::is_volatile)) cell.plain_write = cell.write;
   const bool continues = is_same_thread(cell.write, now) && cell.write.time == now.time && is_atomic == was_atomic;
   const std::uint8_t before = continues ? cell.write.bytes : 0;
   cell.write = now;
@@ -40,26 +40,26 @@ void remember_write(Cell& cell, const Trace& now) {
 // back which atomics take, are left alone, unless both are in shared memory and of one warp, where they stand for the old habit of
 // leaving __syncwarp() out.
 bool Checker::conflicts(const Trace& earlier, const Trace& now, Fault::Space space) const {
-  const bool both_write = earlier.flags & now.flags & Touch::write;
-  const bool both_atomic = earlier.flags & now.flags & Touch::atomic;
+  const bool both_write = earlier.flags & now.flags & Access::write;
+  const bool both_atomic = earlier.flags & now.flags & Access::atomic;
   if (both_atomic) return false;
-  const bool both_volatile = earlier.flags & now.flags & Touch::is_volatile;
+  const bool both_volatile = earlier.flags & now.flags & Access::is_volatile;
   const bool volatile_and_atomic =
-      ((earlier.flags | now.flags) & Touch::atomic) && ((earlier.flags | now.flags) & Touch::is_volatile);
+      ((earlier.flags | now.flags) & Access::atomic) && ((earlier.flags | now.flags) & Access::is_volatile);
   if (both_write) return !volatile_and_atomic || (space == Fault::Space::shared && is_same_warp(earlier, now));
-  const std::uint8_t writer = earlier.flags & Touch::write ? earlier.flags : now.flags;
-  if (writer & Touch::atomic) return false;
+  const std::uint8_t writer = earlier.flags & Access::write ? earlier.flags : now.flags;
+  if (writer & Access::atomic) return false;
   const bool is_flag = both_volatile || volatile_and_atomic;
   return !is_flag || (space == Fault::Space::shared && is_same_warp(earlier, now));
 }
 
-void Checker::check_order(const Touch& touch, LazyArray<Cell>& cells, std::size_t offset, Fault::Space space) {
-  if (space == Fault::Space::shared && (touch.flags & (Touch::atomic | Touch::is_volatile))) hand_on(touch);
+void Checker::check_order(const Access& access, LazyArray<Cell>& cells, std::size_t offset, Fault::Space space) {
+  if (space == Fault::Space::shared && (access.flags & (Access::atomic | Access::is_volatile))) hand_on(access);
   Trace now{.time = m_order.now(),
             .block = here->order.index,
-            .code = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(touch.code) - m_library),
+            .code = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(access.code) - m_library),
             .thread = static_cast<std::uint16_t>(here->thread),
-            .flags = touch.flags};
+            .flags = access.flags};
   const Order::Time oldest = space == Fault::Space::shared ? here->order.start : m_order.launch_start();
   const bool watches_streams = space == Fault::Space::global && m_past.may_race_with_kernels();
   const Trace* found = nullptr;
@@ -67,9 +67,9 @@ void Checker::check_order(const Touch& touch, LazyArray<Cell>& cells, std::size_
     if (!watches_streams || found || !is_stream_race(earlier, now)) return;
     found = &earlier;
     const PastWork& work = *m_past.unordered_at(earlier.time);
-    tell_stream_race(touch, work.id, work.name, earlier.flags & Touch::write, code_of(earlier));
+    tell_stream_race(access, work.id, work.name, earlier.flags & Access::write, code_of(earlier));
   };
-  for_each_cell(offset, touch.bytes, [&](std::size_t index, std::uint8_t bytes) {
+  for_each_cell(offset, access.bytes, [&](std::size_t index, std::uint8_t bytes) {
     Cell& cell = cells[index];
     now.bytes = bytes;
     const auto is_race = [&](const Trace& earlier) {
@@ -77,38 +77,38 @@ void Checker::check_order(const Touch& touch, LazyArray<Cell>& cells, std::size_
              conflicts(earlier, now, space) && !m_order.is_before(earlier, here->order, here->thread);
     };
     for (const Trace* write : {&cell.write, &cell.plain_write})
-      if (!found && is_race(*write)) race(touch, *(found = write), space);
-    if (touch.writes())
+      if (!found && is_race(*write)) race(access, *(found = write), space);
+    if (access.writes())
       for (const Trace& read : cell.reads)
-        if (!found && is_race(read)) race(touch, *(found = &read), space);
+        if (!found && is_race(read)) race(access, *(found = &read), space);
     tell_of_streams(cell.write);
-    if (touch.writes())
+    if (access.writes())
       for (const Trace& read : cell.reads) tell_of_streams(read);
     // Of one that does both, the write says it all: who comes behind the last atomic on a counter comes behind all of them.
-    if (touch.writes()) remember_write(cell, now);
+    if (access.writes()) remember_write(cell, now);
     else remember_read(cell, now);
   });
 }
 
-void Checker::race(const Touch& touch, const Trace& earlier, Fault::Space space) {
+void Checker::race(const Access& access, const Trace& earlier, Fault::Space space) {
   const void* const other_code = code_of(earlier);
   const Trace now{.block = here->order.index, .thread = static_cast<std::uint16_t>(here->thread)};
   const bool in_one_warp = is_same_warp(earlier, now);
-  if (m_findings.is_known(Fault::Kind::race, touch.code, other_code, in_one_warp)) return;
-  JudgeEmulatedFault fault = fault_of(touch, Fault::Kind::race, space);
+  if (m_findings.is_known(Fault::Kind::race, access.code, other_code, in_one_warp)) return;
+  JudgeEmulatedFault fault = fault_of(access, Fault::Kind::race, space);
   set_other(fault, earlier, other_code);
   fault.in_one_warp = in_one_warp;
   if (in_one_warp)
     std::snprintf(fault.note, sizeof fault.note, "%s",
                   "both threads are in one warp: since Volta its lanes run in no fixed order");
-  const bool both_write = touch.writes() && (earlier.flags & Touch::write) && !(touch.flags & Touch::atomic);
-  if (!both_write || touch.bytes > PendingWrite::largest_bytes) return m_findings.tell(fault);
+  const bool both_write = access.writes() && (earlier.flags & Access::write) && !(access.flags & Access::atomic);
+  if (!both_write || access.bytes > PendingWrite::largest_bytes) return m_findings.tell(fault);
   PendingWrite& pending = here->pending;
   pending.is_open = true;
-  pending.address = touch.address;
-  pending.bytes = touch.bytes;
+  pending.address = access.address;
+  pending.bytes = access.bytes;
   pending.fault = fault;
-  std::memcpy(pending.before.data(), reinterpret_cast<const void*>(touch.address), touch.bytes);
+  std::memcpy(pending.before.data(), reinterpret_cast<const void*>(access.address), access.bytes);
 }
 
 void Checker::close_pending() {

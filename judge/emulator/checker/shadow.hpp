@@ -12,7 +12,7 @@ struct Trace {
   std::uint32_t code = 0;    ///< return address of the hook, from the first byte of the attempt's library
   std::uint16_t thread = 0;  ///< linear index in the block
   std::uint8_t bytes = 0;    ///< one bit for each of the cell's bytes
-  std::uint8_t flags = 0;    ///< of Touch
+  std::uint8_t flags = 0;    ///< of Access
 };
 
 /// What is remembered of four bytes of memory: who wrote last, the write before that where it was a plain one and atomics came

@@ -71,25 +71,25 @@ void Checker::forget_what_the_host_knows() {
   m_past.begin(known);
 }
 
-void Checker::work_touches(const void* first, std::size_t bytes, bool is_write) {
+void Checker::work_accesses(const void* first, std::size_t bytes, bool is_write) {
   const Busy busy;
   const std::lock_guard lock(m_lock);
   if (!m_task) return;
   const auto address = reinterpret_cast<std::uintptr_t>(first);
-  const std::uint8_t flags = is_write ? Touch::write : Touch::read;
-  const Touch touch{.address = address, .bytes = bytes, .flags = flags, .code = m_task->name.code};
-  check_streams(touch, m_map.find(address));
-  m_past.add(RangeTouch{m_task->id, m_task->name, address, bytes, is_write});
+  const std::uint8_t flags = is_write ? Access::write : Access::read;
+  const Access access{.address = address, .bytes = bytes, .flags = flags, .code = m_task->name.code};
+  check_streams(access, m_map.find(address));
+  m_past.add(RangeAccess{m_task->id, m_task->name, address, bytes, is_write});
 }
 
 // A whole range, or what the host does: held against kernels' accesses cell by cell, and against ranges.
-void Checker::check_streams(const Touch& touch, Buffer* buffer) {
-  if (const RangeTouch* const range = m_past.unordered_range(touch.address, touch.bytes, touch.writes()))
-    tell_stream_race(touch, range->id, range->name, range->is_write, range->name.code);
-  if (!buffer || !m_past.may_race_with_kernels() || touch.address < buffer->begin()) return;
+void Checker::check_streams(const Access& access, Buffer* buffer) {
+  if (const RangeAccess* const range = m_past.unordered_range(access.address, access.bytes, access.writes()))
+    tell_stream_race(access, range->id, range->name, range->is_write, range->name.code);
+  if (!buffer || !m_past.may_race_with_kernels() || access.address < buffer->begin()) return;
   const PastWork* work = nullptr;
   const Trace* found = nullptr;
-  for_each_cell(touch.address - buffer->begin(), touch.bytes, [&](std::size_t index, std::uint8_t bytes) {
+  for_each_cell(access.address - buffer->begin(), access.bytes, [&](std::size_t index, std::uint8_t bytes) {
     if (found || index >= buffer->cells.size()) return;
     const Cell& cell = buffer->cells[index];
     const auto look_at = [&](const Trace& earlier) {
@@ -97,17 +97,17 @@ void Checker::check_streams(const Touch& touch, Buffer* buffer) {
       if ((work = m_past.unordered_at(earlier.time))) found = &earlier;
     };
     look_at(cell.write);
-    if (touch.writes())
+    if (access.writes())
       for (const Trace& read : cell.reads) look_at(read);
   });
-  if (found) tell_stream_race(touch, work->id, work->name, found->flags & Touch::write, code_of(*found));
+  if (found) tell_stream_race(access, work->id, work->name, found->flags & Access::write, code_of(*found));
 }
 
-void Checker::check_host_streams(const Touch& touch, Buffer* buffer) {
+void Checker::check_host_streams(const Access& access, Buffer* buffer) {
   if (m_task || m_past.is_empty()) return;  // a host function comes after what its stream did before
   forget_what_the_host_knows();
   const bool is_shared = buffer && (buffer->region.kind == MemoryKind::host || buffer->region.kind == MemoryKind::managed);
-  check_streams(touch, is_shared ? buffer : nullptr);
+  check_streams(access, is_shared ? buffer : nullptr);
 }
 
 // One access of a kernel, against those of an earlier one.
@@ -116,15 +116,15 @@ bool Checker::is_stream_race(const Trace& earlier, const Trace& now) const {
          conflicts(earlier, now, Fault::Space::global) && m_past.unordered_at(earlier.time);
 }
 
-void Checker::tell_stream_race(const Touch& touch, const TaskId& id, const TaskName& name, bool is_write, const void* code) {
-  if (m_findings.is_known(Fault::Kind::stream_race, touch.code, code)) return;
-  JudgeEmulatedFault fault = fault_of(touch, Fault::Kind::stream_race, Fault::Space::global);
-  if (!touch.code) fault.code_address = nullptr;
+void Checker::tell_stream_race(const Access& access, const TaskId& id, const TaskName& name, bool is_write, const void* code) {
+  if (m_findings.is_known(Fault::Kind::stream_race, access.code, code)) return;
+  JudgeEmulatedFault fault = fault_of(access, Fault::Kind::stream_race, Fault::Space::global);
+  if (!access.code) fault.code_address = nullptr;
   fault.has_other = code != nullptr;
   fault.other_is_write = is_write;
   if (code) fault.other_code_address = static_cast<const char*>(code) - 1;
   std::snprintf(fault.note, sizeof fault.note, "%s %s what %s %s, and nothing orders the two", describe_now(m_task).c_str(),
-                verb(touch.writes()), describe(id, name).c_str(), verb(is_write));
+                verb(access.writes()), describe(id, name).c_str(), verb(is_write));
   m_findings.tell(fault);
 }
 

@@ -34,7 +34,7 @@ Lowered lower(std::string_view preprocessed, const ReadSource& read_source, cons
   lower_inline_ptx(translation, lowered.unsupported);
   if (!lowered.unsupported.empty()) return lowered;
   lowered.wants_alignment_checks = may_misalign(translation, {0, translation.size()});
-  lower_the_rest(translation);
+  lower_noinline_and_unroll(translation);
   if (lowered.wants_alignment_checks) lower_vector_accesses(translation);
   lower_launches(translation);
   lower_constant_variables(translation, qualified.constant);

@@ -62,7 +62,7 @@ void lower_library_calls(Translation& translation, const std::vector<DeviceFunct
 /// Functions that may end without a return get one. Whether there are any.
 bool lower_missing_returns(Translation& translation, const std::vector<DeviceFunction>& functions);
 
-/// Small things: __noinline__, #pragma unroll.
-void lower_the_rest(Translation& translation);
+/// __noinline__ becomes an attribute; #pragma unroll is removed.
+void lower_noinline_and_unroll(Translation& translation);
 
 }  // namespace judge::lowering

@@ -26,8 +26,8 @@ bool is_in_a_library(const void* pointer) {
 /// These bytes, which may be the device's, have values now; `from` is null where they come from nowhere.
 void tell_watcher(const void* to, const void* from, std::size_t bytes) {
   if (!watcher) return;
-  if (from) watcher->work_touches(from, bytes, false);
-  watcher->work_touches(to, bytes, true);
+  if (from) watcher->work_accesses(from, bytes, false);
+  watcher->work_accesses(to, bytes, true);
   watcher->host_wrote(to, bytes);
 }
 

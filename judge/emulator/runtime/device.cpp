@@ -49,7 +49,7 @@ void fill_limits(cudaDeviceProp& p) {
   p.multiProcessorCount = chip::multiprocessors;
 }
 
-void fill_the_rest(cudaDeviceProp& p) {
+void fill_other_members(cudaDeviceProp& p) {
   p.memPitch = attribute_of(cudaDevAttrMaxPitch);
   p.clockRate = attribute_of(cudaDevAttrClockRate);
   p.totalConstMem = attribute_of(cudaDevAttrTotalConstantMemory);
@@ -106,7 +106,7 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
   std::snprintf(properties->name, sizeof properties->name, "%s", chip::name);
   std::memcpy(properties->uuid.bytes, "judge-emulated-0", sizeof properties->uuid.bytes);
   fill_limits(*properties);
-  fill_the_rest(*properties);
+  fill_other_members(*properties);
   return finish(cudaSuccess);
 }
 

@@ -94,7 +94,7 @@ cudaError_t free_on(cudaStream_t stream, void* pointer) {
   if (!freed().add(pointer, region.bytes)) return cudaErrorInvalidValue;
   const TaskName name{.what = "cudaFreeAsync()", .code = watcher ? watcher->find_caller() : nullptr};
   return give_work(stream, Duration::short_time, name, [pointer, bytes = region.bytes] {
-    if (watcher) watcher->work_touches(pointer, bytes, true);
+    if (watcher) watcher->work_accesses(pointer, bytes, true);
     release_when_idle([pointer] { freed().release(pointer); });
     return cudaSuccess;
   });

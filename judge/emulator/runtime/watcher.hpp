@@ -32,7 +32,7 @@ class Watcher {
   virtual void work_started(const Task& task) = 0;
   virtual void work_ended() = 0;
   /// What a task that is no kernel reads or writes.
-  virtual void work_touches(const void* first, std::size_t bytes, bool is_write) = 0;
+  virtual void work_accesses(const void* first, std::size_t bytes, bool is_write) = 0;
   /// Where in the attempt the runtime was called from; null = not known.
   virtual const void* find_caller() = 0;
   /// Two threads of a block wait at __syncthreads() in different places, which counts as one barrier.

@@ -31,13 +31,13 @@ std::string setting(const char* variable, const char* otherwise) {
 
 std::filesystem::path exam_root() { return setting("JUDGE_EXAM_ROOT", JUDGE_SOURCE_DIR); }
 
-struct Sitting {
+struct ExamRun {
   ExamCase exam;
   RuntimeKind runtime = RuntimeKind::emulated;
 };
 
-void PrintTo(const Sitting& sitting, std::ostream* out) {
-  *out << sitting.exam.file.lexically_relative(exam_root()).string() << " on " << name_of(sitting.runtime);
+void PrintTo(const ExamRun& exam_run, std::ostream* out) {
+  *out << exam_run.exam.file.lexically_relative(exam_root()).string() << " on " << name_of(exam_run.runtime);
 }
 
 /// What came out of one `judge run`.
@@ -103,13 +103,13 @@ Result<void> tighten_limits(const VerdictKind expected, const std::filesystem::p
   return write_file(problem / "problem.json", document.dump());
 }
 
-Result<Answer> ask_the_judge(const Sitting& sitting) {
+Result<Answer> ask_the_judge(const ExamRun& exam_run) {
   JUDGE_TRY(const auto scratch, TemporaryDirectory::create("judge-exam"));
   JUDGE_TRY(const auto keeps, TemporaryDirectory::create("judge-exam-ledger"));
-  JUDGE_TRY(auto problem, folder_of(sitting.exam));
-  if (sitting.exam.sizes != ExamCase::Sizes::full) {
-    JUDGE_TRY(problem, with_fewer_cases(sitting.exam, keeps.path()));
-    JUDGE_CHECK(tighten_limits(sitting.exam.verdicts.front(), problem));
+  JUDGE_TRY(auto problem, folder_of(exam_run.exam));
+  if (exam_run.exam.sizes != ExamCase::Sizes::full) {
+    JUDGE_TRY(problem, with_fewer_cases(exam_run.exam, keeps.path()));
+    JUDGE_CHECK(tighten_limits(exam_run.exam.verdicts.front(), problem));
   }
   // In a session of its own: run_command ends the group of what it ran, and would hide what the judge left running.
   std::vector<std::string> command = {"setsid",
@@ -117,21 +117,21 @@ Result<Answer> ask_the_judge(const Sitting& sitting) {
                                       setting("JUDGE_BINARY", JUDGE_BINARY_DIR "/bin/judge"),
                                       "run",
                                       problem,
-                                      sitting.exam.file,
+                                      exam_run.exam.file,
                                       "--json",
                                       "--max-time",
                                       "0.3",  // verdicts are what is examined; a CPU's noise would take all the time there is
                                       "--root",
                                       exam_root(),
                                       "--runtime",
-                                      name_of(sitting.runtime),
+                                      name_of(exam_run.runtime),
                                       "--ledger",
                                       keeps.path() / "ledger.sqlite",
                                       "--cache",
                                       setting("JUDGE_EXAM_CACHE", JUDGE_BINARY_DIR "/exam-cache")};
-  if (!sitting.exam.finding.empty()) command.push_back("--check");
-  if (sitting.exam.with_extra) command.push_back("--extra");
-  if (!sitting.exam.is_timed) command.push_back("--no-timing");
+  if (!exam_run.exam.finding.empty()) command.push_back("--check");
+  if (exam_run.exam.with_extra) command.push_back("--extra");
+  if (!exam_run.exam.is_timed) command.push_back("--no-timing");
   Answer answer;
   JUDGE_TRY(answer.command, run_command(command, {.directory = scratch.path(), .time_limit = k_patience}));
   if (answer.command.timed_out) return fail("the judge itself hangs\n{}", answer.command.standard_error);
@@ -184,9 +184,9 @@ void check_findings(const ExamCase& exam, const Record& record) {
   }
 }
 
-bool must_name_line(const Sitting& sitting) {
-  if (!sitting.exam.line) return false;
-  return sitting.runtime == RuntimeKind::emulated || sitting.exam.verdicts.front() == VerdictKind::compile_error;
+bool must_name_line(const ExamRun& exam_run) {
+  if (!exam_run.exam.line) return false;
+  return exam_run.runtime == RuntimeKind::emulated || exam_run.exam.verdicts.front() == VerdictKind::compile_error;
 }
 
 std::string expected_verdicts(const ExamCase& exam) {
@@ -196,39 +196,39 @@ std::string expected_verdicts(const ExamCase& exam) {
 }
 
 /// For tools/exam: one line "file, expected, got, seconds" in the file that JUDGE_EXAM_TABLE names.
-void add_to_table(const Sitting& sitting, const std::string& got, double seconds) {
+void add_to_table(const ExamRun& exam_run, const std::string& got, double seconds) {
   const std::string table = setting("JUDGE_EXAM_TABLE", "");
   if (table.empty()) return;
   std::ofstream(table, std::ios::app) << fmt::format(
-      "{}\t{}\t{}\t{:.2f}\t{}\n", sitting.exam.file.lexically_relative(exam_root()).string(), expected_verdicts(sitting.exam),
+      "{}\t{}\t{}\t{:.2f}\t{}\n", exam_run.exam.file.lexically_relative(exam_root()).string(), expected_verdicts(exam_run.exam),
       got, seconds, testing::Test::HasFailure() ? "FAILED" : "passed");
 }
 
-void check_answer(const Sitting& sitting, const Answer& answer) {
-  const auto& exam = sitting.exam;
+void check_answer(const ExamRun& exam_run, const Answer& answer) {
+  const auto& exam = exam_run.exam;
   const auto got = answer.record.verdict.kind;
   EXPECT_NE(std::ranges::find(exam.verdicts, got), exam.verdicts.end())
       << "expected " << expected_verdicts(exam) << ", got " << name_of(got);
   EXPECT_EQ(answer.command.exit_status, got == VerdictKind::accepted ? 0 : 1);
   for (const auto& [only, text] : exam.says) {
-    const bool applies = !only || *only == sitting.runtime;
+    const bool applies = !only || *only == exam_run.runtime;
     EXPECT_TRUE(!applies || answer.text.find(text) != std::string::npos) << "nowhere said: " << text;
   }
-  EXPECT_TRUE(!must_name_line(sitting) || names_line(answer, exam)) << "line " << exam.line << " is not named";
-  if (!exam.finding.empty() && sitting.runtime == RuntimeKind::emulated) check_findings(exam, answer.record);
-  EXPECT_EQ(answer.record.device.runtime, sitting.runtime);
+  EXPECT_TRUE(!must_name_line(exam_run) || names_line(answer, exam)) << "line " << exam.line << " is not named";
+  if (!exam.finding.empty() && exam_run.runtime == RuntimeKind::emulated) check_findings(exam, answer.record);
+  EXPECT_EQ(answer.record.device.runtime, exam_run.runtime);
   EXPECT_TRUE(answer.files_left.empty()) << "left in the working directory: " << answer.files_left.front();
 }
 
-class Exam : public testing::TestWithParam<Sitting> {};
+class Exam : public testing::TestWithParam<ExamRun> {};
 
 TEST_P(Exam, GetsItsVerdict) {
-  const auto& sitting = GetParam();
+  const auto& exam_run = GetParam();
   adopt_orphans();
-  const auto answer = ask_the_judge(sitting);
+  const auto answer = ask_the_judge(exam_run);
   for (const auto& process : end_orphans()) ADD_FAILURE() << "left running: " << process;
   if (answer) {
-    check_answer(sitting, *answer);
+    check_answer(exam_run, *answer);
     if (HasFailure())
       std::cout << answer->record.verdict.summary << "\n"
                 << answer->record.verdict.details << "\n"
@@ -236,12 +236,12 @@ TEST_P(Exam, GetsItsVerdict) {
   } else {
     ADD_FAILURE() << answer.error().message;
   }
-  add_to_table(sitting, answer ? std::string(name_of(answer->record.verdict.kind)) : "none",
+  add_to_table(exam_run, answer ? std::string(name_of(answer->record.verdict.kind)) : "none",
                answer ? std::chrono::duration<double>(answer->command.duration).count() : 0);
 }
 
 /// "accepted/leaves_child.cu" -> "accepted_leaves_child"
-std::string test_name(const testing::TestParamInfo<Sitting>& info) {
+std::string test_name(const testing::TestParamInfo<ExamRun>& info) {
   const auto& file = info.param.exam.file;
   std::string name = file.parent_path().filename().string() + "_" + file.stem().string();
   std::ranges::replace_if(
@@ -267,24 +267,24 @@ Kind kind_of(const ExamCase& exam, RuntimeKind runtime) {
 }
 
 /// A sample; all of them where JUDGE_EXAM_ALL is set, as tools/exam does.
-std::vector<Sitting> sittings_on(RuntimeKind runtime) {
+std::vector<ExamRun> exam_runs_on(RuntimeKind runtime) {
   const auto cases = find_exam_cases(exam_root());
   const bool wants_all = !setting("JUDGE_EXAM_ALL", "").empty();
-  std::vector<Sitting> sittings;
+  std::vector<ExamRun> exam_runs;
   std::map<std::string, int> seen;
-  if (!cases) return sittings;
+  if (!cases) return exam_runs;
   for (const auto& exam : *cases) {
     if (!exam.runs_on(runtime)) continue;
     const auto kind = kind_of(exam, runtime);
-    if (wants_all || seen[kind.name]++ % kind.every == kind.every / 2) sittings.push_back({exam, runtime});
+    if (wants_all || seen[kind.name]++ % kind.every == kind.every / 2) exam_runs.push_back({exam, runtime});
   }
-  return sittings;
+  return exam_runs;
 }
 
 bool has_gpu() { return ::access("/proc/driver/nvidia/version", R_OK) == 0; }
 
-INSTANTIATE_TEST_SUITE_P(Emulated, Exam, testing::ValuesIn(sittings_on(RuntimeKind::emulated)), test_name);
-INSTANTIATE_TEST_SUITE_P(Cuda, Exam, testing::ValuesIn(has_gpu() ? sittings_on(RuntimeKind::cuda) : std::vector<Sitting>{}),
+INSTANTIATE_TEST_SUITE_P(Emulated, Exam, testing::ValuesIn(exam_runs_on(RuntimeKind::emulated)), test_name);
+INSTANTIATE_TEST_SUITE_P(Cuda, Exam, testing::ValuesIn(has_gpu() ? exam_runs_on(RuntimeKind::cuda) : std::vector<ExamRun>{}),
                          test_name);
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(Exam);
 
@@ -300,10 +300,10 @@ TEST(ExamPapers, AreAllReadable) {
   EXPECT_EQ(read, there);
 }
 
-TEST(ExamPapers, AreAllSatWhereAllAreWanted) {
+TEST(ExamPapers, AllRunIfAllAreWanted) {
   const std::string before = setting("JUDGE_EXAM_ALL", "");
   ::setenv("JUDGE_EXAM_ALL", "1", 1);
-  const auto all = sittings_on(RuntimeKind::emulated);
+  const auto all = exam_runs_on(RuntimeKind::emulated);
   ::setenv("JUDGE_EXAM_ALL", before.c_str(), 1);
   const auto cases = find_exam_cases(exam_root());
   ASSERT_TRUE(cases) << cases.error().message;
@@ -312,17 +312,17 @@ TEST(ExamPapers, AreAllSatWhereAllAreWanted) {
 }
 
 TEST(ExamPapers, TheSampleHasSomeOfEachFolder) {
-  std::set<std::string> sat, there;
-  for (const auto& sitting : sittings_on(RuntimeKind::emulated)) sat.insert(sitting.exam.file.parent_path().filename());
+  std::set<std::string> run, there;
+  for (const auto& exam_run : exam_runs_on(RuntimeKind::emulated)) run.insert(exam_run.exam.file.parent_path().filename());
   for (const auto& entry : std::filesystem::directory_iterator(exam_root() / "testcases"))
     if (entry.is_directory()) there.insert(entry.path().filename());
-  EXPECT_TRUE(std::ranges::includes(sat, there));
+  EXPECT_TRUE(std::ranges::includes(run, there));
   EXPECT_GT(there.size(), 8u);
 }
 
 TEST(CudaExam, HasAGpu) {
-  if (!has_gpu()) GTEST_SKIP() << "no NVIDIA driver here: the exam on the CUDA runtime was not held";
-  EXPECT_FALSE(sittings_on(RuntimeKind::cuda).empty());
+  if (!has_gpu()) GTEST_SKIP() << "no NVIDIA driver here: the exam did not run on the CUDA runtime";
+  EXPECT_FALSE(exam_runs_on(RuntimeKind::cuda).empty());
 }
 
 }  // namespace

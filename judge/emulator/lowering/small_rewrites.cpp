@@ -33,7 +33,7 @@ bool may_misalign(const Translation& t, Range range) {
   return false;
 }
 
-void lower_the_rest(Translation& t) {
+void lower_noinline_and_unroll(Translation& t) {
   for (std::size_t i = 0; i < t.size(); ++i) {
     // No macro, because the system's headers write __attribute__((__noinline__)).
     if (t.is(i, "__noinline__") && !t.is(t.previous(i), "(") && !t.is(t.previous(i), ","))
