@@ -146,12 +146,16 @@ Result<void> parse_buffers(const JsonNode& node, const Signature& signature, Pro
 
 Result<void> parse_work(const JsonNode& node, const Signature& signature, ProblemFile& into) {
   JUDGE_CHECK(expect_object(node, "work"));
-  JUDGE_CHECK(check_keys(node, "work", {"bytes", "flops", "less_than_buffers"}));
+  JUDGE_CHECK(check_keys(node, "work", {"bytes", "flops", "arithmetic", "less_than_buffers"}));
   for (const auto& [key, location, value] : node.members) {
     if (key == "less_than_buffers") {
       if (!value.is(JsonNode::Kind::string) || value.string.empty())
         return fail_at(value, "say in a string why not all of each buffer is needed");
       into.work_less_than_buffers = value.string;
+      continue;
+    }
+    if (key == "arithmetic") {
+      JUDGE_TRY(into.arithmetic, parse_one_of<Arithmetic>(value, key));
       continue;
     }
     JUDGE_TRY(auto amount, parse_number(value));

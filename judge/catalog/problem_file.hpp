@@ -49,6 +49,7 @@ struct ProblemFile {
   std::map<std::string, std::string> trivially_right;      ///< trivial answers that are right: name, reason
   std::map<std::string, std::string> same_for_every_seed;  ///< inputs that are tables: buffer, reason
   std::optional<Expression> work_bytes, work_flops;
+  Arithmetic arithmetic = Arithmetic::fp32;
   std::string work_less_than_buffers;  ///< why; empty = it is not
   std::optional<std::chrono::milliseconds> time_limit, reference_time_limit;
   std::size_t device_memory_limit_bytes = 0, host_memory_limit_bytes = 0;

@@ -29,6 +29,7 @@ class CaseResolver {
     }
     JUDGE_TRY(result.work_bytes, work(m_file.work_bytes));
     JUDGE_TRY(result.work_flops, work(m_file.work_flops));
+    result.arithmetic = m_file.arithmetic;
     if (m_file.time_limit) result.time_limit = *m_file.time_limit;
     if (m_spec.time_limit) result.time_limit = *m_spec.time_limit;
     result.is_full_size_twin = m_spec.only == RuntimeKind::emulated;

@@ -56,6 +56,145 @@ __global__ void __launch_bounds__(k_threads, 8) fma_kernel(float* sink, float fa
   if (sum < 0) *sink = sum;   // never: factor and term are positive
 }
 
+// ---- Tensor cores. On Hopper only wgmma reaches their rate; mma does for the chips before it.
+
+constexpr int k_products = 16;   // that are under way at once
+// What one product of a warpgroup or of a warp counts: 2 * M * N * K.
+constexpr double k_flops_of_wgmma[] = {0, 2.0 * 64 * 128 * 16, 2.0 * 64 * 128 * 32};
+constexpr double k_flops_of_mma[] = {0, 2.0 * 16 * 8 * 16, 2.0 * 16 * 8 * 32};
+
+#ifdef __CUDA_ARCH_FEAT_SM90_ALL
+
+// A tile of 64 rows and one of 128 rows, of 128 bytes each, swizzled by 128 bytes: section "Matrix Descriptor" of PTX ISA.
+__device__ u64 descriptor_of(const unsigned char* tile) {
+  const u64 address = __cvta_generic_to_shared(tile);
+  return (address & 0x3ffff) >> 4 | u64{1} << 16 | u64{1024 >> 4} << 32 | u64{1} << 62;
+}
+
+#define JUDGE_64_REGISTERS \
+        "%0, %1, %2, %3, %4, %5, %6, %7, " \
+        "%8, %9, %10, %11, %12, %13, %14, %15, " \
+        "%16, %17, %18, %19, %20, %21, %22, %23, " \
+        "%24, %25, %26, %27, %28, %29, %30, %31, " \
+        "%32, %33, %34, %35, %36, %37, %38, %39, " \
+        "%40, %41, %42, %43, %44, %45, %46, %47, " \
+        "%48, %49, %50, %51, %52, %53, %54, %55, " \
+        "%56, %57, %58, %59, %60, %61, %62, %63" \
+        ""
+
+template <class Sum>
+struct Wgmma;
+
+template <>
+struct Wgmma<float> {
+  static __device__ void add_product(float (&d)[64], u64 a, u64 b) {
+    asm volatile(
+        "wgmma.mma_async.sync.aligned.m64n128k16.f32.f16.f16 {" JUDGE_64_REGISTERS "}, %64, %65, 1, 1, 1, 0, 0;"
+        : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3]), "+f"(d[4]), "+f"(d[5]), "+f"(d[6]), "+f"(d[7]), 
+        "+f"(d[8]), "+f"(d[9]), "+f"(d[10]), "+f"(d[11]), "+f"(d[12]), "+f"(d[13]), "+f"(d[14]), "+f"(d[15]), 
+        "+f"(d[16]), "+f"(d[17]), "+f"(d[18]), "+f"(d[19]), "+f"(d[20]), "+f"(d[21]), "+f"(d[22]), "+f"(d[23]), 
+        "+f"(d[24]), "+f"(d[25]), "+f"(d[26]), "+f"(d[27]), "+f"(d[28]), "+f"(d[29]), "+f"(d[30]), "+f"(d[31]), 
+        "+f"(d[32]), "+f"(d[33]), "+f"(d[34]), "+f"(d[35]), "+f"(d[36]), "+f"(d[37]), "+f"(d[38]), "+f"(d[39]), 
+        "+f"(d[40]), "+f"(d[41]), "+f"(d[42]), "+f"(d[43]), "+f"(d[44]), "+f"(d[45]), "+f"(d[46]), "+f"(d[47]), 
+        "+f"(d[48]), "+f"(d[49]), "+f"(d[50]), "+f"(d[51]), "+f"(d[52]), "+f"(d[53]), "+f"(d[54]), "+f"(d[55]), 
+        "+f"(d[56]), "+f"(d[57]), "+f"(d[58]), "+f"(d[59]), "+f"(d[60]), "+f"(d[61]), "+f"(d[62]), "+f"(d[63])
+        : "l"(a), "l"(b));
+  }
+};
+
+template <>
+struct Wgmma<int> {
+  static __device__ void add_product(int (&d)[64], u64 a, u64 b) {
+    asm volatile(
+        "wgmma.mma_async.sync.aligned.m64n128k32.s32.s8.s8 {" JUDGE_64_REGISTERS "}, %64, %65, 1;"
+        : "+r"(d[0]), "+r"(d[1]), "+r"(d[2]), "+r"(d[3]), "+r"(d[4]), "+r"(d[5]), "+r"(d[6]), "+r"(d[7]), 
+        "+r"(d[8]), "+r"(d[9]), "+r"(d[10]), "+r"(d[11]), "+r"(d[12]), "+r"(d[13]), "+r"(d[14]), "+r"(d[15]), 
+        "+r"(d[16]), "+r"(d[17]), "+r"(d[18]), "+r"(d[19]), "+r"(d[20]), "+r"(d[21]), "+r"(d[22]), "+r"(d[23]), 
+        "+r"(d[24]), "+r"(d[25]), "+r"(d[26]), "+r"(d[27]), "+r"(d[28]), "+r"(d[29]), "+r"(d[30]), "+r"(d[31]), 
+        "+r"(d[32]), "+r"(d[33]), "+r"(d[34]), "+r"(d[35]), "+r"(d[36]), "+r"(d[37]), "+r"(d[38]), "+r"(d[39]), 
+        "+r"(d[40]), "+r"(d[41]), "+r"(d[42]), "+r"(d[43]), "+r"(d[44]), "+r"(d[45]), "+r"(d[46]), "+r"(d[47]), 
+        "+r"(d[48]), "+r"(d[49]), "+r"(d[50]), "+r"(d[51]), "+r"(d[52]), "+r"(d[53]), "+r"(d[54]), "+r"(d[55]), 
+        "+r"(d[56]), "+r"(d[57]), "+r"(d[58]), "+r"(d[59]), "+r"(d[60]), "+r"(d[61]), "+r"(d[62]), "+r"(d[63])
+        : "l"(a), "l"(b));
+  }
+};
+
+template <class Sum>
+__device__ void multiply(Sum* sink, int rounds) {
+  __shared__ alignas(1024) unsigned char a[64 * 128], b[128 * 128];
+  // Numbers as in real products, of magnitude 0.5 to 1 as halves: tensor cores that multiply zeros are faster.
+  for (unsigned i = threadIdx.x; i < sizeof b; i += blockDim.x) {
+    const unsigned bits = (i + 1) * 2654435761u >> 13;
+    const auto value = static_cast<unsigned char>(i % 2 ? (bits & 0x83) | 0x38 : bits);
+    b[i] = value;
+    if (i < sizeof a) a[i] = static_cast<unsigned char>(value ^ (i % 2 ? 0x80 & bits >> 3 : 0x5a));
+  }
+  asm volatile("fence.proxy.async;" ::: "memory");
+  __syncthreads();
+  Sum d[64] = {};
+  const u64 from = descriptor_of(a), also = descriptor_of(b);
+  for (int round = 0; round < rounds; ++round) {
+    asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
+#pragma unroll
+    for (int i = 0; i < k_products; ++i) Wgmma<Sum>::add_product(d, from + i % 4 * 2, also + i % 4 * 2);   // 32 bytes further
+    asm volatile("wgmma.commit_group.sync.aligned;\n wgmma.wait_group.sync.aligned 0;" ::: "memory");
+  }
+  Sum sum = 0;
+  for (int i = 0; i < 64; ++i) sum += d[i];
+  if (sum == Sum{12345}) sink[threadIdx.x % 32] = sum;   // keeps the products alive
+}
+
+#elif defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+
+__device__ void add_product(float (&d)[4], const unsigned (&a)[4], const unsigned (&b)[2]) {
+  asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+               : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
+               : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+}
+
+__device__ void add_product(int (&d)[4], const unsigned (&a)[4], const unsigned (&b)[2]) {
+  asm volatile("mma.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+               : "+r"(d[0]), "+r"(d[1]), "+r"(d[2]), "+r"(d[3])
+               : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+}
+
+template <class Sum>
+__device__ void multiply(Sum* sink, int rounds) {
+  unsigned a[4], b[2];
+  for (int i = 0; i < 4; ++i) a[i] = ((threadIdx.x + i + 1) * 2654435761u & 0x83ff83ffu) | 0x38003800u;
+  for (int i = 0; i < 2; ++i) b[i] = ((threadIdx.x + i + 9) * 2246822519u & 0x83ff83ffu) | 0x38003800u;
+  Sum d[k_products][4] = {};
+  for (int round = 0; round < rounds; ++round)
+#pragma unroll
+    for (int i = 0; i < k_products; ++i) add_product(d[i], a, b);
+  Sum sum = 0;
+  for (int i = 0; i < k_products; ++i) sum += d[i][0] + d[i][1] + d[i][2] + d[i][3];
+  if (sum == Sum{12345}) sink[threadIdx.x % 32] = sum;   // keeps the products alive
+}
+
+#else
+
+template <class Sum>
+__device__ void multiply(Sum*, int) {}
+
+#endif
+
+template <class Sum>
+__global__ void __launch_bounds__(k_threads, 2) tensor_kernel(Sum* sink, int rounds) {
+  multiply(sink, rounds);
+}
+
+// Which of the three the device's code is: 2 with wgmma, 1 with mma, 0 without tensor cores.
+__global__ void tell_tensor_code(int* code) {
+#ifdef __CUDA_ARCH_FEAT_SM90_ALL
+  *code = 2;
+#elif defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+  *code = 1;
+#else
+  *code = 0;
+#endif
+}
+
 }  // namespace
 
 // Moves `bytes` of each buffer that the kind of traffic uses, with `blocks` blocks (0 = one for each tile). Bytes
@@ -78,5 +217,23 @@ extern "C" int judge_fma(void* sink, unsigned multiprocessors, int rounds, doubl
   const unsigned blocks = multiprocessors * 8;
   *flops = 2.0 * k_chains * k_threads * blocks * rounds;
   fma_kernel<<<blocks, k_threads>>>(static_cast<float*>(sink), 0.999f, 0.001f, rounds);
+  return cudaGetLastError();
+}
+
+// The same in tensor cores, where `arithmetic` is 1 (halves) or 2 (signed bytes), see model/arithmetic.hpp: `rounds` times
+// k_products products. *flops is 0 on a device without them. The first call waits for the device.
+extern "C" int judge_tensor(int arithmetic, void* sink, unsigned multiprocessors, int rounds, double* flops) {
+  static int code = -1;
+  *flops = 0;
+  if (code < 0) {
+    tell_tensor_code<<<1, 1>>>(static_cast<int*>(sink));
+    if (const cudaError_t error = cudaMemcpy(&code, sink, sizeof code, cudaMemcpyDeviceToHost)) return error;
+  }
+  if (code == 0 || arithmetic < 1 || arithmetic > 2) return 0;
+  const unsigned blocks = multiprocessors * 2;
+  const double products = static_cast<double>(blocks) * (code == 2 ? k_threads / 128 : k_threads / 32) * k_products * rounds;
+  *flops = products * (code == 2 ? k_flops_of_wgmma : k_flops_of_mma)[arithmetic];
+  if (arithmetic == 1) tensor_kernel<<<blocks, k_threads>>>(static_cast<float*>(sink), rounds);
+  else tensor_kernel<<<blocks, k_threads>>>(static_cast<int*>(sink), rounds);
   return cudaGetLastError();
 }

@@ -22,19 +22,21 @@ constexpr std::size_t k_least_buffer_bytes = std::size_t{64} << 20;
 constexpr std::size_t k_tile_bytes = 16 << 10;  // of peak_rates.cu
 constexpr unsigned k_blocks_for_each_multiprocessor = 8;
 constexpr int k_warm_ups = 3, k_samples = 15;
-constexpr int k_fma_rounds = 8192;
+constexpr int k_fma_rounds = 8192, k_tensor_rounds = 512;
 
 struct Kernels {
   int (*traffic)(int kind, const void* a, const void* b, void* c, unsigned long long bytes, unsigned blocks) = nullptr;
   int (*fma)(void* sink, unsigned multiprocessors, int rounds, double* flops) = nullptr;
+  int (*tensor)(int arithmetic, void* sink, unsigned multiprocessors, int rounds, double* flops) = nullptr;
 };
 
 Result<Kernels> load_kernels(const std::filesystem::path& library) {
   void* handle = ::dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!handle) return fail("{}: cannot be loaded: {}", library.string(), ::dlerror());
   Kernels kernels;
-  if (!find_symbol(handle, "judge_traffic", kernels.traffic) || !find_symbol(handle, "judge_fma", kernels.fma))
-    return fail("{}: has no judge_traffic or judge_fma", library.string());
+  if (!find_symbol(handle, "judge_traffic", kernels.traffic) || !find_symbol(handle, "judge_fma", kernels.fma) ||
+      !find_symbol(handle, "judge_tensor", kernels.tensor))
+    return fail("{}: has no judge_traffic, judge_fma or judge_tensor", library.string());
   return kernels;
 }
 
@@ -122,11 +124,15 @@ Result<double> best_bytes_per_s(const Runtime& runtime, const Kernels& kernels, 
   return best;
 }
 
-Result<double> best_flops_per_s(const Runtime& runtime, const Kernels& kernels, const EventTimer& timer, int multiprocessors) {
+/// 0 where the device has no units for this arithmetic.
+Result<double> flops_per_s(const Runtime& runtime, const Kernels& kernels, const EventTimer& timer, int multiprocessors,
+                           Arithmetic arithmetic) {
   JUDGE_TRY(const DeviceMemory sink, DeviceMemory::allocate(runtime, 256));
+  const auto count = static_cast<unsigned>(multiprocessors);
   double flops = 0;
   JUDGE_TRY(const double time_ns, timer.median_ns([&] {
-    return kernels.fma(sink.data(), static_cast<unsigned>(multiprocessors), k_fma_rounds, &flops);
+    if (arithmetic == Arithmetic::fp32) return kernels.fma(sink.data(), count, k_fma_rounds, &flops);
+    return kernels.tensor(static_cast<int>(arithmetic), sink.data(), count, k_tensor_rounds, &flops);
   }));
   return time_ns > 0 ? flops / time_ns * 1e9 : 0;
 }
@@ -147,7 +153,9 @@ Result<PeakRates> measure_peak_rates(const Runtime& runtime, const std::filesyst
   JUDGE_CHECK(timer.prepare());
   PeakRates peaks{.time = utc_now()};
   JUDGE_TRY(peaks.bytes_per_s, best_bytes_per_s(runtime, kernels, timer, multiprocessors));
-  JUDGE_TRY(peaks.flops_per_s, best_flops_per_s(runtime, kernels, timer, multiprocessors));
+  for (std::size_t i = 0; i < k_arithmetics; ++i) {
+    JUDGE_TRY(peaks.flops_per_s[i], flops_per_s(runtime, kernels, timer, multiprocessors, static_cast<Arithmetic>(i)));
+  }
   return peaks;
 }
 
@@ -181,7 +189,8 @@ Result<PeakRates> DevicePeaks::improve() {
             measure_peak_rates(m_setting->runtime, std::get<Artifact>(built).library, m_setting->device.multiprocessors));
   if (m_known) {
     fresh.bytes_per_s = std::max(fresh.bytes_per_s, m_known->bytes_per_s);
-    fresh.flops_per_s = std::max(fresh.flops_per_s, m_known->flops_per_s);
+    for (std::size_t i = 0; i < k_arithmetics; ++i)
+      fresh.flops_per_s[i] = std::max(fresh.flops_per_s[i], m_known->flops_per_s[i]);
   }
   JUDGE_CHECK(m_ledger->put_peak_rates(m_setting->device.id, fresh));
   m_known = fresh;
@@ -191,7 +200,7 @@ Result<PeakRates> DevicePeaks::improve() {
 std::optional<Verdict> impossible_time_verdict(const Measurement& measurement, const PeakRates& peaks,
                                                const ImpossibleTimeRule& allowance) {
   const bool by_events = measurement.bracket == Bracket::blocked || measurement.bracket == Bracket::host_paced;
-  const Work work{.bytes = measurement.work_bytes, .flops = measurement.work_flops};
+  const Work work = work_of(measurement);
   if (!by_events || !is_impossible(measurement.device.median_ns, work, peaks, allowance)) return std::nullopt;
   const double shortest_ns = shortest_possible_ns(work, peaks, allowance);
   return Verdict{.kind = VerdictKind::cheating,

@@ -181,13 +181,15 @@ Result<Measurement> Ledger::ranked_timing(std::int64_t id) const {
       auto row,
       m_database.prepare(
           "SELECT device_median_ns, json_extract(document, '$.measurements[0].bracket'), "
-          "json_extract(document, '$.measurements[0].work_bytes'), json_extract(document, '$.measurements[0].work_flops') "
+          "json_extract(document, '$.measurements[0].work_bytes'), json_extract(document, '$.measurements[0].work_flops'), "
+          "json_extract(document, '$.measurements[0].arithmetic') "
           "FROM records WHERE id = ?1 AND device_median_ns IS NOT NULL"));
   row.bind(id);
   JUDGE_TRY(const bool found, row.step());
   if (!found) return fail("{}: has no record {} with a time", path().string(), id);
   Measurement timing{.work_bytes = row.real(2), .work_flops = row.real(3)};
   timing.device.median_ns = row.real(0);
+  timing.arithmetic = from_name<Arithmetic>(row.text(4)).value_or(Arithmetic::fp32);
   for (const auto bracket : {Bracket::blocked, Bracket::host_paced, Bracket::host_clock})
     if (row.text(1) == name_of(bracket)) timing.bracket = bracket;
   return timing;
@@ -240,18 +242,25 @@ Result<Record> Ledger::read_row(std::int64_t id, std::string_view document) cons
 }
 
 Result<std::optional<PeakRates>> Ledger::peak_rates(std::string_view device_id) const {
-  JUDGE_TRY(auto rows, m_database.prepare("SELECT bytes_per_s, flops_per_s, time FROM ceilings WHERE device_id = ?1 "
-                                          "ORDER BY id DESC LIMIT 1"));
+  JUDGE_TRY(auto rows,
+            m_database.prepare("SELECT bytes_per_s, flops_per_s, fp16_flops_per_s, int8_flops_per_s, time FROM ceilings "
+                               "WHERE device_id = ?1 AND fp16_flops_per_s IS NOT NULL "
+                               "ORDER BY id DESC LIMIT 1"));
   rows.bind(device_id);
   JUDGE_TRY(const bool row, rows.step());
   if (!row) return std::nullopt;
-  return PeakRates{.bytes_per_s = rows.real(0), .flops_per_s = rows.real(1), .time = std::string(rows.text(2))};
+  return PeakRates{.bytes_per_s = rows.real(0),
+                   .flops_per_s = {rows.real(1), rows.real(2), rows.real(3)},
+                   .time = std::string(rows.text(4))};
 }
 
 Result<void> Ledger::put_peak_rates(std::string_view device_id, const PeakRates& peaks) {
-  JUDGE_TRY(auto insert, m_database.prepare("INSERT INTO ceilings (device_id, time, bytes_per_s, flops_per_s) "
-                                            "VALUES (?1, ?2, ?3, ?4)"));
-  insert.bind(device_id).bind(std::string_view(peaks.time)).bind(peaks.bytes_per_s).bind(peaks.flops_per_s);
+  JUDGE_TRY(auto insert,
+            m_database.prepare("INSERT INTO ceilings (device_id, time, bytes_per_s, flops_per_s, fp16_flops_per_s, "
+                               "int8_flops_per_s) "
+                               "VALUES (?1, ?2, ?3, ?4, ?5, ?6)"));
+  insert.bind(device_id).bind(std::string_view(peaks.time)).bind(peaks.bytes_per_s);
+  for (const double rate : peaks.flops_per_s) insert.bind(rate);
   JUDGE_TRY([[maybe_unused]] const bool row, insert.step());
   return {};
 }

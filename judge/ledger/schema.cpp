@@ -61,6 +61,11 @@ constexpr std::array<const char*, 2> k_migrations{
         WHEN EXISTS (SELECT 1 FROM ceilings WHERE id = NEW.id)
         BEGIN SELECT RAISE(ABORT, 'the ledger is append-only'); END;
     )sql",
+    // 3: the rates of tensor cores. NULL: from before they were measured, so the device is measured anew.
+    R"sql(
+      ALTER TABLE ceilings ADD COLUMN fp16_flops_per_s REAL;
+      ALTER TABLE ceilings ADD COLUMN int8_flops_per_s REAL;
+    )sql",
 };
 
 /// The version of a ledger, 0 for an empty file. Errors: not a ledger, or one of a later version.

@@ -12,8 +12,13 @@ double traffic_ns(double bytes, const PeakRates& peaks) {
 }
 }  // namespace
 
+Work work_of(const Measurement& timing) {
+  return {.bytes = timing.work_bytes, .flops = timing.work_flops, .arithmetic = timing.arithmetic};
+}
+
 double least_time_ns(const Work& work, const PeakRates& peaks) {
-  const double arithmetic_ns = peaks.flops_per_s > 0 && work.flops > 0 ? k_ns_per_s * work.flops / peaks.flops_per_s : 0;
+  const double rate = peaks.flops_of(work.arithmetic);
+  const double arithmetic_ns = rate > 0 && work.flops > 0 ? k_ns_per_s * work.flops / rate : 0;
   return std::max(traffic_ns(work.bytes, peaks), arithmetic_ns);
 }
 
@@ -25,7 +30,7 @@ std::optional<double> percent_of_peak(double median_ns, const Work& work, const 
 
 std::optional<double> percent_of_peak(const Measurement& timing, const PeakRates& peaks) {
   if (timing.bracket == Bracket::host_clock) return std::nullopt;
-  return percent_of_peak(timing.device.median_ns, {.bytes = timing.work_bytes, .flops = timing.work_flops}, peaks);
+  return percent_of_peak(timing.device.median_ns, work_of(timing), peaks);
 }
 
 double shortest_possible_ns(const Work& work, const PeakRates& peaks, const ImpossibleTimeRule& allowance) {

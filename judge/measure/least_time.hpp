@@ -12,7 +12,10 @@ namespace judge {
 struct Work {
   double bytes = 0;  ///< to and from device memory
   double flops = 0;
+  Arithmetic arithmetic = Arithmetic::fp32;  ///< of the flops
 };
+
+Work work_of(const Measurement& timing);
 
 /// The time of the work at the device's peak rates, nanoseconds: the larger one of its traffic and its arithmetic (the roofline
 /// model: Williams, Waterman, Patterson, CACM 52(4), 2009). 0 if neither is known.

@@ -77,6 +77,7 @@ Measurement measurement_of(const Track& track, const Case& test, const DeviceSta
       .processes = static_cast<int>(processes),
       .work_bytes = test.work_bytes,
       .work_flops = test.work_flops,
+      .arithmetic = test.arithmetic,
       .device_state = state,
       .note = track.note};
   measurement.device_state.sm_clock_mhz = own_clock_mhz(measurement.samples);

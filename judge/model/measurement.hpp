@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "judge/model/arithmetic.hpp"
 #include "judge/util/described.hpp"
 
 namespace judge {
@@ -103,6 +104,7 @@ struct Measurement {
   double empty_bracket_ns = 0;  ///< taken off the samples; of several processes, the mean
   int processes = 1;            ///< that took the samples in turn
   double work_bytes = 0, work_flops = 0;
+  Arithmetic arithmetic = Arithmetic::fp32;  ///< of work_flops
   DeviceState device_state;
   std::vector<Operation> operations;  ///< of one call, each the median of several calls; empty unless requested
   std::string note;                   ///< "host-bound", "throttled", why the bracket is not the most exact one
@@ -113,7 +115,7 @@ struct Measurement {
                       field<columns>("samples", &Measurement::samples), field("device", &Measurement::device),
                       field("wall", &Measurement::wall), field("empty_bracket_ns", &Measurement::empty_bracket_ns),
                       field<optional>("processes", &Measurement::processes), field("work_bytes", &Measurement::work_bytes),
-                      field("work_flops", &Measurement::work_flops),
+                      field("work_flops", &Measurement::work_flops), field<optional>("arithmetic", &Measurement::arithmetic),
                       field<optional>("device_state", &Measurement::device_state),
                       field<optional>("pieces", &Measurement::operations), field("note", &Measurement::note));
   }

@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "judge/model/arithmetic.hpp"
 #include "judge/model/dtype.hpp"
 
 namespace judge {
@@ -134,10 +135,11 @@ enum class Purpose : int { untimed = 0, timed = 1 };
 struct Case {
   std::string name;
   Purpose purpose = Purpose::untimed;
-  std::vector<Argument> arguments;        ///< in the signature's order
-  std::map<std::string, Scalar> scalars;  ///< the same scalars by name, for people: "N=25000000"
-  double work_bytes = 0;                  ///< least traffic to and from device memory, or over the bus; 0 = not said
-  double work_flops = 0;                  ///< 0 = not said
+  std::vector<Argument> arguments;           ///< in the signature's order
+  std::map<std::string, Scalar> scalars;     ///< the same scalars by name, for people: "N=25000000"
+  double work_bytes = 0;                     ///< least traffic to and from device memory, or over the bus; 0 = not said
+  double work_flops = 0;                     ///< 0 = not said
+  Arithmetic arithmetic = Arithmetic::fp32;  ///< of work_flops
   std::chrono::milliseconds time_limit{10'000};
   bool is_full_size_twin = false;  ///< of a case that is smaller on the emulated runtime, where alone this one is
   bool is_extra = false;           ///< there only where asked for; the verdict does not depend on it otherwise

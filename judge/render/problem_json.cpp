@@ -40,6 +40,7 @@ static json to_json(const Case& test) {
           {"arguments", arguments},
           {"work_bytes", test.work_bytes},
           {"work_flops", test.work_flops},
+          {"arithmetic", name_of(test.arithmetic)},
           {"time_limit_ms", test.time_limit.count()}};
 }
 

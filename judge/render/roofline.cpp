@@ -13,7 +13,9 @@ namespace {
 
 constexpr double k_width = 720, k_height = 440, k_left = 70, k_right = 700, k_top = 40, k_bottom = 390;
 
-double roof(double intensity, const PeakRates& peaks) { return std::min(peaks.flops_per_s, intensity * peaks.bytes_per_s); }
+double roof(double intensity, const PeakRates& peaks) {
+  return std::min(peaks.flops_of(Arithmetic::fp32), intensity * peaks.bytes_per_s);
+}
 
 std::string escaped(const std::string& text) {
   std::string safe;
@@ -40,8 +42,8 @@ struct Axes {
 
 Axes axes_around(const std::vector<RooflinePoint>& points, const PeakRates& peaks) {
   Axes axes;
-  const double ridge = peaks.flops_per_s / peaks.bytes_per_s;
-  axes.most_y = std::ceil(std::log10(peaks.flops_per_s) + 0.2);
+  const double ridge = peaks.flops_of(Arithmetic::fp32) / peaks.bytes_per_s;
+  axes.most_y = std::ceil(std::log10(peaks.flops_of(Arithmetic::fp32)) + 0.2);
   axes.least_y = axes.most_y - 4;
   axes.least_x = std::floor(std::log10(ridge)) - 3;
   axes.most_x = std::ceil(std::log10(ridge)) + 2;
@@ -72,13 +74,14 @@ std::string grid_of(const Axes& axes) {
 }
 
 std::string roof_of(const Axes& axes, const PeakRates& peaks) {
-  const double ridge = peaks.flops_per_s / peaks.bytes_per_s;
+  const double ridge = peaks.flops_of(Arithmetic::fp32) / peaks.bytes_per_s;
   // The slope begins where it crosses the left or the lower edge.
   const double first = std::max(std::pow(10, axes.least_x), std::pow(10, axes.least_y) / peaks.bytes_per_s);
   return fmt::format(
       "<polyline points=\"{:.1f},{:.1f} {:.1f},{:.1f} {:.1f},{:.1f}\" fill=\"none\" stroke=\"#333\" "
       "stroke-width=\"2\"/>\n",
-      axes.x(first), axes.y(roof(first, peaks)), axes.x(ridge), axes.y(peaks.flops_per_s), k_right, axes.y(peaks.flops_per_s));
+      axes.x(first), axes.y(roof(first, peaks)), axes.x(ridge), axes.y(peaks.flops_of(Arithmetic::fp32)), k_right,
+      axes.y(peaks.flops_of(Arithmetic::fp32)));
 }
 
 }  // namespace
@@ -111,7 +114,7 @@ std::string roofline_text(const KernelProfile& kernel, const PeakRates& peaks) {
   const auto point = roofline_point(kernel);
   const auto name = fmt::format("{}: {}", kernel.attempt, kernel.kernel);
   if (!point) return fmt::format("{}: no fp32 operation or no traffic was counted", name);
-  const double ridge = peaks.flops_per_s / peaks.bytes_per_s;
+  const double ridge = peaks.flops_of(Arithmetic::fp32) / peaks.bytes_per_s;
   const bool by_memory = point->intensity() < ridge;
   const double share = point->flops_per_s() / roof(point->intensity(), peaks);
   const auto reached =

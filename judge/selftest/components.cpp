@@ -54,7 +54,7 @@ static std::string peaks_text(const CommonOptions& common, const Device& device)
   const auto peaks = ledger->peak_rates(device.id);
   if (!peaks || !*peaks) return "";
   return fmt::format("; measured to reach {} and {} in fp32", format_bandwidth((*peaks)->bytes_per_s, 1e9),
-                     format_flop_rate((*peaks)->flops_per_s, 1e9));
+                     format_flop_rate((*peaks)->flops_of(Arithmetic::fp32), 1e9));
 }
 
 static Component gpu_component(const CommonOptions& common, const Result<GpuProbe>& probe) {

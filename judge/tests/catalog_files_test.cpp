@@ -244,13 +244,14 @@ TEST(ProblemJson, LimitsAndWorkReachTheCases) {
   FolderText text;
   text.problem = R"({"buffers": {"A": {"shape": "N", "fill": 0}, "C": {"shape": "N"}},
     "limits": {"time_limit_ms": 1500, "device_memory_mb": 3, "host_memory_mb": 5},
-    "work": {"bytes": "8 * N", "flops": "N / 4"}})";
+    "work": {"bytes": "8 * N", "flops": "N / 4", "arithmetic": "int8"}})";
   text.tests = R"({"cases": [{"scalars": {"N": 10}}, {"scalars": {"N": 11}, "time_limit_ms": 20}]})";
   const auto cases = cases_of_text(text).value();
   EXPECT_EQ(cases[0].time_limit, std::chrono::milliseconds(1500));
   EXPECT_EQ(cases[1].time_limit, std::chrono::milliseconds(20));
   EXPECT_EQ(cases[0].work_bytes, 80);
   EXPECT_EQ(cases[0].work_flops, 2.5);
+  EXPECT_EQ(cases[0].arithmetic, Arithmetic::int8);
   const auto temporary = TemporaryDirectory::create("judge-catalog");
   const auto problem = load_problem(write_folder(temporary->path() / "two-words", text)).value();
   EXPECT_EQ(problem.device_memory_limit_bytes, 3u << 20);

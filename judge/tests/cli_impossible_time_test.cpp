@@ -11,7 +11,7 @@ namespace {
 using testing::HasSubstr;
 
 // An H200's, about.
-const PeakRates k_peaks{.bytes_per_s = 4.1e12, .flops_per_s = 6e13};
+const PeakRates k_peaks{.bytes_per_s = 4.1e12, .flops_per_s = {6e13}};
 const ImpossibleTimeRule k_allowance{.cache_bytes = 60e6};
 
 Measurement measured(double median_ns, Bracket bracket = Bracket::blocked) {

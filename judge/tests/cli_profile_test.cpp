@@ -125,7 +125,7 @@ TEST(ProfileTable, HasAColumnAKernelAndOnlyLinesThatAreKnown) {
 }
 
 TEST(Roofline, TellsWhichSideOfTheRidge) {
-  const PeakRates peaks{.bytes_per_s = 4e12, .flops_per_s = 40e12};
+  const PeakRates peaks{.bytes_per_s = 4e12, .flops_per_s = {40e12}};
   const auto point = roofline_point(sample_kernel());
   ASSERT_TRUE(point);
   EXPECT_DOUBLE_EQ(point->intensity(), 0.75);
@@ -135,7 +135,7 @@ TEST(Roofline, TellsWhichSideOfTheRidge) {
 }
 
 TEST(Roofline, SaysThatTensorCoresAreLeftOut) {
-  const PeakRates peaks{.bytes_per_s = 4e12, .flops_per_s = 40e12};
+  const PeakRates peaks{.bytes_per_s = 4e12, .flops_per_s = {40e12}};
   auto kernel = sample_kernel();
   kernel.metrics["smsp__inst_executed.sum"] = 1e6;
   kernel.metrics["sm__inst_executed_pipe_tensor.sum"] = 1e3;
@@ -154,7 +154,7 @@ TEST(Roofline, IsNoneWithoutArithmetic) {
 }
 
 TEST(Roofline, PlotIsOneSvgWithEveryKernel) {
-  const auto svg = roofline_svg(std::vector{sample_kernel()}, {.bytes_per_s = 4e12, .flops_per_s = 40e12}, "a & b");
+  const auto svg = roofline_svg(std::vector{sample_kernel()}, {.bytes_per_s = 4e12, .flops_per_s = {40e12}}, "a & b");
   EXPECT_TRUE(svg.starts_with("<svg "));
   EXPECT_TRUE(svg.ends_with("</svg>\n"));
   EXPECT_THAT(svg, HasSubstr("a &amp; b"));

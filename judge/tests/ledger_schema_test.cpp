@@ -82,8 +82,18 @@ TEST(LedgerSchema, BringsVersion1ToThePresentAndLosesNothing) {
     EXPECT_EQ(raw(path).integer("PRAGMA user_version"), ledger_schema_version());
   }
   auto ledger = *Ledger::open(path);
-  EXPECT_TRUE(ledger.put_peak_rates("GPU-1", {1, 2, "t"}));  // a table that version 1 lacked
+  EXPECT_TRUE(ledger.put_peak_rates("GPU-1", {1, {2, 3, 4}, "t"}));  // a table that version 1 lacked
   EXPECT_GT(*ledger.append(accepted("new", 1)), 58);
+}
+
+/// Rates from before tensor cores were measured would make what runs in them look faster than the device can be.
+TEST(LedgerSchema, PeakRatesWithoutTensorCoresAreMeasuredAnew) {
+  const auto folder = scratch_folder();
+  const auto path = folder.path() / "l.sqlite";
+  auto ledger = *Ledger::open(path);
+  const auto insert = "INSERT INTO ceilings (device_id, time, bytes_per_s, flops_per_s) VALUES ('GPU-1', 't', 1, 2)";
+  ASSERT_TRUE(raw(path).execute(insert));
+  EXPECT_FALSE(ledger.peak_rates("GPU-1")->has_value());
 }
 
 /// What a migrated ledger is and what a new one is must be the same, or the next migration breaks one of them.

@@ -143,13 +143,13 @@ TEST(Ledger, KeepsTheLatestPeakRatesOfEachDevice) {
   const auto folder = scratch_folder();
   auto ledger = *Ledger::open(folder.path() / "l.sqlite");
   EXPECT_FALSE(ledger.peak_rates("GPU-1")->has_value());
-  ASSERT_TRUE(ledger.put_peak_rates("GPU-1", {3.5e12, 6e13, "2026-01-31T12:00:00Z"}));
-  ASSERT_TRUE(ledger.put_peak_rates("GPU-2", {1e12, 1e13, "2026-01-31T12:00:00Z"}));
-  ASSERT_TRUE(ledger.put_peak_rates("GPU-1", {3.7e12, 6.1e13, "2026-02-01T12:00:00Z"}));
+  ASSERT_TRUE(ledger.put_peak_rates("GPU-1", {3.5e12, {6e13, 7e14, 1.4e15}, "2026-01-31T12:00:00Z"}));
+  ASSERT_TRUE(ledger.put_peak_rates("GPU-2", {1e12, {1e13}, "2026-01-31T12:00:00Z"}));
+  ASSERT_TRUE(ledger.put_peak_rates("GPU-1", {3.7e12, {6.1e13, 7.1e14, 1.5e15}, "2026-02-01T12:00:00Z"}));
   const auto peaks = *ledger.peak_rates("GPU-1");
   ASSERT_TRUE(peaks.has_value());
   EXPECT_EQ(peaks->bytes_per_s, 3.7e12);
-  EXPECT_EQ(peaks->flops_per_s, 6.1e13);
+  EXPECT_EQ(peaks->flops_per_s, (std::array{6.1e13, 7.1e14, 1.5e15}));
   EXPECT_EQ(peaks->time, "2026-02-01T12:00:00Z");
 }
 

@@ -8,7 +8,7 @@ namespace judge {
 namespace {
 
 /// An H200: peak copy rate, peak fp32 rate, L2.
-const PeakRates k_h200{.bytes_per_s = 3.69e12, .flops_per_s = 60e12};
+const PeakRates k_h200{.bytes_per_s = 3.69e12, .flops_per_s = {60e12, 600e12}};
 const ImpossibleTimeRule k_allowance{.cache_bytes = 60e6};
 
 Work vector_addition(double n) { return {.bytes = 12 * n, .flops = n}; }
@@ -16,6 +16,8 @@ Work vector_addition(double n) { return {.bytes = 12 * n, .flops = n}; }
 TEST(LeastTime, IsTheLargerOfTrafficAndArithmetic) {
   EXPECT_NEAR(least_time_ns({.bytes = 3.69e6}, k_h200), 1000, 1e-9);
   EXPECT_NEAR(least_time_ns({.bytes = 3.69e6, .flops = 120e6}, k_h200), 2000, 1e-9);
+  EXPECT_NEAR(least_time_ns({.flops = 120e6, .arithmetic = Arithmetic::fp16}, k_h200), 200, 1e-9);
+  EXPECT_EQ(least_time_ns({.flops = 120e6, .arithmetic = Arithmetic::int8}, k_h200), 0);  // its rate is not known
   EXPECT_EQ(least_time_ns({}, k_h200), 0);
   EXPECT_EQ(least_time_ns(vector_addition(1e6), {}), 0);
 }

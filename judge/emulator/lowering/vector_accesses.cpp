@@ -136,6 +136,7 @@ void lower_vector_accesses(Translation& t) {
     return false;
   };
   for (std::size_t i = 0; i < t.size(); ++i) {
+    if (t.is_erased(i)) continue;  // the operand of an asm: what took its place has another spelling
     if (t.is_identifier(i) && is_known(t.token(i).text) && t.is(t.next(i), "[") && !t.is(t.previous(i), ".") &&
         !t.is(t.previous(i), "->") && !t.is(t.previous(i), "::") && !is_declared_here(t, i))
       wrap(t, i, i);

@@ -75,6 +75,18 @@ __global__ void cached(const float4* in, float4* out, const int* source) {
   if (threadIdx.x == 0) out[32].x = x;
 }
 
+// `in`, above a pointer to vectors, is an array here, and its elements are operands.
+__device__ unsigned sum(const unsigned (&in)[2]) {
+  unsigned r;
+  asm("add.u32 %0, %1, %2;" : "=r"(r) : "r"(in[0]), "r"(in[1]));
+  return r;
+}
+
+__global__ void operands(unsigned* out) {
+  const unsigned in[2] = {threadIdx.x, 40};
+  out[threadIdx.x] = sum(in);
+}
+
 __global__ void staged(const float* in, float* out) {
   __shared__ alignas(16) float tile[128];
   const uint32_t to = shared_address(&tile[threadIdx.x * 4]);
@@ -122,6 +134,8 @@ extern "C" int run() {
   cached<<<1, 32>>>(reinterpret_cast<float4*>(in.data()), reinterpret_cast<float4*>(out.data()), source);
   for (int i = 0; i < 128; i++) CHECK_EQUAL(out.get()[i], i / 4 * 4 + 3 - i % 4);
   CHECK_EQUAL(out.get()[128], 6.0f);
+  operands<<<1, 3>>>(unsigneds);
+  CHECK_EQUAL(unsigneds.get()[2], 42);
   staged<<<1, 32>>>(in, out);
   for (int i = 0; i < 32; i++) CHECK_EQUAL(out.get()[i], 127 - i);
   return failures;
