@@ -111,7 +111,7 @@ Record record_of(const Setting& setting, const Timed& attempt, const std::string
                 .measurements = attempt.measurements,
                 .stages = shared};
   if (attempt.is_right()) {
-    // Accepted, with the reads beside a buffer that a GPU forgives.
+    // Accepted, with reads beside a buffer that a GPU does not detect.
     record.verdict = judge_outcome(outcome::Passed{attempt.findings}, setting.cases.back());
   } else {
     record.verdict = attempt.standing.error().verdict;
