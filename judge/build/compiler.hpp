@@ -11,7 +11,7 @@
 
 namespace judge {
 
-/// A compiler that was found, asked who it is, and given the flags it always gets.
+/// A compiler with its version and the flags that it always gets.
 struct Compiler {
   enum class Family { nvcc, cucc, host };
   Family family = Family::host;

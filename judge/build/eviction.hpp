@@ -6,7 +6,7 @@
 
 namespace judge {
 
-/// The lock that whoever evicts holds alone, and whoever reads an entry shares.
+/// The lock of the cache: exclusive to evict, shared to read an entry.
 std::filesystem::path eviction_lock(const std::filesystem::path& cache);
 
 /// Where a BuildCache's files are larger than the limit, removes the longest unused until they are well below it, but

@@ -16,7 +16,7 @@ enum class LockFile { stays, is_removed };
 /// ends.
 class FileLock {
  public:
-  /// Nothing where somebody else holds it. Errors: the file cannot be made, the file system knows no locks.
+  /// Empty if another process holds it. Errors: the file cannot be made, the file system has no locks.
   static Result<std::optional<FileLock>> try_acquire(const std::filesystem::path& path, LockMode mode, LockFile file);
 
   /// Waits until it is free. Errors: those of try_acquire, `patience` is over, interrupted.

@@ -170,7 +170,7 @@ std::string statement_md(const Signature& signature, std::string_view title, std
       "- problem.json: the shapes, how inputs are filled, the tolerance, the work\n"
       "- tests.json: the sizes, and which case is timed\n"
       "- reference.cpp: the right answer\n\n"
-      "Then `judge verify {}` tells whether the problem is sound. problems/README.md describes the files.\n",
+      "Then `judge verify {}` tests whether the problem is sound. problems/README.md describes the files.\n",
       title, signature.text, k_written_by_new, name);
 }
 

@@ -32,7 +32,7 @@ struct BufferSpec {
   SourceLocation location;
 };
 
-/// What problem.json says for people who look for a problem. No verdict depends on it.
+/// The parts of problem.json for lists and searches. Verdicts do not depend on them.
 struct ProblemHead {
   std::string title, difficulty, prefix;
   std::vector<std::string> tags;

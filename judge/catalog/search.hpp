@@ -7,7 +7,7 @@
 
 namespace judge {
 
-/// Which problems somebody asks for.
+/// A search for problems.
 struct ProblemSearch {
   std::vector<std::string> words;
   bool easy = false, medium = false, hard = false;  ///< none of them = any difficulty

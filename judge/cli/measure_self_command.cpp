@@ -12,7 +12,7 @@ namespace {
 const std::map<std::string, SelfPart> k_parts{
     {"false-wins", SelfPart::false_wins}, {"power", SelfPart::power}, {"runs", SelfPart::runs}, {"ncu", SelfPart::ncu}};
 
-// Of the process that ncu looks at; nobody types them.
+// For the process under ncu; not for users.
 void add_driver_options(CLI::App& command, MeasureSelfOptions& options) {
   command.add_option("--driver", options.driver_library)->group("");
   command.add_option("--driver-kernels", options.driver_kernels)->group("");

@@ -169,7 +169,7 @@ void quote_all(CheckerRun& run, const Submission& submission) {
   if (run.fault) quote_both(*run.fault);
 }
 
-// On a GPU somebody else looks at each access.
+// On a GPU compute-sanitizer watches each access.
 Result<void> sanitize_cases(const Harness& harness, const Built& built, std::span<const std::size_t> indices, CheckerRun& run) {
   const auto program = find_toolkit_program("compute-sanitizer");
   if (!program) {

@@ -21,8 +21,8 @@ struct DrawnAhead {
 /// Begins to draw the inputs of the first `draws` draws of case `index`: up to 2 GiB, and not what the problem's generate() draws.
 DrawnAhead draw_ahead(const Setting& setting, std::size_t index, int draws);
 
-/// The inputs and expected outputs of every case, each made when first asked for. Draw 0 of a case is the one that attempts are
-/// checked on; timed calls take several in turn.
+/// The inputs and expected outputs of every case, each made when first asked for. Draw 0 of a case is for the untimed
+/// calls; timed calls use several in turn.
 class Draws {
  public:
   /// Both must outlive this.

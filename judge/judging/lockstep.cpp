@@ -120,7 +120,7 @@ Checked decide(const std::vector<Case>& cases, Checked attempt, Lockstepped resu
   const Case& last = *std::ranges::find(cases, result.cases.back().name, &Case::name);
   std::ranges::move(result.cases, std::back_inserter(attempt.cases));
   if (!result.failure) {
-    // Said now, so that nobody times it: the code that runs in lockstep is not what the attempt is.
+    // Decided now, so that it is not timed: the code that runs in lockstep is not the attempt's normal code.
     decided.verdict = judge_outcome(outcome::Passed{attempt.findings}, last);
     return attempt;
   }

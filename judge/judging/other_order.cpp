@@ -23,7 +23,7 @@ std::optional<std::size_t> small_case(const std::vector<Case>& cases, const Test
   return largest;
 }
 
-// One that is not done in time says nothing.
+// A call that exceeds its limit shows nothing.
 bool came_out_otherwise(const Outcome& outcome) {
   return std::holds_alternative<outcome::WrongAnswer>(outcome) || std::holds_alternative<outcome::Faulted>(outcome);
 }

@@ -22,7 +22,7 @@ Result<Target> choose_target(std::optional<RuntimeKind> wanted, const Installati
   if (wanted == RuntimeKind::emulated) return emulated_target(installation, "");
   auto target = cuda_target();
   if (target) return target;
-  if (wanted == RuntimeKind::cuda) return fail("--runtime cuda: {}; `judge doctor` tells more", target.error().message);
+  if (wanted == RuntimeKind::cuda) return fail("--runtime cuda: {}; see `judge doctor`", target.error().message);
   return emulated_target(
       installation,
       fmt::format("emulated runtime ({}): verdicts are real, times rank only among emulated runs", target.error().message));

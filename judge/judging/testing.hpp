@@ -8,22 +8,22 @@
 
 namespace judge {
 
-/// Each attempt in turn: waits for its build, loads it and calls it on every case, one draw each, until one fails. `first` will
-/// hold the first one; the next one's player makes its context meanwhile. Errors: the judge's own failures; interrupted.
+/// For each attempt in turn: waits for its build, loads it and calls it on every case, one draw each, until one fails. `first` is
+/// the player of the first one; the next one's player makes its context meanwhile. Errors: the judge's own failures; interrupted.
 Result<std::vector<Tested>> test_all(Harness& harness, std::vector<Building> attempts, std::unique_ptr<Player> first,
                                      Observer& observer);
 
 /// Waits for it.
 Result<OrDecided<Built>> finish_build(Building& building);
 
-/// What a compiler's result is to an attempt: a library, or a verdict. Errors: the library cannot be read.
+/// A compiler's result for an attempt: a library, or a verdict. Errors: the library cannot be read.
 Result<OrDecided<Built>> built_from(const BuildResult& result, const Submission& submission);
 
 /// Loads a built attempt into `player`. Errors: the player's context, the judge's memory; interrupted.
 Result<OrDecided<Players>> load(const Harness& harness, const Built& built, std::unique_ptr<Player> player);
 
-/// Starts `count` more players and loads the attempt into each, all side by side. Fewer, or none, where the device or the
-/// machine has no room for them. Errors: interrupted.
+/// Starts `count` more players and loads the attempt into each, in parallel. Fewer, or none, if the device or the machine has no
+/// room for them. Errors: interrupted.
 Result<void> add_players(const Harness& harness, const std::vector<Tested*>& attempts, std::size_t count);
 
 /// One call on the first draw of case `index`. The attempt must be right so far. Errors: as test_all().

@@ -15,7 +15,7 @@ struct TimingOptions : SamplingRules {
   Referee::L2 l2 = Referee::L2::cold;
 };
 
-/// How the attempts stood to each other in one timed case.
+/// The block times of the attempts in one timed case, for comparisons.
 struct TimedCase {
   std::size_t case_index = 0;
   std::vector<std::size_t> contestants;             ///< indices of those that were timed to the end

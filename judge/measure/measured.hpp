@@ -6,7 +6,7 @@
 
 namespace judge {
 
-/// A track of `attempt` with the most exact bracket that is safe for what solve() did when it was checked. `by_host`: nothing
+/// A track of `attempt` with the most exact bracket that is safe for what solve() did in its first call. `by_host`: nothing
 /// but the host's clock will do.
 Track track_of(std::size_t attempt, const protocol::Trace& trace, bool by_host, std::size_t processes);
 

@@ -12,7 +12,7 @@
 
 namespace judge {
 
-/// What decides how long attempts are timed side by side, and in what turn.
+/// Rules for timing attempts side by side: how long, and in which order.
 struct SamplingRules {
   enum class Pairs { with_fastest, all, neighbours };  ///< neighbours: each with the one named before it
 
@@ -36,23 +36,23 @@ struct Track {
 /// and again.
 std::size_t process_of(std::size_t sample, int draws, std::size_t processes);
 
-/// Which attempt is called next, when to stop, and what begins again: all that timing decides, and nothing that it does. Ask for
-/// a request, carry it out, say what came of it.
+/// Decides which attempt is called next, when to stop, and what restarts. It does nothing itself: ask for a request, carry it out,
+/// report the result.
 ///
 /// A round is: an untimed call in each process that is new, the empty brackets, blocks of timed calls in interleaved order until
-/// the rules are content, once more those blocks in which the clock had dropped, some calls for wall times, and silence. An
-/// attempt that fails, has to be timed otherwise or gets more processes spoils the blocks of all: a new round begins.
+/// the rules are met, a repetition of the blocks in which the clock had dropped, some calls for wall times, and a test for silence.
+/// If an attempt fails, must be timed otherwise or gets more processes, the blocks of all are discarded and a new round begins.
 class Sampling {
  public:
   struct Request {
     enum class Kind {
       load_code,      ///< an untimed call: the first one in a process loads the attempt's code
       empty_bracket,  ///< measure the bracket around nothing
-      begin_blocks,   ///< what was read of the device's clocks so far counts no more
+      begin_blocks,   ///< discard the device clocks read so far
       timed_call,
       add_processes,  ///< up to `count` more for each of `tracks`, whose times are short; then processes_are()
       wall_call,      ///< an untimed call, whose wall time is wanted
-      silence,        ///< has the process nothing to say that it was not asked?
+      silence,        ///< test that the process has sent no unrequested message
       done,
     };
     Kind kind = Kind::done;
@@ -74,11 +74,11 @@ class Sampling {
 
   /// The last request was carried out. Of a call: its raw times; of an empty bracket: device_ns; else nothing.
   void answered(const Sample& times = {});
-  /// The attempt failed: its track goes.
+  /// The attempt failed: its track is removed.
   void dropped();
-  /// The call did otherwise than when it was traced: it counts for nothing, and from here on launch gaps are inside the bracket.
+  /// The call did something else than the traced one: it does not count, and from now on launch gaps are inside the bracket.
   void did_otherwise(std::string note);
-  /// What became of add_processes, for one track; then answered().
+  /// The result of add_processes, for one track; then call answered().
   void processes_are(std::size_t track, std::size_t processes) { m_tracks[track].processes = processes; }
 
   /// Of the attempts that have not failed. Times are complete once it is done.

@@ -7,14 +7,14 @@
 
 namespace judge {
 
-/// When a time is known well enough. All the numbers that decide how long measuring takes are here.
+/// When a time is precise enough. All numbers that decide how long measuring takes.
 struct StoppingRule {
   double half_width = 0.0025;  ///< of the median's 95% interval, as a share of the median, that is good enough
   double half_width_ns = 25;   ///< or this: below what events resolve, more samples tell nothing
   std::size_t min_samples = 30;
   std::size_t max_samples = 1000;
   double min_device_time_ns = 20e6;  ///< of all samples together
-  double max_time_ns = 2e9;          ///< on the wall, preparing and checking each call included
+  double max_time_ns = 2e9;          ///< wall time, including preparing and comparing each call
 };
 
 enum class SamplingState : int {
@@ -24,7 +24,7 @@ enum class SamplingState : int {
   out_of_time = 3,     ///< max_time_ns is over; one sample is enough then, so that a call of many seconds ends
 };
 
-/// Keeps samples in order, so that asking after each costs next to nothing.
+/// Keeps samples sorted, so that a query after each is cheap.
 class Sampler {
  public:
   explicit Sampler(const StoppingRule& rule) : m_rule(rule) {}
@@ -32,7 +32,7 @@ class Sampler {
   /// A sample that is not finite or is negative counts against max_samples only.
   void add(double sample_ns);
 
-  /// Where measuring stands, `elapsed_ns` after it began.
+  /// The state of measuring, `elapsed_ns` after it began.
   SamplingState sampling_state(double elapsed_ns) const;
   bool enough(double elapsed_ns) const { return sampling_state(elapsed_ns) != SamplingState::wanting; }
 

@@ -7,7 +7,7 @@
 
 namespace judge {
 
-/// What a list of problems shows of one: what problem.json says for people, and nothing of its cases.
+/// A problem in a list: what problem.json says for readers, without the cases.
 struct ProblemSummary {
   std::string name;
   std::filesystem::path folder;
@@ -17,9 +17,9 @@ struct ProblemSummary {
   std::string prefix;  ///< of its attempts
 };
 
-/// How far one's own attempts at a problem have come on one device.
+/// The results of the user's own attempts at a problem on one device.
 struct Standing {
-  int accepted = 0, rejected = 0;         ///< own attempts, by their latest judgement
+  int accepted = 0, rejected = 0;         ///< own attempts, by their latest verdict
   std::optional<double> best_ns;          ///< the fastest accepted one's
   std::optional<double> percent_of_peak;  ///< best time's share of the device's peak
   /// Of the times of all attempts in the ledger, own ones and examples, the percentage that are slower; ties count half.
@@ -34,7 +34,7 @@ struct CatalogueRow {
   Standing standing;
 };
 
-/// Which problem to do next, and why.
+/// The proposed next problem, and why.
 struct Proposal {
   std::optional<ProblemSummary> problem;     ///< none = all that are wanted are solved
   std::string reason;                        ///< for people

@@ -8,14 +8,14 @@
 #include "judge/model/problem.hpp"
 #include "judge/util/described_json.hpp"
 
-/// What `judge` asks of judge-checked, the small program that compute-sanitizer watches, in a file; and what that says.
+/// The job that `judge` gives to judge-checked, the small program under compute-sanitizer, in a file; and its answers.
 namespace judge::protocol {
 
 struct CheckArgument {
   std::string buffer;  ///< the parameter's name; empty = a scalar
   std::uint64_t bytes = 0;
   MemoryPlace memory = MemoryPlace::device;
-  std::string input_file;   ///< holds so many bytes; empty = an output, which nobody has written yet
+  std::string input_file;   ///< has this many bytes; empty = an output, which is uninitialised
   DType type = DType::i32;  ///< of a scalar
   std::uint64_t bits = 0;   ///< the scalar's bytes, low first
 
@@ -40,7 +40,7 @@ struct CheckJob {
   std::string runtime_library, attempt_library;
   std::string symbol;                         ///< "solve", or its mangled name
   std::uint64_t host_memory_limit_bytes = 0;  ///< what the attempt may allocate; 0 = no limit
-  std::int64_t patience_ms = 0;               ///< no case is begun later
+  std::int64_t patience_ms = 0;               ///< after this no further case begins
   std::vector<CheckCase> cases;
 
   static constexpr auto fields() {
@@ -64,7 +64,7 @@ struct CheckEvent {
     error = 4,       ///< `text`; no further case is called
     late = 5,        ///< a case that was not begun
     host_access =
-        6,  ///< solve()'s host code, at `offset` in the attempt's library, touched `bytes` behind the begin of a buffer
+        6,  ///< solve()'s host code, at `offset` in the attempt's library, accessed a buffer, `bytes` from its beginning
     done = 7,
   };
   Kind said = Kind::done;

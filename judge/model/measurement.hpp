@@ -13,10 +13,10 @@ namespace judge {
 
 // Every description here is of a kept format (model/record_json.hpp): what is added to one is a Form::optional field.
 
-/// How a solve() could be timed, from the most exact. Persisted.
+/// The ways to time a call, from the most exact one. Persisted.
 enum class Bracket : int {
   none = 0,
-  blocked = 1,     ///< events on a stream that a spin kernel holds until all is queued
+  blocked = 1,     ///< events on a stream that a spin kernel blocks until all work is queued
   host_paced = 2,  ///< events around a solve() that synchronises in the middle: launch gaps are inside
   host_clock = 3,  ///< the host's clock to the end of a device-wide synchronisation (emulated runtime, buffers in host memory)
 };
@@ -30,7 +30,7 @@ constexpr auto names_of(Bracket) {
 
 /// One timed call.
 struct Sample {
-  double device_ns = 0;    ///< what is ranked, the empty bracket already taken off
+  double device_ns = 0;    ///< the ranked time, minus the empty bracket
   double wall_ns = 0;      ///< host clock from before solve() to the end of a device-wide synchronisation; 0 = not taken
   int sm_clock_mhz = 0;    ///< 0 = not read
   bool throttled = false;  ///< taken at a clock below the run's own
@@ -58,13 +58,13 @@ struct Summary {
   }
 };
 
-/// What the device said of itself beside the samples. Zeros and empty where nothing was read.
+/// The device's state during the samples. Zeros and empty if not read.
 struct DeviceState {
-  int sm_clock_mhz = 0;  ///< that the run reached in a tenth of its samples
+  int sm_clock_mhz = 0;  ///< reached in a tenth of the samples
   int memory_clock_mhz = 0;
   int temperature_c = 0;
   double power_w = 0;
-  std::string clock_limits;  ///< what held clocks back at any time: "power cap, thermal slowdown"
+  std::string clock_limits;  ///< reasons for lower clocks: "power cap, thermal slowdown"
 
   static constexpr auto fields() {
     return std::tuple(field("sm_clock_mhz", &DeviceState::sm_clock_mhz),
@@ -101,7 +101,7 @@ struct Measurement {
   Bracket bracket = Bracket::none;
   std::vector<Sample> samples;  ///< raw, in the order taken
   Summary device, wall;
-  double empty_bracket_ns = 0;  ///< taken off the samples; of several processes, the mean
+  double empty_bracket_ns = 0;  ///< subtracted from the samples; for several processes, the mean
   int processes = 1;            ///< that took the samples in turn
   double work_bytes = 0, work_flops = 0;
   Arithmetic arithmetic = Arithmetic::fp32;  ///< of work_flops

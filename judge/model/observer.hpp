@@ -7,22 +7,21 @@
 
 namespace judge {
 
-/// Who is told what happens while attempts are judged, as it happens; each event does nothing unless it is overridden. A
-/// terminal's progress is one.
+/// Gets the progress of a run, for example to show it on a terminal. Each event does nothing unless overridden.
 class Observer {
  public:
   virtual ~Observer() = default;
 
-  /// So many attempts are to be judged.
+  /// The run begins; the number of attempts.
   virtual void run_started(std::size_t /*attempts*/) {}
 
-  /// The attempt that the next calls are about, and how many cases it will go through (0 = not known).
+  /// The attempt of the next calls, and its number of cases (0 = not known).
   virtual void attempt_started(std::string_view /*name*/, std::size_t /*cases*/ = 0) {}
 
-  /// What is done now with the attempt at hand: "checking".
+  /// The current stage of the current attempt: "checking".
   virtual void stage(std::string_view /*name*/) {}
 
-  /// What is done now with all attempts together: "building 14 attempts", "timing large".
+  /// The current stage of all attempts together: "building 14 attempts", "timing large".
   virtual void overall_stage(std::string_view /*name*/) {}
 
   virtual void case_done(std::string_view /*name*/, bool /*passed*/) {}
@@ -30,10 +29,10 @@ class Observer {
   /// The verdict and the times of one attempt, as they went into the ledger.
   virtual void attempt_done(const Record& /*record*/) {}
 
-  /// All of them are judged; what is printed from here on is the result.
+  /// All attempts are judged; further output is the result.
   virtual void run_ended() {}
 
-  /// A line for people: a warning, why the emulated runtime was taken.
+  /// A line to show: a warning, or why the emulated runtime was chosen.
   virtual void message(std::string_view /*line*/) {}
 };
 

@@ -16,28 +16,28 @@ namespace judge {
 // Every description here is of a kept format (model/record_json.hpp): what is added to one is a Form::optional field, and no name is
 // ever changed.
 
-/// A bad memory access, deadlock or misuse that the emulated runtime pinned down. Lines are 0 where not known.
+/// A bad memory access, deadlock or misuse that the emulated runtime located. Lines are 0 if not known.
 struct Fault {
   enum class Kind : int {
     illegal_access = 1,  ///< outside every buffer, or past the guard of one
     misaligned_access = 2,
     write_to_input = 3,
-    deadlock = 4,  ///< threads wait at a barrier that the rest never reach
+    deadlock = 4,  ///< threads wait at a barrier that the others do not reach
     divergent_barrier = 5,
     division_by_zero = 6,
     trap = 7,  ///< __trap() or a failed assert()
     stack_overflow = 8,
-    unsupported = 9,  ///< a feature that the emulated runtime lacks
-    // Those that only a checker tells:
-    race = 10,  ///< two threads, one location, at least one write, and nothing that orders them
+    unsupported = 9,  ///< a feature that the emulated runtime does not have
+    // Reported only by the checker:
+    race = 10,  ///< two threads, one location, at least one write, and no order
     uninitialised_read = 11,
     leak = 12,              ///< memory that solve() allocated and did not free
-    unchecked_launch = 13,  ///< a launch failed and nobody asked
+    unchecked_launch = 13,  ///< a launch failed and solve() did not read the error
     host_access = 14,       ///< host code uses a device pointer
-    failed_call = 15,       ///< a function of the CUDA runtime failed, no launch, and nobody asked
+    failed_call = 15,       ///< the same for another function of the CUDA runtime
     stream_race = 16,       ///< two operations on two streams, or one and host code, use the same bytes without an order
-    lockstep = 17,          ///< the answer is right only where the lanes of a warp run side by side
-    leans_on_zeros = 20,    ///< right only because an output arrives zeroed; `note` says how
+    lockstep = 17,          ///< the answer is right only if the lanes of a warp run in lockstep
+    leans_on_zeros = 20,    ///< right only because an output arrives zeroed; `note` has details
   };
   enum class Space : int { unknown = 0, global = 1, shared = 2, local = 3 };
   /// The earlier one of the two accesses of a race.
@@ -68,9 +68,9 @@ struct Fault {
   std::string buffer;             ///< the parameter's name; empty if none is near
   std::size_t buffer_bytes = 0;   ///< of that, or of `thing`
   std::int64_t offset_bytes = 0;  ///< of the access from the first byte of either: negative = before it
-  std::string thing;              ///< what was overrun, where it is no parameter: "memory from cudaMalloc() in line 23"
-  std::string note;               ///< what else is known, a sentence
-  bool passes_on_gpu = false;     ///< a GPU does not notice it: what comes of it decides. Not in records
+  std::string thing;              ///< the accessed object, if it is no parameter: "memory from cudaMalloc() in line 23"
+  std::string note;               ///< further information, a sentence
+  bool passes_on_gpu = false;     ///< a GPU does not detect it, so the answer decides. Not in records
 
   static constexpr auto fields() {
     using enum Form;
@@ -113,15 +113,15 @@ constexpr auto names_of(Fault::Space) {
                               {Fault::Space::local, "local"}});
 }
 
-/// What does not decide the verdict and is shown with it: an out-of-bounds read just beside a buffer, which a GPU
-/// forgives (the read got poison and the call went on), and all that a checker found.
+/// A fault that does not decide the verdict and is shown with it: an out-of-bounds read just beside a buffer, which a GPU does
+/// not detect (the read got poison and the call continued), and everything that the checker found.
 using Finding = Fault;
 
-/// What an answer has to do with what its output held before the call.
+/// How an answer depends on the content of its output before the call.
 enum class OldContent : int {
-  unused = 0,    ///< nothing, as far as is known
-  added_to = 1,  ///< it is that and the right answer added to it
-  used = 2,      ///< it depends on it
+  unused = 0,    ///< not known to depend
+  added_to = 1,  ///< it is that content plus the right answer
+  used = 2,      ///< it depends on it in another way
 };
 
 constexpr auto names_of(OldContent) {
@@ -138,10 +138,10 @@ struct Mismatch {
   std::int64_t unwritten = 0;                   ///< of the wrong ones, those that still hold the poison
   std::int64_t first_index = 0;                 ///< flat index of the first wrong element; -1 for a norm or custom check
   double expected = 0, got = 0;                 ///< at the first wrong element
-  OldContent old_content = OldContent::unused;  ///< found out for the first call of a case
+  OldContent old_content = OldContent::unused;  ///< determined in the first call of a case
   double largest_absolute_error = 0;            ///< over elements where both are finite
   double largest_relative_error = 0;
-  std::string note;  ///< what a custom check said, or the norms
+  std::string note;  ///< the message of a custom check, or the norms
 
   static constexpr auto fields() {
     return std::tuple(field("buffer", &Mismatch::buffer), field("type", &Mismatch::type), field("shape", &Mismatch::shape),
@@ -154,7 +154,7 @@ struct Mismatch {
   }
 };
 
-/// What happened to one case of one attempt. Exactly one of these ends each case.
+/// The result of one case of one attempt. Exactly one of these ends each case.
 namespace outcome {
 struct Passed {
   std::vector<Finding> findings;
@@ -185,7 +185,7 @@ struct ForbiddenCall {
 struct Crashed {
   int signal = 0;
   std::string note;
-};  ///< signal 0: the process lives, but `note` says why it is lost
+};  ///< signal 0: the process is alive but unusable; `note` says why
 struct Exited {
   int status = 0;
 };

@@ -20,7 +20,7 @@ constexpr auto names_of(Direction) {
   return named<Direction>({{Direction::in, "in"}, {Direction::out, "out"}, {Direction::inout, "inout"}});
 }
 
-/// Where a buffer lies. `pageable` and `pinned` are host memory: as malloc() gives it, and page-locked as cudaHostAlloc() does.
+/// The memory of a buffer. `pageable` and `pinned` are host memory: from malloc(), and page-locked from cudaHostAlloc().
 enum class MemoryPlace : int { device = 0, pageable = 1, pinned = 2 };
 
 constexpr auto names_of(MemoryPlace) {
@@ -28,17 +28,17 @@ constexpr auto names_of(MemoryPlace) {
       {{MemoryPlace::device, "device"}, {MemoryPlace::pageable, "pageable"}, {MemoryPlace::pinned, "pinned"}});
 }
 
-/// What a pure output holds before each call. `poisoned`: what nobody may use; `zeroed`: zeros, which an attempt may add to.
+/// The content of a pure output before each call. `poisoned`: undefined; `zeroed`: zeros, to which an attempt may add.
 enum class Arrival : int { poisoned = 0, zeroed = 1 };
 
 constexpr auto names_of(Arrival) { return named<Arrival>({{Arrival::poisoned, "poisoned"}, {Arrival::zeroed, "zeroed"}}); }
 
-/// One parameter of `solve`, as its C declaration says it.
+/// One parameter of `solve`, as declared.
 struct Parameter {
   std::string name;
   DType type = DType::f32;  ///< of the element where `is_pointer`
   bool is_pointer = false;
-  bool is_const = false;  ///< the pointee is
+  bool is_const = false;  ///< the pointee is const
   std::string spelling;   ///< the type as written: "const float*"
 };
 
@@ -65,7 +65,7 @@ struct Checker {
 
 using Scalar = std::variant<std::int64_t, double>;
 
-/// How an input is filled, its numbers already evaluated. Integer types round what is drawn downwards.
+/// How an input is filled, with its numbers already evaluated. For integer types the drawn numbers are rounded downwards.
 namespace fill {
 struct Literal {
   std::vector<double> values;
@@ -117,7 +117,7 @@ struct BufferArgument {
     return product;
   }
   std::size_t bytes() const { return static_cast<std::size_t>(elements()) * size_of(type); }
-  /// May solve() read it before it has written to it?
+  /// True if solve() may read it before writing to it.
   bool holds_something() const { return direction != Direction::out || arrival == Arrival::zeroed; }
 };
 
@@ -131,7 +131,7 @@ using Argument = std::variant<BufferArgument, ScalarArgument>;
 
 enum class Purpose : int { untimed = 0, timed = 1 };
 
-/// One test case with every expression evaluated: a value that the referee can act on without the problem's files.
+/// One test case with every expression evaluated; the referee needs no files of the problem.
 struct Case {
   std::string name;
   Purpose purpose = Purpose::untimed;
@@ -141,10 +141,10 @@ struct Case {
   double work_flops = 0;                     ///< 0 = not said
   Arithmetic arithmetic = Arithmetic::fp32;  ///< of work_flops
   std::chrono::milliseconds time_limit{10'000};
-  bool is_full_size_twin = false;  ///< of a case that is smaller on the emulated runtime, where alone this one is
-  bool is_extra = false;           ///< there only where asked for; the verdict does not depend on it otherwise
+  bool is_full_size_twin = false;  ///< a full-size copy, only on the emulated runtime, of a case that is smaller there
+  bool is_extra = false;           ///< beyond the problem's limits; judged only on request
 
-  /// Does a buffer lie in host memory? Then what is timed is all of solve(), copies included, by the host's clock.
+  /// True if a buffer is in host memory. Then all of solve() is timed, copies included, by the host's clock.
   bool is_end_to_end() const {
     for (const auto& argument : arguments)
       if (const auto* buffer = std::get_if<BufferArgument>(&argument); buffer && buffer->memory != MemoryPlace::device)
@@ -153,7 +153,7 @@ struct Case {
   }
 };
 
-/// A problem folder, read and checked. Its cases depend on the runtime: see catalog/catalog.hpp.
+/// A problem folder, read and validated. Its cases depend on the runtime: see catalog/catalog.hpp.
 struct Problem {
   std::string name;  ///< the folder's: "vector-addition"
   std::filesystem::path folder;
@@ -170,7 +170,7 @@ struct Problem {
   bool has_custom_check = false;
   std::map<std::string, std::string> trivially_right;      ///< answers of `judge verify` that are right, and why
   std::map<std::string, std::string> same_for_every_seed;  ///< inputs that are not drawn, and why
-  std::string work_less_than_buffers;  ///< why a solution need not touch all of each buffer; empty = it has to
+  std::string work_less_than_buffers;  ///< why a solution need not access all of each buffer; empty = it must
   std::chrono::milliseconds reference_time_limit{300'000};  ///< of one call of a function of reference.cpp
   std::size_t device_memory_limit_bytes = 0;  ///< what an attempt may allocate on top of the arguments; 0 = no limit
   std::size_t host_memory_limit_bytes = 0;    ///< resident; 0 = no limit

@@ -10,17 +10,17 @@
 #include "judge/model/problem.hpp"
 #include "judge/util/described.hpp"
 
-/// What referee and player say to each other: described values, sent as MessagePack over a socket pair (util/channel.hpp).
-/// The referee asks, the player answers each Request once; a player may also die, hang or lie.
+/// The messages between referee and player: described values, sent as MessagePack over a socket pair (util/channel.hpp). The
+/// referee sends a Request, and the player answers each one once. A player may also die, hang or send false answers.
 ///
 /// Each request is followed by a ticket, eight random bytes as a raw message. The player leaves it in the channel until it has
-/// done what was asked and gives it back with the Answer. So while an attempt runs, the number lies in no memory of its process,
-/// and an answer of the attempt's own making is found out.
+/// carried out the request, and returns it with the Answer. So while an attempt runs, the number is not in its process's memory,
+/// and an answer that the attempt itself sends is detected.
 namespace judge::protocol {
 
 constexpr int version = 7;
 
-/// How the text of a launch begins, where a call of the CUDA runtime is named.
+/// The text that begins the name of a launch among calls of the CUDA runtime.
 inline constexpr const char* k_launch_words = "the launch ";
 
 /// The exit status of a player that ends by itself.
@@ -28,7 +28,7 @@ enum class Ending : int {
   stopped = 0,
   failed = 2,
   connection_lost = 78,  ///< the attempt closed or replaced the player's end of the channel
-  ticket_taken = 79,     ///< the attempt read messages that were not for it
+  ticket_taken = 79,     ///< the attempt read messages for the player
 };
 
 /// `type` names the struct that `body` holds.
@@ -91,15 +91,15 @@ struct Load {
 
 struct Ready {
   std::string error;          ///< empty = fine
-  bool judge_failed = false;  ///< not the attempt's fault
+  bool judge_failed = false;  ///< the judge failed, not the attempt
 
   static constexpr auto fields() {
     return std::tuple(field("error", &Ready::error), field("judge_failed", &Ready::judge_failed));
   }
 };
 
-/// A slab: the memory that one buffer parameter lives in, in every case. Of a parameter in host memory the slab is a copy:
-/// the player has host memory of the same size, fills it from the slab before each call and copies it back after.
+/// A slab: the memory of one buffer parameter, for every case. For a parameter in host memory the slab is a copy: the player has
+/// host memory of the same size, copies it from the slab before each call and back after it.
 /// Answer to a list of these: Ready.
 struct Slab {
   std::string name;  ///< the parameter's
@@ -124,7 +124,7 @@ struct CallArgument {
   std::uint64_t offset = 0, bytes = 0;
   std::uint64_t red_before = 0, red_after = 0;  ///< bytes of the red zones just before and just after it
   bool read_only = false;
-  bool holds_input = false;  ///< false: what solve() reads there before it wrote it is nobody's
+  bool holds_input = false;  ///< false: uninitialised before the call
   DType type = DType::i32;   ///< of a scalar
   std::uint64_t bits = 0;    ///< the scalar's bytes, low first
 
@@ -143,7 +143,7 @@ struct Call {
   Bracket bracket = Bracket::none;  ///< to time it with; none = wall time alone
   bool cold_l2 = true;
   bool by_operation = false;      ///< time each of its operations as well
-  std::uint64_t sample_seed = 0;  ///< where outputs are sampled when the clock has stopped
+  std::uint64_t sample_seed = 0;  ///< chooses the positions at which outputs are sampled when the clock has stopped
 
   static constexpr auto fields() {
     return std::tuple(field("arguments", &Call::arguments), field("bracket", &Call::bracket), field("cold_l2", &Call::cold_l2),
@@ -151,7 +151,7 @@ struct Call {
   }
 };
 
-/// Memory that calls allocated in one place and did not free.
+/// Memory that calls allocated in one source location and did not free.
 struct Kept {
   std::string function;                ///< "cudaMalloc"
   std::uint64_t count = 0, bytes = 0;  ///< of all of it
@@ -163,7 +163,7 @@ struct Kept {
   }
 };
 
-/// What a call did, seen through the runtime functions it called.
+/// What a call did, from the runtime functions that it called.
 struct Trace {
   int launches = 0;
   int side_streams = 0;               ///< streams other than the default that work was put on
@@ -172,15 +172,15 @@ struct Trace {
   std::string first_blocking;         ///< the first of these by name
   std::uint64_t allocated_bytes = 0;  ///< the most that was allocated at once by the attempt
   std::uint64_t kept_bytes = 0;       ///< still allocated when solve() returned
-  std::uint64_t refused_bytes = 0;    ///< an allocation that the memory limit or the device refused
-  std::vector<Kept> kept;             ///< what makes up kept_bytes, from this call and those before it; at most 64 places
-  std::string unchecked_launch;       ///< the first launch that failed and that nobody asked about; empty = none
+  std::uint64_t refused_bytes = 0;    ///< size of an allocation that the memory limit or the device refused
+  std::vector<Kept> kept;             ///< the parts of kept_bytes, from this call and earlier ones; at most 64
+  std::string unchecked_launch;       ///< the first failed launch whose error solve() did not read; empty = none
   std::uint64_t unchecked_launch_offset = 0;              ///< of the launch in the attempt's library; 0 = not known
-  std::uint64_t launched_blocks = 0, watched_blocks = 0;  ///< so far, of an attempt built to be checked
+  std::uint64_t launched_blocks = 0, watched_blocks = 0;  ///< so far, of an attempt built for the checker
   std::string changed_late;        ///< a buffer in host memory that changed after solve() had returned; empty = none
   std::string forbidden_call;      ///< a function that no attempt may call, such as cudaDeviceReset; empty = none
-  bool changed_behaviour = false;  ///< work came after the bracket had to be complete
-  bool spin_expired = false;       ///< the call waited for work that the bracket held back
+  bool changed_behaviour = false;  ///< solve() queued work after the bracket was completed
+  bool spin_expired = false;       ///< the call waited for work that the bracket blocked
 
   static constexpr auto fields() {
     return std::tuple(field("launches", &Trace::launches), field("side_streams", &Trace::side_streams),
@@ -196,17 +196,17 @@ struct Trace {
 };
 
 struct Returned {
-  std::string judge_error;        ///< the call was not possible; empty = it was
-  int error = 0;                  ///< CUDA error code: the device failed, and nothing works any more
-  bool error_is_pending = false;  ///< of `error`: no, a call of the runtime failed, and what came after it was done
+  std::string judge_error;        ///< why the call was not possible; empty = it was possible
+  int error = 0;                  ///< CUDA error code of a failure after which the device is unusable
+  bool error_is_pending = false;  ///< `error` is of a runtime call that failed without other effects
   std::string error_name, error_text;
   std::string error_call;          ///< the runtime function that first failed, if known
   std::uint64_t error_offset = 0;  ///< of that call in the attempt's library; 0 = not known
   double wall_ns = 0;
-  double device_ns = 0;  ///< raw bracket, the empty bracket not yet taken off; 0 = not timed
+  double device_ns = 0;  ///< raw, with the empty bracket; 0 = not timed
   Trace trace;
-  std::vector<Operation> operations;  ///< raw, the empty bracket not yet taken off; names as they are mangled
-  std::uint64_t output_sum = 0;       ///< of the outputs in device memory, sampled right after the clock stopped; on CUDA alone
+  std::vector<Operation> operations;  ///< raw, with the empty bracket; mangled names
+  std::uint64_t output_sum = 0;  ///< of samples of the outputs in device memory, just after the clock stopped; only on CUDA
 
   static constexpr auto fields() {
     return std::tuple(field("judge_error", &Returned::judge_error), field("error", &Returned::error),
@@ -218,7 +218,7 @@ struct Returned {
   }
 };
 
-/// Measure the empty bracket `repeats` times. Answer: Returned, its device_ns what the bracket reads around nothing.
+/// Measure the empty bracket `repeats` times. Answer: Returned, with the time of the empty bracket in device_ns.
 struct MeasureEmpty {
   Bracket bracket = Bracket::none;
   int repeats = 56;

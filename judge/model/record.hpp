@@ -15,7 +15,7 @@ namespace judge {
 
 // Every description here is of a kept format (model/record_json.hpp): what is added to one is a Form::optional field.
 
-/// The device a run happened on. Boards compare only runs of one `id`.
+/// The device of a run. Boards compare only runs of one `id`.
 struct Device {
   RuntimeKind runtime = RuntimeKind::emulated;
   std::string id;    ///< GPU: its UUID; emulated: "emulated:" and the host CPU's model
@@ -33,14 +33,14 @@ struct Device {
   }
 };
 
-/// How one case went.
+/// The result of one case.
 struct CaseResult {
   std::string name;
   std::string sizes;  ///< "N=25000000", "rows=7000 cols=6000"
   std::uint64_t seed = 0;
   bool passed = false;
   bool is_extra = false;
-  double wall_ns = 0;  ///< of the first, checked call
+  double wall_ns = 0;  ///< of the first call, which is not timed
 
   static constexpr auto fields() {
     return std::tuple(field("name", &CaseResult::name), field("sizes", &CaseResult::sizes),
@@ -49,13 +49,13 @@ struct CaseResult {
   }
 };
 
-/// What a checker looked at; its findings are the record's.
+/// What the checker watched; its findings are in the record.
 struct CheckSummary {
   std::string tool;                  ///< "emulated", "compute-sanitizer 2025.3.1"
   int cases = 0;                     ///< that were called
   std::uint64_t blocks = 0;          ///< that were launched in them; 0 = not known
-  std::uint64_t watched_blocks = 0;  ///< of those, where races were looked for
-  std::string note;                  ///< why it is not complete; empty = it is
+  std::uint64_t watched_blocks = 0;  ///< of those, the ones in which races were looked for
+  std::string note;                  ///< why it is not complete; empty = complete
 
   static constexpr auto fields() {
     return std::tuple(field("tool", &CheckSummary::tool), field("cases", &CheckSummary::cases),
@@ -64,7 +64,7 @@ struct CheckSummary {
   }
 };
 
-/// Where the time from Enter to the verdict went, in order.
+/// The time of each stage, from the command to the verdict, in order.
 struct StageTime {
   std::string stage;  ///< "build", "player", "inputs", "cases", "timing", ...
   double seconds = 0;
@@ -74,25 +74,25 @@ struct StageTime {
   }
 };
 
-/// One row of the ledger, and all that a renderer sees of one attempt in one run.
+/// One row of the ledger: all data of one attempt in one run.
 struct Record {
   std::int64_t id = 0;  ///< in the ledger; 0 = not kept yet
   std::string run_id;   ///< the same for all attempts judged in one command
   std::string time;     ///< UTC, "2026-01-31T12:00:00Z"
   std::string judge_version;
   std::string problem;
-  std::string problem_hash;  ///< results of another content of the problem are not compared with
+  std::string problem_hash;  ///< results are compared only within one hash
   Attempt attempt;
   Device device;
   std::string toolchain;
-  std::uint64_t seed = 0;  ///< of the run: `--seed` repeats every draw
+  std::uint64_t seed = 0;  ///< of the run: `--seed` repeats all draws
   Verdict verdict;
   std::optional<Mismatch> mismatch;
   std::optional<Fault> fault;
   std::vector<Finding> findings;
-  std::optional<CheckSummary> check;  ///< none = no checker ran
+  std::optional<CheckSummary> check;  ///< none = the checker did not run
   std::vector<CaseResult> cases;
-  std::vector<Measurement> measurements;  ///< one for each timed case; the first is ranked
+  std::vector<Measurement> measurements;  ///< one per timed case; the first is ranked
   std::vector<StageTime> stages;
 
   static constexpr auto fields() {

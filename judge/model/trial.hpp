@@ -21,7 +21,7 @@ struct TrialBuffer {
   std::vector<bool> differs;          ///< as many as `got`
 };
 
-/// One case with its inputs, what is right, and what an attempt made of it.
+/// One case with its inputs, the expected outputs, and the outputs of an attempt.
 struct Trial {
   std::string case_name, sizes;
   std::vector<TrialBuffer> buffers;

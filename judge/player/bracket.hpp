@@ -13,11 +13,11 @@ namespace judge {
 /// Times one call of solve() on the device. See docs/timing.md for why and how exact each way is.
 ///
 ///   blocked     A spin kernel holds the default stream; the start event, all that solve() puts on any stream, and the stop
-///               event queue up behind it; then the host lets go. The bracket holds no launch latency. Every other stream of
-///               the attempt waits for the start event, and the stop event waits for every stream. Where solve() is about
-///               to wait for its work, as most do last of all, the bracket is completed and let go just before.
+///               event queue up behind it; then the host unblocks it. The bracket contains no launch latency. Every other stream of
+///               the attempt waits for the start event, and the stop event waits for every stream. When solve() is about
+///               to wait for its work, as most do at the end, the bracket is completed and unblocked just before.
 ///   host_paced  Start event, solve(), stop event on an idle device: launch latency and the host's own time count where the
-///               device waits for them. For a solve() that has to synchronise in the middle.
+///               device waits for them. For a solve() that synchronises in the middle.
 ///   host_clock  The host's clock from before solve() to the end of a device-wide synchronisation.
 class Stopwatch {
  public:
@@ -84,8 +84,8 @@ class Stopwatch {
   const void* m_sample = nullptr;     // a kernel
   std::span<const Window> m_windows;  // of the call that is timed
   std::uint64_t m_sample_seed = 0;
-  // Where an event lies in memory shows in its times, by some 50 ns on an H200, so calls take several pairs in turn. Their
-  // number is prime: no pair is bound to one of the draws, which calls take in turn as well.
+  // The address of an event changes its times by some 50 ns on an H200, so calls use several pairs in turn. Their number is
+  // prime, so that no pair always goes with the same draw.
   std::array<EventPair, 7> m_pairs;
   std::size_t m_calls = 0;
   EventPair m_pair;  // of the call that is being timed

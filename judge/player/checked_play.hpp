@@ -13,9 +13,9 @@ enum class ShutIn {
 };
 
 /// Loads an attempt and calls its solve() on each case of a job, each buffer in an allocation of its own that is exactly as
-/// large, so that whoever watches this process knows its bounds. Outputs are left as they were allocated. Ends with the
-/// first call after which the device has failed. Says what it does on stderr, as CheckEvents; what the attempt prints is
-/// dropped. Before the attempt is loaded this process gives up what it has no use for, for good; `folder` stays writable. A job
+/// large, so that compute-sanitizer knows its bounds. Outputs are left as they were allocated. Ends with the
+/// first call after which the device has failed. Reports on stderr, as CheckEvents; the attempt's output is
+/// discarded. Before the attempt is loaded this process drops the rights that it does not need; `folder` stays writable. A job
 /// without cases loads no attempt: it uses a byte of device memory, as a trial. Errors: the job cannot be done, for reasons
 /// that are not the attempt's.
 Result<void> play_checked(const protocol::CheckJob& job, ShutIn shut_in, const std::string& folder);

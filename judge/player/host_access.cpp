@@ -58,7 +58,7 @@ void tell(const Watched& watched, const char* address, const ucontext_t& context
   (void)!::write(s_fd, line, static_cast<std::size_t>(length));
 }
 
-// Any other fault is left to whoever handled it before: the driver, or nobody.
+// Any other fault goes to the previous handler, if there is one.
 void on_fault(int signal, siginfo_t* info, void* context) {
   const char* const address = static_cast<const char*>(info->si_addr);
   for (std::size_t i = 0; i < s_count; ++i)

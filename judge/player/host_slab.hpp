@@ -45,13 +45,13 @@ class HostSlab {
   std::size_t m_map_bytes = 0;
 };
 
-/// A few words of an output as solve() left it when it returned. One that returns early and lets a thread or a stream
-/// do the work after the clock has stopped is found out: it would have to be done with all of these places at once.
+/// A few words of an output as solve() left it when it returned. They show whether a thread or a stream writes after the clock
+/// has stopped.
 class LateWatch {
  public:
   /// Remembers words at random places of the window, bytes >= 1.
   LateWatch(const char* window, std::size_t bytes);
-  /// Does one of them differ now?
+  /// True if one of them differs now.
   bool has_changed() const;
 
  private:

@@ -24,7 +24,7 @@ Result<protocol::Ending> Session::run() {
     if (!value) return protocol::Ending::ticket_taken;
     JUDGE_TRY(const auto request, decode<protocol::Request>(*value, "the request"));
     if (request.type == protocol::Request::Type::stop) return protocol::Ending::stopped;
-    // The ticket comes right behind the request. It is there before the attempt runs, so who finds none afterwards knows why.
+    // The ticket comes right behind the request, before the attempt runs. If it is missing afterwards, the attempt has read it.
     if (!m_channel->has_message(k_ticket_patience)) return protocol::Ending::connection_lost;
     JUDGE_TRY(const json answer, answer_to(request));
     if (const auto ending = reply(answer); ending != protocol::Ending::stopped) return ending;
@@ -51,7 +51,7 @@ Result<json> Session::answer_to(const protocol::Request& request) {
   return fail("nothing is asked");
 }
 
-// The ticket was there when the request came, and still is unless somebody else took it.
+// The ticket came with the request, and is still there unless the attempt has read it.
 protocol::Ending Session::reply(const json& body) const {
   if (!m_channel->is_intact()) return protocol::Ending::connection_lost;
   if (!m_channel->has_message(std::chrono::milliseconds(0))) return protocol::Ending::ticket_taken;

@@ -19,7 +19,7 @@ namespace judge {
 /// did not do what it did when it was traced.
 class Tracer {
  public:
-  /// What the open bracket wants to hear; each may be empty.
+  /// Callbacks of the open bracket; each may be empty.
   struct Hooks {
     std::function<void(cuda::Stream)> stream_created, stream_about_to_go;
     std::function<void(cuda::Stream)> operation_begins;           ///< before an operation goes to a stream
@@ -33,7 +33,7 @@ class Tracer {
     std::string name;  ///< of the parameter
   };
 
-  /// From here on calls are solve()'s.
+  /// From now on calls belong to solve() ...
   void begin(Hooks hooks);
   /// ... until here.
   protocol::Trace end();
@@ -43,7 +43,7 @@ class Tracer {
 
   /// A launch, an asynchronous copy or set: work that a stream does later.
   void work(cuda::Stream stream);
-  /// The work that work() announced is on its stream. `describe` is asked only if somebody listens.
+  /// The work that work() announced is on its stream. `describe` is called only if a hook is set.
   void worked(cuda::Stream stream, const std::function<Operation()>& describe);
   /// A synchronisation with work, before it happens.
   void synchronisation();
@@ -89,7 +89,7 @@ class Tracer {
 
   /// <<<>>> at `code`; the launch itself comes from the kernel's stub.
   void launching(const void* code);
-  /// Somebody has asked for the last error, and it is forgotten or kept.
+  /// solve() has read the last error; it is cleared or kept.
   enum class LastError { forgotten, kept };
   void asked_for_error(LastError last);
   struct FailedCall {
@@ -128,7 +128,7 @@ class Tracer {
   std::set<void*> m_registered;
 };
 
-/// The one of this process: exported C functions have no other way to it.
+/// The tracer of this process, for the exported C functions.
 Tracer& tracer();
 
 }  // namespace judge

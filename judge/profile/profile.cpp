@@ -41,7 +41,7 @@ class Profiling {
     const bool on_gpu = m_judged.setting->runtime.kind == RuntimeKind::cuda;
     m_ncu = on_gpu ? find_toolkit_program("ncu") : std::nullopt;
     m_cuobjdump = on_gpu ? find_toolkit_program("cuobjdump") : std::nullopt;
-    if (!on_gpu) m_found.notes.emplace_back("there is no GPU here to profile on: this is what the call's trace tells");
+    if (!on_gpu) m_found.notes.emplace_back("there is no GPU here to profile on: these numbers are from the call's trace");
     else if (!m_ncu)
       m_found.notes.emplace_back(
           "ncu is not installed (it comes with the CUDA Toolkit): this is what the trace and "

@@ -10,16 +10,16 @@
 
 namespace judge {
 
-/// A limit on what a process does, from now on. Time in which a thread of it waited for a processor, because the machine is busy,
-/// does not count, up to three times the limit.
+/// A time limit for a process, from now on. Time in which one of its threads waited for a CPU does not count, up to three times
+/// the limit.
 class FairLimit {
  public:
   FairLimit(pid_t process, std::chrono::milliseconds limit);
 
-  /// Zero or less: it is over. To be asked every now and then, 50 ms after the beginning at the latest.
+  /// Remaining time; zero or less: it is over. Call it repeatedly, the first time within 50 ms.
   std::chrono::milliseconds left();
 
-  /// What was not counted, in words; empty where it was little.
+  /// The time that was not counted, as text; empty if it was short.
   std::string note() const;
 
  private:

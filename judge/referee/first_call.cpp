@@ -94,7 +94,7 @@ Result<void> Referee::explain(Player& player, const PreparedCase& prepared, Mism
     JUDGE_TRY(const auto marked, call_with(Content::marks, player, prepared, Bracket::none, L2::cold, Detail::whole));
     const Mismatch* again = mismatch_of(marked);
     if (!goes_on(marked) || (again && again->buffer != wrong.buffer)) return {};
-    // Zeros that nobody wrote look like zeros that somebody did; marks do not.
+    // Unwritten zeros look like written ones; marks do not.
     if (is_zeroed && again && again->unwritten == again->wrong) wrong = *again;
     if (is_zeroed) return {};
   }

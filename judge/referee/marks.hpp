@@ -6,8 +6,8 @@
 
 namespace judge {
 
-/// A word that, repeated, makes every element of a floating type about `value`, and finite: the mark by which the judge knows an
-/// element that was added to, or never written.
+/// A word that, repeated, gives every element of a floating type about `value`, finite: the mark that shows whether an element was
+/// added to, or not written.
 std::uint32_t mark_word(DType type, double value);
 
 /// Element 0 of memory that is filled with a word, as load_as_double() gives it.

@@ -12,8 +12,8 @@
 
 namespace judge {
 
-/// A problem's reference.cpp, built and loaded: the truth, on the CPU. Its functions run in a process of their own, so what goes
-/// wrong in them is an Error that names the file, the function and the case. After one of these nothing more can be asked.
+/// A problem's reference.cpp, built and loaded. Its functions run in a separate process, so a failure in them is an Error that
+/// names the file, the function and the case. After such an Error no further call is possible.
 class Oracle {
  public:
   Oracle();
@@ -49,7 +49,7 @@ class Oracle {
   /// Calls check(): inputs as they were, outputs as the attempt left them; `originals`: in-place buffers before the call.
   Result<Opinion> check(const Case& test, const Buffers& buffers, const Buffers& originals) const;
 
-  /// Is told, from here on, which call has not come back yet, in which case and since when; first after 10 s.
+  /// Called from now on for a call that has not returned yet, with its case and duration; first after 10 s.
   void tell_slow_calls_to(std::function<void(const std::string&)> tell) const;
 
   /// Did a function of reference.cpp crash, end the process or never return? Then the last Error is the problem's fault.

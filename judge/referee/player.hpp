@@ -10,12 +10,12 @@
 
 namespace judge {
 
-/// Who holds an attempt and calls its solve(), as the referee sees it: a process (player_process.hpp), or what a test puts in its
-/// place. Every request ends in an answer or in the Outcome that says how the player ended.
+/// Loads an attempt and calls its solve(), as seen by the referee: a process (player_process.hpp), or a test's fake. Every request
+/// ends with an answer, or with the Outcome that says how the player ended.
 class Player {
  public:
-  /// Guarded: each array and allocation ends at a guard, so accesses beside it are found. Of a GPU: they lie as there, so such
-  /// accesses do what they do there.
+  /// Guarded: each array and allocation ends at a guard, so accesses beside it are found. GPU layout: the same addresses relative
+  /// to each other as on a GPU, so such accesses have the same effect.
   enum class MemoryLayout { guarded, of_gpu };
   /// In which order the emulated runtime runs the threads of a block between two barriers: in loops over all of them, where the
   /// compiler could make such loops, or each on a stack of its own, up to its next barrier.
@@ -39,13 +39,13 @@ class Player {
   virtual void limit_calls(std::chrono::milliseconds most) = 0;
   virtual Answer<protocol::Returned> measure_empty(const protocol::MeasureEmpty& request) = 0;
 
-  /// Has the player nothing to say that it was not asked? A second answer to one request is the attempt's own. Each call of
-  /// solve() asks this of the one before it; after the last one the caller does.
+  /// True if the player sent no unrequested message. A second answer to one request comes from the attempt. Each call of solve()
+  /// tests this for the call before it; after the last call the caller does.
   virtual Answer<void> check_silence() = 0;
 
-  /// Forgiven reads reported since the last time.
+  /// Findings (reads just beside a buffer) since the last call of this function.
   virtual std::vector<Finding> take_findings() = 0;
-  /// All that was reported so far, taken or not.
+  /// All findings so far.
   virtual const std::vector<Finding>& all_findings() const = 0;
 
   /// The beginning of what the attempt printed so far.

@@ -271,7 +271,7 @@ Outcome PlayerProcess::ended() {
   if (WIFSIGNALED(status)) return outcome::Crashed{.signal = WTERMSIG(status)};
   switch (static_cast<protocol::Ending>(WEXITSTATUS(status))) {
     case protocol::Ending::connection_lost: return outcome::Crashed{.note = std::string(k_connection_lost)};
-    case protocol::Ending::ticket_taken: return outcome::Cheated{"solve() read what the judge had to say to the player"};
+    case protocol::Ending::ticket_taken: return outcome::Cheated{"solve() read a message of the judge to the player"};
     default: return outcome::Exited{.status = WEXITSTATUS(status)};
   }
 }

@@ -17,8 +17,8 @@
 
 namespace judge {
 
-/// The isolated process of one attempt, seen from the referee. It may crash, hang, flood its output, take all memory or
-/// lie: every request is bounded in time and ends in an answer or in the Outcome that says how the player ended.
+/// The isolated process of one attempt, seen from the referee. It may crash, hang, flood its output, use all memory or
+/// send false answers: every request has a time limit and ends with an answer, or with the Outcome that says how the player ended.
 class PlayerProcess final : public Player {
  public:
   struct Options {

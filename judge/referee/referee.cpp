@@ -92,7 +92,7 @@ protocol::Call Referee::request(const PreparedCase& prepared, Bracket bracket, L
 static Outcome done_late(const std::string& buffer) {
   return outcome::Cheated{fmt::format(
       "solve() returns before its work is done: {} still changed afterwards\n"
-      "look at: a thread that nobody joins; work on the device need not be waited for, the clock runs until it is done",
+      "look at: a thread that is not joined; work on the device need not be waited for, the clock runs until it is done",
       buffer)};
 }
 

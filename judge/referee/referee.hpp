@@ -12,9 +12,8 @@
 
 namespace judge {
 
-/// Owns the memory that attempts work on and decides what a call was worth. Before each call inputs are copied in fresh,
-/// outputs and red zones are poisoned; after it red zones, inputs and outputs are compared on the device. Timed calls are
-/// checked just as the first one is.
+/// Owns the memory that attempts work on and decides the outcome of a call. Before each call it copies fresh inputs and poisons
+/// outputs and red zones; after it, it compares red zones, inputs and outputs on the device. The same for timed calls.
 class Referee {
  public:
   /// `cases`: all that will be judged; they decide how large the slabs are. `runtime` and `oracle` must outlive this.
@@ -23,16 +22,16 @@ class Referee {
 
   const protocol::OpenSlabs& slab_handles() const { return m_slabs.handles(); }
 
-  /// Where buffers lie from the next call on; see Slabs.
+  /// Moves the buffers for the next calls; see Slabs.
   void move_buffers(std::uint64_t turn) { m_slabs.move_windows(turn); }
 
   enum class L2 { cold, warm };
   enum class Detail { whole, by_operation };  ///< by_operation: each operation of the call is timed as well
   struct CallResult {
     Outcome outcome;
-    protocol::Returned returned;  ///< meaningful where the player answered
+    protocol::Returned returned;  ///< valid if the player answered
   };
-  /// One call of solve() on `prepared`, checked. Errors: the judge's own failures only.
+  /// Calls solve() once on `prepared` and compares. Errors: only the judge's own failures.
   Result<CallResult> call(Player& player, const PreparedCase& prepared, Bracket bracket, L2 l2 = L2::cold,
                           Detail detail = Detail::whole);
 
@@ -46,15 +45,15 @@ class Referee {
   enum class Leaning { looked_for, of_no_interest };
   Result<FirstCall> first_call(Player& player, const PreparedCase& prepared, Leaning leaning);
 
-  /// What the buffers of a case hold now, that was called last; empty for scalars.
+  /// The current contents of the buffers of the case that was called last; empty for scalars.
   Result<std::vector<HostMemory>> contents(const PreparedCase& prepared) const;
-  /// Is this element of an output's contents what stood there before the call? Of an output that arrives zeroed nobody can say.
-  /// (Of small integers a written one may look the same by chance.)
+  /// True if this element of an output still has its content from before the call. Not known for an output that arrives zeroed.
+  /// (A written small integer may be equal by chance.)
   bool is_unwritten(const BufferArgument& buffer, std::span<const std::byte> contents, std::size_t index) const;
 
   /// Writes an answer to the output or in-place buffer of one argument, which is poisoned or holds its input.
   using AnswerWriter = std::function<Result<void>(std::size_t argument, char* device_window)>;
-  /// What a call that leaves these answers would be worth: the same preparation and checks as call(), without a player.
+  /// The outcome of a call that leaves these answers: the same preparation and comparison as call(), without a player.
   /// `write` is called once for each output and in-place buffer. Errors: the judge's own failures, those of `write`.
   Result<Outcome> judge_answer(const PreparedCase& prepared, const AnswerWriter& write);
 
@@ -64,7 +63,7 @@ class Referee {
     std::size_t argument;
   };
 
-  /// What pure outputs are filled with before a call.
+  /// The content of pure outputs before a call.
   enum class Content {
     as_declared,  ///< poison, or zeros where they arrive zeroed
     poison,

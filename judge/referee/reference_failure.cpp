@@ -47,13 +47,13 @@ std::string access_text(const ReferenceCall& call, const Crash& crash) {
     case Crash::Place::stack: return "uses up the stack: a recursion without end, or a large local array";
     case Crash::Place::unknown: break;
   }
-  return fmt::format("{} memory that is not there, far from every buffer", verb);
+  return fmt::format("{} unmapped memory, far from every buffer", verb);
 }
 
 std::string signal_text(int signal) {
   switch (signal) {
     case SIGFPE: return "divides a whole number by zero";
-    case SIGABRT: return "calls abort(): a failed assertion, an exception that nothing catches, or damaged heap memory";
+    case SIGABRT: return "calls abort(): a failed assertion, an uncaught exception, or a corrupted heap";
     case SIGILL: return "runs into an illegal instruction: a function without a return statement, or __builtin_unreachable()";
     case SIGSEGV: return "crashes with SIGSEGV; in a thread of OpenMP that may be its stack, which is small: OMP_STACKSIZE";
     case SIGKILL: return "was killed, most likely because the machine has no memory left";
@@ -71,7 +71,7 @@ std::string what_happened(const ReferenceCall& call, const ReferenceEnd& end) {
 
 std::string advice(const ReferenceEnd& end) {
   if (end.timed_out)
-    return "look for a loop that never ends; if it only is slow, loop in parallel, make the case smaller, or raise "
+    return "look for an endless loop; if it is only slow, loop in parallel, make the case smaller, or raise "
            "\"reference_time_limit_ms\" in the limits of problem.json";
   return "this is a mistake in the problem, not in an attempt: correct reference.cpp";
 }

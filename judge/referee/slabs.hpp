@@ -13,8 +13,8 @@ namespace judge {
 /// handle and opened once. A case's buffer is a window near the slab's end. Red zones lie around the window; on the
 /// emulated runtime the far one is a guard page just behind the slab.
 ///
-/// Where a buffer lies decides which slices of the L2 and which banks of the memory it meets, and with that up to 3% of
-/// a short time. So on a GPU the windows have several places, chosen for each buffer anew by move_windows().
+/// The address of a buffer decides which slices of the L2 and which banks of the memory it uses, and changes short times by up to
+/// 3%. So on a GPU each window has several offsets; move_windows() chooses one.
 class Slabs {
  public:
   static Result<Slabs> allocate(const Runtime& runtime, const std::vector<Case>& cases);
@@ -30,7 +30,7 @@ class Slabs {
     std::size_t red_before = 0;  ///< bytes of red zone just before the window ...
     std::size_t red_after = 0;   ///< ... and just after it
   };
-  /// Gives each buffer the place that `turn` means for it; the same turn gives the same places.
+  /// Gives each buffer its offset for `turn`; the same turn gives the same offsets.
   void move_windows(std::uint64_t turn) { m_turn = turn; }
   /// Where the buffer of argument `index` lies in a case.
   Window window(const Case& test, std::size_t index) const;

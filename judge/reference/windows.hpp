@@ -35,7 +35,7 @@ class Windows {
 
  private:
   struct Window {
-    char* reserved = nullptr;  ///< begins with a range that nobody may touch
+    char* reserved = nullptr;  ///< begins with an inaccessible range
     std::size_t reserved_bytes = 0;
     char* pages = nullptr;  ///< the first page of the memory
     char* data = nullptr;

@@ -163,7 +163,8 @@ static std::vector<std::string> footer(std::span<const RunRow> rows) {
   }
   if (std::ranges::any_of(rows, &RunRow::tied)) lines.emplace_back("=: shares its rank, the difference is not real");
   if (std::ranges::any_of(rows, [](const RunRow& row) { return row.best_place < row.worst_place; }))
-    lines.emplace_back("certain: runs of different days could place it anywhere in this range; `judge run` or `compare` tells");
+    lines.emplace_back(
+        "certain: the range of ranks that runs on different days could give; `judge run` or `compare` is more precise");
   return lines;
 }
 

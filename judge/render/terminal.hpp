@@ -33,7 +33,7 @@ std::size_t display_width(std::string_view text);
 /// At most `width` columns of a text, its end replaced by "..." where it is longer.
 std::string shortened(std::string_view text, std::size_t width);
 
-/// Text that somebody else wrote, made harmless to a terminal: control characters other than newline and tab, and bytes
+/// Text from outside, made harmless to a terminal: control characters other than newline and tab, and bytes
 /// that are not UTF-8, become U+FFFD.
 std::string printable(std::string_view text);
 

@@ -39,7 +39,7 @@ void judgeEmulatedSetFaultHandler(JudgeEmulatedFaultHandler handler);
 int judgeEmulatedSetWindow(void* pointer, std::size_t bytes, int flags, const char* name);
 enum JudgeEmulatedWindow {
   judge_emulated_read_only = 1,    ///< a write inside the window is a fault of kind write_to_input
-  judge_emulated_holds_input = 2,  ///< what a kernel may read before anyone wrote it
+  judge_emulated_holds_input = 2,  ///< initialised before the call
   judge_emulated_pageable = 4,     ///< of cudaHostAlloc()'s memory: passes for malloc()'s, which no kernel can reach
 };
 
@@ -51,7 +51,7 @@ void judgeEmulatedUseGpuLayout();
 /// order of threads than that of the loops over them. Call it before an attempt is loaded.
 void judgeEmulatedUseFibers();
 
-/// The calling thread's next allocation is made by code that is to be called from `code`: of who stands between the two.
+/// The calling thread's next allocation is attributed to the call at `code`.
 void judgeEmulatedAllocating(const void* code);
 
 /// 1: host code that touches device memory faults from now on, as on a GPU. 0: it may again, which costs launches and copies

@@ -248,7 +248,7 @@ Result<void> SelfMeasuring::beside_ncu() {
   }
   return show(
       "Device time beside ncu's gpu__time_duration.sum. Two kernels on two streams: ncu runs them one by one, so the\n"
-      "truth lies between the longest and the sum",
+      "true time lies between the longest and the sum",
       table);
 }
 

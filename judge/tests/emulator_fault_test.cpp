@@ -127,7 +127,7 @@ TEST_P(Faults, AMisalignedVectorAccessNamesTheType) {
   EXPECT_EQ(result.exit_status, exit_status_of_fault);
   EXPECT_THAT(result.standard_output, HasSubstr(kind(Fault::Kind::misaligned_access)));
   EXPECT_THAT(result.standard_output, HasSubstr("kernel=load4 block=0,0,0 thread=0,0,0 bytes=1024 offset=4 "));
-  EXPECT_THAT(result.standard_output, HasSubstr("lies at addresses that are multiples of 16"));
+  EXPECT_THAT(result.standard_output, HasSubstr("must have an address that is a multiple of 16"));
   EXPECT_THAT(source_of(library, result.standard_output), HasSubstr("faults.cu:" + std::to_string(line_of("misaligned"))));
   const CommandResult pair = fault("misaligned_pair");
   EXPECT_EQ(pair.exit_status, exit_status_of_fault);

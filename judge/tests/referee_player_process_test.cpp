@@ -143,7 +143,7 @@ void solve(int n) { pthread_t thread; if (n == 0) pthread_create(&thread, 0, lat
 
 TEST(Player, TheTicketMayNotBeTaken) {
   auto player = loaded("void solve(int n) { char ticket[9]; recv(judge_socket(), ticket, 9, 0); }");
-  EXPECT_THAT(outcome_of<outcome::Cheated>(call(player, 1)).message, HasSubstr("read what the judge had to say"));
+  EXPECT_THAT(outcome_of<outcome::Cheated>(call(player, 1)).message, HasSubstr("read a message of the judge"));
 }
 
 TEST(Player, TheTicketMayNotBeLookedAt) {

@@ -85,10 +85,10 @@ TEST(Findings, EachKindSaysWhatToDo) {
   const auto text_of = [](Finding finding) { return findings_text({finding}, {}); };
   using enum Fault::Kind;
   EXPECT_THAT(text_of({.kind = uninitialised_read, .space = Fault::Space::shared}),
-              AllOf(HasSubstr("reads shared memory that nobody has written"), HasSubstr("__shared__ memory holds anything")));
+              AllOf(HasSubstr("reads shared memory that was not written"), HasSubstr("__shared__ memory is uninitialised")));
   EXPECT_THAT(text_of({.kind = uninitialised_read, .space = Fault::Space::global}), HasSubstr("cudaMemset()"));
   EXPECT_THAT(text_of({.kind = uninitialised_read, .space = Fault::Space::global, .buffer = "C"}),
-              AllOf(HasSubstr("reads C that nobody has written"), HasSubstr("assign to it (=)")));
+              AllOf(HasSubstr("reads C that was not written"), HasSubstr("assign to them (=)")));
   EXPECT_THAT(text_of({.kind = uninitialised_read, .space = Fault::Space::local}), HasSubstr("local variable"));
   EXPECT_THAT(text_of({.kind = leak, .in_kernel = false, .note = "cudaMalloc(): 1 allocation"}),
               AllOf(HasSubstr("cudaFree()"), HasSubstr("cudaMalloc(): 1 allocation"), Not(HasSubstr("thread ("))));

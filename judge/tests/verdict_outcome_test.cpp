@@ -169,9 +169,10 @@ TEST(WrongAnswer, ReadsBesideABufferComeWithIt) {
              .offset_bytes = 404};
   const auto verdict =
       judge_outcome(outcome::WrongAnswer{.mismatch = mismatch_of(1, 100, 99), .findings = {read, read}}, addition_of(100));
-  EXPECT_THAT(verdict.details, HasSubstr("finding: va.cu:12: out-of-bounds read of A[101], 4 bytes past the end of A (400 "
-                                         "bytes)\n  in add, block (3,0,0), thread (31,0,0)\n  a GPU forgives it, but the "
-                                         "value is arbitrary"));
+  EXPECT_THAT(verdict.details,
+              HasSubstr("finding: va.cu:12: out-of-bounds read of A[101], 4 bytes past the end of A (400 "
+                        "bytes)\n  in add, block (3,0,0), thread (31,0,0)\n  a GPU does not detect it, but the "
+                        "value is arbitrary"));
   EXPECT_EQ(verdict.details.find("finding:"), verdict.details.rfind("finding:"));
 }
 

@@ -4,8 +4,8 @@
 
 namespace judge {
 
-/// The processes that this one starts, and those that they leave behind. Every fork goes through fork_child(), so that a
-/// child that nobody here started is known for a stray: the orphan of a player or of a compiler, handed to us by the kernel.
+/// The child processes of this one. Every fork goes through fork_child(), so a child that was not started there is an orphan of a
+/// player or of a compiler, which the kernel has made our child.
 
 /// fork(). -1 with errno where it fails. What PR_SET_PDEATHSIG of the child is bound to is the thread that calls this, so it
 /// must live as long as the child may.

@@ -8,7 +8,7 @@
 
 namespace judge {
 
-/// A failure of the judge or of its input, never a verdict about somebody's code. `message` says what happened,
+/// A failure of the judge or of its input; not a verdict about an attempt. `message` says what happened,
 /// where (file:line:column if there is one) and what to do next, in one or a few lines without a final newline.
 struct Error {
   std::string message;

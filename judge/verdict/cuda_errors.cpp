@@ -47,7 +47,7 @@ static constexpr std::array<Hint, 6> k_signal_hints{{
      "host code used a bad pointer: the buffers that solve() gets are device memory and cannot be read or "
      "written outside kernels; copy with cudaMemcpy"},
     {SIGBUS, "host code used a bad pointer"},
-    {SIGABRT, "abort() was called: a failed assert, an exception that nobody caught, or a heap that was written over"},
+    {SIGABRT, "abort() was called: a failed assert, an uncaught exception, or a corrupted heap"},
     {SIGFPE, "an integer was divided by zero on the host"},
     {SIGILL, "host code ran into an illegal instruction: a function without a return, or a jump through a bad pointer"},
     {SIGKILL, "the process was killed from outside, most often because the machine ran out of memory"},

@@ -65,27 +65,27 @@ static std::string where_line(const Fault& fault) {
 
 static std::string race_hint(const Fault& fault) {
   if (fault.space == Fault::Space::global && fault.other && fault.other->block != fault.block)
-    return "blocks run in any order and side by side: use an atomic such as atomicAdd(), or a second kernel for the second "
-           "step; a flag or counter that says \"done\" needs __threadfence() between the data and itself";
+    return "blocks run in any order and at the same time: use an atomic such as atomicAdd(), or a second kernel for the second "
+           "step; before a flag or counter that signals \"done\", call __threadfence() after writing the data";
   if (!fault.note.empty())
     return "put __syncwarp() between the two, or __syncthreads() where other warps take part, or use a shuffle; volatile alone "
            "is not "
            "enough";
   return "put __syncthreads() between the two, where all threads of the block pass it: without it the result depends on "
-         "which thread is faster";
+         "the order of the threads";
 }
 
 static std::string uninitialised_hint(const Fault& fault) {
   switch (fault.space) {
     case Fault::Space::shared:
-      return "__shared__ memory holds anything at first: each element must be written by a thread of this block, and "
-             "__syncthreads() passed, before it is read";
-    case Fault::Space::local: return "a local variable holds anything until a value is assigned to it";
+      return "__shared__ memory is uninitialised: a thread of this block must write each element, and all must pass "
+             "__syncthreads(), before it is read";
+    case Fault::Space::local: return "a local variable is uninitialised until a value is assigned to it";
     default: break;
   }
-  return fault.buffer.empty() ? "cudaMalloc() gives memory that holds anything: write it in a kernel, copy to it or "
+  return fault.buffer.empty() ? "memory from cudaMalloc() is uninitialised: write it in a kernel, copy to it or "
                                 "cudaMemset() it before it is read"
-                              : "what an output holds before the call is nobody's: assign to it (=) before adding (+=)";
+                              : "outputs are uninitialised before the call: assign to them (=) before adding (+=)";
 }
 
 static bool lies_on_host(const Fault& fault, const Case& test) {
@@ -96,18 +96,19 @@ static bool lies_on_host(const Fault& fault, const Case& test) {
 static std::string hint_of(const Fault& fault, const Case& test) {
   using enum Fault::Kind;
   if (fault.kind == illegal_access && fault.in_kernel && is_inside(fault) && lies_on_host(fault, test))
-    return "give the kernel a copy in device memory: cudaMalloc(), then cudaMemcpy() there, and the result back; a GPU with "
-           "heterogeneous memory management (HMM) would reach it, page by page over the bus";
+    return "give the kernel a copy in device memory: cudaMalloc(), then cudaMemcpy() to it, and the result back; only a GPU "
+           "with heterogeneous memory management (HMM) could access host memory, page by page over the bus";
   switch (fault.kind) {
     case illegal_access:
       if (fault.space == Fault::Space::shared)
         return "look at: the array's size against the indices that threadIdx can reach; dynamic shared memory is the third "
                "argument of <<<>>>, in bytes";
       if (fault.space == Fault::Space::local)
-        return "the last index of an array of n elements is n - 1; a GPU reads or overwrites a neighbour without a word";
+        return "the last index of an array of n elements is n - 1; a GPU accesses the adjacent memory without an error";
       if (!fault.thing.empty() && fault.buffer_bytes == 0 && fault.space != Fault::Space::shared)
-        return "a kernel cannot reach malloc(), new, std::vector or a host's variable: cudaMalloc(), cudaMemcpy() there, and "
-               "give the kernel that; cudaMallocManaged() gives memory that both reach";
+        return "a kernel cannot access memory of malloc(), new or std::vector, or a host variable: pass it memory of "
+               "cudaMalloc() "
+               "and cudaMemcpy() to that, or use cudaMallocManaged()";
       if (!fault.in_kernel && !lies_on_host(fault, test))
         return "the buffers that solve() gets are device memory: use them only in kernels and cudaMemcpy";
       if (fault.buffer.empty() && fault.thing.empty())
@@ -118,17 +119,17 @@ static std::string hint_of(const Fault& fault, const Case& test) {
     case write_to_input: return "inputs are const: the judge compares them with pristine copies after each call";
     case deadlock: return "every thread of a block must reach the same __syncthreads(): no early return before it";
     case divergent_barrier: return "__syncthreads() inside an if must be reached by all threads of the block or by none";
-    case division_by_zero: return "on a GPU this is not an error but an arbitrary number";
+    case division_by_zero: return "on a GPU this is no error; the result is an arbitrary number";
     case stack_overflow: return "look at: recursion without an end, or a large local array";
     case race: return race_hint(fault);
     case uninitialised_read: return uninitialised_hint(fault);
-    case leak: return "call cudaFree() at the end of solve(): what stays is lost, and call by call there is less left";
+    case leak: return "call cudaFree() at the end of solve(); otherwise each call leaves less free device memory";
     case unchecked_launch:
-      return "<<<>>> reports nothing by itself: ask cudaGetLastError() after it, and print cudaGetErrorString()";
+      return "<<<>>> reports no error itself: call cudaGetLastError() after it, and print cudaGetErrorString()";
     case host_access: return "the host crashes here, as on a GPU: copy it with cudaMemcpy(), or use it in a kernel";
-    case failed_call: return "nothing stops at it: look at what the call returns, or ask cudaGetLastError()";
+    case failed_call: return "the program continues after it: test the value that the call returns, or call cudaGetLastError()";
     case stream_race:
-      return "let the second wait for the first: cudaEventRecord() and cudaStreamWaitEvent(), one stream for both, or a "
+      return "make the second wait for the first: cudaEventRecord() and cudaStreamWaitEvent(), one stream for both, or a "
              "synchronisation of the first one's stream before the second";
     case lockstep:
       return "CUDA promises no lockstep since Volta: put __syncwarp() between the accesses of different lanes, __syncthreads() "
@@ -178,19 +179,19 @@ std::string fault_summary(const Fault& fault, const Case& test) {
                          are_of_different_blocks(fault) ? " between blocks" : "");
     case uninitialised_read:
       return fault.space == Fault::Space::local ? "reads a local variable that has no value yet"
-                                                : fmt::format("reads {} that nobody has written", what_is_read(fault, test));
+                                                : fmt::format("reads {} that was not written", what_is_read(fault, test));
     case leak: return "device memory is never freed";
-    case unchecked_launch: return "a launch failed and nobody asked";
+    case unchecked_launch: return "a launch failed and its error was not checked";
     case host_access:
       return fmt::format("host code {} {}: device memory cannot be reached from the host", fault.is_write ? "wrote to" : "read",
                          buffer);
     case leans_on_zeros: return fault.note;
-    case failed_call: return "a call of the CUDA runtime failed and nobody asked";
+    case failed_call: return "a call of the CUDA runtime failed and its error was not checked";
     case stream_race:
       return fmt::format("{} is used by two operations without an order",
                          fault.buffer.empty() ? "memory" : target_of(fault, test));
-    case lockstep: return "right only where the lanes of a warp run side by side";
-    case unsupported: return fault.note.empty() ? "uses a feature that the emulated runtime lacks" : fault.note;
+    case lockstep: return "right only if the lanes of a warp run in lockstep";
+    case unsupported: return fault.note.empty() ? "uses a feature that the emulated runtime does not have" : fault.note;
   }
   return "unknown fault";
 }

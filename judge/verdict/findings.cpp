@@ -37,17 +37,17 @@ std::string who_text(const Finding& finding) {
 }
 
 std::string other_text(const Finding& finding) {
-  if (!finding.other || finding.kind == Fault::Kind::stream_race) return {};  // its note says who and who
+  if (!finding.other || finding.kind == Fault::Kind::stream_race) return {};  // its note names both
   const auto& other = *finding.other;
   const std::string block = other.block == finding.block ? "" : fmt::format(" of block {}", index_text(other.block));
   const std::string place = other.line > 0 ? fmt::format(" in line {}", other.line) : "";
   if (finding.kind == Fault::Kind::divergent_barrier)
     return fmt::format("waits here, and thread {}{} waits{}", index_text(other.thread), block, place);
-  return fmt::format("{} what thread {}{} {}{}, and nothing says who comes first", finding.is_write ? "writes" : "reads",
+  return fmt::format("{} what thread {}{} {}{}, and nothing orders the two", finding.is_write ? "writes" : "reads",
                      index_text(other.thread), block, other.is_write ? "writes" : "reads", place);
 }
 
-// The same line twice says nothing.
+// Not if it is the same line.
 std::string other_source(const Finding& finding) {
   if (!finding.other || finding.other->source.empty() || finding.other->line == finding.line) return {};
   return fmt::format("    {}: {}", finding.other->line, finding.other->source);
@@ -56,10 +56,10 @@ std::string other_source(const Finding& finding) {
 std::string hint_text(const Finding& finding, const Case& test) {
   const bool is_forgiven = finding.kind == Fault::Kind::illegal_access && !finding.is_write && !finding.buffer.empty();
   if (finding.passes_on_gpu && finding.kind == Fault::Kind::illegal_access)
-    return "a GPU lets it pass, and what comes of it depends on what lies there; " + fault_hint(finding, test);
-  if (is_forgiven) return "a GPU forgives it, but the value is arbitrary; " + fault_hint(finding, test);
+    return "a GPU does not detect it, and the result depends on the memory there; " + fault_hint(finding, test);
+  if (is_forgiven) return "a GPU does not detect it, but the value is arbitrary; " + fault_hint(finding, test);
   if (finding.kind == Fault::Kind::divergent_barrier && !finding.other)
-    return "CUDA wants every thread of the block at every __syncthreads(): let the others skip the work instead of returning";
+    return "every thread of the block must reach every __syncthreads(): let the others skip the work instead of returning";
   return fault_hint(finding, test);
 }
 

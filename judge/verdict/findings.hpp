@@ -13,7 +13,7 @@ inline constexpr std::size_t k_most_findings = 8;
 /// The findings that say something new: one for each kind, place in the source and buffer, in order.
 std::vector<Finding> without_repetitions(const std::vector<Finding>& findings);
 
-/// What each of them is, where, with the line of the source, who did it and what to do, at most `k_most_findings` of them.
+/// Kind, location, source line, thread and advice of each finding, at most `k_most_findings` of them.
 std::string findings_text(const std::vector<Finding>& findings, const Case& test);
 
 /// "1 finding", "3 findings"; each of without_repetitions() counts but those that are mere notes. Empty where none does.

@@ -75,7 +75,7 @@ static Said say(const outcome::CudaError& error, const Case&) {
 static Said say(const outcome::ForbiddenCall& call, const Case&) {
   return {VerdictKind::runtime_error,
           fmt::format("solve() calls {}{}", call.function, call.function.ends_with(')') ? "" : "()"),
-          "It would destroy the caller's buffers, the answer among them: leave it out."};
+          "It would destroy the caller's buffers, and so the answer: remove this call."};
 }
 
 static Said say(const outcome::Crashed& crashed, const Case& test) {
@@ -87,7 +87,7 @@ static Said say(const outcome::Crashed& crashed, const Case& test) {
 
 static Said say(const outcome::Exited& exited, const Case&) {
   return {VerdictKind::runtime_error, fmt::format("solve() ended the process with exit({})", exited.status),
-          "solve() must return: the judge checks the output after it does"};
+          "solve() must return: the judge compares the outputs after it has returned"};
 }
 
 static Said say(const outcome::TimedOut& timed_out, const Case&) {
@@ -148,7 +148,7 @@ Verdict judge_build(BuildFailure failure, const std::string& diagnostics) {
   };
   switch (failure) {
     case BuildFailure::does_not_compile: return verdict(VerdictKind::compile_error, "does not compile");
-    case BuildFailure::timed_out: return verdict(VerdictKind::compile_error, "the compiler was not done in time");
+    case BuildFailure::timed_out: return verdict(VerdictKind::compile_error, "the compiler exceeded its time limit");
     case BuildFailure::unsupported: return verdict(VerdictKind::unsupported, "uses what the emulated runtime does not have");
   }
   return verdict(VerdictKind::judge_error, "unknown build failure");

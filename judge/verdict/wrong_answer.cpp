@@ -105,7 +105,7 @@ static std::string hint_of(const Mismatch& mismatch, const Case& test) {
   if (mismatch.first_index < 0) return {};
   if (mismatch.old_content != OldContent::unused)
     return fmt::format(
-        "outputs hold anything before the call: assign (=) instead of adding (+=, atomicAdd), or set {} to zero "
+        "outputs are uninitialised before the call: assign (=) instead of adding (+=, atomicAdd), or set {} to zero "
         "first, with cudaMemsetAsync()",
         mismatch.buffer);
   const auto pattern = pattern_of(mismatch);

@@ -17,7 +17,7 @@ SoundnessResult result_of(const Tested& example) {
     result.state = State::warning;
     result.advice = "verify on a GPU as well: the emulated runtime cannot run it";
   } else {
-    result.advice = fmt::format("`judge run` with {} tells more; correct it, or the problem", example.attempt.path.string());
+    result.advice = fmt::format("run `judge run` with {}; then correct it, or the problem", example.attempt.path.string());
   }
   return result;
 }

@@ -134,7 +134,7 @@ Result<void> test_problem(const Verifying& verifying, const Problem& problem, So
   }
   if (const std::string& printed = oracle->printed(); !printed.empty())
     report.results.push_back({State::warning, "reference is silent", "it printed: " + first_line(printed),
-                              "leave it out: it would be printed for every run of the problem"});
+                              "remove that output: it would appear in every run of the problem"});
 
   // Attempts that are known to be right.
   if (verifying.options.no_attempts) {

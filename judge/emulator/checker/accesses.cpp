@@ -1,4 +1,4 @@
-// Is the memory of an access there, and has it a value?
+// Is the memory of an access mapped and initialised?
 #include <algorithm>
 #include <array>
 #include <cstdio>

@@ -1,6 +1,6 @@
 // The checker of attempts that were built with --check. Their compiler put a call before each load and store; each comes
 // here with its address, its size and the place in the code, while the runtime knows which thread of which block runs. So
-// every access is held against three questions: is the memory there, has it a value, and is it ordered against what other
+// every access is tested for three things: is the memory mapped, is it initialised, and is it ordered with what other
 // threads did to it? The answers do not depend on the order in which this runtime happens to run the threads.
 //
 // Memory and values are asked about for every access. Order takes the most time: of large launches it is asked about in

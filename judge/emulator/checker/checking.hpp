@@ -11,10 +11,10 @@
 #include "judge/emulator/runtime/watcher.hpp"
 #include "judge/emulator/runtime/worker.hpp"
 
-/// The inside of the checker: hooks.cpp and the runtime know checker.hpp and watcher.hpp.
+/// Internals of the checker. hooks.cpp and the runtime use checker.hpp and watcher.hpp.
 namespace judge::emulated {
 
-/// Another thread has written, and this one is about to: harmless if it writes the same. That shows once it has.
+/// Another thread has written, and this one is about to: harmless if it writes the same value, which is known afterwards.
 struct PendingWrite {
   static constexpr std::size_t largest_bytes = 16;
   bool is_open = false;
@@ -24,12 +24,11 @@ struct PendingWrite {
   JudgeEmulatedFault fault{};
 };
 
-/// A read of bytes that have no value yet. Where it races with the write that gives them one, which of the two came first
-/// here is no matter, and the race is what there is to tell.
+/// A read of uninitialised bytes. If it races with the write that initialises them, only the race is reported.
 struct PendingRead {
   std::size_t first = 0, bytes = 0;  ///< in shared memory its offset, in global memory its address
   const void* code = nullptr;
-  bool is_watched = false;  ///< a race would have been seen
+  bool is_watched = false;  ///< a race would have been detected
   JudgeEmulatedFault fault{};
 
   bool is_worth_telling(std::size_t still_unwritten, const Findings& findings) const {
@@ -54,7 +53,7 @@ struct Here {
 /// In the checker: what it calls may be instrumented itself.
 [[gnu::tls_model("initial-exec")]] extern thread_local bool is_busy;
 
-/// While this lives, the checker looks at nothing.
+/// While this object exists, the checker ignores accesses.
 class Busy {
  public:
   Busy() { is_busy = true; }
@@ -67,7 +66,7 @@ class Busy {
 /// The calling host thread's; null until it has run a block.
 [[gnu::tls_model("initial-exec")]] extern thread_local Here* here;
 
-/// A local variable that nobody wrote holds this in each of its words: the compiler put it there (-ftrivial-auto-var-init).
+/// An uninitialised local variable holds this in each of its words: the compiler put it there (-ftrivial-auto-var-init).
 extern std::uint32_t unwritten_local_word;
 
 class Checker final : public Watcher {

@@ -10,14 +10,14 @@
 
 namespace judge::emulated {
 
-/// Tells each finding once: of one kind, at one place of the code (of a race, at one pair of places, once between lanes of
-/// one warp and once between others).
+/// Reports each finding once per kind and code location (a race: per pair of locations, once between lanes of one warp and once
+/// between others).
 class Findings {
  public:
   bool is_known(Fault::Kind kind, const void* code, const void* other_code = nullptr, bool in_one_warp = false) const {
     return m_told.contains({kind, code, other_code, in_one_warp});
   }
-  /// Was a race told with one of its accesses here?
+  /// True if a race with one of its accesses here was reported.
   bool has_race_at(const void* code) const { return m_race_codes.contains(code); }
   void tell(JudgeEmulatedFault& fault);
 
@@ -26,7 +26,7 @@ class Findings {
   std::set<const void*> m_race_codes;
 };
 
-/// What the running thread does at `access`, as a fault of this kind; or the host, where no kernel runs.
+/// The running thread's `access` as a fault of this kind; or the host's, if no kernel runs.
 JudgeEmulatedFault fault_of(const Access& access, Fault::Kind kind, Fault::Space space);
 
 /// Fills in the other access of a race, made by a thread of the launch that runs.

@@ -17,10 +17,10 @@ namespace judge::emulated {
 ///   - a thread's own accesses are in order;
 ///   - __syncthreads() orders all that the block did before it and does after it, the grid's barrier all of the grid;
 ///   - __syncwarp(), shuffles and votes order the lanes that take part;
-///   - a thread that has written, passed a fence (or a barrier behind which somebody passed one) and then done an atomic or
-///     volatile write to X hands on what it did so far to whoever reads X by an atomic or a volatile read. That covers locks,
-///     flags, and the counter by which the last block knows itself. The reader needs no fence, and its whole block
-///     learns: this is more than CUDA promises, so that correct code is never called a race.
+///   - a thread that has written, passed a fence (or a barrier after which another thread passed one) and then done an atomic or
+///     volatile write to X releases its earlier writes to each thread that reads X by an atomic or a volatile read. That covers
+///     locks, flags, and the counter by which the last block finds itself. The reader needs no fence, and its whole block
+///     acquires: this is more than CUDA promises, to avoid false findings.
 ///
 /// A clock counts these events. An access is known by its time, block and thread; one that is older than the last event
 /// that orders the two threads happened before.
@@ -29,7 +29,7 @@ class Order {
   using Time = std::uint32_t;
 
   struct Acquired;
-  /// What the threads of one running block know of each other and of other blocks.
+  /// What is ordered before the threads of one running block.
   struct Block {
     std::uint32_t index = 0;
     Time start = 0, barrier = 0, last_fence = 0;
@@ -53,7 +53,7 @@ class Order {
 
   Time now() const { return m_now; }
   Time launch_start() const { return m_launch_start; }
-  /// Did `earlier` happen before what `thread` of `block` does now?
+  /// True if `earlier` happened before the current access of `thread` of `block`.
   bool is_before(const Trace& earlier, const Block& block, unsigned thread) const;
 
  private:
@@ -65,7 +65,7 @@ class Order {
   std::unordered_map<std::uintptr_t, std::shared_ptr<Point>> m_points;  // addresses that order threads
 };
 
-/// One address through which a thread learned what others had done.
+/// One address through which a thread acquired other threads' writes.
 struct Order::Acquired {
   std::shared_ptr<Point> point;
   unsigned thread = 0;

@@ -26,8 +26,8 @@ struct RangeAccess {
   bool overlaps(std::uintptr_t address, std::size_t size) const { return first < address + size && address < first + bytes; }
 };
 
-/// Which earlier work nothing orders before what is done now: of another stream, or what the host has not waited for.
-/// Kernels' accesses are remembered where they were made (Cell), by the time; copies and fills here, as ranges.
+/// Earlier work that is not ordered before the current work: of another stream, or work that the host has not waited for. Kernels'
+/// accesses are stored per address (Cell), with the time; copies and memsets here, as ranges.
 class PastWorks {
  public:
   static constexpr std::size_t most_ranges_of_a_task = 256;
@@ -40,7 +40,7 @@ class PastWorks {
   void forget(const StreamClock& host);
 
   bool is_empty() const { return m_works.empty() && m_ranges.empty(); }
-  /// Is there a kernel, or a range, without an order?
+  /// True if there is an unordered kernel or range.
   bool may_race_with_kernels() const { return !m_unordered.empty(); }
   bool may_race_with_ranges() const { return !m_unordered_ranges.empty(); }
   /// The work in which an access of this time was made, if nothing orders it.

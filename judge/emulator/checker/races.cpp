@@ -1,4 +1,4 @@
-// Is an access ordered against what other threads did to the same memory?
+// Is an access ordered with the other threads' accesses to the same memory?
 #include <cstdio>
 #include <cstring>
 

@@ -5,7 +5,7 @@
 
 namespace judge::emulated {
 
-/// One access of one CUDA thread, as small as it can be kept.
+/// One access of one CUDA thread, compact.
 struct Trace {
   std::uint32_t time = 0;    ///< of Order's clock; 0 = no access
   std::uint32_t block = 0;   ///< linear index
@@ -15,8 +15,8 @@ struct Trace {
   std::uint8_t flags = 0;    ///< of Access
 };
 
-/// What is remembered of four bytes of memory: who wrote last, the write before that where it was a plain one and atomics came
-/// after it, and the last two threads that read.
+/// The history of four bytes of memory: the last write, the plain write before it if atomics came after that one, and the last two
+/// reading threads.
 struct Cell {
   static constexpr std::size_t bytes = 4;
   Trace write, plain_write, reads[2];
@@ -50,13 +50,13 @@ extern template class LazyArray<Cell>;
 extern template class LazyArray<std::uint8_t>;
 extern template class LazyArray<std::uint64_t>;
 
-/// One bit for each byte of a range: has it a value?
+/// One bit per byte of a range: set if it is initialised.
 class WrittenBytes {
  public:
   WrittenBytes() = default;
   explicit WrittenBytes(std::size_t bytes) : m_bits((bytes + 7) / 8 + 1), m_bytes(bytes) {}
   void mark(std::size_t first, std::size_t bytes);
-  /// How many of them nobody wrote.
+  /// The number of uninitialised bytes.
   std::size_t count_unwritten(std::size_t first, std::size_t bytes);
   void clear() { m_bits.clear(); }
 

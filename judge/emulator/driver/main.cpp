@@ -229,7 +229,7 @@ int main(int argc, char** argv) {
   app.add_option("-l", options.libraries, "a library to link: cublas or curand")->allow_extra_args(false);
   app.add_option("--depfile", options.depfile, "write the files that were read, as a make rule");
   app.add_option("--compiler", options.compiler, "the host compiler; clang++ or g++ from PATH if not given");
-  app.add_flag("--check", options.is_checked, "code that tells the runtime of every access, which looks for mistakes");
+  app.add_flag("--check", options.is_checked, "instrument every access, for the checker in the runtime");
   app.add_flag("--lockstep", options.is_lockstep,
                "code whose threads wait before each access, so that the runtime can run the lanes of a warp in lockstep");
   app.add_flag("--keep", options.keeps_lowered, "keep the lowered source beside the output, as OUTPUT.ii");

@@ -18,7 +18,7 @@ struct Compiler {
 };
 
 /// What the code is for: to be fast (clang++ vectorises across CUDA threads), or to be looked at while it runs (g++ tells
-/// of more accesses, and marks local variables that nobody wrote).
+/// of more accesses, and marks uninitialised local variables).
 enum class Purpose { running, checking };
 
 /// `wanted`, or else the one of clang++ and g++ that serves the purpose best, or else the other. Errors: none is

@@ -9,13 +9,13 @@
 #include "judge/emulator/runtime/graphs.hpp"
 #include "judge/emulator/runtime/stream_work.hpp"
 
-/// Streams whose work becomes a graph instead of being done (cudaStreamBeginCapture).
+/// Streams whose work is captured into a graph and not run (cudaStreamBeginCapture).
 namespace judge::emulated {
 
 inline std::atomic<int> active_captures{0};
 
-/// Takes the work into the graph of the stream's capture, and gives the result of the call; none if the stream is not
-/// captured: the work is to be done.
+/// Adds the work to the graph of the stream's capture and returns the result of the call; empty if the stream is not captured, so
+/// the work must run.
 std::optional<cudaError_t> capture(cudaStream_t stream, cudaGraphNodeType type, GraphWork work);
 
 /// A call that puts work on a stream.
@@ -46,7 +46,7 @@ CapturedPoint captured_point(cudaStream_t stream);
 /// The stream waits for an event: it joins the event's capture, or is told why it may not.
 cudaError_t wait_in_capture(cudaStream_t stream, const CapturedPoint& point);
 
-/// The host asks about an event. One that marks a point of a capture cannot tell, and the question ends that capture.
+/// The host queries an event. If the event marks a point of a capture, the query fails and ends that capture.
 cudaError_t ask_in_capture(const CapturedPoint& point);
 
 /// Memory of a captured cudaMallocAsync lives as long as its graph.

@@ -33,7 +33,7 @@ constexpr unsigned char access_store = 1;
   fault.is_write = mismatch.access == access_store;
   fault.code_address = static_cast<const char*>(return_address) - 1;
   set_nearest_buffer(fault, reinterpret_cast<const void*>(pointer));
-  std::snprintf(fault.note, sizeof fault.note, "%s:%u:%u: an object of type %s lies at addresses that are multiples of %u",
+  std::snprintf(fault.note, sizeof fault.note, "%s:%u:%u: an object of type %s must have an address that is a multiple of %u",
                 mismatch.location.file, mismatch.location.line, mismatch.location.column, mismatch.type->name,
                 1u << mismatch.log_alignment);
   report_fatal_with_thread(fault);
@@ -55,7 +55,7 @@ void judgeEmulatedMisaligned(const void* pointer, std::size_t alignment, const v
   JudgeEmulatedFault fault = fault_here(judge::Fault::Kind::misaligned_access);
   fault.code_address = static_cast<const char*>(code) - 1;
   set_nearest_buffer(fault, pointer);
-  std::snprintf(fault.note, sizeof fault.note, "this vector type lies at addresses that are multiples of %zu", alignment);
+  std::snprintf(fault.note, sizeof fault.note, "this vector type must have an address that is a multiple of %zu", alignment);
   report_fatal_with_thread(fault);
 }
 

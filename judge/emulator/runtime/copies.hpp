@@ -4,18 +4,18 @@
 
 #include "judge_emulated/runtime_types.h"
 
-/// Copies and fills, as the runtime API's functions do them, without a thought of streams. Errors are CUDA's.
+/// Copies and memsets of the runtime API, without streams. Errors are CUDA's.
 namespace judge::emulated {
 
 cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind);
 cudaError_t copy_box(const cudaMemcpy3DParms& box);
 cudaError_t fill(void* to, int value, std::size_t bytes);
-/// Is the range writable device memory?
+/// True if the range is writable device memory.
 cudaError_t check_filled(const void* to, std::size_t bytes);
 
-/// Host memory that cudaHostRegister took in.
+/// Host memory that cudaHostRegister() has registered.
 bool is_registered(const void* pointer);
-/// Did it take in any of these bytes?
+/// True if any of these bytes is registered.
 bool is_any_registered(const void* pointer, std::size_t bytes);
 
 }  // namespace judge::emulated

@@ -40,11 +40,11 @@ const char* kind_text(int kind) {
     case Fault::Kind::stack_overflow: return "stack overflow";
     case Fault::Kind::unsupported: return "unsupported feature";
     case Fault::Kind::race: return "race";
-    case Fault::Kind::uninitialised_read: return "read of memory that nobody wrote";
+    case Fault::Kind::uninitialised_read: return "read of uninitialised memory";
     case Fault::Kind::leak: return "leak";
-    case Fault::Kind::unchecked_launch: return "failed launch that nobody asked about";
+    case Fault::Kind::unchecked_launch: return "failed launch whose error was not checked";
     case Fault::Kind::host_access: return "device memory used by the host";
-    case Fault::Kind::failed_call: return "failed call that nobody asked about";
+    case Fault::Kind::failed_call: return "failed call whose error was not checked";
     case Fault::Kind::stream_race: return "work without an order";
     case Fault::Kind::lockstep: return "lanes in lockstep";
     case Fault::Kind::leans_on_zeros: return "lean on zeros";

@@ -5,7 +5,7 @@
 
 namespace judge::emulated {
 
-/// Catches memory faults and the like, from now on, in every thread of the process.
+/// Installs handlers for memory faults etc. in every thread of the process.
 void install_fault_handler();
 
 /// Gives the calling host thread a stack for its signal handlers.
@@ -20,20 +20,20 @@ JudgeEmulatedFault fault_of_thread(Fault::Kind kind, unsigned linear_thread, con
 /// Fills in the nearest buffer and the offset of `address` from it, if there is one not too far away.
 void set_nearest_buffer(JudgeEmulatedFault& fault, const void* address);
 
-/// Names what was overrun in shared memory.
+/// Fills in the accessed object in shared memory.
 struct SharedReport;
 void set_shared(JudgeEmulatedFault& fault, const SharedReport& report);
 
 /// Says that a kernel used what this parameter of it, counted from 1, points to: memory of the host.
 void set_hosts_memory(JudgeEmulatedFault& fault, int parameter);
 
-/// As report_fatal; inside a kernel it first makes sure of the thread, which an optimised loop may keep to itself.
+/// Like report_fatal; inside a kernel it first finds the thread, whose index an optimised loop may not store.
 [[noreturn]] void report_fatal_with_thread(JudgeEmulatedFault& fault);
 
-/// Tells the registered handler, or standard error; the kernel goes on.
+/// Reports to the registered handler, or to standard error; the kernel continues.
 void report_finding(JudgeEmulatedFault& fault);
 
-/// Tells the registered handler, or standard error, and ends the process.
+/// Reports to the registered handler, or to standard error, and ends the process.
 [[noreturn]] void report_fatal(JudgeEmulatedFault& fault);
 
 }  // namespace judge::emulated

@@ -8,10 +8,10 @@ extern "C" void judgeEmulatedSwitchContext(void** save, void* load);
 
 namespace judge::emulated {
 
-/// A stack on which CUDA threads run, one after the other until one has to wait.
+/// A stack on which CUDA threads run, one after the other until one must wait.
 struct Fiber {
   void* stack_pointer = nullptr;  ///< while it does not run
-  char* stack_low = nullptr;      ///< lowest byte that may be touched; a guard page lies below
+  char* stack_low = nullptr;      ///< lowest accessible byte; a guard page is below
   char* stack_high = nullptr;
   unsigned first_thread = 0;   ///< of the run whose exits are not yet counted
   unsigned thread = 0;         ///< that waits
@@ -26,7 +26,7 @@ class FiberPool {
   /// A fiber that starts in entry(), on an empty stack.
   Fiber* take(void (*entry)());
   void give_back(Fiber* fiber) { m_free.push_back(fiber); }
-  /// Does `address` lie in the guard page of a fiber's stack?
+  /// True if `address` is in the guard page of a fiber's stack.
   static bool is_stack_guard(const Fiber& fiber, const void* address);
   ~FiberPool();
 

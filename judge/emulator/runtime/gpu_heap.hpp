@@ -8,14 +8,14 @@ namespace judge::emulated {
 
 constexpr std::size_t gpu_block_bytes = 512;
 
-/// Where a GPU puts what cudaMalloc() gives, as far as an access beside an allocation can tell: what may be touched there, and
-/// who lies next to whom. As an H200 has it in a context of its own (tools/probes/memory.cu):
+/// A model of the addresses that a GPU's cudaMalloc() returns, as far as accesses beside an allocation depend on them: which memory
+/// is mapped, and which allocations are adjacent. Measured on an H200, in a separate context (tools/probes/memory.cu):
 ///
 ///     ... 3rd large, 2nd large, 1st large |  | small ones | the driver's own | 1st other, 2nd other, ... |  | pools
 ///
 /// Small allocations, up to 1 MiB, share 2 MiB, each at a multiple of 512 bytes; when the first 2 MiB are full, more follow among
 /// the others. The rest have multiples of 2 MiB to themselves. Pools grow by 32 MiB, and in them, too, 512 bytes is the unit.
-/// What is mapped may be touched, allocated or not; what lies between faults.
+/// Accesses to mapped memory pass, allocated or not; accesses between mappings fault.
 class GpuHeap {
  public:
   struct Mapping {

@@ -6,7 +6,7 @@
 
 #include "judge_emulated/graphs.h"
 
-/// A piece of work, and the nodes of its graph that come before it.
+/// A node's work, and the nodes that run before it.
 struct CUgraphNode_st {
   cudaGraphNodeType type;
   std::function<cudaError_t()> work;

@@ -6,7 +6,7 @@
 
 namespace judge::emulated {
 
-/// The live objects of one kind, so that a handle that is none is an error and no crash.
+/// The live objects of one kind, so that an invalid handle is an error and not a crash.
 template <class T>
 class Handles {
  public:

@@ -2,7 +2,7 @@
 
 namespace judge::emulated {
 
-/// Call it once before any fault: what unwinds stacks is loaded then.
+/// Call it once before any fault: it loads the library that unwinds stacks.
 void prepare_to_find_callers();
 
 /// The code of the attempt that host code at `code` runs for: `code` itself, or where memcpy() and its like were called

@@ -7,9 +7,9 @@
 
 namespace judge::emulated {
 
-/// The arguments of a launch as the kernel gets them. On a GPU a kernel cannot reach the host's memory; here both have one
-/// address space. So a pointer to memory that is the host's alone goes to the kernel with one bit changed: nothing is
-/// there. Differences and comparisons of such pointers stay what they are, and one that is passed but not used harms nobody.
+/// The arguments of a launch as the kernel gets them. On a GPU a kernel cannot access host memory; here both have one address
+/// space. So a pointer to host-only memory is passed with one bit changed, to an unmapped address. Differences and comparisons of
+/// such pointers are unchanged, and a pointer that is passed but not used has no effect.
 class KernelArguments {
  public:
   KernelArguments(const judge_emulated::Kernel& kernel, void** arguments);

@@ -9,10 +9,9 @@
 #include "judge/emulator/runtime/fiber.hpp"
 
 /// The lanes of a warp in lockstep, as a GPU's mostly run: an attempt built by `judge-cucc --lockstep` calls the runtime
-/// before each load and store. There a lane is parked; when no lane of the warp can go on, those that are furthest back in
-/// the code make their access together and run to their next one. So all lanes read before one of them writes, lanes that
-/// parted meet again behind the branch or the loop, and a lane that calls a function goes through it with those that call it
-/// from the same place. See docs/decisions/0014-lockstep-and-streams.md.
+/// before each load and store. There a lane stops. When no lane of the warp can continue, the lanes that are furthest back
+/// in the code make their access together and run to their next one. So all lanes read before one of them writes, divergent lanes
+/// reconverge behind the branch or the loop, and lanes that call a function from the same place run through it together. See docs/decisions/0014-lockstep-and-streams.md.
 namespace judge::emulated {
 
 /// Gives the attempt's thread-local variables back the index of the thread that goes on. Set while a library is loaded that
@@ -42,7 +41,7 @@ class CodePlace {
   unsigned m_depth = 0;
 };
 
-/// Is a lane only waiting for somebody else to write? It is where it makes the same few accesses again and again.
+/// Detects a lane that only waits for another thread's write: it repeats the same few accesses.
 class WaitDetector {
  public:
   void access(const void* code, std::uintptr_t address);
@@ -67,7 +66,7 @@ class Lockstep {
   bool is_empty() const { return m_parked == 0; }
 
   /// The warp whose turn it is; asked only while lanes are parked. Warps go on in order, each until all its lanes wait for
-  /// others or have left; one that only waits for another warp to write lets that one go on.
+  /// others or have left; one that only waits for another warp's write lets that warp run.
   unsigned pick_warp();
   /// Takes the lanes of this warp that go on next; one bit for each.
   unsigned take(unsigned warp);

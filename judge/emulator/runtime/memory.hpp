@@ -12,19 +12,19 @@
 #include "judge/emulator/runtime/gpu_heap.hpp"
 #include "judge_emulated/runtime_types.h"
 
-/// Device memory. Each allocation lies in its own mapping, right-justified against pages that may not be touched:
+/// Device memory. Each allocation has its own mapping and ends at inaccessible pages:
 ///
 ///     | guard, 64 KiB or more | pages ... [begin, begin + bytes) rounded up to 16 | guard, 64 KiB or more |
 ///
-/// so the first access past its end faults. What a GPU would make of that access, a model of its memory tells (GpuHeap).
-/// In the layout of a GPU, what cudaMalloc() gives lies where that model says, without guards: accesses beside an allocation
-/// meet its neighbours, as they would there. Allocations with guards are private memory until somebody asks for an IPC handle; then
-/// they move, at the same address, into a file without a name that another process opens through /proc.
+/// so the first access past its end faults. A model of a GPU's memory (GpuHeap) says what that access does there. In the GPU layout,
+/// cudaMalloc() returns the addresses of that model, without guards: accesses beside an allocation hit its neighbours, as on a GPU.
+/// Allocations with guards are private memory until an IPC handle is requested; then they move, at the same address, into an unnamed
+/// file that another process opens through /proc.
 namespace judge::emulated {
 
 constexpr std::size_t page_bytes = 4096;
 constexpr std::size_t guard_bytes = 64 << 10;  ///< at least
-// As far as what a GPU has mapped may reach beside an allocation: before most of them lies nothing.
+// The largest distance of mapped memory behind an allocation on a GPU; before most of them nothing is mapped.
 constexpr std::size_t device_guard_before_bytes = 2 << 20, device_guard_behind_bytes = 80 << 20;
 constexpr std::size_t granularity_bytes = 16;
 
@@ -33,7 +33,7 @@ inline char* page_of(const void* address) {
 }
 constexpr std::size_t round_up(std::size_t value, std::size_t to) { return (value + to - 1) / to * to; }
 
-/// What the model chip has: three quarters of the machine's memory, or JUDGE_EMULATED_MEMORY_MIB.
+/// The memory of the model chip: three quarters of the machine's memory, or JUDGE_EMULATED_MEMORY_MIB.
 std::size_t device_memory_bytes();
 
 /// A spin lock, so that a signal handler may try it.
@@ -53,13 +53,13 @@ class SpinLock {
 
 enum class MemoryKind { device, managed, host, opened };
 
-/// Who asked for an allocation: a function of the API, and its caller's place in the code.
+/// The origin of an allocation: a function of the API, and its caller's address.
 struct Request {
   const char* function = "cudaMalloc";
   GpuHeap::From from = GpuHeap::From::device;
   const void* code = nullptr;  ///< null = not known
 };
-/// Of an allocation by `function`, called from `return_address` or by who was announced.
+/// Of an allocation by `function`, called from `return_address` or from the announced address.
 Request request_of(const char* function, const void* return_address);
 #define JUDGE_REQUEST ::judge::emulated::request_of(__func__, __builtin_return_address(0))
 
@@ -69,7 +69,7 @@ struct Region {
   std::size_t map_size = 0;
   char* pages = nullptr;
   std::size_t pages_size = 0;
-  char* begin = nullptr;  ///< of what was asked for
+  char* begin = nullptr;  ///< of the requested bytes
   std::size_t bytes = 0;
   int file = -1;           ///< of shared memory; -1 = private
   char* window = nullptr;  ///< first legal byte
@@ -92,7 +92,7 @@ struct AddressReport {
   bool in_region = false;      ///< inside some mapping, guards included
   bool in_window = false;      ///< inside the legal bytes, up to the granularity
   bool forgivable = false;     ///< near the legal bytes: a read gets poison
-  bool passes_on_gpu = false;  ///< a GPU would not notice an access to what no window holds
+  bool passes_on_gpu = false;  ///< a GPU would not detect an access outside every window
   bool is_freed = false;       ///< inside an allocation that was freed; then `nearest` is that one
   bool has_nearest = false;
   Region nearest;
@@ -102,7 +102,7 @@ class Memory {
  public:
   static Memory& instance();
 
-  /// From here on device memory is laid out as a GPU's. Before the first allocation.
+  /// Switches to the GPU layout. Call it before the first allocation.
   void use_gpu_layout();
 
   cudaError_t allocate(void** pointer, std::size_t bytes, MemoryKind kind, const Request& request);
@@ -113,13 +113,12 @@ class Memory {
   /// `flags`: of JudgeEmulatedWindow.
   cudaError_t set_window(void* pointer, std::size_t bytes, int flags, const char* name);
 
-  /// While a kernel runs, pageable windows may not be touched, by host threads neither: those wait in wait_for_kernels().
+  /// While a kernel runs, pageable windows are inaccessible; host threads that access them wait in wait_for_kernels().
   /// `is_locked`: was a part of this window page-locked?
   void kernels_start(bool (*is_locked)(const void* window, std::size_t bytes));
   void kernels_end();
 
-  /// Keeps host code away from device memory: it faults there, as it does on a GPU. Work of the runtime's own opens the
-  /// memory for itself (OpenMemory).
+  /// Makes host code fault on device memory, as on a GPU. The runtime's own work opens the memory for itself (OpenMemory).
   void close_to_host(bool is_closed);
   /// Does `address` lie in device memory, a guard of it or a freed allocation? Safe in a signal handler.
   bool is_of_device(const void* address);
@@ -166,12 +165,12 @@ class Memory {
 
   SpinLock m_lock;
   Regions m_regions;
-  std::deque<Region> m_freed;     // untouchable, so that a use of freed memory is found
+  std::deque<Region> m_freed;     // inaccessible, so that a use of freed memory is found
   std::vector<char*> m_poisoned;  // pages that forgive() mapped; capacity reserved, as a handler appends
   std::size_t m_used_bytes = 0;
-  GpuHeap m_gpu_heap{std::uintptr_t{1} << 46};  // these addresses are nobody's, but in the layout of a GPU
+  GpuHeap m_gpu_heap{std::uintptr_t{1} << 46};  // not mapped, except in the GPU layout
   bool m_is_gpu_layout = false;
-  std::uintptr_t m_gpu_space = 0;  // the addresses that are kept for that layout begin here; 0 = none are
+  std::uintptr_t m_gpu_space = 0;  // begin of the addresses reserved for that layout; 0 = none
   bool is_in_gpu_space(const void* address) const {
     return m_gpu_space && reinterpret_cast<std::uintptr_t>(address) - m_gpu_space < GpuHeap::address_bytes;
   }

@@ -12,7 +12,7 @@ struct TaskId {
   std::uint64_t number = 0;  ///< of all streams' tasks until then
 };
 
-/// How far each stream had come, as far as somebody knows.
+/// The known progress of each stream.
 class StreamClock {
  public:
   void join(const StreamClock& other);
@@ -30,7 +30,7 @@ class StreamClock {
 struct TaskName {
   const char* what = "";  ///< "cudaMemcpyAsync()"; of a kernel its name
   bool is_kernel = false;
-  const void* code = nullptr;  ///< of the call in the attempt; null = not known, or nobody needs it
+  const void* code = nullptr;  ///< of the call in the attempt; null = not known or not needed
 };
 
 }  // namespace judge::emulated

@@ -11,14 +11,14 @@
 #include "judge/emulator/runtime/stream_clock.hpp"
 #include "judge_emulated/runtime_types.h"
 
-/// Work that streams were given. It is done when somebody waits for it, and then in an order that CUDA allows and that a
-/// forgotten dependency does not survive: see docs/decisions/0014-lockstep-and-streams.md. Under the checker it is done when
-/// it is given, in the order of the calls, and a clock for each stream tells what was ordered.
+/// The work of streams. It is deferred until the program waits for it, and then runs in an order that CUDA allows and that exposes a
+/// missing dependency: see docs/decisions/0014-lockstep-and-streams.md. Under the checker it runs at submission, in the order of the
+/// calls, and a clock per stream records what was ordered.
 namespace judge::emulated {
 
 enum class Duration {
-  none,        ///< done as soon as its turn comes: events
-  short_time,  ///< over before the next call reaches the device, if not before host code goes on: small fills and copies
+  none,        ///< done when its turn comes: events
+  short_time,  ///< done before the next call reaches the device, but not before host code continues: small memsets and copies
   long_time,
 };
 
@@ -30,11 +30,11 @@ struct Task {
   bool is_done = false, is_wanted = false;
   unsigned open = 0;                                       ///< tasks that it comes after and that are not done
   std::vector<std::shared_ptr<Task>> before_me, after_me;  ///< of those that are not done
-  std::shared_ptr<StreamClock> clock;                      ///< what it comes after, itself included; under the checker alone
+  std::shared_ptr<StreamClock> clock;                      ///< what it runs after, itself included; only under the checker
 };
 using TaskPtr = std::shared_ptr<Task>;
 
-/// One stream's place in the order.
+/// One stream's position in the order.
 struct StreamState {
   std::uint32_t number = 0;  ///< in clocks; 0 = the legacy default stream
   bool is_legacy = false;
@@ -55,8 +55,8 @@ std::shared_ptr<StreamState> state_of(cudaStream_t stream);  // streams.cpp
 cudaError_t give_work(cudaStream_t stream, Duration duration, TaskName name, std::function<cudaError_t()> work,
                       TaskPtr* task = nullptr, const TaskPtr& also_after = nullptr);
 
-/// Would nobody see whether work of this stream waits? So it is while there is none but the legacy default stream, nothing
-/// waits in it, and the host reaches no memory that a kernel writes: then a kernel may run when it is launched, which is faster.
+/// True if the program cannot see whether work of this stream is deferred: the only stream is the legacy default one, it has no
+/// queued work, and the host cannot access memory that a kernel writes. Then a kernel runs at its launch, which is faster.
 bool may_run_at_once(cudaStream_t stream);
 /// From the first page-locked or managed memory on. `__managed__` variables are not known here.
 inline std::atomic<bool> host_reaches_memory = false;

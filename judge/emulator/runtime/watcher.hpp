@@ -14,7 +14,7 @@ struct BarrierPlace {
   const void* code = nullptr;  ///< return address of the call
 };
 
-/// What a checker hears from the workers. All calls of one block come from the worker that runs it.
+/// The events that the workers report to the checker. All events of one block come from the worker that runs it.
 class Watcher {
  public:
   virtual void launch_started(const Launch& launch) = 0;
@@ -26,12 +26,12 @@ class Watcher {
   virtual void lanes_met(unsigned first_thread, unsigned lanes) = 0;
   /// All blocks of a cooperative launch are at the grid's barrier.
   virtual void grid_met() = 0;
-  /// A copy or a set from the host: these bytes have values now, wherever they are.
+  /// A copy or a memset from the host: these bytes are initialised now, in any memory.
   virtual void host_wrote(const void* first, std::size_t bytes) = 0;
   /// A task of a stream begins, and is over; none runs beside it.
   virtual void work_started(const Task& task) = 0;
   virtual void work_ended() = 0;
-  /// What a task that is no kernel reads or writes.
+  /// The bytes that a task other than a kernel reads or writes.
   virtual void work_accesses(const void* first, std::size_t bytes, bool is_write) = 0;
   /// Where in the attempt the runtime was called from; null = not known.
   virtual const void* find_caller() = 0;
