@@ -55,6 +55,9 @@ inline Result<std::vector<Case>> cases_of_text(const FolderText& text, RuntimeKi
   return cases_of(problem, runtime, wanted);
 }
 
+/// Argument `i`, which is a buffer.
+inline const BufferArgument& buffer(const Case& test, std::size_t i) { return std::get<BufferArgument>(test.arguments.at(i)); }
+
 /// The message that loading gives, with the temporary folder cut off; "" if it loads.
 inline std::string message_of(const FolderText& text) {
   const auto temporary = TemporaryDirectory::create("judge-catalog");

@@ -4,15 +4,11 @@
 #include <iterator>
 #include <utility>
 
+#include "judge/emulator/lowering/collective_places.hpp"
+
 namespace judge::lowering {
 
 namespace {
-
-bool has_collective(const Translation& t, Range range) {
-  for (std::size_t i = range.begin; i < range.end; i = t.next(i))
-    if (t.is_identifier(i) && find_collective(t.token(i).text)) return true;
-  return false;
-}
 
 class Builder {
  public:
@@ -177,55 +173,19 @@ class Builder {
     return true;
   }
 
-  /// May something before `place`, in an expression that begins at `begin`, have changed what is read at `place`? What is assigned
-  /// the value that stands at `place` has not.
-  bool has_effect_before(std::size_t begin, std::size_t place) const {
-    std::vector<unsigned> open_assignments = {0};  // of each bracket that is open
-    for (std::size_t i = begin; i < place; i = t.next(i)) {
-      if (t.is_one_of(i, {"(", "[", "{"})) {
-        open_assignments.push_back(0);
-      } else if (t.is_one_of(i, {")", "]", "}"})) {
-        if (open_assignments.size() < 2 || open_assignments.back() > 0) return true;
-        open_assignments.pop_back();
-      } else if (t.is(i, ",") && open_assignments.back() > 0) {
-        return true;
-      } else if (t.is_one_of(i, {"++", "--"})) {
-        return true;
-      } else if (is_assignment(t, i)) {
-        ++open_assignments.back();
-      } else if (t.is_identifier(i) && t.is(t.next(i), "(") && !find_collective(t.token(i).text) &&
-                 !m_variables.is_harmless_call(i)) {
-        const std::size_t close = t.closing(t.next(i));
-        if (close == none || close < place) return true;
-      }
-    }
-    return false;
-  }
-
-  /// Does a lambda, or a block in an expression, hold a collective? It waits when it is called, and not before.
-  bool hides_collective(Range range) const {
-    for (std::size_t i = range.begin; i < range.end; i = t.next(i)) {
-      const bool opens = opens_lambda(t, i) || (t.is(i, "(") && t.is(t.next(i), "{"));
-      if (!opens) continue;
-      const std::size_t body = t.is(i, "(") ? t.next(i) : lambda_body(t, t.closing(i));
-      if (body != none && t.closing(body) != none && has_collective(t, {body, t.closing(body)})) return true;
-    }
-    return false;
-  }
-
   /// Puts each collective of an expression at the end of a region of its own, before the rest; `code` is the expression
   /// with the answers in their places.
   bool lower_collectives(Range range, Code& code) {
     std::size_t written = range.begin;
     bool is_conditional = false;
-    if (has_collective(t, range) && hides_collective(range)) return false;
+    if (has_collective(t, range) && hides_collective(t, range)) return false;
     for (std::size_t i = range.begin; i < range.end; i = t.next(i)) {
       is_conditional |= t.is(i, "?") || t.is(i, "&&") || t.is(i, "||");
       const Collective* const collective = t.is_identifier(i) ? find_collective(t.token(i).text) : nullptr;
       if (!collective) continue;
       const std::size_t open = t.next(i), close = t.is(open, "(") ? t.closing(open) : none;
       if (close == none || close >= range.end || is_conditional || !t.is_unchanged(i)) return false;
-      if (has_effect_before(range.begin, i)) return false;
+      if (has_effect_before(t, m_variables, {range.begin, i})) return false;
       if (written < i) code.push_back({Range{written, i}});
       if (!add_collective(*collective, i, split_at_commas(t, {t.next(open), close}), code)) return false;
       written = close + 1;
@@ -310,7 +270,7 @@ class Builder {
   bool add_for(const Statement& statement) {
     const std::size_t outer = std::exchange(m_scope_end, statement.range.end);
     const Statement& rounds = statement.children[0];
-    const bool is_gone_through_together = !ends_rounds(rounds, false, false) && !has_parted_barrier(rounds, false);
+    const bool is_gone_through_together = !ends_rounds(rounds, false, false) && !has_parted_barrier(t, m_variables, rounds);
     m_variables.forget_assumptions();
     const bool has_counter = is_gone_through_together && m_variables.declare_counter(statement);
     Region *const header = make_region(), *const body = make_region(), *const step = make_region(),
@@ -365,19 +325,6 @@ class Builder {
                statement.kind == StatementKind::do_loop;
     return std::ranges::any_of(statement.children,
                                [&](const Statement& child) { return ends_rounds(child, in_loop, in_selection); });
-  }
-
-  /// Does a block's barrier stand where only some of its threads may come by? A GPU counts arrivals only, so some may
-  /// then be a round ahead of others.
-  bool has_parted_barrier(const Statement& statement, bool is_parted) {
-    if (statement.kind == StatementKind::for_loop) m_variables.assume_counter(statement);
-    is_parted |= statement.condition.begin < statement.condition.end &&
-                 m_variables.dependence(statement.condition) > Dependence::round_of_loop;
-    if (statement.children.empty() && is_parted)
-      for (std::size_t i = statement.range.begin; i < statement.range.end; i = t.next(i))
-        if (t.is_identifier(i) && t.token(i).text.starts_with("__syncthreads")) return true;
-    return std::ranges::any_of(statement.children,
-                               [&](const Statement& child) { return has_parted_barrier(child, is_parted); });
   }
 
   /// name = value;

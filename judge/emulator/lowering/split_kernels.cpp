@@ -3,10 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <set>
 
-#include "judge/emulator/lowering/regions.hpp"
+#include "judge/emulator/lowering/region_uses.hpp"
 
 namespace judge::lowering {
 
@@ -16,14 +15,14 @@ class Writer {
  public:
   Writer(const Translation& translation, const SplitRequest& request, const KernelVariables& variables,
          const SplitKernel& kernel)
-      : t(translation), m_request(request), m_variables(variables.all()), m_finder(variables), m_kernel(kernel) {}
+      : t(translation),
+        m_request(request),
+        m_variables(variables.all()),
+        m_finder(variables),
+        m_kernel(kernel),
+        m_uses(translation, variables, kernel) {}
 
   Pieces write() {
-    for (const auto& region : m_kernel.regions) {
-      m_uses.emplace_back();
-      find_uses(*region, m_uses.back());
-    }
-    find_stored();
     write_head();
     write_declarations();
     text("while (judge_split.next()) switch (judge_split.region()) {");
@@ -33,54 +32,7 @@ class Writer {
   }
 
  private:
-  /// What a region does with a variable.
-  struct InRegion {
-    bool is_declared = false, is_changed = false, is_verbatim = false;
-  };
-  using Needs = std::map<std::size_t, InRegion>;
-
   void text(std::string text) { m_pieces.push_back(std::move(text)); }
-
-  // ---- What is used where
-
-  void find_uses(const Region& region, Needs& uses) {
-    for (const Code* code :
-         {&region.code, &region.operand, &region.mask, &region.argument, &region.width, &region.counter_code})
-      find_uses(*code, uses);
-    if (region.counter != none) uses.erase(region.counter);
-  }
-  void find_uses(const Code& code, Needs& uses) {
-    for (const CodeElement& element : code) {
-      if (const auto* range = std::get_if<Range>(&element.value)) find_uses(*range, uses);
-      if (const auto* point = std::get_if<DeclarationPoint>(&element.value)) {
-        for (const std::size_t index : point->variables)
-          if (m_variables[index].kind == VariableKind::per_thread) uses[index].is_declared = true;
-        for (std::size_t i = 0; i < point->variables.size(); ++i)
-          if (m_variables[point->variables[i]].kind == VariableKind::per_thread) find_uses(point->initialisers[i], uses);
-      }
-    }
-  }
-  void find_uses(Range range, Needs& uses) {
-    for (std::size_t i = range.begin; i < range.end; i = t.next(i)) {
-      const Variable* const variable = m_finder.find(i);
-      if (!variable) continue;
-      const std::size_t index = m_finder.index_of(*variable);
-      const bool is_new = !uses.contains(index);
-      uses[index].is_changed |= m_finder.use_of(*variable, i) != Use::read;
-      if (is_new && variable->kind == VariableKind::recomputed) find_uses(variable->initialiser, uses);
-    }
-  }
-
-  void find_stored() {
-    for (std::size_t index = 0; index < m_variables.size(); ++index) {
-      if (m_variables[index].kind != VariableKind::per_thread) continue;
-      const auto elsewhere = [&](const Needs& uses) {
-        const auto use = uses.find(index);
-        return use != uses.end() && !use->second.is_declared;
-      };
-      if (m_variables[index].parameter >= 0 || std::ranges::any_of(m_uses, elsewhere)) m_stored.insert(index);
-    }
-  }
 
   // ---- Around the regions
 
@@ -144,7 +96,7 @@ class Writer {
 
   void write_storage(std::size_t index) {
     text(type_of(index));
-    if (!m_stored.contains(index)) return;
+    if (!m_uses.is_stored(index)) return;
     text(
         fmt::format("static_assert(sizeof(judge_t_{0}) % alignof(judge_t_{0}) == 0 && alignof(judge_t_{0}) <= 64, \"so are all "
                     "threads' aligned\"); judge_t_{0}* const judge_storage{0} = judge_split.make_array<judge_t_{0}>();",
@@ -161,7 +113,7 @@ class Writer {
   // ---- Regions
 
   void write(const Region& region) {
-    const Needs& uses = m_uses[region.id];
+    const Needs& uses = m_uses.of(region);
     text(fmt::format("case {}: {{", region.id));
     for (const auto& [index, use] : uses)
       if (m_variables[index].kind == VariableKind::counter)
@@ -195,20 +147,6 @@ class Writer {
 
   bool ends_with_branch(const Region& region) const { return region.end == RegionEnd::branch || region.has_departures; }
 
-  /// Is the variable copied for the time of a region, so that nothing but its array leads to it? What may be reached by an
-  /// address, and objects that may hold their own, stay where they are.
-  static bool is_copied(const Variable& variable) {
-    return !variable.is_array && !variable.is_given && (variable.is_number || variable.is_pointer);
-  }
-
-  /// Arrays of copied variables that the region uses: they overlap with nothing.
-  std::vector<std::size_t> exclusive_arrays(const Needs& uses) const {
-    std::vector<std::size_t> arrays;
-    for (const auto& [index, use] : uses)
-      if (m_stored.contains(index) && is_copied(m_variables[index])) arrays.push_back(index);
-    return arrays;
-  }
-
   /// The loop over the threads.
   void write_threads(const Region& region, const Needs& uses) {
     const bool gives_value =
@@ -226,7 +164,7 @@ class Writer {
                        index_mode()));
     if (gives_value) write_collective_arguments(region);
     if (is_guarded) write_guard(region);
-    const std::vector<std::size_t> arrays = exclusive_arrays(uses);
+    const std::vector<std::size_t> arrays = m_uses.exclusive_arrays(uses);
     text(fmt::format("[&](const unsigned judge_thread, const uint3 {}", m_request.shows_index ? "threadIdx" : "judge_index"));
     for (const std::size_t index : arrays) text(fmt::format(", judge_t_{0}* const judge_storage{0}", index));
     text(fmt::format(") __attribute__(({})) {{", m_request.attributes));
@@ -252,8 +190,7 @@ class Writer {
   }
 
   void write_guard(const Region& region) {
-    Needs needs;
-    find_uses(region.guard, needs);
+    const Needs needs = m_uses.of(region.guard);
     text("[&](const unsigned, const uint3 threadIdx) __attribute__((always_inline)) {");
     write_prologue(needs);
     text("return static_cast<bool>(");
@@ -321,8 +258,8 @@ class Writer {
       const Variable& variable = m_variables[index];
       if (variable.kind == VariableKind::recomputed) text(constant(variable));
       if (variable.kind != VariableKind::per_thread) continue;
-      if (!m_stored.contains(index)) {
-        if (!is_verbatim(index)) text(fmt::format("judge_t_{} {};", index, variable.written));
+      if (!m_uses.is_stored(index)) {
+        if (!m_uses.is_verbatim(index)) text(fmt::format("judge_t_{} {};", index, variable.written));
       } else if (!is_copied(variable)) {
         text(fmt::format("{}auto& {} = judge_storage{}[judge_thread];", variable.is_const ? "const " : "", variable.written,
                          index));
@@ -337,7 +274,7 @@ class Writer {
 
   void write_epilogue(const Needs& uses) {
     for (const auto& [index, use] : uses)
-      if (m_stored.contains(index) && is_copied(m_variables[index]) && (use.is_declared || use.is_changed))
+      if (m_uses.is_stored(index) && is_copied(m_variables[index]) && (use.is_declared || use.is_changed))
         text(fmt::format("judge_storage{}[judge_thread] = {};", index, m_variables[index].written));
   }
 
@@ -383,20 +320,6 @@ class Writer {
     }
   }
 
-  /// Are the variables of this declaration, all of them, used in this region only?
-  bool is_verbatim(const DeclarationPoint& point) const {
-    return !point.has_collective && std::ranges::all_of(point.variables, [&](std::size_t index) {
-      return m_variables[index].kind == VariableKind::per_thread && !m_stored.contains(index);
-    });
-  }
-  bool is_verbatim(std::size_t index) const {
-    for (const auto& region : m_kernel.regions)
-      for (const CodeElement& element : region->code)
-        if (const auto* point = std::get_if<DeclarationPoint>(&element.value))
-          if (std::ranges::find(point->variables, index) != point->variables.end()) return is_verbatim(*point);
-    return false;
-  }
-
   /// An object begins where it stays: it may hold its own address.
   void construct(std::size_t index, const std::string& target, Code initialiser) {
     text(
@@ -415,14 +338,14 @@ class Writer {
   }
 
   void write(const DeclarationPoint& point) {
-    if (is_verbatim(point)) {
+    if (m_uses.is_verbatim(point)) {
       m_pieces.push_back(point.statement);
       return;
     }
     for (std::size_t i = 0; i < point.variables.size(); ++i) {
       const std::size_t index = point.variables[i];
       if (m_variables[index].kind != VariableKind::per_thread) continue;
-      const bool is_elsewhere = m_stored.contains(index) && !is_copied(m_variables[index]);
+      const bool is_elsewhere = m_uses.is_stored(index) && !is_copied(m_variables[index]);
       const std::string target =
           is_elsewhere ? fmt::format("judge_storage{}[judge_thread]", index) : m_variables[index].written;
       const Variable& variable = m_variables[index];
@@ -445,8 +368,7 @@ class Writer {
   const std::vector<Variable>& m_variables;
   const KernelVariables& m_finder;
   const SplitKernel& m_kernel;
-  std::vector<Needs> m_uses;       // of each region
-  std::set<std::size_t> m_stored;  // variables that outlive a region
+  const RegionUses m_uses;
   Pieces m_pieces;
 };
 

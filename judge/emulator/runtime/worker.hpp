@@ -2,13 +2,12 @@
 
 #include <array>
 #include <atomic>
-#include <condition_variable>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 
 #include "judge/emulator/runtime/chip.hpp"
 #include "judge/emulator/runtime/fiber.hpp"
+#include "judge/emulator/runtime/grid_barrier.hpp"
 #include "judge/emulator/runtime/lockstep.hpp"
 #include "judge/emulator/runtime/shared_arena.hpp"
 #include "judge/emulator/runtime/split.hpp"
@@ -16,20 +15,6 @@
 #include "judge_emulated/abi.h"
 
 namespace judge::emulated {
-
-/// Where the blocks of a cooperative launch wait for each other.
-class GridBarrier {
- public:
-  explicit GridBarrier(std::uint64_t blocks) : m_blocks(blocks) {}
-  /// False: a block has left the kernel, so the others would wait for ever.
-  bool wait();
-  void leave();
-
- private:
-  std::mutex m_mutex;
-  std::condition_variable m_changed;
-  std::uint64_t m_blocks, m_waiting = 0, m_left = 0, m_generation = 0;
-};
 
 /// One kernel launch, which the workers share.
 struct Launch {

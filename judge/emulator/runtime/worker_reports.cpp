@@ -1,0 +1,101 @@
+// What a worker reports of a block that cannot go on. The text is made in a fixed buffer.
+
+#include <array>
+#include <cstdio>
+#include <cstring>
+
+#include "judge/emulator/runtime/faults.hpp"
+#include "judge/emulator/runtime/worker.hpp"
+
+namespace judge::emulated {
+
+namespace {
+
+/// Text that grows in a fixed buffer: a report may be made where memory is exhausted.
+class Note {
+ public:
+  Note(char* text, std::size_t size) : m_text(text), m_size(size) {}
+  template <class... Values>
+  void append(const char* format, Values... values) {
+    if (m_used < m_size) m_used += static_cast<std::size_t>(std::snprintf(m_text + m_used, m_size - m_used, format, values...));
+  }
+
+ private:
+  char* m_text;
+  std::size_t m_size, m_used = 0;
+};
+
+const char* name_of(judge_emulated::WarpOperation operation) {
+  using judge_emulated::WarpOperation;
+  switch (operation) {
+    case WarpOperation::sync: return "__syncwarp()";
+    case WarpOperation::shuffle:
+    case WarpOperation::shuffle_up:
+    case WarpOperation::shuffle_down:
+    case WarpOperation::shuffle_xor: return "a warp shuffle";
+    case WarpOperation::ballot:
+    case WarpOperation::any:
+    case WarpOperation::all: return "a warp vote";
+    case WarpOperation::match_any:
+    case WarpOperation::match_all: return "a warp match";
+    case WarpOperation::active_mask: return "__activemask()";
+    default: return "a warp reduction";
+  }
+}
+
+/// Threads that wait at one place, for one thing.
+struct Waiters {
+  int line;
+  const char* what;
+  unsigned first_thread, count;
+};
+
+}  // namespace
+
+void Worker::report_deadlock() {
+  std::array<Waiters, 16> places{};
+  std::size_t used = 0;
+  const auto add = [&](int line, const char* what, unsigned thread) {
+    for (std::size_t i = 0; i < used; ++i)
+      if (places[i].line == line && !std::strcmp(places[i].what, what)) {
+        ++places[i].count;
+        return;
+      }
+    if (used < places.size()) places[used++] = {line, what, thread, 1};
+  };
+  for (unsigned i = 0; i < m_waiting; ++i) add(m_at_barrier[i]->line, "a block barrier", m_at_barrier[i]->thread);
+  const Fiber* first = m_waiting ? m_at_barrier[0] : nullptr;
+  for (unsigned thread = 0; thread < m_launch->threads; ++thread) {
+    const Warp& warp = m_warps[thread / warp_lanes];
+    if (!(warp.arrived >> thread % warp_lanes & 1)) continue;
+    const LaneWait& lane = warp.lanes[thread % warp_lanes];
+    add(lane.request->line, name_of(lane.request->operation), thread);
+    if (!first) first = lane.fiber;
+  }
+  JudgeEmulatedFault fault = fault_of_thread(Fault::Kind::deadlock, first ? first->thread : 0, first ? first->code : nullptr);
+  Note note(fault.note, sizeof fault.note);
+  note.append("%u of %u threads of the block are left and none can go on", m_live, m_launch->threads);
+  for (std::size_t i = 0; i < used; ++i)
+    note.append("%s %u wait at %s in line %d (the first is thread %u)", i ? "," : ":", places[i].count, places[i].what,
+                places[i].line, places[i].first_thread);
+  report_fatal(fault);
+}
+
+void Worker::report_divergence(unsigned thread, int line) {
+  JudgeEmulatedFault fault = fault_of_thread(Fault::Kind::divergent_barrier, thread, m_current->code);
+  Note note(fault.note, sizeof fault.note);
+  note.append("thread %u waits at the barrier in line %d while thread %u waits at the one in line %d", thread, line,
+              m_at_barrier[0]->thread, m_at_barrier[0]->line);
+  report_fatal(fault);
+}
+
+/// What a split block did wrong, its threads did not do again on fibers.
+void Worker::report_what_went_wrong() {
+  if (m_report_split) m_report_split();
+  JudgeEmulatedFault fault = fault_here(Fault::Kind::deadlock);
+  std::snprintf(fault.note, sizeof fault.note, "%s",
+                "lanes of a warp wait in a loop for others that went on to the loop's next round");
+  report_fatal(fault);
+}
+
+}  // namespace judge::emulated
