@@ -1,9 +1,8 @@
 #pragma once
 
-#include <array>
 #include <cstddef>
-#include <string_view>
-#include <utility>
+
+#include "judge/util/described.hpp"
 
 namespace judge {
 
@@ -17,9 +16,7 @@ enum class Arithmetic : int {
 inline constexpr std::size_t k_arithmetics = 3;
 
 constexpr auto names_of(Arithmetic) {
-  return std::array{std::pair{Arithmetic::fp32, std::string_view("fp32")},
-                    std::pair{Arithmetic::fp16, std::string_view("fp16")},
-                    std::pair{Arithmetic::int8, std::string_view("int8")}};
+  return named<Arithmetic>({{Arithmetic::fp32, "fp32"}, {Arithmetic::fp16, "fp16"}, {Arithmetic::int8, "int8"}});
 }
 
 }  // namespace judge

@@ -60,8 +60,12 @@ std::vector<std::string> compiler_flags(const Compiler& compiler) {
       "-std=c++20", "-march=native", "-g1", "-gdwarf-4", "-fPIC", "-Wno-unknown-pragmas",
       // What nvcc promises: integers wrap, pointers of all types may alias, a * b + c may be fused, errno stays alone.
       "-fwrapv", "-fno-strict-aliasing", "-ffp-contract=fast", "-fno-math-errno", "-fno-trapping-math",
+      // A variable without a value has some value: lanes that pass one to a shuffle from another lane do nothing wrong.
+      "-ftrivial-auto-var-init=pattern",
       // A loop that waits for ever does so. Narrowing in braces and `register` are warnings of nvcc's.
       "-fno-finite-loops", "-Wno-narrowing", "-Wno-register",
+      // Our own cub/ calls std::stable_sort, which libstdc++ 12 makes with something deprecated.
+      "-Wno-deprecated-declarations",
       // volatile floats are added to as in the old days, and nvcc has nothing against that.
       compiler.kind == CompilerKind::gcc ? "-Wno-volatile" : "-Wno-deprecated-volatile",
       // The attempt calls its own functions, whatever the player exports; the runtime's stay undefined symbols.
@@ -78,8 +82,7 @@ std::vector<std::string> compiler_flags(const Compiler& compiler) {
 std::vector<std::string> alignment_check_flags() { return {"-fsanitize=alignment", "-fno-sanitize-recover=alignment"}; }
 
 std::vector<std::string> access_check_flags(const Compiler& compiler) {
-  std::vector<std::string> flags = {"-fsanitize=thread,bounds", "-fsanitize-recover=bounds", "-ftrivial-auto-var-init=pattern",
-                                    "-Wuninitialized"};
+  std::vector<std::string> flags = {"-fsanitize=thread,bounds", "-fsanitize-recover=bounds", "-Wuninitialized"};
   if (compiler.kind == CompilerKind::gcc)
     flags.insert(flags.end(),
                  {"--param=tsan-distinguish-volatile=1", "--param=tsan-instrument-func-entry-exit=0", "-Wno-tsan"});

@@ -27,6 +27,10 @@ struct TypeMismatch {
   unsigned char access;  // 0 load, 1 store, ...
 };
 constexpr unsigned char access_store = 1;
+struct AlignmentAssumption {
+  SourceLocation location, assumption;
+  const TypeDescriptor* type;
+};
 
 [[noreturn]] void report_misaligned(const TypeMismatch& mismatch, std::uintptr_t pointer, const void* return_address) {
   JudgeEmulatedFault fault = fault_here(Fault::Kind::misaligned_access);
@@ -49,6 +53,17 @@ extern "C" {
 
 [[noreturn]] void __ubsan_handle_type_mismatch_v1_abort(const TypeMismatch* mismatch, std::uintptr_t pointer) {
   report_misaligned(*mismatch, pointer, __builtin_return_address(0));
+}
+
+/// __builtin_assume_aligned(pointer, alignment) of a pointer that is not.
+[[noreturn]] void __ubsan_handle_alignment_assumption_abort(const AlignmentAssumption* what, std::uintptr_t pointer,
+                                                            std::uintptr_t alignment, std::uintptr_t) {
+  JudgeEmulatedFault fault = fault_here(judge::Fault::Kind::misaligned_access);
+  fault.code_address = static_cast<const char*>(__builtin_return_address(0)) - 1;
+  set_nearest_buffer(fault, reinterpret_cast<const void*>(pointer));
+  std::snprintf(fault.note, sizeof fault.note, "%s:%u:%u: the code says that this pointer is a multiple of %zu",
+                what->location.file, what->location.line, what->location.column, static_cast<std::size_t>(alignment));
+  report_fatal_with_thread(fault);
 }
 
 void judgeEmulatedMisaligned(const void* pointer, std::size_t alignment, const void* code) {

@@ -220,7 +220,39 @@ void check_returns() {
   CHECK_EQUAL(out.get()[0], 1); CHECK_EQUAL(out.get()[1], 1); CHECK_EQUAL(out.get()[2], 1); CHECK_EQUAL(out.get()[3], 5);
 }
 
+// One atomic for all lanes of a warp: the others pass a variable without a value to the shuffle, and get the leader's.
+__device__ int place_of_lane(int* count) {
+  const unsigned active = __activemask();
+  const int lane = threadIdx.x & 31, leader = __ffs(active) - 1;
+  int first;
+  if (lane == leader) first = atomicAdd(count, __popc(active));
+  first = __shfl_sync(active, first, leader);
+  return first + __popc(active & ((1u << lane) - 1));
+}
+
+__global__ void compact(int* out, int* count, int n) {
+  if (threadIdx.x >= n) return;
+  const int place = place_of_lane(count);
+  if (place < n) out[place] = 1;
+}
+
+__global__ void promised(const float* in, float* out) {
+  const auto* aligned = static_cast<const float*>(__builtin_assume_aligned(in, 16));
+  out[threadIdx.x] = aligned[threadIdx.x] + 1;
+}
+
+void check_variables_without_values() {
+  DeviceArray<int> out(33), count(1);
+  compact<<<1, 128>>>(out, count, 33);
+  for (const int one : out.get()) CHECK_EQUAL(one, 1);
+  CHECK_EQUAL(count.get()[0], 33);
+  DeviceArray<float> in(std::vector<float>{1, 2, 3, 4}), sums(4);
+  promised<<<1, 4>>>(in, sums);
+  CHECK_EQUAL(sums.get()[3], 5);
+}
+
 extern "C" int run() {
+  check_variables_without_values();
   check_shifts();
   check_casts<int>({1, -1, INT_MAX, INT_MIN, INT_MAX, INT_MIN, 300, 0});
   check_casts<unsigned>({1, 0, 3000000000u, 0, UINT_MAX, 0, 300, 0});
