@@ -110,7 +110,7 @@ void ReferenceProcess::read_output() {
   std::array<char, 1 << 16> chunk;
   ssize_t got;
   while ((got = ::read(m_state->output, chunk.data(), chunk.size())) > 0) {
-    const std::size_t room = k_kept_reference_bytes - std::min(k_kept_output_bytes, m_state->printed.size());
+    const std::size_t room = k_kept_reference_bytes - std::min(k_kept_reference_bytes, m_state->printed.size());
     m_state->printed.append(chunk.data(), std::min(static_cast<std::size_t>(got), room));
   }
   if (got != 0 || m_state->output < 0) return;

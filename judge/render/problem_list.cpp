@@ -42,7 +42,7 @@ std::string problem_list_text(std::span<const CatalogueRow* const> rows, std::st
   text += fmt::format("\n{} of {} solved by attempts of your own on {}\n", solved, rows.size(), printable(device));
   if (std::ranges::none_of(rows, [](const auto* row) { return row->standing.percentile.has_value(); })) return text;
   return text +
-         toned("percentile: of all attempts judged there, the examples among them, so many percent are slower than your best",
+         toned("percentile: percentage of all attempts on this device, examples included, that are slower than your best",
                Tone::faint, style) +
          '\n';
 }

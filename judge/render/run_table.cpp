@@ -161,7 +161,7 @@ static std::vector<std::string> footer(std::span<const RunRow> rows) {
       lines.push_back(fmt::format("* {}: {}", row.record->attempt.name, bracket_text(timing->bracket)));
     if (!timing->note.empty()) lines.push_back(fmt::format("{}: {}", row.record->attempt.name, timing->note));
   }
-  if (std::ranges::any_of(rows, &RunRow::tied)) lines.emplace_back("=: shares its rank, the difference is not real");
+  if (std::ranges::any_of(rows, &RunRow::tied)) lines.emplace_back("=: shared rank, the difference is not significant");
   if (std::ranges::any_of(rows, [](const RunRow& row) { return row.best_place < row.worst_place; }))
     lines.emplace_back(
         "certain: the range of ranks that runs on different days could give; `judge run` or `compare` is more precise");

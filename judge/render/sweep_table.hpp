@@ -14,7 +14,7 @@ namespace judge {
 struct SweepRow {
   const Record* record = nullptr;
   std::vector<std::string> values;  ///< of the parameters, in their order
-  std::optional<int> rank;          ///< 1 = fastest; shared where the difference is not real
+  std::optional<int> rank;          ///< 1 = fastest; shared if the difference is not significant
   std::string versus_best;          ///< "1.25x slower (+- 0.02)"; empty for the fastest
   std::optional<double> percent_of_peak;
 };

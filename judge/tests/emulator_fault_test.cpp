@@ -131,7 +131,7 @@ TEST_P(Faults, AMisalignedVectorAccessNamesTheType) {
   EXPECT_THAT(source_of(library, result.standard_output), HasSubstr("faults.cu:" + std::to_string(line_of("misaligned"))));
   const CommandResult pair = fault("misaligned_pair");
   EXPECT_EQ(pair.exit_status, exit_status_of_fault);
-  EXPECT_THAT(pair.standard_output, HasSubstr("that are multiples of 8"));
+  EXPECT_THAT(pair.standard_output, HasSubstr("that is a multiple of 8"));
   EXPECT_THAT(source_of(library, pair.standard_output), HasSubstr("faults.cu:" + std::to_string(line_of("misaligned pair"))));
   EXPECT_EQ(fault("misaligned_name").exit_status, exit_status_of_fault);
 }

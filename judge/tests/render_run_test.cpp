@@ -61,7 +61,7 @@ TEST(RunTable, BoardSaysWhichRanksAreCertain) {
   const auto text = board_text(rows, {});
   EXPECT_THAT(text, HasSubstr("1 to 2"));
   EXPECT_THAT(text, HasSubstr("yes"));
-  EXPECT_THAT(text, HasSubstr("certain: runs of different days"));
+  EXPECT_THAT(text, HasSubstr("certain: the range of ranks"));
 }
 
 TEST(RunTable, FlopsWhereTheProblemStatesNoBytes) {
