@@ -5,6 +5,7 @@
 #include "judge/cli/judged.hpp"
 #include "judge/judging/sweep_grid.hpp"
 #include "judge/measure/least_time.hpp"
+#include "judge/measure/ranking.hpp"
 #include "judge/model/record_json.hpp"
 #include "judge/render/output.hpp"
 #include "judge/render/sweep_table.hpp"

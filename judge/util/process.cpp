@@ -170,7 +170,7 @@ std::optional<std::filesystem::path> find_program(const std::string& name) {
   std::string rest = path ? path : "/usr/local/bin:/usr/bin:/bin";
   while (!rest.empty()) {
     const auto colon = rest.find(':');
-    const std::filesystem::path candidate = std::filesystem::path(rest.substr(0, colon)) / name;
+    std::filesystem::path candidate = std::filesystem::path(rest.substr(0, colon)) / name;
     std::error_code error;
     if (std::filesystem::is_regular_file(candidate, error) && ::access(candidate.c_str(), X_OK) == 0) return candidate;
     rest = colon == std::string::npos ? "" : rest.substr(colon + 1);

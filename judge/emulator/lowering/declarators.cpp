@@ -80,7 +80,7 @@ std::vector<Range> split_at_commas(const Translation& t, Range range) {
   std::vector<Range> parts;
   std::size_t begin = range.begin;
   const auto finish = [&](std::size_t end) {
-    if (begin < end && t.flat({begin, end}) != "") parts.push_back({first_token(t, {begin, end}), end});
+    if (begin < end && !t.flat({begin, end}).empty()) parts.push_back({first_token(t, {begin, end}), end});
     begin = end + 1;
   };
   for (std::size_t i = range.begin; i < range.end; i = t.next(i)) {

@@ -39,7 +39,7 @@ class Names {
   void find_constants();
   void find_types();
   bool may_take_numbers_by_reference(Range parameters) const;
-  bool is_safe_call(std::size_t name) const;
+  bool is_safe_call(std::size_t i) const;
   bool may_ask(std::size_t i) const;
   bool is_call(std::size_t i) const;
   bool calls_expression(std::size_t i) const;
