@@ -249,21 +249,23 @@ std::string test_name(const testing::TestParamInfo<ExamRun>& info) {
   return name;
 }
 
-/// Attempts of one kind say much the same, so CTest takes one of `every` of them.
+/// Attempts of one kind say much the same, so CTest takes one of `every` of them, from `first` on.
 struct Kind {
   std::string name;
-  int every = 1;
+  int every = 1, first = 0;
 };
 
 Kind kind_of(const ExamCase& exam, RuntimeKind runtime) {
-  if (exam.sizes == ExamCase::Sizes::full && runtime == RuntimeKind::emulated) return {"full size", 3};  // half a minute each
-  if (is_style(exam.file)) return {"styles", 10};
-  if (lies_with_its_problem(exam)) return {"of a problem", 20};
+  if (exam.sizes == ExamCase::Sizes::full && runtime == RuntimeKind::emulated)
+    return {"full size", 6, 1};  // half a minute each
+  if (is_style(exam.file)) return {"styles", 20, 5};
+  if (lies_with_its_problem(exam)) return {"of a problem", 40, 10};
   const std::string folder = exam.file.parent_path().filename();
-  if (folder == "solutions") return {folder, 3};
+  if (folder == "solutions") return {folder, 6, 1};
   for (const char* large : {"accepted", "check", "runtime-error", "time-limit", "wrong-answer"})
-    if (folder == large) return {folder, 2};
-  return {folder, 1};
+    if (folder == large) return {folder, 4, 1};
+  if (folder == "compile-error") return {folder, 2, 0};
+  return {folder};
 }
 
 /// A sample; all of them where JUDGE_EXAM_ALL is set, as tools/exam does.
@@ -276,7 +278,7 @@ std::vector<ExamRun> exam_runs_on(RuntimeKind runtime) {
   for (const auto& exam : *cases) {
     if (!exam.runs_on(runtime)) continue;
     const auto kind = kind_of(exam, runtime);
-    if (wants_all || seen[kind.name]++ % kind.every == kind.every / 2) exam_runs.push_back({exam, runtime});
+    if (wants_all || seen[kind.name]++ % kind.every == kind.first) exam_runs.push_back({exam, runtime});
   }
   return exam_runs;
 }
