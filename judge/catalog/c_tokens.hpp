@@ -25,9 +25,9 @@ struct CSource {
 
 /// Splits raw source, not preprocessed, into tokens. Comments and preprocessor lines are left out, and what stands
 /// between #if 0 and its #else or #endif; of other conditionals, every branch is kept. Punctuation is one character a
-/// token, except "::" and "...". Never fails: what is unterminated ends with the text. `source` must outlive what is
+/// token, except "::" and "...". Never fails: what is unterminated ends with the text. `text` must outlive what is
 /// returned.
-CSource c_tokens(std::string_view source);
+CSource c_tokens(std::string_view text);
 
 /// The tokens from `first` up to but not including `last` as one line, a single space where the source has any gap.
 std::string one_line(const CSource& source, std::size_t first, std::size_t last);

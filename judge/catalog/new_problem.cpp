@@ -320,7 +320,7 @@ Result<fs::path> create_problem(const fs::path& root, const NewProblem& wanted) 
   const std::string& name = wanted.name;
   JUDGE_CHECK(check_name(name));
   JUDGE_TRY(const Signature signature, parse_signature(wanted.signature, "the signature"));
-  const fs::path folder = root / "problems" / name;
+  fs::path folder = root / "problems" / name;
   JUDGE_TRY(const std::string prefix, choose_prefix(root, wanted));
   const fs::path starter = root / "solutions" / (prefix + "_starter.cu");
   std::error_code error;
