@@ -12,14 +12,6 @@ namespace {
 const std::map<std::string, SelfPart> k_parts{
     {"false-wins", SelfPart::false_wins}, {"power", SelfPart::power}, {"runs", SelfPart::runs}, {"ncu", SelfPart::ncu}};
 
-// For the process under ncu; not for users.
-void add_driver_options(CLI::App& command, MeasureSelfOptions& options) {
-  command.add_option("--driver", options.driver_library)->group("");
-  command.add_option("--driver-kernels", options.driver_kernels)->group("");
-  command.add_option("--driver-cases", options.driver_cases)->delimiter(',')->group("");
-  command.add_option("--driver-calls", options.driver_calls)->group("");
-}
-
 }  // namespace
 
 void add_measure_self(CommandLine& line) {
@@ -38,7 +30,6 @@ void add_measure_self(CommandLine& line) {
       ->check(CLI::IsMember({"false-wins", "power", "runs", "ncu"}))
       ->expected(1, 4);
   add_format_options(*command, options->format, {{Format::markdown, "Tables as Markdown"}});
-  add_driver_options(*command, *options);
   command->footer(
       "The judge times its own small kernels like an attempt: one against itself (every claimed difference is false), against\n"
       "copies that do 1% and 2% more work (every difference should be found), in fresh processes, and beside Nsight Compute "

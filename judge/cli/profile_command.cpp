@@ -10,13 +10,6 @@
 
 namespace judge {
 
-// What the judge says to itself: the process that ncu looks at. In no help.
-static void add_drive_options(CLI::App& command, ProfileDrive& drive) {
-  command.add_option("--drive", drive.library)->group("");
-  command.add_option("--drive-symbol", drive.symbol)->group("");
-  command.add_option("--drive-reference", drive.reference)->group("");
-}
-
 void add_profile(CommandLine& line) {
   const auto options = std::make_shared<ProfileOptions>();
   auto* command = line.app.add_subcommand("profile", "Show Nsight Compute's counters for attempts' kernels, and the roofline");
@@ -28,19 +21,14 @@ void add_profile(CommandLine& line) {
                       {Format::markdown, "The table as Markdown"}});
   command->add_option("--svg", options->svg, "Write a plot of the kernels below the roofline")->type_name("FILE");
   add_timing_options(*command, options->judging.timing);
-  add_drive_options(*command, options->drive);
   command->footer(
-      "Attempts are judged and timed first. Accepted ones then run again under ncu, in a separate process without the "
-      "player's\n"
-      "sandbox, on the timed case (--case NAME for another timed one).\n\n"
+      "Attempts are judged and timed first. Accepted ones then run again under ncu, in a separate process with\n"
+      "a player's restrictions, on the timed case (--case NAME for another timed one).\n\n"
       "Examples:\n"
       "  judge profile matrix-transpose mt_naive mt_best\n"
       "  judge profile gemm-f32 gemm_best --svg roofline.svg --markdown >profile.md\n"
       "Exit status: 0 all accepted, 1 some attempt not accepted, 2 usage error or an error of the judge.");
   command->callback([&line, options] {
-    options->drive.problem = options->judging.problem;
-    options->drive.case_name = options->judging.timed_case;
-    options->drive.seed = options->judging.seed.value_or(0);
     line.action = [&line, options] {
       Progress progress({.mode = progress_mode_for(STDERR_FILENO)});
       return profile(line.common, *options, progress);

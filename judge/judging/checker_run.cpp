@@ -5,7 +5,7 @@
 #include <sstream>
 #include <utility>
 
-#include "judge/judging/sanitizer_job.hpp"
+#include "judge/judging/replay_job.hpp"
 #include "judge/judging/testing.hpp"
 #include "judge/nvidia/programs.hpp"
 #include "judge/nvidia/sanitizer.hpp"
@@ -169,6 +169,32 @@ void quote_all(CheckerRun& run, const Submission& submission) {
   if (run.fault) quote_both(*run.fault);
 }
 
+// Under a sanitizer kernels are up to a hundred times slower. A case that is looked at alone is the one that failed.
+constexpr std::size_t k_largest_case_bytes = std::size_t{64} << 20, k_largest_only_case_bytes = std::size_t{1} << 30;
+constexpr std::chrono::seconds k_sanitizer_patience{20};
+
+// `note`: which of these cases it lacks, and why.
+Result<protocol::ReplayJob> sanitizer_job(const Harness& harness, const Built& built, std::span<const std::size_t> indices,
+                                          const std::filesystem::path& folder, std::string& note) {
+  auto job = replay_job(harness, built);
+  job.host_memory_limit_bytes = host_memory_limit_bytes(harness.setting.problem);
+  job.patience_ms = std::chrono::milliseconds(k_sanitizer_patience).count();
+  const std::size_t most_bytes = indices.size() == 1 ? k_largest_only_case_bytes : k_largest_case_bytes;
+  std::string left_out;
+  for (const std::size_t index : indices) {
+    const Case& test = harness.setting.cases[index];
+    if (bytes_of(test) > most_bytes) {
+      left_out += (left_out.empty() ? "" : ", ") + test.name;
+      continue;
+    }
+    JUDGE_TRY(auto written, replay_case(harness, index, folder));
+    job.cases.push_back(std::move(written));
+  }
+  if (!left_out.empty())
+    note = fmt::format("of more than {} and so left out: {}", format_bytes(static_cast<double>(most_bytes)), left_out);
+  return job;
+}
+
 // On a GPU compute-sanitizer watches each access.
 Result<void> sanitize_cases(const Harness& harness, const Built& built, std::span<const std::size_t> indices, CheckerRun& run) {
   const auto program = find_toolkit_program("compute-sanitizer");
@@ -179,17 +205,18 @@ Result<void> sanitize_cases(const Harness& harness, const Built& built, std::spa
         "`--runtime emulated --check` needs no GPU";
     return {};
   }
-  JUDGE_TRY(const auto sanitizer, ask_sanitizer(*program, checked_program(harness.setting.installation)));
+  JUDGE_TRY(const auto sanitizer, ask_sanitizer(*program, replay_program(harness.setting.installation)));
   run.summary.tool = "compute-sanitizer " + sanitizer.version;
   JUDGE_TRY(const auto folder, TemporaryDirectory::create("judge-check"));
-  JUDGE_TRY(const SanitizerJob job, sanitizer_job(harness, built, indices, folder.path()));
-  JUDGE_TRY(auto sanitized, sanitize(sanitizer, job.job, folder.path() / "job"));
+  std::string left_out;
+  JUDGE_TRY(const auto job, sanitizer_job(harness, built, indices, folder.path(), left_out));
+  JUDGE_TRY(auto sanitized, sanitize(sanitizer, job, folder.path() / "job"));
   std::ranges::move(sanitized.findings, std::back_inserter(run.findings));
   for (auto& [finding, offset] : sanitized.host_accesses) {
     place(finding, built.artifact.library, offset);
     run.findings.push_back(std::move(finding));
   }
-  run.summary.note = sanitized.note + (sanitized.note.empty() || job.note.empty() ? "" : "; ") + job.note;
+  run.summary.note = sanitized.note + (sanitized.note.empty() || left_out.empty() ? "" : "; ") + left_out;
   return {};
 }
 

@@ -5,14 +5,19 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <expected>
 
-#include "judge/util/process.hpp"
+#include "judge/util/described_json.hpp"
+#include "judge/util/files.hpp"
 
 namespace judge {
 
 namespace fs = std::filesystem;
 
 namespace {
+
+constexpr std::chrono::minutes k_limit{5};
+constexpr auto k_as_profiler = protocol::ReplayJob::Watcher::profiler;
 
 constexpr std::array<std::string_view, 34> k_metrics{
     "gpu__time_duration.sum",
@@ -90,13 +95,11 @@ std::string last_lines(const std::string& text) {
   return text.size() <= most_bytes ? text : text.substr(text.size() - most_bytes);
 }
 
-std::vector<std::string> ncu_command(const fs::path& ncu, const std::vector<std::string_view>& metrics,
-                                     const std::vector<std::string>& command) {
-  std::vector<std::string> words{
-      ncu.string(),           "--csv", "--page",          "raw",
-      "--print-units",        "base",  "--clock-control", "none",
-      "--profile-from-start", "off",   "--metrics",       fmt::format("{}", fmt::join(metrics, ","))};
-  words.insert(words.end(), command.begin(), command.end());
+std::vector<std::string> ncu_command(const fs::path& ncu, const std::vector<std::string_view>& metrics, bool cold_caches) {
+  std::vector<std::string> words{fs::absolute(ncu), "--csv", "--page", "raw", "--print-units", "base"};
+  words.insert(words.end(), {"--clock-control", "none", "--profile-from-start", "off"});
+  if (!cold_caches) words.insert(words.end(), {"--cache-control", "none"});
+  words.insert(words.end(), {"--metrics", fmt::format("{}", fmt::join(metrics, ","))});
   return words;
 }
 
@@ -104,6 +107,38 @@ std::vector<std::string> ncu_command(const fs::path& ncu, const std::vector<std:
 bool drop_unknown(std::vector<std::string_view>& metrics, const std::string& output) {
   if (output.find("metric") == output.npos) return false;
   return std::erase_if(metrics, [&](std::string_view metric) { return output.find(metric) != output.npos; }) > 0;
+}
+
+/// The kernels that ncu saw, or what went wrong.
+using Seen = std::expected<std::vector<KernelProfile>, std::string>;
+
+Seen seen_in(const Replayed& replayed) {
+  const CommandResult& ended = replayed.ended;
+  auto kernels = read_ncu_raw(ended.standard_output);
+  if (ended.exit_status == 0 && replayed.is_done && !kernels.empty()) return kernels;
+  const std::string said = ended.standard_output + replayed.last_words;
+  if (said.find("ERR_NVGPUCTRPERM") != said.npos)
+    return std::unexpected(
+        "ncu may not read this GPU's counters; run as root, or let the driver permit it: "
+        "https://developer.nvidia.com/ERR_NVGPUCTRPERM");
+  if (ended.timed_out) return std::unexpected("ncu was not done after five minutes");
+  if (!replayed.error.empty()) return std::unexpected("under ncu: " + replayed.error);
+  if (replayed.has_started && !replayed.is_done && !kernels.empty())
+    return std::unexpected("solve() ended the process under ncu");
+  return std::unexpected(fmt::format("ncu ended with status {} and {} kernels; it said:\n{}", ended.exit_status, kernels.size(),
+                                     last_lines(said)));
+}
+
+Result<Seen> look_in(ShutIn shut_in, const fs::path& ncu, const fs::path& replay, const fs::path& job_file,
+                     const NcuOptions& options) {
+  std::vector<std::string_view> metrics(options.metrics.begin(), options.metrics.end());
+  for (;;) {
+    JUDGE_TRY(const auto replayed,
+              replay_under(ncu_command(ncu, metrics, options.cold_caches), k_as_profiler, shut_in, replay, job_file, k_limit));
+    auto seen = seen_in(replayed);
+    const std::string said = replayed.ended.standard_output + replayed.ended.standard_error;
+    if (seen || replayed.ended.timed_out || !drop_unknown(metrics, said) || metrics.empty()) return seen;
+  }
 }
 
 }  // namespace
@@ -161,21 +196,28 @@ std::vector<KernelProfile> read_ncu_raw(std::string_view csv) {
   return kernels;
 }
 
-Result<std::vector<KernelProfile>> profile_command(const fs::path& ncu, const std::vector<std::string>& command) {
-  std::vector<std::string_view> metrics(k_metrics.begin(), k_metrics.end());
-  for (;;) {
-    JUDGE_TRY(const auto done, run_command(ncu_command(ncu, metrics, command), {.time_limit = std::chrono::minutes(5)}));
-    auto kernels = read_ncu_raw(done.standard_output);
-    if (done.exit_status == 0 && !kernels.empty()) return kernels;
-    const std::string said = done.standard_output + done.standard_error;
-    if (said.find("ERR_NVGPUCTRPERM") != said.npos)
-      return fail(
-          "ncu may not read this GPU's counters; run as root, or let the driver permit it: "
-          "https://developer.nvidia.com/ERR_NVGPUCTRPERM");
-    if (done.timed_out) return fail("ncu was not done after five minutes");
-    if (!kernels.empty() || !drop_unknown(metrics, said) || metrics.empty())
-      return fail("ncu ended with status {} and {} kernels; it said:\n{}", done.exit_status, kernels.size(), last_lines(said));
+Result<Profiled> profile_job(const fs::path& ncu, const fs::path& replay, protocol::ReplayJob job, const fs::path& job_file,
+                             const NcuOptions& options) {
+  job.watcher = k_as_profiler;
+  job.patience_ms = std::chrono::milliseconds(k_limit).count();
+  job.readable = folders_of(ncu);
+  JUDGE_CHECK(write_file(job_file, json_text(encode(job))));
+  ShutIn shut_in = known_form(ncu).value_or(ShutIn::early);
+  JUDGE_TRY(auto seen, look_in(shut_in, ncu, replay, job_file, options));
+  if (!seen && !known_form(ncu)) {
+    protocol::ReplayJob trial = job;
+    trial.cases.clear();
+    const fs::path trial_file = job_file.string() + ".trial";
+    JUDGE_CHECK(write_file(trial_file, json_text(encode(trial))));
+    JUDGE_TRY(const auto without_attempt, look_in(shut_in, ncu, replay, trial_file, options));
+    if (!without_attempt) {
+      shut_in = ShutIn::late;
+      JUDGE_TRY(seen, look_in(shut_in, ncu, replay, job_file, options));
+    }
   }
+  if (!seen) return fail("{}", seen.error());
+  set_known_form(ncu, shut_in);
+  return Profiled{*std::move(seen), shut_in == ShutIn::late ? late_note("ncu") : ""};
 }
 
 }  // namespace judge

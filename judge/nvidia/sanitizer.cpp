@@ -5,17 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <future>
-#include <map>
-#include <mutex>
 #include <regex>
-#include <sstream>
 
-#include "judge/build/nvcc.hpp"
 #include "judge/referee/symbolize.hpp"
 #include "judge/util/children.hpp"
-#include "judge/util/described_json.hpp"
 #include "judge/util/files.hpp"
-#include "judge/util/process.hpp"
 
 namespace judge {
 
@@ -24,16 +18,10 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::chrono::seconds k_tool_limit{60}, k_trial_limit{12};
-constexpr const char* k_without_landlock =
-    "under compute-sanitizer the attempt ran without Landlock, since CUDA's driver would not start under it: files that you "
-    "may "
-    "write to were not closed to it";
+constexpr auto k_as_sanitizer = protocol::ReplayJob::Watcher::sanitizer;
 constexpr std::array k_tools{"memcheck", "racecheck", "initcheck", "synccheck"};
 // Dynamic ports; each of the tools takes the first free one of ten.
 constexpr int k_first_port = 49152, k_ports = 12'000, k_ports_each = 10;
-
-/// Whether the sanitizer and judge-checked run under Landlock, or judge-checked alone gives up the rest, after the driver's start.
-enum class ShutIn { early, late };
 
 struct Option {
   std::string name, value, tool;  // tool: empty = any
@@ -53,11 +41,8 @@ const std::vector<Option>& options() {
   return list;
 }
 
-std::vector<std::string> command_for(const Sanitizer& sanitizer, std::size_t tool, ShutIn shut_in, const fs::path& folder,
-                                     const fs::path& job_file) {
-  std::vector<std::string> words;
-  if (shut_in == ShutIn::early) words = {sanitizer.checked, "enter", folder};
-  words.insert(words.end(), {fs::absolute(sanitizer.program), "--tool", k_tools[tool]});
+std::vector<std::string> command_for(const Sanitizer& sanitizer, std::size_t tool) {
+  std::vector<std::string> words{fs::absolute(sanitizer.program), "--tool", k_tools[tool]};
   for (const auto& option : options()) {
     const bool is_replaced =
         option.name == "--print-limit" && option.tool.empty() && k_tools[tool] == std::string_view("racecheck");
@@ -68,106 +53,58 @@ std::vector<std::string> command_for(const Sanitizer& sanitizer, std::size_t too
   }
   const int port = k_first_port + (static_cast<int>(::getpid()) * 4 + static_cast<int>(tool)) * k_ports_each % k_ports;
   if (sanitizer.help.find("--port ") != std::string::npos) words.insert(words.end(), {"--port", std::to_string(port)});
-  words.insert(words.end(),
-               {sanitizer.checked, shut_in == ShutIn::early ? "play" : "play-late", fs::absolute(job_file), folder});
   return words;
 }
 
-/// What judge-checked said under one tool, and what that said.
-struct Watched {
+/// What judge-replay said under one tool, and what that said.
+struct Watched : Replayed {
   std::vector<PlacedBuffer> buffers;
-  std::vector<protocol::CheckEvent> host_accesses;
+  std::vector<protocol::ReplayEvent> host_accesses;
   int cases = 0;
-  bool has_started = false, is_done = false;
-  ShutIn shut_in = ShutIn::early;
-  std::string late, error, last_words;
   SanitizerFindings found;
 };
 
-void take_event(Watched& watched, protocol::CheckEvent event) {
-  using enum protocol::CheckEvent::Kind;
-  switch (event.said) {
-    case started: watched.has_started = true; break;
-    case buffer: watched.buffers.push_back({.name = event.name, .address = event.address, .bytes = event.bytes}); break;
-    case allocation:
-      watched.buffers.push_back(
-          {.name = event.name, .address = event.address, .bytes = event.bytes, .is_own = true, .offset = event.offset});
-      break;
-    case called: ++watched.cases; break;
-    case late: watched.late = event.name; break;
-    case error: watched.error = event.text; break;
-    case done: watched.is_done = true; break;
-    case host_access: watched.host_accesses.push_back(std::move(event)); break;
-  }
-}
-
-// The attempt may have written there as well, so a line may be anything.
-void take_line(Watched& watched, const std::string& line) {
-  if (!line.starts_with(protocol::k_check_line)) {
-    if (!line.empty()) watched.last_words = line;
-    return;
-  }
-  const auto json = parse_json(std::string_view(line).substr(std::string_view(protocol::k_check_line).size()));
-  auto event = json ? decode<protocol::CheckEvent>(*json, "the event") : std::unexpected(json.error());
-  if (event) take_event(watched, *std::move(event));
+void take_event(Watched& watched, const protocol::ReplayEvent& event) {
+  using enum protocol::ReplayEvent::Kind;
+  if (event.said == buffer || event.said == allocation)
+    watched.buffers.push_back({.name = event.name,
+                               .address = event.address,
+                               .bytes = event.bytes,
+                               .is_own = event.said == allocation,
+                               .offset = event.offset});
+  if (event.said == host_access) watched.host_accesses.push_back(event);
+  watched.cases += event.said == called;
 }
 
 Result<Watched> watch_in(ShutIn shut_in, const Sanitizer& sanitizer, std::size_t tool, const fs::path& job_file,
                          const fs::path& attempt_library, std::chrono::seconds limit) {
-  JUDGE_TRY(const auto folder, TemporaryDirectory::create("judge-sanitizer"));
-  JUDGE_TRY(const auto ended, run_command(command_for(sanitizer, tool, shut_in, folder.path(), job_file),
-                                          {.directory = folder.path(), .time_limit = limit}));
-  Watched watched{.shut_in = shut_in};
-  std::istringstream lines(ended.standard_error);
-  for (std::string line; std::getline(lines, line);) take_line(watched, line);
-  watched.found = findings_of(read_sanitizer(ended.standard_output), watched.buffers,
+  JUDGE_TRY(auto replayed,
+            replay_under(command_for(sanitizer, tool), k_as_sanitizer, shut_in, sanitizer.replay, job_file, limit));
+  Watched watched{std::move(replayed)};
+  for (const auto& event : watched.events) take_event(watched, event);
+  const std::string& said = watched.ended.standard_output;
+  watched.found = findings_of(read_sanitizer(said), watched.buffers,
                               [&](std::uint64_t offset) { return source_line(attempt_library, offset).line; });
-  if (!watched.has_started && watched.last_words.empty())
-    watched.last_words = ended.standard_output.substr(0, ended.standard_output.find('\n'));
-  if (ended.timed_out) watched.error = fmt::format("it took more than {} seconds", limit.count());
+  if (!watched.has_started && watched.last_words.empty()) watched.last_words = said.substr(0, said.find('\n'));
   return watched;
 }
 
-/// What each sanitizer works in, as far as this process knows by now.
-class KnownForms {
- public:
-  static KnownForms& get() {
-    static KnownForms known;
-    return known;
-  }
-
-  std::optional<ShutIn> find(const fs::path& program) {
-    const std::lock_guard lock(m_mutex);
-    const auto found = m_forms.find(program);
-    return found == m_forms.end() ? std::nullopt : std::optional(found->second);
-  }
-
-  void set(const fs::path& program, ShutIn shut_in) {
-    const std::lock_guard lock(m_mutex);
-    m_forms[program] = shut_in;
-  }
-
- private:
-  std::mutex m_mutex;
-  std::map<fs::path, ShutIn> m_forms;
-};
-
 // One tool, without an attempt: else all four would have to start twice.
-Result<void> try_once(const Sanitizer& sanitizer, protocol::CheckJob job, const fs::path& job_file) {
-  if (KnownForms::get().find(sanitizer.program)) return {};
+Result<void> try_once(const Sanitizer& sanitizer, protocol::ReplayJob job, const fs::path& job_file) {
+  if (known_form(sanitizer.program)) return {};
   job.cases.clear();
   JUDGE_CHECK(write_file(job_file, json_text(encode(job))));
   JUDGE_TRY(const auto trial, watch_in(ShutIn::early, sanitizer, 0, job_file, {}, k_trial_limit));
-  KnownForms::get().set(sanitizer.program, trial.is_done ? ShutIn::early : ShutIn::late);
+  set_known_form(sanitizer.program, trial.is_done ? ShutIn::early : ShutIn::late);
   return {};
 }
 
 // A tool may start where the trial's did not, and the other way round.
 Result<Watched> watch(const Sanitizer& sanitizer, std::size_t tool, const fs::path& job_file, const fs::path& attempt_library) {
-  const ShutIn shut_in = KnownForms::get().find(sanitizer.program).value_or(ShutIn::early);
+  const ShutIn shut_in = known_form(sanitizer.program).value_or(ShutIn::early);
   JUDGE_TRY(auto watched, watch_in(shut_in, sanitizer, tool, job_file, attempt_library, k_tool_limit));
   if (watched.has_started || shut_in == ShutIn::late) return watched;
-  KnownForms::get().set(sanitizer.program, ShutIn::late);
+  set_known_form(sanitizer.program, ShutIn::late);
   return watch_in(ShutIn::late, sanitizer, tool, job_file, attempt_library, k_tool_limit);
 }
 
@@ -207,9 +144,7 @@ void take(Sanitized& result, const Watched& watched, const char* tool) {
 
 }  // namespace
 
-fs::path checked_program(const Installation& installation) { return installation.player().parent_path() / "judge-checked"; }
-
-Result<Sanitizer> ask_sanitizer(const fs::path& program, const fs::path& checked) {
+Result<Sanitizer> ask_sanitizer(const fs::path& program, const fs::path& replay) {
   const CommandOptions briefly{.time_limit = std::chrono::seconds(20)};
   JUDGE_TRY(const auto version, run_command({program, "--version"}, briefly));
   JUDGE_TRY(const auto help, run_command({program, "--help"}, briefly));
@@ -217,10 +152,12 @@ Result<Sanitizer> ask_sanitizer(const fs::path& program, const fs::path& checked
   std::smatch match;
   if (!std::regex_search(version.standard_output, match, pattern))
     return fail("{} does not say its version: is it NVIDIA's compute-sanitizer?", program.string());
-  return Sanitizer{.program = program, .version = match[1], .help = help.standard_output, .checked = checked};
+  return Sanitizer{.program = program, .version = match[1], .help = help.standard_output, .replay = replay};
 }
 
-Result<Sanitized> sanitize(const Sanitizer& sanitizer, const protocol::CheckJob& job, const fs::path& job_file) {
+Result<Sanitized> sanitize(const Sanitizer& sanitizer, protocol::ReplayJob job, const fs::path& job_file) {
+  job.watcher = k_as_sanitizer;
+  job.readable = folders_of(sanitizer.program);
   JUDGE_CHECK(try_once(sanitizer, job, job_file));
   JUDGE_CHECK(write_file(job_file, json_text(encode(job))));
   std::vector<std::future<Result<Watched>>> running;
@@ -240,7 +177,7 @@ Result<Sanitized> sanitize(const Sanitizer& sanitizer, const protocol::CheckJob&
     result.cases = std::min(result.cases, watched->cases);
     was_late |= watched->has_started && watched->shut_in == ShutIn::late;
   }
-  if (was_late) result.note += (result.note.empty() ? "" : "; ") + std::string(k_without_landlock);
+  if (was_late) result.note += (result.note.empty() ? "" : "; ") + late_note("compute-sanitizer");
   end_strays();
   if (failed) return std::unexpected(*failed);
   return result;

@@ -5,25 +5,21 @@
 #include <string>
 #include <vector>
 
-#include "judge/model/check_job.hpp"
+#include "judge/nvidia/replay.hpp"
 #include "judge/nvidia/sanitizer_findings.hpp"
-#include "judge/util/installation.hpp"
 #include "judge/util/result.hpp"
 
 namespace judge {
 
 struct Sanitizer {
   std::filesystem::path program;
-  std::string version;            ///< "2025.3.1"
-  std::string help;               ///< which options it knows
-  std::filesystem::path checked;  ///< judge-checked
+  std::string version;           ///< "2025.3.1"
+  std::string help;              ///< which options it knows
+  std::filesystem::path replay;  ///< judge-replay
 };
 
-/// judge-checked, which it watches. May be missing.
-std::filesystem::path checked_program(const Installation& installation);
-
 /// Asks `program` for its version and options. Errors: it cannot be run, or is something else.
-Result<Sanitizer> ask_sanitizer(const std::filesystem::path& program, const std::filesystem::path& checked);
+Result<Sanitizer> ask_sanitizer(const std::filesystem::path& program, const std::filesystem::path& replay);
 
 struct Sanitized {
   struct HostAccess {
@@ -37,8 +33,8 @@ struct Sanitized {
 };
 
 /// Has memcheck, racecheck, initcheck and synccheck watch a job, side by side, each in processes of its own that are kept in
-/// (docs/checker.md): with Landlock where CUDA's driver starts that way, which a trial tells once for each `program`.
+/// (docs/checker.md): early where CUDA's driver starts that way, which a trial tells once for each `program`.
 /// No attempt has a say in that: none is loaded before it is decided. Errors: the judge's own failures; interrupted.
-Result<Sanitized> sanitize(const Sanitizer& sanitizer, const protocol::CheckJob& job, const std::filesystem::path& job_file);
+Result<Sanitized> sanitize(const Sanitizer& sanitizer, protocol::ReplayJob job, const std::filesystem::path& job_file);
 
 }  // namespace judge

@@ -19,7 +19,7 @@ struct SanitizerRecord {
 /// All messages in what it printed, in that order; lines of the program that it watched are left out.
 std::vector<SanitizerRecord> read_sanitizer(std::string_view output);
 
-/// A buffer of solve() as judge-checked had placed it for a call.
+/// A buffer of solve() as judge-replay had placed it for a call.
 struct PlacedBuffer {
   std::string name;  ///< the parameter's, or of the function that solve() called
   std::uint64_t address = 0, bytes = 0;

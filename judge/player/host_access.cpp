@@ -10,7 +10,7 @@
 #include <cstdio>
 #include <cstring>
 
-#include "judge/model/check_job.hpp"
+#include "judge/model/replay_job.hpp"
 
 namespace judge {
 
@@ -53,7 +53,7 @@ void tell(const Watched& watched, const char* address, const ucontext_t& context
   char line[256];
   const int length = std::snprintf(
       line, sizeof line, "%s{\"said\":\"host-access\",\"name\":\"%s\",\"bytes\":%zu,\"offset\":%zu,\"is_write\":%s}\n",
-      protocol::k_check_line, watched.name, static_cast<std::size_t>(address - watched.begin), offset,
+      protocol::k_replay_line, watched.name, static_cast<std::size_t>(address - watched.begin), offset,
       is_write(context) ? "true" : "false");
   (void)!::write(s_fd, line, static_cast<std::size_t>(length));
 }

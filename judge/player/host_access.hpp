@@ -5,7 +5,7 @@
 
 namespace judge {
 
-/// From here on a fault of host code in one of the watched buffers is reported to descriptor `fd` as a CheckEvent,
+/// From here on a fault of host code in one of the watched buffers is reported to descriptor `fd` as a ReplayEvent,
 /// "host-access", and ends the process. On the emulated runtime device memory is host memory, and there is no such fault.
 void report_host_accesses(int fd);
 

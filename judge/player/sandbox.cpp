@@ -11,11 +11,13 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
 #include <filesystem>
-#include <memory>
+#include <fstream>
+#include <string>
 
 namespace judge {
 
@@ -35,10 +37,24 @@ struct Ruleset {
   std::uint64_t handled_files = 0, handled_network = 0, scoped = 0;
 };
 
-Result<void> drop_capabilities() {
+// NVIDIA's driver may let nobody read a GPU's counters who lacks CAP_SYS_ADMIN.
+bool counters_need_a_capability() {
+  std::ifstream parameters("/proc/driver/nvidia/params");
+  for (std::string line; std::getline(parameters, line);)
+    if (line.starts_with("RmProfilingAdminOnly:")) return !line.ends_with(" 0");
+  return false;
+}
+
+Result<void> drop_capabilities(bool profiles) {
   __user_cap_header_struct header{.version = _LINUX_CAPABILITY_VERSION_3, .pid = 0};
-  __user_cap_data_struct none[2] = {};
-  if (::syscall(SYS_capset, &header, none)) return fail("capset: {}", std::strerror(errno));
+  __user_cap_data_struct kept[2] = {};
+  if (profiles && counters_need_a_capability()) {
+    if (::syscall(SYS_capget, &header, kept)) return fail("capget: {}", std::strerror(errno));
+    const std::uint32_t left = kept[0].effective & 1u << CAP_SYS_ADMIN;
+    kept[0] = {.effective = left, .permitted = left, .inheritable = 0};
+    kept[1] = {};
+  }
+  if (::syscall(SYS_capset, &header, kept)) return fail("capset: {}", std::strerror(errno));
   return {};
 }
 
@@ -50,22 +66,30 @@ void allow_below(int ruleset, const char* folder, std::uint64_t rights) {
   ::close(file);
 }
 
-// Reading and mapping stay as they are. Who is inside may neither trace nor look into the /proc entries of who is outside.
-Result<void> enter_landlock(Sandboxed who, const std::string& writable_folder) {
+// Where systems keep programs, libraries and devices, and nobody what is his own.
+constexpr std::array k_systems_folders{"/bin", "/boot", "/dev",  "/etc", "/lib",  "/lib32", "/lib64",
+                                       "/nix", "/opt",  "/proc", "/run", "/sbin", "/sys",   "/usr"};
+
+// Mapping stays as it is. Who is inside may neither trace nor look into the /proc entries of who is outside.
+Result<void> enter_landlock(const Rights& rights) {
   const long abi = ::syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION);
   if (abi < 1) return {};
-  const std::uint64_t write = k_write | (abi >= 3 ? k_truncate : 0);
-  // What judge-checked is loaded with talks to the sanitizer, whose own sockets and signals end in here already.
-  const bool is_scoped = abi >= 6 && who != Sandboxed::checked;
-  const Ruleset wanted{.handled_files = write | k_change_folders,
+  const bool is_replay = rights.who == Sandboxed::replay;
+  const std::uint64_t write = k_write | (abi >= 3 ? k_truncate : 0), read = is_replay ? LANDLOCK_ACCESS_FS_READ_FILE : 0;
+  // What judge-replay is loaded with talks to the tool, whose own sockets and signals end in here already.
+  const bool is_scoped = abi >= 6 && !is_replay;
+  const Ruleset wanted{.handled_files = write | read | k_change_folders,
                        .scoped = is_scoped ? k_scope_abstract_sockets | k_scope_signals : 0};
   const int ruleset = static_cast<int>(::syscall(SYS_landlock_create_ruleset, &wanted, abi >= 6 ? sizeof wanted : 8, 0));
   if (ruleset < 0) return fail("landlock_create_ruleset: {}", std::strerror(errno));
   // The CUDA driver writes to its devices and names its threads, and has no context where it cannot. The processes that the
-  // sanitizer starts do so in entries of their own, of which nobody knows the number yet.
+  // tool starts do so in entries of their own, of which nobody knows the number yet.
   allow_below(ruleset, "/dev", write | k_change_folders);
-  allow_below(ruleset, who == Sandboxed::sanitizer ? "/proc" : "/proc/self", write);
-  if (!writable_folder.empty()) allow_below(ruleset, writable_folder.c_str(), write | k_change_folders);
+  allow_below(ruleset, rights.who == Sandboxed::tool ? "/proc" : "/proc/self", write);
+  if (!rights.writable_folder.empty()) allow_below(ruleset, rights.writable_folder.c_str(), write | read | k_change_folders);
+  if (read)
+    for (const char* folder : k_systems_folders) allow_below(ruleset, folder, read);
+  for (const auto& path : rights.readable) allow_below(ruleset, path.c_str(), read);
   const long entered = ::syscall(SYS_landlock_restrict_self, ruleset, 0);
   const int reason = errno;
   ::close(ruleset);
@@ -179,6 +203,10 @@ void refuse_the_world(Filter& filter) {
                            "add_key",
                            "request_key",
                            "open_by_handle_at",
+                           "fanotify_init",
+                           "sethostname",
+                           "setdomainname",
+                           "syslog",
                            "name_to_handle_at",
                            "kexec_load",
                            "kexec_file_load",
@@ -195,24 +223,20 @@ void refuse_the_world(Filter& filter) {
 
 }  // namespace
 
-Result<void> drop_privileges() {
-  if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)) return fail("PR_SET_NO_NEW_PRIVS: {}", std::strerror(errno));
-  return drop_capabilities();
-}
-
-Result<void> drop_rights(Sandboxed who, const std::string& writable_folder) {
-  if (who != Sandboxed::checked && !is_only_thread())
+Result<void> drop_rights(const Rights& rights) {
+  if (rights.who != Sandboxed::replay && !is_only_thread())
     return fail("another thread would keep the rights that the player gives up");
-  JUDGE_CHECK(drop_privileges());
-  return enter_landlock(who, writable_folder);
+  if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)) return fail("PR_SET_NO_NEW_PRIVS: {}", std::strerror(errno));
+  JUDGE_CHECK(drop_capabilities(rights.profiles));
+  return enter_landlock(rights);
 }
 
-Result<void> drop_system_calls(Sandboxed who) {
+Result<void> drop_system_calls(const Rights& rights) {
   Filter filter;
   refuse_other_processes(filter);
   refuse_the_world(filter);
-  if (who == Sandboxed::player) refuse_reading_ahead(filter);
-  else refuse_new_files(filter);
+  if (rights.who == Sandboxed::player) refuse_reading_ahead(filter);
+  else if (!rights.profiles) refuse_new_files(filter);
   return filter.load();
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "judge/util/result.hpp"
 
@@ -9,25 +10,30 @@ namespace judge {
 /// The rights that a player drops before it loads an attempt; docs/decisions/0005-isolation.md has the reasons.
 
 enum class Sandboxed {
-  player,     ///< judge-player, which loads attempts
-  sanitizer,  ///< compute-sanitizer, which starts judge-checked
-  checked,    ///< judge-checked, which loads attempts, with the rights that the sanitizer kept
+  player,  ///< judge-player, which loads attempts
+  tool,    ///< a program of NVIDIA's, which starts judge-replay
+  replay,  ///< judge-replay, which loads attempts, with the rights that the tool kept
 };
 
-/// Drops capabilities, new privileges through exec, writing to files, and by Landlock access to processes that did not drop the
-/// same. Applies to the calling thread, the threads that it starts, and programs that it becomes by exec. It must be the process's
-/// only thread; with `checked` the sanitizer's threads may exist already, and keep the sanitizer's rights. Without Landlock in the
-/// kernel only the others are dropped. `writable_folder`: files below it stay writable; empty = none. Errors: another thread
-/// exists, or the kernel refuses.
-Result<void> drop_rights(Sandboxed who = Sandboxed::player, const std::string& writable_folder = "");
+/// The rights that are kept.
+struct Rights {
+  Sandboxed who = Sandboxed::player;
+  std::string writable_folder;        ///< files below it stay writable; empty = none
+  std::vector<std::string> readable;  ///< of `replay`: what stays readable besides the system's folders; the others read all
+  /// Keeps the right to read a GPU's counters, where the driver asks for a capability, and to make files in the folder: Nsight
+  /// Compute's library makes a lock there for each kernel.
+  bool profiles = false;
+};
 
-/// Drops only capabilities and new privileges through exec, for the calling thread and those that it starts; other threads may
-/// exist. Errors: the kernel refuses.
-Result<void> drop_privileges();
+/// Drops capabilities, new privileges through exec, writing to files, for `replay` reading other files, and by Landlock access to
+/// processes that did not drop the same. Applies to the calling thread, the threads that it starts, and programs that it becomes
+/// by exec. It must be the process's only thread; with `replay` the tool's and the driver's threads may exist already, and keep the
+/// tool's rights. Without Landlock in the kernel only the others are dropped. Errors: another thread exists, or the kernel refuses.
+Result<void> drop_rights(const Rights& rights = {});
 
 /// Forbids the system calls that start processes, access other processes, or use the network. Also forbidden: for a player to read
-/// ahead in the channel to the referee; under a sanitizer to make new files. Applies to all threads; the calls fail with EPERM.
-/// Does nothing without seccomp in the kernel. Errors: the kernel refuses.
-Result<void> drop_system_calls(Sandboxed who = Sandboxed::player);
+/// ahead in the channel to the referee; under a tool to make new files, unless it `profiles`. Applies to all threads; the calls
+/// fail with EPERM. Does nothing without seccomp in the kernel. Errors: the kernel refuses.
+Result<void> drop_system_calls(const Rights& rights = {});
 
 }  // namespace judge

@@ -6,6 +6,7 @@
 
 #include "judge/catalog/catalog.hpp"
 #include "judge/judging/judged_text.hpp"
+#include "judge/judging/replay_job.hpp"
 #include "judge/model/record_json.hpp"
 #include "judge/nvidia/cuobjdump.hpp"
 #include "judge/nvidia/ncu.hpp"
@@ -46,7 +47,6 @@ class Profiling {
       m_found.notes.emplace_back(
           "ncu is not installed (it comes with the CUDA Toolkit): this is what the trace and "
           "cuobjdump tell");
-    if (m_ncu) JUDGE_CHECK(find_reference());
     for (std::size_t i = 0; i < m_judged.attempts.size(); ++i)
       if (m_judged.records[i].verdict.kind == VerdictKind::accepted) JUDGE_CHECK(look_at(i));
     return std::move(m_found);
@@ -61,39 +61,21 @@ class Profiling {
     return static_cast<std::size_t>(timed - cases.begin());
   }
 
-  // Players hold contexts and memory that the profiler's own process needs.
+  // Players hold contexts and memory that judge-replay needs.
   void make_room() {
     for (auto& attempt : m_judged.attempts)
       if (attempt.is_right()) attempt.standing->clear();
   }
 
-  Result<void> find_reference() {
-    JUDGE_TRY(const BuildResult built, m_judged.setting->builder.build(reference_request(m_judged.setting->problem)));
-    if (!std::holds_alternative<Artifact>(built)) return fail("the reference does not compile");
-    m_reference = std::get<Artifact>(built).library.string();
-    return {};
-  }
-
-  Result<std::vector<std::string>> drive_command(const Built& built) const {
-    std::error_code error;
-    const fs::path judge = fs::read_symlink("/proc/self/exe", error);
-    if (error) return fail("/proc/self/exe: {}", error.message());
-    const Setting& setting = *m_judged.setting;
-    return std::vector<std::string>{judge.string(),
-                                    "profile",
-                                    fs::absolute(setting.problem.folder).string(),
-                                    "--runtime",
-                                    name_of(setting.runtime.kind),
-                                    "--case",
-                                    setting.cases[m_case].name,
-                                    "--drive",
-                                    built.artifact.library.string(),
-                                    "--drive-symbol",
-                                    built.symbol,
-                                    "--drive-reference",
-                                    m_reference,
-                                    "--seed",
-                                    std::to_string(setting.seed)};
+  // The inner Result is ncu's.
+  Result<Result<Profiled>> under_ncu(const Built& built) {
+    JUDGE_TRY(const auto folder, TemporaryDirectory::create("judge-profile"));
+    auto job = replay_job(*m_judged.harness, built);
+    job.flush_library = m_judged.harness->bracket_library;
+    job.warm_ups = 1;
+    JUDGE_TRY(auto test, replay_case(*m_judged.harness, m_case, folder.path()));
+    job.cases.push_back(std::move(test));
+    return profile_job(*m_ncu, replay_program(m_judged.setting->installation), std::move(job), folder.path() / "job");
   }
 
   Result<void> look_at(std::size_t index) {
@@ -102,9 +84,10 @@ class Profiling {
     std::vector<KernelProfile> kernels;
     if (m_ncu) {
       say(fmt::format("profiling {}", name));
-      JUDGE_TRY(const auto command, drive_command(*attempt.built));
-      if (auto profiled = profile_command(*m_ncu, command)) kernels = *std::move(profiled);
-      else m_found.notes.push_back(fmt::format("{}: {}", name, profiled.error().message));
+      JUDGE_TRY(auto profiled, under_ncu(*attempt.built));
+      if (profiled) kernels = std::move(profiled->kernels);
+      const std::string note = profiled ? profiled->note : profiled.error().message;
+      if (!note.empty()) m_found.notes.push_back(fmt::format("{}: {}", name, note));
     }
     note_trace(attempt);
     if (kernels.empty() && m_cuobjdump) {
@@ -147,7 +130,6 @@ class Profiling {
   Judged& m_judged;
   std::size_t m_case = 0;
   std::optional<fs::path> m_ncu, m_cuobjdump;
-  std::string m_reference;
   Found m_found;
 };
 
@@ -205,7 +187,6 @@ Result<void> write_svg(const Judged& judged, const Found& found, const std::stri
 }  // namespace
 
 Result<int> profile(const CommonOptions& common, const ProfileOptions& options, Observer& observer) {
-  if (!options.drive.library.empty()) return drive_for_profiler(common, options.drive);
   if (options.judging.attempts.empty())
     return fail("which attempts? `judge profile {} solutions/...cu`", options.judging.problem);
   JudgingOptions judging = options.judging;

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "judge/judging/judging.hpp"
-#include "judge/profile/drive.hpp"
 #include "judge/render/format.hpp"
 
 namespace judge {
@@ -9,8 +8,7 @@ namespace judge {
 struct ProfileOptions {
   JudgingOptions judging;
   Format format = Format::text;
-  std::string svg;     ///< file for the roofline plot; empty = none
-  ProfileDrive drive;  ///< with a library: be the process under the profiler
+  std::string svg;  ///< file for the roofline plot; empty = none
 };
 
 /// `judge profile`: judges attempts, then has Nsight Compute look at the kernels of one call of each on the timed

@@ -139,10 +139,10 @@ static Component sanitizer_component(const Installation& installation) {
   if (!program)
     return {State::absent, k_name, "not found",
             "comes with the CUDA Toolkit: needed by `--check` on a GPU; the emulated runtime does not need it"};
-  if (const auto checked = checked_program(installation); ::access(checked.c_str(), X_OK) != 0)
-    return {State::absent, k_name, checked.string() + " is missing; compute-sanitizer runs it",
+  if (const auto replay = replay_program(installation); ::access(replay.c_str(), X_OK) != 0)
+    return {State::absent, k_name, replay.string() + " is missing; compute-sanitizer runs it",
             "build or install the judge again"};
-  const auto sanitizer = ask_sanitizer(*program, checked_program(installation));
+  const auto sanitizer = ask_sanitizer(*program, replay_program(installation));
   if (!sanitizer) return {State::absent, k_name, first_line(sanitizer.error().message), "install the CUDA Toolkit again"};
   return {State::fine, k_name, fmt::format("{} {}", program->string(), sanitizer->version), ""};
 }

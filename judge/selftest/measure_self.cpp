@@ -66,8 +66,7 @@ class SelfMeasuring {
   Result<void> fresh_runs();
   Result<std::vector<std::pair<std::string, double>>> one_fresh_run(const fs::path& ledger);
   Result<void> beside_ncu();
-  Result<void> add_ncu_rows(const std::string& kernel, const fs::path& ncu, const std::vector<std::size_t>& cases,
-                            Table& table);
+  Result<void> add_ncu_rows(const std::string& kernel, NcuTimes& ncu, const std::vector<std::size_t>& cases, Table& table);
 
   const CommonOptions& m_common;
   const MeasureSelfOptions& m_options;
@@ -197,15 +196,13 @@ Result<void> SelfMeasuring::fresh_runs() {
   return show(fmt::format("Medians of {} fresh judge processes, {}", k_fresh_runs, k_plain), table);
 }
 
-Result<void> SelfMeasuring::add_ncu_rows(const std::string& kernel, const fs::path& ncu, const std::vector<std::size_t>& cases,
+Result<void> SelfMeasuring::add_ncu_rows(const std::string& kernel, NcuTimes& ncu, const std::vector<std::size_t>& cases,
                                          Table& table) {
-  std::vector<std::string> names;
-  for (const std::size_t index : cases) names.push_back(m_trials.setting().cases[index].name);
-  JUDGE_TRY(const auto library, m_trials.library("self_" + kernel));
+  JUDGE_TRY(const auto* built, m_trials.built("self_" + kernel));
   m_progress.overall_stage("ncu looks at " + kernel);
-  JUDGE_TRY(const auto truths, times_by_ncu(ncu, library, m_trials.harness().bracket_library, names));
+  JUDGE_TRY(const auto truths, ncu.of(*built));
   for (const std::string suffix : {"", "_sync"}) {
-    if (!m_trials.library("self_" + kernel + suffix)) continue;
+    if (!m_trials.built("self_" + kernel + suffix)) continue;
     m_progress.overall_stage("the judge times " + kernel + suffix);
     for (std::size_t i = 0; i < cases.size(); ++i) {
       JUDGE_TRY(const auto measured, m_trials.measure_fresh("self_" + kernel + suffix, cases[i]));
@@ -233,6 +230,8 @@ Result<void> SelfMeasuring::beside_ncu() {
     JUDGE_TRY(const std::size_t index, m_trials.case_index(name));
     cases.push_back(index);
   }
+  auto times = NcuTimes::prepare(*ncu, m_trials.harness(), cases);
+  if (!times) return print(fmt::format("\nNot beside Nsight Compute: {}\n", times.error().message));
   Table table{.columns = {{"attempt"},
                           {"N", Align::right},
                           {"bracket"},
@@ -243,7 +242,7 @@ Result<void> SelfMeasuring::beside_ncu() {
                           {"met"}},
               .rows = {}};
   for (const char* kernel : {"naive", "float4", "two_streams"}) {
-    const auto added = add_ncu_rows(kernel, *ncu, cases, table);
+    const auto added = add_ncu_rows(kernel, *times, cases, table);
     if (!added) return print(fmt::format("\nNot beside Nsight Compute: {}\n", added.error().message));
   }
   return show(
@@ -255,8 +254,6 @@ Result<void> SelfMeasuring::beside_ncu() {
 }  // namespace
 
 Result<int> measure_self(const CommonOptions& common, const MeasureSelfOptions& options) {
-  if (!options.driver_library.empty())
-    return drive_for_ncu(common, options.driver_library, options.driver_kernels, options.driver_cases, options.driver_calls);
   install_interrupt_handler();  // the comparisons that were done until then are shown
   JUDGE_TRY(auto trials, SelfTrials::create(common));
   JUDGE_CHECK(SelfMeasuring(common, options, std::move(trials)).run());

@@ -1,8 +1,6 @@
 #pragma once
 
 #include <set>
-#include <string>
-#include <vector>
 
 #include "judge/judging/common_options.hpp"
 #include "judge/render/format.hpp"
@@ -24,10 +22,6 @@ struct MeasureSelfOptions {
   int comparisons = 0;  ///< of an attempt with itself; half as many of each planted difference; 0 = 200, or 20 if quick
   bool quick = false;
   Format format = Format::text;  ///< or Markdown
-  // Of the process that ncu looks at; the library is empty elsewhere.
-  std::string driver_library, driver_kernels;
-  std::vector<std::string> driver_cases;
-  int driver_calls = 0;
 };
 
 /// `judge measure-self`: 0 whatever it finds. Errors: the judge's own failures.

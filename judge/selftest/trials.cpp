@@ -47,9 +47,9 @@ Result<const SelfTrials::Variant*> SelfTrials::variant(const std::string& attemp
   return &*found;
 }
 
-Result<std::filesystem::path> SelfTrials::library(const std::string& attempt) const {
+Result<const Built*> SelfTrials::built(const std::string& attempt) const {
   JUDGE_TRY(const auto* found, variant(attempt));
-  return found->built.artifact.library;
+  return &found->built;
 }
 
 Result<SelfTrials::Times> SelfTrials::time_fresh(const std::vector<std::string>& attempts, std::size_t case_index) {

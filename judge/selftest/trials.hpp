@@ -24,7 +24,7 @@ class SelfTrials {
   Result<std::size_t> case_index(const std::string& name) const;
   long long elements(std::size_t case_index) const;
 
-  Result<std::filesystem::path> library(const std::string& attempt) const;
+  Result<const Built*> built(const std::string& attempt) const;
 
   /// A's time against B's, each in a new process.
   Result<Comparison> compare_fresh(const std::string& a, const std::string& b, std::size_t case_index);

@@ -1,14 +1,17 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include "judge/nvidia/cuobjdump.hpp"
 #include "judge/nvidia/ncu.hpp"
 #include "judge/render/profile_table.hpp"
+#include "judge/tests/replay_support.hpp"
 #include "judge/util/files.hpp"
 
 namespace judge {
 namespace {
 
+namespace fs = std::filesystem;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
@@ -56,36 +59,118 @@ TEST(ShortKernelName, LosesParametersAndCasts) {
   EXPECT_EQ(short_kernel_name("plain"), "plain");
 }
 
-TEST(ProfileCommand, LeavesOutMetricsThatNcuDoesNotKnow) {
-  const auto folder = TemporaryDirectory::create("judge-ncu");
-  ASSERT_TRUE(folder);
-  const auto ncu = folder->path() / "ncu";
-  ASSERT_TRUE(write_file(ncu, R"(#!/bin/sh
-case "$*" in
-*sm__inst_executed_pipe_tensor.sum*)
-  echo '==ERROR== Failed to find metric sm__inst_executed_pipe_tensor.sum'
-  exit 1;;
-esac
-echo '"ID","Kernel Name","gpu__time_duration.sum"'
-echo '"","","ns"'
-echo '"0","k","5"'
-)"));
-  std::filesystem::permissions(ncu, std::filesystem::perms::owner_all);
-  const auto kernels = profile_command(ncu, {"true"});
-  ASSERT_TRUE(kernels) << kernels.error().message;
-  ASSERT_EQ(kernels->size(), 1u);
-  EXPECT_EQ((*kernels)[0].get("gpu__time_duration.sum"), 5);
+// A stand-in for ncu that runs `before`, then the program "$@", and has seen one kernel where that ends well. It notes how
+// judge-replay is to play.
+struct StandIn {
+  fs::path log = fmt::format("/dev/shm/judge-ncu-test-{}-{}", ::getpid(), m_count++);  // is writable under Landlock
+  fs::path program = scratch() / fmt::format("ncu-{}", m_count);
+
+  explicit StandIn(const std::string& before = "") {
+    write_program(program, fmt::format(R"sh(#!/bin/sh
+while [ "${{1#--}}" != "$1" ]; do [ "$1" = --metrics ] && metrics=$2; [ "$1" = --csv ] || shift; shift; done
+echo "$2" >> {}
+{}
+"$@" || exit
+printf '"ID","Kernel Name","gpu__time_duration.sum"\n"","","ns"\n"0","k","5"\n'
+)sh",
+                                       log.string(), before));
+  }
+  ~StandIn() { fs::remove(log); }
+
+  Result<Profiled> profile(const protocol::ReplayJob& job) const {
+    return profile_job(program, k_replay, job, scratch() / "ncu-job");
+  }
+  std::string starts() const { return read_file(log).value_or(""); }
+
+ private:
+  static inline int m_count = 0;
+};
+
+TEST(ProfileJob, LeavesOutMetricsThatNcuDoesNotKnow) {
+  const auto profiled = StandIn(R"(case "$metrics" in *sm__inst_executed_pipe_tensor.sum*)
+  echo '==ERROR== Failed to find metric sm__inst_executed_pipe_tensor.sum'; exit 1;;
+esac)")
+                            .profile(addition_job(k_add));
+  ASSERT_TRUE(profiled) << profiled.error().message;
+  ASSERT_EQ(profiled->kernels.size(), 1u);
+  EXPECT_EQ(profiled->kernels[0].get("gpu__time_duration.sum"), 5);
+  EXPECT_EQ(profiled->note, "");
 }
 
-TEST(ProfileCommand, SaysWhatToDoWithoutPermission) {
-  const auto folder = TemporaryDirectory::create("judge-ncu");
-  ASSERT_TRUE(folder);
-  const auto ncu = folder->path() / "ncu";
-  ASSERT_TRUE(write_file(ncu, "#!/bin/sh\necho '==ERROR== ERR_NVGPUCTRPERM - No permission'\nexit 1\n"));
-  std::filesystem::permissions(ncu, std::filesystem::perms::owner_all);
-  const auto kernels = profile_command(ncu, {"true"});
-  ASSERT_FALSE(kernels);
-  EXPECT_THAT(kernels.error().message, HasSubstr("may not read this GPU's counters"));
+TEST(ProfileJob, SaysWhatToDoWithoutPermission) {
+  const auto profiled = StandIn("echo '==ERROR== ERR_NVGPUCTRPERM - No permission'; exit 1").profile(addition_job(k_add));
+  ASSERT_FALSE(profiled);
+  EXPECT_THAT(profiled.error().message, HasSubstr("may not read this GPU's counters"));
+}
+
+TEST(ProfileJob, KeepsTheAttemptIn) {
+  const Temptations temptations;
+  const auto profiled = StandIn().profile(addition_job(temptations.attempt()));
+  ASSERT_TRUE(profiled) << profiled.error().message;
+  EXPECT_EQ(profiled->note, "");
+  temptations.expect_resisted();
+}
+
+TEST(ProfileJob, KeepsTheAttemptInWhereNcuWorksLateOnly) {
+  const Temptations temptations;
+  const StandIn ncu("[ $2 = play-late ] || exit 1");
+  const auto profiled = ncu.profile(addition_job(temptations.attempt()));
+  ASSERT_TRUE(profiled) << profiled.error().message;
+  EXPECT_THAT(profiled->note, HasSubstr("under ncu the attempt's own threads alone ran under Landlock"));
+  temptations.expect_resisted();
+  EXPECT_TRUE(ncu.profile(addition_job(k_add)));
+  EXPECT_EQ(ncu.starts(), "play\nplay\nplay-late\nplay-late\n") << "is not remembered";
+}
+
+// Its library does so within the process that it watches, once for each kernel.
+TEST(ProfileJob, LetsNcuMakeALockInItsOwnFolder) {
+  const auto profiled = StandIn().profile(addition_job(R"(#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+void solve(const int* A, int* C, int N) {
+  if (chdir(getenv("TMPDIR")) || mkdir("nvidia", 0700) || open("nvidia/lock", O_CREAT | O_RDWR, 0600) < 0 ||
+      strcmp(getenv("HOME"), getenv("TMPDIR")))
+    *(volatile int*)0 = 1;
+})"));
+  EXPECT_TRUE(profiled) << profiled.error().message;
+}
+
+// ncu works late only where it fails without an attempt, too.
+TEST(ProfileJob, AnAttemptThatFailsIsToldAndHasNoSay) {
+  const StandIn ncu;
+  const auto ended = ncu.profile(addition_job("#include <unistd.h>\nvoid solve(const int* A, int* C, int N) { _exit(0); }"));
+  ASSERT_FALSE(ended);
+  EXPECT_THAT(ended.error().message, HasSubstr("solve() ended the process under ncu"));
+  EXPECT_EQ(ncu.starts(), "play\nplay\n");
+  const auto other = StandIn().profile(addition_job("void other(void) {}"));
+  ASSERT_FALSE(other);
+  EXPECT_THAT(other.error().message, HasSubstr("under ncu: the library exports no solve"));
+}
+
+// Each crashes where it was not called so often, or not so.
+TEST(ProfileJob, GivesEachCallFreshInputsAtItsPlaceAndAFlushedCache) {
+  auto job = addition_job(R"(static int calls;
+static char* first;
+static void expect(int holds) { if (!holds) *(volatile int*)0 = 1; }
+void solve(int* A, int* C, int N) {
+  if (!calls) first = (char*)A;
+  expect((char*)A == first + (calls % 2 ? 4096 : 0));
+  expect(A[0] == 1 && A[3] == 4);
+  A[0] = A[3] = 7;
+  ++calls;
+}
+__attribute__((destructor)) static void end(void) { expect(calls == 5); })");
+  job.flush_library = compile(R"(static int reads;
+int judge_read(const void* memory, unsigned long long bytes) { return ++reads, bytes < 2 << 20; }
+__attribute__((destructor)) static void end(void) { if (reads != 5) *(volatile int*)0 = 1; })");
+  job.warm_ups = 2;
+  job.calls = 3;
+  job.cases[0].arguments[0].slab_bytes = 8192;
+  job.cases[0].arguments[0].offsets = {0, 4096};
+  const auto profiled = StandIn().profile(job);
+  EXPECT_TRUE(profiled) << profiled.error().message;
 }
 
 TEST(ResourceUsage, IsReadFromCuobjdump) {

@@ -1,4 +1,4 @@
-/// The whole way of compute-sanitizer, with a stand-in for it that has judge-checked call attempts on the emulated runtime.
+/// The whole way of compute-sanitizer, with a stand-in for it that has judge-replay call attempts on the emulated runtime.
 
 #include "judge/nvidia/sanitizer.hpp"
 
@@ -8,7 +8,7 @@
 
 #include <sstream>
 
-#include "judge/model/attempt.hpp"
+#include "judge/tests/replay_support.hpp"
 #include "judge/util/files.hpp"
 #include "judge/util/process.hpp"
 
@@ -21,16 +21,11 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
 
-const fs::path& scratch() {
-  static const auto folder = TemporaryDirectory::create("judge-sanitizer-test");
-  return folder->path();
-}
-
 // `body`: what it does with the program "$@" that it is to watch as tool $tool.
 Sanitizer stand_in(const std::string& body) {
   static int count = 0;
   const fs::path program = scratch() / fmt::format("compute-sanitizer-{}", count++);
-  EXPECT_TRUE(write_file(program, R"(#!/bin/sh
+  write_program(program, R"(#!/bin/sh
 case "$1" in
 --version) echo 'NVIDIA (R) Compute Sanitizer'; echo 'Version 2025.3.1.0 (build 1)'; exit;;
 --help) echo '  --padding arg (=0)  Padding'; echo '  --print-limit arg (=100)'; exit;;
@@ -38,45 +33,24 @@ esac
 tool=$2 options=
 while [ "${1#--}" != "$1" ]; do options="$options $1 $2"; shift 2; done
 echo '========= COMPUTE-SANITIZER'
-)" + body + "\necho '========= ERROR SUMMARY: 0 errors'\n"));
-  fs::permissions(program, fs::perms::owner_all);
-  const auto sanitizer = ask_sanitizer(program, JUDGE_BINARY_DIR "/libexec/judge/judge-checked");
+)" + body + "\necho '========= ERROR SUMMARY: 0 errors'\n");
+  const auto sanitizer = ask_sanitizer(program, k_replay);
   EXPECT_TRUE(sanitizer) << sanitizer.error().message;
   return *sanitizer;
 }
 
-fs::path compile(const std::string& code) {
-  static int count = 0;
-  const fs::path source = scratch() / fmt::format("attempt_{}.c", count++), library = source.string() + ".so";
-  EXPECT_TRUE(write_file(source, code));
-  const auto built = run_command({"cc", "-shared", "-fPIC", "-w", "-o", library, source});
-  EXPECT_TRUE(built && built->exit_status == 0) << (built ? built->standard_error : built.error().message);
-  return library;
-}
-
 // solve(const int* A, int* C, int N), A = {1, 2, 3, 4}, once for each case.
 Sanitized sanitized(const Sanitizer& sanitizer, const std::string& code, int cases = 1, std::int64_t patience_ms = 60'000) {
-  const int input[4] = {1, 2, 3, 4};
-  const fs::path input_file = scratch() / "input";
-  EXPECT_TRUE(write_file(input_file, {reinterpret_cast<const char*>(input), sizeof input}));
-  const protocol::CheckCase one{.name = "small",
-                                .arguments = {{.buffer = "A", .bytes = sizeof input, .input_file = input_file},
-                                              {.buffer = "C", .bytes = sizeof input},
-                                              {.type = DType::i32, .bits = 4}}};
-  const protocol::CheckJob job{.runtime = RuntimeKind::emulated,
-                               .runtime_library = JUDGE_BINARY_DIR "/lib/judge/libjudge-cudart.so",
-                               .attempt_library = compile(code),
-                               .symbol = "solve",
-                               .host_memory_limit_bytes = 1 << 30,
-                               .patience_ms = patience_ms,
-                               .cases = std::vector(static_cast<std::size_t>(cases), one)};
+  auto job = addition_job(code);
+  job.host_memory_limit_bytes = 1 << 30;
+  job.patience_ms = patience_ms;
+  job.cases.resize(static_cast<std::size_t>(cases), job.cases.front());
   const auto result = sanitize(sanitizer, job, scratch() / "job");
   EXPECT_TRUE(result) << result.error().message;
   return result.value_or(Sanitized{});
 }
 
 constexpr const char* k_watch = "\"$@\"";
-constexpr const char* k_add = "void solve(const int* A, int* C, int N) { for (int i = 0; i < N; ++i) C[i] = A[i]; }";
 
 TEST(Sanitize, FindsNothingWhereNothingIsSaid) {
   const auto result = sanitized(stand_in(k_watch), k_add, 3);
@@ -95,7 +69,7 @@ TEST(Sanitize, GivesOnlyTheOptionsThatAreKnown) {
             "synccheck did not start: told --tool synccheck --print-limit 1000");
 }
 
-// Its messages hold the addresses at which judge-checked says that it placed the buffers.
+// Its messages hold the addresses at which judge-replay says that it placed the buffers.
 TEST(Sanitize, ConnectsAddressesWithBuffers) {
   const auto sanitizer = stand_in(R"sh("$@" 2>said; cat said >&2
 address=$(sed -n 's/.*"address":\([0-9]*\).*"name":"C".*/\1/p' said)
@@ -118,7 +92,7 @@ fi)sh");
 TEST(Sanitize, GivesSolveItsInputsAndDropsWhatItPrints) {
   const auto result = sanitized(stand_in(k_watch), R"(#include <stdio.h>
 void solve(const int* A, int* C, int N) {
-  fprintf(stderr, "judge-checked: {\"said\":\"error\",\"text\":\"forged\"}\n");
+  fprintf(stderr, "judge-replay: {\"said\":\"error\",\"text\":\"forged\"}\n");
   if (N != 4 || A[0] != 1 || A[3] != 4) *(volatile int*)0 = 1;
 })");
   EXPECT_EQ(result.note, "");
@@ -139,37 +113,22 @@ TEST(Sanitize, SaysWhatTheLoaderSays) {
               HasSubstr("memcheck stopped: the library exports no solve"));
 }
 
-// An attempt that does one thing after the other that it may not do, and crashes where it could.
-TEST(Sanitize, KeepsTheAttemptIn) {
-  const fs::path outside = scratch() / "outside", victim = scratch() / "victim";
-  EXPECT_TRUE(write_file(victim, "as it was"));
-  const auto result = sanitized(stand_in(k_watch), fmt::format(R"(#define _GNU_SOURCE
-#include <fcntl.h>
-#include <stdio.h>
-#include <sys/mman.h>
-#include <sys/socket.h>
-#include <sys/syscall.h>
-#include <unistd.h>
-static void must_fail(int done) {{ if (done) *(volatile int*)0 = 1; }}
-void solve(const int* A, int* C, int N) {{
-  must_fail(open("{}", O_CREAT | O_WRONLY, 0600) >= 0);
-  must_fail(open("new", O_CREAT | O_WRONLY, 0600) >= 0);
-  must_fail(socket(AF_INET, SOCK_STREAM, 0) >= 0);
-  must_fail(fork() >= 0);
-  must_fail(mmap(0, 2ul << 30, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) != MAP_FAILED);
-  must_fail(open("{}", O_WRONLY) >= 0);
-  if (syscall(SYS_landlock_create_ruleset, 0, 0, 1) < 1) return;
-  char name[64];
-  sprintf(name, "/proc/%d/comm", getppid());
-  must_fail(open(name, O_WRONLY) >= 0);
-  sprintf(name, "/proc/%d/mem", getppid());
-  must_fail(open(name, O_RDONLY) >= 0);
-  must_fail(open("/proc/sys/kernel/core_pattern", O_WRONLY) >= 0);
-}})",
-                                                               outside.string(), victim.string()));
+TEST(Sanitize, KeepsTheAttemptFromMuchMemory) {
+  const auto result = sanitized(stand_in(k_watch), R"(#include <sys/mman.h>
+void solve(const int* A, int* C, int N) {
+  void* much = mmap(0, 2ul << 30, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (much != MAP_FAILED) *(volatile int*)0 = 1;
+})");
   EXPECT_EQ(result.note, "");
   EXPECT_EQ(result.cases, 1);
-  EXPECT_FALSE(fs::exists(outside));
+}
+
+TEST(Sanitize, KeepsTheAttemptIn) {
+  const Temptations temptations;
+  const auto result = sanitized(stand_in(k_watch), temptations.attempt(k_makes_no_file));
+  EXPECT_EQ(result.note, "");
+  EXPECT_EQ(result.cases, 1);
+  temptations.expect_resisted();
 }
 
 // Programs that it starts name their threads, which NVIDIA's driver has no context without.
@@ -186,7 +145,7 @@ TEST(Sanitize, LetsTheSanitizerWriteInItsOwnFolderAndNameThreads) {
 
 // --- where CUDA's driver does not start under Landlock ---
 
-// A stand-in that does `refusal` where judge-checked is to shut itself in early and `condition` holds. It notes each start.
+// A stand-in that does `refusal` where judge-replay is to shut itself in early and `condition` holds. It notes each start.
 struct Choosy {
   fs::path log = fmt::format("/dev/shm/judge-sanitizer-test-{}-{}", ::getpid(), m_count++);  // is writable under Landlock
   Sanitizer sanitizer;
@@ -212,11 +171,11 @@ fi)",
 };
 
 constexpr const char* k_went_without =
-    "under compute-sanitizer the attempt ran without Landlock, since CUDA's driver would not start under it";
+    "under compute-sanitizer the attempt's own threads alone ran under Landlock, since CUDA's driver would not start under it";
 constexpr const char* k_no_context =
-    R"sh(echo 'judge-checked: {"said":"error","text":"cudaFree(nullptr) failed: cudaErrorOperatingSystem (304)"}' >&2)sh";
+    R"sh(echo 'judge-replay: {"said":"error","text":"cudaFree(nullptr) failed: cudaErrorOperatingSystem (304)"}' >&2)sh";
 
-TEST(SanitizeWithoutLandlock, IsDecidedByOneTrialForTheWholeProcess) {
+TEST(SanitizeLate, IsDecidedByOneTrialForTheWholeProcess) {
   const Choosy choosy(k_no_context);
   for (int run = 1; run <= 2; ++run) {
     const auto result = sanitized(choosy.sanitizer, k_add, 3);
@@ -227,7 +186,7 @@ TEST(SanitizeWithoutLandlock, IsDecidedByOneTrialForTheWholeProcess) {
   }
 }
 
-TEST(SanitizeWithoutLandlock, FollowsWhateverKeepsTheSanitizerFromStarting) {
+TEST(SanitizeLate, FollowsWhateverKeepsTheSanitizerFromStarting) {
   for (const char* refusal :
        {"true", "exit 255", "kill -SYS $$", "echo '========= Error: Failed to initialize'", "kill -KILL $$"}) {
     const auto result = sanitized(Choosy(refusal).sanitizer, k_add);
@@ -236,7 +195,7 @@ TEST(SanitizeWithoutLandlock, FollowsWhateverKeepsTheSanitizerFromStarting) {
   }
 }
 
-TEST(SanitizeWithoutLandlock, IsLeftToTheToolThatNeedsIt) {
+TEST(SanitizeLate, IsLeftToTheToolThatNeedsIt) {
   const Choosy choosy(k_no_context, "[ $tool = racecheck ]");
   const auto result = sanitized(choosy.sanitizer, k_add);
   EXPECT_EQ(result.cases, 1);
@@ -245,7 +204,7 @@ TEST(SanitizeWithoutLandlock, IsLeftToTheToolThatNeedsIt) {
   EXPECT_GE(choosy.starts("play"), 2);
 }
 
-TEST(SanitizeWithoutLandlock, IsNotTriedWhereItIsNotNeeded) {
+TEST(SanitizeLate, IsNotTriedWhereItIsNotNeeded) {
   const Choosy choosy("true", "false");
   EXPECT_EQ(sanitized(choosy.sanitizer, k_add).note, "");
   EXPECT_EQ(sanitized(choosy.sanitizer, "void solve(const int* A, int* C, int N) { *(volatile int*)0 = 1; }").cases, 0);
@@ -253,36 +212,19 @@ TEST(SanitizeWithoutLandlock, IsNotTriedWhereItIsNotNeeded) {
   EXPECT_EQ(choosy.starts("play-late"), 0);
 }
 
-TEST(SanitizeWithoutLandlock, SaysSoWhereThatDoesNotStartEither) {
+TEST(SanitizeLate, SaysSoWhereThatDoesNotStartEither) {
   const auto result = sanitized(stand_in(k_no_context), k_add);
   EXPECT_THAT(result.note,
               AllOf(HasSubstr("memcheck did not start: cudaFree(nullptr) failed: cudaErrorOperatingSystem (304); racecheck"),
                     testing::Not(HasSubstr("Landlock"))));
 }
 
-TEST(SanitizeWithoutLandlock, KeepsTheAttemptFromTheRest) {
-  const auto result = sanitized(Choosy(k_no_context).sanitizer, fmt::format(R"(#define _GNU_SOURCE
-#include <fcntl.h>
-#include <stdio.h>
-#include <string.h>
-#include <sys/mman.h>
-#include <sys/socket.h>
-#include <unistd.h>
-static void must_fail(int done) {{ if (done) *(volatile int*)0 = 1; }}
-void solve(const int* A, int* C, int N) {{
-  must_fail(open("{}", O_CREAT | O_WRONLY, 0600) >= 0);
-  must_fail(socket(AF_INET, SOCK_STREAM, 0) >= 0);
-  must_fail(fork() >= 0);
-  must_fail(mmap(0, 2ul << 30, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) != MAP_FAILED);
-  char line[256];
-  int seen = 0;
-  FILE* status = fopen("/proc/thread-self/status", "r");
-  while (fgets(line, sizeof line, status)) seen += !strcmp(line, "CapEff:\t0000000000000000\n") + !strcmp(line, "NoNewPrivs:\t1\n");
-  must_fail(seen != 2);
-}})",
-                                                                            (scratch() / "outside-late").string()));
+TEST(SanitizeLate, KeepsTheAttemptIn) {
+  const Temptations temptations;
+  const auto result = sanitized(Choosy(k_no_context).sanitizer, temptations.attempt(k_makes_no_file));
   EXPECT_TRUE(result.note.starts_with(k_went_without)) << result.note;
   EXPECT_EQ(result.cases, 1);
+  temptations.expect_resisted();
 }
 
 TEST(AskSanitizer, RefusesAnotherProgram) {
@@ -302,8 +244,7 @@ TEST(DoctorCommand, SaysWhichSanitizerIsThere) {
   fs::create_directory(folder);
   fs::copy_file(stand_in(k_watch).program, folder / "compute-sanitizer");
   EXPECT_THAT(doctor(folder), HasSubstr("toolkit/compute-sanitizer 2025.3.1"));
-  EXPECT_TRUE(write_file(folder / "compute-sanitizer", "#!/bin/sh\necho hello\n"));
-  fs::permissions(folder / "compute-sanitizer", fs::perms::owner_all);
+  write_program(folder / "compute-sanitizer", "#!/bin/sh\necho hello\n");
   EXPECT_THAT(doctor(folder), AllOf(HasSubstr("no  compute-sanitizer"), HasSubstr("does not say its version")));
 }
 

@@ -9,9 +9,9 @@
 #include <random>
 #include <type_traits>
 
-#include "judge/model/check_job.hpp"
 #include "judge/model/protocol.hpp"
 #include "judge/model/reference_protocol.hpp"
+#include "judge/model/replay_job.hpp"
 #include "judge/util/files.hpp"
 
 namespace judge {
@@ -194,7 +194,7 @@ TEST(RecordJson, KeepsEveryEnumeratorAndTakesNoOther) {
   expect_every_enumerator_back<DType>(13);
   expect_every_enumerator_back<MemoryPlace>(3);
   expect_every_enumerator_back<protocol::Request::Type>(6);
-  expect_every_enumerator_back<protocol::CheckEvent::Kind>(8);
+  expect_every_enumerator_back<protocol::ReplayEvent::Kind>(8);
   expect_every_enumerator_back<reference_protocol::Function>(4);
 }
 
@@ -261,7 +261,7 @@ TEST(Descriptions, EveryFieldOfEveryStructComesBackAndIsMissed) {
                                 Verdict, Device, CaseResult, CheckSummary, StageTime, Record>();
   using namespace protocol;
   expect_all_fields_of_all_back<Request, Answer, Start, Load, Ready, Slab, OpenSlabs, CallArgument, Call, Kept, Trace, Returned,
-                                MeasureEmpty, CheckArgument, CheckCase, CheckJob, CheckEvent>();
+                                MeasureEmpty, ReplayArgument, ReplayCase, ReplayJob, ReplayEvent>();
   namespace reference = reference_protocol;
   expect_all_fields_of_all_back<reference::Load, reference::Loaded, reference::Argument, reference::Call,
                                 reference::Returned>();

@@ -2,7 +2,7 @@
 
 namespace judge {
 
-/// From here on judge-checked reports what solve() allocates on the device to descriptor `fd`, as CheckEvents "allocation".
+/// From here on judge-replay reports what solve() allocates on the device to descriptor `fd`, as ReplayEvents "allocation".
 /// `runtime`: the handle of the CUDA runtime, which the calls go on to.
 void report_allocations(int fd, void* runtime);
 

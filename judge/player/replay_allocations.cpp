@@ -1,13 +1,13 @@
-// The CUDA runtime functions that judge-checked exports: an attempt's calls come here first, as in a player
+// The CUDA runtime functions that judge-replay exports: an attempt's calls come here first, as in a player
 // (interpose.cpp), and what they allocate gets a name in findings.
-#include "judge/player/checked_allocations.hpp"
+#include "judge/player/replay_allocations.hpp"
 
 #include <dlfcn.h>
 #include <unistd.h>
 
 #include <atomic>
 
-#include "judge/model/check_job.hpp"
+#include "judge/model/replay_job.hpp"
 #include "judge/player/host_access.hpp"
 #include "judge/runtime/cuda_abi.hpp"
 
@@ -19,8 +19,8 @@ std::atomic<void*> s_runtime{nullptr};
 std::atomic<int> s_events{-1};
 std::atomic<bool> s_solve_runs{false};
 
-void tell_event(const protocol::CheckEvent& event) {
-  const std::string line = protocol::check_line(event);
+void tell_event(const protocol::ReplayEvent& event) {
+  const std::string line = protocol::replay_line(event);
   (void)!::write(s_events, line.data(), line.size());
 }
 
@@ -29,7 +29,7 @@ cuda::Error allocated(cuda::Error error, const char* function, void** pointer, s
   Dl_info info{};
   const auto call = reinterpret_cast<std::uint64_t>(code) - 1;  // inside it
   const auto base = ::dladdr(code, &info) ? reinterpret_cast<std::uint64_t>(info.dli_fbase) : call;
-  tell_event({.said = protocol::CheckEvent::Kind::allocation,
+  tell_event({.said = protocol::ReplayEvent::Kind::allocation,
               .name = function,
               .address = reinterpret_cast<std::uint64_t>(*pointer),
               .bytes = bytes,
