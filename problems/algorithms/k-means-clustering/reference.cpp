@@ -117,7 +117,7 @@ extern "C" void reference_f32(const float* data_x, const float* data_y, int* lab
                  sample_size, k, max_iterations);
 }
 
-// Three heaps, or evenly in a square. Centroids begin at different places in its middle part.
+// Three heaps, evenly in a square, or slowly along a line. Centroids begin at different places in its middle part.
 extern "C" void generate(const char* case_name, std::uint64_t seed, float* data_x, float* data_y, int*,
                          float* initial_centroid_x, float* initial_centroid_y, float*, float*, int sample_size, int k,
                          int max_iterations) {
@@ -130,6 +130,17 @@ extern "C" void generate(const char* case_name, std::uint64_t seed, float* data_
     const double middle = 0.2 + 0.3 * (i % 3);
     data_x[i] = static_cast<float>(scale * (heaps ? middle + 0.1 * (u - 0.5) : u));
     data_y[i] = static_cast<float>(scale * (heaps ? middle + 0.1 * (v - 0.5) : v));
+  }
+  if (std::string(case_name).rfind("slowly", 0) == 0) {   // all centroids begin at one end: they spread for more than 30 rounds
+    for (int i = 0; i < sample_size; ++i) {
+      data_x[i] = static_cast<float>(2 * (data_x[i] - scale / 2));
+      data_y[i] = static_cast<float>(0.1 * (data_y[i] - scale / 2));
+    }
+    for (int c = 0; c < k; ++c) {
+      initial_centroid_x[c] = static_cast<float>(-scale + scale * 0.2 * (c + of_centroids.uniform(static_cast<std::uint64_t>(2) * c)) / k);
+      initial_centroid_y[c] = static_cast<float>(scale * of_centroids.uniform(static_cast<std::uint64_t>(2) * c + 1, -0.05, 0.05));
+    }
+    return settle(data_x, data_y, initial_centroid_x, initial_centroid_y, sample_size, k, max_iterations, 2e-5 * scale * scale);
   }
   for (int c = 0; c < k; ++c) {
     const auto at = static_cast<std::uint64_t>(2) * c;

@@ -94,6 +94,17 @@ static void identity_twice(float* X, float* y, std::int64_t n, std::int64_t p) {
   }
 }
 
+// Rounding X to bfloat16 moves the answer by more than twice what is allowed.
+static bool digits_tell(const float* X, const float* y, const std::vector<double>& exact, std::int64_t n, std::int64_t p) {
+  std::vector<float> rounded(X, X + n * p);
+  for (float& x : rounded) x = __bfloat162float(__float2bfloat16(x));
+  std::vector<double> found;
+  if (!newton(rounded.data(), y, found, n, p, 1e6, 1e-12)) return true;
+  for (std::int64_t k = 0; k < p; ++k)
+    if (std::abs(found[k] - exact[k]) > 2 * (1e-2 + 1e-2 * std::abs(exact[k]))) return true;
+  return false;
+}
+
 // Draws until the two kinds of samples cannot be told apart by any plane, so that there is a finite answer, and until
 // that is well determined.
 extern "C" void generate(const char* case_name, std::uint64_t seed, float* X, float* y, float*, int n_samples,
@@ -103,7 +114,7 @@ extern "C" void generate(const char* case_name, std::uint64_t seed, float* X, fl
   const std::int64_t n = n_samples, p = n_features;
   if (starts("as LeetGPU")) return identity_twice(X, y, n, p);
   const double scale = starts("up to ten") ? 10 : starts("small numbers") ? 0.3 : 1;
-  const bool twice = starts("samples twice"), ones = starts("mostly ones");
+  const bool twice = starts("samples twice"), ones = starts("mostly ones"), digits = starts("the last digits");
   std::vector<double> found;
   for (std::uint64_t attempt = 0; attempt < 100000; ++attempt) {
     const JudgeRandom of_x(seed + 2 * attempt), of_y(seed + 2 * attempt + 1);
@@ -111,14 +122,14 @@ extern "C" void generate(const char* case_name, std::uint64_t seed, float* X, fl
       const std::int64_t row = twice ? i % (n / 2) : i;
       for (std::int64_t j = 0; j < p; ++j) {
         const double v = of_x.uniform(static_cast<std::uint64_t>(row * p + j), -scale, scale);
-        X[i * p + j] = static_cast<float>(ones && j == 0 ? 1 : v);
+        X[i * p + j] = static_cast<float>(ones && j == 0 ? 1 : digits && j > 0 ? 0.1 * v : v);
       }
       y[i] = of_y.uniform(static_cast<std::uint64_t>(i)) < (ones ? 0.75 : 0.5);
     }
     if (twice)
       for (std::int64_t i = 0; i < n / 2; ++i) y[i + n / 2] = i % 8 < 5 ? 1 - y[i] : y[i];
     // Nor is any element of the answer so near to zero that zero would do.
-    if (newton(X, y, found, n, p, 4 / scale, 0.03) &&
+    if (newton(X, y, found, n, p, digits ? 40 : 4 / scale, digits ? 3e-4 : 0.03) && (!digits || digits_tell(X, y, found, n, p)) &&
         std::all_of(found.begin(), found.end(), [&](double b) { return std::abs(b) > 0.03; }))
       return;
   }

@@ -98,6 +98,7 @@ extern "C" void generate(const char* case_name, std::uint64_t seed, float* X, fl
   for (std::uint64_t attempt = 0; attempt < 1000; ++attempt) {
     const JudgeRandom of_x(seed + 3 * attempt), of_beta(seed + 3 * attempt + 1), noise(seed + 3 * attempt + 2);
     for (std::int64_t k = 0; k < p; ++k) beta[k] = of_beta.uniform(static_cast<std::uint64_t>(k), -2, 2);
+    if (starts("one number far larger")) beta[p / 2] *= 100;   // rounded inputs shift the others
     for (std::int64_t i = 0; i < n; ++i) {
       const double common = alike ? of_x.normal(static_cast<std::uint64_t>(n * p + i)) : 0;
       double sum = 0;

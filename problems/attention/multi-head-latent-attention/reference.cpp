@@ -1,5 +1,6 @@
 #include <judge/reference.h>
 
+#include <string>
 #include <vector>
 
 namespace {
@@ -58,9 +59,21 @@ extern "C" void reference_f32(const float* q, const float* kv_cache, const float
   compute<float>(q, kv_cache, W_UK, W_UV, output, num_heads, {seq_len, kv_lora_rank, head_dim, rope_dim});
 }
 
+// Two tokens in the middle score more than 100 above all others, the first and the last among them: exp() of the difference overflows.
+static void raise_the_middle(const JudgeRandom& random, float* kv_cache, std::int64_t seq_len, std::int64_t rank, std::int64_t rope_dim) {
+  for (std::int64_t t = 0; t < seq_len; ++t) {
+    float* row = kv_cache + t * (rank + rope_dim);
+    const double position = t == seq_len / 2 ? 30 : t == seq_len / 2 - 1 ? 29 : -100;
+    for (std::int64_t i = 0; i < rank + rope_dim; ++i)
+      row[i] = static_cast<float>(random.uniform(static_cast<std::uint64_t>(t * (rank + rope_dim) + i), -1, 1) + (i < rank ? 0 : position));
+  }
+}
+
 // Numbers of the size 1 / sqrt(kv_lora_rank), so that keys and values are of the size of latent vectors.
-extern "C" void generate(const char*, std::uint64_t seed, float*, float*, float* W_UK, float* W_UV, float*, int num_heads, int,
-                         int kv_lora_rank, int head_dim, int) {
+extern "C" void generate(const char* case_name, std::uint64_t seed, float*, float* kv_cache, float* W_UK, float* W_UV, float*,
+                         int num_heads, int seq_len, int kv_lora_rank, int head_dim, int rope_dim) {
+  if (std::string(case_name).rfind("one score far above", 0) == 0)
+    raise_the_middle(JudgeRandom(seed + 2), kv_cache, seq_len, kv_lora_rank, rope_dim);
   const JudgeRandom keys(seed), values(seed + 1);
   const double size = std::sqrt(3.0 / kv_lora_rank);
   const std::int64_t count = static_cast<std::int64_t>(num_heads) * kv_lora_rank * head_dim;
