@@ -59,11 +59,11 @@ extern "C" void reference_f32(const float* q, const float* kv_cache, const float
   compute<float>(q, kv_cache, W_UK, W_UV, output, num_heads, {seq_len, kv_lora_rank, head_dim, rope_dim});
 }
 
-// Two tokens in the middle score more than 100 above all others, the first and the last among them: exp() of the difference overflows.
+// Two tokens after a third of all score more than 100 above all others, the first and the last among them: exp() of the difference overflows.
 static void raise_the_middle(const JudgeRandom& random, float* kv_cache, std::int64_t seq_len, std::int64_t rank, std::int64_t rope_dim) {
   for (std::int64_t t = 0; t < seq_len; ++t) {
     float* row = kv_cache + t * (rank + rope_dim);
-    const double position = t == seq_len / 2 ? 30 : t == seq_len / 2 - 1 ? 29 : -100;
+    const double position = t == seq_len / 3 ? 30 : t == seq_len / 3 - 1 ? 29 : -100;
     for (std::int64_t i = 0; i < rank + rope_dim; ++i)
       row[i] = static_cast<float>(random.uniform(static_cast<std::uint64_t>(t * (rank + rope_dim) + i), -1, 1) + (i < rank ? 0 : position));
   }
