@@ -87,7 +87,7 @@ class Buffers {
     m_kept.push_back({static_cast<char*>(pointer), bytes, memory, false});
     m_bytes += bytes;
     if (argument.input_file.empty()) return static_cast<char*>(pointer);
-    JUDGE_TRY(const std::string input, read_file(argument.input_file));
+    JUDGE_TRY(const std::string input, read_file(argument.input_file, FileKind::binary));
     if (input.size() != argument.bytes)
       return fail("{}: holds {} bytes instead of {}", argument.input_file, input.size(), argument.bytes);
     JUDGE_CUDA(*m_runtime, cudaMemcpy(pointer, input.data(), input.size(), cuda::MemcpyKind::any));
