@@ -7,6 +7,7 @@
 #include "judge/build/cache.hpp"
 #include "judge/build/compile.hpp"
 #include "judge/build/diagnostics.hpp"
+#include "judge/build/include_check.hpp"
 #include "judge/build/link_lines.hpp"
 #include "judge/build/nvcc.hpp"
 #include "judge/build/source_scan.hpp"
@@ -189,7 +190,7 @@ bool may_be_kept(const Compiled& compiled) {
 static Result<KeptBuild> move_out(KeptBuild build, const std::string& input_key, const fs::path& folder) {
   if (build.library.empty()) return build;
   build.key = input_key;
-  JUDGE_TRY(const auto content, read_file(build.library));
+  JUDGE_TRY(const auto content, read_file(build.library, FileKind::binary));
   build.library = folder / (input_key + ".so");
   JUDGE_CHECK(write_file(build.library, content));
   return build;
@@ -226,6 +227,8 @@ Result<BuildResult> Builder::build(const BuildRequest& request) const {
   if (const auto& problem = prepared.link_problem)
     return CompileFailure{.diagnostics = fmt::format("{}:{}: {}", request.source.string(), problem->line, problem->message),
                           .unsupported = problem->unsupported};
+  if (const auto includes = check_includes(request.source, prepared.content, request.include_dirs); !includes)
+    return CompileFailure{.diagnostics = includes.error().message};
   const auto cached = [&] { return m_state->cache.find(prepared.input_key); };
   if (const auto build = cached()) return result_of(*build, prepared, compiler, true);
 

@@ -106,7 +106,7 @@ std::optional<KeptBuild> BuildCache::load(const std::string& key) const {
                   .build_time = std::chrono::nanoseconds(description->at("build_ns").get<std::int64_t>())};
   if (!description->at("has_library").get<bool>()) return build;
   build.library = object(key, ".so");
-  const auto content = read_file(build.library);
+  const auto content = read_file(build.library, FileKind::binary);
   if (!content || hash_of(*content) != description->at("library_hash").get<std::string>()) return std::nullopt;
   return build;
 }
@@ -134,7 +134,7 @@ Result<KeptBuild> BuildCache::keep(const std::string& input_key, const std::vect
                    {"has_library", !build.library.empty()}};
   std::uint64_t bytes = 0;
   if (!build.library.empty()) {
-    JUDGE_TRY(const std::string content, read_file(build.library));
+    JUDGE_TRY(const std::string content, read_file(build.library, FileKind::binary));
     kept.library = object(kept.key, ".so");
     description["library_hash"] = hash_of(content);
     bytes += content.size();

@@ -56,7 +56,7 @@ std::vector<std::string> functions_of(std::string_view symbols, std::string_view
 bool ExportedSymbols::has(std::string_view function) const { return std::ranges::binary_search(functions, function); }
 
 Result<ExportedSymbols> exported_symbols(const std::filesystem::path& library) {
-  JUDGE_TRY(const std::string file, read_file(library));
+  JUDGE_TRY(const std::string file, read_file(library, FileKind::binary));
   const auto header = at<Elf64_Ehdr>(file, 0);
   if (!header || std::memcmp(header->e_ident, ELFMAG, SELFMAG) != 0 || header->e_ident[EI_CLASS] != ELFCLASS64 ||
       header->e_type != ET_DYN)

@@ -7,6 +7,7 @@
 #include "judge/catalog/suggest.hpp"
 #include "judge/cli/commands.hpp"
 #include "judge/render/output.hpp"
+#include "judge/render/terminal.hpp"
 #include "judge/util/interrupt.hpp"
 
 namespace judge {
@@ -44,7 +45,7 @@ void add_commands(CommandLine& line) {
       "Exit status: 0 success, 1 something was not accepted, 2 usage error or an error of the judge.");
 }
 
-static void print_error(const std::string& message) { std::fprintf(stderr, "judge: %s\n", message.c_str()); }
+static void print_error(const std::string& message) { std::fprintf(stderr, "judge: %s\n", printable(message).c_str()); }
 
 /// The subcommand that was being parsed, or the app itself.
 static const CLI::App& parsed_app(const CLI::App& app) {

@@ -7,6 +7,7 @@
 #include "judge/render/details.hpp"
 #include "judge/render/output.hpp"
 #include "judge/render/progress.hpp"
+#include "judge/render/terminal.hpp"
 #include "judge/render/trial_table.hpp"
 
 namespace judge {
@@ -20,7 +21,7 @@ static Result<int> try_attempt(const CommonOptions& common, const TrialOptions& 
   if (!trial.record) return k_exit_fine;
   const bool is_accepted = trial.record->verdict.kind == VerdictKind::accepted;
   const auto details = details_text(*trial.record, style);
-  JUDGE_CHECK(print(!details.empty() ? details : trial.record->attempt.name + ": right in this case\n"));
+  JUDGE_CHECK(print(!details.empty() ? details : printable_line(trial.record->attempt.name) + ": right in this case\n"));
   return is_accepted ? k_exit_fine : k_exit_not_accepted;
 }
 

@@ -11,6 +11,7 @@
 #include "judge/judging/testing.hpp"
 #include "judge/judging/utc_now.hpp"
 #include "judge/ledger/ledger.hpp"
+#include "judge/referee/free_memory.hpp"
 #include "judge/util/interrupt.hpp"
 #include "judge/verdict/texts.hpp"
 
@@ -104,7 +105,6 @@ Record record_of(const Setting& setting, const Timed& attempt, const std::string
                 .device = setting.device,
                 .toolchain = attempt.built ? attempt.built->artifact.toolchain : setting.builder.toolchain(),
                 .seed = setting.seed,
-                .findings = attempt.findings,
                 .check = attempt.check,
                 .cases = attempt.cases,
                 .measurements = attempt.measurements,
@@ -149,6 +149,8 @@ Result<Judged> judge_submissions(const CommonOptions& common, const JudgingOptio
   JUDGE_TRY(auto ledger, Ledger::open(common.ledger_path()));
   JUDGE_TRY(auto peaks, DevicePeaks::prepare(setting, ledger));
   JUDGE_TRY(const auto cases_to_time, timed_cases(setting, options));
+  JUDGE_TRY(const FreeMemory free, free_memory(setting.runtime));
+  JUDGE_CHECK(check_room(setting.cases, free));
   DrawnAhead ahead;
   if (!cases_to_time.empty()) ahead = draw_ahead(setting, cases_to_time.front(), options.timing.draws);
   clock.lap("device");

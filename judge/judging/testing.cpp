@@ -5,6 +5,7 @@
 #include "judge/build/symbols.hpp"
 #include "judge/judging/load_failure.hpp"
 #include "judge/util/interrupt.hpp"
+#include "judge/verdict/findings.hpp"
 #include "judge/verdict/judge_outcome.hpp"
 #include "judge/verdict/texts.hpp"
 
@@ -67,15 +68,17 @@ Result<Player::Answer<void>> load_into(Player& player, const Harness& harness, c
 }  // namespace
 
 void take_verdict(Record& record, const Setting& setting, const Tested& attempt) {
+  const std::string more = keep_findings(record.findings, attempt.findings);
   if (attempt.is_right()) {
     // Accepted, with reads beside a buffer that a GPU does not detect.
     record.verdict = judge_outcome(outcome::Passed{attempt.findings}, setting.cases.back());
-    return;
+  } else {
+    const Decided& decided = attempt.standing.error();
+    record.verdict = decided.verdict;
+    record.mismatch = decided.mismatch;
+    record.fault = decided.fault;
   }
-  const Decided& decided = attempt.standing.error();
-  record.verdict = decided.verdict;
-  record.mismatch = decided.mismatch;
-  record.fault = decided.fault;
+  record.verdict.details = join_lines({record.verdict.details, more});
 }
 
 void reject(Tested& attempt, const Outcome& outcome, const Case& test) {

@@ -29,7 +29,7 @@ Result<void> add_players(const Harness& harness, const std::vector<Tested*>& att
 /// One call on the first draw of case `index`. The attempt must be right so far. Errors: as test_all().
 Result<void> test_case(Harness& harness, Tested& attempt, std::size_t index, StageClock& clock, Observer& observer);
 
-/// The verdict of an attempt's record, with what else decided against it. Of one that is right: accepted, with the reads beside a
+/// The verdict of an attempt's record and its findings, with what else decided against it. Of one that is right: accepted, with the reads beside a
 /// buffer that a GPU forgives.
 void take_verdict(Record& record, const Setting& setting, const Tested& attempt);
 

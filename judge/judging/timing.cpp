@@ -62,6 +62,12 @@ class Timing {
     return {};
   }
 
+  // Not because of an answer.
+  void drop_at_once(const Sampling::Request& request, const Outcome& outcome) {
+    reject(attempt_of(request.track), outcome, test());
+    m_sampling.dropped();
+  }
+
   void drop(const Sampling::Request& request, const Outcome& outcome) {
     Timed& attempt = attempt_of(request.track);
     reject(attempt, outcome, test());
@@ -73,6 +79,10 @@ class Timing {
 
   Result<void> measure_empty_bracket(const Sampling::Request& request) {
     const auto empty = player_of(request).measure_empty({.bracket = request.bracket, .cold_l2 = m_l2 == Referee::L2::cold});
+    if (!empty && std::holds_alternative<outcome::Cheated>(empty.error())) {
+      drop_at_once(request, empty.error());
+      return {};
+    }
     if (!empty) return fail("{}: the empty bracket cannot be measured", attempt_of(request.track).attempt.name);
     m_sampling.answered({.device_ns = empty->device_ns});
     return {};
@@ -89,12 +99,8 @@ class Timing {
 
   Result<void> listen(const Sampling::Request& request) {
     const auto silent = player_of(request).check_silence();
-    if (silent) {
-      m_sampling.answered();
-    } else {
-      reject(attempt_of(request.track), silent.error(), test());
-      m_sampling.dropped();
-    }
+    if (silent) m_sampling.answered();
+    else drop_at_once(request, silent.error());
     return {};
   }
 

@@ -6,6 +6,7 @@
 #include "judge/catalog/suggest.hpp"
 #include "judge/judging/testing.hpp"
 #include "judge/judging/utc_now.hpp"
+#include "judge/referee/free_memory.hpp"
 #include "judge/referee/margin.hpp"
 #include "judge/util/interrupt.hpp"
 #include "judge/verdict/texts.hpp"
@@ -102,7 +103,6 @@ Record trial_record(const Setting& setting, const Tested& attempt) {
                 .problem = setting.problem.name,
                 .attempt = attempt.attempt,
                 .device = setting.device,
-                .findings = attempt.findings,
                 .cases = attempt.cases};
   take_verdict(record, setting, attempt);
   return record;
@@ -128,6 +128,8 @@ Result<Trial> try_case(const CommonOptions& common, const TrialOptions& options,
       open_setting({.installation = installation, .target = target, .cache_dir = common.cache_dir(), .problem = problem}));
   std::erase_if(opening.setting->cases, [&](const Case& test) { return test.name != name; });
   const Setting& setting = *opening.setting;
+  JUDGE_TRY(const FreeMemory free, free_memory(setting.runtime));
+  JUDGE_CHECK(check_room(setting.cases, free));
   auto building = start_builds(setting, std::move(submissions));
   observer.overall_stage("building");
   JUDGE_TRY(const auto harness, open_harness(setting, std::move(opening.builds)));

@@ -206,7 +206,7 @@ struct Returned {
   double device_ns = 0;  ///< raw, with the empty bracket; 0 = not timed
   Trace trace;
   std::vector<Operation> operations;  ///< raw, with the empty bracket; mangled names
-  std::uint64_t output_sum = 0;  ///< of samples of the outputs in device memory, just after the clock stopped; only on CUDA
+  std::uint64_t output_sum = 0;       ///< of samples of the outputs in device memory, just after the clock stopped
 
   static constexpr auto fields() {
     return std::tuple(field("judge_error", &Returned::judge_error), field("error", &Returned::error),

@@ -8,6 +8,7 @@
 #include <numeric>
 #include <vector>
 
+#include "judge/model/output_sample.hpp"
 #include "judge/player/operations.hpp"
 #include "judge/player/tracer.hpp"
 #include "judge/util/symbol.hpp"
@@ -93,6 +94,12 @@ void Stopwatch::let_go() {
 // Who is done now and who only later: the referee samples the same places once more when it has found the outputs right.
 // By the runtime's own functions, as the tracer would take a launch for solve()'s.
 void Stopwatch::sample_outputs() {
+  if (m_runtime->kind == RuntimeKind::emulated) {
+    for (const Window& window : m_windows)
+      if (window.is_output && window.bytes > 0)
+        m_flags->output_sum = m_flags->output_sum + output_sample(window.pointer, window.bytes, m_sample_seed);
+    return;
+  }
   if (!m_sample) return;
   auto* sum = const_cast<unsigned long long*>(&static_cast<Flags*>(m_device_flags)->output_sum);
   for (const Window& window : m_windows) {
@@ -170,9 +177,11 @@ Result<Stopwatch::Timing> Stopwatch::time(Bracket bracket, L2 l2, std::span<cons
   if (bracket == Bracket::host_paced) complete();
   timing.error = m_runtime->cuda.cudaDeviceSynchronize();
   timing.wall_ns = since_ns(start);
+  // At once: a signal may come that was set up in solve().
+  if (m_runtime->kind == RuntimeKind::emulated && !timing.error) sample_outputs();
   const cuda::Error last = m_runtime->cuda.cudaGetLastError();
   if (!timing.error) timing.pending_error = last;
-  if (!m_start_recorded && !timing.error) {
+  if (m_runtime->kind == RuntimeKind::cuda && !m_start_recorded && !timing.error) {
     sample_outputs();
     timing.error = m_runtime->cuda.cudaDeviceSynchronize();
   }

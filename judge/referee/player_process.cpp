@@ -20,6 +20,7 @@
 #include <sstream>
 #include <thread>
 
+#include "judge/referee/claims.hpp"
 #include "judge/referee/fair_limit.hpp"
 #include "judge/referee/player_findings.hpp"
 #include "judge/util/children.hpp"
@@ -324,8 +325,12 @@ PlayerProcess::Answer<void> PlayerProcess::load(const protocol::Load& request, m
 }
 
 PlayerProcess::Answer<protocol::Returned> PlayerProcess::call(const protocol::Call& request, milliseconds limit) {
+  const auto asked = Clock::now();
   auto returned =
       returned_from(ask({Request::Type::call, encode(request)}, std::min(limit * m_state->patience, m_state->most_for_a_call)));
+  if (returned)
+    if (auto claim = impossible_claim(*returned, request.bracket, Clock::now() - asked))
+      return std::unexpected(Outcome(outcome::Cheated{*std::move(claim)}));
   if (returned && returned->error && returned->error_is_pending)
     m_state->remember(finding_from(*returned, m_state->place_of(returned->error_offset)));
   return returned;
@@ -334,7 +339,12 @@ PlayerProcess::Answer<protocol::Returned> PlayerProcess::call(const protocol::Ca
 void PlayerProcess::limit_calls(milliseconds most) { m_state->most_for_a_call = most; }
 
 PlayerProcess::Answer<protocol::Returned> PlayerProcess::measure_empty(const protocol::MeasureEmpty& request) {
-  return returned_from(ask({Request::Type::empty, encode(request)}, k_context_limit));
+  const auto asked = Clock::now();
+  auto returned = returned_from(ask({Request::Type::empty, encode(request)}, k_context_limit));
+  if (returned)
+    if (auto claim = impossible_empty_claim(*returned, request.bracket, request.repeats, Clock::now() - asked))
+      return std::unexpected(Outcome(outcome::Cheated{*std::move(claim)}));
+  return returned;
 }
 
 std::vector<Finding> PlayerProcess::take_findings() { return std::exchange(m_state->findings, {}); }

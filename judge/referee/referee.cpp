@@ -90,10 +90,11 @@ protocol::Call Referee::request(const PreparedCase& prepared, Bracket bracket, L
 }
 
 static Outcome done_late(const std::string& buffer) {
-  return outcome::Cheated{fmt::format(
-      "solve() returns before its work is done: {} still changed afterwards\n"
-      "look at: a thread that is not joined; work on the device need not be waited for, the clock runs until it is done",
-      buffer)};
+  return outcome::Cheated{
+      fmt::format("solve() returns before its work is done: {} still changed afterwards\n"
+                  "look at: a thread that is not joined, a timer or a signal that still comes; work on the device need not be "
+                  "waited for, the clock runs until it is done",
+                  buffer)};
 }
 
 static Outcome cuda_error(const protocol::Returned& returned) {
@@ -135,7 +136,7 @@ Result<Referee::CallResult> Referee::call_with(Content content, Player& player, 
   } else {
     JUDGE_TRY(result.outcome, inspect(prepared, std::move(findings)));
     JUDGE_CHECK(append_output_digests(*m_runtime, prepared, m_slabs));
-    if (m_runtime->kind == RuntimeKind::cuda && std::holds_alternative<outcome::Passed>(result.outcome)) {
+    if (std::holds_alternative<outcome::Passed>(result.outcome)) {
       JUDGE_TRY(const std::uint64_t sum, output_sum(prepared));
       if (sum != returned->output_sum) result.outcome = done_late("an output");
     }

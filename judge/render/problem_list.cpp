@@ -48,15 +48,17 @@ std::string problem_list_text(std::span<const CatalogueRow* const> rows, std::st
 }
 
 static std::string numbered(const ProblemSummary& problem) {
-  return problem.number ? fmt::format("{}. {}", problem.number, problem.name) : problem.name;
+  return printable_line(problem.number ? fmt::format("{}. {}", problem.number, problem.name) : problem.name);
 }
 
 std::string proposal_text(const Proposal& proposal, const TextStyle& style) {
   if (!proposal.problem) return "all of them are solved; `judge board P` says by how much the fastest attempt is ahead\n";
   const auto& problem = *proposal.problem;
   auto text = toned(numbered(problem), Tone::strong, style) +
-              fmt::format("  ({}{}{})\n", problem.difficulty, problem.tags.empty() ? "" : "; ", fmt::join(problem.tags, ", "));
-  text += fmt::format("    {}\n    judge show {}\n", proposal.reason, problem.name);
+              printable_line(fmt::format("  ({}{}{})", problem.difficulty, problem.tags.empty() ? "" : "; ",
+                                         fmt::join(problem.tags, ", "))) +
+              '\n';
+  text += fmt::format("    {}\n    judge show {}\n", printable_line(proposal.reason), printable_line(problem.name));
   if (proposal.unfinished) text += fmt::format("tried and not solved yet: {}\n", numbered(*proposal.unfinished));
   return text;
 }

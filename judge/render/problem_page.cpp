@@ -95,19 +95,21 @@ static std::string_view statement_body(std::string_view statement) {
 }
 
 std::string problem_page(const Problem& problem, std::span<const Case> cases, const TextStyle& style) {
-  auto text = toned(printable(problem.title), Tone::strong, style);
+  auto text = toned(printable_line(problem.title), Tone::strong, style);
   const std::string number = problem.number ? fmt::format("{}. ", problem.number) : "";
-  text += fmt::format("  ({}{}{}{}", number, problem.name, problem.difficulty.empty() ? "" : ", ", problem.difficulty);
-  if (!problem.tags.empty()) text += fmt::format("; {}", fmt::join(problem.tags, ", "));
+  text += fmt::format("  ({}{}{}{}", number, printable_line(problem.name), problem.difficulty.empty() ? "" : ", ",
+                      printable_line(problem.difficulty));
+  if (!problem.tags.empty()) text += printable_line(fmt::format("; {}", fmt::join(problem.tags, ", ")));
   text += ")\n\n" + markdown_text(statement_body(problem.statement), style);
-  text += heading("Signature", style) + indented(problem.signature.text) + '\n';
+  text += heading("Signature", style) + indented(printable(problem.signature.text)) + '\n';
   if (!cases.empty()) {
     text += heading("Parameters", style) + indented(parameter_table(problem, last_that_counts(cases), style));
     text += heading("Cases", style) + indented(case_table(cases, style));
   }
   text += heading("Start", style);
-  const auto file = fmt::format("solutions/{}_mine.cu", problem.prefix.empty() ? problem.name : problem.prefix);
-  text += fmt::format("    judge show {0} --starter > {1}\n    judge try {0} {1}\n    judge run {0} {1}\n", problem.name, file);
+  const auto file = printable_line(fmt::format("solutions/{}_mine.cu", problem.prefix.empty() ? problem.name : problem.prefix));
+  text += fmt::format("    judge show {0} --starter > {1}\n    judge try {0} {1}\n    judge run {0} {1}\n",
+                      printable_line(problem.name), file);
   if (!problem.hints.empty()) text += fmt::format("    judge show {} --hint\n", problem.name);
   return text;
 }

@@ -76,11 +76,10 @@ static std::string line_of(const Table& table, const std::vector<Cell>& row, con
 }
 
 static Table printable_cells(Table table) {
+  for (auto& column : table.columns) column.header = printable_line(column.header);
   for (auto& row : table.rows)
     for (auto& cell : row) {
-      cell.text = printable(cell.text);
-      std::ranges::replace_if(
-          cell.text, [](char c) { return c == '\n' || c == '\t'; }, ' ');
+      cell.text = printable_line(cell.text);
     }
   return table;
 }

@@ -133,12 +133,20 @@ std::string indented(std::string_view text) {
   return result;
 }
 
+std::string printable_line(std::string_view text) {
+  std::string line = printable(text);
+  std::ranges::replace_if(
+      line, [](char c) { return c == '\n' || c == '\t'; }, ' ');
+  return line;
+}
+
 std::string printable(std::string_view text) {
   std::string clean;
   while (!text.empty()) {
     const auto point = decode(text);
     const bool allowed = point.value == '\n' || point.value == '\t';
-    const bool control = point.value < 0x20 || (point.value >= 0x7f && point.value < 0xa0);
+    const bool turns = (point.value >= 0x202a && point.value <= 0x202e) || (point.value >= 0x2066 && point.value <= 0x2069);
+    const bool control = point.value < 0x20 || (point.value >= 0x7f && point.value < 0xa0) || turns;
     if (point.valid && (allowed || !control)) clean += text.substr(0, point.bytes);
     else clean += "\xef\xbf\xbd";
     text.remove_prefix(point.bytes);

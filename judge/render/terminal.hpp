@@ -34,8 +34,11 @@ std::size_t display_width(std::string_view text);
 std::string shortened(std::string_view text, std::size_t width);
 
 /// Text from outside, made harmless to a terminal: control characters other than newline and tab, and bytes
-/// that are not UTF-8, become U+FFFD.
+/// that are not UTF-8, and those that turn the direction of what follows, become U+FFFD.
 std::string printable(std::string_view text);
+
+/// The same for a text within a line: newlines and tabs become spaces.
+std::string printable_line(std::string_view text);
 
 /// Four spaces before every line that is not empty.
 std::string indented(std::string_view text);

@@ -134,7 +134,7 @@ std::string count_text(const TrialBuffer& buffer) {
 }  // namespace
 
 std::string trial_text(const Trial& trial, const TextStyle& style) {
-  std::string text = printable(trial.case_name);
+  std::string text = printable_line(trial.case_name);
   if (!trial.sizes.empty() && trial.sizes != trial.case_name) text += ": " + printable(trial.sizes);
   text += "\n\n";
   const std::size_t most = width_of(style);

@@ -1,3 +1,4 @@
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "judge/build/symbols.hpp"
@@ -199,6 +200,17 @@ TEST(Builder, StopsACompilerThatTakesTooLong) {
   EXPECT_TRUE(failure.timed_out);
   EXPECT_THAT(failure.diagnostics, HasSubstr("0.2 s"));
   EXPECT_LT(std::chrono::steady_clock::now() - start, 5s);
+}
+
+TEST(Builder, RefusesToIncludeWhatHasNoEnd) {
+  const Workshop shop;
+  const auto pipe = shop.root() / "pipe.h";
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  shop.write("mine.h", "#include \"pipe.h\"  // none yet\n");
+  const auto failure = refused(shop.builder().build({.source = shop.write("va.cu", "#include \"mine.h\"\n")}));
+  EXPECT_THAT(failure.diagnostics, HasSubstr("mine.h: #include \"pipe.h\""));
+  EXPECT_THAT(failure.diagnostics, HasSubstr("is a named pipe, not a regular file"));
+  EXPECT_EQ(shop.compilations(), 0);
 }
 
 TEST(Builder, SaysWhatIsMissing) {

@@ -216,6 +216,12 @@ TEST(Verify, WorkOfFewerBytesThanTheBuffersHaveIsAWarning) {
   EXPECT_EQ(states_of(text).at("work"), "ok");
 }
 
+TEST(Verify, WorkOfFarMoreBytesThanTheBuffersHaveIsUnsound) {
+  ProblemText text;
+  text.problem.replace(text.problem.find("\"8 * N\""), 7, "1e300");
+  EXPECT_EQ(states_of(text).at("work"), "failed");
+}
+
 TEST(Verify, AGeneratorThatIgnoresItsSeedOrHasItsOwnIsFound) {
   ProblemText text;
   text.problem = R"({"buffers": {"A": {"shape": "N", "fill": "generate"}, "C": {"shape": "N"}},

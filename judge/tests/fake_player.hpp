@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "judge/model/output_sample.hpp"
 #include "judge/referee/player.hpp"
 #include "judge/runtime/runtime.hpp"
 
@@ -30,6 +31,7 @@ class FakePlayer final : public Player {
   std::optional<Outcome> start_failure, open_failure, load_failure, empty_failure;
   std::function<std::optional<Outcome>()> speaks = [] { return std::optional<Outcome>(); };  ///< unasked
   std::vector<Finding> findings;                                                             ///< reported in the next call
+  std::function<void(float* output)> late;  ///< what is done when the clock has stopped
   std::string prints;
   double device_ns = 0, wall_ns = 1e3;
   std::vector<protocol::Call> calls;  ///< that were asked for
@@ -56,6 +58,11 @@ class FakePlayer final : public Player {
     };
     if (const auto end = solve(pointer(0), pointer(1), static_cast<int>(request.arguments[2].bits), returned))
       return std::unexpected(*end);
+    for (const auto& argument : request.arguments)
+      if (argument.slab >= 0 && !argument.read_only)
+        returned.output_sum += output_sample(m_slabs.at(static_cast<std::size_t>(argument.slab)) + argument.offset,
+                                             argument.bytes, request.sample_seed);
+    if (late) late(pointer(1));
     return returned;
   }
   void limit_calls(std::chrono::milliseconds) override {}

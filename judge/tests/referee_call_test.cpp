@@ -180,6 +180,16 @@ TEST_F(Call, WhatThePlayerSawOfSolveDecidesBeforeTheAnswerDoes) {
   EXPECT_THAT(outcome_of<outcome::Cheated>(call().outcome).message, HasSubstr("output still changed afterwards"));
 }
 
+TEST_F(Call, OutputsCountAsTheyAreWhenTheClockStops) {
+  m_player.solve = [](float*, float*, int, protocol::Returned&) { return std::optional<Outcome>(); };
+  m_player.late = [](float* output) {
+    for (int i = 0; i < k_n; ++i) output[i] = static_cast<float>(i + 1);
+  };
+  EXPECT_THAT(outcome_of<outcome::Cheated>(call().outcome).message, HasSubstr("before its work is done"));
+  m_player.late = {};
+  EXPECT_TRUE(std::holds_alternative<outcome::WrongAnswer>(call().outcome));
+}
+
 TEST_F(Call, FindingsOfTheCallGoWithItsOutcome) {
   m_player.findings = {{.kind = Fault::Kind::illegal_access}};
   EXPECT_EQ(outcome_of<outcome::Passed>(call().outcome).findings.size(), 1u);

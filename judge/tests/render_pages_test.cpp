@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
 #include "judge/model/record_json.hpp"
@@ -44,6 +45,23 @@ Case addition_case(const std::string& name, std::int64_t n, Purpose purpose) {
 TEST(ProblemPage, HasAllThatOneNeedsToStart) {
   const std::vector<Case> cases{addition_case("one", 1, Purpose::untimed), addition_case("large", 25'000'000, Purpose::timed)};
   expect_golden("problem_page.txt", problem_page(addition(), cases, {}));
+}
+
+// Whoever writes a problem may write anything into it; a terminal obeys escape sequences, and U+202E turns a line round.
+TEST(ProblemPage, NothingInAProblemReachesTheTerminalAsItIs) {
+  const std::string evil = "\033]0;x\a\xe2\x80\xae\n\xff";
+  auto problem = addition();
+  for (std::string* text : {&problem.name, &problem.title, &problem.difficulty, &problem.tags[0], &problem.prefix,
+                            &problem.statement, &problem.signature.text})
+    *text += evil;
+  const std::vector<Case> cases{addition_case("case" + evil, 1, Purpose::timed)};
+  const CatalogueRow row{.problem = problem};
+  const std::array rows{&row};
+  const Proposal proposal{.problem = problem, .reason = "easy" + evil, .unfinished = problem};
+  for (const std::string& text : {problem_page(problem, cases, {}), problem_list_text(rows, "GPU", {}),
+                                  proposal_text(proposal, {}), trial_text({.case_name = "case" + evil}, {})})
+    for (const char* piece : {"\033", "\a", "\xe2\x80\xae", "\xff"}) EXPECT_THAT(text, Not(HasSubstr(piece)));
+  EXPECT_THAT(problem_list_text(rows, "GPU", {}), Not(HasSubstr("\n\xef\xbf\xbd")));
 }
 
 TEST(ProblemPage, SaysWhichMemoryWhereItIsNotTheDevices) {

@@ -1,3 +1,5 @@
+#include <sys/stat.h>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -54,6 +56,26 @@ TEST(Files, AreReplacedWhole) {
   EXPECT_EQ(read_file(file).value(), "two");
   EXPECT_FALSE(read_file(folder->path()));
   EXPECT_FALSE(read_file(folder->path() / "none"));
+}
+
+TEST(Files, ThatHaveNoEndAreNotRead) {
+  const auto folder = TemporaryDirectory::create("judge-test");
+  const auto pipe = folder->path() / "pipe";
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  EXPECT_EQ(read_file(pipe).error().message, pipe.string() + ": is a named pipe, not a regular file");
+  EXPECT_EQ(read_file("/dev/zero").error().message, "/dev/zero: is a device, not a regular file");
+}
+
+TEST(Files, OfSomebodysTextHaveALargestSize) {
+  const auto folder = TemporaryDirectory::create("judge-test");
+  const auto file = folder->path() / "large";
+  ASSERT_TRUE(write_file(file, "a"));
+  std::filesystem::resize_file(file, std::size_t{600} << 20);  // no block of it is on the disk
+  EXPECT_EQ(read_file(file).error().message,
+            file.string() + ": has 600 MiB; no text that the judge reads may have more than 16");
+  std::filesystem::resize_file(file, k_most_text_bytes + 1);
+  EXPECT_FALSE(read_file(file));
+  EXPECT_EQ(read_file(file, FileKind::binary)->size(), k_most_text_bytes + 1);
 }
 
 }  // namespace

@@ -74,6 +74,14 @@ TEST(Findings, WorkWithoutAnOrderIsToldByItsNote) {
   EXPECT_EQ(without_repetitions({race, turned}).size(), 1u);
 }
 
+TEST(Findings, ARecordKeepsNotMoreThanSomeAndSaysHowManyThereWere) {
+  std::vector<Finding> kept;
+  EXPECT_EQ(keep_findings(kept, std::vector<Finding>(50)), "");
+  EXPECT_EQ(kept.size(), 50u);
+  EXPECT_EQ(keep_findings(kept, std::vector<Finding>(1206)), "There were 1206 findings; the record keeps the first 50.");
+  EXPECT_EQ(kept.size(), 50u);
+}
+
 TEST(Findings, OfSolveNameNoThread) {
   for (const auto kind : {Fault::Kind::lockstep, Fault::Kind::failed_call, Fault::Kind::unchecked_launch}) {
     const Finding finding{.kind = kind, .note = "what is known"};

@@ -1,5 +1,7 @@
 #include "judge/util/files.hpp"
 
+#include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -13,17 +15,49 @@ namespace judge {
 
 namespace fs = std::filesystem;
 
-Result<std::string> read_file(const fs::path& path) {
-  std::error_code error;
-  if (fs::is_directory(path, error)) return fail("{}: is a directory, a file was expected", path.string());
-  std::ifstream stream(path, std::ios::binary);
-  if (!stream) return fail("{}: cannot be read: {}", path.string(), std::strerror(errno));
-  std::string content;
-  stream.seekg(0, std::ios::end);
-  if (const auto size = stream.tellg(); size > 0) content.resize(static_cast<std::size_t>(size));
-  stream.seekg(0);
-  stream.read(content.data(), static_cast<std::streamsize>(content.size()));
-  content.resize(static_cast<std::size_t>(stream.gcount()));
+static Result<void> check_status(const fs::path& path, const struct stat& status, FileKind kind) {
+  const char* other = S_ISDIR(status.st_mode)    ? "a directory"
+                      : S_ISFIFO(status.st_mode) ? "a named pipe"
+                      : S_ISSOCK(status.st_mode) ? "a socket"
+                      : S_ISREG(status.st_mode)  ? nullptr
+                                                 : "a device";
+  if (other) return fail("{}: is {}, not a regular file", path.string(), other);
+  if (kind == FileKind::text && static_cast<std::size_t>(status.st_size) > k_most_text_bytes)
+    return fail("{}: has {} MiB; no text that the judge reads may have more than {}", path.string(), status.st_size >> 20,
+                k_most_text_bytes >> 20);
+  return {};
+}
+
+Result<void> check_file(const fs::path& path, FileKind kind) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status)) return fail("{}: cannot be read: {}", path.string(), std::strerror(errno));
+  return check_status(path, status, kind);
+}
+
+static Result<std::string> read_all(const fs::path& path, int file, FileKind kind) {
+  struct stat status {};
+  if (::fstat(file, &status)) return fail("{}: cannot be read: {}", path.string(), std::strerror(errno));
+  JUDGE_CHECK(check_status(path, status, kind));
+  std::string content(static_cast<std::size_t>(status.st_size), '\0');
+  std::size_t size = 0;
+  while (size < content.size()) {
+    const ssize_t got = ::read(file, content.data() + size, content.size() - size);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return fail("{}: cannot be read: {}", path.string(), std::strerror(errno));
+    if (got == 0) break;
+    size += static_cast<std::size_t>(got);
+  }
+  content.resize(size);
+  return content;
+}
+
+// Looked at before it is opened, because opening a device may do something; and after, because it may be another one by then.
+Result<std::string> read_file(const fs::path& path, FileKind kind) {
+  JUDGE_CHECK(check_file(path, kind));
+  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  if (file < 0) return fail("{}: cannot be read: {}", path.string(), std::strerror(errno));
+  auto content = read_all(path, file, kind);
+  ::close(file);
   return content;
 }
 

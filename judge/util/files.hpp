@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -8,8 +9,19 @@
 
 namespace judge {
 
-/// The whole file. Errors: not there, not readable.
-Result<std::string> read_file(const std::filesystem::path& path);
+/// The largest text that somebody wrote.
+constexpr std::size_t k_most_text_bytes = 16 << 20;
+
+enum class FileKind {
+  text,    ///< no larger than k_most_text_bytes
+  binary,  ///< of any size
+};
+
+/// A regular file, which alone ends and answers at once; not larger than its kind may be. Errors: another file, or none.
+Result<void> check_file(const std::filesystem::path& path, FileKind kind = FileKind::text);
+
+/// The whole file. Errors: not there, not readable, and those of check_file().
+Result<std::string> read_file(const std::filesystem::path& path, FileKind kind = FileKind::text);
 
 /// Writes beside `path` and renames over it, so that a reader never sees half a file.
 Result<void> write_file(const std::filesystem::path& path, std::string_view content);

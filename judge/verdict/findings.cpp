@@ -92,8 +92,18 @@ std::string findings_text(const std::vector<Finding>& findings, const Case& test
   std::vector<std::string> texts;
   for (const Finding& finding : fresh)
     if (texts.size() < k_most_findings) texts.push_back(finding_text(finding, test));
-  if (fresh.size() > texts.size()) texts.push_back(fmt::format("and {} more findings, in --json", fresh.size() - texts.size()));
+  if (fresh.size() > texts.size())
+    texts.push_back(
+        fmt::format("and {} more findings, in --json{}", fresh.size() - texts.size(),
+                    fresh.size() > k_most_kept_findings ? fmt::format(" the first {} of all", k_most_kept_findings) : ""));
   return join_lines(texts);
+}
+
+std::string keep_findings(std::vector<Finding>& kept, const std::vector<Finding>& findings) {
+  kept.assign(findings.begin(),
+              findings.begin() + static_cast<std::ptrdiff_t>(std::min(findings.size(), k_most_kept_findings)));
+  if (kept.size() == findings.size()) return "";
+  return fmt::format("There were {} findings; the record keeps the first {}.", findings.size(), kept.size());
 }
 
 std::string findings_count(const std::vector<Finding>& findings) {

@@ -10,6 +10,12 @@ namespace judge {
 
 inline constexpr std::size_t k_most_findings = 8;
 
+/// Of one attempt, which can make up any number of them.
+inline constexpr std::size_t k_most_kept_findings = 50;
+
+/// Puts the first k_most_kept_findings into `kept`, for a record. What the record has to say of the others; empty = there are none.
+std::string keep_findings(std::vector<Finding>& kept, const std::vector<Finding>& findings);
+
 /// The findings that say something new: one for each kind, place in the source and buffer, in order.
 std::vector<Finding> without_repetitions(const std::vector<Finding>& findings);
 

@@ -102,7 +102,28 @@ SoundnessResult compare_with_buffers(const Problem& problem, const std::vector<C
   return result;
 }
 
+// "work" is the least that a solution moves, and what is read again comes from caches.
+constexpr double k_most_times_the_buffers = 100;
+
+// Above, every time would look like one that no device can reach.
+std::optional<SoundnessResult> find_too_much_work(const std::vector<Case>& cases) {
+  SoundnessResult result{.state = State::failed, .name = "work"};
+  for (const auto& test : cases) {
+    const auto bytes = static_cast<double>(std::max<std::size_t>(1, bytes_of(test)));
+    if (test.work_bytes <= k_most_times_the_buffers * bytes) continue;
+    if (result.cases.empty())
+      result.found = fmt::format("{:.3g} bytes, with {} in the buffers", test.work_bytes, format_bytes(bytes));
+    result.cases.push_back(test.name);
+  }
+  if (result.cases.empty()) return std::nullopt;
+  result.advice =
+      "count in \"work\" each byte that must be read or written once: more than all buffers hold, never a hundred times as "
+      "much";
+  return result;
+}
+
 SoundnessResult test_work(const Problem& problem, const std::vector<Case>& cases) {
+  if (auto too_much = find_too_much_work(cases)) return *std::move(too_much);
   SoundnessResult result{.name = "work", .found = "stated for every timed case"};
   for (const auto& test : cases)
     if (test.purpose == Purpose::timed && test.work_bytes <= 0 && test.work_flops <= 0) result.cases.push_back(test.name);

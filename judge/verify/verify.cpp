@@ -12,6 +12,7 @@
 #include "judge/model/record_json.hpp"
 #include "judge/render/output.hpp"
 #include "judge/render/progress.hpp"
+#include "judge/render/terminal.hpp"
 #include "judge/util/files.hpp"
 #include "judge/util/interrupt.hpp"
 #include "judge/verify/answers.hpp"
@@ -123,7 +124,7 @@ Result<void> test_problem(const Verifying& verifying, const Problem& problem, So
   JUDGE_TRY(const auto harness, open_harness(setting, std::move(opening.builds)));
   const auto tell = [&](const std::string& line) {
     if (progress_mode_for(STDERR_FILENO) == ProgressMode::live) observer.message(line);
-    else fmt::print(stderr, "{}\n", line);
+    else fmt::print(stderr, "{}\n", printable(line));
   };
   oracle->tell_slow_calls_to(tell);
   harness->oracle.tell_slow_calls_to(tell);

@@ -153,7 +153,7 @@ std::string content_hash(const Installation& installation) {
     if (entry.is_regular_file()) files.push_back(entry.path());
   std::ranges::sort(files);
   Hasher hasher;
-  for (const auto& file : files) hasher.field(file.filename().string()).field(read_file(file).value_or(""));
+  for (const auto& file : files) hasher.field(file.filename().string()).field(read_file(file, FileKind::binary).value_or(""));
   return hasher.finish().substr(0, 12);
 }
 

@@ -7,9 +7,10 @@
 #include "judge/emulator/lowering/diagnostics.hpp"
 
 #include <array>
-#include <fstream>
 #include <regex>
 #include <sstream>
+
+#include "judge/util/files.hpp"
 
 namespace judge::lowering {
 
@@ -124,7 +125,9 @@ std::string in_users_words(const std::string& diagnostics, const std::filesystem
 }
 
 std::optional<std::string> line_of_file(const std::string& file, int line) {
-  std::ifstream stream(file);
+  const auto content = read_file(file);  // the attempt may name any file with #line
+  if (!content) return std::nullopt;
+  std::istringstream stream(*content);
   std::string text;
   for (int i = 0; i < line; ++i)
     if (!std::getline(stream, text)) return std::nullopt;
