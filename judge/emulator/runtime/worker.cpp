@@ -237,6 +237,14 @@ void Worker::yield(unsigned thread) {
   else wait();
 }
 
+judge_emulated::Space Worker::space_of(const void* address) const {
+  using judge_emulated::Space;
+  SharedReport report;
+  if (m_shared.describe(address, &report)) return Space::shared;
+  const bool is_on_stack = address >= m_current->stack_low && address < m_current->stack_high;
+  return is_on_stack || m_split.holds(address) ? Space::local : Space::global;
+}
+
 void Worker::wait() {
   Fiber* const next = pick();
   if (!next) report_deadlock();
@@ -343,6 +351,10 @@ int judgeEmulatedBarrier(unsigned thread, judge_emulated::BarrierKind kind, int 
 }
 judge_emulated::WarpAnswer judgeEmulatedWarp(unsigned thread, const judge_emulated::WarpRequest* request) {
   return Worker::running()->warp(thread, *request);
+}
+judge_emulated::Space judgeEmulatedSpaceOf(const void* address) {
+  const Worker* const worker = Worker::running();
+  return worker ? worker->space_of(address) : judge_emulated::Space::global;
 }
 void judgeEmulatedYield(unsigned thread) { Worker::running()->yield(thread); }
 const judge_emulated::Block* judgeEmulatedContinue(unsigned end, unsigned* thread) {
