@@ -171,11 +171,22 @@ Result<Compiled> compile_with_libraries(const Compiler& compiler, CompileJob job
   if (first.status != Compiled::Status::failed || compiler.family != Compiler::Family::nvcc ||
       !add_libraries(job, missing_libraries(first.messages)))
     return first;
-  job.time_limit = std::max(job.time_limit - std::chrono::duration_cast<std::chrono::milliseconds>(first.duration),
-                            std::chrono::milliseconds(1));
+  job.time_limit = std::max(job.time_limit - first.processor_time, std::chrono::milliseconds(1));
   JUDGE_TRY(Compiled second, compile(compiler, job, folder));
   second.duration += first.duration;
+  second.processor_time += first.processor_time;
   return second;
+}
+
+std::string reached_limit(const Compiled& compiled, const CompileJob& job) {
+  const auto seconds = [](auto time) { return std::chrono::duration<double>(time).count(); };
+  if (compiled.processor_time >= job.time_limit)
+    return fmt::format("compiling took longer than {:.3g} s of processor time and was stopped", seconds(job.time_limit));
+  return fmt::format(
+      "compiling was not done after {:.3g} s and was stopped, though it used only {:.3g} s of processor time, of {:.3g} s that "
+      "it "
+      "may: the machine is busy, or the compiler waits for something; try again when less runs beside it",
+      seconds(compiled.duration), seconds(compiled.processor_time), seconds(job.time_limit));
 }
 
 bool may_be_kept(const Compiled& compiled) {
@@ -232,16 +243,14 @@ Result<BuildResult> Builder::build(const BuildRequest& request) const {
   const auto cached = [&] { return m_state->cache.find(prepared.input_key); };
   if (const auto build = cached()) return result_of(*build, prepared, compiler, true);
 
-  const auto patience = 2 * m_state->options.compile_time_limit;
+  const auto patience = 2 * k_most_wall_per_processor_time * m_state->options.compile_time_limit;
   JUDGE_TRY(const auto lock, m_state->cache.lock(prepared.input_key, patience));
   if (const auto build = cached()) return result_of(*build, prepared, compiler, true);
 
   JUDGE_TRY(const TemporaryDirectory folder, TemporaryDirectory::create("judge-build"));
   JUDGE_TRY(const Compiled compiled, compile_with_libraries(compiler, prepared.job, folder.path()));
   if (compiled.status == Compiled::Status::timed_out)
-    return CompileFailure{.diagnostics = fmt::format("compiling took longer than {:.3g} s and was stopped",
-                                                     std::chrono::duration<double>(prepared.job.time_limit).count()),
-                          .timed_out = true};
+    return CompileFailure{.diagnostics = reached_limit(compiled, prepared.job), .timed_out = true};
   const KeptBuild fresh{.library = compiled.library,
                         .messages = replace_path(compiled.messages, prepared.source.string(), source_placeholder),
                         .unsupported = compiled.status == Compiled::Status::unsupported,

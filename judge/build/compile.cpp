@@ -160,13 +160,14 @@ Result<Compiled> compile_once(const Compiler& compiler, const CompileJob& job, c
   const auto cpu_limit = std::chrono::ceil<std::chrono::seconds>(time_limit) + cpu_grace;
   const CommandOptions options{.directory = folder,
                                .environment = {{"LC_ALL", "C"}, {"TMPDIR", folder.string()}},
-                               .time_limit = time_limit,
+                               .time_limit = k_most_wall_per_processor_time * time_limit,
+                               .processor_limit = time_limit,
                                .output_limit_bytes = output_limit_bytes,
                                .memory_limit_bytes = memory_limit_bytes,
                                .file_limit_bytes = file_limit_bytes,
                                .cpu_limit = cpu_limit};
   JUDGE_TRY(const CommandResult run, run_command(line.argv, options));
-  Compiled compiled{.messages = clean(compiler, run, aliases), .duration = run.duration};
+  Compiled compiled{.messages = clean(compiler, run, aliases), .duration = run.duration, .processor_time = run.processor_time};
   if (run.timed_out) {
     compiled.status = Compiled::Status::timed_out;
     return compiled;
@@ -192,14 +193,17 @@ void empty_folder(const fs::path& folder) {
 Result<Compiled> compile(const Compiler& compiler, const CompileJob& job, const fs::path& folder) {
   using Clock = std::chrono::steady_clock;
   const auto start = Clock::now();
+  milliseconds used{0};
   Compiled last;
   for (const auto& recipe : job.recipes) {
-    const auto left = job.time_limit - std::chrono::duration_cast<milliseconds>(Clock::now() - start);
+    const auto left = job.time_limit - used;
     empty_folder(folder);
     JUDGE_TRY(last, compile_once(compiler, job, recipe, folder, std::max(left, milliseconds(1))));
+    used += last.processor_time;
     if (last.status != Compiled::Status::failed) break;
   }
   last.duration = Clock::now() - start;
+  last.processor_time = used;
   return last;
 }
 

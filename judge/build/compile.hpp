@@ -16,7 +16,7 @@ struct CompileJob {
   std::vector<std::string> defines, extra_flags;
   std::vector<std::string> libraries;             ///< to link, as in -lNAME
   std::vector<std::vector<std::string>> recipes;  ///< Compiler::recipes
-  std::chrono::milliseconds time_limit{60'000};   ///< for all recipes together
+  std::chrono::milliseconds time_limit{60'000};   ///< of processor time, for all recipes together
 };
 
 /// What came out of running a compiler.
@@ -28,7 +28,11 @@ struct Compiled {
   std::vector<std::filesystem::path> includes;  ///< read besides the source, without the compiler's own headers
   bool knows_includes = false;                  ///< else the list above is not to be trusted
   std::chrono::nanoseconds duration{};
+  std::chrono::milliseconds processor_time{};
 };
+
+/// A compiler on a busy machine waits for a processor, which is not the source's fault: it may take so many times its limit.
+constexpr int k_most_wall_per_processor_time = 4;
 
 /// Runs the compiler in `folder`, which must be empty and is left with the compiler's files. Errors: the compiler
 /// cannot be run, is broken, or there is no space: all that is not the source's fault.

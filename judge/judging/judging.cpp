@@ -173,9 +173,9 @@ Result<Judged> judge_submissions(const CommonOptions& common, const JudgingOptio
   JUDGE_TRY(checked, lockstep_all(harness, std::move(checked), options.check, observer));
   clock.lap("lockstep");
 
-  // Those that passed, once more in another order of threads: does one wait for another at all? --check sees that by itself.
+  // Those that passed, once more in another order of threads and blocks: does one wait for another at all?
   for (auto& attempt : checked)
-    if (options.check == CheckWish::after_failures && may_depend_on_order(setting, attempt)) {
+    if (options.check != CheckWish::none && may_depend_on_order(setting, attempt)) {
       JUDGE_TRY(attempt, look_in_another_order(harness, std::move(attempt), observer));
     }
   clock.lap("order");

@@ -1,6 +1,7 @@
 #include "judge/judging/other_order.hpp"
 
-#include "judge/build/source_scan.hpp"
+#include <fmt/format.h>
+
 #include "judge/judging/checker_run.hpp"
 #include "judge/judging/testing.hpp"
 #include "judge/util/interrupt.hpp"
@@ -30,25 +31,49 @@ bool came_out_otherwise(const Outcome& outcome) {
 
 }  // namespace
 
+namespace {
+
+// Empty if the player does not load it.
+Result<std::optional<Outcome>> outcome_in(Player::ThreadOrder order, Harness& harness, const Checked& attempt,
+                                          std::size_t index) {
+  JUDGE_TRY(auto player, start_player(harness.setting, {.memory = attempt.memory, .order = order}));
+  JUDGE_TRY(auto players, load(harness, *attempt.built, std::move(player)));
+  if (!players) return std::nullopt;
+  JUDGE_TRY(const PreparedCase* prepared, harness.draws.prepared(index));
+  players->front()->limit_calls(k_most_time_on_fibers);
+  JUDGE_TRY(auto called, harness.referee.call(*players->front(), *prepared, Bracket::none, Referee::L2::warm));
+  if (interrupted()) return fail("interrupted");
+  return std::move(called.outcome);
+}
+
+Finding block_order_finding(const Case& test) {
+  return {.kind = Fault::Kind::block_order,
+          .in_kernel = false,
+          .note = fmt::format("{} is right if the first block of each grid begins, and wrong if the last one does", test.name)};
+}
+
+}  // namespace
+
 bool may_depend_on_order(const Setting& setting, const Tested& attempt) {
-  if (setting.runtime.kind != RuntimeKind::emulated || !attempt.built || !attempt.is_right()) return false;
-  return attempt.source.contains("__shared__") || has_local_include(attempt.source);
+  return setting.runtime.kind == RuntimeKind::emulated && attempt.built && attempt.is_right();
 }
 
 Result<Checked> look_in_another_order(Harness& harness, Checked attempt, Observer& observer) {
+  using enum Player::ThreadOrder;
   const auto index = small_case(harness.setting.cases, attempt);
   if (!index) return attempt;
-  JUDGE_TRY(auto player, start_player(harness.setting, {.memory = attempt.memory, .order = Player::ThreadOrder::fibers}));
-  JUDGE_TRY(auto players, load(harness, *attempt.built, std::move(player)));
-  if (!players) return attempt;
-  JUDGE_TRY(const PreparedCase* prepared, harness.draws.prepared(*index));
-  players->front()->limit_calls(k_most_time_on_fibers);
-  JUDGE_TRY(const auto called, harness.referee.call(*players->front(), *prepared, Bracket::none, Referee::L2::warm));
-  if (interrupted()) return fail("interrupted");
-  players->clear();
-  if (!came_out_otherwise(called.outcome)) return attempt;
-  JUDGE_TRY(auto findings, findings_in_case(harness, attempt, *index, observer));
-  std::ranges::move(findings, std::back_inserter(attempt.findings));
+  JUDGE_TRY(const auto backwards, outcome_in(fibers_last_block_first, harness, attempt, *index));
+  if (!backwards || std::holds_alternative<outcome::Passed>(*backwards)) return attempt;
+  // A block that waits for an earlier one may not end backwards: that shows nothing.
+  JUDGE_TRY(const auto forwards, outcome_in(fibers, harness, attempt, *index));
+  if (!forwards) return attempt;
+  const bool depends_on_blocks = came_out_otherwise(*backwards) && !came_out_otherwise(*forwards);
+  if (!depends_on_blocks && !came_out_otherwise(*forwards)) return attempt;
+  if (!attempt.check) {
+    JUDGE_TRY(auto findings, findings_in_case(harness, attempt, *index, observer));
+    std::ranges::move(findings, std::back_inserter(attempt.findings));
+  }
+  if (depends_on_blocks) attempt.findings.push_back(block_order_finding(harness.setting.cases[*index]));
   return attempt;
 }
 

@@ -37,6 +37,7 @@ struct Fault {
     failed_call = 15,       ///< the same for another function of the CUDA runtime
     stream_race = 16,       ///< two operations on two streams, or one and host code, use the same bytes without an order
     lockstep = 17,          ///< the answer is right only if the lanes of a warp run in lockstep
+    block_order = 18,       ///< the answer is right in one order of blocks and wrong in another
     leans_on_zeros = 20,    ///< right only because an output arrives zeroed; `note` has details
   };
   enum class Space : int { unknown = 0, global = 1, shared = 2, local = 3 };
@@ -103,6 +104,7 @@ constexpr auto names_of(Fault::Kind) {
                              {Fault::Kind::failed_call, "failed-call"},
                              {Fault::Kind::stream_race, "stream-race"},
                              {Fault::Kind::lockstep, "lockstep"},
+                             {Fault::Kind::block_order, "block-order"},
                              {Fault::Kind::leans_on_zeros, "leans-on-zeros"}});
 }
 

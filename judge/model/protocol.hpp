@@ -18,7 +18,7 @@
 /// and an answer that the attempt itself sends is detected.
 namespace judge::protocol {
 
-constexpr int version = 7;
+constexpr int version = 8;
 
 /// The text that begins the name of a launch among calls of the CUDA runtime.
 inline constexpr const char* k_launch_words = "the launch ";
@@ -65,13 +65,14 @@ struct Start {
   int version = protocol::version;
   RuntimeKind runtime = RuntimeKind::emulated;
   std::string runtime_library;
-  bool gpu_layout = false;  ///< of the emulated runtime: lay memory out as a GPU does, without guards
-  bool on_fibers = false;   ///< of the emulated runtime: run each thread to its next barrier on a stack of its own
+  bool gpu_layout = false;        ///< of the emulated runtime: lay memory out as a GPU does, without guards
+  bool on_fibers = false;         ///< of the emulated runtime: run each thread to its next barrier on a stack of its own
+  bool last_block_first = false;  ///< of the emulated runtime: begin with a grid's last block
 
   static constexpr auto fields() {
     return std::tuple(field("version", &Start::version), field("runtime", &Start::runtime),
                       field("runtime_library", &Start::runtime_library), field("gpu_layout", &Start::gpu_layout),
-                      field("on_fibers", &Start::on_fibers));
+                      field("on_fibers", &Start::on_fibers), field("last_block_first", &Start::last_block_first));
   }
 };
 

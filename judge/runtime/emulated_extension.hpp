@@ -51,6 +51,9 @@ void judgeEmulatedUseGpuLayout();
 /// order of threads than that of the loops over them. Call it before an attempt is loaded.
 void judgeEmulatedUseFibers();
 
+/// Begins with the last block of a grid, and ends with the first. Call it before an attempt is loaded.
+void judgeEmulatedUseLastBlockFirst();
+
 /// The calling thread's next allocation is attributed to the call at `code`.
 void judgeEmulatedAllocating(const void* code);
 

@@ -28,6 +28,7 @@ struct CudaFunctions {
   decltype(&::judgeEmulatedSetWindow) judgeEmulatedSetWindow = nullptr;
   decltype(&::judgeEmulatedUseGpuLayout) judgeEmulatedUseGpuLayout = nullptr;
   decltype(&::judgeEmulatedUseFibers) judgeEmulatedUseFibers = nullptr;
+  decltype(&::judgeEmulatedUseLastBlockFirst) judgeEmulatedUseLastBlockFirst = nullptr;
   decltype(&::judgeEmulatedAllocating) judgeEmulatedAllocating = nullptr;
   decltype(&::judgeEmulatedCloseToHost) judgeEmulatedCloseToHost = nullptr;
   decltype(&::judgeEmulatedCheckedBlocks) judgeEmulatedCheckedBlocks = nullptr;

@@ -79,6 +79,20 @@ TEST(RunCommand, LimitsProcessorTime) {
   EXPECT_EQ(result->exit_status, 128 + SIGKILL);
 }
 
+TEST(RunCommand, LimitsTheProcessorTimeOfAllItsProcessesTogether) {
+  const auto burns =
+      shell("(while :; do :; done) & (while :; do :; done); wait", {.time_limit = 60s, .processor_limit = 300ms});
+  ASSERT_TRUE(burns);
+  EXPECT_TRUE(burns->timed_out);
+  EXPECT_GE(burns->processor_time, 300ms);
+  EXPECT_LT(burns->duration, 50s);
+  const auto sleeps = shell("sleep 0.5; exit 3", {.time_limit = 20s, .processor_limit = 200ms});
+  ASSERT_TRUE(sleeps);
+  EXPECT_FALSE(sleeps->timed_out);
+  EXPECT_EQ(sleeps->exit_status, 3);
+  EXPECT_LT(sleeps->processor_time, 200ms);
+}
+
 TEST(RunCommand, StaysInOurGroupIfAsked) {
   const auto group = [](ProcessGroup wanted) {
     return std::stoi(shell("cut -d' ' -f5 /proc/$$/stat", {.group = wanted})->standard_output);

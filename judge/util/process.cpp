@@ -17,6 +17,7 @@
 
 #include "judge/util/children.hpp"
 #include "judge/util/interrupt.hpp"
+#include "judge/util/processor_time.hpp"
 
 namespace judge {
 
@@ -129,15 +130,40 @@ bool has_ended(const Child& child) {
   return ::waitid(P_PID, static_cast<id_t>(child.pid), &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid != 0;
 }
 
+// When a program is over its limits. What it has used of processors is asked for late and seldom: each time all of /proc is read.
+class Deadline {
+ public:
+  Deadline(const Child& child, const CommandOptions& options, Clock::time_point start)
+      : m_group(child.pid), m_processor_limit(options.processor_limit), m_end(start + options.time_limit) {
+    m_next_look = m_processor_limit.count() > 0 ? start + m_processor_limit : m_end;
+  }
+
+  /// Zero or less: it is over. Call it again when this time has passed.
+  std::chrono::milliseconds left() {
+    const auto now = Clock::now();
+    if (now >= m_next_look && now < m_end) {
+      if (processor_time_of_group(m_group) >= m_processor_limit) return std::chrono::milliseconds(0);
+      m_next_look = now + k_between_looks;
+    }
+    return std::chrono::ceil<std::chrono::milliseconds>(std::min(m_end, m_next_look) - now);
+  }
+
+ private:
+  static constexpr std::chrono::milliseconds k_between_looks{200};
+  pid_t m_group;
+  std::chrono::milliseconds m_processor_limit;
+  Clock::time_point m_end, m_next_look;
+};
+
 // Reads until the program ends, by itself or by the limit. Grandchildren that hold its pipes open do not count.
-void watch(const Child& child, const CommandOptions& options, Clock::time_point deadline, CommandResult& result) {
+void watch(const Child& child, const CommandOptions& options, Deadline deadline, CommandResult& result) {
   std::array<pollfd, 4> fds{
       {{child.out, POLLIN, 0}, {child.err, POLLIN, 0}, {child.ended, POLLIN, 0}, {interrupt_fd(), POLLIN, 0}}};
   while (!interrupted()) {
     // Asked before the pipes are: what it wrote last is then there to be read.
     const bool is_over = has_ended(child);
     if (is_over) ::kill(child.killed, SIGKILL);  // nobody is left who could write on for ever
-    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now());
+    const auto left = is_over ? std::chrono::milliseconds(0) : deadline.left();
     if (!is_over && left.count() <= 0) {
       result.timed_out = true;
       return;
@@ -182,7 +208,8 @@ Result<CommandResult> run_command(const std::vector<std::string>& argv, const Co
   const auto start_time = Clock::now();
   JUDGE_TRY(const Child child, start(argv, options));
   CommandResult result;
-  watch(child, options, start_time + options.time_limit, result);
+  watch(child, options, Deadline(child, options, start_time), result);
+  if (options.processor_limit.count() > 0) result.processor_time = processor_time_of_group(child.pid);
   result.exit_status = reap(child);
   result.duration = Clock::now() - start_time;
   if (interrupted()) return fail("interrupted while {} ran", argv[0]);

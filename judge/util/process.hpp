@@ -22,6 +22,8 @@ struct CommandOptions {
   std::filesystem::path directory;                 ///< working directory; empty = ours
   std::map<std::string, std::string> environment;  ///< added to ours
   std::chrono::milliseconds time_limit{600'000};
+  /// Processor time of all its processes together, not before as much time has passed; 0 = none. Needs a group of its own.
+  std::chrono::milliseconds processor_limit{0};
   std::size_t output_limit_bytes = 16 << 20;  ///< of stdout and stderr each; the rest is read and dropped
   std::uint64_t memory_limit_bytes = 0;       ///< address space of each of its processes; 0 = ours
   std::uint64_t file_limit_bytes = 0;         ///< size of each file that it writes; 0 = ours
@@ -30,8 +32,9 @@ struct CommandOptions {
 };
 
 struct CommandResult {
-  int exit_status = 0;  ///< as a shell says it: 128 + n for signal n
-  bool timed_out = false;
+  int exit_status = 0;                         ///< as a shell says it: 128 + n for signal n
+  bool timed_out = false;                      ///< by either limit
+  std::chrono::milliseconds processor_time{};  ///< of all its processes, if there is a limit for it
   std::string standard_output;
   std::string standard_error;
   std::chrono::nanoseconds duration{};

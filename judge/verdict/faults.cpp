@@ -135,6 +135,10 @@ static std::string hint_of(const Fault& fault, const Case& test) {
       return "CUDA promises no lockstep since Volta: put __syncwarp() between the accesses of different lanes, __syncthreads() "
              "where "
              "several warps take part, or use shuffles";
+    case block_order:
+      return "CUDA runs the blocks of a grid in any order, several at a time, and atomics give their places in any order: do "
+             "the "
+             "second step in a second kernel, or let a block wait for the one before it, by a flag and __threadfence()";
     case trap:
     case leans_on_zeros:
     case unsupported: return {};
@@ -190,6 +194,7 @@ std::string fault_summary(const Fault& fault, const Case& test) {
     case stream_race:
       return fmt::format("{} is used by two operations without an order",
                          fault.buffer.empty() ? "memory" : target_of(fault, test));
+    case block_order: return "the answer depends on the order in which the blocks of a grid run";
     case lockstep: return "right only if the lanes of a warp run in lockstep";
     case unsupported: return fault.note.empty() ? "uses a feature that the emulated runtime does not have" : fault.note;
   }

@@ -272,6 +272,7 @@ class PtxWriter {
     // cp.async keeps .ca and .cg, which name the instruction; atom and red work in one address space.
     if (mnemonic.starts_with("cp.async.c")) modifiers.insert(modifiers.begin() + 2, mnemonic.substr(9, 2));
     const bool is_atomic = mnemonic.starts_with("atom.") || mnemonic.starts_with("red.");
+    if (is_atomic) std::erase(modifiers, "acq_rel");
     const bool is_in_shared_memory = std::ranges::find(modifiers, "shared") != modifiers.end();
     if (is_atomic) std::erase_if(modifiers, [](const std::string& word) { return word == "global" || word == "shared"; });
     if (mnemonic.starts_with("cp.async.commit")) modifiers = {"cp", "async", "commit_group"};
@@ -284,12 +285,19 @@ class PtxWriter {
     for (std::size_t i = gives_value ? 1 : 0; i < operands.size(); ++i) arguments.push_back(operand(operands[i], type));
     if (is_atomic && is_in_shared_memory && !arguments.empty())
       arguments[0] = fmt::format("::judge_emulated::ptx::shared_pointer({})", arguments[0]);
+    const bool releases = is_atomic && (has_word(mnemonic, "release") || has_word(mnemonic, "acq_rel"));
+    const std::string before = releases ? "::judge_emulated::before_release(); " : "";
     const std::string expression = fmt::format("::judge_emulated::ptx::{}({})", name, fmt::join(arguments, ", "));
-    if (!gives_value) return expression + "; ";
+    if (!gives_value) return before + expression + "; ";
     // shfl may have a second, predicate destination: name|p
     const std::string destination = trim(operands[0].substr(0, operands[0].find('|')));
-    if (destination == "_") return expression + "; ";
-    return fmt::format("::judge_emulated::ptx::put({}, {}); ", operand(destination, type), expression);
+    if (destination == "_") return before + expression + "; ";
+    return fmt::format("{}::judge_emulated::ptx::put({}, {}); ", before, operand(destination, type), expression);
+  }
+
+  static bool has_word(const std::string& mnemonic, std::string_view word) {
+    const std::vector<std::string> words = split(mnemonic, '.');
+    return std::ranges::find(words, word) != words.end();
   }
 
   static bool is_block_barrier(const std::string& mnemonic) {
@@ -339,8 +347,16 @@ class PtxWriter {
     const std::string pointer = is_shared ? fmt::format("::judge_emulated::ptx::shared_pointer({})", address)
                                           : fmt::format("::judge_emulated::ptx::Bits({}).pointer<void>()", address);
     const std::string element = type_of_register(modifiers.back());
-    return fmt::format("::judge_emulated::ptx::{}<{}>({}, {}); ", is_load ? "load" : "store", element, pointer,
+    return fmt::format("::judge_emulated::ptx::{}<{}>({}, {}); ", function_for(mnemonic, is_load), element, pointer,
                        fmt::join(names, ", "));
+  }
+
+  /// Accesses that may order threads are strong ones in PTX's words, and atomics here.
+  static std::string function_for(const std::string& mnemonic, bool is_load) {
+    const auto has = [&](std::string_view word) { return has_word(mnemonic, word); };
+    if (has("release")) return "store_release";
+    const bool is_strong = has("acquire") || has("relaxed") || has("volatile") || (is_load && has("cv"));
+    return is_load ? (is_strong ? "load_strong" : "load") : (is_strong ? "store_strong" : "store");
   }
 
   std::string operand(std::string text, std::string_view type) {

@@ -95,6 +95,10 @@ void* SplitBlock::allocate(std::size_t bytes) {
   return memory;
 }
 
+bool SplitBlock::holds(const void* address) const {
+  return m_memory && address >= m_memory && address < m_memory + memory_bytes;
+}
+
 template <class Visit>
 void SplitBlock::for_each_running(Visit visit) {
   for (unsigned r = 0; r < m_state.range_count; ++r)

@@ -21,6 +21,8 @@ class SplitBlock {
   /// Have all threads left the kernel?
   bool is_over() const { return m_state.live == 0; }
   void* allocate(std::size_t bytes);
+  /// Whether the address lies in what allocate() gives.
+  bool holds(const void* address) const;
 
   // As the functions of split_state.h. Gone wrong: the threads wait for each other in vain.
   enum class Outcome { fine, gone_wrong };

@@ -17,13 +17,21 @@ using judge_emulated::BarrierKind;
 // Read in signal handlers: initial-exec never allocates.
 [[gnu::tls_model("initial-exec")]] thread_local Worker* running_worker = nullptr;
 
+bool is_set(const char* variable) {
+  const char* const text = std::getenv(variable);
+  return text && *text && std::strcmp(text, "0") != 0;
+}
+
 /// JUDGE_EMULATED_FIBERS=1, or judgeEmulatedUseFibers(), runs all kernels on fibers: to compare.
 bool& splits_kernels() {
-  static bool splits = [] {
-    const char* const text = std::getenv("JUDGE_EMULATED_FIBERS");
-    return !text || !*text || !std::strcmp(text, "0");
-  }();
+  static bool splits = !is_set("JUDGE_EMULATED_FIBERS");
   return splits;
+}
+
+/// JUDGE_EMULATED_LAST_BLOCK_FIRST=1, or judgeEmulatedUseLastBlockFirst(): the same.
+bool& begins_with_last_block() {
+  static bool begins = is_set("JUDGE_EMULATED_LAST_BLOCK_FIRST");
+  return begins;
 }
 
 unsigned lanes_below(unsigned end) { return end >= warp_lanes ? ~0u : (1u << end) - 1; }
@@ -98,7 +106,7 @@ bool Worker::take_block() {
 // stays in the caches and in the tables of pages until its neighbours want it.
 void Worker::find_block_index() {
   const std::uint64_t width = m_launch->grid[0], height = m_launch->grid[1], strip_rows = m_launch->strip_rows;
-  std::uint64_t left = m_block_index;
+  std::uint64_t left = begins_with_last_block() ? m_launch->blocks - 1 - m_block_index : m_block_index;
   m_block.index[2] = static_cast<unsigned>(left / (width * height));
   left %= width * height;
   const std::uint64_t top = left / (width * strip_rows) * strip_rows;
@@ -237,6 +245,14 @@ void Worker::yield(unsigned thread) {
   else wait();
 }
 
+judge_emulated::Space Worker::space_of(const void* address) const {
+  using judge_emulated::Space;
+  SharedReport report;
+  if (m_shared.describe(address, &report)) return Space::shared;
+  const bool is_on_stack = address >= m_current->stack_low && address < m_current->stack_high;
+  return is_on_stack || m_split.holds(address) ? Space::local : Space::global;
+}
+
 void Worker::wait() {
   Fiber* const next = pick();
   if (!next) report_deadlock();
@@ -337,12 +353,17 @@ using judge::emulated::Worker;
 extern "C" {
 
 void judgeEmulatedUseFibers() { judge::emulated::splits_kernels() = false; }
+void judgeEmulatedUseLastBlockFirst() { judge::emulated::begins_with_last_block() = true; }
 
 int judgeEmulatedBarrier(unsigned thread, judge_emulated::BarrierKind kind, int predicate, int line, const void* code) {
   return Worker::running()->barrier(thread, kind, predicate, line, code);
 }
 judge_emulated::WarpAnswer judgeEmulatedWarp(unsigned thread, const judge_emulated::WarpRequest* request) {
   return Worker::running()->warp(thread, *request);
+}
+judge_emulated::Space judgeEmulatedSpaceOf(const void* address) {
+  const Worker* const worker = Worker::running();
+  return worker ? worker->space_of(address) : judge_emulated::Space::global;
 }
 void judgeEmulatedYield(unsigned thread) { Worker::running()->yield(thread); }
 const judge_emulated::Block* judgeEmulatedContinue(unsigned end, unsigned* thread) {

@@ -62,6 +62,8 @@ class Worker {
   /// Ends the run if a split block went wrong: runs it again on fibers, to be reported as theirs are.
   void expect_fine(SplitBlock::Outcome outcome);
 
+  judge_emulated::Space space_of(const void* address) const;
+
   const Launch& launch() const { return *m_launch; }
   const Fiber& fiber() const { return *m_current; }
   const SharedArena& shared() const { return m_shared; }

@@ -65,6 +65,9 @@ struct WarpAnswer {
   int predicate;              ///< of __match_all_sync; for shuffles, whether the source lane was inside the segment
 };
 
+/// Of an address; constant memory counts as global.
+enum class Space : int { global, shared, local };
+
 }  // namespace judge_emulated
 
 extern "C" {
@@ -95,6 +98,8 @@ void judgeEmulatedYield(unsigned thread);
 const judge_emulated::Block* judgeEmulatedContinue(unsigned end, unsigned* thread);
 /// 1 inside a kernel.
 int judgeEmulatedInKernel();
+/// Where an address lies, to the thread that asks.
+judge_emulated::Space judgeEmulatedSpaceOf(const void* address);
 /// malloc() and free() of kernels: null where cudaLimitMallocHeapSize would be passed.
 void* judgeEmulatedHeapMalloc(std::size_t bytes);
 void judgeEmulatedHeapFree(void* pointer);

@@ -36,6 +36,13 @@ template <std::size_t Bytes>
 using UnsignedOf =
     std::conditional_t<Bytes == 8, std::uint64_t, std::conditional_t<Bytes == 4, std::uint32_t, std::uint16_t>>;
 
+/// A release is a fence and a write to the checker. Elsewhere the write is enough: the host's atomics are in order.
+static inline void before_release() {
+#ifdef JUDGE_EMULATED_CHECKED
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+#endif
+}
+
 /// Replaces *address by update(old value), returns the old value.
 template <class T, class Update>
 static inline T atomic_update(T* address, Update update) {

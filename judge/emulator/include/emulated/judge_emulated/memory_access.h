@@ -2,6 +2,7 @@
 
 #include <time.h>
 
+#include "judge_emulated/abi.h"
 #include "judge_emulated/threads.h"
 
 #if !defined(__clang__)
@@ -30,6 +31,10 @@ JUDGE_HINTED_STORE(__stcs)
 JUDGE_HINTED_STORE(__stwb)
 JUDGE_HINTED_STORE(__stwt)
 #undef JUDGE_HINTED_STORE
+
+static inline unsigned __isGlobal(const void* pointer) { return judgeEmulatedSpaceOf(pointer) == judge_emulated::Space::global; }
+static inline unsigned __isShared(const void* pointer) { return judgeEmulatedSpaceOf(pointer) == judge_emulated::Space::shared; }
+static inline unsigned __isLocal(const void* pointer) { return judgeEmulatedSpaceOf(pointer) == judge_emulated::Space::local; }
 
 static inline size_t __cvta_generic_to_shared(const void* pointer) { return reinterpret_cast<size_t>(pointer); }
 static inline size_t __cvta_generic_to_global(const void* pointer) { return reinterpret_cast<size_t>(pointer); }

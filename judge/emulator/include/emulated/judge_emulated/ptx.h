@@ -304,6 +304,25 @@ static inline void store(void* to, S... sources) {
   E* elements = static_cast<E*>(to);
   ((put(*elements, Bits(sources).u64()), ++elements), ...);
 }
+/// The same of .relaxed, .acquire, .release and .volatile, by which threads may wait for each other: each element is an atomic.
+template <class E, class... D>
+static inline void load_strong(const void* from, D&... destinations) {
+  const E* elements = static_cast<const E*>(from);
+  E value;
+  count_poll();
+  ((__atomic_load(elements++, &value, __ATOMIC_SEQ_CST), put(destinations, value)), ...);
+}
+template <class E, class... S>
+static inline void store_strong(void* to, S... sources) {
+  E* elements = static_cast<E*>(to);
+  E value;
+  ((put(value, Bits(sources).u64()), __atomic_store(elements++, &value, __ATOMIC_SEQ_CST)), ...);
+}
+template <class E, class... S>
+static inline void store_release(void* to, S... sources) {
+  before_release();
+  store_strong<E>(to, sources...);
+}
 
 }  // namespace ptx
 }  // namespace judge_emulated

@@ -1,0 +1,47 @@
+#include "judge/util/processor_time.hpp"
+
+#include <unistd.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+
+namespace judge {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+// /proc/PID/stat (proc(5)): the name may hold anything, and ends at the last bracket.
+std::uint64_t ticks_if_in_group(const fs::path& process, pid_t group) {
+  std::ifstream file(process / "stat");
+  std::string line;
+  std::getline(file, line);
+  const auto name_end = line.rfind(')');
+  if (name_end == std::string::npos) return 0;
+  std::istringstream fields(line.substr(name_end + 1));
+  std::string skipped;
+  pid_t its_group = 0;
+  fields >> skipped >> skipped >> its_group;
+  if (its_group != group) return 0;
+  for (int i = 0; i < 8; ++i) fields >> skipped;  // session, terminal, flags, faults
+  std::uint64_t user = 0, system = 0, user_of_children = 0, system_of_children = 0;
+  fields >> user >> system >> user_of_children >> system_of_children;
+  return fields ? user + system + user_of_children + system_of_children : 0;
+}
+
+}  // namespace
+
+std::chrono::milliseconds processor_time_of_group(pid_t group) {
+  std::uint64_t ticks = 0;
+  std::error_code error;
+  for (fs::directory_iterator process("/proc", error), end; !error && process != end; process.increment(error)) {
+    const char first = process->path().filename().native().front();
+    if (first >= '1' && first <= '9') ticks += ticks_if_in_group(process->path(), group);
+  }
+  return std::chrono::milliseconds(ticks * 1000 / static_cast<std::uint64_t>(::sysconf(_SC_CLK_TCK)));
+}
+
+}  // namespace judge
