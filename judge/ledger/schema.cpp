@@ -13,7 +13,7 @@ constexpr std::int64_t k_application_id = 0x4a554447;
 /// add one.
 ///
 /// Tables only grow. The triggers also refuse INSERT OR REPLACE, which deletes without asking the delete trigger.
-constexpr std::array<const char*, 2> k_migrations{
+constexpr std::array<const char*, 3> k_migrations{
     // 1: records. `document` is the whole record (judge.record/1); the other columns repeat what queries ask for.
     R"sql(
       CREATE TABLE records (
