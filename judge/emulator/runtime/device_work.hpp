@@ -3,7 +3,7 @@
 #include <condition_variable>
 #include <mutex>
 
-#include "judge/emulator/runtime/stream_work.hpp"
+#include "judge/emulator/runtime/stream_task.hpp"
 
 namespace judge::emulated {
 
