@@ -105,7 +105,7 @@ TEST(TestsJson, SweepsMakeCases) {
   EXPECT_THAT(names_in(cases), ElementsAre("N=1 M=3", "N=1 M=4", "N=2 M=3", "N=2 M=4", "pairs N=5 M=6", "pairs N=7"));
   EXPECT_EQ(buffer((*cases)[5], 0).shape, (std::vector<std::int64_t>{7, 9}));
   EXPECT_EQ((*cases)[5].purpose, Purpose::timed);
-  EXPECT_EQ((*cases)[0].purpose, Purpose::check);
+  EXPECT_EQ((*cases)[0].purpose, Purpose::untimed);
 }
 
 TEST(TestsJson, SweepsAreLimited) {

@@ -231,7 +231,7 @@ TEST(PastWorks, AnAccessRacesWithTheUnorderedKernelOfItsTime) {
 
 TEST(PastWorks, RangesConflictWhereTheyOverlapAndOneWrites) {
   PastWorks past;
-  past.add(RangeTouch{task(1, 1, 1), {}, k_buffer, 64, false});
+  past.add(RangeAccess{task(1, 1, 1), {}, k_buffer, 64, false});
   past.begin({});
   EXPECT_EQ(past.unordered_range(k_buffer, 4, false), nullptr) << "both read";
   EXPECT_NE(past.unordered_range(k_buffer, 4, true), nullptr);
@@ -243,7 +243,7 @@ TEST(PastWorks, RangesConflictWhereTheyOverlapAndOneWrites) {
 TEST(PastWorks, ForgetsWhatTheHostHasWaitedFor) {
   PastWorks past;
   past.add(PastWork{task(1, 1, 1), {}, 10, 20});
-  past.add(RangeTouch{task(2, 1, 2), {}, k_buffer, 64, true});
+  past.add(RangeAccess{task(2, 1, 2), {}, k_buffer, 64, true});
   past.forget(after({task(1, 1, 1)}));
   past.begin({});
   EXPECT_FALSE(past.may_race_with_kernels());
@@ -255,7 +255,7 @@ TEST(PastWorks, ForgetsWhatTheHostHasWaitedFor) {
 TEST(PastWorks, RemembersSoManyRowsOfACopyAndNoMore) {
   PastWorks past;
   for (std::uintptr_t row = 0; row < 2 * PastWorks::most_ranges_of_a_task; ++row)
-    past.add(RangeTouch{task(1, 1, 1), {}, k_buffer + row * 128, 64, true});
+    past.add(RangeAccess{task(1, 1, 1), {}, k_buffer + row * 128, 64, true});
   past.begin({});
   EXPECT_NE(past.unordered_range(k_buffer, 4, false), nullptr);
   EXPECT_EQ(past.unordered_range(k_buffer + 128 * PastWorks::most_ranges_of_a_task, 4, false), nullptr);
