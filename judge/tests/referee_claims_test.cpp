@@ -13,7 +13,7 @@ namespace {
 using namespace std::chrono_literals;
 using testing::HasSubstr;
 
-constexpr double k_nan = std::numeric_limits<double>::quiet_NaN(), k_infinite = std::numeric_limits<double>::infinity();
+constexpr double k_nan_ns = std::numeric_limits<double>::quiet_NaN(), k_infinite = std::numeric_limits<double>::infinity();
 
 std::string claimed(const protocol::Returned& returned, Bracket bracket = Bracket::host_clock) {
   return impossible_claim(returned, bracket, 1ms).value_or("");
@@ -28,7 +28,7 @@ TEST(Claims, TimesThatCanBeAreTaken) {
 }
 
 TEST(Claims, TimesThatAreNoneAreNamed) {
-  for (const double ns : {k_nan, k_infinite, -k_infinite, -1.0, -1e300}) {
+  for (const double ns : {k_nan_ns, k_infinite, -k_infinite, -1.0, -1e300}) {
     EXPECT_THAT(claimed({.wall_ns = ns, .device_ns = 100}), HasSubstr("a wall time of")) << ns;
     for (const Bracket bracket : {Bracket::host_clock, Bracket::blocked, Bracket::none})
       EXPECT_THAT(claimed({.wall_ns = 100, .device_ns = ns}, bracket), HasSubstr("a device time of")) << ns;
@@ -50,14 +50,14 @@ TEST(Claims, NoTimeIsLongerThanTheJudgeWaited) {
 TEST(Claims, AnEmptyCallTookItsShareAtMost) {
   EXPECT_FALSE(impossible_empty_claim({.device_ns = 900}, Bracket::host_clock, 100, 1ms));
   EXPECT_TRUE(impossible_empty_claim({.device_ns = 0.5e6}, Bracket::host_clock, 100, 1ms));
-  EXPECT_TRUE(impossible_empty_claim({.device_ns = k_nan}, Bracket::blocked, 100, 1ms));
+  EXPECT_TRUE(impossible_empty_claim({.device_ns = k_nan_ns}, Bracket::blocked, 100, 1ms));
 }
 
 TEST(Claims, OtherNumbersAreLookedAtToo) {
   EXPECT_THAT(claimed({.wall_ns = 100, .device_ns = 100, .trace = {.launches = -1}}), HasSubstr("-1 launches"));
   EXPECT_NE(claimed({.wall_ns = 100, .device_ns = 100, .trace = {.kept_bytes = ~0ull}}), "");
   EXPECT_NE(claimed({.wall_ns = 100, .device_ns = 100, .trace = {.launched_blocks = 1, .watched_blocks = 2}}), "");
-  EXPECT_NE(claimed({.wall_ns = 100, .device_ns = 100, .operations = {{.duration_ns = k_nan}}}), "");
+  EXPECT_NE(claimed({.wall_ns = 100, .device_ns = 100, .operations = {{.duration_ns = k_nan_ns}}}), "");
   EXPECT_NE(claimed({.wall_ns = 100, .device_ns = 100, .operations = {{.gap_ns = -1e300}}}), "");
 }
 

@@ -55,9 +55,11 @@ TEST(ProblemPage, NothingInAProblemReachesTheTerminalAsItIs) {
                             &problem.statement, &problem.signature.text})
     *text += evil;
   const std::vector<Case> cases{addition_case("case" + evil, 1, Purpose::timed)};
-  const CatalogueRow row{.problem = problem};
+  const ProblemSummary summary{
+      .name = problem.name, .title = problem.title, .difficulty = problem.difficulty, .tags = problem.tags};
+  const CatalogueRow row{.problem = summary};
   const std::array rows{&row};
-  const Proposal proposal{.problem = problem, .reason = "easy" + evil, .unfinished = problem};
+  const Proposal proposal{.problem = summary, .reason = "easy" + evil, .unfinished = summary};
   for (const std::string& text : {problem_page(problem, cases, {}), problem_list_text(rows, "GPU", {}),
                                   proposal_text(proposal, {}), trial_text({.case_name = "case" + evil}, {})})
     for (const char* piece : {"\033", "\a", "\xe2\x80\xae", "\xff"}) EXPECT_THAT(text, Not(HasSubstr(piece)));
