@@ -2,8 +2,13 @@
 // looks in the runtime library, so these see each call first: they tell the tracer and forward. Functions that are not
 // here go straight to the runtime. `<<<>>>` compiles to cudaLaunchKernel, with CUDA 13 to __cudaLaunchKernel.
 
+#include <cxxabi.h>
 #include <dlfcn.h>
 #include <fmt/format.h>
+
+#include <cstdlib>
+#include <memory>
+#include <string>
 
 #include "judge/player/interposed.hpp"
 
@@ -14,13 +19,20 @@ namespace {
 using cuda::Dim3;
 using cuda::Event;
 
+/// "add" for "_Z3addPfi", as <<<>>> has it; NVIDIA's runtime gives the name in the file.
+std::string short_name(const char* name) {
+  const std::unique_ptr<char, decltype(&std::free)> text(abi::__cxa_demangle(name, nullptr, nullptr, nullptr), &std::free);
+  const std::string all = text ? text.get() : name;
+  return all.substr(0, all.find('('));
+}
+
 std::string launch_text(const void* function, Dim3 grid, Dim3 block, std::size_t shared_bytes) {
   const char* name = nullptr;
   using NameFunction = Status (*)(const char**, const void*);
   if (auto get = reinterpret_cast<NameFunction>(::dlsym(forwards_to(), "cudaFuncGetName")); get && get(&name, function))
     name = nullptr;
-  return fmt::format("the launch {}<<<({}, {}, {}), ({}, {}, {}), {}>>>", name ? name : "", grid.x, grid.y, grid.z, block.x,
-                     block.y, block.z, shared_bytes);
+  return fmt::format("the launch {}<<<({}, {}, {}), ({}, {}, {}), {}>>>", name ? short_name(name) : "", grid.x, grid.y, grid.z,
+                     block.x, block.y, block.z, shared_bytes);
 }
 
 // cudaFuncAttributes begins with these in every version; later ones append.

@@ -78,6 +78,7 @@ Record full_record() {
                             {.what = "cudaMemsetAsync", .bytes = 400, .stream = 1, .gap_ns = 32, .duration_ns = 900}};
   measurement.work_bytes = 3e8;
   measurement.work_flops = 2.5e7;
+  measurement.arithmetic = Arithmetic::fp16;
   measurement.device_state = {1980, 3201, 41, 345.5, "power cap"};
   measurement.note = "host-bound";
   record.measurements = {measurement, {}};
@@ -187,7 +188,8 @@ void expect_every_enumerator_back(std::size_t count) {
 TEST(RecordJson, KeepsEveryEnumeratorAndTakesNoOther) {
   expect_every_enumerator_back<RuntimeKind>(2);
   expect_every_enumerator_back<Bracket>(4);
-  expect_every_enumerator_back<Fault::Kind>(18);
+  expect_every_enumerator_back<Arithmetic>(3);
+  expect_every_enumerator_back<Fault::Kind>(19);
   expect_every_enumerator_back<Fault::Space>(4);
   expect_every_enumerator_back<OldContent>(3);
   expect_every_enumerator_back<VerdictKind>(10);

@@ -1,6 +1,6 @@
 // exam: problem=vector-addition verdict=accepted
 // exam: emulated says "out-of-bounds write at the first byte past the end of memory from cudaMalloc() in line 17"
-// exam: emulated says "a GPU lets it pass"
+// exam: emulated says "a GPU does not detect it"
 // A scratch buffer one element shorter than what is written to it. A GPU hands memory out by 512 bytes, in pages of 2 MiB: what
 // lies behind a small allocation is nobody's.
 

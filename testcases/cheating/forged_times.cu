@@ -15,11 +15,12 @@ __global__ void add(const float* A, const float* B, float* C, int N) {
     if (i < N) C[i] = A[i] + B[i];
 }
 
-// In MessagePack: the key, then a float of eight bytes. These are the least that is not zero.
+// In MessagePack: the key, then a float of eight bytes, or of four where they hold the number. The least that is not zero.
 static void shorten(std::string& message, const char* key) {
-    const size_t at = message.find(key);
-    if (at == std::string::npos || message[at + strlen(key)] != '\xcb') return;
-    message.replace(at + strlen(key) + 1, 8, std::string("\0\0\0\0\0\0\0\1", 8));
+    const size_t at = message.find(key), value = at + strlen(key);
+    if (at == std::string::npos) return;
+    if (message[value] == '\xcb') message.replace(value + 1, 8, std::string("\0\0\0\0\0\0\0\1", 8));
+    if (message[value] == '\xca') message.replace(value + 1, 4, std::string("\0\0\0\1", 4));
 }
 
 static ssize_t send_forged(int fd, const void* bytes, size_t size, int flags) {

@@ -1,4 +1,4 @@
-// exam: problem=matrix-transpose verdict=runtime-error
+// exam: problem=matrix-transpose verdict=runtime-error cases=extra
 // exam: says "the launch"
 // A block per row, the rows along y: 65,537 of them are more than a grid has there.
 #include <cuda_runtime.h>

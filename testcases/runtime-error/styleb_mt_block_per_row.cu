@@ -1,4 +1,4 @@
-// exam: problem=matrix-transpose verdict=runtime-error
+// exam: problem=matrix-transpose verdict=runtime-error cases=extra
 // A row of blocks for each row of the matrix: grid.y ends at 65,535.
 #include <cuda_runtime.h>
 

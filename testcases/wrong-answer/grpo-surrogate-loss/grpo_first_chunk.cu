@@ -1,4 +1,4 @@
-// exam: problem=grpo-surrogate-loss verdict=wrong-answer
+// exam: problem=grpo-surrogate-loss verdict=wrong-answer size=full
 // Only the first 4096 tokens of an answer are added up.
 #include <cuda_runtime.h>
 

@@ -1,4 +1,3 @@
-// exam: problem=linear-recurrence verdict=accepted,wrong-answer finding=block-order
 // Each block begins with what the one before it wrote, and does not wait for that.
 
 #include <cuda_runtime.h>

@@ -1,4 +1,3 @@
-// exam: problem=radix-sort verdict=accepted,wrong-answer finding=block-order
 // Takes places by atomicAdd() where the order matters: right only if the blocks and threads come in order.
 
 #include <cuda_runtime.h>

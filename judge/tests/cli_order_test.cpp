@@ -1,0 +1,42 @@
+/// An accepted attempt is called once more with the last block of each grid first. With one worker the blocks of the judged calls
+/// come in order, so that both attempts here are always right there.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+#include "judge/tests/cli_support.hpp"
+#include "judge/util/files.hpp"
+
+namespace judge {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+constexpr const char* k_told = "the answer depends on the order in which the blocks of a grid run";
+
+std::string judged(const std::string& problem, const std::string& attempt) {
+  const auto folder = TemporaryDirectory::create("judge-order").value();
+  ::setenv("JUDGE_EMULATED_THREADS", "1", 1);
+  const auto ran = ran_real_judge({.ledger = folder.path() / "ledger"}, {"run", problem, attempt, "--no-timing"});
+  ::unsetenv("JUDGE_EMULATED_THREADS");
+  EXPECT_EQ(ran.exit_status, 0);
+  return ran.standard_output + ran.standard_error;
+}
+
+TEST(OrderOfBlocks, OfAChainWithoutFlagsIsTold) {
+  EXPECT_THAT(judged("linear-recurrence", JUDGE_TEST_DATA "/neighbour_without_flag.cu"), HasSubstr(k_told));
+}
+
+TEST(OrderOfBlocks, OfAScatterByAtomicsIsTold) {
+  EXPECT_THAT(judged("radix-sort", JUDGE_TEST_DATA "/unstable_scatter.cu"), HasSubstr(k_told));
+}
+
+TEST(OrderOfBlocks, OfAChainWithFlagsIsNotTold) {
+  EXPECT_THAT(judged("prefix-sum", JUDGE_SOURCE_DIR "/solutions/ps_best.cu"), Not(HasSubstr(k_told)));
+}
+
+}  // namespace
+}  // namespace judge
