@@ -48,6 +48,7 @@ const char* kind_text(int kind) {
     case Fault::Kind::stream_race: return "work without an order";
     case Fault::Kind::lockstep: return "lanes in lockstep";
     case Fault::Kind::leans_on_zeros: return "lean on zeros";
+    case Fault::Kind::block_order: return "order of blocks";
   }
   return "fault";
 }

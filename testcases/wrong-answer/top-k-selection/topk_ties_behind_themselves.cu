@@ -1,4 +1,4 @@
-// exam: problem=top-k-selection verdict=wrong-answer
+// exam: problem=top-k-selection verdict=wrong-answer,time-limit
 // Where few numbers are ranked by counting, an equal right before one does not count: two get the same place, another is left empty.
 #include <cuda_runtime.h>
 
