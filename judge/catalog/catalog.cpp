@@ -77,6 +77,7 @@ fs::path folder_of_number(const std::map<std::string, fs::path>& folders, std::s
   if (digits.empty() || digits.size() > 6 || !std::ranges::all_of(digits, [](unsigned char c) { return std::isdigit(c); }))
     return {};
   const int number = std::stoi(std::string(digits));
+  if (number == 0) return {};  // that of problems without one
   for (const auto& folder : std::views::values(folders))
     if (const auto summary = load_summary(folder); summary && summary->number == number) return folder;
   return {};

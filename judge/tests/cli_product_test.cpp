@@ -111,6 +111,12 @@ TEST(ShowCommand, GivesHintsOneAtATime) {
   EXPECT_THAT(beyond.err, HasSubstr("there is no hint 9"));
 }
 
+TEST(ShowCommand, ZeroIsNoProblemsNumber) {
+  const auto shown = Workplace().run({"show", "0"});
+  EXPECT_EQ(shown.status, 2);
+  EXPECT_THAT(shown.err, HasSubstr("0"));
+}
+
 constexpr const char* k_forgets_the_last = R"(#include <cuda_runtime.h>
 __global__ void add(const float* A, const float* B, float* C, int N) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;

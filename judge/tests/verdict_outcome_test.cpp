@@ -108,6 +108,13 @@ TEST(WrongAnswer, ForgottenTail) {
   EXPECT_THAT(verdict.details, HasSubstr("a forgotten tail"));
 }
 
+TEST(WrongAnswer, HalfOfItIsNoTail) {
+  auto mismatch = mismatch_of(3, 6, 3);
+  EXPECT_THAT(judge_mismatch(mismatch).details, Not(HasSubstr("look at: the tail")));
+  mismatch.unwritten = 3;
+  EXPECT_THAT(judge_mismatch(mismatch).details, HasSubstr("a thread for each of the 6 elements of C?"));
+}
+
 TEST(WrongAnswer, SomeUnwrittenInTheMiddle) {
   auto mismatch = mismatch_of(3, 1003, 10);
   mismatch.unwritten = 3;

@@ -101,6 +101,11 @@ static bool looks_like_rounding(const Mismatch& mismatch) {
   return is_floating(mismatch.type) && small && mismatch.wrong * 50 >= mismatch.total;
 }
 
+// A block's worth or so: where most of few elements are wrong, that the last ones are among them says nothing.
+static bool is_short_tail(const Mismatch& mismatch) {
+  return pattern_of(mismatch) == Pattern::tail && 4 * mismatch.wrong < mismatch.total;
+}
+
 static std::string hint_of(const Mismatch& mismatch, const Case& test) {
   if (mismatch.first_index < 0) return {};
   if (mismatch.old_content != OldContent::unused)
@@ -116,6 +121,9 @@ static std::string hint_of(const Mismatch& mismatch, const Case& test) {
     if (pattern == Pattern::everything)
       return "look at: is the kernel launched at all, with a grid that is not empty, and does it write to " + mismatch.buffer +
              "?";
+    if (pattern == Pattern::tail && 2 * mismatch.wrong >= mismatch.total)
+      return fmt::format("look at: the launch; does it have a thread for each of the {} of {}?",
+                         count_of(mismatch.total, "element"), mismatch.buffer);
     if (pattern == Pattern::tail)
       return "look at: a forgotten tail; is the number of blocks rounded up, (N + threads - 1) / threads?";
     return "look at: the guard and the index, which leave out elements in the middle";
@@ -125,7 +133,7 @@ static std::string hint_of(const Mismatch& mismatch, const Case& test) {
   if (std::isinf(mismatch.got) && !std::isinf(mismatch.expected))
     return "look at: a division by zero, or a number too large for " + std::string(c_name_of(mismatch.type));
   if (looks_like_rounding(mismatch)) return "look at: precision; the errors are small, so rounding rather than a wrong index";
-  if (pattern == Pattern::tail) return "look at: the tail and the last block; all before it is right";
+  if (is_short_tail(mismatch)) return "look at: the tail and the last block; all before it is right";
   return {};
 }
 
