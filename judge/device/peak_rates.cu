@@ -82,47 +82,29 @@ __device__ u64 descriptor_of(const unsigned char* tile) {
         "%56, %57, %58, %59, %60, %61, %62, %63" \
         ""
 
-template <class Sum>
-struct Wgmma;
+// "+f"(d[0]), ... "+f"(d[63])
+#define JUDGE_8_SUMS(kind, i) \
+  kind(d[i]), kind(d[i + 1]), kind(d[i + 2]), kind(d[i + 3]), kind(d[i + 4]), kind(d[i + 5]), kind(d[i + 6]), kind(d[i + 7])
+#define JUDGE_64_SUMS(kind)                                                                                     \
+  JUDGE_8_SUMS(kind, 0), JUDGE_8_SUMS(kind, 8), JUDGE_8_SUMS(kind, 16), JUDGE_8_SUMS(kind, 24), JUDGE_8_SUMS(kind, 32), \
+      JUDGE_8_SUMS(kind, 40), JUDGE_8_SUMS(kind, 48), JUDGE_8_SUMS(kind, 56)
 
-template <>
-struct Wgmma<float> {
-  static __device__ void add_product(float (&d)[64], u64 a, u64 b) {
-    asm volatile(
-        "wgmma.mma_async.sync.aligned.m64n128k16.f32.f16.f16 {" JUDGE_64_REGISTERS "}, %64, %65, 1, 1, 1, 0, 0;"
-        : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3]), "+f"(d[4]), "+f"(d[5]), "+f"(d[6]), "+f"(d[7]), 
-        "+f"(d[8]), "+f"(d[9]), "+f"(d[10]), "+f"(d[11]), "+f"(d[12]), "+f"(d[13]), "+f"(d[14]), "+f"(d[15]), 
-        "+f"(d[16]), "+f"(d[17]), "+f"(d[18]), "+f"(d[19]), "+f"(d[20]), "+f"(d[21]), "+f"(d[22]), "+f"(d[23]), 
-        "+f"(d[24]), "+f"(d[25]), "+f"(d[26]), "+f"(d[27]), "+f"(d[28]), "+f"(d[29]), "+f"(d[30]), "+f"(d[31]), 
-        "+f"(d[32]), "+f"(d[33]), "+f"(d[34]), "+f"(d[35]), "+f"(d[36]), "+f"(d[37]), "+f"(d[38]), "+f"(d[39]), 
-        "+f"(d[40]), "+f"(d[41]), "+f"(d[42]), "+f"(d[43]), "+f"(d[44]), "+f"(d[45]), "+f"(d[46]), "+f"(d[47]), 
-        "+f"(d[48]), "+f"(d[49]), "+f"(d[50]), "+f"(d[51]), "+f"(d[52]), "+f"(d[53]), "+f"(d[54]), "+f"(d[55]), 
-        "+f"(d[56]), "+f"(d[57]), "+f"(d[58]), "+f"(d[59]), "+f"(d[60]), "+f"(d[61]), "+f"(d[62]), "+f"(d[63])
-        : "l"(a), "l"(b));
-  }
-};
+__device__ void add_product(float (&d)[64], u64 a, u64 b) {
+  asm volatile("wgmma.mma_async.sync.aligned.m64n128k16.f32.f16.f16 {" JUDGE_64_REGISTERS "}, %64, %65, 1, 1, 1, 0, 0;"
+               : JUDGE_64_SUMS("+f")
+               : "l"(a), "l"(b));
+}
 
-template <>
-struct Wgmma<int> {
-  static __device__ void add_product(int (&d)[64], u64 a, u64 b) {
-    asm volatile(
-        "wgmma.mma_async.sync.aligned.m64n128k32.s32.s8.s8 {" JUDGE_64_REGISTERS "}, %64, %65, 1;"
-        : "+r"(d[0]), "+r"(d[1]), "+r"(d[2]), "+r"(d[3]), "+r"(d[4]), "+r"(d[5]), "+r"(d[6]), "+r"(d[7]), 
-        "+r"(d[8]), "+r"(d[9]), "+r"(d[10]), "+r"(d[11]), "+r"(d[12]), "+r"(d[13]), "+r"(d[14]), "+r"(d[15]), 
-        "+r"(d[16]), "+r"(d[17]), "+r"(d[18]), "+r"(d[19]), "+r"(d[20]), "+r"(d[21]), "+r"(d[22]), "+r"(d[23]), 
-        "+r"(d[24]), "+r"(d[25]), "+r"(d[26]), "+r"(d[27]), "+r"(d[28]), "+r"(d[29]), "+r"(d[30]), "+r"(d[31]), 
-        "+r"(d[32]), "+r"(d[33]), "+r"(d[34]), "+r"(d[35]), "+r"(d[36]), "+r"(d[37]), "+r"(d[38]), "+r"(d[39]), 
-        "+r"(d[40]), "+r"(d[41]), "+r"(d[42]), "+r"(d[43]), "+r"(d[44]), "+r"(d[45]), "+r"(d[46]), "+r"(d[47]), 
-        "+r"(d[48]), "+r"(d[49]), "+r"(d[50]), "+r"(d[51]), "+r"(d[52]), "+r"(d[53]), "+r"(d[54]), "+r"(d[55]), 
-        "+r"(d[56]), "+r"(d[57]), "+r"(d[58]), "+r"(d[59]), "+r"(d[60]), "+r"(d[61]), "+r"(d[62]), "+r"(d[63])
-        : "l"(a), "l"(b));
-  }
-};
+__device__ void add_product(int (&d)[64], u64 a, u64 b) {
+  asm volatile("wgmma.mma_async.sync.aligned.m64n128k32.s32.s8.s8 {" JUDGE_64_REGISTERS "}, %64, %65, 1;"
+               : JUDGE_64_SUMS("+r")
+               : "l"(a), "l"(b));
+}
 
 template <class Sum>
 __device__ void multiply(Sum* sink, int rounds) {
   __shared__ alignas(1024) unsigned char a[64 * 128], b[128 * 128];
-  // Numbers as in real products, of magnitude 0.5 to 1 as halves: tensor cores that multiply zeros are faster.
+  // Numbers as in real products, of magnitude 0.5 to 1 as halves: many of their bits change.
   for (unsigned i = threadIdx.x; i < sizeof b; i += blockDim.x) {
     const unsigned bits = (i + 1) * 2654435761u >> 13;
     const auto value = static_cast<unsigned char>(i % 2 ? (bits & 0x83) | 0x38 : bits);
@@ -136,7 +118,7 @@ __device__ void multiply(Sum* sink, int rounds) {
   for (int round = 0; round < rounds; ++round) {
     asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
 #pragma unroll
-    for (int i = 0; i < k_products; ++i) Wgmma<Sum>::add_product(d, from + i % 4 * 2, also + i % 4 * 2);   // 32 bytes further
+    for (int i = 0; i < k_products; ++i) add_product(d, from + i % 4 * 2, also + i % 4 * 2);   // 32 bytes further
     asm volatile("wgmma.commit_group.sync.aligned;\n wgmma.wait_group.sync.aligned 0;" ::: "memory");
   }
   Sum sum = 0;

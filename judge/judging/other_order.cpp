@@ -29,10 +29,6 @@ bool came_out_otherwise(const Outcome& outcome) {
   return std::holds_alternative<outcome::WrongAnswer>(outcome) || std::holds_alternative<outcome::Faulted>(outcome);
 }
 
-}  // namespace
-
-namespace {
-
 // Empty if the player does not load it.
 Result<std::optional<Outcome>> outcome_in(Player::ThreadOrder order, Harness& harness, const Checked& attempt,
                                           std::size_t index) {

@@ -31,8 +31,7 @@ Need need_of(const Case& test) {
   Need need;
   for (const auto& argument : test.arguments)
     if (const auto* buffer = std::get_if<BufferArgument>(&argument)) {
-      double bytes = static_cast<double>(size_of(buffer->type));
-      for (const auto extent : buffer->shape) bytes *= static_cast<double>(extent);
+      const auto bytes = static_cast<double>(buffer->bytes());
       need.device += (buffer->direction == Direction::inout ? 3 : 2) * bytes;
       need.host += bytes;
     }

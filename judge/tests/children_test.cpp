@@ -12,7 +12,7 @@
 namespace judge {
 namespace {
 
-// Starts a child that ends at once and leaves a process in a session of its own. Returns that one's number.
+// Starts a child that ends at once and leaves a process that has called setsid(). Returns that one's number.
 pid_t leave_an_orphan() {
   int numbers[2];
   EXPECT_EQ(::pipe(numbers), 0);

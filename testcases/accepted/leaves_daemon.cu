@@ -1,5 +1,5 @@
 // exam: problem=vector-addition verdict=accepted
-// Leaves a child in a session of its own, which the death of the process group does not reach, if it may have one.
+// Leaves a child that has called setsid(), which the death of the process group does not reach, if it may have one.
 
 #include <cuda_runtime.h>
 #include <sys/wait.h>

@@ -111,7 +111,7 @@ Result<Answer> ask_the_judge(const ExamRun& exam_run) {
     JUDGE_TRY(problem, with_fewer_cases(exam_run.exam, keeps.path()));
     JUDGE_CHECK(tighten_limits(exam_run.exam.verdicts.front(), problem));
   }
-  // In a session of its own: run_command ends the group of what it ran, and would hide what the judge left running.
+  // By setsid: run_command ends the group of what it ran, and would hide what the judge left running.
   std::vector<std::string> command = {"setsid",
                                       "--wait",
                                       setting("JUDGE_BINARY", JUDGE_BINARY_DIR "/bin/judge"),

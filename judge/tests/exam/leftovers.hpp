@@ -6,7 +6,7 @@
 namespace judge {
 
 /// From now on, whatever a descendant of this process leaves running when it ends becomes a child of this process, even
-/// from a session of its own.
+/// one that has called setsid().
 void adopt_orphans();
 
 /// Ends every child of this process and says what they were ("4711 judge-player ..."). A process that was killed may
