@@ -1,4 +1,5 @@
 #include "judge/build/diagnostics.hpp"
+#include "judge/util/contains.hpp"
 
 #include <fmt/format.h>
 
@@ -46,8 +47,8 @@ std::string with_cuda_words(std::string_view line, std::vector<std::size_t>& shr
     const auto name = rest.starts_with(attribute_opens)
                           ? rest.substr(attribute_opens.size(), rest.find(')') - attribute_opens.size())
                           : std::string_view();
-    const bool is_word = std::ranges::find(names, name) != names.end() &&
-                         rest.substr(attribute_opens.size() + name.size()).starts_with(attribute_closes);
+    const bool is_word =
+        contains(names, name) && rest.substr(attribute_opens.size() + name.size()).starts_with(attribute_closes);
     if (!is_word) {
       result += line[at++];
       continue;

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <regex>
 
+#include "judge/util/contains.hpp"
 #include "judge/util/hash.hpp"
 #include "judge/util/process.hpp"
 
@@ -92,7 +93,7 @@ std::optional<NvccVersion> parse_nvcc_version(const std::string& text) {
 Result<NvccTarget> choose_target(const NvccVersion& version, std::span<const int> architectures, int compute_major,
                                  int compute_minor) {
   const int chip = compute_major * 10 + compute_minor;
-  if (std::ranges::find(architectures, chip) != architectures.end()) {
+  if (contains(architectures, chip)) {
     // 9.0 was known to 11.8 already, its architecture-specific form only to 12.0.
     const bool specific = chip > 90 || (chip == 90 && version.major >= 12);
     const std::string number = fmt::format("{}{}", chip, specific ? "a" : "");

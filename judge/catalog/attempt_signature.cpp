@@ -7,6 +7,7 @@
 
 #include "judge/catalog/declaration.hpp"
 #include "judge/catalog/source_location.hpp"
+#include "judge/util/contains.hpp"
 
 namespace judge {
 
@@ -60,7 +61,7 @@ std::string kind_of(const Parameter& parameter) {
 std::string misfit(const Problem& problem, const SolveDefinition& solve, std::size_t i) {
   const Parameter& wanted = problem.signature.parameters[i];
   const Parameter& given = solve.signature.parameters[i];
-  const bool is_unknown = std::ranges::find(solve.unknown_types, i) != solve.unknown_types.end();
+  const bool is_unknown = contains(solve.unknown_types, i);
   if (is_unknown && !given.is_pointer) return "";  // the name may stand for anything
   bool fits = given.is_pointer == wanted.is_pointer;
   if (fits && !given.is_pointer)

@@ -1,4 +1,5 @@
 #include "judge/catalog/declaration.hpp"
+#include "judge/util/contains.hpp"
 
 #include <algorithm>
 #include <array>
@@ -21,12 +22,12 @@ constexpr std::array<std::pair<std::string_view, DType>, 28> k_typedefs{{
 bool is_qualifier(std::string_view word) {
   constexpr std::array<std::string_view, 8> qualifiers{"const",      "volatile", "restrict", "__restrict__",
                                                        "__restrict", "register", "__const",  "__grid_constant__"};
-  return std::ranges::find(qualifiers, word) != qualifiers.end();
+  return contains(qualifiers, word);
 }
 
 bool is_basic_word(std::string_view word) {
   constexpr std::array<std::string_view, 6> words{"unsigned", "signed", "char", "short", "int", "long"};
-  return std::ranges::find(words, word) != words.end();
+  return contains(words, word);
 }
 
 // The words of a type without qualifiers and std::, "unsigned long int" in any order.
@@ -168,8 +169,8 @@ class FunctionFinder {
 
   const std::vector<CToken>& tokens() const { return m_source.tokens; }
   bool next_is(std::string_view text) const { return m_at + 1 < tokens().size() && tokens()[m_at + 1].is(text); }
-  bool at_file_level() const { return std::ranges::find(m_scopes, Scope::other) == m_scopes.end(); }
-  bool in(Scope scope) const { return std::ranges::find(m_scopes, scope) != m_scopes.end(); }
+  bool at_file_level() const { return !contains(m_scopes, Scope::other); }
+  bool in(Scope scope) const { return contains(m_scopes, scope); }
 
   bool statement_has(std::string_view word) const {
     return std::any_of(tokens().begin() + static_cast<std::ptrdiff_t>(m_statement),

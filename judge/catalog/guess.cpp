@@ -7,14 +7,13 @@
 #include <optional>
 
 #include "judge/catalog/suggest.hpp"
+#include "judge/util/contains.hpp"
 
 namespace judge {
 
 namespace {
 
 using Names = std::vector<std::string>;
-
-bool contains(const Names& names, std::string_view name) { return std::ranges::find(names, name) != names.end(); }
 
 // Extents by the words that follow a buffer's name, slowest first: input_depth, input_rows, input_cols.
 constexpr std::array<std::string_view, 4> k_extents_rows{"channels", "depth", "rows", "cols"};

@@ -15,6 +15,7 @@
 #include "judge/catalog/guess.hpp"
 #include "judge/catalog/problem_file.hpp"
 #include "judge/catalog/signature.hpp"
+#include "judge/util/contains.hpp"
 #include "judge/util/files.hpp"
 
 namespace judge {
@@ -118,7 +119,7 @@ std::string tests_json(const Signature& signature) {
   std::vector<std::string> points;
   for (const auto& values : around) {
     auto text = point(signature, values, most);
-    if (std::ranges::find(points, text) == points.end()) points.push_back(std::move(text));
+    if (!contains(points, text)) points.push_back(std::move(text));
   }
   const std::int64_t large = sizes.size() == 1 ? 4'000'000 : sizes.size() == 2 ? 2'000 : 400;
   return fmt::format("{{\n  \"cases\": [\n    {{\"sweep\": [\n      {}\n    ]}},\n", fmt::join(points, ",\n      ")) +
@@ -134,7 +135,7 @@ std::string product(const std::vector<std::string>& shape) {
 
 // A name for a local variable or function that no parameter has.
 std::string free_name(const Signature& signature, std::string name) {
-  while (std::ranges::find(signature.parameters, name, &Parameter::name) != signature.parameters.end()) name += '_';
+  while (contains(signature.parameters, name, &Parameter::name)) name += '_';
   return name;
 }
 
@@ -275,7 +276,7 @@ std::string first_output_count(const std::vector<StarterBuffer>& buffers) {
 std::string memory_comment(const std::vector<StarterBuffer>& buffers) {
   if (std::ranges::any_of(buffers, &StarterBuffer::needs_copy))
     return "// Pointers to pageable host memory, which kernels cannot reach: they get copies.\n";
-  if (std::ranges::find(buffers, MemoryPlace::pinned, &StarterBuffer::memory) != buffers.end())
+  if (contains(buffers, MemoryPlace::pinned, &StarterBuffer::memory))
     return "// Pointers to page-locked host memory, which kernels reach over the bus, as slow as that is.\n";
   return "// The pointers are device memory.\n";
 }

@@ -12,6 +12,7 @@
 
 #include "judge/catalog/suggest.hpp"
 #include "judge/catalog/trivial_answers.hpp"
+#include "judge/util/contains.hpp"
 
 namespace judge {
 
@@ -29,7 +30,7 @@ Result<void> expect_object(const JsonNode& node, std::string_view what) {
 
 Result<std::string> parse_one_of(const JsonNode& node, std::string_view what, const std::vector<std::string>& known) {
   JUDGE_TRY(auto text, parse_string(node, what));
-  if (std::ranges::find(known, text) == known.end())
+  if (!contains(known, text))
     return fail_at(node, "{} is one of {}, not '{}'{}", what, fmt::join(known, ", "), text, did_you_mean(text, known));
   return text;
 }
@@ -274,7 +275,7 @@ Result<void> parse_trivially_right(const JsonNode& node, const Signature& signat
   std::vector<std::string> known;
   for (const auto& answer : trivial_answers(answer_buffers(into, signature))) known.push_back(answer.name());
   for (const auto& [key, location, value] : node.members) {
-    if (std::ranges::find(known, key) == known.end())
+    if (!contains(known, key))
       return fail("{}: 'judge verify' tries no answer '{}'{}; it tries: {}", location.text(), key, did_you_mean(key, known),
                   fmt::join(known, ", "));
     if (!value.is(JsonNode::Kind::string) || value.string.empty())
@@ -303,7 +304,7 @@ bool is_prefix(std::string_view text) {
 
 Result<void> check_keys(const JsonNode& object, std::string_view what, const std::vector<std::string>& known) {
   for (const auto& member : object.members) {
-    if (std::ranges::find(known, member.key) != known.end()) continue;
+    if (contains(known, member.key)) continue;
     return fail_at(member, "{} has no '{}'{} (known: {})", what, member.key, did_you_mean(member.key, known),
                    fmt::join(known, ", "));
   }
@@ -332,7 +333,7 @@ std::vector<std::string> scalar_names(const Signature& signature) {
 Result<void> check_names(const Expression& expression, const Signature& signature) {
   const auto known = scalar_names(signature);
   for (const auto& name : expression.names()) {
-    if (std::ranges::find(known, name) != known.end()) continue;
+    if (contains(known, name)) continue;
     const auto offset = expression.offset_of(name);
     return fail("{}: '{}' is not a scalar parameter of solve(){} (its scalars: {})", expression.location().text(offset), name,
                 did_you_mean(name, known), fmt::join(known, ", "));

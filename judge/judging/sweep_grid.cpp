@@ -1,4 +1,5 @@
 #include "judge/judging/sweep_grid.hpp"
+#include "judge/util/contains.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -22,8 +23,7 @@ Result<SweepParameter> parse_parameter(const std::string& text) {
   std::istringstream values(text.substr(equals + 1));
   for (std::string value; std::getline(values, value, ',');) {
     if (value.empty()) return fail("-D {}: an empty value; values are separated by single commas", text);
-    if (std::ranges::find(parameter.values, value) != parameter.values.end())
-      return fail("-D {}: the value {} is there twice", text, value);
+    if (contains(parameter.values, value)) return fail("-D {}: the value {} is there twice", text, value);
     parameter.values.push_back(value);
   }
   if (parameter.values.empty() || text.back() == ',')
@@ -63,7 +63,7 @@ Result<std::vector<SweepParameter>> parse_sweep_parameters(const std::vector<std
   std::vector<SweepParameter> parameters;
   for (const auto& text : texts) {
     JUDGE_TRY(auto parameter, parse_parameter(text));
-    if (std::ranges::find(parameters, parameter.name, &SweepParameter::name) != parameters.end())
+    if (contains(parameters, parameter.name, &SweepParameter::name))
       return fail("-D {}: {} has its values already", text, parameter.name);
     parameters.push_back(std::move(parameter));
   }

@@ -4,6 +4,7 @@
 
 #include "judge/build/symbols.hpp"
 #include "judge/judging/load_failure.hpp"
+#include "judge/util/contains.hpp"
 #include "judge/util/interrupt.hpp"
 #include "judge/verdict/findings.hpp"
 #include "judge/verdict/judge_outcome.hpp"
@@ -165,7 +166,7 @@ Result<void> test_case(Harness& harness, Tested& attempt, std::size_t index, Sta
   const Case& test = harness.setting.cases[index];
   JUDGE_TRY(const PreparedCase* prepared, harness.draws.prepared(index));
   clock.lap("inputs");
-  const bool leans = std::ranges::find(attempt.findings, Fault::Kind::leans_on_zeros, &Finding::kind) != attempt.findings.end();
+  const bool leans = contains(attempt.findings, Fault::Kind::leans_on_zeros, &Finding::kind);
   JUDGE_TRY(auto first, harness.referee.first_call(*attempt.standing->front(), *prepared,
                                                    leans || test.purpose == Purpose::timed ? Referee::Leaning::of_no_interest
                                                                                            : Referee::Leaning::looked_for));

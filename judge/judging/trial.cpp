@@ -8,6 +8,7 @@
 #include "judge/judging/utc_now.hpp"
 #include "judge/referee/free_memory.hpp"
 #include "judge/referee/margin.hpp"
+#include "judge/util/contains.hpp"
 #include "judge/util/interrupt.hpp"
 #include "judge/verdict/texts.hpp"
 
@@ -87,7 +88,7 @@ Result<void> add_answer(Harness& harness, const Tested& attempt, const std::vect
     const auto got = contents[i].span();
     const bool is_input = buffer->direction == Direction::in;
     shown->differs = differing_elements(*buffer, got, is_input ? inputs[i].span() : right[i].span());
-    const bool is_of_interest = !is_input || std::ranges::find(shown->differs, true) != shown->differs.end();
+    const bool is_of_interest = !is_input || contains(shown->differs, true);
     if (is_of_interest) shown->got = texts_of(*buffer, got);
     if (is_input) shown->differs.resize(shown->got.size());
     for (std::size_t e = 0; e < shown->got.size(); ++e)

@@ -1,4 +1,5 @@
 #include "judge/render/trial_table.hpp"
+#include "judge/util/contains.hpp"
 
 #include <fmt/format.h>
 
@@ -51,7 +52,7 @@ std::size_t width_of(const TextStyle& style) {
 
 Block block_of(const std::string& title, Grid grid, const std::vector<std::string>& texts, const std::vector<bool>& differs,
                const TextStyle& style) {
-  const bool has_marks = std::ranges::find(differs, true) != differs.end();
+  const bool has_marks = contains(differs, true);
   const auto text_of = [&](std::size_t element) {
     const char* mark = !has_marks ? "" : differs[element] ? "!" : " ";
     return printable(texts[element]) + mark;

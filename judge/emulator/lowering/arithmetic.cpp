@@ -5,6 +5,7 @@
 #include <unordered_set>
 
 #include "judge/emulator/lowering/passes.hpp"
+#include "judge/util/contains.hpp"
 
 // What C++ leaves undefined and processors do in ways of their own, a GPU does in one way: 1u << 32 is 0, x / 0 has all
 // bits set, (int)1e20f is the largest int. So in device code
@@ -106,7 +107,7 @@ std::size_t end_of_integer_type(const Translation& t, std::size_t i) {
   const std::size_t begin = i;
   if (t.is(i, "const")) i = t.next(i);
   if (t.is(i, "std") && t.is(t.next(i), "::")) i = t.next(t.next(i));
-  if (t.is_identifier(i) && std::ranges::find(named_integers, t.token(i).text) != named_integers.end()) return t.next(i);
+  if (t.is_identifier(i) && contains(named_integers, t.token(i).text)) return t.next(i);
   const std::size_t first = i;
   while (is_one_of(t, i, {"unsigned", "signed", "short", "long", "int", "char"})) i = t.next(i);
   return i == first || is_one_of(t, i, {"double", "float"}) ? begin : i;

@@ -1,4 +1,5 @@
 #include "judge/emulator/lowering/declarators.hpp"
+#include "judge/util/contains.hpp"
 
 #include <fmt/format.h>
 
@@ -14,7 +15,7 @@ constexpr std::array<std::string_view, 24> type_words = {
     "signed",       "unsigned", "const", "auto",       "volatile", "typename", "class",    "struct",
     "__restrict__", "restrict", "enum",  "__restrict", "union",    "char8_t",  "char16_t", "char32_t"};
 
-bool is_type_word(std::string_view word) { return std::ranges::find(type_words, word) != type_words.end(); }
+bool is_type_word(std::string_view word) { return contains(type_words, word); }
 
 /// Where the default of a parameter begins, or the range's end.
 std::size_t find_default(const Translation& t, Range range) {

@@ -57,6 +57,7 @@ const std::set<std::string_view>& special_registers() {
 #define JUDGE_PTX_EFFECT(name, ...)
 #define JUDGE_PTX_REGISTER(name, ...) #name,
 #include "judge/emulator/include/emulated/judge_emulated/ptx_instructions.inc"
+#include "judge/util/contains.hpp"
 #undef JUDGE_PTX
 #undef JUDGE_PTX_EFFECT
 #undef JUDGE_PTX_REGISTER
@@ -197,7 +198,7 @@ class PtxWriter {
     for (std::string part : split(mnemonic, '.')) {
       if (part == "shared::cta") part = "shared";
       const bool is_hint = part.find("::") != std::string::npos;
-      if (!is_hint && std::ranges::find(ignored_modifiers, part) == ignored_modifiers.end()) kept.push_back(part);
+      if (!is_hint && !contains(ignored_modifiers, part)) kept.push_back(part);
     }
     return kept;
   }
@@ -208,7 +209,7 @@ class PtxWriter {
     if (mnemonic.starts_with("cp.async.c")) modifiers.insert(modifiers.begin() + 2, mnemonic.substr(9, 2));
     const bool is_atomic = mnemonic.starts_with("atom.") || mnemonic.starts_with("red.");
     if (is_atomic) std::erase(modifiers, "acq_rel");
-    const bool is_in_shared_memory = std::ranges::find(modifiers, "shared") != modifiers.end();
+    const bool is_in_shared_memory = contains(modifiers, "shared");
     if (is_atomic) std::erase_if(modifiers, [](const std::string& word) { return word == "global" || word == "shared"; });
     if (mnemonic.starts_with("cp.async.commit")) modifiers = {"cp", "async", "commit_group"};
     const std::string name = fmt::format("{}", fmt::join(modifiers, "_"));
@@ -232,7 +233,7 @@ class PtxWriter {
 
   static bool has_word(const std::string& mnemonic, std::string_view word) {
     const std::vector<std::string> words = split(mnemonic, '.');
-    return std::ranges::find(words, word) != words.end();
+    return contains(words, word);
   }
 
   static bool is_block_barrier(const std::string& mnemonic) {
@@ -277,7 +278,7 @@ class PtxWriter {
     std::erase_if(registers, [](char c) { return c == '{' || c == '}'; });
     std::vector<std::string> names;
     for (const std::string& name : split(registers, ',')) names.push_back(operand(trim(name), modifiers.back()));
-    const bool is_shared = std::ranges::find(modifiers, "shared") != modifiers.end();
+    const bool is_shared = contains(modifiers, "shared");
     const std::string address = operand(memory, "u64");
     const std::string pointer = is_shared ? fmt::format("::judge_emulated::ptx::shared_pointer({})", address)
                                           : fmt::format("::judge_emulated::ptx::Bits({}).pointer<void>()", address);

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "judge/emulator/lowering/variable_declarations.hpp"
+#include "judge/util/contains.hpp"
 
 namespace judge::lowering {
 
@@ -128,8 +129,8 @@ bool KernelVariables::may_be_zero(std::size_t i) const {
 std::optional<Dependence> KernelVariables::dependence_of_index(std::size_t i) const {
   const Translation& t = m_translation;
   if (!t.is_one_of(i, {"threadIdx", "blockIdx", "blockDim", "gridDim"})) return std::nullopt;
-  const bool is_the_users = std::ranges::find(m_variables, t.token(i).text, &Variable::name) != m_variables.end() ||
-                            std::ranges::find(m_parameters, t.token(i).text, &KernelParameter::name) != m_parameters.end();
+  const bool is_the_users = contains(m_variables, t.token(i).text, &Variable::name) ||
+                            contains(m_parameters, t.token(i).text, &KernelParameter::name);
   if (is_the_users) return Dependence::unknown;
   const std::size_t member = t.next(t.next(i));
   if (!t.is(t.next(i), ".") || !t.is_one_of(member, {"x", "y", "z"})) return Dependence::unknown;

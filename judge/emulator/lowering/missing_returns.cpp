@@ -2,6 +2,7 @@
 #include <array>
 
 #include "judge/emulator/lowering/passes.hpp"
+#include "judge/util/contains.hpp"
 
 // A function of a kernel's that ends without its return statement goes well on a GPU, with some value. Host compilers
 // let it run on into whatever code comes next. So it gets a statement that returns some value.
@@ -55,7 +56,7 @@ Range leading_type(const Translation& t, std::size_t parameters) {
       if (open == none || t.is(t.previous(open), "template")) break;
       i = open;
     } else if (t.is(i, "&") || t.is(i, "*") || t.is(i, "::")) {
-    } else if (!t.is_identifier(i) || std::ranges::find(specifiers, t.token(i).text) != specifiers.end()) {
+    } else if (!t.is_identifier(i) || contains(specifiers, t.token(i).text)) {
       break;
     }
     begin = i;

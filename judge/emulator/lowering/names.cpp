@@ -7,6 +7,7 @@
 #include "judge/emulator/lowering/collectives.hpp"
 #include "judge/emulator/lowering/passes.hpp"
 #include "judge/emulator/lowering/statements.hpp"
+#include "judge/util/contains.hpp"
 
 namespace judge::lowering {
 
@@ -33,8 +34,6 @@ constexpr std::array<std::string_view, 24> words_before_parentheses = {
     "if",    "for",      "while",  "switch",        "return",        "sizeof",           "alignof",          "decltype",
     "catch", "noexcept", "typeid", "alignas",       "static_assert", "static_cast",      "reinterpret_cast", "const_cast",
     "do",    "else",     "case",   "__attribute__", "__align__",     "__builtin_assume", "__builtin_expect", "void"};
-
-bool is_in(const auto& words, std::string_view word) { return std::ranges::find(words, word) != words.end(); }
 
 /// CUDA's own functions whose names begin with two underscores, but for those that wait, make others wait, or stop.
 bool is_intrinsic(std::string_view name) {
@@ -151,7 +150,9 @@ void Names::find_types() {
   for (const std::string_view name : others) m_number_types.erase(name);
 }
 
-bool Names::is_number_type(std::string_view name) const { return is_in(number_words, name) || m_number_types.contains(name); }
+bool Names::is_number_type(std::string_view name) const {
+  return contains(number_words, name) || m_number_types.contains(name);
+}
 
 bool Names::is_value_type(std::string_view name) const {
   return is_number_type(name) || (is_vector_type(name) && !m_classes.contains(name));
@@ -159,13 +160,13 @@ bool Names::is_value_type(std::string_view name) const {
 
 bool Names::is_pure_function(std::string_view name) const {
   if (m_takes_references.contains(name)) return false;
-  return is_in(std::array<std::string_view, 5>{"min", "max", "abs", "sizeof", "alignof"}, name) || is_number_type(name) ||
+  return contains(std::array<std::string_view, 5>{"min", "max", "abs", "sizeof", "alignof"}, name) || is_number_type(name) ||
          name == "static_cast";
 }
 
 bool Names::takes_values(std::string_view name) const {
   if (const auto own = m_takes_references.find(name); own != m_takes_references.end()) return !own->second;
-  return is_value_type(name) || is_in(math_functions, name) || name.starts_with("make_") || name.starts_with("atomic") ||
+  return is_value_type(name) || contains(math_functions, name) || name.starts_with("make_") || name.starts_with("atomic") ||
          is_intrinsic(name) || find_collective(name) || name == "sizeof" || name == "printf";
 }
 
@@ -192,8 +193,8 @@ bool Names::is_call(std::size_t i) const {
 bool Names::is_safe_call(std::size_t i) const {
   const std::string_view name = t.token(i).text;
   if (m_takes_references.contains(name)) return true;  // whether it asks is known
-  return is_in(words_before_parentheses, name) || is_value_type(name) || m_classes.contains(name) ||
-         is_in(math_functions, name) || name.starts_with("make_") || is_intrinsic(name);
+  return contains(words_before_parentheses, name) || is_value_type(name) || m_classes.contains(name) ||
+         contains(math_functions, name) || name.starts_with("make_") || is_intrinsic(name);
 }
 
 /// Does a ( at `i` call what an expression yields: an object, or a pointer to a function?

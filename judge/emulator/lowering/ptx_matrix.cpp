@@ -1,4 +1,5 @@
 #include "judge/emulator/lowering/ptx_matrix.hpp"
+#include "judge/util/contains.hpp"
 
 #include <fmt/format.h>
 
@@ -43,9 +44,7 @@ int bits_of(std::string_view type) {
   return 0;
 }
 
-bool is_one_of(std::string_view word, std::initializer_list<std::string_view> words) {
-  return std::ranges::find(words, word) != words.end();
-}
+bool is_one_of(std::string_view word, std::initializer_list<std::string_view> words) { return contains(words, word); }
 
 /// May D = A B + C have these types?
 bool types_fit(const std::string& d, const std::string& a, const std::string& b, const std::string& c) {
@@ -111,7 +110,7 @@ bool is_matrix_instruction(const std::string& mnemonic) {
 std::string matrix_call(const std::string& mnemonic, const std::vector<std::vector<std::string>>& operands) {
   const std::vector<std::string> words = split_at_dots(mnemonic);
   if (words[0] == "mma") return mma_call(words, operands);
-  const auto has = [&](std::string_view word) { return std::ranges::find(words, word) != words.end(); };
+  const auto has = [&](std::string_view word) { return contains(words, word); };
   if (!has("m8n8") || !has("b16") || operands.size() != 2) return "";
   if (words[0] == "movmatrix")
     return operands[0].size() != 1 ? ""

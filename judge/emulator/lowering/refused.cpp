@@ -9,6 +9,7 @@
 #include "judge/emulator/lowering/declarators.hpp"
 #include "judge/emulator/lowering/sides.hpp"
 #include "judge/emulator/lowering/statements.hpp"
+#include "judge/util/contains.hpp"
 
 namespace judge::lowering {
 
@@ -90,7 +91,7 @@ class Finder {
     } else if (const auto function = m_sides.host_function(i); function != none) {
       refuse(i, fmt::format("the kernel {} calls {}(), a function of the host's: write __device__ before it in line {}",
                             t.token(kernel.name).text, word, line_of(function)));
-    } else if (std::ranges::find(functions_of_c, word) != functions_of_c.end() && m_sides.is_undeclared(word)) {
+    } else if (contains(functions_of_c, word) && m_sides.is_undeclared(word)) {
       refuse(i, fmt::format("the kernel {} calls {}(), a function of the host's", t.token(kernel.name).text, word));
     }
   }

@@ -1,4 +1,5 @@
 #include "judge/emulator/lowering/region_uses.hpp"
+#include "judge/util/contains.hpp"
 
 #include <algorithm>
 
@@ -80,7 +81,7 @@ bool RegionUses::is_verbatim(std::size_t index) const {
   for (const auto& region : m_kernel.regions)
     for (const CodeElement& element : region->code)
       if (const auto* point = std::get_if<DeclarationPoint>(&element.value))
-        if (std::ranges::find(point->variables, index) != point->variables.end()) return is_verbatim(*point);
+        if (contains(point->variables, index)) return is_verbatim(*point);
   return false;
 }
 

@@ -7,6 +7,7 @@
 #include "judge/emulator/lowering/passes.hpp"
 #include "judge/emulator/lowering/scopes.hpp"
 #include "judge/emulator/lowering/shared_names.hpp"
+#include "judge/util/contains.hpp"
 
 namespace judge::lowering {
 
@@ -221,7 +222,7 @@ void lower_static_at_namespace(Translation& t, const SharedDeclaration& declarat
         "struct judge_tag_{0} {{ static const char* judge_name() {{ return \"{0}\"; }} }}; static "
         "::judge_emulated::NamespaceShared<judge_type_{0}, judge_tag_{0}, {1}> {0}; ",
         text, alignment_of(declaration, "judge_type_" + text));
-    if (std::ranges::find(unique, text) != unique.end()) show_to_functions(t, functions, text);
+    if (contains(unique, text)) show_to_functions(t, functions, text);
   }
   t.insert_after(declaration.end, {after});
 }

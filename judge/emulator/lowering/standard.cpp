@@ -2,6 +2,7 @@
 #include <array>
 
 #include "judge/emulator/lowering/token.hpp"
+#include "judge/util/contains.hpp"
 
 // nvcc compiles C++17 if nothing in the file is newer; what we make of it is C++20. What means something else there is
 // written so that it means what it did.
@@ -14,8 +15,6 @@ constexpr std::array<std::string_view, 8> new_keywords = {"concept",   "requires
 constexpr std::array<std::string_view, 3> types_of_utf8 = {"char8_t", "u8string", "u8string_view"};
 constexpr std::array<std::string_view, 9> words_before_others = {"return", "else",     "do",    "case",    "throw",
                                                                  "goto",   "typename", "const", "volatile"};
-
-bool is_in(const auto& words, std::string_view word) { return std::ranges::find(words, word) != words.end(); }
 
 class Rewriter {
  public:
@@ -36,7 +35,7 @@ class Rewriter {
     if (is(i + 1, "=")) return true;
     const bool ends = is(i + 1, ";") || is(i + 1, ",") || is(i + 1, ")") || is(i + 1, "[");
     if (!ends || i == 0) return false;
-    const bool is_typed = is_identifier(i - 1) && !is_in(words_before_others, m_tokens[i - 1].text);
+    const bool is_typed = is_identifier(i - 1) && !contains(words_before_others, m_tokens[i - 1].text);
     return is_typed || is(i - 1, "*") || is(i - 1, "&");
   }
 
@@ -53,7 +52,7 @@ class Rewriter {
   /// u8"..." is of char.
   void write_plain_strings() {
     for (const Token& token : m_tokens)
-      if (token.kind == TokenKind::identifier && is_in(types_of_utf8, token.text)) return;
+      if (token.kind == TokenKind::identifier && contains(types_of_utf8, token.text)) return;
     for (Token& token : m_tokens)
       if (token.kind == TokenKind::text && token.text.starts_with("u8")) token.text.remove_prefix(2);
   }

@@ -1,4 +1,5 @@
 #include "judge/emulator/lowering/statements.hpp"
+#include "judge/util/contains.hpp"
 
 #include <algorithm>
 #include <array>
@@ -144,7 +145,7 @@ bool is_declaration(const Translation& t, std::size_t i) {
   if (t.is(i, "[") && t.is(t.next(i), "[")) return true;  // [[maybe_unused]]
   if (t.is(i, "::")) i = t.next(i);
   if (!t.is_identifier(i)) return false;
-  if (std::ranges::find(declaring_words, t.token(i).text) != declaring_words.end()) return true;
+  if (contains(declaring_words, t.token(i).text)) return true;
   // A type of any name, then the name that it is given.
   std::size_t after = t.next(i);
   for (;;) {

@@ -1,4 +1,5 @@
 #include "judge/emulator/lowering/translation.hpp"
+#include "judge/util/contains.hpp"
 
 #include <fmt/format.h>
 
@@ -24,7 +25,7 @@ std::string_view Translation::file_name(const Token& token) const {
 }
 
 bool Translation::is_one_of(std::size_t i, std::initializer_list<std::string_view> texts) const {
-  return i < size() && std::ranges::find(texts, token(i).text) != texts.end();
+  return i < size() && contains(texts, token(i).text);
 }
 
 bool Translation::holds(Range range, std::initializer_list<std::string_view> texts) const {

@@ -1,4 +1,5 @@
 #include "judge/emulator/lowering/unsupported.hpp"
+#include "judge/util/contains.hpp"
 
 #include <fmt/format.h>
 
@@ -110,7 +111,7 @@ std::vector<Unsupported> find_unsupported(const Translation& t) {
   const std::vector<std::string_view> own = own_names(t);
   for (std::size_t i = 0; i < t.size(); ++i) {
     if (!t.is_identifier(i)) continue;
-    const bool is_own = std::ranges::find(own, t.token(i).text) != own.end();
+    const bool is_own = contains(own, t.token(i).text);
     if (const std::string feature = is_own ? "" : feature_at(t, i); !feature.empty())
       found.push_back({std::string(t.file_name(t.token(i))), t.token(i).line, feature});
     if (t.is(i, "__global__"))

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "judge/tests/differential/people/writer.hpp"
+#include "judge/util/contains.hpp"
 
 namespace judge::differential::people {
 
@@ -59,7 +60,7 @@ void Writer::branch(const Scope& scope) {
 
 std::string Writer::counter_name() {
   for (const char* name : {"i", "j", "k"})
-    if (m_random.chance(70) && !(std::ranges::find(m_reserved, name) != m_reserved.end()) &&
+    if (m_random.chance(70) && !contains(m_reserved, name) &&
         std::ranges::none_of(m_objects, [&](const Object& object) { return object.name == name; }))
       return name;
   return unique("n");

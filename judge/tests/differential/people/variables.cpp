@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "judge/tests/differential/people/writer.hpp"
+#include "judge/util/contains.hpp"
 
 namespace judge::differential::people {
 
@@ -154,7 +155,7 @@ int Writer::changed_local(const Scope& scope, std::string_view type) {
 
 /// A device function, written once.
 std::string Writer::helper(const std::string& name, const std::string& text) {
-  if (!(std::ranges::find(m_helpers, name) != m_helpers.end())) {
+  if (!contains(m_helpers, name)) {
     m_helpers.push_back(name);
     m_functions += text;
   }

@@ -1,4 +1,5 @@
 #include "judge/tests/differential/people/writer.hpp"
+#include "judge/util/contains.hpp"
 
 #include <fmt/format.h>
 
@@ -35,7 +36,7 @@ std::string Writer::fresh_name(const Scope& scope, bool may_shadow) {
                                    "limit", "start", "width", "s",   "c",    "u",    "d0",    "d1"};
   const std::string stem = m_random.pick(names);
   const auto is_taken = [&](const std::string& name) {
-    return (std::ranges::find(m_reserved, name) != m_reserved.end()) ||
+    return contains(m_reserved, name) ||
            std::ranges::any_of(m_objects, [&](const Object& object) { return object.name == name; });
   };
   std::string name = stem;
