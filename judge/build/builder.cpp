@@ -192,8 +192,8 @@ std::string reached_limit(const Compiled& compiled, const CompileJob& job) {
 bool may_be_kept(const Compiled& compiled) {
   // What was not found today may be there tomorrow.
   if (compiled.status == Compiled::Status::timed_out) return false;
-  return compiled.status == Compiled::Status::built || (compiled.messages.find("No such file") == std::string::npos &&
-                                                        compiled.messages.find("file not found") == std::string::npos);
+  return compiled.status == Compiled::Status::built ||
+         (!compiled.messages.contains("No such file") && !compiled.messages.contains("file not found"));
 }
 
 }  // namespace

@@ -11,12 +11,10 @@ namespace {
 
 bool has_word(std::string_view text, std::string_view word) { return find_word(text, word) != text.npos; }
 
-bool contains(std::string_view text, std::string_view piece) { return text.find(piece) != text.npos; }
-
 }  // namespace
 
 bool has_local_include(std::string_view source) {
-  return contains(source, "__has_include") ||
+  return source.contains("__has_include") ||
          std::ranges::any_of(included_names(source), [](const std::string& name) { return !name.starts_with('<'); });
 }
 
@@ -32,7 +30,7 @@ bool hints_at_cpp20(std::string_view source) {
       "<=>",       "<concepts>", "<bit>",       "<ranges>",          "<span>",      "<numbers>",  "<compare>",
       "<barrier>", "<latch>",    "<semaphore>", "<source_location>", "<coroutine>", "[]<typename"};
   return std::ranges::any_of(words, [&](auto word) { return has_word(source, word); }) ||
-         std::ranges::any_of(pieces, [&](auto piece) { return contains(source, piece); });
+         std::ranges::any_of(pieces, [&](auto piece) { return source.contains(piece); });
 }
 
 bool hints_at_device_lambdas(std::string_view source) {

@@ -44,7 +44,7 @@ std::vector<std::string> closest_names(std::string_view name, std::span<const st
   for (const auto& candidate : candidates) {
     if (candidate.size() > longest) continue;
     const std::string other = lower_case(candidate);
-    const bool contained = wanted.size() >= 3 && other.find(wanted) != std::string::npos;
+    const bool contained = wanted.size() >= 3 && other.contains(wanted);
     const std::size_t steps = distance(wanted, other);
     const std::size_t allowed = std::max<std::size_t>(1, std::max(wanted.size(), other.size()) / 3);
     if (steps <= allowed || contained) near.emplace_back(contained ? std::min(steps, allowed) : steps, candidate);

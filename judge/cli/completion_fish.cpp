@@ -44,7 +44,7 @@ static std::string positional_lines(const CompletionCommand& command) {
   for (std::size_t i = 0; i < command.positionals.size(); ++i) {
     const auto& positional = command.positionals[i];
     const auto value = completer(positional.value);
-    if (value.find("-a") == std::string::npos) continue;
+    if (!value.contains("-a")) continue;
     // -x is for options: an argument has no value of its own.
     text += fmt::format("complete -c judge -n '__judge_at {} {} {}'{}\n", command.name, i, positional.repeats ? "more" : "one",
                         value.substr(value.find(" -a")));

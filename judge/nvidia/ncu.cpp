@@ -105,8 +105,8 @@ std::vector<std::string> ncu_command(const fs::path& ncu, const std::vector<std:
 
 // Drops the metrics that ncu complains of by name; false where it complains of none.
 bool drop_unknown(std::vector<std::string_view>& metrics, const std::string& output) {
-  if (output.find("metric") == output.npos) return false;
-  return std::erase_if(metrics, [&](std::string_view metric) { return output.find(metric) != output.npos; }) > 0;
+  if (!output.contains("metric")) return false;
+  return std::erase_if(metrics, [&](std::string_view metric) { return output.contains(metric); }) > 0;
 }
 
 /// The kernels that ncu saw, or what went wrong.
@@ -117,7 +117,7 @@ Seen seen_in(const Replayed& replayed) {
   auto kernels = read_ncu_raw(ended.standard_output);
   if (ended.exit_status == 0 && replayed.is_done && !kernels.empty()) return kernels;
   const std::string said = ended.standard_output + replayed.last_words;
-  if (said.find("ERR_NVGPUCTRPERM") != said.npos)
+  if (said.contains("ERR_NVGPUCTRPERM"))
     return std::unexpected(
         "ncu may not read this GPU's counters; run as root, or let the driver permit it: "
         "https://developer.nvidia.com/ERR_NVGPUCTRPERM");

@@ -46,13 +46,12 @@ std::vector<std::string> command_for(const Sanitizer& sanitizer, std::size_t too
   for (const auto& option : options()) {
     const bool is_replaced =
         option.name == "--print-limit" && option.tool.empty() && k_tools[tool] == std::string_view("racecheck");
-    if (is_replaced || (!option.tool.empty() && option.tool != k_tools[tool]) ||
-        sanitizer.help.find(option.name + " ") == std::string::npos)
+    if (is_replaced || (!option.tool.empty() && option.tool != k_tools[tool]) || !sanitizer.help.contains(option.name + " "))
       continue;
     words.insert(words.end(), {option.name, option.value});
   }
   const int port = k_first_port + (static_cast<int>(::getpid()) * 4 + static_cast<int>(tool)) * k_ports_each % k_ports;
-  if (sanitizer.help.find("--port ") != std::string::npos) words.insert(words.end(), {"--port", std::to_string(port)});
+  if (sanitizer.help.contains("--port ")) words.insert(words.end(), {"--port", std::to_string(port)});
   return words;
 }
 

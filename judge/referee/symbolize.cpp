@@ -24,8 +24,8 @@ const std::optional<std::filesystem::path>& llvm_symbolizer() {
 }
 
 bool is_of_a_header_of_ours(const std::string& frame) {
-  return frame.starts_with("??") || frame.find("/include/emulated/") != std::string::npos ||
-         frame.find("/include/cuda_runtime.h") != std::string::npos || frame.find("/include/crt/") != std::string::npos;
+  return frame.starts_with("??") || frame.contains("/include/emulated/") || frame.contains("/include/cuda_runtime.h") ||
+         frame.contains("/include/crt/");
 }
 
 // The number behind the last colon, which goes with it; 0 = there is none.

@@ -35,7 +35,7 @@ inline std::string idle_reference(std::string solve) {
   if (name == std::string::npos || end == std::string::npos) return "extern \"C\" void reference() {}\n";
   solve.replace(end, 1, " {}");
   solve.replace(name, 5, "reference");
-  return (solve.find("extern") == std::string::npos ? "extern \"C\" " : "") + solve;
+  return (solve.contains("extern") ? "" : "extern \"C\" ") + solve;
 }
 
 inline std::filesystem::path write_folder(const std::filesystem::path& folder, const FolderText& text) {

@@ -113,7 +113,7 @@ class JudgeRun {
   }
 
   bool has_said(const std::string& text) {
-    return wait_until([&] { return m_said.find(text) != std::string::npos; });
+    return wait_until([&] { return m_said.contains(text); });
   }
 
   /// A child with this name whose /proc/PID/status holds `line`.

@@ -31,7 +31,7 @@ std::string source_of(const std::filesystem::path& library, const std::string& o
   const std::string address = output.substr(at + 5, output.find(' ', at) - at - 5);
   std::istringstream frames(run_command({"addr2line", "-i", "-e", library.string(), address})->standard_output);
   std::string frame;
-  while (std::getline(frames, frame) && frame.find("/judge_emulated/") != std::string::npos) {
+  while (std::getline(frames, frame) && frame.contains("/judge_emulated/")) {
   }
   return frame;
 }

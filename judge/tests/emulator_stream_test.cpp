@@ -11,7 +11,7 @@ std::vector<std::string> stream_functions(bool wants_unordered) {
   for (std::string line; std::getline(lines, line);) {
     if (!line.starts_with("int ") || !line.ends_with("() {")) continue;
     const std::string name = line.substr(4, line.size() - 8);
-    if ((name.find("unordered") != std::string::npos) == wants_unordered) found.push_back(name);
+    if (name.contains("unordered") == wants_unordered) found.push_back(name);
   }
   return found;
 }

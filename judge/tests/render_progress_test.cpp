@@ -157,7 +157,7 @@ TEST(ProgressLive, TheTickerShowsThatTimePasses) {
   Progress progress(options);
   progress.stage("building");
   std::string text;
-  for (int i = 0; i < 100 && text.find("2 s") == std::string::npos; ++i) {
+  for (int i = 0; i < 100 && !text.contains("2 s"); ++i) {
     std::this_thread::sleep_for(50ms);
     text += stage.written();
   }

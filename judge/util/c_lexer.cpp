@@ -54,7 +54,7 @@ LineMarker parse_line_marker(std::string_view line) {
   marker.file = line.substr(open + 1, close - open - 1);
   const std::string_view flags = line.substr(close + 1);
   marker.has_flags = flags.find_first_of("12") != std::string_view::npos;
-  marker.is_system = flags.find('3') != std::string_view::npos;
+  marker.is_system = flags.contains('3');
   marker.is_marker = true;
   return marker;
 }

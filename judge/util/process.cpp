@@ -190,8 +190,7 @@ int reap(const Child& child) {
 }  // namespace
 
 std::optional<std::filesystem::path> find_program(const std::string& name) {
-  if (name.find('/') != std::string::npos)
-    return ::access(name.c_str(), X_OK) == 0 ? std::optional<std::filesystem::path>(name) : std::nullopt;
+  if (name.contains('/')) return ::access(name.c_str(), X_OK) == 0 ? std::optional<std::filesystem::path>(name) : std::nullopt;
   const char* path = std::getenv("PATH");
   std::string rest = path ? path : "/usr/local/bin:/usr/bin:/bin";
   while (!rest.empty()) {

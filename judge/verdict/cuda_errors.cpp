@@ -62,7 +62,7 @@ static std::string find_hint(const std::array<Hint, N>& hints, int code) {
 
 std::string cuda_error_hint(int code, std::string_view call) {
   // CUDA 13 says no more than "invalid argument" of a launch in an impossible shape.
-  const bool is_launch = call.find("launch") != std::string_view::npos || call.find("<<<") != std::string_view::npos;
+  const bool is_launch = call.contains("launch") || call.contains("<<<");
   if (code == 1 && is_launch)
     return "the launch asks for what no launch may have: a block has at most 1024 threads (64 in z), a grid at least one block "
            "and at most 65535 in y and in z, and "

@@ -29,7 +29,7 @@ bool uses_packed_functions(std::string_view text) {
 }
 
 bool has_one_of(std::string_view text, std::initializer_list<std::string_view> words) {
-  return std::ranges::any_of(words, [&](std::string_view word) { return text.find(word) != std::string_view::npos; });
+  return std::ranges::any_of(words, [&](std::string_view word) { return text.contains(word); });
 }
 
 }  // namespace
@@ -37,7 +37,7 @@ bool has_one_of(std::string_view text, std::initializer_list<std::string_view> w
 std::vector<std::string> rare_headers(std::string_view text) {
   std::vector<std::string> headers;
   if (uses_packed_functions(text)) headers.emplace_back("judge_emulated/packed.h");
-  if (text.find("asm") != std::string::npos) headers.emplace_back("judge_emulated/ptx.h");
+  if (text.contains("asm")) headers.emplace_back("judge_emulated/ptx.h");
   if (has_one_of(text, {"mma.sync", "ldmatrix.", "stmatrix.", "movmatrix."}))
     headers.emplace_back("judge_emulated/ptx_matrix.h");
   if (has_one_of(text, {"cudaGraph", "cudaStreamBeginCapture", "cudaStreamEndCapture", "cudaStreamGetCaptureInfo",

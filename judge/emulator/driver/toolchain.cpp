@@ -18,7 +18,7 @@ Result<Compiler> describe(const std::filesystem::path& path) {
   JUDGE_TRY(const CommandResult result, run_command({path.string(), "--version"}));
   if (result.exit_status != 0) return fail("{} --version fails: {}", path.string(), result.standard_error);
   const std::string line = result.standard_output.substr(0, result.standard_output.find('\n'));
-  return Compiler{path, line.find("clang") != std::string::npos ? CompilerKind::clang : CompilerKind::gcc, line};
+  return Compiler{path, line.contains("clang") ? CompilerKind::clang : CompilerKind::gcc, line};
 }
 
 }  // namespace

@@ -151,7 +151,7 @@ class PtxWriter {
     std::vector<std::string> operands;
     if (space != std::string::npos)
       for (const std::string& part : split(text.substr(space), ',')) operands.push_back(trim(part));
-    if (mnemonic.find(".L2::cache_hint") != std::string::npos && operands.size() > 2) operands.pop_back();
+    if (mnemonic.contains(".L2::cache_hint") && operands.size() > 2) operands.pop_back();
     if (mnemonic.starts_with("createpolicy.") && !operands.empty())
       return fmt::format("::judge_emulated::ptx::put({}, 0ull); ", operand(operands[0], "b64"));
     if (mnemonic.starts_with("cvt.")) return conversion(mnemonic, operands);
@@ -197,7 +197,7 @@ class PtxWriter {
     std::vector<std::string> kept;
     for (std::string part : split(mnemonic, '.')) {
       if (part == "shared::cta") part = "shared";
-      const bool is_hint = part.find("::") != std::string::npos;
+      const bool is_hint = part.contains("::");
       if (!is_hint && !contains(ignored_modifiers, part)) kept.push_back(part);
     }
     return kept;
@@ -237,13 +237,13 @@ class PtxWriter {
   }
 
   static bool is_block_barrier(const std::string& mnemonic) {
-    const auto has = [&](std::string_view word) { return mnemonic.find(word) != std::string::npos; };
+    const auto has = [&](std::string_view word) { return mnemonic.contains(word); };
     return mnemonic.starts_with("bar") && (has(".sync") || has(".arrive")) && !has("warp") && !has("cluster");
   }
 
   /// Barrier 0 of all threads is __syncthreads(); others have numbers, and may be for some of the threads.
   std::string block_barrier(const std::string& mnemonic, const std::vector<std::string>& operands) {
-    const bool waits = mnemonic.find("sync") != std::string::npos;
+    const bool waits = mnemonic.contains("sync");
     if (operands.empty() || operands.size() > 2 || (!waits && operands.size() < 2)) return fail(mnemonic);
     if (waits && operands.size() == 1 && operands[0] == "0") return "__syncthreads(); ";
     return fmt::format(
@@ -312,8 +312,8 @@ class PtxWriter {
     if (text.starts_with("0f") || text.starts_with("0F")) return fmt::format("0x{}u", text.substr(2));
     if (text.starts_with("0d") || text.starts_with("0D")) return fmt::format("0x{}ull", text.substr(2));
     const bool is_number = !text.empty() && (text[0] == '-' || (text[0] >= '0' && text[0] <= '9'));
-    if (is_number && text.find('.') != std::string::npos && type == "f32") return text + "f";
-    if (is_number) return text.find('.') != std::string::npos ? text : fmt::format("static_cast<long long>({})", text);
+    if (is_number && text.contains('.') && type == "f32") return text + "f";
+    if (is_number) return text.contains('.') ? text : fmt::format("static_cast<long long>({})", text);
     return variable(text);
   }
 

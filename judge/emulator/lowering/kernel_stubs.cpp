@@ -83,7 +83,7 @@ StubParts describe_stub(const Translation& t, const KernelDeclaration& declarati
     texts.push_back(parameter.text);
     bare_texts.push_back(parameter.bare_text);
     // In templates g++ may forget that __restrict__ is no part of a function's type.
-    const bool is_restricted = parameter.bare_text.find("__restrict") != std::string::npos && !parts.in.names.empty();
+    const bool is_restricted = parameter.bare_text.contains("__restrict") && !parts.in.names.empty();
     types.push_back(is_restricted
                         ? fmt::format("typename ::judge_emulated::Unrestricted<decltype({})>::type{}", parameter.name, pack)
                         : fmt::format("decltype({}){}", parameter.name, pack));
@@ -91,7 +91,7 @@ StubParts describe_stub(const Translation& t, const KernelDeclaration& declarati
     parts.kernel_parameters.push_back({parameter.name, parameter.bare_text, type_of_parameter(parameter, unit)});
     parts.has_pack |= parameter.is_pack;
   }
-  if (parts.in.arguments.find("judge_template_") != std::string::npos) parts.is_fully_named = false;
+  if (parts.in.arguments.contains("judge_template_")) parts.is_fully_named = false;
   parts.is_plainly_void = has_word(t, declaration, "void") || has_word(t, declaration, "auto");  // -> void
   if (parts.is_plainly_void) parts.specifiers += "void ";
   parts.parameters = join(texts);

@@ -222,7 +222,7 @@ std::vector<std::size_t> KernelVariables::declare(Range statement, std::size_t s
     if (!suffix) return {};
     variable.suffix = *suffix;
     variable.is_array = !variable.suffix.empty();
-    variable.is_pointer = variable.prefix.find('*') != std::string::npos;
+    variable.is_pointer = variable.prefix.contains('*');
     variable.is_number = is_number(specifiers) && !variable.is_pointer;
     variable.is_const = !variable.is_pointer && t.holds(specifiers, {"const"});
     variable.specifiers = bare_specifiers(t, specifiers, variable.is_pointer);
@@ -235,7 +235,7 @@ std::vector<std::size_t> KernelVariables::declare(Range statement, std::size_t s
       variable.is_constant = t.holds(statement, {"constexpr"});
       if (!is_lone(variable)) return {};
     } else {
-      const bool is_reference = variable.prefix.find('&') != std::string::npos;
+      const bool is_reference = variable.prefix.contains('&');
       const bool is_volatile = !variable.is_pointer && t.holds(specifiers, {"volatile"});
       if (is_reference || is_volatile) return {};
       classify(variable);

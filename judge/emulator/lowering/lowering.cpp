@@ -40,7 +40,7 @@ Lowered lower(std::string_view preprocessed, const ReadSource& read_source, cons
   lower_constant_variables(translation, qualified.constant);
   lower_shared_variables(translation, lower_kernels(translation, options.splits));
   lowered.text = translation.print();
-  lowered.has_split_kernels = lowered.text.find("judge_split_") != std::string::npos;
+  lowered.has_split_kernels = lowered.text.contains("judge_split_");
   return lowered;
 }
 

@@ -100,7 +100,7 @@ void StatementWriter::scan_in_block() {
 }
 
 void StatementWriter::count_in_block() {
-  if (m_arrays_used.find('#') == std::string::npos) m_arrays_used += '#';
+  if (!m_arrays_used.contains('#')) m_arrays_used += '#';
   line("__syncthreads();");
   expanded("for (unsigned k = tid; k < 32; k += threads) box[k] = table[k & $k5];", 0);
   line("__syncthreads();");
@@ -112,7 +112,7 @@ void StatementWriter::count_in_block() {
 }
 
 void StatementWriter::copy_in_block() {
-  if (m_arrays_used.find('4') == std::string::npos) m_arrays_used += '4';
+  if (!m_arrays_used.contains('4')) m_arrays_used += '4';
   line("__syncthreads();");
   expanded("copy_async(&quads[tid], reinterpret_cast<const uint4*>(in) + ($u & 1023));");
   line("__syncthreads();");
@@ -136,7 +136,7 @@ void StatementWriter::tiles() {
 
 std::string StatementWriter::shared_array(char type) {
   if (type == 'u' && m_shape.dynamic_bytes > 0 && m_random.chance(50)) return "dynamic_slots";
-  if (m_arrays_used.find(type) == std::string::npos) m_arrays_used += type;
+  if (!m_arrays_used.contains(type)) m_arrays_used += type;
   return fmt::format("slots_{}", type);
 }
 

@@ -67,7 +67,7 @@ std::string make_helper(Random& random, const Features& features, const Shape& s
   text += variables;
   text += "  u0 = from_u, i0 = from_i, f0 = from_f, d0 = from_d;\n";
   text += writer.take_text();
-  if (text.find("__noinline__") != std::string::npos)
+  if (text.contains("__noinline__"))
     text += fmt::format("  if (depth > 0) u1 ^= {}(u0 + 1u, i1, f1, d1, in, tid, lane, depth - 1);\n", function);
   text +=
       "  return u0 ^ u1 ^ static_cast<unsigned>(i2) ^ bits(f1) ^ static_cast<unsigned>(bits(d0)) ^ local[3] ^ "

@@ -158,7 +158,7 @@ void Writer::classic(const Scope& scope) {
     const Scalar& type = object.type.leaves[0].type;
     return object.storage == Storage::shared && object.target < 0 && object.locked == 0 && object.columns == 0 &&
            object.elements == threads() && object.type.form == Type::Form::scalar && type.form == Scalar::Form::plain &&
-           type.bound >= 4000 && type.name.find(' ') == std::string::npos;
+           type.bound >= 4000 && !type.name.contains(' ');
   });
   if (chosen < 0) return publish_and_copy(scope);
   const Object buffer = m_objects[static_cast<std::size_t>(chosen)];

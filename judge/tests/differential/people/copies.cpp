@@ -28,7 +28,7 @@ void Writer::copy_number(const Scope& scope, const std::string& text, const Scal
   object.is_uniform = is_uniform;
   object.is_constant = m_random.chance(m_style.likes_const ? 60 : 25);
   // A name of an inner block may be that of the shared variable itself.
-  if (text.starts_with(object.name) || text.find(object.name) != std::string::npos) object.name = unique("taken");
+  if (text.starts_with(object.name) || text.contains(object.name)) object.name = unique("taken");
   hide(object.name, 1);
   const std::string& n = object.name;
   const std::string plain = type.name, word = m_style.likes_auto && m_random.chance(60) ? "auto" : plain;

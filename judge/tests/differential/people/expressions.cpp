@@ -10,7 +10,7 @@ std::string Writer::cast(const std::string& type, const std::string& text) {
   if (m_style.cast == 0) return fmt::format("static_cast<{}>({})", type, text);
   if (m_style.cast == 1) return fmt::format("({})({})", type, text);
   // Not `(long long)(float(int(x))) * y`: what stands before the `*` may be a type, and then is one.
-  if (type.find(' ') != std::string::npos) return fmt::format("static_cast<{}>({})", type, text);
+  if (type.contains(' ')) return fmt::format("static_cast<{}>({})", type, text);
   return fmt::format("{}({})", type, text);
 }
 

@@ -151,7 +151,7 @@ void Author::take_structs(Writer& writer) {
     m_frame.before += "struct Params {\n  int rows, cols;\n  float weight;\n};\n";
     const char* const name = m_random.chance(50) ? "params" : "cfg";
     m_frame.parameters += fmt::format(", {}Params {}", m_random.chance(30) ? "const " : "", name);
-    const bool is_constant = m_frame.parameters.find("const Params") != std::string::npos;
+    const bool is_constant = m_frame.parameters.contains("const Params");
     const unsigned rows = m_random.below(100), cols = m_random.below(50);
     m_frame.arguments += fmt::format(", Params{{{}, {}, {}.0f}}", rows, cols, m_random.below(9));
     for (const char* member : {".rows", ".cols", ".weight"}) {
