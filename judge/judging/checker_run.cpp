@@ -301,14 +301,15 @@ Result<Checked> run_checker(Harness& harness, Tested attempt, Observer& observer
   return conclude(harness.setting.cases, std::move(attempt), std::move(run));
 }
 
-Result<std::vector<Finding>> findings_in_case(Harness& harness, const Submission& attempt, std::size_t index,
-                                              Observer& observer) {
+Result<void> add_findings_in_case(Harness& harness, Checked& attempt, std::size_t index, Observer& observer) {
+  if (attempt.check) return {};  // they are there
   observer.overall_stage("checking " + attempt.attempt.name);
   CheckerRun run;
   JUDGE_CHECK(build_and_check(harness, attempt, {index}, run));
   quote_all(run, attempt);
   if (run.fault) run.findings.push_back(*std::move(run.fault));
-  return without_repetitions(run.findings);
+  std::ranges::move(without_repetitions(run.findings), std::back_inserter(attempt.findings));
+  return {};
 }
 
 }  // namespace judge

@@ -18,8 +18,8 @@ bool wants_checker(const Tested& attempt, CheckWish wish);
 /// with a note why. Errors: the judge's own failures; interrupted.
 Result<Checked> run_checker(Harness& harness, Tested attempt, Observer& observer);
 
-/// The checker's findings in case `index` alone; empty if the attempt does not compile for it. Errors: as run_checker().
-Result<std::vector<Finding>> findings_in_case(Harness& harness, const Submission& attempt, std::size_t index,
-                                              Observer& observer);
+/// Adds the checker's findings in case `index` alone, unless it ran on all; none if the attempt does not compile for it. Errors:
+/// as run_checker().
+Result<void> add_findings_in_case(Harness& harness, Checked& attempt, std::size_t index, Observer& observer);
 
 }  // namespace judge

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "judge/judging/late_writes.hpp"
 #include "judge/judging/lockstep.hpp"
 #include "judge/judging/operations.hpp"
 #include "judge/judging/other_order.hpp"
@@ -62,6 +63,20 @@ Result<std::vector<Checked>> lockstep_all(Harness& harness, std::vector<Checked>
     if (wish != CheckWish::none && may_depend_on_lockstep(harness.setting, attempt)) {
       JUDGE_TRY(attempt, judge_in_lockstep(harness, std::move(attempt), observer));
     }
+  return attempts;
+}
+
+// In orders that a GPU's threads and blocks may have, and those of the emulated runtime have not.
+Result<std::vector<Checked>> reorder_all(Harness& harness, std::vector<Checked> attempts, CheckWish wish, Observer& observer) {
+  if (wish == CheckWish::none) return attempts;
+  for (auto& attempt : attempts) {
+    if (may_lose_updates(harness.setting, attempt)) {
+      JUDGE_TRY(attempt, judge_with_late_writes(harness, std::move(attempt), observer));
+    }
+    if (may_depend_on_order(harness.setting, attempt)) {
+      JUDGE_TRY(attempt, look_in_another_order(harness, std::move(attempt), observer));
+    }
+  }
   return attempts;
 }
 
@@ -173,11 +188,8 @@ Result<Judged> judge_submissions(const CommonOptions& common, const JudgingOptio
   JUDGE_TRY(checked, lockstep_all(harness, std::move(checked), options.check, observer));
   clock.lap("lockstep");
 
-  // Those that passed, once more in another order of threads and blocks: does one wait for another at all?
-  for (auto& attempt : checked)
-    if (options.check != CheckWish::none && may_depend_on_order(setting, attempt)) {
-      JUDGE_TRY(attempt, look_in_another_order(harness, std::move(attempt), observer));
-    }
+  // Those that passed, once more in other orders of threads and blocks: does one wait for another at all?
+  JUDGE_TRY(checked, reorder_all(harness, std::move(checked), options.check, observer));
   clock.lap("order");
 
   // Time: what is right, side by side. First, once for each device, what it can do at most.

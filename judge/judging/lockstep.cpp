@@ -62,13 +62,22 @@ class Forecast {
   double m_ns_per_byte = std::numeric_limits<double>::max();
 };
 
+// The case that failed, then those behind it, the smallest first: they are many, and together as telling as a large one.
+std::vector<std::size_t> cases_in_turn(const std::vector<Case>& cases, std::size_t first) {
+  std::vector<std::size_t> indices;
+  for (std::size_t i = first; i < cases.size(); ++i) indices.push_back(i);
+  std::ranges::stable_sort(indices.begin() + 1, indices.end(), {}, [&](std::size_t i) { return bytes_of(cases[i]); });
+  return indices;
+}
+
 // Ends where a case fails. One that there is no time for is left out.
 Result<Lockstepped> call_cases(Harness& harness, Player& player, const std::string& name, std::size_t first,
                                Observer& observer) {
   Lockstepped result;
   milliseconds spent{0};
   Forecast forecast;
-  for (std::size_t i = first; i < harness.setting.cases.size() && !result.failure; ++i) {
+  for (const std::size_t i : cases_in_turn(harness.setting.cases, first)) {
+    if (result.failure) break;
     const Case& test = harness.setting.cases[i];
     const milliseconds left = i == first ? k_first_case : k_all_cases - spent;
     if (i > first && (left <= milliseconds(0) || !forecast.fits(test, left))) {

@@ -30,7 +30,7 @@ bool came_out_otherwise(const Outcome& outcome) {
 }
 
 // Empty if the player does not load it.
-Result<std::optional<Outcome>> outcome_in(Player::ThreadOrder order, Harness& harness, const Checked& attempt,
+Result<std::optional<Outcome>> outcome_in(protocol::ThreadOrder order, Harness& harness, const Checked& attempt,
                                           std::size_t index) {
   JUDGE_TRY(auto player, start_player(harness.setting, {.memory = attempt.memory, .order = order}));
   JUDGE_TRY(auto players, load(harness, *attempt.built, std::move(player)));
@@ -55,20 +55,17 @@ bool may_depend_on_order(const Setting& setting, const Tested& attempt) {
 }
 
 Result<Checked> look_in_another_order(Harness& harness, Checked attempt, Observer& observer) {
-  using enum Player::ThreadOrder;
+  using enum protocol::ThreadOrder;
   const auto index = small_case(harness.setting.cases, attempt);
   if (!index) return attempt;
-  JUDGE_TRY(const auto backwards, outcome_in(fibers_last_block_first, harness, attempt, *index));
+  JUDGE_TRY(const auto backwards, outcome_in(last_block_first, harness, attempt, *index));
   if (!backwards || std::holds_alternative<outcome::Passed>(*backwards)) return attempt;
   // A block that waits for an earlier one may not end backwards: that shows nothing.
   JUDGE_TRY(const auto forwards, outcome_in(fibers, harness, attempt, *index));
   if (!forwards) return attempt;
   const bool depends_on_blocks = came_out_otherwise(*backwards) && !came_out_otherwise(*forwards);
   if (!depends_on_blocks && !came_out_otherwise(*forwards)) return attempt;
-  if (!attempt.check) {
-    JUDGE_TRY(auto findings, findings_in_case(harness, attempt, *index, observer));
-    std::ranges::move(findings, std::back_inserter(attempt.findings));
-  }
+  JUDGE_CHECK(add_findings_in_case(harness, attempt, *index, observer));
   if (depends_on_blocks) attempt.findings.push_back(block_order_finding(harness.setting.cases[*index]));
   return attempt;
 }

@@ -38,6 +38,7 @@ struct Fault {
     stream_race = 16,       ///< two operations on two streams, or one and host code, use the same bytes without an order
     lockstep = 17,          ///< the answer is right only if the lanes of a warp run in lockstep
     block_order = 18,       ///< the answer is right in one order of blocks and wrong in another
+    lost_update = 19,       ///< threads change one place without an atomic, and changes are lost where they run side by side
     leans_on_zeros = 20,    ///< right only because an output arrives zeroed; `note` has details
   };
   enum class Space : int { unknown = 0, global = 1, shared = 2, local = 3 };
@@ -105,6 +106,7 @@ constexpr auto names_of(Fault::Kind) {
                              {Fault::Kind::stream_race, "stream-race"},
                              {Fault::Kind::lockstep, "lockstep"},
                              {Fault::Kind::block_order, "block-order"},
+                             {Fault::Kind::lost_update, "lost-update"},
                              {Fault::Kind::leans_on_zeros, "leans-on-zeros"}});
 }
 

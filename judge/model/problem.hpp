@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -111,9 +112,12 @@ struct BufferArgument {
   Fill fill;                            ///< of inputs and in-place buffers
   Checker checker;                      ///< of outputs and in-place buffers
 
+  /// A product beyond a 64th of what 64 bits hold counts as that: nothing made of it overflows, and no memory holds it.
   std::int64_t elements() const {
+    constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max() / 64;
     std::int64_t product = 1;
-    for (const auto extent : shape) product *= extent;
+    for (const auto extent : shape)
+      if (__builtin_mul_overflow(product, extent, &product) || product > most) return most;
     return product;
   }
   std::size_t bytes() const { return static_cast<std::size_t>(elements()) * size_of(type); }

@@ -60,19 +60,33 @@ struct Answer {
   static constexpr auto fields() { return std::tuple(field("ticket", &Answer::ticket), field("body", &Answer::body)); }
 };
 
+/// In which order the emulated runtime runs the threads of a block between two barriers.
+enum class ThreadOrder : int {
+  loops = 0,             ///< in loops over all of them, where the compiler could make such loops
+  fibers = 1,            ///< each on a stack of its own, up to its next barrier
+  last_block_first = 2,  ///< the same, beginning with the last block of a grid
+  late_writes = 3,       ///< of code for lockstep: no thread of a block writes while another can still read
+};
+
+constexpr auto names_of(ThreadOrder) {
+  return named<ThreadOrder>({{ThreadOrder::loops, "loops"},
+                             {ThreadOrder::fibers, "fibers"},
+                             {ThreadOrder::last_block_first, "last-block-first"},
+                             {ThreadOrder::late_writes, "late-writes"}});
+}
+
 /// First request: load the runtime and make its context. Answer: Ready.
 struct Start {
   int version = protocol::version;
   RuntimeKind runtime = RuntimeKind::emulated;
   std::string runtime_library;
-  bool gpu_layout = false;        ///< of the emulated runtime: lay memory out as a GPU does, without guards
-  bool on_fibers = false;         ///< of the emulated runtime: run each thread to its next barrier on a stack of its own
-  bool last_block_first = false;  ///< of the emulated runtime: begin with a grid's last block
+  bool gpu_layout = false;                 ///< of the emulated runtime: lay memory out as a GPU does, without guards
+  ThreadOrder order = ThreadOrder::loops;  ///< of the emulated runtime
 
   static constexpr auto fields() {
     return std::tuple(field("version", &Start::version), field("runtime", &Start::runtime),
                       field("runtime_library", &Start::runtime_library), field("gpu_layout", &Start::gpu_layout),
-                      field("on_fibers", &Start::on_fibers), field("last_block_first", &Start::last_block_first));
+                      field("order", &Start::order));
   }
 };
 

@@ -76,9 +76,8 @@ protocol::Ready Session::start_runtime(const protocol::Start& request) {
   if (!runtime) return {runtime.error().message};
   m_runtime = *std::move(runtime);
   if (request.gpu_layout && m_runtime->cuda.judgeEmulatedUseGpuLayout) m_runtime->cuda.judgeEmulatedUseGpuLayout();
-  if (request.on_fibers && m_runtime->cuda.judgeEmulatedUseFibers) m_runtime->cuda.judgeEmulatedUseFibers();
-  if (request.last_block_first && m_runtime->cuda.judgeEmulatedUseLastBlockFirst)
-    m_runtime->cuda.judgeEmulatedUseLastBlockFirst();
+  if (m_runtime->cuda.judgeEmulatedUseOrder)
+    m_runtime->cuda.judgeEmulatedUseOrder(static_cast<JudgeEmulatedOrder>(request.order));
   forward_to(m_runtime->handle);
   report_faults_to(*m_channel, *m_runtime);
   if (const cuda::Error error = m_runtime->cuda.cudaFree(nullptr)) return {"no context: " + describe_error(*m_runtime, error)};

@@ -17,9 +17,6 @@ class Player {
   /// Guarded: each array and allocation ends at a guard, so accesses beside it are found. GPU layout: the same addresses relative
   /// to each other as on a GPU, so such accesses have the same effect.
   enum class MemoryLayout { guarded, of_gpu };
-  /// In which order the emulated runtime runs the threads of a block between two barriers: in loops over all of them, where the
-  /// compiler could make such loops, or each on a stack of its own, up to its next barrier. The last is the second with the last block of a grid first.
-  enum class ThreadOrder { loops, fibers, fibers_last_block_first };
 
   template <class T>
   using Answer = std::expected<T, Outcome>;

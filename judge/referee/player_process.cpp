@@ -159,8 +159,7 @@ Result<PlayerProcess> PlayerProcess::start(const Options& options) {
   const protocol::Start request{.runtime = options.runtime,
                                 .runtime_library = options.runtime_library,
                                 .gpu_layout = options.memory == MemoryLayout::of_gpu,
-                                .on_fibers = options.order != ThreadOrder::loops,
-                                .last_block_first = options.order == ThreadOrder::fibers_last_block_first};
+                                .order = options.order};
   PlayerProcess player(std::move(state));
   JUDGE_CHECK(player.send({Request::Type::start, encode(request)}));
   return player;

@@ -25,11 +25,11 @@ class PlayerProcess final : public Player {
     std::filesystem::path program;  ///< judge-player
     RuntimeKind runtime = RuntimeKind::emulated;
     std::filesystem::path runtime_library;
-    std::size_t output_limit_bytes = 16 << 20;    ///< of what solve() prints, in all
-    std::size_t host_memory_limit_bytes = 0;      ///< resident and private; 0 = no limit
-    int patience = 1;                             ///< a call of solve() may take so many times its limit
-    MemoryLayout memory = MemoryLayout::guarded;  ///< of the emulated runtime
-    ThreadOrder order = ThreadOrder::loops;       ///< the same
+    std::size_t output_limit_bytes = 16 << 20;                   ///< of what solve() prints, in all
+    std::size_t host_memory_limit_bytes = 0;                     ///< resident and private; 0 = no limit
+    int patience = 1;                                            ///< a call of solve() may take so many times its limit
+    MemoryLayout memory = MemoryLayout::guarded;                 ///< of the emulated runtime
+    protocol::ThreadOrder order = protocol::ThreadOrder::loops;  ///< the same
   };
 
   /// Starts the process and asks it to make its context; does not wait for that. Only the main thread may: the kernel ends the

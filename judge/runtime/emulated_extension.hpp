@@ -47,12 +47,15 @@ enum JudgeEmulatedWindow {
 /// they do on a GPU. Call it before an attempt is loaded.
 void judgeEmulatedUseGpuLayout();
 
-/// Gives each thread of a block a stack of its own, on which it runs to its next barrier, as JUDGE_EMULATED_FIBERS=1 does: another
-/// order of threads than that of the loops over them. Call it before an attempt is loaded.
-void judgeEmulatedUseFibers();
-
-/// Begins with the last block of a grid, and ends with the first. Call it before an attempt is loaded.
-void judgeEmulatedUseLastBlockFirst();
+/// The values of judge::ThreadOrder (model/protocol.hpp), for kernels that are launched from now on. JUDGE_EMULATED_FIBERS=1 and
+/// JUDGE_EMULATED_LAST_BLOCK_FIRST=1 do the same. Call it before an attempt is loaded.
+enum JudgeEmulatedOrder {
+  judge_emulated_loops = 0,
+  judge_emulated_fibers = 1,
+  judge_emulated_last_block_first = 2,
+  judge_emulated_late_writes = 3,
+};
+void judgeEmulatedUseOrder(enum JudgeEmulatedOrder order);
 
 /// The calling thread's next allocation is attributed to the call at `code`.
 void judgeEmulatedAllocating(const void* code);

@@ -27,8 +27,7 @@ struct CudaFunctions {
   decltype(&::judgeEmulatedSetFaultHandler) judgeEmulatedSetFaultHandler = nullptr;
   decltype(&::judgeEmulatedSetWindow) judgeEmulatedSetWindow = nullptr;
   decltype(&::judgeEmulatedUseGpuLayout) judgeEmulatedUseGpuLayout = nullptr;
-  decltype(&::judgeEmulatedUseFibers) judgeEmulatedUseFibers = nullptr;
-  decltype(&::judgeEmulatedUseLastBlockFirst) judgeEmulatedUseLastBlockFirst = nullptr;
+  decltype(&::judgeEmulatedUseOrder) judgeEmulatedUseOrder = nullptr;
   decltype(&::judgeEmulatedAllocating) judgeEmulatedAllocating = nullptr;
   decltype(&::judgeEmulatedCloseToHost) judgeEmulatedCloseToHost = nullptr;
   decltype(&::judgeEmulatedCheckedBlocks) judgeEmulatedCheckedBlocks = nullptr;

@@ -19,7 +19,11 @@ constexpr std::uint8_t atomic_read = Access::read | Access::atomic, atomic_write
                                          const void* code) {
   const auto at = reinterpret_cast<std::uintptr_t>(address);
   if (judge::emulated::runs_in_lockstep())
-    return judge::emulated::lockstep_access(code, *static_cast<void* const**>(__builtin_frame_address(0)), at);
+    return judge::emulated::lockstep_access({.code = code,
+                                             .frame = *static_cast<void* const**>(__builtin_frame_address(0)),
+                                             .address = at,
+                                             .writes = (flags & Access::write) != 0,
+                                             .is_atomic = (flags & Access::atomic) != 0});
   check_access({at, bytes, flags, code});
 }
 

@@ -47,6 +47,7 @@ const char* kind_text(int kind) {
     case Fault::Kind::failed_call: return "failed call whose error was not checked";
     case Fault::Kind::stream_race: return "work without an order";
     case Fault::Kind::lockstep: return "lanes in lockstep";
+    case Fault::Kind::lost_update: return "lost update";
     case Fault::Kind::leans_on_zeros: return "lean on zeros";
     case Fault::Kind::block_order: return "order of blocks";
   }

@@ -5,6 +5,10 @@
 
 #include <algorithm>
 #include <bit>
+#include <chrono>
+#include <condition_variable>
+#include <map>
+#include <mutex>
 
 #include "judge/emulator/runtime/memory.hpp"
 #include "judge/emulator/runtime/worker.hpp"
@@ -76,6 +80,43 @@ bool is_global(std::uintptr_t address) {
   return true;
 }
 
+/// Where a block is about to write to global memory waits a moment for a block of another host thread that is about to write to
+/// the same address in the same place of the code: what both read before is then the same.
+class Rendezvous {
+ public:
+  void wait(const LockstepAccess& access) {
+    std::unique_lock lock(m_mutex);
+    if (m_waiting.code == access.code && m_waiting.address == access.address && !m_have_met) {
+      m_have_met = true;
+      m_met.notify_one();
+      return;
+    }
+    if (m_waiting.code || m_missed == often || m_missed_at[access.code] == often_in_one_place) return;
+    m_waiting = access;
+    m_have_met = false;
+    if (!m_met.wait_for(lock, patience, [&] { return m_have_met; })) {
+      ++m_missed;
+      ++m_missed_at[access.code];
+    }
+    m_waiting = {};
+  }
+
+ private:
+  static constexpr int often = 8, often_in_one_place = 3;
+  static constexpr std::chrono::milliseconds patience{20};
+  std::mutex m_mutex;
+  std::condition_variable m_met;
+  LockstepAccess m_waiting;
+  bool m_have_met = false;
+  int m_missed = 0;
+  std::map<const void*, int> m_missed_at;
+};
+
+void write_with_another_block(const LockstepAccess& access) {
+  static auto* rendezvous = new Rendezvous;  // never destroyed: threads may wait in it when the process ends
+  rendezvous->wait(access);
+}
+
 template <class Visit>
 void for_each_bit(unsigned mask, Visit visit) {
   for (; mask; mask &= mask - 1) visit(static_cast<unsigned>(std::countr_zero(mask)));
@@ -123,11 +164,12 @@ void Lockstep::start_block(unsigned threads) {
   for (unsigned thread = 0; thread < threads; ++thread) m_lanes[thread].waits.forget();
 }
 
-void Lockstep::park(unsigned thread, Fiber* fiber, const CodePlace& place, std::uintptr_t address) {
+void Lockstep::park(unsigned thread, Fiber* fiber, const LockstepAccess& access) {
   Lane& lane = m_lanes[thread];
   lane.fiber = fiber;
-  lane.place = place;
-  lane.waits.access(place.access(), address);
+  lane.place = CodePlace(access.code, access.frame);
+  lane.writes = access.writes;
+  lane.waits.access(access.code, access.address);
   m_masks[thread / chip::warp_threads] |= 1u << thread % chip::warp_threads;
   ++m_parked;
 }
@@ -140,7 +182,17 @@ unsigned Lockstep::waiting_lanes(unsigned warp) const {
   return waiting;
 }
 
+bool Lockstep::is_about_to_write(unsigned warp) const {
+  const unsigned next = furthest_back(warp, m_masks[warp] & ~waiting_lanes(warp));
+  return m_lanes[warp * chip::warp_threads + static_cast<unsigned>(std::countr_zero(next))].writes;
+}
+
 unsigned Lockstep::pick_warp() {
+  if (writes_late)
+    for (unsigned i = 0; i < m_warps; ++i) {
+      const unsigned warp = (m_warp + i) % m_warps;
+      if ((m_masks[warp] & ~waiting_lanes(warp)) && !is_about_to_write(warp)) return m_warp = warp;
+    }
   for (unsigned i = 0; i < m_warps; ++i) {
     const unsigned warp = (m_warp + i) % m_warps;
     if (m_masks[warp] & ~waiting_lanes(warp)) return m_warp = warp;
@@ -190,7 +242,8 @@ bool Lockstep::is_behind(unsigned warp, const void* code) const {
   return all;
 }
 
-void Worker::access(const void* code, void* const* frame, std::uintptr_t address) {
+void Worker::access(const LockstepAccess& access) {
+  const std::uintptr_t address = access.address;
   const Range stack{reinterpret_cast<std::uintptr_t>(m_current->stack_low),
                     reinterpret_cast<std::uintptr_t>(m_current->stack_high)};
   if (stack.holds(address) || is_thread_local(address)) return;
@@ -202,8 +255,9 @@ void Worker::access(const void* code, void* const* frame, std::uintptr_t address
   const unsigned thread = index[0] + m_block.size[0] * (index[1] + m_block.size[1] * index[2]);
   started(thread);
   count_exits(thread);
-  m_lockstep->park(thread, m_current, CodePlace(code, frame), address);
+  m_lockstep->park(thread, m_current, access);
   wait();
+  if (writes_late && access.writes && !access.is_atomic && !is_shared) write_with_another_block(access);
   restore_thread(index);
 }
 
@@ -223,8 +277,8 @@ bool Worker::release_parked() {
   return true;
 }
 
-void lockstep_access(const void* code, void* const* frame, std::uintptr_t address) {
-  if (Worker* const worker = Worker::running()) worker->access(code, frame, address);
+void lockstep_access(const LockstepAccess& access) {
+  if (Worker* const worker = Worker::running()) worker->access(access);
 }
 
 }  // namespace judge::emulated

@@ -19,8 +19,19 @@ namespace judge::emulated {
 inline void (*restore_thread)(const unsigned thread[3]) = nullptr;
 inline bool runs_in_lockstep() { return restore_thread != nullptr; }
 
-/// The attempt is about to access `address`, in a kernel or on the host. `frame`: of the function that does.
-void lockstep_access(const void* code, void* const* frame, std::uintptr_t address);
+/// Warps go on in turn, each until all its lanes wait for others or have left. With `writes_late` each warp of a block only until
+/// it is about to write, and first of all those that will read; and two blocks that are about to write the same place write
+/// together. So threads that change one place without an atomic lose all but one change, as they may on a GPU.
+inline bool writes_late = false;
+
+/// The attempt is about to access memory, in a kernel or on the host.
+struct LockstepAccess {
+  const void* code = nullptr;
+  void* const* frame = nullptr;  ///< of the function that does
+  std::uintptr_t address = 0;
+  bool writes = false, is_atomic = false;
+};
+void lockstep_access(const LockstepAccess& access);
 
 /// Where a lane is: the return addresses of its calls, from the kernel inwards; the last is the access itself.
 class CodePlace {
@@ -62,11 +73,10 @@ class WaitDetector {
 class Lockstep {
  public:
   void start_block(unsigned threads);
-  void park(unsigned thread, Fiber* fiber, const CodePlace& place, std::uintptr_t address);
+  void park(unsigned thread, Fiber* fiber, const LockstepAccess& access);
   bool is_empty() const { return m_parked == 0; }
 
-  /// The warp whose turn it is; asked only while lanes are parked. Warps go on in order, each until all its lanes wait for
-  /// others or have left; one that only waits for another warp's write lets that warp run.
+  /// The warp whose turn it is; asked only while lanes are parked. One that only waits for another warp's write lets that warp run.
   unsigned pick_warp();
   /// Takes the lanes of this warp that go on next; one bit for each.
   unsigned take(unsigned warp);
@@ -79,11 +89,13 @@ class Lockstep {
   struct Lane {
     Fiber* fiber = nullptr;
     CodePlace place;
+    bool writes = false;
     WaitDetector waits;
     std::uint64_t taken = 0;  // when it went on last
   };
   unsigned furthest_back(unsigned warp, unsigned among) const;
   unsigned waiting_lanes(unsigned warp) const;
+  bool is_about_to_write(unsigned warp) const;
 
   std::vector<Lane> m_lanes = std::vector<Lane>(chip::max_threads_per_block);
   std::array<unsigned, warps> m_masks{};  // of the parked lanes

@@ -20,7 +20,7 @@ namespace {
 
 // Waking the pool costs more than this many threads of a trivial kernel.
 constexpr std::uint64_t fewest_threads_to_share = 4096;
-constexpr std::uint64_t chunks_per_worker = 8, largest_chunk = 4096;
+constexpr std::uint64_t chunks_per_worker = 8, largest_chunk = 4096, blocks_side_by_side = 2;
 // As many rows of threads as there are pages in the first level of a processor's table, roughly.
 constexpr unsigned rows_of_threads_per_strip = 128;
 
@@ -109,6 +109,11 @@ void share_out(Launch& launch) {
   }
   launch.strip_rows = std::max(1u, rows_of_threads_per_strip / launch.block[1]);
   launch.chunk = std::clamp<std::uint64_t>(launch.blocks / (workers * chunks_per_worker), 1, largest_chunk);
+  if (writes_late) {
+    launch.chunk = 1;
+    pool().run(launch, static_cast<unsigned>(std::min<std::uint64_t>(launch.blocks, blocks_side_by_side)) - 1);
+    return;
+  }
   const bool is_worth_sharing = launch.blocks > 1 && launch.blocks * launch.threads > fewest_threads_to_share;
   pool().run(launch, is_worth_sharing ? static_cast<unsigned>(std::min(workers, launch.blocks)) - 1 : 0);
 }

@@ -22,13 +22,12 @@ bool is_set(const char* variable) {
   return text && *text && std::strcmp(text, "0") != 0;
 }
 
-/// JUDGE_EMULATED_FIBERS=1, or judgeEmulatedUseFibers(), runs all kernels on fibers: to compare.
+/// JUDGE_EMULATED_FIBERS=1 runs all kernels on fibers: to compare.
 bool& splits_kernels() {
   static bool splits = !is_set("JUDGE_EMULATED_FIBERS");
   return splits;
 }
 
-/// JUDGE_EMULATED_LAST_BLOCK_FIRST=1, or judgeEmulatedUseLastBlockFirst(): the same.
 bool& begins_with_last_block() {
   static bool begins = is_set("JUDGE_EMULATED_LAST_BLOCK_FIRST");
   return begins;
@@ -352,8 +351,12 @@ using judge::emulated::Worker;
 
 extern "C" {
 
-void judgeEmulatedUseFibers() { judge::emulated::splits_kernels() = false; }
-void judgeEmulatedUseLastBlockFirst() { judge::emulated::begins_with_last_block() = true; }
+void judgeEmulatedUseOrder(JudgeEmulatedOrder order) {
+  if (order == judge_emulated_loops) return;
+  judge::emulated::splits_kernels() = false;
+  judge::emulated::begins_with_last_block() = order == judge_emulated_last_block_first;
+  judge::emulated::writes_late = order == judge_emulated_late_writes;
+}
 
 int judgeEmulatedBarrier(unsigned thread, judge_emulated::BarrierKind kind, int predicate, int line, const void* code) {
   return Worker::running()->barrier(thread, kind, predicate, line, code);

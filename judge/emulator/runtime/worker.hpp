@@ -46,7 +46,7 @@ class Worker {
   judge_emulated::WarpAnswer warp(unsigned thread, const judge_emulated::WarpRequest& request);
   void yield(unsigned thread);
   /// In lockstep: the running thread is about to access memory, and waits for its turn.
-  void access(const void* code, void* const* frame, std::uintptr_t address);
+  void access(const LockstepAccess& access);
   const judge_emulated::Block* continue_after(unsigned end, unsigned* thread);
 
   /// Looks for the thread that faulted, where a loop over threads may have kept its index to itself: runs the block's

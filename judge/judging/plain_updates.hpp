@@ -1,0 +1,12 @@
+#pragma once
+
+#include <string_view>
+
+namespace judge {
+
+/// Does device code change a place that several threads may share, `bins[x[i]] += 1`, `*sum = *sum + v`, without an atomic?
+/// Judged by the source alone: an index that is made of the thread's own is taken for the thread's own place, as are the
+/// elements of local arrays. A wrong guess costs time, never a verdict.
+bool has_plain_updates(std::string_view source);
+
+}  // namespace judge

@@ -1,0 +1,36 @@
+#include "judge/judging/plain_updates.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace judge {
+namespace {
+
+bool is_found_in(const std::string& body) {
+  return has_plain_updates(
+      "__device__ int count; __global__ void k(const int* x, int* bins, float* sum, int n) {\n"
+      "  extern __shared__ int counts[]; __shared__ float total; float mine[4];\n"
+      "  const int i = blockIdx.x * blockDim.x + threadIdx.x, row = i / 7;\n  " +
+      body + "\n}\n");
+}
+
+class Shared : public testing::TestWithParam<const char*> {};
+TEST_P(Shared, PlacesAreFound) { EXPECT_TRUE(is_found_in(GetParam())); }
+INSTANTIATE_TEST_SUITE_P(Updates, Shared,
+                         testing::Values("counts[x[i]]++;", "++counts[x[i]];", "bins[0] += 1;", "*sum += mine[0];", "(*sum)--;",
+                                         "*sum = *sum + 1;", "bins[x[i]] = bins[x[i]] + 1;", "total += mine[1];", "count++;",
+                                         "if (i < n && x[i] == 3) bins[0]++;", "sum[blockIdx.x] *= 2;",
+                                         "const int bin = x[i]; counts[bin] += 1;", "++*bins;"));
+
+class Own : public testing::TestWithParam<const char*> {};
+TEST_P(Own, PlacesAreNot) { EXPECT_FALSE(is_found_in(GetParam())); }
+INSTANTIATE_TEST_SUITE_P(Updates, Own,
+                         testing::Values("bins[i] += 1;", "counts[threadIdx.x] += counts[threadIdx.x + 32];",
+                                         "mine[2] += x[i];", "bins[row * n + 3]--;", "int sum2 = 0; sum2 += x[i];",
+                                         "atomicAdd(&bins[x[i]], 1);", "bins[0] = 1;",
+                                         "for (int k = 0; k < n; ++k) mine[k] = x[k];", "bins[x[i]] = bins[x[i + 1]];",
+                                         "// bins[0] += 1;"));
+
+}  // namespace
+}  // namespace judge
