@@ -114,28 +114,11 @@ std::string circle_text(const Graph& graph, const std::string& name) {
   return path;
 }
 
-// The one knot that is left: a launch touches host pointers, which copies make, which a capture records, which a graph launches.
-const std::set<std::string> k_knot{"captures", "copies",   "faults", "graphs",      "host_pointers",
-                                   "launch",   "lockstep", "pool",   "stream_work", "worker"};
-
-bool is_in_knot(const std::string& name) {
-  const fs::path path = name;
-  return path.parent_path() == "emulator/runtime" && k_knot.contains(path.filename());
-}
-
 TEST(Layers, NoFilesOfAFolderIncludeEachOtherInACircle) {
   for (const auto& folder : layers()) {
-    Graph graph = graph_of(folder);
-    for (auto& [from, all] : graph)
-      if (is_in_knot(from)) std::erase_if(all, is_in_knot);
+    const Graph graph = graph_of(folder);
     for (const auto& [from, unused] : graph) EXPECT_EQ(circle_text(graph, from), "");
   }
-}
-
-TEST(Layers, WhatIsForgivenIsStillThere) {
-  const Graph graph = graph_of("emulator");
-  for (const auto& name : k_knot)
-    EXPECT_NE(circle_text(graph, "emulator/runtime/" + name), "") << name << " is in no circle: take it off the list";
 }
 
 TEST(Layers, ACircleIsFound) {

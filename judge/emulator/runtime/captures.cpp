@@ -234,7 +234,7 @@ cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph) {
   }
   if (ended->is_invalid) return finish(cudaErrorStreamCaptureInvalidated);
   if (!is_joined(*ended)) return finish(cudaErrorStreamCaptureUnjoined);
-  *graph = publish(std::move(ended->graph));
+  *graph = graphs().adopt(std::move(ended->graph));
   return finish(cudaSuccess);
 }
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "judge/emulator/runtime/errors.hpp"
-#include "judge/emulator/runtime/graphs.hpp"
+#include "judge/emulator/runtime/graph_nodes.hpp"
 #include "judge/emulator/runtime/stream_work.hpp"
 
 /// Streams whose work is captured into a graph and not run (cudaStreamBeginCapture).

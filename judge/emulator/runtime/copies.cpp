@@ -10,6 +10,7 @@
 #include "judge/emulator/runtime/captures.hpp"
 #include "judge/emulator/runtime/errors.hpp"
 #include "judge/emulator/runtime/memory.hpp"
+#include "judge/emulator/runtime/registered_memory.hpp"
 #include "judge/emulator/runtime/watcher.hpp"
 #include "judge_emulated/runtime_api.h"
 

@@ -13,9 +13,4 @@ cudaError_t fill(void* to, int value, std::size_t bytes);
 /// True if the range is writable device memory.
 cudaError_t check_filled(const void* to, std::size_t bytes);
 
-/// Host memory that cudaHostRegister() has registered.
-bool is_registered(const void* pointer);
-/// True if any of these bytes is registered.
-bool is_any_registered(const void* pointer, std::size_t bytes);
-
 }  // namespace judge::emulated

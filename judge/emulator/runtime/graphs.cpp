@@ -1,7 +1,5 @@
 // CUDA graphs: work that was noted down, to be done again and again. A graph runs its nodes one after the other in an
 // order that its edges allow.
-#include "judge/emulator/runtime/graphs.hpp"
-
 #include <algorithm>
 #include <cstring>
 #include <map>
@@ -10,14 +8,10 @@
 #include "judge/emulator/runtime/captures.hpp"
 #include "judge/emulator/runtime/copies.hpp"
 #include "judge/emulator/runtime/errors.hpp"
+#include "judge/emulator/runtime/graph_nodes.hpp"
 #include "judge/emulator/runtime/handles.hpp"
 #include "judge/emulator/runtime/launch.hpp"
 #include "judge/emulator/runtime/memory.hpp"
-
-CUgraph_st::~CUgraph_st() {
-  using judge::emulated::MemoryKind;
-  for (void* const pointer : allocations) judge::emulated::Memory::instance().release(pointer, {MemoryKind::device});
-}
 
 namespace {
 
@@ -38,11 +32,6 @@ struct CUgraphExec_st {
 namespace judge::emulated {
 
 namespace {
-
-Handles<CUgraph_st>& graphs() {
-  static auto* handles = new Handles<CUgraph_st>;
-  return *handles;
-}
 
 Handles<CUgraphExec_st>& executables() {
   static auto* handles = new Handles<CUgraphExec_st>;
@@ -130,13 +119,6 @@ cudaError_t fill_elements(const cudaMemsetParams& parameters) {
 
 }  // namespace
 
-cudaGraphNode_t add_node(CUgraph_st& graph, cudaGraphNodeType type, GraphWork work, std::vector<cudaGraphNode_t> after) {
-  graph.nodes.push_back(std::make_unique<CUgraphNode_st>(CUgraphNode_st{type, std::move(work), std::move(after)}));
-  return graph.nodes.back().get();
-}
-
-cudaGraph_t publish(std::unique_ptr<CUgraph_st> graph) { return graphs().adopt(std::move(graph)); }
-
 }  // namespace judge::emulated
 
 using namespace judge::emulated;
@@ -145,7 +127,7 @@ extern "C" {
 
 cudaError_t cudaGraphCreate(cudaGraph_t* graph, unsigned flags) {
   if (!graph || flags) return finish(cudaErrorInvalidValue);
-  *graph = publish(std::make_unique<CUgraph_st>());
+  *graph = graphs().adopt(std::make_unique<CUgraph_st>());
   return finish(cudaSuccess);
 }
 
@@ -156,7 +138,7 @@ cudaError_t cudaGraphClone(cudaGraph_t* clone, cudaGraph_t graph) {
   for (const auto& node : graph->nodes) of[node.get()] = add_node(*copy, node->type, node->work, {});
   for (const auto& node : graph->nodes)
     for (const cudaGraphNode_t before : node->after) of[node.get()]->after.push_back(of[before]);
-  *clone = publish(std::move(copy));
+  *clone = graphs().adopt(std::move(copy));
   return finish(cudaSuccess);
 }
 

@@ -8,8 +8,8 @@
 #include <cstdint>
 #include <cstring>
 
-#include "judge/emulator/runtime/copies.hpp"
 #include "judge/emulator/runtime/memory.hpp"
+#include "judge/emulator/runtime/registered_memory.hpp"
 
 namespace judge::emulated {
 

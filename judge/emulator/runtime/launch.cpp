@@ -16,6 +16,7 @@
 #include "judge/emulator/runtime/launch.hpp"
 #include "judge/emulator/runtime/memory.hpp"
 #include "judge/emulator/runtime/pool.hpp"
+#include "judge/emulator/runtime/registered_memory.hpp"
 #include "judge_emulated/runtime_api.h"
 
 namespace judge::emulated {

@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-#include "judge/emulator/runtime/graphs.hpp"
+#include "judge/emulator/runtime/graph_nodes.hpp"
 
 namespace judge::emulated {
 

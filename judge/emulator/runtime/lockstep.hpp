@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <initializer_list>
 #include <vector>
@@ -32,6 +33,17 @@ struct LockstepAccess {
   bool writes = false, is_atomic = false;
 };
 void lockstep_access(const LockstepAccess& access);
+
+/// Does this lie in the library that was built for lockstep: code, or a __device__ variable?
+bool is_in_attempt(std::uintptr_t address);
+/// Where it was loaded.
+std::uintptr_t attempt_base();
+
+/// Calls visit(index) for each bit that is set.
+template <class Visit>
+void for_each_bit(unsigned mask, Visit visit) {
+  for (; mask; mask &= mask - 1) visit(static_cast<unsigned>(std::countr_zero(mask)));
+}
 
 /// Where a lane is: the return addresses of its calls, from the kernel inwards; the last is the access itself.
 class CodePlace {

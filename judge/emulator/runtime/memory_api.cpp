@@ -1,12 +1,8 @@
 // Allocation in the runtime API, over Memory.
-#include <iterator>
-#include <map>
-#include <mutex>
-
 #include "judge/emulator/runtime/captures.hpp"
-#include "judge/emulator/runtime/copies.hpp"
 #include "judge/emulator/runtime/errors.hpp"
 #include "judge/emulator/runtime/memory.hpp"
+#include "judge/emulator/runtime/registered_memory.hpp"
 #include "judge/runtime/emulated_extension.hpp"
 #include "judge_emulated/runtime_api.h"
 
@@ -15,39 +11,6 @@ namespace judge::emulated {
 namespace {
 
 constexpr std::size_t pitch_bytes = 512;
-
-/// Host memory that cudaHostRegister took in: start -> size.
-class RegisteredHostMemory {
- public:
-  cudaError_t add(void* pointer, std::size_t bytes) {
-    const std::lock_guard lock(m_mutex);
-    return m_ranges.emplace(static_cast<char*>(pointer), bytes).second ? cudaSuccess : cudaErrorHostMemoryAlreadyRegistered;
-  }
-  cudaError_t remove(void* pointer) {
-    const std::lock_guard lock(m_mutex);
-    return m_ranges.erase(static_cast<char*>(pointer)) ? cudaSuccess : cudaErrorHostMemoryNotRegistered;
-  }
-  bool contains(const void* pointer) {
-    const std::lock_guard lock(m_mutex);
-    auto found = m_ranges.upper_bound(static_cast<char*>(const_cast<void*>(pointer)));
-    return found != m_ranges.begin() && (--found, static_cast<const char*>(pointer) < found->first + found->second);
-  }
-  bool overlaps(const void* pointer, std::size_t bytes) {
-    const auto* const begin = static_cast<const char*>(pointer);
-    const std::lock_guard lock(m_mutex);
-    const auto above = m_ranges.lower_bound(const_cast<char*>(begin + bytes));  // the first that begins behind them
-    return above != m_ranges.begin() && std::prev(above)->first + std::prev(above)->second > begin;
-  }
-
- private:
-  std::mutex m_mutex;
-  std::map<char*, std::size_t> m_ranges;
-};
-
-RegisteredHostMemory& registered() {
-  static auto* ranges = new RegisteredHostMemory;
-  return *ranges;
-}
 
 /// What waits for the device, as freeing and allocating do: not while a stream is captured.
 template <class Work>
@@ -58,9 +21,6 @@ cudaError_t outside_captures(Work work) {
 }
 
 }  // namespace
-
-bool is_registered(const void* pointer) { return registered().contains(pointer); }
-bool is_any_registered(const void* pointer, std::size_t bytes) { return registered().overlaps(pointer, bytes); }
 
 [[gnu::tls_model("initial-exec")]] static thread_local const void* announced_code = nullptr;
 
@@ -121,11 +81,11 @@ cudaError_t cudaHostRegister(void* pointer, size_t bytes, unsigned) {
   if (!pointer || bytes == 0) return finish(cudaErrorInvalidValue);
   if (is_page_locked(pointer) || is_any_registered(pointer, bytes)) return finish(cudaErrorHostMemoryAlreadyRegistered);
   host_reaches_memory = true;
-  return finish(registered().add(pointer, bytes));
+  return finish(register_memory(pointer, bytes));
 }
 cudaError_t cudaHostUnregister(void* pointer) {
   wait_for_all();
-  return finish(registered().remove(pointer));
+  return finish(unregister_memory(pointer));
 }
 
 cudaError_t cudaHostGetDevicePointer(void** device, void* host, unsigned) {
@@ -148,7 +108,7 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const vo
   if (!attributes) return finish(cudaErrorInvalidValue);
   Region region;
   void* const plain = const_cast<void*>(pointer);
-  if (registered().contains(pointer)) {
+  if (is_registered(pointer)) {
     *attributes = {cudaMemoryTypeHost, 0, plain, plain};
   } else if (!Memory::instance().find(pointer, &region) || region.is_pageable) {
     *attributes = {cudaMemoryTypeUnregistered, cudaInvalidDeviceId, nullptr, plain};

@@ -5,8 +5,8 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "judge/emulator/runtime/faults.hpp"
 #include "judge/emulator/runtime/watcher.hpp"
+#include "judge/runtime/emulated_extension.hpp"
 
 namespace judge::emulated {
 

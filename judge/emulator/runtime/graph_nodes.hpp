@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "judge/emulator/runtime/handles.hpp"
 #include "judge_emulated/graphs.h"
 
 /// A node's work, and the nodes that run before it.
@@ -27,7 +28,7 @@ using GraphWork = std::function<cudaError_t()>;
 /// Adds a node after those given. The graph owns it.
 cudaGraphNode_t add_node(CUgraph_st& graph, cudaGraphNodeType type, GraphWork work, std::vector<cudaGraphNode_t> after);
 
-/// The graph is the caller's from now on, until cudaGraphDestroy.
-cudaGraph_t publish(std::unique_ptr<CUgraph_st> graph);
+/// Those that are the caller's until cudaGraphDestroy().
+Handles<CUgraph_st>& graphs();
 
 }  // namespace judge::emulated

@@ -1,0 +1,139 @@
+// A worker's side of lockstep: which accesses stop a thread, and which threads go on.
+#include <link.h>
+
+#include <algorithm>
+#include <bit>
+#include <chrono>
+#include <condition_variable>
+#include <map>
+#include <mutex>
+
+#include "judge/emulator/runtime/memory.hpp"
+#include "judge/emulator/runtime/worker.hpp"
+
+namespace judge::emulated {
+
+namespace {
+
+struct Range {
+  std::uintptr_t begin = 0, end = 0;
+  bool holds(std::uintptr_t address) const { return address - begin < end - begin; }
+};
+
+[[gnu::tls_model("initial-exec")]] thread_local Range thread_locals;  // the attempt's, of the calling host thread
+
+int find_thread_locals(dl_phdr_info* info, std::size_t, void*) {
+  if (info->dlpi_addr != attempt_base() || !info->dlpi_tls_data) return 0;
+  for (int i = 0; i < info->dlpi_phnum; ++i) {
+    if (info->dlpi_phdr[i].p_type != PT_TLS) continue;
+    const auto begin = reinterpret_cast<std::uintptr_t>(info->dlpi_tls_data);
+    thread_locals = {begin, begin + info->dlpi_phdr[i].p_memsz};
+  }
+  return 1;
+}
+
+/// threadIdx and the like, which each host thread has for itself.
+bool is_thread_local(std::uintptr_t address) {
+  if (thread_locals.end == 0) ::dl_iterate_phdr(find_thread_locals, nullptr);
+  return thread_locals.holds(address);
+}
+
+/// Allocations that this host thread's kernels used last.
+struct KnownRegions {
+  std::uint64_t generation = 0;
+  std::array<Range, 4> regions{};
+  unsigned next = 0;
+};
+
+/// Is it global memory? The loop over threads reads its arguments from other memory, when no thread runs.
+bool is_global(std::uintptr_t address) {
+  static thread_local KnownRegions known;
+  if (is_in_attempt(address)) return true;  // a __device__ variable
+  if (const std::uint64_t now = Memory::instance().generation(); known.generation != now) known = {.generation = now};
+  if (std::ranges::any_of(known.regions, [&](const Range& range) { return range.holds(address); })) return true;
+  Region region;
+  if (!Memory::instance().find(reinterpret_cast<const void*>(address), &region)) return false;
+  const auto begin = reinterpret_cast<std::uintptr_t>(region.pages);
+  known.regions[known.next++ % known.regions.size()] = {begin, begin + region.pages_size};
+  return true;
+}
+
+/// Where a block is about to write to global memory waits a moment for a block of another host thread that is about to write to
+/// the same address in the same place of the code: what both read before is then the same.
+class Rendezvous {
+ public:
+  void wait(const LockstepAccess& access) {
+    std::unique_lock lock(m_mutex);
+    if (m_waiting.code == access.code && m_waiting.address == access.address && !m_have_met) {
+      m_have_met = true;
+      m_met.notify_one();
+      return;
+    }
+    if (m_waiting.code || m_missed == often || m_missed_at[access.code] == often_in_one_place) return;
+    m_waiting = access;
+    m_have_met = false;
+    if (!m_met.wait_for(lock, patience, [&] { return m_have_met; })) {
+      ++m_missed;
+      ++m_missed_at[access.code];
+    }
+    m_waiting = {};
+  }
+
+ private:
+  static constexpr int often = 8, often_in_one_place = 3;
+  static constexpr std::chrono::milliseconds patience{20};
+  std::mutex m_mutex;
+  std::condition_variable m_met;
+  LockstepAccess m_waiting;
+  bool m_have_met = false;
+  int m_missed = 0;
+  std::map<const void*, int> m_missed_at;
+};
+
+void write_with_another_block(const LockstepAccess& access) {
+  static auto* rendezvous = new Rendezvous;  // never destroyed: threads may wait in it when the process ends
+  rendezvous->wait(access);
+}
+
+}  // namespace
+
+void Worker::access(const LockstepAccess& access) {
+  const std::uintptr_t address = access.address;
+  const Range stack{reinterpret_cast<std::uintptr_t>(m_current->stack_low),
+                    reinterpret_cast<std::uintptr_t>(m_current->stack_high)};
+  if (stack.holds(address) || is_thread_local(address)) return;
+  SharedReport report;
+  const bool is_shared = m_shared.describe(reinterpret_cast<const void*>(address), &report);
+  if (!is_shared && !is_global(address)) return;
+  unsigned index[3], block[3];
+  m_launch->kernel->current_thread(index, block);
+  const unsigned thread = index[0] + m_block.size[0] * (index[1] + m_block.size[1] * index[2]);
+  started(thread);
+  count_exits(thread);
+  m_lockstep->park(thread, m_current, access);
+  wait();
+  if (writes_late && access.writes && !access.is_atomic && !is_shared) write_with_another_block(access);
+  restore_thread(index);
+}
+
+// Lanes that ask who is active get their answer when those that come later are behind them in the code.
+bool Worker::release_parked() {
+  if (!m_lockstep || m_lockstep->is_empty()) return false;
+  const unsigned index = m_lockstep->pick_warp();
+  Warp& warp = m_warps[index];
+  for (unsigned waiting = warp.arrived; waiting; waiting &= waiting - 1) {
+    const auto lane = static_cast<unsigned>(std::countr_zero(waiting));
+    const auto& request = *warp.lanes[lane].request;
+    if (request.operation == judge_emulated::WarpOperation::active_mask && m_lockstep->is_behind(index, request.code))
+      return answer_active(warp, lane);
+  }
+  for_each_bit(m_lockstep->take(index),
+               [&](unsigned lane) { make_ready(m_lockstep->fiber(index * chip::warp_threads + lane)); });
+  return true;
+}
+
+void lockstep_access(const LockstepAccess& access) {
+  if (Worker* const worker = Worker::running()) worker->access(access);
+}
+
+}  // namespace judge::emulated
