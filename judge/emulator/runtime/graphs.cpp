@@ -19,18 +19,14 @@ CUgraph_st::~CUgraph_st() {
   for (void* const pointer : allocations) judge::emulated::Memory::instance().release(pointer, {MemoryKind::device});
 }
 
-namespace {
-
-struct Step {
-  cudaGraphNode_t node;  ///< of the graph that was instantiated; only compared
-  cudaGraphNodeType type;
-  std::function<cudaError_t()> work;
-  std::vector<std::size_t> after;  ///< by index, all before this one
-};
-
-}  // namespace
-
 struct CUgraphExec_st {
+  struct Step {
+    cudaGraphNode_t node;  ///< of the graph that was instantiated; only compared
+    cudaGraphNodeType type;
+    std::function<cudaError_t()> work;
+    std::vector<std::size_t> after;  ///< by index, all before this one
+  };
+
   std::vector<Step> steps;
   judge::emulated::TaskPtr end;  ///< of its last launch, which the next one comes after
 };
@@ -38,6 +34,8 @@ struct CUgraphExec_st {
 namespace judge::emulated {
 
 namespace {
+
+using Step = CUgraphExec_st::Step;
 
 Handles<CUgraph_st>& graphs() {
   static auto* handles = new Handles<CUgraph_st>;

@@ -44,7 +44,7 @@ int find_library(dl_phdr_info* info, std::size_t, void* code) {
   return 1;
 }
 
-int find_thread_locals(dl_phdr_info* info, std::size_t, void*) {
+int find_own_thread_locals(dl_phdr_info* info, std::size_t, void*) {
   if (info->dlpi_addr != library_base || !info->dlpi_tls_data) return 0;
   for (int i = 0; i < info->dlpi_phnum; ++i) {
     if (info->dlpi_phdr[i].p_type != PT_TLS) continue;
@@ -56,7 +56,7 @@ int find_thread_locals(dl_phdr_info* info, std::size_t, void*) {
 
 /// threadIdx and the like, which each host thread has for itself.
 bool is_thread_local(std::uintptr_t address) {
-  if (thread_locals.end == 0) ::dl_iterate_phdr(find_thread_locals, nullptr);
+  if (thread_locals.end == 0) ::dl_iterate_phdr(find_own_thread_locals, nullptr);
   return thread_locals.holds(address);
 }
 
