@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
-#include <regex>
 
 #include "judge/util/contains.hpp"
 #include "judge/util/hash.hpp"
 #include "judge/util/process.hpp"
+#include "judge/util/regex.hpp"
 
 namespace judge {
 
@@ -16,10 +16,13 @@ namespace fs = std::filesystem;
 namespace {
 
 std::vector<int> parse_architectures(const std::string& list) {
-  const std::regex pattern("compute_([0-9]+)");
+  const Regex pattern("compute_([0-9]+)");
   std::vector<int> architectures;
-  for (std::sregex_iterator it(list.begin(), list.end(), pattern), end; it != end; ++it)
-    architectures.push_back(std::stoi((*it)[1]));
+  std::string_view rest = list;
+  while (const auto found = pattern.find(rest)) {
+    architectures.push_back(std::stoi(std::string((*found)[1])));
+    rest = rest.substr(static_cast<std::size_t>(found->front().end() - rest.begin()));
+  }
   return architectures;
 }
 
@@ -84,10 +87,10 @@ std::optional<fs::path> find_nvcc() {
 }
 
 std::optional<NvccVersion> parse_nvcc_version(const std::string& text) {
-  static const std::regex pattern(R"(V(([0-9]+)\.([0-9]+)(\.[0-9]+)*))");
-  std::smatch match;
-  if (!std::regex_search(text, match, pattern)) return std::nullopt;
-  return NvccVersion{std::stoi(match[2]), std::stoi(match[3]), match[1]};
+  static const Regex pattern(R"(V(([0-9]+)\.([0-9]+)(\.[0-9]+)*))");
+  const auto found = pattern.find(text);
+  if (!found) return std::nullopt;
+  return NvccVersion{std::stoi(std::string((*found)[2])), std::stoi(std::string((*found)[3])), std::string((*found)[1])};
 }
 
 Result<NvccTarget> choose_target(const NvccVersion& version, std::span<const int> architectures, int compute_major,

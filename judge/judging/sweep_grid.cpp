@@ -1,9 +1,9 @@
 #include "judge/judging/sweep_grid.hpp"
 #include "judge/util/contains.hpp"
+#include "judge/util/regex.hpp"
 
 #include <algorithm>
 #include <cctype>
-#include <regex>
 #include <sstream>
 
 namespace judge {
@@ -40,19 +40,19 @@ struct Mentions {
 };
 
 Mentions mentions_of(const std::string& name, std::string_view source) {
-  const std::regex word("(^|[^A-Za-z0-9_])" + name + "($|[^A-Za-z0-9_])");
-  const std::regex test(R"(^\s*#\s*(if|ifdef|ifndef|elif)\b)"), define(R"(^\s*#\s*define\s+)" + name + R"(\b)");
-  const std::regex declare(R"(^[^/]*\w\s+)" + name + R"(\s*=[^=])");
+  const Regex word("(^|[^A-Za-z0-9_])" + name + "($|[^A-Za-z0-9_])");
+  const Regex test(R"(^\s*#\s*(if|ifdef|ifndef|elif)\b)"), define(R"(^\s*#\s*define\s+)" + name + R"(\b)");
+  const Regex declare(R"(^[^/]*\w\s+)" + name + R"(\s*=[^=])");
   Mentions mentions;
   std::istringstream lines{std::string(source)};
   int number = 0;
   for (std::string line; std::getline(lines, line);) {
     ++number;
-    if (!std::regex_search(line, word)) continue;
+    if (!word.is_in(line)) continue;
     mentions.anywhere = true;
-    if (std::regex_search(line, test)) mentions.tested = true;
-    if (std::regex_search(line, declare) && mentions.declared_at_line == 0) mentions.declared_at_line = number;
-    if (std::regex_search(line, define) && mentions.defined_at_line == 0) mentions.defined_at_line = number;
+    if (test.is_in(line)) mentions.tested = true;
+    if (declare.is_in(line) && mentions.declared_at_line == 0) mentions.declared_at_line = number;
+    if (define.is_in(line) && mentions.defined_at_line == 0) mentions.defined_at_line = number;
   }
   return mentions;
 }

@@ -1,6 +1,7 @@
 #include "judge/judging/timing.hpp"
 
 #include <chrono>
+#include <tuple>
 
 #include "judge/judging/testing.hpp"
 #include "judge/measure/measured.hpp"

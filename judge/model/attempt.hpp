@@ -22,7 +22,7 @@ struct Attempt {
   std::string content_hash;    ///< of the file's bytes: two files of one content are one attempt on the board
 
   static constexpr auto fields() {
-    return std::tuple(field("name", &Attempt::name), field("path", &Attempt::path),
+    return field_list(field("name", &Attempt::name), field("path", &Attempt::path),
                       field("content_hash", &Attempt::content_hash));
   }
 };

@@ -36,7 +36,7 @@ struct Sample {
   bool throttled = false;  ///< taken at a clock below the run's own
 
   static constexpr auto fields() {
-    return std::tuple(field("device_ns", &Sample::device_ns), field("wall_ns", &Sample::wall_ns),
+    return field_list(field("device_ns", &Sample::device_ns), field("wall_ns", &Sample::wall_ns),
                       field("sm_clock_mhz", &Sample::sm_clock_mhz), field("throttled", &Sample::throttled));
   }
 };
@@ -52,7 +52,7 @@ struct Summary {
   double spread() const { return median_ns > 0 ? (p90_ns - p10_ns) / median_ns : 0; }
 
   static constexpr auto fields() {
-    return std::tuple(field("median_ns", &Summary::median_ns), field("low_ns", &Summary::low_ns),
+    return field_list(field("median_ns", &Summary::median_ns), field("low_ns", &Summary::low_ns),
                       field("high_ns", &Summary::high_ns), field("p10_ns", &Summary::p10_ns), field("p90_ns", &Summary::p90_ns),
                       field("count", &Summary::count));
   }
@@ -67,7 +67,7 @@ struct DeviceState {
   std::string clock_limits;  ///< reasons for lower clocks: "power cap, thermal slowdown"
 
   static constexpr auto fields() {
-    return std::tuple(field("sm_clock_mhz", &DeviceState::sm_clock_mhz),
+    return field_list(field("sm_clock_mhz", &DeviceState::sm_clock_mhz),
                       field("memory_clock_mhz", &DeviceState::memory_clock_mhz),
                       field("temperature_c", &DeviceState::temperature_c), field("power_w", &DeviceState::power_w),
                       field("clock_limits", &DeviceState::clock_limits));
@@ -88,7 +88,7 @@ struct Operation {
   double duration_ns = 0;                   ///< minus the empty bracket
 
   static constexpr auto fields() {
-    return std::tuple(field("what", &Operation::what), field("kernel", &Operation::is_kernel), field("grid", &Operation::grid),
+    return field_list(field("what", &Operation::what), field("kernel", &Operation::is_kernel), field("grid", &Operation::grid),
                       field("block", &Operation::block), field("registers", &Operation::registers),
                       field("shared_bytes", &Operation::shared_bytes), field("bytes", &Operation::bytes),
                       field("stream", &Operation::stream), field<Form::optional>("count", &Operation::count),
@@ -111,7 +111,7 @@ struct Measurement {
 
   static constexpr auto fields() {
     using enum Form;
-    return std::tuple(field("case", &Measurement::case_name), field("bracket", &Measurement::bracket),
+    return field_list(field("case", &Measurement::case_name), field("bracket", &Measurement::bracket),
                       field<columns>("samples", &Measurement::samples), field("device", &Measurement::device),
                       field("wall", &Measurement::wall), field("empty_bracket_ns", &Measurement::empty_bracket_ns),
                       field<optional>("processes", &Measurement::processes), field("work_bytes", &Measurement::work_bytes),

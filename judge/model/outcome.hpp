@@ -51,7 +51,7 @@ struct Fault {
     std::string source;  ///< that line of the file; empty if it is not at hand
 
     static constexpr auto fields() {
-      return std::tuple(field("is_write", &Access::is_write), field("block", &Access::block), field("thread", &Access::thread),
+      return field_list(field("is_write", &Access::is_write), field("block", &Access::block), field("thread", &Access::thread),
                         field("file", &Access::file), field("line", &Access::line), field("column", &Access::column),
                         field("source", &Access::source));
     }
@@ -76,7 +76,7 @@ struct Fault {
 
   static constexpr auto fields() {
     using enum Form;
-    return std::tuple(field("kind", &Fault::kind), field("is_write", &Fault::is_write), field("in_kernel", &Fault::in_kernel),
+    return field_list(field("kind", &Fault::kind), field("is_write", &Fault::is_write), field("in_kernel", &Fault::in_kernel),
                       field("kernel", &Fault::kernel), field("block", &Fault::block), field("thread", &Fault::thread),
                       field("file", &Fault::file), field("line", &Fault::line), field<optional>("column", &Fault::column),
                       field<optional>("source", &Fault::source), field<optional>("space", &Fault::space),
@@ -148,7 +148,7 @@ struct Mismatch {
   std::string note;  ///< the message of a custom check, or the norms
 
   static constexpr auto fields() {
-    return std::tuple(field("buffer", &Mismatch::buffer), field("type", &Mismatch::type), field("shape", &Mismatch::shape),
+    return field_list(field("buffer", &Mismatch::buffer), field("type", &Mismatch::type), field("shape", &Mismatch::shape),
                       field("wrong", &Mismatch::wrong), field("total", &Mismatch::total),
                       field("unwritten", &Mismatch::unwritten), field("first_index", &Mismatch::first_index),
                       field("expected", &Mismatch::expected), field("got", &Mismatch::got),

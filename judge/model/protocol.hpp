@@ -44,7 +44,7 @@ struct Request {
   Type type = Type::stop;
   nlohmann::json body;
 
-  static constexpr auto fields() { return std::tuple(field("type", &Request::type), field("body", &Request::body)); }
+  static constexpr auto fields() { return field_list(field("type", &Request::type), field("body", &Request::body)); }
 };
 
 constexpr auto names_of(Request::Type) {
@@ -57,7 +57,7 @@ struct Answer {
   std::uint64_t ticket = 0;
   nlohmann::json body;
 
-  static constexpr auto fields() { return std::tuple(field("ticket", &Answer::ticket), field("body", &Answer::body)); }
+  static constexpr auto fields() { return field_list(field("ticket", &Answer::ticket), field("body", &Answer::body)); }
 };
 
 /// In which order the emulated runtime runs the threads of a block between two barriers.
@@ -84,7 +84,7 @@ struct Start {
   ThreadOrder order = ThreadOrder::loops;  ///< of the emulated runtime
 
   static constexpr auto fields() {
-    return std::tuple(field("version", &Start::version), field("runtime", &Start::runtime),
+    return field_list(field("version", &Start::version), field("runtime", &Start::runtime),
                       field("runtime_library", &Start::runtime_library), field("gpu_layout", &Start::gpu_layout),
                       field("order", &Start::order));
   }
@@ -98,7 +98,7 @@ struct Load {
   std::uint64_t device_memory_limit_bytes = 0;  ///< what the attempt may allocate; 0 = no limit
 
   static constexpr auto fields() {
-    return std::tuple(field("attempt_library", &Load::attempt_library), field("symbol", &Load::symbol),
+    return field_list(field("attempt_library", &Load::attempt_library), field("symbol", &Load::symbol),
                       field("bracket_library", &Load::bracket_library),
                       field("device_memory_limit_bytes", &Load::device_memory_limit_bytes));
   }
@@ -109,7 +109,7 @@ struct Ready {
   bool judge_failed = false;  ///< the judge failed, not the attempt
 
   static constexpr auto fields() {
-    return std::tuple(field("error", &Ready::error), field("judge_failed", &Ready::judge_failed));
+    return field_list(field("error", &Ready::error), field("judge_failed", &Ready::judge_failed));
   }
 };
 
@@ -123,14 +123,14 @@ struct Slab {
   std::uint64_t bytes = 0;
 
   static constexpr auto fields() {
-    return std::tuple(field("name", &Slab::name), field("memory", &Slab::memory), field("ipc_handle", &Slab::ipc_handle),
+    return field_list(field("name", &Slab::name), field("memory", &Slab::memory), field("ipc_handle", &Slab::ipc_handle),
                       field("bytes", &Slab::bytes));
   }
 };
 struct OpenSlabs {
   std::vector<Slab> slabs;
 
-  static constexpr auto fields() { return std::tuple(field("slabs", &OpenSlabs::slabs)); }
+  static constexpr auto fields() { return field_list(field("slabs", &OpenSlabs::slabs)); }
 };
 
 /// One argument of a call: a window of a slab, or a scalar.
@@ -144,7 +144,7 @@ struct CallArgument {
   std::uint64_t bits = 0;    ///< the scalar's bytes, low first
 
   static constexpr auto fields() {
-    return std::tuple(field("slab", &CallArgument::slab), field("offset", &CallArgument::offset),
+    return field_list(field("slab", &CallArgument::slab), field("offset", &CallArgument::offset),
                       field("bytes", &CallArgument::bytes), field("red_before", &CallArgument::red_before),
                       field("red_after", &CallArgument::red_after), field("read_only", &CallArgument::read_only),
                       field("holds_input", &CallArgument::holds_input), field("type", &CallArgument::type),
@@ -161,7 +161,7 @@ struct Call {
   std::uint64_t sample_seed = 0;  ///< chooses the positions at which outputs are sampled when the clock has stopped
 
   static constexpr auto fields() {
-    return std::tuple(field("arguments", &Call::arguments), field("bracket", &Call::bracket), field("cold_l2", &Call::cold_l2),
+    return field_list(field("arguments", &Call::arguments), field("bracket", &Call::bracket), field("cold_l2", &Call::cold_l2),
                       field("in_pieces", &Call::by_operation), field("sample_seed", &Call::sample_seed));
   }
 };
@@ -173,7 +173,7 @@ struct Kept {
   std::uint64_t call_offset = 0;       ///< of the call in the attempt's library; 0 = not known
 
   static constexpr auto fields() {
-    return std::tuple(field("function", &Kept::function), field("count", &Kept::count), field("bytes", &Kept::bytes),
+    return field_list(field("function", &Kept::function), field("count", &Kept::count), field("bytes", &Kept::bytes),
                       field("call_offset", &Kept::call_offset));
   }
 };
@@ -198,7 +198,7 @@ struct Trace {
   bool spin_expired = false;       ///< the call waited for work that the bracket blocked
 
   static constexpr auto fields() {
-    return std::tuple(field("launches", &Trace::launches), field("side_streams", &Trace::side_streams),
+    return field_list(field("launches", &Trace::launches), field("side_streams", &Trace::side_streams),
                       field("trailing_syncs", &Trace::trailing_syncs), field("blocking_calls", &Trace::blocking_calls),
                       field("first_blocking", &Trace::first_blocking), field("allocated_bytes", &Trace::allocated_bytes),
                       field("kept_bytes", &Trace::kept_bytes), field("refused_bytes", &Trace::refused_bytes),
@@ -224,7 +224,7 @@ struct Returned {
   std::uint64_t output_sum = 0;       ///< of samples of the outputs in device memory, just after the clock stopped
 
   static constexpr auto fields() {
-    return std::tuple(field("judge_error", &Returned::judge_error), field("error", &Returned::error),
+    return field_list(field("judge_error", &Returned::judge_error), field("error", &Returned::error),
                       field("error_is_pending", &Returned::error_is_pending), field("error_name", &Returned::error_name),
                       field("error_text", &Returned::error_text), field("error_call", &Returned::error_call),
                       field("error_offset", &Returned::error_offset), field("wall_ns", &Returned::wall_ns),
@@ -240,7 +240,7 @@ struct MeasureEmpty {
   bool cold_l2 = true;
 
   static constexpr auto fields() {
-    return std::tuple(field("bracket", &MeasureEmpty::bracket), field("repeats", &MeasureEmpty::repeats),
+    return field_list(field("bracket", &MeasureEmpty::bracket), field("repeats", &MeasureEmpty::repeats),
                       field("cold_l2", &MeasureEmpty::cold_l2));
   }
 };

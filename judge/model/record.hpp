@@ -26,7 +26,7 @@ struct Device {
   int driver_version = 0;
 
   static constexpr auto fields() {
-    return std::tuple(field("runtime", &Device::runtime), field("id", &Device::id), field("name", &Device::name),
+    return field_list(field("runtime", &Device::runtime), field("id", &Device::id), field("name", &Device::name),
                       field("compute_major", &Device::compute_major), field("compute_minor", &Device::compute_minor),
                       field("multiprocessors", &Device::multiprocessors), field("runtime_version", &Device::runtime_version),
                       field("driver_version", &Device::driver_version));
@@ -43,7 +43,7 @@ struct CaseResult {
   double wall_ns = 0;  ///< of the first call, which is not timed
 
   static constexpr auto fields() {
-    return std::tuple(field("name", &CaseResult::name), field("sizes", &CaseResult::sizes),
+    return field_list(field("name", &CaseResult::name), field("sizes", &CaseResult::sizes),
                       field<Form::text>("seed", &CaseResult::seed), field("passed", &CaseResult::passed),
                       field<Form::optional>("extra", &CaseResult::is_extra), field("wall_ns", &CaseResult::wall_ns));
   }
@@ -58,7 +58,7 @@ struct CheckSummary {
   std::string note;                  ///< why it is not complete; empty = complete
 
   static constexpr auto fields() {
-    return std::tuple(field("tool", &CheckSummary::tool), field("cases", &CheckSummary::cases),
+    return field_list(field("tool", &CheckSummary::tool), field("cases", &CheckSummary::cases),
                       field("blocks", &CheckSummary::blocks), field("watched_blocks", &CheckSummary::watched_blocks),
                       field("note", &CheckSummary::note));
   }
@@ -70,7 +70,7 @@ struct StageTime {
   double seconds = 0;
 
   static constexpr auto fields() {
-    return std::tuple(field("stage", &StageTime::stage), field("seconds", &StageTime::seconds));
+    return field_list(field("stage", &StageTime::stage), field("seconds", &StageTime::seconds));
   }
 };
 
@@ -97,7 +97,7 @@ struct Record {
 
   static constexpr auto fields() {
     using enum Form;
-    return std::tuple(
+    return field_list(
         field<optional>("id", &Record::id), field("run_id", &Record::run_id), field("time", &Record::time),
         field("judge_version", &Record::judge_version), field("problem", &Record::problem),
         field("problem_hash", &Record::problem_hash), field("attempt", &Record::attempt), field("device", &Record::device),

@@ -25,13 +25,13 @@ constexpr auto names_of(Function) {
 struct Load {
   std::string library;
 
-  static constexpr auto fields() { return std::tuple(field("library", &Load::library)); }
+  static constexpr auto fields() { return field_list(field("library", &Load::library)); }
 };
 struct Loaded {
   std::string error;      ///< empty = fine
   std::vector<bool> has;  ///< by Function
 
-  static constexpr auto fields() { return std::tuple(field("error", &Loaded::error), field("has", &Loaded::has)); }
+  static constexpr auto fields() { return field_list(field("error", &Loaded::error), field("has", &Loaded::has)); }
 };
 
 /// One parameter. The memory of a buffer comes after the message, as a descriptor: its last `bytes` bytes are the buffer.
@@ -42,7 +42,7 @@ struct Argument {
   std::uint64_t original_bytes = 0;  ///< for check(), of an in-place buffer as it was before the call; 0 = none
 
   static constexpr auto fields() {
-    return std::tuple(field("type", &Argument::type), field("bits", &Argument::bits), field("bytes", &Argument::bytes),
+    return field_list(field("type", &Argument::type), field("bits", &Argument::bits), field("bytes", &Argument::bytes),
                       field("original_bytes", &Argument::original_bytes));
   }
 };
@@ -55,7 +55,7 @@ struct Call {
   std::vector<Argument> arguments;
 
   static constexpr auto fields() {
-    return std::tuple(field("function", &Call::function), field("case_name", &Call::case_name), field("seed", &Call::seed),
+    return field_list(field("function", &Call::function), field("case_name", &Call::case_name), field("seed", &Call::seed),
                       field("arguments", &Call::arguments));
   }
 };
@@ -68,7 +68,7 @@ struct Returned {
   std::int64_t written_before_bytes = 0;  ///< how far before
 
   static constexpr auto fields() {
-    return std::tuple(field("judge_error", &Returned::judge_error), field("threw", &Returned::threw),
+    return field_list(field("judge_error", &Returned::judge_error), field("threw", &Returned::threw),
                       field("accepted", &Returned::accepted), field("message", &Returned::message),
                       field("written_before", &Returned::written_before),
                       field("written_before_bytes", &Returned::written_before_bytes));

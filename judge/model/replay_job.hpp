@@ -28,7 +28,7 @@ struct ReplayArgument {
   std::uint64_t bits = 0;              ///< the scalar's bytes, low first
 
   static constexpr auto fields() {
-    return std::tuple(field("buffer", &ReplayArgument::buffer), field("bytes", &ReplayArgument::bytes),
+    return field_list(field("buffer", &ReplayArgument::buffer), field("bytes", &ReplayArgument::bytes),
                       field("memory", &ReplayArgument::memory), field("input_file", &ReplayArgument::input_file),
                       field("slab_bytes", &ReplayArgument::slab_bytes), field("offsets", &ReplayArgument::offsets),
                       field("type", &ReplayArgument::type), field("bits", &ReplayArgument::bits));
@@ -40,7 +40,7 @@ struct ReplayCase {
   std::vector<ReplayArgument> arguments;
 
   static constexpr auto fields() {
-    return std::tuple(field("name", &ReplayCase::name), field("arguments", &ReplayCase::arguments));
+    return field_list(field("name", &ReplayCase::name), field("arguments", &ReplayCase::arguments));
   }
 };
 
@@ -60,7 +60,7 @@ struct ReplayJob {
   std::vector<ReplayCase> cases;
 
   static constexpr auto fields() {
-    return std::tuple(
+    return field_list(
         field("watcher", &ReplayJob::watcher), field("runtime", &ReplayJob::runtime),
         field("runtime_library", &ReplayJob::runtime_library), field("attempt_library", &ReplayJob::attempt_library),
         field("symbol", &ReplayJob::symbol), field("flush_library", &ReplayJob::flush_library),
@@ -97,7 +97,7 @@ struct ReplayEvent {
 
   static constexpr auto fields() {
     using enum Form;
-    return std::tuple(field("said", &ReplayEvent::said), field<optional>("name", &ReplayEvent::name),
+    return field_list(field("said", &ReplayEvent::said), field<optional>("name", &ReplayEvent::name),
                       field<optional>("text", &ReplayEvent::text), field<optional>("address", &ReplayEvent::address),
                       field<optional>("bytes", &ReplayEvent::bytes), field<optional>("offset", &ReplayEvent::offset),
                       field<optional>("is_write", &ReplayEvent::is_write));

@@ -40,7 +40,7 @@ struct Verdict {
   std::string details;    ///< further lines for people: expected and got, line and thread, compiler diagnostics
 
   static constexpr auto fields() {
-    return std::tuple(field("verdict", &Verdict::kind), field("failed_case", &Verdict::case_name),
+    return field_list(field("verdict", &Verdict::kind), field("failed_case", &Verdict::case_name),
                       field("summary", &Verdict::summary), field("details", &Verdict::details));
   }
 };

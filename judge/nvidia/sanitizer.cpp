@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <future>
-#include <regex>
 
 #include "judge/referee/symbolize.hpp"
 #include "judge/util/children.hpp"
 #include "judge/util/files.hpp"
+#include "judge/util/regex.hpp"
 
 namespace judge {
 
@@ -147,11 +147,10 @@ Result<Sanitizer> ask_sanitizer(const fs::path& program, const fs::path& replay)
   const CommandOptions briefly{.time_limit = std::chrono::seconds(20)};
   JUDGE_TRY(const auto version, run_command({program, "--version"}, briefly));
   JUDGE_TRY(const auto help, run_command({program, "--help"}, briefly));
-  static const std::regex pattern(R"(Version ([0-9]+\.[0-9]+\.[0-9]+))");
-  std::smatch match;
-  if (!std::regex_search(version.standard_output, match, pattern))
-    return fail("{} does not say its version: is it NVIDIA's compute-sanitizer?", program.string());
-  return Sanitizer{.program = program, .version = match[1], .help = help.standard_output, .replay = replay};
+  static const Regex pattern(R"(Version ([0-9]+\.[0-9]+\.[0-9]+))");
+  const auto found = pattern.find(version.standard_output);
+  if (!found) return fail("{} does not say its version: is it NVIDIA's compute-sanitizer?", program.string());
+  return Sanitizer{.program = program, .version = std::string((*found)[1]), .help = help.standard_output, .replay = replay};
 }
 
 Result<Sanitized> sanitize(const Sanitizer& sanitizer, protocol::ReplayJob job, const fs::path& job_file) {

@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <regex>
 #include <sstream>
 
 #include "judge/render/terminal.hpp"
+#include "judge/util/regex.hpp"
 #include "judge/util/units.hpp"
 
 namespace judge {
@@ -14,10 +14,8 @@ namespace {
 
 std::string reason_of_compiler(const std::string& details) {
   // "file.cu(12): error: text" (nvcc), "file.cu:12:5: error: text" (g++, clang++)
-  static const std::regex pattern(R"(([^\s/]*\.cuh?)[:(]([0-9]+)[^\n]*?error\s*(?:#[0-9A-Z-]+)?\s*:\s*([^\n]*))");
-  std::smatch match;
-  if (std::regex_search(details, match, pattern))
-    return fmt::format("{}:{}: {}", match[1].str(), match[2].str(), match[3].str());
+  static const Regex pattern(R"(([^\s/]*\.cuh?)[:(]([0-9]+)[^\n]*?error\s*(?:#[0-9A-Z-]+)?\s*:\s*([^\n]*))");
+  if (const auto found = pattern.find(details)) return fmt::format("{}:{}: {}", (*found)[1], (*found)[2], (*found)[3]);
   const auto at = details.find("error");
   if (at == details.npos) return {};
   const auto begin = details.rfind('\n', at) + 1;

@@ -76,7 +76,8 @@ TEST(FillBuffer, UniformIsUniform) {
 
 TEST(FillBuffer, NormalIsNormalDownToItsTails) {
   const auto values = values_of(buffer(fill::Normal{5, 2}, 4'000'000, DType::f64));
-  EXPECT_LT(kolmogorov(values, [](double x) { return 0.5 * std::erfc((5 - x) / (2 * std::sqrt(2.0))); }), k_kolmogorov_limit);
+  const std::vector some(values.begin(), values.begin() + 400'000);  // sorting them all takes seconds
+  EXPECT_LT(kolmogorov(some, [](double x) { return 0.5 * std::erfc((5 - x) / (2 * std::sqrt(2.0))); }), k_kolmogorov_limit);
   const auto [mean, deviation, skew, kurtosis] = moments(values);
   EXPECT_NEAR(mean, 5, 0.005);
   EXPECT_NEAR(deviation, 2, 0.005);

@@ -6,6 +6,7 @@
 #include "judge/util/files.hpp"
 #include "judge/util/hash.hpp"
 #include "judge/util/process.hpp"
+#include "judge/util/regex.hpp"
 
 namespace judge {
 namespace {
@@ -76,6 +77,17 @@ TEST(Files, OfSomebodysTextHaveALargestSize) {
   std::filesystem::resize_file(file, k_most_text_bytes + 1);
   EXPECT_FALSE(read_file(file));
   EXPECT_EQ(read_file(file, FileKind::binary)->size(), k_most_text_bytes + 1);
+}
+
+TEST(Regex, GivesTheFirstFindAndItsGroups) {
+  const Regex pattern(R"((\w+)\((\d+)?(,\d+)?\))");
+  const std::string text = "call f(1,2) and g(3)";
+  EXPECT_THAT(pattern.find(text).value(), testing::ElementsAre("f(1,2)", "f", "1", ",2"));
+  EXPECT_THAT(pattern.find("f()").value(), testing::ElementsAre("f()", "f", "", ""));
+  EXPECT_FALSE(pattern.find("f"));
+  EXPECT_FALSE(pattern.find({}));
+  EXPECT_TRUE(pattern.match("g(3)"));
+  EXPECT_FALSE(pattern.match(text));
 }
 
 }  // namespace

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
-#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -17,7 +16,7 @@
 ///   struct Lamp {
 ///     Color color = Color::red;
 ///     int watts = 0;
-///     static constexpr auto fields() { return std::tuple(field("color", &Lamp::color), field("watts", &Lamp::watts)); }
+///     static constexpr auto fields() { return field_list(field("color", &Lamp::color), field("watts", &Lamp::watts)); }
 ///   };
 ///
 /// fields() names every member of the struct, in their order; a struct with a member that it does not name does not compile.
@@ -69,6 +68,7 @@ enum class Form {
 template <Form of, class Class, class Member>
 struct Field {
   static constexpr Form form = of;
+  using Type = Member;
   const char* name;
   Member Class::*member;
 };
@@ -88,6 +88,19 @@ constexpr auto left_out(Member Class::*member) {
   return field<Form::left_out>("", member);
 }
 
+/// Calls its argument with each of the fields. Not a std::tuple: of a header with twenty such lists, their tuples took the
+/// compiler longer than all else.
+template <class All, class... Each>
+struct FieldList {
+  All visit_all;
+};
+
+template <class... Each>
+constexpr auto field_list(Each... each) {
+  const auto visit_all = [=](auto& visit) { (visit(each), ...); };
+  return FieldList<std::remove_const_t<decltype(visit_all)>, Each...>{visit_all};
+}
+
 template <class T>
 concept Described = requires {
   T::fields();
@@ -95,19 +108,11 @@ concept Described = requires {
 
 namespace detail {
 
-struct Anything {
-  template <class T>
-  operator T() const;
-};
-
-/// How many members an aggregate has. Each can be made from Anything or, if it is a std::optional, from nullopt.
-template <class T, class... Initialisers>
-consteval std::size_t count_members() {
-  if constexpr (requires { T{std::declval<Initialisers>()..., Anything{}}; })
-    return count_members<T, Initialisers..., Anything>();
-  else if constexpr (requires { T{std::declval<Initialisers>()..., std::nullopt}; })
-    return count_members<T, Initialisers..., std::nullopt_t>();
-  else return sizeof...(Initialisers);
+/// Do these fields name all members of T? With a value for each of them, no initialiser is left to give.
+template <class T, class All, class... Each>
+consteval bool names_all(const FieldList<All, Each...>&) {
+  return requires { T{std::declval<typename Each::Type>()...}; }
+  &&!requires { T{std::declval<typename Each::Type>()..., {}}; };
 }
 
 }  // namespace detail
@@ -115,8 +120,9 @@ consteval std::size_t count_members() {
 /// Calls visit(field) for each field of a struct.
 template <Described T, class Visit>
 constexpr void for_each_field(Visit visit) {
-  static_assert(detail::count_members<T>() == std::tuple_size_v<decltype(T::fields())>, "fields() names every member");
-  std::apply([&](const auto&... each) { (visit(each), ...); }, T::fields());
+  constexpr auto list = T::fields();
+  static_assert(detail::names_all<T>(list), "fields() names every member");
+  list.visit_all(visit);
 }
 
 }  // namespace judge

@@ -22,11 +22,19 @@ Result<json> parse_json(std::string_view text) {
 
 namespace detail {
 
-json encode_number(double value) {
+json encode_value(double value) {
   if (std::isnan(value)) return "NaN";
   if (std::isinf(value)) return value > 0 ? "Infinity" : "-Infinity";
   return value;
 }
+
+json encode_value(bool value) { return value; }
+json encode_value(std::int64_t value) { return value; }
+json encode_value(std::uint64_t value) { return value; }
+json encode_value(std::string_view value) { return value; }
+
+void put(json& object, const char* name, json value) { object[name] = std::move(value); }
+void append(json& list, json value) { list.push_back(std::move(value)); }
 
 // The name of the whole is said only where there is nothing below it.
 std::string JsonPlace::path() const {
@@ -46,6 +54,24 @@ void JsonPlace::complain(const std::string& what) const {
 bool JsonPlace::expect(bool holds, std::string_view what) const {
   if (!holds) complain(fmt::format(" should be {}, it is {}", what, m_value.type_name()));
   return holds;
+}
+
+void JsonPlace::complain_of_name(const std::string& name) const {
+  complain(fmt::format(": \"{}\" is not a name that this judge knows", name));
+}
+
+const json* JsonPlace::field(const char* name, Presence presence) const {
+  const auto found = m_value.find(name);
+  const bool is_there = found != m_value.end();
+  if (is_there && !(presence == Presence::optional && found->is_null())) return &*found;
+  if (presence == Presence::required) complain(fmt::format(".{} is missing", name));
+  return nullptr;
+}
+
+bool JsonPlace::expect_array() const { return expect(m_value.is_array(), "an array"); }
+
+bool JsonPlace::expect_array_of(std::size_t size) const {
+  return expect(m_value.size() == size, fmt::format("an array of {}", size));
 }
 
 void JsonPlace::read(bool& target) const {

@@ -32,7 +32,16 @@ Result<nlohmann::json> parse_json(std::string_view text);
 
 namespace detail {
 
-nlohmann::json encode_number(double value);
+// What does not depend on a struct's type is no template: it would be compiled anew for each field.
+nlohmann::json encode_value(bool value);
+nlohmann::json encode_value(double value);
+nlohmann::json encode_value(std::int64_t value);
+nlohmann::json encode_value(std::uint64_t value);
+nlohmann::json encode_value(std::string_view value);
+void put(nlohmann::json& object, const char* name, nlohmann::json value);
+void append(nlohmann::json& list, nlohmann::json value);
+
+enum class Presence { required, optional };
 
 /// A value that is read, and the way to it. The first thing that is wrong is kept in `trouble`; what follows is read all the
 /// same and thrown away with the rest.
@@ -46,6 +55,13 @@ class JsonPlace {
   JsonPlace element(std::size_t index) const { return {m_value[index], nullptr, index, *this}; }
   bool expect(bool holds, std::string_view what) const;
   void complain(const std::string& what) const;
+  void complain_of_name(const std::string& name) const;  ///< that no enumerator has
+
+  /// The value of a field. Null where there is none, which is complained of unless it is optional and may be null as well.
+  const nlohmann::json* field(const char* name, Presence presence) const;
+  /// Is this an array, and of so many elements?
+  bool expect_array() const;
+  bool expect_array_of(std::size_t size) const;
 
   void read(bool& target) const;
   void read(double& target) const;
@@ -86,8 +102,9 @@ template <class T>
 nlohmann::json encode_columns(const std::vector<T>& rows) {
   auto columns = nlohmann::json::object();
   for_each_field<T>([&](const auto& field) {
-    auto& column = columns[field.name] = nlohmann::json::array();
-    for (const T& row : rows) column.push_back(encode(row.*field.member));
+    auto column = nlohmann::json::array();
+    for (const T& row : rows) append(column, encode(row.*field.member));
+    put(columns, field.name, std::move(column));
   });
   return columns;
 }
@@ -97,9 +114,9 @@ void encode_fields(const T& value, nlohmann::json& object) {
   for_each_field<T>([&]<Form form, class Member>(const Field<form, T, Member>& field) {
     const Member& member = value.*field.member;
     if constexpr (form == Form::merged) encode_fields(member, object);
-    else if constexpr (form == Form::columns) object[field.name] = encode_columns(member);
-    else if constexpr (form == Form::text) object[field.name] = std::to_string(member);
-    else if constexpr (form != Form::left_out) object[field.name] = encode(member);
+    else if constexpr (form == Form::columns) put(object, field.name, encode_columns(member));
+    else if constexpr (form == Form::text) put(object, field.name, encode_value(std::string_view(std::to_string(member))));
+    else if constexpr (form != Form::left_out) put(object, field.name, encode(member));
   });
 }
 
@@ -112,10 +129,10 @@ void read_columns(const JsonPlace& place, std::vector<T>& rows) {
   if (!place.expect(place.value().is_object(), "an object of columns")) return;
   const char* first = nullptr;
   for_each_field<T>([&](const auto& field) {
-    const auto column = place.value().find(field.name);
-    if (column == place.value().end()) return place.complain(fmt::format(".{} is missing", field.name));
+    const auto* column = place.field(field.name, Presence::required);
+    if (!column) return;
     const JsonPlace cells = place.child(*column, field.name);
-    if (!cells.expect(column->is_array(), "an array")) return;
+    if (!cells.expect_array()) return;
     if (!first) rows.resize(column->size());
     if (first && !cells.expect(column->size() == rows.size(), std::string("an array as long as ") + first)) return;
     first = first ? first : field.name;
@@ -130,9 +147,8 @@ void read_fields(const JsonPlace& place, T& target) {
     if constexpr (form == Form::merged) {
       read_fields(place, target.*field.member);
     } else if constexpr (form != Form::left_out) {
-      const auto found = place.value().find(field.name);
-      if (form == Form::optional && (found == place.value().end() || found->is_null())) return;
-      if (found == place.value().end()) return place.complain(fmt::format(".{} is missing", field.name));
+      const auto* found = place.field(field.name, form == Form::optional ? Presence::optional : Presence::required);
+      if (!found) return;
       const JsonPlace child = place.child(*found, field.name);
       if constexpr (form == Form::columns) read_columns(child, target.*field.member);
       else if constexpr (form == Form::text) child.read_text(target.*field.member);
@@ -153,7 +169,7 @@ void read_enum(const JsonPlace& place, Enum& target) {
   std::string name;
   place.read(name);
   if (const auto known = from_name<Enum>(name)) target = *known;
-  else place.complain(fmt::format(": \"{}\" is not a name that this judge knows", name));
+  else place.complain_of_name(name);
 }
 
 template <class T>
@@ -167,9 +183,9 @@ void read_value(const JsonPlace& place, T& target) {
     if (place.value().is_null()) target.reset();
     else read_value(place, target.emplace());
   } else if constexpr (List<T>) {
-    if (!place.expect(place.value().is_array(), "an array")) return;
+    if (!place.expect_array()) return;
     if constexpr (FixedList<T>) {
-      if (!place.expect(place.value().size() == target.size(), fmt::format("an array of {}", target.size()))) return;
+      if (!place.expect_array_of(target.size())) return;
       for (std::size_t i = 0; i < target.size(); ++i) read_value(place.element(i), target[i]);
     } else {
       target.clear();
@@ -190,9 +206,13 @@ void read_value(const JsonPlace& place, T& target) {
 
 template <class T>
 nlohmann::json encode(const T& value) {
-  if constexpr (std::is_enum_v<T>) return name_of(value);
-  else if constexpr (std::floating_point<T>) return detail::encode_number(value);
-  else if constexpr (std::same_as<T, std::filesystem::path>) return value.string();
+  if constexpr (std::same_as<T, nlohmann::json>) return value;
+  else if constexpr (std::is_enum_v<T>) return detail::encode_value(std::string_view(name_of(value)));
+  else if constexpr (std::same_as<T, bool>) return detail::encode_value(value);
+  else if constexpr (std::floating_point<T>) return detail::encode_value(double{value});
+  else if constexpr (std::signed_integral<T>) return detail::encode_value(std::int64_t{value});
+  else if constexpr (std::integral<T>) return detail::encode_value(std::uint64_t{value});
+  else if constexpr (std::same_as<T, std::filesystem::path>) return detail::encode_value(std::string_view(value.native()));
   else if constexpr (Described<T>) {
     auto object = nlohmann::json::object();
     detail::encode_fields(value, object);
@@ -201,10 +221,10 @@ nlohmann::json encode(const T& value) {
     return value ? encode(*value) : nlohmann::json();
   } else if constexpr (detail::List<T>) {
     auto list = nlohmann::json::array();
-    for (const typename T::value_type& element : value) list.push_back(encode(element));
+    for (const typename T::value_type& element : value) detail::append(list, encode(element));
     return list;
   } else {
-    return value;
+    return detail::encode_value(std::string_view(value));
   }
 }
 

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <array>
-#include <regex>
 
 #include "judge/util/c_lexer.hpp"
 #include "judge/util/files.hpp"
+#include "judge/util/regex.hpp"
 
 namespace judge::cucc {
 
@@ -57,10 +57,11 @@ std::string_view name_among_systems(std::string_view file) {
 std::optional<ToolkitHeader> missing_toolkit_header(const std::string& diagnostics) {
   // clang: "a.cu:1:10: fatal error: 'x.h' file not found"; gcc: "a.cu:1:10: fatal error: x.h: No such file or
   // directory"
-  static const std::regex pattern("([^\n]*?):(\\d+):\\d+: fatal error: '?([^\n':]+)'?(: No such file| file not found)");
-  std::smatch match;
-  if (!std::regex_search(diagnostics, match, pattern) || !is_of_toolkit(match.str(3))) return std::nullopt;
-  return ToolkitHeader{match.str(3), {match[1], std::stoi(match[2]), fmt::format("<{}>", match.str(3))}};
+  static const Regex pattern("([^\n]*?):(\\d+):\\d+: fatal error: '?([^\n':]+)'?(: No such file| file not found)");
+  const auto found = pattern.find(diagnostics);
+  if (!found || !is_of_toolkit((*found)[3])) return std::nullopt;
+  const std::string header((*found)[3]);
+  return ToolkitHeader{header, {std::string((*found)[1]), std::stoi(std::string((*found)[2])), fmt::format("<{}>", header)}};
 }
 
 std::optional<ToolkitHeader> foreign_toolkit_header(std::string_view preprocessed, const std::filesystem::path& include) {

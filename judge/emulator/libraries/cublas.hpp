@@ -16,6 +16,12 @@ struct cublasContext {
 
 namespace judge::emulated {
 
+template <class T>
+struct Vector {
+  T* data;
+  int step;
+};
+
 bool is_live(cublasHandle_t handle);
 
 /// A factor such as alpha: the host's is read at the call, the device's when the work is done.

@@ -12,12 +12,6 @@ struct Matrix {
   T& at(long long row, long long column) const { return data[row + column * ld]; }
 };
 
-template <class T>
-struct Vector {
-  T* data;
-  int step;
-};
-
 template <class T, class Name>
 cublasStatus_t gemv(cublasHandle_t handle, cublasOperation_t trans, int m, int n, const T* alpha, Matrix<const T> a,
                     Vector<const T> x, const T* beta, Vector<T> y, Name name, long long stride_a = 0, long long stride_x = 0,

@@ -7,12 +7,6 @@ namespace judge::emulated {
 
 namespace {
 
-template <class T>
-struct Vector {
-  T* data;
-  int step;
-};
-
 template <class T, class Result, class Name, class Work>
 cublasStatus_t reduce(cublasHandle_t handle, int n, Vector<const T> x, Result* result, Name name, Work work) {
   JUDGE_REQUIRE_HANDLE(handle);

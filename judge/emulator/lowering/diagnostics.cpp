@@ -7,10 +7,10 @@
 #include "judge/emulator/lowering/diagnostics.hpp"
 
 #include <array>
-#include <regex>
 #include <sstream>
 
 #include "judge/util/files.hpp"
+#include "judge/util/regex.hpp"
 
 namespace judge::lowering {
 
@@ -22,10 +22,10 @@ struct Place {
 };
 
 std::optional<Place> place_in(const std::string& text) {
-  static const std::regex pattern(R"(^([^\s:][^:]*):(\d+):(?:\d+:)?( (?:fatal )?(?:error|warning|note): .*)$)");
-  std::smatch found;
-  if (!std::regex_match(text, found, pattern)) return std::nullopt;
-  return Place{found[1], found[3], std::stoi(found[2])};
+  static const Regex pattern(R"(^([^\s:][^:]*):(\d+):(?:\d+:)?( (?:fatal )?(?:error|warning|note): .*)$)");
+  const auto found = pattern.match(text);
+  if (!found) return std::nullopt;
+  return Place{std::string((*found)[1]), std::string((*found)[3]), std::stoi(std::string((*found)[2]))};
 }
 
 bool is_ours(const std::string& text, const std::filesystem::path& headers) {
@@ -38,17 +38,17 @@ bool is_mark(const std::string& text) { return text.find_first_not_of(" \t|^~") 
 
 /// What stands between places: includes, functions, the ways to an instantiation, counts.
 bool is_of_no_place(const std::string& text) {
-  static const std::regex pattern(
+  static const Regex pattern(
       R"(^(In file included from |                 from |[^\s:][^:]*: (In|At) |[^\s:][^:]*:\d+:(\d+:)?   |\d+ (error|warning)s? ).*)"
       R"(|^[^\s:]+: (fatal )?error: .*|^(fatal )?error: .*|^compilation terminated.*)");
-  return std::regex_match(text, pattern);
+  return pattern.match(text).has_value();
 }
 
 /// "   12 | ": what g++, and clang since 18, write before a quoted line; as wide before the mark.
 std::size_t gutter_of(const std::string& text) {
-  static const std::regex pattern(R"(^ *\d* \| ?)");
-  std::smatch found;
-  return std::regex_search(text, found, pattern) ? static_cast<std::size_t>(found.length()) : 0;
+  static const Regex pattern(R"(^ *\d* \| ?)");
+  const auto found = pattern.find(text);
+  return found ? found->front().size() : 0;
 }
 
 std::string without_our_names(std::string text) {

@@ -13,18 +13,14 @@
 #include "judge/emulator/runtime/launch.hpp"
 #include "judge/emulator/runtime/memory.hpp"
 
-namespace {
-
-struct Step {
-  cudaGraphNode_t node;  ///< of the graph that was instantiated; only compared
-  cudaGraphNodeType type;
-  std::function<cudaError_t()> work;
-  std::vector<std::size_t> after;  ///< by index, all before this one
-};
-
-}  // namespace
-
 struct CUgraphExec_st {
+  struct Step {
+    cudaGraphNode_t node;  ///< of the graph that was instantiated; only compared
+    cudaGraphNodeType type;
+    std::function<cudaError_t()> work;
+    std::vector<std::size_t> after;  ///< by index, all before this one
+  };
+
   std::vector<Step> steps;
   judge::emulated::TaskPtr end;  ///< of its last launch, which the next one comes after
 };
@@ -32,6 +28,8 @@ struct CUgraphExec_st {
 namespace judge::emulated {
 
 namespace {
+
+using Step = CUgraphExec_st::Step;
 
 Handles<CUgraphExec_st>& executables() {
   static auto* handles = new Handles<CUgraphExec_st>;

@@ -12,18 +12,11 @@ namespace {
 
 constexpr std::uint64_t turns_between_yields = 4096;
 
-/// Where an object that is loaded lies in memory.
-struct Range {
-  std::uintptr_t begin = 0, end = 0;
-  bool holds(std::uintptr_t address) const { return address - begin < end - begin; }
-  bool holds(const void* address) const { return holds(reinterpret_cast<std::uintptr_t>(address)); }
-};
-
-Range attempt;  // its library
+AddressRange attempt;  // its library
 std::uintptr_t library_base = 0;
 
 int find_library(dl_phdr_info* info, std::size_t, void* code) {
-  Range found{~std::uintptr_t{0}, 0};
+  AddressRange found{~std::uintptr_t{0}, 0};
   for (int i = 0; i < info->dlpi_phnum; ++i) {
     const auto& header = info->dlpi_phdr[i];
     if (header.p_type != PT_LOAD) continue;

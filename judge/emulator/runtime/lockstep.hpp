@@ -34,6 +34,12 @@ struct LockstepAccess {
 };
 void lockstep_access(const LockstepAccess& access);
 
+struct AddressRange {
+  std::uintptr_t begin = 0, end = 0;
+  bool holds(std::uintptr_t address) const { return address - begin < end - begin; }
+  bool holds(const void* address) const { return holds(reinterpret_cast<std::uintptr_t>(address)); }
+};
+
 /// Does this lie in the library that was built for lockstep: code, or a __device__ variable?
 bool is_in_attempt(std::uintptr_t address);
 /// Where it was loaded.

@@ -15,14 +15,9 @@ namespace judge::emulated {
 
 namespace {
 
-struct Range {
-  std::uintptr_t begin = 0, end = 0;
-  bool holds(std::uintptr_t address) const { return address - begin < end - begin; }
-};
+[[gnu::tls_model("initial-exec")]] thread_local AddressRange thread_locals;  // the attempt's, of the calling host thread
 
-[[gnu::tls_model("initial-exec")]] thread_local Range thread_locals;  // the attempt's, of the calling host thread
-
-int find_thread_locals(dl_phdr_info* info, std::size_t, void*) {
+int find_own_thread_locals(dl_phdr_info* info, std::size_t, void*) {
   if (info->dlpi_addr != attempt_base() || !info->dlpi_tls_data) return 0;
   for (int i = 0; i < info->dlpi_phnum; ++i) {
     if (info->dlpi_phdr[i].p_type != PT_TLS) continue;
@@ -34,14 +29,14 @@ int find_thread_locals(dl_phdr_info* info, std::size_t, void*) {
 
 /// threadIdx and the like, which each host thread has for itself.
 bool is_thread_local(std::uintptr_t address) {
-  if (thread_locals.end == 0) ::dl_iterate_phdr(find_thread_locals, nullptr);
+  if (thread_locals.end == 0) ::dl_iterate_phdr(find_own_thread_locals, nullptr);
   return thread_locals.holds(address);
 }
 
 /// Allocations that this host thread's kernels used last.
 struct KnownRegions {
   std::uint64_t generation = 0;
-  std::array<Range, 4> regions{};
+  std::array<AddressRange, 4> regions{};
   unsigned next = 0;
 };
 
@@ -50,7 +45,7 @@ bool is_global(std::uintptr_t address) {
   static thread_local KnownRegions known;
   if (is_in_attempt(address)) return true;  // a __device__ variable
   if (const std::uint64_t now = Memory::instance().generation(); known.generation != now) known = {.generation = now};
-  if (std::ranges::any_of(known.regions, [&](const Range& range) { return range.holds(address); })) return true;
+  if (std::ranges::any_of(known.regions, [&](const AddressRange& range) { return range.holds(address); })) return true;
   Region region;
   if (!Memory::instance().find(reinterpret_cast<const void*>(address), &region)) return false;
   const auto begin = reinterpret_cast<std::uintptr_t>(region.pages);
@@ -99,8 +94,8 @@ void write_with_another_block(const LockstepAccess& access) {
 
 void Worker::access(const LockstepAccess& access) {
   const std::uintptr_t address = access.address;
-  const Range stack{reinterpret_cast<std::uintptr_t>(m_current->stack_low),
-                    reinterpret_cast<std::uintptr_t>(m_current->stack_high)};
+  const AddressRange stack{reinterpret_cast<std::uintptr_t>(m_current->stack_low),
+                           reinterpret_cast<std::uintptr_t>(m_current->stack_high)};
   if (stack.holds(address) || is_thread_local(address)) return;
   SharedReport report;
   const bool is_shared = m_shared.describe(reinterpret_cast<const void*>(address), &report);

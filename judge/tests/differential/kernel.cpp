@@ -39,7 +39,7 @@ constexpr const char* variables =
     "  unsigned local[8];\n"
     "  for (unsigned k = 0; k < 8; ++k) local[k] = in[(tid + k * 32) & 4095];\n";
 
-constexpr const char* results =
+constexpr const char* end_of_kernel =
     "  const unsigned spot = gid * words_of_a_thread;\n"
     "  out[spot] = u0 ^ (u1 * 3u) ^ (u2 * 5u);\n"
     "  out[spot + 1] = static_cast<unsigned>(i0) ^ (static_cast<unsigned>(i1) * 3u) ^ (static_cast<unsigned>(i2) * "
@@ -117,7 +117,7 @@ Kernel make_kernel(std::uint64_t seed, unsigned index) {
                   name, restriction);
   kernel.source += prologue(leaves_early) + writer.shared_arrays() + variables + writer.take_text();
   if (!leaves_early) kernel.source += "  if (gid >= count) return;\n";
-  kernel.source += std::string(results) + "}\n";
+  kernel.source += std::string(end_of_kernel) + "}\n";
   return kernel;
 }
 
