@@ -26,7 +26,7 @@ class PlayerProcess final : public Player {
     RuntimeKind runtime = RuntimeKind::emulated;
     std::filesystem::path runtime_library;
     std::size_t output_limit_bytes = 16 << 20;                   ///< of what solve() prints, in all
-    std::size_t host_memory_limit_bytes = 0;                     ///< resident and private; 0 = no limit
+    std::size_t host_memory_limit_bytes = 0;                     ///< in memory or swapped out, without the slabs; 0 = no limit
     int patience = 1;                                            ///< a call of solve() may take so many times its limit
     MemoryLayout memory = MemoryLayout::guarded;                 ///< of the emulated runtime
     protocol::ThreadOrder order = protocol::ThreadOrder::loops;  ///< the same
@@ -57,6 +57,7 @@ class PlayerProcess final : public Player {
   Answer<nlohmann::json> ask(const protocol::Request& request, std::chrono::milliseconds limit);
   Result<void> send(const protocol::Request& request);
   Answer<nlohmann::json> receive(std::chrono::milliseconds limit);
+  Answer<nlohmann::json> receive_and_stop(std::chrono::milliseconds limit);
   Answer<nlohmann::json> take_answer(const nlohmann::json& message) const;
   void take_fault(const std::string& raw);
   void take_last_faults();
