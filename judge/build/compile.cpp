@@ -173,7 +173,8 @@ Result<Compiled> compile_once(const Compiler& compiler, const CompileJob& job, c
                                .cage = &cage};
   JUDGE_TRY(const CommandResult run, run_command(line.argv, options));
   std::string messages = clean(compiler, run, aliases);
-  if (messages.contains("Permission denied")) messages += what_may_be_included();
+  // The assembler says "file not found" of both.
+  if (messages.contains("Permission denied") || messages.contains("file not found: ")) messages += what_may_be_included();
   Compiled compiled{.messages = std::move(messages), .duration = run.duration, .processor_time = run.processor_time};
   if (run.timed_out) {
     compiled.status = Compiled::Status::timed_out;

@@ -4,10 +4,11 @@
 
 namespace judge {
 
-/// Stops all threads of a child; none of them runs when this returns. A child that has ended, or ends, is left as it is.
-void stop_process(pid_t process) noexcept;
+/// Tells all threads of a child to stop. They have stopped when wake_process() returns, of this child or another; the judge works on
+/// meanwhile.
+void stop_process(pid_t process);
 
-/// Lets it go on.
-void wake_process(pid_t process) noexcept;
+/// Lets it go on, and no other that stop_process() has named: those have stopped, or ended, when this returns.
+void wake_process(pid_t process);
 
 }  // namespace judge

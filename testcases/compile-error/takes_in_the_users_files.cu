@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=compile-error
+// exam: problem=vector-addition verdict=compile-error only=cuda
 // exam: says "note: the compiler may open"
 // The compiler would quote a file that is the user's, or put it into the library.
 
