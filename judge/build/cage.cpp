@@ -91,16 +91,16 @@ bool is_header_name(const fs::path& file) {
   return !name.starts_with('.') && std::ranges::find(endings, file.extension().string()) != endings.end();
 }
 
-Result<Landlock> compilers_cage(const Compiler& compiler, const CompileJob& job, const fs::path& folder) {
+Result<Landlock> compilers_cage(const Compiler& compiler, const CagedFiles& files) {
   constexpr unsigned all = k_read | Landlock::execute | Landlock::write | Landlock::change;
   JUDGE_TRY(auto cage, Landlock::create(all, Landlock::Scope::closed));
   allow_toolchain(cage, compiler);
-  cage.allow(folder, k_read | Landlock::write | Landlock::change);
-  cage.allow(job.source, Landlock::read);
-  allow_folder(cage, job.source.parent_path(), k_read);
-  if (!job.log.empty()) cage.allow(job.log, Landlock::write);
-  for (const auto& headers : job.include_dirs) allow_headers_in(cage, headers);
-  for (const auto& header : job.named_headers) cage.allow(header, Landlock::read);
+  cage.allow(files.folder, k_read | Landlock::write | Landlock::change);
+  cage.allow(files.source, Landlock::read);
+  allow_folder(cage, files.source.parent_path(), k_read);
+  if (!files.log.empty()) cage.allow(files.log, Landlock::write);
+  for (const auto& headers : files.include_dirs) allow_headers_in(cage, headers);
+  for (const auto& header : files.named_headers) cage.allow(header, Landlock::read);
   return cage;
 }
 

@@ -160,7 +160,7 @@ Result<Compiled> compile_once(const Compiler& compiler, const CompileJob& job, c
   const CommandLine line = command_line(compiler, job, recipe, folder, aliases);
   // Ends what escapes the end of the process group.
   const auto cpu_limit = std::chrono::ceil<std::chrono::seconds>(time_limit) + cpu_grace;
-  JUDGE_TRY(const Landlock cage, compilers_cage(compiler, job, folder));
+  JUDGE_TRY(const Landlock cage, compilers_cage(compiler, {job.source, job.include_dirs, job.named_headers, job.log, folder}));
   // ccache, where CXX names it, would write elsewhere, and keeps nothing that the judge's own cache does not.
   const CommandOptions options{.directory = folder,
                                .environment = {{"LC_ALL", "C"}, {"TMPDIR", folder.string()}, {"CCACHE_DISABLE", "1"}},

@@ -229,9 +229,12 @@ TEST_F(Passes, OneThatDiesWhileTheClockIsMeasuredIsRejectedAlone) {
   auto dying = fake();
   dying->empty_failure = crash();
   attempts.push_back(tested("dies", std::move(dying)));
+  setting->runtime.kind = RuntimeKind::cuda;  // where there is such a clock
   const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_log);
+  setting->runtime.kind = RuntimeKind::emulated;
   ASSERT_TRUE(timed) << timed.error().message;
   EXPECT_THAT(timed->contestants, ElementsAre(0));
+  ASSERT_FALSE(attempts[1].is_right());
   EXPECT_EQ(attempts[1].standing.error().verdict.kind, VerdictKind::runtime_error);
 }
 
