@@ -229,6 +229,7 @@ TEST_F(Passes, OneThatDiesWhileTheClockIsMeasuredIsRejectedAlone) {
   auto dying = fake();
   dying->empty_failure = crash();
   attempts.push_back(tested("dies", std::move(dying)));
+  setting->players = [](const PlayerProcess::Options&) { return fake(); };
   setting->runtime.kind = RuntimeKind::cuda;  // where there is such a clock
   const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_log);
   setting->runtime.kind = RuntimeKind::emulated;
