@@ -22,7 +22,7 @@
 #include "judge/referee/claims.hpp"
 #include "judge/referee/fair_limit.hpp"
 #include "judge/referee/player_findings.hpp"
-#include "judge/referee/stopped_process.hpp"
+#include "judge/referee/one_awake.hpp"
 #include "judge/util/child_setting.hpp"
 #include "judge/util/children.hpp"
 #include "judge/util/described_json.hpp"
@@ -109,6 +109,7 @@ struct PlayerProcess::State {
   }
   ~State() {
     if (process > 0) {
+      forget_awake(process);
       ::kill(-process, SIGKILL);
       ::kill(process, SIGKILL);
       wait_for_child(process, nullptr, 0);
@@ -211,7 +212,7 @@ std::optional<Outcome> PlayerProcess::check_memory() const {
 Outcome PlayerProcess::ended() {
   const auto start = Clock::now();
   FairLimit fair(m_state->process, std::chrono::seconds(2));
-  wake_process(m_state->process);
+  wake_alone(m_state->process);
   int status = 0;
   pid_t gone = 0;
   while ((gone = wait_for_child(m_state->process, &status, WNOHANG)) == 0 &&
@@ -220,7 +221,7 @@ Outcome PlayerProcess::ended() {
   if (const auto flooded = read_output()) return *flooded;
   ::kill(-m_state->process, SIGKILL);
   if (gone == 0) return outcome::Crashed{.note = std::string(k_connection_lost)};
-  m_state->process = -1;
+  forget_awake(std::exchange(m_state->process, -1));
   take_last_faults();
   if (m_state->fatal_fault) return outcome::Faulted{*std::exchange(m_state->fatal_fault, std::nullopt)};
   if (WIFSIGNALED(status)) return outcome::Crashed{.signal = WTERMSIG(status)};
@@ -298,16 +299,9 @@ PlayerProcess::Answer<void> PlayerProcess::check_silence() {
 PlayerProcess::Answer<json> PlayerProcess::ask(const Request& request, milliseconds limit) {
   if (m_state->process < 0) return std::unexpected(Outcome(outcome::JudgeFailed{"the player has ended already"}));
   if (auto silent = check_silence(); !silent) return std::unexpected(std::move(silent).error());
-  wake_process(m_state->process);
+  wake_alone(m_state->process);
   if (!send(request)) return std::unexpected(ended());
-  return receive_and_stop(limit);
-}
-
-// Between its calls nothing of it runs: neither beside another attempt's, nor while the judge prepares and compares.
-PlayerProcess::Answer<json> PlayerProcess::receive_and_stop(milliseconds limit) {
-  auto answer = receive(limit);
-  if (answer) stop_process(m_state->process);
-  return answer;
+  return receive(limit);
 }
 
 // What the player says is not trusted: an answer of another shape means that somebody else wrote it.
@@ -339,7 +333,7 @@ PlayerProcess::Answer<protocol::Returned> PlayerProcess::returned_from(Answer<js
 }
 
 PlayerProcess::Answer<void> PlayerProcess::wait_ready(milliseconds limit) {
-  return ready_from(receive_and_stop(limit), Request::Type::start);
+  return ready_from(receive(limit), Request::Type::start);
 }
 
 PlayerProcess::Answer<void> PlayerProcess::open_slabs(const protocol::OpenSlabs& request, milliseconds limit) {

@@ -19,6 +19,7 @@ namespace judge {
 
 /// The isolated process of one attempt, seen from the referee. It may crash, hang, flood its output, use all memory or
 /// send false answers: every request has a time limit and ends with an answer, or with the Outcome that says how the player ended.
+/// While something is asked of one, all others are stopped.
 class PlayerProcess final : public Player {
  public:
   struct Options {
@@ -57,7 +58,6 @@ class PlayerProcess final : public Player {
   Answer<nlohmann::json> ask(const protocol::Request& request, std::chrono::milliseconds limit);
   Result<void> send(const protocol::Request& request);
   Answer<nlohmann::json> receive(std::chrono::milliseconds limit);
-  Answer<nlohmann::json> receive_and_stop(std::chrono::milliseconds limit);
   Answer<nlohmann::json> take_answer(const nlohmann::json& message) const;
   void take_fault(const std::string& raw);
   void take_last_faults();

@@ -120,18 +120,31 @@ TEST(Player, AFaultOfNoKindIsNoFault) {
   EXPECT_TRUE(player.all_findings().empty());
 }
 
-TEST(Player, AnAnswerBetweenTheCallsSpoilsTheNext) {
+TEST(Player, AnAnswerBetweenTheCallsIsNoticed) {
   const char* code = R"(
 static void* later(void* unused) { usleep(200000); say("J\x80", 2); return 0; }
-void solve(int n) { pthread_t thread; if (n == 0) pthread_create(&thread, 0, later, 0); else usleep(400000); })";
+void solve(int n) { pthread_t thread; if (n == 0) pthread_create(&thread, 0, later, 0); })";
   auto player = loaded(code);
   ASSERT_TRUE(call(player, 0));
   EXPECT_TRUE(player.check_silence());
+  std::this_thread::sleep_for(500ms);
+  const auto silent = player.check_silence();
+  ASSERT_FALSE(silent);
+  EXPECT_TRUE(std::holds_alternative<outcome::Cheated>(silent.error()));
+}
+
+TEST(Player, AnAnswerBetweenTheCallsSpoilsTheNext) {
+  const char* code = R"(
+static void* later(void* unused) { usleep(200000); say("J\x80", 2); return 0; }
+void solve(int n) { pthread_t thread; if (n == 0) pthread_create(&thread, 0, later, 0); })";
+  auto player = loaded(code);
+  ASSERT_TRUE(call(player, 0));
+  std::this_thread::sleep_for(500ms);
   outcome_of<outcome::Cheated>(call(player, 1));
 }
 
 // It counts the milliseconds in which it runs.
-TEST(Player, NothingOfItRunsBetweenItsCalls) {
+TEST(Player, NothingOfItRunsWhileAnotherIsCalled) {
   const char* code = R"(
 static volatile long ran;
 static void* count(void* unused) { for (;;) { usleep(1000); ++ran; } }
@@ -142,9 +155,9 @@ void solve(int n) {
   printf("%ld\n", ran);
   fflush(stdout);
 })";
-  auto player = loaded(code);
+  auto player = loaded(code), other = loaded("void solve(int n) { usleep(1000000); }");
   ASSERT_TRUE(call(player, 0));
-  std::this_thread::sleep_for(1s);
+  ASSERT_TRUE(call(other, 0));
   ASSERT_TRUE(call(player, 1));
   ASSERT_TRUE(player.check_silence());
   const auto& printed = player.printed();
