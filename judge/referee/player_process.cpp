@@ -337,7 +337,9 @@ PlayerProcess::Answer<void> PlayerProcess::wait_ready(milliseconds limit) {
 }
 
 PlayerProcess::Answer<void> PlayerProcess::open_slabs(const protocol::OpenSlabs& request, milliseconds limit) {
-  for (const auto& slab : request.slabs) m_state->slab_bytes += slab.bytes + k_slab_rounding_bytes;
+  // Of one in host memory it has a copy.
+  for (const auto& slab : request.slabs)
+    m_state->slab_bytes += (slab.memory == MemoryPlace::device ? 1 : 2) * (slab.bytes + k_slab_rounding_bytes);
   return ready_from(ask({Request::Type::open, encode(request)}, limit), Request::Type::open);
 }
 
