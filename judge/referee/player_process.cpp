@@ -21,8 +21,8 @@
 
 #include "judge/referee/claims.hpp"
 #include "judge/referee/fair_limit.hpp"
-#include "judge/referee/player_findings.hpp"
 #include "judge/referee/one_awake.hpp"
+#include "judge/referee/player_findings.hpp"
 #include "judge/util/child_setting.hpp"
 #include "judge/util/children.hpp"
 #include "judge/util/described_json.hpp"
