@@ -92,6 +92,7 @@ Result<Prepared> prepare(const BuildRequest& request, const Compiler& compiler, 
   prepared.depends_on_folder = has_local_include(prepared.content);
   prepared.job = {.source = prepared.source,
                   .include_dirs = absolute(request.include_dirs),
+                  .log = options.compilers_log,
                   .defines = request.defines,
                   .extra_flags = request.extra_flags,
                   .recipes = compiler.recipes(prepared.content),
@@ -193,7 +194,8 @@ bool may_be_kept(const Compiled& compiled) {
   // What was not found today may be there tomorrow.
   if (compiled.status == Compiled::Status::timed_out) return false;
   return compiled.status == Compiled::Status::built ||
-         (!compiled.messages.contains("No such file") && !compiled.messages.contains("file not found"));
+         (!compiled.messages.contains("No such file") && !compiled.messages.contains("Permission denied") &&
+          !compiled.messages.contains("file not found"));
 }
 
 }  // namespace
@@ -234,12 +236,13 @@ std::vector<std::string> Builder::notes() const {
 
 Result<BuildResult> Builder::build(const BuildRequest& request) const {
   const Compiler& compiler = m_state->compiler_for(request.kind);
-  JUDGE_TRY(const Prepared prepared, prepare(request, compiler, m_state->options));
+  JUDGE_TRY(Prepared prepared, prepare(request, compiler, m_state->options));
   if (const auto& problem = prepared.link_problem)
     return CompileFailure{.diagnostics = fmt::format("{}:{}: {}", request.source.string(), problem->line, problem->message),
                           .unsupported = problem->unsupported};
-  if (const auto includes = check_includes(request.source, prepared.content, request.include_dirs); !includes)
-    return CompileFailure{.diagnostics = includes.error().message};
+  auto includes = check_includes(request.source, prepared.content, request.include_dirs);
+  if (!includes) return CompileFailure{.diagnostics = includes.error().message};
+  prepared.job.named_headers = std::move(includes->headers);
   const auto cached = [&] { return m_state->cache.find(prepared.input_key); };
   if (const auto build = cached()) return result_of(*build, prepared, compiler, true);
 
@@ -255,7 +258,8 @@ Result<BuildResult> Builder::build(const BuildRequest& request) const {
                         .messages = replace_path(compiled.messages, prepared.source.string(), source_placeholder),
                         .unsupported = compiled.status == Compiled::Status::unsupported,
                         .build_time = compiled.duration};
-  if (const auto dependencies = dependencies_of(compiled, prepared); dependencies && may_be_kept(compiled)) {
+  if (const auto dependencies = dependencies_of(compiled, prepared);
+      dependencies && may_be_kept(compiled) && !includes->asks_for_files) {
     const auto kept = m_state->cache.keep(prepared.input_key, *dependencies, fresh);
     if (kept) return result_of(*kept, prepared, compiler, false);
     m_state->note("the build cache cannot be used, builds are not kept: " + kept.error().message);

@@ -45,6 +45,7 @@ struct BuilderOptions {
   int compute_major = 0, compute_minor = 0;  ///< of the GPU; unused by the emulated runtime
   std::uint64_t cache_limit_bytes = 5'000'000'000;
   std::chrono::milliseconds compile_time_limit{60'000};
+  std::filesystem::path compilers_log;         ///< a file that compilers may write to, for a test's; empty = none
   std::chrono::seconds keep_used_within{600};  ///< never evicted: what was used since then
 };
 

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <map>
 
+#include "judge/build/cage.hpp"
 #include "judge/build/depfile.hpp"
 #include "judge/build/diagnostics.hpp"
 #include "judge/util/files.hpp"
@@ -21,7 +22,8 @@ constexpr std::uint64_t memory_limit_bytes = 0;  // a sanitised compiler driver 
 #else
 constexpr std::uint64_t memory_limit_bytes = 16ull << 30;
 #endif
-constexpr std::uint64_t file_limit_bytes = 1ull << 30;
+// nvcc's largest for CUTLASS is a tenth of it. A compiler that is to fill the disk writes some five files.
+constexpr std::uint64_t file_limit_bytes = 256ull << 20;
 constexpr std::chrono::seconds cpu_grace{5};
 constexpr std::size_t output_limit_bytes = 1 << 20;
 
@@ -158,16 +160,22 @@ Result<Compiled> compile_once(const Compiler& compiler, const CompileJob& job, c
   const CommandLine line = command_line(compiler, job, recipe, folder, aliases);
   // Ends what escapes the end of the process group.
   const auto cpu_limit = std::chrono::ceil<std::chrono::seconds>(time_limit) + cpu_grace;
+  JUDGE_TRY(const Landlock cage, compilers_cage(compiler, {job.source, job.include_dirs, job.named_headers, job.log, folder}));
+  // ccache, where CXX names it, would write elsewhere, and keeps nothing that the judge's own cache does not.
   const CommandOptions options{.directory = folder,
-                               .environment = {{"LC_ALL", "C"}, {"TMPDIR", folder.string()}},
+                               .environment = {{"LC_ALL", "C"}, {"TMPDIR", folder.string()}, {"CCACHE_DISABLE", "1"}},
                                .time_limit = k_most_wall_per_processor_time * time_limit,
                                .processor_limit = time_limit,
                                .output_limit_bytes = output_limit_bytes,
                                .memory_limit_bytes = memory_limit_bytes,
                                .file_limit_bytes = file_limit_bytes,
-                               .cpu_limit = cpu_limit};
+                               .cpu_limit = cpu_limit,
+                               .cage = &cage};
   JUDGE_TRY(const CommandResult run, run_command(line.argv, options));
-  Compiled compiled{.messages = clean(compiler, run, aliases), .duration = run.duration, .processor_time = run.processor_time};
+  std::string messages = clean(compiler, run, aliases);
+  // The assembler says "file not found" of both.
+  if (messages.contains("Permission denied") || messages.contains("file not found: ")) messages += what_may_be_included();
+  Compiled compiled{.messages = std::move(messages), .duration = run.duration, .processor_time = run.processor_time};
   if (run.timed_out) {
     compiled.status = Compiled::Status::timed_out;
     return compiled;

@@ -11,8 +11,10 @@
 namespace judge {
 
 struct CompileJob {
-  std::filesystem::path source;                     ///< absolute
-  std::vector<std::filesystem::path> include_dirs;  ///< absolute
+  std::filesystem::path source;                      ///< absolute
+  std::vector<std::filesystem::path> include_dirs;   ///< absolute
+  std::vector<std::filesystem::path> named_headers;  ///< that it may read besides, wherever they lie
+  std::filesystem::path log;                         ///< BuilderOptions::compilers_log
   std::vector<std::string> defines, extra_flags;
   std::vector<std::string> libraries;             ///< to link, as in -lNAME
   std::vector<std::vector<std::string>> recipes;  ///< Compiler::recipes

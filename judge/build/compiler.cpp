@@ -109,6 +109,7 @@ Result<Compiler> find_host_compiler(const Installation& installation, const Prob
   question.push_back("--version");
   JUDGE_TRY(const std::string version, probe.ask(question, host_compilers_identity()));
   compiler.description = describe_host_compiler(compiler.command.back(), version);
+  compiler.own_folders = {installation.reference_include()};
   compiler.flags = {"-std=c++20",    "-O3",         "-g1",
                     "-march=native", "-fopenmp",    "-shared",
                     "-fPIC",         "-Wl,-z,defs", "-I" + installation.reference_include().string()};
@@ -141,6 +142,7 @@ Result<Compiler> find_cucc(const Installation& installation, const Probe& probe)
                       .field(environment_identity())
                       .finish(),
       .own_headers = {"/usr/include", "/usr/lib", fs::weakly_canonical(installation.emulated_include(), error)},
+      .own_folders = {installation.emulated_include(), installation.emulated_runtime().parent_path()},
       .flags = {},
   };
 }

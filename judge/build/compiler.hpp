@@ -19,6 +19,7 @@ struct Compiler {
   std::string description;           ///< "g++ 12.2.0"
   std::string identity;              ///< differs where its output may differ: files, versions, environment, processor
   std::vector<std::filesystem::path> own_headers{"/usr/include", "/usr/lib"};  ///< what lies below belongs to it
+  std::vector<std::filesystem::path> own_folders;                              ///< of the installation, that it reads
   std::vector<std::string> flags;
   std::vector<std::string> library_flags;  ///< where libraries are linked: how the attempt finds them when it runs
 

@@ -1,8 +1,10 @@
 #include "judge/build/include_check.hpp"
 
+#include <algorithm>
 #include <set>
 #include <string>
 
+#include "judge/build/cage.hpp"
 #include "judge/util/c_lexer.hpp"
 #include "judge/util/files.hpp"
 
@@ -12,9 +14,26 @@ namespace fs = std::filesystem;
 
 namespace {
 
+// Behind each of these words, in code or not, must come (<NAME, with no path from the root.
+bool asks_for_files(std::string_view content) {
+  constexpr std::string_view blank = " \t";
+  for (const std::string_view word : {"__has_include", "__has_embed"})
+    for (auto at = content.find(word); at != content.npos; at = content.find(word, at + 1)) {
+      std::string_view rest = content.substr(at + word.size());
+      if (rest.starts_with("_next")) rest.remove_prefix(5);
+      rest.remove_prefix(std::min(rest.find_first_not_of(blank), rest.size()));
+      if (!rest.starts_with('(')) return true;
+      rest.remove_prefix(1);
+      rest.remove_prefix(std::min(rest.find_first_not_of(blank), rest.size()));
+      if (!rest.starts_with('<') || rest.starts_with("</") || rest.starts_with("<.")) return true;
+    }
+  return false;
+}
+
 struct Search {
   const std::vector<fs::path>& folders;
   std::set<fs::path> seen;
+  Includes includes;
 
   // Where the compiler will find `name`, in its quotes or angle brackets; empty = elsewhere.
   fs::path find(const std::string& name, const fs::path& beside) const {
@@ -30,11 +49,13 @@ struct Search {
   }
 
   Result<void> check(const fs::path& source, std::string_view content) {
+    includes.asks_for_files |= asks_for_files(content);
     for (const std::string& name : included_names(content)) {
       const fs::path found = find(name, source.parent_path());
       if (found.empty() || !seen.insert(found.lexically_normal()).second) continue;
       const auto text = read_file(found);
       if (!text) return fail("{}: #include {}: {}", source.string(), name, text.error().message);
+      if (is_header_name(found) && !name.starts_with("\"/") && !name.starts_with("</")) includes.headers.push_back(found);
       JUDGE_CHECK(check(found, *text));
     }
     return {};
@@ -43,8 +64,10 @@ struct Search {
 
 }  // namespace
 
-Result<void> check_includes(const fs::path& source, std::string_view content, const std::vector<fs::path>& include_dirs) {
-  return Search{include_dirs, {}}.check(source, content);
+Result<Includes> check_includes(const fs::path& source, std::string_view content, const std::vector<fs::path>& include_dirs) {
+  Search search{include_dirs, {}, {}};
+  JUDGE_CHECK(search.check(source, content));
+  return std::move(search.includes);
 }
 
 }  // namespace judge

@@ -14,6 +14,8 @@ void add_judging_options(CLI::App& command, JudgingOptions& options) {
       "--seed", [&options](std::uint64_t seed) { options.seed = seed; }, "Repeat the inputs of the run with this seed");
   command.add_option("--case", options.timed_case, "Time this case instead of the ranked one; all = every timed case")
       ->type_name("CASE");
+  command.add_flag("--require-sandbox", options.require_sandbox,
+                   "Refuse to run where the kernel lacks a part of what attempts are shut in by");
   command.add_flag("--extra", options.extra, "Also judge the extra cases, which are beyond the problem's limits");
 }
 

@@ -14,6 +14,7 @@
 #include "judge/ledger/ledger.hpp"
 #include "judge/referee/free_memory.hpp"
 #include "judge/util/interrupt.hpp"
+#include "judge/util/protection.hpp"
 #include "judge/verdict/texts.hpp"
 
 namespace judge {
@@ -143,10 +144,20 @@ Result<Judged> judge_attempts(const CommonOptions& common, const JudgingOptions&
   return judge_submissions(common, options, std::move(named), observer);
 }
 
+// To run other people's code.
+static Result<void> look_at_protection(const JudgingOptions& options, Observer& observer) {
+  for (const std::string& missing : missing_protection()) {
+    if (options.require_sandbox) return fail("--require-sandbox: this machine has {}; `judge doctor` shows it", missing);
+    observer.message("note: this machine has " + missing);
+  }
+  return {};
+}
+
 Result<Judged> judge_submissions(const CommonOptions& common, const JudgingOptions& options, Named named, Observer& observer) {
   install_interrupt_handler();
   StageClock& clock = named.clock;
   Judged judged;
+  JUDGE_CHECK(look_at_protection(options, observer));
   JUDGE_TRY(const Target target, choose_target(common.runtime, named.installation));
   if (!target.note.empty()) observer.message(target.note);
   clock.lap("start");

@@ -21,10 +21,11 @@ struct JudgingOptions {
   Keep keep = Keep::in_ledger;        ///< what becomes of the records
   std::optional<std::uint64_t> seed;
   CheckWish check = CheckWish::after_failures;
-  std::string timed_case;     ///< "all", or the one that is timed, be it extra; empty = the ranked one, the first
-  bool extra = false;         ///< extra cases are judged, too
-  bool check_only = false;    ///< verdicts without times
-  bool by_operation = false;  ///< also time each kernel, copy and memset
+  std::string timed_case;        ///< "all", or the one that is timed, be it extra; empty = the ranked one, the first
+  bool extra = false;            ///< extra cases are judged, too
+  bool check_only = false;       ///< verdicts without times
+  bool require_sandbox = false;  ///< refuse to run where the kernel lacks a part of it, instead of a note
+  bool by_operation = false;     ///< also time each kernel, copy and memset
   TimingOptions timing;
 };
 

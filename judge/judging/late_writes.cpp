@@ -17,9 +17,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 // In code for lockstep a call takes some hundred times as long.
-constexpr double k_most_wall_side_by_side_ns = 1e6;
-constexpr std::size_t k_most_cases_side_by_side = 6;
-constexpr std::chrono::milliseconds k_all_side_by_side{1'500};
+constexpr double k_most_wall_side_by_side_ns = 4e6;
+constexpr std::size_t k_most_cases_side_by_side = 8;
+constexpr std::chrono::milliseconds k_all_side_by_side{2'000};
 
 // The largest first of those whose call took little: where many threads meet there, they lose what they add.
 std::vector<std::size_t> small_cases(const std::vector<Case>& cases, const Tested& attempt) {

@@ -24,9 +24,11 @@ class Scan {
   bool finds_one() {
     for (std::size_t i = 0; i < m_tokens.size(); ++i) {
       take_declaration(i);
+      if (is_barrier(i)) m_read.clear();
       if (text(i) == "=" && is_of_the_thread(i + 1, end_of_expression(i + 1)) && is_identifier(i - 1))
         m_own.insert(text(i - 1));
       if (is_update(i)) return true;
+      if (is_identifier(i) && !is_assigned(i)) m_read.insert(text(i));
     }
     return false;
   }
@@ -49,6 +51,8 @@ class Scan {
     bool is_shared = false;
     for (std::size_t at = begin; at < i; ++at) is_shared |= contains(shared_words, text(at));
     if (follows_type && is_shared && text(i + 1) != "(") m_shared.insert(text(i));
+    const bool is_reference = text(i - 1) == "&" && text(i + 1) == "=" && i > 1 && (is_identifier(i - 2) || text(i - 2) == ">");
+    if (is_reference) m_shared.insert(text(i));  // what it refers to may be
     if (follows_type && !is_shared && text(i + 1) == "[" && is_identifier(begin) && begin + 1 < i + 1 && begin != i)
       m_local_arrays.insert(text(i));
   }
@@ -96,26 +100,37 @@ class Scan {
     const std::string_view word = text(i);
     if (i == 0) return false;
     if (contains(assigning_operators, word)) return may_be_shared(ending_at(i));
-    if (word == "=") return repeats(ending_at(i), i + 1);
+    if (word == "=") return has_read(ending_at(i), i + 1);
     if (word != "++" && word != "--") return false;
     const bool follows = is_identifier(i - 1) || text(i - 1) == "]" || text(i - 1) == ")";
     return may_be_shared(follows ? ending_at(i) : beginning_at(i + 1));
   }
 
-  // `x[k] = x[k] + v` in other words: what is assigned to stands on the right as well.
-  bool repeats(Range place, std::size_t right) const {
-    if (place.end - place.begin < 2 || !may_be_shared(place)) return false;
+  bool is_barrier(std::size_t i) const {
+    return text(i) == "__syncthreads" || text(i) == "sync" || text(i) == "__global__" || text(i) == "__device__";
+  }
+
+  // The array, pointer or variable of a plain assignment, `x[k] = v`, or of a declaration.
+  bool is_assigned(std::size_t i) const {
+    std::size_t end = i + 1;
+    while (text(end) == "[") end = closing(end) + 1;
+    return text(end) == "=" || is_identifier(i + 1) || (i > 0 && is_identifier(i - 1) && !contains(no_types, text(i - 1)));
+  }
+
+  // `int t = x[k]; t += v; x[k] = t`, `x = x + v`: read before, or on the right, and no barrier is between.
+  bool has_read(Range place, std::size_t right) const {
+    if (!may_be_shared(place)) return false;
+    std::string_view base;
+    for (std::size_t i = place.begin; i < place.end && base.empty(); ++i)
+      if (is_identifier(i)) base = text(i);
+    if (m_read.contains(base)) return true;
     const std::size_t end = end_of_expression(right);
-    const std::size_t count = place.end - place.begin;
-    for (std::size_t i = right; i + count <= end; ++i)
-      if (std::ranges::equal(m_tokens.begin() + static_cast<long>(i), m_tokens.begin() + static_cast<long>(i + count),
-                             m_tokens.begin() + static_cast<long>(place.begin), m_tokens.begin() + static_cast<long>(place.end),
-                             {}, &Token::text, &Token::text))
-        return true;
+    for (std::size_t i = right; i < end; ++i)
+      if (text(i) == base) return true;
     return false;
   }
 
-  // `*p`, `(*p)`, `a[i][j].x`, `p->sum` before token `end`.
+  // `*p`, `**p`, `(*p)`, `a[i][j].x`, `p->sum` before token `end`.
   Range ending_at(std::size_t end) const {
     std::size_t begin = end;
     while (begin > 0) {
@@ -126,10 +141,10 @@ class Scan {
       else if (is_identifier(before) || is_member) begin = before;
       else break;
     }
-    if (begin > 0 && text(begin - 1) == "*" &&
-        (begin == 1 || contains(std::array<std::string_view, 4>{";", "{", "}", ")"}, text(begin - 2))))
-      --begin;
-    return {begin, end};
+    std::size_t stars = begin;
+    while (stars > 0 && text(stars - 1) == "*") --stars;
+    const bool begins = stars == 0 || contains(std::array<std::string_view, 5>{";", "{", "}", ")", "else"}, text(stars - 1));
+    return {begins ? stars : begin, end};
   }
 
   Range beginning_at(std::size_t begin) const {
@@ -161,6 +176,7 @@ class Scan {
 
   std::vector<Token> m_tokens;
   std::set<std::string_view> m_own, m_local_arrays, m_shared;
+  std::set<std::string_view> m_read;  // since the last barrier
 };
 
 }  // namespace

@@ -4,7 +4,8 @@
 
 namespace judge {
 
-/// Does device code change a place that several threads may share, `bins[x[i]] += 1`, `*sum = *sum + v`, without an atomic?
+/// Does device code read and then write a place that several threads may share, `bins[x[i]] += 1`, `*sum = *sum + v`, without an
+/// atomic and without a barrier between?
 /// Judged by the source alone: an index that is made of the thread's own is taken for the thread's own place, as are the
 /// elements of local arrays. A wrong guess costs time, never a verdict.
 bool has_plain_updates(std::string_view source);

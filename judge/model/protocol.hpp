@@ -18,7 +18,7 @@
 /// and an answer that the attempt itself sends is detected.
 namespace judge::protocol {
 
-constexpr int version = 8;
+constexpr int version = 9;
 
 /// The text that begins the name of a launch among calls of the CUDA runtime.
 inline constexpr const char* k_launch_words = "the launch ";
@@ -39,7 +39,8 @@ struct Request {
     open = 2,
     call = 3,
     empty = 4,
-    stop = 5
+    stop = 5,
+    shut_in = 6
   };  // stop: end in good order, no body and no answer
   Type type = Type::stop;
   nlohmann::json body;
@@ -49,8 +50,13 @@ struct Request {
 
 constexpr auto names_of(Request::Type) {
   using enum Request::Type;
-  return named<Request::Type>(
-      {{start, "start"}, {load, "load"}, {open, "open"}, {call, "call"}, {empty, "empty"}, {stop, "stop"}});
+  return named<Request::Type>({{start, "start"},
+                               {load, "load"},
+                               {open, "open"},
+                               {call, "call"},
+                               {empty, "empty"},
+                               {stop, "stop"},
+                               {shut_in, "shut_in"}});
 }
 
 struct Answer {
@@ -90,7 +96,8 @@ struct Start {
   }
 };
 
-/// Load an attempt. Answer: Ready.
+/// With shut_in: give up what this attempt must not have. Answer: Ready, the last one that is the player's alone.
+/// With load: load it. Answer: Ready.
 struct Load {
   std::string attempt_library;
   std::string symbol;                           ///< "solve", or its mangled name
@@ -105,12 +112,9 @@ struct Load {
 };
 
 struct Ready {
-  std::string error;          ///< empty = fine
-  bool judge_failed = false;  ///< the judge failed, not the attempt
+  std::string error;  ///< empty = fine
 
-  static constexpr auto fields() {
-    return field_list(field("error", &Ready::error), field("judge_failed", &Ready::judge_failed));
-  }
+  static constexpr auto fields() { return field_list(field("error", &Ready::error)); }
 };
 
 /// A slab: the memory of one buffer parameter, for every case. For a parameter in host memory the slab is a copy: the player has

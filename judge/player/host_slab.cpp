@@ -28,6 +28,7 @@ Result<HostSlab> HostSlab::allocate(const Runtime& runtime, MemoryPlace place, s
     void* pointer = nullptr;
     JUDGE_CUDA(runtime, cudaHostAlloc(&pointer, bytes, 0));
     slab.m_data = static_cast<char*>(pointer);
+    JUDGE_CHECK(slab.open_all(""));  // the emulated runtime makes a file of it, which it may not do later
     return slab;
   }
   const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));

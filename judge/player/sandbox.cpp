@@ -2,11 +2,13 @@
 
 #include <fcntl.h>
 #include <linux/capability.h>
-#include <linux/landlock.h>
 #include <sched.h>
 #include <seccomp.h>
 #include <signal.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -19,23 +21,11 @@
 #include <fstream>
 #include <string>
 
+#include "judge/util/landlock.hpp"
+
 namespace judge {
 
 namespace {
-
-// Since Landlock ABI 3 and 6; the headers of older systems lack them.
-constexpr std::uint64_t k_truncate = 1u << 14, k_scope_abstract_sockets = 1u << 0, k_scope_signals = 1u << 1;
-
-constexpr std::uint64_t k_write = LANDLOCK_ACCESS_FS_WRITE_FILE;
-constexpr std::uint64_t k_change_folders =
-    LANDLOCK_ACCESS_FS_REMOVE_DIR | LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_MAKE_CHAR |
-    LANDLOCK_ACCESS_FS_MAKE_DIR | LANDLOCK_ACCESS_FS_MAKE_REG | LANDLOCK_ACCESS_FS_MAKE_SOCK | LANDLOCK_ACCESS_FS_MAKE_FIFO |
-    LANDLOCK_ACCESS_FS_MAKE_BLOCK | LANDLOCK_ACCESS_FS_MAKE_SYM;
-
-// struct landlock_ruleset_attr of ABI 6; a kernel that knows less takes it as long as what it does not know is zero.
-struct Ruleset {
-  std::uint64_t handled_files = 0, handled_network = 0, scoped = 0;
-};
 
 // NVIDIA's driver may let nobody read a GPU's counters who lacks CAP_SYS_ADMIN.
 bool counters_need_a_capability() {
@@ -58,42 +48,54 @@ Result<void> drop_capabilities(bool profiles) {
   return {};
 }
 
-void allow_below(int ruleset, const char* folder, std::uint64_t rights) {
-  const int file = ::open(folder, O_PATH | O_CLOEXEC);
-  if (file < 0) return;
-  const landlock_path_beneath_attr rule{.allowed_access = rights, .parent_fd = file};
-  ::syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
-  ::close(file);
-}
-
 // Where systems keep programs, libraries and devices, and nobody what is his own.
 constexpr std::array k_systems_folders{"/bin", "/boot", "/dev",  "/etc", "/lib",  "/lib32", "/lib64",
                                        "/nix", "/opt",  "/proc", "/run", "/sbin", "/sys",   "/usr"};
 
+// Less than that: libraries, and what the C library, OpenMP and CUDA ask about the machine. /proc has no other process's entry.
+constexpr std::array k_readable{
+    "/bin",          "/lib",          "/lib32",     "/lib64",           "/nix",           "/opt",
+    "/sbin",         "/sys",          "/usr",       "/etc/ld.so.cache", "/etc/localtime", "/proc/self",
+    "/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/proc/sys",        "/proc/version",  "/proc/filesystems"};
+constexpr std::array k_readable_for_cuda{"/etc/nvidia", "/proc/devices", "/proc/driver", "/proc/modules"};
+constexpr std::array k_devices{"/dev/null", "/dev/random", "/dev/urandom"};
+
+void allow_devices(Landlock& landlock, bool on_gpu) {
+  constexpr unsigned all = Landlock::read | Landlock::list | Landlock::write;
+  for (const char* device : k_devices) landlock.allow(device, all);
+  if (!on_gpu) return;
+  landlock.allow("/dev/zero", all);
+  std::error_code error;
+  for (const auto& device : std::filesystem::directory_iterator("/dev", error)) {
+    const std::string name = device.path().filename();
+    for (const char* family : {"nvidia", "nvhost", "nvmap", "nvgpu", "dxg"})
+      if (name.starts_with(family)) landlock.allow(device.path(), all);
+  }
+}
+
 // Mapping stays as it is. Who is inside may neither trace nor look into the /proc entries of who is outside.
 Result<void> enter_landlock(const Rights& rights) {
-  const long abi = ::syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION);
-  if (abi < 1) return {};
-  const bool is_replay = rights.who == Sandboxed::replay;
-  const std::uint64_t write = k_write | (abi >= 3 ? k_truncate : 0), read = is_replay ? LANDLOCK_ACCESS_FS_READ_FILE : 0;
+  using enum Sandboxed;
+  const bool reads_less = rights.who == attempt || rights.who == replay, has_tool = rights.who == tool || rights.who == replay;
+  const unsigned kept = Landlock::write | Landlock::change, read = reads_less ? Landlock::read : 0,
+                 list = rights.who == attempt ? Landlock::list : 0;
   // What judge-replay is loaded with talks to the tool, whose own sockets and signals end in here already.
-  const bool is_scoped = abi >= 6 && !is_replay;
-  const Ruleset wanted{.handled_files = write | read | k_change_folders,
-                       .scoped = is_scoped ? k_scope_abstract_sockets | k_scope_signals : 0};
-  const int ruleset = static_cast<int>(::syscall(SYS_landlock_create_ruleset, &wanted, abi >= 6 ? sizeof wanted : 8, 0));
-  if (ruleset < 0) return fail("landlock_create_ruleset: {}", std::strerror(errno));
-  // The CUDA driver writes to its devices and names its threads, and has no context where it cannot. The processes that the
-  // tool starts do so in entries of their own, of which nobody knows the number yet.
-  allow_below(ruleset, "/dev", write | k_change_folders);
-  allow_below(ruleset, rights.who == Sandboxed::tool ? "/proc" : "/proc/self", write);
-  if (!rights.writable_folder.empty()) allow_below(ruleset, rights.writable_folder.c_str(), write | read | k_change_folders);
-  if (read)
-    for (const char* folder : k_systems_folders) allow_below(ruleset, folder, read);
-  for (const auto& path : rights.readable) allow_below(ruleset, path.c_str(), read);
-  const long entered = ::syscall(SYS_landlock_restrict_self, ruleset, 0);
-  const int reason = errno;
-  ::close(ruleset);
-  if (entered) return fail("landlock_restrict_self: {}", std::strerror(reason));
+  JUDGE_TRY(auto landlock,
+            Landlock::create(kept | read | list, rights.who == replay ? Landlock::Scope::open : Landlock::Scope::closed));
+  // The CUDA driver names its threads, and has no context where it cannot. The processes that the tool starts do so in entries
+  // of their own, of which nobody knows the number yet.
+  if (has_tool || rights.who == driver) landlock.allow("/dev", kept);
+  else allow_devices(landlock, rights.on_gpu);
+  if (has_tool || rights.on_gpu) landlock.allow(rights.who == tool ? "/proc" : "/proc/self", Landlock::write);
+  if (!rights.writable_folder.empty()) landlock.allow(rights.writable_folder, kept | read);
+  if (rights.who == replay)
+    for (const char* folder : k_systems_folders) landlock.allow(folder, read);
+  if (rights.who == attempt)
+    for (const char* path : k_readable) landlock.allow(path, read | list);
+  if (rights.who == attempt && rights.on_gpu)
+    for (const char* path : k_readable_for_cuda) landlock.allow(path, read | list);
+  for (const auto& path : rights.readable) landlock.allow(path, read | list);
+  if (!landlock.restrict_self()) return fail("landlock_restrict_self: {}", std::strerror(errno));
   return {};
 }
 
@@ -160,6 +162,46 @@ void refuse_other_processes(Filter& filter) {
   filter.refuse("prctl", EPERM, masked(0, 0xffffffff, PR_SET_PDEATHSIG));
 }
 
+// A thread may say for itself how it is scheduled, where it calls itself 0: a rule can't tell its number from others'.
+void refuse_scheduling(Filter& filter) {
+  for (const char* name : {"sched_setscheduler", "sched_setparam", "sched_setaffinity", "sched_setattr", "move_pages"})
+    filter.refuse(name, EPERM, differs(0, 0));
+  for (const char* name : {"setpriority", "ioprio_set"}) filter.refuse(name, EPERM, differs(1, 0));
+  filter.refuse("setpriority", EPERM, differs(0, PRIO_PROCESS));
+  filter.refuse("ioprio_set", EPERM, differs(0, 1));  // IOPRIO_WHO_PROCESS
+}
+
+// By these a signal could wake it while it is stopped, or reach another process: from a timer, a file or a socket. Nor may its own
+// code run as it is woken. A terminal takes no keys from it.
+void refuse_signals_from_afar(Filter& filter) {
+  filter.refuse("timer_create", EPERM);
+  for (const std::uint64_t command : {F_SETSIG, F_SETOWN, F_SETOWN_EX})
+    filter.refuse("fcntl", EPERM, masked(1, 0xffffffff, command));
+  for (const std::uint64_t command : {FIOSETOWN, SIOCSPGRP, TIOCSTI, TIOCLINUX})
+    filter.refuse("ioctl", EPERM, masked(1, 0xffffffff, command));
+  filter.refuse("rt_sigaction", EPERM, masked(0, 0xffffffff, SIGCONT), differs(1, 0));
+}
+
+// What outlives a process, and what Landlock leaves to a file's owner.
+void refuse_leaving(Filter& filter) {
+  for (const char* name :
+       {"shmget",     "shmat",     "shmctl",    "msgget",      "msgsnd",       "msgctl",      "semget",    "semop",
+        "semtimedop", "semctl",    "mq_open",   "mq_unlink",   "chmod",        "fchmod",      "fchmodat",  "fchmodat2",
+        "chown",      "fchown",    "lchown",    "fchownat",    "utime",        "utimes",      "utimensat", "futimesat",
+        "setxattr",   "lsetxattr", "fsetxattr", "removexattr", "lremovexattr", "fremovexattr"})
+    filter.refuse(name, EPERM);
+}
+
+// Memory that is no process's: nothing would show how much of it there is once it is not mapped.
+void refuse_shared_memory(Filter& filter) {
+  filter.refuse("memfd_create", EPERM);
+  filter.refuse("memfd_secret", EPERM);
+  filter.refuse("mmap", EPERM, masked(3, MAP_SHARED | MAP_ANONYMOUS, MAP_SHARED | MAP_ANONYMOUS));
+}
+
+// A pair of them reaches nobody.
+void refuse_sockets(Filter& filter) { filter.refuse("socket", EPERM); }
+
 // The referee's tickets lie there.
 void refuse_reading_ahead(Filter& filter) {
   for (const char* name : {"recvfrom", "recvmsg", "recvmmsg"}) {
@@ -180,7 +222,6 @@ void refuse_new_files(Filter& filter) {
 }
 
 void refuse_the_world(Filter& filter) {
-  filter.refuse("socket", EPERM, differs(0, AF_UNIX));
   for (const char* name : {"mount",
                            "umount2",
                            "pivot_root",
@@ -224,8 +265,8 @@ void refuse_the_world(Filter& filter) {
 }  // namespace
 
 Result<void> drop_rights(const Rights& rights) {
-  if (rights.who != Sandboxed::replay && !is_only_thread())
-    return fail("another thread would keep the rights that the player gives up");
+  const bool has_threads = rights.who == Sandboxed::replay || (rights.who == Sandboxed::attempt && rights.on_gpu);
+  if (!has_threads && !is_only_thread()) return fail("another thread would keep the rights that the player gives up");
   if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)) return fail("PR_SET_NO_NEW_PRIVS: {}", std::strerror(errno));
   JUDGE_CHECK(drop_capabilities(rights.profiles));
   return enter_landlock(rights);
@@ -235,8 +276,17 @@ Result<void> drop_system_calls(const Rights& rights) {
   Filter filter;
   refuse_other_processes(filter);
   refuse_the_world(filter);
-  if (rights.who == Sandboxed::player) refuse_reading_ahead(filter);
-  else if (!rights.profiles) refuse_new_files(filter);
+  if (rights.who == Sandboxed::attempt && !rights.on_gpu) {
+    for (const auto refuse : {refuse_sockets, refuse_reading_ahead, refuse_scheduling, refuse_signals_from_afar, refuse_leaving,
+                              refuse_shared_memory})
+      refuse(filter);
+  } else if (rights.who == Sandboxed::attempt) {
+    filter.refuse("socket", EPERM, differs(0, AF_UNIX));
+    refuse_reading_ahead(filter);
+  } else {
+    filter.refuse("socket", EPERM, differs(0, AF_UNIX));
+    if (!rights.profiles) refuse_new_files(filter);
+  }
   return filter.load();
 }
 

@@ -2,7 +2,10 @@
 
 #include <dlfcn.h>
 
+#include <cstdlib>
 #include <cstring>
+#include <filesystem>
+#include <sstream>
 
 #include "judge/player/fault_report.hpp"
 #include "judge/player/real_runtime.hpp"
@@ -42,6 +45,7 @@ Result<json> Session::answer_to(const protocol::Request& request) {
   using enum protocol::Request::Type;
   switch (request.type) {
     case start: return answer(request.body, *this, &Session::start_runtime);
+    case shut_in: return answer(request.body, *this, &Session::shut_in);
     case load: return answer(request.body, *this, &Session::load_attempt);
     case open: return answer(request.body, *this, &Session::open_slabs);
     case call: return answer(request.body, *this, &Session::call_solve);
@@ -70,8 +74,10 @@ protocol::Ready Session::start_runtime(const protocol::Start& request) {
     return {fmt::format("the player speaks version {}, the referee {}: reinstall judge", protocol::version, request.version)};
   // The CUDA driver starts threads; the emulated runtime none yet, and it finds the slabs through the referee's /proc entry.
   m_kind = request.runtime;
+  m_runtime_folder = std::filesystem::path(request.runtime_library).parent_path();
   if (m_kind == RuntimeKind::cuda)
-    if (const auto dropped = drop_rights(); !dropped) return {dropped.error().message};
+    if (const auto dropped = drop_rights({.who = Sandboxed::driver, .on_gpu = true}); !dropped)
+      return {dropped.error().message};
   auto runtime = load_runtime_from(request.runtime, request.runtime_library);
   if (!runtime) return {runtime.error().message};
   m_runtime = *std::move(runtime);
@@ -85,25 +91,37 @@ protocol::Ready Session::start_runtime(const protocol::Start& request) {
   return {};
 }
 
-protocol::Ready Session::load_attempt(const protocol::Load& request) {
+// From here on nothing of the judge's has to be opened: what runs next is the attempt's.
+protocol::Ready Session::shut_in(const protocol::Load& request) {
   if (!request.bracket_library.empty())
-    if (const auto loaded = m_stopwatch->load_kernels(request.bracket_library); !loaded)
-      return {.error = loaded.error().message, .judge_failed = true};
+    if (const auto loaded = m_stopwatch->load_kernels(request.bracket_library); !loaded) return {loaded.error().message};
   tracer().set_memory_limit(request.device_memory_limit_bytes);
-  if (const auto dropped = shut_in(); !dropped) return {.error = dropped.error().message, .judge_failed = true};
+  if (m_shut_in) return {};
+  const Rights rights = rights_for(request.attempt_library);
+  // On a GPU the attempt keeps what the driver has: the shorter list has not been tried with one.
+  if (!rights.on_gpu)
+    if (const auto dropped = drop_rights(rights); !dropped) return {dropped.error().message};
+  if (const auto dropped = drop_system_calls(rights); !dropped) return {dropped.error().message};
+  m_shut_in = true;
+  return {};
+}
+
+// It reads its own library, those beside the runtime's, and where the user's settings say that libraries lie.
+Rights Session::rights_for(const std::string& attempt_library) const {
+  Rights rights{.on_gpu = m_kind == RuntimeKind::cuda, .readable = {attempt_library, m_runtime_folder}};
+  const char* const libraries = std::getenv("LD_LIBRARY_PATH");
+  std::istringstream paths(libraries ? libraries : "");
+  for (std::string path; std::getline(paths, path, ':');)
+    if (path.starts_with('/')) rights.readable.push_back(path);
+  return rights;
+}
+
+protocol::Ready Session::load_attempt(const protocol::Load& request) {
+  if (!m_shut_in) return {"an attempt is loaded by a player that has given up its rights"};
   void* handle = ::dlopen(request.attempt_library.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!handle) return {::dlerror()};
   m_solve = ::dlsym(handle, request.symbol.c_str());
   if (!m_solve) return {fmt::format("the library exports no {}", request.symbol)};
-  return {};
-}
-
-// From here on nothing of the judge's has to be opened: what runs next is the attempt's.
-Result<void> Session::shut_in() {
-  if (m_shut_in) return {};
-  if (m_kind == RuntimeKind::emulated) JUDGE_CHECK(drop_rights());
-  JUDGE_CHECK(drop_system_calls());
-  m_shut_in = true;
   return {};
 }
 

@@ -6,6 +6,7 @@
 #include "judge/model/protocol.hpp"
 #include "judge/player/bracket.hpp"
 #include "judge/player/host_slab.hpp"
+#include "judge/player/sandbox.hpp"
 #include "judge/runtime/dynamic_call.hpp"
 #include "judge/runtime/runtime.hpp"
 #include "judge/util/channel.hpp"
@@ -26,7 +27,8 @@ class Session {
   protocol::Ready start_runtime(const protocol::Start& request);
   protocol::Ready load_attempt(const protocol::Load& request);
   protocol::Ready open_slabs(const protocol::OpenSlabs& request);
-  Result<void> shut_in();
+  protocol::Ready shut_in(const protocol::Load& request);
+  Rights rights_for(const std::string& attempt_library) const;
   protocol::Returned call_solve(const protocol::Call& request);
   Result<protocol::Returned> call(const protocol::Call& request);
   protocol::Returned measure_empty(const protocol::MeasureEmpty& request);
@@ -40,6 +42,7 @@ class Session {
 
   const Channel* m_channel;
   RuntimeKind m_kind = RuntimeKind::emulated;
+  std::string m_runtime_folder;
   bool m_shut_in = false;
   std::optional<Runtime> m_runtime;
   std::optional<Stopwatch> m_stopwatch;

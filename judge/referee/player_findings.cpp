@@ -23,7 +23,7 @@ void set_place(Placed& placed, const SourceLine& source) {
 
 }  // namespace
 
-std::optional<Fault> fault_from(const FaultMessage& message, const std::string& library) {
+std::optional<Fault> fault_from(const FaultMessage& message, SourceLines& places) {
   const JudgeEmulatedFault& raw = message.fault;
   const auto kind = from_number<Fault::Kind>(raw.kind);
   const auto space = from_number<Fault::Space>(raw.space);
@@ -45,10 +45,10 @@ std::optional<Fault> fault_from(const FaultMessage& message, const std::string& 
     fault.other = Fault::Access{.is_write = raw.other_is_write != 0,
                                 .block = {raw.other_block[0], raw.other_block[1], raw.other_block[2]},
                                 .thread = {raw.other_thread[0], raw.other_thread[1], raw.other_thread[2]}};
-  if (!library.empty() && text_of(message.module) == library) {
-    set_place(fault, source_line(library, message.module_offset));
-    if (fault.other) set_place(*fault.other, source_line(library, message.other_module_offset));
-    const int line = message.thing_module_offset ? source_line(library, message.thing_module_offset).line : 0;
+  if (!places.library().empty() && text_of(message.module) == places.library()) {
+    set_place(fault, places.at(message.module_offset));
+    if (fault.other) set_place(*fault.other, places.at(message.other_module_offset));
+    const int line = message.thing_module_offset ? places.at(message.thing_module_offset).line : 0;
     if (line > 0) fault.thing += fmt::format(" in line {}", line);
   }
   fault.buffer = text_of(message.buffer_name);

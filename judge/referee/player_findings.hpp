@@ -11,9 +11,9 @@
 /// What a player tells of faults, in the words of an Outcome.
 namespace judge {
 
-/// `library`: the attempt's, the only one whose source lines say anything. Nothing: the attempt may have written there as well,
-/// and this is no fault.
-std::optional<Fault> fault_from(const FaultMessage& message, const std::string& library);
+/// `places`: in the attempt's library, the only one whose source lines say anything. Nothing: the attempt may have written there as
+/// well, and this is no fault.
+std::optional<Fault> fault_from(const FaultMessage& message, SourceLines& places);
 
 /// A launch or another call of the runtime failed and harmed nothing else.
 Finding finding_from(const protocol::Returned& returned, const SourceLine& place);

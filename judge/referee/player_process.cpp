@@ -15,14 +15,15 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
-#include <map>
 #include <mutex>
 #include <sstream>
 #include <thread>
 
 #include "judge/referee/claims.hpp"
 #include "judge/referee/fair_limit.hpp"
+#include "judge/referee/one_awake.hpp"
 #include "judge/referee/player_findings.hpp"
+#include "judge/util/child_setting.hpp"
 #include "judge/util/children.hpp"
 #include "judge/util/described_json.hpp"
 #include "judge/util/interrupt.hpp"
@@ -37,17 +38,30 @@ using std::chrono::milliseconds;
 namespace {
 
 constexpr std::size_t k_kept_output_bytes = 64 << 10, k_most_findings = 4096;
+// A page of a slab may be a huge one.
+constexpr std::size_t k_slab_rounding_bytes = 2 << 20;
 constexpr milliseconds k_memory_check_interval{50};
 constexpr milliseconds k_context_limit{60'000};
 constexpr std::string_view k_connection_lost = "solve() closed the connection between the player and the judge";
 constexpr const char* k_answered = "solve() answered the judge in the player's place";
 
-std::size_t resident_bytes(pid_t process) {
-  std::ifstream statm(fmt::format("/proc/{}/statm", process));
-  std::size_t pages = 0, resident = 0, shared = 0;
-  statm >> pages >> resident >> shared;
-  // Shared pages are the judge's own slabs and libraries.
-  return (resident - std::min(resident, shared)) * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+// What a process holds of memory that is nobody's file: its own pages, swapped out ones too, and shared ones (proc(5)).
+struct HeldMemory {
+  std::size_t own_bytes = 0, shared_bytes = 0;
+};
+
+HeldMemory held_memory(pid_t process) {
+  HeldMemory held;
+  std::ifstream status(fmt::format("/proc/{}/status", process));
+  for (std::string line; std::getline(status, line);) {
+    std::istringstream words(line);
+    std::string name;
+    std::size_t kibibytes = 0;
+    words >> name >> kibibytes;
+    if (name == "RssAnon:" || name == "VmSwap:") held.own_bytes += kibibytes << 10;
+    if (name == "RssShmem:") held.shared_bytes += kibibytes << 10;
+  }
+  return held;
 }
 
 // Is the kernel taking this thread down already? The flags are the ninth field of /proc/PID/task/TID/stat (proc(5)).
@@ -76,6 +90,7 @@ bool is_exiting(pid_t process) {
 struct PlayerProcess::State {
   pid_t process = -1;
   Channel channel{-1};
+  bool on_gpu = false;
   int process_fd = -1;  ///< readable once the process has ended, even where a child holds the channel open
   int output = -1;
   std::size_t output_bytes = 0, output_limit_bytes = 0, host_memory_limit_bytes = 0;
@@ -84,16 +99,10 @@ struct PlayerProcess::State {
   int patience = 1;
   milliseconds most_for_a_call = milliseconds::max();
   std::optional<Fault> fatal_fault;
-  std::uint64_t ticket = 0;     ///< of the last request
-  std::string attempt_library;  ///< once it is loaded
+  std::uint64_t ticket = 0;    ///< of the last request
+  SourceLines places;          ///< in the attempt's library, once it is loaded
+  std::size_t slab_bytes = 0;  ///< of the judge's memory that it may have mapped
 
-  std::map<std::uint64_t, SourceLine> places;  // looked up once: a call fails in each case
-
-  SourceLine place_of(std::uint64_t offset) {
-    if (offset == 0) return {};
-    const auto found = places.find(offset);
-    return found != places.end() ? found->second : places[offset] = source_line(attempt_library, offset);
-  }
   void remember(const Finding& finding) {
     if (all_findings.size() >= k_most_findings) return;
     all_findings.push_back(finding);
@@ -101,6 +110,7 @@ struct PlayerProcess::State {
   }
   ~State() {
     if (process > 0) {
+      forget_awake(process);
       ::kill(-process, SIGKILL);
       ::kill(process, SIGKILL);
       wait_for_child(process, nullptr, 0);
@@ -117,8 +127,8 @@ PlayerProcess& PlayerProcess::operator=(PlayerProcess&&) noexcept = default;
 PlayerProcess::~PlayerProcess() = default;
 
 // Between fork and exec only async-signal-safe calls are allowed.
-[[noreturn]] static void become_player(const char* program, const char* fd_text, int channel_fd, int output_fd, pid_t referee) {
-  ::setpgid(0, 0);
+[[noreturn]] static void become_player(const char* program, char* const* environment, const char* fd_text, int channel_fd,
+                                       int output_fd, pid_t referee) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != referee) ::_exit(127);  // it went before that counted
   const rlimit no_core{0, 0};
@@ -127,10 +137,13 @@ PlayerProcess::~PlayerProcess() = default;
   if (null >= 0) ::dup2(null, 0);
   ::dup2(output_fd, 1);
   ::dup2(output_fd, 2);
+  leave_session_and_files(channel_fd);
   ::fcntl(channel_fd, F_SETFD, 0);
   ::signal(SIGINT, SIG_DFL);
   ::signal(SIGTERM, SIG_DFL);
-  ::execl(program, "judge-player", fd_text, static_cast<char*>(nullptr));
+  char name[] = "judge-player";
+  char* const words[] = {name, const_cast<char*>(fd_text), nullptr};
+  ::execve(program, words, environment);
   ::_exit(127);
 }
 
@@ -142,14 +155,17 @@ Result<PlayerProcess> PlayerProcess::start(const Options& options) {
   int output[2];
   if (::pipe2(output, O_CLOEXEC)) return fail("no pipe: {}", std::strerror(errno));
   const std::string program = options.program.string(), fd_text = std::to_string(channels.theirs.fd());
+  auto variables = clean_environment();
+  const auto environment = pointers_to(variables);
   const pid_t referee = ::getpid(), process = fork_child();
   if (process < 0) return fail("{}: cannot be started: {}", program, std::strerror(errno));
-  if (process == 0) become_player(program.c_str(), fd_text.c_str(), channels.theirs.fd(), output[1], referee);
-  ::setpgid(process, process);
+  if (process == 0)
+    become_player(program.c_str(), environment.data(), fd_text.c_str(), channels.theirs.fd(), output[1], referee);
   ::close(output[1]);
   ::fcntl(output[0], F_SETFL, O_NONBLOCK);
   auto state = std::make_unique<State>();
   state->process = process;
+  state->on_gpu = options.runtime == RuntimeKind::cuda;
   state->process_fd = static_cast<int>(::syscall(SYS_pidfd_open, process, 0));
   state->channel = std::move(channels.ours);
   state->output = output[0];
@@ -187,7 +203,10 @@ std::optional<Outcome> PlayerProcess::read_output() {
 
 std::optional<Outcome> PlayerProcess::check_memory() const {
   if (m_state->host_memory_limit_bytes == 0) return std::nullopt;
-  const std::size_t used = resident_bytes(m_state->process);
+  const HeldMemory held = held_memory(m_state->process);
+  // On a GPU the driver maps pages of its own, which are not told from the attempt's.
+  const std::size_t shared = m_state->on_gpu ? 0 : held.shared_bytes - std::min(held.shared_bytes, m_state->slab_bytes);
+  const std::size_t used = held.own_bytes + shared;
   if (used <= m_state->host_memory_limit_bytes) return std::nullopt;
   return outcome::TooMuchMemory{.device = false, .limit_bytes = m_state->host_memory_limit_bytes, .asked_bytes = used};
 }
@@ -197,6 +216,7 @@ std::optional<Outcome> PlayerProcess::check_memory() const {
 Outcome PlayerProcess::ended() {
   const auto start = Clock::now();
   FairLimit fair(m_state->process, std::chrono::seconds(2));
+  if (!m_state->on_gpu) wake_alone(m_state->process);
   int status = 0;
   pid_t gone = 0;
   while ((gone = wait_for_child(m_state->process, &status, WNOHANG)) == 0 &&
@@ -205,7 +225,7 @@ Outcome PlayerProcess::ended() {
   if (const auto flooded = read_output()) return *flooded;
   ::kill(-m_state->process, SIGKILL);
   if (gone == 0) return outcome::Crashed{.note = std::string(k_connection_lost)};
-  m_state->process = -1;
+  forget_awake(std::exchange(m_state->process, -1));
   take_last_faults();
   if (m_state->fatal_fault) return outcome::Faulted{*std::exchange(m_state->fatal_fault, std::nullopt)};
   if (WIFSIGNALED(status)) return outcome::Crashed{.signal = WTERMSIG(status)};
@@ -254,7 +274,7 @@ void PlayerProcess::take_fault(const std::string& raw) {
   FaultMessage message;
   std::memcpy(static_cast<void*>(&message), raw.data(), sizeof message);
   if (!message.fault.is_fatal && m_state->all_findings.size() >= k_most_findings) return;
-  const auto fault = fault_from(message, m_state->attempt_library);
+  const auto fault = fault_from(message, m_state->places);
   if (!fault) return;
   if (message.fault.is_fatal) m_state->fatal_fault = fault;
   else m_state->remember(*fault);
@@ -283,6 +303,7 @@ PlayerProcess::Answer<void> PlayerProcess::check_silence() {
 PlayerProcess::Answer<json> PlayerProcess::ask(const Request& request, milliseconds limit) {
   if (m_state->process < 0) return std::unexpected(Outcome(outcome::JudgeFailed{"the player has ended already"}));
   if (auto silent = check_silence(); !silent) return std::unexpected(std::move(silent).error());
+  if (!m_state->on_gpu) wake_alone(m_state->process);  // not tried yet with a context on a GPU
   if (!send(request)) return std::unexpected(ended());
   return receive(limit);
 }
@@ -300,14 +321,18 @@ PlayerProcess::Answer<void> PlayerProcess::ready_from(Answer<json> answer, Reque
   const auto ready = read_answer<protocol::Ready>(answer);
   if (!ready) return std::unexpected(ready.error());
   if (ready->error.empty()) return {};
-  if (what == Request::Type::load && !ready->judge_failed)
-    return std::unexpected(Outcome(outcome::NotLoaded{.message = ready->error}));
+  if (what == Request::Type::load) return std::unexpected(Outcome(outcome::NotLoaded{.message = ready->error}));
   return std::unexpected(Outcome(outcome::JudgeFailed{ready->error}));
+}
+
+// Whatever a process says in which an attempt is loaded, the attempt may have said or brought about: it is no failure of the judge's.
+static Outcome cannot_go_on(const std::string& reason) {
+  return outcome::Crashed{.note = fmt::format("the attempt's process cannot go on: {}", reason)};
 }
 
 PlayerProcess::Answer<protocol::Returned> PlayerProcess::returned_from(Answer<json> answer) {
   auto returned = read_answer<protocol::Returned>(answer);
-  if (returned && !returned->judge_error.empty()) return std::unexpected(Outcome(outcome::JudgeFailed{returned->judge_error}));
+  if (returned && !returned->judge_error.empty()) return std::unexpected(cannot_go_on(returned->judge_error));
   return returned;
 }
 
@@ -316,11 +341,16 @@ PlayerProcess::Answer<void> PlayerProcess::wait_ready(milliseconds limit) {
 }
 
 PlayerProcess::Answer<void> PlayerProcess::open_slabs(const protocol::OpenSlabs& request, milliseconds limit) {
+  // Of one in host memory it has a copy.
+  for (const auto& slab : request.slabs)
+    m_state->slab_bytes += (slab.memory == MemoryPlace::device ? 1 : 2) * (slab.bytes + k_slab_rounding_bytes);
   return ready_from(ask({Request::Type::open, encode(request)}, limit), Request::Type::open);
 }
 
 PlayerProcess::Answer<void> PlayerProcess::load(const protocol::Load& request, milliseconds limit) {
-  m_state->attempt_library = request.attempt_library;
+  m_state->places = SourceLines(request.attempt_library);
+  const Request first{Request::Type::shut_in, encode(request)};
+  if (auto shut_in = ready_from(ask(first, k_context_limit), first.type); !shut_in) return shut_in;
   return ready_from(ask({Request::Type::load, encode(request)}, limit), Request::Type::load);
 }
 
@@ -332,7 +362,7 @@ PlayerProcess::Answer<protocol::Returned> PlayerProcess::call(const protocol::Ca
     if (auto claim = impossible_claim(*returned, request.bracket, Clock::now() - asked))
       return std::unexpected(Outcome(outcome::Cheated{*std::move(claim)}));
   if (returned && returned->error && returned->error_is_pending)
-    m_state->remember(finding_from(*returned, m_state->place_of(returned->error_offset)));
+    m_state->remember(finding_from(*returned, m_state->places.at(returned->error_offset)));
   return returned;
 }
 

@@ -19,6 +19,7 @@ namespace judge {
 
 /// The isolated process of one attempt, seen from the referee. It may crash, hang, flood its output, use all memory or
 /// send false answers: every request has a time limit and ends with an answer, or with the Outcome that says how the player ended.
+/// While something is asked of one, all others are stopped.
 class PlayerProcess final : public Player {
  public:
   struct Options {
@@ -26,7 +27,7 @@ class PlayerProcess final : public Player {
     RuntimeKind runtime = RuntimeKind::emulated;
     std::filesystem::path runtime_library;
     std::size_t output_limit_bytes = 16 << 20;                   ///< of what solve() prints, in all
-    std::size_t host_memory_limit_bytes = 0;                     ///< resident and private; 0 = no limit
+    std::size_t host_memory_limit_bytes = 0;                     ///< in memory or swapped out, without the slabs; 0 = no limit
     int patience = 1;                                            ///< a call of solve() may take so many times its limit
     MemoryLayout memory = MemoryLayout::guarded;                 ///< of the emulated runtime
     protocol::ThreadOrder order = protocol::ThreadOrder::loops;  ///< the same

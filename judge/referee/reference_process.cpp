@@ -17,6 +17,7 @@
 #include <utility>
 
 #include "judge/util/channel.hpp"
+#include "judge/util/child_setting.hpp"
 #include "judge/util/children.hpp"
 #include "judge/util/interrupt.hpp"
 
@@ -41,8 +42,8 @@ std::optional<reference_protocol::Crash> crash_from(const std::string& raw) {
 }
 
 // Between fork and exec only async-signal-safe calls are allowed.
-[[noreturn]] void become_reference(const char* program, const char* fd_text, int channel_fd, int output_fd, pid_t judge) {
-  ::setpgid(0, 0);
+[[noreturn]] void become_reference(const char* program, char* const* environment, const char* fd_text, int channel_fd,
+                                   int output_fd, pid_t judge) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != judge) ::_exit(127);  // it went before that counted
   const rlimit no_core{0, 0};
@@ -51,9 +52,12 @@ std::optional<reference_protocol::Crash> crash_from(const std::string& raw) {
   if (null >= 0) ::dup2(null, 0);
   ::dup2(output_fd, 1);
   ::dup2(output_fd, 2);
+  leave_session_and_files(channel_fd);
   ::fcntl(channel_fd, F_SETFD, 0);
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) ::signal(signal, SIG_DFL);
-  ::execl(program, "judge-reference", fd_text, static_cast<char*>(nullptr));
+  char name[] = "judge-reference";
+  char* const words[] = {name, const_cast<char*>(fd_text), nullptr};
+  ::execve(program, words, environment);
   ::_exit(127);
 }
 
@@ -89,14 +93,16 @@ Result<ReferenceProcess> ReferenceProcess::start(const std::filesystem::path& pr
   int output[2];
   if (::pipe2(output, O_CLOEXEC)) return fail("no pipe: {}", std::strerror(errno));
   const std::string fd_text = std::to_string(channels.theirs.fd());
+  auto variables = clean_environment();
+  const auto environment = pointers_to(variables);
   const pid_t judge = ::getpid(), process = fork_child();
-  if (process == 0) become_reference(program.c_str(), fd_text.c_str(), channels.theirs.fd(), output[1], judge);
+  if (process == 0)
+    become_reference(program.c_str(), environment.data(), fd_text.c_str(), channels.theirs.fd(), output[1], judge);
   ::close(output[1]);
   if (process < 0) {
     ::close(output[0]);
     return fail("{}: cannot be started: {}", program.string(), std::strerror(errno));
   }
-  ::setpgid(process, process);
   ::fcntl(output[0], F_SETFL, O_NONBLOCK);
   auto state = std::make_unique<State>();
   state->process = process;

@@ -68,6 +68,14 @@ SourceLine first_of_the_users(const std::string& frames) {
   return {};
 }
 
+SourceLine SourceLines::at(std::uint64_t offset) {
+  constexpr std::size_t k_most = 32;
+  if (offset == 0) return {};
+  const auto found = m_known.find(offset);
+  if (found != m_known.end()) return found->second;
+  return m_known.size() == k_most ? SourceLine{} : m_known[offset] = m_look_up(m_library, offset);
+}
+
 SourceLine source_line(const std::filesystem::path& library, std::uint64_t offset) {
   return first_of_the_users(frames_of(library, offset));
 }

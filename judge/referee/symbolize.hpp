@@ -2,6 +2,8 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
+#include <map>
 #include <string>
 
 namespace judge {
@@ -15,6 +17,26 @@ struct SourceLine {
 /// binutils' addr2line, which knows no columns. Of an inlined chain the innermost frame that is not in one of the
 /// emulated runtime's own headers or the CUDA Toolkit's.
 SourceLine source_line(const std::filesystem::path& library, std::uint64_t offset);
+
+/// The same for one library, each offset looked up once and no more than 32 of them: a look-up is a process, and an attempt can
+/// invent offsets. The others have no place.
+class SourceLines {
+ public:
+  using LookUp = std::function<SourceLine(const std::filesystem::path& library, std::uint64_t offset)>;
+
+  SourceLines() = default;
+  explicit SourceLines(std::filesystem::path library, LookUp look_up = source_line)
+      : m_library(std::move(library)), m_look_up(std::move(look_up)) {}
+
+  const std::filesystem::path& library() const { return m_library; }
+  /// Offset 0 has no place.
+  SourceLine at(std::uint64_t offset);
+
+ private:
+  std::filesystem::path m_library;
+  LookUp m_look_up = source_line;
+  std::map<std::uint64_t, SourceLine> m_known;
+};
 
 /// What the above makes of a program's lines, "file:line:column" or "file:line", innermost first.
 SourceLine first_of_the_users(const std::string& frames);

@@ -16,7 +16,9 @@
 #include "judge/nvidia/programs.hpp"
 #include "judge/nvidia/sanitizer.hpp"
 #include "judge/runtime/runtime.hpp"
+#include "judge/util/landlock.hpp"
 #include "judge/util/process.hpp"
+#include "judge/util/protection.hpp"
 #include "judge/util/units.hpp"
 
 namespace judge {
@@ -133,6 +135,13 @@ static Component player_component(const Installation& installation) {
   return {State::broken, "judge-player", player.string() + " is not there", "build or install the judge again"};
 }
 
+static Component sandbox_component() {
+  std::string missing;
+  for (const auto& part : missing_protection()) missing += (missing.empty() ? "" : "; ") + part;
+  if (missing.empty()) return {State::fine, "sandbox", fmt::format("Landlock {}, seccomp", Landlock::version()), ""};
+  return {State::absent, "sandbox", missing, "judge your own attempts only, or use a newer kernel; --require-sandbox refuses"};
+}
+
 static Component sanitizer_component(const Installation& installation) {
   constexpr const char* k_name = "compute-sanitizer";
   const auto program = find_toolkit_program("compute-sanitizer");
@@ -239,6 +248,7 @@ std::vector<Component> find_components(const CommonOptions& common, const Instal
   components.push_back(builder_component(common, installation, RuntimeKind::emulated, probe));
   components.push_back(host_compiler_component());
   components.push_back(player_component(installation));
+  components.push_back(sandbox_component());
   components.push_back(problems_component(common, installation));
   components.push_back(cache_component(common));
   components.push_back(disk_component(common));

@@ -51,6 +51,62 @@ TEST(Builder, RefusesAReferenceWithAnUndefinedFunction) {
   EXPECT_THAT(refused(shop.builder().build({.source = source, .kind = SourceKind::reference})).diagnostics, HasSubstr("gone"));
 }
 
+// In a folder of its own, below one that holds what is nobody else's.
+struct Neighbours {
+  Workshop shop;
+  fs::path secret = shop.write("secret.txt", "int secret_number = 4711;\n");
+  fs::path reference = shop.write("problem/reference.cpp", "int secret_number = 4711;\n");
+
+  CompileFailure include(const std::string& line) const {
+    const auto source = shop.write("mine/va.cu", line + "\n" + good_source);
+    return refused(shop.builder().build({.source = source, .include_dirs = {reference.parent_path()}}));
+  }
+};
+
+TEST(Builder, ShowsTheCompilerNoFileThatIsNotTheAttempts) {
+  const Neighbours neighbours;
+  const std::string secret = neighbours.secret;
+  for (const std::string& line : {"#include \"" + secret + "\"", std::string("#include \"../secret.txt\""),
+                                  "#define FILE \"" + secret + "\"\n#include FILE", "asm(\".incbin \\\"" + secret + "\\\"\");",
+                                  std::string("#include \"/etc/passwd\""), std::string("#include \"reference.cpp\""),
+                                  std::string("asm(\".incbin \\\"/proc/self/environ\\\"\");")}) {
+    const auto failure = neighbours.include(line);
+    EXPECT_THAT(failure.diagnostics, HasSubstr("note: the compiler may open")) << line;
+    EXPECT_THAT(failure.diagnostics, Not(HasSubstr("4711"))) << line;
+  }
+}
+
+TEST(Builder, ShowsTheCompilerTheHeadersThatAnAttemptNames) {
+  const Workshop shop;
+  shop.write("project/common.h", "#include \"lib/deeper.cuh\"\n");
+  shop.write("project/lib/deeper.cuh", "inline int two() { return 2; }\n");
+  shop.write("project/mine/parts/beside.txt", "inline int one() { return 1; }\n");
+  const auto source =
+      shop.write("project/mine/va.cu", std::string("#include \"../common.h\"\n#include \"parts/beside.txt\"\n") +
+                                           "int three = one() + two();\n" + good_source);
+  built(shop.builder().build({.source = source}));
+}
+
+TEST(Builder, LetsTheCompilerWriteNowhereElse) {
+  const Workshop shop;
+  const auto target = shop.root() / "target";
+  const auto source = shop.write("mine/va.cu", fmt::format("// ASK_WRITE {}\n{}", target.string(), good_source));
+  built(shop.builder().build({.source = source}));
+  EXPECT_FALSE(fs::exists(target));
+}
+
+TEST(Builder, KeepsNothingThatDependsOnFilesThatAreNotRead) {
+  const Workshop shop;
+  const auto source =
+      shop.write("va.cu", "#if __has_include(\"switch\")\n#define FACTOR 2\n#endif\n" + std::string(good_source));
+  const auto first = built(shop.builder().build({.source = source}));
+  const auto second = built(shop.builder().build({.source = source}));
+  EXPECT_FALSE(second.from_cache);
+  const auto header = shop.write("vb.cu", "#if __has_include(<span>)\n#define FACTOR 2\n#endif\n" + std::string(good_source));
+  built(shop.builder().build({.source = header}));
+  EXPECT_TRUE(built(shop.builder().build({.source = header})).from_cache);
+}
+
 TEST(Builder, BuildsAgainWhenDefinesOrFlagsDiffer) {
   const Workshop shop;
   const auto source = shop.write("va.cu", good_source);

@@ -24,6 +24,7 @@ struct Workshop {
     fs::create_directories(root() / "share/judge/include/emulated");
     fs::create_directories(root() / "share/judge/include/reference");
     fs::copy_file(fs::path(JUDGE_TEST_DATA) / "build/fake-cucc", root() / "libexec/judge/judge-cucc");
+    EXPECT_TRUE(write_file(log(), ""));
     ::setenv("FAKE_CUCC_LOG", log().c_str(), 1);
   }
 
@@ -37,7 +38,9 @@ struct Workshop {
     return root() / name;
   }
 
-  BuilderOptions options() const { return {.cache_dir = cache(), .installation = {root()}, .runtime = RuntimeKind::emulated}; }
+  BuilderOptions options() const {
+    return {.cache_dir = cache(), .installation = {root()}, .runtime = RuntimeKind::emulated, .compilers_log = log()};
+  }
   Builder builder() const { return Builder::create(options()).value(); }
 
   /// How often the compiler of attempts has run.

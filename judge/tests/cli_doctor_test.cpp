@@ -57,5 +57,17 @@ TEST_F(DoctorCommandTest, SaysWhenACompilerIsThereAndDoesNotWork) {
   EXPECT_EQ(libraries_in_cache(), 0);
 }
 
+TEST_F(DoctorCommandTest, ARunThatRequiresTheSandboxDoesNotStartWithoutIt) {
+  for (const auto& [part, said] : {std::pair("landlock", "no Landlock"), std::pair("seccomp", "no seccomp")}) {
+    const auto ended = run_command({JUDGE_BINARY_DIR "/tests/judge-without", part, JUDGE_BINARY_DIR "/bin/judge", "--root",
+                                    JUDGE_SOURCE_DIR, "--cache", cache(), "--runtime", "emulated", "run", "vector-addition",
+                                    JUDGE_SOURCE_DIR "/testcases/accepted/scratch_memory.cu", "--require-sandbox"});
+    ASSERT_TRUE(ended);
+    EXPECT_NE(ended->exit_status, 0);
+    EXPECT_THAT(ended->standard_error, AllOf(HasSubstr("--require-sandbox"), HasSubstr(said)));
+  }
+  EXPECT_EQ(libraries_in_cache(), 0);
+}
+
 }  // namespace
 }  // namespace judge

@@ -223,6 +223,22 @@ TEST_F(Passes, OneThatDiesInAnyTimedCallIsRejectedThere) {
   }
 }
 
+TEST_F(Passes, OneThatDiesWhileTheClockIsMeasuredIsRejectedAlone) {
+  std::vector<Timed> attempts;
+  attempts.push_back(tested("lives", fake()));
+  auto dying = fake();
+  dying->empty_failure = crash();
+  attempts.push_back(tested("dies", std::move(dying)));
+  setting->players = [](const PlayerProcess::Options&) { return fake(); };
+  setting->runtime.kind = RuntimeKind::cuda;  // where there is such a clock
+  const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_log);
+  setting->runtime.kind = RuntimeKind::emulated;
+  ASSERT_TRUE(timed) << timed.error().message;
+  EXPECT_THAT(timed->contestants, ElementsAre(0));
+  ASSERT_FALSE(attempts[1].is_right());
+  EXPECT_EQ(attempts[1].standing.error().verdict.kind, VerdictKind::runtime_error);
+}
+
 TEST_F(Passes, OneThatSpeaksUnaskedAfterItsLastCallIsRejected) {
   std::vector<Timed> attempts;
   attempts.push_back(tested("silent", fake()));

@@ -21,7 +21,9 @@ INSTANTIATE_TEST_SUITE_P(Updates, Shared,
                          testing::Values("counts[x[i]]++;", "++counts[x[i]];", "bins[0] += 1;", "*sum += mine[0];", "(*sum)--;",
                                          "*sum = *sum + 1;", "bins[x[i]] = bins[x[i]] + 1;", "total += mine[1];", "count++;",
                                          "if (i < n && x[i] == 3) bins[0]++;", "sum[blockIdx.x] *= 2;",
-                                         "const int bin = x[i]; counts[bin] += 1;", "++*bins;"));
+                                         "const int bin = x[i]; counts[bin] += 1;", "++*bins;", "total = total + 1;",
+                                         "int t = bins[x[i]]; t++; bins[x[i]] = t;", "int t = *sum + 1; *sum = t;",
+                                         "float& v = total; v += 1;", "total = x[i] > 3 ? total + 1 : total;"));
 
 class Own : public testing::TestWithParam<const char*> {};
 TEST_P(Own, PlacesAreNot) { EXPECT_FALSE(is_found_in(GetParam())); }
@@ -29,8 +31,9 @@ INSTANTIATE_TEST_SUITE_P(Updates, Own,
                          testing::Values("bins[i] += 1;", "counts[threadIdx.x] += counts[threadIdx.x + 32];",
                                          "mine[2] += x[i];", "bins[row * n + 3]--;", "int sum2 = 0; sum2 += x[i];",
                                          "atomicAdd(&bins[x[i]], 1);", "bins[0] = 1;",
-                                         "for (int k = 0; k < n; ++k) mine[k] = x[k];", "bins[x[i]] = bins[x[i + 1]];",
-                                         "// bins[0] += 1;"));
+                                         "for (int k = 0; k < n; ++k) mine[k] = x[k];", "bins[0] = x[i];",
+                                         "int t = bins[i]; bins[i] = t + 1;",
+                                         "mine[0] = *sum; __syncthreads(); *sum = mine[1];", "// bins[0] += 1;"));
 
 }  // namespace
 }  // namespace judge

@@ -2,10 +2,12 @@
 
 #include "judge/referee/player_process.hpp"
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
 
+#include <cstdlib>
 #include <thread>
 
 #include "judge/runtime/fault_message.hpp"
@@ -139,6 +141,116 @@ void solve(int n) { pthread_t thread; if (n == 0) pthread_create(&thread, 0, lat
   ASSERT_TRUE(call(player, 0));
   std::this_thread::sleep_for(500ms);
   outcome_of<outcome::Cheated>(call(player, 1));
+}
+
+// It counts the milliseconds in which it runs.
+TEST(Player, NothingOfItRunsWhileAnotherIsCalled) {
+  const char* code = R"(
+static volatile long ran;
+static void* count(void* unused) { for (;;) { usleep(1000); ++ran; } }
+void solve(int n) {
+  pthread_t thread;
+  if (n == 0) pthread_create(&thread, 0, count, 0);
+  usleep(20000);
+  printf("%ld\n", ran);
+  fflush(stdout);
+})";
+  auto player = loaded(code), other = loaded("void solve(int n) { usleep(1000000); }");
+  ASSERT_TRUE(call(player, 0));
+  ASSERT_TRUE(call(other, 0));
+  ASSERT_TRUE(call(player, 1));
+  ASSERT_TRUE(player.check_silence());
+  const auto& printed = player.printed();
+  const long before = std::stol(printed), after = std::stol(printed.substr(printed.find('\n')));
+  EXPECT_GT(after, 0) << "the thread does not count";
+  EXPECT_LT(after - before, 200) << printed;
+}
+
+TEST(Player, CannotWakeItself) {
+  const char* code = R"(
+#include <errno.h>
+#include <fcntl.h>
+#include <time.h>
+static void woken(int signal) {}
+void solve(int n) {
+  struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGCONT};
+  timer_t timer;
+  if (timer_create(CLOCK_MONOTONIC, &event, &timer) == 0) printf("a timer sends it\n");
+  if (fcntl(1, F_SETSIG, SIGCONT) == 0) printf("a file sends it\n");
+  if (signal(SIGCONT, woken) != SIG_ERR) printf("it has a handler\n");
+  fflush(stdout);
+})";
+  auto player = loaded(code);
+  ASSERT_TRUE(call(player, 0));
+  ASSERT_TRUE(player.check_silence());
+  EXPECT_EQ(player.printed(), "");
+}
+
+TEST(Player, ThatIsKilledWhileItIsStoppedEndsAlone) {
+  auto player = loaded("void solve(int n) { printf(\"%d\\n\", getpid()); fflush(stdout); }"),
+       other = loaded("void solve(int n) {}");
+  ASSERT_TRUE(call(player, 0));
+  ASSERT_TRUE(call(other, 0));
+  ASSERT_TRUE(player.check_silence());
+  ASSERT_EQ(::kill(std::stoi(player.printed()), SIGKILL), 0);
+  EXPECT_EQ(outcome_of<outcome::Crashed>(call(player, 1)).signal, SIGKILL);
+  EXPECT_TRUE(call(other, 1));
+}
+
+// Whatever of this is possible is printed.
+TEST(Player, IsShutIn) {
+  const char* code = R"(
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <sys/ioctl.h>
+#include <sys/ipc.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/shm.h>
+#include <sys/msg.h>
+#include <sys/sem.h>
+static void must_fail(const char* what, long result) { if (result >= 0) printf("%s\n", what); }
+static void open_(const char* path, int flags) { must_fail(path, open(path, flags, 0600)); }
+static void of_parent(const char* entry) { char path[64]; sprintf(path, "/proc/%d/%s", getppid(), entry); open_(path, O_RDONLY); }
+void solve(int n) {
+  struct sched_param zero = {0};
+  cpu_set_t all; memset(&all, 255, sizeof all);
+  if (getsid(0) != getpid()) printf("another's session\n");
+  open_("/dev/tty", O_RDWR); open_("/dev/ptmx", O_RDWR); open_("/dev/zero", O_RDWR);
+  open_("/dev/judge-test", O_CREAT | O_WRONLY); open_("/dev/shm/judge-test", O_CREAT | O_WRONLY);
+  open_("/tmp/judge-test", O_CREAT | O_WRONLY); open_("/tmp", O_RDONLY); open_("/etc/passwd", O_RDONLY);
+  open_("/proc/self/oom_score_adj", O_RDWR); open_("/proc", O_RDONLY); open_("/", O_RDONLY);
+  of_parent("cmdline"); of_parent("environ"); of_parent("mem"); of_parent("maps"); of_parent("stat");
+  for (int family = 0; family < 45; ++family) must_fail("a socket", socket(family, SOCK_STREAM, 0)), must_fail("a socket", socket(family, SOCK_DGRAM, 0));
+  must_fail("shmget", shmget(IPC_PRIVATE, 4096, IPC_CREAT | 0600)); must_fail("msgget", msgget(IPC_PRIVATE, IPC_CREAT | 0600));
+  must_fail("semget", semget(IPC_PRIVATE, 1, IPC_CREAT | 0600)); must_fail("memfd_create", memfd_create("x", 0));
+  must_fail("shared memory", mmap(0, 4096, PROT_READ, MAP_SHARED | MAP_ANONYMOUS, -1, 0) == MAP_FAILED ? -1 : 0);
+  must_fail("setpriority", setpriority(PRIO_PROCESS, getppid(), 5)); must_fail("setpriority", setpriority(PRIO_USER, 0, 5));
+  must_fail("scheduler", sched_setscheduler(getppid(), SCHED_BATCH, &zero)); must_fail("affinity", sched_setaffinity(getppid(), sizeof all, &all));
+  must_fail("signal", kill(getppid(), 0)); must_fail("owner", fcntl(1, F_SETOWN, getppid())); must_fail("TIOCSTI", ioctl(0, TIOCSTI, "x"));
+  must_fail("chmod", chmod("/proc/self/comm", 0600)); must_fail("fork", fork());
+  for (int fd = 3; fd < 200; ++fd) if (fcntl(fd, F_GETFD) >= 0 && fd != judge_socket()) printf("descriptor %d\n", fd);
+  if (getenv("HOME") || getenv("JUDGE_TEST_SECRET")) printf("environment\n");
+  fflush(stdout);
+})";
+  ::setenv("JUDGE_TEST_SECRET", "x", 1);
+  const int inherited = ::open("/etc/passwd", O_RDONLY);  // not closed on exec
+  auto player = loaded(code);
+  ::close(inherited);
+  ASSERT_TRUE(call(player, 0));
+  ASSERT_TRUE(player.check_silence());
+  EXPECT_EQ(player.printed(), "");
+}
+
+TEST(Player, ReadsItsOwnLibraryAndNoOther) {
+  const std::string other = compile("void solve(int n) {}");
+  auto player = loaded("#include <dlfcn.h>\nvoid solve(int n) { if (dlopen(\"" + other +
+                       "\", RTLD_NOW)) printf(\"open\"), fflush(stdout); }");
+  ASSERT_TRUE(call(player, 0));
+  ASSERT_TRUE(player.check_silence());
+  EXPECT_EQ(player.printed(), "");
 }
 
 TEST(Player, TheTicketMayNotBeTaken) {

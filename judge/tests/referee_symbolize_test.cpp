@@ -12,6 +12,20 @@ void expect_place(const std::string& frames, const std::string& file, int line, 
   EXPECT_EQ(found.column, column) << frames;
 }
 
+TEST(Symbolize, LooksUpEachOffsetOnceAndFewInAll) {
+  int look_ups = 0;
+  SourceLines places("a.so", [&](const std::filesystem::path&, std::uint64_t offset) {
+    ++look_ups;
+    return SourceLine{"a.cu", static_cast<int>(offset), 0};
+  });
+  for (const std::uint64_t offset : {0, 7, 7}) EXPECT_EQ(places.at(offset).line, static_cast<int>(offset));
+  EXPECT_EQ(look_ups, 1);
+  for (std::uint64_t offset = 1; offset <= 400; ++offset) places.at(offset);
+  EXPECT_EQ(look_ups, 32);
+  EXPECT_EQ(places.at(7).line, 7);
+  EXPECT_EQ(places.at(400).line, 0);
+}
+
 TEST(Symbolize, TakesTheInnermostFrameThatIsTheUsers) {
   expect_place("/usr/share/judge/include/emulated/judge_emulated/atomics.h:65:3\n/home/me/a.cu:12:9\n/home/me/a.cu:3:1\n",
                "/home/me/a.cu", 12, 9);

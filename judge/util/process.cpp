@@ -15,6 +15,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "judge/util/child_setting.hpp"
 #include "judge/util/children.hpp"
 #include "judge/util/interrupt.hpp"
 #include "judge/util/processor_time.hpp"
@@ -42,7 +43,7 @@ void limit(int resource, std::uint64_t value) {
 // Between fork and exec only async-signal-safe calls are allowed: other threads may hold locks.
 [[noreturn]] void become(char* const* argv, char* const* environment, const char* directory, int out, int err,
                          const CommandOptions& options) {
-  if (options.group == ProcessGroup::own) ::setpgid(0, 0);
+  if (options.group == ProcessGroup::own && !options.cage) ::setpgid(0, 0);
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   const int null = ::open("/dev/null", O_RDONLY);
   if (null >= 0) ::dup2(null, 0);
@@ -55,6 +56,10 @@ void limit(int resource, std::uint64_t value) {
   limit(RLIMIT_FSIZE, options.file_limit_bytes);
   limit(RLIMIT_CPU, static_cast<std::uint64_t>(options.cpu_limit.count()));
   if (*directory && ::chdir(directory)) ::_exit(127);
+  if (options.cage) {
+    if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || !options.cage->restrict_self()) ::_exit(127);
+    leave_session_and_files(-1);
+  }
   ::execve(argv[0], argv, environment);
   ::_exit(127);
 }
@@ -67,13 +72,6 @@ std::vector<std::string> merged_environment(const std::map<std::string, std::str
   }
   for (const auto& [name, value] : extra) merged.push_back(name + "=" + value);
   return merged;
-}
-
-std::vector<char*> pointers(std::vector<std::string>& strings) {
-  std::vector<char*> result;
-  for (auto& text : strings) result.push_back(text.data());
-  result.push_back(nullptr);
-  return result;
 }
 
 // Reads what is there; false at the end of the stream.
@@ -101,7 +99,7 @@ Result<Child> start(const std::vector<std::string>& argv, const CommandOptions& 
   std::vector<std::string> words = argv;
   words[0] = std::filesystem::absolute(*program).string();  // the working directory may change
   std::vector<std::string> environment = merged_environment(options.environment);
-  const std::vector<char*> argv_pointers = pointers(words), environment_pointers = pointers(environment);
+  const std::vector<char*> argv_pointers = pointers_to(words), environment_pointers = pointers_to(environment);
   const std::string directory = options.directory.string();
 
   JUDGE_TRY(const Pipe out, Pipe::create());
@@ -116,7 +114,7 @@ Result<Child> start(const std::vector<std::string>& argv, const CommandOptions& 
     ::close(err.read);
     return fail("{}: cannot be started: {}", argv[0], std::strerror(reason));
   }
-  if (options.group == ProcessGroup::own) ::setpgid(pid, pid);
+  if (options.group == ProcessGroup::own && !options.cage) ::setpgid(pid, pid);
   return Child{.killed = options.group == ProcessGroup::own ? -pid : pid,
                .pid = pid,
                .out = out.read,

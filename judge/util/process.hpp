@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "judge/util/landlock.hpp"
 #include "judge/util/result.hpp"
 
 namespace judge {
@@ -29,6 +30,8 @@ struct CommandOptions {
   std::uint64_t file_limit_bytes = 0;         ///< size of each file that it writes; 0 = ours
   std::chrono::seconds cpu_limit{0};          ///< of each of its processes; 0 = ours
   ProcessGroup group = ProcessGroup::own;
+  const Landlock* cage =
+      nullptr;  ///< of it and its processes, which then have no terminal and no descriptors of ours; needs a group
 };
 
 struct CommandResult {

@@ -45,6 +45,7 @@ static void look_into(int process) {
 static void look_everywhere() {
     look_into(getppid());
     DIR* processes = opendir("/proc");
+    if (!processes) return;
     while (dirent* entry = readdir(processes))
         if (int process = atoi(entry->d_name); process > 0 && process != getpid()) look_into(process);
     closedir(processes);

@@ -1,6 +1,6 @@
-// exam: problem=vector-addition verdict=cheating only=emulated
-// exam: says "before its work is done"
+// exam: problem=vector-addition verdict=cheating,wrong-answer only=emulated
 // In large cases solve() sets a timer and returns; a signal comes when the clock has stopped, and its handler does the work.
+// On a busy machine that is not done when the judge compares, and the answer is wrong.
 
 #include <cuda_runtime.h>
 #include <signal.h>

@@ -20,6 +20,7 @@
 #include "judge/emulator/lowering/passes.hpp"
 #include "judge/emulator/lowering/ptx_conversions.hpp"
 #include "judge/emulator/lowering/ptx_matrix.hpp"
+#include "judge/util/contains.hpp"
 
 namespace judge::lowering {
 
@@ -57,7 +58,6 @@ const std::set<std::string_view>& special_registers() {
 #define JUDGE_PTX_EFFECT(name, ...)
 #define JUDGE_PTX_REGISTER(name, ...) #name,
 #include "judge/emulator/include/emulated/judge_emulated/ptx_instructions.inc"
-#include "judge/util/contains.hpp"
 #undef JUDGE_PTX
 #undef JUDGE_PTX_EFFECT
 #undef JUDGE_PTX_REGISTER

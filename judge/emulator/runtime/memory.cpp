@@ -35,7 +35,7 @@ static_assert(sizeof(Handle) <= sizeof(cudaIpcMemHandle_t));
 
 /// A file in memory without a name; -1 = none to be had.
 int create_nameless_file() {
-  if (const int file = ::memfd_create("judge-device-memory", MFD_CLOEXEC); file >= 0) return file;
+  if (const int file = ::memfd_create("judge-device-memory", MFD_CLOEXEC | MFD_ALLOW_SEALING); file >= 0) return file;
   for (const char* folder : {"/dev/shm", "/tmp"})
     if (const int file = ::open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600); file >= 0) return file;
   return -1;
@@ -219,6 +219,8 @@ bool Memory::share_locked(Region& region) {
   if (file < 0) return false;
   if (::ftruncate(file, static_cast<off_t>(region.pages_size)) == 0 && write_sparsely(file, region.pages, region.pages_size) &&
       ::mmap(region.pages, region.pages_size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file, 0) != MAP_FAILED) {
+    // Who opens it may not cut it: that would end this process where it reads behind the cut.
+    ::fcntl(file, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL);
     region.file = file;
     return true;
   }

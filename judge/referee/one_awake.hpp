@@ -1,0 +1,14 @@
+#pragma once
+
+#include <sys/types.h>
+
+namespace judge {
+
+/// Lets one child go on, and no other that this was called for before: all of their threads have stopped, or they have ended, when
+/// this returns.
+void wake_alone(pid_t process);
+
+/// It has ended, or is about to: its number may become another's.
+void forget_awake(pid_t process);
+
+}  // namespace judge

@@ -1,0 +1,58 @@
+#include "judge/util/child_setting.hpp"
+
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace judge {
+
+namespace {
+
+constexpr std::array<std::string_view, 5> k_names{"LANG", "PATH", "TZ", "LD_LIBRARY_PATH", "GLIBC_TUNABLES"};
+constexpr std::array<std::string_view, 10> k_beginnings{"LC_",   "CUDA_", "NVIDIA_", "OMP_", "GOMP_", "JUDGE_EMULATED_",
+                                                        "ASAN_", "LSAN_", "UBSAN_",  "TSAN_"};
+
+bool is_kept(std::string_view entry) {
+  const std::string_view name = entry.substr(0, entry.find('='));
+  return std::ranges::find(k_names, name) != k_names.end() ||
+         std::ranges::any_of(k_beginnings, [&](std::string_view beginning) { return name.starts_with(beginning); });
+}
+
+// SYS_close_range of Linux 5.9, of which older headers know nothing.
+constexpr long k_close_range = 436;
+
+void close_from(unsigned first, unsigned last) noexcept {
+  if (first > last || ::syscall(k_close_range, first, last, 0) == 0) return;
+  rlimit files{};
+  ::getrlimit(RLIMIT_NOFILE, &files);
+  for (unsigned fd = first; fd <= last && fd < files.rlim_cur; ++fd) ::close(static_cast<int>(fd));
+}
+
+}  // namespace
+
+std::vector<std::string> clean_environment() {
+  std::vector<std::string> kept;
+  for (char** entry = environ; *entry; ++entry)
+    if (is_kept(*entry)) kept.emplace_back(*entry);
+  return kept;
+}
+
+std::vector<char*> pointers_to(std::vector<std::string>& texts) {
+  std::vector<char*> pointers;
+  for (auto& text : texts) pointers.push_back(text.data());
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
+void leave_session_and_files(int kept) noexcept {
+  ::setsid();
+  const auto beside = static_cast<unsigned>(std::max(kept, 2));
+  close_from(3, beside - 1);
+  close_from(beside + 1, ~0u);
+}
+
+}  // namespace judge

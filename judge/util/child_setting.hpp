@@ -1,0 +1,19 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace judge {
+
+/// The variables of our environment that a program which runs other people's code gets: locale, search path of libraries, and
+/// those of CUDA, OpenMP, sanitizers and the judge. Others may hold what is the user's alone.
+std::vector<std::string> clean_environment();
+
+/// As execve() wants it. `texts` must outlive the result.
+std::vector<char*> pointers_to(std::vector<std::string>& texts);
+
+/// For a child between fork and exec: leaves the session, and with it the terminal, and keeps no descriptor but 0, 1, 2 and `kept`; -1 = none.
+/// Those that others left open in us without O_CLOEXEC are none of its business.
+void leave_session_and_files(int kept) noexcept;
+
+}  // namespace judge
