@@ -24,11 +24,11 @@ class Scan {
   bool finds_one() {
     for (std::size_t i = 0; i < m_tokens.size(); ++i) {
       take_declaration(i);
-      if (is_barrier(i)) m_read.clear();
+      take_barrier(i);
       if (text(i) == "=" && is_of_the_thread(i + 1, end_of_expression(i + 1)) && is_identifier(i - 1))
         m_own.insert(text(i - 1));
       if (is_update(i)) return true;
-      if (is_identifier(i) && !is_assigned(i)) m_read.insert(text(i));
+      if (is_identifier(i) && !m_is_in_header && !is_assigned(i)) m_read.insert(text(i));
     }
     return false;
   }
@@ -106,8 +106,12 @@ class Scan {
     return may_be_shared(follows ? ending_at(i) : beginning_at(i + 1));
   }
 
-  bool is_barrier(std::size_t i) const {
-    return text(i) == "__syncthreads" || text(i) == "sync" || text(i) == "__global__" || text(i) == "__device__";
+  // Parameters are not read where they are declared.
+  void take_barrier(std::size_t i) {
+    const std::string_view word = text(i);
+    if (word == "__global__" || word == "__device__") m_is_in_header = true;
+    if (word == "{" || word == ";") m_is_in_header = false;
+    if (m_is_in_header || word == "__syncthreads" || word == "sync") m_read.clear();
   }
 
   // The array, pointer or variable of a plain assignment, `x[k] = v`, or of a declaration.
@@ -177,6 +181,7 @@ class Scan {
   std::vector<Token> m_tokens;
   std::set<std::string_view> m_own, m_local_arrays, m_shared;
   std::set<std::string_view> m_read;  // since the last barrier
+  bool m_is_in_header = false;        // of a function for the device
 };
 
 }  // namespace

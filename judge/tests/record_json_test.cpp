@@ -195,7 +195,7 @@ TEST(RecordJson, KeepsEveryEnumeratorAndTakesNoOther) {
   expect_every_enumerator_back<VerdictKind>(10);
   expect_every_enumerator_back<DType>(13);
   expect_every_enumerator_back<MemoryPlace>(3);
-  expect_every_enumerator_back<protocol::Request::Type>(6);
+  expect_every_enumerator_back<protocol::Request::Type>(7);
   expect_every_enumerator_back<protocol::ReplayEvent::Kind>(8);
   expect_every_enumerator_back<reference_protocol::Function>(4);
 }

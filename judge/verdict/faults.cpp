@@ -133,7 +133,9 @@ static std::string hint_of(const Fault& fault, const Case& test) {
              "synchronisation of the first one's stream before the second";
     case lost_update:
       return "x += y reads x, adds, and writes x: what another thread writes in between is lost. Use an atomic such as "
-             "atomicAdd(), or add up by __syncthreads() and shuffles and let one thread write";
+             "atomicAdd(), or add up by __syncthreads() and shuffles and let one thread write; let a block that needs what "
+             "another "
+             "one writes wait for it";
     case lockstep:
       return "CUDA promises no lockstep since Volta: put __syncwarp() between the accesses of different lanes, __syncthreads() "
              "where "
@@ -198,7 +200,7 @@ std::string fault_summary(const Fault& fault, const Case& test) {
       return fmt::format("{} is used by two operations without an order",
                          fault.buffer.empty() ? "memory" : target_of(fault, test));
     case block_order: return "the answer depends on the order in which the blocks of a grid run";
-    case lost_update: return "right only if threads change the same place one after the other";
+    case lost_update: return "right only if threads run one after the other";
     case lockstep: return "right only if the lanes of a warp run in lockstep";
     case unsupported: return fault.note.empty() ? "uses a feature that the emulated runtime does not have" : fault.note;
   }

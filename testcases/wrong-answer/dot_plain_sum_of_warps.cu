@@ -1,5 +1,5 @@
 // exam: problem=dot-product verdict=wrong-answer
-// exam: emulated says "right only if threads change the same place one after the other"
+// exam: emulated says "right only if threads run one after the other"
 // The first lane of each warp adds to one shared variable, without an atomic.
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // exam: problem=histogramming verdict=wrong-answer
-// exam: emulated says "right only if threads change the same place one after the other"
+// exam: emulated says "right only if threads run one after the other"
 // Each block counts in shared memory, but by ++: two threads with one bin lose a count.
 #include <cuda_runtime.h>
 

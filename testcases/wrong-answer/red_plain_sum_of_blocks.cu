@@ -1,5 +1,5 @@
 // exam: problem=reduction verdict=wrong-answer
-// exam: emulated says "right only if threads change the same place one after the other"
+// exam: emulated says "right only if threads run one after the other"
 // One thread of each block adds the block's sum to the output, without an atomic.
 #include <cuda_runtime.h>
 
