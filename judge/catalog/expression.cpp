@@ -116,7 +116,10 @@ Result<Scalar> Expression::apply_whole(const Step& step, std::int64_t a, std::in
       case Operation::add: overflow = __builtin_add_overflow(a, b, &result); break;
       case Operation::multiply: overflow = __builtin_mul_overflow(a, b, &result); break;
       case Operation::floor_divide: result = floor_divide(a, b); break;
-      case Operation::remainder: result = a - floor_divide(a, b) * b; break;
+      case Operation::remainder:
+        result = a % b;
+        if (result != 0 && (result < 0) != (b < 0)) result += b;  // of the sign of b, as // rounds down
+        break;
       case Operation::ceil_div: result = floor_divide(a, b) + (a % b != 0); break;
       case Operation::min: result = std::min(a, b); break;
       case Operation::max: result = std::max(a, b); break;
