@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <sstream>
 
+#include "judge/util/contains.hpp"
 #include "judge/util/process.hpp"
 
 namespace judge {
@@ -88,7 +89,7 @@ void allow_toolchain(Landlock& cage, const Compiler& compiler) {
 bool is_header_name(const fs::path& file) {
   constexpr std::array<std::string_view, 8> endings{".h", ".hh", ".hpp", ".hxx", ".cuh", ".inc", ".inl", ".ipp"};
   const std::string name = file.filename();
-  return !name.starts_with('.') && std::ranges::find(endings, file.extension().string()) != endings.end();
+  return !name.starts_with('.') && contains(endings, file.extension().string());
 }
 
 Result<Landlock> compilers_cage(const Compiler& compiler, const CagedFiles& files) {

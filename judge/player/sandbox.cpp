@@ -52,48 +52,35 @@ Result<void> drop_capabilities(bool profiles) {
 constexpr std::array k_systems_folders{"/bin", "/boot", "/dev",  "/etc", "/lib",  "/lib32", "/lib64",
                                        "/nix", "/opt",  "/proc", "/run", "/sbin", "/sys",   "/usr"};
 
-// Less than that: libraries, and what the C library, OpenMP and CUDA ask about the machine. /proc has no other process's entry.
+// Less than that: libraries, and what the C library and OpenMP ask about the machine. /proc has no other process's entry.
 constexpr std::array k_readable{
     "/bin",          "/lib",          "/lib32",     "/lib64",           "/nix",           "/opt",
     "/sbin",         "/sys",          "/usr",       "/etc/ld.so.cache", "/etc/localtime", "/proc/self",
     "/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/proc/sys",        "/proc/version",  "/proc/filesystems"};
-constexpr std::array k_readable_for_cuda{"/etc/nvidia", "/proc/devices", "/proc/driver", "/proc/modules"};
 constexpr std::array k_devices{"/dev/null", "/dev/random", "/dev/urandom"};
-
-void allow_devices(Landlock& landlock, bool on_gpu) {
-  constexpr unsigned all = Landlock::read | Landlock::list | Landlock::write;
-  for (const char* device : k_devices) landlock.allow(device, all);
-  if (!on_gpu) return;
-  landlock.allow("/dev/zero", all);
-  std::error_code error;
-  for (const auto& device : std::filesystem::directory_iterator("/dev", error)) {
-    const std::string name = device.path().filename();
-    for (const char* family : {"nvidia", "nvhost", "nvmap", "nvgpu", "dxg"})
-      if (name.starts_with(family)) landlock.allow(device.path(), all);
-  }
-}
 
 // Mapping stays as it is. Who is inside may neither trace nor look into the /proc entries of who is outside.
 Result<void> enter_landlock(const Rights& rights) {
   using enum Sandboxed;
-  const bool reads_less = rights.who == attempt || rights.who == replay, has_tool = rights.who == tool || rights.who == replay;
+  const bool reads_less = rights.who == attempt || rights.who == replay;
   const unsigned kept = Landlock::write | Landlock::change, read = reads_less ? Landlock::read : 0,
                  list = rights.who == attempt ? Landlock::list : 0;
   // What judge-replay is loaded with talks to the tool, whose own sockets and signals end in here already.
   JUDGE_TRY(auto landlock,
             Landlock::create(kept | read | list, rights.who == replay ? Landlock::Scope::open : Landlock::Scope::closed));
-  // The CUDA driver names its threads, and has no context where it cannot. The processes that the tool starts do so in entries
-  // of their own, of which nobody knows the number yet.
-  if (has_tool || rights.who == driver) landlock.allow("/dev", kept);
-  else allow_devices(landlock, rights.on_gpu);
-  if (has_tool || rights.on_gpu) landlock.allow(rights.who == tool ? "/proc" : "/proc/self", Landlock::write);
+  // The CUDA driver writes to its devices and names its threads, and has no context where it cannot. The processes that the tool
+  // starts do so in entries of their own, of which nobody knows the number yet.
+  if (rights.who != attempt) {
+    landlock.allow("/dev", kept);
+    landlock.allow(rights.who == tool ? "/proc" : "/proc/self", Landlock::write);
+  }
   if (!rights.writable_folder.empty()) landlock.allow(rights.writable_folder, kept | read);
   if (rights.who == replay)
     for (const char* folder : k_systems_folders) landlock.allow(folder, read);
-  if (rights.who == attempt)
+  if (rights.who == attempt) {
     for (const char* path : k_readable) landlock.allow(path, read | list);
-  if (rights.who == attempt && rights.on_gpu)
-    for (const char* path : k_readable_for_cuda) landlock.allow(path, read | list);
+    for (const char* device : k_devices) landlock.allow(device, read | list | Landlock::write);
+  }
   for (const auto& path : rights.readable) landlock.allow(path, read | list);
   if (!landlock.restrict_self()) return fail("landlock_restrict_self: {}", std::strerror(errno));
   return {};
@@ -265,8 +252,8 @@ void refuse_the_world(Filter& filter) {
 }  // namespace
 
 Result<void> drop_rights(const Rights& rights) {
-  const bool has_threads = rights.who == Sandboxed::replay || (rights.who == Sandboxed::attempt && rights.on_gpu);
-  if (!has_threads && !is_only_thread()) return fail("another thread would keep the rights that the player gives up");
+  if (rights.who != Sandboxed::replay && !is_only_thread())
+    return fail("another thread would keep the rights that the player gives up");
   if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)) return fail("PR_SET_NO_NEW_PRIVS: {}", std::strerror(errno));
   JUDGE_CHECK(drop_capabilities(rights.profiles));
   return enter_landlock(rights);
@@ -276,16 +263,15 @@ Result<void> drop_system_calls(const Rights& rights) {
   Filter filter;
   refuse_other_processes(filter);
   refuse_the_world(filter);
-  if (rights.who == Sandboxed::attempt && !rights.on_gpu) {
-    for (const auto refuse : {refuse_sockets, refuse_reading_ahead, refuse_scheduling, refuse_signals_from_afar, refuse_leaving,
-                              refuse_shared_memory})
+  const bool is_player = rights.who == Sandboxed::attempt || rights.who == Sandboxed::driver;
+  if (is_player) refuse_reading_ahead(filter);
+  else if (!rights.profiles) refuse_new_files(filter);
+  if (rights.who == Sandboxed::attempt) {
+    for (const auto refuse :
+         {refuse_sockets, refuse_scheduling, refuse_signals_from_afar, refuse_leaving, refuse_shared_memory})
       refuse(filter);
-  } else if (rights.who == Sandboxed::attempt) {
-    filter.refuse("socket", EPERM, differs(0, AF_UNIX));
-    refuse_reading_ahead(filter);
   } else {
     filter.refuse("socket", EPERM, differs(0, AF_UNIX));
-    if (!rights.profiles) refuse_new_files(filter);
   }
   return filter.load();
 }

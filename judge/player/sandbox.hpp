@@ -10,8 +10,8 @@ namespace judge {
 /// The rights that a player drops before it loads an attempt; docs/decisions/0005-isolation.md has the reasons.
 
 enum class Sandboxed {
-  driver,   ///< judge-player that will load CUDA's driver, which starts threads
-  attempt,  ///< judge-player that will load an attempt; after `driver` on a GPU
+  driver,   ///< judge-player on a GPU: it will load CUDA's driver, which starts threads, and an attempt
+  attempt,  ///< judge-player on the emulated runtime, which will load an attempt
   tool,     ///< a program of NVIDIA's, which starts judge-replay
   replay,   ///< judge-replay, which loads attempts, with the rights that the tool kept
 };
@@ -19,7 +19,6 @@ enum class Sandboxed {
 /// The rights that are kept.
 struct Rights {
   Sandboxed who = Sandboxed::attempt;
-  bool on_gpu = false;                ///< the devices and entries that CUDA's driver needs
   std::string writable_folder;        ///< files below it stay writable; empty = none
   std::vector<std::string> readable;  ///< what stays readable besides the system's own; `driver` and `tool` read all
   /// Keeps the right to read a GPU's counters, where the driver asks for a capability, and to make files in the folder: Nsight
@@ -29,14 +28,14 @@ struct Rights {
 
 /// Drops capabilities, new privileges through exec, writing to files, for `attempt` and `replay` reading other files, and by Landlock
 /// access to processes that did not drop the same. Applies to the calling thread, the threads that it starts, and programs that it
-/// becomes by exec. It must be the process's only thread; with `replay`, and `attempt` on a GPU, the tool's and the driver's threads
-/// may exist already, and keep what they have. Without Landlock in the kernel only the others are dropped. Errors: another thread
+/// becomes by exec. It must be the process's only thread; with `replay` the tool's and the driver's threads may exist
+/// already, and keep what they have. Without Landlock in the kernel only the others are dropped. Errors: another thread
 /// exists, or the kernel refuses.
 Result<void> drop_rights(const Rights& rights);
 
-/// Forbids the system calls that start processes, access or schedule other processes, make sockets, leave something behind, or
-/// change a file's mode or owner. Also forbidden: for a player to read ahead in the channel to the referee, and without a GPU memory
-/// that nobody could count; under a tool to make new files, unless it `profiles`. Applies to all threads; the calls fail with EPERM.
+/// Forbids the system calls that start processes, access other processes, or use the network. Also forbidden: for a player to read
+/// ahead in the channel to the referee; for `attempt` every socket, to schedule others, to leave something behind, to change a file's
+/// mode or owner, and memory that nobody could count; under a tool to make new files, unless it `profiles`. Applies to all threads; the calls fail with EPERM.
 /// Does nothing without seccomp in the kernel. Errors: the kernel refuses.
 Result<void> drop_system_calls(const Rights& rights);
 

@@ -76,8 +76,7 @@ protocol::Ready Session::start_runtime(const protocol::Start& request) {
   m_kind = request.runtime;
   m_runtime_folder = std::filesystem::path(request.runtime_library).parent_path();
   if (m_kind == RuntimeKind::cuda)
-    if (const auto dropped = drop_rights({.who = Sandboxed::driver, .on_gpu = true}); !dropped)
-      return {dropped.error().message};
+    if (const auto dropped = drop_rights({.who = Sandboxed::driver}); !dropped) return {dropped.error().message};
   auto runtime = load_runtime_from(request.runtime, request.runtime_library);
   if (!runtime) return {runtime.error().message};
   m_runtime = *std::move(runtime);
@@ -99,7 +98,7 @@ protocol::Ready Session::shut_in(const protocol::Load& request) {
   if (m_shut_in) return {};
   const Rights rights = rights_for(request.attempt_library);
   // On a GPU the attempt keeps what the driver has: the shorter list has not been tried with one.
-  if (!rights.on_gpu)
+  if (rights.who == Sandboxed::attempt)
     if (const auto dropped = drop_rights(rights); !dropped) return {dropped.error().message};
   if (const auto dropped = drop_system_calls(rights); !dropped) return {dropped.error().message};
   m_shut_in = true;
@@ -108,7 +107,8 @@ protocol::Ready Session::shut_in(const protocol::Load& request) {
 
 // It reads its own library, those beside the runtime's, and where the user's settings say that libraries lie.
 Rights Session::rights_for(const std::string& attempt_library) const {
-  Rights rights{.on_gpu = m_kind == RuntimeKind::cuda, .readable = {attempt_library, m_runtime_folder}};
+  Rights rights{.who = m_kind == RuntimeKind::cuda ? Sandboxed::driver : Sandboxed::attempt,
+                .readable = {attempt_library, m_runtime_folder}};
   const char* const libraries = std::getenv("LD_LIBRARY_PATH");
   std::istringstream paths(libraries ? libraries : "");
   for (std::string path; std::getline(paths, path, ':');)

@@ -8,6 +8,8 @@
 #include <array>
 #include <string_view>
 
+#include "judge/util/contains.hpp"
+
 namespace judge {
 
 namespace {
@@ -18,7 +20,7 @@ constexpr std::array<std::string_view, 10> k_beginnings{"LC_",   "CUDA_", "NVIDI
 
 bool is_kept(std::string_view entry) {
   const std::string_view name = entry.substr(0, entry.find('='));
-  return std::ranges::find(k_names, name) != k_names.end() ||
+  return contains(k_names, name) ||
          std::ranges::any_of(k_beginnings, [&](std::string_view beginning) { return name.starts_with(beginning); });
 }
 
