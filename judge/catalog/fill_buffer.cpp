@@ -214,7 +214,83 @@ Result<void> fill_by_type(const BufferArgument& buffer, std::uint64_t seed, std:
   return fail("unknown element type");
 }
 
+// last_below() for the type that a buffer has.
+double last_below(DType type, double high) {
+  switch (type) {
+    case DType::f16: return last_below<Half>(high);
+    case DType::bf16: return last_below<Bfloat16>(high);
+    case DType::f32: return last_below<float>(high);
+    case DType::f64: return last_below<double>(high);
+    case DType::i8: return last_below<std::int8_t>(high);
+    case DType::u8: return last_below<std::uint8_t>(high);
+    case DType::i16: return last_below<std::int16_t>(high);
+    case DType::u16: return last_below<std::uint16_t>(high);
+    case DType::i32: return last_below<std::int32_t>(high);
+    case DType::u32: return last_below<std::uint32_t>(high);
+    case DType::i64: return last_below<std::int64_t>(high);
+    case DType::u64: return last_below<std::uint64_t>(high);
+    case DType::boolean: return last_below<Boolean>(high);
+  }
+  return high;
+}
+
+class DeviceDraws {
+ public:
+  DeviceDraws(DType type, std::uint64_t key) : m_type(type), m_key(key) {}
+
+  std::optional<InputDraw> operator()(const fill::Uniform& fill) const {
+    return InputDraw{.kind = InputDraw::Kind::uniform,
+                     .low = fill.low,
+                     .width = fill.high - fill.low,
+                     .last = last_below(m_type, fill.high),
+                     .key = m_key};
+  }
+  std::optional<InputDraw> operator()(const fill::Normal& fill) const {
+    return InputDraw{.kind = InputDraw::Kind::normal,
+                     .low = fill.mean,
+                     .width = fill.deviation,
+                     .key = m_key,
+                     .numbers = Ziggurat::table().numbers()};
+  }
+  std::optional<InputDraw> operator()(const fill::Integers& fill) const {
+    return InputDraw{.kind = InputDraw::Kind::integers,
+                     .first = fill.low,
+                     .count = static_cast<std::uint64_t>(fill.high) - static_cast<std::uint64_t>(fill.low),
+                     .key = m_key};
+  }
+  std::optional<InputDraw> operator()(const fill::Sparse& fill) const {
+    return InputDraw{.kind = InputDraw::Kind::sparse,
+                     .low = fill.low,
+                     .width = fill.high - fill.low,
+                     .last = last_below(m_type, fill.high),
+                     .density = fill.density,
+                     .key = m_key};
+  }
+  std::optional<InputDraw> operator()(const fill::Choice& fill) const {
+    if (fill.values.size() > 1024) return std::nullopt;
+    return InputDraw{
+        .kind = InputDraw::Kind::choice, .count = fill.values.size(), .key = m_key, .numbers = fill.values};
+  }
+  template <class Other>
+  std::optional<InputDraw> operator()(const Other&) const {
+    return std::nullopt;
+  }
+
+ private:
+  DType m_type;
+  std::uint64_t m_key;
+};
+
 }  // namespace
+
+std::optional<InputDraw> device_draw(const BufferArgument& buffer, std::uint64_t seed) {
+  return std::visit(DeviceDraws(buffer.type, RandomBits(seed, buffer.name).key()), buffer.fill);
+}
+
+bool is_same_for_every_seed(const Fill& fill) {
+  return std::holds_alternative<fill::Literal>(fill) || std::holds_alternative<fill::Constant>(fill) ||
+         std::holds_alternative<fill::Iota>(fill);
+}
 
 Result<void> fill_buffer(const BufferArgument& buffer, std::uint64_t seed, std::span<std::byte> into) {
   if (into.size() != buffer.bytes())

@@ -2,8 +2,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 
+#include "judge/model/input_draw.hpp"
 #include "judge/model/problem.hpp"
 #include "judge/util/result.hpp"
 
@@ -15,5 +17,11 @@ namespace judge {
 /// Errors: fill::Custom (generate() of the problem's reference.cpp fills those), another size than the buffer's, a
 /// literal of another length.
 Result<void> fill_buffer(const BufferArgument& buffer, std::uint64_t seed, std::span<std::byte> into);
+
+/// The same draw for judge/device/draw.cu. Nothing: a fill that the host alone can do.
+std::optional<InputDraw> device_draw(const BufferArgument& buffer, std::uint64_t seed);
+
+/// Is a buffer filled alike whatever the seed is? Not known of what generate() fills: false.
+bool is_same_for_every_seed(const Fill& fill);
 
 }  // namespace judge

@@ -1,6 +1,7 @@
 #include "judge/catalog/random.hpp"
 
 #include <cmath>
+#include <iterator>
 #include <numbers>
 
 namespace judge {
@@ -39,6 +40,12 @@ Ziggurat::Ziggurat() {
 const Ziggurat& Ziggurat::table() {
   static const Ziggurat table;
   return table;
+}
+
+std::vector<double> Ziggurat::numbers() const {
+  std::vector<double> numbers(std::begin(m_edge), std::end(m_edge));
+  numbers.insert(numbers.end(), std::begin(m_height), std::end(m_height));
+  return numbers;
 }
 
 double Ziggurat::slow(const RandomBits& more, std::uint64_t draw) const {

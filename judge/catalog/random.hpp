@@ -3,6 +3,7 @@
 #include <bit>
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
 namespace judge {
 
@@ -23,6 +24,8 @@ class RandomBits {
 
   /// A stream of its own for each index.
   RandomBits stream(std::uint64_t index) const { return RandomBits(mix(at(index) ^ 0xd1b54a32d192ed03u)); }
+
+  std::uint64_t key() const { return m_key; }
 
   /// A number in [0, 1), a multiple of 2^-53.
   double unit_at(std::uint64_t index) const { return unit(at(index)); }
@@ -50,6 +53,9 @@ class RandomBits {
 class Ziggurat {
  public:
   static const Ziggurat& table();
+
+  /// Edges and heights of the layers, in this order: 257 of each.
+  std::vector<double> numbers() const;
 
   /// The draw at an index. 98.8% of them take one look at the table.
   double at(const RandomBits& bits, std::uint64_t index) const {

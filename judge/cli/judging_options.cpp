@@ -39,9 +39,9 @@ void add_timing_options(CLI::App& command, TimingOptions& timing) {
   command.add_option_function<double>("--min-time", min_time, "Least device time, ms [20]")->group(k_timing_group);
   const auto max_time = [&rule, &timing](double seconds) { rule.max_time_ns = timing.blocks.max_time_ns = seconds * 1e9; };
   command.add_option_function<double>("--max-time", max_time, "Largest wall time per attempt, s [2]")->group(k_timing_group);
-  command.add_option("--draws", timing.draws, "Number of input sets that timed calls use in turn")
+  command.add_option("--verified", timing.verified, "Number of timed calls, chosen at random, whose answers are compared")
       ->capture_default_str()
-      ->check(CLI::Range(1, 16))
+      ->check(CLI::Range(1, 1000))
       ->group(k_timing_group);
   const auto l2 = [&timing](const std::string& state) { timing.l2 = state == "warm" ? Referee::L2::warm : Referee::L2::cold; };
   command.add_option_function<std::string>("--l2", l2, "State of the L2 cache before each timed call [cold]")

@@ -5,15 +5,66 @@
 
 namespace {
 
-__global__ void spin_kernel(volatile u32* release, volatile u32* expired, long long rest_cycles, long long limit_cycles) {
-  const long long start = clock64();
-  while (*release == 0)
-    if (clock64() - start > limit_cycles) {
-      *expired = 1;
-      return;
-    }
-  while (clock64() - start < rest_cycles) {
+// Mirrors judge/model/clock_page.hpp. In memory that host and device share.
+struct Flags {
+  volatile u32 release, expired, resident, crowded, rested;
+};
+
+// Mirrors judge/player/bracket.hpp. Clock limits are in cycles.
+struct Hold {
+  Flags* flags;
+  volatile u64* arrived;  // blocks of all holds so far; zeros at first
+  volatile u64* released; // number of the last hold that was released
+  const uint4* flush;     // what is read to empty the L2
+  u64 flush_quads, number;  // number: of this hold, from 1
+  long long rest, limit, most_until_resident;
+};
+
+__device__ void read_all(const uint4* quads, u64 count) {
+  u32 bits = 0;
+  for (u64 i = blockIdx.x * static_cast<u64>(blockDim.x) + threadIdx.x; i < count; i += gridDim.x * static_cast<u64>(blockDim.x))
+    bits |= quads[i].x & 1;
+  if (bits == 2) __trap();
+}
+
+// One thread of each block. Until all blocks are on the device at once: then nothing else is.
+__device__ void wait_for_all(const Hold& hold, long long start) {
+  atomicAdd(const_cast<u64*>(hold.arrived), 1ull);
+  while (*hold.arrived < hold.number * gridDim.x) {
+    if (clock64() - start <= hold.most_until_resident) continue;
+    hold.flags->crowded = 1;
+    break;
   }
+  if (blockIdx.x == 0) hold.flags->resident = 1;
+}
+
+__device__ void wait_for_release(const Hold& hold) {
+  if (blockIdx.x != 0) {
+    while (*hold.released < hold.number) __nanosleep(200);
+    return;
+  }
+  const long long start = clock64();
+  while (clock64() - start < hold.rest) {
+  }
+  hold.flags->rested = 1;
+  while (hold.flags->release == 0)
+    if (clock64() - start > hold.limit) {
+      hold.flags->expired = 1;
+      break;
+    }
+  *hold.released = hold.number;
+}
+
+constexpr int k_hold_threads = 512;
+
+// As many blocks as the device can hold at once, so no block of another kernel begins before this one ends.
+__global__ void __launch_bounds__(k_hold_threads, 2) hold_kernel(Hold hold) {
+  if (threadIdx.x == 0) wait_for_all(hold, clock64());
+  __syncthreads();
+  read_all(hold.flush, hold.flush_quads);
+  __syncthreads();
+  if (threadIdx.x == 0) wait_for_release(hold);
+  __syncthreads();
 }
 
 // Each block reads a word of every 64 KiB; the sum keeps the loads alive and is never this value.
@@ -24,20 +75,30 @@ __global__ void touch_kernel(const u32* words, u64 count) {
   if (sum == 2) __trap();
 }
 
-__global__ void read_kernel(const uint4* quads, u64 count) {
-  u32 bits = 0;
-  for (u64 i = blockIdx.x * static_cast<u64>(blockDim.x) + threadIdx.x; i < count; i += gridDim.x * static_cast<u64>(blockDim.x))
-    bits |= quads[i].x & 1;
-  if (bits == 2) __trap();
+__global__ void done_kernel(volatile u32* done, u32 number) {
+  *done = number;
+  __threadfence_system();
 }
+
+__global__ void read_kernel(const uint4* quads, u64 count) { read_all(quads, count); }
 
 }  // namespace
 
 // Each returns a cudaError_t as int.
 
-// Holds the default stream until *release is not 0 and `rest_cycles` have passed, or sets *expired after the limit.
-extern "C" int judge_spin(void* release, void* expired, long long rest_cycles, long long limit_cycles) {
-  spin_kernel<<<1, 1>>>(static_cast<volatile u32*>(release), static_cast<volatile u32*>(expired), rest_cycles, limit_cycles);
+// Takes the whole device: says so in flags->resident, or in `crowded` if something else was there, reads `flush`, and goes on holding
+// for `rest` cycles, says so in `rested`, and then until flags->release is not 0, or sets `expired` after the limit.
+extern "C" int judge_hold(const void* hold) {
+  static int blocks = 0;
+  if (blocks == 0) {
+    int device = 0, processors = 0, at_once = 0;
+    cudaGetDevice(&device);
+    cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
+    cudaOccupancyMaxActiveBlocksPerMultiprocessor(&at_once, hold_kernel, k_hold_threads, 0);
+    blocks = processors * at_once;
+    if (blocks <= 0) return cudaErrorUnknown;
+  }
+  hold_kernel<<<blocks, k_hold_threads>>>(*static_cast<const Hold*>(hold));
   return cudaGetLastError();
 }
 
@@ -55,5 +116,7 @@ extern "C" int judge_read(const void* pointer, u64 bytes) {
   return cudaGetLastError();
 }
 
+// Stores `number` at `done`, for who launches it past the functions that the player exports. So does the next one.
+extern "C" const void* judge_done_kernel() { return reinterpret_cast<const void*>(done_kernel); }
 // sample.cuh's kernel, for who launches it past the functions that the player exports.
 extern "C" const void* judge_sample_kernel() { return reinterpret_cast<const void*>(sample_kernel); }

@@ -17,11 +17,15 @@ std::uint64_t mix(std::uint64_t value) {
   return value ^ value >> 31;
 }
 
-std::uint64_t seed_of(const Setting& setting, std::size_t index, int draw) {
-  return mix(setting.seed + 0x9e3779b97f4a7c15u * (index * 64 + static_cast<std::size_t>(draw) + 1));
-}
+constexpr std::uint64_t k_step = 0x9e3779b97f4a7c15u;
+
+std::uint64_t seed_of(const Setting& setting, std::size_t index) { return mix(setting.seed + k_step * (index * 64 + 1)); }
 
 }  // namespace
+
+std::uint64_t seed_of_turn(const Setting& setting, std::size_t index, std::uint64_t turn) {
+  return mix(mix(seed_of(setting, index)) + k_step * (turn + 1));
+}
 
 std::size_t bytes_of(const Case& test) {
   std::size_t bytes = 0;
@@ -30,18 +34,12 @@ std::size_t bytes_of(const Case& test) {
   return bytes;
 }
 
-DrawnAhead draw_ahead(const Setting& setting, std::size_t index, int draws) {
-  DrawnAhead ahead;
+DrawnAhead draw_ahead(const Setting& setting, std::size_t index) {
+  DrawnAhead ahead{.index = index};
   const Case& test = setting.cases[index];
-  if (needs_generate(test)) return ahead;
-  const std::size_t bytes = std::max(bytes_of(test), std::size_t{1});
-  std::vector<std::pair<std::uint64_t, std::promise<Result<std::vector<HostMemory>>>>> work;
-  for (int draw = 0; draw < draws && static_cast<std::size_t>(draw + 1) <= k_most_bytes_ahead / bytes; ++draw) {
-    work.emplace_back(seed_of(setting, index, draw), std::promise<Result<std::vector<HostMemory>>>());
-    ahead.inputs[{index, draw}] = work.back().second.get_future();
-  }
-  ahead.worker = std::async(std::launch::async, [test, work = std::move(work)]() mutable {
-    for (auto& [seed, result] : work) result.set_value(draw_inputs(Oracle(), fill_buffer, test, seed));
+  if (needs_generate(test) || bytes_of(test) > k_most_bytes_ahead) return ahead;
+  ahead.inputs = std::async(std::launch::async, [test, seed = seed_of(setting, index)] {
+    return draw_inputs(Oracle(), fill_buffer, test, seed);
   });
   return ahead;
 }
@@ -49,15 +47,14 @@ DrawnAhead draw_ahead(const Setting& setting, std::size_t index, int draws) {
 Draws::Draws(const Setting& setting, const Oracle& oracle, DrawnAhead ahead)
     : m_setting(&setting), m_oracle(&oracle), m_ahead(std::move(ahead)) {}
 
-Result<const PreparedCase*> Draws::prepared(std::size_t index, int draw) {
-  const auto key = std::pair(index, draw);
-  if (const auto found = m_prepared.find(key); found != m_prepared.end()) return &found->second;
-  auto host = drawn(index, draw);
+Result<const PreparedCase*> Draws::prepared(std::size_t index) {
+  if (const auto found = m_prepared.find(index); found != m_prepared.end()) return &found->second;
+  auto host = drawn(index);
   if (!host) return with_seed(host.error());
   auto fresh =
-      prepare_case(m_setting->runtime, *m_oracle, m_setting->cases[index], seed_of(*m_setting, index, draw), *std::move(host));
+      prepare_case(m_setting->runtime, *m_oracle, m_setting->cases[index], seed_of(*m_setting, index), *std::move(host));
   if (!fresh) return with_seed(fresh.error());
-  return &m_prepared.emplace(key, *std::move(fresh)).first->second;
+  return &m_prepared.emplace(index, *std::move(fresh)).first->second;
 }
 
 // What a reference does wrong may depend on the inputs.
@@ -66,23 +63,13 @@ std::unexpected<Error> Draws::with_seed(Error error) const {
   return std::unexpected(std::move(error));
 }
 
-Result<std::vector<HostMemory>> Draws::drawn(std::size_t index, int draw) {
-  if (auto ahead = m_ahead.inputs.extract({index, draw})) return ahead.mapped().get();
-  return draw_inputs(*m_oracle, fill_buffer, m_setting->cases[index], seed_of(*m_setting, index, draw));
+Result<std::vector<HostMemory>> Draws::drawn(std::size_t index) {
+  if (m_ahead.index == index && m_ahead.inputs.valid()) return m_ahead.inputs.get();
+  return inputs(index);
 }
 
 Result<std::vector<HostMemory>> Draws::inputs(std::size_t index) const {
-  return draw_inputs(*m_oracle, fill_buffer, m_setting->cases[index], seed_of(*m_setting, index, 0));
-}
-
-int Draws::that_fit(std::size_t index, int wanted) const {
-  std::size_t free_bytes = 0, total_bytes = 0;
-  const std::size_t bytes = bytes_of(m_setting->cases[index]);
-  if (m_setting->runtime.cuda.cudaMemGetInfo(&free_bytes, &total_bytes) != cuda::success) return 1;
-  // Half of what is free stays for the attempts.
-  for (int draws = wanted; draws > 1; --draws)
-    if (static_cast<std::size_t>(draws) * bytes < free_bytes / 2) return draws;
-  return 1;
+  return draw_inputs(*m_oracle, fill_buffer, m_setting->cases[index], seed_of(*m_setting, index));
 }
 
 }  // namespace judge

@@ -14,6 +14,7 @@ Result<std::unique_ptr<Harness>> open_harness(const Setting& setting, OwnBuilds 
   JUDGE_CUDA(setting.runtime, cudaFree(nullptr));  // the context is made while compilers run
   constexpr const char* own = "the judge's own device code";
   JUDGE_TRY(const auto device_library, built(builds.device, own));
+  JUDGE_TRY(const auto draw_library, built(builds.draw, own));
   std::filesystem::path bracket_library;
   if (builds.bracket.valid()) {
     JUDGE_TRY(bracket_library, built(builds.bracket, own));
@@ -25,6 +26,7 @@ Result<std::unique_ptr<Harness>> open_harness(const Setting& setting, OwnBuilds 
   harness->bracket_library = std::move(bracket_library);
   harness->clocks = std::move(clocks);
   JUDGE_TRY(auto kernels, DeviceLibrary::load(setting.runtime, device_library));
+  JUDGE_TRY(harness->drawer, InputDrawer::load(setting.runtime, draw_library));
   JUDGE_TRY(harness->referee, Referee::create(setting.runtime, kernels, harness->oracle, setting.cases));
   return harness;
 }

@@ -2,6 +2,7 @@
 
 #include "judge/judging/clock_watch.hpp"
 #include "judge/judging/draws.hpp"
+#include "judge/referee/input_drawer.hpp"
 #include "judge/referee/referee.hpp"
 
 namespace judge {
@@ -17,8 +18,10 @@ struct Harness {
   Oracle oracle;  ///< the problem's reference
   Draws draws;
   Referee referee;
+  InputDrawer drawer;  ///< of inputs for timed calls
   std::filesystem::path bracket_library;  ///< the kernels of the players' bracket; empty on the emulated runtime
   ClockWatch clocks;
+  std::unique_ptr<Player> bystander;  ///< never loads an attempt: for what a timed call takes beside solve(); null = not wanted
 };
 
 /// Makes the context, waits for the builds and makes the referee. `setting` must outlive it. Errors: the reference does not

@@ -92,6 +92,7 @@ Result<Times> time_all(Harness& harness, std::vector<Checked> checked, const std
   Times times;
   auto& [attempts, ranked] = times;
   for (auto& attempt : checked) attempts.push_back({std::move(attempt), {}});
+  if (harness.bystander && std::ranges::any_of(attempts, &Timed::is_right)) JUDGE_CHECK(stand_by(harness, *harness.bystander));
   for (const std::size_t index : cases) {
     JUDGE_TRY(auto timed, time_side_by_side(harness, attempts, index, options.timing, observer));
     JUDGE_CHECK(reject_impossible_times(harness.setting, attempts, timed, peaks));
@@ -178,7 +179,7 @@ Result<Judged> judge_submissions(const CommonOptions& common, const JudgingOptio
   JUDGE_TRY(const FreeMemory free, free_memory(setting.runtime));
   JUDGE_CHECK(check_room(setting.cases, free));
   DrawnAhead ahead;
-  if (!cases_to_time.empty()) ahead = draw_ahead(setting, cases_to_time.front(), options.timing.draws);
+  if (!cases_to_time.empty()) ahead = draw_ahead(setting, cases_to_time.front());
   clock.lap("device");
 
   observer.run_started(building.size());
@@ -186,6 +187,9 @@ Result<Judged> judge_submissions(const CommonOptions& common, const JudgingOptio
   JUDGE_TRY(auto first_player, start_player(setting));
   JUDGE_TRY(judged.harness, open_harness(setting, std::move(opening.builds), std::move(ahead)));
   Harness& harness = *judged.harness;
+  if (!cases_to_time.empty()) {
+    JUDGE_TRY(harness.bystander, start_player(setting));
+  }
   harness.oracle.tell_slow_calls_to([&observer](const std::string& line) { observer.message(line); });
   clock.lap("reference");
 

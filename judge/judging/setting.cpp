@@ -26,7 +26,9 @@ OwnBuilds start_own_builds(const Setting& setting) {
                       [builder = setting.builder, request = std::move(request)] { return builder.build(request); });
   };
   const std::filesystem::path device = setting.installation.device_sources();
-  OwnBuilds builds{.device = start({.source = device / "referee.cu", .kind = SourceKind::device})};
+  OwnBuilds builds{.reference = {},
+                   .device = start({.source = device / "referee.cu", .kind = SourceKind::device}),
+                   .draw = start({.source = device / "draw.cu", .kind = SourceKind::device})};
   if (setting.target.kind == RuntimeKind::cuda)
     builds.bracket = start({.source = device / "bracket.cu", .kind = SourceKind::device});
   builds.reference = start(reference_request(setting.problem));

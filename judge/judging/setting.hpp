@@ -40,7 +40,7 @@ struct SettingOptions {
 
 /// Builds of what the judge itself needs, under way.
 struct OwnBuilds {
-  std::future<Result<BuildResult>> reference, device, bracket;
+  std::future<Result<BuildResult>> reference, device, draw, bracket;
 };
 
 /// A setting, and what began to be built as soon as that could.

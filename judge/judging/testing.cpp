@@ -52,17 +52,26 @@ Decided decided_by(const Outcome& outcome, const Case& test, const Player* playe
   return decided;
 }
 
-// The outer error is the judge's, the inner one the attempt's.
-Result<Player::Answer<void>> load_into(Player& player, const Harness& harness, const Built& built) {
+Result<void> open_memory(Player& player, const Harness& harness) {
   const Case& any = harness.setting.cases.front();
   if (const auto ready = player.wait_ready(k_own_limit); !ready)
     return fail("the player's context: {}", judge_outcome(ready.error(), any).summary);
   if (const auto opened = player.open_slabs(harness.referee.slab_handles(), k_own_limit); !opened)
     return fail("the player cannot open the judge's memory: {}", judge_outcome(opened.error(), any).summary);
-  const protocol::Load request{.attempt_library = built.artifact.library,
-                               .symbol = built.symbol,
-                               .bracket_library = harness.bracket_library.string(),
-                               .device_memory_limit_bytes = harness.setting.problem.device_memory_limit_bytes};
+  return {};
+}
+
+protocol::Load load_request(const Harness& harness) {
+  return {.bracket_library = harness.bracket_library.string(),
+          .device_memory_limit_bytes = harness.setting.problem.device_memory_limit_bytes};
+}
+
+// The outer error is the judge's, the inner one the attempt's.
+Result<Player::Answer<void>> load_into(Player& player, const Harness& harness, const Built& built) {
+  JUDGE_CHECK(open_memory(player, harness));
+  protocol::Load request = load_request(harness);
+  request.attempt_library = built.artifact.library;
+  request.symbol = built.symbol;
   return player.load(request, k_load_limit);
 }
 
@@ -89,6 +98,12 @@ void reject(Tested& attempt, const Outcome& outcome, const Case& test) {
   attempt.standing = std::unexpected(decided_by(outcome, test, player));
 }
 
+void reject_timed(Tested& attempt, const Outcome& outcome, const Case& test, std::size_t call) {
+  reject(attempt, outcome, test);
+  auto& details = attempt.standing.error().verdict.details;
+  details = fmt::format("Its first call on this case was right; call {} of those that are timed was not.\n{}", call, details);
+}
+
 Result<OrDecided<Built>> built_from(const BuildResult& result, const Submission& submission) {
   if (const auto* failure = std::get_if<CompileFailure>(&result))
     return OrDecided<Built>(std::unexpected(Decided{verdict_of(*failure)}));
@@ -110,6 +125,13 @@ Result<OrDecided<Players>> load(const Harness& harness, const Built& built, std:
   Players players;
   players.push_back(std::move(player));
   return players;
+}
+
+Result<void> stand_by(const Harness& harness, Player& player) {
+  JUDGE_CHECK(open_memory(player, harness));
+  if (const auto ready = player.stand_by(load_request(harness), k_own_limit); !ready)
+    return fail("the judge's own player: {}", judge_outcome(ready.error(), harness.setting.cases.front()).summary);
+  return {};
 }
 
 Result<void> add_players(const Harness& harness, const std::vector<Tested*>& attempts, std::size_t count) {

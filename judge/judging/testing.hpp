@@ -22,6 +22,9 @@ Result<OrDecided<Built>> built_from(const BuildResult& result, const Submission&
 /// Loads a built attempt into `player`. Errors: the player's context, the judge's memory; interrupted.
 Result<OrDecided<Players>> load(const Harness& harness, const Built& built, std::unique_ptr<Player> player);
 
+/// Makes a player ready for everything but an attempt. Errors: its context, the judge's memory.
+Result<void> stand_by(const Harness& harness, Player& player);
+
 /// Starts `count` more players and loads the attempt into each, in parallel. Fewer, or none, if the device or the machine has no
 /// room for them. Errors: interrupted.
 Result<void> add_players(const Harness& harness, const std::vector<Tested*>& attempts, std::size_t count);
@@ -35,5 +38,8 @@ void take_verdict(Record& record, const Setting& setting, const Tested& attempt)
 
 /// The outcome of a call decides against the attempt, and ends its players.
 void reject(Tested& attempt, const Outcome& outcome, const Case& test);
+
+/// The same of its `call`th timed call (from 1) on a case where its first call was right.
+void reject_timed(Tested& attempt, const Outcome& outcome, const Case& test, std::size_t call);
 
 }  // namespace judge

@@ -1,10 +1,18 @@
 #include "judge/judging/timing.hpp"
 
 #include <chrono>
+#include <map>
+#include <optional>
+#include <set>
 #include <tuple>
+#include <utility>
 
+#include "judge/judging/bystander.hpp"
+#include "judge/judging/fresh_inputs.hpp"
+#include "judge/judging/kept_answers.hpp"
 #include "judge/judging/testing.hpp"
 #include "judge/measure/measured.hpp"
+#include "judge/measure/summary.hpp"
 #include "judge/util/interrupt.hpp"
 
 namespace judge {
@@ -15,11 +23,25 @@ double now_ns() {
   return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
+double median_ns(const Track& track) {
+  std::vector<double> times_ns;
+  for (const Sample& sample : track.samples) times_ns.push_back(sample.device_ns);
+  return summarize(times_ns).median_ns;
+}
+
 /// Carries out what the sampling asks for: with players, the referee and the device's clocks.
 class Timing {
  public:
-  Timing(Harness& harness, std::vector<Timed>& attempts, std::size_t case_index, Referee::L2 l2, Sampling& sampling)
-      : m_harness(harness), m_attempts(attempts), m_case_index(case_index), m_l2(l2), m_sampling(sampling) {}
+  Timing(Harness& harness, std::vector<Timed>& attempts, std::size_t case_index, const TimingOptions& options, FreshInputs inputs,
+         Sampling& sampling)
+      : m_harness(harness),
+        m_attempts(attempts),
+        m_case_index(case_index),
+        m_l2(options.l2),
+        m_sampling(sampling),
+        m_inputs(std::move(inputs)),
+        m_kept(harness, case_index, sampling.tracks().size(), options.verified),
+        m_bystander(harness, test(), options.l2) {}
 
   Result<void> carry_out(const Sampling::Request& request) {
     switch (request.kind) {
@@ -29,21 +51,59 @@ class Timing {
       case Sampling::Request::Kind::empty_bracket: return measure_empty_bracket(request);
       case Sampling::Request::Kind::add_processes: return add_processes(request);
       case Sampling::Request::Kind::silence: return listen(request);
-      case Sampling::Request::Kind::begin_blocks: m_harness.clocks.restart(); break;
+      case Sampling::Request::Kind::begin_blocks: begin_blocks(); break;
       case Sampling::Request::Kind::done: return {};
     }
     m_sampling.answered();
     return {};
   }
 
+  /// After the last request: what decides against an attempt when its calls are over.
+  Result<void> look_back() {
+    JUDGE_CHECK(m_kept.compare(m_inputs, m_attempts));
+    for (const Track& track : m_sampling.tracks()) {
+      Timed& attempt = m_attempts[track.attempt];
+      if (!attempt.is_right()) continue;
+      if (2 * m_crowded[track.attempt] > track.samples.size())
+        reject(attempt, outcome::Cheated{"its work is on the device before the clock starts"}, test());
+      const auto unreported = m_bystander.unreported(track.attempt, track.bracket);
+      if (!unreported || !attempt.is_right()) continue;
+      m_unreported_ns[track.attempt] = unreported->median_ns;
+      if (auto doubt = disbelief(*unreported, median_ns(track), track.bracket)) reject(attempt, outcome::Cheated{*std::move(doubt)}, test());
+    }
+    return {};
+  }
+  double unreported_ns(std::size_t attempt) const {
+    const auto found = m_unreported_ns.find(attempt);
+    return found == m_unreported_ns.end() ? 0 : found->second;
+  }
+
  private:
   Timed& attempt_of(std::size_t track) { return m_attempts[m_sampling.tracks()[track].attempt]; }
   Player& player_of(const Sampling::Request& request) { return *(*attempt_of(request.track).standing)[request.process]; }
+  std::size_t calls_of(const Sampling::Request& request) const { return m_sampling.tracks()[request.track].samples.size() + 1; }
   const Case& test() const { return m_harness.setting.cases[m_case_index]; }
 
+  void begin_blocks() {
+    m_harness.clocks.restart();
+    m_kept.forget();
+    m_crowded.clear();
+    m_bystander.restart();
+  }
+
+  // An untimed call that loads code has inputs that the attempt knows; no other call of a process has inputs of an earlier one.
+  Result<const PreparedCase*> inputs_for(const Sampling::Request& request) {
+    if (request.kind == Sampling::Request::Kind::load_code) return m_harness.draws.prepared(m_case_index);
+    if (request.kind == Sampling::Request::Kind::timed_call && std::exchange(m_turn, request.input_turn) != request.input_turn)
+      m_kept.begin_turn(request.input_turn);
+    return m_inputs.of_turn(request.input_turn);
+  }
+
   Result<void> call(const Sampling::Request& request) {
-    if (request.kind == Sampling::Request::Kind::timed_call) m_harness.referee.move_buffers(request.block);
-    JUDGE_TRY(const PreparedCase* prepared, m_harness.draws.prepared(m_case_index, request.draw));
+    const bool is_timed = request.kind == Sampling::Request::Kind::timed_call;
+    if (is_timed) m_harness.referee.move_buffers(request.block);
+    JUDGE_TRY(const PreparedCase* prepared, inputs_for(request));
+    if (is_timed) JUDGE_CHECK(m_bystander.block_begins(request.block, brackets(), *prepared));
     JUDGE_TRY(auto called, m_harness.referee.call(player_of(request), *prepared, request.bracket, m_l2));
     if (interrupted()) return fail("interrupted");
     if (!std::holds_alternative<outcome::Passed>(called.outcome)) {
@@ -56,11 +116,25 @@ class Timing {
                                                   : "solve() did something else when timed than in its first call");
       return {};
     }
-    const bool on_device = request.kind == Sampling::Request::Kind::timed_call && request.bracket != Bracket::host_clock;
+    if (is_timed) JUDGE_CHECK(note_timed(request, *prepared, returned));
+    const bool on_device = is_timed && request.bracket != Bracket::host_clock;
     m_sampling.answered({.device_ns = returned.device_ns,
                          .wall_ns = returned.wall_ns,
                          .sm_clock_mhz = on_device ? m_harness.clocks.sm_clock_mhz() : 0});
     return {};
+  }
+
+  Result<void> note_timed(const Sampling::Request& request, const PreparedCase& prepared, const protocol::Returned& returned) {
+    const std::size_t attempt = m_sampling.tracks()[request.track].attempt;
+    m_crowded[attempt] += returned.trace.crowded;
+    m_bystander.add_call(attempt, player_of(request), returned);
+    return m_kept.keep(prepared, attempt, calls_of(request));
+  }
+
+  std::set<Bracket> brackets() const {
+    std::set<Bracket> all;
+    for (const Track& track : m_sampling.tracks()) all.insert(track.bracket);
+    return all;
   }
 
   // Not because of an answer.
@@ -70,11 +144,7 @@ class Timing {
   }
 
   void drop(const Sampling::Request& request, const Outcome& outcome) {
-    Timed& attempt = attempt_of(request.track);
-    reject(attempt, outcome, test());
-    auto& details = attempt.standing.error().verdict.details;
-    details = fmt::format("Its first call on this case was right; call {} of those that are timed was not.\n{}",
-                          m_sampling.tracks()[request.track].samples.size() + 1, details);
+    reject_timed(attempt_of(request.track), outcome, test(), calls_of(request));
     m_sampling.dropped();
   }
 
@@ -110,6 +180,12 @@ class Timing {
   std::size_t m_case_index;
   Referee::L2 m_l2;
   Sampling& m_sampling;
+  FreshInputs m_inputs;
+  KeptAnswers m_kept;
+  Bystander m_bystander;
+  std::map<std::size_t, std::size_t> m_crowded;   // calls, by attempt
+  std::map<std::size_t, double> m_unreported_ns;  // the same
+  std::optional<std::uint64_t> m_turn;
 };
 
 std::vector<Track> tracks_of(const Harness& harness, const std::vector<Timed>& attempts, std::size_t case_index) {
@@ -137,12 +213,13 @@ Result<TimedCase> time_side_by_side(Harness& harness, std::vector<Timed>& attemp
   const Case& test = harness.setting.cases[case_index];
   TimedCase timed{.case_index = case_index};
   auto tracks = tracks_of(harness, attempts, case_index);
-  SamplingRules rules = options;
-  rules.draws = harness.draws.that_fit(case_index, options.draws);
-  if (!tracks.empty()) observer.overall_stage("timing " + test.name);
+  if (tracks.empty()) return timed;
+  observer.overall_stage("timing " + test.name);
 
-  Sampling sampling(rules, harness.setting.seed, test.is_end_to_end(), std::move(tracks));
-  Timing timing(harness, attempts, case_index, options.l2, sampling);
+  JUDGE_TRY(const PreparedCase* like, harness.draws.prepared(case_index));
+  JUDGE_TRY(auto inputs, FreshInputs::create(harness.setting, harness.oracle, harness.drawer, case_index, *like));
+  Sampling sampling(options, harness.setting.seed, test.is_end_to_end(), std::move(tracks));
+  Timing timing(harness, attempts, case_index, options, std::move(inputs), sampling);
   while (true) {
     const auto& request = sampling.next(now_ns());
     if (request.kind == Sampling::Request::Kind::done) break;
@@ -150,12 +227,16 @@ Result<TimedCase> time_side_by_side(Harness& harness, std::vector<Timed>& attemp
   }
 
   const DeviceState state = harness.clocks.state();
+  JUDGE_CHECK(timing.look_back());
   for (const Track& track : sampling.tracks()) {
     Timed& attempt = attempts[track.attempt];
-    attempt.measurements.push_back(measurement_of(track, test, state, rules.draws, attempt.traces.at(case_index).launches));
     timed.contestants.push_back(track.attempt);
+    if (!attempt.is_right()) continue;
+    attempt.measurements.push_back(measurement_of(track, test, state, attempt.traces.at(case_index).launches));
+    attempt.measurements.back().unreported_ns = timing.unreported_ns(track.attempt);
   }
   timed.block_times_ns = sampling.times_of_blocks();
+  timed.keep_only([&](std::size_t attempt) { return attempts[attempt].is_right(); });
   return timed;
 }
 

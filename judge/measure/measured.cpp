@@ -19,12 +19,12 @@ constexpr int k_most_held_launches = 400;
 constexpr double k_call_overhead_ns = 12e3, k_launch_overhead_ns = 4e3;
 
 // The samples as they would be, did each process's share of the time equal all processes' mean.
-std::vector<Sample> level_processes(std::vector<Sample> samples, int draws, std::size_t processes) {
+std::vector<Sample> level_processes(std::vector<Sample> samples, std::size_t processes) {
   std::vector<double> times_ns;
   std::vector<std::size_t> process;
   for (std::size_t i = 0; i < samples.size(); ++i) {
     times_ns.push_back(samples[i].device_ns);
-    process.push_back(process_of(i, draws, processes));
+    process.push_back(process_of(i, processes));
   }
   const auto moved_ns = without_process_shares(times_ns, process);
   for (std::size_t i = 0; i < samples.size(); ++i) samples[i].device_ns = moved_ns[i];
@@ -67,7 +67,7 @@ Track track_of(std::size_t attempt, const protocol::Trace& trace, bool by_host, 
   return track;
 }
 
-Measurement measurement_of(const Track& track, const Case& test, const DeviceState& state, int draws, int launches) {
+Measurement measurement_of(const Track& track, const Case& test, const DeviceState& state, int launches) {
   const std::size_t processes = track.empty_ns.size();
   Measurement measurement{
       .case_name = test.name,
@@ -81,7 +81,7 @@ Measurement measurement_of(const Track& track, const Case& test, const DeviceSta
       .device_state = state,
       .note = track.note};
   measurement.device_state.sm_clock_mhz = own_clock_mhz(measurement.samples);
-  measurement.device = summarize_blocks(level_processes(measurement.samples, draws, processes));
+  measurement.device = summarize_blocks(level_processes(measurement.samples, processes));
   std::vector<double> walls = usable_times(measurement.samples, &Sample::wall_ns);
   std::erase(walls, 0.0);
   measurement.wall = summarize(walls);

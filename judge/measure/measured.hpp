@@ -11,6 +11,6 @@ namespace judge {
 Track track_of(std::size_t attempt, const protocol::Trace& trace, bool by_host, std::size_t processes);
 
 /// What the samples of one attempt come to: its times, and what has to be said of them. `launches`: of one call.
-Measurement measurement_of(const Track& track, const Case& test, const DeviceState& state, int draws, int launches);
+Measurement measurement_of(const Track& track, const Case& test, const DeviceState& state, int launches);
 
 }  // namespace judge

@@ -21,6 +21,7 @@ constexpr std::size_t k_blocks_between_looks = 5;  // comparing all pairs costs 
 // many contexts.
 constexpr double k_short_ns = 20e3;
 constexpr std::size_t k_processes = 8, k_most_processes = 24;
+constexpr std::size_t k_blocks_of_a_process = 3;  // before it is the next one's turn
 
 // Around a solve() that takes gigabytes over the bus the judge does so, too: the time allowed would be over before anything
 // could be said. So many blocks are taken first, for at most so many times as long.
@@ -37,9 +38,7 @@ StoppingRule of_blocks(StoppingRule rule) {
 
 }  // namespace
 
-std::size_t process_of(std::size_t sample, int draws, std::size_t processes) {
-  return sample / 2 / static_cast<std::size_t>(draws) % processes;
-}
+std::size_t process_of(std::size_t sample, std::size_t processes) { return sample / 2 / k_blocks_of_a_process % processes; }
 
 Sampling::Sampling(SamplingRules rules, std::uint64_t seed, bool end_to_end, std::vector<Track> tracks)
     : m_rules(rules), m_seed(seed), m_end_to_end(end_to_end), m_tracks(std::move(tracks)) {}
@@ -95,16 +94,18 @@ void Sampling::plan_round() {
   m_phase = Phase::blocks;
 }
 
-// Calls each attempt twice, in the block's own order. A block that was taken before is taken anew.
+// Calls each attempt twice, in the block's own order: once in each of two turns of inputs. A block that was taken before is taken
+// anew.
 void Sampling::plan_block(std::size_t block) {
   const std::size_t calls = 2 * m_tracks.size(), begin = block * calls;
   std::vector<std::size_t> next(m_tracks.size(), 2 * block);  // index of its next sample
   for (std::size_t i = begin; i < begin + calls; ++i) {
+    if ((i - begin) % m_tracks.size() == 0) ++m_input_turns;
     const auto track = static_cast<std::size_t>(m_order[i]);
     m_planned.push_back({.kind = Kind::timed_call,
                          .track = track,
-                         .process = process_of(2 * block, m_rules.draws, m_tracks[track].processes),
-                         .draw = static_cast<int>(block % static_cast<std::size_t>(m_rules.draws)),
+                         .process = process_of(2 * block, m_tracks[track].processes),
+                         .input_turn = m_input_turns,
                          .bracket = m_tracks[track].bracket,
                          .block = block,
                          .sample = next[track]++,
@@ -161,13 +162,15 @@ std::set<std::size_t> Sampling::mark_throttled_blocks() {
 }
 
 void Sampling::plan_wall_times() {
-  for (std::size_t sample = 0; sample < k_wall_samples; ++sample)
+  for (std::size_t sample = 0; sample < k_wall_samples; ++sample) {
+    ++m_input_turns;
     for (std::size_t i = 0; i < m_tracks.size(); ++i)
       if (m_tracks[i].bracket != Bracket::host_clock && sample < m_tracks[i].samples.size())
         m_planned.push_back({.kind = Kind::wall_call,
                              .track = i,
-                             .draw = static_cast<int>(sample % static_cast<std::size_t>(m_rules.draws)),
+                             .input_turn = m_input_turns,
                              .sample = sample});
+  }
   for (std::size_t i = 0; i < m_tracks.size(); ++i)
     for (std::size_t process = 0; process < m_tracks[i].processes; ++process)
       m_planned.push_back({.kind = Kind::silence, .track = i, .process = process});

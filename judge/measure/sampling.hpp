@@ -19,7 +19,6 @@ struct SamplingRules {
   StoppingRule rule;
   BlockRule blocks;
   Pairs pairs = Pairs::with_fastest;  ///< that have to be compared closely before it ends
-  int draws = 3;                      ///< sets of inputs that timed calls take in turn
 };
 
 /// One attempt among those that are timed side by side.
@@ -32,9 +31,8 @@ struct Track {
   std::vector<Sample> samples{};   ///< in the order taken
 };
 
-/// From which process a sample comes. Each takes every draw before the next one's turn, so that none sees the same inputs again
-/// and again.
-std::size_t process_of(std::size_t sample, int draws, std::size_t processes);
+/// From which process a sample comes. Each takes a few blocks before the next one's turn.
+std::size_t process_of(std::size_t sample, std::size_t processes);
 
 /// Decides which attempt is called next, when to stop, and what restarts. It does nothing itself: ask for a request, carry it out,
 /// report the result.
@@ -57,7 +55,7 @@ class Sampling {
     };
     Kind kind = Kind::done;
     std::size_t track = 0, process = 0;
-    int draw = 0;
+    std::uint64_t input_turn = 0;  ///< of a timed or wall call: those of one turn have the same inputs, and no others have them
     Bracket bracket = Bracket::none;
     std::uint64_t block = 0;  ///< of a timed call
     std::size_t sample = 0;   ///< of the track, that a timed or wall call is for
@@ -113,6 +111,7 @@ class Sampling {
   std::deque<Request> m_planned;
   Request m_current;
   bool m_looked_for_short_times = false;
+  std::uint64_t m_input_turns = 0;  // planned so far
   std::vector<int> m_order;
   std::vector<double> m_times_ns;               // at m_order[i]
   std::size_t m_blocks = 0, m_most_blocks = 0;  // taken; at the most

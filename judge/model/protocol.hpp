@@ -18,7 +18,7 @@
 /// and an answer that the attempt itself sends is detected.
 namespace judge::protocol {
 
-constexpr int version = 9;
+constexpr int version = 10;
 
 /// The text that begins the name of a launch among calls of the CUDA runtime.
 inline constexpr const char* k_launch_words = "the launch ";
@@ -81,7 +81,7 @@ constexpr auto names_of(ThreadOrder) {
                              {ThreadOrder::late_writes, "late-writes"}});
 }
 
-/// First request: load the runtime and make its context. Answer: Ready.
+/// First request: load the runtime and make its context. Before it comes a descriptor, of the ClockPage. Answer: Ready.
 struct Start {
   int version = protocol::version;
   RuntimeKind runtime = RuntimeKind::emulated;
@@ -156,17 +156,18 @@ struct CallArgument {
   }
 };
 
-/// Call solve() once. Answer: Returned.
+/// Call solve() once. Answer: Returned. Before an attempt is loaded: the same without solve().
 struct Call {
   std::vector<CallArgument> arguments;
   Bracket bracket = Bracket::none;  ///< to time it with; none = wall time alone
   bool cold_l2 = true;
   bool by_operation = false;      ///< time each of its operations as well
   std::uint64_t sample_seed = 0;  ///< chooses the positions at which outputs are sampled when the clock has stopped
+  std::uint32_t watched = 0;      ///< number of this call in the clock page, where the referee lets it go; 0 = the player does
 
   static constexpr auto fields() {
     return field_list(field("arguments", &Call::arguments), field("bracket", &Call::bracket), field("cold_l2", &Call::cold_l2),
-                      field("in_pieces", &Call::by_operation), field("sample_seed", &Call::sample_seed));
+                      field("in_pieces", &Call::by_operation), field("sample_seed", &Call::sample_seed), field("watched", &Call::watched));
   }
 };
 
@@ -200,6 +201,7 @@ struct Trace {
   std::string forbidden_call;      ///< a function that no attempt may call, such as cudaDeviceReset; empty = none
   bool changed_behaviour = false;  ///< solve() queued work after the bracket was completed
   bool spin_expired = false;       ///< the call waited for work that the bracket blocked
+  bool crowded = false;            ///< other work was on the device when the bracket was to take it
 
   static constexpr auto fields() {
     return field_list(field("launches", &Trace::launches), field("side_streams", &Trace::side_streams),
@@ -210,7 +212,8 @@ struct Trace {
                       field("unchecked_launch_offset", &Trace::unchecked_launch_offset),
                       field("launched_blocks", &Trace::launched_blocks), field("watched_blocks", &Trace::watched_blocks),
                       field("changed_late", &Trace::changed_late), field("forbidden_call", &Trace::forbidden_call),
-                      field("changed_behaviour", &Trace::changed_behaviour), field("spin_expired", &Trace::spin_expired));
+                      field("changed_behaviour", &Trace::changed_behaviour), field("spin_expired", &Trace::spin_expired),
+                      field("crowded", &Trace::crowded));
   }
 };
 

@@ -21,6 +21,9 @@ namespace {
 constexpr long long k_spin_limit_cycles = 200'000'000;  // 0.1 s at 2 GHz
 // Right behind the flush memory is slower by up to 1.5% for a while. See docs/timing.md.
 constexpr long long k_rest_cycles = 200'000;  // 0.1 ms at 2 GHz
+// An empty device takes a few microseconds to place all blocks of a kernel.
+constexpr long long k_most_until_resident_cycles = 200'000;
+constexpr std::chrono::seconds k_patience_with_a_launch{5};
 
 using Clock = std::chrono::steady_clock;
 
@@ -32,80 +35,97 @@ Result<void> Stopwatch::load_kernels(const std::string& bracket_library) {
   void* handle = ::dlopen(bracket_library.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!handle) return fail("{}: cannot be loaded: {}", bracket_library, ::dlerror());
   const void* (*sample)() = nullptr;
-  if (!find_symbol(handle, "judge_spin", m_spin) || !find_symbol(handle, "judge_touch", m_touch) ||
-      !find_symbol(handle, "judge_read", m_read) || !find_symbol(handle, "judge_sample_kernel", sample))
+  const void* (*done)() = nullptr;
+  if (!find_symbol(handle, "judge_hold", m_hold) || !find_symbol(handle, "judge_touch", m_touch) ||
+      !find_symbol(handle, "judge_sample_kernel", sample) || !find_symbol(handle, "judge_done_kernel", done))
     return fail("{}: is not the judge's bracket library", bracket_library);
   m_sample = sample();
+  m_done = done();
   return {};
 }
 
 Result<void> Stopwatch::prepare() {
-  if (m_flags) return {};
+  if (m_device_page) return {};
   int device = 0, l2_bytes = 0;
   JUDGE_CUDA(*m_runtime, cudaGetDevice(&device));
   JUDGE_CUDA(*m_runtime, cudaDeviceGetAttribute(&l2_bytes, cuda::attribute_l2_cache_bytes, device));
-  if (m_read && m_runtime->kind == RuntimeKind::cuda) {
+  if (m_hold && m_runtime->kind == RuntimeKind::cuda) {
     m_flush_bytes = 2 * static_cast<std::size_t>(l2_bytes);
     JUDGE_CUDA(*m_runtime, cudaMalloc(&m_flush, m_flush_bytes));
+    JUDGE_CUDA(*m_runtime, cudaMalloc(&m_hold_counters, 2 * sizeof(unsigned long long)));
+    JUDGE_CUDA(*m_runtime, cudaMemset(m_hold_counters, 0, 2 * sizeof(unsigned long long)));
   }
+  if (!m_page) m_page = new (std::align_val_t(k_clock_page_bytes)) ClockPage;
   // No kernel of the judge's runs on the emulated runtime, which launches the attempt's faster while no memory is page-locked.
-  void* flags = nullptr;
-  if (m_runtime->kind == RuntimeKind::emulated) {
-    flags = m_device_flags = ::operator new(sizeof(Flags));
-  } else {
-    JUDGE_CUDA(*m_runtime, cudaHostAlloc(&flags, sizeof(Flags), cuda::host_alloc_mapped));
-    JUDGE_CUDA(*m_runtime, cudaHostGetDevicePointer(&m_device_flags, flags, 0));
+  void* device_page = m_page;
+  if (m_runtime->kind == RuntimeKind::cuda) {
+    JUDGE_CUDA(*m_runtime, cudaHostRegister(m_page, k_clock_page_bytes, cuda::host_register_mapped));
+    JUDGE_CUDA(*m_runtime, cudaHostGetDevicePointer(&device_page, m_page, 0));
   }
   JUDGE_CUDA(*m_runtime, cudaEventCreateWithFlags(&m_joint, cuda::event_disable_timing));
   for (auto& pair : m_pairs) {
     JUDGE_CUDA(*m_runtime, cudaEventCreateWithFlags(&pair.start, 0));
     JUDGE_CUDA(*m_runtime, cudaEventCreateWithFlags(&pair.stop, 0));
   }
-  m_flags = new (flags) Flags;
+  m_device_page = device_page;
   return {};
 }
 
-// By reading: what had been written is written back and leaves, what comes is clean. After writing, the call that is timed
-// would wait for other people's lines to be written back.
-Result<void> Stopwatch::flush_l2() {
-  JUDGE_CUDA(*m_runtime, cudaCtxResetPersistingL2Cache());
-  if (!m_flush_bytes) return {};
-  if (const int error = m_read(m_flush, m_flush_bytes))
-    return fail("the reading kernel cannot be launched: {}", describe_error(*m_runtime, error));
-  return {};
-}
-
-Result<void> Stopwatch::hold() {
-  m_flags->release = 0;
-  m_flags->expired = 0;
+// Reads the flush buffer while it holds: what had been written is written back and leaves the L2, what comes is clean. After
+// writing, the call that is timed would wait for other people's lines to be written back. Nothing of solve()'s may run before the
+// whole device is held: it would be done before the clock starts.
+Result<void> Stopwatch::hold(L2 l2) {
+  if (l2 == L2::cold) JUDGE_CUDA(*m_runtime, cudaCtxResetPersistingL2Cache());
+  m_page->expired = 0;
+  m_page->resident = 0;
+  m_page->crowded = 0;
+  m_page->rested = 0;
   std::atomic_thread_fence(std::memory_order_seq_cst);
-  auto* flags = static_cast<Flags*>(m_device_flags);
-  if (const int error = m_spin(const_cast<unsigned*>(&flags->release), const_cast<unsigned*>(&flags->expired), k_rest_cycles,
-                               k_spin_limit_cycles))
-    return fail("the spin kernel cannot be launched: {}", describe_error(*m_runtime, error));
+  auto* counters = static_cast<unsigned long long*>(m_hold_counters);
+  const Hold hold{.flags = m_device_page,
+                  .arrived = counters,
+                  .released = counters + 1,
+                  .flush = m_flush,
+                  .flush_quads = l2 == L2::cold ? m_flush_bytes / 16 : 0,
+                  .number = ++m_holds,
+                  .rest = k_rest_cycles,
+                  .limit = k_spin_limit_cycles,
+                  .most_until_resident = k_most_until_resident_cycles};
+  if (const int error = m_hold(&hold)) return fail("the holding kernel cannot be launched: {}", describe_error(*m_runtime, error));
+  wait_until_resident();
   return {};
 }
 
-void Stopwatch::let_go() {
-  std::atomic_thread_fence(std::memory_order_seq_cst);
-  m_flags->release = 1;
+// A launch that fails later shows in the call's synchronisation.
+void Stopwatch::wait_until_resident() const {
+  const auto start = Clock::now();
+  while (!m_page->resident && Clock::now() - start < k_patience_with_a_launch) {
+  }
+}
+
+// By the runtime's own function, as the tracer would take a launch for solve()'s. So below.
+void Stopwatch::launch_done() {
+  if (!m_done) return;
+  volatile std::uint32_t* done = &static_cast<ClockPage*>(m_device_page)->done;
+  std::uint32_t number = m_wish.watched_call;
+  void* arguments[] = {&done, &number};
+  m_runtime->cuda.cudaLaunchKernel(m_done, {1, 1, 1}, {1, 1, 1}, arguments, 0, nullptr);
 }
 
 // Who is done now and who only later: the referee samples the same places once more when it has found the outputs right.
-// By the runtime's own functions, as the tracer would take a launch for solve()'s.
 void Stopwatch::sample_outputs() {
   if (m_runtime->kind == RuntimeKind::emulated) {
     for (const Window& window : m_windows)
       if (window.is_output && window.bytes > 0)
-        m_flags->output_sum = m_flags->output_sum + output_sample(window.pointer, window.bytes, m_sample_seed);
+        m_page->output_sum = m_page->output_sum + output_sample(window.pointer, window.bytes, m_wish.sample_seed);
     return;
   }
   if (!m_sample) return;
-  auto* sum = const_cast<unsigned long long*>(&static_cast<Flags*>(m_device_flags)->output_sum);
+  auto* sum = const_cast<std::uint64_t*>(&static_cast<ClockPage*>(m_device_page)->output_sum);
   for (const Window& window : m_windows) {
     if (!window.is_output || window.bytes == 0) continue;
     const void* pointer = window.pointer;
-    unsigned long long bytes = window.bytes, seed = m_sample_seed;
+    unsigned long long bytes = window.bytes, seed = m_wish.sample_seed;
     void* arguments[] = {&pointer, &bytes, &seed, &sum};
     m_runtime->cuda.cudaLaunchKernel(m_sample, {1, 1, 1}, {256, 1, 1}, arguments, 0, nullptr);
   }
@@ -134,32 +154,36 @@ Result<void> Stopwatch::open(Bracket bracket, L2 l2, std::span<const Window> win
   JUDGE_CHECK(prepare());
   m_start_recorded = false;
   m_pair = m_pairs[m_calls++ % m_pairs.size()];
-  m_flags->expired = 0;
-  m_flags->output_sum = 0;
+  m_page->expired = 0;
+  m_page->output_sum = 0;
   m_windows = windows;
   if (m_touch) JUDGE_CHECK(warm_translations(windows));
-  if (l2 == L2::cold) JUDGE_CHECK(flush_l2());
-  if (bracket == Bracket::blocked) JUDGE_CHECK(hold());
-  else JUDGE_CUDA(*m_runtime, cudaDeviceSynchronize());
+  m_page->release = bracket != Bracket::blocked;
+  if (m_hold) JUDGE_CHECK(hold(l2));
+  if (bracket != Bracket::blocked) JUDGE_CUDA(*m_runtime, cudaDeviceSynchronize());
   if (bracket == Bracket::blocked || bracket == Bracket::host_paced) {
     JUDGE_CUDA(*m_runtime, cudaEventRecord(m_pair.start, nullptr));
     m_start_recorded = true;
     for (const auto stream : tracer().streams()) make_wait(stream);
   }
+  if (bracket == Bracket::host_paced) m_page->queued = m_wish.watched_call;
   return {};
 }
 
 void Stopwatch::complete() {
   for (const auto stream : tracer().streams()) join(stream);
   m_runtime->cuda.cudaEventRecord(m_pair.stop, nullptr);
+  launch_done();
   sample_outputs();
-  let_go();
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+  if (m_wish.watched_call) m_page->queued = m_wish.watched_call;
+  else m_page->release = 1;
 }
 
-Result<Stopwatch::Timing> Stopwatch::time(Bracket bracket, L2 l2, std::span<const Window> windows, std::uint64_t sample_seed,
+Result<Stopwatch::Timing> Stopwatch::time(Bracket bracket, L2 l2, std::span<const Window> windows, Wish wish,
                                           const std::function<void()>& solve, Detail detail) {
-  if (bracket == Bracket::blocked && !m_spin) return fail("no blocked bracket without the judge's device library");
-  m_sample_seed = sample_seed;
+  if (bracket == Bracket::blocked && !m_hold) return fail("no blocked bracket without the judge's device library");
+  m_wish = wish;
   JUDGE_CHECK(open(bracket, l2, windows));
   Timing timing;
   Tracer::Hooks hooks;
@@ -185,8 +209,9 @@ Result<Stopwatch::Timing> Stopwatch::time(Bracket bracket, L2 l2, std::span<cons
     sample_outputs();
     timing.error = m_runtime->cuda.cudaDeviceSynchronize();
   }
-  timing.output_sum = m_flags->output_sum;
-  timing.trace.spin_expired = m_flags->expired != 0;
+  timing.output_sum = m_page->output_sum;
+  timing.trace.spin_expired = m_page->expired != 0;
+  timing.trace.crowded = m_page->crowded != 0;
   if (bracket == Bracket::host_clock) timing.device_ns = timing.wall_ns;
   if (!timing.error) timing.operations = operations.finish();
   if (timing.error || !m_start_recorded) return timing;
@@ -199,7 +224,7 @@ Result<Stopwatch::Timing> Stopwatch::time(Bracket bracket, L2 l2, std::span<cons
 Result<double> Stopwatch::empty_bracket_ns(Bracket bracket, L2 l2, int repeats) {
   std::vector<double> samples;
   for (int i = 0; i < repeats; ++i) {
-    JUDGE_TRY(const Timing timing, time(bracket, l2, {}, 0, [] {}));
+    JUDGE_TRY(const Timing timing, time(bracket, l2, {}, {}, [] {}));
     samples.push_back(timing.device_ns);
   }
   std::ranges::sort(samples);

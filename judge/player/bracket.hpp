@@ -5,6 +5,7 @@
 #include <functional>
 #include <span>
 
+#include "judge/model/clock_page.hpp"
 #include "judge/model/protocol.hpp"
 #include "judge/runtime/runtime.hpp"
 
@@ -12,8 +13,8 @@ namespace judge {
 
 /// Times one call of solve() on the device. See docs/timing.md for why and how exact each way is.
 ///
-///   blocked     A spin kernel holds the default stream; the start event, all that solve() puts on any stream, and the stop
-///               event queue up behind it; then the host unblocks it. The bracket contains no launch latency. Every other stream of
+///   blocked     A kernel holds the whole device; behind it, on the default stream, the start event, all that solve() puts on any stream, and the stop
+///               event queue up; then the host lets go. The bracket contains no launch latency. Every other stream of
 ///               the attempt waits for the start event, and the stop event waits for every stream. When solve() is about
 ///               to wait for its work, as most do at the end, the bracket is completed and unblocked just before.
 ///   host_paced  Start event, solve(), stop event on an idle device: launch latency and the host's own time count where the
@@ -21,11 +22,12 @@ namespace judge {
 ///   host_clock  The host's clock from before solve() to the end of a device-wide synchronisation.
 class Stopwatch {
  public:
-  explicit Stopwatch(const Runtime& runtime) : m_runtime(&runtime) {}
+  /// `page`: shared with the referee; null: none is, and the stopwatch has one of its own.
+  explicit Stopwatch(const Runtime& runtime, ClockPage* page = nullptr) : m_runtime(&runtime), m_page(page) {}
   Stopwatch(const Stopwatch&) = delete;
   Stopwatch& operator=(const Stopwatch&) = delete;
 
-  /// Finds the kernels that spin, touch, read and sample in judge/device/bracket.cu, built; without them there is no blocked bracket.
+  /// Finds the kernels that hold, touch and sample in judge/device/bracket.cu, built; without them there is no blocked bracket.
   Result<void> load_kernels(const std::string& bracket_library);
 
   enum class L2 { cold, warm };
@@ -49,9 +51,15 @@ class Stopwatch {
 
   enum class Detail { whole, by_operation };
 
-  /// Runs `solve` once on `windows`; `sample_seed` is protocol::Call's. Errors: the judge's own calls failed, which a sick
+  /// What the referee wants of a call; see protocol::Call.
+  struct Wish {
+    std::uint64_t sample_seed = 0;
+    std::uint32_t watched_call = 0;  ///< its number, if the referee's clock watches it and lets it go; 0 = it does not
+  };
+
+  /// Runs `solve` once on `windows`. Errors: the judge's own calls failed, which a sick
   /// context (after a bad launch) does not cause here.
-  Result<Timing> time(Bracket bracket, L2 l2, std::span<const Window> windows, std::uint64_t sample_seed,
+  Result<Timing> time(Bracket bracket, L2 l2, std::span<const Window> windows, Wish wish,
                       const std::function<void()>& solve, Detail detail = Detail::whole);
 
   /// The bracket around nothing, ns: the mean of the middle half of `repeats`, finer than the ticks that events come in.
@@ -61,16 +69,19 @@ class Stopwatch {
   struct EventPair {
     cuda::Event start = nullptr, stop = nullptr;
   };
-  struct Flags {  // in page-locked memory that the device sees
-    volatile unsigned release = 0, expired = 0;
-    volatile unsigned long long output_sum = 0;
+  struct Hold {  // mirrored in judge/device/bracket.cu
+    void* flags = nullptr;
+    void *arrived = nullptr, *released = nullptr;
+    const void* flush = nullptr;
+    unsigned long long flush_quads = 0, number = 0;
+    long long rest = 0, limit = 0, most_until_resident = 0;
   };
 
   Result<void> prepare();
   Result<void> warm_translations(std::span<const Window> windows);
-  Result<void> flush_l2();
-  Result<void> hold();
-  void let_go();
+  Result<void> hold(L2 l2);
+  void wait_until_resident() const;
+  void launch_done();
   void sample_outputs();
   Result<void> open(Bracket bracket, L2 l2, std::span<const Window> windows);
   void complete();
@@ -78,22 +89,23 @@ class Stopwatch {
   void make_wait(cuda::Stream stream);
 
   const Runtime* m_runtime;
-  int (*m_spin)(void*, void*, long long, long long) = nullptr;
+  int (*m_hold)(const void*) = nullptr;
   int (*m_touch)(const void*, unsigned long long) = nullptr;
-  int (*m_read)(const void*, unsigned long long) = nullptr;
-  const void* m_sample = nullptr;     // a kernel
-  std::span<const Window> m_windows;  // of the call that is timed
-  std::uint64_t m_sample_seed = 0;
+  const void *m_sample = nullptr, *m_done = nullptr;  // kernels
+  std::span<const Window> m_windows;                  // of the call that is timed
+  Wish m_wish;
   // The address of an event changes its times by some 50 ns on an H200, so calls use several pairs in turn. Their number is
   // prime, so that no pair always goes with the same draw.
   std::array<EventPair, 7> m_pairs;
   std::size_t m_calls = 0;
   EventPair m_pair;  // of the call that is being timed
   cuda::Event m_joint = nullptr;
-  Flags* m_flags = nullptr;
-  void* m_device_flags = nullptr;
+  ClockPage* m_page;
+  void* m_device_page = nullptr;  // null: not prepared yet
   void* m_flush = nullptr;
   std::size_t m_flush_bytes = 0;
+  void* m_hold_counters = nullptr;  // two, of 8 bytes
+  unsigned long long m_holds = 0;
   bool m_start_recorded = false;
 };
 

@@ -1,7 +1,10 @@
 #include "judge/player/session.hpp"
 
 #include <dlfcn.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
+#include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -19,7 +22,16 @@ using nlohmann::json;
 
 constexpr std::chrono::milliseconds k_ticket_patience{60'000};
 
+static Result<ClockPage*> map_clock_page(const Channel& channel) {
+  JUDGE_TRY(const int descriptor, channel.receive_descriptor());
+  void* page = ::mmap(nullptr, k_clock_page_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
+  ::close(descriptor);
+  if (page == MAP_FAILED) return fail("the clock page: {}", std::strerror(errno));
+  return static_cast<ClockPage*>(page);
+}
+
 Result<protocol::Ending> Session::run() {
+  JUDGE_TRY(m_clock_page, map_clock_page(*m_channel));
   for (;;) {
     const auto message = m_channel->receive();
     if (!message || std::holds_alternative<Channel::Closed>(*message)) return protocol::Ending::connection_lost;
@@ -86,7 +98,7 @@ protocol::Ready Session::start_runtime(const protocol::Start& request) {
   forward_to(m_runtime->handle);
   report_faults_to(*m_channel, *m_runtime);
   if (const cuda::Error error = m_runtime->cuda.cudaFree(nullptr)) return {"no context: " + describe_error(*m_runtime, error)};
-  m_stopwatch.emplace(*m_runtime);
+  m_stopwatch.emplace(*m_runtime, m_clock_page);
   return {};
 }
 
@@ -208,7 +220,7 @@ Result<void> Session::set_windows(const protocol::Call& request) {
 void Session::solve(DynamicCall& call, Bracket bracket) const {
   const auto close = bracket == Bracket::none ? m_runtime->cuda.judgeEmulatedCloseToHost : nullptr;
   if (close) close(1);
-  call(m_solve);
+  if (m_solve) call(m_solve);
   if (close) close(0);
 }
 
@@ -218,7 +230,6 @@ protocol::Returned Session::call_solve(const protocol::Call& request) {
 }
 
 Result<protocol::Returned> Session::call(const protocol::Call& request) {
-  if (!m_solve) return fail("no attempt is loaded");
   JUDGE_TRY(auto bound, bind(request));
   JUDGE_CHECK(fill_host_memory(request));
   JUDGE_CHECK(set_windows(request));
@@ -228,7 +239,7 @@ Result<protocol::Returned> Session::call(const protocol::Call& request) {
       windows.push_back({m_slabs[argument.slab] + argument.offset, argument.bytes, !argument.read_only});
   JUDGE_TRY(const auto timing, m_stopwatch->time(
                                    request.bracket, request.cold_l2 ? Stopwatch::L2::cold : Stopwatch::L2::warm, windows,
-                                   request.sample_seed, [&] { solve(bound, request.bracket); },
+                                   {request.sample_seed, request.watched}, [&] { solve(bound, request.bracket); },
                                    request.by_operation ? Stopwatch::Detail::by_operation : Stopwatch::Detail::whole));
   protocol::Returned returned{.wall_ns = timing.wall_ns,
                               .device_ns = timing.device_ns,

@@ -45,6 +45,7 @@ class Session {
   std::string m_runtime_folder;
   bool m_shut_in = false;
   std::optional<Runtime> m_runtime;
+  ClockPage* m_clock_page = nullptr;
   std::optional<Stopwatch> m_stopwatch;
   void* m_solve = nullptr;
   std::vector<char*> m_slabs;

@@ -29,9 +29,14 @@ class Player {
   /// Waits until the context is there.
   virtual Answer<void> wait_ready(std::chrono::milliseconds limit) = 0;
   virtual Answer<void> open_slabs(const protocol::OpenSlabs& request, std::chrono::milliseconds limit) = 0;
+  /// All of load() but the loading: calls may follow, which do everything but call solve().
+  virtual Answer<void> stand_by(const protocol::Load& request, std::chrono::milliseconds limit) = 0;
   /// A library that cannot be loaded is outcome::NotLoaded.
   virtual Answer<void> load(const protocol::Load& request, std::chrono::milliseconds limit) = 0;
   virtual Answer<protocol::Returned> call(const protocol::Call& request, std::chrono::milliseconds limit) = 0;
+  /// Of the last call, by the referee's clock, ns. On a GPU, of a call with events: from when the device was let go to the end of its
+  /// work, as the device tells it. Else from the request to the answer.
+  virtual double watched_ns() const = 0;
   /// From here on no call may take longer than this, whatever limit it comes with.
   virtual void limit_calls(std::chrono::milliseconds most) = 0;
   virtual Answer<protocol::Returned> measure_empty(const protocol::MeasureEmpty& request) = 0;

@@ -11,7 +11,10 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
+#include <algorithm>
 #include <array>
+#include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
@@ -19,8 +22,10 @@
 #include <sstream>
 #include <thread>
 
+#include "judge/model/clock_page.hpp"
 #include "judge/referee/claims.hpp"
 #include "judge/referee/fair_limit.hpp"
+#include "judge/referee/memory.hpp"
 #include "judge/referee/one_awake.hpp"
 #include "judge/referee/player_findings.hpp"
 #include "judge/util/child_setting.hpp"
@@ -44,6 +49,12 @@ constexpr milliseconds k_memory_check_interval{50};
 constexpr milliseconds k_context_limit{60'000};
 constexpr std::string_view k_connection_lost = "solve() closed the connection between the player and the judge";
 constexpr const char* k_answered = "solve() answered the judge in the player's place";
+
+constexpr unsigned k_looks_between_polls = 1024;  // at the clock page: some microseconds
+
+double nanoseconds_since(Clock::time_point start) {
+  return std::chrono::duration<double, std::nano>(Clock::now() - start).count();
+}
 
 // What a process holds of memory that is nobody's file: its own pages, swapped out ones too, and shared ones (proc(5)).
 struct HeldMemory {
@@ -98,6 +109,9 @@ struct PlayerProcess::State {
   std::vector<Finding> findings, all_findings;
   int patience = 1;
   milliseconds most_for_a_call = milliseconds::max();
+  double watched_ns = 0;  ///< of the last call
+  HostMemory clock_page{k_clock_page_bytes};
+  std::uint32_t watched_calls = 0;
   std::optional<Fault> fatal_fault;
   std::uint64_t ticket = 0;    ///< of the last request
   SourceLines places;          ///< in the attempt's library, once it is loaded
@@ -177,6 +191,7 @@ Result<PlayerProcess> PlayerProcess::start(const Options& options) {
                                 .gpu_layout = options.memory == MemoryLayout::of_gpu,
                                 .order = options.order};
   PlayerProcess player(std::move(state));
+  JUDGE_CHECK(player.m_state->channel.send_descriptor(player.m_state->clock_page.descriptor()));
   JUDGE_CHECK(player.send({Request::Type::start, encode(request)}));
   return player;
 }
@@ -300,11 +315,13 @@ PlayerProcess::Answer<void> PlayerProcess::check_silence() {
   return {};
 }
 
-PlayerProcess::Answer<json> PlayerProcess::ask(const Request& request, milliseconds limit) {
+PlayerProcess::Answer<json> PlayerProcess::ask(const Request& request, milliseconds limit,
+                                               const std::function<void()>& meanwhile) {
   if (m_state->process < 0) return std::unexpected(Outcome(outcome::JudgeFailed{"the player has ended already"}));
   if (auto silent = check_silence(); !silent) return std::unexpected(std::move(silent).error());
   if (!m_state->on_gpu) wake_alone(m_state->process);  // not tried yet with a context on a GPU
   if (!send(request)) return std::unexpected(ended());
+  if (meanwhile) meanwhile();
   return receive(limit);
 }
 
@@ -347,25 +364,56 @@ PlayerProcess::Answer<void> PlayerProcess::open_slabs(const protocol::OpenSlabs&
   return ready_from(ask({Request::Type::open, encode(request)}, limit), Request::Type::open);
 }
 
+PlayerProcess::Answer<void> PlayerProcess::stand_by(const protocol::Load& request, milliseconds limit) {
+  return ready_from(ask({Request::Type::shut_in, encode(request)}, limit), Request::Type::shut_in);
+}
+
 PlayerProcess::Answer<void> PlayerProcess::load(const protocol::Load& request, milliseconds limit) {
   m_state->places = SourceLines(request.attempt_library);
-  const Request first{Request::Type::shut_in, encode(request)};
-  if (auto shut_in = ready_from(ask(first, k_context_limit), first.type); !shut_in) return shut_in;
+  if (auto ready = stand_by(request, k_context_limit); !ready) return ready;
   return ready_from(ask({Request::Type::load, encode(request)}, limit), Request::Type::load);
 }
 
+// Lets the call go and waits for its end, at the page that the device writes to: no message is as fast. Returns early where the player
+// has answered, or is gone.
+void PlayerProcess::watch(std::uint32_t number, Bracket bracket, milliseconds limit) {
+  auto& page = *reinterpret_cast<ClockPage*>(m_state->clock_page.data());
+  const auto deadline = Clock::now() + limit;
+  const auto seen = [&](const auto& condition) {
+    for (unsigned looks = 1; !condition(); ++looks)
+      if (looks % k_looks_between_polls == 0 && (m_state->channel.has_message(milliseconds(0)) || Clock::now() > deadline))
+        return condition();
+    return true;
+  };
+  if (!seen([&] { return page.queued == number && (bracket != Bracket::blocked || page.rested); })) return;
+  const auto start = Clock::now();
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+  page.release = 1;
+  if (seen([&] { return page.done == number; })) m_state->watched_ns = nanoseconds_since(start);
+}
+
 PlayerProcess::Answer<protocol::Returned> PlayerProcess::call(const protocol::Call& request, milliseconds limit) {
+  const bool is_watched = m_state->on_gpu && (request.bracket == Bracket::blocked || request.bracket == Bracket::host_paced);
+  limit = std::min(limit * m_state->patience, m_state->most_for_a_call);
+  protocol::Call sent = request;
+  if (is_watched) sent.watched = ++m_state->watched_calls;
+  m_state->watched_ns = 0;
   const auto asked = Clock::now();
-  auto returned =
-      returned_from(ask({Request::Type::call, encode(request)}, std::min(limit * m_state->patience, m_state->most_for_a_call)));
-  if (returned)
-    if (auto claim = impossible_claim(*returned, request.bracket, Clock::now() - asked))
-      return std::unexpected(Outcome(outcome::Cheated{*std::move(claim)}));
-  if (returned && returned->error && returned->error_is_pending)
+  auto returned = returned_from(ask({Request::Type::call, encode(sent)}, limit, [&] {
+    if (is_watched) watch(sent.watched, sent.bracket, limit);
+  }));
+  if (!returned) return returned;
+  if (auto claim = impossible_claim(*returned, request.bracket, Clock::now() - asked))
+    return std::unexpected(Outcome(outcome::Cheated{*std::move(claim)}));
+  if (is_watched && m_state->watched_ns == 0 && !returned->error)
+    return std::unexpected(Outcome(outcome::Cheated{"the end of its call does not reach the judge's clock"}));
+  if (!is_watched) m_state->watched_ns = nanoseconds_since(asked);
+  if (returned->error && returned->error_is_pending)
     m_state->remember(finding_from(*returned, m_state->places.at(returned->error_offset)));
   return returned;
 }
 
+double PlayerProcess::watched_ns() const { return m_state->watched_ns; }
 void PlayerProcess::limit_calls(milliseconds most) { m_state->most_for_a_call = most; }
 
 PlayerProcess::Answer<protocol::Returned> PlayerProcess::measure_empty(const protocol::MeasureEmpty& request) {

@@ -3,6 +3,7 @@
 #include <sys/types.h>
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -43,8 +44,10 @@ class PlayerProcess final : public Player {
 
   Answer<void> wait_ready(std::chrono::milliseconds limit) override;
   Answer<void> open_slabs(const protocol::OpenSlabs& request, std::chrono::milliseconds limit) override;
+  Answer<void> stand_by(const protocol::Load& request, std::chrono::milliseconds limit) override;
   Answer<void> load(const protocol::Load& request, std::chrono::milliseconds limit) override;
   Answer<protocol::Returned> call(const protocol::Call& request, std::chrono::milliseconds limit) override;
+  double watched_ns() const override;
   void limit_calls(std::chrono::milliseconds most) override;
   Answer<protocol::Returned> measure_empty(const protocol::MeasureEmpty& request) override;
   Answer<void> check_silence() override;
@@ -55,7 +58,9 @@ class PlayerProcess final : public Player {
  private:
   struct State;
   explicit PlayerProcess(std::unique_ptr<State> state);
-  Answer<nlohmann::json> ask(const protocol::Request& request, std::chrono::milliseconds limit);
+  Answer<nlohmann::json> ask(const protocol::Request& request, std::chrono::milliseconds limit,
+                             const std::function<void()>& meanwhile = {});
+  void watch(std::uint32_t number, Bracket bracket, std::chrono::milliseconds limit);
   Result<void> send(const protocol::Request& request);
   Answer<nlohmann::json> receive(std::chrono::milliseconds limit);
   Answer<nlohmann::json> take_answer(const nlohmann::json& message) const;

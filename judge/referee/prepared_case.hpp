@@ -20,7 +20,8 @@ struct PreparedCase {
   };
   Case test;
   std::uint64_t seed = 0;
-  std::vector<Buffer> buffers;  ///< one for each argument; empty ones for scalars
+  std::vector<Buffer> buffers{};  ///< one for each argument; empty ones for scalars
+  bool answer_is_known = true;    ///< false: `expected` and `host_input` are empty, and outputs are not compared
 };
 
 /// Does check() of the problem decide on one of its outputs?

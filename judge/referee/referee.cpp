@@ -46,9 +46,9 @@ std::uint32_t Referee::unwritten_word(const BufferArgument& buffer) const {
   return content_of(buffer) == 0 ? poison_of(buffer) : content_of(buffer);
 }
 
-Result<void> Referee::place(const PreparedCase& prepared, Content content) {
+Result<void> Referee::place(const PreparedCase& prepared, Content content, std::uint32_t poison) {
   m_content = content;
-  m_poison = static_cast<std::uint32_t>(m_random());
+  m_poison = poison;
   m_sample_seed = m_random();
   for (std::size_t i = 0; i < prepared.test.arguments.size(); ++i) {
     const auto window = m_slabs.window(prepared.test, i);
@@ -120,9 +120,14 @@ Result<Referee::CallResult> Referee::call(Player& player, const PreparedCase& pr
   return call_with(Content::as_declared, player, prepared, bracket, l2, detail);
 }
 
+Player::Answer<protocol::Returned> Referee::call_nothing(Player& player, const PreparedCase& prepared, Bracket bracket,
+                                                         L2 l2) const {
+  return player.call(request(prepared, bracket, l2, Detail::whole), prepared.test.time_limit);
+}
+
 Result<Referee::CallResult> Referee::call_with(Content content, Player& player, const PreparedCase& prepared, Bracket bracket,
                                                L2 l2, Detail detail) {
-  JUDGE_CHECK(place(prepared, content));
+  JUDGE_CHECK(place(prepared, content, static_cast<std::uint32_t>(m_random())));
   const auto returned = player.call(request(prepared, bracket, l2, detail), prepared.test.time_limit);
   if (!returned) return CallResult{.outcome = returned.error()};
   CallResult result{.outcome = outcome::Passed{}, .returned = *returned};
@@ -170,12 +175,40 @@ bool Referee::is_unwritten(const BufferArgument& buffer, std::span<const std::by
 }
 
 Result<Outcome> Referee::judge_answer(const PreparedCase& prepared, const AnswerWriter& write) {
-  JUDGE_CHECK(place(prepared, Content::as_declared));
+  return judge_written(prepared, write, static_cast<std::uint32_t>(m_random()));
+}
+
+Result<Outcome> Referee::judge_written(const PreparedCase& prepared, const AnswerWriter& write, std::uint32_t poison) {
+  JUDGE_CHECK(place(prepared, Content::as_declared, poison));
   for (std::size_t i = 0; i < prepared.test.arguments.size(); ++i) {
     const auto* buffer = std::get_if<BufferArgument>(&prepared.test.arguments[i]);
     if (buffer && buffer->direction != Direction::in) JUDGE_CHECK(write(i, m_slabs.window(prepared.test, i).pointer));
   }
   return inspect(prepared, {});
+}
+
+Result<void> Referee::copy_answers(const PreparedCase& prepared, Answers& into) const {
+  into.buffers.resize(prepared.test.arguments.size());
+  into.poison = m_poison;
+  for (std::size_t i = 0; i < into.buffers.size(); ++i) {
+    const auto* buffer = std::get_if<BufferArgument>(&prepared.test.arguments[i]);
+    if (!buffer || buffer->direction == Direction::in) continue;
+    const auto window = m_slabs.window(prepared.test, i);
+    if (!into.buffers[i].data()) {
+      JUDGE_TRY(into.buffers[i], DeviceMemory::allocate(*m_runtime, window.bytes));
+    }
+    JUDGE_CUDA(*m_runtime, cudaMemcpy(into.buffers[i].data(), window.pointer, window.bytes, cuda::MemcpyKind::device_to_device));
+  }
+  return {};
+}
+
+Result<Outcome> Referee::judge_kept(const PreparedCase& prepared, const Answers& answers) {
+  const AnswerWriter write = [&](std::size_t argument, char* window) -> Result<void> {
+    const DeviceMemory& kept = answers.buffers[argument];
+    JUDGE_CUDA(*m_runtime, cudaMemcpy(window, kept.data(), kept.bytes(), cuda::MemcpyKind::device_to_device));
+    return {};
+  };
+  return judge_written(prepared, write, answers.poison);
 }
 
 Result<std::vector<Referee::Check>> Referee::launch_checks(const PreparedCase& prepared) {
@@ -198,7 +231,7 @@ Result<std::vector<Referee::Check>> Referee::launch_checks(const PreparedCase& p
     if (buffer.direction == Direction::in)
       JUDGE_CHECK(m_kernels.compare_bytes(window.pointer, prepared.buffers[i].pristine.data(), window.bytes,
                                           next_report(Check::Kind::input, i)));
-    else if (buffer.checker.kind != CheckerKind::custom)
+    else if (prepared.answer_is_known && buffer.checker.kind != CheckerKind::custom)
       JUDGE_CHECK(m_kernels.compare(window.pointer, prepared.buffers[i].expected.data(), buffer, unwritten_word(buffer),
                                     DeviceLibrary::Detail::counts, next_report(Check::Kind::output, i)));
   }
@@ -297,7 +330,7 @@ Result<Mismatch> Referee::mismatch(const PreparedCase& prepared, std::size_t arg
 }
 
 Result<std::optional<Outcome>> Referee::custom_check(const PreparedCase& prepared) {
-  if (!has_custom_check(prepared.test)) return std::nullopt;
+  if (!prepared.answer_is_known || !has_custom_check(prepared.test)) return std::nullopt;
   const auto& arguments = prepared.test.arguments;
   Oracle::Buffers buffers(arguments.size()), originals(arguments.size());
   std::vector<HostMemory> results(arguments.size());

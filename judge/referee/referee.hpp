@@ -35,6 +35,9 @@ class Referee {
   Result<CallResult> call(Player& player, const PreparedCase& prepared, Bracket bracket, L2 l2 = L2::cold,
                           Detail detail = Detail::whole);
 
+  /// The same request to a player that only stands by: for what a call takes beside solve().
+  Player::Answer<protocol::Returned> call_nothing(Player& player, const PreparedCase& prepared, Bracket bracket, L2 l2) const;
+
   /// The first call of a case: as call(), and where its answer is wrong, or an output arrives zeroed, once or twice more with
   /// other contents in the outputs, to tell what it has to do with what they held before. Goes into the mismatch, or, of a right
   /// answer, becomes a finding. `look_for_leaning`: whether right answers are called once more.
@@ -57,6 +60,16 @@ class Referee {
   /// `write` is called once for each output and in-place buffer. Errors: the judge's own failures, those of `write`.
   Result<Outcome> judge_answer(const PreparedCase& prepared, const AnswerWriter& write);
 
+  /// What the last call wrote, for judge_kept().
+  struct Answers {
+    std::vector<DeviceMemory> buffers;  ///< of outputs and in-place buffers; empty ones for the rest
+    std::uint32_t poison = 0;
+  };
+  /// `into`: empty, or of an earlier call on the same case. Errors: no memory.
+  Result<void> copy_answers(const PreparedCase& prepared, Answers& into) const;
+  /// The outcome of a call on the same inputs that left these answers.
+  Result<Outcome> judge_kept(const PreparedCase& prepared, const Answers& answers);
+
  private:
   struct Check {
     enum class Kind { red_before, red_after, input, output } kind;
@@ -70,9 +83,10 @@ class Referee {
     marks,  ///< of floating types an ordinary number, by which an element that was added to is known
   };
 
-  Result<void> place(const PreparedCase& prepared, Content content);
+  Result<void> place(const PreparedCase& prepared, Content content, std::uint32_t poison);
   Result<CallResult> call_with(Content content, Player& player, const PreparedCase& prepared, Bracket bracket, L2 l2,
                                Detail detail);
+  Result<Outcome> judge_written(const PreparedCase& prepared, const AnswerWriter& write, std::uint32_t poison);
   Result<void> explain(Player& player, const PreparedCase& prepared, Mismatch& wrong);
   Result<void> find_leaning(Player& player, const PreparedCase& prepared, FirstCall& first);
   enum class Element { untouched, added_to, as_expected, other };

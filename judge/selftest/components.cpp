@@ -92,8 +92,8 @@ static Component cudart_component() {
 /// Builds the judge's own device code like an attempt, all files in parallel. It stays in the cache for the first run.
 static Result<void> build_device_code(const Builder& builder, const Installation& installation, RuntimeKind kind) {
   std::vector<std::future<Result<BuildResult>>> builds;
-  for (const char* source : {"referee.cu", "bracket.cu", "peak_rates.cu"}) {
-    if (kind == RuntimeKind::emulated && std::string_view(source) != "referee.cu") continue;
+  for (const std::string_view source : {"referee.cu", "draw.cu", "bracket.cu", "peak_rates.cu"}) {
+    if (kind == RuntimeKind::emulated && source != "referee.cu" && source != "draw.cu") continue;
     builds.push_back(std::async(std::launch::async, [&builder, file = installation.device_sources() / source] {
       return builder.build({.source = file, .kind = SourceKind::device});
     }));

@@ -33,7 +33,7 @@ class FakePlayer final : public Player {
   std::vector<Finding> findings;                                                             ///< reported in the next call
   std::function<void(float* output)> late;  ///< what is done when the clock has stopped
   std::string prints;
-  double device_ns = 0, wall_ns = 1e3;
+  double device_ns = 0, wall_ns = 1e3, watched_ns_of_each = 0;
   std::vector<protocol::Call> calls;  ///< that were asked for
 
   Answer<void> wait_ready(std::chrono::milliseconds) override { return unless(start_failure); }
@@ -47,6 +47,10 @@ class FakePlayer final : public Player {
       m_slabs.push_back(static_cast<char*>(pointer));
     }
     return unless(open_failure);
+  }
+  Answer<void> stand_by(const protocol::Load&, std::chrono::milliseconds) override {
+    solve = [](float*, float*, int, protocol::Returned&) { return std::optional<Outcome>(); };
+    return {};
   }
   Answer<void> load(const protocol::Load&, std::chrono::milliseconds) override { return unless(load_failure); }
   Answer<protocol::Returned> call(const protocol::Call& request, std::chrono::milliseconds) override {
@@ -65,6 +69,7 @@ class FakePlayer final : public Player {
     if (late) late(pointer(1));
     return returned;
   }
+  double watched_ns() const override { return watched_ns_of_each; }
   void limit_calls(std::chrono::milliseconds) override {}
   Answer<protocol::Returned> measure_empty(const protocol::MeasureEmpty&) override {
     if (empty_failure) return std::unexpected(*empty_failure);

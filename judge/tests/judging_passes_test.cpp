@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "judge/catalog/catalog.hpp"
 #include "judge/judging/testing.hpp"
 #include "judge/judging/timing.hpp"
@@ -87,7 +89,7 @@ class Passes : public testing::Test {
   static TimingOptions short_times() {
     TimingOptions options;
     options.rule = {.min_samples = 10, .max_samples = 20, .min_device_time_ns = 0};
-    options.draws = 1;
+    options.verified = 3;
     return options;
   }
 
@@ -250,6 +252,104 @@ TEST_F(Passes, OneThatSpeaksUnaskedAfterItsLastCallIsRejected) {
   EXPECT_THAT(timed->contestants, ElementsAre(0));
   EXPECT_EQ(attempts[1].standing.error().verdict.kind, VerdictKind::cheating);
   EXPECT_THAT(attempts[1].measurements, IsEmpty());
+}
+
+// The first case is left out: it is called once more to load code.
+TEST_F(Passes, NoTimedCallHasInputsOfAnEarlierOne) {
+  std::vector<Timed> attempts;
+  auto player = fake();
+  std::set<std::vector<float>> seen;
+  player->solve = [&seen](float* input, float* output, int n, protocol::Returned&) {
+    std::copy_n(input, n, output);
+    EXPECT_TRUE(seen.emplace(input, input + n).second) << "call " << seen.size() + 1;
+    return std::optional<Outcome>();
+  };
+  attempts.push_back(tested("copies", std::move(player)));
+  const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_log);
+  ASSERT_TRUE(timed) << timed.error().message;
+  EXPECT_GT(seen.size(), 10u);
+}
+
+TEST_F(Passes, AnAnswerToEarlierInputsIsWrong) {
+  std::vector<Timed> attempts;
+  auto player = fake();
+  std::vector<float> kept;
+  player->solve = [&kept](float* input, float* output, int n, protocol::Returned&) {
+    if (kept.empty()) kept.assign(input, input + n);
+    std::ranges::copy(kept, output);
+    return std::optional<Outcome>();
+  };
+  attempts.push_back(tested("keeps", std::move(player)));
+  ASSERT_TRUE(attempts[0].is_right());
+  const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_log);
+  ASSERT_TRUE(timed) << timed.error().message;
+  ASSERT_FALSE(attempts[0].is_right());
+  EXPECT_EQ(attempts[0].standing.error().verdict.kind, VerdictKind::wrong_answer);
+  EXPECT_THAT(attempts[0].standing.error().verdict.details, HasSubstr("of those that are timed was not"));
+  EXPECT_THAT(timed->contestants, IsEmpty());
+  EXPECT_THAT(attempts[0].measurements, IsEmpty());
+}
+
+// All calls are kept here, so what is left out in one of them is found.
+TEST_F(Passes, OneThatLeavesOutASingleCallIsFoundAndTheOtherIsNotRejectedForIt) {
+  std::vector<Timed> attempts;
+  attempts.push_back(tested("copies", fake()));
+  auto lazy = fake();
+  FakePlayer& player = *lazy;
+  attempts.push_back(tested("lazy", std::move(lazy)));
+  player.solve = [&player](float* input, float* output, int n, protocol::Returned&) {
+    if (player.calls.size() != 9) std::copy_n(input, n, output);
+    return std::optional<Outcome>();
+  };
+  auto options = short_times();
+  options.verified = 1000;
+  const auto timed = time_side_by_side(*harness, attempts, k_timed, options, m_log);
+  ASSERT_TRUE(timed) << timed.error().message;
+  EXPECT_TRUE(attempts[0].is_right());
+  EXPECT_THAT(timed->contestants, ElementsAre(0));
+  ASSERT_FALSE(attempts[1].is_right());
+  EXPECT_THAT(attempts[1].standing.error().verdict.details, HasSubstr("call 8 of those that are timed was not"));
+}
+
+TEST_F(Passes, OneWhoseProcessHidesTimeIsRejectedAlone) {
+  std::vector<Timed> attempts;
+  for (const double watched_ns : {2.1e6, 4.1e6}) {
+    auto player = fake();
+    player->device_ns = player->wall_ns = 2e6;
+    player->watched_ns_of_each = watched_ns;
+    attempts.push_back(tested("copies", std::move(player)));
+  }
+  auto bystander = fake();
+  bystander->device_ns = 1e3;
+  bystander->watched_ns_of_each = 100e3;
+  ASSERT_TRUE(stand_by(*harness, *bystander));
+  harness->bystander = std::move(bystander);
+  const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_log);
+  harness->bystander.reset();
+  ASSERT_TRUE(timed) << timed.error().message;
+  EXPECT_THAT(timed->contestants, ElementsAre(0));
+  EXPECT_NEAR(attempts[0].measurements.front().unreported_ns, 1e3, 1);
+  ASSERT_FALSE(attempts[1].is_right());
+  EXPECT_EQ(attempts[1].standing.error().verdict.kind, VerdictKind::cheating);
+  EXPECT_THAT(attempts[1].standing.error().verdict.summary, HasSubstr("its process reports 2.00 ms for a call"));
+}
+
+TEST_F(Passes, WorkBesideTheBracketInMostCallsIsRejected) {
+  std::vector<Timed> attempts;
+  for (const int every : {3, 1}) {
+    auto player = fake();
+    FakePlayer& one = *player;
+    attempts.push_back(tested("copies", std::move(player)));
+    one.solve = [&one, every](float* input, float* output, int n, protocol::Returned& returned) {
+      std::copy_n(input, n, output);
+      returned.trace.crowded = one.calls.size() % static_cast<std::size_t>(every) == 0;
+      return std::optional<Outcome>();
+    };
+  }
+  const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_log);
+  ASSERT_TRUE(timed) << timed.error().message;
+  EXPECT_THAT(timed->contestants, ElementsAre(0));  // now and then it is somebody else
+  EXPECT_EQ(attempts[1].standing.error().verdict.kind, VerdictKind::cheating);
 }
 
 }  // namespace

@@ -10,6 +10,8 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
+#include <utility>
 
 #include "judge/measure/measured.hpp"
 #include "judge/measure/pairs.hpp"
@@ -100,20 +102,35 @@ TEST(Sampling, CallsEachTwiceInABlockUntilTheRulesAreContent) {
   EXPECT_EQ(blocks.front().size(), 15u);
 }
 
-TEST(Sampling, ProcessesAndDrawsTakeTurns) {
-  SamplingRules rules = short_rules();
-  rules.draws = 2;
-  Sampling sampling(rules, 7, false, {{.attempt = 0, .bracket = Bracket::blocked, .processes = 3}});
+TEST(Sampling, ProcessesTakeTurnsAndInputsAreOfOneTurnAlone) {
+  Sampling sampling(short_rules(), 7, false, {{.attempt = 0, .bracket = Bracket::blocked, .processes = 3}});
   World world;
   world.run(sampling);
-  std::vector<std::pair<std::size_t, int>> of_blocks;
-  for (const Request& request : world.log)
-    if (request.kind == Kind::timed_call && request.sample % 2 == 0) of_blocks.emplace_back(request.process, request.draw);
-  of_blocks.resize(7);
-  using P = std::pair<std::size_t, int>;
-  EXPECT_THAT(of_blocks, ElementsAre(P(0, 0), P(0, 1), P(1, 0), P(1, 1), P(2, 0), P(2, 1), P(0, 0)));
+  std::vector<std::size_t> processes;
+  std::set<std::uint64_t> turns;
+  for (const Request& request : world.log) {
+    if (!World::is_call(request) || request.kind == Kind::load_code) continue;
+    EXPECT_TRUE(turns.insert(request.input_turn).second) << "inputs come again";
+    if (request.kind == Kind::timed_call && request.sample % 2 == 0) processes.push_back(request.process);
+  }
+  processes.resize(10);
+  EXPECT_THAT(processes, ElementsAre(0, 0, 0, 1, 1, 1, 2, 2, 2, 0));
   EXPECT_EQ(world.count(Kind::load_code), 2);  // process 0 was checked, so its code is there
   EXPECT_EQ(world.count(Kind::silence), 3);
+}
+
+TEST(Sampling, AttemptsShareTheInputsOfATurn) {
+  Sampling sampling(short_rules(), 7, false, tracks(3));
+  World world;
+  world.run(sampling);
+  std::map<std::uint64_t, std::set<std::size_t>> attempts;
+  std::uint64_t last = 0;
+  for (const Request& request : world.log) {
+    if (request.kind != Kind::timed_call) continue;
+    EXPECT_TRUE(attempts[request.input_turn].insert(request.track).second) << "the same inputs twice";
+    EXPECT_GE(request.input_turn, std::exchange(last, request.input_turn));  // one turn after the other
+  }
+  for (const auto& [turn, called] : attempts) EXPECT_EQ(called.size(), 3u);
 }
 
 TEST(Sampling, DriftFallsOutOfTheComparisonAndNotOfTheTimes) {
@@ -153,7 +170,7 @@ TEST(Sampling, AClockThatStaysDownEndsInTimeAndIsMarked) {
   world.run(sampling);
   EXPECT_LT(world.now_ns, 4 * 20e6);
   const Case test{.name = "large"};
-  const auto measurement = measurement_of(sampling.tracks().front(), test, {.clock_limits = "power cap"}, 3, 1);
+  const auto measurement = measurement_of(sampling.tracks().front(), test, {.clock_limits = "power cap"}, 1);
   EXPECT_THAT(measurement.note, testing::HasSubstr("samples at a dropped clock (power cap)"));
 }
 
@@ -282,9 +299,9 @@ TEST(Measurement, OneWithSlowHostWorkIsHostBound) {
   Track track{.bracket = Bracket::blocked, .empty_ns = {2e3, 4e3}};
   for (int i = 0; i < 8; ++i) track.samples.push_back({.device_ns = 10e3, .wall_ns = 60e3});
   const Case test{.name = "large", .work_bytes = 100};
-  const auto measurement = measurement_of(track, test, {}, 3, 1);
+  const auto measurement = measurement_of(track, test, {}, 1);
   EXPECT_EQ(measurement.note, "host-bound: the wall clock shows 50 us more than the device");
-  EXPECT_EQ(measurement_of(track, test, {}, 3, 10).note, "");  // ten launches take as long
+  EXPECT_EQ(measurement_of(track, test, {}, 10).note, "");  // ten launches take as long
   EXPECT_EQ(measurement.empty_bracket_ns, 3e3);
   EXPECT_EQ(measurement.processes, 2);
   EXPECT_EQ(measurement.device.median_ns, 10e3);

@@ -51,12 +51,12 @@ CudaFunctions functions() {
     *value = 1 << 20;
     return cuda::success;
   };
+  table.cudaMemset = [](void*, int, std::size_t) { return cuda::success; };
   table.cudaMalloc = [](void** pointer, std::size_t) {
     *pointer = &device_log;
     return cuda::success;
   };
-  table.cudaHostAlloc = [](void** pointer, std::size_t bytes, unsigned) {
-    *pointer = ::operator new(bytes);
+  table.cudaHostRegister = [](void*, std::size_t, unsigned) {
     return cuda::success;
   };
   table.cudaHostGetDevicePointer = [](void** device, void* host, unsigned) {
@@ -80,8 +80,8 @@ CudaFunctions functions() {
     note(name_of(stream) + " waits for " + name_of(event));
     return cuda::success;
   };
-  table.cudaLaunchKernel = [](const void*, cuda::Dim3, cuda::Dim3, void**, std::size_t, cuda::Stream) {
-    note("sample");
+  table.cudaLaunchKernel = [](const void* kernel, cuda::Dim3, cuda::Dim3, void**, std::size_t, cuda::Stream) {
+    note(static_cast<const char*>(kernel));
     return cuda::success;
   };
   table.cudaDeviceSynchronize = [] {
@@ -103,10 +103,15 @@ const std::string& kernels() {
     const std::string source = folder->path() / "kernels.c", built = folder->path() / "kernels.so";
     EXPECT_TRUE(write_file(source, R"(
       void (*judge_test_log)(const char*, void*, void*);
-      int judge_spin(void* release, void* expired, long long rest, long long limit) { judge_test_log("spin", release, expired); return 0; }
+      struct Hold { volatile unsigned* flags; void *arrived, *released; const void* flush; unsigned long long flush_quads; };
+      int judge_hold(const struct Hold* hold) {
+        judge_test_log(hold->flush_quads ? "hold and flush" : "hold", (void*)hold->flags, (void*)(hold->flags + 1));
+        hold->flags[2] = 1;
+        return 0;
+      }
       int judge_touch(const void* pointer, unsigned long long bytes) { judge_test_log("touch", 0, 0); return 0; }
-      int judge_read(const void* pointer, unsigned long long bytes) { judge_test_log("flush", 0, 0); return 0; }
-      const void* judge_sample_kernel(void) { return "sample"; })"));
+      const void* judge_sample_kernel(void) { return "sample"; }
+      const void* judge_done_kernel(void) { return "done"; })"));
     const auto done = run_command({"cc", "-shared", "-fPIC", "-w", "-o", built, source});
     EXPECT_TRUE(done && done->exit_status == 0);
     return built;
@@ -130,7 +135,7 @@ class StopwatchTest : public testing::Test {
     static const float buffer = 0;
     const Stopwatch::Window windows[] = {{&buffer, sizeof buffer, true}};
     device_log.clear();
-    const auto timing = m_watch.time(bracket, l2, windows, 1, solve);
+    const auto timing = m_watch.time(bracket, l2, windows, {.sample_seed = 1}, solve);
     EXPECT_TRUE(timing) << timing.error().message;
     return *timing;
   }
@@ -149,8 +154,8 @@ TEST_F(StopwatchTest, ABlockedBracketIsQueuedWholeBeforeTheHostLetsGo) {
     launch();
     launch();
   });
-  EXPECT_THAT(device_log, ElementsAre("touch", "reset L2", "flush", "spin", "record start on default", "kernel on default",
-                                      "kernel on default", "record stop on default", "sample", "synchronise"));
+  EXPECT_THAT(device_log, ElementsAre("touch", "reset L2", "hold and flush", "record start on default", "kernel on default",
+                                      "kernel on default", "record stop on default", "done", "sample", "synchronise"));
   EXPECT_EQ(timing.device_ns, 250e3);
   EXPECT_EQ(timing.trace.launches, 2);
   EXPECT_EQ(timing.trace.blocking_calls, 0);
@@ -166,8 +171,8 @@ TEST_F(StopwatchTest, ItIsCompleteBeforeSolveWaitsForItsWork) {
         note("solve() waits");
       },
       Stopwatch::L2::warm);
-  EXPECT_THAT(device_log, ElementsAre("touch", "spin", "record start on default", "kernel on default", "record stop on default",
-                                      "sample", "solve() waits", "synchronise"));
+  EXPECT_THAT(device_log, ElementsAre("touch", "hold", "record start on default", "kernel on default", "record stop on default",
+                                      "done", "sample", "solve() waits", "synchronise"));
   EXPECT_EQ(timing.trace.trailing_syncs, 1);
   EXPECT_FALSE(timing.trace.changed_behaviour);
 }
@@ -189,14 +194,13 @@ TEST_F(StopwatchTest, StreamsOfTheAttemptLieInsideIt) {
     tracer().stream_created(side);
     launch(side);
   });
-  EXPECT_THAT(device_log, ElementsAre("touch", "reset L2", "flush", "spin", "record start on default", "side waits for start",
+  EXPECT_THAT(device_log, ElementsAre("touch", "reset L2", "hold and flush", "record start on default", "side waits for start",
                                       "kernel on side", "record joint on side", "default waits for joint",
-                                      "record stop on default", "sample", "synchronise"));
+                                      "record stop on default", "done", "sample", "synchronise"));
   // The next call finds it, and it goes before that call is over.
   time(Bracket::blocked, [&] { tracer().stream_about_to_go(side); });
-  EXPECT_THAT(device_log, ElementsAre("touch", "reset L2", "flush", "spin", "record start on default", "side waits for start",
-                                      "record joint on side", "default waits for joint", "record stop on default", "sample",
-                                      "synchronise"));
+  EXPECT_THAT(device_log, ElementsAre("touch", "reset L2", "hold and flush", "record start on default", "side waits for start",
+                                      "record joint on side", "default waits for joint", "record stop on default", "done", "sample", "synchronise"));
   EXPECT_THAT(tracer().streams(), IsEmpty());
 }
 
@@ -207,14 +211,14 @@ TEST_F(StopwatchTest, AHostPacedBracketBeginsOnAnIdleDeviceAndEndsBehindSolve) {
     launch();
   });
   EXPECT_THAT(device_log,
-              ElementsAre("touch", "reset L2", "flush", "synchronise", "record start on default", "kernel on default",
-                          "kernel on default", "record stop on default", "sample", "synchronise"));
+              ElementsAre("touch", "reset L2", "hold and flush", "synchronise", "record start on default", "kernel on default",
+                          "kernel on default", "record stop on default", "done", "sample", "synchronise"));
   EXPECT_EQ(timing.device_ns, 250e3);
 }
 
 TEST_F(StopwatchTest, TheHostsClockNeedsNoEvents) {
   const auto timing = time(Bracket::host_clock, [] { launch(); });
-  EXPECT_THAT(device_log, ElementsAre("touch", "reset L2", "flush", "synchronise", "kernel on default", "synchronise", "sample",
+  EXPECT_THAT(device_log, ElementsAre("touch", "reset L2", "hold and flush", "synchronise", "kernel on default", "synchronise", "sample",
                                       "synchronise"));
   EXPECT_EQ(timing.device_ns, timing.wall_ns);
   EXPECT_GT(timing.wall_ns, 0);
@@ -226,6 +230,21 @@ TEST_F(StopwatchTest, AHeldCallThatWaitsAllTheSameIsTold) {
   EXPECT_FALSE(time(Bracket::blocked, [] {}).trace.spin_expired);  // of each call anew
 }
 
+// The clock page is what the referee writes to.
+TEST_F(StopwatchTest, AWatchedCallIsLetGoByTheReferee) {
+  ClockPage page;
+  Stopwatch watched(m_runtime, &page);
+  ASSERT_TRUE(watched.load_kernels(kernels()));
+  *static_cast<decltype(&log_of_kernel)*>(::dlsym(::dlopen(kernels().c_str(), RTLD_NOW), "judge_test_log")) = log_of_kernel;
+  ASSERT_TRUE(watched.time(Bracket::blocked, Stopwatch::L2::cold, {}, {.watched_call = 5}, [] { launch(); }));
+  EXPECT_EQ(page.queued, 5u);
+  EXPECT_EQ(page.release, 0u);
+  ASSERT_TRUE(watched.time(Bracket::host_paced, Stopwatch::L2::cold, {}, {.watched_call = 6}, [&] { EXPECT_EQ(page.queued, 6u); }));
+  EXPECT_EQ(page.release, 1u);  // nothing holds it
+  ASSERT_TRUE(watched.time(Bracket::blocked, Stopwatch::L2::cold, {}, {}, [&] { EXPECT_EQ(page.release, 0u); }));
+  EXPECT_EQ(page.release, 1u);
+}
+
 TEST_F(StopwatchTest, ALostDeviceIsAnErrorAndNoTime) {
   sync_error = 700;
   const auto timing = time(Bracket::blocked, [] { launch(); });
@@ -235,7 +254,7 @@ TEST_F(StopwatchTest, ALostDeviceIsAnErrorAndNoTime) {
 
 TEST_F(StopwatchTest, WithoutItsKernelsThereIsNoBlockedBracket) {
   Stopwatch bare(m_runtime);
-  EXPECT_FALSE(bare.time(Bracket::blocked, Stopwatch::L2::warm, {}, 0, [] {}));
+  EXPECT_FALSE(bare.time(Bracket::blocked, Stopwatch::L2::warm, {}, {}, [] {}));
   EXPECT_FALSE(bare.load_kernels("/nonexistent.so"));
 }
 

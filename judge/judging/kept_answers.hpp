@@ -1,0 +1,50 @@
+#pragma once
+
+#include <map>
+#include <random>
+#include <vector>
+
+#include "judge/judging/fresh_inputs.hpp"
+#include "judge/judging/harness.hpp"
+#include "judge/judging/passes.hpp"
+
+namespace judge {
+
+/// Answers of timed calls that are compared when the clock no longer matters, because a reference takes far longer than a call.
+/// The turns are chosen evenly among all and at random (reservoir sampling: Vitter, Random Sampling with a Reservoir, 1985), after
+/// their calls began and by nothing that a player can see. So an attempt that answers wrongly in a share s of its calls is accepted
+/// with probability (1 - s)^count: under 1% of the time for the half of the calls that moves a median, with seven.
+class KeptAnswers {
+ public:
+  /// Keeps up to `wanted` turns: fewer, at least one, where the device has no room for `attempts` answers to each.
+  KeptAnswers(Harness& harness, std::size_t index, std::size_t attempts, int wanted);
+
+  /// A new turn begins; all of its calls come before the next one.
+  void begin_turn(std::uint64_t turn);
+  /// The last call was this attempt's in the current turn, its `call`th timed one. Errors: no memory.
+  Result<void> keep(const PreparedCase& prepared, std::size_t attempt, std::size_t call);
+  /// All that was kept so far does not count.
+  void forget();
+
+  /// Compares what was kept. An attempt with a wrong answer is rejected. Errors: the judge's own failures; interrupted.
+  Result<void> compare(FreshInputs& inputs, std::vector<Timed>& attempts);
+
+ private:
+  struct Answer {
+    std::size_t call = 0;  // 0 = not there
+    Referee::Answers outputs;
+  };
+  struct Turn {
+    std::uint64_t turn = 0;
+    std::map<std::size_t, Answer> answers;  // by attempt
+  };
+
+  Harness* m_harness;
+  std::size_t m_index, m_capacity;
+  std::size_t m_turns = 0;  // begun
+  std::vector<Turn> m_kept;
+  Turn* m_current = nullptr;  // null: this turn is not kept
+  std::mt19937_64 m_random{std::random_device{}()};
+};
+
+}  // namespace judge

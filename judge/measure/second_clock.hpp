@@ -1,0 +1,30 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+
+#include "judge/model/measurement.hpp"
+
+namespace judge {
+
+/// One call as two clocks saw it.
+struct TwiceTimed {
+  double watched_ns = 0;   ///< by the referee's clock; see Player::watched_ns()
+  double reported_ns = 0;  ///< raw device time, by the attempt's process
+};
+
+/// Time of a call that the attempt's process has not reported, ns.
+struct Unreported {
+  double median_ns = 0;       ///< with noise around 0
+  double uncertainty_ns = 0;  ///< of that median, from the spread of the calls
+};
+
+/// A call takes what solve() takes, and beside it what a call of nothing takes in a process without an attempt, `nothing`, made in
+/// between. All calls are timed with the same bracket. None if either is empty.
+std::optional<Unreported> unreported_time(std::span<const TwiceTimed> calls, std::span<const TwiceTimed> nothing);
+
+/// Why these times cannot be believed, or nothing. `device_ns`: the median reported for a call.
+std::optional<std::string> disbelief(const Unreported& unreported, double device_ns, Bracket bracket);
+
+}  // namespace judge
