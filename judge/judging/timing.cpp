@@ -14,6 +14,7 @@
 #include "judge/measure/measured.hpp"
 #include "judge/measure/summary.hpp"
 #include "judge/util/interrupt.hpp"
+#include "judge/util/units.hpp"
 
 namespace judge {
 
@@ -27,6 +28,20 @@ double median_ns(const Track& track) {
   std::vector<double> times_ns;
   for (const Sample& sample : track.samples) times_ns.push_back(sample.device_ns);
   return summarize(times_ns).median_ns;
+}
+
+Outcome hides_time(const Unreported& unreported, double reported_ns) {
+  return outcome::Cheated{fmt::format("its process reports {} for a call; by the judge's own clock it takes {} longer",
+                                      format_time_ns(reported_ns), format_time_ns(unreported.median_ns))};
+}
+
+/// Times as the referee's clock saw them, where what a process reports is not enough.
+void correct(Track& track, std::vector<double>& block_times_ns, double factor) {
+  if (factor == 1) return;
+  for (Sample& sample : track.samples) sample.device_ns *= factor;
+  for (double& time_ns : block_times_ns) time_ns *= factor;
+  track.note += (track.note.empty() ? "" : "; ") +
+                std::string("by the judge's own clock: other work was on the device, or the attempt's process hides time");
 }
 
 /// Carries out what the sampling asks for: with players, the referee and the device's clocks.
@@ -68,14 +83,21 @@ class Timing {
         reject(attempt, outcome::Cheated{"its work is on the device before the clock starts"}, test());
       const auto unreported = m_bystander.unreported(track.attempt, track.bracket);
       if (!unreported || !attempt.is_right()) continue;
-      m_unreported_ns[track.attempt] = unreported->median_ns;
-      if (auto doubt = disbelief(*unreported, median_ns(track), track.bracket)) reject(attempt, outcome::Cheated{*std::move(doubt)}, test());
+      const double reported_ns = median_ns(track);
+      const Belief belief = belief_in(*unreported, reported_ns, track.bracket);
+      m_second_look[track.attempt] = {unreported->median_ns, belief == Belief::corrected ? 1 + unreported->median_ns / reported_ns : 1};
+      if (belief == Belief::lie) reject(attempt, hides_time(*unreported, reported_ns), test());
     }
     return {};
   }
-  double unreported_ns(std::size_t attempt) const {
-    const auto found = m_unreported_ns.find(attempt);
-    return found == m_unreported_ns.end() ? 0 : found->second;
+
+  struct SecondLook {
+    double unreported_ns = 0;
+    double factor = 1;  ///< what the reported times are multiplied by
+  };
+  SecondLook second_look(std::size_t attempt) const {
+    const auto found = m_second_look.find(attempt);
+    return found == m_second_look.end() ? SecondLook{} : found->second;
   }
 
  private:
@@ -183,8 +205,8 @@ class Timing {
   FreshInputs m_inputs;
   KeptAnswers m_kept;
   Bystander m_bystander;
-  std::map<std::size_t, std::size_t> m_crowded;   // calls, by attempt
-  std::map<std::size_t, double> m_unreported_ns;  // the same
+  std::map<std::size_t, std::size_t> m_crowded;  // calls, by attempt
+  std::map<std::size_t, SecondLook> m_second_look;
   std::optional<std::uint64_t> m_turn;
 };
 
@@ -228,14 +250,17 @@ Result<TimedCase> time_side_by_side(Harness& harness, std::vector<Timed>& attemp
 
   const DeviceState state = harness.clocks.state();
   JUDGE_CHECK(timing.look_back());
-  for (const Track& track : sampling.tracks()) {
+  timed.block_times_ns = sampling.times_of_blocks();
+  for (std::size_t i = 0; i < sampling.tracks().size(); ++i) {
+    Track track = sampling.tracks()[i];
     Timed& attempt = attempts[track.attempt];
     timed.contestants.push_back(track.attempt);
     if (!attempt.is_right()) continue;
+    const auto look = timing.second_look(track.attempt);
+    correct(track, timed.block_times_ns[i], look.factor);
     attempt.measurements.push_back(measurement_of(track, test, state, attempt.traces.at(case_index).launches));
-    attempt.measurements.back().unreported_ns = timing.unreported_ns(track.attempt);
+    attempt.measurements.back().unreported_ns = look.unreported_ns;
   }
-  timed.block_times_ns = sampling.times_of_blocks();
   timed.keep_only([&](std::size_t attempt) { return attempts[attempt].is_right(); });
   return timed;
 }

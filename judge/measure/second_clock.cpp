@@ -4,11 +4,12 @@
 #include <cmath>
 #include <vector>
 
-#include "judge/util/units.hpp"
-
 namespace judge {
 
 namespace {
+
+// On a device that nobody shares it is 2 us for held calls and 7 us for others.
+constexpr double k_steady_spread_ns = 10e3, k_steady_spread_share = 0.02;
 
 // What honest attempts differ by from a process that does nothing; docs/timing.md has the measurements. A host's clock is read in two
 // processes, and messages go between them.
@@ -35,6 +36,8 @@ double quantile(const std::vector<double>& sorted, double share) {
   return sorted[static_cast<std::size_t>(share * static_cast<double>(sorted.size() - 1))];
 }
 
+double spread(const std::vector<double>& sorted) { return quantile(sorted, 0.9) - quantile(sorted, 0.1); }
+
 double uncertainty_of_median(const std::vector<double>& sorted) {
   return (quantile(sorted, 0.75) - quantile(sorted, 0.25)) / std::sqrt(static_cast<double>(sorted.size()));
 }
@@ -45,15 +48,16 @@ std::optional<Unreported> unreported_time(std::span<const TwiceTimed> calls, std
   if (calls.empty() || nothing.empty()) return std::nullopt;
   const auto with = beside_what_is_reported(calls), without = beside_what_is_reported(nothing);
   return Unreported{.median_ns = quantile(with, 0.5) - quantile(without, 0.5),
-                    .uncertainty_ns = std::hypot(uncertainty_of_median(with), uncertainty_of_median(without))};
+                    .uncertainty_ns = std::hypot(uncertainty_of_median(with), uncertainty_of_median(without)),
+                    .spread_ns = std::max(spread(with), spread(without))};
 }
 
-std::optional<std::string> disbelief(const Unreported& unreported, double device_ns, Bracket bracket) {
+Belief belief_in(const Unreported& unreported, double device_ns, Bracket bracket) {
   const auto [time_ns, share, uncertainties] = allowance_for(bracket);
   const double allowed_ns = time_ns + share * device_ns + uncertainties * unreported.uncertainty_ns;
-  if (unreported.median_ns <= allowed_ns) return std::nullopt;
-  return fmt::format("its process reports {} for a call; by the judge's own clock it takes {} longer", format_time_ns(device_ns),
-                     format_time_ns(unreported.median_ns));
+  if (unreported.median_ns <= allowed_ns) return Belief::believed;
+  const bool is_steady = unreported.spread_ns <= k_steady_spread_ns + k_steady_spread_share * device_ns;
+  return is_steady ? Belief::lie : Belief::corrected;
 }
 
 }  // namespace judge

@@ -2,7 +2,6 @@
 
 #include <optional>
 #include <span>
-#include <string>
 
 #include "judge/model/measurement.hpp"
 
@@ -18,13 +17,20 @@ struct TwiceTimed {
 struct Unreported {
   double median_ns = 0;       ///< with noise around 0
   double uncertainty_ns = 0;  ///< of that median, from the spread of the calls
+  double spread_ns = 0;       ///< p90 - p10 of what calls took beside their reported time, or of `nothing` if that is more
 };
 
 /// A call takes what solve() takes, and beside it what a call of nothing takes in a process without an attempt, `nothing`, made in
 /// between. All calls are timed with the same bracket. None if either is empty.
 std::optional<Unreported> unreported_time(std::span<const TwiceTimed> calls, std::span<const TwiceTimed> nothing);
 
-/// Why these times cannot be believed, or nothing. `device_ns`: the median reported for a call.
-std::optional<std::string> disbelief(const Unreported& unreported, double device_ns, Bracket bracket);
+enum class Belief {
+  believed,
+  corrected,  ///< what is unreported counts: something else was on the device, or the process hides time, and nobody can tell which
+  lie,        ///< both clocks are steady, and they do not agree
+};
+
+/// What to make of it. `device_ns`: the median reported for a call.
+Belief belief_in(const Unreported& unreported, double device_ns, Bracket bracket);
 
 }  // namespace judge

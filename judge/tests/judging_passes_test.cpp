@@ -334,6 +334,31 @@ TEST_F(Passes, OneWhoseProcessHidesTimeIsRejectedAlone) {
   EXPECT_THAT(attempts[1].standing.error().verdict.summary, HasSubstr("its process reports 2.00 ms for a call"));
 }
 
+TEST_F(Passes, TimesOnASharedDeviceAreTheRefereesOwn) {
+  std::vector<Timed> attempts;
+  auto player = fake();
+  FakePlayer& one = *player;
+  player->device_ns = player->wall_ns = 2e6;
+  player->solve = [&one](float* input, float* output, int n, protocol::Returned&) {
+    std::copy_n(input, n, output);
+    one.watched_ns_of_each = 2.1e6 + 500e3 * static_cast<double>(one.calls.size() % 5);  // somebody else's work comes between
+    return std::optional<Outcome>();
+  };
+  attempts.push_back(tested("copies", std::move(player)));
+  auto bystander = fake();
+  bystander->device_ns = 1e3;
+  bystander->watched_ns_of_each = 100e3;
+  ASSERT_TRUE(stand_by(*harness, *bystander));
+  harness->bystander = std::move(bystander);
+  const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_log);
+  harness->bystander.reset();
+  ASSERT_TRUE(timed) << timed.error().message;
+  ASSERT_TRUE(attempts[0].is_right());
+  EXPECT_NEAR(attempts[0].measurements.front().device.median_ns, 3e6, 10e3);
+  EXPECT_NEAR(timed->block_times_ns.front().front(), 3e6, 10e3);
+  EXPECT_THAT(attempts[0].measurements.front().note, HasSubstr("by the judge's own clock"));
+}
+
 TEST_F(Passes, WorkBesideTheBracketInMostCallsIsRejected) {
   std::vector<Timed> attempts;
   for (const int every : {3, 1}) {
