@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "judge/cli/judge.hpp"
+#include "judge/model/record_json.hpp"
+#include "judge/util/files.hpp"
 #include "judge/util/process.hpp"
 
 namespace judge {
@@ -24,6 +26,30 @@ inline Ran ran_judge(const std::vector<std::string>& words) {
   const int status = run_judge(static_cast<int>(argv.size()), argv.data());
   return {status, testing::internal::GetCapturedStdout(), testing::internal::GetCapturedStderr()};
 }
+
+/// A root with the vector addition alone, without its cases of more than 100,000 elements, which take seconds: for what does not
+/// depend on the problem. Its timed cases are "small" and "large".
+class SmallRoot {
+ public:
+  SmallRoot() {
+    const std::filesystem::path original = JUDGE_SOURCE_DIR "/problems/elementwise/vector-addition";
+    const auto copy = m_folder.path() / "problems/vector-addition";
+    std::filesystem::create_directory(m_folder.path() / "problems");
+    std::filesystem::copy(original, copy);
+    std::filesystem::create_symlink(JUDGE_SOURCE_DIR "/solutions", m_folder.path() / "solutions");
+    auto document = parse_json(read_file(copy / "tests.json").value()).value();
+    auto& cases = document["cases"].get_ref<nlohmann::json::array_t&>();
+    std::erase_if(cases, [](const nlohmann::json& one) { return one.contains("sweep") || one.contains("runtime"); });
+    for (auto& one : cases)
+      if (one.value("name", "") == "large") one["emulated"]["N"] = 100'000;
+    EXPECT_TRUE(write_file(copy / "tests.json", document.dump()));
+  }
+
+  std::string path() const { return m_folder.path(); }
+
+ private:
+  TemporaryDirectory m_folder = TemporaryDirectory::create("judge-small-root").value();
+};
 
 /// What the real binary works on.
 struct Surroundings {

@@ -193,7 +193,7 @@ cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t* f
   if (!graphs().contains(graph) || (count > 0 && (!from || !to))) return finish(cudaErrorInvalidValue);
   for (size_t i = 0; i < count; ++i) {
     auto& after = to[i]->after;
-    if (from[i] == to[i] || contains(after, from[i])) return finish(cudaErrorInvalidValue);
+    if (from[i] == to[i] || judge::contains(after, from[i])) return finish(cudaErrorInvalidValue);
     after.push_back(from[i]);
   }
   return finish(cudaSuccess);
