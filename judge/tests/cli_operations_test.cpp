@@ -35,8 +35,8 @@ class Kernels : public testing::Test {
   CommandResult run(const std::vector<std::string>& more) {
     const auto attempt = m_folder->path() / "va_operations.cu";
     EXPECT_TRUE(write_file(attempt, k_three_operations));
-    return ran_real_judge({.ledger = m_folder->path() / "ledger", .root = m_root.path()}, {"run", "vector-addition", attempt, "--max-time", "0.1"},
-                          more);
+    return ran_real_judge({.ledger = m_folder->path() / "ledger", .root = m_root.path()},
+                          {"run", "vector-addition", attempt, "--max-time", "0.1"}, more);
   }
 
   const SmallRoot m_root;
@@ -81,8 +81,7 @@ TEST_F(Kernels, AFullDiskIsAnErrorAndNotALostResult) {
   for (const std::string words : {"run vector-addition va_operations.cu --no-timing",
                                   "compare vector-addition va_operations.cu va_operations.cu --max-time 0.05"}) {
     const auto result = run_command({"sh", "-c",
-                                     JUDGE_BINARY_DIR "/bin/judge " + words +
-                                         " --runtime emulated --root " + m_root.path() +
+                                     JUDGE_BINARY_DIR "/bin/judge " + words + " --runtime emulated --root " + m_root.path() +
                                          " --cache " JUDGE_BINARY_DIR "/tests/cache --ledger ledger >/dev/full"},
                                     {.directory = folder});
     ASSERT_TRUE(result);
