@@ -107,16 +107,18 @@ ensure_more_compilers() {
     ((${#found[@]} == 0)) || ensure_packages "${found[@]}"
 }
 
-# configure ON|OFF: with or without tests. Does nothing where that is what was configured last.
+# configure ON|OFF: with or without tests. Does nothing where that is what was configured last. JUDGE_SANITIZED=OFF leaves out the
+# tests under sanitizers, a minute of the build.
 configure() {
-    local launcher=() log=$build/configure.log
-    if [[ -e $build/build.ninja ]] && grep -q "^JUDGE_TESTS:BOOL=$1\$" "$build/CMakeCache.txt"; then return; fi
+    local launcher=() log=$build/configure.log sanitized=${JUDGE_SANITIZED:-$1} cache=$build/CMakeCache.txt
+    if [[ -e $build/build.ninja ]] && grep -q "^JUDGE_TESTS:BOOL=$1\$" "$cache" &&
+        grep -q "^JUDGE_SANITIZED:BOOL=$sanitized\$" "$cache"; then return; fi
     command -v ccache >/dev/null && launcher=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
     mkdir -p "$build"
     say "configuring in ${build#"$PWD/"} ..."
     # Many files at a time: less than half the work of compiling each by itself.
-    cmake -S "$root" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release "-DJUDGE_TESTS=$1" "${launcher[@]}" \
-        -DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=20 \
+    cmake -S "$root" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release "-DJUDGE_TESTS=$1" "-DJUDGE_SANITIZED=$sanitized" \
+        "${launcher[@]}" -DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=20 \
         >"$log" 2>&1 9>&- && return
     cat "$log" >&2
     die "cmake failed (above, and in $log). A broken build folder is mended by: rm -r $build"

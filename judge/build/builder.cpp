@@ -11,6 +11,7 @@
 #include "judge/build/link_lines.hpp"
 #include "judge/build/nvcc.hpp"
 #include "judge/build/source_scan.hpp"
+#include "judge/util/contains.hpp"
 #include "judge/util/files.hpp"
 #include "judge/util/hash.hpp"
 
@@ -29,7 +30,7 @@ struct Builder::State {
   const Compiler& compiler_for(SourceKind kind) const { return kind == SourceKind::reference ? references : attempts; }
   void note(const std::string& text) const {
     const std::lock_guard guard(mutex);
-    if (std::ranges::find(notes, text) == notes.end()) notes.push_back(text);
+    if (!contains(notes, text)) notes.push_back(text);
   }
 };
 
@@ -80,7 +81,7 @@ std::string key_of(const Prepared& prepared, const Compiler& compiler) {
 bool add_libraries(CompileJob& job, const std::vector<std::string>& libraries) {
   const std::size_t before = job.libraries.size();
   for (const std::string& library : libraries)
-    if (std::ranges::find(job.libraries, library) == job.libraries.end()) job.libraries.push_back(library);
+    if (!contains(job.libraries, library)) job.libraries.push_back(library);
   return job.libraries.size() > before;
 }
 

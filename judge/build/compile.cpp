@@ -7,6 +7,7 @@
 #include "judge/build/cage.hpp"
 #include "judge/build/depfile.hpp"
 #include "judge/build/diagnostics.hpp"
+#include "judge/util/contains.hpp"
 #include "judge/util/files.hpp"
 #include "judge/util/process.hpp"
 
@@ -109,7 +110,7 @@ std::vector<fs::path> includes_from(const std::string& depfile, const Compiler& 
     const fs::path real = fs::weakly_canonical(path, error);
     const auto is_above = [&](const fs::path& headers) { return lies_below(real, headers); };
     if (path == job.source.lexically_normal() || std::ranges::any_of(compiler.own_headers, is_above)) continue;
-    if (std::ranges::find(includes, path) == includes.end()) includes.push_back(path);
+    if (!contains(includes, path)) includes.push_back(path);
   }
   return includes;
 }

@@ -7,6 +7,7 @@
 
 #include "judge/build/judge_lines.hpp"
 #include "judge/util/c_lexer.hpp"
+#include "judge/util/contains.hpp"
 
 namespace judge {
 
@@ -54,7 +55,7 @@ std::expected<std::vector<std::string>, LinkProblem> linked_libraries(std::strin
         return problem(line.line, fmt::format("'{}' is no library that can be linked; there are {}", name, names()));
       if (family == Compiler::Family::cucc && !library->emulated)
         return problem(line.line, fmt::format("linking {} is not supported by the emulated runtime", name), true);
-      if (std::ranges::find(found, name) == found.end()) found.emplace_back(name);
+      if (!contains(found, name)) found.emplace_back(name);
     }
   }
   return found;
@@ -65,8 +66,7 @@ std::vector<std::string> libraries_of_headers(std::string_view source) {
   for (const std::string& name : included_names(source)) {
     const std::string_view header = std::string_view(name).substr(0, name.find_last_of(">\"")).substr(name.empty() ? 0 : 1);
     for (const Library& library : libraries)
-      if (belongs_to(header, library) && std::ranges::find(found, library.name) == found.end())
-        found.emplace_back(library.name);
+      if (belongs_to(header, library) && !contains(found, library.name)) found.emplace_back(library.name);
   }
   return found;
 }

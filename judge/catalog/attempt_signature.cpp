@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "judge/catalog/declaration.hpp"
 #include "judge/catalog/source_location.hpp"
@@ -13,8 +15,16 @@ namespace judge {
 
 namespace {
 
-SolveDefinition definition_of(const FunctionDeclaration& solve, const SourceLocation& location) {
-  SolveDefinition result{.line = location.line, .column = location.column, .has_body = solve.is_definition};
+/// `solve` as an attempt's source text has it.
+struct SolveDefinition {
+  Signature signature;
+  std::vector<std::size_t> unknown_types;  ///< parameters of a type that this reader does not know: no DType either
+  int line = 0;                            ///< of the function's name
+  bool has_body = false;                   ///< else only declared
+};
+
+SolveDefinition definition_of(const FunctionDeclaration& solve, int line) {
+  SolveDefinition result{.line = line, .has_body = solve.is_definition};
   result.signature.text = solve.text;
   for (const auto& declared : solve.parameters) {
     if (!declared.is_type_known) result.unknown_types.push_back(result.signature.parameters.size());
@@ -29,19 +39,14 @@ struct Solves {
   bool has_unreadable = false;
 };
 
+/// The definitions, or else the declarations.
 Solves all_solves(std::string_view text, std::string_view file_name) {
   const CSource source = c_tokens(text);
-  const bool includes_header = std::ranges::any_of(
-      source.includes, [](const std::string& name) { return name == "solve.h" || name.ends_with("/solve.h"); });
   Solves solves;
-  bool has_c_linkage = false;
   for (const auto& found : find_functions(source, "solve")) {
-    has_c_linkage |= found.has_c_linkage;
     solves.has_unreadable |= found.flaw.has_value();
     if (found.flaw || !found.returns_void) continue;
-    auto& solve = solves.read.emplace_back(definition_of(found, locate(text, found.offset, file_name)));
-    solve.linkage = has_c_linkage ? Linkage::c : Linkage::cpp;
-    solve.includes_solve_header = includes_header;
+    solves.read.push_back(definition_of(found, locate(text, found.offset, file_name).line));
   }
   const bool has_definition = std::ranges::any_of(solves.read, &SolveDefinition::has_body);
   if (has_definition) std::erase_if(solves.read, [](const SolveDefinition& solve) { return !solve.has_body; });
@@ -90,12 +95,6 @@ std::string misfit(const Problem& problem, const SolveDefinition& solve) {
 }
 
 }  // namespace
-
-std::optional<SolveDefinition> find_solve(std::string_view source, std::string_view file_name) {
-  auto solves = all_solves(source, file_name).read;
-  if (solves.empty()) return std::nullopt;
-  return std::move(solves.front());
-}
 
 Result<void> check_attempt_signature(const Problem& problem, std::string_view source, std::string_view file_name) {
   std::optional<Error> first;

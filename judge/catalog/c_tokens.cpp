@@ -27,7 +27,7 @@ void add(CSource& source, const Token& token) {
 }  // namespace
 
 CSource c_tokens(std::string_view text) {
-  CSource source{.text = text, .tokens = {}, .includes = {}};
+  CSource source{.text = text, .tokens = {}};
   int disabled = 0;  // how many #if and their like are open within #if 0
   for (const Token& token : lex_source(text, Directives::kept)) {
     if (token.kind != TokenKind::directive) {
@@ -38,8 +38,6 @@ CSource c_tokens(std::string_view text) {
     if (disabled) {
       disabled += name.starts_with("if") - (name == "endif");
       if (disabled == 1 && (name.starts_with("else") || name.starts_with("elif"))) disabled = 0;
-    } else if (name == "include" && rest.size() > 2) {
-      source.includes.push_back(rest.substr(1, rest.size() - 2));
     } else if (name == "if" && rest == "0") {
       disabled = 1;
     }

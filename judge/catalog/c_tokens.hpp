@@ -20,7 +20,6 @@ struct CToken {
 struct CSource {
   std::string_view text;
   std::vector<CToken> tokens;
-  std::vector<std::string> includes;  ///< names as in #include "name" or <name>
 };
 
 /// Splits raw source, not preprocessed, into tokens. Comments and preprocessor lines are left out, and what stands

@@ -10,6 +10,7 @@
 
 #include "judge/catalog/expression_parser.hpp"
 #include "judge/catalog/suggest.hpp"
+#include "judge/util/contains.hpp"
 
 namespace judge {
 
@@ -147,7 +148,7 @@ Result<double> Expression::evaluate_number(const Scalars& scalars) const {
 std::vector<std::string> Expression::names() const {
   std::vector<std::string> result;
   for (const auto& step : m_steps)
-    if (step.operation == Operation::name && std::ranges::find(result, step.name) == result.end()) result.push_back(step.name);
+    if (step.operation == Operation::name && !contains(result, step.name)) result.push_back(step.name);
   return result;
 }
 

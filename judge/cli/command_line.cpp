@@ -8,6 +8,7 @@
 #include "judge/cli/commands.hpp"
 #include "judge/render/output.hpp"
 #include "judge/render/terminal.hpp"
+#include "judge/util/contains.hpp"
 #include "judge/util/interrupt.hpp"
 
 namespace judge {
@@ -73,7 +74,7 @@ static std::string suggestion(const CLI::App& app, const std::vector<std::string
   std::ranges::copy(option_names(app), std::back_inserter(options));
   for (const auto& word : words) {
     const bool is_option = word.starts_with("-");
-    if (is_option && std::ranges::find(options, word) == options.end()) return did_you_mean(word, options);
+    if (is_option && !contains(options, word)) return did_you_mean(word, options);
     if (!is_option && &command == &app) return did_you_mean(word, command_names(app));
   }
   return {};

@@ -34,12 +34,9 @@ constexpr int attribute_l2_cache_bytes = 38;
 constexpr int attribute_compute_major = 75;
 constexpr int attribute_compute_minor = 76;
 
-constexpr unsigned stream_non_blocking = 1;
 constexpr unsigned event_disable_timing = 2;
-constexpr unsigned event_blocking_sync = 1;
 constexpr unsigned host_alloc_mapped = 2, host_register_mapped = 2;
 constexpr unsigned ipc_lazy_enable_peer_access = 1;
-constexpr int limit_persisting_l2_bytes = 6;
 
 /// Every member of cudaDeviceProp after these differs between versions.
 struct DevicePropertiesHead {

@@ -74,7 +74,7 @@ class JudgeRun {
   explicit JudgeRun(const char* code, const std::vector<std::string>& more = {}) {
     adopt_strays();
     EXPECT_TRUE(write_file(m_folder.path() / "attempt.cu", code));
-    auto words = real_judge({.ledger = ledger(), .cache = JUDGE_BINARY_DIR "/exam-cache"},
+    auto words = real_judge({.ledger = ledger(), .root = m_root.path(), .cache = JUDGE_BINARY_DIR "/exam-cache"},
                             {"run", "vector-addition", m_folder.path() / "attempt.cu"}, more);
     std::vector<char*> argv;
     for (auto& word : words) argv.push_back(word.data());
@@ -144,6 +144,7 @@ class JudgeRun {
     while ((got = ::read(m_pipe[0], chunk, sizeof chunk)) > 0) m_said.append(chunk, static_cast<std::size_t>(got));
   }
 
+  SmallRoot m_root;
   TemporaryDirectory m_folder = *TemporaryDirectory::create("judge-interrupt");
   int m_pipe[2] = {-1, -1};
   pid_t m_judge = -1;

@@ -35,10 +35,11 @@ class Kernels : public testing::Test {
   CommandResult run(const std::vector<std::string>& more) {
     const auto attempt = m_folder->path() / "va_operations.cu";
     EXPECT_TRUE(write_file(attempt, k_three_operations));
-    return ran_real_judge({.ledger = m_folder->path() / "ledger"}, {"run", "vector-addition", attempt, "--max-time", "0.1"},
-                          more);
+    return ran_real_judge({.ledger = m_folder->path() / "ledger", .root = m_root.path()},
+                          {"run", "vector-addition", attempt, "--max-time", "0.1"}, more);
   }
 
+  const SmallRoot m_root;
   Result<TemporaryDirectory> m_folder = TemporaryDirectory::create("judge-kernels");
 };
 
@@ -49,10 +50,10 @@ TEST_F(Kernels, TellsOfEachOperationInTheOrderOfTheWork) {
   const auto& operations = records.front().measurements.front().operations;
   ASSERT_EQ(operations.size(), 3u);
   EXPECT_EQ(operations[0].what, "cudaMemsetAsync");
-  EXPECT_EQ(operations[0].bytes, 10'000'000u);  // N = 2,500,000 on this runtime
+  EXPECT_EQ(operations[0].bytes, 400'000u);
   EXPECT_FALSE(operations[0].is_kernel);
   EXPECT_THAT(operations[1].what, HasSubstr("copy"));
-  EXPECT_EQ(operations[1].grid[0], 9766u);
+  EXPECT_EQ(operations[1].grid[0], 391u);
   EXPECT_EQ(operations[1].block[0], 256u);
   EXPECT_EQ(operations[1].shared_bytes, 1024u);
   EXPECT_THAT(operations[2].what, HasSubstr("add"));
@@ -80,9 +81,8 @@ TEST_F(Kernels, AFullDiskIsAnErrorAndNotALostResult) {
   for (const std::string words : {"run vector-addition va_operations.cu --no-timing",
                                   "compare vector-addition va_operations.cu va_operations.cu --max-time 0.05"}) {
     const auto result = run_command({"sh", "-c",
-                                     JUDGE_BINARY_DIR "/bin/judge " + words +
-                                         " --runtime emulated --root " JUDGE_SOURCE_DIR " --cache " JUDGE_BINARY_DIR
-                                         "/tests/cache --ledger ledger >/dev/full"},
+                                     JUDGE_BINARY_DIR "/bin/judge " + words + " --runtime emulated --root " + m_root.path() +
+                                         " --cache " JUDGE_BINARY_DIR "/tests/cache --ledger ledger >/dev/full"},
                                     {.directory = folder});
     ASSERT_TRUE(result);
     EXPECT_EQ(result->exit_status, 2) << words;

@@ -21,22 +21,25 @@ constexpr const char* k_told = "the answer depends on the order in which the blo
 std::string judged(const std::string& problem, const std::string& attempt, int exit_status = 0) {
   const auto folder = TemporaryDirectory::create("judge-order").value();
   ::setenv("JUDGE_EMULATED_THREADS", "1", 1);
-  const auto ran = ran_real_judge({.ledger = folder.path() / "ledger"}, {"run", problem, attempt, "--no-timing"});
+  const SmallRoot root(problem);
+  const auto ran = ran_real_judge({.ledger = folder.path() / "ledger", .root = root.path()},
+                                  {"run", std::filesystem::path(problem).filename(), attempt, "--no-timing"});
   ::unsetenv("JUDGE_EMULATED_THREADS");
   EXPECT_EQ(ran.exit_status, exit_status);
   return ran.standard_output + ran.standard_error;
 }
 
 TEST(OrderOfBlocks, OfAChainWithoutFlagsDecides) {
-  EXPECT_THAT(judged("linear-recurrence", JUDGE_TEST_DATA "/neighbour_without_flag.cu", 1), HasSubstr(k_side_by_side));
+  EXPECT_THAT(judged("reductions/linear-recurrence", JUDGE_TEST_DATA "/neighbour_without_flag.cu", 1),
+              HasSubstr(k_side_by_side));
 }
 
 TEST(OrderOfBlocks, OfAScatterByAtomicsIsTold) {
-  EXPECT_THAT(judged("radix-sort", JUDGE_TEST_DATA "/unstable_scatter.cu"), HasSubstr(k_told));
+  EXPECT_THAT(judged("algorithms/radix-sort", JUDGE_TEST_DATA "/unstable_scatter.cu"), HasSubstr(k_told));
 }
 
 TEST(OrderOfBlocks, OfAChainWithFlagsIsNotTold) {
-  EXPECT_THAT(judged("prefix-sum", JUDGE_SOURCE_DIR "/solutions/ps_best.cu"), Not(HasSubstr(k_told)));
+  EXPECT_THAT(judged("reductions/prefix-sum", JUDGE_SOURCE_DIR "/solutions/ps_best.cu"), Not(HasSubstr(k_told)));
 }
 
 }  // namespace

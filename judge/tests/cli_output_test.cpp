@@ -42,10 +42,11 @@ struct OutputRoot {
 
   /// Runs `judge WORDS REDIRECTION` in a shell.
   CommandResult judge(const std::string& words, const std::string& redirection) const {
-    const auto done = run_command(
-        {"sh", "-c",
-         "exec " JUDGE_BINARY_DIR "/bin/judge " + words + " --root . --runtime emulated --ledger l --cache c " + redirection},
-        {.directory = folder.path(), .time_limit = std::chrono::seconds(120)});
+    const auto done =
+        run_command({"sh", "-c",
+                     "exec " JUDGE_BINARY_DIR "/bin/judge " + words +
+                         " --root . --runtime emulated --ledger l --cache " JUDGE_BINARY_DIR "/tests/cache " + redirection},
+                    {.directory = folder.path(), .time_limit = std::chrono::seconds(120)});
     EXPECT_TRUE(done) << done.error().message;
     return done.value_or(CommandResult{});
   }

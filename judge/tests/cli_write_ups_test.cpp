@@ -29,15 +29,16 @@ extern "C" void solve(const float* A, const float* B, float* C, int N) {
   add<<<(N + BLOCK - 1) / BLOCK, BLOCK>>>(A, B, C, N);
 })";
 
-/// A folder with a cache, a ledger and an attempt of its own.
+/// A folder with a ledger and an attempt of its own.
 struct Desk {
+  SmallRoot root;
   TemporaryDirectory folder = TemporaryDirectory::create("judge-write-ups").value();
   std::string attempt = folder.path() / "va_open.cu";
 
   Desk() { EXPECT_TRUE(write_file(attempt, k_open_block)); }
 
   CommandResult run(const std::string& command, const std::vector<std::string>& more) const {
-    return ran_real_judge({.ledger = folder.path() / "ledger.sqlite", .cache = folder.path() / "cache"},
+    return ran_real_judge({.ledger = folder.path() / "ledger.sqlite", .root = root.path()},
                           {command, "vector-addition", attempt, "--case", "small", "--max-time", "0.05"}, more);
   }
 };

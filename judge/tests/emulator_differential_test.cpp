@@ -7,7 +7,7 @@
 namespace judge::emulator_testing {
 namespace {
 
-constexpr int seed = 21, kernels = 20, kernels_of_a_file = 20;
+constexpr int seed = 21, kernels = 10, kernels_of_a_file = 10;
 
 std::filesystem::path generator() { return std::filesystem::path(JUDGE_BINARY_DIR) / "tests/judge-differential"; }
 

@@ -95,7 +95,7 @@ concept FixedList = List<T> && requires {
 template <class T>
 concept Optional = requires(T value) {
   value.reset();
-  value.emplace();
+  *value;  // not emplace(): for clang a class within another, as Fault::Access, cannot be made while that one is incomplete
 };
 
 template <class T>
@@ -181,7 +181,7 @@ void read_value(const JsonPlace& place, T& target) {
   else if constexpr (Described<T>) read_fields(place, target);
   else if constexpr (Optional<T>) {
     if (place.value().is_null()) target.reset();
-    else read_value(place, target.emplace());
+    else read_value(place, *(target = typename T::value_type{}));
   } else if constexpr (List<T>) {
     if (!place.expect_array()) return;
     if constexpr (FixedList<T>) {

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "judge/emulator/checker/checking.hpp"
+#include "judge/util/contains.hpp"
 
 namespace judge::emulated {
 
@@ -20,7 +21,7 @@ constexpr std::size_t word_bytes = sizeof unwritten_local_word;
 /// padding? A member with a value stands before it, and one that begins where its alignment says, or the end, behind it.
 bool may_be_padding(unsigned unwritten_words, std::size_t words) {
   constexpr std::array<unsigned, 5> holes = {0b0010, 0b1000, 0b1010, 0b1100, 0b1110};
-  return words > 1 && std::ranges::find(holes, unwritten_words) != holes.end();
+  return words > 1 && contains(holes, unwritten_words);
 }
 
 /// Of an access whose bytes are partly without a value. Parts of a word may always be padding. `is_unwritten`: of the word that so

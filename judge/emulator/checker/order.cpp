@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "judge/util/contains.hpp"
+
 namespace judge::emulated {
 
 namespace {
@@ -143,7 +145,7 @@ bool Order::was_handed_on(const Trace& earlier, const std::vector<Acquired>& acq
   std::vector<const std::vector<Acquired>*> to_visit = {&acquired};
   for (std::size_t i = 0; i < to_visit.size(); ++i) {
     for (const Acquired& known : *to_visit[i]) {
-      if (std::ranges::find(visited, known.point.get()) != visited.end()) continue;
+      if (contains(visited, known.point.get())) continue;
       visited.push_back(known.point.get());
       if (known.point->covers(earlier, known.time)) return true;
       if (visited.size() == most_points_visited) return true;

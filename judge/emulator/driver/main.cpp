@@ -12,6 +12,7 @@
 #include "judge/emulator/driver/users_text.hpp"
 #include "judge/emulator/lowering/diagnostics.hpp"
 #include "judge/emulator/lowering/lowering.hpp"
+#include "judge/util/contains.hpp"
 #include "judge/util/files.hpp"
 #include "judge/util/hash.hpp"
 #include "judge/util/installation.hpp"
@@ -168,7 +169,7 @@ std::string describe_all(const std::vector<Found>& found) {
 std::vector<std::string> all_libraries(const Options& options, std::string_view preprocessed) {
   std::vector<std::string> libraries = options.libraries;
   for (std::string& used : used_libraries(users_text(preprocessed)))
-    if (std::ranges::find(libraries, used) == libraries.end()) libraries.push_back(std::move(used));
+    if (!contains(libraries, used)) libraries.push_back(std::move(used));
   return libraries;
 }
 

@@ -3,6 +3,7 @@
 
 #include "judge/emulator/lowering/functions.hpp"
 #include "judge/emulator/lowering/passes.hpp"
+#include "judge/util/contains.hpp"
 
 namespace judge::lowering {
 
@@ -13,7 +14,7 @@ constexpr std::array<std::string_view, 9> words_before_expressions = {"return", 
 
 bool ends_an_expression(const Translation& t, std::size_t i) {
   if (i == none) return false;
-  if (t.is_identifier(i)) return std::ranges::find(words_before_expressions, t.token(i).text) == words_before_expressions.end();
+  if (t.is_identifier(i)) return !contains(words_before_expressions, t.token(i).text);
   return t.is(i, "]") || t.is(i, ")");
 }
 

@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "judge/emulator/runtime/watcher.hpp"
+#include "judge/util/contains.hpp"
 
 namespace judge::emulated {
 
@@ -168,7 +169,7 @@ cudaError_t wait_in_capture(cudaStream_t stream, const CapturedPoint& point) {
   const std::lock_guard lock(all.mutex);
   auto& end = of_event->ends[stream];
   for (const cudaGraphNode_t node : point.after)
-    if (std::ranges::find(end, node) == end.end()) end.push_back(node);
+    if (!contains(end, node)) end.push_back(node);
   return cudaSuccess;
 }
 

@@ -12,6 +12,7 @@
 #include "judge/emulator/runtime/handles.hpp"
 #include "judge/emulator/runtime/launch.hpp"
 #include "judge/emulator/runtime/memory.hpp"
+#include "judge/util/contains.hpp"
 
 struct CUgraphExec_st {
   struct Step {
@@ -192,7 +193,7 @@ cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t* f
   if (!graphs().contains(graph) || (count > 0 && (!from || !to))) return finish(cudaErrorInvalidValue);
   for (size_t i = 0; i < count; ++i) {
     auto& after = to[i]->after;
-    if (from[i] == to[i] || std::ranges::find(after, from[i]) != after.end()) return finish(cudaErrorInvalidValue);
+    if (from[i] == to[i] || judge::contains(after, from[i])) return finish(cudaErrorInvalidValue);
     after.push_back(from[i]);
   }
   return finish(cudaSuccess);

@@ -12,6 +12,7 @@
 #include <cstring>
 
 #include "judge/runtime/emulated_extension.hpp"
+#include "judge/util/contains.hpp"
 
 namespace judge::emulated {
 
@@ -162,7 +163,7 @@ cudaError_t Memory::release(void* pointer, std::initializer_list<MemoryKind> kin
   const auto found = find_locked(pointer);
   if (found == m_regions.end()) return cudaErrorInvalidValue;
   Region& region = found->second;
-  if (region.begin != pointer || std::ranges::find(kinds, region.kind) == kinds.end()) return cudaErrorInvalidValue;
+  if (region.begin != pointer || !contains(kinds, region.kind)) return cudaErrorInvalidValue;
   if (region.kind != MemoryKind::opened) m_used_bytes -= region.bytes;
   std::erase_if(m_poisoned, [&](char* page) { return page >= region.map && page < region.map + region.map_size; });
   if (region.file >= 0) ::close(region.file);

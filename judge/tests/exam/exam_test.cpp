@@ -263,7 +263,7 @@ Kind kind_of(const ExamCase& exam, RuntimeKind runtime) {
   const std::string folder = exam.file.parent_path().filename();
   if (folder == "solutions") return {folder, 6, 1};
   for (const char* large : {"accepted", "check", "runtime-error", "time-limit", "wrong-answer"})
-    if (folder == large) return {folder, 4, 1};
+    if (folder == large) return {folder, 6, 1};
   if (folder == "compile-error") return {folder, 2, 0};
   return {folder};
 }
