@@ -1,8 +1,10 @@
 #include <unistd.h>
 
 #include <memory>
+#include <set>
 
 #include "judge/catalog/catalog.hpp"
+#include "judge/catalog/suggest.hpp"
 #include "judge/cli/board_rows.hpp"
 #include "judge/cli/commands.hpp"
 #include "judge/cli/format_options.hpp"
@@ -68,7 +70,7 @@ std::string board_output(const BoardQuery& query, const BoardOptions& options, s
 }
 
 Result<int> show_board(const CommonOptions& common, const BoardOptions& options, const Problem& problem) {
-  JUDGE_TRY(const auto ledger, Ledger::open(common.ledger_path()));
+  JUDGE_TRY(const auto ledger, Ledger::open_to_read(common.ledger_path()));
   BoardQuery query{.problem = problem.name};
   JUDGE_TRY(query.device_id, device_id(common, options));
   if (!options.any_version) query.problem_hash = problem.content_hash;
@@ -82,8 +84,16 @@ Result<int> show_board(const CommonOptions& common, const BoardOptions& options,
   return k_exit_fine;
 }
 
+std::unexpected<Error> no_such_attempt(const Ledger& ledger, const Problem& problem, const std::string& attempt) {
+  std::set<std::string> names;
+  if (const auto records = ledger.history(problem.name))
+    for (const auto& record : *records) names.insert(record.attempt.name);
+  return fail("--attempt {}: was not judged at {}{}", attempt, problem.name,
+              did_you_mean(attempt, std::vector(names.begin(), names.end())));
+}
+
 Result<int> show_history(const CommonOptions& common, const BoardOptions& options, const Problem& problem) {
-  JUDGE_TRY(const auto ledger, Ledger::open(common.ledger_path()));
+  JUDGE_TRY(const auto ledger, Ledger::open_to_read(common.ledger_path()));
   JUDGE_TRY(const auto records,
             options.attempt.empty() ? ledger.history(problem.name) : ledger.history(problem.name, options.attempt));
   if (options.format == Format::json) {
@@ -96,6 +106,7 @@ Result<int> show_history(const CommonOptions& common, const BoardOptions& option
   for (const auto& record : records) rows.push_back({.record = &record});
   if (options.format == Format::csv) JUDGE_CHECK(print(run_csv(rows)));
   else if (options.format == Format::markdown) JUDGE_CHECK(print(history_markdown(records)));
+  else if (records.empty() && !options.attempt.empty()) return no_such_attempt(ledger, problem, options.attempt);
   else if (records.empty()) JUDGE_CHECK(print(fmt::format("nothing was judged yet; `judge run {}` does\n", problem.name)));
   else JUDGE_CHECK(print(history_text(records, style_for(STDOUT_FILENO))));
   return k_exit_fine;

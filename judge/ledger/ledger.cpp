@@ -50,7 +50,7 @@ void Ledger::Tally::see(std::int64_t id, VerdictKind verdict, std::optional<doub
 fs::path Ledger::default_path() { return default_data_dir() / "ledger.sqlite"; }
 
 Result<Ledger> Ledger::open(const fs::path& path) {
-  if (path.empty()) return fail("the ledger's path is empty; name a file with --ledger");
+  if (path.empty()) return fail("the ledger has no place: name a file with --ledger, or set HOME");
   std::error_code error;
   const fs::path absolute = fs::absolute(path, error);  // SQLite takes ":memory:" and the like for more than names
   if (error) return fail("{}: cannot be opened: {}", path.string(), error.message());
@@ -58,6 +58,14 @@ Result<Ledger> Ledger::open(const fs::path& path) {
   fs::create_directories(absolute.parent_path(), error);
   if (error) return fail("{}: its folder cannot be made: {}; name another file with --ledger", path.string(), error.message());
   JUDGE_TRY(auto database, SqliteDatabase::open(absolute, k_patience));
+  JUDGE_CHECK(prepare_ledger(database));
+  return Ledger(std::move(database));
+}
+
+Result<Ledger> Ledger::open_to_read(const fs::path& path) {
+  std::error_code error;
+  if (path.empty() || fs::exists(path, error)) return open(path);
+  JUDGE_TRY(auto database, SqliteDatabase::open(":memory:", k_patience));
   JUDGE_CHECK(prepare_ledger(database));
   return Ledger(std::move(database));
 }

@@ -33,6 +33,9 @@ class Ledger {
   /// Errors: not a ledger, one written by a newer judge (both left untouched), not writable, held too long by another.
   static Result<Ledger> open(const std::filesystem::path& path);
 
+  /// To look something up: where there is no file none is made, and nothing is in the ledger.
+  static Result<Ledger> open_to_read(const std::filesystem::path& path);
+
   /// Adds one row and returns its id; `record.id` is not looked at.
   Result<std::int64_t> append(const Record& record);
 
