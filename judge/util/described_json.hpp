@@ -95,7 +95,7 @@ concept FixedList = List<T> && requires {
 template <class T>
 concept Optional = requires(T value) {
   value.reset();
-  value.emplace();
+  value.has_value();
 };
 
 template <class T>
@@ -180,8 +180,10 @@ void read_value(const JsonPlace& place, T& target) {
   else if constexpr (std::is_enum_v<T>) read_enum(place, target);
   else if constexpr (Described<T>) read_fields(place, target);
   else if constexpr (Optional<T>) {
-    if (place.value().is_null()) target.reset();
-    else read_value(place, target.emplace());
+    if (place.value().is_null()) return target.reset();
+    typename T::value_type held{};  // emplace() of a nested struct is more than clang 19 understands
+    read_value(place, held);
+    target = std::move(held);
   } else if constexpr (List<T>) {
     if (!place.expect_array()) return;
     if constexpr (FixedList<T>) {
