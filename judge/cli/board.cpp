@@ -69,6 +69,10 @@ std::string board_output(const BoardQuery& query, const BoardOptions& options, s
   return board_text(rows, style_for(STDOUT_FILENO));
 }
 
+void say_skipped(const Ledger& ledger) {
+  for (const auto& line : ledger.skipped()) say("judge: " + printable(line));
+}
+
 Result<int> show_board(const CommonOptions& common, const BoardOptions& options, const Problem& problem) {
   JUDGE_TRY(const auto ledger, Ledger::open_to_read(common.ledger_path()));
   BoardQuery query{.problem = problem.name};
@@ -77,6 +81,7 @@ Result<int> show_board(const CommonOptions& common, const BoardOptions& options,
   JUDGE_TRY(const auto records, ledger.board(query));
   JUDGE_TRY(const auto medians, ledger.all_medians(query));
   JUDGE_TRY(const auto peaks, ledger.peak_rates(query.device_id));
+  say_skipped(ledger);
   const auto rows = board_rows(records, medians, peaks);
   JUDGE_CHECK(print(board_output(query, options, rows)));
   JUDGE_TRY(const auto note, note_on_older_versions(ledger, query, records.size()));
@@ -96,6 +101,7 @@ Result<int> show_history(const CommonOptions& common, const BoardOptions& option
   JUDGE_TRY(const auto ledger, Ledger::open_to_read(common.ledger_path()));
   JUDGE_TRY(const auto records,
             options.attempt.empty() ? ledger.history(problem.name) : ledger.history(problem.name, options.attempt));
+  say_skipped(ledger);
   if (options.format == Format::json) {
     auto document = run_to_json(records);
     document["schema"] = "judge.history/1";

@@ -122,33 +122,46 @@ void requests(std::string_view bytes) {
           reference_protocol::Load, reference_protocol::Call>(bytes);
 }
 void answers(std::string_view bytes) {
-  message<protocol::Answer, protocol::Ready, protocol::Returned, reference_protocol::Loaded, reference_protocol::Returned>(bytes);
+  message<protocol::Answer, protocol::Ready, protocol::Returned, reference_protocol::Loaded, reference_protocol::Returned>(
+      bytes);
 }
 
 std::vector<std::string> small_sources() { return files_called("testcases", ".cu", 6000); }
 
 constexpr std::array<FuzzTarget, 8> k_targets{{
     {"declarations", declarations, [] { return files_called("problems", "solve.h", 4000); }},
-    {"problem.json", problem_json, [] {
+    {"problem.json", problem_json,
+     [] {
        auto texts = files_called("problems", "problem.json", 4000);
        texts.emplace_back(k_problem);
        return texts;
      }},
-    {"tests.json", tests_json, [] {
+    {"tests.json", tests_json,
+     [] {
        auto texts = files_called("problems", "tests.json", 4000);
        texts.emplace_back(k_tests);
        return texts;
      }},
-    {"formulas", formulas, [] { return std::vector<std::string>{"(N + 2 * M - 3) // 7 + ceil_div(N, 4) * min(N, 5, M) % 9", "max(N / 2, x)"}; }},
+    {"formulas", formulas,
+     [] {
+       return std::vector<std::string>{"(N + 2 * M - 3) // 7 + ceil_div(N, 4) * min(N, 5, M) % 9", "max(N / 2, x)"};
+     }},
     {"lowering", lowering_of, small_sources},
-    {"judge-lines", judge_lines_of, [] { return std::vector<std::string>{"// judge: link cublas, curand\n// judge: rung 3\n// judge: yardstick\n"}; }},
-    {"requests", requests, [] {
-       return std::vector{sent(protocol::Request{}), sent(protocol::Start{}), sent(protocol::Load{}),
-                          sent(protocol::OpenSlabs{.slabs = {{}}}), sent(protocol::Call{.arguments = {{}}}),
-                          sent(protocol::MeasureEmpty{}), sent(reference_protocol::Load{}),
+    {"judge-lines", judge_lines_of,
+     [] { return std::vector<std::string>{"// judge: link cublas, curand\n// judge: rung 3\n// judge: yardstick\n"}; }},
+    {"requests", requests,
+     [] {
+       return std::vector{sent(protocol::Request{}),
+                          sent(protocol::Start{}),
+                          sent(protocol::Load{}),
+                          sent(protocol::OpenSlabs{.slabs = {{}}}),
+                          sent(protocol::Call{.arguments = {{}}}),
+                          sent(protocol::MeasureEmpty{}),
+                          sent(reference_protocol::Load{}),
                           sent(reference_protocol::Call{.arguments = {{}}})};
      }},
-    {"answers", answers, [] {
+    {"answers", answers,
+     [] {
        return std::vector{sent(protocol::Answer{}), sent(protocol::Ready{}), sent(protocol::Returned{}),
                           sent(reference_protocol::Loaded{}), sent(reference_protocol::Returned{})};
      }},
