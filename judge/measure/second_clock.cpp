@@ -1,5 +1,7 @@
 #include "judge/measure/second_clock.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <vector>
