@@ -89,7 +89,11 @@ Result<Prepared> prepare(const BuildRequest& request, const Compiler& compiler, 
   Prepared prepared{.request = &request,
                     .started = fs::file_time_type::clock::now(),
                     .source = fs::absolute(request.source).lexically_normal()};
-  JUDGE_TRY(prepared.content, read_file(request.source));
+  if (request.content) {
+    prepared.content = *request.content;
+  } else {
+    JUDGE_TRY(prepared.content, read_file(request.source));
+  }
   prepared.depends_on_folder = has_local_include(prepared.content);
   prepared.job = {.source = prepared.source,
                   .include_dirs = absolute(request.include_dirs),
@@ -155,7 +159,7 @@ std::optional<std::vector<Dependency>> dependencies_of(const Compiled& compiled,
     std::error_code error;
     return fs::last_write_time(path, error) < prepared.started && !error;
   };
-  if (!compiled.knows_includes || !is_unchanged(prepared.source)) return std::nullopt;
+  if (prepared.job.content || !compiled.knows_includes || !is_unchanged(prepared.source)) return std::nullopt;
   std::vector<Dependency> dependencies;
   for (const auto& include : compiled.includes) {
     const bool is_beside = include.parent_path() == prepared.source.parent_path();
@@ -165,6 +169,11 @@ std::optional<std::vector<Dependency>> dependencies_of(const Compiled& compiled,
     add_shadowing(include, prepared, dependencies);
   }
   return dependencies;
+}
+
+bool is_edited(const Prepared& prepared) {
+  const auto content = read_file(prepared.source);
+  return !content || *content != prepared.content;
 }
 
 // Again, where only libraries were missing that are known. The time of both counts.
@@ -211,6 +220,7 @@ static Result<KeptBuild> move_out(KeptBuild build, const std::string& input_key,
 }
 
 Result<Builder> Builder::create(BuilderOptions options) {
+  if (options.cache_dir.empty()) return fail("the build cache has no place: name a folder with --cache, or set HOME");
   BuildCache cache(
       {.folder = options.cache_dir, .limit_bytes = options.cache_limit_bytes, .keep_used_within = options.keep_used_within});
   const Probe probe(cache.probes());
@@ -241,6 +251,10 @@ Result<BuildResult> Builder::build(const BuildRequest& request) const {
   if (const auto& problem = prepared.link_problem)
     return CompileFailure{.diagnostics = fmt::format("{}:{}: {}", request.source.string(), problem->line, problem->message),
                           .unsupported = problem->unsupported};
+  // Compilers take a minute to complain about each.
+  if (const auto nul = prepared.content.find('\0'); nul != prepared.content.npos)
+    return CompileFailure{.diagnostics = fmt::format("{}:{}: holds a byte 0: it is not a text", request.source.string(),
+                                                     1 + std::ranges::count(prepared.content.substr(0, nul), '\n'))};
   auto includes = check_includes(request.source, prepared.content, request.include_dirs);
   if (!includes) return CompileFailure{.diagnostics = includes.error().message};
   prepared.job.named_headers = std::move(includes->headers);
@@ -252,7 +266,12 @@ Result<BuildResult> Builder::build(const BuildRequest& request) const {
   if (const auto build = cached()) return result_of(*build, prepared, compiler, true);
 
   JUDGE_TRY(const TemporaryDirectory folder, TemporaryDirectory::create("judge-build"));
-  JUDGE_TRY(const Compiled compiled, compile_with_libraries(compiler, prepared.job, folder.path()));
+  if (is_edited(prepared)) prepared.job.content = prepared.content;
+  JUDGE_TRY(Compiled compiled, compile_with_libraries(compiler, prepared.job, folder.path()));
+  if (!prepared.job.content && is_edited(prepared)) {
+    prepared.job.content = prepared.content;
+    JUDGE_TRY(compiled, compile_with_libraries(compiler, prepared.job, folder.path()));
+  }
   if (compiled.status == Compiled::Status::timed_out)
     return CompileFailure{.diagnostics = reached_limit(compiled, prepared.job), .timed_out = true};
   const KeptBuild fresh{.library = compiled.library,

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -27,6 +28,7 @@ struct BuildRequest {
   std::vector<std::filesystem::path> include_dirs;  ///< after the source's own folder, in order
   std::vector<std::string> defines;                 ///< "NAME" or "NAME=VALUE"
   std::vector<std::string> extra_flags;             ///< for the compiler, last
+  std::optional<std::string> content;               ///< that is built, whatever `source` holds by now; none = what it holds
 };
 
 /// The source did not compile: data for a verdict, not an error of the judge.

@@ -44,7 +44,12 @@ class Aliases {
 
   fs::path file(const fs::path& path) { return is_plain(path) ? path : link(path, path.extension().string()); }
   fs::path directory(const fs::path& path) { return is_plain(path) ? path : link(path, ""); }
-  bool empty() const { return m_real.empty(); }
+  fs::path copy(const fs::path& path, const std::string& content) {
+    const fs::path alias = m_folder / fmt::format("copy{}", path.extension().string());
+    if (!write_file(alias, content)) return path;
+    m_real[alias.string()] = path.string();
+    return alias;
+  }
 
   std::string translate(std::string text) const {
     for (const auto& [alias, real] : m_real) {
@@ -82,7 +87,7 @@ CommandLine command_line(const Compiler& compiler, const CompileJob& job, const 
   // The compiler's own flags hold -x for the source: they stand before it, libraries after it do no harm to a shared
   // one.
   add_all(compiler.flags);
-  const fs::path source = aliases.file(job.source);
+  const fs::path source = job.content ? aliases.copy(job.source, *job.content) : aliases.file(job.source);
   add({source.string(), "-o", line.library.string()});
   if (source != job.source) add({"-I", aliases.directory(job.source.parent_path()).string()});
   for (const auto& folder_of_headers : job.include_dirs) add({"-I", aliases.directory(folder_of_headers).string()});

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,7 @@ struct CompileJob {
   std::vector<std::filesystem::path> include_dirs;   ///< absolute
   std::vector<std::filesystem::path> named_headers;  ///< that it may read besides, wherever they lie
   std::filesystem::path log;                         ///< BuilderOptions::compilers_log
+  std::optional<std::string> content;                ///< to compile in the source's place, which holds something else by now
   std::vector<std::string> defines, extra_flags;
   std::vector<std::string> libraries;             ///< to link, as in -lNAME
   std::vector<std::vector<std::string>> recipes;  ///< Compiler::recipes

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 #include <utility>
 
 namespace judge {
@@ -48,6 +49,23 @@ std::optional<DType> type_of(const std::vector<std::string_view>& words) {
 }
 
 // Reads the tokens [first, last) of one parameter.
+bool is_reserved(std::string_view word) {
+  static const std::set<std::string_view> words{
+      "alignas",  "alignof",  "and",       "and_eq",       "asm",           "auto",        "bitand",
+      "bitor",    "bool",     "break",     "case",         "catch",         "char",        "class",
+      "compl",    "concept",  "const",     "const_cast",   "constexpr",     "continue",    "decltype",
+      "default",  "delete",   "do",        "double",       "dynamic_cast",  "else",        "enum",
+      "explicit", "export",   "extern",    "false",        "float",         "for",         "friend",
+      "goto",     "if",       "inline",    "int",          "long",          "mutable",     "namespace",
+      "new",      "noexcept", "not",       "not_eq",       "nullptr",       "operator",    "or",
+      "or_eq",    "private",  "protected", "public",       "register",      "requires",    "return",
+      "short",    "signed",   "sizeof",    "static",       "static_assert", "static_cast", "struct",
+      "switch",   "template", "this",      "thread_local", "throw",         "true",        "try",
+      "typedef",  "typeid",   "typename",  "union",        "unsigned",      "using",       "virtual",
+      "void",     "volatile", "wchar_t",   "while",        "xor",           "xor_eq",      "reinterpret_cast"};
+  return words.contains(word);
+}
+
 class ParameterReader {
  public:
   ParameterReader(const CSource& source, std::size_t first, std::size_t last)
@@ -121,6 +139,7 @@ class ParameterReader {
       return std::nullopt;
     }
     if (m_name_at) return Flaw{token.offset, "cannot read '" + std::string(token.text) + "' behind a parameter's name"};
+    if (is_reserved(token.text)) return Flaw{token.offset, "'" + std::string(token.text) + "' is a word of C++, not a name"};
     m_name_at = m_at;
     into.parameter.name = token.text;
     return std::nullopt;

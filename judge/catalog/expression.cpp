@@ -187,6 +187,8 @@ std::string Expression::c_source() const {
       case Operation::ceil_div: stack.push_back(fmt::format("(({0} + {1} - 1) / {1})", a, b)); break;
       default: stack.push_back(binary(a, "/", b)); break;
     }
+    // min and the like repeat what they are given, and double it.
+    if (stack.back().size() > 10'000) return "0 /* too long a formula */";
   }
   return stack.back();
 }

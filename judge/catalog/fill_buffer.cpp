@@ -268,8 +268,7 @@ class DeviceDraws {
   }
   std::optional<InputDraw> operator()(const fill::Choice& fill) const {
     if (fill.values.size() > 1024) return std::nullopt;
-    return InputDraw{
-        .kind = InputDraw::Kind::choice, .count = fill.values.size(), .key = m_key, .numbers = fill.values};
+    return InputDraw{.kind = InputDraw::Kind::choice, .count = fill.values.size(), .key = m_key, .numbers = fill.values};
   }
   template <class Other>
   std::optional<InputDraw> operator()(const Other&) const {

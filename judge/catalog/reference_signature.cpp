@@ -1,5 +1,7 @@
 #include "judge/catalog/reference_signature.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

@@ -90,6 +90,8 @@ Result<void> parse_member(const JsonMember& member, const Signature& signature, 
   if (key == "name") {
     if (!value.is(JsonNode::Kind::string) || value.string.empty() || value.string.size() > 200)
       return fail_at(value, "the name of a case is a string of 1 to 200 bytes");
+    if (std::ranges::any_of(value.string, [](unsigned char c) { return c < 0x20 || c == 0x7f; }))
+      return fail_at(value, "the name of a case has no control characters");
     into.name = value.string;
   }
   if (key == "timed") {

@@ -1,8 +1,10 @@
 #include <unistd.h>
 
 #include <memory>
+#include <set>
 
 #include "judge/catalog/catalog.hpp"
+#include "judge/catalog/suggest.hpp"
 #include "judge/cli/board_rows.hpp"
 #include "judge/cli/commands.hpp"
 #include "judge/cli/format_options.hpp"
@@ -67,14 +69,19 @@ std::string board_output(const BoardQuery& query, const BoardOptions& options, s
   return board_text(rows, style_for(STDOUT_FILENO));
 }
 
+void say_skipped(const Ledger& ledger) {
+  for (const auto& line : ledger.skipped()) say("judge: " + printable(line));
+}
+
 Result<int> show_board(const CommonOptions& common, const BoardOptions& options, const Problem& problem) {
-  JUDGE_TRY(const auto ledger, Ledger::open(common.ledger_path()));
+  JUDGE_TRY(const auto ledger, Ledger::open_to_read(common.ledger_path()));
   BoardQuery query{.problem = problem.name};
   JUDGE_TRY(query.device_id, device_id(common, options));
   if (!options.any_version) query.problem_hash = problem.content_hash;
   JUDGE_TRY(const auto records, ledger.board(query));
   JUDGE_TRY(const auto medians, ledger.all_medians(query));
   JUDGE_TRY(const auto peaks, ledger.peak_rates(query.device_id));
+  say_skipped(ledger);
   const auto rows = board_rows(records, medians, peaks);
   JUDGE_CHECK(print(board_output(query, options, rows)));
   JUDGE_TRY(const auto note, note_on_older_versions(ledger, query, records.size()));
@@ -82,10 +89,19 @@ Result<int> show_board(const CommonOptions& common, const BoardOptions& options,
   return k_exit_fine;
 }
 
+std::unexpected<Error> no_such_attempt(const Ledger& ledger, const Problem& problem, const std::string& attempt) {
+  std::set<std::string> names;
+  if (const auto records = ledger.history(problem.name))
+    for (const auto& record : *records) names.insert(record.attempt.name);
+  return fail("--attempt {}: was not judged at {}{}", attempt, problem.name,
+              did_you_mean(attempt, std::vector(names.begin(), names.end())));
+}
+
 Result<int> show_history(const CommonOptions& common, const BoardOptions& options, const Problem& problem) {
-  JUDGE_TRY(const auto ledger, Ledger::open(common.ledger_path()));
+  JUDGE_TRY(const auto ledger, Ledger::open_to_read(common.ledger_path()));
   JUDGE_TRY(const auto records,
             options.attempt.empty() ? ledger.history(problem.name) : ledger.history(problem.name, options.attempt));
+  say_skipped(ledger);
   if (options.format == Format::json) {
     auto document = run_to_json(records);
     document["schema"] = "judge.history/1";
@@ -96,6 +112,7 @@ Result<int> show_history(const CommonOptions& common, const BoardOptions& option
   for (const auto& record : records) rows.push_back({.record = &record});
   if (options.format == Format::csv) JUDGE_CHECK(print(run_csv(rows)));
   else if (options.format == Format::markdown) JUDGE_CHECK(print(history_markdown(records)));
+  else if (records.empty() && !options.attempt.empty()) return no_such_attempt(ledger, problem, options.attempt);
   else if (records.empty()) JUDGE_CHECK(print(fmt::format("nothing was judged yet; `judge run {}` does\n", problem.name)));
   else JUDGE_CHECK(print(history_text(records, style_for(STDOUT_FILENO))));
   return k_exit_fine;

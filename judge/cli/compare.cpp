@@ -90,7 +90,7 @@ Result<int> compare_attempts(const CommonOptions& common, const CompareCommandOp
   else if (options.format != Format::text) JUDGE_CHECK(print(table_as(options.format, table)));
   else if (pairs.empty()) JUDGE_CHECK(print("nothing to compare: fewer than two attempts were accepted and timed\n"));
   else JUDGE_CHECK(print(table_as(Format::text, table) + footer(judged)));
-  return judged.all_accepted() ? 0 : 1;
+  return judged.status();
 }
 
 }  // namespace judge

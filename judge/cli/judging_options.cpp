@@ -1,8 +1,24 @@
 #include "judge/cli/judging_options.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
 namespace judge {
 
 static constexpr const char* k_timing_group = "How long to measure";
+
+// In whatever unit; CLI::Range lets NaN pass.
+static CLI::Validator number_in(double least, double most) {
+  const auto check = [=](const std::string& text) {
+    double number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    const bool is_fine = error == std::errc() && end == text.data() + text.size() && number >= least && number <= most;
+    return is_fine ? "" : fmt::format("{} is not a number from {} to {}", text, least, most);
+  };
+  return {check, fmt::format("in [{} - {}]", least, most)};
+}
 
 void add_judging_options(CLI::App& command, JudgingOptions& options) {
   command.add_option("problem", options.problem, "Its name or number, or the path of its folder")
@@ -10,8 +26,16 @@ void add_judging_options(CLI::App& command, JudgingOptions& options) {
       ->type_name("PROBLEM");
   command.add_option("attempts", options.attempts, "Files or folders; none = every attempt in solutions/")
       ->type_name("ATTEMPT");
-  command.add_option_function<std::uint64_t>(
-      "--seed", [&options](std::uint64_t seed) { options.seed = seed; }, "Repeat the inputs of the run with this seed");
+  // CLI11 takes -1 for a large number and one that is too large for none.
+  const auto is_seed = [](const std::string& text) {
+    std::uint64_t seed = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed);
+    return error == std::errc() && end == text.data() + text.size() ? "" : text + " is not a whole number from 0 to 2^64 - 1";
+  };
+  const auto take_seed = [&options](const std::string& text) { options.seed = std::stoull(text); };
+  command.add_option_function<std::string>("--seed", take_seed, "Repeat the inputs of the run with this seed")
+      ->type_name("UINT")
+      ->check(CLI::Validator(is_seed, ""));
   command.add_option("--case", options.timed_case, "Time this case instead of the ranked one; all = every timed case")
       ->type_name("CASE");
   command.add_flag("--require-sandbox", options.require_sandbox,
@@ -25,7 +49,7 @@ void add_timing_options(CLI::App& command, TimingOptions& timing) {
       .add_option("--half-width", rule.half_width,
                   "Stop when the 95% interval of the median is narrower than this share of it, each way")
       ->capture_default_str()
-      ->check(CLI::Range(1e-5, 1.0))
+      ->check(number_in(1e-5, 1))
       ->group(k_timing_group);
   command.add_option("--min-samples", rule.min_samples, "Least number of timed calls")
       ->capture_default_str()
@@ -36,9 +60,13 @@ void add_timing_options(CLI::App& command, TimingOptions& timing) {
       ->check(CLI::Range(1, 100000))
       ->group(k_timing_group);
   const auto min_time = [&rule](double milliseconds) { rule.min_device_time_ns = milliseconds * 1e6; };
-  command.add_option_function<double>("--min-time", min_time, "Least device time, ms [20]")->group(k_timing_group);
+  command.add_option_function<double>("--min-time", min_time, "Least device time, ms [20]")
+      ->check(number_in(0, 1e6))
+      ->group(k_timing_group);
   const auto max_time = [&rule, &timing](double seconds) { rule.max_time_ns = timing.blocks.max_time_ns = seconds * 1e9; };
-  command.add_option_function<double>("--max-time", max_time, "Largest wall time per attempt, s [2]")->group(k_timing_group);
+  command.add_option_function<double>("--max-time", max_time, "Largest wall time per attempt, s [2]")
+      ->check(number_in(0, 1e4))
+      ->group(k_timing_group);
   command.add_option("--verified", timing.verified, "Number of timed calls, chosen at random, whose answers are compared")
       ->capture_default_str()
       ->check(CLI::Range(1, 1000))
@@ -47,6 +75,12 @@ void add_timing_options(CLI::App& command, TimingOptions& timing) {
   command.add_option_function<std::string>("--l2", l2, "State of the L2 cache before each timed call [cold]")
       ->check(CLI::IsMember({"cold", "warm"}))
       ->group(k_timing_group);
+  command.parse_complete_callback([&rule, &command] {
+    if (rule.min_samples > rule.max_samples && command.count("--min-samples") > 0)
+      throw CLI::ValidationError("--min-samples",
+                                 fmt::format("{} is more than --max-samples, {}", rule.min_samples, rule.max_samples));
+    rule.min_samples = std::min(rule.min_samples, rule.max_samples);
+  });
 }
 
 }  // namespace judge

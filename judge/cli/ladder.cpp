@@ -143,7 +143,7 @@ Result<int> ladder(const CommonOptions& common, const LadderOptions& options) {
     case Format::markdown: JUDGE_CHECK(show_markdown(judged, table, copy)); break;
     case Format::text: JUDGE_CHECK(show_text(judged, table, copy)); break;
   }
-  return judged.all_accepted() ? 0 : 1;
+  return judged.status();
 }
 
 }  // namespace judge

@@ -67,7 +67,7 @@ Result<int> run(const CommonOptions& common, const RunOptions& options) {
   JUDGE_CHECK(
       print(output(judged, rows, options.format)));  // flushed: who reads a pipe need not wait until the device is given back
   if (judged.records.size() == 1) say(stages_text(judged.records.front()));
-  return judged.all_accepted() ? 0 : 1;
+  return judged.status();
 }
 
 }  // namespace judge

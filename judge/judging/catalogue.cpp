@@ -50,10 +50,7 @@ Result<Standing> standing_of(const Ledger& ledger, const Device& device, const s
 }
 
 Result<void> add_standings(const CommonOptions& common, const fs::path& root, Catalogue& catalogue) {
-  std::error_code error;
-  const auto path = common.ledger_path();
-  if (!path.empty() && !fs::exists(path, error)) return {};  // looking makes no ledger
-  JUDGE_TRY(const auto ledger, Ledger::open(path));
+  JUDGE_TRY(const auto ledger, Ledger::open_to_read(common.ledger_path()));
   JUDGE_TRY(const auto device, ledger.latest_device(common.runtime));
   if (!device) return {};
   catalogue.device = device->name;

@@ -266,7 +266,7 @@ Result<void> check_cases(Harness& harness, const Built& built, std::vector<std::
 
 // False: it does not compile for the checker, and a note says so.
 Result<bool> build_and_check(Harness& harness, const Submission& attempt, std::vector<std::size_t> indices, CheckerRun& run) {
-  JUDGE_TRY(const BuildResult result, build_attempt(harness.setting, BuildPurpose::checker, attempt.attempt.path));
+  JUDGE_TRY(const BuildResult result, build_attempt(harness.setting, BuildPurpose::checker, attempt));
   if (const auto* failure = std::get_if<CompileFailure>(&result)) {
     run.summary.note = "does not compile for the checker:\n" + failure->diagnostics;
     return false;

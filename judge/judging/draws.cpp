@@ -38,9 +38,8 @@ DrawnAhead draw_ahead(const Setting& setting, std::size_t index) {
   DrawnAhead ahead{.index = index};
   const Case& test = setting.cases[index];
   if (needs_generate(test) || bytes_of(test) > k_most_bytes_ahead) return ahead;
-  ahead.inputs = std::async(std::launch::async, [test, seed = seed_of(setting, index)] {
-    return draw_inputs(Oracle(), fill_buffer, test, seed);
-  });
+  ahead.inputs = std::async(std::launch::async,
+                            [test, seed = seed_of(setting, index)] { return draw_inputs(Oracle(), fill_buffer, test, seed); });
   return ahead;
 }
 

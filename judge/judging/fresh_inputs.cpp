@@ -65,8 +65,8 @@ Result<void> FreshInputs::draw(std::uint64_t turn) {
     JUDGE_TRY(const auto host, draw_inputs(*m_oracle, fill_buffer, m_case.test, m_case.seed));
     for (std::size_t i = 0; i < host.size(); ++i)
       if (char* const pristine = m_case.buffers[i].pristine.data())
-        JUDGE_CUDA(m_setting->runtime, cudaMemcpy(pristine, host[i].data(), m_case.buffers[i].pristine.bytes(),
-                                                  cuda::MemcpyKind::host_to_device));
+        JUDGE_CUDA(m_setting->runtime,
+                   cudaMemcpy(pristine, host[i].data(), m_case.buffers[i].pristine.bytes(), cuda::MemcpyKind::host_to_device));
   }
   m_turn = turn;
   m_drawn = true;

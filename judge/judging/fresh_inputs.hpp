@@ -43,7 +43,8 @@ class FreshInputs {
   std::uint64_t m_turn = 0;
   bool m_drawn = false;
   PreparedCase m_case;
-  std::vector<HostMemory> m_host;  // as reference() is given it; kept, as new pages and their page-locking cost more than a reference
+  std::vector<HostMemory>
+      m_host;  // as reference() is given it; kept, as new pages and their page-locking cost more than a reference
 };
 
 }  // namespace judge

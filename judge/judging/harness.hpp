@@ -18,7 +18,7 @@ struct Harness {
   Oracle oracle;  ///< the problem's reference
   Draws draws;
   Referee referee;
-  InputDrawer drawer;  ///< of inputs for timed calls
+  InputDrawer drawer;                     ///< of inputs for timed calls
   std::filesystem::path bracket_library;  ///< the kernels of the players' bracket; empty on the emulated runtime
   ClockWatch clocks;
   std::unique_ptr<Player> bystander;  ///< never loads an attempt: for what a timed call takes beside solve(); null = not wanted

@@ -4,12 +4,14 @@
 
 #include <algorithm>
 
+#include "judge/catalog/suggest.hpp"
 #include "judge/judging/late_writes.hpp"
 #include "judge/judging/lockstep.hpp"
 #include "judge/judging/operations.hpp"
 #include "judge/judging/other_order.hpp"
 #include "judge/judging/peak_rates.hpp"
 #include "judge/judging/testing.hpp"
+#include "judge/judging/turn.hpp"
 #include "judge/judging/utc_now.hpp"
 #include "judge/ledger/ledger.hpp"
 #include "judge/referee/free_memory.hpp"
@@ -23,10 +25,11 @@ namespace {
 
 std::unexpected<Error> no_such_timed_case(const Setting& setting, const std::string& name) {
   const auto cases = cases_of(setting.problem, setting.target.kind, {.all = true});
-  std::string names;
+  std::vector<std::string> names;
   for (const auto& test : cases.value_or(setting.cases))
-    if (test.purpose == Purpose::timed) names += fmt::format("{}{}", names.empty() ? "" : ", ", test.name);
-  return fail("--case {}: {} has no such timed case; it has: {}", name, setting.problem.name, names);
+    if (test.purpose == Purpose::timed) names.push_back(test.name);
+  return fail("--case {}: {} has no such timed case; it has: {}{}", name, setting.problem.name, fmt::join(names, ", "),
+              did_you_mean(name, names));
 }
 
 // The ranked case, which is the first timed one, unless another or "all" was asked for; none where none is to be timed.
@@ -140,6 +143,11 @@ bool Judged::all_accepted() const {
   return std::ranges::all_of(records, [](const Record& record) { return record.verdict.kind == VerdictKind::accepted; });
 }
 
+Result<int> Judged::status() const {
+  if (not_kept) return fail("not all of this is in the ledger: {}", not_kept->message);
+  return all_accepted() ? 0 : 1;
+}
+
 Result<Judged> judge_attempts(const CommonOptions& common, const JudgingOptions& options, Observer& observer) {
   JUDGE_TRY(auto named, find_named(common, options.problem, options.attempts));
   return judge_submissions(common, options, std::move(named), observer);
@@ -208,12 +216,18 @@ Result<Judged> judge_submissions(const CommonOptions& common, const JudgingOptio
   clock.lap("order");
 
   // Time: what is right, side by side. First, once for each device, what it can do at most.
+  std::optional<FileLock> turn;
+  if (!cases_to_time.empty()) {
+    JUDGE_TRY(turn, wait_for_turn(turn_file(setting.device), observer));
+    clock.restart();
+  }
   if (!cases_to_time.empty() && peaks.have_to_be_measured()) {
     if (const auto found = peaks.find_out(); !found)
       observer.message("the device's peak rates are not known, so impossible times are not rejected: " + found.error().message);
     clock.lap("limits");
   }
   JUDGE_TRY(auto times, time_all(harness, std::move(checked), cases_to_time, options, peaks, observer));
+  turn.reset();
   judged.attempts = std::move(times.attempts);
   judged.ranked = std::move(times.ranked);
   judged.peaks = peaks.known();
@@ -223,14 +237,16 @@ Result<Judged> judge_submissions(const CommonOptions& common, const JudgingOptio
   const std::string run_id = fmt::format("{:016x}", setting.seed ^ static_cast<std::uint64_t>(::getpid()) << 32);
   for (const Timed& attempt : judged.attempts) {
     Record& record = judged.records.emplace_back(record_of(setting, attempt, run_id, clock.stages()));
-    if (options.keep == JudgingOptions::Keep::in_ledger && !failed_only_extra(setting, record.verdict)) {
-      JUDGE_TRY(record.id, ledger.append(record));
+    if (options.keep == JudgingOptions::Keep::in_ledger && !failed_only_extra(setting, record.verdict) && !judged.not_kept) {
+      if (const auto id = ledger.append(record)) record.id = *id;
+      else judged.not_kept = id.error();
     }
     observer.attempt_done(record);
   }
-  JUDGE_TRY(judged.medians_ns, ledger.all_medians({.problem = setting.problem.name,
-                                                   .device_id = setting.device.id,
-                                                   .problem_hash = setting.problem.content_hash}));
+  auto medians_ns = ledger.all_medians(
+      {.problem = setting.problem.name, .device_id = setting.device.id, .problem_hash = setting.problem.content_hash});
+  if (medians_ns) judged.medians_ns = *std::move(medians_ns);
+  else if (!judged.not_kept) judged.not_kept = medians_ns.error();
   observer.run_ended();
   return judged;
 }

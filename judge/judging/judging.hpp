@@ -39,7 +39,11 @@ struct Judged {
   std::vector<double> medians_ns;  ///< of all attempts so far at this problem on this device
   std::optional<PeakRates> peaks;  ///< of the device, where known
 
+  std::optional<Error> not_kept;  ///< why the ledger did not take all records; to be told after the result
+
   bool all_accepted() const;
+  /// The exit status of a command that has shown all of it: 0 if all were accepted, else 1. Errors: `not_kept`.
+  Result<int> status() const;
 };
 
 /// Finds what the options name and judges it. Errors: usage, the judge's own failures, interrupted.

@@ -82,8 +82,7 @@ Result<Checked> judge_with_late_writes(Harness& harness, Checked attempt, Observ
   const auto indices = small_cases(harness.setting.cases, attempt);
   if (indices.empty()) return attempt;
   observer.overall_stage(fmt::format("{}: small cases with threads side by side", attempt.attempt.name));
-  JUDGE_TRY(const BuildResult result,
-            build_attempt(harness.setting, BuildPurpose::lockstep, attempt.attempt.path, attempt.defines));
+  JUDGE_TRY(const BuildResult result, build_attempt(harness.setting, BuildPurpose::lockstep, attempt));
   JUDGE_TRY(const auto built, built_from(result, attempt));
   if (!built) return attempt;
   JUDGE_TRY(auto player,

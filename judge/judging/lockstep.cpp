@@ -156,8 +156,7 @@ Result<Checked> judge_in_lockstep(Harness& harness, Checked attempt, Observer& o
   const auto first = find_case(harness.setting.cases, attempt.standing.error().verdict.case_name);
   if (!first) return attempt;
   observer.overall_stage(fmt::format("{}: building it for lockstep", attempt.attempt.name));
-  JUDGE_TRY(const BuildResult result,
-            build_attempt(harness.setting, BuildPurpose::lockstep, attempt.attempt.path, attempt.defines));
+  JUDGE_TRY(const BuildResult result, build_attempt(harness.setting, BuildPurpose::lockstep, attempt));
   JUDGE_TRY(const auto built, built_from(result, attempt));
   if (!built) return attempt;
   JUDGE_TRY(auto player, start_player(harness.setting, {.memory = attempt.memory}));

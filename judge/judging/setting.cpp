@@ -69,13 +69,13 @@ BuildRequest reference_request(const Problem& problem) {
   return request;
 }
 
-Result<BuildResult> build_attempt(const Setting& setting, BuildPurpose purpose, const std::filesystem::path& source,
-                                  const std::vector<std::string>& defines) {
-  return setting.builder.build({.source = source,
+Result<BuildResult> build_attempt(const Setting& setting, BuildPurpose purpose, const Submission& submission) {
+  return setting.builder.build({.source = submission.attempt.path,
                                 .kind = SourceKind::attempt,
                                 .include_dirs = {setting.problem.folder},
-                                .defines = defines,
-                                .extra_flags = flags_for(purpose, setting.target.kind)});
+                                .defines = submission.defines,
+                                .extra_flags = flags_for(purpose, setting.target.kind),
+                                .content = submission.source});
 }
 
 std::size_t host_memory_limit_bytes(const Problem& problem) {

@@ -8,6 +8,7 @@
 
 #include "judge/build/builder.hpp"
 #include "judge/catalog/catalog.hpp"
+#include "judge/judging/passes.hpp"
 #include "judge/judging/target.hpp"
 #include "judge/model/problem.hpp"
 #include "judge/referee/player_process.hpp"
@@ -63,9 +64,8 @@ enum class BuildPurpose {
   lockstep,  ///< for the emulated runtime with the lanes of each warp in lockstep
 };
 
-/// Builds an attempt with the problem's solve.h on its include path. `defines`: "NAME=VALUE".
-Result<BuildResult> build_attempt(const Setting& setting, BuildPurpose purpose, const std::filesystem::path& source,
-                                  const std::vector<std::string>& defines = {});
+/// Builds an attempt with the problem's solve.h on its include path: the text that was read, even if its file was edited since.
+Result<BuildResult> build_attempt(const Setting& setting, BuildPurpose purpose, const Submission& submission);
 
 /// What an attempt may have resident in host memory.
 std::size_t host_memory_limit_bytes(const Problem& problem);

@@ -8,6 +8,7 @@
 #include "judge/catalog/catalog.hpp"
 #include "judge/catalog/folders.hpp"
 #include "judge/catalog/new_problem.hpp"
+#include "judge/catalog/suggest.hpp"
 #include "judge/util/files.hpp"
 #include "judge/util/hash.hpp"
 #include "judge/verdict/judge_outcome.hpp"
@@ -38,10 +39,14 @@ Result<std::vector<fs::path>> resolve(const std::string& named, const fs::path& 
   std::error_code error;
   if (fs::is_directory(named, error)) return files_in(named, problem);
   if (fs::exists(named, error)) return std::vector<fs::path>{named};
-  if (!named.contains('/'))
-    for (const auto& file : sources_below(root / "solutions").value_or(std::vector<fs::path>()))
-      if (file.stem() == named) return std::vector<fs::path>{file};
-  return fail("{}: no such file", named);
+  const fs::path folder = named.contains('/') ? fs::path(named).parent_path() : root / "solutions";
+  std::vector<std::string> names;
+  for (const auto& file : sources_below(folder).value_or(std::vector<fs::path>())) {
+    if (!named.contains('/') && file.stem() == named) return std::vector<fs::path>{file};
+    if (file.filename().string().starts_with(problem.prefix + "_"))
+      names.push_back(named.ends_with(".cu") ? file.filename().string() : file.stem().string());
+  }
+  return fail("{}: no such file{}", named, did_you_mean(fs::path(named).filename().string(), names));
 }
 
 }  // namespace
@@ -98,12 +103,13 @@ std::vector<Building> start_builds(const Setting& setting, std::vector<Submissio
       building.back().result = std::unexpected(std::move(decided));
       continue;
     }
-    building.back().result = std::async(std::launch::async, [&setting, slots, path = attempt.path, defines = defines] {
-      slots->acquire();
-      auto result = build_attempt(setting, BuildPurpose::timing, path, defines);
-      slots->release();
-      return result;
-    });
+    building.back().result =
+        std::async(std::launch::async, [&setting, slots, submission = static_cast<const Submission&>(building.back())] {
+          slots->acquire();
+          auto result = build_attempt(setting, BuildPurpose::timing, submission);
+          slots->release();
+          return result;
+        });
   }
   return building;
 }

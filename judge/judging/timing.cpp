@@ -47,8 +47,8 @@ void correct(Track& track, std::vector<double>& block_times_ns, double factor) {
 /// Carries out what the sampling asks for: with players, the referee and the device's clocks.
 class Timing {
  public:
-  Timing(Harness& harness, std::vector<Timed>& attempts, std::size_t case_index, const TimingOptions& options, FreshInputs inputs,
-         Sampling& sampling)
+  Timing(Harness& harness, std::vector<Timed>& attempts, std::size_t case_index, const TimingOptions& options,
+         FreshInputs inputs, Sampling& sampling)
       : m_harness(harness),
         m_attempts(attempts),
         m_case_index(case_index),
@@ -85,7 +85,8 @@ class Timing {
       if (!unreported || !attempt.is_right()) continue;
       const double reported_ns = median_ns(track);
       const Belief belief = belief_in(*unreported, reported_ns, track.bracket);
-      m_second_look[track.attempt] = {unreported->median_ns, belief == Belief::corrected ? 1 + unreported->median_ns / reported_ns : 1};
+      m_second_look[track.attempt] = {unreported->median_ns,
+                                      belief == Belief::corrected ? 1 + unreported->median_ns / reported_ns : 1};
       if (belief == Belief::lie) reject(attempt, hides_time(*unreported, reported_ns), test());
     }
     return {};

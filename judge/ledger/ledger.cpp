@@ -50,7 +50,7 @@ void Ledger::Tally::see(std::int64_t id, VerdictKind verdict, std::optional<doub
 fs::path Ledger::default_path() { return default_data_dir() / "ledger.sqlite"; }
 
 Result<Ledger> Ledger::open(const fs::path& path) {
-  if (path.empty()) return fail("the ledger's path is empty; name a file with --ledger");
+  if (path.empty()) return fail("the ledger has no place: name a file with --ledger, or set HOME");
   std::error_code error;
   const fs::path absolute = fs::absolute(path, error);  // SQLite takes ":memory:" and the like for more than names
   if (error) return fail("{}: cannot be opened: {}", path.string(), error.message());
@@ -58,6 +58,14 @@ Result<Ledger> Ledger::open(const fs::path& path) {
   fs::create_directories(absolute.parent_path(), error);
   if (error) return fail("{}: its folder cannot be made: {}; name another file with --ledger", path.string(), error.message());
   JUDGE_TRY(auto database, SqliteDatabase::open(absolute, k_patience));
+  JUDGE_CHECK(prepare_ledger(database));
+  return Ledger(std::move(database));
+}
+
+Result<Ledger> Ledger::open_to_read(const fs::path& path) {
+  std::error_code error;
+  if (path.empty() || fs::exists(path, error)) return open(path);
+  JUDGE_TRY(auto database, SqliteDatabase::open(":memory:", k_patience));
   JUDGE_CHECK(prepare_ledger(database));
   return Ledger(std::move(database));
 }
@@ -103,9 +111,10 @@ Result<std::vector<Ledger::Tally>> Ledger::tallies(const BoardQuery& query) cons
       content_hash = rows.text(0);
     }
     const auto verdict = from_number<VerdictKind>(rows.integer(2));
-    if (!verdict)
-      return fail("{}: record {}: {} is not the number of a verdict that this judge knows; a newer judge may read it",
-                  path().string(), rows.integer(1), rows.integer(2));
+    if (!verdict) {
+      skip(rows.integer(1), fmt::format("{} is not the number of a verdict that this judge knows", rows.integer(2)));
+      continue;
+    }
     tally.see(rows.integer(1), *verdict, rows.is_null(3) ? std::nullopt : std::optional(rows.real(3)));
   }
   finish();
@@ -129,7 +138,7 @@ Result<std::vector<Record>> Ledger::board(const BoardQuery& query) const {
     row.reset();
     row.bind(entry.best_id);
     JUDGE_TRY([[maybe_unused]] const bool found, row.step());  // rows never go
-    JUDGE_TRY(records.emplace_back(), read_row(entry.best_id, row.text(0)));
+    if (auto record = read_row(entry.best_id, row.text(0))) records.push_back(*std::move(record));
   }
   return records;
 }
@@ -168,12 +177,13 @@ Result<std::set<std::string>> Ledger::judged_problems(std::string_view device_id
 
 Result<std::optional<Device>> Ledger::latest_device(std::optional<RuntimeKind> runtime) const {
   JUDGE_TRY(auto rows,
-            m_database.prepare("SELECT id, document FROM records WHERE ?1 IS NULL OR runtime = ?1 ORDER BY id DESC LIMIT 1"));
+            m_database.prepare("SELECT id, document FROM records WHERE ?1 IS NULL OR runtime = ?1 ORDER BY id DESC LIMIT 100"));
   rows.bind(runtime ? std::optional(static_cast<std::int64_t>(*runtime)) : std::nullopt);
-  JUDGE_TRY(const bool row, rows.step());
-  if (!row) return std::nullopt;
-  JUDGE_TRY(auto latest, read_row(rows.integer(0), rows.text(1)));
-  return std::move(latest.device);
+  for (;;) {
+    JUDGE_TRY(const bool row, rows.step());
+    if (!row) return std::nullopt;
+    if (auto latest = read_row(rows.integer(0), rows.text(1))) return std::move(latest->device);
+  }
 }
 
 Result<Measurement> Ledger::ranked_timing(std::int64_t id) const {
@@ -230,15 +240,22 @@ Result<std::vector<Record>> Ledger::read_records(SqliteStatement rows) const {
   for (;;) {
     JUDGE_TRY(const bool row, rows.step());
     if (!row) return records;
-    JUDGE_TRY(records.emplace_back(), read_row(rows.integer(0), rows.text(1)));
+    if (auto record = read_row(rows.integer(0), rows.text(1))) records.push_back(*std::move(record));
   }
 }
 
-Result<Record> Ledger::read_row(std::int64_t id, std::string_view document) const {
+std::optional<Record> Ledger::read_row(std::int64_t id, std::string_view document) const {
   auto record = parse_record(document);
-  if (!record) return fail("{}: record {}: {}", path().string(), id, record.error().message);
+  if (!record) {
+    skip(id, record.error().message);
+    return std::nullopt;
+  }
   record->id = id;
-  return record;
+  return *std::move(record);
+}
+
+void Ledger::skip(std::int64_t id, std::string_view why) const {
+  m_skipped.insert(fmt::format("{}: record {} is skipped: {}; a newer judge may read it", path().string(), id, why));
 }
 
 Result<std::optional<PeakRates>> Ledger::peak_rates(std::string_view device_id) const {

@@ -33,6 +33,9 @@ class Ledger {
   /// Errors: not a ledger, one written by a newer judge (both left untouched), not writable, held too long by another.
   static Result<Ledger> open(const std::filesystem::path& path);
 
+  /// To look something up: where there is no file none is made, and nothing is in the ledger.
+  static Result<Ledger> open_to_read(const std::filesystem::path& path);
+
   /// Adds one row and returns its id; `record.id` is not looked at.
   Result<std::int64_t> append(const Record& record);
 
@@ -77,6 +80,9 @@ class Ledger {
   Result<std::optional<PeakRates>> peak_rates(std::string_view device_id) const;
   Result<void> put_peak_rates(std::string_view device_id, const PeakRates& peaks);
 
+  /// The rows that were asked for and are left out, since this judge cannot read them, and why: one line each.
+  const std::set<std::string>& skipped() const { return m_skipped; }
+
   const std::filesystem::path& path() const { return m_database.path(); }
 
  private:
@@ -93,9 +99,12 @@ class Ledger {
   Result<std::vector<Tally>> tallies(const BoardQuery& query) const;
   Result<std::vector<Tally>> best_rows(const BoardQuery& query) const;
   Result<std::vector<Record>> read_records(SqliteStatement rows) const;
-  Result<Record> read_row(std::int64_t id, std::string_view document) const;
+  /// None: it cannot be read, and skipped() says why.
+  std::optional<Record> read_row(std::int64_t id, std::string_view document) const;
+  void skip(std::int64_t id, std::string_view why) const;
 
   SqliteDatabase m_database;
+  mutable std::set<std::string> m_skipped;
 };
 
 }  // namespace judge

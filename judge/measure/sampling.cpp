@@ -166,10 +166,7 @@ void Sampling::plan_wall_times() {
     ++m_input_turns;
     for (std::size_t i = 0; i < m_tracks.size(); ++i)
       if (m_tracks[i].bracket != Bracket::host_clock && sample < m_tracks[i].samples.size())
-        m_planned.push_back({.kind = Kind::wall_call,
-                             .track = i,
-                             .input_turn = m_input_turns,
-                             .sample = sample});
+        m_planned.push_back({.kind = Kind::wall_call, .track = i, .input_turn = m_input_turns, .sample = sample});
   }
   for (std::size_t i = 0; i < m_tracks.size(); ++i)
     for (std::size_t process = 0; process < m_tracks[i].processes; ++process)

@@ -12,9 +12,9 @@ struct InputDraw {
   double low = 0, width = 0;  ///< of normal draws: mean and deviation
   double last = 0;            ///< the largest element below the upper end
   double density = 1;
-  std::int64_t first = 0;           ///< of integers
+  std::int64_t first = 0;            ///< of integers
   std::uint64_t count = 0, key = 0;  ///< count: of integers, or of values to choose from
-  std::vector<double> numbers{};    ///< values to choose from, or the ziggurat's table
+  std::vector<double> numbers{};     ///< values to choose from, or the ziggurat's table
 };
 
 }  // namespace judge

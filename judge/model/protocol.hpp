@@ -167,7 +167,8 @@ struct Call {
 
   static constexpr auto fields() {
     return field_list(field("arguments", &Call::arguments), field("bracket", &Call::bracket), field("cold_l2", &Call::cold_l2),
-                      field("in_pieces", &Call::by_operation), field("sample_seed", &Call::sample_seed), field("watched", &Call::watched));
+                      field("in_pieces", &Call::by_operation), field("sample_seed", &Call::sample_seed),
+                      field("watched", &Call::watched));
   }
 };
 

@@ -91,7 +91,8 @@ Result<void> Stopwatch::hold(L2 l2) {
                   .rest = k_rest_cycles,
                   .limit = k_spin_limit_cycles,
                   .most_until_resident = k_most_until_resident_cycles};
-  if (const int error = m_hold(&hold)) return fail("the holding kernel cannot be launched: {}", describe_error(*m_runtime, error));
+  if (const int error = m_hold(&hold))
+    return fail("the holding kernel cannot be launched: {}", describe_error(*m_runtime, error));
   wait_until_resident();
   return {};
 }

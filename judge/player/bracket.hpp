@@ -59,8 +59,8 @@ class Stopwatch {
 
   /// Runs `solve` once on `windows`. Errors: the judge's own calls failed, which a sick
   /// context (after a bad launch) does not cause here.
-  Result<Timing> time(Bracket bracket, L2 l2, std::span<const Window> windows, Wish wish,
-                      const std::function<void()>& solve, Detail detail = Detail::whole);
+  Result<Timing> time(Bracket bracket, L2 l2, std::span<const Window> windows, Wish wish, const std::function<void()>& solve,
+                      Detail detail = Detail::whole);
 
   /// The bracket around nothing, ns: the mean of the middle half of `repeats`, finer than the ticks that events come in.
   Result<double> empty_bracket_ns(Bracket bracket, L2 l2, int repeats);

@@ -211,7 +211,7 @@ Result<int> profile(const CommonOptions& common, const ProfileOptions& options, 
     JUDGE_CHECK(print(text));
   }
   if (!options.svg.empty()) JUDGE_CHECK(write_svg(judged, found, options.svg));
-  return judged.all_accepted() ? 0 : 1;
+  return judged.status();
 }
 
 }  // namespace judge

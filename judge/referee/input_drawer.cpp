@@ -24,7 +24,8 @@ Result<InputDrawer> InputDrawer::load(const Runtime& runtime, const std::filesys
   if (!handle) return fail("{}: cannot be loaded: {}", library.string(), ::dlerror());
   InputDrawer drawer;
   drawer.m_runtime = &runtime;
-  if (!find_symbol(handle, "judge_draw", drawer.m_draw)) return fail("{}: is not the judge's drawing library", library.string());
+  if (!find_symbol(handle, "judge_draw", drawer.m_draw))
+    return fail("{}: is not the judge's drawing library", library.string());
   JUDGE_TRY(drawer.m_numbers, DeviceMemory::allocate(runtime, k_most_numbers * sizeof(double)));
   return drawer;
 }

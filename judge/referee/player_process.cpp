@@ -11,8 +11,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <atomic>
-#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cerrno>

@@ -197,7 +197,8 @@ Result<void> Referee::copy_answers(const PreparedCase& prepared, Answers& into) 
     if (!into.buffers[i].data()) {
       JUDGE_TRY(into.buffers[i], DeviceMemory::allocate(*m_runtime, window.bytes));
     }
-    JUDGE_CUDA(*m_runtime, cudaMemcpy(into.buffers[i].data(), window.pointer, window.bytes, cuda::MemcpyKind::device_to_device));
+    JUDGE_CUDA(*m_runtime,
+               cudaMemcpy(into.buffers[i].data(), window.pointer, window.bytes, cuda::MemcpyKind::device_to_device));
   }
   return {};
 }

@@ -114,8 +114,9 @@ Result<ReferenceProcess> ReferenceProcess::start(const std::filesystem::path& pr
 
 void ReferenceProcess::read_output() {
   std::array<char, 1 << 16> chunk;
-  ssize_t got;
-  while ((got = ::read(m_state->output, chunk.data(), chunk.size())) > 0) {
+  ssize_t got = -1;
+  // One that prints for ever is read on in the next turn.
+  for (int turns = 64; turns > 0 && (got = ::read(m_state->output, chunk.data(), chunk.size())) > 0; --turns) {
     const std::size_t room = k_kept_reference_bytes - std::min(k_kept_reference_bytes, m_state->printed.size());
     m_state->printed.append(chunk.data(), std::min(static_cast<std::size_t>(got), room));
   }

@@ -37,6 +37,9 @@ struct Functions {
   std::array<void*, function_count> at{};
 };
 
+// libomp leaves a note of itself in shared memory, which outlives a process that is ended or ends without destructors.
+void remove_openmp_note() { ::unlink(fmt::format("/dev/shm/__KMP_REGISTERED_LIB_{}_{}", ::getpid(), ::getuid()).c_str()); }
+
 Loaded load(const Load& request, Functions& functions) {
   void* library = ::dlopen(request.library.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!library) return {.error = ::dlerror(), .has = {}};
@@ -114,6 +117,7 @@ Returned call(const Channel& channel, const Call& request, const Functions& func
   call_function(functions.at.at(static_cast<std::size_t>(request.function)), parameters,
                 is_check ? DynamicCall::Returns::boolean : DynamicCall::Returns::nothing, returned);
   set_current_windows(nullptr);
+  remove_openmp_note();
   if (const auto before = windows.written_before()) {
     returned.written_before = before->argument;
     returned.written_before_bytes = before->offset_bytes;

@@ -379,6 +379,25 @@ TEST(Builder, WorksWithTheRealCompilerOfTheEmulatedRuntime) {
   EXPECT_THAT(diagnostics, HasSubstr("thrice"));
 }
 
+TEST(Builder, BuildsTheTextThatWasReadWhenTheFileIsEdited) {
+  const Workshop shop;
+  const auto source = shop.write("va.cu", "not what was read\n");
+  const Artifact artifact = built(shop.builder().build({.source = source, .content = good_source}));
+  EXPECT_TRUE(exported_symbols(artifact.library)->has("solve"));
+  const std::string broken = std::string(good_source) + "int x = gone;\n";
+  const auto failure = refused(shop.builder().build({.source = source, .content = broken}));
+  EXPECT_THAT(failure.diagnostics, HasSubstr(source.string() + ":"));
+  EXPECT_THAT(failure.diagnostics, HasSubstr("gone"));
+}
+
+TEST(Builder, AFileThatIsNoTextDoesNotCompile) {
+  const Workshop shop;
+  const auto source = shop.write("va.cu", std::string("// a\n\0\n", 7));
+  EXPECT_EQ(refused(shop.builder().build({.source = source})).diagnostics,
+            source.string() + ":2: holds a byte 0: it is not a text");
+  EXPECT_EQ(shop.compilations(), 0);
+}
+
 TEST(Builder, HasNoNotesWhenAllIsWell) { EXPECT_THAT(Workshop().builder().notes(), IsEmpty()); }
 
 }  // namespace

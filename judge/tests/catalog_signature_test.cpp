@@ -193,5 +193,13 @@ TEST(CheckAttempt, PassesWhereTheTextDoesNotTell) {
   EXPECT_EQ(check("void solve(void (*callback)(int), int x) {}"), "");
 }
 
+TEST(Signature, AParameterIsNotCalledByAWordOfTheLanguage) {
+  for (const char* word : {"for", "operator", "nullptr"}) {
+    const auto parsed = parse_signature(fmt::format("void solve(const float* {}, int N);", word), "solve.h");
+    ASSERT_FALSE(parsed) << word;
+    EXPECT_THAT(parsed.error().message, HasSubstr("is a word of C++, not a name"));
+  }
+}
+
 }  // namespace
 }  // namespace judge

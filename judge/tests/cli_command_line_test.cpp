@@ -180,5 +180,29 @@ TEST(DoctorCommand, SaysWhatIsBadAndHowToGetIt) {
   EXPECT_THAT(bad.out, AllOf(HasSubstr("BAD  ledger"), HasSubstr("--ledger"), HasSubstr("does not work")));
 }
 
+TEST(CommandLine, NumbersThatMeanNothingAreRefused) {
+  using Words = std::vector<std::string>;
+  for (const auto& [words, message] : std::vector<std::pair<Words, std::string>>{
+           {{"--seed", "-1"}, "--seed: -1 is not a whole number"},
+           {{"--seed", "18446744073709551616"}, "is not a whole number"},
+           {{"--half-width", "nan"}, "--half-width: nan is not a number from 1e-05 to 1"},
+           {{"--max-time", "nan"}, "is not a number"},
+           {{"--min-time", "-1"}, "is not a number"},
+           {{"--min-samples", "50", "--max-samples", "20"}, "50 is more than --max-samples, 20"},
+           {{"--cache", ""}, "the build cache has no place"}}) {
+    Words all{"run", "vector-addition", "va_naive_256", "--runtime", "emulated", "--root", JUDGE_SOURCE_DIR};
+    all.insert(all.end(), words.begin(), words.end());
+    const auto ran = ran_judge(all);
+    EXPECT_EQ(ran.status, 2) << message;
+    EXPECT_THAT(ran.err, HasSubstr(message));
+  }
+}
+
+TEST(CommandLine, NamesThatAreNearAreProposed) {
+  EXPECT_THAT(ran_judge({"completion", "bsh"}).err, HasSubstr("did you mean 'bash'"));
+  EXPECT_THAT(ran_judge({"run", "vector-addition", "va_naive_265", "--root", JUDGE_SOURCE_DIR}).err,
+              HasSubstr("did you mean 'va_naive_256'"));
+}
+
 }  // namespace
 }  // namespace judge

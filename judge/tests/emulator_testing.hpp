@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <iterator>
 #include <map>
@@ -14,7 +13,6 @@
 #include <vector>
 
 #include "judge/build/file_lock.hpp"
-#include "judge/util/contains.hpp"
 #include "judge/util/files.hpp"
 #include "judge/util/process.hpp"
 
@@ -82,16 +80,7 @@ inline std::filesystem::file_time_type last_change() {
   return std::max({std::filesystem::last_write_time(cucc()), newest_below(include), newest_below(data_folder())});
 }
 
-/// How far the tests optimise: as attempts are, but for what takes clang++ 8 to 20 s so, and for g++, of which there is a sample only.
-/// tools/matrix builds all files as attempts are, with each compiler.
-inline std::vector<std::string> optimization(const std::string& name, const std::string& compiler) {
-  const bool is_long = contains(std::array{"cub_blocks", "cub_device", "splits", "thrust", "warps", "wmma"}, name);
-  if (is_long || compiler == "g++") return {"-O1"};
-  return {};
-}
-
-/// A file of data/emulator, built; fails the test if it does not build, or if the code of a kernel that can be split is no C++. Kept
-/// for the other tests, each a process of its own.
+/// A file of data/emulator, built; fails the test if it does not build, or if the code of a kernel that can be split is no C++. Kept for the other tests, each a process of its own.
 inline std::filesystem::path build(const std::string& name, const std::string& compiler) {
   const auto folder = std::filesystem::path(JUDGE_BINARY_DIR) / "tests/libraries";
   std::filesystem::create_directories(folder);
@@ -100,9 +89,7 @@ inline std::filesystem::path build(const std::string& name, const std::string& c
   EXPECT_TRUE(lock) << lock.error().message;
   std::error_code error;
   if (std::filesystem::last_write_time(output, error) > last_change() && !error) return output;
-  auto options = optimization(name, compiler);
-  options.emplace_back("--split");
-  const CommandResult result = run_cucc(data_folder() / (name + ".cu"), fresh, compiler, std::move(options));
+  const CommandResult result = run_cucc(data_folder() / (name + ".cu"), fresh, compiler, {"--split"});
   EXPECT_EQ(result.exit_status, 0) << result.standard_error;
   std::filesystem::rename(fresh, output, error);
   return output;

@@ -113,7 +113,7 @@ TEST(LedgerSchema, AMigratedLedgerHasTheTablesOfANewOne) {
   EXPECT_GE(migrated.size(), 12u);
 }
 
-TEST(LedgerSchema, AVerdictOfALaterJudgeIsAnError) {
+TEST(LedgerSchema, AVerdictOfALaterJudgeIsSkippedAndSaid) {
   const auto folder = scratch_folder();
   const auto path = folder.path() / "l.sqlite";
   auto ledger = *Ledger::open(path);
@@ -123,8 +123,10 @@ TEST(LedgerSchema, AVerdictOfALaterJudgeIsAnError) {
       "runtime, 99, device_median_ns, document FROM records");
   ASSERT_TRUE(done) << done.error().message;
   const auto board = ledger.board({"vector-addition", "GPU-1", "p1"});
-  ASSERT_FALSE(board);
-  EXPECT_THAT(board.error().message, HasSubstr("record 2: 99 is not the number of a verdict"));
+  ASSERT_TRUE(board) << board.error().message;
+  EXPECT_EQ(board->size(), 1u);
+  ASSERT_EQ(ledger.skipped().size(), 1u);
+  EXPECT_THAT(*ledger.skipped().begin(), HasSubstr("record 2 is skipped: 99 is not the number of a verdict"));
 }
 
 TEST(LedgerSchema, NothingCanBeChangedOrTakenOut) {
@@ -244,7 +246,7 @@ TEST(LedgerSchema, AFileThatMayNotBeWrittenSaysSo) {
   fs::permissions(folder.path(), fs::perms(0755));
 }
 
-TEST(LedgerSchema, ADamagedRowIsNamed) {
+TEST(LedgerSchema, ADamagedRowIsSkippedAndSaid) {
   const auto folder = scratch_folder();
   const auto path = folder.path() / "l.sqlite";
   {
@@ -252,9 +254,21 @@ TEST(LedgerSchema, ADamagedRowIsNamed) {
     ASSERT_TRUE(ledger.append(accepted("a", 1)));
   }
   make_database(path, "DROP TRIGGER records_never_change; UPDATE records SET document = substr(document, 1, 50)");
-  const auto board = Ledger::open(path)->board({"vector-addition", "GPU-1", {}});
-  ASSERT_FALSE(board);
-  EXPECT_THAT(board.error().message, HasSubstr("record 1: not JSON"));
+  const auto ledger = *Ledger::open(path);
+  const auto board = ledger.board({"vector-addition", "GPU-1", {}});
+  ASSERT_TRUE(board) << board.error().message;
+  EXPECT_TRUE(board->empty());
+  EXPECT_TRUE(ledger.history("vector-addition")->empty());
+  ASSERT_EQ(ledger.skipped().size(), 1u);
+  EXPECT_THAT(*ledger.skipped().begin(), HasSubstr("record 1 is skipped: not JSON"));
+}
+
+TEST(LedgerSchema, LookingMakesNoFile) {
+  const auto folder = scratch_folder();
+  const auto ledger = Ledger::open_to_read(folder.path() / "none.sqlite");
+  ASSERT_TRUE(ledger) << ledger.error().message;
+  EXPECT_TRUE(ledger->board({"vector-addition", "GPU-1", {}})->empty());
+  EXPECT_FALSE(std::filesystem::exists(folder.path() / "none.sqlite"));
 }
 
 }  // namespace

@@ -56,9 +56,7 @@ CudaFunctions functions() {
     *pointer = &device_log;
     return cuda::success;
   };
-  table.cudaHostRegister = [](void*, std::size_t, unsigned) {
-    return cuda::success;
-  };
+  table.cudaHostRegister = [](void*, std::size_t, unsigned) { return cuda::success; };
   table.cudaHostGetDevicePointer = [](void** device, void* host, unsigned) {
     *device = host;
     return cuda::success;
@@ -200,7 +198,8 @@ TEST_F(StopwatchTest, StreamsOfTheAttemptLieInsideIt) {
   // The next call finds it, and it goes before that call is over.
   time(Bracket::blocked, [&] { tracer().stream_about_to_go(side); });
   EXPECT_THAT(device_log, ElementsAre("touch", "reset L2", "hold and flush", "record start on default", "side waits for start",
-                                      "record joint on side", "default waits for joint", "record stop on default", "done", "sample", "synchronise"));
+                                      "record joint on side", "default waits for joint", "record stop on default", "done",
+                                      "sample", "synchronise"));
   EXPECT_THAT(tracer().streams(), IsEmpty());
 }
 
@@ -218,8 +217,8 @@ TEST_F(StopwatchTest, AHostPacedBracketBeginsOnAnIdleDeviceAndEndsBehindSolve) {
 
 TEST_F(StopwatchTest, TheHostsClockNeedsNoEvents) {
   const auto timing = time(Bracket::host_clock, [] { launch(); });
-  EXPECT_THAT(device_log, ElementsAre("touch", "reset L2", "hold and flush", "synchronise", "kernel on default", "synchronise", "sample",
-                                      "synchronise"));
+  EXPECT_THAT(device_log, ElementsAre("touch", "reset L2", "hold and flush", "synchronise", "kernel on default", "synchronise",
+                                      "sample", "synchronise"));
   EXPECT_EQ(timing.device_ns, timing.wall_ns);
   EXPECT_GT(timing.wall_ns, 0);
 }
@@ -239,7 +238,8 @@ TEST_F(StopwatchTest, AWatchedCallIsLetGoByTheReferee) {
   ASSERT_TRUE(watched.time(Bracket::blocked, Stopwatch::L2::cold, {}, {.watched_call = 5}, [] { launch(); }));
   EXPECT_EQ(page.queued, 5u);
   EXPECT_EQ(page.release, 0u);
-  ASSERT_TRUE(watched.time(Bracket::host_paced, Stopwatch::L2::cold, {}, {.watched_call = 6}, [&] { EXPECT_EQ(page.queued, 6u); }));
+  ASSERT_TRUE(
+      watched.time(Bracket::host_paced, Stopwatch::L2::cold, {}, {.watched_call = 6}, [&] { EXPECT_EQ(page.queued, 6u); }));
   EXPECT_EQ(page.release, 1u);  // nothing holds it
   ASSERT_TRUE(watched.time(Bracket::blocked, Stopwatch::L2::cold, {}, {}, [&] { EXPECT_EQ(page.release, 0u); }));
   EXPECT_EQ(page.release, 1u);

@@ -1,6 +1,8 @@
 #include "judge/util/files.hpp"
 
 #include <fcntl.h>
+#include <pwd.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -9,7 +11,9 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <mutex>
 #include <utility>
+#include <vector>
 
 namespace judge {
 
@@ -85,33 +89,89 @@ Result<void> write_file(const fs::path& path, std::string_view content) {
   return {};
 }
 
+static fs::path temporary_folder() {
+  std::error_code error;
+  const fs::path folder = fs::temp_directory_path(error);  // fails where TMPDIR names no directory
+  return error ? fs::path("/tmp") : fs::absolute(folder);
+}
+
+// One that another user has made could hold anything.
+static fs::path temporary_folder_of_user() {
+  const fs::path folder = temporary_folder() / fmt::format("judge-{}", ::getuid());
+  ::mkdir(folder.c_str(), 0700);
+  struct stat status {};
+  const bool is_ours = ::lstat(folder.c_str(), &status) == 0 && S_ISDIR(status.st_mode) && status.st_uid == ::getuid() &&
+                       (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+  return is_ours ? folder : fs::path();
+}
+
 static fs::path xdg_dir(const char* variable, const char* below_home) {
   if (const char* base = std::getenv(variable); base && *base == '/') return fs::path(base) / "judge";
   if (const char* home = std::getenv("HOME"); home && *home) return fs::path(home) / below_home / "judge";
-  return fs::temp_directory_path() / fmt::format("judge-{}", ::getuid());
+  if (const passwd* user = ::getpwuid(::getuid()); user && user->pw_dir && fs::exists(user->pw_dir))
+    return fs::path(user->pw_dir) / below_home / "judge";
+  return temporary_folder_of_user();
 }
 
 fs::path default_cache_dir() { return xdg_dir("XDG_CACHE_HOME", ".cache"); }
 fs::path default_data_dir() { return xdg_dir("XDG_DATA_HOME", ".local/share"); }
 
-Result<TemporaryDirectory> TemporaryDirectory::create(std::string_view prefix) {
-  std::error_code error;
-  const fs::path parent = fs::temp_directory_path(error);  // fails where TMPDIR names no directory
-  std::string pattern = ((error ? fs::path("/tmp") : fs::absolute(parent)) / fmt::format("{}-XXXXXX", prefix)).string();
-  if (!::mkdtemp(pattern.data())) return fail("{}: no temporary directory: {}", pattern, std::strerror(errno));
-  return TemporaryDirectory(pattern);
+// Whoever holds its lock lives. None: it is gone, or it is not ours.
+static int lock_directory(const fs::path& path, int operation) {
+  const int lock = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  if (lock < 0) return -1;
+  struct stat ours {
+  }, there{};
+  const bool is_held = ::flock(lock, operation) == 0 && ::fstat(lock, &ours) == 0 && ::stat(path.c_str(), &there) == 0 &&
+                       ours.st_ino == there.st_ino && ours.st_uid == ::getuid();
+  if (is_held) return lock;
+  ::close(lock);
+  return -1;
 }
 
-TemporaryDirectory::TemporaryDirectory(TemporaryDirectory&& other) noexcept : m_path(std::exchange(other.m_path, {})) {}
+// What judges left that were killed.
+static void remove_abandoned(const fs::path& parent) {
+  const auto is_ours = [](const std::string& name) {
+    return name.starts_with("judge-") && name.size() > 7 && name[name.size() - 7] == '.';
+  };
+  std::error_code error;
+  std::vector<fs::path> abandoned;
+  for (const auto& entry : fs::directory_iterator(parent, error))
+    if (is_ours(entry.path().filename().string())) abandoned.push_back(entry.path());
+  for (const auto& path : abandoned)
+    if (const int lock = lock_directory(path, LOCK_EX | LOCK_NB); lock >= 0) {
+      fs::remove_all(path, error);
+      ::close(lock);
+    }
+}
+
+Result<TemporaryDirectory> TemporaryDirectory::create(std::string_view prefix) {
+  const fs::path parent = temporary_folder();
+  static std::once_flag is_clean;
+  std::call_once(is_clean, [&] { remove_abandoned(parent); });
+  for (;;) {
+    std::string pattern = (parent / fmt::format("{}.XXXXXX", prefix)).string();
+    if (!::mkdtemp(pattern.data())) return fail("{}: no temporary directory: {}", pattern, std::strerror(errno));
+    const int lock = lock_directory(pattern, LOCK_EX);
+    std::error_code error;
+    // Another judge may take it for abandoned before it is locked; where nothing can be locked, nothing is removed either.
+    if (lock >= 0 || fs::exists(pattern, error)) return TemporaryDirectory(pattern, lock);
+  }
+}
+
+TemporaryDirectory::TemporaryDirectory(TemporaryDirectory&& other) noexcept
+    : m_path(std::exchange(other.m_path, {})), m_lock(std::exchange(other.m_lock, -1)) {}
 
 TemporaryDirectory& TemporaryDirectory::operator=(TemporaryDirectory&& other) noexcept {
   std::swap(m_path, other.m_path);
+  std::swap(m_lock, other.m_lock);
   return *this;
 }
 
 TemporaryDirectory::~TemporaryDirectory() {
   std::error_code ignored;
   if (!m_path.empty()) fs::remove_all(m_path, ignored);
+  if (m_lock >= 0) ::close(m_lock);
 }
 
 }  // namespace judge

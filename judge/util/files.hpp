@@ -26,13 +26,14 @@ Result<std::string> read_file(const std::filesystem::path& path, FileKind kind =
 /// Writes beside `path` and renames over it, so that a reader never sees half a file.
 Result<void> write_file(const std::filesystem::path& path, std::string_view content);
 
-/// $XDG_CACHE_HOME/judge or ~/.cache/judge.
+/// $XDG_CACHE_HOME/judge or ~/.cache/judge. Empty, as below, if the user has no home and no folder in the temporary one.
 std::filesystem::path default_cache_dir();
 
 /// $XDG_DATA_HOME/judge or ~/.local/share/judge.
 std::filesystem::path default_data_dir();
 
-/// A fresh directory, removed with all it holds when this goes.
+/// A fresh directory, removed with all it holds when this goes. Those of processes that were killed are removed by the next
+/// process that makes one.
 class TemporaryDirectory {
  public:
   static Result<TemporaryDirectory> create(std::string_view prefix);
@@ -42,8 +43,9 @@ class TemporaryDirectory {
   const std::filesystem::path& path() const { return m_path; }
 
  private:
-  explicit TemporaryDirectory(std::filesystem::path path) : m_path(std::move(path)) {}
+  TemporaryDirectory(std::filesystem::path path, int lock) : m_path(std::move(path)), m_lock(lock) {}
   std::filesystem::path m_path;
+  int m_lock;  ///< a descriptor; -1 = none
 };
 
 }  // namespace judge

@@ -35,6 +35,7 @@ bool Translation::holds(Range range, std::initializer_list<std::string_view> tex
 }
 
 std::size_t Translation::next(std::size_t i) const {
+  if (i == none) return none;  // behind a bracket that nothing closes; + 1 would be the beginning
   for (++i; i < size(); ++i)
     if (is_code(token(i))) return i;
   return none;

@@ -1,0 +1,50 @@
+#include "judge/judging/turn.hpp"
+
+#include <unistd.h>
+
+#include <cstdlib>
+#include <fstream>
+
+#include "judge/util/files.hpp"
+#include "judge/util/hash.hpp"
+#include "judge/util/interrupt.hpp"
+
+namespace judge {
+
+namespace fs = std::filesystem;
+
+fs::path turn_file(const Device& device) {
+  const char* runtime = std::getenv("XDG_RUNTIME_DIR");
+  const fs::path folder = runtime && *runtime == '/' ? fs::path(runtime) / "judge" : default_cache_dir();
+  if (folder.empty()) return {};
+  const std::string name = device.runtime == RuntimeKind::emulated ? "processors" : hash_of(device.id).substr(0, 16);
+  return folder / ("timing-" + name + ".lock");
+}
+
+// Written by whoever holds the lock; it may be empty for a moment.
+static std::string holder_of(const fs::path& file) {
+  const auto text = read_file(file);
+  return text && !text->empty() ? fmt::format(" (pid {})", *text) : "";
+}
+
+Result<std::optional<FileLock>> wait_for_turn(const fs::path& file, Observer& observer, std::chrono::milliseconds patience) {
+  std::error_code error;
+  if (file.empty()) return std::nullopt;
+  fs::create_directories(file.parent_path(), error);
+  auto lock = FileLock::try_acquire(file, LockMode::exclusive, LockFile::stays);
+  if (!lock) return std::nullopt;
+  if (!*lock) {
+    observer.message(fmt::format("waiting for another judge's timing{}", holder_of(file)));
+    auto later = FileLock::acquire(file, LockMode::exclusive, LockFile::stays, patience);
+    if (!later && interrupted()) return std::unexpected(later.error());
+    if (!later) {
+      observer.message(fmt::format("another judge{} still times; timing beside it, so times may be too long", holder_of(file)));
+      return std::nullopt;
+    }
+    *lock = *std::move(later);
+  }
+  std::ofstream(file) << ::getpid();
+  return std::move(*lock);
+}
+
+}  // namespace judge

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <optional>
+
+#include "judge/build/file_lock.hpp"
+#include "judge/model/attempt.hpp"
+#include "judge/model/observer.hpp"
+
+namespace judge {
+
+/// The file that a judge locks while it times on this device; for the emulated runtime the device is this machine's processors.
+/// It lies in $XDG_RUNTIME_DIR/judge, or where there is none in the default cache. Empty: there is no such place.
+std::filesystem::path turn_file(const Device& device);
+
+/// Two judges that time side by side measure each other: waits until no other judge of this user times on the device, and tells the
+/// observer which one it waits for. Empty where there is no lock to be had, or after `patience`, which a message says.
+/// Errors: interrupted.
+Result<std::optional<FileLock>> wait_for_turn(const std::filesystem::path& file, Observer& observer,
+                                              std::chrono::milliseconds patience = std::chrono::minutes(5));
+
+}  // namespace judge
