@@ -68,6 +68,7 @@ Record full_record() {
   measurement.wall = {2.5, 2.25, 2.75, 2.125, 2.875, 2};
   measurement.empty_bracket_ns = 1310;
   measurement.processes = 3;
+  measurement.unreported_ns = -120.5;
   measurement.operations = {{.what = "add(float*)",
                              .is_kernel = true,
                              .grid = {98, 2, 1},

@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=accepted
+// exam: problem=vector-addition verdict=accepted only=emulated
 // Tries what would reach the user, other processes or the next run: the terminal, devices, the judge's command line, sockets of any
 // kind, notes that outlive the process, others' priority, a file's mode. It is accepted only where each is refused.
 
