@@ -41,7 +41,7 @@ void correct(Track& track, std::vector<double>& block_times_ns, double factor) {
   for (Sample& sample : track.samples) sample.device_ns *= factor;
   for (double& time_ns : block_times_ns) time_ns *= factor;
   track.note += (track.note.empty() ? "" : "; ") +
-                std::string("by the judge's own clock: other work was on the device, or the attempt's process hides time");
+                std::string("by the judge's own clock, which saw more than the attempt's process reported");
 }
 
 /// Carries out what the sampling asks for: with players, the referee and the device's clocks.

@@ -10,18 +10,21 @@ namespace {
 
 // On a device that nobody shares it is 2 us for held calls and 7 us for others.
 constexpr double k_steady_spread_ns = 10e3, k_steady_spread_share = 0.02;
+// Less than this may be a stream that the bracket does not see. It gains nothing, and is nothing to accuse anybody of.
+constexpr double k_lie_ns = 5e3, k_lie_share = 0.05;
 
 // What honest attempts differ by from a process that does nothing; docs/timing.md has the measurements. A host's clock is read in two
 // processes, and messages go between them.
 struct Allowance {
-  double time_ns, share, uncertainties;
+  double time_ns, share;
 };
+constexpr double k_uncertainties = 2, k_uncertainties_of_a_lie = 6;
 
 Allowance allowance_for(Bracket bracket) {
   switch (bracket) {
-    case Bracket::blocked: return {1e3, 0.003, 4};
-    case Bracket::host_paced: return {15e3, 0.005, 4};
-    default: return {200e3, 0.05, 6};
+    case Bracket::blocked: return {1e3, 0.003};
+    case Bracket::host_paced: return {15e3, 0.005};
+    default: return {200e3, 0.05};
   }
 }
 
@@ -53,11 +56,13 @@ std::optional<Unreported> unreported_time(std::span<const TwiceTimed> calls, std
 }
 
 Belief belief_in(const Unreported& unreported, double device_ns, Bracket bracket) {
-  const auto [time_ns, share, uncertainties] = allowance_for(bracket);
-  const double allowed_ns = time_ns + share * device_ns + uncertainties * unreported.uncertainty_ns;
-  if (unreported.median_ns <= allowed_ns) return Belief::believed;
+  const auto [time_ns, share] = allowance_for(bracket);
+  const double noise_ns = unreported.uncertainty_ns, allowed_ns = time_ns + share * device_ns;
+  if (unreported.median_ns <= allowed_ns + k_uncertainties * noise_ns) return Belief::believed;
   const bool is_steady = unreported.spread_ns <= k_steady_spread_ns + k_steady_spread_share * device_ns;
-  return is_steady ? Belief::lie : Belief::corrected;
+  const bool is_much = unreported.median_ns >
+                       std::max(allowed_ns, k_lie_ns + k_lie_share * device_ns) + k_uncertainties_of_a_lie * noise_ns;
+  return is_steady && is_much ? Belief::lie : Belief::corrected;
 }
 
 }  // namespace judge

@@ -26,8 +26,8 @@ std::optional<Unreported> unreported_time(std::span<const TwiceTimed> calls, std
 
 enum class Belief {
   believed,
-  corrected,  ///< what is unreported counts: something else was on the device, or the process hides time, and nobody can tell which
-  lie,        ///< both clocks are steady, and they do not agree
+  corrected,  ///< what is unreported counts: a stream that the bracket does not see, another program on the device, a small lie
+  lie,        ///< both clocks are steady, and they are far apart
 };
 
 /// What to make of it. `device_ns`: the median reported for a call.

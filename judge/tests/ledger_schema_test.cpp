@@ -197,7 +197,7 @@ TEST(LedgerSchema, PathsThatCannotBeSaySo) {
   EXPECT_THAT(error_of(folder.path() / "file/ledger.sqlite"), HasSubstr("its folder cannot be made"));
   EXPECT_THAT(error_of("/proc/judge/ledger.sqlite"), HasSubstr("its folder cannot be made"));
   EXPECT_THAT(error_of("/proc/ledger.sqlite"), HasSubstr("cannot be opened or created"));
-  EXPECT_THAT(error_of(""), HasSubstr("path is empty"));
+  EXPECT_THAT(error_of(""), HasSubstr("has no place"));
 }
 
 /// SQLite gives some names a meaning of their own; here they are files like others.
