@@ -60,8 +60,8 @@ Belief belief_in(const Unreported& unreported, double device_ns, Bracket bracket
   const double noise_ns = unreported.uncertainty_ns, allowed_ns = time_ns + share * device_ns;
   if (unreported.median_ns <= allowed_ns + k_uncertainties * noise_ns) return Belief::believed;
   const bool is_steady = unreported.spread_ns <= k_steady_spread_ns + k_steady_spread_share * device_ns;
-  const bool is_much = unreported.median_ns >
-                       std::max(allowed_ns, k_lie_ns + k_lie_share * device_ns) + k_uncertainties_of_a_lie * noise_ns;
+  const bool is_much =
+      unreported.median_ns > std::max(allowed_ns, k_lie_ns + k_lie_share * device_ns) + k_uncertainties_of_a_lie * noise_ns;
   return is_steady && is_much ? Belief::lie : Belief::corrected;
 }
 
