@@ -38,9 +38,15 @@ __device__ void wait_for_all(const Hold& hold, long long start) {
   if (blockIdx.x == 0) hold.flags->resident = 1;
 }
 
+__device__ void pause() {
+#if __CUDA_ARCH__ >= 700  // Pascal has no such instruction
+  __nanosleep(200);
+#endif
+}
+
 __device__ void wait_for_release(const Hold& hold) {
   if (blockIdx.x != 0) {
-    while (*hold.released < hold.number) __nanosleep(200);
+    while (*hold.released < hold.number) pause();
     return;
   }
   const long long start = clock64();
