@@ -38,7 +38,7 @@ __device__ void wait_for_all(const Hold& hold, long long start) {
   if (blockIdx.x == 0) hold.flags->resident = 1;
 }
 
-__device__ void pause() {
+__device__ void wait_a_little() {
 #if __CUDA_ARCH__ >= 700  // Pascal has no such instruction
   __nanosleep(200);
 #endif
@@ -46,7 +46,7 @@ __device__ void pause() {
 
 __device__ void wait_for_release(const Hold& hold) {
   if (blockIdx.x != 0) {
-    while (*hold.released < hold.number) pause();
+    while (*hold.released < hold.number) wait_a_little();
     return;
   }
   const long long start = clock64();
