@@ -11,10 +11,6 @@ namespace {
 
 constexpr std::uint64_t k_blocks_with_each = 16, k_rarely = 4;
 
-TwiceTimed twice_timed(const Player& player, const protocol::Returned& returned) {
-  return {.watched_ns = player.watched_ns(), .reported_ns = returned.device_ns};
-}
-
 }  // namespace
 
 void Bystander::restart() {
@@ -30,13 +26,13 @@ Result<void> Bystander::block_begins(std::uint64_t block, const std::set<Bracket
     const auto called = m_harness->referee.call_nothing(*m_harness->bystander, prepared, bracket, m_l2);
     if (interrupted()) return fail("interrupted");
     if (!called) return fail("the judge's own player failed: {}", judge_outcome(called.error(), *m_test).summary);
-    m_nothing[bracket].push_back(twice_timed(*m_harness->bystander, *called));
+    m_nothing[bracket].push_back({.watched_ns = m_harness->bystander->watched_ns()});
   }
   return {};
 }
 
-void Bystander::add_call(std::size_t attempt, const Player& player, const protocol::Returned& returned) {
-  m_calls[attempt].push_back(twice_timed(player, returned));
+void Bystander::add_call(std::size_t attempt, const Player& player, double reported_ns) {
+  m_calls[attempt].push_back({.watched_ns = player.watched_ns(), .reported_ns = reported_ns});
 }
 
 std::optional<Unreported> Bystander::unreported(std::size_t attempt, Bracket bracket) const {

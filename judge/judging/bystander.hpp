@@ -22,8 +22,8 @@ class Bystander {
   /// To be told of each block: calls nothing with each of these brackets, once in each of the first blocks and later in some.
   /// Errors: the bystander fails; interrupted.
   Result<void> block_begins(std::uint64_t block, const std::set<Bracket>& brackets, const PreparedCase& prepared);
-  /// A timed call of an attempt, right after it.
-  void add_call(std::size_t attempt, const Player& player, const protocol::Returned& returned);
+  /// A timed call of an attempt, right after it. `reported_ns`: minus the empty bracket, which its process reported too.
+  void add_call(std::size_t attempt, const Player& player, double reported_ns);
 
   /// None if there were no calls.
   std::optional<Unreported> unreported(std::size_t attempt, Bracket bracket) const;

@@ -36,10 +36,10 @@ Outcome hides_time(const Unreported& unreported, double reported_ns) {
 }
 
 /// Times as the referee's clock saw them, where what a process reports is not enough.
-void correct(Track& track, std::vector<double>& block_times_ns, double factor) {
-  if (factor == 1) return;
-  for (Sample& sample : track.samples) sample.device_ns *= factor;
-  for (double& time_ns : block_times_ns) time_ns *= factor;
+void correct(Track& track, std::vector<double>& block_times_ns, double added_ns) {
+  if (added_ns == 0) return;
+  for (Sample& sample : track.samples) sample.device_ns += added_ns;
+  for (double& time_ns : block_times_ns) time_ns += added_ns;
   track.note += (track.note.empty() ? "" : "; ") +
                 std::string("by the judge's own clock, which saw more than the attempt's process reported");
 }
@@ -85,8 +85,7 @@ class Timing {
       if (!unreported || !attempt.is_right()) continue;
       const double reported_ns = median_ns(track);
       const Belief belief = belief_in(*unreported, reported_ns, track.bracket);
-      m_second_look[track.attempt] = {unreported->median_ns,
-                                      belief == Belief::corrected ? 1 + unreported->median_ns / reported_ns : 1};
+      m_second_look[track.attempt] = {unreported->median_ns, belief == Belief::corrected ? unreported->median_ns : 0};
       if (belief == Belief::lie) reject(attempt, hides_time(*unreported, reported_ns), test());
     }
     return {};
@@ -94,7 +93,7 @@ class Timing {
 
   struct SecondLook {
     double unreported_ns = 0;
-    double factor = 1;  ///< what the reported times are multiplied by
+    double added_ns = 0;  ///< to the reported times
   };
   SecondLook second_look(std::size_t attempt) const {
     const auto found = m_second_look.find(attempt);
@@ -150,7 +149,8 @@ class Timing {
   Result<void> note_timed(const Sampling::Request& request, const PreparedCase& prepared, const protocol::Returned& returned) {
     const std::size_t attempt = m_sampling.tracks()[request.track].attempt;
     m_crowded[attempt] += returned.trace.crowded;
-    m_bystander.add_call(attempt, player_of(request), returned);
+    const double empty_ns = m_sampling.tracks()[request.track].empty_ns[request.process];
+    m_bystander.add_call(attempt, player_of(request), returned.device_ns - empty_ns);
     return m_kept.keep(prepared, attempt, calls_of(request));
   }
 
@@ -258,7 +258,7 @@ Result<TimedCase> time_side_by_side(Harness& harness, std::vector<Timed>& attemp
     timed.contestants.push_back(track.attempt);
     if (!attempt.is_right()) continue;
     const auto look = timing.second_look(track.attempt);
-    correct(track, timed.block_times_ns[i], look.factor);
+    correct(track, timed.block_times_ns[i], look.added_ns);
     attempt.measurements.push_back(measurement_of(track, test, state, attempt.traces.at(case_index).launches));
     attempt.measurements.back().unreported_ns = look.unreported_ns;
   }

@@ -10,7 +10,7 @@ namespace judge {
 /// One call as two clocks saw it.
 struct TwiceTimed {
   double watched_ns = 0;   ///< by the referee's clock; see Player::watched_ns()
-  double reported_ns = 0;  ///< raw device time, by the attempt's process
+  double reported_ns = 0;  ///< device time without the empty bracket, by the attempt's process
 };
 
 /// Time of a call that the attempt's process has not reported, ns.

@@ -33,7 +33,7 @@ class FakePlayer final : public Player {
   std::vector<Finding> findings;                                                             ///< reported in the next call
   std::function<void(float* output)> late;  ///< what is done when the clock has stopped
   std::string prints;
-  double device_ns = 0, wall_ns = 1e3, watched_ns_of_each = 0;
+  double device_ns = 0, wall_ns = 1e3, watched_ns_of_each = 0, empty_ns = 0;
   std::vector<protocol::Call> calls;  ///< that were asked for
 
   Answer<void> wait_ready(std::chrono::milliseconds) override { return unless(start_failure); }
@@ -73,7 +73,7 @@ class FakePlayer final : public Player {
   void limit_calls(std::chrono::milliseconds) override {}
   Answer<protocol::Returned> measure_empty(const protocol::MeasureEmpty&) override {
     if (empty_failure) return std::unexpected(*empty_failure);
-    return protocol::Returned{};
+    return protocol::Returned{.device_ns = empty_ns};
   }
   Answer<void> check_silence() override { return unless(speaks()); }
   std::vector<Finding> take_findings() override { return std::exchange(findings, {}); }

@@ -328,10 +328,36 @@ TEST_F(Passes, OneWhoseProcessHidesTimeIsRejectedAlone) {
   harness->bystander.reset();
   ASSERT_TRUE(timed) << timed.error().message;
   EXPECT_THAT(timed->contestants, ElementsAre(0));
-  EXPECT_NEAR(attempts[0].measurements.front().unreported_ns, 1e3, 1);
+  EXPECT_NEAR(attempts[0].measurements.front().unreported_ns, 0, 1);
   ASSERT_FALSE(attempts[1].is_right());
   EXPECT_EQ(attempts[1].standing.error().verdict.kind, VerdictKind::cheating);
   EXPECT_THAT(attempts[1].standing.error().verdict.summary, HasSubstr("its process reports 2.00 ms for a call"));
+}
+
+// What is subtracted comes from the attempt's process as well.
+TEST_F(Passes, AnEmptyBracketThatIsTooLongGainsNothing) {
+  std::vector<Timed> attempts;
+  for (const double empty_ns : {1.3e3, 31.3e3}) {
+    auto player = fake();
+    player->device_ns = 68.3e3;
+    player->watched_ns_of_each = 75e3;
+    player->empty_ns = empty_ns;
+    attempts.push_back(tested("copies", std::move(player)));
+  }
+  auto bystander = fake();
+  bystander->device_ns = 1.3e3;
+  bystander->watched_ns_of_each = 8e3;
+  ASSERT_TRUE(stand_by(*harness, *bystander));
+  harness->bystander = std::move(bystander);
+  setting->runtime.kind = RuntimeKind::cuda;  // where there is such a bracket
+  const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_log);
+  setting->runtime.kind = RuntimeKind::emulated;
+  harness->bystander.reset();
+  ASSERT_TRUE(timed) << timed.error().message;
+  EXPECT_THAT(timed->contestants, ElementsAre(0));
+  EXPECT_NEAR(attempts[0].measurements.front().device.median_ns, 67e3, 1);
+  ASSERT_FALSE(attempts[1].is_right());
+  EXPECT_EQ(attempts[1].standing.error().verdict.kind, VerdictKind::cheating);
 }
 
 TEST_F(Passes, TimesOnASharedDeviceAreTheRefereesOwn) {
