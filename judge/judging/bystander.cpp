@@ -16,6 +16,7 @@ constexpr std::uint64_t k_blocks_with_each = 16, k_rarely = 4;
 void Bystander::restart() {
   m_block.reset();
   m_nothing.clear();
+  m_crowded_calls = 0;
   m_calls.clear();
 }
 
@@ -26,6 +27,7 @@ Result<void> Bystander::block_begins(std::uint64_t block, const std::set<Bracket
     const auto called = m_harness->referee.call_nothing(*m_harness->bystander, prepared, bracket, m_l2);
     if (interrupted()) return fail("interrupted");
     if (!called) return fail("the judge's own player failed: {}", judge_outcome(called.error(), *m_test).summary);
+    m_crowded_calls += called->trace.crowded;
     m_nothing[bracket].push_back({.watched_ns = m_harness->bystander->watched_ns()});
   }
   return {};
@@ -33,6 +35,12 @@ Result<void> Bystander::block_begins(std::uint64_t block, const std::set<Bracket
 
 void Bystander::add_call(std::size_t attempt, const Player& player, double reported_ns) {
   m_calls[attempt].push_back({.watched_ns = player.watched_ns(), .reported_ns = reported_ns});
+}
+
+bool Bystander::is_crowded() const {
+  std::size_t calls = 0;
+  for (const auto& [bracket, of_bracket] : m_nothing) calls += of_bracket.size();
+  return 4 * m_crowded_calls > calls;
 }
 
 std::optional<Unreported> Bystander::unreported(std::size_t attempt, Bracket bracket) const {

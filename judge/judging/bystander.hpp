@@ -25,6 +25,8 @@ class Bystander {
   /// A timed call of an attempt, right after it. `reported_ns`: minus the empty bracket, which its process reported too.
   void add_call(std::size_t attempt, const Player& player, double reported_ns);
 
+  /// True if something else was on the device in more than a quarter of the calls of nothing.
+  bool is_crowded() const;
   /// None if there were no calls.
   std::optional<Unreported> unreported(std::size_t attempt, Bracket bracket) const;
 
@@ -34,6 +36,7 @@ class Bystander {
   Referee::L2 m_l2;
   std::optional<std::uint64_t> m_block;
   std::map<Bracket, std::vector<TwiceTimed>> m_nothing;
+  std::size_t m_crowded_calls = 0;                         // of these
   std::map<std::size_t, std::vector<TwiceTimed>> m_calls;  // by attempt
 };
 

@@ -13,11 +13,14 @@ namespace judge {
 /// Answers of timed calls that are compared when the clock no longer matters, because a reference takes far longer than a call.
 /// The turns are chosen evenly among all and at random (reservoir sampling: Vitter, Random Sampling with a Reservoir, 1985), after
 /// their calls began and by nothing that a player can see. So an attempt that answers wrongly in a share s of its calls is accepted
-/// with probability (1 - s)^count: under 1% of the time for the half of the calls that moves a median, with seven.
+/// with probability (1 - s)^count: with seven 0.8% for half of the calls. A quarter (one call in every second block) moves the
+/// median of blocks by half of what is left out; then it is 13%.
 class KeptAnswers {
  public:
   /// Keeps up to `wanted` turns: fewer, at least one, where the device has no room for `attempts` answers to each.
   KeptAnswers(Harness& harness, std::size_t index, std::size_t attempts, int wanted);
+
+  std::size_t capacity() const { return m_capacity; }
 
   /// A new turn begins; all of its calls come before the next one.
   void begin_turn(std::uint64_t turn);

@@ -79,7 +79,7 @@ class Timing {
     for (const Track& track : m_sampling.tracks()) {
       Timed& attempt = m_attempts[track.attempt];
       if (!attempt.is_right()) continue;
-      if (2 * m_crowded[track.attempt] > track.samples.size())
+      if (const auto& [calls, crowded] = m_crowded[track.attempt]; 2 * crowded > calls && !m_bystander.is_crowded())
         reject(attempt, outcome::Cheated{"its work is on the device before the clock starts"}, test());
       const auto unreported = m_bystander.unreported(track.attempt, track.bracket);
       if (!unreported || !attempt.is_right()) continue;
@@ -90,6 +90,9 @@ class Timing {
     }
     return {};
   }
+
+  /// Turns whose answers are compared.
+  std::size_t kept() const { return m_kept.capacity(); }
 
   struct SecondLook {
     double unreported_ns = 0;
@@ -148,7 +151,8 @@ class Timing {
 
   Result<void> note_timed(const Sampling::Request& request, const PreparedCase& prepared, const protocol::Returned& returned) {
     const std::size_t attempt = m_sampling.tracks()[request.track].attempt;
-    m_crowded[attempt] += returned.trace.crowded;
+    m_crowded[attempt].first++;
+    m_crowded[attempt].second += returned.trace.crowded;
     const double empty_ns = m_sampling.tracks()[request.track].empty_ns[request.process];
     m_bystander.add_call(attempt, player_of(request), returned.device_ns - empty_ns);
     return m_kept.keep(prepared, attempt, calls_of(request));
@@ -206,7 +210,7 @@ class Timing {
   FreshInputs m_inputs;
   KeptAnswers m_kept;
   Bystander m_bystander;
-  std::map<std::size_t, std::size_t> m_crowded;  // calls, by attempt
+  std::map<std::size_t, std::pair<std::size_t, std::size_t>> m_crowded;  // calls and crowded ones, by attempt
   std::map<std::size_t, SecondLook> m_second_look;
   std::optional<std::uint64_t> m_turn;
 };
@@ -259,6 +263,9 @@ Result<TimedCase> time_side_by_side(Harness& harness, std::vector<Timed>& attemp
     if (!attempt.is_right()) continue;
     const auto look = timing.second_look(track.attempt);
     correct(track, timed.block_times_ns[i], look.added_ns);
+    if (timing.kept() < static_cast<std::size_t>(options.verified))
+      track.note +=
+          fmt::format("{}memory for the answers of {} timed calls only", track.note.empty() ? "" : "; ", timing.kept());
     attempt.measurements.push_back(measurement_of(track, test, state, attempt.traces.at(case_index).launches));
     attempt.measurements.back().unreported_ns = look.unreported_ns;
   }

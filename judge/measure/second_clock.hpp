@@ -16,12 +16,12 @@ struct TwiceTimed {
 /// Time of a call that the attempt's process has not reported, ns.
 struct Unreported {
   double median_ns = 0;       ///< with noise around 0
-  double uncertainty_ns = 0;  ///< of that median, from the spread of the calls
+  double uncertainty_ns = 0;  ///< from the spread of `nothing`
   double spread_ns = 0;       ///< p90 - p10 of what calls took beside their reported time, or of `nothing` if that is more
 };
 
 /// A call takes what solve() takes, and beside it what a call of nothing takes in a process without an attempt, `nothing`, made in
-/// between. All calls are timed with the same bracket. None if either is empty.
+/// between. `calls`: in the order taken, two in a block. All are timed with the same bracket. None if either is empty.
 std::optional<Unreported> unreported_time(std::span<const TwiceTimed> calls, std::span<const TwiceTimed> nothing);
 
 enum class Belief {

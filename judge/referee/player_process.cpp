@@ -379,7 +379,8 @@ void PlayerProcess::watch(std::uint32_t number, Bracket bracket, milliseconds li
   const auto deadline = Clock::now() + limit;
   const auto seen = [&](const auto& condition) {
     for (unsigned looks = 1; !condition(); ++looks)
-      if (looks % k_looks_between_polls == 0 && (m_state->channel.has_message(milliseconds(0)) || Clock::now() > deadline))
+      if (looks % k_looks_between_polls == 0 &&
+          (read_output() || interrupted() || m_state->channel.has_message(milliseconds(0)) || Clock::now() > deadline))
         return condition();
     return true;
   };

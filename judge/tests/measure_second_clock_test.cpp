@@ -39,6 +39,28 @@ TEST(SecondClock, BelievesWhatIsTrueCorrectsSmallLiesAndRejectsLargeOnes) {
   EXPECT_EQ(belief(2e3, 1e3), Belief::believed);  // below its resolution
 }
 
+// The ranked time is a median of means of two calls.
+TEST(SecondClock, LiesInSomeCallsOnlyGainNothing) {
+  for (const int every : {2, 4}) {  // in one call of each block, and of every second block
+    auto some = calls(67e3, 67e3, 6.4e3, 240);
+    for (std::size_t i = 0; i < some.size(); i += static_cast<std::size_t>(every)) some[i].reported_ns = 0;
+    const auto unreported = *unreported_time(some, k_nothing);
+    EXPECT_NEAR(unreported.median_ns, 33.5e3, 4e3);
+    EXPECT_NE(belief_in(unreported, 33.5e3, Bracket::blocked), Belief::believed);
+  }
+}
+
+TEST(SecondClock, ItsOwnNoiseExcusesNobody) {
+  auto noisy = calls(67e3, 30e3);
+  for (std::size_t i = 0; i < noisy.size(); i += 5) {
+    noisy[i].reported_ns = noisy[i + 1].reported_ns = 50e6;
+    noisy[i].watched_ns = noisy[i + 1].watched_ns = 50e6 + 6.4e3;
+  }
+  const auto unreported = *unreported_time(noisy, k_nothing);
+  EXPECT_NE(belief_in(unreported, 30e3, Bracket::blocked), Belief::believed);
+  EXPECT_GT(unreported.median_ns, 10e3);
+}
+
 // Another program's work comes between, in most of the calls.
 TEST(SecondClock, CorrectsTimesOnASharedDeviceAndAccusesNobody) {
   auto shared = calls(90e3, 90e3, 6.4e3, 240);
