@@ -10,6 +10,7 @@ namespace {
 
 // On a device that nobody shares it is 2 us for held calls and 7 us for others.
 constexpr double k_steady_spread_ns = 10e3, k_steady_spread_share = 0.02;
+constexpr std::size_t k_least_watched_blocks = 8;  // a few calls may look steady by chance
 // Less than this may be a stream that the bracket does not see. It gains nothing, and is nothing to accuse anybody of.
 constexpr double k_lie_ns = 5e3, k_lie_share = 0.05;
 
@@ -59,13 +60,15 @@ std::optional<Unreported> unreported_time(std::span<const TwiceTimed> calls, std
   // The upper one of two middle calls: whoever lies in half of the blocks moves the ranked median.
   return Unreported{.median_ns = with[with.size() / 2] - quantile(without, 0.5),
                     .uncertainty_ns = uncertainty_of_median(without),
-                    .spread_ns = std::max(spread(with), spread(without))};
+                    .spread_ns = std::max(spread(with), spread(without)),
+                    .blocks = std::min(with.size(), without.size())};
 }
 
 Belief belief_in(const Unreported& unreported, double device_ns, Bracket bracket) {
   const auto [time_ns, share] = allowance_for(bracket);
   const double noise_ns = unreported.uncertainty_ns, allowed_ns = time_ns + share * device_ns;
   if (unreported.median_ns <= allowed_ns + k_uncertainties * noise_ns) return Belief::believed;
+  if (bracket == Bracket::host_clock || unreported.blocks < k_least_watched_blocks) return Belief::corrected;
   const bool is_steady = unreported.spread_ns <= k_steady_spread_ns + k_steady_spread_share * device_ns;
   const bool is_much =
       unreported.median_ns > std::max(allowed_ns, k_lie_ns + k_lie_share * device_ns) + k_uncertainties_of_a_lie * noise_ns;

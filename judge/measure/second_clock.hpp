@@ -18,6 +18,7 @@ struct Unreported {
   double median_ns = 0;       ///< with noise around 0
   double uncertainty_ns = 0;  ///< from the spread of `nothing`
   double spread_ns = 0;       ///< p90 - p10 of what calls took beside their reported time, or of `nothing` if that is more
+  std::size_t blocks = 0;     ///< of calls, or calls of `nothing` if those are fewer
 };
 
 /// A call takes what solve() takes, and beside it what a call of nothing takes in a process without an attempt, `nothing`, made in
