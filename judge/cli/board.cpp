@@ -5,7 +5,7 @@
 
 #include "judge/catalog/catalog.hpp"
 #include "judge/catalog/suggest.hpp"
-#include "judge/cli/board_rows.hpp"
+#include "judge/judging/board_rows.hpp"
 #include "judge/cli/commands.hpp"
 #include "judge/cli/format_options.hpp"
 #include "judge/judging/target.hpp"

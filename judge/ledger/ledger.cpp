@@ -282,4 +282,32 @@ Result<void> Ledger::put_peak_rates(std::string_view device_id, const PeakRates&
   return {};
 }
 
+Result<std::int64_t> Ledger::put_study(const Study& study) {
+  JUDGE_TRY(auto insert, m_database.prepare("INSERT INTO studies (kind, time, problem, problem_hash, device_id, document) "
+                                            "VALUES (?1, ?2, ?3, ?4, ?5, ?6)"));
+  for (const std::string* text :
+       {&study.kind, &study.time, &study.problem, &study.problem_hash, &study.device_id, &study.document})
+    insert.bind(std::string_view(*text));
+  JUDGE_TRY([[maybe_unused]] const bool row, insert.step());
+  return m_database.last_inserted_id();
+}
+
+Result<std::vector<Study>> Ledger::studies(std::string_view problem, std::string_view device_id) const {
+  JUDGE_TRY(auto rows, m_database.prepare("SELECT id, kind, time, problem_hash, document FROM studies "
+                                          "WHERE problem = ?1 AND device_id = ?2 ORDER BY id"));
+  rows.bind(problem).bind(device_id);
+  std::vector<Study> found;
+  for (;;) {
+    JUDGE_TRY(const bool row, rows.step());
+    if (!row) return found;
+    found.push_back({.id = rows.integer(0),
+                     .kind = std::string(rows.text(1)),
+                     .time = std::string(rows.text(2)),
+                     .problem = std::string(problem),
+                     .problem_hash = std::string(rows.text(3)),
+                     .device_id = std::string(device_id),
+                     .document = std::string(rows.text(4))});
+  }
+}
+
 }  // namespace judge

@@ -22,6 +22,15 @@ struct BoardQuery {
   std::optional<std::string> problem_hash;  ///< absent: whatever the problem's files were
 };
 
+/// Attempts measured at other sizes or with other macros than a board compares: what `judge scale` and `judge sweep` found.
+struct Study {
+  std::int64_t id = 0;  ///< 0 = not kept yet
+  std::string kind;     ///< "scale", "sweep"
+  std::string time;     ///< UTC, "2026-01-31T12:00:00Z"
+  std::string problem, problem_hash, device_id;
+  std::string document;  ///< JSON: judge.scale/1, judge.sweep/1
+};
+
 /// Every judgement so far, in one SQLite file. Rows are only ever added: the file itself refuses to change or drop one.
 /// Any number of processes may use it at once; a killed one leaves it whole, with all that append() had returned for.
 class Ledger {
@@ -79,6 +88,11 @@ class Ledger {
   /// What was measured last on this device; nothing where it never was.
   Result<std::optional<PeakRates>> peak_rates(std::string_view device_id) const;
   Result<void> put_peak_rates(std::string_view device_id, const PeakRates& peaks);
+
+  /// Keeps a study, on no board; returns its id. `study.id` is not looked at.
+  Result<std::int64_t> put_study(const Study& study);
+  /// Of one problem, whatever its files were, on one device; oldest first.
+  Result<std::vector<Study>> studies(std::string_view problem, std::string_view device_id) const;
 
   /// The rows that were asked for and are left out, since this judge cannot read them, and why: one line each.
   const std::set<std::string>& skipped() const { return m_skipped; }

@@ -13,7 +13,7 @@ constexpr std::int64_t k_application_id = 0x4a554447;
 /// add one.
 ///
 /// Tables only grow. The triggers also refuse INSERT OR REPLACE, which deletes without asking the delete trigger.
-constexpr std::array<const char*, 3> k_migrations{
+constexpr std::array<const char*, 4> k_migrations{
     // 1: records. `document` is the whole record (judge.record/1); the other columns repeat what queries ask for.
     R"sql(
       CREATE TABLE records (
@@ -65,6 +65,26 @@ constexpr std::array<const char*, 3> k_migrations{
     R"sql(
       ALTER TABLE ceilings ADD COLUMN fp16_flops_per_s REAL;
       ALTER TABLE ceilings ADD COLUMN int8_flops_per_s REAL;
+    )sql",
+    // 4: what was measured at other sizes or with other macros: never on a board. `document` is all of it.
+    R"sql(
+      CREATE TABLE studies (
+        id INTEGER PRIMARY KEY,
+        kind TEXT NOT NULL,
+        time TEXT NOT NULL,
+        problem TEXT NOT NULL,
+        problem_hash TEXT NOT NULL,
+        device_id TEXT NOT NULL,
+        document TEXT NOT NULL
+      );
+      CREATE INDEX studies_by_problem ON studies (problem, device_id);
+      CREATE TRIGGER studies_never_change BEFORE UPDATE ON studies
+        BEGIN SELECT RAISE(ABORT, 'the ledger is append-only'); END;
+      CREATE TRIGGER studies_never_go BEFORE DELETE ON studies
+        BEGIN SELECT RAISE(ABORT, 'the ledger is append-only'); END;
+      CREATE TRIGGER studies_are_never_replaced BEFORE INSERT ON studies
+        WHEN EXISTS (SELECT 1 FROM studies WHERE id = NEW.id)
+        BEGIN SELECT RAISE(ABORT, 'the ledger is append-only'); END;
     )sql",
 };
 

@@ -219,5 +219,28 @@ TEST(Ledger, ABoardOfTenThousandRecordsIsQuick) {
 #endif
 }
 
+TEST(Ledger, StudiesAreKeptApartFromTheBoard) {
+  const auto folder = scratch_folder();
+  auto ledger = *Ledger::open(folder.path() / "l.sqlite");
+  const Study study{.kind = "scale",
+                    .time = "2026-01-31T12:00:00Z",
+                    .problem = "vector-addition",
+                    .problem_hash = "p1",
+                    .device_id = "GPU-1",
+                    .document = R"({"schema":"judge.scale/1"})"};
+  EXPECT_EQ(ledger.put_study(study), 1);
+  EXPECT_EQ(ledger.put_study(study), 2);
+  const auto found = ledger.studies("vector-addition", "GPU-1");
+  ASSERT_TRUE(found) << found.error().message;
+  ASSERT_EQ(found->size(), 2u);
+  EXPECT_EQ(found->front().id, 1);
+  EXPECT_EQ(found->front().kind, "scale");
+  EXPECT_EQ(found->front().problem_hash, "p1");
+  EXPECT_EQ(found->front().document, study.document);
+  EXPECT_TRUE(ledger.studies("vector-addition", "GPU-2")->empty());
+  EXPECT_TRUE(ledger.board({"vector-addition", "GPU-1"})->empty());
+  EXPECT_TRUE(ledger.judged_problems("GPU-1")->empty());
+}
+
 }  // namespace
 }  // namespace judge
