@@ -58,18 +58,17 @@ std::vector<Step> steps_among(const ReportProblem& problem) {
   return steps;
 }
 
-// Those of the last run that has two or more rungs, since it timed them side by side.
+// Those of the run that has the most rungs, at least two, since it timed them side by side; the last such run.
 std::vector<Step> of_one_run(const std::vector<Step>& steps) {
   std::map<std::string, int> rungs;
   for (const auto& step : steps) rungs[step.record->run_id] += step.note.rung > 0;
-  for (auto last = steps.rbegin(); last != steps.rend(); ++last) {
-    if (rungs[last->record->run_id] < 2) continue;
-    std::vector<Step> chosen;
-    for (const auto& step : steps)
-      if (step.record->run_id == last->record->run_id) chosen.push_back(step);
-    return chosen;
-  }
-  return {};
+  const std::string* run = nullptr;
+  for (const auto& step : steps)
+    if (const auto& id = step.record->run_id; rungs[id] > 1 && (!run || rungs[id] >= rungs[*run])) run = &id;
+  std::vector<Step> chosen;
+  for (const auto& step : steps)
+    if (run && step.record->run_id == *run) chosen.push_back(step);
+  return chosen;
 }
 
 std::vector<Step> last_of_each(const std::vector<Step>& steps) {

@@ -11,7 +11,7 @@ namespace judge::parts {
 
 nlohmann::json board(const ReportProblem& problem, const std::optional<PeakRates>& peaks);
 
-/// The rungs that the sources say: of the last run that has two of them, else the last record of each.
+/// The rungs that the sources say: of the run with the most of them, at least two, else the last record of each.
 nlohmann::json ladder(const ReportProblem& problem, const std::optional<PeakRates>& peaks);
 
 /// Time, and bytes or operations a second, of the last study of each parameter. A list.

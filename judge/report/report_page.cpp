@@ -302,7 +302,8 @@ Html timing_facts(const json& timing) {
   std::string work;
   if (number_of(timing["work_bytes"]) > 0) work = format_bytes(number_of(timing["work_bytes"]));
   if (number_of(timing["work_flops"]) > 0)
-    work += fmt::format("{}{:.4g} operations in {}", work.empty() ? "" : ", ", number_of(timing["work_flops"]), text_of(timing["arithmetic"]));
+    work += fmt::format("{}{} operations in {}", work.empty() ? "" : ", ", format_count(std::llround(number_of(timing["work_flops"]))),
+                        text_of(timing["arithmetic"]));
   return element("dl", {{"class", "facts"}},
                  fact("case", text_of(timing["case"]) + (sizes.empty() ? "" : ", " + sizes)) + fact("least work", work) +
                      fact("timed by", std::string(bracket_text(text_of(timing["bracket"])))) +

@@ -353,7 +353,7 @@ const JudgeCharts = (() => {
           pointRadius: 4, pointStyle: "circle", whiskers: timed.map(({low_ns, high_ns}) => [low_ns, high_ns])}]},
         options: {
           scales: {
-            x: axis("UTC", (value) => (in_days ? date(value).slice(0, 10) : date(value).slice(5)), {type: "linear", min: first - margin, max: last + margin, ticks: {maxTicksLimit: 6}}),
+            x: axis("UTC", (value) => (in_days ? date(value).slice(0, 10) : date(value).slice(5)), {type: "linear", min: first - margin, max: last + margin, ticks: {maxTicksLimit: 6, includeBounds: false}}),
             y: time_axis("time of a call", timed.flatMap(({median_ns, low_ns, high_ns}) => [median_ns, low_ns, high_ns])),
           },
           plugins: {
@@ -408,7 +408,7 @@ const JudgeCharts = (() => {
         options: {
           scales: {
             x: axis("time of a call", time, {type: "linear", min: bins.length ? bins[0].from_ns - width / 2 : 0,
-              max: bins.length ? bins[bins.length - 1].to_ns + width / 2 : 1, offset: false, ticks: {maxTicksLimit: 7}}),
+              max: bins.length ? bins[bins.length - 1].to_ns + width / 2 : 1, offset: false, ticks: {maxTicksLimit: 7, includeBounds: false}}),
             y: axis("samples", String, {type: "linear", beginAtZero: true, ticks: {precision: 0}}),
           },
           plugins: {
