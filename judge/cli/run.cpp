@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "judge/judging/board_rows.hpp"
 #include "judge/cli/judged.hpp"
+#include "judge/judging/board_rows.hpp"
 #include "judge/measure/least_time.hpp"
 #include "judge/measure/ranking.hpp"
 #include "judge/model/record_json.hpp"

@@ -21,11 +21,11 @@ struct ReportSource {
 /// What there is to say about one problem on one device: all of one version of its files.
 struct ReportProblem {
   std::string name, title, hash;
-  bool is_of_old_files = false;          ///< the problem's files are others by now, or not here
-  std::vector<Record> board;             ///< as Ledger::board()
-  std::vector<double> medians_ns;        ///< as Ledger::all_medians()
-  std::vector<Record> history;           ///< every record, oldest first
-  std::vector<Study> studies;            ///< oldest first
+  bool is_of_old_files = false;                 ///< the problem's files are others by now, or not here
+  std::vector<Record> board;                    ///< as Ledger::board()
+  std::vector<double> medians_ns;               ///< as Ledger::all_medians()
+  std::vector<Record> history;                  ///< every record, oldest first
+  std::vector<Study> studies;                   ///< oldest first
   std::map<std::string, ReportSource> sources;  ///< by the content hash of the attempt
 };
 

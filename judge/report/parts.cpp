@@ -26,7 +26,7 @@ bool is_timed(const Record& record) {
 }
 
 json numbers(const Summary& time) {
-  return {{"median_ns", time.median_ns}, {"low_ns", time.low_ns},  {"high_ns", time.high_ns},
+  return {{"median_ns", time.median_ns}, {"low_ns", time.low_ns}, {"high_ns", time.high_ns},
           {"p10_ns", time.p10_ns},       {"p90_ns", time.p90_ns}, {"count", time.count}};
 }
 
@@ -99,7 +99,8 @@ json points_of(const json& study, const std::string& attempt) {
 json limits_of(const json& study, const std::string& metric, const std::optional<PeakRates>& peaks) {
   auto limits = json::array();
   const auto record = record_from_json(study.at("records").at(0));
-  if (!peaks || !record || record->measurements.empty() || record->measurements.front().bracket == Bracket::host_clock) return limits;
+  if (!peaks || !record || record->measurements.empty() || record->measurements.front().bracket == Bracket::host_clock)
+    return limits;
   std::map<std::int64_t, double> values;
   for (const auto& point : study.at("points")) {
     const Work work{.bytes = point.at("work_bytes"),
@@ -117,13 +118,17 @@ json scale_chart(const Study& kept, const json& study, const std::string& metric
   auto series = json::array();
   for (const auto& record : study.at("records")) {
     const std::string name = record.at("attempt").at("name");
-    if (auto points = points_of(study, name); !points.empty()) series.push_back({{"name", name}, {"points", std::move(points)}});
+    if (auto points = points_of(study, name); !points.empty())
+      series.push_back({{"name", name}, {"points", std::move(points)}});
   }
   const std::string parameter = study.at("parameter");
   const char* what = metric == "time" ? "Time" : metric == "bytes" ? "Bandwidth" : "Arithmetic rate";
-  return {{"kind", "scale"},   {"title", fmt::format("{} against {}", what, parameter)},
-          {"metric", metric},  {"parameter", parameter},
-          {"time", kept.time}, {"series", std::move(series)},
+  return {{"kind", "scale"},
+          {"title", fmt::format("{} against {}", what, parameter)},
+          {"metric", metric},
+          {"parameter", parameter},
+          {"time", kept.time},
+          {"series", std::move(series)},
           {"limits", limits_of(study, metric, peaks)}};
 }
 
@@ -152,7 +157,8 @@ json sweep_chart(const Study& kept, const json& study) {
   auto cells = json::array();
   for (const auto& combination : study.at("combinations")) {
     auto values = json::array();
-    for (const auto& parameter : study.at("parameters")) values.push_back(combination.at("parameters").at(parameter.get<std::string>()));
+    for (const auto& parameter : study.at("parameters"))
+      values.push_back(combination.at("parameters").at(parameter.get<std::string>()));
     cells.push_back({{"values", std::move(values)},
                      {"median_ns", combination.value("device_median_ns", json())},
                      {"verdict", combination.at("verdict")},
@@ -160,18 +166,15 @@ json sweep_chart(const Study& kept, const json& study) {
   }
   std::string name = study.at("combinations").at(0).at("attempt");
   name = name.substr(0, name.find(' '));
-  return {{"kind", "sweep"}, {"title", "Sweep of " + name},     {"attempt", name},
+  return {{"kind", "sweep"},   {"title", "Sweep of " + name},          {"attempt", name},
           {"time", kept.time}, {"parameters", study.at("parameters")}, {"cells", std::move(cells)}};
 }
 
 json finding_json(const Fault& fault, const Attempt& attempt, bool decided) {
   const bool is_here = std::filesystem::path(fault.file).filename() == attempt.path.filename();
-  return {{"kind", name_of(fault.kind)},
-          {"file", fault.file},
-          {"line", fault.line},
-          {"in_source", is_here && fault.line > 0},
-          {"decided", decided},
-          {"text", fault_summary(fault, Case{})}};
+  return {{"kind", name_of(fault.kind)}, {"file", fault.file},
+          {"line", fault.line},          {"in_source", is_here && fault.line > 0},
+          {"decided", decided},          {"text", fault_summary(fault, Case{})}};
 }
 
 json attempt_json(const ReportProblem& problem, const Record& record) {
@@ -211,10 +214,14 @@ json samples_chart(const Record& record) {
   }
   auto bins = json::array();
   for (int i = 0; i < k_bins; ++i)
-    bins.push_back({{"from_ns", from + i * width}, {"to_ns", from + (i + 1) * width}, {"count", counts[static_cast<std::size_t>(i)]}});
+    bins.push_back(
+        {{"from_ns", from + i * width}, {"to_ns", from + (i + 1) * width}, {"count", counts[static_cast<std::size_t>(i)]}});
   json chart = numbers(timing.device);
-  chart.update({{"kind", "samples"}, {"title", "Samples of " + record.attempt.name}, {"name", record.attempt.name},
-                {"bins", std::move(bins)}, {"above", above}});
+  chart.update({{"kind", "samples"},
+                {"title", "Samples of " + record.attempt.name},
+                {"name", record.attempt.name},
+                {"bins", std::move(bins)},
+                {"above", above}});
   return chart;
 }
 
@@ -354,7 +361,8 @@ json histories(const ReportProblem& problem) {
   for (const auto& record : problem.history) by_name[record.attempt.name].push_back(&record);
   std::vector<std::pair<std::int64_t, json>> charts;
   for (const auto& [name, records] : by_name) {
-    const auto last = std::ranges::find_if(records.rbegin(), records.rend(), [](const Record* record) { return is_timed(*record); });
+    const auto last =
+        std::ranges::find_if(records.rbegin(), records.rend(), [](const Record* record) { return is_timed(*record); });
     if (last == records.rend()) continue;
     const std::string case_name = (*last)->measurements.front().case_name;
     auto points = json::array();
@@ -373,7 +381,9 @@ json histories(const ReportProblem& problem) {
       timed += has_time;
     }
     if (timed > 1)
-      charts.emplace_back(records.back()->id, json{{"kind", "history"}, {"title", "History of " + name}, {"attempt", name}, {"points", std::move(points)}});
+      charts.emplace_back(
+          records.back()->id,
+          json{{"kind", "history"}, {"title", "History of " + name}, {"attempt", name}, {"points", std::move(points)}});
   }
   std::ranges::sort(charts, std::greater{}, &std::pair<std::int64_t, json>::first);
   auto list = json::array();
@@ -387,7 +397,8 @@ json timelines(const ReportProblem& problem) {
   for (const auto& entry : problem.board) {
     const Record* last = nullptr;
     for (const auto& record : problem.history)
-      if (record.attempt.content_hash == entry.attempt.content_hash && is_timed(record) && !record.measurements.front().operations.empty())
+      if (record.attempt.content_hash == entry.attempt.content_hash && is_timed(record) &&
+          !record.measurements.front().operations.empty())
         last = &record;
     if (last && charts.size() < k_most_alike) charts.push_back(timeline_chart(*last, last->measurements.front()));
   }
@@ -413,7 +424,8 @@ json attempts(const ReportProblem& problem) {
     }
   const auto others = order.size();
   for (const auto& [hash, record] : last) order.push_back(record);
-  std::sort(order.begin() + static_cast<std::ptrdiff_t>(others), order.end(), [](const Record* a, const Record* b) { return a->id > b->id; });
+  std::sort(order.begin() + static_cast<std::ptrdiff_t>(others), order.end(),
+            [](const Record* a, const Record* b) { return a->id > b->id; });
   auto list = json::array();
   for (const Record* record : order) list.push_back(attempt_json(problem, *record));
   return list;

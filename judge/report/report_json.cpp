@@ -14,7 +14,8 @@ namespace {
 json peaks_json(const std::optional<PeakRates>& peaks) {
   if (!peaks) return nullptr;
   json flops = json::object();
-  for (const auto arithmetic : {Arithmetic::fp32, Arithmetic::fp16, Arithmetic::int8}) flops[std::string(name_of(arithmetic))] = peaks->flops_of(arithmetic);
+  for (const auto arithmetic : {Arithmetic::fp32, Arithmetic::fp16, Arithmetic::int8})
+    flops[std::string(name_of(arithmetic))] = peaks->flops_of(arithmetic);
   return {{"bytes_per_s", peaks->bytes_per_s}, {"flops_per_s", std::move(flops)}, {"time", peaks->time}};
 }
 
@@ -78,8 +79,9 @@ json best_of_each(const json& problems) {
 json report_json(const ReportData& data) {
   auto problems = json::array();
   for (const auto& problem : data.problems) problems.push_back(problem_json(problem, data.peaks));
-  json document{{"schema", "judge.report/1"}, {"time", data.time},      {"judge_version", data.judge_version},
-                {"device", encode(data.device)}, {"peaks", peaks_json(data.peaks)}, {"notes", data.notes}};
+  json document{{"schema", "judge.report/1"},          {"time", data.time},
+                {"judge_version", data.judge_version}, {"device", encode(data.device)},
+                {"peaks", peaks_json(data.peaks)},     {"notes", data.notes}};
   document["roofline"] = best_of_each(problems);
   document["problems"] = std::move(problems);
   return document;

@@ -21,7 +21,9 @@ namespace {
 
 // ---- Texts of values ---------------------------------------------------------------------------------------------------
 
-std::string text_of(const json& value) { return value.is_string() ? value.get<std::string>() : value.is_null() ? "" : value.dump(); }
+std::string text_of(const json& value) {
+  return value.is_string() ? value.get<std::string>() : value.is_null() ? "" : value.dump();
+}
 
 double number_of(const json& value) { return value.is_number() ? value.get<double>() : 0; }
 
@@ -52,9 +54,11 @@ std::string version_of(const json& version) {
 
 std::string_view bracket_text(const std::string& bracket) {
   if (bracket == "blocked")
-    return "device time, between two CUDA events on a stream that is held until all work of the call is queued; the L2 cache is cold; "
+    return "device time, between two CUDA events on a stream that is held until all work of the call is queued; the L2 cache "
+           "is cold; "
            "the time of an empty bracket is subtracted";
-  if (bracket == "host-paced") return "device time, between two CUDA events; the attempts wait in the middle, so launches count as well";
+  if (bracket == "host-paced")
+    return "device time, between two CUDA events; the attempts wait in the middle, so launches count as well";
   return "the host's clock, until the whole device is idle";
 }
 
@@ -91,18 +95,16 @@ Html table(const std::string& caption, const std::vector<HtmlColumn>& columns, c
                  element("table", {{"class", "full"}}, inner));
 }
 
-Html verdict(const json& name) {
-  return element("span", {{"class", "verdict verdict-" + text_of(name)}}, text_of(name));
-}
+Html verdict(const json& name) { return element("span", {{"class", "verdict verdict-" + text_of(name)}}, text_of(name)); }
 
 // ---- Numbers of each kind of chart -------------------------------------------------------------------------------------
 
 Html board_numbers(const json& chart) {
   std::vector<HtmlRow> rows;
   for (const auto& entry : chart["entries"])
-    rows.push_back({text_of(entry["rank"]) + (entry["tied"] == true ? "=" : ""), text_of(entry["name"]), time_of(entry["median_ns"]),
-                    time_of(entry["low_ns"]), time_of(entry["high_ns"]), time_of(entry["p10_ns"]), time_of(entry["p90_ns"]),
-                    text_of(entry["count"]), percent_of(entry["percent_of_limit"])});
+    rows.push_back({text_of(entry["rank"]) + (entry["tied"] == true ? "=" : ""), text_of(entry["name"]),
+                    time_of(entry["median_ns"]), time_of(entry["low_ns"]), time_of(entry["high_ns"]), time_of(entry["p10_ns"]),
+                    time_of(entry["p90_ns"]), text_of(entry["count"]), percent_of(entry["percent_of_limit"])});
   return table("The best time of each attempt. A rank with = is shared: the difference is smaller than between runs.",
                {{"rank", Kind::number},
                 {"attempt", Kind::name},
@@ -119,10 +121,12 @@ Html board_numbers(const json& chart) {
 Html ladder_numbers(const json& chart) {
   std::vector<HtmlRow> rows;
   for (const auto& step : chart["steps"])
-    rows.push_back({step["yardstick"] == true ? "yardstick" : text_of(step["rung"]), text_of(step["name"]), time_of(step["median_ns"]),
-                    time_of(step["low_ns"]), time_of(step["high_ns"]),
-                    step["gain"].is_number() ? format_significant(step["gain"].get<double>()) + "x" : "-", text_of(step["idea"])});
-  if (chart["limit_ns"].is_number()) rows.push_back({"limit", "", time_of(chart["limit_ns"]), "", "", "", "the task at the device's peak rates"});
+    rows.push_back({step["yardstick"] == true ? "yardstick" : text_of(step["rung"]), text_of(step["name"]),
+                    time_of(step["median_ns"]), time_of(step["low_ns"]), time_of(step["high_ns"]),
+                    step["gain"].is_number() ? format_significant(step["gain"].get<double>()) + "x" : "-",
+                    text_of(step["idea"])});
+  if (chart["limit_ns"].is_number())
+    rows.push_back({"limit", "", time_of(chart["limit_ns"]), "", "", "", "the task at the device's peak rates"});
   return table("Each step, with how many times as fast as the step before it is, by the medians.",
                {{"rung", Kind::number},
                 {"attempt", Kind::name},
@@ -162,9 +166,11 @@ Html roofline_numbers(const json& chart) {
     rows.push_back({text_of(point["name"]), format_significant(intensity), flop_rate_of(point["flops_per_s"]),
                     roof > 0 ? format_percent(number_of(point["flops_per_s"]) / roof) : "-"});
   }
-  return table(fmt::format("The work that the problem needs at least, against the device's measured peaks: {} and {} ({})",
-                           bandwidth_of(chart["bytes_per_s"]), flop_rate_of(chart["flops_per_s"]), text_of(chart["arithmetic"])),
-               {{"attempt", Kind::name}, {"operations a byte", Kind::number}, {"rate", Kind::number}, {"of the roof", Kind::number}}, rows);
+  return table(
+      fmt::format("The work that the problem needs at least, against the device's measured peaks: {} and {} ({})",
+                  bandwidth_of(chart["bytes_per_s"]), flop_rate_of(chart["flops_per_s"]), text_of(chart["arithmetic"])),
+      {{"attempt", Kind::name}, {"operations a byte", Kind::number}, {"rate", Kind::number}, {"of the roof", Kind::number}},
+      rows);
 }
 
 Html history_numbers(const json& chart) {
@@ -189,13 +195,21 @@ Html timeline_numbers(const json& chart) {
   std::vector<HtmlRow> rows;
   for (const auto& operation : chart["operations"]) {
     const int count = operation["count"].get<int>();
-    rows.push_back({text_of(operation["what"]) + (count > 1 ? fmt::format(" ({} times)", count) : ""), text_of(operation["stream"]),
-                    time_of(operation["start_ns"]), time_of(operation["duration_ns"]), text_of(operation["grid"]),
-                    text_of(operation["block"])});
+    rows.push_back({text_of(operation["what"]) + (count > 1 ? fmt::format(" ({} times)", count) : ""),
+                    text_of(operation["stream"]), time_of(operation["start_ns"]), time_of(operation["duration_ns"]),
+                    text_of(operation["grid"]), text_of(operation["block"])});
   }
-  return table(fmt::format("Each operation was timed by two events of its own; the ranked time of the call is {}. Streams begin at 0 each.",
-                           time_of(chart["ranked_ns"])),
-               {{"operation", Kind::name}, {"stream", Kind::number}, {"start", Kind::number}, {"duration", Kind::number}, {"grid"}, {"block"}}, rows);
+  return table(
+      fmt::format(
+          "Each operation was timed by two events of its own; the ranked time of the call is {}. Streams begin at 0 each.",
+          time_of(chart["ranked_ns"])),
+      {{"operation", Kind::name},
+       {"stream", Kind::number},
+       {"start", Kind::number},
+       {"duration", Kind::number},
+       {"grid"},
+       {"block"}},
+      rows);
 }
 
 Html samples_numbers(const json& chart) {
@@ -286,7 +300,8 @@ Html fact(const char* name, const Html& value) { return value.empty() ? Html() :
 std::string clocks_text(const json& state) {
   std::string text;
   const auto add = [&](const char* format, const char* field) {
-    if (number_of(state[field]) > 0) text += (text.empty() ? "" : ", ") + fmt::format(fmt::runtime(format), number_of(state[field]));
+    if (number_of(state[field]) > 0)
+      text += (text.empty() ? "" : ", ") + fmt::format(fmt::runtime(format), number_of(state[field]));
   };
   add("SMs at {:.0f} MHz", "sm_clock_mhz");
   add("memory at {:.0f} MHz", "memory_clock_mhz");
@@ -302,13 +317,12 @@ Html timing_facts(const json& timing) {
   std::string work;
   if (number_of(timing["work_bytes"]) > 0) work = format_bytes(number_of(timing["work_bytes"]));
   if (number_of(timing["work_flops"]) > 0)
-    work += fmt::format("{}{} operations in {}", work.empty() ? "" : ", ", format_count(std::llround(number_of(timing["work_flops"]))),
-                        text_of(timing["arithmetic"]));
+    work += fmt::format("{}{} operations in {}", work.empty() ? "" : ", ",
+                        format_count(std::llround(number_of(timing["work_flops"]))), text_of(timing["arithmetic"]));
   return element("dl", {{"class", "facts"}},
                  fact("case", text_of(timing["case"]) + (sizes.empty() ? "" : ", " + sizes)) + fact("least work", work) +
                      fact("timed by", std::string(bracket_text(text_of(timing["bracket"])))) +
-                     fact("clocks", clocks_text(timing["device_state"])) +
-                     fact("built by", text_of(timing["toolchain"])) +
+                     fact("clocks", clocks_text(timing["device_state"])) + fact("built by", text_of(timing["toolchain"])) +
                      fact("fastest attempt", minute_of(timing["time"]) + " UTC, judge " + text_of(timing["judge_version"])));
 }
 
@@ -319,12 +333,11 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-std::string finding_text(const json& finding) {
-  return text_of(finding["kind"]) + ": " + text_of(finding["text"]);
-}
+std::string finding_text(const json& finding) { return text_of(finding["kind"]) + ": " + text_of(finding["text"]); }
 
 Html source_of(const json& attempt) {
-  if (attempt["source"].is_null()) return element("p", {{"class", "note"}}, "No source: " + text_of(attempt["source_note"]) + ".");
+  if (attempt["source"].is_null())
+    return element("p", {{"class", "note"}}, "No source: " + text_of(attempt["source_note"]) + ".");
   std::multimap<int, std::string> margin;
   for (const auto& finding : attempt["findings"])
     if (finding["in_source"] == true) margin.emplace(finding["line"].get<int>(), finding_text(finding));
@@ -342,7 +355,9 @@ Html other_findings(const json& attempt) {
   Html items;
   for (const auto& finding : attempt["findings"])
     if (finding["in_source"] != true)
-      items += element("li", (text_of(finding["file"]).empty() ? "" : text_of(finding["file"]) + ":" + text_of(finding["line"]) + ": ") + finding_text(finding));
+      items += element(
+          "li", (text_of(finding["file"]).empty() ? "" : text_of(finding["file"]) + ":" + text_of(finding["line"]) + ": ") +
+                    finding_text(finding));
   return items.empty() ? Html() : element("ul", items);
 }
 
@@ -350,12 +365,14 @@ Html attempt_details(const json& attempt) {
   const auto findings = attempt["findings"].size();
   Html summary = element("code", text_of(attempt["name"])) + " " + verdict(attempt["verdict"]);
   if (findings > 0) summary += fmt::format(" {} finding{}", findings, findings == 1 ? "" : "s");
-  const std::string place = fmt::format("{}, judged {} UTC, {}", text_of(attempt["path"]), minute_of(attempt["time"]), text_of(attempt["toolchain"]));
+  const std::string place =
+      fmt::format("{}, judged {} UTC, {}", text_of(attempt["path"]), minute_of(attempt["time"]), text_of(attempt["toolchain"]));
   Html content = element("summary", summary) + element("p", {{"class", "faint"}}, place);
   if (attempt["verdict"] != "accepted" || findings > 0 || !text_of(attempt["details"]).empty()) {
     const std::string test = text_of(attempt["case"]);
     content += element("p", text_of(attempt["summary"]) + (test.empty() ? "" : " (case " + test + ")"));
-    if (const auto details = text_of(attempt["details"]); !details.empty()) content += element("pre", {{"tabindex", "0"}}, details);
+    if (const auto details = text_of(attempt["details"]); !details.empty())
+      content += element("pre", {{"tabindex", "0"}}, details);
   }
   return element("details", content + other_findings(attempt) + source_of(attempt));
 }
@@ -365,11 +382,13 @@ Html attempts_of(const json& problem) {
   std::vector<HtmlRow> rows;
   for (const auto& attempt : problem["attempts"]) {
     if (attempt["verdict"] != "accepted")
-      rows.push_back({text_of(attempt["name"]), verdict(attempt["verdict"]), text_of(attempt["summary"]), minute_of(attempt["time"])});
+      rows.push_back(
+          {text_of(attempt["name"]), verdict(attempt["verdict"]), text_of(attempt["summary"]), minute_of(attempt["time"])});
     all += attempt_details(attempt);
   }
   if (!rows.empty())
-    rejected = element("h3", "Not accepted") + table("The last verdict on each", {{"attempt", Kind::name}, {"verdict"}, {"why"}, {"time (UTC)"}}, rows);
+    rejected = element("h3", "Not accepted") +
+               table("The last verdict on each", {{"attempt", Kind::name}, {"verdict"}, {"why"}, {"time (UTC)"}}, rows);
   if (all.empty()) return {};
   return element("div", {{"class", "below"}}, rejected + element("h3", "Attempts and their sources") + all);
 }
@@ -393,18 +412,22 @@ Html problem_section(const json& problem, const std::string& pointer) {
   each("sweeps", judged);
   charts += figure(problem["roofline"], pointer + "/roofline");
   each("samples", [](const json& chart) {
-    return Html(fmt::format("{} samples{}.", text_of(chart["count"]),
-                            chart["above"].get<int>() > 0 ? fmt::format(", the slowest {} left out", chart["above"].get<int>()) : ""));
+    return Html(
+        fmt::format("{} samples{}.", text_of(chart["count"]),
+                    chart["above"].get<int>() > 0 ? fmt::format(", the slowest {} left out", chart["above"].get<int>()) : ""));
   });
   each("histories", nothing);
   each("timelines", nothing);
   const std::string name = text_of(problem["name"]);
   Html words = timing_facts(problem["timing"]);
   if (problem["of_old_files"] == true)
-    words += element("p", {{"class", "note"}}, "The problem's files have changed since, or are not on the machine that made this report.");
-  if (problem["board"].is_null()) words += element("p", {{"class", "note"}}, "No attempt was accepted and timed on this device.");
-  return element("section", {{"class", "problem"}, {"id", name}},
-                 element("h2", text_of(problem["title"])) + words + element("div", {{"class", "charts"}}, charts) + attempts_of(problem));
+    words += element("p", {{"class", "note"}},
+                     "The problem's files have changed since, or are not on the machine that made this report.");
+  if (problem["board"].is_null())
+    words += element("p", {{"class", "note"}}, "No attempt was accepted and timed on this device.");
+  return element(
+      "section", {{"class", "problem"}, {"id", name}},
+      element("h2", text_of(problem["title"])) + words + element("div", {{"class", "charts"}}, charts) + attempts_of(problem));
 }
 
 Html device_facts(const json& report) {
@@ -421,11 +444,13 @@ Html device_facts(const json& report) {
   std::string kind = emulated ? "the emulated runtime: times are CPU times"
                               : fmt::format("compute capability {}.{}, {} multiprocessors", text_of(device["compute_major"]),
                                             text_of(device["compute_minor"]), text_of(device["multiprocessors"]));
-  return element("dl", {{"class", "facts"}},
-                 fact("device", text_of(device["name"])) + fact("kind", kind) +
-                     fact("CUDA runtime", emulated ? "" : version_of(device["runtime_version"]) + ", driver for " + version_of(device["driver_version"])) +
-                     fact("peak rates", peak) + fact("device id", element("code", text_of(device["id"]))) +
-                     fact("made", minute_of(report["time"]) + " UTC by judge " + text_of(report["judge_version"])));
+  return element(
+      "dl", {{"class", "facts"}},
+      fact("device", text_of(device["name"])) + fact("kind", kind) +
+          fact("CUDA runtime",
+               emulated ? "" : version_of(device["runtime_version"]) + ", driver for " + version_of(device["driver_version"])) +
+          fact("peak rates", peak) + fact("device id", element("code", text_of(device["id"]))) +
+          fact("made", minute_of(report["time"]) + " UTC by judge " + text_of(report["judge_version"])));
 }
 
 Html overview(const json& report) {
@@ -433,28 +458,39 @@ Html overview(const json& report) {
   for (const auto& problem : report["problems"]) {
     const json& board = problem["board"];
     const json best = board.is_null() ? json::object() : board["entries"][0];
-    rows.push_back({element("a", {{"href", "#" + text_of(problem["name"])}}, text_of(problem["title"])), text_of(best.value("name", json())),
-                    best.contains("median_ns") ? time_of(best["median_ns"]) : "-", percent_of(best.value("percent_of_limit", json())),
+    rows.push_back({element("a", {{"href", "#" + text_of(problem["name"])}}, text_of(problem["title"])),
+                    text_of(best.value("name", json())), best.contains("median_ns") ? time_of(best["median_ns"]) : "-",
+                    percent_of(best.value("percent_of_limit", json())),
                     fmt::to_string(board.is_null() ? 0 : board["entries"].size()), fmt::to_string(problem["attempts"].size())});
   }
   return table("Problems in this report",
-               {{"problem"}, {"fastest attempt", Kind::name}, {"time", Kind::number}, {"of limit", Kind::number}, {"on the board", Kind::number}, {"attempts", Kind::number}},
+               {{"problem"},
+                {"fastest attempt", Kind::name},
+                {"time", Kind::number},
+                {"of limit", Kind::number},
+                {"on the board", Kind::number},
+                {"attempts", Kind::number}},
                rows);
 }
 
 constexpr const char* k_reading =
-    "Times are those of one call on new inputs, and the median with its 95% interval is shown. A rank with = is shared: the judge found no "
-    "difference. \"Of limit\" is the time that the problem's least work takes at the device's measured peak rates, divided by the time "
+    "Times are those of one call on new inputs, and the median with its 95% interval is shown. A rank with = is shared: the "
+    "judge found no "
+    "difference. \"Of limit\" is the time that the problem's least work takes at the device's measured peak rates, divided by "
+    "the time "
     "of the attempt.";
 
 }  // namespace
 
 std::string report_page(const json& report) {
-  Html body = element("h1", "Report of " + text_of(report["device"]["name"])) + device_facts(report) + element("p", {{"class", "faint"}}, k_reading);
+  Html body = element("h1", "Report of " + text_of(report["device"]["name"])) + device_facts(report) +
+              element("p", {{"class", "faint"}}, k_reading);
   for (const auto& note : report["notes"]) body += element("p", {{"class", "note"}}, text_of(note));
   if (report["problems"].size() > 1) body += overview(report);
-  if (!report["roofline"].is_null()) body += element("div", {{"class", "charts"}}, figure(report["roofline"], "/roofline", {}, true));
-  for (std::size_t i = 0; i < report["problems"].size(); ++i) body += problem_section(report["problems"][i], fmt::format("/problems/{}", i));
+  if (!report["roofline"].is_null())
+    body += element("div", {{"class", "charts"}}, figure(report["roofline"], "/roofline", {}, true));
+  for (std::size_t i = 0; i < report["problems"].size(); ++i)
+    body += problem_section(report["problems"][i], fmt::format("/problems/{}", i));
 
   json data = report;  // what the charts need of it
   for (auto& problem : data["problems"]) problem.erase("attempts");
