@@ -106,7 +106,7 @@ class Batch {
 
   Result<void> take(JobSource::Next next) {
     auto ready = next.job ? prepare(*next.job) : Result<ReadyJob>(std::unexpected(next.job.error()));
-    if (!ready) return give_up({.id = next.job ? next.job->id : std::to_string(next.number)}, ready.error().message);
+    if (!ready) return give_up({.id = next.id}, ready.error().message);
     if (m_results->has(ready->job.id, ready->key)) {
       ++m_counts.before;
       report();

@@ -95,16 +95,15 @@ JobSource::Next JobSource::of_file(const fs::path& file) {
     found = known(stem.substr(0, end + 1));
   if (found == m_problem_by_name.end())
     return {
-        m_number,
+        file.string(),
         fail("{}: which problem is it for? Put it into a folder with the problem's name, or give it the prefix of its attempts",
              file.string())};
-  return {m_number, WorkerJob{.id = file.string(), .problem = found->second, .path = file.string()}};
+  return {file.string(), WorkerJob{.id = file.string(), .problem = found->second, .path = file.string()}};
 }
 
 Result<std::optional<JobSource::Next>> JobSource::next() {
   if (has_ended()) return std::nullopt;
   if (!m_files.empty()) {
-    ++m_number;
     return of_file(m_files[m_next_file++]);
   }
   while (true) {
@@ -112,9 +111,9 @@ Result<std::optional<JobSource::Next>> JobSource::next() {
     if (!line) return std::nullopt;
     ++m_number;
     if (line->find_first_not_of(" \t\r") == std::string::npos) continue;
-    Next next{m_number, parse_job(*line)};
-    if (next.job && next.job->id.empty()) next.job->id = std::to_string(m_number);
-    return next;
+    auto job = parse_job(*line);
+    if (job && job->id.empty()) job->id = std::to_string(m_number);
+    return Next{job ? job->id : std::to_string(m_number), std::move(job)};
   }
 }
 

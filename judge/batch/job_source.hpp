@@ -16,8 +16,8 @@ namespace judge {
 class JobSource {
  public:
   struct Next {
-    std::uint64_t number = 0;  ///< of the line or the file, from 1
-    Result<WorkerJob> job;     ///< errors: the line is no job; nobody knows which problem the file is for
+    std::string id;         ///< the job's own, else the number of its line, from 1; of a file its path
+    Result<WorkerJob> job;  ///< errors: the line is no job; nobody knows which problem the file is for
   };
 
   /// `what`: a file, "-" for standard input, or a folder. `root` has the problems. Errors: it cannot be read.
@@ -27,7 +27,7 @@ class JobSource {
   JobSource& operator=(JobSource&&) = delete;
   ~JobSource();
 
-  /// The next one; none: nothing has come yet, or has_ended(). A job without an id gets its number. Errors: cannot be read.
+  /// The next one; none: nothing has come yet, or has_ended(). Errors: cannot be read.
   Result<std::optional<Next>> next();
   bool has_ended() const;
   /// Readable when the next one comes; -1 = it need not be waited for.

@@ -31,7 +31,7 @@ class Workers : public testing::Test {
 
   WorkerProcess start() {
     auto worker = WorkerProcess::start({.common = {.root = JUDGE_SOURCE_DIR,
-                                                   .cache = m_folder.path() / "cache",
+                                                   .cache = JUDGE_BINARY_DIR "/tests/cache",
                                                    .ledger = m_folder.path() / "ledger.sqlite",
                                                    .runtime = RuntimeKind::emulated}});
     EXPECT_TRUE(worker) << worker.error().message;
