@@ -85,7 +85,7 @@ Result<void> keep_scale(const CommonOptions& common, const Judged& judged, const
                                     .time = utc_now(),
                                     .problem = problem.name,
                                     .problem_hash = problem.content_hash,
-                                    .device_id = judged.setting->device.id,
+                                    .device_id = judged.setting().device.id,
                                     .document = json_text(document)});
   return id ? Result<void>() : fail("the ledger did not take the result: {}", id.error().message);
 }
@@ -97,7 +97,7 @@ Result<void> show_scale(const Judged& judged, const ScaleOptions& options, const
   if (options.format == Format::csv) return print(scale_csv(parameter, rows));
   std::string text = rows.empty() ? "" : table_as(options.format, scale_table(parameter, rows));
   const auto footer = fmt::format("device: {}\nkept as a study, on no board; `judge report {}` shows it\n",
-                                  judged.setting->device.name, judged.setting->problem.name);
+                                  judged.setting().device.name, judged.setting().problem.name);
   if (options.format == Format::text) text += "\n" + footer;
   return print(text);
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -480,7 +481,19 @@ constexpr const char* k_reading =
     "the time "
     "of the attempt.";
 
+std::string page_with(const std::string& title, const Html& body, const json& data) {
+  const auto content = [](const char* name) { return find_asset(name)->content; };
+  return standalone_page({.title = title,
+                          .styles = {content("style.css")},
+                          .body = element("main", {{"class", "page"}}, body) + json_element("judge-data", data),
+                          .scripts = {content("chart.min.js"), content("charts.js")}});
+}
+
 }  // namespace
+
+std::string chart_page(const std::string& title, const json& chart) {
+  return page_with(title, element("h1", title) + figure(chart, "/chart"), {{"chart", chart}});
+}
 
 std::string report_page(const json& report) {
   Html body = element("h1", "Report of " + text_of(report["device"]["name"])) + device_facts(report) +
@@ -494,11 +507,7 @@ std::string report_page(const json& report) {
 
   json data = report;  // what the charts need of it
   for (auto& problem : data["problems"]) problem.erase("attempts");
-  const auto content = [](const char* name) { return find_asset(name)->content; };
-  return standalone_page({.title = "judge: " + text_of(report["device"]["name"]),
-                          .styles = {content("style.css")},
-                          .body = element("main", {{"class", "page"}}, body) + json_element("judge-data", data),
-                          .scripts = {content("chart.min.js"), content("charts.js")}});
+  return page_with("judge: " + text_of(report["device"]["name"]), body, data);
 }
 
 }  // namespace judge

@@ -10,4 +10,7 @@ namespace judge {
 /// them.
 std::string report_page(const nlohmann::json& report);
 
+/// A page with one chart of charts.js, and its numbers.
+std::string chart_page(const std::string& title, const nlohmann::json& chart);
+
 }  // namespace judge
