@@ -52,11 +52,13 @@ class Gathering {
                   common.runtime ? fmt::format(" on the {} runtime", name_of(*common.runtime)) : "");
     }
     JUDGE_TRY(const auto problems, m_ledger.judged_problems(wish.device_id));
+    std::optional<Record> last;
     for (const auto& problem : problems) {
-      JUDGE_TRY(const auto records, m_ledger.history(problem));
-      for (const auto& record : records)
-        if (record.device.id == wish.device_id) return record.device;
+      JUDGE_TRY(auto records, m_ledger.history(problem));
+      for (auto& record : records)
+        if (record.device.id == wish.device_id && (!last || record.id > last->id)) last = std::move(record);
     }
+    if (last) return last->device;
     return fail("--device {}: nothing was judged on it; `judge board PROBLEM --history --json` shows the ids", wish.device_id);
   }
 
@@ -121,8 +123,6 @@ Result<ReportData> gather_report(const CommonOptions& common, const ReportWish& 
   JUDGE_TRY(const auto names, gathering.problems(wish, data.device.id));
   for (const auto& name : names) {
     JUDGE_TRY(auto problem, gathering.problem(name, data.device.id));
-    if (problem.is_of_old_files && !problem.history.empty())
-      data.notes.push_back(fmt::format("{}: judged with other files than the problem has now", name));
     data.problems.push_back(std::move(problem));
   }
   data.notes.insert(data.notes.end(), ledger.skipped().begin(), ledger.skipped().end());
