@@ -96,12 +96,13 @@ Result<void> copy_peak_rates(Database& from, Database& to) {
     std::array<std::optional<double>, 4> rates;
   };
   std::vector<PeakRatesOf> rows;
-  JUDGE_CHECK(from.run("SELECT device_id, time, bytes_per_s, flops_per_s, fp16_flops_per_s, int8_flops_per_s FROM ceilings ORDER BY id",
-                       {}, [&](const Row& row) {
-                         PeakRatesOf& kept = rows.emplace_back(PeakRatesOf{std::string(row.text(0)), std::string(row.text(1)), {}});
-                         for (int i = 0; i < 4; ++i)
-                           if (!row.is_null(2 + i)) kept.rates[static_cast<std::size_t>(i)] = row.real(2 + i);
-                       }));
+  JUDGE_CHECK(
+      from.run("SELECT device_id, time, bytes_per_s, flops_per_s, fp16_flops_per_s, int8_flops_per_s FROM ceilings ORDER BY id",
+               {}, [&](const Row& row) {
+                 PeakRatesOf& kept = rows.emplace_back(PeakRatesOf{std::string(row.text(0)), std::string(row.text(1)), {}});
+                 for (int i = 0; i < 4; ++i)
+                   if (!row.is_null(2 + i)) kept.rates[static_cast<std::size_t>(i)] = row.real(2 + i);
+               }));
   for (const PeakRatesOf& row : rows)
     JUDGE_CHECK(add_peak_rates(to, {std::string_view(row.device_id), std::string_view(row.time), value_of(row.rates[0]),
                                     value_of(row.rates[1]), value_of(row.rates[2]), value_of(row.rates[3])}));

@@ -256,8 +256,8 @@ Result<std::optional<Device>> Ledger::latest_device(std::optional<RuntimeKind> r
 
 Result<Measurement> Ledger::ranked_timing(std::int64_t id) const {
   std::optional<Result<Measurement>> timing;
-  JUDGE_CHECK(m_database->run("SELECT device_median_ns, document FROM records WHERE id = $1 AND device_median_ns IS NOT NULL", {id},
-                              [&](const Row& row) { timing = parse_timing(row.real(0), row.text(1)); }));
+  JUDGE_CHECK(m_database->run("SELECT device_median_ns, document FROM records WHERE id = $1 AND device_median_ns IS NOT NULL",
+                              {id}, [&](const Row& row) { timing = parse_timing(row.real(0), row.text(1)); }));
   if (!timing) return fail("{}: has no record {} with a time", m_database->place(), id);
   return *std::move(timing);
 }

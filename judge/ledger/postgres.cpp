@@ -87,7 +87,8 @@ class PostgresRow final : public Row {
   }
   std::string_view text(int column) const override {
     if (is_null(column)) return {};
-    return {m_libpq->PQgetvalue(m_result, m_row, column), static_cast<std::size_t>(m_libpq->PQgetlength(m_result, m_row, column))};
+    return {m_libpq->PQgetvalue(m_result, m_row, column),
+            static_cast<std::size_t>(m_libpq->PQgetlength(m_result, m_row, column))};
   }
 
  private:
@@ -98,9 +99,10 @@ class PostgresRow final : public Row {
 
 void ignore_notice(void*, const char*) {}
 
-/// The first line, without what libpq puts before and after it.
+/// Of what libpq says over several lines.
 std::string one_line(std::string text) {
   std::ranges::replace(text, '\n', ' ');
+  std::erase(text, '\t');
   while (text.ends_with(' ')) text.pop_back();
   return text;
 }
@@ -139,8 +141,10 @@ Result<std::unique_ptr<PostgresDatabase>> PostgresDatabase::open(const std::stri
   // What libpq says about a connection string that it cannot read may quote a password.
   auto* options = libpq->PQconninfoParse(connection.c_str(), nullptr);
   if (!options)
-    return fail("--ledger: the connection string is not valid: postgresql://USER@HOST:PORT/DATABASE is (special characters as %XX), and the "
-                "password is best in ~/.pgpass");
+    return fail(
+        "--ledger: the connection string is not valid: postgresql://USER@HOST:PORT/DATABASE is (special characters as %XX), "
+        "and the "
+        "password is best in ~/.pgpass");
   libpq->PQconninfoFree(options);
   std::unique_ptr<PostgresDatabase> database(new PostgresDatabase(*libpq, connection, patience));
   JUDGE_CHECK(database->connect());
@@ -182,7 +186,8 @@ Result<void> PostgresDatabase::run(std::string_view sql, std::span<const Value> 
   }
 }
 
-PostgresDatabase::Answer PostgresDatabase::ask(const std::string& sql, std::span<const Value> values, Clock::time_point deadline) {
+PostgresDatabase::Answer PostgresDatabase::ask(const std::string& sql, std::span<const Value> values,
+                                               Clock::time_point deadline) {
   const Parameters parameters(values);
   PGconn* connection = m_connection.get();
   Answer answer(nullptr, {m_libpq});
@@ -238,7 +243,8 @@ Result<std::int64_t> PostgresDatabase::version() {
             tables = row.integer(1);
           }));
   if (!is_ledger && tables > 0)
-    return fail("{}: is a database of another program, not a judge ledger; make a database for the ledger: createdb NAME", place());
+    return fail("{}: is a database of another program, not a judge ledger; make a database for the ledger: createdb NAME",
+                place());
   if (is_ledger)
     JUDGE_CHECK(run("SELECT max(version) FROM judge_ledger", {}, [&](const Row& row) { version = row.integer(0); }));
   return version;
@@ -251,7 +257,8 @@ Result<void> PostgresDatabase::get_ready(Access access) {
       run("SELECT (NOT pg_is_in_recovery() AND coalesce(has_table_privilege(to_regclass('records'), 'INSERT'), true))::int", {},
           [&](const Row& row) { may_write = row.integer(0) == 1; }));
   if (!may_write)
-    return fail("{}: this user may read the ledger and not add to it; name another user, or another ledger with --ledger", place());
+    return fail("{}: this user may read the ledger and not add to it; name another user, or another ledger with --ledger",
+                place());
   return {};
 }
 
@@ -260,9 +267,10 @@ Result<void> PostgresDatabase::begin_migration() {
 }
 
 Result<void> PostgresDatabase::set_version(std::int64_t version) {
-  return execute(fmt::format("CREATE TABLE IF NOT EXISTS judge_ledger (version BIGINT NOT NULL, time TIMESTAMPTZ NOT NULL "
-                             "DEFAULT now()); INSERT INTO judge_ledger (version) VALUES ({})",
-                             version));
+  return execute(
+      fmt::format("CREATE TABLE IF NOT EXISTS judge_ledger (version BIGINT NOT NULL, time TIMESTAMPTZ NOT NULL "
+                  "DEFAULT now()); INSERT INTO judge_ledger (version) VALUES ({})",
+                  version));
 }
 
 std::unexpected<Error> PostgresDatabase::failure(const PGresult* answer) const {
@@ -271,11 +279,13 @@ std::unexpected<Error> PostgresDatabase::failure(const PGresult* answer) const {
     return std::string(text ? text : "");
   };
   const std::string state = field(PG_DIAG_SQLSTATE), said = field(PG_DIAG_MESSAGE_PRIMARY);
-  if (!m_connection) return fail("{}: the server has not answered for {} s", place(), std::chrono::duration<double>(m_patience).count());
+  if (!m_connection)
+    return fail("{}: the server has not answered for {} s", place(), std::chrono::duration<double>(m_patience).count());
   if (said.empty()) return fail("{}: {}", place(), one_line(m_libpq->PQerrorMessage(m_connection.get())));
   if (state == "42501") return fail("{}: {}; docs/ledger.md names the rights that a user needs", place(), said);
   if (state == "53100") return fail("{}: the server's disk is full ({}); nothing was added to the ledger", place(), said);
-  if (state == "55P03") return fail("{}: another program has held the ledger for 10 s ({}); try again when it has ended", place(), said);
+  if (state == "55P03")
+    return fail("{}: another program has held the ledger for 10 s ({}); try again when it has ended", place(), said);
   return fail("{}: {}", place(), said);
 }
 

@@ -7,14 +7,14 @@ Result<std::optional<std::int64_t>> add_stored(Database& database, const StoredR
   for (const std::string* text : {&record.run_id, &record.time, &record.problem, &record.problem_hash, &record.attempt,
                                   &record.content_hash, &record.device_id})
     values.push_back(std::string_view(*text));
-  values.insert(values.end(), {record.runtime, record.verdict, value_of(record.device_median_ns), std::string_view(record.document),
-                               record.key ? Value(std::string_view(*record.key)) : Value()});
+  values.insert(values.end(), {record.runtime, record.verdict, value_of(record.device_median_ns),
+                               std::string_view(record.document), record.key ? Value(std::string_view(*record.key)) : Value()});
   std::optional<std::int64_t> id;
-  JUDGE_CHECK(
-      database.run("INSERT INTO records (run_id, time, problem, problem_hash, attempt, content_hash, device_id, runtime, verdict, "
-                   "device_median_ns, document, key) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) "
-                   "ON CONFLICT DO NOTHING RETURNING id",
-                   values, [&](const Row& row) { id = row.integer(0); }));
+  JUDGE_CHECK(database.run(
+      "INSERT INTO records (run_id, time, problem, problem_hash, attempt, content_hash, device_id, runtime, verdict, "
+      "device_median_ns, document, key) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) "
+      "ON CONFLICT DO NOTHING RETURNING id",
+      values, [&](const Row& row) { id = row.integer(0); }));
   return id;
 }
 
@@ -34,7 +34,8 @@ Result<std::vector<StoredRecord>> read_stored(Database& database, Which which, s
     record.document = row.text(12);
   };
   const auto sql = fmt::format(
-      "SELECT id, key, run_id, time, problem, problem_hash, attempt, content_hash, device_id, runtime, verdict, device_median_ns, "
+      "SELECT id, key, run_id, time, problem, problem_hash, attempt, content_hash, device_id, runtime, verdict, "
+      "device_median_ns, "
       "document FROM records WHERE id > $1{} ORDER BY id LIMIT {}",
       which == Which::without_key ? " AND key IS NULL" : "", limit);
   JUDGE_CHECK(database.run(sql, {after}, read));

@@ -11,7 +11,7 @@ namespace judge {
 
 /// One row of the table records, byte for byte.
 struct StoredRecord {
-  std::int64_t id = 0;            ///< of the ledger at hand
+  std::int64_t id = 0;             ///< of the ledger at hand
   std::optional<std::string> key;  ///< the same in all ledgers; rows from before there were keys have none
   std::string run_id, time, problem, problem_hash, attempt, content_hash, device_id;
   std::int64_t runtime = 0, verdict = 0;

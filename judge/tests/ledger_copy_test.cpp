@@ -4,9 +4,7 @@
 #include <filesystem>
 
 #include "judge/ledger/ledger.hpp"
-#include "judge/ledger/schema.hpp"
 #include "judge/ledger/sqlite.hpp"
-#include "judge/model/record_json.hpp"
 #include "judge/tests/ledger_records.hpp"
 
 namespace judge {
@@ -32,10 +30,12 @@ std::vector<std::string> rows_of(const fs::path& path) {
   std::vector<std::string> rows;
   const auto read = [&](const Row& row) { rows.emplace_back(row.text(0)); };
   for (const char* sql :
-       {"SELECT CAST(run_id AS BLOB) || '|' || time || '|' || problem || '|' || problem_hash || '|' || CAST(attempt AS BLOB) || '|' "
+       {"SELECT CAST(run_id AS BLOB) || '|' || time || '|' || problem || '|' || problem_hash || '|' || CAST(attempt AS BLOB) "
+        "|| '|' "
         "|| content_hash || '|' || device_id || '|' || runtime || '|' || verdict || '|' || "
         "ifnull(printf('%!.17g', device_median_ns), 'NULL') || '|' || CAST(document AS BLOB) FROM records ORDER BY id",
-        "SELECT device_id || '|' || time || '|' || printf('%!.17g', bytes_per_s) || '|' || printf('%!.17g', flops_per_s) || '|' || "
+        "SELECT device_id || '|' || time || '|' || printf('%!.17g', bytes_per_s) || '|' || printf('%!.17g', flops_per_s) || "
+        "'|' || "
         "ifnull(fp16_flops_per_s, 'NULL') || '|' || ifnull(int8_flops_per_s, 'NULL') FROM ceilings ORDER BY id"}) {
     const auto done = database->run(sql, {}, read);
     EXPECT_TRUE(done) << done.error().message;
@@ -61,13 +61,13 @@ void make_old_ledger(const fs::path& path) {
     ASSERT_TRUE(ledger.put_peak_rates("GPU-2", {1e12, {1e13}, "2026-01-31T12:00:00Z"}));
   }
   const auto database = *SqliteDatabase::open(path, std::chrono::seconds(1));
-  ASSERT_TRUE(
-      database->execute("DROP TRIGGER records_never_change; UPDATE records SET key = NULL; "
-                        "CREATE TRIGGER records_never_change BEFORE UPDATE ON records "
-                        "BEGIN SELECT RAISE(ABORT, 'the ledger is append-only'); END;"
-                        "INSERT INTO records (run_id, time, problem, problem_hash, attempt, content_hash, device_id, runtime, verdict, "
-                        "document) VALUES ('r', 't', 'vector-addition', 'p1', 'damaged', 'h', 'GPU-1', 1, 99, CAST(x'7b00ff' AS TEXT));"
-                        "INSERT INTO ceilings (device_id, time, bytes_per_s, flops_per_s) VALUES ('GPU-3', 't', 1, 2)"));
+  ASSERT_TRUE(database->execute(
+      "DROP TRIGGER records_never_change; UPDATE records SET key = NULL; "
+      "CREATE TRIGGER records_never_change BEFORE UPDATE ON records "
+      "BEGIN SELECT RAISE(ABORT, 'the ledger is append-only'); END;"
+      "INSERT INTO records (run_id, time, problem, problem_hash, attempt, content_hash, device_id, runtime, verdict, "
+      "document) VALUES ('r', 't', 'vector-addition', 'p1', 'damaged', 'h', 'GPU-1', 1, 99, CAST(x'7b00ff' AS TEXT));"
+      "INSERT INTO ceilings (device_id, time, bytes_per_s, flops_per_s) VALUES ('GPU-3', 't', 1, 2)"));
 }
 
 TEST(LedgerCopy, ThereAndBackLosesNothingAndASecondCopyAddsNothing) {
@@ -84,9 +84,9 @@ TEST(LedgerCopy, ThereAndBackLosesNothingAndASecondCopyAddsNothing) {
   EXPECT_EQ(copied({place}, old), 0);
   EXPECT_EQ(copied({back}, place), 0);
   const BoardQuery board{"vector-addition", "GPU-1", {}};
-  const auto one = *Ledger::open(old)->board(board), other = *Ledger::open(place)->board(board);
-  ASSERT_EQ(one.size(), other.size());
-  for (std::size_t i = 0; i < one.size(); ++i) EXPECT_EQ(to_json(one[i])["measurements"], to_json(other[i])["measurements"]);
+  const auto one = Ledger::open(old)->board(board), other = Ledger::open(place)->board(board);
+  EXPECT_EQ(names(one), names(other));
+  EXPECT_EQ(one->size(), 8u);
 }
 
 TEST(LedgerCopy, WhatIsNewSinceIsAdded) {

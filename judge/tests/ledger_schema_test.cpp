@@ -153,8 +153,9 @@ TEST(LedgerSchema, NothingCanBeChangedOrTakenOut) {
     EXPECT_THAT(done.error().message, HasSubstr("append-only")) << sql;
   }
   // A record with the key of another one is not added, and does not replace it.
-  ASSERT_TRUE(database->execute("INSERT OR REPLACE INTO records SELECT 2, run_id, time, problem, problem_hash, 'b', content_hash, "
-                                "device_id, runtime, verdict, device_median_ns, document, key FROM records"));
+  ASSERT_TRUE(
+      database->execute("INSERT OR REPLACE INTO records SELECT 2, run_id, time, problem, problem_hash, 'b', content_hash, "
+                        "device_id, runtime, verdict, device_median_ns, document, key FROM records"));
   EXPECT_THAT(texts(*database, "SELECT id || attempt FROM records"), ElementsAre("1a"));
   EXPECT_EQ(Ledger::open(path)->peak_rates("GPU-1")->value().bytes_per_s, 1);
 }
