@@ -168,26 +168,36 @@ Result<void> PostgresDatabase::connect() {
 
 Result<void> PostgresDatabase::run(std::string_view sql, std::span<const Value> values, const Visitor& visitor) {
   const bool may_repeat = !is_in_transaction();
-  const auto deadline = Clock::now() + m_patience;
+  const auto deadline = Clock::now() + (m_is_away ? Clock::duration(0) : m_patience);
   const std::string text(sql);
-  for (;;) {
-    const auto answer = ask(text, values, deadline);
-    if (answer && m_libpq->PQresultStatus(answer.get()) == PGRES_TUPLES_OK) {
+  for (bool again = false;; again = true) {
+    const bool was_open = m_connection != nullptr;
+    const auto answer = ask(text, values);
+    const auto status = answer ? m_libpq->PQresultStatus(answer.get()) : PGRES_FATAL_ERROR;
+    if (status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK) {
+      m_is_away = false;
       const int rows = m_libpq->PQntuples(answer.get());
       for (int i = 0; i < rows; ++i) visitor(PostgresRow(*m_libpq, answer.get(), i));
       return {};
     }
-    if (answer && m_libpq->PQresultStatus(answer.get()) == PGRES_COMMAND_OK) return {};
-    if (!may_repeat || !is_lost(answer.get())) return failure(answer.get());
-    do {
-      if (Clock::now() + k_pause > deadline) return failure(answer.get());
-      std::this_thread::sleep_for(k_pause);
-    } while (!connect());
+    if (!is_lost(answer.get())) return failure(answer.get());
+    const bool no_answer = was_open && !m_connection;
+    if (may_repeat && !no_answer && !(again && Clock::now() > deadline) && reconnect(deadline)) continue;
+    m_is_away = true;
+    return failure(answer.get());
   }
 }
 
-PostgresDatabase::Answer PostgresDatabase::ask(const std::string& sql, std::span<const Value> values,
-                                               Clock::time_point deadline) {
+bool PostgresDatabase::reconnect(Clock::time_point deadline) {
+  while (!connect()) {
+    if (Clock::now() + k_pause > deadline) return false;
+    std::this_thread::sleep_for(k_pause);
+  }
+  return true;
+}
+
+PostgresDatabase::Answer PostgresDatabase::ask(const std::string& sql, std::span<const Value> values) {
+  const auto deadline = Clock::now() + m_patience;
   const Parameters parameters(values);
   PGconn* connection = m_connection.get();
   Answer answer(nullptr, {m_libpq});

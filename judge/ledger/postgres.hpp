@@ -20,7 +20,8 @@ std::string shown_place(std::string_view connection);
 class PostgresDatabase final : public Database {
  public:
   /// `connection` as libpq reads it: what it leaves out is looked up in PGHOST, PGPASSWORD, ~/.pgpass, PGSERVICE etc. A statement
-  /// that meets a lost connection or a restarting server is run again, for `patience` in all, and longer than that no statement takes.
+  /// that meets a lost connection or a restarting server is run again, for `patience`; after that the next ones try once. No statement
+  /// waits longer for its answer.
   static Result<std::unique_ptr<PostgresDatabase>> open(const std::string& connection, std::chrono::milliseconds patience);
 
   using Database::run;
@@ -52,8 +53,9 @@ class PostgresDatabase final : public Database {
         m_connection(nullptr, {&libpq}) {}
 
   Result<void> connect();
-  /// Null: none until `deadline`, or the connection is lost.
-  Answer ask(const std::string& sql, std::span<const Value> values, Clock::time_point deadline);
+  bool reconnect(Clock::time_point deadline);
+  /// Null: the connection is lost, or there was no answer in time, and then there is no connection either.
+  Answer ask(const std::string& sql, std::span<const Value> values);
   bool is_lost(const PGresult* answer) const;
   bool is_in_transaction() const;
   std::unexpected<Error> failure(const PGresult* answer) const;
@@ -61,6 +63,7 @@ class PostgresDatabase final : public Database {
   const Libpq* m_libpq;
   std::string m_parameters;
   std::chrono::milliseconds m_patience;
+  bool m_is_away = false;  ///< the last statement has waited in vain
   std::unique_ptr<PGconn, Finish> m_connection;
 };
 
