@@ -193,7 +193,8 @@ TEST(LedgerCommand, SaysHowMuchThereIsAndCopies) {
 TEST(DoctorCommand, SaysOfAServerWhatIsWrongAndNoPassword) {
   const auto bad = ran_judge({"doctor", "--ledger", "postgresql://me:s3cret@127.0.0.1:1/x"});
   EXPECT_EQ(bad.status, 2);
-  EXPECT_THAT(bad.out, AllOf(HasSubstr("BAD  ledger"), HasSubstr("postgresql://me@127.0.0.1:1/x"), testing::Not(HasSubstr("s3cret"))));
+  EXPECT_THAT(bad.out,
+              AllOf(HasSubstr("BAD  ledger"), HasSubstr("postgresql://me@127.0.0.1:1/x"), testing::Not(HasSubstr("s3cret"))));
 }
 
 TEST(DoctorCommand, SaysWhatIsBadAndHowToGetIt) {
