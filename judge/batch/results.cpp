@@ -54,7 +54,9 @@ std::string line_of(const BatchResult& result) {
 
 Result<BatchResult> parse_result(std::string_view line) {
   JUDGE_TRY(const auto document, parse_json(line));
-  return decode<BatchResult>(document, "the result");
+  JUDGE_TRY(auto result, decode<BatchResult>(document, "the result"));
+  if (!result.verdict && result.error.empty()) return fail("it has neither a verdict nor an error");
+  return result;
 }
 
 Result<ResultsFile> ResultsFile::open(const fs::path& path, const std::set<std::string>& device_ids) {

@@ -40,6 +40,7 @@ void add_try(CommandLine& line);
 void add_watch(CommandLine& line);
 void add_new(CommandLine& line);
 void add_board(CommandLine& line);
+void add_ledger(CommandLine& line);
 void add_verify(CommandLine& line);
 void add_doctor(CommandLine& line);
 void add_measure_self(CommandLine& line);

@@ -81,13 +81,13 @@ nlohmann::json scale_json(const Judged& judged, const ScaledCase& scaled, const 
 Result<void> keep_scale(const CommonOptions& common, const Judged& judged, const Problem& problem,
                         const nlohmann::json& document) {
   JUDGE_TRY(auto ledger, Ledger::open(common.ledger_path()));
-  const auto id = ledger.put_study({.kind = "scale",
+  const auto put = ledger.put_study({.kind = "scale",
                                     .time = utc_now(),
                                     .problem = problem.name,
                                     .problem_hash = problem.content_hash,
                                     .device_id = judged.setting().device.id,
                                     .document = json_text(document)});
-  return id ? Result<void>() : fail("the ledger did not take the result: {}", id.error().message);
+  return put ? Result<void>() : fail("the ledger did not take the result: {}", put.error().message);
 }
 
 Result<void> show_scale(const Judged& judged, const ScaleOptions& options, const nlohmann::json& document,

@@ -60,13 +60,13 @@ nlohmann::json json_of(const Judged& judged, const std::vector<SweepRow>& rows, 
 
 Result<void> keep_sweep(const CommonOptions& common, const Judged& judged, const nlohmann::json& document) {
   JUDGE_TRY(auto ledger, Ledger::open(common.ledger_path()));
-  const auto id = ledger.put_study({.kind = "sweep",
+  const auto put = ledger.put_study({.kind = "sweep",
                                     .time = utc_now(),
                                     .problem = judged.setting().problem.name,
                                     .problem_hash = judged.setting().problem.content_hash,
                                     .device_id = judged.setting().device.id,
                                     .document = json_text(document)});
-  return id ? Result<void>() : fail("the ledger did not take the result: {}", id.error().message);
+  return put ? Result<void>() : fail("the ledger did not take the result: {}", put.error().message);
 }
 
 // What was found, in a line or two.

@@ -82,6 +82,11 @@ TEST_F(Results, RefuseAFileOfSomethingElseAndLeaveItAlone) {
   EXPECT_EQ(*read_file(m_file), "a diary\n");
 }
 
+TEST_F(Results, RefuseTheListOfJobs) {
+  ASSERT_TRUE(write_file(m_file, "{\"id\": \"1\", \"problem\": \"reduction\", \"path\": \"a.cu\"}\n"));
+  EXPECT_THAT(open().error().message, HasSubstr("it has neither a verdict nor an error"));
+}
+
 TEST_F(Results, AreWrittenByOneBatchAtATime) {
   const auto first = open();
   ASSERT_TRUE(first);

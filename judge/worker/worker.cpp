@@ -1,5 +1,7 @@
 #include "judge/worker/worker.hpp"
 
+#include <signal.h>
+
 #include <charconv>
 #include <chrono>
 #include <deque>
@@ -250,6 +252,7 @@ class Worker {
 
 Result<void> work(const CommonOptions& common, const WorkerOptions& options) {
   install_interrupt_handler();
+  ::signal(SIGPIPE, SIG_IGN);
   auto done = Worker(common, options).run();
   if (!done && interrupted()) return {};  // whoever started it wants no more
   return done;

@@ -79,6 +79,7 @@ std::vector<std::string> environment_with(const std::map<std::string, std::strin
 }  // namespace
 
 Result<WorkerProcess> WorkerProcess::start(const Options& options) {
+  ::signal(SIGPIPE, SIG_IGN);  // a worker that has ended is an error of send()
   std::vector<std::string> words = command_line(options), environment = environment_with(options.environment);
   const std::vector<char*> argv = pointers_to(words), variables = pointers_to(environment);
   JUDGE_TRY(const Pipes pipes, create_pipes());

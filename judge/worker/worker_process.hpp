@@ -23,6 +23,7 @@ class WorkerProcess {
     bool beside_others = false;                      ///< see WorkerOptions
     std::map<std::string, std::string> environment;  ///< added to ours: CUDA_VISIBLE_DEVICES
   };
+  /// From then on this process ignores SIGPIPE.
   static Result<WorkerProcess> start(const Options& options);
 
   WorkerProcess(WorkerProcess&& other) noexcept;

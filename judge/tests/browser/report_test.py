@@ -109,8 +109,8 @@ def ledger_for(folder):
                             1 if one["verdict"] == "accepted" else 2, median, json.dumps(one)))
         ledger.execute("INSERT INTO ceilings (device_id, time, bytes_per_s, flops_per_s, fp16_flops_per_s, int8_flops_per_s) VALUES ('GPU-browser', '2026-03-01T12:00:00Z', 4.2e12, 6.0e13, 8e14, 1.6e15)")
         for kind, study in (("sweep", sweep_study()), ("scale", scale_study(records))):
-            ledger.execute("INSERT INTO studies (kind, time, problem, problem_hash, device_id, document) VALUES (?, '2026-03-08T12:00:00Z', 'reduction', 'of the browser test', 'GPU-browser', ?)",
-                           (kind, json.dumps(study)))
+            ledger.execute("INSERT INTO studies (key, kind, time, problem, problem_hash, device_id, document) VALUES (?, ?, '2026-03-08T12:00:00Z', 'reduction', 'of the browser test', 'GPU-browser', ?)",
+                           (kind, kind, json.dumps(study)))
     ledger.close()
 
 
