@@ -82,11 +82,11 @@ Result<void> keep_scale(const CommonOptions& common, const Judged& judged, const
                         const nlohmann::json& document) {
   JUDGE_TRY(auto ledger, Ledger::open(common.ledger_path()));
   const auto put = ledger.put_study({.kind = "scale",
-                                    .time = utc_now(),
-                                    .problem = problem.name,
-                                    .problem_hash = problem.content_hash,
-                                    .device_id = judged.setting().device.id,
-                                    .document = json_text(document)});
+                                     .time = utc_now(),
+                                     .problem = problem.name,
+                                     .problem_hash = problem.content_hash,
+                                     .device_id = judged.setting().device.id,
+                                     .document = json_text(document)});
   return put ? Result<void>() : fail("the ledger did not take the result: {}", put.error().message);
 }
 

@@ -61,11 +61,11 @@ nlohmann::json json_of(const Judged& judged, const std::vector<SweepRow>& rows, 
 Result<void> keep_sweep(const CommonOptions& common, const Judged& judged, const nlohmann::json& document) {
   JUDGE_TRY(auto ledger, Ledger::open(common.ledger_path()));
   const auto put = ledger.put_study({.kind = "sweep",
-                                    .time = utc_now(),
-                                    .problem = judged.setting().problem.name,
-                                    .problem_hash = judged.setting().problem.content_hash,
-                                    .device_id = judged.setting().device.id,
-                                    .document = json_text(document)});
+                                     .time = utc_now(),
+                                     .problem = judged.setting().problem.name,
+                                     .problem_hash = judged.setting().problem.content_hash,
+                                     .device_id = judged.setting().device.id,
+                                     .document = json_text(document)});
   return put ? Result<void>() : fail("the ledger did not take the result: {}", put.error().message);
 }
 

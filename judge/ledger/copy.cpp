@@ -112,8 +112,10 @@ Result<void> copy_peak_rates(Database& from, Database& to) {
 Result<void> copy_studies(Database& from, Database& to) {
   for (std::int64_t last_id = 0;;) {
     std::vector<StudyRow> page;
-    const auto sql = fmt::format("SELECT id, kind, time, problem, problem_hash, device_id, document FROM studies WHERE id > $1 "
-                                 "ORDER BY id LIMIT {}", k_page);
+    const auto sql = fmt::format(
+        "SELECT id, kind, time, problem, problem_hash, device_id, document FROM studies WHERE id > $1 "
+        "ORDER BY id LIMIT {}",
+        k_page);
     JUDGE_CHECK(from.run(sql, {last_id}, [&](const Row& row) {
       last_id = row.integer(0);
       StudyRow& study = page.emplace_back();

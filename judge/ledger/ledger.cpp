@@ -339,15 +339,16 @@ Result<void> Ledger::put_study(const Study& study) {
 
 Result<std::vector<Study>> Ledger::studies(std::string_view problem, std::string_view device_id) const {
   std::vector<Study> found;
-  JUDGE_CHECK(m_database->run("SELECT kind, time, problem_hash, document FROM studies WHERE problem = $1 AND device_id = $2 ORDER BY id",
-                              {problem, device_id}, [&](const Row& row) {
-                                found.push_back({.kind = std::string(row.text(0)),
-                                                 .time = std::string(row.text(1)),
-                                                 .problem = std::string(problem),
-                                                 .problem_hash = std::string(row.text(2)),
-                                                 .device_id = std::string(device_id),
-                                                 .document = std::string(row.text(3))});
-                              }));
+  JUDGE_CHECK(m_database->run(
+      "SELECT kind, time, problem_hash, document FROM studies WHERE problem = $1 AND device_id = $2 ORDER BY id",
+      {problem, device_id}, [&](const Row& row) {
+        found.push_back({.kind = std::string(row.text(0)),
+                         .time = std::string(row.text(1)),
+                         .problem = std::string(problem),
+                         .problem_hash = std::string(row.text(2)),
+                         .device_id = std::string(device_id),
+                         .document = std::string(row.text(3))});
+      }));
   return found;
 }
 

@@ -62,7 +62,8 @@ void make_old_ledger(const fs::path& path) {
     ASSERT_TRUE(ledger.put_peak_rates("GPU-1", {3.5e12 / 3, {6e13, 7e14, 1.4e15}, "2026-01-31T12:00:00Z"}));
     ASSERT_TRUE(ledger.put_peak_rates("GPU-2", {1e12, {1e13}, "2026-01-31T12:00:00Z"}));
     for (const char* device : {"GPU-1", "GPU-2"})
-      ASSERT_TRUE(ledger.put_study({.kind = "scale", .time = "2026-01-31T12:00:00Z", .device_id = device, .document = "{\"a\": 1}"}));
+      ASSERT_TRUE(
+          ledger.put_study({.kind = "scale", .time = "2026-01-31T12:00:00Z", .device_id = device, .document = "{\"a\": 1}"}));
   }
   const auto database = *SqliteDatabase::open(path, std::chrono::seconds(1));
   ASSERT_TRUE(database->execute(
