@@ -262,7 +262,7 @@ TEST(Ledger, ABoardOfTenThousandRecordsIsQuick) {
 
 TEST(Ledger, StudiesAreKeptApartFromTheBoard) {
   const auto folder = scratch_folder();
-  auto ledger = *Ledger::open(folder.path() / "l.sqlite");
+  auto ledger = *Ledger::open(fresh_place(folder));
   const Study study{.kind = "scale",
                     .time = "2026-01-31T12:00:00Z",
                     .problem = "vector-addition",
