@@ -17,28 +17,28 @@ namespace fs = std::filesystem;
 
 namespace {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 
 // The scalars of a case as they are on one runtime.
-json scalars_on(const json& test, RuntimeKind runtime) {
-  json scalars = test.value("scalars", json::object());
+Json scalars_on(const Json& test, RuntimeKind runtime) {
+  Json scalars = test.value("scalars", Json::object());
   if (runtime == RuntimeKind::emulated && test.contains("emulated")) scalars.update(test["emulated"]);
   return scalars;
 }
 
-const json* find_test(const json& document, const std::string& name) {
+const Json* find_test(const Json& document, const std::string& name) {
   for (const auto& test : document.at("cases"))
     if (test.value("name", "") == name && test.contains("scalars")) return &test;
   return nullptr;
 }
 
-Result<json> read_tests(const Problem& problem) {
+Result<Json> read_tests(const Problem& problem) {
   JUDGE_TRY(const auto text, read_file(problem.folder / "tests.json"));
   return parse_json(text);
 }
 
-json at_size(const json& ranked, const ScaledCase& scaled, RuntimeKind runtime, std::int64_t size) {
-  json test = ranked;
+Json at_size(const Json& ranked, const ScaledCase& scaled, RuntimeKind runtime, std::int64_t size) {
+  Json test = ranked;
   test["name"] = case_name_at(scaled, size);
   test["timed"] = true;
   test["scalars"] = scalars_on(ranked, runtime);
@@ -50,10 +50,10 @@ json at_size(const json& ranked, const ScaledCase& scaled, RuntimeKind runtime, 
   return test;
 }
 
-Result<Case> resolved(const Problem& problem, const std::string& problem_text, const json& test, RuntimeKind runtime) {
+Result<Case> resolved(const Problem& problem, const std::string& problem_text, const Json& test, RuntimeKind runtime) {
   const std::string name = (problem.folder / "problem.json").string();
   JUDGE_TRY(const auto file, parse_problem_file(problem_text, name, problem.signature));
-  JUDGE_TRY(const auto specs, parse_tests_file(json{{"cases", {test}}}.dump(), "the case", problem.signature));
+  JUDGE_TRY(const auto specs, parse_tests_file(Json{{"cases", {test}}}.dump(), "the case", problem.signature));
   return resolve_case(problem.signature, file, specs.front(), runtime);
 }
 
@@ -64,11 +64,11 @@ Result<ScaledCase> scaled_case(const Problem& problem, RuntimeKind runtime, std:
   const auto ranked = std::ranges::find(cases, Purpose::timed, &Case::purpose);
   if (ranked == cases.end()) return fail("{} has no timed case to scale", problem.name);
   JUDGE_TRY(const auto document, read_tests(problem));
-  const json* test = find_test(document, ranked->name);
+  const Json* test = find_test(document, ranked->name);
   if (!test) return fail("{}: its ranked case '{}' has no \"scalars\" of its own to scale", problem.name, ranked->name);
   ScaledCase scaled{.name = ranked->name};
   std::vector<std::string> open;
-  const json scalars = scalars_on(*test, runtime);
+  const Json scalars = scalars_on(*test, runtime);
   std::int64_t largest = 0;
   std::string largest_name;
   for (const auto& name : scalar_names(problem.signature)) {
@@ -97,14 +97,14 @@ std::string case_name_at(const ScaledCase& scaled, std::int64_t size) { return "
 
 Result<std::string> tests_at_sizes(std::string_view tests, const ScaledCase& scaled, RuntimeKind runtime,
                                    const std::vector<std::int64_t>& sizes) {
-  JUDGE_TRY(const json document, parse_json(tests));
-  const json* ranked = find_test(document, scaled.name);
-  if (!ranked) return fail("tests.json has no case '{}' any more", scaled.name);
-  json cases = json::array();
+  JUDGE_TRY(const Json document, parse_json(tests));
+  const Json* ranked = find_test(document, scaled.name);
+  if (!ranked) return fail("tests.Json has no case '{}' any more", scaled.name);
+  Json cases = Json::array();
   for (const auto& test : document.at("cases"))
     if (!test.value("timed", false) && !test.value("extra", false) && !test.contains("runtime")) cases.push_back(test);
   for (const auto size : sizes) cases.push_back(at_size(*ranked, scaled, runtime, size));
-  return json{{"cases", std::move(cases)}}.dump(1);
+  return Json{{"cases", std::move(cases)}}.dump(1);
 }
 
 Result<ScaledProblem> scaled_problem(const Problem& problem, const ScaledCase& scaled, RuntimeKind runtime,
@@ -112,7 +112,7 @@ Result<ScaledProblem> scaled_problem(const Problem& problem, const ScaledCase& s
   JUDGE_TRY(auto parent, TemporaryDirectory::create("judge-scale"));
   ScaledProblem copy{.parent = std::move(parent)};
   JUDGE_TRY(const auto document, read_tests(problem));
-  const json* ranked = find_test(document, scaled.name);
+  const Json* ranked = find_test(document, scaled.name);
   if (!ranked) return fail("{}: its files have changed meanwhile; try again", problem.folder.string());
   JUDGE_TRY(const auto problem_text, read_file(problem.folder / "problem.json"));
   for (const auto size : sizes) {

@@ -7,20 +7,20 @@
 
 namespace judge {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 
 namespace {
 
-json peaks_json(const std::optional<PeakRates>& peaks) {
+Json peaks_json(const std::optional<PeakRates>& peaks) {
   if (!peaks) return nullptr;
-  json flops = json::object();
+  Json flops = Json::object();
   for (const auto arithmetic : {Arithmetic::fp32, Arithmetic::fp16, Arithmetic::int8})
     flops[std::string(name_of(arithmetic))] = peaks->flops_of(arithmetic);
   return {{"bytes_per_s", peaks->bytes_per_s}, {"flops_per_s", std::move(flops)}, {"time", peaks->time}};
 }
 
 // How the fastest attempt was timed stands for how all were.
-json timing_json(const ReportProblem& problem) {
+Json timing_json(const ReportProblem& problem) {
   if (problem.board.empty() || problem.board.front().measurements.empty()) return nullptr;
   const Record& record = problem.board.front();
   const Measurement& timing = record.measurements.front();
@@ -39,7 +39,7 @@ json timing_json(const ReportProblem& problem) {
           {"time", record.time}};
 }
 
-json problem_json(const ReportProblem& problem, const std::optional<PeakRates>& peaks) {
+Json problem_json(const ReportProblem& problem, const std::optional<PeakRates>& peaks) {
   return {{"name", problem.name},
           {"title", problem.title},
           {"problem_hash", problem.hash},
@@ -57,29 +57,29 @@ json problem_json(const ReportProblem& problem, const std::optional<PeakRates>& 
 }
 
 // The fastest attempt at each problem below one roof; problems whose operations other units do are not on it.
-json best_of_each(const json& problems) {
-  json chart;
+Json best_of_each(const Json& problems) {
+  Json chart;
   for (const auto& problem : problems) {
-    const json& one = problem["roofline"];
+    const Json& one = problem["roofline"];
     if (one.is_null() || one["arithmetic"] != "fp32") continue;
     if (chart.is_null()) {
       chart = one;
       chart["title"] = "The fastest attempt at each problem";
-      chart["points"] = json::array();
+      chart["points"] = Json::array();
     }
-    json point = one["points"][0];
+    Json point = one["points"][0];
     point["name"] = problem["name"];
     chart["points"].push_back(std::move(point));
   }
-  return chart.is_null() || chart["points"].size() < 2 ? json() : chart;
+  return chart.is_null() || chart["points"].size() < 2 ? Json() : chart;
 }
 
 }  // namespace
 
-json report_json(const ReportData& data) {
-  auto problems = json::array();
+Json report_json(const ReportData& data) {
+  auto problems = Json::array();
   for (const auto& problem : data.problems) problems.push_back(problem_json(problem, data.peaks));
-  json document{{"schema", "judge.report/1"},          {"time", data.time},
+  Json document{{"schema", "judge.report/1"},          {"time", data.time},
                 {"judge_version", data.judge_version}, {"device", encode(data.device)},
                 {"peaks", peaks_json(data.peaks)},     {"notes", data.notes}};
   document["roofline"] = best_of_each(problems);
