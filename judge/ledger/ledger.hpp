@@ -103,6 +103,10 @@ class Ledger {
   Result<void> put_study(const Study& study);
   /// Of one problem, whatever its files were, on one device; oldest first.
   Result<std::vector<Study>> studies(std::string_view problem, std::string_view device_id) const;
+  /// The problems that have studies on this device.
+  Result<std::set<std::string>> studied_problems(std::string_view device_id) const;
+  /// The last one of all; nothing where there is none.
+  Result<std::optional<Study>> latest_study() const;
 
   /// The rows that were asked for and are left out, since this judge cannot read them, and why: one line each.
   const std::set<std::string>& skipped() const { return m_skipped; }

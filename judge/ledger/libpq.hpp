@@ -16,9 +16,10 @@ struct Libpq {
   X(PQconninfoParse)                                                                                                     \
   X(PQconsumeInput)                                                                                                      \
   X(PQerrorMessage)                                                                                                      \
-  X(PQexec) X(PQfinish) X(PQfreemem) X(PQgetResult) X(PQgetisnull) X(PQgetlength) X(PQgetvalue) X(PQisBusy) X(PQntuples) \
-      X(PQresultErrorField) X(PQresultStatus) X(PQsendQueryParams) X(PQsetNoticeProcessor) X(PQsocket) X(PQstatus)       \
-          X(PQtransactionStatus)
+  X(PQexec)                                                                                                              \
+  X(PQfinish)                                                                                                            \
+  X(PQfreemem) X(PQgetResult) X(PQgetisnull) X(PQgetlength) X(PQgetvalue) X(PQisBusy) X(PQntuples) X(PQresultErrorField) \
+      X(PQresultStatus) X(PQsendQueryParams) X(PQsetNoticeProcessor) X(PQsocket) X(PQstatus) X(PQtransactionStatus)
 #define X(name) decltype(&::name) name = nullptr;
   JUDGE_LIBPQ_FUNCTIONS(X)
 #undef X

@@ -7,6 +7,7 @@
 #include "judge/catalog/suggest.hpp"
 #include "judge/judging/submissions.hpp"
 #include "judge/judging/utc_now.hpp"
+#include "judge/model/record_json.hpp"
 #include "judge/util/contains.hpp"
 #include "judge/util/files.hpp"
 #include "judge/util/hash.hpp"
@@ -45,25 +46,19 @@ class Gathering {
   }
 
   Result<Device> device(const CommonOptions& common, const ReportWish& wish) const {
-    if (wish.device_id.empty()) {
-      JUDGE_TRY(const auto latest, m_ledger.latest_device(common.runtime));
-      if (latest) return *latest;
-      return fail("{}: nothing was judged{} yet; `judge run PROBLEM` does", m_ledger.path().string(),
-                  common.runtime ? fmt::format(" on the {} runtime", name_of(*common.runtime)) : "");
-    }
-    JUDGE_TRY(const auto problems, m_ledger.judged_problems(wish.device_id));
-    std::optional<Record> last;
-    for (const auto& problem : problems) {
-      JUDGE_TRY(auto records, m_ledger.history(problem));
-      for (auto& record : records)
-        if (record.device.id == wish.device_id && (!last || record.id > last->id)) last = std::move(record);
-    }
-    if (last) return last->device;
-    return fail("--device {}: nothing was judged on it; `judge board PROBLEM --history --json` shows the ids", wish.device_id);
+    JUDGE_TRY(auto device, wish.device_id.empty() ? latest_device(common) : named_device(wish.device_id));
+    if (device) return *std::move(device);
+    if (!wish.device_id.empty())
+      return fail("--device {}: nothing was judged on it; `judge board PROBLEM --history --json` shows the ids",
+                  wish.device_id);
+    return fail("{}: nothing was judged{} yet; `judge run PROBLEM` does", Ledger::shown(common.ledger_path()),
+                common.runtime ? fmt::format(" on the {} runtime", name_of(*common.runtime)) : "");
   }
 
   Result<std::set<std::string>> problems(const ReportWish& wish, const std::string& device_id) const {
     JUDGE_TRY(auto judged, m_ledger.judged_problems(device_id));
+    JUDGE_TRY(auto studied, m_ledger.studied_problems(device_id));
+    judged.merge(studied);
     if (wish.problems.empty()) return judged;
     std::set<std::string> wanted;
     for (const auto& name : wish.problems) {
@@ -106,6 +101,41 @@ class Gathering {
       return files->content_hash;
     if (!problem.history.empty()) return problem.history.back().problem_hash;
     return problem.studies.empty() ? "" : problem.studies.back().problem_hash;
+  }
+
+  // Of the last record, or where there is none of the last study.
+  Result<std::optional<Device>> latest_device(const CommonOptions& common) const {
+    JUDGE_TRY(auto device, m_ledger.latest_device(common.runtime));
+    if (device) return device;
+    JUDGE_TRY(const auto study, m_ledger.latest_study());
+    if (study) device = device_of(*study);
+    if (device && common.runtime && device->runtime != *common.runtime) device.reset();
+    return device;
+  }
+
+  Result<std::optional<Device>> named_device(const std::string& id) const {
+    JUDGE_TRY(const auto judged, m_ledger.judged_problems(id));
+    std::optional<Record> last;
+    for (const auto& problem : judged) {
+      JUDGE_TRY(auto records, m_ledger.history(problem));
+      for (auto& record : records)
+        if (record.device.id == id && (!last || record.id > last->id)) last = std::move(record);
+    }
+    if (last) return last->device;
+    JUDGE_TRY(const auto studied, m_ledger.studied_problems(id));
+    for (const auto& problem : studied) {
+      JUDGE_TRY(const auto studies, m_ledger.studies(problem, id));
+      if (auto device = device_of(studies.back())) return device;
+    }
+    return std::nullopt;
+  }
+
+  static std::optional<Device> device_of(const Study& study) {
+    const auto document = parse_json(study.document);
+    const bool is_readable = document && document->is_object() && document->contains("records");
+    const auto run =
+        is_readable ? run_from_json({{"schema", k_run_schema}, {"records", (*document)["records"]}}) : fail("not readable");
+    return run && !run->empty() ? std::optional(run->front().device) : std::nullopt;
   }
 
   const Ledger& m_ledger;

@@ -69,6 +69,10 @@ json scale_chart(const Study& kept, const json& study, const std::string& metric
           {"limits", limits_of(study, metric, peaks)}};
 }
 
+bool has_text(const json& study, const char* name) {
+  return study.is_object() && study.contains(name) && study.at(name).is_string();
+}
+
 // What the study's task is bound by: bytes, unless the arithmetic takes longer at the peak rates or only that is known.
 std::string rate_metric(const json& study, const std::optional<PeakRates>& peaks) {
   double bytes = 0, flops = 0;
@@ -112,7 +116,7 @@ json scales(const ReportProblem& problem, const std::optional<PeakRates>& peaks)
   std::map<std::string, std::pair<const Study*, json>> last;
   for (const auto& kept : problem.studies)
     if (kept.kind == "scale")
-      if (const auto study = parse_json(kept.document); study && study->is_object() && study->contains("points"))
+      if (const auto study = parse_json(kept.document); study && has_text(*study, "parameter"))
         last.insert_or_assign(study->value("parameter", ""), std::pair(&kept, *study));
   auto charts = json::array();
   for (const auto& [parameter, found] : last) {

@@ -45,6 +45,17 @@ TEST_F(Scale, TimesEverySizeAndKeepsItOnNoBoard) {
   EXPECT_EQ(record["problem_hash"], studies->front().problem_hash);
 }
 
+TEST_F(Scale, IsInAReportThoughNothingElseWasJudged) {
+  ASSERT_EQ(run({"scale", "vector-addition", "va_float4", "--from", "256", "--to", "512", "--max-samples", "5"}).exit_status,
+            0);
+  const auto ran = run({"report", "--json"});
+  ASSERT_EQ(ran.exit_status, 0) << ran.standard_error;
+  const auto problem = parse_json(ran.standard_output).value()["problems"][0];
+  EXPECT_EQ(problem["name"], "vector-addition");
+  EXPECT_TRUE(problem["board"].is_null());
+  EXPECT_EQ(problem["scales"][0]["series"][0]["points"].size(), 2u);
+}
+
 TEST_F(Scale, SaysWhatIsWrongWithTheSizes) {
   EXPECT_THAT(run({"scale", "vector-addition", "va_float4", "--from", "many"}).standard_error, HasSubstr("'many' is no size"));
   EXPECT_THAT(run({"scale", "vector-addition", "va_float4", "--parameter", "M"}).standard_error, HasSubstr("it has: N"));

@@ -283,6 +283,8 @@ TEST(Ledger, StudiesAreKeptApartFromTheBoard) {
   EXPECT_EQ(found->front().problem_hash, "p1");
   EXPECT_EQ(found->front().document, study.document);
   EXPECT_TRUE(ledger.studies("vector-addition", "GPU-2")->empty());
+  EXPECT_THAT(*ledger.studied_problems("GPU-1"), testing::ElementsAre("vector-addition"));
+  EXPECT_EQ(ledger.latest_study()->value().time, later.time);
   EXPECT_TRUE(ledger.board({"vector-addition", "GPU-1"})->empty());
   EXPECT_TRUE(ledger.judged_problems("GPU-1")->empty());
 }

@@ -123,6 +123,7 @@ TEST(ReportScales, ShowTimeAndBandwidthOfTheLastStudy) {
   problem.studies = {{.kind = "scale", .document = older.dump()},
                      {.kind = "scale", .time = "2026-02-01T00:00:00Z", .document = scale_study(timed("a", 2000)).dump()},
                      {.kind = "scale", .document = "{\"points\": [{\"size\": true}], \"parameter\": \"M\"}"},
+                     {.kind = "scale", .document = "{\"points\": 1, \"parameter\": 7}"},
                      {.kind = "scale", .document = "not JSON"},
                      {.kind = "scale", .document = "[]"}};
   const auto charts = parts::scales(problem, k_peaks);
