@@ -163,7 +163,7 @@ Html heat_map(const Json& chart) {
     least_ns = least_ns > 0 ? std::min(least_ns, median_ns) : median_ns;
     most_ns = std::max(most_ns, median_ns);
   }
-  const auto parameters = chart["parameters"];
+  const auto& parameters = chart["parameters"];
   Html head = element("th", row_of(parameters)), body;
   for (const auto& column : across) head += element("th", {{"scope", "col"}}, text_of(parameters.back()) + "=" + column);
   const double span = most_ns > least_ns ? std::log(most_ns / least_ns) : 1;

@@ -442,7 +442,7 @@ const JudgeCharts = (() => {
     return node;
   };
 
-  // parameters: ["BLOCK", "LOADS"]; cells: [{values: ["128", "2"], median_ns or null, verdict}]. The last parameter runs across.
+  // parameters: ["BLOCK", "LOADS"]; cells: [{values: ["128", "2"], median_ns or null, verdict, rank}]. The last parameter runs across.
   function heat_table({parameters, cells}) {
     const across = [...new Set(cells.map(({values}) => values[values.length - 1]))];
     const down = [...new Set(cells.map(({values}) => values.slice(0, -1).join(", ")))];
@@ -457,8 +457,10 @@ const JudgeCharts = (() => {
       for (const value of across) {
         const cell = cells.find(({values}) => values[values.length - 1] === value && values.slice(0, -1).join(", ") === row);
         if (!cell || !cell.median_ns) line.append(made("td", cell ? cell.verdict : "-", "none"));
-        else line.append(made("td", time(cell.median_ns) + (cell.median_ns === least ? " best" : ""),
-          `heat-${Math.min(9, Math.floor((10 * Math.log(cell.median_ns / least)) / span))}${cell.median_ns === least ? " best" : ""}`));
+        else {
+        const best = cell.rank === 1 || cell.median_ns === least ? " best" : "";
+        line.append(made("td", time(cell.median_ns) + best, `heat-${Math.min(9, Math.floor((10 * Math.log(cell.median_ns / least)) / span))}${best}`));
+      }
       }
     }
     return table;
@@ -514,8 +516,20 @@ const JudgeCharts = (() => {
       if (!figure.querySelector("table")) figure.append(scrolling(heat_table(chart), chart.title));
       return null;
     }
-    const {table, rows} = kinds[chart.kind](chart);
+    const canvas = place(figure, chart);
+    render(canvas, chart);
+    return canvas;
+  }
+
+  function render(canvas, chart) {
     style_defaults();
+    new Chart(canvas, configured(chart));
+    drawn.set(canvas, chart);
+  }
+
+  // The canvas at its size, nothing on it yet, and the numbers.
+  function place(figure, chart) {
+    const {table, rows} = kinds[chart.kind](chart);
     const plot = made("div", undefined, "plot"), canvas = made("canvas");
     canvas.setAttribute("role", "img");
     canvas.setAttribute("aria-label", `${chart.title}; the numbers are in the table below`);
@@ -528,8 +542,6 @@ const JudgeCharts = (() => {
       figure.append(details);
     }
     details.before(plot);
-    new Chart(canvas, configured(chart));
-    drawn.set(canvas, chart);
     return canvas;
   }
 
@@ -544,12 +556,38 @@ const JudgeCharts = (() => {
     }
   }
 
+  // A report of a hundred problems has a thousand charts: those far from what is seen are drawn when one comes near, or prints.
+  const most_at_once = 40;
+
+  function draw_later(waiting) {
+    const render_now = (canvas) => {
+      if (!waiting.has(canvas)) return;
+      render(canvas, waiting.get(canvas));
+      waiting.delete(canvas);
+    };
+    const observer = new IntersectionObserver((entries) => {
+      for (const {isIntersecting, target} of entries) {
+        if (!isIntersecting) continue;
+        observer.unobserve(target);
+        render_now(target);
+      }
+    }, {rootMargin: "1000px"});
+    for (const canvas of waiting.keys()) observer.observe(canvas);
+    window.addEventListener("beforeprint", () => [...waiting.keys()].forEach(render_now));
+  }
+
   function draw_document() {
     const data = document.getElementById("judge-data");
     if (!data) return;
     const root = JSON.parse(data.textContent);
     const at = (pointer) => pointer.split("/").slice(1).reduce((value, key) => value[key], root);
-    for (const figure of document.querySelectorAll("figure[data-chart]")) draw(figure, at(figure.dataset.chart));
+    const figures = [...document.querySelectorAll("figure[data-chart]")], waiting = new Map();
+    for (const figure of figures) {
+      const chart = at(figure.dataset.chart);
+      if (figures.length <= most_at_once || chart.kind === "sweep") draw(figure, chart);
+      else waiting.set(place(figure, chart), chart);
+    }
+    if (waiting.size) draw_later(waiting);
   }
 
   for (const query of ["(prefers-color-scheme: dark)", "print"]) window.matchMedia(query).addEventListener("change", redraw);
