@@ -85,11 +85,13 @@ std::string rate_metric(const json& study, const std::optional<PeakRates>& peaks
   return flops / bytes > ridge && ridge > 0 ? "flops" : "bytes";
 }
 
+// null where it cannot be read.
 template <class Make>
-void add_if_readable(json& list, Make make) {
+json if_readable(Make make) {
   try {
-    list.push_back(make());
+    return make();
   } catch (const json::exception&) {
+    return nullptr;
   }
 }
 
@@ -121,11 +123,11 @@ json scales(const ReportProblem& problem, const std::optional<PeakRates>& peaks)
   auto charts = json::array();
   for (const auto& [parameter, found] : last) {
     const auto& [kept, study] = found;
-    add_if_readable(charts, [&] { return scale_chart(*kept, study, "time", peaks); });
-    add_if_readable(charts, [&] {
+    charts.push_back(if_readable([&] { return scale_chart(*kept, study, "time", peaks); }));
+    charts.push_back(if_readable([&] {
       const auto metric = rate_metric(study, peaks);
       return metric.empty() ? json() : scale_chart(*kept, study, metric, peaks);
-    });
+    }));
   }
   std::erase_if(charts.get_ref<json::array_t&>(), [](const json& chart) { return chart.is_null() || chart["series"].empty(); });
   return charts;
@@ -136,14 +138,12 @@ json sweeps(const ReportProblem& problem) {
   for (const auto& kept : problem.studies)
     if (kept.kind == "sweep")
       if (const auto study = parse_json(kept.document)) {
-        auto one = json::array();
-        add_if_readable(one, [&] { return sweep_chart(kept, *study); });
-        if (one.empty()) continue;
-        const auto same = [&](const json& chart) {
-          return chart["attempt"] == one[0]["attempt"] && chart["parameters"] == one[0]["parameters"];
-        };
-        std::erase_if(charts.get_ref<json::array_t&>(), same);
-        charts.push_back(std::move(one[0]));
+        auto chart = if_readable([&] { return sweep_chart(kept, *study); });
+        if (chart.is_null()) continue;
+        std::erase_if(charts.get_ref<json::array_t&>(), [&](const json& other) {
+          return other["attempt"] == chart["attempt"] && other["parameters"] == chart["parameters"];
+        });
+        charts.push_back(std::move(chart));
       }
   return charts;
 }

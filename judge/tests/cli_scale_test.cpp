@@ -9,7 +9,7 @@ namespace {
 
 using testing::HasSubstr;
 
-class Scale : public testing::Test {
+class ScaleCommand : public testing::Test {
  protected:
   CommandResult run(const std::vector<std::string>& words) {
     return ran_real_judge({.ledger = m_folder.path() / "ledger.sqlite", .root = m_root.path()}, words);
@@ -19,7 +19,7 @@ class Scale : public testing::Test {
   SmallRoot m_root;
 };
 
-TEST_F(Scale, TimesEverySizeAndKeepsItOnNoBoard) {
+TEST_F(ScaleCommand, TimesEverySizeAndKeepsItOnNoBoard) {
   const auto ran = run(
       {"scale", "vector-addition", "va_float4", "--from", "256", "--to", "4k", "--steps", "3", "--max-samples", "5", "--json"});
   ASSERT_EQ(ran.exit_status, 0) << ran.standard_error;
@@ -45,7 +45,7 @@ TEST_F(Scale, TimesEverySizeAndKeepsItOnNoBoard) {
   EXPECT_EQ(record["problem_hash"], studies->front().problem_hash);
 }
 
-TEST_F(Scale, IsInAReportThoughNothingElseWasJudged) {
+TEST_F(ScaleCommand, IsInAReportThoughNothingElseWasJudged) {
   ASSERT_EQ(run({"scale", "vector-addition", "va_float4", "--from", "256", "--to", "512", "--max-samples", "5"}).exit_status,
             0);
   const auto ran = run({"report", "--json"});
@@ -56,7 +56,7 @@ TEST_F(Scale, IsInAReportThoughNothingElseWasJudged) {
   EXPECT_EQ(problem["scales"][0]["series"][0]["points"].size(), 2u);
 }
 
-TEST_F(Scale, SaysWhatIsWrongWithTheSizes) {
+TEST_F(ScaleCommand, SaysWhatIsWrongWithTheSizes) {
   EXPECT_THAT(run({"scale", "vector-addition", "va_float4", "--from", "many"}).standard_error, HasSubstr("'many' is no size"));
   EXPECT_THAT(run({"scale", "vector-addition", "va_float4", "--parameter", "M"}).standard_error, HasSubstr("it has: N"));
   const auto huge = run({"scale", "vector-addition", "va_float4", "--from", "512G", "--to", "512G"});
