@@ -8,18 +8,12 @@ stamp=$build/.built
 export CCACHE_SLOPPINESS=pch_defines,time_macros   # without it, ccache keeps nothing that precompiled headers go into
 
 build_packages=(g++ cmake ninja-build pkg-config binutils clang nlohmann-json3-dev libcli11-dev libfmt-dev libffi-dev
-<<<<<<< HEAD
-                libjs-chart.js libjs-codemirror libmd4c-dev libseccomp-dev libsqlite3-dev libssl-dev)
-# OpenBLAS: what attempts that link cublas run on without a GPU, and so what the tests of that need.
-test_packages=(libgtest-dev libgmock-dev libopenblas0-pthread)
+                libjs-chart.js libjs-codemirror libmd4c-dev libpq-dev libseccomp-dev libsqlite3-dev libssl-dev)
+# OpenBLAS: what attempts that link cublas run on without a GPU, and so what the tests of that need. PostgreSQL: the tests of ledgers on
+# a server start one of their own. groff and mandoc read the manual.
+test_packages=(libgtest-dev libgmock-dev libopenblas0-pthread postgresql groff-base mandoc)
 # A browser for the tests of pages. Ubuntu has none as a package: those tests are skipped there.
 browser_packages=(chromium chromium-driver python3-selenium)
-=======
-                libmd4c-dev libpq-dev libseccomp-dev libsqlite3-dev libssl-dev)
-# OpenBLAS: what attempts that link cublas run on without a GPU, and so what the tests of that need. PostgreSQL: the tests of ledgers on
-# a server start one of their own.
-test_packages=(libgtest-dev libgmock-dev libopenblas0-pthread postgresql)
->>>>>>> cc8edeb (A page and a decision about ledgers on a server; judge ledger is tested)
 # More of the compilers that judge-cucc accepts, for the sample of tools/matrix; and what tools/format needs.
 more_compilers=(clang-14 clang-16 clang-19 clang-format-14)
 
