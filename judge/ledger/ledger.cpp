@@ -333,4 +333,42 @@ Result<std::int64_t> Ledger::size() const {
   return rows;
 }
 
+Result<void> Ledger::put_study(const Study& study) {
+  return add_study(*m_database, {study.kind, study.time, study.problem, study.problem_hash, study.device_id, study.document});
+}
+
+// Of kind, time, problem, problem_hash, device_id, document.
+static Study study_of(const Row& row) {
+  return {.kind = std::string(row.text(0)),
+          .time = std::string(row.text(1)),
+          .problem = std::string(row.text(2)),
+          .problem_hash = std::string(row.text(3)),
+          .device_id = std::string(row.text(4)),
+          .document = std::string(row.text(5))};
+}
+
+Result<std::vector<Study>> Ledger::studies(std::string_view problem, std::string_view device_id) const {
+  std::vector<Study> found;
+  JUDGE_CHECK(
+      m_database->run("SELECT kind, time, problem, problem_hash, device_id, document FROM studies "
+                      "WHERE problem = $1 AND device_id = $2 ORDER BY id",
+                      {problem, device_id}, [&](const Row& row) { found.push_back(study_of(row)); }));
+  return found;
+}
+
+Result<std::set<std::string>> Ledger::studied_problems(std::string_view device_id) const {
+  std::set<std::string> problems;
+  JUDGE_CHECK(m_database->run("SELECT DISTINCT problem FROM studies WHERE device_id = $1", {device_id},
+                              [&](const Row& row) { problems.emplace(row.text(0)); }));
+  return problems;
+}
+
+Result<std::optional<Study>> Ledger::latest_study() const {
+  std::optional<Study> latest;
+  JUDGE_CHECK(
+      m_database->run("SELECT kind, time, problem, problem_hash, device_id, document FROM studies ORDER BY id DESC LIMIT 1", {},
+                      [&](const Row& row) { latest = study_of(row); }));
+  return latest;
+}
+
 }  // namespace judge

@@ -260,5 +260,34 @@ TEST(Ledger, ABoardOfTenThousandRecordsIsQuick) {
 #endif
 }
 
+TEST(Ledger, StudiesAreKeptApartFromTheBoard) {
+  const auto folder = scratch_folder();
+  auto ledger = *Ledger::open(fresh_place(folder));
+  const Study study{.kind = "scale",
+                    .time = "2026-01-31T12:00:00Z",
+                    .problem = "vector-addition",
+                    .problem_hash = "p1",
+                    .device_id = "GPU-1",
+                    .document = R"({"schema":"judge.scale/1"})"};
+  Study later = study;
+  later.time = "2026-02-01T12:00:00Z";
+  for (const auto& one : {study, later, study}) {
+    const auto put = ledger.put_study(one);
+    ASSERT_TRUE(put) << put.error().message;
+  }
+  const auto found = ledger.studies("vector-addition", "GPU-1");
+  ASSERT_TRUE(found) << found.error().message;
+  ASSERT_EQ(found->size(), 2u);
+  EXPECT_EQ(found->front().kind, "scale");
+  EXPECT_EQ(found->back().time, later.time);
+  EXPECT_EQ(found->front().problem_hash, "p1");
+  EXPECT_EQ(found->front().document, study.document);
+  EXPECT_TRUE(ledger.studies("vector-addition", "GPU-2")->empty());
+  EXPECT_THAT(*ledger.studied_problems("GPU-1"), testing::ElementsAre("vector-addition"));
+  EXPECT_EQ(ledger.latest_study()->value().time, later.time);
+  EXPECT_TRUE(ledger.board({"vector-addition", "GPU-1"})->empty());
+  EXPECT_TRUE(ledger.judged_problems("GPU-1")->empty());
+}
+
 }  // namespace
 }  // namespace judge
