@@ -8,9 +8,11 @@ stamp=$build/.built
 export CCACHE_SLOPPINESS=pch_defines,time_macros   # without it, ccache keeps nothing that precompiled headers go into
 
 build_packages=(g++ cmake ninja-build pkg-config binutils clang nlohmann-json3-dev libcli11-dev libfmt-dev libffi-dev
-                libmd4c-dev libseccomp-dev libsqlite3-dev libssl-dev)
+                libjs-chart.js libjs-codemirror libmd4c-dev libseccomp-dev libsqlite3-dev libssl-dev)
 # OpenBLAS: what attempts that link cublas run on without a GPU, and so what the tests of that need.
 test_packages=(libgtest-dev libgmock-dev libopenblas0-pthread)
+# A browser for the tests of pages. Ubuntu has none as a package: those tests are skipped there.
+browser_packages=(chromium chromium-driver python3-selenium)
 # More of the compilers that judge-cucc accepts, for the sample of tools/matrix; and what tools/format needs.
 more_compilers=(clang-14 clang-16 clang-19 clang-format-14)
 
@@ -97,6 +99,16 @@ ensure_packages() {
     fi
     mapfile -t missing < <(missing_packages "$@")
     ((${#missing[@]} == 0)) || install_packages "${missing[@]}"
+}
+
+# Where this system's packages have a browser with its driver.
+ensure_browser() {
+    local package
+    command -v apt-cache >/dev/null || return 0
+    for package in "${browser_packages[@]}"; do
+        apt-cache pkgnames "$package" | grep -qxF "$package" || return 0
+    done
+    ensure_packages "${browser_packages[@]}"
 }
 
 # Where JUDGE_MORE_COMPILERS asks for them, as .ci/run does: those that this system's packages have.
