@@ -6,6 +6,7 @@
 #include <cstring>
 #include <limits>
 #include <type_traits>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -195,43 +196,29 @@ Result<void> fill_typed(const BufferArgument& buffer, std::uint64_t seed, std::s
   return std::visit(filler, buffer.fill);
 }
 
-Result<void> fill_by_type(const BufferArgument& buffer, std::uint64_t seed, std::span<std::byte> into) {
-  switch (buffer.type) {
-    case DType::f16: return fill_typed<Half>(buffer, seed, into);
-    case DType::bf16: return fill_typed<Bfloat16>(buffer, seed, into);
-    case DType::f32: return fill_typed<float>(buffer, seed, into);
-    case DType::f64: return fill_typed<double>(buffer, seed, into);
-    case DType::i8: return fill_typed<std::int8_t>(buffer, seed, into);
-    case DType::u8: return fill_typed<std::uint8_t>(buffer, seed, into);
-    case DType::i16: return fill_typed<std::int16_t>(buffer, seed, into);
-    case DType::u16: return fill_typed<std::uint16_t>(buffer, seed, into);
-    case DType::i32: return fill_typed<std::int32_t>(buffer, seed, into);
-    case DType::u32: return fill_typed<std::uint32_t>(buffer, seed, into);
-    case DType::i64: return fill_typed<std::int64_t>(buffer, seed, into);
-    case DType::u64: return fill_typed<std::uint64_t>(buffer, seed, into);
-    case DType::boolean: return fill_typed<Boolean>(buffer, seed, into);
+// Calls f<T>() for the type T that stands for an element.
+template <class F>
+auto with_element_type(DType type, const F& f) {
+  switch (type) {
+    case DType::f16: return f.template operator()<Half>();
+    case DType::bf16: return f.template operator()<Bfloat16>();
+    case DType::f32: return f.template operator()<float>();
+    case DType::f64: return f.template operator()<double>();
+    case DType::i8: return f.template operator()<std::int8_t>();
+    case DType::u8: return f.template operator()<std::uint8_t>();
+    case DType::i16: return f.template operator()<std::int16_t>();
+    case DType::u16: return f.template operator()<std::uint16_t>();
+    case DType::i32: return f.template operator()<std::int32_t>();
+    case DType::u32: return f.template operator()<std::uint32_t>();
+    case DType::i64: return f.template operator()<std::int64_t>();
+    case DType::u64: return f.template operator()<std::uint64_t>();
+    case DType::boolean: return f.template operator()<Boolean>();
   }
-  return fail("unknown element type");
+  std::unreachable();
 }
 
-// last_below() for the type that a buffer has.
 double last_below(DType type, double high) {
-  switch (type) {
-    case DType::f16: return last_below<Half>(high);
-    case DType::bf16: return last_below<Bfloat16>(high);
-    case DType::f32: return last_below<float>(high);
-    case DType::f64: return last_below<double>(high);
-    case DType::i8: return last_below<std::int8_t>(high);
-    case DType::u8: return last_below<std::uint8_t>(high);
-    case DType::i16: return last_below<std::int16_t>(high);
-    case DType::u16: return last_below<std::uint16_t>(high);
-    case DType::i32: return last_below<std::int32_t>(high);
-    case DType::u32: return last_below<std::uint32_t>(high);
-    case DType::i64: return last_below<std::int64_t>(high);
-    case DType::u64: return last_below<std::uint64_t>(high);
-    case DType::boolean: return last_below<Boolean>(high);
-  }
-  return high;
+  return with_element_type(type, [&]<class T>() { return last_below<T>(high); });
 }
 
 class DeviceDraws {
@@ -267,7 +254,7 @@ class DeviceDraws {
                      .key = m_key};
   }
   std::optional<InputDraw> operator()(const fill::Choice& fill) const {
-    if (fill.values.size() > 1024) return std::nullopt;
+    if (fill.values.size() > InputDraw::k_most_numbers) return std::nullopt;
     return InputDraw{.kind = InputDraw::Kind::choice, .count = fill.values.size(), .key = m_key, .numbers = fill.values};
   }
   template <class Other>
@@ -294,7 +281,7 @@ bool is_same_for_every_seed(const Fill& fill) {
 Result<void> fill_buffer(const BufferArgument& buffer, std::uint64_t seed, std::span<std::byte> into) {
   if (into.size() != buffer.bytes())
     return fail("buffer '{}': {} bytes of memory for {} bytes of data", buffer.name, into.size(), buffer.bytes());
-  const auto filled = fill_by_type(buffer, seed, into);
+  const auto filled = with_element_type(buffer.type, [&]<class T>() { return fill_typed<T>(buffer, seed, into); });
   if (!filled) return fail("buffer '{}': {}", buffer.name, filled.error().message);
   return {};
 }

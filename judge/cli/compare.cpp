@@ -36,8 +36,8 @@ std::string json_of(const std::vector<Pair>& pairs, const std::vector<std::strin
 
 // What the table stands under: on what, which case, and what was noted.
 std::string footer(const Judged& judged) {
-  std::string text = fmt::format("\ndevice: {}\n", judged.setting->device.name);
-  const auto& test = judged.setting->cases[judged.ranked.case_index];
+  std::string text = fmt::format("\ndevice: {}\n", judged.setting().device.name);
+  const auto& test = judged.setting().cases[judged.ranked.case_index];
   const auto blocks = judged.ranked.block_times_ns.front().size();
   text += fmt::format("timed: {}, {} blocks, each attempt called twice in each, in random order and back\n", test.name, blocks);
   for (const std::size_t index : judged.ranked.contestants) {

@@ -83,9 +83,9 @@ nlohmann::json json_of(const Judged& judged, const std::vector<LadderRow>& rows,
 
 // What the table stands under, a line each.
 std::vector<std::string> footer(const Judged& judged, const std::optional<CopyTime>& copy) {
-  std::vector<std::string> lines{fmt::format("device: {}", judged.setting->device.name)};
+  std::vector<std::string> lines{fmt::format("device: {}", judged.setting().device.name)};
   if (!judged.ranked.contestants.empty()) {
-    const auto& test = judged.setting->cases[judged.ranked.case_index];
+    const auto& test = judged.setting().cases[judged.ranked.case_index];
     lines.push_back(fmt::format("timed: {}, {} blocks, each attempt called twice in each, in random order and back", test.name,
                                 judged.ranked.block_times_ns.front().size()));
   }
@@ -105,7 +105,7 @@ std::vector<std::string> footer(const Judged& judged, const std::optional<CopyTi
 }
 
 Result<void> show_markdown(const Judged& judged, const Table& table, const std::optional<CopyTime>& copy) {
-  std::string text = fmt::format("**{}**\n\n{}\n", judged.setting->problem.title, table_markdown(table));
+  std::string text = fmt::format("**{}**\n\n{}\n", judged.setting().problem.title, table_markdown(table));
   for (const auto& line : footer(judged, copy)) text += fmt::format("- {}\n", markdown_escaped(printable(line)));
   return print(text);
 }

@@ -71,8 +71,8 @@ std::string summary_of(const Judged& judged, const std::vector<SweepRow>& rows) 
   const auto refused =
       std::ranges::count_if(rows, [](const SweepRow& row) { return row.record->verdict.kind != VerdictKind::accepted; });
   if (refused > 0) text += fmt::format("{} of {} combinations were not accepted\n", refused, rows.size());
-  text += fmt::format("device: {}\n", judged.setting->device.name);
-  if (tied > 0) text += fmt::format("timed: {}\n", judged.setting->cases[judged.ranked.case_index].name);
+  text += fmt::format("device: {}\n", judged.setting().device.name);
+  if (tied > 0) text += fmt::format("timed: {}\n", judged.setting().cases[judged.ranked.case_index].name);
   return text;
 }
 
@@ -90,7 +90,7 @@ Result<int> sweep(const CommonOptions& common, const SweepOptions& options) {
   JUDGE_TRY(Named named, find_named(common, options.judging.problem, options.judging.attempts));
   JUDGE_CHECK(check_attempt(named.submissions, parameters));
   JudgingOptions judging = options.judging;
-  judging.keep = JudgingOptions::Keep::nowhere;
+  judging.keep = JudgingRules::Keep::nowhere;
   JUDGE_TRY(const auto combinations, sweep_combinations(parameters));
   named.submissions = with_variants(named.submissions, combinations);
   say(fmt::format("{} combinations of {}", combinations.size(), judging.attempts.front()));

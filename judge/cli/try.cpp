@@ -3,7 +3,9 @@
 #include <memory>
 
 #include "judge/cli/commands.hpp"
+#include "judge/cli/format_options.hpp"
 #include "judge/judging/trial.hpp"
+#include "judge/model/trial_json.hpp"
 #include "judge/render/details.hpp"
 #include "judge/render/output.hpp"
 #include "judge/render/progress.hpp"
@@ -12,14 +14,16 @@
 
 namespace judge {
 
-static Result<int> try_attempt(const CommonOptions& common, const TrialOptions& options) {
+static Result<int> try_attempt(const CommonOptions& common, const TrialOptions& options, Format format) {
   Progress progress({.mode = progress_mode_for(STDERR_FILENO) == ProgressMode::live ? ProgressMode::live : ProgressMode::off});
   JUDGE_TRY(const auto trial, try_case(common, options, progress));
   progress.finish();
   const auto style = style_for(STDOUT_FILENO);
-  JUDGE_CHECK(print(trial_text(trial, style)));
+  const bool is_json = format == Format::json;
+  JUDGE_CHECK(print(is_json ? json_text(to_json(trial), 2) + "\n" : trial_text(trial, style)));
   if (!trial.record) return k_exit_fine;
   const bool is_accepted = trial.record->verdict.kind == VerdictKind::accepted;
+  if (is_json) return is_accepted ? k_exit_fine : k_exit_not_accepted;
   const auto details = details_text(*trial.record, style);
   JUDGE_CHECK(print(!details.empty() ? details : printable_line(trial.record->attempt.name) + ": right in this case\n"));
   return is_accepted ? k_exit_fine : k_exit_not_accepted;
@@ -27,19 +31,23 @@ static Result<int> try_attempt(const CommonOptions& common, const TrialOptions& 
 
 void add_try(CommandLine& line) {
   const auto options = std::make_shared<TrialOptions>();
+  const auto format = std::make_shared<Format>(Format::text);
   auto* command = line.app.add_subcommand("try", "Run only the worked example: input, expected and output side by side");
   command->add_option("problem", options->problem, "Its name or number, or a problem folder's path")
       ->required()
       ->type_name("PROBLEM");
   command->add_option("attempt", options->attempt, "A file; none = only inputs and expected outputs")->type_name("ATTEMPT");
   command->add_option("--case", options->case_name, "This case instead of the worked example")->type_name("CASE");
+  add_format_options(*command, *format, {{Format::json, "The same as one JSON document (docs/json.md)"}});
   command->footer(
       "Wrong elements are marked with '!'. Nothing goes into the ledger; `judge run` judges all cases.\n\n"
       "Examples:\n"
       "  judge try matrix-transpose\n"
       "  judge try matrix-transpose solutions/mt_mine.cu\n"
       "  judge try matrix-transpose solutions/mt_mine.cu --case 'rows=3 cols=5'");
-  command->callback([&line, options] { line.action = [&line, options] { return try_attempt(line.common, *options); }; });
+  command->callback([&line, options, format] {
+    line.action = [&line, options, format] { return try_attempt(line.common, *options, *format); };
+  });
 }
 
 }  // namespace judge

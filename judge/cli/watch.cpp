@@ -87,11 +87,11 @@ std::string result_text(const Judged& judged, Clock::time_point begin, const Tex
 int judge_once(const CommonOptions& common, const WatchOptions& options, const Problem& problem) {
   const auto begin = saved_at(options.attempt);
   const auto small = count_small(common, problem);
-  const JudgingOptions judging{.problem = options.problem,
-                               .attempts = {options.attempt},
-                               .keep = JudgingOptions::Keep::nowhere,
-                               .check = options.check ? CheckWish::all : CheckWish::after_failures,
-                               .check_only = !options.timing};
+  const JudgingOptions judging{{.keep = JudgingRules::Keep::nowhere,
+                                .check = options.check ? CheckWish::all : CheckWish::after_failures,
+                                .check_only = !options.timing},
+                               options.problem,
+                               {options.attempt}};
   say(fmt::format("\n{:%H:%M:%S} {}", fmt::localtime(Clock::to_time_t(begin)), options.attempt));
   FirstWord progress(small.value_or(0), begin);
   const auto judged = judge_attempts(common, judging, progress);

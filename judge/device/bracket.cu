@@ -122,7 +122,7 @@ extern "C" int judge_read(const void* pointer, u64 bytes) {
   return cudaGetLastError();
 }
 
-// Stores `number` at `done`, for who launches it past the functions that the player exports. So does the next one.
+// Two kernels, for who launches them past the functions that the player exports: the one that stores a number where the host sees
+// it, and sample.cuh's.
 extern "C" const void* judge_done_kernel() { return reinterpret_cast<const void*>(done_kernel); }
-// sample.cuh's kernel, for who launches it past the functions that the player exports.
 extern "C" const void* judge_sample_kernel() { return reinterpret_cast<const void*>(sample_kernel); }

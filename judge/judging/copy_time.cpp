@@ -60,7 +60,7 @@ Result<std::vector<Timed>> time_copies(const CommonOptions& common, const Settin
 
 Result<std::optional<CopyTime>> copy_time(const CommonOptions& common, const TimingOptions& options, const Judged& judged,
                                           Observer& observer) {
-  const Setting& setting = *judged.setting;
+  const Setting& setting = judged.setting();
   if (judged.ranked.contestants.empty() || setting.runtime.kind != RuntimeKind::cuda) return std::nullopt;
   const Case& test = setting.cases[judged.ranked.case_index];
   const auto elements = static_cast<long long>(test.work_bytes / (2 * sizeof(float)));

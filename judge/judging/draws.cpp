@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "judge/catalog/fill_buffer.hpp"
+#include "judge/catalog/random.hpp"
 
 namespace judge {
 
@@ -10,21 +11,12 @@ namespace {
 
 constexpr std::size_t k_most_bytes_ahead = std::size_t{2} << 30;
 
-// The finaliser of SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, OOPSLA 2014).
-std::uint64_t mix(std::uint64_t value) {
-  value = (value ^ value >> 30) * 0xbf58476d1ce4e5b9u;
-  value = (value ^ value >> 27) * 0x94d049bb133111ebu;
-  return value ^ value >> 31;
-}
-
-constexpr std::uint64_t k_step = 0x9e3779b97f4a7c15u;
-
-std::uint64_t seed_of(const Setting& setting, std::size_t index) { return mix(setting.seed + k_step * (index * 64 + 1)); }
+std::uint64_t seed_of(const Setting& setting, std::size_t index) { return RandomBits(setting.seed).at(index * 64 + 1); }
 
 }  // namespace
 
 std::uint64_t seed_of_turn(const Setting& setting, std::size_t index, std::uint64_t turn) {
-  return mix(mix(seed_of(setting, index)) + k_step * (turn + 1));
+  return RandomBits(RandomBits::mix(seed_of(setting, index))).at(turn + 1);
 }
 
 std::size_t bytes_of(const Case& test) {

@@ -13,7 +13,7 @@ namespace judge {
 class FreshInputs {
  public:
   FreshInputs(FreshInputs&&) = default;
-  FreshInputs& operator=(FreshInputs&&) = default;
+  FreshInputs& operator=(FreshInputs&&) = delete;
   ~FreshInputs();
 
   /// `like`: the same case with any inputs, for what is the same in every draw. All but the values must outlive this.
@@ -43,8 +43,8 @@ class FreshInputs {
   std::uint64_t m_turn = 0;
   bool m_drawn = false;
   PreparedCase m_case;
-  std::vector<HostMemory>
-      m_host;  // as reference() is given it; kept, as new pages and their page-locking cost more than a reference
+  // As reference() is given it. Kept: new pages and their page-locking cost more than a reference.
+  std::vector<HostMemory> m_host;
 };
 
 }  // namespace judge

@@ -11,7 +11,7 @@ static std::string printed_text(const std::string& who, const std::string& print
 
 std::string rejected_and_warnings_text(const Judged& judged, const TextStyle& style) {
   std::string text =
-      printed_text((judged.setting->problem.folder / "reference.cpp").string(), judged.harness->oracle.printed());
+      printed_text((judged.setting().problem.folder / "reference.cpp").string(), judged.session->harness().oracle.printed());
   for (std::size_t i = 0; i < judged.records.size(); ++i) {
     const Timed& attempt = judged.attempts[i];
     if (attempt.built) text += attempt.built->artifact.warnings;

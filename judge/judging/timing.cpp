@@ -24,11 +24,7 @@ double now_ns() {
   return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-double median_ns(const Track& track) {
-  std::vector<double> times_ns;
-  for (const Sample& sample : track.samples) times_ns.push_back(sample.device_ns);
-  return summarize(times_ns).median_ns;
-}
+double median_ns(const Track& track) { return summarize(usable_times(track.samples, &Sample::device_ns)).median_ns; }
 
 Outcome hides_time(const Unreported& unreported, double reported_ns) {
   return outcome::Cheated{fmt::format("its process reports {} for a call; by the judge's own clock it takes {} longer",

@@ -112,18 +112,23 @@ Record trial_record(const Setting& setting, const Tested& attempt) {
 }  // namespace
 
 Result<Trial> try_case(const CommonOptions& common, const TrialOptions& options, Observer& observer) {
-  install_interrupt_handler();
-  const Installation installation = find_installation();
-  JUDGE_TRY(const auto root, find_root(common.root, installation));
-  JUDGE_TRY(const Problem problem, find_problem(root, options.problem));
-  std::vector<Submission> submissions;
+  TrialRequest request{.installation = find_installation(), .case_name = options.case_name};
+  JUDGE_TRY(const auto root, find_root(common.root, request.installation));
+  JUDGE_TRY(request.problem, find_problem(root, options.problem));
   if (!options.attempt.empty()) {
-    JUDGE_TRY(submissions, gather_attempts({options.attempt}, root, problem));
+    JUDGE_TRY(auto submissions, gather_attempts({options.attempt}, root, request.problem));
     if (submissions.size() > 1) return fail("{}: holds several attempts; name one", options.attempt);
+    request.submission = std::move(submissions.front());
   }
+  return try_submission(common, std::move(request), observer);
+}
+
+Result<Trial> try_submission(const CommonOptions& common, TrialRequest request, Observer& observer) {
+  install_interrupt_handler();
+  const auto& [installation, problem, submission, case_name] = request;
   JUDGE_TRY(const Target target, choose_target(common.runtime, installation));
   if (!target.note.empty()) observer.message(target.note);
-  JUDGE_TRY(const auto name, choose_case(problem, target.kind, options.case_name));
+  JUDGE_TRY(const auto name, choose_case(problem, target.kind, case_name));
   JUDGE_TRY(
       auto opening,
       open_setting({.installation = installation, .target = target, .cache_dir = common.cache_dir(), .problem = problem}));
@@ -131,7 +136,7 @@ Result<Trial> try_case(const CommonOptions& common, const TrialOptions& options,
   const Setting& setting = *opening.setting;
   JUDGE_TRY(const FreeMemory free, free_memory(setting.runtime));
   JUDGE_CHECK(check_room(setting.cases, free));
-  auto building = start_builds(setting, std::move(submissions));
+  auto building = start_builds(setting, submission ? std::vector{*submission} : std::vector<Submission>());
   observer.overall_stage("building");
   JUDGE_TRY(const auto harness, open_harness(setting, std::move(opening.builds)));
   Trial trial{.case_name = name, .sizes = sizes_of(setting.cases.front())};

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "judge/judging/common_options.hpp"
+#include "judge/judging/submissions.hpp"
 #include "judge/model/observer.hpp"
 #include "judge/model/trial.hpp"
 #include "judge/util/result.hpp"
@@ -14,6 +15,16 @@ struct TrialOptions {
   std::string attempt;    ///< empty = only the inputs and what is right
   std::string case_name;  ///< empty = the worked example, which is the case of that name, or the first
 };
+
+struct TrialRequest {
+  Installation installation;
+  Problem problem;
+  std::optional<Submission> submission;  ///< none = only the inputs and what is right
+  std::string case_name;
+};
+
+/// try_case() of what is already read.
+Result<Trial> try_submission(const CommonOptions& common, TrialRequest request, Observer& observer);
 
 /// Runs one case of a problem, and nothing goes into the ledger. Errors: usage, the judge's own failures, interrupted.
 Result<Trial> try_case(const CommonOptions& common, const TrialOptions& options, Observer& observer);

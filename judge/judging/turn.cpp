@@ -27,15 +27,29 @@ static std::string holder_of(const fs::path& file) {
   return text && !text->empty() ? fmt::format(" (pid {})", *text) : "";
 }
 
+// Whoever waits for the lock itself holds this one, so that those who come later cannot share it for ever before him.
+static fs::path queue_of(const fs::path& file) { return file.string() + ".queue"; }
+
+static Result<std::optional<FileLock>> try_to_take(const fs::path& file, LockMode mode) {
+  JUDGE_TRY(const auto first_in_queue, FileLock::try_acquire(queue_of(file), LockMode::exclusive, LockFile::stays));
+  if (!first_in_queue) return std::nullopt;
+  return FileLock::try_acquire(file, mode, LockFile::stays);
+}
+
+static Result<FileLock> take(const fs::path& file, LockMode mode, std::chrono::milliseconds patience) {
+  JUDGE_TRY(const auto first_in_queue, FileLock::acquire(queue_of(file), LockMode::exclusive, LockFile::stays, patience));
+  return FileLock::acquire(file, mode, LockFile::stays, patience);
+}
+
 Result<std::optional<FileLock>> wait_for_turn(const fs::path& file, Observer& observer, std::chrono::milliseconds patience) {
   std::error_code error;
   if (file.empty()) return std::nullopt;
   fs::create_directories(file.parent_path(), error);
-  auto lock = FileLock::try_acquire(file, LockMode::exclusive, LockFile::stays);
+  auto lock = try_to_take(file, LockMode::exclusive);
   if (!lock) return std::nullopt;
   if (!*lock) {
     observer.message(fmt::format("waiting for another judge's timing{}", holder_of(file)));
-    auto later = FileLock::acquire(file, LockMode::exclusive, LockFile::stays, patience);
+    auto later = take(file, LockMode::exclusive, patience);
     if (!later && interrupted()) return std::unexpected(later.error());
     if (!later) {
       observer.message(fmt::format("another judge{} still times; timing beside it, so times may be too long", holder_of(file)));
@@ -45,6 +59,16 @@ Result<std::optional<FileLock>> wait_for_turn(const fs::path& file, Observer& ob
   }
   std::ofstream(file) << ::getpid();
   return std::move(*lock);
+}
+
+Result<std::optional<FileLock>> wait_beside_others(const fs::path& file, std::chrono::milliseconds patience) {
+  std::error_code error;
+  if (file.empty()) return std::nullopt;
+  fs::create_directories(file.parent_path(), error);
+  auto lock = take(file, LockMode::shared, patience);
+  if (!lock && interrupted()) return std::unexpected(lock.error());
+  if (!lock) return std::nullopt;
+  return *std::move(lock);
 }
 
 }  // namespace judge

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -8,6 +9,8 @@ namespace judge {
 /// How a buffer's elements are drawn, as judge/device/draw.cu does it: each from the key and its index alone.
 struct InputDraw {
   enum class Kind : int { uniform = 0, normal, integers, sparse, choice };  ///< mirrored there
+  static constexpr std::size_t k_most_numbers = 1024;
+
   Kind kind = Kind::uniform;
   double low = 0, width = 0;  ///< of normal draws: mean and deviation
   double last = 0;            ///< the largest element below the upper end

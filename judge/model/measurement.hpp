@@ -106,8 +106,7 @@ struct Measurement {
   double work_bytes = 0, work_flops = 0;
   Arithmetic arithmetic = Arithmetic::fp32;  ///< of work_flops
   DeviceState device_state;
-  double unreported_ns =
-      0;  ///< of a call: what the referee's clock saw and the attempt's process did not report; noise around 0
+  double unreported_ns = 0;  ///< of a call: seen by the referee's clock, not reported by the attempt's process; noise around 0
   std::vector<Operation> operations;  ///< of one call, each the median of several calls; empty unless requested
   std::string note;                   ///< "host-bound", "throttled", why the bracket is not the most exact one
 

@@ -19,6 +19,13 @@ struct TrialBuffer {
   std::vector<std::string> expected;  ///< of outputs and in-place buffers
   std::vector<std::string> got;       ///< after the call; of inputs only where they were changed; empty where no call returned
   std::vector<bool> differs;          ///< as many as `got`
+
+  static constexpr auto fields() {
+    return field_list(field("name", &TrialBuffer::name), field("shape", &TrialBuffer::shape),
+                      field("direction", &TrialBuffer::direction), field("given", &TrialBuffer::given),
+                      field("expected", &TrialBuffer::expected), field("got", &TrialBuffer::got),
+                      field("differs", &TrialBuffer::differs));
+  }
 };
 
 /// One case with its inputs, the expected outputs, and the outputs of an attempt.
@@ -26,6 +33,11 @@ struct Trial {
   std::string case_name, sizes;
   std::vector<TrialBuffer> buffers;
   std::optional<Record> record;  ///< the attempt's verdict on this case alone; none without an attempt
+
+  static constexpr auto fields() {
+    return field_list(field("case", &Trial::case_name), field("sizes", &Trial::sizes), field("buffers", &Trial::buffers),
+                      field("record", &Trial::record));
+  }
 };
 
 }  // namespace judge

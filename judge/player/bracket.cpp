@@ -76,7 +76,6 @@ Result<void> Stopwatch::prepare() {
 // whole device is held: it would be done before the clock starts.
 Result<void> Stopwatch::hold(L2 l2) {
   if (l2 == L2::cold) JUDGE_CUDA(*m_runtime, cudaCtxResetPersistingL2Cache());
-  m_page->expired = 0;
   m_page->resident = 0;
   m_page->crowded = 0;
   m_page->rested = 0;

@@ -39,7 +39,7 @@ class Profiling {
   Result<Found> run() {
     JUDGE_TRY(m_case, case_index());
     make_room();
-    const bool on_gpu = m_judged.setting->runtime.kind == RuntimeKind::cuda;
+    const bool on_gpu = m_judged.setting().runtime.kind == RuntimeKind::cuda;
     m_ncu = on_gpu ? find_toolkit_program("ncu") : std::nullopt;
     m_cuobjdump = on_gpu ? find_toolkit_program("cuobjdump") : std::nullopt;
     if (!on_gpu) m_found.notes.emplace_back("there is no GPU here to profile on: these numbers are from the call's trace");
@@ -55,9 +55,9 @@ class Profiling {
  private:
   Result<std::size_t> case_index() const {
     if (!m_judged.ranked.contestants.empty()) return m_judged.ranked.case_index;
-    const auto& cases = m_judged.setting->cases;
+    const auto& cases = m_judged.setting().cases;
     const auto timed = std::ranges::find(cases, Purpose::timed, &Case::purpose);
-    if (timed == cases.end()) return fail("{} has no timed case to profile", m_judged.setting->problem.name);
+    if (timed == cases.end()) return fail("{} has no timed case to profile", m_judged.setting().problem.name);
     return static_cast<std::size_t>(timed - cases.begin());
   }
 
@@ -70,12 +70,12 @@ class Profiling {
   // The inner Result is ncu's.
   Result<Result<Profiled>> under_ncu(const Built& built) {
     JUDGE_TRY(const auto folder, TemporaryDirectory::create("judge-profile"));
-    auto job = replay_job(*m_judged.harness, built);
-    job.flush_library = m_judged.harness->bracket_library;
+    auto job = replay_job(m_judged.session->harness(), built);
+    job.flush_library = m_judged.session->harness().bracket_library;
     job.warm_ups = 1;
-    JUDGE_TRY(auto test, replay_case(*m_judged.harness, m_case, folder.path()));
+    JUDGE_TRY(auto test, replay_case(m_judged.session->harness(), m_case, folder.path()));
     job.cases.push_back(std::move(test));
-    return profile_job(*m_ncu, replay_program(m_judged.setting->installation), std::move(job), folder.path() / "job");
+    return profile_job(*m_ncu, replay_program(m_judged.setting().installation), std::move(job), folder.path() / "job");
   }
 
   Result<void> look_at(std::size_t index) {
@@ -172,13 +172,13 @@ std::vector<std::string> notes_of(const Judged& judged, const Found& found) {
   notes.insert(notes.end(), found.notes.begin(), found.notes.end());
   if (is_counted(found))
     notes.emplace_back("ncu begins each kernel with cold caches; shares are of what each unit can do at most");
-  notes.push_back("device: " + judged.setting->device.name);
+  notes.push_back("device: " + judged.setting().device.name);
   return notes;
 }
 
 Result<void> write_svg(const Judged& judged, const Found& found, const std::string& file) {
   if (!judged.peaks) return fail("--svg {}: the device's peak rates are not known, so there is no roofline", file);
-  const auto title = fmt::format("{} on {}", judged.setting->problem.title, judged.setting->device.name);
+  const auto title = fmt::format("{} on {}", judged.setting().problem.title, judged.setting().device.name);
   JUDGE_CHECK(write_file(file, roofline_svg(found.kernels, *judged.peaks, title)));
   say(fmt::format("wrote {}", file));
   return {};

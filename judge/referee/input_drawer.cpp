@@ -26,12 +26,12 @@ Result<InputDrawer> InputDrawer::load(const Runtime& runtime, const std::filesys
   drawer.m_runtime = &runtime;
   if (!find_symbol(handle, "judge_draw", drawer.m_draw))
     return fail("{}: is not the judge's drawing library", library.string());
-  JUDGE_TRY(drawer.m_numbers, DeviceMemory::allocate(runtime, k_most_numbers * sizeof(double)));
+  JUDGE_TRY(drawer.m_numbers, DeviceMemory::allocate(runtime, InputDraw::k_most_numbers * sizeof(double)));
   return drawer;
 }
 
 Result<void> InputDrawer::draw(char* pointer, const BufferArgument& buffer, const InputDraw& draw) const {
-  if (draw.numbers.size() > k_most_numbers) return fail("{}: too many numbers to draw with", buffer.name);
+  if (draw.numbers.size() > InputDraw::k_most_numbers) return fail("{}: too many numbers to draw with", buffer.name);
   if (!draw.numbers.empty())
     JUDGE_CUDA(*m_runtime, cudaMemcpy(m_numbers.data(), draw.numbers.data(), draw.numbers.size() * sizeof(double),
                                       cuda::MemcpyKind::host_to_device));

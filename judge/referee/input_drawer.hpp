@@ -17,9 +17,6 @@ class InputDrawer {
   /// Fills the buffer at `pointer`. Errors: a launch or a copy fails.
   Result<void> draw(char* pointer, const BufferArgument& buffer, const InputDraw& draw) const;
 
-  /// The most numbers that a draw may have.
-  static constexpr std::size_t k_most_numbers = 1024;
-
  private:
   const Runtime* m_runtime = nullptr;
   int (*m_draw)(void*, unsigned long long, const void*) = nullptr;

@@ -12,20 +12,17 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cerrno>
 #include <cstring>
-#include <fstream>
 #include <mutex>
-#include <sstream>
 #include <thread>
 
-#include "judge/model/clock_page.hpp"
 #include "judge/referee/claims.hpp"
 #include "judge/referee/fair_limit.hpp"
-#include "judge/referee/memory.hpp"
+#include "judge/referee/held_memory.hpp"
 #include "judge/referee/one_awake.hpp"
 #include "judge/referee/player_findings.hpp"
+#include "judge/referee/watched_calls.hpp"
 #include "judge/util/child_setting.hpp"
 #include "judge/util/children.hpp"
 #include "judge/util/described_json.hpp"
@@ -47,31 +44,6 @@ constexpr milliseconds k_memory_check_interval{50};
 constexpr milliseconds k_context_limit{60'000};
 constexpr std::string_view k_connection_lost = "solve() closed the connection between the player and the judge";
 constexpr const char* k_answered = "solve() answered the judge in the player's place";
-
-constexpr unsigned k_looks_between_polls = 1024;  // at the clock page: some microseconds
-
-double nanoseconds_since(Clock::time_point start) {
-  return std::chrono::duration<double, std::nano>(Clock::now() - start).count();
-}
-
-// What a process holds of memory that is nobody's file: its own pages, swapped out ones too, and shared ones (proc(5)).
-struct HeldMemory {
-  std::size_t own_bytes = 0, shared_bytes = 0;
-};
-
-HeldMemory held_memory(pid_t process) {
-  HeldMemory held;
-  std::ifstream status(fmt::format("/proc/{}/status", process));
-  for (std::string line; std::getline(status, line);) {
-    std::istringstream words(line);
-    std::string name;
-    std::size_t kibibytes = 0;
-    words >> name >> kibibytes;
-    if (name == "RssAnon:" || name == "VmSwap:") held.own_bytes += kibibytes << 10;
-    if (name == "RssShmem:") held.shared_bytes += kibibytes << 10;
-  }
-  return held;
-}
 
 // Is the kernel taking this thread down already? The flags are the ninth field of /proc/PID/task/TID/stat (proc(5)).
 bool is_thread_exiting(const std::filesystem::path& thread) {
@@ -108,8 +80,7 @@ struct PlayerProcess::State {
   int patience = 1;
   milliseconds most_for_a_call = milliseconds::max();
   double watched_ns = 0;  ///< of the last call
-  HostMemory clock_page{k_clock_page_bytes};
-  std::uint32_t watched_calls = 0;
+  WatchedCalls watched_calls;
   std::optional<Fault> fatal_fault;
   std::uint64_t ticket = 0;    ///< of the last request
   SourceLines places;          ///< in the attempt's library, once it is loaded
@@ -189,7 +160,7 @@ Result<PlayerProcess> PlayerProcess::start(const Options& options) {
                                 .gpu_layout = options.memory == MemoryLayout::of_gpu,
                                 .order = options.order};
   PlayerProcess player(std::move(state));
-  JUDGE_CHECK(player.m_state->channel.send_descriptor(player.m_state->clock_page.descriptor()));
+  JUDGE_CHECK(player.m_state->channel.send_descriptor(player.m_state->watched_calls.descriptor()));
   JUDGE_CHECK(player.send({Request::Type::start, encode(request)}));
   return player;
 }
@@ -372,41 +343,27 @@ PlayerProcess::Answer<void> PlayerProcess::load(const protocol::Load& request, m
   return ready_from(ask({Request::Type::load, encode(request)}, limit), Request::Type::load);
 }
 
-// Lets the call go and waits for its end, at the page that the device writes to: no message is as fast. Returns early where the player
-// has answered, or is gone.
-void PlayerProcess::watch(std::uint32_t number, Bracket bracket, milliseconds limit) {
-  auto& page = *reinterpret_cast<ClockPage*>(m_state->clock_page.data());
-  const auto deadline = Clock::now() + limit;
-  const auto seen = [&](const auto& condition) {
-    for (unsigned looks = 1; !condition(); ++looks)
-      if (looks % k_looks_between_polls == 0 &&
-          (read_output() || interrupted() || m_state->channel.has_message(milliseconds(0)) || Clock::now() > deadline))
-        return condition();
-    return true;
-  };
-  if (!seen([&] { return page.queued == number && (bracket != Bracket::blocked || page.rested); })) return;
-  const auto start = Clock::now();
-  std::atomic_thread_fence(std::memory_order_seq_cst);
-  page.release = 1;
-  if (seen([&] { return page.done == number; })) m_state->watched_ns = nanoseconds_since(start);
-}
-
 PlayerProcess::Answer<protocol::Returned> PlayerProcess::call(const protocol::Call& request, milliseconds limit) {
   const bool is_watched = m_state->on_gpu && (request.bracket == Bracket::blocked || request.bracket == Bracket::host_paced);
   limit = std::min(limit * m_state->patience, m_state->most_for_a_call);
   protocol::Call sent = request;
-  if (is_watched) sent.watched = ++m_state->watched_calls;
-  m_state->watched_ns = 0;
+  if (is_watched) sent.watched = m_state->watched_calls.next();
   const auto asked = Clock::now();
+  const auto is_over = [&] {
+    return read_output() || interrupted() || m_state->channel.has_message(milliseconds(0)) || Clock::now() - asked > limit;
+  };
+  std::optional<double> watched_ns;
   auto returned = returned_from(ask({Request::Type::call, encode(sent)}, limit, [&] {
-    if (is_watched) watch(sent.watched, sent.bracket, limit);
+    if (is_watched) watched_ns = m_state->watched_calls.watch(sent.bracket, is_over);
   }));
+  const auto waited = Clock::now() - asked;
+  const double since_asked_ns = std::chrono::duration<double, std::nano>(waited).count();
   if (!returned) return returned;
-  if (auto claim = impossible_claim(*returned, request.bracket, Clock::now() - asked))
+  if (auto claim = impossible_claim(*returned, request.bracket, waited))
     return std::unexpected(Outcome(outcome::Cheated{*std::move(claim)}));
-  if (is_watched && m_state->watched_ns == 0 && !returned->error)
+  if (is_watched && !watched_ns && !returned->error)
     return std::unexpected(Outcome(outcome::Cheated{"the end of its call does not reach the judge's clock"}));
-  if (!is_watched) m_state->watched_ns = nanoseconds_since(asked);
+  m_state->watched_ns = is_watched ? watched_ns.value_or(0) : since_asked_ns;
   if (returned->error && returned->error_is_pending)
     m_state->remember(finding_from(*returned, m_state->places.at(returned->error_offset)));
   return returned;

@@ -60,7 +60,6 @@ class PlayerProcess final : public Player {
   explicit PlayerProcess(std::unique_ptr<State> state);
   Answer<nlohmann::json> ask(const protocol::Request& request, std::chrono::milliseconds limit,
                              const std::function<void()>& meanwhile = {});
-  void watch(std::uint32_t number, Bracket bracket, std::chrono::milliseconds limit);
   Result<void> send(const protocol::Request& request);
   Answer<nlohmann::json> receive(std::chrono::milliseconds limit);
   Answer<nlohmann::json> take_answer(const nlohmann::json& message) const;

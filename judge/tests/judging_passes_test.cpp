@@ -57,7 +57,11 @@ class Passes : public testing::Test {
     delete setting;
     delete folder;
   }
-  void TearDown() override { setting->players = {}; }
+  void TearDown() override {
+    setting->players = {};
+    setting->runtime.kind = RuntimeKind::emulated;
+    harness->bystander.reset();
+  }
 
   static std::unique_ptr<FakePlayer> fake() { return std::make_unique<FakePlayer>(setting->runtime); }
 
@@ -84,6 +88,15 @@ class Passes : public testing::Test {
       EXPECT_TRUE(test_case(*harness, attempt, k_timed, clock, m_log));
     }
     return attempt;
+  }
+
+  /// Calls of nothing read like this until the end of the test.
+  static void add_bystander(double device_ns, double watched_ns) {
+    auto bystander = fake();
+    bystander->device_ns = device_ns;
+    bystander->watched_ns_of_each = watched_ns;
+    EXPECT_TRUE(stand_by(*harness, *bystander));
+    harness->bystander = std::move(bystander);
   }
 
   static TimingOptions short_times() {
@@ -234,7 +247,6 @@ TEST_F(Passes, OneThatDiesWhileTheClockIsMeasuredIsRejectedAlone) {
   setting->players = [](const PlayerProcess::Options&) { return fake(); };
   setting->runtime.kind = RuntimeKind::cuda;  // where there is such a clock
   const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_log);
-  setting->runtime.kind = RuntimeKind::emulated;
   ASSERT_TRUE(timed) << timed.error().message;
   EXPECT_THAT(timed->contestants, ElementsAre(0));
   ASSERT_FALSE(attempts[1].is_right());
@@ -319,15 +331,9 @@ TEST_F(Passes, OneWhoseProcessHidesTimeIsRejectedAlone) {
     player->watched_ns_of_each = watched_ns;
     attempts.push_back(tested("copies", std::move(player)));
   }
-  auto bystander = fake();
-  bystander->device_ns = 1e3;
-  bystander->watched_ns_of_each = 100e3;
-  ASSERT_TRUE(stand_by(*harness, *bystander));
-  harness->bystander = std::move(bystander);
+  add_bystander(1e3, 100e3);
   setting->runtime.kind = RuntimeKind::cuda;  // by the host's clock nobody is accused
   const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_log);
-  setting->runtime.kind = RuntimeKind::emulated;
-  harness->bystander.reset();
   ASSERT_TRUE(timed) << timed.error().message;
   EXPECT_THAT(timed->contestants, ElementsAre(0));
   EXPECT_NEAR(attempts[0].measurements.front().unreported_ns, 0, 1);
@@ -346,15 +352,9 @@ TEST_F(Passes, AnEmptyBracketThatIsTooLongGainsNothing) {
     player->empty_ns = empty_ns;
     attempts.push_back(tested("copies", std::move(player)));
   }
-  auto bystander = fake();
-  bystander->device_ns = 1.3e3;
-  bystander->watched_ns_of_each = 8e3;
-  ASSERT_TRUE(stand_by(*harness, *bystander));
-  harness->bystander = std::move(bystander);
+  add_bystander(1.3e3, 8e3);
   setting->runtime.kind = RuntimeKind::cuda;  // where there is such a bracket
   const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_log);
-  setting->runtime.kind = RuntimeKind::emulated;
-  harness->bystander.reset();
   ASSERT_TRUE(timed) << timed.error().message;
   EXPECT_THAT(timed->contestants, ElementsAre(0));
   EXPECT_NEAR(attempts[0].measurements.front().device.median_ns, 67e3, 1);
@@ -373,13 +373,8 @@ TEST_F(Passes, TimesOnASharedDeviceAreTheRefereesOwn) {
     return std::optional<Outcome>();
   };
   attempts.push_back(tested("copies", std::move(player)));
-  auto bystander = fake();
-  bystander->device_ns = 1e3;
-  bystander->watched_ns_of_each = 100e3;
-  ASSERT_TRUE(stand_by(*harness, *bystander));
-  harness->bystander = std::move(bystander);
+  add_bystander(1e3, 100e3);
   const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_log);
-  harness->bystander.reset();
   ASSERT_TRUE(timed) << timed.error().message;
   ASSERT_TRUE(attempts[0].is_right());
   EXPECT_NEAR(attempts[0].measurements.front().device.median_ns, 3e6, 10e3);

@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <mutex>
 #include <thread>
+#include <vector>
 
 #include "judge/util/files.hpp"
 
@@ -47,6 +49,45 @@ TEST(Turn, IsGivenUpAfterAWhile) {
   ASSERT_TRUE(turn) << turn.error().message;
   EXPECT_FALSE(*turn);
   EXPECT_THAT(listener.lines, ElementsAre(StartsWith("waiting for"), HasSubstr("timing beside it")));
+}
+
+TEST(Turn, IsSharedByThoseWhoDoNotTime) {
+  const auto folder = *TemporaryDirectory::create("judge-turn-tests");
+  const auto file = folder.path() / "timing.lock";
+  Listener listener;
+  const auto one = wait_beside_others(file, 1s), two = wait_beside_others(file, 1s);
+  ASSERT_TRUE(one && *one && two && *two);
+  EXPECT_FALSE(*wait_for_turn(file, listener, 1ms));
+}
+
+TEST(Turn, WhoWaitsToTimeIsNotOvertakenByThoseWhoShare) {
+  const auto folder = *TemporaryDirectory::create("judge-turn-tests");
+  const auto file = folder.path() / "timing.lock";
+  auto sharer = wait_beside_others(file, 1s);
+  ASSERT_TRUE(sharer && *sharer);
+  std::vector<int> order;
+  std::mutex mutex;
+  const auto came = [&](int who) {
+    const std::lock_guard lock(mutex);
+    order.push_back(who);
+  };
+  std::thread timer([&] {
+    Listener listener;
+    const auto turn = wait_for_turn(file, listener, 10s);
+    came(1);
+    std::this_thread::sleep_for(50ms);
+  });
+  std::this_thread::sleep_for(100ms);
+  std::thread later([&] {
+    const auto share = wait_beside_others(file, 10s);
+    came(2);
+  });
+  std::this_thread::sleep_for(100ms);
+  EXPECT_TRUE(order.empty());
+  sharer->reset();
+  timer.join();
+  later.join();
+  EXPECT_THAT(order, ElementsAre(1, 2));
 }
 
 }  // namespace

@@ -1,0 +1,89 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "judge/judging/checker_run.hpp"
+#include "judge/judging/common_options.hpp"
+#include "judge/judging/peak_rates.hpp"
+#include "judge/judging/submissions.hpp"
+#include "judge/judging/timing.hpp"
+#include "judge/model/peak_rates.hpp"
+
+namespace judge {
+
+/// How attempts are judged.
+struct JudgingRules {
+  enum class Keep { in_ledger, nowhere };
+  /// What other judges may do on the device meanwhile, and this one while they time.
+  enum class Share {
+    timing,     ///< one at a time is timed; the rest goes on beside it
+    all_calls,  ///< no call of solve() while another judge times, on a GPU
+  };
+
+  Keep keep = Keep::in_ledger;  ///< what becomes of the records
+  Share share = Share::timing;
+  std::optional<std::uint64_t> seed;
+  CheckWish check = CheckWish::after_failures;
+  std::string timed_case;        ///< "all", or the one that is timed, be it extra; empty = the ranked one, the first
+  bool extra = false;            ///< extra cases are judged, too
+  bool check_only = false;       ///< verdicts without times
+  bool require_sandbox = false;  ///< refuse to run where the kernel lacks a part of it, instead of a note
+  bool by_operation = false;     ///< also time each kernel, copy and memset
+  TimingOptions timing;
+};
+
+/// What the passes found out about some attempts.
+struct Judgements {
+  std::vector<Timed> attempts;     ///< in the order they were given; players of accepted ones are still alive
+  std::vector<Record> records;     ///< of each attempt, as they went into the ledger
+  TimedCase ranked;                ///< the first timed case with all that are accepted; else without contestants
+  std::optional<PeakRates> peaks;  ///< of the device, where known
+
+  std::optional<Error> not_kept;  ///< why the ledger did not take all records; to be told after the result
+
+  bool all_accepted() const;
+};
+
+/// One problem on one device, opened once to judge any number of attempts, some at a time. The same attempt gets the same inputs
+/// for its tests each time. Its processes end when the thread that called judge() ends, so all calls come from one thread.
+class Session {
+ public:
+  /// Starts the judge's own builds and loads the runtime. `clock` runs since the command began. Errors: usage, the problem's files.
+  static Result<std::unique_ptr<Session>> open(const CommonOptions& common, const JudgingRules& rules,
+                                               const Installation& installation, Problem problem, StageClock clock,
+                                               Observer& observer);
+
+  /// The passes: load, test, check, time side by side, record in the ledger, and tell the observer. Their builds were started for
+  /// setting(). Errors: the judge's own failures; interrupted.
+  Result<Judgements> judge(std::vector<Building> building, Observer& observer);
+
+  /// Starts the process of the next attempt, whose context is made while nobody waits for it.
+  Result<void> start_next_player();
+
+  const Setting& setting() const { return *m_setting; }
+  const Harness& harness() const { return *m_harness; }  ///< once judge() was called
+  Harness& harness() { return *m_harness; }
+  const Ledger& ledger() const { return *m_ledger; }
+
+ private:
+  explicit Session(const JudgingRules& rules, StageClock clock) : m_rules(rules), m_clock(std::move(clock)) {}
+  Result<void> prepare();
+  Result<std::vector<Checked>> test_and_check(std::vector<Building> building, Observer& observer);
+  void record(Judgements& found, Observer& observer);
+
+  JudgingRules m_rules;
+  StageClock m_clock;  // of the call of judge() at hand
+  std::filesystem::path m_ledger_path;
+  std::unique_ptr<const Setting> m_setting;
+  OwnBuilds m_own_builds;
+  std::unique_ptr<Ledger> m_ledger;  // the next three: from the first call of judge() on
+  std::optional<DevicePeaks> m_peaks;
+  std::unique_ptr<Harness> m_harness;
+  std::vector<std::size_t> m_cases_to_time;
+  std::unique_ptr<Player> m_next_player;
+};
+
+}  // namespace judge

@@ -1,0 +1,128 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <thread>
+
+#include "judge/model/record_json.hpp"
+#include "judge/util/files.hpp"
+#include "judge/worker/worker_process.hpp"
+
+namespace judge {
+namespace {
+
+using testing::HasSubstr;
+using namespace std::chrono_literals;
+using Kind = WorkerEvent::Kind;
+
+constexpr const char* k_right = R"(#include <cuda_runtime.h>
+__global__ void add(const float* A, const float* B, float* C, int N) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < N) C[i] = A[i] + B[i];
+}
+extern "C" void solve(const float* A, const float* B, float* C, int N) { add<<<(N + 255) / 256, 256>>>(A, B, C, N); }
+)";
+constexpr const char* k_wrong = R"(#include <cuda_runtime.h>
+extern "C" void solve(const float* A, const float* B, float* C, int N) {}
+)";
+
+class Workers : public testing::Test {
+ protected:
+  Workers() : m_folder(TemporaryDirectory::create("worker-test").value()) {}
+
+  WorkerProcess start() {
+    auto worker = WorkerProcess::start({.common = {.root = JUDGE_SOURCE_DIR,
+                                                   .cache = m_folder.path() / "cache",
+                                                   .ledger = m_folder.path() / "ledger.sqlite",
+                                                   .runtime = RuntimeKind::emulated}});
+    EXPECT_TRUE(worker) << worker.error().message;
+    return *std::move(worker);
+  }
+
+  static WorkerJob job(const char* id, const char* source) {
+    return {.id = id, .problem = "vector-addition", .source = source, .name = "mine", .timing = false, .keep = false};
+  }
+
+  /// All events of the next job.
+  static std::vector<WorkerEvent> events_of_one(WorkerProcess& worker) {
+    std::vector<WorkerEvent> events;
+    while (events.empty() || !events.back().is_last()) {
+      auto event = worker.next(60s);
+      if (!event || !*event) {
+        ADD_FAILURE() << (event ? "nothing came" : event.error().message);
+        break;
+      }
+      events.push_back(**std::move(event));
+    }
+    return events;
+  }
+
+  static std::string verdict(const WorkerEvent& event) {
+    if (event.kind != Kind::record) return event.text;
+    const auto record = record_from_json(event.document);
+    return record ? name_of(record->verdict.kind) : record.error().message;
+  }
+
+  TemporaryDirectory m_folder;
+};
+
+TEST_F(Workers, JudgesJobsInTheirOrderAndTellsWhatHappens) {
+  auto worker = start();
+  ASSERT_TRUE(worker.send(job("a", k_right)));
+  ASSERT_TRUE(worker.send(job("b", k_wrong)));
+  ASSERT_TRUE(worker.send(job("c", "no C++")));
+  const auto first = events_of_one(worker), second = events_of_one(worker), third = events_of_one(worker);
+  ASSERT_FALSE(first.empty() || second.empty() || third.empty());
+  EXPECT_EQ(first.front().kind, Kind::started);
+  const auto tests = std::ranges::count(first, Kind::test, &WorkerEvent::kind);
+  const auto record = record_from_json(first.back().document);
+  ASSERT_TRUE(record);
+  EXPECT_EQ(static_cast<std::size_t>(tests), record->cases.size());
+  EXPECT_EQ(std::ranges::find(first, Kind::test, &WorkerEvent::kind)->of, tests);
+  EXPECT_EQ(record->attempt.name, "mine");
+  EXPECT_EQ(verdict(first.back()), "accepted");
+  EXPECT_EQ(verdict(second.back()), "wrong-answer");
+  EXPECT_EQ(verdict(third.back()), "compile-error");
+  for (const auto& event : first) EXPECT_EQ(event.id, "a");
+  EXPECT_EQ(second.back().id, "b");
+}
+
+TEST_F(Workers, AJobThatCannotBeJudgedEndsAsAnErrorAndTheNextOneIsJudged) {
+  auto worker = start();
+  auto unknown = job("x", k_right);
+  unknown.problem = "vector-additoin";
+  ASSERT_TRUE(worker.send(unknown));
+  ASSERT_TRUE(worker.send(job("y", k_right)));
+  const auto failed = events_of_one(worker), judged = events_of_one(worker);
+  EXPECT_EQ(failed.back().kind, Kind::error);
+  EXPECT_THAT(failed.back().text, HasSubstr("did you mean 'vector-addition'"));
+  EXPECT_EQ(verdict(judged.back()), "accepted");
+}
+
+TEST_F(Workers, TriesOneCase) {
+  auto worker = start();
+  auto trial = job("t", k_wrong);
+  trial.kind = JobKind::attempt;
+  ASSERT_TRUE(worker.send(trial));
+  const auto events = events_of_one(worker);
+  ASSERT_EQ(events.back().kind, Kind::trial) << events.back().text;
+  const auto& document = events.back().document;
+  EXPECT_EQ(document["schema"], "judge.trial/1");
+  EXPECT_EQ(document["record"]["verdict"], "wrong-answer");
+  EXPECT_EQ(document["buffers"][2]["name"], "C");
+  EXPECT_EQ(document["buffers"][2]["got"][0], "0");  // it arrives zeroed
+  EXPECT_EQ(document["buffers"][2]["differs"][0], true);
+}
+
+TEST_F(Workers, EndsInTheMiddleOfAJob) {
+  auto worker = start();
+  ASSERT_TRUE(worker.send(job("a", R"(extern "C" void solve(const float*, const float*, float*, int) { for (;;) {} })")));
+  ASSERT_TRUE(worker.next(60s));
+  std::this_thread::sleep_for(1500ms);  // it compiles, or calls solve()
+  const auto begin = std::chrono::steady_clock::now();
+  worker.end();
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, 5s);
+  EXPECT_FALSE(worker.send(job("b", k_right)));
+}
+
+}  // namespace
+}  // namespace judge

@@ -1,0 +1,246 @@
+#include "judge/worker/worker.hpp"
+
+#include <charconv>
+#include <chrono>
+#include <deque>
+#include <memory>
+#include <optional>
+
+#include "judge/catalog/catalog.hpp"
+#include "judge/catalog/folders.hpp"
+#include "judge/judging/session.hpp"
+#include "judge/judging/trial.hpp"
+#include "judge/model/record_json.hpp"
+#include "judge/model/trial_json.hpp"
+#include "judge/util/files.hpp"
+#include "judge/util/hash.hpp"
+#include "judge/util/interrupt.hpp"
+#include "judge/worker/lines.hpp"
+#include "judge/worker/messages.hpp"
+
+namespace judge {
+
+namespace {
+
+using Kind = WorkerEvent::Kind;
+
+constexpr std::size_t k_most_builds_ahead = 3;
+// A session holds device memory and a process or two.
+constexpr std::chrono::seconds k_idle_session{20};
+
+/// Writes the progress of one job as events.
+class EventWriter : public Observer {
+ public:
+  EventWriter(int output, std::string id) : m_output(output), m_id(std::move(id)) {}
+
+  void attempt_started(std::string_view, std::size_t cases) override { m_cases = static_cast<std::int64_t>(cases); }
+  void stage(std::string_view name) override { write({.kind = Kind::stage, .text = std::string(name)}); }
+  void overall_stage(std::string_view name) override { stage(name); }
+  void message(std::string_view line) override { write({.kind = Kind::message, .text = std::string(line)}); }
+  void case_done(std::string_view name, bool passed) override {
+    write({.kind = Kind::test, .text = std::string(name), .passed = passed, .done = ++m_done, .of = m_cases});
+  }
+
+  void write(WorkerEvent event) {
+    event.id = m_id;
+    if (const auto written = write_all(m_output, line_of(event)); !written && !m_failure) m_failure = written.error();
+  }
+  const std::optional<Error>& failure() const { return m_failure; }
+
+ private:
+  int m_output;
+  std::string m_id;
+  std::int64_t m_done = 0, m_cases = 0;
+  std::optional<Error> m_failure;
+};
+
+/// A job whose files were read.
+struct Prepared {
+  WorkerJob job;
+  Installation installation;
+  Problem problem;
+  Submission submission;
+  JudgingRules rules;
+  std::string session_key;  ///< jobs with the same one can share a session
+};
+
+/// A job that has arrived.
+struct Waiting {
+  std::string line;
+  std::optional<Result<Prepared>> prepared;  ///< none yet
+  std::vector<Building> building;            ///< its build, if that has been started
+};
+
+Result<std::uint64_t> parse_seed(const std::string& text) {
+  std::uint64_t seed = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed);
+  if (error != std::errc() || end != text.data() + text.size())
+    return fail("the seed '{}' is not a whole number from 0 to 2^64 - 1", text);
+  return seed;
+}
+
+Result<JudgingRules> rules_of(const WorkerJob& job, const WorkerOptions& options) {
+  JudgingRules rules{.keep = job.keep ? JudgingRules::Keep::in_ledger : JudgingRules::Keep::nowhere,
+                     .share = options.beside_others ? JudgingRules::Share::all_calls : JudgingRules::Share::timing,
+                     .check = static_cast<CheckWish>(job.check),
+                     .timed_case = job.case_name,
+                     .extra = job.extra,
+                     .check_only = !job.timing,
+                     .by_operation = job.by_operation};
+  if (job.seed) {
+    JUDGE_TRY(rules.seed, parse_seed(*job.seed));
+  }
+  return rules;
+}
+
+Result<Prepared> prepare(const CommonOptions& common, const WorkerOptions& options, WorkerJob job) {
+  Prepared prepared{.installation = find_installation()};
+  JUDGE_TRY(const auto root, find_root(common.root, prepared.installation));
+  JUDGE_TRY(prepared.problem, find_problem(root, job.problem));
+  JUDGE_TRY(prepared.rules, rules_of(job, options));
+  Submission& submission = prepared.submission;
+  if (job.source) submission.source = *job.source;
+  else {
+    JUDGE_TRY(submission.source, read_file(job.path));
+  }
+  const std::filesystem::path path = job.path.empty() ? job.name + ".cu" : job.path;
+  submission.attempt = {
+      .name = job.name.empty() ? path.stem().string() : job.name, .path = path, .content_hash = hash_of(submission.source)};
+  WorkerJob same_for_all = job;  // what a session's jobs may differ in is left out
+  same_for_all.id = same_for_all.path = same_for_all.name = "";
+  same_for_all.source.reset();
+  same_for_all.problem = prepared.problem.folder.string() + prepared.problem.content_hash;
+  prepared.session_key = line_of(same_for_all);
+  prepared.job = std::move(job);
+  return prepared;
+}
+
+class Worker {
+ public:
+  Worker(const CommonOptions& common, const WorkerOptions& options)
+      : m_common(common), m_options(options), m_lines(options.input) {}
+
+  Result<void> run() {
+    while (true) {
+      JUDGE_TRY(const bool has_one, wait());
+      if (!has_one) return {};
+      Waiting next = std::move(m_waiting.front());
+      m_waiting.pop_front();
+      JUDGE_CHECK(finish(std::move(next)));
+    }
+  }
+
+ private:
+  /// Takes what has arrived; false at the end. An idle session is closed.
+  Result<bool> wait() {
+    if (m_waiting.empty()) {
+      JUDGE_TRY(auto line, m_lines.next(m_session ? k_idle_session : LineReader::k_for_ever));
+      if (!line && !m_lines.has_ended()) {
+        close_session();
+        JUDGE_TRY(line, m_lines.next(LineReader::k_for_ever));
+      }
+      if (!line) return false;
+      m_waiting.push_back({*std::move(line)});
+    }
+    while (true) {
+      JUDGE_TRY(auto line, m_lines.next(std::chrono::milliseconds(0)));
+      if (!line) return true;
+      m_waiting.push_back({*std::move(line)});
+    }
+  }
+
+  void close_session() {
+    for (Waiting& waiting : m_waiting) waiting.building.clear();  // they were started for it
+    m_session.reset();
+    m_session_key.clear();
+  }
+
+  void prepare_once(Waiting& waiting) {
+    if (waiting.prepared) return;
+    auto job = parse_job(waiting.line);
+    waiting.prepared = job ? prepare(m_common, m_options, *std::move(job)) : Result<Prepared>(std::unexpected(job.error()));
+  }
+
+  /// Of a line: its job's id, where it has one.
+  static std::string id_of(const std::string& line) {
+    const auto document = parse_json(line);
+    if (!document || !document->is_object() || !document->contains("id")) return {};
+    return decode<std::string>((*document)["id"], "id").value_or("");
+  }
+
+  Result<void> finish(Waiting waiting) {
+    EventWriter events(m_options.output, id_of(waiting.line));
+    events.write({.kind = Kind::started});
+    prepare_once(waiting);
+    if (const auto done = judge(waiting, events); !done) {
+      if (interrupted()) return std::unexpected(done.error());
+      close_session();  // what went wrong may be its fault
+      events.write({.kind = Kind::error, .text = done.error().message});
+    }
+    if (events.failure()) return std::unexpected(*events.failure());
+    return {};
+  }
+
+  Result<void> judge(Waiting& waiting, EventWriter& events) {
+    if (!*waiting.prepared) return std::unexpected(waiting.prepared->error());
+    Prepared& prepared = **waiting.prepared;
+    if (prepared.job.kind == JobKind::attempt) return try_it(prepared, events);
+    JUDGE_CHECK(open_session(prepared, events));
+    if (waiting.building.empty()) waiting.building = start_builds(m_session->setting(), {prepared.submission});
+    build_ahead();
+    JUDGE_TRY(auto found, m_session->judge(std::move(waiting.building), events));
+    if (found.not_kept) events.message("this is not in the ledger: " + found.not_kept->message);
+    events.write({.kind = Kind::record, .document = to_json(found.records.front())});
+    found = {};  // its processes end before the next one's begins
+    return m_session->start_next_player();
+  }
+
+  Result<void> open_session(const Prepared& prepared, EventWriter& events) {
+    if (m_session && m_session_key == prepared.session_key) return {};
+    close_session();
+    JUDGE_TRY(m_session,
+              Session::open(m_common, prepared.rules, prepared.installation, prepared.problem, StageClock(), events));
+    m_session_key = prepared.session_key;
+    return {};
+  }
+
+  void build_ahead() {
+    for (std::size_t i = 0; i < std::min(m_waiting.size(), k_most_builds_ahead); ++i) {
+      Waiting& next = m_waiting[i];
+      prepare_once(next);
+      const bool fits =
+          *next.prepared && (*next.prepared)->job.kind == JobKind::judge && (*next.prepared)->session_key == m_session_key;
+      if (!fits) break;  // builds of other sessions' jobs are started with those
+      if (next.building.empty()) next.building = start_builds(m_session->setting(), {(*next.prepared)->submission});
+    }
+  }
+
+  Result<void> try_it(Prepared& prepared, EventWriter& events) {
+    JUDGE_TRY(const auto trial, try_submission(m_common,
+                                               {.installation = prepared.installation,
+                                                .problem = std::move(prepared.problem),
+                                                .submission = std::move(prepared.submission),
+                                                .case_name = prepared.job.case_name},
+                                               events));
+    events.write({.kind = Kind::trial, .document = to_json(trial)});
+    return {};
+  }
+
+  const CommonOptions& m_common;
+  const WorkerOptions& m_options;
+  LineReader m_lines;
+  std::unique_ptr<Session> m_session;
+  std::string m_session_key;
+  std::deque<Waiting> m_waiting;  // after the session: their builds refer to its setting
+};
+
+}  // namespace
+
+Result<void> work(const CommonOptions& common, const WorkerOptions& options) {
+  install_interrupt_handler();
+  auto done = Worker(common, options).run();
+  if (!done && interrupted()) return {};  // whoever started it wants no more
+  return done;
+}
+
+}  // namespace judge

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "judge/judging/common_options.hpp"
+#include "judge/util/result.hpp"
+
+namespace judge {
+
+struct WorkerOptions {
+  bool beside_others = false;  ///< no call of solve() while another judge times; see JudgingRules::Share
+  int input = 0;               ///< descriptors
+  int output = 1;
+};
+
+/// Reads jobs, judges them one after the other, and writes what happens to them, until the input ends. Jobs at one problem with the
+/// same rules share a session; while one is judged, those after it that have arrived are built. What a job does wrong ends as
+/// its `error`. Errors: the output cannot be written; interrupted.
+Result<void> work(const CommonOptions& common, const WorkerOptions& options);
+
+}  // namespace judge
