@@ -65,7 +65,9 @@ Html progress_view(const std::vector<CatalogueRow>& rows) {
   return element("ul", {{"class", "progress"}, {"aria-label", "Progress"}}, list);
 }
 
-Html row_view(const CatalogueRow& row, bool is_visible) {
+enum class Share { none, of_peak, percentile };  // what the last column has
+
+Html row_view(const CatalogueRow& row, Share share, bool is_visible) {
   const auto& [problem, standing] = row;
   const std::string state = state_of(standing);
   std::string tags;
@@ -82,7 +84,8 @@ Html row_view(const CatalogueRow& row, bool is_visible) {
   cells += element("td", element("span", {{"class", "level level-" + problem.difficulty}}, problem.difficulty));
   cells += element("td", {{"class", "tags"}}, tags);
   cells += element("td", {{"class", "number"}}, standing.best_ns ? format_time_ns(*standing.best_ns) : "");
-  cells += element("td", {{"class", "number"}}, standing.percent_of_peak ? format_percent(*standing.percent_of_peak / 100) : standing.percentile ? fmt::format("{:.0f}", *standing.percentile) : "");
+  if (share == Share::of_peak) cells += element("td", {{"class", "number"}}, standing.percent_of_peak ? format_percent(*standing.percent_of_peak / 100) : "");
+  if (share == Share::percentile) cells += element("td", {{"class", "number"}}, standing.percentile ? fmt::format("{:.0f}", *standing.percentile) : "");
   return element("tr", attributes, cells);
 }
 
@@ -98,16 +101,17 @@ bool is_shown(const CatalogueRow& row, const CatalogueFilter& filter) {
 Html catalogue_view(const std::vector<CatalogueRow>& rows, const CatalogueFilter& filter, const std::string& device) {
   Html body;
   std::size_t shown = 0;
-  bool has_peak = false;
+  Share share = Share::none;
+  if (std::ranges::any_of(rows, [](const auto& row) { return row.standing.percentile.has_value(); })) share = Share::percentile;
+  if (std::ranges::any_of(rows, [](const auto& row) { return row.standing.percent_of_peak.has_value(); })) share = Share::of_peak;
   for (const auto& row : rows) {
     const bool is_visible = is_shown(row, filter);
     shown += is_visible;
-    has_peak = has_peak || row.standing.percent_of_peak.has_value();
-    body += row_view(row, is_visible);
+    body += row_view(row, share, is_visible);
   }
   Html head;
-  for (const auto& [text, kind] : {std::pair{"progress", ""}, {"no.", "number"}, {"problem", ""}, {"difficulty", ""}, {"topics", ""}, {"best time", "number"}, {has_peak ? "of peak" : "percentile", "number"}})
-    head += element("th", {{"scope", "col"}, {"class", kind}}, text);
+  for (const auto& [text, kind] : {std::pair{"progress", ""}, {"no.", "number"}, {"problem", ""}, {"difficulty", ""}, {"topics", ""}, {"best time", "number"}, {share == Share::of_peak ? "of peak" : "percentile", "number"}})
+    if (share != Share::none || std::string_view(text) != "percentile") head += element("th", {{"scope", "col"}, {"class", kind}}, text);
   Html view = element("div", {{"class", "lead"}}, element("h1", "Problems") + progress_view(rows));
   view += filter_form(rows, filter);
   view += element("p", {{"class", "faint"}, {"id", "shown"}, {"role", "status"}}, fmt::format("{} of {} problems", shown, rows.size()));

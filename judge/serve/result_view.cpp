@@ -146,9 +146,26 @@ Html times_view(const Record& record) {
   return element("dl", {{"class", "facts"}}, facts);
 }
 
-Html record_view(const Record& record, const Order& order) {
+/// As a terminal has them, without the line that is the page's headline, and without folders before the attempt's name.
+std::string details_of(const Record& record) {
   const TextStyle plain;
-  const auto details = details_text(record, plain);
+  const auto text = details_text(record, plain);
+  const auto path = record.attempt.path.string(), name = record.attempt.path.filename().string();
+  std::string details;
+  std::string_view rest = text;
+  for (bool is_first = true; !rest.empty(); is_first = false) {
+    const auto line = rest.substr(0, rest.find('\n'));
+    rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+    if (is_first && line.starts_with(record.attempt.name + ": ")) continue;
+    details += line.starts_with("    ") ? line.substr(4) : line;
+    details += '\n';
+  }
+  for (std::size_t at = 0; !path.empty() && (at = details.find(path, at)) != std::string::npos; at += name.size()) details.replace(at, path.size(), name);
+  return details;
+}
+
+Html record_view(const Record& record, const Order& order) {
+  const auto details = details_of(record);
   Html view;
   if (!details.empty()) view += element("pre", {{"class", "details"}, {"tabindex", "0"}, {"aria-label", "Details"}}, details);
   const bool is_small = record.mismatch && record.mismatch->total <= k_most_elements_to_show;

@@ -105,11 +105,12 @@ Html workbench_view(const Workbench& bench) {
                       element("textarea", {{"id", "source"}, {"spellcheck", "false"}, {"autocomplete", "off"}, {"rows", "24"}}, bench.file.version.empty() ? bench.starter : bench.file.text));
   work += actions();
   work += element("p", {{"class", "faint keys"}}, Html("Ctrl+S saves. Ctrl+/ comments. Esc, then Tab leaves the editor. Your file: ") + element("code", {{"id", "path"}}, bench.folder + "/" + bench.attempt + ".cu"));
-  work += element("section", {{"id", "progress"}, {"class", "running"}, {"aria-label", "Progress"}, {"hidden", "hidden"}},
+  Html output = element("section", {{"id", "progress"}, {"class", "running"}, {"aria-label", "Progress"}, {"hidden", "hidden"}},
                   element("div", {{"class", "running-head"}}, element("strong", {{"id", "progress-text"}}) + element("button", {{"type", "button"}, {"id", "cancel"}}, "Cancel")) +
                       element("progress", {{"id", "progress-bar"}, {"aria-label", "Cases"}}) + element("ul", {{"id", "progress-notes"}, {"class", "faint"}}));
-  work += element("section", {{"id", "result"}, {"class", "result"}, {"aria-label", "Result"}, {"tabindex", "-1"}});
+  output += element("section", {{"id", "result"}, {"class", "result"}, {"aria-label", "Result"}, {"tabindex", "-1"}});
 
+  work += element("div", {{"id", "output"}, {"class", "output"}}, output);
   work += new_file_dialog(problem);
 
   nlohmann::json data{{"problem", problem.name}, {"prefix", problem.prefix},   {"attempt", bench.attempt}, {"version", bench.file.version},

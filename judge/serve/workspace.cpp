@@ -9,6 +9,7 @@
 #include <atomic>
 #include <cerrno>
 #include <cstring>
+#include <mutex>
 #include <utility>
 
 #include "judge/util/hash.hpp"
@@ -122,6 +123,8 @@ std::string Workspace::version(std::string_view attempt) const {
 Result<Saved> Workspace::save(std::string_view attempt, std::string_view base, std::string_view text) const {
   if (text.size() > k_most_source_bytes) return fail("this text is larger than {} KiB", k_most_source_bytes >> 10);
   if (text.find('\0') != std::string_view::npos) return fail("this text has a byte 0, which no compiler takes");
+  static std::mutex one_at_a_time;  // of this server's own saves
+  const std::lock_guard lock(one_at_a_time);
   const auto path = path_of(attempt);
   JUDGE_TRY(auto present, read_plain(path));
   Saved saved{.now = {std::string(text), hash_of(text)}};
@@ -148,6 +151,8 @@ Result<Saved> Workspace::save(std::string_view attempt, std::string_view base, s
   }
   if (const auto taken = read_plain(draft.path()); !taken || taken->version != base) {
     draft.rename_to(path, RENAME_EXCHANGE);
+    // And where that took away a still later save instead of our text, it goes back as well.
+    if (const auto ours = read_plain(draft.path()); !ours || ours->version != saved.now.version) draft.rename_to(path, RENAME_EXCHANGE);
     return conflict_at(path);
   }
   return saved;

@@ -8,19 +8,20 @@ document.addEventListener("DOMContentLoaded", () => {
 
   // CUDA is C++ with more words.
   const cuda_words = (text) => Object.fromEntries(text.split(" ").map((word) => [word, true]));
+  const one_of = (known, more) => (word) => more[word] === true || (typeof known === "function" ? known(word) : known[word] === true);
   const cpp = CodeMirror.resolveMode("text/x-c++src");
   CodeMirror.defineMIME("text/x-cuda", {
     ...cpp,
     keywords: {...cpp.keywords, ...cuda_words("__global__ __device__ __host__ __shared__ __constant__ __managed__ __restrict__ __launch_bounds__ __forceinline__ __noinline__ __grid_constant__")},
-    types: {...cpp.types, ...cuda_words("dim3 half half2 __half __half2 __nv_bfloat16 float2 float3 float4 double2 int2 int3 int4 uint2 uint3 uint4 char4 uchar4 cudaError_t cudaStream_t cudaEvent_t " +
-      "size_t int8_t uint8_t int16_t uint16_t int32_t uint32_t int64_t uint64_t")},
+    types: one_of(cpp.types, cuda_words("dim3 half half2 __half __half2 __nv_bfloat16 float2 float3 float4 double2 int2 int3 int4 uint2 uint3 uint4 char4 uchar4 cudaError_t cudaStream_t cudaEvent_t " +
+      "size_t int8_t uint8_t int16_t uint16_t int32_t uint32_t int64_t uint64_t")),
     builtin: {...cpp.builtin, ...cuda_words("threadIdx blockIdx blockDim gridDim warpSize __syncthreads __syncwarp __shfl_sync __shfl_down_sync __shfl_up_sync __shfl_xor_sync __ballot_sync " +
       "__any_sync __all_sync __popc __ffs __ldg atomicAdd atomicMax atomicMin atomicCAS atomicExch")},
   });
 
   let leaving = false;   // after Esc, the next Tab leaves the editor
   const editor = CodeMirror.fromTextArea(by_id("source"), {
-    mode: "text/x-cuda", lineNumbers: true, indentUnit: 4, tabSize: 4, matchBrackets: true, autoCloseBrackets: true, styleActiveLine: true,
+    mode: "text/x-cuda", lineNumbers: true, indentUnit: /^ {2}\S/m.test(by_id("source").value) ? 2 : 4, tabSize: 4, matchBrackets: true, autoCloseBrackets: true, styleActiveLine: true,
     inputStyle: "contenteditable", screenReaderLabel: `Source of ${bench.attempt}.cu`, gutters: ["CodeMirror-linenumbers", "mark-gutter"], viewportMargin: 40,
     extraKeys: {
       "Ctrl-Enter": () => submit("try"), "Shift-Ctrl-Enter": () => submit("judge"), "Cmd-Enter": () => submit("try"), "Shift-Cmd-Enter": () => submit("judge"),
@@ -38,6 +39,7 @@ document.addEventListener("DOMContentLoaded", () => {
     if (leaving && event.key === "Tab") { event.codemirrorIgnore = true; return; }
     if (event.key !== "Escape" && event.key !== "Shift") leaving = false;
   });
+  new ResizeObserver(() => editor.refresh()).observe(by_id("editor"));
   editor.on("blur", () => { leaving = false; });
 
   // ---- The file ----------------------------------------------------------------------------------------------------------
@@ -161,7 +163,8 @@ document.addEventListener("DOMContentLoaded", () => {
       const note = made("div", mark.text, {class: mark.error ? "line-note" : "line-note warning", role: "note", "aria-label": `Line ${mark.line}: ${mark.text}`});
       marked.widgets.push(editor.addLineWidget(line, note));
     }
-    if (marks.length) editor.scrollIntoView({line: Math.min(marks[0].line, editor.lineCount()) - 1, ch: 0}, 120);
+    const first = marks.find(({error}) => error) || marks[0];
+    if (first) setTimeout(() => editor.scrollIntoView({line: Math.min(first.line, editor.lineCount()) - 1, ch: 0}, 100), 50);   // when the layout stands
   }
 
   // ---- What was submitted --------------------------------------------------------------------------------------------------
@@ -220,7 +223,8 @@ document.addEventListener("DOMContentLoaded", () => {
     announce(`${headline}${summary ? `: ${summary.textContent}` : ""}`);
     const marks = JSON.parse(part.dataset.marks);
     if (order.text === null || order.text === editor.getValue()) show_marks(marks);
-    by_id("result").scrollIntoView({block: "nearest"});
+    by_id("output").scrollTop = 0;
+    if (!matchMedia("(min-width: 60.01rem)").matches) by_id("result").scrollIntoView({block: "nearest"});
   }
 
   let last_state = null;
