@@ -42,7 +42,7 @@ Html history_view(std::span<const Order> orders, const std::string& problem) {
   Html table = element("div", {{"class", "scroll"}, {"tabindex", "0"}, {"role", "region"}, {"aria-label", "Submissions"}},
                        element("table", {{"class", "full"}}, element("thead", element("tr", head)) + element("tbody", rows)));
   if (with_problem) return table;
-  return element("form", {{"method", "get"}, {"action", "/compare"}, {"id", "history"}},
+  return element("form", {{"method", "get"}, {"action", "/compare"}, {"id", "history"}, {"aria-label", "Submissions to compare"}},
                  element("p", {{"class", "row"}}, element("button", {{"type", "submit"}}, "Compare A with B") + element("span", {{"class", "faint"}}, "Choose an A and a B: their difference line by line, and in time.")) + table);
 }
 

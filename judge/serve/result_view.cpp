@@ -219,7 +219,7 @@ Html result_view(const Order& order, const nlohmann::json& result) {
   auto marks = nlohmann::json::array();
   const auto& record_json = order.kind == OrderKind::trial && result.is_object() && result.contains("record") ? result["record"] : result;
   if (order.kind == OrderKind::compare) {
-    view += compared_view(order, result);
+    if (result.is_object()) view += compared_view(order, result);
   } else if (record_json.is_object()) {
     if (const auto record = record_from_json(record_json)) {
       if (order.kind == OrderKind::trial) view += trial_view(result);
