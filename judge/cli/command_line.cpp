@@ -32,10 +32,12 @@ void add_commands(CommandLine& line) {
   add_watch(line);
   add_new(line);
   add_board(line);
+  add_ledger(line);
   add_verify(line);
   add_doctor(line);
   add_measure_self(line);
   add_serve(line);
+  add_batch(line);
   add_worker(line);
   add_completion(line);
   app.footer(

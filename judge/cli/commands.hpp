@@ -38,10 +38,12 @@ void add_try(CommandLine& line);
 void add_watch(CommandLine& line);
 void add_new(CommandLine& line);
 void add_board(CommandLine& line);
+void add_ledger(CommandLine& line);
 void add_verify(CommandLine& line);
 void add_doctor(CommandLine& line);
 void add_measure_self(CommandLine& line);
 void add_serve(CommandLine& line);
+void add_batch(CommandLine& line);
 void add_worker(CommandLine& line);
 void add_completion(CommandLine& line);
 

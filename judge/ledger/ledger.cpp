@@ -1,13 +1,19 @@
 #include "judge/ledger/ledger.hpp"
 
+#include <sys/random.h>
+
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <limits>
 #include <map>
 #include <utility>
 
+#include "judge/ledger/postgres.hpp"
 #include "judge/ledger/schema.hpp"
+#include "judge/ledger/sqlite.hpp"
+#include "judge/ledger/stored.hpp"
 #include "judge/model/record_json.hpp"
 #include "judge/util/files.hpp"
 
@@ -19,6 +25,8 @@ namespace {
 
 /// How long an append waits for another judge's; an append takes a few milliseconds.
 constexpr std::chrono::milliseconds k_patience{10'000};
+/// And for a server that restarts.
+constexpr std::chrono::milliseconds k_patience_with_a_server{30'000};
 
 std::optional<double> ranked_median_ns(const Record& record) {
   if (record.measurements.empty()) return std::nullopt;
@@ -29,6 +37,53 @@ std::optional<double> ranked_median_ns(const Record& record) {
 Result<Record> parse_record(std::string_view text) {
   JUDGE_TRY(const nlohmann::json document, parse_json(text));
   return record_from_json(document);
+}
+
+/// Of the first measurement, which a record with a time has. Whatever else is in the document, a newer judge may have written.
+Result<Measurement> parse_timing(double median_ns, std::string_view document) {
+  JUDGE_TRY(const nlohmann::json record, parse_json(document));
+  const nlohmann::json::json_pointer first("/measurements/0");
+  Measurement timing;
+  timing.device.median_ns = median_ns;
+  if (!record.contains(first) || !record[first].is_object()) return timing;
+  const nlohmann::json& measurement = record[first];
+  const auto number = [&](const char* name) {
+    const auto found = measurement.find(name);
+    return found != measurement.end() && found->is_number() ? found->get<double>() : 0.0;
+  };
+  const auto name = [&](const char* field) {
+    const auto found = measurement.find(field);
+    return found != measurement.end() && found->is_string() ? found->get<std::string>() : std::string();
+  };
+  timing.work_bytes = number("work_bytes");
+  timing.work_flops = number("work_flops");
+  timing.arithmetic = from_name<Arithmetic>(name("arithmetic")).value_or(Arithmetic::fp32);
+  timing.bracket = from_name<Bracket>(name("bracket")).value_or(Bracket::none);
+  return timing;
+}
+
+/// Of no other record in any ledger: 128 random bits, in hexadecimal digits.
+Result<std::string> new_key() {
+  std::array<std::uint64_t, 2> bits{};
+  if (::getrandom(bits.data(), sizeof bits, 0) != sizeof bits) return fail("the system gives no random bytes");
+  return fmt::format("{:016x}{:016x}", bits[0], bits[1]);
+}
+
+/// A file that is there or can be made.
+Result<std::unique_ptr<Database>> open_file(const fs::path& path) {
+  if (path.empty()) return fail("the ledger has no place: name a file with --ledger, or set HOME");
+  std::error_code error;
+  const fs::path absolute = fs::absolute(path, error);  // SQLite takes ":memory:" and the like for more than names
+  if (error) return fail("{}: cannot be opened: {}", path.string(), error.message());
+  if (fs::is_directory(absolute, error)) return fail("{}: is a directory; name a file with --ledger", path.string());
+  fs::create_directories(absolute.parent_path(), error);
+  if (error) return fail("{}: its folder cannot be made: {}; name another file with --ledger", path.string(), error.message());
+  return SqliteDatabase::open(absolute, k_patience);
+}
+
+Result<std::unique_ptr<Database>> open_database(const fs::path& place) {
+  if (is_on_postgres(place)) return PostgresDatabase::open(place.native(), k_patience_with_a_server);
+  return open_file(place);
 }
 
 }  // namespace
@@ -49,53 +104,58 @@ void Ledger::Tally::see(std::int64_t id, VerdictKind verdict, std::optional<doub
 
 fs::path Ledger::default_path() { return default_data_dir() / "ledger.sqlite"; }
 
-Result<Ledger> Ledger::open(const fs::path& path) {
-  if (path.empty()) return fail("the ledger has no place: name a file with --ledger, or set HOME");
-  std::error_code error;
-  const fs::path absolute = fs::absolute(path, error);  // SQLite takes ":memory:" and the like for more than names
-  if (error) return fail("{}: cannot be opened: {}", path.string(), error.message());
-  if (fs::is_directory(absolute, error)) return fail("{}: is a directory; name a file with --ledger", path.string());
-  fs::create_directories(absolute.parent_path(), error);
-  if (error) return fail("{}: its folder cannot be made: {}; name another file with --ledger", path.string(), error.message());
-  JUDGE_TRY(auto database, SqliteDatabase::open(absolute, k_patience));
-  JUDGE_CHECK(prepare_ledger(database));
+bool Ledger::is_file(const fs::path& place) { return !is_on_postgres(place); }
+std::string Ledger::shown(const fs::path& place) { return is_file(place) ? place.string() : shown_place(place.native()); }
+
+Result<Ledger> Ledger::open(const fs::path& place) {
+  JUDGE_TRY(auto database, open_database(place));
+  JUDGE_CHECK(prepare_ledger(*database, Database::Access::write));
   return Ledger(std::move(database));
 }
 
-Result<Ledger> Ledger::open_to_read(const fs::path& path) {
+Result<Ledger> Ledger::open_to_read(const fs::path& place) {
   std::error_code error;
-  if (path.empty() || fs::exists(path, error)) return open(path);
+  if (place.empty() || !is_file(place) || fs::exists(place, error)) {
+    JUDGE_TRY(auto database, open_database(place));
+    JUDGE_TRY(const std::int64_t version, database->version());
+    if (version > 0 || is_file(place)) {
+      JUDGE_CHECK(prepare_ledger(*database, Database::Access::read));
+      return Ledger(std::move(database));
+    }
+  }
   JUDGE_TRY(auto database, SqliteDatabase::open(":memory:", k_patience));
-  JUDGE_CHECK(prepare_ledger(database));
+  JUDGE_CHECK(prepare_ledger(*database, Database::Access::read));
   return Ledger(std::move(database));
 }
 
 Result<std::int64_t> Ledger::append(const Record& record) {
-  JUDGE_TRY(auto insert,
-            m_database.prepare(
-                "INSERT INTO records (run_id, time, problem, problem_hash, attempt, content_hash, device_id, runtime, verdict, "
-                "device_median_ns, document) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)"));
   nlohmann::json document = to_json(record);
   document.erase("id");  // the row's own
-  for (const std::string* text : {&record.run_id, &record.time, &record.problem, &record.problem_hash, &record.attempt.name,
-                                  &record.attempt.content_hash, &record.device.id})
-    insert.bind(std::string_view(*text));
-  insert.bind(static_cast<std::int64_t>(record.device.runtime))
-      .bind(static_cast<std::int64_t>(record.verdict.kind))
-      .bind(ranked_median_ns(record))
-      .bind(std::string_view(json_text(document)));
-  JUDGE_TRY([[maybe_unused]] const bool row, insert.step());
-  return m_database.last_inserted_id();
+  const std::string text = json_text(document);
+  JUDGE_TRY(const std::string key, new_key());
+  const StoredRecord row{.key = key,
+                         .run_id = record.run_id,
+                         .time = record.time,
+                         .problem = record.problem,
+                         .problem_hash = record.problem_hash,
+                         .attempt = record.attempt.name,
+                         .content_hash = record.attempt.content_hash,
+                         .device_id = record.device.id,
+                         .runtime = static_cast<std::int64_t>(record.device.runtime),
+                         .verdict = static_cast<std::int64_t>(record.verdict.kind),
+                         .device_median_ns = ranked_median_ns(record),
+                         .document = text};
+  JUDGE_TRY(auto id, add_stored(*m_database, row));
+  if (id) return *id;
+  // It is there already: the answer to a first try was lost with its connection.
+  const auto found = [&](const Row& earlier) { id = earlier.integer(0); };
+  JUDGE_CHECK(m_database->run("SELECT id FROM records WHERE key = $1", {std::string_view(key)}, found));
+  if (!id) return fail("{}: a record was added and is not there", m_database->place());
+  return *id;
 }
 
 /// One for each content of which a row says something.
 Result<std::vector<Ledger::Tally>> Ledger::tallies(const BoardQuery& query) const {
-  JUDGE_TRY(
-      auto rows,
-      m_database.prepare("SELECT content_hash, id, verdict, device_median_ns FROM records INDEXED BY records_by_board "
-                         "WHERE problem = ?1 AND device_id = ?2 AND (?3 IS NULL OR problem_hash = ?3) ORDER BY content_hash"));
-  rows.bind(std::string_view(query.problem)).bind(std::string_view(query.device_id)).bind(query.problem_hash);
-
   std::vector<Tally> all;
   std::string content_hash;
   Tally tally;
@@ -103,20 +163,22 @@ Result<std::vector<Ledger::Tally>> Ledger::tallies(const BoardQuery& query) cons
     if (tally.latest_id != 0) all.push_back(tally);
     tally = {};
   };
-  for (;;) {
-    JUDGE_TRY(const bool row, rows.step());
-    if (!row) break;
-    if (rows.text(0) != content_hash) {
+  const auto see = [&](const Row& row) {
+    if (row.text(0) != content_hash) {
       finish();
-      content_hash = rows.text(0);
+      content_hash = row.text(0);
     }
-    const auto verdict = from_number<VerdictKind>(rows.integer(2));
-    if (!verdict) {
-      skip(rows.integer(1), fmt::format("{} is not the number of a verdict that this judge knows", rows.integer(2)));
-      continue;
-    }
-    tally.see(rows.integer(1), *verdict, rows.is_null(3) ? std::nullopt : std::optional(rows.real(3)));
+    if (const auto verdict = from_number<VerdictKind>(row.integer(2)))
+      tally.see(row.integer(1), *verdict, row.is_null(3) ? std::nullopt : std::optional(row.real(3)));
+    else skip(row.integer(1), fmt::format("{} is not the number of a verdict that this judge knows", row.integer(2)));
+  };
+  std::string sql = "SELECT content_hash, id, verdict, device_median_ns FROM records WHERE problem = $1 AND device_id = $2";
+  std::vector<Value> values{std::string_view(query.problem), std::string_view(query.device_id)};
+  if (query.problem_hash) {
+    sql += " AND problem_hash = $3";
+    values.push_back(std::string_view(*query.problem_hash));
   }
+  JUDGE_CHECK(m_database->run(sql + " ORDER BY content_hash", values, see));
   finish();
   return all;
 }
@@ -132,28 +194,31 @@ Result<std::vector<Ledger::Tally>> Ledger::best_rows(const BoardQuery& query) co
 
 Result<std::vector<Record>> Ledger::board(const BoardQuery& query) const {
   JUDGE_TRY(const auto best, best_rows(query));
-  JUDGE_TRY(auto row, m_database.prepare("SELECT document FROM records WHERE id = ?1"));
-  std::vector<Record> records;
+  std::map<std::int64_t, Record> records;
+  const auto read = [&](const Row& row) {
+    if (auto record = read_row(row.integer(0), row.text(1))) records.emplace(record->id, *std::move(record));
+  };
+  // Many at a time: each answer of a server takes its time.
+  std::vector<std::int64_t> ids;
   for (const Tally& entry : best) {
-    row.reset();
-    row.bind(entry.best_id);
-    JUDGE_TRY([[maybe_unused]] const bool found, row.step());  // rows never go
-    if (auto record = read_row(entry.best_id, row.text(0))) records.push_back(*std::move(record));
+    ids.push_back(entry.best_id);
+    if (ids.size() < 200 && &entry != &best.back()) continue;
+    JUDGE_CHECK(
+        m_database->run(fmt::format("SELECT id, document FROM records WHERE id IN ({})", fmt::join(ids, ", ")), {}, read));
+    ids.clear();
   }
-  return records;
+  std::vector<Record> board;
+  for (const Tally& entry : best)
+    if (const auto record = records.find(entry.best_id); record != records.end()) board.push_back(std::move(record->second));
+  return board;
 }
 
 Result<std::vector<Ledger::AttemptStanding>> Ledger::standings(const BoardQuery& query) const {
   JUDGE_TRY(const auto all, tallies(query));
   // Names from an index: the rows themselves are spread over as many pages as there are documents.
-  JUDGE_TRY(auto rows, m_database.prepare("SELECT id, attempt FROM records INDEXED BY records_by_attempt WHERE problem = ?1"));
-  rows.bind(std::string_view(query.problem));
   std::map<std::int64_t, std::string> names;
-  for (;;) {
-    JUDGE_TRY(const bool row, rows.step());
-    if (!row) break;
-    names.emplace(rows.integer(0), rows.text(1));
-  }
+  JUDGE_CHECK(m_database->run("SELECT id, attempt FROM records WHERE problem = $1", {std::string_view(query.problem)},
+                              [&](const Row& row) { names.emplace(row.integer(0), row.text(1)); }));
   std::vector<AttemptStanding> standings;
   for (const Tally& tally : all)
     standings.push_back({.attempt = names[tally.latest_id],
@@ -164,45 +229,37 @@ Result<std::vector<Ledger::AttemptStanding>> Ledger::standings(const BoardQuery&
 }
 
 Result<std::set<std::string>> Ledger::judged_problems(std::string_view device_id) const {
-  JUDGE_TRY(auto rows,
-            m_database.prepare("SELECT DISTINCT problem FROM records INDEXED BY records_by_board WHERE device_id = ?1"));
-  rows.bind(device_id);
   std::set<std::string> problems;
-  for (;;) {
-    JUDGE_TRY(const bool row, rows.step());
-    if (!row) return problems;
-    problems.emplace(rows.text(0));
-  }
+  JUDGE_CHECK(m_database->run("SELECT DISTINCT problem FROM records WHERE device_id = $1", {device_id},
+                              [&](const Row& row) { problems.emplace(row.text(0)); }));
+  return problems;
 }
 
 Result<std::optional<Device>> Ledger::latest_device(std::optional<RuntimeKind> runtime) const {
-  JUDGE_TRY(auto rows,
-            m_database.prepare("SELECT id, document FROM records WHERE ?1 IS NULL OR runtime = ?1 ORDER BY id DESC LIMIT 100"));
-  rows.bind(runtime ? std::optional(static_cast<std::int64_t>(*runtime)) : std::nullopt);
-  for (;;) {
-    JUDGE_TRY(const bool row, rows.step());
-    if (!row) return std::nullopt;
-    if (auto latest = read_row(rows.integer(0), rows.text(1))) return std::move(latest->device);
+  std::string sql = "SELECT id, document FROM records WHERE id < $1";
+  if (runtime) sql += fmt::format(" AND runtime = {}", static_cast<int>(*runtime));
+  sql += " ORDER BY id DESC LIMIT 1";
+  std::int64_t before = std::numeric_limits<std::int64_t>::max();
+  for (int unreadable = 0; unreadable < 100; ++unreadable) {
+    std::optional<Record> latest;
+    std::int64_t id = 0;
+    JUDGE_CHECK(m_database->run(sql, {before}, [&](const Row& row) {
+      id = row.integer(0);
+      latest = read_row(id, row.text(1));
+    }));
+    if (latest) return std::move(latest->device);
+    if (id == 0) break;
+    before = id;
   }
+  return std::nullopt;
 }
 
 Result<Measurement> Ledger::ranked_timing(std::int64_t id) const {
-  JUDGE_TRY(
-      auto row,
-      m_database.prepare(
-          "SELECT device_median_ns, json_extract(document, '$.measurements[0].bracket'), "
-          "json_extract(document, '$.measurements[0].work_bytes'), json_extract(document, '$.measurements[0].work_flops'), "
-          "json_extract(document, '$.measurements[0].arithmetic') "
-          "FROM records WHERE id = ?1 AND device_median_ns IS NOT NULL"));
-  row.bind(id);
-  JUDGE_TRY(const bool found, row.step());
-  if (!found) return fail("{}: has no record {} with a time", path().string(), id);
-  Measurement timing{.work_bytes = row.real(2), .work_flops = row.real(3)};
-  timing.device.median_ns = row.real(0);
-  timing.arithmetic = from_name<Arithmetic>(row.text(4)).value_or(Arithmetic::fp32);
-  for (const auto bracket : {Bracket::blocked, Bracket::host_paced, Bracket::host_clock})
-    if (row.text(1) == name_of(bracket)) timing.bracket = bracket;
-  return timing;
+  std::optional<Result<Measurement>> timing;
+  JUDGE_CHECK(m_database->run("SELECT device_median_ns, document FROM records WHERE id = $1 AND device_median_ns IS NOT NULL",
+                              {id}, [&](const Row& row) { timing = parse_timing(row.real(0), row.text(1)); }));
+  if (!timing) return fail("{}: has no record {} with a time", m_database->place(), id);
+  return *std::move(timing);
 }
 
 Result<std::vector<double>> Ledger::all_medians(const BoardQuery& query) const {
@@ -214,34 +271,27 @@ Result<std::vector<double>> Ledger::all_medians(const BoardQuery& query) const {
 }
 
 Result<std::vector<Record>> Ledger::history(std::string_view problem, std::string_view attempt_or_hash) const {
-  JUDGE_TRY(auto rows,
-            m_database.prepare(
-                "SELECT id, document FROM records WHERE id IN (SELECT id FROM records WHERE problem = ?1 AND attempt = ?2 "
-                "UNION SELECT id FROM records WHERE problem = ?1 AND content_hash = ?2) ORDER BY id"));
-  rows.bind(problem).bind(attempt_or_hash);
-  return read_records(std::move(rows));
+  return read_records(
+      "SELECT id, document FROM records WHERE id IN (SELECT id FROM records WHERE problem = $1 AND attempt = $2 "
+      "UNION SELECT id FROM records WHERE problem = $1 AND content_hash = $2) ORDER BY id",
+      {problem, attempt_or_hash});
 }
 
 Result<std::vector<Record>> Ledger::history(std::string_view problem) const {
-  JUDGE_TRY(auto rows, m_database.prepare("SELECT id, document FROM records WHERE problem = ?1 ORDER BY id"));
-  rows.bind(problem);
-  return read_records(std::move(rows));
+  return read_records("SELECT id, document FROM records WHERE problem = $1 ORDER BY id", {problem});
 }
 
 Result<std::vector<Record>> Ledger::run(std::string_view run_id) const {
-  JUDGE_TRY(auto rows, m_database.prepare("SELECT id, document FROM records WHERE run_id = ?1 ORDER BY id"));
-  rows.bind(run_id);
-  return read_records(std::move(rows));
+  return read_records("SELECT id, document FROM records WHERE run_id = $1 ORDER BY id", {run_id});
 }
 
 /// Rows of (id, document).
-Result<std::vector<Record>> Ledger::read_records(SqliteStatement rows) const {
+Result<std::vector<Record>> Ledger::read_records(std::string_view sql, std::initializer_list<Value> values) const {
   std::vector<Record> records;
-  for (;;) {
-    JUDGE_TRY(const bool row, rows.step());
-    if (!row) return records;
-    if (auto record = read_row(rows.integer(0), rows.text(1))) records.push_back(*std::move(record));
-  }
+  JUDGE_CHECK(m_database->run(sql, values, [&](const Row& row) {
+    if (auto record = read_row(row.integer(0), row.text(1))) records.push_back(*std::move(record));
+  }));
+  return records;
 }
 
 std::optional<Record> Ledger::read_row(std::int64_t id, std::string_view document) const {
@@ -255,31 +305,32 @@ std::optional<Record> Ledger::read_row(std::int64_t id, std::string_view documen
 }
 
 void Ledger::skip(std::int64_t id, std::string_view why) const {
-  m_skipped.insert(fmt::format("{}: record {} is skipped: {}; a newer judge may read it", path().string(), id, why));
+  m_skipped.insert(fmt::format("{}: record {} is skipped: {}; a newer judge may read it", m_database->place(), id, why));
 }
 
 Result<std::optional<PeakRates>> Ledger::peak_rates(std::string_view device_id) const {
-  JUDGE_TRY(auto rows,
-            m_database.prepare("SELECT bytes_per_s, flops_per_s, fp16_flops_per_s, int8_flops_per_s, time FROM ceilings "
-                               "WHERE device_id = ?1 AND fp16_flops_per_s IS NOT NULL "
-                               "ORDER BY id DESC LIMIT 1"));
-  rows.bind(device_id);
-  JUDGE_TRY(const bool row, rows.step());
-  if (!row) return std::nullopt;
-  return PeakRates{.bytes_per_s = rows.real(0),
-                   .flops_per_s = {rows.real(1), rows.real(2), rows.real(3)},
-                   .time = std::string(rows.text(4))};
+  std::optional<PeakRates> peaks;
+  JUDGE_CHECK(
+      m_database->run("SELECT bytes_per_s, flops_per_s, fp16_flops_per_s, int8_flops_per_s, time FROM ceilings "
+                      "WHERE device_id = $1 AND fp16_flops_per_s IS NOT NULL "
+                      "ORDER BY time DESC, id DESC LIMIT 1",
+                      {device_id}, [&](const Row& row) {
+                        peaks = PeakRates{.bytes_per_s = row.real(0),
+                                          .flops_per_s = {row.real(1), row.real(2), row.real(3)},
+                                          .time = std::string(row.text(4))};
+                      }));
+  return peaks;
 }
 
 Result<void> Ledger::put_peak_rates(std::string_view device_id, const PeakRates& peaks) {
-  JUDGE_TRY(auto insert,
-            m_database.prepare("INSERT INTO ceilings (device_id, time, bytes_per_s, flops_per_s, fp16_flops_per_s, "
-                               "int8_flops_per_s) "
-                               "VALUES (?1, ?2, ?3, ?4, ?5, ?6)"));
-  insert.bind(device_id).bind(std::string_view(peaks.time)).bind(peaks.bytes_per_s);
-  for (const double rate : peaks.flops_per_s) insert.bind(rate);
-  JUDGE_TRY([[maybe_unused]] const bool row, insert.step());
-  return {};
+  const auto& [fp32, fp16, int8] = peaks.flops_per_s;
+  return add_peak_rates(*m_database, {device_id, std::string_view(peaks.time), peaks.bytes_per_s, fp32, fp16, int8});
+}
+
+Result<std::int64_t> Ledger::size() const {
+  std::int64_t rows = 0;
+  JUDGE_CHECK(m_database->run("SELECT count(*) FROM records", {}, [&](const Row& row) { rows = row.integer(0); }));
+  return rows;
 }
 
 }  // namespace judge

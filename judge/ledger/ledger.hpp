@@ -2,13 +2,16 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <initializer_list>
+#include <memory>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "judge/ledger/sqlite.hpp"
+#include "judge/ledger/database.hpp"
 #include "judge/model/peak_rates.hpp"
 #include "judge/model/record.hpp"
 #include "judge/util/result.hpp"
@@ -22,21 +25,29 @@ struct BoardQuery {
   std::optional<std::string> problem_hash;  ///< absent: whatever the problem's files were
 };
 
-/// Every judgement so far, in one SQLite file. Rows are only ever added: the file itself refuses to change or drop one.
-/// Any number of processes may use it at once; a killed one leaves it whole, with all that append() had returned for.
+/// Every judgement so far, in one SQLite file or in one database on a PostgreSQL server. Rows are only ever added: the place itself
+/// refuses to change or drop one. Any number of processes may use it at once; a killed one leaves it whole, with all that append()
+/// had returned for.
 class Ledger {
  public:
   /// default_data_dir() / "ledger.sqlite".
   static std::filesystem::path default_path();
 
-  /// Opens the ledger, or makes it with the folders above it; an older one is brought to the present schema.
-  /// Errors: not a ledger, one written by a newer judge (both left untouched), not writable, held too long by another.
-  static Result<Ledger> open(const std::filesystem::path& path);
+  /// A place is a file, or a connection string postgresql://USER@HOST/DATABASE, as libpq reads it.
+  static bool is_file(const std::filesystem::path& place);
+  /// For messages: without a password.
+  static std::string shown(const std::filesystem::path& place);
 
-  /// To look something up: where there is no file none is made, and nothing is in the ledger.
-  static Result<Ledger> open_to_read(const std::filesystem::path& path);
+  /// Opens the ledger, or makes it, a file with the folders above it; an older one is brought to the present schema.
+  /// Errors: not a ledger, one written by a newer judge (both left untouched), not writable, held too long by another, no server.
+  static Result<Ledger> open(const std::filesystem::path& place);
 
-  /// Adds one row and returns its id; `record.id` is not looked at.
+  /// To look something up: where there is no file, or an empty database, nothing is made, and nothing is in the ledger. On a server,
+  /// a user who may only read will do.
+  static Result<Ledger> open_to_read(const std::filesystem::path& place);
+
+  /// Adds one row and returns its id; `record.id` is not looked at. A server that restarts meanwhile is waited for, and the row is
+  /// there once.
   Result<std::int64_t> append(const Record& record);
 
   /// The fastest accepted record (first measurement's device median) of each attempt content, fastest first, those
@@ -83,10 +94,18 @@ class Ledger {
   /// The rows that were asked for and are left out, since this judge cannot read them, and why: one line each.
   const std::set<std::string>& skipped() const { return m_skipped; }
 
-  const std::filesystem::path& path() const { return m_database.path(); }
+  /// How many records there are.
+  Result<std::int64_t> size() const;
+
+  /// Adds what other ledgers have and this one has not, byte for byte: the records of each in their order, those of several by time,
+  /// after those that are here; and the peak rates. The number of records added.
+  Result<std::int64_t> add_all_of(std::span<const Ledger> others);
+
+  /// For messages: the file, or the server without a password.
+  std::filesystem::path path() const { return m_database->place(); }
 
  private:
-  explicit Ledger(SqliteDatabase database) : m_database(std::move(database)) {}
+  explicit Ledger(std::unique_ptr<Database> database) : m_database(std::move(database)) {}
 
   /// What the rows of one attempt content come to, in whatever order they are seen.
   struct Tally {
@@ -98,12 +117,12 @@ class Ledger {
   };
   Result<std::vector<Tally>> tallies(const BoardQuery& query) const;
   Result<std::vector<Tally>> best_rows(const BoardQuery& query) const;
-  Result<std::vector<Record>> read_records(SqliteStatement rows) const;
+  Result<std::vector<Record>> read_records(std::string_view sql, std::initializer_list<Value> values) const;
   /// None: it cannot be read, and skipped() says why.
   std::optional<Record> read_row(std::int64_t id, std::string_view document) const;
   void skip(std::int64_t id, std::string_view why) const;
 
-  SqliteDatabase m_database;
+  std::unique_ptr<Database> m_database;
   mutable std::set<std::string> m_skipped;
 };
 

@@ -6,106 +6,124 @@
 
 namespace judge {
 
-void SqliteStatement::Finalize::operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
+namespace {
+
+/// PRAGMA application_id of every ledger: "JUDG".
+constexpr std::int64_t k_application_id = 0x4a554447;
+
+struct Finalize {
+  void operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
+};
+
+class SqliteRow final : public Row {
+ public:
+  explicit SqliteRow(sqlite3_stmt* statement) : m_statement(statement) {}
+  bool is_null(int column) const override { return sqlite3_column_type(m_statement, column) == SQLITE_NULL; }
+  std::int64_t integer(int column) const override { return sqlite3_column_int64(m_statement, column); }
+  double real(int column) const override { return sqlite3_column_double(m_statement, column); }
+  std::string_view text(int column) const override {
+    const auto* bytes = reinterpret_cast<const char*>(sqlite3_column_text(m_statement, column));
+    if (!bytes) return {};
+    return {bytes, static_cast<std::size_t>(sqlite3_column_bytes(m_statement, column))};
+  }
+
+ private:
+  sqlite3_stmt* m_statement;
+};
+
+int bind(sqlite3_stmt* statement, int place, const Value& value) {
+  if (const auto* integer = std::get_if<std::int64_t>(&value)) return sqlite3_bind_int64(statement, place, *integer);
+  if (const auto* real = std::get_if<double>(&value)) return sqlite3_bind_double(statement, place, *real);
+  if (const auto* text = std::get_if<std::string_view>(&value))
+    return sqlite3_bind_text64(statement, place, text->data() ? text->data() : "", text->size(), SQLITE_STATIC, SQLITE_UTF8);
+  return sqlite3_bind_null(statement, place);
+}
+
+}  // namespace
+
 void SqliteDatabase::Close::operator()(sqlite3* database) const { sqlite3_close_v2(database); }
 
-SqliteStatement& SqliteStatement::bind(std::int64_t value) {
-  m_bind_status |= sqlite3_bind_int64(m_statement.get(), ++m_bound, value);
-  return *this;
-}
-
-SqliteStatement& SqliteStatement::bind(double value) {
-  m_bind_status |= sqlite3_bind_double(m_statement.get(), ++m_bound, value);
-  return *this;
-}
-
-SqliteStatement& SqliteStatement::bind(std::string_view value) {
-  m_bind_status |= sqlite3_bind_text64(m_statement.get(), ++m_bound, value.data() ? value.data() : "", value.size(),
-                                       SQLITE_TRANSIENT, SQLITE_UTF8);
-  return *this;
-}
-
-SqliteStatement& SqliteStatement::bind_null() {
-  m_bind_status |= sqlite3_bind_null(m_statement.get(), ++m_bound);
-  return *this;
-}
-
-Result<bool> SqliteStatement::step() {
-  if (m_bind_status != SQLITE_OK) return m_database->failure(SQLITE_MISUSE);
-  const int status = sqlite3_step(m_statement.get());
-  if (status == SQLITE_ROW) return true;
-  if (status == SQLITE_DONE) return false;
-  return m_database->failure(status);
-}
-
-void SqliteStatement::reset() {
-  sqlite3_reset(m_statement.get());  // its status is that of the last step(), which has been told already
-  m_bound = 0;
-  m_bind_status = SQLITE_OK;
-}
-
-bool SqliteStatement::is_null(int column) const { return sqlite3_column_type(m_statement.get(), column) == SQLITE_NULL; }
-
-std::int64_t SqliteStatement::integer(int column) const { return sqlite3_column_int64(m_statement.get(), column); }
-double SqliteStatement::real(int column) const { return sqlite3_column_double(m_statement.get(), column); }
-
-std::string_view SqliteStatement::text(int column) const {
-  const auto* bytes = reinterpret_cast<const char*>(sqlite3_column_text(m_statement.get(), column));
-  if (!bytes) return {};
-  return {bytes, static_cast<std::size_t>(sqlite3_column_bytes(m_statement.get(), column))};
-}
-
-Result<SqliteDatabase> SqliteDatabase::open(const std::filesystem::path& path, std::chrono::milliseconds patience) {
-  SqliteDatabase database(path, patience);
+Result<std::unique_ptr<SqliteDatabase>> SqliteDatabase::open(const std::filesystem::path& path,
+                                                             std::chrono::milliseconds patience) {
+  std::unique_ptr<SqliteDatabase> database(new SqliteDatabase(path, patience));
   sqlite3* raw = nullptr;
   const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_FULLMUTEX;
   const int status = sqlite3_open_v2(path.c_str(), &raw, flags, nullptr);
-  database.m_database.reset(raw);
-  if (status != SQLITE_OK) return database.failure(status);
+  database->m_database.reset(raw);
+  if (status != SQLITE_OK) return database->failure(status);
   sqlite3_extended_result_codes(raw, 1);
   sqlite3_busy_timeout(raw, static_cast<int>(patience.count()));
   return database;
 }
 
-Result<SqliteStatement> SqliteDatabase::prepare(std::string_view sql) const {
-  sqlite3_stmt* statement = nullptr;
-  const int bytes = static_cast<int>(sql.size());
-  const int status = sqlite3_prepare_v2(m_database.get(), sql.data(), bytes, &statement, nullptr);
+Result<void> SqliteDatabase::run(std::string_view sql, std::span<const Value> values, const Visitor& visitor) {
+  sqlite3_stmt* raw = nullptr;
+  int status = sqlite3_prepare_v2(m_database.get(), sql.data(), static_cast<int>(sql.size()), &raw, nullptr);
+  const std::unique_ptr<sqlite3_stmt, Finalize> statement(raw);
   if (status != SQLITE_OK) return failure(status);
-  return SqliteStatement(statement, *this);
+  // SQLite takes $1 for a name and counts names as they appear.
+  for (std::size_t i = 0; i < values.size(); ++i)
+    if (status = bind(raw, static_cast<int>(i) + 1, values[i]); status != SQLITE_OK) return failure(status);
+  const SqliteRow row(raw);
+  while ((status = sqlite3_step(raw)) == SQLITE_ROW) visitor(row);
+  if (status != SQLITE_DONE) return failure(status);
+  return {};
 }
 
-Result<void> SqliteDatabase::execute(const char* sql) const {
-  const int status = sqlite3_exec(m_database.get(), sql, nullptr, nullptr, nullptr);
+Result<void> SqliteDatabase::execute(const std::string& sql) {
+  const int status = sqlite3_exec(m_database.get(), sql.c_str(), nullptr, nullptr, nullptr);
   if (status != SQLITE_OK) return failure(status);
   return {};
 }
 
-Result<std::int64_t> SqliteDatabase::integer(std::string_view sql) const {
-  JUDGE_TRY(auto statement, prepare(sql));
-  JUDGE_TRY(const bool row, statement.step());
-  if (!row) return fail("{}: {} gives no value", m_path.string(), sql);
-  return statement.integer(0);
+Result<std::int64_t> SqliteDatabase::version() {
+  std::int64_t application = 0, version = 0, tables = 0;
+  // One statement, so that a ledger which another process is just making is seen before or after, never in between.
+  JUDGE_CHECK(
+      run("SELECT (SELECT application_id FROM pragma_application_id), (SELECT user_version FROM pragma_user_version), "
+          "(SELECT count(*) FROM sqlite_schema)",
+          {}, [&](const Row& row) {
+            application = row.integer(0);
+            version = row.integer(1);
+            tables = row.integer(2);
+          }));
+  if (application == 0 && version == 0 && tables == 0) return 0;
+  if (application != k_application_id)
+    return fail("{}: is a database of another program, not a judge ledger; name another file with --ledger", place());
+  return version;
 }
 
-Result<bool> SqliteDatabase::use_write_ahead_log() const {
+Result<void> SqliteDatabase::get_ready(Access) {
+  if (sqlite3_db_readonly(m_database.get(), "main") == 1)
+    return fail("{}: cannot be written by this user; name another file with --ledger", place());
+  // With a write-ahead log, killing the process loses nothing that was appended, and a power cut at worst the last
+  // appends, never the file: NORMAL spares an fsync at each. Without one (some network file systems), only FULL is
+  // safe.
+  JUDGE_TRY(const bool write_ahead, use_write_ahead_log());
+  return execute(write_ahead ? "PRAGMA synchronous = NORMAL" : "PRAGMA synchronous = FULL");
+}
+
+Result<void> SqliteDatabase::begin_migration() { return execute("BEGIN IMMEDIATE"); }
+
+Result<void> SqliteDatabase::set_version(std::int64_t version) {
+  return execute(fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {};", k_application_id, version));
+}
+
+Result<bool> SqliteDatabase::use_write_ahead_log() {
   // Two processes that change the mode at once can be told "busy" without the busy timeout being honoured.
   const auto deadline = std::chrono::steady_clock::now() + m_patience;
   for (;;) {
-    JUDGE_TRY(auto statement, prepare("PRAGMA journal_mode = WAL"));
-    const auto row = statement.step();
-    if (row) return *row && statement.text(0) == "wal";
+    bool is_on = false;
+    const auto done = run("PRAGMA journal_mode = WAL", {}, [&](const Row& row) { is_on = row.text(0) == "wal"; });
+    if (done) return is_on;
     const bool busy = (sqlite3_errcode(m_database.get()) & 0xff) == SQLITE_BUSY;
-    if (!busy || std::chrono::steady_clock::now() > deadline) return std::unexpected(row.error());
+    if (!busy || std::chrono::steady_clock::now() > deadline) return std::unexpected(done.error());
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
 }
 
-bool SqliteDatabase::is_read_only() const { return sqlite3_db_readonly(m_database.get(), "main") == 1; }
-std::int64_t SqliteDatabase::last_inserted_id() const { return sqlite3_last_insert_rowid(m_database.get()); }
-
 std::unexpected<Error> SqliteDatabase::failure(int status) const {
-  const std::string path = m_path.string();
+  const std::string& path = place();
   const std::string said = m_database ? sqlite3_errmsg(m_database.get()) : sqlite3_errstr(status);
   switch (status & 0xff) {
     case SQLITE_NOTADB: return fail("{}: is not a judge ledger; name another file with --ledger", path);

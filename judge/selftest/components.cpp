@@ -49,9 +49,7 @@ static std::optional<fs::path> loadable(const std::vector<fs::path>& libraries) 
 
 /// The measured peak rates of a device; empty if they were not measured yet.
 static std::string peaks_text(const CommonOptions& common, const Device& device) {
-  std::error_code error;
-  if (!fs::exists(common.ledger_path(), error)) return "";
-  const auto ledger = Ledger::open(common.ledger_path());
+  const auto ledger = Ledger::open_to_read(common.ledger_path());
   if (!ledger) return "";
   const auto peaks = ledger->peak_rates(device.id);
   if (!peaks || !*peaks) return "";
@@ -206,8 +204,17 @@ static Component disk_component(const CommonOptions& common) {
   return {State::fine, "free disk", free, ""};
 }
 
+/// On a server. Nothing is made there: whether this user may add records is seen where there are some.
+static Component ledger_on_server(const fs::path& place) {
+  auto ledger = Ledger::open_to_read(place);
+  if (ledger && ledger->size().value_or(0) > 0) ledger = Ledger::open(place);
+  if (ledger) return {State::fine, "ledger", Ledger::shown(place), ""};
+  return {State::broken, "ledger", first_line(ledger.error().message), "docs/ledger.md; or name a file with --ledger"};
+}
+
 static Component ledger_component(const CommonOptions& common) {
   const auto path = common.ledger_path();
+  if (!Ledger::is_file(path)) return ledger_on_server(path);
   std::error_code error;
   if (!fs::exists(path, error)) {
     const auto there = existing_ancestor(path);

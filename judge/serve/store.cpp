@@ -14,12 +14,9 @@ namespace judge {
 namespace {
 
 constexpr std::int64_t k_store_version = 1;
-constexpr int k_kept_trials = 100;  // of each user
-constexpr const char* k_columns =
-    "id, user, problem, attempt, path, kind, state, hash, other_hash, case_name, note, starts, submitted, started, ended, "
-    "verdict, summary, median_ns, error";
+constexpr std::int64_t k_kept_trials = 100;  // of each user
 
-Order order_in(const SqliteStatement& row) {
+Order order_in(const Row& row) {
   Order order{.id = row.integer(0),
               .user = std::string(row.text(1)),
               .problem = std::string(row.text(2)),
@@ -42,7 +39,11 @@ Order order_in(const SqliteStatement& row) {
   return order;
 }
 
+// As the tables have them: queued 1, running 2, done 3, cancelled 4, failed 5; judge 1, trial 2, compare 3.
 std::int64_t number_of(OrderState state) { return static_cast<std::int64_t>(state); }
+std::int64_t number_of(OrderKind kind) { return static_cast<std::int64_t>(kind); }
+
+void nothing(const Row&) {}
 
 // Held for as long as the server lives, and freed by the kernel however that ends.
 Result<int> lock_beside(const std::filesystem::path& path) {
@@ -78,13 +79,13 @@ Result<std::unique_ptr<Store>> Store::open(const std::filesystem::path& path, in
 Store::~Store() { close(m_lock); }
 
 Result<void> Store::prepare(int most_starts) {
-  JUDGE_TRY(const bool with_log, m_database.use_write_ahead_log());
-  static_cast<void>(with_log);
-  JUDGE_TRY(const auto version, m_database.integer("PRAGMA user_version"));
+  JUDGE_CHECK(m_database->get_ready(Database::Access::write));
+  std::int64_t version = 0;
+  JUDGE_CHECK(m_database->run("PRAGMA user_version", {}, [&](const Row& row) { version = row.integer(0); }));
   if (version > k_store_version)
-    return fail("{}: written by a newer judge; use that one, or give this one --data FOLDER", m_database.path().string());
+    return fail("{}: written by a newer judge; use that one, or give this one --data FOLDER", m_database->place());
   if (version == 0)
-    JUDGE_CHECK(m_database.execute(R"(
+    JUDGE_CHECK(m_database->execute(R"(
       BEGIN IMMEDIATE;
       CREATE TABLE texts (hash TEXT PRIMARY KEY, text TEXT NOT NULL) WITHOUT ROWID;
       CREATE TABLE orders (
@@ -98,23 +99,17 @@ Result<void> Store::prepare(int most_starts) {
       CREATE INDEX orders_by_problem ON orders (problem, kind, state);
       PRAGMA user_version = 1;
       COMMIT;)"));
-  JUDGE_TRY(auto given_up, m_database.prepare("UPDATE orders SET state = ?1, ended = ?2, error = ?3 WHERE state = ?4 AND starts >= ?5"));
-  given_up.bind(number_of(OrderState::failed))
-      .bind(now_seconds())
-      .bind(std::string_view("The server ended while it judged this, more than once. Submit it again if you think that it was chance."))
-      .bind(number_of(OrderState::running))
-      .bind(std::int64_t{most_starts});
-  JUDGE_CHECK(given_up.step());
-  JUDGE_TRY(auto again, m_database.prepare("UPDATE orders SET state = ?1, started = 0 WHERE state = ?2"));
-  again.bind(number_of(OrderState::queued)).bind(number_of(OrderState::running));
-  JUDGE_CHECK(again.step());
-  return m_database.execute("DELETE FROM texts WHERE hash NOT IN (SELECT hash FROM orders UNION SELECT other_hash FROM orders)");
+  constexpr std::string_view given_up =
+      "The server ended while it judged this, more than once. Submit it again if you think that it was chance.";
+  JUDGE_CHECK(m_database->run("UPDATE orders SET state = 5, ended = $1, error = $2 WHERE state = 2 AND starts >= $3",
+                              {now_seconds(), given_up, std::int64_t{most_starts}}, nothing));
+  return m_database->execute(
+      "UPDATE orders SET state = 1, started = 0 WHERE state = 2; "
+      "DELETE FROM texts WHERE hash NOT IN (SELECT hash FROM orders UNION SELECT other_hash FROM orders)");
 }
 
 Result<void> Store::put_text(const std::string& hash, std::string_view text) {
-  JUDGE_TRY(auto row, m_database.prepare("INSERT OR IGNORE INTO texts (hash, text) VALUES (?1, ?2)"));
-  JUDGE_CHECK(row.bind(std::string_view(hash)).bind(text).step());
-  return {};
+  return m_database->run("INSERT INTO texts (hash, text) VALUES ($1, $2) ON CONFLICT DO NOTHING", {std::string_view(hash), text}, nothing);
 }
 
 Result<std::int64_t> Store::add(Order order, std::string_view text, std::string_view other_text) {
@@ -123,93 +118,84 @@ Result<std::int64_t> Store::add(Order order, std::string_view text, std::string_
   order.other_hash = order.kind == OrderKind::compare ? hash_of(other_text) : "";
   JUDGE_CHECK(put_text(order.hash, text));
   if (!order.other_hash.empty()) JUDGE_CHECK(put_text(order.other_hash, other_text));
-  JUDGE_TRY(auto row, m_database.prepare(
-                          "INSERT INTO orders (user, problem, attempt, path, kind, state, hash, other_hash, case_name, note, submitted) "
-                          "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)"));
-  row.bind(std::string_view(order.user))
-      .bind(std::string_view(order.problem))
-      .bind(std::string_view(order.attempt))
-      .bind(std::string_view(order.path))
-      .bind(static_cast<std::int64_t>(order.kind))
-      .bind(number_of(OrderState::queued))
-      .bind(std::string_view(order.hash))
-      .bind(std::string_view(order.other_hash))
-      .bind(std::string_view(order.case_name))
-      .bind(std::string_view(order.note))
-      .bind(now_seconds());
-  JUDGE_CHECK(row.step());
-  const auto id = m_database.last_inserted_id();
-  JUDGE_TRY(auto old, m_database.prepare("DELETE FROM orders WHERE user = ?1 AND kind = ?2 AND state > 2 AND id NOT IN "
-                                         "(SELECT id FROM orders WHERE user = ?1 AND kind = ?2 ORDER BY id DESC LIMIT ?3)"));
-  JUDGE_CHECK(old.bind(std::string_view(order.user))
-                  .bind(static_cast<std::int64_t>(OrderKind::trial))
-                  .bind(std::int64_t{k_kept_trials})
-                  .step());
+  std::int64_t id = 0;
+  JUDGE_CHECK(m_database->run(
+      "INSERT INTO orders (user, problem, attempt, path, kind, state, hash, other_hash, case_name, note, submitted) "
+      "VALUES ($1, $2, $3, $4, $5, 1, $6, $7, $8, $9, $10) RETURNING id",
+      {std::string_view(order.user), std::string_view(order.problem), std::string_view(order.attempt), std::string_view(order.path),
+       number_of(order.kind), std::string_view(order.hash), std::string_view(order.other_hash), std::string_view(order.case_name),
+       std::string_view(order.note), now_seconds()},
+      [&](const Row& row) { id = row.integer(0); }));
+  JUDGE_CHECK(m_database->run(
+      "DELETE FROM orders WHERE user = $1 AND kind = 2 AND state > 2 AND id NOT IN "
+      "(SELECT id FROM orders WHERE user = $1 AND kind = 2 ORDER BY id DESC LIMIT $2)",
+      {std::string_view(order.user), k_kept_trials}, nothing));
   return id;
 }
 
-Result<std::vector<Order>> Store::read(SqliteStatement& rows) const {
+Result<std::vector<Order>> Store::select(const std::string& condition, std::initializer_list<Value> values) const {
   std::vector<Order> orders;
-  for (;;) {
-    JUDGE_TRY(const bool is_there, rows.step());
-    if (!is_there) return orders;
-    orders.push_back(order_in(rows));
-  }
+  JUDGE_CHECK(m_database->run(
+      "SELECT id, user, problem, attempt, path, kind, state, hash, other_hash, case_name, note, starts, submitted, started, ended, "
+      "verdict, summary, median_ns, error FROM orders WHERE " +
+          condition,
+      values, [&](const Row& row) { orders.push_back(order_in(row)); }));
+  return orders;
+}
+
+Result<bool> Store::changes_one(std::string_view sql, std::initializer_list<Value> values) {
+  bool has_changed = false;
+  JUDGE_CHECK(m_database->run(sql, values, [&](const Row&) { has_changed = true; }));
+  return has_changed;
 }
 
 Result<std::optional<Order>> Store::find(std::int64_t id) const {
   const std::lock_guard lock(m_mutex);
-  JUDGE_TRY(auto rows, m_database.prepare(fmt::format("SELECT {} FROM orders WHERE id = ?1", k_columns)));
-  rows.bind(id);
-  JUDGE_TRY(auto found, read(rows));
+  JUDGE_TRY(auto found, select("id = $1", {id}));
   if (found.empty()) return std::optional<Order>();
   return std::optional(std::move(found.front()));
 }
 
 Result<std::vector<Order>> Store::open_orders() const {
   const std::lock_guard lock(m_mutex);
-  JUDGE_TRY(auto rows, m_database.prepare(fmt::format("SELECT {} FROM orders WHERE state IN (1, 2) ORDER BY id", k_columns)));
-  return read(rows);
+  return select("state IN (1, 2) ORDER BY id", {});
 }
 
 Result<std::vector<Order>> Store::history(std::string_view user, std::string_view problem, int most) const {
   const std::lock_guard lock(m_mutex);
-  JUDGE_TRY(auto rows,
-            m_database.prepare(fmt::format(
-                "SELECT {} FROM orders WHERE user = ?1 AND (?2 = '' OR problem = ?2) ORDER BY id DESC LIMIT ?3", k_columns)));
-  rows.bind(user).bind(problem).bind(std::int64_t{most});
-  return read(rows);
+  return select("user = $1 AND ($2 = '' OR problem = $2) ORDER BY id DESC LIMIT $3", {user, problem, std::int64_t{most}});
 }
 
 Result<std::optional<double>> Store::usual_seconds(OrderKind kind, std::string_view problem) const {
   const std::lock_guard lock(m_mutex);
+  std::optional<double> seconds;
   for (const auto& which : {problem, std::string_view()}) {
-    JUDGE_TRY(auto rows, m_database.prepare("SELECT avg(ended - started) FROM (SELECT ended, started FROM orders WHERE kind = ?1 AND "
-                                            "state = 3 AND (?2 = '' OR problem = ?2) ORDER BY id DESC LIMIT 10)"));
-    rows.bind(static_cast<std::int64_t>(kind)).bind(which);
-    JUDGE_TRY(const bool is_there, rows.step());
-    if (is_there && !rows.is_null(0)) return std::optional(rows.real(0));
+    JUDGE_CHECK(m_database->run(
+        "SELECT avg(ended - started) FROM (SELECT ended, started FROM orders WHERE kind = $1 AND state = 3 AND ($2 = '' OR problem = $2) "
+        "ORDER BY id DESC LIMIT 10)",
+        {number_of(kind), which}, [&](const Row& row) {
+          if (!row.is_null(0)) seconds = row.real(0);
+        }));
+    if (seconds) break;
   }
-  return std::optional<double>();
+  return seconds;
 }
 
 Result<std::map<std::string, OwnStanding>> Store::standings(std::string_view user) const {
   const std::lock_guard lock(m_mutex);
-  JUDGE_TRY(auto rows, m_database.prepare("SELECT problem, hash, verdict, median_ns FROM orders WHERE user = ?1 AND kind = 1 AND state = 3 "
-                                          "AND verdict NOT IN ('unsupported', 'judge-error') ORDER BY id"));
-  rows.bind(user);
   struct Text {
     bool accepted = false;
     std::optional<double> best_ns;
   };
   std::map<std::pair<std::string, std::string>, Text> texts;  // the latest judgement of a text stands, as on the board
-  for (;;) {
-    JUDGE_TRY(const bool is_there, rows.step());
-    if (!is_there) break;
-    auto& text = texts[{std::string(rows.text(0)), std::string(rows.text(1))}];
-    text.accepted = rows.text(2) == "accepted";
-    if (text.accepted && !rows.is_null(3)) text.best_ns = std::min(rows.real(3), text.best_ns.value_or(rows.real(3)));
-  }
+  JUDGE_CHECK(m_database->run(
+      "SELECT problem, hash, verdict, median_ns FROM orders WHERE user = $1 AND kind = 1 AND state = 3 "
+      "AND verdict NOT IN ('unsupported', 'judge-error') ORDER BY id",
+      {user}, [&](const Row& row) {
+        auto& text = texts[{std::string(row.text(0)), std::string(row.text(1))}];
+        text.accepted = row.text(2) == "accepted";
+        if (text.accepted && !row.is_null(3)) text.best_ns = std::min(row.real(3), text.best_ns.value_or(row.real(3)));
+      }));
   std::map<std::string, OwnStanding> standings;
   for (const auto& [key, text] : texts) {
     auto& standing = standings[key.first];
@@ -221,52 +207,42 @@ Result<std::map<std::string, OwnStanding>> Store::standings(std::string_view use
 
 Result<bool> Store::mark_running(std::int64_t id) {
   const std::lock_guard lock(m_mutex);
-  JUDGE_TRY(auto row, m_database.prepare("UPDATE orders SET state = 2, started = ?2, starts = starts + 1 WHERE id = ?1 AND state = 1 RETURNING id"));
-  return row.bind(id).bind(now_seconds()).step();
+  return changes_one("UPDATE orders SET state = 2, started = $1, starts = starts + 1 WHERE id = $2 AND state = 1 RETURNING id", {now_seconds(), id});
 }
 
 Result<void> Store::mark_queued(std::int64_t id) {
   const std::lock_guard lock(m_mutex);
-  JUDGE_TRY(auto row, m_database.prepare("UPDATE orders SET state = 1, started = 0, starts = max(starts - 1, 0) WHERE id = ?1 AND state = 2"));
-  JUDGE_CHECK(row.bind(id).step());
-  return {};
+  return m_database->run("UPDATE orders SET state = 1, started = 0, starts = max(starts - 1, 0) WHERE id = $1 AND state = 2", {id}, nothing);
 }
 
 Result<void> Store::mark_ended(const Order& order, std::string_view result_json) {
   const std::lock_guard lock(m_mutex);
-  JUDGE_TRY(auto row, m_database.prepare("UPDATE orders SET state = ?2, ended = ?3, verdict = ?4, summary = ?5, median_ns = ?6, error = ?7, "
-                                         "result = ?8 WHERE id = ?1 AND state IN (1, 2)"));
-  row.bind(order.id)
-      .bind(number_of(order.state))
-      .bind(now_seconds())
-      .bind(std::string_view(order.verdict))
-      .bind(std::string_view(order.summary))
-      .bind(order.median_ns)
-      .bind(std::string_view(order.error))
-      .bind(result_json);
-  JUDGE_CHECK(row.step());
-  return {};
+  return m_database->run(
+      "UPDATE orders SET state = $1, ended = $2, verdict = $3, summary = $4, median_ns = $5, error = $6, result = $7 "
+      "WHERE id = $8 AND state IN (1, 2)",
+      {number_of(order.state), now_seconds(), std::string_view(order.verdict), std::string_view(order.summary), value_of(order.median_ns),
+       std::string_view(order.error), result_json, order.id},
+      nothing);
 }
 
 Result<bool> Store::cancel_queued(std::int64_t id) {
   const std::lock_guard lock(m_mutex);
-  JUDGE_TRY(auto row, m_database.prepare("UPDATE orders SET state = 4, ended = ?2 WHERE id = ?1 AND state = 1 RETURNING id"));
-  return row.bind(id).bind(now_seconds()).step();
+  return changes_one("UPDATE orders SET state = 4, ended = $1 WHERE id = $2 AND state = 1 RETURNING id", {now_seconds(), id});
 }
 
 Result<std::string> Store::text(std::string_view hash) const {
   const std::lock_guard lock(m_mutex);
-  JUDGE_TRY(auto row, m_database.prepare("SELECT text FROM texts WHERE hash = ?1"));
-  JUDGE_TRY(const bool is_there, row.bind(hash).step());
-  if (!is_there) return fail("the text {} is not kept", hash);
-  return std::string(row.text(0));
+  std::optional<std::string> text;
+  JUDGE_CHECK(m_database->run("SELECT text FROM texts WHERE hash = $1", {hash}, [&](const Row& row) { text = row.text(0); }));
+  if (!text) return fail("the text {} is not kept", hash);
+  return std::move(*text);
 }
 
 Result<std::string> Store::result(std::int64_t id) const {
   const std::lock_guard lock(m_mutex);
-  JUDGE_TRY(auto row, m_database.prepare("SELECT result FROM orders WHERE id = ?1"));
-  JUDGE_TRY(const bool is_there, row.bind(id).step());
-  return is_there ? std::string(row.text(0)) : std::string();
+  std::string result;
+  JUDGE_CHECK(m_database->run("SELECT result FROM orders WHERE id = $1", {id}, [&](const Row& row) { result = row.text(0); }));
+  return result;
 }
 
 }  // namespace judge

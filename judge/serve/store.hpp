@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <initializer_list>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -57,12 +58,13 @@ class Store {
   Result<std::string> result(std::int64_t id) const;
 
  private:
-  Store(SqliteDatabase database, int lock) : m_database(std::move(database)), m_lock(lock) {}
+  Store(std::unique_ptr<SqliteDatabase> database, int lock) : m_database(std::move(database)), m_lock(lock) {}
   Result<void> prepare(int most_starts);
   Result<void> put_text(const std::string& hash, std::string_view text);
-  Result<std::vector<Order>> read(SqliteStatement& rows) const;
+  Result<std::vector<Order>> select(const std::string& condition, std::initializer_list<Value> values) const;
+  Result<bool> changes_one(std::string_view sql, std::initializer_list<Value> values);
 
-  SqliteDatabase m_database;
+  std::unique_ptr<SqliteDatabase> m_database;
   int m_lock;
   mutable std::mutex m_mutex;
 };

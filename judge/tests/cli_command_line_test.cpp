@@ -171,6 +171,32 @@ TEST(BoardCommand, HistoryIsOfAllOrOfOne) {
   EXPECT_EQ(json->at("records").size(), 3U);
 }
 
+TEST(LedgerCommand, SaysHowMuchThereIsAndCopies) {
+  const Root root;
+  const auto all = (root.folder.path() / "all.sqlite").string();
+  {
+    auto ledger = Ledger::open(root.ledger);
+    for (const double median_ns : {80'000.0, 76'000.0}) ASSERT_TRUE(ledger->append(record_for(root, "mine", median_ns)));
+  }
+  EXPECT_THAT(root.run({"ledger"}).out, testing::ContainsRegex("ledger.*: version [0-9]+, 2 records"));
+  const auto copied = ran_judge({"ledger", "--ledger", all, "--copy-from", root.ledger});
+  EXPECT_EQ(copied.status, 0) << copied.err;
+  EXPECT_THAT(copied.out, HasSubstr("all.sqlite: 2 records read, 2 were new, 2 now"));
+  EXPECT_THAT(ran_judge({"ledger", "--ledger", all, "--copy-from", root.ledger, "--copy-from", all}).out,
+              HasSubstr("4 records read, 0 were new, 2 now"));
+  const auto none = ran_judge({"ledger", "--ledger", all, "--copy-from", all + "x"});
+  EXPECT_EQ(none.status, 2);
+  EXPECT_THAT(none.err, HasSubstr("no such file"));
+  EXPECT_FALSE(std::filesystem::exists(all + "x"));
+}
+
+TEST(DoctorCommand, SaysOfAServerWhatIsWrongAndNoPassword) {
+  const auto bad = ran_judge({"doctor", "--ledger", "postgresql://me:s3cret@127.0.0.1:1/x"});
+  EXPECT_EQ(bad.status, 2);
+  EXPECT_THAT(bad.out,
+              AllOf(HasSubstr("BAD  ledger"), HasSubstr("postgresql://me@127.0.0.1:1/x"), testing::Not(HasSubstr("s3cret"))));
+}
+
 TEST(DoctorCommand, SaysWhatIsBadAndHowToGetIt) {
   const Root root;
   const auto file = (root.folder.path() / "file").string();

@@ -43,7 +43,7 @@ std::int64_t count_of(Ledger& ledger, const std::string& name) {
 
 TEST(LedgerProcesses, ManyAppendAtOnceAndNothingIsLost) {
   const auto folder = scratch_folder();
-  const auto path = folder.path() / "l.sqlite";
+  const auto path = fresh_place(folder);
   for (int i = 0; i < 4; ++i) ASSERT_TRUE(Ledger::open(path));
   std::vector<pid_t> children;
   for (int i = 0; i < 4; ++i)
@@ -57,7 +57,7 @@ TEST(LedgerProcesses, ManyAppendAtOnceAndNothingIsLost) {
 TEST(LedgerProcesses, ManyMakeTheLedgerAtOnce) {
   for (int round = 0; round < 15; ++round) {
     const auto folder = scratch_folder();
-    const auto path = folder.path() / "a/b/l.sqlite";
+    const auto path = fresh_place(folder);
     int gate[2];
     ASSERT_EQ(::pipe(gate), 0);
     std::vector<pid_t> children;
@@ -80,7 +80,7 @@ TEST(LedgerProcesses, ManyMakeTheLedgerAtOnce) {
 /// Every append that had returned is there after SIGKILL, and the file is whole.
 TEST(LedgerProcesses, SurvivesAKillInTheMiddle) {
   const auto folder = scratch_folder();
-  const auto path = folder.path() / "l.sqlite";
+  const auto path = fresh_place(folder);
   std::set<std::int64_t> promised;
   for (int round = 0; round < 25; ++round) {
     int ends[2];
@@ -105,10 +105,7 @@ TEST(LedgerProcesses, SurvivesAKillInTheMiddle) {
 
     const auto ledger = Ledger::open(path);
     ASSERT_TRUE(ledger) << ledger.error().message;
-    const auto database = *SqliteDatabase::open(path, std::chrono::seconds(1));
-    auto check = *database.prepare("PRAGMA integrity_check");
-    ASSERT_TRUE(*check.step());
-    ASSERT_EQ(check.text(0), "ok");
+    ASSERT_EQ(integrity_of(path), "ok");
   }
   const auto records = Ledger::open(path)->history("vector-addition", "killed");
   ASSERT_TRUE(records) << records.error().message;
@@ -121,7 +118,7 @@ TEST(LedgerProcesses, SurvivesAKillInTheMiddle) {
 
 TEST(LedgerProcesses, AReaderSeesABoardWhileAnotherAppends) {
   const auto folder = scratch_folder();
-  const auto path = folder.path() / "l.sqlite";
+  const auto path = fresh_place(folder);
   ASSERT_EQ(append_many(path, "first", 1), 0);
   const pid_t writer = spawn([&] { return append_many(path, "writer", 300); });
   std::size_t seen = 0;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -10,6 +11,12 @@
 namespace judge {
 
 inline TemporaryDirectory scratch_folder() { return *TemporaryDirectory::create("judge-ledger-test"); }
+
+/// Where a ledger can be made and none is: a file below the folder, or a schema on the tests' server. Each program of tests has its own.
+std::filesystem::path fresh_place(const TemporaryDirectory& folder);
+
+/// "ok", where the database finds nothing wrong with what it has stored.
+std::string integrity_of(const std::filesystem::path& place);
 
 inline Record accepted(std::string name, double median_ns) {
   Record record;

@@ -8,6 +8,7 @@
 #include <functional>
 
 #include "judge/ledger/ledger.hpp"
+#include "judge/ledger/sqlite.hpp"
 #include "judge/model/record_json.hpp"
 #include "judge/tests/ledger_records.hpp"
 
@@ -18,10 +19,18 @@ namespace fs = std::filesystem;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-SqliteDatabase raw(const fs::path& path) { return *SqliteDatabase::open(path, std::chrono::seconds(1)); }
+std::unique_ptr<SqliteDatabase> raw(const fs::path& path) { return *SqliteDatabase::open(path, std::chrono::seconds(1)); }
+
+/// The first column of what a statement gives.
+std::vector<std::string> texts(SqliteDatabase& database, const std::string& sql) {
+  std::vector<std::string> list;
+  const auto done = database.run(sql, {}, [&](const Row& row) { list.emplace_back(row.text(0)); });
+  EXPECT_TRUE(done) << done.error().message;
+  return list;
+}
 
 void make_database(const fs::path& path, const std::string& sql) {
-  const auto done = raw(path).execute(sql.c_str());
+  const auto done = raw(path)->execute(sql);
   ASSERT_TRUE(done) << done.error().message;
 }
 
@@ -52,13 +61,13 @@ constexpr const char* k_version_1 = R"sql(
 )sql";
 
 void insert_into_version_1(const fs::path& path, std::int64_t id, const Record& record) {
-  const auto database = raw(path);
-  auto insert = *database.prepare(
-      "INSERT INTO records VALUES (?1, 'r', 't', 'vector-addition', 'p1', ?2, ?3, "
-      "'GPU-1', 1, 1, ?4, ?5)");
-  insert.bind(id).bind(std::string_view(record.attempt.name)).bind(std::string_view(record.attempt.content_hash));
-  insert.bind(record.measurements[0].device.median_ns).bind(std::string_view(json_text(to_json(record))));
-  const auto done = insert.step();
+  const std::string document = json_text(to_json(record));
+  const auto done = raw(path)->run(
+      "INSERT INTO records (id, run_id, time, problem, problem_hash, attempt, content_hash, device_id, runtime, verdict, "
+      "device_median_ns, document) VALUES ($1, 'r', 't', 'vector-addition', 'p1', $2, $3, 'GPU-1', 1, 1, $4, $5)",
+      {id, std::string_view(record.attempt.name), std::string_view(record.attempt.content_hash),
+       record.measurements[0].device.median_ns, std::string_view(document)},
+      [](const Row&) {});
   ASSERT_TRUE(done) << done.error().message;
 }
 
@@ -79,7 +88,7 @@ TEST(LedgerSchema, BringsVersion1ToThePresentAndLosesNothing) {
     ASSERT_TRUE(board) << board.error().message;
     ASSERT_EQ(board->size(), before.size());
     for (std::size_t i = 0; i < before.size(); ++i) EXPECT_EQ(to_json((*board)[i]), to_json(before[i]));
-    EXPECT_EQ(raw(path).integer("PRAGMA user_version"), ledger_schema_version());
+    EXPECT_EQ(raw(path)->version(), ledger_schema_version());
   }
   auto ledger = *Ledger::open(path);
   EXPECT_TRUE(ledger.put_peak_rates("GPU-1", {1, {2, 3, 4}, "t"}));  // a table that version 1 lacked
@@ -92,7 +101,7 @@ TEST(LedgerSchema, PeakRatesWithoutTensorCoresAreMeasuredAnew) {
   const auto path = folder.path() / "l.sqlite";
   auto ledger = *Ledger::open(path);
   const auto insert = "INSERT INTO ceilings (device_id, time, bytes_per_s, flops_per_s) VALUES ('GPU-1', 't', 1, 2)";
-  ASSERT_TRUE(raw(path).execute(insert));
+  ASSERT_TRUE(raw(path)->execute(insert));
   EXPECT_FALSE(ledger.peak_rates("GPU-1")->has_value());
 }
 
@@ -102,11 +111,7 @@ TEST(LedgerSchema, AMigratedLedgerHasTheTablesOfANewOne) {
   make_database(folder.path() / "old", k_version_1);
   const auto tables = [&](const char* name) {
     EXPECT_TRUE(Ledger::open(folder.path() / name));
-    const auto database = raw(folder.path() / name);
-    auto rows = *database.prepare("SELECT type || ' ' || name || ' on ' || tbl_name FROM sqlite_schema ORDER BY 1");
-    std::vector<std::string> list;
-    while (*rows.step()) list.emplace_back(rows.text(0));
-    return list;
+    return texts(*raw(folder.path() / name), "SELECT type || ' ' || name || ' on ' || tbl_name FROM sqlite_schema ORDER BY 1");
   };
   const auto migrated = tables("old");
   EXPECT_EQ(migrated, tables("new"));
@@ -118,8 +123,9 @@ TEST(LedgerSchema, AVerdictOfALaterJudgeIsSkippedAndSaid) {
   const auto path = folder.path() / "l.sqlite";
   auto ledger = *Ledger::open(path);
   ASSERT_TRUE(ledger.append(accepted("a", 1)));
-  const auto done = raw(path).execute(
-      "INSERT INTO records SELECT 2, run_id, time, problem, problem_hash, attempt, content_hash, device_id, "
+  const auto done = raw(path)->execute(
+      "INSERT INTO records (id, run_id, time, problem, problem_hash, attempt, content_hash, device_id, runtime, verdict, "
+      "device_median_ns, document) SELECT 2, run_id, time, problem, problem_hash, attempt, content_hash, device_id, "
       "runtime, 99, device_median_ns, document FROM records");
   ASSERT_TRUE(done) << done.error().message;
   const auto board = ledger.board({"vector-addition", "GPU-1", "p1"});
@@ -141,12 +147,16 @@ TEST(LedgerSchema, NothingCanBeChangedOrTakenOut) {
   for (const char* sql : {"UPDATE records SET verdict = 8", "DELETE FROM records", "UPDATE ceilings SET bytes_per_s = 9",
                           "DELETE FROM ceilings", "INSERT OR REPLACE INTO ceilings VALUES (1, 'GPU-1', 't', 9, 9, 9, 9)",
                           "INSERT OR REPLACE INTO records SELECT 1, run_id, time, problem, problem_hash, 'b', content_hash, "
-                          "device_id, runtime, verdict, device_median_ns, document FROM records"}) {
-    const auto done = database.execute(sql);
+                          "device_id, runtime, verdict, device_median_ns, document, 'key' FROM records"}) {
+    const auto done = database->execute(sql);
     ASSERT_FALSE(done) << sql;
     EXPECT_THAT(done.error().message, HasSubstr("append-only")) << sql;
   }
-  EXPECT_THAT(names(Ledger::open(path)->history("vector-addition", "a")), ElementsAre("a"));
+  // A record with the key of another one is not added, and does not replace it.
+  ASSERT_TRUE(
+      database->execute("INSERT OR REPLACE INTO records SELECT 2, run_id, time, problem, problem_hash, 'b', content_hash, "
+                        "device_id, runtime, verdict, device_median_ns, document, key FROM records"));
+  EXPECT_THAT(texts(*database, "SELECT id || attempt FROM records"), ElementsAre("1a"));
   EXPECT_EQ(Ledger::open(path)->peak_rates("GPU-1")->value().bytes_per_s, 1);
 }
 
@@ -263,12 +273,22 @@ TEST(LedgerSchema, ADamagedRowIsSkippedAndSaid) {
   EXPECT_THAT(*ledger.skipped().begin(), HasSubstr("record 1 is skipped: not JSON"));
 }
 
-TEST(LedgerSchema, LookingMakesNoFile) {
+/// Documents are large: what a board or a list reads for each row comes from an index.
+TEST(LedgerSchema, BoardsAndListsReadIndexes) {
   const auto folder = scratch_folder();
-  const auto ledger = Ledger::open_to_read(folder.path() / "none.sqlite");
-  ASSERT_TRUE(ledger) << ledger.error().message;
-  EXPECT_TRUE(ledger->board({"vector-addition", "GPU-1", {}})->empty());
-  EXPECT_FALSE(std::filesystem::exists(folder.path() / "none.sqlite"));
+  const auto path = folder.path() / "l.sqlite";
+  ASSERT_TRUE(Ledger::open(path));
+  const auto plan = [&](const std::string& sql) {
+    std::string text;
+    const auto done = raw(path)->run("EXPLAIN QUERY PLAN " + sql, {}, [&](const Row& row) { text += row.text(3); });
+    EXPECT_TRUE(done) << done.error().message;
+    return text;
+  };
+  EXPECT_THAT(plan("SELECT content_hash, id, verdict, device_median_ns FROM records WHERE problem = $1 AND device_id = $2 AND "
+                   "problem_hash = $3 ORDER BY content_hash"),
+              testing::AllOf(HasSubstr("USING COVERING INDEX records_by_board"), testing::Not(HasSubstr("B-TREE"))));
+  EXPECT_THAT(plan("SELECT id, attempt FROM records WHERE problem = $1"), HasSubstr("COVERING INDEX records_by_attempt"));
+  EXPECT_THAT(plan("SELECT DISTINCT problem FROM records WHERE device_id = $1"), HasSubstr("COVERING INDEX records_by_board"));
 }
 
 }  // namespace

@@ -23,7 +23,7 @@ const BoardQuery k_board{"vector-addition", "GPU-1", {}};
 
 TEST(Ledger, GivesBackWhatWasAppended) {
   const auto folder = scratch_folder();
-  const auto path = folder.path() / "a/b/ledger.sqlite";
+  const auto path = fresh_place(folder);
   Record record = accepted("va_float4", 73'100.5);
   record.verdict.details = "bytes that are no text: \xff";
   std::int64_t id = 0;
@@ -47,7 +47,7 @@ TEST(Ledger, GivesBackWhatWasAppended) {
 
 TEST(Ledger, StandingsTellOfEachContentWhatItsLatestJudgementSays) {
   const auto folder = scratch_folder();
-  auto ledger = *Ledger::open(folder.path() / "l.sqlite");
+  auto ledger = *Ledger::open(fresh_place(folder));
   EXPECT_FALSE(*ledger.latest_device(std::nullopt));
   Record fast = accepted("fast", 70);
   fast.measurements.front().work_bytes = 300e6;
@@ -80,7 +80,7 @@ TEST(Ledger, StandingsTellOfEachContentWhatItsLatestJudgementSays) {
 
 TEST(Ledger, BoardHoldsTheFastestOfEachContentInOrder) {
   const auto folder = scratch_folder();
-  auto ledger = *Ledger::open(folder.path() / "l.sqlite");
+  auto ledger = *Ledger::open(fresh_place(folder));
   for (const Record& record : {accepted("slow", 90), accepted("fast", 75), accepted("slow", 95), accepted("fast", 70),
                                accepted("fast", 72), rejected("wrong", VerdictKind::wrong_answer)})
     ASSERT_TRUE(ledger.append(record));
@@ -99,7 +99,7 @@ TEST(Ledger, BoardHoldsTheFastestOfEachContentInOrder) {
 
 TEST(Ledger, BoardsAreSeparateByProblemContentAndDevice) {
   const auto folder = scratch_folder();
-  auto ledger = *Ledger::open(folder.path() / "l.sqlite");
+  auto ledger = *Ledger::open(fresh_place(folder));
   Record other_problem = accepted("other problem", 1), other_device = accepted("other device", 2);
   Record other_hash = accepted("other hash", 3);
   other_problem.problem = "matrix-transpose";
@@ -114,7 +114,7 @@ TEST(Ledger, BoardsAreSeparateByProblemContentAndDevice) {
 
 TEST(Ledger, TheLatestJudgementStands) {
   const auto folder = scratch_folder();
-  auto ledger = *Ledger::open(folder.path() / "l.sqlite");
+  auto ledger = *Ledger::open(fresh_place(folder));
   ASSERT_TRUE(ledger.append(accepted("racy", 70)));
   ASSERT_TRUE(ledger.append(rejected("racy", VerdictKind::judge_error)));
   ASSERT_TRUE(ledger.append(rejected("racy", VerdictKind::unsupported)));
@@ -128,7 +128,7 @@ TEST(Ledger, TheLatestJudgementStands) {
 
 TEST(Ledger, HistoryIsByNameOrContent) {
   const auto folder = scratch_folder();
-  auto ledger = *Ledger::open(folder.path() / "l.sqlite");
+  auto ledger = *Ledger::open(fresh_place(folder));
   Record edited = accepted("a", 2), elsewhere = accepted("a", 3);
   edited.attempt.content_hash = "edited";
   elsewhere.problem = "other";
@@ -141,7 +141,7 @@ TEST(Ledger, HistoryIsByNameOrContent) {
 
 TEST(Ledger, KeepsTheLatestPeakRatesOfEachDevice) {
   const auto folder = scratch_folder();
-  auto ledger = *Ledger::open(folder.path() / "l.sqlite");
+  auto ledger = *Ledger::open(fresh_place(folder));
   EXPECT_FALSE(ledger.peak_rates("GPU-1")->has_value());
   ASSERT_TRUE(ledger.put_peak_rates("GPU-1", {3.5e12, {6e13, 7e14, 1.4e15}, "2026-01-31T12:00:00Z"}));
   ASSERT_TRUE(ledger.put_peak_rates("GPU-2", {1e12, {1e13}, "2026-01-31T12:00:00Z"}));
@@ -155,7 +155,7 @@ TEST(Ledger, KeepsTheLatestPeakRatesOfEachDevice) {
 
 TEST(Ledger, NamesAndTextsOfAnyBytesAreKeptAndFound) {
   const auto folder = scratch_folder();
-  auto ledger = *Ledger::open(folder.path() / "l.sqlite");
+  auto ledger = *Ledger::open(fresh_place(folder));
   for (const std::string& name : {std::string("it's; DROP TABLE records"), std::string("z\0ero", 5), std::string("\xff\xfe"),
                                   std::string("\u00e9\u4e2d")}) {
     ASSERT_TRUE(ledger.append(accepted(name, 5)));
@@ -166,7 +166,7 @@ TEST(Ledger, NamesAndTextsOfAnyBytesAreKeptAndFound) {
 
 TEST(Ledger, TimesThatAreNoTimesAreNotRanked) {
   const auto folder = scratch_folder();
-  auto ledger = *Ledger::open(folder.path() / "l.sqlite");
+  auto ledger = *Ledger::open(fresh_place(folder));
   const double infinity = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
   for (const Record& record : {accepted("nan", nan), accepted("zero", 0), accepted("infinite", infinity), accepted("real", 9),
                                accepted("negative", -5)})
@@ -177,9 +177,50 @@ TEST(Ledger, TimesThatAreNoTimesAreNotRanked) {
   EXPECT_THAT(*ledger.all_medians(k_board), ElementsAre(9));
 }
 
+TEST(Ledger, SaysHowManyRecordsItHas) {
+  const auto folder = scratch_folder();
+  auto ledger = *Ledger::open(fresh_place(folder));
+  EXPECT_EQ(*ledger.size(), 0);
+  ASSERT_TRUE(ledger.append(accepted("a", 1)));
+  ASSERT_TRUE(ledger.append(accepted("a", 1)));
+  EXPECT_EQ(*ledger.size(), 2);
+}
+
+TEST(Ledger, LookingMakesNothing) {
+  const auto folder = scratch_folder();
+  const auto place = fresh_place(folder);
+  for (int looked = 0; looked < 2; ++looked) {
+    const auto ledger = Ledger::open_to_read(place);
+    ASSERT_TRUE(ledger) << ledger.error().message;
+    EXPECT_TRUE(ledger->board(k_board)->empty());
+    EXPECT_FALSE(Ledger::open_to_read(place)->latest_device(std::nullopt)->has_value());
+  }
+  EXPECT_FALSE(std::filesystem::exists(place));
+}
+
+/// What a newer judge has written elsewhere in the document is no matter for the time.
+TEST(Ledger, TheRankedTimeOfARecordIsReadAlone) {
+  const auto folder = scratch_folder();
+  auto ledger = *Ledger::open(fresh_place(folder));
+  Record record = accepted("a", 70);
+  record.verdict.details = std::string("a byte 0: \0", 11);
+  record.measurements[0].arithmetic = Arithmetic::fp16;
+  record.measurements[0].work_flops = 5e9;
+  record.measurements[0].bracket = Bracket::host_paced;
+  record.measurements.push_back(accepted("a", 90).measurements[0]);
+  const auto id = ledger.append(record);
+  ASSERT_TRUE(id) << id.error().message;
+  const auto timing = ledger.ranked_timing(*id);
+  ASSERT_TRUE(timing) << timing.error().message;
+  EXPECT_EQ(timing->device.median_ns, 70);
+  EXPECT_EQ(timing->bracket, Bracket::host_paced);
+  EXPECT_EQ(timing->arithmetic, Arithmetic::fp16);
+  EXPECT_EQ(timing->work_flops, 5e9);
+}
+
 TEST(Ledger, IdsRiseAndTheRecordsOwnIdIsNotLookedAt) {
   const auto folder = scratch_folder();
-  auto ledger = *Ledger::open(folder.path() / "l.sqlite");
+  auto ledger = *Ledger::open(fresh_place(folder));
   Record record = accepted("a", 1);
   record.id = 17;
   EXPECT_EQ(*ledger.append(record), 1);
@@ -197,7 +238,7 @@ std::chrono::nanoseconds cpu_time() {
 /// Fifty attempts of two hundred runs each, a hundred samples a run.
 TEST(Ledger, ABoardOfTenThousandRecordsIsQuick) {
   const auto folder = scratch_folder();
-  auto ledger = *Ledger::open(folder.path() / "l.sqlite");
+  auto ledger = *Ledger::open(fresh_place(folder));
   for (int i = 0; i < 10'000; ++i) {
     Record record = accepted("attempt " + std::to_string(i % 50), 70'000 + i * 7919 % 10'007);
     record.measurements[0].samples.assign(100, {70'000.25 + i, 80'000.5 + i, 1980, false});

@@ -49,7 +49,7 @@ TEST(WorkerMessages, WrongJobsAreRefusedWithTheReason) {
   };
   EXPECT_THAT(refusal("{"), HasSubstr("not JSON"));
   EXPECT_THAT(refusal("[1]"), HasSubstr("a job is a JSON object"));
-  EXPECT_THAT(refusal(R"({"problem": "reduction", "path": "a.cu"})"), HasSubstr("id"));
+  EXPECT_THAT(refusal(R"({"id": "1", "path": "a.cu"})"), HasSubstr("problem"));
   EXPECT_THAT(refusal(R"({"id": "1", "problem": "reduction"})"), HasSubstr("neither a path nor a source"));
   EXPECT_THAT(refusal(R"({"id": "1", "problem": "reduction", "path": "a.cu", "timeing": true})"),
               HasSubstr("did you mean 'timing'"));
@@ -66,12 +66,13 @@ TEST(WorkerMessages, EventsComeBackAsTheyWere) {
       {.id = "1", .kind = Kind::record, .document = {{"verdict", "accepted"}}},
       {.id = "1", .kind = Kind::trial, .document = {{"case", "N=4"}}},
       {.id = "", .kind = Kind::error, .text = "no such problem"},
+      {.id = "", .kind = Kind::ready, .document = {{"id", "emulated:a"}}},
   };
   for (const auto& event : events) {
     const auto back = parse_event(line_of(event));
     ASSERT_TRUE(back) << back.error().message;
     EXPECT_EQ(line_of(*back), line_of(event));
-    EXPECT_EQ(back->is_last(), event.kind >= Kind::record);
+    EXPECT_EQ(back->is_last(), event.kind >= Kind::record && event.kind != Kind::ready);
   }
   EXPECT_FALSE(parse_event(R"({"id": "1", "event": "record"})"));
   EXPECT_FALSE(parse_event(R"({"id": "1", "event": "else"})"));

@@ -31,7 +31,7 @@ class Workers : public testing::Test {
 
   WorkerProcess start() {
     auto worker = WorkerProcess::start({.common = {.root = JUDGE_SOURCE_DIR,
-                                                   .cache = m_folder.path() / "cache",
+                                                   .cache = JUDGE_BINARY_DIR "/tests/cache",
                                                    .ledger = m_folder.path() / "ledger.sqlite",
                                                    .runtime = RuntimeKind::emulated}});
     EXPECT_TRUE(worker) << worker.error().message;
@@ -51,7 +51,7 @@ class Workers : public testing::Test {
         ADD_FAILURE() << (event ? "nothing came" : event.error().message);
         break;
       }
-      events.push_back(**std::move(event));
+      if (!(*event)->id.empty()) events.push_back(**std::move(event));  // else it is about the worker
     }
     return events;
   }

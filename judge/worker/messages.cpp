@@ -24,6 +24,7 @@ EventText names_in(WorkerEvent::Kind kind) {
     case error: return {.text = "message"};
     case record: return {.document = "record"};
     case trial: return {.document = "trial"};
+    case ready: return {.document = "device"};
     case started: break;
   }
   return {};

@@ -39,7 +39,7 @@ struct WorkerJob {
 
   static constexpr auto fields() {
     using enum Form;
-    return field_list(field("id", &WorkerJob::id), field("problem", &WorkerJob::problem),
+    return field_list(field<optional>("id", &WorkerJob::id), field("problem", &WorkerJob::problem),
                       field<optional>("path", &WorkerJob::path), field<optional>("source", &WorkerJob::source),
                       field<optional>("name", &WorkerJob::name), field<optional>("kind", &WorkerJob::kind),
                       field<optional>("case", &WorkerJob::case_name), field<optional>("seed", &WorkerJob::seed),
@@ -51,16 +51,16 @@ struct WorkerJob {
 
 /// What happens to a job. `record`, `trial` and `error` are the last of a job, and each job has one of them.
 struct WorkerEvent {
-  enum class Kind : int { started = 1, stage = 2, test = 3, message = 4, record = 5, trial = 6, error = 7 };
+  enum class Kind : int { started = 1, stage = 2, test = 3, message = 4, record = 5, trial = 6, error = 7, ready = 8 };
 
   std::string id;  ///< of the job; empty: a line was none
   Kind kind = Kind::started;
   std::string text;               ///< the stage, the case's name, the message
   bool passed = false;            ///< test
   std::int64_t done = 0, of = 0;  ///< test: cases so far and in all; 0 = not known
-  nlohmann::json document;        ///< record: judge.record/1; trial: judge.trial/1
+  nlohmann::json document;        ///< record: judge.record/1; trial: judge.trial/1; ready: the worker's device, as in a record
 
-  bool is_last() const { return kind == Kind::record || kind == Kind::trial || kind == Kind::error; }
+  bool is_last() const { return kind >= Kind::record && kind <= Kind::error; }
 };
 
 constexpr auto names_of(WorkerEvent::Kind) {
@@ -71,7 +71,8 @@ constexpr auto names_of(WorkerEvent::Kind) {
                                    {message, "message"},
                                    {record, "record"},
                                    {trial, "trial"},
-                                   {error, "error"}});
+                                   {error, "error"},
+                                   {ready, "ready"}});
 }
 
 /// One line, with its end.

@@ -1,5 +1,7 @@
 #include "judge/worker/worker.hpp"
 
+#include <signal.h>
+
 #include <charconv>
 #include <chrono>
 #include <deque>
@@ -121,6 +123,7 @@ class Worker {
       : m_common(common), m_options(options), m_lines(options.input) {}
 
   Result<void> run() {
+    JUDGE_CHECK(tell_device());
     while (true) {
       JUDGE_TRY(const bool has_one, wait());
       if (!has_one) return {};
@@ -131,6 +134,17 @@ class Worker {
   }
 
  private:
+  Result<void> tell_device() {
+    JUDGE_TRY(const Target target, choose_target(m_common.runtime, find_installation()));
+    JUDGE_TRY(const Runtime runtime, load_runtime_from(target.kind, target.runtime_library));
+    JUDGE_TRY(const Device device, describe_device(runtime));
+    EventWriter events(m_options.output, "");
+    if (!target.note.empty()) events.message(target.note);
+    events.write({.kind = Kind::ready, .document = encode(device)});
+    if (events.failure()) return std::unexpected(*events.failure());
+    return {};
+  }
+
   /// Takes what has arrived; false at the end. An idle session is closed.
   Result<bool> wait() {
     if (m_waiting.empty()) {
@@ -238,6 +252,7 @@ class Worker {
 
 Result<void> work(const CommonOptions& common, const WorkerOptions& options) {
   install_interrupt_handler();
+  ::signal(SIGPIPE, SIG_IGN);
   auto done = Worker(common, options).run();
   if (!done && interrupted()) return {};  // whoever started it wants no more
   return done;

@@ -79,6 +79,7 @@ std::vector<std::string> environment_with(const std::map<std::string, std::strin
 }  // namespace
 
 Result<WorkerProcess> WorkerProcess::start(const Options& options) {
+  ::signal(SIGPIPE, SIG_IGN);  // a worker that has ended is an error of send()
   std::vector<std::string> words = command_line(options), environment = environment_with(options.environment);
   const std::vector<char*> argv = pointers_to(words), variables = pointers_to(environment);
   JUDGE_TRY(const Pipes pipes, create_pipes());
@@ -95,12 +96,14 @@ Result<WorkerProcess> WorkerProcess::start(const Options& options) {
 WorkerProcess::WorkerProcess(WorkerProcess&& other) noexcept
     : m_pid(std::exchange(other.m_pid, -1)),
       m_jobs(std::exchange(other.m_jobs, -1)),
-      m_events(std::exchange(other.m_events, LineReader(-1))) {}
+      m_events(std::exchange(other.m_events, LineReader(-1))),
+      m_device(std::move(other.m_device)) {}
 
 WorkerProcess& WorkerProcess::operator=(WorkerProcess&& other) noexcept {
   std::swap(m_pid, other.m_pid);
   std::swap(m_jobs, other.m_jobs);
   std::swap(m_events, other.m_events);
+  std::swap(m_device, other.m_device);
   return *this;
 }
 
@@ -134,6 +137,9 @@ Result<std::optional<WorkerEvent>> WorkerProcess::next(std::chrono::milliseconds
   JUDGE_TRY(const auto line, m_events.next(patience));
   if (line) {
     JUDGE_TRY(auto event, parse_event(*line));
+    if (event.kind == WorkerEvent::Kind::ready) {
+      JUDGE_TRY(m_device, decode<Device>(event.document, "the worker's device"));
+    }
     return event;
   }
   if (m_events.has_ended()) return fail("{}", how_it_ended());

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "judge/judging/common_options.hpp"
+#include "judge/model/record.hpp"
 #include "judge/worker/lines.hpp"
 #include "judge/worker/messages.hpp"
 
@@ -22,6 +23,7 @@ class WorkerProcess {
     bool beside_others = false;                      ///< see WorkerOptions
     std::map<std::string, std::string> environment;  ///< added to ours: CUDA_VISIBLE_DEVICES
   };
+  /// From then on this process ignores SIGPIPE.
   static Result<WorkerProcess> start(const Options& options);
 
   WorkerProcess(WorkerProcess&& other) noexcept;
@@ -33,6 +35,9 @@ class WorkerProcess {
 
   /// What happened next. None: nothing within `patience`. Errors: it has ended, or told what is no event.
   Result<std::optional<WorkerEvent>> next(std::chrono::milliseconds patience);
+
+  /// What it judges on; none: it has not told yet. next() takes note of it.
+  const std::optional<Device>& device() const { return m_device; }
 
   /// A descriptor that becomes readable with the next event.
   int fd() const { return m_events.fd(); }
@@ -47,6 +52,7 @@ class WorkerProcess {
   pid_t m_pid = -1;
   int m_jobs = -1;
   LineReader m_events;
+  std::optional<Device> m_device;
 };
 
 }  // namespace judge

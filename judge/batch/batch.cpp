@@ -1,0 +1,296 @@
+#include "judge/batch/batch.hpp"
+
+#include <poll.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cctype>
+#include <deque>
+#include <set>
+#include <thread>
+#include <unordered_map>
+
+#include "judge/batch/groups.hpp"
+#include "judge/batch/job_source.hpp"
+#include "judge/batch/results.hpp"
+#include "judge/catalog/catalog.hpp"
+#include "judge/ledger/ledger.hpp"
+#include "judge/model/record_json.hpp"
+#include "judge/util/files.hpp"
+#include "judge/util/hash.hpp"
+#include "judge/util/interrupt.hpp"
+#include "judge/worker/worker_process.hpp"
+
+namespace judge {
+
+namespace {
+
+constexpr std::size_t k_most_waiting = 1000;   // jobs whose sources are in memory
+constexpr std::size_t k_jobs_in_a_worker = 3;  // one is judged while the next ones compile
+constexpr int k_most_failures = 2;             // of workers that had a job, before it is given up
+constexpr std::chrono::milliseconds k_tick{500};
+
+/// What a problem is called, and what its files hold.
+struct KnownProblem {
+  std::string folder, hash;
+};
+
+/// A worker and what it was given.
+struct Slot {
+  WorkerProcess::Options options;
+  std::optional<WorkerProcess> process;
+  std::deque<ReadyJob> jobs;  // the first is being judged
+  std::string group;          // of the last one
+};
+
+class Batch {
+ public:
+  Batch(const CommonOptions& common, const BatchOptions& options, const BatchObserver& observer)
+      : m_common(common), m_options(options), m_observer(observer) {}
+
+  Result<BatchCounts> run() {
+    JUDGE_TRY(m_root, find_root(m_common.root, find_installation()));
+    JUDGE_TRY(auto source, JobSource::open(m_options.jobs, m_root));
+    JUDGE_CHECK(start_workers());
+    JUDGE_TRY(auto results, ResultsFile::open(m_options.results, m_device_ids));
+    m_source = &source;
+    m_results = &results;
+    if (m_options.in_ledger) {
+      JUDGE_TRY(auto ledger, Ledger::open(m_common.ledger_path()));
+      m_ledger.emplace(std::move(ledger));
+    }
+    while (true) {
+      JUDGE_CHECK(read_jobs());
+      JUDGE_CHECK(give_out_jobs());
+      if (m_source->has_ended() && m_groups.empty() &&
+          std::ranges::all_of(m_slots, [](const Slot& slot) { return slot.jobs.empty(); }))
+        return m_counts;
+      JUDGE_CHECK(wait());
+      for (Slot& slot : m_slots) JUDGE_CHECK(listen(slot));
+    }
+  }
+
+ private:
+  /// All of them, and what they judge on.
+  Result<void> start_workers() {
+    const auto workers = static_cast<std::size_t>(m_options.workers);
+    for (std::size_t i = 0; i < workers; ++i) {
+      Slot& slot = m_slots.emplace_back();
+      slot.options = {.common = m_common, .beside_others = true};
+      if (!m_options.gpus.empty()) slot.options.environment["CUDA_VISIBLE_DEVICES"] = m_options.gpus[i % m_options.gpus.size()];
+      JUDGE_TRY(slot.process, WorkerProcess::start(slot.options));
+    }
+    for (Slot& slot : m_slots) {
+      while (!slot.process->device()) {
+        JUDGE_TRY(const auto event, slot.process->next(LineReader::k_for_ever));
+        if (event && event->kind == WorkerEvent::Kind::message) tell_once(event->text);
+      }
+      m_device_ids.insert(slot.process->device()->id);
+    }
+    return {};
+  }
+
+  void tell_once(const std::string& line) {
+    if (m_told.insert(line).second) m_observer.message(line);
+  }
+
+  // As many as there is room for.
+  Result<void> read_jobs() {
+    while (m_groups.size() < k_most_waiting) {
+      JUDGE_TRY(auto next, m_source->next());
+      if (!next) return {};
+      JUDGE_CHECK(take(*std::move(next)));
+    }
+    return {};
+  }
+
+  Result<void> take(JobSource::Next next) {
+    auto ready = next.job ? prepare(*next.job) : Result<ReadyJob>(std::unexpected(next.job.error()));
+    if (!ready) return give_up({.id = next.id}, ready.error().message);
+    if (m_results->has(ready->job.id, ready->key)) {
+      ++m_counts.before;
+      report();
+      return {};
+    }
+    JUDGE_TRY(const auto known, m_results->find(ready->key));
+    if (known) return add_same(ready->job, *known);
+    const auto [same, is_new] = m_in_work.try_emplace(ready->key);
+    if (is_new) m_groups.add(*std::move(ready));
+    else same->second.push_back({.id = ready->job.id, .path = ready->job.path, .name = ready->job.name});
+    return {};
+  }
+
+  Result<const KnownProblem*> problem(const std::string& name) {
+    if (const auto found = m_problems.find(name); found != m_problems.end()) return &found->second;
+    JUDGE_TRY(const Problem problem, find_problem(m_root, name));
+    return &m_problems.emplace(name, KnownProblem{problem.folder.string(), problem.content_hash}).first->second;
+  }
+
+  Result<ReadyJob> prepare(WorkerJob job) {
+    JUDGE_TRY(const KnownProblem* problem, this->problem(job.problem));
+    if (!job.source) {
+      JUDGE_TRY(job.source, read_file(job.path));
+    }
+    if (job.name.empty()) job.name = std::filesystem::path(job.path).stem().string();
+    if (job.name.empty()) job.name = job.id;
+    if (!job.path.empty()) job.path = std::filesystem::absolute(job.path).lexically_normal().string();
+    job.problem = problem->folder;
+    job.keep = false;  // this process keeps them
+    job.timing &= m_options.defaults.timing;
+    job.extra |= m_options.defaults.extra;
+    if (m_options.defaults.check != JobCheck::after_failures) job.check = m_options.defaults.check;
+    if (job.case_name.empty()) job.case_name = m_options.defaults.case_name;
+    if (!job.seed) job.seed = m_options.defaults.seed;
+    WorkerJob rules = job;
+    rules.id = rules.path = rules.name = "";
+    rules.source.reset();
+    rules.problem = problem->hash;
+    const std::string group = line_of(rules);
+    // What it includes by "..." lies beside it.
+    const bool has_headers = job.source->find("#include \"") != std::string::npos;
+    const std::string beside = has_headers ? std::filesystem::path(job.path).parent_path().string() : "";
+    Hasher key;
+    key.field(group).field(*job.source).field(beside);
+    return ReadyJob{.job = std::move(job), .key = key.finish().substr(0, 32), .group = hash_of(group)};
+  }
+
+  Result<void> give_out_jobs() {
+    for (std::size_t depth = 1; depth <= k_jobs_in_a_worker; ++depth)  // first one for each
+      for (Slot& slot : m_slots) {
+        if (slot.jobs.size() >= depth) continue;
+        auto job = m_groups.take(slot.group);
+        if (!job) return {};
+        JUDGE_CHECK(give(slot, *std::move(job)));
+      }
+    return {};
+  }
+
+  Result<void> give(Slot& slot, ReadyJob job) {
+    if (!slot.process) {
+      JUDGE_TRY(slot.process, WorkerProcess::start(slot.options));
+    }
+    slot.group = job.group;
+    slot.jobs.push_back(std::move(job));
+    // One that has just ended is noticed when it is listened to.
+    (void)slot.process->send(slot.jobs.back().job);
+    return {};
+  }
+
+  Result<void> wait() {
+    std::vector<pollfd> polled{{interrupt_fd(), POLLIN, 0}};
+    if (m_groups.size() < k_most_waiting && m_source->fd() >= 0 && !m_source->has_ended())
+      polled.push_back({m_source->fd(), POLLIN, 0});
+    for (const Slot& slot : m_slots)
+      if (slot.process) polled.push_back({slot.process->fd(), POLLIN, 0});
+    ::poll(polled.data(), polled.size(), static_cast<int>(k_tick.count()));
+    if (interrupted()) return fail("interrupted");
+    report();
+    return {};
+  }
+
+  Result<void> listen(Slot& slot) {
+    while (slot.process) {
+      auto event = slot.process->next(std::chrono::milliseconds(0));
+      if (!event && interrupted()) return std::unexpected(event.error());
+      if (!event) return lose(slot, event.error().message);
+      if (!*event) return {};
+      if ((*event)->kind == WorkerEvent::Kind::message) tell_once((*event)->text);
+      if (!(*event)->is_last() || slot.jobs.empty()) continue;
+      ReadyJob job = std::move(slot.jobs.front());
+      slot.jobs.pop_front();
+      if ((*event)->kind == WorkerEvent::Kind::record) JUDGE_CHECK(keep(job, (*event)->document));
+      else JUDGE_CHECK(finish_error(job, (*event)->text));
+    }
+    return {};
+  }
+
+  // A worker has ended by itself: the job that it had in hand may be why; the others were not begun.
+  Result<void> lose(Slot& slot, const std::string& how) {
+    slot.process.reset();
+    m_groups.leave(std::exchange(slot.group, ""));
+    std::deque<ReadyJob> jobs = std::exchange(slot.jobs, {});
+    if (jobs.empty()) return fail("{}", how);
+    if (++jobs.front().failures >= k_most_failures) {
+      ReadyJob culprit = std::move(jobs.front());
+      jobs.pop_front();
+      JUDGE_CHECK(finish_error(culprit, how));
+    }
+    for (auto job = jobs.rbegin(); job != jobs.rend(); ++job) m_groups.put_back(std::move(*job));
+    return {};
+  }
+
+  Result<void> keep(const ReadyJob& job, const nlohmann::json& document) {
+    JUDGE_TRY(Record record, record_from_json(document));
+    for (const StageTime& stage : record.stages)
+      if (stage.stage == "timing") m_counts.timing_seconds += stage.seconds;
+    if (m_ledger) {
+      JUDGE_TRY(record.id, m_ledger->append(record));
+    }
+    BatchResult result = result_of(record, job.job.id, job.key);
+    if (m_options.with_records) result.record = to_json(record);
+    JUDGE_CHECK(m_results->add(result));
+    ++m_counts.judged;
+    ++m_counts.verdicts[*result.verdict];
+    for (const WorkerJob& same : take_same(job.key)) JUDGE_CHECK(add_same(same, result));
+    report();
+    return {};
+  }
+
+  std::vector<WorkerJob> take_same(const std::string& key) {
+    const auto found = m_in_work.find(key);
+    std::vector<WorkerJob> same = std::move(found->second);
+    m_in_work.erase(found);
+    return same;
+  }
+
+  Result<void> add_same(const WorkerJob& job, BatchResult result) {
+    result.same_as = std::exchange(result.id, job.id);
+    result.attempt = job.name;
+    result.path = job.path;
+    result.record = nullptr;
+    JUDGE_CHECK(m_results->add(result));
+    ++m_counts.same;
+    ++m_counts.verdicts[*result.verdict];
+    report();
+    return {};
+  }
+
+  Result<void> finish_error(const ReadyJob& job, const std::string& error) {
+    JUDGE_CHECK(give_up(job.job, error));
+    for (const WorkerJob& same : take_same(job.key)) JUDGE_CHECK(give_up(same, error));
+    return {};
+  }
+
+  Result<void> give_up(const WorkerJob& job, const std::string& error) {
+    JUDGE_CHECK(m_results->add({.id = job.id, .attempt = job.name, .path = job.path, .error = error}));
+    ++m_counts.errors;
+    report();
+    return {};
+  }
+
+  void report() { m_observer.progress(m_counts, m_source->total()); }
+
+  const CommonOptions& m_common;
+  const BatchOptions& m_options;
+  const BatchObserver& m_observer;
+  std::filesystem::path m_root;
+  JobSource* m_source = nullptr;
+  ResultsFile* m_results = nullptr;
+  std::optional<Ledger> m_ledger;
+  std::deque<Slot> m_slots;
+  std::set<std::string> m_device_ids, m_told;
+  std::map<std::string, KnownProblem> m_problems;
+  Groups m_groups;
+  std::unordered_map<std::string, std::vector<WorkerJob>>
+      m_in_work;  // by key: further jobs with the content of one that is under way
+  BatchCounts m_counts;
+};
+
+}  // namespace
+
+Result<BatchCounts> run_batch(const CommonOptions& common, const BatchOptions& options, const BatchObserver& observer) {
+  install_interrupt_handler();
+  return Batch(common, options, observer).run();
+}
+
+}  // namespace judge

@@ -1,0 +1,120 @@
+#include "judge/batch/job_source.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+
+#include "judge/catalog/catalog.hpp"
+#include "judge/catalog/folders.hpp"
+
+namespace judge {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+// Of a regular file; its position is where it was.
+std::uint64_t count_lines(int fd) {
+  std::array<char, 1 << 16> chunk;
+  std::uint64_t lines = 0;
+  char last = '\n';
+  off_t at = 0;
+  for (ssize_t got = 0; (got = ::pread(fd, chunk.data(), chunk.size(), at)) > 0; at += got) {
+    lines += static_cast<std::uint64_t>(std::count(chunk.data(), chunk.data() + got, '\n'));
+    last = chunk[static_cast<std::size_t>(got) - 1];
+  }
+  return lines + (last == '\n' ? 0 : 1);
+}
+
+}  // namespace
+
+Result<JobSource> JobSource::open(const std::string& what, const fs::path& root) {
+  std::error_code error;
+  if (what != "-" && fs::is_directory(what, error)) {
+    JobSource source(-1);
+    JUDGE_CHECK(source.list(what, root));
+    return source;
+  }
+  const int fd = what == "-" ? ::dup(STDIN_FILENO) : ::open(what.c_str(), O_RDONLY | O_CLOEXEC);
+  if (fd < 0)
+    return fail("{}: {}; name a file of JSON lines, a folder of attempts, or - for standard input", what, std::strerror(errno));
+  JobSource source(fd);
+  struct stat status {};
+  source.m_waits = ::fstat(fd, &status) != 0 || !S_ISREG(status.st_mode);
+  if (!source.m_waits) source.m_total = count_lines(fd);
+  return source;
+}
+
+JobSource::JobSource(JobSource&& other) noexcept
+    : m_lines(std::exchange(other.m_lines, LineReader(-1))),
+      m_waits(other.m_waits),
+      m_files(std::move(other.m_files)),
+      m_problem_by_name(std::move(other.m_problem_by_name)),
+      m_next_file(other.m_next_file),
+      m_number(other.m_number),
+      m_total(other.m_total) {}
+
+JobSource::~JobSource() {
+  if (m_lines.fd() >= 0) ::close(m_lines.fd());
+}
+
+Result<void> JobSource::list(const fs::path& folder, const fs::path& root) {
+  std::error_code error;
+  for (fs::recursive_directory_iterator entry(folder, fs::directory_options::skip_permission_denied, error), end;
+       entry != end && !error; entry.increment(error))
+    if (entry->path().extension() == ".cu" && entry->is_regular_file(error)) m_files.push_back(entry->path());
+  if (error) return fail("{}: cannot be listed: {}", folder.string(), error.message());
+  if (m_files.empty()) return fail("{}: holds no .cu file", folder.string());
+  std::ranges::sort(m_files);
+  m_total = m_files.size();
+  JUDGE_TRY(const auto folders, problem_folders(root));
+  for (const auto& [name, path] : folders) {
+    m_problem_by_name[name] = name;
+    if (const auto summary = load_summary(path)) m_problem_by_name[summary->prefix + "_"] = name;
+  }
+  return {};
+}
+
+bool JobSource::has_ended() const { return m_files.empty() ? m_lines.has_ended() : m_next_file == m_files.size(); }
+
+// The innermost folder with a problem's name says which one it is, else the file's prefix: reduction/a.cu, red_a.cu.
+JobSource::Next JobSource::of_file(const fs::path& file) {
+  const auto known = [&](const std::string& name) { return m_problem_by_name.find(name); };
+  auto found = m_problem_by_name.end();
+  for (fs::path folder = file.parent_path(); found == m_problem_by_name.end() && folder.has_filename();
+       folder = folder.parent_path())
+    found = known(folder.filename().string());
+  const std::string stem = file.stem().string();
+  for (auto end = stem.rfind('_'); found == m_problem_by_name.end() && end != std::string::npos && end != 0;
+       end = stem.rfind('_', end - 1))
+    found = known(stem.substr(0, end + 1));
+  if (found == m_problem_by_name.end())
+    return {
+        file.string(),
+        fail("{}: which problem is it for? Put it into a folder with the problem's name, or give it the prefix of its attempts",
+             file.string())};
+  return {file.string(), WorkerJob{.id = file.string(), .problem = found->second, .path = file.string()}};
+}
+
+Result<std::optional<JobSource::Next>> JobSource::next() {
+  if (has_ended()) return std::nullopt;
+  if (!m_files.empty()) {
+    return of_file(m_files[m_next_file++]);
+  }
+  while (true) {
+    JUDGE_TRY(const auto line, m_lines.next(std::chrono::milliseconds(0)));
+    if (!line) return std::nullopt;
+    ++m_number;
+    if (line->find_first_not_of(" \t\r") == std::string::npos) continue;
+    auto job = parse_job(*line);
+    if (job && job->id.empty()) job->id = std::to_string(m_number);
+    return Next{job ? job->id : std::to_string(m_number), std::move(job)};
+  }
+}
+
+}  // namespace judge

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "judge/worker/lines.hpp"
+#include "judge/worker/messages.hpp"
+
+namespace judge {
+
+/// The jobs of a batch, in order: lines of a file or of standard input, or the .cu files of a folder and all folders in it.
+class JobSource {
+ public:
+  struct Next {
+    std::string id;         ///< the job's own, else the number of its line, from 1; of a file its path
+    Result<WorkerJob> job;  ///< errors: the line is no job; nobody knows which problem the file is for
+  };
+
+  /// `what`: a file, "-" for standard input, or a folder. `root` has the problems. Errors: it cannot be read.
+  static Result<JobSource> open(const std::string& what, const std::filesystem::path& root);
+
+  JobSource(JobSource&& other) noexcept;
+  JobSource& operator=(JobSource&&) = delete;
+  ~JobSource();
+
+  /// The next one; none: nothing has come yet, or has_ended(). Errors: cannot be read.
+  Result<std::optional<Next>> next();
+  bool has_ended() const;
+  /// Readable when the next one comes; -1 = it need not be waited for.
+  int fd() const { return m_waits ? m_lines.fd() : -1; }
+  /// How many there are; none: not known.
+  std::optional<std::uint64_t> total() const { return m_total; }
+
+ private:
+  explicit JobSource(int fd) : m_lines(fd) {}
+  Result<void> list(const std::filesystem::path& folder, const std::filesystem::path& root);
+  Next of_file(const std::filesystem::path& file);
+
+  LineReader m_lines;
+  bool m_waits = false;  // standard input that is no file
+  std::vector<std::filesystem::path> m_files;
+  std::map<std::string, std::string> m_problem_by_name;  // by its name and, with '_', by the prefix of its attempts
+  std::size_t m_next_file = 0;
+  std::uint64_t m_number = 0;
+  std::optional<std::uint64_t> m_total;
+};
+
+}  // namespace judge

@@ -1,0 +1,82 @@
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <thread>
+
+#include "judge/batch/batch.hpp"
+#include "judge/batch/batch_progress.hpp"
+#include "judge/batch/devices.hpp"
+#include "judge/cli/commands.hpp"
+#include "judge/render/output.hpp"
+
+namespace judge {
+
+namespace {
+
+struct BatchLine {
+  BatchOptions batch;
+  std::string gpus;
+  bool check_all = false, check_none = false, no_timing = false, no_ledger = false;
+};
+
+Result<int> batch(const CommonOptions& common, BatchLine& line) {
+  BatchOptions& options = line.batch;
+  options.defaults.timing = !line.no_timing;
+  options.in_ledger = !line.no_ledger;
+  if (line.check_all) options.defaults.check = JobCheck::all;
+  if (line.check_none) options.defaults.check = JobCheck::none;
+  JUDGE_TRY(options.gpus, chosen_gpus(common, line.gpus));
+  if (options.workers == 0) {
+    JUDGE_TRY(options.workers, default_workers(common, options.gpus.size()));
+  }
+  BatchProgress progress({.file_descriptor = STDERR_FILENO, .mode = progress_mode_for(STDERR_FILENO)});
+  const auto counts = run_batch(common, options,
+                                {.message = [&](std::string_view text) { progress.message(text); },
+                                 .progress = [&](const auto& so_far, auto total) { progress.update(so_far, total); }});
+  progress.finish();
+  if (!counts) {
+    if (!options.results.empty()) say("judge: the same command goes on where this stopped");
+    return std::unexpected(counts.error());
+  }
+  return counts->errors == 0 ? k_exit_fine : k_exit_not_accepted;
+}
+
+}  // namespace
+
+void add_batch(CommandLine& line) {
+  const auto options = std::make_shared<BatchLine>();
+  BatchOptions& batch_options = options->batch;
+  auto* command = line.app.add_subcommand("batch", "Judge many attempts, of many problems, and write one JSON line for each");
+  command->add_option("jobs", batch_options.jobs, "JSON lines, a folder of attempts, or - for standard input")
+      ->required()
+      ->type_name("FILE");
+  command
+      ->add_option("-o,--output", batch_options.results,
+                   "Add the results to this file; what it has already is not judged again")
+      ->type_name("FILE");
+  command->add_option("--workers", batch_options.workers, "Number of attempts that are in work at once")
+      ->check(CLI::Range(1, 1024));
+  command->add_option("--gpus", options->gpus, "all, or numbers: 0,2; each GPU times by itself")->type_name("GPUS");
+  command->add_flag("--no-timing", options->no_timing, "Verdicts only, no times");
+  auto* all = command->add_flag("--check", options->check_all, "Also look for races, uninitialised reads, leaks etc.");
+  command->add_flag("--no-check", options->check_none, "Neither the checker nor other orders of threads")->excludes(all);
+  command->add_flag("--extra", batch_options.defaults.extra, "Also judge the extra cases");
+  command->add_flag("--no-ledger", options->no_ledger, "Keep nothing in the ledger");
+  command->add_flag("--records", batch_options.with_records, "Write the full record with each result (docs/json.md)");
+  command->footer(
+      "A line of FILE: {\"problem\": \"reduction\", \"path\": \"a.cu\", \"id\": \"17\"}; docs/batch.md has all fields. In a "
+      "folder, the folder that "
+      "a file\n"
+      "lies in, or its prefix, says the problem. Attempts with the same content are judged once.\n\n"
+      "Examples:\n"
+      "  judge batch jobs.jsonl -o results.jsonl             judge all; run it again after it was stopped, and it goes on\n"
+      "  judge batch submissions/ -o results.jsonl           every .cu in submissions/reduction/, submissions/softmax/ ...\n"
+      "  generate | judge batch - --no-timing | consume      verdicts as they come\n"
+      "  judge batch jobs.jsonl -o results.jsonl --gpus all  on all GPUs of this machine\n"
+      "Exit status: 0 every attempt has a verdict, 1 some could not be judged, 2 usage error or an error of the judge.");
+  command->callback([&line, options] { line.action = [&line, options] { return batch(line.common, *options); }; });
+}
+
+}  // namespace judge

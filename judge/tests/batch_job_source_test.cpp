@@ -1,0 +1,73 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "judge/batch/job_source.hpp"
+#include "judge/util/files.hpp"
+
+namespace judge {
+namespace {
+
+using testing::HasSubstr;
+namespace fs = std::filesystem;
+
+class JobSources : public testing::Test {
+ protected:
+  fs::path put(const std::string& name, std::string_view text) {
+    const auto file = m_folder.path() / name;
+    fs::create_directories(file.parent_path());
+    EXPECT_TRUE(write_file(file, text));
+    return file;
+  }
+
+  std::vector<JobSource::Next> all_of(const std::string& what) {
+    auto source = JobSource::open(what, JUDGE_SOURCE_DIR);
+    EXPECT_TRUE(source) << source.error().message;
+    std::vector<JobSource::Next> all;
+    if (source)
+      while (auto next = *source->next()) all.push_back(*std::move(next));
+    EXPECT_TRUE(!source || source->has_ended());
+    EXPECT_TRUE(!source || source->total());
+    return all;
+  }
+
+  TemporaryDirectory m_folder = TemporaryDirectory::create("job-source-test").value();
+};
+
+TEST_F(JobSources, LinesOfAFileInTheirOrderAndWrongOnesWithTheirNumber) {
+  const auto file = put("jobs.jsonl",
+                        "{\"problem\": \"reduction\", \"path\": \"a.cu\"}\n"
+                        "\n"
+                        "{\"id\": \"mine\", \"problem\": \"softmax\", \"path\": \"b.cu\", \"timing\": false}\n"
+                        "{\"problem\": 7}\n"
+                        "{\"problem\": \"reduction\", \"path\": \"c.cu\"}");
+  const auto all = all_of(file.string());
+  ASSERT_EQ(all.size(), 4u);
+  EXPECT_EQ(all[0].job->id, "1");
+  EXPECT_EQ(all[1].job->id, "mine");
+  EXPECT_FALSE(all[1].job->timing);
+  EXPECT_EQ(all[2].id, "4");
+  EXPECT_THAT(all[2].job.error().message, HasSubstr("problem"));
+  EXPECT_EQ(all[3].job->id, "5");
+}
+
+TEST_F(JobSources, AFolderOrAPrefixSaysTheProblem) {
+  put("class/reduction/alice.cu", "");
+  put("class/softmax/deep/er/bob.cu", "");
+  put("class/va_carol.cu", "");
+  put("class/nobody.cu", "");
+  put("class/notes.txt", "");
+  const auto all = all_of((m_folder.path() / "class").string());
+  ASSERT_EQ(all.size(), 4u);
+  EXPECT_THAT(all[0].job.error().message, HasSubstr("nobody.cu: which problem is it for?"));
+  EXPECT_EQ(all[1].job->problem, "reduction");
+  EXPECT_EQ(all[2].job->problem, "softmax");
+  EXPECT_EQ(all[3].job->problem, "vector-addition");
+}
+
+TEST_F(JobSources, SayWhatCannotBeRead) {
+  EXPECT_THAT(JobSource::open("/nowhere.jsonl", JUDGE_SOURCE_DIR).error().message, HasSubstr("/nowhere.jsonl: No such file"));
+  EXPECT_THAT(JobSource::open(m_folder.path().string(), JUDGE_SOURCE_DIR).error().message, HasSubstr("holds no .cu file"));
+}
+
+}  // namespace
+}  // namespace judge

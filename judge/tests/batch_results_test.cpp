@@ -1,0 +1,129 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "judge/batch/batch_progress.hpp"
+#include "judge/batch/devices.hpp"
+#include "judge/batch/results.hpp"
+#include "judge/util/files.hpp"
+
+namespace judge {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+BatchResult result(const std::string& id, const std::string& key) {
+  return {.id = id,
+          .problem = "reduction",
+          .key = key,
+          .device = "gpu-1",
+          .verdict = VerdictKind::accepted,
+          .summary = "accepted",
+          .time_ns = 67.25e3};
+}
+
+class Results : public testing::Test {
+ protected:
+  Result<ResultsFile> open(const std::set<std::string>& devices = {"gpu-1"}) { return ResultsFile::open(m_file, devices); }
+
+  TemporaryDirectory m_folder = TemporaryDirectory::create("results-test").value();
+  std::filesystem::path m_file = m_folder.path() / "results.jsonl";
+};
+
+TEST_F(Results, AreFoundAgain) {
+  {
+    auto results = open();
+    ASSERT_TRUE(results) << results.error().message;
+    ASSERT_TRUE(results->add(result("1", "k1")));
+    auto same = result("2", "k1");
+    same.same_as = "1";
+    ASSERT_TRUE(results->add(same));
+    ASSERT_TRUE(results->add({.id = "3", .error = "no such file"}));
+    EXPECT_EQ(results->find("k1").value()->id, "1");
+  }
+  auto results = open();
+  ASSERT_TRUE(results) << results.error().message;
+  EXPECT_TRUE(results->has("1", "k1"));
+  EXPECT_TRUE(results->has("2", "k1"));
+  EXPECT_FALSE(results->has("1", "k2"));
+  EXPECT_FALSE(results->has("3", ""));
+  const auto found = results->find("k1");
+  ASSERT_TRUE(found && *found);
+  EXPECT_EQ((*found)->id, "1");
+  EXPECT_EQ((*found)->time_ns, 67.25e3);
+  EXPECT_EQ(results->find("k2").value(), std::nullopt);
+}
+
+TEST_F(Results, HalfALineIsCutOffAndTheRestStays) {
+  const std::string whole = line_of(result("1", "k1"));
+  ASSERT_TRUE(write_file(m_file, whole + line_of(result("2", "k2")).substr(0, 40)));
+  {
+    auto results = open();
+    ASSERT_TRUE(results) << results.error().message;
+    EXPECT_TRUE(results->has("1", "k1"));
+    EXPECT_FALSE(results->has("2", "k2"));
+    ASSERT_TRUE(results->add(result("3", "k3")));
+  }
+  EXPECT_EQ(*read_file(m_file), whole + line_of(result("3", "k3")));
+}
+
+TEST_F(Results, OfAnotherDeviceDoNotCount) {
+  ASSERT_TRUE(write_file(m_file, line_of(result("1", "k1"))));
+  auto results = open({"gpu-2"});
+  ASSERT_TRUE(results);
+  EXPECT_FALSE(results->has("1", "k1"));
+}
+
+TEST_F(Results, RefuseAFileOfSomethingElseAndLeaveItAlone) {
+  ASSERT_TRUE(write_file(m_file, "a diary\n"));
+  EXPECT_THAT(open().error().message, HasSubstr("results.jsonl:1: is no result of a batch"));
+  EXPECT_EQ(*read_file(m_file), "a diary\n");
+}
+
+TEST_F(Results, RefuseTheListOfJobs) {
+  ASSERT_TRUE(write_file(m_file, "{\"id\": \"1\", \"problem\": \"reduction\", \"path\": \"a.cu\"}\n"));
+  EXPECT_THAT(open().error().message, HasSubstr("it has neither a verdict nor an error"));
+}
+
+TEST_F(Results, AreWrittenByOneBatchAtATime) {
+  const auto first = open();
+  ASSERT_TRUE(first);
+  EXPECT_THAT(open().error().message, HasSubstr("another batch is writing to it"));
+}
+
+TEST_F(Results, SayWhenTheDiskIsFull) {
+  auto results = ResultsFile::open("/dev/full", {});
+  if (!results) GTEST_SKIP() << results.error().message;
+  EXPECT_THAT(results->add(result("1", "k1")).error().message, HasSubstr("No space left"));
+  EXPECT_FALSE(results->has("1", "k1"));
+}
+
+TEST(BatchResults, ALineHasWhatIsKnownAlone) {
+  EXPECT_EQ(line_of({.id = "3", .error = "no such file"}), "{\"error\":\"no such file\",\"id\":\"3\"}\n");
+}
+
+TEST(BatchProgress, SaysRateAndTimeLeft) {
+  BatchCounts counts{.judged = 300, .same = 10, .before = 1000, .errors = 2};
+  counts.verdicts = {{VerdictKind::accepted, 290}, {VerdictKind::wrong_answer, 20}};
+  EXPECT_EQ(progress_text(counts, 10'000, 78),
+            "1,312 of 10,000, 4.00 a second, 36 min left: 290 accepted, 20 wrong-answer, 2 not judged");
+  EXPECT_EQ(progress_text({}, std::nullopt, 1), "0");
+  EXPECT_EQ(summary_text(counts, 78),
+            "312 attempts in 78 s, 4.00 a second; 10 had the content of another; 1,000 more were judged before\n"
+            "290 accepted, 20 wrong-answer, 2 not judged\n");
+}
+
+TEST(Gpus, AreChosenAmongThoseThatAreVisible) {
+  EXPECT_THAT(gpus_of("all", "", 3).value(), ElementsAre("0", "1", "2"));
+  EXPECT_THAT(gpus_of("0,2", "", 3).value(), ElementsAre("0", "2"));
+  EXPECT_THAT(gpus_of("all", "GPU-a,GPU-b", 8).value(), ElementsAre("GPU-a", "GPU-b"));
+  EXPECT_THAT(gpus_of("1", "GPU-a,GPU-b", 8).value(), ElementsAre("GPU-b"));
+  EXPECT_THAT(gpus_of("3", "", 3).error().message, HasSubstr("there is no GPU 3; 3 can be used"));
+  EXPECT_THAT(gpus_of("1,1", "", 3).error().message, HasSubstr("twice"));
+  EXPECT_THAT(gpus_of("x", "", 3).error().message, HasSubstr("no number"));
+}
+
+}  // namespace
+}  // namespace judge

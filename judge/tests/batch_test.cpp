@@ -1,0 +1,192 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <thread>
+
+#include "judge/batch/results.hpp"
+#include "judge/ledger/ledger.hpp"
+#include "judge/util/files.hpp"
+#include "judge/util/process.hpp"
+#include "judge/worker/messages.hpp"
+
+namespace judge {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::UnorderedElementsAre;
+using namespace std::chrono_literals;
+namespace fs = std::filesystem;
+
+constexpr const char* k_judge = JUDGE_BINARY_DIR "/bin/judge";
+
+std::string attempt(const std::string& expression, int variant = 0) {
+  return fmt::format(R"(#include <cuda_runtime.h>
+// variant {}
+__global__ void add(const float* A, const float* B, float* C, int N) {{
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < N) C[i] = {};
+}}
+extern "C" void solve(const float* A, const float* B, float* C, int N) {{ add<<<(N + 255) / 256, 256>>>(A, B, C, N); }}
+)",
+                     variant, expression);
+}
+
+/// The real binary on the emulated runtime, with a folder of its own.
+class Batches : public testing::Test {
+ protected:
+  fs::path put(const std::string& name, std::string_view text) {
+    const auto file = m_folder.path() / name;
+    fs::create_directories(file.parent_path());
+    EXPECT_TRUE(write_file(file, text));
+    return file;
+  }
+
+  std::vector<std::string> words(const fs::path& jobs, std::vector<std::string> more = {}) const {
+    std::vector<std::string> words{k_judge,
+                                   "--root",
+                                   JUDGE_SOURCE_DIR,
+                                   "--runtime",
+                                   "emulated",
+                                   "--cache",
+                                   JUDGE_BINARY_DIR "/tests/cache",
+                                   "--ledger",
+                                   ledger().string(),
+                                   "batch",
+                                   jobs.string(),
+                                   "--no-timing",
+                                   "--no-check",
+                                   "-o",
+                                   output().string()};
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+  }
+
+  CommandResult run(const fs::path& jobs, const std::vector<std::string>& more = {}) const {
+    return run_command(words(jobs, more)).value();
+  }
+
+  fs::path output() const { return m_folder.path() / "results.jsonl"; }
+  fs::path ledger() const { return m_folder.path() / "ledger.sqlite"; }
+
+  std::map<std::string, std::vector<BatchResult>> results() const {
+    std::map<std::string, std::vector<BatchResult>> by_id;
+    std::ifstream file(output());
+    for (std::string line; std::getline(file, line);) {
+      const auto result = parse_result(line);
+      if (!result) ADD_FAILURE() << line << ": " << result.error().message;
+      else by_id[fs::path(result->id).stem().string()].push_back(*result);
+    }
+    return by_id;
+  }
+
+  std::size_t rows_of_ledger() const { return Ledger::open(ledger())->history("vector-addition")->size(); }
+
+  TemporaryDirectory m_folder = TemporaryDirectory::create("batch-test").value();
+};
+
+TEST_F(Batches, WriteALineForEachAttemptWhateverItIs) {
+  put("sub/vector-addition/right.cu", attempt("A[i] + B[i]"));
+  put("sub/vector-addition/again.cu", attempt("A[i] + B[i]"));
+  put("sub/vector-addition/wrong.cu", attempt("A[i] - B[i]"));
+  put("sub/vector-addition/broken.cu", "no C++");
+  put("sub/unknown.cu", attempt("A[i] + B[i]"));
+  const auto first = run(m_folder.path() / "sub");
+  EXPECT_EQ(first.exit_status, 1) << first.standard_error;  // one could not be judged
+  EXPECT_THAT(first.standard_error, HasSubstr("2 accepted, 1 wrong-answer, 1 compile-error, 1 not judged"));
+  auto found = results();
+  ASSERT_EQ(found.size(), 5u);
+  const auto& [right, again] = std::tie(found["right"].front(), found["again"].front());
+  EXPECT_EQ(right.verdict, VerdictKind::accepted);
+  EXPECT_EQ(again.verdict, VerdictKind::accepted);
+  EXPECT_TRUE(right.same_as.empty() != again.same_as.empty());  // one of them was judged
+  EXPECT_EQ(found["wrong"].front().verdict, VerdictKind::wrong_answer);
+  EXPECT_EQ(found["broken"].front().verdict, VerdictKind::compile_error);
+  EXPECT_THAT(found["unknown"].front().error, HasSubstr("which problem is it for?"));
+  EXPECT_EQ(rows_of_ledger(), 3u);
+
+  const auto second = run(m_folder.path() / "sub");
+  EXPECT_THAT(second.standard_error, HasSubstr("4 more were judged before"));
+  EXPECT_EQ(rows_of_ledger(), 3u);
+}
+
+TEST_F(Batches, OfLinesWithoutAFileGoToStandardOutput) {
+  std::string lines;
+  lines +=
+      json_text(encode(WorkerJob{.id = "a", .problem = "vector-addition", .source = attempt("A[i] + B[i]"), .name = "a"})) +
+      "\n";
+  lines += "{\"problem\": \"vector-additoin\", \"path\": \"x.cu\"}\n";
+  const auto jobs = put("jobs.jsonl", lines);
+  auto command = words(jobs);
+  command.resize(command.size() - 2);
+  const auto result = run_command(command).value();
+  EXPECT_EQ(result.exit_status, 1);
+  EXPECT_EQ(std::ranges::count(result.standard_output, '\n'), 2);
+  EXPECT_THAT(result.standard_output, HasSubstr("\"verdict\":\"accepted\""));
+  EXPECT_THAT(result.standard_output, HasSubstr("did you mean 'vector-addition'"));
+}
+
+TEST_F(Batches, GoOnWhereTheyWereKilled) {
+  constexpr int count = 8;
+  for (int i = 0; i < count; ++i) put(fmt::format("sub/vector-addition/n{}.cu", i), attempt("A[i] + B[i]", i));
+  auto command = words(m_folder.path() / "sub", {"--workers", "2"});
+  std::vector<char*> argv;
+  for (auto& word : command) argv.push_back(word.data());
+  argv.push_back(nullptr);
+  const pid_t child = ::fork();
+  if (child == 0) {
+    ::setpgid(0, 0);
+    ::execv(argv[0], argv.data());
+    ::_exit(127);
+  }
+  const auto lines = [&] {
+    const auto text = read_file(output());
+    return text ? std::ranges::count(*text, '\n') : 0;
+  };
+  const auto deadline = std::chrono::steady_clock::now() + 60s;
+  while (lines() < 2 && std::chrono::steady_clock::now() < deadline) std::this_thread::sleep_for(5ms);
+  ::kill(child, SIGKILL);
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  EXPECT_TRUE(WIFSIGNALED(status));
+  const auto before = lines();
+  EXPECT_GE(before, 2);
+
+  const auto rest = run(m_folder.path() / "sub");
+  EXPECT_EQ(rest.exit_status, 0) << rest.standard_error;
+  const auto found = results();
+  EXPECT_EQ(found.size(), static_cast<std::size_t>(count));
+  for (const auto& [id, each] : found) EXPECT_EQ(each.size(), 1u) << id;
+}
+
+TEST_F(Batches, ALostWorkerCostsNobodyTheVerdict) {
+  std::string lines;
+  const auto add = [&](const char* id, const std::string& source) {
+    lines += json_text(encode(WorkerJob{.id = id, .problem = "vector-addition", .source = source, .name = id})) + "\n";
+  };
+  for (int i = 0; i < 4; ++i) add(fmt::format("{}", i).c_str(), attempt("A[i] + B[i]", i));
+  const auto jobs = put("jobs.jsonl", lines);
+  std::thread killer([&] {  // of the first worker that appears below us
+    for (int tries = 0; tries < 400; ++tries) {
+      std::this_thread::sleep_for(10ms);
+      const auto found = run_command({"pgrep", "-f", "worker.*" + m_folder.path().string()});
+      if (!found || found->standard_output.empty()) continue;
+      std::this_thread::sleep_for(300ms);
+      ::kill(std::stoi(found->standard_output), SIGKILL);
+      return;
+    }
+  });
+  const auto result = run(jobs, {"--workers", "1"});
+  killer.join();
+  EXPECT_EQ(result.exit_status, 0) << result.standard_error;
+  const auto found = results();
+  EXPECT_EQ(found.size(), 4u);
+  for (const auto& [id, each] : found) EXPECT_EQ(each.front().verdict, VerdictKind::accepted) << id;
+}
+
+}  // namespace
+}  // namespace judge
