@@ -93,7 +93,8 @@ std::optional<Refusal> refusal_of(const RequestFacts& facts, const AccessRules& 
   if (facts.has_range || facts.has_transfer_encoding) return Refusal{400, "This server takes whole requests alone."};
   const auto host = facts.hosts == 1 ? host_name_of(facts.host) : std::nullopt;
   if (!host || !is_our_host(*host, rules))
-    return Refusal{421, "The Host header names another server. Use the address that `judge serve` printed; --host NAME allows a name."};
+    return Refusal{
+        421, "The Host header names another server. Use the address that `judge serve` printed; --host NAME allows a name."};
   if (facts.method == "POST") {
     if (!is_our_origin(facts.origin, facts.host)) return Refusal{403, "This request comes from another site."};
     if (!facts.content_type.starts_with("application/json")) return Refusal{415, "The body must be JSON."};
@@ -103,7 +104,8 @@ std::optional<Refusal> refusal_of(const RequestFacts& facts, const AccessRules& 
   // A link on another site may lead to a page, which changes nothing. Its scripts may read nothing.
   const bool is_from_elsewhere = facts.fetch_site == "cross-site" || facts.fetch_site == "same-site";
   const bool is_of_a_program = facts.path.starts_with("/api/") || facts.path == "/events";
-  if (is_from_elsewhere && (is_of_a_program || facts.method == "POST")) return Refusal{403, "This request comes from another site."};
+  if (is_from_elsewhere && (is_of_a_program || facts.method == "POST"))
+    return Refusal{403, "This request comes from another site."};
   return std::nullopt;
 }
 

@@ -22,7 +22,8 @@ std::vector<std::string> words_of(const std::string& text) {
   return words;
 }
 
-Html select_of(const char* name, const char* label, const std::vector<std::pair<std::string, std::string>>& options, const std::string& chosen) {
+Html select_of(const char* name, const char* label, const std::vector<std::pair<std::string, std::string>>& options,
+               const std::string& chosen) {
   Html list;
   for (const auto& [value, text] : options) {
     std::vector<Attribute> attributes{{"value", value}};
@@ -38,13 +39,26 @@ Html filter_form(const std::vector<CatalogueRow>& rows, const CatalogueFilter& f
     for (const auto& tag : row.problem.tags) ++tags[tag];
   std::vector<std::pair<std::string, std::string>> tag_options{{"", "any"}};
   for (const auto& [tag, count] : tags) tag_options.emplace_back(tag, fmt::format("{} ({})", tag, count));
-  Html fields = element("label", Html("Search") + element("input", {{"type", "search"}, {"name", "text"}, {"value", filter.text},
-                                                                      {"placeholder", "title, topic or number"}, {"autocomplete", "off"}, {"maxlength", "80"}}));
-  fields += select_of("difficulty", "Difficulty", {{"", "any"}, {"easy", "easy"}, {"medium", "medium"}, {"hard", "hard"}}, filter.difficulty);
+  Html fields = element("label", Html("Search") + element("input", {{"type", "search"},
+                                                                    {"name", "text"},
+                                                                    {"value", filter.text},
+                                                                    {"placeholder", "title, topic or number"},
+                                                                    {"autocomplete", "off"},
+                                                                    {"maxlength", "80"}}));
+  fields += select_of("difficulty", "Difficulty", {{"", "any"}, {"easy", "easy"}, {"medium", "medium"}, {"hard", "hard"}},
+                      filter.difficulty);
   fields += select_of("tag", "Topic", tag_options, filter.tag);
-  fields += select_of("state", "Progress", {{"", "any"}, {"solved", "solved"}, {"tried", "tried"}, {"new", "not tried"}}, filter.state);
+  fields += select_of("state", "Progress", {{"", "any"}, {"solved", "solved"}, {"tried", "tried"}, {"new", "not tried"}},
+                      filter.state);
   fields += element("button", {{"type", "submit"}}, "Show");
-  return element("form", {{"method", "get"}, {"action", "/"}, {"class", "filters"}, {"id", "filters"}, {"role", "search"}, {"aria-label", "Problems"}}, fields);
+  return element("form",
+                 {{"method", "get"},
+                  {"action", "/"},
+                  {"class", "filters"},
+                  {"id", "filters"},
+                  {"role", "search"},
+                  {"aria-label", "Problems"}},
+                 fields);
 }
 
 Html progress_view(const std::vector<CatalogueRow>& rows) {
@@ -58,9 +72,11 @@ Html progress_view(const std::vector<CatalogueRow>& rows) {
       }
     if (all == 0) continue;
     const auto text = fmt::format("{} of {}", solved, all);
-    list += element("li", element("span", *difficulty ? difficulty : "solved") +
-                              element("strong", text) +
-                              element("progress", {{"max", std::to_string(all)}, {"value", std::to_string(solved)}, {"aria-label", fmt::format("{}: {} solved", *difficulty ? difficulty : "all", text)}}));
+    list += element(
+        "li", element("span", *difficulty ? difficulty : "solved") + element("strong", text) +
+                  element("progress", {{"max", std::to_string(all)},
+                                       {"value", std::to_string(solved)},
+                                       {"aria-label", fmt::format("{}: {} solved", *difficulty ? difficulty : "all", text)}}));
   }
   return element("ul", {{"class", "progress"}, {"aria-label", "Progress"}}, list);
 }
@@ -74,8 +90,14 @@ Html row_view(const CatalogueRow& row, Share share, bool is_visible) {
   for (const auto& tag : problem.tags) tags += (tags.empty() ? "" : ", ") + tag;
   std::vector<Attribute> attributes{{"data-state", state},
                                     {"data-difficulty", problem.difficulty},
-                                    {"data-tags", '|' + [&] { std::string all; for (const auto& tag : problem.tags) all += tag + '|'; return all; }()},
-                                    {"data-text", fmt::format("{} {} {} {} {}", problem.number, problem.name, problem.title, tags, problem.folder.parent_path().filename().string())}};
+                                    {"data-tags", '|' +
+                                                      [&] {
+                                                        std::string all;
+                                                        for (const auto& tag : problem.tags) all += tag + '|';
+                                                        return all;
+                                                      }()},
+                                    {"data-text", fmt::format("{} {} {} {} {}", problem.number, problem.name, problem.title,
+                                                              tags, problem.folder.parent_path().filename().string())}};
   if (!is_visible) attributes.push_back({"hidden", "hidden"});
   const char* sign = state == "solved" ? "solved" : state == "tried" ? "tried" : "";
   Html cells = element("td", {{"class", "state"}}, element("span", {{"class", "state-" + state}}, sign));
@@ -84,8 +106,11 @@ Html row_view(const CatalogueRow& row, Share share, bool is_visible) {
   cells += element("td", element("span", {{"class", "level level-" + problem.difficulty}}, problem.difficulty));
   cells += element("td", {{"class", "tags"}}, tags);
   cells += element("td", {{"class", "number"}}, standing.best_ns ? format_time_ns(*standing.best_ns) : "");
-  if (share == Share::of_peak) cells += element("td", {{"class", "number"}}, standing.percent_of_peak ? format_percent(*standing.percent_of_peak / 100) : "");
-  if (share == Share::percentile) cells += element("td", {{"class", "number"}}, standing.percentile ? fmt::format("{:.0f}", *standing.percentile) : "");
+  if (share == Share::of_peak)
+    cells +=
+        element("td", {{"class", "number"}}, standing.percent_of_peak ? format_percent(*standing.percent_of_peak / 100) : "");
+  if (share == Share::percentile)
+    cells += element("td", {{"class", "number"}}, standing.percentile ? fmt::format("{:.0f}", *standing.percentile) : "");
   return element("tr", attributes, cells);
 }
 
@@ -103,21 +128,30 @@ Html catalogue_view(const std::vector<CatalogueRow>& rows, const CatalogueFilter
   std::size_t shown = 0;
   Share share = Share::none;
   if (std::ranges::any_of(rows, [](const auto& row) { return row.standing.percentile.has_value(); })) share = Share::percentile;
-  if (std::ranges::any_of(rows, [](const auto& row) { return row.standing.percent_of_peak.has_value(); })) share = Share::of_peak;
+  if (std::ranges::any_of(rows, [](const auto& row) { return row.standing.percent_of_peak.has_value(); }))
+    share = Share::of_peak;
   for (const auto& row : rows) {
     const bool is_visible = is_shown(row, filter);
     shown += is_visible;
     body += row_view(row, share, is_visible);
   }
   Html head;
-  for (const auto& [text, kind] : {std::pair{"progress", ""}, {"no.", "number"}, {"problem", ""}, {"difficulty", ""}, {"topics", ""}, {"best time", "number"}, {share == Share::of_peak ? "of peak" : "percentile", "number"}})
-    if (share != Share::none || std::string_view(text) != "percentile") head += element("th", {{"scope", "col"}, {"class", kind}}, text);
+  for (const auto& [text, kind] : {std::pair{"progress", ""},
+                                   {"no.", "number"},
+                                   {"problem", ""},
+                                   {"difficulty", ""},
+                                   {"topics", ""},
+                                   {"best time", "number"},
+                                   {share == Share::of_peak ? "of peak" : "percentile", "number"}})
+    if (share != Share::none || std::string_view(text) != "percentile")
+      head += element("th", {{"scope", "col"}, {"class", kind}}, text);
   Html view = element("div", {{"class", "lead"}}, element("h1", "Problems") + progress_view(rows));
   view += filter_form(rows, filter);
-  view += element("p", {{"class", "faint"}, {"id", "shown"}, {"role", "status"}}, fmt::format("{} of {} problems", shown, rows.size()));
+  view += element("p", {{"class", "faint"}, {"id", "shown"}, {"role", "status"}},
+                  fmt::format("{} of {} problems", shown, rows.size()));
   view += element("table", {{"class", "full problems"}, {"id", "problems"}},
-                  element("caption", {{"class", "only-read"}}, "The problems and your progress") + element("thead", element("tr", head)) +
-                      element("tbody", body));
+                  element("caption", {{"class", "only-read"}}, "The problems and your progress") +
+                      element("thead", element("tr", head)) + element("tbody", body));
   if (!device.empty()) view += element("p", {{"class", "faint"}}, "Times are of " + device + ".");
   return view;
 }

@@ -81,7 +81,9 @@ Result<void> Dispatcher::cancel(std::int64_t id, std::string_view user) {
 double Dispatcher::usual_seconds(const Order& order) const {
   const auto usual = m_store.usual_seconds(order.kind, order.problem);
   if (usual && *usual) return **usual;
-  return order.kind == OrderKind::trial ? k_trial_seconds : order.kind == OrderKind::judge ? k_judge_seconds : k_compare_seconds;
+  return order.kind == OrderKind::trial   ? k_trial_seconds
+         : order.kind == OrderKind::judge ? k_judge_seconds
+                                          : k_compare_seconds;
 }
 
 Result<std::vector<Turn>> Dispatcher::turns(const std::vector<Order>& orders) const {
@@ -147,7 +149,8 @@ void Dispatcher::take(const EngineEvent& event, Order& order, std::string& resul
     m_running.of = test->of;
     m_running.failed += !test->passed;
   }
-  if (const auto* message = std::get_if<EngineEvent::Message>(&event.what); message && m_running.messages.size() < k_most_messages)
+  if (const auto* message = std::get_if<EngineEvent::Message>(&event.what);
+      message && m_running.messages.size() < k_most_messages)
     m_running.messages.push_back(message->line.substr(0, k_most_message_bytes));
   if (const auto* failed = std::get_if<EngineEvent::Failed>(&event.what)) {
     order.state = OrderState::failed;

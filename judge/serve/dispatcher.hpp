@@ -30,7 +30,7 @@ struct LiveProgress {
 struct QueueState {
   std::uint64_t version = 0;
   LiveProgress running;
-  std::vector<Turn> turns;           ///< of those that wait, in the order in which they will be judged
+  std::vector<Turn> turns;  ///< of those that wait, in the order in which they will be judged
   std::map<std::int64_t, Order> waiting;
 };
 

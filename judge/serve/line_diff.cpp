@@ -49,7 +49,8 @@ std::vector<std::pair<int, int>> kept_lines(const Lines& a, const Lines& b, int 
     const int before_k = is_down ? k + 1 : k - 1;
     const int before_x = d == 0 ? 0 : on(row, before_k), before_y = d == 0 ? 0 : before_x - before_k;
     const int start_x = d == 0 ? 0 : is_down ? before_x : before_x + 1;
-    while (x > start_x && y > 0 && a[static_cast<std::size_t>(x - 1)] == b[static_cast<std::size_t>(y - 1)]) kept.emplace_back(--x, --y);
+    while (x > start_x && y > 0 && a[static_cast<std::size_t>(x - 1)] == b[static_cast<std::size_t>(y - 1)])
+      kept.emplace_back(--x, --y);
     x = before_x;
     y = before_y;
   }

@@ -61,14 +61,16 @@ std::vector<LineMark> marks_of(const Record& record) {
   const auto add = [&](const Fault& fault, bool is_error) {
     const bool is_here = std::filesystem::path(fault.file).filename() == name;
     if (is_here && fault.line > 0) marks.push_back({fault.line, is_error, text_of(fault)});
-    if (fault.other && std::filesystem::path(fault.other->file).filename() == name && fault.other->line > 0 && fault.other->line != fault.line)
+    if (fault.other && std::filesystem::path(fault.other->file).filename() == name && fault.other->line > 0 &&
+        fault.other->line != fault.line)
       marks.push_back({fault.other->line, is_error, fmt::format("the other access, in line {} is the later one", fault.line)});
   };
   if (record.fault) add(*record.fault, true);
   for (const auto& finding : record.findings) add(finding, record.verdict.kind != VerdictKind::accepted);
   std::vector<LineMark> unique;
   for (auto& mark : marks) {
-    const bool is_known = std::ranges::any_of(unique, [&](const LineMark& other) { return other.line == mark.line && other.text == mark.text; });
+    const bool is_known =
+        std::ranges::any_of(unique, [&](const LineMark& other) { return other.line == mark.line && other.text == mark.text; });
     if (!is_known && unique.size() < k_most_marks) unique.push_back(std::move(mark));
   }
   std::ranges::stable_sort(unique, {}, &LineMark::line);

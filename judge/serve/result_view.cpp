@@ -39,10 +39,13 @@ struct BufferView {
 
 BufferView buffer_of(const nlohmann::json& json) {
   BufferView buffer{.name = json.value("name", ""), .direction = json.value("direction", "in")};
-  for (const auto& extent : json.value("shape", nlohmann::json::array())) buffer.shape.push_back(extent.is_number() ? extent.get<std::int64_t>() : 1);
+  for (const auto& extent : json.value("shape", nlohmann::json::array()))
+    buffer.shape.push_back(extent.is_number() ? extent.get<std::int64_t>() : 1);
   for (const auto& differs : json.value("differs", nlohmann::json::array())) buffer.differs.push_back(differs == true);
   const bool is_input = buffer.direction == "in";
-  for (const auto& [key, title] : {std::pair{"given", is_input ? "input" : "before"}, {"expected", "expected"}, {"got", is_input ? "after the call" : "got"}})
+  for (const auto& [key, title] : {std::pair{"given", is_input ? "input" : "before"},
+                                   {"expected", "expected"},
+                                   {"got", is_input ? "after the call" : "got"}})
     if (auto texts = texts_at(json, key); !texts.empty()) buffer.grids.push_back({title, std::move(texts)});
   for (const auto& grid : buffer.grids) buffer.size = std::max(buffer.size, grid.texts.size());
   if (buffer.grids.empty() || buffer.grids.back().texts.size() != buffer.differs.size()) buffer.differs.clear();
@@ -77,8 +80,10 @@ Html column_table(const BufferView& buffer) {
     rows += element("tr", cells);
   }
   Html caption = element("code", buffer.name);
-  if (end - first < buffer.size) caption += fmt::format(" [{} to {}] of {}", first, end - 1, format_count(static_cast<std::int64_t>(buffer.size)));
-  return element("table", {{"class", "grid"}}, element("caption", caption) + element("thead", element("tr", head)) + element("tbody", rows));
+  if (end - first < buffer.size)
+    caption += fmt::format(" [{} to {}] of {}", first, end - 1, format_count(static_cast<std::int64_t>(buffer.size)));
+  return element("table", {{"class", "grid"}},
+                 element("caption", caption) + element("thead", element("tr", head)) + element("tbody", rows));
 }
 
 Html matrix_table(const BufferView& buffer, const Grid& grid, std::size_t columns) {
@@ -111,16 +116,22 @@ Html trial_view(const nlohmann::json& trial) {
     Html unit;
     if (buffer.shape.size() < 2) unit = column_table(buffer);
     else
-      for (const auto& grid : buffer.grids) unit += matrix_table(buffer, grid, static_cast<std::size_t>(std::max<std::int64_t>(buffer.shape.back(), 1)));
+      for (const auto& grid : buffer.grids)
+        unit += matrix_table(buffer, grid, static_cast<std::size_t>(std::max<std::int64_t>(buffer.shape.back(), 1)));
     const auto count = std::ranges::count(buffer.differs, true);
     if (count > 0)
-      unit += element("p", {{"class", "bad-text"}}, fmt::format("{} of {} elements of {} {}", format_count(count), format_count(static_cast<std::int64_t>(buffer.size)), buffer.name,
-                                                                  buffer.direction == "in" ? "changed: inputs are not to be written to" : "differ from what is expected"));
+      unit += element(
+          "p", {{"class", "bad-text"}},
+          fmt::format("{} of {} elements of {} {}", format_count(count), format_count(static_cast<std::int64_t>(buffer.size)),
+                      buffer.name,
+                      buffer.direction == "in" ? "changed: inputs are not to be written to" : "differ from what is expected"));
     units += element("div", {{"class", "unit"}}, unit);
   }
   const auto name = trial.value("case", ""), sizes = trial.value("sizes", "");
   return element("h3", "Case " + name + (sizes.empty() || sizes == name ? "" : ": " + sizes)) +
-         element("div", {{"class", "units scroll"}, {"tabindex", "0"}, {"role", "region"}, {"aria-label", "Input, expected and got"}}, units);
+         element("div",
+                 {{"class", "units scroll"}, {"tabindex", "0"}, {"role", "region"}, {"aria-label", "Input, expected and got"}},
+                 units);
 }
 
 Html fact(const char* name, const Html& value) { return element("dt", name) + element("dd", value); }
@@ -130,9 +141,10 @@ Html times_view(const Record& record) {
   for (const auto& measurement : record.measurements) {
     const auto& device = measurement.device;
     if (device.count == 0) continue;
-    facts += fact("time", element("strong", format_time_ns(device.median_ns)) +
-                              Html(fmt::format(" median of {} calls, 95% interval {} to {}, case {}", device.count, format_time_ns(device.low_ns),
-                                               format_time_ns(device.high_ns), measurement.case_name)));
+    facts += fact("time",
+                  element("strong", format_time_ns(device.median_ns)) +
+                      Html(fmt::format(" median of {} calls, 95% interval {} to {}, case {}", device.count,
+                                       format_time_ns(device.low_ns), format_time_ns(device.high_ns), measurement.case_name)));
     if (measurement.work_bytes > 0) facts += fact("rate", format_bandwidth(measurement.work_bytes, device.median_ns));
     if (measurement.work_flops > 0) facts += fact("arithmetic", format_flop_rate(measurement.work_flops, device.median_ns));
     if (!measurement.note.empty()) facts += fact("note", measurement.note);
@@ -160,7 +172,8 @@ std::string details_of(const Record& record) {
     details += line.starts_with("    ") ? line.substr(4) : line;
     details += '\n';
   }
-  for (std::size_t at = 0; !path.empty() && (at = details.find(path, at)) != std::string::npos; at += name.size()) details.replace(at, path.size(), name);
+  for (std::size_t at = 0; !path.empty() && (at = details.find(path, at)) != std::string::npos; at += name.size())
+    details.replace(at, path.size(), name);
   return details;
 }
 
@@ -170,7 +183,8 @@ Html record_view(const Record& record, const Order& order) {
   if (!details.empty()) view += element("pre", {{"class", "details"}, {"tabindex", "0"}, {"aria-label", "Details"}}, details);
   const bool is_small = record.mismatch && record.mismatch->total <= k_most_elements_to_show;
   if (order.kind == OrderKind::judge && is_small && !record.verdict.case_name.empty())
-    view += element("p", element("button", {{"type", "button"}, {"class", "try-case"}, {"data-case", record.verdict.case_name}}, "Show input, expected and got of this case"));
+    view += element("p", element("button", {{"type", "button"}, {"class", "try-case"}, {"data-case", record.verdict.case_name}},
+                                 "Show input, expected and got of this case"));
   if (order.kind == OrderKind::judge) view += times_view(record);
   return view;
 }
@@ -190,12 +204,15 @@ std::string headline_of(const Order& order) {
 
 Html compared_view(const Order& order, const nlohmann::json& result) {
   Html view = element("p", {{"class", "sentence"}}, order.summary);
-  if (const auto pair = result.find("pair"); pair != result.end() && pair->is_object() && pair->value("ratio", nlohmann::json()).is_number())
-    view += element("p", {{"class", "faint"}}, fmt::format("A / B = {:.4f}, from {} blocks in which both were called, in random order.", (*pair)["ratio"].get<double>(), pair->value("blocks", 0)));
+  if (const auto pair = result.find("pair");
+      pair != result.end() && pair->is_object() && pair->value("ratio", nlohmann::json()).is_number())
+    view += element("p", {{"class", "faint"}},
+                    fmt::format("A / B = {:.4f}, from {} blocks in which both were called, in random order.",
+                                (*pair)["ratio"].get<double>(), pair->value("blocks", 0)));
   for (const auto& json : result.value("records", nlohmann::json::array()))
     if (const auto record = record_from_json(json))
-      view += element("h3", record->attempt.name + ": " + std::string(name_of(record->verdict.kind))) + record_view(*record, order) +
-              (record->measurements.empty() ? Html() : times_view(*record));
+      view += element("h3", record->attempt.name + ": " + std::string(name_of(record->verdict.kind))) +
+              record_view(*record, order) + (record->measurements.empty() ? Html() : times_view(*record));
   return view;
 }
 
@@ -203,34 +220,51 @@ Html compared_view(const Order& order, const nlohmann::json& result) {
 
 Html verdict_view(const Order& order) {
   const std::string kind = order.state == OrderState::done ? order.verdict : "";
-  if (kind.empty()) return element("span", {{"class", "state-" + std::string(name_of(order.state))}}, order.kind == OrderKind::compare && order.state == OrderState::done ? "compared" : std::string(name_of(order.state)));
+  if (kind.empty())
+    return element(
+        "span", {{"class", "state-" + std::string(name_of(order.state))}},
+        order.kind == OrderKind::compare && order.state == OrderState::done ? "compared" : std::string(name_of(order.state)));
   return element("span", {{"class", "verdict verdict-" + kind}}, headline_of(order));
 }
 
 Html result_view(const Order& order, const nlohmann::json& result) {
   Html view;
   const bool has_verdict = order.state == OrderState::done && !order.verdict.empty();
-  Html head = has_verdict ? element("span", {{"class", "verdict verdict-" + order.verdict}}, headline_of(order)) : Html(headline_of(order));
-  if (order.median_ns && order.kind == OrderKind::judge) head += element("span", {{"class", "headline-time"}}, format_time_ns(*order.median_ns));
+  Html head = has_verdict ? element("span", {{"class", "verdict verdict-" + order.verdict}}, headline_of(order))
+                          : Html(headline_of(order));
+  if (order.median_ns && order.kind == OrderKind::judge)
+    head += element("span", {{"class", "headline-time"}}, format_time_ns(*order.median_ns));
   view += element("h2", {{"class", "headline"}}, head);
-  if (!order.summary.empty() && order.kind != OrderKind::compare && order.verdict != "accepted") view += element("p", {{"class", "summary"}}, order.summary);
+  if (!order.summary.empty() && order.kind != OrderKind::compare && order.verdict != "accepted")
+    view += element("p", {{"class", "summary"}}, order.summary);
   if (order.state == OrderState::failed) view += element("p", {{"class", "note bad"}}, order.error);
 
   auto marks = nlohmann::json::array();
-  const auto& record_json = order.kind == OrderKind::trial && result.is_object() && result.contains("record") ? result["record"] : result;
+  const auto& record_json =
+      order.kind == OrderKind::trial && result.is_object() && result.contains("record") ? result["record"] : result;
   if (order.kind == OrderKind::compare) {
     if (result.is_object()) view += compared_view(order, result);
   } else if (record_json.is_object()) {
     if (const auto record = record_from_json(record_json)) {
       if (order.kind == OrderKind::trial) view += trial_view(result);
       view += record_view(*record, order);
-      for (const auto& mark : marks_of(*record)) marks.push_back({{"line", mark.line}, {"error", mark.is_error}, {"text", mark.text}});
+      for (const auto& mark : marks_of(*record))
+        marks.push_back({{"line", mark.line}, {"error", mark.is_error}, {"text", mark.text}});
     }
   }
   if (order.kind != OrderKind::compare && !order.is_open())
-    view += element("p", {{"class", "faint"}}, element("a", {{"href", fmt::format("/submissions/{}", order.id)}}, fmt::format("{} {}", order.kind == OrderKind::trial ? "Run" : "Submission", order.id)) +
-                                                   Html(fmt::format(" of {}.cu", order.attempt)));
-  return element("div", {{"class", "result-body"}, {"data-id", std::to_string(order.id)}, {"data-state", std::string(name_of(order.state))}, {"data-verdict", order.verdict}, {"data-hash", order.hash}, {"data-marks", json_text(marks)}}, view);
+    view += element("p", {{"class", "faint"}},
+                    element("a", {{"href", fmt::format("/submissions/{}", order.id)}},
+                            fmt::format("{} {}", order.kind == OrderKind::trial ? "Run" : "Submission", order.id)) +
+                        Html(fmt::format(" of {}.cu", order.attempt)));
+  return element("div",
+                 {{"class", "result-body"},
+                  {"data-id", std::to_string(order.id)},
+                  {"data-state", std::string(name_of(order.state))},
+                  {"data-verdict", order.verdict},
+                  {"data-hash", order.hash},
+                  {"data-marks", json_text(marks)}},
+                 view);
 }
 
 Html source_view(std::string_view source, const std::vector<LineMark>& marks) {
@@ -255,11 +289,15 @@ std::string sentence_on(const std::optional<Summary>& a, const std::optional<Sum
   const auto places = rank_unpaired(times, allowance);
   const auto both = fmt::format("A took {}, B took {}", format_time_ns(a->median_ns), format_time_ns(b->median_ns));
   if (places[0].place == places[1].place)
-    return both + ". Two runs at different times differ by as much as that by themselves: this shows no difference. Timing them side by side may.";
+    return both +
+           ". Two runs at different times differ by as much as that by themselves: this shows no difference. Timing them side "
+           "by side may.";
   const bool a_is_faster = places[0].entry == 0;
   const double ratio = a_is_faster ? b->median_ns / a->median_ns : a->median_ns / b->median_ns;
-  return fmt::format("{}. {} is faster by a factor of about {}, beyond what two runs at different times differ by. Timing them side by side says by how much.", both, a_is_faster ? "A" : "B",
-                     format_significant(ratio));
+  return fmt::format(
+      "{}. {} is faster by a factor of about {}, beyond what two runs at different times differ by. Timing them side by side "
+      "says by how much.",
+      both, a_is_faster ? "A" : "B", format_significant(ratio));
 }
 
 nlohmann::json samples_chart(const Measurement& measurement, const std::string& name) {
@@ -274,9 +312,16 @@ nlohmann::json samples_chart(const Measurement& measurement, const std::string& 
   for (const double time : times) ++counts[std::min(static_cast<std::size_t>((time - low) / width), count - 1)];
   auto bins = nlohmann::json::array();
   for (std::size_t i = 0; i < count; ++i)
-    bins.push_back({{"from_ns", low + width * static_cast<double>(i)}, {"to_ns", low + width * static_cast<double>(i + 1)}, {"count", counts[i]}});
-  return {{"kind", "samples"}, {"title", "Samples of case " + measurement.case_name}, {"name", name}, {"median_ns", measurement.device.median_ns},
-          {"p10_ns", measurement.device.p10_ns}, {"p90_ns", measurement.device.p90_ns}, {"bins", bins}};
+    bins.push_back({{"from_ns", low + width * static_cast<double>(i)},
+                    {"to_ns", low + width * static_cast<double>(i + 1)},
+                    {"count", counts[i]}});
+  return {{"kind", "samples"},
+          {"title", "Samples of case " + measurement.case_name},
+          {"name", name},
+          {"median_ns", measurement.device.median_ns},
+          {"p10_ns", measurement.device.p10_ns},
+          {"p90_ns", measurement.device.p90_ns},
+          {"bins", bins}};
 }
 
 }  // namespace judge

@@ -6,8 +6,12 @@ namespace judge {
 
 // One argument, a JSON object: judge and judge-server are one build.
 std::vector<std::string> server_arguments(const ServeOptions& options) {
-  nlohmann::json json{{"listen", options.listen}, {"port", options.port},          {"users", options.users},
-                      {"hosts", options.hosts},   {"solutions", options.solutions.string()}, {"data", options.data.string()}};
+  nlohmann::json json{{"listen", options.listen},
+                      {"port", options.port},
+                      {"users", options.users},
+                      {"hosts", options.hosts},
+                      {"solutions", options.solutions.string()},
+                      {"data", options.data.string()}};
   if (options.common.root) json["root"] = options.common.root->string();
   if (options.common.cache) json["cache"] = options.common.cache->string();
   if (options.common.ledger) json["ledger"] = options.common.ledger->string();
@@ -40,7 +44,8 @@ Result<ServeOptions> options_of(const std::vector<std::string>& arguments) {
   options.common.root = text("root");
   options.common.cache = text("cache");
   options.common.ledger = text("ledger");
-  if (const auto runtime = text("runtime")) options.common.runtime = *runtime == "cuda" ? RuntimeKind::cuda : RuntimeKind::emulated;
+  if (const auto runtime = text("runtime"))
+    options.common.runtime = *runtime == "cuda" ? RuntimeKind::cuda : RuntimeKind::emulated;
   return options;
 }
 

@@ -92,7 +92,8 @@ void add_routes(httplib::Server& server, Site& site) {
     else write_reply(site.answer(request), to);
     return httplib::Server::HandlerResponse::Handled;
   });
-  server.Post("/api/[a-z-]+", [&site](const httplib::Request& from, httplib::Response& to) { write_reply(site.answer(request_of(from)), to); });
+  server.Post("/api/[a-z-]+",
+              [&site](const httplib::Request& from, httplib::Response& to) { write_reply(site.answer(request_of(from)), to); });
   server.set_exception_handler([](const httplib::Request&, httplib::Response& to, std::exception_ptr) {
     to.status = 500;
     to.set_content("{\"error\": \"The server failed at this request.\"}", "application/json");
@@ -116,7 +117,8 @@ Result<std::string> secret_in(const std::filesystem::path& file) {
   if (!is_full) return fail("/dev/urandom cannot be read");
   const auto secret = hash_of({reinterpret_cast<const char*>(bytes), sizeof bytes});
   const int out = open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-  const bool is_written = out >= 0 && write(out, secret.data(), secret.size()) == static_cast<ssize_t>(secret.size()) && fsync(out) == 0;
+  const bool is_written =
+      out >= 0 && write(out, secret.data(), secret.size()) == static_cast<ssize_t>(secret.size()) && fsync(out) == 0;
   if (out >= 0) close(out);
   if (!is_written) return fail("{}: cannot be written", file.string());
   return secret;
@@ -146,7 +148,8 @@ std::string address_text(const std::string& address, int port) {
 Result<void> print_addresses(const AccessRules& access, const std::string& address) {
   if (!access.with_tokens) return print(fmt::format("judge serve: {}\n", address));
   std::string text = fmt::format("judge serve: {}\nEach user's own link; it is as good as a password:\n", address);
-  for (const auto& user : access.users) text += fmt::format("  {}: {}sign-in#{}:{}\n", user, address, user, token_of(access, user));
+  for (const auto& user : access.users)
+    text += fmt::format("  {}: {}sign-in#{}:{}\n", user, address, user, token_of(access, user));
   return print(text);
 }
 
@@ -166,7 +169,8 @@ Result<int> serve(const ServeOptions& options) {
   auto engine = worker_engine(common, access.with_tokens ? AttemptNames::with_user : AttemptNames::plain);
   Dispatcher dispatcher(*store, std::move(engine));
   const auto solutions = options.solutions.empty() ? root / "solutions" / "mine" : std::filesystem::absolute(options.solutions);
-  Site site({.common = common, .root = root, .solutions = solutions, .runtime = target.kind, .access = access}, *store, dispatcher);
+  Site site({.common = common, .root = root, .solutions = solutions, .runtime = target.kind, .access = access}, *store,
+            dispatcher);
 
   httplib::Server server;
   server.new_task_queue = [] { return new httplib::ThreadPool(k_threads); };
@@ -182,8 +186,12 @@ Result<int> serve(const ServeOptions& options) {
     setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
   });
   add_routes(server, site);
-  const int port = options.port == 0 ? server.bind_to_any_port(options.listen) : server.bind_to_port(options.listen, options.port) ? options.port : -1;
-  if (port < 0) return fail("{} port {}: cannot listen there (is it used already? --port 0 takes one that is free)", options.listen, options.port);
+  const int port = options.port == 0                                   ? server.bind_to_any_port(options.listen)
+                   : server.bind_to_port(options.listen, options.port) ? options.port
+                                                                       : -1;
+  if (port < 0)
+    return fail("{} port {}: cannot listen there (is it used already? --port 0 takes one that is free)", options.listen,
+                options.port);
   say(target.note);
   JUDGE_CHECK(print_addresses(access, address_text(options.listen, port)));
 

@@ -35,7 +35,8 @@ std::string page_text(const Shell& shell, const Html& content) {
   head += element("title", shell.title + " - judge");
   head += element("link", {{"rel", "icon"}, {"href", asset_address("icon.svg")}, {"type", "image/svg+xml"}});
   for (const auto& name : shell.styles) head += element("link", {{"rel", "stylesheet"}, {"href", asset_address(name)}});
-  for (const char* name : {"style.css", "serve.css"}) head += element("link", {{"rel", "stylesheet"}, {"href", asset_address(name)}});
+  for (const char* name : {"style.css", "serve.css"})
+    head += element("link", {{"rel", "stylesheet"}, {"href", asset_address(name)}});
   for (const auto& name : shell.scripts) head += element("script", {{"src", asset_address(name)}, {"defer", "defer"}});
   head += element("script", {{"src", asset_address("serve.js")}, {"defer", "defer"}});
 
@@ -46,8 +47,10 @@ std::string page_text(const Shell& shell, const Html& content) {
                    link_to("/", "Problems", shell.current) + link_to("/submissions", "Submissions", shell.current) +
                        link_to("/queue", "Queue", shell.current));
     bar += element("span", {{"class", "live"}, {"id", "live"}});
-    Html who = element("span", {{"class", "user"}}, element("span", {{"class", "only-read"}}, "Signed in as ") + Html(shell.user));
-    if (shell.is_signed_in_by_token) who += element("button", {{"type", "button"}, {"class", "quiet"}, {"id", "sign-out"}}, "Sign out");
+    Html who =
+        element("span", {{"class", "user"}}, element("span", {{"class", "only-read"}}, "Signed in as ") + Html(shell.user));
+    if (shell.is_signed_in_by_token)
+      who += element("button", {{"type", "button"}, {"class", "quiet"}, {"id", "sign-out"}}, "Sign out");
     bar += who;
   }
   top += element("header", {{"class", "top"}}, bar);
@@ -62,16 +65,24 @@ Html message_view(std::string_view title, std::string_view text) {
 }
 
 Html sign_in_view(std::string_view trouble) {
-  Html form = element("label", {{"for", "name"}}, "Name") +
-              element("input", {{"id", "name"}, {"name", "name"}, {"autocomplete", "username"}, {"required", "required"}, {"maxlength", "32"}}) +
-              element("label", {{"for", "token"}}, "Token") +
-              element("input", {{"id", "token"}, {"name", "token"}, {"type", "password"}, {"autocomplete", "current-password"}, {"required", "required"}, {"maxlength", "64"}}) +
-              element("button", {{"type", "submit"}, {"class", "primary"}}, "Sign in");
-  return element("div", {{"class", "sign-in"}},
-                 element("h1", "Sign in") +
-                     element("p", {{"class", "faint"}}, "`judge serve` printed a link with name and token for each of its users.") +
-                     element("form", {{"id", "sign-in"}, {"autocomplete", "on"}}, form) +
-                     element("p", {{"class", "note bad"}, {"role", "alert"}, {"id", "trouble"}}, Html(trouble)));
+  Html form =
+      element("label", {{"for", "name"}}, "Name") +
+      element("input",
+              {{"id", "name"}, {"name", "name"}, {"autocomplete", "username"}, {"required", "required"}, {"maxlength", "32"}}) +
+      element("label", {{"for", "token"}}, "Token") +
+      element("input", {{"id", "token"},
+                        {"name", "token"},
+                        {"type", "password"},
+                        {"autocomplete", "current-password"},
+                        {"required", "required"},
+                        {"maxlength", "64"}}) +
+      element("button", {{"type", "submit"}, {"class", "primary"}}, "Sign in");
+  return element(
+      "div", {{"class", "sign-in"}},
+      element("h1", "Sign in") +
+          element("p", {{"class", "faint"}}, "`judge serve` printed a link with name and token for each of its users.") +
+          element("form", {{"id", "sign-in"}, {"autocomplete", "on"}}, form) +
+          element("p", {{"class", "note bad"}, {"role", "alert"}, {"id", "trouble"}}, Html(trouble)));
 }
 
 std::string time_text(double seconds_since_1970) {

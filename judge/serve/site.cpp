@@ -48,7 +48,10 @@ bool is_for_a_script(std::string_view path) { return path.starts_with("/api/") |
 
 SiteReply trouble(const SiteRequest& request, int status, std::string_view text, const std::string& user = {}) {
   if (is_for_a_script(request.facts.path)) return json_reply({{"error", std::string(text)}}, status);
-  const char* title = status == 404 ? "Not found" : status == 429 ? "Too many requests" : status >= 500 ? "The judge failed" : "Refused";
+  const char* title = status == 404   ? "Not found"
+                      : status == 429 ? "Too many requests"
+                      : status >= 500 ? "The judge failed"
+                                      : "Refused";
   return trouble_page(status, title, text, user);
 }
 
@@ -73,16 +76,15 @@ nlohmann::json conflict_json(const FileText& now) { return {{"conflict", true}, 
 
 // So that a page shows nothing of one user to the next, and no other site shows it in a frame or reads of it.
 void add_headers(SiteReply& reply, bool is_kept) {
-  reply.headers.insert(
-      reply.headers.end(),
-      {{"Content-Security-Policy",
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; "
-        "base-uri 'none'; frame-ancestors 'none'"},
-       {"X-Content-Type-Options", "nosniff"},
-       {"Referrer-Policy", "same-origin"},
-       {"Cross-Origin-Resource-Policy", "same-origin"},
-       {"Cross-Origin-Opener-Policy", "same-origin"},
-       {"Cache-Control", is_kept ? "public, max-age=31536000, immutable" : "no-store"}});
+  reply.headers.insert(reply.headers.end(), {{"Content-Security-Policy",
+                                              "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+                                              "connect-src 'self'; form-action 'self'; "
+                                              "base-uri 'none'; frame-ancestors 'none'"},
+                                             {"X-Content-Type-Options", "nosniff"},
+                                             {"Referrer-Policy", "same-origin"},
+                                             {"Cross-Origin-Resource-Policy", "same-origin"},
+                                             {"Cross-Origin-Opener-Policy", "same-origin"},
+                                             {"Cache-Control", is_kept ? "public, max-age=31536000, immutable" : "no-store"}});
 }
 
 std::optional<Measurement> timing_in(const nlohmann::json& result) {
@@ -98,7 +100,8 @@ Site::Site(Options options, Store& store, Dispatcher& dispatcher)
 
 std::optional<SiteReply> Site::refuse(const SiteRequest& request) {
   auto reply = [&]() -> std::optional<SiteReply> {
-    if (const auto refusal = refusal_of(request.facts, m_options.access)) return trouble(request, refusal->status, refusal->reason);
+    if (const auto refusal = refusal_of(request.facts, m_options.access))
+      return trouble(request, refusal->status, refusal->reason);
     if (!m_visits.allow(request.address)) return trouble(request, 429, "Too many requests. Wait a moment.");
     return std::nullopt;
   }();
@@ -110,7 +113,8 @@ SiteReply Site::answer(const SiteRequest& request) {
   const auto& path = request.facts.path;
   if (path.starts_with("/assets/")) {
     const auto* asset = find_asset(std::string_view(path).substr(8));
-    SiteReply reply = asset ? SiteReply{.type = std::string(asset->content_type), .body = std::string(asset->content)} : trouble(request, 404, "There is no such file.");
+    SiteReply reply = asset ? SiteReply{.type = std::string(asset->content_type), .body = std::string(asset->content)}
+                            : trouble(request, 404, "There is no such file.");
     add_headers(reply, asset != nullptr && request.parameter("v") == assets_version());
     return reply;
   }
@@ -131,7 +135,8 @@ SiteReply Site::sign_in(const SiteRequest& request) {
   if (!m_sign_ins.allow(request.address)) return trouble(request, 429, "Too many attempts to sign in. Wait a minute.");
   const auto body = parse_json(request.body);
   const auto name = body ? text_in(*body, "name") : "", token = body ? text_in(*body, "token") : "";
-  if (!may_sign_in(m_options.access, name, token)) return trouble(request, 403, "This name and this token do not belong together.");
+  if (!may_sign_in(m_options.access, name, token))
+    return trouble(request, 403, "This name and this token do not belong together.");
   auto reply = json_reply({{"name", name}});
   const bool is_secure = request.facts.origin.starts_with("https://");
   reply.headers.emplace_back("Set-Cookie", fmt::format("judge={}; Path=/; HttpOnly; SameSite=Strict; Max-Age=7776000{}",
@@ -150,7 +155,8 @@ SiteReply Site::page(const SiteRequest& request, const std::string& user) {
     if (path == "/api/file") return get_file(request, user);
     if (path.starts_with("/submissions/")) {
       const auto rest = path.substr(13);
-      return rest.ends_with("/result") ? submission_page(user, rest.substr(0, rest.size() - 7), true) : submission_page(user, rest, false);
+      return rest.ends_with("/result") ? submission_page(user, rest.substr(0, rest.size() - 7), true)
+                                       : submission_page(user, rest, false);
     }
     if (path.starts_with("/problems/")) {
       const auto rest = path.substr(10);
@@ -210,7 +216,8 @@ Result<Site::LoadedPtr> Site::load(std::string_view name) {
 Result<std::string> Site::file_of(const SiteRequest& request, const Loaded& loaded, const Workspace& files) const {
   const auto& prefix = loaded.problem.prefix;
   if (const auto asked = request.parameter("file"); !asked.empty()) {
-    if (!Workspace::is_attempt_name(asked, prefix)) return fail("A file of this problem is called {}_NAME, of letters, digits, - and _.", prefix);
+    if (!Workspace::is_attempt_name(asked, prefix))
+      return fail("A file of this problem is called {}_NAME, of letters, digits, - and _.", prefix);
     return asked;
   }
   const auto present = files.attempts(prefix);
@@ -236,9 +243,13 @@ Result<std::vector<CatalogueRow>> Site::catalogue(const std::string& user) const
 }
 
 Result<SiteReply> Site::catalogue_page(const SiteRequest& request, const std::string& user) {
-  const CatalogueFilter filter{request.parameter("text"), request.parameter("tag"), request.parameter("difficulty"), request.parameter("state")};
+  const CatalogueFilter filter{request.parameter("text"), request.parameter("tag"), request.parameter("difficulty"),
+                               request.parameter("state")};
   JUDGE_TRY(const auto rows, catalogue(user));
-  return SiteReply{.body = page_text({.title = "Problems", .user = user, .current = "/", .is_signed_in_by_token = m_options.access.with_tokens}, catalogue_view(rows, filter, ""))};
+  return SiteReply{
+      .body =
+          page_text({.title = "Problems", .user = user, .current = "/", .is_signed_in_by_token = m_options.access.with_tokens},
+                    catalogue_view(rows, filter, ""))};
 }
 
 Result<SiteReply> Site::problem_page(const SiteRequest& request, const std::string& user, std::string_view name) {
@@ -263,8 +274,8 @@ Result<SiteReply> Site::problem_page(const SiteRequest& request, const std::stri
   const Shell shell{.title = loaded->problem.title,
                     .user = user,
                     .styles = {"codemirror.css", "dialog.css"},
-                    .scripts = {"codemirror.js", "clike.js", "matchbrackets.js", "closebrackets.js", "comment.js", "dialog.js", "searchcursor.js", "search.js", "jump-to-line.js",
-                                "active-line.js", "workbench.js"},
+                    .scripts = {"codemirror.js", "clike.js", "matchbrackets.js", "closebrackets.js", "comment.js", "dialog.js",
+                                "searchcursor.js", "search.js", "jump-to-line.js", "active-line.js", "workbench.js"},
                     .is_signed_in_by_token = m_options.access.with_tokens,
                     .is_wide = true};
   return SiteReply{.body = page_text(shell, workbench_view(bench))};
@@ -274,7 +285,10 @@ Result<SiteReply> Site::history_page(const std::string& user, std::string_view n
   const bool is_of_one = !name.empty();
   Html view;
   nlohmann::json chart;
-  Shell shell{.title = "Submissions", .user = user, .current = is_of_one ? "" : "/submissions", .is_signed_in_by_token = m_options.access.with_tokens};
+  Shell shell{.title = "Submissions",
+              .user = user,
+              .current = is_of_one ? "" : "/submissions",
+              .is_signed_in_by_token = m_options.access.with_tokens};
   JUDGE_TRY(const auto orders, m_store.history(user, name, k_most_shown));
   if (is_of_one) {
     JUDGE_TRY(const auto loaded, load(name));
@@ -287,11 +301,17 @@ Result<SiteReply> Site::history_page(const std::string& user, std::string_view n
       const auto result = parse_json(text);
       const auto timing = result ? timing_in(*result) : std::nullopt;
       if (!timing) continue;
-      points.push_back({{"time", text_in(*result, "time")}, {"median_ns", timing->device.median_ns}, {"low_ns", timing->device.low_ns},
-                        {"high_ns", timing->device.high_ns}, {"judge_version", text_in(*result, "judge_version")}, {"driver", ""}, {"verdict", order->verdict}});
+      points.push_back({{"time", text_in(*result, "time")},
+                        {"median_ns", timing->device.median_ns},
+                        {"low_ns", timing->device.low_ns},
+                        {"high_ns", timing->device.high_ns},
+                        {"judge_version", text_in(*result, "judge_version")},
+                        {"driver", ""},
+                        {"verdict", order->verdict}});
     }
     if (points.size() > 1) {
-      chart = {{"history", {{"kind", "history"}, {"title", "Your times"}, {"attempt", "your submissions"}, {"points", points}}}};
+      chart = {
+          {"history", {{"kind", "history"}, {"title", "Your times"}, {"attempt", "your submissions"}, {"points", points}}}};
       view += element("figure", {{"data-chart", "/history"}, {"class", "chart"}}) + json_element("judge-data", chart);
       shell.scripts = {"chart.min.js", "charts.js"};
     }
@@ -307,10 +327,13 @@ Result<SiteReply> Site::board_page(const std::string& user, std::string_view nam
   JUDGE_TRY(const auto ledger, Ledger::open_to_read(m_options.common.ledger_path()));
   JUDGE_TRY(const auto device, ledger.latest_device(m_options.runtime));
   Html view = problem_tabs(loaded->problem, "/board");
-  Shell shell{.title = "Leaderboard: " + loaded->problem.title, .user = user, .is_signed_in_by_token = m_options.access.with_tokens};
+  Shell shell{
+      .title = "Leaderboard: " + loaded->problem.title, .user = user, .is_signed_in_by_token = m_options.access.with_tokens};
   std::vector<Record> records;
   if (device) {
-    JUDGE_TRY(records, ledger.board({.problem = loaded->problem.name, .device_id = device->id, .problem_hash = loaded->problem.content_hash}));
+    JUDGE_TRY(
+        records,
+        ledger.board({.problem = loaded->problem.name, .device_id = device->id, .problem_hash = loaded->problem.content_hash}));
   }
   if (records.empty()) {
     view += element("p", {{"class", "faint"}}, "No attempt was accepted here yet. The first one is yours to make.");
@@ -332,21 +355,42 @@ Result<SiteReply> Site::board_page(const std::string& user, std::string_view nam
     if (time.count == 0 || time.median_ns <= 0) continue;
     const bool is_tied = std::ranges::count(places, place.place, &BoardPlace::place) > 1;
     std::optional<double> peak;
-    if (peaks && !record.measurements.empty() && device->runtime == RuntimeKind::cuda) peak = percent_of_peak(record.measurements.front(), *peaks);
+    if (peaks && !record.measurements.empty() && device->runtime == RuntimeKind::cuda)
+      peak = percent_of_peak(record.measurements.front(), *peaks);
     if (entries.size() < 40)
-      entries.push_back({{"name", record.attempt.name}, {"rank", place.place}, {"tied", is_tied}, {"median_ns", time.median_ns}, {"low_ns", time.low_ns},
-                         {"high_ns", time.high_ns}, {"p10_ns", time.p10_ns}, {"p90_ns", time.p90_ns}, {"percent_of_limit", peak ? nlohmann::json(*peak) : nlohmann::json()}});
-    rows += element("tr", element("td", {{"class", "number"}}, fmt::format("{}{}", place.place, is_tied ? "=" : "")) + element("th", {{"scope", "row"}, {"class", "name"}}, record.attempt.name) +
-                              element("td", {{"class", "number"}}, format_time_ns(time.median_ns)) +
-                              element("td", {{"class", "number"}}, format_time_ns(time.low_ns) + " to " + format_time_ns(time.high_ns)) +
-                              element("td", {{"class", "number"}}, fmt::format("{:.2f}", time.median_ns / times[places.front().entry].median_ns)) + element("td", record.time.substr(0, 10)));
+      entries.push_back({{"name", record.attempt.name},
+                         {"rank", place.place},
+                         {"tied", is_tied},
+                         {"median_ns", time.median_ns},
+                         {"low_ns", time.low_ns},
+                         {"high_ns", time.high_ns},
+                         {"p10_ns", time.p10_ns},
+                         {"p90_ns", time.p90_ns},
+                         {"percent_of_limit", peak ? nlohmann::json(*peak) : nlohmann::json()}});
+    rows += element(
+        "tr", element("td", {{"class", "number"}}, fmt::format("{}{}", place.place, is_tied ? "=" : "")) +
+                  element("th", {{"scope", "row"}, {"class", "name"}}, record.attempt.name) +
+                  element("td", {{"class", "number"}}, format_time_ns(time.median_ns)) +
+                  element("td", {{"class", "number"}}, format_time_ns(time.low_ns) + " to " + format_time_ns(time.high_ns)) +
+                  element("td", {{"class", "number"}},
+                          fmt::format("{:.2f}", time.median_ns / times[places.front().entry].median_ns)) +
+                  element("td", record.time.substr(0, 10)));
   }
-  for (const auto& [text, kind] : {std::pair{"rank", "number"}, {"attempt", "name"}, {"time", "number"}, {"95% interval", "number"}, {"of the fastest", "number"}, {"judged", ""}})
+  for (const auto& [text, kind] : {std::pair{"rank", "number"},
+                                   {"attempt", "name"},
+                                   {"time", "number"},
+                                   {"95% interval", "number"},
+                                   {"of the fastest", "number"},
+                                   {"judged", ""}})
     head += element("th", {{"scope", "col"}, {"class", kind}}, text);
-  view += element("figure", {{"data-chart", "/board"}, {"class", "chart"}}) + json_element("judge-data", {{"board", {{"kind", "board"}, {"title", "Times on " + device->name}, {"entries", entries}}}});
+  view +=
+      element("figure", {{"data-chart", "/board"}, {"class", "chart"}}) +
+      json_element("judge-data", {{"board", {{"kind", "board"}, {"title", "Times on " + device->name}, {"entries", entries}}}});
   view += element("div", {{"class", "scroll"}, {"tabindex", "0"}, {"role", "region"}, {"aria-label", "Leaderboard"}},
                   element("table", {{"class", "full"}}, element("thead", element("tr", head)) + element("tbody", rows)));
-  view += element("p", {{"class", "faint"}}, "The best time of each text counts. A rank with = is shared: runs at different times differ by more than the difference.");
+  view += element("p", {{"class", "faint"}},
+                  "The best time of each text counts. A rank with = is shared: runs at different times differ by more than the "
+                  "difference.");
   shell.scripts = {"chart.min.js", "charts.js"};
   return SiteReply{.body = page_text(shell, view)};
 }
@@ -365,16 +409,25 @@ Result<SiteReply> Site::submission_page(const std::string& user, std::string_vie
   const nlohmann::json result = parsed.value_or(nlohmann::json());
   const auto part = result_view(order, result);
   if (is_part) return SiteReply{.body = part.markup()};
-  Shell shell{.title = fmt::format("Submission {}", order.id), .user = user, .is_signed_in_by_token = m_options.access.with_tokens};
-  Html view = element("p", {{"class", "faint crumbs"}}, element("a", {{"href", "/problems/" + order.problem}}, order.problem) + Html(" / ") +
-                                                           element("a", {{"href", "/problems/" + order.problem + "/history"}}, "your submissions"));
-  view += element("h1", fmt::format("{} {}", order.kind == OrderKind::compare ? "Comparison" : order.kind == OrderKind::trial ? "Run" : "Submission", order.id));
-  view += element("p", {{"class", "faint"}}, fmt::format("{}{}, {} UTC", order.kind == OrderKind::compare ? "" : order.attempt + ".cu, ", order.note.empty() ? order.problem : order.note, time_text(order.submitted)));
+  Shell shell{
+      .title = fmt::format("Submission {}", order.id), .user = user, .is_signed_in_by_token = m_options.access.with_tokens};
+  Html view = element("p", {{"class", "faint crumbs"}},
+                      element("a", {{"href", "/problems/" + order.problem}}, order.problem) + Html(" / ") +
+                          element("a", {{"href", "/problems/" + order.problem + "/history"}}, "your submissions"));
+  view += element("h1", fmt::format("{} {}",
+                                    order.kind == OrderKind::compare ? "Comparison"
+                                    : order.kind == OrderKind::trial ? "Run"
+                                                                     : "Submission",
+                                    order.id));
+  view += element("p", {{"class", "faint"}},
+                  fmt::format("{}{}, {} UTC", order.kind == OrderKind::compare ? "" : order.attempt + ".cu, ",
+                              order.note.empty() ? order.problem : order.note, time_text(order.submitted)));
   if (order.is_open()) view += element("div", {{"id", "watch"}, {"data-id", std::to_string(order.id)}});
   view += element("section", {{"class", "result"}, {"aria-label", "Result"}}, part);
   if (const auto timing = timing_in(result); timing && order.kind == OrderKind::judge) {
     if (const auto chart = samples_chart(*timing, order.attempt); !chart.is_null()) {
-      view += element("figure", {{"data-chart", "/samples"}, {"class", "chart"}}) + json_element("judge-data", {{"samples", chart}});
+      view += element("figure", {{"data-chart", "/samples"}, {"class", "chart"}}) +
+              json_element("judge-data", {{"samples", chart}});
       shell.scripts = {"chart.min.js", "charts.js"};
     }
   }
@@ -384,7 +437,8 @@ Result<SiteReply> Site::submission_page(const std::string& user, std::string_vie
     view += element("h2", "Differences") + diff_view(diff_lines(source, other), "A", "B");
   } else {
     std::vector<LineMark> marks;
-    const auto& record_json = order.kind == OrderKind::trial && result.is_object() ? result.value("record", nlohmann::json()) : result;
+    const auto& record_json =
+        order.kind == OrderKind::trial && result.is_object() ? result.value("record", nlohmann::json()) : result;
     if (record_json.is_object())
       if (const auto record = record_from_json(record_json)) marks = marks_of(*record);
     view += element("h2", "Source") + source_view(source, marks);
@@ -408,25 +462,44 @@ Result<SiteReply> Site::compare_page(const SiteRequest& request, const std::stri
   }
   JUDGE_TRY(const auto old_text, m_store.text(a.hash));
   JUDGE_TRY(const auto new_text, m_store.text(b.hash));
-  const auto name = [](const char* side, const Order& order) { return fmt::format("{} (number {}, {}.cu)", side, order.id, order.attempt); };
-  Html view = element("p", {{"class", "faint crumbs"}}, element("a", {{"href", "/problems/" + a.problem}}, a.problem) + Html(" / ") + element("a", {{"href", "/problems/" + a.problem + "/history"}}, "your submissions"));
+  const auto name = [](const char* side, const Order& order) {
+    return fmt::format("{} (number {}, {}.cu)", side, order.id, order.attempt);
+  };
+  Html view = element("p", {{"class", "faint crumbs"}},
+                      element("a", {{"href", "/problems/" + a.problem}}, a.problem) + Html(" / ") +
+                          element("a", {{"href", "/problems/" + a.problem + "/history"}}, "your submissions"));
   view += element("h1", fmt::format("Numbers {} and {}", a.id, b.id));
   Html facts;
   for (const auto& [side, order] : {std::pair{"A", &a}, {"B", &b}})
-    facts += element("dt", side) + element("dd", element("a", {{"href", fmt::format("/submissions/{}", order->id)}}, fmt::format("number {}", order->id)) + Html(fmt::format(", {}.cu, {} UTC: ", order->attempt, time_text(order->submitted))) +
-                                                    verdict_view(*order) + Html(order->median_ns ? " " + format_time_ns(*order->median_ns) : ""));
+    facts +=
+        element("dt", side) +
+        element("dd", element("a", {{"href", fmt::format("/submissions/{}", order->id)}}, fmt::format("number {}", order->id)) +
+                          Html(fmt::format(", {}.cu, {} UTC: ", order->attempt, time_text(order->submitted))) +
+                          verdict_view(*order) + Html(order->median_ns ? " " + format_time_ns(*order->median_ns) : ""));
   view += element("dl", {{"class", "facts"}}, facts);
   view += element("p", {{"class", "sentence"}}, sentence_on(times[0], times[1], bracket));
   if (a.hash != b.hash && times[0] && times[1])
-    view += element("p", element("button", {{"type", "button"}, {"class", "primary"}, {"id", "side-by-side"}, {"data-a", std::to_string(a.id)}, {"data-b", std::to_string(b.id)}}, "Time them side by side"));
+    view += element("p", element("button",
+                                 {{"type", "button"},
+                                  {"class", "primary"},
+                                  {"id", "side-by-side"},
+                                  {"data-a", std::to_string(a.id)},
+                                  {"data-b", std::to_string(b.id)}},
+                                 "Time them side by side"));
   view += diff_view(diff_lines(old_text, new_text), name("A", a), name("B", b));
-  return SiteReply{.body = page_text({.title = "Comparison", .user = user, .is_signed_in_by_token = m_options.access.with_tokens}, view)};
+  return SiteReply{
+      .body = page_text({.title = "Comparison", .user = user, .is_signed_in_by_token = m_options.access.with_tokens}, view)};
 }
 
 Result<SiteReply> Site::queue_page(const std::string& user) {
   JUDGE_TRY(const auto state, m_dispatcher.state());
-  Html view = element("h1", "Queue") + element("p", {{"class", "faint"}}, "One attempt at a time, since a time needs the device alone. People take turns.") + queue_view(state, user);
-  return SiteReply{.body = page_text({.title = "Queue", .user = user, .current = "/queue", .is_signed_in_by_token = m_options.access.with_tokens}, view)};
+  Html view =
+      element("h1", "Queue") +
+      element("p", {{"class", "faint"}}, "One attempt at a time, since a time needs the device alone. People take turns.") +
+      queue_view(state, user);
+  return SiteReply{
+      .body = page_text(
+          {.title = "Queue", .user = user, .current = "/queue", .is_signed_in_by_token = m_options.access.with_tokens}, view)};
 }
 
 Result<SiteReply> Site::get_file(const SiteRequest& request, const std::string& user) {
@@ -441,9 +514,11 @@ Result<SiteReply> Site::post_save(const nlohmann::json& body, const std::string&
   JUDGE_TRY(const auto loaded, load(text_in(body, "problem")));
   const auto attempt = text_in(body, "file"), base = text_in(body, "base");
   const auto& prefix = loaded->problem.prefix;
-  if (!Workspace::is_attempt_name(attempt, prefix)) return fail("A file of this problem is called {}_NAME, of letters, digits, - and _.", prefix);
+  if (!Workspace::is_attempt_name(attempt, prefix))
+    return fail("A file of this problem is called {}_NAME, of letters, digits, - and _.", prefix);
   const auto files = files_of(user);
-  if (base.empty() && files.attempts(prefix).size() >= k_most_attempts_of_one_problem) return fail("You have {} files at this problem already.", k_most_attempts_of_one_problem);
+  if (base.empty() && files.attempts(prefix).size() >= k_most_attempts_of_one_problem)
+    return fail("You have {} files at this problem already.", k_most_attempts_of_one_problem);
   JUDGE_TRY(const auto saved, files.save(attempt, base, text_in(body, "text")));
   if (saved.conflict) return json_reply(conflict_json(saved.now), 409);
   return json_reply({{"version", saved.now.version}});
@@ -459,7 +534,8 @@ Result<SiteReply> Site::post_submit(const nlohmann::json& body, const std::strin
     if (test == loaded->cases.end()) return fail("{} has no case {}.", loaded->problem.name, case_name);
     std::int64_t elements = 0;
     for (const auto& argument : test->arguments)
-      if (const auto* buffer = std::get_if<BufferArgument>(&argument)) elements += std::min(buffer->elements(), 2 * k_most_elements_of_a_trial);
+      if (const auto* buffer = std::get_if<BufferArgument>(&argument))
+        elements += std::min(buffer->elements(), 2 * k_most_elements_of_a_trial);
     if (elements > 4 * k_most_elements_of_a_trial) return fail("Case {} is too large to be shown.", case_name);
   }
   JUDGE_TRY(const auto saved, post_save(body, user));
@@ -479,7 +555,8 @@ Result<SiteReply> Site::post_submit(const nlohmann::json& body, const std::strin
 Result<SiteReply> Site::post_compare(const nlohmann::json& body, const std::string& user) {
   JUDGE_TRY(const auto a, own_order(text_in(body, "a"), user));
   JUDGE_TRY(const auto b, own_order(text_in(body, "b"), user));
-  if (a.problem != b.problem || a.kind == OrderKind::compare || b.kind == OrderKind::compare) return fail("These two cannot be compared.");
+  if (a.problem != b.problem || a.kind == OrderKind::compare || b.kind == OrderKind::compare)
+    return fail("These two cannot be compared.");
   JUDGE_TRY(const auto old_text, m_store.text(a.hash));
   JUDGE_TRY(const auto new_text, m_store.text(b.hash));
   const Order order{.user = user,
@@ -512,7 +589,11 @@ Result<SiteReply> Site::post_diff(const nlohmann::json& body, const std::string&
 class SiteStream : public EventStream {
  public:
   SiteStream(Site& site, std::string user, std::string problem, std::string attempt, std::string prefix)
-      : m_site(site), m_user(std::move(user)), m_problem(std::move(problem)), m_attempt(std::move(attempt)), m_prefix(std::move(prefix)) {}
+      : m_site(site),
+        m_user(std::move(user)),
+        m_problem(std::move(problem)),
+        m_attempt(std::move(attempt)),
+        m_prefix(std::move(prefix)) {}
   ~SiteStream() override {
     const std::lock_guard lock(m_site.m_mutex);
     if (--m_site.m_streams[m_user] <= 0) m_site.m_streams.erase(m_user);
@@ -556,8 +637,12 @@ class SiteStream : public EventStream {
     for (const auto& turn : state.turns) {
       const auto& order = state.waiting.find(turn.id);
       if (order == state.waiting.end() || order->second.user != m_user) continue;
-      told["mine"].push_back({{"id", turn.id}, {"state", "queued"}, {"problem", order->second.problem}, {"kind", name_of(order->second.kind)},
-                              {"position", turn.position}, {"wait", wait_text(turn.wait_seconds)}});
+      told["mine"].push_back({{"id", turn.id},
+                              {"state", "queued"},
+                              {"problem", order->second.problem},
+                              {"kind", name_of(order->second.kind)},
+                              {"position", turn.position},
+                              {"wait", wait_text(turn.wait_seconds)}});
     }
     if (!m_attempt.empty()) {
       const auto files = m_site.files_of(m_user);

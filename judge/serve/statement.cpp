@@ -25,7 +25,8 @@ std::string with_lower_headings(std::string html) {
 Html markdown_html(std::string_view markdown) {
   std::string html;
   constexpr unsigned flags = MD_FLAG_TABLES | MD_FLAG_STRIKETHROUGH | MD_FLAG_LATEXMATHSPANS | MD_FLAG_NOHTML;
-  if (md_html(markdown.data(), static_cast<MD_SIZE>(markdown.size()), add_to_text, &html, flags, MD_HTML_FLAG_SKIP_UTF8_BOM) != 0)
+  if (md_html(markdown.data(), static_cast<MD_SIZE>(markdown.size()), add_to_text, &html, flags, MD_HTML_FLAG_SKIP_UTF8_BOM) !=
+      0)
     return element("pre", Html(markdown));
   return Html::raw(with_lower_headings(std::move(html)));
 }

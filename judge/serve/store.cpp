@@ -57,9 +57,7 @@ Result<int> lock_beside(const std::filesystem::path& path) {
 
 }  // namespace
 
-double now_seconds() {
-  return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
-}
+double now_seconds() { return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count(); }
 
 Result<std::unique_ptr<Store>> Store::open(const std::filesystem::path& path, int most_starts) {
   std::error_code ignored;
@@ -109,7 +107,8 @@ Result<void> Store::prepare(int most_starts) {
 }
 
 Result<void> Store::put_text(const std::string& hash, std::string_view text) {
-  return m_database->run("INSERT INTO texts (hash, text) VALUES ($1, $2) ON CONFLICT DO NOTHING", {std::string_view(hash), text}, nothing);
+  return m_database->run("INSERT INTO texts (hash, text) VALUES ($1, $2) ON CONFLICT DO NOTHING",
+                         {std::string_view(hash), text}, nothing);
 }
 
 Result<std::int64_t> Store::add(Order order, std::string_view text, std::string_view other_text) {
@@ -122,24 +121,25 @@ Result<std::int64_t> Store::add(Order order, std::string_view text, std::string_
   JUDGE_CHECK(m_database->run(
       "INSERT INTO orders (user, problem, attempt, path, kind, state, hash, other_hash, case_name, note, submitted) "
       "VALUES ($1, $2, $3, $4, $5, 1, $6, $7, $8, $9, $10) RETURNING id",
-      {std::string_view(order.user), std::string_view(order.problem), std::string_view(order.attempt), std::string_view(order.path),
-       number_of(order.kind), std::string_view(order.hash), std::string_view(order.other_hash), std::string_view(order.case_name),
-       std::string_view(order.note), now_seconds()},
+      {std::string_view(order.user), std::string_view(order.problem), std::string_view(order.attempt),
+       std::string_view(order.path), number_of(order.kind), std::string_view(order.hash), std::string_view(order.other_hash),
+       std::string_view(order.case_name), std::string_view(order.note), now_seconds()},
       [&](const Row& row) { id = row.integer(0); }));
-  JUDGE_CHECK(m_database->run(
-      "DELETE FROM orders WHERE user = $1 AND kind = 2 AND state > 2 AND id NOT IN "
-      "(SELECT id FROM orders WHERE user = $1 AND kind = 2 ORDER BY id DESC LIMIT $2)",
-      {std::string_view(order.user), k_kept_trials}, nothing));
+  JUDGE_CHECK(
+      m_database->run("DELETE FROM orders WHERE user = $1 AND kind = 2 AND state > 2 AND id NOT IN "
+                      "(SELECT id FROM orders WHERE user = $1 AND kind = 2 ORDER BY id DESC LIMIT $2)",
+                      {std::string_view(order.user), k_kept_trials}, nothing));
   return id;
 }
 
 Result<std::vector<Order>> Store::select(const std::string& condition, std::initializer_list<Value> values) const {
   std::vector<Order> orders;
-  JUDGE_CHECK(m_database->run(
-      "SELECT id, user, problem, attempt, path, kind, state, hash, other_hash, case_name, note, starts, submitted, started, ended, "
-      "verdict, summary, median_ns, error FROM orders WHERE " +
-          condition,
-      values, [&](const Row& row) { orders.push_back(order_in(row)); }));
+  JUDGE_CHECK(
+      m_database->run("SELECT id, user, problem, attempt, path, kind, state, hash, other_hash, case_name, note, starts, "
+                      "submitted, started, ended, "
+                      "verdict, summary, median_ns, error FROM orders WHERE " +
+                          condition,
+                      values, [&](const Row& row) { orders.push_back(order_in(row)); }));
   return orders;
 }
 
@@ -170,12 +170,13 @@ Result<std::optional<double>> Store::usual_seconds(OrderKind kind, std::string_v
   const std::lock_guard lock(m_mutex);
   std::optional<double> seconds;
   for (const auto& which : {problem, std::string_view()}) {
-    JUDGE_CHECK(m_database->run(
-        "SELECT avg(ended - started) FROM (SELECT ended, started FROM orders WHERE kind = $1 AND state = 3 AND ($2 = '' OR problem = $2) "
-        "ORDER BY id DESC LIMIT 10)",
-        {number_of(kind), which}, [&](const Row& row) {
-          if (!row.is_null(0)) seconds = row.real(0);
-        }));
+    JUDGE_CHECK(
+        m_database->run("SELECT avg(ended - started) FROM (SELECT ended, started FROM orders WHERE kind = $1 AND state = 3 AND "
+                        "($2 = '' OR problem = $2) "
+                        "ORDER BY id DESC LIMIT 10)",
+                        {number_of(kind), which}, [&](const Row& row) {
+                          if (!row.is_null(0)) seconds = row.real(0);
+                        }));
     if (seconds) break;
   }
   return seconds;
@@ -188,14 +189,15 @@ Result<std::map<std::string, OwnStanding>> Store::standings(std::string_view use
     std::optional<double> best_ns;
   };
   std::map<std::pair<std::string, std::string>, Text> texts;  // the latest judgement of a text stands, as on the board
-  JUDGE_CHECK(m_database->run(
-      "SELECT problem, hash, verdict, median_ns FROM orders WHERE user = $1 AND kind = 1 AND state = 3 "
-      "AND verdict NOT IN ('unsupported', 'judge-error') ORDER BY id",
-      {user}, [&](const Row& row) {
-        auto& text = texts[{std::string(row.text(0)), std::string(row.text(1))}];
-        text.accepted = row.text(2) == "accepted";
-        if (text.accepted && !row.is_null(3)) text.best_ns = std::min(row.real(3), text.best_ns.value_or(row.real(3)));
-      }));
+  JUDGE_CHECK(
+      m_database->run("SELECT problem, hash, verdict, median_ns FROM orders WHERE user = $1 AND kind = 1 AND state = 3 "
+                      "AND verdict NOT IN ('unsupported', 'judge-error') ORDER BY id",
+                      {user}, [&](const Row& row) {
+                        auto& text = texts[{std::string(row.text(0)), std::string(row.text(1))}];
+                        text.accepted = row.text(2) == "accepted";
+                        if (text.accepted && !row.is_null(3))
+                          text.best_ns = std::min(row.real(3), text.best_ns.value_or(row.real(3)));
+                      }));
   std::map<std::string, OwnStanding> standings;
   for (const auto& [key, text] : texts) {
     auto& standing = standings[key.first];
@@ -207,12 +209,14 @@ Result<std::map<std::string, OwnStanding>> Store::standings(std::string_view use
 
 Result<bool> Store::mark_running(std::int64_t id) {
   const std::lock_guard lock(m_mutex);
-  return changes_one("UPDATE orders SET state = 2, started = $1, starts = starts + 1 WHERE id = $2 AND state = 1 RETURNING id", {now_seconds(), id});
+  return changes_one("UPDATE orders SET state = 2, started = $1, starts = starts + 1 WHERE id = $2 AND state = 1 RETURNING id",
+                     {now_seconds(), id});
 }
 
 Result<void> Store::mark_queued(std::int64_t id) {
   const std::lock_guard lock(m_mutex);
-  return m_database->run("UPDATE orders SET state = 1, started = 0, starts = max(starts - 1, 0) WHERE id = $1 AND state = 2", {id}, nothing);
+  return m_database->run("UPDATE orders SET state = 1, started = 0, starts = max(starts - 1, 0) WHERE id = $1 AND state = 2",
+                         {id}, nothing);
 }
 
 Result<void> Store::mark_ended(const Order& order, std::string_view result_json) {
@@ -220,8 +224,8 @@ Result<void> Store::mark_ended(const Order& order, std::string_view result_json)
   return m_database->run(
       "UPDATE orders SET state = $1, ended = $2, verdict = $3, summary = $4, median_ns = $5, error = $6, result = $7 "
       "WHERE id = $8 AND state IN (1, 2)",
-      {number_of(order.state), now_seconds(), std::string_view(order.verdict), std::string_view(order.summary), value_of(order.median_ns),
-       std::string_view(order.error), result_json, order.id},
+      {number_of(order.state), now_seconds(), std::string_view(order.verdict), std::string_view(order.summary),
+       value_of(order.median_ns), std::string_view(order.error), result_json, order.id},
       nothing);
 }
 

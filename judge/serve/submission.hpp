@@ -37,10 +37,10 @@ struct Order {
   std::string path;     ///< where the file was
   OrderKind kind = OrderKind::judge;
   OrderState state = OrderState::queued;
-  std::string hash, other_hash;  ///< of the text; of the second one of a comparison
-  std::string case_name;         ///< of a trial; empty = the worked example
-  std::string note;              ///< of a comparison: what A and B are
-  int starts = 0;                ///< how often it was begun
+  std::string hash, other_hash;                  ///< of the text; of the second one of a comparison
+  std::string case_name;                         ///< of a trial; empty = the worked example
+  std::string note;                              ///< of a comparison: what A and B are
+  int starts = 0;                                ///< how often it was begun
   double submitted = 0, started = 0, ended = 0;  ///< seconds since 1970; 0 = not yet
   std::string verdict, summary;                  ///< of what is done
   std::optional<double> median_ns;               ///< of an accepted one that was timed

@@ -24,6 +24,7 @@ struct Turn {
 /// The order in which they are judged. Users take turns, one order each; the one who had the last turn longest ago comes first, and
 /// of those the one who waits longest. A user's own come in the order that they were given (`waiting` is in that order).
 /// `last_turns`: when a user had a turn last; `busy_seconds`: until the running one ends.
-std::vector<Turn> turns_of(const std::vector<Waiting>& waiting, const std::map<std::string, double>& last_turns, double busy_seconds);
+std::vector<Turn> turns_of(const std::vector<Waiting>& waiting, const std::map<std::string, double>& last_turns,
+                           double busy_seconds);
 
 }  // namespace judge

@@ -52,7 +52,7 @@ struct Workbench {
   std::string attempt;                ///< the one in the editor
   FileText file;
   std::string starter;
-  std::string folder;            ///< where the files are
+  std::string folder;             ///< where the files are
   std::vector<Order> unfinished;  ///< of this user at this problem
   bool is_emulated = true;
 };

@@ -11,8 +11,8 @@
 #include <cstring>
 #include <vector>
 
-#include "judge/util/children.hpp"
 #include "judge/util/child_setting.hpp"
+#include "judge/util/children.hpp"
 #include "judge/util/described_json.hpp"
 #include "judge/util/files.hpp"
 #include "judge/util/installation.hpp"
@@ -110,7 +110,8 @@ nlohmann::json comparison_of(const nlohmann::json& document) {
   if (!pairs.empty()) {
     result["pair"] = pairs.front();
     result["summary"] = "A is " + pairs.front().value("text", std::string());
-    if (!pairs.front().value("distinguishable", false)) result["summary"] = "A and B: " + pairs.front().value("text", std::string());
+    if (!pairs.front().value("distinguishable", false))
+      result["summary"] = "A and B: " + pairs.front().value("text", std::string());
   } else {
     result["summary"] = "There is nothing to compare: not both were accepted and timed.";
   }
@@ -161,18 +162,22 @@ class WorkerEngine : public Engine {
   }
 
  private:
-  static EngineEvent event_of(WorkerEvent told) {
+  /// Nothing: it says nothing of a job.
+  static std::optional<EngineEvent> event_of(WorkerEvent told) {
     using enum WorkerEvent::Kind;
     switch (told.kind) {
-      case started: return {EngineEvent::Stage{"preparing"}};
-      case stage: return {EngineEvent::Stage{told.text}};
-      case test: return {EngineEvent::CaseDone{told.text, told.passed, static_cast<int>(told.done), static_cast<int>(told.of)}};
-      case message: return {EngineEvent::Message{told.text}};
+      case started: return EngineEvent{EngineEvent::Stage{"preparing"}};
+      case stage: return EngineEvent{EngineEvent::Stage{told.text}};
+      case test:
+        return EngineEvent{
+            EngineEvent::CaseDone{told.text, told.passed, static_cast<int>(told.done), static_cast<int>(told.of)}};
+      case message: return EngineEvent{EngineEvent::Message{told.text}};
       case record:
-      case trial: return {EngineEvent::Ended{std::move(told.document)}};
-      case error: break;
+      case trial: return EngineEvent{EngineEvent::Ended{std::move(told.document)}};
+      case error: return EngineEvent{EngineEvent::Failed{told.text}};
+      case ready: break;
     }
-    return {EngineEvent::Failed{told.text}};
+    return std::nullopt;
   }
 
   Result<std::optional<EngineEvent>> next_of_comparison(std::chrono::milliseconds patience) {

@@ -90,7 +90,9 @@ Result<Saved> conflict_at(const fs::path& path) {
 
 }  // namespace
 
-fs::path Workspace::path_of(std::string_view attempt) const { return m_folder / (std::string(attempt) + std::string(k_extension)); }
+fs::path Workspace::path_of(std::string_view attempt) const {
+  return m_folder / (std::string(attempt) + std::string(k_extension));
+}
 
 bool Workspace::is_attempt_name(std::string_view name, std::string_view prefix) {
   const auto is_fine = [](char c) {
@@ -106,7 +108,8 @@ std::vector<std::string> Workspace::attempts(std::string_view prefix) const {
   for (fs::directory_iterator entry(m_folder, error), end; !error && entry != end; entry.increment(error)) {
     const auto name = entry->path().stem().string();
     std::error_code ignored;
-    if (entry->path().extension() == k_extension && is_attempt_name(name, prefix) && entry->symlink_status(ignored).type() == fs::file_type::regular)
+    if (entry->path().extension() == k_extension && is_attempt_name(name, prefix) &&
+        entry->symlink_status(ignored).type() == fs::file_type::regular)
       names.push_back(name);
   }
   std::ranges::sort(names);
@@ -152,7 +155,8 @@ Result<Saved> Workspace::save(std::string_view attempt, std::string_view base, s
   if (const auto taken = read_plain(draft.path()); !taken || taken->version != base) {
     draft.rename_to(path, RENAME_EXCHANGE);
     // And where that took away a still later save instead of our text, it goes back as well.
-    if (const auto ours = read_plain(draft.path()); !ours || ours->version != saved.now.version) draft.rename_to(path, RENAME_EXCHANGE);
+    if (const auto ours = read_plain(draft.path()); !ours || ours->version != saved.now.version)
+      draft.rename_to(path, RENAME_EXCHANGE);
     return conflict_at(path);
   }
   return saved;

@@ -10,22 +10,35 @@ using namespace std::chrono_literals;
 
 AccessRules on_loopback() { return {.users = {"me"}}; }
 AccessRules open_to_others() {
-  return {.loopback_only = false, .with_tokens = true, .users = {"anna", "ben"}, .hosts = {"lab"}, .secret = "a secret of enough bytes"};
+  return {.loopback_only = false,
+          .with_tokens = true,
+          .users = {"anna", "ben"},
+          .hosts = {"lab"},
+          .secret = "a secret of enough bytes"};
 }
-RequestFacts visit(std::string host, std::string path = "/") { return {.method = "GET", .path = std::move(path), .hosts = 1, .host = std::move(host)}; }
+RequestFacts visit(std::string host, std::string path = "/") {
+  return {.method = "GET", .path = std::move(path), .hosts = 1, .host = std::move(host)};
+}
 RequestFacts change(std::string origin) {
-  return {.method = "POST", .path = "/api/save", .hosts = 1, .host = "127.0.0.1:8173", .origin = std::move(origin), .content_type = "application/json"};
+  return {.method = "POST",
+          .path = "/api/save",
+          .hosts = 1,
+          .host = "127.0.0.1:8173",
+          .origin = std::move(origin),
+          .content_type = "application/json"};
 }
 
 TEST(Access, OnlyOurOwnAddressesAreHosts) {
   for (const char* host : {"127.0.0.1:8173", "localhost:8173", "LOCALHOST", "[::1]:8173", "127.0.0.2"})
     EXPECT_FALSE(refusal_of(visit(host), on_loopback())) << host;
-  for (const char* host : {"evil.example:8173", "127.0.0.1.evil.example", "10.1.2.3:8173", "", "127.0.0.1:8173@evil", "[::1", "localhost:x", "a b", "localhost.evil.example"})
+  for (const char* host : {"evil.example:8173", "127.0.0.1.evil.example", "10.1.2.3:8173", "", "127.0.0.1:8173@evil", "[::1",
+                           "localhost:x", "a b", "localhost.evil.example"})
     EXPECT_EQ(refusal_of(visit(host), on_loopback()).value_or(Refusal{0, ""}).status, 421) << host;
 }
 
 TEST(Access, OthersMayUseAddressesAndTheNamesThatWereGiven) {
-  for (const char* host : {"192.168.1.5:8173", "lab:8173", "[fe80::1]:80", "localhost"}) EXPECT_FALSE(refusal_of(visit(host), open_to_others())) << host;
+  for (const char* host : {"192.168.1.5:8173", "lab:8173", "[fe80::1]:80", "localhost"})
+    EXPECT_FALSE(refusal_of(visit(host), open_to_others())) << host;
   EXPECT_TRUE(refusal_of(visit("evil.example"), open_to_others()));
 }
 
@@ -38,7 +51,8 @@ TEST(Access, TwoHostHeadersAreNone) {
 TEST(Access, ChangesComeFromOurOwnPagesAlone) {
   EXPECT_FALSE(refusal_of(change("http://127.0.0.1:8173"), on_loopback()));
   EXPECT_FALSE(refusal_of(change("https://127.0.0.1:8173"), on_loopback())) << "behind a proxy with TLS";
-  for (const char* origin : {"", "null", "http://evil.example", "http://127.0.0.1:9999", "http://localhost:8173", "http://127.0.0.1:8173.evil.example", "127.0.0.1:8173"})
+  for (const char* origin : {"", "null", "http://evil.example", "http://127.0.0.1:9999", "http://localhost:8173",
+                             "http://127.0.0.1:8173.evil.example", "127.0.0.1:8173"})
     EXPECT_EQ(refusal_of(change(origin), on_loopback()).value_or(Refusal{0, ""}).status, 403) << origin;
 }
 

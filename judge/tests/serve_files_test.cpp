@@ -107,12 +107,14 @@ TEST_F(Files, LinksAndOddTextsAreRefused) {
 
 TEST_F(Files, NamesStayInTheFolder) {
   EXPECT_TRUE(Workspace::is_attempt_name("va_float4-2", "va"));
-  for (const char* name : {"va_", "va", "vb_x", "va_../x", "va_a/b", "va_a.b", "", "va_\n"}) EXPECT_FALSE(Workspace::is_attempt_name(name, "va")) << name;
+  for (const char* name : {"va_", "va", "vb_x", "va_../x", "va_a/b", "va_a.b", "", "va_\n"})
+    EXPECT_FALSE(Workspace::is_attempt_name(name, "va")) << name;
 }
 
 std::string shown(const std::vector<DiffLine>& lines) {
   std::string text;
-  for (const auto& line : lines) text += (line.is_removed() ? "-" : line.is_added() ? "+" : " ") + std::string(line.text) + "\n";
+  for (const auto& line : lines)
+    text += (line.is_removed() ? "-" : line.is_added() ? "+" : " ") + std::string(line.text) + "\n";
   return text;
 }
 
@@ -120,13 +122,16 @@ TEST(LineDiff, FindsTheFewestLines) {
   EXPECT_EQ(shown(diff_lines("a\nb\nc\n", "a\nx\nc\nd\n")), " a\n-b\n+x\n c\n+d\n");
   EXPECT_EQ(shown(diff_lines("", "a\n")), "+a\n");
   EXPECT_EQ(shown(diff_lines("a\nb", "")), "-a\n-b\n");
-  EXPECT_EQ(shown(diff_lines("a\nb\nc\na\nb\nb\na\n", "c\nb\na\nb\na\nc\n")).size(), shown(diff_lines("c\nb\na\nb\na\nc\n", "a\nb\nc\na\nb\nb\na\n")).size());
+  EXPECT_EQ(shown(diff_lines("a\nb\nc\na\nb\nb\na\n", "c\nb\na\nb\na\nc\n")).size(),
+            shown(diff_lines("c\nb\na\nb\na\nc\n", "a\nb\nc\na\nb\nb\na\n")).size());
 }
 
 // Against what is sure: the lines kept are the longest common subsequence, and both texts can be read out of the result.
 TEST(LineDiff, AgreesWithTheLongestCommonSubsequence) {
   unsigned state = 7;
-  const auto draw = [&](unsigned most) { return (state = state * 1664525u + 1013904223u) >> 16 & 0xffff ? (state >> 16) % most : 0; };
+  const auto draw = [&](unsigned most) {
+    return (state = state * 1664525u + 1013904223u) >> 16 & 0xffff ? (state >> 16) % most : 0;
+  };
   for (int round = 0; round < 300; ++round) {
     std::vector<std::string> a(draw(12)), b(draw(12));
     for (auto* lines : {&a, &b})
@@ -182,7 +187,12 @@ TEST(Marks, AreTheFaultAndTheFindings) {
   Record record;
   record.attempt.path = "/x/va_mine.cu";
   record.verdict.kind = VerdictKind::runtime_error;
-  record.fault = Fault{.kind = Fault::Kind::illegal_access, .is_write = true, .kernel = "add", .file = "/x/va_mine.cu", .line = 5, .buffer = "C"};
+  record.fault = Fault{.kind = Fault::Kind::illegal_access,
+                       .is_write = true,
+                       .kernel = "add",
+                       .file = "/x/va_mine.cu",
+                       .line = 5,
+                       .buffer = "C"};
   record.findings.push_back(*record.fault);
   Fault race{.kind = Fault::Kind::race, .file = "va_mine.cu", .line = 9};
   race.other = Fault::Access{.file = "va_mine.cu", .line = 3};
@@ -197,7 +207,10 @@ TEST(Marks, AreTheFaultAndTheFindings) {
 }
 
 TEST(Statement, IsMarkdownWithoutHtmlOfItsOwn) {
-  const auto html = markdown_html("# Title\n\n## Limits\n\n<script>alert(1)</script> `a<b` **bold** $N^2$\n\n| a | b |\n|---|---|\n| 1 | 2 |\n").markup();
+  const auto html =
+      markdown_html(
+          "# Title\n\n## Limits\n\n<script>alert(1)</script> `a<b` **bold** $N^2$\n\n| a | b |\n|---|---|\n| 1 | 2 |\n")
+          .markup();
   EXPECT_THAT(html, HasSubstr("<h3>Title</h3>"));
   EXPECT_THAT(html, HasSubstr("<h4>Limits</h4>"));
   EXPECT_THAT(html, HasSubstr("<code>a&lt;b</code>"));

@@ -22,9 +22,11 @@ std::vector<std::int64_t> ids_of(const std::vector<Turn>& turns) {
 }
 
 TEST(Turns, PeopleTakeTurns) {
-  const std::vector<Waiting> waiting{{1, "anna", 10}, {2, "anna", 10}, {3, "anna", 10}, {4, "ben", 5}, {5, "carl", 1}, {6, "ben", 5}};
+  const std::vector<Waiting> waiting{{1, "anna", 10}, {2, "anna", 10}, {3, "anna", 10},
+                                     {4, "ben", 5},   {5, "carl", 1},  {6, "ben", 5}};
   EXPECT_THAT(ids_of(turns_of(waiting, {}, 0)), ElementsAre(1, 4, 5, 2, 6, 3));
-  EXPECT_THAT(ids_of(turns_of(waiting, {{"anna", 100}, {"ben", 50}}, 0)), ElementsAre(5, 4, 1, 6, 2, 3)) << "who had a turn last comes last";
+  EXPECT_THAT(ids_of(turns_of(waiting, {{"anna", 100}, {"ben", 50}}, 0)), ElementsAre(5, 4, 1, 6, 2, 3))
+      << "who had a turn last comes last";
 }
 
 TEST(Turns, SayThePlaceAndTheWait) {
@@ -82,9 +84,12 @@ class ScriptedEngine : public Engine {
 };
 
 EngineEvent accepted() {
-  return {EngineEvent::Ended{{{"verdict", "accepted"}, {"summary", "fine"}, {"measurements", {{{"device", {{"median_ns", 1500.0}}}}}}}}};
+  return {EngineEvent::Ended{
+      {{"verdict", "accepted"}, {"summary", "fine"}, {"measurements", {{{"device", {{"median_ns", 1500.0}}}}}}}}};
 }
-Order order_of(std::string user) { return {.user = std::move(user), .problem = "vector-addition", .attempt = "va_mine", .path = "/x/va_mine.cu"}; }
+Order order_of(std::string user) {
+  return {.user = std::move(user), .problem = "vector-addition", .attempt = "va_mine", .path = "/x/va_mine.cu"};
+}
 
 class Queue : public testing::Test {
  protected:
@@ -118,7 +123,8 @@ class Queue : public testing::Test {
 TEST_F(Queue, JudgesOneAfterTheOtherAndPeopleTakeTurns) {
   const auto store = open();
   std::vector<std::int64_t> ids;
-  for (const char* what : {"anna 1", "anna 2", "ben 1"}) ids.push_back(store->add(order_of(std::string(what).substr(0, std::string(what).find(' '))), what).value());
+  for (const char* what : {"anna 1", "anna 2", "ben 1"})
+    ids.push_back(store->add(order_of(std::string(what).substr(0, std::string(what).find(' '))), what).value());
   Dispatcher dispatcher(*store, std::make_unique<ScriptedEngine>(m_script));
   for (int i = 0; i < 3; ++i) m_script.tell(accepted());
   for (const auto id : ids) EXPECT_EQ(wait_for_end(*store, id).verdict, "accepted");

@@ -257,7 +257,9 @@ def test_shows_history_differences_board_and_charts(browser):
 def test_goes_on_after_kill_9(browser):
     one = Server("killed")
     ids = [one.submit(HANGS, "va_hangs")["id"], one.submit(RIGHT, "va_first")["id"], one.submit(RIGHT + "//\n", "va_second")["id"]]
-    while "running" not in one.request("GET", f"/submissions/{ids[0]}/result")[1]:
+    until = time.monotonic() + 20
+    while "data-state=\"running\"" not in one.request("GET", f"/submissions/{ids[0]}/result")[1]:
+        assert time.monotonic() < until, "it is not begun"
         time.sleep(0.05)
     one.kill()
     two = Server("killed")
