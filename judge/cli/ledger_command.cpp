@@ -1,3 +1,4 @@
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -6,6 +7,7 @@
 #include "judge/ledger/ledger.hpp"
 #include "judge/ledger/schema.hpp"
 #include "judge/render/output.hpp"
+#include "judge/render/terminal.hpp"
 
 namespace judge {
 

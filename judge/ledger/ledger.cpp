@@ -196,7 +196,7 @@ Result<std::vector<Record>> Ledger::board(const BoardQuery& query) const {
   JUDGE_TRY(const auto best, best_rows(query));
   std::map<std::int64_t, Record> records;
   const auto read = [&](const Row& row) {
-    if (auto record = read_row(row.integer(0), row.text(1))) records.emplace(record->id, *std::move(record));
+    if (auto record = read_row(row.integer(0), row.text(1))) records.insert_or_assign(row.integer(0), *std::move(record));
   };
   // Many at a time: each answer of a server takes its time.
   std::vector<std::int64_t> ids;

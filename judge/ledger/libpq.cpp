@@ -2,6 +2,8 @@
 
 #include <dlfcn.h>
 
+#include <type_traits>
+
 namespace judge {
 
 static Result<Libpq> load() {
@@ -13,11 +15,33 @@ static Result<Libpq> load() {
         "install libpq5",
         ::dlerror());
   Libpq libpq;
-#define X(name)                                                             \
-  libpq.name = reinterpret_cast<decltype(&::name)>(::dlsym(handle, #name)); \
-  if (!libpq.name) return fail("libpq.so.5: has no function " #name "; install PostgreSQL's: apt-get install libpq5");
-  JUDGE_LIBPQ_FUNCTIONS(X)
-#undef X
+  const char* missing = nullptr;
+  const auto find = [&](auto& function, const char* name) {
+    function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(::dlsym(handle, name));
+    if (!function) missing = name;
+  };
+  find(libpq.PQclear, "PQclear");
+  find(libpq.PQconnectdbParams, "PQconnectdbParams");
+  find(libpq.PQconninfoFree, "PQconninfoFree");
+  find(libpq.PQconninfoParse, "PQconninfoParse");
+  find(libpq.PQconsumeInput, "PQconsumeInput");
+  find(libpq.PQerrorMessage, "PQerrorMessage");
+  find(libpq.PQexec, "PQexec");
+  find(libpq.PQfinish, "PQfinish");
+  find(libpq.PQgetResult, "PQgetResult");
+  find(libpq.PQgetisnull, "PQgetisnull");
+  find(libpq.PQgetlength, "PQgetlength");
+  find(libpq.PQgetvalue, "PQgetvalue");
+  find(libpq.PQisBusy, "PQisBusy");
+  find(libpq.PQntuples, "PQntuples");
+  find(libpq.PQresultErrorField, "PQresultErrorField");
+  find(libpq.PQresultStatus, "PQresultStatus");
+  find(libpq.PQsendQueryParams, "PQsendQueryParams");
+  find(libpq.PQsetNoticeProcessor, "PQsetNoticeProcessor");
+  find(libpq.PQsocket, "PQsocket");
+  find(libpq.PQstatus, "PQstatus");
+  find(libpq.PQtransactionStatus, "PQtransactionStatus");
+  if (missing) return fail("libpq.so.5: has no function {}; install PostgreSQL's: apt-get install libpq5", missing);
   return libpq;
 }
 

@@ -6,9 +6,10 @@
 #include <array>
 #include <bit>
 #include <cstdlib>
-#include <cstring>
 #include <thread>
 #include <vector>
+
+#include "judge/ledger/libpq.hpp"
 
 namespace judge {
 
@@ -30,9 +31,9 @@ std::array<char, sizeof(T)> big_endian(T value) {
 }
 
 template <class T>
-T from_big_endian(const char* text) {
+T from_big_endian(std::string_view text) {
   std::array<char, sizeof(T)> bytes;
-  std::memcpy(bytes.data(), text, sizeof(T));
+  std::ranges::copy(text, bytes.begin());
   if constexpr (std::endian::native == std::endian::little) std::ranges::reverse(bytes);
   return std::bit_cast<T>(bytes);
 }
@@ -78,12 +79,12 @@ class PostgresRow final : public Row {
   bool is_null(int column) const override { return m_libpq->PQgetisnull(m_result, m_row, column) != 0; }
   std::int64_t integer(int column) const override {
     const auto bytes = text(column);
-    if (bytes.size() == 8) return from_big_endian<std::int64_t>(bytes.data());
-    return bytes.size() == 4 ? from_big_endian<std::int32_t>(bytes.data()) : 0;
+    if (bytes.size() == 8) return from_big_endian<std::int64_t>(bytes);
+    return bytes.size() == 4 ? from_big_endian<std::int32_t>(bytes) : 0;
   }
   double real(int column) const override {
     const auto bytes = text(column);
-    return bytes.size() == 8 ? from_big_endian<double>(bytes.data()) : 0;
+    return bytes.size() == 8 ? from_big_endian<double>(bytes) : 0;
   }
   std::string_view text(int column) const override {
     if (is_null(column)) return {};
@@ -108,6 +109,9 @@ std::string one_line(std::string text) {
 }
 
 }  // namespace
+
+void PostgresDatabase::Finish::operator()(pg_conn* connection) const { libpq->PQfinish(connection); }
+void PostgresDatabase::Clear::operator()(pg_result* result) const { libpq->PQclear(result); }
 
 bool is_on_postgres(const std::filesystem::path& place) {
   return place.native().starts_with("postgresql://") || place.native().starts_with("postgres://");

@@ -5,9 +5,13 @@
 #include <memory>
 
 #include "judge/ledger/database.hpp"
-#include "judge/ledger/libpq.hpp"
+
+struct pg_conn;
+struct pg_result;
 
 namespace judge {
+
+struct Libpq;
 
 /// Is it postgresql://... or postgres://..., and no file?
 bool is_on_postgres(const std::filesystem::path& place);
@@ -37,13 +41,13 @@ class PostgresDatabase final : public Database {
   using Clock = std::chrono::steady_clock;
   struct Finish {
     const Libpq* libpq;
-    void operator()(PGconn* connection) const { libpq->PQfinish(connection); }
+    void operator()(pg_conn* connection) const;
   };
   struct Clear {
     const Libpq* libpq;
-    void operator()(PGresult* result) const { libpq->PQclear(result); }
+    void operator()(pg_result* result) const;
   };
-  using Answer = std::unique_ptr<PGresult, Clear>;
+  using Answer = std::unique_ptr<pg_result, Clear>;
 
   PostgresDatabase(const Libpq& libpq, const std::string& connection, std::chrono::milliseconds patience)
       : Database(shown_place(connection)),
@@ -56,15 +60,15 @@ class PostgresDatabase final : public Database {
   bool reconnect(Clock::time_point deadline);
   /// Null: the connection is lost, or there was no answer in time, and then there is no connection either.
   Answer ask(const std::string& sql, std::span<const Value> values);
-  bool is_lost(const PGresult* answer) const;
+  bool is_lost(const pg_result* answer) const;
   bool is_in_transaction() const;
-  std::unexpected<Error> failure(const PGresult* answer) const;
+  std::unexpected<Error> failure(const pg_result* answer) const;
 
   const Libpq* m_libpq;
   std::string m_parameters;
   std::chrono::milliseconds m_patience;
   bool m_is_away = false;  ///< the last statement has waited in vain
-  std::unique_ptr<PGconn, Finish> m_connection;
+  std::unique_ptr<pg_conn, Finish> m_connection;
 };
 
 }  // namespace judge

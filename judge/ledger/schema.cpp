@@ -159,7 +159,7 @@ Result<void> prepare_ledger(Database& database, Database::Access access) {
 
   JUDGE_CHECK(database.begin_migration());
   if (const auto done = migrate(database); !done) {
-    (void)database.execute("ROLLBACK");
+    [[maybe_unused]] const auto undone = database.execute("ROLLBACK");  // a lost connection has undone it
     return done;
   }
   return database.execute("COMMIT");
