@@ -7,8 +7,8 @@ build=$root/build/release
 stamp=$build/.built
 export CCACHE_SLOPPINESS=pch_defines,time_macros   # without it, ccache keeps nothing that precompiled headers go into
 
-build_packages=(g++ cmake ninja-build pkg-config binutils clang nlohmann-json3-dev libcli11-dev libfmt-dev libffi-dev
-                libjs-chart.js libjs-codemirror libmd4c-dev libpq-dev libseccomp-dev libsqlite3-dev libssl-dev)
+build_packages=(g++ cmake ninja-build pkg-config binutils clang nlohmann-json3-dev libcli11-dev libcpp-httplib-dev libfmt-dev libffi-dev
+                libjs-chart.js libjs-codemirror libmd4c-dev libmd4c-html0-dev libpq-dev libseccomp-dev libsqlite3-dev libssl-dev)
 # OpenBLAS: what attempts that link cublas run on without a GPU, and so what the tests of that need. PostgreSQL: the tests of ledgers on
 # a server start one of their own. groff and mandoc read the manual.
 test_packages=(libgtest-dev libgmock-dev libopenblas0-pthread postgresql groff-base mandoc)
