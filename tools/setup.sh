@@ -10,8 +10,9 @@ export CCACHE_SLOPPINESS=pch_defines,time_macros   # without it, ccache keeps no
 build_packages=(g++ cmake ninja-build pkg-config binutils clang nlohmann-json3-dev libcli11-dev libfmt-dev libffi-dev
 <<<<<<< HEAD
                 libjs-chart.js libjs-codemirror libmd4c-dev libseccomp-dev libsqlite3-dev libssl-dev)
-# OpenBLAS: what attempts that link cublas run on without a GPU, and so what the tests of that need.
-test_packages=(libgtest-dev libgmock-dev libopenblas0-pthread)
+# OpenBLAS: what attempts that link cublas run on without a GPU, and so what the tests of that need. Slurm and munge: for
+# tools/cluster-test, which starts daemons of its own.
+test_packages=(libgtest-dev libgmock-dev libopenblas0-pthread slurm-wlm munge)
 # A browser for the tests of pages. Ubuntu has none as a package: those tests are skipped there.
 browser_packages=(chromium chromium-driver python3-selenium)
 =======

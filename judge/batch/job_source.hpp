@@ -48,7 +48,7 @@ class JobSource {
   bool m_waits = false;  // standard input that is no file
   std::vector<std::filesystem::path> m_files;
   std::map<std::string, std::string> m_problem_by_name;  // by its name and, with '_', by the prefix of its attempts
-  std::size_t m_next_file = 0;  // or job
+  std::size_t m_next_file = 0;                           // or job
   std::optional<std::vector<Next>> m_jobs;
   std::uint64_t m_number = 0;
   std::optional<std::uint64_t> m_total;

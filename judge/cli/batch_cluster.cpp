@@ -1,8 +1,8 @@
 #include "judge/cli/batch_cluster.hpp"
 
-#include <CLI/CLI.hpp>
 #include <fmt/ranges.h>
 #include <unistd.h>
+#include <CLI/CLI.hpp>
 
 #include "judge/batch/batch_progress.hpp"
 #include "judge/batch/devices.hpp"
@@ -38,9 +38,9 @@ Result<int> submit_to_slurm(const CommonOptions& common, const BatchOptions& opt
     JUDGE_CHECK(print("every job of this batch has been judged; --collect brings the results\n"));
     return k_exit_fine;
   }
-  JUDGE_CHECK(print(printable(fmt::format("{}: {} of {} tasks, {} different attempts; judge batch --status {} shows how far it is\n",
-                                          submitted->name, submitted->tasks.size(), submitted->shares,
-                                          number(batch.order().size()), batch.folder().string()))));
+  JUDGE_CHECK(print(printable(
+      fmt::format("{}: {} of {} tasks, {} different attempts; judge batch --status {} shows how far it is\n", submitted->name,
+                  submitted->tasks.size(), submitted->shares, number(batch.order().size()), batch.folder().string()))));
   return k_exit_fine;
 }
 
@@ -71,9 +71,10 @@ std::string collected_text(const Collected& counts, bool in_ledger) {
   if (counts.open > 0) text += fmt::format(", {} still to be judged", number(counts.open));
   if (in_ledger) text += fmt::format("; {} new in the ledger", number(counts.new_in_ledger));
   for (const auto& [node, jobs] : counts.slow)
-    text += fmt::format("\n{} left out: {} turned out to be more than 1% slower than others of its model; judge them again in "
-                        "another folder",
-                        number(jobs), node);
+    text += fmt::format(
+        "\n{} left out: {} turned out to be more than 1% slower than others of its model; judge them again in "
+        "another folder",
+        number(jobs), node);
   return text;
 }
 
@@ -84,9 +85,10 @@ Result<int> collect_results(const CommonOptions& common, const BatchOptions& opt
     JUDGE_TRY(auto opened, Ledger::open(common.ledger_path()));
     ledger.emplace(std::move(opened));
   }
-  const auto counts = options.results.empty()
-                          ? collect(batch, ledger ? &*ledger : nullptr, options.with_records, [](const auto& text) { return print(text); })
-                          : collect_into(options.results, batch, ledger ? &*ledger : nullptr, options.with_records);
+  const auto counts =
+      options.results.empty()
+          ? collect(batch, ledger ? &*ledger : nullptr, options.with_records, [](const auto& text) { return print(text); })
+          : collect_into(options.results, batch, ledger ? &*ledger : nullptr, options.with_records);
   if (!counts) return std::unexpected(counts.error());
   say(printable(collected_text(*counts, options.in_ledger)));
   return counts->errors + counts->open + counts->slow.size() == 0 ? k_exit_fine : k_exit_not_accepted;
@@ -126,7 +128,8 @@ void add_cluster_options(CLI::App& command, ClusterLine& line) {
   text("--partition", line.slurm.partition, "Slurm's partition", "NAME");
   text("--gres", line.slurm.gres, "What each task gets (default: gpu:1; nothing with --runtime emulated)", "GRES");
   text("--time", line.slurm.time, "Time limit of each task, as sbatch takes it: 4:00:00", "TIME");
-  text("--tasks", line.slurm.tasks, "Number of tasks (default: one for every 100 attempts)", "N")->check(CLI::Range(1, 4'000'000));
+  text("--tasks", line.slurm.tasks, "Number of tasks (default: one for every 100 attempts)", "N")
+      ->check(CLI::Range(1, 4'000'000));
   command.add_flag("--exclusive", line.slurm.exclusive, "Whole nodes, for records")->group(k_group);
   text("--sbatch-arg", line.slurm.arguments, "A further argument for sbatch; may be repeated: --sbatch-arg=--account=x", "ARG")
       ->expected(1)
@@ -143,8 +146,10 @@ Result<void> check_options(const BatchOptions& batch, bool has_rules, const Clus
                           line.slurm.exclusive || !line.slurm.arguments.empty();
   if (line.measures_node) return {};
   if (actions > 1) return fail("--results, --collect, --status and --cancel are different commands; give one of them");
-  if (line.submits && line.results.empty()) return fail("--slurm needs --results FOLDER, on a file system that all nodes share");
-  if (!line.share.empty() && line.results.empty()) return fail("--share needs --results FOLDER, where the results of all shares go");
+  if (line.submits && line.results.empty())
+    return fail("--slurm needs --results FOLDER, on a file system that all nodes share");
+  if (!line.share.empty() && line.results.empty())
+    return fail("--share needs --results FOLDER, where the results of all shares go");
   if (line.submits && !line.share.empty()) return fail("--slurm gives each task its share; --share is for a machine by itself");
   if (asks_slurm && !line.submits)
     return fail("--partition, --gres, --time, --tasks, --exclusive and --sbatch-arg go with --slurm");
@@ -155,7 +160,9 @@ Result<void> check_options(const BatchOptions& batch, bool has_rules, const Clus
   if (!batch.results.empty() && actions > 0 && line.collect.empty())
     return fail("-o goes with --collect; tasks write into the folder");
   if (batch.jobs.empty() && has_rules)
-    return fail("--no-timing, --check, --no-check and --extra are said when the batch is made, with FILE; the one in the folder has them");
+    return fail(
+        "--no-timing, --check, --no-check and --extra are said when the batch is made, with FILE; the one in the folder has "
+        "them");
   if (line.submits && !batch.gpus.empty()) return fail("--gpus is for one machine; with --slurm say --gres");
   return {};
 }

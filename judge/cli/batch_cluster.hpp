@@ -15,7 +15,7 @@ namespace judge {
 struct ClusterLine {
   std::string results, collect, status, cancel;  ///< the folder; empty = not given
   std::string share;
-  bool submits = false;       ///< --slurm
+  bool submits = false;        ///< --slurm
   bool measures_node = false;  ///< for a task's own check of its machine
 
   SlurmOptions slurm;

@@ -135,9 +135,9 @@ Result<Collected> collect_into(const fs::path& path, const FrozenBatch& batch, L
   JUDGE_CHECK(check_replaceable(path, batch));
   std::string lines;
   JUDGE_TRY(auto counts, collect(batch, ledger, with_records, [&](const std::string& line) -> Result<void> {
-    lines += line;
-    return {};
-  }));
+              lines += line;
+              return {};
+            }));
   JUDGE_CHECK(write_file(path, lines));
   return counts;
 }

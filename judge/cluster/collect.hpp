@@ -6,11 +6,12 @@
 namespace judge {
 
 struct Collected {
-  std::size_t judged = 0, same = 0;        ///< jobs
-  std::size_t errors = 0;                  ///< jobs that could not be judged
-  std::size_t open = 0;                    ///< jobs that are not judged yet
-  std::map<std::string, std::size_t> slow; ///< jobs left out, by the machine whose rates are too far below the best known by now
-  std::size_t new_in_ledger = 0;           ///< records
+  std::size_t judged = 0, same = 0;  ///< jobs
+  std::size_t errors = 0;            ///< jobs that could not be judged
+  std::size_t open = 0;              ///< jobs that are not judged yet
+  std::map<std::string, std::size_t>
+      slow;                       ///< jobs left out, by the machine whose rates are too far below the best known by now
+  std::size_t new_in_ledger = 0;  ///< records
 };
 
 /// Calls `line` with a result for each job of the batch that was judged or could not be, in the order of the list, and adds to the ledger,

@@ -37,8 +37,9 @@ Result<void> check_stands_alone(const WorkerJob& job) {
       return fail("{}: includes {}, a macro; in a shared folder an attempt is one file", job.path, name);
     const fs::path header = name.substr(1, name.size() - 2);
     if (header.is_absolute() || (!job.path.empty() && fs::exists(fs::path(job.path).parent_path() / header, error)))
-      return fail("{}: includes {}, which lies beside it; in a shared folder an attempt is one file: put the header's text into it",
-                  job.path, name);
+      return fail(
+          "{}: includes {}, which lies beside it; in a shared folder an attempt is one file: put the header's text into it",
+          job.path, name);
   }
   return {};
 }
@@ -141,6 +142,9 @@ Result<FrozenBatch> FrozenBatch::open(const fs::path& folder) {
     const auto end = std::min(text.find('\n', at), text.size());
     const auto job = parse_described<FrozenJob>(std::string_view(text).substr(at, end - at), "the job");
     if (!job) return fail("{}/jobs.jsonl:{}: {}", whole.string(), jobs.size() + 1, job.error().message);
+    if (job->key.size() < 2 && job->error.empty())
+      return fail("{}/jobs.jsonl:{}: is no job of a batch in a shared folder; name another folder", whole.string(),
+                  jobs.size() + 1);
     jobs.push_back(*job);
     at = end + 1;
   }

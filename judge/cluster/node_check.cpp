@@ -67,8 +67,7 @@ Result<void> calibrate(const CommonOptions& common, const Target& target, const 
       if (!is_of_family(pid, family)) reading.other_processes.push_back(pid);
   Observer nobody;
   JUDGE_TRY(const auto turn, wait_for_turn(turn_file(device), nobody, k_patience));
-  JUDGE_TRY(const PeakRates rates,
-            measure_peak_rates(runtime, std::get<Artifact>(built).library, device.multiprocessors));
+  JUDGE_TRY(const PeakRates rates, measure_peak_rates(runtime, std::get<Artifact>(built).library, device.multiprocessors));
   reading.rates.bytes_per_s = rates.bytes_per_s;
   reading.rates.fp32_flops_per_s = rates.flops_of(Arithmetic::fp32);
   if (nvml) reading.clock_limits = nvml->clock_limits();

@@ -22,17 +22,16 @@ struct Rates {
 /// What one machine's GPU did in the calibration, and what else was seen there. Zeros: not measured, as on the emulated runtime.
 struct NodeReading {
   std::string device_id, device_name;
-  Rates rates;                                  
-  std::uint64_t clock_limits = 0;                ///< as GpuState has them, right after the calibration
-  std::vector<std::int64_t> other_processes;     ///< on the GPU: neither ours nor our children's
-  std::string failure;                           ///< why nothing could be measured
+  Rates rates;
+  std::uint64_t clock_limits = 0;             ///< as GpuState has them, right after the calibration
+  std::vector<std::int64_t> other_processes;  ///< on the GPU: neither ours nor our children's
+  std::string failure;                        ///< why nothing could be measured
 
   static constexpr auto fields() {
     using enum Form;
     return field_list(
         field<optional>("device", &NodeReading::device_id), field<optional>("device_name", &NodeReading::device_name),
-        field<optional>("rates", &NodeReading::rates),
-        field<optional>("clock_limits", &NodeReading::clock_limits),
+        field<optional>("rates", &NodeReading::rates), field<optional>("clock_limits", &NodeReading::clock_limits),
         field<optional>("other_processes", &NodeReading::other_processes), field<optional>("failure", &NodeReading::failure));
   }
 };

@@ -58,8 +58,14 @@ Result<std::vector<std::string>> judge_words(const CommonOptions& common, const 
   JUDGE_TRY(const fs::path root, find_root(common.root, find_installation()));
   // A task that finds no GPU is to fail, not to judge on the emulated runtime.
   const RuntimeKind runtime = common.runtime.value_or(RuntimeKind::cuda);
-  std::vector<std::string> words{find_installation().prefix / "bin/judge", "batch", "--results", batch.folder(), "--root", root,
-                                 "--runtime", name_of(runtime)};
+  std::vector<std::string> words{find_installation().prefix / "bin/judge",
+                                 "batch",
+                                 "--results",
+                                 batch.folder(),
+                                 "--root",
+                                 root,
+                                 "--runtime",
+                                 name_of(runtime)};
   if (common.cache) words.insert(words.end(), {"--cache", fs::absolute(*common.cache).lexically_normal()});
   if (workers > 0) words.insert(words.end(), {"--workers", std::to_string(workers)});
   return words;

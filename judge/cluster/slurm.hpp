@@ -25,8 +25,8 @@ struct SlurmArray {
   std::vector<std::int64_t> tasks;
 
   static constexpr auto fields() {
-    return field_list(field("name", &SlurmArray::name), field("time", &SlurmArray::time),
-                      field("shares", &SlurmArray::shares), field("tasks", &SlurmArray::tasks));
+    return field_list(field("name", &SlurmArray::name), field("time", &SlurmArray::time), field("shares", &SlurmArray::shares),
+                      field("tasks", &SlurmArray::tasks));
   }
 };
 

@@ -83,7 +83,8 @@ ClusterStatus status_of(const FrozenBatch& batch, const std::vector<SlurmArray>&
   }
   status.done = times.size();
   status.done_a_second = rate_of(std::move(times));
-  status.wrong = static_cast<std::size_t>(std::ranges::count_if(batch.jobs(), [](const auto& job) { return !job.error.empty(); }));
+  status.wrong =
+      static_cast<std::size_t>(std::ranges::count_if(batch.jobs(), [](const auto& job) { return !job.error.empty(); }));
   const auto notes = node_notes(batch.folder());
   for (const std::string& node : sick_nodes(notes))
     for (const NodeNote& note : notes)
@@ -110,8 +111,9 @@ std::string status_text(const FrozenBatch& batch, const ClusterStatus& status) {
   for (const auto& [node, why] : status.sick) text += fmt::format("\nsick: {}: {}", node, why);
   if (status.queue_error) text += "\nwhat runs and waits is not known: " + *status.queue_error;
   else if (status.lost + status.failed > 0)
-    text += fmt::format("\nwhat is lost or could not be judged: judge batch --slurm --results {} submits it again; {}/log has why",
-                        folder, folder);
+    text +=
+        fmt::format("\nwhat is lost or could not be judged: judge batch --slurm --results {} submits it again; {}/log has why",
+                    folder, folder);
   return text + "\n";
 }
 

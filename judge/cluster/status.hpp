@@ -18,10 +18,10 @@ struct ClusterStatus {
   std::size_t wrong = 0;   ///< lines that are no jobs
   std::optional<double> done_a_second;
   std::size_t tasks_running = 0, tasks_waiting = 0;
-  std::vector<std::string> nodes;                     ///< on which tasks run
-  std::vector<std::string> reasons;                   ///< why tasks wait, as Slurm says it
-  std::map<std::string, std::string> sick;            ///< machines, and why
-  std::optional<std::string> queue_error = {};        ///< Slurm did not answer: nothing is known to run or wait
+  std::vector<std::string> nodes;               ///< on which tasks run
+  std::vector<std::string> reasons;             ///< why tasks wait, as Slurm says it
+  std::map<std::string, std::string> sick;      ///< machines, and why
+  std::optional<std::string> queue_error = {};  ///< Slurm did not answer: nothing is known to run or wait
 };
 
 ClusterStatus status_of(const FrozenBatch& batch, const std::vector<SlurmArray>& submissions,
