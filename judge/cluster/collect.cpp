@@ -7,6 +7,7 @@
 #include "judge/cluster/shared_results.hpp"
 #include "judge/model/record_json.hpp"
 #include "judge/util/files.hpp"
+#include "judge/util/hash.hpp"
 
 namespace judge {
 
@@ -14,43 +15,17 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Which records a ledger has, asked for as they are needed.
-class KnownRecords {
- public:
-  explicit KnownRecords(Ledger& ledger) : m_ledger(ledger) {}
-
-  /// The record's id there; it is added if it is not there yet.
-  Result<std::int64_t> id_of(const Record& record, std::size_t& added) {
-    const auto [run, is_new] = m_runs.try_emplace(record.run_id);
-    if (is_new) {
-      JUDGE_TRY(const auto records, m_ledger.run(record.run_id));
-      for (const Record& one : records) run->second.emplace(mark_of(one), one.id);
-    }
-    const auto [id, is_missing] = run->second.try_emplace(mark_of(record), 0);
-    if (is_missing) {
-      JUDGE_TRY(id->second, m_ledger.append(record));
-      ++added;
-    }
-    return id->second;
-  }
-
- private:
-  // What was judged, by which inputs, when: within a run no two records share it.
-  static std::string mark_of(const Record& record) {
-    return fmt::format("{} {} {} {} {}", record.time, record.problem, record.attempt.content_hash, record.seed,
-                       record.cases.size());
-  }
-
-  Ledger& m_ledger;
-  std::unordered_map<std::string, std::unordered_map<std::string, std::int64_t>> m_runs;
-};
+// In the ledger: of what was judged, wherever and how often it is collected.
+std::string ledger_key(const DoneFile& done) { return hash_of(json_text(done.record)).substr(0, 32); }
 
 class Collector {
  public:
   Collector(const FrozenBatch& batch, Ledger* ledger, bool with_records)
-      : m_batch(batch), m_with_records(with_records), m_notes(node_notes(batch.folder())), m_failed(failed_jobs(batch)) {
-    if (ledger) m_known.emplace(*ledger);
-  }
+      : m_batch(batch),
+        m_ledger(ledger),
+        m_with_records(with_records),
+        m_notes(node_notes(batch.folder())),
+        m_failed(failed_jobs(batch)) {}
 
   /// None: it is not judged yet, or was left out.
   Result<std::optional<BatchResult>> result_of_job(const FrozenJob& job) {
@@ -68,8 +43,10 @@ class Collector {
       return std::nullopt;
     }
     record.attempt.path = job.path;
-    if (m_known) {
-      JUDGE_TRY(record.id, m_known->id_of(record, m_counts.new_in_ledger));
+    if (m_ledger) {
+      JUDGE_TRY(const auto added, m_ledger->append_once(record, ledger_key(*done)));
+      record.id = added.id;
+      if (added.is_new) ++m_counts.new_in_ledger;
     }
     BatchResult result = result_of(record, job.id, job.key);
     m_first.emplace(job.key, result);
@@ -95,10 +72,10 @@ class Collector {
   }
 
   const FrozenBatch& m_batch;
+  Ledger* m_ledger;
   bool m_with_records;
   std::vector<NodeNote> m_notes;
   std::map<std::string, std::string> m_failed;
-  std::optional<KnownRecords> m_known;
   std::unordered_map<std::string, BatchResult> m_first;
   Collected m_counts;
 };
