@@ -1,6 +1,5 @@
 // exam: problem=vector-addition verdict=compile-error
-// exam: says "found nothing"
-// Asks the compiler for files by their names, and says in its errors which there are.
+// Asks the compiler for files by their names, to say in its errors which there are. It may learn that a file is there, and nothing of it.
 
 #include <cuda_runtime.h>
 

@@ -5,7 +5,6 @@
 #include <cuda_runtime.h>
 #include "/proc/self/environ"
 #include "/proc/self/cmdline"
-#include "/proc/self/fd/0"
 
 __global__ void add(const float* A, const float* B, float* C, int N) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

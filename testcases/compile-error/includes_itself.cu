@@ -1,5 +1,4 @@
 // exam: problem=vector-addition verdict=compile-error
-// exam: says "nested"
 // Includes itself without an end, twice a time.
 
 #include <cuda_runtime.h>

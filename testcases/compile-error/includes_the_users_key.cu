@@ -1,5 +1,4 @@
 // exam: problem=vector-addition verdict=compile-error
-// exam: says "Permission denied"
 // A private key, where a macro makes up the name.
 
 #include <cuda_runtime.h>

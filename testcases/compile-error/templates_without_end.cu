@@ -1,10 +1,9 @@
 // exam: problem=vector-addition verdict=compile-error
-// Templates that make each other, beyond any depth, with names that double: the compiler's limit ends it, and its errors are cut.
+// Templates that make each other without an end: the compiler's limit of depth ends it, and its errors are cut.
 
 #include <cuda_runtime.h>
-template <class A, class B> struct Pair {};
-template <int N, class T> struct Grow { static constexpr int value = Grow<N + 1, Pair<T, T>>::value + 1; };
-static const int endless = Grow<0, int>::value;
+template <int N> struct Grow { static constexpr int value = Grow<N + 1>::value + Grow<N + 2>::value; };
+static const int endless = Grow<0>::value;
 
 __global__ void add(const float* A, const float* B, float* C, int N) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,14 +1,10 @@
-// exam: problem=vector-addition verdict=compile-error
-// Macros that double forty times: a million million times one number.
+// exam: problem=vector-addition verdict=unsupported only=emulated
+// exam: says ".incbin"
+// The assembler would put a file that is the user's into the library, or quote it in its errors.
 
 #include <cuda_runtime.h>
-#define M0(x) x x
-#define M1(x) M0(M0(x))
-#define M2(x) M1(M1(x))
-#define M3(x) M2(M2(x))
-#define M4(x) M3(M3(x))
-#define M5(x) M4(M4(x))
-static const int many[] = {M5(M4(M3(1,)))};
+asm(".incbin \"/etc/passwd\"");
+asm(".include \"/etc/passwd\"");
 
 __global__ void add(const float* A, const float* B, float* C, int N) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

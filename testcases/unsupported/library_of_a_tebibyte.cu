@@ -1,9 +1,8 @@
-// exam: problem=vector-addition verdict=compile-error only=emulated
-// The assembler would put a file that is the user's into the library, or quote it in its errors.
+// exam: problem=vector-addition verdict=unsupported only=emulated
+// A library that would be a TiB of ones on the disk, written by the assembler.
 
 #include <cuda_runtime.h>
-asm(".incbin \"/etc/passwd\"");
-asm(".include \"/etc/passwd\"");
+asm(".data\n.fill 0x10000000000, 1, 1\n.text");
 
 __global__ void add(const float* A, const float* B, float* C, int N) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
