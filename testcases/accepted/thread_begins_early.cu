@@ -1,6 +1,7 @@
-// exam: problem=vector-addition verdict=accepted only=emulated
+// exam: problem=vector-addition verdict=accepted,runtime-error only=emulated
 // A thread that stays watches the inputs and begins as soon as they change, before solve() is called, and so before the clock starts. It
-// is right, and gains nothing: it is stopped until the request is there. (On a GPU the host does not see the inputs change.)
+// is right, and gains nothing: it is stopped until the request is there. (On a GPU the host does not see
+// the inputs change; where the judge closes device memory to the host, it crashes.)
 
 #include <atomic>
 #include <cuda_runtime.h>

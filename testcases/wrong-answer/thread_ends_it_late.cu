@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=wrong-answer,cheating only=emulated
+// exam: problem=vector-addition verdict=wrong-answer,cheating,runtime-error only=emulated
 // A thread that stays does the work of each large call; solve() waits for the first tenth of it alone, and the rest is to be there when
 // the judge comes to it. The judge stops the process as soon as the answer is there.
 
