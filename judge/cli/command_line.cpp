@@ -38,6 +38,7 @@ void add_commands(CommandLine& line) {
   add_verify(line);
   add_doctor(line);
   add_measure_self(line);
+  add_serve(line);
   add_batch(line);
   add_worker(line);
   add_completion(line);

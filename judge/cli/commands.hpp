@@ -44,6 +44,7 @@ void add_ledger(CommandLine& line);
 void add_verify(CommandLine& line);
 void add_doctor(CommandLine& line);
 void add_measure_self(CommandLine& line);
+void add_serve(CommandLine& line);
 void add_batch(CommandLine& line);
 void add_worker(CommandLine& line);
 void add_completion(CommandLine& line);

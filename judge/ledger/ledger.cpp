@@ -129,11 +129,16 @@ Result<Ledger> Ledger::open_to_read(const fs::path& place) {
 }
 
 Result<std::int64_t> Ledger::append(const Record& record) {
+  JUDGE_TRY(const std::string key, new_key());
+  JUDGE_TRY(const Added added, append_once(record, key));
+  return added.id;
+}
+
+Result<Ledger::Added> Ledger::append_once(const Record& record, std::string_view key) {
   nlohmann::json document = to_json(record);
   document.erase("id");  // the row's own
   const std::string text = json_text(document);
-  JUDGE_TRY(const std::string key, new_key());
-  const StoredRecord row{.key = key,
+  const StoredRecord row{.key = std::string(key),
                          .run_id = record.run_id,
                          .time = record.time,
                          .problem = record.problem,
@@ -146,12 +151,12 @@ Result<std::int64_t> Ledger::append(const Record& record) {
                          .device_median_ns = ranked_median_ns(record),
                          .document = text};
   JUDGE_TRY(auto id, add_stored(*m_database, row));
-  if (id) return *id;
-  // It is there already: the answer to a first try was lost with its connection.
+  if (id) return Added{.id = *id};
+  // It is there already: somebody added it, or the answer to a first try was lost with its connection.
   const auto found = [&](const Row& earlier) { id = earlier.integer(0); };
-  JUDGE_CHECK(m_database->run("SELECT id FROM records WHERE key = $1", {std::string_view(key)}, found));
+  JUDGE_CHECK(m_database->run("SELECT id FROM records WHERE key = $1", {key}, found));
   if (!id) return fail("{}: a record was added and is not there", m_database->place());
-  return *id;
+  return Added{.id = *id, .is_new = false};
 }
 
 /// One for each content of which a row says something.

@@ -58,6 +58,14 @@ class Ledger {
   /// there once.
   Result<std::int64_t> append(const Record& record);
 
+  /// The same under a key of the caller's, 32 hexadecimal digits: what has one key is there once, however often it is added, by
+  /// however many.
+  struct Added {
+    std::int64_t id = 0;
+    bool is_new = true;
+  };
+  Result<Added> append_once(const Record& record, std::string_view key);
+
   /// The fastest accepted record (first measurement's device median) of each attempt content, fastest first, those
   /// without a time last. The latest judgement stands: an attempt that was accepted once and fails since is not on
   /// the board. Judgements that say nothing about the attempt (unsupported, judge-error) don't count.

@@ -45,6 +45,21 @@ TEST(Ledger, GivesBackWhatWasAppended) {
   EXPECT_EQ(to_json(history->front()), to_json(record));
 }
 
+TEST(Ledger, WhatHasAKeyIsAddedOnce) {
+  const auto folder = scratch_folder();
+  auto ledger = *Ledger::open(fresh_place(folder));
+  const std::string key(32, 'a');
+  const auto first = ledger.append_once(accepted("fast", 70), key);
+  ASSERT_TRUE(first) << first.error().message;
+  EXPECT_TRUE(first->is_new);
+  ASSERT_TRUE(ledger.append(accepted("fast", 71)));
+  const auto second = ledger.append_once(accepted("fast", 70), key);
+  ASSERT_TRUE(second) << second.error().message;
+  EXPECT_FALSE(second->is_new);
+  EXPECT_EQ(second->id, first->id);
+  EXPECT_EQ(ledger.size().value(), 2);
+}
+
 TEST(Ledger, StandingsTellOfEachContentWhatItsLatestJudgementSays) {
   const auto folder = scratch_folder();
   auto ledger = *Ledger::open(fresh_place(folder));

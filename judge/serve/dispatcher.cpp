@@ -1,0 +1,235 @@
+#include "judge/serve/dispatcher.hpp"
+
+#include <algorithm>
+
+#include "judge/util/described_json.hpp"
+
+namespace judge {
+
+using namespace nlohmann::literals;
+
+namespace {
+
+constexpr std::chrono::milliseconds k_look_interval{100};
+constexpr std::size_t k_most_messages = 20, k_most_message_bytes = 2000;
+constexpr double k_trial_seconds = 3, k_judge_seconds = 20, k_compare_seconds = 30;  // where none was judged yet
+
+}  // namespace
+
+Dispatcher::Dispatcher(Store& store, std::unique_ptr<Engine> engine, Limits limits)
+    : m_store(store), m_engine(std::move(engine)), m_limits(limits), m_thread([this] { work(); }) {}
+
+Dispatcher::~Dispatcher() {
+  {
+    const std::lock_guard lock(m_mutex);
+    m_ending = m_closed = true;
+  }
+  m_changed.notify_all();
+  m_thread.join();
+}
+
+void Dispatcher::changed() {
+  {
+    const std::lock_guard lock(m_mutex);
+    ++m_version;
+  }
+  m_changed.notify_all();
+}
+
+void Dispatcher::close() {
+  {
+    const std::lock_guard lock(m_mutex);
+    m_closed = true;
+  }
+  m_changed.notify_all();
+}
+
+std::uint64_t Dispatcher::version() const {
+  const std::lock_guard lock(m_mutex);
+  return m_version;
+}
+
+std::uint64_t Dispatcher::wait_for_change(std::uint64_t version, std::chrono::milliseconds patience) const {
+  std::unique_lock lock(m_mutex);
+  m_changed.wait_for(lock, patience, [&] { return m_version != version || m_closed; });
+  return m_version;
+}
+
+Result<std::int64_t> Dispatcher::add(Order order, std::string_view text, std::string_view other_text) {
+  JUDGE_TRY(const auto open, m_store.open_orders());
+  if (open.size() >= m_limits.most_waiting) return fail("{} orders wait already; try again when some are done", open.size());
+  const auto own = static_cast<std::size_t>(std::ranges::count(open, order.user, &Order::user));
+  if (own >= m_limits.most_waiting_of_one)
+    return fail("{} of your orders wait already; wait for one to end, or cancel one", own);
+  JUDGE_TRY(const auto id, m_store.add(std::move(order), text, other_text));
+  changed();
+  return id;
+}
+
+Result<void> Dispatcher::cancel(std::int64_t id, std::string_view user) {
+  JUDGE_TRY(const auto order, m_store.find(id));
+  if (!order || order->user != user || !order->is_open()) return fail("there is no order {} of yours that waits or runs", id);
+  JUDGE_TRY(const bool was_queued, m_store.cancel_queued(id));
+  if (!was_queued) {
+    const std::lock_guard lock(m_mutex);
+    m_cancelled = id;  // looked at between two events; nothing happens where it has ended meanwhile
+  }
+  changed();
+  return {};
+}
+
+double Dispatcher::usual_seconds(const Order& order) const {
+  const auto usual = m_store.usual_seconds(order.kind, order.problem);
+  if (usual && *usual) return **usual;
+  return order.kind == OrderKind::trial   ? k_trial_seconds
+         : order.kind == OrderKind::judge ? k_judge_seconds
+                                          : k_compare_seconds;
+}
+
+Result<std::vector<Turn>> Dispatcher::turns(const std::vector<Order>& orders) const {
+  std::vector<Waiting> waiting;
+  for (const auto& order : orders)
+    if (order.state == OrderState::queued) waiting.push_back({order.id, order.user, usual_seconds(order)});
+  const std::lock_guard lock(m_mutex);
+  const double busy = m_running.id ? std::max(m_running.usual_seconds - (now_seconds() - m_running_since), 1.0) : 0;
+  return turns_of(waiting, m_last_turns, busy);
+}
+
+Result<QueueState> Dispatcher::state() const {
+  QueueState state{.version = version()};
+  JUDGE_TRY(const auto orders, m_store.open_orders());
+  JUDGE_TRY(state.turns, turns(orders));
+  for (const auto& order : orders)
+    if (order.state == OrderState::queued) state.waiting.emplace(order.id, order);
+  const std::lock_guard lock(m_mutex);
+  state.running = m_running;
+  if (m_running.id) state.running.elapsed_seconds = now_seconds() - m_running_since;
+  return state;
+}
+
+std::optional<Order> Dispatcher::next_order() {
+  const auto orders = m_store.open_orders();
+  if (!orders) return std::nullopt;
+  const auto next = turns(*orders);
+  if (!next || next->empty()) return std::nullopt;
+  return *std::ranges::find(*orders, next->front().id, &Order::id);
+}
+
+void Dispatcher::work() {
+  auto idle_since = std::chrono::steady_clock::now();
+  bool is_warm = false;
+  for (;;) {
+    const auto seen = version();
+    {
+      const std::lock_guard lock(m_mutex);
+      if (m_ending) break;
+    }
+    if (auto order = next_order()) {
+      judge(std::move(*order));
+      is_warm = true;
+      idle_since = std::chrono::steady_clock::now();
+      continue;
+    }
+    if (is_warm && std::chrono::steady_clock::now() - idle_since >= m_limits.idle) {
+      m_engine->end();
+      is_warm = false;
+    }
+    std::unique_lock lock(m_mutex);
+    m_changed.wait_for(lock, std::chrono::seconds(1), [&] { return m_ending || m_version != seen; });
+  }
+  m_engine->end();
+}
+
+// What an event says, into `order` and `result` where it is the last one, else into the progress that everybody sees.
+void Dispatcher::take(const EngineEvent& event, Order& order, std::string& result) {
+  const std::lock_guard lock(m_mutex);
+  if (const auto* stage = std::get_if<EngineEvent::Stage>(&event.what)) m_running.stage = stage->name;
+  if (const auto* test = std::get_if<EngineEvent::CaseDone>(&event.what)) {
+    m_running.done = test->done;
+    m_running.of = test->of;
+    m_running.failed += !test->passed;
+  }
+  if (const auto* message = std::get_if<EngineEvent::Message>(&event.what);
+      message && m_running.messages.size() < k_most_messages)
+    m_running.messages.push_back(message->line.substr(0, k_most_message_bytes));
+  if (const auto* failed = std::get_if<EngineEvent::Failed>(&event.what)) {
+    order.state = OrderState::failed;
+    order.error = failed->message;
+  }
+  if (const auto* ended = std::get_if<EngineEvent::Ended>(&event.what)) {
+    order.state = OrderState::done;
+    const auto& document = ended->result;
+    const auto& record = order.kind == OrderKind::trial && document.contains("record") ? document["record"] : document;
+    if (record.is_object() && record.contains("verdict") && record["verdict"].is_string()) {
+      order.verdict = record["verdict"];
+      order.summary = record.value("summary", std::string());
+      const auto median = record.value("/measurements/0/device/median_ns"_json_pointer, 0.0);
+      if (order.verdict == "accepted" && median > 0) order.median_ns = median;
+    } else if (document.is_object()) {
+      order.summary = document.value("summary", std::string());
+    }
+    result = json_text(document);
+  }
+}
+
+void Dispatcher::judge(Order order) {
+  const auto text = m_store.text(order.hash);
+  auto other = Result<std::string>(std::string());
+  if (!order.other_hash.empty()) other = m_store.text(order.other_hash);
+  const auto is_ours = m_store.mark_running(order.id);
+  if (!is_ours) std::this_thread::sleep_for(std::chrono::seconds(1));  // a full disk: until there is room
+  if (!is_ours || !*is_ours) return;
+  ++order.starts;
+  {
+    const std::lock_guard lock(m_mutex);
+    m_last_turns[order.user] = m_running_since = now_seconds();
+    m_running = {.id = order.id, .user = order.user, .problem = order.problem, .kind = order.kind, .stage = "starting"};
+  }
+  const double usual = usual_seconds(order);
+  {
+    const std::lock_guard lock(m_mutex);
+    m_running.usual_seconds = usual;
+  }
+  changed();
+
+  order.state = OrderState::running;
+  std::string result;
+  if (!text || !other) {
+    order.state = OrderState::failed;
+    order.error = !text ? text.error().message : other.error().message;
+  } else if (const auto begun = m_engine->begin({order, *text, *other}); !begun) {
+    order.state = OrderState::failed;
+    order.error = begun.error().message;
+  }
+  bool is_back_in_queue = false;
+  while (order.state == OrderState::running) {
+    {
+      const std::lock_guard lock(m_mutex);
+      if (m_ending) is_back_in_queue = true;
+      else if (m_cancelled == order.id) order.state = OrderState::cancelled;
+    }
+    if (is_back_in_queue || order.state == OrderState::cancelled) {
+      m_engine->end();
+      break;
+    }
+    const auto event = m_engine->next(k_look_interval);
+    if (!event) {
+      m_engine->end();
+      order.state = OrderState::failed;
+      order.error = event.error().message;
+    } else if (*event) {
+      take(**event, order, result);
+      changed();
+    }
+  }
+  if (is_back_in_queue) static_cast<void>(m_store.mark_queued(order.id));
+  else static_cast<void>(m_store.mark_ended(order, result));
+  {
+    const std::lock_guard lock(m_mutex);
+    m_running = {};
+    m_cancelled = 0;
+  }
+  changed();
+}
+
+}  // namespace judge

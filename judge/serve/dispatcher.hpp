@@ -1,0 +1,84 @@
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "judge/serve/engine.hpp"
+#include "judge/serve/store.hpp"
+#include "judge/serve/turns.hpp"
+
+namespace judge {
+
+/// How far the running order is.
+struct LiveProgress {
+  std::int64_t id = 0;  ///< 0 = nothing runs
+  std::string user, problem;
+  OrderKind kind = OrderKind::judge;
+  std::string stage;
+  int done = 0, of = 0, failed = 0;  ///< cases
+  std::vector<std::string> messages;
+  double elapsed_seconds = 0, usual_seconds = 0;
+};
+
+/// The queue as it is at one moment.
+struct QueueState {
+  std::uint64_t version = 0;
+  LiveProgress running;
+  std::vector<Turn> turns;  ///< of those that wait, in the order in which they will be judged
+  std::map<std::int64_t, Order> waiting;
+};
+
+/// Takes one order after the other out of the store and has the engine judge it: one at a time, since a timing needs the device alone.
+class Dispatcher {
+ public:
+  struct Limits {
+    std::size_t most_waiting_of_one = 8, most_waiting = 200;
+    std::chrono::seconds idle{60};  ///< after which the engine gives the device back
+  };
+  Dispatcher(Store& store, std::unique_ptr<Engine> engine, Limits limits);
+  Dispatcher(Store& store, std::unique_ptr<Engine> engine) : Dispatcher(store, std::move(engine), Limits()) {}
+  /// Ends the running job, which stays in the queue.
+  ~Dispatcher();
+
+  /// Into the queue; its id. Errors: too many wait, the store's.
+  Result<std::int64_t> add(Order order, std::string_view text, std::string_view other_text = {});
+  /// Errors: there is none of this user that waits or runs.
+  Result<void> cancel(std::int64_t id, std::string_view user);
+
+  Result<QueueState> state() const;
+  std::uint64_t version() const;
+  /// Returns when the version is another one, or after `patience`; the version.
+  std::uint64_t wait_for_change(std::uint64_t version, std::chrono::milliseconds patience) const;
+  /// Ends every wait_for_change(), now and from now on.
+  void close();
+
+ private:
+  void work();
+  std::optional<Order> next_order();
+  void judge(Order order);
+  void take(const EngineEvent& event, Order& order, std::string& result);
+  void changed();
+  double usual_seconds(const Order& order) const;
+  Result<std::vector<Turn>> turns(const std::vector<Order>& orders) const;
+
+  Store& m_store;
+  std::unique_ptr<Engine> m_engine;
+  Limits m_limits;
+  mutable std::mutex m_mutex;
+  mutable std::condition_variable m_changed;
+  std::uint64_t m_version = 1;
+  LiveProgress m_running;
+  double m_running_since = 0;
+  std::int64_t m_cancelled = 0;  ///< the running one, where it is to be ended
+  std::map<std::string, double> m_last_turns;
+  bool m_ending = false, m_closed = false;
+  std::thread m_thread;
+};
+
+}  // namespace judge

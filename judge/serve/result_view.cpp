@@ -1,0 +1,327 @@
+#include <algorithm>
+#include <cmath>
+
+#include "judge/measure/ranking.hpp"
+#include "judge/model/record_json.hpp"
+#include "judge/render/details.hpp"
+#include "judge/serve/marks.hpp"
+#include "judge/serve/views.hpp"
+#include "judge/util/contains.hpp"
+#include "judge/util/units.hpp"
+
+namespace judge {
+
+namespace {
+
+constexpr std::size_t k_most_rows = 24, k_most_columns = 16;
+constexpr std::int64_t k_most_elements_to_show = 1 << 16;  // of a case that a page offers to show
+
+std::vector<std::string> texts_at(const nlohmann::json& buffer, const char* name) {
+  std::vector<std::string> texts;
+  const auto found = buffer.find(name);
+  if (found == buffer.end() || !found->is_array()) return texts;
+  for (const auto& text : *found) texts.push_back(text.is_string() ? text.get<std::string>() : text.dump());
+  return texts;
+}
+
+struct Grid {
+  std::string title;
+  std::vector<std::string> texts;
+};
+
+struct BufferView {
+  std::string name, direction;
+  std::vector<std::int64_t> shape;
+  std::vector<Grid> grids;
+  std::vector<bool> differs;  // of the last grid
+  std::size_t size = 0;
+};
+
+BufferView buffer_of(const nlohmann::json& json) {
+  BufferView buffer{.name = json.value("name", ""), .direction = json.value("direction", "in")};
+  for (const auto& extent : json.value("shape", nlohmann::json::array()))
+    buffer.shape.push_back(extent.is_number() ? extent.get<std::int64_t>() : 1);
+  for (const auto& differs : json.value("differs", nlohmann::json::array())) buffer.differs.push_back(differs == true);
+  const bool is_input = buffer.direction == "in";
+  for (const auto& [key, title] : {std::pair{"given", is_input ? "input" : "before"},
+                                   {"expected", "expected"},
+                                   {"got", is_input ? "after the call" : "got"}})
+    if (auto texts = texts_at(json, key); !texts.empty()) buffer.grids.push_back({title, std::move(texts)});
+  for (const auto& grid : buffer.grids) buffer.size = std::max(buffer.size, grid.texts.size());
+  if (buffer.grids.empty() || buffer.grids.back().texts.size() != buffer.differs.size()) buffer.differs.clear();
+  return buffer;
+}
+
+Html cell_of(const std::string& text, bool differs) {
+  if (!differs) return element("td", {{"class", "number"}}, text);
+  return element("td", {{"class", "number differs"}}, Html(text) + element("span", {{"class", "only-read"}}, " differs"));
+}
+
+/// The rows to show: those around the first one that differs.
+std::size_t first_row_of(const BufferView& buffer, std::size_t columns, std::size_t rows) {
+  const auto first = std::ranges::find(buffer.differs, true);
+  const auto row = first == buffer.differs.end() ? 0 : static_cast<std::size_t>(first - buffer.differs.begin()) / columns;
+  return rows <= k_most_rows ? 0 : std::min(row >= k_most_rows ? row - k_most_rows / 2 : 0, rows - k_most_rows);
+}
+
+// One extent: a column for each of input, expected and got, beside each other.
+Html column_table(const BufferView& buffer) {
+  Html head = element("th", {{"scope", "col"}}, "");
+  for (const auto& grid : buffer.grids) head += element("th", {{"scope", "col"}, {"class", "number"}}, grid.title);
+  const auto first = first_row_of(buffer, 1, buffer.size);
+  const auto end = std::min(buffer.size, first + k_most_rows);
+  Html rows;
+  for (std::size_t i = first; i < end; ++i) {
+    Html cells = element("th", {{"scope", "row"}}, fmt::format("[{}]", i));
+    for (const auto& grid : buffer.grids) {
+      const bool differs = &grid == &buffer.grids.back() && i < buffer.differs.size() && buffer.differs[i];
+      cells += cell_of(i < grid.texts.size() ? grid.texts[i] : "", differs);
+    }
+    rows += element("tr", cells);
+  }
+  Html caption = element("code", buffer.name);
+  if (end - first < buffer.size)
+    caption += fmt::format(" [{} to {}] of {}", first, end - 1, format_count(static_cast<std::int64_t>(buffer.size)));
+  return element("table", {{"class", "grid"}},
+                 element("caption", caption) + element("thead", element("tr", head)) + element("tbody", rows));
+}
+
+Html matrix_table(const BufferView& buffer, const Grid& grid, std::size_t columns) {
+  const auto rows_in_all = (grid.texts.size() + columns - 1) / columns;
+  const auto first = first_row_of(buffer, columns, rows_in_all);
+  const auto end = std::min(rows_in_all, first + k_most_rows);
+  const auto shown = std::min(columns, k_most_columns);
+  const bool is_last = &grid == &buffer.grids.back();
+  Html rows;
+  for (std::size_t row = first; row < end; ++row) {
+    Html cells = element("th", {{"scope", "row"}}, fmt::format("[{}]", row));
+    for (std::size_t column = 0; column < shown; ++column) {
+      const auto i = row * columns + column;
+      if (i >= grid.texts.size()) break;
+      cells += cell_of(grid.texts[i], is_last && i < buffer.differs.size() && buffer.differs[i]);
+    }
+    if (shown < columns) cells += element("td", "\u2026");
+    rows += element("tr", cells);
+  }
+  Html caption = element("code", buffer.name) + Html(" " + grid.title);
+  if (end - first < rows_in_all) caption += fmt::format(", rows {} to {} of {}", first, end - 1, rows_in_all);
+  return element("table", {{"class", "grid"}}, element("caption", caption) + element("tbody", rows));
+}
+
+Html trial_view(const nlohmann::json& trial) {
+  Html units;
+  for (const auto& json : trial.value("buffers", nlohmann::json::array())) {
+    const auto buffer = buffer_of(json);
+    if (buffer.grids.empty()) continue;
+    Html unit;
+    if (buffer.shape.size() < 2) unit = column_table(buffer);
+    else
+      for (const auto& grid : buffer.grids)
+        unit += matrix_table(buffer, grid, static_cast<std::size_t>(std::max<std::int64_t>(buffer.shape.back(), 1)));
+    const auto count = std::ranges::count(buffer.differs, true);
+    if (count > 0)
+      unit += element(
+          "p", {{"class", "bad-text"}},
+          fmt::format("{} of {} elements of {} {}", format_count(count), format_count(static_cast<std::int64_t>(buffer.size)),
+                      buffer.name,
+                      buffer.direction == "in" ? "changed: inputs are not to be written to" : "differ from what is expected"));
+    units += element("div", {{"class", "unit"}}, unit);
+  }
+  const auto name = trial.value("case", ""), sizes = trial.value("sizes", "");
+  return element("h3", "Case " + name + (sizes.empty() || sizes == name ? "" : ": " + sizes)) +
+         element("div",
+                 {{"class", "units scroll"}, {"tabindex", "0"}, {"role", "region"}, {"aria-label", "Input, expected and got"}},
+                 units);
+}
+
+Html fact(const char* name, const Html& value) { return element("dt", name) + element("dd", value); }
+
+Html times_view(const Record& record) {
+  Html facts;
+  for (const auto& measurement : record.measurements) {
+    const auto& device = measurement.device;
+    if (device.count == 0) continue;
+    facts += fact("time",
+                  element("strong", format_time_ns(device.median_ns)) +
+                      Html(fmt::format(" median of {} calls, 95% interval {} to {}, case {}", device.count,
+                                       format_time_ns(device.low_ns), format_time_ns(device.high_ns), measurement.case_name)));
+    if (measurement.work_bytes > 0) facts += fact("rate", format_bandwidth(measurement.work_bytes, device.median_ns));
+    if (measurement.work_flops > 0) facts += fact("arithmetic", format_flop_rate(measurement.work_flops, device.median_ns));
+    if (!measurement.note.empty()) facts += fact("note", measurement.note);
+  }
+  if (!record.cases.empty()) {
+    const auto passed = std::ranges::count(record.cases, true, &CaseResult::passed);
+    facts += fact("cases", fmt::format("{} of {} passed", passed, record.cases.size()));
+  }
+  facts += fact("device", record.device.name);
+  facts += fact("built by", record.toolchain);
+  return element("dl", {{"class", "facts"}}, facts);
+}
+
+/// As a terminal has them, without the line that is the page's headline, and without folders before the attempt's name.
+std::string details_of(const Record& record) {
+  const TextStyle plain;
+  const auto text = details_text(record, plain);
+  const auto path = record.attempt.path.string(), name = record.attempt.path.filename().string();
+  std::string details;
+  std::string_view rest = text;
+  for (bool is_first = true; !rest.empty(); is_first = false) {
+    const auto line = rest.substr(0, rest.find('\n'));
+    rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+    if (is_first && line.starts_with(record.attempt.name + ": ")) continue;
+    details += line.starts_with("    ") ? line.substr(4) : line;
+    details += '\n';
+  }
+  for (std::size_t at = 0; !path.empty() && (at = details.find(path, at)) != std::string::npos; at += name.size())
+    details.replace(at, path.size(), name);
+  return details;
+}
+
+Html record_view(const Record& record, const Order& order) {
+  const auto details = details_of(record);
+  Html view;
+  if (!details.empty()) view += element("pre", {{"class", "details"}, {"tabindex", "0"}, {"aria-label", "Details"}}, details);
+  const bool is_small = record.mismatch && record.mismatch->total <= k_most_elements_to_show;
+  if (order.kind == OrderKind::judge && is_small && !record.verdict.case_name.empty())
+    view += element("p", element("button", {{"type", "button"}, {"class", "try-case"}, {"data-case", record.verdict.case_name}},
+                                 "Show input, expected and got of this case"));
+  if (order.kind == OrderKind::judge) view += times_view(record);
+  return view;
+}
+
+std::string headline_of(const Order& order) {
+  switch (order.state) {
+    case OrderState::queued: return "waits in the queue";
+    case OrderState::running: return "is being judged";
+    case OrderState::cancelled: return "cancelled";
+    case OrderState::failed: return "the judge could not judge this";
+    case OrderState::done: break;
+  }
+  if (order.kind == OrderKind::compare) return "compared";
+  if (order.kind == OrderKind::trial) return order.verdict == "accepted" ? "right in this case" : order.verdict;
+  return order.verdict;
+}
+
+Html compared_view(const Order& order, const nlohmann::json& result) {
+  Html view = element("p", {{"class", "sentence"}}, order.summary);
+  if (const auto pair = result.find("pair");
+      pair != result.end() && pair->is_object() && pair->value("ratio", nlohmann::json()).is_number())
+    view += element("p", {{"class", "faint"}},
+                    fmt::format("A / B = {:.4f}, from {} blocks in which both were called, in random order.",
+                                (*pair)["ratio"].get<double>(), pair->value("blocks", 0)));
+  for (const auto& json : result.value("records", nlohmann::json::array()))
+    if (const auto record = record_from_json(json))
+      view += element("h3", record->attempt.name + ": " + std::string(name_of(record->verdict.kind))) +
+              record_view(*record, order) + (record->measurements.empty() ? Html() : times_view(*record));
+  return view;
+}
+
+}  // namespace
+
+Html verdict_view(const Order& order) {
+  const std::string kind = order.state == OrderState::done ? order.verdict : "";
+  if (kind.empty())
+    return element(
+        "span", {{"class", "state-" + std::string(name_of(order.state))}},
+        order.kind == OrderKind::compare && order.state == OrderState::done ? "compared" : std::string(name_of(order.state)));
+  return element("span", {{"class", "verdict verdict-" + kind}}, headline_of(order));
+}
+
+Html result_view(const Order& order, const nlohmann::json& result) {
+  Html view;
+  const bool has_verdict = order.state == OrderState::done && !order.verdict.empty();
+  Html head = has_verdict ? element("span", {{"class", "verdict verdict-" + order.verdict}}, headline_of(order))
+                          : Html(headline_of(order));
+  if (order.median_ns && order.kind == OrderKind::judge)
+    head += element("span", {{"class", "headline-time"}}, format_time_ns(*order.median_ns));
+  view += element("h2", {{"class", "headline"}}, head);
+  if (!order.summary.empty() && order.kind != OrderKind::compare && order.verdict != "accepted")
+    view += element("p", {{"class", "summary"}}, order.summary);
+  if (order.state == OrderState::failed) view += element("p", {{"class", "note bad"}}, order.error);
+
+  auto marks = nlohmann::json::array();
+  const auto& record_json =
+      order.kind == OrderKind::trial && result.is_object() && result.contains("record") ? result["record"] : result;
+  if (order.kind == OrderKind::compare) {
+    if (result.is_object()) view += compared_view(order, result);
+  } else if (record_json.is_object()) {
+    if (const auto record = record_from_json(record_json)) {
+      if (order.kind == OrderKind::trial) view += trial_view(result);
+      view += record_view(*record, order);
+      for (const auto& mark : marks_of(*record))
+        marks.push_back({{"line", mark.line}, {"error", mark.is_error}, {"text", mark.text}});
+    }
+  }
+  if (order.kind != OrderKind::compare && !order.is_open())
+    view += element("p", {{"class", "faint"}},
+                    element("a", {{"href", fmt::format("/submissions/{}", order.id)}},
+                            fmt::format("{} {}", order.kind == OrderKind::trial ? "Run" : "Submission", order.id)) +
+                        Html(fmt::format(" of {}.cu", order.attempt)));
+  return element("div",
+                 {{"class", "result-body"},
+                  {"data-id", std::to_string(order.id)},
+                  {"data-state", std::string(name_of(order.state))},
+                  {"data-verdict", order.verdict},
+                  {"data-hash", order.hash},
+                  {"data-marks", json_text(marks)}},
+                 view);
+}
+
+Html source_view(std::string_view source, const std::vector<LineMark>& marks) {
+  Html lines;
+  int number = 1;
+  while (!source.empty() && number < 20000) {
+    const auto line = source.substr(0, source.find('\n'));
+    source.remove_prefix(std::min(line.size() + 1, source.size()));
+    const bool is_marked = contains(marks, number, &LineMark::line);
+    lines += element("span", {{"class", is_marked ? "line marked" : "line"}}, line.empty() ? Html(" ") : Html(line));
+    for (const auto& mark : marks)
+      if (mark.line == number) lines += element("span", {{"class", "finding"}}, mark.text);
+    ++number;
+  }
+  return element("pre", {{"class", "source"}, {"tabindex", "0"}, {"aria-label", "Source"}}, lines);
+}
+
+std::string sentence_on(const std::optional<Summary>& a, const std::optional<Summary>& b, Bracket bracket) {
+  if (!a || !b) return "There is no time of both, so there is nothing to say of their speed.";
+  const Summary times[] = {*a, *b};
+  const auto allowance = between_runs(bracket);
+  const auto places = rank_unpaired(times, allowance);
+  const auto both = fmt::format("A took {}, B took {}", format_time_ns(a->median_ns), format_time_ns(b->median_ns));
+  if (places[0].place == places[1].place)
+    return both +
+           ". Two runs at different times differ by as much as that by themselves: this shows no difference. Timing them side "
+           "by side may.";
+  const bool a_is_faster = places[0].entry == 0;
+  const double ratio = a_is_faster ? b->median_ns / a->median_ns : a->median_ns / b->median_ns;
+  return fmt::format(
+      "{}. {} is faster by a factor of about {}, beyond what two runs at different times differ by. Timing them side by side "
+      "says by how much.",
+      both, a_is_faster ? "A" : "B", format_significant(ratio));
+}
+
+nlohmann::json samples_chart(const Measurement& measurement, const std::string& name) {
+  std::vector<double> times;
+  for (const auto& sample : measurement.samples)
+    if (is_time(sample.device_ns)) times.push_back(sample.device_ns);
+  if (times.size() < 5) return {};
+  std::ranges::sort(times);
+  const auto count = std::clamp<std::size_t>(static_cast<std::size_t>(std::sqrt(static_cast<double>(times.size()))) + 1, 5, 40);
+  const double low = times.front(), width = std::max((times.back() - low) / static_cast<double>(count), 1e-3);
+  std::vector<int> counts(count, 0);
+  for (const double time : times) ++counts[std::min(static_cast<std::size_t>((time - low) / width), count - 1)];
+  auto bins = nlohmann::json::array();
+  for (std::size_t i = 0; i < count; ++i)
+    bins.push_back({{"from_ns", low + width * static_cast<double>(i)},
+                    {"to_ns", low + width * static_cast<double>(i + 1)},
+                    {"count", counts[i]}});
+  return {{"kind", "samples"},
+          {"title", "Samples of case " + measurement.case_name},
+          {"name", name},
+          {"median_ns", measurement.device.median_ns},
+          {"p10_ns", measurement.device.p10_ns},
+          {"p90_ns", measurement.device.p90_ns},
+          {"bins", bins}};
+}
+
+}  // namespace judge

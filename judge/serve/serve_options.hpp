@@ -1,0 +1,27 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "judge/judging/common_options.hpp"
+#include "judge/util/result.hpp"
+
+namespace judge {
+
+/// What `judge serve` is told.
+struct ServeOptions {
+  CommonOptions common;
+  std::string listen = "127.0.0.1";  ///< an IP address
+  int port = 8173;                   ///< 0 = any that is free
+  std::vector<std::string> users;    ///< empty = the one who starts it, without a token on a loopback address
+  std::vector<std::string> hosts;    ///< names beside IP addresses
+  std::filesystem::path solutions;   ///< empty = ROOT/solutions/mine
+  std::filesystem::path data;        ///< of the queue and the secret; empty = default_data_dir()
+};
+
+/// As arguments of judge-server, and back. Errors: those of parse_json() and of a field.
+std::vector<std::string> server_arguments(const ServeOptions& options);
+Result<ServeOptions> options_of(const std::vector<std::string>& arguments);
+
+}  // namespace judge

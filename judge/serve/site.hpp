@@ -1,0 +1,109 @@
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "judge/catalog/catalog.hpp"
+#include "judge/judging/common_options.hpp"
+#include "judge/serve/access.hpp"
+#include "judge/serve/dispatcher.hpp"
+#include "judge/serve/store.hpp"
+#include "judge/serve/workspace.hpp"
+
+namespace judge {
+
+struct SiteRequest {
+  RequestFacts facts;
+  std::string address;  ///< of the client
+  std::multimap<std::string, std::string> query;
+  std::string body;
+
+  std::string parameter(const std::string& name) const {
+    const auto found = query.find(name);
+    return found == query.end() ? std::string() : found->second;
+  }
+};
+
+struct SiteReply {
+  int status = 200;
+  std::string type = "text/html; charset=utf-8";
+  std::string body;
+  std::vector<std::pair<std::string, std::string>> headers;
+};
+
+/// What a stream of events tells of. It is asked again and again, and says something when something has changed.
+class EventStream {
+ public:
+  virtual ~EventStream() = default;
+  /// The next lines to send; waits for them up to `patience`. Empty: nothing is new.
+  virtual std::string next(std::chrono::milliseconds patience) = 0;
+};
+
+/// The pages and what their scripts ask for: a request in, a reply out. It knows no sockets. Any number of threads may call it.
+class Site {
+ public:
+  struct Options {
+    CommonOptions common;
+    std::filesystem::path root;
+    std::filesystem::path solutions;
+    RuntimeKind runtime = RuntimeKind::emulated;
+    AccessRules access;
+  };
+  Site(Options options, Store& store, Dispatcher& dispatcher);
+
+  /// Whether a request goes no further, by what its headers say alone; to be asked before its body is read.
+  std::optional<SiteReply> refuse(const SiteRequest& request);
+  SiteReply answer(const SiteRequest& request);
+  /// Instead of answer() for /events. None: not signed in, or too many of them.
+  std::unique_ptr<EventStream> events(const SiteRequest& request);
+
+ private:
+  friend class SiteStream;
+  struct Loaded {
+    std::string hash;
+    Problem problem;
+    std::vector<Case> cases;
+  };
+  using LoadedPtr = std::shared_ptr<const Loaded>;
+
+  SiteReply page(const SiteRequest& request, const std::string& user);
+  SiteReply call(const SiteRequest& request, const std::string& user);
+  SiteReply sign_in(const SiteRequest& request);
+  Result<LoadedPtr> load(std::string_view name);
+  Result<std::string> file_of(const SiteRequest& request, const Loaded& loaded, const Workspace& files) const;
+  Workspace files_of(std::string_view user) const;
+  Result<std::vector<CatalogueRow>> catalogue(const std::string& user) const;
+
+  Result<SiteReply> catalogue_page(const SiteRequest& request, const std::string& user);
+  Result<SiteReply> problem_page(const SiteRequest& request, const std::string& user, std::string_view name);
+  Result<SiteReply> history_page(const std::string& user, std::string_view name);
+  Result<SiteReply> board_page(const std::string& user, std::string_view name);
+  Result<SiteReply> submission_page(const std::string& user, std::string_view id, bool is_part);
+  Result<SiteReply> compare_page(const SiteRequest& request, const std::string& user);
+  Result<SiteReply> queue_page(const std::string& user);
+  Result<Order> own_order(std::string_view id, const std::string& user) const;
+
+  Result<SiteReply> get_file(const SiteRequest& request, const std::string& user);
+  Result<SiteReply> post_save(const nlohmann::json& body, const std::string& user);
+  Result<SiteReply> post_submit(const nlohmann::json& body, const std::string& user);
+  Result<SiteReply> post_compare(const nlohmann::json& body, const std::string& user);
+  Result<SiteReply> post_cancel(const nlohmann::json& body, const std::string& user);
+  Result<SiteReply> post_diff(const nlohmann::json& body, const std::string& user);
+
+  Options m_options;
+  Store& m_store;
+  Dispatcher& m_dispatcher;
+  RateLimit m_visits{200, 40}, m_changes{30, 4}, m_sign_ins{8, 0.1};
+  std::mutex m_mutex;
+  std::map<std::string, LoadedPtr, std::less<>> m_loaded;
+  std::map<std::string, int> m_streams;
+};
+
+}  // namespace judge

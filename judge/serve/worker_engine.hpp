@@ -1,0 +1,16 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+
+#include "judge/judging/common_options.hpp"
+#include "judge/serve/engine.hpp"
+
+namespace judge {
+
+/// Judges with one `judge worker` process, which stays for the next job; compares with a `judge compare`. `users`: whether
+/// attempts get their user's name in front, "anna/va_mine".
+enum class AttemptNames { plain, with_user };
+std::unique_ptr<Engine> worker_engine(const CommonOptions& common, AttemptNames names);
+
+}  // namespace judge
