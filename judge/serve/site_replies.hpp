@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "judge/model/record.hpp"
-#include "judge/serve/site.hpp"
+#include "judge/serve/site_messages.hpp"
 
 /// What the parts of the site share.
 namespace judge {
