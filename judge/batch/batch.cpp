@@ -11,13 +11,12 @@
 #include <unordered_map>
 
 #include "judge/batch/groups.hpp"
+#include "judge/batch/job_preparer.hpp"
 #include "judge/batch/job_source.hpp"
 #include "judge/batch/results.hpp"
 #include "judge/catalog/catalog.hpp"
 #include "judge/ledger/ledger.hpp"
 #include "judge/model/record_json.hpp"
-#include "judge/util/files.hpp"
-#include "judge/util/hash.hpp"
 #include "judge/util/interrupt.hpp"
 #include "judge/worker/worker_process.hpp"
 
@@ -29,11 +28,6 @@ constexpr std::size_t k_most_waiting = 1000;   // jobs whose sources are in memo
 constexpr std::size_t k_jobs_in_a_worker = 3;  // one is judged while the next ones compile
 constexpr int k_most_failures = 2;             // of workers that had a job, before it is given up
 constexpr std::chrono::milliseconds k_tick{500};
-
-/// What a problem is called, and what its files hold.
-struct KnownProblem {
-  std::string folder, hash;
-};
 
 /// A worker and what it was given.
 struct Slot {
@@ -53,24 +47,38 @@ class Batch {
     JUDGE_TRY(auto source, JobSource::open(m_options.jobs, m_root));
     JUDGE_CHECK(start_workers());
     JUDGE_TRY(auto results, ResultsFile::open(m_options.results, m_device_ids));
-    m_source = &source;
-    m_results = &results;
     if (m_options.in_ledger) {
       JUDGE_TRY(auto ledger, Ledger::open(m_common.ledger_path()));
       m_ledger.emplace(std::move(ledger));
     }
+    return judge_all(source, results);
+  }
+
+  Result<BatchCounts> run(JobSource& source, BatchResults& results) {
+    JUDGE_TRY(m_root, find_root(m_common.root, find_installation()));
+    JUDGE_CHECK(start_workers());
+    m_preparer.emplace(m_root, m_options.defaults, JobPreparer::Headers::nowhere);
+    return judge_all(source, results);
+  }
+
+ private:
+  Result<BatchCounts> judge_all(JobSource& source, BatchResults& results) {
+    m_source = &source;
+    m_results = &results;
+    if (!m_preparer) m_preparer.emplace(m_root, m_options.defaults, JobPreparer::Headers::beside);
     while (true) {
       JUDGE_CHECK(read_jobs());
       JUDGE_CHECK(give_out_jobs());
       if (m_source->has_ended() && m_groups.empty() &&
-          std::ranges::all_of(m_slots, [](const Slot& slot) { return slot.jobs.empty(); }))
+          std::ranges::all_of(m_slots, [](const Slot& slot) { return slot.jobs.empty(); })) {
+        JUDGE_CHECK(m_results->finish());
         return m_counts;
+      }
       JUDGE_CHECK(wait());
       for (Slot& slot : m_slots) JUDGE_CHECK(listen(slot));
     }
   }
 
- private:
   /// All of them, and what they judge on.
   Result<void> start_workers() {
     const auto workers = static_cast<std::size_t>(m_options.workers);
@@ -105,8 +113,10 @@ class Batch {
   }
 
   Result<void> take(JobSource::Next next) {
-    auto ready = next.job ? prepare(*next.job) : Result<ReadyJob>(std::unexpected(next.job.error()));
+    auto ready = next.job ? m_preparer->prepare(*std::move(next.job)) : Result<ReadyJob>(std::unexpected(next.job.error()));
     if (!ready) return give_up({.id = next.id}, ready.error().message);
+    if (!next.key.empty() && next.key != ready->key)
+      return give_up(ready->job, "the problem's files or the source are no longer what they were when the batch was made");
     if (m_results->has(ready->job.id, ready->key)) {
       ++m_counts.before;
       report();
@@ -118,40 +128,6 @@ class Batch {
     if (is_new) m_groups.add(*std::move(ready));
     else same->second.push_back({.id = ready->job.id, .path = ready->job.path, .name = ready->job.name});
     return {};
-  }
-
-  Result<const KnownProblem*> problem(const std::string& name) {
-    if (const auto found = m_problems.find(name); found != m_problems.end()) return &found->second;
-    JUDGE_TRY(const Problem problem, find_problem(m_root, name));
-    return &m_problems.emplace(name, KnownProblem{problem.folder.string(), problem.content_hash}).first->second;
-  }
-
-  Result<ReadyJob> prepare(WorkerJob job) {
-    JUDGE_TRY(const KnownProblem* problem, this->problem(job.problem));
-    if (!job.source) {
-      JUDGE_TRY(job.source, read_file(job.path));
-    }
-    if (job.name.empty()) job.name = std::filesystem::path(job.path).stem().string();
-    if (job.name.empty()) job.name = job.id;
-    if (!job.path.empty()) job.path = std::filesystem::absolute(job.path).lexically_normal().string();
-    job.problem = problem->folder;
-    job.keep = false;  // this process keeps them
-    job.timing &= m_options.defaults.timing;
-    job.extra |= m_options.defaults.extra;
-    if (m_options.defaults.check != JobCheck::after_failures) job.check = m_options.defaults.check;
-    if (job.case_name.empty()) job.case_name = m_options.defaults.case_name;
-    if (!job.seed) job.seed = m_options.defaults.seed;
-    WorkerJob rules = job;
-    rules.id = rules.path = rules.name = "";
-    rules.source.reset();
-    rules.problem = problem->hash;
-    const std::string group = line_of(rules);
-    // What it includes by "..." lies beside it.
-    const bool has_headers = job.source->find("#include \"") != std::string::npos;
-    const std::string beside = has_headers ? std::filesystem::path(job.path).parent_path().string() : "";
-    Hasher key;
-    key.field(group).field(*job.source).field(beside);
-    return ReadyJob{.job = std::move(job), .key = key.finish().substr(0, 32), .group = hash_of(group)};
   }
 
   Result<void> give_out_jobs() {
@@ -275,11 +251,11 @@ class Batch {
   const BatchObserver& m_observer;
   std::filesystem::path m_root;
   JobSource* m_source = nullptr;
-  ResultsFile* m_results = nullptr;
+  BatchResults* m_results = nullptr;
   std::optional<Ledger> m_ledger;
   std::deque<Slot> m_slots;
   std::set<std::string> m_device_ids, m_told;
-  std::map<std::string, KnownProblem> m_problems;
+  std::optional<JobPreparer> m_preparer;
   Groups m_groups;
   std::unordered_map<std::string, std::vector<WorkerJob>>
       m_in_work;  // by key: further jobs with the content of one that is under way
@@ -291,6 +267,12 @@ class Batch {
 Result<BatchCounts> run_batch(const CommonOptions& common, const BatchOptions& options, const BatchObserver& observer) {
   install_interrupt_handler();
   return Batch(common, options, observer).run();
+}
+
+Result<BatchCounts> run_batch(const CommonOptions& common, const BatchOptions& options, const BatchObserver& observer,
+                              JobSource& source, BatchResults& results) {
+  install_interrupt_handler();
+  return Batch(common, options, observer).run(source, results);
 }
 
 }  // namespace judge

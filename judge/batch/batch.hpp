@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "judge/batch/job_source.hpp"
+#include "judge/batch/results.hpp"
 #include "judge/judging/common_options.hpp"
 #include "judge/model/record.hpp"
 #include "judge/worker/messages.hpp"
@@ -49,5 +51,10 @@ struct BatchObserver {
 /// stopped goes on where it was. Memory: some 100 bytes a job, and 1,000 sources. Errors: the jobs or the results cannot be read or written, no worker
 /// can be started, the ledger fails; interrupted.
 Result<BatchCounts> run_batch(const CommonOptions& common, const BatchOptions& options, const BatchObserver& observer);
+
+/// The same of jobs that somebody else has, into results that somebody else keeps, nothing goes into the ledger. Their sources stand
+/// alone: it does not matter where they lie. Of `options` the workers count, their GPUs, `defaults` and `with_records`.
+Result<BatchCounts> run_batch(const CommonOptions& common, const BatchOptions& options, const BatchObserver& observer,
+                              JobSource& source, BatchResults& results);
 
 }  // namespace judge

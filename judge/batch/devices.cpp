@@ -51,9 +51,17 @@ Result<std::vector<std::string>> chosen_gpus(const CommonOptions& common, const 
   return gpus_of(wanted, visible ? visible : "", count);
 }
 
+// A task of Slurm's has processors of its own, whether or not it is bound to them.
+static int processors_here() {
+  const int all = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  const char* ours = std::getenv("SLURM_CPUS_ON_NODE");
+  const int allowed = ours ? std::atoi(ours) : 0;
+  return allowed > 0 ? std::min(all, allowed) : all;
+}
+
 Result<int> default_workers(const CommonOptions& common, std::size_t gpus) {
   JUDGE_TRY(const Target target, choose_target(common.runtime, find_installation()));
-  const int processors = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  const int processors = processors_here();
   if (target.kind == RuntimeKind::emulated) return std::min(processors, 16);
   return std::clamp(processors / 2, 1, 8 * static_cast<int>(std::max<std::size_t>(gpus, 1)));
 }

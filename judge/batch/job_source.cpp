@@ -50,12 +50,20 @@ Result<JobSource> JobSource::open(const std::string& what, const fs::path& root)
   return source;
 }
 
+JobSource JobSource::of(std::vector<Next> jobs) {
+  JobSource source(-1);
+  source.m_total = jobs.size();
+  source.m_jobs = std::move(jobs);
+  return source;
+}
+
 JobSource::JobSource(JobSource&& other) noexcept
     : m_lines(std::exchange(other.m_lines, LineReader(-1))),
       m_waits(other.m_waits),
       m_files(std::move(other.m_files)),
       m_problem_by_name(std::move(other.m_problem_by_name)),
       m_next_file(other.m_next_file),
+      m_jobs(std::move(other.m_jobs)),
       m_number(other.m_number),
       m_total(other.m_total) {}
 
@@ -80,7 +88,10 @@ Result<void> JobSource::list(const fs::path& folder, const fs::path& root) {
   return {};
 }
 
-bool JobSource::has_ended() const { return m_files.empty() ? m_lines.has_ended() : m_next_file == m_files.size(); }
+bool JobSource::has_ended() const {
+  if (m_jobs) return m_next_file == m_jobs->size();
+  return m_files.empty() ? m_lines.has_ended() : m_next_file == m_files.size();
+}
 
 // The innermost folder with a problem's name says which one it is, else the file's prefix: reduction/a.cu, red_a.cu.
 JobSource::Next JobSource::of_file(const fs::path& file) {
@@ -103,6 +114,7 @@ JobSource::Next JobSource::of_file(const fs::path& file) {
 
 Result<std::optional<JobSource::Next>> JobSource::next() {
   if (has_ended()) return std::nullopt;
+  if (m_jobs) return std::move((*m_jobs)[m_next_file++]);
   if (!m_files.empty()) {
     return of_file(m_files[m_next_file++]);
   }

@@ -18,10 +18,14 @@ class JobSource {
   struct Next {
     std::string id;         ///< the job's own, else the number of its line, from 1; of a file its path
     Result<WorkerJob> job;  ///< errors: the line is no job; nobody knows which problem the file is for
+    std::string key = {};   ///< that its result must have; empty = any
   };
 
   /// `what`: a file, "-" for standard input, or a folder. `root` has the problems. Errors: it cannot be read.
   static Result<JobSource> open(const std::string& what, const std::filesystem::path& root);
+
+  /// These, which somebody has read.
+  static JobSource of(std::vector<Next> jobs);
 
   JobSource(JobSource&& other) noexcept;
   JobSource& operator=(JobSource&&) = delete;
@@ -44,7 +48,8 @@ class JobSource {
   bool m_waits = false;  // standard input that is no file
   std::vector<std::filesystem::path> m_files;
   std::map<std::string, std::string> m_problem_by_name;  // by its name and, with '_', by the prefix of its attempts
-  std::size_t m_next_file = 0;
+  std::size_t m_next_file = 0;                           // or job
+  std::optional<std::vector<Next>> m_jobs;
   std::uint64_t m_number = 0;
   std::optional<std::uint64_t> m_total;
 };

@@ -49,8 +49,27 @@ BatchResult result_of(const Record& record, std::string id, std::string key);
 std::string line_of(const BatchResult& result);
 Result<BatchResult> parse_result(std::string_view line);
 
+/// Where the results of a batch go.
+class BatchResults {
+ public:
+  virtual ~BatchResults() = default;
+
+  /// Was this very job told already?
+  virtual bool has(const std::string& id, const std::string& key) const = 0;
+  /// The result of whichever job with this key was judged. Errors: cannot be read.
+  virtual Result<std::optional<BatchResult>> find(const std::string& key) const = 0;
+  /// Errors: cannot be written, disk full: the next batch then takes this job up again.
+  virtual Result<void> add(const BatchResult& result) = 0;
+  /// After the last one. Errors: those of add().
+  virtual Result<void> finish() { return {}; }
+
+ protected:
+  BatchResults() = default;
+  BatchResults(const BatchResults&) = default;
+};
+
 /// The results so far, in a file to which lines are only added, each by one write(). Of each only its place is kept in memory.
-class ResultsFile {
+class ResultsFile : public BatchResults {
  public:
   /// Reads what an earlier batch has left there; half a line at its end, which a killed one may leave, is cut off. What was judged on
   /// another device than `device_ids`, and errors, do not count. Without a path the lines go to standard output, and
@@ -59,14 +78,11 @@ class ResultsFile {
 
   ResultsFile(ResultsFile&& other) noexcept;
   ResultsFile& operator=(ResultsFile&&) = delete;
-  ~ResultsFile();
+  ~ResultsFile() override;
 
-  /// Was this very job told already?
-  bool has(const std::string& id, const std::string& key) const;
-  /// The result of whichever job with this key was judged. Errors: cannot be read.
-  Result<std::optional<BatchResult>> find(const std::string& key) const;
-  /// Errors: cannot be written, disk full: the next batch then takes this job up again.
-  Result<void> add(const BatchResult& result);
+  bool has(const std::string& id, const std::string& key) const override;
+  Result<std::optional<BatchResult>> find(const std::string& key) const override;
+  Result<void> add(const BatchResult& result) override;
 
   std::size_t size() const { return m_told.size(); }
 

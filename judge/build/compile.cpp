@@ -1,5 +1,7 @@
 #include "judge/build/compile.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <iterator>
 #include <map>
@@ -19,13 +21,20 @@ using std::chrono::milliseconds;
 namespace {
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr std::uint64_t memory_limit_bytes = 0;  // a sanitised compiler driver maps terabytes of shadow
+constexpr std::uint64_t k_most_memory_bytes = 0;  // a sanitised compiler driver maps terabytes of shadow
 #else
-constexpr std::uint64_t memory_limit_bytes = 16ull << 30;
+constexpr std::uint64_t k_most_memory_bytes = 16ull << 30;
 #endif
 // nvcc's largest for CUTLASS is a tenth of it. A compiler that is to fill the disk writes some five files.
 constexpr std::uint64_t file_limit_bytes = 256ull << 20;
 constexpr std::chrono::seconds cpu_grace{5};
+
+// Three quarters of the machine's, or a source could have it page or end something else.
+std::uint64_t memory_limit_bytes() {
+  const auto pages = static_cast<std::uint64_t>(std::max(0l, ::sysconf(_SC_PHYS_PAGES)));
+  const std::uint64_t most_of_it = pages * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE)) / 4 * 3;
+  return most_of_it == 0 ? k_most_memory_bytes : std::min(k_most_memory_bytes, most_of_it);
+}
 constexpr std::size_t output_limit_bytes = 1 << 20;
 
 // nvcc puts its command lines through a shell and through variables of its own: what is more than these in a path is
@@ -173,7 +182,7 @@ Result<Compiled> compile_once(const Compiler& compiler, const CompileJob& job, c
                                .time_limit = k_most_wall_per_processor_time * time_limit,
                                .processor_limit = time_limit,
                                .output_limit_bytes = output_limit_bytes,
-                               .memory_limit_bytes = memory_limit_bytes,
+                               .memory_limit_bytes = memory_limit_bytes(),
                                .file_limit_bytes = file_limit_bytes,
                                .cpu_limit = cpu_limit,
                                .cage = &cage};

@@ -8,6 +8,7 @@
 #include "judge/batch/batch.hpp"
 #include "judge/batch/batch_progress.hpp"
 #include "judge/batch/devices.hpp"
+#include "judge/cli/batch_cluster.hpp"
 #include "judge/cli/commands.hpp"
 #include "judge/render/output.hpp"
 
@@ -17,6 +18,7 @@ namespace {
 
 struct BatchLine {
   BatchOptions batch;
+  ClusterLine cluster;
   std::string gpus;
   bool check_all = false, check_none = false, no_timing = false, no_ledger = false;
 };
@@ -27,7 +29,13 @@ Result<int> batch(const CommonOptions& common, BatchLine& line) {
   options.in_ledger = !line.no_ledger;
   if (line.check_all) options.defaults.check = JobCheck::all;
   if (line.check_none) options.defaults.check = JobCheck::none;
-  JUDGE_TRY(options.gpus, chosen_gpus(common, line.gpus));
+  const bool has_rules = line.check_all || line.check_none || line.no_timing || options.defaults.extra;
+  if (line.cluster.submits && !line.gpus.empty()) options.gpus = {line.gpus};  // are refused
+  else {
+    JUDGE_TRY(options.gpus, chosen_gpus(common, line.gpus));
+  }
+  JUDGE_CHECK(check_options(options, has_rules, line.cluster));
+  if (line.cluster.is_given()) return batch_on_cluster(common, options, line.cluster);
   if (options.workers == 0) {
     JUDGE_TRY(options.workers, default_workers(common, options.gpus.size()));
   }
@@ -50,7 +58,6 @@ void add_batch(CommandLine& line) {
   BatchOptions& batch_options = options->batch;
   auto* command = line.app.add_subcommand("batch", "Judge many attempts, of many problems, and write one JSON line for each");
   command->add_option("jobs", batch_options.jobs, "JSON lines, a folder of attempts, or - for standard input")
-      ->required()
       ->type_name("FILE");
   command
       ->add_option("-o,--output", batch_options.results,
@@ -65,6 +72,7 @@ void add_batch(CommandLine& line) {
   command->add_flag("--extra", batch_options.defaults.extra, "Also judge the extra cases");
   command->add_flag("--no-ledger", options->no_ledger, "Keep nothing in the ledger");
   command->add_flag("--records", batch_options.with_records, "Write the full record with each result (docs/json.md)");
+  add_cluster_options(*command, options->cluster);
   command->footer(
       "A line of FILE: {\"problem\": \"reduction\", \"path\": \"a.cu\", \"id\": \"17\"}; docs/batch.md has all fields. In a "
       "folder, the folder that "
@@ -75,6 +83,8 @@ void add_batch(CommandLine& line) {
       "  judge batch submissions/ -o results.jsonl           every .cu in submissions/reduction/, submissions/softmax/ ...\n"
       "  generate | judge batch - --no-timing | consume      verdicts as they come\n"
       "  judge batch jobs.jsonl -o results.jsonl --gpus all  on all GPUs of this machine\n"
+      "  judge batch jobs.jsonl --slurm --results /shared/b --partition gpu --exclusive\n"
+      "                                                      on a cluster; then --status /shared/b, --collect /shared/b\n"
       "Exit status: 0 every attempt has a verdict, 1 some could not be judged, 2 usage error or an error of the judge.");
   command->callback([&line, options] { line.action = [&line, options] { return batch(line.common, *options); }; });
 }

@@ -24,7 +24,9 @@ void add_commands(CommandLine& line) {
   add_compare(line);
   add_ladder(line);
   add_sweep(line);
+  add_scale(line);
   add_profile(line);
+  add_report(line);
   add_list(line);
   add_next(line);
   add_show(line);

@@ -19,14 +19,14 @@ void add_profile(CommandLine& line) {
                      {{Format::json, "All counters and the full records as JSON (docs/json.md)"},
                       {Format::csv, "The table as CSV"},
                       {Format::markdown, "The table as Markdown"}});
-  command->add_option("--svg", options->svg, "Write a plot of the kernels below the roofline")->type_name("FILE");
+  command->add_option("--html", options->html, "Write a page with the kernels below the roofline")->type_name("FILE");
   add_timing_options(*command, options->judging.timing);
   command->footer(
       "Attempts are judged and timed first. Accepted ones then run again under ncu, in a separate process with\n"
       "a player's restrictions, on the timed case (--case NAME for another timed one).\n\n"
       "Examples:\n"
       "  judge profile matrix-transpose mt_naive mt_best\n"
-      "  judge profile gemm-f32 gemm_best --svg roofline.svg --markdown >profile.md\n"
+      "  judge profile gemm-f32 gemm_best --html roofline.html --markdown >profile.md\n"
       "Exit status: 0 all accepted, 1 some attempt not accepted, 2 usage error or an error of the judge.");
   command->callback([&line, options] {
     line.action = [&line, options] {

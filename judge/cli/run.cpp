@@ -4,9 +4,10 @@
 
 #include <algorithm>
 
-#include "judge/cli/board_rows.hpp"
 #include "judge/cli/judged.hpp"
+#include "judge/judging/board_rows.hpp"
 #include "judge/measure/least_time.hpp"
+#include "judge/measure/ranking.hpp"
 #include "judge/model/record_json.hpp"
 #include "judge/render/details.hpp"
 #include "judge/render/operations_table.hpp"

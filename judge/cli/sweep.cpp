@@ -4,6 +4,8 @@
 
 #include "judge/cli/judged.hpp"
 #include "judge/judging/sweep_grid.hpp"
+#include "judge/judging/utc_now.hpp"
+#include "judge/ledger/ledger.hpp"
 #include "judge/measure/least_time.hpp"
 #include "judge/measure/ranking.hpp"
 #include "judge/model/record_json.hpp"
@@ -51,8 +53,20 @@ nlohmann::json json_of(const Judged& judged, const std::vector<SweepRow>& rows, 
   }
   auto document = run_to_json(judged.records);
   document["schema"] = "judge.sweep/1";
+  document["parameters"] = parameters;
   document["combinations"] = std::move(combinations);
   return document;
+}
+
+Result<void> keep_sweep(const CommonOptions& common, const Judged& judged, const nlohmann::json& document) {
+  JUDGE_TRY(auto ledger, Ledger::open(common.ledger_path()));
+  const auto put = ledger.put_study({.kind = "sweep",
+                                     .time = utc_now(),
+                                     .problem = judged.setting().problem.name,
+                                     .problem_hash = judged.setting().problem.content_hash,
+                                     .device_id = judged.setting().device.id,
+                                     .document = json_text(document)});
+  return put ? Result<void>() : fail("the ledger did not take the result: {}", put.error().message);
 }
 
 // What was found, in a line or two.
@@ -100,12 +114,14 @@ Result<int> sweep(const CommonOptions& common, const SweepOptions& options) {
   std::vector<std::string> names;
   for (const auto& parameter : parameters) names.push_back(parameter.name);
   const Table table = sweep_table(names, rows);
-  if (options.format == Format::json) JUDGE_CHECK(print(json_text(json_of(judged, rows, names), 2) + "\n"));
+  const auto document = json_of(judged, rows, names);
+  if (options.format == Format::json) JUDGE_CHECK(print(json_text(document, 2) + "\n"));
   else if (options.format == Format::csv) JUDGE_CHECK(print(sweep_csv(names, rows)));
   else JUDGE_CHECK(print(table_as(options.format, table)));
   const auto summary = summary_of(judged, rows);
   if (options.format == Format::text) JUDGE_CHECK(print("\n" + summary));
   else say(summary);
+  JUDGE_CHECK(keep_sweep(common, judged, document));
   const auto accepted = [](const Record& record) { return record.verdict.kind == VerdictKind::accepted; };
   return std::ranges::any_of(judged.records, accepted) ? 0 : 1;
 }

@@ -15,7 +15,7 @@ struct SweepOptions {
 };
 
 /// `judge sweep`: one attempt built with every combination of its macros' values, each judged and all timed side by
-/// side. Kept in no ledger. 0 = some combination was accepted, 1 = none. Errors: usage, the judge's own failures.
+/// side. Kept as a study, on no board. 0 = some combination was accepted, 1 = none. Errors: usage, the judge's own failures.
 Result<int> sweep(const CommonOptions& common, const SweepOptions& options);
 
 }  // namespace judge

@@ -1,9 +1,12 @@
 #include "judge/judging/draws.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <string>
 
 #include "judge/catalog/fill_buffer.hpp"
-#include "judge/catalog/random.hpp"
+#include "judge/util/hash.hpp"
 
 namespace judge {
 
@@ -11,12 +14,18 @@ namespace {
 
 constexpr std::size_t k_most_bytes_ahead = std::size_t{2} << 30;
 
-std::uint64_t seed_of(const Setting& setting, std::size_t index) { return RandomBits(setting.seed).at(index * 64 + 1); }
+std::uint64_t seed_of(const Setting& setting, std::size_t index) { return seed_of_draw(setting.seed, index, std::nullopt); }
 
 }  // namespace
 
+std::uint64_t seed_of_draw(std::uint64_t run_seed, std::size_t index, std::optional<std::uint64_t> turn) {
+  const std::string what = turn ? fmt::format("turn {}", *turn) : "first calls";
+  const std::string digest = hash_of(fmt::format("{:016x}, case {}, {}", run_seed, index, what));
+  return std::stoull(digest.substr(0, 16), nullptr, 16);
+}
+
 std::uint64_t seed_of_turn(const Setting& setting, std::size_t index, std::uint64_t turn) {
-  return RandomBits(RandomBits::mix(seed_of(setting, index))).at(turn + 1);
+  return seed_of_draw(setting.seed, index, turn);
 }
 
 std::size_t bytes_of(const Case& test) {

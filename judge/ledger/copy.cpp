@@ -109,6 +109,23 @@ Result<void> copy_peak_rates(Database& from, Database& to) {
   return {};
 }
 
+Result<void> copy_studies(Database& from, Database& to) {
+  for (std::int64_t last_id = 0;;) {
+    std::vector<StudyRow> page;
+    const auto sql = fmt::format(
+        "SELECT id, kind, time, problem, problem_hash, device_id, document FROM studies WHERE id > $1 "
+        "ORDER BY id LIMIT {}",
+        k_page);
+    JUDGE_CHECK(from.run(sql, {last_id}, [&](const Row& row) {
+      last_id = row.integer(0);
+      StudyRow& study = page.emplace_back();
+      for (std::size_t i = 0; i < study.size(); ++i) study[i] = row.text(static_cast<int>(i) + 1);
+    }));
+    if (page.empty()) return {};
+    for (const StudyRow& study : page) JUDGE_CHECK(add_study(to, study));
+  }
+}
+
 }  // namespace
 
 Result<std::int64_t> Ledger::add_all_of(std::span<const Ledger> others) {
@@ -128,7 +145,10 @@ Result<std::int64_t> Ledger::add_all_of(std::span<const Ledger> others) {
       return {};
     }));
   }
-  for (const Ledger& other : others) JUDGE_CHECK(copy_peak_rates(*other.m_database, *m_database));
+  for (const Ledger& other : others) {
+    JUDGE_CHECK(copy_peak_rates(*other.m_database, *m_database));
+    JUDGE_CHECK(copy_studies(*other.m_database, *m_database));
+  }
   return added;
 }
 

@@ -129,11 +129,16 @@ Result<Ledger> Ledger::open_to_read(const fs::path& place) {
 }
 
 Result<std::int64_t> Ledger::append(const Record& record) {
+  JUDGE_TRY(const std::string key, new_key());
+  JUDGE_TRY(const Added added, append_once(record, key));
+  return added.id;
+}
+
+Result<Ledger::Added> Ledger::append_once(const Record& record, std::string_view key) {
   nlohmann::json document = to_json(record);
   document.erase("id");  // the row's own
   const std::string text = json_text(document);
-  JUDGE_TRY(const std::string key, new_key());
-  const StoredRecord row{.key = key,
+  const StoredRecord row{.key = std::string(key),
                          .run_id = record.run_id,
                          .time = record.time,
                          .problem = record.problem,
@@ -146,12 +151,12 @@ Result<std::int64_t> Ledger::append(const Record& record) {
                          .device_median_ns = ranked_median_ns(record),
                          .document = text};
   JUDGE_TRY(auto id, add_stored(*m_database, row));
-  if (id) return *id;
-  // It is there already: the answer to a first try was lost with its connection.
+  if (id) return Added{.id = *id};
+  // It is there already: somebody added it, or the answer to a first try was lost with its connection.
   const auto found = [&](const Row& earlier) { id = earlier.integer(0); };
-  JUDGE_CHECK(m_database->run("SELECT id FROM records WHERE key = $1", {std::string_view(key)}, found));
+  JUDGE_CHECK(m_database->run("SELECT id FROM records WHERE key = $1", {key}, found));
   if (!id) return fail("{}: a record was added and is not there", m_database->place());
-  return *id;
+  return Added{.id = *id, .is_new = false};
 }
 
 /// One for each content of which a row says something.
@@ -331,6 +336,44 @@ Result<std::int64_t> Ledger::size() const {
   std::int64_t rows = 0;
   JUDGE_CHECK(m_database->run("SELECT count(*) FROM records", {}, [&](const Row& row) { rows = row.integer(0); }));
   return rows;
+}
+
+Result<void> Ledger::put_study(const Study& study) {
+  return add_study(*m_database, {study.kind, study.time, study.problem, study.problem_hash, study.device_id, study.document});
+}
+
+// Of kind, time, problem, problem_hash, device_id, document.
+static Study study_of(const Row& row) {
+  return {.kind = std::string(row.text(0)),
+          .time = std::string(row.text(1)),
+          .problem = std::string(row.text(2)),
+          .problem_hash = std::string(row.text(3)),
+          .device_id = std::string(row.text(4)),
+          .document = std::string(row.text(5))};
+}
+
+Result<std::vector<Study>> Ledger::studies(std::string_view problem, std::string_view device_id) const {
+  std::vector<Study> found;
+  JUDGE_CHECK(
+      m_database->run("SELECT kind, time, problem, problem_hash, device_id, document FROM studies "
+                      "WHERE problem = $1 AND device_id = $2 ORDER BY id",
+                      {problem, device_id}, [&](const Row& row) { found.push_back(study_of(row)); }));
+  return found;
+}
+
+Result<std::set<std::string>> Ledger::studied_problems(std::string_view device_id) const {
+  std::set<std::string> problems;
+  JUDGE_CHECK(m_database->run("SELECT DISTINCT problem FROM studies WHERE device_id = $1", {device_id},
+                              [&](const Row& row) { problems.emplace(row.text(0)); }));
+  return problems;
+}
+
+Result<std::optional<Study>> Ledger::latest_study() const {
+  std::optional<Study> latest;
+  JUDGE_CHECK(
+      m_database->run("SELECT kind, time, problem, problem_hash, device_id, document FROM studies ORDER BY id DESC LIMIT 1", {},
+                      [&](const Row& row) { latest = study_of(row); }));
+  return latest;
 }
 
 }  // namespace judge

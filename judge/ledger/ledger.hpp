@@ -25,6 +25,14 @@ struct BoardQuery {
   std::optional<std::string> problem_hash;  ///< absent: whatever the problem's files were
 };
 
+/// Attempts measured at other sizes or with other macros than a board compares: what `judge scale` and `judge sweep` found.
+struct Study {
+  std::string kind;  ///< "scale", "sweep"
+  std::string time;  ///< UTC, "2026-01-31T12:00:00Z"
+  std::string problem, problem_hash, device_id;
+  std::string document;  ///< JSON: judge.scale/1, judge.sweep/1
+};
+
 /// Every judgement so far, in one SQLite file or in one database on a PostgreSQL server. Rows are only ever added: the place itself
 /// refuses to change or drop one. Any number of processes may use it at once; a killed one leaves it whole, with all that append()
 /// had returned for.
@@ -49,6 +57,14 @@ class Ledger {
   /// Adds one row and returns its id; `record.id` is not looked at. A server that restarts meanwhile is waited for, and the row is
   /// there once.
   Result<std::int64_t> append(const Record& record);
+
+  /// The same under a key of the caller's, 32 hexadecimal digits: what has one key is there once, however often it is added, by
+  /// however many.
+  struct Added {
+    std::int64_t id = 0;
+    bool is_new = true;
+  };
+  Result<Added> append_once(const Record& record, std::string_view key);
 
   /// The fastest accepted record (first measurement's device median) of each attempt content, fastest first, those
   /// without a time last. The latest judgement stands: an attempt that was accepted once and fails since is not on
@@ -91,6 +107,15 @@ class Ledger {
   Result<std::optional<PeakRates>> peak_rates(std::string_view device_id) const;
   Result<void> put_peak_rates(std::string_view device_id, const PeakRates& peaks);
 
+  /// Keeps a study, on no board. One that is there already is not added again.
+  Result<void> put_study(const Study& study);
+  /// Of one problem, whatever its files were, on one device; oldest first.
+  Result<std::vector<Study>> studies(std::string_view problem, std::string_view device_id) const;
+  /// The problems that have studies on this device.
+  Result<std::set<std::string>> studied_problems(std::string_view device_id) const;
+  /// The last one of all; nothing where there is none.
+  Result<std::optional<Study>> latest_study() const;
+
   /// The rows that were asked for and are left out, since this judge cannot read them, and why: one line each.
   const std::set<std::string>& skipped() const { return m_skipped; }
 
@@ -98,7 +123,7 @@ class Ledger {
   Result<std::int64_t> size() const;
 
   /// Adds what other ledgers have and this one has not, byte for byte: the records of each in their order, those of several by time,
-  /// after those that are here; and the peak rates. The number of records added.
+  /// after those that are here; the studies and the peak rates. The number of records added.
   Result<std::int64_t> add_all_of(std::span<const Ledger> others);
 
   /// For messages: the file, or the server without a password.

@@ -17,7 +17,7 @@ struct Migration {
 ///
 /// Tables only grow. SQLite's triggers also refuse INSERT OR REPLACE, which deletes without asking the delete trigger. On a server the
 /// tables' owner gives up its right to change them, too.
-constexpr std::array<Migration, 4> k_migrations{{
+constexpr std::array<Migration, 5> k_migrations{{
     // 1: records. `document` is the whole record (judge.record/1); the other columns repeat what queries ask for.
     {R"sql(
         CREATE TABLE records (
@@ -124,6 +124,48 @@ constexpr std::array<Migration, 4> k_migrations{{
      R"sql(
         ALTER TABLE records ADD COLUMN key BYTEA;
         CREATE UNIQUE INDEX records_by_key ON records (key);
+      )sql"},
+    // 5: what was measured at other sizes or with other macros, which no board has. `document` is all of it, `key` the hash of the row.
+    {R"sql(
+        CREATE TABLE studies (
+          id INTEGER PRIMARY KEY,
+          key TEXT NOT NULL,
+          kind TEXT NOT NULL,
+          time TEXT NOT NULL,
+          problem TEXT NOT NULL,
+          problem_hash TEXT NOT NULL,
+          device_id TEXT NOT NULL,
+          document TEXT NOT NULL
+        );
+        CREATE INDEX studies_by_problem ON studies (problem, device_id);
+        CREATE UNIQUE INDEX studies_by_key ON studies (key);
+        CREATE TRIGGER studies_never_change BEFORE UPDATE ON studies
+          BEGIN SELECT RAISE(ABORT, 'the ledger is append-only'); END;
+        CREATE TRIGGER studies_never_go BEFORE DELETE ON studies
+          BEGIN SELECT RAISE(ABORT, 'the ledger is append-only'); END;
+        CREATE TRIGGER studies_are_never_replaced BEFORE INSERT ON studies
+          WHEN EXISTS (SELECT 1 FROM studies WHERE id = NEW.id)
+          BEGIN SELECT RAISE(ABORT, 'the ledger is append-only'); END;
+        CREATE TRIGGER studies_are_added_once BEFORE INSERT ON studies
+          WHEN EXISTS (SELECT 1 FROM studies WHERE key = NEW.key)
+          BEGIN SELECT RAISE(IGNORE); END;
+      )sql",
+     R"sql(
+        CREATE TABLE studies (
+          id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+          key BYTEA NOT NULL,
+          kind BYTEA NOT NULL,
+          time BYTEA NOT NULL,
+          problem BYTEA NOT NULL,
+          problem_hash BYTEA NOT NULL,
+          device_id BYTEA NOT NULL,
+          document BYTEA NOT NULL
+        );
+        CREATE INDEX studies_by_problem ON studies (problem, device_id);
+        CREATE UNIQUE INDEX studies_by_key ON studies (key);
+        CREATE TRIGGER studies_never_change_or_go BEFORE UPDATE OR DELETE OR TRUNCATE ON studies
+          FOR EACH STATEMENT EXECUTE FUNCTION judge_never();
+        REVOKE UPDATE, DELETE, TRUNCATE ON studies FROM CURRENT_USER;
       )sql"},
 }};
 

@@ -1,5 +1,7 @@
 #include "judge/ledger/stored.hpp"
 
+#include "judge/util/hash.hpp"
+
 namespace judge {
 
 Result<std::optional<std::int64_t>> add_stored(Database& database, const StoredRecord& record) {
@@ -49,6 +51,18 @@ Result<void> add_peak_rates(Database& database, const PeakRatesRow& row) {
       "AND bytes_per_s = $3 AND flops_per_s = $4 AND fp16_flops_per_s IS NOT DISTINCT FROM $5 "
       "AND int8_flops_per_s IS NOT DISTINCT FROM $6)",
       row, [](const Row&) {});
+}
+
+Result<void> add_study(Database& database, const StudyRow& row) {
+  Hasher hasher;
+  for (const auto& text : row) hasher.field(text);
+  const std::string key = hasher.finish();
+  std::vector<Value> values{std::string_view(key)};
+  for (const auto& text : row) values.push_back(std::string_view(text));
+  return database.run(
+      "INSERT INTO studies (key, kind, time, problem, problem_hash, device_id, document) VALUES ($1, $2, $3, $4, $5, $6, $7) "
+      "ON CONFLICT DO NOTHING",
+      values, [](const Row&) {});
 }
 
 }  // namespace judge

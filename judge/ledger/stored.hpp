@@ -30,4 +30,8 @@ Result<std::vector<StoredRecord>> read_stored(Database& database, Which which, s
 using PeakRatesRow = std::array<Value, 6>;
 Result<void> add_peak_rates(Database& database, const PeakRatesRow& row);
 
+/// Columns of the table studies, without id and key; such a row is there only once.
+using StudyRow = std::array<std::string, 6>;
+Result<void> add_study(Database& database, const StudyRow& row);
+
 }  // namespace judge

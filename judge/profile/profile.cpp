@@ -11,9 +11,11 @@
 #include "judge/nvidia/cuobjdump.hpp"
 #include "judge/nvidia/ncu.hpp"
 #include "judge/nvidia/programs.hpp"
+#include "judge/profile/roofline_chart.hpp"
 #include "judge/render/operations_table.hpp"
 #include "judge/render/output.hpp"
 #include "judge/render/profile_table.hpp"
+#include "judge/report/report_page.hpp"
 #include "judge/util/files.hpp"
 #include "judge/util/units.hpp"
 
@@ -176,10 +178,10 @@ std::vector<std::string> notes_of(const Judged& judged, const Found& found) {
   return notes;
 }
 
-Result<void> write_svg(const Judged& judged, const Found& found, const std::string& file) {
-  if (!judged.peaks) return fail("--svg {}: the device's peak rates are not known, so there is no roofline", file);
+Result<void> write_page(const Judged& judged, const Found& found, const std::string& file) {
+  if (!judged.peaks) return fail("--html {}: the device's peak rates are not known, so there is no roofline", file);
   const auto title = fmt::format("{} on {}", judged.setting().problem.title, judged.setting().device.name);
-  JUDGE_CHECK(write_file(file, roofline_svg(found.kernels, *judged.peaks, title)));
+  JUDGE_CHECK(write_file(file, chart_page(title, roofline_chart(found.kernels, *judged.peaks, title))));
   say(fmt::format("wrote {}", file));
   return {};
 }
@@ -210,7 +212,7 @@ Result<int> profile(const CommonOptions& common, const ProfileOptions& options, 
       text += is_markdown ? fmt::format("- {}\n", markdown_escaped(printable(note))) : printable(note) + "\n";
     JUDGE_CHECK(print(text));
   }
-  if (!options.svg.empty()) JUDGE_CHECK(write_svg(judged, found, options.svg));
+  if (!options.html.empty()) JUDGE_CHECK(write_page(judged, found, options.html));
   return judged.status();
 }
 

@@ -8,7 +8,7 @@ namespace judge {
 struct ProfileOptions {
   JudgingOptions judging;
   Format format = Format::text;
-  std::string svg;  ///< file for the roofline plot; empty = none
+  std::string html;  ///< file for the page with the roofline; empty = none
 };
 
 /// `judge profile`: judges attempts, then has Nsight Compute look at the kernels of one call of each on the timed

@@ -19,7 +19,8 @@ constexpr int k_most_times = 3;
 
 }  // namespace
 
-FairLimit::FairLimit(pid_t process, milliseconds limit) : m_process(process), m_limit(limit), m_start(Clock::now()) {}
+FairLimit::FairLimit(pid_t process, milliseconds limit, Clock::time_point start)
+    : m_process(process), m_limit(limit), m_start(start) {}
 
 milliseconds FairLimit::left() {
   const auto spent = std::chrono::duration_cast<milliseconds>(Clock::now() - m_start);

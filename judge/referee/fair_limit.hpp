@@ -10,11 +10,12 @@
 
 namespace judge {
 
-/// A time limit for a process, from now on. Time in which one of its threads waited for a CPU does not count, up to three times
+/// A time limit for a process, from `start` on. Time in which one of its threads waited for a CPU does not count, up to three times
 /// the limit.
 class FairLimit {
  public:
-  FairLimit(pid_t process, std::chrono::milliseconds limit);
+  FairLimit(pid_t process, std::chrono::milliseconds limit,
+            std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now());
 
   /// Remaining time; zero or less: it is over. Call it repeatedly, the first time within 50 ms.
   std::chrono::milliseconds left();

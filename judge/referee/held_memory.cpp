@@ -14,10 +14,11 @@ HeldMemory held_memory(pid_t process) {
   for (std::string line; std::getline(status, line);) {
     std::istringstream words(line);
     std::string name;
-    std::size_t kibibytes = 0;
-    words >> name >> kibibytes;
-    if (name == "RssAnon:" || name == "VmSwap:") held.own_bytes += kibibytes << 10;
-    if (name == "RssShmem:") held.shared_bytes += kibibytes << 10;
+    std::size_t number = 0;
+    words >> name >> number;
+    if (name == "RssAnon:" || name == "VmSwap:") held.own_bytes += number << 10;
+    if (name == "Threads:") held.threads = number;
+    if (name == "RssShmem:") held.shared_bytes += number << 10;
   }
   return held;
 }

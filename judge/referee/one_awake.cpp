@@ -46,6 +46,13 @@ void wake_alone(pid_t process) {
   known->second = true;
 }
 
+void put_to_sleep(pid_t process) {
+  const std::lock_guard lock(s_mutex);
+  bool& is_awake = s_is_awake.try_emplace(process, true).first->second;
+  if (is_awake) stop(process);
+  is_awake = false;
+}
+
 void forget_awake(pid_t process) {
   const std::lock_guard lock(s_mutex);
   s_is_awake.erase(process);

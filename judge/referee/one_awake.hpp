@@ -8,6 +8,9 @@ namespace judge {
 /// this returns.
 void wake_alone(pid_t process);
 
+/// Stops one child until wake_alone() is called for it: all of its threads have stopped, or it has ended, when this returns.
+void put_to_sleep(pid_t process);
+
 /// It has ended, or is about to: its number may become another's.
 void forget_awake(pid_t process);
 

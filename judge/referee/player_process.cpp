@@ -40,7 +40,9 @@ namespace {
 constexpr std::size_t k_kept_output_bytes = 64 << 10, k_most_findings = 4096;
 // A page of a slab may be a huge one.
 constexpr std::size_t k_slab_rounding_bytes = 2 << 20;
-constexpr milliseconds k_memory_check_interval{50};
+// A pool has one for each processor; a machine has some 32,000 for all its processes.
+constexpr std::size_t k_most_threads = 4096;
+constexpr milliseconds k_use_check_interval{50};
 constexpr milliseconds k_context_limit{60'000};
 constexpr std::string_view k_connection_lost = "solve() closed the connection between the player and the judge";
 constexpr const char* k_answered = "solve() answered the judge in the player's place";
@@ -185,9 +187,13 @@ std::optional<Outcome> PlayerProcess::read_output() {
   return std::nullopt;
 }
 
-std::optional<Outcome> PlayerProcess::check_memory() const {
-  if (m_state->host_memory_limit_bytes == 0) return std::nullopt;
+// Memory and threads.
+std::optional<Outcome> PlayerProcess::check_use() const {
   const HeldMemory held = held_memory(m_state->process);
+  if (held.threads > k_most_threads)
+    return outcome::Crashed{
+        .note = fmt::format("the attempt's process has {} threads; {} are allowed", held.threads, k_most_threads)};
+  if (m_state->host_memory_limit_bytes == 0) return std::nullopt;
   // On a GPU the driver maps pages of its own, which are not told from the attempt's.
   const std::size_t shared = m_state->on_gpu ? 0 : held.shared_bytes - std::min(held.shared_bytes, m_state->slab_bytes);
   const std::size_t used = held.own_bytes + shared;
@@ -220,8 +226,8 @@ Outcome PlayerProcess::ended() {
   }
 }
 
-PlayerProcess::Answer<json> PlayerProcess::receive(milliseconds limit) {
-  FairLimit fair(m_state->process, limit);
+PlayerProcess::Answer<json> PlayerProcess::receive(milliseconds limit, Clock::time_point asked) {
+  FairLimit fair(m_state->process, limit, asked);
   for (;;) {
     const auto left = fair.left();
     if (left.count() <= 0) {
@@ -232,18 +238,27 @@ PlayerProcess::Answer<json> PlayerProcess::receive(milliseconds limit) {
                                {m_state->output, POLLIN, 0},
                                {m_state->process_fd, POLLIN, 0},
                                {interrupt_fd(), POLLIN, 0}}};
-    ::poll(fds.data(), fds.size(), static_cast<int>(std::min(left, k_memory_check_interval).count()) + 1);
+    ::poll(fds.data(), fds.size(), static_cast<int>(std::min(left, k_use_check_interval).count()) + 1);
     if (interrupted()) return std::unexpected(Outcome(outcome::JudgeFailed{"interrupted"}));
     if (const auto failure = read_output()) return std::unexpected(*failure);
-    if (const auto failure = check_memory()) return std::unexpected(*failure);
+    if (const auto failure = check_use()) return std::unexpected(*failure);
     if (!fds[0].revents && fds[2].revents) return std::unexpected(ended());
     if (!fds[0].revents) continue;
     auto message = m_state->channel.receive();
     if (!message) return std::unexpected(Outcome(outcome::Cheated{k_answered}));
-    if (auto* answer = std::get_if<json>(&*message)) return take_answer(*answer);
+    if (auto* answer = std::get_if<json>(&*message)) {
+      rest();
+      return take_answer(*answer);
+    }
     if (std::holds_alternative<Channel::Closed>(*message)) return std::unexpected(ended());
     take_fault(std::get<Channel::Raw>(*message));
   }
+}
+
+// From its answer to the next request nothing of it runs: no thread that it has left behind ends its work late, or begins on the next
+// inputs before the clock starts. Not tried yet with a context on a GPU.
+void PlayerProcess::rest() const {
+  if (!m_state->on_gpu && m_state->process > 0) put_to_sleep(m_state->process);
 }
 
 // Only the player knows the ticket, and only once solve() has returned.
@@ -288,10 +303,11 @@ PlayerProcess::Answer<json> PlayerProcess::ask(const Request& request, milliseco
                                                const std::function<void()>& meanwhile) {
   if (m_state->process < 0) return std::unexpected(Outcome(outcome::JudgeFailed{"the player has ended already"}));
   if (auto silent = check_silence(); !silent) return std::unexpected(std::move(silent).error());
-  if (!m_state->on_gpu) wake_alone(m_state->process);  // not tried yet with a context on a GPU
   if (!send(request)) return std::unexpected(ended());
+  const auto asked = Clock::now();
+  if (!m_state->on_gpu) wake_alone(m_state->process);  // not tried yet with a context on a GPU
   if (meanwhile) meanwhile();
-  return receive(limit);
+  return receive(limit, asked);
 }
 
 // What the player says is not trusted: an answer of another shape means that somebody else wrote it.
@@ -323,7 +339,7 @@ PlayerProcess::Answer<protocol::Returned> PlayerProcess::returned_from(Answer<js
 }
 
 PlayerProcess::Answer<void> PlayerProcess::wait_ready(milliseconds limit) {
-  return ready_from(receive(limit), Request::Type::start);
+  return ready_from(receive(limit, Clock::now()), Request::Type::start);
 }
 
 PlayerProcess::Answer<void> PlayerProcess::open_slabs(const protocol::OpenSlabs& request, milliseconds limit) {

@@ -20,7 +20,7 @@ namespace judge {
 
 /// The isolated process of one attempt, seen from the referee. It may crash, hang, flood its output, use all memory or
 /// send false answers: every request has a time limit and ends with an answer, or with the Outcome that says how the player ended.
-/// While something is asked of one, all others are stopped.
+/// While something is asked of one, all others are stopped; on the emulated runtime each is stopped from its answer to its next request.
 class PlayerProcess final : public Player {
  public:
   struct Options {
@@ -61,14 +61,16 @@ class PlayerProcess final : public Player {
   Answer<nlohmann::json> ask(const protocol::Request& request, std::chrono::milliseconds limit,
                              const std::function<void()>& meanwhile = {});
   Result<void> send(const protocol::Request& request);
-  Answer<nlohmann::json> receive(std::chrono::milliseconds limit);
+  /// Within `limit` from `asked` on.
+  Answer<nlohmann::json> receive(std::chrono::milliseconds limit, std::chrono::steady_clock::time_point asked);
+  void rest() const;
   Answer<nlohmann::json> take_answer(const nlohmann::json& message) const;
   void take_fault(const std::string& raw);
   void take_last_faults();
   Answer<void> ready_from(Answer<nlohmann::json> answer, protocol::Request::Type what);
   Answer<protocol::Returned> returned_from(Answer<nlohmann::json> answer);
   std::optional<Outcome> read_output();
-  std::optional<Outcome> check_memory() const;
+  std::optional<Outcome> check_use() const;
   Outcome ended();
 
   std::unique_ptr<State> m_state;

@@ -1,7 +1,11 @@
 #include "judge/referee/referee.hpp"
 
+#include <sys/mman.h>
+
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
 
 #include "judge/referee/marks.hpp"
 #include "judge/referee/output_digests.hpp"
@@ -44,6 +48,28 @@ std::uint32_t Referee::content_of(const BufferArgument& buffer) const {
 // By which an element is known that was never written. Zeros are an answer like others, so there it is a word that nothing holds.
 std::uint32_t Referee::unwritten_word(const BufferArgument& buffer) const {
   return content_of(buffer) == 0 ? poison_of(buffer) : content_of(buffer);
+}
+
+// Whole pages of a file are given back, which costs nothing where nobody has written to them.
+static void clear_pages(std::span<char> range) {
+  constexpr std::uintptr_t k_page_bytes = 4096;
+  const auto begin = reinterpret_cast<std::uintptr_t>(range.data()), end = begin + range.size();
+  const auto first = std::min(end, (begin + k_page_bytes - 1) / k_page_bytes * k_page_bytes),
+             last = std::max(first, end / k_page_bytes * k_page_bytes);
+  const auto pages = range.subspan(first - begin, last - first);
+  if (pages.empty() || ::madvise(pages.data(), pages.size(), MADV_REMOVE) != 0) std::ranges::fill(pages, '\0');
+  std::ranges::fill(range.first(first - begin), '\0');
+  std::ranges::fill(range.subspan(last - begin), '\0');
+}
+
+// All players have the slabs open. What one leaves beside the buffers is nothing that the next may read: it could be the answer.
+Result<void> Referee::erase_notes(const Player& player, const PreparedCase& prepared) {
+  if (std::exchange(m_last_player, &player) == &player) return {};
+  for (const std::span<char> range : m_slabs.beside(prepared.test)) {
+    if (m_runtime->kind == RuntimeKind::emulated) clear_pages(range);
+    else JUDGE_CUDA(*m_runtime, cudaMemsetAsync(range.data(), 0, range.size(), nullptr));
+  }
+  return {};
 }
 
 Result<void> Referee::place(const PreparedCase& prepared, Content content, std::uint32_t poison) {
@@ -127,6 +153,7 @@ Player::Answer<protocol::Returned> Referee::call_nothing(Player& player, const P
 
 Result<Referee::CallResult> Referee::call_with(Content content, Player& player, const PreparedCase& prepared, Bracket bracket,
                                                L2 l2, Detail detail) {
+  JUDGE_CHECK(erase_notes(player, prepared));
   JUDGE_CHECK(place(prepared, content, static_cast<std::uint32_t>(m_random())));
   const auto returned = player.call(request(prepared, bracket, l2, detail), prepared.test.time_limit);
   if (!returned) return CallResult{.outcome = returned.error()};

@@ -83,6 +83,7 @@ class Referee {
     marks,  ///< of floating types an ordinary number, by which an element that was added to is known
   };
 
+  Result<void> erase_notes(const Player& player, const PreparedCase& prepared);
   Result<void> place(const PreparedCase& prepared, Content content, std::uint32_t poison);
   Result<CallResult> call_with(Content content, Player& player, const PreparedCase& prepared, Bracket bracket, L2 l2,
                                Detail detail);
@@ -115,6 +116,7 @@ class Referee {
   std::uint32_t m_poison = 0;
   Content m_content = Content::as_declared;  // of the outputs that were placed last
   double m_mark = 1;                         // of the next call with marks
+  const Player* m_last_player = nullptr;     // that had a call; it may be gone
   std::uint64_t m_sample_seed = 0;           // of the call that was placed last
 };
 

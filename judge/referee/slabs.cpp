@@ -68,4 +68,21 @@ Slabs::Window Slabs::window(const Case& test, std::size_t index) const {
   return window;
 }
 
+std::vector<std::span<char>> Slabs::beside(const Case& test) const {
+  constexpr std::uintptr_t k_page_bytes = 4096;
+  std::vector<std::span<char>> rest;
+  for (std::size_t i = 0; i < m_slab_of_argument.size(); ++i) {
+    const Window used = window(test, i);
+    if (used.slab < 0) continue;
+    const DeviceMemory& memory = m_memory[used.slab];
+    const std::size_t of_its_page =
+        m_kind == RuntimeKind::emulated ? reinterpret_cast<std::uintptr_t>(memory.data()) % k_page_bytes : 0;
+    rest.emplace_back(memory.data() - of_its_page, of_its_page + used.offset - used.red_before);
+    char* const behind = used.pointer + used.bytes + used.red_after;
+    rest.emplace_back(behind, static_cast<std::size_t>(memory.data() + memory.bytes() - behind));
+  }
+  std::erase_if(rest, [](std::span<char> range) { return range.empty(); });
+  return rest;
+}
+
 }  // namespace judge

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "judge/model/problem.hpp"
@@ -32,6 +33,8 @@ class Slabs {
   };
   /// Gives each buffer its offset for `turn`; the same turn gives the same offsets.
   void move_windows(std::uint64_t turn) { m_turn = turn; }
+  /// What of the slabs lies beside the windows of a case and their red zones; on the emulated runtime from the beginning of a page on.
+  std::vector<std::span<char>> beside(const Case& test) const;
   /// Where the buffer of argument `index` lies in a case.
   Window window(const Case& test, std::size_t index) const;
 

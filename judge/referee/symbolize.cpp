@@ -69,11 +69,17 @@ SourceLine first_of_the_users(const std::string& frames) {
 }
 
 SourceLine SourceLines::at(std::uint64_t offset) {
-  constexpr std::size_t k_most = 32;
+  using Clock = std::chrono::steady_clock;
+  constexpr std::size_t k_most = 32, k_in_any_time = 8;
+  constexpr std::chrono::milliseconds k_time_for_more{500};
   if (offset == 0) return {};
   const auto found = m_known.find(offset);
   if (found != m_known.end()) return found->second;
-  return m_known.size() == k_most ? SourceLine{} : m_known[offset] = m_look_up(m_library, offset);
+  if (m_known.size() >= k_most || (m_known.size() >= k_in_any_time && m_spent > k_time_for_more)) return {};
+  const auto start = Clock::now();
+  const SourceLine line = m_known[offset] = m_look_up(m_library, offset);
+  m_spent += Clock::now() - start;
+  return line;
 }
 
 SourceLine source_line(const std::filesystem::path& library, std::uint64_t offset) {

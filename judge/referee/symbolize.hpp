@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -18,8 +19,8 @@ struct SourceLine {
 /// emulated runtime's own headers or the CUDA Toolkit's.
 SourceLine source_line(const std::filesystem::path& library, std::uint64_t offset);
 
-/// The same for one library, each offset looked up once and no more than 32 of them: a look-up is a process, and an attempt can
-/// invent offsets. The others have no place.
+/// The same for one library, each offset looked up once and no more than 32 of them, or no more than 8 once half a second was spent: a
+/// look-up is a process, and an attempt can invent offsets. The others have no place.
 class SourceLines {
  public:
   using LookUp = std::function<SourceLine(const std::filesystem::path& library, std::uint64_t offset)>;
@@ -36,6 +37,7 @@ class SourceLines {
   std::filesystem::path m_library;
   LookUp m_look_up = source_line;
   std::map<std::uint64_t, SourceLine> m_known;
+  std::chrono::nanoseconds m_spent{0};
 };
 
 /// What the above makes of a program's lines, "file:line:column" or "file:line", innermost first.

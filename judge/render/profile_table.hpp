@@ -33,7 +33,4 @@ std::optional<RooflinePoint> roofline_point(const KernelProfile& kernel);
 /// One line: intensity, on which side of the ridge that is, and how much of the roof above it is reached.
 std::string roofline_text(const KernelProfile& kernel, const PeakRates& peaks);
 
-/// A plot of all kernels below the roof, both axes logarithmic: a whole SVG document.
-std::string roofline_svg(std::span<const KernelProfile> kernels, const PeakRates& peaks, const std::string& title);
-
 }  // namespace judge

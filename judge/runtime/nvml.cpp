@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -14,6 +15,13 @@ namespace {
 constexpr int k_success = 0;
 constexpr int k_sm_clock = 1, k_memory_clock = 2;  // nvmlClockType_t
 constexpr int k_gpu_sensor = 0;                    // nvmlTemperatureSensors_t
+
+/// nvmlProcessInfo_t of versions 2 and 3.
+struct ProcessInfo {
+  unsigned pid;
+  unsigned long long used_bytes;
+  unsigned gpu_instance, compute_instance;
+};
 
 // nvmlClocksEventReason*. Bit 0, that the GPU is idle, says nothing about a time.
 constexpr std::array<std::pair<unsigned long long, const char*>, 8> k_limits{{
@@ -56,6 +64,8 @@ std::optional<Nvml> Nvml::open(const std::string& uuid, const std::string& pci_b
   find_symbol(handle, "nvmlDeviceGetCurrentClocksEventReasons", nvml.m_clock_limits);
   // The name before driver 535.
   if (!nvml.m_clock_limits) find_symbol(handle, "nvmlDeviceGetCurrentClocksThrottleReasons", nvml.m_clock_limits);
+  find_symbol(handle, "nvmlDeviceGetComputeRunningProcesses_v3", nvml.m_processes);
+  if (!nvml.m_processes) find_symbol(handle, "nvmlDeviceGetComputeRunningProcesses_v2", nvml.m_processes);
   return nvml;
 }
 
@@ -67,6 +77,15 @@ int Nvml::sm_clock_mhz() const {
 unsigned long long Nvml::clock_limits() const {
   unsigned long long limits = 0;
   return m_clock_limits && m_clock_limits(m_device, &limits) == k_success ? limits : 0;
+}
+
+std::vector<pid_t> Nvml::processes() const {
+  std::array<ProcessInfo, 256> infos{};
+  unsigned count = infos.size();
+  if (!m_processes || m_processes(m_device, &count, infos.data()) != k_success) return {};
+  std::vector<pid_t> pids;
+  for (unsigned i = 0; i < std::min<std::size_t>(count, infos.size()); ++i) pids.push_back(static_cast<pid_t>(infos[i].pid));
+  return pids;
 }
 
 GpuState Nvml::read() const {

@@ -1,8 +1,11 @@
 #pragma once
 
+#include <sys/types.h>
+
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace judge {
 
@@ -30,6 +33,8 @@ class Nvml {
   GpuState read() const;
   int sm_clock_mhz() const;
   unsigned long long clock_limits() const;
+  /// Those that compute on the GPU now, ours among them; nothing where it would not say.
+  std::vector<pid_t> processes() const;
 
  private:
   using Device = struct NvmlDeviceOpaque*;
@@ -38,6 +43,7 @@ class Nvml {
   int (*m_temperature)(Device, int sensor, unsigned* celsius) = nullptr;
   int (*m_power)(Device, unsigned* milliwatts) = nullptr;
   int (*m_clock_limits)(Device, unsigned long long* bits) = nullptr;
+  int (*m_processes)(Device, unsigned* count, void* infos) = nullptr;
 };
 
 }  // namespace judge

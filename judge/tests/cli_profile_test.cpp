@@ -4,7 +4,9 @@
 
 #include "judge/nvidia/cuobjdump.hpp"
 #include "judge/nvidia/ncu.hpp"
+#include "judge/profile/roofline_chart.hpp"
 #include "judge/render/profile_table.hpp"
+#include "judge/report/report_page.hpp"
 #include "judge/tests/replay_support.hpp"
 #include "judge/util/files.hpp"
 
@@ -238,15 +240,18 @@ TEST(Roofline, IsNoneWithoutArithmetic) {
   EXPECT_FALSE(roofline_point(kernel));
 }
 
-TEST(Roofline, PlotIsOneSvgWithEveryKernel) {
-  const auto svg = roofline_svg(std::vector{sample_kernel()}, {.bytes_per_s = 4e12, .flops_per_s = {40e12}}, "a & b");
-  EXPECT_TRUE(svg.starts_with("<svg "));
-  EXPECT_TRUE(svg.ends_with("</svg>\n"));
-  EXPECT_THAT(svg, HasSubstr("a &amp; b"));
-  EXPECT_THAT(svg, HasSubstr("mine: add&lt;4&gt;"));
-  EXPECT_THAT(svg, HasSubstr("<circle"));
-  EXPECT_THAT(svg, Not(HasSubstr("nan")));
-  EXPECT_THAT(svg, Not(HasSubstr("inf")));
+TEST(Roofline, PageHasEveryKernelAndNothingRunsInIt) {
+  const PeakRates peaks{.bytes_per_s = 4e12, .flops_per_s = {40e12}};
+  auto silent = sample_kernel();
+  silent.metrics.clear();
+  const auto chart = roofline_chart(std::vector{sample_kernel(), silent}, peaks, "a & b");
+  ASSERT_EQ(chart["points"].size(), 1u);
+  EXPECT_EQ(chart["points"][0]["name"], "mine: add<4>");
+  EXPECT_GT(chart["points"][0]["flops_per_s"], 0);
+  const auto page = chart_page("a & b", chart);
+  EXPECT_THAT(page, HasSubstr("<title>a &amp; b</title>"));
+  EXPECT_THAT(page, HasSubstr("mine: add&lt;4&gt;"));
+  EXPECT_THAT(page, Not(HasSubstr("add<4>")));
 }
 
 }  // namespace

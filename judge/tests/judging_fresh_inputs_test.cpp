@@ -4,9 +4,13 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <set>
+#include <utility>
 
 #include "judge/build/builder.hpp"
 #include "judge/catalog/fill_buffer.hpp"
+#include "judge/catalog/random.hpp"
+#include "judge/judging/draws.hpp"
 #include "judge/referee/input_drawer.hpp"
 
 namespace judge {
@@ -65,6 +69,35 @@ TEST(DeviceDrawOf, WhatTheHostAloneCanDoIsNone) {
     EXPECT_FALSE(device_draw({.name = "A", .shape = {4}, .fill = fill}, 1));
   EXPECT_TRUE(is_same_for_every_seed(fill::Constant{1}));
   EXPECT_FALSE(is_same_for_every_seed(fill::Custom{}));
+}
+
+std::uint64_t without_shift(std::uint64_t z, int shift) {
+  std::uint64_t result = z;
+  for (int known = shift; known < 64; known += shift) result = z ^ result >> shift;
+  return result;
+}
+
+// RandomBits::mix(), turned round. The factors are the inverses of its own.
+std::uint64_t unmixed(std::uint64_t z) {
+  z = without_shift(z, 31) * 0x319642b2d24d8ec3u;
+  z = without_shift(z, 27) * 0x96de1b173f119089u;
+  return without_shift(z, 30);
+}
+
+TEST(SeedOfDraw, TellsNoOther) {
+  ASSERT_EQ(unmixed(RandomBits::mix(0x123456789abcdef0)), 0x123456789abcdef0u);
+  std::set<std::uint64_t> seeds, steps;
+  std::uint64_t last = unmixed(seed_of_draw(1, 3, std::nullopt));
+  for (std::uint64_t turn = 0; turn < 50; ++turn) {
+    const std::uint64_t seed = seed_of_draw(1, 3, turn), state = unmixed(seed);
+    seeds.insert(seed);
+    steps.insert(state - std::exchange(last, state));
+  }
+  EXPECT_EQ(seeds.size(), 50u);
+  EXPECT_EQ(steps.size(), 50u) << "they follow from each other";
+  EXPECT_NE(seed_of_draw(1, 3, 0), seed_of_draw(1, 4, 0));
+  EXPECT_NE(seed_of_draw(1, 3, 0), seed_of_draw(2, 3, 0));
+  EXPECT_EQ(seed_of_draw(1, 3, 7), seed_of_draw(1, 3, 7));
 }
 
 }  // namespace

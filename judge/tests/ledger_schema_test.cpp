@@ -142,10 +142,13 @@ TEST(LedgerSchema, NothingCanBeChangedOrTakenOut) {
     auto ledger = *Ledger::open(path);
     ASSERT_TRUE(ledger.append(accepted("a", 1)));
     ASSERT_TRUE(ledger.put_peak_rates("GPU-1", {1, {2, 3, 4}, "t"}));
+    ASSERT_TRUE(ledger.put_study({.kind = "scale", .document = "{}"}));
   }
   const auto database = raw(path);
   for (const char* sql : {"UPDATE records SET verdict = 8", "DELETE FROM records", "UPDATE ceilings SET bytes_per_s = 9",
-                          "DELETE FROM ceilings", "INSERT OR REPLACE INTO ceilings VALUES (1, 'GPU-1', 't', 9, 9, 9, 9)",
+                          "DELETE FROM ceilings", "UPDATE studies SET kind = 'sweep'", "DELETE FROM studies",
+                          "INSERT OR REPLACE INTO studies VALUES (1, 'k', 'scale', 't', 'p', 'h', 'd', '{}')",
+                          "INSERT OR REPLACE INTO ceilings VALUES (1, 'GPU-1', 't', 9, 9, 9, 9)",
                           "INSERT OR REPLACE INTO records SELECT 1, run_id, time, problem, problem_hash, 'b', content_hash, "
                           "device_id, runtime, verdict, device_median_ns, document, 'key' FROM records"}) {
     const auto done = database->execute(sql);

@@ -45,6 +45,21 @@ TEST(Ledger, GivesBackWhatWasAppended) {
   EXPECT_EQ(to_json(history->front()), to_json(record));
 }
 
+TEST(Ledger, WhatHasAKeyIsAddedOnce) {
+  const auto folder = scratch_folder();
+  auto ledger = *Ledger::open(fresh_place(folder));
+  const std::string key(32, 'a');
+  const auto first = ledger.append_once(accepted("fast", 70), key);
+  ASSERT_TRUE(first) << first.error().message;
+  EXPECT_TRUE(first->is_new);
+  ASSERT_TRUE(ledger.append(accepted("fast", 71)));
+  const auto second = ledger.append_once(accepted("fast", 70), key);
+  ASSERT_TRUE(second) << second.error().message;
+  EXPECT_FALSE(second->is_new);
+  EXPECT_EQ(second->id, first->id);
+  EXPECT_EQ(ledger.size().value(), 2);
+}
+
 TEST(Ledger, StandingsTellOfEachContentWhatItsLatestJudgementSays) {
   const auto folder = scratch_folder();
   auto ledger = *Ledger::open(fresh_place(folder));
@@ -258,6 +273,35 @@ TEST(Ledger, ABoardOfTenThousandRecordsIsQuick) {
 #if defined(NDEBUG) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
   EXPECT_LT(best, std::chrono::milliseconds(20));
 #endif
+}
+
+TEST(Ledger, StudiesAreKeptApartFromTheBoard) {
+  const auto folder = scratch_folder();
+  auto ledger = *Ledger::open(fresh_place(folder));
+  const Study study{.kind = "scale",
+                    .time = "2026-01-31T12:00:00Z",
+                    .problem = "vector-addition",
+                    .problem_hash = "p1",
+                    .device_id = "GPU-1",
+                    .document = R"({"schema":"judge.scale/1"})"};
+  Study later = study;
+  later.time = "2026-02-01T12:00:00Z";
+  for (const auto& one : {study, later, study}) {
+    const auto put = ledger.put_study(one);
+    ASSERT_TRUE(put) << put.error().message;
+  }
+  const auto found = ledger.studies("vector-addition", "GPU-1");
+  ASSERT_TRUE(found) << found.error().message;
+  ASSERT_EQ(found->size(), 2u);
+  EXPECT_EQ(found->front().kind, "scale");
+  EXPECT_EQ(found->back().time, later.time);
+  EXPECT_EQ(found->front().problem_hash, "p1");
+  EXPECT_EQ(found->front().document, study.document);
+  EXPECT_TRUE(ledger.studies("vector-addition", "GPU-2")->empty());
+  EXPECT_THAT(*ledger.studied_problems("GPU-1"), testing::ElementsAre("vector-addition"));
+  EXPECT_EQ(ledger.latest_study()->value().time, later.time);
+  EXPECT_TRUE(ledger.board({"vector-addition", "GPU-1"})->empty());
+  EXPECT_TRUE(ledger.judged_problems("GPU-1")->empty());
 }
 
 }  // namespace

@@ -213,8 +213,8 @@ TEST(Postgres, UsersHaveTheRightsThatTheDocsName) {
   EXPECT_THAT(error_of(place("writer")), AllOf(HasSubstr("permission denied"), HasSubstr("docs/ledger.md")));
   ASSERT_TRUE(Ledger::open(place("judge"))->append(accepted("a", 1)));
   const auto owner = raw(place("judge"));
-  ASSERT_TRUE(owner->execute("GRANT SELECT ON judge_ledger, records, ceilings TO reader, writer"));
-  ASSERT_TRUE(owner->execute("GRANT INSERT ON records, ceilings TO writer"));
+  ASSERT_TRUE(owner->execute("GRANT SELECT ON judge_ledger, records, ceilings, studies TO reader, writer"));
+  ASSERT_TRUE(owner->execute("GRANT INSERT ON records, ceilings, studies TO writer"));
 
   const auto read = Ledger::open_to_read(place("reader"));
   ASSERT_TRUE(read) << read.error().message;

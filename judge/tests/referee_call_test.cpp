@@ -190,6 +190,43 @@ TEST_F(Call, OutputsCountAsTheyAreWhenTheClockStops) {
   EXPECT_TRUE(std::holds_alternative<outcome::WrongAnswer>(call().outcome));
 }
 
+// The largest case decides how large the slabs are: beside the buffers of a small one there is room.
+TEST_F(Call, NoPlayerFindsWhatAnotherHasLeftBesideTheBuffers) {
+  constexpr int k_beside = 30'000;  // elements; the red zone is shorter
+  Case large = m_prepared.test;
+  for (auto& argument : large.arguments)
+    if (auto* buffer = std::get_if<BufferArgument>(&argument)) buffer->shape = {100'000};
+  m_referee = *Referee::create(runtime, kernels, m_oracle, {m_prepared.test, large});
+  FakePlayer first(runtime), second(runtime);
+  for (FakePlayer* player : {&first, &second})
+    ASSERT_TRUE(player->open_slabs(m_referee.slab_handles(), std::chrono::seconds(1)));
+  const auto page_of = [](float* pointer) {
+    return reinterpret_cast<float*>(reinterpret_cast<std::uintptr_t>(pointer) / 4096 * 4096);
+  };
+  float* slab = nullptr;
+  float found = -1, found_before_slab = -1, kept = -1;
+  first.solve = [&](float* input, float* output, int n, protocol::Returned&) {
+    kept = output[-k_beside];
+    slab = page_of(output + 40 - 100'000 - (64 << 10) / 4);  // some bytes of that page are before the slab
+    std::copy_n(input, n, output);
+    output[-k_beside] = slab[0] = 42;
+    return std::optional<Outcome>();
+  };
+  second.solve = [&](float* input, float* output, int n, protocol::Returned&) {
+    found = output[-k_beside];
+    found_before_slab = *page_of(output + 40 - 100'000 - (64 << 10) / 4);
+    std::copy_n(input, n, output);
+    return std::optional<Outcome>();
+  };
+  for (FakePlayer* player : {&first, &second, &first, &first}) {
+    const auto called = m_referee.call(*player, m_prepared, Bracket::none);
+    ASSERT_TRUE(called && std::holds_alternative<outcome::Passed>(called->outcome));
+  }
+  EXPECT_EQ(found, 0);
+  EXPECT_EQ(found_before_slab, 0);
+  EXPECT_EQ(kept, 42) << "between two calls of one player nothing is erased";
+}
+
 TEST_F(Call, FindingsOfTheCallGoWithItsOutcome) {
   m_player.findings = {{.kind = Fault::Kind::illegal_access}};
   EXPECT_EQ(outcome_of<outcome::Passed>(call().outcome).findings.size(), 1u);

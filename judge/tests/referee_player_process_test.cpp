@@ -8,6 +8,7 @@
 #include <signal.h>
 
 #include <cstdlib>
+#include <sstream>
 #include <thread>
 
 #include "judge/runtime/fault_message.hpp"
@@ -120,27 +121,54 @@ TEST(Player, AFaultOfNoKindIsNoFault) {
   EXPECT_TRUE(player.all_findings().empty());
 }
 
-TEST(Player, AnAnswerBetweenTheCallsIsNoticed) {
+TEST(Player, AnAnswerOfAThreadThatWasLeftBehindSpoilsTheNextCall) {
   const char* code = R"(
 static void* later(void* unused) { usleep(200000); say("J\x80", 2); return 0; }
-void solve(int n) { pthread_t thread; if (n == 0) pthread_create(&thread, 0, later, 0); })";
+void solve(int n) { pthread_t thread; if (n == 0) pthread_create(&thread, 0, later, 0); else usleep(1000000); })";
   auto player = loaded(code);
   ASSERT_TRUE(call(player, 0));
-  EXPECT_TRUE(player.check_silence());
   std::this_thread::sleep_for(500ms);
-  const auto silent = player.check_silence();
-  ASSERT_FALSE(silent);
-  EXPECT_TRUE(std::holds_alternative<outcome::Cheated>(silent.error()));
+  EXPECT_TRUE(player.check_silence()) << "it runs between the calls";
+  outcome_of<outcome::Cheated>(call(player, 1));
 }
 
-TEST(Player, AnAnswerBetweenTheCallsSpoilsTheNext) {
+// It counts the milliseconds in which it runs.
+TEST(Player, NothingOfItRunsBetweenItsCalls) {
   const char* code = R"(
-static void* later(void* unused) { usleep(200000); say("J\x80", 2); return 0; }
-void solve(int n) { pthread_t thread; if (n == 0) pthread_create(&thread, 0, later, 0); })";
+static volatile long ran;
+static void* count(void* unused) { for (;;) { usleep(1000); ++ran; } }
+void solve(int n) {
+  pthread_t thread;
+  if (n == 0) pthread_create(&thread, 0, count, 0);
+  printf("%ld\n", ran);
+  usleep(20000);
+  printf("%ld\n", ran);
+  fflush(stdout);
+})";
   auto player = loaded(code);
   ASSERT_TRUE(call(player, 0));
-  std::this_thread::sleep_for(500ms);
-  outcome_of<outcome::Cheated>(call(player, 1));
+  std::this_thread::sleep_for(1s);
+  ASSERT_TRUE(call(player, 1));
+  ASSERT_TRUE(player.check_silence());
+  std::istringstream printed(player.printed());
+  std::vector<long> counts(4);
+  for (long& count : counts) printed >> count;
+  EXPECT_GT(counts[1], 0) << "the thread does not count";
+  EXPECT_LT(counts[2] - counts[1], 200) << player.printed();
+}
+
+TEST(Player, HasAsManyThreadsAsItMay) {
+  const char* code = R"(
+static void* wait(void* unused) { sleep(60); return 0; }
+void solve(int n) {
+  pthread_attr_t small; pthread_t thread;
+  pthread_attr_init(&small); pthread_attr_setstacksize(&small, 16384);
+  while (n-- && pthread_create(&thread, &small, wait, 0) == 0) {}
+  usleep(200000);
+})";
+  auto few = loaded(code), many = loaded(code);
+  EXPECT_TRUE(call(few, 300));
+  EXPECT_THAT(outcome_of<outcome::Crashed>(call(many, 6000)).note, HasSubstr("threads; 4096 are allowed"));
 }
 
 // It counts the milliseconds in which it runs.

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <thread>
+
 namespace judge {
 namespace {
 
@@ -24,6 +27,19 @@ TEST(Symbolize, LooksUpEachOffsetOnceAndFewInAll) {
   EXPECT_EQ(look_ups, 32);
   EXPECT_EQ(places.at(7).line, 7);
   EXPECT_EQ(places.at(400).line, 0);
+}
+
+TEST(Symbolize, FourHundredOffsetsCostNoMoreThanASecond) {
+  int look_ups = 0;
+  SourceLines places("a.so", [&](const std::filesystem::path&, std::uint64_t) {
+    ++look_ups;
+    std::this_thread::sleep_for(std::chrono::milliseconds(65));
+    return SourceLine{"a.cu", 1, 0};
+  });
+  const auto start = std::chrono::steady_clock::now();
+  for (std::uint64_t offset = 1; offset <= 400; ++offset) places.at(offset);
+  EXPECT_EQ(look_ups, 8);
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(5));  // 0.52 s on a machine that is idle
 }
 
 TEST(Symbolize, TakesTheInnermostFrameThatIsTheUsers) {

@@ -29,6 +29,7 @@ TEST(Nvml, ReadsClocksTemperaturePowerAndLimits) {
   EXPECT_EQ(state.temperature_c, 41);
   EXPECT_DOUBLE_EQ(state.power_w, 345.5);
   EXPECT_EQ(clock_limits_text(state.clock_limits), "power cap, thermal slowdown");
+  EXPECT_EQ(nvml->processes(), (std::vector<pid_t>{4711, 4712}));
 }
 
 TEST(ClockLimits, AnIdleGpuIsHeldBackByNothing) {

@@ -102,6 +102,12 @@ class Browser:
         """What is new on the console and is an error."""
         return [entry["message"] for entry in self.driver.get_log("browser") if entry["level"] == "SEVERE"]
 
+    def wait_for_errors(self, seconds=5):
+        until = time.monotonic() + seconds
+        while not (found := self.errors()) and time.monotonic() < until:
+            time.sleep(0.02)
+        return found
+
     def chart(self, canvas_script):
         """Labels and datasets of a chart that Chart.js drew; canvas_script: an expression for its canvas."""
         return json.loads(self.run(
@@ -131,10 +137,13 @@ def missing():
     return "" if _first("chromedriver") else "chromium-driver"
 
 
-def main(*tests):
+def main(*tests, before=None):
+    """`before` is called once, if there is a browser."""
     if lacking := missing():
         print(f"skipped: no {lacking} here")
         sys.exit(K_SKIPPED)
+    if before:
+        before()
     browser, failed = Browser(), 0
     try:
         for test in tests:

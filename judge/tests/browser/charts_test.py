@@ -1,6 +1,7 @@
 """charts.js draws each kind of chart from plain data, under a policy without eval, with the numbers beside it as a table.
 Arguments: the folder of charts.js and style.css, and Chart.js."""
 
+import json
 import pathlib
 import sys
 import tempfile
@@ -82,6 +83,26 @@ def draws_each_kind(browser):
         assert heat == [["100.0 us", "heat-1"], ["90.0 us best", "heat-0 best"], ["200 us", "heat-9"], ["compile-error", "none"]], heat
 
 
+def draws_many_when_they_are_near(browser):
+    with tempfile.TemporaryDirectory() as folder:
+        file = page(pathlib.Path(folder))
+        figures = "".join(f'<figure data-chart="/charts/{i}"></figure>' for i in range(60))
+        data = json.dumps({"charts": [CHARTS[7]] * 60})
+        file.write_text(file.read_text().replace('<div class="charts"></div>', f'{figures}<script type="application/json" id="judge-data">{data}</script>'))
+        browser.size(1280, 900)
+        browser.open(file)
+        has_chart = "return Boolean(Chart.getChart(document.querySelectorAll('canvas')[{}]))"
+        browser.wait(has_chart.format(0))
+        assert not browser.run(has_chart.format(59))
+        assert browser.run("return document.querySelectorAll('figure table').length") == 60
+        browser.run("document.querySelectorAll('canvas')[30].scrollIntoView()")
+        browser.wait(has_chart.format(30))
+        assert not browser.run(has_chart.format(59))
+        browser.run("window.dispatchEvent(new Event('beforeprint'))")
+        assert browser.run("return [...document.querySelectorAll('canvas')].every((canvas) => Chart.getChart(canvas))")
+        assert browser.errors() == []
+
+
 def follows_the_colour_scheme(browser):
     with tempfile.TemporaryDirectory() as folder:
         browser.media("light")
@@ -96,4 +117,4 @@ def follows_the_colour_scheme(browser):
         browser.media("light")
 
 
-main(draws_each_kind, follows_the_colour_scheme)
+main(draws_each_kind, draws_many_when_they_are_near, follows_the_colour_scheme)

@@ -53,8 +53,11 @@ Result<void> parse_setting(const std::string& word, ExamCase& exam) {
   } else if (key == "cases") {
     if (value != "extra") return fail("cases= is extra, not \"{}\"", value);
     exam.with_extra = true;
+  } else if (key == "timed") {
+    if (value != "no") return fail("timed= is no, not \"{}\"", value);
+    exam.wants_timing = false;
   } else {
-    return fail("\"{}\" is neither problem=, verdict=, only=, finding=, size=, cases=, says \"...\" nor here", word);
+    return fail("\"{}\" is neither problem=, verdict=, only=, finding=, size=, cases=, timed=, says \"...\" nor here", word);
   }
   return {};
 }
@@ -154,7 +157,7 @@ Result<ExamCase> read_exam_case(const std::filesystem::path& file) {
   for (std::string text; std::getline(lines, text);)
     if (const auto parsed = parse_line(text, ++line, exam); !parsed)
       return fail("{}:{}: {}", file.string(), line, parsed.error().message);
-  exam.is_timed = exam.finding.empty() && !is_style(file) && !lies_with_its_problem(exam);
+  exam.is_timed = exam.wants_timing && exam.finding.empty() && !is_style(file) && !lies_with_its_problem(exam);
   if (exam.problem.empty() || exam.verdicts.empty())
     return fail("{}: no line \"{}problem=... verdict=...\"", file.string(), k_mark);
   const auto parent = file.parent_path();

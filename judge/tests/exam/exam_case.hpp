@@ -32,6 +32,7 @@ struct ExamCase {
 
   bool with_extra = false;  ///< judged with --extra
 
+  bool wants_timing = true;
   bool is_timed = true;  ///< timed calls come after the first ones: for what is told by repeating
 
   bool runs_on(RuntimeKind runtime) const { return !only || *only == runtime; }
@@ -44,7 +45,7 @@ bool is_style(const std::filesystem::path& file);
 bool lies_with_its_problem(const ExamCase& exam);
 
 /// Reads the directives of a file in testcases/VERDICT/ or testcases/VERDICT/PROBLEM/. They are comments:
-///   // exam: problem=NAME verdict=VERDICT[,VERDICT...] [only=emulated|cuda] [finding=KIND|none] [size=full|small|all-but-full] [cases=extra]
+///   // exam: problem=NAME verdict=VERDICT[,VERDICT...] [only=emulated|cuda] [finding=KIND|none] [size=full|small|all-but-full] [cases=extra] [timed=no]
 ///   // exam: [emulated|cuda] says "TEXT"
 ///   some(code);  // exam: here
 /// "here" marks the line that the judge must name: on both runtimes where it does not compile, else on the emulated one.

@@ -40,6 +40,8 @@ const JudgeCharts = (() => {
   const percent = (value) => (value === null || value === undefined ? "-" : `${significant(value)}%`);
   const date = (milliseconds) => new Date(milliseconds).toISOString().slice(0, 16).replace("T", " ");
 
+  const cuda_version = (number) => `${Math.floor(number / 1000)}.${Math.floor((number % 1000) / 10)}`;  // 12080 is 12.8
+
   const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
   const series = (index) => colour(`series-${(index % 6) + 1}`);
   const faded = (hex, alpha) => hex + Math.round(alpha * 255).toString(16).padStart(2, "0");
@@ -118,24 +120,27 @@ const JudgeCharts = (() => {
     },
   };
 
-  // options.plugins.marks.marks = [{x, text}]: a line down the plot.
+  // options.plugins.marks.marks = [{x, text}]: a line down the plot, its text above it.
   const marks = {
     id: "marks",
-    beforeDatasetsDraw(chart, _, options) {
+    afterDatasetsDraw(chart, _, options) {
       const {ctx, chartArea: area, scales: {x}} = chart;
       ctx.save();
-      ctx.strokeStyle = colour("faint");
+      ctx.strokeStyle = colour("ink");
       ctx.fillStyle = colour("faint");
       ctx.setLineDash([2, 3]);
       ctx.font = `${Chart.defaults.font.size - 1}px ${Chart.defaults.font.family}`;
+      let free = area.left;
       for (const {x: value, text} of options.marks || []) {
-        const at = x.getPixelForValue(value);
+        const at = x.getPixelForValue(value), width = ctx.measureText(text).width;
         ctx.beginPath();
-        ctx.moveTo(at, area.top);
+        ctx.moveTo(at, area.top - 4);
         ctx.lineTo(at, area.bottom);
         ctx.stroke();
-        const width = ctx.measureText(text).width;
-        ctx.fillText(text, Math.min(at + 4, area.right - width), area.top + 10);
+        const left = Math.min(Math.max(at - width / 2, area.left), area.right - width);
+        if (left < free) continue;  // no room beside the one before
+        ctx.fillText(text, left, area.top - 7);
+        free = left + width + 6;
       }
       ctx.restore();
     },
@@ -211,7 +216,7 @@ const JudgeCharts = (() => {
           labels,
           datasets: [
             {type: "line", label: "median", showLine: false, data: entries.map((entry, i) => ({x: entry.median_ns, y: labels[i]})),
-             pointStyle: "circle", pointRadius: 4.5, pointHoverRadius: 6, backgroundColor: colour("ink"), borderColor: colour("paper")},
+             pointStyle: "line", rotation: 90, pointRadius: 8, pointHoverRadius: 9, pointBorderWidth: 2.5, backgroundColor: colour("ink"), borderColor: colour("ink")},
             bar("95% interval of the median", entries.map(({low_ns, high_ns}) => [low_ns, high_ns]), first, 9),
             bar("p10 to p90 of the samples", entries.map(({p10_ns, p90_ns}) => [p10_ns, p90_ns]), faded(first, 0.28), 9),
           ],
@@ -283,13 +288,15 @@ const JudgeCharts = (() => {
       pointRadius: 3.5, pointStyle: markers[i % 6], borderWidth: 1.75,
       ...(metric === "time" ? {whiskers: points.map(({low_ns, high_ns}) => [low_ns, high_ns])} : {}),
     }));
+    const values = all.flatMap(({points}) => points.map((point) => point[field])).filter((value) => value > 0);
+    const lowest = values.length ? {min: Math.min(...values) / 3} : {};  // where the limit is far below, that much of it
     if (limits && limits.length) datasets.push(line("limit of the device", limits.map(({size, value}) => ({x: size, y: value})), colour("faint"), [2, 3]));
     return {
       config: {
         type: "line",
         data: {datasets},
         options: {
-          scales: {x: axis(parameter, short_count, {type: "logarithmic"}), y: axis(title, format, {type: "logarithmic"})},
+          scales: {x: axis(parameter, short_count, {type: "logarithmic"}), y: axis(title, format, {type: "logarithmic", ...lowest})},
           plugins: {tooltip: tooltip(({dataset, raw}) => `${dataset.label}: ${parameter}=${count(raw.x)}, ${format(raw.y)}`)},
         },
         plugins: [whiskers],
@@ -341,7 +348,7 @@ const JudgeCharts = (() => {
   function history({attempt, points}) {
     const timed = points.filter(({median_ns}) => median_ns);
     const at = ({time: text}) => Date.parse(text);
-    const versions = ({judge_version, driver}) => `judge ${judge_version}${driver ? `, driver ${driver}` : ""}`;
+    const versions = ({judge_version, driver}) => `judge ${judge_version}${driver ? `, driver ${cuda_version(driver)}` : ""}`;
     const changes = timed.filter((point, i) => i > 0 && versions(point) !== versions(timed[i - 1]));
     const first = timed.length ? at(timed[0]) : 0, last = timed.length ? at(timed[timed.length - 1]) : 0;
     const margin = Math.max((last - first) * 0.04, 60e3);
@@ -352,8 +359,9 @@ const JudgeCharts = (() => {
         data: {datasets: [{...line(attempt, timed.map((point) => ({x: at(point), y: point.median_ns})), series(0), []),
           pointRadius: 4, pointStyle: "circle", whiskers: timed.map(({low_ns, high_ns}) => [low_ns, high_ns])}]},
         options: {
+          layout: {padding: {top: 18}},
           scales: {
-            x: axis("UTC", (value) => (in_days ? date(value).slice(0, 10) : date(value).slice(5)), {type: "linear", min: first - margin, max: last + margin, ticks: {maxTicksLimit: 6}}),
+            x: axis("UTC", (value) => (in_days ? date(value).slice(0, 10) : date(value).slice(5)), {type: "linear", min: first - margin, max: last + margin, ticks: {maxTicksLimit: 6, includeBounds: false}}),
             y: time_axis("time of a call", timed.flatMap(({median_ns, low_ns, high_ns}) => [median_ns, low_ns, high_ns])),
           },
           plugins: {
@@ -366,7 +374,7 @@ const JudgeCharts = (() => {
       table: {
         columns: ["time (UTC)", "verdict", "median", "from", "to", "judge", "driver"],
         rows: points.map((point) => [date(at(point)), point.verdict, time(point.median_ns), time(point.low_ns), time(point.high_ns),
-          point.judge_version, String(point.driver || "-")]),
+          point.judge_version, point.driver ? cuda_version(point.driver) : "-"]),
       },
     };
   }
@@ -406,9 +414,10 @@ const JudgeCharts = (() => {
         data: {datasets: [{type: "bar", label: name, data: bins.map((bin) => ({x: (bin.from_ns + bin.to_ns) / 2, y: bin.count})), backgroundColor: faded(series(0), 0.6),
           borderColor: series(0), borderWidth: 1, barPercentage: 1, categoryPercentage: 1}]},
         options: {
+          layout: {padding: {top: 18}},
           scales: {
             x: axis("time of a call", time, {type: "linear", min: bins.length ? bins[0].from_ns - width / 2 : 0,
-              max: bins.length ? bins[bins.length - 1].to_ns + width / 2 : 1, offset: false, ticks: {maxTicksLimit: 7}}),
+              max: bins.length ? bins[bins.length - 1].to_ns + width / 2 : 1, offset: false, ticks: {maxTicksLimit: 7, includeBounds: false}}),
             y: axis("samples", String, {type: "linear", beginAtZero: true, ticks: {precision: 0}}),
           },
           plugins: {
@@ -433,7 +442,7 @@ const JudgeCharts = (() => {
     return node;
   };
 
-  // parameters: ["BLOCK", "LOADS"]; cells: [{values: ["128", "2"], median_ns or null, verdict}]. The last parameter runs across.
+  // parameters: ["BLOCK", "LOADS"]; cells: [{values: ["128", "2"], median_ns or null, verdict, rank}]. The last parameter runs across.
   function heat_table({parameters, cells}) {
     const across = [...new Set(cells.map(({values}) => values[values.length - 1]))];
     const down = [...new Set(cells.map(({values}) => values.slice(0, -1).join(", ")))];
@@ -448,8 +457,10 @@ const JudgeCharts = (() => {
       for (const value of across) {
         const cell = cells.find(({values}) => values[values.length - 1] === value && values.slice(0, -1).join(", ") === row);
         if (!cell || !cell.median_ns) line.append(made("td", cell ? cell.verdict : "-", "none"));
-        else line.append(made("td", time(cell.median_ns) + (cell.median_ns === least ? " best" : ""),
-          `heat-${Math.min(9, Math.floor((10 * Math.log(cell.median_ns / least)) / span))}${cell.median_ns === least ? " best" : ""}`));
+        else {
+        const best = cell.rank === 1 || cell.median_ns === least ? " best" : "";
+        line.append(made("td", time(cell.median_ns) + best, `heat-${Math.min(9, Math.floor((10 * Math.log(cell.median_ns / least)) / span))}${best}`));
+      }
       }
     }
     return table;
@@ -505,8 +516,20 @@ const JudgeCharts = (() => {
       if (!figure.querySelector("table")) figure.append(scrolling(heat_table(chart), chart.title));
       return null;
     }
-    const {table, rows} = kinds[chart.kind](chart);
+    const canvas = place(figure, chart);
+    render(canvas, chart);
+    return canvas;
+  }
+
+  function render(canvas, chart) {
     style_defaults();
+    new Chart(canvas, configured(chart));
+    drawn.set(canvas, chart);
+  }
+
+  // The canvas at its size, nothing on it yet, and the numbers.
+  function place(figure, chart) {
+    const {table, rows} = kinds[chart.kind](chart);
     const plot = made("div", undefined, "plot"), canvas = made("canvas");
     canvas.setAttribute("role", "img");
     canvas.setAttribute("aria-label", `${chart.title}; the numbers are in the table below`);
@@ -519,8 +542,6 @@ const JudgeCharts = (() => {
       figure.append(details);
     }
     details.before(plot);
-    new Chart(canvas, configured(chart));
-    drawn.set(canvas, chart);
     return canvas;
   }
 
@@ -535,12 +556,38 @@ const JudgeCharts = (() => {
     }
   }
 
+  // A report of a hundred problems has a thousand charts: those far from what is seen are drawn when one comes near, or prints.
+  const most_at_once = 40;
+
+  function draw_later(waiting) {
+    const render_now = (canvas) => {
+      if (!waiting.has(canvas)) return;
+      render(canvas, waiting.get(canvas));
+      waiting.delete(canvas);
+    };
+    const observer = new IntersectionObserver((entries) => {
+      for (const {isIntersecting, target} of entries) {
+        if (!isIntersecting) continue;
+        observer.unobserve(target);
+        render_now(target);
+      }
+    }, {rootMargin: "1000px"});
+    for (const canvas of waiting.keys()) observer.observe(canvas);
+    window.addEventListener("beforeprint", () => [...waiting.keys()].forEach(render_now));
+  }
+
   function draw_document() {
     const data = document.getElementById("judge-data");
     if (!data) return;
     const root = JSON.parse(data.textContent);
     const at = (pointer) => pointer.split("/").slice(1).reduce((value, key) => value[key], root);
-    for (const figure of document.querySelectorAll("figure[data-chart]")) draw(figure, at(figure.dataset.chart));
+    const figures = [...document.querySelectorAll("figure[data-chart]")], waiting = new Map();
+    for (const figure of figures) {
+      const chart = at(figure.dataset.chart);
+      if (figures.length <= most_at_once || chart.kind === "sweep") draw(figure, chart);
+      else waiting.set(place(figure, chart), chart);
+    }
+    if (waiting.size) draw_later(waiting);
   }
 
   for (const query of ["(prefers-color-scheme: dark)", "print"]) window.matchMedia(query).addEventListener("change", redraw);

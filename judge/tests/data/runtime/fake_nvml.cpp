@@ -51,3 +51,17 @@ extern "C" int nvmlDeviceGetCurrentClocksThrottleReasons(void* handle, unsigned 
   *bits = 0x25;
   return 0;
 }
+
+struct ProcessInfo {
+  unsigned pid;
+  unsigned long long used_bytes;
+  unsigned gpu_instance, compute_instance;
+};
+
+extern "C" int nvmlDeviceGetComputeRunningProcesses_v3(void* handle, unsigned* count, ProcessInfo* infos) {
+  if (handle != &device || *count < 2) return k_invalid_argument;
+  infos[0] = {4711, 1 << 20, 0, 0};
+  infos[1] = {4712, 1 << 20, 0, 0};
+  *count = 2;
+  return 0;
+}

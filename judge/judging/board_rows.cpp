@@ -1,4 +1,4 @@
-#include "judge/cli/board_rows.hpp"
+#include "judge/judging/board_rows.hpp"
 
 #include <algorithm>
 

@@ -1,0 +1,182 @@
+#include "judge/cli/batch_cluster.hpp"
+
+#include <fmt/ranges.h>
+#include <unistd.h>
+#include <CLI/CLI.hpp>
+
+#include "judge/batch/batch_progress.hpp"
+#include "judge/batch/devices.hpp"
+#include "judge/cli/judge.hpp"
+#include "judge/cluster/collect.hpp"
+#include "judge/cluster/node_check.hpp"
+#include "judge/cluster/run_share.hpp"
+#include "judge/cluster/status.hpp"
+#include "judge/render/output.hpp"
+#include "judge/render/terminal.hpp"
+#include "judge/util/interrupt.hpp"
+#include "judge/util/units.hpp"
+
+namespace judge {
+
+namespace {
+
+constexpr const char* k_group = "Several machines (docs/cluster.md)";
+
+std::string number(std::size_t count) { return format_count(static_cast<std::int64_t>(count)); }
+
+Result<FrozenBatch> batch_in(const CommonOptions& common, const BatchOptions& batch, const std::string& folder) {
+  install_interrupt_handler();
+  return batch.jobs.empty() ? FrozenBatch::open(folder) : FrozenBatch::make(common, batch.jobs, batch.defaults, folder);
+}
+
+Result<int> submit_to_slurm(const CommonOptions& common, const BatchOptions& options, ClusterLine& line) {
+  JUDGE_TRY(const auto batch, batch_in(common, options, line.results));
+  line.slurm.workers = options.workers;
+  if (line.slurm.gres.empty() && common.runtime != RuntimeKind::emulated) line.slurm.gres = "gpu:1";
+  JUDGE_TRY(const auto submitted, submit(common, batch, line.slurm));
+  if (!submitted) {
+    JUDGE_CHECK(print("every job of this batch has been judged; --collect brings the results\n"));
+    return k_exit_fine;
+  }
+  JUDGE_CHECK(print(printable(
+      fmt::format("{}: {} of {} tasks, {} different attempts; judge batch --status {} shows how far it is\n", submitted->name,
+                  submitted->tasks.size(), submitted->shares, number(batch.order().size()), batch.folder().string()))));
+  return k_exit_fine;
+}
+
+Result<int> judge_share(const CommonOptions& common, BatchOptions options, const ClusterLine& line) {
+  JUDGE_TRY(const Share share, parse_share(line.share.empty() ? "1/1" : line.share));
+  JUDGE_TRY(const auto batch, batch_in(common, options, line.results));
+  if (options.workers == 0) {
+    JUDGE_TRY(options.workers, default_workers(common, options.gpus.size()));
+  }
+  BatchProgress progress({.file_descriptor = STDERR_FILENO, .mode = progress_mode_for(STDERR_FILENO)});
+  const auto outcome = run_share(common, std::move(options), batch, share,
+                                 {.message = [&](std::string_view text) { progress.message(text); },
+                                  .progress = [&](const auto& so_far, auto total) { progress.update(so_far, total); }});
+  if (!outcome) return std::unexpected(outcome.error());
+  if (outcome->sick) {
+    say(printable(fmt::format("judge: {} is sick: {}", outcome->sick->node, fmt::join(outcome->sick->reasons, "; "))));
+    JUDGE_CHECK(print(fmt::format("{}\n", fmt::join(outcome->exclude, ","))));
+    return k_exit_sick_node;
+  }
+  progress.update(outcome->counts, std::nullopt);
+  progress.finish();
+  return outcome->counts.errors == 0 ? k_exit_fine : k_exit_not_accepted;
+}
+
+std::string collected_text(const Collected& counts, bool in_ledger) {
+  std::string text = fmt::format("{} judged, {} with the content of another", number(counts.judged), number(counts.same));
+  if (counts.errors > 0) text += fmt::format(", {} could not be judged", number(counts.errors));
+  if (counts.open > 0) text += fmt::format(", {} still to be judged", number(counts.open));
+  if (in_ledger) text += fmt::format("; {} new in the ledger", number(counts.new_in_ledger));
+  for (const auto& [node, jobs] : counts.slow)
+    text += fmt::format(
+        "\n{} left out: {} turned out to be more than 1% slower than others of its model; judge them again in "
+        "another folder",
+        number(jobs), node);
+  return text;
+}
+
+Result<int> collect_results(const CommonOptions& common, const BatchOptions& options, const ClusterLine& line) {
+  JUDGE_TRY(const auto batch, FrozenBatch::open(line.collect));
+  std::optional<Ledger> ledger;
+  if (options.in_ledger) {
+    JUDGE_TRY(auto opened, Ledger::open(common.ledger_path()));
+    ledger.emplace(std::move(opened));
+  }
+  const auto counts =
+      options.results.empty()
+          ? collect(batch, ledger ? &*ledger : nullptr, options.with_records, [](const auto& text) { return print(text); })
+          : collect_into(options.results, batch, ledger ? &*ledger : nullptr, options.with_records);
+  if (!counts) return std::unexpected(counts.error());
+  say(printable(collected_text(*counts, options.in_ledger)));
+  return counts->errors + counts->open + counts->slow.size() == 0 ? k_exit_fine : k_exit_not_accepted;
+}
+
+Result<int> show_status(const ClusterLine& line) {
+  JUDGE_TRY(const auto batch, FrozenBatch::open(line.status));
+  const auto all = submissions(batch);
+  JUDGE_CHECK(print(printable(status_text(batch, status_of(batch, all, queued_tasks(all))))));
+  return k_exit_fine;
+}
+
+Result<int> cancel_tasks(const ClusterLine& line) {
+  JUDGE_TRY(const auto batch, FrozenBatch::open(line.cancel));
+  JUDGE_TRY(const std::size_t tasks, cancel(batch));
+  JUDGE_CHECK(print(fmt::format("{} tasks cancelled; what they judged stays\n", number(tasks))));
+  return k_exit_fine;
+}
+
+}  // namespace
+
+bool ClusterLine::is_given() const {
+  return submits || measures_node || !(results + collect + status + cancel + share).empty() ||
+         !(slurm.partition + slurm.gres + slurm.time).empty() || slurm.tasks > 0 || slurm.exclusive || !slurm.arguments.empty();
+}
+
+void add_cluster_options(CLI::App& command, ClusterLine& line) {
+  const auto folder = [&](const char* name, std::string& value, const char* text) {
+    command.add_option(name, value, text)->type_name("FOLDER")->group(k_group);
+  };
+  const auto text = [&](const char* name, auto& value, const char* what, const char* type) {
+    return command.add_option(name, value, what)->type_name(type)->group(k_group);
+  };
+  folder("--results", line.results, "Keep jobs, sources and results in this folder, which the machines share");
+  text("--share", line.share, "Judge only this part, 3/8 for the third of eight, on this machine", "K/N");
+  command.add_flag("--slurm", line.submits, "Submit tasks to Slurm, each for a share")->group(k_group);
+  text("--partition", line.slurm.partition, "Slurm's partition", "NAME");
+  text("--gres", line.slurm.gres, "What each task gets (default: gpu:1; nothing with --runtime emulated)", "GRES");
+  text("--time", line.slurm.time, "Time limit of each task, as sbatch takes it: 4:00:00", "TIME");
+  text("--tasks", line.slurm.tasks, "Number of tasks (default: one for every 100 attempts)", "N")
+      ->check(CLI::Range(1, 4'000'000));
+  command.add_flag("--exclusive", line.slurm.exclusive, "Whole nodes, for records")->group(k_group);
+  text("--sbatch-arg", line.slurm.arguments, "A further argument for sbatch; may be repeated: --sbatch-arg=--account=x", "ARG")
+      ->expected(1)
+      ->take_all();
+  folder("--status", line.status, "Show how far the batch in this folder is");
+  folder("--cancel", line.cancel, "End its tasks; --slurm goes on later");
+  folder("--collect", line.collect, "Write its results, and add them to the ledger");
+  command.add_flag("--measure-node", line.measures_node)->group("");
+}
+
+Result<void> check_options(const BatchOptions& batch, bool has_rules, const ClusterLine& line) {
+  const int actions = !line.results.empty() + !line.collect.empty() + !line.status.empty() + !line.cancel.empty();
+  const bool asks_slurm = !(line.slurm.partition + line.slurm.gres + line.slurm.time).empty() || line.slurm.tasks > 0 ||
+                          line.slurm.exclusive || !line.slurm.arguments.empty();
+  if (line.measures_node) return {};
+  if (actions > 1) return fail("--results, --collect, --status and --cancel are different commands; give one of them");
+  if (line.submits && line.results.empty())
+    return fail("--slurm needs --results FOLDER, on a file system that all nodes share");
+  if (!line.share.empty() && line.results.empty())
+    return fail("--share needs --results FOLDER, where the results of all shares go");
+  if (line.submits && !line.share.empty()) return fail("--slurm gives each task its share; --share is for a machine by itself");
+  if (asks_slurm && !line.submits)
+    return fail("--partition, --gres, --time, --tasks, --exclusive and --sbatch-arg go with --slurm");
+  if (batch.jobs.empty() && actions == 0)
+    return fail("which jobs? judge batch FILE, with a file of JSON lines, a folder of attempts, or - for standard input");
+  if (!batch.jobs.empty() && actions > 0 && line.results.empty())
+    return fail("--collect, --status and --cancel take no FILE; the folder has the jobs");
+  if (!batch.results.empty() && actions > 0 && line.collect.empty())
+    return fail("-o goes with --collect; tasks write into the folder");
+  if (batch.jobs.empty() && has_rules)
+    return fail(
+        "--no-timing, --check, --no-check and --extra are said when the batch is made, with FILE; the one in the folder has "
+        "them");
+  if (line.submits && !batch.gpus.empty()) return fail("--gpus is for one machine; with --slurm say --gres");
+  return {};
+}
+
+Result<int> batch_on_cluster(const CommonOptions& common, BatchOptions batch, ClusterLine line) {
+  if (line.measures_node) {
+    JUDGE_CHECK(print(json_text(encode(read_node(common, ::getppid()))) + "\n"));
+    return k_exit_fine;
+  }
+  if (!line.collect.empty()) return collect_results(common, batch, line);
+  if (!line.status.empty()) return show_status(line);
+  if (!line.cancel.empty()) return cancel_tasks(line);
+  if (line.submits) return submit_to_slurm(common, batch, line);
+  return judge_share(common, std::move(batch), line);
+}
+
+}  // namespace judge

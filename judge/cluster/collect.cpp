@@ -1,0 +1,122 @@
+#include "judge/cluster/collect.hpp"
+
+#include <set>
+#include <unordered_map>
+
+#include "judge/cluster/node_check.hpp"
+#include "judge/cluster/shared_results.hpp"
+#include "judge/model/record_json.hpp"
+#include "judge/util/files.hpp"
+#include "judge/util/hash.hpp"
+
+namespace judge {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+// In the ledger: of what was judged, wherever and how often it is collected.
+std::string ledger_key(const DoneFile& done) { return hash_of(json_text(done.record)).substr(0, 32); }
+
+class Collector {
+ public:
+  Collector(const FrozenBatch& batch, Ledger* ledger, bool with_records)
+      : m_batch(batch),
+        m_ledger(ledger),
+        m_with_records(with_records),
+        m_notes(node_notes(batch.folder())),
+        m_failed(failed_jobs(batch)) {}
+
+  /// None: it is not judged yet, or was left out.
+  Result<std::optional<BatchResult>> result_of_job(const FrozenJob& job) {
+    if (!job.error.empty()) return error_of(job, job.error);
+    if (const auto found = m_first.find(job.key); found != m_first.end()) return same(job, found->second);
+    JUDGE_TRY(auto done, read_done(m_batch, job.key));
+    if (!done) {
+      if (const auto failed = m_failed.find(job.key); failed != m_failed.end()) return error_of(job, failed->second);
+      ++m_counts.open;
+      return std::nullopt;
+    }
+    JUDGE_TRY(Record record, record_from_json(done->record));
+    if (!slowness(done->rates, best_rates(m_notes, record.device.name), record.device.name).empty()) {
+      ++m_counts.slow[done->node];
+      return std::nullopt;
+    }
+    record.attempt.path = job.path;
+    if (m_ledger) {
+      JUDGE_TRY(const auto added, m_ledger->append_once(record, ledger_key(*done)));
+      record.id = added.id;
+      if (added.is_new) ++m_counts.new_in_ledger;
+    }
+    BatchResult result = result_of(record, job.id, job.key);
+    m_first.emplace(job.key, result);
+    if (m_with_records) result.record = to_json(record);
+    ++m_counts.judged;
+    return result;
+  }
+
+  const Collected& counts() const { return m_counts; }
+
+ private:
+  BatchResult error_of(const FrozenJob& job, const std::string& error) {
+    ++m_counts.errors;
+    return {.id = job.id, .attempt = job.attempt, .path = job.path, .error = error};
+  }
+
+  BatchResult same(const FrozenJob& job, BatchResult result) {
+    result.same_as = std::exchange(result.id, job.id);
+    result.attempt = job.attempt;
+    result.path = job.path;
+    ++m_counts.same;
+    return result;
+  }
+
+  const FrozenBatch& m_batch;
+  Ledger* m_ledger;
+  bool m_with_records;
+  std::vector<NodeNote> m_notes;
+  std::map<std::string, std::string> m_failed;
+  std::unordered_map<std::string, BatchResult> m_first;
+  Collected m_counts;
+};
+
+Result<void> check_replaceable(const fs::path& path, const FrozenBatch& batch) {
+  std::error_code error;
+  if (!fs::exists(path, error)) return {};
+  std::set<std::string> ids;
+  for (const FrozenJob& job : batch.jobs()) ids.insert(job.id);
+  JUDGE_TRY(const std::string text, read_file(path, FileKind::binary));
+  for (std::size_t at = 0; at < text.size();) {
+    const auto end = std::min(text.find('\n', at), text.size());
+    const auto result = parse_result(std::string_view(text).substr(at, end - at));
+    if (!result || !ids.contains(result->id))
+      return fail("{}: holds something else than the results of this batch; name another file with -o", path.string());
+    at = end + 1;
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<Collected> collect(const FrozenBatch& batch, Ledger* ledger, bool with_records,
+                          const std::function<Result<void>(const std::string& line)>& line) {
+  Collector collector(batch, ledger, with_records);
+  for (const FrozenJob& job : batch.jobs()) {
+    JUDGE_TRY(const auto result, collector.result_of_job(job));
+    if (result) JUDGE_CHECK(line(line_of(*result)));
+  }
+  return collector.counts();
+}
+
+Result<Collected> collect_into(const fs::path& path, const FrozenBatch& batch, Ledger* ledger, bool with_records) {
+  JUDGE_CHECK(check_replaceable(path, batch));
+  std::string lines;
+  JUDGE_TRY(auto counts, collect(batch, ledger, with_records, [&](const std::string& line) -> Result<void> {
+              lines += line;
+              return {};
+            }));
+  JUDGE_CHECK(write_file(path, lines));
+  return counts;
+}
+
+}  // namespace judge

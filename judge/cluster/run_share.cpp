@@ -1,0 +1,48 @@
+#include "judge/cluster/run_share.hpp"
+
+#include "judge/cluster/node_check.hpp"
+#include "judge/cluster/shared_results.hpp"
+#include "judge/util/interrupt.hpp"
+
+namespace judge {
+
+static std::vector<JobSource::Next> jobs_of(const FrozenBatch& batch, const Share& share) {
+  std::vector<JobSource::Next> jobs;
+  for (const std::size_t index : batch.part(share)) {
+    const FrozenJob& frozen = batch.jobs()[index];
+    if (batch.is_done(frozen)) continue;
+    WorkerJob job = frozen.rules;
+    job.id = frozen.key;
+    job.path = batch.source_of(frozen);
+    job.name = frozen.attempt;
+    jobs.push_back({.id = frozen.key, .job = std::move(job), .key = frozen.key});
+  }
+  return jobs;
+}
+
+static ShareOutcome sick_outcome(const FrozenBatch& batch, NodeNote note) {
+  const auto sick = sick_nodes(node_notes(batch.folder()));
+  return {.sick = std::move(note), .exclude = {sick.begin(), sick.end()}};
+}
+
+Result<ShareOutcome> run_share(const CommonOptions& common, BatchOptions options, const FrozenBatch& batch, const Share& share,
+                               const BatchObserver& observer) {
+  install_interrupt_handler();
+  auto jobs = jobs_of(batch, share);
+  const auto before = batch.part(share).size() - jobs.size();
+  if (jobs.empty()) return ShareOutcome{.counts = {.before = before}};
+  const auto check = [&] { return check_node(common, batch.folder()); };
+  JUDGE_TRY(auto note, check());
+  if (!note.reasons.empty()) return sick_outcome(batch, std::move(note));
+  options.defaults = {};
+  options.with_records = true;
+  auto source = JobSource::of(std::move(jobs));
+  SharedResults results(batch, check);
+  auto counts = run_batch(common, options, observer, source, results);
+  if (results.sick()) return sick_outcome(batch, *results.sick());
+  if (!counts) return std::unexpected(counts.error());
+  counts->before += before;
+  return ShareOutcome{.counts = *std::move(counts)};
+}
+
+}  // namespace judge

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <filesystem>
+#include <string_view>
+
+#include "judge/util/result.hpp"
+
+namespace judge {
+
+enum class WrittenBy { us, others };
+
+/// Makes a file that is never changed afterwards, on a file system that several machines share: complete when its name appears, and of
+/// several writers one wins. Its folder is made where it is missing. `others`: the name was there, and its file stays as it was.
+/// Errors: cannot be written.
+Result<WrittenBy> write_once(const std::filesystem::path& path, std::string_view content);
+
+}  // namespace judge

@@ -1,0 +1,58 @@
+/// `cmake --install` into a fresh prefix, and the judge that is there.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "judge/model/record_json.hpp"
+#include "judge/tests/cli_support.hpp"
+
+namespace judge {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+
+/// An installation in a folder of its own, seen by a user who has a home there, in a folder where nothing is.
+struct Installed {
+  TemporaryDirectory folder = *TemporaryDirectory::create("install");
+  fs::path prefix = folder.path() / "prefix";
+
+  Installed() {
+    for (const char* name : {"home", "empty"}) fs::create_directory(folder.path() / name);
+    const auto done = run_command({JUDGE_CMAKE, "--install", JUDGE_BINARY_DIR, "--prefix", prefix});
+    EXPECT_TRUE(done && done->exit_status == 0) << (done ? done->standard_error : done.error().message);
+  }
+
+  CommandResult run(std::vector<std::string> words) const {
+    words.insert(words.begin(), prefix / "bin/judge");
+    const auto home = (folder.path() / "home").string();
+    const auto ended = run_command(words, {.directory = folder.path() / "empty",
+                                           .environment = {{"HOME", home},
+                                                           {"XDG_CACHE_HOME", home + "/cache"},
+                                                           {"XDG_DATA_HOME", home + "/data"},
+                                                           {"JUDGE_ROOT", ""},
+                                                           {"LD_LIBRARY_PATH", ""}}});
+    EXPECT_TRUE(ended) << ended.error().message;
+    return ended ? *ended : CommandResult{.exit_status = -1};
+  }
+};
+
+TEST(InstalledJudge, JudgesAnAttemptAndHasItsManual) {
+  const Installed installed;
+  for (const char* file :
+       {"share/man/man1/judge.1.gz", "share/man/man1/judge-run.1.gz", "share/bash-completion/completions/judge",
+        "share/fish/vendor_completions.d/judge.fish", "share/zsh/site-functions/_judge", "share/doc/judge/docs/json.md"})
+    EXPECT_TRUE(fs::is_regular_file(installed.prefix / file)) << file;
+  EXPECT_FALSE(fs::exists(installed.prefix / "share/doc/judge/changelog.Debian.gz")) << "is of the package alone";
+  // Its own problems and attempts, since none lie upward, and its own compiler, runtime, player and reference.
+  const auto judged =
+      installed.run({"run", "vector-addition", "va_float4", "--runtime", "emulated", "--no-timing", "--no-check", "--json"});
+  EXPECT_EQ(judged.exit_status, 0) << judged.standard_error;
+  const auto document = parse_json(judged.standard_output);
+  ASSERT_TRUE(document) << judged.standard_output;
+  EXPECT_EQ((*document)["records"][0]["verdict"], "accepted");
+  EXPECT_TRUE(fs::exists(installed.folder.path() / "home/data/judge/ledger.sqlite"));
+  EXPECT_TRUE(fs::is_empty(installed.folder.path() / "empty"));
+}
+
+}  // namespace
+}  // namespace judge

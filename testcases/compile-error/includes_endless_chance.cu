@@ -1,0 +1,14 @@
+// exam: problem=vector-addition verdict=compile-error
+// The same of random bytes, of which a compiler makes errors without an end.
+
+#include <cuda_runtime.h>
+#include "/dev/urandom"
+
+__global__ void add(const float* A, const float* B, float* C, int N) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < N) C[i] = A[i] + B[i];
+}
+
+extern "C" void solve(const float* A, const float* B, float* C, int N) {
+    add<<<(N + 255) / 256, 256>>>(A, B, C, N);
+}
