@@ -151,7 +151,7 @@ Result<Site::LoadedPtr> Site::load(std::string_view name) {
 
 Result<std::string> Site::file_of(const SiteRequest& request, const Loaded& loaded, const Workspace& files) const {
   const auto& prefix = loaded.problem.prefix;
-  if (const auto asked = request.parameter("file"); !asked.empty()) {
+  if (auto asked = request.parameter("file"); !asked.empty()) {
     if (!Workspace::is_attempt_name(asked, prefix))
       return fail("A file of this problem is called {}_NAME, of letters, digits, - and _.", prefix);
     return asked;

@@ -52,7 +52,7 @@ Result<SiteReply> Site::post_submit(const nlohmann::json& body, const std::strin
         elements += std::min(buffer->elements(), 2 * k_most_elements_of_a_trial);
     if (elements > 4 * k_most_elements_of_a_trial) return fail("Case {} is too large to be shown.", case_name);
   }
-  JUDGE_TRY(const auto saved, post_save(body, user));
+  JUDGE_TRY(auto saved, post_save(body, user));
   if (saved.status != 200) return saved;
   const Order order{.user = user,
                     .problem = loaded->problem.name,
