@@ -172,6 +172,15 @@ void Dispatcher::take(const EngineEvent& event, Order& order, std::string& resul
   }
 }
 
+// On a full disk: until there is room. Where the server ends before that, the order counts as one that ran, and runs again.
+void Dispatcher::keep(const std::function<Result<void>()>& write) {
+  while (!write()) {
+    std::unique_lock lock(m_mutex);
+    m_running.stage = "waiting for room to write the result";
+    if (m_changed.wait_for(lock, std::chrono::seconds(1), [&] { return m_ending; })) return;
+  }
+}
+
 void Dispatcher::judge(Order order) {
   const auto text = m_store.text(order.hash);
   auto other = Result<std::string>(std::string());
@@ -222,8 +231,7 @@ void Dispatcher::judge(Order order) {
       changed();
     }
   }
-  if (is_back_in_queue) static_cast<void>(m_store.mark_queued(order.id));
-  else static_cast<void>(m_store.mark_ended(order, result));
+  keep([&] { return is_back_in_queue ? m_store.mark_queued(order.id) : m_store.mark_ended(order, result); });
   {
     const std::lock_guard lock(m_mutex);
     m_running = {};

@@ -2,6 +2,7 @@
 
 #include <condition_variable>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -62,6 +63,7 @@ class Dispatcher {
   void work();
   std::optional<Order> next_order();
   void judge(Order order);
+  void keep(const std::function<Result<void>()>& write);
   void take(const EngineEvent& event, Order& order, std::string& result);
   void changed();
   double usual_seconds(const Order& order) const;

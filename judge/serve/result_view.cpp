@@ -253,7 +253,7 @@ Html result_view(const Order& order, const nlohmann::json& result) {
     }
   }
   if (order.kind != OrderKind::compare && !order.is_open())
-    view += element("p", {{"class", "faint"}},
+    view += element("p", {{"class", "faint permalink"}},
                     element("a", {{"href", fmt::format("/submissions/{}", order.id)}},
                             fmt::format("{} {}", order.kind == OrderKind::trial ? "Run" : "Submission", order.id)) +
                         Html(fmt::format(" of {}.cu", order.attempt)));

@@ -178,7 +178,7 @@ Result<int> serve(const ServeOptions& options) {
   server.set_read_timeout(10);
   server.set_write_timeout(10);
   server.set_keep_alive_max_count(1000);
-  server.set_keep_alive_timeout(10);
+  server.set_keep_alive_timeout(3);
   server.set_tcp_nodelay(true);
   // Not SO_REUSEPORT, which the library would set: a second server on this port is an error, and no lottery.
   server.set_socket_options([](auto socket) {

@@ -14,29 +14,11 @@
 #include "judge/judging/common_options.hpp"
 #include "judge/serve/access.hpp"
 #include "judge/serve/dispatcher.hpp"
+#include "judge/serve/site_messages.hpp"
 #include "judge/serve/store.hpp"
 #include "judge/serve/workspace.hpp"
 
 namespace judge {
-
-struct SiteRequest {
-  RequestFacts facts;
-  std::string address;  ///< of the client
-  std::multimap<std::string, std::string> query;
-  std::string body;
-
-  std::string parameter(const std::string& name) const {
-    const auto found = query.find(name);
-    return found == query.end() ? std::string() : found->second;
-  }
-};
-
-struct SiteReply {
-  int status = 200;
-  std::string type = "text/html; charset=utf-8";
-  std::string body;
-  std::vector<std::pair<std::string, std::string>> headers;
-};
 
 /// What a stream of events tells of. It is asked again and again, and says something when something has changed.
 class EventStream {

@@ -117,7 +117,7 @@ Html problem_tabs(const Problem& problem, std::string_view current) {
 
 Html workbench_view(const Workbench& bench) {
   const Problem& problem = bench.problem;
-  Html text = problem_tabs(problem, "");
+  Html text = problem_tabs(problem, "") + element("a", {{"class", "to-editor"}, {"href", "#editor"}}, "To the editor");
   text += element("section", {{"class", "statement"}, {"aria-label", "Statement"}},
                   markdown_html(without_title(problem.statement)));
   text +=

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "judge/serve/access.hpp"
+#include "judge/serve/serve_options.hpp"
 
 namespace judge {
 namespace {
@@ -134,6 +135,25 @@ TEST(RateLimit, ManyAddressesTakeNoMoreThanItsRoom) {
   for (int i = 0; i < 10'000; ++i) allowed += limit.allow(std::to_string(i), now);
   EXPECT_EQ(allowed, 4096);
   EXPECT_TRUE(limit.allow("late", now + 2000s));
+}
+
+TEST(ServeOptions, ReachTheServerAsTheyAre) {
+  ServeOptions options{
+      .listen = "192.168.1.5", .port = 0, .users = {"anna", "ben"}, .hosts = {"lab"}, .solutions = "/s \"x\"", .data = "/d"};
+  options.common = {.root = "/r", .cache = {}, .ledger = "postgresql://u@h/d", .runtime = RuntimeKind::emulated};
+  const auto read = options_of(server_arguments(options)).value();
+  EXPECT_EQ(read.listen, options.listen);
+  EXPECT_EQ(read.port, 0);
+  EXPECT_EQ(read.users, options.users);
+  EXPECT_EQ(read.hosts, options.hosts);
+  EXPECT_EQ(read.solutions, options.solutions);
+  EXPECT_EQ(read.data, options.data);
+  EXPECT_EQ(read.common.root, options.common.root);
+  EXPECT_EQ(read.common.cache, std::nullopt);
+  EXPECT_EQ(read.common.ledger, options.common.ledger);
+  EXPECT_EQ(read.common.runtime, RuntimeKind::emulated);
+  EXPECT_FALSE(options_of({}));
+  EXPECT_FALSE(options_of({"{"}));
 }
 
 }  // namespace

@@ -1,0 +1,102 @@
+#include <algorithm>
+
+#include "judge/serve/line_diff.hpp"
+#include "judge/serve/site.hpp"
+#include "judge/serve/site_replies.hpp"
+#include "judge/serve/views.hpp"
+
+namespace judge {
+
+namespace {
+
+constexpr std::size_t k_most_attempts_of_one_problem = 200;
+constexpr std::int64_t k_most_elements_of_a_trial = 1 << 16;
+
+nlohmann::json conflict_json(const FileText& now) { return {{"conflict", true}, {"text", now.text}, {"version", now.version}}; }
+
+}  // namespace
+
+Result<SiteReply> Site::get_file(const SiteRequest& request, const std::string& user) {
+  JUDGE_TRY(const auto loaded, load(request.parameter("problem")));
+  const auto files = files_of(user);
+  JUDGE_TRY(const auto attempt, file_of(request, *loaded, files));
+  JUDGE_TRY(const auto file, files.read(attempt));
+  return json_reply({{"attempt", attempt}, {"text", file.text}, {"version", file.version}});
+}
+
+Result<SiteReply> Site::post_save(const nlohmann::json& body, const std::string& user) {
+  JUDGE_TRY(const auto loaded, load(text_in(body, "problem")));
+  const auto attempt = text_in(body, "file"), base = text_in(body, "base");
+  const auto& prefix = loaded->problem.prefix;
+  if (!Workspace::is_attempt_name(attempt, prefix))
+    return fail("A file of this problem is called {}_NAME, of letters, digits, - and _.", prefix);
+  const auto files = files_of(user);
+  if (base.empty() && files.attempts(prefix).size() >= k_most_attempts_of_one_problem)
+    return fail("You have {} files at this problem already.", k_most_attempts_of_one_problem);
+  JUDGE_TRY(const auto saved, files.save(attempt, base, text_in(body, "text")));
+  if (saved.conflict) return json_reply(conflict_json(saved.now), 409);
+  return json_reply({{"version", saved.now.version}});
+}
+
+Result<SiteReply> Site::post_submit(const nlohmann::json& body, const std::string& user) {
+  JUDGE_TRY(const auto loaded, load(text_in(body, "problem")));
+  const auto kind = text_in(body, "kind");
+  if (kind != "judge" && kind != "try") return fail("The kind is judge or try.");
+  const auto attempt = text_in(body, "file"), text = text_in(body, "text"), case_name = text_in(body, "case");
+  if (kind == "try" && !case_name.empty()) {
+    const auto test = std::ranges::find(loaded->cases, case_name, &Case::name);
+    if (test == loaded->cases.end()) return fail("{} has no case {}.", loaded->problem.name, case_name);
+    std::int64_t elements = 0;
+    for (const auto& argument : test->arguments)
+      if (const auto* buffer = std::get_if<BufferArgument>(&argument))
+        elements += std::min(buffer->elements(), 2 * k_most_elements_of_a_trial);
+    if (elements > 4 * k_most_elements_of_a_trial) return fail("Case {} is too large to be shown.", case_name);
+  }
+  JUDGE_TRY(auto saved, post_save(body, user));
+  if (saved.status != 200) return saved;
+  const Order order{.user = user,
+                    .problem = loaded->problem.name,
+                    .attempt = attempt,
+                    .path = files_of(user).path_of(attempt),
+                    .kind = kind == "try" ? OrderKind::trial : OrderKind::judge,
+                    .case_name = kind == "try" ? case_name : ""};
+  JUDGE_TRY(const auto id, m_dispatcher.add(order, text));
+  auto reply = nlohmann::json::parse(saved.body);
+  reply["id"] = id;
+  return json_reply(reply);
+}
+
+Result<SiteReply> Site::post_compare(const nlohmann::json& body, const std::string& user) {
+  JUDGE_TRY(const auto a, own_order(text_in(body, "a"), user));
+  JUDGE_TRY(const auto b, own_order(text_in(body, "b"), user));
+  if (a.problem != b.problem || a.kind == OrderKind::compare || b.kind == OrderKind::compare)
+    return fail("These two cannot be compared.");
+  JUDGE_TRY(const auto old_text, m_store.text(a.hash));
+  JUDGE_TRY(const auto new_text, m_store.text(b.hash));
+  const Order order{.user = user,
+                    .problem = a.problem,
+                    .attempt = a.attempt,
+                    .path = a.path,
+                    .kind = OrderKind::compare,
+                    .note = fmt::format("A: number {}, {}.cu; B: number {}, {}.cu", a.id, a.attempt, b.id, b.attempt)};
+  JUDGE_TRY(const auto id, m_dispatcher.add(order, old_text, new_text));
+  return json_reply({{"id", id}});
+}
+
+Result<SiteReply> Site::post_cancel(const nlohmann::json& body, const std::string& user) {
+  const auto id = body.value("id", nlohmann::json());
+  if (!id.is_number_integer()) return fail("Which one?");
+  JUDGE_CHECK(m_dispatcher.cancel(id.get<std::int64_t>(), user));
+  return json_reply({{"cancelled", id}});
+}
+
+Result<SiteReply> Site::post_diff(const nlohmann::json& body, const std::string& user) {
+  JUDGE_TRY(const auto loaded, load(text_in(body, "problem")));
+  const auto attempt = text_in(body, "file");
+  if (!Workspace::is_attempt_name(attempt, loaded->problem.prefix)) return fail("There is no such file.");
+  JUDGE_TRY(const auto file, files_of(user).read(attempt));
+  const auto text = text_in(body, "text");
+  return SiteReply{.body = diff_view(diff_lines(file.text, text), "the file on the disk", "the editor").markup()};
+}
+
+}  // namespace judge

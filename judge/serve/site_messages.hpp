@@ -1,0 +1,31 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "judge/serve/access.hpp"
+
+namespace judge {
+
+struct SiteRequest {
+  RequestFacts facts;
+  std::string address;  ///< of the client
+  std::multimap<std::string, std::string> query;
+  std::string body;
+
+  std::string parameter(const std::string& name) const {
+    const auto found = query.find(name);
+    return found == query.end() ? std::string() : found->second;
+  }
+};
+
+struct SiteReply {
+  int status = 200;
+  std::string type = "text/html; charset=utf-8";
+  std::string body;
+  std::vector<std::pair<std::string, std::string>> headers;
+};
+
+}  // namespace judge
