@@ -33,7 +33,7 @@ static CompletionOption option_of(const CLI::Option& option) {
 static std::vector<CompletionOption> options_of(const CLI::App& app) {
   std::vector<CompletionOption> options;
   for (const auto* option : app.get_options())
-    if (!option->get_positional()) options.push_back(option_of(*option));
+    if (!option->get_positional() && !option->get_group().empty()) options.push_back(option_of(*option));
   return options;
 }
 

@@ -2,6 +2,7 @@
 
 #include "judge/cluster/node_check.hpp"
 #include "judge/cluster/shared_results.hpp"
+#include "judge/util/files.hpp"
 #include "judge/util/interrupt.hpp"
 
 namespace judge {
@@ -34,11 +35,15 @@ Result<ShareOutcome> run_share(const CommonOptions& common, BatchOptions options
   const auto check = [&] { return check_node(common, batch.folder()); };
   JUDGE_TRY(auto note, check());
   if (!note.reasons.empty()) return sick_outcome(batch, std::move(note));
+  // Sessions keep the device's peak rates in a ledger. The user's may lie where all nodes see it, and SQLite is not for that.
+  JUDGE_TRY(const auto scratch, TemporaryDirectory::create("share"));
+  CommonOptions here = common;
+  here.ledger = scratch.path() / "ledger.sqlite";
   options.defaults = {};
   options.with_records = true;
   auto source = JobSource::of(std::move(jobs));
   SharedResults results(batch, check);
-  auto counts = run_batch(common, options, observer, source, results);
+  auto counts = run_batch(here, options, observer, source, results);
   if (results.sick()) return sick_outcome(batch, *results.sick());
   if (!counts) return std::unexpected(counts.error());
   counts->before += before;

@@ -131,8 +131,9 @@ status=$?
 trap '' TERM
 task=${{SLURM_ARRAY_JOB_ID}}_$SLURM_ARRAY_TASK_ID
 scontrol requeuehold "$task" || exit "$status"
+others=$(scontrol show job "$task" | sed -n 's/.*ExcNodeList=\([^ (]*\).*/\1/p')
 for _ in $(seq 20); do
-    scontrol update JobId="$task" ExcNodeList="$sick" && break
+    scontrol update JobId="$task" ExcNodeList="$sick${{others:+,$others}}" && break
     sleep 0.5
 done
 scontrol release "$task"
