@@ -3,13 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
-#include <charconv>
 #include <cmath>
-#include <optional>
 
 #include "judge/catalog/expression_parser.hpp"
-#include "judge/catalog/suggest.hpp"
 #include "judge/util/contains.hpp"
 
 namespace judge {

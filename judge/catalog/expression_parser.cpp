@@ -5,7 +5,6 @@
 #include <array>
 #include <cctype>
 #include <charconv>
-#include <cmath>
 #include <vector>
 
 #include "judge/catalog/suggest.hpp"

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <concepts>
-#include <cstring>
 #include <limits>
 #include <type_traits>
 #include <utility>

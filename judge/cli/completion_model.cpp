@@ -2,8 +2,6 @@
 
 #include <CLI/CLI.hpp>
 
-#include <string_view>
-
 namespace judge {
 
 /// CLI11 says a type as "PROBLEM" and what IsMember allows as "TEXT:{cuda,emulated}".

@@ -2,7 +2,6 @@
 
 #include <unistd.h>
 
-#include "judge/cli/compare.hpp"
 #include "judge/cli/judged.hpp"
 #include "judge/judging/copy_time.hpp"
 #include "judge/judging/ladder_rungs.hpp"

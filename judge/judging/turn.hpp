@@ -5,7 +5,6 @@
 #include <optional>
 
 #include "judge/build/file_lock.hpp"
-#include "judge/model/attempt.hpp"
 #include "judge/model/observer.hpp"
 
 namespace judge {

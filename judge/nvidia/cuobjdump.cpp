@@ -2,7 +2,6 @@
 
 #include <sstream>
 
-#include "judge/build/nvcc.hpp"
 #include "judge/build/symbols.hpp"
 #include "judge/nvidia/ncu.hpp"
 #include "judge/util/process.hpp"

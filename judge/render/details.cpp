@@ -4,8 +4,6 @@
 
 #include <algorithm>
 
-#include "judge/util/units.hpp"
-
 namespace judge {
 
 static std::string case_line(const Record& record) {

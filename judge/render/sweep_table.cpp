@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <sstream>
-
 #include "judge/render/terminal.hpp"
 #include "judge/util/regex.hpp"
 #include "judge/util/units.hpp"

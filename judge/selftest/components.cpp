@@ -3,7 +3,6 @@
 #include <dlfcn.h>
 #include <unistd.h>
 
-#include <array>
 #include <cstdlib>
 #include <future>
 #include <string_view>

@@ -1,10 +1,8 @@
 // Every interface of the public LeetGPU problems is a Problem in our format. The data holds, for each, the signature,
 // a problem.json and a tests.json at the timed sizes, and, counted independently of our formulas, how many elements
 // each buffer has at the timed sizes and at the small ones.
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <vector>

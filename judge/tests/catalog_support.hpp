@@ -6,7 +6,6 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
-#include <string_view>
 
 #include "judge/catalog/catalog.hpp"
 #include "judge/util/files.hpp"

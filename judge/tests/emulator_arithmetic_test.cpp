@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <initializer_list>
 #include <limits>
 
 // Casts to integers as cvt.rzi makes them, against long double, which holds all numbers concerned.

@@ -1,6 +1,5 @@
 #include "judge/emulator/lowering/diagnostics.hpp"
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 namespace judge::lowering {

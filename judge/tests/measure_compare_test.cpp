@@ -1,6 +1,5 @@
 #include "judge/measure/compare.hpp"
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -2,7 +2,6 @@
 
 #include "judge/measure/second_clock.hpp"
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <random>

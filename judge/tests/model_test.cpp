@@ -1,12 +1,9 @@
 #include <gtest/gtest.h>
 
-#include <bit>
 #include <cmath>
-#include <cstdint>
 #include <limits>
 
 #include "judge/model/dtype.hpp"
-#include "judge/model/problem.hpp"
 #include "judge/model/record.hpp"
 
 namespace judge {

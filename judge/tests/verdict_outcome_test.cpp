@@ -343,7 +343,7 @@ TEST(Others, KeepTheirMessage) {
   const auto test = addition_of(100);
   EXPECT_EQ(judge_outcome(outcome::Cheated{"replaced cudaEventRecord"}, test).kind, VerdictKind::cheating);
   EXPECT_EQ(judge_outcome(outcome::JudgeFailed{"out of disk"}, test).kind, VerdictKind::judge_error);
-  EXPECT_EQ(judge_error("out of disk").summary, "out of disk");
+  EXPECT_EQ(judge_outcome(outcome::JudgeFailed{"out of disk"}, test).summary, "out of disk");
 }
 
 TEST(Builds, ThatFailKeepTheDiagnostics) {

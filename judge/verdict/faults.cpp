@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "judge/util/units.hpp"
 #include "judge/verdict/texts.hpp"
 
 namespace judge {

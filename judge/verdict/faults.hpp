@@ -2,7 +2,6 @@
 
 #include <array>
 #include <string>
-#include <vector>
 
 #include "judge/model/outcome.hpp"
 #include "judge/model/problem.hpp"

@@ -154,9 +154,4 @@ Verdict judge_build(BuildFailure failure, const std::string& diagnostics) {
   return verdict(VerdictKind::judge_error, "unknown build failure");
 }
 
-Verdict judge_error(const std::string& message) {
-  auto said = say_message(VerdictKind::judge_error, message);
-  return {.kind = said.kind, .summary = std::move(said.summary), .details = std::move(said.details)};
-}
-
 }  // namespace judge

@@ -19,7 +19,4 @@ enum class BuildFailure { does_not_compile, unsupported, timed_out };
 /// `unsupported` where the source may be right but uses what the runtime at hand does not have.
 Verdict judge_build(BuildFailure failure, const std::string& diagnostics);
 
-/// The verdict where the judge or the problem failed before any case was decided.
-Verdict judge_error(const std::string& message);
-
 }  // namespace judge

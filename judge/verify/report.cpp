@@ -4,8 +4,6 @@
 
 #include <algorithm>
 
-#include "judge/util/units.hpp"
-
 namespace judge {
 
 namespace {

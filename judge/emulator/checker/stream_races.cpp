@@ -94,7 +94,8 @@ void Checker::check_streams(const Access& access, Buffer* buffer) {
     const Cell& cell = buffer->cells[index];
     const auto look_at = [&](const Trace& earlier) {
       if (found || earlier.time == 0 || !(earlier.bytes & bytes)) return;
-      if ((work = m_past.unordered_at(earlier.time))) found = &earlier;
+      work = m_past.unordered_at(earlier.time);
+      if (work) found = &earlier;
     };
     look_at(cell.write);
     if (access.writes())

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <initializer_list>
 
 #include "judge/emulator/lowering/collectives.hpp"
 #include "judge/emulator/lowering/passes.hpp"

@@ -1,8 +1,5 @@
 #include "judge/emulator/lowering/uses.hpp"
 
-#include <algorithm>
-#include <initializer_list>
-
 #include "judge/emulator/lowering/statements.hpp"
 
 namespace judge::lowering {

@@ -29,8 +29,8 @@ int attribute_of(int number) {
     return value;
 #include "judge_emulated/device_attributes.inc"
 #undef JUDGE_DEVICE_ATTRIBUTE
+    default: return -1;
   }
-  return -1;
 }
 
 void fill_limits(cudaDeviceProp& p) {

@@ -78,8 +78,8 @@ TaskPtr Device::add(Task fresh, const std::vector<TaskPtr>& before) {
   return task;
 }
 
-// One task at a time: a kernel has all of the device.
-cudaError_t Device::run(Lock& lock, TaskPtr task) {
+// One task at a time: a kernel has all of the device. A copy of the pointer, since the caller's may be in m_ready.
+cudaError_t Device::run(Lock& lock, TaskPtr task) {  // NOLINT(performance-unnecessary-value-param)
   m_is_running = true;
   m_ready.erase(task->id.number);
   lock.unlock();

@@ -10,7 +10,7 @@ namespace judge::emulated {
 /// What the device has to do, and when it does it: behind the functions of stream_work.hpp.
 class Device {
  public:
-  cudaError_t give(StreamState& stream, Task task, TaskPtr* given, const TaskPtr& also_after);
+  cudaError_t give(StreamState& stream, Task fresh, TaskPtr* given, const TaskPtr& also_after);
   cudaError_t give_graph(StreamState& stream, std::vector<NodeWork> nodes, TaskPtr& end);
   bool is_idle_but_for_short_work();
   void wait_for(const TaskPtr& task);
@@ -27,7 +27,7 @@ class Device {
  private:
   using Lock = std::unique_lock<std::mutex>;
   std::vector<TaskPtr> what_comes_before(const StreamState& stream) const;
-  TaskPtr add(Task task, const std::vector<TaskPtr>& before);
+  TaskPtr add(Task fresh, const std::vector<TaskPtr>& before);
   void set_clock(Task& task, const std::vector<TaskPtr>& before);
   cudaError_t run_if_due(Lock& lock, const TaskPtr& task);
   void run_oldest(Lock& lock);

@@ -46,8 +46,8 @@ const char* cudaGetErrorName(cudaError_t error) {
     return #name;
 #include "judge_emulated/errors.inc"
 #undef JUDGE_CUDA_ERROR
+    default: return "unrecognized error code";
   }
-  return "unrecognized error code";
 }
 
 const char* cudaGetErrorString(cudaError_t error) {
@@ -57,7 +57,7 @@ const char* cudaGetErrorString(cudaError_t error) {
     return text;
 #include "judge_emulated/errors.inc"
 #undef JUDGE_CUDA_ERROR
+    default: return "unrecognized error code";
   }
-  return "unrecognized error code";
 }
 }

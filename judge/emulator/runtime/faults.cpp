@@ -9,7 +9,6 @@
 
 #include <atomic>
 #include <cstdio>
-#include <cstring>
 
 #include "judge/emulator/runtime/host_code.hpp"
 #include "judge/emulator/runtime/host_pointers.hpp"

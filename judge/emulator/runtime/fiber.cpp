@@ -51,11 +51,11 @@ Fiber* FiberPool::take(void (*entry)()) {
 #if defined(__x86_64__)
   *--top = nullptr;  // entry() finds the stack as after a call
   *--top = reinterpret_cast<void*>(entry);
-  fiber->stack_pointer = top - 6;
+  fiber->stack_pointer = static_cast<void*>(top - 6);
 #else
   top -= saved_registers_bytes / sizeof(void*);
   top[11] = reinterpret_cast<void*>(entry);  // x30
-  fiber->stack_pointer = top;
+  fiber->stack_pointer = static_cast<void*>(top);
 #endif
   return fiber;
 }

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstddef>
 #include <vector>
 
 /// Saves the caller's registers and stack pointer in *save, continues on the stack at `load`.

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstring>
 #include <map>
-#include <set>
 
 #include "judge/emulator/runtime/captures.hpp"
 #include "judge/emulator/runtime/copies.hpp"

@@ -5,7 +5,6 @@
 #include <execinfo.h>
 
 #include <cstring>
-#include <initializer_list>
 
 namespace judge::emulated {
 

@@ -175,7 +175,7 @@ cudaError_t Memory::release(void* pointer, std::initializer_list<MemoryKind> kin
 
 /// Gives the memory back, but keeps the addresses for a while.
 void Memory::quarantine_locked(const Region& region) {
-  ::mmap(region.map, region.map_size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+  drop_pages(region.map, region.map_size);
   remember_freed_locked(region);
 }
 
@@ -196,8 +196,7 @@ void Memory::return_locked(const Region& region) {
     ::mprotect(region.pages, region.pages_size, PROT_READ | PROT_WRITE);  // nobody will show them again
     return;
   }
-  ::mmap(reinterpret_cast<void*>(mapping.begin), mapping.bytes, PROT_NONE,
-         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+  drop_pages(reinterpret_cast<void*>(mapping.begin), mapping.bytes);
   remember_freed_locked(region);
 }
 

@@ -1,12 +1,13 @@
 #pragma once
 
+#include <sys/mman.h>
+
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <initializer_list>
 #include <map>
-#include <mutex>
 #include <vector>
 
 #include "judge/emulator/runtime/gpu_heap.hpp"
@@ -30,6 +31,10 @@ constexpr std::size_t granularity_bytes = 16;
 
 inline char* page_of(const void* address) {
   return reinterpret_cast<char*>(reinterpret_cast<std::uintptr_t>(address) / page_bytes * page_bytes);
+}
+/// Gives the pages' content back and makes them untouchable.
+inline void drop_pages(void* pages, std::size_t bytes) {
+  static_cast<void>(::mmap(pages, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0));
 }
 constexpr std::size_t round_up(std::size_t value, std::size_t to) { return (value + to - 1) / to * to; }
 

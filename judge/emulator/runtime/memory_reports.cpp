@@ -12,8 +12,8 @@ void Memory::restore_poisoned_locked(const Region& region) {
   std::erase_if(m_poisoned, [&](char* page) {
     if (page < region.map || page >= region.map + region.map_size) return false;
     if (page >= region.pages && page < region.pages + region.pages_size)
-      ::mmap(page, page_bytes, PROT_NONE, MAP_SHARED | MAP_FIXED, region.file, page - region.pages);
-    else ::mmap(page, page_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+      static_cast<void>(::mmap(page, page_bytes, PROT_NONE, MAP_SHARED | MAP_FIXED, region.file, page - region.pages));
+    else drop_pages(page, page_bytes);
     return true;
   });
 }

@@ -21,8 +21,8 @@ class Ranges {
   }
   bool contains(const void* pointer) {
     const std::lock_guard lock(m_mutex);
-    auto found = m_ranges.upper_bound(static_cast<char*>(const_cast<void*>(pointer)));
-    return found != m_ranges.begin() && (--found, static_cast<const char*>(pointer) < found->first + found->second);
+    const auto above = m_ranges.upper_bound(static_cast<char*>(const_cast<void*>(pointer)));
+    return above != m_ranges.begin() && std::prev(above)->first + std::prev(above)->second > pointer;
   }
   bool overlaps(const void* pointer, std::size_t bytes) {
     const auto* const begin = static_cast<const char*>(pointer);

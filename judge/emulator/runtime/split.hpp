@@ -48,7 +48,7 @@ class SplitBlock {
   template <class Visit>
   void for_each_running(Visit visit);
   void release_barrier();
-  void answer_lanes(unsigned warp, unsigned candidates);
+  void answer_lanes(unsigned index, unsigned candidates);
   void look_for_first_region();
 
   judge_emulated::SplitState m_state{};

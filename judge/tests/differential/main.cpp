@@ -1,5 +1,4 @@
 // judge-differential: random CUDA kernels, and whether two runtimes agree about them. tools/differential drives it.
-#include <fmt/format.h>
 
 #include <cstdlib>
 #include <fstream>

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "judge/tests/differential/kernel.hpp"
 #include "judge/tests/differential/random.hpp"

@@ -16,7 +16,6 @@
 #include "judge/catalog/tests_file.hpp"
 #include "judge/emulator/lowering/lowering.hpp"
 #include "judge/model/protocol.hpp"
-#include "judge/model/record_json.hpp"
 #include "judge/model/reference_protocol.hpp"
 #include "judge/util/channel.hpp"
 #include "judge/util/described_json.hpp"
