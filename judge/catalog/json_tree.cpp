@@ -200,8 +200,8 @@ Result<JsonNode> parse_json(std::string_view text, std::string_view file_name) {
     return fail("{}: larger than 4 MiB; draw large inputs by a fill instead of listing them", file_name);
   std::size_t count = 0;
   TreeBuilder builder(text, file_name, &count);
-  nlohmann::json::sax_parse(CountingIterator(text.data(), &count), CountingIterator(text.data() + text.size(), &count),
-                            &builder);
+  const char* const begin = text.data();
+  nlohmann::json::sax_parse(CountingIterator(begin, &count), CountingIterator(begin + text.size(), &count), &builder);
   if (builder.failure) return std::unexpected(*builder.failure);
   return std::move(builder.root);
 }

@@ -59,7 +59,7 @@ Finding lost_update_finding(const Case& test) {
                               test.name)};
 }
 
-Result<Checked> reject_lost_updates(Harness& harness, Checked attempt, Failed failed, Observer& observer) {
+Result<Checked> reject_lost_updates(Harness& harness, Checked attempt, const Failed& failed, Observer& observer) {
   const Case& test = harness.setting.cases[failed.index];
   JUDGE_CHECK(add_findings_in_case(harness, attempt, failed.index, observer));
   attempt.findings.push_back(lost_update_finding(test));
@@ -89,9 +89,9 @@ Result<Checked> judge_with_late_writes(Harness& harness, Checked attempt, Observ
             start_player(harness.setting, {.memory = attempt.memory, .order = protocol::ThreadOrder::late_writes}));
   JUDGE_TRY(const auto players, load(harness, *built, std::move(player)));
   if (!players) return attempt;
-  JUDGE_TRY(auto failed, first_wrong_answer(harness, *players->front(), indices));
+  JUDGE_TRY(const auto failed, first_wrong_answer(harness, *players->front(), indices));
   if (!failed) return attempt;
-  return reject_lost_updates(harness, std::move(attempt), *std::move(failed), observer);
+  return reject_lost_updates(harness, std::move(attempt), *failed, observer);
 }
 
 }  // namespace judge

@@ -120,10 +120,10 @@ Result<Trial> try_case(const CommonOptions& common, const TrialOptions& options,
     if (submissions.size() > 1) return fail("{}: holds several attempts; name one", options.attempt);
     request.submission = std::move(submissions.front());
   }
-  return try_submission(common, std::move(request), observer);
+  return try_submission(common, request, observer);
 }
 
-Result<Trial> try_submission(const CommonOptions& common, TrialRequest request, Observer& observer) {
+Result<Trial> try_submission(const CommonOptions& common, const TrialRequest& request, Observer& observer) {
   install_interrupt_handler();
   const auto& [installation, problem, submission, case_name] = request;
   JUDGE_TRY(const Target target, choose_target(common.runtime, installation));

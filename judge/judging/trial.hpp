@@ -24,7 +24,7 @@ struct TrialRequest {
 };
 
 /// try_case() of what is already read.
-Result<Trial> try_submission(const CommonOptions& common, TrialRequest request, Observer& observer);
+Result<Trial> try_submission(const CommonOptions& common, const TrialRequest& request, Observer& observer);
 
 /// Runs one case of a problem, and nothing goes into the ledger. Errors: usage, the judge's own failures, interrupted.
 Result<Trial> try_case(const CommonOptions& common, const TrialOptions& options, Observer& observer);

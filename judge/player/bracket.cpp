@@ -108,7 +108,7 @@ void Stopwatch::launch_done() {
   if (!m_done) return;
   volatile std::uint32_t* done = &static_cast<ClockPage*>(m_device_page)->done;
   std::uint32_t number = m_wish.watched_call;
-  void* arguments[] = {&done, &number};
+  void* arguments[] = {static_cast<void*>(&done), &number};
   m_runtime->cuda.cudaLaunchKernel(m_done, {1, 1, 1}, {1, 1, 1}, arguments, 0, nullptr);
 }
 
@@ -126,7 +126,7 @@ void Stopwatch::sample_outputs() {
     if (!window.is_output || window.bytes == 0) continue;
     const void* pointer = window.pointer;
     unsigned long long bytes = window.bytes, seed = m_wish.sample_seed;
-    void* arguments[] = {&pointer, &bytes, &seed, &sum};
+    void* arguments[] = {static_cast<void*>(&pointer), &bytes, &seed, static_cast<void*>(&sum)};
     m_runtime->cuda.cudaLaunchKernel(m_sample, {1, 1, 1}, {256, 1, 1}, arguments, 0, nullptr);
   }
 }

@@ -47,7 +47,7 @@ HostSlab::~HostSlab() {
   else if (m_data) m_runtime->cuda.cudaFreeHost(m_data);
 }
 
-void HostSlab::swap(HostSlab& other) {
+void HostSlab::swap(HostSlab& other) noexcept {
   std::swap(m_runtime, other.m_runtime);
   std::swap(m_place, other.m_place);
   std::swap(m_data, other.m_data);

@@ -34,7 +34,7 @@ class HostSlab {
   Result<void> store(char* slab, const protocol::CallArgument& argument, const char* name);
 
  private:
-  void swap(HostSlab& other);
+  void swap(HostSlab& other) noexcept;
   Result<void> open_all(const char* name);
 
   const Runtime* m_runtime = nullptr;

@@ -25,7 +25,7 @@ class DeviceMemory {
   std::size_t bytes() const { return m_bytes; }
 
  private:
-  void swap(DeviceMemory& other) {
+  void swap(DeviceMemory& other) noexcept {
     std::swap(m_runtime, other.m_runtime);
     std::swap(m_data, other.m_data);
     std::swap(m_bytes, other.m_bytes);
@@ -55,7 +55,7 @@ class HostMemory {
   int descriptor() const { return m_descriptor; }
 
  private:
-  void swap(HostMemory& other) {
+  void swap(HostMemory& other) noexcept {
     std::swap(m_pages, other.m_pages);
     std::swap(m_mapped_bytes, other.m_mapped_bytes);
     std::swap(m_bytes, other.m_bytes);

@@ -6,6 +6,7 @@
 
 #include "judge/cli/commands.hpp"
 #include "judge/ledger/ledger.hpp"
+#include "judge/model/record_json.hpp"
 #include "judge/tests/cli_support.hpp"
 #include "judge/tests/render_samples.hpp"
 #include "judge/util/files.hpp"

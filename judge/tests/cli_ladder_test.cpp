@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "judge/cli/compare.hpp"
 #include "judge/judging/ladder_rungs.hpp"
 #include "judge/render/ladder_table.hpp"
 #include "judge/tests/render_samples.hpp"

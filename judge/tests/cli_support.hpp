@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "judge/cli/judge.hpp"
+#include "judge/model/record_json.hpp"
 #include "judge/util/files.hpp"
 #include "judge/util/process.hpp"
 

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <map>
 
+#include "judge/model/record_json.hpp"
 #include "judge/tests/cli_support.hpp"
 #include "judge/util/files.hpp"
 

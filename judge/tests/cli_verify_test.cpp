@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "judge/model/record_json.hpp"
 #include "judge/tests/cli_verify_support.hpp"
 
 namespace judge {

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "judge/model/record_json.hpp"
 #include "judge/tests/cli_support.hpp"
 #include "judge/util/files.hpp"
 

@@ -280,7 +280,7 @@ TEST_P(Faults, ACrashOfHostCodeIsNotInAKernel) {
 TEST_P(Faults, WithoutAHandlerTheReportGoesToStandardError) {
   const CommandResult result = run(build("faults", GetParam()), "write_past_end", {{"NO_FAULT_HANDLER", "1"}});
   EXPECT_EQ(result.exit_status, exit_status_of_fault);
-  EXPECT_THAT(result.standard_error, HasSubstr("illegal memory access in kernel write_at, block (1,0,0)"));
+  EXPECT_THAT(result.standard_error, HasSubstr("illegal-access in kernel write_at, block (1,0,0)"));
   EXPECT_THAT(result.standard_error, HasSubstr("write at byte 4000 of a buffer of 4000 bytes"));
 }
 

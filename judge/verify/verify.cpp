@@ -9,6 +9,7 @@
 #include "judge/catalog/new_problem.hpp"
 #include "judge/judging/harness.hpp"
 #include "judge/model/exit_status.hpp"
+#include "judge/model/record_json.hpp"
 #include "judge/render/output.hpp"
 #include "judge/render/progress.hpp"
 #include "judge/render/terminal.hpp"

@@ -27,36 +27,10 @@ constexpr int fault_signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP};
 std::atomic<JudgeEmulatedFaultHandler> fault_handler{nullptr};
 std::atomic<pid_t> reporting_thread{0};
 
-const char* kind_text(int kind) {
-  switch (static_cast<Fault::Kind>(kind)) {
-    case Fault::Kind::illegal_access: return "illegal memory access";
-    case Fault::Kind::misaligned_access: return "misaligned memory access";
-    case Fault::Kind::write_to_input: return "write to a read-only input";
-    case Fault::Kind::deadlock: return "deadlock";
-    case Fault::Kind::divergent_barrier: return "divergent barrier";
-    case Fault::Kind::division_by_zero: return "integer division by zero";
-    case Fault::Kind::trap: return "trap";
-    case Fault::Kind::stack_overflow: return "stack overflow";
-    case Fault::Kind::unsupported: return "unsupported feature";
-    case Fault::Kind::race: return "race";
-    case Fault::Kind::uninitialised_read: return "read of uninitialised memory";
-    case Fault::Kind::leak: return "leak";
-    case Fault::Kind::unchecked_launch: return "failed launch whose error was not checked";
-    case Fault::Kind::host_access: return "device memory used by the host";
-    case Fault::Kind::failed_call: return "failed call whose error was not checked";
-    case Fault::Kind::stream_race: return "work without an order";
-    case Fault::Kind::lockstep: return "lanes in lockstep";
-    case Fault::Kind::lost_update: return "lost update";
-    case Fault::Kind::leans_on_zeros: return "lean on zeros";
-    case Fault::Kind::block_order: return "order of blocks";
-  }
-  return "fault";
-}
-
 void print(const JudgeEmulatedFault& fault) {
   char text[2048];
-  int used =
-      std::snprintf(text, sizeof text, "emulated CUDA: %s%s", fault.is_fatal ? "" : "(forgiven) ", kind_text(fault.kind));
+  int used = std::snprintf(text, sizeof text, "emulated CUDA: %s%s", fault.is_fatal ? "" : "(forgiven) ",
+                           name_of(static_cast<Fault::Kind>(fault.kind)));
   const auto append = [&](const char* format, auto... values) {
     if (used < static_cast<int>(sizeof text))
       used += std::snprintf(text + used, sizeof text - static_cast<std::size_t>(used), format, values...);
