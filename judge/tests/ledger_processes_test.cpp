@@ -1,41 +1,16 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <chrono>
-#include <functional>
 #include <set>
 #include <string>
 #include <thread>
 
-#include "judge/ledger/ledger.hpp"
 #include "judge/tests/ledger_records.hpp"
 
 namespace judge {
 namespace {
-
-/// A child process that runs `body` and ends with its value as the exit status.
-pid_t spawn(const std::function<int()>& body) {
-  const pid_t child = ::fork();
-  if (child == 0) ::_exit(body());
-  return child;
-}
-
-int exit_status(pid_t child) {
-  int status = 0;
-  ::waitpid(child, &status, 0);
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-}
-
-int append_many(const std::filesystem::path& path, const std::string& name, int count) {
-  auto ledger = Ledger::open(path);
-  if (!ledger) return 1;
-  for (int i = 0; i < count; ++i)
-    if (!ledger->append(accepted(name, 100 + i))) return 2;
-  return 0;
-}
 
 std::int64_t count_of(Ledger& ledger, const std::string& name) {
   return static_cast<std::int64_t>(ledger.history("vector-addition", name)->size());

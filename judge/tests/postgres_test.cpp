@@ -4,15 +4,11 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <chrono>
-#include <functional>
 #include <set>
 #include <thread>
 
-#include "judge/ledger/ledger.hpp"
 #include "judge/ledger/schema.hpp"
 #include "judge/ledger/stored.hpp"
 #include "judge/tests/ledger_records.hpp"
@@ -42,26 +38,6 @@ std::int64_t number(PostgresDatabase& database, const std::string& sql) {
 std::string error_of(const fs::path& place) {
   const auto ledger = Ledger::open(place);
   return ledger ? "no error" : ledger.error().message;
-}
-
-pid_t spawn(const std::function<int()>& body) {
-  const pid_t child = ::fork();
-  if (child == 0) ::_exit(body());
-  return child;
-}
-
-int exit_status(pid_t child) {
-  int status = 0;
-  ::waitpid(child, &status, 0);
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-}
-
-int append_many(const fs::path& place, const std::string& name, int count) {
-  auto ledger = Ledger::open(place);
-  if (!ledger) return 1;
-  for (int i = 0; i < count; ++i)
-    if (!ledger->append(accepted(name, 100 + i))) return 2;
-  return 0;
 }
 
 /// Sixteen writers, and in the middle the server crashes: what was promised is there, and each row once.
