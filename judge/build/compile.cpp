@@ -54,7 +54,7 @@ class Aliases {
   fs::path file(const fs::path& path) { return is_plain(path) ? path : link(path, path.extension().string()); }
   fs::path directory(const fs::path& path) { return is_plain(path) ? path : link(path, ""); }
   fs::path copy(const fs::path& path, const std::string& content) {
-    const fs::path alias = m_folder / fmt::format("copy{}", path.extension().string());
+    fs::path alias = m_folder / fmt::format("copy{}", path.extension().string());
     if (!write_file(alias, content)) return path;
     m_real[alias.string()] = path.string();
     return alias;
@@ -70,7 +70,7 @@ class Aliases {
 
  private:
   fs::path link(const fs::path& real, const std::string& extension) {
-    const fs::path alias = m_folder / fmt::format("alias{}{}", m_real.size(), is_plain(extension) ? extension : "");
+    fs::path alias = m_folder / fmt::format("alias{}{}", m_real.size(), is_plain(extension) ? extension : "");
     std::error_code error;
     fs::create_symlink(real, alias, error);
     if (error) return real;

@@ -318,7 +318,7 @@ int told(void* page, Callback&& callback) {
 }  // namespace
 
 std::string markdown_text(std::string_view markdown, const TextStyle& style) {
-  const std::string text = printable(markdown);
+  std::string text = printable(markdown);
   Page page(style);
   const MD_PARSER parser{
       .abi_version = 0,

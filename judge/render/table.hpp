@@ -36,13 +36,13 @@ Table without_empty_columns(Table table);
 
 /// Aligned lines under a line of headers, each ended by a newline; columns are dropped until it fits the style's width,
 /// and what is still too long is cut off the last one.
-std::string table_text(const Table& table, const TextStyle& style);
+std::string table_text(const Table& wide, const TextStyle& style);
 
 /// RFC 4180 with '\n' line ends.
 std::string table_csv(const Table& table);
 
 /// A GitHub-flavoured Markdown table.
-std::string table_markdown(const Table& table);
+std::string table_markdown(const Table& wide);
 
 /// As CSV, as Markdown, or else as text for stdout. JSON is of whole documents, which commands make.
 std::string table_as(Format format, const Table& table);
