@@ -12,11 +12,30 @@ std::string json_text(const json& document, int indent) {
   return document.dump(indent, ' ', false, json::error_handler_t::replace);
 }
 
+// What is nested deeper than anything of ours, a copy or a comparison of it would overflow the stack.
+static constexpr int k_deepest = 64;
+
+static bool is_too_deep(std::string_view text) {
+  int depth = 0;
+  bool in_string = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (in_string && c == '\\') ++i;
+    else if (c == '"') in_string = !in_string;
+    else if (!in_string && (c == '[' || c == '{') && ++depth > k_deepest) return true;
+    else if (!in_string && (c == ']' || c == '}')) --depth;
+  }
+  return false;
+}
+
 Result<json> parse_json(std::string_view text) {
+  if (is_too_deep(text)) return fail("not JSON of ours: more than {} levels deep", k_deepest);
   try {
     return json::parse(text);
   } catch (const json::parse_error& error) {
     return fail("not JSON at byte {}: {}", error.byte, error.what());
+  } catch (const json::exception& error) {  // a number beyond all doubles
+    return fail("not JSON of ours: {}", error.what());
   }
 }
 
