@@ -46,7 +46,7 @@ class Referee {
     bool lost_player = false;  ///< the answer is right, but the player has ended in the call after it
   };
   enum class Leaning { looked_for, of_no_interest };
-  Result<FirstCall> first_call(Player& player, const PreparedCase& prepared, Leaning leaning);
+  Result<FirstCall> first_call(Player& player, const PreparedCase& prepared, Leaning wanted);
 
   /// The current contents of the buffers of the case that was called last; empty for scalars.
   Result<std::vector<HostMemory>> contents(const PreparedCase& prepared) const;
