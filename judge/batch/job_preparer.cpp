@@ -18,6 +18,19 @@ Result<const JobPreparer::KnownProblem*> JobPreparer::problem(const std::string&
   return &m_problems.emplace(name, KnownProblem{problem.folder.string(), problem.content_hash}).first->second;
 }
 
+// What it includes by "..." from beside it, and what that includes.
+static void add_headers(Hasher& key, const std::string& source, const std::filesystem::path& folder, int depth) {
+  constexpr std::string_view start = "#include \"";
+  constexpr int k_deepest = 8;
+  for (auto at = source.find(start); at != source.npos && depth < k_deepest; at = source.find(start, at)) {
+    at += start.size();
+    const std::filesystem::path header = folder / source.substr(at, source.find('"', at) - at);
+    const auto text = read_file(header);
+    key.field(header.string()).field(text.value_or(""));
+    if (text) add_headers(key, *text, header.parent_path(), depth + 1);
+  }
+}
+
 Result<ReadyJob> JobPreparer::prepare(WorkerJob job) {
   JUDGE_TRY(const KnownProblem* problem, this->problem(job.problem));
   if (!job.source) {
@@ -27,6 +40,7 @@ Result<ReadyJob> JobPreparer::prepare(WorkerJob job) {
   if (job.name.empty()) job.name = job.id;
   if (!job.path.empty()) job.path = std::filesystem::absolute(job.path).lexically_normal().string();
   job.problem = problem->folder;
+  job.kind = JobKind::judge;
   job.keep = false;  // the batch keeps them
   job.timing &= m_defaults.timing;
   job.extra |= m_defaults.extra;
@@ -36,11 +50,9 @@ Result<ReadyJob> JobPreparer::prepare(WorkerJob job) {
   WorkerJob rules = without_attempt(job);
   rules.problem = problem->hash;
   const std::string group = line_of(rules);
-  // What it includes by "..." lies beside it.
-  const bool has_headers = m_headers == Headers::beside && job.source->find("#include \"") != std::string::npos;
-  const std::string beside = has_headers ? std::filesystem::path(job.path).parent_path().string() : "";
   Hasher key;
-  key.field(group).field(*job.source).field(beside);
+  key.field(group).field(*job.source);
+  if (m_headers == Headers::beside) add_headers(key, *job.source, std::filesystem::path(job.path).parent_path(), 0);
   return ReadyJob{.job = std::move(job), .key = key.finish().substr(0, 32), .group = hash_of(group)};
 }
 

@@ -1,6 +1,7 @@
 #include <memory>
 
 #include "judge/cli/commands.hpp"
+#include "judge/util/interrupt.hpp"
 #include "judge/worker/worker.hpp"
 
 namespace judge {
@@ -16,7 +17,9 @@ void add_worker(CommandLine& line) {
       "Exit status: 0 at the end of the input, 2 if events cannot be written.");
   command->callback([&line, options] {
     line.action = [&line, options]() -> Result<int> {
-      JUDGE_CHECK(work(line.common, *options));
+      const auto done = work(line.common, *options);
+      if (!done && interrupted()) return interrupted_exit_status();  // no word: whoever started it has asked for it
+      JUDGE_CHECK(done);
       return k_exit_fine;
     };
   });

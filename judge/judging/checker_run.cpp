@@ -1,4 +1,5 @@
 #include "judge/judging/checker_run.hpp"
+#include "judge/judging/own_lines.hpp"
 
 #include <algorithm>
 #include <map>
@@ -139,34 +140,9 @@ void take_warnings(CheckerRun& run, const std::string& warnings) {
   }
 }
 
-std::string line_of(const std::string& source, int line) {
-  std::istringstream lines(source);
-  std::string text;
-  for (int i = 0; i < line; ++i)
-    if (!std::getline(lines, text)) return {};
-  text.erase(0, std::min(text.find_first_not_of(" \t"), text.size()));
-  return text;
-}
-
-// Two files of one content share a build, which knows the name of one of them.
-template <class Placed>
-void quote(Placed& placed, const Submission& submission) {
-  if (placed.line <= 0) return;
-  std::error_code error;
-  const bool is_attempt = std::filesystem::equivalent(placed.file, submission.attempt.path, error) ||
-                          std::filesystem::path(placed.file).filename() == submission.attempt.path.filename();
-  if (!is_attempt) return;
-  placed.file = submission.attempt.path.string();
-  placed.source = line_of(submission.source, placed.line);
-}
-
 void quote_all(CheckerRun& run, const Submission& submission) {
-  const auto quote_both = [&](Fault& fault) {
-    quote(fault, submission);
-    if (fault.other) quote(*fault.other, submission);
-  };
-  for (Finding& finding : run.findings) quote_both(finding);
-  if (run.fault) quote_both(*run.fault);
+  for (Finding& finding : run.findings) name_own_lines(finding, submission);
+  if (run.fault) name_own_lines(*run.fault, submission);
 }
 
 // Under a sanitizer kernels are up to a hundred times slower. A case that is looked at alone is the one that failed.

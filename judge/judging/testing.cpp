@@ -4,6 +4,7 @@
 
 #include "judge/build/symbols.hpp"
 #include "judge/judging/load_failure.hpp"
+#include "judge/judging/own_lines.hpp"
 #include "judge/util/contains.hpp"
 #include "judge/util/interrupt.hpp"
 #include "judge/verdict/findings.hpp"
@@ -106,7 +107,9 @@ void reject(Tested& attempt, const Outcome& outcome, const Case& test) {
 }
 
 void reject_timed(Tested& attempt, const Outcome& outcome, const Case& test, std::size_t call) {
-  reject(attempt, outcome, test);
+  Outcome named = outcome;
+  name_own_lines(named, attempt);
+  reject(attempt, named, test);
   auto& details = attempt.standing.error().verdict.details;
   details = fmt::format("Its first call on this case was right; call {} of those that are timed was not.\n{}", call, details);
 }
@@ -201,6 +204,7 @@ Result<void> test_case(Harness& harness, Tested& attempt, std::size_t index, Sta
                                                                                            : Referee::Leaning::looked_for));
   if (interrupted()) return fail("interrupted");
   JUDGE_TRY(auto called, call_as_on_gpu(harness, attempt, *prepared, std::move(first.result)));
+  name_own_lines(called.outcome, attempt);
   const bool passed = std::holds_alternative<outcome::Passed>(called.outcome);
   attempt.cases.push_back({.name = test.name,
                            .sizes = sizes_of(test),

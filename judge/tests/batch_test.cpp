@@ -130,6 +130,31 @@ TEST_F(Batches, OfLinesWithoutAFileGoToStandardOutput) {
   EXPECT_THAT(result.standard_output, HasSubstr("did you mean 'vector-addition'"));
 }
 
+TEST_F(Batches, JudgeAgainWhenAHeaderChanges) {
+  put("sub/vector-addition/my.h", "#define ANSWER A[i] + B[i]\n");
+  put("sub/vector-addition/a.cu", "#include \"my.h\"\n" + attempt("ANSWER"));
+  run(m_folder.path() / "sub");
+  put("sub/vector-addition/my.h", "#define ANSWER A[i] - B[i]\n");
+  run(m_folder.path() / "sub");
+  const auto found = results().at("a");
+  ASSERT_EQ(found.size(), 2u);
+  EXPECT_EQ(found[0].verdict, VerdictKind::accepted);
+  EXPECT_EQ(found[1].verdict, VerdictKind::wrong_answer);
+}
+
+TEST_F(Batches, NameEachAttemptsOwnFile) {
+  put("sub/vector-addition/anna.cu", attempt("A[i] + B[i] + C[i + 1000000000]"));
+  put("sub/vector-addition/ben.cu", attempt("A[i] + B[i] + C[i + 1000000000]", 0));
+  run(m_folder.path() / "sub", {"--records"});
+  fs::remove(m_folder.path() / "sub/vector-addition/anna.cu");
+  fs::remove(output());
+  run(m_folder.path() / "sub", {"--records"});
+  const auto found = results().at("ben");
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_THAT(found[0].record["fault"].dump(), HasSubstr("ben.cu"));
+  EXPECT_FALSE(found[0].record.dump().contains("anna"));
+}
+
 TEST_F(Batches, GoOnWhereTheyWereKilled) {
   constexpr int count = 8;
   for (int i = 0; i < count; ++i) put(fmt::format("sub/vector-addition/n{}.cu", i), attempt("A[i] + B[i]", i));

@@ -56,6 +56,15 @@ TEST(WorkerMessages, WrongJobsAreRefusedWithTheReason) {
   EXPECT_THAT(refusal(R"({"id": "1", "problem": "reduction", "path": "a.cu", "check": "some"})"), HasSubstr("some"));
 }
 
+TEST(WorkerMessages, AnIdMayBeANumber) {
+  EXPECT_EQ(parse_job(R"({"id": 17, "problem": "reduction", "path": "a.cu"})")->id, "17");
+}
+
+TEST(WorkerMessages, HostileJsonIsRefused) {
+  EXPECT_FALSE(parse_job(R"({"id": "1", "problem": "reduction", "path": "a.cu", "seed": 1e400})"));
+  EXPECT_FALSE(parse_job(R"({"id": )" + std::string(100'000, '[') + std::string(100'000, ']') + "}"));
+}
+
 TEST(WorkerMessages, EventsComeBackAsTheyWere) {
   using Kind = WorkerEvent::Kind;
   const std::vector<WorkerEvent> events{

@@ -69,7 +69,9 @@ std::string line_of(const WorkerEvent& event) {
 }
 
 Result<WorkerJob> parse_job(std::string_view line) {
-  JUDGE_TRY(const auto document, parse_json(line));
+  JUDGE_TRY(auto document, parse_json(line));
+  if (document.is_object() && document.contains("id") && document["id"].is_number_integer())
+    document["id"] = document["id"].dump();
   if (!document.is_object()) return fail("a job is a JSON object: {{\"id\": \"1\", \"problem\": \"...\", \"path\": \"a.cu\"}}");
   JUDGE_CHECK(check_names(document));
   JUDGE_TRY(auto job, decode<WorkerJob>(document, "the job"));

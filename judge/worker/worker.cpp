@@ -179,7 +179,8 @@ class Worker {
   static std::string id_of(const std::string& line) {
     const auto document = parse_json(line);
     if (!document || !document->is_object() || !document->contains("id")) return {};
-    return decode<std::string>((*document)["id"], "id").value_or("");
+    const auto& id = (*document)["id"];
+    return id.is_number_integer() ? id.dump() : decode<std::string>(id, "id").value_or("");
   }
 
   Result<void> finish(Waiting waiting) {
@@ -254,7 +255,6 @@ Result<void> work(const CommonOptions& common, const WorkerOptions& options) {
   install_interrupt_handler();
   ::signal(SIGPIPE, SIG_IGN);
   auto done = Worker(common, options).run();
-  if (!done && interrupted()) return {};  // whoever started it wants no more
   return done;
 }
 
