@@ -5,8 +5,10 @@
 #include <cuda_runtime.h>
 
 __device__ float load_to_stay(const float* address) {
+    unsigned long long policy;
     float value;
-    asm volatile("ld.global.L2::evict_last.f32 %0, [%1];" : "=f"(value) : "l"(address));
+    asm volatile("createpolicy.fractional.L2::evict_last.b64 %0, 1.0;" : "=l"(policy));
+    asm volatile("ld.global.L2::cache_hint.f32 %0, [%1], %2;" : "=f"(value) : "l"(address), "l"(policy));
     return value;
 }
 
