@@ -61,9 +61,16 @@ Result<void> open_memory(Player& player, const Harness& harness) {
   return {};
 }
 
+// A quarter of the device, where the problem says nothing: what is left is for the judge and for other attempts.
+std::uint64_t device_memory_limit_bytes(const Setting& setting) {
+  if (setting.problem.device_memory_limit_bytes) return setting.problem.device_memory_limit_bytes;
+  std::size_t free_bytes = 0, total_bytes = 0;
+  return setting.runtime.cuda.cudaMemGetInfo(&free_bytes, &total_bytes) == cuda::success ? total_bytes / 4 : 0;
+}
+
 protocol::Load load_request(const Harness& harness) {
   return {.bracket_library = harness.bracket_library.string(),
-          .device_memory_limit_bytes = harness.setting.problem.device_memory_limit_bytes};
+          .device_memory_limit_bytes = device_memory_limit_bytes(harness.setting)};
 }
 
 // The outer error is the judge's, the inner one the attempt's.

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <cstdlib>
+#include <limits>
 #include <memory>
 #include <string>
 
@@ -225,11 +226,19 @@ Status cudaDeviceReset() {
 
 // --- memory ---
 
+// By the runtime's own function, so that its error is pending as after any allocation that fails.
+static Status refuse_memory() {
+  static Real<Status(void**, std::size_t)> real("cudaMalloc");
+  void* none = nullptr;
+  real(&none, std::numeric_limits<std::size_t>::max() / 2);
+  return cuda::error_memory_allocation;
+}
+
 Status cudaMalloc(void** pointer, std::size_t bytes) {
   static Real<Status(void**, std::size_t)> real("cudaMalloc");
   tracer().blocking("cudaMalloc");
   allocating("cudaMalloc", JUDGE_CALLER);
-  if (!tracer().may_allocate(bytes)) return cuda::error_memory_allocation;
+  if (!tracer().may_allocate(bytes)) return refuse_memory();
   return note_allocation(real(pointer, bytes), pointer, bytes);
 }
 
@@ -237,7 +246,7 @@ Status cudaMallocManaged(void** pointer, std::size_t bytes, unsigned flags) {
   static Real<Status(void**, std::size_t, unsigned)> real("cudaMallocManaged");
   tracer().blocking("cudaMallocManaged");
   allocating("cudaMallocManaged", JUDGE_CALLER);
-  if (!tracer().may_allocate(bytes)) return cuda::error_memory_allocation;
+  if (!tracer().may_allocate(bytes)) return refuse_memory();
   return note_allocation(real(pointer, bytes, flags), pointer, bytes);
 }
 
@@ -245,7 +254,7 @@ Status cudaMallocPitch(void** pointer, std::size_t* pitch, std::size_t width, st
   static Real<Status(void**, std::size_t*, std::size_t, std::size_t)> real("cudaMallocPitch");
   tracer().blocking("cudaMallocPitch");
   allocating("cudaMallocPitch", JUDGE_CALLER);
-  if (!tracer().may_allocate(width * height)) return cuda::error_memory_allocation;
+  if (!tracer().may_allocate(width * height)) return refuse_memory();
   const Status error = real(pointer, pitch, width, height);
   return note_allocation(error, pointer, error == cuda::success ? *pitch * height : 0);
 }
@@ -255,7 +264,7 @@ Status cudaMallocPitch(void** pointer, std::size_t* pitch, std::size_t width, st
     static Real<Status(void**, std::size_t, Stream)> real(#NAME);                                   \
     allocating(#NAME, JUDGE_CALLER);                                                                \
     tracer().work(SEEN);                                                                            \
-    if (!tracer().may_allocate(bytes)) return cuda::error_memory_allocation;                        \
+    if (!tracer().may_allocate(bytes)) return refuse_memory();                        \
     return told(note_allocation(real(pointer, bytes, stream), pointer, bytes), SEEN, #NAME, bytes); \
   }
 JUDGE_MALLOC_ASYNC(cudaMallocAsync, stream)

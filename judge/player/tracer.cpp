@@ -33,6 +33,7 @@ void Tracer::begin(Hooks hooks) {
   m_hooks = std::move(hooks);
   m_trace = {};
   m_trace.allocated_bytes = m_allocated_bytes;
+  m_trace.refused_bytes = m_refused_outside_bytes;  // what was refused then is missing in every call
   m_launch_code = nullptr;
   ++m_call;
   m_syncs_since_work = 0;
@@ -153,8 +154,9 @@ void Tracer::refused(std::size_t bytes) {
 
 bool Tracer::may_allocate(std::size_t bytes) {
   const std::lock_guard lock(m_mutex);
-  if (!m_active || m_limit_bytes == 0 || m_allocated_bytes + bytes <= m_limit_bytes) return true;
-  m_trace.refused_bytes = std::max<std::uint64_t>(m_trace.refused_bytes, bytes);
+  if (m_limit_bytes == 0 || m_allocated_bytes + bytes <= m_limit_bytes) return true;
+  std::uint64_t& refused = m_active ? m_trace.refused_bytes : m_refused_outside_bytes;
+  refused = std::max<std::uint64_t>(refused, bytes);
   return false;
 }
 

@@ -111,6 +111,7 @@ class Tracer {
   int m_syncs_since_work = 0;
   FailedCall m_first_failed_call, m_pending_call;
   std::size_t m_limit_bytes = 0, m_allocated_bytes = 0;
+  std::uint64_t m_refused_outside_bytes = 0;  // of any call: at load, by a thread that stays
   struct Allocation {
     std::size_t bytes = 0;
     const char* function = "";

@@ -66,7 +66,7 @@ static void clear_pages(std::span<char> range) {
 Result<void> Referee::erase_notes(const Player& player, const PreparedCase& prepared) {
   if (std::exchange(m_last_player, &player) == &player) return {};
   for (const std::span<char> range : m_slabs.beside(prepared.test)) {
-    if (m_runtime->kind == RuntimeKind::emulated) clear_pages(range);
+    if (m_slabs.kind() == RuntimeKind::emulated) clear_pages(range);
     else JUDGE_CUDA(*m_runtime, cudaMemsetAsync(range.data(), 0, range.size(), nullptr));
   }
   return {};

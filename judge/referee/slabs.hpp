@@ -20,6 +20,8 @@ class Slabs {
  public:
   static Result<Slabs> allocate(const Runtime& runtime, const std::vector<Case>& cases);
 
+  /// Of the runtime that they were allocated with.
+  RuntimeKind kind() const { return m_kind; }
   /// The request that makes a player open them.
   const protocol::OpenSlabs& handles() const { return m_handles; }
 

@@ -107,7 +107,7 @@ static std::string csv_field(const std::string& text) {
 
 static std::string csv_line(const std::vector<Cell>& row) {
   std::vector<std::string> fields;
-  for (const auto& cell : row) fields.push_back(csv_field(cell.text));
+  for (const auto& cell : row) fields.push_back(csv_field(printable(cell.text)));
   return fmt::format("{}\n", fmt::join(fields, ","));
 }
 

@@ -227,7 +227,7 @@ TEST_F(Passes, OneThatDiesInAnyTimedCallIsRejectedThere) {
     ASSERT_THAT(attempts[0].measurements, SizeIs(1));
     EXPECT_EQ(attempts[0].measurements[0].samples.size(), 2 * timed->block_times_ns.front().size());
     if (attempts[1].is_right()) {
-      EXPECT_EQ(death, attempts[1].measurements[0].samples.size() + 1);
+      EXPECT_EQ(death, attempts[1].measurements[0].samples.size() + 2);  // the last one is not timed
       return;
     }
     EXPECT_THAT(timed->contestants, ElementsAre(0));
@@ -251,6 +251,25 @@ TEST_F(Passes, OneThatDiesWhileTheClockIsMeasuredIsRejectedAlone) {
   EXPECT_THAT(timed->contestants, ElementsAre(0));
   ASSERT_FALSE(attempts[1].is_right());
   EXPECT_EQ(attempts[1].standing.error().verdict.kind, VerdictKind::runtime_error);
+}
+
+// On the emulated runtime device memory is open to the host in timed calls.
+TEST_F(Passes, OneThatDoesWithoutTheDeviceOnceItIsTimedIsRejected) {
+  std::vector<Timed> attempts;
+  attempts.push_back(tested("stays", fake()));
+  auto turning = fake();
+  FakePlayer& player = *turning;
+  attempts.push_back(tested("turns", std::move(turning)));
+  player.solve = [&player](float* input, float* output, int n, protocol::Returned&) {
+    std::copy_n(input, n, output);
+    return player.calls.back().bracket == Bracket::none ? crash() : std::nullopt;
+  };
+  const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_log);
+  ASSERT_TRUE(timed) << timed.error().message;
+  EXPECT_THAT(timed->contestants, ElementsAre(0));
+  EXPECT_TRUE(attempts[0].is_right());
+  ASSERT_FALSE(attempts[1].is_right());
+  EXPECT_THAT(attempts[1].standing.error().verdict.details, HasSubstr("of those that are timed was not"));
 }
 
 TEST_F(Passes, OneThatSpeaksUnaskedAfterItsLastCallIsRejected) {

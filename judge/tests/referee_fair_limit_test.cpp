@@ -39,6 +39,13 @@ class Child {
   pid_t m_pid;
 };
 
+TEST(FairLimit, CountsFromItsStart) {
+  const Child child(Child::Does::nothing);
+  FairLimit begun(child.pid(), 10s, std::chrono::steady_clock::now() - 6s);
+  EXPECT_LE(begun.left(), 4s);
+  EXPECT_GT(begun.left(), 1s);
+}
+
 TEST(FairLimit, WaitingForAProcessorDoesNotCount) {
   const Child first(Child::Does::spin), second(Child::Does::spin), third(Child::Does::spin);
   FairLimit limit(first.pid(), 200ms);

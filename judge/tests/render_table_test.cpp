@@ -47,6 +47,13 @@ TEST(Tables, CsvQuotesWhatNeedsIt) {
   EXPECT_EQ(table_csv(table), "a,b\n\"x,y\",\"say \"\"hi\"\"\"\n\"two\nlines\",plain\n");
 }
 
+TEST(Tables, CsvHoldsTextAlone) {
+  Table table{.columns = {{"a"}}, .rows = {{"\033[2J\xff\xe2\x82"}}};
+  const std::string csv = table_csv(table);
+  EXPECT_EQ(csv.find('\033'), csv.npos);
+  EXPECT_EQ(csv.find('\xff'), csv.npos);
+}
+
 TEST(Tables, MarkdownEscapesItsOwnMarks) {
   Table table{.columns = {{"a"}, {"b", Align::right}}, .rows = {{"x|y", "2*"}}};
   EXPECT_EQ(table_markdown(table), "| a | b |\n| --- | ---: |\n| x\\|y | 2\\* |\n");
