@@ -29,11 +29,11 @@ constexpr std::uint64_t k_most_memory_bytes = 16ull << 30;
 constexpr std::uint64_t file_limit_bytes = 256ull << 20;
 constexpr std::chrono::seconds cpu_grace{5};
 
-// Three quarters of the machine's, or a source could have it page or end something else.
+// Half of the machine's, or a source could have it page or end something else.
 std::uint64_t memory_limit_bytes() {
   const auto pages = static_cast<std::uint64_t>(std::max(0l, ::sysconf(_SC_PHYS_PAGES)));
-  const std::uint64_t most_of_it = pages * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE)) / 4 * 3;
-  return most_of_it == 0 ? k_most_memory_bytes : std::min(k_most_memory_bytes, most_of_it);
+  const std::uint64_t half_of_it = pages * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE)) / 2;
+  return half_of_it == 0 ? k_most_memory_bytes : std::min(k_most_memory_bytes, half_of_it);
 }
 constexpr std::size_t output_limit_bytes = 1 << 20;
 

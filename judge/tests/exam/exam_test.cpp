@@ -304,6 +304,27 @@ TEST(ExamPapers, AreAllReadable) {
   EXPECT_EQ(read, there);
 }
 
+std::set<std::string> attempts_named_in(const std::filesystem::path& page) {
+  const auto text = read_file(page);
+  EXPECT_TRUE(text) << page;
+  const std::regex name("`([a-z-]+/[a-z0-9_/-]+\\.cu)`");
+  std::set<std::string> names;
+  for (std::sregex_iterator found(text->begin(), text->end(), name), end; found != end; ++found) names.insert((*found)[1]);
+  return names;
+}
+
+TEST(ExamPapers, AreWhatThePagesSayTheyAre) {
+  const auto rules = attempts_named_in(exam_root() / "docs/rules.md"), attacks = attempts_named_in(exam_root() / "docs/attacks.md");
+  EXPECT_GT(rules.size(), 20u);
+  EXPECT_GT(attacks.size(), 100u);
+  for (const auto& names : {rules, attacks})
+    for (const auto& name : names) EXPECT_TRUE(std::filesystem::exists(exam_root() / "testcases" / name)) << name;
+  for (const auto& entry : std::filesystem::directory_iterator(exam_root() / "testcases/cheating"))
+    if (entry.path().extension() == ".cu") {
+      EXPECT_TRUE(attacks.contains("cheating/" + entry.path().filename().string())) << entry.path() << " is not in docs/attacks.md";
+    }
+}
+
 TEST(ExamPapers, AllRunIfAllAreWanted) {
   const std::string before = setting("JUDGE_EXAM_ALL", "");
   ::setenv("JUDGE_EXAM_ALL", "1", 1);
