@@ -264,7 +264,7 @@ Status cudaMallocPitch(void** pointer, std::size_t* pitch, std::size_t width, st
     static Real<Status(void**, std::size_t, Stream)> real(#NAME);                                   \
     allocating(#NAME, JUDGE_CALLER);                                                                \
     tracer().work(SEEN);                                                                            \
-    if (!tracer().may_allocate(bytes)) return refuse_memory();                        \
+    if (!tracer().may_allocate(bytes)) return refuse_memory();                                      \
     return told(note_allocation(real(pointer, bytes, stream), pointer, bytes), SEEN, #NAME, bytes); \
   }
 JUDGE_MALLOC_ASYNC(cudaMallocAsync, stream)

@@ -314,14 +314,16 @@ std::set<std::string> attempts_named_in(const std::filesystem::path& page) {
 }
 
 TEST(ExamPapers, AreWhatThePagesSayTheyAre) {
-  const auto rules = attempts_named_in(exam_root() / "docs/rules.md"), attacks = attempts_named_in(exam_root() / "docs/attacks.md");
+  const auto rules = attempts_named_in(exam_root() / "docs/rules.md"),
+             attacks = attempts_named_in(exam_root() / "docs/attacks.md");
   EXPECT_GT(rules.size(), 20u);
   EXPECT_GT(attacks.size(), 100u);
   for (const auto& names : {rules, attacks})
     for (const auto& name : names) EXPECT_TRUE(std::filesystem::exists(exam_root() / "testcases" / name)) << name;
   for (const auto& entry : std::filesystem::directory_iterator(exam_root() / "testcases/cheating"))
     if (entry.path().extension() == ".cu") {
-      EXPECT_TRUE(attacks.contains("cheating/" + entry.path().filename().string())) << entry.path() << " is not in docs/attacks.md";
+      EXPECT_TRUE(attacks.contains("cheating/" + entry.path().filename().string()))
+          << entry.path() << " is not in docs/attacks.md";
     }
 }
 
