@@ -114,7 +114,7 @@ class Timing {
     for (const Track& track : m_sampling.tracks()) {
       Timed& attempt = m_attempts[track.attempt];
       if (!attempt.is_right()) continue;
-      JUDGE_TRY(const PreparedCase* prepared, m_inputs.of_turn(k_no_timed_turn));
+      JUDGE_TRY(const PreparedCase* prepared, m_inputs.with_answer(k_no_timed_turn));
       JUDGE_TRY(const auto called, m_harness.referee.call(*attempt.standing->front(), *prepared, Bracket::none, m_l2));
       if (interrupted()) return fail("interrupted");
       if (!std::holds_alternative<outcome::Passed>(called.outcome))

@@ -1,5 +1,4 @@
 // exam: problem=vector-addition verdict=cheating,accepted only=emulated
-// exam: says "by the judge's own clock"
 // Hooks the function by which the player gets its requests, and does three quarters of a call's work before the player knows of
 // it: the buffers lie where they lay in the last call. The judge's own clock runs from the request on, and decides.
 

@@ -1,5 +1,5 @@
 // exam: problem=relu verdict=wrong-answer
-// Right in all first calls; then it works in one call of four and leaves the output as it is in the others. Seven calls, drawn among all
+// Right in the first call of each size; then it works in one call of four and leaves the output as it is in the others. Seven calls, drawn among all
 // that were timed, are compared.
 
 #include <cuda_runtime.h>
@@ -13,6 +13,6 @@ extern "C" void solve(const float* input, float* output, int N) {
     static int size = 0, calls = 0;
     calls = N == size ? calls + 1 : 0;
     size = N;
-    if (calls > 4 && calls % 4) return;
+    if (calls % 4) return;
     relu<<<(N + 255) / 256, 256>>>(input, output, N);
 }
