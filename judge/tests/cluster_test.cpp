@@ -152,6 +152,7 @@ TEST(TaskScript, IsAScriptWhateverTheWordsAre) {
 class SharedFolder : public testing::Test {
  protected:
   SharedFolder() {
+    ::umask(022);  // what others may write is refused
     std::string lines;
     for (const char* line : {R"({"id": "1", "problem": "vector-addition", "source": "a"})",
                              R"({"id": "2", "problem": "reduction", "source": "b"})",
