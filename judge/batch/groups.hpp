@@ -16,6 +16,7 @@ struct ReadyJob {
   std::string key;    ///< of all that its result depends on but the device
   std::string group;  ///< jobs of one group can be judged in one session of a worker
   int failures = 0;   ///< of workers that had it
+  std::string problem_hash = {};
 };
 
 /// Jobs that wait, so that each worker stays at one problem as long as it can: opening one costs as much as several verdicts.

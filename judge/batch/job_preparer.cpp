@@ -53,7 +53,8 @@ Result<ReadyJob> JobPreparer::prepare(WorkerJob job) {
   Hasher key;
   key.field(group).field(*job.source);
   if (m_headers == Headers::beside) add_headers(key, *job.source, std::filesystem::path(job.path).parent_path(), 0);
-  return ReadyJob{.job = std::move(job), .key = key.finish().substr(0, 32), .group = hash_of(group)};
+  return ReadyJob{
+      .job = std::move(job), .key = key.finish().substr(0, 32), .group = hash_of(group), .problem_hash = problem->hash};
 }
 
 }  // namespace judge

@@ -75,6 +75,7 @@ std::string collected_text(const Collected& counts, bool in_ledger) {
         "\n{} left out: {} turned out to be more than 1% slower than others of its model; judge them again in "
         "another folder",
         number(jobs), node);
+  for (const std::string& file : counts.left_out) text += "\nleft out: " + file;
   return text;
 }
 
@@ -91,13 +92,16 @@ Result<int> collect_results(const CommonOptions& common, const BatchOptions& opt
           : collect_into(options.results, batch, ledger ? &*ledger : nullptr, options.with_records);
   if (!counts) return std::unexpected(counts.error());
   say(printable(collected_text(*counts, options.in_ledger)));
-  return counts->errors + counts->open + counts->slow.size() == 0 ? k_exit_fine : k_exit_not_accepted;
+  return counts->errors + counts->open + counts->slow.size() + counts->left_out.size() == 0 ? k_exit_fine : k_exit_not_accepted;
 }
 
 Result<int> show_status(const ClusterLine& line) {
   JUDGE_TRY(const auto batch, FrozenBatch::open(line.status));
-  const auto all = submissions(batch);
-  JUDGE_CHECK(print(printable(status_text(batch, status_of(batch, all, queued_tasks(all))))));
+  std::vector<std::string> unreadable;
+  const auto all = submissions(batch, &unreadable);
+  auto status = status_of(batch, all, queued_tasks(all));
+  status.unreadable.insert(status.unreadable.end(), unreadable.begin(), unreadable.end());
+  JUDGE_CHECK(print(printable(status_text(batch, status))));
   return k_exit_fine;
 }
 

@@ -18,26 +18,45 @@ namespace {
 // In the ledger: of what was judged, wherever and how often it is collected.
 std::string ledger_key(const DoneFile& done) { return hash_of(json_text(done.record)).substr(0, 32); }
 
+// Errors: it is about something else than the job.
+Result<Record> record_of(const FrozenJob& job, const DoneFile& done) {
+  JUDGE_TRY(Record record, record_from_json(done.record));
+  const fs::path problem = job.rules.problem;
+  if (record.problem != problem.filename().string())
+    return fail("its record is about the problem {}, the job about {}; remove it and submit again", record.problem,
+                problem.filename().string());
+  if (record.problem_hash != job.problem_hash)
+    return fail("its record is about other files of the problem than the job; remove it and submit again");
+  if (record.attempt.content_hash != job.source_hash)
+    return fail("its record is about another text than the job; remove it and submit again");
+  return record;
+}
+
 class Collector {
  public:
   Collector(const FrozenBatch& batch, Ledger* ledger, bool with_records)
-      : m_batch(batch),
-        m_ledger(ledger),
-        m_with_records(with_records),
-        m_notes(node_notes(batch.folder())),
-        m_failed(failed_jobs(batch)) {}
+      : m_batch(batch), m_ledger(ledger), m_with_records(with_records) {
+    std::vector<std::string> unreadable;
+    m_notes = node_notes(batch.folder(), &unreadable);
+    m_failed = failed_jobs(batch, &unreadable);
+    m_counts.left_out.insert(unreadable.begin(), unreadable.end());
+  }
 
   /// None: it is not judged yet, or was left out.
   Result<std::optional<BatchResult>> result_of_job(const FrozenJob& job) {
     if (!job.error.empty()) return error_of(job, job.error);
     if (const auto found = m_first.find(job.key); found != m_first.end()) return same(job, found->second);
-    JUDGE_TRY(auto done, read_done(m_batch, job.key));
+    auto read = read_done(m_batch, job.key);
+    if (!read) return left_out(read.error().message);
+    const std::optional<DoneFile>& done = *read;
     if (!done) {
       if (const auto failed = m_failed.find(job.key); failed != m_failed.end()) return error_of(job, failed->second);
       ++m_counts.open;
       return std::nullopt;
     }
-    JUDGE_TRY(Record record, record_from_json(done->record));
+    auto fitting = record_of(job, *done);
+    if (!fitting) return left_out(fmt::format("{}: {}", m_batch.done_file(job.key).string(), fitting.error().message));
+    Record& record = *fitting;
     if (!slowness(done->rates, best_rates(m_notes, record.device.name), record.device.name).empty()) {
       ++m_counts.slow[done->node];
       return std::nullopt;
@@ -58,6 +77,11 @@ class Collector {
   const Collected& counts() const { return m_counts; }
 
  private:
+  std::optional<BatchResult> left_out(std::string why) {
+    m_counts.left_out.insert(std::move(why));
+    return std::nullopt;
+  }
+
   BatchResult error_of(const FrozenJob& job, const std::string& error) {
     ++m_counts.errors;
     return {.id = job.id, .attempt = job.attempt, .path = job.path, .error = error};

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <set>
+
 #include "judge/cluster/frozen_batch.hpp"
 #include "judge/ledger/ledger.hpp"
 
@@ -10,13 +12,14 @@ struct Collected {
   std::size_t errors = 0;            ///< jobs that could not be judged
   std::size_t open = 0;              ///< jobs that are not judged yet
   std::map<std::string, std::size_t>
-      slow;                       ///< jobs left out, by the machine whose rates are too far below the best known by now
-  std::size_t new_in_ledger = 0;  ///< records
+      slow;                        ///< jobs left out, by the machine whose rates are too far below the best known by now
+  std::size_t new_in_ledger = 0;   ///< records
+  std::set<std::string> left_out;  ///< files that are no results of these jobs, a line for each
 };
 
 /// Calls `line` with a result for each job of the batch that was judged or could not be, in the order of the list, and adds to the ledger,
-/// if there is one, the records that it has not. Doing it again gives the same lines and adds nothing. Errors: a file of the batch
-/// or the ledger cannot be read or written, and those of `line`.
+/// if there is one, the records that it has not. Doing it again gives the same lines and adds nothing. What is no result of its
+/// job, is not JSON or could be somebody else's is left out. Errors: the ledger cannot be read or written, and those of `line`.
 Result<Collected> collect(const FrozenBatch& batch, Ledger* ledger, bool with_records,
                           const std::function<Result<void>(const std::string& line)>& line);
 

@@ -11,6 +11,7 @@
 #include "judge/batch/job_source.hpp"
 #include "judge/catalog/catalog.hpp"
 #include "judge/cluster/json_file.hpp"
+#include "judge/cluster/own_files.hpp"
 #include "judge/cluster/write_once.hpp"
 #include "judge/util/c_lexer.hpp"
 #include "judge/util/files.hpp"
@@ -59,7 +60,8 @@ Result<FrozenJob> freeze(JobPreparer& preparer, const JobSource::Next& next, con
                    .path = ready->job.path,
                    .source_hash = hash_of(*ready->job.source),
                    .key = std::move(ready->key),
-                   .group = std::move(ready->group)};
+                   .group = std::move(ready->group),
+                   .problem_hash = std::move(ready->problem_hash)};
   const fs::path kept = by_hash(folder / "sources", frozen.source_hash, ".cu");
   std::error_code error;
   if (!fs::exists(kept, error)) JUDGE_CHECK(write_once(kept, *ready->job.source));
@@ -81,6 +83,14 @@ Result<std::vector<FrozenJob>> freeze_all(JobSource& source, JobPreparer& prepar
     jobs.push_back(std::move(job));
   }
   return jobs;
+}
+
+// They become names of files.
+bool has_its_hashes(const FrozenJob& job) {
+  const auto is_hash = [](const std::string& text, std::size_t digits) {
+    return text.size() == digits && text.find_first_not_of("0123456789abcdef") == text.npos;
+  };
+  return is_hash(job.key, 32) && is_hash(job.source_hash, 64) && is_hash(job.group, 64) && is_hash(job.problem_hash, 64);
 }
 
 std::string lines_of(const std::vector<FrozenJob>& jobs) {
@@ -116,11 +126,14 @@ Result<FrozenBatch> FrozenBatch::make(const CommonOptions& common, const std::st
   if (fs::equivalent(jobs, whole / "jobs.jsonl", error)) return open(whole);
   JUDGE_TRY(const fs::path root, find_root(common.root, find_installation()));
   JUDGE_TRY(auto source, JobSource::open(jobs, root));
+  make_own_folders(whole);
+  JUDGE_CHECK(check_own_folders(whole));
   JobPreparer preparer(root, defaults, JobPreparer::Headers::nowhere);
   JUDGE_TRY(auto frozen, freeze_all(source, preparer, whole));
   const std::string lines = lines_of(frozen);
   JUDGE_TRY(const WrittenBy by, write_once(whole / "jobs.jsonl", lines));
   if (by == WrittenBy::others) {
+    JUDGE_CHECK(check_own_file(whole / "jobs.jsonl"));
     JUDGE_TRY(const std::string there, read_file(whole / "jobs.jsonl", FileKind::binary));
     if (there != lines)
       return fail(
@@ -136,13 +149,15 @@ Result<FrozenBatch> FrozenBatch::open(const fs::path& folder) {
   std::error_code error;
   if (!fs::exists(whole / "jobs.jsonl", error))
     return fail("{}: has no batch; judge batch FILE --slurm --results {} makes one", whole.string(), whole.string());
+  JUDGE_CHECK(check_own_folders(whole));
+  JUDGE_CHECK(check_own_file(whole / "jobs.jsonl"));
   JUDGE_TRY(const std::string text, read_file(whole / "jobs.jsonl", FileKind::binary));
   std::vector<FrozenJob> jobs;
   for (std::size_t at = 0; at < text.size();) {
     const auto end = std::min(text.find('\n', at), text.size());
     const auto job = parse_described<FrozenJob>(std::string_view(text).substr(at, end - at), "the job");
     if (!job) return fail("{}/jobs.jsonl:{}: {}", whole.string(), jobs.size() + 1, job.error().message);
-    if (job->key.size() < 2 && job->error.empty())
+    if (job->error.empty() && !has_its_hashes(*job))
       return fail("{}/jobs.jsonl:{}: is no job of a batch in a shared folder; name another folder", whole.string(),
                   jobs.size() + 1);
     jobs.push_back(*job);

@@ -17,6 +17,7 @@ struct FrozenJob {
   std::string id, attempt, path;  ///< as the list of jobs had them
   std::string source_hash;        ///< the text lies in sources/
   std::string key, group;         ///< as ReadyJob's
+  std::string problem_hash;       ///< of the problem's files
   WorkerJob rules;                ///< all but id, path, name and source
   std::string error;              ///< why it cannot be judged; then the rest is empty
 
@@ -25,7 +26,8 @@ struct FrozenJob {
     return field_list(field("id", &FrozenJob::id), field<optional>("attempt", &FrozenJob::attempt),
                       field<optional>("path", &FrozenJob::path), field<optional>("source_hash", &FrozenJob::source_hash),
                       field<optional>("key", &FrozenJob::key), field<optional>("group", &FrozenJob::group),
-                      field<optional>("rules", &FrozenJob::rules), field<optional>("error", &FrozenJob::error));
+                      field<optional>("problem_hash", &FrozenJob::problem_hash), field<optional>("rules", &FrozenJob::rules),
+                      field<optional>("error", &FrozenJob::error));
   }
 };
 
@@ -37,7 +39,7 @@ struct Share {
 /// "3/8". Errors: it is no share.
 Result<Share> parse_share(const std::string& text);
 
-/// A batch in a folder that several machines share. What it holds never changes once it is there:
+/// A batch in a folder that several machines share, and into which nobody but its user may write. What it holds never changes once it is there:
 ///   jobs.jsonl            the jobs, FrozenJob by FrozenJob
 ///   sources/ab/HASH.cu    their texts
 ///   done/ab/KEY.json      one for each key that was judged: DoneFile
@@ -49,10 +51,10 @@ class FrozenBatch {
  public:
   /// Makes the folder and the batch in it; where that is there already, checks that it has the same jobs. `jobs`: what
   /// JobSource::open() takes. A job that cannot be judged is kept with its error. Errors: the folder has another batch or
-  /// cannot be written, the jobs cannot be read; interrupted.
+  /// cannot be written, or not by the user alone; the jobs cannot be read; interrupted.
   static Result<FrozenBatch> make(const CommonOptions& common, const std::string& jobs, const WorkerJob& defaults,
                                   const std::filesystem::path& folder);
-  /// Errors: there is none.
+  /// Errors: there is none; as make(), somebody else may have written it.
   static Result<FrozenBatch> open(const std::filesystem::path& folder);
 
   const std::filesystem::path& folder() const { return m_folder; }

@@ -110,14 +110,8 @@ NodeReading read_node(const CommonOptions& common, pid_t family) {
   return reading;
 }
 
-std::vector<NodeNote> node_notes(const fs::path& folder) {
-  std::vector<NodeNote> notes;
-  std::error_code error;
-  for (fs::directory_iterator entry(folder / "nodes", error), end; !error && entry != end; entry.increment(error)) {
-    if (entry->path().extension() != ".json") continue;
-    const auto note = read_described<NodeNote>(entry->path(), "the note");
-    if (note) notes.push_back(*note);
-  }
+std::vector<NodeNote> node_notes(const fs::path& folder, std::vector<std::string>* unreadable) {
+  auto notes = read_all_described<NodeNote>(folder / "nodes", "the note", unreadable);
   std::ranges::sort(notes, {}, [](const NodeNote& note) { return std::pair(note.time, !note.reasons.empty()); });
   return notes;
 }

@@ -21,14 +21,10 @@ Result<std::optional<DoneFile>> read_done(const FrozenBatch& batch, const std::s
   return done;
 }
 
-std::map<std::string, std::string> failed_jobs(const FrozenBatch& batch) {
+std::map<std::string, std::string> failed_jobs(const FrozenBatch& batch, std::vector<std::string>* unreadable) {
   std::map<std::string, std::string> failed;
-  std::error_code error;
-  for (fs::recursive_directory_iterator entry(batch.folder() / "failed", error), end; !error && entry != end;
-       entry.increment(error)) {
-    if (entry->path().extension() != ".json") continue;
-    if (const auto done = read_described<DoneFile>(entry->path(), "the result")) failed[done->key] = done->error;
-  }
+  for (const DoneFile& done : read_all_described<DoneFile>(batch.folder() / "failed", "the result", unreadable))
+    failed[done.key] = done.error;
   return failed;
 }
 

@@ -59,7 +59,7 @@ class SharedResults : public BatchResults {
 /// The file of a key; none: not judged yet. Errors: it is no such file.
 Result<std::optional<DoneFile>> read_done(const FrozenBatch& batch, const std::string& key);
 
-/// What tasks could not judge, the error by key.
-std::map<std::string, std::string> failed_jobs(const FrozenBatch& batch);
+/// What tasks could not judge, the error by key. `unreadable` as for node_notes().
+std::map<std::string, std::string> failed_jobs(const FrozenBatch& batch, std::vector<std::string>* unreadable = nullptr);
 
 }  // namespace judge

@@ -9,6 +9,7 @@
 #include "judge/catalog/catalog.hpp"
 #include "judge/cluster/json_file.hpp"
 #include "judge/cluster/node_check.hpp"
+#include "judge/cluster/own_files.hpp"
 #include "judge/cluster/write_once.hpp"
 #include "judge/judging/utc_now.hpp"
 #include "judge/util/hash.hpp"
@@ -188,14 +189,8 @@ int highest_index(std::string_view config) {
   return digits == config.npos ? k_default_highest_index : number_in(config.substr(digits), k_default_highest_index + 1) - 1;
 }
 
-std::vector<SlurmArray> submissions(const FrozenBatch& batch) {
-  std::vector<SlurmArray> found;
-  std::error_code error;
-  for (fs::directory_iterator entry(batch.folder() / "submitted", error), end; !error && entry != end; entry.increment(error)) {
-    if (entry->path().extension() != ".json") continue;
-    const auto submission = read_described<SlurmArray>(entry->path(), "the array");
-    if (submission) found.push_back(*submission);
-  }
+std::vector<SlurmArray> submissions(const FrozenBatch& batch, std::vector<std::string>* unreadable) {
+  auto found = read_all_described<SlurmArray>(batch.folder() / "submitted", "the array", unreadable);
   std::ranges::sort(found, {}, &SlurmArray::time);
   return found;
 }
@@ -208,6 +203,21 @@ Result<std::vector<QueuedTask>> queued_tasks(const std::vector<SlurmArray>& subm
   return parse_queue(text);
 }
 
+Result<void> write_script(const FrozenBatch& batch, const SlurmArray& submission, const std::string& script) {
+  const fs::path path = batch.folder() / "submitted" / (submission.name + ".sh"), log = batch.folder() / "log";
+  JUDGE_TRY(const WrittenBy by, write_once(path, script, 0700));
+  if (by == WrittenBy::others)
+    return fail("{}: is there already, and is not the judge's script of this submission; remove it", path.string());
+  make_own_folders(log);
+  // Slurm would write through a link.
+  std::error_code error;
+  for (fs::directory_iterator entry(log, error), end; !error && entry != end; entry.increment(error))
+    if (entry->path().filename().string().starts_with(submission.name + "."))
+      return fail("{}: is there before its task; remove it", entry->path().string());
+  if (error) return fail("{}: cannot be listed: {}", log.string(), error.message());
+  return check_own_folders(batch.folder());
+}
+
 Result<std::optional<SlurmArray>> submit(const CommonOptions& common, const FrozenBatch& batch, const SlurmOptions& options) {
   JUDGE_TRY(const auto queued, queued_tasks(submissions(batch)));
   if (!queued.empty())
@@ -218,9 +228,7 @@ Result<std::optional<SlurmArray>> submit(const CommonOptions& common, const Froz
   if (tasks.empty()) return std::nullopt;
   JUDGE_TRY(const auto words, judge_words(common, batch, options.workers));
   JUDGE_TRY(auto submission, name_submission(batch, shares, std::move(tasks)));
-  JUDGE_CHECK(write_once(batch.folder() / "submitted" / (submission.name + ".sh"), task_script(words, shares)));
-  std::error_code error;
-  fs::create_directories(batch.folder() / "log", error);
+  JUDGE_CHECK(write_script(batch, submission, task_script(words, shares)));
   const auto sick = sick_nodes(node_notes(batch.folder()));
   JUDGE_CHECK(ask_slurm(sbatch_words(options, submission, batch, {sick.begin(), sick.end()})));
   return submission;

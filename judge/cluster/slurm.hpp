@@ -55,11 +55,15 @@ std::vector<QueuedTask> parse_queue(std::string_view text);
 /// The highest index of an array, by `scontrol show config`.
 int highest_index(std::string_view config);
 
+/// Writes the script of an array's tasks, and looks that their logs are new ones. Errors: a file with one of these names is there.
+Result<void> write_script(const FrozenBatch& batch, const SlurmArray& submission, const std::string& script);
+
 /// Submits tasks for all shares in which something is to be judged; none: there is nothing. Errors: tasks of this batch are in the queue
 /// already, Slurm is not there or refuses; more tasks than it can have in an array.
 Result<std::optional<SlurmArray>> submit(const CommonOptions& common, const FrozenBatch& batch, const SlurmOptions& options);
 
-std::vector<SlurmArray> submissions(const FrozenBatch& batch);
+/// `unreadable` as for node_notes().
+std::vector<SlurmArray> submissions(const FrozenBatch& batch, std::vector<std::string>* unreadable = nullptr);
 /// Errors: Slurm does not answer.
 Result<std::vector<QueuedTask>> queued_tasks(const std::vector<SlurmArray>& submissions);
 /// The number of tasks that were in the queue.

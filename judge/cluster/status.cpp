@@ -70,7 +70,7 @@ ClusterStatus status_of(const FrozenBatch& batch, const std::vector<SlurmArray>&
   const auto tasks = queued.value_or(std::vector<QueuedTask>());
   look_at_tasks(tasks, status);
   const auto hope = hopes(batch, submissions, tasks);
-  const auto failed = failed_jobs(batch);
+  const auto failed = failed_jobs(batch, &status.unreadable);
   std::vector<fs::file_time_type> times;
   for (const std::size_t index : batch.order()) {
     const FrozenJob& job = batch.jobs()[index];
@@ -85,7 +85,7 @@ ClusterStatus status_of(const FrozenBatch& batch, const std::vector<SlurmArray>&
   status.done_a_second = rate_of(std::move(times));
   status.wrong =
       static_cast<std::size_t>(std::ranges::count_if(batch.jobs(), [](const auto& job) { return !job.error.empty(); }));
-  const auto notes = node_notes(batch.folder());
+  const auto notes = node_notes(batch.folder(), &status.unreadable);
   for (const std::string& node : sick_nodes(notes))
     for (const NodeNote& note : notes)
       if (note.node == node) status.sick[node] = fmt::format("{}", fmt::join(note.reasons, "; "));
@@ -109,6 +109,7 @@ std::string status_text(const FrozenBatch& batch, const ClusterStatus& status) {
   text += fmt::format(", {} wait", number(status.tasks_waiting));
   if (!status.reasons.empty()) text += fmt::format(" ({})", fmt::join(status.reasons, ", "));
   for (const auto& [node, why] : status.sick) text += fmt::format("\nsick: {}: {}", node, why);
+  for (const std::string& line : status.unreadable) text += "\nleft out: " + line;
   if (status.queue_error) text += "\nwhat runs and waits is not known: " + *status.queue_error;
   else if (status.lost + status.failed > 0)
     text +=

@@ -21,6 +21,7 @@ struct ClusterStatus {
   std::vector<std::string> nodes;               ///< on which tasks run
   std::vector<std::string> reasons;             ///< why tasks wait, as Slurm says it
   std::map<std::string, std::string> sick;      ///< machines, and why
+  std::vector<std::string> unreadable;          ///< files in the folder that are not what they should be, a line for each
   std::optional<std::string> queue_error = {};  ///< Slurm did not answer: nothing is known to run or wait
 };
 

@@ -1,11 +1,15 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <thread>
 
 #include "judge/cluster/collect.hpp"
 #include "judge/cluster/node_check.hpp"
 #include "judge/cluster/node_name.hpp"
+#include "judge/cluster/own_files.hpp"
 #include "judge/cluster/shared_results.hpp"
 #include "judge/cluster/slurm.hpp"
 #include "judge/cluster/status.hpp"
@@ -18,10 +22,12 @@ namespace judge {
 namespace {
 
 namespace fs = std::filesystem;
+using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
+using testing::UnorderedElementsAre;
 
 TEST(WriteOnce, TheFirstOneStays) {
   const auto folder = TemporaryDirectory::create("write-once-test").value();
@@ -146,6 +152,7 @@ TEST(TaskScript, IsAScriptWhateverTheWordsAre) {
 class SharedFolder : public testing::Test {
  protected:
   SharedFolder() {
+    ::umask(022);  // what others may write is refused
     std::string lines;
     for (const char* line : {R"({"id": "1", "problem": "vector-addition", "source": "a"})",
                              R"({"id": "2", "problem": "reduction", "source": "b"})",
@@ -169,7 +176,8 @@ class SharedFolder : public testing::Test {
   static BatchResult judged(const FrozenJob& job, bool timed = false) {
     Record record{.run_id = "run",
                   .time = "2026-01-31T12:00:00Z",
-                  .problem = "p",
+                  .problem = fs::path(job.rules.problem).filename(),
+                  .problem_hash = job.problem_hash,
                   .attempt = {.name = job.attempt, .content_hash = job.source_hash}};
     record.device.id = record.device.name = "H200";
     record.verdict.kind = VerdictKind::accepted;
@@ -292,6 +300,167 @@ TEST_F(SharedFolder, AMachineThatTurnsOutSlowIsLeftOut) {
   const auto later = collect(made, nullptr, false, [](const auto&) { return Result<void>(); }).value();
   EXPECT_EQ(later.judged, 0U);
   EXPECT_EQ(later.slow.at(node_name()), 2U) << "both jobs of that attempt";
+}
+
+TEST_F(SharedFolder, OthersMayNotWriteIntoIt) {
+  const auto made = batch();
+  for (const fs::path& path :
+       {m_batch, m_batch / "sources", made.source_of(made.jobs()[0]).parent_path(), m_batch / "jobs.jsonl"}) {
+    const auto before = fs::status(path).permissions();
+    EXPECT_EQ(before & (fs::perms::group_write | fs::perms::others_write), fs::perms::none) << path;
+    for (const auto more : {fs::perms::group_write, fs::perms::others_write}) {
+      fs::permissions(path, before | more);
+      EXPECT_THAT(FrozenBatch::open(m_batch).error().message, HasSubstr("chmod -R go-w '" + path.string() + "'"));
+      EXPECT_THAT(make().error().message, HasSubstr("chmod -R go-w")) << path;
+    }
+    fs::permissions(path, before);
+  }
+  EXPECT_TRUE(FrozenBatch::open(m_batch));
+}
+
+TEST_F(SharedFolder, IsMadeForTheUserAloneWhateverTheUmask) {
+  const mode_t before = ::umask(0);
+  const auto made = make();
+  ::umask(before);
+  ASSERT_TRUE(made) << made.error().message;
+  EXPECT_TRUE(FrozenBatch::open(m_batch));
+}
+
+TEST_F(SharedFolder, FoldersAndFilesOfOthersAreRefused) {
+  if (::geteuid() != 0) {
+    EXPECT_THAT(check_own_folders("/usr").error().message, HasSubstr("belongs to user 0, not to you"));
+    return;
+  }
+  const auto made = batch();
+  fs::create_directories(m_batch / "done");
+  for (const fs::path& path : {m_batch, m_batch / "done", m_batch / "jobs.jsonl"}) {
+    ASSERT_EQ(::chown(path.c_str(), 12345, 12345), 0);
+    EXPECT_THAT(FrozenBatch::open(m_batch).error().message, HasSubstr(path.string() + ": belongs to user 12345, not to you"));
+    EXPECT_FALSE(make()) << path;
+    ASSERT_EQ(::chown(path.c_str(), 0, 0), 0);
+  }
+  EXPECT_TRUE(FrozenBatch::open(m_batch));
+  const fs::path link = m_folder.path() / "link";
+  fs::create_symlink(m_batch, link);
+  EXPECT_TRUE(FrozenBatch::open(link));
+  ASSERT_EQ(::lchown(link.c_str(), 12345, 12345), 0);
+  EXPECT_THAT(FrozenBatch::open(link).error().message, HasSubstr("is a link of user 12345"));
+  EXPECT_THAT(FrozenBatch::open(link / "").error().message, HasSubstr("is a link of user 12345"));
+}
+
+TEST_F(SharedFolder, LinksInItAreRefused) {
+  const auto made = batch();
+  fs::create_directory(m_folder.path() / "elsewhere");
+  for (const char* name : {"submitted", "log", "done"}) {
+    fs::create_symlink(m_folder.path() / "elsewhere", m_batch / name);
+    EXPECT_THAT(FrozenBatch::open(m_batch).error().message, HasSubstr(std::string(name) + ": is no folder")) << name;
+    fs::remove(m_batch / name);
+  }
+}
+
+TEST_F(SharedFolder, AScriptOrALogThatIsThereIsNotTaken) {
+  const auto made = batch();
+  ASSERT_TRUE(write_script(made, {.name = "judge-1-1"}, "mine"));
+  const fs::path script = m_batch / "submitted/judge-1-1.sh";
+  EXPECT_EQ(read_file(script).value(), "mine");
+  EXPECT_EQ(fs::status(script).permissions(), fs::perms::owner_all);
+  ASSERT_TRUE(write_file(m_batch / "submitted/judge-1-2.sh", "planted"));
+  EXPECT_THAT(write_script(made, {.name = "judge-1-2"}, "mine").error().message, HasSubstr("judge-1-2.sh: is there already"));
+  EXPECT_EQ(read_file(m_batch / "submitted/judge-1-2.sh").value(), "planted");
+  fs::create_symlink(m_folder.path() / "diary", m_batch / "log/judge-1-3.7.txt");
+  EXPECT_THAT(write_script(made, {.name = "judge-1-3"}, "mine").error().message, HasSubstr("judge-1-3.7.txt: is there before"));
+  EXPECT_TRUE(write_script(made, {.name = "judge-1-4"}, "mine"));
+}
+
+TEST_F(SharedFolder, HashesInTheListAreHashes) {
+  const auto made = batch();
+  const FrozenJob good = made.jobs()[0];
+  const fs::path list = m_batch / "jobs.jsonl";
+  const auto opened = [&](const FrozenJob& job) {
+    EXPECT_TRUE(write_file(list, json_text(encode(job)) + "\n"));
+    return FrozenBatch::open(m_batch);
+  };
+  EXPECT_TRUE(opened(good));
+  for (std::string FrozenJob::*member :
+       {&FrozenJob::key, &FrozenJob::source_hash, &FrozenJob::group, &FrozenJob::problem_hash}) {
+    const std::string hash = good.*member;
+    for (const std::string& wrong : {std::string(), hash + "0", hash.substr(1), std::string("../../../../../../etc/passwd"),
+                                     "A" + hash.substr(1), "/" + hash.substr(1)}) {
+      FrozenJob job = good;
+      job.*member = wrong;
+      const auto batch = opened(job);
+      ASSERT_FALSE(batch) << wrong;
+      EXPECT_THAT(batch.error().message, HasSubstr("jobs.jsonl:1: is no job of a batch in a shared folder"));
+    }
+  }
+}
+
+TEST_F(SharedFolder, RecordsAboutSomethingElseAreLeftOut) {
+  const auto made = batch();
+  const FrozenJob& job = made.jobs()[0];
+  const auto collected = [&](const BatchResult& result, const std::string& key) {
+    const DoneFile done{.key = key, .record = result.record};
+    EXPECT_TRUE(write_once(made.done_file(job.key), json_text(encode(done))));
+    int lines = 0;
+    const auto counts = collect(made, nullptr, false, [&](const auto&) {
+                          ++lines;
+                          return Result<void>();
+                        }).value();
+    EXPECT_EQ(lines, static_cast<int>(counts.judged + counts.same + counts.errors));
+    fs::remove(made.done_file(job.key));
+    return counts;
+  };
+  EXPECT_THAT(collected(judged(job), job.key).left_out, IsEmpty());
+  const auto expect_left_out = [&](const BatchResult& result, const std::string& key, const char* why) {
+    const auto counts = collected(result, key);
+    EXPECT_EQ(counts.judged + counts.same, 0U) << why;
+    EXPECT_THAT(counts.left_out, ElementsAre(AllOf(HasSubstr(made.done_file(job.key).string()), HasSubstr(why))));
+  };
+  expect_left_out(judged(job), made.jobs()[1].key, "is the result of ");
+  auto forged = judged(job);
+  forged.record["attempt"]["content_hash"] = made.jobs()[2].source_hash;
+  expect_left_out(forged, job.key, "about another text");
+  forged = judged(job);
+  forged.record["problem"] = "reduction";
+  expect_left_out(forged, job.key, "about the problem reduction, the job about vector-addition");
+  forged = judged(job);
+  forged.record["problem_hash"] = made.jobs()[1].problem_hash;
+  expect_left_out(forged, job.key, "about other files of the problem");
+  forged.record = "nonsense";
+  expect_left_out(forged, job.key, "record");
+}
+
+TEST_F(SharedFolder, FilesThatAreNoJsonAreNamedAndTheRestIsCollected) {
+  const auto made = batch();
+  SharedResults results(made, [&] { return Result<NodeNote>(note("n1", "1", 4.0e12)); });
+  ASSERT_TRUE(results.add(judged(made.jobs()[1])));
+  const fs::path done = made.done_file(made.jobs()[0].key);
+  for (const fs::path& path : {done, m_batch / "failed/ab/x.json", m_batch / "nodes/n.json", m_batch / "submitted/a.json"})
+    ASSERT_TRUE(write_once(path, "{\"key\": "));
+  const auto counts = collect(made, nullptr, false, [](const auto&) { return Result<void>(); });
+  ASSERT_TRUE(counts) << counts.error().message;
+  EXPECT_EQ(counts->judged, 1U);
+  EXPECT_THAT(counts->left_out, UnorderedElementsAre(HasSubstr(done.string() + ": not JSON"), HasSubstr("x.json: not JSON"),
+                                                     HasSubstr("n.json: not JSON")));
+  std::vector<std::string> unreadable;
+  const auto arrays = submissions(made, &unreadable);
+  EXPECT_THAT(unreadable, ElementsAre(HasSubstr("submitted/a.json: not JSON")));
+  const std::string text = status_text(made, status_of(made, arrays, {}));
+  EXPECT_THAT(text, AllOf(HasSubstr("left out: " + (m_batch / "failed/ab/x.json").string() + ": not JSON"),
+                          HasSubstr("nodes/n.json: not JSON"), HasSubstr("2 done")));
+}
+
+TEST_F(SharedFolder, ResultsThatOthersMayWriteAreLeftOut) {
+  const auto made = batch();
+  SharedResults results(made, [&] { return Result<NodeNote>(note("n1", "1", 4.0e12)); });
+  ASSERT_TRUE(results.add(judged(made.jobs()[0])));
+  const fs::path done = made.done_file(made.jobs()[0].key);
+  fs::permissions(done, fs::perms::others_write, fs::perm_options::add);
+  const auto nothing = [](const auto&) { return Result<void>(); };
+  EXPECT_THAT(collect(made, nullptr, false, nothing).value().left_out, ElementsAre(HasSubstr("others may write to it")));
+  fs::rename(done, m_folder.path() / "elsewhere.json");
+  fs::create_symlink(m_folder.path() / "elsewhere.json", done);
+  EXPECT_THAT(collect(made, nullptr, false, nothing).value().left_out, ElementsAre(HasSubstr("is no regular file")));
 }
 
 TEST_F(SharedFolder, StatusSaysWhatBecomesOfEach) {
