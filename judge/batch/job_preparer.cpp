@@ -1,5 +1,7 @@
 #include "judge/batch/job_preparer.hpp"
 
+#include <set>
+
 #include "judge/catalog/catalog.hpp"
 #include "judge/util/files.hpp"
 #include "judge/util/hash.hpp"
@@ -19,15 +21,17 @@ Result<const JobPreparer::KnownProblem*> JobPreparer::problem(const std::string&
 }
 
 // What it includes by "..." from beside it, and what that includes.
-static void add_headers(Hasher& key, const std::string& source, const std::filesystem::path& folder, int depth) {
+static void add_headers(Hasher& key, const std::string& source, const std::filesystem::path& folder,
+                        std::set<std::filesystem::path>& seen) {
   constexpr std::string_view start = "#include \"";
-  constexpr int k_deepest = 8;
-  for (auto at = source.find(start); at != source.npos && depth < k_deepest; at = source.find(start, at)) {
+  constexpr std::size_t k_most = 256;
+  for (auto at = source.find(start); at != source.npos && seen.size() < k_most; at = source.find(start, at)) {
     at += start.size();
-    const std::filesystem::path header = folder / source.substr(at, source.find('"', at) - at);
+    const auto header = (folder / source.substr(at, source.find('"', at) - at)).lexically_normal();
+    if (!seen.insert(header).second) continue;
     const auto text = read_file(header);
     key.field(header.string()).field(text.value_or(""));
-    if (text) add_headers(key, *text, header.parent_path(), depth + 1);
+    if (text) add_headers(key, *text, header.parent_path(), seen);
   }
 }
 
@@ -52,7 +56,8 @@ Result<ReadyJob> JobPreparer::prepare(WorkerJob job) {
   const std::string group = line_of(rules);
   Hasher key;
   key.field(group).field(*job.source);
-  if (m_headers == Headers::beside) add_headers(key, *job.source, std::filesystem::path(job.path).parent_path(), 0);
+  std::set<std::filesystem::path> seen;
+  if (m_headers == Headers::beside) add_headers(key, *job.source, std::filesystem::path(job.path).parent_path(), seen);
   return ReadyJob{
       .job = std::move(job), .key = key.finish().substr(0, 32), .group = hash_of(group), .problem_hash = problem->hash};
 }
