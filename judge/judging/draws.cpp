@@ -14,7 +14,9 @@ namespace {
 
 constexpr std::size_t k_most_bytes_ahead = std::size_t{2} << 30;
 
-std::uint64_t seed_of(const Setting& setting, std::size_t index) { return seed_of_draw(setting.seed, index, std::nullopt); }
+std::uint64_t seed_of(const Setting& setting, std::size_t index) {
+  return seed_of_draw(setting.seed, setting.first_case + index, std::nullopt);
+}
 
 }  // namespace
 
@@ -25,7 +27,7 @@ std::uint64_t seed_of_draw(std::uint64_t run_seed, std::size_t index, std::optio
 }
 
 std::uint64_t seed_of_turn(const Setting& setting, std::size_t index, std::uint64_t turn) {
-  return seed_of_draw(setting.seed, index, turn);
+  return seed_of_draw(setting.seed, setting.first_case + index, turn);
 }
 
 std::size_t bytes_of(const Case& test) {

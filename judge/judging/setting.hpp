@@ -27,7 +27,8 @@ struct Setting {
   Builder builder;
   Runtime runtime{};
   Device device{};
-  PlayerSource players{};  ///< processes, unless a test has others
+  PlayerSource players{};      ///< processes, unless a test has others
+  std::size_t first_case = 0;  ///< which one of the problem's cases.front() is: its inputs depend on that
 };
 
 struct SettingOptions {

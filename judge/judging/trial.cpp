@@ -17,7 +17,7 @@ namespace judge {
 namespace {
 
 constexpr std::string_view k_worked_example = "worked example";
-constexpr std::size_t k_most_rows = 1000;  // of an input; more of one nobody reads
+constexpr std::size_t k_most_rows = 1000, k_small = 1 << 16;  // of an input: more rows nobody reads, but a small one is whole
 constexpr std::int64_t k_most_output = 1 << 20;
 
 Result<std::string> choose_case(const Problem& problem, RuntimeKind runtime, const std::string& wanted) {
@@ -35,7 +35,8 @@ Result<std::string> choose_case(const Problem& problem, RuntimeKind runtime, con
 std::vector<std::string> texts_of(const BufferArgument& buffer, std::span<const std::byte> bytes) {
   const std::size_t size = size_of(buffer.type),
                     columns = buffer.shape.size() > 1 ? static_cast<std::size_t>(buffer.shape.back()) : 1;
-  if (buffer.direction == Direction::in) bytes = bytes.first(std::min(bytes.size(), k_most_rows * columns * size));
+  if (buffer.direction == Direction::in)
+    bytes = bytes.first(std::min(bytes.size(), std::max(k_most_rows * columns, k_small) * size));
   std::vector<std::string> texts;
   for (std::size_t at = 0; at < bytes.size(); at += size)
     texts.push_back(value_text(buffer.type, load_as_double(buffer.type, &bytes[at])));
@@ -125,13 +126,16 @@ Result<Trial> try_case(const CommonOptions& common, const TrialOptions& options,
 
 Result<Trial> try_submission(const CommonOptions& common, const TrialRequest& request, Observer& observer) {
   install_interrupt_handler();
-  const auto& [installation, problem, submission, case_name] = request;
+  const auto& [installation, problem, submission, case_name, seed] = request;
   JUDGE_TRY(const Target target, choose_target(common.runtime, installation));
   if (!target.note.empty()) observer.message(target.note);
   JUDGE_TRY(const auto name, choose_case(problem, target.kind, case_name));
   JUDGE_TRY(
       auto opening,
-      open_setting({.installation = installation, .target = target, .cache_dir = common.cache_dir(), .problem = problem}));
+      open_setting(
+          {.installation = installation, .target = target, .cache_dir = common.cache_dir(), .problem = problem, .seed = seed}));
+  const auto place = std::ranges::find(opening.setting->cases, name, &Case::name);
+  opening.setting->first_case = static_cast<std::size_t>(place - opening.setting->cases.begin());  // as in a run of all
   std::erase_if(opening.setting->cases, [&](const Case& test) { return test.name != name; });
   const Setting& setting = *opening.setting;
   JUDGE_TRY(const FreeMemory free, free_memory(setting.runtime));

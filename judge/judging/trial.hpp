@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 
 #include "judge/judging/common_options.hpp"
@@ -21,6 +23,7 @@ struct TrialRequest {
   Problem problem;
   std::optional<Submission> submission;  ///< none = only the inputs and what is right
   std::string case_name;
+  std::optional<std::uint64_t> seed;  ///< of a run whose inputs are drawn again; none = the problem's, or new ones
 };
 
 /// try_case() of what is already read.

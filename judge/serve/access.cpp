@@ -95,11 +95,15 @@ std::optional<Refusal> refusal_of(const RequestFacts& facts, const AccessRules& 
   if (!host || !is_our_host(*host, rules))
     return Refusal{
         421, "The Host header names another server. Use the address that `judge serve` printed; --host NAME allows a name."};
+  if (facts.has_content_encoding) return Refusal{415, "A body comes as it is, and not compressed."};
+  if (facts.content_lengths > 1) return Refusal{400, "A request has one length."};
   if (facts.method == "POST") {
     if (!is_our_origin(facts.origin, facts.host)) return Refusal{403, "This request comes from another site."};
     if (!facts.content_type.starts_with("application/json")) return Refusal{415, "The body must be JSON."};
   } else if (facts.method != "GET" && facts.method != "HEAD") {
     return Refusal{405, "This server knows GET and POST."};
+  } else if (!facts.content_length.empty() && facts.content_length != "0") {
+    return Refusal{400, "A visit brings no body."};
   }
   // A link on another site may lead to a page, which changes nothing. Its scripts may read nothing.
   const bool is_from_elsewhere = facts.fetch_site == "cross-site" || facts.fetch_site == "same-site";

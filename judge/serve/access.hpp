@@ -21,6 +21,9 @@ struct RequestFacts {
   std::string fetch_site;    ///< Sec-Fetch-Site; empty = no such header
   std::string content_type;  ///< of a body
   std::string cookie;
+  std::string content_length;  ///< the header; empty = none
+  std::size_t content_lengths = 0;
+  bool has_content_encoding = false;
   bool has_range = false, has_transfer_encoding = false;
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "judge/util/described_json.hpp"
+#include "judge/util/interrupt.hpp"
 
 namespace judge {
 
@@ -22,7 +23,7 @@ Dispatcher::Dispatcher(Store& store, std::unique_ptr<Engine> engine, Limits limi
 Dispatcher::~Dispatcher() {
   {
     const std::lock_guard lock(m_mutex);
-    m_ending = m_closed = true;
+    m_ending = true;
   }
   m_changed.notify_all();
   m_thread.join();
@@ -39,7 +40,7 @@ void Dispatcher::changed() {
 void Dispatcher::close() {
   {
     const std::lock_guard lock(m_mutex);
-    m_closed = true;
+    m_ending = true;
   }
   m_changed.notify_all();
 }
@@ -51,7 +52,7 @@ std::uint64_t Dispatcher::version() const {
 
 std::uint64_t Dispatcher::wait_for_change(std::uint64_t version, std::chrono::milliseconds patience) const {
   std::unique_lock lock(m_mutex);
-  m_changed.wait_for(lock, patience, [&] { return m_version != version || m_closed; });
+  m_changed.wait_for(lock, patience, [&] { return m_version != version || m_ending; });
   return m_version;
 }
 
@@ -115,15 +116,28 @@ std::optional<Order> Dispatcher::next_order() {
   return *std::ranges::find(*orders, next->front().id, &Order::id);
 }
 
+// Who asks this process to end may ask the engine's processes, too: what those say then is no verdict, and no failure.
+bool Dispatcher::is_ending() const {
+  const std::lock_guard lock(m_mutex);
+  return m_ending || interrupted();
+}
+
+// The engine's processes may have heard of it first.
+bool Dispatcher::is_ending_soon() const {
+  for (int i = 0; i < 10; ++i) {
+    if (is_ending()) return true;
+    std::unique_lock lock(m_mutex);
+    m_changed.wait_for(lock, std::chrono::milliseconds(30), [&] { return m_ending; });
+  }
+  return is_ending();
+}
+
 void Dispatcher::work() {
   auto idle_since = std::chrono::steady_clock::now();
   bool is_warm = false;
   for (;;) {
     const auto seen = version();
-    {
-      const std::lock_guard lock(m_mutex);
-      if (m_ending) break;
-    }
+    if (is_ending()) break;
     if (auto order = next_order()) {
       judge(std::move(*order));
       is_warm = true;
@@ -192,7 +206,12 @@ void Dispatcher::judge(Order order) {
   {
     const std::lock_guard lock(m_mutex);
     m_last_turns[order.user] = m_running_since = now_seconds();
-    m_running = {.id = order.id, .user = order.user, .problem = order.problem, .kind = order.kind, .stage = "starting"};
+    m_running = {.id = order.id,
+                 .user = order.user,
+                 .problem = order.problem,
+                 .attempt = order.attempt,
+                 .kind = order.kind,
+                 .stage = "starting"};
   }
   const double usual = usual_seconds(order);
   {
@@ -214,7 +233,7 @@ void Dispatcher::judge(Order order) {
   while (order.state == OrderState::running) {
     {
       const std::lock_guard lock(m_mutex);
-      if (m_ending) is_back_in_queue = true;
+      if (m_ending || interrupted()) is_back_in_queue = true;
       else if (m_cancelled == order.id) order.state = OrderState::cancelled;
     }
     if (is_back_in_queue || order.state == OrderState::cancelled) {
@@ -222,7 +241,9 @@ void Dispatcher::judge(Order order) {
       break;
     }
     const auto event = m_engine->next(k_look_interval);
-    if (!event) {
+    const bool is_failure = !event || (*event && std::holds_alternative<EngineEvent::Failed>((*event)->what));
+    if (is_failure && is_ending_soon()) is_back_in_queue = true;
+    else if (!event) {
       m_engine->end();
       order.state = OrderState::failed;
       order.error = event.error().message;

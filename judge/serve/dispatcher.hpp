@@ -19,7 +19,7 @@ namespace judge {
 /// How far the running order is.
 struct LiveProgress {
   std::int64_t id = 0;  ///< 0 = nothing runs
-  std::string user, problem;
+  std::string user, problem, attempt;
   OrderKind kind = OrderKind::judge;
   std::string stage;
   int done = 0, of = 0, failed = 0;  ///< cases
@@ -56,11 +56,13 @@ class Dispatcher {
   std::uint64_t version() const;
   /// Returns when the version is another one, or after `patience`; the version.
   std::uint64_t wait_for_change(std::uint64_t version, std::chrono::milliseconds patience) const;
-  /// Ends every wait_for_change(), now and from now on.
+  /// Ends the running job, which stays in the queue, and every wait_for_change(), now and from now on.
   void close();
 
  private:
   void work();
+  bool is_ending() const;
+  bool is_ending_soon() const;
   std::optional<Order> next_order();
   void judge(Order order);
   void keep(const std::function<Result<void>()>& write);
@@ -79,7 +81,7 @@ class Dispatcher {
   double m_running_since = 0;
   std::int64_t m_cancelled = 0;  ///< the running one, where it is to be ended
   std::map<std::string, double> m_last_turns;
-  bool m_ending = false, m_closed = false;
+  bool m_ending = false;
   std::thread m_thread;
 };
 

@@ -57,7 +57,7 @@ Html history_view(std::span<const Order> orders, const std::string& problem) {
 }
 
 Html diff_view(const std::vector<DiffLine>& lines, std::string_view old_name, std::string_view new_name) {
-  constexpr std::size_t k_context = 4;
+  constexpr std::size_t k_context = 4, k_most_rows = 2000;
   std::vector<bool> near(lines.size(), false);
   int removed = 0, added = 0;
   for (std::size_t i = 0; i < lines.size(); ++i) {
@@ -68,7 +68,8 @@ Html diff_view(const std::vector<DiffLine>& lines, std::string_view old_name, st
   }
   if (removed + added == 0) return element("p", {{"class", "faint"}}, "The two texts are the same.");
   Html rows;
-  bool is_gap = false;
+  bool is_gap = false, is_cut = false;
+  std::size_t shown = 0;
   for (std::size_t i = 0; i < lines.size(); ++i) {
     if (!near[i]) {
       if (!is_gap) rows += element("tr", {{"class", "gap"}}, element("td", {{"colspan", "4"}}, "\u2026"));
@@ -76,6 +77,10 @@ Html diff_view(const std::vector<DiffLine>& lines, std::string_view old_name, st
       continue;
     }
     is_gap = false;
+    if (++shown > k_most_rows) {
+      is_cut = true;
+      break;
+    }
     const auto& line = lines[i];
     const char* kind = line.is_removed() ? "removed" : line.is_added() ? "added" : "";
     const char* sign = line.is_removed() ? "\u2212" : line.is_added() ? "+" : "";
@@ -86,39 +91,43 @@ Html diff_view(const std::vector<DiffLine>& lines, std::string_view old_name, st
             element("td", {{"class", "sign"}}, *kind ? Html(sign) + element("span", {{"class", "only-read"}}, kind) : Html()) +
             element("td", {{"class", "text"}}, Html(line.text)));
   }
-  const auto caption =
+  auto caption =
       fmt::format("From {} to {}: {} line{} removed, {} added", old_name, new_name, removed, removed == 1 ? "" : "s", added);
+  if (is_cut) caption += fmt::format("; the first {} lines are shown", k_most_rows);
   return element("div", {{"class", "scroll"}, {"tabindex", "0"}, {"role", "region"}, {"aria-label", "Differences"}},
                  element("table", {{"class", "diff full"}}, element("caption", caption) + element("tbody", rows)));
 }
 
 Html queue_view(const QueueState& state, const std::string& user) {
   Html rows;
-  const auto row = [&](const std::string& place, const std::string& who, const std::string& problem, OrderKind kind,
-                       const std::string& what, std::int64_t id) {
+  const auto row = [&](const std::string& place, const std::string& who, const std::string& problem, const std::string& attempt,
+                       OrderKind kind, const std::string& what, std::int64_t id) {
     const bool is_own = who == user;
-    rows += element("tr", element("th", {{"scope", "row"}}, place) + element("td", who + (is_own ? " (you)" : "")) +
-                              element("td", element("a", {{"href", "/problems/" + problem}}, problem)) +
-                              element("td", kind_text(kind)) + element("td", what) +
-                              element("td", is_own ? element("button",
-                                                             {{"type", "button"},
-                                                              {"class", "cancel-order"},
-                                                              {"data-id", std::to_string(id)},
-                                                              {"aria-label", fmt::format("Cancel number {}", id)}},
-                                                             "Cancel")
-                                                   : Html()));
+    rows +=
+        element("tr", element("th", {{"scope", "row"}}, place) + element("td", {{"class", "number"}}, std::to_string(id)) +
+                          element("td", {{"class", "name"}}, attempt + ".cu") + element("td", who + (is_own ? " (you)" : "")) +
+                          element("td", element("a", {{"href", "/problems/" + problem}}, problem)) +
+                          element("td", kind_text(kind)) + element("td", what) +
+                          element("td", is_own ? element("button",
+                                                         {{"type", "button"},
+                                                          {"class", "cancel-order"},
+                                                          {"data-id", std::to_string(id)},
+                                                          {"aria-label", fmt::format("Cancel number {}", id)}},
+                                                         "Cancel")
+                                               : Html()));
   };
   const auto& running = state.running;
   if (running.id)
-    row("now", running.user, running.problem, running.kind,
+    row("now", running.user, running.problem, running.attempt, running.kind,
         running.of ? fmt::format("{}, {} of {} cases", running.stage, running.done, running.of) : running.stage, running.id);
   for (const auto& turn : state.turns)
     if (const auto found = state.waiting.find(turn.id); found != state.waiting.end())
-      row(std::to_string(turn.position), found->second.user, found->second.problem, found->second.kind,
+      row(std::to_string(turn.position), found->second.user, found->second.problem, found->second.attempt, found->second.kind,
           "begins in " + wait_text(turn.wait_seconds), turn.id);
   if (rows.empty()) return element("p", {{"class", "faint"}, {"id", "queue"}}, "Nothing is being judged, and nothing waits.");
   Html head;
-  for (const char* text : {"place", "who", "problem", "what", "state", ""}) head += element("th", {{"scope", "col"}}, text);
+  for (const char* text : {"place", "no.", "file", "who", "problem", "what", "state", ""})
+    head += element("th", {{"scope", "col"}}, text);
   return element("div", {{"class", "scroll"}, {"id", "queue"}},
                  element("table", {{"class", "full"}}, element("thead", element("tr", head)) + element("tbody", rows)));
 }

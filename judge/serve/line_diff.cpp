@@ -66,6 +66,10 @@ std::vector<DiffLine> diff_lines(std::string_view old_text, std::string_view new
   while (first < a.size() && first < b.size() && a[first] == b[first]) ++first;
   while (last < a.size() - first && last < b.size() - first && a[a.size() - 1 - last] == b[b.size() - 1 - last]) ++last;
   const Lines old_middle(a.begin() + static_cast<std::ptrdiff_t>(first), a.end() - static_cast<std::ptrdiff_t>(last));
+  // Each change costs a pass over the lines at most: of long texts fewer are looked for.
+  constexpr std::size_t k_most_steps = 40'000'000;
+  const auto affordable = k_most_steps / (a.size() + b.size() + 1);
+  most_changes = std::min(most_changes, static_cast<int>(std::min<std::size_t>(affordable, 1 << 20)));
   const Lines new_middle(b.begin() + static_cast<std::ptrdiff_t>(first), b.end() - static_cast<std::ptrdiff_t>(last));
   std::vector<DiffLine> lines;
   std::size_t x = 0, y = 0;

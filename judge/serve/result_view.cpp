@@ -35,7 +35,18 @@ struct BufferView {
   std::vector<Grid> grids;
   std::vector<bool> differs;  // of the last grid
   std::size_t size = 0;
+  std::size_t columns() const {
+    return shape.size() < 2 ? 1 : static_cast<std::size_t>(std::max<std::int64_t>(shape.back(), 1));
+  }
+  std::size_t focus = 0;  // the row that is of interest
 };
+
+/// The row of the first element that differs.
+std::optional<std::size_t> wrong_row_of(const BufferView& buffer) {
+  const auto first = std::ranges::find(buffer.differs, true);
+  if (first == buffer.differs.end()) return std::nullopt;
+  return static_cast<std::size_t>(first - buffer.differs.begin()) / buffer.columns();
+}
 
 BufferView buffer_of(const nlohmann::json& json) {
   BufferView buffer{.name = json.value("name", ""), .direction = json.value("direction", "in")};
@@ -57,10 +68,9 @@ Html cell_of(const std::string& text, bool differs) {
   return element("td", {{"class", "number differs"}}, Html(text) + element("span", {{"class", "only-read"}}, " differs"));
 }
 
-/// The rows to show: those around the first one that differs.
-std::size_t first_row_of(const BufferView& buffer, std::size_t columns, std::size_t rows) {
-  const auto first = std::ranges::find(buffer.differs, true);
-  const auto row = first == buffer.differs.end() ? 0 : static_cast<std::size_t>(first - buffer.differs.begin()) / columns;
+/// The rows to show: those around the one of interest.
+std::size_t first_row_of(const BufferView& buffer, std::size_t rows) {
+  const auto row = buffer.focus;
   return rows <= k_most_rows ? 0 : std::min(row >= k_most_rows ? row - k_most_rows / 2 : 0, rows - k_most_rows);
 }
 
@@ -68,7 +78,7 @@ std::size_t first_row_of(const BufferView& buffer, std::size_t columns, std::siz
 Html column_table(const BufferView& buffer) {
   Html head = element("th", {{"scope", "col"}}, "");
   for (const auto& grid : buffer.grids) head += element("th", {{"scope", "col"}, {"class", "number"}}, grid.title);
-  const auto first = first_row_of(buffer, 1, buffer.size);
+  const auto first = first_row_of(buffer, buffer.size);
   const auto end = std::min(buffer.size, first + k_most_rows);
   Html rows;
   for (std::size_t i = first; i < end; ++i) {
@@ -88,7 +98,7 @@ Html column_table(const BufferView& buffer) {
 
 Html matrix_table(const BufferView& buffer, const Grid& grid, std::size_t columns) {
   const auto rows_in_all = (grid.texts.size() + columns - 1) / columns;
-  const auto first = first_row_of(buffer, columns, rows_in_all);
+  const auto first = first_row_of(buffer, rows_in_all);
   const auto end = std::min(rows_in_all, first + k_most_rows);
   const auto shown = std::min(columns, k_most_columns);
   const bool is_last = &grid == &buffer.grids.back();
@@ -110,14 +120,19 @@ Html matrix_table(const BufferView& buffer, const Grid& grid, std::size_t column
 
 Html trial_view(const nlohmann::json& trial) {
   Html units;
-  for (const auto& json : trial.value("buffers", nlohmann::json::array())) {
-    const auto buffer = buffer_of(json);
+  std::vector<BufferView> buffers;
+  for (const auto& json : trial.value("buffers", nlohmann::json::array())) buffers.push_back(buffer_of(json));
+  // Inputs of as many rows as what is wrong are shown at the same rows.
+  const auto wrong = std::ranges::find_if(buffers, [](const auto& buffer) { return wrong_row_of(buffer).has_value(); });
+  for (auto& buffer : buffers) {
+    if (const auto own = wrong_row_of(buffer)) buffer.focus = *own;
+    else if (wrong != buffers.end() && buffer.size / buffer.columns() == wrong->size / wrong->columns())
+      buffer.focus = wrong_row_of(*wrong).value_or(0);
     if (buffer.grids.empty()) continue;
     Html unit;
     if (buffer.shape.size() < 2) unit = column_table(buffer);
     else
-      for (const auto& grid : buffer.grids)
-        unit += matrix_table(buffer, grid, static_cast<std::size_t>(std::max<std::int64_t>(buffer.shape.back(), 1)));
+      for (const auto& grid : buffer.grids) unit += matrix_table(buffer, grid, buffer.columns());
     const auto count = std::ranges::count(buffer.differs, true);
     if (count > 0)
       unit += element(
@@ -183,7 +198,11 @@ Html record_view(const Record& record, const Order& order) {
   if (!details.empty()) view += element("pre", {{"class", "details"}, {"tabindex", "0"}, {"aria-label", "Details"}}, details);
   const bool is_small = record.mismatch && record.mismatch->total <= k_most_elements_to_show;
   if (order.kind == OrderKind::judge && is_small && !record.verdict.case_name.empty())
-    view += element("p", element("button", {{"type", "button"}, {"class", "try-case"}, {"data-case", record.verdict.case_name}},
+    view += element("p", element("button",
+                                 {{"type", "button"},
+                                  {"class", "try-case"},
+                                  {"data-case", record.verdict.case_name},
+                                  {"data-seed", std::to_string(record.seed)}},
                                  "Show input, expected and got of this case"));
   if (order.kind == OrderKind::judge) view += times_view(record);
   return view;

@@ -16,6 +16,7 @@
 #include "judge/judging/target.hpp"
 #include "judge/model/exit_status.hpp"
 #include "judge/render/output.hpp"
+#include "judge/serve/guarded_server.hpp"
 #include "judge/serve/serve_options.hpp"
 #include "judge/serve/site.hpp"
 #include "judge/serve/worker_engine.hpp"
@@ -27,7 +28,7 @@ namespace judge {
 
 namespace {
 
-constexpr std::size_t k_threads = 64;  // each stream of events holds one
+constexpr std::size_t k_threads = 96;  // each stream of events holds one
 constexpr std::chrono::milliseconds k_stream_patience{500};
 
 SiteRequest request_of(const httplib::Request& from) {
@@ -39,6 +40,9 @@ SiteRequest request_of(const httplib::Request& from) {
                                 .fetch_site = from.get_header_value("Sec-Fetch-Site"),
                                 .content_type = from.get_header_value("Content-Type"),
                                 .cookie = from.get_header_value("Cookie"),
+                                .content_length = from.get_header_value("Content-Length"),
+                                .content_lengths = from.get_header_value_count("Content-Length"),
+                                .has_content_encoding = from.has_header("Content-Encoding"),
                                 .has_range = from.has_header("Range"),
                                 .has_transfer_encoding = from.has_header("Transfer-Encoding")},
                       .address = from.remote_addr,
@@ -66,6 +70,7 @@ void write_events(Site& site, const SiteRequest& request, httplib::Response& to)
     to.set_content("{\"error\": \"Too many pages are open, or you are not signed in.\"}", "application/json");
     return;
   }
+  GuardedServer::leave_place();  // streams have limits of their own
   to.set_header("Cache-Control", "no-store");
   to.set_header("X-Accel-Buffering", "no");
   to.set_chunked_content_provider("text/event-stream", [stream](std::size_t, httplib::DataSink& sink) {
@@ -78,12 +83,12 @@ void write_events(Site& site, const SiteRequest& request, httplib::Response& to)
   });
 }
 
-// All but what a POST brings is answered before the library looks for a route: its routes are regular expressions.
+// All but what a POST brings is answered before the library looks for a route: its routes are regular expressions. What is refused
+// here is refused before its body is read, let alone inflated; GuardedServer closes the connection with the body in it.
 void add_routes(httplib::Server& server, Site& site) {
   server.set_pre_routing_handler([&site](const httplib::Request& from, httplib::Response& to) {
     const auto request = request_of(from);
     if (auto refusal = site.refuse(request)) {
-      to.set_header("Connection", "close");  // a body that comes with it is not read
       write_reply(std::move(*refusal), to);
       return httplib::Server::HandlerResponse::Handled;
     }
@@ -172,13 +177,9 @@ Result<int> serve(const ServeOptions& options) {
   Site site({.common = common, .root = root, .solutions = solutions, .runtime = target.kind, .access = access}, *store,
             dispatcher);
 
-  httplib::Server server;
+  GuardedServer server;
   server.new_task_queue = [] { return new httplib::ThreadPool(k_threads); };
   server.set_payload_max_length(1 << 20);
-  server.set_read_timeout(10);
-  server.set_write_timeout(10);
-  server.set_keep_alive_max_count(1000);
-  server.set_keep_alive_timeout(3);
   server.set_tcp_nodelay(true);
   // Not SO_REUSEPORT, which the library would set: a second server on this port is an error, and no lottery.
   server.set_socket_options([](auto socket) {

@@ -10,6 +10,7 @@ namespace judge {
 namespace {
 
 constexpr std::size_t k_most_attempts_of_one_problem = 200;
+constexpr std::ptrdiff_t k_most_lines_of_a_diff = 20'000;
 constexpr std::int64_t k_most_elements_of_a_trial = 1 << 16;
 
 nlohmann::json conflict_json(const FileText& now) { return {{"conflict", true}, {"text", now.text}, {"version", now.version}}; }
@@ -42,7 +43,10 @@ Result<SiteReply> Site::post_submit(const nlohmann::json& body, const std::strin
   JUDGE_TRY(const auto loaded, load(text_in(body, "problem")));
   const auto kind = text_in(body, "kind");
   if (kind != "judge" && kind != "try") return fail("The kind is judge or try.");
-  const auto attempt = text_in(body, "file"), text = text_in(body, "text"), case_name = text_in(body, "case");
+  const auto attempt = text_in(body, "file"), text = text_in(body, "text"), case_name = text_in(body, "case"),
+             seed = text_in(body, "seed");
+  if (seed.size() > 20 || !std::ranges::all_of(seed, [](char c) { return c >= '0' && c <= '9'; }))
+    return fail("The seed is a number.");
   if (kind == "try" && !case_name.empty()) {
     const auto test = std::ranges::find(loaded->cases, case_name, &Case::name);
     if (test == loaded->cases.end()) return fail("{} has no case {}.", loaded->problem.name, case_name);
@@ -59,10 +63,15 @@ Result<SiteReply> Site::post_submit(const nlohmann::json& body, const std::strin
                     .attempt = attempt,
                     .path = files_of(user).path_of(attempt),
                     .kind = kind == "try" ? OrderKind::trial : OrderKind::judge,
-                    .case_name = kind == "try" ? case_name : ""};
-  JUDGE_TRY(const auto id, m_dispatcher.add(order, text));
+                    .case_name = kind == "try" ? case_name : "",
+                    .seed = kind == "try" ? seed : ""};
   auto reply = nlohmann::json::parse(saved.body);
-  reply["id"] = id;
+  const auto id = m_dispatcher.add(order, text);
+  if (!id) {
+    reply["error"] = id.error().message;  // the text is saved, and the page is told its version
+    return json_reply(reply, 400);
+  }
+  reply["id"] = *id;
   return json_reply(reply);
 }
 
@@ -84,9 +93,10 @@ Result<SiteReply> Site::post_compare(const nlohmann::json& body, const std::stri
 }
 
 Result<SiteReply> Site::post_cancel(const nlohmann::json& body, const std::string& user) {
-  const auto id = body.value("id", nlohmann::json());
-  if (!id.is_number_integer()) return fail("Which one?");
-  JUDGE_CHECK(m_dispatcher.cancel(id.get<std::int64_t>(), user));
+  const auto found = body.find("id");  // looked at in its place: a copy of what is nested deeply takes the stack
+  if (found == body.end() || !found->is_number_integer()) return fail("Which one?");
+  const auto id = found->get<std::int64_t>();
+  JUDGE_CHECK(m_dispatcher.cancel(id, user));
   return json_reply({{"cancelled", id}});
 }
 
@@ -96,6 +106,9 @@ Result<SiteReply> Site::post_diff(const nlohmann::json& body, const std::string&
   if (!Workspace::is_attempt_name(attempt, loaded->problem.prefix)) return fail("There is no such file.");
   JUDGE_TRY(const auto file, files_of(user).read(attempt));
   const auto text = text_in(body, "text");
+  if (text.size() > k_most_source_bytes || std::ranges::count(text, '\n') > k_most_lines_of_a_diff)
+    return fail("A text of more than {} KiB or {} lines is not compared here.", k_most_source_bytes >> 10,
+                k_most_lines_of_a_diff);
   return SiteReply{.body = diff_view(diff_lines(file.text, text), "the file on the disk", "the editor").markup()};
 }
 

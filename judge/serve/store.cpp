@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -13,7 +14,7 @@ namespace judge {
 
 namespace {
 
-constexpr std::int64_t k_store_version = 1;
+constexpr std::int64_t k_store_version = 2;
 constexpr std::int64_t k_kept_trials = 100;  // of each user
 
 Order order_in(const Row& row) {
@@ -34,7 +35,8 @@ Order order_in(const Row& row) {
               .ended = row.real(14),
               .verdict = std::string(row.text(15)),
               .summary = std::string(row.text(16)),
-              .error = std::string(row.text(18))};
+              .error = std::string(row.text(18)),
+              .seed = std::string(row.text(19))};
   if (!row.is_null(17)) order.median_ns = row.real(17);
   return order;
 }
@@ -44,6 +46,18 @@ std::int64_t number_of(OrderState state) { return static_cast<std::int64_t>(stat
 std::int64_t number_of(OrderKind kind) { return static_cast<std::int64_t>(kind); }
 
 void nothing(const Row&) {}
+
+// Whatever is made while this lives is the owner's alone.
+class ForTheOwnerAlone {
+ public:
+  ForTheOwnerAlone() : m_before(umask(077)) {}
+  ForTheOwnerAlone(const ForTheOwnerAlone&) = delete;
+  ForTheOwnerAlone& operator=(const ForTheOwnerAlone&) = delete;
+  ~ForTheOwnerAlone() { umask(m_before); }
+
+ private:
+  mode_t m_before;
+};
 
 // Held for as long as the server lives, and freed by the kernel however that ends.
 Result<int> lock_beside(const std::filesystem::path& path) {
@@ -60,9 +74,14 @@ Result<int> lock_beside(const std::filesystem::path& path) {
 double now_seconds() { return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count(); }
 
 Result<std::unique_ptr<Store>> Store::open(const std::filesystem::path& path, int most_starts) {
+  const ForTheOwnerAlone mask;
   std::error_code ignored;
   std::filesystem::create_directories(path.parent_path(), ignored);
   JUDGE_TRY(const int lock, lock_beside(path));
+  // Those of an older judge, too. SQLite gives the files beside it the same rights.
+  for (const char* suffix : {"", "-wal", "-shm"})
+    std::filesystem::permissions(path.string() + suffix,
+                                 std::filesystem::perms::owner_read | std::filesystem::perms::owner_write, ignored);
   auto database = SqliteDatabase::open(path, std::chrono::seconds(10));
   if (!database) {
     close(lock);
@@ -70,7 +89,6 @@ Result<std::unique_ptr<Store>> Store::open(const std::filesystem::path& path, in
   }
   std::unique_ptr<Store> store(new Store(std::move(*database), lock));
   JUDGE_CHECK(store->prepare(most_starts));
-  std::filesystem::permissions(path, std::filesystem::perms::owner_read | std::filesystem::perms::owner_write, ignored);
   return store;
 }
 
@@ -97,6 +115,9 @@ Result<void> Store::prepare(int most_starts) {
       CREATE INDEX orders_by_problem ON orders (problem, kind, state);
       PRAGMA user_version = 1;
       COMMIT;)"));
+  if (version < 2)
+    JUDGE_CHECK(m_database->execute(
+        "BEGIN IMMEDIATE; ALTER TABLE orders ADD COLUMN seed TEXT NOT NULL DEFAULT ''; PRAGMA user_version = 2; COMMIT;"));
   constexpr std::string_view given_up =
       "The server ended while it judged this, more than once. Submit it again if you think that it was chance.";
   JUDGE_CHECK(m_database->run("UPDATE orders SET state = 5, ended = $1, error = $2 WHERE state = 2 AND starts >= $3",
@@ -119,11 +140,11 @@ Result<std::int64_t> Store::add(Order order, std::string_view text, std::string_
   if (!order.other_hash.empty()) JUDGE_CHECK(put_text(order.other_hash, other_text));
   std::int64_t id = 0;
   JUDGE_CHECK(m_database->run(
-      "INSERT INTO orders (user, problem, attempt, path, kind, state, hash, other_hash, case_name, note, submitted) "
-      "VALUES ($1, $2, $3, $4, $5, 1, $6, $7, $8, $9, $10) RETURNING id",
+      "INSERT INTO orders (user, problem, attempt, path, kind, state, hash, other_hash, case_name, note, submitted, seed) "
+      "VALUES ($1, $2, $3, $4, $5, 1, $6, $7, $8, $9, $10, $11) RETURNING id",
       {std::string_view(order.user), std::string_view(order.problem), std::string_view(order.attempt),
        std::string_view(order.path), number_of(order.kind), std::string_view(order.hash), std::string_view(order.other_hash),
-       std::string_view(order.case_name), std::string_view(order.note), now_seconds()},
+       std::string_view(order.case_name), std::string_view(order.note), now_seconds(), std::string_view(order.seed)},
       [&](const Row& row) { id = row.integer(0); }));
   JUDGE_CHECK(
       m_database->run("DELETE FROM orders WHERE user = $1 AND kind = 2 AND state > 2 AND id NOT IN "
@@ -137,7 +158,7 @@ Result<std::vector<Order>> Store::select(const std::string& condition, std::init
   JUDGE_CHECK(
       m_database->run("SELECT id, user, problem, attempt, path, kind, state, hash, other_hash, case_name, note, starts, "
                       "submitted, started, ended, "
-                      "verdict, summary, median_ns, error FROM orders WHERE " +
+                      "verdict, summary, median_ns, error, seed FROM orders WHERE " +
                           condition,
                       values, [&](const Row& row) { orders.push_back(order_in(row)); }));
   return orders;

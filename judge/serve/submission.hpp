@@ -45,6 +45,7 @@ struct Order {
   std::string verdict, summary;                  ///< of what is done
   std::optional<double> median_ns;               ///< of an accepted one that was timed
   std::string error;                             ///< why it failed: the judge's own failure
+  std::string seed;                              ///< of a trial: the run whose inputs are drawn again; empty = new ones
 
   bool is_open() const { return state == OrderState::queued || state == OrderState::running; }
 };

@@ -136,6 +136,7 @@ class WorkerEngine : public Engine {
                    .name = m_names == AttemptNames::with_user ? job.order.user + "/" + job.order.attempt : job.order.attempt,
                    .kind = job.order.kind == OrderKind::trial ? JobKind::attempt : JobKind::judge,
                    .case_name = job.order.case_name};
+    if (!job.order.seed.empty()) told.seed = job.order.seed;
     m_id = told.id;
     if (m_worker && m_worker->send(told)) return {};
     JUDGE_TRY(auto worker, WorkerProcess::start({.common = m_common}));

@@ -235,7 +235,8 @@ class Worker {
                                                {.installation = prepared.installation,
                                                 .problem = std::move(prepared.problem),
                                                 .submission = std::move(prepared.submission),
-                                                .case_name = prepared.job.case_name},
+                                                .case_name = prepared.job.case_name,
+                                                .seed = prepared.rules.seed},
                                                events));
     events.write({.kind = Kind::trial, .document = to_json(trial)});
     return {};

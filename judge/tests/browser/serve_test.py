@@ -9,10 +9,12 @@ import os
 import pathlib
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
 import time
+import zlib
 
 from browser import main
 
@@ -75,6 +77,26 @@ class Server:
         connection.endheaders(text)
         reply = connection.getresponse()
         return reply.status, reply.read().decode()
+
+    def raw(self, *parts, pause=0.3, seconds=5):
+        """All that comes back for these bytes, a pause between the parts, until the server closes the connection."""
+        with socket.create_connection(("127.0.0.1", self.port), timeout=seconds) as connection:
+            reply = b""
+            try:
+                for part in parts:
+                    connection.sendall(part)
+                    if part is not parts[-1]:
+                        time.sleep(pause)
+                while chunk := connection.recv(1 << 16):
+                    reply += chunk
+            except (BrokenPipeError, ConnectionResetError):
+                pass
+            return reply
+
+    def memory(self):
+        """Of the server, in MiB."""
+        status = pathlib.Path(f"/proc/{self.process.pid}/status").read_text()
+        return int(status.split("VmRSS:")[1].split()[0]) / 1024
 
     def submit(self, text, file="va_mine", base="", kind="judge"):
         status, reply = self.request("POST", "/api/submit", {"problem": "vector-addition", "file": file, "base": base, "text": text, "kind": kind})
@@ -289,6 +311,96 @@ def test_refuses_forged_requests(browser):
     assert browser.driver.execute_async_script("const done = arguments[1]; fetch(arguments[0] + '/api/file?problem=vector-addition').then(() => done('read'), () => done('refused'))", server.address) == "refused"
 
 
+def request_bytes(method, path, body=b"", **headers):
+    fields = {"Host": f"127.0.0.1:{server.port}", **({"Content-Length": len(body)} if body else {}), **{name.replace("_", "-"): value for name, value in headers.items()}}
+    return f"{method} {path} HTTP/1.1\r\n".encode() + "".join(f"{name}: {value}\r\n" for name, value in fields.items()).encode() + b"\r\n" + body
+
+
+def test_a_body_is_never_another_request(browser):
+    """What a page of another site can send, with a request of our own page's kind in its body."""
+    text = json.dumps({"problem": "vector-addition", "file": "va_smuggled", "base": "", "text": "x"}).encode()
+    inner = request_bytes("POST", "/api/save", text, Origin=server.address, Content_Type="application/json")
+    for method, path, headers in (("POST", "/api/save", {"Origin": "http://evil.example", "Content_Type": "text/plain"}), ("GET", "/", {}), ("GET", "/api/file", {}), ("POST", "/", {})):
+        head = request_bytes(method, path, Content_Length=0, **headers)
+        for size in (4096, 8192):   # what a reader may have in its buffer ends there
+            rest = size - len(head) - len(str(size)) + 1
+            head = request_bytes(method, path, Content_Length=rest + len(inner), **headers)
+            padding = b"x" * (size - len(head))
+            head = request_bytes(method, path, Content_Length=len(padding) + len(inner), **headers)
+            for parts in ((head + padding + inner,), (head + padding, inner), (head, padding + inner), (head, inner + padding)):
+                reply = server.raw(*parts)
+                assert reply.count(b"HTTP/1.1 ") <= 1 and b'"version"' not in reply, (method, path, reply)
+    head = request_bytes("GET", "/queue")
+    reply = server.raw(head + inner)
+    assert reply.startswith(b"HTTP/1.1 200") and reply.count(b"HTTP/1.1 ") == 1 and b"Connection: close" in reply and b"Keep-Alive" not in reply, reply[:300]
+    assert server.raw(request_bytes("GET", "/queue", b"x")).startswith(b"HTTP/1.1 400")
+    assert not (server.solutions / "va_smuggled.cu").exists()
+
+
+def test_withstands_what_is_made_to_exhaust_it(browser):
+    packer = zlib.compressobj(9, zlib.DEFLATED, 31)
+    bomb = b"".join(packer.compress(bytes(1 << 20)) for _ in range(700)) + packer.flush()
+    before = server.memory()
+    for path in ("/api/save", "/api/sign-in"):
+        for _ in range(3):
+            assert server.raw(request_bytes("POST", path, bomb, Origin=server.address, Content_Type="application/json", Content_Encoding="gzip"))[:12] in (b"HTTP/1.1 415", b"")
+    assert server.memory() - before < 100, (before, server.memory())
+    deep = b'{"id": ' + b"[" * 250_000 + b"]" * 250_000 + b"}"
+    for path in ("/api/cancel", "/api/save"):
+        assert server.raw(request_bytes("POST", path, deep, Origin=server.address, Content_Type="application/json")).startswith(b"HTTP/1.1 400")
+    for text in ("y" * 300_000, "\n" * 30_000):
+        assert server.request("POST", "/api/diff", {"problem": "vector-addition", "file": "va_mine", "text": text})[0] == 400
+    status, page = server.request("POST", "/api/diff", {"problem": "vector-addition", "file": "va_mine", "text": "a\n" * 15_000})
+    assert status == 200 and "the first 2000 lines are shown" in page and len(page) < 1_000_000, len(page)
+    # Requests that never end: those of one address take no more than their share, and none is waited for.
+    begun = time.monotonic()
+    slow = [socket.create_connection(("127.0.0.1", server.port), timeout=20) for _ in range(120)]
+    for one in slow:
+        try:
+            one.sendall(b"GET / HTTP/1.1\r\nX: ")
+        except OSError:
+            pass
+    while True:
+        try:
+            assert server.request("GET", "/queue")[0] == 200
+            break
+        except (OSError, http.client.HTTPException):
+            assert time.monotonic() - begun < 14, "slow requests keep the server from others"
+            for one in slow:
+                try:
+                    one.sendall(b"x")
+                except OSError:
+                    pass
+            time.sleep(0.2)
+    for one in slow:
+        one.close()
+
+
+def test_a_gentle_end_keeps_the_queue(browser):
+    for sign in (signal.SIGTERM, signal.SIGINT):
+        name = f"ended-{sign}"
+        one = Server(name)
+        ids = [one.submit(HANGS, "va_hangs")["id"], one.submit(RIGHT, "va_first")["id"]]
+        until = time.monotonic() + 20
+        while "data-state=\"running\"" not in one.request("GET", f"/submissions/{ids[0]}/result")[1]:
+            assert time.monotonic() < until, "it is not begun"
+            time.sleep(0.05)
+        time.sleep(0.5)
+        one.process.send_signal(sign)
+        assert one.process.wait(10) == 0
+        for kept in (one.folder / "data").iterdir():
+            assert kept.stat().st_mode & 0o077 == 0, kept
+        assert (one.folder / "data").stat().st_mode & 0o077 == 0
+        two = Server(name)
+        assert all(two.request("GET", f"/submissions/{number}/result")[1].split('data-state="')[1].split('"')[0] in ("queued", "running") for number in ids)
+        assert {kept.name for kept in (two.folder / "data").iterdir()} >= {"serve.sqlite-wal", "serve.sqlite-shm"}
+        for kept in (two.folder / "data").iterdir():
+            assert kept.stat().st_mode & 0o077 == 0, kept
+        assert two.request("POST", "/api/cancel", {"id": ids[0]})[0] == 200
+        assert "accepted" in two.result(ids[1])[1]
+        two.kill()
+
+
 def test_users_have_tokens(browser):
     one = Server("users", "--user", "anna", "--user", "ben")
     links = dict(line.split(": ", 1) for line in one.lines(3)[1:])
@@ -389,7 +501,8 @@ def test_paints_at_once(browser):
 
 try:
     main(test_solves_a_problem_from_the_catalogue, test_shows_where_an_attempt_is_wrong, test_a_submission_says_nothing_to_the_browser, test_cancels_and_other_tabs_see_it,
-         test_files_are_shared_with_other_editors, test_shows_history_differences_board_and_charts, test_goes_on_after_kill_9, test_refuses_forged_requests, test_users_have_tokens,
+         test_files_are_shared_with_other_editors, test_shows_history_differences_board_and_charts, test_goes_on_after_kill_9, test_refuses_forged_requests, test_a_body_is_never_another_request,
+         test_withstands_what_is_made_to_exhaust_it, test_a_gentle_end_keeps_the_queue, test_users_have_tokens,
          test_works_by_keyboard_alone, test_has_names_for_everything, test_fits_small_and_large_screens, test_paints_at_once)
 finally:
     server.kill()

@@ -4,7 +4,7 @@
 document.addEventListener("DOMContentLoaded", () => {
   const {announce, by_id, get, made, post, progress_text, watch} = Judge;
   const bench = JSON.parse(by_id("workbench").textContent);
-  const k_save_delay_ms = 1000;
+  const k_save_delay_ms = 1000, k_retry_delay_ms = 3000;
 
   // CUDA is C++ with more words.
   const cuda_words = (text) => Object.fromEntries(text.split(" ").map((word) => [word, true]));
@@ -112,11 +112,21 @@ document.addEventListener("DOMContentLoaded", () => {
 
   function taken_as_saved(reply, text) {
     if (reply.status === 409) { show_conflict(reply.data); return false; }
-    if (!reply.ok) { show_save_state(reply.data.error || "Not saved", true); return false; }
+    if (!reply.ok && typeof reply.data.version !== "string") {
+      show_save_state(reply.data.error || "Not saved", true);
+      if (reply.status === 0 || reply.status === 429 || reply.status >= 500) save_again();
+      return false;
+    }
     file.saved = text;
     file.version = reply.data.version;
     show_file_state();
-    return true;
+    return reply.ok;   // a refused submission has saved its text all the same
+  }
+
+  // Until the server answers again. A change starts another wait.
+  function save_again() {
+    clearTimeout(file.timer);
+    file.timer = setTimeout(() => { if (is_changed() && !file.conflict) save(); else show_file_state(); }, k_retry_delay_ms);
   }
 
   editor.on("change", () => {
@@ -172,13 +182,13 @@ document.addEventListener("DOMContentLoaded", () => {
   let current = bench.orders.length ? {id: bench.orders[bench.orders.length - 1], text: null, asked: false} : null;
   let told_stage = "";
 
-  async function submit(kind, case_name = "") {
+  async function submit(kind, case_name = "", seed = "") {
     clearTimeout(file.timer);
     if (file.saving) await file.saving;
     if (file.conflict) { by_id("conflict").scrollIntoView(); announce("First choose which text stays."); return; }
     const text = editor.getValue();
     show_progress({state: "queued", position: 1, wait: "a moment"}, null);
-    file.saving = post("/api/submit", {problem: bench.problem, file: bench.attempt, base: file.version, text, kind, case: case_name});
+    file.saving = post("/api/submit", {problem: bench.problem, file: bench.attempt, base: file.version, text, kind, case: case_name, seed});
     const reply = await file.saving;
     file.saving = null;
     if (!taken_as_saved(reply, text)) {
@@ -244,9 +254,11 @@ document.addEventListener("DOMContentLoaded", () => {
   by_id("submit").addEventListener("click", () => submit("judge"));
   by_id("cancel").addEventListener("click", () => { if (current) post("/api/cancel", {id: current.id}); });
   by_id("result").addEventListener("click", (event) => {
-    if (event.target.classList.contains("try-case")) submit("try", event.target.dataset.case);
+    if (event.target.classList.contains("try-case")) submit("try", event.target.dataset.case, event.target.dataset.seed);
   });
   by_id("starter").addEventListener("click", () => {
+    const text = editor.getValue();
+    if (text.trim() && text !== bench.starter && !confirm(`Replace the text of ${bench.attempt}.cu with the starter?`)) return;
     editor.setValue(bench.starter);
     editor.focus();
     announce("The editor has the starter. Control Z brings your text back.");
