@@ -169,6 +169,8 @@ class GuardedServer::Place {
   bool m_is_taken = false;
 };
 
+void GuardedServer::let_many_wait() { ::listen(svr_sock_, 256); }
+
 void GuardedServer::leave_place() {
   if (auto* place = Place::current()) place->leave();
 }

@@ -19,6 +19,9 @@ class GuardedServer : public httplib::Server {
   };
   GuardedServer() = default;
 
+  /// After bind_to_port(): of connections that come at the same time, so many wait to be accepted, instead of the library's five.
+  void let_many_wait();
+
   /// For the handler of a stream that has limits of its own: its connection counts for its address no longer.
   static void leave_place();
 

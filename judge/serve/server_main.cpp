@@ -193,6 +193,7 @@ Result<int> serve(const ServeOptions& options) {
   if (port < 0)
     return fail("{} port {}: cannot listen there (is it used already? --port 0 takes one that is free)", options.listen,
                 options.port);
+  server.let_many_wait();
   say(target.note);
   JUDGE_CHECK(print_addresses(access, address_text(options.listen, port)));
 
