@@ -88,6 +88,23 @@ TEST(Access, OddRequestsAreRefused) {
   }
 }
 
+TEST(Access, NoBodyComesWithAVisitAndNoneComesCompressed) {
+  auto facts = visit("localhost");
+  facts.content_lengths = 1;
+  facts.content_length = "0";
+  EXPECT_FALSE(refusal_of(facts, on_loopback()));
+  for (const char* length : {"1", "+1", "x", "00", "99999999999999999999"}) {
+    facts.content_length = length;
+    EXPECT_EQ(refusal_of(facts, on_loopback()).value_or(Refusal{0, ""}).status, 400) << length;
+  }
+  facts = change("http://127.0.0.1:8173");
+  facts.has_content_encoding = true;
+  EXPECT_EQ(refusal_of(facts, on_loopback()).value_or(Refusal{0, ""}).status, 415);
+  facts.has_content_encoding = false;
+  facts.content_lengths = 2;
+  EXPECT_EQ(refusal_of(facts, on_loopback()).value_or(Refusal{0, ""}).status, 400);
+}
+
 TEST(Access, ATokenIsOfOneUser) {
   const auto rules = open_to_others();
   EXPECT_EQ(token_of(rules, "anna").size(), 32u);

@@ -166,6 +166,17 @@ TEST(LineDiff, OfTextsThatHaveNothingInCommonEnds) {
   EXPECT_EQ(diff_lines(a, b, 200).size(), 10000u);
 }
 
+TEST(LineDiff, OfLongTextsTakesNoLongTime) {
+  std::string a, b;
+  for (int i = 0; i < 60'000; ++i) {
+    a += i % 2 ? "\n" : "x\n";
+    b += i % 3 ? "\n" : "x\n";
+  }
+  const auto begin = std::chrono::steady_clock::now();
+  EXPECT_GE(diff_lines(a, b).size(), 60'000u);
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(5));
+}
+
 TEST(Marks, AreTheDiagnosticsOfTheAttemptsOwnFile) {
   const auto marks = diagnostics_in(
       "/home/x/va_mine.cu:12:5: error: use of undeclared identifier 'n'\n"

@@ -207,6 +207,55 @@ TEST_F(Queue, GoesOnWhereTheLastServerEnded) {
   EXPECT_EQ(wait_for_end(*store, waiting).verdict, "accepted");
 }
 
+// Ctrl-C or the service manager ends the engine's processes as well, and they may say so before this server has heard of it.
+TEST_F(Queue, WhatEndsTogetherWithTheServerStaysInTheQueue) {
+  for (const bool by_event : {false, true}) {
+    std::int64_t id = 0;
+    {
+      const auto store = open();
+      Dispatcher dispatcher(*store, std::make_unique<ScriptedEngine>(m_script));
+      id = dispatcher.add(order_of("anna"), "a").value();
+      wait_until([&] { return dispatcher.state().value().running.id == id; });
+      if (by_event) m_script.tell({EngineEvent::Failed{"interrupted"}});
+      else {
+        const std::lock_guard lock(m_script.mutex);
+        m_script.fails = true;
+      }
+      m_script.changed.notify_all();
+      std::this_thread::sleep_for(50ms);
+      dispatcher.close();
+    }
+    const auto store = open();
+    EXPECT_EQ(store->find(id).value()->state, OrderState::queued);
+    EXPECT_EQ(store->find(id).value()->starts, 0);
+    m_script.fails = false;
+    ASSERT_TRUE(store->cancel_queued(id).value());
+  }
+}
+
+TEST_F(Queue, IsTheOwnersAlone) {
+  const auto folder = m_folder->path() / "data";
+  const auto store = Store::open(folder / "serve.sqlite").value();
+  ASSERT_TRUE(store->add(order_of("anna"), "a"));
+  constexpr auto k_others = std::filesystem::perms::group_all | std::filesystem::perms::others_all;
+  EXPECT_EQ(std::filesystem::status(folder).permissions() & k_others, std::filesystem::perms::none);
+  int files = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    EXPECT_EQ(entry.status().permissions() & k_others, std::filesystem::perms::none) << entry.path();
+    ++files;
+  }
+  EXPECT_GE(files, 4) << "with the lock and what SQLite writes beside it";
+}
+
+TEST_F(Queue, KeepsTheSeedOfATrial) {
+  const auto store = open();
+  auto order = order_of("anna");
+  order.kind = OrderKind::trial;
+  order.seed = "18446744073709551615";
+  const auto id = store->add(order, "a").value();
+  EXPECT_EQ(store->find(id).value()->seed, order.seed);
+}
+
 // As after kill -9: the store was not told that anything ended.
 TEST_F(Queue, WhatASecondServerDiedOfIsGivenUp) {
   const auto id = open()->add(order_of("anna"), "a").value();

@@ -113,6 +113,28 @@ TEST_F(Workers, TriesOneCase) {
   EXPECT_EQ(document["buffers"][2]["differs"][0], true);
 }
 
+TEST_F(Workers, TriesACaseWithTheInputsOfTheRunThatFailed) {
+  auto worker = start();
+  std::string source = k_right;
+  source.replace(source.find("i < N"), 5, "i < N && N < 31");
+  auto tried = job("r", source.c_str());
+  ASSERT_TRUE(worker.send(tried));
+  const auto judged = events_of_one(worker);
+  const auto record = record_from_json(judged.back().document);
+  ASSERT_TRUE(record) << judged.back().text;
+  ASSERT_FALSE(record->verdict.case_name.empty());
+  const auto failed = std::ranges::find(record->cases, record->verdict.case_name, &CaseResult::name);
+  ASSERT_NE(failed, record->cases.end());
+  ASSERT_NE(failed, record->cases.begin()) << "the inputs depend on the case's place";
+  tried.kind = JobKind::attempt;
+  tried.case_name = failed->name;
+  tried.seed = std::to_string(record->seed);
+  ASSERT_TRUE(worker.send(tried));
+  const auto events = events_of_one(worker);
+  ASSERT_EQ(events.back().kind, Kind::trial) << events.back().text;
+  EXPECT_EQ(events.back().document["record"]["cases"][0]["seed"], std::to_string(failed->seed));
+}
+
 TEST_F(Workers, EndsInTheMiddleOfAJob) {
   auto worker = start();
   ASSERT_TRUE(worker.send(job("a", R"(extern "C" void solve(const float*, const float*, float*, int) { for (;;) {} })")));

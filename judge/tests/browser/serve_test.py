@@ -48,8 +48,8 @@ class Server:
         self.folder = place / name
         self.solutions = self.folder / "solutions"
         self.process = subprocess.Popen(
-            [judge, "serve", "--port", "0", "--root", str(root), "--runtime", "emulated", "--data", str(self.folder / "data"), "--solutions", str(self.solutions),
-             "--ledger", str(self.folder / "ledger.sqlite"), "--cache", str(place / "cache"), *options],
+            [judge, "serve", "--root", str(root), "--runtime", "emulated", "--data", str(self.folder / "data"), "--solutions", str(self.solutions),
+             "--ledger", str(self.folder / "ledger.sqlite"), "--cache", str(place / "cache"), *(options if "--port" in options else (*options, "--port", "0"))],
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=dict(os.environ, XDG_DATA_HOME=str(self.folder / "xdg")))
         self.address = self.process.stdout.readline().split()[-1].rstrip("/")
         self.port = int(self.address.rsplit(":", 1)[1])
@@ -78,7 +78,7 @@ class Server:
         reply = connection.getresponse()
         return reply.status, reply.read().decode()
 
-    def raw(self, *parts, pause=0.3, seconds=5):
+    def raw(self, *parts, pause=0.1, seconds=5):
         """All that comes back for these bytes, a pause between the parts, until the server closes the connection."""
         with socket.create_connection(("127.0.0.1", self.port), timeout=seconds) as connection:
             reply = b""
@@ -216,6 +216,8 @@ def test_cancels_and_other_tabs_see_it(browser):
     browser.wait("return document.querySelector('.cancel-order')")
     waiting = server.submit(RIGHT + "// waits\n", "va_waits")["id"]
     browser.wait("return /begins in/.test(document.querySelector('#queue').textContent)")
+    row = browser.text(f"#queue tr:has(.cancel-order[data-id='{waiting}'])")
+    assert str(waiting) in row and "va_waits.cu" in row, row
     browser.find(f".cancel-order[data-id='{waiting}']").click()
     browser.wait("return document.querySelectorAll('.cancel-order').length === 1")
     browser.driver.close()
@@ -253,6 +255,77 @@ def test_files_are_shared_with_other_editors(browser):
     browser.all("#conflict button")[2].click()
     browser.wait("return document.querySelector('#save-state').textContent === 'Saved'")
     assert file.read_text().startswith("// by the page")
+
+
+def editor_text(browser):
+    return browser.run("return document.querySelector('.CodeMirror').CodeMirror.getValue()")
+
+
+def test_a_text_of_a_time_without_a_server_is_saved_afterwards(browser):
+    one = Server("away")
+    browser.open(one.address + "/problems/vector-addition?file=va_away")
+    write(browser, RIGHT)
+    browser.wait("return document.querySelector('#save-state').textContent === 'Saved'")
+    one.kill()
+    write(browser, "// while it was away\n" + RIGHT)
+    browser.wait("return /does not answer/.test(document.querySelector('#save-state').textContent)")
+    two = Server("away", "--port", str(one.port))
+    browser.wait("return document.querySelector('#save-state').textContent === 'Saved'", 15)
+    assert (two.solutions / "va_away.cu").read_text().startswith("// while it was away")
+    # A submission for which there is no room has saved its text, and the next one is no conflict.
+    numbers = [two.submit(HANGS + "//" + str(i), f"va_full{i}")["id"] for i in range(8)]
+    write(browser, "// refused\n" + RIGHT)
+    browser.find("#submit").click()
+    browser.wait("return /wait already/.test(document.querySelector('#result').textContent)")
+    assert (two.solutions / "va_away.cu").read_text().startswith("// refused")
+    for number in numbers:
+        assert two.request("POST", "/api/cancel", {"id": number})[0] == 200
+    write(browser, "// and again\n" + RIGHT)
+    browser.wait("return document.querySelector('#save-state').textContent === 'Saved'")
+    assert browser.run("return document.querySelector('#conflict').hidden")
+    assert (two.solutions / "va_away.cu").read_text().startswith("// and again")
+    two.kill()
+    browser.open(server.address)
+
+
+def test_the_starter_replaces_nothing_unasked(browser):
+    browser.open(server.address + "/problems/vector-addition?file=va_starter")
+    browser.find("#starter").click()   # the starter for the starter: no question
+    write(browser, RIGHT)
+    browser.run("window.asked = 0; window.confirm = () => { window.asked += 1; return window.asked > 1; }")
+    browser.find("#starter").click()
+    assert browser.run("return window.asked") == 1 and editor_text(browser) == RIGHT
+    browser.find("#starter").click()
+    assert browser.run("return window.asked") == 2 and "solve_kernel" in editor_text(browser)
+
+
+def test_a_case_is_shown_with_the_inputs_of_the_run(browser):
+    browser.open(server.address + "/problems/vector-addition?file=va_shown")
+    write(browser, RIGHT.replace("C[i] = A[i] + B[i]", "C[i] = A[i] + B[i] + (i == 28 && N > 28 ? 1.0f : 0.0f)"))
+    assert "wrong-answer" in judged(browser, "#submit")
+    details = browser.text("#result .details")
+    browser.find("#result .try-case").click()
+    browser.wait("return document.querySelector('#result td.differs')", 40)
+    assert browser.text("#result tr:has(td.differs) th") == "[28]"
+    got = browser.text("#result td.differs").split()[0]
+    assert got in details, (got, details)
+    captions = [one.text for one in browser.all("#result table.grid caption")]
+    assert len(captions) == 3 and len({one.split("[")[-1] for one in captions}) == 1, f"the same rows of inputs and output: {captions}"
+
+
+def test_selected_text_is_readable(browser):
+    for scheme in ("light", "dark"):
+        browser.media(scheme)
+        browser.open(server.address + "/problems/vector-addition")
+        colors = browser.run("const line = document.querySelector('.CodeMirror-line'); return [getComputedStyle(line, '::selection').backgroundColor, getComputedStyle(line).color,"
+                             " getComputedStyle(document.querySelector('.CodeMirror')).backgroundColor]")
+        numbers = [[float(part) for part in color[color.index("(") + 1:-1].replace("/", ",").replace(",", " ").split()] for color in colors]
+        share = numbers[0][3] if len(numbers[0]) > 3 else 1
+        behind = [share * over + (1 - share) * under for over, under in zip(numbers[0][:3], numbers[2][:3])]
+        light = lambda color: sum(weight * ((part / 255 + 0.055) / 1.055) ** 2.4 for weight, part in zip((0.2126, 0.7152, 0.0722), color))
+        low, high = sorted((light(behind), light(numbers[1][:3])))
+        assert (high + 0.05) / (low + 0.05) > 4.5, (scheme, colors)
+    browser.media()
 
 
 def test_shows_history_differences_board_and_charts(browser):
@@ -517,7 +590,8 @@ def test_paints_at_once(browser):
 
 try:
     main(test_solves_a_problem_from_the_catalogue, test_shows_where_an_attempt_is_wrong, test_a_submission_says_nothing_to_the_browser, test_cancels_and_other_tabs_see_it,
-         test_files_are_shared_with_other_editors, test_shows_history_differences_board_and_charts, test_goes_on_after_kill_9, test_refuses_forged_requests, test_a_body_is_never_another_request,
+         test_files_are_shared_with_other_editors, test_a_text_of_a_time_without_a_server_is_saved_afterwards,
+         test_the_starter_replaces_nothing_unasked, test_a_case_is_shown_with_the_inputs_of_the_run, test_selected_text_is_readable, test_shows_history_differences_board_and_charts, test_goes_on_after_kill_9, test_refuses_forged_requests, test_a_body_is_never_another_request,
          test_withstands_what_is_made_to_exhaust_it, test_a_gentle_end_keeps_the_queue, test_users_have_tokens,
          test_works_by_keyboard_alone, test_has_names_for_everything, test_fits_small_and_large_screens, test_paints_at_once)
 finally:
