@@ -39,7 +39,9 @@ void add_serve(CommandLine& line) {
       ->check(CLI::ValidIPV4 | CLI::IsMember({"::1", "::"}));
   command->add_option("--user", options->users, "A user with a link of its own; once for each");
   command->add_option("--host", options->hosts, "A name by which browsers may reach it, beside IP addresses; once for each");
-  command->add_option("--solutions", options->solutions, "Where the attempts are, plain files; default: ROOT/solutions/mine")
+  command
+      ->add_option("--solutions", options->solutions,
+                   "Where the attempts are, plain files; default: ROOT/solutions/mine, of an installed judge ~/judge")
       ->type_name("FOLDER");
   command
       ->add_option("--data", options->data, "Where queue, history and secret are; default: beside the ledger's default place")

@@ -1,6 +1,9 @@
 #include "judge/serve/serve_options.hpp"
 
+#include <cstdlib>
+
 #include "judge/util/described_json.hpp"
+#include "judge/util/files.hpp"
 
 namespace judge {
 
@@ -47,6 +50,15 @@ Result<ServeOptions> options_of(const std::vector<std::string>& arguments) {
   if (const auto runtime = text("runtime"))
     options.common.runtime = *runtime == "cuda" ? RuntimeKind::cuda : RuntimeKind::emulated;
   return options;
+}
+
+std::filesystem::path solutions_folder(const ServeOptions& options, const std::filesystem::path& root,
+                                       const Installation& installation) {
+  if (!options.solutions.empty()) return std::filesystem::absolute(options.solutions);
+  std::error_code error;
+  if (!std::filesystem::equivalent(root, installation.share(), error)) return root / "solutions" / "mine";
+  const char* home = std::getenv("HOME");
+  return home && *home == '/' ? std::filesystem::path(home) / "judge" : default_data_dir() / "solutions";
 }
 
 }  // namespace judge

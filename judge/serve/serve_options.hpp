@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "judge/judging/common_options.hpp"
+#include "judge/util/installation.hpp"
 #include "judge/util/result.hpp"
 
 namespace judge {
@@ -16,12 +17,17 @@ struct ServeOptions {
   int port = 8173;                   ///< 0 = any that is free
   std::vector<std::string> users;    ///< empty = the one who starts it, without a token on a loopback address
   std::vector<std::string> hosts;    ///< names beside IP addresses
-  std::filesystem::path solutions;   ///< empty = ROOT/solutions/mine
+  std::filesystem::path solutions;   ///< empty = see solutions_folder()
   std::filesystem::path data;        ///< of the queue and the secret; empty = default_data_dir()
 };
 
 /// As arguments of judge-server, and back. Errors: those of parse_json() and of a field.
 std::vector<std::string> server_arguments(const ServeOptions& options);
 Result<ServeOptions> options_of(const std::vector<std::string>& arguments);
+
+/// Where attempts are: as the options say, else ROOT/solutions/mine; but ~/judge where the root was installed with the judge, since
+/// that is the system's, and no user's.
+std::filesystem::path solutions_folder(const ServeOptions& options, const std::filesystem::path& root,
+                                       const Installation& installation);
 
 }  // namespace judge

@@ -173,7 +173,7 @@ Result<int> serve(const ServeOptions& options) {
   common.root = root;
   auto engine = worker_engine(common, access.with_tokens ? AttemptNames::with_user : AttemptNames::plain);
   Dispatcher dispatcher(*store, std::move(engine));
-  const auto solutions = options.solutions.empty() ? root / "solutions" / "mine" : std::filesystem::absolute(options.solutions);
+  const auto solutions = solutions_folder(options, root, find_installation());
   Site site({.common = common, .root = root, .solutions = solutions, .runtime = target.kind, .access = access}, *store,
             dispatcher);
 

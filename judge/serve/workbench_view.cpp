@@ -149,9 +149,15 @@ Html workbench_view(const Workbench& bench) {
   work += element("div", {{"id", "output"}, {"class", "output"}}, output);
   work += new_file_dialog(problem);
 
-  nlohmann::json data{{"problem", problem.name},       {"prefix", problem.prefix},         {"attempt", bench.attempt},
-                      {"version", bench.file.version}, {"starter", bench.starter},         {"folder", bench.folder},
-                      {"attempts", bench.attempts},    {"orders", nlohmann::json::array()}};
+  nlohmann::json data{{"problem", problem.name},
+                      {"prefix", problem.prefix},
+                      {"attempt", bench.attempt},
+                      {"version", bench.file.version},
+                      {"line_end", bench.file.text.contains("\r\n") ? "\r\n" : "\n"},
+                      {"starter", bench.starter},
+                      {"folder", bench.folder},
+                      {"attempts", bench.attempts},
+                      {"orders", nlohmann::json::array()}};
   for (const auto& order : bench.unfinished) data["orders"].push_back(order.id);
   return element("div", {{"class", "bench"}},
                  element("div", {{"class", "bench-text"}}, text) + element("div", {{"class", "bench-work"}}, work)) +

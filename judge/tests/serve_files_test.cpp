@@ -8,6 +8,7 @@
 
 #include "judge/serve/line_diff.hpp"
 #include "judge/serve/marks.hpp"
+#include "judge/serve/serve_options.hpp"
 #include "judge/serve/statement.hpp"
 #include "judge/serve/workspace.hpp"
 #include "judge/util/files.hpp"
@@ -227,6 +228,16 @@ TEST(Statement, IsMarkdownWithoutHtmlOfItsOwn) {
   EXPECT_THAT(html, HasSubstr("<code>a&lt;b</code>"));
   EXPECT_THAT(html, HasSubstr("<table>"));
   EXPECT_THAT(html, Not(HasSubstr("<script")));
+}
+
+TEST(Solutions, OfAnInstalledJudgeAreInTheUsersHome) {
+  const auto folder = TemporaryDirectory::create("solutions-test").value();
+  const Installation installation{folder.path()};
+  std::filesystem::create_directories(installation.share());
+  ::setenv("HOME", "/home/anna", 1);
+  EXPECT_EQ(solutions_folder({}, installation.share(), installation), "/home/anna/judge");
+  EXPECT_EQ(solutions_folder({}, folder.path(), installation), folder.path() / "solutions/mine");
+  EXPECT_EQ(solutions_folder({.solutions = "/cuda"}, installation.share(), installation), "/cuda");
 }
 
 }  // namespace

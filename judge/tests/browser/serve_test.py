@@ -288,6 +288,20 @@ def test_a_text_of_a_time_without_a_server_is_saved_afterwards(browser):
     browser.open(server.address)
 
 
+def test_the_ends_of_lines_stay(browser):
+    file = server.solutions / "va_crlf.cu"
+    file.write_bytes(RIGHT.replace("\n", "\r\n").encode())
+    browser.open(server.address + "/problems/vector-addition?file=va_crlf")
+    changed = ("// by another editor\n" + RIGHT).replace("\n", "\r\n").encode()
+    file.write_bytes(changed)
+    browser.wait("return document.querySelector('.CodeMirror').CodeMirror.getValue().startsWith('// by another')", 15)
+    time.sleep(1.5)   # longer than a page waits before it saves
+    assert file.read_bytes() == changed
+    write(browser, "// by hand\n" + RIGHT)
+    browser.wait("return document.querySelector('#save-state').textContent === 'Saved'")
+    assert file.read_bytes() == ("// by hand\n" + RIGHT).replace("\n", "\r\n").encode()
+
+
 def test_the_starter_replaces_nothing_unasked(browser):
     browser.open(server.address + "/problems/vector-addition?file=va_starter")
     browser.find("#starter").click()   # the starter for the starter: no question

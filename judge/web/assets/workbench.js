@@ -44,9 +44,11 @@ document.addEventListener("DOMContentLoaded", () => {
 
   // ---- The file ----------------------------------------------------------------------------------------------------------
 
-  const file = {version: bench.version, saved: editor.getValue(), saving: null, timer: null, conflict: false};
+  // The editor has lines; which characters end them in the file, it forgets.
+  const file = {version: bench.version, line_end: bench.line_end, saved: editor.getValue(bench.line_end), saving: null, timer: null, conflict: false};
+  const text_now = () => editor.getValue(file.line_end);
   const save_state = by_id("save-state");
-  const is_changed = () => editor.getValue() !== file.saved;
+  const is_changed = () => text_now() !== file.saved;
 
   function show_save_state(text, is_bad = false) {
     save_state.textContent = text;
@@ -58,7 +60,8 @@ document.addEventListener("DOMContentLoaded", () => {
 
   function take_text(text, version) {
     const cursor = editor.getCursor(), scroll = editor.getScrollInfo();
-    file.saved = text;   // first: the change below is none of the user's
+    file.line_end = text.includes("\r\n") ? "\r\n" : "\n";
+    file.saved = text.replace(/\r\n?|\n/g, file.line_end);   // first: the change below is none of the user's
     file.version = version;
     editor.setValue(text);
     editor.setCursor(cursor);
@@ -86,7 +89,7 @@ document.addEventListener("DOMContentLoaded", () => {
     const row = made("div", undefined, {class: "row"});
     row.append(
       button("Show the differences", async () => {
-        const reply = await post("/api/diff", {problem: bench.problem, file: bench.attempt, text: editor.getValue()});
+        const reply = await post("/api/diff", {problem: bench.problem, file: bench.attempt, text: text_now()});
         if (reply.ok) difference.innerHTML = reply.data.html;   // escaped by the server
       }),
       button("Take the file's text", () => { take_text(now.text, now.version); announce("The editor has the file's text"); }),
@@ -101,7 +104,7 @@ document.addEventListener("DOMContentLoaded", () => {
     clearTimeout(file.timer);
     if (file.saving) await file.saving;
     if (file.conflict) { announce("Not saved: the file was changed on the disk. Choose which text stays."); return false; }
-    const text = editor.getValue();
+    const text = text_now();
     if (text === file.saved && file.version) return true;
     show_save_state("Saving");
     file.saving = post("/api/save", {problem: bench.problem, file: bench.attempt, base: file.version, text});
@@ -144,7 +147,7 @@ document.addEventListener("DOMContentLoaded", () => {
     if (!reply.ok || file.saving || file.version !== known) return;
     const now = JSON.parse(reply.text);
     if (now.version === file.version) return;
-    if (now.text === editor.getValue()) { file.saved = now.text; file.version = now.version; end_conflict(); }
+    if (now.text === text_now()) { file.saved = now.text; file.version = now.version; end_conflict(); }
     else if (is_changed()) show_conflict(now);
     else { take_text(now.text, now.version); announce("The file was changed on the disk; the editor has its new text"); }
   }
@@ -186,7 +189,7 @@ document.addEventListener("DOMContentLoaded", () => {
     clearTimeout(file.timer);
     if (file.saving) await file.saving;
     if (file.conflict) { by_id("conflict").scrollIntoView(); announce("First choose which text stays."); return; }
-    const text = editor.getValue();
+    const text = text_now();
     show_progress({state: "queued", position: 1, wait: "a moment"}, null);
     file.saving = post("/api/submit", {problem: bench.problem, file: bench.attempt, base: file.version, text, kind, case: case_name, seed});
     const reply = await file.saving;
@@ -232,7 +235,7 @@ document.addEventListener("DOMContentLoaded", () => {
     const headline = part.querySelector(".headline").textContent, summary = part.querySelector(".summary");
     announce(`${headline}${summary ? `: ${summary.textContent}` : ""}`);
     const marks = JSON.parse(part.dataset.marks);
-    if (order.text === null || order.text === editor.getValue()) show_marks(marks);
+    if (order.text === null || order.text === text_now()) show_marks(marks);
     by_id("output").scrollTop = 0;
     if (!matchMedia("(min-width: 60.01rem)").matches) by_id("result").scrollIntoView({block: "nearest"});
   }
@@ -257,7 +260,7 @@ document.addEventListener("DOMContentLoaded", () => {
     if (event.target.classList.contains("try-case")) submit("try", event.target.dataset.case, event.target.dataset.seed);
   });
   by_id("starter").addEventListener("click", () => {
-    const text = editor.getValue();
+    const text = text_now();
     if (text.trim() && text !== bench.starter && !confirm(`Replace the text of ${bench.attempt}.cu with the starter?`)) return;
     editor.setValue(bench.starter);
     editor.focus();
