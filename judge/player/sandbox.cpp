@@ -63,8 +63,8 @@ constexpr std::array k_devices{"/dev/null", "/dev/random", "/dev/urandom"};
 Result<void> enter_landlock(const Rights& rights) {
   using enum Sandboxed;
   const bool reads_less = rights.who == attempt || rights.who == replay;
-  const unsigned kept = Landlock::write | Landlock::change, read = reads_less ? Landlock::read : 0,
-                 list = rights.who == attempt ? Landlock::list : 0;
+  const unsigned kept = Landlock::write | Landlock::change, read = reads_less ? unsigned{Landlock::read} : 0,
+                 list = rights.who == attempt ? unsigned{Landlock::list} : 0;
   // What judge-replay is loaded with talks to the tool, whose own sockets and signals end in here already.
   JUDGE_TRY(auto landlock,
             Landlock::create(kept | read | list, rights.who == replay ? Landlock::Scope::open : Landlock::Scope::closed));
