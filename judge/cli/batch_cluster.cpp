@@ -65,20 +65,6 @@ Result<int> judge_share(const CommonOptions& common, BatchOptions options, const
   return outcome->counts.errors == 0 ? k_exit_fine : k_exit_not_accepted;
 }
 
-std::string collected_text(const Collected& counts, bool in_ledger) {
-  std::string text = fmt::format("{} judged, {} with the content of another", number(counts.judged), number(counts.same));
-  if (counts.errors > 0) text += fmt::format(", {} could not be judged", number(counts.errors));
-  if (counts.open > 0) text += fmt::format(", {} still to be judged", number(counts.open));
-  if (in_ledger) text += fmt::format("; {} new in the ledger", number(counts.new_in_ledger));
-  for (const auto& [node, jobs] : counts.slow)
-    text += fmt::format(
-        "\n{} left out: {} turned out to be more than 1% slower than others of its model; judge them again in "
-        "another folder",
-        number(jobs), node);
-  for (const std::string& file : counts.left_out) text += "\nleft out: " + file;
-  return text;
-}
-
 Result<int> collect_results(const CommonOptions& common, const BatchOptions& options, const ClusterLine& line) {
   JUDGE_TRY(const auto batch, FrozenBatch::open(line.collect));
   std::optional<Ledger> ledger;

@@ -1,4 +1,4 @@
-#include "judge/cli/completion_model.hpp"
+#include "judge/helptext/completion_model.hpp"
 
 #include <algorithm>
 #include <memory>

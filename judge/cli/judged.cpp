@@ -9,13 +9,8 @@
 namespace judge {
 
 Result<Judged> judge_with_progress(const CommonOptions& common, const JudgingOptions& options) {
-  JUDGE_TRY(auto named, find_named(common, options.problem, options.attempts));
-  return judge_with_progress(common, options, std::move(named));
-}
-
-Result<Judged> judge_with_progress(const CommonOptions& common, const JudgingOptions& options, Named named) {
   Progress progress({.mode = progress_mode_for(STDERR_FILENO)});
-  return judge_submissions(common, options, std::move(named), progress);
+  return judge_attempts(common, options, progress);
 }
 
 Result<void> show_rejected_and_warnings(const Judged& judged, Format format) {

@@ -1,23 +1,15 @@
 #pragma once
 
-#include <cstdint>
-#include <string>
-
-#include "judge/judging/judging.hpp"
+#include "judge/judging/scale.hpp"
 #include "judge/render/format.hpp"
 
 namespace judge {
 
-struct ScaleOptions {
-  JudgingOptions judging;
-  std::string from, to;   ///< as the user wrote them: "1k"; empty = chosen by the ranked case
-  int steps = 0;          ///< 0 = each size four times the one before
-  std::string parameter;  ///< "N", "M,N,K"; empty = the largest
+struct ScaleOptions : ScaleWish {
   Format format = Format::text;
 };
 
-/// `judge scale`: attempts judged and timed with the ranked case at several sizes. Kept as a study, on no board. 0 = all accepted, 1 =
-/// some not. Errors: usage, no size fits, the judge's own failures.
+/// `judge scale`: judge_at_sizes(), shown. 0 = all accepted, 1 = some not. Errors: its own; what the ledger did not take.
 Result<int> scale(const CommonOptions& common, const ScaleOptions& options);
 
 }  // namespace judge

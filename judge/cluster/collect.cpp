@@ -8,6 +8,7 @@
 #include "judge/model/record_json.hpp"
 #include "judge/util/files.hpp"
 #include "judge/util/hash.hpp"
+#include "judge/util/units.hpp"
 
 namespace judge {
 
@@ -141,6 +142,21 @@ Result<Collected> collect_into(const fs::path& path, const FrozenBatch& batch, L
             }));
   JUDGE_CHECK(write_file(path, lines));
   return counts;
+}
+
+std::string collected_text(const Collected& counts, bool in_ledger) {
+  const auto number = [](std::size_t count) { return format_count(static_cast<std::int64_t>(count)); };
+  std::string text = fmt::format("{} judged, {} with the content of another", number(counts.judged), number(counts.same));
+  if (counts.errors > 0) text += fmt::format(", {} could not be judged", number(counts.errors));
+  if (counts.open > 0) text += fmt::format(", {} still to be judged", number(counts.open));
+  if (in_ledger) text += fmt::format("; {} new in the ledger", number(counts.new_in_ledger));
+  for (const auto& [node, jobs] : counts.slow)
+    text += fmt::format(
+        "\n{} left out: {} turned out to be more than 1% slower than others of its model; judge them again in "
+        "another folder",
+        number(jobs), node);
+  for (const std::string& file : counts.left_out) text += "\nleft out: " + file;
+  return text;
 }
 
 }  // namespace judge

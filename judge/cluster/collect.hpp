@@ -27,4 +27,7 @@ Result<Collected> collect(const FrozenBatch& batch, Ledger* ledger, bool with_re
 /// something else.
 Result<Collected> collect_into(const std::filesystem::path& path, const FrozenBatch& batch, Ledger* ledger, bool with_records);
 
+/// What was collected, for people: "12 judged, 3 with the content of another", then what was left out, a line each.
+std::string collected_text(const Collected& counts, bool in_ledger);
+
 }  // namespace judge

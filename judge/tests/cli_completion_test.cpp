@@ -3,7 +3,7 @@
 #include <sys/stat.h>
 
 #include "judge/cli/commands.hpp"
-#include "judge/cli/completion_model.hpp"
+#include "judge/helptext/completion_model.hpp"
 #include "judge/util/files.hpp"
 #include "judge/util/process.hpp"
 

@@ -5,7 +5,7 @@
 #include <regex>
 
 #include "judge/cli/commands.hpp"
-#include "judge/cli/manual.hpp"
+#include "judge/helptext/manual.hpp"
 #include "judge/util/files.hpp"
 #include "judge/util/process.hpp"
 
@@ -153,11 +153,13 @@ TEST(Manual, GroffFindsNoFault) {
 }
 
 TEST(Manual, IsWrittenIntoAFolder) {
+  CommandLine line;
+  add_commands(line);
   const auto folder = *TemporaryDirectory::create("manual");
-  ASSERT_TRUE(write_manual(folder.path() / "man1", k_date));
+  ASSERT_TRUE(write_manual(folder.path() / "man1", line.app, k_date));
   EXPECT_EQ(read_file(folder.path() / "man1/judge-run.1").value_or(""), pages().at(1).text);
   ASSERT_TRUE(write_file(folder.path() / "file", ""));
-  const auto failed = write_manual(folder.path() / "file/man1", k_date);
+  const auto failed = write_manual(folder.path() / "file/man1", line.app, k_date);
   ASSERT_FALSE(failed);
   EXPECT_THAT(failed.error().message, HasSubstr("file/man1: cannot be made"));
 }

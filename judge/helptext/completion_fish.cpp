@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "judge/cli/completion_model.hpp"
+#include "judge/helptext/completion_model.hpp"
 
 namespace judge {
 

@@ -1,7 +1,7 @@
 // The manual pages, made of what --help shows, so that a page has each command, option and example as soon as the parser has it. help2man
 // would make them of --help's text: it knows neither of the groups of options nor of footers, and would guess what a line means. Here the options come from the parser itself; footers are text with a few fixed beginnings ("Examples:", "Exit
 // status:", an indented line).
-#include "judge/cli/manual.hpp"
+#include "judge/helptext/manual.hpp"
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -10,7 +10,6 @@
 #include <cctype>
 #include <string_view>
 
-#include "judge/cli/commands.hpp"
 #include "judge/util/contains.hpp"
 #include "judge/util/files.hpp"
 
@@ -321,13 +320,11 @@ std::vector<ManualPage> manual_pages(const CLI::App& app, const std::string& dat
   return pages;
 }
 
-Result<void> write_manual(const std::filesystem::path& folder, const std::string& date) {
+Result<void> write_manual(const std::filesystem::path& folder, const CLI::App& app, const std::string& date) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (error) return fail("{}: cannot be made: {}", folder.string(), error.message());
-  CommandLine line;
-  add_commands(line);
-  for (const auto& page : manual_pages(line.app, date)) JUDGE_CHECK(write_file(folder / (page.name + ".1"), page.text));
+  for (const auto& page : manual_pages(app, date)) JUDGE_CHECK(write_file(folder / (page.name + ".1"), page.text));
   return {};
 }
 

@@ -1,0 +1,105 @@
+#include "judge/judging/scale.hpp"
+
+#include <algorithm>
+
+#include "judge/catalog/catalog.hpp"
+#include "judge/judging/size_grid.hpp"
+#include "judge/judging/study.hpp"
+#include "judge/measure/least_time.hpp"
+#include "judge/model/record_json.hpp"
+
+namespace judge {
+
+namespace {
+
+constexpr std::int64_t k_default_from = 1024;
+
+// Eight times the ranked size on a GPU; on the emulated runtime, where the ranked case is small already, no more than that.
+std::int64_t default_to(const ScaledCase& scaled, RuntimeKind runtime) {
+  return power_of_two_below(runtime == RuntimeKind::emulated ? scaled.size : 8 * scaled.size);
+}
+
+Result<std::vector<std::int64_t>> wanted_sizes(const ScaleWish& wish, const ScaledCase& scaled, RuntimeKind runtime) {
+  std::int64_t from = 0, to = default_to(scaled, runtime);
+  if (!wish.to.empty()) {
+    JUDGE_TRY(to, parse_size(wish.to));
+  }
+  from = std::min(k_default_from, std::max<std::int64_t>(1, to / 64));
+  if (!wish.from.empty()) {
+    JUDGE_TRY(from, parse_size(wish.from));
+  }
+  return size_grid(from, to, wish.steps);
+}
+
+Result<FreeMemory> free_memory_on(const Target& target) {
+  JUDGE_TRY(const auto runtime, load_runtime_from(target.kind, target.runtime_library));
+  return free_memory(runtime);
+}
+
+/// All that was measured, by size; attempts in the order they were named.
+std::vector<ScaleRow> scale_rows(const Judged& judged, const ScaledCase& scaled, const std::vector<std::int64_t>& sizes) {
+  std::vector<ScaleRow> rows;
+  for (const auto size : sizes)
+    for (const auto& record : judged.records) {
+      const auto timing = std::ranges::find(record.measurements, case_name_at(scaled, size), &Measurement::case_name);
+      if (timing == record.measurements.end()) continue;
+      rows.push_back({.size = size, .attempt = record.attempt.name, .timing = &*timing, .percent_of_peak = {}});
+      if (judged.peaks) rows.back().percent_of_peak = percent_of_peak(*timing, *judged.peaks);
+    }
+  return rows;
+}
+
+// The names of points are the attempts'; the records say the rest.
+nlohmann::json scale_json(const Judged& judged, const ScaledCase& scaled, const std::vector<ScaleRow>& rows,
+                          const std::vector<std::string>& left_out) {
+  auto points = nlohmann::json::array();
+  for (const auto& row : rows)
+    points.push_back({{"size", row.size},
+                      {"attempt", row.attempt},
+                      {"median_ns", row.timing->device.median_ns},
+                      {"low_ns", row.timing->device.low_ns},
+                      {"high_ns", row.timing->device.high_ns},
+                      {"work_bytes", row.timing->work_bytes},
+                      {"work_flops", row.timing->work_flops},
+                      {"percent_of_limit", encode(row.percent_of_peak)}});
+  auto document = run_to_json(judged.records);
+  document["schema"] = "judge.scale/1";
+  document["parameter"] = fmt::format("{}", fmt::join(scaled.parameters, "="));
+  document["case"] = scaled.name;
+  document["points"] = std::move(points);
+  document["left_out"] = left_out;
+  return document;
+}
+
+}  // namespace
+
+Result<Scale> judge_at_sizes(const CommonOptions& common, const ScaleWish& wish, Observer& observer) {
+  JudgingOptions judging = wish.judging;
+  JUDGE_TRY(Named named, find_named(common, judging.problem, judging.attempts));
+  const Problem problem = named.problem;
+  JUDGE_TRY(const Target target, choose_target(common.runtime, named.installation));
+  JUDGE_TRY(const auto scaled, scaled_case(problem, target.kind, wish.parameter));
+  JUDGE_TRY(const auto wanted, wanted_sizes(wish, scaled, target.kind));
+  JUDGE_TRY(const auto free, free_memory_on(target));
+  JUDGE_TRY(const auto copy, scaled_problem(problem, scaled, target.kind, wanted, free));
+  for (const auto& line : copy.left_out) observer.message(line);
+  observer.message(fmt::format("{} sizes, {} to {}", copy.sizes.size(), size_text(scaled, copy.sizes.front()),
+                               size_text(scaled, copy.sizes.back())));
+
+  JUDGE_TRY(named.problem, load_problem(copy.folder));
+  judging.keep = JudgingRules::Keep::nowhere;
+  judging.timed_case = "all";
+  Scale scale;
+  JUDGE_TRY(scale.judged, judge_submissions(common, judging, std::move(named), observer));
+  for (auto& record : scale.judged.records) record.problem_hash = problem.content_hash;
+
+  scale.parameter = fmt::format("{}", fmt::join(scaled.parameters, "="));
+  scale.rows = scale_rows(scale.judged, scaled, copy.sizes);
+  scale.document = scale_json(scale.judged, scaled, scale.rows, copy.left_out);
+  if (scale.rows.empty()) return scale;
+  if (const auto kept = keep_study(common, "scale", problem, scale.judged, scale.document); !kept)
+    scale.not_kept = kept.error();
+  return scale;
+}
+
+}  // namespace judge
