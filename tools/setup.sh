@@ -84,6 +84,7 @@ install_packages() {
         die "packages are missing, and only root or sudo can install them. As root, run:"$'\n'"$by_hand"
     [[ -t 2 ]] && terminal=1
     say "installing what is missing: $*"
+    mkdir -p "$root/build"
     : >"$log"
     if ! { apt_get update && apt_get install --yes --no-install-recommends "$@"; } |
         show_percent "$log" "$terminal"; then
