@@ -18,7 +18,8 @@ import shutil
 import sys
 import tempfile
 import time
-import traceback
+
+from running import run_tests
 
 K_SKIPPED = 77
 
@@ -144,16 +145,9 @@ def main(*tests, before=None):
         sys.exit(K_SKIPPED)
     if before:
         before()
-    browser, failed = Browser(), 0
+    browser = Browser()
     try:
-        for test in tests:
-            begin = time.monotonic()
-            try:
-                test(browser)
-                print(f"ok      {test.__name__} ({time.monotonic() - begin:.1f} s)")
-            except Exception:  # each test is reported, whatever went wrong in one
-                failed += 1
-                print(f"FAILED  {test.__name__}\n{traceback.format_exc()}")
+        status = run_tests(tests, browser)
     finally:
         browser.close()
-    sys.exit(1 if failed else 0)
+    sys.exit(status)

@@ -1,118 +1,14 @@
 """`judge serve` as people use it: a real server, real verdicts on the emulated runtime, a real browser.
 
-    serve_test.py JUDGE ROOT
+    serve_pages_test.py JUDGE ROOT
 """
 
-import http.client
 import json
-import os
-import pathlib
-import shutil
-import signal
-import socket
-import subprocess
-import sys
-import tempfile
 import time
-import zlib
 
 from browser import main
-
-judge = sys.argv[1]
-folder = tempfile.TemporaryDirectory(prefix="judge-serve-test-")
-place = pathlib.Path(folder.name)
-
-# All problems, one of them with few and small cases.
-root = place / "root"
-shutil.copytree(pathlib.Path(sys.argv[2]) / "problems", root / "problems")
-tests_file = root / "problems/elementwise/vector-addition/tests.json"
-tests = json.loads(tests_file.read_text())
-tests["cases"] = [case for case in tests["cases"] if case.get("name") in ("worked example", "small") or case.get("sweep", {}).get("N", [0])[0] == 31]
-tests_file.write_text(json.dumps(tests))
-
-RIGHT = """__global__ void add(const float* A, const float* B, float* C, int N) {
-  int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < N) C[i] = A[i] + B[i];
-}
-extern "C" void solve(const float* A, const float* B, float* C, int N) {
-  add<<<(N + 255) / 256, 256>>>(A, B, C, N);
-}
-"""
-HANGS = RIGHT.replace("if (i < N)", "while (N > 0 && A[0] == A[0]) { }\n  if (i < N)")
-
-
-class Server:
-    """judge serve on a port of its own. Two of one name share files, queue and ledger."""
-
-    def __init__(self, name="one", *options):
-        self.folder = place / name
-        self.solutions = self.folder / "solutions"
-        self.process = subprocess.Popen(
-            [judge, "serve", "--root", str(root), "--runtime", "emulated", "--data", str(self.folder / "data"), "--solutions", str(self.solutions),
-             "--ledger", str(self.folder / "ledger.sqlite"), "--cache", str(place / "cache"), *(options if "--port" in options else (*options, "--port", "0"))],
-            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=dict(os.environ, XDG_DATA_HOME=str(self.folder / "xdg")))
-        self.address = self.process.stdout.readline().split()[-1].rstrip("/")
-        self.port = int(self.address.rsplit(":", 1)[1])
-        self.address = f"http://127.0.0.1:{self.port}"
-
-    def lines(self, count):
-        return [self.process.stdout.readline().strip() for _ in range(count)]
-
-    def kill(self):
-        self.process.kill()
-        self.process.wait()
-
-    def request(self, method, path, body=None, **headers):
-        """Status and body, with the headers as given: _ for -, None leaves one out."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
-        sent = {"Host": f"127.0.0.1:{self.port}", **({"Origin": self.address, "Content-Type": "application/json"} if method == "POST" else {}),
-                **{name.replace("_", "-"): value for name, value in headers.items()}}
-        connection.putrequest(method, path, skip_host=True, skip_accept_encoding=True)
-        text = json.dumps(body).encode() if body is not None else b""
-        for name, value in sent.items():
-            if value is not None:
-                connection.putheader(name, value)
-        if body is not None:
-            connection.putheader("Content-Length", str(len(text)))
-        connection.endheaders(text)
-        reply = connection.getresponse()
-        return reply.status, reply.read().decode()
-
-    def raw(self, *parts, pause=0.1, seconds=5):
-        """All that comes back for these bytes, a pause between the parts, until the server closes the connection."""
-        with socket.create_connection(("127.0.0.1", self.port), timeout=seconds) as connection:
-            reply = b""
-            try:
-                for part in parts:
-                    connection.sendall(part)
-                    if part is not parts[-1]:
-                        time.sleep(pause)
-                while chunk := connection.recv(1 << 16):
-                    reply += chunk
-            except (BrokenPipeError, ConnectionResetError):
-                pass
-            return reply
-
-    def memory(self):
-        """Of the server, in MiB."""
-        status = pathlib.Path(f"/proc/{self.process.pid}/status").read_text()
-        return int(status.split("VmRSS:")[1].split()[0]) / 1024
-
-    def submit(self, text, file="va_mine", base="", kind="judge"):
-        status, reply = self.request("POST", "/api/submit", {"problem": "vector-addition", "file": file, "base": base, "text": text, "kind": kind})
-        assert status == 200, reply
-        return json.loads(reply)
-
-    def result(self, number, seconds=40):
-        until = time.monotonic() + seconds
-        while True:
-            status, page = self.request("GET", f"/submissions/{number}/result")
-            state = page.split('data-state="')[1].split('"')[0]
-            if status == 200 and state not in ("queued", "running"):
-                return state, page
-            assert time.monotonic() < until, f"{number} is still {state}"
-            time.sleep(0.1)
-
+from running import tests_of
+from serve_server import HANGS, RIGHT, Server, folder
 
 server = Server()
 
@@ -363,145 +259,10 @@ def test_shows_history_differences_board_and_charts(browser):
     assert browser.errors() == []
 
 
-def test_goes_on_after_kill_9(browser):
-    one = Server("killed")
-    ids = [one.submit(HANGS, "va_hangs")["id"], one.submit(RIGHT, "va_first")["id"], one.submit(RIGHT + "//\n", "va_second")["id"]]
-    until = time.monotonic() + 20
-    while "data-state=\"running\"" not in one.request("GET", f"/submissions/{ids[0]}/result")[1]:
-        assert time.monotonic() < until, "it is not begun"
-        time.sleep(0.05)
-    one.kill()
-    two = Server("killed")
-    for number in ids:
-        assert "data-state=\"queued\"" in two.request("GET", f"/submissions/{number}/result")[1] or number == ids[0]
-    status, _ = two.request("POST", "/api/cancel", {"id": ids[0]})
-    assert status == 200
-    assert "accepted" in two.result(ids[1])[1] and "accepted" in two.result(ids[2])[1]
-    two.process.send_signal(signal.SIGTERM)
-    assert two.process.wait(10) == 0
-
-
-def test_refuses_forged_requests(browser):
-    save = {"problem": "vector-addition", "file": "va_forged", "base": "", "text": "x"}
-    for headers, status in (({"Origin": "http://evil.example"}, 403), ({"Origin": None}, 403), ({"Origin": "null"}, 403), ({"Host": "evil.example"}, 421), ({"Host": None}, 400),
-                            ({"Content_Type": "text/plain"}, 415), ({"Sec_Fetch_Site": "cross-site"}, 403)):
-        got, _ = server.request("POST", "/api/save", save, **headers)
-        assert got in (status, 421), (headers, got)
-    assert server.request("GET", "/", Host="evil.example:80")[0] == 421
-    assert server.request("GET", "/api/file?problem=vector-addition", Sec_Fetch_Site="cross-site")[0] == 403
-    assert not (server.solutions / "va_forged.cu").exists()
-    for path in ("/problems/..%2f..%2fetc", "/assets/../../etc/passwd", "/api/file?problem=vector-addition&file=..%2f..%2fx", "/submissions/99999", "/submissions/-1", "/nothing"):
-        assert server.request("GET", path)[0] == 404, path
-    assert server.request("POST", "/api/save", {**save, "text": "x" * 600_000})[0] == 400
-    # A page of another site cannot read ours, nor show it in a frame.
+def test_another_site_reads_nothing(browser):
+    """Nor can it show a page of ours in a frame."""
     browser.open("about:blank")
     assert browser.driver.execute_async_script("const done = arguments[1]; fetch(arguments[0] + '/api/file?problem=vector-addition').then(() => done('read'), () => done('refused'))", server.address) == "refused"
-
-
-def request_bytes(method, path, body=b"", **headers):
-    fields = {"Host": f"127.0.0.1:{server.port}", **({"Content-Length": len(body)} if body else {}), **{name.replace("_", "-"): value for name, value in headers.items()}}
-    return f"{method} {path} HTTP/1.1\r\n".encode() + "".join(f"{name}: {value}\r\n" for name, value in fields.items()).encode() + b"\r\n" + body
-
-
-def test_a_body_is_never_another_request(browser):
-    """What a page of another site can send, with a request of our own page's kind in its body."""
-    text = json.dumps({"problem": "vector-addition", "file": "va_smuggled", "base": "", "text": "x"}).encode()
-    inner = request_bytes("POST", "/api/save", text, Origin=server.address, Content_Type="application/json")
-    for method, path, headers in (("POST", "/api/save", {"Origin": "http://evil.example", "Content_Type": "text/plain"}), ("GET", "/", {}), ("GET", "/api/file", {}), ("POST", "/", {})):
-        head = request_bytes(method, path, Content_Length=0, **headers)
-        for size in (4096, 8192):   # what a reader may have in its buffer ends there
-            rest = size - len(head) - len(str(size)) + 1
-            head = request_bytes(method, path, Content_Length=rest + len(inner), **headers)
-            padding = b"x" * (size - len(head))
-            head = request_bytes(method, path, Content_Length=len(padding) + len(inner), **headers)
-            for parts in ((head + padding + inner,), (head + padding, inner), (head, padding + inner), (head, inner + padding)):
-                reply = server.raw(*parts)
-                assert reply.count(b"HTTP/1.1 ") <= 1 and b'"version"' not in reply, (method, path, reply)
-    head = request_bytes("GET", "/queue")
-    reply = server.raw(head + inner)
-    assert reply.startswith(b"HTTP/1.1 200") and reply.count(b"HTTP/1.1 ") == 1 and b"Connection: close" in reply and b"Keep-Alive" not in reply, reply[:300]
-    assert server.raw(request_bytes("GET", "/queue", b"x")).startswith(b"HTTP/1.1 400")
-    assert not (server.solutions / "va_smuggled.cu").exists()
-
-
-def test_withstands_what_is_made_to_exhaust_it(browser):
-    begun = time.monotonic()
-    late = socket.create_connection(("127.0.0.1", server.port))
-    late.sendall(b"GET / HTTP/1.1\r\nX: ")
-    packer = zlib.compressobj(9, zlib.DEFLATED, 31)
-    bomb = b"".join(packer.compress(bytes(1 << 20)) for _ in range(300)) + packer.flush()
-    before = server.memory()
-    for path in ("/api/save", "/api/sign-in"):
-        for _ in range(2):
-            assert server.raw(request_bytes("POST", path, bomb, Origin=server.address, Content_Type="application/json", Content_Encoding="gzip"))[:12] in (b"HTTP/1.1 415", b"")
-    assert server.memory() - before < 100, (before, server.memory())
-    deep = b'{"id": ' + b"[" * 250_000 + b"]" * 250_000 + b"}"
-    for path in ("/api/cancel", "/api/save"):
-        assert server.raw(request_bytes("POST", path, deep, Origin=server.address, Content_Type="application/json")).startswith(b"HTTP/1.1 400")
-    for text in ("y" * 300_000, "\n" * 30_000):
-        assert server.request("POST", "/api/diff", {"problem": "vector-addition", "file": "va_mine", "text": text})[0] == 400
-    status, page = server.request("POST", "/api/diff", {"problem": "vector-addition", "file": "va_mine", "text": "a\n" * 15_000})
-    assert status == 200 and "the first 2000 lines are shown" in page and len(page) < 1_000_000, len(page)
-    # A request that comes byte by byte has to be there in time.
-    while time.monotonic() - begun < 13:
-        try:
-            late.sendall(b"x")
-            if late.recv(1, socket.MSG_DONTWAIT) == b"":
-                break
-        except BlockingIOError:
-            pass
-        except OSError:
-            break
-        time.sleep(0.1)
-    assert 8 < time.monotonic() - begun < 13, time.monotonic() - begun
-    late.close()
-    # One address takes no more than its share of the server.
-    slow = [socket.create_connection(("127.0.0.1", server.port), source_address=("127.0.0.2", 0)) for _ in range(120)]
-    for one in slow:
-        try:
-            one.sendall(b"GET / HTTP/1.1\r\nX: ")
-        except OSError:
-            pass
-    begun = time.monotonic()
-    for _ in range(5):
-        assert server.request("GET", "/queue")[0] == 200
-    assert time.monotonic() - begun < 4, "slow requests keep the server from others"
-    closed = 0
-    for one in slow:
-        one.setblocking(False)
-        try:
-            closed += one.recv(1) == b""
-        except BlockingIOError:
-            pass
-        except OSError:
-            closed += 1
-        one.close()
-    assert closed == 120 - 48, closed
-
-
-def test_a_gentle_end_keeps_the_queue(browser):
-    for sign in (signal.SIGTERM, signal.SIGINT):
-        name = f"ended-{sign}"
-        one = Server(name)
-        ids = [one.submit(HANGS, "va_hangs")["id"], one.submit(RIGHT, "va_first")["id"]]
-        until = time.monotonic() + 20
-        while "data-state=\"running\"" not in one.request("GET", f"/submissions/{ids[0]}/result")[1]:
-            assert time.monotonic() < until, "it is not begun"
-            time.sleep(0.05)
-        time.sleep(0.5)
-        one.process.send_signal(sign)
-        assert one.process.wait(10) == 0
-        for kept in (one.folder / "data").iterdir():
-            assert kept.stat().st_mode & 0o077 == 0, kept
-        assert (one.folder / "data").stat().st_mode & 0o077 == 0
-        two = Server(name)
-        assert all(two.request("GET", f"/submissions/{number}/result")[1].split('data-state="')[1].split('"')[0] in ("queued", "running") for number in ids)
-        assert {kept.name for kept in (two.folder / "data").iterdir()} >= {"serve.sqlite-wal", "serve.sqlite-shm"}
-        for kept in (two.folder / "data").iterdir():
-            assert kept.stat().st_mode & 0o077 == 0, kept
-        assert two.request("POST", "/api/cancel", {"id": ids[0]})[0] == 200
-        assert "accepted" in two.result(ids[1])[1]
-        two.kill()
 
 
 def test_users_have_tokens(browser):
@@ -603,11 +364,7 @@ def test_paints_at_once(browser):
 
 
 try:
-    main(test_solves_a_problem_from_the_catalogue, test_shows_where_an_attempt_is_wrong, test_a_submission_says_nothing_to_the_browser, test_cancels_and_other_tabs_see_it,
-         test_files_are_shared_with_other_editors, test_a_text_of_a_time_without_a_server_is_saved_afterwards,
-         test_the_starter_replaces_nothing_unasked, test_a_case_is_shown_with_the_inputs_of_the_run, test_selected_text_is_readable, test_shows_history_differences_board_and_charts, test_goes_on_after_kill_9, test_refuses_forged_requests, test_a_body_is_never_another_request,
-         test_withstands_what_is_made_to_exhaust_it, test_a_gentle_end_keeps_the_queue, test_users_have_tokens,
-         test_works_by_keyboard_alone, test_has_names_for_everything, test_fits_small_and_large_screens, test_paints_at_once)
+    main(*tests_of(globals()))
 finally:
     server.kill()
     folder.cleanup()
