@@ -1,0 +1,86 @@
+#include "judge/tests/judging_passes_support.hpp"
+
+namespace judge {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+TEST_F(Passes, WhatDoesNotCompileOrLoadIsDecidedWithoutACall) {
+  auto unloadable = fake();
+  unloadable->load_failure = outcome::NotLoaded{.message = "x.so: undefined symbol: frobnicate"};
+  unloadable->prints = "hello";
+  const auto loaded = load(*harness, {.symbol = "solve"}, std::move(unloadable));
+  ASSERT_TRUE(loaded) << loaded.error().message;
+  ASSERT_FALSE(*loaded);
+  EXPECT_THAT(loaded->error().verdict.case_name, IsEmpty());
+  EXPECT_EQ(loaded->error().printed, "hello");
+  EXPECT_FALSE(load(*harness, {.symbol = ""}, fake())->has_value());
+
+  setting->players = [](const PlayerProcess::Options&) { return fake(); };
+  std::vector<Building> attempts;
+  attempts.push_back(building("bad", CompileFailure{.diagnostics = "bad.cu:1: error"}));
+  attempts.push_back(building("worse", CompileFailure{.diagnostics = "worse.cu:1: error"}));
+  attempts.back().result =
+      std::unexpected(Decided{.verdict = {.kind = VerdictKind::compile_error, .summary = "solve() cannot be called"}});
+  const auto all = test_all(*harness, std::move(attempts), fake(), m_log);
+  ASSERT_TRUE(all) << all.error().message;
+  ASSERT_THAT(*all, SizeIs(2));
+  for (const Tested& attempt : *all) EXPECT_EQ(attempt.standing.error().verdict.kind, VerdictKind::compile_error);
+  EXPECT_FALSE((*all)[0].built);
+  EXPECT_EQ((*all)[1].standing.error().verdict.summary, "solve() cannot be called");
+  EXPECT_THAT(m_log.lines, ElementsAre("bad, 3 cases", "worse, 3 cases"));
+}
+
+TEST_F(Passes, APlayerThatCannotBeginIsTheJudgesFailure) {
+  auto no_context = fake(), no_memory = fake();
+  no_context->start_failure = outcome::JudgeFailed{"no context"};
+  no_memory->open_failure = outcome::JudgeFailed{"no memory"};
+  const auto first = load(*harness, {.symbol = "solve"}, std::move(no_context)),
+             second = load(*harness, {.symbol = "solve"}, std::move(no_memory));
+  ASSERT_FALSE(first);
+  EXPECT_THAT(first.error().message, HasSubstr("the player's context"));
+  ASSERT_FALSE(second);
+  EXPECT_THAT(second.error().message, HasSubstr("cannot open the judge's memory"));
+}
+
+TEST_F(Passes, AFailedCaseEndsThePlayersAndKeepsWhatIsKnown) {
+  auto player = fake();
+  player->solve = [](float*, float* output, int n, protocol::Returned&) {
+    std::fill_n(output, n, 0.0f);
+    return std::optional<Outcome>();
+  };
+  player->prints = "almost";
+  const Timed attempt = tested("zeros", std::move(player));
+  ASSERT_FALSE(attempt.is_right());
+  EXPECT_EQ(attempt.standing.error().verdict.kind, VerdictKind::wrong_answer);
+  EXPECT_TRUE(attempt.standing.error().mismatch);
+  EXPECT_EQ(attempt.printed(), "almost");
+  ASSERT_THAT(attempt.cases, SizeIs(1));
+  EXPECT_FALSE(attempt.cases[0].passed);
+  EXPECT_THAT(m_log.lines, ElementsAre("timed failed"));
+}
+
+// What a GPU does not notice decides in memory laid out as a GPU's.
+TEST_F(Passes, AGuardsFindingIsJudgedAgainAsOnAGpu) {
+  std::vector<Player::MemoryLayout> asked;
+  setting->players = [&](const PlayerProcess::Options& options) {
+    asked.push_back(options.memory);
+    return fake();
+  };
+  auto guarded = fake();
+  guarded->solve = [](float*, float*, int, protocol::Returned&) {
+    return std::optional<Outcome>(outcome::Faulted{{.kind = Fault::Kind::illegal_access, .passes_on_gpu = true}});
+  };
+  const Timed attempt = tested("overruns", std::move(guarded));
+  EXPECT_TRUE(attempt.is_right());
+  EXPECT_THAT(asked, ElementsAre(Player::MemoryLayout::of_gpu));
+  EXPECT_EQ(attempt.memory, Player::MemoryLayout::of_gpu);
+  ASSERT_THAT(attempt.findings, SizeIs(1));
+  EXPECT_EQ(attempt.findings[0].kind, Fault::Kind::illegal_access);
+}
+
+}  // namespace
+}  // namespace judge
