@@ -1,23 +1,16 @@
 // exam: problem=vector-addition verdict=accepted only=emulated timed=no
 // Tries the less usual ways out of a process, by their numbers. It is accepted only where each is refused.
 
-#include <cstdio>
 #include <cuda_runtime.h>
 #include <sched.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+#include "refused.h"
 
 __global__ void add(const float* A, const float* B, float* C, int N) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < N) C[i] = A[i] + B[i];
-}
-
-static void refused(const char* what, long result) {
-    if (result < 0) return;
-    printf("not refused: %s\n", what);
-    fflush(stdout);
-    _exit(1);
 }
 
 static void try_all() {

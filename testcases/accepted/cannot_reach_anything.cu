@@ -19,17 +19,11 @@
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
+#include "refused.h"
 
 __global__ void add(const float* A, const float* B, float* C, int N) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < N) C[i] = A[i] + B[i];
-}
-
-static void refused(const char* what, long result) {
-    if (result < 0) return;
-    printf("not refused: %s\n", what);
-    fflush(stdout);
-    _exit(1);
 }
 
 static void of_the_parent(const char* entry) {

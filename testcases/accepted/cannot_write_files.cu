@@ -1,23 +1,16 @@
 // exam: problem=vector-addition verdict=accepted
 // Tries to leave files behind and to change what is there. It is accepted only where that is refused.
 
-#include <cstdio>
 #include <cuda_runtime.h>
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "refused.h"
 
 __global__ void add(const float* A, const float* B, float* C, int N) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < N) C[i] = A[i] + B[i];
-}
-
-static void refused(const char* what, int result) {
-    if (result < 0) return;
-    printf("not refused: %s\n", what);
-    fflush(stdout);
-    _exit(1);
 }
 
 extern "C" void solve(const float* A, const float* B, float* C, int N) {
