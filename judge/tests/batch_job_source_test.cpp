@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "judge/batch/job_source.hpp"
+#include "judge/tests/batch_support.hpp"
 #include "judge/util/files.hpp"
 
 namespace judge {
@@ -10,15 +11,8 @@ namespace {
 using testing::HasSubstr;
 namespace fs = std::filesystem;
 
-class JobSources : public testing::Test {
+class JobSources : public WithFolder {
  protected:
-  fs::path put(const std::string& name, std::string_view text) {
-    const auto file = m_folder.path() / name;
-    fs::create_directories(file.parent_path());
-    EXPECT_TRUE(write_file(file, text));
-    return file;
-  }
-
   std::vector<JobSource::Next> all_of(const std::string& what) {
     auto source = JobSource::open(what, JUDGE_SOURCE_DIR);
     EXPECT_TRUE(source) << source.error().message;
@@ -29,8 +23,6 @@ class JobSources : public testing::Test {
     EXPECT_TRUE(!source || source->total());
     return all;
   }
-
-  TemporaryDirectory m_folder = TemporaryDirectory::create("job-source-test").value();
 };
 
 TEST_F(JobSources, LinesOfAFileInTheirOrderAndWrongOnesWithTheirNumber) {

@@ -9,6 +9,7 @@
 
 #include "judge/batch/results.hpp"
 #include "judge/ledger/ledger.hpp"
+#include "judge/tests/batch_support.hpp"
 #include "judge/util/files.hpp"
 #include "judge/util/process.hpp"
 #include "judge/worker/messages.hpp"
@@ -37,15 +38,8 @@ extern "C" void solve(const float* A, const float* B, float* C, int N) {{ add<<<
 }
 
 /// The real binary on the emulated runtime, with a folder of its own.
-class Batches : public testing::Test {
+class Batches : public WithFolder {
  protected:
-  fs::path put(const std::string& name, std::string_view text) {
-    const auto file = m_folder.path() / name;
-    fs::create_directories(file.parent_path());
-    EXPECT_TRUE(write_file(file, text));
-    return file;
-  }
-
   std::vector<std::string> words(const fs::path& jobs, std::vector<std::string> more = {}) const {
     std::vector<std::string> words{k_judge,
                                    "--root",
@@ -85,8 +79,6 @@ class Batches : public testing::Test {
   }
 
   std::size_t rows_of_ledger() const { return Ledger::open(ledger())->history("vector-addition")->size(); }
-
-  TemporaryDirectory m_folder = TemporaryDirectory::create("batch-test").value();
 };
 
 TEST_F(Batches, WriteALineForEachAttemptWhateverItIs) {

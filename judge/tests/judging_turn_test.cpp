@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <future>
 #include <mutex>
 #include <thread>
 #include <vector>
@@ -71,19 +72,25 @@ TEST(Turn, WhoWaitsToTimeIsNotOvertakenByThoseWhoShare) {
     const std::lock_guard lock(mutex);
     order.push_back(who);
   };
+  struct : Observer {
+    std::promise<void> waits;
+    void message(std::string_view) override { waits.set_value(); }
+  } listener;
   std::thread timer([&] {
-    Listener listener;
     const auto turn = wait_for_turn(file, listener, 10s);
     came(1);
     std::this_thread::sleep_for(50ms);
   });
-  std::this_thread::sleep_for(100ms);
+  listener.waits.get_future().wait();
   std::thread later([&] {
     const auto share = wait_beside_others(file, 10s);
     came(2);
   });
-  std::this_thread::sleep_for(100ms);
-  EXPECT_TRUE(order.empty());
+  std::this_thread::sleep_for(100ms);  // who waits beside others says nothing
+  {
+    const std::lock_guard lock(mutex);
+    EXPECT_TRUE(order.empty());
+  }
   sharer->reset();
   timer.join();
   later.join();

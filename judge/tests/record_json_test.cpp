@@ -24,6 +24,32 @@ constexpr double k_infinity = std::numeric_limits<double>::infinity();
 const double k_nan = std::numeric_limits<double>::quiet_NaN();
 
 /// Every field differs from its default, so that one left out on either way shows.
+Measurement full_measurement() {
+  Measurement measurement;
+  measurement.case_name = "timed";
+  measurement.bracket = Bracket::host_paced;
+  measurement.samples = {{73'100.25, 90'000, 1980, false}, {0.1 + 0.2, 5e-324, 1200, true}};
+  measurement.device = {1.5, 1.25, 1.75, 1.125, 1.875, 2};
+  measurement.wall = {2.5, 2.25, 2.75, 2.125, 2.875, 2};
+  measurement.empty_bracket_ns = 1310;
+  measurement.processes = 3;
+  measurement.unreported_ns = -120.5;
+  measurement.operations = {{.what = "add(float*)",
+                             .is_kernel = true,
+                             .grid = {98, 2, 1},
+                             .block = {256, 1, 1},
+                             .registers = 16,
+                             .shared_bytes = 4096,
+                             .duration_ns = 2180},
+                            {.what = "cudaMemsetAsync", .bytes = 400, .stream = 1, .gap_ns = 32, .duration_ns = 900}};
+  measurement.work_bytes = 3e8;
+  measurement.work_flops = 2.5e7;
+  measurement.arithmetic = Arithmetic::fp16;
+  measurement.device_state = {1980, 3201, 41, 345.5, "power cap"};
+  measurement.note = "host-bound";
+  return measurement;
+}
+
 Record full_record() {
   Record record;
   record.id = 7;
@@ -60,29 +86,7 @@ Record full_record() {
   record.findings = {Fault{.kind = Fault::Kind::unsupported, .line = 3}, Fault{.kind = Fault::Kind::trap, .line = 4}};
   record.check = CheckSummary{"emulated", 3, 100, 50, "stopped"};
   record.cases = {{"small", "N=7", 0x8000000000000001, true, true, 1234.5}};
-  Measurement measurement;
-  measurement.case_name = "timed";
-  measurement.bracket = Bracket::host_paced;
-  measurement.samples = {{73'100.25, 90'000, 1980, false}, {0.1 + 0.2, 5e-324, 1200, true}};
-  measurement.device = {1.5, 1.25, 1.75, 1.125, 1.875, 2};
-  measurement.wall = {2.5, 2.25, 2.75, 2.125, 2.875, 2};
-  measurement.empty_bracket_ns = 1310;
-  measurement.processes = 3;
-  measurement.unreported_ns = -120.5;
-  measurement.operations = {{.what = "add(float*)",
-                             .is_kernel = true,
-                             .grid = {98, 2, 1},
-                             .block = {256, 1, 1},
-                             .registers = 16,
-                             .shared_bytes = 4096,
-                             .duration_ns = 2180},
-                            {.what = "cudaMemsetAsync", .bytes = 400, .stream = 1, .gap_ns = 32, .duration_ns = 900}};
-  measurement.work_bytes = 3e8;
-  measurement.work_flops = 2.5e7;
-  measurement.arithmetic = Arithmetic::fp16;
-  measurement.device_state = {1980, 3201, 41, 345.5, "power cap"};
-  measurement.note = "host-bound";
-  record.measurements = {measurement, {}};
+  record.measurements = {full_measurement(), {}};
   record.stages = {{"build", 1.1}, {"cases", 0.2}};
   return record;
 }

@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "judge/runtime/fault_message.hpp"
+#include "judge/tests/environment_guard.hpp"
 #include "judge/util/files.hpp"
 #include "judge/util/process.hpp"
 
@@ -263,7 +264,7 @@ void solve(int n) {
   if (getenv("HOME") || getenv("JUDGE_TEST_SECRET")) printf("environment\n");
   fflush(stdout);
 })";
-  ::setenv("JUDGE_TEST_SECRET", "x", 1);
+  const EnvironmentGuard secret("JUDGE_TEST_SECRET", "x");
   const int inherited = ::open("/etc/passwd", O_RDONLY);  // not closed on exec
   auto player = loaded(code);
   ::close(inherited);

@@ -11,6 +11,7 @@
 #include "judge/serve/serve_options.hpp"
 #include "judge/serve/statement.hpp"
 #include "judge/serve/workspace.hpp"
+#include "judge/tests/environment_guard.hpp"
 #include "judge/util/files.hpp"
 
 namespace judge {
@@ -234,7 +235,7 @@ TEST(Solutions, OfAnInstalledJudgeAreInTheUsersHome) {
   const auto folder = TemporaryDirectory::create("solutions-test").value();
   const Installation installation{folder.path()};
   std::filesystem::create_directories(installation.share());
-  ::setenv("HOME", "/home/anna", 1);
+  const EnvironmentGuard home("HOME", "/home/anna");
   EXPECT_EQ(solutions_folder({}, installation.share(), installation), "/home/anna/judge");
   EXPECT_EQ(solutions_folder({}, folder.path(), installation), folder.path() / "solutions/mine");
   EXPECT_EQ(solutions_folder({.solutions = "/cuda"}, installation.share(), installation), "/cuda");
