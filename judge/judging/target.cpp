@@ -1,6 +1,6 @@
 #include "judge/judging/target.hpp"
 
-#include "judge/build/nvcc.hpp"
+#include "judge/util/cuda_toolkit.hpp"
 
 namespace judge {
 
