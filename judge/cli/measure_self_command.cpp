@@ -9,7 +9,6 @@
 #include "judge/render/output.hpp"
 #include "judge/render/progress.hpp"
 #include "judge/selftest/measure_self.hpp"
-#include "judge/util/interrupt.hpp"
 
 namespace judge {
 
@@ -25,7 +24,6 @@ std::string text_of(const SelfResult& result, Format format) {
 }
 
 Result<int> show_measured(const CommonOptions& common, const MeasureSelfOptions& options, Format format) {
-  install_interrupt_handler();
   Progress progress({.mode = progress_mode_for(STDERR_FILENO)});
   const char* separator = "";
   JUDGE_CHECK(measure_self(common, options, progress, [&](const SelfResult& result) {
@@ -63,7 +61,7 @@ void add_measure_self(CommandLine& line) {
       "  judge measure-self --quick\n"
       "  judge measure-self --only ncu --markdown");
   command->callback([&line, options, format] {
-    line.action = [&line, options, format] { return show_measured(line.common, *options, *format); };
+    line.action = interruptible([&line, options, format] { return show_measured(line.common, *options, *format); });
   });
 }
 

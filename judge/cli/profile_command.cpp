@@ -59,7 +59,8 @@ void add_profile(CommandLine& line) {
       "  judge profile matrix-transpose mt_naive mt_best\n"
       "  judge profile gemm-f32 gemm_best --html roofline.html --markdown >profile.md\n"
       "Exit status: 0 all accepted, 1 some attempt not accepted, 2 usage error or an error of the judge.");
-  command->callback([&line, options] { line.action = [&line, options] { return profile(line.common, *options); }; });
+  command->callback(
+      [&line, options] { line.action = interruptible([&line, options] { return profile(line.common, *options); }); });
 }
 
 }  // namespace judge

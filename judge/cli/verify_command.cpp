@@ -9,7 +9,6 @@
 #include "judge/model/record_json.hpp"
 #include "judge/render/output.hpp"
 #include "judge/render/progress.hpp"
-#include "judge/util/interrupt.hpp"
 #include "judge/verify/verify.hpp"
 
 namespace judge {
@@ -30,7 +29,6 @@ Result<SoundnessReport> verify_with_progress(const Verifying& verifying, const s
 }
 
 Result<int> verify(const CommonOptions& common, const VerifyOptions& options, Format format) {
-  install_interrupt_handler();
   JUDGE_TRY(const Verifying verifying, start_verifying(common, options));
   say(verifying.target.note);
   std::vector<SoundnessReport> reports;
@@ -69,7 +67,7 @@ void add_verify(CommandLine& line) {
       "Exit status: 0 sound, 1 some problem is not, 2 usage error or an error of the judge.");
   command->callback([&line, options, format, problems, all] {
     if (problems->count() == 0 && all->count() == 0) throw CLI::RequiredError("a problem, or --all,");
-    line.action = [&line, options, format] { return verify(line.common, *options, *format); };
+    line.action = interruptible([&line, options, format] { return verify(line.common, *options, *format); });
   });
 }
 
