@@ -38,6 +38,13 @@ TEST(CompilerOfAttempts, IsChosenByPathAndNotByCxx) {
   EXPECT_EQ(version("clang++"), plain);
 }
 
+// Whoever caches would take nothing for a version.
+TEST(CompilerOfAttempts, AVersionThatCannotBeWrittenIsAnError) {
+  const auto result = run_command({"/bin/sh", "-c", cucc() + " --version >/dev/full"}).value();
+  EXPECT_EQ(result.exit_status, 1);
+  EXPECT_EQ(result.standard_error, "judge-cucc: standard output cannot be written\n");
+}
+
 TEST_P(Compiler, AnErrorInAKernelPointsAtTheUsersColumn) {
   const CommandResult result = compile(
       "#include <cuda_runtime.h>\n"
