@@ -265,13 +265,11 @@ class Batch {
 }  // namespace
 
 Result<BatchCounts> run_batch(const CommonOptions& common, const BatchOptions& options, const BatchObserver& observer) {
-  install_interrupt_handler();
   return Batch(common, options, observer).run();
 }
 
 Result<BatchCounts> run_batch(const CommonOptions& common, const BatchOptions& options, const BatchObserver& observer,
                               JobSource& source, BatchResults& results) {
-  install_interrupt_handler();
   return Batch(common, options, observer).run(source, results);
 }
 

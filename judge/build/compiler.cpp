@@ -8,6 +8,7 @@
 
 #include "judge/build/source_scan.hpp"
 #include "judge/util/hash.hpp"
+#include "judge/util/host_compilers.hpp"
 #include "judge/util/process.hpp"
 
 namespace judge {
@@ -44,7 +45,9 @@ std::string describe_host_compiler(const fs::path& program, const std::string& v
 // All compilers that may stand behind a driver: another version of one of them makes other code.
 std::string host_compilers_identity() {
   std::string identity;
-  std::vector<std::string> names{"g++", "gcc", "c++", "clang++"};
+  std::vector<std::string> names(k_gcc_names.begin(), k_gcc_names.end());
+  names.insert(names.end(), k_clang_names.begin(), k_clang_names.end());
+  names.emplace_back("gcc");
   if (const auto command = host_compiler_command(); !command.empty()) names.push_back(command.back());
   for (const auto& name : names)
     if (const auto program = find_program(name)) identity += file_identity(*program) + "\n";

@@ -38,7 +38,7 @@ static std::string trouble_with_key(const std::string& key) {
   std::vector<std::string> known;
   for (const auto& [value, name] : names_of(JudgeLine::Key{})) known.emplace_back(name);
   const std::string meant = did_you_mean(key, known);
-  return fmt::format("'judge: {}' says nothing to the judge; it knows {}{}", key, fmt::join(known, ", "), meant);
+  return fmt::format("unknown line 'judge: {}'; known are {}{}", key, fmt::join(known, ", "), meant);
 }
 
 std::expected<std::vector<JudgeLine>, JudgeLineProblem> judge_lines(std::string_view source) {

@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "judge/util/contains.hpp"
+#include "judge/util/cuda_toolkit.hpp"
 #include "judge/util/hash.hpp"
 #include "judge/util/process.hpp"
 #include "judge/util/regex.hpp"
@@ -78,14 +79,6 @@ std::vector<std::string> library_flags_for(const fs::path& root) {
 
 }  // namespace
 
-std::optional<fs::path> find_nvcc() {
-  if (const auto program = find_program("nvcc")) return program;
-  for (const char* variable : {"CUDA_HOME", "CUDA_PATH"})
-    if (const char* root = std::getenv(variable); root && *root)
-      if (const auto program = find_program(fs::path(root) / "bin/nvcc")) return program;
-  return find_program("/usr/local/cuda/bin/nvcc");
-}
-
 std::optional<NvccVersion> parse_nvcc_version(const std::string& text) {
   static const Regex pattern(R"(V(([0-9]+)\.([0-9]+)(\.[0-9]+)*))");
   const auto found = pattern.find(text);
@@ -126,8 +119,7 @@ Result<Compiler> nvcc_for(int compute_major, int compute_minor, const Probe& pro
   const auto version = parse_nvcc_version(version_text);
   if (!version) return fail("{} --version names no version: is it nvcc? It printed: {}", name, version_text);
   JUDGE_TRY(const NvccTarget target, choose_target(*version, parse_architectures(list), compute_major, compute_minor));
-  std::error_code error;
-  const fs::path root = fs::weakly_canonical(*program, error).parent_path().parent_path();
+  const fs::path root = toolkit_of(*program);
   return Compiler{
       .family = Compiler::Family::nvcc,
       .command = {name},

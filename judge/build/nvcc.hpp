@@ -9,9 +9,6 @@
 
 namespace judge {
 
-/// nvcc of PATH, else of $CUDA_HOME, $CUDA_PATH or /usr/local/cuda.
-std::optional<std::filesystem::path> find_nvcc();
-
 struct NvccVersion {
   int major = 0, minor = 0;
   std::string text;  ///< "13.0.88"

@@ -11,6 +11,7 @@
 #include "judge/cli/batch_cluster.hpp"
 #include "judge/cli/commands.hpp"
 #include "judge/render/output.hpp"
+#include "judge/util/interrupt.hpp"
 
 namespace judge {
 
@@ -40,6 +41,7 @@ Result<int> batch(const CommonOptions& common, BatchLine& line) {
     JUDGE_TRY(options.workers, default_workers(common, options.gpus.size()));
   }
   BatchProgress progress({.file_descriptor = STDERR_FILENO, .mode = progress_mode_for(STDERR_FILENO)});
+  install_interrupt_handler();
   const auto counts = run_batch(common, options,
                                 {.message = [&](std::string_view text) { progress.message(text); },
                                  .progress = [&](const auto& so_far, auto total) { progress.update(so_far, total); }});

@@ -52,6 +52,13 @@ void add_commands(CommandLine& line) {
       "Exit status: 0 success, 1 something was not accepted, 2 usage error or an error of the judge.");
 }
 
+Action interruptible(Action action) {
+  return [action = std::move(action)] {
+    install_interrupt_handler();
+    return action();
+  };
+}
+
 static void print_error(const std::string& message) { std::fprintf(stderr, "judge: %s\n", printable(message).c_str()); }
 
 /// The subcommand that was being parsed, or the app itself.

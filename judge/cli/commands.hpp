@@ -24,6 +24,9 @@ struct CommandLine {
   CommandLine& operator=(const CommandLine&) = delete;
 };
 
+/// The action of a command that judges: a signal does not end it at once, but lets it end what it has started.
+Action interruptible(Action action);
+
 // The type name of an option or positional says what shells complete it with: PROBLEM, ATTEMPT, FILE, FOLDER, or the
 // members of a CLI::IsMember.
 void add_run(CommandLine& line);

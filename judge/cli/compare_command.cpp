@@ -24,7 +24,8 @@ void add_compare(CommandLine& line) {
       "  judge compare vector-addition my/before.cu my/after.cu\n"
       "  judge compare vector-addition va_float4 va_naive_256 va_restrict\n"
       "Exit status: 0 all accepted, 1 some attempt not accepted, 2 usage error or an error of the judge.");
-  command->callback([&line, options] { line.action = [&line, options] { return compare_attempts(line.common, *options); }; });
+  command->callback(
+      [&line, options] { line.action = interruptible([&line, options] { return compare_attempts(line.common, *options); }); });
 }
 
 }  // namespace judge

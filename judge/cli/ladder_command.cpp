@@ -26,7 +26,8 @@ void add_ladder(CommandLine& line) {
       "  judge ladder reduction --case huge --markdown >reduction.md\n"
       "  judge ladder matrix-transpose my/first.cu my/second.cu my/third.cu\n"
       "Exit status: 0 all accepted, 1 some attempt not accepted, 2 usage error or an error of the judge.");
-  command->callback([&line, options] { line.action = [&line, options] { return ladder(line.common, *options); }; });
+  command->callback(
+      [&line, options] { line.action = interruptible([&line, options] { return ladder(line.common, *options); }); });
 }
 
 }  // namespace judge

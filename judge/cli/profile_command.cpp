@@ -5,13 +5,44 @@
 #include "judge/cli/commands.hpp"
 #include "judge/cli/format_options.hpp"
 #include "judge/cli/judging_options.hpp"
-#include "judge/profile/profile.hpp"
+#include "judge/judging/judged_text.hpp"
+#include "judge/profile/profile_text.hpp"
+#include "judge/render/output.hpp"
 #include "judge/render/progress.hpp"
+#include "judge/util/files.hpp"
 
 namespace judge {
 
+namespace {
+
+struct ProfileOptions {
+  JudgingOptions judging;
+  Format format = Format::text;
+  std::string html;  ///< file for the page with the roofline; empty = none
+};
+
+Result<int> profile(const CommonOptions& common, const ProfileOptions& options) {
+  if (options.judging.attempts.empty())
+    return fail("which attempts? `judge profile {} solutions/...cu`", options.judging.problem);
+  Progress progress({.mode = progress_mode_for(STDERR_FILENO)});
+  JUDGE_TRY(Judged judged, judge_attempts(common, options.judging, progress));
+  say(rejected_and_warnings_text(judged, style_for(STDERR_FILENO)));
+  JUDGE_TRY(const Profile profile, profile_kernels(judged, progress));
+  JUDGE_CHECK(print(profile_text(judged, profile, options.format, style_for(STDOUT_FILENO))));
+  if (!options.html.empty()) {
+    const auto page = roofline_page(judged, profile);
+    if (!page) return fail("--html {}: {}", options.html, page.error().message);
+    JUDGE_CHECK(write_file(options.html, *page));
+    say("wrote " + options.html);
+  }
+  return judged.status();
+}
+
+}  // namespace
+
 void add_profile(CommandLine& line) {
   const auto options = std::make_shared<ProfileOptions>();
+  options->judging.by_operation = true;
   auto* command = line.app.add_subcommand("profile", "Show Nsight Compute's counters for attempts' kernels, and the roofline");
   add_judging_options(*command, options->judging);
   command->get_option("attempts")->description("Files, shown side by side");
@@ -28,12 +59,8 @@ void add_profile(CommandLine& line) {
       "  judge profile matrix-transpose mt_naive mt_best\n"
       "  judge profile gemm-f32 gemm_best --html roofline.html --markdown >profile.md\n"
       "Exit status: 0 all accepted, 1 some attempt not accepted, 2 usage error or an error of the judge.");
-  command->callback([&line, options] {
-    line.action = [&line, options] {
-      Progress progress({.mode = progress_mode_for(STDERR_FILENO)});
-      return profile(line.common, *options, progress);
-    };
-  });
+  command->callback(
+      [&line, options] { line.action = interruptible([&line, options] { return profile(line.common, *options); }); });
 }
 
 }  // namespace judge

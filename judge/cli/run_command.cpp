@@ -34,7 +34,7 @@ void add_run(CommandLine& line) {
       "  judge run vector-addition va_float4 --check             also races and uninitialised reads\n"
       "  judge run vector-addition va_float4 --runtime emulated  without the GPU\n"
       "Exit status: 0 all accepted, 1 some attempt not accepted, 2 usage error or an error of the judge.");
-  command->callback([&line, options] { line.action = [&line, options] { return run(line.common, *options); }; });
+  command->callback([&line, options] { line.action = interruptible([&line, options] { return run(line.common, *options); }); });
 }
 
 }  // namespace judge

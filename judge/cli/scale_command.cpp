@@ -32,7 +32,8 @@ void add_scale(CommandLine& line) {
       "  judge scale vector-addition va_naive_256 va_float4 --from 1k --to 256M\n"
       "  judge scale matrix-multiplication mm_best --parameter M,N,K --from 128 --to 8k --steps 7\n"
       "Exit status: 0 all accepted, 1 some attempt not accepted, 2 usage error or an error of the judge.");
-  command->callback([&line, options] { line.action = [&line, options] { return scale(line.common, *options); }; });
+  command->callback(
+      [&line, options] { line.action = interruptible([&line, options] { return scale(line.common, *options); }); });
 }
 
 }  // namespace judge

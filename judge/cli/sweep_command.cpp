@@ -32,7 +32,8 @@ void add_sweep(CommandLine& line) {
       "  judge sweep reduction red_best -D BLOCK=256,512,1024 -D LOADS=2,4,8\n"
       "  judge sweep gemm-f32 gemm_best -D STAGES=2,3,4 --markdown >sweep.md\n"
       "Exit status: 0 some combination accepted, 1 none, 2 usage error or an error of the judge.");
-  command->callback([&line, options] { line.action = [&line, options] { return sweep(line.common, *options); }; });
+  command->callback(
+      [&line, options] { line.action = interruptible([&line, options] { return sweep(line.common, *options); }); });
 }
 
 }  // namespace judge

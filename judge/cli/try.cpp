@@ -46,7 +46,7 @@ void add_try(CommandLine& line) {
       "  judge try matrix-transpose solutions/mt_mine.cu\n"
       "  judge try matrix-transpose solutions/mt_mine.cu --case 'rows=3 cols=5'");
   command->callback([&line, options, format] {
-    line.action = [&line, options, format] { return try_attempt(line.common, *options, *format); };
+    line.action = interruptible([&line, options, format] { return try_attempt(line.common, *options, *format); });
   });
 }
 

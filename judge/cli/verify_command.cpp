@@ -1,13 +1,51 @@
+#include <unistd.h>
+
+#include <algorithm>
 #include <memory>
 
 #include "judge/cli/commands.hpp"
 #include "judge/cli/format_options.hpp"
+#include "judge/model/exit_status.hpp"
+#include "judge/model/record_json.hpp"
+#include "judge/render/output.hpp"
+#include "judge/render/progress.hpp"
 #include "judge/verify/verify.hpp"
 
 namespace judge {
 
+namespace {
+
+/// Where stderr is no terminal.
+class MessagesOnly : public Observer {
+ public:
+  void message(std::string_view line) override { say(printable(line)); }
+};
+
+Result<SoundnessReport> verify_with_progress(const Verifying& verifying, const std::string& problem) {
+  MessagesOnly messages;
+  if (progress_mode_for(STDERR_FILENO) != ProgressMode::live) return verify_problem(verifying, problem, messages);
+  Progress progress({.mode = ProgressMode::live});
+  return verify_problem(verifying, problem, progress);
+}
+
+Result<int> verify(const CommonOptions& common, const VerifyOptions& options, Format format) {
+  JUDGE_TRY(const Verifying verifying, start_verifying(common, options));
+  say(verifying.target.note);
+  std::vector<SoundnessReport> reports;
+  for (const auto& problem : verifying.options.problems) {
+    JUDGE_TRY(reports.emplace_back(), verify_with_progress(verifying, problem));
+    const auto separator = reports.size() > 1 ? "\n" : "";
+    if (format == Format::text) JUDGE_CHECK(print(separator + soundness_text(reports.back(), style_for(STDOUT_FILENO))));
+  }
+  if (format == Format::json) JUDGE_CHECK(print(json_text(soundness_json(reports), 2) + '\n'));
+  return std::ranges::all_of(reports, &SoundnessReport::is_sound) ? k_exit_fine : k_exit_not_accepted;
+}
+
+}  // namespace
+
 void add_verify(CommandLine& line) {
   const auto options = std::make_shared<VerifyOptions>();
+  const auto format = std::make_shared<Format>(Format::text);
   auto* command = line.app.add_subcommand("verify", "Test whether a problem is sound");
   auto* problems = command->add_option("problem", options->problems, "Names, or paths of problem folders");
   problems->type_name("PROBLEM");
@@ -16,7 +54,7 @@ void add_verify(CommandLine& line) {
   command->add_option_function<std::uint64_t>(
       "--seed", [options](std::uint64_t seed) { options->seed = seed; },
       "Draw the inputs from this seed, not from a fresh one");
-  add_format_options(*command, options->format, {{Format::json, "As one JSON document"}});
+  add_format_options(*command, *format, {{Format::json, "As one JSON document"}});
   command->footer(
       "Tests that the right answer is accepted and that trivial answers (zeros, nothing, an input, half of it, all but the "
       "last\n"
@@ -27,9 +65,9 @@ void add_verify(CommandLine& line) {
       "  judge verify --all                               every problem\n"
       "  judge verify --all --json | jq '.problems[] | select(.sound | not)'\n"
       "Exit status: 0 sound, 1 some problem is not, 2 usage error or an error of the judge.");
-  command->callback([&line, options, problems, all] {
+  command->callback([&line, options, format, problems, all] {
     if (problems->count() == 0 && all->count() == 0) throw CLI::RequiredError("a problem, or --all,");
-    line.action = [&line, options] { return verify(line.common, *options); };
+    line.action = interruptible([&line, options, format] { return verify(line.common, *options, *format); });
   });
 }
 

@@ -85,6 +85,7 @@ std::string result_text(const Judged& judged, Clock::time_point begin, const Tex
 
 /// One judgement, in a process of its own: what has touched a GPU cannot fork, so all of that is here.
 int judge_once(const CommonOptions& common, const WatchOptions& options, const Problem& problem) {
+  install_interrupt_handler();
   const auto begin = saved_at(options.attempt);
   const auto small = count_small(common, problem);
   const JudgingOptions judging{{.keep = JudgingRules::Keep::nowhere,

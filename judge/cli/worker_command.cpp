@@ -16,12 +16,12 @@ void add_worker(CommandLine& line) {
       "  echo '{\"id\": \"1\", \"problem\": \"vector-addition\", \"path\": \"solutions/va_float4.cu\"}' | judge worker\n"
       "Exit status: 0 at the end of the input, 2 if events cannot be written.");
   command->callback([&line, options] {
-    line.action = [&line, options]() -> Result<int> {
+    line.action = interruptible([&line, options]() -> Result<int> {
       const auto done = work(line.common, *options);
       if (!done && interrupted()) return interrupted_exit_status();  // no word: whoever started it has asked for it
       JUDGE_CHECK(done);
       return k_exit_fine;
-    };
+    });
   });
 }
 

@@ -3,7 +3,6 @@
 #include "judge/cluster/node_check.hpp"
 #include "judge/cluster/shared_results.hpp"
 #include "judge/util/files.hpp"
-#include "judge/util/interrupt.hpp"
 
 namespace judge {
 
@@ -28,7 +27,6 @@ static ShareOutcome sick_outcome(const FrozenBatch& batch, NodeNote note) {
 
 Result<ShareOutcome> run_share(const CommonOptions& common, BatchOptions options, const FrozenBatch& batch, const Share& share,
                                const BatchObserver& observer) {
-  install_interrupt_handler();
   auto jobs = jobs_of(batch, share);
   const auto before = batch.part(share).size() - jobs.size();
   if (jobs.empty()) return ShareOutcome{.counts = {.before = before}};

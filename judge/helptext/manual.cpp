@@ -240,7 +240,9 @@ constexpr Entry k_files[] = {
 constexpr Entry k_variables[] = {
     {"JUDGE_ROOT", "The folder with problems/ and solutions/; `--root` comes before it."},
     {"XDG_CACHE_HOME, XDG_DATA_HOME", "See FILES."},
-    {"CXX", "The C++ compiler of references. Default: g++, clang++ or c++, the first that is in PATH."},
+    {"CXX",
+     "The C++ compiler of references. Default: g++, clang++ or c++, the first that is in PATH. Attempts on the emulated "
+     "runtime are compiled by clang++ or g++ from PATH."},
     {"CPATH", "Folders of headers that attempts may include, with a colon between them."},
     {"CUDA_HOME, CUDA_PATH", "Where the CUDA Toolkit is, if its nvcc is not in PATH."},
     {"NVCC_CCBIN", "The host compiler that nvcc uses."},

@@ -13,8 +13,8 @@ namespace judge {
 /// Of all buffers of a case.
 std::size_t bytes_of(const Case& test);
 
-/// Of the inputs of a case's first calls, or of a timed call. One way: whoever finds out a seed from what was drawn from it (RandomBits
-/// can be turned round) knows no other.
+/// Of the inputs of a case's first calls, or of a timed call. Seeds are hashes: knowing one does not give another (test
+/// SeedOfDraw.TellsNoOther).
 std::uint64_t seed_of_draw(std::uint64_t run_seed, std::size_t index, std::optional<std::uint64_t> turn);
 
 /// Of the inputs of a timed call; see FreshInputs.

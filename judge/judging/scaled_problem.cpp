@@ -99,7 +99,7 @@ Result<std::string> tests_at_sizes(std::string_view tests, const ScaledCase& sca
                                    const std::vector<std::int64_t>& sizes) {
   JUDGE_TRY(const Json document, parse_json(tests));
   const Json* ranked = find_test(document, scaled.name);
-  if (!ranked) return fail("tests.Json has no case '{}' any more", scaled.name);
+  if (!ranked) return fail("tests.json has no case '{}' any more", scaled.name);
   Json cases = Json::array();
   for (const auto& test : document.at("cases"))
     if (!test.value("timed", false) && !test.value("extra", false) && !test.contains("runtime")) cases.push_back(test);

@@ -13,7 +13,6 @@
 #include "judge/judging/turn.hpp"
 #include "judge/judging/utc_now.hpp"
 #include "judge/referee/free_memory.hpp"
-#include "judge/util/interrupt.hpp"
 #include "judge/util/protection.hpp"
 #include "judge/verdict/texts.hpp"
 
@@ -155,7 +154,6 @@ static Result<void> look_at_protection(const JudgingRules& rules, Observer& obse
 Result<std::unique_ptr<Session>> Session::open(const CommonOptions& common, const JudgingRules& rules,
                                                const Installation& installation, Problem problem, StageClock clock,
                                                Observer& observer) {
-  install_interrupt_handler();
   std::unique_ptr<Session> session(new Session(rules, std::move(clock)));
   JUDGE_CHECK(look_at_protection(rules, observer));
   JUDGE_TRY(const Target target, choose_target(common.runtime, installation));

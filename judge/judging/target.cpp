@@ -1,6 +1,6 @@
 #include "judge/judging/target.hpp"
 
-#include "judge/build/nvcc.hpp"
+#include "judge/util/cuda_toolkit.hpp"
 
 namespace judge {
 
@@ -25,7 +25,8 @@ Result<Target> choose_target(std::optional<RuntimeKind> wanted, const Installati
   if (wanted == RuntimeKind::cuda) return fail("--runtime cuda: {}; see `judge doctor`", target.error().message);
   return emulated_target(
       installation,
-      fmt::format("emulated runtime ({}): verdicts are real, times rank only among emulated runs", target.error().message));
+      fmt::format("emulated runtime ({}): times rank only among emulated runs; docs/emulator.md lists where verdicts differ",
+                  target.error().message));
 }
 
 }  // namespace judge

@@ -125,7 +125,6 @@ Result<Trial> try_case(const CommonOptions& common, const TrialOptions& options,
 }
 
 Result<Trial> try_submission(const CommonOptions& common, const TrialRequest& request, Observer& observer) {
-  install_interrupt_handler();
   const auto& [installation, problem, submission, case_name, seed] = request;
   JUDGE_TRY(const Target target, choose_target(common.runtime, installation));
   if (!target.note.empty()) observer.message(target.note);

@@ -14,7 +14,7 @@ constexpr std::size_t k_least_watched_blocks = 8;  // a few calls may look stead
 // Less than this may be a stream that the bracket does not see. It gains nothing, and is nothing to accuse anybody of.
 constexpr double k_lie_ns = 5e3, k_lie_share = 0.05;
 
-// What honest attempts differ by from a process that does nothing; docs/timing.md has the measurements. A host's clock is read in two
+// What honest attempts differ by from a process that does nothing; decision 22 has the measurements. A host's clock is read in two
 // processes, and messages go between them.
 struct Allowance {
   double time_ns, share;

@@ -3,7 +3,6 @@
 #include <chrono>
 #include <filesystem>
 #include <string>
-#include <vector>
 
 #include "judge/util/described.hpp"
 

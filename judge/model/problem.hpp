@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <limits>
 #include <map>
-#include <optional>
 #include <string>
 #include <variant>
 #include <vector>

@@ -1,6 +1,6 @@
 #include "judge/nvidia/programs.hpp"
 
-#include "judge/build/nvcc.hpp"
+#include "judge/util/cuda_toolkit.hpp"
 #include "judge/util/process.hpp"
 
 namespace judge {

@@ -4,7 +4,7 @@
 #include <mutex>
 #include <sstream>
 
-#include "judge/build/nvcc.hpp"
+#include "judge/util/cuda_toolkit.hpp"
 #include "judge/util/files.hpp"
 
 namespace judge {

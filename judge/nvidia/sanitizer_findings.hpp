@@ -36,8 +36,7 @@ struct SanitizerFindings {
 };
 
 /// What the messages come to, in the checker's own terms. Failed calls of the runtime, leaks and copies are left out: the
-/// judge sees the first two itself, and copies nobody's words are about.
-/// Of buffers that have lain at one address the last one is meant.
+/// judge sees the first two itself. Copies have no finding. If buffers shared an address, the last one is reported.
 SanitizerFindings findings_of(const std::vector<SanitizerRecord>& records, const std::vector<PlacedBuffer>& buffers,
                               const LineOf& line_of = {});
 

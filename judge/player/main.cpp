@@ -9,7 +9,7 @@
 #include <exception>
 #include <string_view>
 
-#include "judge/player/session.hpp"
+#include "judge/player/player_loop.hpp"
 
 static void say(std::string_view message) {
   fmt::print(stderr, "judge-player: {}\n", message);
@@ -25,7 +25,7 @@ int main(int argc, char** argv) {
     return 2;
   }
   const judge::Channel channel(fd);
-  const auto ended = judge::Session(channel).run();
+  const auto ended = judge::PlayerLoop(channel).run();
   if (!ended) say(ended.error().message);
   // No destructors: they are the attempt's.
   std::fflush(nullptr);

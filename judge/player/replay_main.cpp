@@ -2,8 +2,8 @@
 //   judge-replay enter WATCHER FOLDER PROGRAM ARGUMENTS...  gives up rights for good, FOLDER stays writable, and becomes PROGRAM
 //   judge-replay play JOB FOLDER                            gives up the rest, and does what the file JOB says
 //   judge-replay play-late JOB FOLDER                       the same, but gives up rights only once there is a context
-// The judge runs the first, which becomes the tool, which runs the second: so nobody has to trust that the tool keeps the attempt
-// in. Where CUDA's driver does not start that way, the judge runs the tool itself, which runs the third.
+// The judge runs the first, which becomes the tool, which runs the second: the tool, too, has given up these rights, and cannot
+// give an attempt more. Where CUDA's driver does not start that way, the judge runs the tool itself, which runs the third.
 
 #include <fmt/format.h>
 #include <sys/resource.h>

@@ -1,21 +1,11 @@
 #include "judge/profile/profile.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 
-#include "judge/catalog/catalog.hpp"
-#include "judge/judging/judged_text.hpp"
 #include "judge/judging/replay_job.hpp"
-#include "judge/model/record_json.hpp"
 #include "judge/nvidia/cuobjdump.hpp"
 #include "judge/nvidia/ncu.hpp"
 #include "judge/nvidia/programs.hpp"
-#include "judge/profile/roofline_chart.hpp"
-#include "judge/render/operations_table.hpp"
-#include "judge/render/output.hpp"
-#include "judge/render/profile_table.hpp"
-#include "judge/report/report_page.hpp"
 #include "judge/util/files.hpp"
 #include "judge/util/units.hpp"
 
@@ -28,17 +18,11 @@ namespace {
 // Launches that take less than this part of a call are left out of the table, which has a column for each.
 constexpr double k_least_share = 0.02;
 
-/// What was found out about the kernels of all accepted attempts.
-struct Found {
-  std::vector<KernelProfile> kernels;
-  std::vector<std::string> notes;  ///< for people, a line each
-};
-
 class Profiling {
  public:
-  explicit Profiling(Judged& judged) : m_judged(judged) {}
+  Profiling(Judged& judged, Observer& observer) : m_judged(judged), m_observer(observer) {}
 
-  Result<Found> run() {
+  Result<Profile> run() {
     JUDGE_TRY(m_case, case_index());
     make_room();
     const bool on_gpu = m_judged.setting().runtime.kind == RuntimeKind::cuda;
@@ -85,7 +69,7 @@ class Profiling {
     const std::string& name = attempt.attempt.name;
     std::vector<KernelProfile> kernels;
     if (m_ncu) {
-      say(fmt::format("profiling {}", name));
+      m_observer.message("profiling " + name);
       JUDGE_TRY(auto profiled, under_ncu(*attempt.built));
       if (profiled) kernels = std::move(profiled->kernels);
       const std::string note = profiled ? profiled->note : profiled.error().message;
@@ -130,90 +114,14 @@ class Profiling {
   }
 
   Judged& m_judged;
+  Observer& m_observer;
   std::size_t m_case = 0;
   std::optional<fs::path> m_ncu, m_cuobjdump;
-  Found m_found;
+  Profile m_found;
 };
-
-// Did ncu count anything? Else the judge's own times of each kernel stand in.
-bool is_counted(const Found& found) {
-  return std::ranges::any_of(found.kernels,
-                             [](const auto& kernel) { return kernel.get("gpu__time_duration.sum").has_value(); });
-}
-
-nlohmann::json json_of(const Judged& judged, const Found& found) {
-  auto kernels = nlohmann::json::array();
-  for (const auto& kernel : found.kernels) {
-    nlohmann::json entry{{"attempt", kernel.attempt}, {"kernel", kernel.kernel},
-                         {"grid", kernel.grid},       {"block", kernel.block},
-                         {"metrics", kernel.metrics}, {"occupancy_limiter", occupancy_limiter(kernel)}};
-    if (const auto point = roofline_point(kernel))
-      entry["roofline"] = {{"flops", point->flops},
-                           {"dram_bytes", point->dram_bytes},
-                           {"flop_per_byte", point->intensity()},
-                           {"flops_per_s", point->flops_per_s()}};
-    kernels.push_back(std::move(entry));
-  }
-  auto document = run_to_json(judged.records);
-  document["schema"] = "judge.profile/1";
-  document["kernels"] = std::move(kernels);
-  document["notes"] = found.notes;
-  return document;
-}
-
-std::vector<std::string> notes_of(const Judged& judged, const Found& found) {
-  std::vector<std::string> notes;
-  for (const auto& record : judged.records)
-    if (!record.measurements.empty())
-      notes.push_back(fmt::format("{}: {} by the judge on {}", record.attempt.name,
-                                  format_time_ns(record.measurements.front().device.median_ns),
-                                  record.measurements.front().case_name));
-  if (judged.peaks)
-    for (const auto& kernel : found.kernels)
-      if (kernel.get("gpu__time_duration.sum")) notes.push_back(roofline_text(kernel, *judged.peaks));
-  notes.insert(notes.end(), found.notes.begin(), found.notes.end());
-  if (is_counted(found))
-    notes.emplace_back("ncu begins each kernel with cold caches; shares are of what each unit can do at most");
-  notes.push_back("device: " + judged.setting().device.name);
-  return notes;
-}
-
-Result<void> write_page(const Judged& judged, const Found& found, const std::string& file) {
-  if (!judged.peaks) return fail("--html {}: the device's peak rates are not known, so there is no roofline", file);
-  const auto title = fmt::format("{} on {}", judged.setting().problem.title, judged.setting().device.name);
-  JUDGE_CHECK(write_file(file, chart_page(title, roofline_chart(found.kernels, *judged.peaks, title))));
-  say(fmt::format("wrote {}", file));
-  return {};
-}
 
 }  // namespace
 
-Result<int> profile(const CommonOptions& common, const ProfileOptions& options, Observer& observer) {
-  if (options.judging.attempts.empty())
-    return fail("which attempts? `judge profile {} solutions/...cu`", options.judging.problem);
-  JudgingOptions judging = options.judging;
-  judging.by_operation = true;
-  JUDGE_TRY(Judged judged, judge_attempts(common, judging, observer));
-  say(rejected_and_warnings_text(judged, style_for(STDERR_FILENO)));
-  JUDGE_TRY(const Found found, Profiling(judged).run());
-
-  const Table table = profile_table(found.kernels);
-  const auto notes = notes_of(judged, found);
-  if (options.format == Format::json) JUDGE_CHECK(print(json_text(json_of(judged, found), 2) + "\n"));
-  else if (options.format == Format::csv) JUDGE_CHECK(print(table_csv(table)));
-  else {
-    const bool is_markdown = options.format == Format::markdown;
-    std::string text;
-    if (!table.rows.empty()) text = table_as(options.format, table) + "\n";
-    if (!is_counted(found))
-      for (const auto& record : judged.records)
-        text += is_markdown ? operations_markdown(record) : operations_text(record, style_for(STDOUT_FILENO));
-    for (const auto& note : notes)
-      text += is_markdown ? fmt::format("- {}\n", markdown_escaped(printable(note))) : printable(note) + "\n";
-    JUDGE_CHECK(print(text));
-  }
-  if (!options.html.empty()) JUDGE_CHECK(write_page(judged, found, options.html));
-  return judged.status();
-}
+Result<Profile> profile_kernels(Judged& judged, Observer& observer) { return Profiling(judged, observer).run(); }
 
 }  // namespace judge

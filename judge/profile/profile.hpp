@@ -1,19 +1,22 @@
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "judge/judging/judging.hpp"
-#include "judge/render/format.hpp"
+#include "judge/model/kernel_profile.hpp"
 
 namespace judge {
 
-struct ProfileOptions {
-  JudgingOptions judging;
-  Format format = Format::text;
-  std::string html;  ///< file for the page with the roofline; empty = none
+/// What was found out about the kernels of all accepted attempts.
+struct Profile {
+  std::vector<KernelProfile> kernels;
+  std::vector<std::string> notes;  ///< for people, a line each
 };
 
-/// `judge profile`: judges attempts, then has Nsight Compute look at the kernels of one call of each on the timed
-/// case. Without it: what the trace of the call and cuobjdump tell. 0 = all accepted, 1 = some not. Errors: usage, the
-/// judge's own failures.
-Result<int> profile(const CommonOptions& common, const ProfileOptions& options, Observer& observer);
+/// Has Nsight Compute look at the kernels of one call of each accepted attempt on the timed case. Without it: what the trace of the
+/// call and cuobjdump tell. The attempts must have been judged by operation; their players are ended. Errors: no timed case; the judge's
+/// own failures.
+Result<Profile> profile_kernels(Judged& judged, Observer& observer);
 
 }  // namespace judge

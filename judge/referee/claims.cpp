@@ -35,7 +35,7 @@ std::optional<std::string> impossible_trace(const protocol::Trace& trace) {
   for (const auto& [name, count] :
        {std::pair("launches", trace.launches), std::pair("streams", trace.side_streams),
         std::pair("synchronisations", trace.trailing_syncs), std::pair("blocking calls", trace.blocking_calls)})
-    if (count < 0) return claim(fmt::format("{} {}", count, name), "that is no number of them");
+    if (count < 0) return claim(fmt::format("{} {}", count, name), "a count cannot be negative");
   for (const auto& [name, bytes] : {std::pair("allocated", trace.allocated_bytes), std::pair("kept", trace.kept_bytes)})
     if (bytes > k_most_bytes) return claim(fmt::format("{} bytes that were {}", bytes, name), "no machine has so many");
   if (trace.watched_blocks > trace.launched_blocks)

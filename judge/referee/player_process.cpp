@@ -1,18 +1,14 @@
 #include "judge/referee/player_process.hpp"
 
-#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <sys/prctl.h>
 #include <sys/random.h>
-#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <cstring>
 #include <mutex>
 #include <thread>
@@ -23,10 +19,10 @@
 #include "judge/referee/one_awake.hpp"
 #include "judge/referee/player_findings.hpp"
 #include "judge/referee/watched_calls.hpp"
-#include "judge/util/child_setting.hpp"
 #include "judge/util/children.hpp"
 #include "judge/util/described_json.hpp"
 #include "judge/util/interrupt.hpp"
+#include "judge/util/isolated_child.hpp"
 
 namespace judge {
 
@@ -111,49 +107,17 @@ PlayerProcess::PlayerProcess(PlayerProcess&&) noexcept = default;
 PlayerProcess& PlayerProcess::operator=(PlayerProcess&&) noexcept = default;
 PlayerProcess::~PlayerProcess() = default;
 
-// Between fork and exec only async-signal-safe calls are allowed.
-[[noreturn]] static void become_player(const char* program, char* const* environment, const char* fd_text, int channel_fd,
-                                       int output_fd, pid_t referee) {
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != referee) ::_exit(127);  // it went before that counted
-  const rlimit no_core{0, 0};
-  ::setrlimit(RLIMIT_CORE, &no_core);
-  const int null = ::open("/dev/null", O_RDONLY);
-  if (null >= 0) ::dup2(null, 0);
-  ::dup2(output_fd, 1);
-  ::dup2(output_fd, 2);
-  leave_session_and_files(channel_fd);
-  ::fcntl(channel_fd, F_SETFD, 0);
-  ::signal(SIGINT, SIG_DFL);
-  ::signal(SIGTERM, SIG_DFL);
-  char name[] = "judge-player";
-  char* const words[] = {name, const_cast<char*>(fd_text), nullptr};
-  ::execve(program, words, environment);
-  ::_exit(127);
-}
-
 Result<PlayerProcess> PlayerProcess::start(const Options& options) {
   if (::syscall(SYS_gettid) != ::getpid()) return fail("players are started by the main thread: the kernel ends them with it");
   static std::once_flag once;
   std::call_once(once, adopt_strays);
-  JUDGE_TRY(auto channels, Channel::create_pair());
-  int output[2];
-  if (::pipe2(output, O_CLOEXEC)) return fail("no pipe: {}", std::strerror(errno));
-  const std::string program = options.program.string(), fd_text = std::to_string(channels.theirs.fd());
-  auto variables = clean_environment();
-  const auto environment = pointers_to(variables);
-  const pid_t referee = ::getpid(), process = fork_child();
-  if (process < 0) return fail("{}: cannot be started: {}", program, std::strerror(errno));
-  if (process == 0)
-    become_player(program.c_str(), environment.data(), fd_text.c_str(), channels.theirs.fd(), output[1], referee);
-  ::close(output[1]);
-  ::fcntl(output[0], F_SETFL, O_NONBLOCK);
+  JUDGE_TRY(auto child, start_isolated(options.program));
   auto state = std::make_unique<State>();
-  state->process = process;
+  state->process = child.process;
   state->on_gpu = options.runtime == RuntimeKind::cuda;
-  state->process_fd = static_cast<int>(::syscall(SYS_pidfd_open, process, 0));
-  state->channel = std::move(channels.ours);
-  state->output = output[0];
+  state->process_fd = child.process_fd;
+  state->channel = std::move(child.channel);
+  state->output = child.output;
   state->output_limit_bytes = options.output_limit_bytes;
   state->host_memory_limit_bytes = options.host_memory_limit_bytes;
   state->patience = options.patience;

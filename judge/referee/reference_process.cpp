@@ -1,25 +1,21 @@
 #include "judge/referee/reference_process.hpp"
 
-#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <cstring>
 #include <thread>
 #include <utility>
 
 #include "judge/util/channel.hpp"
-#include "judge/util/child_setting.hpp"
 #include "judge/util/children.hpp"
 #include "judge/util/interrupt.hpp"
+#include "judge/util/isolated_child.hpp"
 
 namespace judge {
 
@@ -39,26 +35,6 @@ std::optional<reference_protocol::Crash> crash_from(const std::string& raw) {
   if (raw.size() != sizeof crash) return std::nullopt;
   std::memcpy(&crash, raw.data(), sizeof crash);
   return crash;
-}
-
-// Between fork and exec only async-signal-safe calls are allowed.
-[[noreturn]] void become_reference(const char* program, char* const* environment, const char* fd_text, int channel_fd,
-                                   int output_fd, pid_t judge) {
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != judge) ::_exit(127);  // it went before that counted
-  const rlimit no_core{0, 0};
-  ::setrlimit(RLIMIT_CORE, &no_core);
-  const int null = ::open("/dev/null", O_RDONLY);
-  if (null >= 0) ::dup2(null, 0);
-  ::dup2(output_fd, 1);
-  ::dup2(output_fd, 2);
-  leave_session_and_files(channel_fd);
-  ::fcntl(channel_fd, F_SETFD, 0);
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) ::signal(signal, SIG_DFL);
-  char name[] = "judge-reference";
-  char* const words[] = {name, const_cast<char*>(fd_text), nullptr};
-  ::execve(program, words, environment);
-  ::_exit(127);
 }
 
 }  // namespace
@@ -89,26 +65,12 @@ ReferenceProcess::~ReferenceProcess() = default;
 Result<ReferenceProcess> ReferenceProcess::start(const std::filesystem::path& program) {
   if (::access(program.c_str(), X_OK))
     return fail("{}: is missing, references cannot be run: build or install the judge again", program.string());
-  JUDGE_TRY(auto channels, Channel::create_pair());
-  int output[2];
-  if (::pipe2(output, O_CLOEXEC)) return fail("no pipe: {}", std::strerror(errno));
-  const std::string fd_text = std::to_string(channels.theirs.fd());
-  auto variables = clean_environment();
-  const auto environment = pointers_to(variables);
-  const pid_t judge = ::getpid(), process = fork_child();
-  if (process == 0)
-    become_reference(program.c_str(), environment.data(), fd_text.c_str(), channels.theirs.fd(), output[1], judge);
-  ::close(output[1]);
-  if (process < 0) {
-    ::close(output[0]);
-    return fail("{}: cannot be started: {}", program.string(), std::strerror(errno));
-  }
-  ::fcntl(output[0], F_SETFL, O_NONBLOCK);
+  JUDGE_TRY(auto child, start_isolated(program));
   auto state = std::make_unique<State>();
-  state->process = process;
-  state->process_fd = static_cast<int>(::syscall(SYS_pidfd_open, process, 0));
-  state->channel = std::move(channels.ours);
-  state->output = output[0];
+  state->process = child.process;
+  state->process_fd = child.process_fd;
+  state->channel = std::move(child.channel);
+  state->output = child.output;
   return ReferenceProcess(std::move(state));
 }
 

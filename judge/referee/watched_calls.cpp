@@ -5,12 +5,12 @@
 
 namespace judge {
 
-std::optional<double> WatchedCalls::watch(Bracket bracket, const std::function<bool()>& gives_up) {
+std::optional<double> WatchedCalls::watch(Bracket bracket, const std::function<bool()>& should_stop) {
   constexpr unsigned looks_between_questions = 1024;
   auto& page = *reinterpret_cast<ClockPage*>(m_page.data());
   const auto seen = [&](const auto& condition) {
     for (unsigned looks = 1; !condition(); ++looks)
-      if (looks % looks_between_questions == 0 && gives_up()) return condition();
+      if (looks % looks_between_questions == 0 && should_stop()) return condition();
     return true;
   };
   if (!seen([&] { return page.queued == m_number && (bracket != Bracket::blocked || page.rested); })) return std::nullopt;

@@ -17,9 +17,9 @@ class WatchedCalls {
   int descriptor() const { return m_page.descriptor(); }
   /// The number of the next call, for protocol::Call.
   std::uint32_t next() { return ++m_number; }
-  /// Lets that call go once it is queued, and waits for its end: ns between the two. Nothing if `gives_up`, asked every few microseconds,
+  /// Lets that call go once it is queued, and waits for its end: ns between the two. Nothing if `should_stop`, asked every few microseconds,
   /// says so first: the player has answered, or is gone.
-  std::optional<double> watch(Bracket bracket, const std::function<bool()>& gives_up);
+  std::optional<double> watch(Bracket bracket, const std::function<bool()>& should_stop);
 
  private:
   HostMemory m_page{k_clock_page_bytes};

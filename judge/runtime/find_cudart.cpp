@@ -2,10 +2,9 @@
 
 #include <array>
 #include <cstdlib>
-#include <vector>
 
 #include "judge/runtime/runtime.hpp"
-#include "judge/util/process.hpp"
+#include "judge/util/cuda_toolkit.hpp"
 #include "judge/util/symbol.hpp"
 
 namespace judge {
@@ -13,19 +12,6 @@ namespace judge {
 namespace fs = std::filesystem;
 
 static constexpr std::array k_library_names{"libcudart.so", "libcudart.so.13", "libcudart.so.12", "libcudart.so.11.0"};
-
-static std::vector<fs::path> toolkit_folders() {
-  std::vector<fs::path> folders;
-  for (const char* variable : {"CUDA_HOME", "CUDA_PATH"})
-    if (const char* value = std::getenv(variable); value && *value) folders.emplace_back(value);
-  if (const auto nvcc = find_program("nvcc")) {
-    std::error_code error;
-    const fs::path real = fs::canonical(*nvcc, error);
-    if (!error) folders.push_back(real.parent_path().parent_path());
-  }
-  folders.emplace_back("/usr/local/cuda");
-  return folders;
-}
 
 Result<fs::path> find_cudart() {
   if (const char* chosen = std::getenv("JUDGE_CUDART"); chosen && *chosen) return fs::path(chosen);

@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <memory>
 #include <optional>
 #include <string>
 
@@ -54,8 +53,8 @@ struct GpuProbe {
 /// Is there a GPU and a libcudart that can drive it? The Error says what is missing. Makes no context.
 Result<GpuProbe> probe_cuda();
 
-/// The libcudart to use: $JUDGE_CUDART, else the one of the toolkit whose nvcc comes first ($CUDA_HOME, $CUDA_PATH, PATH,
-/// /usr/local/cuda), else the dynamic linker's. Error: none, and where it was looked for.
+/// The libcudart to use: $JUDGE_CUDART, else the first of toolkit_folders(), so that of nvcc's toolkit if it has one, else the dynamic
+/// linker's. Error: none, and where it was looked for.
 Result<std::filesystem::path> find_cudart();
 
 /// The current device. Starts the context.

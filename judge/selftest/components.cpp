@@ -9,12 +9,12 @@
 
 #include "judge/build/builder.hpp"
 #include "judge/build/compiler.hpp"
-#include "judge/build/nvcc.hpp"
 #include "judge/catalog/catalog.hpp"
 #include "judge/ledger/ledger.hpp"
 #include "judge/nvidia/programs.hpp"
 #include "judge/nvidia/sanitizer.hpp"
 #include "judge/runtime/runtime.hpp"
+#include "judge/util/cuda_toolkit.hpp"
 #include "judge/util/landlock.hpp"
 #include "judge/util/process.hpp"
 #include "judge/util/protection.hpp"

@@ -1,15 +1,11 @@
 #include "judge/selftest/measure_self.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <map>
 
 #include "judge/measure/summary.hpp"
 #include "judge/model/record_json.hpp"
 #include "judge/nvidia/programs.hpp"
-#include "judge/render/output.hpp"
-#include "judge/render/progress.hpp"
 #include "judge/selftest/ncu_times.hpp"
 #include "judge/selftest/trials.hpp"
 #include "judge/util/files.hpp"
@@ -30,14 +26,12 @@ constexpr const char* k_short_size = "1k";             // 2 us, where placement 
 
 class SelfMeasuring {
  public:
-  SelfMeasuring(const CommonOptions& common, const MeasureSelfOptions& options, SelfTrials trials)
-      : m_common(common),
-        m_options(options),
-        m_trials(std::move(trials)),
-        m_progress({.mode = progress_mode_for(STDERR_FILENO)}) {}
+  SelfMeasuring(const CommonOptions& common, const MeasureSelfOptions& options, SelfTrials trials, Observer& observer,
+                const ShowSelfResult& show)
+      : m_common(common), m_options(options), m_trials(std::move(trials)), m_observer(observer), m_show(show) {}
 
   Result<void> run() {
-    JUDGE_CHECK(print(fmt::format("device: {}\n", m_trials.setting().device.name)));
+    JUDGE_CHECK(m_show({.title = "device: " + m_trials.setting().device.name}));
     if (wants(SelfPart::false_wins) || wants(SelfPart::power)) JUDGE_CHECK(comparisons());
     if (wants(SelfPart::runs)) JUDGE_CHECK(fresh_runs());
     if (wants(SelfPart::ncu)) JUDGE_CHECK(beside_ncu());
@@ -54,10 +48,8 @@ class SelfMeasuring {
     return met ? Cell("yes", Tone::good) : Cell("NO", Tone::bad);
   }
 
-  Result<void> show(const std::string& title, const Table& table) {
-    m_progress.tick();
-    if (m_options.format == Format::markdown) return print(fmt::format("\n**{}**\n\n{}", title, table_markdown(table)));
-    return print(fmt::format("\n{}\n{}", title, table_text(table, style_for(STDOUT_FILENO))));
+  Result<void> say_why_not_beside_ncu(const std::string& why) const {
+    return m_show({.title = "Not beside Nsight Compute: " + why});
   }
 
   Result<void> comparisons();
@@ -70,12 +62,13 @@ class SelfMeasuring {
   const CommonOptions& m_common;
   const MeasureSelfOptions& m_options;
   SelfTrials m_trials;
-  Progress m_progress;
+  Observer& m_observer;
+  const ShowSelfResult& m_show;
 };
 
 Result<std::vector<Cell>> SelfMeasuring::compare_often(const std::string& other, int count, std::size_t case_index) {
   const bool same = other == k_plain;
-  m_progress.overall_stage(fmt::format("{} comparisons of {} and {}", count, k_plain, other));
+  m_observer.overall_stage(fmt::format("{} comparisons of {} and {}", count, k_plain, other));
   int claimed = 0, right = 0;
   std::vector<double> ratios;
   for (int i = 0; i < count; ++i) {
@@ -137,7 +130,7 @@ Result<void> SelfMeasuring::comparisons() {
     table.rows.push_back(std::move(row));
     if (interrupted()) break;
   }
-  JUDGE_CHECK(show(fmt::format("{} in comparisons, each in fresh players", k_plain), table));
+  JUDGE_CHECK(m_show({fmt::format("{} in comparisons, each in fresh players", k_plain), std::move(table)}));
   if (interrupted()) return fail("interrupted");
   return {};
 }
@@ -162,7 +155,7 @@ Result<std::vector<std::pair<std::string, double>>> SelfMeasuring::one_fresh_run
 }
 
 Result<void> SelfMeasuring::fresh_runs() {
-  m_progress.overall_stage(fmt::format("{} fresh runs of {}", k_fresh_runs, k_plain));
+  m_observer.overall_stage(fmt::format("{} fresh runs of {}", k_fresh_runs, k_plain));
   JUDGE_TRY(const auto folder, TemporaryDirectory::create("judge-self"));
   std::vector<std::string> names;
   std::map<std::string, std::vector<double>> medians;
@@ -192,17 +185,17 @@ Result<void> SelfMeasuring::fresh_runs() {
                           small ? "<= 100 ns" : "<= " + format_percent(goal),
                           goal_cell(small ? range_ns <= 100 : range_ns <= goal * least)});
   }
-  return show(fmt::format("Medians of {} fresh judge processes, {}", k_fresh_runs, k_plain), table);
+  return m_show({fmt::format("Medians of {} fresh judge processes, {}", k_fresh_runs, k_plain), std::move(table)});
 }
 
 Result<void> SelfMeasuring::add_ncu_rows(const std::string& kernel, NcuTimes& ncu, const std::vector<std::size_t>& cases,
                                          Table& table) {
   JUDGE_TRY(const auto* built, m_trials.built("self_" + kernel));
-  m_progress.overall_stage("ncu looks at " + kernel);
+  m_observer.overall_stage("ncu looks at " + kernel);
   JUDGE_TRY(const auto truths, ncu.of(*built));
   for (const std::string suffix : {"", "_sync"}) {
     if (!m_trials.built("self_" + kernel + suffix)) continue;
-    m_progress.overall_stage("the judge times " + kernel + suffix);
+    m_observer.overall_stage("the judge times " + kernel + suffix);
     for (std::size_t i = 0; i < cases.size(); ++i) {
       JUDGE_TRY(const auto measured, m_trials.measure_fresh("self_" + kernel + suffix, cases[i]));
       const auto [longest_ns, sum_ns] = truths[i];
@@ -222,15 +215,14 @@ Result<void> SelfMeasuring::add_ncu_rows(const std::string& kernel, NcuTimes& nc
 Result<void> SelfMeasuring::beside_ncu() {
   const auto ncu = find_toolkit_program("ncu");
   if (!on_gpu() || !ncu)
-    return print(fmt::format("\nNot beside Nsight Compute: {}.\n",
-                             on_gpu() ? "there is no ncu in PATH or beside nvcc" : "this is no GPU"));
+    return say_why_not_beside_ncu(on_gpu() ? "there is no ncu in PATH or beside nvcc." : "this is no GPU.");
   std::vector<std::size_t> cases;
   for (const char* name : {"1k", "100k", "1M", "25M", "134M"}) {
     JUDGE_TRY(const std::size_t index, m_trials.case_index(name));
     cases.push_back(index);
   }
   auto times = NcuTimes::prepare(*ncu, m_trials.harness(), cases);
-  if (!times) return print(fmt::format("\nNot beside Nsight Compute: {}\n", times.error().message));
+  if (!times) return say_why_not_beside_ncu(times.error().message);
   Table table{.columns = {{"attempt"},
                           {"N", Align::right},
                           {"bracket"},
@@ -242,21 +234,20 @@ Result<void> SelfMeasuring::beside_ncu() {
               .rows = {}};
   for (const char* kernel : {"naive", "float4", "two_streams"}) {
     const auto added = add_ncu_rows(kernel, *times, cases, table);
-    if (!added) return print(fmt::format("\nNot beside Nsight Compute: {}\n", added.error().message));
+    if (!added) return say_why_not_beside_ncu(added.error().message);
   }
-  return show(
-      "Device time beside ncu's gpu__time_duration.sum. Two kernels on two streams: ncu runs them one by one, so the\n"
-      "true time lies between the longest and the sum",
-      table);
+  return m_show(
+      {"Device time beside ncu's gpu__time_duration.sum. Two kernels on two streams: ncu runs them one by one, so the\n"
+       "true time lies between the longest and the sum",
+       std::move(table)});
 }
 
 }  // namespace
 
-Result<int> measure_self(const CommonOptions& common, const MeasureSelfOptions& options) {
-  install_interrupt_handler();  // the comparisons that were done until then are shown
+Result<void> measure_self(const CommonOptions& common, const MeasureSelfOptions& options, Observer& observer,
+                          const ShowSelfResult& show) {
   JUDGE_TRY(auto trials, SelfTrials::create(common));
-  JUDGE_CHECK(SelfMeasuring(common, options, std::move(trials)).run());
-  return 0;
+  return SelfMeasuring(common, options, std::move(trials), observer, show).run();
 }
 
 }  // namespace judge

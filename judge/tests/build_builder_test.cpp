@@ -1,6 +1,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "judge/build/compiler.hpp"
 #include "judge/build/symbols.hpp"
 #include "judge/tests/build_support.hpp"
 
@@ -161,6 +162,22 @@ TEST(Builder, DoesNotCountWhatTheCompilerWaits) {
   auto options = shop.options();
   options.compile_time_limit = 1s;
   built(Builder::create(options).value().build({.source = shop.write("va.cu", "// ASK_WAIT\nextern \"C\" void solve() {}\n")}));
+}
+
+// judge-cucc takes the first of them that it finds.
+TEST(FindCucc, KnowsEachHostCompilerByItsFile) {
+  const Workshop shop;
+  const Probe probe(shop.cache());
+  const Installation installation{shop.root()};
+  const std::string path = std::getenv("PATH");
+  ::setenv("PATH", ((shop.root() / "compilers").string() + ":" + path).c_str(), 1);
+  for (const char* name : {"clang++", "clang++-19", "clang++-14", "g++", "g++-14", "g++-12", "c++", "gcc"}) {
+    fs::permissions(shop.write(fs::path("compilers") / name, "old"), fs::perms::owner_all);
+    const auto before = find_cucc(installation, probe).value().identity;
+    shop.write(fs::path("compilers") / name, "upgraded");
+    EXPECT_NE(find_cucc(installation, probe).value().identity, before) << name;
+  }
+  ::setenv("PATH", path.c_str(), 1);
 }
 
 TEST(Builder, SaysWhatIsMissing) {

@@ -39,8 +39,8 @@ TEST(LinkLines, SayWhatIsAllowedWhereALibraryIsUnknown) {
 
 TEST(LinkLines, AMisspeltOneIsRefused) {
   EXPECT_EQ(problem("int a;\n// judge: lnik cublas\n", nvcc),
-            "2: 'judge: lnik' says nothing to the judge; it knows link, rung, yardstick; did you mean 'link'?");
-  EXPECT_EQ(problem("// judge:\n", cucc), "1: 'judge: ' says nothing to the judge; it knows link, rung, yardstick");
+            "2: unknown line 'judge: lnik'; known are link, rung, yardstick; did you mean 'link'?");
+  EXPECT_EQ(problem("// judge:\n", cucc), "1: unknown line 'judge: '; known are link, rung, yardstick");
 }
 
 TEST(LinkLines, SayWhatTheEmulatedRuntimeDoesNotHave) {

@@ -4,6 +4,7 @@
 
 #include "judge/build/symbols.hpp"
 #include "judge/tests/build_support.hpp"
+#include "judge/util/cuda_toolkit.hpp"
 
 namespace judge::build_test {
 namespace {

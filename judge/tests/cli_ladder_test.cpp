@@ -53,9 +53,8 @@ TEST(RungNote, StandsAnywhereAndOnce) {
   EXPECT_THAT(twice.error().message, HasSubstr("a.cu:2: a second place on the ladder"));
   const auto misspelt = read_rung_note("// judge: rug 1\n", "a.cu");
   ASSERT_FALSE(misspelt);
-  EXPECT_THAT(
-      misspelt.error().message,
-      HasSubstr("a.cu:1: 'judge: rug' says nothing to the judge; it knows link, rung, yardstick; did you mean 'rung'?"));
+  EXPECT_THAT(misspelt.error().message,
+              HasSubstr("a.cu:1: unknown line 'judge: rug'; known are link, rung, yardstick; did you mean 'rung'?"));
 }
 
 TEST(CompareNeighbours, EachWithTheOneBefore) {

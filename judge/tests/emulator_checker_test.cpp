@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include "judge/emulator/checker/order.hpp"
+#include "judge/emulator/checker/happens_before.hpp"
 #include "judge/emulator/checker/past_works.hpp"
 #include "judge/emulator/checker/shadow.hpp"
 
@@ -45,16 +45,16 @@ TEST(LazyArray, IsZeroUntilWrittenTo) {
 class OrderTest : public testing::Test {
  protected:
   OrderTest() { order.launch_started(); }
-  std::unique_ptr<Order::Block> block(std::uint32_t index) {
-    auto fresh = std::make_unique<Order::Block>();
+  std::unique_ptr<HappensBefore::Block> block(std::uint32_t index) {
+    auto fresh = std::make_unique<HappensBefore::Block>();
     order.block_started(*fresh, index);
     return fresh;
   }
   /// What `thread` does now.
-  Trace touch(const Order::Block& of, unsigned thread) const {
+  Trace touch(const HappensBefore::Block& of, unsigned thread) const {
     return {.time = order.now(), .block = of.index, .thread = static_cast<std::uint16_t>(thread)};
   }
-  Order order;
+  HappensBefore order;
 };
 
 constexpr std::uintptr_t k_counter = 0x1000, k_elsewhere = 0x2000;

@@ -27,6 +27,24 @@ class Compiler : public testing::TestWithParam<std::string> {
   }
 };
 
+// CXX is for references (docs/emulator.md).
+TEST(CompilerOfAttempts, IsChosenByPathAndNotByCxx) {
+  const auto version = [](const char* named) {
+    return run_command({cucc(), "--version"}, {.environment = {{"CXX", named}}}).value().standard_output;
+  };
+  const std::string plain = version("");
+  EXPECT_THAT(plain, HasSubstr(find_program("clang++") ? "clang" : "g++"));
+  EXPECT_EQ(version("g++"), plain);
+  EXPECT_EQ(version("clang++"), plain);
+}
+
+// Whoever caches would take nothing for a version.
+TEST(CompilerOfAttempts, AVersionThatCannotBeWrittenIsAnError) {
+  const auto result = run_command({"/bin/sh", "-c", cucc() + " --version >/dev/full"}).value();
+  EXPECT_EQ(result.exit_status, 1);
+  EXPECT_EQ(result.standard_error, "judge-cucc: standard output cannot be written\n");
+}
+
 TEST_P(Compiler, AnErrorInAKernelPointsAtTheUsersColumn) {
   const CommandResult result = compile(
       "#include <cuda_runtime.h>\n"

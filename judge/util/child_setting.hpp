@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -9,11 +10,14 @@ namespace judge {
 /// those of CUDA, OpenMP, sanitizers and the judge. Others may hold what is the user's alone.
 std::vector<std::string> clean_environment();
 
+/// Our environment with these variables.
+std::vector<std::string> merged_environment(const std::map<std::string, std::string>& extra);
+
 /// As execve() wants it. `texts` must outlive the result.
 std::vector<char*> pointers_to(std::vector<std::string>& texts);
 
 /// For a child between fork and exec: leaves the session, and with it the terminal, and keeps no descriptor but 0, 1, 2 and `kept`; -1 = none.
-/// Those that others left open in us without O_CLOEXEC are none of its business.
+/// Those that others left open in us without O_CLOEXEC are closed too.
 void leave_session_and_files(int kept) noexcept;
 
 }  // namespace judge

@@ -64,16 +64,6 @@ void limit(int resource, std::uint64_t value) {
   ::_exit(127);
 }
 
-std::vector<std::string> merged_environment(const std::map<std::string, std::string>& extra) {
-  std::vector<std::string> merged;
-  for (char** entry = environ; *entry; ++entry) {
-    const std::string text = *entry;
-    if (!extra.contains(text.substr(0, text.find('=')))) merged.push_back(text);
-  }
-  for (const auto& [name, value] : extra) merged.push_back(name + "=" + value);
-  return merged;
-}
-
 // Reads what is there; false at the end of the stream.
 bool drain(int fd, std::string& into, std::size_t limit_bytes) {
   std::array<char, 65536> chunk;

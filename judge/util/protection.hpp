@@ -5,8 +5,7 @@
 
 namespace judge {
 
-/// What this kernel, or the container that we are in, lacks of what attempts and compilers are shut in by, a sentence each. Empty =
-/// nothing. Takes microseconds.
+/// Parts of the sandbox that this kernel, or the container that we are in, lacks, a sentence each. Empty = none. Takes microseconds.
 std::vector<std::string> missing_protection();
 
 }  // namespace judge

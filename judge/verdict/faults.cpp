@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "judge/verdict/texts.hpp"
 
 namespace judge {
@@ -116,7 +114,7 @@ static std::string hint_of(const Fault& fault, const Case& test) {
       return "look at: the guard (if (i < N)), and the last block or the tail that a vectorised loop leaves";
     case misaligned_access: return "an access of 8 or 16 bytes (float2, float4) needs an address divisible by its size";
     case write_to_input: return "inputs are const: the judge compares them with pristine copies after each call";
-    case deadlock: return "every thread of a block must reach the same __syncthreads(): no early return before it";
+    case deadlock: return "some threads wait at a barrier while others wait at another barrier, a warp operation or a flag";
     case divergent_barrier: return "__syncthreads() inside an if must be reached by all threads of the block or by none";
     case division_by_zero: return "on a GPU this is no error; the result is an arbitrary number";
     case stack_overflow: return "look at: recursion without an end, or a large local array";

@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "judge/model/outcome.hpp"
 #include "judge/model/problem.hpp"
 
 namespace judge {

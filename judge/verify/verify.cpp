@@ -1,25 +1,17 @@
 #include "judge/verify/verify.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 
 #include "judge/catalog/catalog.hpp"
 #include "judge/catalog/folders.hpp"
 #include "judge/catalog/new_problem.hpp"
 #include "judge/judging/harness.hpp"
-#include "judge/model/exit_status.hpp"
-#include "judge/model/record_json.hpp"
-#include "judge/render/output.hpp"
-#include "judge/render/progress.hpp"
-#include "judge/render/terminal.hpp"
 #include "judge/util/files.hpp"
 #include "judge/util/interrupt.hpp"
 #include "judge/verify/answers.hpp"
 #include "judge/verify/examples.hpp"
 #include "judge/verify/files.hpp"
 #include "judge/verify/reference.hpp"
-#include "judge/verify/report.hpp"
 
 namespace judge {
 
@@ -28,15 +20,6 @@ namespace fs = std::filesystem;
 namespace {
 
 using State = SoundnessResult::State;
-
-/// What one `judge verify` has in common for all its problems.
-struct Verifying {
-  const CommonOptions& common;
-  const VerifyOptions& options;
-  Installation installation;
-  Target target;
-  fs::path root;
-};
 
 void add(SoundnessReport& report, std::vector<SoundnessResult> results) {
   std::ranges::move(results, std::back_inserter(report.results));
@@ -62,7 +45,7 @@ Result<std::optional<Oracle>> load_reference(const Setting& setting, SoundnessRe
   if (!oracle) return failed(oracle.error().message, "");
   if (!oracle->has_reference())
     return failed("reference.cpp defines no reference()",
-                  "define it also where check() decides: verify hands its answers in and check() must accept them");
+                  "define it also where check() decides: verify passes its answers to check(), which must accept them");
   report.results.push_back({.name = "reference", .found = "compiles and loads"});
   return std::optional<Oracle>(*std::move(oracle));
 }
@@ -81,7 +64,7 @@ bool is_template(const Problem& problem, SoundnessReport& report) {
 
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
-/// Works every case out and hands answers in.
+/// Computes every case and compares answers with it.
 Result<void> test_cases(Harness& harness, const Oracle& oracle, SoundnessReport& report, Observer& observer) {
   ReferenceTest reference(oracle, harness.setting.problem);
   AnswersTest answers(harness.setting.problem);
@@ -102,7 +85,7 @@ Result<void> test_problem(const Verifying& verifying, const Problem& problem, So
   // Compilers start; the files are looked at meanwhile.
   JUDGE_TRY(auto opening, open_setting({.installation = verifying.installation,
                                         .target = verifying.target,
-                                        .cache_dir = verifying.common.cache_dir(),
+                                        .cache_dir = verifying.cache_dir,
                                         .problem = problem,
                                         .seed = verifying.options.seed,
                                         .extra = {.all = true}}));
@@ -122,10 +105,7 @@ Result<void> test_problem(const Verifying& verifying, const Problem& problem, So
   JUDGE_TRY(const auto oracle, load_reference(setting, report));
   if (!oracle || !fits) return {};
   JUDGE_TRY(const auto harness, open_harness(setting, std::move(opening.builds)));
-  const auto tell = [&](const std::string& line) {
-    if (progress_mode_for(STDERR_FILENO) == ProgressMode::live) observer.message(line);
-    else fmt::print(stderr, "{}\n", printable(line));
-  };
+  const auto tell = [&](const std::string& line) { observer.message(line); };
   oracle->tell_slow_calls_to(tell);
   harness->oracle.tell_slow_calls_to(tell);
   if (const auto tested = test_cases(*harness, *oracle, report, observer); !tested) {
@@ -148,7 +128,20 @@ Result<void> test_problem(const Verifying& verifying, const Problem& problem, So
   return {};
 }
 
-Result<SoundnessReport> verify_problem(const Verifying& verifying, const std::string& name) {
+}  // namespace
+
+Result<Verifying> start_verifying(const CommonOptions& common, const VerifyOptions& options) {
+  Verifying verifying{.options = options, .installation = find_installation(), .cache_dir = common.cache_dir()};
+  JUDGE_TRY(verifying.root, find_root(common.root, verifying.installation));
+  if (options.all) {
+    JUDGE_TRY(verifying.options.problems, problem_names(verifying.root));
+  }
+  if (verifying.options.problems.empty()) return fail("{}: holds no problems", (verifying.root / "problems").string());
+  JUDGE_TRY(verifying.target, choose_target(common.runtime, verifying.installation));
+  return verifying;
+}
+
+Result<SoundnessReport> verify_problem(const Verifying& verifying, const std::string& name, Observer& observer) {
   SoundnessReport report{.problem = name, .runtime = verifying.target.kind};
   const auto problem = find_problem(verifying.root, name);
   if (!problem && !has_folder(verifying.root, name)) return std::unexpected(problem.error());
@@ -157,39 +150,10 @@ Result<SoundnessReport> verify_problem(const Verifying& verifying, const std::st
     return report;
   }
   report.problem = problem->name;
-  const bool on_terminal = progress_mode_for(STDERR_FILENO) == ProgressMode::live;
-  Progress progress({.mode = on_terminal ? ProgressMode::live : ProgressMode::off});
-  progress.stage("verifying " + problem->name);
-  const auto tested = test_problem(verifying, *problem, report, progress);
-  progress.finish();
+  observer.stage("verifying " + problem->name);
+  const auto tested = test_problem(verifying, *problem, report, observer);
   if (!tested) return fail("{}: {}", problem->name, tested.error().message);
   return report;
-}
-
-}  // namespace
-
-Result<int> verify(const CommonOptions& common, const VerifyOptions& options) {
-  install_interrupt_handler();
-  Verifying verifying{.common = common, .options = options, .installation = find_installation()};
-  JUDGE_TRY(verifying.root, find_root(common.root, verifying.installation));
-  std::vector<std::string> names = options.problems;
-  if (options.all) {
-    JUDGE_TRY(names, problem_names(verifying.root));
-  }
-  if (names.empty()) return fail("{}: holds no problems", (verifying.root / "problems").string());
-  JUDGE_TRY(verifying.target, choose_target(common.runtime, verifying.installation));
-  say(verifying.target.note);
-
-  std::vector<SoundnessReport> reports;
-  for (const auto& name : names) {
-    JUDGE_TRY(auto report, verify_problem(verifying, name));
-    reports.push_back(std::move(report));
-    const auto separator = reports.size() > 1 ? "\n" : "";
-    if (options.format == Format::text)
-      JUDGE_CHECK(print(separator + soundness_text(reports.back(), style_for(STDOUT_FILENO))));
-  }
-  if (options.format == Format::json) JUDGE_CHECK(print(json_text(soundness_json(reports), 2) + '\n'));
-  return std::ranges::all_of(reports, &SoundnessReport::is_sound) ? k_exit_fine : k_exit_not_accepted;
 }
 
 }  // namespace judge

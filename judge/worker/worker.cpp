@@ -253,7 +253,6 @@ class Worker {
 }  // namespace
 
 Result<void> work(const CommonOptions& common, const WorkerOptions& options) {
-  install_interrupt_handler();
   ::signal(SIGPIPE, SIG_IGN);
   auto done = Worker(common, options).run();
   return done;

@@ -53,16 +53,6 @@ std::vector<std::string> command_line(const WorkerProcess::Options& options) {
   return words;
 }
 
-std::vector<std::string> environment_with(const std::map<std::string, std::string>& added) {
-  std::vector<std::string> environment;
-  for (char** entry = environ; *entry; ++entry) {
-    const std::string text = *entry;
-    if (!added.contains(text.substr(0, text.find('=')))) environment.push_back(text);
-  }
-  for (const auto& [name, value] : added) environment.push_back(name + "=" + value);
-  return environment;
-}
-
 // Between fork and exec. Its own group: a Ctrl-C on the terminal is for whoever started it, who then decides.
 [[noreturn]] void become(char* const* argv, char* const* environment, const Pipes& pipes) {
   ::setpgid(0, 0);
@@ -80,7 +70,7 @@ std::vector<std::string> environment_with(const std::map<std::string, std::strin
 
 Result<WorkerProcess> WorkerProcess::start(const Options& options) {
   ::signal(SIGPIPE, SIG_IGN);  // a worker that has ended is an error of send()
-  std::vector<std::string> words = command_line(options), environment = environment_with(options.environment);
+  std::vector<std::string> words = command_line(options), environment = merged_environment(options.environment);
   const std::vector<char*> argv = pointers_to(words), variables = pointers_to(environment);
   JUDGE_TRY(const Pipes pipes, create_pipes());
   const pid_t pid = fork_child();

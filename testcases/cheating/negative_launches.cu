@@ -1,5 +1,5 @@
 // exam: problem=vector-addition verdict=cheating
-// exam: says "no number of them"
+// exam: says "a count cannot be negative"
 // Changes what the player sends: its call made minus one launch. The judge must not reckon with that.
 
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // exam: problem=vector-addition verdict=compile-error
-// exam: says "'judge: lnik' says nothing to the judge; it knows link, rung, yardstick; did you mean 'link'?"
+// exam: says "unknown line 'judge: lnik'; known are link, rung, yardstick; did you mean 'link'?"
 // judge: lnik cublas
 
 #include <cuda_runtime.h>

@@ -116,7 +116,7 @@ void Checker::access_shared(const Access& access, std::size_t offset, bool is_dy
 
 // A read that is let pass faults once more, where it gets its poison.
 void Checker::outside_shared(const Access& access) {
-  const SharedArena& arena = Worker::running()->shared();
+  const SharedArena& arena = BlockRunner::running()->shared();
   SharedReport first, last;
   arena.describe(reinterpret_cast<const void*>(access.address), &first);
   arena.describe(reinterpret_cast<const void*>(access.address + access.bytes - 1), &last);
@@ -175,7 +175,7 @@ void Checker::outside_buffer(const Access& access, const Buffer& buffer) {
 }
 
 void Checker::index(const char* array_type, long long index, const void* code) {
-  const bool in_kernel = Worker::running() != nullptr;
+  const bool in_kernel = BlockRunner::running() != nullptr;
   if (m_findings.is_known(Fault::Kind::illegal_access, code)) return;
   JudgeEmulatedFault fault = fault_of({.flags = Access::read, .code = code}, Fault::Kind::illegal_access, Space::local);
   fault.in_kernel = in_kernel;

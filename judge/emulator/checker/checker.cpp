@@ -3,7 +3,7 @@
 // every access is tested for three things: is the memory mapped, is it initialised, and is it ordered with what other
 // threads did to it? The answers do not depend on the order in which this runtime happens to run the threads.
 //
-// Memory and values are asked about for every access. Order takes the most time: of large launches it is asked about in
+// Memory and values are asked about for every access. HappensBefore takes the most time: of large launches it is asked about in
 // three runs of consecutive blocks (the first, the middle and the last ones).
 #include "judge/emulator/checker/checker.hpp"
 
@@ -111,7 +111,7 @@ static void prepare_shared(Here& mine, const judge_emulated::Block& block, std::
 
 void Checker::block_started(const judge_emulated::Block& block) {
   const std::lock_guard lock(m_lock);
-  const Launch& launch = Worker::mine().launch();
+  const Launch& launch = BlockRunner::mine().launch();
   if (!here) {
     here = new Here;
     ThreadLocals found{.library = m_library};
@@ -176,24 +176,24 @@ void Checker::host_wrote(const void* first, std::size_t bytes) {
 
 void Checker::find_thread() {
   unsigned thread[3], block[3];
-  Worker::running()->launch().kernel->current_thread(thread, block);
+  BlockRunner::running()->launch().kernel->current_thread(thread, block);
   const unsigned* const size = here->block->size;
   here->thread = thread[0] + size[0] * (thread[1] + size[1] * thread[2]);
 }
 
 void Checker::fence() {
-  if (!Worker::running()) return;
+  if (!BlockRunner::running()) return;
   const std::lock_guard lock(m_lock);
   find_thread();
   m_order.fence(here->order, here->thread);
 }
 
 void Checker::watch(const Access& access) {
-  const Worker* const worker = Worker::running();
-  if (!worker) return access_by_host(access);
+  const BlockRunner* const runner = BlockRunner::running();
+  if (!runner) return access_by_host(access);
   const std::uintptr_t address = access.address;
   if (address - here->thread_locals < here->thread_locals_end - here->thread_locals) return;
-  const Fiber& fiber = worker->fiber();
+  const Fiber& fiber = runner->fiber();
   const auto stack = reinterpret_cast<std::uintptr_t>(fiber.stack_low);
   if (address - stack < static_cast<std::uintptr_t>(fiber.stack_high - fiber.stack_low)) return access_local(access);
   const std::lock_guard lock(m_lock);
@@ -202,7 +202,7 @@ void Checker::watch(const Access& access) {
   if (address - here->statics < statics_size) return access_shared(access, address - here->statics, false);
   if (address - here->dynamic < dynamic_size) return access_shared(access, address - here->dynamic, true);
   SharedReport report;
-  if (worker->shared().describe(reinterpret_cast<const void*>(address), &report)) return outside_shared(access);
+  if (runner->shared().describe(reinterpret_cast<const void*>(address), &report)) return outside_shared(access);
   if (Buffer* const buffer = m_map.find(address)) return access_global(access, *buffer);
   if (const int parameter = parameter_that_hides(reinterpret_cast<const void*>(address))) access_hosts(access, parameter);
 }

@@ -6,10 +6,10 @@
 #include "judge/emulator/checker/access.hpp"
 #include "judge/emulator/checker/device_map.hpp"
 #include "judge/emulator/checker/findings.hpp"
-#include "judge/emulator/checker/order.hpp"
+#include "judge/emulator/checker/happens_before.hpp"
 #include "judge/emulator/checker/past_works.hpp"
+#include "judge/emulator/runtime/block_runner.hpp"
 #include "judge/emulator/runtime/watcher.hpp"
-#include "judge/emulator/runtime/worker.hpp"
 
 /// Internals of the checker. hooks.cpp and the runtime use checker.hpp and watcher.hpp.
 namespace judge::emulated {
@@ -38,7 +38,7 @@ struct PendingRead {
 
 /// What belongs to the host thread that runs a block.
 struct Here {
-  Order::Block order;
+  HappensBefore::Block order;
   const judge_emulated::Block* block = nullptr;
   LazyArray<Cell> shared_cells;
   WrittenByBlock shared_written;
@@ -119,7 +119,7 @@ class Checker final : public Watcher {
   SpinLock m_lock;               // blocks of a cooperative launch run at the same time
   std::uintptr_t m_library = 0;  // its first byte
   DeviceMap m_map;
-  Order m_order;
+  HappensBefore m_order;
   Findings m_findings;
   std::vector<PendingRead> m_unwritten_reads;       // of global memory, in this launch
   std::uint64_t m_blocks = 0, m_run_of_blocks = 0;  // of the launch

@@ -1,6 +1,6 @@
 #include "judge/emulator/checker/findings.hpp"
 
-#include "judge/emulator/runtime/worker.hpp"
+#include "judge/emulator/runtime/block_runner.hpp"
 
 namespace judge::emulated {
 
@@ -34,7 +34,7 @@ JudgeEmulatedFault fault_of(const Access& access, Fault::Kind kind, Fault::Space
 }
 
 void set_other(JudgeEmulatedFault& fault, const Trace& other, const void* code) {
-  const Launch& launch = Worker::running()->launch();
+  const Launch& launch = BlockRunner::running()->launch();
   fault.has_other = 1;
   fault.other_is_write = (other.flags & Access::write) != 0;
   fault.other_code_address = static_cast<const char*>(code) - 1;

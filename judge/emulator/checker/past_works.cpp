@@ -24,7 +24,7 @@ void PastWorks::forget(const StreamClock& host) {
   std::erase_if(m_ranges, is_known);
 }
 
-const PastWork* PastWorks::unordered_at(Order::Time time) const {
+const PastWork* PastWorks::unordered_at(HappensBefore::Time time) const {
   const auto holds = [time](const PastWork& work) { return work.after < time && time <= work.until; };
   const auto found = std::ranges::find_if(m_unordered, holds);
   return found == m_unordered.end() ? nullptr : &*found;

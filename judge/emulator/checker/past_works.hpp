@@ -3,16 +3,16 @@
 #include <cstdint>
 #include <vector>
 
-#include "judge/emulator/checker/order.hpp"
+#include "judge/emulator/checker/happens_before.hpp"
 #include "judge/emulator/runtime/stream_clock.hpp"
 
 namespace judge::emulated {
 
-/// One task that ran, and the times of Order's clock between which its threads did.
+/// One task that ran, and the times of HappensBefore's clock between which its threads did.
 struct PastWork {
   TaskId id;
   TaskName name;
-  Order::Time after = 0, until = 0;
+  HappensBefore::Time after = 0, until = 0;
 };
 
 /// What a task that is no kernel read or wrote: a whole range.
@@ -44,7 +44,7 @@ class PastWorks {
   bool may_race_with_kernels() const { return !m_unordered.empty(); }
   bool may_race_with_ranges() const { return !m_unordered_ranges.empty(); }
   /// The work in which an access of this time was made, if nothing orders it.
-  const PastWork* unordered_at(Order::Time time) const;
+  const PastWork* unordered_at(HappensBefore::Time time) const;
   const RangeAccess* unordered_range(std::uintptr_t address, std::size_t bytes, bool is_write) const;
 
  private:

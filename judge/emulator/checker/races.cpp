@@ -60,7 +60,7 @@ void Checker::check_order(const Access& access, LazyArray<Cell>& cells, std::siz
             .code = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(access.code) - m_library),
             .thread = static_cast<std::uint16_t>(here->thread),
             .flags = access.flags};
-  const Order::Time oldest = space == Fault::Space::shared ? here->order.start : m_order.launch_start();
+  const HappensBefore::Time oldest = space == Fault::Space::shared ? here->order.start : m_order.launch_start();
   const bool watches_streams = space == Fault::Space::global && m_past.may_race_with_kernels();
   const Trace* found = nullptr;
   const auto tell_of_streams = [&](const Trace& earlier) {

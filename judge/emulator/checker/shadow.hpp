@@ -7,7 +7,7 @@ namespace judge::emulated {
 
 /// One access of one CUDA thread, compact.
 struct Trace {
-  std::uint32_t time = 0;    ///< of Order's clock; 0 = no access
+  std::uint32_t time = 0;    ///< of HappensBefore's clock; 0 = no access
   std::uint32_t block = 0;   ///< linear index
   std::uint32_t code = 0;    ///< return address of the hook, from the first byte of the attempt's library
   std::uint16_t thread = 0;  ///< linear index in the block

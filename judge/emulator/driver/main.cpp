@@ -199,7 +199,8 @@ Step<void> run(const Options& options) {
   if (!compiler) return stop(exit_compile_error, compiler.error().message);
   if (options.wants_version) {
     // Whoever caches what we make asks for this line: it changes with the headers and with this program.
-    std::cout << "judge-cucc " JUDGE_VERSION " (" << content_hash(installation) << ") with " << compiler->version << "\n";
+    std::cout << "judge-cucc " JUDGE_VERSION " (" << content_hash(installation) << ") with " << compiler->version << std::endl;
+    if (!std::cout) return stop(exit_compile_error, "standard output cannot be written");
     return {};
   }
   StandIns stand_ins;

@@ -1,5 +1,6 @@
 #include "judge/emulator/driver/toolchain.hpp"
 
+#include "judge/util/host_compilers.hpp"
 #include "judge/util/process.hpp"
 
 namespace judge::cucc {
@@ -7,10 +8,8 @@ namespace judge::cucc {
 namespace {
 
 std::vector<std::string> candidates(Purpose purpose) {
-  std::vector<std::string> names = {"clang++",    "clang++-19", "clang++-18", "clang++-17",
-                                    "clang++-16", "clang++-15", "clang++-14"};
-  const std::vector<std::string> gcc = {"g++", "g++-14", "g++-13", "g++-12", "c++"};
-  names.insert(purpose == Purpose::checking ? names.begin() : names.end(), gcc.begin(), gcc.end());
+  std::vector<std::string> names(k_clang_names.begin(), k_clang_names.end());
+  names.insert(purpose == Purpose::checking ? names.begin() : names.end(), k_gcc_names.begin(), k_gcc_names.end());
   return names;
 }
 

@@ -12,8 +12,8 @@ bool has_collective(const Translation& translation, Range range);
 /// Does a lambda, or a block in an expression, hold a collective? It waits when it is called, and not before.
 bool hides_collective(const Translation& translation, Range range);
 
-/// May something of `before`, the beginning of an expression, have changed what is read right behind it? What is assigned the value
-/// that stands there has not.
+/// May something of `before`, the beginning of an expression, have changed what is read right behind it? An assignment
+/// whose right side is that value does not count.
 bool has_effect_before(const Translation& translation, const KernelVariables& variables, Range before);
 
 /// Does a block's barrier stand where only some of its threads may come by? A GPU counts arrivals only, so some may

@@ -3,9 +3,9 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "judge/emulator/runtime/block_runner.hpp"
 #include "judge/emulator/runtime/faults.hpp"
 #include "judge/emulator/runtime/memory.hpp"
-#include "judge/emulator/runtime/worker.hpp"
 
 namespace judge::emulated {
 
@@ -82,7 +82,7 @@ void judgeEmulatedTrap(const char* note, const void* code) {
 }
 
 [[noreturn]] void judgeEmulatedAssertionFailed(const char* condition, const char* file, unsigned line, const char* function) {
-  if (!Worker::running()) {
+  if (!BlockRunner::running()) {
     std::fprintf(stderr, "%s:%u: %s: Assertion `%s' failed.\n", file, line, function, condition);
     std::abort();
   }

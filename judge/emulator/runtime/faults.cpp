@@ -10,10 +10,10 @@
 #include <atomic>
 #include <cstdio>
 
+#include "judge/emulator/runtime/block_runner.hpp"
 #include "judge/emulator/runtime/host_code.hpp"
 #include "judge/emulator/runtime/host_pointers.hpp"
 #include "judge/emulator/runtime/memory.hpp"
-#include "judge/emulator/runtime/worker.hpp"
 
 namespace judge::emulated {
 
@@ -99,18 +99,18 @@ void set_nearest(JudgeEmulatedFault& fault, const Region& region, const void* ad
 
 /// Fills in what happened at `address`. True: the fault is forgiven and the access may be repeated.
 bool judge_access(JudgeEmulatedFault& fault, const void* address) {
-  const Worker* const worker = Worker::running();
-  if (worker && FiberPool::is_stack_guard(worker->fiber(), address)) {
+  const BlockRunner* const runner = BlockRunner::running();
+  if (runner && FiberPool::is_stack_guard(runner->fiber(), address)) {
     fault.kind = static_cast<int>(Fault::Kind::stack_overflow);
     set_note(fault, "the thread's local variables and calls need more than 512 KiB of stack");
     return false;
   }
   SharedReport shared;
-  if (worker && worker->shared().describe(address, &shared)) {
+  if (runner && runner->shared().describe(address, &shared)) {
     set_shared(fault, shared);
-    return shared.passes_on_gpu && !fault.is_write && worker->shared().forgive(address);
+    return shared.passes_on_gpu && !fault.is_write && runner->shared().forgive(address);
   }
-  if (const int parameter = worker ? parameter_that_hides(address) : 0) {
+  if (const int parameter = runner ? parameter_that_hides(address) : 0) {
     set_hosts_memory(fault, parameter);
     return false;
   }
@@ -118,13 +118,13 @@ bool judge_access(JudgeEmulatedFault& fault, const void* address) {
   if (!Memory::instance().describe(address, &report) || !report.has_nearest) return false;
   set_nearest(fault, report.nearest, address);
   fault.passes_on_gpu = report.passes_on_gpu;
-  if (!worker && Memory::instance().is_of_device(address)) {
+  if (!runner && Memory::instance().is_of_device(address)) {
     fault.kind = static_cast<int>(Fault::Kind::host_access);
     if (report.is_freed) set_note(fault, "this buffer was freed");
     return false;
   }
   if (report.is_freed) set_note(fault, "this buffer was freed");
-  if (worker && report.in_window && report.nearest.is_pageable) {
+  if (runner && report.in_window && report.nearest.is_pageable) {
     set_note(fault, "this is pageable host memory, which a kernel cannot reach");
     return false;
   }
@@ -147,8 +147,8 @@ JudgeEmulatedFault first_fault;  // there is one reporter
 
 void report_first_fault() { report_fatal(first_fault); }
 
-void set_thread(JudgeEmulatedFault& fault, const Worker& worker, unsigned linear_thread) {
-  const unsigned* const block = worker.launch().block;
+void set_thread(JudgeEmulatedFault& fault, const BlockRunner& runner, unsigned linear_thread) {
+  const unsigned* const block = runner.launch().block;
   fault.thread[0] = linear_thread % block[0];
   fault.thread[1] = linear_thread / block[0] % block[1];
   fault.thread[2] = linear_thread / block[0] / block[1];
@@ -163,7 +163,7 @@ void leave_it_to_the_system(int signal) {
 
 void on_signal(int signal, siginfo_t* info, void* context) {
   const MachineState state = machine_state(*static_cast<const ucontext_t*>(context));
-  if (!Worker::running() && Memory::instance().wait_for_kernels(info->si_addr, state.is_write)) return;
+  if (!BlockRunner::running() && Memory::instance().wait_for_kernels(info->si_addr, state.is_write)) return;
   JudgeEmulatedFault fault = fault_here(kind_of(signal, *info));
   fault.is_write = state.is_write;
   fault.code_address = state.code;
@@ -212,10 +212,10 @@ JudgeEmulatedFault fault_here(Fault::Kind kind) {
   JudgeEmulatedFault fault{};
   fault.kind = static_cast<int>(kind);
   fault.is_fatal = 1;
-  if (const Worker* const worker = Worker::running()) {
+  if (const BlockRunner* const runner = BlockRunner::running()) {
     fault.in_kernel = 1;
-    std::snprintf(fault.kernel, sizeof fault.kernel, "%s", worker->launch().kernel->name);
-    worker->launch().kernel->current_thread(fault.thread, fault.block);
+    std::snprintf(fault.kernel, sizeof fault.kernel, "%s", runner->launch().kernel->name);
+    runner->launch().kernel->current_thread(fault.thread, fault.block);
   }
   return fault;
 }
@@ -223,7 +223,7 @@ JudgeEmulatedFault fault_here(Fault::Kind kind) {
 JudgeEmulatedFault fault_of_thread(Fault::Kind kind, unsigned linear_thread, const void* return_address) {
   JudgeEmulatedFault fault = fault_here(kind);
   if (return_address) fault.code_address = static_cast<const char*>(return_address) - 1;  // inside the call
-  if (const Worker* const worker = Worker::running()) set_thread(fault, *worker, linear_thread);
+  if (const BlockRunner* const runner = BlockRunner::running()) set_thread(fault, *runner, linear_thread);
   return fault;
 }
 
@@ -246,13 +246,13 @@ void set_nearest_buffer(JudgeEmulatedFault& fault, const void* address) {
 }
 
 void report_fatal_with_thread(JudgeEmulatedFault& fault) {
-  Worker* const worker = Worker::running();
-  if (worker && worker->is_trying()) {
-    set_thread(fault, *worker, worker->tried_thread());
-  } else if (worker && worker->can_find_faulting_thread()) {
+  BlockRunner* const runner = BlockRunner::running();
+  if (runner && runner->is_trying()) {
+    set_thread(fault, *runner, runner->tried_thread());
+  } else if (runner && runner->can_find_faulting_thread()) {
     become_the_reporter();
     first_fault = fault;
-    worker->find_faulting_thread(report_first_fault);
+    runner->find_faulting_thread(report_first_fault);
   }
   report_fatal(fault);
 }
@@ -280,5 +280,5 @@ void judgeEmulatedSetFaultHandler(JudgeEmulatedFaultHandler handler) {
   install_fault_handler();
 }
 
-int judgeEmulatedInKernel() { return Worker::running() != nullptr; }
+int judgeEmulatedInKernel() { return BlockRunner::running() != nullptr; }
 }

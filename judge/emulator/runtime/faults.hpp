@@ -11,7 +11,7 @@ void install_fault_handler();
 /// Gives the calling host thread a stack for its signal handlers.
 void prepare_thread_for_faults();
 
-/// A fault of this kind, with the kernel, block and thread that the calling worker runs (or none).
+/// A fault of this kind, with the kernel, block and thread that the calling runner runs (or none).
 JudgeEmulatedFault fault_here(Fault::Kind kind);
 
 /// Same, for the thread with this linear index of the block that runs.

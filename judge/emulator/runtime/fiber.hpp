@@ -19,7 +19,7 @@ struct Fiber {
   int result = 0;              ///< of the barrier that it waited at
 };
 
-/// Makes fibers and takes them back. One for each worker.
+/// Makes fibers and takes them back. One for each runner.
 class FiberPool {
  public:
   /// A fiber that starts in entry(), on an empty stack.

@@ -113,6 +113,14 @@ cudaError_t cudaFuncGetName(const char** name, const void* function) {
   return finish(cudaSuccess);
 }
 
+cudaError_t cudaGetFuncBySymbol(cudaFunction_t* function, const void* symbol) {
+  KernelState* const state = find_kernel(symbol);
+  if (!function) return finish(cudaErrorInvalidValue);
+  if (!state) return finish(cudaErrorInvalidDeviceFunction);
+  *function = reinterpret_cast<cudaFunction_t>(state);  // a handle, of which the runtime API has no use
+  return finish(cudaSuccess);
+}
+
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void* function, int block_size,
                                                           size_t shared_bytes) {
   return finish(count_resident_blocks(blocks, function, block_size, shared_bytes));

@@ -102,7 +102,7 @@ class KeptArguments {
 
 /// A kernel that launches kernels is dynamic parallelism.
 void refuse_inside_a_kernel() {
-  if (!Worker::running()) return;
+  if (!BlockRunner::running()) return;
   JudgeEmulatedFault fault = fault_here(Fault::Kind::unsupported);
   std::snprintf(fault.note, sizeof fault.note, "%s",
                 "a kernel launched a kernel: dynamic parallelism is not supported by the emulated runtime");

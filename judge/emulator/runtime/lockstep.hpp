@@ -87,7 +87,7 @@ class WaitDetector {
   unsigned m_next = 0, m_repeated = 0;
 };
 
-/// The parked lanes of the block that a worker runs.
+/// The parked lanes of the block that a runner runs.
 class Lockstep {
  public:
   void start_block(unsigned threads);

@@ -8,7 +8,6 @@
 #include <deque>
 #include <initializer_list>
 #include <map>
-#include <mutex>
 #include <vector>
 
 #include "judge/emulator/runtime/gpu_heap.hpp"

@@ -29,7 +29,7 @@ class Pool {
  public:
   void run(Launch& launch, unsigned helpers) {
     const std::lock_guard one_at_a_time(m_launching);
-    if (helpers == 0) return Worker::mine().run(launch);
+    if (helpers == 0) return BlockRunner::mine().run(launch);
     grow(helpers);
     {
       const std::lock_guard lock(m_mutex);
@@ -38,7 +38,7 @@ class Pool {
       ++m_generation;
     }
     m_start.notify_all();
-    Worker::mine().run(launch);
+    BlockRunner::mine().run(launch);
     std::unique_lock lock(m_mutex);
     m_done.wait(lock, [&] { return m_busy == 0; });
   }
@@ -67,7 +67,7 @@ class Pool {
         if (index >= m_wanted) continue;
         launch = m_launch;
       }
-      Worker::mine().run(*launch);
+      BlockRunner::mine().run(*launch);
       const std::lock_guard lock(m_mutex);
       if (--m_busy == 0) m_done.notify_one();
     }
@@ -100,7 +100,7 @@ unsigned worker_threads() {
 namespace {
 
 void share_out(Launch& launch) {
-  const std::uint64_t workers = watcher ? 1 : worker_threads();
+  const std::uint64_t runners = watcher ? 1 : worker_threads();
   if (launch.grid_barrier) {
     // Blocks that wait for each other must all run at once.
     launch.chunk = 1;
@@ -108,14 +108,14 @@ void share_out(Launch& launch) {
     return;
   }
   launch.strip_rows = std::max(1u, rows_of_threads_per_strip / launch.block[1]);
-  launch.chunk = std::clamp<std::uint64_t>(launch.blocks / (workers * chunks_per_worker), 1, largest_chunk);
+  launch.chunk = std::clamp<std::uint64_t>(launch.blocks / (runners * chunks_per_worker), 1, largest_chunk);
   if (writes_late) {
     launch.chunk = 1;
     pool().run(launch, static_cast<unsigned>(std::min<std::uint64_t>(launch.blocks, blocks_side_by_side)) - 1);
     return;
   }
   const bool is_worth_sharing = launch.blocks > 1 && launch.blocks * launch.threads > fewest_threads_to_share;
-  pool().run(launch, is_worth_sharing ? static_cast<unsigned>(std::min(workers, launch.blocks)) - 1 : 0);
+  pool().run(launch, is_worth_sharing ? static_cast<unsigned>(std::min(runners, launch.blocks)) - 1 : 0);
 }
 
 }  // namespace

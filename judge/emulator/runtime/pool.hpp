@@ -1,6 +1,6 @@
 #pragma once
 
-#include "judge/emulator/runtime/worker.hpp"
+#include "judge/emulator/runtime/block_runner.hpp"
 
 namespace judge::emulated {
 

@@ -25,7 +25,7 @@ constexpr std::size_t window_stride = largest_window_bytes + 2 * slot_guard_byte
 /// The dynamic array with its guards, where it has guards of its own.
 constexpr std::size_t dynamic_part_bytes = window_stride;
 
-/// The places of all __shared__ variables: the same in every worker's arena.
+/// The places of all __shared__ variables: the same in every runner's arena.
 struct Layout {
   struct Slot {
     std::size_t first_page, size;  // whole pages

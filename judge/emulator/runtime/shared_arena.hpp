@@ -31,7 +31,7 @@ struct SharedReport {
 /// is the dynamic array.
 void use_gpu_layout_of_shared_memory();
 
-/// The shared memory of the block that a worker runs. Each __shared__ variable of the loaded libraries ends at a page that may
+/// The shared memory of the block that a runner runs. Each __shared__ variable of the loaded libraries ends at a page that may
 /// not be touched, and so does the dynamic array; in the layout of a GPU only all of it together does. The arenas made when
 /// most_shared_guards are in use have no such pages. All is one mapping: a kernel may keep the lower 32 bits of an address
 /// only, and the rest is then that of the nearest such address to statics().

@@ -14,7 +14,7 @@ struct BarrierPlace {
   const void* code = nullptr;  ///< return address of the call
 };
 
-/// The events that the workers report to the checker. All events of one block come from the worker that runs it.
+/// The events that the runners report to the checker. All events of one block come from the runner that runs it.
 class Watcher {
  public:
   virtual void launch_started(const Launch& launch) = 0;

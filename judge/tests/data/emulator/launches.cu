@@ -2,6 +2,7 @@
 #include <cuda_runtime.h>
 
 #include <cstddef>
+#include <cstring>
 #include <type_traits>
 #include <utility>
 
@@ -250,6 +251,15 @@ extern "C" int run() {
   CHECK_EQUAL(ints.get()[15], 15);
   CHECK_EQUAL(cudaLaunchKernel((const void*)declared_template<int>, dim3(1), dim3(8), arguments, 0, 0), cudaSuccess);
   CHECK_EQUAL(first(), 16);
+  const char* name = nullptr;
+  CHECK_EQUAL(cudaFuncGetName(&name, (const void*)plain), cudaSuccess);
+  CHECK(name && strstr(name, "plain"));
+  cudaFunction_t handle = nullptr, same = nullptr;
+  CHECK_EQUAL(cudaGetFuncBySymbol(&handle, (const void*)plain), cudaSuccess);
+  CHECK_EQUAL(cudaGetFuncBySymbol(&same, (const void*)plain), cudaSuccess);
+  CHECK(handle && handle == same);
+  CHECK_EQUAL(cudaGetFuncBySymbol(&same, (const void*)declared_template<int>), cudaSuccess);
+  CHECK(same && handle != same);
   cudaLaunchConfig_t config = {};
   config.gridDim = 1;
   config.blockDim = 4;

@@ -24,7 +24,7 @@ struct Block {
 /// more.
 using ThreadLoop = void (*)(void** arguments, unsigned first_thread, const Block* block);
 
-/// The thread and block that the calling worker is running, read from the attempt's own thread-local variables.
+/// The thread and block that the calling runner is running, read from the attempt's own thread-local variables.
 using CurrentThread = void (*)(unsigned thread[3], unsigned block[3]);
 
 /// A __global__ function. One for each instantiation of a template.
@@ -86,7 +86,7 @@ void judgeEmulatedPushConfiguration(const unsigned grid[3], const unsigned block
                                     void* stream);
 void judgeEmulatedPopConfiguration(unsigned grid[3], unsigned block[3], std::size_t* shared_bytes, void** stream);
 
-// The following are called from a thread loop, on the worker that runs it.
+// The following are called from a thread loop, on the runner that runs it.
 
 /// Waits for the other threads of the block. `thread` is the caller's linear index.
 int judgeEmulatedBarrier(unsigned thread, judge_emulated::BarrierKind kind, int predicate, int line, const void* code);

@@ -197,6 +197,14 @@ static inline cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, 
   return ::cudaFuncGetAttributes(attributes, judge_emulated::erase_function(function));
 }
 template <class F, class = judge_emulated::IfKernel<F>>
+static inline cudaError_t cudaFuncGetName(const char** name, F* function) {
+  return ::cudaFuncGetName(name, judge_emulated::erase_function(function));
+}
+template <class F, class = judge_emulated::IfKernel<F>>
+static inline cudaError_t cudaGetFuncBySymbol(cudaFunction_t* function, F* symbol) {
+  return ::cudaGetFuncBySymbol(function, judge_emulated::erase_function(symbol));
+}
+template <class F, class = judge_emulated::IfKernel<F>>
 static inline cudaError_t cudaFuncSetCacheConfig(F* function, cudaFuncCache config) {
   return ::cudaFuncSetCacheConfig(judge_emulated::erase_function(function), config);
 }

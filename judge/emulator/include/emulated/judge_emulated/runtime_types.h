@@ -18,6 +18,7 @@ typedef enum cudaError {
 } cudaError_t;
 
 typedef struct CUstream_st* cudaStream_t;
+typedef struct CUfunc_st* cudaFunction_t;
 typedef struct CUevent_st* cudaEvent_t;
 typedef struct CUmemPoolHandle_st* cudaMemPool_t;
 typedef void (*cudaHostFn_t)(void* data);

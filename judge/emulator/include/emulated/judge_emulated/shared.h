@@ -13,7 +13,7 @@
 //     typedef float judge_type_tile[32][33];
 //     auto& tile = ::judge_emulated::shared_variable<judge_type_tile, ::judge_emulated::SharedTag<7, 't', 'i', 'l', 'e'>, STUB>();
 //
-// Each variable has its own place in an arena of the worker, ending at a page that may not be touched.
+// Each variable has its own place in an arena of the runner, ending at a page that may not be touched.
 namespace judge_emulated {
 
 namespace {

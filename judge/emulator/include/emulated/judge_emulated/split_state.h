@@ -48,7 +48,7 @@ struct SplitState {
 
 extern "C" {
 
-/// The calling worker's state, for a new block: all its threads are about to run the first region.
+/// The calling runner's state, for a new block: all its threads are about to run the first region.
 judge_emulated::SplitState* judgeEmulatedSplitBegin(const judge_emulated::Block* block);
 /// Memory until the block's end, aligned to 64 bytes; not set to anything.
 void* judgeEmulatedSplitStorage(std::size_t bytes);

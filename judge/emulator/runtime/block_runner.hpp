@@ -16,7 +16,7 @@
 
 namespace judge::emulated {
 
-/// One kernel launch, which the workers share.
+/// One kernel launch, which the runners share.
 struct Launch {
   const judge_emulated::Kernel* kernel = nullptr;
   void** arguments = nullptr;
@@ -30,14 +30,14 @@ struct Launch {
 };
 
 /// One host thread that runs blocks. Threads of a block run lazily: a loop goes through them on one fiber until one has
-/// to wait; another fiber then takes up the loop behind it. All fibers of a block belong to one worker. A kernel that was
+/// to wait; another fiber then takes up the loop behind it. All fibers of a block belong to one runner. A kernel that was
 /// split at its barriers needs one fiber only.
-class Worker {
+class BlockRunner {
  public:
   /// The calling host thread's; made on first use.
-  static Worker& mine();
+  static BlockRunner& mine();
   /// The calling host thread's if it runs a kernel now, else null. Safe in a signal handler.
-  static Worker* running();
+  static BlockRunner* running();
 
   /// Takes blocks of the launch until none is left.
   void run(Launch& launch);
@@ -71,7 +71,7 @@ class Worker {
  private:
   static constexpr std::size_t ring_size = 2 * chip::max_threads_per_block;
 
-  Worker();
+  BlockRunner();
   static void fiber_entry();
   static void try_entry();
   void fiber_loop();

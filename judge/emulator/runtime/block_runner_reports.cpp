@@ -1,11 +1,11 @@
-// What a worker reports of a block that cannot go on. The text is made in a fixed buffer.
+// What a runner reports of a block that cannot go on. The text is made in a fixed buffer.
 
 #include <array>
 #include <cstdio>
 #include <cstring>
 
+#include "judge/emulator/runtime/block_runner.hpp"
 #include "judge/emulator/runtime/faults.hpp"
-#include "judge/emulator/runtime/worker.hpp"
 
 namespace judge::emulated {
 
@@ -52,7 +52,7 @@ struct Waiters {
 
 }  // namespace
 
-void Worker::report_deadlock() {
+void BlockRunner::report_deadlock() {
   std::array<Waiters, 16> places{};
   std::size_t used = 0;
   const auto add = [&](int line, const char* what, unsigned thread) {
@@ -81,7 +81,7 @@ void Worker::report_deadlock() {
   report_fatal(fault);
 }
 
-void Worker::report_divergence(unsigned thread, int line) {
+void BlockRunner::report_divergence(unsigned thread, int line) {
   JudgeEmulatedFault fault = fault_of_thread(Fault::Kind::divergent_barrier, thread, m_current->code);
   Note note(fault.note, sizeof fault.note);
   note.append("thread %u waits at the barrier in line %d while thread %u waits at the one in line %d", thread, line,
@@ -90,7 +90,7 @@ void Worker::report_divergence(unsigned thread, int line) {
 }
 
 /// What a split block did wrong, its threads did not do again on fibers.
-void Worker::report_what_went_wrong() {
+void BlockRunner::report_what_went_wrong() {
   if (m_report_split) m_report_split();
   JudgeEmulatedFault fault = fault_here(Fault::Kind::deadlock);
   std::snprintf(fault.note, sizeof fault.note, "%s",

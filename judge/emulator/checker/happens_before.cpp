@@ -1,4 +1,4 @@
-#include "judge/emulator/checker/order.hpp"
+#include "judge/emulator/checker/happens_before.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -16,7 +16,7 @@ constexpr std::size_t most_points_visited = 256;  // on the way back to an acces
 }  // namespace
 
 /// What one thread handed on by writing to a point.
-struct Order::Release {
+struct HappensBefore::Release {
   unsigned thread;
   Time time, fence, barrier, met, last_fence;
   std::shared_ptr<const std::vector<Acquired>> inherited;
@@ -32,7 +32,7 @@ struct Order::Release {
 };
 
 /// An address, and who released what there.
-struct Order::Point {
+struct HappensBefore::Point {
   std::unordered_map<std::uint32_t, std::vector<Release>> by_block;
 
   // Who has read what a thread released keeps what it learned, though the thread releases again: a wait by atomicAdd(p, 0)
@@ -67,20 +67,20 @@ struct Order::Point {
   }
 };
 
-void Order::launch_started() {
+void HappensBefore::launch_started() {
   m_launch_start = ++m_now;
   for (auto& [address, point] : m_points) point->by_block.clear();  // points may know each other
   m_points.clear();
 }
 
-void Order::block_started(Block& block, std::uint32_t index) {
+void HappensBefore::block_started(Block& block, std::uint32_t index) {
   block.index = index;
   block.start = ++m_now;
   block.barrier = block.last_fence = 0;
   block.acquired.clear();  // the arrays' old times are older than any access of this block
 }
 
-void Order::lanes_met(Block& block, unsigned first_thread, unsigned lanes) {
+void HappensBefore::lanes_met(Block& block, unsigned first_thread, unsigned lanes) {
   const Time time = ++m_now;
   std::array<Time, chip::warp_threads> known{};
   const auto for_each_lane = [lanes](auto visit) {
@@ -97,9 +97,9 @@ void Order::lanes_met(Block& block, unsigned first_thread, unsigned lanes) {
   });
 }
 
-void Order::fence(Block& block, unsigned thread) { block.fence[thread] = block.last_fence = ++m_now; }
+void HappensBefore::fence(Block& block, unsigned thread) { block.fence[thread] = block.last_fence = ++m_now; }
 
-void Order::release(Block& block, unsigned thread, std::uintptr_t address) {
+void HappensBefore::release(Block& block, unsigned thread, std::uintptr_t address) {
   if (block.last_fence == 0) return;
   auto& point = m_points[address];
   if (!point) point = std::make_shared<Point>();
@@ -115,7 +115,7 @@ void Order::release(Block& block, unsigned thread, std::uintptr_t address) {
   point->add(block.index, fresh);
 }
 
-void Order::acquire(Block& block, unsigned thread, std::uintptr_t address) {
+void HappensBefore::acquire(Block& block, unsigned thread, std::uintptr_t address) {
   if (m_points.empty()) return;
   const auto found = m_points.find(address);
   if (found == m_points.end()) return;
@@ -128,7 +128,7 @@ void Order::acquire(Block& block, unsigned thread, std::uintptr_t address) {
   block.acquired.push_back({found->second, thread, time});
 }
 
-bool Order::is_before(const Trace& earlier, const Block& block, unsigned thread) const {
+bool HappensBefore::is_before(const Trace& earlier, const Block& block, unsigned thread) const {
   if (earlier.time < m_launch_start || earlier.time < m_grid_barrier) return true;
   if (earlier.block != block.index) return was_handed_on(earlier, block.acquired);
   if (earlier.thread == thread || earlier.time < block.barrier) return true;
@@ -140,7 +140,7 @@ bool Order::is_before(const Trace& earlier, const Block& block, unsigned thread)
   return was_handed_on(earlier, own);
 }
 
-bool Order::was_handed_on(const Trace& earlier, const std::vector<Acquired>& acquired) const {
+bool HappensBefore::was_handed_on(const Trace& earlier, const std::vector<Acquired>& acquired) const {
   std::vector<const Point*> visited;
   std::vector<const std::vector<Acquired>*> to_visit = {&acquired};
   for (std::size_t i = 0; i < to_visit.size(); ++i) {

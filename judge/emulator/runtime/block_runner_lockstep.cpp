@@ -1,4 +1,4 @@
-// A worker's side of lockstep: which accesses stop a thread, and which threads go on.
+// A runner's side of lockstep: which accesses stop a thread, and which threads go on.
 #include <link.h>
 
 #include <algorithm>
@@ -8,8 +8,8 @@
 #include <map>
 #include <mutex>
 
+#include "judge/emulator/runtime/block_runner.hpp"
 #include "judge/emulator/runtime/memory.hpp"
-#include "judge/emulator/runtime/worker.hpp"
 
 namespace judge::emulated {
 
@@ -92,7 +92,7 @@ void write_with_another_block(const LockstepAccess& access) {
 
 }  // namespace
 
-void Worker::access(const LockstepAccess& access) {
+void BlockRunner::access(const LockstepAccess& access) {
   const std::uintptr_t address = access.address;
   const AddressRange stack{reinterpret_cast<std::uintptr_t>(m_current->stack_low),
                            reinterpret_cast<std::uintptr_t>(m_current->stack_high)};
@@ -112,7 +112,7 @@ void Worker::access(const LockstepAccess& access) {
 }
 
 // Lanes that ask who is active get their answer when those that come later are behind them in the code.
-bool Worker::release_parked() {
+bool BlockRunner::release_parked() {
   if (!m_lockstep || m_lockstep->is_empty()) return false;
   const unsigned index = m_lockstep->pick_warp();
   Warp& warp = m_warps[index];
@@ -128,7 +128,7 @@ bool Worker::release_parked() {
 }
 
 void lockstep_access(const LockstepAccess& access) {
-  if (Worker* const worker = Worker::running()) worker->access(access);
+  if (BlockRunner* const runner = BlockRunner::running()) runner->access(access);
 }
 
 }  // namespace judge::emulated

@@ -1,4 +1,4 @@
-#include "judge/player/session.hpp"
+#include "judge/player/player_loop.hpp"
 
 #include <dlfcn.h>
 #include <sys/mman.h>
@@ -30,7 +30,7 @@ static Result<ClockPage*> map_clock_page(const Channel& channel) {
   return static_cast<ClockPage*>(page);
 }
 
-Result<protocol::Ending> Session::run() {
+Result<protocol::Ending> PlayerLoop::run() {
   JUDGE_TRY(m_clock_page, map_clock_page(*m_channel));
   for (;;) {
     const auto message = m_channel->receive();
@@ -48,27 +48,27 @@ Result<protocol::Ending> Session::run() {
 
 /// Reads the body of a request and gives it to the function that does what it asks.
 template <class Body, class Answer>
-static Result<json> answer(const json& body, Session& session, Answer (Session::*function)(const Body&)) {
+static Result<json> answer(const json& body, PlayerLoop& loop, Answer (PlayerLoop::*function)(const Body&)) {
   JUDGE_TRY(const auto request, decode<Body>(body, "the body"));
-  return encode((session.*function)(request));
+  return encode((loop.*function)(request));
 }
 
-Result<json> Session::answer_to(const protocol::Request& request) {
+Result<json> PlayerLoop::answer_to(const protocol::Request& request) {
   using enum protocol::Request::Type;
   switch (request.type) {
-    case start: return answer(request.body, *this, &Session::start_runtime);
-    case shut_in: return answer(request.body, *this, &Session::shut_in);
-    case load: return answer(request.body, *this, &Session::load_attempt);
-    case open: return answer(request.body, *this, &Session::open_slabs);
-    case call: return answer(request.body, *this, &Session::call_solve);
-    case empty: return answer(request.body, *this, &Session::measure_empty);
+    case start: return answer(request.body, *this, &PlayerLoop::start_runtime);
+    case shut_in: return answer(request.body, *this, &PlayerLoop::shut_in);
+    case load: return answer(request.body, *this, &PlayerLoop::load_attempt);
+    case open: return answer(request.body, *this, &PlayerLoop::open_slabs);
+    case call: return answer(request.body, *this, &PlayerLoop::call_solve);
+    case empty: return answer(request.body, *this, &PlayerLoop::measure_empty);
     case stop: break;
   }
   return fail("nothing is asked");
 }
 
 // The ticket came with the request, and is still there unless the attempt has read it.
-protocol::Ending Session::reply(const json& body) const {
+protocol::Ending PlayerLoop::reply(const json& body) const {
   if (!m_channel->is_intact()) return protocol::Ending::connection_lost;
   if (!m_channel->has_message(std::chrono::milliseconds(0))) return protocol::Ending::ticket_taken;
   const auto message = m_channel->receive();
@@ -81,7 +81,7 @@ protocol::Ending Session::reply(const json& body) const {
   return sent ? protocol::Ending::stopped : protocol::Ending::connection_lost;
 }
 
-protocol::Ready Session::start_runtime(const protocol::Start& request) {
+protocol::Ready PlayerLoop::start_runtime(const protocol::Start& request) {
   if (request.version != protocol::version)
     return {fmt::format("the player speaks version {}, the referee {}: reinstall judge", protocol::version, request.version)};
   // The CUDA driver starts threads; the emulated runtime none yet, and it finds the slabs through the referee's /proc entry.
@@ -103,7 +103,7 @@ protocol::Ready Session::start_runtime(const protocol::Start& request) {
 }
 
 // From here on nothing of the judge's has to be opened: what runs next is the attempt's.
-protocol::Ready Session::shut_in(const protocol::Load& request) {
+protocol::Ready PlayerLoop::shut_in(const protocol::Load& request) {
   if (!request.bracket_library.empty())
     if (const auto loaded = m_stopwatch->load_kernels(request.bracket_library); !loaded) return {loaded.error().message};
   tracer().set_memory_limit(request.device_memory_limit_bytes);
@@ -118,7 +118,7 @@ protocol::Ready Session::shut_in(const protocol::Load& request) {
 }
 
 // It reads its own library, those beside the runtime's, and where the user's settings say that libraries lie.
-Rights Session::rights_for(const std::string& attempt_library) const {
+Rights PlayerLoop::rights_for(const std::string& attempt_library) const {
   Rights rights{.who = m_kind == RuntimeKind::cuda ? Sandboxed::driver : Sandboxed::attempt,
                 .readable = {attempt_library, m_runtime_folder}};
   const char* const libraries = std::getenv("LD_LIBRARY_PATH");
@@ -128,7 +128,7 @@ Rights Session::rights_for(const std::string& attempt_library) const {
   return rights;
 }
 
-protocol::Ready Session::load_attempt(const protocol::Load& request) {
+protocol::Ready PlayerLoop::load_attempt(const protocol::Load& request) {
   if (!m_shut_in) return {"an attempt is loaded by a player that has given up its rights"};
   void* handle = ::dlopen(request.attempt_library.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!handle) return {::dlerror()};
@@ -137,7 +137,7 @@ protocol::Ready Session::load_attempt(const protocol::Load& request) {
   return {};
 }
 
-protocol::Ready Session::open_slabs(const protocol::OpenSlabs& request) {
+protocol::Ready PlayerLoop::open_slabs(const protocol::OpenSlabs& request) {
   for (char* slab : m_slabs) m_runtime->cuda.cudaIpcCloseMemHandle(slab);
   m_slabs.clear();
   m_host_slabs.clear();
@@ -163,12 +163,12 @@ protocol::Ready Session::open_slabs(const protocol::OpenSlabs& request) {
   return {};
 }
 
-char* Session::pointer_of(const protocol::CallArgument& argument) const {
+char* PlayerLoop::pointer_of(const protocol::CallArgument& argument) const {
   char* const host = m_host_slabs.at(argument.slab).data();
   return (host ? host : m_slabs.at(argument.slab)) + argument.offset;
 }
 
-Result<void> Session::fill_host_memory(const protocol::Call& request) {
+Result<void> PlayerLoop::fill_host_memory(const protocol::Call& request) {
   for (const auto& argument : request.arguments)
     if (argument.slab >= 0 && m_host_slabs.at(argument.slab).data())
       JUDGE_CHECK(m_host_slabs[argument.slab].fetch(m_slabs[argument.slab], argument, m_slab_names[argument.slab].c_str()));
@@ -176,7 +176,7 @@ Result<void> Session::fill_host_memory(const protocol::Call& request) {
 }
 
 // The clock has stopped. What solve() page-locked is unlocked: a caller's memory is pageable again in each call.
-Result<std::string> Session::store_host_memory(const protocol::Call& request) {
+Result<std::string> PlayerLoop::store_host_memory(const protocol::Call& request) {
   std::vector<std::pair<LateWatch, int>> watches;
   for (const auto& argument : request.arguments)
     if (argument.slab >= 0 && m_host_slabs.at(argument.slab).data() && !argument.read_only)
@@ -191,7 +191,7 @@ Result<std::string> Session::store_host_memory(const protocol::Call& request) {
   return std::string();
 }
 
-Result<DynamicCall> Session::bind(const protocol::Call& request) const {
+Result<DynamicCall> PlayerLoop::bind(const protocol::Call& request) const {
   DynamicCall call;
   for (const auto& argument : request.arguments) {
     if (argument.slab >= 0) call.add_pointer(pointer_of(argument));
@@ -200,7 +200,7 @@ Result<DynamicCall> Session::bind(const protocol::Call& request) const {
   return call;
 }
 
-Result<void> Session::set_windows(const protocol::Call& request) {
+Result<void> PlayerLoop::set_windows(const protocol::Call& request) {
   if (!m_runtime->cuda.judgeEmulatedSetWindow) return {};
   for (const auto& argument : request.arguments) {
     if (argument.slab < 0) continue;
@@ -217,19 +217,19 @@ Result<void> Session::set_windows(const protocol::Call& request) {
 }
 
 // solve(), kept from the device's memory as on a GPU, in a call that is not timed: closing the pages costs time.
-void Session::solve(DynamicCall& call, Bracket bracket) const {
+void PlayerLoop::solve(DynamicCall& call, Bracket bracket) const {
   const auto close = bracket == Bracket::none ? m_runtime->cuda.judgeEmulatedCloseToHost : nullptr;
   if (close) close(1);
   if (m_solve) call(m_solve);
   if (close) close(0);
 }
 
-protocol::Returned Session::call_solve(const protocol::Call& request) {
+protocol::Returned PlayerLoop::call_solve(const protocol::Call& request) {
   auto returned = call(request);
   return returned ? *std::move(returned) : protocol::Returned{.judge_error = std::move(returned).error().message};
 }
 
-Result<protocol::Returned> Session::call(const protocol::Call& request) {
+Result<protocol::Returned> PlayerLoop::call(const protocol::Call& request) {
   JUDGE_TRY(auto bound, bind(request));
   JUDGE_CHECK(fill_host_memory(request));
   JUDGE_CHECK(set_windows(request));
@@ -268,7 +268,7 @@ Result<protocol::Returned> Session::call(const protocol::Call& request) {
   return returned;
 }
 
-protocol::Returned Session::measure_empty(const protocol::MeasureEmpty& request) {
+protocol::Returned PlayerLoop::measure_empty(const protocol::MeasureEmpty& request) {
   const auto empty_ns = m_stopwatch->empty_bracket_ns(
       request.bracket, request.cold_l2 ? Stopwatch::L2::cold : Stopwatch::L2::warm, request.repeats);
   if (!empty_ns) return {.judge_error = empty_ns.error().message};

@@ -1,4 +1,4 @@
-#include "judge/emulator/runtime/worker.hpp"
+#include "judge/emulator/runtime/block_runner.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -15,7 +15,7 @@ namespace {
 using judge_emulated::BarrierKind;
 
 // Read in signal handlers: initial-exec never allocates.
-[[gnu::tls_model("initial-exec")]] thread_local Worker* running_worker = nullptr;
+[[gnu::tls_model("initial-exec")]] thread_local BlockRunner* running_worker = nullptr;
 
 bool is_set(const char* variable) {
   const char* const text = std::getenv(variable);
@@ -37,18 +37,18 @@ unsigned lanes_below(unsigned end) { return end >= warp_lanes ? ~0u : (1u << end
 
 }  // namespace
 
-Worker::Worker() {
+BlockRunner::BlockRunner() {
   for (std::size_t i = 0; i < m_warps.size(); ++i) m_warps[i].lanes = &m_lanes[i * warp_lanes];
 }
 
-Worker& Worker::mine() {
-  static thread_local Worker* worker = new Worker;  // lives as long as the thread: its stacks may be in use at exit
-  return *worker;
+BlockRunner& BlockRunner::mine() {
+  static thread_local BlockRunner* runner = new BlockRunner;  // lives as long as the thread: its stacks may be in use at exit
+  return *runner;
 }
 
-Worker* Worker::running() { return running_worker; }
+BlockRunner* BlockRunner::running() { return running_worker; }
 
-void Worker::run(Launch& launch) {
+void BlockRunner::run(Launch& launch) {
   m_launch = &launch;
   m_shared.prepare(launch.kernel->function, launch.shared_bytes);
   m_block = {};
@@ -71,10 +71,10 @@ void Worker::run(Launch& launch) {
   m_launch = nullptr;
 }
 
-void Worker::fiber_entry() { running_worker->fiber_loop(); }
+void BlockRunner::fiber_entry() { running_worker->fiber_loop(); }
 
 // A fiber's life: threads nobody has started, then whatever is ready; it ends the launch when the last block is done.
-void Worker::fiber_loop() {
+void BlockRunner::fiber_loop() {
   (m_is_split ? m_launch->kernel->run_split : m_launch->kernel->run)(m_launch->arguments, m_next_thread, &m_block);
   void* nowhere = nullptr;
   if (m_live == 0) {
@@ -89,7 +89,7 @@ void Worker::fiber_loop() {
   __builtin_unreachable();
 }
 
-bool Worker::take_block() {
+bool BlockRunner::take_block() {
   if (++m_block_index >= m_blocks_end) {
     const std::uint64_t first = m_launch->next_block.fetch_add(m_launch->chunk, std::memory_order_relaxed);
     if (first >= m_launch->blocks) return false;
@@ -103,7 +103,7 @@ bool Worker::take_block() {
 
 // Blocks of a grid with rows run in strips of a few rows, column by column: so memory that runs across the rows, too,
 // stays in the caches and in the tables of pages until its neighbours want it.
-void Worker::find_block_index() {
+void BlockRunner::find_block_index() {
   const std::uint64_t width = m_launch->grid[0], height = m_launch->grid[1], strip_rows = m_launch->strip_rows;
   std::uint64_t left = begins_with_last_block() ? m_launch->blocks - 1 - m_block_index : m_block_index;
   m_block.index[2] = static_cast<unsigned>(left / (width * height));
@@ -115,7 +115,7 @@ void Worker::find_block_index() {
   m_block.index[1] = static_cast<unsigned>(top + left % rows);
 }
 
-void Worker::start_block() {
+void BlockRunner::start_block() {
   m_live = m_launch->threads;
   m_next_thread = 0;
   m_waiting = 0;
@@ -127,7 +127,7 @@ void Worker::start_block() {
   if (watcher) watcher->block_started(m_block);
 }
 
-const judge_emulated::Block* Worker::continue_after(unsigned end, unsigned* thread) {
+const judge_emulated::Block* BlockRunner::continue_after(unsigned end, unsigned* thread) {
   if (is_trying()) return nullptr;
   if (end > m_current->first_thread) started(end - 1);
   count_exits(end);
@@ -142,9 +142,9 @@ const judge_emulated::Block* Worker::continue_after(unsigned end, unsigned* thre
   return &m_block;
 }
 
-void Worker::started(unsigned thread) { m_next_thread = std::max(m_next_thread, thread + 1); }
+void BlockRunner::started(unsigned thread) { m_next_thread = std::max(m_next_thread, thread + 1); }
 
-void Worker::count_exits(unsigned end) {
+void BlockRunner::count_exits(unsigned end) {
   const unsigned first = m_current->first_thread;
   if (first >= end) return;
   m_current->first_thread = end;
@@ -162,7 +162,7 @@ void Worker::count_exits(unsigned end) {
   if (m_waiting != 0 && m_waiting == m_live) release_barrier();
 }
 
-void Worker::make_lanes_ready(Warp& warp, unsigned lanes) {
+void BlockRunner::make_lanes_ready(Warp& warp, unsigned lanes) {
   if (watcher && lanes) watcher->lanes_met(static_cast<unsigned>(&warp - m_warps.data()) * warp_lanes, lanes);
   for (; lanes; lanes &= lanes - 1) {
     Fiber* const fiber = warp.lanes[std::countr_zero(lanes)].fiber;
@@ -170,7 +170,7 @@ void Worker::make_lanes_ready(Warp& warp, unsigned lanes) {
   }
 }
 
-int Worker::barrier(unsigned thread, BarrierKind kind, int predicate, int line, const void* code) {
+int BlockRunner::barrier(unsigned thread, BarrierKind kind, int predicate, int line, const void* code) {
   started(thread);
   count_exits(thread);
   if (m_waiting != 0 && (m_at_barrier[0]->line != line || m_barrier_kind != kind)) {
@@ -197,7 +197,7 @@ int Worker::barrier(unsigned thread, BarrierKind kind, int predicate, int line, 
   return m_current->result;
 }
 
-void Worker::release_barrier() {
+void BlockRunner::release_barrier() {
   if (m_barrier_kind == BarrierKind::grid && !m_launch->grid_barrier->wait()) report_deadlock();
   if (watcher) {
     const Fiber& first = *m_at_barrier[0];  // also where it is the only one, and goes on at once
@@ -216,7 +216,7 @@ void Worker::release_barrier() {
   m_predicates = 0;
 }
 
-judge_emulated::WarpAnswer Worker::warp(unsigned thread, const judge_emulated::WarpRequest& request) {
+judge_emulated::WarpAnswer BlockRunner::warp(unsigned thread, const judge_emulated::WarpRequest& request) {
   started(thread);
   count_exits(thread);
   Warp& warp = m_warps[thread / warp_lanes];
@@ -234,7 +234,7 @@ judge_emulated::WarpAnswer Worker::warp(unsigned thread, const judge_emulated::W
   return mine.answer;
 }
 
-void Worker::yield(unsigned thread) {
+void BlockRunner::yield(unsigned thread) {
   if (m_is_split) return;  // nobody of the block can be waited for between its barriers
   started(thread);
   count_exits(thread);
@@ -244,7 +244,7 @@ void Worker::yield(unsigned thread) {
   else wait();
 }
 
-judge_emulated::Space Worker::space_of(const void* address) const {
+judge_emulated::Space BlockRunner::space_of(const void* address) const {
   using judge_emulated::Space;
   SharedReport report;
   if (m_shared.describe(address, &report)) return Space::shared;
@@ -252,30 +252,30 @@ judge_emulated::Space Worker::space_of(const void* address) const {
   return is_on_stack || m_split.holds(address) ? Space::local : Space::global;
 }
 
-void Worker::wait() {
+void BlockRunner::wait() {
   Fiber* const next = pick();
   if (!next) report_deadlock();
   if (next != m_current) switch_to(next);
 }
 
-void Worker::switch_to(Fiber* fiber) {
+void BlockRunner::switch_to(Fiber* fiber) {
   Fiber* const me = m_current;
   m_current = fiber;
   judgeEmulatedSwitchContext(&me->stack_pointer, fiber->stack_pointer);
 }
 
-bool Worker::can_find_faulting_thread() const {
+bool BlockRunner::can_find_faulting_thread() const {
   if (watcher || m_lockstep) return false;  // it was built so that the thread at hand is the right one
   if (m_waiting != 0 || m_ready_head != m_ready_tail) return false;
   const unsigned warps = (m_launch->threads + warp_lanes - 1) / warp_lanes;
   return std::none_of(m_warps.begin(), m_warps.begin() + warps, [](const Warp& warp) { return warp.arrived != 0; });
 }
 
-void Worker::expect_fine(SplitBlock::Outcome outcome) {
+void BlockRunner::expect_fine(SplitBlock::Outcome outcome) {
   if (outcome != SplitBlock::Outcome::fine) run_again_on_fibers();
 }
 
-void Worker::run_again_on_fibers() {
+void BlockRunner::run_again_on_fibers() {
   m_is_split = false;
   m_runs_again = true;
   start_block();
@@ -287,7 +287,7 @@ void Worker::run_again_on_fibers() {
   __builtin_unreachable();
 }
 
-void Worker::find_faulting_thread(void (*report)()) {
+void BlockRunner::find_faulting_thread(void (*report)()) {
   if (m_is_split) {
     m_report_split = report;
     run_again_on_fibers();
@@ -301,18 +301,18 @@ void Worker::find_faulting_thread(void (*report)()) {
   __builtin_unreachable();
 }
 
-void Worker::try_entry() {
-  Worker& worker = *running_worker;
-  for (; worker.m_tried_thread < worker.m_launch->threads; ++worker.m_tried_thread) {
-    worker.m_block.end_thread = worker.m_tried_thread + 1;
-    worker.m_launch->kernel->run(worker.m_launch->arguments, worker.m_tried_thread, &worker.m_block);
+void BlockRunner::try_entry() {
+  BlockRunner& runner = *running_worker;
+  for (; runner.m_tried_thread < runner.m_launch->threads; ++runner.m_tried_thread) {
+    runner.m_block.end_thread = runner.m_tried_thread + 1;
+    runner.m_launch->kernel->run(runner.m_launch->arguments, runner.m_tried_thread, &runner.m_block);
   }
-  worker.m_report();
+  runner.m_report();
   __builtin_unreachable();
 }
 
 // Ready fibers first: lanes of a warp that has just been answered stay in cache.
-Fiber* Worker::pick() {
+Fiber* BlockRunner::pick() {
   if (m_ready_head == m_ready_tail) {
     if (m_next_thread < m_launch->threads) return new_fiber();
     if (!release_parked() && !answer_weak_requests()) return nullptr;
@@ -320,14 +320,14 @@ Fiber* Worker::pick() {
   return m_ready[m_ready_head++ % ring_size];
 }
 
-Fiber* Worker::new_fiber() {
+Fiber* BlockRunner::new_fiber() {
   Fiber* const fiber = m_fibers.take(fiber_entry);
   fiber->first_thread = m_next_thread;
   return fiber;
 }
 
 // __activemask() is answered only when nothing else of the block can run: then all that will come have come.
-bool Worker::answer_weak_requests() {
+bool BlockRunner::answer_weak_requests() {
   const unsigned warps = (m_launch->threads + warp_lanes - 1) / warp_lanes;
   for (unsigned i = 0; i < warps; ++i) {
     Warp& warp = m_warps[i];
@@ -339,7 +339,7 @@ bool Worker::answer_weak_requests() {
   return false;
 }
 
-bool Worker::answer_active(Warp& warp, unsigned lane) {
+bool BlockRunner::answer_active(Warp& warp, unsigned lane) {
   for (unsigned active = answer_active_mask(warp, lane); active; active &= active - 1)
     make_ready(warp.lanes[std::countr_zero(active)].fiber);
   return true;
@@ -347,7 +347,7 @@ bool Worker::answer_active(Warp& warp, unsigned lane) {
 
 }  // namespace judge::emulated
 
-using judge::emulated::Worker;
+using judge::emulated::BlockRunner;
 
 extern "C" {
 
@@ -359,41 +359,41 @@ void judgeEmulatedUseOrder(JudgeEmulatedOrder order) {
 }
 
 int judgeEmulatedBarrier(unsigned thread, judge_emulated::BarrierKind kind, int predicate, int line, const void* code) {
-  return Worker::running()->barrier(thread, kind, predicate, line, code);
+  return BlockRunner::running()->barrier(thread, kind, predicate, line, code);
 }
 judge_emulated::WarpAnswer judgeEmulatedWarp(unsigned thread, const judge_emulated::WarpRequest* request) {
-  return Worker::running()->warp(thread, *request);
+  return BlockRunner::running()->warp(thread, *request);
 }
 judge_emulated::Space judgeEmulatedSpaceOf(const void* address) {
-  const Worker* const worker = Worker::running();
-  return worker ? worker->space_of(address) : judge_emulated::Space::global;
+  const BlockRunner* const runner = BlockRunner::running();
+  return runner ? runner->space_of(address) : judge_emulated::Space::global;
 }
-void judgeEmulatedYield(unsigned thread) { Worker::running()->yield(thread); }
+void judgeEmulatedYield(unsigned thread) { BlockRunner::running()->yield(thread); }
 const judge_emulated::Block* judgeEmulatedContinue(unsigned end, unsigned* thread) {
-  return Worker::running()->continue_after(end, thread);
+  return BlockRunner::running()->continue_after(end, thread);
 }
 
 judge_emulated::SplitState* judgeEmulatedSplitBegin(const judge_emulated::Block* block) {
-  return Worker::running()->split().begin(block->size);
+  return BlockRunner::running()->split().begin(block->size);
 }
-void* judgeEmulatedSplitStorage(std::size_t bytes) { return Worker::running()->split().allocate(bytes); }
-void judgeEmulatedSplitBranch() { Worker::running()->split().branch(); }
-void judgeEmulatedSplitJump(unsigned target) { Worker::running()->split().jump(target); }
+void* judgeEmulatedSplitStorage(std::size_t bytes) { return BlockRunner::running()->split().allocate(bytes); }
+void judgeEmulatedSplitBranch() { BlockRunner::running()->split().branch(); }
+void judgeEmulatedSplitJump(unsigned target) { BlockRunner::running()->split().jump(target); }
 void judgeEmulatedSplitBarrier(const judge_emulated::Slot* slot, judge_emulated::BarrierKind kind, unsigned target) {
-  Worker::running()->split().wait_at_barrier(slot, kind, target);
+  BlockRunner::running()->split().wait_at_barrier(slot, kind, target);
 }
 void judgeEmulatedSplitAsk(unsigned thread, const judge_emulated::WarpRequest* request, const judge_emulated::Slot* slot,
                            unsigned bytes) {
-  Worker::running()->split().ask(thread, *request, *slot, bytes);
+  BlockRunner::running()->split().ask(thread, *request, *slot, bytes);
 }
-void judgeEmulatedSplitWarps(unsigned target) { Worker::running()->split().answer_warps(target); }
+void judgeEmulatedSplitWarps(unsigned target) { BlockRunner::running()->split().answer_warps(target); }
 void judgeEmulatedSplitNeedAll(unsigned begin, unsigned end) {
-  Worker& worker = *Worker::running();
-  worker.expect_fine(worker.split().need_all(begin, end));
+  BlockRunner& runner = *BlockRunner::running();
+  runner.expect_fine(runner.split().need_all(begin, end));
 }
 int judgeEmulatedSplitPick() {
-  Worker& worker = *Worker::running();
-  worker.expect_fine(worker.split().pick());
-  return worker.split().is_over() ? 0 : 1;
+  BlockRunner& runner = *BlockRunner::running();
+  runner.expect_fine(runner.split().pick());
+  return runner.split().is_over() ? 0 : 1;
 }
 }

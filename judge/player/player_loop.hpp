@@ -14,9 +14,9 @@
 namespace judge {
 
 /// The player's side of the conversation with the referee: one answer to each request.
-class Session {
+class PlayerLoop {
  public:
-  explicit Session(const Channel& channel) : m_channel(&channel) {}
+  explicit PlayerLoop(const Channel& channel) : m_channel(&channel) {}
 
   /// Answers requests until the referee stops or goes. Errors: the referee asks what this player does not know.
   Result<protocol::Ending> run();

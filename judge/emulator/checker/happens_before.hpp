@@ -24,7 +24,7 @@ namespace judge::emulated {
 ///
 /// A clock counts these events. An access is known by its time, block and thread; one that is older than the last event
 /// that orders the two threads happened before.
-class Order {
+class HappensBefore {
  public:
   using Time = std::uint32_t;
 
@@ -66,7 +66,7 @@ class Order {
 };
 
 /// One address through which a thread acquired other threads' writes.
-struct Order::Acquired {
+struct HappensBefore::Acquired {
   std::shared_ptr<Point> point;
   unsigned thread = 0;
   Time time = 0;

@@ -1,0 +1,83 @@
+#include "judge/profile/profile_text.hpp"
+
+#include <algorithm>
+
+#include "judge/model/record_json.hpp"
+#include "judge/profile/roofline_chart.hpp"
+#include "judge/render/operations_table.hpp"
+#include "judge/render/profile_table.hpp"
+#include "judge/render/table.hpp"
+#include "judge/report/report_page.hpp"
+#include "judge/util/units.hpp"
+
+namespace judge {
+
+namespace {
+
+// Did ncu count anything? Else the judge's own times of each kernel stand in.
+bool is_counted(const Profile& profile) {
+  return std::ranges::any_of(profile.kernels,
+                             [](const auto& kernel) { return kernel.get("gpu__time_duration.sum").has_value(); });
+}
+
+std::vector<std::string> notes_of(const Judged& judged, const Profile& profile) {
+  std::vector<std::string> notes;
+  for (const auto& record : judged.records)
+    if (!record.measurements.empty())
+      notes.push_back(fmt::format("{}: {} by the judge on {}", record.attempt.name,
+                                  format_time_ns(record.measurements.front().device.median_ns),
+                                  record.measurements.front().case_name));
+  if (judged.peaks)
+    for (const auto& kernel : profile.kernels)
+      if (kernel.get("gpu__time_duration.sum")) notes.push_back(roofline_text(kernel, *judged.peaks));
+  notes.insert(notes.end(), profile.notes.begin(), profile.notes.end());
+  if (is_counted(profile))
+    notes.emplace_back("ncu begins each kernel with cold caches; shares are of what each unit can do at most");
+  notes.push_back("device: " + judged.setting().device.name);
+  return notes;
+}
+
+nlohmann::json profile_json(const Judged& judged, const Profile& profile) {
+  auto kernels = nlohmann::json::array();
+  for (const auto& kernel : profile.kernels) {
+    nlohmann::json entry{{"attempt", kernel.attempt}, {"kernel", kernel.kernel},
+                         {"grid", kernel.grid},       {"block", kernel.block},
+                         {"metrics", kernel.metrics}, {"occupancy_limiter", occupancy_limiter(kernel)}};
+    if (const auto point = roofline_point(kernel))
+      entry["roofline"] = {{"flops", point->flops},
+                           {"dram_bytes", point->dram_bytes},
+                           {"flop_per_byte", point->intensity()},
+                           {"flops_per_s", point->flops_per_s()}};
+    kernels.push_back(std::move(entry));
+  }
+  auto document = run_to_json(judged.records);
+  document["schema"] = "judge.profile/1";
+  document["kernels"] = std::move(kernels);
+  document["notes"] = profile.notes;
+  return document;
+}
+
+}  // namespace
+
+std::string profile_text(const Judged& judged, const Profile& profile, Format format, const TextStyle& style) {
+  const Table table = profile_table(profile.kernels);
+  if (format == Format::json) return json_text(profile_json(judged, profile), 2) + "\n";
+  if (format == Format::csv) return table_csv(table);
+  const bool is_markdown = format == Format::markdown;
+  std::string text;
+  if (!table.rows.empty()) text = table_as(format, table) + "\n";
+  if (!is_counted(profile))
+    for (const auto& record : judged.records)
+      text += is_markdown ? operations_markdown(record) : operations_text(record, style);
+  for (const auto& note : notes_of(judged, profile))
+    text += is_markdown ? fmt::format("- {}\n", markdown_escaped(printable(note))) : printable(note) + "\n";
+  return text;
+}
+
+Result<std::string> roofline_page(const Judged& judged, const Profile& profile) {
+  if (!judged.peaks) return fail("the device's peak rates are not known, so there is no roofline");
+  const auto title = fmt::format("{} on {}", judged.setting().problem.title, judged.setting().device.name);
+  return chart_page(title, roofline_chart(profile.kernels, *judged.peaks, title));
+}
+
+}  // namespace judge
