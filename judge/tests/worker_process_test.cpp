@@ -84,6 +84,7 @@ TEST_F(Workers, JudgesJobsInTheirOrderAndTellsWhatHappens) {
   EXPECT_EQ(verdict(third.back()), "compile-error");
   for (const auto& event : first) EXPECT_EQ(event.id, "a");
   EXPECT_EQ(second.back().id, "b");
+  EXPECT_NE(record->run_id, record_from_json(second.back().document)->run_id) << "they were not timed side by side";
 }
 
 TEST_F(Workers, AJobThatCannotBeJudgedEndsAsAnErrorAndTheNextOneIsJudged) {
