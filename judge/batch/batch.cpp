@@ -157,7 +157,7 @@ class Batch {
     if (m_groups.size() < k_most_waiting && m_source->fd() >= 0 && !m_source->has_ended())
       polled.push_back({m_source->fd(), POLLIN, 0});
     for (const Slot& slot : m_slots)
-      if (slot.process) polled.push_back({slot.process->fd(), POLLIN, 0});
+      if (slot.process) slot.process->add_to(polled);
     ::poll(polled.data(), polled.size(), static_cast<int>(k_tick.count()));
     if (interrupted()) return fail("interrupted");
     report();

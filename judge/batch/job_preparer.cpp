@@ -1,8 +1,10 @@
 #include "judge/batch/job_preparer.hpp"
 
 #include <set>
+#include <vector>
 
 #include "judge/catalog/catalog.hpp"
+#include "judge/util/c_lexer.hpp"
 #include "judge/util/files.hpp"
 #include "judge/util/hash.hpp"
 
@@ -20,15 +22,32 @@ Result<const JobPreparer::KnownProblem*> JobPreparer::problem(const std::string&
   return &m_problems.emplace(name, KnownProblem{problem.folder.string(), problem.content_hash}).first->second;
 }
 
-// What it includes by "..." from beside it, and what that includes.
+// What it may include by "...". Where a macro says what, each text that a #define has may be the name.
+static std::vector<std::string> headers_in(const std::string& source) {
+  std::vector<std::string> headers;
+  const auto add_quoted = [&](const std::string& text) {
+    const auto begin = text.find('"') + 1, end = text.find('"', begin);
+    if (begin > 0 && end != text.npos) headers.push_back(text.substr(begin, end - begin));
+  };
+  bool has_macro = false;
+  for (const std::string& name : included_names(source)) {
+    if (name.starts_with('"')) add_quoted(name);
+    else has_macro |= !name.starts_with('<');
+  }
+  if (has_macro)
+    for (const Token& token : lex_source(source, Directives::kept))
+      if (token.kind == TokenKind::directive)
+        if (const auto directive = parse_directive(token.text); directive.name == "define") add_quoted(directive.rest);
+  return headers;
+}
+
+// What it includes from beside it, and what that includes.
 static void add_headers(Hasher& key, const std::string& source, const std::filesystem::path& folder,
                         std::set<std::filesystem::path>& seen) {
-  constexpr std::string_view start = "#include \"";
   constexpr std::size_t k_most = 256;
-  for (auto at = source.find(start); at != source.npos && seen.size() < k_most; at = source.find(start, at)) {
-    at += start.size();
-    const auto header = (folder / source.substr(at, source.find('"', at) - at)).lexically_normal();
-    if (!seen.insert(header).second) continue;
+  for (const std::string& name : headers_in(source)) {
+    const auto header = (folder / name).lexically_normal();
+    if (seen.size() >= k_most || !seen.insert(header).second) continue;
     const auto text = read_file(header);
     key.field(header.string()).field(text.value_or(""));
     if (text) add_headers(key, *text, header.parent_path(), seen);

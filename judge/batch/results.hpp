@@ -17,7 +17,7 @@ namespace judge {
 /// What became of one job: a line of a batch's results. docs/batch.md describes it field by field.
 struct BatchResult {
   std::string id, problem, attempt, path;
-  std::string key;  ///< of all that the result depends on but the device; empty with an error
+  std::string key;  ///< of the text with its headers, the problem's files and the options; empty with an error
   std::string content_hash, problem_hash, device, device_name;
   std::optional<VerdictKind> verdict;  ///< none: see `error`
   std::string failed_case, summary;

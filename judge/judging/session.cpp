@@ -1,7 +1,5 @@
 #include "judge/judging/session.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 
 #include "judge/catalog/suggest.hpp"
@@ -255,7 +253,7 @@ Result<Judgements> Session::judge(std::vector<Building> building, Observer& obse
 }
 
 void Session::record(Judgements& found, Observer& observer) {
-  const std::string run_id = fmt::format("{:016x}", m_setting->seed ^ static_cast<std::uint64_t>(::getpid()) << 32);
+  const std::string run_id = fmt::format("{:016x}", random_bits());
   for (const Timed& attempt : found.attempts) {
     Record& record = found.records.emplace_back(record_of(*m_setting, attempt, run_id, m_clock.stages()));
     const bool is_kept =

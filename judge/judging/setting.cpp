@@ -10,11 +10,6 @@ namespace {
 // Where the problem says nothing: far more than any honest solve() needs beside a context, far less than would hurt.
 constexpr std::size_t k_host_memory_limit_bytes = std::size_t{6} << 30;
 
-std::uint64_t fresh_seed() {
-  std::random_device source;
-  return static_cast<std::uint64_t>(source()) << 32 | source();
-}
-
 Result<std::unique_ptr<Player>> start_process(const PlayerProcess::Options& options) {
   JUDGE_TRY(auto player, PlayerProcess::start(options));
   return std::make_unique<PlayerProcess>(std::move(player));
@@ -44,6 +39,11 @@ std::vector<std::string> flags_for(BuildPurpose purpose, RuntimeKind runtime) {
 
 }  // namespace
 
+std::uint64_t random_bits() {
+  std::random_device source;
+  return static_cast<std::uint64_t>(source()) << 32 | source();
+}
+
 Result<Opening> open_setting(const SettingOptions& options) {
   const auto& [installation, target, cache_dir, problem, seed, extra] = options;
   JUDGE_TRY(auto cases, cases_of(problem, target.kind, extra));
@@ -52,7 +52,7 @@ Result<Opening> open_setting(const SettingOptions& options) {
                                            .runtime = target.kind,
                                            .compute_major = target.compute_major,
                                            .compute_minor = target.compute_minor}));
-  auto setting = std::make_unique<Setting>(installation, target, problem, std::move(cases), seed.value_or(fresh_seed()),
+  auto setting = std::make_unique<Setting>(installation, target, problem, std::move(cases), seed.value_or(random_bits()),
                                            std::move(builder));
   setting->players = start_process;
   Opening opening{.setting = std::move(setting), .builds = {}};

@@ -51,6 +51,9 @@ struct Opening {
   OwnBuilds builds;
 };
 
+/// 64 of them, from the system.
+std::uint64_t random_bits();
+
 /// Starts the builds of the reference and of the judge's own kernels, and loads the runtime meanwhile. Errors: a compiler, the
 /// runtime or the problem's own files fail.
 Result<Opening> open_setting(const SettingOptions& options);

@@ -30,7 +30,7 @@ bool is_address(const std::string& host) {
 // A page of another site cannot have an IP address as its name and be served by somebody else: those are right whichever they are,
 // but for a server that only this machine may reach.
 bool is_our_host(const std::string& host, const AccessRules& rules) {
-  if (is_loopback_address(host) || contains(rules.hosts, host)) return true;
+  if (is_loopback_address(host) || contains(rules.hosts, host, in_lower_case)) return true;
   return !rules.loopback_only && is_address(host);
 }
 
@@ -88,22 +88,28 @@ bool is_loopback_address(std::string_view host) {
   return inet_pton(AF_INET, std::string(host).c_str(), &bytes) == 1 && (ntohl(bytes.s_addr) >> 24) == 127;
 }
 
+std::string limit_key_of(const std::string& address) {
+  in6_addr bytes;
+  if (is_loopback_address(address) || inet_pton(AF_INET6, address.c_str(), &bytes) != 1) return address;
+  return {reinterpret_cast<const char*>(bytes.s6_addr), 8};
+}
+
 std::optional<Refusal> refusal_of(const RequestFacts& facts, const AccessRules& rules) {
   if (facts.path.size() > 256) return Refusal{414, "This address is too long."};
-  if (facts.has_range || facts.has_transfer_encoding) return Refusal{400, "This server takes whole requests alone."};
+  if (facts.has_range || facts.has_transfer_encoding) return Refusal{400, "Range and chunked requests are not accepted."};
   const auto host = facts.hosts == 1 ? host_name_of(facts.host) : std::nullopt;
   if (!host || !is_our_host(*host, rules))
     return Refusal{
         421, "The Host header names another server. Use the address that `judge serve` printed; --host NAME allows a name."};
-  if (facts.has_content_encoding) return Refusal{415, "A body comes as it is, and not compressed."};
-  if (facts.content_lengths > 1) return Refusal{400, "A request has one length."};
+  if (facts.has_content_encoding) return Refusal{415, "Compressed bodies are not accepted."};
+  if (facts.content_lengths > 1) return Refusal{400, "More than one Content-Length."};
   if (facts.method == "POST") {
     if (!is_our_origin(facts.origin, facts.host)) return Refusal{403, "This request comes from another site."};
     if (!facts.content_type.starts_with("application/json")) return Refusal{415, "The body must be JSON."};
   } else if (facts.method != "GET" && facts.method != "HEAD") {
     return Refusal{405, "This server knows GET and POST."};
   } else if (!facts.content_length.empty() && facts.content_length != "0") {
-    return Refusal{400, "A visit brings no body."};
+    return Refusal{400, "A GET request must have no body."};
   }
   // A link on another site may lead to a page, which changes nothing. Its scripts may read nothing.
   const bool is_from_elsewhere = facts.fetch_site == "cross-site" || facts.fetch_site == "same-site";

@@ -32,7 +32,7 @@ struct AccessRules {
   bool loopback_only = true;
   bool with_tokens = false;        ///< else whoever reaches it is users.front()
   std::vector<std::string> users;  ///< at least one
-  std::vector<std::string> hosts;  ///< names beside IP addresses and localhost, in lower case, without a port
+  std::vector<std::string> hosts;  ///< names beside IP addresses and localhost, without a port
   std::string secret;              ///< what the users' tokens are made of
 };
 
@@ -51,6 +51,9 @@ std::optional<Refusal> refusal_of(const RequestFacts& facts, const AccessRules& 
 std::optional<std::string> host_name_of(std::string_view host);
 bool is_loopback_address(std::string_view host);
 
+/// What limits count an address under: itself; of IPv6 its /64 network, since one machine may have all of that.
+std::string limit_key_of(const std::string& address);
+
 /// May this be a user's name? Lower-case letters, digits, '-' and '_', the first one a letter, at most 32.
 bool is_user_name(std::string_view name);
 
@@ -60,7 +63,7 @@ std::string token_of(const AccessRules& rules, std::string_view user);
 /// The user of a request: the one whom the cookie names with the right token, or the only one where none are asked for.
 std::optional<std::string> user_of(const RequestFacts& facts, const AccessRules& rules);
 
-/// The user whom this token belongs to, where `name` is that user.
+/// Whether `name` is a user and `token` is theirs.
 bool may_sign_in(const AccessRules& rules, std::string_view name, std::string_view token);
 
 /// The cookie that a signed-in browser sends: `judge=NAME.TOKEN`.

@@ -73,7 +73,7 @@ Result<void> Dispatcher::cancel(std::int64_t id, std::string_view user) {
   JUDGE_TRY(const bool was_queued, m_store.cancel_queued(id));
   if (!was_queued) {
     const std::lock_guard lock(m_mutex);
-    m_cancelled = id;  // looked at between two events; nothing happens where it has ended meanwhile
+    if (m_running.id == id) m_cancelled = id;  // looked at between two events
   }
   changed();
   return {};
@@ -105,6 +105,8 @@ Result<QueueState> Dispatcher::state() const {
   const std::lock_guard lock(m_mutex);
   state.running = m_running;
   if (m_running.id) state.running.elapsed_seconds = now_seconds() - m_running_since;
+  state.waiting.erase(m_running.id);  // it is about to be marked
+  std::erase_if(state.turns, [&](const Turn& turn) { return turn.id == m_running.id; });
   return state;
 }
 
@@ -186,72 +188,93 @@ void Dispatcher::take(const EngineEvent& event, Order& order, std::string& resul
   }
 }
 
-// On a full disk: until there is room. Where the server ends before that, the order counts as one that ran, and runs again.
+// Until it succeeds: on a full disk there may be room again. Where the server ends before that, the order counts as one that ran, and runs again.
 void Dispatcher::keep(const std::function<Result<void>()>& write) {
-  while (!write()) {
+  for (auto written = write(); !written; written = write()) {
     std::unique_lock lock(m_mutex);
-    m_running.stage = "waiting for room to write the result";
+    m_running.stage = "the result cannot be written yet: " + written.error().message;
+    ++m_version;
+    m_changed.notify_all();
     if (m_changed.wait_for(lock, std::chrono::seconds(1), [&] { return m_ending; })) return;
   }
 }
 
-void Dispatcher::judge(Order order) {
-  const auto text = m_store.text(order.hash);
-  auto other = Result<std::string>(std::string());
-  if (!order.other_hash.empty()) other = m_store.text(order.other_hash);
-  const auto is_ours = m_store.mark_running(order.id);
-  if (!is_ours) std::this_thread::sleep_for(std::chrono::seconds(1));  // a full disk: until there is room
-  if (!is_ours || !*is_ours) return;
-  ++order.starts;
+// False: it is no longer queued, or cannot be marked now.
+bool Dispatcher::begin(Order& order) {
+  const double usual = usual_seconds(order);
   {
     const std::lock_guard lock(m_mutex);
-    m_last_turns[order.user] = m_running_since = now_seconds();
+    m_running_since = now_seconds();
     m_running = {.id = order.id,
                  .user = order.user,
                  .problem = order.problem,
                  .attempt = order.attempt,
                  .kind = order.kind,
-                 .stage = "starting"};
+                 .stage = "starting",
+                 .usual_seconds = usual};
   }
-  const double usual = usual_seconds(order);
+  const auto is_ours = m_store.mark_running(order.id);
+  const bool has_begun = is_ours && *is_ours;
   {
-    const std::lock_guard lock(m_mutex);
-    m_running.usual_seconds = usual;
+    std::unique_lock lock(m_mutex);
+    if (has_begun) m_last_turns[order.user] = m_running_since;
+    if (!is_ours) {
+      m_running.stage = "cannot be begun yet: " + is_ours.error().message;
+      ++m_version;
+      m_changed.notify_all();
+      m_changed.wait_for(lock, std::chrono::seconds(1), [&] { return m_ending; });  // a full disk: until there is room
+    }
+    if (!has_begun) m_running = {};
   }
   changed();
-
+  if (!has_begun) return false;
+  ++order.starts;
   order.state = OrderState::running;
-  std::string result;
-  if (!text || !other) {
-    order.state = OrderState::failed;
-    order.error = !text ? text.error().message : other.error().message;
-  } else if (const auto begun = m_engine->begin({order, *text, *other}); !begun) {
-    order.state = OrderState::failed;
-    order.error = begun.error().message;
-  }
-  bool is_back_in_queue = false;
+  return true;
+}
+
+// Until it has ended: then its state says how. Still running: it goes back into the queue.
+Result<void> Dispatcher::follow(Order& order, std::string& result) {
+  JUDGE_TRY(const auto text, m_store.text(order.hash));
+  JUDGE_TRY(const auto other, order.other_hash.empty() ? Result<std::string>("") : m_store.text(order.other_hash));
+  JUDGE_CHECK(m_engine->begin({order, text, other}));
   while (order.state == OrderState::running) {
+    if (is_ending()) return {};
     {
       const std::lock_guard lock(m_mutex);
-      if (m_ending || interrupted()) is_back_in_queue = true;
-      else if (m_cancelled == order.id) order.state = OrderState::cancelled;
+      if (m_cancelled == order.id) order.state = OrderState::cancelled;
     }
-    if (is_back_in_queue || order.state == OrderState::cancelled) {
-      m_engine->end();
-      break;
-    }
+    if (order.state == OrderState::cancelled) break;
     const auto event = m_engine->next(k_look_interval);
     const bool is_failure = !event || (*event && std::holds_alternative<EngineEvent::Failed>((*event)->what));
-    if (is_failure && is_ending_soon()) is_back_in_queue = true;
-    else if (!event) {
-      m_engine->end();
-      order.state = OrderState::failed;
-      order.error = event.error().message;
-    } else if (*event) {
-      take(**event, order, result);
-      changed();
-    }
+    if (is_failure && is_ending_soon()) return {};
+    if (!event) return std::unexpected(event.error());
+    if (!*event) continue;
+    take(**event, order, result);
+    changed();
   }
+  return {};
+}
+
+void Dispatcher::judge(Order order) {
+  if (!begin(order)) return;
+  std::string result;
+  const auto followed = [&]() -> Result<void> {
+    try {
+      return follow(order, result);
+    } catch (const std::exception& error) {  // a document of another shape
+      return fail("what the judge told is not understood: {}", error.what());
+    }
+  }();
+  if (!followed) {
+    order.state = OrderState::failed;
+    order.error = followed.error().message;
+    order.verdict = order.summary = "";
+    order.median_ns.reset();
+    result.clear();
+  }
+  const bool is_back_in_queue = order.state == OrderState::running;
+  if (!followed || is_back_in_queue || order.state == OrderState::cancelled) m_engine->end();
   keep([&] { return is_back_in_queue ? m_store.mark_queued(order.id) : m_store.mark_ended(order, result); });
   {
     const std::lock_guard lock(m_mutex);

@@ -65,6 +65,8 @@ class Dispatcher {
   bool is_ending_soon() const;
   std::optional<Order> next_order();
   void judge(Order order);
+  bool begin(Order& order);
+  Result<void> follow(Order& order, std::string& result);
   void keep(const std::function<Result<void>()>& write);
   void take(const EngineEvent& event, Order& order, std::string& result);
   void changed();

@@ -1,6 +1,7 @@
 #include "judge/serve/guarded_server.hpp"
 
 #include <arpa/inet.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -19,12 +20,12 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+constexpr std::size_t k_threads = 96;  // each stream of events holds one
 constexpr std::chrono::seconds k_first_byte{5}, k_whole_request{10}, k_one_write{60};
 constexpr std::chrono::milliseconds k_look{100}, k_last_bytes{500};
 
 struct Peer {
   std::string text;  // "192.168.1.5"
-  std::string key;   // what its connections are counted under
   int port = 0;
 };
 
@@ -34,16 +35,14 @@ Peer peer_of(const sockaddr_storage& from) {
     sockaddr_in v4 = {};
     std::memcpy(&v4, &from, sizeof v4);
     inet_ntop(AF_INET, &v4.sin_addr, text, sizeof text);
-    return {text, text, ntohs(v4.sin_port)};
+    return {text, ntohs(v4.sin_port)};
   }
   if (from.ss_family != AF_INET6) return {};
   sockaddr_in6 v6 = {};
   std::memcpy(&v6, &from, sizeof v6);
   if (IN6_IS_ADDR_V4MAPPED(&v6.sin6_addr)) inet_ntop(AF_INET, &v6.sin6_addr.s6_addr[12], text, sizeof text);
   else inet_ntop(AF_INET6, &v6.sin6_addr, text, sizeof text);
-  const bool is_one = IN6_IS_ADDR_V4MAPPED(&v6.sin6_addr) || IN6_IS_ADDR_LOOPBACK(&v6.sin6_addr);
-  std::string key = is_one ? text : std::string(reinterpret_cast<const char*>(v6.sin6_addr.s6_addr), 8);
-  return {text, std::move(key), ntohs(v6.sin6_port)};
+  return {text, ntohs(v6.sin6_port)};
 }
 
 // A connection with a time by which its request must have come. It does not wait longer for whoever sends it byte by byte.
@@ -137,6 +136,19 @@ void close_gently(int socket) {
   close(socket);
 }
 
+// The library joins its threads when it accepts no more, whatever the reason: those with a stream are told.
+class Threads : public httplib::ThreadPool {
+ public:
+  explicit Threads(std::atomic<bool>& accepts) : ThreadPool(k_threads), m_accepts(accepts) {}
+  void shutdown() override {
+    m_accepts = false;
+    ThreadPool::shutdown();
+  }
+
+ private:
+  std::atomic<bool>& m_accepts;
+};
+
 }  // namespace
 
 // A connection among those of its address.
@@ -169,19 +181,27 @@ class GuardedServer::Place {
   bool m_is_taken = false;
 };
 
-void GuardedServer::let_many_wait() { ::listen(svr_sock_, 256); }
+GuardedServer::GuardedServer() {
+  new_task_queue = [this] { return new Threads(m_accepts); };
+}
+
+void GuardedServer::set_backlog() { ::listen(svr_sock_, 256); }
+
+bool GuardedServer::is_closing() const { return interrupted() || !m_accepts; }
 
 void GuardedServer::leave_place() {
   if (auto* place = Place::current()) place->leave();
 }
 
 bool GuardedServer::process_and_close_socket(socket_t socket) {
+  fcntl(socket, F_SETFD, FD_CLOEXEC);  // else the engine's processes keep it open
   sockaddr_storage from = {};
   socklen_t size = sizeof from;
   if (getpeername(socket, reinterpret_cast<sockaddr*>(&from), &size) != 0) return close(socket), false;
   auto peer = peer_of(from);
-  Place place(*this, peer.key, is_loopback_address(peer.text) ? m_limits.most_of_this_machine : m_limits.most_of_one);
-  if (!place.is_taken()) return close(socket), false;
+  Place place(*this, limit_key_of(peer.text),
+              is_loopback_address(peer.text) ? m_limits.most_of_this_machine : m_limits.most_of_one);
+  if (!place.is_taken()) return shutdown(socket, SHUT_RDWR), close(socket), false;
   bool is_done = false;
   try {
     BoundedStream stream(socket, std::move(peer), m_limits.most_bytes);

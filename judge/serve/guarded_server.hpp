@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <map>
 #include <mutex>
 #include <string>
@@ -17,10 +18,13 @@ class GuardedServer : public httplib::Server {
     int most_of_this_machine = 48;  ///< of a loopback address: a proxy or a tunnel, and with it many people
     std::size_t most_bytes = (1 << 20) + (1 << 16);
   };
-  GuardedServer() = default;
+  GuardedServer();
 
-  /// After bind_to_port(): of connections that come at the same time, so many wait to be accepted, instead of the library's five.
-  void let_many_wait();
+  /// After bind_to_port(): so many connections wait to be accepted, instead of the library's five.
+  void set_backlog();
+
+  /// A signal has come, or connections are accepted no longer: streams are to end.
+  bool is_closing() const;
 
   /// For the handler of a stream that has limits of its own: its connection counts for its address no longer.
   static void leave_place();
@@ -30,6 +34,7 @@ class GuardedServer : public httplib::Server {
   bool process_and_close_socket(socket_t socket) override;
 
   const Limits m_limits;
+  std::atomic<bool> m_accepts = true;
   std::mutex m_mutex;
   std::map<std::string, int> m_connections;  // by address
 };

@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <thread>
@@ -28,7 +27,6 @@ namespace judge {
 
 namespace {
 
-constexpr std::size_t k_threads = 96;  // each stream of events holds one
 constexpr std::chrono::milliseconds k_stream_patience{500};
 
 SiteRequest request_of(const httplib::Request& from) {
@@ -63,7 +61,7 @@ void write_reply(SiteReply reply, httplib::Response& to) {
   });
 }
 
-void write_events(Site& site, const SiteRequest& request, httplib::Response& to) {
+void write_events(const GuardedServer& server, Site& site, const SiteRequest& request, httplib::Response& to) {
   std::shared_ptr<EventStream> stream = site.events(request);
   if (!stream) {
     to.status = 429;
@@ -73,8 +71,8 @@ void write_events(Site& site, const SiteRequest& request, httplib::Response& to)
   GuardedServer::leave_place();  // streams have limits of their own
   to.set_header("Cache-Control", "no-store");
   to.set_header("X-Accel-Buffering", "no");
-  to.set_chunked_content_provider("text/event-stream", [stream](std::size_t, httplib::DataSink& sink) {
-    if (interrupted()) {
+  to.set_chunked_content_provider("text/event-stream", [&server, stream](std::size_t, httplib::DataSink& sink) {
+    if (server.is_closing()) {
       sink.done();
       return true;
     }
@@ -85,15 +83,15 @@ void write_events(Site& site, const SiteRequest& request, httplib::Response& to)
 
 // All but what a POST brings is answered before the library looks for a route: its routes are regular expressions. What is refused
 // here is refused before its body is read, let alone inflated; GuardedServer closes the connection with the body in it.
-void add_routes(httplib::Server& server, Site& site) {
-  server.set_pre_routing_handler([&site](const httplib::Request& from, httplib::Response& to) {
+void add_routes(GuardedServer& server, Site& site) {
+  server.set_pre_routing_handler([&server, &site](const httplib::Request& from, httplib::Response& to) {
     const auto request = request_of(from);
     if (auto refusal = site.refuse(request)) {
       write_reply(std::move(*refusal), to);
       return httplib::Server::HandlerResponse::Handled;
     }
     if (from.method == "POST") return httplib::Server::HandlerResponse::Unhandled;
-    if (from.path == "/events") write_events(site, request, to);
+    if (from.path == "/events") write_events(server, site, request, to);
     else write_reply(site.answer(request), to);
     return httplib::Server::HandlerResponse::Handled;
   });
@@ -158,6 +156,20 @@ Result<void> print_addresses(const AccessRules& access, const std::string& addre
   return print(text);
 }
 
+// Returns when a signal has come. Errors: connections are accepted no longer.
+Result<int> accept_connections(GuardedServer& server, Dispatcher& dispatcher) {
+  std::thread watcher([&] {
+    pollfd signal{interrupt_fd(), POLLIN, 0};
+    while (!server.is_closing()) poll(&signal, 1, 1000);
+    dispatcher.close();
+    if (interrupted()) server.stop();
+  });
+  server.listen_after_bind();
+  watcher.join();
+  if (!interrupted()) return fail("no further connection could be accepted, so the server has ended; start it again");
+  return k_exit_fine;
+}
+
 Result<int> serve(const ServeOptions& options) {
   const auto installation = find_installation();
   JUDGE_TRY(const auto root, find_root(options.common.root, installation));
@@ -178,10 +190,9 @@ Result<int> serve(const ServeOptions& options) {
             dispatcher);
 
   GuardedServer server;
-  server.new_task_queue = [] { return new httplib::ThreadPool(k_threads); };
   server.set_payload_max_length(1 << 20);
   server.set_tcp_nodelay(true);
-  // Not SO_REUSEPORT, which the library would set: a second server on this port is an error, and no lottery.
+  // Not SO_REUSEPORT, which the library would set: a second server on this port is an error.
   server.set_socket_options([](auto socket) {
     const int yes = 1;
     setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
@@ -193,19 +204,10 @@ Result<int> serve(const ServeOptions& options) {
   if (port < 0)
     return fail("{} port {}: cannot listen there (is it used already? --port 0 takes one that is free)", options.listen,
                 options.port);
-  server.let_many_wait();
+  server.set_backlog();
   say(target.note);
   JUDGE_CHECK(print_addresses(access, address_text(options.listen, port)));
-
-  std::thread watcher([&] {
-    pollfd signal{interrupt_fd(), POLLIN, 0};
-    while (!interrupted()) poll(&signal, 1, 1000);
-    dispatcher.close();
-    server.stop();
-  });
-  server.listen_after_bind();
-  watcher.join();
-  return interrupted() ? k_exit_fine : k_exit_error;
+  return accept_connections(server, dispatcher);
 }
 
 }  // namespace

@@ -38,7 +38,7 @@ std::optional<SiteReply> Site::refuse(const SiteRequest& request) {
   auto reply = [&]() -> std::optional<SiteReply> {
     if (const auto refusal = refusal_of(request.facts, m_options.access))
       return trouble(request, refusal->status, refusal->reason);
-    if (!m_visits.allow(request.address)) return trouble(request, 429, "Too many requests. Wait a moment.");
+    if (!m_visits.allow(limit_key_of(request.address))) return trouble(request, 429, "Too many requests. Wait a moment.");
     return std::nullopt;
   }();
   if (reply) add_headers(*reply, false);
@@ -68,7 +68,8 @@ SiteReply Site::answer(const SiteRequest& request) {
 
 SiteReply Site::sign_in(const SiteRequest& request) {
   // By address and over all: a token is guessed once in 2^128 attempts, and nobody needs many.
-  if (!m_sign_ins.allow(request.address)) return trouble(request, 429, "Too many attempts to sign in. Wait a minute.");
+  if (!m_sign_ins.allow(limit_key_of(request.address)))
+    return trouble(request, 429, "Too many attempts to sign in. Wait a minute.");
   const auto body = parse_json(request.body);
   const auto name = body ? text_in(*body, "name") : "", token = body ? text_in(*body, "token") : "";
   if (!may_sign_in(m_options.access, name, token))

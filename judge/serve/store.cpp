@@ -96,6 +96,7 @@ Store::~Store() { close(m_lock); }
 
 Result<void> Store::prepare(int most_starts) {
   JUDGE_CHECK(m_database->get_ready(Database::Access::write));
+  JUDGE_CHECK(m_database->execute("PRAGMA synchronous = FULL"));  // a power cut loses no submission
   std::int64_t version = 0;
   JUDGE_CHECK(m_database->run("PRAGMA user_version", {}, [&](const Row& row) { version = row.integer(0); }));
   if (version > k_store_version)
@@ -136,20 +137,22 @@ Result<std::int64_t> Store::add(Order order, std::string_view text, std::string_
   const std::lock_guard lock(m_mutex);
   order.hash = hash_of(text);
   order.other_hash = order.kind == OrderKind::compare ? hash_of(other_text) : "";
-  JUDGE_CHECK(put_text(order.hash, text));
-  if (!order.other_hash.empty()) JUDGE_CHECK(put_text(order.other_hash, other_text));
   std::int64_t id = 0;
-  JUDGE_CHECK(m_database->run(
-      "INSERT INTO orders (user, problem, attempt, path, kind, state, hash, other_hash, case_name, note, submitted, seed) "
-      "VALUES ($1, $2, $3, $4, $5, 1, $6, $7, $8, $9, $10, $11) RETURNING id",
-      {std::string_view(order.user), std::string_view(order.problem), std::string_view(order.attempt),
-       std::string_view(order.path), number_of(order.kind), std::string_view(order.hash), std::string_view(order.other_hash),
-       std::string_view(order.case_name), std::string_view(order.note), now_seconds(), std::string_view(order.seed)},
-      [&](const Row& row) { id = row.integer(0); }));
-  JUDGE_CHECK(
-      m_database->run("DELETE FROM orders WHERE user = $1 AND kind = 2 AND state > 2 AND id NOT IN "
-                      "(SELECT id FROM orders WHERE user = $1 AND kind = 2 ORDER BY id DESC LIMIT $2)",
-                      {std::string_view(order.user), k_kept_trials}, nothing));
+  JUDGE_CHECK(in_transaction(*m_database, [&]() -> Result<void> {
+    JUDGE_CHECK(put_text(order.hash, text));
+    if (!order.other_hash.empty()) JUDGE_CHECK(put_text(order.other_hash, other_text));
+    JUDGE_CHECK(m_database->run(
+        "INSERT INTO orders (user, problem, attempt, path, kind, state, hash, other_hash, case_name, note, submitted, seed) "
+        "VALUES ($1, $2, $3, $4, $5, 1, $6, $7, $8, $9, $10, $11) RETURNING id",
+        {std::string_view(order.user), std::string_view(order.problem), std::string_view(order.attempt),
+         std::string_view(order.path), number_of(order.kind), std::string_view(order.hash), std::string_view(order.other_hash),
+         std::string_view(order.case_name), std::string_view(order.note), now_seconds(), std::string_view(order.seed)},
+        [&](const Row& row) { id = row.integer(0); }));
+    return m_database->run(
+        "DELETE FROM orders WHERE user = $1 AND kind = 2 AND state > 2 AND id NOT IN "
+        "(SELECT id FROM orders WHERE user = $1 AND kind = 2 ORDER BY id DESC LIMIT $2)",
+        {std::string_view(order.user), k_kept_trials}, nothing);
+  }));
   return id;
 }
 

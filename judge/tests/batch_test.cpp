@@ -123,15 +123,19 @@ TEST_F(Batches, OfLinesWithoutAFileGoToStandardOutput) {
 }
 
 TEST_F(Batches, JudgeAgainWhenAHeaderChanges) {
+  const std::map<std::string, std::string> spelled{
+      {"a", "#include \"my.h\"\n"}, {"b", "# include\"my.h\"\n"}, {"c", "#define MINE \"my.h\"\n#include MINE\n"}};
   put("sub/vector-addition/my.h", "#define ANSWER A[i] + B[i]\n");
-  put("sub/vector-addition/a.cu", "#include \"my.h\"\n" + attempt("ANSWER"));
+  for (const auto& [name, line] : spelled) put("sub/vector-addition/" + name + ".cu", line + attempt("ANSWER"));
   run(m_folder.path() / "sub");
   put("sub/vector-addition/my.h", "#define ANSWER A[i] - B[i]\n");
   run(m_folder.path() / "sub");
-  const auto found = results().at("a");
-  ASSERT_EQ(found.size(), 2u);
-  EXPECT_EQ(found[0].verdict, VerdictKind::accepted);
-  EXPECT_EQ(found[1].verdict, VerdictKind::wrong_answer);
+  for (const auto& [name, line] : spelled) {
+    const auto found = results().at(name);
+    ASSERT_EQ(found.size(), 2u) << line;
+    EXPECT_EQ(found[0].verdict, VerdictKind::accepted);
+    EXPECT_EQ(found[1].verdict, VerdictKind::wrong_answer);
+  }
 }
 
 TEST_F(Batches, NameEachAttemptsOwnFile) {

@@ -43,6 +43,19 @@ TEST(Access, OthersMayUseAddressesAndTheNamesThatWereGiven) {
   EXPECT_TRUE(refusal_of(visit("evil.example"), open_to_others()));
 }
 
+TEST(Access, NamesOfHostsHaveNoCase) {
+  auto rules = open_to_others();
+  rules.hosts = {"MyBox"};
+  for (const char* host : {"MyBox:8173", "mybox"}) EXPECT_FALSE(refusal_of(visit(host), rules)) << host;
+}
+
+TEST(Access, LimitsCountANetworkOfIPv6AsOneAddress) {
+  EXPECT_EQ(limit_key_of("2001:db8:1:2::1"), limit_key_of("2001:db8:1:2:ffff::9"));
+  EXPECT_NE(limit_key_of("2001:db8:1:2::1"), limit_key_of("2001:db8:1:3::1"));
+  EXPECT_NE(limit_key_of("192.168.1.5"), limit_key_of("192.168.1.6"));
+  EXPECT_EQ(limit_key_of("::1"), "::1");
+}
+
 TEST(Access, TwoHostHeadersAreNone) {
   auto facts = visit("127.0.0.1");
   facts.hosts = 2;

@@ -179,6 +179,18 @@ TEST_F(Queue, AWorkerThatEndsIsTheJudgesFailureAndNoVerdict) {
   EXPECT_EQ(order.verdict, "");
 }
 
+TEST_F(Queue, ADocumentOfAnotherShapeIsAFailureAndTheNextOrderIsJudged) {
+  const auto store = open();
+  Dispatcher dispatcher(*store, std::make_unique<ScriptedEngine>(m_script));
+  m_script.tell({EngineEvent::Ended{{{"verdict", "accepted"}, {"summary", 7}}}});
+  const auto order = wait_for_end(*store, dispatcher.add(order_of("anna"), "a").value());
+  EXPECT_EQ(order.state, OrderState::failed);
+  EXPECT_THAT(order.error, HasSubstr("not understood"));
+  EXPECT_EQ(order.verdict, "");
+  m_script.tell(accepted());
+  EXPECT_EQ(wait_for_end(*store, dispatcher.add(order_of("anna"), "b").value()).verdict, "accepted");
+}
+
 TEST_F(Queue, HasRoomForSoManyOfOne) {
   const auto store = open();
   Dispatcher dispatcher(*store, std::make_unique<ScriptedEngine>(m_script), {.most_waiting_of_one = 2, .most_waiting = 3});

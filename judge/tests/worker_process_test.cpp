@@ -84,6 +84,7 @@ TEST_F(Workers, JudgesJobsInTheirOrderAndTellsWhatHappens) {
   EXPECT_EQ(verdict(third.back()), "compile-error");
   for (const auto& event : first) EXPECT_EQ(event.id, "a");
   EXPECT_EQ(second.back().id, "b");
+  EXPECT_NE(record->run_id, record_from_json(second.back().document)->run_id) << "they were not timed side by side";
 }
 
 TEST_F(Workers, AJobThatCannotBeJudgedEndsAsAnErrorAndTheNextOneIsJudged) {
@@ -96,6 +97,24 @@ TEST_F(Workers, AJobThatCannotBeJudgedEndsAsAnErrorAndTheNextOneIsJudged) {
   EXPECT_EQ(failed.back().kind, Kind::error);
   EXPECT_THAT(failed.back().text, HasSubstr("did you mean 'vector-addition'"));
   EXPECT_EQ(verdict(judged.back()), "accepted");
+}
+
+// More than the pipe holds: the worker reads it between two jobs only.
+TEST_F(Workers, TakesLongJobsWhileItJudges) {
+  auto worker = start();
+  const std::string source = std::string(k_right) + "// " + std::string(200'000, 'x') + "\n";
+  for (const char* id : {"a", "b", "c"}) ASSERT_TRUE(worker.send(job(id, source.c_str())));
+  for (auto event = worker.next(0ms); event && *event; event = worker.next(0ms))
+    EXPECT_FALSE((*event)->is_last()) << "send() has waited until a job was done";
+  std::vector<std::string> judged;
+  while (judged.size() < 3) {
+    const auto event = worker.next(60s);
+    ASSERT_TRUE(event && *event);
+    if (!(*event)->is_last()) continue;
+    EXPECT_EQ(verdict(**event), "accepted");
+    judged.push_back((*event)->id);
+  }
+  EXPECT_THAT(judged, testing::ElementsAre("a", "b", "c"));
 }
 
 TEST_F(Workers, TriesOneCase) {

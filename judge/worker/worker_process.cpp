@@ -15,6 +15,7 @@
 #include "judge/util/child_setting.hpp"
 #include "judge/util/children.hpp"
 #include "judge/util/installation.hpp"
+#include "judge/util/interrupt.hpp"
 
 namespace judge {
 
@@ -35,6 +36,7 @@ Result<Pipes> create_pipes() {
     ::close(jobs[1]);
     return fail("no pipe: {}", std::strerror(reason));
   }
+  ::fcntl(jobs[1], F_SETFL, O_NONBLOCK);  // of our end alone
   return Pipes{jobs[0], jobs[1], events[0], events[1]};
 }
 
@@ -86,12 +88,14 @@ Result<WorkerProcess> WorkerProcess::start(const Options& options) {
 WorkerProcess::WorkerProcess(WorkerProcess&& other) noexcept
     : m_pid(std::exchange(other.m_pid, -1)),
       m_jobs(std::exchange(other.m_jobs, -1)),
+      m_unsent(std::move(other.m_unsent)),
       m_events(std::exchange(other.m_events, LineReader(-1))),
       m_device(std::move(other.m_device)) {}
 
 WorkerProcess& WorkerProcess::operator=(WorkerProcess&& other) noexcept {
   std::swap(m_pid, other.m_pid);
   std::swap(m_jobs, other.m_jobs);
+  std::swap(m_unsent, other.m_unsent);
   std::swap(m_events, other.m_events);
   std::swap(m_device, other.m_device);
   return *this;
@@ -118,13 +122,45 @@ void WorkerProcess::end() {
 
 Result<void> WorkerProcess::send(const WorkerJob& job) {
   if (m_jobs < 0) return fail("the worker was ended");
-  if (const auto written = write_all(m_jobs, line_of(job)); !written) return fail("{}", how_it_ended());
+  m_unsent += line_of(job);
+  if (!write_what_fits()) return fail("the worker has ended");
   return {};
+}
+
+// False: it has ended, and the rest is of no use.
+bool WorkerProcess::write_what_fits() {
+  while (!m_unsent.empty()) {
+    const ssize_t written = ::write(m_jobs, m_unsent.data(), m_unsent.size());
+    if (written > 0) m_unsent.erase(0, static_cast<std::size_t>(written));
+    else if (written < 0 && errno == EAGAIN) return true;
+    else if (written < 0 && errno != EINTR) return m_unsent.clear(), false;
+  }
+  return true;
+}
+
+void WorkerProcess::add_to(std::vector<pollfd>& polled) const {
+  polled.push_back({m_events.fd(), POLLIN, 0});
+  if (!m_unsent.empty()) polled.push_back({m_jobs, POLLOUT, 0});
+}
+
+Result<std::optional<std::string>> WorkerProcess::next_line(std::chrono::milliseconds patience) {
+  using Clock = std::chrono::steady_clock;
+  const auto deadline = Clock::now() + patience;
+  while (true) {
+    write_what_fits();
+    auto line = m_events.next(std::chrono::milliseconds(0));
+    if (!line || *line || m_events.has_ended()) return line;
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now());
+    if (patience >= patience.zero() && left <= left.zero()) return std::nullopt;
+    std::vector<pollfd> polled{{interrupt_fd(), POLLIN, 0}};
+    add_to(polled);
+    ::poll(polled.data(), polled.size(), patience < patience.zero() ? -1 : static_cast<int>(left.count()));
+  }
 }
 
 Result<std::optional<WorkerEvent>> WorkerProcess::next(std::chrono::milliseconds patience) {
   if (m_events.fd() < 0) return fail("the worker was ended");
-  JUDGE_TRY(const auto line, m_events.next(patience));
+  JUDGE_TRY(const auto line, next_line(patience));
   if (line) {
     JUDGE_TRY(auto event, parse_event(*line));
     if (event.kind == WorkerEvent::Kind::ready) {

@@ -1,11 +1,13 @@
 #pragma once
 
+#include <poll.h>
 #include <sys/types.h>
 
 #include <chrono>
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "judge/judging/common_options.hpp"
 #include "judge/model/record.hpp"
@@ -29,27 +31,30 @@ class WorkerProcess {
   WorkerProcess& operator=(WorkerProcess&& other) noexcept;
   ~WorkerProcess();  ///< end()
 
-  /// Waits while its pipe is full, so what it tells must be read as well. Errors: it has ended.
+  /// Waits for nothing: what its pipe has no room for yet is kept, and written by next(). Errors: it has ended; next() says how.
   Result<void> send(const WorkerJob& job);
 
-  /// What happened next. None: nothing within `patience`. Errors: it has ended, or told what is no event.
+  /// What happened next; what send() left is written meanwhile. None: nothing within `patience`. Errors: it has ended, or told what is no event.
   Result<std::optional<WorkerEvent>> next(std::chrono::milliseconds patience);
 
   /// What it judges on; none: it has not told yet. next() takes note of it.
   const std::optional<Device>& device() const { return m_device; }
 
-  /// A descriptor that becomes readable with the next event.
-  int fd() const { return m_events.fd(); }
+  /// Adds what becomes ready when next() has something to do.
+  void add_to(std::vector<pollfd>& polled) const;
 
   /// Ends it and with it the job at hand: asked first, and killed after a second.
   void end();
 
  private:
   WorkerProcess(pid_t pid, int jobs, int events) : m_pid(pid), m_jobs(jobs), m_events(events) {}
+  Result<std::optional<std::string>> next_line(std::chrono::milliseconds patience);
+  bool write_what_fits();
   std::string how_it_ended();
 
   pid_t m_pid = -1;
   int m_jobs = -1;
+  std::string m_unsent;  // the end of what it is told
   LineReader m_events;
   std::optional<Device> m_device;
 };
