@@ -27,8 +27,8 @@ Result<int> batch(const CommonOptions& common, BatchLine& line) {
   BatchOptions& options = line.batch;
   options.defaults.timing = !line.no_timing;
   options.in_ledger = !line.no_ledger;
-  if (line.check_all) options.defaults.check = JobCheck::all;
-  if (line.check_none) options.defaults.check = JobCheck::none;
+  if (line.check_all) options.defaults.check = CheckWish::all;
+  if (line.check_none) options.defaults.check = CheckWish::none;
   const bool has_rules = line.check_all || line.check_none || line.no_timing || options.defaults.extra;
   if (line.cluster.submits && !line.gpus.empty()) options.gpus = {line.gpus};  // are refused
   else {

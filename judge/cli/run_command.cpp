@@ -17,7 +17,7 @@ void add_run(CommandLine& line) {
   command->add_flag_callback(
       "--no-check", [options] { options->judging.check = CheckWish::none; },
       "Neither the checker nor other orders of threads, which may decide a verdict on the emulated runtime");
-  command->add_flag("--no-timing", options->judging.check_only, "Verdicts only, no times");
+  command->add_flag("--no-timing", options->judging.no_timing, "Verdicts only, no times");
   command->add_flag("--kernels", options->judging.by_operation,
                     "Also show the duration of each kernel, copy and memset of a call");
   add_format_options(*command, options->format,

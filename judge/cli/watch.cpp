@@ -89,7 +89,7 @@ int judge_once(const CommonOptions& common, const WatchOptions& options, const P
   const auto small = count_small(common, problem);
   const JudgingOptions judging{{.keep = JudgingRules::Keep::nowhere,
                                 .check = options.check ? CheckWish::all : CheckWish::after_failures,
-                                .check_only = !options.timing},
+                                .no_timing = !options.timing},
                                options.problem,
                                {options.attempt}};
   say(fmt::format("\n{:%H:%M:%S} {}", fmt::localtime(Clock::to_time_t(begin)), options.attempt));

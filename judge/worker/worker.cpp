@@ -83,11 +83,12 @@ Result<std::uint64_t> parse_seed(const std::string& text) {
 
 Result<JudgingRules> rules_of(const WorkerJob& job, const WorkerOptions& options) {
   JudgingRules rules{.keep = job.keep ? JudgingRules::Keep::in_ledger : JudgingRules::Keep::nowhere,
-                     .share = options.beside_others ? JudgingRules::Share::all_calls : JudgingRules::Share::timing,
-                     .check = static_cast<CheckWish>(job.check),
+                     .beside_others = options.beside_others ? JudgingRules::BesideOthers::calls_alone
+                                                            : JudgingRules::BesideOthers::times_alone,
+                     .check = job.check,
                      .timed_case = job.case_name,
                      .extra = job.extra,
-                     .check_only = !job.timing,
+                     .no_timing = !job.timing,
                      .by_operation = job.by_operation};
   if (job.seed) {
     JUDGE_TRY(rules.seed, parse_seed(*job.seed));
