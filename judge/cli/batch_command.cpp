@@ -45,7 +45,7 @@ Result<int> batch(const CommonOptions& common, BatchLine& line) {
                                  .progress = [&](const auto& so_far, auto total) { progress.update(so_far, total); }});
   progress.finish();
   if (!counts) {
-    if (!options.results.empty()) say("judge: the same command goes on where this stopped");
+    if (!options.results.empty()) say_error("the same command goes on where this stopped");
     return std::unexpected(counts.error());
   }
   return counts->errors == 0 ? k_exit_fine : k_exit_not_accepted;

@@ -89,7 +89,7 @@ Result<int> compare_attempts(const CommonOptions& common, const CompareCommandOp
   if (options.format == Format::json) JUDGE_CHECK(print(json_of(pairs, names, judged)));
   else if (options.format != Format::text) JUDGE_CHECK(print(table_as(options.format, table)));
   else if (pairs.empty()) JUDGE_CHECK(print("nothing to compare: fewer than two attempts were accepted and timed\n"));
-  else JUDGE_CHECK(print(table_as(Format::text, table) + footer(judged)));
+  else JUDGE_CHECK(print(table_as(Format::text, table) + printable(footer(judged))));
   return judged.status();
 }
 

@@ -37,7 +37,7 @@ std::string summary_of(const Sweep& sweep) {
 }
 
 Result<void> show_sweep(const Sweep& sweep, Format format) {
-  const auto summary = summary_of(sweep);
+  const auto summary = printable(summary_of(sweep));
   if (format == Format::text) return print(table_as(format, sweep_table(sweep.parameters, sweep.rows)) + "\n" + summary);
   if (format == Format::json) JUDGE_CHECK(print(json_text(sweep.document, 2) + "\n"));
   else if (format == Format::csv) JUDGE_CHECK(print(sweep_csv(sweep.parameters, sweep.rows)));

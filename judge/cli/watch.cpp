@@ -97,9 +97,9 @@ int judge_once(const CommonOptions& common, const WatchOptions& options, const P
   const auto judged = judge_attempts(common, judging, progress);
   progress.finish();
   if (interrupted()) return interrupted_exit_status();
-  if (!judged) say("judge: " + judged.error().message);
+  if (!judged) say_error(judged.error().message);
   else if (const auto printed = print(result_text(*judged, begin, style_for(STDOUT_FILENO))); !printed)
-    say("judge: " + printed.error().message);
+    say_error(printed.error().message);
   return k_exit_fine;
 }
 

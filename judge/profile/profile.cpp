@@ -194,7 +194,7 @@ Result<int> profile(const CommonOptions& common, const ProfileOptions& options, 
   JudgingOptions judging = options.judging;
   judging.by_operation = true;
   JUDGE_TRY(Judged judged, judge_attempts(common, judging, observer));
-  say(rejected_and_warnings_text(judged, style_for(STDERR_FILENO)));
+  say_toned(rejected_and_warnings_text(judged, style_for(STDERR_FILENO)));
   JUDGE_TRY(const Found found, Profiling(judged).run());
 
   const Table table = profile_table(found.kernels);

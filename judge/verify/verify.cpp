@@ -124,7 +124,7 @@ Result<void> test_problem(const Verifying& verifying, const Problem& problem, So
   JUDGE_TRY(const auto harness, open_harness(setting, std::move(opening.builds)));
   const auto tell = [&](const std::string& line) {
     if (progress_mode_for(STDERR_FILENO) == ProgressMode::live) observer.message(line);
-    else fmt::print(stderr, "{}\n", printable(line));
+    else say(line);
   };
   oracle->tell_slow_calls_to(tell);
   harness->oracle.tell_slow_calls_to(tell);
