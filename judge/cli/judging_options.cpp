@@ -1,6 +1,7 @@
 #include "judge/cli/judging_options.hpp"
 
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <charconv>

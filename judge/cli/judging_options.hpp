@@ -2,6 +2,10 @@
 
 #include "judge/judging/judging.hpp"
 
+namespace CLI {
+class App;
+}
+
 namespace judge {
 
 /// The problem, the attempts, and --seed and --case, of a command that judges. `options` must outlive the parsing.
