@@ -2,6 +2,7 @@
 
 #include "judge/cli/commands.hpp"
 #include "judge/cli/format_options.hpp"
+#include "judge/cli/judging_options.hpp"
 #include "judge/verify/verify.hpp"
 
 namespace judge {
@@ -13,9 +14,7 @@ void add_verify(CommandLine& line) {
   problems->type_name("PROBLEM");
   auto* all = command->add_flag("--all", options->all, "Every problem that `judge list` shows")->excludes(problems);
   command->add_flag("--no-attempts", options->no_attempts, "Do not run the attempts in solutions/");
-  command->add_option_function<std::uint64_t>(
-      "--seed", [options](std::uint64_t seed) { options->seed = seed; },
-      "Draw the inputs from this seed, not from a fresh one");
+  add_seed_option(*command, options->seed, "Draw the inputs from this seed, not from a fresh one");
   add_format_options(*command, options->format, {{Format::json, "As one JSON document"}});
   command->footer(
       "Tests that the right answer is accepted and that trivial answers (zeros, nothing, an input, half of it, all but the "

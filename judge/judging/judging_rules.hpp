@@ -9,6 +9,9 @@
 
 namespace judge {
 
+/// A seed as a user writes it. Error: no whole number from 0 to 2^64 - 1.
+Result<std::uint64_t> parse_seed(const std::string& text);
+
 /// How attempts are judged.
 struct JudgingRules {
   enum class Keep { in_ledger, nowhere };

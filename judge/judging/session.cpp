@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <charconv>
 
 #include "judge/catalog/suggest.hpp"
 #include "judge/judging/testing.hpp"
@@ -40,6 +41,14 @@ Result<std::vector<std::size_t>> timed_cases(const Setting& setting, const Judgi
 }
 
 }  // namespace
+
+Result<std::uint64_t> parse_seed(const std::string& text) {
+  std::uint64_t seed = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed);
+  if (error != std::errc() || end != text.data() + text.size())
+    return fail("{} is not a whole number from 0 to 2^64 - 1", text);
+  return seed;
+}
 
 bool Judgements::all_accepted() const {
   return std::ranges::all_of(records, [](const Record& record) { return record.verdict.kind == VerdictKind::accepted; });
