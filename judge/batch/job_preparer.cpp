@@ -67,7 +67,7 @@ Result<ReadyJob> JobPreparer::prepare(WorkerJob job) {
   job.keep = false;  // the batch keeps them
   job.timing &= m_defaults.timing;
   job.extra |= m_defaults.extra;
-  if (m_defaults.check != JobCheck::after_failures) job.check = m_defaults.check;
+  if (m_defaults.check != CheckWish::after_failures) job.check = m_defaults.check;
   if (job.case_name.empty()) job.case_name = m_defaults.case_name;
   if (!job.seed) job.seed = m_defaults.seed;
   WorkerJob rules = without_attempt(job);

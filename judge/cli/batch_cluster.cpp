@@ -56,7 +56,7 @@ Result<int> judge_share(const CommonOptions& common, BatchOptions options, const
                                   .progress = [&](const auto& so_far, auto total) { progress.update(so_far, total); }});
   if (!outcome) return std::unexpected(outcome.error());
   if (outcome->sick) {
-    say(printable(fmt::format("judge: {} is sick: {}", outcome->sick->node, fmt::join(outcome->sick->reasons, "; "))));
+    say_error(fmt::format("{} is sick: {}", outcome->sick->node, fmt::join(outcome->sick->reasons, "; ")));
     JUDGE_CHECK(print(fmt::format("{}\n", fmt::join(outcome->exclude, ","))));
     return k_exit_sick_node;
   }
@@ -77,7 +77,7 @@ Result<int> collect_results(const CommonOptions& common, const BatchOptions& opt
           ? collect(batch, ledger ? &*ledger : nullptr, options.with_records, [](const auto& text) { return print(text); })
           : collect_into(options.results, batch, ledger ? &*ledger : nullptr, options.with_records);
   if (!counts) return std::unexpected(counts.error());
-  say(printable(collected_text(*counts, options.in_ledger)));
+  say(collected_text(*counts, options.in_ledger));
   return counts->errors + counts->open + counts->slow.size() + counts->left_out.size() == 0 ? k_exit_fine : k_exit_not_accepted;
 }
 

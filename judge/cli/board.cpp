@@ -70,7 +70,7 @@ std::string board_output(const BoardQuery& query, const BoardOptions& options, s
 }
 
 void say_skipped(const Ledger& ledger) {
-  for (const auto& line : ledger.skipped()) say("judge: " + printable(line));
+  for (const auto& line : ledger.skipped()) say_error(line);
 }
 
 Result<int> show_board(const CommonOptions& common, const BoardOptions& options, const Problem& problem) {

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cstdio>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -7,7 +6,6 @@
 #include "judge/catalog/suggest.hpp"
 #include "judge/cli/commands.hpp"
 #include "judge/render/output.hpp"
-#include "judge/render/terminal.hpp"
 #include "judge/util/contains.hpp"
 #include "judge/util/interrupt.hpp"
 
@@ -59,8 +57,6 @@ Action interruptible(Action action) {
   };
 }
 
-static void print_error(const std::string& message) { std::fprintf(stderr, "judge: %s\n", printable(message).c_str()); }
-
 /// The subcommand that was being parsed, or the app itself.
 static const CLI::App& parsed_app(const CLI::App& app) {
   const auto commands = app.get_subcommands();
@@ -95,7 +91,7 @@ static std::string suggestion(const CLI::App& app, const std::vector<std::string
 
 static int report_usage(const CommandLine& line, const CLI::ParseError& error, const std::vector<std::string>& words) {
   if (words.empty()) {
-    std::fputs(line.app.help().c_str(), stderr);
+    say(line.app.help());
     return k_exit_error;
   }
   const auto& command = parsed_app(line.app);
@@ -104,17 +100,17 @@ static int report_usage(const CommandLine& line, const CLI::ParseError& error, c
   const bool is_extra = error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError);
   if (is_unknown_command || is_extra) message += suggestion(line.app, words);
   const auto help = &command == &line.app ? std::string("judge --help") : "judge " + command.get_name() + " --help";
-  print_error(message + "\n`" + help + "` shows its usage");
+  say_error(message + "\n`" + help + "` shows its usage");
   return k_exit_error;
 }
 
 static int finish(const Result<int>& status) {
   if (status) return *status;
   if (interrupted()) {
-    print_error("interrupted");
+    say_error("interrupted");
     return interrupted_exit_status();
   }
-  print_error(status.error().message);
+  say_error(status.error().message);
   return k_exit_error;
 }
 

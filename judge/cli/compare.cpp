@@ -1,22 +1,21 @@
-#include "judge/cli/compare.hpp"
+#include <memory>
 
-#include <cmath>
-
+#include "judge/cli/commands.hpp"
+#include "judge/cli/format_options.hpp"
 #include "judge/cli/judged.hpp"
+#include "judge/cli/judging_options.hpp"
+#include "judge/judging/pairs_table.hpp"
 #include "judge/model/record_json.hpp"
 #include "judge/render/output.hpp"
-#include "judge/util/units.hpp"
 
 namespace judge {
 
 namespace {
 
-std::string ratio_text(double ratio) { return std::isfinite(ratio) ? fmt::format("{:.4f}", ratio) : "-"; }
-
-std::string interval_text(const Comparison& comparison) {
-  if (!std::isfinite(comparison.high)) return "-";
-  return fmt::format("{:.4f} to {:.4f}", comparison.low, comparison.high);
-}
+struct CompareCommandOptions {
+  JudgingOptions judging;
+  Format format = Format::text;
+};
 
 nlohmann::json to_json(const Pair& pair, const std::vector<std::string>& names) {
   const auto& c = pair.comparison;
@@ -35,7 +34,7 @@ std::string json_of(const std::vector<Pair>& pairs, const std::vector<std::strin
 }
 
 // What the table stands under: on what, which case, and what was noted.
-std::string footer(const Judged& judged) {
+std::string timed_text(const Judged& judged) {
   std::string text = fmt::format("\ndevice: {}\n", judged.setting().device.name);
   const auto& test = judged.setting().cases[judged.ranked.case_index];
   const auto blocks = judged.ranked.block_times_ns.front().size();
@@ -48,29 +47,8 @@ std::string footer(const Judged& judged) {
   return text;
 }
 
-}  // namespace
-
-Table pairs_table(const std::vector<Pair>& pairs, const std::vector<std::string>& names,
-                  const std::vector<double>& medians_ns) {
-  Table table{.columns = {{"A"},
-                          {"B"},
-                          {"A's time", Align::right, 3},
-                          {"B's time", Align::right, 3},
-                          {"A / B", Align::right},
-                          {"95% interval", Align::right, 5},
-                          {"A is"}},
-              .rows = {}};
-  for (const auto& [a, b, comparison] : pairs)
-    table.rows.push_back({names[a],
-                          names[b],
-                          format_time_ns(medians_ns[a]),
-                          format_time_ns(medians_ns[b]),
-                          ratio_text(comparison.ratio),
-                          interval_text(comparison),
-                          {describe(comparison), comparison.distinguishable ? Tone::strong : Tone::plain}});
-  return table;
-}
-
+/// `judge compare`: judges as `judge run` does, then says of each pair how the one stands to the other. 0 = all
+/// accepted, 1 = some not. Errors: usage (fewer than two attempts), the judge's own failures.
 Result<int> compare_attempts(const CommonOptions& common, const CompareCommandOptions& options) {
   JudgingOptions judging = options.judging;
   judging.timing.pairs = TimingOptions::Pairs::all;
@@ -89,8 +67,31 @@ Result<int> compare_attempts(const CommonOptions& common, const CompareCommandOp
   if (options.format == Format::json) JUDGE_CHECK(print(json_of(pairs, names, judged)));
   else if (options.format != Format::text) JUDGE_CHECK(print(table_as(options.format, table)));
   else if (pairs.empty()) JUDGE_CHECK(print("nothing to compare: fewer than two attempts were accepted and timed\n"));
-  else JUDGE_CHECK(print(table_as(Format::text, table) + footer(judged)));
+  else JUDGE_CHECK(print(table_as(Format::text, table) + printable(timed_text(judged))));
   return judged.status();
+}
+
+}  // namespace
+
+void add_compare(CommandLine& line) {
+  const auto options = std::make_shared<CompareCommandOptions>();
+  auto* command = line.app.add_subcommand("compare", "Compare attempts pair by pair: which is faster, by how much");
+  add_judging_options(*command, options->judging);
+  add_format_options(*command, options->format,
+                     {{Format::json, "Pairs and full records as one JSON document (docs/json.md)"},
+                      {Format::csv, "The table as CSV"},
+                      {Format::markdown, "The table as Markdown"}});
+  add_timing_options(*command, options->judging.timing);
+  command->footer(
+      "Attempts are called in turn, in random order. Each block of calls gives one ratio, so changes of the device affect "
+      "both\n"
+      "attempts. A difference is claimed if its 99.5% interval lies beyond 0.3% (docs/timing.md).\n\n"
+      "Examples:\n"
+      "  judge compare vector-addition my/before.cu my/after.cu\n"
+      "  judge compare vector-addition va_float4 va_naive_256 va_restrict\n"
+      "Exit status: 0 all accepted, 1 some attempt not accepted, 2 usage error or an error of the judge.");
+  command->callback(
+      [&line, options] { line.action = interruptible([&line, options] { return compare_attempts(line.common, *options); }); });
 }
 
 }  // namespace judge

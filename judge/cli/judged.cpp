@@ -15,7 +15,7 @@ Result<Judged> judge_with_progress(const CommonOptions& common, const JudgingOpt
 
 Result<void> show_rejected_and_warnings(const Judged& judged, Format format) {
   if (format == Format::text) return print(rejected_and_warnings_text(judged, style_for(STDOUT_FILENO)));
-  say(rejected_and_warnings_text(judged, style_for(STDERR_FILENO)));
+  say_toned(rejected_and_warnings_text(judged, style_for(STDERR_FILENO)));
   return {};
 }
 

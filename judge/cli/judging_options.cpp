@@ -1,6 +1,7 @@
 #include "judge/cli/judging_options.hpp"
 
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <charconv>
@@ -20,22 +21,26 @@ static CLI::Validator number_in(double least, double most) {
   return {check, fmt::format("in [{} - {}]", least, most)};
 }
 
+void add_seed_option(CLI::App& command, std::optional<std::uint64_t>& seed, const char* help) {
+  // CLI11 takes -1 for a large number and one that is too large for none.
+  const auto is_seed = [](const std::string& text) {
+    const auto parsed = parse_seed(text);
+    return parsed ? "" : parsed.error().message;
+  };
+  command
+      .add_option_function<std::string>(
+          "--seed", [&seed](const std::string& text) { seed = parse_seed(text).value(); }, help)
+      ->type_name("UINT")
+      ->check(CLI::Validator(is_seed, ""));
+}
+
 void add_judging_options(CLI::App& command, JudgingOptions& options) {
   command.add_option("problem", options.problem, "Its name or number, or the path of its folder")
       ->required()
       ->type_name("PROBLEM");
   command.add_option("attempts", options.attempts, "Files or folders; none = every attempt in solutions/")
       ->type_name("ATTEMPT");
-  // CLI11 takes -1 for a large number and one that is too large for none.
-  const auto is_seed = [](const std::string& text) {
-    std::uint64_t seed = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed);
-    return error == std::errc() && end == text.data() + text.size() ? "" : text + " is not a whole number from 0 to 2^64 - 1";
-  };
-  const auto take_seed = [&options](const std::string& text) { options.seed = std::stoull(text); };
-  command.add_option_function<std::string>("--seed", take_seed, "Repeat the inputs of the run with this seed")
-      ->type_name("UINT")
-      ->check(CLI::Validator(is_seed, ""));
+  add_seed_option(command, options.seed, "Repeat the inputs of the run with this seed");
   command.add_option("--case", options.timed_case, "Time this case instead of the ranked one; all = every timed case")
       ->type_name("CASE");
   command.add_flag("--require-sandbox", options.require_sandbox,

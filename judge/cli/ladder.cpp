@@ -1,8 +1,13 @@
-#include "judge/cli/ladder.hpp"
-
 #include <unistd.h>
 
+#include <memory>
+
+#include "judge/cli/commands.hpp"
+#include "judge/cli/format_options.hpp"
+#include "judge/cli/judging_options.hpp"
+#include "judge/judging/judging.hpp"
 #include "judge/judging/ladder.hpp"
+#include "judge/render/format.hpp"
 #include "judge/render/output.hpp"
 #include "judge/render/progress.hpp"
 #include "judge/render/sweep_table.hpp"
@@ -11,6 +16,11 @@
 namespace judge {
 
 namespace {
+
+struct LadderOptions {
+  JudgingOptions judging;
+  Format format = Format::text;
+};
 
 // What the table stands under, a line each.
 std::vector<std::string> footer(const Ladder& ladder) {
@@ -60,8 +70,8 @@ Result<void> show_ladder(const Ladder& ladder, Format format) {
   return {};
 }
 
-}  // namespace
-
+/// `judge ladder`: a problem's attempts in the order of their rungs, each with its gain over the one before. 0 = all
+/// accepted, 1 = some not. Errors: usage, no ladder, the judge's own failures.
 Result<int> ladder(const CommonOptions& common, const LadderOptions& options) {
   Progress progress({.mode = progress_mode_for(STDERR_FILENO)});
   JUDGE_TRY(const Ladder ladder, judge_ladder(common, options.judging, progress));
@@ -69,6 +79,31 @@ Result<int> ladder(const CommonOptions& common, const LadderOptions& options) {
   if (const auto& error = ladder.copy_was_not_timed) say("the copy to compare with could not be timed: " + error->message);
   JUDGE_CHECK(show_ladder(ladder, options.format));
   return ladder.judged.status();
+}
+
+}  // namespace
+
+void add_ladder(CommandLine& line) {
+  const auto options = std::make_shared<LadderOptions>();
+  auto* command = line.app.add_subcommand("ladder", "A problem's attempts step by step, with the gain of each step");
+  add_judging_options(*command, options->judging);
+  command->get_option("attempts")->description("In this order; none = those in solutions/ with a rung");
+  add_format_options(*command, options->format,
+                     {{Format::json, "Rungs and full records as one JSON document (docs/json.md)"},
+                      {Format::csv, "The table as CSV"},
+                      {Format::markdown, "The table as Markdown"}});
+  add_timing_options(*command, options->judging.timing);
+  command->footer(
+      "A line '// judge: rung 3' in an attempt is its position on the ladder. '// judge: yardstick' marks an attempt to "
+      "compare\n"
+      "with, such as a library. The first sentence of the attempt's comment is shown as the idea.\n\n"
+      "Examples:\n"
+      "  judge ladder reduction\n"
+      "  judge ladder reduction --case huge --markdown >reduction.md\n"
+      "  judge ladder matrix-transpose my/first.cu my/second.cu my/third.cu\n"
+      "Exit status: 0 all accepted, 1 some attempt not accepted, 2 usage error or an error of the judge.");
+  command->callback(
+      [&line, options] { line.action = interruptible([&line, options] { return ladder(line.common, *options); }); });
 }
 
 }  // namespace judge

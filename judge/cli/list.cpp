@@ -1,13 +1,11 @@
 #include <unistd.h>
 
-#include <cstdio>
 #include <memory>
 
 #include "judge/cli/search_options.hpp"
 #include "judge/judging/catalogue.hpp"
 #include "judge/render/output.hpp"
 #include "judge/render/problem_list.hpp"
-#include "judge/render/terminal.hpp"
 
 namespace judge {
 
@@ -27,7 +25,7 @@ std::string names_text(const std::vector<const CatalogueRow*>& rows) {
 /// A broken problem does not hide the others.
 Result<int> list(const CommonOptions& common, const ListOptions& options) {
   JUDGE_TRY(const auto catalogue, read_catalogue(common));
-  for (const auto& broken : catalogue.broken) std::fprintf(stderr, "judge: %s\n", printable(broken.message).c_str());
+  for (const auto& broken : catalogue.broken) say_error(broken.message);
   std::vector<const CatalogueRow*> rows;
   for (const auto& row : catalogue.rows)
     if (is_wanted(row.problem, options.search) && !(options.unsolved && row.standing.solved())) rows.push_back(&row);

@@ -1,15 +1,19 @@
-#include "judge/cli/run.hpp"
-
 #include <unistd.h>
 
 #include <algorithm>
+#include <memory>
 
+#include "judge/cli/commands.hpp"
+#include "judge/cli/format_options.hpp"
 #include "judge/cli/judged.hpp"
+#include "judge/cli/judging_options.hpp"
 #include "judge/judging/board_rows.hpp"
+#include "judge/judging/judging.hpp"
 #include "judge/measure/least_time.hpp"
 #include "judge/measure/ranking.hpp"
 #include "judge/model/record_json.hpp"
 #include "judge/render/details.hpp"
+#include "judge/render/format.hpp"
 #include "judge/render/operations_table.hpp"
 #include "judge/render/output.hpp"
 #include "judge/render/run_table.hpp"
@@ -17,6 +21,11 @@
 namespace judge {
 
 namespace {
+
+struct RunOptions {
+  JudgingOptions judging;
+  Format format = Format::text;
+};
 
 // The rows of the table, fastest first; rejected attempts last, in the order they were named.
 std::vector<RunRow> ranked_rows(const Judged& judged) {
@@ -59,16 +68,47 @@ std::string output(const Judged& judged, const std::vector<RunRow>& rows, Format
   return text;
 }
 
-}  // namespace
-
+/// `judge run`: builds, checks, times, ranks. 0 = all accepted, 1 = some not. Errors: usage, the judge's own failures.
 Result<int> run(const CommonOptions& common, const RunOptions& options) {
   JUDGE_TRY(const Judged judged, judge_with_progress(common, options.judging));
   const auto rows = ranked_rows(judged);
   JUDGE_CHECK(show_rejected_and_warnings(judged, options.format));
-  JUDGE_CHECK(
-      print(output(judged, rows, options.format)));  // flushed: who reads a pipe need not wait until the device is given back
+  // Flushed: who reads a pipe need not wait until the device is given back.
+  JUDGE_CHECK(print(output(judged, rows, options.format)));
   if (judged.records.size() == 1) say(stages_text(judged.records.front()));
   return judged.status();
+}
+
+}  // namespace
+
+void add_run(CommandLine& line) {
+  const auto options = std::make_shared<RunOptions>();
+  auto* command = line.app.add_subcommand("run", "Build, test, time and rank attempts");
+  add_judging_options(*command, options->judging);
+  command->add_flag_callback(
+      "--check", [options] { options->judging.check = CheckWish::all; },
+      "Also look for races, uninitialised reads, leaks etc. (docs/checker.md)");
+  command->add_flag_callback(
+      "--no-check", [options] { options->judging.check = CheckWish::none; },
+      "Neither the checker nor other orders of threads, which may decide a verdict on the emulated runtime");
+  command->add_flag("--no-timing", options->judging.no_timing, "Verdicts only, no times");
+  command->add_flag("--kernels", options->judging.by_operation,
+                    "Also show the duration of each kernel, copy and memset of a call");
+  add_format_options(*command, options->format,
+                     {{Format::json, "The full records as one JSON document (docs/json.md)"},
+                      {Format::csv, "The table as CSV"},
+                      {Format::markdown, "The table as Markdown"}});
+  add_timing_options(*command, options->judging.timing);
+  command->footer(
+      "Examples:\n"
+      "  judge run vector-addition solutions/va_float4.cu        one attempt\n"
+      "  judge run vector-addition my/a.cu my/b.cu               two, side by side\n"
+      "  judge run vector-addition                               every attempt in solutions/\n"
+      "  judge run vector-addition va_float4 --json >record.json for a program to read\n"
+      "  judge run vector-addition va_float4 --check             also races and uninitialised reads\n"
+      "  judge run vector-addition va_float4 --runtime emulated  without the GPU\n"
+      "Exit status: 0 all accepted, 1 some attempt not accepted, 2 usage error or an error of the judge.");
+  command->callback([&line, options] { line.action = interruptible([&line, options] { return run(line.common, *options); }); });
 }
 
 }  // namespace judge

@@ -1,14 +1,25 @@
-#include "judge/cli/scale.hpp"
-
 #include <unistd.h>
 
+#include <memory>
+
+#include "judge/cli/commands.hpp"
+#include "judge/cli/format_options.hpp"
 #include "judge/cli/judged.hpp"
+#include "judge/cli/judging_options.hpp"
+#include "judge/judging/scale.hpp"
+#include "judge/render/format.hpp"
 #include "judge/render/output.hpp"
 #include "judge/render/progress.hpp"
 
 namespace judge {
 
-static Result<void> show_scale(const Scale& scale, Format format) {
+namespace {
+
+struct ScaleOptions : ScaleWish {
+  Format format = Format::text;
+};
+
+Result<void> show_scale(const Scale& scale, Format format) {
   if (format == Format::json) return print(json_text(scale.document, 2) + "\n");
   if (format == Format::csv) return print(scale_csv(scale.parameter, scale.rows));
   std::string text = scale.rows.empty() ? "" : table_as(format, scale_table(scale.parameter, scale.rows));
@@ -19,6 +30,7 @@ static Result<void> show_scale(const Scale& scale, Format format) {
   return print(text);
 }
 
+/// `judge scale`: judge_at_sizes(), shown. 0 = all accepted, 1 = some not. Errors: its own; what the ledger did not take.
 Result<int> scale(const CommonOptions& common, const ScaleOptions& options) {
   Progress progress({.mode = progress_mode_for(STDERR_FILENO)});
   JUDGE_TRY(const Scale scale, judge_at_sizes(common, options, progress));
@@ -27,6 +39,37 @@ Result<int> scale(const CommonOptions& common, const ScaleOptions& options) {
   JUDGE_CHECK(show_scale(scale, options.format));
   if (scale.not_kept) return std::unexpected(*scale.not_kept);
   return scale.judged.status();
+}
+
+}  // namespace
+
+void add_scale(CommandLine& line) {
+  const auto options = std::make_shared<ScaleOptions>();
+  auto* command = line.app.add_subcommand("scale", "Time attempts at many sizes of the ranked case");
+  add_judging_options(*command, options->judging);
+  command->remove_option(command->get_option("--case"));
+  command->remove_option(command->get_option("--extra"));
+  command->add_option("--from", options->from, "The smallest size: 1000, 64k, 16M, 1G (k = 1024) [1k]")->type_name("SIZE");
+  command->add_option("--to", options->to, "The largest size [8 times the ranked one; on the emulated runtime the ranked one]")
+      ->type_name("SIZE");
+  command->add_option("--steps", options->steps, "How many sizes [each 4 times the one before]")->type_name("INT");
+  command->add_option("--parameter", options->parameter, "The scalars that get the size, others stay [the largest]")
+      ->type_name("NAME,...");
+  add_format_options(*command, options->format,
+                     {{Format::json, "Points and full records as JSON (docs/json.md)"},
+                      {Format::csv, "The table as CSV"},
+                      {Format::markdown, "The table as Markdown"}});
+  add_timing_options(*command, options->judging.timing);
+  command->footer(
+      "Each attempt must pass the problem's untimed cases and every size. Sizes that the device's memory has no room for are "
+      "left\n"
+      "out. The ledger keeps the result for `judge report`, on no board.\n\n"
+      "Examples:\n"
+      "  judge scale vector-addition va_naive_256 va_float4 --from 1k --to 256M\n"
+      "  judge scale matrix-multiplication mm_best --parameter M,N,K --from 128 --to 8k --steps 7\n"
+      "Exit status: 0 all accepted, 1 some attempt not accepted, 2 usage error or an error of the judge.");
+  command->callback(
+      [&line, options] { line.action = interruptible([&line, options] { return scale(line.common, *options); }); });
 }
 
 }  // namespace judge

@@ -90,7 +90,7 @@ int judge_once(const CommonOptions& common, const WatchOptions& options, const P
   const auto small = count_small(common, problem);
   const JudgingOptions judging{{.keep = JudgingRules::Keep::nowhere,
                                 .check = options.check ? CheckWish::all : CheckWish::after_failures,
-                                .check_only = !options.timing},
+                                .no_timing = !options.timing},
                                options.problem,
                                {options.attempt}};
   say(fmt::format("\n{:%H:%M:%S} {}", fmt::localtime(Clock::to_time_t(begin)), options.attempt));
@@ -98,9 +98,9 @@ int judge_once(const CommonOptions& common, const WatchOptions& options, const P
   const auto judged = judge_attempts(common, judging, progress);
   progress.finish();
   if (interrupted()) return interrupted_exit_status();
-  if (!judged) say("judge: " + judged.error().message);
+  if (!judged) say_error(judged.error().message);
   else if (const auto printed = print(result_text(*judged, begin, style_for(STDOUT_FILENO))); !printed)
-    say("judge: " + printed.error().message);
+    say_error(printed.error().message);
   return k_exit_fine;
 }
 

@@ -13,7 +13,7 @@
 #include "judge/cluster/write_once.hpp"
 #include "judge/judging/peak_rates.hpp"
 #include "judge/judging/target.hpp"
-#include "judge/judging/turn.hpp"
+#include "judge/judging/timing_lock.hpp"
 #include "judge/judging/utc_now.hpp"
 #include "judge/runtime/nvml.hpp"
 #include "judge/util/files.hpp"
@@ -67,7 +67,7 @@ Result<void> calibrate(const CommonOptions& common, const Target& target, const 
     for (const pid_t pid : nvml->processes())
       if (!is_of_family(pid, family)) reading.other_processes.push_back(pid);
   Observer nobody;
-  JUDGE_TRY(const auto turn, wait_for_turn(turn_file(device), nobody, k_patience));
+  JUDGE_TRY(const auto lock, wait_for_timing_lock(timing_lock_file(device), nobody, k_patience));
   // Whatever else is on the device makes a rate lower, never higher.
   for (int round = 0; round < k_rounds; ++round) {
     JUDGE_TRY(const PeakRates rates, measure_peak_rates(runtime, std::get<Artifact>(built).library, device.multiprocessors));

@@ -22,7 +22,6 @@ namespace judge {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
 // Checked code is up to fifty times slower. No case is begun after a minute.
 constexpr std::chrono::seconds k_patience{60};
 constexpr int k_slower = 10;
@@ -32,7 +31,7 @@ constexpr std::size_t k_most_bytes_of_failed = std::size_t{256} << 20;
 
 // The results of one run under the checker.
 struct CheckerRun {
-  Clock::time_point deadline = Clock::now() + k_patience;
+  std::chrono::steady_clock::time_point deadline;
   std::vector<Finding> findings;
   std::optional<Fault> fault;                    // that ended it
   std::map<std::uint64_t, protocol::Kept> kept;  // after the last call, by where it was allocated
@@ -58,7 +57,7 @@ std::vector<std::size_t> cases_to_check(const std::vector<Case>& cases, const Te
   return indices;
 }
 
-void place(Finding& finding, const std::filesystem::path& library, std::uint64_t offset) {
+void set_line(Finding& finding, const std::filesystem::path& library, std::uint64_t offset) {
   if (offset == 0) return;
   const SourceLine source = source_line(library, offset);
   finding.file = source.file;
@@ -70,7 +69,7 @@ void take_trace(CheckerRun& run, const protocol::Returned& returned, const Case&
   const protocol::Trace& trace = returned.trace;
   if (!trace.unchecked_launch.empty() && !returned.error_is_pending) {  // a pending one is a finding already
     Finding finding{.kind = Fault::Kind::unchecked_launch, .in_kernel = false, .note = trace.unchecked_launch + " failed"};
-    place(finding, library, trace.unchecked_launch_offset);
+    set_line(finding, library, trace.unchecked_launch_offset);
     run.findings.push_back(std::move(finding));
   }
   const std::size_t bytes = bytes_of(test);
@@ -96,7 +95,7 @@ void add_leaks(CheckerRun& run, const std::filesystem::path& library) {
                     .note = fmt::format("{}(): {}, {} in all, still there after {} of solve()", kept.function,
                                         count_of(static_cast<std::int64_t>(kept.count), "allocation"),
                                         format_bytes(static_cast<double>(kept.bytes)), count_of(run.summary.cases, "call"))};
-    place(finding, library, offset);
+    set_line(finding, library, offset);
     run.findings.push_back(std::move(finding));
   }
 }
@@ -104,7 +103,7 @@ void add_leaks(CheckerRun& run, const std::filesystem::path& library) {
 // False: the player has ended, or there is no time left.
 Result<bool> check_case(Harness& harness, Player& player, const Artifact& artifact, std::size_t index, CheckerRun& run) {
   const Case& test = harness.setting.cases[index];
-  if (Clock::now() > run.deadline) {
+  if (harness.setting.now() > run.deadline) {
     run.summary.note = fmt::format("no time was left for the cases from {} on", test.name);
     return false;
   }
@@ -189,7 +188,7 @@ Result<void> sanitize_cases(const Harness& harness, const Built& built, std::spa
   JUDGE_TRY(auto sanitized, sanitize(sanitizer, job, folder.path() / "job"));
   std::ranges::move(sanitized.findings, std::back_inserter(run.findings));
   for (auto& [finding, offset] : sanitized.host_accesses) {
-    place(finding, built.artifact.library, offset);
+    set_line(finding, built.artifact.library, offset);
     run.findings.push_back(std::move(finding));
   }
   run.summary.note = sanitized.note + (sanitized.note.empty() || left_out.empty() ? "" : "; ") + left_out;
@@ -264,7 +263,7 @@ bool wants_checker(const Tested& attempt, CheckWish wish) {
 
 Result<Checked> run_checker(Harness& harness, Tested attempt, Observer& observer) {
   observer.overall_stage("checking " + attempt.attempt.name);
-  CheckerRun run;
+  CheckerRun run{.deadline = harness.setting.now() + k_patience};
   run.summary.tool = name_of(harness.setting.target.kind);
   auto indices = cases_to_check(harness.setting.cases, attempt);
   bool is_looked_at = !indices.empty();
@@ -280,7 +279,7 @@ Result<Checked> run_checker(Harness& harness, Tested attempt, Observer& observer
 Result<void> add_findings_in_case(Harness& harness, Checked& attempt, std::size_t index, Observer& observer) {
   if (attempt.check) return {};  // they are there
   observer.overall_stage("checking " + attempt.attempt.name);
-  CheckerRun run;
+  CheckerRun run{.deadline = harness.setting.now() + k_patience};
   JUDGE_CHECK(build_and_check(harness, attempt, {index}, run));
   quote_all(run, attempt);
   if (run.fault) run.findings.push_back(*std::move(run.fault));

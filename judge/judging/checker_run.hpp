@@ -2,12 +2,10 @@
 
 #include "judge/judging/harness.hpp"
 #include "judge/judging/passes.hpp"
+#include "judge/model/check_wish.hpp"
 #include "judge/model/observer.hpp"
 
 namespace judge {
-
-/// Which attempts run again under the checker, which looks for races, uninitialised reads etc. (docs/checker.md).
-enum class CheckWish { none, after_failures, all };
 
 /// True if the attempt is to run again under the checker. With `after_failures`: if a case gave a wrong answer or a runtime
 /// error.

@@ -2,6 +2,8 @@
 
 #include <filesystem>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "judge/model/attempt.hpp"
 
@@ -18,6 +20,8 @@ struct CommonOptions {
   std::filesystem::path cache_dir() const;
   /// --ledger, else Ledger::default_path().
   std::filesystem::path ledger_path() const;
+  /// For the command line of another judge: what is set, as `--root FOLDER` etc., and nothing for the rest.
+  std::vector<std::string> arguments() const;
 };
 
 }  // namespace judge

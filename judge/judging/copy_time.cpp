@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "judge/judging/testing.hpp"
+#include "judge/judging/timing_lock.hpp"
 #include "judge/util/files.hpp"
 
 namespace judge {
@@ -52,6 +53,7 @@ Result<std::vector<Timed>> time_copies(const CommonOptions& common, const Settin
   for (auto& attempt : tested) attempts.push_back({{std::move(attempt), std::nullopt}, {}});
   options.pairs = TimingOptions::Pairs::with_fastest;
   const auto timed = find_case(setting.cases, k_timed_case);
+  JUDGE_TRY(const auto alone, wait_for_timing_lock(timing_lock_file(setting.device), observer));
   JUDGE_TRY([[maybe_unused]] const auto sampled, time_side_by_side(*harness, attempts, timed.value(), options, observer));
   return attempts;
 }

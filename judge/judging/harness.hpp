@@ -21,8 +21,8 @@ struct Harness {
   InputDrawer drawer;                     ///< of inputs for timed calls
   std::filesystem::path bracket_library;  ///< the kernels of the players' bracket; empty on the emulated runtime
   ClockWatch clocks;
-  std::unique_ptr<Player> bystander;  ///< never loads an attempt: for what a timed call takes beside solve(); null = not wanted
-  bool bystander_is_ready = false;    ///< it has what a timed call needs
+  /// Never loads an attempt: for what a timed call takes beside solve(). It has stood by; null = there is none, or not yet.
+  std::unique_ptr<Player> bystander;
 };
 
 /// Makes the context, waits for the builds and makes the referee. `setting` must outlive it. Errors: the reference does not

@@ -15,7 +15,6 @@ namespace judge {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
 // In code for lockstep a call takes some hundred times as long.
 constexpr double k_most_wall_side_by_side_ns = 4e6;
 constexpr std::size_t k_most_cases_side_by_side = 8;
@@ -37,9 +36,9 @@ struct Failed {
 };
 
 Result<std::optional<Failed>> first_wrong_answer(Harness& harness, Player& player, const std::vector<std::size_t>& indices) {
-  const auto deadline = Clock::now() + k_all_side_by_side;
+  const auto deadline = harness.setting.now() + k_all_side_by_side;
   for (const std::size_t index : indices) {
-    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now());
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - harness.setting.now());
     if (left.count() <= 0) break;
     JUDGE_TRY(const PreparedCase* prepared, harness.draws.prepared(index));
     player.limit_calls(left);

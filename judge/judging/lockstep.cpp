@@ -13,7 +13,6 @@ namespace judge {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 // Lockstep is some fifty times slower, and most attempts that fail do so in lockstep as well: theirs is the short wait. Of one
 // that is right there more cases are looked at.
@@ -87,9 +86,9 @@ Result<Lockstepped> call_cases(Harness& harness, Player& player, const std::stri
     observer.overall_stage(fmt::format("{}: {} with the lanes of each warp in lockstep", name, test.name));
     JUDGE_TRY(const PreparedCase* prepared, harness.draws.prepared(i));
     player.limit_calls(left);
-    const auto start = Clock::now();
+    const auto start = harness.setting.now();
     JUDGE_TRY(auto called, harness.referee.call(player, *prepared, Bracket::none, Referee::L2::warm));
-    spent += std::chrono::ceil<milliseconds>(Clock::now() - start);
+    spent += std::chrono::ceil<milliseconds>(harness.setting.now() - start);
     if (interrupted()) return fail("interrupted");
     if (i > first && std::holds_alternative<outcome::TimedOut>(called.outcome)) {
       result.not_run.push_back(test.name);  // and none is left for those behind it, either

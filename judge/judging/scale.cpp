@@ -20,11 +20,11 @@ std::int64_t default_to(const ScaledCase& scaled, RuntimeKind runtime) {
 }
 
 Result<std::vector<std::int64_t>> wanted_sizes(const ScaleWish& wish, const ScaledCase& scaled, RuntimeKind runtime) {
-  std::int64_t from = 0, to = default_to(scaled, runtime);
+  std::int64_t to = default_to(scaled, runtime);
   if (!wish.to.empty()) {
     JUDGE_TRY(to, parse_size(wish.to));
   }
-  from = std::min(k_default_from, std::max<std::int64_t>(1, to / 64));
+  std::int64_t from = std::min(k_default_from, std::max<std::int64_t>(1, to / 64));
   if (!wish.from.empty()) {
     JUDGE_TRY(from, parse_size(wish.from));
   }

@@ -1,18 +1,14 @@
 #include "judge/judging/session.hpp"
 
 #include <algorithm>
+#include <charconv>
 
 #include "judge/catalog/suggest.hpp"
-#include "judge/judging/late_writes.hpp"
-#include "judge/judging/lockstep.hpp"
-#include "judge/judging/operations.hpp"
-#include "judge/judging/other_order.hpp"
 #include "judge/judging/testing.hpp"
-#include "judge/judging/turn.hpp"
+#include "judge/judging/timing_lock.hpp"
 #include "judge/judging/utc_now.hpp"
 #include "judge/referee/free_memory.hpp"
 #include "judge/util/protection.hpp"
-#include "judge/verdict/texts.hpp"
 
 namespace judge {
 
@@ -37,111 +33,26 @@ Result<std::vector<std::size_t>> timed_cases(const Setting& setting, const Judgi
     if (wanted) indices.push_back(i);
   }
   if (!rules.timed_case.empty() && indices.empty()) return no_such_timed_case(setting, rules.timed_case);
-  if (rules.check_only) indices.clear();
+  if (rules.no_timing) indices.clear();
   return indices;
 }
 
-// Once more under the checker: every case of those that passed, if that was asked for; the case that failed.
-Result<std::vector<Checked>> check_all(Harness& harness, std::vector<Tested> attempts, CheckWish wish, Observer& observer) {
-  std::vector<Checked> checked;
-  for (auto& attempt : attempts) {
-    if (!wants_checker(attempt, wish)) {
-      checked.push_back({std::move(attempt), std::nullopt});
-      continue;
-    }
-    JUDGE_TRY(auto one, run_checker(harness, std::move(attempt), observer));
-    checked.push_back(std::move(one));
-  }
-  return checked;
-}
-
-// In lockstep where that may be why it failed, for the verdict that a GPU gives.
-Result<std::vector<Checked>> lockstep_all(Harness& harness, std::vector<Checked> attempts, CheckWish wish, Observer& observer) {
-  for (auto& attempt : attempts)
-    if (wish != CheckWish::none && may_depend_on_lockstep(harness.setting, attempt)) {
-      JUDGE_TRY(attempt, judge_in_lockstep(harness, std::move(attempt), observer));
-    }
-  return attempts;
-}
-
-// In orders that a GPU's threads and blocks may have, and those of the emulated runtime have not.
-Result<std::vector<Checked>> reorder_all(Harness& harness, std::vector<Checked> attempts, CheckWish wish, Observer& observer) {
-  if (wish == CheckWish::none) return attempts;
-  for (auto& attempt : attempts) {
-    if (may_lose_updates(harness.setting, attempt)) {
-      JUDGE_TRY(attempt, judge_with_late_writes(harness, std::move(attempt), observer));
-    }
-    if (may_depend_on_order(harness.setting, attempt)) {
-      JUDGE_TRY(attempt, look_in_another_order(harness, std::move(attempt), observer));
-    }
-  }
-  return attempts;
-}
-
-struct Times {
-  std::vector<Timed> attempts;
-  TimedCase ranked;
-};
-
-// Times every attempt that is right on every timed case; how they stand in the first one.
-Result<Times> time_all(Harness& harness, std::vector<Checked> checked, const std::vector<std::size_t>& cases,
-                       const JudgingRules& rules, DevicePeaks& peaks, Observer& observer) {
-  Times times;
-  auto& [attempts, ranked] = times;
-  for (auto& attempt : checked) attempts.push_back({std::move(attempt), {}});
-  if (harness.bystander && !harness.bystander_is_ready && std::ranges::any_of(attempts, &Timed::is_right)) {
-    JUDGE_CHECK(stand_by(harness, *harness.bystander));
-    harness.bystander_is_ready = true;
-  }
-  for (const std::size_t index : cases) {
-    JUDGE_TRY(auto timed, time_side_by_side(harness, attempts, index, rules.timing, observer));
-    JUDGE_CHECK(reject_impossible_times(harness.setting, attempts, timed, peaks));
-    for (const std::size_t attempt : timed.contestants)
-      if (rules.by_operation) JUDGE_CHECK(time_operations(harness, attempts[attempt], index, rules.timing.l2));
-    if (ranked.contestants.empty()) ranked = std::move(timed);
-  }
-  // A later timed case may have cost someone the place in the first.
-  ranked.keep_only([&](std::size_t attempt) { return attempts[attempt].is_right(); });
-  return times;
-}
-
-// Then the attempt's standing is what it was: such a record is told, not kept.
-bool failed_only_extra(const Setting& setting, const Verdict& verdict) {
-  if (verdict.kind == VerdictKind::accepted || verdict.kind == VerdictKind::cheating) return false;
-  return std::ranges::any_of(setting.cases, [&](const Case& test) { return test.is_extra && test.name == verdict.case_name; });
-}
-
-Record record_of(const Setting& setting, const Timed& attempt, const std::string& run_id,
-                 const std::vector<StageTime>& shared) {
-  Record record{.run_id = run_id,
-                .time = utc_now(),
-                .judge_version = JUDGE_VERSION,
-                .problem = setting.problem.name,
-                .problem_hash = setting.problem.content_hash,
-                .attempt = attempt.attempt,
-                .device = setting.device,
-                .toolchain = attempt.built ? attempt.built->artifact.toolchain : setting.builder.toolchain(),
-                .seed = setting.seed,
-                .check = attempt.check,
-                .cases = attempt.cases,
-                .measurements = attempt.measurements,
-                .stages = shared};
-  take_verdict(record, setting, attempt);
-  if (failed_only_extra(setting, record.verdict))
-    record.verdict.details =
-        join_lines({record.verdict.details, "An extra case: all that count pass, and the ledger keeps nothing of this run."});
-  record.stages.insert(record.stages.end(), attempt.stages.begin(), attempt.stages.end());
-  return record;
-}
-
 }  // namespace
+
+Result<std::uint64_t> parse_seed(const std::string& text) {
+  std::uint64_t seed = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed);
+  if (error != std::errc() || end != text.data() + text.size())
+    return fail("{} is not a whole number from 0 to 2^64 - 1", text);
+  return seed;
+}
 
 bool Judgements::all_accepted() const {
   return std::ranges::all_of(records, [](const Record& record) { return record.verdict.kind == VerdictKind::accepted; });
 }
 
 // To run other people's code.
-static Result<void> look_at_protection(const JudgingRules& rules, Observer& observer) {
+static Result<void> report_missing_protection(const JudgingRules& rules, Observer& observer) {
   for (const std::string& missing : missing_protection()) {
     if (rules.require_sandbox) return fail("--require-sandbox: this machine has {}; `judge doctor` shows it", missing);
     observer.message("note: this machine has " + missing);
@@ -153,7 +64,7 @@ Result<std::unique_ptr<Session>> Session::open(const CommonOptions& common, cons
                                                const Installation& installation, Problem problem, StageClock clock,
                                                Observer& observer) {
   std::unique_ptr<Session> session(new Session(rules, std::move(clock)));
-  JUDGE_CHECK(look_at_protection(rules, observer));
+  JUDGE_CHECK(report_missing_protection(rules, observer));
   JUDGE_TRY(const Target target, choose_target(common.runtime, installation));
   if (!target.note.empty()) observer.message(target.note);
   session->m_clock.lap("start");
@@ -184,7 +95,7 @@ Result<void> Session::prepare() {
   JUDGE_CHECK(start_next_player());
   JUDGE_TRY(m_harness, open_harness(*m_setting, std::move(m_own_builds), std::move(ahead)));
   if (!m_cases_to_time.empty()) {
-    JUDGE_TRY(m_harness->bystander, start_player(*m_setting));
+    JUDGE_TRY(m_bystander, start_player(*m_setting));
   }
   return {};
 }
@@ -200,15 +111,15 @@ Result<std::vector<Checked>> Session::test_and_check(std::vector<Building> build
   m_clock.lap("reference");
 
   std::optional<FileLock> among_others;
-  if (m_rules.share == JudgingRules::Share::all_calls) {
-    JUDGE_TRY(among_others, wait_beside_others(turn_file(m_setting->device)));
+  if (m_rules.beside_others == JudgingRules::BesideOthers::calls_alone) {
+    JUDGE_TRY(among_others, wait_beside_others(timing_lock_file(m_setting->device)));
   }
 
-  // Load and check: every case of every attempt.
+  // Load and test: every case of every attempt.
   JUDGE_TRY(auto tested, test_all(*m_harness, std::move(building), std::move(m_next_player), observer));
   m_clock.restart();
 
-  // Sanitize: a closer look at what failed, or at everything.
+  // Check: what failed, or everything, once more under the checker.
   JUDGE_TRY(auto checked, check_all(*m_harness, std::move(tested), m_rules.check, observer));
   m_clock.lap("check");
   JUDGE_TRY(checked, lockstep_all(*m_harness, std::move(checked), m_rules.check, observer));
@@ -220,6 +131,14 @@ Result<std::vector<Checked>> Session::test_and_check(std::vector<Building> build
   return checked;
 }
 
+// What a timed call needs is made in it now, and only if there is one to be timed.
+Result<void> Session::ready_bystander(const std::vector<Checked>& attempts) {
+  if (!m_bystander || std::ranges::none_of(attempts, &Checked::is_right)) return {};
+  JUDGE_CHECK(stand_by(*m_harness, *m_bystander));
+  m_harness->bystander = std::move(m_bystander);
+  return {};
+}
+
 Result<Judgements> Session::judge(std::vector<Building> building, Observer& observer) {
   observer.run_started(building.size());
   observer.overall_stage(fmt::format("building {} attempt{}", building.size(), building.size() == 1 ? "" : "s"));
@@ -228,9 +147,9 @@ Result<Judgements> Session::judge(std::vector<Building> building, Observer& obse
   JUDGE_TRY(auto checked, test_and_check(std::move(building), observer));
 
   // Time: what is right, side by side. First, once for each device, what it can do at most.
-  std::optional<FileLock> turn;
+  std::optional<FileLock> alone;
   if (!m_cases_to_time.empty()) {
-    JUDGE_TRY(turn, wait_for_turn(turn_file(m_setting->device), observer));
+    JUDGE_TRY(alone, wait_for_timing_lock(timing_lock_file(m_setting->device), observer));
     m_clock.restart();
   }
   if (!m_cases_to_time.empty() && m_peaks->have_to_be_measured()) {
@@ -238,8 +157,9 @@ Result<Judgements> Session::judge(std::vector<Building> building, Observer& obse
       observer.message("the device's peak rates are not known, so impossible times are not rejected: " + found.error().message);
     m_clock.lap("limits");
   }
+  JUDGE_CHECK(ready_bystander(checked));
   JUDGE_TRY(auto times, time_all(*m_harness, std::move(checked), m_cases_to_time, m_rules, *m_peaks, observer));
-  turn.reset();
+  alone.reset();
   Judgements found;
   found.attempts = std::move(times.attempts);
   found.ranked = std::move(times.ranked);

@@ -5,35 +5,13 @@
 #include <string>
 #include <vector>
 
-#include "judge/judging/checker_run.hpp"
 #include "judge/judging/common_options.hpp"
+#include "judge/judging/judging_rules.hpp"
 #include "judge/judging/peak_rates.hpp"
 #include "judge/judging/submissions.hpp"
-#include "judge/judging/timing.hpp"
 #include "judge/model/peak_rates.hpp"
 
 namespace judge {
-
-/// How attempts are judged.
-struct JudgingRules {
-  enum class Keep { in_ledger, nowhere };
-  /// What other judges may do on the device meanwhile, and this one while they time.
-  enum class Share {
-    timing,     ///< one at a time is timed; the rest goes on beside it
-    all_calls,  ///< no call of solve() while another judge times, on a GPU
-  };
-
-  Keep keep = Keep::in_ledger;  ///< what becomes of the records
-  Share share = Share::timing;
-  std::optional<std::uint64_t> seed;
-  CheckWish check = CheckWish::after_failures;
-  std::string timed_case;        ///< "all", or the one that is timed, be it extra; empty = the ranked one, the first
-  bool extra = false;            ///< extra cases are judged, too
-  bool check_only = false;       ///< verdicts without times
-  bool require_sandbox = false;  ///< refuse to run where the kernel lacks a part of it, instead of a note
-  bool by_operation = false;     ///< also time each kernel, copy and memset
-  TimingOptions timing;
-};
 
 /// What the passes found out about some attempts.
 struct Judgements {
@@ -72,6 +50,7 @@ class Session {
   explicit Session(const JudgingRules& rules, StageClock clock) : m_rules(rules), m_clock(std::move(clock)) {}
   Result<void> prepare();
   Result<std::vector<Checked>> test_and_check(std::vector<Building> building, Observer& observer);
+  Result<void> ready_bystander(const std::vector<Checked>& attempts);
   void record(Judgements& found, Observer& observer);
 
   JudgingRules m_rules;
@@ -84,6 +63,7 @@ class Session {
   std::unique_ptr<Harness> m_harness;
   std::vector<std::size_t> m_cases_to_time;
   std::unique_ptr<Player> m_next_player;
+  std::unique_ptr<Player> m_bystander;  // the harness gets it before the first timed call
 };
 
 }  // namespace judge

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <future>
 #include <memory>
@@ -27,7 +28,8 @@ struct Setting {
   Builder builder;
   Runtime runtime{};
   Device device{};
-  PlayerSource players{};      ///< processes, unless a test has others
+  PlayerSource players{};  ///< processes, unless a test has others
+  std::function<std::chrono::steady_clock::time_point()> now = std::chrono::steady_clock::now;  ///< a test sets its own
   std::size_t first_case = 0;  ///< which one of the problem's cases.front() is: its inputs depend on that
 };
 

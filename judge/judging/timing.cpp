@@ -20,8 +20,8 @@ namespace judge {
 
 namespace {
 
-double now_ns() {
-  return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now().time_since_epoch()).count();
+double ns_since_epoch(std::chrono::steady_clock::time_point time) {
+  return std::chrono::duration<double, std::nano>(time.time_since_epoch()).count();
 }
 
 double median_ns(const Track& track) { return summarize(usable_times(track.samples, &Sample::device_ns)).median_ns; }
@@ -70,7 +70,7 @@ class Timing {
   }
 
   /// After the last request: what decides against an attempt when its calls are over.
-  Result<void> look_back() {
+  Result<void> judge_after_timing() {
     JUDGE_CHECK(m_kept.compare(m_inputs, m_attempts));
     JUDGE_CHECK(call_without_host());
     for (const Track& track : m_sampling.tracks()) {
@@ -82,7 +82,7 @@ class Timing {
       if (!unreported || !attempt.is_right()) continue;
       const double reported_ns = median_ns(track);
       const Belief belief = belief_in(*unreported, reported_ns, track.bracket);
-      m_second_look[track.attempt] = {unreported->median_ns, belief == Belief::corrected ? unreported->median_ns : 0};
+      m_by_second_clock[track.attempt] = {unreported->median_ns, belief == Belief::corrected ? unreported->median_ns : 0};
       if (belief == Belief::lie) reject(attempt, hides_time(*unreported, reported_ns), test());
     }
     return {};
@@ -91,13 +91,13 @@ class Timing {
   /// Turns whose answers are compared.
   std::size_t kept() const { return m_kept.capacity(); }
 
-  struct SecondLook {
+  struct BySecondClock {
     double unreported_ns = 0;
     double added_ns = 0;  ///< to the reported times
   };
-  SecondLook second_look(std::size_t attempt) const {
-    const auto found = m_second_look.find(attempt);
-    return found == m_second_look.end() ? SecondLook{} : found->second;
+  BySecondClock by_second_clock(std::size_t attempt) const {
+    const auto found = m_by_second_clock.find(attempt);
+    return found == m_by_second_clock.end() ? BySecondClock{} : found->second;
   }
 
  private:
@@ -146,7 +146,7 @@ class Timing {
     JUDGE_TRY(auto called, m_harness.referee.call(player_of(request), *prepared, request.bracket, m_l2));
     if (interrupted()) return fail("interrupted");
     if (!std::holds_alternative<outcome::Passed>(called.outcome)) {
-      drop(request, called.outcome);
+      drop_for_its_call(request, called.outcome);
       return {};
     }
     const auto& [trace, returned] = std::tie(called.returned.trace, called.returned);
@@ -178,13 +178,12 @@ class Timing {
     return all;
   }
 
-  // Not because of an answer.
-  void drop_at_once(const Sampling::Request& request, const Outcome& outcome) {
+  void drop_for_its_process(const Sampling::Request& request, const Outcome& outcome) {
     reject(attempt_of(request.track), outcome, test());
     m_sampling.dropped();
   }
 
-  void drop(const Sampling::Request& request, const Outcome& outcome) {
+  void drop_for_its_call(const Sampling::Request& request, const Outcome& outcome) {
     reject_timed(attempt_of(request.track), outcome, test(), calls_of(request));
     m_sampling.dropped();
   }
@@ -193,7 +192,7 @@ class Timing {
     const auto empty = player_of(request).measure_empty({.bracket = request.bracket, .cold_l2 = m_l2 == Referee::L2::cold});
     if (interrupted()) return fail("interrupted");
     if (!empty) {
-      drop_at_once(request, empty.error());
+      drop_for_its_process(request, empty.error());
       return {};
     }
     m_sampling.answered({.device_ns = empty->device_ns});
@@ -212,7 +211,7 @@ class Timing {
   Result<void> listen(const Sampling::Request& request) {
     const auto silent = player_of(request).check_silence();
     if (silent) m_sampling.answered();
-    else drop_at_once(request, silent.error());
+    else drop_for_its_process(request, silent.error());
     return {};
   }
 
@@ -225,7 +224,7 @@ class Timing {
   KeptAnswers m_kept;
   Bystander m_bystander;
   std::map<std::size_t, std::pair<std::size_t, std::size_t>> m_crowded;  // calls and crowded ones, by attempt
-  std::map<std::size_t, SecondLook> m_second_look;
+  std::map<std::size_t, BySecondClock> m_by_second_clock;
   std::optional<std::uint64_t> m_turn;
 };
 
@@ -241,14 +240,6 @@ std::vector<Track> tracks_of(const Harness& harness, const std::vector<Timed>& a
 
 }  // namespace
 
-void TimedCase::keep_only(const std::function<bool(std::size_t)>& keep) {
-  for (std::size_t position = contestants.size(); position-- > 0;) {
-    if (keep(contestants[position])) continue;
-    contestants.erase(contestants.begin() + static_cast<std::ptrdiff_t>(position));
-    block_times_ns.erase(block_times_ns.begin() + static_cast<std::ptrdiff_t>(position));
-  }
-}
-
 Result<TimedCase> time_side_by_side(Harness& harness, std::vector<Timed>& attempts, std::size_t case_index,
                                     const TimingOptions& options, Observer& observer) {
   const Case& test = harness.setting.cases[case_index];
@@ -262,20 +253,20 @@ Result<TimedCase> time_side_by_side(Harness& harness, std::vector<Timed>& attemp
   Sampling sampling(options, harness.setting.seed, test.is_end_to_end(), std::move(tracks));
   Timing timing(harness, attempts, case_index, options, std::move(inputs), sampling);
   while (true) {
-    const auto& request = sampling.next(now_ns());
+    const auto& request = sampling.next(ns_since_epoch(harness.setting.now()));
     if (request.kind == Sampling::Request::Kind::done) break;
     JUDGE_CHECK(timing.carry_out(request));
   }
 
   const DeviceState state = harness.clocks.state();
-  JUDGE_CHECK(timing.look_back());
+  JUDGE_CHECK(timing.judge_after_timing());
   timed.block_times_ns = sampling.times_of_blocks();
   for (std::size_t i = 0; i < sampling.tracks().size(); ++i) {
     Track track = sampling.tracks()[i];
     Timed& attempt = attempts[track.attempt];
     timed.contestants.push_back(track.attempt);
     if (!attempt.is_right()) continue;
-    const auto look = timing.second_look(track.attempt);
+    const auto look = timing.by_second_clock(track.attempt);
     correct(track, timed.block_times_ns[i], look.added_ns);
     if (timing.kept() < static_cast<std::size_t>(options.verified))
       track.note +=

@@ -109,7 +109,7 @@ void Sampling::plan_block(std::size_t block) {
                          .bracket = m_tracks[track].bracket,
                          .block = block,
                          .sample = next[track]++,
-                         .turn = i});
+                         .position = i});
   }
 }
 
@@ -201,8 +201,8 @@ void Sampling::take_sample(const Sample& times) {
     if (index % 2 == 1) m_samplers[m_current.track].add((track.samples[index - 1].device_ns + sample.device_ns) / 2);
   }
   track.samples[index] = sample;
-  m_times_ns.resize(std::max(m_times_ns.size(), m_current.turn + 1));
-  m_times_ns[m_current.turn] = sample.device_ns;
+  m_times_ns.resize(std::max(m_times_ns.size(), m_current.position + 1));
+  m_times_ns[m_current.position] = sample.device_ns;
 }
 
 void Sampling::dropped() {

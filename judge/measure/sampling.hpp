@@ -57,9 +57,9 @@ class Sampling {
     std::size_t track = 0, process = 0;
     std::uint64_t input_turn = 0;  ///< of a timed or wall call: those of one turn have the same inputs, and no others have them
     Bracket bracket = Bracket::none;
-    std::uint64_t block = 0;  ///< of a timed call
-    std::size_t sample = 0;   ///< of the track, that a timed or wall call is for
-    std::size_t turn = 0;     ///< of a timed call, in the order of all
+    std::uint64_t block = 0;   ///< of a timed call
+    std::size_t sample = 0;    ///< of the track, that a timed or wall call is for
+    std::size_t position = 0;  ///< of a timed call, in the order of all
     std::size_t count = 0;
     std::vector<std::size_t> tracks{};
   };

@@ -29,7 +29,7 @@ class Observer {
   /// The verdict and the times of one attempt, as they went into the ledger.
   virtual void attempt_done(const Record& /*record*/) {}
 
-  /// All attempts are judged; further output is the result.
+  /// All attempts of the run are judged. What follows is the result, or what the command does besides.
   virtual void run_ended() {}
 
   /// A line to show: a warning, or why the emulated runtime was chosen.

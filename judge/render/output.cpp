@@ -8,6 +8,8 @@
 #include <cstring>
 #include <string>
 
+#include "judge/render/terminal.hpp"
+
 namespace judge {
 
 void keep_standard_descriptors() {
@@ -21,10 +23,14 @@ Result<void> print(std::string_view text) {
   return {};
 }
 
-void say(std::string_view text) {
+void say_toned(std::string_view text) {
   if (text.empty()) return;
   const std::string line = std::string(text) + (text.ends_with('\n') ? "" : "\n");
   std::fwrite(line.data(), 1, line.size(), stderr);
 }
+
+void say(std::string_view text) { say_toned(printable(text)); }
+
+void say_error(std::string_view message) { say(fmt::format("judge: {}", message)); }
 
 }  // namespace judge

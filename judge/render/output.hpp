@@ -13,7 +13,11 @@ void keep_standard_descriptors();
 /// Writes to stdout, all of it. Error: cannot be written, such as on a full disk.
 Result<void> print(std::string_view text);
 
-/// A line for people, on stderr; nothing if empty.
+/// Lines for people, on stderr, made printable; nothing if empty.
 void say(std::string_view text);
+/// What is wrong: "judge: ...".
+void say_error(std::string_view message);
+/// Text with tones, whose parts are printable already.
+void say_toned(std::string_view text);
 
 }  // namespace judge

@@ -37,7 +37,13 @@ void Progress::run_started(std::size_t attempts) {
   m_attempts = attempts;
 }
 
-void Progress::run_ended() { finish(); }
+void Progress::run_ended() {
+  const std::lock_guard lock(m_mutex);
+  clear();
+  m_attempt.clear();
+  m_stage.clear();
+  m_attempts = m_attempts_started = m_cases = m_cases_done = m_cases_failed = 0;
+}
 
 void Progress::attempt_started(std::string_view name, std::size_t cases) {
   const std::scoped_lock lock(m_mutex);

@@ -50,7 +50,7 @@ class Progress : public Observer {
   /// A whole line that stays, above the live one.
   void message(std::string_view line) override;
 
-  /// finish().
+  /// Clears the live line until something else begins: a command may go on to measure what it compares with.
   void run_ended() override;
 
   /// Brings the live line up to date. The ticker calls this.

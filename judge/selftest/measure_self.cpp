@@ -140,11 +140,11 @@ Result<std::vector<std::pair<std::string, double>>> SelfMeasuring::one_fresh_run
   std::error_code error;
   const fs::path judge = fs::read_symlink("/proc/self/exe", error);
   if (error) return fail("/proc/self/exe: {}", error.message());
-  const auto kind = m_trials.setting().runtime.kind;
-  JUDGE_TRY(const auto done,
-            run_command({judge.string(), "run", m_trials.folder().string(), (m_trials.folder() / k_plain).string() + ".cu",
-                         "--case", "all", "--json", "--runtime", name_of(kind), "--ledger", ledger.string(), "--cache",
-                         m_common.cache_dir().string()}));
+  std::vector<std::string> words{judge,    "run", m_trials.folder(), (m_trials.folder() / k_plain).string() + ".cu",
+                                 "--case", "all", "--json"};
+  const CommonOptions common{.cache = m_common.cache_dir(), .ledger = ledger, .runtime = m_trials.setting().runtime.kind};
+  std::ranges::copy(common.arguments(), std::back_inserter(words));
+  JUDGE_TRY(const auto done, run_command(words));
   if (done.exit_status != 0) return fail("judge run ended with status {}:\n{}", done.exit_status, done.standard_error);
   JUDGE_TRY(const auto document, parse_json(done.standard_output));
   JUDGE_TRY(const auto records, run_from_json(document));

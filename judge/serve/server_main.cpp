@@ -221,6 +221,6 @@ int main(int argc, char** argv) {
   const auto options = judge::options_of({argv + 1, argv + argc});
   const auto status = options ? judge::serve(*options) : judge::Result<int>(std::unexpected(options.error()));
   if (status) return *status;
-  judge::say("judge: " + status.error().message);
+  judge::say_error(status.error().message);
   return judge::k_exit_error;
 }

@@ -230,5 +230,14 @@ TEST(CommandLine, NamesThatAreNearAreProposed) {
               HasSubstr("did you mean 'va_naive_256'"));
 }
 
+TEST(CommandLine, ASeedIsAWholeNumberForEveryCommandThatTakesOne) {
+  for (const char* seed : {"-1", "18446744073709551616", "1.5", "x"})
+    for (const char* command : {"run", "verify"}) {
+      const auto ran = ran_judge({command, "vector-addition", std::string("--seed=") + seed});
+      EXPECT_EQ(ran.status, 2);
+      EXPECT_THAT(ran.err, testing::HasSubstr("is not a whole number from 0 to 2^64 - 1")) << command << seed;
+    }
+}
+
 }  // namespace
 }  // namespace judge

@@ -1,4 +1,4 @@
-#include "judge/cli/compare.hpp"
+#include "judge/judging/pairs_table.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

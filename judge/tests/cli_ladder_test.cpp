@@ -1,8 +1,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "judge/cli/compare.hpp"
 #include "judge/judging/ladder_rungs.hpp"
+#include "judge/judging/pairs_table.hpp"
 #include "judge/render/ladder_table.hpp"
 #include "judge/tests/render_samples.hpp"
 

@@ -3,6 +3,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <cstdlib>
+#include <thread>
+
+#include "judge/judging/timing_lock.hpp"
+#include "judge/selftest/trials.hpp"
+#include "judge/util/files.hpp"
+
 namespace judge {
 namespace {
 
@@ -30,6 +38,28 @@ TEST(MediansOfCalls, RefuseWhatFitsNoPlan) {
   ASSERT_FALSE(odd);
   EXPECT_THAT(odd.error().message, HasSubstr("ncu saw 7 kernels"));
   EXPECT_FALSE(medians_of_calls({}, 2, 3));
+}
+
+TEST(SelfTrials, WaitUntilNoOtherJudgeTimes) {
+  const auto folder = *TemporaryDirectory::create("judge-self-tests");
+  ::setenv("XDG_RUNTIME_DIR", folder.path().c_str(), 1);
+  auto trials = SelfTrials::create({.cache = JUDGE_BINARY_DIR "/tests/cache", .runtime = RuntimeKind::emulated});
+  ASSERT_TRUE(trials) << trials.error().message;
+  const auto index = trials->case_index("1k");
+  ASSERT_TRUE(index) << index.error().message;
+  Observer nobody;
+  auto held = wait_for_timing_lock(timing_lock_file(trials->setting().device), nobody);
+  ASSERT_TRUE(held && *held);
+  std::atomic<bool> is_alone = false;
+  std::thread other([&] {
+    std::this_thread::sleep_for(std::chrono::seconds(3));
+    is_alone = true;
+    held->reset();
+  });
+  const auto done = trials->measure_fresh("self_float4", *index);
+  EXPECT_TRUE(is_alone) << "it timed beside another judge";
+  other.join();
+  EXPECT_TRUE(done) << done.error().message;
 }
 
 }  // namespace

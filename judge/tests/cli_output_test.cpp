@@ -8,7 +8,9 @@
 namespace judge {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
+using testing::Not;
 
 /// A root with one problem of one small case, two attempts on its ladder, and a ledger and a cache beside it.
 struct OutputRoot {
@@ -69,6 +71,25 @@ TEST(Output, AFullDiskAndClosedDescriptorsEndEveryCommandWithStatus2) {
   for (const auto& words : {"run twice" + briefly, std::string("list"), std::string("doctor"), std::string("--help")})
     EXPECT_EQ(root.judge(words, ">&- 2>&-").exit_status, 2) << words;
   EXPECT_EQ(root.judge("list", "<&- 2>&-").exit_status, 0);
+}
+
+// ESC in a file's name would be an escape sequence of a terminal's.
+TEST(Output, AnAttemptsNameReachesATerminalWithoutItsControlCharacters) {
+  const OutputRoot root;
+  const auto solutions = root.folder.path() / "solutions";
+  std::filesystem::rename(solutions / "tw_1.cu", solutions / "tw_\033[31m1.cu");
+  const std::string briefly = " --max-samples 2 --min-samples 1 --max-time 0.1 --min-time 0";
+  const std::string name = "solutions/tw_$(printf '\\033')*.cu";
+  for (const std::string& words :
+       {"run twice " + name + briefly, "compare twice " + name + " tw_2" + briefly, "ladder twice" + briefly,
+        "sweep twice " + name + " -D BLOCK=32,64" + briefly, "sweep twice " + name + " --markdown -D BLOCK=32,64" + briefly,
+        std::string("board twice"), std::string("report -o r.html")}) {
+    const auto done = root.judge(words, "");
+    EXPECT_EQ(done.exit_status, 0) << words << done.standard_error;
+    EXPECT_THAT(done.standard_output + done.standard_error, Not(HasSubstr("\033"))) << words;
+  }
+  const auto watched = root.judge("watch twice " + name, "& sleep 4; kill -TERM $!; wait");
+  EXPECT_THAT(watched.standard_output + watched.standard_error, AllOf(HasSubstr("accepted"), Not(HasSubstr("\033"))));
 }
 
 }  // namespace

@@ -32,6 +32,7 @@ class FakePlayer final : public Player {
   std::function<std::optional<Outcome>()> speaks = [] { return std::optional<Outcome>(); };  ///< unasked
   std::vector<Finding> findings;                                                             ///< reported in the next call
   std::function<void(float* output)> late;  ///< what is done when the clock has stopped
+  std::function<void(std::chrono::milliseconds)> limited = [](std::chrono::milliseconds) {};  ///< told of limit_calls()
   std::string prints;
   double device_ns = 0, wall_ns = 1e3, watched_ns_of_each = 0, empty_ns = 0;
   std::vector<protocol::Call> calls;  ///< that were asked for
@@ -70,7 +71,7 @@ class FakePlayer final : public Player {
     return returned;
   }
   double watched_ns() const override { return watched_ns_of_each; }
-  void limit_calls(std::chrono::milliseconds) override {}
+  void limit_calls(std::chrono::milliseconds limit) override { limited(limit); }
   Answer<protocol::Returned> measure_empty(const protocol::MeasureEmpty&) override {
     if (empty_failure) return std::unexpected(*empty_failure);
     return protocol::Returned{.device_ns = empty_ns};

@@ -1,4 +1,4 @@
-/// The sampling against players that do as they are told, drift, throttle, lie and die.
+/// The sampling against players that do as they are told, drift, throttle, report false times and die.
 
 #include "judge/measure/sampling.hpp"
 
@@ -14,6 +14,7 @@
 
 #include "judge/measure/measured.hpp"
 #include "judge/measure/pairs.hpp"
+#include "judge/measure/second_clock.hpp"
 
 namespace judge {
 namespace {
@@ -46,6 +47,7 @@ struct World {
   std::function<double(std::size_t attempt)> time_ns = [](std::size_t) { return 50e3; };
   std::function<int()> clock_mhz = [] { return 1980; };
   std::function<Reply(const Request&, std::size_t attempt)> reply = [](const Request&, std::size_t) { return Reply::answers; };
+  std::function<double(double true_ns, std::size_t attempt)> reported_ns = [](double true_ns, std::size_t) { return true_ns; };
   double now_ns = 0, empty_ns = 2e3, overhead_ns = 100e3;  // what a call costs besides
   std::size_t processes_that_fit = 100;
   std::vector<Request> log;
@@ -72,7 +74,7 @@ struct World {
         sampling.processes_are(track, std::min(1 + request.count, processes_that_fit));
     const double call_ns = time_ns(attempt);
     if (is_call(request)) now_ns += call_ns + overhead_ns;
-    sampling.answered({.device_ns = request.kind == Kind::empty_bracket ? empty_ns : call_ns + empty_ns,
+    sampling.answered({.device_ns = request.kind == Kind::empty_bracket ? empty_ns : reported_ns(call_ns, attempt) + empty_ns,
                        .wall_ns = call_ns + 10e3,
                        .sm_clock_mhz = clock_mhz()});
   }
@@ -282,6 +284,38 @@ TEST(Sampling, EndsWhenTheTimeIsOverAndGivesCallsOverTheBusMoreOfIt) {
     EXPECT_EQ(world.count(Kind::empty_bracket) + world.count(Kind::wall_call), 0);
     EXPECT_EQ(sampling.tracks()[0].samples.front().wall_ns, 600e6 + 10e3);
   }
+}
+
+// What a process may report instead of a time. None of it keeps the sampling from ending, or touches another attempt's times.
+TEST(Sampling, FalseTimesEndInTimeAndAreNobodyElses) {
+  for (const double reported_ns : {-1e6, 0.0, std::nan(""), double{INFINITY}, -double{INFINITY}, 1e-300}) {
+    SamplingRules rules = short_rules();
+    rules.rule.max_time_ns = rules.blocks.max_time_ns = 100e6;
+    Sampling sampling(rules, 3, false, tracks(2));
+    World world;
+    world.reported_ns = [&](double true_ns, std::size_t attempt) { return attempt == 0 ? reported_ns : true_ns; };
+    world.run(sampling);
+    ASSERT_THAT(sampling.tracks(), SizeIs(2)) << reported_ns;
+    EXPECT_THAT(sampling.tracks()[1].samples, Each(Field(&Sample::device_ns, 50e3))) << reported_ns;
+    for (const Sample& sample : sampling.tracks()[0].samples) EXPECT_FALSE(sample.device_ns < 0) << reported_ns;
+    const auto pair = compare_pairs(sampling.times_of_blocks()).front().comparison;
+    if (!(reported_ns > 0 && std::isfinite(reported_ns))) EXPECT_FALSE(pair.a_wins()) << reported_ns << " is no time";
+  }
+}
+
+TEST(Sampling, ATimeThatIsTooShortIsSeenByTheSecondClock) {
+  Sampling sampling(short_rules(), 3, false, tracks(1));
+  World world;
+  world.reported_ns = [](double true_ns, std::size_t) { return true_ns / 2; };
+  world.run(sampling);
+  std::vector<TwiceTimed> calls;
+  for (const Sample& sample : sampling.tracks()[0].samples)
+    calls.push_back({.watched_ns = 50e3 + 6e3, .reported_ns = sample.device_ns});
+  const std::vector<TwiceTimed> nothing(50, {.watched_ns = 6e3});
+  const auto unreported = unreported_time(calls, nothing);
+  ASSERT_TRUE(unreported);
+  EXPECT_NEAR(unreported->median_ns, 25e3, 1);
+  EXPECT_EQ(belief_in(*unreported, 25e3, Bracket::blocked), Belief::lie);
 }
 
 TEST(Bracket, IsTheMostExactThatTheTraceAllows) {

@@ -102,7 +102,7 @@ TEST(ProgressLive, DrawsAtMostTenTimesASecond) {
   EXPECT_THAT(stage.written(), HasSubstr("case 451 of 1000"));
 }
 
-TEST(ProgressLive, IsGoneOnceTheRunHasEnded) {
+TEST(ProgressLive, IsGoneOnceTheRunHasEndedAndThereForWhatComesAfterIt) {
   Stage stage;
   Progress progress(stage.options(ProgressMode::live));
   progress.run_started(14);
@@ -111,8 +111,14 @@ TEST(ProgressLive, IsGoneOnceTheRunHasEnded) {
   progress.run_ended();
   EXPECT_EQ(stage.written(), "\r\033[K");
   stage.now += 1s;
-  progress.overall_stage("timing large");
   progress.tick();
+  EXPECT_EQ(stage.written(), "");
+  progress.message("waiting for another judge's timing");
+  progress.attempt_started("copy_float4", 2);
+  EXPECT_EQ(stage.written(), "waiting for another judge's timing\n\r\033[Kcopy_float4, case 1 of 2");
+  progress.finish();
+  stage.written();
+  progress.message("too late");
   EXPECT_EQ(stage.written(), "");
 }
 

@@ -21,7 +21,7 @@ TEST(WorkerMessages, AJobComesBackAsItWas) {
                       .kind = JobKind::attempt,
                       .case_name = "N=4",
                       .seed = "18446744073709551615",
-                      .check = JobCheck::all,
+                      .check = CheckWish::all,
                       .timing = false,
                       .keep = false,
                       .extra = true,

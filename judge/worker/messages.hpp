@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "judge/model/check_wish.hpp"
 #include "judge/util/described_json.hpp"
 
 /// What a worker is told and what it tells: one JSON object a line. docs/worker.md describes it field by field; within a version
@@ -14,12 +15,6 @@ namespace judge {
 enum class JobKind : int { judge = 1, attempt = 2 };
 
 constexpr auto names_of(JobKind) { return named<JobKind>({{JobKind::judge, "judge"}, {JobKind::attempt, "try"}}); }
-
-enum class JobCheck : int { none = 0, after_failures = 1, all = 2 };
-
-constexpr auto names_of(JobCheck) {
-  return named<JobCheck>({{JobCheck::none, "none"}, {JobCheck::after_failures, "after_failures"}, {JobCheck::all, "all"}});
-}
 
 /// One attempt to judge, or to run on one case alone.
 struct WorkerJob {
@@ -31,7 +26,7 @@ struct WorkerJob {
   JobKind kind = JobKind::judge;
   std::string case_name;  ///< to time, or to try; empty = the ranked one, the worked example
   std::optional<std::string> seed;
-  JobCheck check = JobCheck::after_failures;
+  CheckWish check = CheckWish::after_failures;
   bool timing = true;
   bool keep = true;  ///< in the ledger
   bool extra = false;

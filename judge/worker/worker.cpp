@@ -2,7 +2,6 @@
 
 #include <signal.h>
 
-#include <charconv>
 #include <chrono>
 #include <deque>
 #include <memory>
@@ -73,24 +72,19 @@ struct Waiting {
   std::vector<Building> building;            ///< its build, if that has been started
 };
 
-Result<std::uint64_t> parse_seed(const std::string& text) {
-  std::uint64_t seed = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed);
-  if (error != std::errc() || end != text.data() + text.size())
-    return fail("the seed '{}' is not a whole number from 0 to 2^64 - 1", text);
-  return seed;
-}
-
 Result<JudgingRules> rules_of(const WorkerJob& job, const WorkerOptions& options) {
   JudgingRules rules{.keep = job.keep ? JudgingRules::Keep::in_ledger : JudgingRules::Keep::nowhere,
-                     .share = options.beside_others ? JudgingRules::Share::all_calls : JudgingRules::Share::timing,
-                     .check = static_cast<CheckWish>(job.check),
+                     .beside_others = options.beside_others ? JudgingRules::BesideOthers::calls_alone
+                                                            : JudgingRules::BesideOthers::times_alone,
+                     .check = job.check,
                      .timed_case = job.case_name,
                      .extra = job.extra,
-                     .check_only = !job.timing,
+                     .no_timing = !job.timing,
                      .by_operation = job.by_operation};
   if (job.seed) {
-    JUDGE_TRY(rules.seed, parse_seed(*job.seed));
+    const auto seed = parse_seed(*job.seed);
+    if (!seed) return fail("the seed {}", seed.error().message);
+    rules.seed = *seed;
   }
   return rules;
 }

@@ -38,7 +38,7 @@ static Result<int> copy_ledgers(const fs::path& to, const std::vector<std::strin
   return k_exit_fine;
 }
 
-static Result<int> tell_of_ledger(const fs::path& place) {
+static Result<int> print_ledger(const fs::path& place) {
   JUDGE_TRY(const auto ledger, Ledger::open_to_read(place));
   JUDGE_TRY(const std::int64_t size, ledger.size());
   JUDGE_CHECK(
@@ -63,7 +63,7 @@ void add_ledger(CommandLine& line) {
   command->callback([&line, from] {
     line.action = [&line, from] {
       const auto place = line.common.ledger_path();
-      return from->empty() ? tell_of_ledger(place) : copy_ledgers(place, *from);
+      return from->empty() ? print_ledger(place) : copy_ledgers(place, *from);
     };
   });
 }

@@ -26,7 +26,7 @@ Result<int> profile(const CommonOptions& common, const ProfileOptions& options) 
     return fail("which attempts? `judge profile {} solutions/...cu`", options.judging.problem);
   Progress progress({.mode = progress_mode_for(STDERR_FILENO)});
   JUDGE_TRY(Judged judged, judge_attempts(common, options.judging, progress));
-  say(rejected_and_warnings_text(judged, style_for(STDERR_FILENO)));
+  say_toned(rejected_and_warnings_text(judged, style_for(STDERR_FILENO)));
   JUDGE_TRY(const Profile profile, profile_kernels(judged, progress));
   JUDGE_CHECK(print(profile_text(judged, profile, options.format, style_for(STDOUT_FILENO))));
   if (!options.html.empty()) {

@@ -1,4 +1,4 @@
-#include "judge/judging/turn.hpp"
+#include "judge/judging/timing_lock.hpp"
 
 #include <unistd.h>
 
@@ -13,7 +13,7 @@ namespace judge {
 
 namespace fs = std::filesystem;
 
-fs::path turn_file(const Device& device) {
+fs::path timing_lock_file(const Device& device) {
   const char* runtime = std::getenv("XDG_RUNTIME_DIR");
   const fs::path folder = runtime && *runtime == '/' ? fs::path(runtime) / "judge" : default_cache_dir();
   if (folder.empty()) return {};
@@ -41,7 +41,8 @@ static Result<FileLock> take(const fs::path& file, LockMode mode, std::chrono::m
   return FileLock::acquire(file, mode, LockFile::stays, patience);
 }
 
-Result<std::optional<FileLock>> wait_for_turn(const fs::path& file, Observer& observer, std::chrono::milliseconds patience) {
+Result<std::optional<FileLock>> wait_for_timing_lock(const fs::path& file, Observer& observer,
+                                                     std::chrono::milliseconds patience) {
   std::error_code error;
   if (file.empty()) return std::nullopt;
   fs::create_directories(file.parent_path(), error);

@@ -1,4 +1,4 @@
-#include "judge/judging/turn.hpp"
+#include "judge/judging/timing_lock.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -24,45 +24,45 @@ struct Listener : Observer {
   void message(std::string_view line) override { lines.emplace_back(line); }
 };
 
-TEST(Turn, ComesWhenTheOtherJudgeIsDoneAndSaysWhoThatIs) {
-  const auto folder = *TemporaryDirectory::create("judge-turn-tests");
+TEST(TimingLock, ComesWhenTheOtherJudgeIsDoneAndSaysWhoThatIs) {
+  const auto folder = *TemporaryDirectory::create("judge-timing-lock-tests");
   const auto file = folder.path() / "new" / "timing.lock";
   Listener first, second;
-  auto held = wait_for_turn(file, first);
+  auto held = wait_for_timing_lock(file, first);
   ASSERT_TRUE(held && *held);
   EXPECT_THAT(first.lines, ElementsAre());
   std::thread other([&] {
     std::this_thread::sleep_for(50ms);
     held->reset();
   });
-  const auto turn = wait_for_turn(file, second);
+  const auto lock = wait_for_timing_lock(file, second);
   other.join();
-  EXPECT_TRUE(turn && *turn);
+  EXPECT_TRUE(lock && *lock);
   EXPECT_THAT(second.lines, ElementsAre(fmt::format("waiting for another judge's timing (pid {})", ::getpid())));
 }
 
-TEST(Turn, IsGivenUpAfterAWhile) {
-  const auto folder = *TemporaryDirectory::create("judge-turn-tests");
+TEST(TimingLock, IsGivenUpAfterAWhile) {
+  const auto folder = *TemporaryDirectory::create("judge-timing-lock-tests");
   const auto file = folder.path() / "timing.lock";
   Listener listener;
-  const auto held = wait_for_turn(file, listener);
-  const auto turn = wait_for_turn(file, listener, 1ms);
-  ASSERT_TRUE(turn) << turn.error().message;
-  EXPECT_FALSE(*turn);
+  const auto held = wait_for_timing_lock(file, listener);
+  const auto lock = wait_for_timing_lock(file, listener, 1ms);
+  ASSERT_TRUE(lock) << lock.error().message;
+  EXPECT_FALSE(*lock);
   EXPECT_THAT(listener.lines, ElementsAre(StartsWith("waiting for"), HasSubstr("timing beside it")));
 }
 
-TEST(Turn, IsSharedByThoseWhoDoNotTime) {
-  const auto folder = *TemporaryDirectory::create("judge-turn-tests");
+TEST(TimingLock, IsSharedByThoseWhoDoNotTime) {
+  const auto folder = *TemporaryDirectory::create("judge-timing-lock-tests");
   const auto file = folder.path() / "timing.lock";
   Listener listener;
   const auto one = wait_beside_others(file, 1s), two = wait_beside_others(file, 1s);
   ASSERT_TRUE(one && *one && two && *two);
-  EXPECT_FALSE(*wait_for_turn(file, listener, 1ms));
+  EXPECT_FALSE(*wait_for_timing_lock(file, listener, 1ms));
 }
 
-TEST(Turn, WhoWaitsToTimeIsNotOvertakenByThoseWhoShare) {
-  const auto folder = *TemporaryDirectory::create("judge-turn-tests");
+TEST(TimingLock, WhoWaitsToTimeIsNotOvertakenByThoseWhoShare) {
+  const auto folder = *TemporaryDirectory::create("judge-timing-lock-tests");
   const auto file = folder.path() / "timing.lock";
   auto sharer = wait_beside_others(file, 1s);
   ASSERT_TRUE(sharer && *sharer);
@@ -77,7 +77,7 @@ TEST(Turn, WhoWaitsToTimeIsNotOvertakenByThoseWhoShare) {
     void message(std::string_view) override { waits.set_value(); }
   } listener;
   std::thread timer([&] {
-    const auto turn = wait_for_turn(file, listener, 10s);
+    const auto lock = wait_for_timing_lock(file, listener, 10s);
     came(1);
     std::this_thread::sleep_for(50ms);
   });

@@ -22,7 +22,7 @@ Result<int> report(const CommonOptions& common, const ReportOptions& options) {
   if (!options.json && options.file.empty())
     return fail("which file? `judge report -o report.html` writes one; --json prints the data");
   JUDGE_TRY(const auto data, gather_report(common, options.wish));
-  for (const auto& note : data.notes) say("judge: " + note);
+  for (const auto& note : data.notes) say_error(note);
   const auto document = report_json(data);
   if (!options.file.empty()) {
     JUDGE_CHECK(write_file(options.file, report_page(document)));

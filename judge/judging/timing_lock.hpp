@@ -11,13 +11,13 @@ namespace judge {
 
 /// The file that a judge locks while it times on this device; for the emulated runtime the device is this machine's processors.
 /// It lies in $XDG_RUNTIME_DIR/judge, or where there is none in the default cache. Empty: there is no such place.
-std::filesystem::path turn_file(const Device& device);
+std::filesystem::path timing_lock_file(const Device& device);
 
 /// Two judges that time side by side measure each other: waits until no other judge of this user times on the device or holds it by
 /// wait_beside_others(), and tells the observer which one it waits for. Empty where there is no lock to be had, or after `patience`, which a message says.
 /// Errors: interrupted.
-Result<std::optional<FileLock>> wait_for_turn(const std::filesystem::path& file, Observer& observer,
-                                              std::chrono::milliseconds patience = std::chrono::minutes(5));
+Result<std::optional<FileLock>> wait_for_timing_lock(const std::filesystem::path& file, Observer& observer,
+                                                     std::chrono::milliseconds patience = std::chrono::minutes(5));
 
 /// To call solve() beside others who do, and beside nobody who times: waits while one does or waits for that. Empty and errors: likewise.
 Result<std::optional<FileLock>> wait_beside_others(const std::filesystem::path& file,

@@ -28,8 +28,8 @@ Result<int> batch(const CommonOptions& common, BatchLine& line) {
   BatchOptions& options = line.batch;
   options.defaults.timing = !line.no_timing;
   options.in_ledger = !line.no_ledger;
-  if (line.check_all) options.defaults.check = JobCheck::all;
-  if (line.check_none) options.defaults.check = JobCheck::none;
+  if (line.check_all) options.defaults.check = CheckWish::all;
+  if (line.check_none) options.defaults.check = CheckWish::none;
   const bool has_rules = line.check_all || line.check_none || line.no_timing || options.defaults.extra;
   if (line.cluster.submits && !line.gpus.empty()) options.gpus = {line.gpus};  // are refused
   else {
@@ -47,7 +47,7 @@ Result<int> batch(const CommonOptions& common, BatchLine& line) {
                                  .progress = [&](const auto& so_far, auto total) { progress.update(so_far, total); }});
   progress.finish();
   if (!counts) {
-    if (!options.results.empty()) say("judge: the same command goes on where this stopped");
+    if (!options.results.empty()) say_error("the same command goes on where this stopped");
     return std::unexpected(counts.error());
   }
   return counts->errors == 0 ? k_exit_fine : k_exit_not_accepted;

@@ -5,6 +5,7 @@
 
 #include "judge/cli/commands.hpp"
 #include "judge/cli/format_options.hpp"
+#include "judge/cli/judging_options.hpp"
 #include "judge/model/exit_status.hpp"
 #include "judge/model/record_json.hpp"
 #include "judge/render/output.hpp"
@@ -18,7 +19,7 @@ namespace {
 /// Where stderr is no terminal.
 class MessagesOnly : public Observer {
  public:
-  void message(std::string_view line) override { say(printable(line)); }
+  void message(std::string_view line) override { say(line); }
 };
 
 Result<SoundnessReport> verify_with_progress(const Verifying& verifying, const std::string& problem) {
@@ -51,9 +52,7 @@ void add_verify(CommandLine& line) {
   problems->type_name("PROBLEM");
   auto* all = command->add_flag("--all", options->all, "Every problem that `judge list` shows")->excludes(problems);
   command->add_flag("--no-attempts", options->no_attempts, "Do not run the attempts in solutions/");
-  command->add_option_function<std::uint64_t>(
-      "--seed", [options](std::uint64_t seed) { options->seed = seed; },
-      "Draw the inputs from this seed, not from a fresh one");
+  add_seed_option(*command, options->seed, "Draw the inputs from this seed, not from a fresh one");
   add_format_options(*command, *format, {{Format::json, "As one JSON document"}});
   command->footer(
       "Tests that the right answer is accepted and that trivial answers (zeros, nothing, an input, half of it, all but the "

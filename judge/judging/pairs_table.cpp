@@ -1,0 +1,43 @@
+#include "judge/judging/pairs_table.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "judge/util/units.hpp"
+
+namespace judge {
+
+namespace {
+
+std::string ratio_text(double ratio) { return std::isfinite(ratio) ? fmt::format("{:.4f}", ratio) : "-"; }
+
+std::string interval_text(const Comparison& comparison) {
+  if (!std::isfinite(comparison.high)) return "-";
+  return fmt::format("{:.4f} to {:.4f}", comparison.low, comparison.high);
+}
+
+}  // namespace
+
+Table pairs_table(const std::vector<Pair>& pairs, const std::vector<std::string>& names,
+                  const std::vector<double>& medians_ns) {
+  Table table{.columns = {{"A"},
+                          {"B"},
+                          {"A's time", Align::right, 3},
+                          {"B's time", Align::right, 3},
+                          {"A / B", Align::right},
+                          {"95% interval", Align::right, 5},
+                          {"A is"}},
+              .rows = {}};
+  for (const auto& [a, b, comparison] : pairs)
+    table.rows.push_back({names[a],
+                          names[b],
+                          format_time_ns(medians_ns[a]),
+                          format_time_ns(medians_ns[b]),
+                          ratio_text(comparison.ratio),
+                          interval_text(comparison),
+                          {describe(comparison), comparison.distinguishable ? Tone::strong : Tone::plain}});
+  return table;
+}
+
+}  // namespace judge

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "judge/measure/pairs.hpp"
+#include "judge/render/table.hpp"
+
+namespace judge {
+
+/// One line a pair: A, B, both medians, the ratio with its 95% interval, and what that means in words.
+Table pairs_table(const std::vector<Pair>& pairs, const std::vector<std::string>& names, const std::vector<double>& medians_ns);
+
+}  // namespace judge

@@ -1,0 +1,158 @@
+/// What a pass does when its time is over, by a clock that the test sets and players that take as long as it says.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "judge/catalog/catalog.hpp"
+#include "judge/judging/checker_run.hpp"
+#include "judge/judging/late_writes.hpp"
+#include "judge/judging/lockstep.hpp"
+#include "judge/judging/testing.hpp"
+#include "judge/judging/timing.hpp"
+#include "judge/tests/fake_player.hpp"
+#include "judge/util/files.hpp"
+
+namespace judge {
+namespace {
+
+namespace fs = std::filesystem;
+using namespace std::chrono_literals;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+
+class Budgets : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    folder = new TemporaryDirectory(*TemporaryDirectory::create("judge-budgets"));
+    fs::copy(JUDGE_SOURCE_DIR "/judge/device/copy", folder->path() / "copy");
+    ASSERT_TRUE(write_file(folder->path() / "copy/tests.json", R"({"cases": [
+        {"name": "one", "scalars": {"N": 1}}, {"name": "some", "scalars": {"N": 100}},
+        {"name": "timed", "timed": true, "scalars": {"N": 1000}}]})"));
+    const Installation installation{JUDGE_BINARY_DIR};
+    const auto problem = load_problem(folder->path() / "copy");
+    ASSERT_TRUE(problem) << problem.error().message;
+    const Target target{.kind = RuntimeKind::emulated, .runtime_library = installation.emulated_runtime()};
+    auto opening = open_setting({.installation = installation,
+                                 .target = target,
+                                 .cache_dir = JUDGE_BINARY_DIR "/tests/cache",
+                                 .problem = *problem,
+                                 .seed = 1});
+    ASSERT_TRUE(opening) << opening.error().message;
+    setting = opening->setting.release();
+    auto opened = open_harness(*setting, std::move(opening->builds));
+    ASSERT_TRUE(opened) << opened.error().message;
+    harness = opened->release();
+  }
+  static void TearDownTestSuite() {
+    delete harness;
+    delete setting;
+    delete folder;
+  }
+
+  void SetUp() override {
+    setting->now = [this] { return m_now; };
+    setting->players = [this](const PlayerProcess::Options&) { return slow_player(); };
+  }
+
+  /// It copies, but the elements of `m_wrong_at`; each call takes `m_call_takes`.
+  std::unique_ptr<FakePlayer> slow_player() {
+    auto player = std::make_unique<FakePlayer>(setting->runtime);
+    player->solve = [this](float* input, float* output, int n, protocol::Returned&) {
+      m_now += m_call_takes;
+      if (n != m_wrong_at) std::copy_n(input, n, output);
+      return std::optional<Outcome>();
+    };
+    player->limited = [this](std::chrono::milliseconds limit) { m_limits.push_back(limit); };
+    return player;
+  }
+
+  /// An attempt that was right in every case.
+  Checked right() {
+    Checked attempt;
+    const fs::path path = JUDGE_SOURCE_DIR "/judge/device/copy/copy_float4.cu";
+    attempt.attempt = {.name = "copy_float4", .path = path};
+    attempt.source = *read_file(path);
+    attempt.built = Built{.symbol = "solve"};
+    for (const Case& test : setting->cases) attempt.cases.push_back({.name = test.name, .passed = true, .wall_ns = 1e3});
+    auto loaded = load(*harness, *attempt.built, slow_player());
+    EXPECT_TRUE(loaded) << loaded.error().message;
+    attempt.standing = *std::move(loaded);
+    return attempt;
+  }
+
+  inline static TemporaryDirectory* folder = nullptr;
+  inline static Setting* setting = nullptr;
+  inline static Harness* harness = nullptr;
+  std::chrono::steady_clock::time_point m_now{};
+  std::chrono::milliseconds m_call_takes{0};
+  int m_wrong_at = -1;
+  std::vector<std::chrono::milliseconds> m_limits;
+  Observer m_nobody;
+};
+
+TEST_F(Budgets, TheCheckerBeginsNoCaseAfterAMinute) {
+  for (const auto& [takes, cases] : {std::pair(1ms, 3), std::pair(30'001ms, 2), std::pair(60'001ms, 1)}) {
+    m_call_takes = takes;
+    const auto checked = run_checker(*harness, right(), m_nobody);
+    ASSERT_TRUE(checked) << checked.error().message;
+    EXPECT_EQ(checked->check->cases, cases);
+    EXPECT_EQ(checked->check->note, cases == 3   ? ""
+                                    : cases == 2 ? "no time was left for the cases from timed on"
+                                                 : "no time was left for the cases from some on");
+  }
+}
+
+TEST_F(Budgets, LockstepGivesEachCallWhatIsLeftAndNamesWhatItHadNoTimeFor) {
+  const auto failed = [this] {
+    Checked attempt = right();
+    attempt.cases.resize(1);
+    attempt.standing = std::unexpected(Decided{.verdict = {.kind = VerdictKind::time_limit, .case_name = "one"}});
+    return attempt;
+  };
+  m_call_takes = 1s;
+  const auto whole = judge_in_lockstep(*harness, failed(), m_nobody);
+  ASSERT_TRUE(whole) << whole.error().message;
+  EXPECT_THAT(m_limits, ElementsAre(2s, 3s, 2s));
+  EXPECT_EQ(whole->cases.size(), 3u);
+  EXPECT_THAT(whole->findings.back().note, Not(HasSubstr("no time")));
+
+  m_call_takes = 4s;
+  const auto part = judge_in_lockstep(*harness, failed(), m_nobody);
+  ASSERT_TRUE(part) << part.error().message;
+  EXPECT_EQ(part->cases.size(), 1u);
+  EXPECT_EQ(part->standing.error().verdict.kind, VerdictKind::accepted);
+  EXPECT_THAT(part->findings.back().note, HasSubstr("; there was no time for some, timed"));
+}
+
+TEST_F(Budgets, LateWritesAreLookedForWhileThereIsTimeAndDecideNothingAfterIt) {
+  m_wrong_at = 100;  // the second that is called: the largest comes first
+  m_call_takes = 1'500ms;
+  const auto found = judge_with_late_writes(*harness, right(), m_nobody);
+  ASSERT_TRUE(found) << found.error().message;
+  EXPECT_FALSE(found->is_right());
+  EXPECT_THAT(m_limits, ElementsAre(2'000ms, 500ms));
+
+  m_call_takes = 2s;
+  const auto too_late = judge_with_late_writes(*harness, right(), m_nobody);
+  ASSERT_TRUE(too_late) << too_late.error().message;
+  EXPECT_TRUE(too_late->is_right());
+}
+
+TEST_F(Budgets, TimingEndsWhenItsTimeIsOver) {
+  constexpr std::size_t k_timed = 2;
+  std::vector<Timed> attempts;
+  attempts.push_back({right(), {}});
+  StageClock clock;
+  ASSERT_TRUE(test_case(*harness, attempts[0], k_timed, clock, m_nobody));
+  TimingOptions options;
+  options.rule = {.min_samples = 4, .max_samples = 1'000, .min_device_time_ns = 1e12, .max_time_ns = 10e9};
+  m_call_takes = 1s;
+  const auto timed = time_side_by_side(*harness, attempts, k_timed, options, m_nobody);
+  ASSERT_TRUE(timed) << timed.error().message;
+  ASSERT_EQ(attempts[0].measurements.size(), 1u);
+  EXPECT_EQ(attempts[0].measurements[0].samples.size(), 10u);
+}
+
+}  // namespace
+}  // namespace judge
