@@ -11,6 +11,11 @@ namespace {
 
 constexpr std::uint64_t k_blocks_with_each = 16, k_rarely = 4;
 
+TwiceTimed twice_timed(const Player& player, double reported_ns) {
+  const auto [waited_ns, others_ns] = player.waited();
+  return {.watched_ns = player.watched_ns(), .reported_ns = reported_ns, .waited_ns = waited_ns, .others_ns = others_ns};
+}
+
 }  // namespace
 
 void Bystander::restart() {
@@ -28,13 +33,13 @@ Result<void> Bystander::block_begins(std::uint64_t block, const std::set<Bracket
     if (interrupted()) return fail("interrupted");
     if (!called) return fail("the judge's own player failed: {}", judge_outcome(called.error(), *m_test).summary);
     m_crowded_calls += called->trace.crowded;
-    m_nothing[bracket].push_back({.watched_ns = m_harness->bystander->watched_ns()});
+    m_nothing[bracket].push_back(twice_timed(*m_harness->bystander, 0));
   }
   return {};
 }
 
 void Bystander::add_call(std::size_t attempt, const Player& player, double reported_ns) {
-  m_calls[attempt].push_back({.watched_ns = player.watched_ns(), .reported_ns = reported_ns});
+  m_calls[attempt].push_back(twice_timed(player, reported_ns));
 }
 
 bool Bystander::is_crowded() const {

@@ -29,12 +29,23 @@ Allowance allowance_for(Bracket bracket) {
   }
 }
 
+// The share of what the calls waited for processors in which other programs may have had them.
+double share_of_others(std::span<const TwiceTimed> calls) {
+  double waited_ns = 0, others_ns = 0;
+  for (const TwiceTimed& call : calls) {
+    waited_ns += std::min(call.waited_ns, call.watched_ns);
+    others_ns += call.others_ns;
+  }
+  return waited_ns > 0 ? std::clamp(others_ns / waited_ns, 0.0, 1.0) : 0;
+}
+
 // The ranked time is a median of blocks of two calls: so is this, or a lie in one call of each block would be seen in none.
 std::vector<double> beside_what_is_reported(std::span<const TwiceTimed> calls, std::size_t calls_in_block) {
+  const double others = share_of_others(calls);
   std::vector<double> times_ns;
   for (std::size_t i = 0; i + calls_in_block <= calls.size(); i += calls_in_block) {
     double sum_ns = 0;
-    for (const TwiceTimed& call : calls.subspan(i, calls_in_block)) sum_ns += call.watched_ns - call.reported_ns;
+    for (const TwiceTimed& call : calls.subspan(i, calls_in_block)) sum_ns += call.watched_ns - others * std::min(call.waited_ns, call.watched_ns) - call.reported_ns;
     times_ns.push_back(sum_ns / static_cast<double>(calls_in_block));
   }
   std::ranges::sort(times_ns);

@@ -11,6 +11,8 @@ namespace judge {
 struct TwiceTimed {
   double watched_ns = 0;   ///< by the referee's clock; see Player::watched_ns()
   double reported_ns = 0;  ///< device time without the empty bracket, by the attempt's process
+  double waited_ns = 0;    ///< of watched_ns, at most: the process or the referee was ready to run, and had no processor
+  double others_ns = 0;    ///< what other programs used of processors meanwhile, in coarse steps; see ProcessorWait
 };
 
 /// Time of a call that the attempt's process has not reported, ns.
@@ -23,6 +25,7 @@ struct Unreported {
 
 /// A call takes what solve() takes, and beside it what a call of nothing takes in a process without an attempt, `nothing`, made in
 /// between. `calls`: in the order taken, two in a block. All are timed with the same bracket. None if either is empty.
+/// Waiting for processors is left out as far as other programs had them: an attempt's own threads excuse nothing.
 std::optional<Unreported> unreported_time(std::span<const TwiceTimed> calls, std::span<const TwiceTimed> nothing);
 
 enum class Belief {

@@ -7,6 +7,7 @@
 
 #include "judge/model/outcome.hpp"
 #include "judge/model/protocol.hpp"
+#include "judge/referee/processor_watch.hpp"
 
 namespace judge {
 
@@ -37,6 +38,8 @@ class Player {
   /// Of the last call, by the referee's clock, ns. On a GPU, of a call with events: from when the device was let go to the end of its
   /// work, as the device tells it. Else from the request to the answer.
   virtual double watched_ns() const = 0;
+  /// What of that time may have been waiting for a processor; nothing for a call that the device tells the end of.
+  virtual ProcessorWait waited() const = 0;
   /// From here on no call may take longer than this, whatever limit it comes with.
   virtual void limit_calls(std::chrono::milliseconds most) = 0;
   virtual Answer<protocol::Returned> measure_empty(const protocol::MeasureEmpty& request) = 0;

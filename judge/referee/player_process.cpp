@@ -78,6 +78,7 @@ struct PlayerProcess::State {
   int patience = 1;
   milliseconds most_for_a_call = milliseconds::max();
   double watched_ns = 0;  ///< of the last call
+  ProcessorWait waited;   ///< in it
   WatchedCalls watched_calls;
   std::optional<Fault> fatal_fault;
   std::uint64_t ticket = 0;    ///< of the last request
@@ -328,6 +329,8 @@ PlayerProcess::Answer<protocol::Returned> PlayerProcess::call(const protocol::Ca
   limit = std::min(limit * m_state->patience, m_state->most_for_a_call);
   protocol::Call sent = request;
   if (is_watched) sent.watched = m_state->watched_calls.next();
+  const std::optional<ProcessorWatch> processors =
+      is_watched ? std::nullopt : std::optional<ProcessorWatch>(m_state->process);
   const auto asked = Clock::now();
   const auto is_over = [&] {
     return read_output() || interrupted() || m_state->channel.has_message(milliseconds(0)) || Clock::now() - asked > limit;
@@ -338,6 +341,7 @@ PlayerProcess::Answer<protocol::Returned> PlayerProcess::call(const protocol::Ca
   }));
   const auto waited = Clock::now() - asked;
   const double since_asked_ns = std::chrono::duration<double, std::nano>(waited).count();
+  m_state->waited = processors ? processors->so_far() : ProcessorWait{};
   if (!returned) return returned;
   if (auto claim = impossible_claim(*returned, request.bracket, waited))
     return std::unexpected(Outcome(outcome::Cheated{*std::move(claim)}));
@@ -350,6 +354,7 @@ PlayerProcess::Answer<protocol::Returned> PlayerProcess::call(const protocol::Ca
 }
 
 double PlayerProcess::watched_ns() const { return m_state->watched_ns; }
+ProcessorWait PlayerProcess::waited() const { return m_state->waited; }
 void PlayerProcess::limit_calls(milliseconds most) { m_state->most_for_a_call = most; }
 
 PlayerProcess::Answer<protocol::Returned> PlayerProcess::measure_empty(const protocol::MeasureEmpty& request) {

@@ -48,6 +48,7 @@ class PlayerProcess final : public Player {
   Answer<void> load(const protocol::Load& request, std::chrono::milliseconds limit) override;
   Answer<protocol::Returned> call(const protocol::Call& request, std::chrono::milliseconds limit) override;
   double watched_ns() const override;
+  ProcessorWait waited() const override;
   void limit_calls(std::chrono::milliseconds most) override;
   Answer<protocol::Returned> measure_empty(const protocol::MeasureEmpty& request) override;
   Answer<void> check_silence() override;

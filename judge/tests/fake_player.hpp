@@ -35,6 +35,7 @@ class FakePlayer final : public Player {
   std::function<void(std::chrono::milliseconds)> limited = [](std::chrono::milliseconds) {};  ///< told of limit_calls()
   std::string prints;
   double device_ns = 0, wall_ns = 1e3, watched_ns_of_each = 0, empty_ns = 0;
+  ProcessorWait waited_in_each;
   std::vector<protocol::Call> calls;  ///< that were asked for
 
   Answer<void> wait_ready(std::chrono::milliseconds) override { return unless(start_failure); }
@@ -71,6 +72,7 @@ class FakePlayer final : public Player {
     return returned;
   }
   double watched_ns() const override { return watched_ns_of_each; }
+  ProcessorWait waited() const override { return waited_in_each; }
   void limit_calls(std::chrono::milliseconds limit) override { limited(limit); }
   Answer<protocol::Returned> measure_empty(const protocol::MeasureEmpty&) override {
     if (empty_failure) return std::unexpected(*empty_failure);

@@ -49,6 +49,23 @@ TEST(SecondClock, LiesInSomeCallsOnlyGainNothing) {
   }
 }
 
+// Milliseconds of an emulated call that its process reported in full, and 4 ms in the queues of processors.
+TEST(SecondClock, WaitingForProcessorsThatOthersHaveIsNoTimeOfTheAttempt) {
+  auto loaded = calls(1.2e6, 1.2e6), alone = loaded;
+  for (auto& call : loaded) {
+    call.watched_ns += 4e6;
+    call.waited_ns = 4e6;
+  }
+  alone = loaded;
+  for (std::size_t i = 0; i < loaded.size(); i += 2) loaded[i].others_ns = 10e6;  // ticks of 10 ms
+  EXPECT_EQ(belief_in(*unreported_time(loaded, k_nothing), 1.2e6, Bracket::host_clock), Belief::believed);
+  // Its own threads had them.
+  EXPECT_EQ(belief_in(*unreported_time(alone, k_nothing), 1.2e6, Bracket::host_clock), Belief::corrected);
+  // It cannot have waited longer than the call took.
+  for (auto& call : loaded) call = {.watched_ns = 5.2e6, .reported_ns = 0.1e6, .waited_ns = 1e9, .others_ns = 4e6};
+  EXPECT_NEAR(unreported_time(loaded, k_nothing)->median_ns, 5.2e6 - 4e6 - 0.1e6, 0.1e6);
+}
+
 TEST(SecondClock, ItsOwnNoiseExcusesNobody) {
   auto noisy = calls(67e3, 30e3);
   for (std::size_t i = 0; i < noisy.size(); i += 5) {

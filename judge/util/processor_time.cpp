@@ -1,8 +1,10 @@
 #include "judge/util/processor_time.hpp"
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <cstdint>
+#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -42,6 +44,29 @@ std::chrono::milliseconds processor_time_of_group(pid_t group) {
     if (first >= '1' && first <= '9') ticks += ticks_if_in_group(process->path(), group);
   }
   return std::chrono::milliseconds(ticks * 1000 / static_cast<std::uint64_t>(::sysconf(_SC_CLK_TCK)));
+}
+
+double processor_time_ns(pid_t process) {
+  clockid_t clock = 0;
+  timespec used{};
+  if (::clock_getcpuclockid(process, &clock) != 0 || ::clock_gettime(clock, &used) != 0) return 0;
+  return static_cast<double>(used.tv_sec) * 1e9 + static_cast<double>(used.tv_nsec);
+}
+
+// The first line of /proc/stat (proc(5)): user, nice, system, idle, iowait, irq, softirq, of all processors.
+double processor_time_of_machine_ns() {
+  std::ifstream file("/proc/stat");
+  std::string name;
+  double user = 0, nice = 0, system = 0, idle = 0, waits = 0, irq = 0, softirq = 0;
+  if (!(file >> name >> user >> nice >> system >> idle >> waits >> irq >> softirq)) return 0;
+  return (user + nice + system + irq + softirq) * 1e9 / static_cast<double>(::sysconf(_SC_CLK_TCK));
+}
+
+// The kernel's Documentation/scheduler/sched-stats.rst: time on processors, time waiting for one, both ns.
+double wait_for_processors_ns(pid_t process, pid_t thread) {
+  std::ifstream file(fmt::format("/proc/{}/task/{}/schedstat", process, thread));
+  double ran = 0, waited = 0;
+  return file >> ran >> waited ? waited : 0;
 }
 
 }  // namespace judge

@@ -10,4 +10,12 @@ namespace judge {
 /// counts until it is waited for. What cannot be read counts as nothing.
 std::chrono::milliseconds processor_time_of_group(pid_t group);
 
+/// What all threads of a process have used of processors, ns; what all programs on the machine have, ns, in steps of a tick (mostly
+/// 10 ms). 0 where it cannot be read.
+double processor_time_ns(pid_t process);
+double processor_time_of_machine_ns();
+
+/// How long a thread was ready to run while other threads had the processors, ns, since it began. 0 where the kernel does not count it.
+double wait_for_processors_ns(pid_t process, pid_t thread);
+
 }  // namespace judge
