@@ -45,7 +45,8 @@ std::vector<double> beside_what_is_reported(std::span<const TwiceTimed> calls, s
   std::vector<double> times_ns;
   for (std::size_t i = 0; i + calls_in_block <= calls.size(); i += calls_in_block) {
     double sum_ns = 0;
-    for (const TwiceTimed& call : calls.subspan(i, calls_in_block)) sum_ns += call.watched_ns - others * std::min(call.waited_ns, call.watched_ns) - call.reported_ns;
+    for (const TwiceTimed& call : calls.subspan(i, calls_in_block))
+      sum_ns += call.watched_ns - others * std::min(call.waited_ns, call.watched_ns) - call.reported_ns;
     times_ns.push_back(sum_ns / static_cast<double>(calls_in_block));
   }
   std::ranges::sort(times_ns);

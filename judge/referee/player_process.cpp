@@ -329,8 +329,7 @@ PlayerProcess::Answer<protocol::Returned> PlayerProcess::call(const protocol::Ca
   limit = std::min(limit * m_state->patience, m_state->most_for_a_call);
   protocol::Call sent = request;
   if (is_watched) sent.watched = m_state->watched_calls.next();
-  const std::optional<ProcessorWatch> processors =
-      is_watched ? std::nullopt : std::optional<ProcessorWatch>(m_state->process);
+  const std::optional<ProcessorWatch> processors = is_watched ? std::nullopt : std::optional<ProcessorWatch>(m_state->process);
   const auto asked = Clock::now();
   const auto is_over = [&] {
     return read_output() || interrupted() || m_state->channel.has_message(milliseconds(0)) || Clock::now() - asked > limit;

@@ -13,7 +13,7 @@ Table scale_table(const std::string& parameter, std::span<const ScaleRow> rows) 
                           {"95% interval", Align::right, 3},
                           {"bandwidth", Align::right, 5},
                           {"arithmetic", Align::right, 4},
-                          {"of limit", Align::right, 6}},
+                          {"of peak", Align::right, 6}},
               .rows = {}};
   for (const auto& row : rows) {
     const Summary& time = row.timing->device;

@@ -18,7 +18,7 @@ struct ScaleRow {
   std::optional<double> percent_of_peak;
 };
 
-/// A line a size and attempt, in the rows' order: time, bytes and operations of the task a second, share of the limit. `parameter` is
+/// A line a size and attempt, in the rows' order: time, bytes and operations of the task a second, share of the peak. `parameter` is
 /// what the size is of: "N".
 Table scale_table(const std::string& parameter, std::span<const ScaleRow> rows);
 

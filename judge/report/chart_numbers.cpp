@@ -34,7 +34,7 @@ Html board_numbers(const Json& chart) {
                      {"p10", Kind::number},
                      {"p90", Kind::number},
                      {"samples", Kind::number},
-                     {"of limit", Kind::number}},
+                     {"of peak", Kind::number}},
                     rows);
 }
 
@@ -74,7 +74,7 @@ Html scale_numbers(const Json& chart) {
                      {"to", Kind::number},
                      {"bandwidth", Kind::number},
                      {"arithmetic", Kind::number},
-                     {"of limit", Kind::number}},
+                     {"of peak", Kind::number}},
                     rows);
 }
 

@@ -217,7 +217,7 @@ Html overview(const Json& report) {
                     {{"problem"},
                      {"fastest attempt", Kind::name},
                      {"time", Kind::number},
-                     {"of limit", Kind::number},
+                     {"of peak", Kind::number},
                      {"on the board", Kind::number},
                      {"attempts", Kind::number}},
                     rows);

@@ -233,7 +233,7 @@ const JudgeCharts = (() => {
         plugins: [bands],
       },
       table: {
-        columns: ["rank", "attempt", "median", "from", "to", "p10", "p90", "of limit"],
+        columns: ["rank", "attempt", "median", "from", "to", "p10", "p90", "of peak"],
         rows: entries.map((entry) => [entry.rank ? `${entry.rank}${entry.tied ? "=" : ""}` : "-", entry.name, time(entry.median_ns),
           time(entry.low_ns), time(entry.high_ns), time(entry.p10_ns), time(entry.p90_ns), percent(entry.percent_of_limit)]),
       },
@@ -257,7 +257,7 @@ const JudgeCharts = (() => {
              pointRadius: 4.5, pointStyle: "circle", borderWidth: 2},
             bar("95% interval of the median", rungs.map(({low_ns, high_ns}) => [low_ns, high_ns]), faded(series(0), 0.35), 12),
             ...yardsticks.map(({name, median_ns}, i) => line(`yardstick ${name}`, down(median_ns), series(i + 1), [6, 4])),
-            ...(limit_ns ? [line("limit of the device", down(limit_ns), colour("faint"), [2, 3])] : []),
+            ...(limit_ns ? [line("peak of the device", down(limit_ns), colour("faint"), [2, 3])] : []),
           ],
         },
         options: {
@@ -290,7 +290,7 @@ const JudgeCharts = (() => {
     }));
     const values = all.flatMap(({points}) => points.map((point) => point[field])).filter((value) => value > 0);
     const lowest = values.length ? {min: Math.min(...values) / 3} : {};  // where the limit is far below, that much of it
-    if (limits && limits.length) datasets.push(line("limit of the device", limits.map(({size, value}) => ({x: size, y: value})), colour("faint"), [2, 3]));
+    if (limits && limits.length) datasets.push(line("peak of the device", limits.map(({size, value}) => ({x: size, y: value})), colour("faint"), [2, 3]));
     return {
       config: {
         type: "line",
