@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "judge/catalog/suggest.hpp"
+#include "judge/judging/later_passes.hpp"
 #include "judge/judging/testing.hpp"
 #include "judge/judging/timing_lock.hpp"
 #include "judge/judging/utc_now.hpp"
