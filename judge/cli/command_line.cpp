@@ -11,6 +11,30 @@
 
 namespace judge {
 
+// Each is in the file of its name.
+void add_run(CommandLine& line);
+void add_compare(CommandLine& line);
+void add_ladder(CommandLine& line);
+void add_sweep(CommandLine& line);
+void add_scale(CommandLine& line);
+void add_profile(CommandLine& line);
+void add_report(CommandLine& line);
+void add_list(CommandLine& line);
+void add_next(CommandLine& line);
+void add_show(CommandLine& line);
+void add_try(CommandLine& line);
+void add_watch(CommandLine& line);
+void add_new(CommandLine& line);
+void add_board(CommandLine& line);
+void add_ledger(CommandLine& line);
+void add_verify(CommandLine& line);
+void add_doctor(CommandLine& line);
+void add_measure_self(CommandLine& line);
+void add_serve(CommandLine& line);
+void add_batch(CommandLine& line);
+void add_worker(CommandLine& line);
+void add_completion(CommandLine& line);
+
 void add_commands(CommandLine& line) {
   auto& app = line.app;
   app.set_version_flag("--version", "judge " JUDGE_VERSION);

@@ -13,7 +13,7 @@ namespace judge {
 /// What a command does once the command line is parsed: its exit status, or an Error for main() to print.
 using Action = std::function<Result<int>()>;
 
-/// The command line. Each command below adds its subcommand; parsing leaves the chosen one's action.
+/// The command line. Each command adds its subcommand; parsing leaves the chosen one's action.
 struct CommandLine {
   CLI::App app{"A local judge for LeetGPU-style problems: tests, times and ranks CUDA attempts.", "judge"};
   CommonOptions common;
@@ -27,32 +27,8 @@ struct CommandLine {
 /// The action of a command that judges: a signal does not end it at once, but lets it end what it has started.
 Action interruptible(Action action);
 
-// The type name of an option or positional says what shells complete it with: PROBLEM, ATTEMPT, FILE, FOLDER, or the
-// members of a CLI::IsMember.
-void add_run(CommandLine& line);
-void add_compare(CommandLine& line);
-void add_ladder(CommandLine& line);
-void add_sweep(CommandLine& line);
-void add_scale(CommandLine& line);
-void add_profile(CommandLine& line);
-void add_report(CommandLine& line);
-void add_list(CommandLine& line);
-void add_next(CommandLine& line);
-void add_show(CommandLine& line);
-void add_try(CommandLine& line);
-void add_watch(CommandLine& line);
-void add_new(CommandLine& line);
-void add_board(CommandLine& line);
-void add_ledger(CommandLine& line);
-void add_verify(CommandLine& line);
-void add_doctor(CommandLine& line);
-void add_measure_self(CommandLine& line);
-void add_serve(CommandLine& line);
-void add_batch(CommandLine& line);
-void add_worker(CommandLine& line);
-void add_completion(CommandLine& line);
-
-/// All of them, in the order that --help shows, and --version.
+/// Adds all commands, in the order that --help shows, and --version. The type name of an option or positional says what shells complete it with:
+/// PROBLEM, ATTEMPT, FILE, FOLDER, or the members of a CLI::IsMember.
 void add_commands(CommandLine& line);
 
 }  // namespace judge

@@ -27,7 +27,7 @@ std::vector<std::string> layers() {
   const std::string text = read_file(k_judge / "CMakeLists.txt").value_or("");
   std::vector<std::string> names{"util", "model"};
   std::smatch list;
-  if (!std::regex_search(text, list, std::regex(R"(foreach\(stage ([^)]*)\))"))) return names;
+  if (!std::regex_search(text, list, std::regex(R"(foreach\(layer ([^)]*)\))"))) return names;
   std::istringstream words(list[1]);
   for (std::string word; words >> word;) names.push_back(word);
   return names;
