@@ -11,7 +11,7 @@ build_packages=(g++ cmake ninja-build pkg-config binutils clang nlohmann-json3-d
                 libjs-chart.js libjs-codemirror libmd4c-dev libmd4c-html0-dev libpq-dev libseccomp-dev libsqlite3-dev libssl-dev)
 # OpenBLAS: what attempts that link cublas run on without a GPU, and so what the tests of that need. PostgreSQL: the tests of ledgers on
 # a server start one of their own. Slurm and munge: tools/cluster-test does. groff and mandoc read the manual.
-test_packages=(libgtest-dev libgmock-dev libopenblas0-pthread postgresql slurm-wlm munge groff-base mandoc)
+test_packages=(libgtest-dev libgmock-dev libopenblas0-pthread postgresql slurm-wlm munge groff-base mandoc zsh fish)
 # A browser for the tests of pages. Ubuntu has none as a package: those tests are skipped there.
 browser_packages=(chromium chromium-driver python3-selenium)
 # More of the compilers that judge-cucc accepts, for the sample of tools/matrix; and what tools/format needs.
