@@ -4,10 +4,9 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cctype>
+#include <chrono>
 #include <deque>
 #include <set>
-#include <thread>
 #include <unordered_map>
 
 #include "judge/batch/groups.hpp"

@@ -84,8 +84,6 @@ class ResultsFile : public BatchResults {
   Result<std::optional<BatchResult>> find(const std::string& key) const override;
   Result<void> add(const BatchResult& result) override;
 
-  std::size_t size() const { return m_told.size(); }
-
  private:
   ResultsFile(int fd, int printed, std::optional<FileLock> lock) : m_fd(fd), m_printed(printed), m_lock(std::move(lock)) {}
   Result<void> read(const std::filesystem::path& path, const std::set<std::string>& device_ids);

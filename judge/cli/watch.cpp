@@ -29,9 +29,9 @@ struct WatchOptions {
 };
 
 /// Progress that also says how the first cases went as soon as it is known: those before the first large one.
-class FirstWord : public Progress {
+class FirstCasesProgress : public Progress {
  public:
-  FirstWord(std::size_t small, Clock::time_point begin)
+  FirstCasesProgress(std::size_t small, Clock::time_point begin)
       : Progress({.mode = progress_mode_for(STDERR_FILENO)}), m_small(small), m_begin(begin) {}
 
   void attempt_started(std::string_view name, std::size_t cases) override {
@@ -94,7 +94,7 @@ int judge_once(const CommonOptions& common, const WatchOptions& options, const P
                                options.problem,
                                {options.attempt}};
   say(fmt::format("\n{:%H:%M:%S} {}", fmt::localtime(Clock::to_time_t(begin)), options.attempt));
-  FirstWord progress(small.value_or(0), begin);
+  FirstCasesProgress progress(small.value_or(0), begin);
   const auto judged = judge_attempts(common, judging, progress);
   progress.finish();
   if (interrupted()) return interrupted_exit_status();

@@ -286,10 +286,6 @@ Result<std::vector<Record>> Ledger::history(std::string_view problem) const {
   return read_records("SELECT id, document FROM records WHERE problem = $1 ORDER BY id", {problem});
 }
 
-Result<std::vector<Record>> Ledger::run(std::string_view run_id) const {
-  return read_records("SELECT id, document FROM records WHERE run_id = $1 ORDER BY id", {run_id});
-}
-
 /// Rows of (id, document).
 Result<std::vector<Record>> Ledger::read_records(std::string_view sql, std::initializer_list<Value> values) const {
   std::vector<Record> records;

@@ -77,9 +77,6 @@ class Ledger {
   /// All records of one problem, oldest first, on every device.
   Result<std::vector<Record>> history(std::string_view problem) const;
 
-  /// All records of one command, in the order they were added.
-  Result<std::vector<Record>> run(std::string_view run_id) const;
-
   /// The median of each attempt that has a time on the board, ascending, nanoseconds.
   Result<std::vector<double>> all_medians(const BoardQuery& query) const;
 

@@ -109,8 +109,8 @@ std::vector<Place> rank(std::span<const std::vector<double>> block_times_ns, con
         if (scores[other] == k_never) return scores[leader] != k_never;
         return against(other, leader).b_wins();
       },
-      [&](std::size_t who, std::size_t leader, int place) {
-        places.push_back({who, place, against(who, order.front()), against(who, leader)});
+      [&](std::size_t who, std::size_t, int place) {
+        places.push_back({who, place, against(who, order.front())});
       });
   return places;
 }

@@ -15,7 +15,6 @@ struct Place {
   int place = 0;               ///< from 1; shared by those that no difference to their group's leader was found for,
                                ///< and as many places are then skipped: 1, 1, 3
   Comparison to_first;         ///< against the fastest of all
-  Comparison to_leader;        ///< against the fastest of its own group; with itself for that one
 };
 
 /// Ranks from block_times_ns()[contestant][block], fastest first. The leader is the contestant with the smallest median

@@ -97,7 +97,7 @@ Result<std::vector<Turn>> Dispatcher::turns(const std::vector<Order>& orders) co
 }
 
 Result<QueueState> Dispatcher::state() const {
-  QueueState state{.version = version()};
+  QueueState state;
   JUDGE_TRY(const auto orders, m_store.open_orders());
   JUDGE_TRY(state.turns, turns(orders));
   for (const auto& order : orders)

@@ -29,7 +29,6 @@ struct LiveProgress {
 
 /// The queue as it is at one moment.
 struct QueueState {
-  std::uint64_t version = 0;
   LiveProgress running;
   std::vector<Turn> turns;  ///< of those that wait, in the order in which they will be judged
   std::map<std::int64_t, Order> waiting;

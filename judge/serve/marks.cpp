@@ -18,7 +18,7 @@ std::optional<LineMark> diagnostic_in(std::string_view rest) {
   const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), mark.line);
   if (error != std::errc() || mark.line <= 0) return std::nullopt;
   rest.remove_prefix(static_cast<std::size_t>(end - rest.data()));
-  for (const auto& [word, is_error] : {std::pair{"error: ", true}, {"fatal error: ", true}, {"warning: ", false}}) {
+  for (const auto& [word, is_error] : {std::pair{"error: ", true}, {"warning: ", false}}) {
     const auto at = rest.find(word);
     if (at == std::string_view::npos || at > 24) continue;
     mark.is_error = is_error;

@@ -16,12 +16,8 @@ constexpr int k_most_streams_of_one = 8, k_most_streams = 40;
 // One browser tab that looks on. What it sees is told whole each time, so that nothing depends on what it has seen before.
 class SiteStream : public EventStream {
  public:
-  SiteStream(Site& site, std::string user, std::string problem, std::string attempt, std::string prefix)
-      : m_site(site),
-        m_user(std::move(user)),
-        m_problem(std::move(problem)),
-        m_attempt(std::move(attempt)),
-        m_prefix(std::move(prefix)) {}
+  SiteStream(Site& site, std::string user, std::string attempt, std::string prefix)
+      : m_site(site), m_user(std::move(user)), m_attempt(std::move(attempt)), m_prefix(std::move(prefix)) {}
   ~SiteStream() override {
     const std::lock_guard lock(m_site.m_mutex);
     if (--m_site.m_streams[m_user] <= 0) m_site.m_streams.erase(m_user);
@@ -81,7 +77,7 @@ class SiteStream : public EventStream {
   }
 
   Site& m_site;
-  std::string m_user, m_problem, m_attempt, m_prefix;
+  std::string m_user, m_attempt, m_prefix;
   std::uint64_t m_version = 0;
   std::string m_told;
   std::chrono::steady_clock::time_point m_sent, m_looked;
@@ -90,11 +86,10 @@ class SiteStream : public EventStream {
 std::unique_ptr<EventStream> Site::events(const SiteRequest& request) {
   const auto user = user_of(request.facts, m_options.access);
   if (!user) return nullptr;
-  std::string problem, attempt, prefix;
+  std::string attempt, prefix;
   if (!request.parameter("problem").empty()) {
     const auto loaded = load(request.parameter("problem"));
     if (!loaded) return nullptr;
-    problem = (*loaded)->problem.name;
     prefix = (*loaded)->problem.prefix;
     if (const auto file = request.parameter("file"); Workspace::is_attempt_name(file, prefix)) attempt = file;
   }
@@ -105,7 +100,7 @@ std::unique_ptr<EventStream> Site::events(const SiteRequest& request) {
     if (all >= k_most_streams || m_streams[*user] >= k_most_streams_of_one) return nullptr;
     ++m_streams[*user];
   }
-  return std::make_unique<SiteStream>(*this, *user, problem, attempt, prefix);
+  return std::make_unique<SiteStream>(*this, *user, attempt, prefix);
 }
 
 }  // namespace judge

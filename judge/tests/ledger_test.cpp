@@ -151,7 +151,6 @@ TEST(Ledger, HistoryIsByNameOrContent) {
   EXPECT_EQ(ledger.history("vector-addition", "a")->size(), 2u);
   EXPECT_EQ(ledger.history("vector-addition", "edited")->size(), 1u);
   EXPECT_THAT(names(ledger.history("vector-addition", "nobody")), IsEmpty());
-  EXPECT_THAT(names(ledger.run("run-1")), ElementsAre("a", "a", "a", "b"));
 }
 
 TEST(Ledger, KeepsTheLatestPeakRatesOfEachDevice) {
