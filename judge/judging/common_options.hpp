@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "judge/model/attempt.hpp"
+#include "judge/util/described.hpp"
 
 namespace judge {
 
@@ -22,6 +23,11 @@ struct CommonOptions {
   std::filesystem::path ledger_path() const;
   /// For the command line of another judge: what is set, as `--root FOLDER` etc., and nothing for the rest.
   std::vector<std::string> arguments() const;
+
+  static constexpr auto fields() {
+    return field_list(field("root", &CommonOptions::root), field("cache", &CommonOptions::cache),
+                      field("ledger", &CommonOptions::ledger), field("runtime", &CommonOptions::runtime));
+  }
 };
 
 }  // namespace judge

@@ -19,6 +19,13 @@ struct ServeOptions {
   std::vector<std::string> hosts;    ///< names beside IP addresses
   std::filesystem::path solutions;   ///< empty = see solutions_folder()
   std::filesystem::path data;        ///< of the queue and the secret; empty = default_data_dir()
+
+  static constexpr auto fields() {
+    return field_list(field("common", &ServeOptions::common), field("listen", &ServeOptions::listen),
+                      field("port", &ServeOptions::port), field("users", &ServeOptions::users),
+                      field("hosts", &ServeOptions::hosts), field("solutions", &ServeOptions::solutions),
+                      field("data", &ServeOptions::data));
+  }
 };
 
 /// As arguments of judge-server, and back. Errors: those of parse_json() and of a field.

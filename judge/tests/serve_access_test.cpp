@@ -184,6 +184,9 @@ TEST(ServeOptions, ReachTheServerAsTheyAre) {
   EXPECT_EQ(read.common.runtime, RuntimeKind::emulated);
   EXPECT_FALSE(options_of({}));
   EXPECT_FALSE(options_of({"{"}));
+  auto misspelt = server_arguments(options);
+  misspelt.front().replace(misspelt.front().find("emulated"), 8, "emulatet");
+  EXPECT_THAT(options_of(misspelt).error().message, testing::HasSubstr("emulatet"));
 }
 
 }  // namespace
