@@ -88,8 +88,8 @@ std::string made_sick() {
 
 Result<NodeReading> read_by_a_process(const CommonOptions& common) {
   std::vector<std::string> words{find_installation().prefix / "bin/judge", "batch", "--measure-node"};
-  if (common.cache) words.insert(words.end(), {"--cache", *common.cache});
-  if (common.runtime) words.insert(words.end(), {"--runtime", name_of(*common.runtime)});
+  const CommonOptions needed{.root = {}, .cache = common.cache, .ledger = {}, .runtime = common.runtime};
+  for (auto& word : needed.arguments()) words.push_back(std::move(word));
   JUDGE_TRY(const auto ran, run_command(words, {.time_limit = 2 * k_patience}));
   if (ran.exit_status != 0)
     return NodeReading{.failure = fmt::format("the calibration ended with status {}: {}", ran.exit_status, ran.standard_error)};

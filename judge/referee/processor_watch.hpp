@@ -7,8 +7,8 @@ namespace judge {
 /// How much of a stretch of time went by waiting for a processor.
 struct ProcessorWait {
   double waited_ns = 0;  ///< a player's main thread and the referee's were ready to run, and did not
-  double others_ns =
-      0;  ///< used of processors by other programs; in steps of a tick, so add up many, and then it may be negative
+  /// What other programs used of processors. It comes in steps of a tick and may be negative: add up many.
+  double others_ns = 0;
 };
 
 /// Watches a player and the calling thread, from its construction on.

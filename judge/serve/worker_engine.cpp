@@ -27,17 +27,14 @@ constexpr std::size_t k_most_output_bytes = 64 << 20;
 // A `judge compare`: what it prints, whole. It ends with the thread that started it.
 class Comparing {
  public:
-  static Result<std::unique_ptr<Comparing>> start(const CommonOptions& common, const EngineJob& job) {
+  static Result<std::unique_ptr<Comparing>> start(CommonOptions common, const EngineJob& job) {
     JUDGE_TRY(auto folder, TemporaryDirectory::create("judge-compare-"));
     const auto a = folder.path() / "A.cu", b = folder.path() / "B.cu";
     JUDGE_CHECK(write_file(a, job.text));
     JUDGE_CHECK(write_file(b, job.other_text));
     std::vector<std::string> words{find_installation().prefix / "bin/judge", "compare", job.order.problem, a, b, "--json"};
-    const auto add = [&](const char* name, const std::string& value) { words.insert(words.end(), {name, value}); };
-    if (common.root) add("--root", *common.root);
-    if (common.cache) add("--cache", *common.cache);
-    add("--ledger", folder.path() / "ledger.sqlite");  // two texts named A and B are nobody's attempts on a board
-    if (common.runtime) add("--runtime", std::string(name_of(*common.runtime)));
+    common.ledger = folder.path() / "ledger.sqlite";  // two texts named A and B are nobody's attempts on a board
+    for (auto& word : common.arguments()) words.push_back(std::move(word));
     const auto argv = pointers_to(words);
     int out[2];
     if (pipe2(out, O_CLOEXEC) != 0) return fail("no pipe: {}", std::strerror(errno));

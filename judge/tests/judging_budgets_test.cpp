@@ -3,53 +3,21 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "judge/catalog/catalog.hpp"
 #include "judge/judging/checker_run.hpp"
 #include "judge/judging/late_writes.hpp"
 #include "judge/judging/lockstep.hpp"
-#include "judge/judging/testing.hpp"
-#include "judge/judging/timing.hpp"
-#include "judge/tests/fake_player.hpp"
-#include "judge/util/files.hpp"
+#include "judge/tests/judging_passes_support.hpp"
 
 namespace judge {
 namespace {
 
-namespace fs = std::filesystem;
 using namespace std::chrono_literals;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
 
-class Budgets : public testing::Test {
+class Budgets : public Passes {
  protected:
-  static void SetUpTestSuite() {
-    folder = new TemporaryDirectory(*TemporaryDirectory::create("judge-budgets"));
-    fs::copy(JUDGE_SOURCE_DIR "/judge/device/copy", folder->path() / "copy");
-    ASSERT_TRUE(write_file(folder->path() / "copy/tests.json", R"({"cases": [
-        {"name": "one", "scalars": {"N": 1}}, {"name": "some", "scalars": {"N": 100}},
-        {"name": "timed", "timed": true, "scalars": {"N": 1000}}]})"));
-    const Installation installation{JUDGE_BINARY_DIR};
-    const auto problem = load_problem(folder->path() / "copy");
-    ASSERT_TRUE(problem) << problem.error().message;
-    const Target target{.kind = RuntimeKind::emulated, .runtime_library = installation.emulated_runtime()};
-    auto opening = open_setting({.installation = installation,
-                                 .target = target,
-                                 .cache_dir = JUDGE_BINARY_DIR "/tests/cache",
-                                 .problem = *problem,
-                                 .seed = 1});
-    ASSERT_TRUE(opening) << opening.error().message;
-    setting = opening->setting.release();
-    auto opened = open_harness(*setting, std::move(opening->builds));
-    ASSERT_TRUE(opened) << opened.error().message;
-    harness = opened->release();
-  }
-  static void TearDownTestSuite() {
-    delete harness;
-    delete setting;
-    delete folder;
-  }
-
   void SetUp() override {
     setting->now = [this] { return m_now; };
     setting->players = [this](const PlayerProcess::Options&) { return slow_player(); };
@@ -70,7 +38,7 @@ class Budgets : public testing::Test {
   /// An attempt that was right in every case.
   Checked right() {
     Checked attempt;
-    const fs::path path = JUDGE_SOURCE_DIR "/judge/device/copy/copy_float4.cu";
+    const std::filesystem::path path = JUDGE_SOURCE_DIR "/judge/device/copy/copy_float4.cu";
     attempt.attempt = {.name = "copy_float4", .path = path};
     attempt.source = *read_file(path);
     attempt.built = Built{.symbol = "solve"};
@@ -81,9 +49,6 @@ class Budgets : public testing::Test {
     return attempt;
   }
 
-  inline static TemporaryDirectory* folder = nullptr;
-  inline static Setting* setting = nullptr;
-  inline static Harness* harness = nullptr;
   std::chrono::steady_clock::time_point m_now{};
   std::chrono::milliseconds m_call_takes{0};
   int m_wrong_at = -1;
@@ -140,7 +105,6 @@ TEST_F(Budgets, LateWritesAreLookedForWhileThereIsTimeAndDecideNothingAfterIt) {
 }
 
 TEST_F(Budgets, TimingEndsWhenItsTimeIsOver) {
-  constexpr std::size_t k_timed = 2;
   std::vector<Timed> attempts;
   attempts.push_back({right(), {}});
   StageClock clock;

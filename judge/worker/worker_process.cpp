@@ -41,16 +41,8 @@ Result<Pipes> create_pipes() {
 }
 
 std::vector<std::string> command_line(const WorkerProcess::Options& options) {
-  const CommonOptions& common = options.common;
   std::vector<std::string> words{(find_installation().prefix / "bin/judge").string(), "worker"};
-  const auto add = [&](const char* name, const std::string& value) {
-    words.emplace_back(name);
-    words.push_back(value);
-  };
-  if (common.root) add("--root", *common.root);
-  if (common.cache) add("--cache", *common.cache);
-  if (common.ledger) add("--ledger", *common.ledger);
-  if (common.runtime) add("--runtime", name_of(*common.runtime));
+  for (auto& word : options.common.arguments()) words.push_back(std::move(word));
   if (options.beside_others) words.emplace_back("--beside-others");
   return words;
 }
