@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "judge/judging/testing.hpp"
+#include "judge/util/c_lexer.hpp"
 #include "judge/util/interrupt.hpp"
 #include "judge/verdict/findings.hpp"
 #include "judge/verdict/judge_outcome.hpp"
@@ -32,11 +33,15 @@ bool is_read_too_early(const Finding& finding) {
 }
 
 // Not counting `asm volatile`. The checker takes volatile accesses to global memory for flags, and finds no race there.
-bool has_volatile_variables(const std::string& source) {
-  constexpr std::string_view word = "volatile";
-  for (auto at = source.find(word); at != std::string::npos; at = source.find(word, at + word.size())) {
-    const std::string_view before(source.data(), source.find_last_not_of(" \t\n", at - 1) + 1);
-    if (at == 0 || !(before.ends_with("asm") || before.ends_with("asm__"))) return true;
+bool has_volatile_variables(std::string_view source) {
+  std::string_view before;
+  for (const auto& token : lex_source(source, Directives::kept)) {
+    if (token.kind == TokenKind::directive) {
+      const auto directive = parse_directive(token.text);
+      if (directive.name == "define" && has_volatile_variables(directive.rest)) return true;
+    }
+    if (token.kind == TokenKind::identifier && token.text == "volatile" && before != "asm" && before != "__asm__") return true;
+    before = token.text;
   }
   return false;
 }

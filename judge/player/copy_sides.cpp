@@ -21,7 +21,7 @@ struct PointerAttributesHead {
 };
 
 PointedAt pointed_at(const void* pointer) {
-  PointedAt target = tracer().pointed_at(pointer);
+  PointedAt target = tracer().memory().pointed_at(pointer);
   PointerAttributesHead attributes{};
   const auto get_attributes =
       reinterpret_cast<cuda::Error (*)(void*, const void*)>(::dlsym(forwards_to(), "cudaPointerGetAttributes"));

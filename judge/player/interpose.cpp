@@ -77,20 +77,20 @@ Status launch(Real<Launch>& real, const void* function, Dim3 grid, Dim3 block, v
   const Status error = real.call(function, grid, block, args, shared_bytes, stream);
   if (error == cuda::success)
     tracer().worked(stream_seen, [&] { return kernel_operation(function, grid, block, shared_bytes); });
-  else if (tracer().active()) tracer().failed(launch_text(function, grid, block, shared_bytes));
+  else if (tracer().active()) tracer().errors().failed(launch_text(function, grid, block, shared_bytes));
   return error;
 }
 
 // By `function`, called at `code`.
 void allocating(const char* function, const void* code) {
-  tracer().allocating(function, code);
+  tracer().memory().allocating(function, code);
   static const auto tell_runtime = runtime_function<void(const void*)>("judgeEmulatedAllocating");
   if (tell_runtime) tell_runtime(code);
 }
 
 Status note_allocation(Status error, void** pointer, std::size_t bytes) {
-  if (error == cuda::success && pointer) tracer().allocated(*pointer, bytes);
-  if (error == cuda::error_memory_allocation) tracer().refused(bytes);
+  if (error == cuda::success && pointer) tracer().memory().allocated(*pointer, bytes);
+  if (error == cuda::error_memory_allocation) tracer().memory().refused(bytes);
   return error;
 }
 
@@ -108,14 +108,14 @@ extern "C" {
 // What <<<>>> compiles to first: the one place that knows the launch's line.
 unsigned __cudaPushCallConfiguration(Dim3 grid, Dim3 block, std::size_t shared_bytes, Stream stream) {
   static Real<Status(Dim3, Dim3, std::size_t, Stream)> real("__cudaPushCallConfiguration");
-  tracer().launching(JUDGE_CALLER);
+  tracer().errors().launching(JUDGE_CALLER);
   return static_cast<unsigned>(real.call(grid, block, shared_bytes, stream));
 }
 
 // The emulated runtime's; it returns nothing.
 void judgeEmulatedPushConfiguration(const unsigned grid[3], const unsigned block[3], std::size_t shared_bytes, void* stream) {
   static Real<Status(const unsigned*, const unsigned*, std::size_t, void*)> real("judgeEmulatedPushConfiguration");
-  tracer().launching(JUDGE_CALLER);
+  tracer().errors().launching(JUDGE_CALLER);
   real.call(grid, block, shared_bytes, stream);
 }
 
@@ -169,13 +169,13 @@ Status cudaGraphInstantiate(void** result, void* graph, unsigned long long flags
 
 Status cudaGetLastError() {
   static Real<Status()> real("cudaGetLastError");
-  tracer().asked_for_error(Tracer::LastError::forgotten);
+  tracer().errors().asked(SeenErrors::LastError::forgotten);
   return real.call();
 }
 
 Status cudaPeekAtLastError() {
   static Real<Status()> real("cudaPeekAtLastError");
-  tracer().asked_for_error(Tracer::LastError::kept);
+  tracer().errors().asked(SeenErrors::LastError::kept);
   return real.call();
 }
 
@@ -238,7 +238,7 @@ Status cudaMalloc(void** pointer, std::size_t bytes) {
   static Real<Status(void**, std::size_t)> real("cudaMalloc");
   tracer().blocking("cudaMalloc");
   allocating("cudaMalloc", JUDGE_CALLER);
-  if (!tracer().may_allocate(bytes)) return refuse_memory();
+  if (!tracer().memory().may_allocate(bytes)) return refuse_memory();
   return note_allocation(real(pointer, bytes), pointer, bytes);
 }
 
@@ -246,7 +246,7 @@ Status cudaMallocManaged(void** pointer, std::size_t bytes, unsigned flags) {
   static Real<Status(void**, std::size_t, unsigned)> real("cudaMallocManaged");
   tracer().blocking("cudaMallocManaged");
   allocating("cudaMallocManaged", JUDGE_CALLER);
-  if (!tracer().may_allocate(bytes)) return refuse_memory();
+  if (!tracer().memory().may_allocate(bytes)) return refuse_memory();
   return note_allocation(real(pointer, bytes, flags), pointer, bytes);
 }
 
@@ -254,7 +254,7 @@ Status cudaMallocPitch(void** pointer, std::size_t* pitch, std::size_t width, st
   static Real<Status(void**, std::size_t*, std::size_t, std::size_t)> real("cudaMallocPitch");
   tracer().blocking("cudaMallocPitch");
   allocating("cudaMallocPitch", JUDGE_CALLER);
-  if (!tracer().may_allocate(width * height)) return refuse_memory();
+  if (!tracer().memory().may_allocate(width * height)) return refuse_memory();
   const Status error = real(pointer, pitch, width, height);
   return note_allocation(error, pointer, error == cuda::success ? *pitch * height : 0);
 }
@@ -264,7 +264,7 @@ Status cudaMallocPitch(void** pointer, std::size_t* pitch, std::size_t width, st
     static Real<Status(void**, std::size_t, Stream)> real(#NAME);                                   \
     allocating(#NAME, JUDGE_CALLER);                                                                \
     tracer().work(SEEN);                                                                            \
-    if (!tracer().may_allocate(bytes)) return refuse_memory();                                      \
+    if (!tracer().memory().may_allocate(bytes)) return refuse_memory();                             \
     return told(note_allocation(real(pointer, bytes, stream), pointer, bytes), SEEN, #NAME, bytes); \
   }
 JUDGE_MALLOC_ASYNC(cudaMallocAsync, stream)
@@ -274,7 +274,7 @@ Status cudaFreeAsync(void* pointer, Stream stream) {
   static Real<Status(void*, Stream)> real("cudaFreeAsync");
   tracer().work(stream);
   if (tracer().frees_callers_memory(pointer, "cudaFreeAsync")) return cuda::error_invalid_value;
-  tracer().freed(pointer);
+  tracer().memory().freed(pointer);
   return told(real(pointer, stream), stream, "cudaFreeAsync");
 }
 
@@ -282,7 +282,7 @@ Status cudaFree(void* pointer) {
   static Real<Status(void*)> real("cudaFree");
   tracer().blocking("cudaFree");
   if (tracer().frees_callers_memory(pointer, "cudaFree")) return cuda::error_invalid_value;
-  tracer().freed(pointer);
+  tracer().memory().freed(pointer);
   return real(pointer);
 }
 
@@ -317,7 +317,7 @@ Status cudaHostRegister(void* pointer, std::size_t bytes, unsigned flags) {
   static Real<Status(void*, std::size_t, unsigned)> real("cudaHostRegister");
   tracer().blocking("cudaHostRegister");
   const Status error = real(pointer, bytes, flags);
-  if (error == cuda::success) tracer().registered(pointer);
+  if (error == cuda::success) tracer().memory().registered(pointer);
   return error;
 }
 
@@ -325,7 +325,7 @@ Status cudaHostUnregister(void* pointer) {
   static Real<Status(void*)> real("cudaHostUnregister");
   tracer().blocking("cudaHostUnregister");
   const Status error = real(pointer);
-  if (error == cuda::success) tracer().unregistered(pointer);
+  if (error == cuda::success) tracer().memory().unregistered(pointer);
   return error;
 }
 

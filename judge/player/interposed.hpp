@@ -23,7 +23,7 @@ class Real {
   template <class... Args>
   Status operator()(Args... args) {
     const Status error = call(args...);
-    if (error != cuda::success && error != cuda::error_not_ready && tracer().active()) tracer().failed(m_name);
+    if (error != cuda::success && error != cuda::error_not_ready && tracer().active()) tracer().errors().failed(m_name);
     return error;
   }
 

@@ -106,7 +106,7 @@ protocol::Ready PlayerLoop::start_runtime(const protocol::Start& request) {
 protocol::Ready PlayerLoop::shut_in(const protocol::Load& request) {
   if (!request.bracket_library.empty())
     if (const auto loaded = m_stopwatch->load_kernels(request.bracket_library); !loaded) return {loaded.error().message};
-  tracer().set_memory_limit(request.device_memory_limit_bytes);
+  tracer().memory().set_limit(request.device_memory_limit_bytes);
   if (m_shut_in) return {};
   const Rights rights = rights_for(request.attempt_library);
   // On a GPU the attempt keeps what the driver has: the shorter list has not been tried with one.
@@ -142,7 +142,7 @@ protocol::Ready PlayerLoop::open_slabs(const protocol::OpenSlabs& request) {
   m_slabs.clear();
   m_host_slabs.clear();
   m_slab_names.clear();
-  std::vector<Tracer::CallersMemory> callers_memory;
+  std::vector<SeenMemory::CallersMemory> callers_memory;
   for (const auto& slab : request.slabs) {
     cuda::IpcMemHandle handle{};
     std::memcpy(&handle, slab.ipc_handle.data(), std::min(sizeof handle, slab.ipc_handle.size()));
@@ -159,7 +159,7 @@ protocol::Ready PlayerLoop::open_slabs(const protocol::OpenSlabs& request) {
     callers_memory.push_back({host->data(), slab.bytes, slab.name});
     m_host_slabs.back() = *std::move(host);
   }
-  tracer().set_callers_memory(std::move(callers_memory));
+  tracer().memory().set_callers_memory(std::move(callers_memory));
   return {};
 }
 
@@ -181,7 +181,7 @@ Result<std::string> PlayerLoop::store_host_memory(const protocol::Call& request)
   for (const auto& argument : request.arguments)
     if (argument.slab >= 0 && m_host_slabs.at(argument.slab).data() && !argument.read_only)
       watches.emplace_back(LateWatch(pointer_of(argument), argument.bytes), argument.slab);
-  for (void* pointer : tracer().take_registered_callers_memory())
+  for (void* pointer : tracer().memory().take_registered_callers_memory())
     if (m_runtime->cuda.cudaHostUnregister(pointer)) m_runtime->cuda.cudaGetLastError();
   for (const auto& argument : request.arguments)
     if (argument.slab >= 0 && m_host_slabs.at(argument.slab).data())
@@ -254,7 +254,7 @@ Result<protocol::Returned> PlayerLoop::call(const protocol::Call& request) {
     returned.error_is_pending = !timing.error;
     returned.error_name = m_runtime->cuda.cudaGetErrorName(error);
     returned.error_text = m_runtime->cuda.cudaGetErrorString(error);
-    const auto& failed = timing.error ? tracer().first_failed_call() : tracer().pending_call();
+    const auto failed = timing.error ? tracer().errors().first() : tracer().errors().pending();
     if (!failed.reason.empty()) returned.error_text += ": " + failed.reason;
     returned.error_call = failed.text;
     returned.error_offset = failed.offset;

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "judge/render/markdown.hpp"
+#include "judge/verdict/texts.hpp"
 
 namespace judge {
 
@@ -76,13 +77,8 @@ static std::string parameter_table(const Problem& problem, const Case& test, con
 static std::string case_table(std::span<const Case> cases, const TextStyle& style) {
   Table table{.columns = {{"case"}, {"sizes"}, {"", Align::left, 1}}, .rows = {}};
   for (const auto& test : cases) {
-    std::string sizes;
-    for (const auto& argument : test.arguments)
-      if (const auto* scalar = std::get_if<ScalarArgument>(&argument))
-        sizes += fmt::format("{}{}={}", sizes.empty() ? "" : " ", scalar->name,
-                             std::visit([](auto value) { return fmt::format("{}", value); }, scalar->value));
     const char* timed = test.is_extra ? "extra, timed" : "timed";
-    table.rows.push_back({test.name, sizes, test.purpose == Purpose::timed ? timed : test.is_extra ? "extra" : ""});
+    table.rows.push_back({test.name, sizes_of(test), test.purpose == Purpose::timed ? timed : test.is_extra ? "extra" : ""});
   }
   return table_text(without_empty_columns(std::move(table)), style);
 }

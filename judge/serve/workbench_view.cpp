@@ -4,6 +4,7 @@
 
 #include "judge/serve/statement.hpp"
 #include "judge/serve/views.hpp"
+#include "judge/verdict/texts.hpp"
 
 namespace judge {
 
@@ -26,14 +27,9 @@ Html hints_view(const Problem& problem) {
 Html cases_view(std::span<const Case> cases) {
   Html rows;
   for (const auto& test : cases) {
-    std::string sizes;
-    for (const auto& argument : test.arguments)
-      if (const auto* scalar = std::get_if<ScalarArgument>(&argument))
-        sizes += fmt::format("{}{}={}", sizes.empty() ? "" : " ", scalar->name,
-                             std::visit([](auto value) { return fmt::format("{}", value); }, scalar->value));
     const char* kind = test.is_extra ? "extra" : test.purpose == Purpose::timed ? "timed" : "";
-    rows += element(
-        "tr", element("th", {{"scope", "row"}}, test.name) + element("td", {{"class", "name"}}, sizes) + element("td", kind));
+    rows += element("tr", element("th", {{"scope", "row"}}, test.name) + element("td", {{"class", "name"}}, sizes_of(test)) +
+                              element("td", kind));
   }
   const Html table = element(
       "table", {{"class", "full"}},

@@ -40,14 +40,14 @@ struct PlayerCopies : testing::Test {
 
   void SetUp() override {
     tracer().begin({});
-    tracer().set_callers_memory({{.begin = device, .bytes = k_bytes, .name = "C"}});
+    tracer().memory().set_callers_memory({{.begin = device, .bytes = k_bytes, .name = "C"}});
   }
   void TearDown() override { tracer().end(); }
 
   static void expect_failed(Status status, const std::string& function, const std::string& reason) {
     EXPECT_NE(status, cuda::success);
-    EXPECT_EQ(tracer().first_failed_call().text, function);
-    EXPECT_THAT(tracer().first_failed_call().reason, HasSubstr(reason));
+    EXPECT_EQ(tracer().errors().first().text, function);
+    EXPECT_THAT(tracer().errors().first().reason, HasSubstr(reason));
   }
 
   static inline char* device = nullptr;

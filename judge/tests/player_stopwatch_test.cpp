@@ -293,17 +293,17 @@ TEST(OperationsToReport, WhatIsTooMuchForAMessageIsSummedUpAtTheEnd) {
 
 TEST(Tracer, CountsMemoryAndRefusesMoreThanTheLimit) {
   Tracer watched;
-  watched.set_memory_limit(100);
+  watched.memory().set_limit(100);
   watched.begin({});
   int a = 0, b = 0;
-  EXPECT_TRUE(watched.may_allocate(80));
-  watched.allocating("cudaMalloc", nullptr);
-  watched.allocated(&a, 80);
-  EXPECT_FALSE(watched.may_allocate(30));
-  watched.freed(&a);
-  EXPECT_TRUE(watched.may_allocate(30));
-  watched.allocating("cudaMalloc", nullptr);
-  watched.allocated(&b, 30);
+  EXPECT_TRUE(watched.memory().may_allocate(80));
+  watched.memory().allocating("cudaMalloc", nullptr);
+  watched.memory().allocated(&a, 80);
+  EXPECT_FALSE(watched.memory().may_allocate(30));
+  watched.memory().freed(&a);
+  EXPECT_TRUE(watched.memory().may_allocate(30));
+  watched.memory().allocating("cudaMalloc", nullptr);
+  watched.memory().allocated(&b, 30);
   const auto trace = watched.end();
   EXPECT_EQ(trace.allocated_bytes, 80u);
   EXPECT_EQ(trace.kept_bytes, 30u);
@@ -317,7 +317,7 @@ TEST(Tracer, CountsMemoryAndRefusesMoreThanTheLimit) {
 TEST(Tracer, KnowsMemoryThatIsNotTheAttemptsToFree) {
   Tracer watched;
   const char slab[64] = {};
-  watched.set_callers_memory({{slab, sizeof slab, "C"}});
+  watched.memory().set_callers_memory({{slab, sizeof slab, "C"}});
   watched.begin({});
   EXPECT_TRUE(watched.frees_callers_memory(slab + 16, "cudaFree"));
   EXPECT_FALSE(watched.frees_callers_memory(slab + 64, "cudaFree"));
@@ -327,11 +327,11 @@ TEST(Tracer, KnowsMemoryThatIsNotTheAttemptsToFree) {
 TEST(Tracer, ALaunchThatFailedIsForgottenOnceItsErrorIsAskedFor) {
   Tracer watched;
   watched.begin({});
-  watched.failed(std::string(protocol::k_launch_words) + "of k");
-  EXPECT_EQ(watched.pending_call().text, "the launch of k");
-  watched.asked_for_error(Tracer::LastError::forgotten);
-  EXPECT_EQ(watched.pending_call().text, "");
-  EXPECT_EQ(watched.first_failed_call().text, "the launch of k");
+  watched.errors().failed(std::string(protocol::k_launch_words) + "of k");
+  EXPECT_EQ(watched.errors().pending().text, "the launch of k");
+  watched.errors().asked(SeenErrors::LastError::forgotten);
+  EXPECT_EQ(watched.errors().pending().text, "");
+  EXPECT_EQ(watched.errors().first().text, "the launch of k");
   EXPECT_EQ(watched.end().unchecked_launch, "");
 }
 

@@ -1,0 +1,139 @@
+#include "judge/player/seen_memory.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "judge/player/call_offset.hpp"
+
+namespace judge {
+
+constexpr std::size_t k_most_kept = 64;
+
+void SeenMemory::begin_call() {
+  const std::lock_guard lock(m_mutex);
+  m_in_call = true;
+  ++m_call;
+  m_most_bytes = m_bytes;
+  m_refused_bytes = m_refused_outside_bytes;  // what was refused then is missing in every call
+}
+
+void SeenMemory::end_call(protocol::Trace& trace) {
+  const std::lock_guard lock(m_mutex);
+  m_in_call = false;
+  trace.allocated_bytes = m_most_bytes;
+  trace.refused_bytes = m_refused_bytes;
+  trace.kept_bytes = m_bytes;
+  trace.kept = kept();
+}
+
+void SeenMemory::set_limit(std::size_t bytes) {
+  const std::lock_guard lock(m_mutex);
+  m_limit_bytes = bytes;
+}
+
+bool SeenMemory::may_allocate(std::size_t bytes) {
+  const std::lock_guard lock(m_mutex);
+  if (m_limit_bytes == 0 || m_bytes + bytes <= m_limit_bytes) return true;
+  std::uint64_t& refused = m_in_call ? m_refused_bytes : m_refused_outside_bytes;
+  refused = std::max<std::uint64_t>(refused, bytes);
+  return false;
+}
+
+void SeenMemory::refused(std::size_t bytes) {
+  const std::lock_guard lock(m_mutex);
+  m_refused_bytes = std::max<std::uint64_t>(m_refused_bytes, bytes);
+}
+
+void SeenMemory::allocating(const char* function, const void* code) {
+  const std::lock_guard lock(m_mutex);
+  m_allocating = {.function = function, .code = code, .call = m_in_call ? m_call : 0};
+}
+
+void SeenMemory::allocated(void* pointer, std::size_t bytes) {
+  const std::lock_guard lock(m_mutex);
+  m_allocating.bytes = bytes;
+  m_allocations[pointer] = m_allocating;
+  m_bytes += bytes;
+  m_most_bytes = std::max<std::uint64_t>(m_most_bytes, m_bytes);
+}
+
+void SeenMemory::freed(void* pointer) {
+  const std::lock_guard lock(m_mutex);
+  const auto found = m_allocations.find(pointer);
+  if (found == m_allocations.end()) return;
+  m_bytes -= found->second.bytes;
+  m_allocations.erase(found);
+}
+
+// One for each place in the attempt that allocates.
+std::vector<protocol::Kept> SeenMemory::kept() const {
+  std::map<const void*, protocol::Kept> by_place;
+  for (const auto& [pointer, allocation] : m_allocations) {
+    if (allocation.call == 0) continue;
+    auto& kept = by_place[allocation.code];
+    kept.function = allocation.function;
+    ++kept.count;
+    kept.bytes += allocation.bytes;
+  }
+  std::vector<protocol::Kept> all;
+  for (auto& [code, kept] : by_place) {
+    if (all.size() == k_most_kept) break;
+    kept.call_offset = offset_of_call(code);
+    all.push_back(std::move(kept));
+  }
+  return all;
+}
+
+void SeenMemory::set_callers_memory(std::vector<CallersMemory> memory) {
+  const std::lock_guard lock(m_mutex);
+  m_callers_memory = std::move(memory);
+}
+
+const SeenMemory::CallersMemory* SeenMemory::find_callers_memory(const void* pointer) const {
+  const auto holds = [at = static_cast<const char*>(pointer)](const CallersMemory& memory) {
+    return at >= memory.begin && at < memory.begin + memory.bytes;
+  };
+  const auto found = std::ranges::find_if(m_callers_memory, holds);
+  return found == m_callers_memory.end() ? nullptr : &*found;
+}
+
+std::string SeenMemory::parameter_at(const void* pointer) const {
+  const std::lock_guard lock(m_mutex);
+  const CallersMemory* const found = find_callers_memory(pointer);
+  return found ? found->name : "";
+}
+
+void SeenMemory::registered(void* pointer) {
+  const std::lock_guard lock(m_mutex);
+  m_registered.insert(pointer);
+}
+
+void SeenMemory::unregistered(void* pointer) {
+  const std::lock_guard lock(m_mutex);
+  m_registered.erase(pointer);
+}
+
+std::vector<void*> SeenMemory::take_registered_callers_memory() {
+  const std::lock_guard lock(m_mutex);
+  std::vector<void*> taken;
+  std::ranges::copy_if(m_registered, std::back_inserter(taken), [this](void* pointer) { return find_callers_memory(pointer); });
+  for (void* pointer : taken) m_registered.erase(pointer);
+  return taken;
+}
+
+PointedAt SeenMemory::pointed_at(const void* pointer) const {
+  const std::lock_guard lock(m_mutex);
+  const auto* const at = static_cast<const char*>(pointer);
+  if (const CallersMemory* const found = find_callers_memory(pointer))
+    return {.name = found->name, .bytes = found->bytes, .offset = static_cast<std::size_t>(at - found->begin)};
+  auto next = m_allocations.upper_bound(const_cast<void*>(pointer));
+  if (next == m_allocations.begin()) return {};
+  const auto& [begin, allocation] = *--next;
+  const auto offset = static_cast<std::size_t>(at - static_cast<const char*>(begin));
+  if (offset > allocation.bytes) return {};
+  return {.name = fmt::format("what {}() gave", allocation.function), .bytes = allocation.bytes, .offset = offset};
+}
+
+}  // namespace judge
