@@ -4,7 +4,7 @@
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 build=$root/build/release
-stamp=$build/.built
+stamps=("$build/.built.judge" "$build/.built.server")   # of what a build has made; the last is the one that counts
 export CCACHE_SLOPPINESS=pch_defines,time_macros   # without it, ccache keeps nothing that precompiled headers go into
 
 build_packages=(g++ cmake ninja-build pkg-config binutils clang nlohmann-json3-dev libcli11-dev libcpp-httplib-dev libfmt-dev libffi-dev
@@ -27,6 +27,7 @@ die() {
 # Does the build lack nothing that was changed since? Directories count too, so a removed file is noticed. Sources of tests
 # don't: the judge that tools/judge starts holds none of them.
 is_current() {
+    local stamp=${stamps[-1]}
     [[ -e $stamp && -x $build/bin/judge ]] &&
         [[ -z $(find "$root/CMakeLists.txt" "$root/judge" -path "$root/judge/tests" -prune -o -newer "$stamp" -print -quit) ]]
 }
@@ -150,15 +151,15 @@ show_steps() {
 run_ninja() {
     local status_line='judge: building [%f/%t] '
     if [[ -t 2 ]]; then
-        NINJA_STATUS=$status_line ninja -C "$build" >&2 9>&-
+        NINJA_STATUS=$status_line ninja -C "$build" "$@" >&2 9>&-
     else
-        NINJA_STATUS=$status_line ninja -C "$build" 2>&1 9>&- | show_steps
+        NINJA_STATUS=$status_line ninja -C "$build" "$@" 2>&1 9>&- | show_steps
     fi
 }
 
-# The stamp has the time at which the build began: what is edited meanwhile is newer.
-build_all() {
+# build_targets [TARGET ...]: all where none is named. Stamps have the time at which the build began: what is edited meanwhile is newer.
+build_targets() {
     touch "$build/.building"
-    run_ninja || die "the build failed (above)"
-    mv "$build/.building" "$stamp"
+    run_ninja "$@" || die "the build failed (above)"
+    touch -r "$build/.building" "${stamps[@]}"
 }

@@ -23,6 +23,9 @@ static Result<int> become_server(ServeOptions options, const CommonOptions& comm
   for (auto& argument : server_arguments(options)) words.push_back(std::move(argument));
   const auto argv = pointers_to(words);
   execv(argv[0], argv.data());
+  if (errno == ENOENT)
+    return fail("{} is not there: in a clone, `tools/judge serve` builds it, and so does `cmake --build build/release`",
+                words.front());
   return fail("{}: cannot be started: {}", words.front(), std::strerror(errno));
 }
 
