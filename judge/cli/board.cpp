@@ -7,7 +7,7 @@
 #include "judge/catalog/suggest.hpp"
 #include "judge/cli/commands.hpp"
 #include "judge/cli/format_options.hpp"
-#include "judge/judging/board_rows.hpp"
+#include "judge/judging/run_rows.hpp"
 #include "judge/judging/target.hpp"
 #include "judge/ledger/ledger.hpp"
 #include "judge/model/record_json.hpp"
@@ -41,8 +41,8 @@ nlohmann::json board_json(const BoardQuery& query, std::span<const RunRow> rows)
   for (const auto& row : rows)
     entries.push_back({{"rank", encode(row.rank)},
                        {"tied", row.tied},
-                       {"best_place", row.best_place ? nlohmann::json(row.best_place) : nullptr},
-                       {"worst_place", row.worst_place ? nlohmann::json(row.worst_place) : nullptr},
+                       {"best_place", encode(row.best_rank)},
+                       {"worst_place", encode(row.worst_rank)},
                        {"percentile", encode(row.percentile)},
                        {"percent_of_limit", encode(row.percent_of_peak)},
                        {"record", to_json(*row.record)}});
@@ -78,13 +78,10 @@ Result<int> show_board(const CommonOptions& common, const BoardOptions& options,
   BoardQuery query{.problem = problem.name};
   JUDGE_TRY(query.device_id, device_id(common, options));
   if (!options.any_version) query.problem_hash = problem.content_hash;
-  JUDGE_TRY(const auto records, ledger.board(query));
-  JUDGE_TRY(const auto medians, ledger.all_medians(query));
-  JUDGE_TRY(const auto peaks, ledger.peak_rates(query.device_id));
+  JUDGE_TRY(const auto board, read_board(ledger, query));
   say_skipped(ledger);
-  const auto rows = board_rows(records, medians, peaks);
-  JUDGE_CHECK(print(board_output(query, options, rows)));
-  JUDGE_TRY(const auto note, note_on_older_versions(ledger, query, records.size()));
+  JUDGE_CHECK(print(board_output(query, options, board.rows)));
+  JUDGE_TRY(const auto note, note_on_older_versions(ledger, query, board.records.size()));
   if (!is_for_programs(options.format)) JUDGE_CHECK(print(note));
   return k_exit_fine;
 }

@@ -27,9 +27,9 @@ std::string summary_of(const Sweep& sweep) {
   const Judged& judged = sweep.judged;
   std::string best;
   int tied = 0;
-  for (const auto& place : rank(judged.ranked.block_times_ns)) {
-    if (place.place != 1) break;
-    const auto& record = judged.records[judged.ranked.contestants[place.contestant]];
+  for (const auto& one : rank(judged.ranked.block_times_ns)) {
+    if (one.rank != 1) break;
+    const auto& record = judged.records[judged.ranked.contestants[one.contestant]];
     if (tied++ == 0)
       best = fmt::format("{}, {}", record.attempt.name, format_time_ns(record.measurements.front().device.median_ns));
   }

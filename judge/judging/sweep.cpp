@@ -22,10 +22,10 @@ std::vector<SweepRow> sweep_rows(const Judged& judged) {
       row.percent_of_peak = percent_of_peak(measurements.front(), *judged.peaks);
     rows.push_back(std::move(row));
   }
-  for (const auto& place : rank(judged.ranked.block_times_ns)) {
-    auto& row = rows[judged.ranked.contestants[place.contestant]];
-    row.rank = place.place;
-    if (place.place > 1) row.versus_best = describe(place.to_first);
+  for (const auto& one : rank(judged.ranked.block_times_ns)) {
+    auto& row = rows[judged.ranked.contestants[one.contestant]];
+    row.rank = one.rank;
+    if (one.rank > 1) row.versus_best = describe(one.to_first);
   }
   return rows;
 }

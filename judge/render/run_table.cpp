@@ -84,9 +84,9 @@ static std::string minute_of(const std::string& time) {
 }
 
 static Cell certain_cell(const RunRow& row) {
-  if (row.best_place == 0) return "-";
-  if (row.best_place == row.worst_place) return {"yes", Tone::good};
-  return fmt::format("{} to {}", row.best_place, row.worst_place);
+  if (!row.best_rank) return "-";
+  if (row.best_rank == row.worst_rank) return {"yes", Tone::good};
+  return fmt::format("{} to {}", *row.best_rank, *row.worst_rank);
 }
 
 static Table ranking(std::span<const RunRow> rows, Layout layout) {
@@ -162,7 +162,7 @@ static std::vector<std::string> footer(std::span<const RunRow> rows) {
     if (!timing->note.empty()) lines.push_back(fmt::format("{}: {}", row.record->attempt.name, timing->note));
   }
   if (std::ranges::any_of(rows, &RunRow::tied)) lines.emplace_back("=: shared rank, the difference is not significant");
-  if (std::ranges::any_of(rows, [](const RunRow& row) { return row.best_place < row.worst_place; }))
+  if (std::ranges::any_of(rows, [](const RunRow& row) { return row.best_rank < row.worst_rank; }))
     lines.emplace_back(
         "certain: the range of ranks that runs on different days could give; `judge run` or `compare` is more precise");
   return lines;
