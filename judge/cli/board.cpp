@@ -10,7 +10,7 @@
 #include "judge/judging/run_rows.hpp"
 #include "judge/judging/target.hpp"
 #include "judge/ledger/ledger.hpp"
-#include "judge/model/record_json.hpp"
+#include "judge/model/documents.hpp"
 #include "judge/render/history.hpp"
 #include "judge/render/output.hpp"
 #include "judge/runtime/runtime.hpp"
@@ -36,19 +36,6 @@ Result<std::string> device_id(const CommonOptions& common, const BoardOptions& o
   return device.id;
 }
 
-nlohmann::json board_json(const BoardQuery& query, std::span<const RunRow> rows) {
-  auto entries = nlohmann::json::array();
-  for (const auto& row : rows)
-    entries.push_back({{"rank", encode(row.rank)},
-                       {"tied", row.tied},
-                       {"best_place", encode(row.best_rank)},
-                       {"worst_place", encode(row.worst_rank)},
-                       {"percentile", encode(row.percentile)},
-                       {"percent_of_limit", encode(row.percent_of_peak)},
-                       {"record", to_json(*row.record)}});
-  return {{"schema", "judge.board/1"}, {"problem", query.problem}, {"device_id", query.device_id}, {"entries", entries}};
-}
-
 /// How many more there would be, had the problem's files not changed since.
 Result<std::string> note_on_older_versions(const Ledger& ledger, BoardQuery query, std::size_t shown) {
   if (!query.problem_hash) return std::string();
@@ -60,7 +47,7 @@ Result<std::string> note_on_older_versions(const Ledger& ledger, BoardQuery quer
 }
 
 std::string board_output(const BoardQuery& query, const BoardOptions& options, std::span<const RunRow> rows) {
-  if (options.format == Format::json) return json_text(board_json(query, rows), 2) + '\n';
+  if (options.format == Format::json) return json_text(encode(board_document(query, rows)), 2) + '\n';
   if (options.format == Format::csv) return board_csv(rows);
   if (options.format == Format::markdown) return board_markdown(rows);
   if (rows.empty())
@@ -99,15 +86,10 @@ Result<int> show_history(const CommonOptions& common, const BoardOptions& option
   JUDGE_TRY(const auto records,
             options.attempt.empty() ? ledger.history(problem.name) : ledger.history(problem.name, options.attempt));
   say_skipped(ledger);
-  if (options.format == Format::json) {
-    auto document = run_to_json(records);
-    document["schema"] = "judge.history/1";
-    JUDGE_CHECK(print(json_text(document, 2) + '\n'));
-    return k_exit_fine;
-  }
   std::vector<RunRow> rows;
   for (const auto& record : records) rows.push_back({.record = &record});
-  if (options.format == Format::csv) JUDGE_CHECK(print(run_csv(rows)));
+  if (options.format == Format::json) JUDGE_CHECK(print(json_text(encode(HistoryDocument{records}), 2) + '\n'));
+  else if (options.format == Format::csv) JUDGE_CHECK(print(run_csv(rows)));
   else if (options.format == Format::markdown) JUDGE_CHECK(print(history_markdown(records)));
   else if (records.empty() && !options.attempt.empty()) return no_such_attempt(ledger, problem, options.attempt);
   else if (records.empty()) JUDGE_CHECK(print(fmt::format("nothing was judged yet; `judge run {}` does\n", problem.name)));

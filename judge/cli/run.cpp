@@ -7,7 +7,7 @@
 #include "judge/cli/judged.hpp"
 #include "judge/cli/judging_options.hpp"
 #include "judge/judging/run_rows.hpp"
-#include "judge/model/record_json.hpp"
+#include "judge/model/documents.hpp"
 #include "judge/render/details.hpp"
 #include "judge/render/format.hpp"
 #include "judge/render/operations_table.hpp"
@@ -26,7 +26,7 @@ struct RunOptions {
 std::string output(const Judged& judged, const std::vector<RunRow>& rows, Format format) {
   std::string text;
   switch (format) {
-    case Format::json: return json_text(run_to_json(judged.records), 2) + "\n";
+    case Format::json: return json_text(encode(RunDocument{judged.records}), 2) + "\n";
     case Format::csv: return run_csv(rows);
     case Format::markdown:
       text = run_markdown(rows);

@@ -71,4 +71,17 @@ Result<Board> read_board(const Ledger& ledger, const BoardQuery& query) {
   return board;
 }
 
+BoardDocument board_document(const BoardQuery& query, std::span<const RunRow> rows) {
+  BoardDocument document{.problem = query.problem, .device_id = query.device_id};
+  for (const auto& row : rows)
+    document.entries.push_back({.rank = row.rank,
+                                .tied = row.tied,
+                                .best_rank = row.best_rank,
+                                .worst_rank = row.worst_rank,
+                                .percentile = row.percentile,
+                                .percent_of_peak = row.percent_of_peak,
+                                .record = *row.record});
+  return document;
+}
+
 }  // namespace judge

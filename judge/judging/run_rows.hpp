@@ -6,6 +6,7 @@
 
 #include "judge/judging/judging.hpp"
 #include "judge/ledger/ledger.hpp"
+#include "judge/model/documents.hpp"
 #include "judge/model/peak_rates.hpp"
 #include "judge/model/record.hpp"
 #include "judge/render/run_table.hpp"
@@ -30,5 +31,8 @@ struct Board {
 
 /// Errors: the ledger's.
 Result<Board> read_board(const Ledger& ledger, const BoardQuery& query);
+
+/// What `judge board --json` prints.
+BoardDocument board_document(const BoardQuery& query, std::span<const RunRow> rows);
 
 }  // namespace judge
