@@ -90,15 +90,16 @@ class Batch {
     for (Slot& slot : m_slots) {
       while (!slot.process->device()) {
         JUDGE_TRY(const auto event, slot.process->next(LineReader::k_for_ever));
-        if (event && event->kind == WorkerEvent::Kind::message) tell_once(event->text);
+        if (event) tell_once(*event);
       }
       m_device_ids.insert(slot.process->device()->id);
     }
     return {};
   }
 
-  void tell_once(const std::string& line) {
-    if (m_told.insert(line).second) m_observer.message(line);
+  void tell_once(const WorkerEvent& event) {
+    const auto* message = event.get_if<WorkerEvent::Message>();
+    if (message && m_told.insert(message->line).second) m_observer.message(message->line);
   }
 
   // As many as there is room for.
@@ -169,12 +170,13 @@ class Batch {
       if (!event && interrupted()) return std::unexpected(event.error());
       if (!event) return lose(slot, event.error().message);
       if (!*event) return {};
-      if ((*event)->kind == WorkerEvent::Kind::message) tell_once((*event)->text);
+      tell_once(**event);
       if (!(*event)->is_last() || slot.jobs.empty()) continue;
       ReadyJob job = std::move(slot.jobs.front());
       slot.jobs.pop_front();
-      if ((*event)->kind == WorkerEvent::Kind::record) JUDGE_CHECK(keep(job, (*event)->document));
-      else JUDGE_CHECK(finish_error(job, (*event)->text));
+      if (const auto* judged = (*event)->get_if<WorkerEvent::Judged>()) JUDGE_CHECK(keep(job, judged->record));
+      else if (const auto* failed = (*event)->get_if<WorkerEvent::Failed>()) JUDGE_CHECK(finish_error(job, failed->message));
+      else JUDGE_CHECK(finish_error(job, "the worker did not judge it"));
     }
     return {};
   }

@@ -7,10 +7,10 @@
 #include "judge/catalog/suggest.hpp"
 #include "judge/cli/commands.hpp"
 #include "judge/cli/format_options.hpp"
-#include "judge/judging/board_rows.hpp"
+#include "judge/judging/run_rows.hpp"
 #include "judge/judging/target.hpp"
 #include "judge/ledger/ledger.hpp"
-#include "judge/model/record_json.hpp"
+#include "judge/model/documents.hpp"
 #include "judge/render/history.hpp"
 #include "judge/render/output.hpp"
 #include "judge/runtime/runtime.hpp"
@@ -36,19 +36,6 @@ Result<std::string> device_id(const CommonOptions& common, const BoardOptions& o
   return device.id;
 }
 
-nlohmann::json board_json(const BoardQuery& query, std::span<const RunRow> rows) {
-  auto entries = nlohmann::json::array();
-  for (const auto& row : rows)
-    entries.push_back({{"rank", encode(row.rank)},
-                       {"tied", row.tied},
-                       {"best_place", row.best_place ? nlohmann::json(row.best_place) : nullptr},
-                       {"worst_place", row.worst_place ? nlohmann::json(row.worst_place) : nullptr},
-                       {"percentile", encode(row.percentile)},
-                       {"percent_of_limit", encode(row.percent_of_peak)},
-                       {"record", to_json(*row.record)}});
-  return {{"schema", "judge.board/1"}, {"problem", query.problem}, {"device_id", query.device_id}, {"entries", entries}};
-}
-
 /// How many more there would be, had the problem's files not changed since.
 Result<std::string> note_on_older_versions(const Ledger& ledger, BoardQuery query, std::size_t shown) {
   if (!query.problem_hash) return std::string();
@@ -60,7 +47,7 @@ Result<std::string> note_on_older_versions(const Ledger& ledger, BoardQuery quer
 }
 
 std::string board_output(const BoardQuery& query, const BoardOptions& options, std::span<const RunRow> rows) {
-  if (options.format == Format::json) return json_text(board_json(query, rows), 2) + '\n';
+  if (options.format == Format::json) return json_text(encode(board_document(query, rows)), 2) + '\n';
   if (options.format == Format::csv) return board_csv(rows);
   if (options.format == Format::markdown) return board_markdown(rows);
   if (rows.empty())
@@ -78,13 +65,10 @@ Result<int> show_board(const CommonOptions& common, const BoardOptions& options,
   BoardQuery query{.problem = problem.name};
   JUDGE_TRY(query.device_id, device_id(common, options));
   if (!options.any_version) query.problem_hash = problem.content_hash;
-  JUDGE_TRY(const auto records, ledger.board(query));
-  JUDGE_TRY(const auto medians, ledger.all_medians(query));
-  JUDGE_TRY(const auto peaks, ledger.peak_rates(query.device_id));
+  JUDGE_TRY(const auto board, read_board(ledger, query));
   say_skipped(ledger);
-  const auto rows = board_rows(records, medians, peaks);
-  JUDGE_CHECK(print(board_output(query, options, rows)));
-  JUDGE_TRY(const auto note, note_on_older_versions(ledger, query, records.size()));
+  JUDGE_CHECK(print(board_output(query, options, board.rows)));
+  JUDGE_TRY(const auto note, note_on_older_versions(ledger, query, board.records.size()));
   if (!is_for_programs(options.format)) JUDGE_CHECK(print(note));
   return k_exit_fine;
 }
@@ -102,15 +86,10 @@ Result<int> show_history(const CommonOptions& common, const BoardOptions& option
   JUDGE_TRY(const auto records,
             options.attempt.empty() ? ledger.history(problem.name) : ledger.history(problem.name, options.attempt));
   say_skipped(ledger);
-  if (options.format == Format::json) {
-    auto document = run_to_json(records);
-    document["schema"] = "judge.history/1";
-    JUDGE_CHECK(print(json_text(document, 2) + '\n'));
-    return k_exit_fine;
-  }
   std::vector<RunRow> rows;
   for (const auto& record : records) rows.push_back({.record = &record});
-  if (options.format == Format::csv) JUDGE_CHECK(print(run_csv(rows)));
+  if (options.format == Format::json) JUDGE_CHECK(print(json_text(encode(HistoryDocument{records}), 2) + '\n'));
+  else if (options.format == Format::csv) JUDGE_CHECK(print(run_csv(rows)));
   else if (options.format == Format::markdown) JUDGE_CHECK(print(history_markdown(records)));
   else if (records.empty() && !options.attempt.empty()) return no_such_attempt(ledger, problem, options.attempt);
   else if (records.empty()) JUDGE_CHECK(print(fmt::format("nothing was judged yet; `judge run {}` does\n", problem.name)));

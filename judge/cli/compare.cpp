@@ -5,7 +5,6 @@
 #include "judge/cli/judged.hpp"
 #include "judge/cli/judging_options.hpp"
 #include "judge/judging/pairs_table.hpp"
-#include "judge/model/record_json.hpp"
 #include "judge/render/output.hpp"
 
 namespace judge {
@@ -16,22 +15,6 @@ struct CompareCommandOptions {
   JudgingOptions judging;
   Format format = Format::text;
 };
-
-nlohmann::json to_json(const Pair& pair, const std::vector<std::string>& names) {
-  const auto& c = pair.comparison;
-  return {{"a", names[pair.a]}, {"b", names[pair.b]},     {"ratio", c.ratio},
-          {"low", c.low},       {"high", encode(c.high)}, {"distinguishable", c.distinguishable},
-          {"blocks", c.blocks}, {"text", describe(c)}};
-}
-
-std::string json_of(const std::vector<Pair>& pairs, const std::vector<std::string>& names, const Judged& judged) {
-  auto list = nlohmann::json::array();
-  for (const auto& pair : pairs) list.push_back(to_json(pair, names));
-  auto document = run_to_json(judged.records);
-  document["schema"] = "judge.compare/1";
-  document["pairs"] = std::move(list);
-  return json_text(document, 2) + "\n";
-}
 
 // What the table stands under: on what, which case, and what was noted.
 std::string timed_text(const Judged& judged) {
@@ -64,7 +47,7 @@ Result<int> compare_attempts(const CommonOptions& common, const CompareCommandOp
     medians_ns.push_back(judged.records[index].measurements.front().device.median_ns);
   }
   const Table table = pairs_table(pairs, names, medians_ns);
-  if (options.format == Format::json) JUDGE_CHECK(print(json_of(pairs, names, judged)));
+  if (options.format == Format::json) JUDGE_CHECK(print(json_text(encode(compare_document(judged, pairs)), 2) + "\n"));
   else if (options.format != Format::text) JUDGE_CHECK(print(table_as(options.format, table)));
   else if (pairs.empty()) JUDGE_CHECK(print("nothing to compare: fewer than two attempts were accepted and timed\n"));
   else JUDGE_CHECK(print(table_as(Format::text, table) + printable(timed_text(judged))));

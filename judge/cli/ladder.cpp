@@ -62,7 +62,7 @@ Result<void> show_text(const Ladder& ladder) {
 
 Result<void> show_ladder(const Ladder& ladder, Format format) {
   switch (format) {
-    case Format::json: return print(json_text(ladder.document, 2) + "\n");
+    case Format::json: return print(json_text(encode(ladder_document(ladder)), 2) + "\n");
     case Format::csv: return print(ladder_csv(ladder.rows));
     case Format::markdown: return show_markdown(ladder);
     case Format::text: return show_text(ladder);

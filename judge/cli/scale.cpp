@@ -10,6 +10,7 @@
 #include "judge/render/format.hpp"
 #include "judge/render/output.hpp"
 #include "judge/render/progress.hpp"
+#include "judge/render/scale_table.hpp"
 
 namespace judge {
 
@@ -20,9 +21,9 @@ struct ScaleOptions : ScaleWish {
 };
 
 Result<void> show_scale(const Scale& scale, Format format) {
-  if (format == Format::json) return print(json_text(scale.document, 2) + "\n");
-  if (format == Format::csv) return print(scale_csv(scale.parameter, scale.rows));
-  std::string text = scale.rows.empty() ? "" : table_as(format, scale_table(scale.parameter, scale.rows));
+  if (format == Format::json) return print(json_text(encode(scale.study), 2) + "\n");
+  if (format == Format::csv) return print(scale_csv(scale.study));
+  std::string text = scale.study.points.empty() ? "" : table_as(format, scale_table(scale.study));
   const Setting& setting = scale.judged.setting();
   if (format == Format::text)
     text += fmt::format("\ndevice: {}\nkept as a study, on no board; `judge report {}` shows it\n", setting.device.name,

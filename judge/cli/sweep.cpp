@@ -27,9 +27,9 @@ std::string summary_of(const Sweep& sweep) {
   const Judged& judged = sweep.judged;
   std::string best;
   int tied = 0;
-  for (const auto& place : rank(judged.ranked.block_times_ns)) {
-    if (place.place != 1) break;
-    const auto& record = judged.records[judged.ranked.contestants[place.contestant]];
+  for (const auto& one : rank(judged.ranked.block_times_ns)) {
+    if (one.rank != 1) break;
+    const auto& record = judged.records[judged.ranked.contestants[one.contestant]];
     if (tied++ == 0)
       best = fmt::format("{}, {}", record.attempt.name, format_time_ns(record.measurements.front().device.median_ns));
   }
@@ -37,7 +37,7 @@ std::string summary_of(const Sweep& sweep) {
   if (tied > 0) text += fmt::format("best: {}\n", best);
   if (tied > 1) text += fmt::format("{} combinations are as fast: no difference could be measured\n", tied);
   const auto refused =
-      std::ranges::count_if(sweep.rows, [](const SweepRow& row) { return row.record->verdict.kind != VerdictKind::accepted; });
+      std::ranges::count_if(sweep.rows, [](const SweepRow& row) { return row.combination.verdict != VerdictKind::accepted; });
   if (refused > 0) text += fmt::format("{} of {} combinations were not accepted\n", refused, sweep.rows.size());
   text += fmt::format("device: {}\n", judged.setting().device.name);
   if (tied > 0) text += fmt::format("timed: {}\n", judged.setting().cases[judged.ranked.case_index].name);
@@ -47,7 +47,7 @@ std::string summary_of(const Sweep& sweep) {
 Result<void> show_sweep(const Sweep& sweep, Format format) {
   const auto summary = printable(summary_of(sweep));
   if (format == Format::text) return print(table_as(format, sweep_table(sweep.parameters, sweep.rows)) + "\n" + summary);
-  if (format == Format::json) JUDGE_CHECK(print(json_text(sweep.document, 2) + "\n"));
+  if (format == Format::json) JUDGE_CHECK(print(json_text(encode(sweep_study(sweep)), 2) + "\n"));
   else if (format == Format::csv) JUDGE_CHECK(print(sweep_csv(sweep.parameters, sweep.rows)));
   else JUDGE_CHECK(print(table_as(format, sweep_table(sweep.parameters, sweep.rows))));
   say(summary);

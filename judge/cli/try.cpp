@@ -5,7 +5,7 @@
 #include "judge/cli/commands.hpp"
 #include "judge/cli/format_options.hpp"
 #include "judge/judging/trial.hpp"
-#include "judge/model/trial_json.hpp"
+#include "judge/model/trial.hpp"
 #include "judge/render/details.hpp"
 #include "judge/render/output.hpp"
 #include "judge/render/progress.hpp"
@@ -20,7 +20,7 @@ static Result<int> try_attempt(const CommonOptions& common, const TrialOptions& 
   progress.finish();
   const auto style = style_for(STDOUT_FILENO);
   const bool is_json = format == Format::json;
-  JUDGE_CHECK(print(is_json ? json_text(to_json(trial), 2) + "\n" : trial_text(trial, style)));
+  JUDGE_CHECK(print(is_json ? json_text(encode(trial), 2) + "\n" : trial_text(trial, style)));
   if (!trial.record) return k_exit_fine;
   const bool is_accepted = trial.record->verdict.kind == VerdictKind::accepted;
   if (is_json) return is_accepted ? k_exit_fine : k_exit_not_accepted;

@@ -1,18 +1,11 @@
 #pragma once
 
 #include <optional>
-#include <string>
 
 #include "judge/judging/judging.hpp"
+#include "judge/model/documents.hpp"
 
 namespace judge {
-
-/// What copying took: the better of cudaMemcpyAsync and the judge's own kernel.
-struct CopyTime {
-  double bytes = 0;  ///< read and written together
-  double median_ns = 0;
-  std::string attempt;  ///< of judge/device/copy
-};
 
 /// Times a copy that moves as many bytes as the case that was ranked, measured as attempts are and by the same options.
 /// Nothing where a copy says little: on the emulated runtime, with more arithmetic than traffic, with buffers in host

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <nlohmann/json.hpp>
-
 #include <optional>
 #include <vector>
 
@@ -17,11 +15,13 @@ struct Ladder {
   std::vector<LadderRow> rows;   ///< of what was timed, in the ladder's order; refer to `judged`
   std::optional<CopyTime> copy;  ///< a copy that moves as many bytes
   std::optional<Error> copy_was_not_timed;
-  nlohmann::json document;  ///< judge.ladder/1
 };
 
 /// Judges a problem's attempts in the order of their rungs (those named: in the order they were named) and times each beside its neighbours. Errors:
 /// usage, no ladder, the judge's own failures; interrupted.
 Result<Ladder> judge_ladder(const CommonOptions& common, JudgingOptions judging, Observer& observer);
+
+/// What `judge ladder --json` prints.
+LadderDocument ladder_document(const Ladder& ladder);
 
 }  // namespace judge

@@ -6,7 +6,6 @@
 #include "judge/judging/size_grid.hpp"
 #include "judge/judging/study.hpp"
 #include "judge/measure/least_time.hpp"
-#include "judge/model/record_json.hpp"
 
 namespace judge {
 
@@ -36,39 +35,27 @@ Result<FreeMemory> free_memory_on(const Target& target) {
   return free_memory(runtime);
 }
 
-/// All that was measured, by size; attempts in the order they were named.
-std::vector<ScaleRow> scale_rows(const Judged& judged, const ScaledCase& scaled, const std::vector<std::int64_t>& sizes) {
-  std::vector<ScaleRow> rows;
+ScalePoint point_of(const Record& record, std::int64_t size, const Measurement& timing, const std::optional<PeakRates>& peaks) {
+  ScalePoint point{.size = size,
+                   .attempt = record.attempt.name,
+                   .median_ns = timing.device.median_ns,
+                   .low_ns = timing.device.low_ns,
+                   .high_ns = timing.device.high_ns,
+                   .work_bytes = timing.work_bytes,
+                   .work_flops = timing.work_flops};
+  if (peaks) point.percent_of_peak = percent_of_peak(timing, *peaks);
+  return point;
+}
+
+ScaleStudy scale_study(const Judged& judged, const ScaledCase& scaled, const std::vector<std::int64_t>& sizes) {
+  ScaleStudy study{
+      .parameter = fmt::format("{}", fmt::join(scaled.parameters, "=")), .case_name = scaled.name, .records = judged.records};
   for (const auto size : sizes)
     for (const auto& record : judged.records) {
       const auto timing = std::ranges::find(record.measurements, case_name_at(scaled, size), &Measurement::case_name);
-      if (timing == record.measurements.end()) continue;
-      rows.push_back({.size = size, .attempt = record.attempt.name, .timing = &*timing, .percent_of_peak = {}});
-      if (judged.peaks) rows.back().percent_of_peak = percent_of_peak(*timing, *judged.peaks);
+      if (timing != record.measurements.end()) study.points.push_back(point_of(record, size, *timing, judged.peaks));
     }
-  return rows;
-}
-
-// The names of points are the attempts'; the records say the rest.
-nlohmann::json scale_json(const Judged& judged, const ScaledCase& scaled, const std::vector<ScaleRow>& rows,
-                          const std::vector<std::string>& left_out) {
-  auto points = nlohmann::json::array();
-  for (const auto& row : rows)
-    points.push_back({{"size", row.size},
-                      {"attempt", row.attempt},
-                      {"median_ns", row.timing->device.median_ns},
-                      {"low_ns", row.timing->device.low_ns},
-                      {"high_ns", row.timing->device.high_ns},
-                      {"work_bytes", row.timing->work_bytes},
-                      {"work_flops", row.timing->work_flops},
-                      {"percent_of_limit", encode(row.percent_of_peak)}});
-  auto document = run_to_json(judged.records);
-  document["schema"] = "judge.scale/1";
-  document["parameter"] = fmt::format("{}", fmt::join(scaled.parameters, "="));
-  document["case"] = scaled.name;
-  document["points"] = std::move(points);
-  document["left_out"] = left_out;
-  return document;
+  return study;
 }
 
 }  // namespace
@@ -93,11 +80,10 @@ Result<Scale> judge_at_sizes(const CommonOptions& common, const ScaleWish& wish,
   JUDGE_TRY(scale.judged, judge_submissions(common, judging, std::move(named), observer));
   for (auto& record : scale.judged.records) record.problem_hash = problem.content_hash;
 
-  scale.parameter = fmt::format("{}", fmt::join(scaled.parameters, "="));
-  scale.rows = scale_rows(scale.judged, scaled, copy.sizes);
-  scale.document = scale_json(scale.judged, scaled, scale.rows, copy.left_out);
-  if (scale.rows.empty()) return scale;
-  if (const auto kept = keep_study(common, "scale", problem, scale.judged, scale.document); !kept)
+  scale.study = scale_study(scale.judged, scaled, copy.sizes);
+  scale.study.left_out = copy.left_out;
+  if (scale.study.points.empty()) return scale;
+  if (const auto kept = keep_study(common, "scale", problem, scale.judged, encode(scale.study)); !kept)
     scale.not_kept = kept.error();
   return scale;
 }

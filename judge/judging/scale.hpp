@@ -1,14 +1,11 @@
 #pragma once
 
-#include <nlohmann/json.hpp>
-
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "judge/judging/judging.hpp"
 #include "judge/judging/scaled_problem.hpp"
-#include "judge/render/scale_table.hpp"
+#include "judge/model/documents.hpp"
 
 namespace judge {
 
@@ -20,12 +17,9 @@ struct ScaleWish {
   std::string parameter;  ///< "N", "M,N,K"; empty = the largest
 };
 
-/// What was measured, by size; attempts in the order they were named.
 struct Scale {
   Judged judged;
-  std::vector<ScaleRow> rows;     ///< refer to `judged`
-  std::string parameter;          ///< what the sizes are of: "M=N=K"
-  nlohmann::json document;        ///< judge.scale/1
+  ScaleStudy study;
   std::optional<Error> not_kept;  ///< why the ledger did not take it; to be told after the result
 };
 

@@ -50,25 +50,27 @@ std::vector<std::size_t> order_by(const std::vector<double>& keys) {
   return order;
 }
 
-/// Walks `order` (fastest first) and lets `differs(leader, other)` decide who shares the leader's place; calls
-/// `assign(who, leader, place)` for each, group by group.
-template <class Differs, class Assign>
-void group_from_leaders(std::vector<std::size_t> order, Differs differs, Assign assign) {
-  int place = 1;
+/// Those of `order` (fastest first) that share a rank with their leader, group by group; `differs(leader, other)` decides.
+template <class Differs>
+std::vector<std::vector<std::size_t>> groups_by_leader(std::vector<std::size_t> order, Differs differs) {
+  std::vector<std::vector<std::size_t>> groups;
   while (!order.empty()) {
     const std::size_t leader = order.front();
-    std::vector<std::size_t> rest;
-    int members = 0;
-    for (const std::size_t who : order) {
-      if (who != leader && differs(leader, who)) {
-        rest.push_back(who);
-        continue;
-      }
-      assign(who, leader, place);
-      ++members;
-    }
-    place += members;
+    std::vector<std::size_t> group, rest;
+    for (const std::size_t who : order) (who != leader && differs(leader, who) ? rest : group).push_back(who);
+    groups.push_back(std::move(group));
     order = std::move(rest);
+  }
+  return groups;
+}
+
+/// Calls `assign(who, rank, tied)` for each of the groups' members.
+template <class Assign>
+void assign_ranks(const std::vector<std::vector<std::size_t>>& groups, Assign assign) {
+  int rank = 1;
+  for (const auto& group : groups) {
+    for (const std::size_t who : group) assign(who, rank, group.size() > 1);
+    rank += static_cast<int>(group.size());
   }
 }
 
@@ -86,7 +88,7 @@ Range widened(const Summary& summary, const BetweenRuns& allowance) {
 
 }  // namespace
 
-std::vector<Place> rank(std::span<const std::vector<double>> block_times_ns, const CompareOptions& options) {
+std::vector<RankedContestant> rank(std::span<const std::vector<double>> block_times_ns, const CompareOptions& options) {
   const auto levels = block_levels(block_times_ns);
   std::vector<double> scores;
   for (const auto& times : block_times_ns) scores.push_back(score(times, levels));
@@ -102,17 +104,15 @@ std::vector<Place> rank(std::span<const std::vector<double>> block_times_ns, con
     if (is_new) entry->second = compare(block_times_ns[who], block_times_ns[other], careful);
     return entry->second;
   };
-  std::vector<Place> places;
-  group_from_leaders(
-      order,
-      [&](std::size_t leader, std::size_t other) {
-        if (scores[other] == k_never) return scores[leader] != k_never;
-        return against(other, leader).b_wins();
-      },
-      [&](std::size_t who, std::size_t, int place) {
-        places.push_back({who, place, against(who, order.front())});
-      });
-  return places;
+  const auto groups = groups_by_leader(order, [&](std::size_t leader, std::size_t other) {
+    if (scores[other] == k_never) return scores[leader] != k_never;
+    return against(other, leader).b_wins();
+  });
+  std::vector<RankedContestant> ranked;
+  assign_ranks(groups, [&](std::size_t who, int rank, bool tied) {
+    ranked.push_back({who, rank, tied, against(who, order.front())});
+  });
+  return ranked;
 }
 
 BetweenRuns between_runs(Bracket bracket) {
@@ -125,11 +125,11 @@ BetweenRuns between_runs(Bracket bracket) {
   return {};
 }
 
-std::vector<BoardPlace> rank_unpaired(std::span<const Summary> entries, const BetweenRuns& allowance) {
+std::vector<RankedEntry> rank_unpaired(std::span<const Summary> entries, const BetweenRuns& allowance) {
   return rank_unpaired(entries, std::vector<BetweenRuns>(entries.size(), allowance));
 }
 
-std::vector<BoardPlace> rank_unpaired(std::span<const Summary> entries, std::span<const BetweenRuns> allowances) {
+std::vector<RankedEntry> rank_unpaired(std::span<const Summary> entries, std::span<const BetweenRuns> allowances) {
   std::vector<Range> intervals;
   std::vector<double> medians_ns;
   for (std::size_t i = 0; i < entries.size(); ++i) {
@@ -137,22 +137,20 @@ std::vector<BoardPlace> rank_unpaired(std::span<const Summary> entries, std::spa
     medians_ns.push_back(has_time(entries[i]) ? entries[i].median_ns : k_never);
   }
   const auto faster = [&](std::size_t a, std::size_t b) { return intervals[a].high < intervals[b].low; };
+  const auto groups = groups_by_leader(order_by(medians_ns), [&](std::size_t leader, std::size_t other) {
+    return faster(leader, other) || (medians_ns[other] == k_never && medians_ns[leader] != k_never);
+  });
 
-  std::vector<BoardPlace> places;
-  group_from_leaders(
-      order_by(medians_ns),
-      [&](std::size_t leader, std::size_t other) {
-        return faster(leader, other) || (medians_ns[other] == k_never && medians_ns[leader] != k_never);
-      },
-      [&](std::size_t who, std::size_t, int place) {
-        BoardPlace entry{who, place, 1, static_cast<int>(entries.size())};
-        for (std::size_t other = 0; other < entries.size(); ++other) {
-          entry.best += faster(other, who);
-          entry.worst -= faster(who, other);
-        }
-        places.push_back(entry);
-      });
-  return places;
+  std::vector<RankedEntry> ranked;
+  assign_ranks(groups, [&](std::size_t who, int rank, bool tied) {
+    RankedEntry entry{who, rank, tied, 1, static_cast<int>(entries.size())};
+    for (std::size_t other = 0; other < entries.size(); ++other) {
+      entry.best_rank += faster(other, who);
+      entry.worst_rank -= faster(who, other);
+    }
+    ranked.push_back(entry);
+  });
+  return ranked;
 }
 
 double percentile(double median_ns, std::span<const double> all_medians_ns) {

@@ -9,20 +9,21 @@
 
 namespace judge {
 
-/// One contestant's place among those that were called in the same blocks.
-struct Place {
+/// One contestant's rank among those that were called in the same blocks.
+struct RankedContestant {
   std::size_t contestant = 0;  ///< index into what was ranked
-  int place = 0;               ///< from 1; shared by those that no difference to their group's leader was found for,
-                               ///< and as many places are then skipped: 1, 1, 3
+  int rank = 0;                ///< from 1; shared by those that no difference to their group's leader was found for,
+                               ///< and as many ranks are then skipped: 1, 1, 3
+  bool tied = false;           ///< it shares its rank
   Comparison to_first;         ///< against the fastest of all
 };
 
 /// Ranks from block_times_ns()[contestant][block], fastest first. The leader is the contestant with the smallest median
-/// of its time relative to the others' in the same block; all that are not distinguishable from it share its place; the
+/// of its time relative to the others' in the same block; all that are not distinguishable from it share its rank; the
 /// fastest of the rest leads the next group. What claim_confidence leaves open is shared out among all pairs, so that
-/// it bounds the chance that any two equal contestants get different places. Contestants without a usable block come
+/// it bounds the chance that any two equal contestants get different ranks. Contestants without a usable block come
 /// last.
-std::vector<Place> rank(std::span<const std::vector<double>> block_times_ns, const CompareOptions& options = {});
+std::vector<RankedContestant> rank(std::span<const std::vector<double>> block_times_ns, const CompareOptions& options = {});
 
 /// By how much the medians of one attempt differ between runs on different days, from fresh processes: the larger of a
 /// share of the time and a constant. The defaults are what blocked events on an idle data-centre GPU are held to (0.5%
@@ -36,21 +37,22 @@ struct BetweenRuns {
 /// which depend on the host. A host clock shares the CPU with all that runs on it.
 BetweenRuns between_runs(Bracket bracket);
 
-/// One entry's place on a board whose runs come from different days.
-struct BoardPlace {
-  std::size_t entry = 0;    ///< index into what was ranked
-  int place = 0;            ///< shared by those whose intervals reach into their group leader's
-  int best = 0, worst = 0;  ///< where it can stand at all, by the intervals
-  bool certain() const { return best == worst; }
+/// One entry's rank on a board whose runs come from different days.
+struct RankedEntry {
+  std::size_t entry = 0;              ///< index into what was ranked
+  int rank = 0;                       ///< shared by those whose intervals reach into their group leader's
+  bool tied = false;                  ///< it shares its rank
+  int best_rank = 0, worst_rank = 0;  ///< that its interval allows
+  bool certain() const { return best_rank == worst_rank; }
 };
 
 /// Ranks medians that were not taken together, fastest first. Each median's interval is widened by half of what runs
 /// differ by, on either side; two entries are told apart where the widened intervals do not meet. Groups as in rank().
-/// Entries without samples or with a median that is no time (zero, not finite) come last, in no certain place.
-std::vector<BoardPlace> rank_unpaired(std::span<const Summary> entries, const BetweenRuns& allowance = {});
+/// Entries without samples or with a median that is no time (zero, not finite) come last, with no certain rank.
+std::vector<RankedEntry> rank_unpaired(std::span<const Summary> entries, const BetweenRuns& allowance = {});
 
 /// The same with an allowance for each entry, as many as entries.
-std::vector<BoardPlace> rank_unpaired(std::span<const Summary> entries, std::span<const BetweenRuns> allowances);
+std::vector<RankedEntry> rank_unpaired(std::span<const Summary> entries, std::span<const BetweenRuns> allowances);
 
 /// Of all these medians, the percentage that are slower, ties counting half. The attempt's own median, if it is among
 /// them, is a tie with itself: the only attempt so far is at 50, the fastest of n at 100 - 50 / n. 50 for an empty

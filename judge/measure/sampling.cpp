@@ -240,9 +240,9 @@ bool Sampling::pairs_settled(std::size_t blocks, double elapsed_ns) const {
   const auto times_ns = times_of_blocks();
   std::vector<Comparison> comparisons;
   if (m_rules.pairs == SamplingRules::Pairs::with_fastest) {
-    const auto places = rank(times_ns);
-    for (const auto& place : places)
-      if (place.contestant != places.front().contestant) comparisons.push_back(place.to_first);
+    const auto ranked = rank(times_ns);
+    for (const auto& one : ranked)
+      if (one.contestant != ranked.front().contestant) comparisons.push_back(one.to_first);
   } else {
     const bool all = m_rules.pairs == SamplingRules::Pairs::all;
     for (const auto& pair : all ? compare_pairs(times_ns) : compare_neighbours(times_ns))

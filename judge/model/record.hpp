@@ -75,6 +75,7 @@ struct StageTime {
 
 /// One row of the ledger: all data of one attempt in one run.
 struct Record {
+  static constexpr const char* schema = "judge.record/1";
   std::int64_t id = 0;  ///< in the ledger; 0 = not kept yet
   std::string run_id;   ///< the same for all attempts that were judged together, and timed side by side
   std::string time;     ///< UTC, "2026-01-31T12:00:00Z"

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "judge/model/problem.hpp"
-#include "judge/model/record.hpp"
+#include "judge/model/record_json.hpp"
 
 namespace judge {
 
@@ -30,6 +30,7 @@ struct TrialBuffer {
 
 /// One case with its inputs, the expected outputs, and the outputs of an attempt.
 struct Trial {
+  static constexpr const char* schema = "judge.trial/1";
   std::string case_name, sizes;
   std::vector<TrialBuffer> buffers;
   std::optional<Record> record;  ///< the attempt's verdict on this case alone; none without an attempt

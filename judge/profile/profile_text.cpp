@@ -50,11 +50,10 @@ nlohmann::json profile_json(const Judged& judged, const Profile& profile) {
                            {"flops_per_s", point->flops_per_s()}};
     kernels.push_back(std::move(entry));
   }
-  auto document = run_to_json(judged.records);
-  document["schema"] = "judge.profile/1";
-  document["kernels"] = std::move(kernels);
-  document["notes"] = profile.notes;
-  return document;
+  return {{"schema", "judge.profile/1"},
+          {"records", encode(judged.records)},
+          {"kernels", std::move(kernels)},
+          {"notes", profile.notes}};
 }
 
 }  // namespace

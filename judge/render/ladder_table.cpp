@@ -20,14 +20,14 @@ std::string rate_of(const Measurement& timing) {
 
 std::string gain_text(double gain) { return gain < 10 ? fmt::format("{:.3f}x", gain) : fmt::format("{:.1f}x", gain); }
 
-std::string interval_text(const LadderRow::Step& step) {
+std::string interval_text(const LadderStep& step) {
   if (!std::isfinite(step.high) || step.low <= 0) return "-";
   return fmt::format("{} to {}", gain_text(step.low), gain_text(step.high));
 }
 
-std::string rung_text(const LadderRow& row) {
-  if (row.is_yardstick) return "yardstick";
-  return row.rung > 0 ? std::to_string(row.rung) : "-";
+std::string rung_text(const LadderRung& rung) {
+  if (rung.is_yardstick) return "yardstick";
+  return rung.rung > 0 ? std::to_string(rung.rung) : "-";
 }
 
 }  // namespace
@@ -45,19 +45,19 @@ Table ladder_table(std::span<const LadderRow> rows) {
                           {"the step in words", Align::left, 2},
                           {"idea", Align::left, 1}},
               .rows = {}};
-  for (const auto& row : rows) {
-    const auto& timing = row.record->measurements.front();
-    table.rows.push_back({rung_text(row),
-                          row.record->attempt.name,
+  for (const auto& [record, rung] : rows) {
+    const auto& timing = record->measurements.front();
+    table.rows.push_back({rung_text(rung),
+                          rung.attempt,
                           {format_time_ns(timing.device.median_ns), Tone::strong},
-                          row.step ? gain_text(row.step->gain) : "-",
-                          row.step ? interval_text(*row.step) : "-",
-                          gain_text(row.gain_over_first),
+                          rung.step ? gain_text(rung.step->gain) : "-",
+                          rung.step ? interval_text(*rung.step) : "-",
+                          gain_text(rung.gain_over_first),
                           rate_of(timing),
-                          row.percent_of_copy ? format_percent(*row.percent_of_copy / 100) : "-",
-                          row.percent_of_peak ? format_percent(*row.percent_of_peak / 100) : "-",
-                          row.step ? row.step->words : "-",
-                          row.idea.empty() ? "-" : row.idea});
+                          rung.percent_of_copy ? format_percent(*rung.percent_of_copy / 100) : "-",
+                          rung.percent_of_peak ? format_percent(*rung.percent_of_peak / 100) : "-",
+                          rung.step ? rung.step->words : "-",
+                          rung.idea.empty() ? "-" : rung.idea});
   }
   return without_empty_columns(std::move(table));
 }
@@ -68,13 +68,13 @@ std::string ladder_csv(std::span<const LadderRow> rows) {
                            "gain_low", "gain_high", "gain_over_first", "percent_of_limit", "percent_of_copy", "idea"})
     table.columns.push_back({name});
   const auto raw = [](double value) { return value > 0 && std::isfinite(value) ? fmt::format("{}", value) : ""; };
-  for (const auto& row : rows) {
-    const auto& device = row.record->measurements.front().device;
-    const auto step = row.step.value_or(LadderRow::Step{0, 0, 0, ""});
-    table.rows.push_back({std::to_string(row.rung), row.is_yardstick ? "1" : "0", row.record->attempt.name,
-                          raw(device.median_ns), raw(device.low_ns), raw(device.high_ns), raw(step.gain), raw(step.low),
-                          raw(step.high), raw(row.gain_over_first), raw(row.percent_of_peak.value_or(0)),
-                          raw(row.percent_of_copy.value_or(0)), row.idea});
+  for (const auto& [record, rung] : rows) {
+    const auto& device = record->measurements.front().device;
+    const auto step = rung.step.value_or(LadderStep{.gain = 0});
+    table.rows.push_back({std::to_string(rung.rung), rung.is_yardstick ? "1" : "0", rung.attempt, raw(device.median_ns),
+                          raw(device.low_ns), raw(device.high_ns), raw(step.gain), raw(step.low), raw(step.high),
+                          raw(rung.gain_over_first), raw(rung.percent_of_peak.value_or(0)),
+                          raw(rung.percent_of_copy.value_or(0)), rung.idea});
   }
   return table_csv(table);
 }

@@ -84,9 +84,9 @@ static std::string minute_of(const std::string& time) {
 }
 
 static Cell certain_cell(const RunRow& row) {
-  if (row.best_place == 0) return "-";
-  if (row.best_place == row.worst_place) return {"yes", Tone::good};
-  return fmt::format("{} to {}", row.best_place, row.worst_place);
+  if (!row.best_rank) return "-";
+  if (row.best_rank == row.worst_rank) return {"yes", Tone::good};
+  return fmt::format("{} to {}", *row.best_rank, *row.worst_rank);
 }
 
 static Table ranking(std::span<const RunRow> rows, Layout layout) {
@@ -162,7 +162,7 @@ static std::vector<std::string> footer(std::span<const RunRow> rows) {
     if (!timing->note.empty()) lines.push_back(fmt::format("{}: {}", row.record->attempt.name, timing->note));
   }
   if (std::ranges::any_of(rows, &RunRow::tied)) lines.emplace_back("=: shared rank, the difference is not significant");
-  if (std::ranges::any_of(rows, [](const RunRow& row) { return row.best_place < row.worst_place; }))
+  if (std::ranges::any_of(rows, [](const RunRow& row) { return row.best_rank < row.worst_rank; }))
     lines.emplace_back(
         "certain: the range of ranks that runs on different days could give; `judge run` or `compare` is more precise");
   return lines;
@@ -189,75 +189,69 @@ static std::string markdown_of(std::span<const RunRow> rows, Layout layout) {
   return text;
 }
 
-static std::string raw(double value) { return value > 0 ? fmt::format("{}", value) : ""; }
+namespace {
 
-static std::string raw(const std::optional<double>& value) { return value ? fmt::format("{}", *value) : ""; }
+/// One row and what its columns are made of.
+struct CsvRow {
+  const RunRow& row;
+  double fastest_ns = 0;
+  const Record& record = *row.record;
+  const Measurement* timing = timing_of(row);  ///< null: it was not timed
+
+  /// Empty for what is not known.
+  std::string number(double Summary::*member) const { return timing ? raw(timing->device.*member) : ""; }
+  std::string per_ns(double work) const { return timing && median_ns() > 0 ? raw(work / median_ns()) : ""; }
+  double median_ns() const { return timing->device.median_ns; }
+
+  static std::string raw(double value) { return value > 0 ? fmt::format("{}", value) : ""; }
+  static std::string raw(const std::optional<double>& value) { return value ? fmt::format("{}", *value) : ""; }
+};
+
+struct CsvColumn {
+  const char* name;
+  std::string (*text)(const CsvRow&);
+};
+
+constexpr CsvColumn k_csv_columns[] = {
+    {"rank", [](const CsvRow& r) { return r.row.rank ? std::to_string(*r.row.rank) : ""; }},
+    {"tied", [](const CsvRow& r) { return std::string(r.row.tied ? "1" : "0"); }},
+    {"problem", [](const CsvRow& r) { return r.record.problem; }},
+    {"attempt", [](const CsvRow& r) { return r.record.attempt.name; }},
+    {"path", [](const CsvRow& r) { return r.record.attempt.path.string(); }},
+    {"content_hash", [](const CsvRow& r) { return r.record.attempt.content_hash; }},
+    {"verdict", [](const CsvRow& r) { return std::string(name_of(r.record.verdict.kind)); }},
+    {"case", [](const CsvRow& r) { return r.record.verdict.case_name; }},
+    {"summary", [](const CsvRow& r) { return r.record.verdict.summary; }},
+    {"timed_case", [](const CsvRow& r) { return r.timing ? r.timing->case_name : ""; }},
+    {"bracket", [](const CsvRow& r) { return std::string(r.timing ? name_of(r.timing->bracket) : ""); }},
+    {"device_median_ns", [](const CsvRow& r) { return r.number(&Summary::median_ns); }},
+    {"device_low_ns", [](const CsvRow& r) { return r.number(&Summary::low_ns); }},
+    {"device_high_ns", [](const CsvRow& r) { return r.number(&Summary::high_ns); }},
+    {"device_p10_ns", [](const CsvRow& r) { return r.number(&Summary::p10_ns); }},
+    {"device_p90_ns", [](const CsvRow& r) { return r.number(&Summary::p90_ns); }},
+    {"samples", [](const CsvRow& r) { return r.timing ? std::to_string(r.timing->device.count) : ""; }},
+    {"wall_median_ns", [](const CsvRow& r) { return r.timing ? r.raw(r.timing->wall.median_ns) : ""; }},
+    {"gb_per_s", [](const CsvRow& r) { return r.timing ? r.per_ns(r.timing->work_bytes) : ""; }},
+    {"gflop_per_s", [](const CsvRow& r) { return r.timing ? r.per_ns(r.timing->work_flops) : ""; }},
+    {"percent_of_fastest", [](const CsvRow& r) { return is_accepted(r.row) ? r.per_ns(100 * r.fastest_ns) : ""; }},
+    {"percent_of_limit", [](const CsvRow& r) { return r.raw(r.row.percent_of_peak); }},
+    {"percentile", [](const CsvRow& r) { return r.raw(r.row.percentile); }},
+    {"device", [](const CsvRow& r) { return r.record.device.name; }},
+    {"device_id", [](const CsvRow& r) { return r.record.device.id; }},
+    {"time", [](const CsvRow& r) { return r.record.time; }},
+    {"run_id", [](const CsvRow& r) { return r.record.run_id; }},
+};
+
+}  // namespace
 
 std::string run_csv(std::span<const RunRow> rows) {
   Table table;
-  for (const char* name : {"rank",
-                           "tied",
-                           "problem",
-                           "attempt",
-                           "path",
-                           "content_hash",
-                           "verdict",
-                           "case",
-                           "summary",
-                           "timed_case",
-                           "bracket",
-                           "device_median_ns",
-                           "device_low_ns",
-                           "device_high_ns",
-                           "device_p10_ns",
-                           "device_p90_ns",
-                           "samples",
-                           "wall_median_ns",
-                           "gb_per_s",
-                           "gflop_per_s",
-                           "percent_of_fastest",
-                           "percent_of_limit",
-                           "percentile",
-                           "device",
-                           "device_id",
-                           "time",
-                           "run_id"})
-    table.columns.push_back({name});
+  for (const auto& column : k_csv_columns) table.columns.push_back({column.name});
   const double fastest = fastest_ns(rows);
-  static const Measurement untimed;
   for (const auto& row : rows) {
-    const auto& record = *row.record;
-    const auto* found = timing_of(row);
-    const auto& timing = found != nullptr ? *found : untimed;
-    const auto& device = timing.device;
-    const double median = device.median_ns;
-    table.rows.push_back({row.rank ? std::to_string(*row.rank) : "",
-                          row.tied ? "1" : "0",
-                          record.problem,
-                          record.attempt.name,
-                          record.attempt.path.string(),
-                          record.attempt.content_hash,
-                          std::string(name_of(record.verdict.kind)),
-                          record.verdict.case_name,
-                          record.verdict.summary,
-                          timing.case_name,
-                          found != nullptr ? name_of(timing.bracket) : "",
-                          raw(median),
-                          raw(device.low_ns),
-                          raw(device.high_ns),
-                          raw(device.p10_ns),
-                          raw(device.p90_ns),
-                          found != nullptr ? std::to_string(device.count) : "",
-                          raw(timing.wall.median_ns),
-                          raw(median > 0 ? timing.work_bytes / median : 0),
-                          raw(median > 0 ? timing.work_flops / median : 0),
-                          raw(median > 0 && is_accepted(row) ? 100 * fastest / median : 0),
-                          raw(row.percent_of_peak),
-                          raw(row.percentile),
-                          record.device.name,
-                          record.device.id,
-                          record.time,
-                          record.run_id});
+    std::vector<Cell> cells;
+    for (const auto& column : k_csv_columns) cells.emplace_back(column.text({row, fastest}));
+    table.rows.push_back(std::move(cells));
   }
   return table_csv(table);
 }

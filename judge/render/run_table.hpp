@@ -14,7 +14,8 @@ struct RunRow {
   const Record* record = nullptr;
   std::optional<int> rank;                ///< 1 = fastest; none for rejected or untimed attempts
   bool tied = false;                      ///< shares its rank: the difference is not significant
-  int best_place = 0, worst_place = 0;    ///< the ranks that its interval allows; equal = certain, 0 = not requested
+  std::optional<int> best_rank;           ///< that its interval allows; none = not asked for
+  std::optional<int> worst_rank;          ///< likewise; the same = certain
   std::optional<double> percentile;       ///< 0 to 100: so many percent of all on this device are slower
   std::optional<double> percent_of_peak;  ///< share of the device's peak; may exceed 100
   std::string versus_best;                ///< "1.25x", as measured side by side

@@ -20,7 +20,13 @@ std::string reason_of_compiler(const std::string& details) {
   return details.substr(begin, details.find('\n', at) - begin);
 }
 
-bool is_accepted(const SweepRow& row) { return row.record->verdict.kind == VerdictKind::accepted; }
+bool is_accepted(const SweepRow& row) { return row.combination.verdict == VerdictKind::accepted; }
+
+std::vector<Cell> cells_of_values(const SweepRow& row, const std::vector<std::string>& parameters) {
+  std::vector<Cell> cells;
+  for (const auto& name : parameters) cells.emplace_back(row.combination.parameters.at(name));
+  return cells;
+}
 
 std::string bandwidth_or_rate(const Measurement& timing) {
   return timing.work_bytes > 0 ? format_bandwidth(timing.work_bytes, timing.device.median_ns)
@@ -35,7 +41,7 @@ std::vector<Cell> cells_of_accepted(const SweepRow& row) {
           format_percent(timing.device.spread()),
           bandwidth_or_rate(timing),
           row.percent_of_peak ? format_percent(*row.percent_of_peak / 100) : "-",
-          row.rank == 1 ? Cell("best", Tone::good) : Cell(row.versus_best.empty() ? "-" : row.versus_best)};
+          row.combination.rank == 1 ? Cell("best", Tone::good) : Cell(row.versus_best.empty() ? "-" : row.versus_best)};
 }
 
 }  // namespace
@@ -58,9 +64,9 @@ Table sweep_table(const std::vector<std::string>& parameters, std::span<const Sw
                                              {"of peak", Align::right, 3},
                                              {"vs best"}});
   for (const auto& row : rows) {
-    std::vector<Cell> cells(row.values.begin(), row.values.end());
-    auto rest = is_accepted(row) ? cells_of_accepted(row)
-                                 : std::vector<Cell>{"-", "-", "-", "-", {one_line_reason(*row.record), Tone::bad}};
+    auto cells = cells_of_values(row, parameters);
+    auto rest =
+        is_accepted(row) ? cells_of_accepted(row) : std::vector<Cell>{"-", "-", "-", "-", {row.combination.reason, Tone::bad}};
     cells.insert(cells.end(), std::make_move_iterator(rest.begin()), std::make_move_iterator(rest.end()));
     table.rows.push_back(std::move(cells));
   }
@@ -77,13 +83,13 @@ std::string sweep_csv(const std::vector<std::string>& parameters, std::span<cons
   for (const auto& row : rows) {
     const auto& timing = row.record->measurements.empty() ? untimed : row.record->measurements.front();
     const auto raw = [](double value) { return Cell(value > 0 ? fmt::format("{}", value) : ""); };
-    std::vector<Cell> cells(row.values.begin(), row.values.end());
-    cells.emplace_back(std::string(name_of(row.record->verdict.kind)));
-    cells.emplace_back(row.rank ? std::to_string(*row.rank) : "");
+    auto cells = cells_of_values(row, parameters);
+    cells.emplace_back(std::string(name_of(row.combination.verdict)));
+    cells.emplace_back(row.combination.rank ? std::to_string(*row.combination.rank) : "");
     for (const double time_ns : {timing.device.median_ns, timing.device.low_ns, timing.device.high_ns})
       cells.push_back(raw(time_ns));
     cells.push_back(raw(row.percent_of_peak.value_or(0)));
-    cells.emplace_back(is_accepted(row) ? "" : one_line_reason(*row.record));
+    cells.emplace_back(row.combination.reason);
     table.rows.push_back(std::move(cells));
   }
   return table_csv(table);

@@ -5,17 +5,15 @@
 #include <string>
 #include <vector>
 
-#include "judge/model/record.hpp"
+#include "judge/model/documents.hpp"
 #include "judge/render/table.hpp"
 
 namespace judge {
 
-/// One combination of a sweep's parameters.
 struct SweepRow {
   const Record* record = nullptr;
-  std::vector<std::string> values;  ///< of the parameters, in their order
-  std::optional<int> rank;          ///< 1 = fastest; shared if the difference is not significant
-  std::string versus_best;          ///< "1.25x slower (+- 0.02)"; empty for the fastest
+  SweepCombination combination;
+  std::string versus_best;  ///< "1.25x slower (+- 0.02)"; empty for the fastest
   std::optional<double> percent_of_peak;
 };
 

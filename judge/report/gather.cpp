@@ -39,6 +39,13 @@ class Sources {
   std::map<std::string, std::string> m_known;
 };
 
+/// What studies of all kinds have.
+struct AnyStudy {
+  std::vector<Record> records;
+
+  static constexpr auto fields() { return field_list(field("records", &AnyStudy::records)); }
+};
+
 class Gathering {
  public:
   Gathering(const CommonOptions& common, const Ledger& ledger) : m_ledger(ledger) {
@@ -132,10 +139,9 @@ class Gathering {
 
   static std::optional<Device> device_of(const Study& study) {
     const auto document = parse_json(study.document);
-    const bool is_readable = document && document->is_object() && document->contains("records");
-    const auto run =
-        is_readable ? run_from_json({{"schema", k_run_schema}, {"records", (*document)["records"]}}) : fail("not readable");
-    return run && !run->empty() ? std::optional(run->front().device) : std::nullopt;
+    if (!document) return std::nullopt;
+    const auto read = decode<AnyStudy>(*document, "the study");
+    return read && !read->records.empty() ? std::optional(read->records.front().device) : std::nullopt;
   }
 
   const Ledger& m_ledger;

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "judge/judging/board_rows.hpp"
 #include "judge/judging/ladder_rungs.hpp"
+#include "judge/judging/run_rows.hpp"
 #include "judge/measure/least_time.hpp"
 #include "judge/model/record_json.hpp"
 #include "judge/report/json_numbers.hpp"
@@ -154,23 +154,27 @@ json timeline_chart(const Record& record, const Measurement& timing) {
 
 }  // namespace
 
-json board(const ReportProblem& problem, const std::optional<PeakRates>& peaks) {
+json board_chart(std::span<const RunRow> rows, const std::string& title) {
   auto entries = json::array();
-  for (const auto& row : board_rows(problem.board, problem.medians_ns, peaks)) {
+  for (const auto& row : rows) {
     if (!row.rank) continue;
     json entry = numbers(row.record->measurements.front().device);
     entry.update({{"name", row.record->attempt.name},
                   {"rank", *row.rank},
                   {"tied", row.tied},
-                  {"best_place", row.best_place},
-                  {"worst_place", row.worst_place},
+                  {"best_place", encode(row.best_rank)},
+                  {"worst_place", encode(row.worst_rank)},
                   {"percentile", encode(row.percentile)},
                   {"percent_of_limit", encode(row.percent_of_peak)},
                   {"record", row.record->id}});
     entries.push_back(std::move(entry));
   }
   if (entries.empty()) return nullptr;
-  return {{"kind", "board"}, {"title", "Board"}, {"entries", std::move(entries)}};
+  return {{"kind", "board"}, {"title", title}, {"entries", std::move(entries)}};
+}
+
+json board(const ReportProblem& problem, const std::optional<PeakRates>& peaks) {
+  return board_chart(board_rows(problem.board, problem.medians_ns, peaks), "Board");
 }
 
 json ladder(const ReportProblem& problem, const std::optional<PeakRates>& peaks) {

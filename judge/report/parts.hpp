@@ -3,12 +3,16 @@
 #include <nlohmann/json.hpp>
 
 #include <optional>
+#include <span>
+#include <string>
 
+#include "judge/render/run_table.hpp"
 #include "judge/report/gather.hpp"
 
 /// The charts of one problem, as charts.js takes them: {"kind": "board", "title": ..., ...}. null where there is nothing to draw.
 namespace judge::parts {
 
+nlohmann::json board_chart(std::span<const RunRow> rows, const std::string& title);
 nlohmann::json board(const ReportProblem& problem, const std::optional<PeakRates>& peaks);
 
 /// The rungs that the sources say: of the run with the most of them, at least two, else the last record of each.

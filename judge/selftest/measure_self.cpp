@@ -4,7 +4,7 @@
 #include <map>
 
 #include "judge/measure/summary.hpp"
-#include "judge/model/record_json.hpp"
+#include "judge/model/documents.hpp"
 #include "judge/nvidia/programs.hpp"
 #include "judge/selftest/ncu_times.hpp"
 #include "judge/selftest/trials.hpp"
@@ -147,9 +147,9 @@ Result<std::vector<std::pair<std::string, double>>> SelfMeasuring::one_fresh_run
   JUDGE_TRY(const auto done, run_command(words));
   if (done.exit_status != 0) return fail("judge run ended with status {}:\n{}", done.exit_status, done.standard_error);
   JUDGE_TRY(const auto document, parse_json(done.standard_output));
-  JUDGE_TRY(const auto records, run_from_json(document));
+  JUDGE_TRY(const auto run, decode<RunDocument>(document, "the run"));
   std::vector<std::pair<std::string, double>> medians;
-  for (const auto& measurement : records.front().measurements)
+  for (const auto& measurement : run.records.front().measurements)
     medians.emplace_back(measurement.case_name, measurement.device.median_ns);
   return medians;
 }

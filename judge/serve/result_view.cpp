@@ -305,13 +305,13 @@ std::string sentence_on(const std::optional<Summary>& a, const std::optional<Sum
   if (!a || !b) return "There is no time of both, so there is nothing to say of their speed.";
   const Summary times[] = {*a, *b};
   const auto allowance = between_runs(bracket);
-  const auto places = rank_unpaired(times, allowance);
+  const auto ranked = rank_unpaired(times, allowance);
   const auto both = fmt::format("A took {}, B took {}", format_time_ns(a->median_ns), format_time_ns(b->median_ns));
-  if (places[0].place == places[1].place)
+  if (ranked[0].tied)
     return both +
            ". Two runs at different times differ by as much as that by themselves: this shows no difference. Timing them side "
            "by side may.";
-  const bool a_is_faster = places[0].entry == 0;
+  const bool a_is_faster = ranked[0].entry == 0;
   const double ratio = a_is_faster ? b->median_ns / a->median_ns : a->median_ns / b->median_ns;
   return fmt::format(
       "{}. {} is faster by a factor of about {}, beyond what two runs at different times differ by. Timing them side by side "

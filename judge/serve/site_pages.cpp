@@ -1,14 +1,10 @@
-#include <algorithm>
-
 #include "judge/catalog/new_problem.hpp"
 #include "judge/judging/catalogue.hpp"
+#include "judge/judging/run_rows.hpp"
 #include "judge/ledger/ledger.hpp"
-#include "judge/measure/least_time.hpp"
-#include "judge/measure/ranking.hpp"
 #include "judge/serve/site.hpp"
 #include "judge/serve/site_replies.hpp"
 #include "judge/serve/views.hpp"
-#include "judge/util/units.hpp"
 
 namespace judge {
 
@@ -78,73 +74,18 @@ Result<SiteReply> Site::board_page(const std::string& user, std::string_view nam
   JUDGE_TRY(const auto loaded, load(name));
   JUDGE_TRY(const auto ledger, Ledger::open_to_read(m_options.common.ledger_path()));
   JUDGE_TRY(const auto device, ledger.latest_device(m_options.runtime));
-  Html view = problem_tabs(loaded->problem, "/board");
-  Shell shell{
-      .title = "Leaderboard: " + loaded->problem.title, .user = user, .is_signed_in_by_token = m_options.access.with_tokens};
-  std::vector<Record> records;
+  Board board;
   if (device) {
-    JUDGE_TRY(
-        records,
-        ledger.board({.problem = loaded->problem.name, .device_id = device->id, .problem_hash = loaded->problem.content_hash}));
+    const BoardQuery query{
+        .problem = loaded->problem.name, .device_id = device->id, .problem_hash = loaded->problem.content_hash};
+    JUDGE_TRY(board, read_board(ledger, query));
   }
-  if (records.empty()) {
-    view += element("p", {{"class", "faint"}}, "No attempt was accepted here yet. The first one is yours to make.");
-    return SiteReply{.body = page_text(shell, view)};
-  }
-  JUDGE_TRY(const auto peaks, ledger.peak_rates(device->id));
-  std::vector<Summary> times;
-  std::vector<BetweenRuns> allowances;
-  for (const auto& record : records) {
-    times.push_back(record.measurements.empty() ? Summary() : record.measurements.front().device);
-    allowances.push_back(between_runs(record.measurements.empty() ? Bracket::none : record.measurements.front().bracket));
-  }
-  const auto places = rank_unpaired(times, allowances);
-  auto entries = nlohmann::json::array();
-  Html rows, head;
-  for (const auto& place : places) {
-    const auto& record = records[place.entry];
-    const auto& time = times[place.entry];
-    if (time.count == 0 || time.median_ns <= 0) continue;
-    const bool is_tied = std::ranges::count(places, place.place, &BoardPlace::place) > 1;
-    std::optional<double> peak;
-    if (peaks && !record.measurements.empty() && device->runtime == RuntimeKind::cuda)
-      peak = percent_of_peak(record.measurements.front(), *peaks);
-    if (entries.size() < 40)
-      entries.push_back({{"name", record.attempt.name},
-                         {"rank", place.place},
-                         {"tied", is_tied},
-                         {"median_ns", time.median_ns},
-                         {"low_ns", time.low_ns},
-                         {"high_ns", time.high_ns},
-                         {"p10_ns", time.p10_ns},
-                         {"p90_ns", time.p90_ns},
-                         {"percent_of_limit", peak ? nlohmann::json(*peak) : nlohmann::json()}});
-    rows += element(
-        "tr", element("td", {{"class", "number"}}, fmt::format("{}{}", place.place, is_tied ? "=" : "")) +
-                  element("th", {{"scope", "row"}, {"class", "name"}}, record.attempt.name) +
-                  element("td", {{"class", "number"}}, format_time_ns(time.median_ns)) +
-                  element("td", {{"class", "number"}}, format_time_ns(time.low_ns) + " to " + format_time_ns(time.high_ns)) +
-                  element("td", {{"class", "number"}},
-                          fmt::format("{:.2f}", time.median_ns / times[places.front().entry].median_ns)) +
-                  element("td", record.time.substr(0, 10)));
-  }
-  for (const auto& [text, kind] : {std::pair{"rank", "number"},
-                                   {"attempt", "name"},
-                                   {"time", "number"},
-                                   {"95% interval", "number"},
-                                   {"of the fastest", "number"},
-                                   {"judged", ""}})
-    head += element("th", {{"scope", "col"}, {"class", kind}}, text);
-  view +=
-      element("figure", {{"data-chart", "/board"}, {"class", "chart"}}) +
-      json_element("judge-data", {{"board", {{"kind", "board"}, {"title", "Times on " + device->name}, {"entries", entries}}}});
-  view += element("div", {{"class", "scroll"}, {"tabindex", "0"}, {"role", "region"}, {"aria-label", "Leaderboard"}},
-                  element("table", {{"class", "full"}}, element("thead", element("tr", head)) + element("tbody", rows)));
-  view += element("p", {{"class", "faint"}},
-                  "The best time of each text counts. A rank with = is shared: runs at different times differ by more than the "
-                  "difference.");
-  shell.scripts = {"chart.min.js", "charts.js"};
-  return SiteReply{.body = page_text(shell, view)};
+  const Shell shell{.title = "Leaderboard: " + loaded->problem.title,
+                    .user = user,
+                    .scripts = {"chart.min.js", "charts.js"},
+                    .is_signed_in_by_token = m_options.access.with_tokens};
+  return SiteReply{
+      .body = page_text(shell, problem_tabs(loaded->problem, "/board") + board_view(board.rows, device ? device->name : ""))};
 }
 
 }  // namespace judge

@@ -10,6 +10,7 @@
 #include "judge/model/catalogue.hpp"
 #include "judge/model/problem.hpp"
 #include "judge/model/record.hpp"
+#include "judge/render/run_table.hpp"
 #include "judge/serve/dispatcher.hpp"
 #include "judge/serve/line_diff.hpp"
 #include "judge/serve/workspace.hpp"
@@ -68,6 +69,8 @@ Html source_view(std::string_view source, const std::vector<struct LineMark>& ma
 Html diff_view(const std::vector<DiffLine>& lines, std::string_view old_name, std::string_view new_name);
 
 Html history_view(std::span<const Order> orders, const std::string& problem);
+/// The ranked attempts as a chart and a table. `device`: its name.
+Html board_view(std::span<const RunRow> rows, const std::string& device);
 Html queue_view(const QueueState& state, const std::string& user);
 
 /// What two runs that were not timed together tell of their times. None of them: no time.

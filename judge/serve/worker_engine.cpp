@@ -150,7 +150,7 @@ class WorkerEngine : public Engine {
       return std::unexpected(std::move(told).error());
     }
     if (!*told || (!(*told)->id.empty() && (*told)->id != m_id)) return std::optional<EngineEvent>();
-    return event_of(std::move(**told));
+    return std::visit(EventOf(), (*told)->what);
   }
 
   void end() override {
@@ -161,22 +161,19 @@ class WorkerEngine : public Engine {
 
  private:
   /// Nothing: it says nothing of a job.
-  static std::optional<EngineEvent> event_of(WorkerEvent told) {
-    using enum WorkerEvent::Kind;
-    switch (told.kind) {
-      case started: return EngineEvent{EngineEvent::Stage{"preparing"}};
-      case stage: return EngineEvent{EngineEvent::Stage{told.text}};
-      case test:
-        return EngineEvent{
-            EngineEvent::CaseDone{told.text, told.passed, static_cast<int>(told.done), static_cast<int>(told.of)}};
-      case message: return EngineEvent{EngineEvent::Message{told.text}};
-      case record:
-      case trial: return EngineEvent{EngineEvent::Ended{std::move(told.document)}};
-      case error: return EngineEvent{EngineEvent::Failed{told.text}};
-      case ready: break;
+  struct EventOf {
+    using Event = std::optional<EngineEvent>;
+    Event operator()(const WorkerEvent::Started&) { return EngineEvent{EngineEvent::Stage{"preparing"}}; }
+    Event operator()(const WorkerEvent::Stage& told) { return EngineEvent{EngineEvent::Stage{told.stage}}; }
+    Event operator()(const WorkerEvent::CaseDone& told) {
+      return EngineEvent{EngineEvent::CaseDone{told.name, told.passed, static_cast<int>(told.done), static_cast<int>(told.of)}};
     }
-    return std::nullopt;
-  }
+    Event operator()(const WorkerEvent::Message& told) { return EngineEvent{EngineEvent::Message{told.line}}; }
+    Event operator()(const WorkerEvent::Judged& told) { return EngineEvent{EngineEvent::Ended{told.record}}; }
+    Event operator()(const WorkerEvent::Tried& told) { return EngineEvent{EngineEvent::Ended{told.trial}}; }
+    Event operator()(const WorkerEvent::Failed& told) { return EngineEvent{EngineEvent::Failed{told.message}}; }
+    Event operator()(const WorkerEvent::Ready&) { return std::nullopt; }
+  };
 
   Result<std::optional<EngineEvent>> next_of_comparison(std::chrono::milliseconds patience) {
     JUDGE_TRY(const auto text, m_comparing->next(patience));

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "judge/model/record_json.hpp"
+#include "judge/model/documents.hpp"
 #include "judge/tests/cli_support.hpp"
 #include "judge/util/files.hpp"
 
@@ -46,7 +46,7 @@ class Extra : public testing::Test {
   }
 
   static Record record_of(const CommandResult& result) {
-    return run_from_json(parse_json(result.standard_output).value()).value().front();
+    return decode<RunDocument>(parse_json(result.standard_output).value(), "the run").value().records.front();
   }
 
   Result<TemporaryDirectory> m_folder = TemporaryDirectory::create("judge-extra");

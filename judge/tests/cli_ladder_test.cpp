@@ -72,21 +72,17 @@ TEST(LadderTable, SaysTheGainOfEachStep) {
   const auto first = sample_record("naive", 200'000), second = sample_record("better", 100'000),
              library = sample_record("library", 80'000);
   const std::vector<LadderRow> rows{
-      {.record = &first, .rung = 1, .idea = "One element", .step = {}, .percent_of_peak = 35.0, .percent_of_copy = 40.0},
-      {.record = &second,
-       .rung = 2,
-       .idea = "Two",
-       .step = LadderRow::Step{2, 1.99, 2.01, "2.00x faster"},
-       .gain_over_first = 2,
-       .percent_of_peak = 70.0,
-       .percent_of_copy = 80.0},
-      {.record = &library,
-       .is_yardstick = true,
-       .idea = "",
-       .step = LadderRow::Step{1.25, 0, INFINITY, "faster"},
-       .gain_over_first = 2.5,
-       .percent_of_peak = {},
-       .percent_of_copy = {}}};
+      {&first, {.attempt = "naive", .rung = 1, .idea = "One element", .percent_of_peak = 35, .percent_of_copy = 40}},
+      {&second,
+       {.attempt = "better",
+        .rung = 2,
+        .idea = "Two",
+        .gain_over_first = 2,
+        .step = LadderStep{2, 1.99, 2.01, "2.00x faster"},
+        .percent_of_peak = 70,
+        .percent_of_copy = 80}},
+      {&library,
+       {.attempt = "library", .is_yardstick = true, .gain_over_first = 2.5, .step = LadderStep{1.25, 0, INFINITY, "faster"}}}};
   const auto csv = table_csv(ladder_table(rows));
   EXPECT_THAT(csv, HasSubstr("1,naive,200 us,-,-,1.000x,\"1,500 GB/s\",40.0%,35.0%,-,One element\n"));
   EXPECT_THAT(csv, HasSubstr("2,better,100.0 us,2.000x,1.990x to 2.010x,2.000x,"));

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "judge/model/record_json.hpp"
+#include "judge/model/documents.hpp"
 #include "judge/tests/cli_support.hpp"
 #include "judge/util/files.hpp"
 
@@ -46,7 +46,7 @@ class Kernels : public testing::Test {
 TEST_F(Kernels, TellsOfEachOperationInTheOrderOfTheWork) {
   const auto result = run({"--kernels", "--json"});
   ASSERT_EQ(result.exit_status, 0) << result.standard_error;
-  const auto records = run_from_json(parse_json(result.standard_output).value()).value();
+  const auto records = decode<RunDocument>(parse_json(result.standard_output).value(), "the run").value().records;
   const auto& operations = records.front().measurements.front().operations;
   ASSERT_EQ(operations.size(), 3u);
   EXPECT_EQ(operations[0].what, "cudaMemsetAsync");
@@ -71,7 +71,7 @@ TEST_F(Kernels, ShowsThemBelowTheTable) {
 TEST_F(Kernels, AreNotThereUnlessAskedFor) {
   const auto result = run({"--json"});
   ASSERT_EQ(result.exit_status, 0) << result.standard_error;
-  const auto records = run_from_json(parse_json(result.standard_output).value()).value();
+  const auto records = decode<RunDocument>(parse_json(result.standard_output).value(), "the run").value().records;
   EXPECT_TRUE(records.front().measurements.front().operations.empty());
 }
 

@@ -86,9 +86,11 @@ TEST(SweepTable, MarksTheBestAndExplainsTheImpossible) {
   const auto refused =
       rejected_record("a", {.kind = VerdictKind::compile_error, .case_name = {}, .summary = "does not compile", .details = {}});
   const std::vector<SweepRow> rows{
-      {.record = &slow, .values = {"128"}, .rank = 2, .versus_best = "slower by 14% +- 1%", .percent_of_peak = {}},
-      {.record = &fast, .values = {"256"}, .rank = 1, .versus_best = "", .percent_of_peak = {}},
-      {.record = &refused, .values = {"4096"}, .rank = {}, .versus_best = "", .percent_of_peak = {}}};
+      {.record = &slow, .combination = {.parameters = {{"BLOCK", "128"}}, .rank = 2}, .versus_best = "slower by 14% +- 1%"},
+      {.record = &fast, .combination = {.parameters = {{"BLOCK", "256"}}, .rank = 1}},
+      {.record = &refused,
+       .combination = {
+           .parameters = {{"BLOCK", "4096"}}, .verdict = VerdictKind::compile_error, .reason = one_line_reason(refused)}}};
   const auto csv = table_csv(sweep_table({"BLOCK"}, rows));
   EXPECT_THAT(csv, HasSubstr("BLOCK,device time,spread,rate,vs best\n"));
   EXPECT_THAT(csv, HasSubstr("128,80.0 us,"));

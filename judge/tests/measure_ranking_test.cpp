@@ -23,31 +23,31 @@ std::vector<std::vector<double>> blocks_of(const std::vector<double>& true_ns, i
   return block_times_ns(order, samples_ns, static_cast<int>(true_ns.size()));
 }
 
-/// {contestant, place} in the order given.
-std::vector<std::pair<std::size_t, int>> table(const std::vector<Place>& places) {
+/// {contestant, rank} in the order given.
+std::vector<std::pair<std::size_t, int>> table(const std::vector<RankedContestant>& ranked) {
   std::vector<std::pair<std::size_t, int>> rows;
-  for (const Place& place : places) rows.emplace_back(place.contestant, place.place);
+  for (const auto& one : ranked) rows.emplace_back(one.contestant, one.rank);
   return rows;
 }
 
 using Row = std::pair<std::size_t, int>;
 
 TEST(Rank, OrdersAndGroupsFromTheLeader) {
-  const auto places = rank(blocks_of({100e3, 90e3, 90.01e3, 120e3, 100.02e3}, 60, normal_noise(0.01, 1), 2));
-  ASSERT_EQ(places.size(), 5u);
-  std::vector<int> place_of(5);
-  for (const Place& place : places) place_of[place.contestant] = place.place;
-  EXPECT_THAT(place_of, ElementsAre(3, 1, 1, 5, 3));
-  EXPECT_EQ(places.back().contestant, 3u);
-  EXPECT_NEAR(places.back().to_first.ratio, 120.0 / 90, 0.01);
+  const auto ranked = rank(blocks_of({100e3, 90e3, 90.01e3, 120e3, 100.02e3}, 60, normal_noise(0.01, 1), 2));
+  ASSERT_EQ(ranked.size(), 5u);
+  std::vector<int> rank_of(5);
+  for (const auto& one : ranked) rank_of[one.contestant] = one.rank;
+  EXPECT_THAT(rank_of, ElementsAre(3, 1, 1, 5, 3));
+  EXPECT_EQ(ranked.back().contestant, 3u);
+  EXPECT_NEAR(ranked.back().to_first.ratio, 120.0 / 90, 0.01);
 }
 
-TEST(Rank, TheSameTwelveTimesShareOnePlace) {
+TEST(Rank, TheSameTwelveTimesShareOneRank) {
   int torn = 0;
   for (unsigned seed = 0; seed < 60; ++seed) {
     for (const auto& kind : all_noises()) {
-      const auto places = rank(blocks_of(std::vector<double>(12, 80e3), 30, kind.make(0.02, seed), seed));
-      torn += places.back().place != 1;
+      const auto ranked = rank(blocks_of(std::vector<double>(12, 80e3), 30, kind.make(0.02, seed), seed));
+      torn += ranked.back().rank != 1;
     }
   }
   EXPECT_LE(torn, 60 * 7 / 100);
@@ -56,15 +56,15 @@ TEST(Rank, TheSameTwelveTimesShareOnePlace) {
 TEST(Rank, TwelveSlowAttemptsWithAFewCallsEachAreStillRankedWhereItIsPlain) {
   std::vector<double> true_ns;
   for (int i = 0; i < 12; ++i) true_ns.push_back(400e6 * (1 + 0.5 * i));
-  const auto places = rank(blocks_of(true_ns, 5, normal_noise(0.01, 9), 9));
-  for (std::size_t i = 0; i < 12; ++i) EXPECT_EQ(places[i].place, static_cast<int>(i) + 1);
+  const auto ranked = rank(blocks_of(true_ns, 5, normal_noise(0.01, 9), 9));
+  for (std::size_t i = 0; i < 12; ++i) EXPECT_EQ(ranked[i].rank, static_cast<int>(i) + 1);
 }
 
 /// The margin is nothing against this noise: twelve equals stay together because all pairs share one chance of error.
 TEST(Rank, NoiseAloneSeldomTearsEqualsApart) {
   int torn = 0;
   for (unsigned seed = 0; seed < 600; ++seed)
-    torn += rank(blocks_of(std::vector<double>(12, 80e3), 30, normal_noise(1.0, seed), seed)).back().place != 1;
+    torn += rank(blocks_of(std::vector<double>(12, 80e3), 30, normal_noise(1.0, seed), seed)).back().rank != 1;
   EXPECT_LE(torn, 6);
 }
 
@@ -79,8 +79,8 @@ TEST(Rank, BlocksThatOneContestantMissedDoNotFavourIt) {
 }
 
 TEST(Rank, SeesThroughADriftThatDwarfsTheDifferences) {
-  const auto places = rank(blocks_of({101e3, 100e3, 102.5e3}, 60, drifting_noise(0.01, 3), 4));
-  EXPECT_THAT(table(places), ElementsAre(Row{1, 1}, Row{0, 2}, Row{2, 3}));
+  const auto ranked = rank(blocks_of({101e3, 100e3, 102.5e3}, 60, drifting_noise(0.01, 3), 4));
+  EXPECT_THAT(table(ranked), ElementsAre(Row{1, 1}, Row{0, 2}, Row{2, 3}));
 }
 
 TEST(Rank, ThoseWithoutTimesComeLast) {
@@ -98,64 +98,64 @@ Summary about(double median_ns, double half_width_ns) {
 TEST(RankUnpaired, TellsApartOnlyWhatDaysCannot) {
   // Allowance 0.5%: 100 and 100.4 us cannot be told apart, 100 and 101 can.
   const std::vector<Summary> board{about(101e3, 50), about(100e3, 50), about(100.4e3, 50), about(150e3, 50)};
-  const auto places = rank_unpaired(board);
-  ASSERT_EQ(places.size(), 4u);
-  EXPECT_EQ(places[0].entry, 1u);
-  EXPECT_EQ(places[0].place, 1);
-  EXPECT_EQ(places[0].best, 1);
-  EXPECT_EQ(places[0].worst, 2);
-  EXPECT_FALSE(places[0].certain());
-  EXPECT_EQ(places[1].entry, 2u);
-  EXPECT_EQ(places[1].place, 1);
-  EXPECT_EQ(places[2].entry, 0u);
-  EXPECT_EQ(places[2].place, 3);
-  EXPECT_EQ(places[3].entry, 3u);
-  EXPECT_EQ(places[3].place, 4);
-  EXPECT_TRUE(places[3].certain());
+  const auto ranked = rank_unpaired(board);
+  ASSERT_EQ(ranked.size(), 4u);
+  EXPECT_EQ(ranked[0].entry, 1u);
+  EXPECT_EQ(ranked[0].rank, 1);
+  EXPECT_EQ(ranked[0].best_rank, 1);
+  EXPECT_EQ(ranked[0].worst_rank, 2);
+  EXPECT_FALSE(ranked[0].certain());
+  EXPECT_EQ(ranked[1].entry, 2u);
+  EXPECT_EQ(ranked[1].rank, 1);
+  EXPECT_EQ(ranked[2].entry, 0u);
+  EXPECT_EQ(ranked[2].rank, 3);
+  EXPECT_EQ(ranked[3].entry, 3u);
+  EXPECT_EQ(ranked[3].rank, 4);
+  EXPECT_TRUE(ranked[3].certain());
 }
 
 TEST(RankUnpaired, TheConstantRulesShortTimes) {
   const std::vector<Summary> close{about(2'000, 5), about(2'080, 5)}, apart{about(2'000, 5), about(2'200, 5)};
-  EXPECT_EQ(rank_unpaired(close)[1].place, 1);
-  EXPECT_EQ(rank_unpaired(apart)[1].place, 2);
+  EXPECT_EQ(rank_unpaired(close)[1].rank, 1);
+  EXPECT_EQ(rank_unpaired(apart)[1].rank, 2);
   EXPECT_TRUE(rank_unpaired(apart)[1].certain());
-  EXPECT_EQ(rank_unpaired(close, BetweenRuns{.relative = 0, .least_ns = 0})[1].place, 2);
+  EXPECT_EQ(rank_unpaired(close, BetweenRuns{.relative = 0, .least_ns = 0})[1].rank, 2);
 }
 
 TEST(RankUnpaired, EachEntryMayHaveAnAllowanceOfItsOwn) {
   const std::vector<Summary> board{about(100e3, 10), about(101e3, 10), about(150e3, 10)};
   const std::vector<BetweenRuns> allowances{between_runs(Bracket::blocked), between_runs(Bracket::host_paced),
                                             between_runs(Bracket::blocked)};
-  const auto places = rank_unpaired(board, allowances);
-  EXPECT_EQ(places[1].place, 1);
-  EXPECT_EQ(places[2].place, 3);
-  EXPECT_EQ(rank_unpaired(board)[1].place, 2);
+  const auto ranked = rank_unpaired(board, allowances);
+  EXPECT_EQ(ranked[1].rank, 1);
+  EXPECT_EQ(ranked[2].rank, 3);
+  EXPECT_EQ(rank_unpaired(board)[1].rank, 2);
   EXPECT_GT(between_runs(Bracket::host_clock).relative, between_runs(Bracket::host_paced).relative);
 }
 
 TEST(RankUnpaired, ChainsDoNotPullTheLastToTheFirst) {
-  // Each meets its neighbour, but the last does not meet the first: it leads a group of its own, in an uncertain place.
-  const auto places = rank_unpaired(std::vector<Summary>{about(100e3, 10), about(100.4e3, 10), about(100.8e3, 10)});
-  EXPECT_EQ(places[1].place, 1);
-  EXPECT_EQ(places[2].place, 3);
-  EXPECT_EQ(places[2].best, 2);
-  EXPECT_EQ(places[2].worst, 3);
+  // Each meets its neighbour, but the last does not meet the first: it leads a group of its own, with an uncertain rank.
+  const auto ranked = rank_unpaired(std::vector<Summary>{about(100e3, 10), about(100.4e3, 10), about(100.8e3, 10)});
+  EXPECT_EQ(ranked[1].rank, 1);
+  EXPECT_EQ(ranked[2].rank, 3);
+  EXPECT_EQ(ranked[2].best_rank, 2);
+  EXPECT_EQ(ranked[2].worst_rank, 3);
 }
 
 TEST(RankUnpaired, WithoutSamplesLast) {
-  const auto places = rank_unpaired(std::vector<Summary>{{}, about(100e3, 10)});
-  EXPECT_EQ(places[0].entry, 1u);
-  EXPECT_EQ(places[1].entry, 0u);
-  EXPECT_EQ(places[1].place, 2);
-  EXPECT_FALSE(places[1].certain());
+  const auto ranked = rank_unpaired(std::vector<Summary>{{}, about(100e3, 10)});
+  EXPECT_EQ(ranked[0].entry, 1u);
+  EXPECT_EQ(ranked[1].entry, 0u);
+  EXPECT_EQ(ranked[1].rank, 2);
+  EXPECT_FALSE(ranked[1].certain());
   EXPECT_THAT(rank_unpaired({}), IsEmpty());
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const auto nonsense = rank_unpaired(std::vector<Summary>{about(0, 0), about(nan, 1), about(100e3, 10)});
   EXPECT_EQ(nonsense[0].entry, 2u);
-  EXPECT_EQ(nonsense[2].place, 2);
+  EXPECT_EQ(nonsense[2].rank, 2);
 }
 
-/// Runs of one attempt on different days, each day off by its own bit: within the allowance their places are not
+/// Runs of one attempt on different days, each day off by its own bit: within the allowance their ranks are not
 /// certain to differ.
 TEST(RankUnpaired, DaysThatDifferByTheAllowanceAreNotRanked) {
   for (unsigned seed = 0; seed < 100; ++seed) {
@@ -168,7 +168,7 @@ TEST(RankUnpaired, DaysThatDifferByTheAllowanceAreNotRanked) {
       for (int i = 0; i < 100; ++i) samples_ns.push_back(noise(80e3 * (1 + offset)));
       board.push_back(summarize(samples_ns));
     }
-    for (const BoardPlace& place : rank_unpaired(board)) EXPECT_EQ(place.place, 1) << seed;
+    for (const RankedEntry& entry : rank_unpaired(board)) EXPECT_EQ(entry.rank, 1) << seed;
   }
 }
 

@@ -55,9 +55,9 @@ TEST(RunTable, Board) { expect_golden("board.txt", board_text(Sample().rows, {})
 
 TEST(RunTable, BoardSaysWhichRanksAreCertain) {
   const auto first = sample_record("first", 73'100), near = sample_record("near", 73'300), far = sample_record("far", 91'600);
-  const std::vector<RunRow> rows{{.record = &first, .rank = 1, .best_place = 1, .worst_place = 2},
-                                 {.record = &near, .rank = 1, .best_place = 1, .worst_place = 2},
-                                 {.record = &far, .rank = 3, .best_place = 3, .worst_place = 3}};
+  const std::vector<RunRow> rows{{.record = &first, .rank = 1, .best_rank = 1, .worst_rank = 2},
+                                 {.record = &near, .rank = 1, .best_rank = 1, .worst_rank = 2},
+                                 {.record = &far, .rank = 3, .best_rank = 3, .worst_rank = 3}};
   const auto text = board_text(rows, {});
   EXPECT_THAT(text, HasSubstr("1 to 2"));
   EXPECT_THAT(text, HasSubstr("yes"));

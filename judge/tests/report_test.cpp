@@ -3,7 +3,7 @@
 
 #include <cstdlib>
 
-#include "judge/model/record_json.hpp"
+#include "judge/model/documents.hpp"
 #include "judge/report/parts.hpp"
 #include "judge/report/report_json.hpp"
 #include "judge/report/report_page.hpp"
@@ -94,41 +94,40 @@ TEST(ReportLadder, IsNoneWithoutTwoRungsWhoseSourcesAreKnown) {
   EXPECT_TRUE(parts::ladder(problem, k_peaks).is_null());
 }
 
-json scale_study(const Record& record) {
-  return {{"parameter", "N"},
-          {"points",
-           {{{"size", 1024},
-             {"attempt", "a"},
-             {"median_ns", 2000.0},
-             {"low_ns", 1990.0},
-             {"high_ns", 2010.0},
-             {"work_bytes", 12288.0},
-             {"work_flops", 1024.0},
-             {"percent_of_limit", nullptr}},
-            {{"size", 4096},
-             {"attempt", "a"},
-             {"median_ns", 4000.0},
-             {"low_ns", 3990.0},
-             {"high_ns", 4010.0},
-             {"work_bytes", 49152.0},
-             {"work_flops", 4096.0},
-             {"percent_of_limit", nullptr}}}},
-          {"records", {to_json(record)}}};
+ScaleStudy scale_study(const Record& record) {
+  return {.parameter = "N",
+          .points = {{.size = 1024,
+                      .attempt = "a",
+                      .median_ns = 2000,
+                      .low_ns = 1990,
+                      .high_ns = 2010,
+                      .work_bytes = 12288,
+                      .work_flops = 1024},
+                     {.size = 4096,
+                      .attempt = "a",
+                      .median_ns = 4000,
+                      .low_ns = 3990,
+                      .high_ns = 4010,
+                      .work_bytes = 49152,
+                      .work_flops = 4096}},
+          .records = {record}};
 }
 
 TEST(ReportScales, ShowTimeAndBandwidthOfTheLastStudy) {
   auto problem = problem_of({});
   auto older = scale_study(timed("a", 2000));
-  older["points"].erase(1);
-  problem.studies = {{.kind = "scale", .document = older.dump()},
-                     {.kind = "scale", .time = "2026-02-01T00:00:00Z", .document = scale_study(timed("a", 2000)).dump()},
-                     {.kind = "scale", .document = "{\"points\": [{\"size\": true}], \"parameter\": \"M\"}"},
-                     {.kind = "scale", .document = "{\"points\": 1, \"parameter\": 7}"},
-                     {.kind = "scale", .document = "not JSON"},
-                     {.kind = "scale", .document = "[]"}};
+  older.points.pop_back();
+  problem.studies = {
+      {.kind = "scale", .document = json_text(encode(older))},
+      {.kind = "scale", .time = "2026-02-01T00:00:00Z", .document = json_text(encode(scale_study(timed("a", 2000))))},
+      {.kind = "scale", .document = "{\"points\": [{\"size\": true}], \"parameter\": \"M\"}"},
+      {.kind = "scale", .document = "{\"points\": 1, \"parameter\": 7}"},
+      {.kind = "scale", .document = "not JSON"},
+      {.kind = "scale", .document = "[]"}};
   const auto charts = parts::scales(problem, k_peaks);
   ASSERT_EQ(charts.size(), 2u);
   EXPECT_EQ(charts[0]["metric"], "time");
+  EXPECT_EQ(charts[0]["time"], "2026-02-01T00:00:00Z");
   EXPECT_EQ(charts[1]["metric"], "bytes");
   ASSERT_EQ(charts[1]["series"].size(), 1u);
   const auto& points = charts[1]["series"][0]["points"];
@@ -141,18 +140,15 @@ TEST(ReportScales, ShowTimeAndBandwidthOfTheLastStudy) {
 
 TEST(ReportSweeps, ShowTheLastOfEachAttempt) {
   const auto study = [](double median_ns) {
-    return json{{"parameters", {"BLOCK", "LOADS"}},
-                {"combinations",
-                 {{{"parameters", {{"BLOCK", "128"}, {"LOADS", "2"}}},
-                   {"attempt", "a BLOCK=128 LOADS=2"},
-                   {"verdict", "accepted"},
-                   {"rank", 1},
-                   {"device_median_ns", median_ns}},
-                  {{"parameters", {{"BLOCK", "128"}, {"LOADS", "4"}}},
-                   {"attempt", "a BLOCK=128 LOADS=4"},
-                   {"verdict", "compile-error"},
-                   {"rank", nullptr}}}}}
-        .dump();
+    const SweepStudy swept{.parameters = {"BLOCK", "LOADS"},
+                           .combinations = {{.parameters = {{"BLOCK", "128"}, {"LOADS", "2"}},
+                                             .attempt = "a BLOCK=128 LOADS=2",
+                                             .rank = 1,
+                                             .device_median_ns = median_ns},
+                                            {.parameters = {{"BLOCK", "128"}, {"LOADS", "4"}},
+                                             .attempt = "a BLOCK=128 LOADS=4",
+                                             .verdict = VerdictKind::compile_error}}};
+    return json_text(encode(swept));
   };
   auto problem = problem_of({});
   problem.studies = {

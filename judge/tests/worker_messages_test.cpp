@@ -65,26 +65,37 @@ TEST(WorkerMessages, HostileJsonIsRefused) {
   EXPECT_FALSE(parse_job(R"({"id": )" + std::string(100'000, '[') + std::string(100'000, ']') + "}"));
 }
 
+/// One of each kind, byte for byte: the lines are what docs/worker.md says.
 TEST(WorkerMessages, EventsComeBackAsTheyWere) {
-  using Kind = WorkerEvent::Kind;
-  const std::vector<WorkerEvent> events{
-      {.id = "1", .kind = Kind::started},
-      {.id = "1", .kind = Kind::stage, .text = "building"},
-      {.id = "1", .kind = Kind::test, .text = "N=4", .passed = true, .done = 3, .of = 21},
-      {.id = "1", .kind = Kind::message, .text = "a line"},
-      {.id = "1", .kind = Kind::record, .document = {{"verdict", "accepted"}}},
-      {.id = "1", .kind = Kind::trial, .document = {{"case", "N=4"}}},
-      {.id = "", .kind = Kind::error, .text = "no such problem"},
-      {.id = "", .kind = Kind::ready, .document = {{"id", "emulated:a"}}},
+  const Device device{.id = "emulated:a"};
+  const std::vector<std::pair<WorkerEvent, std::string>> events{
+      {{"1", WorkerEvent::Started{}}, R"({"event":"started","id":"1"})"},
+      {{"1", WorkerEvent::Stage{"building"}}, R"({"event":"stage","id":"1","stage":"building"})"},
+      {{"1", WorkerEvent::CaseDone{.name = "N=4", .passed = true, .done = 3, .of = 21}},
+       R"({"done":3,"event":"case","id":"1","name":"N=4","of":21,"passed":true})"},
+      {{"1", WorkerEvent::Message{"a line"}}, R"({"event":"message","id":"1","line":"a line"})"},
+      {{"1", WorkerEvent::Judged{{{"verdict", "accepted"}}}}, R"({"event":"record","id":"1","record":{"verdict":"accepted"}})"},
+      {{"1", WorkerEvent::Tried{{{"case", "N=4"}}}}, R"({"event":"trial","id":"1","trial":{"case":"N=4"}})"},
+      {{"", WorkerEvent::Failed{"no such problem"}}, R"({"event":"error","id":"","message":"no such problem"})"},
+      {{"", WorkerEvent::Ready{device}}, R"({"device":)" + json_text(encode(device)) + R"(,"event":"ready","id":""})"},
   };
-  for (const auto& event : events) {
-    const auto back = parse_event(line_of(event));
+  for (const auto& [event, line] : events) {
+    EXPECT_EQ(line_of(event), line + "\n");
+    const auto back = parse_event(line);
     ASSERT_TRUE(back) << back.error().message;
-    EXPECT_EQ(line_of(*back), line_of(event));
-    EXPECT_EQ(back->is_last(), event.kind >= Kind::record && event.kind != Kind::ready);
+    EXPECT_EQ(line_of(*back), line + "\n");
+    const bool is_last = line.find("record") != line.npos || line.find("trial") != line.npos || line.find("error") != line.npos;
+    EXPECT_EQ(back->is_last(), is_last) << line;
   }
-  EXPECT_FALSE(parse_event(R"({"id": "1", "event": "record"})"));
-  EXPECT_FALSE(parse_event(R"({"id": "1", "event": "else"})"));
+}
+
+TEST(WorkerMessages, WrongEventsAreRefusedWithTheField) {
+  const auto refusal = [](const char* line) { return parse_event(line).error().message; };
+  EXPECT_THAT(refusal(R"({"id": "1", "event": "record"})"), HasSubstr("record is missing"));
+  EXPECT_THAT(refusal(R"({"id": "1", "event": "else"})"), HasSubstr("event: \"else\" is not a name"));
+  EXPECT_THAT(refusal(R"({"id": "1", "event": "message", "line": 7})"), HasSubstr("line should be a string"));
+  EXPECT_THAT(refusal(R"({"id": "1", "event": "case", "name": "N=4", "passed": 1, "done": 1, "of": 1})"),
+              HasSubstr("passed should be true or false"));
 }
 
 TEST(LineReader, GivesLinesAsTheyCome) {

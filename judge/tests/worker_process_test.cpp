@@ -12,7 +12,8 @@ namespace {
 
 using testing::HasSubstr;
 using namespace std::chrono_literals;
-using Kind = WorkerEvent::Kind;
+using Judged = WorkerEvent::Judged;
+using Tried = WorkerEvent::Tried;
 
 constexpr const char* k_right = R"(#include <cuda_runtime.h>
 __global__ void add(const float* A, const float* B, float* C, int N) {
@@ -56,10 +57,17 @@ class Workers : public testing::Test {
     return events;
   }
 
+  /// None of an event that has no record.
+  static std::optional<Record> record_in(const WorkerEvent& event) {
+    const auto* judged = event.get_if<Judged>();
+    auto record = judged ? record_from_json(judged->record) : fail("{}", line_of(event));
+    EXPECT_TRUE(record) << record.error().message;
+    return record ? std::optional(*std::move(record)) : std::nullopt;
+  }
+
   static std::string verdict(const WorkerEvent& event) {
-    if (event.kind != Kind::record) return event.text;
-    const auto record = record_from_json(event.document);
-    return record ? name_of(record->verdict.kind) : record.error().message;
+    const auto record = record_in(event);
+    return record ? name_of(record->verdict.kind) : "none";
   }
 
   TemporaryDirectory m_folder;
@@ -72,19 +80,22 @@ TEST_F(Workers, JudgesJobsInTheirOrderAndTellsWhatHappens) {
   ASSERT_TRUE(worker.send(job("c", "no C++")));
   const auto first = events_of_one(worker), second = events_of_one(worker), third = events_of_one(worker);
   ASSERT_FALSE(first.empty() || second.empty() || third.empty());
-  EXPECT_EQ(first.front().kind, Kind::started);
-  const auto tests = std::ranges::count(first, Kind::test, &WorkerEvent::kind);
-  const auto record = record_from_json(first.back().document);
+  EXPECT_TRUE(first.front().get_if<WorkerEvent::Started>());
+  std::vector<WorkerEvent::CaseDone> cases;
+  for (const auto& event : first)
+    if (const auto* done = event.get_if<WorkerEvent::CaseDone>()) cases.push_back(*done);
+  const auto record = record_in(first.back());
   ASSERT_TRUE(record);
-  EXPECT_EQ(static_cast<std::size_t>(tests), record->cases.size());
-  EXPECT_EQ(std::ranges::find(first, Kind::test, &WorkerEvent::kind)->of, tests);
+  ASSERT_FALSE(cases.empty());
+  EXPECT_EQ(cases.size(), record->cases.size());
+  EXPECT_EQ(cases.front().of, std::ssize(cases));
   EXPECT_EQ(record->attempt.name, "mine");
   EXPECT_EQ(verdict(first.back()), "accepted");
   EXPECT_EQ(verdict(second.back()), "wrong-answer");
   EXPECT_EQ(verdict(third.back()), "compile-error");
   for (const auto& event : first) EXPECT_EQ(event.id, "a");
   EXPECT_EQ(second.back().id, "b");
-  EXPECT_NE(record->run_id, record_from_json(second.back().document)->run_id) << "they were not timed side by side";
+  EXPECT_NE(record->run_id, record_in(second.back())->run_id) << "they were not timed side by side";
 }
 
 TEST_F(Workers, AJobThatCannotBeJudgedEndsAsAnErrorAndTheNextOneIsJudged) {
@@ -94,8 +105,9 @@ TEST_F(Workers, AJobThatCannotBeJudgedEndsAsAnErrorAndTheNextOneIsJudged) {
   ASSERT_TRUE(worker.send(unknown));
   ASSERT_TRUE(worker.send(job("y", k_right)));
   const auto failed = events_of_one(worker), judged = events_of_one(worker);
-  EXPECT_EQ(failed.back().kind, Kind::error);
-  EXPECT_THAT(failed.back().text, HasSubstr("did you mean 'vector-addition'"));
+  const auto* error = failed.back().get_if<WorkerEvent::Failed>();
+  ASSERT_TRUE(error);
+  EXPECT_THAT(error->message, HasSubstr("did you mean 'vector-addition'"));
   EXPECT_EQ(verdict(judged.back()), "accepted");
 }
 
@@ -123,8 +135,8 @@ TEST_F(Workers, TriesOneCase) {
   trial.kind = JobKind::attempt;
   ASSERT_TRUE(worker.send(trial));
   const auto events = events_of_one(worker);
-  ASSERT_EQ(events.back().kind, Kind::trial) << events.back().text;
-  const auto& document = events.back().document;
+  ASSERT_TRUE(events.back().get_if<Tried>()) << line_of(events.back());
+  const auto& document = events.back().get_if<Tried>()->trial;
   EXPECT_EQ(document["schema"], "judge.trial/1");
   EXPECT_EQ(document["record"]["verdict"], "wrong-answer");
   EXPECT_EQ(document["buffers"][2]["name"], "C");
@@ -139,8 +151,8 @@ TEST_F(Workers, TriesACaseWithTheInputsOfTheRunThatFailed) {
   auto tried = job("r", source.c_str());
   ASSERT_TRUE(worker.send(tried));
   const auto judged = events_of_one(worker);
-  const auto record = record_from_json(judged.back().document);
-  ASSERT_TRUE(record) << judged.back().text;
+  const auto record = record_in(judged.back());
+  ASSERT_TRUE(record);
   ASSERT_FALSE(record->verdict.case_name.empty());
   const auto failed = std::ranges::find(record->cases, record->verdict.case_name, &CaseResult::name);
   ASSERT_NE(failed, record->cases.end());
@@ -150,17 +162,17 @@ TEST_F(Workers, TriesACaseWithTheInputsOfTheRunThatFailed) {
   tried.seed = std::to_string(record->seed);
   ASSERT_TRUE(worker.send(tried));
   const auto events = events_of_one(worker);
-  ASSERT_EQ(events.back().kind, Kind::trial) << events.back().text;
-  EXPECT_EQ(events.back().document["record"]["cases"][0]["seed"], std::to_string(failed->seed));
+  ASSERT_TRUE(events.back().get_if<Tried>()) << line_of(events.back());
+  EXPECT_EQ(events.back().get_if<Tried>()->trial["record"]["cases"][0]["seed"], std::to_string(failed->seed));
 }
 
 TEST_F(Workers, EndsInTheMiddleOfAJob) {
   auto worker = start();
   ASSERT_TRUE(worker.send(job("a", R"(extern "C" void solve(const float*, const float*, float*, int) { for (;;) {} })")));
-  for (auto kind = Kind::ready; kind != Kind::stage;) {
+  for (bool has_begun = false; !has_begun;) {
     const auto event = worker.next(60s);
     ASSERT_TRUE(event && *event) << "nothing came";
-    kind = (*event)->kind;
+    has_begun = (*event)->get_if<WorkerEvent::Stage>() != nullptr;
   }
   const auto begin = std::chrono::steady_clock::now();
   worker.end();

@@ -59,6 +59,7 @@ constexpr std::optional<Enum> from_number(std::int64_t number) {
 enum class Form {
   plain,     ///< under its name
   optional,  ///< under its name; where it is absent or null on reading it keeps its default: it was added to a kept format
+  when_set,  ///< likewise, a std::optional, which is not written where it is empty
   text,      ///< an integer as decimal text: many readers of JSON spoil those above 2^53
   columns,   ///< a list of structs as one list for each of their fields
   merged,    ///< a struct, its fields among those of this one
@@ -97,7 +98,7 @@ struct FieldList {
 
 template <class... Each>
 constexpr auto field_list(Each... each) {
-  const auto visit_all = [=](auto& visit) { (visit(each), ...); };
+  const auto visit_all = [=]([[maybe_unused]] auto& visit) { (visit(each), ...); };
   return FieldList<std::remove_const_t<decltype(visit_all)>, Each...>{visit_all};
 }
 
@@ -111,11 +112,20 @@ namespace detail {
 /// Do these fields name all members of T? With a value for each of them, no initialiser is left to give.
 template <class T, class All, class... Each>
 consteval bool names_all(const FieldList<All, Each...>&) {
-  return requires { T{std::declval<typename Each::Type>()...}; }
+  if constexpr (sizeof...(Each) == 0) return std::is_empty_v<T>;
+  else return requires {
+      T{std::declval<typename Each::Type>()...};
+    }
   &&!requires { T{std::declval<typename Each::Type>()..., {}}; };
 }
 
 }  // namespace detail
+
+/// A struct that is a document of its own says under which name: static constexpr const char* schema = "judge.run/1".
+template <class T>
+concept Document = Described<T> && requires {
+  std::string_view(T::schema);
+};
 
 /// Calls visit(field) for each field of a struct.
 template <Described T, class Visit>

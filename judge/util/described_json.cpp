@@ -93,6 +93,14 @@ bool JsonPlace::expect_array_of(std::size_t size) const {
   return expect(m_value.size() == size, fmt::format("an array of {}", size));
 }
 
+bool JsonPlace::expect_schema(std::string_view name) const {
+  const auto schema = m_value.find("schema");
+  if (schema == m_value.end()) complain(fmt::format(".schema is missing, it should be \"{}\"", name));
+  else if (*schema != name)
+    complain(fmt::format(".schema is {}, this judge reads \"{}\"; a newer judge may read it", json_text(*schema), name));
+  return schema != m_value.end() && *schema == name;
+}
+
 void JsonPlace::read(bool& target) const {
   if (expect(m_value.is_boolean(), "true or false")) target = m_value.get<bool>();
 }

@@ -11,8 +11,9 @@
 #include "judge/util/result.hpp"
 
 /// Described structs (util/described.hpp) as JSON values and back. Members are numbers, bool, text, enumerations with names,
-/// described structs, JSON values, and std::optional, std::vector and std::array of these. Enumerations are written by
-/// name. NaN and infinities, which JSON lacks, are the strings "NaN", "Infinity" and "-Infinity".
+/// described structs, JSON values, and std::optional, std::vector, std::array and std::map (by text) of these. Enumerations are
+/// written by name. NaN and infinities, which JSON lacks, are the strings "NaN", "Infinity" and "-Infinity". A document is written
+/// with its name as "schema", and read by that name alone.
 namespace judge {
 
 template <class T>
@@ -62,6 +63,7 @@ class JsonPlace {
   /// Is this an array, and of so many elements?
   bool expect_array() const;
   bool expect_array_of(std::size_t size) const;
+  bool expect_schema(std::string_view name) const;
 
   void read(bool& target) const;
   void read(double& target) const;
@@ -83,11 +85,16 @@ class JsonPlace {
 };
 
 template <class T>
+concept Map = requires {
+  typename T::mapped_type;
+};
+template <class T>
 concept List = requires(const T& list) {
   list.begin();
   typename T::value_type;
 }
-&&!std::convertible_to<T, std::string> && !std::same_as<T, std::filesystem::path> && !std::same_as<T, nlohmann::json>;
+&&!Map<T> && !std::convertible_to<T, std::string> && !std::same_as<T, std::filesystem::path> &&
+    !std::same_as<T, nlohmann::json>;
 template <class T>
 concept FixedList = List<T> && requires {
   std::tuple_size<T>::value;
@@ -111,12 +118,15 @@ nlohmann::json encode_columns(const std::vector<T>& rows) {
 
 template <Described T>
 void encode_fields(const T& value, nlohmann::json& object) {
+  if constexpr (Document<T>) put(object, "schema", encode_value(std::string_view(T::schema)));
   for_each_field<T>([&]<Form form, class Member>(const Field<form, T, Member>& field) {
     const Member& member = value.*field.member;
     if constexpr (form == Form::merged) encode_fields(member, object);
     else if constexpr (form == Form::columns) put(object, field.name, encode_columns(member));
     else if constexpr (form == Form::text) put(object, field.name, encode_value(std::string_view(std::to_string(member))));
-    else if constexpr (form != Form::left_out) put(object, field.name, encode(member));
+    else if constexpr (form == Form::when_set) {
+      if (member) put(object, field.name, encode(*member));
+    } else if constexpr (form != Form::left_out) put(object, field.name, encode(member));
   });
 }
 
@@ -143,11 +153,14 @@ void read_columns(const JsonPlace& place, std::vector<T>& rows) {
 template <Described T>
 void read_fields(const JsonPlace& place, T& target) {
   if (!place.expect(place.value().is_object(), "an object")) return;
+  if constexpr (Document<T>)
+    if (!place.expect_schema(T::schema)) return;
   for_each_field<T>([&]<Form form, class Member>(const Field<form, T, Member>& field) {
     if constexpr (form == Form::merged) {
       read_fields(place, target.*field.member);
     } else if constexpr (form != Form::left_out) {
-      const auto* found = place.field(field.name, form == Form::optional ? Presence::optional : Presence::required);
+      constexpr bool may_lack = form == Form::optional || form == Form::when_set;
+      const auto* found = place.field(field.name, may_lack ? Presence::optional : Presence::required);
       if (!found) return;
       const JsonPlace child = place.child(*found, field.name);
       if constexpr (form == Form::columns) read_columns(child, target.*field.member);
@@ -182,6 +195,9 @@ void read_value(const JsonPlace& place, T& target) {
   else if constexpr (Optional<T>) {
     if (place.value().is_null()) target.reset();
     else read_value(place, *(target = typename T::value_type{}));
+  } else if constexpr (Map<T>) {
+    if (!place.expect(place.value().is_object(), "an object")) return;
+    for (const auto& [key, value] : place.value().items()) read_value(place.child(value, key.c_str()), target[key]);
   } else if constexpr (List<T>) {
     if (!place.expect_array()) return;
     if constexpr (FixedList<T>) {
@@ -219,6 +235,10 @@ nlohmann::json encode(const T& value) {
     return object;
   } else if constexpr (detail::Optional<T>) {
     return value ? encode(*value) : nlohmann::json();
+  } else if constexpr (detail::Map<T>) {
+    auto object = nlohmann::json::object();
+    for (const auto& [key, element] : value) detail::put(object, key.c_str(), encode(element));
+    return object;
   } else if constexpr (detail::List<T>) {
     auto list = nlohmann::json::array();
     for (const typename T::value_type& element : value) detail::append(list, encode(element));

@@ -4,8 +4,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 
 #include "judge/model/check_wish.hpp"
+#include "judge/model/record.hpp"
 #include "judge/util/described_json.hpp"
 
 /// What a worker is told and what it tells: one JSON object a line. docs/worker.md describes it field by field; within a version
@@ -44,31 +46,65 @@ struct WorkerJob {
   }
 };
 
-/// What happens to a job. `record`, `trial` and `error` are the last of a job, and each job has one of them.
+/// What happens to a job. Each kind of event is a struct with the fields of its own.
 struct WorkerEvent {
-  enum class Kind : int { started = 1, stage = 2, test = 3, message = 4, record = 5, trial = 6, error = 7, ready = 8 };
+  struct Started {
+    static constexpr const char* event = "started";
+    static constexpr auto fields() { return field_list(); }
+  };
+  struct Stage {
+    static constexpr const char* event = "stage";
+    std::string stage;
+    static constexpr auto fields() { return field_list(field("stage", &Stage::stage)); }
+  };
+  struct CaseDone {
+    static constexpr const char* event = "case";
+    std::string name;
+    bool passed = false;
+    std::int64_t done = 0, of = 0;  ///< cases so far and in all; 0 = not known
+    static constexpr auto fields() {
+      return field_list(field("name", &CaseDone::name), field("passed", &CaseDone::passed), field("done", &CaseDone::done),
+                        field("of", &CaseDone::of));
+    }
+  };
+  struct Message {
+    static constexpr const char* event = "message";
+    std::string line;
+    static constexpr auto fields() { return field_list(field("line", &Message::line)); }
+  };
+  struct Judged {
+    static constexpr const char* event = "record";
+    nlohmann::json record;  ///< judge.record/1
+    static constexpr auto fields() { return field_list(field("record", &Judged::record)); }
+  };
+  struct Tried {
+    static constexpr const char* event = "trial";
+    nlohmann::json trial;  ///< judge.trial/1
+    static constexpr auto fields() { return field_list(field("trial", &Tried::trial)); }
+  };
+  struct Failed {
+    static constexpr const char* event = "error";
+    std::string message;
+    static constexpr auto fields() { return field_list(field("message", &Failed::message)); }
+  };
+  struct Ready {
+    static constexpr const char* event = "ready";
+    Device device;
+    static constexpr auto fields() { return field_list(field("device", &Ready::device)); }
+  };
+  using What = std::variant<Started, Stage, CaseDone, Message, Judged, Tried, Failed, Ready>;
 
   std::string id;  ///< of the job; empty: a line was none
-  Kind kind = Kind::started;
-  std::string text;               ///< the stage, the case's name, the message
-  bool passed = false;            ///< test
-  std::int64_t done = 0, of = 0;  ///< test: cases so far and in all; 0 = not known
-  nlohmann::json document;        ///< record: judge.record/1; trial: judge.trial/1; ready: the worker's device, as in a record
+  What what;
 
-  bool is_last() const { return kind >= Kind::record && kind <= Kind::error; }
+  /// Null if something else happened.
+  template <class Event>
+  const Event* get_if() const {
+    return std::get_if<Event>(&what);
+  }
+  /// Of its job, which has exactly one such event.
+  bool is_last() const { return get_if<Judged>() || get_if<Tried>() || get_if<Failed>(); }
 };
-
-constexpr auto names_of(WorkerEvent::Kind) {
-  using enum WorkerEvent::Kind;
-  return named<WorkerEvent::Kind>({{started, "started"},
-                                   {stage, "stage"},
-                                   {test, "case"},
-                                   {message, "message"},
-                                   {record, "record"},
-                                   {trial, "trial"},
-                                   {error, "error"},
-                                   {ready, "ready"}});
-}
 
 /// One line, with its end.
 std::string line_of(const WorkerJob& job);

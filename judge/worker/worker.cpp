@@ -12,7 +12,7 @@
 #include "judge/judging/session.hpp"
 #include "judge/judging/trial.hpp"
 #include "judge/model/record_json.hpp"
-#include "judge/model/trial_json.hpp"
+#include "judge/model/trial.hpp"
 #include "judge/util/files.hpp"
 #include "judge/util/hash.hpp"
 #include "judge/util/interrupt.hpp"
@@ -22,8 +22,6 @@
 namespace judge {
 
 namespace {
-
-using Kind = WorkerEvent::Kind;
 
 constexpr std::size_t k_most_builds_ahead = 3;
 // A session holds device memory and a process or two.
@@ -35,16 +33,16 @@ class EventWriter : public Observer {
   EventWriter(int output, std::string id) : m_output(output), m_id(std::move(id)) {}
 
   void attempt_started(std::string_view, std::size_t cases) override { m_cases = static_cast<std::int64_t>(cases); }
-  void stage(std::string_view name) override { write({.kind = Kind::stage, .text = std::string(name)}); }
+  void stage(std::string_view name) override { write(WorkerEvent::Stage{std::string(name)}); }
   void overall_stage(std::string_view name) override { stage(name); }
-  void message(std::string_view line) override { write({.kind = Kind::message, .text = std::string(line)}); }
+  void message(std::string_view line) override { write(WorkerEvent::Message{std::string(line)}); }
   void case_done(std::string_view name, bool passed) override {
-    write({.kind = Kind::test, .text = std::string(name), .passed = passed, .done = ++m_done, .of = m_cases});
+    write(WorkerEvent::CaseDone{.name = std::string(name), .passed = passed, .done = ++m_done, .of = m_cases});
   }
 
-  void write(WorkerEvent event) {
-    event.id = m_id;
-    if (const auto written = write_all(m_output, line_of(event)); !written && !m_failure) m_failure = written.error();
+  void write(WorkerEvent::What what) {
+    if (const auto written = write_all(m_output, line_of({m_id, std::move(what)})); !written && !m_failure)
+      m_failure = written.error();
   }
   const std::optional<Error>& failure() const { return m_failure; }
 
@@ -134,7 +132,7 @@ class Worker {
     JUDGE_TRY(const Device device, describe_device(runtime));
     EventWriter events(m_options.output, "");
     if (!target.note.empty()) events.message(target.note);
-    events.write({.kind = Kind::ready, .document = encode(device)});
+    events.write(WorkerEvent::Ready{device});
     if (events.failure()) return std::unexpected(*events.failure());
     return {};
   }
@@ -179,12 +177,12 @@ class Worker {
 
   Result<void> finish(Waiting waiting) {
     EventWriter events(m_options.output, id_of(waiting.line));
-    events.write({.kind = Kind::started});
+    events.write(WorkerEvent::Started{});
     prepare_once(waiting);
     if (const auto done = judge(waiting, events); !done) {
       if (interrupted()) return std::unexpected(done.error());
       close_session();  // what went wrong may be its fault
-      events.write({.kind = Kind::error, .text = done.error().message});
+      events.write(WorkerEvent::Failed{done.error().message});
     }
     if (events.failure()) return std::unexpected(*events.failure());
     return {};
@@ -199,7 +197,7 @@ class Worker {
     build_ahead();
     JUDGE_TRY(auto found, m_session->judge(std::move(waiting.building), events));
     if (found.not_kept) events.message("this is not in the ledger: " + found.not_kept->message);
-    events.write({.kind = Kind::record, .document = to_json(found.records.front())});
+    events.write(WorkerEvent::Judged{to_json(found.records.front())});
     found = {};  // its processes end before the next one's begins
     return m_session->start_next_player();
   }
@@ -232,7 +230,7 @@ class Worker {
                                                 .case_name = prepared.job.case_name,
                                                 .seed = prepared.rules.seed},
                                                events));
-    events.write({.kind = Kind::trial, .document = to_json(trial)});
+    events.write(WorkerEvent::Tried{encode(trial)});
     return {};
   }
 

@@ -155,9 +155,7 @@ Result<std::optional<WorkerEvent>> WorkerProcess::next(std::chrono::milliseconds
   JUDGE_TRY(const auto line, next_line(patience));
   if (line) {
     JUDGE_TRY(auto event, parse_event(*line));
-    if (event.kind == WorkerEvent::Kind::ready) {
-      JUDGE_TRY(m_device, decode<Device>(event.document, "the worker's device"));
-    }
+    if (const auto* ready = event.get_if<WorkerEvent::Ready>()) m_device = ready->device;
     return event;
   }
   if (m_events.has_ended()) return fail("{}", how_it_ended());

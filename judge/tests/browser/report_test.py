@@ -73,7 +73,7 @@ def gpu_records():
 
 def sweep_study():
     cells = [dict(parameters=dict(BLOCK=str(block), LOADS=str(loads)), attempt=f"red_best BLOCK={block} LOADS={loads}",
-                  verdict="accepted" if block * loads < 4096 else "compile-error", rank=None, device_median_ns=7000.0 + abs(block - 256) * 9 + abs(loads - 4) * 400)
+                  verdict="accepted" if block * loads < 4096 else "compile-error", rank=None, reason="", device_median_ns=7000.0 + abs(block - 256) * 9 + abs(loads - 4) * 400)
              for block in (128, 256, 512, 1024) for loads in (1, 2, 4, 8)]
     for cell in cells:
         if cell["verdict"] != "accepted":

@@ -12,7 +12,7 @@
 #include <set>
 
 #include "judge/catalog/folders.hpp"
-#include "judge/model/record_json.hpp"
+#include "judge/model/documents.hpp"
 #include "judge/tests/exam/exam_case.hpp"
 #include "judge/tests/exam/leftovers.hpp"
 #include "judge/util/files.hpp"
@@ -136,9 +136,9 @@ Result<Answer> ask_the_judge(const ExamRun& exam_run) {
   JUDGE_TRY(answer.command, run_command(command, {.directory = scratch.path(), .time_limit = k_patience}));
   if (answer.command.timed_out) return fail("the judge itself hangs\n{}", answer.command.standard_error);
   JUDGE_TRY(const auto document, parse_json(answer.command.standard_output));
-  JUDGE_TRY(auto records, run_from_json(document));
-  if (records.size() != 1) return fail("{} records for one attempt", records.size());
-  answer.record = std::move(records[0]);
+  JUDGE_TRY(auto run, decode<RunDocument>(document, "the run"));
+  if (run.records.size() != 1) return fail("{} records for one attempt", run.records.size());
+  answer.record = std::move(run.records[0]);
   answer.text = answer.command.standard_error;
   append_strings(document, answer.text);
   for (const auto& entry : std::filesystem::directory_iterator(scratch.path()))

@@ -1,4 +1,4 @@
-#include "judge/judging/board_rows.hpp"
+#include "judge/judging/run_rows.hpp"
 
 #include <gtest/gtest.h>
 
@@ -20,8 +20,10 @@ TEST(BoardRows, ShareRanksWhereDaysCannotTellApart) {
   EXPECT_TRUE(rows[1].tied);
   EXPECT_EQ(rows[2].rank, 3);
   EXPECT_FALSE(rows[2].tied);
-  EXPECT_EQ(std::pair(rows[0].best_place, rows[0].worst_place), std::pair(1, 2));
-  EXPECT_EQ(std::pair(rows[2].best_place, rows[2].worst_place), std::pair(3, 3));
+  EXPECT_EQ(rows[0].best_rank, 1);
+  EXPECT_EQ(rows[0].worst_rank, 2);
+  EXPECT_EQ(rows[2].best_rank, 3);
+  EXPECT_EQ(rows[2].worst_rank, 3);
   EXPECT_GT(*rows[0].percentile, *rows[2].percentile);
   EXPECT_NEAR(*rows[2].percent_of_peak, 100 * 300e6 / 4.5e12 / 91.6e-6, 0.01);
 }
