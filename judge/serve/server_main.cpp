@@ -197,7 +197,7 @@ Result<int> serve(const ServeOptions& options) {
       {.common = common, .root = root, .solutions = solutions, .runtime = target.kind, .access = access, .log = say_error},
       *store, dispatcher);
 
-  GuardedServer server;
+  GuardedServer server({.whole_request = std::chrono::milliseconds(options.request_ms)});
   server.set_payload_max_length(1 << 20);
   server.set_tcp_nodelay(true);
   // Not SO_REUSEPORT, which the library would set: a second server on this port is an error.
