@@ -44,6 +44,7 @@ class Batch {
   Result<BatchCounts> run() {
     JUDGE_TRY(m_root, find_root(m_common.root, find_installation()));
     JUDGE_TRY(auto source, JobSource::open(m_options.jobs, m_root));
+    for (const auto& line : source.left_out()) m_observer.message(line);
     JUDGE_CHECK(start_workers());
     JUDGE_TRY(auto results, ResultsFile::open(m_options.results, m_device_ids));
     if (m_options.in_ledger) {

@@ -45,7 +45,7 @@ std::string summary_text(const BatchCounts& counts, double seconds) {
   const auto here = counts.done() - counts.before;
   std::string text = fmt::format("{} attempts in {}", count(here), duration_text(seconds));
   if (seconds > 0 && here > 0) text += fmt::format(", {} a second", format_significant(static_cast<double>(here) / seconds));
-  if (counts.same > 0) text += fmt::format("; {} had the content of another", count(counts.same));
+  if (counts.same > 0) text += fmt::format("; {} of them have the content of another and its result", count(counts.same));
   if (counts.before > 0) text += fmt::format("; {} more were judged before", count(counts.before));
   if (counts.timing_seconds > 0 && seconds > 0)
     text += fmt::format("; something was timed in {:.0f}% of the time", 100 * counts.timing_seconds / seconds);

@@ -25,6 +25,8 @@ class BatchProgress {
   void message(std::string_view line);
   /// The summary.
   void finish();
+  /// Has any job a result?
+  bool has_begun() const { return m_counts.done() > 0; }
 
  private:
   using Clock = std::chrono::steady_clock;

@@ -4,6 +4,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -30,6 +32,23 @@ std::uint64_t count_lines(int fd) {
   }
   return lines + (last == '\n' ? 0 : 1);
 }
+
+/// The .cu files of a folder and of those in it, and how many things there are no jobs, by why.
+struct Listing {
+  std::vector<fs::path> files;
+  std::map<std::string, int> left_out;
+
+  void add(const fs::directory_entry& entry) {
+    std::error_code ignored;
+    std::string extension = entry.path().extension();
+    const bool is_folder = entry.is_directory(ignored);
+    if (is_folder && entry.is_symlink(ignored)) ++left_out["links to folders: name those folders themselves"];
+    else if (is_folder && ::access(entry.path().c_str(), R_OK | X_OK) != 0) ++left_out["folders that you may not read"];
+    else if (extension == ".cu" && entry.is_regular_file(ignored)) files.push_back(entry.path());
+    else if (extension == ".cu" && !is_folder) ++left_out["*.cu that are no files: links that lead nowhere, pipes"];
+    else if (extension == ".CU" || extension == ".Cu") ++left_out["*" + extension + ": rename them to .cu"];
+  }
+};
 
 }  // namespace
 
@@ -61,6 +80,7 @@ JobSource::JobSource(JobSource&& other) noexcept
     : m_lines(std::exchange(other.m_lines, LineReader(-1))),
       m_waits(other.m_waits),
       m_files(std::move(other.m_files)),
+      m_left_out(std::move(other.m_left_out)),
       m_problem_by_name(std::move(other.m_problem_by_name)),
       m_next_file(other.m_next_file),
       m_jobs(std::move(other.m_jobs)),
@@ -73,11 +93,19 @@ JobSource::~JobSource() {
 
 Result<void> JobSource::list(const fs::path& folder, const fs::path& root) {
   std::error_code error;
+  Listing listing;
+  if (::access(folder.c_str(), R_OK | X_OK) != 0)
+    return fail("{}: cannot be listed: {}", folder.string(), std::strerror(errno));
   for (fs::recursive_directory_iterator entry(folder, fs::directory_options::skip_permission_denied, error), end;
        entry != end && !error; entry.increment(error))
-    if (entry->path().extension() == ".cu" && entry->is_regular_file(error)) m_files.push_back(entry->path());
+    listing.add(*entry);
   if (error) return fail("{}: cannot be listed: {}", folder.string(), error.message());
-  if (m_files.empty()) return fail("{}: holds no .cu file", folder.string());
+  m_files = std::move(listing.files);
+  for (const auto& [what, count] : listing.left_out)
+    m_left_out.push_back(fmt::format("{}: left out: {} {}", folder.string(), count, what));
+  if (m_files.empty())
+    return fail("{}: holds no .cu file, so there is nothing to judge{}{}", folder.string(), m_left_out.empty() ? "" : "\n",
+                fmt::join(m_left_out, "\n"));
   std::ranges::sort(m_files);
   m_total = m_files.size();
   JUDGE_TRY(const auto folders, problem_folders(root));

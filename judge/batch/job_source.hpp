@@ -38,6 +38,8 @@ class JobSource {
   int fd() const { return m_waits ? m_lines.fd() : -1; }
   /// How many there are; none: not known.
   std::optional<std::uint64_t> total() const { return m_total; }
+  /// What a folder holds that looks like an attempt or may hold some, and is no job: a line for each kind, with how many and why.
+  const std::vector<std::string>& left_out() const { return m_left_out; }
 
  private:
   explicit JobSource(int fd) : m_lines(fd) {}
@@ -47,6 +49,7 @@ class JobSource {
   LineReader m_lines;
   bool m_waits = false;  // standard input that is no file
   std::vector<std::filesystem::path> m_files;
+  std::vector<std::string> m_left_out;
   std::map<std::string, std::string> m_problem_by_name;  // by its name and, with '_', by the prefix of its attempts
   std::size_t m_next_file = 0;                           // or job
   std::optional<std::vector<Next>> m_jobs;

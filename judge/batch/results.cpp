@@ -1,6 +1,7 @@
 #include "judge/batch/results.hpp"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <array>
@@ -70,6 +71,10 @@ Result<ResultsFile> ResultsFile::open(const fs::path& path, const std::set<std::
   const int fd = ::open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
   if (fd < 0) return fail("{}: {}", path.string(), std::strerror(errno));
   ResultsFile results(fd, -1, std::nullopt);
+  struct stat status {};
+  if (::fstat(fd, &status) != 0 || !S_ISREG(status.st_mode))
+    return fail("{}: is no regular file, and results are read back from it; without -o they go to standard output",
+                path.string());
   JUDGE_TRY(results.m_lock, FileLock::try_acquire(path, LockMode::exclusive, LockFile::stays));
   if (!results.m_lock)
     return fail("{}: another batch is writing to it; wait for that one, or name another file with -o", path.string());

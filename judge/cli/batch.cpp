@@ -45,6 +45,7 @@ Result<int> batch(const CommonOptions& common, BatchLine& line) {
   const auto counts = run_batch(common, options,
                                 {.message = [&](std::string_view text) { progress.message(text); },
                                  .progress = [&](const auto& so_far, auto total) { progress.update(so_far, total); }});
+  if (!counts && !progress.has_begun()) return std::unexpected(counts.error());
   progress.finish();
   if (!counts) {
     if (!options.results.empty()) say_error("the same command goes on where this stopped");

@@ -26,7 +26,11 @@ std::string number(std::size_t count) { return format_count(static_cast<std::int
 
 Result<FrozenBatch> batch_in(const CommonOptions& common, const BatchOptions& batch, const std::string& folder) {
   install_interrupt_handler();
-  return batch.jobs.empty() ? FrozenBatch::open(folder) : FrozenBatch::make(common, batch.jobs, batch.defaults, folder);
+  if (batch.jobs.empty()) return FrozenBatch::open(folder);
+  std::vector<std::string> left_out;
+  auto made = FrozenBatch::make(common, batch.jobs, batch.defaults, folder, &left_out);
+  for (const auto& line : left_out) say_error(line);
+  return made;
 }
 
 Result<int> submit_to_slurm(const CommonOptions& common, const BatchOptions& options, ClusterLine& line) {
@@ -84,8 +88,8 @@ Result<int> collect_results(const CommonOptions& common, const BatchOptions& opt
 Result<int> show_status(const ClusterLine& line) {
   JUDGE_TRY(const auto batch, FrozenBatch::open(line.status));
   std::vector<std::string> unreadable;
-  const auto all = submissions(batch, &unreadable);
-  auto status = status_of(batch, all, queued_tasks(all));
+  JUDGE_TRY(const auto all, submissions(batch, &unreadable));
+  JUDGE_TRY(auto status, status_of(batch, all, queued_tasks(all)));
   status.unreadable.insert(status.unreadable.end(), unreadable.begin(), unreadable.end());
   JUDGE_CHECK(print(printable(status_text(batch, status))));
   return k_exit_fine;

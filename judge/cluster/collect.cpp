@@ -36,11 +36,15 @@ Result<Record> record_of(const FrozenJob& job, const DoneFile& done) {
 class Collector {
  public:
   Collector(const FrozenBatch& batch, Ledger* ledger, bool with_records)
-      : m_batch(batch), m_ledger(ledger), m_with_records(with_records) {
+      : m_batch(batch), m_ledger(ledger), m_with_records(with_records) {}
+
+  /// First of all. Errors: a folder cannot be read.
+  Result<void> look_around() {
     std::vector<std::string> unreadable;
-    m_notes = node_notes(batch.folder(), &unreadable);
-    m_failed = failed_jobs(batch, &unreadable);
+    JUDGE_TRY(m_notes, node_notes(m_batch.folder(), &unreadable));
+    JUDGE_TRY(m_failed, failed_jobs(m_batch, &unreadable));
     m_counts.left_out.insert(unreadable.begin(), unreadable.end());
+    return {};
   }
 
   /// None: it is not judged yet, or was left out.
@@ -108,6 +112,8 @@ class Collector {
 Result<void> check_replaceable(const fs::path& path, const FrozenBatch& batch) {
   std::error_code error;
   if (!fs::exists(path, error)) return {};
+  if (!fs::is_regular_file(path, error))
+    return fail("{}: is no regular file, and is not replaced; without -o the results go to standard output", path.string());
   std::set<std::string> ids;
   for (const FrozenJob& job : batch.jobs()) ids.insert(job.id);
   JUDGE_TRY(const std::string text, read_file(path, FileKind::binary));
@@ -126,6 +132,7 @@ Result<void> check_replaceable(const fs::path& path, const FrozenBatch& batch) {
 Result<Collected> collect(const FrozenBatch& batch, Ledger* ledger, bool with_records,
                           const std::function<Result<void>(const std::string& line)>& line) {
   Collector collector(batch, ledger, with_records);
+  JUDGE_CHECK(collector.look_around());
   for (const FrozenJob& job : batch.jobs()) {
     JUDGE_TRY(const auto result, collector.result_of_job(job));
     if (result) JUDGE_CHECK(line(line_of(*result)));

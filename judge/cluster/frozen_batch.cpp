@@ -120,12 +120,13 @@ FrozenBatch::FrozenBatch(fs::path folder, std::vector<FrozenJob> jobs) : m_folde
 }
 
 Result<FrozenBatch> FrozenBatch::make(const CommonOptions& common, const std::string& jobs, const WorkerJob& defaults,
-                                      const fs::path& folder) {
+                                      const fs::path& folder, std::vector<std::string>* left_out) {
   const fs::path whole = fs::absolute(folder).lexically_normal();
   std::error_code error;
   if (fs::equivalent(jobs, whole / "jobs.jsonl", error)) return open(whole);
   JUDGE_TRY(const fs::path root, find_root(common.root, find_installation()));
   JUDGE_TRY(auto source, JobSource::open(jobs, root));
+  if (left_out) *left_out = source.left_out();
   make_own_folders(whole);
   JUDGE_CHECK(check_own_folders(whole));
   JobPreparer preparer(root, defaults, JobPreparer::Headers::nowhere);
@@ -177,9 +178,6 @@ fs::path FrozenBatch::source_of(const FrozenJob& job) const { return by_hash(m_f
 
 fs::path FrozenBatch::done_file(const std::string& key) const { return by_hash(m_folder / "done", key, ".json"); }
 
-bool FrozenBatch::is_done(const FrozenJob& job) const {
-  std::error_code error;
-  return fs::exists(done_file(job.key), error);
-}
+Result<bool> FrozenBatch::is_done(const FrozenJob& job) const { return is_present(done_file(job.key)); }
 
 }  // namespace judge

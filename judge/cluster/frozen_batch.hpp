@@ -51,9 +51,10 @@ class FrozenBatch {
  public:
   /// Makes the folder and the batch in it; where that is there already, checks that it has the same jobs. `jobs`: what
   /// JobSource::open() takes. A job that cannot be judged is kept with its error. Errors: the folder has another batch or
-  /// cannot be written, or not by the user alone; the jobs cannot be read; interrupted.
+  /// cannot be written, or not by the user alone; the jobs cannot be read; interrupted. `left_out`, if there is one, gets
+  /// JobSource::left_out().
   static Result<FrozenBatch> make(const CommonOptions& common, const std::string& jobs, const WorkerJob& defaults,
-                                  const std::filesystem::path& folder);
+                                  const std::filesystem::path& folder, std::vector<std::string>* left_out = nullptr);
   /// Errors: there is none; as make(), somebody else may have written it.
   static Result<FrozenBatch> open(const std::filesystem::path& folder);
 
@@ -66,7 +67,7 @@ class FrozenBatch {
 
   std::filesystem::path source_of(const FrozenJob& job) const;
   std::filesystem::path done_file(const std::string& key) const;
-  bool is_done(const FrozenJob& job) const;
+  Result<bool> is_done(const FrozenJob& job) const;
 
  private:
   FrozenBatch(std::filesystem::path folder, std::vector<FrozenJob> jobs);

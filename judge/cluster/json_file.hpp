@@ -28,11 +28,14 @@ Result<T> read_described(const std::filesystem::path& path, const char* what) {
   return value;
 }
 
-/// From all .json files of a folder and those in it. What is no such file is left out, and `unreadable`, if there is one, gets a line
-/// about it.
+/// From all .json files of a folder and those in it; none where there is no such folder. What is no such file is left out, and
+/// `unreadable`, if there is one, gets a line about it. Errors: the folder, or one in it, cannot be listed.
 template <class T>
-std::vector<T> read_all_described(const std::filesystem::path& folder, const char* what, std::vector<std::string>* unreadable) {
+Result<std::vector<T>> read_all_described(const std::filesystem::path& folder, const char* what,
+                                          std::vector<std::string>* unreadable) {
   std::vector<T> values;
+  JUDGE_TRY(const bool is_there, is_present(folder));
+  if (!is_there) return values;
   std::error_code error;
   for (std::filesystem::recursive_directory_iterator entry(folder, error), end; !error && entry != end;
        entry.increment(error)) {
@@ -41,6 +44,7 @@ std::vector<T> read_all_described(const std::filesystem::path& folder, const cha
     if (value) values.push_back(*std::move(value));
     else if (unreadable) unreadable->push_back(value.error().message);
   }
+  if (error) return cannot_be_listed(folder, error);
   return values;
 }
 

@@ -110,8 +110,8 @@ NodeReading read_node(const CommonOptions& common, pid_t family) {
   return reading;
 }
 
-std::vector<NodeNote> node_notes(const fs::path& folder, std::vector<std::string>* unreadable) {
-  auto notes = read_all_described<NodeNote>(folder / "nodes", "the note", unreadable);
+Result<std::vector<NodeNote>> node_notes(const fs::path& folder, std::vector<std::string>* unreadable) {
+  JUDGE_TRY(auto notes, read_all_described<NodeNote>(folder / "nodes", "the note", unreadable));
   std::ranges::sort(notes, {}, [](const NodeNote& note) { return std::pair(note.time, !note.reasons.empty()); });
   return notes;
 }
@@ -130,7 +130,7 @@ Result<NodeNote> check_node(const CommonOptions& common, const fs::path& folder)
   if (!reading && interrupted()) return std::unexpected(reading.error());
   if (!reading) reading = NodeReading{.failure = reading.error().message};
   NodeNote note{.node = node_name(), .time = utc_now(), .task = slurm_task(), .reading = *std::move(reading)};
-  const auto notes = node_notes(folder);
+  JUDGE_TRY(const auto notes, node_notes(folder));
   note.reasons = sickness(note.reading, best_rates(notes, note.reading.device_name));
   if (const std::string why = made_sick(); !why.empty()) note.reasons.push_back(why);
   const std::string text = json_text(encode(note), 1) + "\n";

@@ -15,7 +15,7 @@ namespace judge {
 NodeReading read_node(const CommonOptions& common, pid_t family);
 
 /// The notes in a batch's folder, by time. What cannot be read is left out, with a line in `unreadable`.
-std::vector<NodeNote> node_notes(const std::filesystem::path& folder, std::vector<std::string>* unreadable = nullptr);
+Result<std::vector<NodeNote>> node_notes(const std::filesystem::path& folder, std::vector<std::string>* unreadable = nullptr);
 
 /// The machines whose latest note says that they are sick.
 std::set<std::string> sick_nodes(const std::vector<NodeNote>& notes);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <system_error>
 
 #include "judge/util/result.hpp"
 
@@ -13,6 +14,12 @@ Result<void> check_own_file(const std::filesystem::path& path);
 
 /// A batch's folder, and those in it that have a meaning. Errors: as check_own_file(), and none is a link.
 Result<void> check_own_folders(const std::filesystem::path& folder);
+
+/// Errors: nobody can tell, since a folder above it cannot be searched, or the file system fails.
+Result<bool> is_present(const std::filesystem::path& path);
+
+/// The error of a folder that cannot be read.
+std::unexpected<Error> cannot_be_listed(const std::filesystem::path& folder, std::error_code error);
 
 /// A folder and those above it, where they are missing. Nobody but the user may write into them, whatever the umask. Where that fails,
 /// so does what is written there next.

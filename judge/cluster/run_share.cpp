@@ -6,11 +6,12 @@
 
 namespace judge {
 
-static std::vector<JobSource::Next> jobs_of(const FrozenBatch& batch, const Share& share) {
+static Result<std::vector<JobSource::Next>> jobs_of(const FrozenBatch& batch, const Share& share) {
   std::vector<JobSource::Next> jobs;
   for (const std::size_t index : batch.part(share)) {
     const FrozenJob& frozen = batch.jobs()[index];
-    if (batch.is_done(frozen)) continue;
+    JUDGE_TRY(const bool is_done, batch.is_done(frozen));
+    if (is_done) continue;
     WorkerJob job = frozen.rules;
     job.id = frozen.key;
     job.path = batch.source_of(frozen);
@@ -20,14 +21,18 @@ static std::vector<JobSource::Next> jobs_of(const FrozenBatch& batch, const Shar
   return jobs;
 }
 
-static ShareOutcome sick_outcome(const FrozenBatch& batch, NodeNote note) {
-  const auto sick = sick_nodes(node_notes(batch.folder()));
-  return {.sick = std::move(note), .exclude = {sick.begin(), sick.end()}};
+static Result<ShareOutcome> sick_outcome(const FrozenBatch& batch, NodeNote note) {
+  JUDGE_TRY(const auto notes, node_notes(batch.folder()));
+  const auto sick = sick_nodes(notes);
+  ShareOutcome outcome;
+  outcome.sick = std::move(note);
+  outcome.exclude.assign(sick.begin(), sick.end());
+  return outcome;
 }
 
 Result<ShareOutcome> run_share(const CommonOptions& common, BatchOptions options, const FrozenBatch& batch, const Share& share,
                                const BatchObserver& observer) {
-  auto jobs = jobs_of(batch, share);
+  JUDGE_TRY(auto jobs, jobs_of(batch, share));
   const auto before = batch.part(share).size() - jobs.size();
   if (jobs.empty()) return ShareOutcome{.counts = {.before = before}};
   const auto check = [&] { return check_node(common, batch.folder()); };

@@ -14,17 +14,18 @@ static std::string text_of(const DoneFile& done) { return json_text(encode(done)
 
 Result<std::optional<DoneFile>> read_done(const FrozenBatch& batch, const std::string& key) {
   const fs::path path = batch.done_file(key);
-  std::error_code error;
-  if (!fs::exists(path, error)) return std::nullopt;
+  JUDGE_TRY(const bool is_there, is_present(path));
+  if (!is_there) return std::nullopt;
   JUDGE_TRY(auto done, read_described<DoneFile>(path, "the result"));
-  if (done.key != key) return fail("{}: is the result of {}", path.string(), done.key);
+  if (done.key != key)
+    return fail("{}: is the result of another key, {}; remove it, and it is judged again", path.string(), done.key);
   return done;
 }
 
-std::map<std::string, std::string> failed_jobs(const FrozenBatch& batch, std::vector<std::string>* unreadable) {
+Result<std::map<std::string, std::string>> failed_jobs(const FrozenBatch& batch, std::vector<std::string>* unreadable) {
   std::map<std::string, std::string> failed;
-  for (const DoneFile& done : read_all_described<DoneFile>(batch.folder() / "failed", "the result", unreadable))
-    failed[done.key] = done.error;
+  JUDGE_TRY(const auto files, read_all_described<DoneFile>(batch.folder() / "failed", "the result", unreadable));
+  for (const DoneFile& done : files) failed[done.key] = done.error;
   return failed;
 }
 

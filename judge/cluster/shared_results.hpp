@@ -56,10 +56,11 @@ class SharedResults : public BatchResults {
   std::optional<NodeNote> m_sick;
 };
 
-/// The file of a key; none: not judged yet. Errors: it is no such file.
+/// The file of a key; none: not judged yet. Errors: it is no such file, its folder cannot be read.
 Result<std::optional<DoneFile>> read_done(const FrozenBatch& batch, const std::string& key);
 
 /// What tasks could not judge, the error by key. `unreadable` as for node_notes().
-std::map<std::string, std::string> failed_jobs(const FrozenBatch& batch, std::vector<std::string>* unreadable = nullptr);
+Result<std::map<std::string, std::string>> failed_jobs(const FrozenBatch& batch,
+                                                       std::vector<std::string>* unreadable = nullptr);
 
 }  // namespace judge

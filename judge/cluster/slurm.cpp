@@ -72,11 +72,16 @@ Result<std::vector<std::string>> judge_words(const CommonOptions& common, const 
   return words;
 }
 
-std::vector<std::int64_t> open_shares(const FrozenBatch& batch, int shares) {
+Result<std::vector<std::int64_t>> open_shares(const FrozenBatch& batch, int shares) {
   std::vector<std::int64_t> open;
   for (int index = 1; index <= shares; ++index) {
-    const auto part = batch.part({index, shares});
-    if (!std::ranges::all_of(part, [&](std::size_t job) { return batch.is_done(batch.jobs()[job]); })) open.push_back(index);
+    bool is_open = false;
+    for (const std::size_t job : batch.part({index, shares})) {
+      JUDGE_TRY(const bool is_done, batch.is_done(batch.jobs()[job]));
+      is_open = is_open || !is_done;
+      if (is_open) break;
+    }
+    if (is_open) open.push_back(index);
   }
   return open;
 }
@@ -189,8 +194,8 @@ int highest_index(std::string_view config) {
   return digits == config.npos ? k_default_highest_index : number_in(config.substr(digits), k_default_highest_index + 1) - 1;
 }
 
-std::vector<SlurmArray> submissions(const FrozenBatch& batch, std::vector<std::string>* unreadable) {
-  auto found = read_all_described<SlurmArray>(batch.folder() / "submitted", "the array", unreadable);
+Result<std::vector<SlurmArray>> submissions(const FrozenBatch& batch, std::vector<std::string>* unreadable) {
+  JUDGE_TRY(auto found, read_all_described<SlurmArray>(batch.folder() / "submitted", "the array", unreadable));
   std::ranges::sort(found, {}, &SlurmArray::time);
   return found;
 }
@@ -214,28 +219,30 @@ Result<void> write_script(const FrozenBatch& batch, const SlurmArray& submission
   for (fs::directory_iterator entry(log, error), end; !error && entry != end; entry.increment(error))
     if (entry->path().filename().string().starts_with(submission.name + "."))
       return fail("{}: is there before its task; remove it", entry->path().string());
-  if (error) return fail("{}: cannot be listed: {}", log.string(), error.message());
+  if (error) return cannot_be_listed(log, error);
   return check_own_folders(batch.folder());
 }
 
 Result<std::optional<SlurmArray>> submit(const CommonOptions& common, const FrozenBatch& batch, const SlurmOptions& options) {
-  JUDGE_TRY(const auto queued, queued_tasks(submissions(batch)));
+  JUDGE_TRY(const auto before, submissions(batch));
+  JUDGE_TRY(const auto queued, queued_tasks(before));
   if (!queued.empty())
     return fail("{}: {} tasks of this batch are in Slurm's queue; judge batch --status {} shows them, --cancel ends them",
                 batch.folder().string(), queued.size(), batch.folder().string());
   JUDGE_TRY(const int shares, number_of_shares(batch, options.tasks));
-  auto tasks = open_shares(batch, shares);
+  JUDGE_TRY(auto tasks, open_shares(batch, shares));
   if (tasks.empty()) return std::nullopt;
   JUDGE_TRY(const auto words, judge_words(common, batch, options.workers));
   JUDGE_TRY(auto submission, name_submission(batch, shares, std::move(tasks)));
   JUDGE_CHECK(write_script(batch, submission, task_script(words, shares)));
-  const auto sick = sick_nodes(node_notes(batch.folder()));
+  JUDGE_TRY(const auto notes, node_notes(batch.folder()));
+  const auto sick = sick_nodes(notes);
   JUDGE_CHECK(ask_slurm(sbatch_words(options, submission, batch, {sick.begin(), sick.end()})));
   return submission;
 }
 
 Result<std::size_t> cancel(const FrozenBatch& batch) {
-  const auto all = submissions(batch);
+  JUDGE_TRY(const auto all, submissions(batch));
   JUDGE_TRY(const auto queued, queued_tasks(all));
   for (const SlurmArray& submission : all) {
     if (std::ranges::find(queued, submission.name, &QueuedTask::name) == queued.end()) continue;

@@ -63,7 +63,7 @@ Result<void> write_script(const FrozenBatch& batch, const SlurmArray& submission
 Result<std::optional<SlurmArray>> submit(const CommonOptions& common, const FrozenBatch& batch, const SlurmOptions& options);
 
 /// `unreadable` as for node_notes().
-std::vector<SlurmArray> submissions(const FrozenBatch& batch, std::vector<std::string>* unreadable = nullptr);
+Result<std::vector<SlurmArray>> submissions(const FrozenBatch& batch, std::vector<std::string>* unreadable = nullptr);
 /// Errors: Slurm does not answer.
 Result<std::vector<QueuedTask>> queued_tasks(const std::vector<SlurmArray>& submissions);
 /// The number of tasks that were in the queue.

@@ -63,20 +63,20 @@ void look_at_tasks(const std::vector<QueuedTask>& queued, ClusterStatus& status)
 
 }  // namespace
 
-ClusterStatus status_of(const FrozenBatch& batch, const std::vector<SlurmArray>& submissions,
-                        const Result<std::vector<QueuedTask>>& queued) {
+Result<ClusterStatus> status_of(const FrozenBatch& batch, const std::vector<SlurmArray>& submissions,
+                                const Result<std::vector<QueuedTask>>& queued) {
   ClusterStatus status{.jobs = batch.jobs().size(), .attempts = batch.order().size()};
   if (!queued) status.queue_error = queued.error().message;
   const auto tasks = queued.value_or(std::vector<QueuedTask>());
   look_at_tasks(tasks, status);
   const auto hope = hopes(batch, submissions, tasks);
-  const auto failed = failed_jobs(batch, &status.unreadable);
+  JUDGE_TRY(const auto failed, failed_jobs(batch, &status.unreadable));
   std::vector<fs::file_time_type> times;
   for (const std::size_t index : batch.order()) {
     const FrozenJob& job = batch.jobs()[index];
-    std::error_code error;
-    const auto time = fs::last_write_time(batch.done_file(job.key), error);
-    if (!error) times.push_back(time);
+    JUDGE_TRY(const bool is_done, batch.is_done(job));
+    std::error_code ignored;
+    if (is_done) times.push_back(fs::last_write_time(batch.done_file(job.key), ignored));
     else if (hope[index] == Hope::runs) ++status.running;
     else if (hope[index] == Hope::waits) ++status.waiting;
     else ++(failed.contains(job.key) ? status.failed : status.lost);
@@ -85,7 +85,7 @@ ClusterStatus status_of(const FrozenBatch& batch, const std::vector<SlurmArray>&
   status.done_a_second = rate_of(std::move(times));
   status.wrong =
       static_cast<std::size_t>(std::ranges::count_if(batch.jobs(), [](const auto& job) { return !job.error.empty(); }));
-  const auto notes = node_notes(batch.folder(), &status.unreadable);
+  JUDGE_TRY(const auto notes, node_notes(batch.folder(), &status.unreadable));
   for (const std::string& node : sick_nodes(notes))
     for (const NodeNote& note : notes)
       if (note.node == node) status.sick[node] = fmt::format("{}", fmt::join(note.reasons, "; "));
@@ -95,7 +95,7 @@ ClusterStatus status_of(const FrozenBatch& batch, const std::vector<SlurmArray>&
 std::string status_text(const FrozenBatch& batch, const ClusterStatus& status) {
   const std::string folder = batch.folder().string();
   std::string text = fmt::format("{}: {} jobs, {} different attempts", folder, number(status.jobs), number(status.attempts));
-  if (status.wrong > 0) text += fmt::format(", {} that are no jobs", number(status.wrong));
+  if (status.wrong > 0) text += fmt::format(", {} lines that are no jobs (--collect says why)", number(status.wrong));
   text += fmt::format("\n{} done", number(status.done));
   if (status.done_a_second && status.running > 0) {
     const auto open = static_cast<double>(status.running + status.waiting);
@@ -109,12 +109,15 @@ std::string status_text(const FrozenBatch& batch, const ClusterStatus& status) {
   text += fmt::format(", {} wait", number(status.tasks_waiting));
   if (!status.reasons.empty()) text += fmt::format(" ({})", fmt::join(status.reasons, ", "));
   for (const auto& [node, why] : status.sick) text += fmt::format("\nsick: {}: {}", node, why);
-  for (const std::string& line : status.unreadable) text += "\nleft out: " + line;
-  if (status.queue_error) text += "\nwhat runs and waits is not known: " + *status.queue_error;
+  for (const std::string& line : status.unreadable) text += "\nnot counted: " + line;
+  if (status.queue_error)
+    text += fmt::format("\nwhat runs and waits is not known, and is counted as lost: {}; ask again when Slurm answers",
+                        *status.queue_error);
   else if (status.lost + status.failed > 0)
-    text +=
-        fmt::format("\nwhat is lost or could not be judged: judge batch --slurm --results {} submits it again; {}/log has why",
-                    folder, folder);
+    text += fmt::format(
+        "\nlost: no task in the queue has it. What is lost or could not be judged: judge batch --slurm --results {} submits it "
+        "again; {}/log has why",
+        folder, folder);
   return text + "\n";
 }
 

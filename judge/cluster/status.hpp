@@ -25,8 +25,9 @@ struct ClusterStatus {
   std::optional<std::string> queue_error = {};  ///< Slurm did not answer: nothing is known to run or wait
 };
 
-ClusterStatus status_of(const FrozenBatch& batch, const std::vector<SlurmArray>& submissions,
-                        const Result<std::vector<QueuedTask>>& queued);
+/// Errors: a folder of the batch cannot be read. That Slurm does not answer is none: it is said in the status.
+Result<ClusterStatus> status_of(const FrozenBatch& batch, const std::vector<SlurmArray>& submissions,
+                                const Result<std::vector<QueuedTask>>& queued);
 
 /// For people, in a few lines.
 std::string status_text(const FrozenBatch& batch, const ClusterStatus& status);

@@ -36,9 +36,12 @@ static Result<std::optional<FileLock>> try_to_take(const fs::path& file, LockMod
   return FileLock::try_acquire(file, mode, LockFile::stays);
 }
 
+// The patience is for both together.
 static Result<FileLock> take(const fs::path& file, LockMode mode, std::chrono::milliseconds patience) {
+  const auto begin = std::chrono::steady_clock::now();
   JUDGE_TRY(const auto first_in_queue, FileLock::acquire(queue_of(file), LockMode::exclusive, LockFile::stays, patience));
-  return FileLock::acquire(file, mode, LockFile::stays, patience);
+  const auto waited = std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - begin);
+  return FileLock::acquire(file, mode, LockFile::stays, std::max(patience - waited, std::chrono::milliseconds(0)));
 }
 
 Result<std::optional<FileLock>> wait_for_timing_lock(const fs::path& file, Observer& observer,

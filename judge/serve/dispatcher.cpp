@@ -56,20 +56,22 @@ std::uint64_t Dispatcher::wait_for_change(std::uint64_t version, std::chrono::mi
   return m_version;
 }
 
-Result<std::int64_t> Dispatcher::add(Order order, std::string_view text, std::string_view other_text) {
+Answer<std::int64_t> Dispatcher::add(Order order, std::string_view text, std::string_view other_text) {
   JUDGE_TRY(const auto open, m_store.open_orders());
-  if (open.size() >= m_limits.most_waiting) return fail("{} orders wait already; try again when some are done", open.size());
+  if (open.size() >= m_limits.most_waiting)
+    return fail_with(429, "{} orders wait already; try again when some are done", open.size());
   const auto own = static_cast<std::size_t>(std::ranges::count(open, order.user, &Order::user));
   if (own >= m_limits.most_waiting_of_one)
-    return fail("{} of your orders wait already; wait for one to end, or cancel one", own);
+    return fail_with(429, "{} of your orders wait already; wait for one to end, or cancel one", own);
   JUDGE_TRY(const auto id, m_store.add(std::move(order), text, other_text));
   changed();
   return id;
 }
 
-Result<void> Dispatcher::cancel(std::int64_t id, std::string_view user) {
+Answer<void> Dispatcher::cancel(std::int64_t id, std::string_view user) {
   JUDGE_TRY(const auto order, m_store.find(id));
-  if (!order || order->user != user || !order->is_open()) return fail("there is no order {} of yours that waits or runs", id);
+  if (!order || order->user != user || !order->is_open())
+    return fail_with(404, "there is no order {} of yours that waits or runs", id);
   JUDGE_TRY(const bool was_queued, m_store.cancel_queued(id));
   if (!was_queued) {
     const std::lock_guard lock(m_mutex);

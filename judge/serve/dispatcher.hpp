@@ -10,6 +10,7 @@
 #include <thread>
 #include <vector>
 
+#include "judge/serve/answer.hpp"
 #include "judge/serve/engine.hpp"
 #include "judge/serve/store.hpp"
 #include "judge/serve/turns.hpp"
@@ -46,10 +47,10 @@ class Dispatcher {
   /// Ends the running job, which stays in the queue.
   ~Dispatcher();
 
-  /// Into the queue; its id. Errors: too many wait, the store's.
-  Result<std::int64_t> add(Order order, std::string_view text, std::string_view other_text = {});
-  /// Errors: there is none of this user that waits or runs.
-  Result<void> cancel(std::int64_t id, std::string_view user);
+  /// Into the queue; its id. Failures: 429 too many wait; the store's.
+  Answer<std::int64_t> add(Order order, std::string_view text, std::string_view other_text = {});
+  /// Failures: 404 there is none of this user that waits or runs; the store's.
+  Answer<void> cancel(std::int64_t id, std::string_view user);
 
   Result<QueueState> state() const;
   std::uint64_t version() const;

@@ -20,8 +20,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::size_t k_threads = 96;  // each stream of events holds one
-constexpr std::chrono::seconds k_first_byte{5}, k_whole_request{10}, k_one_write{60};
+constexpr std::size_t k_threads = 96;                               // each stream of events holds one
+constexpr std::chrono::seconds k_no_progress{10}, k_one_write{60};  // of a reply
 constexpr std::chrono::milliseconds k_look{100}, k_last_bytes{500};
 
 struct Peer {
@@ -48,14 +48,18 @@ Peer peer_of(const sockaddr_storage& from) {
 // A connection with a time by which its request must have come. It does not wait longer for whoever sends it byte by byte.
 class BoundedStream : public httplib::Stream {
  public:
-  BoundedStream(int socket, Peer peer, std::size_t most_bytes)
-      : m_socket(socket), m_peer(std::move(peer)), m_left(most_bytes) {}
+  BoundedStream(int socket, Peer peer, const GuardedServer::Limits& limits)
+      : m_socket(socket),
+        m_peer(std::move(peer)),
+        m_left(limits.most_bytes),
+        m_whole_request(limits.whole_request),
+        m_deadline(Clock::now() + limits.first_byte) {}
 
   bool is_readable() const override { return m_at < m_end || wait_for(POLLIN, m_deadline); }
   // What was sent to one that has gone is lost, so whether it has gone is looked at.
   bool is_writable() const override {
     char byte = 0;
-    if (!wait_for(POLLOUT, Clock::now() + k_whole_request)) return false;
+    if (!wait_for(POLLOUT, Clock::now() + k_no_progress)) return false;
     const auto size = recv(m_socket, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
     return size > 0 || (size < 0 && (errno == EAGAIN || errno == EINTR));
   }
@@ -63,7 +67,7 @@ class BoundedStream : public httplib::Stream {
   ssize_t read(char* to, std::size_t size) override {
     if (m_at == m_end) {
       if (m_left == 0 || !wait_for(POLLIN, m_deadline)) return -1;
-      if (!m_has_begun) m_deadline = Clock::now() + k_whole_request;
+      if (!m_has_begun) m_deadline = Clock::now() + m_whole_request;
       m_has_begun = true;
       const auto count = recv(m_socket, m_buffer, std::min(sizeof m_buffer, m_left), MSG_DONTWAIT);
       if (count <= 0) return count;
@@ -81,7 +85,7 @@ class BoundedStream : public httplib::Stream {
     const auto deadline = Clock::now() + k_one_write;
     std::size_t done = 0;
     while (done < size) {
-      if (!wait_for(POLLOUT, std::min(deadline, Clock::now() + k_whole_request))) return -1;
+      if (!wait_for(POLLOUT, std::min(deadline, Clock::now() + k_no_progress))) return -1;
       const auto count = send(m_socket, from + done, size - done, MSG_NOSIGNAL | MSG_DONTWAIT);
       if (count < 0 && errno != EAGAIN && errno != EINTR) return -1;
       if (count > 0) done += static_cast<std::size_t>(count);
@@ -120,7 +124,8 @@ class BoundedStream : public httplib::Stream {
   char m_buffer[4096] = {};
   std::size_t m_at = 0, m_end = 0;
   bool m_has_begun = false;
-  Clock::time_point m_deadline = Clock::now() + k_first_byte;
+  std::chrono::milliseconds m_whole_request;
+  Clock::time_point m_deadline;
 };
 
 // Closed with bytes unread, a connection is reset, and the reply may be lost on its way. So a little of the rest is taken and dropped.
@@ -181,7 +186,7 @@ class GuardedServer::Place {
   bool m_is_taken = false;
 };
 
-GuardedServer::GuardedServer() {
+GuardedServer::GuardedServer(const Limits& limits) : m_limits(limits) {
   new_task_queue = [this] { return new Threads(m_accepts); };
 }
 
@@ -204,7 +209,7 @@ bool GuardedServer::process_and_close_socket(socket_t socket) {
   if (!place.is_taken()) return shutdown(socket, SHUT_RDWR), close(socket), false;
   bool is_done = false;
   try {
-    BoundedStream stream(socket, std::move(peer), m_limits.most_bytes);
+    BoundedStream stream(socket, std::move(peer), m_limits);
     bool is_closed = false;
     is_done = process_request(stream, true, is_closed, nullptr);
   } catch (const std::exception&) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <map>
 #include <mutex>
 #include <string>
@@ -17,8 +18,11 @@ class GuardedServer : public httplib::Server {
     int most_of_one = 16;           ///< connections of one address; of IPv6: of one /64
     int most_of_this_machine = 48;  ///< of a loopback address: a proxy or a tunnel, and with it many people
     std::size_t most_bytes = (1 << 20) + (1 << 16);
+    std::chrono::milliseconds first_byte{5000};       ///< of a request, from the connection on
+    std::chrono::milliseconds whole_request{10'000};  ///< from its first byte on
   };
-  GuardedServer();
+  GuardedServer() : GuardedServer(Limits()) {}
+  explicit GuardedServer(const Limits& limits);
 
   /// After bind_to_port(): so many connections wait to be accepted, instead of the library's five.
   void set_backlog();

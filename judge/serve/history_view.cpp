@@ -89,7 +89,10 @@ Html diff_view(const std::vector<DiffLine>& lines, std::string_view old_name, st
         element("td", {{"class", "number"}}, line.old_number ? std::to_string(line.old_number) : "") +
             element("td", {{"class", "number"}}, line.new_number ? std::to_string(line.new_number) : "") +
             element("td", {{"class", "sign"}}, *kind ? Html(sign) + element("span", {{"class", "only-read"}}, kind) : Html()) +
-            element("td", {{"class", "text"}}, Html(line.text)));
+            element("td", {{"class", "text"}},
+                    Html(line.text) + (line.has_end || !*kind
+                                           ? Html()
+                                           : element("span", {{"class", "faint"}}, " (no newline at the end of the file)"))));
   }
   auto caption =
       fmt::format("From {} to {}: {} line{} removed, {} added", old_name, new_name, removed, removed == 1 ? "" : "s", added);

@@ -6,14 +6,19 @@ namespace judge {
 
 namespace {
 
+// With their ends, so that a last line without one is another line.
 std::vector<std::string_view> lines_in(std::string_view text) {
   std::vector<std::string_view> lines;
   while (!text.empty()) {
-    const auto end = std::min(text.find('\n'), text.size());
-    lines.push_back(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
+    lines.push_back(text.substr(0, std::min(text.find('\n'), text.size() - 1) + 1));
+    text.remove_prefix(lines.back().size());
   }
   return lines;
+}
+
+DiffLine shown(std::size_t old_number, std::size_t new_number, std::string_view line) {
+  const bool has_end = line.ends_with('\n');
+  return {static_cast<int>(old_number), static_cast<int>(new_number), line.substr(0, line.size() - has_end), has_end};
 }
 
 using Lines = std::vector<std::string_view>;
@@ -74,11 +79,11 @@ std::vector<DiffLine> diff_lines(std::string_view old_text, std::string_view new
   std::vector<DiffLine> lines;
   std::size_t x = 0, y = 0;
   const auto go_to = [&](std::size_t to_x, std::size_t to_y) {
-    for (; x < to_x; ++x) lines.push_back({static_cast<int>(x) + 1, 0, a[x]});
-    for (; y < to_y; ++y) lines.push_back({0, static_cast<int>(y) + 1, b[y]});
+    for (; x < to_x; ++x) lines.push_back(shown(x + 1, 0, a[x]));
+    for (; y < to_y; ++y) lines.push_back(shown(0, y + 1, b[y]));
   };
   const auto keep = [&] {
-    lines.push_back({static_cast<int>(x) + 1, static_cast<int>(y) + 1, b[y]});
+    lines.push_back(shown(x + 1, y + 1, b[y]));
     ++x;
     ++y;
   };

@@ -9,7 +9,8 @@ namespace judge {
 /// One line of two texts that are laid over each other. A number of 0: the line is not in that text.
 struct DiffLine {
   int old_number = 0, new_number = 0;
-  std::string_view text;  ///< of the texts given
+  std::string_view text;  ///< of the texts given, without its end
+  bool has_end = true;    ///< false: the text stops here, without a newline
 
   bool is_removed() const { return new_number == 0; }
   bool is_added() const { return old_number == 0; }

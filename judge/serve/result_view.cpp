@@ -14,6 +14,7 @@ namespace judge {
 namespace {
 
 constexpr std::size_t k_most_rows = 24, k_most_columns = 16;
+constexpr int k_most_lines = 20'000;                       // of a source
 constexpr std::int64_t k_most_elements_to_show = 1 << 16;  // of a case that a page offers to show
 
 std::vector<std::string> texts_at(const nlohmann::json& buffer, const char* name) {
@@ -289,7 +290,7 @@ Html result_view(const Order& order, const nlohmann::json& result) {
 Html source_view(std::string_view source, const std::vector<LineMark>& marks) {
   Html lines;
   int number = 1;
-  while (!source.empty() && number < 20000) {
+  while (!source.empty() && number <= k_most_lines) {
     const auto line = source.substr(0, source.find('\n'));
     source.remove_prefix(std::min(line.size() + 1, source.size()));
     const bool is_marked = contains(marks, number, &LineMark::line);
@@ -298,7 +299,10 @@ Html source_view(std::string_view source, const std::vector<LineMark>& marks) {
       if (mark.line == number) lines += element("span", {{"class", "finding"}}, mark.text);
     ++number;
   }
-  return element("pre", {{"class", "source"}, {"tabindex", "0"}, {"aria-label", "Source"}}, lines);
+  const auto view = element("pre", {{"class", "source"}, {"tabindex", "0"}, {"aria-label", "Source"}}, lines);
+  if (source.empty()) return view;
+  const auto rest = std::ranges::count(source, '\n') + !source.ends_with('\n');
+  return view + element("p", {{"class", "faint"}}, fmt::format("{} more lines are not shown.", format_count(rest)));
 }
 
 std::string sentence_on(const std::optional<Summary>& a, const std::optional<Summary>& b, Bracket bracket) {

@@ -19,12 +19,13 @@ struct ServeOptions {
   std::vector<std::string> hosts;    ///< names beside IP addresses
   std::filesystem::path solutions;   ///< empty = see solutions_folder()
   std::filesystem::path data;        ///< of the queue and the secret; empty = default_data_dir()
+  int request_ms = 10'000;           ///< within which a request must have come; no option of the command: tests wait less
 
   static constexpr auto fields() {
     return field_list(field("common", &ServeOptions::common), field("listen", &ServeOptions::listen),
                       field("port", &ServeOptions::port), field("users", &ServeOptions::users),
                       field("hosts", &ServeOptions::hosts), field("solutions", &ServeOptions::solutions),
-                      field("data", &ServeOptions::data));
+                      field("data", &ServeOptions::data), field("request_ms", &ServeOptions::request_ms));
   }
 };
 

@@ -97,9 +97,16 @@ void add_routes(GuardedServer& server, Site& site) {
   });
   server.Post("/api/[a-z-]+",
               [&site](const httplib::Request& from, httplib::Response& to) { write_reply(site.answer(request_of(from)), to); });
-  server.set_exception_handler([](const httplib::Request&, httplib::Response& to, std::exception_ptr) {
+  server.set_exception_handler([](const httplib::Request& from, httplib::Response& to, std::exception_ptr thrown) {
+    try {
+      std::rethrow_exception(thrown);
+    } catch (const std::exception& error) {
+      say_error(fmt::format("{}: {}", from.path, error.what()));
+    } catch (...) {
+      say_error(from.path + ": an exception of no known type");
+    }
     to.status = 500;
-    to.set_content("{\"error\": \"The server failed at this request.\"}", "application/json");
+    to.set_content("{\"error\": \"The server failed at this request; try again. Its terminal says why.\"}", "application/json");
   });
 }
 
@@ -186,10 +193,11 @@ Result<int> serve(const ServeOptions& options) {
   auto engine = worker_engine(common, access.with_tokens ? AttemptNames::with_user : AttemptNames::plain);
   Dispatcher dispatcher(*store, std::move(engine));
   const auto solutions = solutions_folder(options, root, find_installation());
-  Site site({.common = common, .root = root, .solutions = solutions, .runtime = target.kind, .access = access}, *store,
-            dispatcher);
+  Site site(
+      {.common = common, .root = root, .solutions = solutions, .runtime = target.kind, .access = access, .log = say_error},
+      *store, dispatcher);
 
-  GuardedServer server;
+  GuardedServer server({.whole_request = std::chrono::milliseconds(options.request_ms)});
   server.set_payload_max_length(1 << 20);
   server.set_tcp_nodelay(true);
   // Not SO_REUSEPORT, which the library would set: a second server on this port is an error.

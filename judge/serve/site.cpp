@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "judge/catalog/folders.hpp"
 #include "judge/serve/site_replies.hpp"
 #include "judge/serve/views.hpp"
 #include "judge/util/described_json.hpp"
@@ -83,7 +84,7 @@ SiteReply Site::sign_in(const SiteRequest& request) {
 
 SiteReply Site::page(const SiteRequest& request, const std::string& user) {
   const std::string_view path = request.facts.path;
-  const auto reply = [&]() -> Result<SiteReply> {
+  const auto reply = [&]() -> Answer<SiteReply> {
     if (path == "/") return catalogue_page(request, user);
     if (path == "/sign-in") return redirect_to("/");
     if (path == "/queue") return queue_page(user);
@@ -102,9 +103,9 @@ SiteReply Site::page(const SiteRequest& request, const std::string& user) {
       if (is_problem_name(name) && part == "/history") return history_page(user, name);
       if (is_problem_name(name) && part == "/board") return board_page(user, name);
     }
-    return trouble(request, 404, "There is no page of this address.", user);
+    return fail_with(404, "This server has no page {}. The problems are on /.", path);
   }();
-  return reply ? *reply : trouble(request, 404, reply.error().message, user);
+  return reply ? *reply : failed(request, reply.error(), user);
 }
 
 SiteReply Site::call(const SiteRequest& request, const std::string& user) {
@@ -113,7 +114,7 @@ SiteReply Site::call(const SiteRequest& request, const std::string& user) {
   const auto body = parse_json(request.body);
   if (!body || !body->is_object()) return trouble(request, 400, "The body is no JSON object.");
   const std::string_view path = request.facts.path;
-  const auto reply = [&]() -> Result<SiteReply> {
+  const auto reply = [&]() -> Answer<SiteReply> {
     if (path == "/api/save") return post_save(*body, user);
     if (path == "/api/submit") return post_submit(*body, user);
     if (path == "/api/compare") return post_compare(*body, user);
@@ -124,17 +125,31 @@ SiteReply Site::call(const SiteRequest& request, const std::string& user) {
       bye.headers.emplace_back("Set-Cookie", "judge=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0");
       return bye;
     }
-    return trouble(request, 404, "There is nothing of this address.");
+    return fail_with(404, "This server has no call {}.", path);
   }();
-  return reply ? *reply : trouble(request, 400, reply.error().message);
+  return reply ? *reply : failed(request, reply.error());
+}
+
+void Site::log(std::string_view what, const Failure& failure) const {
+  if (failure.status >= 500 && m_options.log) m_options.log(fmt::format("{}: {}", what, failure.text));
+}
+
+SiteReply Site::failed(const SiteRequest& request, const Failure& failure, const std::string& user) const {
+  if (failure.status < 500) return trouble(request, failure.status, failure.text, user);
+  log(request.facts.path, failure);
+  return trouble(request, failure.status,
+                 failure.text +
+                     " (The server failed at this, and not your request. Try again; if it stays so, tell whoever runs "
+                     "the server: its terminal has this line, too.)",
+                 user);
 }
 
 Workspace Site::files_of(std::string_view user) const {
   return Workspace(m_options.access.with_tokens ? m_options.solutions / user : m_options.solutions);
 }
 
-Result<Site::LoadedPtr> Site::load(std::string_view name) {
-  if (!is_problem_name(name)) return fail("There is no such problem.");
+Answer<Site::LoadedPtr> Site::load(std::string_view name) {
+  if (!is_problem_name(name)) return fail_with(404, "There is no such problem; the page / lists all.");
   LoadedPtr known;
   {
     const std::lock_guard lock(m_mutex);
@@ -142,7 +157,13 @@ Result<Site::LoadedPtr> Site::load(std::string_view name) {
   }
   if (known)
     if (const auto hash = content_hash_of(known->problem.folder); hash && *hash == known->hash) return known;
-  JUDGE_TRY(auto problem, find_problem(m_options.root, name));
+  auto found = find_problem(m_options.root, name);
+  if (!found) {
+    const auto folders = problem_folders(m_options.root);
+    const bool is_there = !folders || folders->contains(std::string(name));
+    return fail_with(is_there ? 500 : 404, "{}", found.error().message);
+  }
+  auto& problem = *found;
   JUDGE_TRY(auto cases, cases_of(problem, m_options.runtime, {.all = true}));
   const auto key = problem.name;
   auto loaded = std::make_shared<Loaded>(Loaded{problem.content_hash, std::move(problem), std::move(cases)});
@@ -150,11 +171,11 @@ Result<Site::LoadedPtr> Site::load(std::string_view name) {
   return m_loaded[key] = std::move(loaded);
 }
 
-Result<std::string> Site::file_of(const SiteRequest& request, const Loaded& loaded, const Workspace& files) const {
+Answer<std::string> Site::file_of(const SiteRequest& request, const Loaded& loaded, const Workspace& files) const {
   const auto& prefix = loaded.problem.prefix;
   if (auto asked = request.parameter("file"); !asked.empty()) {
     if (!Workspace::is_attempt_name(asked, prefix))
-      return fail("A file of this problem is called {}_NAME, of letters, digits, - and _.", prefix);
+      return fail_with(404, "A file of this problem is called {}_NAME, of letters, digits, - and _.", prefix);
     return asked;
   }
   const auto present = files.attempts(prefix);

@@ -13,6 +13,7 @@
 #include "judge/catalog/catalog.hpp"
 #include "judge/judging/common_options.hpp"
 #include "judge/serve/access.hpp"
+#include "judge/serve/answer.hpp"
 #include "judge/serve/dispatcher.hpp"
 #include "judge/serve/site_messages.hpp"
 #include "judge/serve/store.hpp"
@@ -37,6 +38,7 @@ class Site {
     std::filesystem::path solutions;
     RuntimeKind runtime = RuntimeKind::emulated;
     AccessRules access;
+    std::function<void(std::string_view line)> log;  ///< gets a line for each answer of status 500; may be empty
   };
   Site(Options options, Store& store, Dispatcher& dispatcher);
 
@@ -55,29 +57,31 @@ class Site {
   };
   using LoadedPtr = std::shared_ptr<const Loaded>;
 
+  SiteReply failed(const SiteRequest& request, const Failure& failure, const std::string& user = {}) const;
+  void log(std::string_view what, const Failure& failure) const;
   SiteReply page(const SiteRequest& request, const std::string& user);
   SiteReply call(const SiteRequest& request, const std::string& user);
   SiteReply sign_in(const SiteRequest& request);
-  Result<LoadedPtr> load(std::string_view name);
-  Result<std::string> file_of(const SiteRequest& request, const Loaded& loaded, const Workspace& files) const;
+  Answer<LoadedPtr> load(std::string_view name);
+  Answer<std::string> file_of(const SiteRequest& request, const Loaded& loaded, const Workspace& files) const;
   Workspace files_of(std::string_view user) const;
   Result<std::vector<CatalogueRow>> catalogue(const std::string& user) const;
 
-  Result<SiteReply> catalogue_page(const SiteRequest& request, const std::string& user);
-  Result<SiteReply> problem_page(const SiteRequest& request, const std::string& user, std::string_view name);
-  Result<SiteReply> history_page(const std::string& user, std::string_view name);
-  Result<SiteReply> board_page(const std::string& user, std::string_view name);
-  Result<SiteReply> submission_page(const std::string& user, std::string_view id, bool is_part);
-  Result<SiteReply> compare_page(const SiteRequest& request, const std::string& user);
-  Result<SiteReply> queue_page(const std::string& user);
-  Result<Order> own_order(std::string_view id, const std::string& user) const;
+  Answer<SiteReply> catalogue_page(const SiteRequest& request, const std::string& user);
+  Answer<SiteReply> problem_page(const SiteRequest& request, const std::string& user, std::string_view name);
+  Answer<SiteReply> history_page(const std::string& user, std::string_view name);
+  Answer<SiteReply> board_page(const std::string& user, std::string_view name);
+  Answer<SiteReply> submission_page(const std::string& user, std::string_view id, bool is_part);
+  Answer<SiteReply> compare_page(const SiteRequest& request, const std::string& user);
+  Answer<SiteReply> queue_page(const std::string& user);
+  Answer<Order> own_order(std::string_view id, const std::string& user) const;
 
-  Result<SiteReply> get_file(const SiteRequest& request, const std::string& user);
-  Result<SiteReply> post_save(const nlohmann::json& body, const std::string& user);
-  Result<SiteReply> post_submit(const nlohmann::json& body, const std::string& user);
-  Result<SiteReply> post_compare(const nlohmann::json& body, const std::string& user);
-  Result<SiteReply> post_cancel(const nlohmann::json& body, const std::string& user);
-  Result<SiteReply> post_diff(const nlohmann::json& body, const std::string& user);
+  Answer<SiteReply> get_file(const SiteRequest& request, const std::string& user);
+  Answer<SiteReply> post_save(const nlohmann::json& body, const std::string& user);
+  Answer<SiteReply> post_submit(const nlohmann::json& body, const std::string& user);
+  Answer<SiteReply> post_compare(const nlohmann::json& body, const std::string& user);
+  Answer<SiteReply> post_cancel(const nlohmann::json& body, const std::string& user);
+  Answer<SiteReply> post_diff(const nlohmann::json& body, const std::string& user);
 
   Options m_options;
   Store& m_store;

@@ -18,7 +18,7 @@ constexpr std::size_t k_most_points = 60;  // of the chart of one's times: each 
 
 }  // namespace
 
-Result<SiteReply> Site::history_page(const std::string& user, std::string_view name) {
+Answer<SiteReply> Site::history_page(const std::string& user, std::string_view name) {
   const bool is_of_one = !name.empty();
   Html view;
   nlohmann::json chart;
@@ -61,14 +61,14 @@ Result<SiteReply> Site::history_page(const std::string& user, std::string_view n
   return SiteReply{.body = page_text(shell, view)};
 }
 
-Result<Order> Site::own_order(std::string_view id, const std::string& user) const {
+Answer<Order> Site::own_order(std::string_view id, const std::string& user) const {
   const auto number = number_in(id);
   JUDGE_TRY(auto order, number ? m_store.find(*number) : std::optional<Order>());
-  if (!order || order->user != user) return fail("There is no submission {} of yours.", number.value_or(0));
+  if (!order || order->user != user) return fail_with(404, "There is no submission {} of yours.", number.value_or(0));
   return std::move(*order);
 }
 
-Result<SiteReply> Site::submission_page(const std::string& user, std::string_view id, bool is_part) {
+Answer<SiteReply> Site::submission_page(const std::string& user, std::string_view id, bool is_part) {
   JUDGE_TRY(const auto order, own_order(id, user));
   JUDGE_TRY(const auto text, m_store.result(order.id));
   const auto parsed = text.empty() ? Result<nlohmann::json>(nlohmann::json()) : parse_json(text);
@@ -112,10 +112,11 @@ Result<SiteReply> Site::submission_page(const std::string& user, std::string_vie
   return SiteReply{.body = page_text(shell, view)};
 }
 
-Result<SiteReply> Site::compare_page(const SiteRequest& request, const std::string& user) {
+Answer<SiteReply> Site::compare_page(const SiteRequest& request, const std::string& user) {
   JUDGE_TRY(const auto a, own_order(request.parameter("a"), user));
   JUDGE_TRY(const auto b, own_order(request.parameter("b"), user));
-  if (a.problem != b.problem) return fail("Numbers {} and {} are of different problems.", a.id, b.id);
+  if (a.problem != b.problem)
+    return fail_with(400, "Numbers {} and {} are of different problems. Choose two of one.", a.id, b.id);
   std::optional<Summary> times[2];
   Bracket bracket = Bracket::none;
   for (const auto& [order, time] : {std::pair{&a, &times[0]}, {&b, &times[1]}}) {

@@ -20,7 +20,7 @@ Result<std::vector<CatalogueRow>> Site::catalogue(const std::string& user) const
   return catalogue.rows;
 }
 
-Result<SiteReply> Site::catalogue_page(const SiteRequest& request, const std::string& user) {
+Answer<SiteReply> Site::catalogue_page(const SiteRequest& request, const std::string& user) {
   const CatalogueFilter filter{request.parameter("text"), request.parameter("tag"), request.parameter("difficulty"),
                                request.parameter("state")};
   JUDGE_TRY(const auto rows, catalogue(user));
@@ -30,12 +30,12 @@ Result<SiteReply> Site::catalogue_page(const SiteRequest& request, const std::st
                     catalogue_view(rows, filter, ""))};
 }
 
-Result<SiteReply> Site::problem_page(const SiteRequest& request, const std::string& user, std::string_view name) {
+Answer<SiteReply> Site::problem_page(const SiteRequest& request, const std::string& user, std::string_view name) {
   JUDGE_TRY(const auto loaded, load(name));
   if (loaded->problem.name != name) return redirect_to("/problems/" + loaded->problem.name);
   const auto files = files_of(user);
   JUDGE_TRY(const auto attempt, file_of(request, *loaded, files));
-  JUDGE_TRY(auto file, files.read(attempt));
+  JUDGE_TRY(auto file, read_attempt(files, attempt));
   JUDGE_TRY(const auto open, m_store.open_orders());
   std::vector<Order> unfinished;
   for (const auto& order : open)
@@ -59,7 +59,7 @@ Result<SiteReply> Site::problem_page(const SiteRequest& request, const std::stri
   return SiteReply{.body = page_text(shell, workbench_view(bench))};
 }
 
-Result<SiteReply> Site::queue_page(const std::string& user) {
+Answer<SiteReply> Site::queue_page(const std::string& user) {
   JUDGE_TRY(const auto state, m_dispatcher.state());
   Html view =
       element("h1", "Queue") +
@@ -70,7 +70,7 @@ Result<SiteReply> Site::queue_page(const std::string& user) {
           {.title = "Queue", .user = user, .current = "/queue", .is_signed_in_by_token = m_options.access.with_tokens}, view)};
 }
 
-Result<SiteReply> Site::board_page(const std::string& user, std::string_view name) {
+Answer<SiteReply> Site::board_page(const std::string& user, std::string_view name) {
   JUDGE_TRY(const auto loaded, load(name));
   JUDGE_TRY(const auto ledger, Ledger::open_to_read(m_options.common.ledger_path()));
   JUDGE_TRY(const auto device, ledger.latest_device(m_options.runtime));

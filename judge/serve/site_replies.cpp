@@ -32,6 +32,12 @@ SiteReply trouble(const SiteRequest& request, int status, std::string_view text,
   return trouble_page(status, title, text, user);
 }
 
+Answer<FileText> read_attempt(const Workspace& files, std::string_view attempt) {
+  auto file = files.read(attempt);
+  if (!file) return fail_with(400, "{}", file.error().message);
+  return *std::move(file);
+}
+
 std::string text_in(const nlohmann::json& body, const char* name) {
   const auto found = body.find(name);
   return found != body.end() && found->is_string() ? found->get<std::string>() : std::string();

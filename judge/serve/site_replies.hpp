@@ -7,7 +7,9 @@
 #include <string_view>
 
 #include "judge/model/record.hpp"
+#include "judge/serve/answer.hpp"
 #include "judge/serve/site_messages.hpp"
+#include "judge/serve/workspace.hpp"
 
 /// What the parts of the site share.
 namespace judge {
@@ -18,6 +20,9 @@ SiteReply redirect_to(std::string address);
 /// A page, or for a script JSON with "error".
 SiteReply trouble(const SiteRequest& request, int status, std::string_view text, const std::string& user = {});
 bool is_for_a_script(std::string_view path);
+
+/// The file as Workspace::read() has it; its errors are of status 400, since the file is the user's own.
+Answer<FileText> read_attempt(const Workspace& files, std::string_view attempt);
 
 /// A member that is a text; else empty.
 std::string text_in(const nlohmann::json& body, const char* name);

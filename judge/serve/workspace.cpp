@@ -90,6 +90,12 @@ Result<Saved> conflict_at(const fs::path& path) {
 
 }  // namespace
 
+Result<void> check_text(std::string_view text) {
+  if (text.size() > k_most_source_bytes) return fail("this text is larger than {} KiB", k_most_source_bytes >> 10);
+  if (text.find('\0') != std::string_view::npos) return fail("this text has a byte 0, which no compiler takes");
+  return {};
+}
+
 fs::path Workspace::path_of(std::string_view attempt) const {
   return m_folder / (std::string(attempt) + std::string(k_extension));
 }
@@ -124,8 +130,7 @@ std::string Workspace::version(std::string_view attempt) const {
 }
 
 Result<Saved> Workspace::save(std::string_view attempt, std::string_view base, std::string_view text) const {
-  if (text.size() > k_most_source_bytes) return fail("this text is larger than {} KiB", k_most_source_bytes >> 10);
-  if (text.find('\0') != std::string_view::npos) return fail("this text has a byte 0, which no compiler takes");
+  JUDGE_CHECK(check_text(text));
   static std::mutex one_at_a_time;  // of this server's own saves
   const std::lock_guard lock(one_at_a_time);
   const auto path = path_of(attempt);

@@ -13,6 +13,9 @@ namespace judge {
 /// The largest text that a browser may save or submit.
 inline constexpr std::size_t k_most_source_bytes = 256 << 10;
 
+/// Errors: it is too large, or has a byte 0.
+Result<void> check_text(std::string_view text);
+
 /// A file as it is on the disk.
 struct FileText {
   std::string text;
@@ -42,7 +45,7 @@ class Workspace {
   Result<FileText> read(std::string_view attempt) const;
 
   /// Writes `text` where the file still has the version `base` (empty: where there is no file). The file is never half written, and
-  /// what somebody else saved meanwhile is never replaced. Errors: it cannot be written, `text` is too large or has a byte 0.
+  /// what somebody else saved meanwhile is never replaced. Errors: it cannot be written, those of check_text().
   Result<Saved> save(std::string_view attempt, std::string_view base, std::string_view text) const;
 
   /// The version as read() has it, without an error.

@@ -56,6 +56,26 @@ TEST_F(JobSources, AFolderOrAPrefixSaysTheProblem) {
   EXPECT_EQ(all[3].job->problem, "vector-addition");
 }
 
+TEST_F(JobSources, SayWhatOfAFolderIsLeftOutAndWhy) {
+  put("class/reduction/alice.cu", "");
+  put("class/reduction/BOB.CU", "");
+  put("class/reduction/CARL.CU", "");
+  put("elsewhere/reduction/dora.cu", "");
+  const auto folder = m_folder.path() / "class";
+  fs::create_directory_symlink(m_folder.path() / "elsewhere", folder / "more");
+  fs::create_symlink(m_folder.path() / "nowhere.cu", folder / "reduction/gone.cu");
+  fs::create_symlink(m_folder.path() / "elsewhere/reduction/dora.cu", folder / "reduction/linked.cu");
+  const auto source = JobSource::open(folder.string(), JUDGE_SOURCE_DIR);
+  ASSERT_TRUE(source) << source.error().message;
+  EXPECT_EQ(source->total(), 2u) << "a link to a file is an attempt";
+  EXPECT_THAT(source->left_out(),
+              testing::ElementsAre(HasSubstr("class: left out: 2 *.CU: rename them"),
+                                   HasSubstr("left out: 1 *.cu that are no files"), HasSubstr("left out: 1 links to folders")));
+  fs::remove_all(folder / "reduction");
+  EXPECT_THAT(JobSource::open(folder.string(), JUDGE_SOURCE_DIR).error().message,
+              testing::AllOf(HasSubstr("holds no .cu file"), HasSubstr("1 links to folders")));
+}
+
 TEST_F(JobSources, SayWhatCannotBeRead) {
   EXPECT_THAT(JobSource::open("/nowhere.jsonl", JUDGE_SOURCE_DIR).error().message, HasSubstr("/nowhere.jsonl: No such file"));
   EXPECT_THAT(JobSource::open(m_folder.path().string(), JUDGE_SOURCE_DIR).error().message, HasSubstr("holds no .cu file"));

@@ -1,5 +1,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
 
 #include <fstream>
 
@@ -56,6 +59,11 @@ TEST_F(Results, AreFoundAgain) {
   EXPECT_EQ(results->find("k2").value(), std::nullopt);
 }
 
+TEST_F(Results, AreNoPipe) {
+  ASSERT_EQ(::mkfifo(m_file.c_str(), 0600), 0);
+  EXPECT_THAT(open().error().message, HasSubstr("results.jsonl: is no regular file"));
+}
+
 TEST_F(Results, HalfALineIsCutOffAndTheRestStays) {
   const std::string whole = line_of(result("1", "k1"));
   ASSERT_TRUE(write_file(m_file, whole + line_of(result("2", "k2")).substr(0, 40)));
@@ -93,10 +101,20 @@ TEST_F(Results, AreWrittenByOneBatchAtATime) {
   EXPECT_THAT(open().error().message, HasSubstr("another batch is writing to it"));
 }
 
-TEST_F(Results, SayWhenTheDiskIsFull) {
-  auto results = ResultsFile::open("/dev/full", {});
-  if (!results) GTEST_SKIP() << results.error().message;
-  EXPECT_THAT(results->add(result("1", "k1")).error().message, HasSubstr("No space left"));
+// The limit on a file's size stands in for a full disk: /dev/full is no regular file.
+TEST_F(Results, SayWhenTheFileCannotGrow) {
+  auto results = open();
+  ASSERT_TRUE(results) << results.error().message;
+  rlimit before = {};
+  ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &before), 0);
+  const auto handler = ::signal(SIGXFSZ, SIG_IGN);
+  const rlimit none{0, before.rlim_max};
+  ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &none), 0);
+  const auto added = results->add(result("1", "k1"));
+  ::setrlimit(RLIMIT_FSIZE, &before);
+  ::signal(SIGXFSZ, handler);
+  ASSERT_FALSE(added);
+  EXPECT_THAT(added.error().message, HasSubstr("File too large"));
   EXPECT_FALSE(results->has("1", "k1"));
 }
 
@@ -111,7 +129,8 @@ TEST(BatchProgress, SaysRateAndTimeLeft) {
             "1,312 of 10,000, 4.00 a second, 36 min left: 290 accepted, 20 wrong-answer, 2 not judged");
   EXPECT_EQ(progress_text({}, std::nullopt, 1), "0");
   EXPECT_EQ(summary_text(counts, 78),
-            "312 attempts in 78 s, 4.00 a second; 10 had the content of another; 1,000 more were judged before\n"
+            "312 attempts in 78 s, 4.00 a second; 10 of them have the content of another and its result; 1,000 more were "
+            "judged before\n"
             "290 accepted, 20 wrong-answer, 2 not judged\n");
 }
 

@@ -12,6 +12,7 @@ using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 using testing::UnorderedElementsAre;
 
 TEST_F(SharedFolder, VerdictsAreThereAtOnceAndOnce) {
@@ -19,8 +20,8 @@ TEST_F(SharedFolder, VerdictsAreThereAtOnceAndOnce) {
   SharedResults results(made, [] { return Result<NodeNote>(std::unexpected(Error{"no check is due"})); });
   ASSERT_TRUE(results.add(judged(made.jobs()[0])));
   EXPECT_TRUE(results.has("", made.jobs()[0].key));
-  EXPECT_TRUE(made.is_done(made.jobs()[3]));
-  EXPECT_FALSE(made.is_done(made.jobs()[1]));
+  EXPECT_TRUE(made.is_done(made.jobs()[3]).value());
+  EXPECT_FALSE(made.is_done(made.jobs()[1]).value());
   const std::string text = read_file(made.done_file(made.jobs()[0].key)).value();
   auto again = judged(made.jobs()[0]);
   again.record["time"] = "later";
@@ -37,10 +38,10 @@ TEST_F(SharedFolder, TimesWaitForACheckOfTheMachine) {
     return Result<NodeNote>(note("n1", "1", 4.0e12));
   });
   ASSERT_TRUE(results.add(judged(made.jobs()[0], true)));
-  EXPECT_FALSE(made.is_done(made.jobs()[0])) << "not confirmed yet";
+  EXPECT_FALSE(made.is_done(made.jobs()[0]).value()) << "not confirmed yet";
   ASSERT_TRUE(results.finish());
   EXPECT_EQ(checks, 1);
-  EXPECT_TRUE(made.is_done(made.jobs()[0]));
+  EXPECT_TRUE(made.is_done(made.jobs()[0]).value());
   EXPECT_EQ(read_done(made, made.jobs()[0].key).value()->rates.bytes_per_s, 4.0e12);
 }
 
@@ -49,7 +50,7 @@ TEST_F(SharedFolder, TimesOfASickMachineAreDropped) {
   SharedResults results(
       made, [&] { return Result<NodeNote>(note("n1", "1", 4.0e12, {"hot"})); }, std::chrono::milliseconds(0));
   EXPECT_THAT(results.add(judged(made.jobs()[0], true)).error().message, HasSubstr("1 results with times are dropped"));
-  EXPECT_FALSE(made.is_done(made.jobs()[0]));
+  EXPECT_FALSE(made.is_done(made.jobs()[0]).value());
   ASSERT_TRUE(results.sick());
   EXPECT_THAT(results.sick()->reasons, ElementsAre("hot"));
 }
@@ -137,11 +138,39 @@ TEST_F(SharedFolder, FilesThatAreNoJsonAreNamedAndTheRestIsCollected) {
   EXPECT_THAT(counts->left_out, UnorderedElementsAre(HasSubstr(done.string() + ": not JSON"), HasSubstr("x.json: not JSON"),
                                                      HasSubstr("n.json: not JSON")));
   std::vector<std::string> unreadable;
-  const auto arrays = submissions(made, &unreadable);
+  const auto arrays = submissions(made, &unreadable).value();
   EXPECT_THAT(unreadable, ElementsAre(HasSubstr("submitted/a.json: not JSON")));
-  const std::string text = status_text(made, status_of(made, arrays, {}));
-  EXPECT_THAT(text, AllOf(HasSubstr("left out: " + (m_batch / "failed/ab/x.json").string() + ": not JSON"),
+  const std::string text = status_text(made, status_of(made, arrays, {}).value());
+  EXPECT_THAT(text, AllOf(HasSubstr("not counted: " + (m_batch / "failed/ab/x.json").string() + ": not JSON"),
                           HasSubstr("nodes/n.json: not JSON"), HasSubstr("2 done")));
+}
+
+// As one that a file system does not show: none of them looks empty.
+TEST_F(SharedFolder, AFolderThatCannotBeReadIsNamed) {
+  const auto made = batch();
+  const auto nothing = [](const auto&) { return Result<void>(); };
+  for (const char* name : {"nodes", "failed", "submitted", "done"}) {
+    ASSERT_TRUE(write_file(m_batch / name, "no folder"));
+    std::string said;
+    if (name == std::string("submitted")) said = submissions(made).error().message;
+    else {
+      said = status_of(made, {}, {}).error().message;
+      if (name != std::string("done")) {
+        EXPECT_EQ(collect(made, nullptr, false, nothing).error().message, said);
+      }
+    }
+    EXPECT_THAT(said, AllOf(HasSubstr((m_batch / name).string()), HasSubstr("Not a directory"))) << name;
+    fs::remove(m_batch / name);
+  }
+  ASSERT_TRUE(write_file(m_batch / "done", "no folder"));
+  EXPECT_THAT(collect(made, nullptr, false, nothing).value().left_out, Not(IsEmpty()));
+}
+
+TEST_F(SharedFolder, AnOutputThatIsNoFileIsNotReplaced) {
+  const auto made = batch();
+  const fs::path pipe = m_folder.path() / "pipe";
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  EXPECT_THAT(collect_into(pipe, made, nullptr, false).error().message, HasSubstr("pipe: is no regular file"));
 }
 
 TEST_F(SharedFolder, ResultsThatOthersMayWriteAreLeftOut) {

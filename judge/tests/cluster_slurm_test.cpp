@@ -61,20 +61,18 @@ TEST_F(SharedFolder, StatusSaysWhatBecomesOfEach) {
   SharedResults results(made, [&] { return Result<NodeNote>(note("n1", "1", 4.0e12)); });
   ASSERT_TRUE(results.add(judged(made.jobs()[0])));
   const std::vector<SlurmArray> arrays{{.name = "judge-1", .shares = 3, .tasks = {1, 2, 3}}};
-  const auto status = status_of(made, arrays, parse_queue("judge-1|2|17_2|RUNNING|n2|None\n"));
+  const auto status = status_of(made, arrays, parse_queue("judge-1|2|17_2|RUNNING|n2|None\n")).value();
   EXPECT_EQ(status.done, 1U);
   EXPECT_EQ(status.running, 1U);
   EXPECT_EQ(status.waiting, 0U);
   EXPECT_EQ(status.lost, 1U);
   EXPECT_EQ(status.wrong, 1U);
   const std::string text = status_text(made, status);
-  EXPECT_THAT(
-      text,
-      HasSubstr(
-          "5 jobs, 3 different attempts, 1 that are no jobs\n1 done, 1 running, 0 waiting, 1 lost\n1 tasks run on n2, 0 wait"));
+  EXPECT_THAT(text, HasSubstr("5 jobs, 3 different attempts, 1 lines that are no jobs (--collect says why)\n1 done, 1 running, "
+                              "0 waiting, 1 lost\n1 tasks run on n2, 0 wait"));
   EXPECT_THAT(text, HasSubstr("--slurm --results"));
-  const auto blind = status_of(made, arrays, std::unexpected(Error{"squeue failed"}));
-  EXPECT_THAT(status_text(made, blind), HasSubstr("not known: squeue failed"));
+  const auto blind = status_of(made, arrays, std::unexpected(Error{"squeue failed"})).value();
+  EXPECT_THAT(status_text(made, blind), HasSubstr("counted as lost: squeue failed"));
 }
 
 TEST_F(SharedFolder, WhatSbatchIsTold) {

@@ -52,6 +52,23 @@ TEST(TimingLock, IsGivenUpAfterAWhile) {
   EXPECT_THAT(listener.lines, ElementsAre(StartsWith("waiting for"), HasSubstr("timing beside it")));
 }
 
+TEST(TimingLock, ThePatienceIsForTheQueueAndTheLockTogether) {
+  const auto folder = *TemporaryDirectory::create("judge-timing-lock-tests");
+  const auto file = folder.path() / "timing.lock";
+  Listener listener;
+  const auto held = wait_for_timing_lock(file, listener);
+  auto first_in_queue = FileLock::try_acquire(file.string() + ".queue", LockMode::exclusive, LockFile::stays);
+  ASSERT_TRUE(first_in_queue && *first_in_queue);
+  const auto begin = std::chrono::steady_clock::now();
+  std::thread other([&] {
+    std::this_thread::sleep_for(800ms);
+    first_in_queue->reset();
+  });
+  EXPECT_FALSE(*wait_beside_others(file, 1s));
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, 1500ms);
+  other.join();
+}
+
 TEST(TimingLock, IsSharedByThoseWhoDoNotTime) {
   const auto folder = *TemporaryDirectory::create("judge-timing-lock-tests");
   const auto file = folder.path() / "timing.lock";

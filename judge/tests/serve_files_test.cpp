@@ -159,6 +159,13 @@ TEST(LineDiff, AgreesWithTheLongestCommonSubsequence) {
   }
 }
 
+TEST(LineDiff, ALastLineWithoutItsEndIsAnotherLine) {
+  const auto lines = diff_lines("a\nb\n", "a\nb");
+  EXPECT_EQ(shown(lines), " a\n-b\n+b\n");
+  EXPECT_TRUE(lines[1].has_end);
+  EXPECT_FALSE(lines[2].has_end);
+}
+
 TEST(LineDiff, OfTextsThatHaveNothingInCommonEnds) {
   std::string a, b;
   for (int i = 0; i < 5000; ++i) {

@@ -51,6 +51,21 @@ class ScriptedEngine : public Engine {
     int ended = 0;
     bool fails = false;
 
+    std::vector<std::string> all_begun() {
+      const std::lock_guard lock(mutex);
+      return begun;
+    }
+    int times_ended() {
+      const std::lock_guard lock(mutex);
+      return ended;
+    }
+    void set_failing(bool is_so) {
+      {
+        const std::lock_guard lock(mutex);
+        fails = is_so;
+      }
+      changed.notify_all();
+    }
     void tell(EngineEvent event) {
       {
         const std::lock_guard lock(mutex);
@@ -128,7 +143,7 @@ TEST_F(Queue, JudgesOneAfterTheOtherAndPeopleTakeTurns) {
   Dispatcher dispatcher(*store, std::make_unique<ScriptedEngine>(m_script));
   for (int i = 0; i < 3; ++i) m_script.tell(accepted());
   for (const auto id : ids) EXPECT_EQ(wait_for_end(*store, id).verdict, "accepted");
-  EXPECT_THAT(m_script.begun, ElementsAre("anna/anna 1", "ben/ben 1", "anna/anna 2"));
+  EXPECT_THAT(m_script.all_begun(), ElementsAre("anna/anna 1", "ben/ben 1", "anna/anna 2"));
   EXPECT_EQ(store->find(ids[0]).value()->median_ns, 1500.0);
   EXPECT_THAT(store->result(ids[0]).value(), HasSubstr("accepted"));
 }
@@ -162,17 +177,17 @@ TEST_F(Queue, CancelsWhatWaitsAndWhatRuns) {
   EXPECT_EQ(wait_for_end(*store, waiting).state, OrderState::cancelled);
   EXPECT_TRUE(dispatcher.cancel(running, "anna"));
   EXPECT_EQ(wait_for_end(*store, running).state, OrderState::cancelled);
-  EXPECT_GE(m_script.ended, 1) << "its processes were ended";
+  EXPECT_GE(m_script.times_ended(), 1) << "its processes were ended";
   m_script.tell(accepted());
   EXPECT_EQ(wait_for_end(*store, next).verdict, "accepted");
   EXPECT_FALSE(dispatcher.cancel(next, "anna")) << "it has ended";
-  EXPECT_THAT(m_script.begun, ElementsAre("anna/a", "anna/c"));
+  EXPECT_THAT(m_script.all_begun(), ElementsAre("anna/a", "anna/c"));
 }
 
 TEST_F(Queue, AWorkerThatEndsIsTheJudgesFailureAndNoVerdict) {
   const auto store = open();
   Dispatcher dispatcher(*store, std::make_unique<ScriptedEngine>(m_script));
-  m_script.fails = true;
+  m_script.set_failing(true);
   const auto order = wait_for_end(*store, dispatcher.add(order_of("anna"), "a").value());
   EXPECT_EQ(order.state, OrderState::failed);
   EXPECT_EQ(order.error, "the worker is gone");
@@ -229,18 +244,14 @@ TEST_F(Queue, WhatEndsTogetherWithTheServerStaysInTheQueue) {
       id = dispatcher.add(order_of("anna"), "a").value();
       wait_until([&] { return dispatcher.state().value().running.id == id; });
       if (by_event) m_script.tell({EngineEvent::Failed{"interrupted"}});
-      else {
-        const std::lock_guard lock(m_script.mutex);
-        m_script.fails = true;
-      }
-      m_script.changed.notify_all();
+      else m_script.set_failing(true);
       std::this_thread::sleep_for(50ms);
       dispatcher.close();
     }
     const auto store = open();
     EXPECT_EQ(store->find(id).value()->state, OrderState::queued);
     EXPECT_EQ(store->find(id).value()->starts, 0);
-    m_script.fails = false;
+    m_script.set_failing(false);
     ASSERT_TRUE(store->cancel_queued(id).value());
   }
 }

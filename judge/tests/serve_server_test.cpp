@@ -34,7 +34,8 @@ class Server : public testing::Test {
                                           .runtime = RuntimeKind::emulated},
                                .port = 0,
                                .solutions = m_folder.path() / "mine",
-                               .data = m_folder.path() / "data"};
+                               .data = m_folder.path() / "data",
+                               .request_ms = 400};
     std::vector<std::string> words{JUDGE_BINARY_DIR "/libexec/judge/judge-server", server_arguments(options).front()};
     const auto argv = pointers_to(words);
     int out[2], errors[2];
@@ -126,6 +127,25 @@ TEST_F(Server, EndsWhenItCanAcceptNoMoreAlsoWithAPageOpen) {
   EXPECT_EQ(WEXITSTATUS(status), k_exit_error);
   EXPECT_THAT(some_of_the_reply(m_errors), HasSubstr("no further connection could be accepted"));
   close(stream);
+}
+
+TEST_F(Server, ARequestThatComesByteByByteHasToBeThereInTime) {
+  const auto begin = std::chrono::steady_clock::now();
+  const int connection = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons(static_cast<std::uint16_t>(m_port))};
+  to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  ASSERT_EQ(connect(connection, reinterpret_cast<const sockaddr*>(&to), sizeof to), 0);
+  const std::string_view head = "GET / HTTP/1.1\r\nX: ";
+  ASSERT_EQ(send(connection, head.data(), head.size(), MSG_NOSIGNAL), static_cast<ssize_t>(head.size()));
+  bool is_dropped = false;
+  for (int i = 0; i < 200 && !is_dropped; ++i) {
+    char byte = 'x';
+    std::this_thread::sleep_for(20ms);
+    is_dropped = send(connection, &byte, 1, MSG_NOSIGNAL) < 0 || recv(connection, &byte, 1, MSG_DONTWAIT) == 0;
+  }
+  EXPECT_TRUE(is_dropped);
+  EXPECT_GE(std::chrono::steady_clock::now() - begin, 400ms) << "as long as it may take";
+  close(connection);
 }
 
 TEST_F(Server, TheEnginesProcessesHaveNoneOfItsConnections) {

@@ -67,6 +67,15 @@ TEST(Files, ThatHaveNoEndAreNotRead) {
   EXPECT_EQ(read_file("/dev/zero").error().message, "/dev/zero: is a device, not a regular file");
 }
 
+TEST(Files, ThatAreNoFilesAreNotReplaced) {
+  const auto folder = TemporaryDirectory::create("judge-test");
+  const auto pipe = folder->path() / "pipe";
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  EXPECT_EQ(write_file(pipe, "x").error().message,
+            pipe.string() + ": is no regular file, and is not replaced; name another file");
+  EXPECT_TRUE(std::filesystem::is_fifo(pipe));
+}
+
 TEST(Files, OfSomebodysTextHaveALargestSize) {
   const auto folder = TemporaryDirectory::create("judge-test");
   const auto file = folder->path() / "large";

@@ -67,6 +67,9 @@ Result<std::string> read_file(const fs::path& path, FileKind kind) {
 
 Result<void> write_file(const fs::path& path, std::string_view content) {
   static std::atomic<unsigned> count = 0;
+  struct stat status {};
+  if (::lstat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode) && !S_ISLNK(status.st_mode) && !S_ISDIR(status.st_mode))
+    return fail("{}: is no regular file, and is not replaced; name another file", path.string());
   const fs::path beside = fmt::format("{}.{}.{}.tmp", path.string(), ::getpid(), ++count);
   {
     std::ofstream stream(beside, std::ios::binary);

@@ -23,7 +23,7 @@ Result<void> check_file(const std::filesystem::path& path, FileKind kind = FileK
 /// The whole file. Errors: not there, not readable, and those of check_file().
 Result<std::string> read_file(const std::filesystem::path& path, FileKind kind = FileKind::text);
 
-/// Writes beside `path` and renames over it, so that a reader never sees half a file.
+/// Writes beside `path` and renames over it, so no reader sees half a file. Errors: cannot be written; a pipe or device is there.
 Result<void> write_file(const std::filesystem::path& path, std::string_view content);
 
 /// $XDG_CACHE_HOME/judge or ~/.cache/judge. Empty, as below, if the user has no home and no folder in the temporary one.

@@ -27,7 +27,7 @@ class Hasher {
   std::unique_ptr<Context> m_context;
 };
 
-/// The SHA-256 of one string, as 64 hexadecimal digits.
+/// The digest of one field: SHA-256 of the string's length and the string, so not what sha256sum prints. 64 hexadecimal digits.
 std::string hash_of(std::string_view bytes);
 
 }  // namespace judge

@@ -75,9 +75,6 @@ def test_a_body_is_never_another_request():
 
 
 def test_withstands_what_is_made_to_exhaust_it():
-    begun = time.monotonic()
-    late = socket.create_connection(("127.0.0.1", server.port))
-    late.sendall(b"GET / HTTP/1.1\r\nX: ")
     packer = zlib.compressobj(9, zlib.DEFLATED, 31)
     bomb = b"".join(packer.compress(bytes(1 << 20)) for _ in range(300)) + packer.flush()
     before = server.memory()
@@ -92,19 +89,6 @@ def test_withstands_what_is_made_to_exhaust_it():
         assert server.request("POST", "/api/diff", {"problem": "vector-addition", "file": "va_mine", "text": text})[0] == 400
     status, page = server.request("POST", "/api/diff", {"problem": "vector-addition", "file": "va_mine", "text": "a\n" * 15_000})
     assert status == 200 and "the first 2000 lines are shown" in page and len(page) < 1_000_000, len(page)
-    # A request that comes byte by byte has to be there in time.
-    while time.monotonic() - begun < 13:
-        try:
-            late.sendall(b"x")
-            if late.recv(1, socket.MSG_DONTWAIT) == b"":
-                break
-        except BlockingIOError:
-            pass
-        except OSError:
-            break
-        time.sleep(0.1)
-    assert 8 < time.monotonic() - begun < 13, time.monotonic() - begun
-    late.close()
     # One address takes no more than its share of the server.
     slow = [socket.create_connection(("127.0.0.1", server.port), source_address=("127.0.0.2", 0)) for _ in range(120)]
     for one in slow:
