@@ -1,4 +1,5 @@
 // exam: problem=vector-addition verdict=cheating,accepted
+// exam: emulated verdict=accepted
 // exam: emulated says "by the judge's own clock"
 // Overwrites the code of the functions that its process reads the time with, before the first call: all times are a quarter of what
 // they were, and fit each other. On the emulated runtime the judge's own clock decides, so it is accepted at the honest time.

@@ -1,4 +1,5 @@
 // exam: problem=vector-addition verdict=cheating,accepted
+// exam: emulated verdict=accepted
 // exam: emulated says "by the judge's own clock"
 // Changes no code: puts a clock of its own into the table by which the process's program calls the C++ library's. It goes four
 // times too slow. On the emulated runtime the judge's own clock decides, so it is accepted at the honest time.

@@ -1,4 +1,5 @@
 // exam: problem=vector-addition verdict=cheating,accepted,time-limit,runtime-error timed=no
+// exam: emulated verdict=accepted
 // A thread of its own fills the channel with messages that mean nothing, as fast as it can, in each call. The judge may lose patience,
 // or go on: what it must not do is hang, or keep them.
 

@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=cheating,accepted,runtime-error,wrong-answer only=emulated timed=no size=small
+// exam: problem=vector-addition verdict=accepted only=emulated timed=no size=small
 // Reads beside a buffer, which its process reports, and sends the first report 400 times, each from another place in its code. The judge would
 // start a program for each place; it looks up a few, and takes no second more for it.
 

@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=cheating,accepted only=emulated
+// exam: problem=vector-addition verdict=accepted only=emulated
 // exam: says "by the judge's own clock"
 // Does three quarters of the work when the clock has stopped, and changes the player's answer so that the samples of the outputs are those of the finished work:
 // it reads from the request where they are taken. The judge's own clock runs until the answer is there, and decides.

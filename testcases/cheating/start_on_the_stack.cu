@@ -1,8 +1,7 @@
-// exam: problem=vector-addition verdict=cheating,accepted only=emulated
+// exam: problem=vector-addition verdict=accepted only=emulated
 // exam: says "by the judge's own clock"
 // Looks for the time at which its call began on the stack of those who called it, and moves it to a
-// moment ago. The judge's own clock
-// decides, so it is accepted at the honest time. (On a GPU the times are the device's.)
+// moment ago. The judge's own clock decides, so it is accepted at the honest time. (On a GPU the times are the device's.)
 
 #include <chrono>
 #include <cstring>

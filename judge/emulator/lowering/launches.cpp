@@ -79,7 +79,7 @@ std::size_t find_configuration_end(const Translation& t, std::size_t open) {
       if (i == none) return none;
       continue;
     }
-    if (t.is(i, ";") || t.is(i, "}")) return none;
+    if (t.is(i, ";") || t.is(i, "}") || t.is(i, "<<<")) return none;
     if (t.is(i, "<") && t.is_identifier(t.previous(i))) ++angles;
     if (!t.is_one_of(i, {">", ">>", ">>>"})) continue;
     const std::size_t closed = t.token(i).text.size();

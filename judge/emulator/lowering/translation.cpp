@@ -20,6 +20,19 @@ constexpr int farthest_newlines = 4;  // beyond these a line marker is shorter
 
 }  // namespace
 
+// Matching brackets are asked for again and again, and may be nested as deeply as somebody likes: once for all of them.
+Translation::Translation(Lexed lexed) : m_lexed(std::move(lexed)), m_partner(m_lexed.tokens.size(), none) {
+  std::vector<std::size_t> open;
+  for (std::size_t i = 0; i < size(); ++i) {
+    if (token(i).kind != TokenKind::punctuation) continue;
+    if (is_open(token(i).text)) open.push_back(i);
+    if (!is_close(token(i).text) || open.empty()) continue;
+    m_partner[i] = open.back();
+    m_partner[open.back()] = i;
+    open.pop_back();
+  }
+}
+
 std::string_view Translation::file_name(const Token& token) const {
   return token.file < 0 ? std::string_view{} : m_lexed.files[static_cast<std::size_t>(token.file)];
 }
@@ -49,6 +62,7 @@ std::size_t Translation::previous(std::size_t i) const {
 }
 
 std::size_t Translation::closing(std::size_t i) const {
+  if (i < size() && token(i).kind == TokenKind::punctuation && is_open(token(i).text)) return m_partner[i];
   int depth = 0;
   for (; i < size(); i = next(i)) {
     if (token(i).kind != TokenKind::punctuation) continue;
@@ -59,6 +73,7 @@ std::size_t Translation::closing(std::size_t i) const {
 }
 
 std::size_t Translation::opening(std::size_t i) const {
+  if (i < size() && token(i).kind == TokenKind::punctuation && is_close(token(i).text)) return m_partner[i];
   int depth = 0;
   for (; i < size(); i = previous(i)) {
     if (token(i).kind != TokenKind::punctuation) continue;

@@ -31,7 +31,7 @@ constexpr std::size_t none = static_cast<std::size_t>(-1);
 /// debug information speak of the user's source.
 class Translation {
  public:
-  explicit Translation(Lexed lexed) : m_lexed(std::move(lexed)) {}
+  explicit Translation(Lexed lexed);
 
   std::size_t size() const { return m_lexed.tokens.size(); }
   const Token& token(std::size_t i) const { return m_lexed.tokens[i]; }
@@ -76,6 +76,8 @@ class Translation {
   class Printer;
 
   Lexed m_lexed;
+  std::vector<std::size_t>
+      m_partner;  ///< of each bracket the one that matches it, whatever its kind; none: there is none, or no bracket
   std::unordered_map<std::size_t, Change> m_changes;
 };
 

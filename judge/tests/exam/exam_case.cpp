@@ -10,6 +10,7 @@
 #include "judge/build/link_lines.hpp"
 #include "judge/catalog/folders.hpp"
 #include "judge/model/record.hpp"
+#include "judge/util/contains.hpp"
 #include "judge/util/files.hpp"
 
 namespace judge {
@@ -80,7 +81,12 @@ Result<void> parse_directive(const std::string& directive, ExamCase& exam) {
     exam.says.push_back({only, std::move(text)});
     return {};
   }
-  if (only) return fail("only says \"...\" may follow a runtime's name");
+  if (only) {
+    if (!word.starts_with("verdict=")) return fail("only says \"...\" or verdict= may follow a runtime's name");
+    auto& own = *only == RuntimeKind::emulated ? exam.emulated_verdicts : exam.cuda_verdicts;
+    JUDGE_TRY(own, parse_verdicts(word.substr(8)));
+    return {};
+  }
   do JUDGE_CHECK(parse_setting(word, exam));
   while (words >> word);
   return {};
@@ -164,7 +170,11 @@ Result<ExamCase> read_exam_case(const std::filesystem::path& file) {
   const std::string folder = (lies_with_its_problem(exam) ? parent.parent_path() : parent).filename();
   if ((folder == "check") != !exam.finding.empty())
     return fail("{}: finding= and the folder check/ go together", file.string());
-  if (folder != "check" && folder != name_of(exam.verdicts.front()))
+  for (const auto& own : {exam.emulated_verdicts, exam.cuda_verdicts})
+    for (const auto verdict : own)
+      if (!contains(exam.verdicts, verdict)) return fail("{}: {} is not among verdict=", file.string(), name_of(verdict));
+  const bool gains_nothing = folder == "cheating" && exam.verdicts.front() == VerdictKind::accepted;
+  if (folder != "check" && folder != name_of(exam.verdicts.front()) && !gains_nothing)
     return fail("{}: its first verdict is {}, so it belongs into the folder of that name", file.string(),
                 name_of(exam.verdicts.front()));
   return exam;

@@ -22,7 +22,8 @@ struct ExamCase {
   std::filesystem::path file;
   std::string problem;
   std::vector<VerdictKind> verdicts;  ///< any of these; the first is the one that its folder is named after
-  std::optional<RuntimeKind> only;    ///< defined on this runtime alone; empty = on both
+  std::vector<VerdictKind> emulated_verdicts, cuda_verdicts;  ///< on that runtime; empty = `verdicts`
+  std::optional<RuntimeKind> only;                            ///< defined on this runtime alone; empty = on both
   std::vector<ExpectedText> says;
   int line = 0;  ///< that the verdict or a finding must name; 0 = none
   /// What the checker must find on the emulated runtime, as the record spells it; "none" = nothing; empty = it is not asked.
@@ -36,6 +37,10 @@ struct ExamCase {
   bool is_timed = true;  ///< timed calls come after the first ones: for what is told by repeating
 
   bool runs_on(RuntimeKind runtime) const { return !only || *only == runtime; }
+  const std::vector<VerdictKind>& verdicts_on(RuntimeKind runtime) const {
+    const auto& own = runtime == RuntimeKind::emulated ? emulated_verdicts : cuda_verdicts;
+    return own.empty() ? verdicts : own;
+  }
 };
 
 /// Is this one of the many attempts that show a style of writing?
@@ -46,11 +51,13 @@ bool lies_with_its_problem(const ExamCase& exam);
 
 /// Reads the directives of a file in testcases/VERDICT/ or testcases/VERDICT/PROBLEM/. They are comments:
 ///   // exam: problem=NAME verdict=VERDICT[,VERDICT...] [only=emulated|cuda] [finding=KIND|none] [size=full|small|all-but-full] [cases=extra] [timed=no]
+///   // exam: emulated|cuda verdict=VERDICT[,VERDICT...]
 ///   // exam: [emulated|cuda] says "TEXT"
 ///   some(code);  // exam: here
 /// "here" marks the line that the judge must name: on both runtimes where it does not compile, else on the emulated one.
 /// size= follows finding=. Files with a finding lie in testcases/check/, and are judged with --check.
-/// Errors: no or unknown directives, an unknown verdict, a folder that is not the first verdict's.
+/// Errors: no or unknown directives, an unknown verdict, one for a runtime that is none of all; a folder that is not the first
+/// verdict's, but an attack in testcases/cheating/ may gain nothing and be accepted.
 Result<ExamCase> read_exam_case(const std::filesystem::path& file);
 
 /// Every file of `root`/testcases as above, and every attempt in `root`/solutions, which must be accepted, or unsupported
