@@ -7,9 +7,9 @@
 #include <algorithm>
 #include <atomic>
 #include <charconv>
-#include <nlohmann/json.hpp>
 
 #include "judge/build/eviction.hpp"
+#include "judge/util/described_json.hpp"
 #include "judge/util/files.hpp"
 #include "judge/util/hash.hpp"
 #include "judge/util/interrupt.hpp"
@@ -17,7 +17,6 @@
 namespace judge {
 
 namespace fs = std::filesystem;
-using nlohmann::json;
 using namespace std::chrono_literals;
 
 namespace {
@@ -27,29 +26,51 @@ constexpr std::size_t manifest_entries = 16;
 // Used just now: eviction takes the longest unused first.
 void touch(const fs::path& path) { ::utimensat(AT_FDCWD, path.c_str(), nullptr, 0); }
 
-std::optional<json> read_json(const fs::path& path) {
-  const auto text = read_file(path);
-  if (!text) return std::nullopt;
-  json value = json::parse(*text, nullptr, false);
-  return value.is_object() ? std::optional(std::move(value)) : std::nullopt;
+/// One result of an input, and what it was made of beside.
+struct ManifestEntry {
+  std::string result;
+  std::vector<Dependency> dependencies;
+
+  static constexpr auto fields() {
+    return field_list(field("result", &ManifestEntry::result), field("dependencies", &ManifestEntry::dependencies));
+  }
+};
+
+/// Of one input, the newest first.
+struct Manifest {
+  std::vector<ManifestEntry> builds;
+
+  static constexpr auto fields() { return field_list(field("builds", &Manifest::builds)); }
+};
+
+/// A result; beside it lies its library, if it has one.
+struct Description {
+  std::string messages;
+  bool unsupported = false;
+  std::int64_t build_ns = 0;
+  bool has_library = false;
+  std::optional<std::string> library_hash;
+
+  static constexpr auto fields() {
+    return field_list(field("messages", &Description::messages), field("unsupported", &Description::unsupported),
+                      field("build_ns", &Description::build_ns), field("has_library", &Description::has_library),
+                      field<Form::when_set>("library_hash", &Description::library_hash));
+  }
+};
+
+/// Errors: no such file; another layout or a damaged file, which is built anew and written over.
+template <class T>
+Result<T> read_described(const fs::path& path) {
+  JUDGE_TRY(const auto text, read_file(path));
+  JUDGE_TRY(const auto document, parse_json(text));
+  return decode<T>(document, "the file");
 }
 
-std::string dump(const json& value) { return value.dump(-1, ' ', false, json::error_handler_t::replace); }
-
-bool holds(const json& dependency) {
-  const fs::path path = dependency.at("path").get<std::string>();
-  const std::string& hash = dependency.at("hash").get_ref<const std::string&>();
+bool holds(const Dependency& dependency) {
   std::error_code error;
-  if (hash.empty()) return !fs::exists(path, error);
-  const auto content = read_file(path);
-  return content && hash_of(*content) == hash;
-}
-
-// The result that the first entry names whose dependencies all hold.
-std::optional<std::string> resolve(const json& manifest) {
-  for (const auto& entry : manifest.at("builds"))
-    if (std::ranges::all_of(entry.at("dependencies"), holds)) return entry.at("result").get<std::string>();
-  return std::nullopt;
+  if (dependency.content_hash.empty()) return !fs::exists(dependency.path, error);
+  const auto content = read_file(dependency.path);
+  return content && hash_of(*content) == dependency.content_hash;
 }
 
 std::string make_folders(const fs::path& root) {
@@ -81,16 +102,14 @@ fs::path BuildCache::object(const std::string& key, std::string_view extension) 
 
 std::optional<KeptBuild> BuildCache::find(const std::string& input_key) const {
   const fs::path path = object(input_key, ".manifest");
-  const auto manifest = read_json(path);
+  const auto manifest = read_described<Manifest>(path);
   if (!manifest) return std::nullopt;
-  try {
-    const auto key = resolve(*manifest);
-    auto build = key ? load(*key) : std::nullopt;
-    if (build) touch(path);
-    return build;
-  } catch (const json::exception&) {
-    return std::nullopt;  // another layout or a damaged file: built anew and written over
-  }
+  const auto holding =
+      std::ranges::find_if(manifest->builds, [](const auto& entry) { return std::ranges::all_of(entry.dependencies, holds); });
+  if (holding == manifest->builds.end()) return std::nullopt;
+  auto build = load(holding->result);
+  if (build) touch(path);
+  return build;
 }
 
 std::optional<KeptBuild> BuildCache::load(const std::string& key) const {
@@ -98,16 +117,16 @@ std::optional<KeptBuild> BuildCache::load(const std::string& key) const {
   const auto no_eviction = FileLock::acquire(eviction_lock(m_options.folder), LockMode::shared, LockFile::stays, 5s);
   const fs::path description_path = object(key, ".json");
   touch(description_path);
-  const auto description = read_json(description_path);
+  const auto description = read_described<Description>(description_path);
   if (!description) return std::nullopt;
   KeptBuild build{.key = key,
-                  .messages = description->at("messages"),
-                  .unsupported = description->at("unsupported"),
-                  .build_time = std::chrono::nanoseconds(description->at("build_ns").get<std::int64_t>())};
-  if (!description->at("has_library").get<bool>()) return build;
+                  .messages = description->messages,
+                  .unsupported = description->unsupported,
+                  .build_time = std::chrono::nanoseconds(description->build_ns)};
+  if (!description->has_library) return build;
   build.library = object(key, ".so");
   const auto content = read_file(build.library, FileKind::binary);
-  if (!content || hash_of(*content) != description->at("library_hash").get<std::string>()) return std::nullopt;
+  if (!content || hash_of(*content) != description->library_hash) return std::nullopt;
   return build;
 }
 
@@ -128,19 +147,19 @@ Result<KeptBuild> BuildCache::keep(const std::string& input_key, const std::vect
   std::error_code error;
   fs::create_directories(object(kept.key, "").parent_path(), error);
   fs::create_directories(object(input_key, "").parent_path(), error);
-  json description{{"messages", build.messages},
-                   {"unsupported", build.unsupported},
-                   {"build_ns", build.build_time.count()},
-                   {"has_library", !build.library.empty()}};
+  Description description{.messages = build.messages,
+                          .unsupported = build.unsupported,
+                          .build_ns = build.build_time.count(),
+                          .has_library = !build.library.empty()};
   std::uint64_t bytes = 0;
   if (!build.library.empty()) {
     JUDGE_TRY(const std::string content, read_file(build.library, FileKind::binary));
     kept.library = object(kept.key, ".so");
-    description["library_hash"] = hash_of(content);
+    description.library_hash = hash_of(content);
     bytes += content.size();
     JUDGE_CHECK(write_file(kept.library, content));
   }
-  const std::string text = dump(description);
+  const std::string text = json_text(encode(description));
   bytes += text.size();
   JUDGE_CHECK(write_file(object(kept.key, ".json"), text));
   JUDGE_CHECK(add_to_manifest(input_key, kept.key, dependencies));
@@ -150,15 +169,12 @@ Result<KeptBuild> BuildCache::keep(const std::string& input_key, const std::vect
 
 Result<void> BuildCache::add_to_manifest(const std::string& input_key, const std::string& key,
                                          const std::vector<Dependency>& dependencies) const {
-  json builds = json::array(), listed = json::array();
-  for (const auto& dependency : dependencies)
-    listed.push_back({{"path", dependency.path.string()}, {"hash", dependency.content_hash}});
-  builds.push_back({{"result", key}, {"dependencies", listed}});
+  Manifest manifest{.builds = {{.result = key, .dependencies = dependencies}}};
   const fs::path path = object(input_key, ".manifest");
-  if (const auto old = read_json(path); old && old->contains("builds") && old->at("builds").is_array())
-    for (const auto& entry : old->at("builds"))
-      if (entry.is_object() && entry.value("result", key) != key && builds.size() < manifest_entries) builds.push_back(entry);
-  return write_file(path, dump({{"builds", builds}}));
+  if (auto old = read_described<Manifest>(path))
+    for (auto& entry : old->builds)
+      if (entry.result != key && manifest.builds.size() < manifest_entries) manifest.builds.push_back(std::move(entry));
+  return write_file(path, json_text(encode(manifest)));
 }
 
 // A running total saves looking at all files after each build; an eviction puts it right.

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "judge/build/file_lock.hpp"
+#include "judge/util/described.hpp"
 #include "judge/util/result.hpp"
 
 namespace judge {
@@ -25,6 +26,10 @@ struct KeptBuild {
 struct Dependency {
   std::filesystem::path path;
   std::string content_hash;  ///< empty: the file must not exist
+
+  static constexpr auto fields() {
+    return field_list(field("path", &Dependency::path), field("hash", &Dependency::content_hash));
+  }
 };
 
 /// Libraries by the content they were made of, in a folder that any number of processes share.
