@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "judge/model/record_json.hpp"
+#include "judge/model/kernel_profile.hpp"
 #include "judge/profile/roofline_chart.hpp"
 #include "judge/render/operations_table.hpp"
 #include "judge/render/profile_table.hpp"
@@ -37,30 +37,21 @@ std::vector<std::string> notes_of(const Judged& judged, const Profile& profile) 
   return notes;
 }
 
-nlohmann::json profile_json(const Judged& judged, const Profile& profile) {
-  auto kernels = nlohmann::json::array();
+ProfileDocument profile_document(const Judged& judged, const Profile& profile) {
+  ProfileDocument document{.records = judged.records, .notes = profile.notes};
   for (const auto& kernel : profile.kernels) {
-    nlohmann::json entry{{"attempt", kernel.attempt}, {"kernel", kernel.kernel},
-                         {"grid", kernel.grid},       {"block", kernel.block},
-                         {"metrics", kernel.metrics}, {"occupancy_limiter", occupancy_limiter(kernel)}};
+    auto& entry = document.kernels.emplace_back(kernel, occupancy_limiter(kernel));
     if (const auto point = roofline_point(kernel))
-      entry["roofline"] = {{"flops", point->flops},
-                           {"dram_bytes", point->dram_bytes},
-                           {"flop_per_byte", point->intensity()},
-                           {"flops_per_s", point->flops_per_s()}};
-    kernels.push_back(std::move(entry));
+      entry.roofline = {point->flops, point->dram_bytes, point->intensity(), point->flops_per_s()};
   }
-  return {{"schema", "judge.profile/1"},
-          {"records", encode(judged.records)},
-          {"kernels", std::move(kernels)},
-          {"notes", profile.notes}};
+  return document;
 }
 
 }  // namespace
 
 std::string profile_text(const Judged& judged, const Profile& profile, Format format, const TextStyle& style) {
   const Table table = profile_table(profile.kernels);
-  if (format == Format::json) return json_text(profile_json(judged, profile), 2) + "\n";
+  if (format == Format::json) return json_text(encode(profile_document(judged, profile)), 2) + "\n";
   if (format == Format::csv) return table_csv(table);
   const bool is_markdown = format == Format::markdown;
   std::string text;

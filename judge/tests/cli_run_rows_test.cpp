@@ -50,5 +50,29 @@ TEST(BoardRows, UntimedAttemptsComeLastWithoutARank) {
   EXPECT_FALSE(rows[1].tied);
 }
 
+TEST(RunRows, AreTheFastestFirstThenTheUntimedThenTheRejected) {
+  Judged judged;
+  judged.records = {rejected_record("wrong", {.kind = VerdictKind::wrong_answer}), sample_record("slow", 200'000),
+                    sample_record("untimed", 1), sample_record("fast", 100'000), sample_record("same", 100'000)};
+  judged.records[2].measurements.clear();
+  judged.ranked.contestants = {1, 3, 4};
+  judged.ranked.block_times_ns = {std::vector(40, 200e3), std::vector(40, 100e3), std::vector(40, 100e3)};
+  judged.medians_ns = {100'000, 100'000, 200'000};
+  judged.peaks = PeakRates{.bytes_per_s = 6e12};
+  const auto rows = run_rows(judged);
+  std::vector<std::string> names;
+  for (const auto& row : rows) names.push_back(row.record->attempt.name);
+  EXPECT_EQ(names, (std::vector<std::string>{"fast", "same", "slow", "untimed", "wrong"}));
+  EXPECT_EQ(rows[1].rank, 1);
+  EXPECT_TRUE(rows[1].tied);
+  EXPECT_EQ(rows[2].rank, 3);
+  EXPECT_FALSE(rows[2].tied);
+  EXPECT_EQ(rows[0].versus_best, "");
+  EXPECT_EQ(rows[2].versus_best.substr(0, 13), "2.000x slower");
+  EXPECT_NEAR(*rows[2].percentile, 100 / 6.0, 1e-9);
+  EXPECT_NEAR(*rows[0].percent_of_peak, 50, 1e-9);  // 300 MB at 6 TB/s are 50 us
+  EXPECT_FALSE(rows[3].rank || rows[3].percentile || rows[3].percent_of_peak || rows[4].rank);
+}
+
 }  // namespace
 }  // namespace judge

@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "judge/model/kernel_profile.hpp"
 #include "judge/model/trial.hpp"
 
 namespace judge {
@@ -84,6 +85,15 @@ CompareDocument comparison() {
                      .words = "2.00x faster"}}};
 }
 
+ProfileDocument profile() {
+  return {.records = {record_of("a")},
+          .kernels = {{.counted = {.attempt = "a", .kernel = "add", .metrics = {{"gpu__time_duration.sum", 5}}},
+                       .occupancy_limiter = "registers: 2",
+                       .roofline = ProfileDocument::Roofline{1, 2, 0.5, 3}},
+                      {.counted = {.attempt = "a", .kernel = "fill", .grid = "1", .block = "32"}}},
+          .notes = {"cold caches"}};
+}
+
 template <class T>
 void expect_round_trip(const T& value, const char* schema) {
   const json document = encode(value);
@@ -139,6 +149,16 @@ TEST(Documents, TheBytesOfAVersionStayTheSame) {
             R"("problem":"vector-addition","schema":"judge.board/1"})");
 }
 
+TEST(Documents, TheBytesOfAProfileStayTheSame) {
+  json document = encode(profile());
+  document.erase("records");
+  EXPECT_EQ(json_text(document),
+            R"({"kernels":[{"attempt":"a","block":"","grid":"","kernel":"add","metrics":{"gpu__time_duration.sum":5.0},)"
+            R"("occupancy_limiter":"registers: 2","roofline":{"dram_bytes":2.0,"flop_per_byte":0.5,"flops":1.0,)"
+            R"("flops_per_s":3.0}},{"attempt":"a","block":"32","grid":"1","kernel":"fill","metrics":{},)"
+            R"("occupancy_limiter":""}],"notes":["cold caches"],"schema":"judge.profile/1"})");
+}
+
 /// Of the document with `value` at `place`.
 template <class T>
 std::string error_with(const T& whole, const char* place, json value) {
@@ -162,6 +182,8 @@ TEST(Documents, ErrorsNameTheField) {
   EXPECT_EQ(error_with(scale(), "/records/0/measurements/0/bracket", "fast"),
             "records[0].measurements[0].bracket: \"fast\" is not a name that this judge knows");
   EXPECT_EQ(error_with(board(), "/entries/0/rank", "first"), "entries[0].rank should be an integer in range, it is string");
+  EXPECT_EQ(error_with(profile(), "/kernels/0/metrics/gpu__time_duration.sum", "fast"),
+            "kernels[0].metrics.gpu__time_duration.sum should be a number, it is string");
   EXPECT_EQ(error_with(RunDocument{{record_of("a")}}, "/records/0/schema", "judge.record/2"),
             "records[0].schema is \"judge.record/2\", this judge reads \"judge.record/1\"; a newer judge may read it");
   EXPECT_THAT(error_with(board(), "/schema", "judge.run/1"), HasSubstr("schema is \"judge.run/1\""));

@@ -39,6 +39,8 @@ TEST(Rank, OrdersAndGroupsFromTheLeader) {
   for (const auto& one : ranked) rank_of[one.contestant] = one.rank;
   EXPECT_THAT(rank_of, ElementsAre(3, 1, 1, 5, 3));
   EXPECT_EQ(ranked.back().contestant, 3u);
+  EXPECT_TRUE(ranked.front().tied);
+  EXPECT_FALSE(ranked.back().tied);
   EXPECT_NEAR(ranked.back().to_first.ratio, 120.0 / 90, 0.01);
 }
 
@@ -104,11 +106,13 @@ TEST(RankUnpaired, TellsApartOnlyWhatDaysCannot) {
   EXPECT_EQ(ranked[0].rank, 1);
   EXPECT_EQ(ranked[0].best_rank, 1);
   EXPECT_EQ(ranked[0].worst_rank, 2);
+  EXPECT_TRUE(ranked[0].tied);
   EXPECT_FALSE(ranked[0].certain());
   EXPECT_EQ(ranked[1].entry, 2u);
   EXPECT_EQ(ranked[1].rank, 1);
   EXPECT_EQ(ranked[2].entry, 0u);
   EXPECT_EQ(ranked[2].rank, 3);
+  EXPECT_FALSE(ranked[2].tied);
   EXPECT_EQ(ranked[3].entry, 3u);
   EXPECT_EQ(ranked[3].rank, 4);
   EXPECT_TRUE(ranked[3].certain());
