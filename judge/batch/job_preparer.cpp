@@ -64,6 +64,7 @@ Result<ReadyJob> JobPreparer::prepare(WorkerJob job) {
   if (!job.path.empty()) job.path = std::filesystem::absolute(job.path).lexically_normal().string();
   job.problem = problem->folder;
   job.kind = JobKind::judge;
+  job.other_source.reset();
   job.keep = false;  // the batch keeps them
   job.timing &= m_defaults.timing;
   job.extra |= m_defaults.extra;

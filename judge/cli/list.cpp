@@ -26,6 +26,7 @@ std::string names_text(const std::vector<const CatalogueRow*>& rows) {
 Result<int> list(const CommonOptions& common, const ListOptions& options) {
   JUDGE_TRY(const auto catalogue, read_catalogue(common));
   for (const auto& broken : catalogue.broken) say_error(broken.message);
+  for (const auto& line : catalogue.skipped) say_error(line);
   std::vector<const CatalogueRow*> rows;
   for (const auto& row : catalogue.rows)
     if (is_wanted(row.problem, options.search) && !(options.unsolved && row.standing.solved())) rows.push_back(&row);

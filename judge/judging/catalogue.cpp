@@ -61,6 +61,7 @@ Result<void> add_standings(const CommonOptions& common, const fs::path& root, Ca
     if (judged.contains(row.problem.name)) {
       JUDGE_TRY(row.standing, standing_of(ledger, *device, peaks, examples, row.problem));
     }
+  catalogue.skipped.assign(ledger.skipped().begin(), ledger.skipped().end());
   return {};
 }
 

@@ -12,9 +12,10 @@ namespace judge {
 
 /// The problems of a root, and how far one has come with each. Own attempts are all but the examples: see example_names().
 struct Catalogue {
-  std::vector<CatalogueRow> rows;  ///< by number; those without one last, by name
-  std::string device;              ///< whose results the standings are; empty where nothing was judged yet
-  std::vector<Error> broken;       ///< of problems that cannot be read, which are not among the rows
+  std::vector<CatalogueRow> rows;    ///< by number; those without one last, by name
+  std::string device;                ///< whose results the standings are; empty where nothing was judged yet
+  std::vector<Error> broken;         ///< of problems that cannot be read, which are not among the rows
+  std::vector<std::string> skipped;  ///< Ledger::skipped(): records that do not count in the standings
 };
 
 /// All problems. Their standings are those on the device that was judged on last (last on this runtime, where `common` says

@@ -13,6 +13,7 @@
 #include "judge/ledger/postgres.hpp"
 #include "judge/ledger/schema.hpp"
 #include "judge/ledger/sqlite.hpp"
+#include "judge/ledger/statements.hpp"
 #include "judge/ledger/stored.hpp"
 #include "judge/model/record_json.hpp"
 #include "judge/util/files.hpp"
@@ -177,13 +178,10 @@ Result<std::vector<Ledger::Tally>> Ledger::tallies(const BoardQuery& query) cons
       tally.see(row.integer(1), *verdict, row.is_null(3) ? std::nullopt : std::optional(row.real(3)));
     else skip(row.integer(1), fmt::format("{} is not the number of a verdict that this judge knows", row.integer(2)));
   };
-  std::string sql = "SELECT content_hash, id, verdict, device_median_ns FROM records WHERE problem = $1 AND device_id = $2";
+  using enum statements::OfProblem;
   std::vector<Value> values{std::string_view(query.problem), std::string_view(query.device_id)};
-  if (query.problem_hash) {
-    sql += " AND problem_hash = $3";
-    values.push_back(std::string_view(*query.problem_hash));
-  }
-  JUDGE_CHECK(m_database->run(sql + " ORDER BY content_hash", values, see));
+  if (query.problem_hash) values.push_back(std::string_view(*query.problem_hash));
+  JUDGE_CHECK(m_database->run(statements::tallies(query.problem_hash ? one_version : any_version), values, see));
   finish();
   return all;
 }
@@ -222,7 +220,7 @@ Result<std::vector<Ledger::AttemptStanding>> Ledger::standings(const BoardQuery&
   JUDGE_TRY(const auto all, tallies(query));
   // Names from an index: the rows themselves are spread over as many pages as there are documents.
   std::map<std::int64_t, std::string> names;
-  JUDGE_CHECK(m_database->run("SELECT id, attempt FROM records WHERE problem = $1", {std::string_view(query.problem)},
+  JUDGE_CHECK(m_database->run(statements::names, {std::string_view(query.problem)},
                               [&](const Row& row) { names.emplace(row.integer(0), row.text(1)); }));
   std::vector<AttemptStanding> standings;
   for (const Tally& tally : all)
@@ -235,8 +233,8 @@ Result<std::vector<Ledger::AttemptStanding>> Ledger::standings(const BoardQuery&
 
 Result<std::set<std::string>> Ledger::judged_problems(std::string_view device_id) const {
   std::set<std::string> problems;
-  JUDGE_CHECK(m_database->run("SELECT DISTINCT problem FROM records WHERE device_id = $1", {device_id},
-                              [&](const Row& row) { problems.emplace(row.text(0)); }));
+  JUDGE_CHECK(
+      m_database->run(statements::judged_problems, {device_id}, [&](const Row& row) { problems.emplace(row.text(0)); }));
   return problems;
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "judge/judging/ladder_rungs.hpp"
 #include "judge/judging/run_rows.hpp"
@@ -102,32 +103,6 @@ json attempt_json(const ReportProblem& problem, const Record& record) {
           {"source_note", is_known ? source->second.note : "its source was not kept"}};
 }
 
-json samples_chart(const Record& record) {
-  const Measurement& timing = record.measurements.front();
-  std::vector<double> times;
-  for (const auto& sample : timing.samples) times.push_back(sample.device_ns);
-  std::ranges::sort(times);
-  const double from = times.front(), to = times[(times.size() - 1) * 98 / 100];
-  const double width = std::max((to - from) / k_bins, 1e-3);
-  std::vector<int> counts(k_bins);
-  int above = 0;
-  for (const double time : times) {
-    if (time > to) ++above;
-    else ++counts[static_cast<std::size_t>(std::min<double>((time - from) / width, k_bins - 1))];
-  }
-  auto bins = json::array();
-  for (int i = 0; i < k_bins; ++i)
-    bins.push_back(
-        {{"from_ns", from + i * width}, {"to_ns", from + (i + 1) * width}, {"count", counts[static_cast<std::size_t>(i)]}});
-  json chart = numbers(timing.device);
-  chart.update({{"kind", "samples"},
-                {"title", "Samples of " + record.attempt.name},
-                {"name", record.attempt.name},
-                {"bins", std::move(bins)},
-                {"above", above}});
-  return chart;
-}
-
 json timeline_chart(const Record& record, const Measurement& timing) {
   std::map<int, double> ends_ns;
   auto operations = json::array();
@@ -154,12 +129,49 @@ json timeline_chart(const Record& record, const Measurement& timing) {
 
 }  // namespace
 
+json samples_chart(const Measurement& timing, const std::string& title, const std::string& name) {
+  std::vector<double> times;
+  for (const auto& sample : timing.samples)
+    if (is_time(sample.device_ns)) times.push_back(sample.device_ns);
+  if (times.size() < 2) return nullptr;
+  std::ranges::sort(times);
+  const double from = times.front(), to = times[(times.size() - 1) * 98 / 100];
+  const double width = std::max((to - from) / k_bins, 1e-3);
+  std::vector<int> counts(k_bins);
+  int above = 0;
+  for (const double time : times) {
+    if (time > to) ++above;
+    else ++counts[static_cast<std::size_t>(std::min<double>((time - from) / width, k_bins - 1))];
+  }
+  auto bins = json::array();
+  for (int i = 0; i < k_bins; ++i)
+    bins.push_back(
+        {{"from_ns", from + i * width}, {"to_ns", from + (i + 1) * width}, {"count", counts[static_cast<std::size_t>(i)]}});
+  json chart = numbers(timing.device);
+  chart.update({{"kind", "samples"}, {"title", title}, {"name", name}, {"bins", std::move(bins)}, {"above", above}});
+  return chart;
+}
+
+std::vector<std::string> distinct_names(std::span<const RunRow> rows) {
+  std::map<std::string, std::set<std::string>> texts;
+  for (const auto& row : rows) texts[row.record->attempt.name].insert(row.record->attempt.content_hash);
+  std::vector<std::string> names;
+  for (const auto& row : rows) {
+    const auto& attempt = row.record->attempt;
+    const bool is_shared = texts[attempt.name].size() > 1;
+    names.push_back(is_shared ? fmt::format("{} ({})", attempt.name, attempt.content_hash.substr(0, 7)) : attempt.name);
+  }
+  return names;
+}
+
 json board_chart(std::span<const RunRow> rows, const std::string& title) {
   auto entries = json::array();
-  for (const auto& row : rows) {
+  const auto names = distinct_names(rows);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const auto& row = rows[i];
     if (!row.rank) continue;
     json entry = numbers(row.record->measurements.front().device);
-    entry.update({{"name", row.record->attempt.name},
+    entry.update({{"name", names[i]},
                   {"rank", *row.rank},
                   {"tied", row.tied},
                   {"best_place", encode(row.best_rank)},
@@ -280,7 +292,7 @@ json samples(const ReportProblem& problem) {
   auto charts = json::array();
   for (const auto& record : problem.board)
     if (is_timed(record) && record.measurements.front().samples.size() > 1 && charts.size() < k_most_alike)
-      charts.push_back(samples_chart(record));
+      charts.push_back(samples_chart(record.measurements.front(), "Samples of " + record.attempt.name, record.attempt.name));
   return charts;
 }
 

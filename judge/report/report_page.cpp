@@ -7,12 +7,12 @@
 #include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <sstream>
 #include <vector>
 
 #include "judge/report/chart_numbers.hpp"
 #include "judge/report/html_table.hpp"
 #include "judge/util/units.hpp"
+#include "judge/web/annotated_source.hpp"
 #include "judge/web/assets.hpp"
 #include "judge/web/page.hpp"
 
@@ -76,13 +76,6 @@ Html timing_facts(const Json& timing) {
                      fact("fastest attempt", minute_of(timing["time"]) + " UTC, judge " + text_of(timing["judge_version"])));
 }
 
-std::vector<std::string> lines_of(const std::string& text) {
-  std::vector<std::string> lines;
-  std::istringstream stream(text);
-  for (std::string line; std::getline(stream, line);) lines.push_back(line);
-  return lines;
-}
-
 std::string finding_text(const Json& finding) { return text_of(finding["kind"]) + ": " + text_of(finding["text"]); }
 
 Html source_of(const Json& attempt) {
@@ -91,14 +84,7 @@ Html source_of(const Json& attempt) {
   std::multimap<int, std::string> margin;
   for (const auto& finding : attempt["findings"])
     if (finding["in_source"] == true) margin.emplace(finding["line"].get<int>(), finding_text(finding));
-  Html code;
-  int number = 0;
-  for (const auto& line : lines_of(text_of(attempt["source"]))) {
-    const auto [first, last] = margin.equal_range(++number);
-    code += element("span", {{"class", first == last ? "line" : "line marked"}}, line + "\n");
-    for (auto finding = first; finding != last; ++finding) code += element("span", {{"class", "finding"}}, finding->second);
-  }
-  return element("pre", {{"class", "source"}, {"tabindex", "0"}}, element("code", code));
+  return annotated_source(text_of(attempt["source"]), margin);
 }
 
 Html other_findings(const Json& attempt) {

@@ -123,7 +123,8 @@ bool is_shown(const CatalogueRow& row, const CatalogueFilter& filter) {
   return is_wanted(row.problem, {.words = words_of(filter.text)});
 }
 
-Html catalogue_view(const std::vector<CatalogueRow>& rows, const CatalogueFilter& filter, const std::string& device) {
+Html catalogue_view(const std::vector<CatalogueRow>& rows, const CatalogueFilter& filter, const std::string& device,
+                    std::span<const std::string> notes) {
   Html body;
   std::size_t shown = 0;
   Share share = Share::none;
@@ -153,7 +154,7 @@ Html catalogue_view(const std::vector<CatalogueRow>& rows, const CatalogueFilter
                   element("caption", {{"class", "only-read"}}, "The problems and your progress") +
                       element("thead", element("tr", head)) + element("tbody", body));
   if (!device.empty()) view += element("p", {{"class", "faint"}}, "Times are of " + device + ".");
-  return view;
+  return view += notes_view(notes);
 }
 
 }  // namespace judge

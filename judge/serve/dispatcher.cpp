@@ -29,10 +29,11 @@ Dispatcher::~Dispatcher() {
   m_thread.join();
 }
 
-void Dispatcher::changed() {
+void Dispatcher::changed(Change what) {
   {
     const std::lock_guard lock(m_mutex);
     ++m_version;
+    m_queue_version += what == Change::queue;
   }
   m_changed.notify_all();
 }
@@ -89,20 +90,37 @@ double Dispatcher::usual_seconds(const Order& order) const {
                                           : k_compare_seconds;
 }
 
-Result<std::vector<Turn>> Dispatcher::turns(const std::vector<Order>& orders) const {
-  std::vector<Waiting> waiting;
-  for (const auto& order : orders)
-    if (order.state == OrderState::queued) waiting.push_back({order.id, order.user, usual_seconds(order)});
+Result<Dispatcher::KnownPtr> Dispatcher::known() const {
+  const std::lock_guard reading(m_reading);
+  auto read = std::make_shared<Known>();
+  {
+    const std::lock_guard lock(m_mutex);
+    if (m_known && m_known->version == m_queue_version) return m_known;
+    read->version = m_queue_version;  // what changes from here on makes it another one
+  }
+  JUDGE_TRY(read->orders, m_store.open_orders());
+  std::map<std::pair<OrderKind, std::string>, double> usual;
+  for (const auto& order : read->orders) {
+    if (order.state != OrderState::queued) continue;
+    const auto [found, is_new] = usual.try_emplace({order.kind, order.problem}, 0.0);
+    if (is_new) found->second = usual_seconds(order);
+    read->waiting.push_back({order.id, order.user, found->second});
+  }
+  const std::lock_guard lock(m_mutex);
+  return m_known = std::move(read);
+}
+
+std::vector<Turn> Dispatcher::turns(const Known& known) const {
   const std::lock_guard lock(m_mutex);
   const double busy = m_running.id ? std::max(m_running.usual_seconds - (now_seconds() - m_running_since), 1.0) : 0;
-  return turns_of(waiting, m_last_turns, busy);
+  return turns_of(known.waiting, m_last_turns, busy);
 }
 
 Result<QueueState> Dispatcher::state() const {
   QueueState state;
-  JUDGE_TRY(const auto orders, m_store.open_orders());
-  JUDGE_TRY(state.turns, turns(orders));
-  for (const auto& order : orders)
+  JUDGE_TRY(const auto kept, known());
+  state.turns = turns(*kept);
+  for (const auto& order : kept->orders)
     if (order.state == OrderState::queued) state.waiting.emplace(order.id, order);
   const std::lock_guard lock(m_mutex);
   state.running = m_running;
@@ -113,11 +131,11 @@ Result<QueueState> Dispatcher::state() const {
 }
 
 std::optional<Order> Dispatcher::next_order() {
-  const auto orders = m_store.open_orders();
-  if (!orders) return std::nullopt;
-  const auto next = turns(*orders);
-  if (!next || next->empty()) return std::nullopt;
-  return *std::ranges::find(*orders, next->front().id, &Order::id);
+  const auto kept = known();
+  if (!kept) return std::nullopt;
+  const auto next = turns(**kept);
+  if (next.empty()) return std::nullopt;
+  return *std::ranges::find((*kept)->orders, next.front().id, &Order::id);
 }
 
 // Who asks this process to end may ask the engine's processes, too: what those say then is no verdict, and no failure.
@@ -253,7 +271,7 @@ Result<void> Dispatcher::follow(Order& order, std::string& result) {
     if (!event) return std::unexpected(event.error());
     if (!*event) continue;
     take(**event, order, result);
-    changed();
+    changed(Change::progress);
   }
   return {};
 }

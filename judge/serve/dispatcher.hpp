@@ -69,16 +69,28 @@ class Dispatcher {
   Result<void> follow(Order& order, std::string& result);
   void keep(const std::function<Result<void>()>& write);
   void take(const EngineEvent& event, Order& order, std::string& result);
-  void changed();
+  /// What the store has of the queue. It is read once for each change, however many pages look on.
+  struct Known {
+    std::uint64_t version = 0;
+    std::vector<Order> orders;     ///< open ones, oldest first
+    std::vector<Waiting> waiting;  ///< of those the queued ones
+  };
+  using KnownPtr = std::shared_ptr<const Known>;
+
+  enum class Change { progress, queue };
+  void changed(Change what = Change::queue);
   double usual_seconds(const Order& order) const;
-  Result<std::vector<Turn>> turns(const std::vector<Order>& orders) const;
+  Result<KnownPtr> known() const;
+  std::vector<Turn> turns(const Known& known) const;
 
   Store& m_store;
   std::unique_ptr<Engine> m_engine;
   Limits m_limits;
   mutable std::mutex m_mutex;
   mutable std::condition_variable m_changed;
-  std::uint64_t m_version = 1;
+  std::uint64_t m_version = 1, m_queue_version = 1;
+  mutable std::mutex m_reading;  ///< before m_mutex: one reads the store anew, and the others wait for what that has
+  mutable KnownPtr m_known;
   LiveProgress m_running;
   double m_running_since = 0;
   std::int64_t m_cancelled = 0;  ///< the running one, where it is to be ended

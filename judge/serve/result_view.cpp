@@ -8,13 +8,13 @@
 #include "judge/serve/views.hpp"
 #include "judge/util/contains.hpp"
 #include "judge/util/units.hpp"
+#include "judge/web/annotated_source.hpp"
 
 namespace judge {
 
 namespace {
 
 constexpr std::size_t k_most_rows = 24, k_most_columns = 16;
-constexpr int k_most_lines = 20'000;                       // of a source
 constexpr std::int64_t k_most_elements_to_show = 1 << 16;  // of a case that a page offers to show
 
 std::vector<std::string> texts_at(const nlohmann::json& buffer, const char* name) {
@@ -288,21 +288,9 @@ Html result_view(const Order& order, const nlohmann::json& result) {
 }
 
 Html source_view(std::string_view source, const std::vector<LineMark>& marks) {
-  Html lines;
-  int number = 1;
-  while (!source.empty() && number <= k_most_lines) {
-    const auto line = source.substr(0, source.find('\n'));
-    source.remove_prefix(std::min(line.size() + 1, source.size()));
-    const bool is_marked = contains(marks, number, &LineMark::line);
-    lines += element("span", {{"class", is_marked ? "line marked" : "line"}}, line.empty() ? Html(" ") : Html(line));
-    for (const auto& mark : marks)
-      if (mark.line == number) lines += element("span", {{"class", "finding"}}, mark.text);
-    ++number;
-  }
-  const auto view = element("pre", {{"class", "source"}, {"tabindex", "0"}, {"aria-label", "Source"}}, lines);
-  if (source.empty()) return view;
-  const auto rest = std::ranges::count(source, '\n') + !source.ends_with('\n');
-  return view + element("p", {{"class", "faint"}}, fmt::format("{} more lines are not shown.", format_count(rest)));
+  std::multimap<int, std::string> notes;
+  for (const auto& mark : marks) notes.emplace(mark.line, mark.text);
+  return annotated_source(source, notes);
 }
 
 std::string sentence_on(const std::optional<Summary>& a, const std::optional<Summary>& b, Bracket bracket) {
@@ -321,30 +309,6 @@ std::string sentence_on(const std::optional<Summary>& a, const std::optional<Sum
       "{}. {} is faster by a factor of about {}, beyond what two runs at different times differ by. Timing them side by side "
       "says by how much.",
       both, a_is_faster ? "A" : "B", format_significant(ratio));
-}
-
-nlohmann::json samples_chart(const Measurement& measurement, const std::string& name) {
-  std::vector<double> times;
-  for (const auto& sample : measurement.samples)
-    if (is_time(sample.device_ns)) times.push_back(sample.device_ns);
-  if (times.size() < 5) return {};
-  std::ranges::sort(times);
-  const auto count = std::clamp<std::size_t>(static_cast<std::size_t>(std::sqrt(static_cast<double>(times.size()))) + 1, 5, 40);
-  const double low = times.front(), width = std::max((times.back() - low) / static_cast<double>(count), 1e-3);
-  std::vector<int> counts(count, 0);
-  for (const double time : times) ++counts[std::min(static_cast<std::size_t>((time - low) / width), count - 1)];
-  auto bins = nlohmann::json::array();
-  for (std::size_t i = 0; i < count; ++i)
-    bins.push_back({{"from_ns", low + width * static_cast<double>(i)},
-                    {"to_ns", low + width * static_cast<double>(i + 1)},
-                    {"count", counts[i]}});
-  return {{"kind", "samples"},
-          {"title", "Samples of case " + measurement.case_name},
-          {"name", name},
-          {"median_ns", measurement.device.median_ns},
-          {"p10_ns", measurement.device.p10_ns},
-          {"p90_ns", measurement.device.p90_ns},
-          {"bins", bins}};
 }
 
 }  // namespace judge

@@ -64,6 +64,15 @@ Html message_view(std::string_view title, std::string_view text) {
   return element("h1", Html(title)) + element("p", Html(text)) + element("p", element("a", {{"href", "/"}}, "To the problems"));
 }
 
+Html notes_view(std::span<const std::string> notes) {
+  constexpr std::size_t k_most = 5;
+  Html view;
+  for (const auto& note : notes.first(std::min(notes.size(), k_most))) view += element("p", {{"class", "note"}}, note);
+  if (notes.size() > k_most)
+    view += element("p", {{"class", "note"}}, fmt::format("and {} more of that kind", notes.size() - k_most));
+  return view;
+}
+
 Html sign_in_view(std::string_view trouble) {
   Html form =
       element("label", {{"for", "name"}}, "Name") +

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "judge/catalog/catalog.hpp"
+#include "judge/judging/catalogue.hpp"
 #include "judge/judging/common_options.hpp"
 #include "judge/serve/access.hpp"
 #include "judge/serve/answer.hpp"
@@ -65,7 +66,7 @@ class Site {
   Answer<LoadedPtr> load(std::string_view name);
   Answer<std::string> file_of(const SiteRequest& request, const Loaded& loaded, const Workspace& files) const;
   Workspace files_of(std::string_view user) const;
-  Result<std::vector<CatalogueRow>> catalogue(const std::string& user) const;
+  Result<Catalogue> catalogue(const std::string& user) const;
 
   Answer<SiteReply> catalogue_page(const SiteRequest& request, const std::string& user);
   Answer<SiteReply> problem_page(const SiteRequest& request, const std::string& user, std::string_view name);

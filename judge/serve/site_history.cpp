@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "judge/model/record_json.hpp"
+#include "judge/report/parts.hpp"
 #include "judge/serve/line_diff.hpp"
 #include "judge/serve/marks.hpp"
 #include "judge/serve/site.hpp"
@@ -91,7 +92,8 @@ Answer<SiteReply> Site::submission_page(const std::string& user, std::string_vie
   if (order.is_open()) view += element("div", {{"id", "watch"}, {"data-id", std::to_string(order.id)}});
   view += element("section", {{"class", "result"}, {"aria-label", "Result"}}, part);
   if (const auto timing = timing_in(result); timing && order.kind == OrderKind::judge) {
-    if (const auto chart = samples_chart(*timing, order.attempt); !chart.is_null()) {
+    if (const auto chart = parts::samples_chart(*timing, "Samples of case " + timing->case_name, order.attempt);
+        !chart.is_null()) {
       view += element("figure", {{"data-chart", "/samples"}, {"class", "chart"}}) +
               json_element("judge-data", {{"samples", chart}});
       shell.scripts = {"chart.min.js", "charts.js"};

@@ -8,26 +8,28 @@
 
 namespace judge {
 
-Result<std::vector<CatalogueRow>> Site::catalogue(const std::string& user) const {
+Result<Catalogue> Site::catalogue(const std::string& user) const {
   JUDGE_TRY(auto catalogue, read_catalogue(m_options.common));
-  if (!m_options.access.with_tokens) return catalogue.rows;
+  if (!m_options.access.with_tokens) return catalogue;
   JUDGE_TRY(const auto standings, m_store.standings(user));
   for (auto& row : catalogue.rows) {
     row.standing = {};
     if (const auto own = standings.find(row.problem.name); own != standings.end())
       row.standing = {.accepted = own->second.accepted, .rejected = own->second.rejected, .best_ns = own->second.best_ns};
   }
-  return catalogue.rows;
+  return catalogue;
 }
 
 Answer<SiteReply> Site::catalogue_page(const SiteRequest& request, const std::string& user) {
   const CatalogueFilter filter{request.parameter("text"), request.parameter("tag"), request.parameter("difficulty"),
                                request.parameter("state")};
-  JUDGE_TRY(const auto rows, catalogue(user));
+  JUDGE_TRY(const auto all, catalogue(user));
+  std::vector<std::string> notes = all.skipped;
+  for (const auto& broken : all.broken) notes.push_back(broken.message);
   return SiteReply{
       .body =
           page_text({.title = "Problems", .user = user, .current = "/", .is_signed_in_by_token = m_options.access.with_tokens},
-                    catalogue_view(rows, filter, ""))};
+                    catalogue_view(all.rows, filter, "", notes))};
 }
 
 Answer<SiteReply> Site::problem_page(const SiteRequest& request, const std::string& user, std::string_view name) {
@@ -80,12 +82,13 @@ Answer<SiteReply> Site::board_page(const std::string& user, std::string_view nam
         .problem = loaded->problem.name, .device_id = device->id, .problem_hash = loaded->problem.content_hash};
     JUDGE_TRY(board, read_board(ledger, query));
   }
-  const Shell shell{.title = "Leaderboard: " + loaded->problem.title,
+  const Shell shell{.title = "Board: " + loaded->problem.title,
                     .user = user,
                     .scripts = {"chart.min.js", "charts.js"},
                     .is_signed_in_by_token = m_options.access.with_tokens};
-  return SiteReply{
-      .body = page_text(shell, problem_tabs(loaded->problem, "/board") + board_view(board.rows, device ? device->name : ""))};
+  const std::vector<std::string> notes(ledger.skipped().begin(), ledger.skipped().end());
+  return SiteReply{.body = page_text(shell, problem_tabs(loaded->problem, "/board") +
+                                                board_view(board.rows, device ? device->name : "", notes))};
 }
 
 }  // namespace judge

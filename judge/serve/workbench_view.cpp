@@ -97,7 +97,7 @@ Html actions() {
 Html problem_tabs(const Problem& problem, std::string_view current) {
   Html list;
   const std::string base = "/problems/" + problem.name;
-  for (const auto& [ending, text] : {std::pair{"", "Problem"}, {"/history", "Your submissions"}, {"/board", "Leaderboard"}}) {
+  for (const auto& [ending, text] : {std::pair{"", "Problem"}, {"/history", "Your submissions"}, {"/board", "Board"}}) {
     std::vector<Attribute> attributes{{"href", base + ending}};
     if (current == ending) attributes.push_back({"aria-current", "page"});
     list += element("li", element("a", attributes, text));

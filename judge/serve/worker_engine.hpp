@@ -8,9 +8,10 @@
 
 namespace judge {
 
-/// Judges with one `judge worker` process, which stays for the next job; compares with a `judge compare`. `users`: whether
-/// attempts get their user's name in front, "anna/va_mine".
+/// Whether attempts get their user's name in front: "anna/va_mine".
 enum class AttemptNames { plain, with_user };
+
+/// Judges, tries and compares with one `judge worker` process, which stays for the next job.
 std::unique_ptr<Engine> worker_engine(const CommonOptions& common, AttemptNames names);
 
 }  // namespace judge

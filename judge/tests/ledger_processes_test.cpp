@@ -3,6 +3,7 @@
 #include <signal.h>
 
 #include <chrono>
+#include <map>
 #include <set>
 #include <string>
 #include <thread>
@@ -12,8 +13,19 @@
 namespace judge {
 namespace {
 
-std::int64_t count_of(Ledger& ledger, const std::string& name) {
-  return static_cast<std::int64_t>(ledger.history("vector-addition", name)->size());
+/// Whether each record of append_many(name, count) is there, `times` times.
+void expect_all_of(const Ledger& ledger, const std::string& name, int count, std::size_t times = 1) {
+  const auto history = ledger.history("vector-addition", name);
+  ASSERT_TRUE(history) << history.error().message;
+  std::map<double, std::size_t> kept;
+  std::set<std::int64_t> ids;
+  for (const Record& record : *history) {
+    ++kept[record.measurements.front().device.median_ns];
+    ids.insert(record.id);
+  }
+  EXPECT_EQ(ids.size(), history->size());
+  EXPECT_EQ(kept.size(), static_cast<std::size_t>(count));
+  for (int i = 0; i < count; ++i) EXPECT_EQ(kept[100 + i], times) << name << ", record " << i;
 }
 
 TEST(LedgerProcesses, ManyAppendAtOnceAndNothingIsLost) {
@@ -25,7 +37,8 @@ TEST(LedgerProcesses, ManyAppendAtOnceAndNothingIsLost) {
     children.push_back(spawn([&, i] { return append_many(path, "child " + std::to_string(i), 150); }));
   for (const pid_t child : children) EXPECT_EQ(exit_status(child), 0);
   auto ledger = *Ledger::open(path);
-  for (int i = 0; i < 4; ++i) EXPECT_EQ(count_of(ledger, "child " + std::to_string(i)), 150);
+  for (int i = 0; i < 4; ++i) expect_all_of(ledger, "child " + std::to_string(i), 150);
+  EXPECT_EQ(*ledger.size(), 600);
 }
 
 /// The moment in which a ledger comes to be: several processes find no file, and each wants to make the tables.
@@ -48,7 +61,7 @@ TEST(LedgerProcesses, ManyMakeTheLedgerAtOnce) {
     ::close(gate[1]);
     for (const pid_t child : children) EXPECT_EQ(exit_status(child), 0);
     auto ledger = *Ledger::open(path);
-    EXPECT_EQ(count_of(ledger, "child"), 12);
+    expect_all_of(ledger, "child", 3, 4);
   }
 }
 
@@ -106,6 +119,9 @@ TEST(LedgerProcesses, AReaderSeesABoardWhileAnotherAppends) {
     seen = history->size();
   }
   EXPECT_EQ(exit_status(writer), 0);
+  const auto ledger = *Ledger::open(path);
+  expect_all_of(ledger, "first", 1);
+  expect_all_of(ledger, "writer", 300);
 }
 
 }  // namespace

@@ -24,6 +24,17 @@ TEST(BoardView, HasSharedRanksAndTheChartOfTheSameTimes) {
   EXPECT_THAT(view, HasSubstr("\"median_ns\":73150.0"));
 }
 
+TEST(BoardView, TextsOfOneNameAreToldApart) {
+  auto old = sample_record("mine", 80'000), now = sample_record("mine", 70'000);
+  old.attempt.content_hash = "1234567890";
+  now.attempt.content_hash = "abcdefabcd";
+  const auto view = board_of({now, old, sample_record("other", 90'000)});
+  EXPECT_THAT(view, HasSubstr("<td class=\"name\">mine (abcdefa)</td>"));
+  EXPECT_THAT(view, HasSubstr("<td class=\"name\">mine (1234567)</td>"));
+  EXPECT_THAT(view, HasSubstr("\"name\":\"mine (1234567)\"")) << "in the chart, too";
+  EXPECT_THAT(view, HasSubstr("<td class=\"name\">other</td>"));
+}
+
 TEST(BoardView, IsOfThoseThatHaveATime) {
   auto untimed = sample_record("untimed", 1);
   untimed.measurements.clear();

@@ -4,6 +4,7 @@
 #include <condition_variable>
 #include <deque>
 
+#include "judge/ledger/sqlite.hpp"
 #include "judge/serve/dispatcher.hpp"
 #include "judge/serve/turns.hpp"
 #include "judge/util/files.hpp"
@@ -164,6 +165,24 @@ TEST_F(Queue, ShowsProgressWhileItJudges) {
   ASSERT_EQ(state.turns.size(), 1u);
   EXPECT_EQ(state.turns[0].id, second);
   EXPECT_GT(state.turns[0].wait_seconds, 0);
+}
+
+// Else each of forty pages would read the whole queue at each case that passes. A store that cannot be read any more shows it.
+TEST_F(Queue, IsReadOnceForEachChangeOfIt) {
+  const auto store = open();
+  Dispatcher dispatcher(*store, std::make_unique<ScriptedEngine>(m_script));
+  const auto running = dispatcher.add(order_of("anna"), "a").value();
+  wait_until([&] { return dispatcher.state().value().running.id == running && m_script.all_begun().size() == 1; });
+  const auto second = dispatcher.add(order_of("ben"), "b").value();
+  ASSERT_EQ(dispatcher.state().value().turns.size(), 1u);
+  const auto raw = SqliteDatabase::open(m_folder->path() / "serve.sqlite", 5s).value();
+  ASSERT_TRUE(raw->execute("ALTER TABLE orders RENAME TO gone"));
+  m_script.tell({EngineEvent::CaseDone{"N=4", true, 1, 21}});
+  wait_until([&] { return dispatcher.state().value().running.done == 1; });
+  EXPECT_EQ(dispatcher.state().value().turns.front().id, second) << "progress is no change of the queue";
+  ASSERT_TRUE(raw->execute("ALTER TABLE gone RENAME TO orders"));
+  EXPECT_TRUE(dispatcher.cancel(second, "ben"));
+  EXPECT_TRUE(dispatcher.state().value().turns.empty()) << "a change is";
 }
 
 TEST_F(Queue, CancelsWhatWaitsAndWhatRuns) {

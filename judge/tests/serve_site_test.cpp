@@ -1,11 +1,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "judge/catalog/catalog.hpp"
+#include "judge/ledger/ledger.hpp"
 #include "judge/ledger/sqlite.hpp"
 #include "judge/serve/marks.hpp"
 #include "judge/serve/site.hpp"
 #include "judge/serve/views.hpp"
-#include "judge/tests/environment_guard.hpp"
+#include "judge/tests/render_samples.hpp"
 #include "judge/util/described_json.hpp"
 #include "judge/util/files.hpp"
 
@@ -82,7 +84,7 @@ TEST_F(Sites, AnAddressThatHasNoPageIsNamed) { EXPECT_THAT(get("/nothing").body,
 
 TEST_F(Sites, AStoreThatFailsIsTheServersFailureAndIsLogged) {
   spoil(m_queue, "DROP TABLE orders");
-  for (const char* path : {"/submissions", "/submissions/1", "/queue"}) {
+  for (const char* path : {"/submissions", "/submissions/1"}) {
     m_log.clear();
     const auto reply = get(path);
     EXPECT_EQ(reply.status, 500) << path;
@@ -140,6 +142,22 @@ TEST_F(Sites, TextsThatDifferInTheLastNewlineAloneAreNotTheSame) {
   other["text"] = "a\nb";
   EXPECT_THAT(post("/api/diff", other).body,
               AllOf(Not(HasSubstr("are the same")), HasSubstr("no newline at the end of the file")));
+}
+
+TEST_F(Sites, RecordsOfALaterJudgeAreToldOnTheBoardAndInTheCatalogue) {
+  const auto problem = find_problem(JUDGE_SOURCE_DIR, "vector-addition").value();
+  auto record = sample_record("mine", 73'100);
+  record.problem = problem.name;
+  record.problem_hash = problem.content_hash;
+  record.device.runtime = RuntimeKind::emulated;
+  ASSERT_TRUE(Ledger::open(m_ledger)->append(record));
+  for (const char* path : {"/", "/problems/vector-addition/board"})
+    EXPECT_THAT(get(path).body, Not(HasSubstr("is skipped"))) << path;
+  spoil(m_ledger,
+        "INSERT INTO records SELECT 2, run_id, time, problem, problem_hash, attempt, 'another', device_id, runtime, 99, "
+        "device_median_ns, document, 'key' FROM records");
+  for (const char* path : {"/", "/problems/vector-addition/board"})
+    EXPECT_THAT(get(path).body, HasSubstr("record 2 is skipped: 99 is not the number of a verdict")) << path;
 }
 
 TEST(SourceView, SaysThatItIsCut) {

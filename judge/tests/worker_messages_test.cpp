@@ -51,6 +51,13 @@ TEST(WorkerMessages, WrongJobsAreRefusedWithTheReason) {
   EXPECT_THAT(refusal("[1]"), HasSubstr("a job is a JSON object"));
   EXPECT_THAT(refusal(R"({"id": "1", "path": "a.cu"})"), HasSubstr("problem"));
   EXPECT_THAT(refusal(R"({"id": "1", "problem": "reduction"})"), HasSubstr("neither a path nor a source"));
+  EXPECT_THAT(refusal(R"({"id": "1", "problem": "reduction", "source": "a", "kind": "compare"})"),
+              HasSubstr("other_source is the text of B"));
+  EXPECT_THAT(refusal(R"({"id": "1", "problem": "reduction", "source": "a", "other_source": "b"})"),
+              HasSubstr("only the kind compare takes"));
+  EXPECT_THAT(
+      refusal(R"({"id": "1", "problem": "reduction", "source": "a", "other_source": "b", "kind": "compare", "timing": false})"),
+      HasSubstr("compares without timing"));
   EXPECT_THAT(refusal(R"({"id": "1", "problem": "reduction", "path": "a.cu", "timeing": true})"),
               HasSubstr("did you mean 'timing'"));
   EXPECT_THAT(refusal(R"({"id": "1", "problem": "reduction", "path": "a.cu", "check": "some"})"), HasSubstr("some"));

@@ -3,7 +3,10 @@
 
 #include <thread>
 
+#include "judge/ledger/ledger.hpp"
+#include "judge/model/documents.hpp"
 #include "judge/model/record_json.hpp"
+#include "judge/tests/small_root.hpp"
 #include "judge/util/files.hpp"
 #include "judge/worker/worker_process.hpp"
 
@@ -30,8 +33,8 @@ class Workers : public testing::Test {
  protected:
   Workers() : m_folder(TemporaryDirectory::create("worker-test").value()) {}
 
-  WorkerProcess start() {
-    auto worker = WorkerProcess::start({.common = {.root = JUDGE_SOURCE_DIR,
+  WorkerProcess start(const std::filesystem::path& root = JUDGE_SOURCE_DIR) {
+    auto worker = WorkerProcess::start({.common = {.root = root,
                                                    .cache = JUDGE_BINARY_DIR "/tests/cache",
                                                    .ledger = m_folder.path() / "ledger.sqlite",
                                                    .runtime = RuntimeKind::emulated}});
@@ -164,6 +167,43 @@ TEST_F(Workers, TriesACaseWithTheInputsOfTheRunThatFailed) {
   const auto events = events_of_one(worker);
   ASSERT_TRUE(events.back().get_if<Tried>()) << line_of(events.back());
   EXPECT_EQ(events.back().get_if<Tried>()->trial["record"]["cases"][0]["seed"], std::to_string(failed->seed));
+}
+
+TEST_F(Workers, ComparesTwoTextsAndTheNextJobIsJudged) {
+  const SmallRoot root;
+  auto worker = start(root.path());
+  auto both = job("c", k_right);
+  both.kind = JobKind::compare;
+  both.other_source = std::string(k_right) + "// another text\n";
+  both.timing = true;
+  ASSERT_TRUE(worker.send(both));
+  ASSERT_TRUE(worker.send(job("n", k_right)));
+  const auto events = events_of_one(worker), next = events_of_one(worker);
+  const auto* compared = events.back().get_if<WorkerEvent::Compared>();
+  ASSERT_TRUE(compared) << line_of(events.back());
+  const auto document = decode<CompareDocument>(compared->comparison, "the comparison");
+  ASSERT_TRUE(document) << document.error().message;
+  ASSERT_EQ(document->records.size(), 2u);
+  ASSERT_EQ(document->pairs.size(), 1u);
+  EXPECT_EQ(document->pairs[0].a, "A");
+  EXPECT_EQ(document->pairs[0].b, "B");
+  EXPECT_EQ(document->records[0].run_id, document->records[1].run_id) << "they were timed side by side";
+  EXPECT_EQ(verdict(next.back()), "accepted");
+  EXPECT_EQ(Ledger::open(m_folder.path() / "ledger.sqlite")->size().value(), 0) << "A and B are nobody's attempts";
+}
+
+TEST_F(Workers, AComparisonWithAnAttemptThatIsWrongHasNoPair) {
+  auto worker = start();
+  auto both = job("c", k_right);
+  both.kind = JobKind::compare;
+  both.other_source = "no C++";
+  both.timing = true;
+  ASSERT_TRUE(worker.send(both));
+  const auto events = events_of_one(worker);
+  const auto* compared = events.back().get_if<WorkerEvent::Compared>();
+  ASSERT_TRUE(compared) << line_of(events.back());
+  EXPECT_TRUE(compared->comparison["pairs"].empty());
+  EXPECT_EQ(compared->comparison["records"][1]["verdict"], "compile-error");
 }
 
 TEST_F(Workers, EndsInTheMiddleOfAJob) {

@@ -61,6 +61,11 @@ Result<WorkerJob> parse_job(std::string_view line) {
   JUDGE_CHECK(check_names(document));
   JUDGE_TRY(auto job, decode<WorkerJob>(document, "the job"));
   if (job.path.empty() && !job.source) return fail("the job {} names neither a path nor a source", job.id);
+  const bool compares = job.kind == JobKind::compare;
+  if (compares && !job.other_source)
+    return fail("the job {} compares one text with nothing; other_source is the text of B", job.id);
+  if (!compares && job.other_source) return fail("the job {} has an other_source, which only the kind compare takes", job.id);
+  if (compares && !job.timing) return fail("the job {} compares without timing; leave timing out", job.id);
   return job;
 }
 

@@ -14,17 +14,20 @@
 /// of the judge both ends are one build.
 namespace judge {
 
-enum class JobKind : int { judge = 1, attempt = 2 };
+enum class JobKind : int { judge = 1, attempt = 2, compare = 3 };
 
-constexpr auto names_of(JobKind) { return named<JobKind>({{JobKind::judge, "judge"}, {JobKind::attempt, "try"}}); }
+constexpr auto names_of(JobKind) {
+  return named<JobKind>({{JobKind::judge, "judge"}, {JobKind::attempt, "try"}, {JobKind::compare, "compare"}});
+}
 
-/// One attempt to judge, or to run on one case alone.
+/// One attempt to judge, or to run on one case alone; or two to time side by side.
 struct WorkerJob {
   std::string id;
-  std::string problem;                ///< its name or number, or the path of its folder
-  std::string path;                   ///< of the file; beside it lie the headers that it includes
-  std::optional<std::string> source;  ///< what is judged; none = what the file holds
-  std::string name;                   ///< empty = the file's
+  std::string problem;                      ///< its name or number, or the path of its folder
+  std::string path;                         ///< of the file; beside it lie the headers that it includes
+  std::optional<std::string> source;        ///< what is judged; none = what the file holds
+  std::optional<std::string> other_source;  ///< B of a comparison, whose A is the source; for no other kind
+  std::string name;                         ///< empty = the file's; those of a comparison are A and B
   JobKind kind = JobKind::judge;
   std::string case_name;  ///< to time, or to try; empty = the ranked one, the worked example
   std::optional<std::string> seed;
@@ -38,11 +41,11 @@ struct WorkerJob {
     using enum Form;
     return field_list(field<optional>("id", &WorkerJob::id), field("problem", &WorkerJob::problem),
                       field<optional>("path", &WorkerJob::path), field<optional>("source", &WorkerJob::source),
-                      field<optional>("name", &WorkerJob::name), field<optional>("kind", &WorkerJob::kind),
-                      field<optional>("case", &WorkerJob::case_name), field<optional>("seed", &WorkerJob::seed),
-                      field<optional>("check", &WorkerJob::check), field<optional>("timing", &WorkerJob::timing),
-                      field<optional>("keep", &WorkerJob::keep), field<optional>("extra", &WorkerJob::extra),
-                      field<optional>("by_operation", &WorkerJob::by_operation));
+                      field<optional>("other_source", &WorkerJob::other_source), field<optional>("name", &WorkerJob::name),
+                      field<optional>("kind", &WorkerJob::kind), field<optional>("case", &WorkerJob::case_name),
+                      field<optional>("seed", &WorkerJob::seed), field<optional>("check", &WorkerJob::check),
+                      field<optional>("timing", &WorkerJob::timing), field<optional>("keep", &WorkerJob::keep),
+                      field<optional>("extra", &WorkerJob::extra), field<optional>("by_operation", &WorkerJob::by_operation));
   }
 };
 
@@ -82,6 +85,11 @@ struct WorkerEvent {
     nlohmann::json trial;  ///< judge.trial/1
     static constexpr auto fields() { return field_list(field("trial", &Tried::trial)); }
   };
+  struct Compared {
+    static constexpr const char* event = "comparison";
+    nlohmann::json comparison;  ///< judge.compare/1
+    static constexpr auto fields() { return field_list(field("comparison", &Compared::comparison)); }
+  };
   struct Failed {
     static constexpr const char* event = "error";
     std::string message;
@@ -92,7 +100,7 @@ struct WorkerEvent {
     Device device;
     static constexpr auto fields() { return field_list(field("device", &Ready::device)); }
   };
-  using What = std::variant<Started, Stage, CaseDone, Message, Judged, Tried, Failed, Ready>;
+  using What = std::variant<Started, Stage, CaseDone, Message, Judged, Tried, Compared, Failed, Ready>;
 
   std::string id;  ///< of the job; empty: a line was none
   What what;
@@ -103,7 +111,7 @@ struct WorkerEvent {
     return std::get_if<Event>(&what);
   }
   /// Of its job, which has exactly one such event.
-  bool is_last() const { return get_if<Judged>() || get_if<Tried>() || get_if<Failed>(); }
+  bool is_last() const { return get_if<Judged>() || get_if<Tried>() || get_if<Compared>() || get_if<Failed>(); }
 };
 
 /// One line, with its end.

@@ -9,6 +9,8 @@
 
 #include "judge/catalog/catalog.hpp"
 #include "judge/catalog/folders.hpp"
+#include "judge/judging/judging.hpp"
+#include "judge/judging/pairs_table.hpp"
 #include "judge/judging/session.hpp"
 #include "judge/judging/trial.hpp"
 #include "judge/model/record_json.hpp"
@@ -32,7 +34,7 @@ class EventWriter : public Observer {
  public:
   EventWriter(int output, std::string id) : m_output(output), m_id(std::move(id)) {}
 
-  void attempt_started(std::string_view, std::size_t cases) override { m_cases = static_cast<std::int64_t>(cases); }
+  void attempt_started(std::string_view, std::size_t cases) override { m_cases += static_cast<std::int64_t>(cases); }
   void stage(std::string_view name) override { write(WorkerEvent::Stage{std::string(name)}); }
   void overall_stage(std::string_view name) override { stage(name); }
   void message(std::string_view line) override { write(WorkerEvent::Message{std::string(line)}); }
@@ -57,6 +59,7 @@ class EventWriter : public Observer {
 struct Prepared {
   WorkerJob job;
   Installation installation;
+  std::filesystem::path root;
   Problem problem;
   Submission submission;
   JudgingRules rules;
@@ -89,8 +92,8 @@ Result<JudgingRules> rules_of(const WorkerJob& job, const WorkerOptions& options
 
 Result<Prepared> prepare(const CommonOptions& common, const WorkerOptions& options, WorkerJob job) {
   Prepared prepared{.installation = find_installation()};
-  JUDGE_TRY(const auto root, find_root(common.root, prepared.installation));
-  JUDGE_TRY(prepared.problem, find_problem(root, job.problem));
+  JUDGE_TRY(prepared.root, find_root(common.root, prepared.installation));
+  JUDGE_TRY(prepared.problem, find_problem(prepared.root, job.problem));
   JUDGE_TRY(prepared.rules, rules_of(job, options));
   Submission& submission = prepared.submission;
   if (job.source) submission.source = *job.source;
@@ -192,6 +195,7 @@ class Worker {
     if (!*waiting.prepared) return std::unexpected(waiting.prepared->error());
     Prepared& prepared = **waiting.prepared;
     if (prepared.job.kind == JobKind::attempt) return try_it(prepared, events);
+    if (prepared.job.kind == JobKind::compare) return compare(prepared, events);
     JUDGE_CHECK(open_session(prepared, events));
     if (waiting.building.empty()) waiting.building = start_builds(m_session->setting(), {prepared.submission});
     build_ahead();
@@ -231,6 +235,29 @@ class Worker {
                                                 .seed = prepared.rules.seed},
                                                events));
     events.write(WorkerEvent::Tried{encode(trial)});
+    return {};
+  }
+
+  /// In a session of its own, with nothing of another one's on the device. Two texts named A and B are nobody's attempts: the
+  /// ledger does not get them.
+  Result<void> compare(Prepared& prepared, EventWriter& events) {
+    close_session();
+    Submission a = std::move(prepared.submission), b = a;
+    b.source = *prepared.job.other_source;
+    b.attempt.content_hash = hash_of(b.source);
+    a.attempt.name = "A";
+    b.attempt.name = "B";
+    JudgingRules rules = prepared.rules;
+    rules.keep = JudgingRules::Keep::nowhere;
+    rules.timing.pairs = TimingOptions::Pairs::all;
+    Named named{.installation = prepared.installation,
+                .root = prepared.root,
+                .problem = std::move(prepared.problem),
+                .submissions = {std::move(a), std::move(b)},
+                .clock = {}};
+    JUDGE_TRY(const Judged judged, judge_submissions(m_common, rules, std::move(named), events));
+    const auto pairs = compare_pairs(judged.ranked.block_times_ns);
+    events.write(WorkerEvent::Compared{encode(compare_document(judged, pairs))});
     return {};
   }
 

@@ -34,6 +34,21 @@ def test_goes_on_after_kill_9():
     assert two.process.wait(10) == 0
 
 
+def test_times_two_submissions_side_by_side():
+    first = server.submit(RIGHT, "va_one")
+    second = server.submit(RIGHT + "// the same with a remark\n", "va_two")
+    broken = server.submit("no C++", "va_three")
+    for one in (first, second, broken):
+        server.result(one["id"])
+    status, reply = server.request("POST", "/api/compare", {"a": str(first["id"]), "b": str(second["id"])})
+    assert status == 200, reply
+    state, page = server.result(json.loads(reply)["id"])
+    assert state == "done" and " blocks" in page and "A" in page, page
+    status, reply = server.request("POST", "/api/compare", {"a": str(first["id"]), "b": str(broken["id"])})
+    state, page = server.result(json.loads(reply)["id"])
+    assert state == "done" and "nothing to compare" in page and "va_three" not in page and "error" in page, page
+
+
 def test_refuses_forged_requests():
     save = {"problem": "vector-addition", "file": "va_forged", "base": "", "text": "x"}
     for headers, status in (({"Origin": "http://evil.example"}, 403), ({"Origin": None}, 403), ({"Origin": "null"}, 403), ({"Host": "evil.example"}, 421), ({"Host": None}, 421),
