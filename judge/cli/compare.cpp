@@ -1,9 +1,12 @@
+#include <fmt/ranges.h>
+
 #include <memory>
 
 #include "judge/cli/commands.hpp"
 #include "judge/cli/format_options.hpp"
 #include "judge/cli/judged.hpp"
 #include "judge/cli/judging_options.hpp"
+#include "judge/judging/judged_text.hpp"
 #include "judge/judging/pairs_table.hpp"
 #include "judge/render/output.hpp"
 
@@ -16,18 +19,10 @@ struct CompareCommandOptions {
   Format format = Format::text;
 };
 
-// What the table stands under: on what, which case, and what was noted.
-std::string timed_text(const Judged& judged) {
-  std::string text = fmt::format("\ndevice: {}\n", judged.setting().device.name);
-  const auto& test = judged.setting().cases[judged.ranked.case_index];
-  const auto blocks = judged.ranked.block_times_ns.front().size();
-  text += fmt::format("timed: {}, {} blocks, each attempt called twice in each, in random order and back\n", test.name, blocks);
-  for (const std::size_t index : judged.ranked.contestants) {
-    const auto& record = judged.records[index];
-    const auto& note = record.measurements.front().note;
-    if (!note.empty()) text += fmt::format("{}: {}\n", record.attempt.name, note);
-  }
-  return text;
+std::string footer(const Judged& judged) {
+  auto lines = timing_lines(judged);
+  for (auto& note : note_lines(judged)) lines.push_back(std::move(note));
+  return fmt::format("\n{}\n", fmt::join(lines, "\n"));
 }
 
 /// `judge compare`: judges as `judge run` does, then says of each pair how the one stands to the other. 0 = all
@@ -50,7 +45,7 @@ Result<int> compare_attempts(const CommonOptions& common, const CompareCommandOp
   if (options.format == Format::json) JUDGE_CHECK(print(json_text(encode(compare_document(judged, pairs)), 2) + "\n"));
   else if (options.format != Format::text) JUDGE_CHECK(print(table_as(options.format, table)));
   else if (pairs.empty()) JUDGE_CHECK(print("nothing to compare: fewer than two attempts were accepted and timed\n"));
-  else JUDGE_CHECK(print(table_as(Format::text, table) + printable(timed_text(judged))));
+  else JUDGE_CHECK(print(table_as(Format::text, table) + printable(footer(judged))));
   return judged.status();
 }
 

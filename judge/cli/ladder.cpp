@@ -5,7 +5,7 @@
 #include "judge/cli/commands.hpp"
 #include "judge/cli/format_options.hpp"
 #include "judge/cli/judging_options.hpp"
-#include "judge/judging/judging.hpp"
+#include "judge/judging/judged_text.hpp"
 #include "judge/judging/ladder.hpp"
 #include "judge/render/format.hpp"
 #include "judge/render/output.hpp"
@@ -24,23 +24,13 @@ struct LadderOptions {
 
 // What the table stands under, a line each.
 std::vector<std::string> footer(const Ladder& ladder) {
-  const Judged& judged = ladder.judged;
-  std::vector<std::string> lines{fmt::format("device: {}", judged.setting().device.name)};
-  if (!judged.ranked.contestants.empty()) {
-    const auto& test = judged.setting().cases[judged.ranked.case_index];
-    lines.push_back(fmt::format("timed: {}, {} blocks, each attempt called twice in each, in random order and back", test.name,
-                                judged.ranked.block_times_ns.front().size()));
-  }
+  auto lines = timing_lines(ladder.judged);
   if (const auto& copy = ladder.copy)
     lines.push_back(fmt::format("a copy that moves as many bytes ({}): {} by {}, {}", format_bytes(copy->bytes),
                                 format_time_ns(copy->median_ns), copy->attempt,
                                 format_bandwidth(copy->bytes, copy->median_ns)));
-  for (const std::size_t index : judged.ranked.contestants) {
-    const auto& record = judged.records[index];
-    if (const auto& note = record.measurements.front().note; !note.empty())
-      lines.push_back(fmt::format("{}: {}", record.attempt.name, note));
-  }
-  for (const auto& record : judged.records)
+  for (auto& note : note_lines(ladder.judged)) lines.push_back(std::move(note));
+  for (const auto& record : ladder.judged.records)
     if (record.verdict.kind != VerdictKind::accepted)
       lines.push_back(fmt::format("{}: {}", record.attempt.name, one_line_reason(record)));
   return lines;

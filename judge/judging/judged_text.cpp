@@ -20,4 +20,23 @@ std::string rejected_and_warnings_text(const Judged& judged, const TextStyle& st
   return text;
 }
 
+std::vector<std::string> timing_lines(const Judged& judged) {
+  std::vector<std::string> lines{fmt::format("device: {}", judged.setting().device.name)};
+  if (!judged.ranked.contestants.empty())
+    lines.push_back(fmt::format("timed: {}, {} blocks, each attempt called twice in each, in random order and back",
+                                judged.setting().cases[judged.ranked.case_index].name,
+                                judged.ranked.block_times_ns.front().size()));
+  return lines;
+}
+
+std::vector<std::string> note_lines(const Judged& judged) {
+  std::vector<std::string> lines;
+  for (const std::size_t index : judged.ranked.contestants) {
+    const auto& record = judged.records[index];
+    if (const auto& note = record.measurements.front().note; !note.empty())
+      lines.push_back(fmt::format("{}: {}", record.attempt.name, note));
+  }
+  return lines;
+}
+
 }  // namespace judge
