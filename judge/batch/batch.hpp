@@ -16,6 +16,7 @@
 
 namespace judge {
 
+/// What is judged, by how many, and where the results go.
 struct BatchOptions {
   std::string jobs;               ///< a file of JSON lines, a folder of attempts, or "-"
   std::filesystem::path results;  ///< where lines are added; empty = standard output
@@ -40,6 +41,7 @@ struct BatchCounts {
 
 /// What a batch tells while it runs.
 struct BatchObserver {
+  /// A warning or a note, without its end of line; each once.
   std::function<void(std::string_view line)> message;
   /// After each job, and at least every second; `total`: none = not known.
   std::function<void(const BatchCounts& counts, std::optional<std::uint64_t> total)> progress;

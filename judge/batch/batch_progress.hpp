@@ -21,7 +21,9 @@ class BatchProgress {
  public:
   explicit BatchProgress(const ProgressOptions& options) : m_options(options) {}
 
+  /// Shows it, unless something was shown a moment ago. `total`: none = not known.
   void update(const BatchCounts& counts, std::optional<std::uint64_t> total);
+  /// A line of its own above the progress.
   void message(std::string_view line);
   /// The summary.
   void finish();

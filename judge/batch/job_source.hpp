@@ -33,6 +33,7 @@ class JobSource {
 
   /// The next one; none: nothing has come yet, or has_ended(). Errors: cannot be read.
   Result<std::optional<Next>> next();
+  /// next() has given all of them.
   bool has_ended() const;
   /// Readable when the next one comes; -1 = it need not be waited for.
   int fd() const { return m_waits ? m_lines.fd() : -1; }

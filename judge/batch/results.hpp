@@ -47,6 +47,7 @@ BatchResult result_of(const Record& record, std::string id, std::string key);
 
 /// One line with its end, without the fields that say nothing.
 std::string line_of(const BatchResult& result);
+/// Errors: not JSON, a field of the wrong type, neither a verdict nor an error.
 Result<BatchResult> parse_result(std::string_view line);
 
 /// Where the results of a batch go.

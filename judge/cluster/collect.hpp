@@ -7,6 +7,7 @@
 
 namespace judge {
 
+/// What collect() came to.
 struct Collected {
   std::size_t judged = 0, same = 0;  ///< jobs
   std::size_t errors = 0;            ///< jobs that could not be judged

@@ -65,8 +65,11 @@ class FrozenBatch {
   const std::vector<std::size_t>& order() const { return m_order; }
   std::span<const std::size_t> part(const Share& share) const;
 
+  /// Where its text lies.
   std::filesystem::path source_of(const FrozenJob& job) const;
+  /// Where the result of a key lies, once there is one.
   std::filesystem::path done_file(const std::string& key) const;
+  /// Whether that is there. Errors: nobody can tell, as is_present() says.
   Result<bool> is_done(const FrozenJob& job) const;
 
  private:

@@ -14,7 +14,8 @@ namespace judge {
 /// `failure`. Nothing on the emulated runtime. Processes of `family`, and their children, are not others.
 NodeReading read_node(const CommonOptions& common, pid_t family);
 
-/// The notes in a batch's folder, by time. What cannot be read is left out, with a line in `unreadable`.
+/// The notes in a batch's folder, by time. A file that cannot be read is left out, with a line in
+/// `unreadable`. Errors: the folder cannot be listed.
 Result<std::vector<NodeNote>> node_notes(const std::filesystem::path& folder, std::vector<std::string>* unreadable = nullptr);
 
 /// The machines whose latest note says that they are sick.

@@ -50,6 +50,7 @@ struct NodeNote {
   }
 };
 
+/// The best that any note of this model of device has; zeros where there is none.
 Rates best_rates(std::span<const NodeNote> notes, const std::string& device_name);
 
 /// Which rates are more than 1% below the best known ones, one line each. Those of tensor cores are not compared: their power is capped,

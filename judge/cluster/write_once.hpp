@@ -9,6 +9,7 @@
 
 namespace judge {
 
+/// Whose file it is that has the name now.
 enum class WrittenBy { us, others };
 
 /// Makes a file that is never changed afterwards, on a file system that several machines share: complete when its name appears, and of

@@ -39,6 +39,7 @@ struct ReportData {
   std::vector<std::string> notes;       ///< what is not in it and why, a line each
 };
 
+/// What a report is to be about.
 struct ReportWish {
   std::vector<std::string> problems;  ///< names; empty = all that the ledger has on the device
   std::string device_id;              ///< empty = the device that was judged on last

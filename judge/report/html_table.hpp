@@ -16,6 +16,7 @@ std::string text_of(const nlohmann::json& value);
 double number_of(const nlohmann::json& value);
 /// These are "-" for what is no number.
 std::string time_of(const nlohmann::json& value_ns);
+/// Of 100: 42.5 is "42.5%".
 std::string percent_of(const nlohmann::json& value);
 std::string bandwidth_of(const nlohmann::json& bytes_per_s);
 std::string flop_rate_of(const nlohmann::json& flops_per_s);
@@ -27,6 +28,7 @@ std::string version_of(const nlohmann::json& version);
 /// A verdict's name with the sign and the colour that style.css gives it.
 Html verdict_html(const nlohmann::json& name);
 
+/// A column's heading, and how its cells are laid out.
 struct HtmlColumn {
   enum class Kind { text, name, number };
   const char* head = "";

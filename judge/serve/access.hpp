@@ -49,6 +49,7 @@ std::optional<Refusal> refusal_of(const RequestFacts& facts, const AccessRules& 
 
 /// "127.0.0.1" of "127.0.0.1:8080", "::1" of "[::1]:8080", in lower case; none where it is neither a name nor an address.
 std::optional<std::string> host_name_of(std::string_view host);
+/// An IP address of 127.0.0.0/8 or ::1, or localhost; no port.
 bool is_loopback_address(std::string_view host);
 
 /// What limits count an address under: itself; of IPv6 its /64 network, since one machine may have all of that.
@@ -74,6 +75,7 @@ class RateLimit {
  public:
   using Clock = std::chrono::steady_clock;
   RateLimit(double burst, double per_second) : m_burst(burst), m_per_second(per_second) {}
+  /// Whether there is room for one more now; if so, it is counted.
   bool allow(const std::string& key, Clock::time_point now = Clock::now());
 
  private:

@@ -52,7 +52,9 @@ class Dispatcher {
   /// Failures: 404 there is none of this user that waits or runs; the store's.
   Answer<void> cancel(std::int64_t id, std::string_view user);
 
+  /// As of now; the store is read only where the queue has changed. Errors: the store's.
   Result<QueueState> state() const;
+  /// Another one after each change of the queue or of the running order's progress.
   std::uint64_t version() const;
   /// Returns when the version is another one, or after `patience`; the version.
   std::uint64_t wait_for_change(std::uint64_t version, std::chrono::milliseconds patience) const;

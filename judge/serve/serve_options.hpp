@@ -29,7 +29,7 @@ struct ServeOptions {
   }
 };
 
-/// As arguments of judge-server, and back. Errors: those of parse_json() and of a field.
+/// As arguments of judge-server: one, a JSON object; and back. Errors: those of parse_json() and of a field.
 std::vector<std::string> server_arguments(const ServeOptions& options);
 Result<ServeOptions> options_of(const std::vector<std::string>& arguments);
 

@@ -35,6 +35,7 @@ class Store {
   /// Adds a queued order with its texts and returns its id. `order.hash` is set from the text.
   Result<std::int64_t> add(Order order, std::string_view text, std::string_view other_text = {});
 
+  /// None: there is no such order, or it was a trial and is dropped by now.
   Result<std::optional<Order>> find(std::int64_t id) const;
   /// All that are queued or running, oldest first.
   Result<std::vector<Order>> open_orders() const;
@@ -42,6 +43,7 @@ class Store {
   Result<std::vector<Order>> history(std::string_view user, std::string_view problem, int most) const;
   /// Seconds that the last ones of this kind took, for this problem, else for any. None where there was none.
   Result<std::optional<double>> usual_seconds(OrderKind kind, std::string_view problem) const;
+  /// By problem; the latest judgement of each text counts.
   Result<std::map<std::string, OwnStanding>> standings(std::string_view user) const;
 
   /// False where it is no longer queued.
@@ -53,8 +55,9 @@ class Store {
   /// True if it was queued until now. A running one is the dispatcher's to end.
   Result<bool> cancel_queued(std::int64_t id);
 
+  /// Errors: no order has it.
   Result<std::string> text(std::string_view hash) const;
-  /// Empty where there is none.
+  /// JSON; empty where there is none.
   Result<std::string> result(std::int64_t id) const;
 
  private:

@@ -42,6 +42,7 @@ Html message_view(std::string_view title, std::string_view text);
 /// Where a name and a token are typed. `trouble`: why the last ones did not do; may be empty.
 Html sign_in_view(std::string_view trouble);
 
+/// What the form above the catalogue says; empty fields ask for nothing.
 struct CatalogueFilter {
   std::string text, tag, difficulty, state;
 };

@@ -39,6 +39,7 @@ class Workspace {
   /// May an attempt of this prefix be called so? Letters, digits, '_' and '-' behind "PREFIX_", at most 64 in all.
   static bool is_attempt_name(std::string_view name, std::string_view prefix);
 
+  /// FOLDER/ATTEMPT.cu, be it there or not.
   std::filesystem::path path_of(std::string_view attempt) const;
 
   /// The file; empty, without a version, where there is none. Errors: no plain file, not readable, larger than k_most_source_bytes.
