@@ -9,6 +9,7 @@
 #include "judge/cluster/json_file.hpp"
 #include "judge/cluster/shared_results.hpp"
 #include "judge/cluster/slurm.hpp"
+#include "judge/model/documents.hpp"
 #include "judge/model/record_json.hpp"
 #include "judge/nvidia/cuobjdump.hpp"
 #include "judge/nvidia/ncu.hpp"
@@ -63,11 +64,12 @@ void jobs(std::string_view text) {
 }
 
 std::vector<std::string> job_seeds() {
-  using Kind = WorkerEvent::Kind;
   std::vector<std::string> lines{line_of(WorkerJob{.problem = "reduction", .path = "a.cu", .source = "int x;", .seed = "7"})};
-  for (const auto kind :
-       {Kind::started, Kind::stage, Kind::test, Kind::message, Kind::record, Kind::trial, Kind::error, Kind::ready})
-    lines.push_back(line_of({.id = "1", .kind = kind, .text = "text", .done = 3, .of = 21, .document = {{"id", "a"}}}));
+  for (WorkerEvent::What what : std::vector<WorkerEvent::What>{
+           WorkerEvent::Started{}, WorkerEvent::Stage{"building"}, WorkerEvent::CaseDone{.name = "N=4", .done = 3, .of = 21},
+           WorkerEvent::Message{"a line"}, WorkerEvent::Judged{{{"id", 1}}}, WorkerEvent::Tried{{{"id", 1}}},
+           WorkerEvent::Failed{"no such problem"}, WorkerEvent::Ready{Device{.id = "emulated:a"}}})
+    lines.push_back(line_of({.id = "1", .what = std::move(what)}));
   return lines;
 }
 
@@ -118,6 +120,20 @@ void records(std::string_view text) {
 std::vector<std::string> record_seeds() {
   const auto text = read_file(fs::path(JUDGE_SOURCE_DIR) / "judge/tests/data/record.json").value();
   return {json_text(parse_json(text).value()), json_text(to_json(Record{}))};
+}
+
+void studies(std::string_view text) {
+  described<CompareDocument>(text, "the study");
+  described<LadderDocument>(text, "the study");
+  described<SweepStudy>(text, "the study");
+  described<ScaleStudy>(text, "the study");
+  described<BoardDocument>(text, "the board");
+}
+
+std::vector<std::string> study_seeds() {
+  return {json_text(encode(CompareDocument{.pairs = {{}}})), json_text(encode(LadderDocument{.rungs = {{}}})),
+          json_text(encode(SweepStudy{.combinations = {{}}})), json_text(encode(ScaleStudy{.points = {{}}})),
+          json_text(encode(BoardDocument{.entries = {{}}}))};
 }
 
 void queue(std::string_view text) {

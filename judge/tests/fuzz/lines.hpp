@@ -16,6 +16,9 @@ std::vector<std::string> result_seeds();
 void records(std::string_view text);
 std::vector<std::string> record_seeds();
 
+void studies(std::string_view text);
+std::vector<std::string> study_seeds();
+
 void queue(std::string_view text);
 std::vector<std::string> queue_seeds();
 

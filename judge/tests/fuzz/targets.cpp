@@ -127,7 +127,7 @@ void answers(std::string_view bytes) {
 
 std::vector<std::string> small_sources() { return files_called("testcases", ".cu", 6000); }
 
-constexpr std::array<FuzzTarget, 14> k_targets{{
+constexpr std::array<FuzzTarget, 15> k_targets{{
     {"declarations", declarations, [] { return files_called("problems", "solve.h", 4000); }},
     {"problem.json", problem_json,
      [] {
@@ -167,6 +167,7 @@ constexpr std::array<FuzzTarget, 14> k_targets{{
     {"jobs", fuzz::jobs, fuzz::job_seeds},
     {"results", fuzz::results, fuzz::result_seeds},
     {"records", fuzz::records, fuzz::record_seeds},
+    {"studies", fuzz::studies, fuzz::study_seeds},
     {"queue", fuzz::queue, fuzz::queue_seeds},
     {"nvidia", fuzz::nvidia, fuzz::nvidia_seeds},
     {"site", fuzz::site, fuzz::site_seeds},
