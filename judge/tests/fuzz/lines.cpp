@@ -101,7 +101,6 @@ std::vector<std::string> result_seeds() {
 void records(std::string_view text) {
   const auto document = parse_json(text);
   if (!document) return;
-  (void)run_from_json(*document);
   const auto record = record_from_json(*document);
   if (!record) return;
   comes_back(
@@ -123,6 +122,7 @@ std::vector<std::string> record_seeds() {
 }
 
 void studies(std::string_view text) {
+  described<RunDocument>(text, "the run");
   described<CompareDocument>(text, "the study");
   described<LadderDocument>(text, "the study");
   described<SweepStudy>(text, "the study");
@@ -131,9 +131,9 @@ void studies(std::string_view text) {
 }
 
 std::vector<std::string> study_seeds() {
-  return {json_text(encode(CompareDocument{.pairs = {{}}})), json_text(encode(LadderDocument{.rungs = {{}}})),
-          json_text(encode(SweepStudy{.combinations = {{}}})), json_text(encode(ScaleStudy{.points = {{}}})),
-          json_text(encode(BoardDocument{.entries = {{}}}))};
+  return {json_text(encode(RunDocument{.records = {{}}})),  json_text(encode(CompareDocument{.pairs = {{}}})),
+          json_text(encode(LadderDocument{.rungs = {{}}})), json_text(encode(SweepStudy{.combinations = {{}}})),
+          json_text(encode(ScaleStudy{.points = {{}}})),    json_text(encode(BoardDocument{.entries = {{}}}))};
 }
 
 void queue(std::string_view text) {
