@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
+
 #include "judge/emulator/lowering/declarators.hpp"
 #include "judge/emulator/lowering/lowering.hpp"
 
@@ -341,6 +343,32 @@ TEST(Lowering, NamesWhatTheEmulatedRuntimeLacks) {
             "a.cu:1: inline PTX (mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f32)" + rest);
   EXPECT_EQ(first("asm(\"wgmma.fence.sync.aligned;\");"), "a.cu:1: inline PTX (wgmma.fence.sync.aligned)" + rest);
   EXPECT_EQ(first("asm volatile(\"\" ::: \"memory\");"), "");
+}
+
+// Under AddressSanitizer it fails where a token behind the last is read: tools/sanitized.
+TEST(Lowering, ComesBackWhereverATextEnds) {
+  const std::string source =
+      "template <int W, typename T = A<2>> __global__ void __launch_bounds__(W) k(T* a) { const int n = 3; enum E { p, q = 2 "
+      "}; "
+      "__shared__ float s[n][W], t; extern __shared__ int u[]; for (int i = 0; i < n; ++i) { s[i][0] = (float)a[i] / 2; "
+      "__syncthreads(); } asm volatile(\"mov.u32 %0, %1;\" : \"=r\"(x) : \"r\"(y)); int c = a[0] >> 3, *d = &a[1]; "
+      "auto f = [=] __device__ (int v) -> int { return v << 1; }; if (c) return; *reinterpret_cast<float4*>(&a[c]) = z; } "
+      "using real = float; typedef int word; __constant__ real e[4]; texture<float> g; void h() { auto m = k<1, int>; "
+      "k<2, T><<<dim3(1, 2), 3, 0, s>>>(b); (*p)<<<1, 1>>>(); } extern \"C\" void solve(int* a) requires C<int> { ::h(); }";
+  for (std::size_t size = 0; size <= source.size(); ++size) lower_text(source.substr(0, size));
+  for (const auto* text : {"const int n =", "template <", "asm(", "__global__", "k<<<", "enum", "using a =", "operator"})
+    lower_text(text);
+}
+
+// They took time that grew with the square of their number: half a minute and more.
+TEST(Lowering, OfBracketsWithoutAnEndTakesNoLongTime) {
+  const auto begin = std::chrono::steady_clock::now();
+  for (const auto* opening : {"{", "<<<", "k<<<1, ", "[](){"}) {
+    std::string source;
+    while (source.size() < 100'000) source += opening;
+    lower_text(source);
+  }
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(10));
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 // exam: problem=vector-addition verdict=wrong-answer,accepted timed=no size=small
+// exam: emulated verdict=wrong-answer
 // exam: emulated says "wrote to A["
 // Overwrites an input on the way to its answer and puts it back before it returns. The emulated runtime sees the first write. On a GPU the
 // judge looks at inputs when the call is over: it is accepted, and its own time has the work of putting back.

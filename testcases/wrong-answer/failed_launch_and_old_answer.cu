@@ -1,4 +1,5 @@
 // exam: problem=vector-addition verdict=wrong-answer,runtime-error
+// exam: emulated verdict=runtime-error
 // Its kernel can't be launched for large sizes, with 2,048 threads; the answer of the size before is still in memory of its own, and is
 // what it copies.
 

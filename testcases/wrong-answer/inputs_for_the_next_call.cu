@@ -1,4 +1,5 @@
 // exam: problem=vector-addition verdict=wrong-answer,runtime-error
+// exam: emulated verdict=runtime-error
 // exam: says "A[0]"
 // Changes an input so that the next call has less to do: it is to find zeros there, and nothing to add.
 

@@ -1,4 +1,5 @@
 // exam: problem=vector-addition verdict=wrong-answer,runtime-error
+// exam: emulated verdict=wrong-answer
 // Looks around the output for the sums of its own inputs: a case before, another attempt or the judge may have left them nearby.
 
 #include <cuda_runtime.h>

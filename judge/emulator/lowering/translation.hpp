@@ -34,7 +34,8 @@ class Translation {
   explicit Translation(Lexed lexed);
 
   std::size_t size() const { return m_lexed.tokens.size(); }
-  const Token& token(std::size_t i) const { return m_lexed.tokens[i]; }
+  /// Past either end one without text.
+  const Token& token(std::size_t i) const { return i < size() ? m_lexed.tokens[i] : m_no_token; }
   std::string_view file_name(const Token& token) const;
 
   // Finding one's way. Directives and system headers are stepped over; `none` is past either end.
@@ -74,6 +75,8 @@ class Translation {
     Pieces before, after;
   };
   class Printer;
+
+  static constexpr Token m_no_token{};
 
   Lexed m_lexed;
   std::vector<std::size_t>

@@ -17,6 +17,7 @@
 #include "judge/emulator/lowering/lowering.hpp"
 #include "judge/model/protocol.hpp"
 #include "judge/model/reference_protocol.hpp"
+#include "judge/tests/fuzz/lines.hpp"
 #include "judge/util/channel.hpp"
 #include "judge/util/described_json.hpp"
 #include "judge/util/files.hpp"
@@ -126,7 +127,7 @@ void answers(std::string_view bytes) {
 
 std::vector<std::string> small_sources() { return files_called("testcases", ".cu", 6000); }
 
-constexpr std::array<FuzzTarget, 8> k_targets{{
+constexpr std::array<FuzzTarget, 15> k_targets{{
     {"declarations", declarations, [] { return files_called("problems", "solve.h", 4000); }},
     {"problem.json", problem_json,
      [] {
@@ -163,6 +164,13 @@ constexpr std::array<FuzzTarget, 8> k_targets{{
        return std::vector{sent(protocol::Answer{}), sent(protocol::Ready{}), sent(protocol::Returned{}),
                           sent(reference_protocol::Loaded{}), sent(reference_protocol::Returned{})};
      }},
+    {"jobs", fuzz::jobs, fuzz::job_seeds},
+    {"results", fuzz::results, fuzz::result_seeds},
+    {"records", fuzz::records, fuzz::record_seeds},
+    {"studies", fuzz::studies, fuzz::study_seeds},
+    {"queue", fuzz::queue, fuzz::queue_seeds},
+    {"nvidia", fuzz::nvidia, fuzz::nvidia_seeds},
+    {"site", fuzz::site, fuzz::site_seeds},
 }};
 
 }  // namespace
