@@ -299,7 +299,7 @@ Html source_view(std::string_view source, const std::vector<LineMark>& marks) {
       if (mark.line == number) lines += element("span", {{"class", "finding"}}, mark.text);
     ++number;
   }
-  const auto view = element("pre", {{"class", "source"}, {"tabindex", "0"}, {"aria-label", "Source"}}, lines);
+  auto view = element("pre", {{"class", "source"}, {"tabindex", "0"}, {"aria-label", "Source"}}, lines);
   if (source.empty()) return view;
   const auto rest = std::ranges::count(source, '\n') + !source.ends_with('\n');
   return view + element("p", {{"class", "faint"}}, fmt::format("{} more lines are not shown.", format_count(rest)));
