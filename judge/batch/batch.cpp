@@ -173,6 +173,8 @@ class Batch {
       if (!*event) return {};
       tell_once(**event);
       if (!(*event)->is_last() || slot.jobs.empty()) continue;
+      if ((*event)->id != slot.jobs.front().job.id)  // all that it says from here on would be taken for another job's
+        return lose(slot, fmt::format("the worker ended the job '{}', which it does not have in hand", (*event)->id));
       ReadyJob job = std::move(slot.jobs.front());
       slot.jobs.pop_front();
       if (const auto* judged = (*event)->get_if<WorkerEvent::Judged>()) JUDGE_CHECK(keep(job, judged->record));

@@ -184,6 +184,32 @@ TEST_F(Batches, GoOnWhereTheyWereKilled) {
   for (const auto& [id, each] : found) EXPECT_EQ(each.size(), 1u) << id;
 }
 
+// The worker is the real one, with a second last word after each job's own.
+TEST_F(Batches, AnAnswerForAnotherJobIsNobodys) {
+  const auto bin = m_folder.path() / "bin";
+  fs::create_directories(bin);
+  fs::create_directories(m_folder.path() / "share");
+  fs::create_directory_symlink(JUDGE_BINARY_DIR "/share/judge", m_folder.path() / "share/judge");
+  fs::copy_file(k_judge, bin / "judge-batch");
+  put("bin/judge",
+      fmt::format("#!/bin/sh\n{} \"$@\" | sed -u '{}'\n", k_judge,
+                  R"sed(s/^{"event":"record","id":"\([^"]*\)".*$/&\n{"event":"error","id":"\1","message":"again"}/)sed"));
+  fs::permissions(bin / "judge", fs::perms::owner_all);
+  put("sub/vector-addition/a.cu", attempt("A[i] + B[i]"));
+  put("sub/vector-addition/b.cu", attempt("A[i] - B[i]"));
+  put("sub/vector-addition/c.cu", attempt("A[i] + B[i]", 1));
+  auto command = words(m_folder.path() / "sub", {"--workers", "1"});
+  command.front() = bin / "judge-batch";
+  const auto result = run_command(command).value();
+  auto found = results();
+  ASSERT_EQ(found.size(), 3u) << result.standard_error;
+  for (const char* name : {"a", "b", "c"}) {
+    ASSERT_EQ(found[name].size(), 1u) << name;
+    EXPECT_EQ(found[name].front().error, "") << name;
+    EXPECT_EQ(found[name].front().verdict, *name == 'b' ? VerdictKind::wrong_answer : VerdictKind::accepted) << name;
+  }
+}
+
 TEST_F(Batches, ALostWorkerCostsNobodyTheVerdict) {
   std::string lines;
   const auto add = [&](const char* id, const std::string& source) {

@@ -42,9 +42,12 @@ class EventWriter : public Observer {
     write(WorkerEvent::CaseDone{.name = std::string(name), .passed = passed, .done = ++m_done, .of = m_cases});
   }
 
+  /// Nothing after the job's last event.
   void write(WorkerEvent::What what) {
-    if (const auto written = write_all(m_output, line_of({m_id, std::move(what)})); !written && !m_failure)
-      m_failure = written.error();
+    if (m_is_over) return;
+    const WorkerEvent event{m_id, std::move(what)};
+    m_is_over = event.is_last();
+    if (const auto written = write_all(m_output, line_of(event)); !written && !m_failure) m_failure = written.error();
   }
   const std::optional<Error>& failure() const { return m_failure; }
 
@@ -52,6 +55,7 @@ class EventWriter : public Observer {
   int m_output;
   std::string m_id;
   std::int64_t m_done = 0, m_cases = 0;
+  bool m_is_over = false;
   std::optional<Error> m_failure;
 };
 
@@ -203,7 +207,9 @@ class Worker {
     if (found.not_kept) events.message("this is not in the ledger: " + found.not_kept->message);
     events.write(WorkerEvent::Judged{to_json(found.records.front())});
     found = {};  // its processes end before the next one's begins
-    return m_session->start_next_player();
+    // Where it cannot be started, that is no error of this job's, which has had its last event: the next job tries again, and fails if it must.
+    (void)m_session->start_next_player();
+    return {};
   }
 
   Result<void> open_session(const Prepared& prepared, EventWriter& events) {
