@@ -182,15 +182,22 @@ __global__ void compare_f32_kernel(const float* got, const float* expected, u64 
   }
 }
 
-__global__ void compare_bytes_kernel(const u8* got, const u8* expected, u64 bytes, Report* report) {
+// If the first of its bytes that differ lies in this word: an element of two words is noted once.
+__device__ void note_changed(const u8* got, const u8* expected, u64 index, int element, u64 word, Report* report) {
+  u64 at = index * element;
+  const u64 end = at + element;
+  while (at < end && got[at] == expected[at]) ++at;
+  if (at < end && at / 4 == word) note_wrong(report, index, false);
+}
+
+__global__ void compare_bytes_kernel(const u8* got, const u8* expected, u64 bytes, int element, Report* report) {
   const u64 words = bytes / 4;
   const u32 *got_words = reinterpret_cast<const u32*>(got), *expected_words = reinterpret_cast<const u32*>(expected);
   for (u64 i = first_item(); i < words; i += stride())
     if (got_words[i] != expected_words[i])
-      for (u64 b = 4 * i; b < 4 * i + 4; ++b)
-        if (got[b] != expected[b]) note_wrong(report, b, false);
-  for (u64 b = 4 * words + first_item(); b < bytes; b += stride())
-    if (got[b] != expected[b]) note_wrong(report, b, false);
+      for (u64 e = 4 * i / element; e * element < 4 * i + 4; ++e) note_changed(got, expected, e, element, i, report);
+  for (u64 e = 4 * words / element + first_item(); e * element < bytes; e += stride())
+    note_changed(got, expected, e, element, words, report);
 }
 
 // `pointer` may have any alignment; the byte at address a holds byte a % 4 of the word.
@@ -238,9 +245,9 @@ extern "C" int judge_check_fill(const void* pointer, u64 bytes, u32 word, void* 
   return cudaGetLastError();
 }
 
-extern "C" int judge_compare_bytes(const void* got, const void* expected, u64 bytes, void* report) {
+extern "C" int judge_compare_bytes(const void* got, const void* expected, u64 bytes, int element, void* report) {
   compare_bytes_kernel<<<blocks_for(bytes / 4 + 4), k_threads>>>(
-      static_cast<const u8*>(got), static_cast<const u8*>(expected), bytes, static_cast<Report*>(report));
+      static_cast<const u8*>(got), static_cast<const u8*>(expected), bytes, element, static_cast<Report*>(report));
   return cudaGetLastError();
 }
 

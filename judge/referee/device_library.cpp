@@ -43,8 +43,9 @@ Result<void> DeviceLibrary::check_fill(const void* pointer, std::size_t bytes, s
   return check(m_check_fill(pointer, bytes, word, report), "red zone");
 }
 
-Result<void> DeviceLibrary::compare_bytes(const void* got, const void* expected, std::size_t bytes, Report* report) const {
-  return check(m_compare_bytes(got, expected, bytes, report), "input comparison");
+Result<void> DeviceLibrary::compare_bytes(const void* got, const void* expected, std::size_t bytes, DType type,
+                                          Report* report) const {
+  return check(m_compare_bytes(got, expected, bytes, static_cast<int>(size_of(type)), report), "input comparison");
 }
 
 Result<void> DeviceLibrary::compare(const void* got, const void* expected, const BufferArgument& buffer, std::uint32_t poison,

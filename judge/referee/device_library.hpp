@@ -26,7 +26,8 @@ class DeviceLibrary {
 
   Result<void> fill(void* pointer, std::size_t bytes, std::uint32_t word) const;
   Result<void> check_fill(const void* pointer, std::size_t bytes, std::uint32_t word, Report* device_report) const;
-  Result<void> compare_bytes(const void* got, const void* expected, std::size_t bytes, Report* device_report) const;
+  /// Finds the elements of `type` of which any byte differs.
+  Result<void> compare_bytes(const void* got, const void* expected, std::size_t bytes, DType type, Report* device_report) const;
   Result<void> compare(const void* got, const void* expected, const BufferArgument& buffer, std::uint32_t poison, Detail detail,
                        Report* device_report) const;
   /// Adds to *device_sum what the bytes at places that `seed` chooses are worth.
@@ -39,7 +40,7 @@ class DeviceLibrary {
   const Runtime* m_runtime = nullptr;
   int (*m_fill)(void*, Bytes, unsigned) = nullptr;
   int (*m_check_fill)(const void*, Bytes, unsigned, void*) = nullptr;
-  int (*m_compare_bytes)(const void*, const void*, Bytes, void*) = nullptr;
+  int (*m_compare_bytes)(const void*, const void*, Bytes, int, void*) = nullptr;
   int (*m_compare)(const void*, const void*, Bytes, const void*, void*) = nullptr;
   int (*m_sample)(const void*, Bytes, Bytes, void*) = nullptr;
 };

@@ -257,7 +257,7 @@ Result<std::vector<Referee::Check>> Referee::launch_checks(const PreparedCase& p
     JUDGE_CHECK(
         m_kernels.check_fill(window.pointer + window.bytes, window.red_after, word, next_report(Check::Kind::red_after, i)));
     if (buffer.direction == Direction::in)
-      JUDGE_CHECK(m_kernels.compare_bytes(window.pointer, prepared.buffers[i].pristine.data(), window.bytes,
+      JUDGE_CHECK(m_kernels.compare_bytes(window.pointer, prepared.buffers[i].pristine.data(), window.bytes, buffer.type,
                                           next_report(Check::Kind::input, i)));
     else if (prepared.answer_is_known && buffer.checker.kind != CheckerKind::custom)
       JUDGE_CHECK(m_kernels.compare(window.pointer, prepared.buffers[i].expected.data(), buffer, unwritten_word(buffer),
@@ -308,11 +308,8 @@ Result<Outcome> Referee::outcome_of(const PreparedCase& prepared, const Check& c
     case Check::Kind::red_after:
       return outcome::OutOfBoundsWrite{
           buffer.name, element_start(buffer, static_cast<std::int64_t>(window.bytes) + report.first()), window.bytes};
-    case Check::Kind::input: {
-      const auto size = static_cast<std::int64_t>(size_of(buffer.type));
-      return outcome::InputChanged{buffer.name, report.first() / size, static_cast<std::int64_t>(report.wrong),
-                                   buffer.elements()};
-    }
+    case Check::Kind::input:
+      return outcome::InputChanged{buffer.name, report.first(), static_cast<std::int64_t>(report.wrong), buffer.elements()};
     case Check::Kind::output: break;
   }
   JUDGE_TRY(auto wrong, mismatch(prepared, check.argument, report));
