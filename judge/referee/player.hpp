@@ -1,6 +1,8 @@
 #pragma once
 
+#include <atomic>
 #include <chrono>
+#include <cstdint>
 #include <expected>
 #include <string>
 #include <vector>
@@ -26,6 +28,9 @@ class Player {
   Player(Player&&) = default;
   Player& operator=(Player&&) = default;
   virtual ~Player() = default;
+
+  /// No other player has it, or had it: an address may be another one's later.
+  std::uint64_t number() const { return m_number; }
 
   /// Waits until the context is there.
   virtual Answer<void> wait_ready(std::chrono::milliseconds limit) = 0;
@@ -55,6 +60,10 @@ class Player {
 
   /// The beginning of what the attempt printed so far.
   virtual const std::string& printed() const = 0;
+
+ private:
+  static inline std::atomic<std::uint64_t> s_players = 0;
+  std::uint64_t m_number = ++s_players;
 };
 
 }  // namespace judge

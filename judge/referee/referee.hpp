@@ -116,7 +116,7 @@ class Referee {
   std::uint32_t m_poison = 0;
   Content m_content = Content::as_declared;  // of the outputs that were placed last
   double m_mark = 1;                         // of the next call with marks
-  const Player* m_last_player = nullptr;     // that had a call; it may be gone
+  std::uint64_t m_last_player = 0;           // number of the one that had a call; 0 = none had
   std::uint64_t m_sample_seed = 0;           // of the call that was placed last
 };
 

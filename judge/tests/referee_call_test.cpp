@@ -90,7 +90,7 @@ TEST_F(Call, OutputsArePoisonedAndInputsAreFreshBeforeEachCall) {
     for (int i = 0; i < n; ++i) EXPECT_TRUE(std::isnan(output[i])) << i;
     for (int i = 0; i < n; ++i) EXPECT_EQ(input[i], static_cast<float>(i + 1));
     std::copy_n(input, n, output);
-    input[3] = -1;
+    input[3] = -1.7f;  // differs in each of its bytes
     return std::optional<Outcome>();
   };
   for (int i = 0; i < 2; ++i) {
@@ -225,6 +225,27 @@ TEST_F(Call, NoPlayerFindsWhatAnotherHasLeftBesideTheBuffers) {
   EXPECT_EQ(found, 0);
   EXPECT_EQ(found_before_slab, 0);
   EXPECT_EQ(kept, 42) << "between two calls of one player nothing is erased";
+}
+
+TEST_F(Call, APlayerAtTheAddressOfAnEarlierOneIsAnother) {
+  constexpr int k_beside = 30'000;
+  Case large = m_prepared.test;
+  for (auto& argument : large.arguments)
+    if (auto* buffer = std::get_if<BufferArgument>(&argument)) buffer->shape = {100'000};
+  m_referee = *Referee::create(runtime, kernels, m_oracle, {m_prepared.test, large});
+  float found = -1;
+  std::optional<FakePlayer> player;
+  for (int i = 0; i < 2; ++i) {
+    player.emplace(runtime);
+    ASSERT_TRUE(player->open_slabs(m_referee.slab_handles(), std::chrono::seconds(1)));
+    player->solve = [&](float* input, float* output, int n, protocol::Returned&) {
+      found = std::exchange(output[-k_beside], 42.0f);
+      std::copy_n(input, n, output);
+      return std::optional<Outcome>();
+    };
+    ASSERT_TRUE(m_referee.call(*player, m_prepared, Bracket::none));
+  }
+  EXPECT_EQ(found, 0);
 }
 
 TEST_F(Call, FindingsOfTheCallGoWithItsOutcome) {
