@@ -143,12 +143,14 @@ Result<void> PlayerProcess::send(const Request& request) {
 std::optional<Outcome> PlayerProcess::read_output() {
   std::array<char, 1 << 16> chunk;
   ssize_t got;
-  while ((got = ::read(m_state->output, chunk.data(), chunk.size())) > 0) {
+  while (m_state->output_bytes <= m_state->output_limit_bytes &&
+         (got = ::read(m_state->output, chunk.data(), chunk.size())) > 0) {
     m_state->output_bytes += static_cast<std::size_t>(got);
     const std::size_t room = k_kept_output_bytes - std::min(k_kept_output_bytes, m_state->printed.size());
     m_state->printed.append(chunk.data(), std::min(static_cast<std::size_t>(got), room));
-    if (m_state->output_bytes > m_state->output_limit_bytes) return outcome::TooMuchOutput{m_state->output_limit_bytes};
   }
+  // Each time that it is asked: on a GPU whoever watches a call asks first, and gives up; the outcome is told to the one that asks next.
+  if (m_state->output_bytes > m_state->output_limit_bytes) return outcome::TooMuchOutput{m_state->output_limit_bytes};
   return std::nullopt;
 }
 

@@ -351,6 +351,17 @@ TEST(Player, PrintsNoMoreThanItMay) {
   EXPECT_EQ(outcome_of<outcome::TooMuchOutput>(call(player, 1)).limit_bytes, 10'000u);
 }
 
+// As on a GPU, where the output is read while the device is watched, and then while the answer is waited for.
+TEST(Player, ThatHasPrintedTooMuchHasDoneSoWhoeverAsks) {
+  auto player = start(10'000);
+  const auto library = compile("void solve(int n) { char text[10001]; memset(text, 65, 10001); write(1, text, 10001); }");
+  ASSERT_TRUE(player.load({.attempt_library = library, .symbol = "solve"}, k_patience));
+  EXPECT_FALSE(call(player, 1));
+  const auto asked_again = player.wait_ready(k_patience);
+  ASSERT_FALSE(asked_again);
+  EXPECT_TRUE(std::holds_alternative<outcome::TooMuchOutput>(asked_again.error())) << asked_again.error().index();
+}
+
 TEST(Player, TakesNoMoreMemoryThanItMay) {
   auto player = start(1 << 20, 256 << 20);
   const auto library =
