@@ -195,6 +195,22 @@ Result<void> sanitize_cases(const Harness& harness, const Built& built, std::spa
   return {};
 }
 
+bool is_told(const std::vector<Finding>& findings, const Finding& finding) {
+  return std::ranges::any_of(findings, [&](const Finding& known) {
+    const bool same_thing = known.buffer == finding.buffer && known.thing == finding.thing;
+    return known.kind == finding.kind && same_thing && (!finding.buffer.empty() || known.note == finding.note);
+  });
+}
+
+// Of what the first calls told. Where the checker called every case that they did, it tells all of that again, with thread and line.
+std::vector<Finding> not_told_again(const Tested& attempt, const CheckerRun& run) {
+  std::vector<Finding> kept;
+  if (run.summary.cases >= static_cast<int>(attempt.cases.size())) return kept;
+  std::ranges::copy_if(attempt.findings, std::back_inserter(kept),
+                       [&](const Finding& finding) { return !is_told(run.findings, finding); });
+  return without_repetitions(kept);
+}
+
 // The checker knows a fault's thread and column for certain. One of another kind is a finding like others.
 Checked conclude(const std::vector<Case>& cases, Tested attempt, CheckerRun run) {
   quote_all(run, attempt);
@@ -206,9 +222,10 @@ Checked conclude(const std::vector<Case>& cases, Tested attempt, CheckerRun run)
   } else if (run.fault) {
     run.findings.push_back(*std::move(run.fault));
   }
-  // What the first calls told is not looked for again.
+  // The checker does not look for it.
   std::ranges::copy_if(attempt.findings, std::back_inserter(run.findings),
                        [](const Finding& finding) { return finding.kind == Fault::Kind::leans_on_zeros; });
+  auto told_before = not_told_again(attempt, run);
   // Of two that differ only in that one is between lanes of a warp, what stays must say so.
   const bool in_one_warp = std::ranges::any_of(run.findings, &Finding::in_one_warp);
   attempt.findings = without_repetitions(run.findings);
@@ -216,6 +233,7 @@ Checked conclude(const std::vector<Case>& cases, Tested attempt, CheckerRun run)
     attempt.findings.push_back(*std::ranges::find_if(run.findings, &Finding::in_one_warp));
   if (decided && !attempt.findings.empty())
     decided->verdict.details = join_lines({decided->verdict.details, findings_text(attempt.findings, *test)});
+  std::ranges::move(told_before, std::back_inserter(attempt.findings));
   return {std::move(attempt), std::move(run.summary)};
 }
 
@@ -224,7 +242,10 @@ Result<void> check_cases(Harness& harness, const Built& built, std::vector<std::
   take_warnings(run, built.artifact.warnings);
   JUDGE_TRY(auto player, start_player(harness.setting, {.patience = k_slower}));
   JUDGE_TRY(auto players, load(harness, built, std::move(player)));
-  if (!players) indices.clear();
+  if (!players) {
+    run.summary.note = "does not load under the checker: " + players.error().verdict.summary;
+    indices.clear();
+  }
   for (const std::size_t index : indices) {
     JUDGE_TRY(const bool goes_on, check_case(harness, *players->front(), built.artifact, index, run));
     if (!goes_on) break;

@@ -79,8 +79,11 @@ class FakePlayer final : public Player {
     return protocol::Returned{.device_ns = empty_ns};
   }
   Answer<void> check_silence() override { return unless(speaks()); }
-  std::vector<Finding> take_findings() override { return std::exchange(findings, {}); }
-  const std::vector<Finding>& all_findings() const override { return findings; }
+  std::vector<Finding> take_findings() override {
+    m_taken.insert(m_taken.end(), findings.begin(), findings.end());
+    return std::exchange(findings, {});
+  }
+  const std::vector<Finding>& all_findings() const override { return m_taken; }
   const std::string& printed() const override { return prints; }
 
  private:
@@ -91,6 +94,7 @@ class FakePlayer final : public Player {
 
   const Runtime* m_runtime;
   std::vector<char*> m_slabs;
+  std::vector<Finding> m_taken;
 };
 
 }  // namespace judge

@@ -68,6 +68,45 @@ TEST_F(Budgets, TheCheckerBeginsNoCaseAfterAMinute) {
   }
 }
 
+// A case that is slow, or that there was no time for, is not looked at again.
+TEST_F(Budgets, TheCheckerDropsNoFindingThatItDidNotLookForAgain) {
+  const auto checked_with = [&](const Finding& finding) {
+    Checked attempt = right();
+    attempt.findings = {finding, finding};
+    auto checked = run_checker(*harness, std::move(attempt), m_nobody);
+    EXPECT_TRUE(checked) << checked.error().message;
+    return checked->findings.size();
+  };
+  const Finding seen_before{.kind = Fault::Kind::illegal_access, .buffer = "A"};
+  m_call_takes = 1ms;
+  EXPECT_EQ(checked_with(seen_before), 0u) << "all cases were called, and the checker found nothing";
+  m_call_takes = 60'001ms;
+  EXPECT_EQ(checked_with(seen_before), 1u);
+  EXPECT_EQ(checked_with({.kind = Fault::Kind::leans_on_zeros}), 1u);
+
+  setting->players = [this](const PlayerProcess::Options&) {
+    auto player = slow_player();
+    player->findings = {{.kind = Fault::Kind::illegal_access, .line = 3, .buffer = "A"}};
+    return player;
+  };
+  EXPECT_EQ(checked_with(seen_before), 1u) << "the same, but with its line";
+  EXPECT_EQ(checked_with({.kind = Fault::Kind::illegal_access, .buffer = "B"}), 2u);
+}
+
+TEST_F(Budgets, WhatDoesNotLoadUnderTheCheckerKeepsItsFindingsAndANoteSaysSo) {
+  Checked attempt = right();
+  attempt.findings = {{.kind = Fault::Kind::illegal_access, .buffer = "A"}};
+  setting->players = [this](const PlayerProcess::Options&) {
+    auto player = slow_player();
+    player->load_failure = outcome::NotLoaded{.message = "no such symbol"};
+    return player;
+  };
+  const auto checked = run_checker(*harness, std::move(attempt), m_nobody);
+  ASSERT_TRUE(checked) << checked.error().message;
+  EXPECT_EQ(checked->findings.size(), 1u);
+  EXPECT_THAT(checked->check->note, HasSubstr("does not load under the checker: "));
+}
+
 TEST_F(Budgets, LockstepGivesEachCallWhatIsLeftAndNamesWhatItHadNoTimeFor) {
   const auto failed = [this] {
     Checked attempt = right();
