@@ -96,7 +96,7 @@ CudaFunctions functions() {
 
 /// What is built of judge/device/bracket.cu, without a device.
 const std::string& kernels() {
-  static const auto folder = TemporaryDirectory::create("judge-stopwatch");
+  static const auto folder = TemporaryDirectory::create("stopwatch");
   static const std::string library = [] {
     const std::string source = folder->path() / "kernels.c", built = folder->path() / "kernels.so";
     EXPECT_TRUE(write_file(source, R"(

@@ -49,7 +49,7 @@ TEST(RunCommand, SaysWhichProgramIsMissing) {
 }
 
 TEST(Files, AreReplacedWhole) {
-  auto folder = TemporaryDirectory::create("judge-test");
+  auto folder = TemporaryDirectory::create("test");
   ASSERT_TRUE(folder);
   const auto file = folder->path() / "a.txt";
   ASSERT_TRUE(write_file(file, "one"));
@@ -60,7 +60,7 @@ TEST(Files, AreReplacedWhole) {
 }
 
 TEST(Files, ThatHaveNoEndAreNotRead) {
-  const auto folder = TemporaryDirectory::create("judge-test");
+  const auto folder = TemporaryDirectory::create("test");
   const auto pipe = folder->path() / "pipe";
   ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
   EXPECT_EQ(read_file(pipe).error().message, pipe.string() + ": is a named pipe, not a regular file");
@@ -68,7 +68,7 @@ TEST(Files, ThatHaveNoEndAreNotRead) {
 }
 
 TEST(Files, ThatAreNoFilesAreNotReplaced) {
-  const auto folder = TemporaryDirectory::create("judge-test");
+  const auto folder = TemporaryDirectory::create("test");
   const auto pipe = folder->path() / "pipe";
   ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
   EXPECT_EQ(write_file(pipe, "x").error().message,
@@ -77,7 +77,7 @@ TEST(Files, ThatAreNoFilesAreNotReplaced) {
 }
 
 TEST(Files, OfSomebodysTextHaveALargestSize) {
-  const auto folder = TemporaryDirectory::create("judge-test");
+  const auto folder = TemporaryDirectory::create("test");
   const auto file = folder->path() / "large";
   ASSERT_TRUE(write_file(file, "a"));
   std::filesystem::resize_file(file, std::size_t{600} << 20);  // no block of it is on the disk
@@ -86,6 +86,26 @@ TEST(Files, OfSomebodysTextHaveALargestSize) {
   std::filesystem::resize_file(file, k_most_text_bytes + 1);
   EXPECT_FALSE(read_file(file));
   EXPECT_EQ(read_file(file, FileKind::binary)->size(), k_most_text_bytes + 1);
+}
+
+TEST(TemporaryDirectories, OfKilledJudgesAreRemovedAndNothingElse) {
+  const auto folder = TemporaryDirectory::create("test");
+  const auto users = folder->path() / "judge-notes.backup", like_one = folder->path() / "judge-temporary-notes.backup";
+  for (const auto& path : {users, like_one}) ASSERT_TRUE(std::filesystem::create_directory(path));
+  if (::fork() == 0) {
+    ::setenv("TMPDIR", folder->path().c_str(), 1);
+    const auto left = TemporaryDirectory::create("left");
+    ::_exit(left && left->path().parent_path() == folder->path() && write_file(left->path() / "file", "x") ? 0 : 1);
+  }
+  int status = 1;
+  ::wait(&status);
+  ASSERT_EQ(status, 0);
+  const auto count = [&] { return std::distance(std::filesystem::directory_iterator(folder->path()), {}); };
+  EXPECT_EQ(count(), 3);
+  TemporaryDirectory::remove_abandoned(folder->path());
+  TemporaryDirectory::remove_abandoned(folder->path().parent_path());
+  EXPECT_EQ(count(), 2);
+  EXPECT_TRUE(std::filesystem::exists(users) && std::filesystem::exists(like_one));
 }
 
 TEST(Regex, GivesTheFirstFindAndItsGroups) {

@@ -132,15 +132,22 @@ static int lock_directory(const fs::path& path, int operation) {
   return -1;
 }
 
-// What judges left that were killed.
-static void remove_abandoned(const fs::path& parent) {
-  const auto is_ours = [](const std::string& name) {
-    return name.starts_with("judge-") && name.size() > 7 && name[name.size() - 7] == '.';
-  };
+static constexpr std::string_view k_temporary = "judge-temporary-";
+
+/// What marks a folder that create() made: its user's alone, and sticky, which makes no difference there and is nobody's habit.
+static constexpr mode_t k_temporary_mode = S_ISVTX | S_IRWXU;
+
+static bool is_temporary(const fs::path& path) {
+  struct stat status {};
+  return path.filename().string().starts_with(k_temporary) && ::lstat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode) &&
+         (status.st_mode & 07777) == k_temporary_mode;
+}
+
+void TemporaryDirectory::remove_abandoned(const fs::path& parent) {
   std::error_code error;
   std::vector<fs::path> abandoned;
   for (const auto& entry : fs::directory_iterator(parent, error))
-    if (is_ours(entry.path().filename().string())) abandoned.push_back(entry.path());
+    if (is_temporary(entry.path())) abandoned.push_back(entry.path());
   for (const auto& path : abandoned)
     if (const int lock = lock_directory(path, LOCK_EX | LOCK_NB); lock >= 0) {
       fs::remove_all(path, error);
@@ -148,18 +155,15 @@ static void remove_abandoned(const fs::path& parent) {
     }
 }
 
-Result<TemporaryDirectory> TemporaryDirectory::create(std::string_view prefix) {
+Result<TemporaryDirectory> TemporaryDirectory::create(std::string_view purpose) {
   const fs::path parent = temporary_folder();
   static std::once_flag is_clean;
   std::call_once(is_clean, [&] { remove_abandoned(parent); });
-  for (;;) {
-    std::string pattern = (parent / fmt::format("{}.XXXXXX", prefix)).string();
-    if (!::mkdtemp(pattern.data())) return fail("{}: no temporary directory: {}", pattern, std::strerror(errno));
-    const int lock = lock_directory(pattern, LOCK_EX);
-    std::error_code error;
-    // Another judge may take it for abandoned before it is locked; where nothing can be locked, nothing is removed either.
-    if (lock >= 0 || fs::exists(pattern, error)) return TemporaryDirectory(pattern, lock);
-  }
+  std::string path = (parent / fmt::format("{}{}.XXXXXX", k_temporary, purpose)).string();
+  if (!::mkdtemp(path.data())) return fail("{}: no temporary directory: {}", path, std::strerror(errno));
+  const int lock = lock_directory(path, LOCK_EX);
+  if (lock >= 0) ::chmod(path.c_str(), k_temporary_mode);  // without its lock, another judge would take it for abandoned
+  return TemporaryDirectory(path, lock);
 }
 
 TemporaryDirectory::TemporaryDirectory(TemporaryDirectory&& other) noexcept

@@ -33,10 +33,13 @@ std::filesystem::path default_cache_dir();
 std::filesystem::path default_data_dir();
 
 /// A fresh directory, removed with all it holds when this goes. Those of processes that were killed are removed by the next
-/// process that makes one.
+/// process that makes one; it removes nothing else.
 class TemporaryDirectory {
  public:
-  static Result<TemporaryDirectory> create(std::string_view prefix);
+  /// `purpose` is a word in its name, for whoever finds it.
+  static Result<TemporaryDirectory> create(std::string_view purpose);
+  /// What create() does first, once in a process: removes those in `parent` whose process was killed.
+  static void remove_abandoned(const std::filesystem::path& parent);
   TemporaryDirectory(TemporaryDirectory&& other) noexcept;
   TemporaryDirectory& operator=(TemporaryDirectory&& other) noexcept;
   ~TemporaryDirectory();
