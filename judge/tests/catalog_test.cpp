@@ -159,6 +159,7 @@ TEST(ContentHash, ChangesWithWhatVerdictsDependOn) {
     EXPECT_EQ(std::ranges::count(seen, seen.back()), 1) << file;
   };
   expect_new("reference.cpp", "// another\n");
+  expect_new("helper.inl", "int x;\n");
   expect_new("solve.h", "void solve(const float* A, float* C, int N);");
   expect_new("tests.json", R"({"cases": [{"scalars": {"N": 11}}]})");
   expect_new("helper.h", "int x;");

@@ -20,10 +20,13 @@ enum class FileKind {
 /// A regular file, which alone ends and answers at once; not larger than its kind may be. Errors: another file, or none.
 Result<void> check_file(const std::filesystem::path& path, FileKind kind = FileKind::text);
 
+/// Is it a header, as far as its ending tells? It may be included, counts to what includes it, and is no text of another kind.
+bool is_header_name(const std::filesystem::path& file);
+
 /// The whole file. Errors: not there, not readable, and those of check_file().
 Result<std::string> read_file(const std::filesystem::path& path, FileKind kind = FileKind::text);
 
-/// Writes beside `path` and renames over it, so no reader sees half a file. Errors: cannot be written; a pipe or device is there.
+/// Writes beside `path` and renames over it, so no reader sees half a file. A link stays one, and a file keeps its mode. Errors: cannot be written; a pipe or device is there.
 Result<void> write_file(const std::filesystem::path& path, std::string_view content);
 
 /// $XDG_CACHE_HOME/judge or ~/.cache/judge. Empty, as below, if the user has no home and no folder in the temporary one.
