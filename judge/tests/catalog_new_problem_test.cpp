@@ -38,6 +38,15 @@ TEST(NewProblem, LoadsAtOnceAndIsNotOverwritten) {
   EXPECT_THAT(error_of(made(*root, "scaled-sum", "void solve(float* A)")), HasSubstr("exists already"));
 }
 
+TEST(NewProblem, LeavesNothingIfTheStarterCannotBeWritten) {
+  const auto root = TemporaryDirectory::create("new");
+  fs::create_directories(root->path() / "solutions");
+  fs::create_symlink("ss_starter.cu", root->path() / "solutions/ss_starter.cu");  // no file, and none can be made there
+  EXPECT_THAT(error_of(made(*root, "scaled-sum", "void solve(float* A, int N)")), HasSubstr("cannot be written"));
+  fs::remove(root->path() / "solutions/ss_starter.cu");
+  EXPECT_TRUE(made(*root, "scaled-sum", "void solve(float* A, int N)"));
+}
+
 TEST(NewProblem, TakesAnotherPrefixWhereTheInitialsAreTaken) {
   const auto root = TemporaryDirectory::create("new");
   ASSERT_TRUE(made(*root, "scaled-sum", "void solve(float* A, int N)"));
