@@ -230,7 +230,7 @@ Result<Builder> Builder::create(BuilderOptions options) {
   };
   JUDGE_TRY(Compiler attempts, find_attempts_compiler());
   JUDGE_TRY(Compiler references, find_host_compiler(options.installation, probe));
-  JUDGE_TRY(TemporaryDirectory uncached, TemporaryDirectory::create("judge-libraries"));
+  JUDGE_TRY(TemporaryDirectory uncached, TemporaryDirectory::create("libraries"));
   const std::string problem = cache.why_read_only();
   auto state = std::make_shared<State>(std::move(options), std::move(cache), std::move(attempts), std::move(references),
                                        std::move(uncached));
@@ -265,7 +265,7 @@ Result<BuildResult> Builder::build(const BuildRequest& request) const {
   JUDGE_TRY(const auto lock, m_state->cache.lock(prepared.input_key, patience));
   if (const auto build = cached()) return result_of(*build, prepared, compiler, true);
 
-  JUDGE_TRY(const TemporaryDirectory folder, TemporaryDirectory::create("judge-build"));
+  JUDGE_TRY(const TemporaryDirectory folder, TemporaryDirectory::create("build"));
   if (is_edited(prepared)) prepared.job.content = prepared.content;
   JUDGE_TRY(Compiled compiled, compile_with_libraries(compiler, prepared.job, folder.path()));
   if (!prepared.job.content && is_edited(prepared)) {

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <atomic>
 #include <charconv>
+#include <random>
 
 #include "judge/build/eviction.hpp"
 #include "judge/util/described_json.hpp"
@@ -90,7 +91,9 @@ BuildCache::BuildCache(Options options) : m_options(std::move(options)) {
   m_why_read_only = make_folders(m_options.folder);
   if (!m_why_read_only.empty()) return;
   static std::atomic<unsigned> count = 0;
-  const fs::path session = m_options.folder / "sessions" / fmt::format("{}.{}", ::getpid(), ++count);
+  // Judges in two containers may have one cache and equal numbers.
+  const fs::path session =
+      m_options.folder / "sessions" / fmt::format("{}.{}.{:08x}", ::getpid(), ++count, std::random_device{}());
   auto lock = FileLock::acquire(session, LockMode::exclusive, LockFile::is_removed, 1s);
   if (lock) m_session = std::move(*lock);
   else m_why_read_only = lock.error().message;

@@ -86,12 +86,6 @@ void allow_toolchain(Landlock& cage, const Compiler& compiler) {
 
 }  // namespace
 
-bool is_header_name(const fs::path& file) {
-  constexpr std::array<std::string_view, 8> endings{".h", ".hh", ".hpp", ".hxx", ".cuh", ".inc", ".inl", ".ipp"};
-  const std::string name = file.filename();
-  return !name.starts_with('.') && contains(endings, file.extension().string());
-}
-
 Result<Landlock> compilers_cage(const Compiler& compiler, const CagedFiles& files) {
   constexpr unsigned all = k_read | Landlock::execute | Landlock::write | Landlock::change;
   JUDGE_TRY(auto cage, Landlock::create(all, Landlock::Scope::closed));

@@ -9,10 +9,6 @@
 
 namespace judge {
 
-/// May another file than an attempt's own include this one, by its name? A header, as far as its ending tells: no text of the
-/// user's, no reference.cpp, no tests.json, no other attempt.
-bool is_header_name(const std::filesystem::path& file);
-
 /// Of one compilation.
 struct CagedFiles {
   std::filesystem::path source;

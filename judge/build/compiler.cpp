@@ -45,8 +45,7 @@ std::string describe_host_compiler(const fs::path& program, const std::string& v
 // All compilers that may stand behind a driver: another version of one of them makes other code.
 std::string host_compilers_identity() {
   std::string identity;
-  std::vector<std::string> names(k_gcc_names.begin(), k_gcc_names.end());
-  names.insert(names.end(), k_clang_names.begin(), k_clang_names.end());
+  auto names = host_compiler_names(CompilerFamily::gcc);
   names.emplace_back("gcc");
   if (const auto command = host_compiler_command(); !command.empty()) names.push_back(command.back());
   for (const auto& name : names)
@@ -99,15 +98,15 @@ std::string environment_identity() {
 std::vector<std::string> host_compiler_command() {
   if (const char* named = std::getenv("CXX"))
     if (auto words = words_of(named); !words.empty() && find_program(words[0])) return words;
-  for (const char* name : {"g++", "clang++", "c++"})
-    if (const auto program = find_program(name)) return {program->string()};
+  if (const auto program = first_host_compiler(CompilerFamily::gcc)) return {program->string()};
   return {};
 }
 
 Result<Compiler> find_host_compiler(const Installation& installation, const Probe& probe) {
   Compiler compiler{.family = Compiler::Family::host, .command = host_compiler_command()};
   if (compiler.command.empty())
-    return fail("no C++ compiler found (looked for $CXX, g++, clang++, c++ in PATH): install one: apt install g++");
+    return fail("no C++ compiler found (looked for $CXX, {} in PATH): install one: apt install g++",
+                fmt::join(host_compiler_names(CompilerFamily::gcc), ", "));
   std::vector<std::string> question = compiler.command;
   question.push_back("--version");
   JUDGE_TRY(const std::string version, probe.ask(question, host_compilers_identity()));

@@ -170,9 +170,7 @@ Result<std::string> content_hash_of(const fs::path& folder) {
   std::vector<std::string> names{"problem.json", "reference.cpp", "solve.h", "tests.json"};
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(folder, error)) {
-    const auto extension = entry.path().extension();
-    const bool is_header = extension == ".h" || extension == ".hpp" || extension == ".cuh" || extension == ".inc";
-    if (is_header && entry.is_regular_file(error) && entry.path().filename() != "solve.h")
+    if (is_header_name(entry.path()) && entry.is_regular_file(error) && entry.path().filename() != "solve.h")
       names.push_back(entry.path().filename().string());
   }
   if (error) return fail("{}: cannot be listed: {}", folder.string(), error.message());

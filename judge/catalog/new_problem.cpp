@@ -331,13 +331,14 @@ Result<fs::path> create_problem(const fs::path& root, const NewProblem& wanted) 
   fs::create_directories(folder, error);
   if (!error) fs::create_directories(root / "solutions", error);
   if (error) return fail("{}: cannot be made: {}", folder.string(), error.message());
-  const auto problem = write_and_load(folder, signature, name, prefix);
-  if (!problem) {
-    fs::remove_all(folder, error);  // made above, so nothing of the user's is in it
-    return std::unexpected(problem.error());
-  }
-  JUDGE_CHECK(write_file(starter, starter_for(*problem)));
-  return folder;
+  const auto write_all = [&]() -> Result<void> {
+    JUDGE_TRY(const Problem problem, write_and_load(folder, signature, name, prefix));
+    return write_file(starter, starter_for(problem));
+  };
+  const auto made = write_all();
+  if (made) return folder;
+  fs::remove_all(folder, error);  // made above, so nothing of the user's is in it
+  return std::unexpected(made.error());
 }
 
 fs::path starter_under_another_prefix(const fs::path& folder, const Problem& problem) {

@@ -1,6 +1,8 @@
 #include <algorithm>
+#include <new>
 #include <sstream>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "judge/catalog/suggest.hpp"
@@ -138,6 +140,19 @@ static int finish(const Result<int>& status) {
   return k_exit_error;
 }
 
+int run_action(const Action& action) {
+  try {
+    return finish(action());
+  } catch (const std::bad_alloc&) {
+    return finish(
+        fail("the judge is out of memory: end other programs, raise the limit of memory, or judge fewer attempts at once"));
+  } catch (const std::system_error& error) {
+    return finish(
+        fail("the system refuses what the judge needs ({}): raise the limit (ulimit -a), or judge fewer attempts at once",
+             error.what()));
+  }
+}
+
 int run_judge(int argc, const char* const* argv) {
   CommandLine line;
   add_commands(line);
@@ -151,7 +166,7 @@ int run_judge(int argc, const char* const* argv) {
   } catch (const CLI::ParseError& error) {
     return report_usage(line, error, std::vector<std::string>(argv + std::min(argc, 1), argv + argc));
   }
-  return finish(line.action());
+  return run_action(line.action);
 }
 
 }  // namespace judge

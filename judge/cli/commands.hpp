@@ -24,6 +24,9 @@ struct CommandLine {
   CommandLine& operator=(const CommandLine&) = delete;
 };
 
+/// Runs it. What fails is said, a lack of memory or threads as well; returns the exit status.
+int run_action(const Action& action);
+
 /// The action of a command that judges: a signal does not end it at once, but lets it end what it has started.
 Action interruptible(Action action);
 

@@ -1,7 +1,9 @@
 #include "judge/cli/judge.hpp"
 #include "judge/render/output.hpp"
+#include "judge/util/child_setting.hpp"
 
 int main(int argc, char** argv) {
   judge::keep_standard_descriptors();
+  judge::raise_descriptor_limit();
   return judge::run_judge(argc, argv);
 }

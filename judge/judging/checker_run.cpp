@@ -182,7 +182,7 @@ Result<void> sanitize_cases(const Harness& harness, const Built& built, std::spa
   }
   JUDGE_TRY(const auto sanitizer, ask_sanitizer(*program, replay_program(harness.setting.installation)));
   run.summary.tool = "compute-sanitizer " + sanitizer.version;
-  JUDGE_TRY(const auto folder, TemporaryDirectory::create("judge-check"));
+  JUDGE_TRY(const auto folder, TemporaryDirectory::create("check"));
   std::string left_out;
   JUDGE_TRY(const auto job, sanitizer_job(harness, built, indices, folder.path(), left_out));
   JUDGE_TRY(auto sanitized, sanitize(sanitizer, job, folder.path() / "job"));

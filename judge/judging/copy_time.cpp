@@ -17,7 +17,7 @@ constexpr const char* k_timed_case = "copy";
 
 // judge/device/copy with the one case that is wanted.
 Result<TemporaryDirectory> copy_problem(const fs::path& sources, long long elements) {
-  JUDGE_TRY(auto folder, TemporaryDirectory::create("judge-copy"));
+  JUDGE_TRY(auto folder, TemporaryDirectory::create("copy"));
   std::error_code error;
   fs::copy(sources, folder.path(), fs::copy_options::recursive, error);
   if (error) return fail("{}: cannot be copied to {}: {}", sources.string(), folder.path().string(), error.message());

@@ -109,7 +109,7 @@ Result<std::string> tests_at_sizes(std::string_view tests, const ScaledCase& sca
 
 Result<ScaledProblem> scaled_problem(const Problem& problem, const ScaledCase& scaled, RuntimeKind runtime,
                                      const std::vector<std::int64_t>& sizes, const FreeMemory& free) {
-  JUDGE_TRY(auto parent, TemporaryDirectory::create("judge-scale"));
+  JUDGE_TRY(auto parent, TemporaryDirectory::create("scale"));
   ScaledProblem copy{.parent = std::move(parent)};
   JUDGE_TRY(const auto document, read_tests(problem));
   const Json* ranked = find_test(document, scaled.name);

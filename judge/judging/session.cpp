@@ -78,6 +78,7 @@ Result<std::unique_ptr<Session>> Session::open(const CommonOptions& common, cons
   session->m_setting = std::move(opening.setting);
   session->m_own_builds = std::move(opening.builds);
   session->m_ledger_path = common.ledger_path();
+  for (const auto& note : session->m_setting->builder.notes()) observer.message(note);
   return session;
 }
 

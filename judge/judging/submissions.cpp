@@ -1,7 +1,6 @@
 #include "judge/judging/submissions.hpp"
 
 #include <algorithm>
-#include <semaphore>
 #include <thread>
 
 #include "judge/catalog/attempt_signature.hpp"
@@ -11,6 +10,7 @@
 #include "judge/catalog/suggest.hpp"
 #include "judge/util/files.hpp"
 #include "judge/util/hash.hpp"
+#include "judge/util/task_threads.hpp"
 #include "judge/verdict/judge_outcome.hpp"
 
 namespace judge {
@@ -92,25 +92,24 @@ std::vector<Submission> with_variants(const std::vector<Submission>& submissions
 }
 
 std::vector<Building> start_builds(const Setting& setting, std::vector<Submission> submissions) {
-  const auto slots = std::make_shared<std::counting_semaphore<>>(std::max(1u, std::thread::hardware_concurrency()));
   std::vector<Building> building;
+  std::vector<std::move_only_function<void()>> builds;
   for (auto& submission : submissions) {
     building.push_back({std::move(submission), {}});
-    auto& [attempt, source, defines] = static_cast<Submission&>(building.back());
-    if (const auto fits = check_attempt_signature(setting.problem, source, attempt.path.string()); !fits) {
+    const Submission& wanted = building.back();
+    if (const auto fits = check_attempt_signature(setting.problem, wanted.source, wanted.attempt.path.string()); !fits) {
       Decided decided{.verdict = judge_build(BuildFailure::does_not_compile, fits.error().message)};
       decided.verdict.summary = "solve() cannot be called with this problem's arguments";
       building.back().result = std::unexpected(std::move(decided));
       continue;
     }
-    building.back().result =
-        std::async(std::launch::async, [&setting, slots, submission = static_cast<const Submission&>(building.back())] {
-          slots->acquire();
-          auto result = build_attempt(setting, BuildPurpose::timing, submission);
-          slots->release();
-          return result;
-        });
+    std::packaged_task<Result<BuildResult>()> build(
+        [&setting, wanted] { return build_attempt(setting, BuildPurpose::timing, wanted); });
+    building.back().result = build.get_future();
+    builds.emplace_back(std::move(build));
   }
+  const auto threads = run_on_threads(std::move(builds), std::max(1u, std::thread::hardware_concurrency()));
+  for (auto& one : building) one.threads = threads;
   return building;
 }
 

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <future>
+#include <memory>
 
 #include "judge/judging/common_options.hpp"
 #include "judge/judging/passes.hpp"
@@ -34,9 +35,11 @@ std::vector<Submission> with_variants(const std::vector<Submission>& submissions
 /// Its compiler runs, unless its solve() cannot be called as the problem wants.
 struct Building : Submission {
   OrDecided<std::future<Result<BuildResult>>> result;
+  std::shared_ptr<void> threads{};  ///< that build all of them
 };
 
-/// Starts building all of them, as many at once as there are processors. `setting` must outlive the builds.
+/// Starts building all of them, as many at once as there are processors. `setting` must outlive what this returns, which waits
+/// until all are built.
 std::vector<Building> start_builds(const Setting& setting, std::vector<Submission> submissions);
 
 }  // namespace judge

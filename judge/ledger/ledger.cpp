@@ -70,16 +70,34 @@ Result<std::string> new_key() {
   return fmt::format("{:016x}{:016x}", bits[0], bits[1]);
 }
 
-/// A file that is there or can be made.
-Result<std::unique_ptr<Database>> open_file(const fs::path& path) {
+/// SQLite takes ":memory:" and the like for more than names.
+Result<fs::path> absolute_path(const fs::path& path) {
   if (path.empty()) return fail("the ledger has no place: name a file with --ledger, or set HOME");
   std::error_code error;
-  const fs::path absolute = fs::absolute(path, error);  // SQLite takes ":memory:" and the like for more than names
+  auto absolute = fs::absolute(path, error);
   if (error) return fail("{}: cannot be opened: {}", path.string(), error.message());
   if (fs::is_directory(absolute, error)) return fail("{}: is a directory; name a file with --ledger", path.string());
+  return absolute;
+}
+
+/// A file that is there or can be made.
+Result<std::unique_ptr<Database>> open_file(const fs::path& path) {
+  JUDGE_TRY(const auto absolute, absolute_path(path));
+  std::error_code error;
   fs::create_directories(absolute.parent_path(), error);
   if (error) return fail("{}: its folder cannot be made: {}; name another file with --ledger", path.string(), error.message());
   return SqliteDatabase::open(absolute, k_patience);
+}
+
+/// A file that is there; one of an older judge is copied into memory, and brought to the present schema there.
+Result<std::unique_ptr<Database>> open_file_to_read(const fs::path& path) {
+  JUDGE_TRY(const auto absolute, absolute_path(path));
+  JUDGE_TRY(auto file, SqliteDatabase::open_to_read(absolute, k_patience));
+  JUDGE_TRY(const std::int64_t version, file->version());
+  if (version >= ledger_schema_version()) return file;
+  JUDGE_TRY(auto copy, file->copy());
+  JUDGE_CHECK(prepare_ledger(*copy, Database::Access::write));
+  return copy;
 }
 
 Result<std::unique_ptr<Database>> open_database(const fs::path& place) {
@@ -114,17 +132,22 @@ Result<Ledger> Ledger::open(const fs::path& place) {
   return Ledger(std::move(database));
 }
 
-Result<Ledger> Ledger::open_to_read(const fs::path& place) {
+static Result<std::unique_ptr<Database>> open_database_to_read(const fs::path& place) {
   std::error_code error;
-  if (place.empty() || !is_file(place) || fs::exists(place, error)) {
-    JUDGE_TRY(auto database, open_database(place));
-    JUDGE_TRY(const std::int64_t version, database->version());
-    if (version > 0 || is_file(place)) {
-      JUDGE_CHECK(prepare_ledger(*database, Database::Access::read));
-      return Ledger(std::move(database));
-    }
+  if (Ledger::is_file(place)) {
+    if (place.empty() || fs::exists(place, error)) return open_file_to_read(place);
+  } else {
+    JUDGE_TRY(auto server, open_database(place));
+    JUDGE_TRY(const std::int64_t version, server->version());
+    if (version > 0) return server;
   }
-  JUDGE_TRY(auto database, SqliteDatabase::open(":memory:", k_patience));
+  JUDGE_TRY(auto nothing, SqliteDatabase::make_empty(k_patience));
+  JUDGE_CHECK(prepare_ledger(*nothing, Database::Access::write));
+  return nothing;
+}
+
+Result<Ledger> Ledger::open_to_read(const fs::path& place) {
+  JUDGE_TRY(auto database, open_database_to_read(place));
   JUDGE_CHECK(prepare_ledger(*database, Database::Access::read));
   return Ledger(std::move(database));
 }

@@ -50,8 +50,8 @@ class Ledger {
   /// Errors: not a ledger, one written by a newer judge (both left untouched), not writable, held too long by another, no server.
   static Result<Ledger> open(const std::filesystem::path& place);
 
-  /// To look something up: where there is no file, or an empty database, nothing is made, and nothing is in the ledger. On a server,
-  /// a user who may only read will do.
+  /// To look something up; whoever may only read will do. Nothing is changed or made: where there is no file, or an empty database,
+  /// nothing is in the ledger, and an older file is read as the present schema has it. Errors: those of open(); an older ledger on a server.
   static Result<Ledger> open_to_read(const std::filesystem::path& place);
 
   /// Adds one row and returns its id; `record.id` is not looked at. A server that restarts meanwhile is waited for, and the row is

@@ -198,6 +198,11 @@ Result<void> prepare_ledger(Database& database, Database::Access access) {
   JUDGE_TRY(const std::int64_t version, known_version(database));
   JUDGE_CHECK(database.get_ready(access));
   if (version == ledger_schema_version()) return {};
+  if (access == Database::Access::read)
+    return fail(
+        "{}: was written by an older judge (ledger version {}, this judge reads {}); `judge run`, by a user who may change its "
+        "tables, brings it to that version",
+        database.place(), version, ledger_schema_version());
 
   JUDGE_CHECK(database.begin_migration());
   if (const auto done = migrate(database); !done) {

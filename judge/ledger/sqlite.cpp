@@ -1,6 +1,7 @@
 #include "judge/ledger/sqlite.hpp"
 
 #include <sqlite3.h>
+#include <unistd.h>
 
 #include <thread>
 
@@ -39,20 +40,69 @@ int bind(sqlite3_stmt* statement, int place, const Value& value) {
   return sqlite3_bind_null(statement, place);
 }
 
+/// Of an absolute path.
+std::string uri_of(std::string_view path) {
+  std::string uri = "file:";
+  for (const char c : path)
+    if (c == '%' || c == '?' || c == '#') uri += fmt::format("%{:02x}", static_cast<unsigned char>(c));
+    else uri += c;
+  return uri;
+}
+
 }  // namespace
 
 void SqliteDatabase::Close::operator()(sqlite3* database) const { sqlite3_close_v2(database); }
 
+Result<void> SqliteDatabase::connect(const char* name, int flags) {
+  sqlite3* raw = nullptr;
+  const int status = sqlite3_open_v2(name, &raw, flags | SQLITE_OPEN_FULLMUTEX, nullptr);
+  m_database.reset(raw);
+  if (status != SQLITE_OK) return failure(status);
+  sqlite3_extended_result_codes(raw, 1);
+  sqlite3_busy_timeout(raw, static_cast<int>(m_patience.count()));
+  return {};
+}
+
 Result<std::unique_ptr<SqliteDatabase>> SqliteDatabase::open(const std::filesystem::path& path,
                                                              std::chrono::milliseconds patience) {
   std::unique_ptr<SqliteDatabase> database(new SqliteDatabase(path, patience));
-  sqlite3* raw = nullptr;
-  const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_FULLMUTEX;
-  const int status = sqlite3_open_v2(path.c_str(), &raw, flags, nullptr);
-  database->m_database.reset(raw);
-  if (status != SQLITE_OK) return database->failure(status);
-  sqlite3_extended_result_codes(raw, 1);
-  sqlite3_busy_timeout(raw, static_cast<int>(patience.count()));
+  JUDGE_CHECK(database->connect(path.c_str(), SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE));
+  return database;
+}
+
+// A reader that may write joins the writers' log and removes it if it is the last, but changes nothing. One that may not reads the log
+// that is there; where none is, nobody is writing, and SQLite, which would make one, is told that the file is immutable.
+Result<std::unique_ptr<SqliteDatabase>> SqliteDatabase::open_to_read(const std::filesystem::path& path,
+                                                                     std::chrono::milliseconds patience) {
+  std::unique_ptr<SqliteDatabase> database(new SqliteDatabase(path, patience));
+  if (::access(path.c_str(), W_OK) == 0 && ::access(path.parent_path().c_str(), W_OK | X_OK) == 0) {
+    JUDGE_CHECK(database->connect(path.c_str(), SQLITE_OPEN_READWRITE));
+    JUDGE_CHECK(database->execute("PRAGMA query_only = 1"));
+    return database;
+  }
+  std::error_code error;
+  const bool has_log =
+      std::filesystem::exists(path.string() + "-wal", error) || std::filesystem::exists(path.string() + "-journal", error);
+  const std::string name = uri_of(path.string()) + (has_log ? "" : "?immutable=1");
+  JUDGE_CHECK(database->connect(name.c_str(), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI));
+  return database;
+}
+
+Result<std::unique_ptr<SqliteDatabase>> SqliteDatabase::make_empty(std::chrono::milliseconds patience) {
+  return open(":memory:", patience);
+}
+
+Result<std::unique_ptr<SqliteDatabase>> SqliteDatabase::copy() {
+  std::unique_ptr<SqliteDatabase> database(new SqliteDatabase(place(), m_patience));
+  JUDGE_CHECK(database->connect(":memory:", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE));
+  sqlite3_backup* backup = sqlite3_backup_init(database->m_database.get(), "main", m_database.get(), "main");
+  if (!backup) return database->failure(sqlite3_errcode(database->m_database.get()));
+  int status = SQLITE_BUSY;
+  const auto deadline = std::chrono::steady_clock::now() + m_patience;
+  while ((status == SQLITE_BUSY || status == SQLITE_LOCKED) && std::chrono::steady_clock::now() < deadline)
+    status = sqlite3_backup_step(backup, -1);
+  sqlite3_backup_finish(backup);
+  if (status != SQLITE_DONE) return failure(status);
   return database;
 }
 
@@ -93,7 +143,8 @@ Result<std::int64_t> SqliteDatabase::version() {
   return version;
 }
 
-Result<void> SqliteDatabase::get_ready(Access) {
+Result<void> SqliteDatabase::get_ready(Access access) {
+  if (access == Access::read) return {};
   if (sqlite3_db_readonly(m_database.get(), "main") == 1)
     return fail("{}: cannot be written by this user; name another file with --ledger", place());
   // With a write-ahead log, killing the process loses nothing that was appended, and a power cut at worst the last

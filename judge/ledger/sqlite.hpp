@@ -17,6 +17,14 @@ class SqliteDatabase final : public Database {
   /// `patience`.
   static Result<std::unique_ptr<SqliteDatabase>> open(const std::filesystem::path& path, std::chrono::milliseconds patience);
 
+  /// Opens the file that is there for reading: nothing in it changes. Where this user may not write, nothing is made beside it either.
+  static Result<std::unique_ptr<SqliteDatabase>> open_to_read(const std::filesystem::path& path,
+                                                              std::chrono::milliseconds patience);
+  /// A copy in memory, which may be changed; of the same place in messages.
+  Result<std::unique_ptr<SqliteDatabase>> copy();
+  /// Nothing, in memory.
+  static Result<std::unique_ptr<SqliteDatabase>> make_empty(std::chrono::milliseconds patience);
+
   using Database::run;
   Kind kind() const override { return Kind::sqlite; }
   Result<void> run(std::string_view sql, std::span<const Value> values, const Visitor& visitor) override;
@@ -32,6 +40,8 @@ class SqliteDatabase final : public Database {
   };
   SqliteDatabase(const std::filesystem::path& path, std::chrono::milliseconds patience)
       : Database(path.string()), m_patience(patience) {}
+
+  Result<void> connect(const char* name, int flags);
 
   /// Turns write-ahead logging on, where the file system can do it; says whether it is on.
   Result<bool> use_write_ahead_log();

@@ -59,7 +59,7 @@ std::vector<std::string> folders_of(const fs::path& program) {
 
 Result<Replayed> replay_under(const std::vector<std::string>& tool, protocol::ReplayJob::Watcher watcher, ShutIn shut_in,
                               const fs::path& replay, const fs::path& job_file, std::chrono::seconds limit) {
-  JUDGE_TRY(const auto folder, TemporaryDirectory::create("judge-replay"));
+  JUDGE_TRY(const auto folder, TemporaryDirectory::create("replay"));
   const std::string own = folder.path();
   std::vector<std::string> words;
   if (shut_in == ShutIn::early) words = {replay, "enter", name_of(watcher), own};

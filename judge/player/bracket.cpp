@@ -170,8 +170,8 @@ Result<void> Stopwatch::open(Bracket bracket, L2 l2, std::span<const Window> win
   return {};
 }
 
-void Stopwatch::complete() {
-  for (const auto stream : tracer().streams()) join(stream);
+void Stopwatch::complete(std::span<const cuda::Stream> streams) {
+  for (const auto stream : streams) join(stream);
   m_runtime->cuda.cudaEventRecord(m_pair.stop, nullptr);
   launch_done();
   sample_outputs();
@@ -191,14 +191,14 @@ Result<Stopwatch::Timing> Stopwatch::time(Bracket bracket, L2 l2, std::span<cons
     hooks.stream_created = [this](cuda::Stream stream) { make_wait(stream); };
     hooks.stream_about_to_go = [this](cuda::Stream stream) { join(stream); };
   }
-  if (bracket == Bracket::blocked) hooks.complete = [this] { complete(); };
+  if (bracket == Bracket::blocked) hooks.complete = [this](std::span<const cuda::Stream> streams) { complete(streams); };
   OperationLog operations(*m_runtime);
   if (detail == Detail::by_operation) operations.listen(hooks);
   tracer().begin(std::move(hooks));
   const auto start = Clock::now();
   solve();
   timing.trace = tracer().end();
-  if (bracket == Bracket::host_paced) complete();
+  if (bracket == Bracket::host_paced) complete(tracer().streams());
   timing.error = m_runtime->cuda.cudaDeviceSynchronize();
   timing.wall_ns = since_ns(start);
   // At once: a signal may come that was set up in solve().

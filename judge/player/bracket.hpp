@@ -84,7 +84,7 @@ class Stopwatch {
   void launch_done();
   void sample_outputs();
   Result<void> open(Bracket bracket, L2 l2, std::span<const Window> windows);
-  void complete();
+  void complete(std::span<const cuda::Stream> streams);
   void join(cuda::Stream stream);
   void make_wait(cuda::Stream stream);
 

@@ -6,6 +6,7 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <limits>
 #include <memory>
@@ -59,37 +60,36 @@ Operation kernel_operation(const void* function, Dim3 grid, Dim3 block, std::siz
   FunctionAttributesHead attributes{};
   const auto get_name = runtime_function<Status(const char**, const void*)>("cudaFuncGetName");
   const auto get_attributes = runtime_function<Status(void*, const void*)>("cudaFuncGetAttributes");
-  if (get_name && !get_name(&name, function) && name) operation.what = std::string(name).substr(0, 1000);
-  if (get_attributes && !get_attributes(&attributes, function)) {
+  const Status no_name = get_name ? get_name(&name, function) : cuda::success;
+  if (!no_name && name) operation.what = std::string(name).substr(0, 1000);
+  const Status no_attributes = get_attributes ? get_attributes(&attributes, function) : cuda::error_not_supported;
+  if (!no_attributes) {
     operation.registers = attributes.registers;
     operation.shared_bytes += attributes.static_shared_bytes;
   }
-  if (const auto forget_error = runtime_function<Status()>("cudaGetLastError")) forget_error();
+  const bool is_own_error = (no_name || (get_attributes && no_attributes)) && tracer().errors().pending().text.empty();
+  if (const auto forget_error = runtime_function<Status()>("cudaGetLastError"); forget_error && is_own_error) forget_error();
   return operation;
 }
 
 using Launch = Status(const void*, Dim3, Dim3, void**, std::size_t, Stream);
 
-// `stream_seen` is the stream that the work really goes to. A failed launch is told with its shape.
-Status launch(Real<Launch>& real, const void* function, Dim3 grid, Dim3 block, void** args, std::size_t shared_bytes,
-              Stream stream, Stream stream_seen) {
-  tracer().work(stream_seen);
-  const Status error = real.call(function, grid, block, args, shared_bytes, stream);
-  if (error == cuda::success)
-    tracer().worked(stream_seen, [&] { return kernel_operation(function, grid, block, shared_bytes); });
+// What `real` has launched on `stream`, the one that the work really goes to. A failed launch is told with its shape.
+Status launched(Status error, const void* function, Dim3 grid, Dim3 block, std::size_t shared_bytes, Stream stream) {
+  if (error == cuda::success) tracer().worked(stream, [&] { return kernel_operation(function, grid, block, shared_bytes); });
   else if (tracer().active()) tracer().errors().failed(launch_text(function, grid, block, shared_bytes));
   return error;
 }
 
-// By `function`, called at `code`.
-void allocating(const char* function, const void* code) {
-  tracer().memory().allocating(function, code);
+// Told to the runtime, too.
+SeenMemory::Allocator allocating(const char* function, const void* code) {
   static const auto tell_runtime = runtime_function<void(const void*)>("judgeEmulatedAllocating");
   if (tell_runtime) tell_runtime(code);
+  return tracer().memory().allocating(function, code);
 }
 
-Status note_allocation(Status error, void** pointer, std::size_t bytes) {
-  if (error == cuda::success && pointer) tracer().memory().allocated(*pointer, bytes);
+Status note_allocation(const SeenMemory::Allocator& by, Status error, void* const* pointer, std::size_t bytes) {
+  if (error == cuda::success && pointer) tracer().memory().allocated(by, *pointer, bytes);
   if (error == cuda::error_memory_allocation) tracer().memory().refused(bytes);
   return error;
 }
@@ -122,7 +122,9 @@ void judgeEmulatedPushConfiguration(const unsigned grid[3], const unsigned block
 #define JUDGE_LAUNCH(NAME, SEEN)                                                                                   \
   Status NAME(const void* function, Dim3 grid, Dim3 block, void** args, std::size_t shared_bytes, Stream stream) { \
     static Real<Launch> real(#NAME);                                                                               \
-    return launch(real, function, grid, block, args, shared_bytes, stream, SEEN);                                  \
+    tracer().work(SEEN);                                                                                           \
+    const Status error = real.call(function, grid, block, args, shared_bytes, stream);                             \
+    return launched(error, function, grid, block, shared_bytes, SEEN);                                             \
   }
 JUDGE_LAUNCH(cudaLaunchKernel, stream)
 JUDGE_LAUNCH(cudaLaunchKernel_ptsz, per_thread_if_default(stream))
@@ -137,15 +139,17 @@ struct JudgeLaunchConfigHead {
   Stream stream;
 };
 
-Status cudaLaunchKernelExC(const JudgeLaunchConfigHead* config, const void* function, void** args) {
-  static Real<Status(const JudgeLaunchConfigHead*, const void*, void**)> real("cudaLaunchKernelExC");
-  if (config) tracer().work(config->stream);
-  const Status error = real(config, function, args);
-  if (config && error == cuda::success)
-    tracer().worked(config->stream,
-                    [&] { return kernel_operation(function, config->grid, config->block, config->shared_bytes); });
-  return error;
-}
+#define JUDGE_LAUNCH_EX(NAME, SEEN)                                                            \
+  Status NAME(const JudgeLaunchConfigHead* config, const void* function, void** args) {        \
+    static Real<Status(const JudgeLaunchConfigHead*, const void*, void**)> real(#NAME);        \
+    if (!config) return real(config, function, args);                                          \
+    tracer().errors().launching(JUDGE_CALLER);                                                 \
+    tracer().work(SEEN);                                                                       \
+    const Status error = real.call(config, function, args);                                    \
+    return launched(error, function, config->grid, config->block, config->shared_bytes, SEEN); \
+  }
+JUDGE_LAUNCH_EX(cudaLaunchKernelExC, config->stream)
+JUDGE_LAUNCH_EX(cudaLaunchKernelExC_ptsz, per_thread_if_default(config->stream))
 
 Status cudaLaunchHostFunc(Stream stream, void (*function)(void*), void* data) {
   static Real<Status(Stream, void (*)(void*), void*)> real("cudaLaunchHostFunc");
@@ -237,38 +241,90 @@ static Status refuse_memory() {
 Status cudaMalloc(void** pointer, std::size_t bytes) {
   static Real<Status(void**, std::size_t)> real("cudaMalloc");
   tracer().blocking("cudaMalloc");
-  allocating("cudaMalloc", JUDGE_CALLER);
+  const auto by = allocating("cudaMalloc", JUDGE_CALLER);
   if (!tracer().memory().may_allocate(bytes)) return refuse_memory();
-  return note_allocation(real(pointer, bytes), pointer, bytes);
+  return note_allocation(by, real(pointer, bytes), pointer, bytes);
 }
 
 Status cudaMallocManaged(void** pointer, std::size_t bytes, unsigned flags) {
   static Real<Status(void**, std::size_t, unsigned)> real("cudaMallocManaged");
   tracer().blocking("cudaMallocManaged");
-  allocating("cudaMallocManaged", JUDGE_CALLER);
+  const auto by = allocating("cudaMallocManaged", JUDGE_CALLER);
   if (!tracer().memory().may_allocate(bytes)) return refuse_memory();
-  return note_allocation(real(pointer, bytes, flags), pointer, bytes);
+  return note_allocation(by, real(pointer, bytes, flags), pointer, bytes);
 }
 
 Status cudaMallocPitch(void** pointer, std::size_t* pitch, std::size_t width, std::size_t height) {
   static Real<Status(void**, std::size_t*, std::size_t, std::size_t)> real("cudaMallocPitch");
   tracer().blocking("cudaMallocPitch");
-  allocating("cudaMallocPitch", JUDGE_CALLER);
+  const auto by = allocating("cudaMallocPitch", JUDGE_CALLER);
   if (!tracer().memory().may_allocate(width * height)) return refuse_memory();
   const Status error = real(pointer, pitch, width, height);
-  return note_allocation(error, pointer, error == cuda::success ? *pitch * height : 0);
+  return note_allocation(by, error, pointer, error == cuda::success ? *pitch * height : 0);
 }
 
-#define JUDGE_MALLOC_ASYNC(NAME, SEEN)                                                              \
-  Status NAME(void** pointer, std::size_t bytes, Stream stream) {                                   \
-    static Real<Status(void**, std::size_t, Stream)> real(#NAME);                                   \
-    allocating(#NAME, JUDGE_CALLER);                                                                \
-    tracer().work(SEEN);                                                                            \
-    if (!tracer().memory().may_allocate(bytes)) return refuse_memory();                             \
-    return told(note_allocation(real(pointer, bytes, stream), pointer, bytes), SEEN, #NAME, bytes); \
+// cudaPitchedPtr and cudaExtent.
+struct JudgePitchedPointer {
+  void* pointer;
+  std::size_t pitch, width, height;
+};
+struct JudgeExtent {
+  std::size_t width, height, depth;
+};
+
+Status cudaMalloc3D(JudgePitchedPointer* pitched, JudgeExtent extent) {
+  static Real<Status(JudgePitchedPointer*, JudgeExtent)> real("cudaMalloc3D");
+  tracer().blocking("cudaMalloc3D");
+  const auto by = allocating("cudaMalloc3D", JUDGE_CALLER);
+  const std::size_t rows = extent.height * extent.depth;
+  if (!tracer().memory().may_allocate(extent.width * rows)) return refuse_memory();
+  const Status error = real(pitched, extent);
+  return note_allocation(by, error, pitched ? &pitched->pointer : nullptr, error == cuda::success ? pitched->pitch * rows : 0);
+}
+
+// cudaChannelFormatDesc: bits of each component.
+struct JudgeChannelFormat {
+  int x, y, z, w, kind;
+};
+
+Status cudaMallocArray(void** array, const JudgeChannelFormat* format, std::size_t width, std::size_t height, unsigned flags) {
+  static Real<Status(void**, const JudgeChannelFormat*, std::size_t, std::size_t, unsigned)> real("cudaMallocArray");
+  tracer().blocking("cudaMallocArray");
+  const auto by = allocating("cudaMallocArray", JUDGE_CALLER);
+  const auto bits = static_cast<std::size_t>(format ? format->x + format->y + format->z + format->w : 0);
+  const std::size_t bytes = bits / 8 * width * std::max<std::size_t>(height, 1);
+  if (!tracer().memory().may_allocate(bytes)) return refuse_memory();
+  return note_allocation(by, real(array, format, width, height, flags), array, bytes);
+}
+
+Status cudaFreeArray(void* array) {
+  static Real<Status(void*)> real("cudaFreeArray");
+  tracer().blocking("cudaFreeArray");
+  tracer().memory().freed(array);
+  return real(array);
+}
+
+#define JUDGE_MALLOC_ASYNC(NAME, SEEN)                                                                  \
+  Status NAME(void** pointer, std::size_t bytes, Stream stream) {                                       \
+    static Real<Status(void**, std::size_t, Stream)> real(#NAME);                                       \
+    const auto by = allocating(#NAME, JUDGE_CALLER);                                                    \
+    tracer().work(SEEN);                                                                                \
+    if (!tracer().memory().may_allocate(bytes)) return refuse_memory();                                 \
+    return told(note_allocation(by, real(pointer, bytes, stream), pointer, bytes), SEEN, #NAME, bytes); \
   }
 JUDGE_MALLOC_ASYNC(cudaMallocAsync, stream)
 JUDGE_MALLOC_ASYNC(cudaMallocAsync_ptsz, per_thread_if_default(stream))
+
+#define JUDGE_MALLOC_FROM_POOL(NAME, SEEN)                                                                    \
+  Status NAME(void** pointer, std::size_t bytes, void* pool, Stream stream) {                                 \
+    static Real<Status(void**, std::size_t, void*, Stream)> real(#NAME);                                      \
+    const auto by = allocating(#NAME, JUDGE_CALLER);                                                          \
+    tracer().work(SEEN);                                                                                      \
+    if (!tracer().memory().may_allocate(bytes)) return refuse_memory();                                       \
+    return told(note_allocation(by, real(pointer, bytes, pool, stream), pointer, bytes), SEEN, #NAME, bytes); \
+  }
+JUDGE_MALLOC_FROM_POOL(cudaMallocFromPoolAsync, stream)
+JUDGE_MALLOC_FROM_POOL(cudaMallocFromPoolAsync_ptsz, per_thread_if_default(stream))
 
 Status cudaFreeAsync(void* pointer, Stream stream) {
   static Real<Status(void*, Stream)> real("cudaFreeAsync");

@@ -145,7 +145,11 @@ class Buffers {
 
   Result<void*> allocate(std::size_t bytes, MemoryPlace memory) const {
     void* pointer = nullptr;
-    if (memory == MemoryPlace::pageable) return std::aligned_alloc(256, (bytes + 255) / 256 * 256);
+    if (memory == MemoryPlace::pageable) {
+      pointer = std::aligned_alloc(256, (bytes + 255) / 256 * 256);
+      if (!pointer) return fail("not enough host memory for a buffer of {} bytes", bytes);
+      return pointer;
+    }
     if (memory == MemoryPlace::pinned) JUDGE_CUDA(*m_runtime, cudaHostAlloc(&pointer, bytes, 0));
     else JUDGE_CUDA(*m_runtime, cudaMalloc(&pointer, bytes));
     return pointer;

@@ -46,15 +46,14 @@ void SeenMemory::refused(std::size_t bytes) {
   m_refused_bytes = std::max<std::uint64_t>(m_refused_bytes, bytes);
 }
 
-void SeenMemory::allocating(const char* function, const void* code) {
+SeenMemory::Allocator SeenMemory::allocating(const char* function, const void* code) const {
   const std::lock_guard lock(m_mutex);
-  m_allocating = {.function = function, .code = code, .call = m_in_call ? m_call : 0};
+  return {.function = function, .code = code, .call = m_in_call ? m_call : 0};
 }
 
-void SeenMemory::allocated(void* pointer, std::size_t bytes) {
+void SeenMemory::allocated(const Allocator& by, void* pointer, std::size_t bytes) {
   const std::lock_guard lock(m_mutex);
-  m_allocating.bytes = bytes;
-  m_allocations[pointer] = m_allocating;
+  m_allocations[pointer] = {.bytes = bytes, .by = by};
   m_bytes += bytes;
   m_most_bytes = std::max<std::uint64_t>(m_most_bytes, m_bytes);
 }
@@ -71,9 +70,9 @@ void SeenMemory::freed(void* pointer) {
 std::vector<protocol::Kept> SeenMemory::kept() const {
   std::map<const void*, protocol::Kept> by_place;
   for (const auto& [pointer, allocation] : m_allocations) {
-    if (allocation.call == 0) continue;
-    auto& kept = by_place[allocation.code];
-    kept.function = allocation.function;
+    if (allocation.by.call == 0) continue;
+    auto& kept = by_place[allocation.by.code];
+    kept.function = allocation.by.function;
     ++kept.count;
     kept.bytes += allocation.bytes;
   }
@@ -133,7 +132,7 @@ PointedAt SeenMemory::pointed_at(const void* pointer) const {
   const auto& [begin, allocation] = *--next;
   const auto offset = static_cast<std::size_t>(at - static_cast<const char*>(begin));
   if (offset > allocation.bytes) return {};
-  return {.name = fmt::format("what {}() gave", allocation.function), .bytes = allocation.bytes, .offset = offset};
+  return {.name = fmt::format("what {}() gave", allocation.by.function), .bytes = allocation.bytes, .offset = offset};
 }
 
 }  // namespace judge

@@ -34,9 +34,14 @@ class SeenMemory {
   bool may_allocate(std::size_t bytes);
   /// The device had no more.
   void refused(std::size_t bytes);
-  /// What comes next is allocated by `function`, called at `code` (its return address).
-  void allocating(const char* function, const void* code);
-  void allocated(void* pointer, std::size_t bytes);
+  /// What is about to allocate.
+  struct Allocator {
+    const char* function = "";
+    const void* code = nullptr;  ///< the return address of its call
+    std::uint64_t call = 0;      ///< the number of the call of solve() that it is in; 0 = none
+  };
+  Allocator allocating(const char* function, const void* code) const;
+  void allocated(const Allocator& by, void* pointer, std::size_t bytes);
   void freed(void* pointer);
 
   /// Memory that buffer arguments lie in; no attempt may free it.
@@ -55,9 +60,7 @@ class SeenMemory {
  private:
   struct Allocation {
     std::size_t bytes = 0;
-    const char* function = "";
-    const void* code = nullptr;
-    std::uint64_t call = 0;  ///< the number of the call that made it; 0 = none did
+    Allocator by;
   };
 
   const CallersMemory* find_callers_memory(const void* pointer) const;
@@ -69,7 +72,6 @@ class SeenMemory {
   std::size_t m_limit_bytes = 0, m_bytes = 0;
   std::uint64_t m_most_bytes = 0, m_refused_bytes = 0;  // of the call
   std::uint64_t m_refused_outside_bytes = 0;            // of any call: at load, by a thread that stays
-  Allocation m_allocating;
   std::map<void*, Allocation> m_allocations;
   std::vector<CallersMemory> m_callers_memory;
   std::set<void*> m_registered;

@@ -36,7 +36,7 @@ protocol::Trace Tracer::end() {
 void Tracer::complete() {
   if (m_completed) return;
   m_completed = true;
-  if (m_hooks.complete) m_hooks.complete();
+  if (m_hooks.complete) m_hooks.complete(m_streams);
 }
 
 void Tracer::note_blocking(const char* function) {
@@ -94,6 +94,11 @@ void Tracer::stream_created(cuda::Stream stream) {
 void Tracer::stream_about_to_go(cuda::Stream stream) {
   const std::lock_guard lock(m_mutex);
   if (std::erase(m_streams, stream) && m_hooks.stream_about_to_go) m_hooks.stream_about_to_go(stream);
+}
+
+std::vector<cuda::Stream> Tracer::streams() const {
+  const std::lock_guard lock(m_mutex);
+  return m_streams;
 }
 
 void Tracer::forbidden(std::string call) {

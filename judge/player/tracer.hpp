@@ -1,7 +1,9 @@
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <mutex>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -23,7 +25,8 @@ class Tracer {
     std::function<void(cuda::Stream)> stream_created, stream_about_to_go;
     std::function<void(cuda::Stream)> operation_begins;           ///< before an operation goes to a stream
     std::function<void(cuda::Stream, Operation)> operation_ends;  ///< ... and after it has; `operation` without times
-    std::function<void()> complete;  ///< called once: the host is about to wait, or solve() has returned
+    /// Called once, with streams(): the host is about to wait, or solve() has returned.
+    std::function<void(std::span<const cuda::Stream>)> complete;
   };
 
   /// From now on calls belong to solve() ...
@@ -48,8 +51,8 @@ class Tracer {
 
   void stream_created(cuda::Stream stream);
   void stream_about_to_go(cuda::Stream stream);
-  /// Streams of the attempt that are alive, and the per-thread default stream once it was used.
-  std::vector<cuda::Stream> streams() const { return m_streams; }
+  /// Not from a hook. Streams of the attempt that are alive, and the per-thread default stream once it was used.
+  std::vector<cuda::Stream> streams() const;
 
   /// A function that no attempt may call.
   void forbidden(std::string call);
@@ -60,8 +63,9 @@ class Tracer {
   void note_blocking(const char* function);
   void complete();
 
-  std::mutex m_mutex;
-  bool m_active = false, m_completed = false;
+  mutable std::mutex m_mutex;
+  std::atomic<bool> m_active = false;
+  bool m_completed = false;
   Hooks m_hooks;
   protocol::Trace m_trace;
   int m_syncs_since_work = 0;

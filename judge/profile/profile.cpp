@@ -55,7 +55,7 @@ class Profiling {
 
   // The inner Result is ncu's.
   Result<Result<Profiled>> under_ncu(const Built& built) {
-    JUDGE_TRY(const auto folder, TemporaryDirectory::create("judge-profile"));
+    JUDGE_TRY(const auto folder, TemporaryDirectory::create("profile"));
     auto job = replay_job(m_judged.session->harness(), built);
     job.flush_library = m_judged.session->harness().bracket_library;
     job.warm_ups = 1;

@@ -40,6 +40,7 @@ class DeviceMemory {
 class HostMemory {
  public:
   HostMemory() = default;
+  /// Throws std::bad_alloc, or std::system_error where there are no more descriptors.
   explicit HostMemory(std::size_t bytes);
   HostMemory(HostMemory&& other) noexcept { swap(other); }
   HostMemory& operator=(HostMemory&& other) noexcept {

@@ -156,7 +156,7 @@ Result<std::vector<std::pair<std::string, double>>> SelfMeasuring::one_fresh_run
 
 Result<void> SelfMeasuring::fresh_runs() {
   m_observer.overall_stage(fmt::format("{} fresh runs of {}", k_fresh_runs, k_plain));
-  JUDGE_TRY(const auto folder, TemporaryDirectory::create("judge-self"));
+  JUDGE_TRY(const auto folder, TemporaryDirectory::create("self"));
   std::vector<std::string> names;
   std::map<std::string, std::vector<double>> medians;
   for (int i = 0; i < k_fresh_runs; ++i) {

@@ -49,7 +49,7 @@ Result<std::vector<NcuTime>> medians_of_calls(std::span<const double> durations_
 }
 
 Result<NcuTimes> NcuTimes::prepare(const fs::path& ncu, const Harness& harness, const std::vector<std::size_t>& cases) {
-  JUDGE_TRY(auto folder, TemporaryDirectory::create("judge-ncu"));
+  JUDGE_TRY(auto folder, TemporaryDirectory::create("ncu"));
   NcuTimes times(ncu, harness, std::move(folder));
   JUDGE_TRY(auto slabs, Slabs::allocate(harness.setting.runtime, harness.setting.cases));
   for (const std::size_t index : cases) {

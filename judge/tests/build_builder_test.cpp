@@ -4,6 +4,7 @@
 #include "judge/build/compiler.hpp"
 #include "judge/build/symbols.hpp"
 #include "judge/tests/build_support.hpp"
+#include "judge/util/process.hpp"
 
 namespace judge::build_test {
 namespace {
@@ -280,6 +281,17 @@ TEST(Builder, WorksWithTheRealCompilerOfTheEmulatedRuntime) {
   const auto diagnostics = refused(builder.build({.source = bad, .include_dirs = problem})).diagnostics;
   EXPECT_THAT(diagnostics, HasSubstr(bad.string() + ":6:"));
   EXPECT_THAT(diagnostics, HasSubstr("thrice"));
+}
+
+TEST(HostCompiler, IsFoundUnderAnyOfItsNames) {
+  const Workshop shop;
+  const std::string path = std::getenv("PATH");
+  fs::create_directories(shop.root() / "bin");
+  fs::create_symlink(find_program("g++").value(), shop.root() / "bin/g++-13");
+  ::setenv("PATH", (shop.root() / "bin").c_str(), 1);
+  const auto command = host_compiler_command();
+  ::setenv("PATH", path.c_str(), 1);
+  EXPECT_THAT(command, ElementsAre((shop.root() / "bin/g++-13").string()));
 }
 
 TEST(Builder, BuildsTheTextThatWasReadWhenTheFileIsEdited) {

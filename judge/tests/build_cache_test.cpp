@@ -117,6 +117,18 @@ TEST(BuildCache, ClosesItsSession) {
   EXPECT_TRUE(fs::is_empty(sessions));
 }
 
+/// As in two containers that have one cache and processes of equal numbers.
+TEST(BuildCache, IsUsedBesideAnotherProcessOfThatNumber) {
+  const Workshop shop;
+  const auto sessions = shop.cache() / "builds-1/sessions";
+  fs::create_directories(sessions);
+  std::vector<FileLock> held;
+  for (int i = 1; i <= 200; ++i)
+    held.push_back(
+        *FileLock::acquire(sessions / fmt::format("{}.{}", ::getpid(), i), LockMode::exclusive, LockFile::is_removed, 1s));
+  EXPECT_THAT(shop.builder().notes(), testing::IsEmpty());
+}
+
 TEST(BuildCache, BuildsOnceForManyThreads) {
   const Workshop shop;
   const Builder builder = shop.builder();

@@ -60,7 +60,7 @@ TEST(RunCommand, ReadsAllThatAProgramWroteBeforeItEnded) {
 }
 
 TEST(RunCommand, LimitsMemoryAndFiles) {
-  const auto folder = TemporaryDirectory::create("judge-test").value();
+  const auto folder = TemporaryDirectory::create("test").value();
   const auto file = shell("head -c 100000 /dev/zero > big", {.directory = folder.path(), .file_limit_bytes = 1000});
   ASSERT_TRUE(file);
   EXPECT_NE(file->exit_status, 0);
@@ -102,7 +102,7 @@ TEST(RunCommand, StaysInOurGroupIfAsked) {
 }
 
 TEST(RunCommand, RunsARelativeProgramInAnotherDirectory) {
-  const auto folder = TemporaryDirectory::create("judge-test").value();
+  const auto folder = TemporaryDirectory::create("test").value();
   const auto program = folder.path() / "hello";
   ASSERT_TRUE(write_file(program, "#!/bin/sh\npwd\n"));
   std::filesystem::permissions(program, std::filesystem::perms::owner_all);

@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 /// A folder with an installation whose judge-cucc is the fake one, a cache and a place for sources.
 struct Workshop {
-  TemporaryDirectory folder = TemporaryDirectory::create("judge-build-test").value();
+  TemporaryDirectory folder = TemporaryDirectory::create("build-test").value();
 
   Workshop() {
     fs::create_directories(root() / "libexec/judge");

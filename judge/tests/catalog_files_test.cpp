@@ -19,7 +19,7 @@ std::string extra_error(std::string_view key) {
 TEST(ProblemFiles, TheSoundOneLoads) { EXPECT_EQ(message_of({}), ""); }
 
 TEST(ProblemFiles, SayWhichFileIsMissing) {
-  const auto temporary = TemporaryDirectory::create("judge-catalog");
+  const auto temporary = TemporaryDirectory::create("catalog");
   const auto folder = write_folder(temporary->path() / "probe", {});
   std::filesystem::remove(folder / "tests.json");
   EXPECT_THAT(load_problem(folder).error().message, HasSubstr("tests.json: cannot be read"));
@@ -217,7 +217,7 @@ TEST(ProblemJson, LimitsAndWorkReachTheCases) {
   EXPECT_EQ(cases[0].work_bytes, 80);
   EXPECT_EQ(cases[0].work_flops, 2.5);
   EXPECT_EQ(cases[0].arithmetic, Arithmetic::int8);
-  const auto temporary = TemporaryDirectory::create("judge-catalog");
+  const auto temporary = TemporaryDirectory::create("catalog");
   const auto problem = load_problem(write_folder(temporary->path() / "two-words", text)).value();
   EXPECT_EQ(problem.device_memory_limit_bytes, 3u << 20);
   EXPECT_EQ(problem.host_memory_limit_bytes, 5u << 20);

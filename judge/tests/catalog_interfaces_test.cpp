@@ -49,7 +49,7 @@ void expect_fillable(const BufferArgument& buffer) {
 TEST(Interfaces, AllLoadAndResolveAndFill) {
   const json all = interfaces();
   ASSERT_EQ(all.size(), 97u);
-  const auto temporary = TemporaryDirectory::create("judge-interfaces");
+  const auto temporary = TemporaryDirectory::create("interfaces");
   ASSERT_TRUE(temporary);
   for (const auto& interface : all) {
     const std::string name = interface["name"];
@@ -73,7 +73,7 @@ TEST(Interfaces, AllLoadAndResolveAndFill) {
 TEST(Interfaces, CoverWhatTheFormatIsFor) {
   std::set<DType> types;
   std::size_t several_outputs = 0, in_place = 0, scalar_before_pointer = 0, output_before_input = 0;
-  const auto temporary = TemporaryDirectory::create("judge-interfaces");
+  const auto temporary = TemporaryDirectory::create("interfaces");
   for (const auto& interface : interfaces()) {
     const auto problem =
         load_problem(write_folder(temporary->path() / interface["name"].get<std::string>(), folder_of(interface)));

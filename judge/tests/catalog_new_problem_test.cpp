@@ -23,7 +23,7 @@ Result<fs::path> made(const TemporaryDirectory& root, std::string_view name, std
 }
 
 TEST(NewProblem, LoadsAtOnceAndIsNotOverwritten) {
-  const auto root = TemporaryDirectory::create("judge-new");
+  const auto root = TemporaryDirectory::create("new");
   const auto folder = made(*root, "scaled-sum", "void solve(const float* A, float* C, float alpha, int N)");
   ASSERT_TRUE(folder) << folder.error().message;
   EXPECT_EQ(*folder, root->path() / "problems/scaled-sum");
@@ -38,15 +38,24 @@ TEST(NewProblem, LoadsAtOnceAndIsNotOverwritten) {
   EXPECT_THAT(error_of(made(*root, "scaled-sum", "void solve(float* A)")), HasSubstr("exists already"));
 }
 
+TEST(NewProblem, LeavesNothingIfTheStarterCannotBeWritten) {
+  const auto root = TemporaryDirectory::create("new");
+  fs::create_directories(root->path() / "solutions");
+  fs::create_symlink("ss_starter.cu", root->path() / "solutions/ss_starter.cu");  // no file, and none can be made there
+  EXPECT_THAT(error_of(made(*root, "scaled-sum", "void solve(float* A, int N)")), HasSubstr("cannot be written"));
+  fs::remove(root->path() / "solutions/ss_starter.cu");
+  EXPECT_TRUE(made(*root, "scaled-sum", "void solve(float* A, int N)"));
+}
+
 TEST(NewProblem, TakesAnotherPrefixWhereTheInitialsAreTaken) {
-  const auto root = TemporaryDirectory::create("judge-new");
+  const auto root = TemporaryDirectory::create("new");
   ASSERT_TRUE(made(*root, "scaled-sum", "void solve(float* A, int N)"));
   ASSERT_TRUE(made(*root, "some-sort", "void solve(float* A, int N)"));
   EXPECT_EQ(find_problem(root->path(), "some-sort")->prefix, "somesort");
 }
 
 TEST(NewProblem, TakesThePrefixThatIsAskedFor) {
-  const auto root = TemporaryDirectory::create("judge-new");
+  const auto root = TemporaryDirectory::create("new");
   const auto folder = made(*root, "scaled-sum", "void solve(float* A, int N)", "sum");
   ASSERT_TRUE(folder) << folder.error().message;
   EXPECT_EQ(load_problem(*folder)->prefix, "sum");
@@ -57,7 +66,7 @@ TEST(NewProblem, TakesThePrefixThatIsAskedFor) {
 }
 
 TEST(NewProblem, AStarterIsFoundUnderTheOldPrefix) {
-  const auto root = TemporaryDirectory::create("judge-new");
+  const auto root = TemporaryDirectory::create("new");
   auto problem = load_problem(made(*root, "scaled-sum", "void solve(float* A, int N)").value()).value();
   problem.prefix = "other";
   EXPECT_EQ(starter_under_another_prefix(root->path() / "solutions", problem), root->path() / "solutions/ss_starter.cu");
@@ -80,7 +89,7 @@ std::string shapes(const TemporaryDirectory& root, std::string_view name, std::s
 }
 
 TEST(NewProblem, GuessesShapes) {
-  const auto root = TemporaryDirectory::create("judge-new");
+  const auto root = TemporaryDirectory::create("new");
   EXPECT_EQ(shapes(*root, "conv",
                    "void solve(const float* input, const float* kernel, float* output, int input_size, int kernel_size)"),
             "input=input_size kernel=kernel_size output=input_size - kernel_size + 1");
@@ -106,7 +115,7 @@ TEST(NewProblem, GuessesShapes) {
 }
 
 TEST(NewProblem, GuessesWhatRoundingAsksFor) {
-  const auto root = TemporaryDirectory::create("judge-new");
+  const auto root = TemporaryDirectory::create("new");
   const auto folder =
       made(*root, "gemm", "void solve(const half* A, const half* B, half* C, int M, int N, int K, float alpha, float beta)");
   const auto test = cases_of(*load_problem(folder.value()), RuntimeKind::emulated)->front();
@@ -123,7 +132,7 @@ TEST(NewProblem, GuessesWhatRoundingAsksFor) {
 }
 
 TEST(NewProblem, RefusesBadNamesAndSignaturesAndWritesNothing) {
-  const auto root = TemporaryDirectory::create("judge-new");
+  const auto root = TemporaryDirectory::create("new");
   for (const std::string_view name : {"", "Sum", "a/b", "..", "-x", "a b"})
     EXPECT_THAT(error_of(made(*root, name, "void solve(float* A)")), HasSubstr("lower-case letters")) << name;
   EXPECT_THAT(error_of(made(*root, "sum", "void solve(foo* A)")), HasSubstr("the signature:1:12"));
@@ -132,7 +141,7 @@ TEST(NewProblem, RefusesBadNamesAndSignaturesAndWritesNothing) {
 }
 
 TEST(NewProblem, GuessesDirections) {
-  const auto root = TemporaryDirectory::create("judge-new");
+  const auto root = TemporaryDirectory::create("new");
   const auto directions = [&](std::string_view name, std::string_view signature) {
     const auto folder = made(*root, name, signature);
     EXPECT_TRUE(folder) << folder.error().message;
@@ -152,7 +161,7 @@ TEST(NewProblem, GuessesDirections) {
 
 // One compiler run over all of them: each reference() gets a name of its own.
 TEST(NewProblem, EveryReferenceCompiles) {
-  const auto root = TemporaryDirectory::create("judge-new");
+  const auto root = TemporaryDirectory::create("new");
   std::string all;
   int number = 0;
   for (const auto& interface : interfaces()) {
@@ -195,7 +204,7 @@ TEST(Starter, CopiesWhatLiesInPageableMemory) {
 }
 
 TEST(Starter, AvoidsTheNamesOfParameters) {
-  const auto root = TemporaryDirectory::create("judge-new");
+  const auto root = TemporaryDirectory::create("new");
   const auto folder = made(*root, "x", "void solve(const float* threads, float* i, int count, int blocks)");
   const auto starter = starter_for(*load_problem(*folder));
   EXPECT_THAT(starter, HasSubstr("const int i_ ="));

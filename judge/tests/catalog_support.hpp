@@ -49,7 +49,7 @@ inline std::filesystem::path write_folder(const std::filesystem::path& folder, c
 /// Loads the problem and gives its cases for a runtime.
 inline Result<std::vector<Case>> cases_of_text(const FolderText& text, RuntimeKind runtime = RuntimeKind::cuda,
                                                const ExtraCases& wanted = {}) {
-  JUDGE_TRY(const auto temporary, TemporaryDirectory::create("judge-catalog"));
+  JUDGE_TRY(const auto temporary, TemporaryDirectory::create("catalog"));
   JUDGE_TRY(const auto problem, load_problem(write_folder(temporary.path() / "probe", text)));
   return cases_of(problem, runtime, wanted);
 }
@@ -59,7 +59,7 @@ inline const BufferArgument& buffer(const Case& test, std::size_t i) { return st
 
 /// The message that loading gives, with the temporary folder cut off; "" if it loads.
 inline std::string message_of(const FolderText& text) {
-  const auto temporary = TemporaryDirectory::create("judge-catalog");
+  const auto temporary = TemporaryDirectory::create("catalog");
   const auto folder = write_folder(temporary->path() / "probe", text);
   const auto problem = load_problem(folder);
   if (problem) return "";

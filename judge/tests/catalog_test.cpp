@@ -69,7 +69,7 @@ fs::path folder_with_problems(const fs::path& folder) {
 
 TEST(FindRoot, TakesTheOptionThenTheVariableThenTheNearestFolderThenTheInstallation) {
   const Surroundings surroundings;
-  const auto temporary = TemporaryDirectory::create("judge-root");
+  const auto temporary = TemporaryDirectory::create("root");
   const auto option = folder_with_problems(temporary->path() / "option"),
              variable = folder_with_problems(temporary->path() / "variable");
   const auto upward = folder_with_problems(temporary->path() / "upward");
@@ -87,7 +87,7 @@ TEST(FindRoot, TakesTheOptionThenTheVariableThenTheNearestFolderThenTheInstallat
 
 TEST(FindRoot, SaysWhatWasNamedWrongly) {
   const Surroundings surroundings;
-  const auto temporary = TemporaryDirectory::create("judge-root");
+  const auto temporary = TemporaryDirectory::create("root");
   EXPECT_THAT(find_root(temporary->path(), {}).error().message, HasSubstr("has no problems/ folder (named by --root)"));
   ::setenv("JUDGE_ROOT", temporary->path().c_str(), 1);
   EXPECT_THAT(find_root(std::nullopt, {}).error().message, HasSubstr("named by JUDGE_ROOT"));
@@ -114,7 +114,7 @@ TEST(FindProblem, TakesTheFolderItselfToo) {
 }
 
 TEST(ProblemNames, AreSortedAndOnlyOfProblemFolders) {
-  const auto temporary = TemporaryDirectory::create("judge-root");
+  const auto temporary = TemporaryDirectory::create("root");
   for (const char* name : {"b", "a"}) write_folder(temporary->path() / "problems" / name, {});
   fs::create_directories(temporary->path() / "problems/empty");
   EXPECT_TRUE(write_file(temporary->path() / "problems/README.md", "text"));
@@ -123,7 +123,7 @@ TEST(ProblemNames, AreSortedAndOnlyOfProblemFolders) {
 }
 
 TEST(ProblemNames, MayLieInGroups) {
-  const auto temporary = TemporaryDirectory::create("judge-root");
+  const auto temporary = TemporaryDirectory::create("root");
   const fs::path root = temporary->path();
   for (const char* name : {"b", "sums/a", "sums/c"}) write_folder(root / "problems" / name, {});
   EXPECT_THAT(problem_names(root).value(), ElementsAre("a", "b", "c"));
@@ -136,7 +136,7 @@ TEST(ProblemNames, MayLieInGroups) {
 }
 
 TEST(AttemptsBelow, AreThoseOfThePrefixInTheFolderAndItsFolders) {
-  const auto temporary = TemporaryDirectory::create("judge-attempts");
+  const auto temporary = TemporaryDirectory::create("attempts");
   const fs::path root = temporary->path();
   fs::create_directories(root / "x/deeper");
   for (const char* name : {"ab_2.cu", "x/ab_1.cu", "x/abc_1.cu", "x/ab_1.txt", "x/deeper/ab_3.cu"})
@@ -149,7 +149,7 @@ TEST(AttemptsBelow, AreThoseOfThePrefixInTheFolderAndItsFolders) {
 }
 
 TEST(ContentHash, ChangesWithWhatVerdictsDependOn) {
-  const auto temporary = TemporaryDirectory::create("judge-hash");
+  const auto temporary = TemporaryDirectory::create("hash");
   const auto folder = write_folder(temporary->path() / "probe", {});
   const auto hash = [&] { return load_problem(folder).value().content_hash; };
   std::vector<std::string> seen{hash()};
@@ -159,6 +159,7 @@ TEST(ContentHash, ChangesWithWhatVerdictsDependOn) {
     EXPECT_EQ(std::ranges::count(seen, seen.back()), 1) << file;
   };
   expect_new("reference.cpp", "// another\n");
+  expect_new("helper.inl", "int x;\n");
   expect_new("solve.h", "void solve(const float* A, float* C, int N);");
   expect_new("tests.json", R"({"cases": [{"scalars": {"N": 11}}]})");
   expect_new("helper.h", "int x;");
@@ -185,7 +186,7 @@ std::vector<std::string> worked_example() {
 TEST(Readme, TheWorkedExampleLoads) {
   const auto blocks = worked_example();
   ASSERT_EQ(blocks.size(), 4u);
-  const auto temporary = TemporaryDirectory::create("judge-readme");
+  const auto temporary = TemporaryDirectory::create("readme");
   const FolderText text{.solve = blocks[0], .problem = blocks[1], .tests = blocks[2], .reference = blocks[3]};
   const auto problem = load_problem(write_folder(temporary->path() / "saxpy", text));
   ASSERT_TRUE(problem) << problem.error().message;

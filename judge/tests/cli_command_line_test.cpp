@@ -53,6 +53,15 @@ TEST(CommandLineTest, VersionAndHelpAreFine) {
   EXPECT_THAT(help.out, HasSubstr("Examples:"));
 }
 
+TEST(CommandLineTest, ALackOfMemoryOrThreadsIsSaid) {
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(run_action([]() -> Result<int> { throw std::bad_alloc(); }), k_exit_error);
+  EXPECT_EQ(run_action([]() -> Result<int> { throw std::system_error(EAGAIN, std::generic_category(), "a thread"); }),
+            k_exit_error);
+  EXPECT_THAT(testing::internal::GetCapturedStderr(),
+              AllOf(HasSubstr("judge: the judge is out of memory"), HasSubstr("a thread: Resource temporarily unavailable")));
+}
+
 TEST(CommandLineTest, EveryCommandTeachesByExamples) {
   CommandLine line;
   add_commands(line);

@@ -49,7 +49,7 @@ class Extra : public testing::Test {
     return decode<RunDocument>(parse_json(result.standard_output).value(), "the run").value().records.front();
   }
 
-  Result<TemporaryDirectory> m_folder = TemporaryDirectory::create("judge-extra");
+  Result<TemporaryDirectory> m_folder = TemporaryDirectory::create("extra");
 };
 
 TEST_F(Extra, AreNoPartOfTheVerdictUnlessAskedFor) {

@@ -143,7 +143,7 @@ class JudgeRun {
   }
 
   SmallRoot m_root;
-  TemporaryDirectory m_folder = *TemporaryDirectory::create("judge-interrupt");
+  TemporaryDirectory m_folder = *TemporaryDirectory::create("interrupt");
   int m_pipe[2] = {-1, -1};
   pid_t m_judge = -1;
   std::string m_said;

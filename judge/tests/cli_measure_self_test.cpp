@@ -41,7 +41,7 @@ TEST(MediansOfCalls, RefuseWhatFitsNoPlan) {
 }
 
 TEST(SelfTrials, WaitUntilNoOtherJudgeTimes) {
-  const auto folder = *TemporaryDirectory::create("judge-self-tests");
+  const auto folder = *TemporaryDirectory::create("self-tests");
   ::setenv("XDG_RUNTIME_DIR", folder.path().c_str(), 1);
   auto trials = SelfTrials::create({.cache = JUDGE_BINARY_DIR "/tests/cache", .runtime = RuntimeKind::emulated});
   ASSERT_TRUE(trials) << trials.error().message;

@@ -40,7 +40,7 @@ class Kernels : public testing::Test {
   }
 
   const SmallRoot m_root;
-  Result<TemporaryDirectory> m_folder = TemporaryDirectory::create("judge-kernels");
+  Result<TemporaryDirectory> m_folder = TemporaryDirectory::create("kernels");
 };
 
 TEST_F(Kernels, TellsOfEachOperationInTheOrderOfTheWork) {

@@ -19,7 +19,7 @@ constexpr const char* k_side_by_side = "right only if threads run one after the 
 constexpr const char* k_told = "the answer depends on the order in which the blocks of a grid run";
 
 std::string judged(const std::string& problem, const std::string& attempt, int exit_status = 0) {
-  const auto folder = TemporaryDirectory::create("judge-order").value();
+  const auto folder = TemporaryDirectory::create("order").value();
   ::setenv("JUDGE_EMULATED_THREADS", "1", 1);
   const SmallRoot root(problem);
   const auto ran = ran_real_judge({.ledger = folder.path() / "ledger", .root = root.path()},

@@ -15,7 +15,7 @@ class ScaleCommand : public testing::Test {
     return ran_real_judge({.ledger = m_folder.path() / "ledger.sqlite", .root = m_root.path()}, words);
   }
 
-  TemporaryDirectory m_folder = TemporaryDirectory::create("judge-scale-test").value();
+  TemporaryDirectory m_folder = TemporaryDirectory::create("scale-test").value();
   SmallRoot m_root;
 };
 

@@ -32,7 +32,7 @@ extern "C" void solve(const float* A, const float* B, float* C, int N) {
 /// A folder with a ledger and an attempt of its own.
 struct Desk {
   SmallRoot root;
-  TemporaryDirectory folder = TemporaryDirectory::create("judge-write-ups").value();
+  TemporaryDirectory folder = TemporaryDirectory::create("write-ups").value();
   std::string attempt = folder.path() / "va_open.cu";
 
   Desk() { EXPECT_TRUE(write_file(attempt, k_open_block)); }

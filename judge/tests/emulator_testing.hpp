@@ -43,7 +43,7 @@ inline std::vector<std::string> all_compilers() {
 }
 
 inline const std::filesystem::path& scratch() {
-  static const auto folder = TemporaryDirectory::create("judge-emulator-tests").value();
+  static const auto folder = TemporaryDirectory::create("emulator-tests").value();
   return folder.path();
 }
 

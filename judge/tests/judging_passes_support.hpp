@@ -25,7 +25,7 @@ struct Log : Observer {
 class Passes : public testing::Test {
  protected:
   static void SetUpTestSuite() {
-    folder = new TemporaryDirectory(*TemporaryDirectory::create("judge-passes"));
+    folder = new TemporaryDirectory(*TemporaryDirectory::create("passes"));
     std::filesystem::copy(JUDGE_SOURCE_DIR "/judge/device/copy", folder->path() / "copy");
     ASSERT_TRUE(write_file(folder->path() / "copy/tests.json", R"({"cases": [
         {"name": "one", "scalars": {"N": 1}}, {"name": "some", "scalars": {"N": 100}},

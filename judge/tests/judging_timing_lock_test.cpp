@@ -25,7 +25,7 @@ struct Listener : Observer {
 };
 
 TEST(TimingLock, ComesWhenTheOtherJudgeIsDoneAndSaysWhoThatIs) {
-  const auto folder = *TemporaryDirectory::create("judge-timing-lock-tests");
+  const auto folder = *TemporaryDirectory::create("timing-lock-tests");
   const auto file = folder.path() / "new" / "timing.lock";
   Listener first, second;
   auto held = wait_for_timing_lock(file, first);
@@ -42,7 +42,7 @@ TEST(TimingLock, ComesWhenTheOtherJudgeIsDoneAndSaysWhoThatIs) {
 }
 
 TEST(TimingLock, IsGivenUpAfterAWhile) {
-  const auto folder = *TemporaryDirectory::create("judge-timing-lock-tests");
+  const auto folder = *TemporaryDirectory::create("timing-lock-tests");
   const auto file = folder.path() / "timing.lock";
   Listener listener;
   const auto held = wait_for_timing_lock(file, listener);
@@ -53,7 +53,7 @@ TEST(TimingLock, IsGivenUpAfterAWhile) {
 }
 
 TEST(TimingLock, ThePatienceIsForTheQueueAndTheLockTogether) {
-  const auto folder = *TemporaryDirectory::create("judge-timing-lock-tests");
+  const auto folder = *TemporaryDirectory::create("timing-lock-tests");
   const auto file = folder.path() / "timing.lock";
   Listener listener;
   const auto held = wait_for_timing_lock(file, listener);
@@ -70,7 +70,7 @@ TEST(TimingLock, ThePatienceIsForTheQueueAndTheLockTogether) {
 }
 
 TEST(TimingLock, IsSharedByThoseWhoDoNotTime) {
-  const auto folder = *TemporaryDirectory::create("judge-timing-lock-tests");
+  const auto folder = *TemporaryDirectory::create("timing-lock-tests");
   const auto file = folder.path() / "timing.lock";
   Listener listener;
   const auto one = wait_beside_others(file, 1s), two = wait_beside_others(file, 1s);
@@ -79,7 +79,7 @@ TEST(TimingLock, IsSharedByThoseWhoDoNotTime) {
 }
 
 TEST(TimingLock, WhoWaitsToTimeIsNotOvertakenByThoseWhoShare) {
-  const auto folder = *TemporaryDirectory::create("judge-timing-lock-tests");
+  const auto folder = *TemporaryDirectory::create("timing-lock-tests");
   const auto file = folder.path() / "timing.lock";
   auto sharer = wait_beside_others(file, 1s);
   ASSERT_TRUE(sharer && *sharer);

@@ -15,7 +15,7 @@
 
 namespace judge {
 
-inline TemporaryDirectory scratch_folder() { return *TemporaryDirectory::create("judge-ledger-test"); }
+inline TemporaryDirectory scratch_folder() { return *TemporaryDirectory::create("ledger-test"); }
 
 /// Where a ledger can be made and none is: a file below the folder, or a schema on the tests' server. Each program of tests has its own.
 std::filesystem::path fresh_place(const TemporaryDirectory& folder);

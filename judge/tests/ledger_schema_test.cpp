@@ -260,6 +260,45 @@ TEST(LedgerSchema, AFileThatMayNotBeWrittenSaysSo) {
   fs::permissions(folder.path(), fs::perms(0755));
 }
 
+/// What a reader who may write nothing finds on the board of vector-addition, or why it finds none.
+std::string board_read_at(const fs::path& path) {
+  const auto ledger = Ledger::open_to_read(path);
+  if (!ledger) return ledger.error().message;
+  const auto board = ledger->board({"vector-addition", "GPU-1", {}});
+  return board ? fmt::format("{} on the board", board->size()) : board.error().message;
+}
+
+TEST(LedgerSchema, AReaderChangesNothing) {
+  const auto folder = scratch_folder();
+  const auto path = folder.path() / "old.sqlite";
+  make_database(path, k_version_1);
+  insert_into_version_1(path, 1, accepted("a", 1));
+  const std::string before = *read_file(path, FileKind::binary);
+  EXPECT_EQ(board_read_at(path), "1 on the board");
+  EXPECT_EQ(*read_file(path, FileKind::binary), before);
+
+  ASSERT_TRUE(Ledger::open(path));
+  const auto refused = Ledger::open_to_read(path)->append(accepted("b", 1));
+  ASSERT_FALSE(refused);
+  EXPECT_THAT(refused.error().message, HasSubstr("cannot be written"));
+}
+
+TEST(LedgerSchema, AReaderNeedsNoRightToWrite) {
+  const auto folder = scratch_folder();
+  const auto present = folder.path() / "a%20?b#.sqlite", old = folder.path() / "old.sqlite";
+  { ASSERT_TRUE(Ledger::open(present)->append(accepted("a", 1))); }
+  make_database(old, k_version_1);
+  insert_into_version_1(old, 1, accepted("a", 1));
+  fs::permissions(folder.path(), fs::perms(0555));
+  for (const auto& path : {present, old}) {
+    fs::permissions(path, fs::perms(0444));
+    EXPECT_EQ(as_nobody([&] { return board_read_at(path); }), "1 on the board");
+  }
+  const auto writer = *Ledger::open(present);
+  EXPECT_EQ(as_nobody([&] { return board_read_at(present); }), "1 on the board") << "while another has it open";
+  fs::permissions(folder.path(), fs::perms(0755));
+}
+
 TEST(LedgerSchema, ADamagedRowIsSkippedAndSaid) {
   const auto folder = scratch_folder();
   const auto path = folder.path() / "l.sqlite";

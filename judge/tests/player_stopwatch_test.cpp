@@ -96,7 +96,7 @@ CudaFunctions functions() {
 
 /// What is built of judge/device/bracket.cu, without a device.
 const std::string& kernels() {
-  static const auto folder = TemporaryDirectory::create("judge-stopwatch");
+  static const auto folder = TemporaryDirectory::create("stopwatch");
   static const std::string library = [] {
     const std::string source = folder->path() / "kernels.c", built = folder->path() / "kernels.so";
     EXPECT_TRUE(write_file(source, R"(
@@ -297,13 +297,11 @@ TEST(Tracer, CountsMemoryAndRefusesMoreThanTheLimit) {
   watched.begin({});
   int a = 0, b = 0;
   EXPECT_TRUE(watched.memory().may_allocate(80));
-  watched.memory().allocating("cudaMalloc", nullptr);
-  watched.memory().allocated(&a, 80);
+  watched.memory().allocated(watched.memory().allocating("cudaMalloc", nullptr), &a, 80);
   EXPECT_FALSE(watched.memory().may_allocate(30));
   watched.memory().freed(&a);
   EXPECT_TRUE(watched.memory().may_allocate(30));
-  watched.memory().allocating("cudaMalloc", nullptr);
-  watched.memory().allocated(&b, 30);
+  watched.memory().allocated(watched.memory().allocating("cudaMalloc", nullptr), &b, 30);
   const auto trace = watched.end();
   EXPECT_EQ(trace.allocated_bytes, 80u);
   EXPECT_EQ(trace.kept_bytes, 30u);
@@ -312,6 +310,19 @@ TEST(Tracer, CountsMemoryAndRefusesMoreThanTheLimit) {
   EXPECT_EQ(trace.kept[0].bytes, 30u);
   watched.begin({});
   EXPECT_EQ(watched.end().kept.size(), 1u);  // still
+}
+
+TEST(Tracer, AllocationsOfTwoThreadsKeepTheirPlaces) {
+  Tracer watched;
+  watched.begin({});
+  int a = 0, b = 0;
+  const auto first = watched.memory().allocating("cudaMalloc", &a);
+  const auto second = watched.memory().allocating("cudaMallocManaged", &b);
+  watched.memory().allocated(first, &a, 1);
+  watched.memory().freed(&b);
+  EXPECT_EQ(watched.memory().pointed_at(&a).name, "what cudaMalloc() gave");
+  watched.memory().allocated(second, &b, 2);
+  EXPECT_EQ(watched.memory().pointed_at(&b).name, "what cudaMallocManaged() gave");
 }
 
 TEST(Tracer, KnowsMemoryThatIsNotTheAttemptsToFree) {

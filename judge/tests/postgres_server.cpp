@@ -62,7 +62,7 @@ std::string PostgresServer::programs() {
 }
 
 Result<PostgresServer> PostgresServer::start() {
-  JUDGE_TRY(auto folder, TemporaryDirectory::create("judge-pg"));
+  JUDGE_TRY(auto folder, TemporaryDirectory::create("pg"));
   PostgresServer server(std::move(folder));
   const fs::path& place = server.m_folder.path();
   if (const passwd* user = ::getpwnam("postgres");

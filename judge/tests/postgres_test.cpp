@@ -217,6 +217,16 @@ TEST(Postgres, ANewerLedgerIsLeftUntouched) {
   EXPECT_FALSE(Ledger::open_to_read(place));
 }
 
+TEST(Postgres, AReaderBringsNoOlderLedgerUpToDate) {
+  const auto place = fresh_place(scratch_folder());
+  ASSERT_TRUE(Ledger::open(place));
+  ASSERT_TRUE(raw(place)->execute("UPDATE judge_ledger SET version = 4"));
+  const auto read = Ledger::open_to_read(place);
+  ASSERT_FALSE(read);
+  EXPECT_THAT(read.error().message, HasSubstr("older judge (ledger version 4"));
+  EXPECT_EQ(number(*raw(place), "SELECT max(version) FROM judge_ledger"), 4);
+}
+
 TEST(Postgres, AnotherProgramsDatabaseIsLeftUntouched) {
   const auto place = fresh_place(scratch_folder());
   ASSERT_TRUE(raw(place)->execute("CREATE TABLE records (id BIGINT)"));

@@ -5,6 +5,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <new>
+
+#include "judge/referee/memory.hpp"
+
 namespace judge {
 namespace {
 
@@ -19,6 +24,13 @@ std::vector<Case> cases(std::int64_t n) {
   for (const auto direction : {Direction::in, Direction::out})
     test.arguments.push_back(BufferArgument{.name = "data", .type = DType::f32, .direction = direction, .shape = {n}});
   return {test};
+}
+
+TEST(HostMemory, ThatCannotBeHadKeepsNoDescriptor) {
+  const auto descriptors = [] { return std::distance(std::filesystem::directory_iterator("/proc/self/fd"), {}); };
+  const auto before = descriptors();
+  EXPECT_THROW(HostMemory(std::size_t{1} << 62), std::bad_alloc);
+  EXPECT_EQ(descriptors(), before);
 }
 
 TEST(FreeMemory, OfTheEmulatedRuntimeIsTheHosts) {

@@ -67,7 +67,7 @@ class Reference {
   }
 
  private:
-  TemporaryDirectory m_folder = *TemporaryDirectory::create("judge-oracle");
+  TemporaryDirectory m_folder = *TemporaryDirectory::create("oracle");
   Oracle m_oracle;
   std::string m_error;
 };

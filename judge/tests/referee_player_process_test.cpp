@@ -25,7 +25,7 @@ using testing::HasSubstr;
 constexpr auto k_patience = 60s;
 
 const TemporaryDirectory& scratch() {
-  static const auto folder = TemporaryDirectory::create("judge-player-test");
+  static const auto folder = TemporaryDirectory::create("player-test");
   return *folder;
 }
 

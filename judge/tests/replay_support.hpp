@@ -16,7 +16,7 @@ namespace judge {
 inline const std::filesystem::path k_replay = JUDGE_BINARY_DIR "/libexec/judge/judge-replay";
 
 inline const std::filesystem::path& scratch() {
-  static const auto folder = TemporaryDirectory::create("judge-replay-test");
+  static const auto folder = TemporaryDirectory::create("replay-test");
   return folder->path();
 }
 
@@ -98,7 +98,7 @@ void solve(const int* A, int* C, int N) {{
   }
 
  private:
-  TemporaryDirectory m_home = *TemporaryDirectory::create("judge-home");
+  TemporaryDirectory m_home = *TemporaryDirectory::create("home");
   std::filesystem::path m_ledger = m_home.path() / "ledger.sqlite";
 };
 

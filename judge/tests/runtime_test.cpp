@@ -52,7 +52,7 @@ std::filesystem::path toolkit(const std::filesystem::path& folder) {
 
 // Two toolkits: attempts are compiled by one and must not run with the library of the other.
 TEST(FindCudart, TakesTheLibraryOfTheToolkitThatNvccIsOf) {
-  const auto folder = TemporaryDirectory::create("judge-toolkits").value();
+  const auto folder = TemporaryDirectory::create("toolkits").value();
   const auto in_path = toolkit(folder.path() / "in-path"), named = toolkit(folder.path() / "named");
   const std::string path = std::getenv("PATH");
   ::setenv("CUDA_HOME", named.c_str(), 1);

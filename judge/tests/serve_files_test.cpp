@@ -23,7 +23,7 @@ using testing::Not;
 
 class Files : public testing::Test {
  protected:
-  TemporaryDirectory m_folder = std::move(TemporaryDirectory::create("judge-files-test-").value());
+  TemporaryDirectory m_folder = std::move(TemporaryDirectory::create("files-test-").value());
   Workspace m_files{m_folder.path() / "mine"};
 
   void save_elsewhere(const std::string& text) { ASSERT_TRUE(write_file(m_files.path_of("va_mine"), text)); }

@@ -110,7 +110,7 @@ Order order_of(std::string user) {
 class Queue : public testing::Test {
  protected:
   void SetUp() override {
-    auto folder = TemporaryDirectory::create("judge-queue-test-");
+    auto folder = TemporaryDirectory::create("queue-test-");
     ASSERT_TRUE(folder) << folder.error().message;
     m_folder.emplace(std::move(*folder));
   }

@@ -96,7 +96,7 @@ class Server : public testing::Test {
     return found;
   }
 
-  TemporaryDirectory m_folder = TemporaryDirectory::create("judge-server-test-").value();
+  TemporaryDirectory m_folder = TemporaryDirectory::create("server-test-").value();
   pid_t m_pid = -1;
   int m_port = 0, m_errors = -1;
 };

@@ -57,7 +57,7 @@ class Sites : public testing::Test {
     ASSERT_TRUE(done) << done.error().message;
   }
 
-  TemporaryDirectory m_folder = TemporaryDirectory::create("judge-site-test-").value();
+  TemporaryDirectory m_folder = TemporaryDirectory::create("site-test-").value();
   std::filesystem::path m_ledger = m_folder.path() / "ledger.sqlite", m_queue = m_folder.path() / "serve.sqlite";
   std::unique_ptr<Store> m_store = Store::open(m_queue).value();
   Dispatcher m_dispatcher{*m_store, std::make_unique<IdleEngine>()};

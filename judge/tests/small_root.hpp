@@ -38,7 +38,7 @@ class SmallRoot {
            (!one.contains("timed") && std::ranges::any_of(one["scalars"], is_large));
   }
 
-  TemporaryDirectory m_folder = TemporaryDirectory::create("judge-small-root").value();
+  TemporaryDirectory m_folder = TemporaryDirectory::create("small-root").value();
 };
 
 }  // namespace judge

@@ -1,12 +1,21 @@
-#include <sys/stat.h>
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include <atomic>
+#include <mutex>
+#include <set>
+#include <thread>
+
+#include "judge/util/child_setting.hpp"
 #include "judge/util/files.hpp"
 #include "judge/util/hash.hpp"
 #include "judge/util/process.hpp"
 #include "judge/util/regex.hpp"
+#include "judge/util/task_threads.hpp"
 
 namespace judge {
 namespace {
@@ -49,7 +58,7 @@ TEST(RunCommand, SaysWhichProgramIsMissing) {
 }
 
 TEST(Files, AreReplacedWhole) {
-  auto folder = TemporaryDirectory::create("judge-test");
+  auto folder = TemporaryDirectory::create("test");
   ASSERT_TRUE(folder);
   const auto file = folder->path() / "a.txt";
   ASSERT_TRUE(write_file(file, "one"));
@@ -60,7 +69,7 @@ TEST(Files, AreReplacedWhole) {
 }
 
 TEST(Files, ThatHaveNoEndAreNotRead) {
-  const auto folder = TemporaryDirectory::create("judge-test");
+  const auto folder = TemporaryDirectory::create("test");
   const auto pipe = folder->path() / "pipe";
   ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
   EXPECT_EQ(read_file(pipe).error().message, pipe.string() + ": is a named pipe, not a regular file");
@@ -68,7 +77,7 @@ TEST(Files, ThatHaveNoEndAreNotRead) {
 }
 
 TEST(Files, ThatAreNoFilesAreNotReplaced) {
-  const auto folder = TemporaryDirectory::create("judge-test");
+  const auto folder = TemporaryDirectory::create("test");
   const auto pipe = folder->path() / "pipe";
   ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
   EXPECT_EQ(write_file(pipe, "x").error().message,
@@ -76,8 +85,62 @@ TEST(Files, ThatAreNoFilesAreNotReplaced) {
   EXPECT_TRUE(std::filesystem::is_fifo(pipe));
 }
 
+TEST(Files, StayLinksAndKeepTheirModes) {
+  namespace fs = std::filesystem;
+  const auto folder = TemporaryDirectory::create("test");
+  const auto file = folder->path() / "file", link = folder->path() / "link";
+  ASSERT_TRUE(write_file(file, "one"));
+  fs::permissions(file, fs::perms(0640));
+  fs::create_symlink("file", link);
+  ASSERT_TRUE(write_file(link, "two"));
+  EXPECT_TRUE(fs::is_symlink(link));
+  EXPECT_EQ(read_file(file).value(), "two");
+  EXPECT_EQ(fs::status(file).permissions(), fs::perms(0640));
+}
+
+TEST(Files, AreHeadersByTheirEndings) {
+  for (const char* name : {"a.h", "b/a.cuh", "helper.inl", "a.ipp"}) EXPECT_TRUE(is_header_name(name)) << name;
+  for (const char* name : {"a.cu", "a.cpp", "h", ".h", ".#a.h", "a.h~", "tests.json"})
+    EXPECT_FALSE(is_header_name(name)) << name;
+}
+
+TEST(TaskThreads, RunEachTaskOnceAndOnFewThreads) {
+  std::atomic<int> runs = 0;
+  std::mutex mutex;
+  std::set<std::thread::id> threads;
+  std::vector<std::move_only_function<void()>> tasks;
+  for (int i = 0; i < 200; ++i)
+    tasks.emplace_back([&] {
+      ++runs;
+      const std::lock_guard lock(mutex);
+      threads.insert(std::this_thread::get_id());
+    });
+  run_on_threads(std::move(tasks), 3);
+  EXPECT_EQ(runs, 200);
+  EXPECT_LE(threads.size(), 3u);
+  EXPECT_FALSE(threads.contains(std::this_thread::get_id()));
+  run_on_threads({}, 3);
+}
+
+TEST(DescriptorLimit, IsRaisedForTheJudgeAlone) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    rlimit limit{};
+    ::getrlimit(RLIMIT_NOFILE, &limit);
+    limit.rlim_cur = 100;
+    ::setrlimit(RLIMIT_NOFILE, &limit);
+    raise_descriptor_limit();
+    ::getrlimit(RLIMIT_NOFILE, &limit);
+    const auto other = run_command({"sh", "-c", "ulimit -Sn"});
+    ::_exit(limit.rlim_cur == limit.rlim_max && other && other->standard_output == "100\n" ? 0 : 1);
+  }
+  int status = 1;
+  ::waitpid(child, &status, 0);
+  EXPECT_EQ(status, 0);
+}
+
 TEST(Files, OfSomebodysTextHaveALargestSize) {
-  const auto folder = TemporaryDirectory::create("judge-test");
+  const auto folder = TemporaryDirectory::create("test");
   const auto file = folder->path() / "large";
   ASSERT_TRUE(write_file(file, "a"));
   std::filesystem::resize_file(file, std::size_t{600} << 20);  // no block of it is on the disk
@@ -86,6 +149,27 @@ TEST(Files, OfSomebodysTextHaveALargestSize) {
   std::filesystem::resize_file(file, k_most_text_bytes + 1);
   EXPECT_FALSE(read_file(file));
   EXPECT_EQ(read_file(file, FileKind::binary)->size(), k_most_text_bytes + 1);
+}
+
+TEST(TemporaryDirectories, OfKilledJudgesAreRemovedAndNothingElse) {
+  const auto folder = TemporaryDirectory::create("test");
+  const auto users = folder->path() / "judge-notes.backup", like_one = folder->path() / "judge-temporary-notes.backup";
+  for (const auto& path : {users, like_one}) ASSERT_TRUE(std::filesystem::create_directory(path));
+  const pid_t child = ::fork();
+  if (child == 0) {
+    ::setenv("TMPDIR", folder->path().c_str(), 1);
+    const auto left = TemporaryDirectory::create("left");
+    ::_exit(left && left->path().parent_path() == folder->path() && write_file(left->path() / "file", "x") ? 0 : 1);
+  }
+  int status = 1;
+  ::waitpid(child, &status, 0);
+  ASSERT_EQ(status, 0);
+  const auto count = [&] { return std::distance(std::filesystem::directory_iterator(folder->path()), {}); };
+  EXPECT_EQ(count(), 3);
+  TemporaryDirectory::remove_abandoned(folder->path());
+  TemporaryDirectory::remove_abandoned(folder->path().parent_path());
+  EXPECT_EQ(count(), 2);
+  EXPECT_TRUE(std::filesystem::exists(users) && std::filesystem::exists(like_one));
 }
 
 TEST(Regex, GivesTheFirstFindAndItsGroups) {

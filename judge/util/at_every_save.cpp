@@ -17,6 +17,7 @@
 #include <utility>
 
 #include "judge/util/children.hpp"
+#include "judge/util/files.hpp"
 
 namespace judge {
 
@@ -45,11 +46,6 @@ class Descriptor {
   int m_fd = -1;
 };
 
-bool is_header(const fs::path& name) {
-  const auto extension = name.extension();
-  return extension == ".h" || extension == ".hpp" || extension == ".cuh" || extension == ".inc";
-}
-
 // Of the folder, not of the file: a file that is replaced takes its watch with it.
 Result<Descriptor> watch_folder(const fs::path& folder) {
   Descriptor events(::inotify_init1(IN_CLOEXEC | IN_NONBLOCK));
@@ -66,7 +62,7 @@ bool take_saves(int events, const fs::path& file) {
     for (ssize_t at = 0; at < got;) {
       const auto* event = reinterpret_cast<const inotify_event*>(&buffer[static_cast<std::size_t>(at)]);
       const fs::path name = event->len ? event->name : "";
-      saved |= name == file || is_header(name) || (event->mask & IN_Q_OVERFLOW) != 0;
+      saved |= name == file || is_header_name(name) || (event->mask & IN_Q_OVERFLOW) != 0;
       at += static_cast<ssize_t>(sizeof *event + event->len);
     }
   return saved;

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
+#include <utility>
 
 #include "judge/util/contains.hpp"
 
@@ -23,6 +24,9 @@ bool is_kept(std::string_view entry) {
   return contains(k_names, name) ||
          std::ranges::any_of(k_beginnings, [&](std::string_view beginning) { return name.starts_with(beginning); });
 }
+
+// The limit before raise_descriptor_limit(); 0 = it was not raised.
+rlim_t s_own_descriptors = 0;
 
 // SYS_close_range of Linux 5.9, of which older headers know nothing.
 constexpr long k_close_range = 436;
@@ -65,6 +69,21 @@ void leave_session_and_files(int kept) noexcept {
   const auto beside = static_cast<unsigned>(std::max(kept, 2));
   close_from(3, beside - 1);
   close_from(beside + 1, ~0u);
+  restore_descriptor_limit();
+}
+
+void raise_descriptor_limit() {
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_NOFILE, &limit) || limit.rlim_cur == limit.rlim_max) return;
+  s_own_descriptors = std::exchange(limit.rlim_cur, limit.rlim_max);
+  ::setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+void restore_descriptor_limit() noexcept {
+  rlimit limit{};
+  if (s_own_descriptors == 0 || ::getrlimit(RLIMIT_NOFILE, &limit)) return;
+  limit.rlim_cur = s_own_descriptors;
+  ::setrlimit(RLIMIT_NOFILE, &limit);
 }
 
 }  // namespace judge

@@ -17,7 +17,13 @@ std::vector<std::string> merged_environment(const std::map<std::string, std::str
 std::vector<char*> pointers_to(std::vector<std::string>& texts);
 
 /// For a child between fork and exec: leaves the session, and with it the terminal, and keeps no descriptor but 0, 1, 2 and `kept`; -1 = none.
-/// Those that others left open in us without O_CLOEXEC are closed too.
+/// Those that others left open in us without O_CLOEXEC are closed too. Restores the limit of descriptors.
 void leave_session_and_files(int kept) noexcept;
+
+/// Lets this process have as many descriptors as it may: each accepted attempt keeps some. Programs that it starts have what it had.
+void raise_descriptor_limit();
+
+/// For a child between fork and exec: as it was before.
+void restore_descriptor_limit() noexcept;
 
 }  // namespace judge

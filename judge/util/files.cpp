@@ -6,14 +6,18 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <array>
 #include <atomic>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <mutex>
+#include <optional>
 #include <utility>
 #include <vector>
+
+#include "judge/util/contains.hpp"
 
 namespace judge {
 
@@ -36,6 +40,11 @@ Result<void> check_file(const fs::path& path, FileKind kind) {
   struct stat status {};
   if (::stat(path.c_str(), &status)) return fail("{}: cannot be read: {}", path.string(), std::strerror(errno));
   return check_status(path, status, kind);
+}
+
+bool is_header_name(const fs::path& file) {
+  constexpr std::array<std::string_view, 8> endings{".h", ".hh", ".hpp", ".hxx", ".cuh", ".inc", ".inl", ".ipp"};
+  return !file.filename().string().starts_with('.') && contains(endings, file.extension().string());
 }
 
 static Result<std::string> read_all(const fs::path& path, int file, FileKind kind) {
@@ -65,31 +74,33 @@ Result<std::string> read_file(const fs::path& path, FileKind kind) {
   return content;
 }
 
+// Fails with errno.
+static bool write_new(const fs::path& path, std::string_view content, std::optional<mode_t> mode) {
+  std::ofstream stream(path, std::ios::binary);
+  stream.write(content.data(), static_cast<std::streamsize>(content.size()));
+  stream.flush();
+  return stream && (!mode || ::chmod(path.c_str(), *mode) == 0);
+}
+
 Result<void> write_file(const fs::path& path, std::string_view content) {
   static std::atomic<unsigned> count = 0;
   struct stat status {};
-  if (::lstat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode) && !S_ISLNK(status.st_mode) && !S_ISDIR(status.st_mode))
+  const bool is_there = ::stat(path.c_str(), &status) == 0;
+  if (is_there && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode))
     return fail("{}: is no regular file, and is not replaced; name another file", path.string());
-  const fs::path beside = fmt::format("{}.{}.{}.tmp", path.string(), ::getpid(), ++count);
-  {
-    std::ofstream stream(beside, std::ios::binary);
-    stream.write(content.data(), static_cast<std::streamsize>(content.size()));
-    stream.flush();
-    if (!stream) {
-      const int reason = errno;
-      std::error_code ignored;
-      fs::remove(beside, ignored);
-      return fail("{}: cannot be written: {}", path.string(), std::strerror(reason));
-    }
-  }
-  std::error_code error;
-  fs::rename(beside, path, error);
-  if (error) {
-    std::error_code ignored;
+  std::error_code error, ignored;
+  const fs::path place = fs::is_symlink(path, error) ? fs::weakly_canonical(path, error) : path;
+  if (place.empty()) return fail("{}: cannot be written: {}", path.string(), error.message());
+  const fs::path beside = fmt::format("{}.{}.{}.tmp", place.string(), ::getpid(), ++count);
+  if (!write_new(beside, content, is_there ? std::optional(status.st_mode & 07777) : std::nullopt)) {
+    const int reason = errno;
     fs::remove(beside, ignored);
-    return fail("{}: cannot be written: {}", path.string(), error.message());
+    return fail("{}: cannot be written: {}", path.string(), std::strerror(reason));
   }
-  return {};
+  fs::rename(beside, place, error);
+  if (!error) return {};
+  fs::remove(beside, ignored);
+  return fail("{}: cannot be written: {}", path.string(), error.message());
 }
 
 static fs::path temporary_folder() {
@@ -132,15 +143,22 @@ static int lock_directory(const fs::path& path, int operation) {
   return -1;
 }
 
-// What judges left that were killed.
-static void remove_abandoned(const fs::path& parent) {
-  const auto is_ours = [](const std::string& name) {
-    return name.starts_with("judge-") && name.size() > 7 && name[name.size() - 7] == '.';
-  };
+static constexpr std::string_view k_temporary = "judge-temporary-";
+
+/// What marks a folder that create() made: its user's alone, and sticky, which makes no difference there and is nobody's habit.
+static constexpr mode_t k_temporary_mode = S_ISVTX | S_IRWXU;
+
+static bool is_temporary(const fs::path& path) {
+  struct stat status {};
+  return path.filename().string().starts_with(k_temporary) && ::lstat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode) &&
+         (status.st_mode & 07777) == k_temporary_mode;
+}
+
+void TemporaryDirectory::remove_abandoned(const fs::path& parent) {
   std::error_code error;
   std::vector<fs::path> abandoned;
   for (const auto& entry : fs::directory_iterator(parent, error))
-    if (is_ours(entry.path().filename().string())) abandoned.push_back(entry.path());
+    if (is_temporary(entry.path())) abandoned.push_back(entry.path());
   for (const auto& path : abandoned)
     if (const int lock = lock_directory(path, LOCK_EX | LOCK_NB); lock >= 0) {
       fs::remove_all(path, error);
@@ -148,18 +166,15 @@ static void remove_abandoned(const fs::path& parent) {
     }
 }
 
-Result<TemporaryDirectory> TemporaryDirectory::create(std::string_view prefix) {
+Result<TemporaryDirectory> TemporaryDirectory::create(std::string_view purpose) {
   const fs::path parent = temporary_folder();
   static std::once_flag is_clean;
   std::call_once(is_clean, [&] { remove_abandoned(parent); });
-  for (;;) {
-    std::string pattern = (parent / fmt::format("{}.XXXXXX", prefix)).string();
-    if (!::mkdtemp(pattern.data())) return fail("{}: no temporary directory: {}", pattern, std::strerror(errno));
-    const int lock = lock_directory(pattern, LOCK_EX);
-    std::error_code error;
-    // Another judge may take it for abandoned before it is locked; where nothing can be locked, nothing is removed either.
-    if (lock >= 0 || fs::exists(pattern, error)) return TemporaryDirectory(pattern, lock);
-  }
+  std::string path = (parent / fmt::format("{}{}.XXXXXX", k_temporary, purpose)).string();
+  if (!::mkdtemp(path.data())) return fail("{}: no temporary directory: {}", path, std::strerror(errno));
+  const int lock = lock_directory(path, LOCK_EX);
+  if (lock >= 0) ::chmod(path.c_str(), k_temporary_mode);  // without its lock, another judge would take it for abandoned
+  return TemporaryDirectory(path, lock);
 }
 
 TemporaryDirectory::TemporaryDirectory(TemporaryDirectory&& other) noexcept

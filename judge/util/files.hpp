@@ -20,10 +20,13 @@ enum class FileKind {
 /// A regular file, which alone ends and answers at once; not larger than its kind may be. Errors: another file, or none.
 Result<void> check_file(const std::filesystem::path& path, FileKind kind = FileKind::text);
 
+/// Is it a header, as far as its ending tells? It may be included, counts to what includes it, and is no text of another kind.
+bool is_header_name(const std::filesystem::path& file);
+
 /// The whole file. Errors: not there, not readable, and those of check_file().
 Result<std::string> read_file(const std::filesystem::path& path, FileKind kind = FileKind::text);
 
-/// Writes beside `path` and renames over it, so no reader sees half a file. Errors: cannot be written; a pipe or device is there.
+/// Writes beside `path` and renames over it, so no reader sees half a file. A link stays one, and a file keeps its mode. Errors: cannot be written; a pipe or device is there.
 Result<void> write_file(const std::filesystem::path& path, std::string_view content);
 
 /// $XDG_CACHE_HOME/judge or ~/.cache/judge. Empty, as below, if the user has no home and no folder in the temporary one.
@@ -33,10 +36,13 @@ std::filesystem::path default_cache_dir();
 std::filesystem::path default_data_dir();
 
 /// A fresh directory, removed with all it holds when this goes. Those of processes that were killed are removed by the next
-/// process that makes one.
+/// process that makes one; it removes nothing else.
 class TemporaryDirectory {
  public:
-  static Result<TemporaryDirectory> create(std::string_view prefix);
+  /// `purpose` is a word in its name, for whoever finds it.
+  static Result<TemporaryDirectory> create(std::string_view purpose);
+  /// What create() does first, once in a process: removes those in `parent` whose process was killed.
+  static void remove_abandoned(const std::filesystem::path& parent);
   TemporaryDirectory(TemporaryDirectory&& other) noexcept;
   TemporaryDirectory& operator=(TemporaryDirectory&& other) noexcept;
   ~TemporaryDirectory();

@@ -1,12 +1,18 @@
 #pragma once
 
-#include <array>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace judge {
 
-/// Names by which the host's compilers are looked for in PATH, the preferred one first.
-inline constexpr std::array k_clang_names{"clang++",    "clang++-19", "clang++-18", "clang++-17",
-                                          "clang++-16", "clang++-15", "clang++-14"};
-inline constexpr std::array k_gcc_names{"g++", "g++-14", "g++-13", "g++-12", "c++"};
+enum class CompilerFamily { gcc, clang };
+
+/// Names by which the host's compilers are looked for in PATH, those of `first` before the others.
+std::vector<std::string> host_compiler_names(CompilerFamily first);
+
+/// The first of them that is there.
+std::optional<std::filesystem::path> first_host_compiler(CompilerFamily first);
 
 }  // namespace judge

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <cerrno>
 #include <cstdint>
 
 namespace judge {
@@ -16,7 +17,9 @@ static void on_signal(int number) {
   int none = 0;
   if (!s_first_signal.compare_exchange_strong(none, number)) ::_exit(128 + number);
   const std::uint64_t one = 1;
+  const int kept = errno;
   [[maybe_unused]] auto ignored = ::write(s_fd, &one, sizeof one);
+  errno = kept;
 }
 
 void install_interrupt_handler() {

@@ -60,6 +60,7 @@ void limit(int resource, std::uint64_t value) {
     if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || !options.cage->restrict_self()) ::_exit(127);
     leave_session_and_files(-1);
   }
+  restore_descriptor_limit();
   ::execve(argv[0], argv, environment);
   ::_exit(127);
 }
@@ -93,7 +94,13 @@ Result<Child> start(const std::vector<std::string>& argv, const CommandOptions& 
   const std::string directory = options.directory.string();
 
   JUDGE_TRY(const Pipe out, Pipe::create());
-  JUDGE_TRY(const Pipe err, Pipe::create());
+  const auto errors = Pipe::create();
+  if (!errors) {
+    ::close(out.read);
+    ::close(out.write);
+    return std::unexpected(errors.error());
+  }
+  const Pipe& err = *errors;
   const pid_t pid = fork_child();
   if (pid == 0) become(argv_pointers.data(), environment_pointers.data(), directory.c_str(), out.write, err.write, options);
   ::close(out.write);

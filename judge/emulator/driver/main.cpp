@@ -110,7 +110,7 @@ Step<std::string> preprocess(const Options& options, const Compiler& compiler, c
 
 Step<void> compile(const Options& options, const Compiler& compiler, const lowering::Lowered& lowered,
                    const std::vector<std::string>& libraries, OnFailure on_failure) {
-  auto folder = TemporaryDirectory::create("judge-cucc");
+  auto folder = TemporaryDirectory::create("cucc");
   if (!folder) return stop(exit_compile_error, folder.error().message);
   const auto source = options.keeps_lowered ? std::filesystem::path(options.output + ".ii") : folder->path() / "lowered.ii";
   if (const auto written = write_file(source, lowered.text); !written) return stop(exit_compile_error, written.error().message);

@@ -7,12 +7,6 @@ namespace judge::cucc {
 
 namespace {
 
-std::vector<std::string> candidates(Purpose purpose) {
-  std::vector<std::string> names(k_clang_names.begin(), k_clang_names.end());
-  names.insert(purpose == Purpose::checking ? names.begin() : names.end(), k_gcc_names.begin(), k_gcc_names.end());
-  return names;
-}
-
 Result<Compiler> describe(const std::filesystem::path& path) {
   JUDGE_TRY(const CommandResult result, run_command({path.string(), "--version"}));
   if (result.exit_status != 0) return fail("{} --version fails: {}", path.string(), result.standard_error);
@@ -27,8 +21,8 @@ Result<Compiler> find_compiler(const std::string& wanted, Purpose purpose) {
     if (const auto path = find_program(wanted)) return describe(*path);
     return fail("{}: no such compiler in PATH", wanted);
   }
-  for (const std::string& name : candidates(purpose))
-    if (const auto path = find_program(name)) return describe(*path);
+  if (const auto path = first_host_compiler(purpose == Purpose::checking ? CompilerFamily::gcc : CompilerFamily::clang))
+    return describe(*path);
   return fail(
       "the emulated runtime needs a C++ compiler, and neither clang++ nor g++ is in PATH. Install one:\n"
       "    sudo apt-get install -y clang");

@@ -84,7 +84,7 @@ std::optional<ToolkitHeader> foreign_toolkit_header(std::string_view preprocesse
 
 Result<void> StandIns::add(const ToolkitHeader& header) {
   if (!m_folder) {
-    JUDGE_TRY(m_folder, TemporaryDirectory::create("judge-headers"));
+    JUDGE_TRY(m_folder, TemporaryDirectory::create("headers"));
     m_first = header.place;
   }
   const auto path = m_folder->path() / header.name;

@@ -105,8 +105,8 @@ Result<void> tighten_limits(const VerdictKind expected, const std::filesystem::p
 }
 
 Result<Answer> ask_the_judge(const ExamRun& exam_run) {
-  JUDGE_TRY(const auto scratch, TemporaryDirectory::create("judge-exam"));
-  JUDGE_TRY(const auto keeps, TemporaryDirectory::create("judge-exam-ledger"));
+  JUDGE_TRY(const auto scratch, TemporaryDirectory::create("exam"));
+  JUDGE_TRY(const auto keeps, TemporaryDirectory::create("exam-ledger"));
   JUDGE_TRY(auto problem, folder_of(exam_run.exam));
   if (exam_run.exam.sizes != ExamCase::Sizes::full) {
     JUDGE_TRY(problem, with_fewer_cases(exam_run.exam, keeps.path()));

@@ -20,7 +20,7 @@ class IdleEngine : public Engine {
 
 /// judge-server without its sockets, in a folder of its own.
 struct Server {
-  TemporaryDirectory folder = TemporaryDirectory::create("judge-fuzz").value();
+  TemporaryDirectory folder = TemporaryDirectory::create("fuzz").value();
   std::unique_ptr<Store> store = Store::open(folder.path() / "queue.sqlite").value();
   Dispatcher dispatcher{*store, std::make_unique<IdleEngine>(), {.most_waiting = 0}};
   std::unique_ptr<Site> site;
