@@ -1,4 +1,5 @@
 #include <fmt/ranges.h>
+#include <unistd.h>
 
 #include <memory>
 
@@ -9,6 +10,7 @@
 #include "judge/judging/judged_text.hpp"
 #include "judge/judging/pairs_table.hpp"
 #include "judge/render/output.hpp"
+#include "judge/render/shown.hpp"
 
 namespace judge {
 
@@ -23,6 +25,11 @@ std::string footer(const Judged& judged) {
   auto lines = timing_lines(judged);
   for (auto& note : note_lines(judged)) lines.push_back(std::move(note));
   return fmt::format("\n{}\n", fmt::join(lines, "\n"));
+}
+
+std::string text_of(const Judged& judged, const Table& table) {
+  if (table.rows.empty()) return "nothing to compare: fewer than two attempts were accepted and timed\n";
+  return table_text(table, style_for(STDOUT_FILENO)) + printable(footer(judged));
 }
 
 /// `judge compare`: judges as `judge run` does, then says of each pair how the one stands to the other. 0 = all
@@ -42,10 +49,10 @@ Result<int> compare_attempts(const CommonOptions& common, const CompareCommandOp
     medians_ns.push_back(judged.records[index].measurements.front().device.median_ns);
   }
   const Table table = pairs_table(pairs, names, medians_ns);
-  if (options.format == Format::json) JUDGE_CHECK(print(json_text(encode(compare_document(judged, pairs)), 2) + "\n"));
-  else if (options.format != Format::text) JUDGE_CHECK(print(table_as(options.format, table)));
-  else if (pairs.empty()) JUDGE_CHECK(print("nothing to compare: fewer than two attempts were accepted and timed\n"));
-  else JUDGE_CHECK(print(table_as(Format::text, table) + printable(footer(judged))));
+  JUDGE_CHECK(print(in_format(options.format, {.document = [&] { return encode(compare_document(judged, pairs)); },
+                                               .csv = [&] { return table_csv(table); },
+                                               .markdown = [&] { return table_markdown(table); },
+                                               .text = [&] { return text_of(judged, table); }})));
   return judged.status();
 }
 

@@ -16,16 +16,8 @@ namespace judge {
 
 namespace {
 
-/// Where stderr is no terminal.
-class MessagesOnly : public Observer {
- public:
-  void message(std::string_view line) override { say(line); }
-};
-
 Result<SoundnessReport> verify_with_progress(const Verifying& verifying, const std::string& problem) {
-  MessagesOnly messages;
-  if (progress_mode_for(STDERR_FILENO) != ProgressMode::live) return verify_problem(verifying, problem, messages);
-  Progress progress({.mode = ProgressMode::live});
+  Progress progress({.mode = progress_mode_for(STDERR_FILENO, ProgressMode::messages)});
   return verify_problem(verifying, problem, progress);
 }
 

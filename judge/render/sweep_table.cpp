@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "judge/render/rate_text.hpp"
 #include "judge/render/terminal.hpp"
 #include "judge/util/regex.hpp"
 #include "judge/util/units.hpp"
@@ -28,18 +29,13 @@ std::vector<Cell> cells_of_values(const SweepRow& row, const std::vector<std::st
   return cells;
 }
 
-std::string bandwidth_or_rate(const Measurement& timing) {
-  return timing.work_bytes > 0 ? format_bandwidth(timing.work_bytes, timing.device.median_ns)
-                               : format_flop_rate(timing.work_flops, timing.device.median_ns);
-}
-
 std::vector<Cell> cells_of_accepted(const SweepRow& row) {
   const auto& measurements = row.record->measurements;
   if (measurements.empty()) return {"-", "-", "-", "-", "accepted, not timed"};
   const auto& timing = measurements.front();
   return {{format_time_ns(timing.device.median_ns), Tone::strong},
           format_percent(timing.device.spread()),
-          bandwidth_or_rate(timing),
+          rate_text(timing),
           row.percent_of_peak ? format_percent(*row.percent_of_peak / 100) : "-",
           row.combination.rank == 1 ? Cell("best", Tone::good) : Cell(row.versus_best.empty() ? "-" : row.versus_best)};
 }
