@@ -13,6 +13,7 @@
 #include "judge/model/documents.hpp"
 #include "judge/render/history.hpp"
 #include "judge/render/output.hpp"
+#include "judge/render/run_table.hpp"
 #include "judge/render/shown.hpp"
 #include "judge/runtime/runtime.hpp"
 

@@ -6,10 +6,11 @@
 #include "judge/cli/commands.hpp"
 #include "judge/cli/format_options.hpp"
 #include "judge/cli/judged.hpp"
+#include "judge/cli/judged_text.hpp"
 #include "judge/cli/judging_options.hpp"
-#include "judge/judging/judged_text.hpp"
-#include "judge/judging/pairs_table.hpp"
+#include "judge/judging/compare_document.hpp"
 #include "judge/render/output.hpp"
+#include "judge/render/pairs_table.hpp"
 #include "judge/render/shown.hpp"
 
 namespace judge {
@@ -53,7 +54,7 @@ Result<int> compare_attempts(const CommonOptions& common, const CompareCommandOp
                                                .csv = [&] { return table_csv(table); },
                                                .markdown = [&] { return table_markdown(table); },
                                                .text = [&] { return text_of(judged, table); }})));
-  return judged.status();
+  return exit_status(judged);
 }
 
 }  // namespace

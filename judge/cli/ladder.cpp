@@ -4,14 +4,16 @@
 
 #include "judge/cli/commands.hpp"
 #include "judge/cli/format_options.hpp"
+#include "judge/cli/judged.hpp"
+#include "judge/cli/judged_text.hpp"
 #include "judge/cli/judging_options.hpp"
-#include "judge/judging/judged_text.hpp"
 #include "judge/judging/ladder.hpp"
+#include "judge/render/ladder_table.hpp"
 #include "judge/render/output.hpp"
 #include "judge/render/progress.hpp"
 #include "judge/render/shown.hpp"
-#include "judge/render/sweep_table.hpp"
 #include "judge/util/units.hpp"
+#include "judge/verdict/one_line_reason.hpp"
 
 namespace judge {
 
@@ -65,7 +67,7 @@ Result<int> ladder(const CommonOptions& common, const LadderOptions& options) {
   progress.finish();
   if (const auto& error = ladder.copy_was_not_timed) say("the copy to compare with could not be timed: " + error->message);
   JUDGE_CHECK(print(output(ladder, options.format)));
-  return ladder.judged.status();
+  return exit_status(ladder.judged);
 }
 
 }  // namespace

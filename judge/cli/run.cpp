@@ -50,7 +50,7 @@ Result<int> run(const CommonOptions& common, const RunOptions& options) {
   // Flushed: who reads a pipe need not wait until the device is given back.
   JUDGE_CHECK(print(output(judged, rows, options.format)));
   if (judged.records.size() == 1) say(stages_text(judged.records.front()));
-  return judged.status();
+  return exit_status(judged);
 }
 
 }  // namespace

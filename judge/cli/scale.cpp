@@ -43,7 +43,7 @@ Result<int> scale(const CommonOptions& common, const ScaleOptions& options) {
   JUDGE_CHECK(show_rejected_and_warnings(scale.judged, options.format));
   JUDGE_CHECK(print(output(scale, options.format)));
   if (scale.not_kept) return std::unexpected(*scale.not_kept);
-  return scale.judged.status();
+  return exit_status(scale.judged);
 }
 
 }  // namespace

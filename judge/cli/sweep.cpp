@@ -12,6 +12,7 @@
 #include "judge/render/output.hpp"
 #include "judge/render/progress.hpp"
 #include "judge/render/shown.hpp"
+#include "judge/render/sweep_table.hpp"
 #include "judge/util/units.hpp"
 
 namespace judge {

@@ -3,23 +3,11 @@
 #include <fmt/format.h>
 
 #include "judge/render/rate_text.hpp"
-#include "judge/render/terminal.hpp"
-#include "judge/util/regex.hpp"
 #include "judge/util/units.hpp"
 
 namespace judge {
 
 namespace {
-
-std::string reason_of_compiler(const std::string& details) {
-  // "file.cu(12): error: text" (nvcc), "file.cu:12:5: error: text" (g++, clang++)
-  static const Regex pattern(R"(([^\s/]*\.cuh?)[:(]([0-9]+)[^\n]*?error\s*(?:#[0-9A-Z-]+)?\s*:\s*([^\n]*))");
-  if (const auto found = pattern.find(details)) return fmt::format("{}:{}: {}", (*found)[1], (*found)[2], (*found)[3]);
-  const auto at = details.find("error");
-  if (at == details.npos) return {};
-  const auto begin = details.rfind('\n', at) + 1;
-  return details.substr(begin, details.find('\n', at) - begin);
-}
 
 bool is_accepted(const SweepRow& row) { return row.combination.verdict == VerdictKind::accepted; }
 
@@ -41,15 +29,6 @@ std::vector<Cell> cells_of_accepted(const SweepRow& row) {
 }
 
 }  // namespace
-
-std::string one_line_reason(const Record& record) {
-  const auto& verdict = record.verdict;
-  std::string reason;
-  if (verdict.kind == VerdictKind::compile_error) reason = reason_of_compiler(verdict.details);
-  if (reason.empty()) reason = verdict.summary;
-  if (!verdict.case_name.empty()) reason += fmt::format(" (case {})", verdict.case_name);
-  return fmt::format("{}: {}", name_of(verdict.kind), printable(reason));
-}
 
 Table sweep_table(const std::vector<std::string>& parameters, std::span<const SweepRow> rows) {
   Table table;
