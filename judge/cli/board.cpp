@@ -13,6 +13,8 @@
 #include "judge/model/documents.hpp"
 #include "judge/render/history.hpp"
 #include "judge/render/output.hpp"
+#include "judge/render/run_table.hpp"
+#include "judge/render/shown.hpp"
 #include "judge/runtime/runtime.hpp"
 
 namespace judge {
@@ -46,14 +48,17 @@ Result<std::string> note_on_older_versions(const Ledger& ledger, BoardQuery quer
                      all.size() - shown == 1 ? "was" : "were");
 }
 
+std::string nobody_yet(const BoardQuery& query) {
+  return fmt::format("no attempt at {} was accepted on this device yet; `judge run {}` judges those in solutions/\n",
+                     query.problem, query.problem);
+}
+
 std::string board_output(const BoardQuery& query, const BoardOptions& options, std::span<const RunRow> rows) {
-  if (options.format == Format::json) return json_text(encode(board_document(query, rows)), 2) + '\n';
-  if (options.format == Format::csv) return board_csv(rows);
-  if (options.format == Format::markdown) return board_markdown(rows);
-  if (rows.empty())
-    return fmt::format("no attempt at {} was accepted on this device yet; `judge run {}` judges those in solutions/\n",
-                       query.problem, query.problem);
-  return board_text(rows, style_for(STDOUT_FILENO));
+  return in_format(options.format,
+                   {.document = [&] { return encode(board_document(query, rows)); },
+                    .csv = [&] { return board_csv(rows); },
+                    .markdown = [&] { return board_markdown(rows); },
+                    .text = [&] { return rows.empty() ? nobody_yet(query) : board_text(rows, style_for(STDOUT_FILENO)); }});
 }
 
 void say_skipped(const Ledger& ledger) {
@@ -81,19 +86,30 @@ std::unexpected<Error> no_such_attempt(const Ledger& ledger, const Problem& prob
               did_you_mean(attempt, std::vector(names.begin(), names.end())));
 }
 
+std::string history_output(const std::string& problem, std::span<const Record> records, Format format) {
+  std::vector<RunRow> rows;
+  for (const auto& record : records) rows.push_back({.record = &record});
+  return in_format(format, {.document =
+                                [&] {
+                                  return encode(HistoryDocument{{records.begin(), records.end()}});
+                                },
+                            .csv = [&] { return run_csv(rows); },
+                            .markdown = [&] { return history_markdown(records); },
+                            .text =
+                                [&] {
+                                  if (records.empty())
+                                    return fmt::format("nothing was judged yet; `judge run {}` does\n", problem);
+                                  return history_text(records, style_for(STDOUT_FILENO));
+                                }});
+}
+
 Result<int> show_history(const CommonOptions& common, const BoardOptions& options, const Problem& problem) {
   JUDGE_TRY(const auto ledger, Ledger::open_to_read(common.ledger_path()));
   JUDGE_TRY(const auto records,
             options.attempt.empty() ? ledger.history(problem.name) : ledger.history(problem.name, options.attempt));
   say_skipped(ledger);
-  std::vector<RunRow> rows;
-  for (const auto& record : records) rows.push_back({.record = &record});
-  if (options.format == Format::json) JUDGE_CHECK(print(json_text(encode(HistoryDocument{records}), 2) + '\n'));
-  else if (options.format == Format::csv) JUDGE_CHECK(print(run_csv(rows)));
-  else if (options.format == Format::markdown) JUDGE_CHECK(print(history_markdown(records)));
-  else if (records.empty() && !options.attempt.empty()) return no_such_attempt(ledger, problem, options.attempt);
-  else if (records.empty()) JUDGE_CHECK(print(fmt::format("nothing was judged yet; `judge run {}` does\n", problem.name)));
-  else JUDGE_CHECK(print(history_text(records, style_for(STDOUT_FILENO))));
+  if (records.empty() && !options.attempt.empty()) return no_such_attempt(ledger, problem, options.attempt);
+  JUDGE_CHECK(print(history_output(problem.name, records, options.format)));
   return k_exit_fine;
 }
 

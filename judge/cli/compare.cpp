@@ -1,14 +1,17 @@
 #include <fmt/ranges.h>
+#include <unistd.h>
 
 #include <memory>
 
 #include "judge/cli/commands.hpp"
 #include "judge/cli/format_options.hpp"
 #include "judge/cli/judged.hpp"
+#include "judge/cli/judged_text.hpp"
 #include "judge/cli/judging_options.hpp"
-#include "judge/judging/judged_text.hpp"
-#include "judge/judging/pairs_table.hpp"
+#include "judge/judging/compare_document.hpp"
 #include "judge/render/output.hpp"
+#include "judge/render/pairs_table.hpp"
+#include "judge/render/shown.hpp"
 
 namespace judge {
 
@@ -23,6 +26,11 @@ std::string footer(const Judged& judged) {
   auto lines = timing_lines(judged);
   for (auto& note : note_lines(judged)) lines.push_back(std::move(note));
   return fmt::format("\n{}\n", fmt::join(lines, "\n"));
+}
+
+std::string text_of(const Judged& judged, const Table& table) {
+  if (table.rows.empty()) return "nothing to compare: fewer than two attempts were accepted and timed\n";
+  return table_text(table, style_for(STDOUT_FILENO)) + printable(footer(judged));
 }
 
 /// `judge compare`: judges as `judge run` does, then says of each pair how the one stands to the other. 0 = all
@@ -42,11 +50,11 @@ Result<int> compare_attempts(const CommonOptions& common, const CompareCommandOp
     medians_ns.push_back(judged.records[index].measurements.front().device.median_ns);
   }
   const Table table = pairs_table(pairs, names, medians_ns);
-  if (options.format == Format::json) JUDGE_CHECK(print(json_text(encode(compare_document(judged, pairs)), 2) + "\n"));
-  else if (options.format != Format::text) JUDGE_CHECK(print(table_as(options.format, table)));
-  else if (pairs.empty()) JUDGE_CHECK(print("nothing to compare: fewer than two attempts were accepted and timed\n"));
-  else JUDGE_CHECK(print(table_as(Format::text, table) + printable(footer(judged))));
-  return judged.status();
+  JUDGE_CHECK(print(in_format(options.format, {.document = [&] { return encode(compare_document(judged, pairs)); },
+                                               .csv = [&] { return table_csv(table); },
+                                               .markdown = [&] { return table_markdown(table); },
+                                               .text = [&] { return text_of(judged, table); }})));
+  return exit_status(judged);
 }
 
 }  // namespace

@@ -4,14 +4,16 @@
 
 #include "judge/cli/commands.hpp"
 #include "judge/cli/format_options.hpp"
+#include "judge/cli/judged.hpp"
+#include "judge/cli/judged_text.hpp"
 #include "judge/cli/judging_options.hpp"
-#include "judge/judging/judged_text.hpp"
 #include "judge/judging/ladder.hpp"
-#include "judge/render/format.hpp"
+#include "judge/render/ladder_table.hpp"
 #include "judge/render/output.hpp"
 #include "judge/render/progress.hpp"
-#include "judge/render/sweep_table.hpp"
+#include "judge/render/shown.hpp"
 #include "judge/util/units.hpp"
+#include "judge/verdict/one_line_reason.hpp"
 
 namespace judge {
 
@@ -22,7 +24,7 @@ struct LadderOptions {
   Format format = Format::text;
 };
 
-// What the table stands under, a line each.
+// What stands under the table, a line each.
 std::vector<std::string> footer(const Ladder& ladder) {
   auto lines = timing_lines(ladder.judged);
   if (const auto& copy = ladder.copy)
@@ -36,28 +38,25 @@ std::vector<std::string> footer(const Ladder& ladder) {
   return lines;
 }
 
-Result<void> show_markdown(const Ladder& ladder) {
+std::string markdown_of(const Ladder& ladder) {
   std::string text =
       fmt::format("**{}**\n\n{}\n", ladder.judged.setting().problem.title, table_markdown(ladder_table(ladder.rows)));
   for (const auto& line : footer(ladder)) text += fmt::format("- {}\n", markdown_escaped(printable(line)));
-  return print(text);
+  return text;
 }
 
-Result<void> show_text(const Ladder& ladder) {
+std::string text_of(const Ladder& ladder) {
   const auto style = style_for(STDOUT_FILENO);
   std::string text = ladder.rows.empty() ? "" : table_text(ladder_table(ladder.rows), style) + "\n";
   for (const auto& line : footer(ladder)) text += toned(printable(line), Tone::faint, style) + "\n";
-  return print(text);
+  return text;
 }
 
-Result<void> show_ladder(const Ladder& ladder, Format format) {
-  switch (format) {
-    case Format::json: return print(json_text(encode(ladder_document(ladder)), 2) + "\n");
-    case Format::csv: return print(ladder_csv(ladder.rows));
-    case Format::markdown: return show_markdown(ladder);
-    case Format::text: return show_text(ladder);
-  }
-  return {};
+std::string output(const Ladder& ladder, Format format) {
+  return in_format(format, {.document = [&] { return encode(ladder_document(ladder)); },
+                            .csv = [&] { return ladder_csv(ladder.rows); },
+                            .markdown = [&] { return markdown_of(ladder); },
+                            .text = [&] { return text_of(ladder); }});
 }
 
 /// `judge ladder`: a problem's attempts in the order of their rungs, each with its gain over the one before. 0 = all
@@ -67,8 +66,8 @@ Result<int> ladder(const CommonOptions& common, const LadderOptions& options) {
   JUDGE_TRY(const Ladder ladder, judge_ladder(common, options.judging, progress));
   progress.finish();
   if (const auto& error = ladder.copy_was_not_timed) say("the copy to compare with could not be timed: " + error->message);
-  JUDGE_CHECK(show_ladder(ladder, options.format));
-  return ladder.judged.status();
+  JUDGE_CHECK(print(output(ladder, options.format)));
+  return exit_status(ladder.judged);
 }
 
 }  // namespace

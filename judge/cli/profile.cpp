@@ -4,8 +4,9 @@
 
 #include "judge/cli/commands.hpp"
 #include "judge/cli/format_options.hpp"
+#include "judge/cli/judged.hpp"
+#include "judge/cli/judged_text.hpp"
 #include "judge/cli/judging_options.hpp"
-#include "judge/judging/judged_text.hpp"
 #include "judge/profile/profile_text.hpp"
 #include "judge/render/output.hpp"
 #include "judge/render/progress.hpp"
@@ -35,7 +36,7 @@ Result<int> profile(const CommonOptions& common, const ProfileOptions& options) 
     JUDGE_CHECK(write_file(options.html, *page));
     say("wrote " + options.html);
   }
-  return judged.status();
+  return exit_status(judged);
 }
 
 }  // namespace

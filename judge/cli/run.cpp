@@ -9,10 +9,10 @@
 #include "judge/judging/run_rows.hpp"
 #include "judge/model/documents.hpp"
 #include "judge/render/details.hpp"
-#include "judge/render/format.hpp"
 #include "judge/render/operations_table.hpp"
 #include "judge/render/output.hpp"
 #include "judge/render/run_table.hpp"
+#include "judge/render/shown.hpp"
 
 namespace judge {
 
@@ -23,21 +23,23 @@ struct RunOptions {
   Format format = Format::text;
 };
 
-std::string output(const Judged& judged, const std::vector<RunRow>& rows, Format format) {
-  std::string text;
-  switch (format) {
-    case Format::json: return json_text(encode(RunDocument{judged.records}), 2) + "\n";
-    case Format::csv: return run_csv(rows);
-    case Format::markdown:
-      text = run_markdown(rows);
-      for (const auto& row : rows) text += operations_markdown(*row.record);
-      return text;
-    case Format::text: break;
-  }
-  const auto style = style_for(STDOUT_FILENO);
-  text = run_text(rows, style);
+std::string markdown_of(const std::vector<RunRow>& rows) {
+  std::string text = run_markdown(rows);
+  for (const auto& row : rows) text += operations_markdown(*row.record);
+  return text;
+}
+
+std::string text_of(const std::vector<RunRow>& rows, const TextStyle& style) {
+  std::string text = run_text(rows, style);
   for (const auto& row : rows) text += operations_text(*row.record, style);
   return text;
+}
+
+std::string output(const Judged& judged, const std::vector<RunRow>& rows, Format format) {
+  return in_format(format, {.document = [&] { return encode(RunDocument{judged.records}); },
+                            .csv = [&] { return run_csv(rows); },
+                            .markdown = [&] { return markdown_of(rows); },
+                            .text = [&] { return text_of(rows, style_for(STDOUT_FILENO)); }});
 }
 
 /// `judge run`: builds, checks, times, ranks. 0 = all accepted, 1 = some not. Errors: usage, the judge's own failures.
@@ -48,7 +50,7 @@ Result<int> run(const CommonOptions& common, const RunOptions& options) {
   // Flushed: who reads a pipe need not wait until the device is given back.
   JUDGE_CHECK(print(output(judged, rows, options.format)));
   if (judged.records.size() == 1) say(stages_text(judged.records.front()));
-  return judged.status();
+  return exit_status(judged);
 }
 
 }  // namespace

@@ -7,10 +7,10 @@
 #include "judge/cli/judged.hpp"
 #include "judge/cli/judging_options.hpp"
 #include "judge/judging/scale.hpp"
-#include "judge/render/format.hpp"
 #include "judge/render/output.hpp"
 #include "judge/render/progress.hpp"
 #include "judge/render/scale_table.hpp"
+#include "judge/render/shown.hpp"
 
 namespace judge {
 
@@ -20,15 +20,19 @@ struct ScaleOptions : ScaleWish {
   Format format = Format::text;
 };
 
-Result<void> show_scale(const Scale& scale, Format format) {
-  if (format == Format::json) return print(json_text(encode(scale.study), 2) + "\n");
-  if (format == Format::csv) return print(scale_csv(scale.study));
-  std::string text = scale.study.points.empty() ? "" : table_as(format, scale_table(scale.study));
+std::string text_of(const Scale& scale) {
   const Setting& setting = scale.judged.setting();
-  if (format == Format::text)
-    text += fmt::format("\ndevice: {}\nkept as a study, on no board; `judge report {}` shows it\n", setting.device.name,
-                        setting.problem.name);
-  return print(text);
+  return (scale.study.points.empty() ? "" : table_text(scale_table(scale.study), style_for(STDOUT_FILENO))) +
+         fmt::format("\ndevice: {}\nkept as a study, on no board; `judge report {}` shows it\n", setting.device.name,
+                     setting.problem.name);
+}
+
+std::string output(const Scale& scale, Format format) {
+  const ScaleStudy& study = scale.study;
+  return in_format(format, {.document = [&] { return encode(study); },
+                            .csv = [&] { return scale_csv(study); },
+                            .markdown = [&] { return study.points.empty() ? "" : table_markdown(scale_table(study)); },
+                            .text = [&] { return text_of(scale); }});
 }
 
 /// `judge scale`: judge_at_sizes(), shown. 0 = all accepted, 1 = some not. Errors: its own; what the ledger did not take.
@@ -37,9 +41,9 @@ Result<int> scale(const CommonOptions& common, const ScaleOptions& options) {
   JUDGE_TRY(const Scale scale, judge_at_sizes(common, options, progress));
   progress.finish();
   JUDGE_CHECK(show_rejected_and_warnings(scale.judged, options.format));
-  JUDGE_CHECK(show_scale(scale, options.format));
+  JUDGE_CHECK(print(output(scale, options.format)));
   if (scale.not_kept) return std::unexpected(*scale.not_kept);
-  return scale.judged.status();
+  return exit_status(scale.judged);
 }
 
 }  // namespace

@@ -7,9 +7,9 @@
 #include "judge/cli/commands.hpp"
 #include "judge/cli/format_options.hpp"
 #include "judge/judging/target.hpp"
+#include "judge/model/problem_document.hpp"
 #include "judge/model/record_json.hpp"
 #include "judge/render/output.hpp"
-#include "judge/render/problem_json.hpp"
 #include "judge/render/problem_page.hpp"
 
 namespace judge {
@@ -43,7 +43,8 @@ Result<int> show(const CommonOptions& common, const ShowOptions& options) {
   if (options.hint) return show_hint(problem, options.hint);
   JUDGE_TRY(const auto target, choose_target(common.runtime, installation));
   JUDGE_TRY(const auto cases, cases_of(problem, target.kind, {.all = true}));
-  if (options.format == Format::json) JUDGE_CHECK(print(json_text(to_json(problem, cases, target.kind), 2) + '\n'));
+  if (options.format == Format::json)
+    JUDGE_CHECK(print(json_text(encode(problem_document(problem, cases, target.kind)), 2) + '\n'));
   else JUDGE_CHECK(print(problem_page(problem, cases, style_for(STDOUT_FILENO))));
   return k_exit_fine;
 }

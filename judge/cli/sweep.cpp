@@ -9,9 +9,10 @@
 #include "judge/judging/sweep.hpp"
 #include "judge/measure/ranking.hpp"
 #include "judge/model/exit_status.hpp"
-#include "judge/render/format.hpp"
 #include "judge/render/output.hpp"
 #include "judge/render/progress.hpp"
+#include "judge/render/shown.hpp"
+#include "judge/render/sweep_table.hpp"
 #include "judge/util/units.hpp"
 
 namespace judge {
@@ -46,11 +47,13 @@ std::string summary_of(const Sweep& sweep) {
 
 Result<void> show_sweep(const Sweep& sweep, Format format) {
   const auto summary = printable(summary_of(sweep));
-  if (format == Format::text) return print(table_as(format, sweep_table(sweep.parameters, sweep.rows)) + "\n" + summary);
-  if (format == Format::json) JUDGE_CHECK(print(json_text(encode(sweep_study(sweep)), 2) + "\n"));
-  else if (format == Format::csv) JUDGE_CHECK(print(sweep_csv(sweep.parameters, sweep.rows)));
-  else JUDGE_CHECK(print(table_as(format, sweep_table(sweep.parameters, sweep.rows))));
-  say(summary);
+  const auto table = [&] { return sweep_table(sweep.parameters, sweep.rows); };
+  JUDGE_CHECK(
+      print(in_format(format, {.document = [&] { return encode(sweep_study(sweep)); },
+                               .csv = [&] { return sweep_csv(sweep.parameters, sweep.rows); },
+                               .markdown = [&] { return table_markdown(table()); },
+                               .text = [&] { return table_text(table(), style_for(STDOUT_FILENO)) + "\n" + summary; }})));
+  if (format != Format::text) say(summary);
   return {};
 }
 

@@ -15,7 +15,7 @@
 namespace judge {
 
 static Result<int> try_attempt(const CommonOptions& common, const TrialOptions& options, Format format) {
-  Progress progress({.mode = progress_mode_for(STDERR_FILENO) == ProgressMode::live ? ProgressMode::live : ProgressMode::off});
+  Progress progress({.mode = progress_mode_for(STDERR_FILENO, ProgressMode::messages)});
   JUDGE_TRY(const auto trial, try_case(common, options, progress));
   progress.finish();
   const auto style = style_for(STDOUT_FILENO);

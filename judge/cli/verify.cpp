@@ -16,16 +16,8 @@ namespace judge {
 
 namespace {
 
-/// Where stderr is no terminal.
-class MessagesOnly : public Observer {
- public:
-  void message(std::string_view line) override { say(line); }
-};
-
 Result<SoundnessReport> verify_with_progress(const Verifying& verifying, const std::string& problem) {
-  MessagesOnly messages;
-  if (progress_mode_for(STDERR_FILENO) != ProgressMode::live) return verify_problem(verifying, problem, messages);
-  Progress progress({.mode = ProgressMode::live});
+  Progress progress({.mode = progress_mode_for(STDERR_FILENO, ProgressMode::messages)});
   return verify_problem(verifying, problem, progress);
 }
 
@@ -38,7 +30,7 @@ Result<int> verify(const CommonOptions& common, const VerifyOptions& options, Fo
     const auto separator = reports.size() > 1 ? "\n" : "";
     if (format == Format::text) JUDGE_CHECK(print(separator + soundness_text(reports.back(), style_for(STDOUT_FILENO))));
   }
-  if (format == Format::json) JUDGE_CHECK(print(json_text(soundness_json(reports), 2) + '\n'));
+  if (format == Format::json) JUDGE_CHECK(print(json_text(encode(soundness_document(reports)), 2) + '\n'));
   return std::ranges::all_of(reports, &SoundnessReport::is_sound) ? k_exit_fine : k_exit_not_accepted;
 }
 

@@ -26,8 +26,8 @@ void Bystander::restart() {
 }
 
 Result<void> Bystander::block_begins(std::uint64_t block, const std::set<Bracket>& brackets, const PreparedCase& prepared) {
-  if (!m_harness->bystander || (block >= k_blocks_with_each && block % k_rarely) || std::exchange(m_block, block) == block)
-    return {};
+  if (!m_harness->bystander || (block >= k_blocks_with_each && block % k_rarely) || m_block == block) return {};
+  m_block = block;
   for (const Bracket bracket : brackets) {
     const auto called = m_harness->referee.call_nothing(*m_harness->bystander, prepared, bracket, m_l2);
     if (interrupted()) return fail("interrupted");

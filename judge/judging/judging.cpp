@@ -4,11 +4,6 @@
 
 namespace judge {
 
-Result<int> Judged::status() const {
-  if (not_kept) return fail("not all of this is in the ledger: {}", not_kept->message);
-  return all_accepted() ? 0 : 1;
-}
-
 Result<Judged> judge_attempts(const CommonOptions& common, const JudgingOptions& options, Observer& observer) {
   JUDGE_TRY(auto named, find_named(common, options.problem, options.attempts));
   return judge_submissions(common, options, std::move(named), observer);

@@ -19,8 +19,6 @@ struct Judged : Judgements {
   std::vector<double> medians_ns;  ///< of all attempts so far at this problem on this device
 
   const Setting& setting() const { return session->setting(); }
-  /// The exit status of a command that has shown all of it: 0 if all were accepted, else 1. Errors: `not_kept`.
-  Result<int> status() const;
 };
 
 /// Finds what the options name and judges it in a session of its own. Errors: usage, the judge's own failures, interrupted.

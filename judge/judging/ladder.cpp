@@ -2,6 +2,7 @@
 
 #include "judge/judging/ladder_rungs.hpp"
 #include "judge/measure/least_time.hpp"
+#include "judge/measure/pairs.hpp"
 #include "judge/util/interrupt.hpp"
 
 namespace judge {
@@ -31,9 +32,7 @@ LadderRung rung_of(const Record& record, const RungNote& note, const std::option
 /// The rungs that were timed, in their order. A yardstick stands beside the last rung, whatever came between.
 std::vector<LadderRow> ladder_rows(const Judged& judged, const std::vector<Rung>& rungs, const std::optional<CopyTime>& copy) {
   const auto& times_ns = judged.ranked.block_times_ns;
-  CompareOptions careful;
-  if (times_ns.size() > 2)
-    careful.claim_confidence = 1 - (1 - careful.claim_confidence) / static_cast<double>(times_ns.size() - 1);
+  const auto careful = CompareOptions().shared_among(neighbours_among(times_ns.size()));
   std::vector<LadderRow> rows;
   std::size_t before = 0;
   for (std::size_t i = 0; i < judged.ranked.contestants.size(); ++i) {

@@ -5,7 +5,7 @@
 
 #include "judge/judging/copy_time.hpp"
 #include "judge/judging/judging.hpp"
-#include "judge/render/ladder_table.hpp"
+#include "judge/model/rows.hpp"
 
 namespace judge {
 

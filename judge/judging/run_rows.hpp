@@ -6,10 +6,8 @@
 
 #include "judge/judging/judging.hpp"
 #include "judge/ledger/ledger.hpp"
-#include "judge/model/documents.hpp"
 #include "judge/model/peak_rates.hpp"
-#include "judge/model/record.hpp"
-#include "judge/render/run_table.hpp"
+#include "judge/model/rows.hpp"
 
 namespace judge {
 

@@ -33,7 +33,8 @@ Result<std::vector<std::int64_t>> size_grid(std::int64_t from, std::int64_t to, 
   if (steps < 0 || steps == 1 || steps > k_most_sizes) return fail("--steps {}: from 2 to {}", steps, k_most_sizes);
   std::vector<std::int64_t> sizes;
   if (steps == 0) {
-    for (std::int64_t size = from; size<to; size = size> to / 4 ? to : 4 * size) sizes.push_back(size);
+    const std::int64_t last_to_grow = to / 4;
+    for (std::int64_t size = from; size < to; size = last_to_grow < size ? to : 4 * size) sizes.push_back(size);
     sizes.push_back(to);
     return sizes;
   }

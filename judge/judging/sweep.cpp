@@ -4,6 +4,7 @@
 #include "judge/judging/sweep_grid.hpp"
 #include "judge/measure/least_time.hpp"
 #include "judge/measure/ranking.hpp"
+#include "judge/verdict/one_line_reason.hpp"
 
 namespace judge {
 

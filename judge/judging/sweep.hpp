@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "judge/judging/judging.hpp"
-#include "judge/render/sweep_table.hpp"
+#include "judge/model/rows.hpp"
 
 namespace judge {
 

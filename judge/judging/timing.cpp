@@ -133,8 +133,10 @@ class Timing {
   // An untimed call that loads code has inputs that the attempt knows; no other call of a process has inputs of an earlier one.
   Result<const PreparedCase*> inputs_for(const Sampling::Request& request) {
     if (request.kind == Sampling::Request::Kind::load_code) return m_harness.draws.prepared(m_case_index);
-    if (request.kind == Sampling::Request::Kind::timed_call && std::exchange(m_turn, request.input_turn) != request.input_turn)
+    if (request.kind == Sampling::Request::Kind::timed_call && m_turn != request.input_turn) {
+      m_turn = request.input_turn;
       m_kept.begin_turn(request.input_turn);
+    }
     return m_inputs.of_turn(request.input_turn);
   }
 
@@ -149,7 +151,8 @@ class Timing {
       drop_for_its_call(request, called.outcome);
       return {};
     }
-    const auto& [trace, returned] = std::tie(called.returned.trace, called.returned);
+    const auto& returned = called.returned;
+    const auto& trace = returned.trace;
     if (request.bracket == Bracket::blocked && (trace.changed_behaviour || trace.spin_expired)) {
       m_sampling.did_otherwise(trace.spin_expired ? "solve() waits for its own work in a way the judge does not see"
                                                   : "solve() did something else when timed than in its first call");

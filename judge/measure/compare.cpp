@@ -87,6 +87,12 @@ std::string describe_difference(const Comparison& c) {
 
 }  // namespace
 
+CompareOptions CompareOptions::shared_among(std::size_t claims) const {
+  CompareOptions careful = *this;
+  if (claims > 1) careful.claim_confidence = 1 - (1 - claim_confidence) / static_cast<double>(claims);
+  return careful;
+}
+
 Comparison compare(std::span<const double> a_ns, std::span<const double> b_ns, const CompareOptions& options) {
   const auto [ratios, faster_ns] = usable_blocks(a_ns, b_ns);
   constexpr double infinity = std::numeric_limits<double>::infinity();

@@ -50,6 +50,9 @@ struct CompareOptions {
   /// 95% that are shown, because claims are made many at a time: at worst this leaves 0.5% false wins, and far fewer
   /// where the noise is small against the margin.
   double claim_confidence = 0.995;
+
+  /// For `claims` comparisons of which no one may be wrong: what the confidence leaves open is shared out among them (Bonferroni).
+  CompareOptions shared_among(std::size_t claims) const;
 };
 
 /// a_ns[i] and b_ns[i] are of the same block; pairs where one is not positive and finite are left out.

@@ -3,9 +3,7 @@
 namespace judge {
 
 std::vector<Pair> compare_pairs(const std::vector<std::vector<double>>& block_times_ns, const CompareOptions& options) {
-  CompareOptions careful = options;
-  const auto n = static_cast<double>(block_times_ns.size());
-  if (n > 2) careful.claim_confidence = 1 - (1 - options.claim_confidence) / (n * (n - 1) / 2);
+  const auto careful = options.shared_among(pairs_among(block_times_ns.size()));
   std::vector<Pair> pairs;
   for (std::size_t a = 0; a < block_times_ns.size(); ++a)
     for (std::size_t b = a + 1; b < block_times_ns.size(); ++b)
@@ -14,9 +12,7 @@ std::vector<Pair> compare_pairs(const std::vector<std::vector<double>>& block_ti
 }
 
 std::vector<Pair> compare_neighbours(const std::vector<std::vector<double>>& block_times_ns, const CompareOptions& options) {
-  CompareOptions careful = options;
-  const auto n = static_cast<double>(block_times_ns.size());
-  if (n > 2) careful.claim_confidence = 1 - (1 - options.claim_confidence) / (n - 1);
+  const auto careful = options.shared_among(neighbours_among(block_times_ns.size()));
   std::vector<Pair> pairs;
   for (std::size_t b = 1; b < block_times_ns.size(); ++b)
     pairs.push_back({b - 1, b, compare(block_times_ns[b - 1], block_times_ns[b], careful)});

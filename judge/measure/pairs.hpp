@@ -7,6 +7,11 @@
 
 namespace judge {
 
+/// How many pairs there are among `n`.
+constexpr std::size_t pairs_among(std::size_t n) { return n < 2 ? 0 : n * (n - 1) / 2; }
+
+constexpr std::size_t neighbours_among(std::size_t n) { return n < 2 ? 0 : n - 1; }
+
 /// How one attempt stands to another, by their positions among those that were timed side by side.
 struct Pair {
   std::size_t a = 0, b = 0;

@@ -6,6 +6,7 @@
 #include <map>
 #include <numeric>
 
+#include "judge/measure/pairs.hpp"
 #include "judge/measure/summary.hpp"
 
 namespace judge {
@@ -94,10 +95,8 @@ std::vector<RankedContestant> rank(std::span<const std::vector<double>> block_ti
   for (const auto& times : block_times_ns) scores.push_back(score(times, levels));
   const auto order = order_by(scores);
 
-  // The leader is picked for being fast, and any of the pairs may be torn apart by chance: Bonferroni over all pairs.
-  CompareOptions careful = options;
-  const auto n = static_cast<double>(order.size());
-  if (n > 2) careful.claim_confidence = 1 - (1 - options.claim_confidence) / (n * (n - 1) / 2);
+  // The leader is picked for being fast, and any of the pairs may be torn apart by chance.
+  const auto careful = options.shared_among(pairs_among(order.size()));
   std::map<std::pair<std::size_t, std::size_t>, Comparison> known;
   const auto against = [&](std::size_t who, std::size_t other) -> const Comparison& {
     const auto [entry, is_new] = known.try_emplace({who, other});

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "judge/model/problem.hpp"
 #include "judge/model/record_json.hpp"
 
 /// What commands print with --json, and what the ledger keeps of studies, one struct a document. docs/json.md describes them field by
@@ -200,6 +201,140 @@ struct BoardDocument {
   static constexpr auto fields() {
     return field_list(field("problem", &BoardDocument::problem), field("device_id", &BoardDocument::device_id),
                       field("entries", &BoardDocument::entries));
+  }
+};
+
+/// One parameter of `solve`.
+struct ProblemParameter {
+  std::string name, spelling;  ///< "A", "const float*"
+  DType type = DType::f32;     ///< of the element of a pointer
+  bool is_pointer = false, is_const = false;
+
+  static constexpr auto fields() {
+    return field_list(field("name", &ProblemParameter::name), field("spelling", &ProblemParameter::spelling),
+                      field("type", &ProblemParameter::type), field("pointer", &ProblemParameter::is_pointer),
+                      field("const", &ProblemParameter::is_const));
+  }
+};
+
+struct ProblemSignature {
+  std::string text;
+  std::vector<ProblemParameter> parameters;
+
+  static constexpr auto fields() {
+    return field_list(field("text", &ProblemSignature::text), field("parameters", &ProblemSignature::parameters));
+  }
+};
+
+/// A buffer of a case, or a scalar, which has a value and nothing else.
+struct ProblemArgument {
+  std::string name;
+  DType type = DType::f32;
+  std::optional<Direction> direction;
+  std::optional<MemoryPlace> memory;
+  std::optional<std::optional<Arrival>> arrival;  ///< of a buffer; empty inside: it is no pure output
+  std::optional<std::vector<std::int64_t>> shape;
+  std::optional<nlohmann::json> value;  ///< an integer or a floating-point number
+
+  static constexpr auto fields() {
+    using enum Form;
+    return field_list(field("name", &ProblemArgument::name), field("type", &ProblemArgument::type),
+                      field<when_set>("direction", &ProblemArgument::direction),
+                      field<when_set>("memory", &ProblemArgument::memory),
+                      field<when_set>("arrives", &ProblemArgument::arrival), field<when_set>("shape", &ProblemArgument::shape),
+                      field<when_set>("value", &ProblemArgument::value));
+  }
+};
+
+struct ProblemCase {
+  std::string name;
+  bool is_timed = false, is_extra = false;
+  std::vector<ProblemArgument> arguments;  ///< in the signature's order
+  double work_bytes = 0, work_flops = 0;
+  Arithmetic arithmetic = Arithmetic::fp32;
+  std::int64_t time_limit_ms = 0;
+
+  static constexpr auto fields() {
+    return field_list(field("name", &ProblemCase::name), field("timed", &ProblemCase::is_timed),
+                      field("extra", &ProblemCase::is_extra), field("arguments", &ProblemCase::arguments),
+                      field("work_bytes", &ProblemCase::work_bytes), field("work_flops", &ProblemCase::work_flops),
+                      field("arithmetic", &ProblemCase::arithmetic), field("time_limit_ms", &ProblemCase::time_limit_ms));
+  }
+};
+
+/// A problem, and its cases as they are on one runtime.
+struct ProblemDocument {
+  static constexpr const char* schema = "judge.problem/1";
+  std::string name, title;
+  std::optional<int> number;  ///< LeetGPU's
+  std::string difficulty;
+  std::vector<std::string> tags;
+  std::string prefix;
+  std::filesystem::path folder;
+  std::string content_hash, statement;
+  std::vector<std::string> hints;
+  ProblemSignature signature;
+  RuntimeKind runtime = RuntimeKind::emulated;
+  std::vector<ProblemCase> cases;
+
+  static constexpr auto fields() {
+    return field_list(field("name", &ProblemDocument::name), field("title", &ProblemDocument::title),
+                      field("number", &ProblemDocument::number), field("difficulty", &ProblemDocument::difficulty),
+                      field("tags", &ProblemDocument::tags), field("prefix", &ProblemDocument::prefix),
+                      field("folder", &ProblemDocument::folder), field("content_hash", &ProblemDocument::content_hash),
+                      field("statement", &ProblemDocument::statement), field("hints", &ProblemDocument::hints),
+                      field("signature", &ProblemDocument::signature), field("runtime", &ProblemDocument::runtime),
+                      field("cases", &ProblemDocument::cases));
+  }
+};
+
+enum class SoundnessState : int {
+  ok,
+  warning,  ///< the problem is sound, but see the advice
+  failed,   ///< the problem is not sound
+  not_tested,
+};
+
+constexpr auto names_of(SoundnessState) {
+  using enum SoundnessState;
+  return named<SoundnessState>({{ok, "ok"}, {warning, "warning"}, {failed, "failed"}, {not_tested, "not-checked"}});
+}
+
+/// The result of one test of a problem.
+struct SoundnessResult {
+  using State = SoundnessState;
+  State state = State::ok;
+  std::string name;                ///< "zeros in C"
+  std::string found;               ///< one line, or for a failure some more
+  std::string advice;              ///< what to do next; of warnings and failures
+  std::vector<std::string> cases;  ///< that a warning or failure is about
+
+  static constexpr auto fields() {
+    return field_list(field("state", &SoundnessResult::state), field("name", &SoundnessResult::name),
+                      field("found", &SoundnessResult::found), field("advice", &SoundnessResult::advice),
+                      field("cases", &SoundnessResult::cases));
+  }
+};
+
+struct SoundnessOfProblem {
+  std::string problem;
+  RuntimeKind runtime = RuntimeKind::emulated;
+  bool is_sound = true;
+  std::vector<SoundnessResult> results;
+
+  static constexpr auto fields() {
+    return field_list(field("problem", &SoundnessOfProblem::problem), field("runtime", &SoundnessOfProblem::runtime),
+                      field("sound", &SoundnessOfProblem::is_sound), field("checks", &SoundnessOfProblem::results));
+  }
+};
+
+struct SoundnessDocument {
+  static constexpr const char* schema = "judge.verify/1";
+  bool is_sound = true;  ///< all of them
+  std::vector<SoundnessOfProblem> problems;
+
+  static constexpr auto fields() {
+    return field_list(field("sound", &SoundnessDocument::is_sound), field("problems", &SoundnessDocument::problems));
   }
 };
 

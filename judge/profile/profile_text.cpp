@@ -6,6 +6,7 @@
 #include "judge/profile/roofline_chart.hpp"
 #include "judge/render/operations_table.hpp"
 #include "judge/render/profile_table.hpp"
+#include "judge/render/shown.hpp"
 #include "judge/render/table.hpp"
 #include "judge/report/report_page.hpp"
 #include "judge/util/units.hpp"
@@ -47,21 +48,30 @@ ProfileDocument profile_document(const Judged& judged, const Profile& profile) {
   return document;
 }
 
+std::string markdown_of(const Judged& judged, const Profile& profile, const Table& table) {
+  std::string text = table.rows.empty() ? "" : table_markdown(table) + "\n";
+  if (!is_counted(profile))
+    for (const auto& record : judged.records) text += operations_markdown(record);
+  for (const auto& note : notes_of(judged, profile)) text += fmt::format("- {}\n", markdown_escaped(printable(note)));
+  return text;
+}
+
+std::string text_of(const Judged& judged, const Profile& profile, const Table& table, const TextStyle& style) {
+  std::string text = table.rows.empty() ? "" : table_text(table, style) + "\n";
+  if (!is_counted(profile))
+    for (const auto& record : judged.records) text += operations_text(record, style);
+  for (const auto& note : notes_of(judged, profile)) text += printable(note) + "\n";
+  return text;
+}
+
 }  // namespace
 
 std::string profile_text(const Judged& judged, const Profile& profile, Format format, const TextStyle& style) {
   const Table table = profile_table(profile.kernels);
-  if (format == Format::json) return json_text(encode(profile_document(judged, profile)), 2) + "\n";
-  if (format == Format::csv) return table_csv(table);
-  const bool is_markdown = format == Format::markdown;
-  std::string text;
-  if (!table.rows.empty()) text = table_as(format, table) + "\n";
-  if (!is_counted(profile))
-    for (const auto& record : judged.records)
-      text += is_markdown ? operations_markdown(record) : operations_text(record, style);
-  for (const auto& note : notes_of(judged, profile))
-    text += is_markdown ? fmt::format("- {}\n", markdown_escaped(printable(note))) : printable(note) + "\n";
-  return text;
+  return in_format(format, {.document = [&] { return encode(profile_document(judged, profile)); },
+                            .csv = [&] { return table_csv(table); },
+                            .markdown = [&] { return markdown_of(judged, profile, table); },
+                            .text = [&] { return text_of(judged, profile, table, style); }});
 }
 
 Result<std::string> roofline_page(const Judged& judged, const Profile& profile) {

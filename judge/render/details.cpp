@@ -29,6 +29,12 @@ static std::string check_line(const Record& record) {
   return indented("check: " + printable(record.check->note)) + '\n';
 }
 
+/// "wrong-answer"; of what was accepted the summary, which begins with that word: "accepted, 3 findings".
+static std::string headline_of(const Verdict& verdict) {
+  const bool says_more = verdict.kind == VerdictKind::accepted && !verdict.summary.empty();
+  return says_more ? printable(verdict.summary) : std::string(name_of(verdict.kind));
+}
+
 std::string details_text(const Record& record, const TextStyle& style) {
   const auto& verdict = record.verdict;
   const bool accepted = verdict.kind == VerdictKind::accepted;
@@ -36,9 +42,7 @@ std::string details_text(const Record& record, const TextStyle& style) {
   const auto check = check_line(record);
   if (accepted && details.empty() && check.empty()) return {};
   auto text = fmt::format("{}: {}", toned(printable(record.attempt.name), Tone::strong, style),
-                          toned(name_of(verdict.kind), accepted ? Tone::good : Tone::bad, style));
-  const auto finding_count = accepted ? verdict.summary.find(", ") : std::string::npos;
-  if (finding_count != std::string::npos) text += printable(verdict.summary.substr(finding_count));
+                          toned(headline_of(verdict), accepted ? Tone::good : Tone::bad, style));
   text += accepted || verdict.summary.empty() ? "\n" : ": " + printable(verdict.summary) + '\n';
   if (verdict.kind == VerdictKind::compile_error) return details.empty() ? text : text + details + '\n';
   if (const auto line = case_line(record); !line.empty()) text += indented(printable(line)) + '\n';

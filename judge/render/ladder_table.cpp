@@ -4,19 +4,12 @@
 
 #include <cmath>
 
+#include "judge/render/rate_text.hpp"
 #include "judge/util/units.hpp"
 
 namespace judge {
 
 namespace {
-
-// What decides: a problem with far more operations than bytes is told in FLOP/s.
-bool is_told_in_flops(const Measurement& timing) { return timing.work_flops > 10 * timing.work_bytes; }
-
-std::string rate_of(const Measurement& timing) {
-  return is_told_in_flops(timing) || timing.work_bytes <= 0 ? format_flop_rate(timing.work_flops, timing.device.median_ns)
-                                                            : format_bandwidth(timing.work_bytes, timing.device.median_ns);
-}
 
 std::string gain_text(double gain) { return gain < 10 ? fmt::format("{:.3f}x", gain) : fmt::format("{:.1f}x", gain); }
 
@@ -53,7 +46,7 @@ Table ladder_table(std::span<const LadderRow> rows) {
                           rung.step ? gain_text(rung.step->gain) : "-",
                           rung.step ? interval_text(*rung.step) : "-",
                           gain_text(rung.gain_over_first),
-                          rate_of(timing),
+                          rate_text(timing),
                           rung.percent_of_copy ? format_percent(*rung.percent_of_copy / 100) : "-",
                           rung.percent_of_peak ? format_percent(*rung.percent_of_peak / 100) : "-",
                           rung.step ? rung.step->words : "-",

@@ -3,15 +3,10 @@
 #include <span>
 #include <string>
 
-#include "judge/model/documents.hpp"
+#include "judge/model/rows.hpp"
 #include "judge/render/table.hpp"
 
 namespace judge {
-
-struct LadderRow {
-  const Record* record = nullptr;
-  LadderRung rung;
-};
 
 /// A line a rung, from the lowest: time, gain over the one before, over the first, rate, percent of what
 /// the device can do.

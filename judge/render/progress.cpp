@@ -14,10 +14,10 @@ using namespace std::chrono_literals;
 
 static constexpr auto k_least_interval = 100ms;
 
-ProgressMode progress_mode_for(int file_descriptor) {
+ProgressMode progress_mode_for(int file_descriptor, ProgressMode elsewhere) {
   const char* terminal = std::getenv("TERM");
   const bool dumb = terminal != nullptr && std::string_view(terminal) == "dumb";
-  return isatty(file_descriptor) != 0 && !dumb ? ProgressMode::live : ProgressMode::lines;
+  return isatty(file_descriptor) != 0 && !dumb ? ProgressMode::live : elsewhere;
 }
 
 Progress::Progress(ProgressOptions options) : m_options(std::move(options)) {

@@ -15,12 +15,13 @@ namespace judge {
 
 enum class ProgressMode {
   off,
-  lines,  ///< for pipes and logs: one line for each attempt and stage, in the order they happen
-  live,   ///< for terminals: one line, rewritten at most ten times a second, gone at the end
+  messages,  ///< for commands that take seconds: message() alone
+  lines,     ///< for pipes and logs: one line for each attempt and stage, in the order they happen
+  live,      ///< for terminals: one line, rewritten at most ten times a second, gone at the end
 };
 
-/// live on a terminal, lines elsewhere.
-ProgressMode progress_mode_for(int file_descriptor);
+/// live on a terminal, `elsewhere` on all else.
+ProgressMode progress_mode_for(int file_descriptor, ProgressMode elsewhere = ProgressMode::lines);
 
 struct ProgressOptions {
   int file_descriptor = 2;

@@ -7,6 +7,7 @@
 #include <map>
 #include <vector>
 
+#include "judge/render/rate_text.hpp"
 #include "judge/util/units.hpp"
 
 namespace judge {
@@ -36,11 +37,6 @@ static Bracket common_bracket(std::span<const RunRow> rows) {
 }
 
 static std::string rank_text(const RunRow& row) { return row.rank ? std::to_string(*row.rank) + (row.tied ? "=" : "") : "-"; }
-
-static std::string rate_text(const Measurement& timing) {
-  return timing.work_bytes > 0 ? format_bandwidth(timing.work_bytes, timing.device.median_ns)
-                               : format_flop_rate(timing.work_flops, timing.device.median_ns);
-}
 
 static std::string optional_percent(const std::optional<double>& percent) {
   return percent ? format_percent(*percent / 100) : "-";

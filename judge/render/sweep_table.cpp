@@ -2,23 +2,12 @@
 
 #include <fmt/format.h>
 
-#include "judge/render/terminal.hpp"
-#include "judge/util/regex.hpp"
+#include "judge/render/rate_text.hpp"
 #include "judge/util/units.hpp"
 
 namespace judge {
 
 namespace {
-
-std::string reason_of_compiler(const std::string& details) {
-  // "file.cu(12): error: text" (nvcc), "file.cu:12:5: error: text" (g++, clang++)
-  static const Regex pattern(R"(([^\s/]*\.cuh?)[:(]([0-9]+)[^\n]*?error\s*(?:#[0-9A-Z-]+)?\s*:\s*([^\n]*))");
-  if (const auto found = pattern.find(details)) return fmt::format("{}:{}: {}", (*found)[1], (*found)[2], (*found)[3]);
-  const auto at = details.find("error");
-  if (at == details.npos) return {};
-  const auto begin = details.rfind('\n', at) + 1;
-  return details.substr(begin, details.find('\n', at) - begin);
-}
 
 bool is_accepted(const SweepRow& row) { return row.combination.verdict == VerdictKind::accepted; }
 
@@ -28,32 +17,18 @@ std::vector<Cell> cells_of_values(const SweepRow& row, const std::vector<std::st
   return cells;
 }
 
-std::string bandwidth_or_rate(const Measurement& timing) {
-  return timing.work_bytes > 0 ? format_bandwidth(timing.work_bytes, timing.device.median_ns)
-                               : format_flop_rate(timing.work_flops, timing.device.median_ns);
-}
-
 std::vector<Cell> cells_of_accepted(const SweepRow& row) {
   const auto& measurements = row.record->measurements;
   if (measurements.empty()) return {"-", "-", "-", "-", "accepted, not timed"};
   const auto& timing = measurements.front();
   return {{format_time_ns(timing.device.median_ns), Tone::strong},
           format_percent(timing.device.spread()),
-          bandwidth_or_rate(timing),
+          rate_text(timing),
           row.percent_of_peak ? format_percent(*row.percent_of_peak / 100) : "-",
           row.combination.rank == 1 ? Cell("best", Tone::good) : Cell(row.versus_best.empty() ? "-" : row.versus_best)};
 }
 
 }  // namespace
-
-std::string one_line_reason(const Record& record) {
-  const auto& verdict = record.verdict;
-  std::string reason;
-  if (verdict.kind == VerdictKind::compile_error) reason = reason_of_compiler(verdict.details);
-  if (reason.empty()) reason = verdict.summary;
-  if (!verdict.case_name.empty()) reason += fmt::format(" (case {})", verdict.case_name);
-  return fmt::format("{}: {}", name_of(verdict.kind), printable(reason));
-}
 
 Table sweep_table(const std::vector<std::string>& parameters, std::span<const SweepRow> rows) {
   Table table;

@@ -1,7 +1,6 @@
 #include "judge/render/table.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <numeric>
@@ -142,11 +141,6 @@ std::string table_markdown(const Table& wide) {
     text += '\n';
   }
   return text;
-}
-
-std::string table_as(Format format, const Table& table) {
-  if (format == Format::csv) return table_csv(table);
-  return format == Format::markdown ? table_markdown(table) : table_text(table, style_for(STDOUT_FILENO));
 }
 
 }  // namespace judge

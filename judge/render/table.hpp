@@ -3,7 +3,6 @@
 #include <string>
 #include <vector>
 
-#include "judge/render/format.hpp"
 #include "judge/render/terminal.hpp"
 
 namespace judge {
@@ -43,9 +42,6 @@ std::string table_csv(const Table& table);
 
 /// A GitHub-flavoured Markdown table.
 std::string table_markdown(const Table& wide);
-
-/// As CSV, as Markdown, or else as text for stdout. JSON is of whole documents, which commands make.
-std::string table_as(Format format, const Table& table);
 
 /// Text in which Markdown sees no marks of its own.
 std::string markdown_escaped(const std::string& text);

@@ -6,7 +6,7 @@
 #include <span>
 #include <string>
 
-#include "judge/render/run_table.hpp"
+#include "judge/model/rows.hpp"
 #include "judge/report/gather.hpp"
 
 /// The charts of one problem, as charts.js takes them: {"kind": "board", "title": ..., ...}. null where there is nothing to draw.

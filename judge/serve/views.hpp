@@ -10,7 +10,7 @@
 #include "judge/model/catalogue.hpp"
 #include "judge/model/problem.hpp"
 #include "judge/model/record.hpp"
-#include "judge/render/run_table.hpp"
+#include "judge/model/rows.hpp"
 #include "judge/serve/dispatcher.hpp"
 #include "judge/serve/line_diff.hpp"
 #include "judge/serve/workspace.hpp"

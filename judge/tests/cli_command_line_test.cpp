@@ -180,6 +180,18 @@ TEST(BoardCommand, HistoryIsOfAllOrOfOne) {
   EXPECT_EQ(json->at("records").size(), 3U);
 }
 
+TEST(BoardCommand, AnAttemptThatNobodyMadeIsAnErrorInEveryFormat) {
+  const Root root;
+  auto ledger = Ledger::open(root.ledger);
+  ASSERT_TRUE(ledger->append(record_for(root, "mine", 80'000)));
+  for (const char* format : {"--history", "--json", "--csv", "--markdown"}) {
+    const auto ran = root.run({"board", "my-copy", "--attempt", "none", format});
+    EXPECT_EQ(ran.status, 2) << format;
+    EXPECT_EQ(ran.out, "") << format;
+    EXPECT_THAT(ran.err, HasSubstr("--attempt none: was not judged at my-copy")) << format;
+  }
+}
+
 TEST(LedgerCommand, SaysHowMuchThereIsAndCopies) {
   const Root root;
   const auto all = (root.folder.path() / "all.sqlite").string();

@@ -1,4 +1,4 @@
-#include "judge/judging/pairs_table.hpp"
+#include "judge/render/pairs_table.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

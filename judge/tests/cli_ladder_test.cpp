@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "judge/judging/ladder_rungs.hpp"
-#include "judge/judging/pairs_table.hpp"
 #include "judge/render/ladder_table.hpp"
+#include "judge/render/pairs_table.hpp"
 #include "judge/tests/render_samples.hpp"
 
 namespace judge {

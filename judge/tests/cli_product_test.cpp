@@ -14,6 +14,7 @@
 #include "judge/judging/catalogue.hpp"
 #include "judge/ledger/ledger.hpp"
 #include "judge/tests/cli_support.hpp"
+#include "judge/tests/environment_guard.hpp"
 #include "judge/tests/render_samples.hpp"
 #include "judge/util/children.hpp"
 #include "judge/util/files.hpp"
@@ -123,6 +124,19 @@ __global__ void add(const float* A, const float* B, float* C, int N) {
   if (i < N - 1) C[i] = A[i] + B[i];
 }
 extern "C" void solve(const float* A, const float* B, float* C, int N) { add<<<(N + 255) / 256, 256>>>(A, B, C, N); })";
+
+TEST(TryCommand, SaysInALogThatItTookNoGpu) {
+  const Workplace desk;
+  const EnvironmentGuard no_gpu("CUDA_VISIBLE_DEVICES", "");
+  auto words = real_judge(desk.around(), {"try", "vector-addition"});
+  const auto runtime = std::ranges::find(words, "--runtime");
+  words.erase(runtime, runtime + 2);
+  const auto tried = run_command(words);
+  ASSERT_TRUE(tried);
+  EXPECT_EQ(tried->exit_status, 0) << tried->standard_error;
+  EXPECT_THAT(tried->standard_error, HasSubstr("emulated runtime ("));
+  EXPECT_THAT(tried->standard_error, Not(HasSubstr("building"))) << "it takes too short for that";
+}
 
 TEST(TryCommand, ShowsInputExpectedAndOutputOfTheWorkedExample) {
   const Workplace desk;

@@ -4,6 +4,7 @@
 #include "judge/judging/sweep_grid.hpp"
 #include "judge/render/sweep_table.hpp"
 #include "judge/tests/render_samples.hpp"
+#include "judge/verdict/one_line_reason.hpp"
 
 namespace judge {
 namespace {

@@ -159,6 +159,27 @@ TEST(Documents, TheBytesOfAProfileStayTheSame) {
             R"("occupancy_limiter":""}],"notes":["cold caches"],"schema":"judge.profile/1"})");
 }
 
+TEST(Documents, TheBytesOfSoundnessAndOfAnArgumentStayTheSame) {
+  using enum SoundnessState;
+  const SoundnessDocument sound{
+      .is_sound = false,
+      .problems = {
+          {.problem = "a", .is_sound = false, .results = {{not_tested, "zeros", "none"}, {failed, "C", "", "", {"N=1"}}}}}};
+  EXPECT_EQ(json_text(encode(sound)),
+            R"({"problems":[{"checks":[{"advice":"","cases":[],"found":"none","name":"zeros","state":"not-checked"},)"
+            R"({"advice":"","cases":["N=1"],"found":"","name":"C","state":"failed"}],"problem":"a","runtime":"emulated",)"
+            R"("sound":false}],"schema":"judge.verify/1","sound":false})");
+  const ProblemArgument input{.name = "A",
+                              .direction = Direction::in,
+                              .memory = MemoryPlace::device,
+                              .arrival = std::optional<Arrival>(),
+                              .shape = std::vector<std::int64_t>{3}};
+  EXPECT_EQ(json_text(encode(input)),
+            R"({"arrives":null,"direction":"in","memory":"device","name":"A","shape":[3],"type":"f32"})");
+  EXPECT_EQ(json_text(encode(ProblemArgument{.name = "N", .type = DType::i32, .value = 3})),
+            R"({"name":"N","type":"i32","value":3})");
+}
+
 /// Of the document with `value` at `place`.
 template <class T>
 std::string error_with(const T& whole, const char* place, json value) {

@@ -7,6 +7,7 @@
 #include <random>
 #include <vector>
 
+#include "judge/measure/pairs.hpp"
 #include "judge/measure/schedule.hpp"
 #include "judge/measure/signed_rank.hpp"
 #include "judge/measure/student_t.hpp"
@@ -28,6 +29,14 @@ double brute_force_tail(unsigned n, std::ptrdiff_t k) {
     below += sum <= k;
   }
   return below / std::ldexp(1.0, static_cast<int>(n));
+}
+
+TEST(CompareOptions, SharesOutWhatTheConfidenceLeavesOpen) {
+  const CompareOptions options{.claim_confidence = 0.99};
+  EXPECT_DOUBLE_EQ(options.shared_among(0).claim_confidence, 0.99);
+  EXPECT_DOUBLE_EQ(options.shared_among(1).claim_confidence, 0.99);
+  EXPECT_DOUBLE_EQ(options.shared_among(pairs_among(5)).claim_confidence, 0.999);
+  EXPECT_DOUBLE_EQ(options.shared_among(neighbours_among(6)).claim_confidence, 0.998);
 }
 
 TEST(SignedRank, QuantilesAgreeWithAllSigns) {

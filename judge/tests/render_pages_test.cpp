@@ -5,9 +5,9 @@
 #include <array>
 #include <vector>
 
+#include "judge/model/problem_document.hpp"
 #include "judge/model/record_json.hpp"
 #include "judge/render/history.hpp"
-#include "judge/render/problem_json.hpp"
 #include "judge/render/problem_list.hpp"
 #include "judge/render/problem_page.hpp"
 #include "judge/render/trial_table.hpp"
@@ -150,7 +150,7 @@ TEST(TrialTable, ALongOutputIsShownFromWhereItDiffers) {
 
 TEST(ProblemJson, HasSignatureAndCases) {
   const std::vector<Case> cases{addition_case("large", 25'000'000, Purpose::timed)};
-  expect_golden("problem.json", json_text(to_json(addition(), cases, RuntimeKind::emulated), 2) + '\n');
+  expect_golden("problem.json", json_text(encode(problem_document(addition(), cases, RuntimeKind::emulated)), 2) + '\n');
 }
 
 TEST(History, ShowsWhatChanged) {

@@ -194,9 +194,22 @@ TEST(Progress, OffIsSilent) {
   EXPECT_EQ(stage.written(), "");
 }
 
-TEST(Progress, PipesGetLines) {
+TEST(Progress, OfMessagesAloneSaysNothingElse) {
+  Stage stage;
+  Progress progress(stage.options(ProgressMode::messages));
+  progress.overall_stage("building");
+  progress.attempt_started("va", 3);
+  progress.case_done("a case", true);
+  progress.message("no GPU was found");
+  progress.attempt_done(sample_record("va", 73'100));
+  progress.finish();
+  EXPECT_EQ(stage.written(), "no GPU was found\n");
+}
+
+TEST(Progress, PipesGetLinesOrWhatIsAskedFor) {
   Stage stage;
   EXPECT_EQ(progress_mode_for(stage.pipe_ends[1]), ProgressMode::lines);
+  EXPECT_EQ(progress_mode_for(stage.pipe_ends[1], ProgressMode::messages), ProgressMode::messages);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "judge/render/details.hpp"
+#include "judge/render/rate_text.hpp"
 #include "judge/render/run_table.hpp"
 #include "judge/tests/render_samples.hpp"
 
@@ -116,12 +117,28 @@ TEST(Details, OfAcceptedAttemptsAreTheirFindings) {
   record.verdict.summary = "accepted, 1 finding";
   record.verdict.details = "finding: va.cu:3: out-of-bounds read";
   EXPECT_EQ(details_text(record, {}), "va: accepted, 1 finding\n    finding: va.cu:3: out-of-bounds read\n");
+  record.verdict.summary = "accepted in 2 of 2 orders, with findings";
+  EXPECT_THAT(details_text(record, {}), testing::StartsWith("va: accepted in 2 of 2 orders, with findings\n"));
 }
 
 TEST(Details, HostileTextIsHarmless) {
   auto record = wrong_record();
   record.verdict.details = "\033]0;title\007";
   EXPECT_THAT(details_text(record, {}), Not(HasSubstr("\033")));
+}
+
+TEST(RateText, IsOfOperationsWhereThereAreMoreThanTenForAByte) {
+  auto record = sample_record("va", 1e6);
+  auto& timing = record.measurements.front();
+  timing.work_flops = 10 * timing.work_bytes;
+  EXPECT_EQ(rate_text(timing), "300 GB/s");
+  timing.work_flops *= 2;
+  EXPECT_EQ(rate_text(timing), "6.00 TFLOP/s");
+  const std::vector<RunRow> rows{{.record = &record, .rank = 1}};
+  EXPECT_THAT(run_text(rows, {}), HasSubstr("6.00 TFLOP/s"));
+  timing.work_bytes = 0;
+  timing.work_flops = 0;
+  EXPECT_EQ(rate_text(timing), "-");
 }
 
 TEST(Stages, AddUp) {

@@ -11,19 +11,18 @@ namespace {
 using State = SoundnessResult::State;
 
 struct Mark {
-  const char* for_people;
-  const char* for_programs;
+  const char* text;
   Tone tone;
 };
 
 Mark mark_of(State state) {
   switch (state) {
-    case State::ok: return {"ok", "ok", Tone::good};
-    case State::warning: return {"warning", "warning", Tone::strong};
-    case State::failed: return {"FAILED", "failed", Tone::bad};
-    case State::not_tested: return {"-", "not-checked", Tone::faint};
+    case State::ok: return {"ok", Tone::good};
+    case State::warning: return {"warning", Tone::strong};
+    case State::failed: return {"FAILED", Tone::bad};
+    case State::not_tested: return {"-", Tone::faint};
   }
-  return {"?", "?", Tone::plain};
+  return {"?", Tone::plain};
 }
 
 std::size_t name_width(const SoundnessReport& report) {
@@ -51,7 +50,7 @@ std::string result_text(const SoundnessResult& result, std::size_t width, const 
   constexpr std::size_t mark_width = 7;
   const auto mark = mark_of(result.state);
   const std::size_t column = 2 + mark_width + 2 + width + 2;
-  auto text = fmt::format("  {}  {}  {}\n", toned(padded(mark.for_people, mark_width), mark.tone, style),
+  auto text = fmt::format("  {}  {}  {}\n", toned(padded(mark.text, mark_width), mark.tone, style),
                           padded(printable(result.name), width), hanging(printable(result.found), column));
   if (!result.cases.empty()) text += std::string(column, ' ') + "in " + printable(some_of(result.cases)) + '\n';
   if (!result.advice.empty()) text += std::string(column, ' ') + hanging(printable(result.advice), column) + '\n';
@@ -85,23 +84,11 @@ std::string soundness_text(const SoundnessReport& report, const TextStyle& style
   return text + toned(report.problem + " is " + summary, failures ? Tone::bad : Tone::good, style) + '\n';
 }
 
-nlohmann::json soundness_json(std::span<const SoundnessReport> reports) {
-  auto problems = nlohmann::json::array();
-  for (const auto& report : reports) {
-    auto results = nlohmann::json::array();
-    for (const auto& result : report.results)
-      results.push_back({{"state", mark_of(result.state).for_programs},
-                         {"name", result.name},
-                         {"found", result.found},
-                         {"advice", result.advice},
-                         {"cases", result.cases}});
-    problems.push_back({{"problem", report.problem},
-                        {"runtime", name_of(report.runtime)},
-                        {"sound", report.is_sound()},
-                        {"checks", std::move(results)}});
-  }
-  const bool sound = std::ranges::all_of(reports, &SoundnessReport::is_sound);
-  return {{"schema", "judge.verify/1"}, {"sound", sound}, {"problems", std::move(problems)}};
+SoundnessDocument soundness_document(std::span<const SoundnessReport> reports) {
+  SoundnessDocument document{.is_sound = std::ranges::all_of(reports, &SoundnessReport::is_sound)};
+  for (const auto& report : reports)
+    document.problems.push_back({report.problem, report.runtime, report.is_sound(), report.results});
+  return document;
 }
 
 }  // namespace judge

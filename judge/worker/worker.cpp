@@ -9,8 +9,8 @@
 
 #include "judge/catalog/catalog.hpp"
 #include "judge/catalog/folders.hpp"
+#include "judge/judging/compare_document.hpp"
 #include "judge/judging/judging.hpp"
-#include "judge/judging/pairs_table.hpp"
 #include "judge/judging/session.hpp"
 #include "judge/judging/trial.hpp"
 #include "judge/model/record_json.hpp"

@@ -17,9 +17,9 @@
 #include "judge/render/details.hpp"
 #include "judge/render/history.hpp"
 #include "judge/render/operations_table.hpp"
-#include "judge/render/sweep_table.hpp"
 #include "judge/serve/marks.hpp"
 #include "judge/util/files.hpp"
+#include "judge/verdict/one_line_reason.hpp"
 #include "judge/worker/messages.hpp"
 
 namespace judge::fuzz {

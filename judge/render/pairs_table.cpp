@@ -1,4 +1,4 @@
-#include "judge/judging/pairs_table.hpp"
+#include "judge/render/pairs_table.hpp"
 
 #include <fmt/format.h>
 
@@ -38,21 +38,6 @@ Table pairs_table(const std::vector<Pair>& pairs, const std::vector<std::string>
                           interval_text(comparison),
                           {describe(comparison), comparison.distinguishable ? Tone::strong : Tone::plain}});
   return table;
-}
-
-CompareDocument compare_document(const Judged& judged, const std::vector<Pair>& pairs) {
-  CompareDocument document{.records = judged.records};
-  const auto name_of = [&](std::size_t i) { return judged.records[judged.ranked.contestants[i]].attempt.name; };
-  for (const auto& [a, b, comparison] : pairs)
-    document.pairs.push_back({.a = name_of(a),
-                              .b = name_of(b),
-                              .ratio = comparison.ratio,
-                              .low = comparison.low,
-                              .high = comparison.high,
-                              .is_different = comparison.distinguishable,
-                              .blocks = comparison.blocks,
-                              .words = describe(comparison)});
-  return document;
 }
 
 }  // namespace judge

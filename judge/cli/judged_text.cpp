@@ -1,4 +1,4 @@
-#include "judge/judging/judged_text.hpp"
+#include "judge/cli/judged_text.hpp"
 
 #include "judge/render/details.hpp"
 

@@ -1,0 +1,28 @@
+#include "judge/verdict/one_line_reason.hpp"
+
+#include <fmt/format.h>
+
+#include "judge/util/regex.hpp"
+
+namespace judge {
+
+static std::string reason_of_compiler(const std::string& details) {
+  // "file.cu(12): error: text" (nvcc), "file.cu:12:5: error: text" (g++, clang++)
+  static const Regex pattern(R"(([^\s/]*\.cuh?)[:(]([0-9]+)[^\n]*?error\s*(?:#[0-9A-Z-]+)?\s*:\s*([^\n]*))");
+  if (const auto found = pattern.find(details)) return fmt::format("{}:{}: {}", (*found)[1], (*found)[2], (*found)[3]);
+  const auto at = details.find("error");
+  if (at == details.npos) return {};
+  const auto begin = details.rfind('\n', at) + 1;
+  return details.substr(begin, details.find('\n', at) - begin);
+}
+
+std::string one_line_reason(const Record& record) {
+  const auto& verdict = record.verdict;
+  std::string reason;
+  if (verdict.kind == VerdictKind::compile_error) reason = reason_of_compiler(verdict.details);
+  if (reason.empty()) reason = verdict.summary;
+  if (!verdict.case_name.empty()) reason += fmt::format(" (case {})", verdict.case_name);
+  return fmt::format("{}: {}", name_of(verdict.kind), reason);
+}
+
+}  // namespace judge
