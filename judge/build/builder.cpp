@@ -134,7 +134,6 @@ BuildResult result_of(const KeptBuild& build, const Prepared& prepared, const Co
                   .key = build.key,
                   .toolchain = compiler.description,
                   .from_cache = from_cache,
-                  .build_time = build.build_time,
                   .warnings = std::move(messages)};
 }
 
@@ -276,8 +275,7 @@ Result<BuildResult> Builder::build(const BuildRequest& request) const {
     return CompileFailure{.diagnostics = reached_limit(compiled, prepared.job), .timed_out = true};
   const KeptBuild fresh{.library = compiled.library,
                         .messages = replace_path(compiled.messages, prepared.source.string(), source_placeholder),
-                        .unsupported = compiled.status == Compiled::Status::unsupported,
-                        .build_time = compiled.duration};
+                        .unsupported = compiled.status == Compiled::Status::unsupported};
   if (const auto dependencies = dependencies_of(compiled, prepared);
       dependencies && may_be_kept(compiled) && !includes->asks_for_files) {
     const auto kept = m_state->cache.keep(prepared.input_key, *dependencies, fresh);

@@ -48,13 +48,12 @@ struct Manifest {
 struct Description {
   std::string messages;
   bool unsupported = false;
-  std::int64_t build_ns = 0;
   bool has_library = false;
   std::optional<std::string> library_hash;
 
   static constexpr auto fields() {
     return field_list(field("messages", &Description::messages), field("unsupported", &Description::unsupported),
-                      field("build_ns", &Description::build_ns), field("has_library", &Description::has_library),
+                      field("has_library", &Description::has_library),
                       field<Form::when_set>("library_hash", &Description::library_hash));
   }
 };
@@ -122,10 +121,7 @@ std::optional<KeptBuild> BuildCache::load(const std::string& key) const {
   touch(description_path);
   const auto description = read_described<Description>(description_path);
   if (!description) return std::nullopt;
-  KeptBuild build{.key = key,
-                  .messages = description->messages,
-                  .unsupported = description->unsupported,
-                  .build_time = std::chrono::nanoseconds(description->build_ns)};
+  KeptBuild build{.key = key, .messages = description->messages, .unsupported = description->unsupported};
   if (!description->has_library) return build;
   build.library = object(key, ".so");
   const auto content = read_file(build.library, FileKind::binary);
@@ -150,10 +146,7 @@ Result<KeptBuild> BuildCache::keep(const std::string& input_key, const std::vect
   std::error_code error;
   fs::create_directories(object(kept.key, "").parent_path(), error);
   fs::create_directories(object(input_key, "").parent_path(), error);
-  Description description{.messages = build.messages,
-                          .unsupported = build.unsupported,
-                          .build_ns = build.build_time.count(),
-                          .has_library = !build.library.empty()};
+  Description description{.messages = build.messages, .unsupported = build.unsupported, .has_library = !build.library.empty()};
   std::uint64_t bytes = 0;
   if (!build.library.empty()) {
     JUDGE_TRY(const std::string content, read_file(build.library, FileKind::binary));

@@ -19,7 +19,6 @@ struct KeptBuild {
   std::filesystem::path library;  ///< empty: it did not compile
   std::string messages;           ///< warnings or diagnostics
   bool unsupported = false;
-  std::chrono::nanoseconds build_time{};
 };
 
 /// A file that went into a build, or one that would have, had it been there.

@@ -26,7 +26,7 @@ constexpr auto names_of(JudgeLine::Key) {
 /// Why such a line cannot be followed.
 struct JudgeLineProblem {
   int line = 0;         ///< of the source, from 1
-  std::string message;  ///< "'judge: lnik' says nothing to the judge; did you mean 'link'?"
+  std::string message;  ///< "unknown line 'judge: lnik'; known are link, rung, yardstick; did you mean 'link'?"
 };
 
 /// Every such line, in order. Problems: one whose first word is none of the keys.

@@ -86,8 +86,8 @@ std::optional<NvccVersion> parse_nvcc_version(const std::string& text) {
   return NvccVersion{std::stoi(std::string((*found)[2])), std::stoi(std::string((*found)[3])), std::string((*found)[1])};
 }
 
-Result<NvccTarget> choose_target(const NvccVersion& version, std::span<const int> architectures, int compute_major,
-                                 int compute_minor) {
+Result<NvccTarget> choose_architecture(const NvccVersion& version, std::span<const int> architectures, int compute_major,
+                                       int compute_minor) {
   const int chip = compute_major * 10 + compute_minor;
   if (contains(architectures, chip)) {
     // 9.0 was known to 11.8 already, its architecture-specific form only to 12.0.
@@ -118,7 +118,7 @@ Result<Compiler> nvcc_for(int compute_major, int compute_minor, const Probe& pro
   JUDGE_TRY(const std::string help, probe.ask({name, "--help"}, identity));
   const auto version = parse_nvcc_version(version_text);
   if (!version) return fail("{} --version names no version: is it nvcc? It printed: {}", name, version_text);
-  JUDGE_TRY(const NvccTarget target, choose_target(*version, parse_architectures(list), compute_major, compute_minor));
+  JUDGE_TRY(const NvccTarget target, choose_architecture(*version, parse_architectures(list), compute_major, compute_minor));
   const fs::path root = toolkit_of(*program);
   return Compiler{
       .family = Compiler::Family::nvcc,

@@ -26,8 +26,8 @@ struct NvccTarget {
 /// The best target for a GPU that an nvcc of this version, which knows these architectures (86, 90, ...), can make.
 /// From Hopper (9.0) on that is the architecture-specific one, without which wgmma and its successors do not compile.
 /// Errors: the GPU is older than all of them.
-Result<NvccTarget> choose_target(const NvccVersion& version, std::span<const int> architectures, int compute_major,
-                                 int compute_minor);
+Result<NvccTarget> choose_architecture(const NvccVersion& version, std::span<const int> architectures, int compute_major,
+                                       int compute_minor);
 
 /// nvcc, ready for one GPU. Errors: not found, does not run, no target.
 Result<Compiler> nvcc_for(int compute_major, int compute_minor, const Probe& probe);

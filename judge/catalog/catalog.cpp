@@ -114,13 +114,6 @@ Result<std::vector<Case>> resolve_all(const Files& files, RuntimeKind runtime) {
   return cases;
 }
 
-bool uses_custom_check(const std::vector<Case>& cases) {
-  for (const auto& argument : cases.front().arguments)
-    if (const auto* buffer = std::get_if<BufferArgument>(&argument))
-      if (buffer->direction != Direction::in && buffer->checker.kind == CheckerKind::custom) return true;
-  return false;
-}
-
 }  // namespace
 
 Result<fs::path> find_root(std::optional<fs::path> from_option, const Installation& installation) {
@@ -206,7 +199,6 @@ Result<Problem> load_problem(const fs::path& folder) {
   problem.trivially_right = files.problem.trivially_right;
   problem.same_for_every_seed = files.problem.same_for_every_seed;
   problem.work_less_than_buffers = files.problem.work_less_than_buffers;
-  problem.has_custom_check = uses_custom_check(cases);
   if (files.problem.reference_time_limit) problem.reference_time_limit = *files.problem.reference_time_limit;
   problem.device_memory_limit_bytes = files.problem.device_memory_limit_bytes;
   problem.host_memory_limit_bytes = files.problem.host_memory_limit_bytes;

@@ -48,7 +48,6 @@ std::optional<DType> type_of(const std::vector<std::string_view>& words) {
   return is_unsigned ? DType::u32 : DType::i32;
 }
 
-// Reads the tokens [first, last) of one parameter.
 bool is_reserved(std::string_view word) {
   static const std::set<std::string_view> words{
       "alignas",  "alignof",  "and",       "and_eq",       "asm",           "auto",        "bitand",
@@ -66,6 +65,7 @@ bool is_reserved(std::string_view word) {
   return words.contains(word);
 }
 
+// Reads the tokens [first, last) of one parameter.
 class ParameterReader {
  public:
   ParameterReader(const CSource& source, std::size_t first, std::size_t last)

@@ -194,7 +194,7 @@ std::string_view JsonNode::kind_name() const {
   return "?";
 }
 
-Result<JsonNode> parse_json(std::string_view text, std::string_view file_name) {
+Result<JsonNode> parse_json_tree(std::string_view text, std::string_view file_name) {
   constexpr std::size_t largest = std::size_t{4} << 20;
   if (text.size() > largest)
     return fail("{}: larger than 4 MiB; draw large inputs by a fill instead of listing them", file_name);

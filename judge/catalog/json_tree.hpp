@@ -39,7 +39,7 @@ struct JsonMember {
 
 /// Parses a whole JSON text (nlohmann-json does). Errors, with file:line:column: not JSON, a key given twice, nesting
 /// deeper than 64.
-Result<JsonNode> parse_json(std::string_view text, std::string_view file_name);
+Result<JsonNode> parse_json_tree(std::string_view text, std::string_view file_name);
 
 /// An Error at the place of a node: `return fail_at(node, "...")`.
 template <class Located, class... Args>

@@ -26,9 +26,9 @@ Result<std::filesystem::path> create_problem(const std::filesystem::path& root, 
 /// problem.json gets another prefix.
 std::filesystem::path starter_under_another_prefix(const std::filesystem::path& folder, const Problem& problem);
 
-/// Stands in the statement.md that create_problem() writes.
-/// Stands in the reference.cpp that `judge new` writes.
+/// Stands in the reference.cpp that create_problem() writes.
 inline constexpr std::string_view k_reference_to_be_written = "TODO: write the right answer to the outputs";
+/// Stands in the statement.md that it writes.
 inline constexpr std::string_view k_written_by_new = "Written by `judge new`, and to be corrected by you";
 
 /// An attempt to begin with: a kernel to fill in, launched with one thread for each element of the first output.

@@ -353,7 +353,7 @@ Result<std::map<std::string, Expression>> parse_scalars(const JsonNode& node, co
 }
 
 Result<ProblemHead> parse_problem_head(std::string_view text, std::string_view file_name) {
-  JUDGE_TRY(const JsonNode root, parse_json(text, file_name));
+  JUDGE_TRY(const JsonNode root, parse_json_tree(text, file_name));
   JUDGE_CHECK(expect_object(root, "problem.json"));
   ProblemHead head;
   for (const auto& member : root.members) JUDGE_CHECK(parse_head_member(member, head));
@@ -368,7 +368,7 @@ std::string without_head(std::string_view text) {
 }
 
 Result<ProblemFile> parse_problem_file(std::string_view text, std::string_view file_name, const Signature& signature) {
-  JUDGE_TRY(const JsonNode root, parse_json(text, file_name));
+  JUDGE_TRY(const JsonNode root, parse_json_tree(text, file_name));
   JUDGE_CHECK(expect_object(root, "problem.json"));
   JUDGE_CHECK(check_keys(root, "problem.json",
                          {"title", "number", "difficulty", "tags", "prefix", "buffers", "scalars", "checker", "trivially_right",

@@ -140,7 +140,7 @@ Result<void> parse_case(const JsonNode& node, const Signature& signature, std::v
 }  // namespace
 
 Result<std::vector<CaseSpec>> parse_tests_file(std::string_view text, std::string_view file_name, const Signature& signature) {
-  JUDGE_TRY(const JsonNode root, parse_json(text, file_name));
+  JUDGE_TRY(const JsonNode root, parse_json_tree(text, file_name));
   const JsonNode* cases = root.find("cases");
   if (!root.is(JsonNode::Kind::object))
     return fail_at(root, "tests.json is an object with the list \"cases\", not {}", root.kind_name());

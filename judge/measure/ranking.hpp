@@ -43,7 +43,6 @@ struct RankedEntry {
   int rank = 0;                       ///< shared by those whose intervals reach into their group leader's
   bool tied = false;                  ///< it shares its rank
   int best_rank = 0, worst_rank = 0;  ///< that its interval allows
-  bool certain() const { return best_rank == worst_rank; }
 };
 
 /// Ranks medians that were not taken together, fastest first. Each median's interval is widened by half of what runs

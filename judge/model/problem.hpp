@@ -166,11 +166,10 @@ struct Problem {
   int number = 0;      ///< LeetGPU's; 0 = none
   std::string prefix;  ///< of its attempts in solutions/: "va" for va_float4.cu
   Signature signature;
-  std::vector<std::string> reference_defines;  ///< "NAME=VALUE", to build reference.cpp with
-  std::string statement;                       ///< statement.md, Markdown
-  std::vector<std::string> hints;              ///< of hints.md, Markdown, in the order in which to show them
-  std::string content_hash;                    ///< of all the files that a verdict depends on
-  bool has_custom_check = false;
+  std::vector<std::string> reference_defines;              ///< "NAME=VALUE", to build reference.cpp with
+  std::string statement;                                   ///< statement.md, Markdown
+  std::vector<std::string> hints;                          ///< of hints.md, Markdown, in the order in which to show them
+  std::string content_hash;                                ///< of all the files that a verdict depends on
   std::map<std::string, std::string> trivially_right;      ///< answers of `judge verify` that are right, and why
   std::map<std::string, std::string> same_for_every_seed;  ///< inputs that are not drawn, and why
   std::string work_less_than_buffers;  ///< why a solution need not access all of each buffer; empty = it must

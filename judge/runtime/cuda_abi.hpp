@@ -35,7 +35,7 @@ constexpr int attribute_compute_major = 75;
 constexpr int attribute_compute_minor = 76;
 
 constexpr unsigned event_disable_timing = 2;
-constexpr unsigned host_alloc_mapped = 2, host_register_mapped = 2;
+constexpr unsigned host_register_mapped = 2;
 constexpr unsigned ipc_lazy_enable_peer_access = 1;
 
 /// Every member of cudaDeviceProp after these differs between versions.

@@ -27,7 +27,6 @@ struct CudaFunctions {
   decltype(&::judgeEmulatedSetWindow) judgeEmulatedSetWindow = nullptr;
   decltype(&::judgeEmulatedUseGpuLayout) judgeEmulatedUseGpuLayout = nullptr;
   decltype(&::judgeEmulatedUseOrder) judgeEmulatedUseOrder = nullptr;
-  decltype(&::judgeEmulatedAllocating) judgeEmulatedAllocating = nullptr;
   decltype(&::judgeEmulatedCloseToHost) judgeEmulatedCloseToHost = nullptr;
   decltype(&::judgeEmulatedCheckedBlocks) judgeEmulatedCheckedBlocks = nullptr;
 };

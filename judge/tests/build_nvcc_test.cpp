@@ -16,7 +16,7 @@ constexpr std::array cuda_13{75, 80, 86, 87, 88, 89, 90, 100, 110, 103, 120, 121
 constexpr std::array cuda_11_8{35, 50, 60, 70, 75, 80, 86, 87, 89, 90};
 
 std::string target(NvccVersion version, std::span<const int> known, int major, int minor) {
-  const auto chosen = choose_target(version, known, major, minor);
+  const auto chosen = choose_architecture(version, known, major, minor);
   return chosen ? chosen->gencode + " " + chosen->name : chosen.error().message;
 }
 

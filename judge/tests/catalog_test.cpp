@@ -22,7 +22,6 @@ TEST(VectorAddition, Loads) {
   EXPECT_EQ(problem->prefix, "va");
   EXPECT_EQ(problem->signature.text, "extern \"C\" void solve(const float* A, const float* B, float* C, int N)");
   EXPECT_EQ(problem->content_hash.size(), 64u);
-  EXPECT_FALSE(problem->has_custom_check);
   const auto cases = cases_of(*problem, RuntimeKind::cuda);
   ASSERT_TRUE(cases) << cases.error().message;
   const auto first_timed = std::ranges::find(*cases, Purpose::timed, &Case::purpose);
