@@ -28,7 +28,7 @@ struct Rung {
 enum class LadderOrder { as_named, by_rung };
 
 /// The attempts of a ladder: all, in the order they were named; or those that say a rung, from the lowest, then the yardsticks.
-/// Errors: none does.
+/// Errors: a line for the judge that cannot be followed; no attempt says a rung.
 Result<std::vector<Rung>> rungs_of(const Named& named, LadderOrder order);
 
 }  // namespace judge

@@ -11,7 +11,7 @@ namespace judge {
 /// A job for judge-replay with this attempt, without cases yet.
 protocol::ReplayJob replay_job(const Harness& harness, const Built& built);
 
-/// A case for such jobs: draw 0, its inputs written to files in `folder`. Errors: they cannot be drawn or written.
+/// A case for such jobs, its inputs written to files in `folder`. Errors: they cannot be drawn or written.
 Result<protocol::ReplayCase> replay_case(const Harness& harness, std::size_t index, const std::filesystem::path& folder);
 
 }  // namespace judge

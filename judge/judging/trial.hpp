@@ -23,7 +23,7 @@ struct TrialRequest {
   Problem problem;
   std::optional<Submission> submission;  ///< none = only the inputs and what is right
   std::string case_name;
-  std::optional<std::uint64_t> seed;  ///< of a run whose inputs are drawn again; none = the problem's, or new ones
+  std::optional<std::uint64_t> seed;  ///< of a run whose inputs are drawn again; none = new ones
 };
 
 /// try_case() of what is already read.

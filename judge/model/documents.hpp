@@ -232,7 +232,7 @@ struct ProblemArgument {
   DType type = DType::f32;
   std::optional<Direction> direction;
   std::optional<MemoryPlace> memory;
-  std::optional<std::optional<Arrival>> arrival;  ///< of a buffer; empty inside: it is no pure output
+  std::optional<std::optional<Arrival>> arrival;  ///< of a buffer; empty inside = null, no pure output; not read back
   std::optional<std::vector<std::int64_t>> shape;
   std::optional<nlohmann::json> value;  ///< an integer or a floating-point number
 

@@ -17,7 +17,7 @@ class FairLimit {
   FairLimit(pid_t process, std::chrono::milliseconds limit,
             std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now());
 
-  /// Remaining time; zero or less: it is over. Call it repeatedly, the first time within 50 ms.
+  /// Remaining time; zero or less: it is over. Call it repeatedly, the first time within 25 ms.
   std::chrono::milliseconds left();
 
   /// The time that was not counted, as text; empty if it was short.

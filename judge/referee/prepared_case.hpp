@@ -30,7 +30,7 @@ bool has_custom_check(const Case& test);
 /// Does generate() of the problem fill one of its inputs?
 bool needs_generate(const Case& test);
 
-/// catalog's fill_buffer: a stage does not include another.
+/// fill_buffer() of catalog/: the referee does not know how problems say what an input holds.
 using Filler = std::function<Result<void>(const BufferArgument&, std::uint64_t seed, std::span<std::byte>)>;
 
 /// Host memory of each buffer as reference() is given it: inputs drawn, outputs zeroed; empty for scalars. Errors: a fill

@@ -40,7 +40,7 @@ class Referee {
 
   /// The first call of a case: as call(), and where its answer is wrong, or an output arrives zeroed, once or twice more with
   /// other contents in the outputs, to tell what it has to do with what they held before. Goes into the mismatch, or, of a right
-  /// answer, becomes a finding. `look_for_leaning`: whether right answers are called once more.
+  /// answer, becomes a finding. `wanted`: whether right answers are called once more.
   struct FirstCall {
     CallResult result;
     bool lost_player = false;  ///< the answer is right, but the player has ended in the call after it

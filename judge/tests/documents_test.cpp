@@ -73,6 +73,24 @@ BoardDocument board() {
                       {.record = record_of("untimed")}}};
 }
 
+ProblemDocument problem() {
+  return {
+      .name = "a",
+      .number = 3,
+      .tags = {"copy"},
+      .signature = {.text = "void solve(float* C, int N)",
+                    .parameters = {{.name = "C", .spelling = "float*", .is_pointer = true}, {.name = "N", .type = DType::i32}}},
+      .cases = {{.name = "N=1",
+                 .is_timed = true,
+                 .arguments = {{.name = "C",
+                                .direction = Direction::out,
+                                .memory = MemoryPlace::pinned,
+                                .arrival = Arrival::zeroed,
+                                .shape = std::vector<std::int64_t>{1}},
+                               {.name = "N", .type = DType::i32, .value = 1}},
+                 .time_limit_ms = 10}}};
+}
+
 CompareDocument comparison() {
   return {.records = {record_of("a"), record_of("b")},
           .pairs = {{.a = "a",
@@ -111,6 +129,12 @@ TEST(Documents, ComeBackAsTheyWere) {
   expect_round_trip(sweep(), "judge.sweep/1");
   expect_round_trip(scale(), "judge.scale/1");
   expect_round_trip(board(), "judge.board/1");
+  expect_round_trip(problem(), "judge.problem/1");
+  expect_round_trip(SoundnessDocument{.is_sound = false,
+                                      .problems = {{.problem = "a",
+                                                    .is_sound = false,
+                                                    .results = {{SoundnessState::warning, "zeros", "none", "look", {"N=1"}}}}}},
+                    "judge.verify/1");
   expect_round_trip(
       Trial{.case_name = "small", .buffers = {{.name = "C", .got = {"1"}, .differs = {true}}}, .record = record_of("a")},
       "judge.trial/1");

@@ -6,7 +6,7 @@
 namespace judge {
 
 struct WorkerOptions {
-  bool beside_others = false;  ///< no call of solve() while another judge times; see JudgingRules::Share
+  bool beside_others = false;  ///< no call of solve() while another judge times; see JudgingRules::BesideOthers
   int input = 0;               ///< descriptors
   int output = 1;
 };
