@@ -3,8 +3,10 @@
 
 #include "judge/measure/ranking.hpp"
 #include "judge/model/record_json.hpp"
+#include "judge/model/trial.hpp"
 #include "judge/render/details.hpp"
 #include "judge/serve/marks.hpp"
+#include "judge/serve/served_comparison.hpp"
 #include "judge/serve/views.hpp"
 #include "judge/util/contains.hpp"
 #include "judge/util/units.hpp"
@@ -17,21 +19,14 @@ namespace {
 constexpr std::size_t k_most_rows = 24, k_most_columns = 16;
 constexpr std::int64_t k_most_elements_to_show = 1 << 16;  // of a case that a page offers to show
 
-std::vector<std::string> texts_at(const nlohmann::json& buffer, const char* name) {
-  std::vector<std::string> texts;
-  const auto found = buffer.find(name);
-  if (found == buffer.end() || !found->is_array()) return texts;
-  for (const auto& text : *found) texts.push_back(text.is_string() ? text.get<std::string>() : text.dump());
-  return texts;
-}
-
 struct Grid {
   std::string title;
   std::vector<std::string> texts;
 };
 
 struct BufferView {
-  std::string name, direction;
+  std::string name;
+  bool is_input = false;
   std::vector<std::int64_t> shape;
   std::vector<Grid> grids;
   std::vector<bool> differs;  // of the last grid
@@ -49,16 +44,15 @@ std::optional<std::size_t> wrong_row_of(const BufferView& buffer) {
   return static_cast<std::size_t>(first - buffer.differs.begin()) / buffer.columns();
 }
 
-BufferView buffer_of(const nlohmann::json& json) {
-  BufferView buffer{.name = json.value("name", ""), .direction = json.value("direction", "in")};
-  for (const auto& extent : json.value("shape", nlohmann::json::array()))
-    buffer.shape.push_back(extent.is_number() ? extent.get<std::int64_t>() : 1);
-  for (const auto& differs : json.value("differs", nlohmann::json::array())) buffer.differs.push_back(differs == true);
-  const bool is_input = buffer.direction == "in";
-  for (const auto& [key, title] : {std::pair{"given", is_input ? "input" : "before"},
-                                   {"expected", "expected"},
-                                   {"got", is_input ? "after the call" : "got"}})
-    if (auto texts = texts_at(json, key); !texts.empty()) buffer.grids.push_back({title, std::move(texts)});
+BufferView view_of(const TrialBuffer& values) {
+  const bool is_input = values.direction == Direction::in;
+  BufferView buffer{.name = values.name, .is_input = is_input, .shape = values.shape, .differs = values.differs};
+  const auto add = [&](const char* title, const std::vector<std::string>& texts) {
+    if (!texts.empty()) buffer.grids.push_back({title, texts});
+  };
+  add(is_input ? "input" : "before", values.given);
+  add("expected", values.expected);
+  add(is_input ? "after the call" : "got", values.got);
   for (const auto& grid : buffer.grids) buffer.size = std::max(buffer.size, grid.texts.size());
   if (buffer.grids.empty() || buffer.grids.back().texts.size() != buffer.differs.size()) buffer.differs.clear();
   return buffer;
@@ -119,10 +113,10 @@ Html matrix_table(const BufferView& buffer, const Grid& grid, std::size_t column
   return element("table", {{"class", "grid"}}, element("caption", caption) + element("tbody", rows));
 }
 
-Html trial_view(const nlohmann::json& trial) {
+Html trial_view(const Trial& trial) {
   Html units;
   std::vector<BufferView> buffers;
-  for (const auto& json : trial.value("buffers", nlohmann::json::array())) buffers.push_back(buffer_of(json));
+  for (const auto& values : trial.buffers) buffers.push_back(view_of(values));
   // Inputs of as many rows as what is wrong are shown at the same rows.
   const auto wrong = std::ranges::find_if(buffers, [](const auto& buffer) { return wrong_row_of(buffer).has_value(); });
   for (auto& buffer : buffers) {
@@ -136,14 +130,14 @@ Html trial_view(const nlohmann::json& trial) {
       for (const auto& grid : buffer.grids) unit += matrix_table(buffer, grid, buffer.columns());
     const auto count = std::ranges::count(buffer.differs, true);
     if (count > 0)
-      unit += element(
-          "p", {{"class", "bad-text"}},
-          fmt::format("{} of {} elements of {} {}", format_count(count), format_count(static_cast<std::int64_t>(buffer.size)),
-                      buffer.name,
-                      buffer.direction == "in" ? "changed: inputs are not to be written to" : "differ from what is expected"));
+      unit +=
+          element("p", {{"class", "bad-text"}},
+                  fmt::format("{} of {} elements of {} {}", format_count(count),
+                              format_count(static_cast<std::int64_t>(buffer.size)), buffer.name,
+                              buffer.is_input ? "changed: inputs are not to be written to" : "differ from what is expected"));
     units += element("div", {{"class", "unit"}}, unit);
   }
-  const auto name = trial.value("case", ""), sizes = trial.value("sizes", "");
+  const auto &name = trial.case_name, &sizes = trial.sizes;
   return element("h3", "Case " + name + (sizes.empty() || sizes == name ? "" : ": " + sizes)) +
          element("div",
                  {{"class", "units scroll"}, {"tabindex", "0"}, {"role", "region"}, {"aria-label", "Input, expected and got"}},
@@ -224,16 +218,33 @@ std::string headline_of(const Order& order) {
 
 Html compared_view(const Order& order, const nlohmann::json& result) {
   Html view = element("p", {{"class", "sentence"}}, order.summary);
-  if (const auto pair = result.find("pair");
-      pair != result.end() && pair->is_object() && pair->value("ratio", nlohmann::json()).is_number())
-    view += element("p", {{"class", "faint"}},
-                    fmt::format("A / B = {:.4f}, from {} blocks in which both were called, in random order.",
-                                (*pair)["ratio"].get<double>(), pair->value("blocks", 0)));
-  for (const auto& json : result.value("records", nlohmann::json::array()))
-    if (const auto record = record_from_json(json))
-      view += element("h3", record->attempt.name + ": " + std::string(name_of(record->verdict.kind))) +
-              record_view(*record, order) + (record->measurements.empty() ? Html() : times_view(*record));
+  const auto comparison = decode<ServedComparison>(result, "the comparison");
+  if (!comparison) return view;
+  if (const auto& pair = comparison->pair)
+    view += element(
+        "p", {{"class", "faint"}},
+        fmt::format("A / B = {:.4f}, from {} blocks in which both were called, in random order.", pair->ratio, pair->blocks));
+  for (const auto& record : comparison->records)
+    view += element("h3", record.attempt.name + ": " + std::string(name_of(record.verdict.kind))) + record_view(record, order) +
+            (record.measurements.empty() ? Html() : times_view(record));
   return view;
+}
+
+struct Known {
+  std::optional<Trial> trial;
+  std::optional<Record> record;
+};
+
+/// What this judge can read of a result; one that is not there yet, or is a newer judge's, is nothing.
+Known trial_and_record(const Order& order, const nlohmann::json& result) {
+  Known known;
+  if (order.kind != OrderKind::trial) {
+    if (auto record = record_from_json(result)) known.record = *std::move(record);
+  } else if (auto trial = decode<Trial>(result, "the trial")) {
+    known.record = trial->record;
+    known.trial = *std::move(trial);
+  }
+  return known;
 }
 
 }  // namespace
@@ -260,17 +271,13 @@ Html result_view(const Order& order, const nlohmann::json& result) {
   if (order.state == OrderState::failed) view += element("p", {{"class", "note bad"}}, order.error);
 
   auto marks = nlohmann::json::array();
-  const auto& record_json =
-      order.kind == OrderKind::trial && result.is_object() && result.contains("record") ? result["record"] : result;
   if (order.kind == OrderKind::compare) {
     if (result.is_object()) view += compared_view(order, result);
-  } else if (record_json.is_object()) {
-    if (const auto record = record_from_json(record_json)) {
-      if (order.kind == OrderKind::trial) view += trial_view(result);
-      view += record_view(*record, order);
-      for (const auto& mark : marks_of(*record))
-        marks.push_back({{"line", mark.line}, {"error", mark.is_error}, {"text", mark.text}});
-    }
+  } else if (const auto [trial, record] = trial_and_record(order, result); record) {
+    if (trial) view += trial_view(*trial);
+    view += record_view(*record, order);
+    for (const auto& mark : marks_of(*record))
+      marks.push_back({{"line", mark.line}, {"error", mark.is_error}, {"text", mark.text}});
   }
   if (order.kind != OrderKind::compare && !order.is_open())
     view += element("p", {{"class", "faint permalink"}},

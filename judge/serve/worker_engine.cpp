@@ -1,26 +1,11 @@
 #include "judge/serve/worker_engine.hpp"
 
+#include "judge/serve/served_comparison.hpp"
 #include "judge/worker/worker_process.hpp"
 
 namespace judge {
 
 namespace {
-
-// The page's part of a comparison: what was said of the pair, or why there is none.
-nlohmann::json comparison_of(const nlohmann::json& document) {
-  nlohmann::json result{{"schema", "judge.serve.comparison/1"}, {"summary", ""}, {"records", nlohmann::json::array()}};
-  for (const auto& record : document.value("records", nlohmann::json::array())) result["records"].push_back(record);
-  const auto pairs = document.value("pairs", nlohmann::json::array());
-  if (!pairs.empty()) {
-    result["pair"] = pairs.front();
-    result["summary"] = "A is " + pairs.front().value("text", std::string());
-    if (!pairs.front().value("distinguishable", false))
-      result["summary"] = "A and B: " + pairs.front().value("text", std::string());
-  } else {
-    result["summary"] = "There is nothing to compare: not both were accepted and timed.";
-  }
-  return result;
-}
 
 JobKind kind_of(OrderKind kind) {
   switch (kind) {
@@ -81,7 +66,9 @@ class WorkerEngine : public Engine {
     Event operator()(const WorkerEvent::Judged& told) { return EngineEvent{EngineEvent::Ended{told.record}}; }
     Event operator()(const WorkerEvent::Tried& told) { return EngineEvent{EngineEvent::Ended{told.trial}}; }
     Event operator()(const WorkerEvent::Compared& told) {
-      return EngineEvent{EngineEvent::Ended{comparison_of(told.comparison)}};
+      const auto document = decode<CompareDocument>(told.comparison, "the comparison");
+      if (!document) return EngineEvent{EngineEvent::Failed{document.error().message}};
+      return EngineEvent{EngineEvent::Ended{encode(served_comparison(*document))}};
     }
     Event operator()(const WorkerEvent::Failed& told) { return EngineEvent{EngineEvent::Failed{told.message}}; }
     Event operator()(const WorkerEvent::Ready&) { return std::nullopt; }

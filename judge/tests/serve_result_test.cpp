@@ -15,7 +15,8 @@ using testing::Not;
 
 CompareDocument compared(bool is_different) {
   return {.records = {sample_record("mine", 1e6), sample_record("yours", 2e6)},
-          .pairs = {{.a = "mine", .b = "yours", .ratio = 0.5, .is_different = is_different, .blocks = 40, .words = "2.00x faster"}}};
+          .pairs = {
+              {.a = "mine", .b = "yours", .ratio = 0.5, .is_different = is_different, .blocks = 40, .words = "2.00x faster"}}};
 }
 
 TEST(ServedComparison, SaysASentence) {
@@ -40,7 +41,11 @@ TEST(ResultView, OfATrialHasItsBuffers) {
   Trial trial{.case_name = "small",
               .sizes = "N=2",
               .buffers = {{.name = "A", .shape = {2}, .given = {"5", "6"}},
-                          {.name = "C", .shape = {2}, .direction = Direction::out, .expected = {"7", "8"}, .got = {"7", "9"},
+                          {.name = "C",
+                           .shape = {2},
+                           .direction = Direction::out,
+                           .expected = {"7", "8"},
+                           .got = {"7", "9"},
                            .differs = {false, true}}},
               .record = sample_record("mine", 1e6)};
   EXPECT_THAT(shown(order, encode(trial)), AllOf(HasSubstr("Case small: N=2"), HasSubstr("input"),
