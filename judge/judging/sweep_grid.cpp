@@ -1,10 +1,12 @@
 #include "judge/judging/sweep_grid.hpp"
-#include "judge/util/contains.hpp"
-#include "judge/util/regex.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <sstream>
+
+#include "judge/util/c_lexer.hpp"
+#include "judge/util/contains.hpp"
 
 namespace judge {
 
@@ -39,20 +41,32 @@ struct Mentions {
   int declared_at_line = 0;  ///< as a variable with a value
 };
 
+bool begins_with_word(std::string_view text, std::string_view word) {
+  return text.starts_with(word) && (text.size() == word.size() || !continues_identifier(text[word.size()]));
+}
+
+constexpr std::array<std::string_view, 4> k_tests{"if", "ifdef", "ifndef", "elif"};
+
+void add_directive(const std::string& name, const Token& token, Mentions& mentions) {
+  const auto [directive, rest] = parse_directive(token.text);
+  if (find_word(rest, name) == rest.npos) return;
+  mentions.anywhere = true;
+  if (contains(k_tests, directive)) mentions.tested = true;
+  if (directive == "define" && begins_with_word(rest, name) && mentions.defined_at_line == 0)
+    mentions.defined_at_line = token.line;
+}
+
+// Comments and strings mention nothing.
 Mentions mentions_of(const std::string& name, std::string_view source) {
-  const Regex word("(^|[^A-Za-z0-9_])" + name + "($|[^A-Za-z0-9_])");
-  const Regex test(R"(^\s*#\s*(if|ifdef|ifndef|elif)\b)"), define(R"(^\s*#\s*define\s+)" + name + R"(\b)");
-  const Regex declare(R"(^[^/]*\w\s+)" + name + R"(\s*=[^=])");
+  const auto tokens = lex_source(source, Directives::kept);
   Mentions mentions;
-  std::istringstream lines{std::string(source)};
-  int number = 0;
-  for (std::string line; std::getline(lines, line);) {
-    ++number;
-    if (!word.is_in(line)) continue;
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    if (tokens[i].kind == TokenKind::directive) add_directive(name, tokens[i], mentions);
+    if (tokens[i].kind != TokenKind::identifier || tokens[i].text != name) continue;
     mentions.anywhere = true;
-    if (test.is_in(line)) mentions.tested = true;
-    if (declare.is_in(line) && mentions.declared_at_line == 0) mentions.declared_at_line = number;
-    if (define.is_in(line) && mentions.defined_at_line == 0) mentions.defined_at_line = number;
+    const bool follows_type = i > 0 && tokens[i - 1].kind == TokenKind::identifier;
+    const bool gets_value = i + 1 < tokens.size() && tokens[i + 1].text == "=";
+    if (follows_type && gets_value && mentions.declared_at_line == 0) mentions.declared_at_line = tokens[i].line;
   }
   return mentions;
 }

@@ -61,6 +61,9 @@ TEST(SweepParameters, MustBeOpenInTheSource) {
   const auto absent = check_parameters_are_open(block, "constexpr int MY_BLOCK_SIZE = 4;\n", "a.cu");
   ASSERT_FALSE(absent);
   EXPECT_THAT(absent.error().message, HasSubstr("a.cu: does not mention BLOCK"));
+  for (const char* no_code : {"// BLOCK threads\n", "const char* text = \"BLOCK\";\n", "/*\n#define BLOCK 256\n*/\n"})
+    EXPECT_FALSE(check_parameters_are_open(block, no_code, "a.cu")) << no_code;
+  EXPECT_TRUE(check_parameters_are_open(block, "/* int\nBLOCK = 1 */ int n = BLOCK;\n", "a.cu"));
 }
 
 TEST(OneLineReason, IsACompilersFirstError) {
