@@ -14,7 +14,7 @@ static void add_path(CLI::App& app, const char* name, const char* type, const ch
 void add_common_options(CLI::App& app, CommonOptions& options) {
   add_path(app, "--root", "FOLDER",
            "Folder with problems/ and solutions/; default: $JUDGE_ROOT, or the nearest parent folder with them", options.root);
-  add_path(app, "--cache", "FOLDER", "Where built attempts and expected outputs are kept", options.cache);
+  add_path(app, "--cache", "FOLDER", "Where built attempts and references are kept", options.cache);
   add_path(app, "--ledger", "FILE", "Where results are kept: a file, or postgresql://USER@HOST/DATABASE", options.ledger);
   const auto take = [&options](const std::string& value) {
     options.runtime = value == name_of(RuntimeKind::cuda) ? RuntimeKind::cuda : RuntimeKind::emulated;

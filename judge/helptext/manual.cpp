@@ -226,7 +226,7 @@ struct Entry {
 
 constexpr Entry k_files[] = {
     {"$XDG_CACHE_HOME/judge, ~/.cache/judge",
-     "Built attempts and expected outputs, limited in size. `--cache` names another folder."},
+     "Built attempts and references, limited in size. `--cache` names another folder."},
     {"$XDG_DATA_HOME/judge/ledger.sqlite, ~/.local/share/judge/ledger.sqlite",
      "The ledger: the results of all runs. `--ledger` names another file."},
     {"problems/, solutions/",
@@ -245,6 +245,7 @@ constexpr Entry k_variables[] = {
      "runtime are compiled by clang++ or g++ from PATH."},
     {"CPATH", "Folders of headers that attempts may include, with a colon between them."},
     {"CUDA_HOME, CUDA_PATH", "Where the CUDA Toolkit is, if its nvcc is not in PATH."},
+    {"JUDGE_CUDART", "The libcudart.so of the CUDA Toolkit, if it is not found there."},
     {"NVCC_CCBIN", "The host compiler that nvcc uses."},
     {"JUDGE_EMULATED_THREADS", "Number of threads of the emulated runtime. Default: one for each processor."},
     {"JUDGE_EMULATED_MEMORY_MIB",

@@ -2,7 +2,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <regex>
+#include <set>
 
 #include "judge/cli/commands.hpp"
 #include "judge/helptext/manual.hpp"
@@ -52,6 +54,21 @@ TEST(Manual, HasAPageForEachCommand) {
   EXPECT_GT(names.size(), 15U);
   const auto contents = shown(all.front().text);
   for (const auto& name : names) EXPECT_THAT(contents, HasSubstr(name.substr(name.find('-') + 1)));
+}
+
+TEST(Manual, HasEachVariableOfTheJudgesOwn) {
+  const std::set<std::string> of_its_tests{"JUDGE_OUTPUT_DIGESTS", "JUDGE_TEST_SICK_NODES"};
+  const std::string manual = shown(pages().front().text);
+  const std::regex read(R"re(getenv\("(JUDGE_[A-Z_]+)"\))re");
+  std::set<std::string> found;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(JUDGE_SOURCE_DIR "/judge")) {
+    if (entry.path().extension() != ".cpp" || entry.path().string().contains("/tests/")) continue;
+    const std::string text = read_file(entry.path()).value_or("");
+    for (std::sregex_iterator at(text.begin(), text.end(), read), end; at != end; ++at) found.insert((*at)[1]);
+  }
+  EXPECT_THAT(found, testing::Contains("JUDGE_CUDART"));
+  for (const auto& name : found)
+    if (!of_its_tests.contains(name)) EXPECT_THAT(manual, HasSubstr(name));
 }
 
 TEST(Manual, HasEachOptionAndDescriptionThatHelpHas) {
