@@ -21,12 +21,22 @@ Result<SoundnessReport> verify_with_progress(const Verifying& verifying, const s
   return verify_problem(verifying, problem, progress);
 }
 
+// As text they have been printed. Without a report of this problem all would look sound.
+Result<void> print_json(std::vector<SoundnessReport> before, const std::string& problem, const Error& error) {
+  before.push_back({.problem = problem,
+                    .runtime = before.front().runtime,
+                    .results = {{SoundnessResult::State::failed, "verified", "the judge failed: " + error.message}}});
+  return print(json_text(soundness_json(before), 2) + '\n');
+}
+
 Result<int> verify(const CommonOptions& common, const VerifyOptions& options, Format format) {
   JUDGE_TRY(const Verifying verifying, start_verifying(common, options));
   say(verifying.target.note);
   std::vector<SoundnessReport> reports;
   for (const auto& problem : verifying.options.problems) {
-    JUDGE_TRY(reports.emplace_back(), verify_with_progress(verifying, problem));
+    auto report = verify_with_progress(verifying, problem);
+    if (!report && format == Format::json && !reports.empty()) JUDGE_CHECK(print_json(reports, problem, report.error()));
+    JUDGE_TRY(reports.emplace_back(), std::move(report));
     const auto separator = reports.size() > 1 ? "\n" : "";
     if (format == Format::text) JUDGE_CHECK(print(separator + soundness_text(reports.back(), style_for(STDOUT_FILENO))));
   }

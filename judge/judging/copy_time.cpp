@@ -33,9 +33,15 @@ bool is_worth_a_copy(const Case& test) {
   return test.work_bytes > 0 && test.work_flops <= 10 * test.work_bytes && !test.is_end_to_end();
 }
 
-// Built, tested and timed as any attempt, at a problem of its own.
-Result<std::vector<Timed>> time_copies(const CommonOptions& common, const Setting& like, const fs::path& folder,
-                                       TimingOptions options, Observer& observer) {
+struct CopyAttempt {
+  std::string name;
+  double median_ns = 0;
+};
+
+// Built, tested and timed as any attempt, at a problem of its own. Their players end before the memory that they have mapped does: of
+// those that were timed only the names and medians are left.
+Result<std::vector<CopyAttempt>> time_copies(const CommonOptions& common, const Setting& like, const fs::path& folder,
+                                             TimingOptions options, Observer& observer) {
   const fs::path sources = like.installation.device_sources() / "copy";
   std::vector<std::string> files;
   for (const char* name : k_attempts) files.push_back((sources / name).string() + ".cu");
@@ -55,7 +61,10 @@ Result<std::vector<Timed>> time_copies(const CommonOptions& common, const Settin
   const auto timed = find_case(setting.cases, k_timed_case);
   JUDGE_TRY(const auto alone, wait_for_timing_lock(timing_lock_file(setting.device), observer));
   JUDGE_TRY([[maybe_unused]] const auto sampled, time_side_by_side(*harness, attempts, timed.value(), options, observer));
-  return attempts;
+  std::vector<CopyAttempt> copies;
+  for (const Timed& attempt : attempts)
+    if (!attempt.measurements.empty()) copies.push_back({attempt.attempt.name, attempt.measurements.front().device.median_ns});
+  return copies;
 }
 
 }  // namespace
@@ -68,13 +77,10 @@ Result<std::optional<CopyTime>> copy_time(const CommonOptions& common, const Tim
   const auto elements = static_cast<long long>(test.work_bytes / (2 * sizeof(float)));
   if (!is_worth_a_copy(test) || elements < 1) return std::nullopt;
   JUDGE_TRY(const auto folder, copy_problem(setting.installation.device_sources() / "copy", elements));
-  JUDGE_TRY(const auto attempts, time_copies(common, setting, folder.path(), options, observer));
+  JUDGE_TRY(const auto copies, time_copies(common, setting, folder.path(), options, observer));
   std::optional<CopyTime> best;
-  for (const Timed& attempt : attempts) {
-    if (attempt.measurements.empty()) continue;
-    const double median_ns = attempt.measurements.front().device.median_ns;
-    if (!best || median_ns < best->median_ns) best = {test.work_bytes, median_ns, attempt.attempt.name};
-  }
+  for (const CopyAttempt& copy : copies)
+    if (!best || copy.median_ns < best->median_ns) best = {test.work_bytes, copy.median_ns, copy.name};
   return best;
 }
 

@@ -13,9 +13,14 @@ struct JudgingOptions : JudgingRules {
   std::vector<std::string> attempts;  ///< empty = every attempt at the problem in ROOT/solutions
 };
 
-/// All that a command knows when its attempts are judged.
-struct Judged : Judgements {
+/// Comes before the judgements, and so ends after them: their players have the session's memory mapped, and what CUDA does is undefined
+/// where it is freed first.
+struct HasSession {
   std::unique_ptr<Session> session;
+};
+
+/// All that a command knows when its attempts are judged.
+struct Judged : HasSession, Judgements {
   std::vector<double> medians_ns;  ///< of all attempts so far at this problem on this device
 
   const Setting& setting() const { return session->setting(); }

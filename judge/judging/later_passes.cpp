@@ -56,7 +56,7 @@ Result<Times> time_all(Harness& harness, std::vector<Checked> checked, const std
   for (auto& attempt : checked) attempts.push_back({std::move(attempt), {}});
   for (const std::size_t index : cases) {
     JUDGE_TRY(auto timed, time_side_by_side(harness, attempts, index, rules.timing, observer));
-    JUDGE_CHECK(reject_impossible_times(harness.setting, attempts, timed, peaks));
+    reject_impossible_times(harness.setting, attempts, timed, peaks, observer);
     for (const std::size_t attempt : timed.contestants)
       if (rules.by_operation) JUDGE_CHECK(time_operations(harness, attempts[attempt], index, rules.timing.l2));
     if (ranked.contestants.empty()) ranked = std::move(timed);
@@ -71,7 +71,7 @@ bool failed_only_extra(const Setting& setting, const Verdict& verdict) {
   return std::ranges::any_of(setting.cases, [&](const Case& test) { return test.is_extra && test.name == verdict.case_name; });
 }
 
-Record record_of(const Setting& setting, const Timed& attempt, const std::string& run_id,
+Record record_of(const Setting& setting, const Tested& attempt, const std::string& run_id,
                  const std::vector<StageTime>& shared) {
   Record record{.run_id = run_id,
                 .time = utc_now(),
@@ -82,15 +82,21 @@ Record record_of(const Setting& setting, const Timed& attempt, const std::string
                 .device = setting.device,
                 .toolchain = attempt.built ? attempt.built->artifact.toolchain : setting.builder.toolchain(),
                 .seed = setting.seed,
-                .check = attempt.check,
                 .cases = attempt.cases,
-                .measurements = attempt.measurements,
                 .stages = shared};
   take_verdict(record, setting, attempt);
   if (failed_only_extra(setting, record.verdict))
     record.verdict.details =
         join_lines({record.verdict.details, "An extra case: all that count pass, and the ledger keeps nothing of this run."});
   record.stages.insert(record.stages.end(), attempt.stages.begin(), attempt.stages.end());
+  return record;
+}
+
+Record record_of(const Setting& setting, const Timed& attempt, const std::string& run_id,
+                 const std::vector<StageTime>& shared) {
+  Record record = record_of(setting, static_cast<const Tested&>(attempt), run_id, shared);
+  record.check = attempt.check;
+  record.measurements = attempt.measurements;
   return record;
 }
 

@@ -29,6 +29,8 @@ Result<Times> time_all(Harness& harness, std::vector<Checked> checked, const std
                        const JudgingRules& rules, DevicePeaks& peaks, Observer& observer);
 
 /// All that is known of an attempt. `shared`: what took time for all of them.
+Record record_of(const Setting& setting, const Tested& attempt, const std::string& run_id,
+                 const std::vector<StageTime>& shared);
 Record record_of(const Setting& setting, const Timed& attempt, const std::string& run_id, const std::vector<StageTime>& shared);
 
 /// Of such a record the user is told, and the ledger is not: what counts of the attempt is what it was.

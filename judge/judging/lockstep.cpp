@@ -99,13 +99,8 @@ Result<Lockstepped> call_cases(Harness& harness, Player& player, const std::stri
       result.not_run.push_back(test.name);  // and none is left for those behind it, either
       continue;
     }
-    const bool passed = std::holds_alternative<outcome::Passed>(called.outcome);
-    result.cases.push_back({.name = test.name,
-                            .sizes = sizes_of(test),
-                            .seed = prepared->seed,
-                            .passed = passed,
-                            .wall_ns = called.returned.wall_ns});
-    if (!passed) result.failure = std::move(called.outcome);
+    result.cases.push_back(case_result(test, *prepared, called));
+    if (!result.cases.back().passed) result.failure = std::move(called.outcome);
     else forecast.add(test, called.returned.wall_ns);
   }
   return result;
@@ -132,6 +127,7 @@ Checked decide(const std::vector<Case>& cases, Checked attempt, Lockstepped resu
   attempt.cases.pop_back();
   const Case& last = *std::ranges::find(cases, result.cases.back().name, &Case::name);
   std::ranges::move(result.cases, std::back_inserter(attempt.cases));
+  std::ranges::sort(attempt.cases, {}, [&](const CaseResult& called) { return find_case(cases, called.name); });
   if (!result.failure) {
     // Decided now, so that it is not timed: the code that runs in lockstep is not the attempt's normal code.
     decided.verdict = judge_outcome(outcome::Passed{attempt.findings}, last);

@@ -176,11 +176,10 @@ void DevicePeaks::start_build() {
 
 Result<void> DevicePeaks::find_out() {
   if (!have_to_be_measured()) return {};
-  JUDGE_TRY([[maybe_unused]] const auto found, improve());
-  return {};
+  return improve();
 }
 
-Result<PeakRates> DevicePeaks::improve() {
+Result<void> DevicePeaks::improve() {
   if (!m_build.valid()) start_build();
   JUDGE_TRY(const BuildResult built, m_build.get());
   if (const auto* failure = std::get_if<CompileFailure>(&built))
@@ -192,9 +191,8 @@ Result<PeakRates> DevicePeaks::improve() {
     for (std::size_t i = 0; i < k_arithmetics; ++i)
       fresh.flops_per_s[i] = std::max(fresh.flops_per_s[i], m_known->flops_per_s[i]);
   }
-  JUDGE_CHECK(m_ledger->put_peak_rates(m_setting->device.id, fresh));
   m_known = fresh;
-  return fresh;
+  return m_ledger->put_peak_rates(m_setting->device.id, fresh);
 }
 
 std::optional<Verdict> impossible_time_verdict(const Measurement& measurement, const PeakRates& peaks,
@@ -216,23 +214,24 @@ std::optional<Verdict> impossible_time_verdict(const Measurement& measurement, c
                      format_bandwidth(peaks.bytes_per_s, 1e9), format_bytes(work.bytes))};
 }
 
-Result<void> reject_impossible_times(const Setting& setting, std::vector<Timed>& attempts, TimedCase& timed,
-                                     DevicePeaks& peaks) {
+void reject_impossible_times(const Setting& setting, std::vector<Timed>& attempts, TimedCase& timed, DevicePeaks& peaks,
+                             Observer& observer) {
   const auto cache_bytes = l2_bytes(setting.runtime);
-  if (!peaks.known() || !cache_bytes) return {};
+  if (!peaks.known() || !cache_bytes) return;
   const ImpossibleTimeRule allowance{.cache_bytes = static_cast<double>(*cache_bytes)};
   bool improved = false;
   for (const std::size_t index : timed.contestants) {
     const Measurement& measurement = attempts[index].measurements.back();
     auto verdict = impossible_time_verdict(measurement, *peaks.known(), allowance);
     if (verdict && !std::exchange(improved, true)) {
-      JUDGE_TRY([[maybe_unused]] const auto better, peaks.improve());
+      // Not an error: else who fills the device's memory would be safe from the verdict, and take the others' with it.
+      if (const auto better = peaks.improve(); !better)
+        observer.message("the device's peak rates could not be measured again, or not be kept: " + better.error().message);
       verdict = impossible_time_verdict(measurement, *peaks.known(), allowance);
     }
     if (verdict) attempts[index].standing = std::unexpected(Decided{*std::move(verdict), {}, {}, attempts[index].printed()});
   }
   timed.keep_only([&](std::size_t attempt) { return attempts[attempt].is_right(); });
-  return {};
 }
 
 }  // namespace judge

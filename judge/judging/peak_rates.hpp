@@ -25,12 +25,13 @@ class DevicePeaks {
 
   /// True on a GPU whose peak rates are not known yet.
   bool have_to_be_measured() const { return !m_known && m_setting->runtime.kind == RuntimeKind::cuda; }
-  /// Measures if necessary; the device should be idle. Errors: those of measure_peak_rates().
+  /// Measures if necessary; the device should be idle. Errors: as improve().
   Result<void> find_out();
   const std::optional<PeakRates>& known() const { return m_known; }
 
   /// Measures again and keeps the higher value of each rate: a rate that was measured on a shared device is too low.
-  Result<PeakRates> improve();
+  /// Errors: those of measure_peak_rates(), which change nothing; the ledger does not take them, and they are known all the same.
+  Result<void> improve();
 
  private:
   DevicePeaks(const Setting& setting, Ledger& ledger) : m_setting(&setting), m_ledger(&ledger) {}
@@ -47,8 +48,8 @@ std::optional<Verdict> impossible_time_verdict(const Measurement& measurement, c
                                                const ImpossibleTimeRule& allowance);
 
 /// Gives attempts with an impossible time on this case that verdict and removes them from `timed`. Before it rejects an attempt,
-/// it measures the peak rates again.
-Result<void> reject_impossible_times(const Setting& setting, std::vector<Timed>& attempts, TimedCase& timed,
-                                     DevicePeaks& peaks);
+/// it measures the peak rates again; where that fails, what is known decides, and the observer is told.
+void reject_impossible_times(const Setting& setting, std::vector<Timed>& attempts, TimedCase& timed, DevicePeaks& peaks,
+                             Observer& observer);
 
 }  // namespace judge

@@ -10,6 +10,7 @@
 #include "judge/judging/utc_now.hpp"
 #include "judge/referee/free_memory.hpp"
 #include "judge/util/protection.hpp"
+#include "judge/verdict/texts.hpp"
 
 namespace judge {
 
@@ -118,7 +119,12 @@ Result<std::vector<Checked>> Session::test_and_check(std::vector<Building> build
   }
 
   // Load and test: every case of every attempt.
-  JUDGE_TRY(auto tested, test_all(*m_harness, std::move(building), std::move(m_next_player), observer));
+  // What runs on the emulated runtime may be judged again, in lockstep.
+  const bool is_final = m_rules.check == CheckWish::none || m_setting->runtime.kind == RuntimeKind::cuda;
+  const auto note = [&](const Tested& attempt) {
+    if (is_final || !attempt.built) note_decided(attempt);
+  };
+  JUDGE_TRY(auto tested, test_all(*m_harness, std::move(building), std::move(m_next_player), observer, note));
   m_clock.restart();
 
   // Check: what failed, or everything, once more under the checker.
@@ -130,6 +136,8 @@ Result<std::vector<Checked>> Session::test_and_check(std::vector<Building> build
   // Those that passed, once more in other orders of threads and blocks: does one wait for another at all?
   JUDGE_TRY(checked, reorder_all(*m_harness, std::move(checked), m_rules.check, observer));
   m_clock.lap("order");
+  m_decided.clear();
+  for (const Checked& attempt : checked) note_decided(attempt, attempt.check);
   return checked;
 }
 
@@ -142,6 +150,14 @@ Result<void> Session::ready_bystander(const std::vector<Checked>& attempts) {
 }
 
 Result<Judgements> Session::judge(std::vector<Building> building, Observer& observer) {
+  m_decided.clear();
+  auto found = run_passes(std::move(building), observer);
+  if (m_harness) m_harness->oracle.tell_slow_calls_to({});  // the observer may end before the session does
+  if (!found) keep_decided(observer);
+  return found;
+}
+
+Result<Judgements> Session::run_passes(std::vector<Building> building, Observer& observer) {
   observer.run_started(building.size());
   observer.overall_stage(fmt::format("building {} attempt{}", building.size(), building.size() == 1 ? "" : "s"));
   if (m_harness) m_clock.restart();
@@ -156,7 +172,9 @@ Result<Judgements> Session::judge(std::vector<Building> building, Observer& obse
   }
   if (!m_cases_to_time.empty() && m_peaks->have_to_be_measured()) {
     if (const auto found = m_peaks->find_out(); !found)
-      observer.message("the device's peak rates are not known, so impossible times are not rejected: " + found.error().message);
+      observer.message((m_peaks->known() ? "the device's peak rates are not in the ledger: "
+                                         : "the device's peak rates are not known, so impossible times are not rejected: ") +
+                       found.error().message);
     m_clock.lap("limits");
   }
   JUDGE_CHECK(ready_bystander(checked));
@@ -174,13 +192,34 @@ Result<Judgements> Session::judge(std::vector<Building> building, Observer& obse
   return found;
 }
 
+void Session::note_decided(const Tested& attempt, const std::optional<CheckSummary>& check) {
+  if (attempt.is_right()) return;
+  m_decided.push_back(record_of(*m_setting, attempt, "", m_clock.stages()));
+  m_decided.back().check = check;
+}
+
+// The others have no verdict. A ledger that fails now is not told: the error that came first is.
+void Session::keep_decided(Observer& observer) {
+  const std::string run_id = fmt::format("{:016x}", random_bits());
+  int kept = 0;
+  for (Record& record : m_decided) {
+    record.run_id = run_id;
+    if (is_for_the_ledger(record) && m_ledger->append(record)) ++kept;
+  }
+  if (kept > 0)
+    observer.message(fmt::format("{} {} decided before this, and {} in the ledger", count_of(kept, "attempt"),
+                                 kept == 1 ? "was" : "were", kept == 1 ? "is" : "are"));
+}
+
+bool Session::is_for_the_ledger(const Record& record) const {
+  return m_rules.keep == JudgingRules::Keep::in_ledger && !failed_only_extra(*m_setting, record.verdict);
+}
+
 void Session::record(Judgements& found, Observer& observer) {
   const std::string run_id = fmt::format("{:016x}", random_bits());
   for (const Timed& attempt : found.attempts) {
     Record& record = found.records.emplace_back(record_of(*m_setting, attempt, run_id, m_clock.stages()));
-    const bool is_kept =
-        m_rules.keep == JudgingRules::Keep::in_ledger && !failed_only_extra(*m_setting, record.verdict) && !found.not_kept;
-    if (is_kept) {
+    if (is_for_the_ledger(record) && !found.not_kept) {
       if (const auto id = m_ledger->append(record)) record.id = *id;
       else found.not_kept = id.error();
     }

@@ -35,7 +35,8 @@ class Session {
                                                Observer& observer);
 
   /// The passes: load, test, check, time side by side, record in the ledger, and tell the observer. Their builds were started for
-  /// setting(). Errors: the judge's own failures; interrupted.
+  /// setting(). Errors: the judge's own failures; interrupted. What was decided before one is in the ledger all the same; the session can do
+  /// nothing more.
   Result<Judgements> judge(std::vector<Building> building, Observer& observer);
 
   /// Starts the process of the next attempt, whose context is made while nobody waits for it.
@@ -49,8 +50,12 @@ class Session {
  private:
   explicit Session(const JudgingRules& rules, StageClock clock) : m_rules(rules), m_clock(std::move(clock)) {}
   Result<void> prepare();
+  Result<Judgements> run_passes(std::vector<Building> building, Observer& observer);
   Result<std::vector<Checked>> test_and_check(std::vector<Building> building, Observer& observer);
   Result<void> ready_bystander(const std::vector<Checked>& attempts);
+  void note_decided(const Tested& attempt, const std::optional<CheckSummary>& check = std::nullopt);
+  void keep_decided(Observer& observer);
+  bool is_for_the_ledger(const Record& record) const;
   void record(Judgements& found, Observer& observer);
 
   JudgingRules m_rules;
@@ -62,6 +67,7 @@ class Session {
   std::optional<DevicePeaks> m_peaks;
   std::unique_ptr<Harness> m_harness;
   std::vector<std::size_t> m_cases_to_time;
+  std::vector<Record> m_decided;  // by the call of judge() at hand, of attempts that no later pass judges
   std::unique_ptr<Player> m_next_player;
   std::unique_ptr<Player> m_bystander;  // the harness gets it before the first timed call
 };

@@ -194,6 +194,15 @@ static Result<Referee::CallResult> call_as_on_gpu(Harness& harness, Tested& atte
   return again;
 }
 
+CaseResult case_result(const Case& test, const PreparedCase& prepared, const Referee::CallResult& called) {
+  return {.name = test.name,
+          .sizes = sizes_of(test),
+          .seed = prepared.seed,
+          .passed = std::holds_alternative<outcome::Passed>(called.outcome),
+          .is_extra = test.is_extra,
+          .wall_ns = called.returned.wall_ns};
+}
+
 Result<void> test_case(Harness& harness, Tested& attempt, std::size_t index, StageClock& clock, Observer& observer) {
   const Case& test = harness.setting.cases[index];
   JUDGE_TRY(const PreparedCase* prepared, harness.draws.prepared(index));
@@ -206,12 +215,7 @@ Result<void> test_case(Harness& harness, Tested& attempt, std::size_t index, Sta
   JUDGE_TRY(auto called, call_as_on_gpu(harness, attempt, *prepared, std::move(first.result)));
   name_own_lines(called.outcome, attempt);
   const bool passed = std::holds_alternative<outcome::Passed>(called.outcome);
-  attempt.cases.push_back({.name = test.name,
-                           .sizes = sizes_of(test),
-                           .seed = prepared->seed,
-                           .passed = passed,
-                           .is_extra = test.is_extra,
-                           .wall_ns = called.returned.wall_ns});
+  attempt.cases.push_back(case_result(test, *prepared, called));
   clock.lap("cases");
   observer.case_done(test.name, passed);
   if (!passed) {
@@ -260,7 +264,7 @@ static Result<Tested> test_attempt(Harness& harness, Building building, std::uni
 }
 
 Result<std::vector<Tested>> test_all(Harness& harness, std::vector<Building> attempts, std::unique_ptr<Player> first,
-                                     Observer& observer) {
+                                     Observer& observer, const std::function<void(const Tested&)>& done) {
   std::vector<Tested> tested;
   for (std::size_t i = 0; i < attempts.size(); ++i) {
     std::unique_ptr<Player> player = std::move(first);
@@ -269,7 +273,7 @@ Result<std::vector<Tested>> test_all(Harness& harness, std::vector<Building> att
     }
     observer.attempt_started(attempts[i].attempt.name, harness.setting.cases.size());
     JUDGE_TRY(auto one, test_attempt(harness, std::move(attempts[i]), std::move(player), observer));
-    tested.push_back(std::move(one));
+    done(tested.emplace_back(std::move(one)));
   }
   return tested;
 }

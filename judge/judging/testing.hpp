@@ -1,5 +1,7 @@
 #pragma once
 
+#include <functional>
+
 #include "judge/judging/harness.hpp"
 #include "judge/judging/passes.hpp"
 #include "judge/judging/stage_clock.hpp"
@@ -9,9 +11,10 @@
 namespace judge {
 
 /// For each attempt in turn: waits for its build, loads it and calls it on every case, one draw each, until one fails. `first` is
-/// the player of the first one; the next one's player makes its context meanwhile. Errors: the judge's own failures; interrupted.
-Result<std::vector<Tested>> test_all(Harness& harness, std::vector<Building> attempts, std::unique_ptr<Player> first,
-                                     Observer& observer);
+/// the player of the first one; the next one's player makes its context meanwhile. `done` is told of each. Errors: the judge's own failures; interrupted.
+Result<std::vector<Tested>> test_all(
+    Harness& harness, std::vector<Building> attempts, std::unique_ptr<Player> first, Observer& observer,
+    const std::function<void(const Tested&)>& done = [](const Tested&) {});
 
 /// Waits for it.
 Result<OrDecided<Built>> finish_build(Building& building);
@@ -28,6 +31,9 @@ Result<void> stand_by(const Harness& harness, Player& player);
 /// Starts `count` more players and loads the attempt into each, in parallel. Fewer, or none, if the device or the machine has no
 /// room for them. Errors: interrupted.
 Result<void> add_players(const Harness& harness, const std::vector<Tested*>& attempts, std::size_t count);
+
+/// Of a call on the first draw of a case.
+CaseResult case_result(const Case& test, const PreparedCase& prepared, const Referee::CallResult& called);
 
 /// One call on the first draw of case `index`. The attempt must be right so far. Errors: as test_all().
 Result<void> test_case(Harness& harness, Tested& attempt, std::size_t index, StageClock& clock, Observer& observer);

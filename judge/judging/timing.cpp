@@ -111,10 +111,13 @@ class Timing {
   Result<void> call_without_host() {
     constexpr std::uint64_t k_no_timed_turn = std::uint64_t{1} << 40;
     if (m_harness.setting.runtime.kind != RuntimeKind::emulated || test().is_end_to_end()) return {};
+    const PreparedCase* prepared = nullptr;  // the same for all: a slow reference computes it once
     for (const Track& track : m_sampling.tracks()) {
       Timed& attempt = m_attempts[track.attempt];
       if (!attempt.is_right()) continue;
-      JUDGE_TRY(const PreparedCase* prepared, m_inputs.with_answer(k_no_timed_turn));
+      if (!prepared) {
+        JUDGE_TRY(prepared, m_inputs.with_answer(k_no_timed_turn));
+      }
       JUDGE_TRY(const auto called, m_harness.referee.call(*attempt.standing->front(), *prepared, Bracket::none, m_l2));
       if (interrupted()) return fail("interrupted");
       if (!std::holds_alternative<outcome::Passed>(called.outcome))

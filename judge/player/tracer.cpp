@@ -18,6 +18,7 @@ void Tracer::begin(Hooks hooks) {
   m_hooks = std::move(hooks);
   m_trace = {};
   m_syncs_since_work = 0;
+  m_side_streams.clear();
   m_memory.begin_call();
   m_errors.begin_call();
 }
@@ -50,7 +51,10 @@ void Tracer::work(cuda::Stream stream) {
   for (; m_syncs_since_work > 0; --m_syncs_since_work) note_blocking("a synchronisation between two launches");
   ++m_trace.launches;
   const auto per_thread = reinterpret_cast<cuda::Stream>(2), legacy = reinterpret_cast<cuda::Stream>(1);
-  if (stream && stream != legacy) ++m_trace.side_streams;
+  if (stream && stream != legacy && std::ranges::find(m_side_streams, stream) == m_side_streams.end()) {
+    m_side_streams.push_back(stream);
+    ++m_trace.side_streams;
+  }
   if (stream == per_thread && std::ranges::find(m_streams, stream) == m_streams.end()) {
     m_streams.push_back(stream);
     if (m_hooks.stream_created) m_hooks.stream_created(stream);

@@ -70,6 +70,7 @@ class Tracer {
   protocol::Trace m_trace;
   int m_syncs_since_work = 0;
   std::vector<cuda::Stream> m_streams;
+  std::vector<cuda::Stream> m_side_streams;  // that this call has put work on, but the default one
   SeenMemory m_memory;
   SeenErrors m_errors;
 };

@@ -106,7 +106,8 @@ class Profiling {
     if (found == attempt.traces.end()) return;
     const auto& trace = found->second;
     std::string text = fmt::format("{}: {} launch{}", attempt.attempt.name, trace.launches, trace.launches == 1 ? "" : "es");
-    if (trace.side_streams > 0) text += fmt::format(" on {} streams besides the default one", trace.side_streams);
+    if (trace.side_streams > 0)
+      text += fmt::format(" on {} stream{} besides the default one", trace.side_streams, trace.side_streams == 1 ? "" : "s");
     if (trace.allocated_bytes > 0)
       text += fmt::format(", {} allocated", format_bytes(static_cast<double>(trace.allocated_bytes)));
     if (trace.blocking_calls > 0) text += ", waits in the middle: " + trace.first_blocking;

@@ -190,6 +190,22 @@ TEST_P(Interrupt, WhileItTimes) {
 INSTANTIATE_TEST_SUITE_P(CtrlC, Interrupt, testing::Combine(testing::Values(To::group, To::judge), testing::Values(SIGINT)));
 INSTANTIATE_TEST_SUITE_P(Terminate, Interrupt, testing::Values(std::tuple(To::judge, SIGTERM)));
 
+TEST(Interrupted, KeepsWhatWasDecidedBefore) {
+  const auto folder = *TemporaryDirectory::create("judge-interrupt");
+  ASSERT_TRUE(write_file(folder.path() / "hangs.cu", k_hangs));
+  JudgeRun run("no C++", {folder.path() / "hangs.cu"});
+  ASSERT_TRUE(run.has_child("judge-player", "Seccomp:\t2")) << run.said();  // the second one is loaded
+  ASSERT_EQ(::kill(run.judge(), SIGINT), 0);
+  EXPECT_EQ(run.exit_status(), 128 + SIGINT) << run.said();
+  EXPECT_THAT(run.said(), HasSubstr("1 attempt was decided before this, and is in the ledger\n"));
+  EXPECT_EQ(count_strays(), 0);
+  const auto ledger = Ledger::open(run.ledger());
+  ASSERT_TRUE(ledger) << ledger.error().message;
+  const auto records = ledger->history("vector-addition");
+  ASSERT_TRUE(records && records->size() == 1);
+  EXPECT_EQ(records->front().verdict.kind, VerdictKind::compile_error);
+}
+
 TEST(Killed, TheJudgeTakesItsPlayerWithIt) {
   JudgeRun run(k_hangs);
   ASSERT_TRUE(run.has_child("judge-player", "Seccomp:\t2")) << run.said();

@@ -13,6 +13,7 @@ namespace {
 
 using namespace std::chrono_literals;
 using testing::ElementsAre;
+using testing::Field;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -127,6 +128,25 @@ TEST_F(Budgets, LockstepGivesEachCallWhatIsLeftAndNamesWhatItHadNoTimeFor) {
   EXPECT_EQ(part->cases.size(), 1u);
   EXPECT_EQ(part->standing.error().verdict.kind, VerdictKind::accepted);
   EXPECT_THAT(part->findings.back().note, HasSubstr("; there was no time for some, timed"));
+}
+
+// The larger ones come last there, and a record has the problem's order.
+TEST_F(Budgets, LockstepMarksExtraCasesAndKeepsTheirOrder) {
+  for (std::size_t i = 0; i < setting->cases.size(); ++i) ASSERT_TRUE(harness->draws.prepared(i));
+  const auto cases = setting->cases;
+  setting->cases[1].is_extra = true;
+  for (auto& argument : setting->cases[1].arguments)
+    if (auto* buffer = std::get_if<BufferArgument>(&argument)) buffer->shape = {5'000};
+  Checked attempt = right();
+  attempt.cases.resize(1);
+  attempt.standing = std::unexpected(Decided{.verdict = {.kind = VerdictKind::time_limit, .case_name = "one"}});
+  const auto judged = judge_in_lockstep(*harness, std::move(attempt), m_nobody);
+  setting->cases = cases;
+  ASSERT_TRUE(judged) << judged.error().message;
+  EXPECT_THAT(judged->cases, ElementsAre(Field(&CaseResult::name, "one"), Field(&CaseResult::name, "some"),
+                                         Field(&CaseResult::name, "timed")));
+  EXPECT_THAT(judged->cases, ElementsAre(Field(&CaseResult::is_extra, false), Field(&CaseResult::is_extra, true),
+                                         Field(&CaseResult::is_extra, false)));
 }
 
 TEST_F(Budgets, LateWritesAreLookedForWhileThereIsTimeAndDecideNothingAfterIt) {

@@ -17,6 +17,7 @@ namespace judge {
 struct Log : Observer {
   void attempt_started(std::string_view name, std::size_t cases) override { add(fmt::format("{}, {} cases", name, cases)); }
   void overall_stage(std::string_view name) override { add(std::string(name)); }
+  void message(std::string_view line) override { add(std::string(line)); }
   void case_done(std::string_view name, bool passed) override { add(fmt::format("{} {}", name, passed ? "passed" : "failed")); }
   void add(std::string line) { lines.push_back(std::move(line)); }
   std::vector<std::string> lines;

@@ -1,10 +1,12 @@
 #include <set>
 
+#include "judge/judging/peak_rates.hpp"
 #include "judge/tests/judging_passes_support.hpp"
 
 namespace judge {
 namespace {
 
+using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -91,6 +93,29 @@ TEST_F(Passes, OneThatDoesWithoutTheDeviceOnceItIsTimedIsRejected) {
   EXPECT_TRUE(attempts[0].is_right());
   ASSERT_FALSE(attempts[1].is_right());
   EXPECT_THAT(attempts[1].standing.error().verdict.details, HasSubstr("of those that are timed was not"));
+}
+
+TEST_F(Passes, AnImpossibleTimeIsRejectedThoughThePeaksCannotBeMeasuredAgain) {
+  setting->runtime.kind = RuntimeKind::cuda;
+  auto ledger = Ledger::open(folder->path() / "peaks.sqlite");
+  ASSERT_TRUE(ledger);
+  ASSERT_TRUE(ledger->put_peak_rates(setting->device.id, {.bytes_per_s = 1e12, .time = "2026-01-31T12:00:00Z"}));
+  auto peaks = DevicePeaks::prepare(*setting, *ledger);
+  ASSERT_TRUE(peaks) << peaks.error().message;
+  std::vector<Timed> attempts;
+  for (const double median_ns : {1.0, 1e12}) {
+    attempts.push_back(tested("copies", fake()));
+    attempts.back().measurements = {{.bracket = Bracket::blocked, .device = {.median_ns = median_ns}, .work_bytes = 1e12}};
+  }
+  TimedCase timed{.case_index = k_timed, .contestants = {0, 1}, .block_times_ns = {{1.0}, {1e12}}};
+  const Installation installation = std::exchange(setting->installation, {folder->path() / "nowhere"});
+  reject_impossible_times(*setting, attempts, timed, *peaks, m_log);
+  setting->installation = installation;
+  ASSERT_FALSE(attempts[0].is_right());
+  EXPECT_EQ(attempts[0].standing.error().verdict.kind, VerdictKind::cheating);
+  EXPECT_TRUE(attempts[1].is_right());
+  EXPECT_THAT(timed.contestants, ElementsAre(1));
+  EXPECT_THAT(m_log.lines, Contains(HasSubstr("could not be measured again")));
 }
 
 TEST_F(Passes, OneThatSpeaksUnaskedAfterItsLastCallIsRejected) {

@@ -79,5 +79,17 @@ TEST_F(PlayerCopies, OneFromAVariableIsSeenAsACopyWithTheHost) {
   EXPECT_EQ(trace.first_blocking, "cudaMemcpyFromSymbolAsync");
 }
 
+TEST(Tracer, CountsStreamsAndNotWhatIsPutOnThem) {
+  Tracer one;
+  one.begin({});
+  for (const std::uintptr_t handle : {0, 1, 0x100, 0x200, 0x100, 0x100, 2}) one.work(reinterpret_cast<cuda::Stream>(handle));
+  const auto trace = one.end();
+  EXPECT_EQ(trace.launches, 7);
+  EXPECT_EQ(trace.side_streams, 3);
+  one.begin({});
+  one.work(reinterpret_cast<cuda::Stream>(0x100));
+  EXPECT_EQ(one.end().side_streams, 1) << "of each call";
+}
+
 }  // namespace
 }  // namespace judge
