@@ -22,7 +22,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr std::size_t manifest_entries = 16;
+constexpr std::size_t k_manifest_entries = 16;
 
 // Used just now: eviction takes the longest unused first.
 void touch(const fs::path& path) { ::utimensat(AT_FDCWD, path.c_str(), nullptr, 0); }
@@ -169,7 +169,7 @@ Result<void> BuildCache::add_to_manifest(const std::string& input_key, const std
   const fs::path path = object(input_key, ".manifest");
   if (auto old = read_described<Manifest>(path))
     for (auto& entry : old->builds)
-      if (entry.result != key && manifest.builds.size() < manifest_entries) manifest.builds.push_back(std::move(entry));
+      if (entry.result != key && manifest.builds.size() < k_manifest_entries) manifest.builds.push_back(std::move(entry));
   return write_file(path, json_text(encode(manifest)));
 }
 

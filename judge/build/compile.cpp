@@ -26,8 +26,8 @@ constexpr std::uint64_t k_most_memory_bytes = 0;  // a sanitised compiler driver
 constexpr std::uint64_t k_most_memory_bytes = 16ull << 30;
 #endif
 // nvcc's largest for CUTLASS is a tenth of it. A compiler that is to fill the disk writes some five files.
-constexpr std::uint64_t file_limit_bytes = 256ull << 20;
-constexpr std::chrono::seconds cpu_grace{5};
+constexpr std::uint64_t k_file_limit_bytes = 256ull << 20;
+constexpr std::chrono::seconds k_cpu_grace{5};
 
 // Half of the machine's, or a source could have it page or end something else.
 std::uint64_t memory_limit_bytes() {
@@ -35,7 +35,7 @@ std::uint64_t memory_limit_bytes() {
   const std::uint64_t half_of_it = pages * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE)) / 2;
   return half_of_it == 0 ? k_most_memory_bytes : std::min(k_most_memory_bytes, half_of_it);
 }
-constexpr std::size_t output_limit_bytes = 1 << 20;
+constexpr std::size_t k_output_limit_bytes = 1 << 20;
 
 // nvcc puts its command lines through a shell and through variables of its own: what is more than these in a path is
 // kept from it by symbolic links, and the links' names are translated back in all that it says.
@@ -174,16 +174,16 @@ Result<Compiled> compile_once(const Compiler& compiler, const CompileJob& job, c
   Aliases aliases(folder);
   const CommandLine line = command_line(compiler, job, recipe, folder, aliases);
   // Ends what escapes the end of the process group.
-  const auto cpu_limit = std::chrono::ceil<std::chrono::seconds>(time_limit) + cpu_grace;
+  const auto cpu_limit = std::chrono::ceil<std::chrono::seconds>(time_limit) + k_cpu_grace;
   JUDGE_TRY(const Landlock cage, compilers_cage(compiler, {job.source, job.include_dirs, job.named_headers, job.log, folder}));
   // ccache, where CXX names it, would write elsewhere, and keeps nothing that the judge's own cache does not.
   const CommandOptions options{.directory = folder,
                                .environment = {{"LC_ALL", "C"}, {"TMPDIR", folder.string()}, {"CCACHE_DISABLE", "1"}},
                                .time_limit = k_most_wall_per_processor_time * time_limit,
                                .processor_limit = time_limit,
-                               .output_limit_bytes = output_limit_bytes,
+                               .output_limit_bytes = k_output_limit_bytes,
                                .memory_limit_bytes = memory_limit_bytes(),
-                               .file_limit_bytes = file_limit_bytes,
+                               .file_limit_bytes = k_file_limit_bytes,
                                .cpu_limit = cpu_limit,
                                .cage = &cage};
   JUDGE_TRY(const CommandResult run, run_command(line.argv, options));

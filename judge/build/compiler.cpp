@@ -20,10 +20,10 @@ namespace {
 // libstdc++'s <cmath> drags in Bessel functions and their like as templates from C++17 on, a quarter of all that nvcc
 // reads for a small file, and reads twice. This pretends that they have been included. A source that does use them, or
 // lives on what they include, fails by it and is compiled again without.
-constexpr const char* lean_cmath = "-D_GLIBCXX_BITS_SPECFUN_H=1";
+constexpr const char* k_lean_cmath = "-D_GLIBCXX_BITS_SPECFUN_H=1";
 
 // Makes nvcc read <functional> and more for each file: 0.45 s become 0.95 s. So it comes first only where it is needed.
-constexpr const char* device_lambdas = "--extended-lambda";
+constexpr const char* k_device_lambdas = "--extended-lambda";
 
 std::vector<std::string> words_of(const std::string& text) {
   std::istringstream stream(text);
@@ -69,10 +69,10 @@ std::string folder_identity(const fs::path& folder) {
 std::vector<std::vector<std::string>> Compiler::recipes(std::string_view source) const {
   if (family != Family::nvcc) return {{}};
   const bool is_new = hints_at_cpp20(source);
-  std::vector<std::string> lean{is_new ? "-std=c++20" : "-std=c++17", lean_cmath};
-  if (hints_at_device_lambdas(source)) lean.push_back(device_lambdas);
-  if (is_new) return {lean, {"-std=c++17", device_lambdas}, {"-std=c++20", device_lambdas}};
-  return {lean, {"-std=c++17", device_lambdas}};
+  std::vector<std::string> lean{is_new ? "-std=c++20" : "-std=c++17", k_lean_cmath};
+  if (hints_at_device_lambdas(source)) lean.push_back(k_device_lambdas);
+  if (is_new) return {lean, {"-std=c++17", k_device_lambdas}, {"-std=c++20", k_device_lambdas}};
+  return {lean, {"-std=c++17", k_device_lambdas}};
 }
 
 std::string processor_identity() {

@@ -18,13 +18,13 @@ struct Library {
   bool emulated;          // the emulated runtime has it
 };
 
-constexpr std::array libraries{Library{"cublas", true},   Library{"cublasLt", false}, Library{"cudnn", false},
-                               Library{"cufft", false},   Library{"curand", true},    Library{"cusolver", false},
-                               Library{"cusparse", false}};
+constexpr std::array k_libraries{Library{"cublas", true},   Library{"cublasLt", false}, Library{"cudnn", false},
+                                 Library{"cufft", false},   Library{"curand", true},    Library{"cusolver", false},
+                                 Library{"cusparse", false}};
 
 std::string names() {
   std::string text;
-  for (const Library& library : libraries) text += fmt::format("{}{}", text.empty() ? "" : ", ", library.name);
+  for (const Library& library : k_libraries) text += fmt::format("{}{}", text.empty() ? "" : ", ", library.name);
   return text;
 }
 
@@ -50,8 +50,8 @@ std::expected<std::vector<std::string>, LinkProblem> linked_libraries(std::strin
     if (line.key != JudgeLine::Key::link) continue;
     if (line.words.empty()) return problem(line.line, fmt::format("which library? There are {}", names()));
     for (const std::string& name : line.words) {
-      const auto* library = std::ranges::find(libraries, name, &Library::name);
-      if (library == libraries.end())
+      const auto* library = std::ranges::find(k_libraries, name, &Library::name);
+      if (library == k_libraries.end())
         return problem(line.line, fmt::format("'{}' is no library that can be linked; there are {}", name, names()));
       if (family == Compiler::Family::cucc && !library->emulated)
         return problem(line.line, fmt::format("linking {} is not supported by the emulated runtime", name), true);
@@ -65,7 +65,7 @@ std::vector<std::string> libraries_of_headers(std::string_view source) {
   std::vector<std::string> found;
   for (const std::string& name : included_names(source)) {
     const std::string_view header = std::string_view(name).substr(0, name.find_last_of(">\"")).substr(name.empty() ? 0 : 1);
-    for (const Library& library : libraries)
+    for (const Library& library : k_libraries)
       if (belongs_to(header, library) && !contains(found, library.name)) found.emplace_back(library.name);
   }
   return found;
@@ -73,7 +73,7 @@ std::vector<std::string> libraries_of_headers(std::string_view source) {
 
 std::vector<std::string> missing_libraries(std::string_view messages) {
   std::vector<std::string> missing;
-  for (const Library& library : libraries) {
+  for (const Library& library : k_libraries) {
     // ld: undefined reference to `cublasCreate_v2'. cublasLt's functions begin with cublas, too.
     const std::string reference = fmt::format("undefined reference to `{}", library.name);
     auto at = messages.find(reference);

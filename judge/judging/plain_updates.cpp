@@ -12,10 +12,11 @@ namespace judge {
 
 namespace {
 
-constexpr std::array<std::string_view, 10> assigning_operators = {"+=", "-=", "*=", "/=", "|=", "&=", "^=", "%=", "<<=", ">>="};
-constexpr std::array<std::string_view, 4> shared_words = {"__shared__", "__device__", "__managed__", "extern"};
-constexpr std::array<std::string_view, 6> no_types = {"return", "else", "case", "goto", "throw", "delete"};
-constexpr std::array<std::string_view, 5> thread_words = {"threadIdx", "thread_rank", "thread_index", "laneid", "lane_id"};
+constexpr std::array<std::string_view, 10> k_assigning_operators = {
+    "+=", "-=", "*=", "/=", "|=", "&=", "^=", "%=", "<<=", ">>="};
+constexpr std::array<std::string_view, 4> k_shared_words = {"__shared__", "__device__", "__managed__", "extern"};
+constexpr std::array<std::string_view, 6> k_no_types = {"return", "else", "case", "goto", "throw", "delete"};
+constexpr std::array<std::string_view, 5> k_thread_words = {"threadIdx", "thread_rank", "thread_index", "laneid", "lane_id"};
 
 class Scan {
  public:
@@ -44,12 +45,12 @@ class Scan {
 
   // `float sums[4]` is the thread's own, `__shared__ int count` everybody's.
   void take_declaration(std::size_t i) {
-    if (!is_identifier(i) || i == 0 || contains(no_types, text(i - 1))) return;
+    if (!is_identifier(i) || i == 0 || contains(k_no_types, text(i - 1))) return;
     const bool follows_type = is_identifier(i - 1) || text(i - 1) == ">" || text(i - 1) == ",";
     std::size_t begin = i;
     while (begin > 0 && !contains(std::array<std::string_view, 5>{";", "{", "}", "(", ")"}, text(begin - 1))) --begin;
     bool is_shared = false;
-    for (std::size_t at = begin; at < i; ++at) is_shared |= contains(shared_words, text(at));
+    for (std::size_t at = begin; at < i; ++at) is_shared |= contains(k_shared_words, text(at));
     if (follows_type && is_shared && text(i + 1) != "(") m_shared.insert(text(i));
     const bool is_reference = text(i - 1) == "&" && text(i + 1) == "=" && i > 1 && (is_identifier(i - 2) || text(i - 2) == ">");
     if (is_reference) m_shared.insert(text(i));  // what it refers to may be
@@ -73,7 +74,7 @@ class Scan {
     bool found = false;
     for (std::size_t i = begin; i < end; ++i) {
       if (text(i) == "[") return false;
-      found |= contains(thread_words, text(i)) || m_own.contains(text(i));
+      found |= contains(k_thread_words, text(i)) || m_own.contains(text(i));
     }
     return found;
   }
@@ -99,7 +100,7 @@ class Scan {
   bool is_update(std::size_t i) const {
     const std::string_view word = text(i);
     if (i == 0) return false;
-    if (contains(assigning_operators, word)) return may_be_shared(ending_at(i));
+    if (contains(k_assigning_operators, word)) return may_be_shared(ending_at(i));
     if (word == "=") return has_read(ending_at(i), i + 1);
     if (word != "++" && word != "--") return false;
     const bool follows = is_identifier(i - 1) || text(i - 1) == "]" || text(i - 1) == ")";
@@ -118,7 +119,7 @@ class Scan {
   bool is_assigned(std::size_t i) const {
     std::size_t end = i + 1;
     while (text(end) == "[") end = closing(end) + 1;
-    return text(end) == "=" || is_identifier(i + 1) || (i > 0 && is_identifier(i - 1) && !contains(no_types, text(i - 1)));
+    return text(end) == "=" || is_identifier(i + 1) || (i > 0 && is_identifier(i - 1) && !contains(k_no_types, text(i - 1)));
   }
 
   // `int t = x[k]; t += v; x[k] = t`, `x = x + v`: read before, or on the right, and no barrier is between.

@@ -58,6 +58,13 @@ ScaleStudy scale_study(const Judged& judged, const ScaledCase& scaled, const std
   return study;
 }
 
+/// The copy is gone when a message is read.
+std::string with_own_folder(std::string message, const std::filesystem::path& copy, const std::filesystem::path& own) {
+  for (std::size_t at = 0; (at = message.find(copy.native(), at)) != message.npos; at += own.native().size())
+    message.replace(at, copy.native().size(), own.native());
+  return message;
+}
+
 }  // namespace
 
 Result<Scale> judge_at_sizes(const CommonOptions& common, const ScaleWish& wish, Observer& observer) {
@@ -77,7 +84,9 @@ Result<Scale> judge_at_sizes(const CommonOptions& common, const ScaleWish& wish,
   judging.keep = JudgingRules::Keep::nowhere;
   judging.timed_case = "all";
   Scale scale;
-  JUDGE_TRY(scale.judged, judge_submissions(common, judging, std::move(named), observer));
+  auto judged = judge_submissions(common, judging, std::move(named), observer);
+  if (!judged) return fail("{}", with_own_folder(judged.error().message, copy.folder, problem.folder));
+  scale.judged = *std::move(judged);
   for (auto& record : scale.judged.records) record.problem_hash = problem.content_hash;
 
   scale.study = scale_study(scale.judged, scaled, copy.sizes);

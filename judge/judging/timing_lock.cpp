@@ -21,7 +21,7 @@ fs::path timing_lock_file(const Device& device) {
   return folder / ("timing-" + name + ".lock");
 }
 
-// Written by whoever holds the lock; it may be empty for a moment.
+// Written by whoever holds the lock alone; empty where others share it, and for a moment.
 static std::string holder_of(const fs::path& file) {
   const auto text = read_file(file);
   return text && !text->empty() ? fmt::format(" (pid {})", *text) : "";
@@ -72,6 +72,7 @@ Result<std::optional<FileLock>> wait_beside_others(const fs::path& file, std::ch
   auto lock = take(file, LockMode::shared, patience);
   if (!lock && interrupted()) return std::unexpected(lock.error());
   if (!lock) return std::nullopt;
+  const std::ofstream no_holder(file);
   return *std::move(lock);
 }
 

@@ -14,3 +14,6 @@ inline std::uint64_t offset_of_call(const void* code) {
 }
 
 }  // namespace judge
+
+/// Where the exported function that runs was called.
+#define JUDGE_CALLER __builtin_return_address(0)

@@ -4,6 +4,7 @@
 
 #include <atomic>
 
+#include "judge/player/call_offset.hpp"
 #include "judge/player/real_runtime.hpp"
 #include "judge/player/tracer.hpp"
 
@@ -44,8 +45,6 @@ class Real {
   std::atomic<Function*> m_function{nullptr};
 };
 
-inline const Stream k_per_thread = reinterpret_cast<Stream>(2);
-
 inline Stream per_thread_if_default(Stream stream) { return stream ? stream : k_per_thread; }
 
 /// Tells of a copy, a set or another operation that is no kernel.
@@ -55,6 +54,3 @@ inline Status told(Status error, Stream stream, const char* function, std::size_
 }
 
 }  // namespace judge
-
-/// Where the exported function that runs was called.
-#define JUDGE_CALLER __builtin_return_address(0)

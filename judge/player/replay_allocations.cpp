@@ -8,6 +8,7 @@
 #include <atomic>
 
 #include "judge/model/replay_job.hpp"
+#include "judge/player/call_offset.hpp"
 #include "judge/player/host_access.hpp"
 #include "judge/runtime/cuda_abi.hpp"
 
@@ -26,14 +27,11 @@ void tell_event(const protocol::ReplayEvent& event) {
 
 cuda::Error allocated(cuda::Error error, const char* function, void** pointer, std::size_t bytes, const void* code) {
   if (error != cuda::success || !pointer || !*pointer || !s_solve_runs) return error;
-  Dl_info info{};
-  const auto call = reinterpret_cast<std::uint64_t>(code) - 1;  // inside it
-  const auto base = ::dladdr(code, &info) ? reinterpret_cast<std::uint64_t>(info.dli_fbase) : call;
   tell_event({.said = protocol::ReplayEvent::Kind::allocation,
               .name = function,
               .address = reinterpret_cast<std::uint64_t>(*pointer),
               .bytes = bytes,
-              .offset = call - base});
+              .offset = offset_of_call(code)});
   return error;
 }
 
@@ -61,8 +59,6 @@ void report_allocations(int fd, void* runtime) {
 }
 
 void set_solve_runs(bool runs) { s_solve_runs = runs; }
-
-#define JUDGE_CALLER __builtin_return_address(0)
 
 extern "C" {
 

@@ -53,8 +53,9 @@ SeenMemory::Allocator SeenMemory::allocating(const char* function, const void* c
 
 void SeenMemory::allocated(const Allocator& by, void* pointer, std::size_t bytes) {
   const std::lock_guard lock(m_mutex);
-  m_allocations[pointer] = {.bytes = bytes, .by = by};
-  m_bytes += bytes;
+  Allocation& allocation = m_allocations[pointer];  // is known already if the runtime's function called another one
+  m_bytes += bytes - allocation.bytes;
+  allocation = {.bytes = bytes, .by = by};
   m_most_bytes = std::max<std::uint64_t>(m_most_bytes, m_bytes);
 }
 

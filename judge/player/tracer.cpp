@@ -50,12 +50,11 @@ void Tracer::work(cuda::Stream stream) {
   if (m_completed) m_trace.changed_behaviour = true;
   for (; m_syncs_since_work > 0; --m_syncs_since_work) note_blocking("a synchronisation between two launches");
   ++m_trace.launches;
-  const auto per_thread = reinterpret_cast<cuda::Stream>(2), legacy = reinterpret_cast<cuda::Stream>(1);
-  if (stream && stream != legacy && std::ranges::find(m_side_streams, stream) == m_side_streams.end()) {
+  if (stream && stream != k_legacy && std::ranges::find(m_side_streams, stream) == m_side_streams.end()) {
     m_side_streams.push_back(stream);
     ++m_trace.side_streams;
   }
-  if (stream == per_thread && std::ranges::find(m_streams, stream) == m_streams.end()) {
+  if (stream == k_per_thread && std::ranges::find(m_streams, stream) == m_streams.end()) {
     m_streams.push_back(stream);
     if (m_hooks.stream_created) m_hooks.stream_created(stream);
   }

@@ -14,6 +14,9 @@
 
 namespace judge {
 
+/// Streams that have these numbers in place of an address: a thread's own default stream, and the one of all threads.
+inline const auto k_per_thread = reinterpret_cast<cuda::Stream>(2), k_legacy = reinterpret_cast<cuda::Stream>(1);
+
 /// Watches what solve() does through the CUDA runtime functions that the player exports (interpose.cpp), for one call at
 /// a time. A bracket that holds the work back must be complete before the host waits for that work: the first call that may
 /// wait completes it. If solve() puts more work on a stream after that, the bracket misses it, and the call is marked: it

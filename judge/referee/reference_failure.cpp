@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "judge/referee/symbolize.hpp"
+#include "judge/util/units.hpp"
 
 namespace judge {
 
@@ -23,10 +24,6 @@ std::string place_text(const ReferenceCall& call, const std::optional<Crash>& cr
 }
 
 std::string case_text(const ReferenceCall& call) { return call.test ? fmt::format(", in case '{}'", call.test->name) : ""; }
-
-std::string count_of(std::int64_t count, std::string_view noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
-}
 
 // "C[4], which is past its end: C has 4 elements"
 std::string element_text(const Case& test, int argument, bool is_original, std::int64_t offset_bytes) {

@@ -64,5 +64,15 @@ TEST_F(ScaleCommand, SaysWhatIsWrongWithTheSizes) {
   EXPECT_THAT(huge.standard_error, HasSubstr("no size is left: N=549755813888 is left out"));
 }
 
+/// What is timed is a copy that is gone by then.
+TEST_F(ScaleCommand, AReferenceThatFailsIsNamedWhereItLies) {
+  const auto reference = std::filesystem::path(m_root.path()) / "problems/vector-addition/reference.cpp";
+  ASSERT_TRUE(write_file(reference, read_file(reference).value() + "broken\n"));
+  const auto ran = run({"scale", "vector-addition", "va_float4", "--from", "256", "--to", "512"});
+  EXPECT_EQ(ran.exit_status, 2);
+  EXPECT_THAT(ran.standard_error, HasSubstr(reference.string()));
+  EXPECT_THAT(ran.standard_error, testing::Not(HasSubstr("judge-temporary-scale")));
+}
+
 }  // namespace
 }  // namespace judge

@@ -52,6 +52,17 @@ TEST(TimingLock, IsGivenUpAfterAWhile) {
   EXPECT_THAT(listener.lines, ElementsAre(StartsWith("waiting for"), HasSubstr("timing beside it")));
 }
 
+TEST(TimingLock, WhoeverHeldItLastIsNotNamedForThoseWhoShareIt) {
+  const auto folder = *TemporaryDirectory::create("timing-lock-tests");
+  const auto file = folder.path() / "timing.lock";
+  Listener listener;
+  ASSERT_TRUE(*wait_for_timing_lock(file, listener));  // and gone again
+  const auto shared = wait_beside_others(file, 1s);
+  ASSERT_TRUE(*shared);
+  EXPECT_FALSE(*wait_for_timing_lock(file, listener, 1ms));
+  EXPECT_THAT(listener.lines, ElementsAre("waiting for another judge's timing", StartsWith("another judge still times")));
+}
+
 TEST(TimingLock, ThePatienceIsForTheQueueAndTheLockTogether) {
   const auto folder = *TemporaryDirectory::create("timing-lock-tests");
   const auto file = folder.path() / "timing.lock";

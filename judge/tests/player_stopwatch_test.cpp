@@ -312,6 +312,20 @@ TEST(Tracer, CountsMemoryAndRefusesMoreThanTheLimit) {
   EXPECT_EQ(watched.end().kept.size(), 1u);  // still
 }
 
+/// As cudaMalloc3D() of the emulated runtime calls cudaMallocPitch().
+TEST(Tracer, AnAllocationBySeveralFunctionsCountsOnceAndForTheAttempts) {
+  Tracer watched;
+  watched.begin({});
+  int a = 0;
+  const auto by = watched.memory().allocating("cudaMalloc3D", nullptr);
+  watched.memory().allocated(watched.memory().allocating("cudaMallocPitch", &a), &a, 80);
+  watched.memory().allocated(by, &a, 80);
+  const auto trace = watched.end();
+  EXPECT_EQ(trace.kept_bytes, 80u);
+  ASSERT_EQ(trace.kept.size(), 1u);
+  EXPECT_EQ(trace.kept[0].function, "cudaMalloc3D");
+}
+
 TEST(Tracer, AllocationsOfTwoThreadsKeepTheirPlaces) {
   Tracer watched;
   watched.begin({});

@@ -13,9 +13,9 @@ namespace judge {
 namespace {
 
 // Longest first.
-constexpr std::array<std::string_view, 29> operators = {"<<<", ">>>", "<<=", ">>=", "<=>", "...", "->*", "::", "->", "<<",
-                                                        ">>",  "<=",  ">=",  "==",  "!=",  "&&",  "||",  "++", "--", "+=",
-                                                        "-=",  "*=",  "/=",  "%=",  "&=",  "|=",  "^=",  ".*", "##"};
+constexpr std::array<std::string_view, 29> k_operators = {"<<<", ">>>", "<<=", ">>=", "<=>", "...", "->*", "::", "->", "<<",
+                                                          ">>",  "<=",  ">=",  "==",  "!=",  "&&",  "||",  "++", "--", "+=",
+                                                          "-=",  "*=",  "/=",  "%=",  "&=",  "|=",  "^=",  ".*", "##"};
 
 // Of these operators and of the digraphs.
 constexpr std::string_view k_second_characters = "<>=.:&|+-*#%";
@@ -25,12 +25,12 @@ struct Spelling {
 };
 
 // Other spellings of operators, which mean the same to every compiler. Longest first.
-constexpr std::array digraphs = {Spelling{"%:%:", "##"}, Spelling{"<%", "{"}, Spelling{"%>", "}"},
-                                 Spelling{"<:", "["},    Spelling{":>", "]"}, Spelling{"%:", "#"}};
-constexpr std::array words_for_operators = {Spelling{"and", "&&"},   Spelling{"or", "||"},     Spelling{"not", "!"},
-                                            Spelling{"bitand", "&"}, Spelling{"bitor", "|"},   Spelling{"xor", "^"},
-                                            Spelling{"compl", "~"},  Spelling{"not_eq", "!="}, Spelling{"and_eq", "&="},
-                                            Spelling{"or_eq", "|="}, Spelling{"xor_eq", "^="}};
+constexpr std::array k_digraphs = {Spelling{"%:%:", "##"}, Spelling{"<%", "{"}, Spelling{"%>", "}"},
+                                   Spelling{"<:", "["},    Spelling{":>", "]"}, Spelling{"%:", "#"}};
+constexpr std::array k_words_for_operators = {Spelling{"and", "&&"},   Spelling{"or", "||"},     Spelling{"not", "!"},
+                                              Spelling{"bitand", "&"}, Spelling{"bitor", "|"},   Spelling{"xor", "^"},
+                                              Spelling{"compl", "~"},  Spelling{"not_eq", "!="}, Spelling{"and_eq", "&="},
+                                              Spelling{"or_eq", "|="}, Spelling{"xor_eq", "^="}};
 
 bool starts_identifier(char c) {
   return std::isalpha(static_cast<unsigned char>(c)) || c == '_' || c == '$' || static_cast<unsigned char>(c) >= 128;
@@ -120,7 +120,7 @@ class Lexer {
     if (!k_second_characters.contains(peek(1))) return emit(TokenKind::punctuation, m_at, m_at + 1);
     if (const Spelling* digraph = digraph_here())
       return emit_as(TokenKind::punctuation, m_at + digraph->written.size(), digraph->meant);
-    for (const std::string_view op : operators)
+    for (const std::string_view op : k_operators)
       if (m_text.substr(m_at, op.size()) == op) return emit(TokenKind::punctuation, m_at, m_at + op.size());
     emit(TokenKind::punctuation, m_at, m_at + 1);
   }
@@ -148,8 +148,8 @@ class Lexer {
   const Spelling* digraph_here() const {
     if (m_text.substr(m_at, 3) == "<::" && peek(3) != ':' && peek(3) != '>') return nullptr;
     const auto* found = std::ranges::find_if(
-        digraphs, [&](const Spelling& digraph) { return m_text.substr(m_at).starts_with(digraph.written); });
-    return found == digraphs.end() ? nullptr : found;
+        k_digraphs, [&](const Spelling& digraph) { return m_text.substr(m_at).starts_with(digraph.written); });
+    return found == k_digraphs.end() ? nullptr : found;
   }
 
   void emit(TokenKind kind, std::size_t begin, std::size_t end) { emit_as(kind, end, m_text.substr(begin, end - begin)); }
@@ -169,8 +169,8 @@ class Lexer {
     if (is_prefix && end < m_text.size() && (m_text[end] == '"' || m_text[end] == '\'')) return quoted(end);
     const bool may_be_operator = word.size() <= 6 && std::string_view("abcnox").contains(word[0]);
     const auto* meant =
-        may_be_operator ? std::ranges::find(words_for_operators, word, &Spelling::written) : words_for_operators.end();
-    if (meant != words_for_operators.end()) return emit_as(TokenKind::punctuation, end, meant->meant);
+        may_be_operator ? std::ranges::find(k_words_for_operators, word, &Spelling::written) : k_words_for_operators.end();
+    if (meant != k_words_for_operators.end()) return emit_as(TokenKind::punctuation, end, meant->meant);
     emit(TokenKind::identifier, m_at, end);
   }
 

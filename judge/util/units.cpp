@@ -19,6 +19,10 @@ std::string format_count(std::int64_t count) {
   return text;
 }
 
+std::string count_of(std::int64_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", format_count(count), noun, count == 1 ? "" : "s");
+}
+
 std::string format_significant(double value) {
   if (!std::isfinite(value)) return "-";
   const double size = std::abs(value);

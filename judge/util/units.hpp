@@ -2,11 +2,15 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace judge {
 
 /// "25,000,000"
 std::string format_count(std::int64_t count);
+
+/// "1 element", "1,000 elements"
+std::string count_of(std::int64_t count, std::string_view noun);
 
 /// Three significant digits, four where the first is a 1: "2.18", "73.1", "1.234", "468"; from 1000 a whole number with
 /// separators.

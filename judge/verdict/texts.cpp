@@ -69,10 +69,6 @@ std::string value_text(DType type, double value) {
   return fmt::format("{:.{}g}", value, most_digits(precision));
 }
 
-std::string count_of(std::int64_t count, const std::string& noun) {
-  return fmt::format("{} {}{}", format_count(count), noun, count == 1 ? "" : "s");
-}
-
 const BufferArgument* find_buffer(const Case& test, const std::string& name) {
   for (const auto& argument : test.arguments)
     if (const auto* buffer = std::get_if<BufferArgument>(&argument); buffer != nullptr && buffer->name == name) return buffer;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "judge/model/problem.hpp"
+#include "judge/util/units.hpp"
 
 namespace judge {
 
@@ -16,9 +17,6 @@ std::string element_name(const std::string& buffer, const std::vector<std::int64
 
 /// The fewest digits that read back as the same value of this type: "0.1" for the float 0.1f, "-7", "nan"; "120" and not "1.2e+02".
 std::string value_text(DType type, double value);
-
-/// "1 element", "1,000 elements"
-std::string count_of(std::int64_t count, const std::string& noun);
 
 /// The buffer of a case by name; null where there is none.
 const BufferArgument* find_buffer(const Case& test, const std::string& name);
