@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <set>
 #include <utility>
 
@@ -154,6 +155,8 @@ class PtxWriter {
     if (mnemonic.starts_with("createpolicy.") && !operands.empty())
       return fmt::format("::judge_emulated::ptx::put({}, 0ull); ", operand(operands[0], "b64"));
     if (mnemonic.starts_with("cvt.")) return conversion(mnemonic, operands);
+    if (mnemonic.starts_with("mov.") && operands.size() == 2)
+      if (operands[0].starts_with('{') || operands[1].starts_with('{')) return move_of_pieces(mnemonic, operands);
     if (is_matrix_instruction(mnemonic)) return matrix(mnemonic, operands);
     if (mnemonic.starts_with("ld.") || mnemonic.starts_with("st.")) return access(mnemonic, operands);
     if (is_block_barrier(mnemonic)) return block_barrier(mnemonic, operands);
@@ -174,14 +177,27 @@ class PtxWriter {
     if (dot == std::string::npos || space == std::string::npos) return fail(text);
     std::string code = type_of_register(text.substr(dot + 1, space - dot - 1));
     std::string separator = " ";
-    for (const std::string& name : split(text.substr(space), ',')) {
-      code += separator + variable(trim(name)) + " = {}";
-      separator = ", ";
-    }
+    for (const std::string& part : split(text.substr(space), ','))
+      for (const std::string& name : names_of(trim(part))) {
+        code += separator + variable(name) + " = {}";
+        separator = ", ";
+        m_registers.insert(variable(name));
+      }
     return code + "; ";
   }
 
+  /// r<4> are r0 to r3.
+  static std::vector<std::string> names_of(const std::string& declared) {
+    const std::size_t angle = declared.find('<');
+    if (angle == std::string::npos) return {declared};
+    std::vector<std::string> names;
+    const int count = std::min(std::atoi(declared.c_str() + angle + 1), 1024);
+    for (int i = 0; i < count; ++i) names.push_back(fmt::format("{}{}", trim(declared.substr(0, angle)), i));
+    return names;
+  }
+
   static std::string variable(std::string name) {
+    if (name.starts_with("%%")) name.erase(0, 1);
     std::ranges::replace(name, '%', '_');
     std::ranges::replace(name, '$', '_');
     return "judge_reg_" + name;
@@ -224,10 +240,51 @@ class PtxWriter {
     const std::string before = releases ? "::judge_emulated::before_release(); " : "";
     const std::string expression = fmt::format("::judge_emulated::ptx::{}({})", name, fmt::join(arguments, ", "));
     if (!gives_value) return before + expression + "; ";
-    // shfl may have a second, predicate destination: name|p
-    const std::string destination = trim(operands[0].substr(0, operands[0].find('|')));
+    if (operands[0].contains('|')) return two_results(mnemonic, operands[0], arguments, expression);
+    const std::string& destination = operands[0];
     if (destination == "_") return before + expression + "; ";
     return fmt::format("{}::judge_emulated::ptx::put({}, {}); ", before, operand(destination, type), expression);
+  }
+
+  /// r|p of shfl, where p tells whether the lane was in range; p|q of setp, where q is the opposite of p.
+  std::string two_results(const std::string& mnemonic, const std::string& destinations,
+                          const std::vector<std::string>& arguments, const std::string& expression) {
+    const std::vector<std::string> names = split(destinations, '|');
+    if (names.size() != 2) return fail(mnemonic);
+    const auto target = [&](const std::string& name) { return name == "_" ? "judge_unused" : operand(name, ""); };
+    const std::string both = fmt::format("{}, {}", target(trim(names[0])), target(trim(names[1])));
+    constexpr std::string_view unused = "[[maybe_unused]] unsigned judge_unused = 0;";
+    if (mnemonic.starts_with("setp."))
+      return fmt::format("{{ {} ::judge_emulated::ptx::put_both({}, {}); }} ", unused, both, expression);
+    if (!mnemonic.starts_with("shfl.") || arguments.size() != 4) return fail(mnemonic);
+    const std::string_view kind = has_word(mnemonic, "up")     ? "_up"
+                                  : has_word(mnemonic, "down") ? "_down"
+                                  : has_word(mnemonic, "bfly") ? "_xor"
+                                                               : "";
+    return fmt::format("{{ {} ::judge_emulated::ptx::shuffle<::judge_emulated::WarpOperation::shuffle{}>({}, {}); }} ", unused,
+                       kind, both, fmt::join(arguments, ", "));
+  }
+
+  /// mov.b64 {low, high}, x and mov.b64 x, {low, high}.
+  std::string move_of_pieces(const std::string& mnemonic, const std::vector<std::string>& operands) {
+    const bool takes_apart = operands[0].starts_with('{');
+    std::string list = operands[takes_apart ? 0 : 1];
+    std::erase_if(list, [](char c) { return c == '{' || c == '}'; });
+    std::vector<std::string> pieces;
+    for (const std::string& name : split(list, ',')) pieces.push_back(trim(name) == "_" ? "_" : operand(trim(name), "b64"));
+    const std::size_t bits = mnemonic == "mov.b64" ? 64 : mnemonic == "mov.b32" ? 32 : mnemonic == "mov.b16" ? 16 : 0;
+    if (bits == 0 || (pieces.size() != 2 && pieces.size() != 4)) return fail(mnemonic);
+    const std::size_t each = bits / pieces.size();
+    const std::string whole = operand(operands[takes_apart ? 1 : 0], "b64");
+    if (!takes_apart)
+      return fmt::format("::judge_emulated::ptx::put({}, ::judge_emulated::ptx::joined<{}>({})); ", whole, each,
+                         fmt::join(pieces, ", "));
+    std::string code = fmt::format("{{ const ::judge_emulated::ptx::Bits judge_whole = {}; ", whole);
+    for (std::size_t i = 0; i < pieces.size(); ++i)
+      if (pieces[i] != "_")
+        code += fmt::format("::judge_emulated::ptx::put({}, ::judge_emulated::ptx::piece<{}>(judge_whole, {})); ", pieces[i],
+                            each, i);
+    return code + "} ";
   }
 
   static bool has_word(const std::string& mnemonic, std::string_view word) {
@@ -306,17 +363,22 @@ class PtxWriter {
     if (text.starts_with('%')) {
       std::string name = text.substr(1);
       std::ranges::replace(name, '.', '_');
-      return special_registers().contains(name) ? fmt::format("::judge_emulated::ptx::register_{}()", name) : variable(text);
+      return special_registers().contains(name) ? fmt::format("::judge_emulated::ptx::register_{}()", name) : declared(text);
     }
     if (text.starts_with("0f") || text.starts_with("0F")) return fmt::format("0x{}u", text.substr(2));
     if (text.starts_with("0d") || text.starts_with("0D")) return fmt::format("0x{}ull", text.substr(2));
     const bool is_number = !text.empty() && (text[0] == '-' || (text[0] >= '0' && text[0] <= '9'));
     if (is_number && text.contains('.') && type == "f32") return text + "f";
     if (is_number) return text.contains('.') ? text : fmt::format("static_cast<long long>({})", text);
-    return variable(text);
+    return declared(text);
+  }
+
+  std::string declared(const std::string& name) {
+    return m_registers.contains(variable(name)) ? variable(name) : fail(fmt::format("the operand {}", name));
   }
 
   const AsmStatement& m_statement;
+  std::set<std::string> m_registers;
 };
 
 bool is_asm(const Translation& t, std::size_t i) { return t.is(i, "asm") || t.is(i, "__asm__") || t.is(i, "__asm"); }

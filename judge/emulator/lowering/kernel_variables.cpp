@@ -144,6 +144,13 @@ Dependence KernelVariables::dependence(Range range) const {
   return result;
 }
 
+/// Does the ) at `i` end a cast? An operand follows then, whose * reads memory.
+bool KernelVariables::ends_cast(std::size_t i) const {
+  const std::size_t open = m_translation.is(i, ")") ? m_translation.opening(i) : none;
+  return open != none && !m_translation.is_one_of(m_translation.previous(open), {"sizeof", "alignof"}) &&
+         m_names.is_cast({m_translation.next(open), i});
+}
+
 Dependence KernelVariables::dependence_of_tokens(Range range) const {
   const Translation& t = m_translation;
   Dependence result = Dependence::block;
@@ -173,7 +180,7 @@ Dependence KernelVariables::dependence_of_tokens(Range range) const {
     if (dereferences || t.is_one_of(i, {"[", "{", ".", "->", "++", "--", "<<<", "::"}) || is_assignment(t, i))
       return Dependence::unknown;
     if (t.is_one_of(i, {"/", "%"}) && may_be_zero(t.next(i))) return Dependence::unknown;
-    after_operand = t.is(i, ")");
+    after_operand = t.is(i, ")") && !ends_cast(i);
   }
   return result;
 }

@@ -99,6 +99,7 @@ class KernelVariables {
   bool is_uniform_step(Range step, std::string_view counter) const;
   bool may_be_zero(std::size_t i) const;
   Dependence constant(std::string_view name) const;
+  bool ends_cast(std::size_t i) const;
   Dependence dependence_of_tokens(Range range) const;
   Dependence dependence_of_name(std::size_t i) const;
   std::optional<Dependence> dependence_of_index(std::size_t i) const;

@@ -99,7 +99,63 @@ __global__ void staged(const float* in, float* out) {
   out[threadIdx.x] = last;
 }
 
+// Second destinations, registers by number and with %%, moves of pieces, signs of short integers.
+__global__ void operand_forms(unsigned* u, const signed char* bytes) {
+  u += 16 * threadIdx.x;
+  const unsigned lane = threadIdx.x;
+  unsigned r, s;
+  asm volatile("{ .reg .u32 r; .reg .pred p; shfl.sync.up.b32 r|p, %1, 3, 0, 0xffffffff; @p add.u32 r, r, %1; mov.u32 %0, r; }"
+               : "=r"(r)
+               : "r"(lane));
+  u[0] = r;
+  asm volatile("{ .reg .u32 %%r<2>; .reg .pred %%p; shfl.sync.down.b32 %%r1|%%p, %1, 2, 0x1f, 0xffffffff; selp.u32 %0, %%r1, 77, %%p; }"
+               : "=r"(r)
+               : "r"(lane));
+  u[1] = r;
+  asm volatile("{ .reg .pred p, q; setp.lt.u32 p|q, %2, 5; selp.u32 %0, 1, 0, p; selp.u32 %1, 1, 0, q; }"
+               : "=r"(r), "=r"(s)
+               : "r"(lane));
+  u[2] = r, u[3] = s;
+  const unsigned long long wide = 0x0123456789abcdefull + lane;
+  asm("mov.b64 {%0, %1}, %2;" : "=r"(r), "=r"(s) : "l"(wide));
+  u[4] = r, u[5] = s;
+  unsigned long long back;
+  asm("mov.b64 %0, {%1, %2};" : "=l"(back) : "r"(s), "r"(r));
+  u[6] = static_cast<unsigned>(back >> 32);
+  unsigned short low, high;
+  asm("mov.b32 {%0, %1}, %2;" : "=h"(low), "=h"(high) : "r"(0x12345678u));
+  asm("mov.b32 %0, {%1, %2};" : "=r"(r) : "h"(high), "h"(low));
+  u[7] = r;
+  asm("{ .reg .b32 a, b; mov.b64 {a, b}, %1; add.u32 %0, a, b; }" : "=r"(r) : "l"(wide));
+  u[8] = r;
+  int small;
+  asm("ld.global.s8 %0, [%1];" : "=r"(small) : "l"(bytes));
+  u[9] = small;
+  long long longer;
+  asm("ld.global.nc.s16 %0, [%1];" : "=l"(longer) : "l"(bytes));
+  u[10] = static_cast<unsigned>(longer >> 32);
+  asm("ld.global.u8 %0, [%1];" : "=r"(r) : "l"(bytes));
+  u[11] = r;
+  int zero = bytes[2], quotient, rest;
+  asm("div.s32 %0, %2, %3; rem.s32 %1, %2, %3;" : "=r"(quotient), "=r"(rest) : "r"(7), "r"(zero));
+  u[12] = quotient, u[13] = rest;
+}
+
+static void check_operand_forms() {
+  DeviceArray<unsigned> d_out(16 * 32);
+  DeviceArray<signed char> bytes(std::vector<signed char>{-2, -1, 0, 0});
+  operand_forms<<<1, 32>>>(d_out, bytes);
+  const std::vector<unsigned> out = d_out.get();
+  for (unsigned lane = 0; lane < 32; lane++) {
+    const unsigned low = 0x89abcdefu + lane, high = 0x01234567u;
+    const unsigned expected[] = {lane < 3 ? lane : 2 * lane - 3, lane < 30 ? lane + 2 : 77, lane < 5,   lane >= 5,  low, high, low,
+                                 0x56781234u, low + high, static_cast<unsigned>(-2), 0xffffffffu, 254u, 0xffffffffu, 0xffffffffu};
+    for (int i = 0; i < 14; i++) CHECK_EQUAL(out[16 * lane + i], expected[i]);
+  }
+}
+
 extern "C" int run() {
+  check_operand_forms();
   DeviceArray<unsigned> unsigneds(12 * 32);
   DeviceArray<float> floats(3);
   DeviceArray<unsigned long long> longs(1);

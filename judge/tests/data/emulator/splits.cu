@@ -320,7 +320,37 @@ static void check_names() {
   }
 }
 
+// What a cast reads from memory is read where it stands.
+__global__ void cast_behind_barrier(int* count, float* out) {
+  if (threadIdx.x == 0) count[0] = 7;
+  __syncthreads();
+  float c = (float)*count;
+  out[threadIdx.x] = c;
+}
+
+__global__ void cast_behind_condition(const int* bias, float* out) {
+  if (bias) {
+    float b = (float)*bias;
+    __syncthreads();
+    out[threadIdx.x] += b;
+  }
+  __syncthreads();
+  out[threadIdx.x] += 1.0f;
+}
+
+static void check_casts() {
+  DeviceArray<int> d_count(1);
+  DeviceArray<float> d_out(64);
+  cast_behind_barrier<<<1, 64>>>(d_count, d_out);
+  for (const float x : d_out.get()) CHECK_EQUAL(x, 7.0f);
+  cast_behind_condition<<<1, 64>>>(d_count, d_out);
+  for (const float x : d_out.get()) CHECK_EQUAL(x, 15.0f);
+  cast_behind_condition<<<1, 64>>>(nullptr, d_out);
+  for (const float x : d_out.get()) CHECK_EQUAL(x, 16.0f);
+}
+
 extern "C" int run() {
+  check_casts();
   check_names();
   check_changed_parameters();
   check_loops();

@@ -39,12 +39,33 @@ class Bits {
   unsigned long long m_bits = 0;
 };
 
-/// Writes a result's bits to a destination, whatever its type.
+/// Writes a result's bits to a destination, whatever its type. A wider one is filled with the sign of a signed integer.
 template <class D, class T>
 static inline void put(D& destination, T value) {
   unsigned long long bits = 0;
-  __builtin_memcpy(&bits, &value, sizeof value);
+  if constexpr (std::is_integral_v<T> && std::is_signed_v<T>) bits = static_cast<unsigned long long>(static_cast<long long>(value));
+  else __builtin_memcpy(&bits, &value, sizeof value);
   __builtin_memcpy(&destination, &bits, sizeof destination);
+}
+
+/// A comparison and its opposite, for setp with two destinations.
+template <class D, class E>
+static inline void put_both(D& destination, E& opposite, bool value) {
+  put(destination, value);
+  put(opposite, !value);
+}
+
+/// What mov takes apart and puts together: pieces of so many bits, the lowest first.
+template <unsigned bits>
+static inline unsigned long long piece(Bits whole, unsigned index) {
+  return whole.u64() >> bits * index & ((1ull << bits) - 1);
+}
+template <unsigned bits, class... P>
+static inline unsigned long long joined(P... pieces) {
+  unsigned long long whole = 0;
+  unsigned index = 0;
+  ((whole |= piece<bits>(pieces, 0) << bits * index++), ...);
+  return whole;
 }
 
 static inline void* shared_pointer(Bits address) { return judge_emulated::shared_pointer(address.u64()); }
@@ -275,6 +296,15 @@ static inline unsigned convert_to_tf32(Bits bits) {
 
 /// The last operand of shfl but one: bits 8 to 12 say which bits of the lane may not change.
 static inline int shuffle_width(unsigned c) { return 32 - static_cast<int>(c >> 8 & 31); }
+
+/// shfl with a second destination: whether the lane that it reads is in range.
+template <WarpOperation operation, class D, class E>
+static inline void shuffle(D& destination, E& is_in_range, Bits value, Bits lane, Bits c, Bits mask) {
+  const WarpAnswer answer = warp({operation, mask.u32(), value.u32(), lane.u32(), static_cast<unsigned>(shuffle_width(c.u32())),
+                                  __builtin_LINE(), nullptr});
+  put(destination, static_cast<unsigned>(answer.value));
+  put(is_in_range, answer.predicate != 0);
+}
 
 #define JUDGE_PTX(name, result, ...)                                                                       \
   [[maybe_unused]] static inline result name([[maybe_unused]] Bits a = {}, [[maybe_unused]] Bits b = {},   \
