@@ -122,6 +122,14 @@ TEST_P(Faults, ATrapNamesItsLine) {
   EXPECT_THAT(source_of(library, result.standard_output), HasSubstr("faults.cu:" + std::to_string(line_of("trap"))));
 }
 
+TEST_P(Faults, ABarrierOfTheGridNeedsACooperativeLaunch) {
+  const CommandResult result = fault("grid_barrier_in_a_plain_launch");
+  EXPECT_EQ(result.exit_status, exit_status_of_fault);
+  const auto line = std::to_string(line_of("grid barrier"));
+  EXPECT_THAT(result.standard_output, HasSubstr(kind(Fault::Kind::trap)));
+  EXPECT_THAT(result.standard_output, HasSubstr("the barrier of the grid in line " + line + " needs a cooperative launch"));
+}
+
 TEST_P(Faults, AMisalignedVectorAccessNamesTheType) {
   const CommandResult result = fault("misaligned");
   EXPECT_EQ(result.exit_status, exit_status_of_fault);

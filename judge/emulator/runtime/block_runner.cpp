@@ -120,6 +120,7 @@ void BlockRunner::start_block() {
   m_next_thread = 0;
   m_waiting = 0;
   m_predicates = 0;
+  m_named_barriers = {};
   const unsigned warps = (m_launch->threads + warp_lanes - 1) / warp_lanes;
   for (unsigned i = 0; i < warps; ++i) m_warps[i].arrived = m_warps[i].exited = 0;
   m_warps[warps - 1].exited = ~lanes_below(m_launch->threads - (warps - 1) * warp_lanes);
@@ -173,6 +174,7 @@ void BlockRunner::make_lanes_ready(Warp& warp, unsigned lanes) {
 int BlockRunner::barrier(unsigned thread, BarrierKind kind, int predicate, int line, const void* code) {
   started(thread);
   count_exits(thread);
+  if (kind == BarrierKind::grid && !m_launch->grid_barrier) report_plain_launch(thread, line, code);
   if (m_waiting != 0 && (m_at_barrier[0]->line != line || m_barrier_kind != kind)) {
     m_current->code = code;
     // All forms of __syncthreads() are one hardware barrier, which counts arrivals and does not ask from where.
@@ -367,6 +369,11 @@ judge_emulated::WarpAnswer judgeEmulatedWarp(unsigned thread, const judge_emulat
 judge_emulated::Space judgeEmulatedSpaceOf(const void* address) {
   const BlockRunner* const runner = BlockRunner::running();
   return runner ? runner->space_of(address) : judge_emulated::Space::global;
+}
+volatile judge_emulated::NamedBarrier* judgeEmulatedNamedBarriers() { return BlockRunner::running()->named_barriers(); }
+int judgeEmulatedIsCooperative() {
+  const BlockRunner* const runner = BlockRunner::running();
+  return runner && runner->launch().grid_barrier;
 }
 void judgeEmulatedYield(unsigned thread) { BlockRunner::running()->yield(thread); }
 const judge_emulated::Block* judgeEmulatedContinue(unsigned end, unsigned* thread) {

@@ -67,6 +67,7 @@ class BlockRunner {
   const Launch& launch() const { return *m_launch; }
   const Fiber& fiber() const { return *m_current; }
   const SharedArena& shared() const { return m_shared; }
+  judge_emulated::NamedBarrier* named_barriers() { return m_named_barriers.data(); }
 
  private:
   static constexpr std::size_t ring_size = 2 * chip::max_threads_per_block;
@@ -94,6 +95,7 @@ class BlockRunner {
   void switch_to(Fiber* fiber);
   [[noreturn]] void report_deadlock();
   [[noreturn]] void report_divergence(unsigned thread, int line);
+  [[noreturn]] static void report_plain_launch(unsigned thread, int line, const void* code);
 
   Launch* m_launch = nullptr;
   judge_emulated::Block m_block{};
@@ -109,6 +111,8 @@ class BlockRunner {
   judge_emulated::BarrierKind m_barrier_kind{};
   std::array<Warp, chip::max_threads_per_block / warp_lanes> m_warps;
   std::array<LaneWait, chip::max_threads_per_block> m_lanes;
+
+  std::array<judge_emulated::NamedBarrier, 16> m_named_barriers{};
 
   bool m_is_split = false;             // the kernel runs region by region
   void (*m_report_split)() = nullptr;  // of the fault in the split block

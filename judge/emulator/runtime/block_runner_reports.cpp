@@ -89,6 +89,14 @@ void BlockRunner::report_divergence(unsigned thread, int line) {
   report_fatal(fault);
 }
 
+// A GPU traps, too.
+void BlockRunner::report_plain_launch(unsigned thread, int line, const void* code) {
+  JudgeEmulatedFault fault = fault_of_thread(Fault::Kind::trap, thread, code);
+  Note note(fault.note, sizeof fault.note);
+  note.append("the barrier of the grid in line %d needs a cooperative launch: cudaLaunchCooperativeKernel()", line);
+  report_fatal(fault);
+}
+
 /// What a split block did wrong, its threads did not do again on fibers.
 void BlockRunner::report_what_went_wrong() {
   if (m_report_split) m_report_split();

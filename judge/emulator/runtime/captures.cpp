@@ -99,6 +99,7 @@ std::optional<cudaError_t> capture(cudaStream_t stream, cudaGraphNodeType type, 
 }
 
 cudaError_t enqueue(const StreamCall& call, const std::function<cudaError_t()>& check, GraphWork work) {
+  if (const cudaError_t error = check_stream(call.stream)) return finish(error);
   if (active_captures.load(std::memory_order_relaxed) > 0)
     if (const auto result = capture(call.stream, call.type, work)) return finish(*result);
   if (check)

@@ -1,8 +1,8 @@
 #include "judge/emulator/runtime/device_heap.hpp"
 
 #include <cstdlib>
+#include <map>
 #include <mutex>
-#include <unordered_map>
 
 #include "judge_emulated/abi.h"
 
@@ -30,6 +30,14 @@ class DeviceHeap {
     return pointer;
   }
 
+  bool holds(const void* pointer) {
+    const std::lock_guard lock(m_mutex);
+    const auto behind = m_sizes.upper_bound(pointer);
+    if (behind == m_sizes.begin()) return false;
+    const auto& [begin, bytes] = *std::prev(behind);
+    return static_cast<const char*>(pointer) < static_cast<const char*>(begin) + bytes;
+  }
+
   void release(void* pointer) {
     const std::lock_guard lock(m_mutex);
     forget(pointer);
@@ -45,11 +53,13 @@ class DeviceHeap {
   }
 
   std::mutex m_mutex;
-  std::unordered_map<void*, std::size_t> m_sizes;
+  std::map<const void*, std::size_t> m_sizes;
   std::size_t m_live_bytes = 0;
 };
 
 }  // namespace
+
+bool is_of_device_heap(const void* pointer) { return DeviceHeap::instance().holds(pointer); }
 
 }  // namespace judge::emulated
 

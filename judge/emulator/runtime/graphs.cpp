@@ -264,6 +264,7 @@ cudaError_t cudaGraphUpload(cudaGraphExec_t executable, cudaStream_t stream) {
 
 cudaError_t cudaGraphLaunch(cudaGraphExec_t executable, cudaStream_t stream) {
   if (!executables().contains(executable)) return finish(cudaErrorInvalidValue);
+  if (const cudaError_t error = check_stream(stream)) return finish(error);
   if (active_captures.load(std::memory_order_relaxed) > 0) {
     const auto repeat = [steps = executable->steps] { return run(steps); };
     if (const auto result = capture(stream, cudaGraphNodeTypeGraph, repeat)) return finish(*result);

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "judge/emulator/runtime/device_heap.hpp"
 #include "judge/emulator/runtime/memory.hpp"
 #include "judge/emulator/runtime/registered_memory.hpp"
 
@@ -43,7 +44,7 @@ bool is_in_a_library(const void* pointer) {
 bool points_to_host(std::uintptr_t word) {
   if (word < lowest_pointer || word >= highest_pointer || !(word & changed_bit)) return false;
   const auto* const pointer = reinterpret_cast<const void*>(word);
-  if (Memory::instance().knows(pointer) || is_registered(pointer)) return false;
+  if (Memory::instance().knows(pointer) || is_registered(pointer) || is_of_device_heap(pointer)) return false;
   return is_mapped(word) && !is_in_a_library(pointer) && !is_mapped(word ^ changed_bit);
 }
 

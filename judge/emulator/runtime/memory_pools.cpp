@@ -74,6 +74,7 @@ FreedInOrder& freed() {
 
 /// Memory is there at once, for work on any stream. Where much is waiting to be freed, that is waited for.
 cudaError_t allocate_on(cudaStream_t stream, void** pointer, std::size_t bytes, Request request) {
+  if (const cudaError_t error = check_stream(stream)) return finish(error);
   request.from = GpuHeap::From::pool;
   if (freed().is_much()) wait_for_all();
   cudaError_t error = Memory::instance().allocate(pointer, bytes, MemoryKind::device, request);
@@ -87,6 +88,7 @@ cudaError_t allocate_on(cudaStream_t stream, void** pointer, std::size_t bytes, 
 
 /// As a GPU's pool does, it keeps the memory mapped until all work was waited for. The checker sees a use after this.
 cudaError_t free_on(cudaStream_t stream, void* pointer) {
+  if (const cudaError_t error = check_stream(stream)) return error;
   Region region;
   const bool is_freeable = pointer && Memory::instance().find(pointer, &region) && region.begin == pointer &&
                            (region.kind == MemoryKind::device || region.kind == MemoryKind::managed);

@@ -18,7 +18,9 @@ namespace judge::emulated {
 std::shared_ptr<StreamState> new_stream_state(StreamKind kind);
 void forget_stream_state(const std::shared_ptr<StreamState>& state);  ///< its work stays
 std::shared_ptr<StreamState> legacy_stream_state();
-std::shared_ptr<StreamState> state_of(cudaStream_t stream);  // streams.cpp
+// In streams.cpp:
+cudaError_t check_stream(cudaStream_t stream);               ///< does it exist?
+std::shared_ptr<StreamState> state_of(cudaStream_t stream);  ///< of one that exists
 
 /// Puts work on a stream. Gives its error if it was done at once.
 cudaError_t give_work(cudaStream_t stream, Duration duration, TaskName name, std::function<cudaError_t()> work,

@@ -46,10 +46,6 @@ bool is_builtin(cudaStream_t stream) {
   return stream == nullptr || stream == cudaStreamLegacy || stream == cudaStreamPerThread;
 }
 
-cudaError_t check_stream(cudaStream_t stream) {
-  return is_builtin(stream) || streams().contains(stream) ? cudaSuccess : cudaErrorInvalidResourceHandle;
-}
-
 cudaError_t check_event(cudaEvent_t event) { return events().contains(event) ? cudaSuccess : cudaErrorInvalidResourceHandle; }
 
 /// Of an event that the host asks about.
@@ -69,6 +65,10 @@ void wait_for_event(cudaEvent_t event) {
 }
 
 }  // namespace
+
+cudaError_t check_stream(cudaStream_t stream) {
+  return is_builtin(stream) || streams().contains(stream) ? cudaSuccess : cudaErrorInvalidResourceHandle;
+}
 
 std::shared_ptr<StreamState> state_of(cudaStream_t stream) {
   static thread_local std::shared_ptr<StreamState> per_thread;

@@ -43,7 +43,7 @@ inline thread_block this_thread_block() { return {}; }
 class grid_group {
  public:
   struct arrival_token {};
-  static bool is_valid() { return true; }
+  static bool is_valid() { return judgeEmulatedIsCooperative() != 0; }
   static void sync(int line = __builtin_LINE()) { judge_emulated::barrier(judge_emulated::BarrierKind::grid, 0, line); }
   arrival_token barrier_arrive() const { return {}; }
   void barrier_wait(arrival_token&&, int line = __builtin_LINE()) const { sync(line); }

@@ -27,6 +27,20 @@ struct Minus {
   __host__ __device__ T operator()(const T& a, const T& b) const { return a - b; }
 };
 
+/// Collectives that have their storage themselves.
+__global__ void own_storage(const int* in, int* out) {
+  const int x = in[threadIdx.x];
+  const int sum = cub::BlockReduce<int, threads>().Sum(x);
+  __syncthreads();
+  int before, sorted[1] = {x};
+  cub::BlockScan<int, threads>().ExclusiveSum(x, before);
+  __syncthreads();
+  cub::BlockRadixSort<int, threads, 1>().Sort(sorted);
+  if (threadIdx.x == 0) out[0] = sum;
+  out[1 + threadIdx.x] = before;
+  out[1 + threads + threadIdx.x] = sorted[0];
+}
+
 __global__ void reductions(const int* in, int* out, int valid) {
   typedef cub::BlockReduce<int, threads> Reduce;
   __shared__ typename Reduce::TempStorage storage;
@@ -278,8 +292,20 @@ void check_warps(const std::vector<int>& in) {
   }
 }
 
+void check_own_storage(const std::vector<int>& in) {
+  DeviceArray<int> d(in), out(1 + 2 * threads);
+  own_storage<<<1, threads>>>(d, out);
+  const auto got = out.get();
+  auto sorted = std::vector<int>(in.begin(), in.begin() + threads);
+  CHECK_EQUAL(got[0], std::accumulate(sorted.begin(), sorted.end(), 0));
+  for (int i = 0, sum = 0; i < threads; sum += in[i++]) CHECK_EQUAL(got[1 + i], sum);
+  std::sort(sorted.begin(), sorted.end());
+  for (int i = 0; i < threads; ++i) CHECK_EQUAL(got[1 + threads + i], sorted[i]);
+}
+
 extern "C" int run() {
   const auto in = numbers(tile);
+  check_own_storage(in);
   check_reductions(in);
   check_scans(in);
   check_sorts(in);

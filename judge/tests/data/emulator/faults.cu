@@ -52,6 +52,8 @@ __global__ void trap() {
   if (threadIdx.x == 5) __trap();  // LINE trap
 }
 
+__global__ void syncs_grid() { cooperative_groups::this_grid().sync(); }  // LINE grid barrier
+
 __device__ int recurse(int n, volatile int* sink) {
   volatile int local[256];
   local[n % 256] = n;
@@ -195,6 +197,10 @@ int deadlock() {
 }
 int division() {
   divide<<<1, 32>>>(reinterpret_cast<int*>(buffer(32)), 0);
+  return 0;
+}
+int grid_barrier_in_a_plain_launch() {
+  syncs_grid<<<2, 32>>>();
   return 0;
 }
 int trapped() {

@@ -88,6 +88,8 @@ __global__ void staged(const float* in, float* out, int n) {
   for (int i = block.thread_rank(); i < n; i += block.size()) out[blockIdx.x * n + i] = tile[n - 1 - i];
 }
 
+__global__ void plain_grid(int* out) { *out = cg::this_grid().is_valid(); }
+
 __global__ void whole_grid(int* data, int* out, int n) {
   cg::grid_group grid = cg::this_grid();
   for (int step = 0; step < 5; step++) {
@@ -167,6 +169,11 @@ extern "C" int run() {
   DeviceArray<int> data(ring), out(size);
   int* pointers[] = {data, out};
   void* arguments[] = {&pointers[0], &pointers[1], &size};
+  plain_grid<<<1, 1>>>(ints);
+  CHECK_EQUAL(ints.get()[0], 0);
+  void* ints_only[] = {&pointers[1]};
+  CHECK_EQUAL(cudaLaunchCooperativeKernel((void*)plain_grid, dim3(8), dim3(64), ints_only, 0, 0), cudaSuccess);
+  CHECK_EQUAL(out.get()[0], 1);
   CHECK_EQUAL(cudaLaunchCooperativeKernel((void*)whole_grid, dim3(8), dim3(64), arguments, 0, 0), cudaSuccess);
   CHECK_EQUAL(cudaDeviceSynchronize(), cudaSuccess);
   for (int i = 0; i < size; i++) CHECK_EQUAL(data.get()[i], (i + 5) % size + 5);

@@ -12,6 +12,11 @@ __global__ void plain(int* out, int n);                        // declared first
 template <typename T>
 __global__ void declared_template(T* out, T value = T(4));
 
+__global__ void dependent(int* out) {
+  cudaGridDependencySynchronize();
+  out[threadIdx.x] = 30 + threadIdx.x;
+  cudaTriggerProgrammaticLaunchCompletion();
+}
 __global__ void plain(int* out, int count) {
   for (int i = threadIdx.x; i < count; i += blockDim.x) out[i] = i;
 }
@@ -266,6 +271,8 @@ extern "C" int run() {
   CHECK_EQUAL(cudaLaunchKernelEx(&config, other, ints.data(), 8), cudaSuccess);
   CHECK_EQUAL(first(), -8);
 
+  dependent<<<1, 4>>>(ints);
+  CHECK_EQUAL(ints.get()[3], 33);
   uses_helpers<<<1, 8>>>(ints);
   CHECK_EQUAL(ints.get()[4], 12 + 5 + 1 + 4);
   shared_in_lambdas<<<1, 8>>>(ints);

@@ -110,6 +110,30 @@ __global__ void stages(const int* in, int* out, int tiles) {
   out[threadIdx.x] = sum;
 }
 
+/// The last warp fetches, the others add up.
+__global__ void roles(const int* in, int* out, int tiles) {
+  constexpr int count = 2, consumers = threads - 32;
+  __shared__ cuda::pipeline_shared_state<cuda::thread_scope_block, count> state;
+  __shared__ int tile[count][consumers];
+  auto block = cg::this_thread_block();
+  const bool produces = threadIdx.x >= consumers;
+  auto pipe = cuda::make_pipeline(block, &state, produces ? cuda::pipeline_role::producer : cuda::pipeline_role::consumer);
+  int sum = 0;
+  for (int i = 0; i < tiles; ++i) {
+    if (produces) {
+      pipe.producer_acquire();
+      for (int j = threadIdx.x - consumers; j < consumers; j += 32)
+        cuda::memcpy_async(&tile[i % count][j], &in[i * threads + j], sizeof(int), pipe);
+      pipe.producer_commit();
+    } else {
+      pipe.consumer_wait();
+      sum += tile[i % count][(threadIdx.x + 7) % consumers];
+      pipe.consumer_release();
+    }
+  }
+  out[threadIdx.x] = sum;
+}
+
 __global__ void own_pipeline(const float4* in, float* out) {
   __shared__ float4 tile[threads];
   auto pipe = cuda::make_pipeline();
@@ -183,6 +207,13 @@ void check_copies() {
     int sum = 0;
     for (int tile = 0; tile < tiles; ++tile) sum += values[tile * threads + (i + 7) % threads];
     CHECK_EQUAL(got_sums[i], sum);
+  }
+  roles<<<1, threads>>>(in, sums, tiles);
+  const auto got_roles = sums.get();
+  for (int i = 0; i < threads - 32; ++i) {
+    int sum = 0;
+    for (int tile = 0; tile < tiles; ++tile) sum += values[tile * threads + (i + 7) % (threads - 32)];
+    CHECK_EQUAL(got_roles[i], sum);
   }
   std::vector<float4> fours(threads);
   for (int i = 0; i < threads; ++i) fours[i] = make_float4(0, static_cast<float>(i), 0, 0);

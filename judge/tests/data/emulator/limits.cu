@@ -165,6 +165,24 @@ static void device_heap() {
   CHECK_EQUAL(count(1 << 20), 2);
 }
 
+__global__ void makes(int** memory) { *memory = static_cast<int*>(malloc(256 * sizeof(int))); }
+__global__ void fills(int* memory) { memory[threadIdx.x] = threadIdx.x; }
+__global__ void reads(const int* memory, int* out) { out[threadIdx.x] = memory[threadIdx.x]; }
+__global__ void gives_back(int* memory) { free(memory); }
+
+/// What one kernel allocated, the next ones use.
+static void device_heap_lives_on() {
+  DeviceArray<int*> memory(1);
+  DeviceArray<int> out(256);
+  makes<<<1, 1>>>(memory);
+  int* const pointer = memory.get()[0];
+  fills<<<1, 256>>>(pointer);
+  reads<<<1, 256>>>(pointer, out);
+  CHECK_EQUAL(out.get()[255], 255);
+  gives_back<<<1, 1>>>(pointer);
+  CHECK_EQUAL(cudaDeviceSynchronize(), cudaSuccess);
+}
+
 __global__ void prints(int* out) { out[0] = threadIdx.x == 0 ? printf("%s %d\n", "two arguments", 2) : 0; }
 
 __global__ void with_names_of_indices(int* out, dim3 gridDim, int blockDim) {
@@ -184,6 +202,7 @@ static void odd_kernels() {
 
 extern "C" int run() {
   device_heap();
+  device_heap_lives_on();
   odd_kernels();
   configurations();
   shared_opt_in();

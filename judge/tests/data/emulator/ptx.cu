@@ -154,6 +154,23 @@ static void check_operand_forms() {
   }
 }
 
+/// Two warps hand a value over, round by round. The last arrival at barrier 2 is one that nobody waits for.
+__global__ void handed_over(int* out) {
+  __shared__ volatile int value;
+  for (int round = 0; round < 2; ++round) {
+    if (threadIdx.x >= 32) {
+      if (round > 0) asm volatile("bar.sync 2, 64;" ::: "memory");
+      value = blockIdx.x * 10 + round;
+      asm volatile("bar.arrive 1, 64;" ::: "memory");
+    } else {
+      asm volatile("bar.sync 1, 64;" ::: "memory");
+      for (int i = 0; i < 8; ++i) __syncwarp();                    // time for the other warp to come too early
+      out[blockIdx.x * 2 + round] = value;
+      asm volatile("bar.arrive 2, 64;" ::: "memory");
+    }
+  }
+}
+
 extern "C" int run() {
   check_operand_forms();
   DeviceArray<unsigned> unsigneds(12 * 32);
@@ -192,6 +209,9 @@ extern "C" int run() {
   CHECK_EQUAL(out.get()[128], 6.0f);
   operands<<<1, 3>>>(unsigneds);
   CHECK_EQUAL(unsigneds.get()[2], 42);
+  DeviceArray<int> handed(2 * 40);
+  handed_over<<<40, 64>>>(handed);
+  for (int i = 0; i < 80; i++) CHECK_EQUAL(handed.get()[i], i / 2 * 10 + i % 2);
   staged<<<1, 32>>>(in, out);
   for (int i = 0; i < 32; i++) CHECK_EQUAL(out.get()[i], 127 - i);
   return failures;

@@ -308,4 +308,17 @@ int work_goes_on_by_itself() {
   cudaFreeHost(const_cast<int*>(flag));
   return 0;
 }
+int a_destroyed_stream_takes_no_work() {
+  Streams s;
+  cudaStream_t gone;
+  cudaStreamCreate(&gone);
+  launch_fill(s.y, 1, s.a);
+  cudaStreamSynchronize(s.a);
+  cudaStreamDestroy(gone);
+  launch_fill(s.y, 2, gone);
+  if (cudaGetLastError() != cudaErrorInvalidResourceHandle) return 91;
+  if (cudaMemsetAsync(s.y, 0, 4, gone) != cudaErrorInvalidResourceHandle) return 92;
+  cudaGetLastError();
+  return y_is_not(s, 1);
+}
 }

@@ -69,6 +69,35 @@ static void streams() {
   cudaEventDestroy(event);
 }
 
+/// A handle that nobody filled.
+static void no_stream() {
+  static char nothing[4096];
+  const auto stream = reinterpret_cast<cudaStream_t>(nothing);
+  DeviceArray<int> sum(2);
+  add<<<1, 1, 0, stream>>>(sum, 1);
+  CHECK_EQUAL(cudaGetLastError(), cudaErrorInvalidResourceHandle);
+  CHECK_EQUAL(cudaMemsetAsync(sum, 1, sizeof(int), stream), cudaErrorInvalidResourceHandle);
+  CHECK_EQUAL(cudaMemcpyAsync(sum, sum + 1, sizeof(int), cudaMemcpyDeviceToDevice, stream), cudaErrorInvalidResourceHandle);
+  void* memory = nullptr;
+  CHECK_EQUAL(cudaMallocAsync(&memory, 16, stream), cudaErrorInvalidResourceHandle);
+  CHECK_EQUAL(cudaStreamSynchronize(stream), cudaErrorInvalidResourceHandle);
+  cudaGetLastError();
+  CHECK_EQUAL(sum.get()[0], 0);
+}
+
+__global__ void count_cycles(long long* out) {
+  const long long begin = clock64();
+  const clock_t first = clock();
+  while (clock64() - begin < 1000000) {}
+  out[0] = static_cast<int>(clock() - first);
+}
+
+static void clocks() {
+  DeviceArray<long long> cycles(1);
+  count_cycles<<<1, 1>>>(cycles);
+  CHECK(cycles.get()[0] > 900000);
+}
+
 static void device() {
   int count = 0, device = -1, value = 0;
   CHECK_EQUAL(cudaGetDeviceCount(&count), cudaSuccess);
@@ -111,6 +140,8 @@ static void device() {
 extern "C" int run() {
   events();
   streams();
+  no_stream();
+  clocks();
   device();
   return failures;
 }

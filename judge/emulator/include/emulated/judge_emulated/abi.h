@@ -65,6 +65,12 @@ struct WarpAnswer {
   int predicate;              ///< of __match_all_sync; for shuffles, whether the source lane was inside the segment
 };
 
+/// One of a block's 16 barriers of `bar.sync`.
+struct NamedBarrier {
+  unsigned arrived;           ///< threads of this round
+  unsigned round;
+};
+
 /// Of an address; constant memory counts as global.
 enum class Space : int { global, shared, local };
 
@@ -91,11 +97,15 @@ void judgeEmulatedPopConfiguration(unsigned grid[3], unsigned block[3], std::siz
 /// Waits for the other threads of the block. `thread` is the caller's linear index.
 int judgeEmulatedBarrier(unsigned thread, judge_emulated::BarrierKind kind, int predicate, int line, const void* code);
 judge_emulated::WarpAnswer judgeEmulatedWarp(unsigned thread, const judge_emulated::WarpRequest* request);
+/// The 16 of the block that runs, which begin anew with each block.
+volatile judge_emulated::NamedBarrier* judgeEmulatedNamedBarriers();
 /// Lets other threads of the block run: for loops that wait for another thread to write.
 void judgeEmulatedYield(unsigned thread);
 /// All threads before `end` that the calling fiber ran have returned from the kernel. Gives the next thread to run: of
 /// this block if nobody has started it yet, else of the next block. Null: there is nothing left for this fiber.
 const judge_emulated::Block* judgeEmulatedContinue(unsigned end, unsigned* thread);
+/// 1 inside a kernel whose launch is cooperative.
+int judgeEmulatedIsCooperative();
 /// 1 inside a kernel.
 int judgeEmulatedInKernel();
 /// Where an address lies, to the thread that asks.

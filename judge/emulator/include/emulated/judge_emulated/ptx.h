@@ -124,12 +124,10 @@ enum class Arrival { waits, goes_on };
 static inline void numbered_barrier(Bits number, Bits threads, Arrival arrival, int line) {
   const unsigned all = blockDim.x * blockDim.y * blockDim.z, expected = threads.u32() ? threads.u32() : all;
   if (number.u32() == 0 && expected == all && arrival == Arrival::waits) return __syncthreads(line);
-  struct Barrier { unsigned arrived, round; };
-  static thread_local volatile Barrier barriers[16];
   const unsigned in_warp = all - (linear_thread() - lane()), lanes = in_warp < 32 ? (1u << in_warp) - 1 : 0xffffffffu;
   __syncwarp(lanes, line);
   if (lane() == 0) {
-    volatile Barrier& barrier = barriers[number.u32() & 15];
+    volatile NamedBarrier& barrier = judgeEmulatedNamedBarriers()[number.u32() & 15];
     const unsigned round = barrier.round;
     barrier.arrived = barrier.arrived + 32;
     if (barrier.arrived >= expected) {

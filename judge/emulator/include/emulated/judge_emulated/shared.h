@@ -25,6 +25,11 @@ struct SharedTag {
     return name;
   }
 };
+/// Of a variable that a header of ours has for `Owner`.
+template <class Owner>
+struct LibraryTag {
+  static const char* judge_name() { return "a library's storage"; }
+};
 }  // namespace
 
 /// `Stub` is the kernel whose own variable it is; null for variables of other functions.

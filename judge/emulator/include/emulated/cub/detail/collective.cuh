@@ -25,7 +25,7 @@ struct Room {
 /// The shared storage of a collective that is given none.
 template <class Collective, class Storage>
 static inline Storage& private_storage() {
-  return judge_emulated::shared_variable<Storage, Collective>();
+  return judge_emulated::shared_variable<Storage, judge_emulated::LibraryTag<Collective>>();
 }
 
 static inline int thread_rank() { return static_cast<int>(judge_emulated::linear_thread()); }
