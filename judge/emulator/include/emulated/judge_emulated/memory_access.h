@@ -2,6 +2,8 @@
 
 #include <time.h>
 
+#include <type_traits>
+
 #include "judge_emulated/abi.h"
 #include "judge_emulated/threads.h"
 
@@ -23,9 +25,10 @@ JUDGE_HINTED_LOAD(__ldlu)
 template <class T>
 static inline T __ldcv(const T* address) { return *const_cast<const volatile T*>(address); }
 
+// CUDA has a function for each type: the value converts to that of the address.
 #define JUDGE_HINTED_STORE(name) \
   template <class T>             \
-  static inline void name(T* address, T value) { *address = value; }
+  static inline void name(T* address, std::type_identity_t<T> value) { *address = value; }
 JUDGE_HINTED_STORE(__stcg)
 JUDGE_HINTED_STORE(__stcs)
 JUDGE_HINTED_STORE(__stwb)
