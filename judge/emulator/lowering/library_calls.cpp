@@ -12,7 +12,8 @@ struct Call {
 
 // Functions of the C library that do something else in device code.
 constexpr std::array calls = {Call{"malloc", "::judge_emulated::heap_malloc"}, Call{"free", "::judge_emulated::heap_free"},
-                              Call{"printf", "::judge_emulated::counted_printf"}};
+                              Call{"printf", "::judge_emulated::counted_printf"},
+                              Call{"clock", "::judge_emulated::device_clock"}};
 
 /// A file may have a function of its own of that name.
 bool is_declared(const Translation& t, std::string_view name) {

@@ -60,5 +60,7 @@ static inline long long clock64() {
   return static_cast<long long>(now.tv_sec) * 1'000'000'000 + now.tv_nsec;
 }
 namespace judge_emulated {
+/// clock() in device code; the C library's counts processor time.
+static inline clock_t device_clock() { return static_cast<clock_t>(clock64()); }
 static inline unsigned long long global_timer_ns() { return static_cast<unsigned long long>(clock64()); }
 }  // namespace judge_emulated
