@@ -10,8 +10,8 @@
 
 #include "judge/batch/job_source.hpp"
 #include "judge/batch/results.hpp"
-#include "judge/judging/common_options.hpp"
 #include "judge/model/record.hpp"
+#include "judge/passes/common_options.hpp"
 #include "judge/worker/messages.hpp"
 
 namespace judge {

@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <thread>
 
-#include "judge/judging/target.hpp"
+#include "judge/passes/target.hpp"
 
 namespace judge {
 

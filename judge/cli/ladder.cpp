@@ -7,11 +7,11 @@
 #include "judge/cli/judged.hpp"
 #include "judge/cli/judged_text.hpp"
 #include "judge/cli/judging_options.hpp"
-#include "judge/judging/ladder.hpp"
 #include "judge/render/ladder_table.hpp"
 #include "judge/render/output.hpp"
 #include "judge/render/progress.hpp"
 #include "judge/render/shown.hpp"
+#include "judge/studies/ladder.hpp"
 #include "judge/util/units.hpp"
 #include "judge/verdict/one_line_reason.hpp"
 

@@ -6,11 +6,11 @@
 #include "judge/cli/format_options.hpp"
 #include "judge/cli/judged.hpp"
 #include "judge/cli/judging_options.hpp"
-#include "judge/judging/scale.hpp"
 #include "judge/render/output.hpp"
 #include "judge/render/progress.hpp"
 #include "judge/render/scale_table.hpp"
 #include "judge/render/shown.hpp"
+#include "judge/studies/scale.hpp"
 
 namespace judge {
 

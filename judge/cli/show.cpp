@@ -6,9 +6,9 @@
 #include "judge/catalog/new_problem.hpp"
 #include "judge/cli/commands.hpp"
 #include "judge/cli/format_options.hpp"
-#include "judge/judging/target.hpp"
 #include "judge/model/problem_document.hpp"
 #include "judge/model/record_json.hpp"
+#include "judge/passes/target.hpp"
 #include "judge/render/output.hpp"
 #include "judge/render/problem_page.hpp"
 

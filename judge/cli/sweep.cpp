@@ -6,13 +6,13 @@
 #include "judge/cli/commands.hpp"
 #include "judge/cli/format_options.hpp"
 #include "judge/cli/judging_options.hpp"
-#include "judge/judging/sweep.hpp"
 #include "judge/measure/ranking.hpp"
 #include "judge/model/exit_status.hpp"
 #include "judge/render/output.hpp"
 #include "judge/render/progress.hpp"
 #include "judge/render/shown.hpp"
 #include "judge/render/sweep_table.hpp"
+#include "judge/studies/sweep.hpp"
 #include "judge/util/units.hpp"
 
 namespace judge {

@@ -7,7 +7,7 @@
 #include "judge/catalog/catalog.hpp"
 #include "judge/cli/commands.hpp"
 #include "judge/cli/judged_text.hpp"
-#include "judge/judging/draws.hpp"
+#include "judge/passes/draws.hpp"
 #include "judge/render/output.hpp"
 #include "judge/render/progress.hpp"
 #include "judge/util/at_every_save.hpp"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "judge/batch/batch.hpp"
-#include "judge/judging/common_options.hpp"
+#include "judge/passes/common_options.hpp"
 #include "judge/worker/messages.hpp"
 
 namespace judge {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "judge/cluster/node_health.hpp"
-#include "judge/judging/common_options.hpp"
+#include "judge/passes/common_options.hpp"
 
 namespace judge {
 

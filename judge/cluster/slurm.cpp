@@ -11,7 +11,7 @@
 #include "judge/cluster/node_check.hpp"
 #include "judge/cluster/own_files.hpp"
 #include "judge/cluster/write_once.hpp"
-#include "judge/judging/utc_now.hpp"
+#include "judge/passes/utc_now.hpp"
 #include "judge/util/hash.hpp"
 #include "judge/util/installation.hpp"
 #include "judge/util/process.hpp"

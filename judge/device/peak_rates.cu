@@ -1,5 +1,5 @@
 // Kernels that measure a device's peak rates: they only move memory or multiply and add, each in several shapes, because the
-// fastest shape differs between chips. The host takes the best of all (judge/judging/peak_rates.cpp).
+// fastest shape differs between chips. The host takes the best of all (judge/passes/peak_rates.cpp).
 // Everything goes to the legacy default stream and nothing waits.
 
 #include <cuda_runtime.h>
@@ -12,7 +12,7 @@ constexpr int k_threads = 256;
 constexpr int k_in_flight = 4;                               // loads that a thread has under way at once, 16 bytes each
 constexpr u64 k_tile = k_threads * static_cast<u64>(k_in_flight);   // float4s that a block moves at a time
 
-enum Traffic { k_copy = 0, k_add = 1, k_read = 2 };          // mirrors judge/judging/peak_rates.cpp
+enum Traffic { k_copy = 0, k_add = 1, k_read = 2 };          // mirrors judge/passes/peak_rates.cpp
 
 // Elements are streamed (evict first): nothing here is used twice.
 template <int traffic>

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "judge/catalog/search.hpp"
-#include "judge/judging/common_options.hpp"
 #include "judge/model/catalogue.hpp"
+#include "judge/passes/common_options.hpp"
 #include "judge/util/result.hpp"
 
 namespace judge {

@@ -4,10 +4,10 @@
 #include <charconv>
 
 #include "judge/catalog/suggest.hpp"
-#include "judge/judging/later_passes.hpp"
-#include "judge/judging/testing.hpp"
 #include "judge/judging/timing_lock.hpp"
-#include "judge/judging/utc_now.hpp"
+#include "judge/passes/later_passes.hpp"
+#include "judge/passes/testing.hpp"
+#include "judge/passes/utc_now.hpp"
 #include "judge/referee/free_memory.hpp"
 #include "judge/util/protection.hpp"
 #include "judge/verdict/texts.hpp"

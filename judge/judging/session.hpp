@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "judge/judging/common_options.hpp"
-#include "judge/judging/judging_rules.hpp"
-#include "judge/judging/peak_rates.hpp"
-#include "judge/judging/submissions.hpp"
 #include "judge/model/peak_rates.hpp"
+#include "judge/passes/common_options.hpp"
+#include "judge/passes/judging_rules.hpp"
+#include "judge/passes/peak_rates.hpp"
+#include "judge/passes/submissions.hpp"
 
 namespace judge {
 

@@ -4,8 +4,8 @@
 
 #include "judge/catalog/catalog.hpp"
 #include "judge/catalog/suggest.hpp"
-#include "judge/judging/testing.hpp"
-#include "judge/judging/utc_now.hpp"
+#include "judge/passes/testing.hpp"
+#include "judge/passes/utc_now.hpp"
 #include "judge/referee/free_memory.hpp"
 #include "judge/referee/margin.hpp"
 #include "judge/util/contains.hpp"

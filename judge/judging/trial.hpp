@@ -4,10 +4,10 @@
 #include <optional>
 #include <string>
 
-#include "judge/judging/common_options.hpp"
-#include "judge/judging/submissions.hpp"
 #include "judge/model/observer.hpp"
 #include "judge/model/trial.hpp"
+#include "judge/passes/common_options.hpp"
+#include "judge/passes/submissions.hpp"
 #include "judge/util/result.hpp"
 
 namespace judge {

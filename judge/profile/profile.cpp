@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "judge/judging/replay_job.hpp"
 #include "judge/nvidia/cuobjdump.hpp"
 #include "judge/nvidia/ncu.hpp"
 #include "judge/nvidia/programs.hpp"
+#include "judge/passes/replay_job.hpp"
 #include "judge/util/files.hpp"
 #include "judge/util/units.hpp"
 

@@ -5,9 +5,9 @@
 
 #include "judge/catalog/catalog.hpp"
 #include "judge/catalog/suggest.hpp"
-#include "judge/judging/submissions.hpp"
-#include "judge/judging/utc_now.hpp"
 #include "judge/model/record_json.hpp"
+#include "judge/passes/submissions.hpp"
+#include "judge/passes/utc_now.hpp"
 #include "judge/util/contains.hpp"
 #include "judge/util/files.hpp"
 #include "judge/util/hash.hpp"

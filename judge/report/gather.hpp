@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "judge/judging/common_options.hpp"
 #include "judge/ledger/ledger.hpp"
 #include "judge/model/record.hpp"
+#include "judge/passes/common_options.hpp"
 #include "judge/util/result.hpp"
 
 namespace judge {

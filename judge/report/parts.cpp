@@ -6,11 +6,11 @@
 #include <cmath>
 #include <set>
 
-#include "judge/judging/ladder_rungs.hpp"
 #include "judge/judging/run_rows.hpp"
 #include "judge/measure/least_time.hpp"
 #include "judge/model/record_json.hpp"
 #include "judge/report/json_numbers.hpp"
+#include "judge/studies/ladder_rungs.hpp"
 #include "judge/verdict/faults.hpp"
 
 namespace judge::parts {

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "judge/judging/common_options.hpp"
+#include "judge/passes/common_options.hpp"
 #include "judge/util/installation.hpp"
 
 namespace judge {

@@ -4,8 +4,8 @@
 #include <set>
 #include <string>
 
-#include "judge/judging/common_options.hpp"
 #include "judge/model/observer.hpp"
+#include "judge/passes/common_options.hpp"
 #include "judge/render/table.hpp"
 #include "judge/util/result.hpp"
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <numeric>
 
-#include "judge/judging/replay_job.hpp"
 #include "judge/measure/summary.hpp"
 #include "judge/nvidia/ncu.hpp"
+#include "judge/passes/replay_job.hpp"
 #include "judge/referee/slabs.hpp"
 
 namespace judge {

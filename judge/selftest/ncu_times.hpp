@@ -4,9 +4,9 @@
 #include <span>
 #include <vector>
 
-#include "judge/judging/harness.hpp"
-#include "judge/judging/passes.hpp"
 #include "judge/model/replay_job.hpp"
+#include "judge/passes/harness.hpp"
+#include "judge/passes/passes.hpp"
 #include "judge/util/files.hpp"
 
 namespace judge {

@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "judge/catalog/catalog.hpp"
-#include "judge/judging/testing.hpp"
 #include "judge/judging/timing_lock.hpp"
+#include "judge/passes/testing.hpp"
 
 namespace judge {
 

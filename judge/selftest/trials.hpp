@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "judge/judging/common_options.hpp"
-#include "judge/judging/harness.hpp"
-#include "judge/judging/timing.hpp"
+#include "judge/passes/common_options.hpp"
+#include "judge/passes/harness.hpp"
+#include "judge/passes/timing.hpp"
 
 namespace judge {
 

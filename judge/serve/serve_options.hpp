@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "judge/judging/common_options.hpp"
+#include "judge/passes/common_options.hpp"
 #include "judge/util/installation.hpp"
 #include "judge/util/result.hpp"
 

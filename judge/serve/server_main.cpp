@@ -12,8 +12,8 @@
 
 #include <httplib.h>
 
-#include "judge/judging/target.hpp"
 #include "judge/model/exit_status.hpp"
+#include "judge/passes/target.hpp"
 #include "judge/render/output.hpp"
 #include "judge/serve/guarded_server.hpp"
 #include "judge/serve/serve_options.hpp"

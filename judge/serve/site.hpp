@@ -12,7 +12,7 @@
 
 #include "judge/catalog/catalog.hpp"
 #include "judge/judging/catalogue.hpp"
-#include "judge/judging/common_options.hpp"
+#include "judge/passes/common_options.hpp"
 #include "judge/serve/access.hpp"
 #include "judge/serve/answer.hpp"
 #include "judge/serve/dispatcher.hpp"

@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <memory>
 
-#include "judge/judging/common_options.hpp"
+#include "judge/passes/common_options.hpp"
 #include "judge/serve/engine.hpp"
 
 namespace judge {

@@ -1,4 +1,4 @@
-#include "judge/judging/peak_rates.hpp"
+#include "judge/passes/peak_rates.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,9 +1,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "judge/judging/ladder_rungs.hpp"
 #include "judge/render/ladder_table.hpp"
 #include "judge/render/pairs_table.hpp"
+#include "judge/studies/ladder_rungs.hpp"
 #include "judge/tests/render_samples.hpp"
 
 namespace judge {

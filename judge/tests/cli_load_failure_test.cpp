@@ -1,4 +1,4 @@
-#include "judge/judging/load_failure.hpp"
+#include "judge/passes/load_failure.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,8 +1,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "judge/judging/sweep_grid.hpp"
 #include "judge/render/sweep_table.hpp"
+#include "judge/studies/sweep_grid.hpp"
 #include "judge/tests/render_samples.hpp"
 #include "judge/verdict/one_line_reason.hpp"
 

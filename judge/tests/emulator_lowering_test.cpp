@@ -342,6 +342,8 @@ TEST(Lowering, NamesWhatTheEmulatedRuntimeLacks) {
                   "\"r\"(b), \"r\"(c));"),
             "a.cu:1: inline PTX (mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f32)" + rest);
   EXPECT_EQ(first("asm(\"wgmma.fence.sync.aligned;\");"), "a.cu:1: inline PTX (wgmma.fence.sync.aligned)" + rest);
+  EXPECT_EQ(first("asm(\"setp.lt.u32 %0, !q, 1;\" : \"=r\"(x));"), "a.cu:1: inline PTX (the operand !q)" + rest);
+  EXPECT_EQ(first("asm(\"{.reg .u32 q; mov.u32 %0, q;}\" : \"=r\"(x));"), "");
   EXPECT_EQ(first("asm volatile(\"\" ::: \"memory\");"), "");
 }
 

@@ -3,9 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "judge/judging/checker_run.hpp"
-#include "judge/judging/late_writes.hpp"
-#include "judge/judging/lockstep.hpp"
+#include "judge/passes/checker_run.hpp"
+#include "judge/passes/late_writes.hpp"
+#include "judge/passes/lockstep.hpp"
 #include "judge/tests/judging_passes_support.hpp"
 
 namespace judge {

@@ -1,4 +1,4 @@
-#include "judge/judging/common_options.hpp"
+#include "judge/passes/common_options.hpp"
 
 #include <gtest/gtest.h>
 

@@ -10,7 +10,7 @@
 #include "judge/build/builder.hpp"
 #include "judge/catalog/fill_buffer.hpp"
 #include "judge/catalog/random.hpp"
-#include "judge/judging/draws.hpp"
+#include "judge/passes/draws.hpp"
 #include "judge/referee/input_drawer.hpp"
 
 namespace judge {

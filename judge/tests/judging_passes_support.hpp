@@ -6,8 +6,8 @@
 #include <gtest/gtest.h>
 
 #include "judge/catalog/catalog.hpp"
-#include "judge/judging/testing.hpp"
-#include "judge/judging/timing.hpp"
+#include "judge/passes/testing.hpp"
+#include "judge/passes/timing.hpp"
 #include "judge/tests/fake_player.hpp"
 #include "judge/util/files.hpp"
 

@@ -1,4 +1,4 @@
-#include "judge/judging/plain_updates.hpp"
+#include "judge/passes/plain_updates.hpp"
 
 #include <gtest/gtest.h>
 

@@ -2,9 +2,9 @@
 #include <gtest/gtest.h>
 
 #include "judge/catalog/catalog.hpp"
-#include "judge/judging/scaled_problem.hpp"
-#include "judge/judging/size_grid.hpp"
 #include "judge/model/record_json.hpp"
+#include "judge/studies/scaled_problem.hpp"
+#include "judge/studies/size_grid.hpp"
 
 namespace judge {
 namespace {

@@ -1,6 +1,6 @@
 #include <set>
 
-#include "judge/judging/peak_rates.hpp"
+#include "judge/passes/peak_rates.hpp"
 #include "judge/tests/judging_passes_support.hpp"
 
 namespace judge {

@@ -1,6 +1,6 @@
 #include "judge/verify/examples.hpp"
 
-#include "judge/judging/testing.hpp"
+#include "judge/passes/testing.hpp"
 
 namespace judge {
 

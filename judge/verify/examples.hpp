@@ -2,9 +2,9 @@
 
 #include <vector>
 
-#include "judge/judging/harness.hpp"
-#include "judge/judging/submissions.hpp"
 #include "judge/model/observer.hpp"
+#include "judge/passes/harness.hpp"
+#include "judge/passes/submissions.hpp"
 #include "judge/verify/report.hpp"
 
 namespace judge {

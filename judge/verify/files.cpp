@@ -5,7 +5,7 @@
 
 #include "judge/catalog/catalog.hpp"
 #include "judge/catalog/new_problem.hpp"
-#include "judge/judging/draws.hpp"
+#include "judge/passes/draws.hpp"
 #include "judge/util/units.hpp"
 #include "judge/verdict/texts.hpp"
 

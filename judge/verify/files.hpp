@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "judge/judging/setting.hpp"
+#include "judge/passes/setting.hpp"
 #include "judge/verify/report.hpp"
 
 namespace judge {

@@ -5,7 +5,7 @@
 #include "judge/catalog/catalog.hpp"
 #include "judge/catalog/folders.hpp"
 #include "judge/catalog/new_problem.hpp"
-#include "judge/judging/harness.hpp"
+#include "judge/passes/harness.hpp"
 #include "judge/util/files.hpp"
 #include "judge/util/interrupt.hpp"
 #include "judge/verify/answers.hpp"

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "judge/judging/common_options.hpp"
-#include "judge/judging/target.hpp"
 #include "judge/model/observer.hpp"
+#include "judge/passes/common_options.hpp"
+#include "judge/passes/target.hpp"
 #include "judge/util/installation.hpp"
 #include "judge/util/result.hpp"
 #include "judge/verify/report.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "judge/judging/common_options.hpp"
+#include "judge/passes/common_options.hpp"
 #include "judge/util/result.hpp"
 
 namespace judge {

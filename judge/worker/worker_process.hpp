@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "judge/judging/common_options.hpp"
 #include "judge/model/record.hpp"
+#include "judge/passes/common_options.hpp"
 #include "judge/worker/lines.hpp"
 #include "judge/worker/messages.hpp"
 

@@ -11,12 +11,14 @@ struct __nv_bfloat162_raw { unsigned short x, y; };
 #define JUDGE_REAL __nv_bfloat16
 #define JUDGE_PAIR __nv_bfloat162
 #define JUDGE_RAW __nv_bfloat16_raw
+#define JUDGE_RAW_PAIR __nv_bfloat162_raw
 #define JUDGE_TO_BITS judge_emulated::float_to_bfloat_bits
 #define JUDGE_FROM_BITS judge_emulated::bfloat_bits_to_float
 #include "judge_emulated/small_float_type.inc"
 #undef JUDGE_REAL
 #undef JUDGE_PAIR
 #undef JUDGE_RAW
+#undef JUDGE_RAW_PAIR
 #undef JUDGE_TO_BITS
 #undef JUDGE_FROM_BITS
 

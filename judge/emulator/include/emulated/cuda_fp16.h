@@ -11,12 +11,14 @@ struct __half2_raw { unsigned short x, y; };
 #define JUDGE_REAL __half
 #define JUDGE_PAIR __half2
 #define JUDGE_RAW __half_raw
+#define JUDGE_RAW_PAIR __half2_raw
 #define JUDGE_TO_BITS judge_emulated::float_to_half_bits
 #define JUDGE_FROM_BITS judge_emulated::half_bits_to_float
 #include "judge_emulated/small_float_type.inc"
 #undef JUDGE_REAL
 #undef JUDGE_PAIR
 #undef JUDGE_RAW
+#undef JUDGE_RAW_PAIR
 #undef JUDGE_TO_BITS
 #undef JUDGE_FROM_BITS
 

@@ -151,7 +151,37 @@ void check_groups() {
   CHECK_EQUAL(static_cast<float>(__nv_fp8_e4m3(17)), 16.0f);
 }
 
+// Pairs of halves by their raw form, and what converts to the type that it is stored in.
+__global__ void raw_pairs(float2* out, __nv_fp8x2_storage_t* packed, float* stored, half* halves, int* ints) {
+  __half2 pair = __half2(__nv_cvt_fp8x2_to_halfraw2(0x3840, __NV_E4M3));
+  out[0] = __half22float2(pair);
+  packed[0] = __nv_cvt_halfraw2_to_fp8x2(pair, __NV_SATFINITE, __NV_E4M3);
+  ++pair;
+  out[1] = __half22float2(+pair);
+  --pair;
+  out[2] = __half22float2(-pair);
+  __stcs(&stored[0], 2.5);
+  __stcg(&stored[1], 3);
+  __stwt(&halves[0], 1.5f);
+  __stwb(&ints[0], 7.0f);
+}
+
+void check_raw_pairs() {
+  DeviceArray<float2> out(3);
+  DeviceArray<__nv_fp8x2_storage_t> packed(1);
+  DeviceArray<float> stored(2);
+  DeviceArray<half> halves(1);
+  DeviceArray<int> ints(1);
+  raw_pairs<<<1, 1>>>(out, packed, stored, halves, ints);
+  const float expected[] = {2, 1, 3, 2, -2, -1};
+  for (int i = 0; i < 3; ++i) CHECK(out.get()[i].x == expected[2 * i] && out.get()[i].y == expected[2 * i + 1]);
+  CHECK_EQUAL(packed.get()[0], 0x3840);
+  CHECK(stored.get()[0] == 2.5f && stored.get()[1] == 3.0f && ints.get()[0] == 7);
+  CHECK_EQUAL(__half2float(halves.get()[0]), 1.5f);
+}
+
 extern "C" int run() {
+  check_raw_pairs();
   check_widening();
   check_narrowing();
   check_groups();

@@ -191,6 +191,53 @@ __global__ void fast(float* f) {
   __sincosf(0.25f, &f[10], &f[11]);
 }
 
+#ifdef __JUDGE_EMULATED__
+// As newer C libraries declare them.
+extern "C" {
+double sinpi(double) noexcept;
+double cospi(double) noexcept;
+double rsqrt(double) noexcept;
+float sinpif(float) noexcept;
+float cospif(float) noexcept;
+float rsqrtf(float) noexcept;
+}
+#endif
+
+// What a GPU's fast forms give where they are wrong, and where the exact ones are exact.
+__global__ void edges(float* f, double* d, const float* x) {
+  f[0] = __powf(x[0], 2.0f), f[1] = __powf(x[0], 3.0f), f[2] = __powf(x[1], x[1]);
+  f[3] = __powf(x[1], 2.0f), f[4] = __fdividef(2.0f, x[2]), f[5] = fdividef(2.0f, x[2]), f[6] = __fdividef(INFINITY, x[2]);
+  f[7] = sinpif(-x[0]), f[8] = cospif(x[3]), f[9] = sinpif(x[3]), f[10] = cospif(x[0]), f[11] = sinpif(1e9f * x[0]);
+  d[0] = sinpi(1.0 * -x[0]), d[1] = cospi(1.0 * x[3]), d[2] = cospi(3.0 * x[3]), d[3] = sinpi(-5.0 * x[3]);
+  const double large = 1e200 * x[0];
+  const double all[] = {large, 0, large};
+  d[4] = norm3d(large, 0, 0), d[5] = norm4d(0, 3 * large, 0, 4 * large), d[6] = norm(3, all), d[7] = rnorm3d(0, 0, large);
+}
+__global__ void smallest(unsigned* u, long long* l) {
+  u[0] = umin(3u, ~0u), u[1] = umax(3u, ~0u);
+  l[0] = llmin(-1, 2), l[1] = llmax(-1, 2), l[2] = ullmin(~0ull, 2), l[3] = ullmax(1, 2);
+}
+
+static void edge_cases() {
+  DeviceArray<float> floats(12), x(std::vector<float>{-3.0f, 0.0f, 1.5e38f, 0.5f});
+  DeviceArray<double> doubles(8);
+  edges<<<1, 1>>>(floats, doubles, x);
+  const std::vector<float> f = floats.get();
+  for (int i : {0, 1, 2, 6}) CHECK(std::isnan(f[i]));
+  for (int i : {3, 4, 7, 8, 11}) CHECK_EQUAL(f[i], 0.0f);
+  CHECK(f[5] > 0.0f && !std::signbit(f[7]) && std::signbit(f[11]));
+  CHECK(f[9] == 1.0f && f[10] == -1.0f);
+  const std::vector<double> d = doubles.get();
+  const double expected[] = {0, 0, 0, -1, 3e200, 15e200, std::sqrt(2.0) * 3e200, 1 / 3e200};
+  for (int i = 0; i < 8; i++) CHECK(std::fabs(d[i] - expected[i]) <= 1e-15 * std::fabs(expected[i]));
+  DeviceArray<unsigned> u(2);
+  DeviceArray<long long> l(4);
+  smallest<<<1, 1>>>(u, l);
+  CHECK(u.get()[0] == 3u && u.get()[1] == ~0u);
+  const long long of_longs[] = {-1, 2, 2, 2};
+  for (int i = 0; i < 4; i++) CHECK_EQUAL(l.get()[i], of_longs[i]);
+}
+
 static void fast_functions() {
   DeviceArray<float> floats(12);
   fast<<<1, 1>>>(floats);
@@ -204,5 +251,6 @@ extern "C" int run() {
   special_functions();
   rounding_modes();
   fast_functions();
+  edge_cases();
   return failures;
 }

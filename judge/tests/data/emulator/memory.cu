@@ -107,6 +107,33 @@ static void host_memory() {
   CHECK_EQUAL(shared_with_host, 2);
 }
 
+// Each of them in the default stream, unless another one is given.
+static void default_streams() {
+  char *from = nullptr, *to = nullptr;
+  size_t pitch = 0;
+  CHECK_EQUAL(cudaMallocPitch(&from, &pitch, 8, 4), cudaSuccess);
+  CHECK_EQUAL(cudaMallocPitch(&to, &pitch, 8, 4), cudaSuccess);
+  CHECK_EQUAL(cudaMemset2DAsync(from, pitch, 3, 8, 4), cudaSuccess);
+  CHECK_EQUAL(cudaMemset3DAsync(make_cudaPitchedPtr(from, pitch, 8, 4), 5, make_cudaExtent(8, 1, 1)), cudaSuccess);
+  CHECK_EQUAL(cudaMemcpyPeerAsync(to, 0, from, 0, pitch), cudaSuccess);
+  cudaMemcpy3DParms copy = {};
+  copy.srcPtr = make_cudaPitchedPtr(from + pitch, pitch, 8, 4);
+  copy.dstPtr = make_cudaPitchedPtr(to + pitch, pitch, 8, 4);
+  copy.extent = make_cudaExtent(8, 2, 1);
+  copy.kind = cudaMemcpyDeviceToDevice;
+  CHECK_EQUAL(cudaMemcpy3DAsync(&copy), cudaSuccess);
+  cudaEvent_t event;
+  cudaEventCreate(&event);
+  CHECK_EQUAL(cudaEventRecordWithFlags(event), cudaSuccess);
+  CHECK_EQUAL(cudaEventSynchronize(event), cudaSuccess);
+  char got[2] = {};
+  cudaMemcpy2D(got, 1, to, pitch, 1, 2, cudaMemcpyDeviceToHost);
+  CHECK(got[0] == 5 && got[1] == 3);
+  cudaEventDestroy(event);
+  cudaFree(from);
+  cudaFree(to);
+}
+
 static void two_and_three_dimensions() {
   char* p = nullptr;
   size_t pitch = 0;
@@ -173,6 +200,7 @@ extern "C" int run() {
   symbols();
   host_memory();
   two_and_three_dimensions();
+  default_streams();
   asynchronous();
   return failures;
 }

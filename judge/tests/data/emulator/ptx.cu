@@ -141,6 +141,22 @@ __global__ void operand_forms(unsigned* u, const signed char* bytes) {
   u[12] = quotient, u[13] = rest;
 }
 
+// The clock of CUDA, and what follows a programmatic launch.
+__global__ void waits_for_clock(long long* out) {
+  cudaGridDependencySynchronize();
+  const long long begin = clock64();
+  const clock_t start = clock();
+  while (clock() - start < 1000000) {}
+  out[0] = clock64() - begin;
+  cudaTriggerProgrammaticLaunchCompletion();
+}
+
+static void check_clock() {
+  DeviceArray<long long> ticks(1);
+  waits_for_clock<<<1, 1>>>(ticks);
+  CHECK(ticks.get()[0] >= 999000 && ticks.get()[0] < 500000000);
+}
+
 static void check_operand_forms() {
   DeviceArray<unsigned> d_out(16 * 32);
   DeviceArray<signed char> bytes(std::vector<signed char>{-2, -1, 0, 0});
@@ -173,6 +189,7 @@ __global__ void handed_over(int* out) {
 
 extern "C" int run() {
   check_operand_forms();
+  check_clock();
   DeviceArray<unsigned> unsigneds(12 * 32);
   DeviceArray<float> floats(3);
   DeviceArray<unsigned long long> longs(1);

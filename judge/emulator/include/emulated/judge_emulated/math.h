@@ -7,14 +7,28 @@
 #include "judge_emulated/rounding.h"
 
 // Mathematical functions that CUDA has and the C++ library has not. Results are those of the host's library, which are
-// as exact as CUDA's or more so; the fast forms with two underscores are no less exact here.
+// as exact as CUDA's or more so. The fast forms with two underscores are exact here, too, but have a GPU's NaN and zeros.
 
 namespace judge_emulated {
 constexpr double pi = 3.14159265358979323846;
 constexpr double sqrt_half = 0.70710678118654752440;
 
-/// The argument modulo 2, exact, so that sin(pi x) of large x has no error of its own.
-static inline double half_turns(double x) { return fmod(x, 2.0); }
+/// sin(pi x) of an x in quarters of a turn: the nearest one, and what remains, which is exact. So whole numbers give 0.
+static inline double sine_of_half_turns(double x, int quarters) {
+  const double turned = fmod(x, 2.0), nearest = rint(2.0 * turned), rest = pi * (turned - 0.5 * nearest);
+  switch ((static_cast<int>(nearest) + quarters) & 3) {
+    case 0: return rest == 0.0 ? copysign(0.0, x) : sin(rest);
+    case 1: return cos(rest);
+    case 2: return rest == 0.0 ? copysign(0.0, x) : -sin(rest);
+    default: return -cos(rest);
+  }
+}
+static inline double sine_of_half_turns(double x) {
+  return isfinite(x) ? sine_of_half_turns(x, 0) : NAN;
+}
+static inline double cosine_of_half_turns(double x) {
+  return isfinite(x) ? sine_of_half_turns(fabs(x), 1) : NAN;
+}
 
 /// Inverse of erf by Giles' polynomials and two steps of Newton.
 static inline double inverse_erf(double x) {
@@ -70,17 +84,20 @@ static inline double bessel_i(int order, double x) {
 }
 }  // namespace judge_emulated
 
-#define JUDGE_MATH_1(name, expression)                                                  \
-  static inline double name(double x) { return expression; }                            \
-  static inline float name##f(float y) {                                                \
+#define JUDGE_MATH_1_OF(linkage, specifier, name, expression)                           \
+  linkage double name(double x) specifier { return expression; }                        \
+  linkage float name##f(float y) specifier {                                            \
     const double x = y;                                                                 \
     return static_cast<float>(expression);                                              \
   }                                                                                     \
   static inline float name(float x) { return name##f(x); }
-JUDGE_MATH_1(rsqrt, 1.0 / sqrt(x))
+#define JUDGE_MATH_1(name, expression) JUDGE_MATH_1_OF(static inline, , name, expression)
+// glibc has these from 2.41 and 2.42 on, and what it declares cannot be static.
+#define JUDGE_MATH_1_OF_C23(name, expression) JUDGE_MATH_1_OF(extern "C" inline, noexcept, name, expression)
+JUDGE_MATH_1_OF_C23(rsqrt, 1.0 / sqrt(x))
+JUDGE_MATH_1_OF_C23(sinpi, judge_emulated::sine_of_half_turns(x))
+JUDGE_MATH_1_OF_C23(cospi, judge_emulated::cosine_of_half_turns(x))
 JUDGE_MATH_1(rcbrt, 1.0 / cbrt(x))
-JUDGE_MATH_1(sinpi, sin(judge_emulated::pi * judge_emulated::half_turns(x)))
-JUDGE_MATH_1(cospi, cos(judge_emulated::pi * judge_emulated::half_turns(x)))
 JUDGE_MATH_1(normcdf, 0.5 * erfc(-x * judge_emulated::sqrt_half))
 JUDGE_MATH_1(normcdfinv, -judge_emulated::inverse_erfc(2.0 * x) / judge_emulated::sqrt_half)
 JUDGE_MATH_1(erfinv, judge_emulated::inverse_erf(x))
@@ -89,12 +106,15 @@ JUDGE_MATH_1(erfcx, judge_emulated::scaled_erfc(x))
 JUDGE_MATH_1(cyl_bessel_i0, judge_emulated::bessel_i(0, x))
 JUDGE_MATH_1(cyl_bessel_i1, judge_emulated::bessel_i(1, x))
 #undef JUDGE_MATH_1
+#undef JUDGE_MATH_1_OF_C23
+#undef JUDGE_MATH_1_OF
 
 static inline void sincospi(double x, double* sine, double* cosine) { *sine = sinpi(x), *cosine = cospi(x); }
 static inline void sincospif(float x, float* sine, float* cosine) { *sine = sinpif(x), *cosine = cospif(x); }
 
-static inline double norm3d(double a, double b, double c) { return sqrt(a * a + b * b + c * c); }
-static inline double norm4d(double a, double b, double c, double d) { return sqrt(a * a + b * b + c * c + d * d); }
+// No square may overflow.
+static inline double norm3d(double a, double b, double c) { return hypot(hypot(a, b), c); }
+static inline double norm4d(double a, double b, double c, double d) { return hypot(hypot(a, b), hypot(c, d)); }
 static inline double rnorm3d(double a, double b, double c) { return 1.0 / norm3d(a, b, c); }
 static inline double rnorm4d(double a, double b, double c, double d) { return 1.0 / norm4d(a, b, c, d); }
 static inline double rhypot(double a, double b) { return 1.0 / hypot(a, b); }
@@ -104,9 +124,9 @@ static inline float rnorm3df(float a, float b, float c) { return static_cast<flo
 static inline float rnorm4df(float a, float b, float c, float d) { return static_cast<float>(rnorm4d(a, b, c, d)); }
 static inline float rhypotf(float a, float b) { return static_cast<float>(rhypot(a, b)); }
 static inline double norm(int size, const double* values) {
-  double sum = 0;
-  for (int i = 0; i < size; ++i) sum += values[i] * values[i];
-  return sqrt(sum);
+  double length = 0;
+  for (int i = 0; i < size; ++i) length = hypot(length, values[i]);
+  return length;
 }
 static inline float normf(int size, const float* values) {
   double sum = 0;
@@ -116,7 +136,8 @@ static inline float normf(int size, const float* values) {
 static inline double rnorm(int size, const double* values) { return 1.0 / norm(size, values); }
 static inline float rnormf(int size, const float* values) { return 1.0f / normf(size, values); }
 static inline float fdividef(float x, float y) { return x / y; }
-static inline float __fdividef(float x, float y) { return x / y; }
+/// A GPU multiplies by a reciprocal, which is 0 of large divisors.
+static inline float __fdividef(float x, float y) { return fabsf(y) > 0x1p126f ? x * copysignf(0.0f, y) : x / y; }
 static inline float __saturatef(float x) { return x > 0.0f ? (x < 1.0f ? x : 1.0f) : 0.0f; }   // NaN becomes 0
 static inline float __frsqrt_rn(float x) { return rsqrtf(x); }
 
@@ -131,7 +152,8 @@ inline float __sinf(float x) noexcept { return sinf(x); }
 inline float __cosf(float x) noexcept { return cosf(x); }
 inline float __tanf(float x) noexcept { return tanf(x); }
 inline float __tanhf(float x) noexcept { return tanhf(x); }
-inline float __powf(float x, float y) noexcept { return powf(x, y); }
+/// Of negative numbers NaN, whatever the exponent; of 0 to the power of 0, too.
+inline float __powf(float x, float y) noexcept { return exp2f(y * log2f(x)); }
 inline void __sincosf(float x, float* sine, float* cosine) noexcept { sincosf(x, sine, cosine); }
 }
 

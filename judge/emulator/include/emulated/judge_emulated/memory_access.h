@@ -2,6 +2,8 @@
 
 #include <time.h>
 
+#include <type_traits>
+
 #include "judge_emulated/abi.h"
 #include "judge_emulated/threads.h"
 
@@ -23,9 +25,10 @@ JUDGE_HINTED_LOAD(__ldlu)
 template <class T>
 static inline T __ldcv(const T* address) { return *const_cast<const volatile T*>(address); }
 
+// CUDA has a function for each type: the value converts to that of the address.
 #define JUDGE_HINTED_STORE(name) \
   template <class T>             \
-  static inline void name(T* address, T value) { *address = value; }
+  static inline void name(T* address, std::type_identity_t<T> value) { *address = value; }
 JUDGE_HINTED_STORE(__stcg)
 JUDGE_HINTED_STORE(__stcs)
 JUDGE_HINTED_STORE(__stwb)
@@ -57,12 +60,8 @@ static inline long long clock64() {
   return static_cast<long long>(now.tv_sec) * 1'000'000'000 + now.tv_nsec;
 }
 
-// Programmatic dependent launches: one kernel is done before the next one starts.
-static inline void cudaGridDependencySynchronize() {}
-static inline void cudaTriggerProgrammaticLaunchCompletion() {}
-
 namespace judge_emulated {
-/// clock() in device code.
+/// clock() in device code; the C library's counts processor time.
 static inline clock_t device_clock() { return static_cast<clock_t>(clock64()); }
 static inline unsigned long long global_timer_ns() { return static_cast<unsigned long long>(clock64()); }
 }  // namespace judge_emulated

@@ -23,6 +23,13 @@ JUDGE_MIN_MAX(unsigned long long, unsigned long long, unsigned long long)
 JUDGE_MIN_MAX(unsigned long long, long long, unsigned long long)
 JUDGE_MIN_MAX(unsigned long long, unsigned long long, long long)
 #undef JUDGE_MIN_MAX
+#define JUDGE_NAMED_MIN_MAX(prefix, type)                                            \
+  static inline constexpr type prefix##min(type a, type b) { return a < b ? a : b; } \
+  static inline constexpr type prefix##max(type a, type b) { return a > b ? a : b; }
+JUDGE_NAMED_MIN_MAX(u, unsigned)
+JUDGE_NAMED_MIN_MAX(ll, long long)
+JUDGE_NAMED_MIN_MAX(ull, unsigned long long)
+#undef JUDGE_NAMED_MIN_MAX
 static inline float min(float a, float b) { return fminf(a, b); }
 static inline float max(float a, float b) { return fmaxf(a, b); }
 static inline double min(double a, double b) { return fmin(a, b); }

@@ -50,6 +50,16 @@ static inline cudaError_t cudaMemcpy2DAsync(void* to, size_t to_pitch, const voi
                                             size_t width, size_t height, cudaMemcpyKind kind) {
   return ::cudaMemcpy2DAsync(to, to_pitch, from, from_pitch, width, height, kind, nullptr);
 }
+static inline cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* box) { return ::cudaMemcpy3DAsync(box, nullptr); }
+static inline cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from, int from_device, size_t bytes) {
+  return ::cudaMemcpyPeerAsync(to, to_device, from, from_device, bytes, nullptr);
+}
+static inline cudaError_t cudaMemset2DAsync(void* to, size_t pitch, int value, size_t width, size_t height) {
+  return ::cudaMemset2DAsync(to, pitch, value, width, height, nullptr);
+}
+static inline cudaError_t cudaMemset3DAsync(cudaPitchedPtr to, int value, cudaExtent extent) {
+  return ::cudaMemset3DAsync(to, value, extent, nullptr);
+}
 static inline cudaError_t cudaMemsetAsync(void* to, int value, size_t bytes) {
   return ::cudaMemsetAsync(to, value, bytes, nullptr);
 }
@@ -70,6 +80,9 @@ static inline cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t e
   return ::cudaStreamWaitEvent(stream, event, 0);
 }
 static inline cudaError_t cudaEventRecord(cudaEvent_t event) { return ::cudaEventRecord(event, nullptr); }
+static inline cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream = nullptr) {
+  return ::cudaEventRecordWithFlags(event, stream, 0);
+}
 static inline cudaError_t cudaEventCreate(cudaEvent_t* event, unsigned flags) {
   return ::cudaEventCreateWithFlags(event, flags);
 }

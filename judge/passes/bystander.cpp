@@ -1,0 +1,58 @@
+#include "judge/passes/bystander.hpp"
+
+#include <utility>
+
+#include "judge/util/interrupt.hpp"
+#include "judge/verdict/judge_outcome.hpp"
+
+namespace judge {
+
+namespace {
+
+constexpr std::uint64_t k_blocks_with_each = 16, k_rarely = 4;
+
+TwiceTimed twice_timed(const Player& player, double reported_ns) {
+  const auto [waited_ns, others_ns] = player.waited();
+  return {.watched_ns = player.watched_ns(), .reported_ns = reported_ns, .waited_ns = waited_ns, .others_ns = others_ns};
+}
+
+}  // namespace
+
+void Bystander::restart() {
+  m_block.reset();
+  m_nothing.clear();
+  m_crowded_calls = 0;
+  m_calls.clear();
+}
+
+Result<void> Bystander::block_begins(std::uint64_t block, const std::set<Bracket>& brackets, const PreparedCase& prepared) {
+  if (!m_harness->bystander || (block >= k_blocks_with_each && block % k_rarely) || m_block == block) return {};
+  m_block = block;
+  for (const Bracket bracket : brackets) {
+    const auto called = m_harness->referee.call_nothing(*m_harness->bystander, prepared, bracket, m_l2);
+    if (interrupted()) return fail("interrupted");
+    if (!called) return fail("the judge's own player failed: {}", judge_outcome(called.error(), *m_test).summary);
+    m_crowded_calls += called->trace.crowded;
+    m_nothing[bracket].push_back(twice_timed(*m_harness->bystander, 0));
+  }
+  return {};
+}
+
+void Bystander::add_call(std::size_t attempt, const Player& player, double reported_ns) {
+  m_calls[attempt].push_back(twice_timed(player, reported_ns));
+}
+
+bool Bystander::is_crowded() const {
+  std::size_t calls = 0;
+  for (const auto& [bracket, of_bracket] : m_nothing) calls += of_bracket.size();
+  return 4 * m_crowded_calls > calls;
+}
+
+std::optional<Unreported> Bystander::unreported(std::size_t attempt, Bracket bracket) const {
+  const auto calls = m_calls.find(attempt);
+  const auto nothing = m_nothing.find(bracket);
+  if (calls == m_calls.end() || nothing == m_nothing.end()) return std::nullopt;
+  return unreported_time(calls->second, nothing->second);
+}
+
+}  // namespace judge

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <vector>
+
+#include "judge/measure/second_clock.hpp"
+#include "judge/passes/harness.hpp"
+
+namespace judge {
+
+/// The referee's own clock beside those of the attempts' processes, in one timed case. Between their calls it asks the harness's
+/// bystander, a player without an attempt, for calls of nothing: what is odd about the device or the machine just then is so in both.
+class Bystander {
+ public:
+  /// Both must outlive this.
+  Bystander(Harness& harness, const Case& test, Referee::L2 l2) : m_harness(&harness), m_test(&test), m_l2(l2) {}
+
+  /// Calls so far do not count.
+  void restart();
+  /// To be told of each block: calls nothing with each of these brackets, once in each of the first blocks and later in some.
+  /// Errors: the bystander fails; interrupted.
+  Result<void> block_begins(std::uint64_t block, const std::set<Bracket>& brackets, const PreparedCase& prepared);
+  /// A timed call of an attempt, right after it. `reported_ns`: minus the empty bracket, which its process reported too.
+  void add_call(std::size_t attempt, const Player& player, double reported_ns);
+
+  /// True if something else was on the device in more than a quarter of the calls of nothing.
+  bool is_crowded() const;
+  /// None if there were no calls.
+  std::optional<Unreported> unreported(std::size_t attempt, Bracket bracket) const;
+
+ private:
+  Harness* m_harness;
+  const Case* m_test;
+  Referee::L2 m_l2;
+  std::optional<std::uint64_t> m_block;
+  std::map<Bracket, std::vector<TwiceTimed>> m_nothing;
+  std::size_t m_crowded_calls = 0;                         // of these
+  std::map<std::size_t, std::vector<TwiceTimed>> m_calls;  // by attempt
+};
+
+}  // namespace judge

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "judge/passes/clock_watch.hpp"
+#include "judge/passes/draws.hpp"
+#include "judge/referee/input_drawer.hpp"
+#include "judge/referee/referee.hpp"
+
+namespace judge {
+
+/// The judge's side of every call: the reference, the draws, the referee that compares, and the clocks.
+struct Harness {
+  Harness(const Setting& of, Oracle reference, DrawnAhead ahead)
+      : setting(of), oracle(std::move(reference)), draws(setting, oracle, std::move(ahead)) {}
+  Harness(const Harness&) = delete;
+  Harness& operator=(const Harness&) = delete;
+
+  const Setting& setting;
+  Oracle oracle;  ///< the problem's reference
+  Draws draws;
+  Referee referee;
+  InputDrawer drawer;                     ///< of inputs for timed calls
+  std::filesystem::path bracket_library;  ///< the kernels of the players' bracket; empty on the emulated runtime
+  ClockWatch clocks;
+  /// Never loads an attempt: for what a timed call takes beside solve(). It has stood by; null = there is none, or not yet.
+  std::unique_ptr<Player> bystander;
+};
+
+/// Makes the context, waits for the builds and makes the referee. `setting` must outlive it. Errors: the reference does not
+/// compile or load.
+Result<std::unique_ptr<Harness>> open_harness(const Setting& setting, OwnBuilds builds, DrawnAhead ahead = {});
+
+}  // namespace judge

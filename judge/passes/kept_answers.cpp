@@ -1,0 +1,79 @@
+#include "judge/passes/kept_answers.hpp"
+
+#include <algorithm>
+
+#include "judge/passes/testing.hpp"
+#include "judge/util/interrupt.hpp"
+
+namespace judge {
+
+namespace {
+
+std::size_t output_bytes(const Case& test) {
+  std::size_t bytes = 0;
+  for (const auto& argument : test.arguments)
+    if (const auto* buffer = std::get_if<BufferArgument>(&argument); buffer && buffer->direction != Direction::in)
+      bytes += buffer->bytes();
+  return bytes;
+}
+
+// A quarter of what is free: the rest is for the attempts.
+std::size_t turns_that_fit(const Runtime& runtime, std::size_t bytes, int wanted) {
+  std::size_t free_bytes = 0, total_bytes = 0;
+  if (runtime.cuda.cudaMemGetInfo(&free_bytes, &total_bytes) != cuda::success) return 1;
+  return std::clamp<std::size_t>(free_bytes / 4 / std::max<std::size_t>(bytes, 1), 1, static_cast<std::size_t>(wanted));
+}
+
+}  // namespace
+
+KeptAnswers::KeptAnswers(Harness& harness, std::size_t index, std::size_t attempts, int wanted)
+    : m_harness(&harness),
+      m_index(index),
+      m_capacity(turns_that_fit(harness.setting.runtime, attempts * output_bytes(harness.setting.cases[index]), wanted)) {
+  m_kept.reserve(m_capacity);
+}
+
+void KeptAnswers::forget() {
+  m_kept.clear();
+  m_turns = 0;
+  m_current = nullptr;
+}
+
+void KeptAnswers::begin_turn(std::uint64_t turn) {
+  m_current = nullptr;
+  const std::size_t place = m_turns++;
+  if (m_kept.size() < m_capacity) {
+    m_current = &m_kept.emplace_back();
+  } else if (const auto slot = std::uniform_int_distribution<std::size_t>(0, place)(m_random); slot < m_capacity) {
+    m_current = &m_kept[slot];
+  }
+  if (!m_current) return;
+  m_current->turn = turn;  // the memory of the answers that go is for those that come
+  for (auto& [attempt, answer] : m_current->answers) answer.call = 0;
+}
+
+Result<void> KeptAnswers::keep(const PreparedCase& prepared, std::size_t attempt, std::size_t call) {
+  if (!m_current) return {};
+  Answer& answer = m_current->answers[attempt];
+  answer.call = call;
+  return m_harness->referee.copy_answers(prepared, answer.outputs);
+}
+
+Result<void> KeptAnswers::compare(FreshInputs& inputs, std::vector<Timed>& attempts) {
+  const Case& test = m_harness->setting.cases[m_index];
+  for (Turn& turn : m_kept) {
+    std::erase_if(turn.answers, [&](const auto& of_attempt) {
+      return of_attempt.second.call == 0 || !attempts[of_attempt.first].is_right();
+    });
+    if (turn.answers.empty()) continue;
+    if (interrupted()) return fail("interrupted");
+    JUDGE_TRY(const PreparedCase* prepared, inputs.with_answer(turn.turn));
+    for (const auto& [attempt, answer] : turn.answers) {
+      JUDGE_TRY(const auto outcome, m_harness->referee.judge_kept(*prepared, answer.outputs));
+      if (!std::holds_alternative<outcome::Passed>(outcome)) reject_timed(attempts[attempt], outcome, test, answer.call);
+    }
+  }
+  return {};
+}
+
+}  // namespace judge

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <map>
+#include <random>
+#include <vector>
+
+#include "judge/passes/fresh_inputs.hpp"
+#include "judge/passes/harness.hpp"
+#include "judge/passes/passes.hpp"
+
+namespace judge {
+
+/// Answers of timed calls that are compared when the clock no longer matters, because a reference takes far longer than a call.
+/// The turns are chosen evenly among all and at random (reservoir sampling: Vitter, Random Sampling with a Reservoir, 1985), after
+/// their calls began and by nothing that a player can see. So an attempt that answers wrongly in a share s of its calls is accepted
+/// with probability (1 - s)^count: with seven 0.8% for half of the calls. A quarter (one call in every second block) moves the
+/// median of blocks by half of what is left out; then it is 13%.
+class KeptAnswers {
+ public:
+  /// Keeps up to `wanted` turns: fewer, at least one, where the device has no room for `attempts` answers to each.
+  KeptAnswers(Harness& harness, std::size_t index, std::size_t attempts, int wanted);
+
+  std::size_t capacity() const { return m_capacity; }
+
+  /// A new turn begins; all of its calls come before the next one.
+  void begin_turn(std::uint64_t turn);
+  /// The last call was this attempt's in the current turn, its `call`th timed one. Errors: no memory.
+  Result<void> keep(const PreparedCase& prepared, std::size_t attempt, std::size_t call);
+  /// All that was kept so far does not count.
+  void forget();
+
+  /// Compares what was kept. An attempt with a wrong answer is rejected. Errors: the judge's own failures; interrupted.
+  Result<void> compare(FreshInputs& inputs, std::vector<Timed>& attempts);
+
+ private:
+  struct Answer {
+    std::size_t call = 0;  // 0 = not there
+    Referee::Answers outputs;
+  };
+  struct Turn {
+    std::uint64_t turn = 0;
+    std::map<std::size_t, Answer> answers;  // by attempt
+  };
+
+  Harness* m_harness;
+  std::size_t m_index, m_capacity;
+  std::size_t m_turns = 0;  // begun
+  std::vector<Turn> m_kept;
+  Turn* m_current = nullptr;  // null: this turn is not kept
+  std::mt19937_64 m_random{std::random_device{}()};
+};
+
+}  // namespace judge

@@ -1,0 +1,103 @@
+#include "judge/passes/later_passes.hpp"
+
+#include <algorithm>
+
+#include "judge/passes/checker_run.hpp"
+#include "judge/passes/judging_rules.hpp"
+#include "judge/passes/late_writes.hpp"
+#include "judge/passes/lockstep.hpp"
+#include "judge/passes/operations.hpp"
+#include "judge/passes/other_order.hpp"
+#include "judge/passes/peak_rates.hpp"
+#include "judge/passes/testing.hpp"
+#include "judge/passes/utc_now.hpp"
+#include "judge/verdict/texts.hpp"
+
+namespace judge {
+
+Result<std::vector<Checked>> check_all(Harness& harness, std::vector<Tested> attempts, CheckWish wish, Observer& observer) {
+  std::vector<Checked> checked;
+  for (auto& attempt : attempts) {
+    if (!wants_checker(attempt, wish)) {
+      checked.push_back({std::move(attempt), std::nullopt});
+      continue;
+    }
+    JUDGE_TRY(auto one, run_checker(harness, std::move(attempt), observer));
+    checked.push_back(std::move(one));
+  }
+  return checked;
+}
+
+Result<std::vector<Checked>> lockstep_all(Harness& harness, std::vector<Checked> attempts, CheckWish wish, Observer& observer) {
+  for (auto& attempt : attempts)
+    if (wish != CheckWish::none && may_depend_on_lockstep(harness.setting, attempt)) {
+      JUDGE_TRY(attempt, judge_in_lockstep(harness, std::move(attempt), observer));
+    }
+  return attempts;
+}
+
+Result<std::vector<Checked>> reorder_all(Harness& harness, std::vector<Checked> attempts, CheckWish wish, Observer& observer) {
+  if (wish == CheckWish::none) return attempts;
+  for (auto& attempt : attempts) {
+    if (may_lose_updates(harness.setting, attempt)) {
+      JUDGE_TRY(attempt, judge_with_late_writes(harness, std::move(attempt), observer));
+    }
+    if (may_depend_on_order(harness.setting, attempt)) {
+      JUDGE_TRY(attempt, look_in_another_order(harness, std::move(attempt), observer));
+    }
+  }
+  return attempts;
+}
+
+Result<Times> time_all(Harness& harness, std::vector<Checked> checked, const std::vector<std::size_t>& cases,
+                       const JudgingRules& rules, DevicePeaks& peaks, Observer& observer) {
+  Times times;
+  auto& [attempts, ranked] = times;
+  for (auto& attempt : checked) attempts.push_back({std::move(attempt), {}});
+  for (const std::size_t index : cases) {
+    JUDGE_TRY(auto timed, time_side_by_side(harness, attempts, index, rules.timing, observer));
+    reject_impossible_times(harness.setting, attempts, timed, peaks, observer);
+    for (const std::size_t attempt : timed.contestants)
+      if (rules.by_operation) JUDGE_CHECK(time_operations(harness, attempts[attempt], index, rules.timing.l2));
+    if (ranked.contestants.empty()) ranked = std::move(timed);
+  }
+  // A later timed case may have cost someone the rank in the first.
+  ranked.keep_only([&](std::size_t attempt) { return attempts[attempt].is_right(); });
+  return times;
+}
+
+bool failed_only_extra(const Setting& setting, const Verdict& verdict) {
+  if (verdict.kind == VerdictKind::accepted || verdict.kind == VerdictKind::cheating) return false;
+  return std::ranges::any_of(setting.cases, [&](const Case& test) { return test.is_extra && test.name == verdict.case_name; });
+}
+
+Record record_of(const Setting& setting, const Tested& attempt, const std::string& run_id,
+                 const std::vector<StageTime>& shared) {
+  Record record{.run_id = run_id,
+                .time = utc_now(),
+                .judge_version = JUDGE_VERSION,
+                .problem = setting.problem.name,
+                .problem_hash = setting.problem.content_hash,
+                .attempt = attempt.attempt,
+                .device = setting.device,
+                .toolchain = attempt.built ? attempt.built->artifact.toolchain : setting.builder.toolchain(),
+                .seed = setting.seed,
+                .cases = attempt.cases,
+                .stages = shared};
+  take_verdict(record, setting, attempt);
+  if (failed_only_extra(setting, record.verdict))
+    record.verdict.details =
+        join_lines({record.verdict.details, "An extra case: all that count pass, and the ledger keeps nothing of this run."});
+  record.stages.insert(record.stages.end(), attempt.stages.begin(), attempt.stages.end());
+  return record;
+}
+
+Record record_of(const Setting& setting, const Timed& attempt, const std::string& run_id,
+                 const std::vector<StageTime>& shared) {
+  Record record = record_of(setting, static_cast<const Tested&>(attempt), run_id, shared);
+  record.check = attempt.check;
+  record.measurements = attempt.measurements;
+  return record;
+}
+
+}  // namespace judge

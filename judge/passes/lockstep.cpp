@@ -1,0 +1,170 @@
+#include "judge/passes/lockstep.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "judge/passes/testing.hpp"
+#include "judge/util/c_lexer.hpp"
+#include "judge/util/interrupt.hpp"
+#include "judge/verdict/findings.hpp"
+#include "judge/verdict/judge_outcome.hpp"
+#include "judge/verdict/texts.hpp"
+
+namespace judge {
+
+namespace {
+
+using std::chrono::milliseconds;
+// Lockstep is some fifty times slower, and most attempts that fail do so in lockstep as well: theirs is the short wait. Of one
+// that is right there more cases are looked at.
+constexpr milliseconds k_first_case{2'000}, k_all_cases{4'000};
+
+struct Lockstepped {
+  std::vector<CaseResult> cases;     // from the one that failed on
+  std::optional<Outcome> failure;    // of the last one of them
+  std::vector<std::string> not_run;  // those that there was no time for
+};
+
+bool did_not_end(const Decided& decided) { return decided.verdict.kind == VerdictKind::time_limit && !decided.fault; }
+
+// Read before it was written: by a lane that ran too early. The checker sees no race there if both are volatile.
+bool is_read_too_early(const Finding& finding) {
+  return finding.kind == Fault::Kind::uninitialised_read && finding.in_kernel && finding.space != Fault::Space::local;
+}
+
+// Not counting `asm volatile`. The checker takes volatile accesses to global memory for flags, and finds no race there.
+bool has_volatile_variables(std::string_view source) {
+  std::string_view before;
+  for (const auto& token : lex_source(source, Directives::kept)) {
+    if (token.kind == TokenKind::directive) {
+      const auto directive = parse_directive(token.text);
+      if (directive.name == "define" && has_volatile_variables(directive.rest)) return true;
+    }
+    if (token.kind == TokenKind::identifier && token.text == "volatile" && before != "asm" && before != "__asm__") return true;
+    before = token.text;
+  }
+  return false;
+}
+
+// What runs in lockstep runs in the order of any other run but for the lanes of a warp: it cannot hide another mistake.
+bool may_be_of_lanes(const Tested& attempt) {
+  return has_volatile_variables(attempt.source) || std::ranges::any_of(attempt.findings, [](const Finding& finding) {
+           return finding.in_one_warp || is_read_too_early(finding);
+         });
+}
+
+/// What cases take by what the ones before took, at the best.
+class Forecast {
+ public:
+  void add(const Case& test, double wall_ns) { m_ns_per_byte = std::min(m_ns_per_byte, wall_ns / bytes_at_least_one(test)); }
+  bool fits(const Case& test, milliseconds left) const {
+    return m_ns_per_byte * bytes_at_least_one(test) <= std::chrono::duration<double, std::nano>(left).count();
+  }
+
+ private:
+  static double bytes_at_least_one(const Case& test) { return static_cast<double>(std::max<std::size_t>(1, bytes_of(test))); }
+  double m_ns_per_byte = std::numeric_limits<double>::max();
+};
+
+// The case that failed, then those behind it, the smallest first: they are many, and together as telling as a large one.
+std::vector<std::size_t> cases_in_turn(const std::vector<Case>& cases, std::size_t first) {
+  std::vector<std::size_t> indices;
+  for (std::size_t i = first; i < cases.size(); ++i) indices.push_back(i);
+  std::ranges::stable_sort(indices.begin() + 1, indices.end(), {}, [&](std::size_t i) { return bytes_of(cases[i]); });
+  return indices;
+}
+
+// Ends where a case fails. One that there is no time for is left out.
+Result<Lockstepped> call_cases(Harness& harness, Player& player, const std::string& name, std::size_t first,
+                               Observer& observer) {
+  Lockstepped result;
+  milliseconds spent{0};
+  Forecast forecast;
+  for (const std::size_t i : cases_in_turn(harness.setting.cases, first)) {
+    if (result.failure) break;
+    const Case& test = harness.setting.cases[i];
+    const milliseconds left = i == first ? k_first_case : k_all_cases - spent;
+    if (i > first && (left <= milliseconds(0) || !forecast.fits(test, left))) {
+      result.not_run.push_back(test.name);
+      continue;
+    }
+    observer.overall_stage(fmt::format("{}: {} with the lanes of each warp in lockstep", name, test.name));
+    JUDGE_TRY(const PreparedCase* prepared, harness.draws.prepared(i));
+    player.limit_calls(left);
+    const auto start = harness.setting.now();
+    JUDGE_TRY(auto called, harness.referee.call(player, *prepared, Bracket::none, Referee::L2::warm));
+    spent += std::chrono::ceil<milliseconds>(harness.setting.now() - start);
+    if (interrupted()) return fail("interrupted");
+    if (i > first && std::holds_alternative<outcome::TimedOut>(called.outcome)) {
+      result.not_run.push_back(test.name);  // and none is left for those behind it, either
+      continue;
+    }
+    result.cases.push_back(case_result(test, *prepared, called));
+    if (!result.cases.back().passed) result.failure = std::move(called.outcome);
+    else forecast.add(test, called.returned.wall_ns);
+  }
+  return result;
+}
+
+Finding lockstep_finding(const Decided& decided, const Lockstepped& result) {
+  std::string note = did_not_end(decided)
+                         ? "where threads run one after the other it does not end; side by side, as on a GPU, it does"
+                         : "where the lanes of a warp run one after the other the answer is wrong; in lockstep, as a GPU "
+                           "mostly runs them, it is right, and that decided";
+  if (result.failure)
+    note = fmt::format("{} is right only where the lanes of a warp run in lockstep, as a GPU mostly runs them",
+                       result.cases.front().name);
+  if (!result.not_run.empty()) note += fmt::format("; there was no time for {}", fmt::join(result.not_run, ", "));
+  return {.kind = Fault::Kind::lockstep, .in_kernel = false, .note = std::move(note)};
+}
+
+// The case that failed, and those that came after it, were decided in lockstep.
+Checked decide(const std::vector<Case>& cases, Checked attempt, Lockstepped result) {
+  std::erase_if(attempt.findings, is_read_too_early);  // in lockstep it is not
+  Decided& decided = attempt.standing.error();
+  attempt.findings.push_back(lockstep_finding(decided, result));
+  decided = {.verdict = decided.verdict, .printed = decided.printed};
+  attempt.cases.pop_back();
+  const Case& last = *std::ranges::find(cases, result.cases.back().name, &Case::name);
+  std::ranges::move(result.cases, std::back_inserter(attempt.cases));
+  std::ranges::sort(attempt.cases, {}, [&](const CaseResult& called) { return find_case(cases, called.name); });
+  if (!result.failure) {
+    // Decided now, so that it is not timed: the code that runs in lockstep is not the attempt's normal code.
+    decided.verdict = judge_outcome(outcome::Passed{attempt.findings}, last);
+    return attempt;
+  }
+  const std::string findings = findings_text(attempt.findings, last), printed = decided.printed;
+  reject(attempt, *result.failure, last);
+  attempt.standing.error().printed = printed;
+  auto& details = attempt.standing.error().verdict.details;
+  details = join_lines({details, findings});
+  return attempt;
+}
+
+}  // namespace
+
+bool may_depend_on_lockstep(const Setting& setting, const Tested& attempt) {
+  if (setting.runtime.kind != RuntimeKind::emulated || !attempt.built || attempt.is_right()) return false;
+  const Decided& decided = attempt.standing.error();
+  if (decided.verdict.case_name.empty() || attempt.cases.empty()) return false;
+  const auto kind = decided.verdict.kind;
+  const bool may_be_right = kind == VerdictKind::wrong_answer || kind == VerdictKind::runtime_error;
+  return did_not_end(decided) || (may_be_right && may_be_of_lanes(attempt));
+}
+
+Result<Checked> judge_in_lockstep(Harness& harness, Checked attempt, Observer& observer) {
+  const auto first = find_case(harness.setting.cases, attempt.standing.error().verdict.case_name);
+  if (!first) return attempt;
+  observer.overall_stage(fmt::format("{}: building it for lockstep", attempt.attempt.name));
+  JUDGE_TRY(const BuildResult result, build_attempt(harness.setting, BuildPurpose::lockstep, attempt));
+  JUDGE_TRY(const auto built, built_from(result, attempt));
+  if (!built) return attempt;
+  JUDGE_TRY(auto player, start_player(harness.setting, {.memory = attempt.memory}));
+  JUDGE_TRY(const auto players, load(harness, *built, std::move(player)));
+  if (!players) return attempt;
+  JUDGE_TRY(auto called, call_cases(harness, *players->front(), attempt.attempt.name, *first, observer));
+  if (called.cases.empty() || !called.cases.front().passed) return attempt;
+  return decide(harness.setting.cases, std::move(attempt), std::move(called));
+}
+
+}  // namespace judge

@@ -1,0 +1,73 @@
+#include "judge/passes/other_order.hpp"
+
+#include <fmt/format.h>
+
+#include "judge/passes/checker_run.hpp"
+#include "judge/passes/testing.hpp"
+#include "judge/util/interrupt.hpp"
+
+namespace judge {
+
+namespace {
+
+// On stacks of their own threads take up to some twenty times as long.
+constexpr double k_most_wall_to_reorder_ns = 2e6;
+constexpr std::chrono::milliseconds k_most_time_on_fibers{250};
+
+// The largest of the cases whose call took little: there are loops over tiles and several warps in it.
+std::optional<std::size_t> small_case(const std::vector<Case>& cases, const Tested& attempt) {
+  std::optional<std::size_t> largest;
+  for (std::size_t i = 0; i < attempt.cases.size(); ++i) {
+    if (attempt.cases[i].wall_ns > k_most_wall_to_reorder_ns || cases[i].is_full_size_twin) continue;
+    if (!largest || bytes_of(cases[i]) > bytes_of(cases[*largest])) largest = i;
+  }
+  return largest;
+}
+
+// A call that exceeds its limit shows nothing.
+bool came_out_otherwise(const Outcome& outcome) {
+  return std::holds_alternative<outcome::WrongAnswer>(outcome) || std::holds_alternative<outcome::Faulted>(outcome);
+}
+
+// Empty if the player does not load it.
+Result<std::optional<Outcome>> outcome_in(protocol::ThreadOrder order, Harness& harness, const Checked& attempt,
+                                          std::size_t index) {
+  JUDGE_TRY(auto player, start_player(harness.setting, {.memory = attempt.memory, .order = order}));
+  JUDGE_TRY(auto players, load(harness, *attempt.built, std::move(player)));
+  if (!players) return std::nullopt;
+  JUDGE_TRY(const PreparedCase* prepared, harness.draws.prepared(index));
+  players->front()->limit_calls(k_most_time_on_fibers);
+  JUDGE_TRY(auto called, harness.referee.call(*players->front(), *prepared, Bracket::none, Referee::L2::warm));
+  if (interrupted()) return fail("interrupted");
+  return std::move(called.outcome);
+}
+
+Finding block_order_finding(const Case& test) {
+  return {.kind = Fault::Kind::block_order,
+          .in_kernel = false,
+          .note = fmt::format("{} is right if the first block of each grid begins, and wrong if the last one does", test.name)};
+}
+
+}  // namespace
+
+bool may_depend_on_order(const Setting& setting, const Tested& attempt) {
+  return setting.runtime.kind == RuntimeKind::emulated && attempt.built && attempt.is_right();
+}
+
+Result<Checked> look_in_another_order(Harness& harness, Checked attempt, Observer& observer) {
+  using enum protocol::ThreadOrder;
+  const auto index = small_case(harness.setting.cases, attempt);
+  if (!index) return attempt;
+  JUDGE_TRY(const auto backwards, outcome_in(last_block_first, harness, attempt, *index));
+  if (!backwards || std::holds_alternative<outcome::Passed>(*backwards)) return attempt;
+  // A block that waits for an earlier one may not end backwards: that shows nothing.
+  JUDGE_TRY(const auto forwards, outcome_in(fibers, harness, attempt, *index));
+  if (!forwards) return attempt;
+  const bool depends_on_blocks = came_out_otherwise(*backwards) && !came_out_otherwise(*forwards);
+  if (!depends_on_blocks && !came_out_otherwise(*forwards)) return attempt;
+  JUDGE_CHECK(add_findings_in_case(harness, attempt, *index, observer));
+  if (depends_on_blocks) attempt.findings.push_back(block_order_finding(harness.setting.cases[*index]));
+  return attempt;
+}
+
+}  // namespace judge

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "judge/model/observer.hpp"
+#include "judge/passes/harness.hpp"
+#include "judge/passes/passes.hpp"
+
+namespace judge {
+
+/// True for an attempt that passed on the emulated runtime, where another order of threads can be had.
+bool may_depend_on_order(const Setting& setting, const Tested& attempt);
+
+/// Calls the attempt again on one small case, beginning with the last block of each grid, and with each thread on its own stack: a
+/// thread then runs to its next barrier while others are still behind it, as a GPU's warps do. If the answer differs, the case runs
+/// under the checker, unless all did, and its findings are added to the attempt, and one finding if it is the order of blocks that matters; the
+/// verdict stays. A call that does not end shows nothing. Without a small case nothing is done.
+/// Errors: the judge's own failures; interrupted.
+Result<Checked> look_in_another_order(Harness& harness, Checked attempt, Observer& observer);
+
+}  // namespace judge

@@ -1,0 +1,116 @@
+#include "judge/passes/submissions.hpp"
+
+#include <algorithm>
+#include <thread>
+
+#include "judge/catalog/attempt_signature.hpp"
+#include "judge/catalog/catalog.hpp"
+#include "judge/catalog/folders.hpp"
+#include "judge/catalog/new_problem.hpp"
+#include "judge/catalog/suggest.hpp"
+#include "judge/util/files.hpp"
+#include "judge/util/hash.hpp"
+#include "judge/util/task_threads.hpp"
+#include "judge/verdict/judge_outcome.hpp"
+
+namespace judge {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+// The prefix may have changed since `judge new`.
+std::string starter_advice(const fs::path& folder, const Problem& problem) {
+  const fs::path starter = starter_under_another_prefix(folder, problem);
+  return starter.empty() ? ""
+                         : fmt::format("; {} is one under another prefix: mv {} {}", starter.filename().string(),
+                                       starter.string(), (folder / (problem.prefix + "_starter.cu")).string());
+}
+
+Result<std::vector<fs::path>> files_in(const fs::path& folder, const Problem& problem) {
+  JUDGE_TRY(auto files, attempts_below(folder, problem));
+  if (files.empty())
+    return fail("{}: holds no {}_*.cu, the attempts at {}{}", folder.string(), problem.prefix, problem.name,
+                starter_advice(folder, problem));
+  return files;
+}
+
+Result<std::vector<fs::path>> resolve(const std::string& named, const fs::path& root, const Problem& problem) {
+  std::error_code error;
+  if (fs::is_directory(named, error)) return files_in(named, problem);
+  if (fs::exists(named, error)) return std::vector<fs::path>{named};
+  const fs::path folder = named.contains('/') ? fs::path(named).parent_path() : root / "solutions";
+  std::vector<std::string> names;
+  for (const auto& file : sources_below(folder).value_or(std::vector<fs::path>())) {
+    if (!named.contains('/') && file.stem() == named) return std::vector<fs::path>{file};
+    if (file.filename().string().starts_with(problem.prefix + "_"))
+      names.push_back(named.ends_with(".cu") ? file.filename().string() : file.stem().string());
+  }
+  return fail("{}: no such file{}", named, did_you_mean(fs::path(named).filename().string(), names));
+}
+
+}  // namespace
+
+Result<std::vector<Submission>> gather_attempts(const std::vector<std::string>& named, const fs::path& root,
+                                                const Problem& problem) {
+  std::vector<fs::path> files;
+  if (named.empty()) {
+    JUDGE_TRY(files, files_in(root / "solutions", problem));
+  }
+  for (const auto& name : named) {
+    JUDGE_TRY(const auto found, resolve(name, root, problem));
+    files.insert(files.end(), found.begin(), found.end());
+  }
+  std::vector<Submission> submissions;
+  for (const auto& file : files) {
+    JUDGE_TRY(std::string source, read_file(file));
+    Attempt attempt{.name = file.stem().string(), .path = file, .content_hash = hash_of(source)};
+    submissions.push_back({.attempt = std::move(attempt), .source = std::move(source)});
+  }
+  return submissions;
+}
+
+Result<Named> find_named(const CommonOptions& common, const std::string& problem, const std::vector<std::string>& attempts) {
+  Named named{.installation = find_installation()};
+  JUDGE_TRY(named.root, find_root(common.root, named.installation));
+  JUDGE_TRY(named.problem, find_problem(named.root, problem));
+  JUDGE_TRY(named.submissions, gather_attempts(attempts, named.root, named.problem));
+  return named;
+}
+
+std::vector<Submission> with_variants(const std::vector<Submission>& submissions,
+                                      const std::vector<std::vector<std::string>>& variants) {
+  std::vector<Submission> all;
+  for (const auto& submission : submissions)
+    for (const auto& defines : variants) {
+      all.push_back({.attempt = submission.attempt, .source = submission.source, .defines = defines});
+      Attempt& attempt = all.back().attempt;
+      for (const auto& define : defines) attempt.name += " " + define;
+      attempt.content_hash = hash_of(attempt.name + submission.source);
+    }
+  return all;
+}
+
+std::vector<Building> start_builds(const Setting& setting, std::vector<Submission> submissions) {
+  std::vector<Building> building;
+  std::vector<std::move_only_function<void()>> builds;
+  for (auto& submission : submissions) {
+    building.push_back({std::move(submission), {}});
+    const Submission& wanted = building.back();
+    if (const auto fits = check_attempt_signature(setting.problem, wanted.source, wanted.attempt.path.string()); !fits) {
+      Decided decided{.verdict = judge_build(BuildFailure::does_not_compile, fits.error().message)};
+      decided.verdict.summary = "solve() cannot be called with this problem's arguments";
+      building.back().result = std::unexpected(std::move(decided));
+      continue;
+    }
+    std::packaged_task<Result<BuildResult>()> build(
+        [&setting, wanted] { return build_attempt(setting, BuildPurpose::timing, wanted); });
+    building.back().result = build.get_future();
+    builds.emplace_back(std::move(build));
+  }
+  const auto threads = run_on_threads(std::move(builds), std::max(1u, std::thread::hardware_concurrency()));
+  for (auto& one : building) one.threads = threads;
+  return building;
+}
+
+}  // namespace judge

@@ -1,0 +1,281 @@
+#include "judge/passes/testing.hpp"
+
+#include <algorithm>
+
+#include "judge/build/symbols.hpp"
+#include "judge/passes/load_failure.hpp"
+#include "judge/passes/own_lines.hpp"
+#include "judge/util/contains.hpp"
+#include "judge/util/interrupt.hpp"
+#include "judge/verdict/findings.hpp"
+#include "judge/verdict/judge_outcome.hpp"
+#include "judge/verdict/texts.hpp"
+
+namespace judge {
+
+namespace {
+
+// Constructors are the attempt's and may hang; what else loading takes is far below this. Before that nothing of the attempt's has
+// run, so the limit is there for a judge that hangs, and is long.
+constexpr std::chrono::milliseconds k_load_limit{10'000}, k_own_limit{120'000};
+
+Verdict verdict_of(const CompileFailure& failure) {
+  const auto kind = failure.timed_out     ? BuildFailure::timed_out
+                    : failure.unsupported ? BuildFailure::unsupported
+                                          : BuildFailure::does_not_compile;
+  return judge_build(kind, failure.diagnostics);
+}
+
+// "solve", or the mangled name of one without C linkage, with a warning; empty = neither.
+Result<Built> with_symbol(Artifact artifact, const std::string& path) {
+  JUDGE_TRY(const auto symbols, exported_symbols(artifact.library));
+  if (symbols.has("solve")) return Built{std::move(artifact), "solve"};
+  const auto mangled = find_mangled_solve(symbols);
+  if (!mangled) return Built{std::move(artifact), ""};
+  artifact.warnings += fmt::format("{}: warning: {} lacks extern \"C\"; judge finds it all the same, LeetGPU would not\n", path,
+                                   demangled(*mangled));
+  return Built{std::move(artifact), *mangled};
+}
+
+// A library without solve(), or one that cannot be loaded: nothing ran yet, so no case is to blame.
+Verdict no_solve_verdict(const Problem& problem) {
+  Verdict verdict = judge_build(BuildFailure::does_not_compile, "");
+  verdict.summary = "it compiles, but defines no solve()";
+  verdict.details = fmt::format("It must define\n  {}", problem.signature.text);
+  return verdict;
+}
+
+Decided decided_by(const Outcome& outcome, const Case& test, const Player* player) {
+  Decided decided{.verdict = judge_outcome(outcome, test)};
+  if (const auto* wrong = std::get_if<outcome::WrongAnswer>(&outcome)) decided.mismatch = wrong->mismatch;
+  if (const auto* faulted = std::get_if<outcome::Faulted>(&outcome)) decided.fault = faulted->fault;
+  if (player) decided.printed = player->printed();
+  return decided;
+}
+
+Result<void> open_memory(Player& player, const Harness& harness) {
+  const Case& any = harness.setting.cases.front();
+  if (const auto ready = player.wait_ready(k_own_limit); !ready)
+    return fail("the player's context: {}", judge_outcome(ready.error(), any).summary);
+  if (const auto opened = player.open_slabs(harness.referee.slab_handles(), k_own_limit); !opened)
+    return fail("the player cannot open the judge's memory: {}", judge_outcome(opened.error(), any).summary);
+  return {};
+}
+
+// A quarter of the device, where the problem says nothing: what is left is for the judge and for other attempts.
+std::uint64_t device_memory_limit_bytes(const Setting& setting) {
+  if (setting.problem.device_memory_limit_bytes) return setting.problem.device_memory_limit_bytes;
+  std::size_t free_bytes = 0, total_bytes = 0;
+  return setting.runtime.cuda.cudaMemGetInfo(&free_bytes, &total_bytes) == cuda::success ? total_bytes / 4 : 0;
+}
+
+protocol::Load load_request(const Harness& harness) {
+  return {.bracket_library = harness.bracket_library.string(),
+          .device_memory_limit_bytes = device_memory_limit_bytes(harness.setting)};
+}
+
+// The outer error is the judge's, the inner one the attempt's.
+Result<Player::Answer<void>> load_into(Player& player, const Harness& harness, const Built& built) {
+  JUDGE_CHECK(open_memory(player, harness));
+  protocol::Load request = load_request(harness);
+  request.attempt_library = built.artifact.library;
+  request.symbol = built.symbol;
+  return player.load(request, k_load_limit);
+}
+
+}  // namespace
+
+void take_verdict(Record& record, const Setting& setting, const Tested& attempt) {
+  const std::string more = keep_findings(record.findings, attempt.findings);
+  if (attempt.is_right()) {
+    // Accepted, with reads beside a buffer that a GPU does not detect.
+    record.verdict = judge_outcome(outcome::Passed{attempt.findings}, setting.cases.back());
+  } else {
+    const Decided& decided = attempt.standing.error();
+    record.verdict = decided.verdict;
+    record.mismatch = decided.mismatch;
+    record.fault = decided.fault;
+  }
+  record.verdict.details = join_lines({record.verdict.details, more});
+}
+
+void reject(Tested& attempt, const Outcome& outcome, const Case& test) {
+  const Player* player = attempt.is_right() && !attempt.standing->empty() ? attempt.standing->front().get() : nullptr;
+  if (const auto* wrong = std::get_if<outcome::WrongAnswer>(&outcome))
+    attempt.findings.insert(attempt.findings.end(), wrong->findings.begin(), wrong->findings.end());
+  attempt.standing = std::unexpected(decided_by(outcome, test, player));
+}
+
+void reject_timed(Tested& attempt, const Outcome& outcome, const Case& test, std::size_t call) {
+  Outcome named = outcome;
+  name_own_lines(named, attempt);
+  reject(attempt, named, test);
+  auto& details = attempt.standing.error().verdict.details;
+  details = fmt::format("Its first call on this case was right; call {} of those that are timed was not.\n{}", call, details);
+}
+
+Result<OrDecided<Built>> built_from(const BuildResult& result, const Submission& submission) {
+  if (const auto* failure = std::get_if<CompileFailure>(&result))
+    return OrDecided<Built>(std::unexpected(Decided{verdict_of(*failure)}));
+  JUDGE_TRY(auto built, with_symbol(std::get<Artifact>(result), submission.attempt.path.string()));
+  return built;
+}
+
+Result<OrDecided<Players>> load(const Harness& harness, const Built& built, std::unique_ptr<Player> player) {
+  if (built.symbol.empty()) return OrDecided<Players>(std::unexpected(Decided{no_solve_verdict(harness.setting.problem)}));
+  JUDGE_TRY(const auto loaded, load_into(*player, harness, built));
+  if (!loaded) {
+    if (interrupted()) return fail("interrupted");
+    const auto* not_loaded = std::get_if<outcome::NotLoaded>(&loaded.error());
+    Decided decided = decided_by(not_loaded ? explain_load_failure(not_loaded->message) : loaded.error(),
+                                 harness.setting.cases.front(), player.get());
+    decided.verdict.case_name.clear();
+    return OrDecided<Players>(std::unexpected(std::move(decided)));
+  }
+  Players players;
+  players.push_back(std::move(player));
+  return players;
+}
+
+Result<void> stand_by(const Harness& harness, Player& player) {
+  JUDGE_CHECK(open_memory(player, harness));
+  if (const auto ready = player.stand_by(load_request(harness), k_own_limit); !ready)
+    return fail("the judge's own player: {}", judge_outcome(ready.error(), harness.setting.cases.front()).summary);
+  return {};
+}
+
+Result<void> add_players(const Harness& harness, const std::vector<Tested*>& attempts, std::size_t count) {
+  for (Tested* attempt : attempts)
+    for (std::size_t i = 0; i < count; ++i) {
+      auto player = start_player(harness.setting, {.memory = attempt->memory});
+      if (!player) break;
+      attempt->standing->push_back(*std::move(player));
+    }
+  for (Tested* attempt : attempts) {
+    Players& players = *attempt->standing;
+    const auto cannot_load = [&](const std::unique_ptr<Player>& player) {
+      const auto loaded = load_into(*player, harness, *attempt->built);
+      return !loaded || !*loaded;
+    };
+    players.erase(std::remove_if(players.begin() + 1, players.end(), cannot_load), players.end());
+  }
+  if (interrupted()) return fail("interrupted");
+  return {};
+}
+
+// What the guards of the emulated runtime noticed and a GPU would not.
+static std::vector<Finding> passing_on_gpu(const Outcome& outcome, Player& player) {
+  std::vector<Finding> findings = player.take_findings();
+  if (const auto* wrong = std::get_if<outcome::WrongAnswer>(&outcome)) findings = wrong->findings;
+  if (const auto* faulted = std::get_if<outcome::Faulted>(&outcome)) findings.push_back(faulted->fault);
+  std::erase_if(findings, [](const Finding& finding) { return !finding.passes_on_gpu; });
+  return findings;
+}
+
+// An attempt that failed where a GPU would have noticed nothing is called once more, in memory laid out as a GPU's: that
+// answer decides, and from here on it runs like that.
+static Result<Referee::CallResult> call_as_on_gpu(Harness& harness, Tested& attempt, const PreparedCase& prepared,
+                                                  Referee::CallResult called) {
+  using enum Player::MemoryLayout;
+  if (std::holds_alternative<outcome::Passed>(called.outcome) || attempt.memory == of_gpu) return called;
+  auto findings = passing_on_gpu(called.outcome, *attempt.standing->front());
+  if (findings.empty()) return called;
+  attempt.memory = of_gpu;
+  JUDGE_TRY(auto player, start_player(harness.setting, {.memory = of_gpu}));
+  JUDGE_TRY(const auto loaded, load_into(*player, harness, *attempt.built));
+  if (!loaded) return called;
+  attempt.standing->front() = std::move(player);
+  JUDGE_TRY(auto again, harness.referee.call(*attempt.standing->front(), prepared, Bracket::none));
+  auto& known = std::holds_alternative<outcome::Passed>(again.outcome) ? std::get<outcome::Passed>(again.outcome).findings
+                : std::holds_alternative<outcome::WrongAnswer>(again.outcome)
+                    ? std::get<outcome::WrongAnswer>(again.outcome).findings
+                    : attempt.findings;
+  known.insert(known.begin(), findings.begin(), findings.end());
+  return again;
+}
+
+CaseResult case_result(const Case& test, const PreparedCase& prepared, const Referee::CallResult& called) {
+  return {.name = test.name,
+          .sizes = sizes_of(test),
+          .seed = prepared.seed,
+          .passed = std::holds_alternative<outcome::Passed>(called.outcome),
+          .is_extra = test.is_extra,
+          .wall_ns = called.returned.wall_ns};
+}
+
+Result<void> test_case(Harness& harness, Tested& attempt, std::size_t index, StageClock& clock, Observer& observer) {
+  const Case& test = harness.setting.cases[index];
+  JUDGE_TRY(const PreparedCase* prepared, harness.draws.prepared(index));
+  clock.lap("inputs");
+  const bool leans = contains(attempt.findings, Fault::Kind::leans_on_zeros, &Finding::kind);
+  JUDGE_TRY(auto first, harness.referee.first_call(*attempt.standing->front(), *prepared,
+                                                   leans || test.purpose == Purpose::timed ? Referee::Leaning::of_no_interest
+                                                                                           : Referee::Leaning::looked_for));
+  if (interrupted()) return fail("interrupted");
+  JUDGE_TRY(auto called, call_as_on_gpu(harness, attempt, *prepared, std::move(first.result)));
+  name_own_lines(called.outcome, attempt);
+  const bool passed = std::holds_alternative<outcome::Passed>(called.outcome);
+  attempt.cases.push_back(case_result(test, *prepared, called));
+  clock.lap("cases");
+  observer.case_done(test.name, passed);
+  if (!passed) {
+    reject(attempt, called.outcome, test);
+    return {};
+  }
+  std::ranges::move(std::get<outcome::Passed>(called.outcome).findings, std::back_inserter(attempt.findings));
+  if (test.purpose == Purpose::timed) attempt.traces[index] = called.returned.trace;
+  if (!first.lost_player) return {};
+  JUDGE_TRY(auto player, start_player(harness.setting, {.memory = attempt.memory}));
+  JUDGE_TRY(attempt.standing, load(harness, *attempt.built, std::move(player)));
+  return {};
+}
+
+static Result<void> test_cases(Harness& harness, Tested& attempt, StageClock& clock, Observer& observer) {
+  for (std::size_t i = 0; i < harness.setting.cases.size() && attempt.is_right(); ++i)
+    JUDGE_CHECK(test_case(harness, attempt, i, clock, observer));
+  if (!attempt.is_right()) return {};
+  if (const auto silent = attempt.standing->front()->check_silence(); !silent)
+    reject(attempt, silent.error(), harness.setting.cases.back());
+  return {};
+}
+
+Result<OrDecided<Built>> finish_build(Building& building) {
+  if (!building.result) return OrDecided<Built>(std::unexpected(building.result.error()));
+  JUDGE_TRY(const BuildResult result, building.result->get());
+  return built_from(result, building);
+}
+
+// One attempt, from its build to its last case.
+static Result<Tested> test_attempt(Harness& harness, Building building, std::unique_ptr<Player> player, Observer& observer) {
+  StageClock clock;
+  Tested attempt{Submission(building)};
+  JUDGE_TRY(auto built, finish_build(building));
+  clock.lap("build");
+  if (built) {
+    attempt.built = *std::move(built);
+    JUDGE_TRY(attempt.standing, load(harness, *attempt.built, std::move(player)));
+    clock.lap("player");
+  } else {
+    attempt.standing = std::unexpected(std::move(built).error());
+  }
+  if (attempt.is_right()) JUDGE_CHECK(test_cases(harness, attempt, clock, observer));
+  attempt.stages = clock.stages();
+  return attempt;
+}
+
+Result<std::vector<Tested>> test_all(Harness& harness, std::vector<Building> attempts, std::unique_ptr<Player> first,
+                                     Observer& observer, const std::function<void(const Tested&)>& done) {
+  std::vector<Tested> tested;
+  for (std::size_t i = 0; i < attempts.size(); ++i) {
+    std::unique_ptr<Player> player = std::move(first);
+    if (i + 1 < attempts.size()) {
+      JUDGE_TRY(first, start_player(harness.setting));
+    }
+    observer.attempt_started(attempts[i].attempt.name, harness.setting.cases.size());
+    JUDGE_TRY(auto one, test_attempt(harness, std::move(attempts[i]), std::move(player), observer));
+    done(tested.emplace_back(std::move(one)));
+  }
+  return tested;
+}
+
+}  // namespace judge

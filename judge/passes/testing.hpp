@@ -1,0 +1,51 @@
+#pragma once
+
+#include <functional>
+
+#include "judge/model/observer.hpp"
+#include "judge/passes/harness.hpp"
+#include "judge/passes/passes.hpp"
+#include "judge/passes/stage_clock.hpp"
+#include "judge/passes/submissions.hpp"
+
+namespace judge {
+
+/// For each attempt in turn: waits for its build, loads it and calls it on every case, one draw each, until one fails. `first` is
+/// the player of the first one; the next one's player makes its context meanwhile. `done` is told of each. Errors: the judge's own failures; interrupted.
+Result<std::vector<Tested>> test_all(
+    Harness& harness, std::vector<Building> attempts, std::unique_ptr<Player> first, Observer& observer,
+    const std::function<void(const Tested&)>& done = [](const Tested&) {});
+
+/// Waits for it.
+Result<OrDecided<Built>> finish_build(Building& building);
+
+/// A compiler's result for an attempt: a library, or a verdict. Errors: the library cannot be read.
+Result<OrDecided<Built>> built_from(const BuildResult& result, const Submission& submission);
+
+/// Loads a built attempt into `player`. Errors: the player's context, the judge's memory; interrupted.
+Result<OrDecided<Players>> load(const Harness& harness, const Built& built, std::unique_ptr<Player> player);
+
+/// Makes a player ready for everything but an attempt. Errors: its context, the judge's memory.
+Result<void> stand_by(const Harness& harness, Player& player);
+
+/// Starts `count` more players and loads the attempt into each, in parallel. Fewer, or none, if the device or the machine has no
+/// room for them. Errors: interrupted.
+Result<void> add_players(const Harness& harness, const std::vector<Tested*>& attempts, std::size_t count);
+
+/// Of a call on the first draw of a case.
+CaseResult case_result(const Case& test, const PreparedCase& prepared, const Referee::CallResult& called);
+
+/// One call on the first draw of case `index`. The attempt must be right so far. Errors: as test_all().
+Result<void> test_case(Harness& harness, Tested& attempt, std::size_t index, StageClock& clock, Observer& observer);
+
+/// The verdict of an attempt's record and its findings, with what else decided against it. Of one that is right: accepted, with the reads beside a
+/// buffer that a GPU forgives.
+void take_verdict(Record& record, const Setting& setting, const Tested& attempt);
+
+/// The outcome of a call decides against the attempt, and ends its players.
+void reject(Tested& attempt, const Outcome& outcome, const Case& test);
+
+/// The same of its `call`th timed call (from 1) on a case where its first call was right.
+void reject_timed(Tested& attempt, const Outcome& outcome, const Case& test, std::size_t call);
+
+}  // namespace judge

@@ -1,0 +1,287 @@
+#include "judge/passes/timing.hpp"
+
+#include <chrono>
+#include <map>
+#include <optional>
+#include <set>
+#include <tuple>
+#include <utility>
+
+#include "judge/measure/measured.hpp"
+#include "judge/measure/summary.hpp"
+#include "judge/passes/bystander.hpp"
+#include "judge/passes/fresh_inputs.hpp"
+#include "judge/passes/kept_answers.hpp"
+#include "judge/passes/testing.hpp"
+#include "judge/util/interrupt.hpp"
+#include "judge/util/units.hpp"
+
+namespace judge {
+
+namespace {
+
+double ns_since_epoch(std::chrono::steady_clock::time_point time) {
+  return std::chrono::duration<double, std::nano>(time.time_since_epoch()).count();
+}
+
+double median_ns(const Track& track) { return summarize(usable_times(track.samples, &Sample::device_ns)).median_ns; }
+
+Outcome hides_time(const Unreported& unreported, double reported_ns) {
+  return outcome::Cheated{fmt::format("its process reports {} for a call; by the judge's own clock it takes {} longer",
+                                      format_time_ns(reported_ns), format_time_ns(unreported.median_ns))};
+}
+
+/// Times as the referee's clock saw them, where what a process reports is not enough.
+void correct(Track& track, std::vector<double>& block_times_ns, double added_ns) {
+  if (added_ns == 0) return;
+  for (Sample& sample : track.samples) sample.device_ns += added_ns;
+  for (double& time_ns : block_times_ns) time_ns += added_ns;
+  track.note += (track.note.empty() ? "" : "; ") +
+                std::string("by the judge's own clock, which saw more than the attempt's process reported");
+}
+
+/// Carries out what the sampling asks for: with players, the referee and the device's clocks.
+class Timing {
+ public:
+  Timing(Harness& harness, std::vector<Timed>& attempts, std::size_t case_index, const TimingOptions& options,
+         FreshInputs inputs, Sampling& sampling)
+      : m_harness(harness),
+        m_attempts(attempts),
+        m_case_index(case_index),
+        m_l2(options.l2),
+        m_sampling(sampling),
+        m_inputs(std::move(inputs)),
+        m_kept(harness, case_index, sampling.tracks().size(), options.verified),
+        m_bystander(harness, test(), options.l2) {}
+
+  Result<void> carry_out(const Sampling::Request& request) {
+    switch (request.kind) {
+      case Sampling::Request::Kind::load_code:
+      case Sampling::Request::Kind::wall_call:
+      case Sampling::Request::Kind::timed_call: return call(request);
+      case Sampling::Request::Kind::empty_bracket: return measure_empty_bracket(request);
+      case Sampling::Request::Kind::add_processes: return add_processes(request);
+      case Sampling::Request::Kind::silence: return listen(request);
+      case Sampling::Request::Kind::begin_blocks: begin_blocks(); break;
+      case Sampling::Request::Kind::done: return {};
+    }
+    m_sampling.answered();
+    return {};
+  }
+
+  /// After the last request: what decides against an attempt when its calls are over.
+  Result<void> judge_after_timing() {
+    JUDGE_CHECK(m_kept.compare(m_inputs, m_attempts));
+    JUDGE_CHECK(call_without_host());
+    for (const Track& track : m_sampling.tracks()) {
+      Timed& attempt = m_attempts[track.attempt];
+      if (!attempt.is_right()) continue;
+      if (const auto& [calls, crowded] = m_crowded[track.attempt]; 2 * crowded > calls && !m_bystander.is_crowded())
+        reject(attempt, outcome::Cheated{"its work is on the device before the clock starts"}, test());
+      const auto unreported = m_bystander.unreported(track.attempt, track.bracket);
+      if (!unreported || !attempt.is_right()) continue;
+      const double reported_ns = median_ns(track);
+      const Belief belief = belief_in(*unreported, reported_ns, track.bracket);
+      m_by_second_clock[track.attempt] = {unreported->median_ns, belief == Belief::corrected ? unreported->median_ns : 0};
+      if (belief == Belief::lie) reject(attempt, hides_time(*unreported, reported_ns), test());
+    }
+    return {};
+  }
+
+  /// Turns whose answers are compared.
+  std::size_t kept() const { return m_kept.capacity(); }
+
+  struct BySecondClock {
+    double unreported_ns = 0;
+    double added_ns = 0;  ///< to the reported times
+  };
+  BySecondClock by_second_clock(std::size_t attempt) const {
+    const auto found = m_by_second_clock.find(attempt);
+    return found == m_by_second_clock.end() ? BySecondClock{} : found->second;
+  }
+
+ private:
+  Timed& attempt_of(std::size_t track) { return m_attempts[m_sampling.tracks()[track].attempt]; }
+  Player& player_of(const Sampling::Request& request) { return *(*attempt_of(request.track).standing)[request.process]; }
+  std::size_t calls_of(const Sampling::Request& request) const { return m_sampling.tracks()[request.track].samples.size() + 1; }
+  const Case& test() const { return m_harness.setting.cases[m_case_index]; }
+
+  // On the emulated runtime device memory is closed to the host in calls that are not timed; closing it takes time. An attempt that works
+  // on the host once its calls repeat would gain by it, so there is one such call more.
+  Result<void> call_without_host() {
+    constexpr std::uint64_t k_no_timed_turn = std::uint64_t{1} << 40;
+    if (m_harness.setting.runtime.kind != RuntimeKind::emulated || test().is_end_to_end()) return {};
+    const PreparedCase* prepared = nullptr;  // the same for all: a slow reference computes it once
+    for (const Track& track : m_sampling.tracks()) {
+      Timed& attempt = m_attempts[track.attempt];
+      if (!attempt.is_right()) continue;
+      if (!prepared) {
+        JUDGE_TRY(prepared, m_inputs.with_answer(k_no_timed_turn));
+      }
+      JUDGE_TRY(const auto called, m_harness.referee.call(*attempt.standing->front(), *prepared, Bracket::none, m_l2));
+      if (interrupted()) return fail("interrupted");
+      if (!std::holds_alternative<outcome::Passed>(called.outcome))
+        reject_timed(attempt, called.outcome, test(), track.samples.size() + 1);
+    }
+    return {};
+  }
+
+  void begin_blocks() {
+    m_harness.clocks.restart();
+    m_kept.forget();
+    m_crowded.clear();
+    m_bystander.restart();
+  }
+
+  // An untimed call that loads code has inputs that the attempt knows; no other call of a process has inputs of an earlier one.
+  Result<const PreparedCase*> inputs_for(const Sampling::Request& request) {
+    if (request.kind == Sampling::Request::Kind::load_code) return m_harness.draws.prepared(m_case_index);
+    if (request.kind == Sampling::Request::Kind::timed_call && m_turn != request.input_turn) {
+      m_turn = request.input_turn;
+      m_kept.begin_turn(request.input_turn);
+    }
+    return m_inputs.of_turn(request.input_turn);
+  }
+
+  Result<void> call(const Sampling::Request& request) {
+    const bool is_timed = request.kind == Sampling::Request::Kind::timed_call;
+    if (is_timed) m_harness.referee.move_buffers(request.block);
+    JUDGE_TRY(const PreparedCase* prepared, inputs_for(request));
+    if (is_timed) JUDGE_CHECK(m_bystander.block_begins(request.block, brackets(), *prepared));
+    JUDGE_TRY(auto called, m_harness.referee.call(player_of(request), *prepared, request.bracket, m_l2));
+    if (interrupted()) return fail("interrupted");
+    if (!std::holds_alternative<outcome::Passed>(called.outcome)) {
+      drop_for_its_call(request, called.outcome);
+      return {};
+    }
+    const auto& returned = called.returned;
+    const auto& trace = returned.trace;
+    if (request.bracket == Bracket::blocked && (trace.changed_behaviour || trace.spin_expired)) {
+      m_sampling.did_otherwise(trace.spin_expired ? "solve() waits for its own work in a way the judge does not see"
+                                                  : "solve() did something else when timed than in its first call");
+      return {};
+    }
+    if (is_timed) JUDGE_CHECK(note_timed(request, *prepared, returned));
+    const bool on_device = is_timed && request.bracket != Bracket::host_clock;
+    m_sampling.answered({.device_ns = returned.device_ns,
+                         .wall_ns = returned.wall_ns,
+                         .sm_clock_mhz = on_device ? m_harness.clocks.sm_clock_mhz() : 0});
+    return {};
+  }
+
+  Result<void> note_timed(const Sampling::Request& request, const PreparedCase& prepared, const protocol::Returned& returned) {
+    const std::size_t attempt = m_sampling.tracks()[request.track].attempt;
+    m_crowded[attempt].first++;
+    m_crowded[attempt].second += returned.trace.crowded;
+    const double empty_ns = m_sampling.tracks()[request.track].empty_ns[request.process];
+    m_bystander.add_call(attempt, player_of(request), returned.device_ns - empty_ns);
+    return m_kept.keep(prepared, attempt, calls_of(request));
+  }
+
+  std::set<Bracket> brackets() const {
+    std::set<Bracket> all;
+    for (const Track& track : m_sampling.tracks()) all.insert(track.bracket);
+    return all;
+  }
+
+  void drop_for_its_process(const Sampling::Request& request, const Outcome& outcome) {
+    reject(attempt_of(request.track), outcome, test());
+    m_sampling.dropped();
+  }
+
+  void drop_for_its_call(const Sampling::Request& request, const Outcome& outcome) {
+    reject_timed(attempt_of(request.track), outcome, test(), calls_of(request));
+    m_sampling.dropped();
+  }
+
+  Result<void> measure_empty_bracket(const Sampling::Request& request) {
+    const auto empty = player_of(request).measure_empty({.bracket = request.bracket, .cold_l2 = m_l2 == Referee::L2::cold});
+    if (interrupted()) return fail("interrupted");
+    if (!empty) {
+      drop_for_its_process(request, empty.error());
+      return {};
+    }
+    m_sampling.answered({.device_ns = empty->device_ns});
+    return {};
+  }
+
+  Result<void> add_processes(const Sampling::Request& request) {
+    std::vector<Tested*> attempts;
+    for (const std::size_t track : request.tracks) attempts.push_back(&attempt_of(track));
+    JUDGE_CHECK(add_players(m_harness, attempts, request.count));
+    for (const std::size_t track : request.tracks) m_sampling.processes_are(track, attempt_of(track).standing->size());
+    m_sampling.answered();
+    return {};
+  }
+
+  Result<void> listen(const Sampling::Request& request) {
+    const auto silent = player_of(request).check_silence();
+    if (silent) m_sampling.answered();
+    else drop_for_its_process(request, silent.error());
+    return {};
+  }
+
+  Harness& m_harness;
+  std::vector<Timed>& m_attempts;
+  std::size_t m_case_index;
+  Referee::L2 m_l2;
+  Sampling& m_sampling;
+  FreshInputs m_inputs;
+  KeptAnswers m_kept;
+  Bystander m_bystander;
+  std::map<std::size_t, std::pair<std::size_t, std::size_t>> m_crowded;  // calls and crowded ones, by attempt
+  std::map<std::size_t, BySecondClock> m_by_second_clock;
+  std::optional<std::uint64_t> m_turn;
+};
+
+std::vector<Track> tracks_of(const Harness& harness, const std::vector<Timed>& attempts, std::size_t case_index) {
+  const bool by_host =
+      harness.setting.runtime.kind == RuntimeKind::emulated || harness.setting.cases[case_index].is_end_to_end();
+  std::vector<Track> tracks;
+  for (std::size_t i = 0; i < attempts.size(); ++i)
+    if (attempts[i].is_right())
+      tracks.push_back(track_of(i, attempts[i].traces.at(case_index), by_host, attempts[i].standing->size()));
+  return tracks;
+}
+
+}  // namespace
+
+Result<TimedCase> time_side_by_side(Harness& harness, std::vector<Timed>& attempts, std::size_t case_index,
+                                    const TimingOptions& options, Observer& observer) {
+  const Case& test = harness.setting.cases[case_index];
+  TimedCase timed{.case_index = case_index};
+  auto tracks = tracks_of(harness, attempts, case_index);
+  if (tracks.empty()) return timed;
+  observer.overall_stage("timing " + test.name);
+
+  JUDGE_TRY(const PreparedCase* like, harness.draws.prepared(case_index));
+  JUDGE_TRY(auto inputs, FreshInputs::create(harness.setting, harness.oracle, harness.drawer, case_index, *like));
+  Sampling sampling(options, harness.setting.seed, test.is_end_to_end(), std::move(tracks));
+  Timing timing(harness, attempts, case_index, options, std::move(inputs), sampling);
+  while (true) {
+    const auto& request = sampling.next(ns_since_epoch(harness.setting.now()));
+    if (request.kind == Sampling::Request::Kind::done) break;
+    JUDGE_CHECK(timing.carry_out(request));
+  }
+
+  const DeviceState state = harness.clocks.state();
+  JUDGE_CHECK(timing.judge_after_timing());
+  timed.block_times_ns = sampling.times_of_blocks();
+  for (std::size_t i = 0; i < sampling.tracks().size(); ++i) {
+    Track track = sampling.tracks()[i];
+    Timed& attempt = attempts[track.attempt];
+    timed.contestants.push_back(track.attempt);
+    if (!attempt.is_right()) continue;
+    const auto look = timing.by_second_clock(track.attempt);
+    correct(track, timed.block_times_ns[i], look.added_ns);
+    if (timing.kept() < static_cast<std::size_t>(options.verified))
+      track.note +=
+          fmt::format("{}memory for the answers of {} timed calls only", track.note.empty() ? "" : "; ", timing.kept());
+    attempt.measurements.push_back(measurement_of(track, test, state, attempt.traces.at(case_index).launches));
+    attempt.measurements.back().unreported_ns = look.unreported_ns;
+  }
+  timed.keep_only([&](std::size_t attempt) { return attempts[attempt].is_right(); });
+  return timed;
+}
+
+}  // namespace judge

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <vector>
+
+#include "judge/measure/sampling.hpp"
+#include "judge/model/observer.hpp"
+#include "judge/passes/harness.hpp"
+#include "judge/passes/passes.hpp"
+
+namespace judge {
+
+struct TimingOptions : SamplingRules {
+  Referee::L2 l2 = Referee::L2::cold;
+  int verified = 7;  ///< turns of timed calls whose answers are compared; see KeptAnswers
+};
+
+/// Times every attempt that is right so far on one case, side by side in interleaved blocks, each call on new inputs. The
+/// answers of some, chosen at random, are compared. One that fails on the way gets its verdict; each of the others a Measurement. Errors: the judge's own failures;
+/// interrupted.
+Result<TimedCase> time_side_by_side(Harness& harness, std::vector<Timed>& attempts, std::size_t case_index,
+                                    const TimingOptions& options, Observer& observer);
+
+}  // namespace judge
