@@ -144,6 +144,20 @@ TEST_P(Faults, AMisalignedVectorAccessNamesTheType) {
   EXPECT_EQ(fault("misaligned_name").exit_status, exit_status_of_fault);
 }
 
+TEST_P(Faults, AnAlignmentThatAGpuGivesPassesThere) {
+  for (const char* function : {"eights_in_own_memory", "eights_in_an_argument"}) {
+    const CommandResult result = fault(function);
+    EXPECT_EQ(result.exit_status, exit_status_of_fault) << function;
+    EXPECT_THAT(result.standard_output, HasSubstr(kind(Fault::Kind::misaligned_access))) << function;
+    EXPECT_THAT(result.standard_output, HasSubstr("passes=1")) << function;
+  }
+  EXPECT_EQ(as_on_gpu("eights_in_own_memory").exit_status, 0);
+  for (const CommandResult& result : {fault("eights_beside_the_begin"), as_on_gpu("eights_beside_the_begin")}) {
+    EXPECT_EQ(result.exit_status, exit_status_of_fault);
+    EXPECT_THAT(result.standard_output, HasSubstr("passes=0"));
+  }
+}
+
 TEST_P(Faults, AFailedAssertionShowsItsText) {
   const CommandResult result = fault("assertion");
   EXPECT_EQ(result.exit_status, exit_status_of_fault);
