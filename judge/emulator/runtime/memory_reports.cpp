@@ -32,7 +32,8 @@ bool Memory::is_aligned_on_gpu(const void* pointer, std::size_t alignment) {
   const auto* const at = static_cast<const char*>(pointer);
   if (region.gpu_address && !region.name[0])
     return (region.gpu_address + static_cast<std::uintptr_t>(at - region.begin)) % alignment == 0;
-  return region.name[0] && alignment <= gpu_argument_alignment && (at - region.window) % static_cast<std::ptrdiff_t>(alignment) == 0;
+  return region.name[0] && alignment <= gpu_argument_alignment &&
+         (at - region.window) % static_cast<std::ptrdiff_t>(alignment) == 0;
 }
 
 bool Memory::describe(const void* address, AddressReport* report) {
