@@ -31,6 +31,7 @@ class Player {
 
   /// No other player has it, or had it: an address may be another one's later.
   std::uint64_t number() const { return m_number; }
+  virtual MemoryLayout memory() const { return MemoryLayout::guarded; }
 
   /// Waits until the context is there.
   virtual Answer<void> wait_ready(std::chrono::milliseconds limit) = 0;

@@ -76,6 +76,7 @@ struct PlayerProcess::State {
   std::string printed;
   std::vector<Finding> findings, all_findings;
   int patience = 1;
+  MemoryLayout memory = MemoryLayout::guarded;
   milliseconds most_for_a_call = milliseconds::max();
   double watched_ns = 0;  ///< of the last call
   ProcessorWait waited;   ///< in it
@@ -122,6 +123,7 @@ Result<PlayerProcess> PlayerProcess::start(const Options& options) {
   state->output_limit_bytes = options.output_limit_bytes;
   state->host_memory_limit_bytes = options.host_memory_limit_bytes;
   state->patience = options.patience;
+  state->memory = options.memory;
   const protocol::Start request{.runtime = options.runtime,
                                 .runtime_library = options.runtime_library,
                                 .gpu_layout = options.memory == MemoryLayout::of_gpu,
@@ -354,6 +356,7 @@ PlayerProcess::Answer<protocol::Returned> PlayerProcess::call(const protocol::Ca
   return returned;
 }
 
+Player::MemoryLayout PlayerProcess::memory() const { return m_state->memory; }
 double PlayerProcess::watched_ns() const { return m_state->watched_ns; }
 ProcessorWait PlayerProcess::waited() const { return m_state->waited; }
 void PlayerProcess::limit_calls(milliseconds most) { m_state->most_for_a_call = most; }

@@ -42,6 +42,7 @@ class PlayerProcess final : public Player {
   PlayerProcess& operator=(PlayerProcess&&) noexcept;
   ~PlayerProcess() override;  ///< ends the process, its group and whatever they left running
 
+  MemoryLayout memory() const override;
   Answer<void> wait_ready(std::chrono::milliseconds limit) override;
   Answer<void> open_slabs(const protocol::OpenSlabs& request, std::chrono::milliseconds limit) override;
   Answer<void> stand_by(const protocol::Load& request, std::chrono::milliseconds limit) override;

@@ -153,6 +153,7 @@ Player::Answer<protocol::Returned> Referee::call_nothing(Player& player, const P
 
 Result<Referee::CallResult> Referee::call_with(Content content, Player& player, const PreparedCase& prepared, Bracket bracket,
                                                L2 l2, Detail detail) {
+  m_slabs.end_windows(player.memory() == Player::MemoryLayout::of_gpu ? Slabs::Ends::as_on_gpu : Slabs::Ends::at_guard);
   JUDGE_CHECK(erase_notes(player, prepared));
   JUDGE_CHECK(place(prepared, content, static_cast<std::uint32_t>(m_random())));
   const auto returned = player.call(request(prepared, bracket, l2, detail), prepared.test.time_limit);

@@ -8,8 +8,10 @@ namespace {
 
 constexpr std::size_t k_red_zone_bytes = 64 << 10;
 
-// cudaMalloc aligns to 256 bytes and code may rely on it; on the emulated runtime 16 keep the guard page close.
-constexpr std::size_t alignment(RuntimeKind kind) { return kind == RuntimeKind::cuda ? 256 : 16; }
+// cudaMalloc aligns to 256 bytes and code may rely on it; on the emulated runtime 16 keep the guard page close, until an attempt
+// is found to rely on more.
+constexpr std::size_t k_gpu_alignment = 256;
+constexpr std::size_t alignment(RuntimeKind kind) { return kind == RuntimeKind::cuda ? k_gpu_alignment : 16; }
 // Whole pages of the device. An allocation that ends in the middle of one may be mapped in small pages, and then a vector
 // addition of 1.5 GiB takes 704 us instead of 365 on an H200: its TLBs do not reach that far.
 constexpr std::size_t slab_unit(RuntimeKind kind) { return kind == RuntimeKind::cuda ? 2 << 20 : 1; }
@@ -59,7 +61,7 @@ Slabs::Window Slabs::window(const Case& test, std::size_t index) const {
   if (window.slab < 0) return window;
   const DeviceMemory& memory = m_memory[window.slab];
   window.bytes = std::get<BufferArgument>(test.arguments[index]).bytes();
-  const std::size_t padded_bytes = round_up(window.bytes, alignment(m_kind));
+  const std::size_t padded_bytes = round_up(window.bytes, m_ends == Ends::as_on_gpu ? k_gpu_alignment : alignment(m_kind));
   window.offset = memory.bytes() - room_after(m_kind) - padded_bytes -
                   place_in_turn(m_turn, static_cast<std::size_t>(window.slab), places(m_kind)) * k_place_bytes;
   window.pointer = memory.data() + window.offset;

@@ -35,6 +35,9 @@ class Slabs {
   };
   /// Gives each buffer its offset for `turn`; the same turn gives the same offsets.
   void move_windows(std::uint64_t turn) { m_turn = turn; }
+  /// Of the windows on the emulated runtime; a GPU's have theirs.
+  enum class Ends { at_guard, as_on_gpu };
+  void end_windows(Ends ends) { m_ends = ends; }
   /// What of the slabs lies beside the windows of a case and their red zones; on the emulated runtime from the beginning of a page on.
   std::vector<std::span<char>> beside(const Case& test) const;
   /// Where the buffer of argument `index` lies in a case.
@@ -42,6 +45,7 @@ class Slabs {
 
  private:
   RuntimeKind m_kind = RuntimeKind::emulated;
+  Ends m_ends = Ends::at_guard;
   std::uint64_t m_turn = 0;
   std::vector<DeviceMemory> m_memory;
   std::vector<int> m_slab_of_argument;

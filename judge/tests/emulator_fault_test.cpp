@@ -144,6 +144,20 @@ TEST_P(Faults, AMisalignedVectorAccessNamesTheType) {
   EXPECT_EQ(fault("misaligned_name").exit_status, exit_status_of_fault);
 }
 
+// A compiler may take two accesses to 16 bytes, which do not fault.
+TEST_P(Faults, AnAlignmentThatAGpuGivesPassesThere) {
+  for (const char* function : {"eights_in_own_memory", "eights_in_an_argument"}) {
+    const CommandResult result = fault(function);
+    if (result.exit_status == 0) continue;
+    EXPECT_THAT(result.standard_output, HasSubstr(kind(Fault::Kind::misaligned_access))) << function;
+    EXPECT_THAT(result.standard_output, HasSubstr("passes=1")) << function;
+  }
+  EXPECT_EQ(as_on_gpu("eights_in_own_memory").exit_status, 0);
+  const CommandResult beside = as_on_gpu("eights_beside_the_begin");
+  EXPECT_EQ(beside.exit_status, exit_status_of_fault);
+  EXPECT_THAT(beside.standard_output, HasSubstr(kind(Fault::Kind::misaligned_access)));
+}
+
 TEST_P(Faults, AFailedAssertionShowsItsText) {
   const CommandResult result = fault("assertion");
   EXPECT_EQ(result.exit_status, exit_status_of_fault);

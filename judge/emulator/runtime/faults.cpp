@@ -167,6 +167,9 @@ void on_signal(int signal, siginfo_t* info, void* context) {
   JudgeEmulatedFault fault = fault_here(kind_of(signal, *info));
   fault.is_write = state.is_write;
   fault.code_address = state.code;
+  // The address is not known. In memory laid out as a GPU's, where the call is repeated, a fault is the attempt's.
+  if (signal == SIGSEGV && fault.kind == static_cast<int>(Fault::Kind::misaligned_access))
+    fault.passes_on_gpu = fault.in_kernel;
   if (fault.kind == static_cast<int>(Fault::Kind::illegal_access) && judge_access(fault, info->si_addr)) {
     fault.is_fatal = 0;
     tell(fault);

@@ -28,6 +28,7 @@ constexpr std::size_t guard_bytes = 64 << 10;  ///< at least
 // The largest distance of mapped memory behind an allocation on a GPU; before most of them nothing is mapped.
 constexpr std::size_t device_guard_before_bytes = 2 << 20, device_guard_behind_bytes = 80 << 20;
 constexpr std::size_t granularity_bytes = 16;
+constexpr std::size_t gpu_argument_alignment = 256;  ///< of what the judge passes to solve() there
 
 inline char* page_of(const void* address) {
   return reinterpret_cast<char*>(reinterpret_cast<std::uintptr_t>(address) / page_bytes * page_bytes);
@@ -135,6 +136,8 @@ class Memory {
   bool is_pageable(const void* pointer);
   /// Are all the bytes inside one allocation's legal bytes, or of no allocation at all (then `*kind_known` is false)?
   bool allows(const void* pointer, std::size_t bytes, bool* is_known);
+  /// Is it a multiple of this where a GPU has the allocation, or the argument?
+  bool is_aligned_on_gpu(const void* pointer, std::size_t alignment);
   /// A copy of the region that holds `pointer` in its pages; false if none does.
   bool find(const void* pointer, Region* region);
   std::size_t used_bytes();

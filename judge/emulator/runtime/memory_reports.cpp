@@ -26,6 +26,16 @@ bool Memory::passes_on_gpu(const Region& region, const char* at) const {
   return at - region.begin >= 0 && at - region.begin < static_cast<std::ptrdiff_t>(round_up(region.bytes, mapping_bytes));
 }
 
+bool Memory::is_aligned_on_gpu(const void* pointer, std::size_t alignment) {
+  Region region;
+  if (!find(pointer, &region)) return false;
+  const auto* const at = static_cast<const char*>(pointer);
+  if (region.gpu_address && !region.name[0])
+    return (region.gpu_address + static_cast<std::uintptr_t>(at - region.begin)) % alignment == 0;
+  return region.name[0] && alignment <= gpu_argument_alignment &&
+         (at - region.window) % static_cast<std::ptrdiff_t>(alignment) == 0;
+}
+
 bool Memory::describe(const void* address, AddressReport* report) {
   if (!m_lock.try_lock_for_a_while()) return false;
   const std::lock_guard lock(m_lock, std::adopt_lock);

@@ -52,6 +52,9 @@ __global__ void trap() {
   if (threadIdx.x == 5) __trap();  // LINE trap
 }
 
+struct alignas(32) Eight { float v[8]; };
+__global__ void copy_eight(const Eight* in, Eight* out) { *out = *in; }
+
 __global__ void syncs_grid() { cooperative_groups::this_grid().sync(); }  // LINE grid barrier
 
 __device__ int recurse(int n, volatile int* sink) {
@@ -201,6 +204,20 @@ int division() {
 }
 int grid_barrier_in_a_plain_launch() {
   syncs_grid<<<2, 32>>>();
+  return 0;
+}
+int eights_in_own_memory() {
+  copy_eight<<<1, 1>>>(reinterpret_cast<Eight*>(buffer(100)), reinterpret_cast<Eight*>(buffer(100)));
+  return 0;
+}
+int eights_beside_the_begin() {
+  copy_eight<<<1, 1>>>(reinterpret_cast<Eight*>(buffer(100) + 2), reinterpret_cast<Eight*>(buffer(100)));
+  return 0;
+}
+int eights_in_an_argument() {
+  float* argument = buffer(1000);
+  judgeEmulatedSetWindow(argument + 900, 400, 0, "A");
+  copy_eight<<<1, 1>>>(reinterpret_cast<Eight*>(argument + 900), reinterpret_cast<Eight*>(argument + 900 + 8));
   return 0;
 }
 int trapped() {
