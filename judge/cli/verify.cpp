@@ -26,7 +26,7 @@ Result<void> print_json(std::vector<SoundnessReport> before, const std::string& 
   before.push_back({.problem = problem,
                     .runtime = before.front().runtime,
                     .results = {{SoundnessResult::State::failed, "verified", "the judge failed: " + error.message}}});
-  return print(json_text(soundness_json(before), 2) + '\n');
+  return print(json_text(encode(soundness_document(before)), 2) + '\n');
 }
 
 Result<int> verify(const CommonOptions& common, const VerifyOptions& options, Format format) {
