@@ -109,9 +109,9 @@ protocol::Ready PlayerLoop::shut_in(const protocol::Load& request) {
   tracer().memory().set_limit(request.device_memory_limit_bytes);
   if (m_shut_in) return {};
   const Rights rights = rights_for(request.attempt_library);
-  // On a GPU the attempt keeps what the driver has: the shorter list has not been tried with one.
-  if (rights.who == Sandboxed::attempt)
-    if (const auto dropped = drop_rights(rights); !dropped) return {dropped.error().message};
+  // On a GPU the rest was dropped before there was a context.
+  const auto narrowed = rights.who == Sandboxed::attempt ? drop_rights(rights) : drop_reading(rights);
+  if (!narrowed) return {narrowed.error().message};
   if (const auto dropped = drop_system_calls(rights); !dropped) return {dropped.error().message};
   m_shut_in = true;
   return {};

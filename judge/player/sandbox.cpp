@@ -259,6 +259,14 @@ Result<void> drop_rights(const Rights& rights) {
   return enter_landlock(rights);
 }
 
+Result<void> drop_reading(const Rights& rights) {
+  JUDGE_TRY(auto landlock, Landlock::create(Landlock::read, Landlock::Scope::open));
+  for (const char* folder : k_systems_folders) landlock.allow(folder, Landlock::read);
+  for (const auto& path : rights.readable) landlock.allow(path, Landlock::read);
+  if (!landlock.restrict_self()) return fail("landlock_restrict_self: {}", std::strerror(errno));
+  return {};
+}
+
 Result<void> drop_system_calls(const Rights& rights) {
   Filter filter;
   refuse_other_processes(filter);

@@ -19,8 +19,9 @@ enum class Sandboxed {
 /// The rights that are kept.
 struct Rights {
   Sandboxed who = Sandboxed::attempt;
-  std::string writable_folder;        ///< files below it stay writable; empty = none
-  std::vector<std::string> readable;  ///< what stays readable besides the system's own; `driver` and `tool` read all
+  std::string writable_folder;  ///< files below it stay writable; empty = none
+  std::vector<std::string>
+      readable;  ///< what stays readable besides the system's own; `driver` reads all until drop_reading(), `tool` always
   /// Keeps the right to read a GPU's counters, where the driver asks for a capability, and to make files in the folder: Nsight
   /// Compute's library makes a lock there for each kernel.
   bool profiles = false;
@@ -32,6 +33,11 @@ struct Rights {
 /// already, and keep what they have. Without Landlock in the kernel only the others are dropped. Errors: another thread
 /// exists, or the kernel refuses.
 Result<void> drop_rights(const Rights& rights);
+
+/// What `driver` kept of reading: from here on the calling thread, and those it starts, read the system's folders and
+/// `rights.readable` alone, so neither your files nor other attempts in the build cache. Once there is a context: the driver's own threads
+/// exist by then, and keep what they have. Does nothing without Landlock in the kernel. Errors: the kernel refuses.
+Result<void> drop_reading(const Rights& rights);
 
 /// Forbids the system calls that start processes, access other processes, or use the network. Also forbidden: for a player to read
 /// ahead in the channel to the referee; for `attempt` every socket, to schedule others, to leave something behind, to change a file's

@@ -67,8 +67,7 @@ TEST(Manual, HasEachVariableOfTheJudgesOwn) {
     for (std::sregex_iterator at(text.begin(), text.end(), read), end; at != end; ++at) found.insert((*at)[1]);
   }
   EXPECT_THAT(found, testing::Contains("JUDGE_CUDART"));
-  for (const auto& name : found)
-    if (!of_its_tests.contains(name)) EXPECT_THAT(manual, HasSubstr(name));
+  for (const auto& name : found) EXPECT_TRUE(of_its_tests.contains(name) || manual.contains(name)) << name;
 }
 
 TEST(Manual, HasEachOptionAndDescriptionThatHelpHas) {
