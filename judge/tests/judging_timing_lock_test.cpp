@@ -110,6 +110,9 @@ TEST(TimingLock, WhoWaitsToTimeIsNotOvertakenByThoseWhoShare) {
     std::this_thread::sleep_for(50ms);
   });
   listener.waits.get_future().wait();
+  // It says so before it stands in the queue.
+  while (*FileLock::try_acquire(file.string() + ".queue", LockMode::exclusive, LockFile::stays))
+    std::this_thread::sleep_for(1ms);
   std::thread later([&] {
     const auto share = wait_beside_others(file, 10s);
     came(2);
