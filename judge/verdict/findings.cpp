@@ -17,7 +17,8 @@ namespace {
 auto key_of(const Finding& finding) {
   const int other = finding.other ? finding.other->line : 0;
   const bool is_race = finding.kind == Fault::Kind::race || finding.kind == Fault::Kind::stream_race;
-  const bool is_before = finding.offset_bytes<0, has_line = finding.line> 0;
+  const bool is_before = finding.offset_bytes < 0;
+  const bool has_line = finding.line > 0;
   return std::tuple(finding.kind, finding.space, finding.file, is_race ? std::min(finding.line, other) : finding.line,
                     is_race ? std::max(finding.line, other) : 0, finding.buffer + finding.thing, is_before,
                     has_line ? std::string() : finding.note);
