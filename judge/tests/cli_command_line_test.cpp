@@ -88,6 +88,16 @@ TEST(CommandLineTest, WrongUsageIsOneCleanMessage) {
   EXPECT_THAT(none.err, HasSubstr("Examples:"));
 }
 
+TEST(CommandLineTest, CheckingAndNotCheckingExcludeEachOther) {
+  const std::vector<std::vector<std::string>> orders{{"--check", "--no-check"}, {"--no-check", "--check"}};
+  for (const std::string command : {"run", "batch"})
+    for (const auto& order : orders) {
+      const auto refused = ran_judge({command, "vector-addition", order[0], order[1]});
+      EXPECT_EQ(refused.status, 2);
+      EXPECT_THAT(refused.err, AllOf(HasSubstr("--no-check"), HasSubstr("excludes"))) << command;
+    }
+}
+
 TEST(NewCommand, MakesAProblemThatListAndShowKnow) {
   const Root root;
   const auto list = root.run({"list"});
