@@ -1,14 +1,13 @@
-// The CUDA runtime functions that the player exports; copies and sets are in interpose_copies.cpp. An attempt's library binds to the executable's symbols before it
-// looks in the runtime library, so these see each call first: they tell the tracer and forward. Functions that are not
-// here go straight to the runtime. `<<<>>>` compiles to cudaLaunchKernel, with CUDA 13 to __cudaLaunchKernel.
+// The CUDA runtime functions that the player exports; copies and sets are in interpose_copies.cpp, allocations in
+// interpose_memory.cpp. An attempt's library binds to the executable's symbols before it looks in the runtime library, so these see
+// each call first: they tell the tracer and forward. Functions that are in none of the three go straight to the runtime. `<<<>>>`
+// compiles to cudaLaunchKernel, with CUDA 13 to __cudaLaunchKernel.
 
 #include <cxxabi.h>
 #include <dlfcn.h>
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstdlib>
-#include <limits>
 #include <memory>
 #include <string>
 
@@ -44,11 +43,6 @@ struct FunctionAttributesHead {
   char rest[256];
 };
 
-template <class Function>
-Function* runtime_function(const char* name) {
-  return reinterpret_cast<Function*>(::dlsym(forwards_to(), name));
-}
-
 // What this asks of the runtime may fail, which is none of the attempt's errors.
 Operation kernel_operation(const void* function, Dim3 grid, Dim3 block, std::size_t shared_bytes) {
   Operation operation{.what = "kernel",
@@ -78,19 +72,6 @@ using Launch = Status(const void*, Dim3, Dim3, void**, std::size_t, Stream);
 Status launched(Status error, const void* function, Dim3 grid, Dim3 block, std::size_t shared_bytes, Stream stream) {
   if (error == cuda::success) tracer().worked(stream, [&] { return kernel_operation(function, grid, block, shared_bytes); });
   else if (tracer().active()) tracer().errors().failed(launch_text(function, grid, block, shared_bytes));
-  return error;
-}
-
-// Told to the runtime, too.
-SeenMemory::Allocator allocating(const char* function, const void* code) {
-  static const auto tell_runtime = runtime_function<void(const void*)>("judgeEmulatedAllocating");
-  if (tell_runtime) tell_runtime(code);
-  return tracer().memory().allocating(function, code);
-}
-
-Status note_allocation(const SeenMemory::Allocator& by, Status error, void* const* pointer, std::size_t bytes) {
-  if (error == cuda::success && pointer) tracer().memory().allocated(by, *pointer, bytes);
-  if (error == cuda::error_memory_allocation) tracer().memory().refused(bytes);
   return error;
 }
 
@@ -226,163 +207,6 @@ Status cudaDeviceReset() {
   tracer().blocking("cudaDeviceReset");
   tracer().forbidden("cudaDeviceReset");
   return cuda::success;
-}
-
-// --- memory ---
-
-// By the runtime's own function, so that its error is pending as after any allocation that fails.
-static Status refuse_memory() {
-  static Real<Status(void**, std::size_t)> real("cudaMalloc");
-  void* none = nullptr;
-  real(&none, std::numeric_limits<std::size_t>::max() / 2);
-  return cuda::error_memory_allocation;
-}
-
-Status cudaMalloc(void** pointer, std::size_t bytes) {
-  static Real<Status(void**, std::size_t)> real("cudaMalloc");
-  tracer().blocking("cudaMalloc");
-  const auto by = allocating("cudaMalloc", JUDGE_CALLER);
-  if (!tracer().memory().may_allocate(bytes)) return refuse_memory();
-  return note_allocation(by, real(pointer, bytes), pointer, bytes);
-}
-
-Status cudaMallocManaged(void** pointer, std::size_t bytes, unsigned flags) {
-  static Real<Status(void**, std::size_t, unsigned)> real("cudaMallocManaged");
-  tracer().blocking("cudaMallocManaged");
-  const auto by = allocating("cudaMallocManaged", JUDGE_CALLER);
-  if (!tracer().memory().may_allocate(bytes)) return refuse_memory();
-  return note_allocation(by, real(pointer, bytes, flags), pointer, bytes);
-}
-
-Status cudaMallocPitch(void** pointer, std::size_t* pitch, std::size_t width, std::size_t height) {
-  static Real<Status(void**, std::size_t*, std::size_t, std::size_t)> real("cudaMallocPitch");
-  tracer().blocking("cudaMallocPitch");
-  const auto by = allocating("cudaMallocPitch", JUDGE_CALLER);
-  if (!tracer().memory().may_allocate(width * height)) return refuse_memory();
-  const Status error = real(pointer, pitch, width, height);
-  return note_allocation(by, error, pointer, error == cuda::success ? *pitch * height : 0);
-}
-
-// cudaPitchedPtr and cudaExtent.
-struct JudgePitchedPointer {
-  void* pointer;
-  std::size_t pitch, width, height;
-};
-struct JudgeExtent {
-  std::size_t width, height, depth;
-};
-
-Status cudaMalloc3D(JudgePitchedPointer* pitched, JudgeExtent extent) {
-  static Real<Status(JudgePitchedPointer*, JudgeExtent)> real("cudaMalloc3D");
-  tracer().blocking("cudaMalloc3D");
-  const auto by = allocating("cudaMalloc3D", JUDGE_CALLER);
-  const std::size_t rows = extent.height * extent.depth;
-  if (!tracer().memory().may_allocate(extent.width * rows)) return refuse_memory();
-  const Status error = real(pitched, extent);
-  return note_allocation(by, error, pitched ? &pitched->pointer : nullptr, error == cuda::success ? pitched->pitch * rows : 0);
-}
-
-// cudaChannelFormatDesc: bits of each component.
-struct JudgeChannelFormat {
-  int x, y, z, w, kind;
-};
-
-Status cudaMallocArray(void** array, const JudgeChannelFormat* format, std::size_t width, std::size_t height, unsigned flags) {
-  static Real<Status(void**, const JudgeChannelFormat*, std::size_t, std::size_t, unsigned)> real("cudaMallocArray");
-  tracer().blocking("cudaMallocArray");
-  const auto by = allocating("cudaMallocArray", JUDGE_CALLER);
-  const auto bits = static_cast<std::size_t>(format ? format->x + format->y + format->z + format->w : 0);
-  const std::size_t bytes = bits / 8 * width * std::max<std::size_t>(height, 1);
-  if (!tracer().memory().may_allocate(bytes)) return refuse_memory();
-  return note_allocation(by, real(array, format, width, height, flags), array, bytes);
-}
-
-Status cudaFreeArray(void* array) {
-  static Real<Status(void*)> real("cudaFreeArray");
-  tracer().blocking("cudaFreeArray");
-  tracer().memory().freed(array);
-  return real(array);
-}
-
-#define JUDGE_MALLOC_ASYNC(NAME, SEEN)                                                                  \
-  Status NAME(void** pointer, std::size_t bytes, Stream stream) {                                       \
-    static Real<Status(void**, std::size_t, Stream)> real(#NAME);                                       \
-    const auto by = allocating(#NAME, JUDGE_CALLER);                                                    \
-    tracer().work(SEEN);                                                                                \
-    if (!tracer().memory().may_allocate(bytes)) return refuse_memory();                                 \
-    return told(note_allocation(by, real(pointer, bytes, stream), pointer, bytes), SEEN, #NAME, bytes); \
-  }
-JUDGE_MALLOC_ASYNC(cudaMallocAsync, stream)
-JUDGE_MALLOC_ASYNC(cudaMallocAsync_ptsz, per_thread_if_default(stream))
-
-#define JUDGE_MALLOC_FROM_POOL(NAME, SEEN)                                                                    \
-  Status NAME(void** pointer, std::size_t bytes, void* pool, Stream stream) {                                 \
-    static Real<Status(void**, std::size_t, void*, Stream)> real(#NAME);                                      \
-    const auto by = allocating(#NAME, JUDGE_CALLER);                                                          \
-    tracer().work(SEEN);                                                                                      \
-    if (!tracer().memory().may_allocate(bytes)) return refuse_memory();                                       \
-    return told(note_allocation(by, real(pointer, bytes, pool, stream), pointer, bytes), SEEN, #NAME, bytes); \
-  }
-JUDGE_MALLOC_FROM_POOL(cudaMallocFromPoolAsync, stream)
-JUDGE_MALLOC_FROM_POOL(cudaMallocFromPoolAsync_ptsz, per_thread_if_default(stream))
-
-Status cudaFreeAsync(void* pointer, Stream stream) {
-  static Real<Status(void*, Stream)> real("cudaFreeAsync");
-  tracer().work(stream);
-  if (tracer().frees_callers_memory(pointer, "cudaFreeAsync")) return cuda::error_invalid_value;
-  tracer().memory().freed(pointer);
-  return told(real(pointer, stream), stream, "cudaFreeAsync");
-}
-
-Status cudaFree(void* pointer) {
-  static Real<Status(void*)> real("cudaFree");
-  tracer().blocking("cudaFree");
-  if (tracer().frees_callers_memory(pointer, "cudaFree")) return cuda::error_invalid_value;
-  tracer().memory().freed(pointer);
-  return real(pointer);
-}
-
-// An argument lies in memory that was opened by handle.
-Status cudaIpcCloseMemHandle(void* pointer) {
-  static Real<Status(void*)> real("cudaIpcCloseMemHandle");
-  tracer().blocking("cudaIpcCloseMemHandle");
-  if (tracer().frees_callers_memory(pointer, "cudaIpcCloseMemHandle")) return cuda::error_invalid_value;
-  return real(pointer);
-}
-
-Status cudaMallocHost(void** pointer, std::size_t bytes) {
-  static Real<Status(void**, std::size_t)> real("cudaMallocHost");
-  tracer().blocking("cudaMallocHost");
-  return real(pointer, bytes);
-}
-
-Status cudaHostAlloc(void** pointer, std::size_t bytes, unsigned flags) {
-  static Real<Status(void**, std::size_t, unsigned)> real("cudaHostAlloc");
-  tracer().blocking("cudaHostAlloc");
-  return real(pointer, bytes, flags);
-}
-
-Status cudaFreeHost(void* pointer) {
-  static Real<Status(void*)> real("cudaFreeHost");
-  tracer().blocking("cudaFreeHost");
-  if (tracer().frees_callers_memory(pointer, "cudaFreeHost")) return cuda::error_invalid_value;
-  return real(pointer);
-}
-
-Status cudaHostRegister(void* pointer, std::size_t bytes, unsigned flags) {
-  static Real<Status(void*, std::size_t, unsigned)> real("cudaHostRegister");
-  tracer().blocking("cudaHostRegister");
-  const Status error = real(pointer, bytes, flags);
-  if (error == cuda::success) tracer().memory().registered(pointer);
-  return error;
-}
-
-Status cudaHostUnregister(void* pointer) {
-  static Real<Status(void*)> real("cudaHostUnregister");
-  tracer().blocking("cudaHostUnregister");
-  const Status error = real(pointer);
-  if (error == cuda::success) tracer().memory().unregistered(pointer);
-  return error;
 }
 
 // --- streams ---

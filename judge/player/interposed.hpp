@@ -45,6 +45,12 @@ class Real {
   std::atomic<Function*> m_function{nullptr};
 };
 
+/// Null: this runtime has none of this name.
+template <class Function>
+Function* runtime_function(const char* name) {
+  return reinterpret_cast<Function*>(::dlsym(forwards_to(), name));
+}
+
 inline Stream per_thread_if_default(Stream stream) { return stream ? stream : k_per_thread; }
 
 /// Tells of a copy, a set or another operation that is no kernel.
