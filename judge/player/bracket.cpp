@@ -36,8 +36,9 @@ Result<void> Stopwatch::load_kernels(const std::string& bracket_library) {
   if (!handle) return fail("{}: cannot be loaded: {}", bracket_library, ::dlerror());
   const void* (*sample)() = nullptr;
   const void* (*done)() = nullptr;
-  if (!find_symbol(handle, "judge_hold", m_hold) || !find_symbol(handle, "judge_touch", m_touch) ||
-      !find_symbol(handle, "judge_sample_kernel", sample) || !find_symbol(handle, "judge_done_kernel", done))
+  if (!find_symbol(handle, "judge_load_kernels", m_load) || !find_symbol(handle, "judge_hold", m_hold) ||
+      !find_symbol(handle, "judge_touch", m_touch) || !find_symbol(handle, "judge_sample_kernel", sample) ||
+      !find_symbol(handle, "judge_done_kernel", done))
     return fail("{}: is not the judge's bracket library", bracket_library);
   m_sample = sample();
   m_done = done();
@@ -46,6 +47,8 @@ Result<void> Stopwatch::load_kernels(const std::string& bracket_library) {
 
 Result<void> Stopwatch::prepare() {
   if (m_device_page) return {};
+  if (const int error = m_load ? m_load() : cuda::success)
+    return fail("the judge's kernels cannot be loaded: {}", describe_error(*m_runtime, error));
   int device = 0, l2_bytes = 0;
   JUDGE_CUDA(*m_runtime, cudaGetDevice(&device));
   JUDGE_CUDA(*m_runtime, cudaDeviceGetAttribute(&l2_bytes, cuda::attribute_l2_cache_bytes, device));

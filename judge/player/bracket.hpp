@@ -30,6 +30,10 @@ class Stopwatch {
   /// Finds the kernels that hold, touch and sample in judge/device/bracket.cu, built; without them there is no blocked bracket.
   Result<void> load_kernels(const std::string& bracket_library);
 
+  /// Takes all that calls need of the device, once: memory, events, the code of the kernels. Else the first call does, beside what the
+  /// attempt holds by then. Does not hold the device.
+  Result<void> prepare();
+
   enum class L2 { cold, warm };
 
   struct Timing {
@@ -77,7 +81,6 @@ class Stopwatch {
     long long rest = 0, limit = 0, most_until_resident = 0;
   };
 
-  Result<void> prepare();
   Result<void> warm_translations(std::span<const Window> windows);
   Result<void> hold(L2 l2);
   void wait_until_resident() const;
@@ -89,6 +92,7 @@ class Stopwatch {
   void make_wait(cuda::Stream stream);
 
   const Runtime* m_runtime;
+  int (*m_load)() = nullptr;
   int (*m_hold)(const void*) = nullptr;
   int (*m_touch)(const void*, unsigned long long) = nullptr;
   const void *m_sample = nullptr, *m_done = nullptr;  // kernels

@@ -102,10 +102,13 @@ protocol::Ready PlayerLoop::start_runtime(const protocol::Start& request) {
   return {};
 }
 
-// From here on nothing of the judge's has to be opened: what runs next is the attempt's.
+// From here on nothing of the judge's has to be opened or loaded: what runs next is the attempt's, and may take all of the device's
+// memory.
 protocol::Ready PlayerLoop::shut_in(const protocol::Load& request) {
   if (!request.bracket_library.empty())
     if (const auto loaded = m_stopwatch->load_kernels(request.bracket_library); !loaded) return {loaded.error().message};
+  if (m_kind == RuntimeKind::cuda)
+    if (const auto prepared = m_stopwatch->prepare(); !prepared) return {prepared.error().message};
   tracer().memory().set_limit(request.device_memory_limit_bytes);
   if (m_shut_in) return {};
   const Rights rights = rights_for(request.attempt_library);

@@ -18,8 +18,10 @@
 namespace judge {
 namespace {
 
+using testing::Contains;
 using testing::ElementsAre;
 using testing::IsEmpty;
+using testing::Not;
 
 std::vector<std::string> device_log;
 unsigned* release_flag = nullptr;  // what the spin kernel waits for
@@ -101,6 +103,7 @@ const std::string& kernels() {
     const std::string source = folder->path() / "kernels.c", built = folder->path() / "kernels.so";
     EXPECT_TRUE(write_file(source, R"(
       void (*judge_test_log)(const char*, void*, void*);
+      int judge_load_kernels(void) { if (judge_test_log) judge_test_log("load", 0, 0); return 0; }
       struct Hold { volatile unsigned* flags; void *arrived, *released; const void* flush; unsigned long long flush_quads; };
       int judge_hold(const struct Hold* hold) {
         judge_test_log(hold->flush_quads ? "hold and flush" : "hold", (void*)hold->flags, (void*)(hold->flags + 1));
@@ -132,6 +135,7 @@ class StopwatchTest : public testing::Test {
   Stopwatch::Timing time(Bracket bracket, const std::function<void()>& solve, Stopwatch::L2 l2 = Stopwatch::L2::cold) {
     static const float buffer = 0;
     const Stopwatch::Window windows[] = {{&buffer, sizeof buffer, true}};
+    EXPECT_TRUE(m_watch.prepare());
     device_log.clear();
     const auto timing = m_watch.time(bracket, l2, windows, {.sample_seed = 1}, solve);
     EXPECT_TRUE(timing) << timing.error().message;
@@ -243,6 +247,16 @@ TEST_F(StopwatchTest, AWatchedCallIsLetGoByTheReferee) {
   EXPECT_EQ(page.release, 1u);  // nothing holds it
   ASSERT_TRUE(watched.time(Bracket::blocked, Stopwatch::L2::cold, {}, {}, [&] { EXPECT_EQ(page.release, 0u); }));
   EXPECT_EQ(page.release, 1u);
+}
+
+// An attempt's constructors may leave no memory on the device.
+TEST_F(StopwatchTest, WhatItNeedsOfTheDeviceCanBeTakenBeforeTheFirstCall) {
+  device_log.clear();
+  ASSERT_TRUE(m_watch.prepare());
+  EXPECT_THAT(device_log, ElementsAre("load"));
+  m_runtime.cuda.cudaMalloc = [](void**, std::size_t) { return cuda::error_memory_allocation; };
+  time(Bracket::blocked, [] { launch(); });
+  EXPECT_THAT(device_log, Not(Contains("load")));
 }
 
 TEST_F(StopwatchTest, ALostDeviceIsAnErrorAndNoTime) {
