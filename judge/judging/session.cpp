@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "judge/catalog/suggest.hpp"
+#include "judge/judging/tested_alone.hpp"
 #include "judge/judging/timing_lock.hpp"
 #include "judge/passes/later_passes.hpp"
 #include "judge/passes/testing.hpp"
@@ -113,9 +114,11 @@ Result<std::vector<Checked>> Session::test_and_check(std::vector<Building> build
   m_harness->oracle.tell_slow_calls_to([&observer](const std::string& line) { observer.message(line); });
   m_clock.lap("reference");
 
+  const bool is_among_others = m_rules.beside_others == JudgingRules::BesideOthers::calls_alone;
+  const auto lock_file = timing_lock_file(m_setting->device);
   std::optional<FileLock> among_others;
-  if (m_rules.beside_others == JudgingRules::BesideOthers::calls_alone) {
-    JUDGE_TRY(among_others, wait_beside_others(timing_lock_file(m_setting->device)));
+  if (is_among_others) {
+    JUDGE_TRY(among_others, wait_beside_others(lock_file));
   }
 
   // Load and test: every case of every attempt.
@@ -124,7 +127,12 @@ Result<std::vector<Checked>> Session::test_and_check(std::vector<Building> build
   const auto note = [&](const Tested& attempt) {
     if (is_final || !attempt.built) note_decided(attempt);
   };
-  JUDGE_TRY(auto tested, test_all(*m_harness, std::move(building), std::move(m_next_player), observer, note));
+  const auto note_unless_tested_again = [&](const Tested& attempt) {
+    if (!is_among_others || !attempt.lacked_device_memory()) note(attempt);
+  };
+  JUDGE_TRY(auto tested,
+            test_all(*m_harness, std::move(building), std::move(m_next_player), observer, note_unless_tested_again));
+  if (is_among_others) JUDGE_CHECK(test_alone_what_lacked_memory(*m_harness, tested, among_others, lock_file, observer, note));
   m_clock.restart();
 
   // Check: what failed, or everything, once more under the checker.

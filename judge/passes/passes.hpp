@@ -38,6 +38,7 @@ struct Decided {
   std::optional<Mismatch> mismatch;
   std::optional<Fault> fault;
   std::string printed;  ///< the beginning of what it printed
+  bool lacked_device_memory = false;
 };
 
 template <class T>
@@ -54,6 +55,7 @@ struct Tested : Submission {
   OrDecided<Players> standing;  ///< live players, or the verdict
 
   bool is_right() const { return standing.has_value(); }
+  bool lacked_device_memory() const { return !is_right() && standing.error().lacked_device_memory; }
   std::string printed() const {
     return !is_right() ? standing.error().printed : standing->empty() ? "" : standing->front()->printed();
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "judge/build/symbols.hpp"
+#include "judge/passes/lack_of_memory.hpp"
 #include "judge/passes/load_failure.hpp"
 #include "judge/passes/own_lines.hpp"
 #include "judge/util/contains.hpp"
@@ -50,6 +51,7 @@ Decided decided_by(const Outcome& outcome, const Case& test, const Player* playe
   if (const auto* wrong = std::get_if<outcome::WrongAnswer>(&outcome)) decided.mismatch = wrong->mismatch;
   if (const auto* faulted = std::get_if<outcome::Faulted>(&outcome)) decided.fault = faulted->fault;
   if (player) decided.printed = player->printed();
+  decided.lacked_device_memory = lacks_device_memory(outcome, decided.printed);
   return decided;
 }
 
@@ -247,6 +249,14 @@ Result<OrDecided<Built>> finish_build(Building& building) {
   return built_from(result, building);
 }
 
+static Result<void> load_and_test(Harness& harness, Tested& attempt, std::unique_ptr<Player> player, StageClock& clock,
+                                  Observer& observer) {
+  JUDGE_TRY(attempt.standing, load(harness, *attempt.built, std::move(player)));
+  clock.lap("player");
+  if (!attempt.is_right()) return {};
+  return test_cases(harness, attempt, clock, observer);
+}
+
 // One attempt, from its build to its last case.
 static Result<Tested> test_attempt(Harness& harness, Building building, std::unique_ptr<Player> player, Observer& observer) {
   StageClock clock;
@@ -255,14 +265,26 @@ static Result<Tested> test_attempt(Harness& harness, Building building, std::uni
   clock.lap("build");
   if (built) {
     attempt.built = *std::move(built);
-    JUDGE_TRY(attempt.standing, load(harness, *attempt.built, std::move(player)));
-    clock.lap("player");
+    JUDGE_CHECK(load_and_test(harness, attempt, std::move(player), clock, observer));
   } else {
     attempt.standing = std::unexpected(std::move(built).error());
   }
-  if (attempt.is_right()) JUDGE_CHECK(test_cases(harness, attempt, clock, observer));
   attempt.stages = clock.stages();
   return attempt;
+}
+
+// Its cases were counted when they were called first.
+Result<void> test_again(Harness& harness, Tested& attempt) {
+  StageClock clock;
+  for (const auto& [stage, seconds] : attempt.stages) clock.book(stage, seconds);
+  Observer nobody;
+  Tested again{Submission(attempt)};
+  again.built = attempt.built;
+  JUDGE_TRY(auto player, start_player(harness.setting));
+  JUDGE_CHECK(load_and_test(harness, again, std::move(player), clock, nobody));
+  again.stages = clock.stages();
+  attempt = std::move(again);
+  return {};
 }
 
 Result<std::vector<Tested>> test_all(Harness& harness, std::vector<Building> attempts, std::unique_ptr<Player> first,

@@ -16,6 +16,9 @@ Result<std::vector<Tested>> test_all(
     Harness& harness, std::vector<Building> attempts, std::unique_ptr<Player> first, Observer& observer,
     const std::function<void(const Tested&)>& done = [](const Tested&) {});
 
+/// Loads one that was built once more and calls it on every case, as if it had never been tested. Errors: as test_all().
+Result<void> test_again(Harness& harness, Tested& attempt);
+
 /// Waits for it.
 Result<OrDecided<Built>> finish_build(Building& building);
 
