@@ -55,6 +55,36 @@ TEST(Children, OnesOwnAreNoStrays) {
   EXPECT_EQ(wait_for_child(child, &status, 0), -1);
 }
 
+// A program that the judge is a library of has children that it started itself.
+TEST(Children, ThoseOfTheProgramAreNoStrays) {
+  adopt_strays();
+  const pid_t child = ::fork();
+  if (child == 0) {
+    ::setsid();
+    for (;;) ::pause();
+  }
+  const pid_t orphan = leave_an_orphan();
+  EXPECT_EQ(end_strays(), 1);
+  EXPECT_EQ(::kill(orphan, 0), -1);
+  EXPECT_EQ(::waitpid(child, nullptr, WNOHANG), 0);
+  ::kill(child, SIGKILL);
+  EXPECT_EQ(::waitpid(child, nullptr, 0), child);
+}
+
+// A worker of the judge's, whose children are other workers'.
+TEST(Children, OrphansOfAChildsChildrenAreItsOwn) {
+  const pid_t child = fork_child();
+  if (child == 0) {
+    adopt_strays();
+    leave_an_orphan();
+    ::_exit(end_strays());
+  }
+  int status = 0;
+  EXPECT_EQ(wait_for_child(child, &status, 0), child);
+  EXPECT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 1);
+}
+
 TEST(Children, CommandsOfOtherThreadsAreNoStrays) {
   adopt_strays();
   std::jthread commands([](const std::stop_token& stop) {

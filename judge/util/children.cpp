@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -26,6 +27,21 @@ constexpr int k_most_rounds = 100;
 std::mutex s_mutex;
 std::set<pid_t> s_children;
 
+// What tells the descendants of fork_child() from other processes: their hard limit of file locks, which Linux has not enforced since
+// 2.4, is below that of the process that called it. Children inherit it and keep it over exec(), and only a privileged one can raise it.
+void mark_as_descendant() {
+  rlimit locks{};
+  if (::getrlimit(RLIMIT_LOCKS, &locks) || locks.rlim_max == 0) return;
+  --locks.rlim_max;  // without a limit it is the largest number
+  locks.rlim_cur = std::min(locks.rlim_cur, locks.rlim_max);
+  ::setrlimit(RLIMIT_LOCKS, &locks);
+}
+
+bool is_marked(pid_t process) {
+  rlimit own{}, its{};
+  return !::getrlimit(RLIMIT_LOCKS, &own) && !::prlimit(process, RLIMIT_LOCKS, nullptr, &its) && its.rlim_max < own.rlim_max;
+}
+
 // The fourth field of /proc/PID/stat; the second, in parentheses, may hold spaces and parentheses itself. -1: gone.
 pid_t parent_of(const char* process) {
   char path[64], stat[512];
@@ -45,7 +61,8 @@ std::vector<pid_t> strays_locked() {
   if (!processes) return strays;
   while (const dirent* entry = ::readdir(processes)) {
     const auto process = static_cast<pid_t>(std::atoi(entry->d_name));
-    if (process > 0 && parent_of(entry->d_name) == ::getpid() && !s_children.contains(process)) strays.push_back(process);
+    if (process > 0 && parent_of(entry->d_name) == ::getpid() && !s_children.contains(process) && is_marked(process))
+      strays.push_back(process);
   }
   ::closedir(processes);
   return strays;
@@ -57,6 +74,7 @@ pid_t fork_child() {
   const std::lock_guard lock(s_mutex);
   const pid_t child = ::fork();
   if (child > 0) s_children.insert(child);
+  if (child == 0) mark_as_descendant();
   return child;
 }
 
