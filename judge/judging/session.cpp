@@ -6,6 +6,8 @@
 #include "judge/catalog/suggest.hpp"
 #include "judge/judging/tested_alone.hpp"
 #include "judge/judging/timing_lock.hpp"
+#include "judge/measure/least_time.hpp"
+#include "judge/measure/sampling.hpp"
 #include "judge/passes/later_passes.hpp"
 #include "judge/passes/testing.hpp"
 #include "judge/passes/utc_now.hpp"
@@ -86,6 +88,7 @@ Result<std::unique_ptr<Session>> Session::open(const CommonOptions& common, cons
 
 // While compilers run, the device wakes up.
 Result<void> Session::prepare() {
+  JUDGE_CHECK(start_next_player());
   JUDGE_TRY(auto ledger, Ledger::open(m_ledger_path));
   m_ledger = std::make_unique<Ledger>(std::move(ledger));
   JUDGE_TRY(m_peaks, DevicePeaks::prepare(*m_setting, *m_ledger));
@@ -96,7 +99,6 @@ Result<void> Session::prepare() {
   if (!m_cases_to_time.empty()) ahead = draw_ahead(*m_setting, m_cases_to_time.front());
   m_clock.lap("device");
 
-  JUDGE_CHECK(start_next_player());
   JUDGE_TRY(m_harness, open_harness(*m_setting, std::move(m_own_builds), std::move(ahead)));
   if (!m_cases_to_time.empty()) {
     JUDGE_TRY(m_bystander, start_player(*m_setting));
@@ -109,17 +111,15 @@ Result<void> Session::start_next_player() {
   return {};
 }
 
-Result<std::vector<Checked>> Session::test_and_check(std::vector<Building> building, Observer& observer) {
+Result<std::vector<Checked>> Session::test_and_check(std::vector<Building> building, DeviceTurn& device, Observer& observer) {
   if (!m_next_player) JUDGE_CHECK(start_next_player());
   m_harness->oracle.tell_slow_calls_to([&observer](const std::string& line) { observer.message(line); });
   m_clock.lap("reference");
 
   const bool is_among_others = m_rules.beside_others == JudgingRules::BesideOthers::calls_alone;
-  const auto lock_file = timing_lock_file(m_setting->device);
-  std::optional<FileLock> among_others;
-  if (is_among_others) {
-    JUDGE_TRY(among_others, wait_beside_others(lock_file));
-  }
+  if (is_among_others) JUDGE_CHECK(device.beside_others());
+
+  JUDGE_CHECK(keep_spare_players(building.size()));
 
   // Load and test: every case of every attempt.
   // What runs on the emulated runtime may be judged again, in lockstep.
@@ -132,7 +132,7 @@ Result<std::vector<Checked>> Session::test_and_check(std::vector<Building> build
   };
   JUDGE_TRY(auto tested,
             test_all(*m_harness, std::move(building), std::move(m_next_player), observer, note_unless_tested_again));
-  if (is_among_others) JUDGE_CHECK(test_alone_what_lacked_memory(*m_harness, tested, among_others, lock_file, observer, note));
+  if (is_among_others) JUDGE_CHECK(test_alone_what_lacked_memory(*m_harness, tested, device, observer, note));
   m_clock.restart();
 
   // Check: what failed, or everything, once more under the checker.
@@ -147,6 +147,18 @@ Result<std::vector<Checked>> Session::test_and_check(std::vector<Building> build
   m_decided.clear();
   for (const Checked& attempt : checked) note_decided(attempt, attempt.check);
   return checked;
+}
+
+// While an attempt is timed others wait: what it may want then is there before, if its problem's least time is a short one.
+Result<void> Session::keep_spare_players(std::size_t attempts) {
+  const bool others_wait = m_rules.beside_others == JudgingRules::BesideOthers::calls_alone;
+  const auto peaks = m_peaks->known();
+  if (!others_wait || m_cases_to_time.empty() || attempts == 0 || m_setting->runtime.kind != RuntimeKind::cuda || !peaks)
+    return {};
+  const Case& test = m_setting->cases[m_cases_to_time.front()];
+  const double least_ns = least_time_ns({test.work_bytes, test.work_flops, test.arithmetic}, *peaks);
+  if (test.is_end_to_end() || least_ns == 0 || !is_short(least_ns)) return {};
+  return judge::keep_spare_players(*m_harness, attempts * (processes_for_short_times(attempts) - 1));
 }
 
 // What a timed call needs is made in it now, and only if there is one to be timed.
@@ -170,15 +182,13 @@ Result<Judgements> Session::run_passes(std::vector<Building> building, Observer&
   observer.overall_stage(fmt::format("building {} attempt{}", building.size(), building.size() == 1 ? "" : "s"));
   if (m_harness) m_clock.restart();
   else JUDGE_CHECK(prepare());
-  JUDGE_TRY(auto checked, test_and_check(std::move(building), observer));
+  LockedTurn device(timing_lock_file(m_setting->device), observer);
+  JUDGE_TRY(auto checked, test_and_check(std::move(building), device, observer));
 
   // Time: what is right, side by side. First, once for each device, what it can do at most.
-  std::optional<FileLock> alone;
-  if (!m_cases_to_time.empty()) {
-    JUDGE_TRY(alone, wait_for_timing_lock(timing_lock_file(m_setting->device), observer));
-    m_clock.restart();
-  }
   if (!m_cases_to_time.empty() && m_peaks->have_to_be_measured()) {
+    JUDGE_CHECK(device.alone());
+    m_clock.restart();
     if (const auto found = m_peaks->find_out(); !found)
       observer.message((m_peaks->known() ? "the device's peak rates are not in the ledger: "
                                          : "the device's peak rates are not known, so impossible times are not rejected: ") +
@@ -186,14 +196,13 @@ Result<Judgements> Session::run_passes(std::vector<Building> building, Observer&
     m_clock.lap("limits");
   }
   JUDGE_CHECK(ready_bystander(checked));
-  JUDGE_TRY(auto times, time_all(*m_harness, std::move(checked), m_cases_to_time, m_rules, *m_peaks, observer));
-  alone.reset();
+  JUDGE_TRY(auto times,
+            time_all(*m_harness, std::move(checked), m_cases_to_time, m_rules, *m_peaks, device, m_clock, observer));
+  device.leave();
   Judgements found;
   found.attempts = std::move(times.attempts);
   found.ranked = std::move(times.ranked);
   found.peaks = m_peaks->known();
-  if (!m_cases_to_time.empty()) m_clock.lap("timing");
-
   record(found, observer);
   observer.run_ended();
   m_clock = StageClock();

@@ -2,17 +2,14 @@
 
 #include <algorithm>
 
-#include "judge/judging/timing_lock.hpp"
 #include "judge/passes/testing.hpp"
 
 namespace judge {
 
-Result<void> test_alone_what_lacked_memory(Harness& harness, std::vector<Tested>& tested, std::optional<FileLock>& shared,
-                                           const std::filesystem::path& lock_file, Observer& observer,
-                                           const std::function<void(const Tested&)>& done) {
+Result<void> test_alone_what_lacked_memory(Harness& harness, std::vector<Tested>& tested, DeviceTurn& device,
+                                           Observer& observer, const std::function<void(const Tested&)>& done) {
   if (std::ranges::none_of(tested, &Tested::lacked_device_memory)) return {};
-  shared.reset();
-  JUDGE_TRY(auto alone, wait_for_timing_lock(lock_file, observer));
+  JUDGE_CHECK(device.alone());
   for (Tested& attempt : tested) {
     if (!attempt.lacked_device_memory()) continue;
     observer.message(
@@ -20,9 +17,7 @@ Result<void> test_alone_what_lacked_memory(Harness& harness, std::vector<Tested>
     JUDGE_CHECK(test_again(harness, attempt));
     done(attempt);
   }
-  alone.reset();
-  JUDGE_TRY(shared, wait_beside_others(lock_file));
-  return {};
+  return device.beside_others();
 }
 
 }  // namespace judge

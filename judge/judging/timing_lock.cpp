@@ -76,4 +76,16 @@ Result<std::optional<FileLock>> wait_beside_others(const fs::path& file, std::ch
   return *std::move(lock);
 }
 
+Result<void> LockedTurn::alone() {
+  leave();
+  JUDGE_TRY(m_lock, wait_for_timing_lock(m_file, *m_observer));
+  return {};
+}
+
+Result<void> LockedTurn::beside_others() {
+  leave();
+  JUDGE_TRY(m_lock, wait_beside_others(m_file));
+  return {};
+}
+
 }  // namespace judge

@@ -6,6 +6,7 @@
 
 #include "judge/build/file_lock.hpp"
 #include "judge/model/observer.hpp"
+#include "judge/passes/device_turn.hpp"
 
 namespace judge {
 
@@ -22,5 +23,20 @@ Result<std::optional<FileLock>> wait_for_timing_lock(const std::filesystem::path
 /// To call solve() beside others who do, and beside nobody who times: waits while one does or waits for that. Empty and errors: likewise.
 Result<std::optional<FileLock>> wait_beside_others(const std::filesystem::path& file,
                                                    std::chrono::milliseconds patience = std::chrono::minutes(5));
+
+/// A judge's turns among others, by these locks. `observer` must outlive it.
+class LockedTurn : public DeviceTurn {
+ public:
+  LockedTurn(std::filesystem::path file, Observer& observer) : m_file(std::move(file)), m_observer(&observer) {}
+
+  Result<void> alone() override;
+  Result<void> beside_others() override;
+  void leave() override { m_lock.reset(); }
+
+ private:
+  std::filesystem::path m_file;
+  Observer* m_observer;
+  std::optional<FileLock> m_lock;
+};
 
 }  // namespace judge

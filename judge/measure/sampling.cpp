@@ -40,6 +40,12 @@ StoppingRule of_blocks(StoppingRule rule) {
 
 std::size_t process_of(std::size_t sample, std::size_t processes) { return sample / 2 / k_blocks_of_a_process % processes; }
 
+std::size_t processes_for_short_times(std::size_t attempts) {
+  return std::clamp<std::size_t>(k_most_processes / attempts, 1, k_processes);
+}
+
+bool is_short(double time_ns) { return time_ns < k_short_ns; }
+
 Sampling::Sampling(SamplingRules rules, std::uint64_t seed, bool end_to_end, std::vector<Track> tracks)
     : m_rules(rules), m_seed(seed), m_end_to_end(end_to_end), m_tracks(std::move(tracks)) {}
 
@@ -127,11 +133,11 @@ void Sampling::plan_after_block(double now_ns) {
 
 // Short times are taken in several processes. False: none are missing.
 bool Sampling::plan_more_processes() {
-  const std::size_t count = std::min(k_processes, k_most_processes / m_tracks.size());
+  const std::size_t count = processes_for_short_times(m_tracks.size());
   if (std::exchange(m_looked_for_short_times, true) || count < 2) return false;
   Request request{.kind = Kind::add_processes, .count = count - 1};
   for (std::size_t i = 0; i < m_tracks.size(); ++i)
-    if (m_tracks[i].bracket == Bracket::blocked && m_samplers[i].summary().median_ns < k_short_ns && m_tracks[i].processes == 1)
+    if (m_tracks[i].bracket == Bracket::blocked && is_short(m_samplers[i].summary().median_ns) && m_tracks[i].processes == 1)
       request.tracks.push_back(i);
   if (request.tracks.empty()) return false;
   m_planned.push_back(std::move(request));

@@ -34,6 +34,10 @@ struct Track {
 /// From which process a sample comes. Each takes a few blocks before the next one's turn.
 std::size_t process_of(std::size_t sample, std::size_t processes);
 
+/// Short times are taken in several processes: in how many, if so many attempts are timed side by side.
+std::size_t processes_for_short_times(std::size_t attempts);
+bool is_short(double time_ns);
+
 /// Decides which attempt is called next, when to stop, and what restarts. It does nothing itself: ask for a request, carry it out,
 /// report the result.
 ///

@@ -1,6 +1,6 @@
 #include "judge/passes/fresh_inputs.hpp"
 
-#include <algorithm>
+#include <cstring>
 
 #include "judge/catalog/fill_buffer.hpp"
 #include "judge/passes/draws.hpp"
@@ -8,6 +8,9 @@
 namespace judge {
 
 namespace {
+
+// Who leaves waits for one or two others that time before it goes on.
+constexpr std::chrono::milliseconds k_worth_leaving{50};
 
 const BufferArgument* input_at(const Case& test, std::size_t index) {
   const auto* buffer = std::get_if<BufferArgument>(&test.arguments[index]);
@@ -83,21 +86,23 @@ Result<void> FreshInputs::draw_on_device(std::uint64_t seed) {
   return {};
 }
 
-Result<const PreparedCase*> FreshInputs::with_answer(std::uint64_t turn) {
+Result<const PreparedCase*> FreshInputs::with_answer(std::uint64_t turn, DeviceTurn& device) {
   JUDGE_CHECK(of_turn(turn));
-  if (m_host.empty()) allocate_host();
+  allocate_host();
   JUDGE_CHECK(fetch());
   m_case.answer_is_known = true;
   if (has_custom_check(m_case.test)) {
     for (std::size_t i = 0; i < m_host.size(); ++i)
       if (m_case.buffers[i].pristine.data()) m_case.buffers[i].host_input = std::move(m_host[i]);
   } else {
-    JUDGE_CHECK(compute());
+    JUDGE_CHECK(compute(device));
+    JUDGE_CHECK(upload());
   }
   return &m_case;
 }
 
 void FreshInputs::allocate_host() {
+  if (!m_host.empty()) return;
   m_host.resize(m_case.test.arguments.size());
   for (std::size_t i = 0; i < m_host.size(); ++i) {
     const auto* buffer = std::get_if<BufferArgument>(&m_case.test.arguments[i]);
@@ -118,13 +123,22 @@ Result<void> FreshInputs::fetch() {
     if (pristine.data())
       JUDGE_CUDA(m_setting->runtime,
                  cudaMemcpy(m_host[i].data(), pristine.data(), pristine.bytes(), cuda::MemcpyKind::device_to_host));
-    else std::ranges::fill(m_host[i].span(), std::byte{0});
+    else std::memset(m_host[i].data(), 0, m_host[i].span().size());
   }
   return {};
 }
 
-Result<void> FreshInputs::compute() {
+// On the emulated runtime the reference and what is timed want the same processors.
+Result<void> FreshInputs::compute(DeviceTurn& device) {
+  const bool is_left = m_setting->runtime.kind == RuntimeKind::cuda && m_reference_took > k_worth_leaving;
+  if (is_left) device.leave();
+  const auto begin = m_setting->now();
   JUDGE_CHECK(m_oracle->reference(m_case.test, Oracle::buffers_of(m_host)));
+  m_reference_took = m_setting->now() - begin;
+  return is_left ? device.beside_others() : Result<void>();
+}
+
+Result<void> FreshInputs::upload() {
   for (std::size_t i = 0; i < m_host.size(); ++i) {
     const auto* buffer = std::get_if<BufferArgument>(&m_case.test.arguments[i]);
     if (!buffer || buffer->direction == Direction::in) continue;

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 
+#include "judge/passes/device_turn.hpp"
 #include "judge/passes/setting.hpp"
 #include "judge/referee/input_drawer.hpp"
 #include "judge/referee/prepared_case.hpp"
@@ -23,17 +25,20 @@ class FreshInputs {
   /// The case with the inputs of this turn; its answer is not known. Valid until the next call. Errors: a draw fails.
   Result<const PreparedCase*> of_turn(std::uint64_t turn);
 
-  /// The same inputs once more, with what must come out. Valid until the next call. Errors: a draw or the reference fails; not enough
-  /// memory.
-  Result<const PreparedCase*> with_answer(std::uint64_t turn);
+  /// The same inputs once more, with what must come out. Valid until the next call. Others may time while the reference computes: `turn`
+  /// is left for that if it takes long. Errors: a draw or the reference fails; not enough memory; interrupted.
+  Result<const PreparedCase*> with_answer(std::uint64_t turn, DeviceTurn& device);
+
+  /// What with_answer() needs first, and takes long: so that it is there before there is a clock.
+  void allocate_host();
 
  private:
   FreshInputs() = default;
   Result<void> draw(std::uint64_t turn);
   Result<void> draw_on_device(std::uint64_t seed);
-  void allocate_host();
   Result<void> fetch();
-  Result<void> compute();
+  Result<void> compute(DeviceTurn& device);
+  Result<void> upload();
 
   const Setting* m_setting = nullptr;
   const Oracle* m_oracle = nullptr;
@@ -45,6 +50,7 @@ class FreshInputs {
   PreparedCase m_case;
   // As reference() is given it. Kept: new pages and their page-locking cost more than a reference.
   std::vector<HostMemory> m_host;
+  std::chrono::nanoseconds m_reference_took{0};  // the last time
 };
 
 }  // namespace judge

@@ -23,6 +23,8 @@ struct Harness {
   ClockWatch clocks;
   /// Never loads an attempt: for what a timed call takes beside solve(). It has stood by; null = there is none, or not yet.
   std::unique_ptr<Player> bystander;
+  /// Have a context and no attempt yet: for add_players(), which starts more where these do not suffice.
+  std::vector<std::unique_ptr<Player>> spare;
 };
 
 /// Makes the context, waits for the builds and makes the referee. `setting` must outlive it. Errors: the reference does not

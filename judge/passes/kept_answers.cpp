@@ -59,7 +59,7 @@ Result<void> KeptAnswers::keep(const PreparedCase& prepared, std::size_t attempt
   return m_harness->referee.copy_answers(prepared, answer.outputs);
 }
 
-Result<void> KeptAnswers::compare(FreshInputs& inputs, std::vector<Timed>& attempts) {
+Result<void> KeptAnswers::compare(FreshInputs& inputs, std::vector<Timed>& attempts, DeviceTurn& device) {
   const Case& test = m_harness->setting.cases[m_index];
   for (Turn& turn : m_kept) {
     std::erase_if(turn.answers, [&](const auto& of_attempt) {
@@ -67,7 +67,7 @@ Result<void> KeptAnswers::compare(FreshInputs& inputs, std::vector<Timed>& attem
     });
     if (turn.answers.empty()) continue;
     if (interrupted()) return fail("interrupted");
-    JUDGE_TRY(const PreparedCase* prepared, inputs.with_answer(turn.turn));
+    JUDGE_TRY(const PreparedCase* prepared, inputs.with_answer(turn.turn, device));
     for (const auto& [attempt, answer] : turn.answers) {
       JUDGE_TRY(const auto outcome, m_harness->referee.judge_kept(*prepared, answer.outputs));
       if (!std::holds_alternative<outcome::Passed>(outcome)) reject_timed(attempts[attempt], outcome, test, answer.call);

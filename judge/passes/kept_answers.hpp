@@ -29,8 +29,9 @@ class KeptAnswers {
   /// All that was kept so far does not count.
   void forget();
 
-  /// Compares what was kept. An attempt with a wrong answer is rejected. Errors: the judge's own failures; interrupted.
-  Result<void> compare(FreshInputs& inputs, std::vector<Timed>& attempts);
+  /// Compares what was kept. An attempt with a wrong answer is rejected. `device`: see FreshInputs::with_answer(). Errors: the judge's own
+  /// failures; interrupted.
+  Result<void> compare(FreshInputs& inputs, std::vector<Timed>& attempts, DeviceTurn& device);
 
  private:
   struct Answer {

@@ -50,16 +50,19 @@ Result<std::vector<Checked>> reorder_all(Harness& harness, std::vector<Checked> 
 }
 
 Result<Times> time_all(Harness& harness, std::vector<Checked> checked, const std::vector<std::size_t>& cases,
-                       const JudgingRules& rules, DevicePeaks& peaks, Observer& observer) {
+                       const JudgingRules& rules, DevicePeaks& peaks, DeviceTurn& device, StageClock& clock,
+                       Observer& observer) {
   Times times;
   auto& [attempts, ranked] = times;
   for (auto& attempt : checked) attempts.push_back({std::move(attempt), {}});
   for (const std::size_t index : cases) {
-    JUDGE_TRY(auto timed, time_side_by_side(harness, attempts, index, rules.timing, observer));
-    reject_impossible_times(harness.setting, attempts, timed, peaks, observer);
+    JUDGE_TRY(auto timed, time_side_by_side(harness, attempts, index, rules.timing, device, clock, observer));
+    reject_impossible_times(harness.setting, attempts, timed, peaks, device, observer);
+    if (rules.by_operation) JUDGE_CHECK(device.alone());
     for (const std::size_t attempt : timed.contestants)
       if (rules.by_operation) JUDGE_CHECK(time_operations(harness, attempts[attempt], index, rules.timing.l2));
     if (ranked.contestants.empty()) ranked = std::move(timed);
+    device.leave();
   }
   // A later timed case may have cost someone the rank in the first.
   ranked.keep_only([&](std::size_t attempt) { return attempts[attempt].is_right(); });

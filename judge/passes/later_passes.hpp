@@ -14,6 +14,8 @@ struct Harness;
 struct Setting;
 struct JudgingRules;
 class DevicePeaks;
+class DeviceTurn;
+class StageClock;
 
 /// Runs attempts again under the checker: every case of those that passed, if that was asked for; the case that failed.
 Result<std::vector<Checked>> check_all(Harness& harness, std::vector<Tested> attempts, CheckWish wish, Observer& observer);
@@ -26,7 +28,8 @@ Result<std::vector<Checked>> reorder_all(Harness& harness, std::vector<Checked> 
 
 /// Times every attempt that is right, side by side, on each of `cases`. An impossible time decides against it.
 Result<Times> time_all(Harness& harness, std::vector<Checked> checked, const std::vector<std::size_t>& cases,
-                       const JudgingRules& rules, DevicePeaks& peaks, Observer& observer);
+                       const JudgingRules& rules, DevicePeaks& peaks, DeviceTurn& device, StageClock& clock,
+                       Observer& observer);
 
 /// All that is known of an attempt. `shared`: what took time for all of them.
 Record record_of(const Setting& setting, const Tested& attempt, const std::string& run_id,

@@ -215,7 +215,7 @@ std::optional<Verdict> impossible_time_verdict(const Measurement& measurement, c
 }
 
 void reject_impossible_times(const Setting& setting, std::vector<Timed>& attempts, TimedCase& timed, DevicePeaks& peaks,
-                             Observer& observer) {
+                             DeviceTurn& device, Observer& observer) {
   const auto cache_bytes = l2_bytes(setting.runtime);
   if (!peaks.known() || !cache_bytes) return;
   const ImpossibleTimeRule allowance{.cache_bytes = static_cast<double>(*cache_bytes)};
@@ -225,7 +225,8 @@ void reject_impossible_times(const Setting& setting, std::vector<Timed>& attempt
     auto verdict = impossible_time_verdict(measurement, *peaks.known(), allowance);
     if (verdict && !std::exchange(improved, true)) {
       // Not an error: else who fills the device's memory would be safe from the verdict, and take the others' with it.
-      if (const auto better = peaks.improve(); !better)
+      const auto turn = device.alone();
+      if (const auto better = turn ? peaks.improve() : turn; !better)
         observer.message("the device's peak rates could not be measured again, or not be kept: " + better.error().message);
       verdict = impossible_time_verdict(measurement, *peaks.known(), allowance);
     }

@@ -146,10 +146,35 @@ Result<void> stand_by(const Harness& harness, Player& player) {
   return {};
 }
 
-Result<void> add_players(const Harness& harness, const std::vector<Tested*>& attempts, std::size_t count) {
+static bool is_half_full(const Runtime& runtime) {
+  std::size_t free_bytes = 0, total_bytes = 0;
+  return runtime.cuda.cudaMemGetInfo(&free_bytes, &total_bytes) != cuda::success || free_bytes < total_bytes / 2;
+}
+
+Result<void> keep_spare_players(Harness& harness, std::size_t count) {
+  auto& spare = harness.spare;
+  while (spare.size() < count && !is_half_full(harness.setting.runtime)) {
+    auto player = start_player(harness.setting);
+    if (!player) break;
+    spare.push_back(*std::move(player));
+  }
+  std::erase_if(spare, [](const std::unique_ptr<Player>& player) { return !player->wait_ready(k_own_limit); });
+  if (interrupted()) return fail("interrupted");
+  return {};
+}
+
+static Result<std::unique_ptr<Player>> take_player(Harness& harness, Player::MemoryLayout memory) {
+  if (harness.spare.empty() || memory != Player::MemoryLayout::guarded)
+    return start_player(harness.setting, {.memory = memory});
+  auto player = std::move(harness.spare.back());
+  harness.spare.pop_back();
+  return player;
+}
+
+Result<void> add_players(Harness& harness, const std::vector<Tested*>& attempts, std::size_t count) {
   for (Tested* attempt : attempts)
     for (std::size_t i = 0; i < count; ++i) {
-      auto player = start_player(harness.setting, {.memory = attempt->memory});
+      auto player = take_player(harness, attempt->memory);
       if (!player) break;
       attempt->standing->push_back(*std::move(player));
     }

@@ -31,9 +31,12 @@ Result<OrDecided<Players>> load(const Harness& harness, const Built& built, std:
 /// Makes a player ready for everything but an attempt. Errors: its context, the judge's memory.
 Result<void> stand_by(const Harness& harness, Player& player);
 
-/// Starts `count` more players and loads the attempt into each, in parallel. Fewer, or none, if the device or the machine has no
-/// room for them. Errors: interrupted.
-Result<void> add_players(const Harness& harness, const std::vector<Tested*>& attempts, std::size_t count);
+/// Takes `count` more players, spare ones first, and loads the attempt into each, in parallel. Fewer, or none, if the device or the machine
+/// has no room for them. Errors: interrupted.
+Result<void> add_players(Harness& harness, const std::vector<Tested*>& attempts, std::size_t count);
+
+/// Makes it `count` spare players, where the device's memory is not half full, and waits for their contexts. Errors: interrupted.
+Result<void> keep_spare_players(Harness& harness, std::size_t count);
 
 /// Of a call on the first draw of a case.
 CaseResult case_result(const Case& test, const PreparedCase& prepared, const Referee::CallResult& called);

@@ -44,13 +44,14 @@ void correct(Track& track, std::vector<double>& block_times_ns, double added_ns)
 class Timing {
  public:
   Timing(Harness& harness, std::vector<Timed>& attempts, std::size_t case_index, const TimingOptions& options,
-         FreshInputs inputs, Sampling& sampling)
+         FreshInputs inputs, Sampling& sampling, DeviceTurn& device)
       : m_harness(harness),
         m_attempts(attempts),
         m_case_index(case_index),
         m_l2(options.l2),
         m_sampling(sampling),
         m_inputs(std::move(inputs)),
+        m_device(device),
         m_kept(harness, case_index, sampling.tracks().size(), options.verified),
         m_bystander(harness, test(), options.l2) {}
 
@@ -71,7 +72,7 @@ class Timing {
 
   /// After the last request: what decides against an attempt when its calls are over.
   Result<void> judge_after_timing() {
-    JUDGE_CHECK(m_kept.compare(m_inputs, m_attempts));
+    JUDGE_CHECK(m_kept.compare(m_inputs, m_attempts, m_device));
     JUDGE_CHECK(call_without_host());
     for (const Track& track : m_sampling.tracks()) {
       Timed& attempt = m_attempts[track.attempt];
@@ -116,7 +117,7 @@ class Timing {
       Timed& attempt = m_attempts[track.attempt];
       if (!attempt.is_right()) continue;
       if (!prepared) {
-        JUDGE_TRY(prepared, m_inputs.with_answer(k_no_timed_turn));
+        JUDGE_TRY(prepared, m_inputs.with_answer(k_no_timed_turn, m_device));
       }
       JUDGE_TRY(const auto called, m_harness.referee.call(*attempt.standing->front(), *prepared, Bracket::none, m_l2));
       if (interrupted()) return fail("interrupted");
@@ -227,6 +228,7 @@ class Timing {
   Referee::L2 m_l2;
   Sampling& m_sampling;
   FreshInputs m_inputs;
+  DeviceTurn& m_device;
   KeptAnswers m_kept;
   Bystander m_bystander;
   std::map<std::size_t, std::pair<std::size_t, std::size_t>> m_crowded;  // calls and crowded ones, by attempt
@@ -247,7 +249,7 @@ std::vector<Track> tracks_of(const Harness& harness, const std::vector<Timed>& a
 }  // namespace
 
 Result<TimedCase> time_side_by_side(Harness& harness, std::vector<Timed>& attempts, std::size_t case_index,
-                                    const TimingOptions& options, Observer& observer) {
+                                    const TimingOptions& options, DeviceTurn& device, StageClock& clock, Observer& observer) {
   const Case& test = harness.setting.cases[case_index];
   TimedCase timed{.case_index = case_index};
   auto tracks = tracks_of(harness, attempts, case_index);
@@ -256,8 +258,12 @@ Result<TimedCase> time_side_by_side(Harness& harness, std::vector<Timed>& attemp
 
   JUDGE_TRY(const PreparedCase* like, harness.draws.prepared(case_index));
   JUDGE_TRY(auto inputs, FreshInputs::create(harness.setting, harness.oracle, harness.drawer, case_index, *like));
+  inputs.allocate_host();
   Sampling sampling(options, harness.setting.seed, test.is_end_to_end(), std::move(tracks));
-  Timing timing(harness, attempts, case_index, options, std::move(inputs), sampling);
+  Timing timing(harness, attempts, case_index, options, std::move(inputs), sampling, device);
+  clock.lap("answers");
+  JUDGE_CHECK(device.alone());
+  clock.restart();
   while (true) {
     const auto& request = sampling.next(ns_since_epoch(harness.setting.now()));
     if (request.kind == Sampling::Request::Kind::done) break;
@@ -265,7 +271,11 @@ Result<TimedCase> time_side_by_side(Harness& harness, std::vector<Timed>& attemp
   }
 
   const DeviceState state = harness.clocks.state();
+  clock.lap("timing");
+  if (harness.setting.runtime.kind == RuntimeKind::cuda) JUDGE_CHECK(device.beside_others());
   JUDGE_CHECK(timing.judge_after_timing());
+  device.leave();
+  clock.lap("answers");
   timed.block_times_ns = sampling.times_of_blocks();
   for (std::size_t i = 0; i < sampling.tracks().size(); ++i) {
     Track track = sampling.tracks()[i];

@@ -4,8 +4,10 @@
 
 #include "judge/measure/sampling.hpp"
 #include "judge/model/observer.hpp"
+#include "judge/passes/device_turn.hpp"
 #include "judge/passes/harness.hpp"
 #include "judge/passes/passes.hpp"
+#include "judge/passes/stage_clock.hpp"
 
 namespace judge {
 
@@ -14,10 +16,10 @@ struct TimingOptions : SamplingRules {
   int verified = 7;  ///< turns of timed calls whose answers are compared; see KeptAnswers
 };
 
-/// Times every attempt that is right so far on one case, side by side in interleaved blocks, each call on new inputs. The
-/// answers of some, chosen at random, are compared. One that fails on the way gets its verdict; each of the others a Measurement. Errors: the judge's own failures;
-/// interrupted.
+/// Times every attempt that is right so far on one case, side by side in interleaved blocks, each call on new inputs, alone on the device.
+/// Then, beside others, the answers of some calls, chosen at random, are compared. One that fails on the way gets its verdict; each of the
+/// others a Measurement. `clock` has "timing" and "answers". Errors: the judge's own failures; interrupted.
 Result<TimedCase> time_side_by_side(Harness& harness, std::vector<Timed>& attempts, std::size_t case_index,
-                                    const TimingOptions& options, Observer& observer);
+                                    const TimingOptions& options, DeviceTurn& device, StageClock& clock, Observer& observer);
 
 }  // namespace judge

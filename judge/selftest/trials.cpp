@@ -65,8 +65,8 @@ Result<SelfTrials::Times> SelfTrials::time_fresh(const std::vector<std::string>&
     if (attempt.is_right()) JUDGE_CHECK(test_case(*m_harness, attempt, case_index, clock, observer));
     result.attempts.push_back(std::move(attempt));
   }
-  JUDGE_TRY(const auto alone, wait_for_timing_lock(timing_lock_file(m_setting->device), observer));
-  JUDGE_TRY(result.timed, time_side_by_side(*m_harness, result.attempts, case_index, {}, observer));
+  LockedTurn device(timing_lock_file(m_setting->device), observer);
+  JUDGE_TRY(result.timed, time_side_by_side(*m_harness, result.attempts, case_index, {}, device, clock, observer));
   for (const auto& attempt : result.attempts)
     if (!attempt.is_right())
       return fail("{}, which is the judge's own: {}\n{}", attempt.attempt.name, attempt.standing.error().verdict.summary,

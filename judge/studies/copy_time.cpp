@@ -59,8 +59,10 @@ Result<std::vector<CopyAttempt>> time_copies(const CommonOptions& common, const 
   for (auto& attempt : tested) attempts.push_back({{std::move(attempt), std::nullopt}, {}});
   options.pairs = TimingOptions::Pairs::with_fastest;
   const auto timed = find_case(setting.cases, k_timed_case);
-  JUDGE_TRY(const auto alone, wait_for_timing_lock(timing_lock_file(setting.device), observer));
-  JUDGE_TRY([[maybe_unused]] const auto sampled, time_side_by_side(*harness, attempts, timed.value(), options, observer));
+  LockedTurn device(timing_lock_file(setting.device), observer);
+  StageClock clock;
+  JUDGE_TRY([[maybe_unused]] const auto sampled,
+            time_side_by_side(*harness, attempts, timed.value(), options, device, clock, observer));
   std::vector<CopyAttempt> copies;
   for (const Timed& attempt : attempts)
     if (!attempt.measurements.empty()) copies.push_back({attempt.attempt.name, attempt.measurements.front().device.median_ns});

@@ -171,7 +171,7 @@ TEST_F(Budgets, TimingEndsWhenItsTimeIsOver) {
   TimingOptions options;
   options.rule = {.min_samples = 4, .max_samples = 1'000, .min_device_time_ns = 1e12, .max_time_ns = 10e9};
   m_call_takes = 1s;
-  const auto timed = time_side_by_side(*harness, attempts, k_timed, options, m_nobody);
+  const auto timed = time_side_by_side(*harness, attempts, k_timed, options, m_turn, m_clock, m_nobody);
   ASSERT_TRUE(timed) << timed.error().message;
   ASSERT_EQ(attempts[0].measurements.size(), 1u);
   EXPECT_EQ(attempts[0].measurements[0].samples.size(), 10u);

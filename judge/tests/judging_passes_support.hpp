@@ -55,6 +55,8 @@ class Passes : public testing::Test {
     setting->players = {};
     setting->runtime.kind = RuntimeKind::emulated;
     harness->bystander.reset();
+    harness->spare.clear();
+    setting->now = std::chrono::steady_clock::now;
   }
 
   static std::unique_ptr<FakePlayer> fake() { return std::make_unique<FakePlayer>(setting->runtime); }
@@ -105,6 +107,8 @@ class Passes : public testing::Test {
   inline static Setting* setting = nullptr;
   inline static Harness* harness = nullptr;
   Log m_log;
+  DeviceTurn m_turn;
+  StageClock m_clock;
 };
 
 inline std::optional<Outcome> crash() { return outcome::Crashed{.signal = 11}; }

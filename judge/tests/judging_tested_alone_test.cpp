@@ -36,12 +36,13 @@ class TestedAlone : public Passes {
       ++m_started;
       return player;
     };
-    auto shared = *wait_beside_others(m_lock_file, 1s);
-    const auto done = test_alone_what_lacked_memory(*harness, attempts, shared, m_lock_file, m_log,
+    LockedTurn device(m_lock_file, m_log);
+    ASSERT_TRUE(device.beside_others());
+    const auto done = test_alone_what_lacked_memory(*harness, attempts, device, m_log,
                                                     [this](const Tested& attempt) { m_done.push_back(attempt.attempt.name); });
     EXPECT_TRUE(done) << done.error().message;
-    EXPECT_TRUE(shared.has_value());
     EXPECT_TRUE(is_free(m_lock_file, LockMode::shared));
+    EXPECT_FALSE(is_free(m_lock_file, LockMode::exclusive));
   }
 
   const std::filesystem::path m_lock_file = folder->path() / "timing.lock";

@@ -1,5 +1,6 @@
 #include <set>
 
+#include "judge/passes/fresh_inputs.hpp"
 #include "judge/passes/peak_rates.hpp"
 #include "judge/tests/judging_passes_support.hpp"
 
@@ -12,6 +13,69 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
 
+/// Whose turn it was, in words.
+struct TurnLog : DeviceTurn {
+  std::vector<std::string> turns;
+  Result<void> alone() override { return add("alone"); }
+  Result<void> beside_others() override { return add("beside others"); }
+  void leave() override { (void)add("left"); }
+  Result<void> add(const char* turn) {
+    turns.emplace_back(turn);
+    return {};
+  }
+};
+
+// Of a GPU. On the emulated runtime the reference wants the processors that others time on, so nobody else's turn comes before.
+TEST_F(Passes, OthersMayTimeWhileASlowReferenceComputes) {
+  const PreparedCase* like = *harness->draws.prepared(k_timed);
+  auto now = std::chrono::steady_clock::time_point();
+  for (const auto& [kind, reference_takes, turns] :
+       {std::tuple(RuntimeKind::cuda, 60, std::vector<std::string>{"left", "beside others", "left", "beside others"}),
+        std::tuple(RuntimeKind::cuda, 10, std::vector<std::string>{}),
+        std::tuple(RuntimeKind::emulated, 60, std::vector<std::string>{})}) {
+    auto inputs = FreshInputs::create(*setting, harness->oracle, harness->drawer, k_timed, *like);
+    ASSERT_TRUE(inputs) << inputs.error().message;
+    setting->runtime.kind = kind;
+    setting->now = [&now, takes = reference_takes] { return now += std::chrono::milliseconds(takes); };
+    TurnLog device;
+    for (const std::uint64_t turn : {1, 2, 3}) {
+      const auto answered = inputs->with_answer(turn, device);
+      ASSERT_TRUE(answered) << answered.error().message;
+      EXPECT_TRUE((*answered)->answer_is_known);
+    }
+    setting->now = std::chrono::steady_clock::now;
+    setting->runtime.kind = RuntimeKind::emulated;
+    EXPECT_EQ(device.turns, turns) << name_of(kind) << " " << reference_takes;
+  }
+}
+
+TEST_F(Passes, TimesAloneAndLeavesTheDeviceInTheEnd) {
+  std::vector<Timed> attempts;
+  attempts.push_back(tested("copies", fake()));
+  TurnLog device;
+  const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), device, m_clock, m_log);
+  ASSERT_TRUE(timed) << timed.error().message;
+  EXPECT_THAT(device.turns, ElementsAre("alone", "left"));
+  EXPECT_THAT(m_clock.stages(),
+              ElementsAre(testing::Field(&StageTime::stage, "answers"), testing::Field(&StageTime::stage, "timing")));
+}
+
+TEST_F(Passes, SparePlayersAreTakenBeforeNewOnesAreStarted) {
+  int started = 0;
+  setting->players = [&started](const PlayerProcess::Options&) {
+    ++started;
+    return fake();
+  };
+  ASSERT_TRUE(keep_spare_players(*harness, 3));
+  ASSERT_TRUE(keep_spare_players(*harness, 2));
+  EXPECT_EQ(std::exchange(started, 0), 3);
+  Timed attempt = tested("copies", fake());
+  ASSERT_TRUE(add_players(*harness, {&attempt}, 4));
+  EXPECT_EQ(started, 1);
+  EXPECT_THAT(*attempt.standing, SizeIs(5));
+  EXPECT_THAT(harness->spare, IsEmpty());
+}
+
 TEST_F(Passes, TimesThoseThatAreRight) {
   std::vector<Timed> attempts;
   for (const double time_ns : {2e6, 1e6}) {
@@ -22,7 +86,7 @@ TEST_F(Passes, TimesThoseThatAreRight) {
   auto wrong = fake();
   wrong->solve = [](float*, float*, int, protocol::Returned&) { return crash(); };
   attempts.insert(attempts.begin() + 1, tested("crashes", std::move(wrong)));
-  const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_log);
+  const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_turn, m_clock, m_log);
   ASSERT_TRUE(timed) << timed.error().message;
   EXPECT_THAT(timed->contestants, ElementsAre(0, 2));
   EXPECT_THAT(attempts[1].measurements, IsEmpty());
@@ -45,7 +109,7 @@ TEST_F(Passes, OneThatDiesInAnyTimedCallIsRejectedThere) {
       std::copy_n(input, n, output);
       return player.calls.size() == death + 1 ? crash() : std::nullopt;  // the first one was the check
     };
-    const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_log);
+    const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_turn, m_clock, m_log);
     ASSERT_TRUE(timed) << timed.error().message;
     ASSERT_THAT(attempts[0].measurements, SizeIs(1));
     EXPECT_EQ(attempts[0].measurements[0].samples.size(), 2 * timed->block_times_ns.front().size());
@@ -69,7 +133,7 @@ TEST_F(Passes, OneThatDiesWhileTheClockIsMeasuredIsRejectedAlone) {
   attempts.push_back(tested("dies", std::move(dying)));
   setting->players = [](const PlayerProcess::Options&) { return fake(); };
   setting->runtime.kind = RuntimeKind::cuda;  // where there is such a clock
-  const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_log);
+  const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_turn, m_clock, m_log);
   ASSERT_TRUE(timed) << timed.error().message;
   EXPECT_THAT(timed->contestants, ElementsAre(0));
   ASSERT_FALSE(attempts[1].is_right());
@@ -87,7 +151,7 @@ TEST_F(Passes, OneThatDoesWithoutTheDeviceOnceItIsTimedIsRejected) {
     std::copy_n(input, n, output);
     return player.calls.back().bracket == Bracket::none ? crash() : std::nullopt;
   };
-  const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_log);
+  const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_turn, m_clock, m_log);
   ASSERT_TRUE(timed) << timed.error().message;
   EXPECT_THAT(timed->contestants, ElementsAre(0));
   EXPECT_TRUE(attempts[0].is_right());
@@ -109,7 +173,7 @@ TEST_F(Passes, AnImpossibleTimeIsRejectedThoughThePeaksCannotBeMeasuredAgain) {
   }
   TimedCase timed{.case_index = k_timed, .contestants = {0, 1}, .block_times_ns = {{1.0}, {1e12}}};
   const Installation installation = std::exchange(setting->installation, {folder->path() / "nowhere"});
-  reject_impossible_times(*setting, attempts, timed, *peaks, m_log);
+  reject_impossible_times(*setting, attempts, timed, *peaks, m_turn, m_log);
   setting->installation = installation;
   ASSERT_FALSE(attempts[0].is_right());
   EXPECT_EQ(attempts[0].standing.error().verdict.kind, VerdictKind::cheating);
@@ -124,7 +188,7 @@ TEST_F(Passes, OneThatSpeaksUnaskedAfterItsLastCallIsRejected) {
   auto lying = fake();
   lying->speaks = [] { return std::optional<Outcome>(outcome::Cheated{"a second answer"}); };
   attempts.push_back(tested("speaks", std::move(lying)));
-  const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_log);
+  const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_turn, m_clock, m_log);
   ASSERT_TRUE(timed) << timed.error().message;
   EXPECT_THAT(timed->contestants, ElementsAre(0));
   EXPECT_EQ(attempts[1].standing.error().verdict.kind, VerdictKind::cheating);
@@ -142,7 +206,7 @@ TEST_F(Passes, NoTimedCallHasInputsOfAnEarlierOne) {
     return std::optional<Outcome>();
   };
   attempts.push_back(tested("copies", std::move(player)));
-  const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_log);
+  const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_turn, m_clock, m_log);
   ASSERT_TRUE(timed) << timed.error().message;
   EXPECT_GT(seen.size(), 10u);
 }
@@ -158,7 +222,7 @@ TEST_F(Passes, AnAnswerToEarlierInputsIsWrong) {
   };
   attempts.push_back(tested("keeps", std::move(player)));
   ASSERT_TRUE(attempts[0].is_right());
-  const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_log);
+  const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_turn, m_clock, m_log);
   ASSERT_TRUE(timed) << timed.error().message;
   ASSERT_FALSE(attempts[0].is_right());
   EXPECT_EQ(attempts[0].standing.error().verdict.kind, VerdictKind::wrong_answer);
@@ -180,7 +244,7 @@ TEST_F(Passes, OneThatLeavesOutASingleCallIsFoundAndTheOtherIsNotRejectedForIt) 
   };
   auto options = short_times();
   options.verified = 1000;
-  const auto timed = time_side_by_side(*harness, attempts, k_timed, options, m_log);
+  const auto timed = time_side_by_side(*harness, attempts, k_timed, options, m_turn, m_clock, m_log);
   ASSERT_TRUE(timed) << timed.error().message;
   EXPECT_TRUE(attempts[0].is_right());
   EXPECT_THAT(timed->contestants, ElementsAre(0));
@@ -198,7 +262,7 @@ TEST_F(Passes, OneWhoseProcessHidesTimeIsRejectedAlone) {
   }
   add_bystander(1e3, 100e3);
   setting->runtime.kind = RuntimeKind::cuda;  // by the host's clock nobody is accused
-  const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_log);
+  const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_turn, m_clock, m_log);
   ASSERT_TRUE(timed) << timed.error().message;
   EXPECT_THAT(timed->contestants, ElementsAre(0));
   EXPECT_NEAR(attempts[0].measurements.front().unreported_ns, 0, 1);
@@ -219,7 +283,7 @@ TEST_F(Passes, AnEmptyBracketThatIsTooLongGainsNothing) {
   }
   add_bystander(1.3e3, 8e3);
   setting->runtime.kind = RuntimeKind::cuda;  // where there is such a bracket
-  const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_log);
+  const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_turn, m_clock, m_log);
   ASSERT_TRUE(timed) << timed.error().message;
   EXPECT_THAT(timed->contestants, ElementsAre(0));
   EXPECT_NEAR(attempts[0].measurements.front().device.median_ns, 67e3, 1);
@@ -239,7 +303,7 @@ TEST_F(Passes, TimesOnASharedDeviceAreTheRefereesOwn) {
   };
   attempts.push_back(tested("copies", std::move(player)));
   add_bystander(1e3, 100e3);
-  const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_log);
+  const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_turn, m_clock, m_log);
   ASSERT_TRUE(timed) << timed.error().message;
   ASSERT_TRUE(attempts[0].is_right());
   EXPECT_NEAR(attempts[0].measurements.front().device.median_ns, 3e6, 10e3);
@@ -259,7 +323,7 @@ TEST_F(Passes, WorkBesideTheBracketInMostCallsIsRejected) {
       return std::optional<Outcome>();
     };
   }
-  const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_log);
+  const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_turn, m_clock, m_log);
   ASSERT_TRUE(timed) << timed.error().message;
   EXPECT_THAT(timed->contestants, ElementsAre(0));  // now and then it is somebody else
   EXPECT_EQ(attempts[1].standing.error().verdict.kind, VerdictKind::cheating);
