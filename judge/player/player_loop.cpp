@@ -137,6 +137,7 @@ protocol::Ready PlayerLoop::load_attempt(const protocol::Load& request) {
   if (!handle) return {::dlerror()};
   m_solve = ::dlsym(handle, request.symbol.c_str());
   if (!m_solve) return {fmt::format("the library exports no {}", request.symbol)};
+  m_runtime->cuda.cudaGetLastError();  // what its constructors left is no error of the judge's next call
   return {};
 }
 

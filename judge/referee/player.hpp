@@ -33,7 +33,7 @@ class Player {
   std::uint64_t number() const { return m_number; }
   virtual MemoryLayout memory() const { return MemoryLayout::guarded; }
 
-  /// Waits until the context is there.
+  /// Waits until the context is there; at once if it was waited for before.
   virtual Answer<void> wait_ready(std::chrono::milliseconds limit) = 0;
   virtual Answer<void> open_slabs(const protocol::OpenSlabs& request, std::chrono::milliseconds limit) = 0;
   /// All of load() but the loading: calls may follow, which do everything but call solve().

@@ -70,7 +70,8 @@ struct PlayerProcess::State {
   pid_t process = -1;
   Channel channel{-1};
   bool on_gpu = false;
-  int process_fd = -1;  ///< readable once the process has ended, even where a child holds the channel open
+  bool is_ready = false;  ///< has its context
+  int process_fd = -1;    ///< readable once the process has ended, even where a child holds the channel open
   int output = -1;
   std::size_t output_bytes = 0, output_limit_bytes = 0, host_memory_limit_bytes = 0;
   std::string printed;
@@ -308,7 +309,11 @@ PlayerProcess::Answer<protocol::Returned> PlayerProcess::returned_from(Answer<js
 }
 
 PlayerProcess::Answer<void> PlayerProcess::wait_ready(milliseconds limit) {
-  return ready_from(receive(limit, Clock::now()), Request::Type::start);
+  if (const auto failure = read_output()) return std::unexpected(*failure);
+  if (m_state->is_ready) return {};
+  const auto ready = ready_from(receive(limit, Clock::now()), Request::Type::start);
+  m_state->is_ready = ready.has_value();
+  return ready;
 }
 
 PlayerProcess::Answer<void> PlayerProcess::open_slabs(const protocol::OpenSlabs& request, milliseconds limit) {

@@ -90,6 +90,8 @@ Expected outcome_of(const PlayerProcess::Answer<protocol::Returned>& answer) {
   return outcome ? *outcome : Expected{};
 }
 
+TEST(Player, IsReadyAtOnceIfItWasReadyBefore) { EXPECT_TRUE(start().wait_ready({})); }
+
 TEST(Player, AnswersOneCallAfterAnother) {
   auto player = loaded("void solve(int n) { printf(\"%d\\n\", n); fflush(stdout); }");
   for (int n = 0; n < 100; ++n) {
