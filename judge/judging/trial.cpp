@@ -74,14 +74,14 @@ Result<void> add_answer(Harness& harness, const Tested& attempt, const std::vect
   JUDGE_TRY(const auto loaded, load(harness, *attempt.built, std::move(player)));
   if (!loaded) return {};
   JUDGE_TRY(const auto* prepared, harness.draws.prepared(0));
-  JUDGE_TRY(const auto called, harness.referee.call(*loaded->front(), *prepared, Bracket::none));
+  JUDGE_TRY(const auto called, harness.referee.call(*loaded->front(), *prepared, {}));
   if (interrupted()) return fail("interrupted");
   const bool has_returned = std::holds_alternative<outcome::Passed>(called.outcome) ||
                             std::holds_alternative<outcome::WrongAnswer>(called.outcome) ||
                             std::holds_alternative<outcome::InputChanged>(called.outcome) ||
                             std::holds_alternative<outcome::OutOfBoundsWrite>(called.outcome);
   if (!has_returned) return {};
-  JUDGE_TRY(const auto contents, harness.referee.contents(*prepared));
+  JUDGE_TRY(const auto contents, harness.referee.contents(called.placed));
   auto shown = buffers.begin();
   for (std::size_t i = 0; i < contents.size(); ++i) {
     const auto* buffer = std::get_if<BufferArgument>(&prepared->test.arguments[i]);
@@ -93,7 +93,7 @@ Result<void> add_answer(Harness& harness, const Tested& attempt, const std::vect
     if (is_of_interest) shown->got = texts_of(*buffer, got);
     if (is_input) shown->differs.resize(shown->got.size());
     for (std::size_t e = 0; e < shown->got.size(); ++e)
-      if (shown->differs[e] && harness.referee.is_unwritten(*buffer, got, e)) shown->got[e] = "nothing";
+      if (shown->differs[e] && called.placed.is_unwritten(*buffer, got, e)) shown->got[e] = "nothing";
     ++shown;
   }
   return {};

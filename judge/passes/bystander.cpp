@@ -29,7 +29,8 @@ Result<void> Bystander::block_begins(std::uint64_t block, const std::set<Bracket
   if (!m_harness->bystander || (block >= k_blocks_with_each && block % k_rarely) || m_block == block) return {};
   m_block = block;
   for (const Bracket bracket : brackets) {
-    const auto called = m_harness->referee.call_nothing(*m_harness->bystander, prepared, bracket, m_l2);
+    const auto called =
+        m_harness->referee.call_nothing(*m_harness->bystander, prepared, {.bracket = bracket, .l2 = m_l2, .turn = block});
     if (interrupted()) return fail("interrupted");
     if (!called) return fail("the judge's own player failed: {}", judge_outcome(called.error(), *m_test).summary);
     m_crowded_calls += called->trace.crowded;

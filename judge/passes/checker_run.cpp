@@ -108,7 +108,7 @@ Result<bool> check_case(Harness& harness, Player& player, const Artifact& artifa
     return false;
   }
   JUDGE_TRY(const PreparedCase* prepared, harness.draws.prepared(index));
-  JUDGE_TRY(auto called, harness.referee.call(player, *prepared, Bracket::none, Referee::L2::warm));
+  JUDGE_TRY(auto called, harness.referee.call(player, *prepared, {.l2 = Referee::L2::warm}));
   if (interrupted()) return fail("interrupted");
   ++run.summary.cases;
   if (const auto* faulted = std::get_if<outcome::Faulted>(&called.outcome)) run.fault = faulted->fault;

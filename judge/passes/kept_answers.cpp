@@ -52,11 +52,11 @@ void KeptAnswers::begin_turn(std::uint64_t turn) {
   for (auto& [attempt, answer] : m_current->answers) answer.call = 0;
 }
 
-Result<void> KeptAnswers::keep(const PreparedCase& prepared, std::size_t attempt, std::size_t call) {
+Result<void> KeptAnswers::keep(const PreparedCase& prepared, const Placed& placed, std::size_t attempt, std::size_t call) {
   if (!m_current) return {};
   Answer& answer = m_current->answers[attempt];
   answer.call = call;
-  return m_harness->referee.copy_answers(prepared, answer.outputs);
+  return m_harness->referee.copy_answers(prepared, placed, answer.outputs);
 }
 
 Result<void> KeptAnswers::compare(FreshInputs& inputs, std::vector<Timed>& attempts, DeviceTurn& device) {

@@ -24,8 +24,8 @@ class KeptAnswers {
 
   /// A new turn begins; all of its calls come before the next one.
   void begin_turn(std::uint64_t turn);
-  /// The last call was this attempt's in the current turn, its `call`th timed one. Errors: no memory.
-  Result<void> keep(const PreparedCase& prepared, std::size_t attempt, std::size_t call);
+  /// What the buffers hold now is this attempt's answer in the current turn, to its `call`th timed call. Errors: no memory.
+  Result<void> keep(const PreparedCase& prepared, const Placed& placed, std::size_t attempt, std::size_t call);
   /// All that was kept so far does not count.
   void forget();
 

@@ -42,7 +42,7 @@ Result<std::optional<Failed>> first_wrong_answer(Harness& harness, Player& playe
     if (left.count() <= 0) break;
     JUDGE_TRY(const PreparedCase* prepared, harness.draws.prepared(index));
     player.limit_calls(left);
-    JUDGE_TRY(auto called, harness.referee.call(player, *prepared, Bracket::none, Referee::L2::warm));
+    JUDGE_TRY(auto called, harness.referee.call(player, *prepared, {.l2 = Referee::L2::warm}));
     if (interrupted()) return fail("interrupted");
     if (std::holds_alternative<outcome::WrongAnswer>(called.outcome)) return Failed{index, std::move(called.outcome)};
     if (!std::holds_alternative<outcome::Passed>(called.outcome)) break;

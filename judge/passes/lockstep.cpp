@@ -92,7 +92,7 @@ Result<Lockstepped> call_cases(Harness& harness, Player& player, const std::stri
     JUDGE_TRY(const PreparedCase* prepared, harness.draws.prepared(i));
     player.limit_calls(left);
     const auto start = harness.setting.now();
-    JUDGE_TRY(auto called, harness.referee.call(player, *prepared, Bracket::none, Referee::L2::warm));
+    JUDGE_TRY(auto called, harness.referee.call(player, *prepared, {.l2 = Referee::L2::warm}));
     spent += std::chrono::ceil<milliseconds>(harness.setting.now() - start);
     if (interrupted()) return fail("interrupted");
     if (i > first && std::holds_alternative<outcome::TimedOut>(called.outcome)) {

@@ -43,8 +43,9 @@ Result<void> time_operations(Harness& harness, Timed& attempt, std::size_t case_
   JUDGE_TRY(const PreparedCase* prepared, harness.draws.prepared(case_index));
   std::vector<std::vector<Operation>> calls;
   for (int i = 0; i < k_calls; ++i) {
-    JUDGE_TRY(auto called, harness.referee.call(*attempt.standing->front(), *prepared, measurement.bracket, l2,
-                                                Referee::Detail::by_operation));
+    JUDGE_TRY(auto called,
+              harness.referee.call(*attempt.standing->front(), *prepared,
+                                   {.bracket = measurement.bracket, .l2 = l2, .detail = Referee::Detail::by_operation}));
     if (interrupted()) return fail("interrupted");
     if (!std::holds_alternative<outcome::Passed>(called.outcome)) {
       reject(attempt, called.outcome, prepared->test);

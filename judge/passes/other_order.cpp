@@ -37,7 +37,7 @@ Result<std::optional<Outcome>> outcome_in(protocol::ThreadOrder order, Harness& 
   if (!players) return std::nullopt;
   JUDGE_TRY(const PreparedCase* prepared, harness.draws.prepared(index));
   players->front()->limit_calls(k_most_time_on_fibers);
-  JUDGE_TRY(auto called, harness.referee.call(*players->front(), *prepared, Bracket::none, Referee::L2::warm));
+  JUDGE_TRY(auto called, harness.referee.call(*players->front(), *prepared, {.l2 = Referee::L2::warm}));
   if (interrupted()) return fail("interrupted");
   return std::move(called.outcome);
 }

@@ -212,7 +212,7 @@ static Result<Referee::CallResult> call_as_on_gpu(Harness& harness, Tested& atte
   JUDGE_TRY(const auto loaded, load_into(*player, harness, *attempt.built));
   if (!loaded) return called;
   attempt.standing->front() = std::move(player);
-  JUDGE_TRY(auto again, harness.referee.call(*attempt.standing->front(), prepared, Bracket::none));
+  JUDGE_TRY(auto again, harness.referee.call(*attempt.standing->front(), prepared, {}));
   // An alignment that only the guards' layout lacks is no finding.
   std::erase_if(findings, [](const Finding& finding) { return finding.kind == Fault::Kind::misaligned_access; });
   auto& known = std::holds_alternative<outcome::Passed>(again.outcome) ? std::get<outcome::Passed>(again.outcome).findings

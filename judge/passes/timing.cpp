@@ -119,7 +119,7 @@ class Timing {
       if (!prepared) {
         JUDGE_TRY(prepared, m_inputs.with_answer(k_no_timed_turn, m_device));
       }
-      JUDGE_TRY(const auto called, m_harness.referee.call(*attempt.standing->front(), *prepared, Bracket::none, m_l2));
+      JUDGE_TRY(const auto called, m_harness.referee.call(*attempt.standing->front(), *prepared, {.l2 = m_l2}));
       if (interrupted()) return fail("interrupted");
       if (!std::holds_alternative<outcome::Passed>(called.outcome))
         reject_timed(attempt, called.outcome, test(), track.samples.size() + 1);
@@ -146,10 +146,10 @@ class Timing {
 
   Result<void> call(const Sampling::Request& request) {
     const bool is_timed = request.kind == Sampling::Request::Kind::timed_call;
-    if (is_timed) m_harness.referee.move_buffers(request.block);
     JUDGE_TRY(const PreparedCase* prepared, inputs_for(request));
     if (is_timed) JUDGE_CHECK(m_bystander.block_begins(request.block, brackets(), *prepared));
-    JUDGE_TRY(auto called, m_harness.referee.call(player_of(request), *prepared, request.bracket, m_l2));
+    JUDGE_TRY(auto called, m_harness.referee.call(player_of(request), *prepared,
+                                                  {.bracket = request.bracket, .l2 = m_l2, .turn = request.block}));
     if (interrupted()) return fail("interrupted");
     if (!std::holds_alternative<outcome::Passed>(called.outcome)) {
       drop_for_its_call(request, called.outcome);
@@ -162,7 +162,7 @@ class Timing {
                                                   : "solve() did something else when timed than in its first call");
       return {};
     }
-    if (is_timed) JUDGE_CHECK(note_timed(request, *prepared, returned));
+    if (is_timed) JUDGE_CHECK(note_timed(request, *prepared, called));
     const bool on_device = is_timed && request.bracket != Bracket::host_clock;
     m_sampling.answered({.device_ns = returned.device_ns,
                          .wall_ns = returned.wall_ns,
@@ -170,13 +170,13 @@ class Timing {
     return {};
   }
 
-  Result<void> note_timed(const Sampling::Request& request, const PreparedCase& prepared, const protocol::Returned& returned) {
+  Result<void> note_timed(const Sampling::Request& request, const PreparedCase& prepared, const Referee::CallResult& called) {
     const std::size_t attempt = m_sampling.tracks()[request.track].attempt;
     m_crowded[attempt].first++;
-    m_crowded[attempt].second += returned.trace.crowded;
+    m_crowded[attempt].second += called.returned.trace.crowded;
     const double empty_ns = m_sampling.tracks()[request.track].empty_ns[request.process];
-    m_bystander.add_call(attempt, player_of(request), returned.device_ns - empty_ns);
-    return m_kept.keep(prepared, attempt, calls_of(request));
+    m_bystander.add_call(attempt, player_of(request), called.returned.device_ns - empty_ns);
+    return m_kept.keep(prepared, called.placed, attempt, calls_of(request));
   }
 
   std::set<Bracket> brackets() const {

@@ -33,7 +33,9 @@ bool has_zeroed(const Case& test) {
 }
 
 // Far from the answer and of its size, so that neither is lost in the sum of both.
-double mark_for(double expected) { return std::isfinite(expected) ? 3 * std::abs(expected) + 1.25 : 1.25; }
+OutputContent marks_for(double expected) {
+  return {OutputContent::Kind::marks, std::isfinite(expected) ? 3 * std::abs(expected) + 1.25 : 1.25};
+}
 
 const Mismatch* mismatch_of(const Referee::CallResult& called) {
   const auto* wrong = std::get_if<outcome::WrongAnswer>(&called.outcome);
@@ -69,13 +71,14 @@ Result<std::uint64_t> Referee::element_bits(const void* device, const BufferArgu
   return bits;
 }
 
-// An element that was wrong with other contents, after a call with those of now.
-Result<Referee::Element> Referee::look_at(const PreparedCase& prepared, std::size_t argument, std::int64_t index) const {
+// An element that was wrong with other contents, after a call with these.
+Result<Referee::Element> Referee::look_at(const PreparedCase& prepared, const Placed& placed, std::size_t argument,
+                                          std::int64_t index) const {
   const auto& buffer = std::get<BufferArgument>(prepared.test.arguments[argument]);
-  JUDGE_TRY(const auto got, element_bits(m_slabs.window(prepared.test, argument).pointer, buffer, index));
+  JUDGE_TRY(const auto got, element_bits(placed.windows[argument].pointer, buffer, index));
   JUDGE_TRY(const auto expected, element_bits(prepared.buffers[argument].expected.data(), buffer, index));
   // A word holds several elements of a small type.
-  const std::uint32_t word = content_of(buffer);
+  const std::uint32_t word = placed.content_of(buffer);
   const unsigned shift = static_cast<unsigned>(index) * static_cast<unsigned>(8 * size_of(buffer.type)) % 32;
   const std::uint64_t held = bits_of_word(buffer.type, std::rotr(word, static_cast<int>(shift)));
   if (got == held) return Element::untouched;
@@ -83,22 +86,23 @@ Result<Referee::Element> Referee::look_at(const PreparedCase& prepared, std::siz
   return is_sum(buffer.type, got, 0, expected) ? Element::as_expected : Element::other;
 }
 
-Result<void> Referee::explain(Player& player, const PreparedCase& prepared, Mismatch& wrong) {
+Result<void> Referee::explain(Player& player, const PreparedCase& prepared, const Placed& placed, Mismatch& wrong) {
   const std::size_t argument = index_of(prepared.test, wrong.buffer);
   const BufferArgument* buffer = pure_output(prepared.test, argument);
   if (!buffer || buffer->checker.kind == CheckerKind::custom) return {};
   const bool is_zeroed = buffer->arrival == Arrival::zeroed;
   if (!is_zeroed && !may_use_old_content(wrong)) return {};
+  Placed last = placed;
   if (is_zeroed || is_floating(buffer->type)) {
-    m_mark = mark_for(wrong.expected);
-    JUDGE_TRY(const auto marked, call_with(Content::marks, player, prepared, Bracket::none, L2::cold, Detail::whole));
+    JUDGE_TRY(const auto marked, call_with(marks_for(wrong.expected), player, prepared, {.l2 = L2::cold}));
     const Mismatch* again = mismatch_of(marked);
     if (!goes_on(marked) || (again && again->buffer != wrong.buffer)) return {};
     // Unwritten zeros look like written ones; marks do not.
     if (is_zeroed && again && again->unwritten == again->wrong) wrong = *again;
     if (is_zeroed) return {};
+    last = marked.placed;
   }
-  JUDGE_TRY(const Element element, look_at(prepared, argument, wrong.first_index));
+  JUDGE_TRY(const Element element, look_at(prepared, last, argument, wrong.first_index));
   if (element == Element::added_to) wrong.old_content = OldContent::added_to;
   if (element == Element::as_expected && is_floating(buffer->type)) wrong.old_content = OldContent::used;
   if (wrong.old_content != OldContent::unused) wrong.unwritten = 0;
@@ -107,18 +111,19 @@ Result<void> Referee::explain(Player& player, const PreparedCase& prepared, Mism
 
 Result<void> Referee::find_leaning(Player& player, const PreparedCase& prepared, FirstCall& first) {
   auto& findings = std::get<outcome::Passed>(first.result.outcome).findings;
-  JUDGE_TRY(const auto poisoned, call_with(Content::poison, player, prepared, Bracket::none, L2::warm, Detail::whole));
+  JUDGE_TRY(const auto poisoned, call_with({OutputContent::Kind::poison}, player, prepared, {.l2 = L2::warm}));
   first.lost_player = !goes_on(poisoned);
   const Mismatch* wrong = mismatch_of(poisoned);
   if (!wrong) return {};
   Element element = Element::other;
+  Placed last = poisoned.placed;
   if (wrong->first_index >= 0 && is_floating(wrong->type)) {
-    m_mark = mark_for(wrong->expected);
-    JUDGE_TRY(const auto marked, call_with(Content::marks, player, prepared, Bracket::none, L2::warm, Detail::whole));
+    JUDGE_TRY(auto marked, call_with(marks_for(wrong->expected), player, prepared, {.l2 = L2::warm}));
     first.lost_player = !goes_on(marked);
+    last = std::move(marked.placed);
   }
   if (wrong->first_index >= 0 && !first.lost_player) {
-    JUDGE_TRY(element, look_at(prepared, index_of(prepared.test, wrong->buffer), wrong->first_index));
+    JUDGE_TRY(element, look_at(prepared, last, index_of(prepared.test, wrong->buffer), wrong->first_index));
   }
   const char* how = element == Element::added_to    ? "adds to what {} held before"
                     : element == Element::untouched ? "leaves elements of {} as they were"
@@ -129,9 +134,9 @@ Result<void> Referee::find_leaning(Player& player, const PreparedCase& prepared,
 
 Result<Referee::FirstCall> Referee::first_call(Player& player, const PreparedCase& prepared, Leaning wanted) {
   FirstCall first;
-  JUDGE_TRY(first.result, call(player, prepared, Bracket::none));
+  JUDGE_TRY(first.result, call(player, prepared, {}));
   if (auto* wrong = std::get_if<outcome::WrongAnswer>(&first.result.outcome)) {
-    JUDGE_CHECK(explain(player, prepared, wrong->mismatch));
+    JUDGE_CHECK(explain(player, prepared, first.result.placed, wrong->mismatch));
     return first;
   }
   const bool passed = std::holds_alternative<outcome::Passed>(first.result.outcome);

@@ -7,14 +7,14 @@
 
 namespace judge {
 
-Result<void> append_output_digests(const Runtime& runtime, const PreparedCase& prepared, const Slabs& slabs) {
+Result<void> append_output_digests(const Runtime& runtime, const PreparedCase& prepared, const Placed& placed) {
   const char* const path = std::getenv("JUDGE_OUTPUT_DIGESTS");
   if (!path || !*path) return {};
   std::ofstream file(path, std::ios::app);
   for (std::size_t i = 0; i < prepared.test.arguments.size(); ++i) {
     const auto* buffer = std::get_if<BufferArgument>(&prepared.test.arguments[i]);
     if (!buffer || buffer->direction == Direction::in) continue;
-    const auto window = slabs.window(prepared.test, i);
+    const auto& window = placed.windows[i];
     std::string bytes(window.bytes, '\0');
     JUDGE_CUDA(runtime, cudaMemcpy(bytes.data(), window.pointer, bytes.size(), cuda::MemcpyKind::device_to_host));
     file << prepared.test.name << ' ' << buffer->name << ' ' << hash_of(bytes) << '\n';

@@ -7,47 +7,22 @@
 #include <cmath>
 #include <span>
 
-#include "judge/referee/marks.hpp"
 #include "judge/referee/output_digests.hpp"
 #include "judge/referee/scalar_bits.hpp"
 
 namespace judge {
 
 Result<Referee> Referee::create(const Runtime& runtime, DeviceLibrary kernels, const Oracle& oracle,
-                                const std::vector<Case>& cases) {
+                                const std::vector<Case>& cases, std::uint64_t seed) {
   if (cases.empty()) return fail("the problem has no cases");
   Referee referee;
   referee.m_runtime = &runtime;
   referee.m_oracle = &oracle;
   referee.m_kernels = kernels;
+  referee.m_random.seed(seed);
   JUDGE_TRY(referee.m_slabs, Slabs::allocate(runtime, cases));
   JUDGE_TRY(referee.m_reports, DeviceMemory::allocate(runtime, 3 * cases.front().arguments.size() * sizeof(Report)));
   return referee;
-}
-
-// For floating types a NaN in f16, bf16, f32, f64 and both fp8 formats at once; for integers no value is out of reach, so
-// it is a new random one in each call.
-static std::uint32_t strange_word(DType type, std::uint32_t random) {
-  return is_floating(type) ? 0xfff0fff0u | (random & 0x000f000fu) : random;
-}
-
-std::uint32_t Referee::poison_of(const BufferArgument& buffer) const { return strange_word(buffer.type, m_poison); }
-
-// Another word for each buffer: what an overrun of one copies, or adds up as NaNs, must not look like the zone of the next.
-// The factor is odd, so that the last digits differ.
-std::uint32_t Referee::red_zone_word(const BufferArgument& buffer, std::size_t index) const {
-  return strange_word(buffer.type, m_poison + (static_cast<std::uint32_t>(index) + 1) * 0x9e3779b9u);
-}
-
-// Of a pure output before a call.
-std::uint32_t Referee::content_of(const BufferArgument& buffer) const {
-  if (m_content == Content::marks && is_floating(buffer.type)) return mark_word(buffer.type, m_mark);
-  return m_content == Content::as_declared && buffer.arrival == Arrival::zeroed ? 0 : poison_of(buffer);
-}
-
-// By which an element is known that was never written. Zeros are an answer like others, so there it is a word that nothing holds.
-std::uint32_t Referee::unwritten_word(const BufferArgument& buffer) const {
-  return content_of(buffer) == 0 ? poison_of(buffer) : content_of(buffer);
 }
 
 // Whole pages of a file are given back, which costs nothing where nobody has written to them.
@@ -63,47 +38,47 @@ static void clear_pages(std::span<char> range) {
 }
 
 // All players have the slabs open. What one leaves beside the buffers is nothing that the next may read: it could be the answer.
-Result<void> Referee::erase_notes(const Player& player, const PreparedCase& prepared) {
+Result<void> Referee::erase_notes(const Player& player, std::span<const Slabs::Window> windows) {
   if (std::exchange(m_last_player, player.number()) == player.number()) return {};
-  for (const std::span<char> range : m_slabs.beside(prepared.test)) {
+  for (const std::span<char> range : m_slabs.beside(windows)) {
     if (m_slabs.kind() == RuntimeKind::emulated) clear_pages(range);
     else JUDGE_CUDA(*m_runtime, cudaMemsetAsync(range.data(), 0, range.size(), nullptr));
   }
   return {};
 }
 
-Result<void> Referee::place(const PreparedCase& prepared, Content content, std::uint32_t poison) {
-  m_content = content;
-  m_poison = poison;
-  m_sample_seed = m_random();
+Result<Placed> Referee::place(const PreparedCase& prepared, std::vector<Slabs::Window> windows, OutputContent content,
+                              std::uint32_t poison) {
+  Placed placed{.windows = std::move(windows), .content = content, .poison = poison, .sample_seed = m_random()};
   for (std::size_t i = 0; i < prepared.test.arguments.size(); ++i) {
-    const auto window = m_slabs.window(prepared.test, i);
+    const auto& window = placed.windows[i];
     if (window.slab < 0) continue;
     const auto& buffer = std::get<BufferArgument>(prepared.test.arguments[i]);
-    const std::uint32_t word = red_zone_word(buffer, i);
+    const std::uint32_t word = placed.red_zone_word(buffer, i);
     JUDGE_CHECK(m_kernels.fill(window.pointer - window.red_before, window.red_before, word));
     JUDGE_CHECK(m_kernels.fill(window.pointer + window.bytes, window.red_after, word));
-    if (buffer.direction == Direction::out) JUDGE_CHECK(m_kernels.fill(window.pointer, window.bytes, content_of(buffer)));
+    if (buffer.direction == Direction::out)
+      JUDGE_CHECK(m_kernels.fill(window.pointer, window.bytes, placed.content_of(buffer)));
     else
       JUDGE_CUDA(*m_runtime, cudaMemcpyAsync(window.pointer, prepared.buffers[i].pristine.data(), window.bytes,
                                              cuda::MemcpyKind::device_to_device, nullptr));
   }
   JUDGE_CUDA(*m_runtime, cudaDeviceSynchronize());
-  return {};
+  return placed;
 }
 
-protocol::Call Referee::request(const PreparedCase& prepared, Bracket bracket, L2 l2, Detail detail) const {
-  protocol::Call call{.bracket = bracket,
-                      .cold_l2 = l2 == L2::cold,
-                      .by_operation = detail == Detail::by_operation,
-                      .sample_seed = m_sample_seed};
+static protocol::Call request(const PreparedCase& prepared, const Placed& placed, const Referee::CallOptions& options) {
+  protocol::Call call{.bracket = options.bracket,
+                      .cold_l2 = options.l2 == Referee::L2::cold,
+                      .by_operation = options.detail == Referee::Detail::by_operation,
+                      .sample_seed = placed.sample_seed};
   for (std::size_t i = 0; i < prepared.test.arguments.size(); ++i) {
     const auto& argument = prepared.test.arguments[i];
     if (const auto* scalar = std::get_if<ScalarArgument>(&argument)) {
       call.arguments.push_back({.type = scalar->type, .bits = bits_of(scalar->type, scalar->value)});
       continue;
     }
-    const auto window = m_slabs.window(prepared.test, i);
+    const auto& window = placed.windows[i];
     call.arguments.push_back({.slab = window.slab,
                               .offset = window.offset,
                               .bytes = window.bytes,
@@ -128,37 +103,43 @@ static Outcome cuda_error(const protocol::Returned& returned) {
 }
 
 // What the player has to have seen when its clock stopped.
-Result<std::uint64_t> Referee::output_sum(const PreparedCase& prepared) {
+Result<std::uint64_t> Referee::output_sum(const PreparedCase& prepared, const Placed& placed) {
   auto* device_sum = reinterpret_cast<std::uint64_t*>(m_reports.data());
   JUDGE_CUDA(*m_runtime, cudaMemsetAsync(device_sum, 0, sizeof *device_sum, nullptr));
   for (std::size_t i = 0; i < prepared.test.arguments.size(); ++i) {
     const auto* buffer = std::get_if<BufferArgument>(&prepared.test.arguments[i]);
     if (!buffer || buffer->direction == Direction::in || buffer->memory != MemoryPlace::device) continue;
-    const auto window = m_slabs.window(prepared.test, i);
-    JUDGE_CHECK(m_kernels.sample(window.pointer, window.bytes, m_sample_seed, device_sum));
+    const auto& window = placed.windows[i];
+    JUDGE_CHECK(m_kernels.sample(window.pointer, window.bytes, placed.sample_seed, device_sum));
   }
   std::uint64_t sum = 0;
   JUDGE_CUDA(*m_runtime, cudaMemcpy(&sum, device_sum, sizeof sum, cuda::MemcpyKind::device_to_host));
   return sum;
 }
 
-Result<Referee::CallResult> Referee::call(Player& player, const PreparedCase& prepared, Bracket bracket, L2 l2, Detail detail) {
-  return call_with(Content::as_declared, player, prepared, bracket, l2, detail);
+Result<Referee::CallResult> Referee::call(Player& player, const PreparedCase& prepared, const CallOptions& options) {
+  return call_with(OutputContent{}, player, prepared, options);
 }
 
-Player::Answer<protocol::Returned> Referee::call_nothing(Player& player, const PreparedCase& prepared, Bracket bracket,
-                                                         L2 l2) const {
-  return player.call(request(prepared, bracket, l2, Detail::whole), prepared.test.time_limit);
+static Slabs::Layout layout_for(const Player& player, std::uint64_t turn) {
+  const bool as_on_gpu = player.memory() == Player::MemoryLayout::of_gpu;
+  return {.turn = turn, .ends = as_on_gpu ? Slabs::Ends::as_on_gpu : Slabs::Ends::at_guard};
 }
 
-Result<Referee::CallResult> Referee::call_with(Content content, Player& player, const PreparedCase& prepared, Bracket bracket,
-                                               L2 l2, Detail detail) {
-  m_slabs.end_windows(player.memory() == Player::MemoryLayout::of_gpu ? Slabs::Ends::as_on_gpu : Slabs::Ends::at_guard);
-  JUDGE_CHECK(erase_notes(player, prepared));
-  JUDGE_CHECK(place(prepared, content, static_cast<std::uint32_t>(m_random())));
-  const auto returned = player.call(request(prepared, bracket, l2, detail), prepared.test.time_limit);
-  if (!returned) return CallResult{.outcome = returned.error()};
-  CallResult result{.outcome = outcome::Passed{}, .returned = *returned};
+Player::Answer<protocol::Returned> Referee::call_nothing(Player& player, const PreparedCase& prepared,
+                                                         const CallOptions& options) const {
+  const Placed nothing{.windows = m_slabs.windows(prepared.test, layout_for(player, options.turn))};
+  return player.call(request(prepared, nothing, options), prepared.test.time_limit);
+}
+
+Result<Referee::CallResult> Referee::call_with(OutputContent content, Player& player, const PreparedCase& prepared,
+                                               const CallOptions& options) {
+  auto windows = m_slabs.windows(prepared.test, layout_for(player, options.turn));
+  JUDGE_CHECK(erase_notes(player, windows));
+  JUDGE_TRY(auto placed, place(prepared, std::move(windows), content, static_cast<std::uint32_t>(m_random())));
+  const auto returned = player.call(request(prepared, placed, options), prepared.test.time_limit);
+  if (!returned) return CallResult{.outcome = returned.error(), .placed = std::move(placed)};
+  CallResult result{.outcome = outcome::Passed{}, .placed = std::move(placed), .returned = *returned};
   auto findings = player.take_findings();
   if (!returned->trace.forbidden_call.empty()) {
     result.outcome = outcome::ForbiddenCall{returned->trace.forbidden_call};
@@ -167,10 +148,10 @@ Result<Referee::CallResult> Referee::call_with(Content content, Player& player, 
   } else if (!returned->trace.changed_late.empty()) {
     result.outcome = done_late(returned->trace.changed_late);
   } else {
-    JUDGE_TRY(result.outcome, inspect(prepared, std::move(findings)));
-    JUDGE_CHECK(append_output_digests(*m_runtime, prepared, m_slabs));
+    JUDGE_TRY(result.outcome, inspect(prepared, result.placed, std::move(findings)));
+    JUDGE_CHECK(append_output_digests(*m_runtime, prepared, result.placed));
     if (std::holds_alternative<outcome::Passed>(result.outcome)) {
-      JUDGE_TRY(const std::uint64_t sum, output_sum(prepared));
+      JUDGE_TRY(const std::uint64_t sum, output_sum(prepared, result.placed));
       if (sum != returned->output_sum) result.outcome = done_late("an output");
     }
     // A call that failed is why an answer is wrong; where the answer is right all the same it is a finding.
@@ -181,10 +162,10 @@ Result<Referee::CallResult> Referee::call_with(Content content, Player& player, 
   return result;
 }
 
-Result<std::vector<HostMemory>> Referee::contents(const PreparedCase& prepared) const {
-  std::vector<HostMemory> contents(prepared.test.arguments.size());
+Result<std::vector<HostMemory>> Referee::contents(const Placed& placed) const {
+  std::vector<HostMemory> contents(placed.windows.size());
   for (std::size_t i = 0; i < contents.size(); ++i) {
-    const auto window = m_slabs.window(prepared.test, i);
+    const auto& window = placed.windows[i];
     if (window.slab < 0) continue;
     contents[i] = HostMemory(window.bytes);
     JUDGE_CUDA(*m_runtime, cudaMemcpy(contents[i].data(), window.pointer, window.bytes, cuda::MemcpyKind::device_to_host));
@@ -192,36 +173,26 @@ Result<std::vector<HostMemory>> Referee::contents(const PreparedCase& prepared) 
   return contents;
 }
 
-bool Referee::is_unwritten(const BufferArgument& buffer, std::span<const std::byte> contents, std::size_t index) const {
-  const std::uint32_t word = content_of(buffer);
-  if (buffer.direction != Direction::out || word == 0) return false;
-  const auto pattern = std::as_bytes(std::span(&word, 1));
-  const std::size_t size = size_of(buffer.type);
-  for (std::size_t at = index * size; at < (index + 1) * size; ++at)
-    if (contents[at] != pattern[at % pattern.size()]) return false;
-  return true;
-}
-
 Result<Outcome> Referee::judge_answer(const PreparedCase& prepared, const AnswerWriter& write) {
   return judge_written(prepared, write, static_cast<std::uint32_t>(m_random()));
 }
 
 Result<Outcome> Referee::judge_written(const PreparedCase& prepared, const AnswerWriter& write, std::uint32_t poison) {
-  JUDGE_CHECK(place(prepared, Content::as_declared, poison));
+  JUDGE_TRY(const auto placed, place(prepared, m_slabs.windows(prepared.test, {}), OutputContent{}, poison));
   for (std::size_t i = 0; i < prepared.test.arguments.size(); ++i) {
     const auto* buffer = std::get_if<BufferArgument>(&prepared.test.arguments[i]);
-    if (buffer && buffer->direction != Direction::in) JUDGE_CHECK(write(i, m_slabs.window(prepared.test, i).pointer));
+    if (buffer && buffer->direction != Direction::in) JUDGE_CHECK(write(i, placed.windows[i].pointer));
   }
-  return inspect(prepared, {});
+  return inspect(prepared, placed, {});
 }
 
-Result<void> Referee::copy_answers(const PreparedCase& prepared, Answers& into) const {
+Result<void> Referee::copy_answers(const PreparedCase& prepared, const Placed& placed, Answers& into) const {
   into.buffers.resize(prepared.test.arguments.size());
-  into.poison = m_poison;
+  into.poison = placed.poison;
   for (std::size_t i = 0; i < into.buffers.size(); ++i) {
     const auto* buffer = std::get_if<BufferArgument>(&prepared.test.arguments[i]);
     if (!buffer || buffer->direction == Direction::in) continue;
-    const auto window = m_slabs.window(prepared.test, i);
+    const auto& window = placed.windows[i];
     if (!into.buffers[i].data()) {
       JUDGE_TRY(into.buffers[i], DeviceMemory::allocate(*m_runtime, window.bytes));
     }
@@ -240,7 +211,7 @@ Result<Outcome> Referee::judge_kept(const PreparedCase& prepared, const Answers&
   return judge_written(prepared, write, answers.poison);
 }
 
-Result<std::vector<Referee::Check>> Referee::launch_checks(const PreparedCase& prepared) {
+Result<std::vector<Referee::Check>> Referee::launch_checks(const PreparedCase& prepared, const Placed& placed) {
   std::vector<Check> checks;
   auto* reports = reinterpret_cast<Report*>(m_reports.data());
   JUDGE_CUDA(*m_runtime, cudaMemsetAsync(reports, 0, m_reports.bytes(), nullptr));
@@ -249,10 +220,10 @@ Result<std::vector<Referee::Check>> Referee::launch_checks(const PreparedCase& p
     return reports + checks.size() - 1;
   };
   for (std::size_t i = 0; i < prepared.test.arguments.size(); ++i) {
-    const auto window = m_slabs.window(prepared.test, i);
+    const auto& window = placed.windows[i];
     if (window.slab < 0) continue;
     const auto& buffer = std::get<BufferArgument>(prepared.test.arguments[i]);
-    const std::uint32_t word = red_zone_word(buffer, i);
+    const std::uint32_t word = placed.red_zone_word(buffer, i);
     JUDGE_CHECK(m_kernels.check_fill(window.pointer - window.red_before, window.red_before, word,
                                      next_report(Check::Kind::red_before, i)));
     JUDGE_CHECK(
@@ -261,7 +232,7 @@ Result<std::vector<Referee::Check>> Referee::launch_checks(const PreparedCase& p
       JUDGE_CHECK(m_kernels.compare_bytes(window.pointer, prepared.buffers[i].pristine.data(), window.bytes, buffer.type,
                                           next_report(Check::Kind::input, i)));
     else if (prepared.answer_is_known && buffer.checker.kind != CheckerKind::custom)
-      JUDGE_CHECK(m_kernels.compare(window.pointer, prepared.buffers[i].expected.data(), buffer, unwritten_word(buffer),
+      JUDGE_CHECK(m_kernels.compare(window.pointer, prepared.buffers[i].expected.data(), buffer, placed.unwritten_word(buffer),
                                     DeviceLibrary::Detail::counts, next_report(Check::Kind::output, i)));
   }
   return checks;
@@ -273,8 +244,8 @@ static bool norm_fails(const BufferArgument& buffer, const Report& report) {
 }
 
 // Damage outside the buffers comes before a changed input, and that before a wrong output: the first may cause the others.
-Result<Outcome> Referee::inspect(const PreparedCase& prepared, std::vector<Finding> findings) {
-  JUDGE_TRY(const auto checks, launch_checks(prepared));
+Result<Outcome> Referee::inspect(const PreparedCase& prepared, const Placed& placed, std::vector<Finding> findings) {
+  JUDGE_TRY(const auto checks, launch_checks(prepared, placed));
   std::vector<Report> reports(checks.size());
   JUDGE_CUDA(*m_runtime,
              cudaMemcpy(reports.data(), m_reports.data(), reports.size() * sizeof(Report), cuda::MemcpyKind::device_to_host));
@@ -284,10 +255,10 @@ Result<Outcome> Referee::inspect(const PreparedCase& prepared, std::vector<Findi
       const auto& buffer = std::get<BufferArgument>(prepared.test.arguments[checks[i].argument]);
       const bool norm = kind == Check::Kind::output && buffer.checker.kind == CheckerKind::norm;
       if (reports[i].wrong || (norm && norm_fails(buffer, reports[i])))
-        return outcome_of(prepared, checks[i], reports[i], std::move(findings));
+        return outcome_of(prepared, placed, checks[i], reports[i], std::move(findings));
     }
   }
-  JUDGE_TRY(auto custom, custom_check(prepared));
+  JUDGE_TRY(auto custom, custom_check(prepared, placed));
   if (custom) return *std::move(custom);
   return outcome::Passed{std::move(findings)};
 }
@@ -298,10 +269,10 @@ static std::int64_t element_start(const BufferArgument& buffer, std::int64_t off
   return offset_bytes - ((offset_bytes % size) + size) % size;
 }
 
-Result<Outcome> Referee::outcome_of(const PreparedCase& prepared, const Check& check, const Report& report,
-                                    std::vector<Finding> findings) {
+Result<Outcome> Referee::outcome_of(const PreparedCase& prepared, const Placed& placed, const Check& check,
+                                    const Report& report, std::vector<Finding> findings) {
   const auto& buffer = std::get<BufferArgument>(prepared.test.arguments[check.argument]);
-  const auto window = m_slabs.window(prepared.test, check.argument);
+  const auto& window = placed.windows[check.argument];
   switch (check.kind) {
     case Check::Kind::red_before:
       return outcome::OutOfBoundsWrite{
@@ -313,7 +284,7 @@ Result<Outcome> Referee::outcome_of(const PreparedCase& prepared, const Check& c
       return outcome::InputChanged{buffer.name, report.first(), static_cast<std::int64_t>(report.wrong), buffer.elements()};
     case Check::Kind::output: break;
   }
-  JUDGE_TRY(auto wrong, mismatch(prepared, check.argument, report));
+  JUDGE_TRY(auto wrong, mismatch(prepared, placed, check.argument, report));
   return outcome::WrongAnswer{std::move(wrong), std::move(findings)};
 }
 
@@ -325,14 +296,15 @@ Result<double> Referee::element(const void* device, const BufferArgument& buffer
   return load_as_double(buffer.type, bytes.data());
 }
 
-Result<Mismatch> Referee::mismatch(const PreparedCase& prepared, std::size_t argument, const Report& first_report) {
+Result<Mismatch> Referee::mismatch(const PreparedCase& prepared, const Placed& placed, std::size_t argument,
+                                   const Report& first_report) {
   const auto& buffer = std::get<BufferArgument>(prepared.test.arguments[argument]);
-  const auto window = m_slabs.window(prepared.test, argument);
+  const auto& window = placed.windows[argument];
   const void* expected = prepared.buffers[argument].expected.data();
   auto* device_report = reinterpret_cast<Report*>(m_reports.data());
   JUDGE_CUDA(*m_runtime, cudaMemset(device_report, 0, sizeof(Report)));
-  JUDGE_CHECK(m_kernels.compare(window.pointer, expected, buffer, unwritten_word(buffer), DeviceLibrary::Detail::largest_errors,
-                                device_report));
+  JUDGE_CHECK(m_kernels.compare(window.pointer, expected, buffer, placed.unwritten_word(buffer),
+                                DeviceLibrary::Detail::largest_errors, device_report));
   Report report;
   JUDGE_CUDA(*m_runtime, cudaMemcpy(&report, device_report, sizeof report, cuda::MemcpyKind::device_to_host));
   Mismatch wrong{.buffer = buffer.name,
@@ -340,7 +312,7 @@ Result<Mismatch> Referee::mismatch(const PreparedCase& prepared, std::size_t arg
                  .shape = buffer.shape,
                  .wrong = static_cast<std::int64_t>(first_report.wrong),
                  .total = buffer.elements(),
-                 .unwritten = content_of(buffer) == 0 ? 0 : static_cast<std::int64_t>(first_report.unwritten),
+                 .unwritten = placed.content_of(buffer) == 0 ? 0 : static_cast<std::int64_t>(first_report.unwritten),
                  .first_index = first_report.first(),
                  .largest_absolute_error = report.largest_absolute,
                  .largest_relative_error = report.largest_relative};
@@ -355,7 +327,7 @@ Result<Mismatch> Referee::mismatch(const PreparedCase& prepared, std::size_t arg
   return wrong;
 }
 
-Result<std::optional<Outcome>> Referee::custom_check(const PreparedCase& prepared) {
+Result<std::optional<Outcome>> Referee::custom_check(const PreparedCase& prepared, const Placed& placed) {
   if (!prepared.answer_is_known || !has_custom_check(prepared.test)) return std::nullopt;
   const auto& arguments = prepared.test.arguments;
   Oracle::Buffers buffers(arguments.size()), originals(arguments.size());
@@ -371,7 +343,7 @@ Result<std::optional<Outcome>> Referee::custom_check(const PreparedCase& prepare
     }
     originals[i] = input;
     if (buffer->checker.kind == CheckerKind::custom) decided = buffer;
-    const auto window = m_slabs.window(prepared.test, i);
+    const auto& window = placed.windows[i];
     results[i] = HostMemory(window.bytes);
     JUDGE_CUDA(*m_runtime, cudaMemcpy(results[i].data(), window.pointer, window.bytes, cuda::MemcpyKind::device_to_host));
     buffers[i] = &results[i];

@@ -6,6 +6,7 @@
 
 #include "judge/referee/device_library.hpp"
 #include "judge/referee/oracle.hpp"
+#include "judge/referee/placed.hpp"
 #include "judge/referee/player.hpp"
 #include "judge/referee/prepared_case.hpp"
 #include "judge/referee/slabs.hpp"
@@ -16,27 +17,32 @@ namespace judge {
 /// outputs and red zones; after it, it compares red zones, inputs and outputs on the device. The same for timed calls.
 class Referee {
  public:
-  /// `cases`: all that will be judged; they decide how large the slabs are. `runtime` and `oracle` must outlive this.
+  /// `cases`: all that will be judged; they decide how large the slabs are. `seed`: what is poisoned and sampled in each call follows from
+  /// it, so no attempt may know it. `runtime` and `oracle` must outlive this.
   static Result<Referee> create(const Runtime& runtime, DeviceLibrary kernels, const Oracle& oracle,
-                                const std::vector<Case>& cases);
+                                const std::vector<Case>& cases, std::uint64_t seed);
 
   const protocol::OpenSlabs& slab_handles() const { return m_slabs.handles(); }
 
-  /// Moves the buffers for the next calls; see Slabs.
-  void move_buffers(std::uint64_t turn) { m_slabs.move_windows(turn); }
-
   enum class L2 { cold, warm };
   enum class Detail { whole, by_operation };  ///< by_operation: each operation of the call is timed as well
+  struct CallOptions {
+    Bracket bracket = Bracket::none;
+    L2 l2 = L2::cold;
+    Detail detail = Detail::whole;
+    std::uint64_t turn = 0;  ///< in which buffers lie elsewhere; see Slabs
+  };
   struct CallResult {
     Outcome outcome;
+    Placed placed;
     protocol::Returned returned;  ///< valid if the player answered
   };
   /// Calls solve() once on `prepared` and compares. Errors: only the judge's own failures.
-  Result<CallResult> call(Player& player, const PreparedCase& prepared, Bracket bracket, L2 l2 = L2::cold,
-                          Detail detail = Detail::whole);
+  Result<CallResult> call(Player& player, const PreparedCase& prepared, const CallOptions& options);
 
   /// The same request to a player that only stands by: for what a call takes beside solve().
-  Player::Answer<protocol::Returned> call_nothing(Player& player, const PreparedCase& prepared, Bracket bracket, L2 l2) const;
+  Player::Answer<protocol::Returned> call_nothing(Player& player, const PreparedCase& prepared,
+                                                  const CallOptions& options) const;
 
   /// The first call of a case: as call(), and where its answer is wrong, or an output arrives zeroed, once or twice more with
   /// other contents in the outputs, to tell what it has to do with what they held before. Goes into the mismatch, or, of a right
@@ -48,11 +54,8 @@ class Referee {
   enum class Leaning { looked_for, of_no_interest };
   Result<FirstCall> first_call(Player& player, const PreparedCase& prepared, Leaning wanted);
 
-  /// The current contents of the buffers of the case that was called last; empty for scalars.
-  Result<std::vector<HostMemory>> contents(const PreparedCase& prepared) const;
-  /// True if this element of an output still has its content from before the call. Not known for an output that arrives zeroed.
-  /// (A written small integer may be equal by chance.)
-  bool is_unwritten(const BufferArgument& buffer, std::span<const std::byte> contents, std::size_t index) const;
+  /// What these buffers hold now; empty for scalars.
+  Result<std::vector<HostMemory>> contents(const Placed& placed) const;
 
   /// Writes an answer to the output or in-place buffer of one argument, which is poisoned or holds its input.
   using AnswerWriter = std::function<Result<void>(std::size_t argument, char* device_window)>;
@@ -60,13 +63,14 @@ class Referee {
   /// `write` is called once for each output and in-place buffer. Errors: the judge's own failures, those of `write`.
   Result<Outcome> judge_answer(const PreparedCase& prepared, const AnswerWriter& write);
 
-  /// What the last call wrote, for judge_kept().
+  /// What a call wrote, for judge_kept().
   struct Answers {
     std::vector<DeviceMemory> buffers;  ///< of outputs and in-place buffers; empty ones for the rest
     std::uint32_t poison = 0;
   };
-  /// `into`: empty, or of an earlier call on the same case. Errors: no memory.
-  Result<void> copy_answers(const PreparedCase& prepared, Answers& into) const;
+  /// Of buffers that were `placed` for a call and hold its answers. `into`: empty, or of an earlier call on the same case. Errors: no
+  /// memory.
+  Result<void> copy_answers(const PreparedCase& prepared, const Placed& placed, Answers& into) const;
   /// The outcome of a call on the same inputs that left these answers.
   Result<Outcome> judge_kept(const PreparedCase& prepared, const Answers& answers);
 
@@ -76,48 +80,32 @@ class Referee {
     std::size_t argument;
   };
 
-  /// The content of pure outputs before a call.
-  enum class Content {
-    as_declared,  ///< poison, or zeros where they arrive zeroed
-    poison,
-    marks,  ///< of floating types an ordinary number, by which an element that was added to is known
-  };
-
-  Result<void> erase_notes(const Player& player, const PreparedCase& prepared);
-  Result<void> place(const PreparedCase& prepared, Content content, std::uint32_t poison);
-  Result<CallResult> call_with(Content content, Player& player, const PreparedCase& prepared, Bracket bracket, L2 l2,
-                               Detail detail);
+  Result<void> erase_notes(const Player& player, std::span<const Slabs::Window> windows);
+  Result<Placed> place(const PreparedCase& prepared, std::vector<Slabs::Window> windows, OutputContent content,
+                       std::uint32_t poison);
+  Result<CallResult> call_with(OutputContent content, Player& player, const PreparedCase& prepared, const CallOptions& options);
   Result<Outcome> judge_written(const PreparedCase& prepared, const AnswerWriter& write, std::uint32_t poison);
-  Result<void> explain(Player& player, const PreparedCase& prepared, Mismatch& wrong);
+  Result<void> explain(Player& player, const PreparedCase& prepared, const Placed& placed, Mismatch& wrong);
   Result<void> find_leaning(Player& player, const PreparedCase& prepared, FirstCall& first);
   enum class Element { untouched, added_to, as_expected, other };
-  Result<Element> look_at(const PreparedCase& prepared, std::size_t argument, std::int64_t index) const;
+  Result<Element> look_at(const PreparedCase& prepared, const Placed& placed, std::size_t argument, std::int64_t index) const;
   Result<std::uint64_t> element_bits(const void* device, const BufferArgument& buffer, std::int64_t index) const;
-  protocol::Call request(const PreparedCase& prepared, Bracket bracket, L2 l2, Detail detail) const;
-  Result<std::uint64_t> output_sum(const PreparedCase& prepared);
-  Result<Outcome> inspect(const PreparedCase& prepared, std::vector<Finding> findings);
-  Result<std::vector<Check>> launch_checks(const PreparedCase& prepared);
-  Result<Outcome> outcome_of(const PreparedCase& prepared, const Check& check, const Report& report,
+  Result<std::uint64_t> output_sum(const PreparedCase& prepared, const Placed& placed);
+  Result<Outcome> inspect(const PreparedCase& prepared, const Placed& placed, std::vector<Finding> findings);
+  Result<std::vector<Check>> launch_checks(const PreparedCase& prepared, const Placed& placed);
+  Result<Outcome> outcome_of(const PreparedCase& prepared, const Placed& placed, const Check& check, const Report& report,
                              std::vector<Finding> findings);
-  Result<Mismatch> mismatch(const PreparedCase& prepared, std::size_t argument, const Report& report);
-  Result<std::optional<Outcome>> custom_check(const PreparedCase& prepared);
+  Result<Mismatch> mismatch(const PreparedCase& prepared, const Placed& placed, std::size_t argument, const Report& report);
+  Result<std::optional<Outcome>> custom_check(const PreparedCase& prepared, const Placed& placed);
   Result<double> element(const void* device, const BufferArgument& buffer, std::int64_t index) const;
-  std::uint32_t poison_of(const BufferArgument& buffer) const;
-  std::uint32_t red_zone_word(const BufferArgument& buffer, std::size_t index) const;
-  std::uint32_t content_of(const BufferArgument& buffer) const;
-  std::uint32_t unwritten_word(const BufferArgument& buffer) const;
 
   const Runtime* m_runtime = nullptr;
   const Oracle* m_oracle = nullptr;
   DeviceLibrary m_kernels;
   Slabs m_slabs;
   DeviceMemory m_reports;
-  std::mt19937_64 m_random{std::random_device{}()};
-  std::uint32_t m_poison = 0;
-  Content m_content = Content::as_declared;  // of the outputs that were placed last
-  double m_mark = 1;                         // of the next call with marks
-  std::uint64_t m_last_player = 0;           // number of the one that had a call; 0 = none had
-  std::uint64_t m_sample_seed = 0;           // of the call that was placed last
+  std::mt19937_64 m_random;
+  std::uint64_t m_last_player = 0;  // number of the one that may have left something in the slabs; 0 = none has
 };
 
 }  // namespace judge

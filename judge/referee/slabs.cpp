@@ -56,25 +56,30 @@ Result<Slabs> Slabs::allocate(const Runtime& runtime, const std::vector<Case>& c
   return slabs;
 }
 
-Slabs::Window Slabs::window(const Case& test, std::size_t index) const {
+Slabs::Window Slabs::window(const Case& test, std::size_t index, Layout layout) const {
   Window window{.slab = m_slab_of_argument[index]};
   if (window.slab < 0) return window;
   const DeviceMemory& memory = m_memory[window.slab];
   window.bytes = std::get<BufferArgument>(test.arguments[index]).bytes();
-  const std::size_t padded_bytes = round_up(window.bytes, m_ends == Ends::as_on_gpu ? k_gpu_alignment : alignment(m_kind));
+  const std::size_t padded_bytes = round_up(window.bytes, layout.ends == Ends::as_on_gpu ? k_gpu_alignment : alignment(m_kind));
   window.offset = memory.bytes() - room_after(m_kind) - padded_bytes -
-                  place_in_turn(m_turn, static_cast<std::size_t>(window.slab), places(m_kind)) * k_place_bytes;
+                  place_in_turn(layout.turn, static_cast<std::size_t>(window.slab), places(m_kind)) * k_place_bytes;
   window.pointer = memory.data() + window.offset;
   window.red_before = std::min(window.offset, k_red_zone_bytes);
   window.red_after = padded_bytes - window.bytes + room_after(m_kind);
   return window;
 }
 
-std::vector<std::span<char>> Slabs::beside(const Case& test) const {
+std::vector<Slabs::Window> Slabs::windows(const Case& test, Layout layout) const {
+  std::vector<Window> all;
+  for (std::size_t i = 0; i < test.arguments.size(); ++i) all.push_back(window(test, i, layout));
+  return all;
+}
+
+std::vector<std::span<char>> Slabs::beside(std::span<const Window> windows) const {
   constexpr std::uintptr_t k_page_bytes = 4096;
   std::vector<std::span<char>> rest;
-  for (std::size_t i = 0; i < m_slab_of_argument.size(); ++i) {
-    const Window used = window(test, i);
+  for (const Window& used : windows) {
     if (used.slab < 0) continue;
     const DeviceMemory& memory = m_memory[used.slab];
     const std::size_t of_its_page =

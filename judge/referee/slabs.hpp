@@ -15,7 +15,7 @@ namespace judge {
 /// emulated runtime the far one is a guard page just behind the slab.
 ///
 /// The address of a buffer decides which slices of the L2 and which banks of the memory it uses, and changes short times by up to
-/// 3%. So on a GPU each window has several offsets; move_windows() chooses one.
+/// 3%. So on a GPU each window has several offsets, one after the other in turn.
 class Slabs {
  public:
   static Result<Slabs> allocate(const Runtime& runtime, const std::vector<Case>& cases);
@@ -33,20 +33,22 @@ class Slabs {
     std::size_t red_before = 0;  ///< bytes of red zone just before the window ...
     std::size_t red_after = 0;   ///< ... and just after it
   };
-  /// Gives each buffer its offset for `turn`; the same turn gives the same offsets.
-  void move_windows(std::uint64_t turn) { m_turn = turn; }
   /// Of the windows on the emulated runtime; a GPU's have theirs.
   enum class Ends { at_guard, as_on_gpu };
-  void end_windows(Ends ends) { m_ends = ends; }
-  /// What of the slabs lies beside the windows of a case and their red zones; on the emulated runtime from the beginning of a page on.
-  std::vector<std::span<char>> beside(const Case& test) const;
-  /// Where the buffer of argument `index` lies in a case.
-  Window window(const Case& test, std::size_t index) const;
+  /// The same layout gives the same windows.
+  struct Layout {
+    std::uint64_t turn = 0;  ///< in which each buffer has another offset
+    Ends ends = Ends::at_guard;
+  };
+  /// Where the buffers of a case lie, one for each argument.
+  std::vector<Window> windows(const Case& test, Layout layout) const;
+  /// What of the slabs lies beside these windows and their red zones; on the emulated runtime from the beginning of a page on.
+  std::vector<std::span<char>> beside(std::span<const Window> windows) const;
 
  private:
+  Window window(const Case& test, std::size_t index, Layout layout) const;
+
   RuntimeKind m_kind = RuntimeKind::emulated;
-  Ends m_ends = Ends::at_guard;
-  std::uint64_t m_turn = 0;
   std::vector<DeviceMemory> m_memory;
   std::vector<int> m_slab_of_argument;
   protocol::OpenSlabs m_handles;

@@ -17,15 +17,15 @@ namespace {
 constexpr int k_warm_ups = 2, k_calls = 32;  // one at each place that a buffer can have
 constexpr std::string_view k_metric = "gpu__time_duration.sum";
 
-void put_into_slabs(protocol::ReplayCase& written, const Case& test, Slabs& slabs) {
-  for (std::size_t i = 0; i < written.arguments.size(); ++i) {
-    auto& argument = written.arguments[i];
-    if (argument.buffer.empty()) continue;
-    for (std::uint64_t turn = 0; turn < k_warm_ups + k_calls; ++turn) {
-      slabs.move_windows(turn);
-      argument.offsets.push_back(slabs.window(test, i).offset);
+void put_into_slabs(protocol::ReplayCase& written, const Case& test, const Slabs& slabs) {
+  for (std::uint64_t turn = 0; turn < k_warm_ups + k_calls; ++turn) {
+    const auto windows = slabs.windows(test, {.turn = turn});
+    for (std::size_t i = 0; i < written.arguments.size(); ++i) {
+      auto& argument = written.arguments[i];
+      if (argument.buffer.empty()) continue;
+      argument.offsets.push_back(windows[i].offset);
+      argument.slab_bytes = slabs.handles().slabs[static_cast<std::size_t>(windows[i].slab)].bytes;
     }
-    argument.slab_bytes = slabs.handles().slabs[static_cast<std::size_t>(slabs.window(test, i).slab)].bytes;
   }
 }
 
@@ -51,7 +51,7 @@ Result<std::vector<NcuTime>> medians_of_calls(std::span<const double> durations_
 Result<NcuTimes> NcuTimes::prepare(const fs::path& ncu, const Harness& harness, const std::vector<std::size_t>& cases) {
   JUDGE_TRY(auto folder, TemporaryDirectory::create("ncu"));
   NcuTimes times(ncu, harness, std::move(folder));
-  JUDGE_TRY(auto slabs, Slabs::allocate(harness.setting.runtime, harness.setting.cases));
+  JUDGE_TRY(const auto slabs, Slabs::allocate(harness.setting.runtime, harness.setting.cases));
   for (const std::size_t index : cases) {
     JUDGE_TRY(auto written, replay_case(harness, index, times.m_folder.path()));
     put_into_slabs(written, harness.setting.cases[index], slabs);

@@ -37,12 +37,12 @@ class Call : public testing::Test {
     m_prepared.buffers[1].expected = *DeviceMemory::allocate(runtime, k_n * sizeof(float));
     for (auto* memory : {m_prepared.buffers[0].pristine.data(), m_prepared.buffers[1].expected.data()})
       for (int i = 0; i < k_n; ++i) reinterpret_cast<float*>(memory)[i] = static_cast<float>(i + 1);
-    m_referee = *Referee::create(runtime, kernels, m_oracle, {m_prepared.test});
+    m_referee = *Referee::create(runtime, kernels, m_oracle, {m_prepared.test}, 1);
     ASSERT_TRUE(m_player.open_slabs(m_referee.slab_handles(), std::chrono::seconds(1)));
   }
 
   Referee::CallResult call(Bracket bracket = Bracket::none, Referee::L2 l2 = Referee::L2::cold) {
-    auto called = m_referee.call(m_player, m_prepared, bracket, l2);
+    auto called = m_referee.call(m_player, m_prepared, {.bracket = bracket, .l2 = l2});
     EXPECT_TRUE(called) << called.error().message;
     return *std::move(called);
   }
@@ -196,7 +196,7 @@ TEST_F(Call, NoPlayerFindsWhatAnotherHasLeftBesideTheBuffers) {
   Case large = m_prepared.test;
   for (auto& argument : large.arguments)
     if (auto* buffer = std::get_if<BufferArgument>(&argument)) buffer->shape = {100'000};
-  m_referee = *Referee::create(runtime, kernels, m_oracle, {m_prepared.test, large});
+  m_referee = *Referee::create(runtime, kernels, m_oracle, {m_prepared.test, large}, 1);
   FakePlayer first(runtime), second(runtime);
   for (FakePlayer* player : {&first, &second})
     ASSERT_TRUE(player->open_slabs(m_referee.slab_handles(), std::chrono::seconds(1)));
@@ -219,7 +219,7 @@ TEST_F(Call, NoPlayerFindsWhatAnotherHasLeftBesideTheBuffers) {
     return std::optional<Outcome>();
   };
   for (FakePlayer* player : {&first, &second, &first, &first}) {
-    const auto called = m_referee.call(*player, m_prepared, Bracket::none);
+    const auto called = m_referee.call(*player, m_prepared, {});
     ASSERT_TRUE(called && std::holds_alternative<outcome::Passed>(called->outcome));
   }
   EXPECT_EQ(found, 0);
@@ -232,7 +232,7 @@ TEST_F(Call, APlayerAtTheAddressOfAnEarlierOneIsAnother) {
   Case large = m_prepared.test;
   for (auto& argument : large.arguments)
     if (auto* buffer = std::get_if<BufferArgument>(&argument)) buffer->shape = {100'000};
-  m_referee = *Referee::create(runtime, kernels, m_oracle, {m_prepared.test, large});
+  m_referee = *Referee::create(runtime, kernels, m_oracle, {m_prepared.test, large}, 1);
   float found = -1;
   std::optional<FakePlayer> player;
   for (int i = 0; i < 2; ++i) {
@@ -243,9 +243,20 @@ TEST_F(Call, APlayerAtTheAddressOfAnEarlierOneIsAnother) {
       std::copy_n(input, n, output);
       return std::optional<Outcome>();
     };
-    ASSERT_TRUE(m_referee.call(*player, m_prepared, Bracket::none));
+    ASSERT_TRUE(m_referee.call(*player, m_prepared, {}));
   }
   EXPECT_EQ(found, 0);
+}
+
+TEST_F(Call, WhatAnElementHeldBeforeIsKnownOfEachCall) {
+  m_player.solve = [](float*, float*, int, protocol::Returned&) { return std::optional<Outcome>(); };
+  const auto& output = std::get<BufferArgument>(m_prepared.test.arguments[1]);
+  const auto first = call();
+  const auto contents = m_referee.contents(first.placed);
+  ASSERT_TRUE(contents) << contents.error().message;
+  const auto second = call();
+  EXPECT_TRUE(first.placed.is_unwritten(output, (*contents)[1].span(), 5));
+  EXPECT_FALSE(second.placed.is_unwritten(output, (*contents)[1].span(), 5)) << "it had other poison";
 }
 
 TEST_F(Call, FindingsOfTheCallGoWithItsOutcome) {
