@@ -217,7 +217,7 @@ void Session::note_decided(const Tested& attempt, const std::optional<CheckSumma
 
 // The others have no verdict. A ledger that fails now is not told: the error that came first is.
 void Session::keep_decided(Observer& observer) {
-  const std::string run_id = fmt::format("{:016x}", random_bits());
+  const std::string run_id = new_run_id(*m_setting);
   int kept = 0;
   for (Record& record : m_decided) {
     record.run_id = run_id;
@@ -233,7 +233,7 @@ bool Session::is_for_the_ledger(const Record& record) const {
 }
 
 void Session::record(Judgements& found, Observer& observer) {
-  const std::string run_id = fmt::format("{:016x}", random_bits());
+  const std::string run_id = new_run_id(*m_setting);
   for (const Timed& attempt : found.attempts) {
     Record& record = found.records.emplace_back(record_of(*m_setting, attempt, run_id, m_clock.stages()));
     if (is_for_the_ledger(record) && !found.not_kept) {

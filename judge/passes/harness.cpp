@@ -27,7 +27,7 @@ Result<std::unique_ptr<Harness>> open_harness(const Setting& setting, OwnBuilds 
   harness->clocks = std::move(clocks);
   JUDGE_TRY(auto kernels, DeviceLibrary::load(setting.runtime, device_library));
   JUDGE_TRY(harness->drawer, InputDrawer::load(setting.runtime, draw_library));
-  JUDGE_TRY(harness->referee, Referee::create(setting.runtime, kernels, harness->oracle, setting.cases, random_bits()));
+  JUDGE_TRY(harness->referee, Referee::create(setting.runtime, kernels, harness->oracle, setting.cases, setting.random_bits()));
   return harness;
 }
 

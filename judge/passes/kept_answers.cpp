@@ -29,7 +29,8 @@ std::size_t turns_that_fit(const Runtime& runtime, std::size_t bytes, int wanted
 KeptAnswers::KeptAnswers(Harness& harness, std::size_t index, std::size_t attempts, int wanted)
     : m_harness(&harness),
       m_index(index),
-      m_capacity(turns_that_fit(harness.setting.runtime, attempts * output_bytes(harness.setting.cases[index]), wanted)) {
+      m_capacity(turns_that_fit(harness.setting.runtime, attempts * output_bytes(harness.setting.cases[index]), wanted)),
+      m_random(harness.setting.random_bits()) {
   m_kept.reserve(m_capacity);
 }
 

@@ -48,7 +48,7 @@ class KeptAnswers {
   std::size_t m_turns = 0;  // begun
   std::vector<Turn> m_kept;
   Turn* m_current = nullptr;  // null: this turn is not kept
-  std::mt19937_64 m_random{std::random_device{}()};
+  std::mt19937_64 m_random;
 };
 
 }  // namespace judge

@@ -74,6 +74,8 @@ bool failed_only_extra(const Setting& setting, const Verdict& verdict) {
   return std::ranges::any_of(setting.cases, [&](const Case& test) { return test.is_extra && test.name == verdict.case_name; });
 }
 
+std::string new_run_id(const Setting& setting) { return fmt::format("{:016x}", setting.random_bits()); }
+
 Record record_of(const Setting& setting, const Tested& attempt, const std::string& run_id,
                  const std::vector<StageTime>& shared) {
   Record record{.run_id = run_id,

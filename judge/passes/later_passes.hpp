@@ -31,6 +31,9 @@ Result<Times> time_all(Harness& harness, std::vector<Checked> checked, const std
                        const JudgingRules& rules, DevicePeaks& peaks, DeviceTurn& device, StageClock& clock,
                        Observer& observer);
 
+/// Of the records of attempts that are judged together.
+std::string new_run_id(const Setting& setting);
+
 /// All that is known of an attempt. `shared`: what took time for all of them.
 Record record_of(const Setting& setting, const Tested& attempt, const std::string& run_id,
                  const std::vector<StageTime>& shared);

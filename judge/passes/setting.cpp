@@ -1,7 +1,6 @@
 #include "judge/passes/setting.hpp"
 
 #include <algorithm>
-#include <random>
 
 namespace judge {
 
@@ -38,11 +37,6 @@ std::vector<std::string> flags_for(BuildPurpose purpose, RuntimeKind runtime) {
 }
 
 }  // namespace
-
-std::uint64_t random_bits() {
-  std::random_device source;
-  return static_cast<std::uint64_t>(source()) << 32 | source();
-}
 
 Result<Opening> open_setting(const SettingOptions& options) {
   const auto& [installation, target, cache_dir, problem, seed, extra] = options;
@@ -87,6 +81,7 @@ Result<std::unique_ptr<Player>> start_player(const Setting& setting, PlayerProce
   wish.runtime = setting.target.kind;
   wish.runtime_library = setting.target.runtime_library;
   wish.host_memory_limit_bytes = host_memory_limit_bytes(setting.problem);
+  wish.random_bits = setting.random_bits;
   return setting.players(wish);
 }
 

@@ -13,6 +13,7 @@
 #include "judge/passes/passes.hpp"
 #include "judge/passes/target.hpp"
 #include "judge/referee/player_process.hpp"
+#include "judge/util/random_bits.hpp"
 
 namespace judge {
 
@@ -29,8 +30,10 @@ struct Setting {
   Runtime runtime{};
   Device device{};
   PlayerSource players{};  ///< processes, unless a test has others
-  std::function<std::chrono::steady_clock::time_point()> now = std::chrono::steady_clock::now;  ///< a test sets its own
-  std::size_t first_case = 0;  ///< which one of the problem's cases.front() is: its inputs depend on that
+  // A test sets its own:
+  std::function<std::chrono::steady_clock::time_point()> now = std::chrono::steady_clock::now;
+  BitSource random_bits = judge::random_bits;  ///< for all that no attempt may foresee but the draws, and for names
+  std::size_t first_case = 0;                  ///< which one of the problem's cases.front() is: its inputs depend on that
 };
 
 struct SettingOptions {
@@ -52,9 +55,6 @@ struct Opening {
   std::unique_ptr<Setting> setting;
   OwnBuilds builds;
 };
-
-/// 64 of them, from the system.
-std::uint64_t random_bits();
 
 /// Starts the builds of the reference and of the judge's own kernels, and loads the runtime meanwhile. Errors: a compiler, the
 /// runtime or the problem's own files fail.

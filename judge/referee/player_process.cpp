@@ -2,7 +2,6 @@
 
 #include <poll.h>
 #include <signal.h>
-#include <sys/random.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -83,6 +82,7 @@ struct PlayerProcess::State {
   ProcessorWait waited;   ///< in it
   WatchedCalls watched_calls;
   std::optional<Fault> fatal_fault;
+  BitSource random_bits;       ///< of tickets
   std::uint64_t ticket = 0;    ///< of the last request
   SourceLines places;          ///< in the attempt's library, once it is loaded
   std::size_t slab_bytes = 0;  ///< of the judge's memory that it may have mapped
@@ -125,6 +125,7 @@ Result<PlayerProcess> PlayerProcess::start(const Options& options) {
   state->host_memory_limit_bytes = options.host_memory_limit_bytes;
   state->patience = options.patience;
   state->memory = options.memory;
+  state->random_bits = options.random_bits;
   const protocol::Start request{.runtime = options.runtime,
                                 .runtime_library = options.runtime_library,
                                 .gpu_layout = options.memory == MemoryLayout::of_gpu,
@@ -137,7 +138,7 @@ Result<PlayerProcess> PlayerProcess::start(const Options& options) {
 
 // A request and its ticket.
 Result<void> PlayerProcess::send(const Request& request) {
-  if (::getrandom(&m_state->ticket, sizeof m_state->ticket, 0) != sizeof m_state->ticket) return fail("no random bytes");
+  m_state->ticket = m_state->random_bits();
   JUDGE_CHECK(m_state->channel.send(encode(request)));
   if (!m_state->channel.send_raw(&m_state->ticket, sizeof m_state->ticket)) return fail("the player is gone");
   return {};

@@ -14,6 +14,7 @@
 #include "judge/model/protocol.hpp"
 #include "judge/referee/player.hpp"
 #include "judge/util/channel.hpp"
+#include "judge/util/random_bits.hpp"
 #include "judge/util/result.hpp"
 
 namespace judge {
@@ -32,6 +33,7 @@ class PlayerProcess final : public Player {
     int patience = 1;                                            ///< a call of solve() may take so many times its limit
     MemoryLayout memory = MemoryLayout::guarded;                 ///< of the emulated runtime
     protocol::ThreadOrder order = protocol::ThreadOrder::loops;  ///< the same
+    BitSource random_bits = judge::random_bits;                  ///< of tickets
   };
 
   /// Starts the process and asks it to make its context; does not wait for that. Only the main thread may: the kernel ends the

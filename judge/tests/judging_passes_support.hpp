@@ -53,6 +53,7 @@ class Passes : public testing::Test {
   }
   void TearDown() override {
     setting->players = {};
+    setting->random_bits = random_bits;
     setting->runtime.kind = RuntimeKind::emulated;
     harness->bystander.reset();
     harness->spare.clear();

@@ -1,3 +1,4 @@
+#include "judge/passes/later_passes.hpp"
 #include "judge/tests/judging_passes_support.hpp"
 
 namespace judge {
@@ -61,6 +62,18 @@ TEST_F(Passes, AFailedCaseEndsThePlayersAndKeepsWhatIsKnown) {
   ASSERT_THAT(attempt.cases, SizeIs(1));
   EXPECT_FALSE(attempt.cases[0].passed);
   EXPECT_THAT(m_log.lines, ElementsAre("timed failed"));
+}
+
+TEST_F(Passes, ATestDecidesAllRandomBits) {
+  setting->random_bits = [bits = std::uint64_t{0x2a}]() mutable { return bits++; };
+  std::vector<std::uint64_t> tickets;
+  setting->players = [&](const PlayerProcess::Options& options) {
+    tickets.push_back(options.random_bits());
+    return fake();
+  };
+  EXPECT_EQ(new_run_id(*setting), "000000000000002a");
+  ASSERT_TRUE(start_player(*setting));
+  EXPECT_THAT(tickets, ElementsAre(0x2b));
 }
 
 // What a GPU does not notice decides in memory laid out as a GPU's.

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <cmath>
 #include <cstring>
 
@@ -99,6 +100,23 @@ TEST_F(Call, OutputsArePoisonedAndInputsAreFreshBeforeEachCall) {
     EXPECT_EQ(changed.first_index, 3);
     EXPECT_EQ(changed.changed, 1);
   }
+}
+
+TEST_F(Call, PoisonAndSampledPlacesFollowFromTheSeed) {
+  const auto what_a_call_had = [&] {
+    std::vector<std::uint32_t> output;
+    m_referee = *Referee::create(runtime, kernels, m_oracle, {m_prepared.test}, 7);
+    FakePlayer player(runtime);
+    EXPECT_TRUE(player.open_slabs(m_referee.slab_handles(), std::chrono::seconds(1)));
+    player.solve = [&](float* input, float* output_buffer, int n, protocol::Returned&) {
+      for (int i = 0; i < n; ++i) output.push_back(std::bit_cast<std::uint32_t>(output_buffer[i]));
+      std::copy_n(input, n, output_buffer);
+      return std::optional<Outcome>();
+    };
+    EXPECT_TRUE(m_referee.call(player, m_prepared, {}));
+    return std::pair(output, player.calls.front().sample_seed);
+  };
+  EXPECT_EQ(what_a_call_had(), what_a_call_had());
 }
 
 TEST_F(Call, AWrongElementIsNamed) {
