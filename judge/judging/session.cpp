@@ -205,7 +205,7 @@ Result<Judgements> Session::run_passes(std::vector<Building> building, Observer&
   found.peaks = m_peaks->known();
   record(found, observer);
   observer.run_ended();
-  m_clock = StageClock();
+  m_clock = StageClock(m_setting->now);
   return found;
 }
 

@@ -22,8 +22,7 @@ const Nvml* ClockWatch::nvml() {
   return m_nvml ? &*m_nvml : nullptr;
 }
 
-int ClockWatch::sm_clock_mhz() {
-  const auto now = std::chrono::steady_clock::now();
+int ClockWatch::sm_clock_mhz(std::chrono::steady_clock::time_point now) {
   const Nvml* source = nvml();
   if (!source || now - m_last_read < k_between_queries) return m_sm_clock_mhz;
   m_sm_clock_mhz = source->sm_clock_mhz();

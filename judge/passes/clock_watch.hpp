@@ -19,8 +19,8 @@ class ClockWatch {
   /// NVML is loaded on a thread of its own while others go on.
   static ClockWatch start(const Runtime& runtime, const Device& device);
 
-  /// Not within a bracket. At most a few milliseconds old; 0 = not known.
-  int sm_clock_mhz();
+  /// Not within a bracket. At most a few milliseconds older than `now`; 0 = not known.
+  int sm_clock_mhz(std::chrono::steady_clock::time_point now);
 
   /// Forgets what was read so far.
   void restart();

@@ -30,7 +30,7 @@ struct Setting {
   Runtime runtime{};
   Device device{};
   PlayerSource players{};  ///< processes, unless a test has others
-  // A test sets its own:
+  // A test sets its own. What waits for a process or a lock waits by the system's clock, and its limit is an argument.
   std::function<std::chrono::steady_clock::time_point()> now = std::chrono::steady_clock::now;
   BitSource random_bits = judge::random_bits;  ///< for all that no attempt may foresee but the draws, and for names
   std::size_t first_case = 0;                  ///< which one of the problem's cases.front() is: its inputs depend on that

@@ -284,7 +284,7 @@ static Result<void> load_and_test(Harness& harness, Tested& attempt, std::unique
 
 // One attempt, from its build to its last case.
 static Result<Tested> test_attempt(Harness& harness, Building building, std::unique_ptr<Player> player, Observer& observer) {
-  StageClock clock;
+  StageClock clock(harness.setting.now);
   Tested attempt{Submission(building)};
   JUDGE_TRY(auto built, finish_build(building));
   clock.lap("build");
@@ -300,7 +300,7 @@ static Result<Tested> test_attempt(Harness& harness, Building building, std::uni
 
 // Its cases were counted when they were called first.
 Result<void> test_again(Harness& harness, Tested& attempt) {
-  StageClock clock;
+  StageClock clock(harness.setting.now);
   for (const auto& [stage, seconds] : attempt.stages) clock.book(stage, seconds);
   Observer nobody;
   Tested again{Submission(attempt)};

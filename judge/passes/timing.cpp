@@ -166,7 +166,7 @@ class Timing {
     const bool on_device = is_timed && request.bracket != Bracket::host_clock;
     m_sampling.answered({.device_ns = returned.device_ns,
                          .wall_ns = returned.wall_ns,
-                         .sm_clock_mhz = on_device ? m_harness.clocks.sm_clock_mhz() : 0});
+                         .sm_clock_mhz = on_device ? m_harness.clocks.sm_clock_mhz(m_harness.setting.now()) : 0});
     return {};
   }
 

@@ -57,7 +57,7 @@ Result<SelfTrials::Times> SelfTrials::time_fresh(const std::vector<std::string>&
   Times result;
   JUDGE_TRY(auto players, fresh_players(attempts.size()));
   Observer observer;
-  StageClock clock;
+  StageClock clock(m_setting->now);
   for (std::size_t i = 0; i < attempts.size(); ++i) {
     JUDGE_TRY(const auto* made, variant(attempts[i]));
     Timed attempt{{{Submission(*made), made->built}}};

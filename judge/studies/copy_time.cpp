@@ -60,7 +60,7 @@ Result<std::vector<CopyAttempt>> time_copies(const CommonOptions& common, const 
   options.pairs = TimingOptions::Pairs::with_fastest;
   const auto timed = find_case(setting.cases, k_timed_case);
   LockedTurn device(timing_lock_file(setting.device), observer);
-  StageClock clock;
+  StageClock clock(setting.now);
   JUDGE_TRY([[maybe_unused]] const auto sampled,
             time_side_by_side(*harness, attempts, timed.value(), options, device, clock, observer));
   std::vector<CopyAttempt> copies;

@@ -163,6 +163,16 @@ TEST_F(Budgets, LateWritesAreLookedForWhileThereIsTimeAndDecideNothingAfterIt) {
   EXPECT_TRUE(too_late->is_right());
 }
 
+TEST_F(Budgets, StagesTakeWhatTheSameClockSays) {
+  Tested attempt = right();
+  m_call_takes = 2s;
+  const auto tested = test_again(*harness, attempt);
+  ASSERT_TRUE(tested) << tested.error().message;
+  const auto cases = std::ranges::find(attempt.stages, "cases", &StageTime::stage);
+  ASSERT_NE(cases, attempt.stages.end());
+  EXPECT_EQ(cases->seconds, 6);
+}
+
 TEST_F(Budgets, TimingEndsWhenItsTimeIsOver) {
   std::vector<Timed> attempts;
   attempts.push_back({right(), {}});
