@@ -44,7 +44,6 @@ class Session {
 
   const Setting& setting() const { return *m_setting; }
   const Harness& harness() const { return *m_harness; }  ///< once judge() was called
-  Harness& harness() { return *m_harness; }
   const Ledger& ledger() const { return *m_ledger; }
 
  private:

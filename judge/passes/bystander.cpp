@@ -26,15 +26,14 @@ void Bystander::restart() {
 }
 
 Result<void> Bystander::block_begins(std::uint64_t block, const std::set<Bracket>& brackets, const PreparedCase& prepared) {
-  if (!m_harness->bystander || (block >= k_blocks_with_each && block % k_rarely) || m_block == block) return {};
+  if (!m_player || (block >= k_blocks_with_each && block % k_rarely) || m_block == block) return {};
   m_block = block;
   for (const Bracket bracket : brackets) {
-    const auto called =
-        m_harness->referee.call_nothing(*m_harness->bystander, prepared, {.bracket = bracket, .l2 = m_l2, .turn = block});
+    const auto called = m_referee->call_nothing(*m_player, prepared, {.bracket = bracket, .l2 = m_l2, .turn = block});
     if (interrupted()) return fail("interrupted");
     if (!called) return fail("the judge's own player failed: {}", judge_outcome(called.error(), *m_test).summary);
     m_crowded_calls += called->trace.crowded;
-    m_nothing[bracket].push_back(twice_timed(*m_harness->bystander, 0));
+    m_nothing[bracket].push_back(twice_timed(*m_player, 0));
   }
   return {};
 }

@@ -6,16 +6,17 @@
 #include <vector>
 
 #include "judge/measure/second_clock.hpp"
-#include "judge/passes/harness.hpp"
+#include "judge/referee/referee.hpp"
 
 namespace judge {
 
-/// The referee's own clock beside those of the attempts' processes, in one timed case. Between their calls it asks the harness's
+/// The referee's own clock beside those of the attempts' processes, in one timed case. Between their calls it asks a
 /// bystander, a player without an attempt, for calls of nothing: what is odd about the device or the machine just then is so in both.
 class Bystander {
  public:
-  /// Both must outlive this.
-  Bystander(Harness& harness, const Case& test, Referee::L2 l2) : m_harness(&harness), m_test(&test), m_l2(l2) {}
+  /// `player`: has stood by; null = there is none, and nothing is called. All must outlive this.
+  Bystander(const Referee& referee, Player* player, const Case& test, Referee::L2 l2)
+      : m_referee(&referee), m_player(player), m_test(&test), m_l2(l2) {}
 
   /// Calls so far do not count.
   void restart();
@@ -31,7 +32,8 @@ class Bystander {
   std::optional<Unreported> unreported(std::size_t attempt, Bracket bracket) const;
 
  private:
-  Harness* m_harness;
+  const Referee* m_referee;
+  Player* m_player;
   const Case* m_test;
   Referee::L2 m_l2;
   std::optional<std::uint64_t> m_block;

@@ -7,7 +7,8 @@
 
 namespace judge {
 
-/// The judge's side of every call: the reference, the draws, the referee that compares, and the clocks.
+/// The judge's side of every call: the reference, the draws, the referee that compares, and the clocks. A call changes the referee, a
+/// case's first one the draws; what only looks takes it const, and what needs a part or two takes these.
 struct Harness {
   Harness(const Setting& of, Oracle reference, DrawnAhead ahead)
       : setting(of), oracle(std::move(reference)), draws(setting, oracle, std::move(ahead)) {}

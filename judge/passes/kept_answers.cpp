@@ -26,11 +26,12 @@ std::size_t turns_that_fit(const Runtime& runtime, std::size_t bytes, int wanted
 
 }  // namespace
 
-KeptAnswers::KeptAnswers(Harness& harness, std::size_t index, std::size_t attempts, int wanted)
-    : m_harness(&harness),
+KeptAnswers::KeptAnswers(const Setting& setting, Referee& referee, std::size_t index, std::size_t attempts, int wanted)
+    : m_setting(&setting),
+      m_referee(&referee),
       m_index(index),
-      m_capacity(turns_that_fit(harness.setting.runtime, attempts * output_bytes(harness.setting.cases[index]), wanted)),
-      m_random(harness.setting.random_bits()) {
+      m_capacity(turns_that_fit(setting.runtime, attempts * output_bytes(setting.cases[index]), wanted)),
+      m_random(setting.random_bits()) {
   m_kept.reserve(m_capacity);
 }
 
@@ -57,11 +58,11 @@ Result<void> KeptAnswers::keep(const PreparedCase& prepared, const Placed& place
   if (!m_current) return {};
   Answer& answer = m_current->answers[attempt];
   answer.call = call;
-  return m_harness->referee.copy_answers(prepared, placed, answer.outputs);
+  return m_referee->copy_answers(prepared, placed, answer.outputs);
 }
 
 Result<void> KeptAnswers::compare(FreshInputs& inputs, std::vector<Timed>& attempts, DeviceTurn& device) {
-  const Case& test = m_harness->setting.cases[m_index];
+  const Case& test = m_setting->cases[m_index];
   for (Turn& turn : m_kept) {
     std::erase_if(turn.answers, [&](const auto& of_attempt) {
       return of_attempt.second.call == 0 || !attempts[of_attempt.first].is_right();
@@ -70,7 +71,7 @@ Result<void> KeptAnswers::compare(FreshInputs& inputs, std::vector<Timed>& attem
     if (interrupted()) return fail("interrupted");
     JUDGE_TRY(const PreparedCase* prepared, inputs.with_answer(turn.turn, device));
     for (const auto& [attempt, answer] : turn.answers) {
-      JUDGE_TRY(const auto outcome, m_harness->referee.judge_kept(*prepared, answer.outputs));
+      JUDGE_TRY(const auto outcome, m_referee->judge_kept(*prepared, answer.outputs));
       if (!std::holds_alternative<outcome::Passed>(outcome)) reject_timed(attempts[attempt], outcome, test, answer.call);
     }
   }

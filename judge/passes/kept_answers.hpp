@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "judge/passes/fresh_inputs.hpp"
-#include "judge/passes/harness.hpp"
 #include "judge/passes/passes.hpp"
+#include "judge/referee/referee.hpp"
 
 namespace judge {
 
@@ -18,7 +18,8 @@ namespace judge {
 class KeptAnswers {
  public:
   /// Keeps up to `wanted` turns: fewer, at least one, where the device has no room for `attempts` answers to each.
-  KeptAnswers(Harness& harness, std::size_t index, std::size_t attempts, int wanted);
+  /// Both must outlive this.
+  KeptAnswers(const Setting& setting, Referee& referee, std::size_t index, std::size_t attempts, int wanted);
 
   std::size_t capacity() const { return m_capacity; }
 
@@ -43,7 +44,8 @@ class KeptAnswers {
     std::map<std::size_t, Answer> answers;  // by attempt
   };
 
-  Harness* m_harness;
+  const Setting* m_setting;
+  Referee* m_referee;
   std::size_t m_index, m_capacity;
   std::size_t m_turns = 0;  // begun
   std::vector<Turn> m_kept;

@@ -58,9 +58,12 @@ Result<Times> time_all(Harness& harness, std::vector<Checked> checked, const std
   for (const std::size_t index : cases) {
     JUDGE_TRY(auto timed, time_side_by_side(harness, attempts, index, rules.timing, device, clock, observer));
     reject_impossible_times(harness.setting, attempts, timed, peaks, device, observer);
-    if (rules.by_operation) JUDGE_CHECK(device.alone());
-    for (const std::size_t attempt : timed.contestants)
-      if (rules.by_operation) JUDGE_CHECK(time_operations(harness, attempts[attempt], index, rules.timing.l2));
+    if (rules.by_operation) {
+      JUDGE_CHECK(device.alone());
+      JUDGE_TRY(const PreparedCase* prepared, harness.draws.prepared(index));
+      for (const std::size_t attempt : timed.contestants)
+        JUDGE_CHECK(time_operations(harness.referee, *prepared, attempts[attempt], rules.timing.l2));
+    }
     if (ranked.contestants.empty()) ranked = std::move(timed);
     device.leave();
   }

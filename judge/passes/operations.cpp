@@ -38,17 +38,15 @@ Operation typical(const std::vector<std::vector<Operation>>& calls, std::size_t 
 
 }  // namespace
 
-Result<void> time_operations(Harness& harness, Timed& attempt, std::size_t case_index, Referee::L2 l2) {
+Result<void> time_operations(Referee& referee, const PreparedCase& prepared, Timed& attempt, Referee::L2 l2) {
   Measurement& measurement = attempt.measurements.back();
-  JUDGE_TRY(const PreparedCase* prepared, harness.draws.prepared(case_index));
   std::vector<std::vector<Operation>> calls;
   for (int i = 0; i < k_calls; ++i) {
-    JUDGE_TRY(auto called,
-              harness.referee.call(*attempt.standing->front(), *prepared,
-                                   {.bracket = measurement.bracket, .l2 = l2, .detail = Referee::Detail::by_operation}));
+    JUDGE_TRY(auto called, referee.call(*attempt.standing->front(), prepared,
+                                        {.bracket = measurement.bracket, .l2 = l2, .detail = Referee::Detail::by_operation}));
     if (interrupted()) return fail("interrupted");
     if (!std::holds_alternative<outcome::Passed>(called.outcome)) {
-      reject(attempt, called.outcome, prepared->test);
+      reject(attempt, called.outcome, prepared.test);
       return {};
     }
     // One that does something else now and then has no typical call; the first sort is shown.

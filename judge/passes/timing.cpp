@@ -52,8 +52,8 @@ class Timing {
         m_sampling(sampling),
         m_inputs(std::move(inputs)),
         m_device(device),
-        m_kept(harness, case_index, sampling.tracks().size(), options.verified),
-        m_bystander(harness, test(), options.l2) {}
+        m_kept(harness.setting, harness.referee, case_index, sampling.tracks().size(), options.verified),
+        m_bystander(harness.referee, harness.bystander.get(), test(), options.l2) {}
 
   Result<void> carry_out(const Sampling::Request& request) {
     switch (request.kind) {
