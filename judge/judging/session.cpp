@@ -117,9 +117,14 @@ Result<std::vector<Checked>> Session::test_and_check(std::vector<Building> build
   m_clock.lap("reference");
 
   const bool is_among_others = m_rules.beside_others == JudgingRules::BesideOthers::calls_alone;
-  if (is_among_others) JUDGE_CHECK(device.beside_others());
-
-  JUDGE_CHECK(keep_spare_players(building.size()));
+  if (is_among_others) {
+    // Those who wait to time wait for what is called beside others: so the rest comes before.
+    JUDGE_CHECK(keep_spare_players(building.size()));
+    if (!building.empty()) wait_for_first(building.front(), *m_next_player);
+    m_clock.lap("player");
+    JUDGE_CHECK(device.beside_others());
+    m_clock.restart();
+  }
 
   // Load and test: every case of every attempt.
   // What runs on the emulated runtime may be judged again, in lockstep.
@@ -151,10 +156,8 @@ Result<std::vector<Checked>> Session::test_and_check(std::vector<Building> build
 
 // While an attempt is timed others wait: what it may want then is there before, if its problem's least time is a short one.
 Result<void> Session::keep_spare_players(std::size_t attempts) {
-  const bool others_wait = m_rules.beside_others == JudgingRules::BesideOthers::calls_alone;
   const auto peaks = m_peaks->known();
-  if (!others_wait || m_cases_to_time.empty() || attempts == 0 || m_setting->runtime.kind != RuntimeKind::cuda || !peaks)
-    return {};
+  if (m_cases_to_time.empty() || attempts == 0 || m_setting->runtime.kind != RuntimeKind::cuda || !peaks) return {};
   const Case& test = m_setting->cases[m_cases_to_time.front()];
   const double least_ns = least_time_ns({test.work_bytes, test.work_flops, test.arithmetic}, *peaks);
   if (test.is_end_to_end() || least_ns == 0 || !is_short(least_ns)) return {};

@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 #include <fstream>
+#include <thread>
 
 #include "judge/util/files.hpp"
 #include "judge/util/hash.hpp"
@@ -12,6 +13,7 @@
 namespace judge {
 
 namespace fs = std::filesystem;
+using namespace std::chrono_literals;
 
 fs::path timing_lock_file(const Device& device) {
   const char* runtime = std::getenv("XDG_RUNTIME_DIR");
@@ -27,21 +29,42 @@ static std::string holder_of(const fs::path& file) {
   return text && !text->empty() ? fmt::format(" (pid {})", *text) : "";
 }
 
-// Whoever waits for the lock itself holds this one, so that those who come later cannot share it for ever before him.
-static fs::path queue_of(const fs::path& file) { return file.string() + ".queue"; }
+// Who has waited for a while to time holds this one: nobody begins to share the lock while somebody does. So those who share it do so side by
+// side for a while, and then all who wait to time have their turns one after another.
+static fs::path gate_of(const fs::path& file) { return file.string() + ".queue"; }
 
-static Result<std::optional<FileLock>> try_to_take(const fs::path& file, LockMode mode) {
-  JUDGE_TRY(const auto first_in_queue, FileLock::try_acquire(queue_of(file), LockMode::exclusive, LockFile::stays));
-  if (!first_in_queue) return std::nullopt;
-  return FileLock::try_acquire(file, mode, LockFile::stays);
+constexpr std::chrono::milliseconds k_until_the_gate_closes{200};
+
+/// Tries again and again, more and more rarely, until `attempt` gives a lock, or the patience is over. Errors: the lock's own; interrupted.
+template <class Attempt>
+static Result<FileLock> keep_trying(const fs::path& file, std::chrono::milliseconds patience, Attempt attempt) {
+  const auto deadline = std::chrono::steady_clock::now() + patience;
+  for (auto pause = 1ms;; pause = std::min(pause * 2, 20ms)) {
+    JUDGE_TRY(std::optional<FileLock> lock, attempt());
+    if (lock) return *std::move(lock);
+    if (interrupted()) return fail("interrupted while waiting for {}", file.string());
+    if (std::chrono::steady_clock::now() > deadline) return fail("{}: is held by another process", file.string());
+    std::this_thread::sleep_for(pause);
+  }
 }
 
-// The patience is for both together.
-static Result<FileLock> take(const fs::path& file, LockMode mode, std::chrono::milliseconds patience) {
-  const auto begin = std::chrono::steady_clock::now();
-  JUDGE_TRY(const auto first_in_queue, FileLock::acquire(queue_of(file), LockMode::exclusive, LockFile::stays, patience));
-  const auto waited = std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - begin);
-  return FileLock::acquire(file, mode, LockFile::stays, std::max(patience - waited, std::chrono::milliseconds(0)));
+static Result<FileLock> take_alone(const fs::path& file, std::chrono::milliseconds patience) {
+  std::optional<FileLock> gate;
+  const auto closes = std::chrono::steady_clock::now() + k_until_the_gate_closes;
+  return keep_trying(file, patience, [&]() -> Result<std::optional<FileLock>> {
+    if (!gate && std::chrono::steady_clock::now() >= closes) {
+      JUDGE_TRY(gate, FileLock::try_acquire(gate_of(file), LockMode::exclusive, LockFile::stays));
+    }
+    return FileLock::try_acquire(file, LockMode::exclusive, LockFile::stays);
+  });
+}
+
+static Result<FileLock> take_beside_others(const fs::path& file, std::chrono::milliseconds patience) {
+  return keep_trying(file, patience, [&]() -> Result<std::optional<FileLock>> {
+    JUDGE_TRY(const auto is_open, FileLock::try_acquire(gate_of(file), LockMode::shared, LockFile::stays));
+    if (!is_open) return std::nullopt;
+    return FileLock::try_acquire(file, LockMode::shared, LockFile::stays);
+  });
 }
 
 Result<std::optional<FileLock>> wait_for_timing_lock(const fs::path& file, Observer& observer,
@@ -49,11 +72,11 @@ Result<std::optional<FileLock>> wait_for_timing_lock(const fs::path& file, Obser
   std::error_code error;
   if (file.empty()) return std::nullopt;
   fs::create_directories(file.parent_path(), error);
-  auto lock = try_to_take(file, LockMode::exclusive);
+  auto lock = FileLock::try_acquire(file, LockMode::exclusive, LockFile::stays);
   if (!lock) return std::nullopt;
   if (!*lock) {
     observer.message(fmt::format("waiting for another judge's timing{}", holder_of(file)));
-    auto later = take(file, LockMode::exclusive, patience);
+    auto later = take_alone(file, patience);
     if (!later && interrupted()) return std::unexpected(later.error());
     if (!later) {
       observer.message(fmt::format("another judge{} still times; timing beside it, so times may be too long", holder_of(file)));
@@ -69,7 +92,7 @@ Result<std::optional<FileLock>> wait_beside_others(const fs::path& file, std::ch
   std::error_code error;
   if (file.empty()) return std::nullopt;
   fs::create_directories(file.parent_path(), error);
-  auto lock = take(file, LockMode::shared, patience);
+  auto lock = take_beside_others(file, patience);
   if (!lock && interrupted()) return std::unexpected(lock.error());
   if (!lock) return std::nullopt;
   const std::ofstream no_holder(file);

@@ -9,8 +9,8 @@ namespace judge {
 
 namespace {
 
-// Who leaves waits for one or two others that time before it goes on.
-constexpr std::chrono::milliseconds k_worth_leaving{50};
+// Who leaves waits for those who time, one after another, before it goes on.
+constexpr std::chrono::milliseconds k_worth_leaving{150};
 
 const BufferArgument* input_at(const Case& test, std::size_t index) {
   const auto* buffer = std::get_if<BufferArgument>(&test.arguments[index]);
@@ -86,18 +86,43 @@ Result<void> FreshInputs::draw_on_device(std::uint64_t seed) {
   return {};
 }
 
-Result<const PreparedCase*> FreshInputs::with_answer(std::uint64_t turn, DeviceTurn& device) {
+Result<const PreparedCase*> FreshInputs::with_answer(std::uint64_t turn) {
   JUDGE_CHECK(of_turn(turn));
   allocate_host();
-  JUDGE_CHECK(fetch());
+  JUDGE_CHECK(fetch_into(m_host));
   m_case.answer_is_known = true;
   if (has_custom_check(m_case.test)) {
     for (std::size_t i = 0; i < m_host.size(); ++i)
       if (m_case.buffers[i].pristine.data()) m_case.buffers[i].host_input = std::move(m_host[i]);
   } else {
-    JUDGE_CHECK(compute(device));
-    JUDGE_CHECK(upload());
+    JUDGE_CHECK(compute_in(m_host));
+    JUDGE_CHECK(upload(m_host));
   }
+  return &m_case;
+}
+
+bool FreshInputs::is_worth_leaving() const {
+  return m_setting->runtime.kind == RuntimeKind::cuda && m_reference_took > k_worth_leaving && !has_custom_check(m_case.test);
+}
+
+Result<FreshInputs::OnHost> FreshInputs::fetch(std::uint64_t turn) {
+  JUDGE_CHECK(of_turn(turn));
+  OnHost host{turn, std::vector<HostMemory>(m_case.test.arguments.size())};
+  for (std::size_t i = 0; i < host.buffers.size(); ++i)
+    if (const auto* buffer = std::get_if<BufferArgument>(&m_case.test.arguments[i]))
+      host.buffers[i] = HostMemory(buffer->bytes());
+  JUDGE_CHECK(fetch_into(host.buffers));
+  return host;
+}
+
+Result<void> FreshInputs::compute(OnHost& host) { return compute_in(host.buffers); }
+
+// The inputs on the device are another turn's: of an answer that is there nothing else is looked at.
+Result<const PreparedCase*> FreshInputs::with_answer(const OnHost& host) {
+  JUDGE_CHECK(upload(host.buffers));
+  m_drawn = false;
+  m_case.seed = seed_of_turn(*m_setting, m_index, host.turn);
+  m_case.answer_is_known = true;
   return &m_case;
 }
 
@@ -116,38 +141,35 @@ void FreshInputs::allocate_host() {
 }
 
 // Inputs as they were drawn; outputs zeroed.
-Result<void> FreshInputs::fetch() {
-  for (std::size_t i = 0; i < m_host.size(); ++i) {
+Result<void> FreshInputs::fetch_into(std::vector<HostMemory>& host) {
+  for (std::size_t i = 0; i < host.size(); ++i) {
     auto& [pristine, expected, host_input] = m_case.buffers[i];
-    if (host_input.data()) m_host[i] = std::move(host_input);
+    if (host_input.data()) host[i] = std::move(host_input);
     if (pristine.data())
       JUDGE_CUDA(m_setting->runtime,
-                 cudaMemcpy(m_host[i].data(), pristine.data(), pristine.bytes(), cuda::MemcpyKind::device_to_host));
-    else std::memset(m_host[i].data(), 0, m_host[i].span().size());
+                 cudaMemcpy(host[i].data(), pristine.data(), pristine.bytes(), cuda::MemcpyKind::device_to_host));
+    else if (host[i].data()) std::memset(host[i].data(), 0, host[i].span().size());
   }
   return {};
 }
 
-// On the emulated runtime the reference and what is timed want the same processors.
-Result<void> FreshInputs::compute(DeviceTurn& device) {
-  const bool is_left = m_setting->runtime.kind == RuntimeKind::cuda && m_reference_took > k_worth_leaving;
-  if (is_left) device.leave();
+Result<void> FreshInputs::compute_in(const std::vector<HostMemory>& host) {
   const auto begin = m_setting->now();
-  JUDGE_CHECK(m_oracle->reference(m_case.test, Oracle::buffers_of(m_host)));
+  JUDGE_CHECK(m_oracle->reference(m_case.test, Oracle::buffers_of(host)));
   m_reference_took = m_setting->now() - begin;
-  return is_left ? device.beside_others() : Result<void>();
+  return {};
 }
 
-Result<void> FreshInputs::upload() {
-  for (std::size_t i = 0; i < m_host.size(); ++i) {
+Result<void> FreshInputs::upload(const std::vector<HostMemory>& host) {
+  for (std::size_t i = 0; i < host.size(); ++i) {
     const auto* buffer = std::get_if<BufferArgument>(&m_case.test.arguments[i]);
     if (!buffer || buffer->direction == Direction::in) continue;
     DeviceMemory& expected = m_case.buffers[i].expected;
     if (!expected.data()) {
-      JUDGE_TRY(expected, DeviceMemory::allocate(m_setting->runtime, m_host[i].span().size()));
+      JUDGE_TRY(expected, DeviceMemory::allocate(m_setting->runtime, host[i].span().size()));
     }
     JUDGE_CUDA(m_setting->runtime,
-               cudaMemcpy(expected.data(), m_host[i].data(), expected.bytes(), cuda::MemcpyKind::host_to_device));
+               cudaMemcpy(expected.data(), host[i].data(), expected.bytes(), cuda::MemcpyKind::host_to_device));
   }
   return {};
 }

@@ -3,7 +3,6 @@
 #include <chrono>
 #include <cstdint>
 
-#include "judge/passes/device_turn.hpp"
 #include "judge/passes/setting.hpp"
 #include "judge/referee/input_drawer.hpp"
 #include "judge/referee/prepared_case.hpp"
@@ -25,9 +24,21 @@ class FreshInputs {
   /// The case with the inputs of this turn; its answer is not known. Valid until the next call. Errors: a draw fails.
   Result<const PreparedCase*> of_turn(std::uint64_t turn);
 
-  /// The same inputs once more, with what must come out. Valid until the next call. Others may time while the reference computes: `turn`
-  /// is left for that if it takes long. Errors: a draw or the reference fails; not enough memory; interrupted.
-  Result<const PreparedCase*> with_answer(std::uint64_t turn, DeviceTurn& device);
+  /// The same inputs once more, with what must come out. Valid until the next call. Errors: a draw or the reference fails; not enough memory.
+  Result<const PreparedCase*> with_answer(std::uint64_t turn);
+
+  /// The inputs of a turn in host memory, and after compute() what must come out.
+  struct OnHost {
+    std::uint64_t turn = 0;
+    std::vector<HostMemory> buffers;
+  };
+  /// On a GPU the last reference took so long that others should have the device meanwhile. On the emulated runtime it wants the processors
+  /// that others time on, and a custom check has no reference.
+  bool is_worth_leaving() const;
+  /// with_answer() in three steps, of which compute() does not use the device. The case's inputs are then of another turn.
+  Result<OnHost> fetch(std::uint64_t turn);
+  Result<void> compute(OnHost& host);
+  Result<const PreparedCase*> with_answer(const OnHost& host);
 
   /// What with_answer() needs first, and takes long: so that it is there before there is a clock.
   void allocate_host();
@@ -36,9 +47,9 @@ class FreshInputs {
   FreshInputs() = default;
   Result<void> draw(std::uint64_t turn);
   Result<void> draw_on_device(std::uint64_t seed);
-  Result<void> fetch();
-  Result<void> compute(DeviceTurn& device);
-  Result<void> upload();
+  Result<void> fetch_into(std::vector<HostMemory>& host);
+  Result<void> compute_in(const std::vector<HostMemory>& host);
+  Result<void> upload(const std::vector<HostMemory>& host);
 
   const Setting* m_setting = nullptr;
   const Oracle* m_oracle = nullptr;

@@ -2,12 +2,15 @@
 
 #include <algorithm>
 
+#include "judge/passes/draws.hpp"
 #include "judge/passes/testing.hpp"
 #include "judge/util/interrupt.hpp"
 
 namespace judge {
 
 namespace {
+
+constexpr std::size_t k_most_bytes_apart = std::size_t{4} << 30;
 
 std::size_t output_bytes(const Case& test) {
   std::size_t bytes = 0;
@@ -61,18 +64,61 @@ Result<void> KeptAnswers::keep(const PreparedCase& prepared, const Placed& place
   return m_referee->copy_answers(prepared, placed, answer.outputs);
 }
 
-Result<void> KeptAnswers::compare(FreshInputs& inputs, std::vector<Timed>& attempts, DeviceTurn& device) {
-  const Case& test = m_setting->cases[m_index];
+std::vector<const KeptAnswers::Turn*> KeptAnswers::turns_to_compare(const std::vector<Timed>& attempts) {
+  std::vector<const Turn*> turns;
   for (Turn& turn : m_kept) {
     std::erase_if(turn.answers, [&](const auto& of_attempt) {
       return of_attempt.second.call == 0 || !attempts[of_attempt.first].is_right();
     });
-    if (turn.answers.empty()) continue;
+    if (!turn.answers.empty()) turns.push_back(&turn);
+  }
+  return turns;
+}
+
+Result<void> KeptAnswers::judge_turn(const Turn& turn, const PreparedCase& prepared, std::vector<Timed>& attempts) {
+  for (const auto& [attempt, answer] : turn.answers) {
+    if (!attempts[attempt].is_right()) continue;
+    JUDGE_TRY(const auto outcome, m_referee->judge_kept(prepared, answer.outputs));
+    if (!std::holds_alternative<outcome::Passed>(outcome))
+      reject_timed(attempts[attempt], outcome, m_setting->cases[m_index], answer.call);
+  }
+  return {};
+}
+
+// As many turns at a time as may be in host memory at once, so that the device is waited for but once for all of them.
+Result<void> KeptAnswers::compare_apart(std::span<const Turn* const> turns, FreshInputs& inputs, std::vector<Timed>& attempts,
+                                        DeviceTurn& device) {
+  std::vector<FreshInputs::OnHost> hosts;
+  for (const Turn* turn : turns) {
+    JUDGE_TRY(auto host, inputs.fetch(turn->turn));
+    hosts.push_back(std::move(host));
+  }
+  device.leave();
+  for (FreshInputs::OnHost& host : hosts) {
     if (interrupted()) return fail("interrupted");
-    JUDGE_TRY(const PreparedCase* prepared, inputs.with_answer(turn.turn, device));
-    for (const auto& [attempt, answer] : turn.answers) {
-      JUDGE_TRY(const auto outcome, m_referee->judge_kept(*prepared, answer.outputs));
-      if (!std::holds_alternative<outcome::Passed>(outcome)) reject_timed(attempts[attempt], outcome, test, answer.call);
+    JUDGE_CHECK(inputs.compute(host));
+  }
+  JUDGE_CHECK(device.beside_others());
+  for (std::size_t i = 0; i < turns.size(); ++i) {
+    JUDGE_TRY(const PreparedCase* prepared, inputs.with_answer(hosts[i]));
+    JUDGE_CHECK(judge_turn(*turns[i], *prepared, attempts));
+  }
+  return {};
+}
+
+Result<void> KeptAnswers::compare(FreshInputs& inputs, std::vector<Timed>& attempts, DeviceTurn& device) {
+  const auto turns = turns_to_compare(attempts);
+  const std::size_t at_once =
+      std::max<std::size_t>(k_most_bytes_apart / std::max<std::size_t>(bytes_of(m_setting->cases[m_index]), 1), 1);
+  for (std::size_t i = 0; i < turns.size();) {
+    if (interrupted()) return fail("interrupted");
+    if (inputs.is_worth_leaving()) {
+      const auto apart = std::span(turns).subspan(i, std::min(at_once, turns.size() - i));
+      JUDGE_CHECK(compare_apart(apart, inputs, attempts, device));
+      i += apart.size();
+    } else {
+      JUDGE_TRY(const PreparedCase* prepared, inputs.with_answer(turns[i]->turn));
+      JUDGE_CHECK(judge_turn(*turns[i++], *prepared, attempts));
     }
   }
   return {};

@@ -2,8 +2,10 @@
 
 #include <map>
 #include <random>
+#include <span>
 #include <vector>
 
+#include "judge/passes/device_turn.hpp"
 #include "judge/passes/fresh_inputs.hpp"
 #include "judge/passes/passes.hpp"
 #include "judge/referee/referee.hpp"
@@ -30,8 +32,8 @@ class KeptAnswers {
   /// All that was kept so far does not count.
   void forget();
 
-  /// Compares what was kept. An attempt with a wrong answer is rejected. `device`: see FreshInputs::with_answer(). Errors: the judge's own
-  /// failures; interrupted.
+  /// Compares what was kept. An attempt with a wrong answer is rejected. `device` is left while references that take long compute.
+  /// Errors: the judge's own failures; interrupted.
   Result<void> compare(FreshInputs& inputs, std::vector<Timed>& attempts, DeviceTurn& device);
 
  private:
@@ -43,6 +45,10 @@ class KeptAnswers {
     std::uint64_t turn = 0;
     std::map<std::size_t, Answer> answers;  // by attempt
   };
+  std::vector<const Turn*> turns_to_compare(const std::vector<Timed>& attempts);
+  Result<void> judge_turn(const Turn& turn, const PreparedCase& prepared, std::vector<Timed>& attempts);
+  Result<void> compare_apart(std::span<const Turn* const> turns, FreshInputs& inputs, std::vector<Timed>& attempts,
+                             DeviceTurn& device);
 
   const Setting* m_setting;
   Referee* m_referee;

@@ -268,6 +268,11 @@ static Result<void> test_cases(Harness& harness, Tested& attempt, StageClock& cl
   return {};
 }
 
+void wait_for_first(Building& building, Player& player) {
+  if (building.result) building.result->wait();
+  (void)player.wait_ready(k_own_limit);
+}
+
 Result<OrDecided<Built>> finish_build(Building& building) {
   if (!building.result) return OrDecided<Built>(std::unexpected(building.result.error()));
   JUDGE_TRY(const BuildResult result, building.result->get());

@@ -19,6 +19,9 @@ Result<std::vector<Tested>> test_all(
 /// Loads one that was built once more and calls it on every case, as if it had never been tested. Errors: as test_all().
 Result<void> test_again(Harness& harness, Tested& attempt);
 
+/// Waits for the build and for the player's context; how they end does not matter yet.
+void wait_for_first(Building& building, Player& player);
+
 /// Waits for it.
 Result<OrDecided<Built>> finish_build(Building& building);
 

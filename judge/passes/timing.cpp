@@ -117,7 +117,7 @@ class Timing {
       Timed& attempt = m_attempts[track.attempt];
       if (!attempt.is_right()) continue;
       if (!prepared) {
-        JUDGE_TRY(prepared, m_inputs.with_answer(k_no_timed_turn, m_device));
+        JUDGE_TRY(prepared, m_inputs.with_answer(k_no_timed_turn));
       }
       JUDGE_TRY(const auto called, m_harness.referee.call(*attempt.standing->front(), *prepared, {.l2 = m_l2}));
       if (interrupted()) return fail("interrupted");

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <future>
 #include <mutex>
 #include <thread>
@@ -63,20 +64,20 @@ TEST(TimingLock, WhoeverHeldItLastIsNotNamedForThoseWhoShareIt) {
   EXPECT_THAT(listener.lines, ElementsAre("waiting for another judge's timing", StartsWith("another judge still times")));
 }
 
-TEST(TimingLock, ThePatienceIsForTheQueueAndTheLockTogether) {
+TEST(TimingLock, ThePatienceIsForTheGateAndTheLockTogether) {
   const auto folder = *TemporaryDirectory::create("timing-lock-tests");
   const auto file = folder.path() / "timing.lock";
   Listener listener;
   const auto held = wait_for_timing_lock(file, listener);
-  auto first_in_queue = FileLock::try_acquire(file.string() + ".queue", LockMode::exclusive, LockFile::stays);
-  ASSERT_TRUE(first_in_queue && *first_in_queue);
+  auto gate = FileLock::try_acquire(file.string() + ".queue", LockMode::exclusive, LockFile::stays);
+  ASSERT_TRUE(gate && *gate);
   const auto begin = std::chrono::steady_clock::now();
   std::thread other([&] {
-    std::this_thread::sleep_for(800ms);
-    first_in_queue->reset();
+    std::this_thread::sleep_for(200ms);
+    gate->reset();
   });
-  EXPECT_FALSE(*wait_beside_others(file, 1s));
-  EXPECT_LT(std::chrono::steady_clock::now() - begin, 1500ms);
+  EXPECT_FALSE(*wait_beside_others(file, 300ms));
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, 900ms);
   other.join();
 }
 
@@ -89,7 +90,7 @@ TEST(TimingLock, IsSharedByThoseWhoDoNotTime) {
   EXPECT_FALSE(*wait_for_timing_lock(file, listener, 1ms));
 }
 
-TEST(TimingLock, WhoWaitsToTimeIsNotOvertakenByThoseWhoShare) {
+TEST(TimingLock, WhoHasWaitedForAWhileIsNotOvertakenByThoseWhoShare) {
   const auto folder = *TemporaryDirectory::create("timing-lock-tests");
   const auto file = folder.path() / "timing.lock";
   auto sharer = wait_beside_others(file, 1s);
@@ -110,7 +111,7 @@ TEST(TimingLock, WhoWaitsToTimeIsNotOvertakenByThoseWhoShare) {
     std::this_thread::sleep_for(50ms);
   });
   listener.waits.get_future().wait();
-  // It says so before it stands in the queue.
+  // The gate closes after a while.
   while (*FileLock::try_acquire(file.string() + ".queue", LockMode::exclusive, LockFile::stays))
     std::this_thread::sleep_for(1ms);
   std::thread later([&] {
@@ -126,6 +127,36 @@ TEST(TimingLock, WhoWaitsToTimeIsNotOvertakenByThoseWhoShare) {
   timer.join();
   later.join();
   EXPECT_THAT(order, ElementsAre(1, 2));
+}
+
+TEST(TimingLock, ThoseWhoShareDoSoSideBySideAndThenAllTimeInTurn) {
+  const auto folder = *TemporaryDirectory::create("timing-lock-tests");
+  const auto file = folder.path() / "timing.lock";
+  std::atomic<int> sharing = 0, most_sharing = 0, timing = 0, together = 0;
+  const auto begin = std::chrono::steady_clock::now();
+  const auto one = [&] {
+    Observer nobody;
+    LockedTurn device(file, nobody);
+    while (std::chrono::steady_clock::now() - begin < 1s) {
+      ASSERT_TRUE(device.beside_others());
+      int now_sharing = ++sharing;
+      for (int most = most_sharing; most < now_sharing && !most_sharing.compare_exchange_weak(most, now_sharing);) {
+      }
+      together += timing != 0;
+      std::this_thread::sleep_for(50ms);
+      --sharing;
+      ASSERT_TRUE(device.alone());
+      together += ++timing != 1 || sharing != 0;
+      std::this_thread::sleep_for(20ms);
+      --timing;
+      device.leave();
+    }
+  };
+  std::vector<std::thread> judges;
+  for (int i = 0; i < 8; ++i) judges.emplace_back(one);
+  for (std::thread& judge : judges) judge.join();
+  EXPECT_EQ(together, 0);
+  EXPECT_GE(most_sharing, 4);
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 #include <set>
 
-#include "judge/passes/fresh_inputs.hpp"
+#include "judge/passes/kept_answers.hpp"
 #include "judge/passes/peak_rates.hpp"
 #include "judge/tests/judging_passes_support.hpp"
 
@@ -25,28 +25,54 @@ struct TurnLog : DeviceTurn {
   }
 };
 
-// Of a GPU. On the emulated runtime the reference wants the processors that others time on, so nobody else's turn comes before.
-TEST_F(Passes, OthersMayTimeWhileASlowReferenceComputes) {
-  const PreparedCase* like = *harness->draws.prepared(k_timed);
-  auto now = std::chrono::steady_clock::time_point();
-  for (const auto& [kind, reference_takes, turns] :
-       {std::tuple(RuntimeKind::cuda, 60, std::vector<std::string>{"left", "beside others", "left", "beside others"}),
-        std::tuple(RuntimeKind::cuda, 10, std::vector<std::string>{}),
-        std::tuple(RuntimeKind::emulated, 60, std::vector<std::string>{})}) {
-    auto inputs = FreshInputs::create(*setting, harness->oracle, harness->drawer, k_timed, *like);
-    ASSERT_TRUE(inputs) << inputs.error().message;
-    setting->runtime.kind = kind;
-    setting->now = [&now, takes = reference_takes] { return now += std::chrono::milliseconds(takes); };
-    TurnLog device;
-    for (const std::uint64_t turn : {1, 2, 3}) {
-      const auto answered = inputs->with_answer(turn, device);
-      ASSERT_TRUE(answered) << answered.error().message;
-      EXPECT_TRUE((*answered)->answer_is_known);
-    }
-    setting->now = std::chrono::steady_clock::now;
-    setting->runtime.kind = RuntimeKind::emulated;
-    EXPECT_EQ(device.turns, turns) << name_of(kind) << " " << reference_takes;
+/// What becomes of an attempt whose answer is right in its first three turns and wrong in the last one, where a reference takes so long.
+struct Compared {
+  std::vector<std::string> turns;
+  std::string details;
+};
+
+Compared compared(Setting& setting, Harness& harness, Timed attempt, RuntimeKind kind,
+                  std::chrono::milliseconds reference_takes) {
+  const std::size_t timed_case = setting.cases.size() - 1;
+  auto inputs = *FreshInputs::create(setting, harness.oracle, harness.drawer, timed_case, **harness.draws.prepared(timed_case));
+  KeptAnswers kept(setting, harness.referee, timed_case, 1, 4);
+  for (std::size_t turn = 1; turn <= 4; ++turn) {
+    kept.begin_turn(turn);
+    const PreparedCase* prepared = *inputs.of_turn(turn);
+    const auto called = *harness.referee.call(*attempt.standing->front(), *prepared, {.bracket = Bracket::none});
+    EXPECT_TRUE(kept.keep(*prepared, called.placed, 0, turn));
   }
+  auto now = std::chrono::steady_clock::time_point();
+  setting.runtime.kind = kind;
+  setting.now = [&] { return now += reference_takes; };
+  TurnLog device;
+  std::vector<Timed> attempts;
+  attempts.push_back(std::move(attempt));
+  EXPECT_TRUE(kept.compare(inputs, attempts, device));
+  setting.now = std::chrono::steady_clock::now;
+  setting.runtime.kind = RuntimeKind::emulated;
+  return {device.turns, attempts[0].is_right() ? "" : attempts[0].standing.error().verdict.details};
+}
+
+// Of a GPU. On the emulated runtime the reference wants the processors that others time on.
+TEST_F(Passes, OthersMayTimeWhileSlowReferencesCompute) {
+  using namespace std::chrono_literals;
+  const auto wrong_later = [this] {
+    auto player = fake();
+    player->solve = [calls = 0](float* input, float* output, int n, protocol::Returned&) mutable {
+      std::copy_n(input, n, output);
+      if (++calls == 5) output[7] += 1;  // the first one was its test
+      return std::optional<Outcome>();
+    };
+    return tested("wrong later", std::move(player));
+  };
+  const auto slow = compared(*setting, *harness, wrong_later(), RuntimeKind::cuda, 200ms);
+  EXPECT_THAT(slow.turns, ElementsAre("left", "beside others"));
+  const auto fast = compared(*setting, *harness, wrong_later(), RuntimeKind::cuda, 20ms);
+  EXPECT_THAT(fast.turns, IsEmpty());
+  const auto emulated = compared(*setting, *harness, wrong_later(), RuntimeKind::emulated, 200ms);
+  EXPECT_THAT(emulated.turns, IsEmpty());
+  for (const auto& one : {slow, fast, emulated}) EXPECT_THAT(one.details, HasSubstr("call 4 of those that are timed was not"));
 }
 
 TEST_F(Passes, TimesAloneAndLeavesTheDeviceInTheEnd) {
