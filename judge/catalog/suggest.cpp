@@ -45,8 +45,9 @@ std::vector<std::string> closest_names(std::string_view name, std::span<const st
     if (candidate.size() > longest) continue;
     const std::string other = lower_case(candidate);
     const bool contained = wanted.size() >= 3 && other.contains(wanted);
-    const std::size_t steps = distance(wanted, other);
     const std::size_t allowed = std::max<std::size_t>(1, std::max(wanted.size(), other.size()) / 3);
+    const std::size_t longer = std::max(wanted.size(), other.size()) - std::min(wanted.size(), other.size());
+    const std::size_t steps = longer > allowed ? longer : distance(wanted, other);  // as many at least
     if (steps <= allowed || contained) near.emplace_back(contained ? std::min(steps, allowed) : steps, candidate);
   }
   std::ranges::stable_sort(near, {}, [](const auto& entry) { return entry.first; });

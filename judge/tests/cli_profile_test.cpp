@@ -185,6 +185,14 @@ TEST(ResourceUsage, IsReadFromCuobjdump) {
   EXPECT_EQ(kernels[0].get("launch__shared_mem_per_block_static"), 1024);
 }
 
+TEST(ResourceUsage, HasLinesOfAnyLengthAndNumbersOfAnySize) {
+  const std::string head = " Function _Z3addPf:\n";
+  EXPECT_TRUE(read_resource_usage(head + "  REG:" + std::string(400, '9') + " SHARED:0\n").empty());
+  const auto kernels = read_resource_usage(head + "  REG:16 STACK:" + std::string(1'000'000, '0') + " SHARED:8\n");
+  ASSERT_EQ(kernels.size(), 1u);
+  EXPECT_EQ(kernels[0].get("launch__shared_mem_per_block_static"), 8);
+}
+
 KernelProfile sample_kernel() {
   KernelProfile kernel{.attempt = "mine", .kernel = "add<4>", .grid = "(10, 1, 1)", .block = "(256, 1, 1)", .metrics = {}};
   kernel.metrics = {{"gpu__time_duration.sum", 1000},

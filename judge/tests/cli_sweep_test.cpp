@@ -79,6 +79,14 @@ TEST(OneLineReason, IsACompilersFirstError) {
   EXPECT_EQ(reason(""), "compile-error: does not compile");
 }
 
+TEST(OneLineReason, IsOfALineOfAnyLength) {
+  const auto record = rejected_record("a", {.kind = VerdictKind::compile_error,
+                                            .case_name = {},
+                                            .summary = "s",
+                                            .details = "a.cu:1: " + std::string(1'000'000, 'x') + "\na.cu:2:5: error: y"});
+  EXPECT_EQ(one_line_reason(record), "compile-error: a.cu:2: y");
+}
+
 TEST(OneLineReason, IsTheVerdictOfAFailedCase) {
   const auto record = rejected_record(
       "a", {.kind = VerdictKind::runtime_error, .case_name = "N=4", .summary = "the launch was refused", .details = {}});

@@ -63,5 +63,10 @@ TEST(Diagnostics, WhatIsOfNoFileStays) {
   EXPECT_EQ(in_words(text), text);
 }
 
+TEST(Diagnostics, MayHaveLinesAndNumbersOfAnyLength) {
+  EXPECT_LT(in_words("a.cu:1:1: error: " + std::string(1'000'000, 'x') + "\n").size(), 5000u);
+  EXPECT_EQ(in_words("a.cu:99999999999:1: error: n\n"), "a.cu:99999999999:1: error: n\n");
+}
+
 }  // namespace
 }  // namespace judge::lowering

@@ -48,7 +48,8 @@ LineMarker parse_line_marker(std::string_view line) {
   if (line.substr(0, 6) == "#line ") at = 6;
   while (at < line.size() && line[at] == ' ') ++at;
   if (at >= line.size() || !is_digit(line[at])) return marker;
-  while (at < line.size() && is_digit(line[at])) marker.line = marker.line * 10 + (line[at++] - '0');
+  // A number that no compiler takes is cut.
+  for (; at < line.size() && is_digit(line[at]); ++at) marker.line = std::min(marker.line, 100'000'000) * 10 + (line[at] - '0');
   const std::size_t open = line.find('"', at), close = line.rfind('"');
   if (open == std::string_view::npos || close <= open) return marker;
   marker.file = line.substr(open + 1, close - open - 1);

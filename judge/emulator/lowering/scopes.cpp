@@ -1,16 +1,15 @@
 #include "judge/emulator/lowering/scopes.hpp"
 
-#include <algorithm>
-
 namespace judge::lowering {
 
 void Scopes::visit(std::size_t i) {
-  if (m_translation.is(i, "{")) m_open.push_back(opens_namespace(i));
-  else if (m_translation.is(i, "}") && !m_open.empty()) m_open.pop_back();
-}
-
-bool Scopes::at_namespace() const {
-  return std::ranges::all_of(m_open, [](bool is_namespace) { return is_namespace; });
+  if (m_translation.is(i, "{")) {
+    m_open.push_back(opens_namespace(i));
+    m_others += !m_open.back();
+  } else if (m_translation.is(i, "}") && !m_open.empty()) {
+    m_others -= !m_open.back();
+    m_open.pop_back();
+  }
 }
 
 bool Scopes::opens_namespace(std::size_t i) const {

@@ -13,13 +13,14 @@ class Scopes {
 
   /// Of each token, in order.
   void visit(std::size_t i);
-  bool at_namespace() const;
+  bool at_namespace() const { return m_others == 0; }
 
  private:
   bool opens_namespace(std::size_t i) const;
 
   const Translation& m_translation;
   std::vector<bool> m_open;
+  std::size_t m_others = 0;  ///< of the open ones those that open no namespace
 };
 
 }  // namespace judge::lowering

@@ -238,7 +238,7 @@ void Sides::find_device_variables(const Qualified& qualified) {
     for (const std::size_t name : declared_variables(t, i)) managed.insert(t.token(name).text);
   for (const auto* places : {&qualified.device, &qualified.constant})
     for (const std::size_t i : *places)
-      for (const std::size_t name : m_at_namespace[i] ? declared_variables(t, i) : std::vector<std::size_t>())
+      for (const std::size_t name : is_at_namespace(i) ? declared_variables(t, i) : std::vector<std::size_t>())
         if (!managed.contains(t.token(name).text)) m_device_variables.emplace(t.token(name).text, name);
 }
 

@@ -45,6 +45,8 @@ class Sides {
     int definitions = 0;
   };
 
+  /// A qualifier may be the unit's last word.
+  bool is_at_namespace(std::size_t i) const { return i < m_at_namespace.size() && m_at_namespace[i]; }
   void find_device_names(const Qualified& qualified);
   void find_functions_of_host();
   void find_variables();

@@ -124,7 +124,7 @@ std::size_t Translation::closing_angle(std::size_t i) const {
 
 std::string Translation::flat(Range range) const {
   std::string text;
-  for (std::size_t i = range.begin; i < range.end; ++i) {
+  for (std::size_t i = range.begin; i < end_of(range); ++i) {
     if (!is_code(token(i)) || is_erased(i)) continue;
     const auto change = m_changes.find(i);
     if (!text.empty()) text += ' ';
@@ -135,7 +135,7 @@ std::string Translation::flat(Range range) const {
 }
 
 void Translation::erase(Range range) {
-  for (std::size_t i = range.begin; i < range.end; ++i)
+  for (std::size_t i = range.begin; i < end_of(range); ++i)
     if (is_code(token(i))) erase(i);
 }
 
@@ -155,7 +155,7 @@ void Translation::insert_after(std::size_t i, Pieces pieces) {
 }
 
 void Translation::move_away(Range range) {
-  for (std::size_t i = range.begin; i < range.end; ++i) m_changes[i].is_moved = true;
+  for (std::size_t i = range.begin; i < end_of(range); ++i) m_changes[i].is_moved = true;
 }
 
 /// Knows what place the compiler takes the next character for.
@@ -173,7 +173,7 @@ class Translation::Printer {
 
  private:
   void print(Range range, bool print_moved) {
-    for (std::size_t i = range.begin; i < range.end; ++i) {
+    for (std::size_t i = range.begin; i < m_translation.end_of(range); ++i) {
       const auto found = m_translation.m_changes.find(i);
       if (found == m_translation.m_changes.end()) {
         print_token(m_translation.token(i), m_translation.token(i).text);

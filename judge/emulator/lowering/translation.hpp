@@ -76,6 +76,9 @@ class Translation {
   };
   class Printer;
 
+  /// Of a range whose end is `none` the end of the unit.
+  std::size_t end_of(Range range) const { return range.end < size() ? range.end : size(); }
+
   static constexpr Token m_no_token{};
 
   Lexed m_lexed;

@@ -10,6 +10,13 @@
 
 static const judge::FuzzTarget* g_target = nullptr;
 
+// Exceptions are many here, and with the first of these each costs a walk over all frames; the others cost a fifth of the time.
+// ASAN_OPTIONS sets them otherwise, to look closely at what was found.
+extern "C" const char* __asan_default_options() {
+  return "detect_stack_use_after_return=0:malloc_context_size=2:quarantine_size_mb=16";
+}
+extern "C" const char* __ubsan_default_options() { return "print_stacktrace=1"; }
+
 extern "C" int LLVMFuzzerInitialize(int*, char***) {
   const char* name = std::getenv("JUDGE_FUZZ");
   const auto targets = judge::fuzz_targets();

@@ -18,8 +18,23 @@ class IdleEngine : public Engine {
   void end() override {}
 };
 
+// A root with one problem: the pages read all there are, again and again.
+void write_root(const std::filesystem::path& root) {
+  const auto problem = root / "problems" / "reduction";
+  std::filesystem::create_directories(problem);
+  const auto write = [&](const char* name, std::string_view text) { write_file(problem / name, text).value(); };
+  write("solve.h", "extern \"C\" void solve(const float* A, float* B, int N);\n");
+  write("problem.json", R"({"title": "Reduction", "number": 4, "difficulty": "easy", "tags": ["a"], "prefix": "red",
+    "buffers": {"A": {"shape": "N", "fill": {"uniform": [0, 1]}}, "B": {"shape": 1}}})");
+  write("tests.json", R"({"cases": [{"scalars": {"N": 2}, "timed": true}]})");
+  write("statement.md", "# Reduction\n\n`B[0]` is the sum of *A*.\n");
+  write("reference.cpp", "void solve(const float*, float*, int) {}\n");
+}
+
 /// judge-server without its sockets, in a folder of its own.
 struct Server {
+  Server() { write_root(folder.path()); }
+
   TemporaryDirectory folder = TemporaryDirectory::create("fuzz").value();
   std::unique_ptr<Store> store = Store::open(folder.path() / "queue.sqlite").value();
   Dispatcher dispatcher{*store, std::make_unique<IdleEngine>(), {.most_waiting = 0}};
@@ -29,11 +44,11 @@ struct Server {
   // A new one where the limit of a user's requests comes near.
   Site& at_hand() {
     if (requests++ % 25 == 0)
-      site = std::make_unique<Site>(Site::Options{.common = {.root = JUDGE_SOURCE_DIR,
+      site = std::make_unique<Site>(Site::Options{.common = {.root = folder.path(),
                                                              .cache = folder.path() / "cache",
                                                              .ledger = folder.path() / "ledger.sqlite",
                                                              .runtime = RuntimeKind::emulated},
-                                                  .root = JUDGE_SOURCE_DIR,
+                                                  .root = folder.path(),
                                                   .solutions = folder.path() / "mine",
                                                   .access = {.users = {"anna"}}},
                                     *store, dispatcher);

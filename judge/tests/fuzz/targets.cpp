@@ -59,9 +59,7 @@ void fill_small(const Case& test) {
     }
 }
 
-void both_files(std::string_view problem_text, std::string_view tests_text) {
-  const auto problem = parse_problem_file(problem_text, "problem.json", signature());
-  const auto tests = parse_tests_file(tests_text, "tests.json", signature());
+void both_files(const Result<ProblemFile>& problem, const Result<std::vector<CaseSpec>>& tests) {
   if (!problem || !tests) return;
   for (std::size_t i = 0; i < std::min<std::size_t>(tests->size(), 8); ++i)
     if (const auto test = resolve_case(signature(), *problem, (*tests)[i], RuntimeKind::emulated)) fill_small(*test);
@@ -74,10 +72,14 @@ void declarations(std::string_view text) {
 }
 
 void problem_json(std::string_view text) {
-  both_files(text, k_tests);
+  static const auto tests = parse_tests_file(k_tests, "tests.json", signature());
+  both_files(parse_problem_file(text, "problem.json", signature()), tests);
   (void)parse_problem_head(text, "problem.json");
 }
-void tests_json(std::string_view text) { both_files(k_problem, text); }
+void tests_json(std::string_view text) {
+  static const auto problem = parse_problem_file(k_problem, "problem.json", signature());
+  both_files(problem, parse_tests_file(text, "tests.json", signature()));
+}
 
 void formulas(std::string_view text) {
   const auto expression = Expression::parse(text, {"f", 1, 1});
