@@ -402,7 +402,7 @@ void lower_inline_ptx(Translation& t, std::vector<Unsupported>& unsupported) {
       continue;
     }
     t.erase({i, close + 1});
-    t.insert_before(i, {std::move(code)});
+    t.insert_before(i, {PlaceOf{i}, std::move(code)});
   }
 }
 
