@@ -40,6 +40,7 @@ struct Fault {
     block_order = 18,       ///< the answer is right in one order of blocks and wrong in another
     lost_update = 19,       ///< threads change one place without an atomic, and changes are lost where they run side by side
     leans_on_zeros = 20,    ///< right only because an output arrives zeroed; `note` has details
+    unfinished_copy = 21,   ///< a read of what an asynchronous copy brings, before anybody waited for it
   };
   enum class Space : int { unknown = 0, global = 1, shared = 2, local = 3 };
   /// The earlier one of the two accesses of a race.
@@ -107,7 +108,8 @@ constexpr auto names_of(Fault::Kind) {
                              {Fault::Kind::lockstep, "lockstep"},
                              {Fault::Kind::block_order, "block-order"},
                              {Fault::Kind::lost_update, "lost-update"},
-                             {Fault::Kind::leans_on_zeros, "leans-on-zeros"}});
+                             {Fault::Kind::leans_on_zeros, "leans-on-zeros"},
+                             {Fault::Kind::unfinished_copy, "unfinished-copy"}});
 }
 
 constexpr auto names_of(Fault::Space) {

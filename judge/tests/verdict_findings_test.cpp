@@ -107,6 +107,9 @@ TEST(Findings, EachKindSaysWhatToDo) {
               AllOf(HasSubstr("3 threads of the block had left"), HasSubstr("instead of returning")));
   EXPECT_THAT(text_of({.kind = illegal_access, .is_write = true, .space = Fault::Space::shared}),
               AllOf(HasSubstr("out-of-bounds write in shared memory"), HasSubstr("third argument of <<<>>>")));
+  const Fault::Access copy{.is_write = true, .thread = {3, 0, 0}, .line = 9};
+  EXPECT_THAT(text_of({.kind = unfinished_copy, .space = Fault::Space::shared, .other = copy}),
+              AllOf(HasSubstr("reads what thread (3,0,0) copies in line 9, and has not waited for"), HasSubstr("wait_group")));
 }
 
 }  // namespace

@@ -141,6 +141,10 @@ static std::string hint_of(const Fault& fault, const Case& test) {
       return "CUDA runs the blocks of a grid in any order, several at a time, and atomics give their places in any order: do "
              "the "
              "second step in a second kernel, or let a block wait for the one before it, by a flag and __threadfence()";
+    case unfinished_copy:
+      return "wait before the read: cp.async.wait_group, __pipeline_wait_prior(), consumer_wait() or the barrier's wait(). "
+             "wait_group N and __pipeline_wait_prior(N) leave the newest N groups unfinished; then __syncthreads(), since each "
+             "thread waits for its own copies alone";
     case trap:
     case leans_on_zeros:
     case unsupported: return {};
@@ -191,6 +195,7 @@ std::string fault_summary(const Fault& fault, const Case& test) {
     case host_access:
       return fmt::format("host code {} {}: device memory cannot be reached from the host", fault.is_write ? "wrote to" : "read",
                          buffer);
+    case unfinished_copy: return "reads what an asynchronous copy has not brought yet";
     case leans_on_zeros: return fault.note;
     case failed_call: return "a call of the CUDA runtime failed and its error was not checked";
     case stream_race:

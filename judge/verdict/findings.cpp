@@ -45,6 +45,8 @@ std::string other_text(const Finding& finding) {
   const std::string place = other.line > 0 ? fmt::format(" in line {}", other.line) : "";
   if (finding.kind == Fault::Kind::divergent_barrier)
     return fmt::format("waits here, and thread {}{} waits{}", index_text(other.thread), block, place);
+  if (finding.kind == Fault::Kind::unfinished_copy)
+    return fmt::format("reads what thread {}{} copies{}, and has not waited for", index_text(other.thread), block, place);
   return fmt::format("{} what thread {}{} {}{}, and nothing orders the two", finding.is_write ? "writes" : "reads",
                      index_text(other.thread), block, other.is_write ? "writes" : "reads", place);
 }

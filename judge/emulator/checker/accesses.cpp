@@ -111,6 +111,7 @@ void Checker::access_shared(const Access& access, std::size_t offset, bool is_dy
       }))
     unwritten(access, Space::shared, here->unwritten_reads, in_cells);
   if (access.writes()) here->shared_written.mark(in_cells, access.bytes, start);
+  if (access.reads() && !here->unfinished_copies.empty()) read_unfinished_copy(access);
   check_order(access, here->shared_cells, in_cells, Space::shared);
 }
 

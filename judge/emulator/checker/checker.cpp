@@ -126,6 +126,7 @@ void Checker::block_started(const judge_emulated::Block& block) {
                            (block.index[1] + static_cast<std::uint64_t>(launch.grid[1]) * block.index[2]);
   prepare_shared(*here, block, launch.shared_bytes);
   here->block = &block;
+  here->unfinished_copies.clear();
   here->watches_order = is_watched(index);
   m_order.block_started(here->order, static_cast<std::uint32_t>(index));
   ++launched_blocks;

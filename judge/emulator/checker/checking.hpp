@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <unordered_map>
 #include <vector>
 
 #include "judge/emulator/checker/access.hpp"
@@ -36,6 +37,13 @@ struct PendingRead {
   }
 };
 
+/// An asynchronous copy that nobody has waited for.
+struct UnfinishedCopy {
+  static constexpr std::size_t word_bytes = 4;
+  std::uint32_t thread = 0;
+  const void* code = nullptr;
+};
+
 /// What belongs to the host thread that runs a block.
 struct Here {
   HappensBefore::Block order;
@@ -46,8 +54,9 @@ struct Here {
   std::uintptr_t statics = 0, statics_end = 0, dynamic = 0, dynamic_end = 0, thread_locals = 0, thread_locals_end = 0;
   bool watches_order = false;
   PendingWrite pending;
-  std::vector<PendingRead> unwritten_reads;  // of shared memory, since the last barrier
-  unsigned thread = 0;                       // of the access at hand
+  std::vector<PendingRead> unwritten_reads;                              // of shared memory, since the last barrier
+  unsigned thread = 0;                                                   // of the access at hand
+  std::unordered_map<std::uintptr_t, UnfinishedCopy> unfinished_copies;  // by the address of each word in shared memory
 };
 
 /// In the checker: what it calls may be instrumented itself.
@@ -84,6 +93,8 @@ class Checker final : public Watcher {
   void grid_met() override;
   void host_wrote(const void* first, std::size_t bytes) override;
   void barriers_differ(const BarrierPlace& first, const BarrierPlace& second) override;
+  void copy_started(const AsyncCopy& copy) override;
+  void copy_landed(const AsyncCopy& copy, LandedBy by) override;
   void work_started(const Task& task) override;
   void work_ended() override;
   void work_accesses(const void* first, std::size_t bytes, bool is_write) override;
@@ -101,6 +112,7 @@ class Checker final : public Watcher {
   void hand_on(const Access& access);
   void outside_buffer(const Access& access, const Buffer& buffer);
   void outside_shared(const Access& access);
+  void read_unfinished_copy(const Access& access);
   void unwritten(const Access& access, Fault::Space space, std::vector<PendingRead>& reads, std::size_t first);
   void close_shared_reads();
   void close_global_reads();

@@ -20,6 +20,7 @@
 #include "judge/emulator/lowering/passes.hpp"
 #include "judge/emulator/lowering/ptx_conversions.hpp"
 #include "judge/emulator/lowering/ptx_matrix.hpp"
+#include "judge/emulator/lowering/ptx_operands.hpp"
 #include "judge/util/contains.hpp"
 
 namespace judge::lowering {
@@ -52,41 +53,10 @@ const std::set<std::string_view>& effect_instructions() {
   return names;
 }
 
-const std::set<std::string_view>& special_registers() {
-  static const std::set<std::string_view> names = {
-#define JUDGE_PTX(name, ...)
-#define JUDGE_PTX_EFFECT(name, ...)
-#define JUDGE_PTX_REGISTER(name, ...) #name,
-#include "judge/emulator/include/emulated/judge_emulated/ptx_instructions.inc"
-#undef JUDGE_PTX
-#undef JUDGE_PTX_EFFECT
-#undef JUDGE_PTX_REGISTER
-  };
-  return names;
-}
-
 // Modifiers that make no difference on a host.
 constexpr std::array<std::string_view, 22> ignored_modifiers = {
     "ftz", "rn", "approx", "volatile", "relaxed", "weak", "sync", "aligned", "gpu",     "cta",     "sys",
     "nc",  "ca", "cg",     "cs",       "lu",      "cv",   "wb",   "wt",      "acquire", "release", "uni"};
-
-std::vector<std::string> split(std::string_view text, char separator) {
-  std::vector<std::string> parts;
-  int depth = 0;
-  std::string part;
-  for (const char c : text) {
-    depth += (c == '{' || c == '[') - (c == '}' || c == ']');
-    if (c == separator && depth == 0) parts.push_back(std::exchange(part, ""));
-    else part += c;
-  }
-  parts.push_back(part);
-  return parts;
-}
-
-std::string trim(std::string_view text) {
-  const auto first = text.find_first_not_of(" \t\n\r");
-  return first == std::string_view::npos ? "" : std::string(text.substr(first, text.find_last_not_of(" \t\n\r") - first + 1));
-}
 
 std::string type_of_constraint(char constraint) {
   switch (constraint) {
@@ -98,12 +68,12 @@ std::string type_of_constraint(char constraint) {
   }
 }
 
-/// Turns the instructions of one asm statement into C++. `unknown` tells the first that it does not know.
+/// Turns the instructions of one asm statement into C++. unknown() tells the first that it does not know.
 class PtxWriter {
  public:
   explicit PtxWriter(const AsmStatement& statement) : m_statement(statement) {}
 
-  std::string unknown;
+  const std::string& unknown() const { return m_operands.unknown(); }
 
   std::string write() {
     std::string code = "do { ";
@@ -127,7 +97,7 @@ class PtxWriter {
   static std::vector<std::string> split_statements(const std::string& text) {
     std::vector<std::string> statements;
     for (std::string& part : split_outside_scopes(text))
-      if (std::string statement = trim(part); !statement.empty()) statements.push_back(std::move(statement));
+      if (std::string statement = trim_ptx(part); !statement.empty()) statements.push_back(std::move(statement));
     return statements;
   }
 
@@ -135,7 +105,7 @@ class PtxWriter {
   static std::vector<std::string> split_outside_scopes(const std::string& text) {
     std::vector<std::string> parts(1);
     for (const char c : text) {
-      const bool starts = trim(parts.back()).empty();
+      const bool starts = trim_ptx(parts.back()).empty();
       if (c == ';') parts.emplace_back();
       else if ((c == '{' || c == '}') && starts) continue;
       else parts.back() += c;
@@ -144,19 +114,19 @@ class PtxWriter {
   }
 
   std::string instruction(const std::string& text) {
-    if (text.starts_with(".reg")) return declare_registers(text);
+    if (text.starts_with(".reg")) return m_operands.declare(text);
     if (text.starts_with('@')) return predicated(text);
     const std::size_t space = text.find_first_of(" \t\n");
     const std::string mnemonic = text.substr(0, space);
     std::vector<std::string> operands;
     if (space != std::string::npos)
-      for (const std::string& part : split(text.substr(space), ',')) operands.push_back(trim(part));
+      for (const std::string& part : split_ptx(text.substr(space), ',')) operands.push_back(trim_ptx(part));
     if (mnemonic.contains(".L2::cache_hint") && operands.size() > 2) operands.pop_back();
     if (mnemonic.starts_with("createpolicy.") && !operands.empty())
       return fmt::format("::judge_emulated::ptx::put({}, 0ull); ", operand(operands[0], "b64"));
     if (mnemonic.starts_with("cvt.")) return conversion(mnemonic, operands);
     if (mnemonic.starts_with("mov.") && operands.size() == 2)
-      if (operands[0].starts_with('{') || operands[1].starts_with('{')) return move_of_pieces(mnemonic, operands);
+      if (operands[0].starts_with('{') || operands[1].starts_with('{')) return move_of_pieces(mnemonic, operands, m_operands);
     if (is_matrix_instruction(mnemonic)) return matrix(mnemonic, operands);
     if (mnemonic.starts_with("ld.") || mnemonic.starts_with("st.")) return access(mnemonic, operands);
     if (is_block_barrier(mnemonic)) return block_barrier(mnemonic, operands);
@@ -169,48 +139,16 @@ class PtxWriter {
     const bool is_negated = text[1] == '!';
     const std::size_t name = is_negated ? 2 : 1;
     return fmt::format("if ({}{}) {{ {}}} ", is_negated ? "!" : "", operand(text.substr(name, space - name), ""),
-                       instruction(trim(text.substr(space))));
+                       instruction(trim_ptx(text.substr(space))));
   }
 
-  std::string declare_registers(const std::string& text) {
-    const std::size_t dot = text.find('.', 4), space = text.find_first_of(" \t", dot);
-    if (dot == std::string::npos || space == std::string::npos) return fail(text);
-    std::string code = type_of_register(text.substr(dot + 1, space - dot - 1));
-    std::string separator = " ";
-    for (const std::string& part : split(text.substr(space), ','))
-      for (const std::string& name : names_of(trim(part))) {
-        code += separator + variable(name) + " = {}";
-        separator = ", ";
-        m_registers.insert(variable(name));
-      }
-    return code + "; ";
-  }
+  std::string fail(const std::string& what) { return m_operands.fail(what); }
 
-  /// r<4> are r0 to r3.
-  static std::vector<std::string> names_of(const std::string& declared) {
-    const std::size_t angle = declared.find('<');
-    if (angle == std::string::npos) return {declared};
-    std::vector<std::string> names;
-    const int count = std::min(std::atoi(declared.c_str() + angle + 1), 1024);
-    for (int i = 0; i < count; ++i) names.push_back(fmt::format("{}{}", trim(declared.substr(0, angle)), i));
-    return names;
-  }
-
-  static std::string variable(std::string name) {
-    if (name.starts_with("%%")) name.erase(0, 1);
-    std::ranges::replace(name, '%', '_');
-    std::ranges::replace(name, '$', '_');
-    return "judge_reg_" + name;
-  }
-
-  std::string fail(const std::string& what) {
-    if (unknown.empty()) unknown = what;
-    return "";
-  }
+  std::string operand(const std::string& text, std::string_view type) { return m_operands.expression(text, type); }
 
   static std::vector<std::string> modifiers_of(const std::string& mnemonic) {
     std::vector<std::string> kept;
-    for (std::string part : split(mnemonic, '.')) {
+    for (std::string part : split_ptx(mnemonic, '.')) {
       if (part == "shared::cta") part = "shared";
       const bool is_hint = part.contains("::");
       if (!is_hint && !contains(ignored_modifiers, part)) kept.push_back(part);
@@ -249,10 +187,10 @@ class PtxWriter {
   /// r|p of shfl, where p tells whether the lane was in range; p|q of setp, where q is the opposite of p.
   std::string two_results(const std::string& mnemonic, const std::string& destinations,
                           const std::vector<std::string>& arguments, const std::string& expression) {
-    const std::vector<std::string> names = split(destinations, '|');
+    const std::vector<std::string> names = split_ptx(destinations, '|');
     if (names.size() != 2) return fail(mnemonic);
     const auto target = [&](const std::string& name) { return name == "_" ? "judge_unused" : operand(name, ""); };
-    const std::string both = fmt::format("{}, {}", target(trim(names[0])), target(trim(names[1])));
+    const std::string both = fmt::format("{}, {}", target(trim_ptx(names[0])), target(trim_ptx(names[1])));
     constexpr std::string_view unused = "[[maybe_unused]] unsigned judge_unused = 0;";
     if (mnemonic.starts_with("setp."))
       return fmt::format("{{ {} ::judge_emulated::ptx::put_both({}, {}); }} ", unused, both, expression);
@@ -265,30 +203,8 @@ class PtxWriter {
                        kind, both, fmt::join(arguments, ", "));
   }
 
-  /// mov.b64 {low, high}, x and mov.b64 x, {low, high}.
-  std::string move_of_pieces(const std::string& mnemonic, const std::vector<std::string>& operands) {
-    const bool takes_apart = operands[0].starts_with('{');
-    std::string list = operands[takes_apart ? 0 : 1];
-    std::erase_if(list, [](char c) { return c == '{' || c == '}'; });
-    std::vector<std::string> pieces;
-    for (const std::string& name : split(list, ',')) pieces.push_back(trim(name) == "_" ? "_" : operand(trim(name), "b64"));
-    const std::size_t bits = mnemonic == "mov.b64" ? 64 : mnemonic == "mov.b32" ? 32 : mnemonic == "mov.b16" ? 16 : 0;
-    if (bits == 0 || (pieces.size() != 2 && pieces.size() != 4)) return fail(mnemonic);
-    const std::size_t each = bits / pieces.size();
-    const std::string whole = operand(operands[takes_apart ? 1 : 0], "b64");
-    if (!takes_apart)
-      return fmt::format("::judge_emulated::ptx::put({}, ::judge_emulated::ptx::joined<{}>({})); ", whole, each,
-                         fmt::join(pieces, ", "));
-    std::string code = fmt::format("{{ const ::judge_emulated::ptx::Bits judge_whole = {}; ", whole);
-    for (std::size_t i = 0; i < pieces.size(); ++i)
-      if (pieces[i] != "_")
-        code += fmt::format("::judge_emulated::ptx::put({}, ::judge_emulated::ptx::piece<{}>(judge_whole, {})); ", pieces[i],
-                            each, i);
-    return code + "} ";
-  }
-
   static bool has_word(const std::string& mnemonic, std::string_view word) {
-    const std::vector<std::string> words = split(mnemonic, '.');
+    const std::vector<std::string> words = split_ptx(mnemonic, '.');
     return contains(words, word);
   }
 
@@ -312,7 +228,7 @@ class PtxWriter {
     for (std::string text : operands) {
       std::erase_if(text, [](char c) { return c == '{' || c == '}'; });
       auto& names = registers.emplace_back();
-      for (const std::string& name : split(text, ',')) names.push_back(operand(trim(name), ""));
+      for (const std::string& name : split_ptx(text, ',')) names.push_back(operand(trim_ptx(name), ""));
     }
     const std::string code = matrix_call(mnemonic, registers);
     return code.empty() ? fail(mnemonic) : code;
@@ -320,7 +236,7 @@ class PtxWriter {
 
   std::string conversion(const std::string& mnemonic, const std::vector<std::string>& operands) {
     std::vector<std::string> values;
-    for (const std::string& text : operands) values.push_back(operand(text, split(mnemonic, '.').back()));
+    for (const std::string& text : operands) values.push_back(operand(text, split_ptx(mnemonic, '.').back()));
     const std::string code = conversion_call(mnemonic, values);
     return code.empty() ? fail(mnemonic) : code;
   }
@@ -333,7 +249,7 @@ class PtxWriter {
     std::string registers = operands[is_load ? 0 : 1];
     std::erase_if(registers, [](char c) { return c == '{' || c == '}'; });
     std::vector<std::string> names;
-    for (const std::string& name : split(registers, ',')) names.push_back(operand(trim(name), modifiers.back()));
+    for (const std::string& name : split_ptx(registers, ',')) names.push_back(operand(trim_ptx(name), modifiers.back()));
     const bool is_shared = contains(modifiers, "shared");
     const std::string address = operand(memory, "u64");
     const std::string pointer = is_shared ? fmt::format("::judge_emulated::ptx::shared_pointer({})", address)
@@ -351,34 +267,8 @@ class PtxWriter {
     return is_load ? (is_strong ? "load_strong" : "load") : (is_strong ? "store_strong" : "store");
   }
 
-  std::string operand(std::string text, std::string_view type) {
-    if (text.starts_with('[') && text.ends_with(']')) {
-      const std::string inner = trim(text.substr(1, text.size() - 2));
-      const std::size_t plus = inner.find('+');
-      if (plus == std::string::npos) return operand(inner, type);
-      return fmt::format("({} + {})", operand(trim(inner.substr(0, plus)), type), operand(trim(inner.substr(plus + 1)), type));
-    }
-    if (text.starts_with("%%")) text.erase(0, 1);
-    if (text.starts_with('%') && text.size() > 1 && text[1] >= '0' && text[1] <= '9') return "judge_op" + text.substr(1);
-    if (text.starts_with('%')) {
-      std::string name = text.substr(1);
-      std::ranges::replace(name, '.', '_');
-      return special_registers().contains(name) ? fmt::format("::judge_emulated::ptx::register_{}()", name) : declared(text);
-    }
-    if (text.starts_with("0f") || text.starts_with("0F")) return fmt::format("0x{}u", text.substr(2));
-    if (text.starts_with("0d") || text.starts_with("0D")) return fmt::format("0x{}ull", text.substr(2));
-    const bool is_number = !text.empty() && (text[0] == '-' || (text[0] >= '0' && text[0] <= '9'));
-    if (is_number && text.contains('.') && type == "f32") return text + "f";
-    if (is_number) return text.contains('.') ? text : fmt::format("static_cast<long long>({})", text);
-    return declared(text);
-  }
-
-  std::string declared(const std::string& name) {
-    return m_registers.contains(variable(name)) ? variable(name) : fail(fmt::format("the operand {}", name));
-  }
-
   const AsmStatement& m_statement;
-  std::set<std::string> m_registers;
+  PtxOperands m_operands;
 };
 
 bool is_asm(const Translation& t, std::size_t i) { return t.is(i, "asm") || t.is(i, "__asm__") || t.is(i, "__asm"); }
@@ -393,16 +283,16 @@ void lower_inline_ptx(Translation& t, std::vector<Unsupported>& unsupported) {
     const std::size_t close = t.is(open, "(") ? t.closing(open) : none;
     if (close == none) continue;
     const AsmStatement statement = parse_asm(t, {t.next(open), close});
-    if (trim(statement.text).empty()) continue;  // a barrier for the compiler: the host's will do
+    if (trim_ptx(statement.text).empty()) continue;  // a barrier for the compiler: the host's will do
     PtxWriter writer(statement);
     std::string code = writer.write();
-    if (!writer.unknown.empty()) {
+    if (!writer.unknown().empty()) {
       unsupported.push_back(
-          {std::string(t.file_name(t.token(i))), t.token(i).line, fmt::format("inline PTX ({})", writer.unknown)});
+          {std::string(t.file_name(t.token(i))), t.token(i).line, fmt::format("inline PTX ({})", writer.unknown())});
       continue;
     }
     t.erase({i, close + 1});
-    t.insert_before(i, {std::move(code)});
+    t.insert_before(i, {PlaceOf{i}, std::move(code)});
   }
 }
 

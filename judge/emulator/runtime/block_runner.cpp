@@ -121,6 +121,7 @@ void BlockRunner::start_block() {
   m_waiting = 0;
   m_predicates = 0;
   m_named_barriers = {};
+  m_copies.start_block();
   const unsigned warps = (m_launch->threads + warp_lanes - 1) / warp_lanes;
   for (unsigned i = 0; i < warps; ++i) m_warps[i].arrived = m_warps[i].exited = 0;
   m_warps[warps - 1].exited = ~lanes_below(m_launch->threads - (warps - 1) * warp_lanes);
@@ -349,8 +350,6 @@ bool BlockRunner::answer_active(Warp& warp, unsigned lane) {
 
 }  // namespace judge::emulated
 
-using judge::emulated::BlockRunner;
-
 extern "C" {
 
 void judgeEmulatedUseOrder(JudgeEmulatedOrder order) {
@@ -358,49 +357,5 @@ void judgeEmulatedUseOrder(JudgeEmulatedOrder order) {
   judge::emulated::splits_kernels() = false;
   judge::emulated::begins_with_last_block() = order == judge_emulated_last_block_first;
   judge::emulated::writes_late = order == judge_emulated_late_writes;
-}
-
-int judgeEmulatedBarrier(unsigned thread, judge_emulated::BarrierKind kind, int predicate, int line, const void* code) {
-  return BlockRunner::running()->barrier(thread, kind, predicate, line, code);
-}
-judge_emulated::WarpAnswer judgeEmulatedWarp(unsigned thread, const judge_emulated::WarpRequest* request) {
-  return BlockRunner::running()->warp(thread, *request);
-}
-judge_emulated::Space judgeEmulatedSpaceOf(const void* address) {
-  const BlockRunner* const runner = BlockRunner::running();
-  return runner ? runner->space_of(address) : judge_emulated::Space::global;
-}
-volatile judge_emulated::NamedBarrier* judgeEmulatedNamedBarriers() { return BlockRunner::running()->named_barriers(); }
-int judgeEmulatedIsCooperative() {
-  const BlockRunner* const runner = BlockRunner::running();
-  return runner && runner->launch().grid_barrier;
-}
-void judgeEmulatedYield(unsigned thread) { BlockRunner::running()->yield(thread); }
-const judge_emulated::Block* judgeEmulatedContinue(unsigned end, unsigned* thread) {
-  return BlockRunner::running()->continue_after(end, thread);
-}
-
-judge_emulated::SplitState* judgeEmulatedSplitBegin(const judge_emulated::Block* block) {
-  return BlockRunner::running()->split().begin(block->size);
-}
-void* judgeEmulatedSplitStorage(std::size_t bytes) { return BlockRunner::running()->split().allocate(bytes); }
-void judgeEmulatedSplitBranch() { BlockRunner::running()->split().branch(); }
-void judgeEmulatedSplitJump(unsigned target) { BlockRunner::running()->split().jump(target); }
-void judgeEmulatedSplitBarrier(const judge_emulated::Slot* slot, judge_emulated::BarrierKind kind, unsigned target) {
-  BlockRunner::running()->split().wait_at_barrier(slot, kind, target);
-}
-void judgeEmulatedSplitAsk(unsigned thread, const judge_emulated::WarpRequest* request, const judge_emulated::Slot* slot,
-                           unsigned bytes) {
-  BlockRunner::running()->split().ask(thread, *request, *slot, bytes);
-}
-void judgeEmulatedSplitWarps(unsigned target) { BlockRunner::running()->split().answer_warps(target); }
-void judgeEmulatedSplitNeedAll(unsigned begin, unsigned end) {
-  BlockRunner& runner = *BlockRunner::running();
-  runner.expect_fine(runner.split().need_all(begin, end));
-}
-int judgeEmulatedSplitPick() {
-  BlockRunner& runner = *BlockRunner::running();
-  runner.expect_fine(runner.split().pick());
-  return runner.split().is_over() ? 0 : 1;
 }
 }

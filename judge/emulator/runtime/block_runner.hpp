@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 
+#include "judge/emulator/runtime/async_copies.hpp"
 #include "judge/emulator/runtime/chip.hpp"
 #include "judge/emulator/runtime/fiber.hpp"
 #include "judge/emulator/runtime/grid_barrier.hpp"
@@ -67,6 +68,7 @@ class BlockRunner {
   const Launch& launch() const { return *m_launch; }
   const Fiber& fiber() const { return *m_current; }
   const SharedArena& shared() const { return m_shared; }
+  AsyncCopies& copies() { return m_copies; }
   judge_emulated::NamedBarrier* named_barriers() { return m_named_barriers.data(); }
 
  private:
@@ -113,6 +115,7 @@ class BlockRunner {
   std::array<LaneWait, chip::max_threads_per_block> m_lanes;
 
   std::array<judge_emulated::NamedBarrier, 16> m_named_barriers{};
+  AsyncCopies m_copies;
 
   bool m_is_split = false;             // the kernel runs region by region
   void (*m_report_split)() = nullptr;  // of the fault in the split block

@@ -4,8 +4,12 @@
 
 namespace judge::emulated {
 
+struct AsyncCopy;
 struct Launch;
 struct Task;
+
+/// Who waited for an asynchronous copy.
+enum class LandedBy { its_thread, a_barrier };
 
 /// A barrier that a thread of the running block waits at, or has just reached.
 struct BarrierPlace {
@@ -35,6 +39,9 @@ class Watcher {
   virtual void work_accesses(const void* first, std::size_t bytes, bool is_write) = 0;
   /// Where in the attempt the runtime was called from; null = not known.
   virtual const void* find_caller() = 0;
+  /// The running thread makes an asynchronous copy; later its bytes are there.
+  virtual void copy_started(const AsyncCopy& copy) = 0;
+  virtual void copy_landed(const AsyncCopy& copy, LandedBy by) = 0;
   /// Two threads of a block wait at __syncthreads() in different places, which counts as one barrier.
   virtual void barriers_differ(const BarrierPlace& first, const BarrierPlace& second) = 0;
 

@@ -71,6 +71,9 @@ struct NamedBarrier {
   unsigned round;
 };
 
+/// Of judgeEmulatedWaitForCopies(): also what no group has.
+constexpr std::uint64_t no_group_left = ~std::uint64_t{0};
+
 /// Of an address; constant memory counts as global.
 enum class Space : int { global, shared, local };
 
@@ -99,6 +102,15 @@ int judgeEmulatedBarrier(unsigned thread, judge_emulated::BarrierKind kind, int 
 judge_emulated::WarpAnswer judgeEmulatedWarp(unsigned thread, const judge_emulated::WarpRequest* request);
 /// The 16 of the block that runs, which begin anew with each block.
 volatile judge_emulated::NamedBarrier* judgeEmulatedNamedBarriers();
+/// A copy of `bytes` (up to 16) to shared memory, which the thread then waits for, or a barrier. 0: this is no shared memory.
+int judgeEmulatedCopyAsync(unsigned thread, void* to, const void* data, unsigned bytes, const void* code);
+/// Closes a group of the thread's copies.
+void judgeEmulatedCommitCopies(unsigned thread);
+/// All groups of the thread but the newest `groups` are in memory afterwards.
+void judgeEmulatedWaitForCopies(unsigned thread, std::uint64_t groups);
+/// What the thread has copied is in memory before the current phase of a barrier ends, which is told by the second.
+void judgeEmulatedHoldBarrier(unsigned thread, const void* barrier);
+void judgeEmulatedEndPhase(const void* barrier);
 /// Lets other threads of the block run: for loops that wait for another thread to write.
 void judgeEmulatedYield(unsigned thread);
 /// All threads before `end` that the calling fiber ran have returned from the kernel. Gives the next thread to run: of

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "judge_emulated/async_copies.h"
 #include "judge_emulated/atomics.h"
 #include "judge_emulated/barriers.h"
 #include "judge_emulated/bits.h"
@@ -72,14 +73,7 @@ static inline void* shared_pointer(Bits address) { return judge_emulated::shared
 
 static inline void copy_async(Bits to, Bits from, Bits bytes, Bits source_bytes) {
   const unsigned size = bytes.u32(), given = source_bytes.u64() == ~0ull ? size : source_bytes.u32();
-  char* const target = static_cast<char*>(shared_pointer(to));
-#ifdef JUDGE_EMULATED_CHECKED
-  // The checker sees loads and stores, not calls of memcpy().
-  for (unsigned i = 0; i < size; i++) target[i] = i < given ? from.pointer<const char>()[i] : 0;
-#else
-  if (given) __builtin_memcpy(target, from.pointer<const char>(), given);
-  if (given < size) __builtin_memset(target + given, 0, size - given);
-#endif
+  judge_emulated::copy_async(shared_pointer(to), from.pointer<const char>(), given < size ? given : size, size);
 }
 
 /// As __byte_perm, but the top bit of a selector's nibble asks for the byte's sign, eight times.
