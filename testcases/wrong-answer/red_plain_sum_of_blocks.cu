@@ -1,6 +1,7 @@
 // exam: problem=reduction verdict=wrong-answer
-// exam: emulated says "right only if threads run one after the other"
-// One thread of each block adds the block's sum to the output, without an atomic.
+// exam: emulated says "red_plain_sum_of_blocks.cu:17"
+// One thread of each block adds the block's sum to the output, without an atomic. With several workers a sum is often lost
+// (a race), with one it is right only if threads run one after the other: both findings name the line.
 #include <cuda_runtime.h>
 
 __global__ void sum(const float* input, float* output, int n) {
