@@ -109,7 +109,7 @@ ensure_browser() {
     local package
     command -v apt-cache >/dev/null || return 0
     for package in "${browser_packages[@]}"; do
-        apt-cache pkgnames "$package" | grep -qxF "$package" || return 0
+        apt-cache pkgnames "$package" | grep -xF "$package" >/dev/null || return 0   # -q would end apt-cache, and the pipe, by a signal
     done
     ensure_packages "${browser_packages[@]}"
 }
