@@ -84,14 +84,27 @@ struct JudgeChannelFormat {
   int x, y, z, w, kind;
 };
 
+static std::size_t bytes_of_array(const JudgeChannelFormat* format, JudgeExtent extent) {
+  const auto bits = static_cast<std::size_t>(format ? format->x + format->y + format->z + format->w : 0);
+  return bits / 8 * extent.width * std::max<std::size_t>(extent.height, 1) * std::max<std::size_t>(extent.depth, 1);
+}
+
 Status cudaMallocArray(void** array, const JudgeChannelFormat* format, std::size_t width, std::size_t height, unsigned flags) {
   static Real<Status(void**, const JudgeChannelFormat*, std::size_t, std::size_t, unsigned)> real("cudaMallocArray");
   tracer().blocking("cudaMallocArray");
   const auto by = allocating("cudaMallocArray", JUDGE_CALLER);
-  const auto bits = static_cast<std::size_t>(format ? format->x + format->y + format->z + format->w : 0);
-  const std::size_t bytes = bits / 8 * width * std::max<std::size_t>(height, 1);
+  const std::size_t bytes = bytes_of_array(format, {width, height, 0});
   if (!tracer().memory().may_allocate(bytes)) return refuse_memory();
   return note_allocation(by, real(array, format, width, height, flags), array, bytes);
+}
+
+Status cudaMalloc3DArray(void** array, const JudgeChannelFormat* format, JudgeExtent extent, unsigned flags) {
+  static Real<Status(void**, const JudgeChannelFormat*, JudgeExtent, unsigned)> real("cudaMalloc3DArray");
+  tracer().blocking("cudaMalloc3DArray");
+  const auto by = allocating("cudaMalloc3DArray", JUDGE_CALLER);
+  const std::size_t bytes = bytes_of_array(format, extent);
+  if (!tracer().memory().may_allocate(bytes)) return refuse_memory();
+  return note_allocation(by, real(array, format, extent, flags), array, bytes);
 }
 
 Status cudaFreeArray(void* array) {

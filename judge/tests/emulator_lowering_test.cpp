@@ -329,14 +329,15 @@ TEST(Lowering, NamesWhatTheEmulatedRuntimeLacks) {
     return found.empty() ? "" : describe(found.front());
   };
   const std::string rest = " is not supported by the emulated runtime";
-  EXPECT_EQ(first("\nfloat f(cudaTextureObject_t t);"), "a.cu:2: textures (cudaTextureObject_t)" + rest);
-  EXPECT_EQ(first("int tex2D(int x); int y = tex2D(1); void f() { float texture = 1; g(texture < 2); }"), "");
-  EXPECT_EQ(first("float f() { return tex2D<float>(t, 1, 2); }"), "a.cu:1: textures (tex2D)" + rest);
+  EXPECT_EQ(first("\nvoid f(cudaMipmappedArray_t t);"), "a.cu:2: mipmaps (cudaMipmappedArray_t)" + rest);
+  EXPECT_EQ(first("int texCubemap(int x); int y = texCubemap(1); void f() { float texture = 1; g(texture < 2); }"), "");
+  EXPECT_EQ(first("float f() { return texCubemap<float>(t, 1, 2, 3); }"), "a.cu:1: cubemaps (texCubemap)" + rest);
+  EXPECT_EQ(first("float f(cudaTextureObject_t t) { return tex2D<float>(t, 1, 2); }"), "");
   EXPECT_EQ(first("__global__ void __cluster_dims__(2, 1, 1) k();"), "a.cu:1: thread block clusters (__cluster_dims__)" + rest);
   EXPECT_EQ(first("template <int N> __global__ void k() {\n  if (a) { j<<<1, 1>>>(); }\n}"),
             "a.cu:2: dynamic parallelism (a kernel that launches a kernel)" + rest);
   EXPECT_EQ(first("__global__ void k(); void f() { k<<<1, 1>>>(); }"), "");
-  EXPECT_EQ(first("int tex2D = 3;"), "");
+  EXPECT_EQ(first("int texCubemap = 3;"), "");
   EXPECT_EQ(first("x = __vadd4(a, b);"), "");
   EXPECT_EQ(first("asm(\"mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f32 {%0}, {%1}, {%2}, {%3};\" : \"=r\"(d) : \"r\"(a), "
                   "\"r\"(b), \"r\"(c));"),

@@ -21,6 +21,11 @@ Status cudaMemcpyFromSymbolAsync(void*, const void*, std::size_t, std::size_t, M
 }
 
 namespace judge {
+struct JudgeBox;
+extern "C" Status cudaMemcpy3D(const JudgeBox*);
+}  // namespace judge
+
+namespace judge {
 namespace {
 
 using testing::HasSubstr;
@@ -89,6 +94,35 @@ TEST(Tracer, CountsStreamsAndNotWhatIsPutOnThem) {
   one.begin({});
   one.work(reinterpret_cast<cuda::Stream>(0x100));
   EXPECT_EQ(one.end().side_streams, 1) << "of each call";
+}
+
+// As CUDA lays out cudaMemcpy3DParms.
+struct Box {
+  void* source_array = nullptr;
+  std::size_t source_position[3] = {};
+  void* source;
+  std::size_t source_sizes[3];
+  void* destination_array = nullptr;
+  std::size_t destination_position[3] = {};
+  void* destination;
+  std::size_t destination_sizes[3], extent[3];
+  MemcpyKind kind;
+};
+
+TEST_F(PlayerCopies, ABoxFromTheHostMayMakeTheHostWaitAndOneOnTheDeviceDoesNot) {
+  Box box{.source = device,
+          .source_sizes = {8, 8, 1},
+          .destination = device + 32,
+          .destination_sizes = {8, 8, 1},
+          .extent = {8, 1, 1},
+          .kind = MemcpyKind::device_to_device};
+  EXPECT_EQ(cudaMemcpy3D(reinterpret_cast<const JudgeBox*>(&box)), cuda::success);
+  EXPECT_EQ(tracer().end().first_blocking, "");
+  tracer().begin({});
+  box.source = host.data();
+  box.kind = MemcpyKind::host_to_device;
+  EXPECT_EQ(cudaMemcpy3D(reinterpret_cast<const JudgeBox*>(&box)), cuda::success);
+  EXPECT_EQ(tracer().end().first_blocking, "cudaMemcpy3D");
 }
 
 }  // namespace

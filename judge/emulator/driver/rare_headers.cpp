@@ -43,6 +43,10 @@ std::vector<std::string> rare_headers(std::string_view text) {
   if (has_one_of(text, {"cudaGraph", "cudaStreamBeginCapture", "cudaStreamEndCapture", "cudaStreamGetCaptureInfo",
                         "cudaThreadExchangeStreamCaptureMode"}))
     headers.emplace_back("judge_emulated/graphs.h");
+  if (has_one_of(text, {"cudaArray", "cudaMallocArray", "cudaMalloc3DArray", "cudaChannelFormat", "cudaCreateChannelDesc",
+                        "cudaTexture", "cudaSurface", "cudaResourceDesc", "cudaCreateTexture", "tex1D", "tex2D", "tex3D",
+                        "surf1D", "surf2D", "surf3D"}))
+    headers.emplace_back("judge_emulated/textures.h");
   return headers;
 }
 

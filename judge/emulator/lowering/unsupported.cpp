@@ -17,14 +17,10 @@ struct Feature {
 
 // CUDA's, unless the file declares something of that name.
 constexpr std::array features = {
-    Feature{"cudaTextureObject_t", "textures"},
-    Feature{"cudaCreateTextureObject", "textures"},
-    Feature{"cudaBindTexture", "textures"},
-    Feature{"cudaSurfaceObject_t", "surfaces"},
-    Feature{"cudaCreateSurfaceObject", "surfaces"},
-    Feature{"cudaMallocArray", "CUDA arrays"},
-    Feature{"cudaArray_t", "CUDA arrays"},
-    Feature{"cudaMemcpyToArray", "CUDA arrays"},
+    Feature{"cudaBindTexture", "texture references"},
+    Feature{"cudaMallocMipmappedArray", "mipmaps"},
+    Feature{"cudaMipmappedArray_t", "mipmaps"},
+    Feature{"cudaResourceViewDesc", "views of a texture's resource"},
     Feature{"__cluster_dims__", "thread block clusters"},
     Feature{"this_cluster", "thread block clusters"},
     Feature{"cluster_group", "thread block clusters"},
@@ -40,10 +36,10 @@ constexpr std::array features = {
 
 // Function templates of the texture and surface API; flagged only where they are called.
 constexpr std::array calls = {
-    Feature{"tex1D", "textures"},       Feature{"tex2D", "textures"},       Feature{"tex3D", "textures"},
-    Feature{"tex1Dfetch", "textures"},  Feature{"tex2DLod", "textures"},    Feature{"tex2DLayered", "textures"},
-    Feature{"surf1Dread", "surfaces"},  Feature{"surf2Dread", "surfaces"},  Feature{"surf3Dread", "surfaces"},
-    Feature{"surf1Dwrite", "surfaces"}, Feature{"surf2Dwrite", "surfaces"}, Feature{"surf3Dwrite", "surfaces"},
+    Feature{"tex2Dgather", "gathered texels"}, Feature{"texCubemap", "cubemaps"},
+    Feature{"tex1DGrad", "gradients"},         Feature{"tex2DGrad", "gradients"},
+    Feature{"tex3DGrad", "gradients"},         Feature{"texCubemapLayered", "cubemaps"},
+    Feature{"surfCubemapread", "cubemaps"},    Feature{"surfCubemapwrite", "cubemaps"},
 };
 
 /// Does the name at `i` stand where something is declared: behind a type, and no expression?

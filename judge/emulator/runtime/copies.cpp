@@ -1,14 +1,14 @@
 // Copies and fills of the runtime API.
 #include "judge/emulator/runtime/copies.hpp"
 
-#include <dlfcn.h>
-
 #include <cstring>
 #include <memory>
 #include <vector>
 
+#include "judge/emulator/runtime/arrays.hpp"
 #include "judge/emulator/runtime/captures.hpp"
 #include "judge/emulator/runtime/errors.hpp"
+#include "judge/emulator/runtime/host_pointers.hpp"
 #include "judge/emulator/runtime/memory.hpp"
 #include "judge/emulator/runtime/registered_memory.hpp"
 #include "judge/emulator/runtime/watcher.hpp"
@@ -17,12 +17,6 @@
 namespace judge::emulated {
 
 namespace {
-
-/// A __device__ variable lies in the attempt's library.
-bool is_in_a_library(const void* pointer) {
-  Dl_info info;
-  return ::dladdr(pointer, &info) != 0;
-}
 
 /// These bytes, which may be the device's, have values now; `from` is null where they come from nowhere.
 void tell_watcher(const void* to, const void* from, std::size_t bytes) {
@@ -52,11 +46,6 @@ cudaError_t check_copy(const void* to, const void* from, std::size_t bytes, cuda
     return error;
   return check_side(from, bytes, kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice);
 }
-
-struct Pitched {
-  char* pointer;
-  std::size_t pitch;
-};
 
 cudaError_t check_rows(Pitched to, Pitched from, std::size_t width, std::size_t height, cudaMemcpyKind kind) {
   if (width == 0 || height == 0) return cudaSuccess;
@@ -99,7 +88,7 @@ Pitched plane(const cudaPitchedPtr& memory, const cudaPos& at, std::size_t z) {
 
 template <class Visit>
 cudaError_t for_each_plane(const cudaMemcpy3DParms& box, Visit visit) {
-  if (box.srcArray || box.dstArray) return cudaErrorNotSupported;
+  if (box.srcArray || box.dstArray) return cudaErrorNotSupported;  // in a graph
   for (std::size_t z = 0; z < box.extent.depth; ++z)
     if (const auto error = visit(plane(box.dstPtr, box.dstPos, z), plane(box.srcPtr, box.srcPos, z))) return error;
   return cudaSuccess;
@@ -160,13 +149,6 @@ struct Route {
   bool waits_all_the_same() const { return to == Place::pageable || from == Place::pageable; }
 };
 
-/// What is known of a call before it is a StreamCall.
-struct CopyCall {
-  cudaStream_t stream = nullptr;
-  const char* name = "";
-  bool is_asynchronous = false;
-};
-
 StreamCall call_of(const CopyCall& call, const Route& route, std::size_t bytes) {
   const bool waits = call.is_asynchronous ? route.waits_all_the_same() : !route.is_inside_device();
   return {call.stream, cudaGraphNodeTypeMemcpy, call.name,
@@ -206,22 +188,16 @@ cudaError_t copy_on(const CopyCall& call, void* to, const void* from, std::size_
       [=] { return copy(to, from, bytes, kind); });
 }
 
-cudaError_t copy_rows_on(const CopyCall& call, Pitched to, Pitched from, std::size_t width, std::size_t height,
-                         cudaMemcpyKind kind) {
-  return enqueue(
-      call_of(call, Route(to.pointer, from.pointer, kind), width * height),
-      [=] { return check_rows(to, from, width, height, kind); }, [=] { return copy_rows(to, from, width, height, kind); });
-}
-
-cudaError_t copy_box_on(const CopyCall& call, const cudaMemcpy3DParms* box) {
-  if (!box) return finish(cudaErrorInvalidValue);
-  const std::size_t bytes = box->extent.width * box->extent.height * box->extent.depth;
-  const auto check = [box = *box] {
+cudaError_t copy_box_on(const CopyCall& call, const cudaMemcpy3DParms* asked) {
+  if (!asked) return finish(cudaErrorInvalidValue);
+  cudaMemcpy3DParms box = *asked;
+  if (const auto error = replace_arrays(box)) return finish(error);
+  const std::size_t bytes = box.extent.width * box.extent.height * box.extent.depth;
+  const auto check = [box] {
     return for_each_plane(
         box, [&](Pitched to, Pitched from) { return check_rows(to, from, box.extent.width, box.extent.height, box.kind); });
   };
-  return enqueue(call_of(call, Route(box->dstPtr.ptr, box->srcPtr.ptr, box->kind), bytes), check,
-                 [box = *box] { return copy_box(box); });
+  return enqueue(call_of(call, Route(box.dstPtr.ptr, box.srcPtr.ptr, box.kind), bytes), check, [box] { return copy_box(box); });
 }
 
 cudaError_t fill_on(const CopyCall& call, void* to, int value, std::size_t bytes) {
@@ -270,6 +246,13 @@ cudaError_t copy_from_symbol_on(const CopyCall& call, void* to, const void* symb
 }
 
 }  // namespace
+
+cudaError_t copy_rows_on(const CopyCall& call, Pitched to, Pitched from, std::size_t width, std::size_t height,
+                         cudaMemcpyKind kind) {
+  return enqueue(
+      call_of(call, Route(to.pointer, from.pointer, kind), width * height),
+      [=] { return check_rows(to, from, width, height, kind); }, [=] { return copy_rows(to, from, width, height, kind); });
+}
 
 cudaError_t check_filled(const void* to, std::size_t bytes) { return check_side(to, bytes, true); }
 

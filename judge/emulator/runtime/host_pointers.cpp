@@ -34,12 +34,6 @@ bool is_mapped(std::uintptr_t address) {
   return ::mincore(reinterpret_cast<void*>(address / page_bytes * page_bytes), page_bytes, &is_resident) == 0;
 }
 
-/// In a library: code, and variables, of which __device__ ones cannot be told from the host's.
-bool is_in_a_library(const void* pointer) {
-  Dl_info info;
-  return ::dladdr(pointer, &info) != 0;
-}
-
 /// Is this the address of memory that is the host's alone?
 bool points_to_host(std::uintptr_t word) {
   if (word < lowest_pointer || word >= highest_pointer || !(word & changed_bit)) return false;
@@ -61,6 +55,11 @@ void remember(std::uintptr_t pointer, int parameter) {
 }
 
 }  // namespace
+
+bool is_in_a_library(const void* pointer) {
+  Dl_info info;
+  return ::dladdr(pointer, &info) != 0;
+}
 
 KernelArguments::KernelArguments(const judge_emulated::Kernel& kernel, void** arguments) : m_arguments(arguments) {
   if (kernel.answers_to_host) return;

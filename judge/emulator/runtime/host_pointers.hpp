@@ -27,4 +27,7 @@ class KernelArguments {
 /// Safe in a signal handler.
 int parameter_that_hides(const void* address);
 
+/// In a library: code, and variables, of which __device__ ones cannot be told from the host's.
+bool is_in_a_library(const void* pointer);
+
 }  // namespace judge::emulated

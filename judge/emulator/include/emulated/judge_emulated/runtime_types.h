@@ -199,11 +199,12 @@ typedef struct { char bytes[16]; } cudaUUID_t;
 struct cudaPitchedPtr { void* ptr; std::size_t pitch, xsize, ysize; };
 struct cudaExtent { std::size_t width, height, depth; };
 struct cudaPos { std::size_t x, y, z; };
+typedef struct cudaArray* cudaArray_t;
 struct cudaMemcpy3DParms {
-  void* srcArray;
+  cudaArray_t srcArray;
   cudaPos srcPos;
   cudaPitchedPtr srcPtr;
-  void* dstArray;
+  cudaArray_t dstArray;
   cudaPos dstPos;
   cudaPitchedPtr dstPtr;
   cudaExtent extent;
