@@ -57,7 +57,7 @@ Result<Times> time_all(Harness& harness, std::vector<Checked> checked, const std
   for (auto& attempt : checked) attempts.push_back({std::move(attempt), {}});
   for (const std::size_t index : cases) {
     JUDGE_TRY(auto timed, time_side_by_side(harness, attempts, index, rules.timing, device, clock, observer));
-    reject_impossible_times(harness.setting, attempts, timed, peaks, device, observer);
+    JUDGE_CHECK(reject_impossible_times(harness.setting, attempts, timed, peaks, device, observer));
     if (rules.by_operation) {
       JUDGE_CHECK(device.alone());
       JUDGE_TRY(const PreparedCase* prepared, harness.draws.prepared(index));

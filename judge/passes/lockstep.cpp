@@ -134,7 +134,7 @@ Checked decide(const std::vector<Case>& cases, Checked attempt, Lockstepped resu
     return attempt;
   }
   const std::string findings = findings_text(attempt.findings, last), printed = decided.printed;
-  reject(attempt, *result.failure, last);
+  reject(attempt, *std::move(result.failure), last);
   attempt.standing.error().printed = printed;
   auto& details = attempt.standing.error().verdict.details;
   details = join_lines({details, findings});

@@ -10,6 +10,7 @@
 #include "judge/measure/summary.hpp"
 #include "judge/passes/utc_now.hpp"
 #include "judge/referee/memory.hpp"
+#include "judge/util/interrupt.hpp"
 #include "judge/util/symbol.hpp"
 #include "judge/util/units.hpp"
 
@@ -214,25 +215,27 @@ std::optional<Verdict> impossible_time_verdict(const Measurement& measurement, c
                      format_bandwidth(peaks.bytes_per_s, 1e9), format_bytes(work.bytes))};
 }
 
-void reject_impossible_times(const Setting& setting, std::vector<Timed>& attempts, TimedCase& timed, DevicePeaks& peaks,
-                             DeviceTurn& device, Observer& observer) {
+Result<void> reject_impossible_times(const Setting& setting, std::vector<Timed>& attempts, TimedCase& timed, DevicePeaks& peaks,
+                                     DeviceTurn& device, Observer& observer) {
   const auto cache_bytes = l2_bytes(setting.runtime);
-  if (!peaks.known() || !cache_bytes) return;
+  if (!peaks.known() || !cache_bytes) return {};
   const ImpossibleTimeRule allowance{.cache_bytes = static_cast<double>(*cache_bytes)};
   bool improved = false;
   for (const std::size_t index : timed.contestants) {
     const Measurement& measurement = attempts[index].measurements.back();
     auto verdict = impossible_time_verdict(measurement, *peaks.known(), allowance);
     if (verdict && !std::exchange(improved, true)) {
-      // Not an error: else who fills the device's memory would be safe from the verdict, and take the others' with it.
-      const auto turn = device.alone();
-      if (const auto better = turn ? peaks.improve() : turn; !better)
+      JUDGE_CHECK(device.alone());
+      // Not an error: else an attempt that fills the device's memory would have no verdict, and the others none either.
+      if (const auto better = peaks.improve(); !better)
         observer.message("the device's peak rates could not be measured again, or not be kept: " + better.error().message);
+      if (interrupted()) return fail("interrupted");
       verdict = impossible_time_verdict(measurement, *peaks.known(), allowance);
     }
     if (verdict) attempts[index].standing = std::unexpected(Decided{*std::move(verdict), {}, {}, attempts[index].printed()});
   }
   timed.keep_only([&](std::size_t attempt) { return attempts[attempt].is_right(); });
+  return {};
 }
 
 }  // namespace judge

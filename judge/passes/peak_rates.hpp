@@ -48,8 +48,9 @@ std::optional<Verdict> impossible_time_verdict(const Measurement& measurement, c
                                                const ImpossibleTimeRule& allowance);
 
 /// Gives attempts with an impossible time on this case that verdict and removes them from `timed`. Before it rejects an attempt,
-/// it measures the peak rates again, alone on the device; where that fails, what is known decides, and the observer is told.
-void reject_impossible_times(const Setting& setting, std::vector<Timed>& attempts, TimedCase& timed, DevicePeaks& peaks,
-                             DeviceTurn& device, Observer& observer);
+/// it measures the peak rates again, alone on the device; where that fails, what is known decides, and the observer is told. Errors:
+/// interrupted.
+Result<void> reject_impossible_times(const Setting& setting, std::vector<Timed>& attempts, TimedCase& timed, DevicePeaks& peaks,
+                                     DeviceTurn& device, Observer& observer);
 
 }  // namespace judge

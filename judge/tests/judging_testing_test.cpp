@@ -64,6 +64,17 @@ TEST_F(Passes, AFailedCaseEndsThePlayersAndKeepsWhatIsKnown) {
   EXPECT_THAT(m_log.lines, ElementsAre("timed failed"));
 }
 
+// Two files of one text share a build, which has the path of the first.
+TEST_F(Passes, AFaultHasTheLineOfTheAttemptsOwnFile) {
+  Timed attempt = tested("second", fake());
+  attempt.source = "int a;\n  a[1] = 2;\n";
+  reject(attempt, outcome::Faulted{{.kind = Fault::Kind::illegal_access, .file = "first.cu", .line = 2, .source = "?"}},
+         setting->cases[0]);
+  ASSERT_TRUE(attempt.standing.error().fault);
+  EXPECT_EQ(attempt.standing.error().fault->file, "second.cu");
+  EXPECT_EQ(attempt.standing.error().fault->source, "a[1] = 2;");
+}
+
 TEST_F(Passes, ATestDecidesAllRandomBits) {
   setting->random_bits = [bits = std::uint64_t{0x2a}]() mutable { return bits++; };
   std::vector<std::uint64_t> tickets;

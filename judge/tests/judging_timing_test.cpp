@@ -185,27 +185,48 @@ TEST_F(Passes, OneThatDoesWithoutTheDeviceOnceItIsTimedIsRejected) {
   EXPECT_THAT(attempts[1].standing.error().verdict.details, HasSubstr("of those that are timed was not"));
 }
 
-TEST_F(Passes, AnImpossibleTimeIsRejectedThoughThePeaksCannotBeMeasuredAgain) {
-  setting->runtime.kind = RuntimeKind::cuda;
-  auto ledger = Ledger::open(folder->path() / "peaks.sqlite");
-  ASSERT_TRUE(ledger);
-  ASSERT_TRUE(ledger->put_peak_rates(setting->device.id, {.bytes_per_s = 1e12, .time = "2026-01-31T12:00:00Z"}));
-  auto peaks = DevicePeaks::prepare(*setting, *ledger);
-  ASSERT_TRUE(peaks) << peaks.error().message;
-  std::vector<Timed> attempts;
-  for (const double median_ns : {1.0, 1e12}) {
-    attempts.push_back(tested("copies", fake()));
-    attempts.back().measurements = {{.bracket = Bracket::blocked, .device = {.median_ns = median_ns}, .work_bytes = 1e12}};
+/// Two attempts with a time on a device of 1 TB/s, the first with an impossible one.
+struct ImpossibleTimes : Passes {
+  void SetUp() override {
+    setting->runtime.kind = RuntimeKind::cuda;
+    ledger = std::make_unique<Ledger>(*Ledger::open(folder->path() / "peaks.sqlite"));
+    ASSERT_TRUE(ledger->put_peak_rates(setting->device.id, {.bytes_per_s = 1e12, .time = "2026-01-31T12:00:00Z"}));
+    for (const double median_ns : {1.0, 1e12}) {
+      attempts.push_back(tested("copies", fake()));
+      attempts.back().measurements = {{.bracket = Bracket::blocked, .device = {.median_ns = median_ns}, .work_bytes = 1e12}};
+    }
   }
+
+  /// Where the kernels that measure peak rates are not there.
+  Result<void> rejected(DeviceTurn& device) {
+    JUDGE_TRY(auto peaks, DevicePeaks::prepare(*setting, *ledger));
+    const Installation installation = std::exchange(setting->installation, {folder->path() / "nowhere"});
+    auto done = reject_impossible_times(*setting, attempts, timed, peaks, device, m_log);
+    setting->installation = installation;
+    return done;
+  }
+
+  std::unique_ptr<Ledger> ledger;
+  std::vector<Timed> attempts;
   TimedCase timed{.case_index = k_timed, .contestants = {0, 1}, .block_times_ns = {{1.0}, {1e12}}};
-  const Installation installation = std::exchange(setting->installation, {folder->path() / "nowhere"});
-  reject_impossible_times(*setting, attempts, timed, *peaks, m_turn, m_log);
-  setting->installation = installation;
+};
+
+TEST_F(ImpossibleTimes, AreRejectedThoughThePeaksCannotBeMeasuredAgain) {
+  ASSERT_TRUE(rejected(m_turn));
   ASSERT_FALSE(attempts[0].is_right());
   EXPECT_EQ(attempts[0].standing.error().verdict.kind, VerdictKind::cheating);
   EXPECT_TRUE(attempts[1].is_right());
   EXPECT_THAT(timed.contestants, ElementsAre(1));
   EXPECT_THAT(m_log.lines, Contains(HasSubstr("could not be measured again")));
+}
+
+// The ledger would keep the verdict.
+TEST_F(ImpossibleTimes, DecideNothingIfTheRunIsInterruptedWhileItWaitsForTheDevice) {
+  struct Interrupted : DeviceTurn {
+    Result<void> alone() override { return fail("interrupted"); }
+  } device;
+  EXPECT_FALSE(rejected(device));
+  EXPECT_TRUE(attempts[0].is_right());
 }
 
 TEST_F(Passes, OneThatSpeaksUnaskedAfterItsLastCallIsRejected) {
