@@ -14,12 +14,12 @@
 #include "judge/judging/timing_lock.hpp"
 #include "judge/passes/peak_rates.hpp"
 #include "judge/passes/target.hpp"
-#include "judge/passes/utc_now.hpp"
 #include "judge/runtime/nvml.hpp"
 #include "judge/util/files.hpp"
 #include "judge/util/hash.hpp"
 #include "judge/util/interrupt.hpp"
 #include "judge/util/process.hpp"
+#include "judge/util/utc_now.hpp"
 
 namespace judge {
 

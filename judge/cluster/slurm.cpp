@@ -11,10 +11,10 @@
 #include "judge/cluster/node_check.hpp"
 #include "judge/cluster/own_files.hpp"
 #include "judge/cluster/write_once.hpp"
-#include "judge/passes/utc_now.hpp"
 #include "judge/util/hash.hpp"
 #include "judge/util/installation.hpp"
 #include "judge/util/process.hpp"
+#include "judge/util/utc_now.hpp"
 
 namespace judge {
 

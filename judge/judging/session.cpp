@@ -10,7 +10,6 @@
 #include "judge/measure/sampling.hpp"
 #include "judge/passes/later_passes.hpp"
 #include "judge/passes/testing.hpp"
-#include "judge/passes/utc_now.hpp"
 #include "judge/referee/free_memory.hpp"
 #include "judge/util/protection.hpp"
 #include "judge/verdict/texts.hpp"
@@ -111,7 +110,7 @@ Result<void> Session::start_next_player() {
   return {};
 }
 
-Result<std::vector<Checked>> Session::test_and_check(std::vector<Building> building, DeviceTurn& device, Observer& observer) {
+Result<std::vector<Checked>> Session::test_and_check(std::vector<Building> building, DeviceAccess& device, Observer& observer) {
   if (!m_next_player) JUDGE_CHECK(start_next_player());
   m_harness->oracle.tell_slow_calls_to([&observer](const std::string& line) { observer.message(line); });
   m_clock.lap("reference");
@@ -185,7 +184,7 @@ Result<Judgements> Session::run_passes(std::vector<Building> building, Observer&
   observer.overall_stage(fmt::format("building {} attempt{}", building.size(), building.size() == 1 ? "" : "s"));
   if (m_harness) m_clock.restart();
   else JUDGE_CHECK(prepare());
-  LockedTurn device(timing_lock_file(m_setting->device), observer);
+  LockedDevice device(timing_lock_file(m_setting->device), observer);
   JUDGE_TRY(auto checked, test_and_check(std::move(building), device, observer));
 
   // Time: what is right, side by side. First, once for each device, what it can do at most.

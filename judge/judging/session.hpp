@@ -50,7 +50,7 @@ class Session {
   explicit Session(const JudgingRules& rules, StageClock clock) : m_rules(rules), m_clock(std::move(clock)) {}
   Result<void> prepare();
   Result<Judgements> run_passes(std::vector<Building> building, Observer& observer);
-  Result<std::vector<Checked>> test_and_check(std::vector<Building> building, DeviceTurn& device, Observer& observer);
+  Result<std::vector<Checked>> test_and_check(std::vector<Building> building, DeviceAccess& device, Observer& observer);
   Result<void> keep_spare_players(std::size_t attempts);
   Result<void> ready_bystander(const std::vector<Checked>& attempts);
   void note_decided(const Tested& attempt, const std::optional<CheckSummary>& check = std::nullopt);

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "judge/measure/summary.hpp"
-#include "judge/passes/utc_now.hpp"
 #include "judge/referee/memory.hpp"
 #include "judge/util/interrupt.hpp"
 #include "judge/util/symbol.hpp"
@@ -76,9 +75,9 @@ class EventTimer {
     JUDGE_CUDA(*m_runtime, cudaDeviceSynchronize());
     std::vector<double> times_ns;
     for (int i = 0; i < k_samples; ++i) {
-      float milliseconds = 0;
-      JUDGE_CUDA(*m_runtime, cudaEventElapsedTime(&milliseconds, m_events[2 * i], m_events[2 * i + 1]));
-      times_ns.push_back(static_cast<double>(milliseconds) * 1e6);
+      float time_ms = 0;
+      JUDGE_CUDA(*m_runtime, cudaEventElapsedTime(&time_ms, m_events[2 * i], m_events[2 * i + 1]));
+      times_ns.push_back(static_cast<double>(time_ms) * 1e6);
     }
     return summarize(times_ns).median_ns;
   }
@@ -152,7 +151,7 @@ Result<PeakRates> measure_peak_rates(const Runtime& runtime, const std::filesyst
   JUDGE_TRY(const auto kernels, load_kernels(library));
   EventTimer timer(runtime);
   JUDGE_CHECK(timer.prepare());
-  PeakRates peaks{.time = utc_now()};
+  PeakRates peaks;
   JUDGE_TRY(peaks.bytes_per_s, best_bytes_per_s(runtime, kernels, timer, multiprocessors));
   for (std::size_t i = 0; i < k_arithmetics; ++i) {
     JUDGE_TRY(peaks.flops_per_s[i], flops_per_s(runtime, kernels, timer, multiprocessors, static_cast<Arithmetic>(i)));
@@ -192,6 +191,7 @@ Result<void> DevicePeaks::improve() {
     for (std::size_t i = 0; i < k_arithmetics; ++i)
       fresh.flops_per_s[i] = std::max(fresh.flops_per_s[i], m_known->flops_per_s[i]);
   }
+  fresh.time = m_setting->utc_now();
   m_known = fresh;
   return m_ledger->put_peak_rates(m_setting->device.id, fresh);
 }
@@ -216,7 +216,7 @@ std::optional<Verdict> impossible_time_verdict(const Measurement& measurement, c
 }
 
 Result<void> reject_impossible_times(const Setting& setting, std::vector<Timed>& attempts, TimedCase& timed, DevicePeaks& peaks,
-                                     DeviceTurn& device, Observer& observer) {
+                                     DeviceAccess& device, Observer& observer) {
   const auto cache_bytes = l2_bytes(setting.runtime);
   if (!peaks.known() || !cache_bytes) return {};
   const ImpossibleTimeRule allowance{.cache_bytes = static_cast<double>(*cache_bytes)};

@@ -87,6 +87,11 @@ TEST_F(Passes, ATestDecidesAllRandomBits) {
   EXPECT_THAT(tickets, ElementsAre(0x2b));
 }
 
+TEST_F(Passes, ATestDecidesTheDateOfARecord) {
+  setting->utc_now = [] { return "2026-01-31T12:00:00Z"; };
+  EXPECT_EQ(record_of(*setting, tested("copies", fake()), "run", {}).time, "2026-01-31T12:00:00Z");
+}
+
 // What a GPU does not notice decides in memory laid out as a GPU's.
 TEST_F(Passes, AGuardsFindingIsJudgedAgainAsOnAGpu) {
   std::vector<Player::MemoryLayout> asked;

@@ -13,8 +13,8 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
 
-/// Whose turn it was, in words.
-struct TurnLog : DeviceTurn {
+/// How the device was used, in words.
+struct AccessLog : DeviceAccess {
   std::vector<std::string> turns;
   Result<void> alone() override { return add("alone"); }
   Result<void> beside_others() override { return add("beside others"); }
@@ -45,7 +45,7 @@ Compared compared(Setting& setting, Harness& harness, Timed attempt, RuntimeKind
   auto now = std::chrono::steady_clock::time_point();
   setting.runtime.kind = kind;
   setting.now = [&] { return now += reference_takes; };
-  TurnLog device;
+  AccessLog device;
   std::vector<Timed> attempts;
   attempts.push_back(std::move(attempt));
   EXPECT_TRUE(kept.compare(inputs, attempts, device));
@@ -78,7 +78,7 @@ TEST_F(Passes, OthersMayTimeWhileSlowReferencesCompute) {
 TEST_F(Passes, TimesAloneAndLeavesTheDeviceInTheEnd) {
   std::vector<Timed> attempts;
   attempts.push_back(tested("copies", fake()));
-  TurnLog device;
+  AccessLog device;
   const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), device, m_clock, m_log);
   ASSERT_TRUE(timed) << timed.error().message;
   EXPECT_THAT(device.turns, ElementsAre("alone", "left"));
@@ -112,7 +112,7 @@ TEST_F(Passes, TimesThoseThatAreRight) {
   auto wrong = fake();
   wrong->solve = [](float*, float*, int, protocol::Returned&) { return crash(); };
   attempts.insert(attempts.begin() + 1, tested("crashes", std::move(wrong)));
-  const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_turn, m_clock, m_log);
+  const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_device, m_clock, m_log);
   ASSERT_TRUE(timed) << timed.error().message;
   EXPECT_THAT(timed->contestants, ElementsAre(0, 2));
   EXPECT_THAT(attempts[1].measurements, IsEmpty());
@@ -135,7 +135,7 @@ TEST_F(Passes, OneThatDiesInAnyTimedCallIsRejectedThere) {
       std::copy_n(input, n, output);
       return player.calls.size() == death + 1 ? crash() : std::nullopt;  // the first one was the check
     };
-    const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_turn, m_clock, m_log);
+    const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_device, m_clock, m_log);
     ASSERT_TRUE(timed) << timed.error().message;
     ASSERT_THAT(attempts[0].measurements, SizeIs(1));
     EXPECT_EQ(attempts[0].measurements[0].samples.size(), 2 * timed->block_times_ns.front().size());
@@ -159,7 +159,7 @@ TEST_F(Passes, OneThatDiesWhileTheClockIsMeasuredIsRejectedAlone) {
   attempts.push_back(tested("dies", std::move(dying)));
   setting->players = [](const PlayerProcess::Options&) { return fake(); };
   setting->runtime.kind = RuntimeKind::cuda;  // where there is such a clock
-  const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_turn, m_clock, m_log);
+  const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_device, m_clock, m_log);
   ASSERT_TRUE(timed) << timed.error().message;
   EXPECT_THAT(timed->contestants, ElementsAre(0));
   ASSERT_FALSE(attempts[1].is_right());
@@ -177,7 +177,7 @@ TEST_F(Passes, OneThatDoesWithoutTheDeviceOnceItIsTimedIsRejected) {
     std::copy_n(input, n, output);
     return player.calls.back().bracket == Bracket::none ? crash() : std::nullopt;
   };
-  const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_turn, m_clock, m_log);
+  const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_device, m_clock, m_log);
   ASSERT_TRUE(timed) << timed.error().message;
   EXPECT_THAT(timed->contestants, ElementsAre(0));
   EXPECT_TRUE(attempts[0].is_right());
@@ -198,7 +198,7 @@ struct ImpossibleTimes : Passes {
   }
 
   /// Where the kernels that measure peak rates are not there.
-  Result<void> rejected(DeviceTurn& device) {
+  Result<void> rejected(DeviceAccess& device) {
     JUDGE_TRY(auto peaks, DevicePeaks::prepare(*setting, *ledger));
     const Installation installation = std::exchange(setting->installation, {folder->path() / "nowhere"});
     auto done = reject_impossible_times(*setting, attempts, timed, peaks, device, m_log);
@@ -212,7 +212,7 @@ struct ImpossibleTimes : Passes {
 };
 
 TEST_F(ImpossibleTimes, AreRejectedThoughThePeaksCannotBeMeasuredAgain) {
-  ASSERT_TRUE(rejected(m_turn));
+  ASSERT_TRUE(rejected(m_device));
   ASSERT_FALSE(attempts[0].is_right());
   EXPECT_EQ(attempts[0].standing.error().verdict.kind, VerdictKind::cheating);
   EXPECT_TRUE(attempts[1].is_right());
@@ -222,7 +222,7 @@ TEST_F(ImpossibleTimes, AreRejectedThoughThePeaksCannotBeMeasuredAgain) {
 
 // The ledger would keep the verdict.
 TEST_F(ImpossibleTimes, DecideNothingIfTheRunIsInterruptedWhileItWaitsForTheDevice) {
-  struct Interrupted : DeviceTurn {
+  struct Interrupted : DeviceAccess {
     Result<void> alone() override { return fail("interrupted"); }
   } device;
   EXPECT_FALSE(rejected(device));
@@ -235,7 +235,7 @@ TEST_F(Passes, OneThatSpeaksUnaskedAfterItsLastCallIsRejected) {
   auto lying = fake();
   lying->speaks = [] { return std::optional<Outcome>(outcome::Cheated{"a second answer"}); };
   attempts.push_back(tested("speaks", std::move(lying)));
-  const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_turn, m_clock, m_log);
+  const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_device, m_clock, m_log);
   ASSERT_TRUE(timed) << timed.error().message;
   EXPECT_THAT(timed->contestants, ElementsAre(0));
   EXPECT_EQ(attempts[1].standing.error().verdict.kind, VerdictKind::cheating);
@@ -253,7 +253,7 @@ TEST_F(Passes, NoTimedCallHasInputsOfAnEarlierOne) {
     return std::optional<Outcome>();
   };
   attempts.push_back(tested("copies", std::move(player)));
-  const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_turn, m_clock, m_log);
+  const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_device, m_clock, m_log);
   ASSERT_TRUE(timed) << timed.error().message;
   EXPECT_GT(seen.size(), 10u);
 }
@@ -269,7 +269,7 @@ TEST_F(Passes, AnAnswerToEarlierInputsIsWrong) {
   };
   attempts.push_back(tested("keeps", std::move(player)));
   ASSERT_TRUE(attempts[0].is_right());
-  const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_turn, m_clock, m_log);
+  const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_device, m_clock, m_log);
   ASSERT_TRUE(timed) << timed.error().message;
   ASSERT_FALSE(attempts[0].is_right());
   EXPECT_EQ(attempts[0].standing.error().verdict.kind, VerdictKind::wrong_answer);
@@ -291,7 +291,7 @@ TEST_F(Passes, OneThatLeavesOutASingleCallIsFoundAndTheOtherIsNotRejectedForIt) 
   };
   auto options = short_times();
   options.verified = 1000;
-  const auto timed = time_side_by_side(*harness, attempts, k_timed, options, m_turn, m_clock, m_log);
+  const auto timed = time_side_by_side(*harness, attempts, k_timed, options, m_device, m_clock, m_log);
   ASSERT_TRUE(timed) << timed.error().message;
   EXPECT_TRUE(attempts[0].is_right());
   EXPECT_THAT(timed->contestants, ElementsAre(0));
@@ -309,7 +309,7 @@ TEST_F(Passes, OneWhoseProcessHidesTimeIsRejectedAlone) {
   }
   add_bystander(1e3, 100e3);
   setting->runtime.kind = RuntimeKind::cuda;  // by the host's clock nobody is accused
-  const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_turn, m_clock, m_log);
+  const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_device, m_clock, m_log);
   ASSERT_TRUE(timed) << timed.error().message;
   EXPECT_THAT(timed->contestants, ElementsAre(0));
   EXPECT_NEAR(attempts[0].measurements.front().unreported_ns, 0, 1);
@@ -330,7 +330,7 @@ TEST_F(Passes, AnEmptyBracketThatIsTooLongGainsNothing) {
   }
   add_bystander(1.3e3, 8e3);
   setting->runtime.kind = RuntimeKind::cuda;  // where there is such a bracket
-  const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_turn, m_clock, m_log);
+  const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_device, m_clock, m_log);
   ASSERT_TRUE(timed) << timed.error().message;
   EXPECT_THAT(timed->contestants, ElementsAre(0));
   EXPECT_NEAR(attempts[0].measurements.front().device.median_ns, 67e3, 1);
@@ -350,7 +350,7 @@ TEST_F(Passes, TimesOnASharedDeviceAreTheRefereesOwn) {
   };
   attempts.push_back(tested("copies", std::move(player)));
   add_bystander(1e3, 100e3);
-  const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_turn, m_clock, m_log);
+  const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_device, m_clock, m_log);
   ASSERT_TRUE(timed) << timed.error().message;
   ASSERT_TRUE(attempts[0].is_right());
   EXPECT_NEAR(attempts[0].measurements.front().device.median_ns, 3e6, 10e3);
@@ -370,7 +370,7 @@ TEST_F(Passes, WorkBesideTheBracketInMostCallsIsRejected) {
       return std::optional<Outcome>();
     };
   }
-  const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_turn, m_clock, m_log);
+  const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_device, m_clock, m_log);
   ASSERT_TRUE(timed) << timed.error().message;
   EXPECT_THAT(timed->contestants, ElementsAre(0));  // now and then it is somebody else
   EXPECT_EQ(attempts[1].standing.error().verdict.kind, VerdictKind::cheating);
