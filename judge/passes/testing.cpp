@@ -206,6 +206,7 @@ static Result<Referee::CallResult> call_as_on_gpu(Harness& harness, Tested& atte
   if (std::holds_alternative<outcome::Passed>(called.outcome) || attempt.memory == of_gpu) return called;
   auto findings = passing_on_gpu(called.outcome, *attempt.standing->front());
   if (findings.empty()) return called;
+  for (Finding& finding : findings) name_own_lines(finding, attempt);
   attempt.memory = of_gpu;
   JUDGE_TRY(auto player, start_player(harness.setting, {.memory = of_gpu}));
   JUDGE_TRY(const auto loaded, load_into(*player, harness, *attempt.built));

@@ -111,5 +111,22 @@ TEST_F(Passes, AGuardsFindingIsJudgedAgainAsOnAGpu) {
   EXPECT_EQ(attempt.findings[0].kind, Fault::Kind::illegal_access);
 }
 
+TEST_F(Passes, AGuardsFindingHasTheLineOfTheAttemptsOwnFileThoughTheCallAsOnAGpuCrashes) {
+  setting->players = [&](const PlayerProcess::Options&) {
+    auto player = fake();
+    player->solve = [](float*, float*, int, protocol::Returned&) { return crash(); };
+    return player;
+  };
+  auto guarded = fake();
+  guarded->solve = [](float*, float*, int, protocol::Returned&) {
+    return std::optional<Outcome>(
+        outcome::Faulted{{.kind = Fault::Kind::illegal_access, .file = "first.cu", .line = 2, .passes_on_gpu = true}});
+  };
+  const Timed attempt = tested("second", std::move(guarded));
+  EXPECT_FALSE(attempt.is_right());
+  ASSERT_THAT(attempt.findings, SizeIs(1));
+  EXPECT_EQ(attempt.findings[0].file, "second.cu");
+}
+
 }  // namespace
 }  // namespace judge

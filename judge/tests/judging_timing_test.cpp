@@ -338,6 +338,17 @@ TEST_F(Passes, AnEmptyBracketThatIsTooLongGainsNothing) {
   EXPECT_EQ(attempts[1].standing.error().verdict.kind, VerdictKind::cheating);
 }
 
+TEST_F(Passes, ABystanderThatDiesIsTheJudgesFailure) {
+  std::vector<Timed> attempts;
+  attempts.push_back(tested("copies", fake()));
+  add_bystander(1.3e3, 8e3);
+  static_cast<FakePlayer&>(*harness->bystander).solve = [](float*, float*, int, protocol::Returned&) { return crash(); };
+  const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_device, m_clock, m_log);
+  ASSERT_FALSE(timed);
+  EXPECT_THAT(timed.error().message, HasSubstr("the judge's own player failed"));
+  EXPECT_TRUE(attempts[0].is_right());
+}
+
 TEST_F(Passes, TimesOnASharedDeviceAreTheRefereesOwn) {
   std::vector<Timed> attempts;
   auto player = fake();
