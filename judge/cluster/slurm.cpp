@@ -13,6 +13,7 @@
 #include "judge/cluster/write_once.hpp"
 #include "judge/util/hash.hpp"
 #include "judge/util/installation.hpp"
+#include "judge/util/lines.hpp"
 #include "judge/util/process.hpp"
 #include "judge/util/utc_now.hpp"
 
@@ -174,8 +175,7 @@ std::vector<std::string> sbatch_words(const SlurmOptions& options, const SlurmAr
 std::vector<QueuedTask> parse_queue(std::string_view text) {
   std::vector<QueuedTask> tasks;
   while (!text.empty()) {
-    std::string_view line = text.substr(0, text.find('\n'));
-    text.remove_prefix(std::min(line.size() + 1, text.size()));
+    std::string_view line = take_line(text);
     std::vector<std::string> parts;
     while (true) {
       const auto end = std::min(line.find('|'), line.size());
