@@ -36,7 +36,7 @@ class BatchProgress {
 
   ProgressOptions m_options;
   BatchCounts m_counts;
-  Clock::time_point m_begin = Clock::now(), m_shown = m_begin;
+  Clock::time_point m_begin = m_options.now(), m_shown = m_begin;
   bool m_has_line = false;  // a live one
 };
 

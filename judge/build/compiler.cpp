@@ -9,6 +9,7 @@
 #include "judge/build/source_scan.hpp"
 #include "judge/util/hash.hpp"
 #include "judge/util/host_compilers.hpp"
+#include "judge/util/lines.hpp"
 #include "judge/util/process.hpp"
 
 namespace judge {
@@ -31,8 +32,6 @@ std::vector<std::string> words_of(const std::string& text) {
   for (std::string word; stream >> word;) words.push_back(word);
   return words;
 }
-
-std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
 // "g++ (Debian 12.2.0-14) 12.2.0" -> "g++ 12.2.0"; "Debian clang version 14.0.6" -> "clang++ 14.0.6"
 std::string describe_host_compiler(const fs::path& program, const std::string& version) {

@@ -1,5 +1,6 @@
 #include "judge/build/diagnostics.hpp"
 #include "judge/util/contains.hpp"
+#include "judge/util/lines.hpp"
 
 #include <fmt/format.h>
 
@@ -19,11 +20,7 @@ bool is_path_character(char c) {
 
 std::vector<std::string_view> lines_of(std::string_view text) {
   std::vector<std::string_view> lines;
-  while (!text.empty()) {
-    const auto end = text.find('\n');
-    lines.push_back(text.substr(0, end));
-    text.remove_prefix(end == text.npos ? text.size() : end + 1);
-  }
+  while (!text.empty()) lines.push_back(take_line(text));
   return lines;
 }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "judge/catalog/suggest.hpp"
+#include "judge/util/lines.hpp"
 
 namespace judge {
 
@@ -44,8 +45,7 @@ static std::string trouble_with_key(const std::string& key) {
 std::expected<std::vector<JudgeLine>, JudgeLineProblem> judge_lines(std::string_view source) {
   std::vector<JudgeLine> found;
   for (int number = 1; !source.empty(); ++number) {
-    std::string_view line = source.substr(0, source.find('\n'));
-    source.remove_prefix(std::min(line.size() + 1, source.size()));
+    std::string_view line = take_line(source);
     if (!take(line, "//") || !take(line, "judge:")) continue;
     auto words = words_of(line);
     const std::string word = words.empty() ? "" : words.front();

@@ -1,15 +1,13 @@
 #include <unistd.h>
 
-#include <algorithm>
-#include <chrono>
 #include <memory>
-#include <thread>
 
 #include "judge/batch/batch.hpp"
 #include "judge/batch/batch_progress.hpp"
 #include "judge/batch/devices.hpp"
 #include "judge/cli/batch_cluster.hpp"
 #include "judge/cli/commands.hpp"
+#include "judge/cli/judging_options.hpp"
 #include "judge/render/output.hpp"
 #include "judge/util/interrupt.hpp"
 
@@ -21,16 +19,14 @@ struct BatchLine {
   BatchOptions batch;
   ClusterLine cluster;
   std::string gpus;
-  bool check_all = false, check_none = false, no_timing = false, no_ledger = false;
+  bool no_timing = false, no_ledger = false;
 };
 
 Result<int> batch(const CommonOptions& common, BatchLine& line) {
   BatchOptions& options = line.batch;
   options.defaults.timing = !line.no_timing;
   options.in_ledger = !line.no_ledger;
-  if (line.check_all) options.defaults.check = CheckWish::all;
-  if (line.check_none) options.defaults.check = CheckWish::none;
-  const bool has_rules = line.check_all || line.check_none || line.no_timing || options.defaults.extra;
+  const bool has_rules = options.defaults.check != CheckWish::after_failures || line.no_timing || options.defaults.extra;
   if (line.cluster.submits && !line.gpus.empty()) options.gpus = {line.gpus};  // are refused
   else {
     JUDGE_TRY(options.gpus, chosen_gpus(common, line.gpus));
@@ -70,8 +66,7 @@ void add_batch(CommandLine& line) {
       ->check(CLI::Range(1, 1024));
   command->add_option("--gpus", options->gpus, "all, or numbers: 0,2; each GPU times by itself")->type_name("GPUS");
   command->add_flag("--no-timing", options->no_timing, "Verdicts only, no times");
-  auto* all = command->add_flag("--check", options->check_all, "Also look for races, uninitialised reads, leaks etc.");
-  command->add_flag("--no-check", options->check_none, "Neither the checker nor other orders of threads")->excludes(all);
+  add_check_options(*command, batch_options.defaults.check);
   command->add_flag("--extra", batch_options.defaults.extra, "Also judge the extra cases");
   command->add_flag("--no-ledger", options->no_ledger, "Keep nothing in the ledger");
   command->add_flag("--records", batch_options.with_records, "Write the full record with each result (docs/json.md)");

@@ -48,6 +48,17 @@ void add_judging_options(CLI::App& command, JudgingOptions& options) {
   command.add_flag("--extra", options.extra, "Also judge the extra cases, which are beyond the problem's limits");
 }
 
+void add_check_options(CLI::App& command, CheckWish& check) {
+  auto* all = command.add_flag_callback(
+      "--check", [&check] { check = CheckWish::all; },
+      "Also look for races, uninitialised reads, leaks etc. (docs/checker.md)");
+  command
+      .add_flag_callback(
+          "--no-check", [&check] { check = CheckWish::none; },
+          "Neither the checker nor other orders of threads, which may decide a verdict on the emulated runtime")
+      ->excludes(all);
+}
+
 void add_timing_options(CLI::App& command, TimingOptions& timing) {
   auto& rule = timing.rule;
   command

@@ -14,6 +14,9 @@ void add_judging_options(CLI::App& command, JudgingOptions& options);
 /// --seed. `seed` must outlive the parsing.
 void add_seed_option(CLI::App& command, std::optional<std::uint64_t>& seed, const char* help);
 
+/// --check and --no-check. `check` must outlive the parsing.
+void add_check_options(CLI::App& command, CheckWish& check);
+
 /// How long to measure.
 void add_timing_options(CLI::App& command, TimingOptions& timing);
 

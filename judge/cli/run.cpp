@@ -59,14 +59,7 @@ void add_run(CommandLine& line) {
   const auto options = std::make_shared<RunOptions>();
   auto* command = line.app.add_subcommand("run", "Build, test, time and rank attempts");
   add_judging_options(*command, options->judging);
-  auto* all = command->add_flag_callback(
-      "--check", [options] { options->judging.check = CheckWish::all; },
-      "Also look for races, uninitialised reads, leaks etc. (docs/checker.md)");
-  command
-      ->add_flag_callback(
-          "--no-check", [options] { options->judging.check = CheckWish::none; },
-          "Neither the checker nor other orders of threads, which may decide a verdict on the emulated runtime")
-      ->excludes(all);
+  add_check_options(*command, options->judging.check);
   command->add_flag("--no-timing", options->judging.no_timing, "Verdicts only, no times");
   command->add_flag("--kernels", options->judging.by_operation,
                     "Also show the duration of each kernel, copy and memset of a call");

@@ -14,12 +14,13 @@
 #include "judge/judging/timing_lock.hpp"
 #include "judge/passes/peak_rates.hpp"
 #include "judge/passes/target.hpp"
-#include "judge/passes/utc_now.hpp"
 #include "judge/runtime/nvml.hpp"
 #include "judge/util/files.hpp"
 #include "judge/util/hash.hpp"
 #include "judge/util/interrupt.hpp"
+#include "judge/util/lines.hpp"
 #include "judge/util/process.hpp"
+#include "judge/util/utc_now.hpp"
 
 namespace judge {
 
@@ -82,8 +83,7 @@ Result<void> calibrate(const CommonOptions& common, const Target& target, const 
 std::string made_sick() {
   const char* folder = std::getenv("JUDGE_TEST_SICK_NODES");
   if (!folder) return {};
-  std::string why = read_file(fs::path(folder) / node_name()).value_or("");
-  return why.substr(0, why.find('\n'));
+  return first_line(read_file(fs::path(folder) / node_name()).value_or(""));
 }
 
 Result<NodeReading> read_by_a_process(const CommonOptions& common) {

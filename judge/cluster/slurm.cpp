@@ -11,10 +11,11 @@
 #include "judge/cluster/node_check.hpp"
 #include "judge/cluster/own_files.hpp"
 #include "judge/cluster/write_once.hpp"
-#include "judge/passes/utc_now.hpp"
 #include "judge/util/hash.hpp"
 #include "judge/util/installation.hpp"
+#include "judge/util/lines.hpp"
 #include "judge/util/process.hpp"
+#include "judge/util/utc_now.hpp"
 
 namespace judge {
 
@@ -174,8 +175,7 @@ std::vector<std::string> sbatch_words(const SlurmOptions& options, const SlurmAr
 std::vector<QueuedTask> parse_queue(std::string_view text) {
   std::vector<QueuedTask> tasks;
   while (!text.empty()) {
-    std::string_view line = text.substr(0, text.find('\n'));
-    text.remove_prefix(std::min(line.size() + 1, text.size()));
+    std::string_view line = take_line(text);
     std::vector<std::string> parts;
     while (true) {
       const auto end = std::min(line.find('|'), line.size());

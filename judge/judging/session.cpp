@@ -10,7 +10,6 @@
 #include "judge/measure/sampling.hpp"
 #include "judge/passes/later_passes.hpp"
 #include "judge/passes/testing.hpp"
-#include "judge/passes/utc_now.hpp"
 #include "judge/referee/free_memory.hpp"
 #include "judge/util/protection.hpp"
 #include "judge/verdict/texts.hpp"
@@ -86,24 +85,40 @@ Result<std::unique_ptr<Session>> Session::open(const CommonOptions& common, cons
   return session;
 }
 
+struct Session::Opened {
+  std::unique_ptr<Ledger> ledger;
+  DevicePeaks peaks;
+  std::vector<std::size_t> cases_to_time;
+  std::unique_ptr<Harness> harness;
+  std::unique_ptr<Player> bystander;  // the harness gets it before the first timed call
+};
+
+Session::Session(const JudgingRules& rules, StageClock clock) : m_rules(rules), m_clock(std::move(clock)) {}
+Session::~Session() = default;
+
+const Harness& Session::harness() const { return *m_opened->harness; }
+const Ledger& Session::ledger() const { return *m_opened->ledger; }
+
 // While compilers run, the device wakes up.
-Result<void> Session::prepare() {
+Result<std::unique_ptr<Session::Opened>> Session::open_all() {
   JUDGE_CHECK(start_next_player());
-  JUDGE_TRY(auto ledger, Ledger::open(m_ledger_path));
-  m_ledger = std::make_unique<Ledger>(std::move(ledger));
-  JUDGE_TRY(m_peaks, DevicePeaks::prepare(*m_setting, *m_ledger));
-  JUDGE_TRY(m_cases_to_time, timed_cases(*m_setting, m_rules));
+  JUDGE_TRY(auto opened_ledger, Ledger::open(m_ledger_path));
+  auto ledger = std::make_unique<Ledger>(std::move(opened_ledger));
+  JUDGE_TRY(auto peaks, DevicePeaks::prepare(*m_setting, *ledger));
+  JUDGE_TRY(auto cases_to_time, timed_cases(*m_setting, m_rules));
   JUDGE_TRY(const FreeMemory free, free_memory(m_setting->runtime));
   JUDGE_CHECK(check_room(m_setting->cases, free));
   DrawnAhead ahead;
-  if (!m_cases_to_time.empty()) ahead = draw_ahead(*m_setting, m_cases_to_time.front());
+  if (!cases_to_time.empty()) ahead = draw_ahead(*m_setting, cases_to_time.front());
   m_clock.lap("device");
 
-  JUDGE_TRY(m_harness, open_harness(*m_setting, std::move(m_own_builds), std::move(ahead)));
-  if (!m_cases_to_time.empty()) {
-    JUDGE_TRY(m_bystander, start_player(*m_setting));
+  JUDGE_TRY(auto harness, open_harness(*m_setting, std::move(m_own_builds), std::move(ahead)));
+  std::unique_ptr<Player> bystander;
+  if (!cases_to_time.empty()) {
+    JUDGE_TRY(bystander, start_player(*m_setting));
   }
-  return {};
+  return std::make_unique<Opened>(std::move(ledger), std::move(peaks), std::move(cases_to_time), std::move(harness),
+                                  std::move(bystander));
 }
 
 Result<void> Session::start_next_player() {
@@ -111,15 +126,28 @@ Result<void> Session::start_next_player() {
   return {};
 }
 
-Result<std::vector<Checked>> Session::test_and_check(std::vector<Building> building, DeviceTurn& device, Observer& observer) {
+// While an attempt is timed others wait: what it may want then is there before, if its problem's least time is a short one.
+static Result<void> keep_players_for_timing(Harness& harness, std::size_t attempts,
+                                            const std::vector<std::size_t>& cases_to_time,
+                                            const std::optional<PeakRates>& peaks) {
+  if (cases_to_time.empty() || attempts == 0 || harness.setting.runtime.kind != RuntimeKind::cuda || !peaks) return {};
+  const Case& test = harness.setting.cases[cases_to_time.front()];
+  const double least_ns = least_time_ns({test.work_bytes, test.work_flops, test.arithmetic}, *peaks);
+  if (test.is_end_to_end() || least_ns == 0 || !is_short(least_ns)) return {};
+  return keep_spare_players(harness, attempts * (processes_for_short_times(attempts) - 1));
+}
+
+Result<std::vector<Checked>> Session::test_and_check(std::vector<Building> building, DeviceAccess& device,
+                                                     std::vector<Record>& decided, Observer& observer) {
+  Harness& harness = *m_opened->harness;
   if (!m_next_player) JUDGE_CHECK(start_next_player());
-  m_harness->oracle.tell_slow_calls_to([&observer](const std::string& line) { observer.message(line); });
+  harness.oracle.tell_slow_calls_to([&observer](const std::string& line) { observer.message(line); });
   m_clock.lap("reference");
 
   const bool is_among_others = m_rules.beside_others == JudgingRules::BesideOthers::calls_alone;
   if (is_among_others) {
     // Those who wait to time wait for what is called beside others: so the rest comes before.
-    JUDGE_CHECK(keep_spare_players(building.size()));
+    JUDGE_CHECK(keep_players_for_timing(harness, building.size(), m_opened->cases_to_time, m_opened->peaks.known()));
     if (!building.empty()) wait_for_first(building.front(), *m_next_player);
     m_clock.lap("player");
     JUDGE_CHECK(device.beside_others());
@@ -130,101 +158,93 @@ Result<std::vector<Checked>> Session::test_and_check(std::vector<Building> build
   // What runs on the emulated runtime may be judged again, in lockstep.
   const bool is_final = m_rules.check == CheckWish::none || m_setting->runtime.kind == RuntimeKind::cuda;
   const auto note = [&](const Tested& attempt) {
-    if (is_final || !attempt.built) note_decided(attempt);
+    if (!attempt.is_right() && (is_final || !attempt.built)) decided.push_back(decided_record(attempt, std::nullopt));
   };
   const auto note_unless_tested_again = [&](const Tested& attempt) {
     if (!is_among_others || !attempt.lacked_device_memory()) note(attempt);
   };
-  JUDGE_TRY(auto tested,
-            test_all(*m_harness, std::move(building), std::move(m_next_player), observer, note_unless_tested_again));
-  if (is_among_others) JUDGE_CHECK(test_alone_what_lacked_memory(*m_harness, tested, device, observer, note));
+  JUDGE_TRY(auto tested, test_all(harness, std::move(building), std::move(m_next_player), observer, note_unless_tested_again));
+  if (is_among_others) JUDGE_CHECK(test_alone_what_lacked_memory(harness, tested, device, observer, note));
   m_clock.restart();
 
   // Check: what failed, or everything, once more under the checker.
-  JUDGE_TRY(auto checked, check_all(*m_harness, std::move(tested), m_rules.check, observer));
+  JUDGE_TRY(auto checked, check_all(harness, std::move(tested), m_rules.check, observer));
   m_clock.lap("check");
-  JUDGE_TRY(checked, lockstep_all(*m_harness, std::move(checked), m_rules.check, observer));
+  JUDGE_TRY(checked, lockstep_all(harness, std::move(checked), m_rules.check, observer));
   m_clock.lap("lockstep");
 
   // Those that passed, once more in other orders of threads and blocks: does one wait for another at all?
-  JUDGE_TRY(checked, reorder_all(*m_harness, std::move(checked), m_rules.check, observer));
+  JUDGE_TRY(checked, reorder_all(harness, std::move(checked), m_rules.check, observer));
   m_clock.lap("order");
-  m_decided.clear();
-  for (const Checked& attempt : checked) note_decided(attempt, attempt.check);
+  decided.clear();
+  for (const Checked& attempt : checked)
+    if (!attempt.is_right()) decided.push_back(decided_record(attempt, attempt.check));
   return checked;
 }
 
-// While an attempt is timed others wait: what it may want then is there before, if its problem's least time is a short one.
-Result<void> Session::keep_spare_players(std::size_t attempts) {
-  const auto peaks = m_peaks->known();
-  if (m_cases_to_time.empty() || attempts == 0 || m_setting->runtime.kind != RuntimeKind::cuda || !peaks) return {};
-  const Case& test = m_setting->cases[m_cases_to_time.front()];
-  const double least_ns = least_time_ns({test.work_bytes, test.work_flops, test.arithmetic}, *peaks);
-  if (test.is_end_to_end() || least_ns == 0 || !is_short(least_ns)) return {};
-  return judge::keep_spare_players(*m_harness, attempts * (processes_for_short_times(attempts) - 1));
-}
-
-// What a timed call needs is made in it now, and only if there is one to be timed.
-Result<void> Session::ready_bystander(const std::vector<Checked>& attempts) {
-  if (!m_bystander || std::ranges::none_of(attempts, &Checked::is_right)) return {};
-  JUDGE_CHECK(stand_by(*m_harness, *m_bystander));
-  m_harness->bystander = std::move(m_bystander);
-  return {};
-}
-
 Result<Judgements> Session::judge(std::vector<Building> building, Observer& observer) {
-  m_decided.clear();
-  auto found = run_passes(std::move(building), observer);
-  if (m_harness) m_harness->oracle.tell_slow_calls_to({});  // the observer may end before the session does
-  if (!found) keep_decided(observer);
+  observer.run_started(building.size());
+  observer.overall_stage(fmt::format("building {} attempt{}", building.size(), building.size() == 1 ? "" : "s"));
+  if (m_opened) {
+    m_clock.restart();
+  } else {
+    JUDGE_TRY(m_opened, open_all());
+  }
+  std::vector<Record> decided;  // so far, of attempts that no later pass judges
+  auto found = run_passes(std::move(building), decided, observer);
+  m_opened->harness->oracle.tell_slow_calls_to({});  // the observer may end before the session does
+  if (!found) keep_decided(std::move(decided), observer);
   return found;
 }
 
-Result<Judgements> Session::run_passes(std::vector<Building> building, Observer& observer) {
-  observer.run_started(building.size());
-  observer.overall_stage(fmt::format("building {} attempt{}", building.size(), building.size() == 1 ? "" : "s"));
-  if (m_harness) m_clock.restart();
-  else JUDGE_CHECK(prepare());
-  LockedTurn device(timing_lock_file(m_setting->device), observer);
-  JUDGE_TRY(auto checked, test_and_check(std::move(building), device, observer));
+// First, once for each device, what it can do at most.
+static Result<void> measure_peaks(DevicePeaks& peaks, DeviceAccess& device, StageClock& clock, Observer& observer) {
+  JUDGE_CHECK(device.alone());
+  clock.restart();
+  if (const auto found = peaks.find_out(); !found)
+    observer.message((peaks.known() ? "the device's peak rates are not in the ledger: "
+                                    : "the device's peak rates are not known, so impossible times are not rejected: ") +
+                     found.error().message);
+  clock.lap("limits");
+  return {};
+}
 
-  // Time: what is right, side by side. First, once for each device, what it can do at most.
-  if (!m_cases_to_time.empty() && m_peaks->have_to_be_measured()) {
-    JUDGE_CHECK(device.alone());
-    m_clock.restart();
-    if (const auto found = m_peaks->find_out(); !found)
-      observer.message((m_peaks->known() ? "the device's peak rates are not in the ledger: "
-                                         : "the device's peak rates are not known, so impossible times are not rejected: ") +
-                       found.error().message);
-    m_clock.lap("limits");
+Result<Judgements> Session::run_passes(std::vector<Building> building, std::vector<Record>& decided, Observer& observer) {
+  auto& [ledger, peaks, cases_to_time, harness, bystander] = *m_opened;
+  LockedDevice device(timing_lock_file(m_setting->device), observer);
+  JUDGE_TRY(auto checked, test_and_check(std::move(building), device, decided, observer));
+
+  // Time: what is right, side by side.
+  if (!cases_to_time.empty() && peaks.have_to_be_measured()) JUDGE_CHECK(measure_peaks(peaks, device, m_clock, observer));
+  if (bystander && std::ranges::any_of(checked, &Checked::is_right)) {
+    JUDGE_CHECK(stand_by(*harness, *bystander));
+    harness->bystander = std::move(bystander);
   }
-  JUDGE_CHECK(ready_bystander(checked));
-  JUDGE_TRY(auto times,
-            time_all(*m_harness, std::move(checked), m_cases_to_time, m_rules, *m_peaks, device, m_clock, observer));
+  JUDGE_TRY(auto times, time_all(*harness, std::move(checked), cases_to_time, m_rules, peaks, device, m_clock, observer));
   device.leave();
   Judgements found;
   found.attempts = std::move(times.attempts);
   found.ranked = std::move(times.ranked);
-  found.peaks = m_peaks->known();
+  found.peaks = peaks.known();
   record(found, observer);
   observer.run_ended();
   m_clock = StageClock(m_setting->now);
   return found;
 }
 
-void Session::note_decided(const Tested& attempt, const std::optional<CheckSummary>& check) {
-  if (attempt.is_right()) return;
-  m_decided.push_back(record_of(*m_setting, attempt, "", m_clock.stages()));
-  m_decided.back().check = check;
+Record Session::decided_record(const Tested& attempt, const std::optional<CheckSummary>& check) const {
+  Record record = record_of(*m_setting, attempt, "", m_clock.stages());
+  record.check = check;
+  return record;
 }
 
 // The others have no verdict. A ledger that fails now is not told: the error that came first is.
-void Session::keep_decided(Observer& observer) {
+void Session::keep_decided(std::vector<Record> decided, Observer& observer) {
   const std::string run_id = new_run_id(*m_setting);
   int kept = 0;
-  for (Record& record : m_decided) {
+  for (Record& record : decided) {
     record.run_id = run_id;
-    if (is_for_the_ledger(record) && m_ledger->append(record)) ++kept;
+    if (is_for_the_ledger(record) && m_opened->ledger->append(record)) ++kept;
   }
   if (kept > 0)
     observer.message(fmt::format("{} {} decided before this, and {} in the ledger", count_of(kept, "attempt"),
@@ -240,7 +260,7 @@ void Session::record(Judgements& found, Observer& observer) {
   for (const Timed& attempt : found.attempts) {
     Record& record = found.records.emplace_back(record_of(*m_setting, attempt, run_id, m_clock.stages()));
     if (is_for_the_ledger(record) && !found.not_kept) {
-      if (const auto id = m_ledger->append(record)) record.id = *id;
+      if (const auto id = m_opened->ledger->append(record)) record.id = *id;
       else found.not_kept = id.error();
     }
     observer.attempt_done(record);

@@ -33,6 +33,7 @@ class Session {
   static Result<std::unique_ptr<Session>> open(const CommonOptions& common, const JudgingRules& rules,
                                                const Installation& installation, Problem problem, StageClock clock,
                                                Observer& observer);
+  ~Session();
 
   /// The passes: load, test, check, time side by side, record in the ledger, and tell the observer. Their builds were started for
   /// setting(). Errors: the judge's own failures; interrupted. What was decided before one is in the ledger all the same; the session can do
@@ -43,18 +44,19 @@ class Session {
   Result<void> start_next_player();
 
   const Setting& setting() const { return *m_setting; }
-  const Harness& harness() const { return *m_harness; }  ///< once judge() was called
-  const Ledger& ledger() const { return *m_ledger; }
+  /// Once judge() was called.
+  const Harness& harness() const;
+  const Ledger& ledger() const;
 
  private:
-  explicit Session(const JudgingRules& rules, StageClock clock) : m_rules(rules), m_clock(std::move(clock)) {}
-  Result<void> prepare();
-  Result<Judgements> run_passes(std::vector<Building> building, Observer& observer);
-  Result<std::vector<Checked>> test_and_check(std::vector<Building> building, DeviceTurn& device, Observer& observer);
-  Result<void> keep_spare_players(std::size_t attempts);
-  Result<void> ready_bystander(const std::vector<Checked>& attempts);
-  void note_decided(const Tested& attempt, const std::optional<CheckSummary>& check = std::nullopt);
-  void keep_decided(Observer& observer);
+  struct Opened;  // what all calls of judge() need
+  Session(const JudgingRules& rules, StageClock clock);
+  Result<std::unique_ptr<Opened>> open_all();
+  Result<Judgements> run_passes(std::vector<Building> building, std::vector<Record>& decided, Observer& observer);
+  Result<std::vector<Checked>> test_and_check(std::vector<Building> building, DeviceAccess& device,
+                                              std::vector<Record>& decided, Observer& observer);
+  Record decided_record(const Tested& attempt, const std::optional<CheckSummary>& check) const;
+  void keep_decided(std::vector<Record> decided, Observer& observer);
   bool is_for_the_ledger(const Record& record) const;
   void record(Judgements& found, Observer& observer);
 
@@ -62,14 +64,9 @@ class Session {
   StageClock m_clock;  // of the call of judge() at hand
   std::filesystem::path m_ledger_path;
   std::unique_ptr<const Setting> m_setting;
-  OwnBuilds m_own_builds;
-  std::unique_ptr<Ledger> m_ledger;  // the next three: from the first call of judge() on
-  std::optional<DevicePeaks> m_peaks;
-  std::unique_ptr<Harness> m_harness;
-  std::vector<std::size_t> m_cases_to_time;
-  std::vector<Record> m_decided;  // by the call of judge() at hand, of attempts that no later pass judges
+  OwnBuilds m_own_builds;            // until the first call of judge(),
+  std::unique_ptr<Opened> m_opened;  // and this from then on
   std::unique_ptr<Player> m_next_player;
-  std::unique_ptr<Player> m_bystander;  // the harness gets it before the first timed call
 };
 
 }  // namespace judge

@@ -6,7 +6,7 @@
 
 namespace judge {
 
-Result<void> test_alone_what_lacked_memory(Harness& harness, std::vector<Tested>& tested, DeviceTurn& device,
+Result<void> test_alone_what_lacked_memory(Harness& harness, std::vector<Tested>& tested, DeviceAccess& device,
                                            Observer& observer, const std::function<void(const Tested&)>& done) {
   if (std::ranges::none_of(tested, &Tested::lacked_device_memory)) return {};
   JUDGE_CHECK(device.alone());

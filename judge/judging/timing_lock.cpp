@@ -30,7 +30,7 @@ static std::string holder_of(const fs::path& file) {
 }
 
 // Who has waited for a while to time holds this one: nobody begins to share the lock while somebody does. So those who share it do so side by
-// side for a while, and then all who wait to time have their turns one after another.
+// side for a while, and then all who wait to time do so one after another.
 static fs::path gate_of(const fs::path& file) { return file.string() + ".queue"; }
 
 constexpr std::chrono::milliseconds k_until_the_gate_closes{200};
@@ -99,13 +99,13 @@ Result<std::optional<FileLock>> wait_beside_others(const fs::path& file, std::ch
   return *std::move(lock);
 }
 
-Result<void> LockedTurn::alone() {
+Result<void> LockedDevice::alone() {
   leave();
   JUDGE_TRY(m_lock, wait_for_timing_lock(m_file, *m_observer));
   return {};
 }
 
-Result<void> LockedTurn::beside_others() {
+Result<void> LockedDevice::beside_others() {
   leave();
   JUDGE_TRY(m_lock, wait_beside_others(m_file));
   return {};

@@ -6,7 +6,7 @@
 
 #include "judge/build/file_lock.hpp"
 #include "judge/model/observer.hpp"
-#include "judge/passes/device_turn.hpp"
+#include "judge/passes/device_access.hpp"
 
 namespace judge {
 
@@ -24,10 +24,10 @@ Result<std::optional<FileLock>> wait_for_timing_lock(const std::filesystem::path
 Result<std::optional<FileLock>> wait_beside_others(const std::filesystem::path& file,
                                                    std::chrono::milliseconds patience = std::chrono::minutes(5));
 
-/// A judge's turns among others, by these locks. `observer` must outlive it.
-class LockedTurn : public DeviceTurn {
+/// A judge's access to its device, by these locks. `observer` must outlive it.
+class LockedDevice : public DeviceAccess {
  public:
-  LockedTurn(std::filesystem::path file, Observer& observer) : m_file(std::move(file)), m_observer(&observer) {}
+  LockedDevice(std::filesystem::path file, Observer& observer) : m_file(std::move(file)), m_observer(&observer) {}
 
   Result<void> alone() override;
   Result<void> beside_others() override;

@@ -5,7 +5,6 @@
 #include "judge/catalog/catalog.hpp"
 #include "judge/catalog/suggest.hpp"
 #include "judge/passes/testing.hpp"
-#include "judge/passes/utc_now.hpp"
 #include "judge/referee/free_memory.hpp"
 #include "judge/referee/margin.hpp"
 #include "judge/util/contains.hpp"
@@ -100,7 +99,7 @@ Result<void> add_answer(Harness& harness, const Tested& attempt, const std::vect
 }
 
 Record trial_record(const Setting& setting, const Tested& attempt) {
-  Record record{.time = utc_now(),
+  Record record{.time = setting.utc_now(),
                 .judge_version = JUDGE_VERSION,
                 .problem = setting.problem.name,
                 .attempt = attempt.attempt,

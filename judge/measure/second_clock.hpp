@@ -9,7 +9,7 @@ namespace judge {
 
 /// One call as two clocks saw it.
 struct TwiceTimed {
-  double watched_ns = 0;   ///< by the referee's clock; see Player::watched_ns()
+  double watched_ns = 0;   ///< by the referee's clock; see Player::Called
   double reported_ns = 0;  ///< device time without the empty bracket, by the attempt's process
   double waited_ns = 0;    ///< of watched_ns, at most: the process or the referee was ready to run, and had no processor
   double others_ns = 0;    ///< what other programs used of processors meanwhile, in coarse steps; see ProcessorWait

@@ -7,6 +7,7 @@
 
 #include "judge/build/symbols.hpp"
 #include "judge/nvidia/ncu.hpp"
+#include "judge/util/lines.hpp"
 #include "judge/util/process.hpp"
 
 namespace judge {
@@ -40,8 +41,7 @@ std::vector<KernelProfile> read_resource_usage(std::string_view text) {
   std::vector<KernelProfile> kernels;
   std::string name;
   while (!text.empty()) {
-    const auto line = text.substr(0, text.find('\n'));
-    text.remove_prefix(std::min(line.size() + 1, text.size()));
+    const auto line = take_line(text);
     if (const auto head = function_in(line); !head.empty()) {
       name = head;
       continue;

@@ -9,6 +9,7 @@
 
 #include "judge/util/described_json.hpp"
 #include "judge/util/files.hpp"
+#include "judge/util/lines.hpp"
 
 namespace judge {
 
@@ -170,9 +171,7 @@ std::vector<KernelProfile> read_ncu_raw(std::string_view csv) {
   std::vector<KernelProfile> kernels;
   std::vector<std::string> names, units;
   while (!csv.empty()) {
-    const auto end = csv.find('\n');
-    const auto fields = csv_fields(csv.substr(0, end));
-    csv.remove_prefix(end == csv.npos ? csv.size() : end + 1);
+    const auto fields = csv_fields(take_line(csv));
     if (fields.front() == "ID") {
       names = fields;
       units.clear();

@@ -9,6 +9,7 @@
 #include "judge/referee/symbolize.hpp"
 #include "judge/util/children.hpp"
 #include "judge/util/files.hpp"
+#include "judge/util/lines.hpp"
 #include "judge/util/regex.hpp"
 
 namespace judge {
@@ -84,7 +85,7 @@ Result<Watched> watch_in(ShutIn shut_in, const Sanitizer& sanitizer, std::size_t
   const std::string& said = watched.ended.standard_output;
   watched.found = findings_of(read_sanitizer(said), watched.buffers,
                               [&](std::uint64_t offset) { return source_line(attempt_library, offset).line; });
-  if (!watched.has_started && watched.last_words.empty()) watched.last_words = said.substr(0, said.find('\n'));
+  if (!watched.has_started && watched.last_words.empty()) watched.last_words = first_line(said);
   return watched;
 }
 

@@ -11,9 +11,11 @@ namespace {
 
 constexpr std::uint64_t k_blocks_with_each = 16, k_rarely = 4;
 
-TwiceTimed twice_timed(const Player& player, double reported_ns) {
-  const auto [waited_ns, others_ns] = player.waited();
-  return {.watched_ns = player.watched_ns(), .reported_ns = reported_ns, .waited_ns = waited_ns, .others_ns = others_ns};
+TwiceTimed twice_timed(const Player::Called& called, double reported_ns) {
+  return {.watched_ns = called.watched_ns,
+          .reported_ns = reported_ns,
+          .waited_ns = called.waited.waited_ns,
+          .others_ns = called.waited.others_ns};
 }
 
 }  // namespace
@@ -29,17 +31,17 @@ Result<void> Bystander::block_begins(std::uint64_t block, const std::set<Bracket
   if (!m_player || (block >= k_blocks_with_each && block % k_rarely) || m_block == block) return {};
   m_block = block;
   for (const Bracket bracket : brackets) {
-    const auto called = m_referee->call_nothing(*m_player, prepared, {.bracket = bracket, .l2 = m_l2, .turn = block});
+    const auto called = m_referee->call_nothing(*m_player, prepared, {.bracket = bracket, .l2 = m_l2, .shift = block});
     if (interrupted()) return fail("interrupted");
     if (!called) return fail("the judge's own player failed: {}", judge_outcome(called.error(), *m_test).summary);
     m_crowded_calls += called->trace.crowded;
-    m_nothing[bracket].push_back(twice_timed(*m_player, 0));
+    m_nothing[bracket].push_back(twice_timed(*called, 0));
   }
   return {};
 }
 
-void Bystander::add_call(std::size_t attempt, const Player& player, double reported_ns) {
-  m_calls[attempt].push_back(twice_timed(player, reported_ns));
+void Bystander::add_call(std::size_t attempt, const Player::Called& called, double reported_ns) {
+  m_calls[attempt].push_back(twice_timed(called, reported_ns));
 }
 
 bool Bystander::is_crowded() const {

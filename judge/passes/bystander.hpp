@@ -23,8 +23,8 @@ class Bystander {
   /// To be told of each block: calls nothing with each of these brackets, once in each of the first blocks and later in some.
   /// Errors: the bystander fails; interrupted.
   Result<void> block_begins(std::uint64_t block, const std::set<Bracket>& brackets, const PreparedCase& prepared);
-  /// A timed call of an attempt, right after it. `reported_ns`: minus the empty bracket, which its process reported too.
-  void add_call(std::size_t attempt, const Player& player, double reported_ns);
+  /// A timed call of an attempt. `reported_ns`: minus the empty bracket, which its process reported too.
+  void add_call(std::size_t attempt, const Player::Called& called, double reported_ns);
 
   /// True if something else was on the device in more than a quarter of the calls of nothing.
   bool is_crowded() const;

@@ -1,5 +1,4 @@
 #include "judge/passes/checker_run.hpp"
-#include "judge/passes/own_lines.hpp"
 
 #include <algorithm>
 #include <map>
@@ -8,6 +7,7 @@
 
 #include "judge/nvidia/programs.hpp"
 #include "judge/nvidia/sanitizer.hpp"
+#include "judge/passes/own_lines.hpp"
 #include "judge/passes/replay_job.hpp"
 #include "judge/passes/testing.hpp"
 #include "judge/referee/symbolize.hpp"

@@ -87,7 +87,7 @@ Result<void> KeptAnswers::judge_turn(const Turn& turn, const PreparedCase& prepa
 
 // As many turns at a time as may be in host memory at once, so that the device is waited for but once for all of them.
 Result<void> KeptAnswers::compare_apart(std::span<const Turn* const> turns, FreshInputs& inputs, std::vector<Timed>& attempts,
-                                        DeviceTurn& device) {
+                                        DeviceAccess& device) {
   std::vector<FreshInputs::OnHost> hosts;
   for (const Turn* turn : turns) {
     JUDGE_TRY(auto host, inputs.fetch(turn->turn));
@@ -106,7 +106,7 @@ Result<void> KeptAnswers::compare_apart(std::span<const Turn* const> turns, Fres
   return {};
 }
 
-Result<void> KeptAnswers::compare(FreshInputs& inputs, std::vector<Timed>& attempts, DeviceTurn& device) {
+Result<void> KeptAnswers::compare(FreshInputs& inputs, std::vector<Timed>& attempts, DeviceAccess& device) {
   const auto turns = turns_to_compare(attempts);
   const std::size_t at_once =
       std::max<std::size_t>(k_most_bytes_apart / std::max<std::size_t>(bytes_of(m_setting->cases[m_index]), 1), 1);

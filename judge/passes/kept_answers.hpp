@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "judge/passes/device_turn.hpp"
+#include "judge/passes/device_access.hpp"
 #include "judge/passes/fresh_inputs.hpp"
 #include "judge/passes/passes.hpp"
 #include "judge/referee/referee.hpp"
@@ -34,7 +34,7 @@ class KeptAnswers {
 
   /// Compares what was kept. An attempt with a wrong answer is rejected. `device` is left while references that take long compute.
   /// Errors: the judge's own failures; interrupted.
-  Result<void> compare(FreshInputs& inputs, std::vector<Timed>& attempts, DeviceTurn& device);
+  Result<void> compare(FreshInputs& inputs, std::vector<Timed>& attempts, DeviceAccess& device);
 
  private:
   struct Answer {
@@ -48,7 +48,7 @@ class KeptAnswers {
   std::vector<const Turn*> turns_to_compare(const std::vector<Timed>& attempts);
   Result<void> judge_turn(const Turn& turn, const PreparedCase& prepared, std::vector<Timed>& attempts);
   Result<void> compare_apart(std::span<const Turn* const> turns, FreshInputs& inputs, std::vector<Timed>& attempts,
-                             DeviceTurn& device);
+                             DeviceAccess& device);
 
   const Setting* m_setting;
   Referee* m_referee;

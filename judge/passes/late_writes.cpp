@@ -41,8 +41,7 @@ Result<std::optional<Failed>> first_wrong_answer(Harness& harness, Player& playe
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - harness.setting.now());
     if (left.count() <= 0) break;
     JUDGE_TRY(const PreparedCase* prepared, harness.draws.prepared(index));
-    player.limit_calls(left);
-    JUDGE_TRY(auto called, harness.referee.call(player, *prepared, {.l2 = Referee::L2::warm}));
+    JUDGE_TRY(auto called, harness.referee.call(player, *prepared, {.l2 = Referee::L2::warm, .most_time = left}));
     if (interrupted()) return fail("interrupted");
     if (std::holds_alternative<outcome::WrongAnswer>(called.outcome)) return Failed{index, std::move(called.outcome)};
     if (!std::holds_alternative<outcome::Passed>(called.outcome)) break;

@@ -10,7 +10,6 @@
 #include "judge/passes/other_order.hpp"
 #include "judge/passes/peak_rates.hpp"
 #include "judge/passes/testing.hpp"
-#include "judge/passes/utc_now.hpp"
 #include "judge/verdict/texts.hpp"
 
 namespace judge {
@@ -50,14 +49,14 @@ Result<std::vector<Checked>> reorder_all(Harness& harness, std::vector<Checked> 
 }
 
 Result<Times> time_all(Harness& harness, std::vector<Checked> checked, const std::vector<std::size_t>& cases,
-                       const JudgingRules& rules, DevicePeaks& peaks, DeviceTurn& device, StageClock& clock,
+                       const JudgingRules& rules, DevicePeaks& peaks, DeviceAccess& device, StageClock& clock,
                        Observer& observer) {
   Times times;
   auto& [attempts, ranked] = times;
   for (auto& attempt : checked) attempts.push_back({std::move(attempt), {}});
   for (const std::size_t index : cases) {
     JUDGE_TRY(auto timed, time_side_by_side(harness, attempts, index, rules.timing, device, clock, observer));
-    reject_impossible_times(harness.setting, attempts, timed, peaks, device, observer);
+    JUDGE_CHECK(reject_impossible_times(harness.setting, attempts, timed, peaks, device, observer));
     if (rules.by_operation) {
       JUDGE_CHECK(device.alone());
       JUDGE_TRY(const PreparedCase* prepared, harness.draws.prepared(index));
@@ -82,7 +81,7 @@ std::string new_run_id(const Setting& setting) { return fmt::format("{:016x}", s
 Record record_of(const Setting& setting, const Tested& attempt, const std::string& run_id,
                  const std::vector<StageTime>& shared) {
   Record record{.run_id = run_id,
-                .time = utc_now(),
+                .time = setting.utc_now(),
                 .judge_version = JUDGE_VERSION,
                 .problem = setting.problem.name,
                 .problem_hash = setting.problem.content_hash,

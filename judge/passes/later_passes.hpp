@@ -14,7 +14,7 @@ struct Harness;
 struct Setting;
 struct JudgingRules;
 class DevicePeaks;
-class DeviceTurn;
+class DeviceAccess;
 class StageClock;
 
 /// Runs attempts again under the checker: every case of those that passed, if that was asked for; the case that failed.
@@ -28,7 +28,7 @@ Result<std::vector<Checked>> reorder_all(Harness& harness, std::vector<Checked> 
 
 /// Times every attempt that is right, side by side, on each of `cases`. An impossible time decides against it.
 Result<Times> time_all(Harness& harness, std::vector<Checked> checked, const std::vector<std::size_t>& cases,
-                       const JudgingRules& rules, DevicePeaks& peaks, DeviceTurn& device, StageClock& clock,
+                       const JudgingRules& rules, DevicePeaks& peaks, DeviceAccess& device, StageClock& clock,
                        Observer& observer);
 
 /// Of the records of attempts that are judged together.

@@ -90,9 +90,8 @@ Result<Lockstepped> call_cases(Harness& harness, Player& player, const std::stri
     }
     observer.overall_stage(fmt::format("{}: {} with the lanes of each warp in lockstep", name, test.name));
     JUDGE_TRY(const PreparedCase* prepared, harness.draws.prepared(i));
-    player.limit_calls(left);
     const auto start = harness.setting.now();
-    JUDGE_TRY(auto called, harness.referee.call(player, *prepared, {.l2 = Referee::L2::warm}));
+    JUDGE_TRY(auto called, harness.referee.call(player, *prepared, {.l2 = Referee::L2::warm, .most_time = left}));
     spent += std::chrono::ceil<milliseconds>(harness.setting.now() - start);
     if (interrupted()) return fail("interrupted");
     if (i > first && std::holds_alternative<outcome::TimedOut>(called.outcome)) {
@@ -134,7 +133,7 @@ Checked decide(const std::vector<Case>& cases, Checked attempt, Lockstepped resu
     return attempt;
   }
   const std::string findings = findings_text(attempt.findings, last), printed = decided.printed;
-  reject(attempt, *result.failure, last);
+  reject(attempt, *std::move(result.failure), last);
   attempt.standing.error().printed = printed;
   auto& details = attempt.standing.error().verdict.details;
   details = join_lines({details, findings});

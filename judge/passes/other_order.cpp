@@ -36,8 +36,8 @@ Result<std::optional<Outcome>> outcome_in(protocol::ThreadOrder order, Harness& 
   JUDGE_TRY(auto players, load(harness, *attempt.built, std::move(player)));
   if (!players) return std::nullopt;
   JUDGE_TRY(const PreparedCase* prepared, harness.draws.prepared(index));
-  players->front()->limit_calls(k_most_time_on_fibers);
-  JUDGE_TRY(auto called, harness.referee.call(*players->front(), *prepared, {.l2 = Referee::L2::warm}));
+  JUDGE_TRY(auto called,
+            harness.referee.call(*players->front(), *prepared, {.l2 = Referee::L2::warm, .most_time = k_most_time_on_fibers}));
   if (interrupted()) return fail("interrupted");
   return std::move(called.outcome);
 }

@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "judge/measure/summary.hpp"
-#include "judge/passes/utc_now.hpp"
 #include "judge/referee/memory.hpp"
+#include "judge/util/interrupt.hpp"
 #include "judge/util/symbol.hpp"
 #include "judge/util/units.hpp"
 
@@ -75,9 +75,9 @@ class EventTimer {
     JUDGE_CUDA(*m_runtime, cudaDeviceSynchronize());
     std::vector<double> times_ns;
     for (int i = 0; i < k_samples; ++i) {
-      float milliseconds = 0;
-      JUDGE_CUDA(*m_runtime, cudaEventElapsedTime(&milliseconds, m_events[2 * i], m_events[2 * i + 1]));
-      times_ns.push_back(static_cast<double>(milliseconds) * 1e6);
+      float time_ms = 0;
+      JUDGE_CUDA(*m_runtime, cudaEventElapsedTime(&time_ms, m_events[2 * i], m_events[2 * i + 1]));
+      times_ns.push_back(static_cast<double>(time_ms) * 1e6);
     }
     return summarize(times_ns).median_ns;
   }
@@ -151,7 +151,7 @@ Result<PeakRates> measure_peak_rates(const Runtime& runtime, const std::filesyst
   JUDGE_TRY(const auto kernels, load_kernels(library));
   EventTimer timer(runtime);
   JUDGE_CHECK(timer.prepare());
-  PeakRates peaks{.time = utc_now()};
+  PeakRates peaks;
   JUDGE_TRY(peaks.bytes_per_s, best_bytes_per_s(runtime, kernels, timer, multiprocessors));
   for (std::size_t i = 0; i < k_arithmetics; ++i) {
     JUDGE_TRY(peaks.flops_per_s[i], flops_per_s(runtime, kernels, timer, multiprocessors, static_cast<Arithmetic>(i)));
@@ -191,6 +191,7 @@ Result<void> DevicePeaks::improve() {
     for (std::size_t i = 0; i < k_arithmetics; ++i)
       fresh.flops_per_s[i] = std::max(fresh.flops_per_s[i], m_known->flops_per_s[i]);
   }
+  fresh.time = m_setting->utc_now();
   m_known = fresh;
   return m_ledger->put_peak_rates(m_setting->device.id, fresh);
 }
@@ -214,25 +215,27 @@ std::optional<Verdict> impossible_time_verdict(const Measurement& measurement, c
                      format_bandwidth(peaks.bytes_per_s, 1e9), format_bytes(work.bytes))};
 }
 
-void reject_impossible_times(const Setting& setting, std::vector<Timed>& attempts, TimedCase& timed, DevicePeaks& peaks,
-                             DeviceTurn& device, Observer& observer) {
+Result<void> reject_impossible_times(const Setting& setting, std::vector<Timed>& attempts, TimedCase& timed, DevicePeaks& peaks,
+                                     DeviceAccess& device, Observer& observer) {
   const auto cache_bytes = l2_bytes(setting.runtime);
-  if (!peaks.known() || !cache_bytes) return;
+  if (!peaks.known() || !cache_bytes) return {};
   const ImpossibleTimeRule allowance{.cache_bytes = static_cast<double>(*cache_bytes)};
   bool improved = false;
   for (const std::size_t index : timed.contestants) {
     const Measurement& measurement = attempts[index].measurements.back();
     auto verdict = impossible_time_verdict(measurement, *peaks.known(), allowance);
     if (verdict && !std::exchange(improved, true)) {
-      // Not an error: else who fills the device's memory would be safe from the verdict, and take the others' with it.
-      const auto turn = device.alone();
-      if (const auto better = turn ? peaks.improve() : turn; !better)
+      JUDGE_CHECK(device.alone());
+      // Not an error: else an attempt that fills the device's memory would have no verdict, and the others none either.
+      if (const auto better = peaks.improve(); !better)
         observer.message("the device's peak rates could not be measured again, or not be kept: " + better.error().message);
+      if (interrupted()) return fail("interrupted");
       verdict = impossible_time_verdict(measurement, *peaks.known(), allowance);
     }
     if (verdict) attempts[index].standing = std::unexpected(Decided{*std::move(verdict), {}, {}, attempts[index].printed()});
   }
   timed.keep_only([&](std::size_t attempt) { return attempts[attempt].is_right(); });
+  return {};
 }
 
 }  // namespace judge

@@ -12,7 +12,7 @@
 namespace judge {
 
 /// Measures the device's peak rates: the best of several copy, add and read kernels over buffers far larger than
-/// its L2, of the driver's own copy, and a kernel of fused multiply-adds; medians of event times. `library` is
+/// its L2, of the driver's own copy, and a kernel of fused multiply-adds; medians of event times. Without the date. `library` is
 /// peak_rates.cu as built for the runtime. Takes some 0.1 s on an idle device. Errors: too little memory is
 /// free, a kernel fails.
 Result<PeakRates> measure_peak_rates(const Runtime& runtime, const std::filesystem::path& library, int multiprocessors);
@@ -48,8 +48,9 @@ std::optional<Verdict> impossible_time_verdict(const Measurement& measurement, c
                                                const ImpossibleTimeRule& allowance);
 
 /// Gives attempts with an impossible time on this case that verdict and removes them from `timed`. Before it rejects an attempt,
-/// it measures the peak rates again, alone on the device; where that fails, what is known decides, and the observer is told.
-void reject_impossible_times(const Setting& setting, std::vector<Timed>& attempts, TimedCase& timed, DevicePeaks& peaks,
-                             DeviceTurn& device, Observer& observer);
+/// it measures the peak rates again, alone on the device; where that fails, what is known decides, and the observer is told. Errors:
+/// interrupted.
+Result<void> reject_impossible_times(const Setting& setting, std::vector<Timed>& attempts, TimedCase& timed, DevicePeaks& peaks,
+                                     DeviceAccess& device, Observer& observer);
 
 }  // namespace judge

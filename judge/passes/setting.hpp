@@ -5,6 +5,7 @@
 #include <future>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "judge/build/builder.hpp"
@@ -14,6 +15,7 @@
 #include "judge/passes/target.hpp"
 #include "judge/referee/player_process.hpp"
 #include "judge/util/random_bits.hpp"
+#include "judge/util/utc_now.hpp"
 
 namespace judge {
 
@@ -32,8 +34,9 @@ struct Setting {
   PlayerSource players{};  ///< processes, unless a test has others
   // A test sets its own. What waits for a process or a lock waits by the system's clock, and its limit is an argument.
   std::function<std::chrono::steady_clock::time_point()> now = std::chrono::steady_clock::now;
-  BitSource random_bits = judge::random_bits;  ///< for all that no attempt may foresee but the draws, and for names
-  std::size_t first_case = 0;                  ///< which one of the problem's cases.front() is: its inputs depend on that
+  std::function<std::string()> utc_now = judge::utc_now;  ///< the date of what the ledger keeps
+  BitSource random_bits = judge::random_bits;             ///< for all that no attempt may foresee but the draws, and for names
+  std::size_t first_case = 0;  ///< which one of the problem's cases.front() is: its inputs depend on that
 };
 
 struct SettingOptions {

@@ -17,7 +17,7 @@ struct Named {
   std::filesystem::path root;
   Problem problem;
   std::vector<Submission> submissions;
-  StageClock clock;  ///< runs since they were looked for
+  StageClock clock = StageClock();  ///< runs since they were looked for
 };
 
 /// `attempts`: files; for a folder, or for nothing, every PREFIX_*.cu of the problem in it (nothing = ROOT/solutions). A bare name

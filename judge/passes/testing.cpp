@@ -101,17 +101,16 @@ void take_verdict(Record& record, const Setting& setting, const Tested& attempt)
   record.verdict.details = join_lines({record.verdict.details, more});
 }
 
-void reject(Tested& attempt, const Outcome& outcome, const Case& test) {
+void reject(Tested& attempt, Outcome outcome, const Case& test) {
+  name_own_lines(outcome, attempt);
   const Player* player = attempt.is_right() && !attempt.standing->empty() ? attempt.standing->front().get() : nullptr;
   if (const auto* wrong = std::get_if<outcome::WrongAnswer>(&outcome))
     attempt.findings.insert(attempt.findings.end(), wrong->findings.begin(), wrong->findings.end());
   attempt.standing = std::unexpected(decided_by(outcome, test, player));
 }
 
-void reject_timed(Tested& attempt, const Outcome& outcome, const Case& test, std::size_t call) {
-  Outcome named = outcome;
-  name_own_lines(named, attempt);
-  reject(attempt, named, test);
+void reject_timed(Tested& attempt, Outcome outcome, const Case& test, std::size_t call) {
+  reject(attempt, std::move(outcome), test);
   auto& details = attempt.standing.error().verdict.details;
   details = fmt::format("Its first call on this case was right; call {} of those that are timed was not.\n{}", call, details);
 }
@@ -207,6 +206,7 @@ static Result<Referee::CallResult> call_as_on_gpu(Harness& harness, Tested& atte
   if (std::holds_alternative<outcome::Passed>(called.outcome) || attempt.memory == of_gpu) return called;
   auto findings = passing_on_gpu(called.outcome, *attempt.standing->front());
   if (findings.empty()) return called;
+  for (Finding& finding : findings) name_own_lines(finding, attempt);
   attempt.memory = of_gpu;
   JUDGE_TRY(auto player, start_player(harness.setting, {.memory = of_gpu}));
   JUDGE_TRY(const auto loaded, load_into(*player, harness, *attempt.built));
@@ -242,15 +242,15 @@ Result<void> test_case(Harness& harness, Tested& attempt, std::size_t index, Sta
                                                                                            : Referee::Leaning::looked_for));
   if (interrupted()) return fail("interrupted");
   JUDGE_TRY(auto called, call_as_on_gpu(harness, attempt, *prepared, std::move(first.result)));
-  name_own_lines(called.outcome, attempt);
   const bool passed = std::holds_alternative<outcome::Passed>(called.outcome);
   attempt.cases.push_back(case_result(test, *prepared, called));
   clock.lap("cases");
   observer.case_done(test.name, passed);
   if (!passed) {
-    reject(attempt, called.outcome, test);
+    reject(attempt, std::move(called.outcome), test);
     return {};
   }
+  name_own_lines(called.outcome, attempt);
   std::ranges::move(std::get<outcome::Passed>(called.outcome).findings, std::back_inserter(attempt.findings));
   if (test.purpose == Purpose::timed) attempt.traces[index] = called.returned.trace;
   if (!first.lost_player) return {};

@@ -51,10 +51,10 @@ Result<void> test_case(Harness& harness, Tested& attempt, std::size_t index, Sta
 /// buffer that a GPU forgives.
 void take_verdict(Record& record, const Setting& setting, const Tested& attempt);
 
-/// The outcome of a call decides against the attempt, and ends its players.
-void reject(Tested& attempt, const Outcome& outcome, const Case& test);
+/// The outcome of a call decides against the attempt, and ends its players. Its lines are those of the attempt's own file; see own_lines.hpp.
+void reject(Tested& attempt, Outcome outcome, const Case& test);
 
 /// The same of its `call`th timed call (from 1) on a case where its first call was right.
-void reject_timed(Tested& attempt, const Outcome& outcome, const Case& test, std::size_t call);
+void reject_timed(Tested& attempt, Outcome outcome, const Case& test, std::size_t call);
 
 }  // namespace judge

@@ -44,7 +44,7 @@ void correct(Track& track, std::vector<double>& block_times_ns, double added_ns)
 class Timing {
  public:
   Timing(Harness& harness, std::vector<Timed>& attempts, std::size_t case_index, const TimingOptions& options,
-         FreshInputs inputs, Sampling& sampling, DeviceTurn& device)
+         FreshInputs inputs, Sampling& sampling, DeviceAccess& device)
       : m_harness(harness),
         m_attempts(attempts),
         m_case_index(case_index),
@@ -149,7 +149,7 @@ class Timing {
     JUDGE_TRY(const PreparedCase* prepared, inputs_for(request));
     if (is_timed) JUDGE_CHECK(m_bystander.block_begins(request.block, brackets(), *prepared));
     JUDGE_TRY(auto called, m_harness.referee.call(player_of(request), *prepared,
-                                                  {.bracket = request.bracket, .l2 = m_l2, .turn = request.block}));
+                                                  {.bracket = request.bracket, .l2 = m_l2, .shift = request.block}));
     if (interrupted()) return fail("interrupted");
     if (!std::holds_alternative<outcome::Passed>(called.outcome)) {
       drop_for_its_call(request, called.outcome);
@@ -175,7 +175,7 @@ class Timing {
     m_crowded[attempt].first++;
     m_crowded[attempt].second += called.returned.trace.crowded;
     const double empty_ns = m_sampling.tracks()[request.track].empty_ns[request.process];
-    m_bystander.add_call(attempt, player_of(request), called.returned.device_ns - empty_ns);
+    m_bystander.add_call(attempt, called.returned, called.returned.device_ns - empty_ns);
     return m_kept.keep(prepared, called.placed, attempt, calls_of(request));
   }
 
@@ -228,7 +228,7 @@ class Timing {
   Referee::L2 m_l2;
   Sampling& m_sampling;
   FreshInputs m_inputs;
-  DeviceTurn& m_device;
+  DeviceAccess& m_device;
   KeptAnswers m_kept;
   Bystander m_bystander;
   std::map<std::size_t, std::pair<std::size_t, std::size_t>> m_crowded;  // calls and crowded ones, by attempt
@@ -249,7 +249,7 @@ std::vector<Track> tracks_of(const Harness& harness, const std::vector<Timed>& a
 }  // namespace
 
 Result<TimedCase> time_side_by_side(Harness& harness, std::vector<Timed>& attempts, std::size_t case_index,
-                                    const TimingOptions& options, DeviceTurn& device, StageClock& clock, Observer& observer) {
+                                    const TimingOptions& options, DeviceAccess& device, StageClock& clock, Observer& observer) {
   const Case& test = harness.setting.cases[case_index];
   TimedCase timed{.case_index = case_index};
   auto tracks = tracks_of(harness, attempts, case_index);

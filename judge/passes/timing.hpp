@@ -4,7 +4,7 @@
 
 #include "judge/measure/sampling.hpp"
 #include "judge/model/observer.hpp"
-#include "judge/passes/device_turn.hpp"
+#include "judge/passes/device_access.hpp"
 #include "judge/passes/harness.hpp"
 #include "judge/passes/passes.hpp"
 #include "judge/passes/stage_clock.hpp"
@@ -20,6 +20,6 @@ struct TimingOptions : SamplingRules {
 /// Then, beside others, the answers of some calls, chosen at random, are compared. One that fails on the way gets its verdict; each of the
 /// others a Measurement. `clock` has "timing" and "answers". Errors: the judge's own failures; interrupted.
 Result<TimedCase> time_side_by_side(Harness& harness, std::vector<Timed>& attempts, std::size_t case_index,
-                                    const TimingOptions& options, DeviceTurn& device, StageClock& clock, Observer& observer);
+                                    const TimingOptions& options, DeviceAccess& device, StageClock& clock, Observer& observer);
 
 }  // namespace judge

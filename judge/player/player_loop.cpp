@@ -5,10 +5,8 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <sstream>
 
 #include "judge/player/fault_report.hpp"
 #include "judge/player/real_runtime.hpp"
@@ -124,10 +122,7 @@ protocol::Ready PlayerLoop::shut_in(const protocol::Load& request) {
 Rights PlayerLoop::rights_for(const std::string& attempt_library) const {
   Rights rights{.who = m_kind == RuntimeKind::cuda ? Sandboxed::driver : Sandboxed::attempt,
                 .readable = {attempt_library, m_runtime_folder}};
-  const char* const libraries = std::getenv("LD_LIBRARY_PATH");
-  std::istringstream paths(libraries ? libraries : "");
-  for (std::string path; std::getline(paths, path, ':');)
-    if (path.starts_with('/')) rights.readable.push_back(path);
+  add_library_folders(rights);
   return rights;
 }
 

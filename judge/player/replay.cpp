@@ -14,7 +14,6 @@
 #include <deque>
 #include <filesystem>
 #include <fstream>
-#include <sstream>
 #include <utility>
 
 #include "judge/model/problem.hpp"
@@ -319,10 +318,7 @@ Rights rights_of(const protocol::ReplayJob& job, const std::string& folder) {
   rights.readable.push_back(fs::path(job.runtime_library).parent_path());
   for (const auto& test : job.cases)
     for (const auto& argument : test.arguments) rights.readable.push_back(argument.input_file);
-  const char* const libraries = std::getenv("LD_LIBRARY_PATH");
-  std::istringstream paths(libraries ? libraries : "");
-  for (std::string path; std::getline(paths, path, ':');)
-    if (path.starts_with('/')) rights.readable.push_back(path);
+  add_library_folders(rights);
   return rights;
 }
 

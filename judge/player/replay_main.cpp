@@ -21,9 +21,11 @@
 namespace judge {
 
 static Result<void> enter(std::string_view watcher, const char* folder, char** command) {
+  const auto known = from_name<protocol::ReplayJob::Watcher>(watcher);
+  if (!known) return fail("enter {}: is no watcher", watcher);
   const rlimit no_core{0, 0};
   ::setrlimit(RLIMIT_CORE, &no_core);
-  const bool profiles = from_name<protocol::ReplayJob::Watcher>(watcher) == protocol::ReplayJob::Watcher::profiler;
+  const bool profiles = *known == protocol::ReplayJob::Watcher::profiler;
   JUDGE_CHECK(drop_rights({.who = Sandboxed::tool, .writable_folder = folder, .profiles = profiles}));
   ::execv(command[0], command);
   return fail("{}: cannot be started: {}", command[0], std::strerror(errno));

@@ -16,9 +16,11 @@
 #include <array>
 #include <cerrno>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 #include <string>
 
 #include "judge/util/landlock.hpp"
@@ -250,6 +252,13 @@ void refuse_the_world(Filter& filter) {
 }
 
 }  // namespace
+
+void add_library_folders(Rights& rights) {
+  const char* const libraries = std::getenv("LD_LIBRARY_PATH");
+  std::istringstream paths(libraries ? libraries : "");
+  for (std::string path; std::getline(paths, path, ':');)
+    if (path.starts_with('/')) rights.readable.push_back(path);
+}
 
 Result<void> drop_rights(const Rights& rights) {
   if (rights.who != Sandboxed::replay && !is_only_thread())

@@ -27,6 +27,9 @@ struct Rights {
   bool profiles = false;
 };
 
+/// What LD_LIBRARY_PATH names is readable as well: an attempt may need libraries that are there.
+void add_library_folders(Rights& rights);
+
 /// Drops capabilities, new privileges through exec, writing to files, for `attempt` and `replay` reading other files, and by Landlock
 /// access to processes that did not drop the same. Applies to the calling thread, the threads that it starts, and programs that it
 /// becomes by exec. It must be the process's only thread; with `replay` the tool's and the driver's threads may exist

@@ -7,6 +7,7 @@
 #include "judge/nvidia/programs.hpp"
 #include "judge/passes/replay_job.hpp"
 #include "judge/util/files.hpp"
+#include "judge/util/interrupt.hpp"
 #include "judge/util/units.hpp"
 
 namespace judge {
@@ -71,6 +72,7 @@ class Profiling {
     if (m_ncu) {
       m_observer.message("profiling " + name);
       JUDGE_TRY(auto profiled, under_ncu(*attempt.built));
+      if (interrupted()) return fail("interrupted");
       if (profiled) kernels = std::move(profiled->kernels);
       const std::string note = profiled ? profiled->note : profiled.error().message;
       if (!note.empty()) m_found.notes.push_back(fmt::format("{}: {}", name, note));

@@ -16,7 +16,7 @@ struct Profile {
 
 /// Has Nsight Compute look at the kernels of one call of each accepted attempt on the timed case. Without it: what the trace of the
 /// call and cuobjdump tell. The attempts must have been judged by operation; their players are ended. Errors: no timed case; the judge's
-/// own failures.
+/// own failures; interrupted.
 Result<Profile> profile_kernels(Judged& judged, Observer& observer);
 
 }  // namespace judge

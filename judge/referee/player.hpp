@@ -40,14 +40,15 @@ class Player {
   virtual Answer<void> stand_by(const protocol::Load& request, std::chrono::milliseconds limit) = 0;
   /// A library that cannot be loaded is outcome::NotLoaded.
   virtual Answer<void> load(const protocol::Load& request, std::chrono::milliseconds limit) = 0;
-  virtual Answer<protocol::Returned> call(const protocol::Call& request, std::chrono::milliseconds limit) = 0;
-  /// Of the last call, by the referee's clock, ns. On a GPU, of a call with events: from when the device was let go to the end of its
-  /// work, as the device tells it. Else from the request to the answer.
-  virtual double watched_ns() const = 0;
-  /// What of that time may have been waiting for a processor; nothing for a call that the device tells the end of.
-  virtual ProcessorWait waited() const = 0;
-  /// From here on no call may take longer than this, whatever limit it comes with.
-  virtual void limit_calls(std::chrono::milliseconds most) = 0;
+  /// What the player says of a call, and what was seen of it from outside.
+  struct Called : protocol::Returned {
+    /// By the referee's clock. On a GPU, of a call with events: from when the device was let go to the end of its work, as the device
+    /// tells it. Else from the request to the answer.
+    double watched_ns = 0;
+    /// What of that time may have been waiting for a processor; nothing for a call that the device tells the end of.
+    ProcessorWait waited{};
+  };
+  virtual Answer<Called> call(const protocol::Call& request, std::chrono::milliseconds limit) = 0;
   virtual Answer<protocol::Returned> measure_empty(const protocol::MeasureEmpty& request) = 0;
 
   /// True if the player sent no unrequested message. A second answer to one request comes from the attempt. Each call of solve()

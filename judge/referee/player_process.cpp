@@ -77,9 +77,6 @@ struct PlayerProcess::State {
   std::vector<Finding> findings, all_findings;
   int patience = 1;
   MemoryLayout memory = MemoryLayout::guarded;
-  milliseconds most_for_a_call = milliseconds::max();
-  double watched_ns = 0;  ///< of the last call
-  ProcessorWait waited;   ///< in it
   WatchedCalls watched_calls;
   std::optional<Fault> fatal_fault;
   BitSource random_bits;       ///< of tickets
@@ -334,9 +331,9 @@ PlayerProcess::Answer<void> PlayerProcess::load(const protocol::Load& request, m
   return ready_from(ask({Request::Type::load, encode(request)}, limit), Request::Type::load);
 }
 
-PlayerProcess::Answer<protocol::Returned> PlayerProcess::call(const protocol::Call& request, milliseconds limit) {
+PlayerProcess::Answer<Player::Called> PlayerProcess::call(const protocol::Call& request, milliseconds limit) {
   const bool is_watched = m_state->on_gpu && (request.bracket == Bracket::blocked || request.bracket == Bracket::host_paced);
-  limit = std::min(limit * m_state->patience, m_state->most_for_a_call);
+  limit *= m_state->patience;
   protocol::Call sent = request;
   if (is_watched) sent.watched = m_state->watched_calls.next();
   const std::optional<ProcessorWatch> processors = is_watched ? std::nullopt : std::optional<ProcessorWatch>(m_state->process);
@@ -350,22 +347,18 @@ PlayerProcess::Answer<protocol::Returned> PlayerProcess::call(const protocol::Ca
   }));
   const auto waited = Clock::now() - asked;
   const double since_asked_ns = std::chrono::duration<double, std::nano>(waited).count();
-  m_state->waited = processors ? processors->so_far() : ProcessorWait{};
-  if (!returned) return returned;
+  const ProcessorWait for_processors = processors ? processors->so_far() : ProcessorWait{};
+  if (!returned) return std::unexpected(std::move(returned).error());
   if (auto claim = impossible_claim(*returned, request.bracket, waited))
     return std::unexpected(Outcome(outcome::Cheated{*std::move(claim)}));
   if (is_watched && !watched_ns && !returned->error)
     return std::unexpected(Outcome(outcome::Cheated{"the end of its call does not reach the judge's clock"}));
-  m_state->watched_ns = is_watched ? watched_ns.value_or(0) : since_asked_ns;
   if (returned->error && returned->error_is_pending)
     m_state->remember(finding_from(*returned, m_state->places.at(returned->error_offset)));
-  return returned;
+  return Called{*std::move(returned), is_watched ? watched_ns.value_or(0) : since_asked_ns, for_processors};
 }
 
 Player::MemoryLayout PlayerProcess::memory() const { return m_state->memory; }
-double PlayerProcess::watched_ns() const { return m_state->watched_ns; }
-ProcessorWait PlayerProcess::waited() const { return m_state->waited; }
-void PlayerProcess::limit_calls(milliseconds most) { m_state->most_for_a_call = most; }
 
 PlayerProcess::Answer<protocol::Returned> PlayerProcess::measure_empty(const protocol::MeasureEmpty& request) {
   const auto asked = Clock::now();

@@ -49,10 +49,7 @@ class PlayerProcess final : public Player {
   Answer<void> open_slabs(const protocol::OpenSlabs& request, std::chrono::milliseconds limit) override;
   Answer<void> stand_by(const protocol::Load& request, std::chrono::milliseconds limit) override;
   Answer<void> load(const protocol::Load& request, std::chrono::milliseconds limit) override;
-  Answer<protocol::Returned> call(const protocol::Call& request, std::chrono::milliseconds limit) override;
-  double watched_ns() const override;
-  ProcessorWait waited() const override;
-  void limit_calls(std::chrono::milliseconds most) override;
+  Answer<Called> call(const protocol::Call& request, std::chrono::milliseconds limit) override;
   Answer<protocol::Returned> measure_empty(const protocol::MeasureEmpty& request) override;
   Answer<void> check_silence() override;
   std::vector<Finding> take_findings() override;

@@ -121,23 +121,23 @@ Result<Referee::CallResult> Referee::call(Player& player, const PreparedCase& pr
   return call_with(OutputContent{}, player, prepared, options);
 }
 
-static Slabs::Layout layout_for(const Player& player, std::uint64_t turn) {
+static Slabs::Layout layout_for(const Player& player, std::uint64_t shift) {
   const bool as_on_gpu = player.memory() == Player::MemoryLayout::of_gpu;
-  return {.turn = turn, .ends = as_on_gpu ? Slabs::Ends::as_on_gpu : Slabs::Ends::at_guard};
+  return {.shift = shift, .ends = as_on_gpu ? Slabs::Ends::as_on_gpu : Slabs::Ends::at_guard};
 }
 
-Player::Answer<protocol::Returned> Referee::call_nothing(Player& player, const PreparedCase& prepared,
-                                                         const CallOptions& options) const {
-  const Placed nothing{.windows = m_slabs.windows(prepared.test, layout_for(player, options.turn))};
+Player::Answer<Player::Called> Referee::call_nothing(Player& player, const PreparedCase& prepared,
+                                                     const CallOptions& options) const {
+  const Placed nothing{.windows = m_slabs.windows(prepared.test, layout_for(player, options.shift))};
   return player.call(request(prepared, nothing, options), prepared.test.time_limit);
 }
 
 Result<Referee::CallResult> Referee::call_with(OutputContent content, Player& player, const PreparedCase& prepared,
                                                const CallOptions& options) {
-  auto windows = m_slabs.windows(prepared.test, layout_for(player, options.turn));
+  auto windows = m_slabs.windows(prepared.test, layout_for(player, options.shift));
   JUDGE_CHECK(erase_notes(player, windows));
   JUDGE_TRY(auto placed, place(prepared, std::move(windows), content, static_cast<std::uint32_t>(m_random())));
-  const auto returned = player.call(request(prepared, placed, options), prepared.test.time_limit);
+  const auto returned = player.call(request(prepared, placed, options), std::min(prepared.test.time_limit, options.most_time));
   if (!returned) return CallResult{.outcome = returned.error(), .placed = std::move(placed)};
   CallResult result{.outcome = outcome::Passed{}, .placed = std::move(placed), .returned = *returned};
   auto findings = player.take_findings();

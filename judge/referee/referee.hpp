@@ -30,19 +30,19 @@ class Referee {
     Bracket bracket = Bracket::none;
     L2 l2 = L2::cold;
     Detail detail = Detail::whole;
-    std::uint64_t turn = 0;  ///< in which buffers lie elsewhere; see Slabs
+    std::uint64_t shift = 0;                                                 ///< where the buffers lie; see Slabs
+    std::chrono::milliseconds most_time = std::chrono::milliseconds::max();  ///< where the case allows more
   };
   struct CallResult {
     Outcome outcome;
     Placed placed;
-    protocol::Returned returned;  ///< valid if the player answered
+    Player::Called returned;  ///< valid if the player answered
   };
   /// Calls solve() once on `prepared` and compares. Errors: only the judge's own failures.
   Result<CallResult> call(Player& player, const PreparedCase& prepared, const CallOptions& options);
 
   /// The same request to a player that only stands by: for what a call takes beside solve().
-  Player::Answer<protocol::Returned> call_nothing(Player& player, const PreparedCase& prepared,
-                                                  const CallOptions& options) const;
+  Player::Answer<Player::Called> call_nothing(Player& player, const PreparedCase& prepared, const CallOptions& options) const;
 
   /// The first call of a case: as call(), and where its answer is wrong, or an output arrives zeroed, once or twice more with
   /// other contents in the outputs, to tell what it has to do with what they held before. Goes into the mismatch, or, of a right

@@ -21,9 +21,9 @@ constexpr std::size_t room_after(RuntimeKind kind) { return kind == RuntimeKind:
 constexpr std::size_t k_place_bytes = 52 << 10, k_places = 32;
 constexpr std::size_t places(RuntimeKind kind) { return kind == RuntimeKind::cuda ? k_places : 1; }
 
-// Turn 0 is the last place; from then on each slab takes its own way through all of them.
-std::size_t place_in_turn(std::uint64_t turn, std::size_t slab, std::size_t count) {
-  return static_cast<std::size_t>(turn * (2 * slab + 1) + turn / count * slab) % count;
+// Shift 0 is the last place; from then on each slab takes its own way through all of them.
+std::size_t place_at(std::uint64_t shift, std::size_t slab, std::size_t count) {
+  return static_cast<std::size_t>(shift * (2 * slab + 1) + shift / count * slab) % count;
 }
 
 constexpr std::size_t round_up(std::size_t value, std::size_t unit) { return (value + unit - 1) / unit * unit; }
@@ -63,7 +63,7 @@ Slabs::Window Slabs::window(const Case& test, std::size_t index, Layout layout) 
   window.bytes = std::get<BufferArgument>(test.arguments[index]).bytes();
   const std::size_t padded_bytes = round_up(window.bytes, layout.ends == Ends::as_on_gpu ? k_gpu_alignment : alignment(m_kind));
   window.offset = memory.bytes() - room_after(m_kind) - padded_bytes -
-                  place_in_turn(layout.turn, static_cast<std::size_t>(window.slab), places(m_kind)) * k_place_bytes;
+                  place_at(layout.shift, static_cast<std::size_t>(window.slab), places(m_kind)) * k_place_bytes;
   window.pointer = memory.data() + window.offset;
   window.red_before = std::min(window.offset, k_red_zone_bytes);
   window.red_after = padded_bytes - window.bytes + room_after(m_kind);

@@ -15,7 +15,7 @@ namespace judge {
 /// emulated runtime the far one is a guard page just behind the slab.
 ///
 /// The address of a buffer decides which slices of the L2 and which banks of the memory it uses, and changes short times by up to
-/// 3%. So on a GPU each window has several offsets, one after the other in turn.
+/// 3%. So on a GPU each window has several offsets, one for each shift.
 class Slabs {
  public:
   static Result<Slabs> allocate(const Runtime& runtime, const std::vector<Case>& cases);
@@ -37,7 +37,7 @@ class Slabs {
   enum class Ends { at_guard, as_on_gpu };
   /// The same layout gives the same windows.
   struct Layout {
-    std::uint64_t turn = 0;  ///< in which each buffer has another offset
+    std::uint64_t shift = 0;  ///< each one gives each buffer another offset, until all offsets were given
     Ends ends = Ends::at_guard;
   };
   /// Where the buffers of a case lie, one for each argument.

@@ -53,11 +53,17 @@ std::string frames_of(const std::filesystem::path& library, std::uint64_t offset
   std::vector<std::string> command = {"addr2line", "-i", "-e", library.string(), address};
   if (const auto& program = llvm_symbolizer())
     command = {program->string(), "--functions=none", "--inlines", "--obj=" + library.string(), address};
-  const auto result = run_command(command, {.time_limit = std::chrono::seconds(60)});
-  return result && result->exit_status == 0 ? result->standard_output : "";
+  return output_of_reader(command);
 }
 
 }  // namespace
+
+std::string output_of_reader(const std::vector<std::string>& command) {
+  const auto cage = Landlock::create(Landlock::write | Landlock::change, Landlock::Scope::closed);
+  if (!cage) return "";
+  const auto result = run_command(command, {.time_limit = std::chrono::seconds(60), .cage = &*cage});
+  return result && result->exit_status == 0 ? result->standard_output : "";
+}
 
 SourceLine first_of_the_users(const std::string& frames) {
   std::istringstream lines(frames);

@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <string>
+#include <vector>
 
 namespace judge {
 
@@ -39,6 +40,10 @@ class SourceLines {
   std::map<std::uint64_t, SourceLine> m_known;
   std::chrono::nanoseconds m_spent{0};
 };
+
+/// What a program prints that reads a library made of hostile source, which may take it over: neither it nor what it starts writes a file or
+/// signals others, where the kernel has Landlock. Empty: it failed.
+std::string output_of_reader(const std::vector<std::string>& command);
 
 /// What the above makes of a program's lines, "file:line:column" or "file:line", innermost first.
 SourceLine first_of_the_users(const std::string& frames);

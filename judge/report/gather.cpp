@@ -7,10 +7,10 @@
 #include "judge/catalog/suggest.hpp"
 #include "judge/model/record_json.hpp"
 #include "judge/passes/submissions.hpp"
-#include "judge/passes/utc_now.hpp"
 #include "judge/util/contains.hpp"
 #include "judge/util/files.hpp"
 #include "judge/util/hash.hpp"
+#include "judge/util/utc_now.hpp"
 
 namespace judge {
 

@@ -16,6 +16,7 @@
 #include "judge/runtime/runtime.hpp"
 #include "judge/util/cuda_toolkit.hpp"
 #include "judge/util/landlock.hpp"
+#include "judge/util/lines.hpp"
 #include "judge/util/process.hpp"
 #include "judge/util/protection.hpp"
 #include "judge/util/units.hpp"
@@ -28,8 +29,6 @@ using State = Component::State;
 
 static constexpr const char* k_toolkit =
     "install the CUDA Toolkit (developer.nvidia.com/cuda-downloads) and put its bin/ on PATH or set CUDA_HOME";
-
-static std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
 /// Of what was looked for: its path, or `advice`.
 static Component tool(const std::string& name, const std::optional<fs::path>& path, const std::string& advice) {

@@ -49,6 +49,7 @@ class SelfMeasuring {
   }
 
   Result<void> say_why_not_beside_ncu(const std::string& why) const {
+    if (interrupted()) return fail("interrupted");
     return m_show({.title = "Not beside Nsight Compute: " + why});
   }
 

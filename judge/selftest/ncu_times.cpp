@@ -18,8 +18,8 @@ constexpr int k_warm_ups = 2, k_calls = 32;  // one at each place that a buffer 
 constexpr std::string_view k_metric = "gpu__time_duration.sum";
 
 void put_into_slabs(protocol::ReplayCase& written, const Case& test, const Slabs& slabs) {
-  for (std::uint64_t turn = 0; turn < k_warm_ups + k_calls; ++turn) {
-    const auto windows = slabs.windows(test, {.turn = turn});
+  for (std::uint64_t shift = 0; shift < k_warm_ups + k_calls; ++shift) {
+    const auto windows = slabs.windows(test, {.shift = shift});
     for (std::size_t i = 0; i < written.arguments.size(); ++i) {
       auto& argument = written.arguments[i];
       if (argument.buffer.empty()) continue;

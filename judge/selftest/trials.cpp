@@ -65,7 +65,7 @@ Result<SelfTrials::Times> SelfTrials::time_fresh(const std::vector<std::string>&
     if (attempt.is_right()) JUDGE_CHECK(test_case(*m_harness, attempt, case_index, clock, observer));
     result.attempts.push_back(std::move(attempt));
   }
-  LockedTurn device(timing_lock_file(m_setting->device), observer);
+  LockedDevice device(timing_lock_file(m_setting->device), observer);
   JUDGE_TRY(result.timed, time_side_by_side(*m_harness, result.attempts, case_index, {}, device, clock, observer));
   for (const auto& attempt : result.attempts)
     if (!attempt.is_right())

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "judge/serve/served_comparison.hpp"
 #include "judge/util/described_json.hpp"
 #include "judge/util/interrupt.hpp"
 
@@ -14,6 +15,30 @@ namespace {
 constexpr std::chrono::milliseconds k_look_interval{100};
 constexpr std::size_t k_most_messages = 20, k_most_message_bytes = 2000;
 constexpr double k_trial_seconds = 3, k_judge_seconds = 20, k_compare_seconds = 30;  // where none was judged yet
+
+// None: it is not the last one. Errors: what the judge failed at.
+Result<std::optional<nlohmann::json>> result_in(const WorkerEvent::What& event) {
+  if (const auto* failed = std::get_if<WorkerEvent::Failed>(&event)) return fail("{}", failed->message);
+  if (const auto* judged = std::get_if<WorkerEvent::Judged>(&event)) return std::optional(judged->record);
+  if (const auto* tried = std::get_if<WorkerEvent::Tried>(&event)) return std::optional(tried->trial);
+  const auto* compared = std::get_if<WorkerEvent::Compared>(&event);
+  if (!compared) return std::nullopt;
+  JUDGE_TRY(const auto document, decode<CompareDocument>(compared->comparison, "the comparison"));
+  return std::optional(encode(served_comparison(document)));
+}
+
+void take_result(Order& order, const nlohmann::json& document) {
+  order.state = OrderState::done;
+  const auto& record = order.kind == OrderKind::trial && document.contains("record") ? document["record"] : document;
+  if (record.is_object() && record.contains("verdict") && record["verdict"].is_string()) {
+    order.verdict = record["verdict"];
+    order.summary = record.value("summary", std::string());
+    const auto median = record.value("/measurements/0/device/median_ns"_json_pointer, 0.0);
+    if (order.verdict == "accepted" && median > 0) order.median_ns = median;
+  } else if (document.is_object()) {
+    order.summary = document.value("summary", std::string());
+  }
+}
 
 }  // namespace
 
@@ -177,34 +202,24 @@ void Dispatcher::work() {
 }
 
 // What an event says, into `order` and `result` where it is the last one, else into the progress that everybody sees.
-void Dispatcher::take(const EngineEvent& event, Order& order, std::string& result) {
+void Dispatcher::take(const WorkerEvent::What& event, Order& order, std::string& result) {
   const std::lock_guard lock(m_mutex);
-  if (const auto* stage = std::get_if<EngineEvent::Stage>(&event.what)) m_running.stage = stage->name;
-  if (const auto* test = std::get_if<EngineEvent::CaseDone>(&event.what)) {
-    m_running.done = test->done;
-    m_running.of = test->of;
+  if (std::holds_alternative<WorkerEvent::Started>(event)) m_running.stage = "preparing";
+  if (const auto* stage = std::get_if<WorkerEvent::Stage>(&event)) m_running.stage = stage->stage;
+  if (const auto* test = std::get_if<WorkerEvent::CaseDone>(&event)) {
+    m_running.done = static_cast<int>(test->done);
+    m_running.of = static_cast<int>(test->of);
     m_running.failed += !test->passed;
   }
-  if (const auto* message = std::get_if<EngineEvent::Message>(&event.what);
-      message && m_running.messages.size() < k_most_messages)
+  if (const auto* message = std::get_if<WorkerEvent::Message>(&event); message && m_running.messages.size() < k_most_messages)
     m_running.messages.push_back(message->line.substr(0, k_most_message_bytes));
-  if (const auto* failed = std::get_if<EngineEvent::Failed>(&event.what)) {
+  const auto document = result_in(event);
+  if (!document) {
     order.state = OrderState::failed;
-    order.error = failed->message;
-  }
-  if (const auto* ended = std::get_if<EngineEvent::Ended>(&event.what)) {
-    order.state = OrderState::done;
-    const auto& document = ended->result;
-    const auto& record = order.kind == OrderKind::trial && document.contains("record") ? document["record"] : document;
-    if (record.is_object() && record.contains("verdict") && record["verdict"].is_string()) {
-      order.verdict = record["verdict"];
-      order.summary = record.value("summary", std::string());
-      const auto median = record.value("/measurements/0/device/median_ns"_json_pointer, 0.0);
-      if (order.verdict == "accepted" && median > 0) order.median_ns = median;
-    } else if (document.is_object()) {
-      order.summary = document.value("summary", std::string());
-    }
-    result = json_text(document);
+    order.error = document.error().message;
+  } else if (*document) {
+    take_result(order, **document);
+    result = json_text(**document);
   }
 }
 
@@ -266,7 +281,7 @@ Result<void> Dispatcher::follow(Order& order, std::string& result) {
     }
     if (order.state == OrderState::cancelled) break;
     const auto event = m_engine->next(k_look_interval);
-    const bool is_failure = !event || (*event && std::holds_alternative<EngineEvent::Failed>((*event)->what));
+    const bool is_failure = !event || (*event && std::holds_alternative<WorkerEvent::Failed>(**event));
     if (is_failure && is_ending_soon()) return {};
     if (!event) return std::unexpected(event.error());
     if (!*event) continue;

@@ -70,7 +70,7 @@ class Dispatcher {
   bool begin(Order& order);
   Result<void> follow(Order& order, std::string& result);
   void keep(const std::function<Result<void>()>& write);
-  void take(const EngineEvent& event, Order& order, std::string& result);
+  void take(const WorkerEvent::What& event, Order& order, std::string& result);
   /// What the store has of the queue. It is read once for each change, however many pages look on.
   struct Known {
     std::uint64_t version = 0;

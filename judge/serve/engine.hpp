@@ -1,13 +1,12 @@
 #pragma once
 
 #include <chrono>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
-#include <variant>
 
 #include "judge/serve/submission.hpp"
 #include "judge/util/result.hpp"
+#include "judge/worker/messages.hpp"
 
 namespace judge {
 
@@ -17,37 +16,13 @@ struct EngineJob {
   std::string text, other_text;
 };
 
-/// What is told of the job at hand.
-struct EngineEvent {
-  struct Stage {
-    std::string name;
-  };
-  struct CaseDone {
-    std::string name;
-    bool passed = false;
-    int done = 0, of = 0;  ///< of: 0 = not known
-  };
-  struct Message {
-    std::string line;
-  };
-  /// The last one: a record, a trial or a comparison.
-  struct Ended {
-    nlohmann::json result;
-  };
-  /// The last one: the judge's own failure.
-  struct Failed {
-    std::string message;
-  };
-  std::variant<Stage, CaseDone, Message, Ended, Failed> what;
-};
-
 /// What judges, one job at a time.
 class Engine {
  public:
   virtual ~Engine() = default;
   virtual Result<void> begin(const EngineJob& job) = 0;
-  /// Nothing: none within `patience`. Errors: it has ended by itself; begin() starts it anew.
-  virtual Result<std::optional<EngineEvent>> next(std::chrono::milliseconds patience) = 0;
+  /// What happens to the job at hand. None: nothing within `patience`. Errors: it has ended by itself; begin() starts it anew.
+  virtual Result<std::optional<WorkerEvent::What>> next(std::chrono::milliseconds patience) = 0;
   /// Ends the job at hand and all of its processes, and gives the device back.
   virtual void end() = 0;
 };

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <filesystem>
 
+#include "judge/util/lines.hpp"
 #include "judge/verdict/faults.hpp"
 
 namespace judge {
@@ -41,8 +42,7 @@ std::vector<LineMark> diagnostics_in(std::string_view text, std::string_view fil
   const std::string name = std::filesystem::path(file).filename();
   std::vector<LineMark> marks;
   while (!text.empty() && marks.size() < k_most_marks) {
-    const auto line = text.substr(0, text.find('\n'));
-    text.remove_prefix(std::min(line.size() + 1, text.size()));
+    const auto line = take_line(text);
     const auto at = line.find(name);
     if (name.empty() || at == std::string_view::npos || at + name.size() >= line.size()) continue;
     if (at > 0 && line[at - 1] != '/' && line[at - 1] != ' ') continue;

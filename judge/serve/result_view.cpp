@@ -9,6 +9,7 @@
 #include "judge/serve/served_comparison.hpp"
 #include "judge/serve/views.hpp"
 #include "judge/util/contains.hpp"
+#include "judge/util/lines.hpp"
 #include "judge/util/units.hpp"
 #include "judge/web/annotated_source.hpp"
 
@@ -176,8 +177,7 @@ std::string details_of(const Record& record) {
   std::string details;
   std::string_view rest = text;
   for (bool is_first = true; !rest.empty(); is_first = false) {
-    const auto line = rest.substr(0, rest.find('\n'));
-    rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+    const auto line = take_line(rest);
     if (is_first && line.starts_with(record.attempt.name + ": ")) continue;
     details += line.starts_with("    ") ? line.substr(4) : line;
     details += '\n';

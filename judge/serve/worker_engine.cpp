@@ -1,6 +1,5 @@
 #include "judge/serve/worker_engine.hpp"
 
-#include "judge/serve/served_comparison.hpp"
 #include "judge/worker/worker_process.hpp"
 
 namespace judge {
@@ -37,15 +36,15 @@ class WorkerEngine : public Engine {
     return m_worker->send(told);
   }
 
-  Result<std::optional<EngineEvent>> next(std::chrono::milliseconds patience) override {
+  Result<std::optional<WorkerEvent::What>> next(std::chrono::milliseconds patience) override {
     if (!m_worker) return fail("there is no worker");
     auto told = m_worker->next(patience);
     if (!told) {
       m_worker.reset();
       return std::unexpected(std::move(told).error());
     }
-    if (!*told || (!(*told)->id.empty() && (*told)->id != m_id)) return std::optional<EngineEvent>();
-    return std::visit(EventOf(), (*told)->what);
+    if (!*told || (!(*told)->id.empty() && (*told)->id != m_id)) return std::nullopt;
+    return std::move((*told)->what);
   }
 
   void end() override {
@@ -54,26 +53,6 @@ class WorkerEngine : public Engine {
   }
 
  private:
-  /// Nothing: it says nothing of a job.
-  struct EventOf {
-    using Event = std::optional<EngineEvent>;
-    Event operator()(const WorkerEvent::Started&) { return EngineEvent{EngineEvent::Stage{"preparing"}}; }
-    Event operator()(const WorkerEvent::Stage& told) { return EngineEvent{EngineEvent::Stage{told.stage}}; }
-    Event operator()(const WorkerEvent::CaseDone& told) {
-      return EngineEvent{EngineEvent::CaseDone{told.name, told.passed, static_cast<int>(told.done), static_cast<int>(told.of)}};
-    }
-    Event operator()(const WorkerEvent::Message& told) { return EngineEvent{EngineEvent::Message{told.line}}; }
-    Event operator()(const WorkerEvent::Judged& told) { return EngineEvent{EngineEvent::Ended{told.record}}; }
-    Event operator()(const WorkerEvent::Tried& told) { return EngineEvent{EngineEvent::Ended{told.trial}}; }
-    Event operator()(const WorkerEvent::Compared& told) {
-      const auto document = decode<CompareDocument>(told.comparison, "the comparison");
-      if (!document) return EngineEvent{EngineEvent::Failed{document.error().message}};
-      return EngineEvent{EngineEvent::Ended{encode(served_comparison(*document))}};
-    }
-    Event operator()(const WorkerEvent::Failed& told) { return EngineEvent{EngineEvent::Failed{told.message}}; }
-    Event operator()(const WorkerEvent::Ready&) { return std::nullopt; }
-  };
-
   CommonOptions m_common;
   AttemptNames m_names;
   std::string m_id;

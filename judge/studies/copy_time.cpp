@@ -59,7 +59,7 @@ Result<std::vector<CopyAttempt>> time_copies(const CommonOptions& common, const 
   for (auto& attempt : tested) attempts.push_back({{std::move(attempt), std::nullopt}, {}});
   options.pairs = TimingOptions::Pairs::with_fastest;
   const auto timed = find_case(setting.cases, k_timed_case);
-  LockedTurn device(timing_lock_file(setting.device), observer);
+  LockedDevice device(timing_lock_file(setting.device), observer);
   StageClock clock(setting.now);
   JUDGE_TRY([[maybe_unused]] const auto sampled,
             time_side_by_side(*harness, attempts, timed.value(), options, device, clock, observer));

@@ -1,7 +1,6 @@
 #include "judge/studies/study.hpp"
 
 #include "judge/ledger/ledger.hpp"
-#include "judge/passes/utc_now.hpp"
 #include "judge/util/described_json.hpp"
 
 namespace judge {
@@ -10,7 +9,7 @@ Result<void> keep_study(const CommonOptions& common, std::string kind, const Pro
                         const nlohmann::json& document) {
   JUDGE_TRY(auto ledger, Ledger::open(common.ledger_path()));
   const auto put = ledger.put_study({.kind = std::move(kind),
-                                     .time = utc_now(),
+                                     .time = judged.setting().utc_now(),
                                      .problem = problem.name,
                                      .problem_hash = problem.content_hash,
                                      .device_id = judged.setting().device.id,

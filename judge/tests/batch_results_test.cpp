@@ -1,8 +1,10 @@
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <fstream>
 
@@ -132,6 +134,17 @@ TEST(BatchProgress, SaysRateAndTimeLeft) {
             "312 attempts in 78 s, 4.00 a second; 10 of them have the content of another and its result; 1,000 more were "
             "judged before\n"
             "290 accepted, 20 wrong-answer, 2 not judged\n");
+}
+
+TEST(BatchProgress, BeginsByTheClockThatItIsGiven) {
+  const TemporaryDirectory folder = *TemporaryDirectory::create("progress");
+  const int fd = ::open((folder.path() / "shown").c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+  auto now = std::chrono::steady_clock::time_point();
+  BatchProgress progress({.file_descriptor = fd, .now = [&] { return now; }});
+  now += std::chrono::seconds(20);
+  progress.update({.judged = 40}, 100);
+  ::close(fd);
+  EXPECT_EQ(read_file(folder.path() / "shown").value_or(""), "40 of 100, 2.00 a second, 30 s left\n");
 }
 
 TEST(Gpus, AreChosenAmongThoseThatAreVisible) {

@@ -227,6 +227,13 @@ TEST(SanitizeLate, KeepsTheAttemptIn) {
   temptations.expect_resisted();
 }
 
+TEST(Replay, GivesUpNothingForAWatcherThatItDoesNotKnow) {
+  const auto ended = run_command({k_replay, "enter", "somebody", scratch(), "/bin/true"});
+  ASSERT_TRUE(ended) << ended.error().message;
+  EXPECT_EQ(ended->exit_status, 2);
+  EXPECT_THAT(ended->standard_error, HasSubstr("enter somebody: is no watcher"));
+}
+
 TEST(AskSanitizer, RefusesAnotherProgram) {
   const auto asked = ask_sanitizer("/bin/true", "/bin/true");
   ASSERT_FALSE(asked);

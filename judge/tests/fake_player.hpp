@@ -32,7 +32,7 @@ class FakePlayer final : public Player {
   std::function<std::optional<Outcome>()> speaks = [] { return std::optional<Outcome>(); };  ///< unasked
   std::vector<Finding> findings;                                                             ///< reported in the next call
   std::function<void(float* output)> late;  ///< what is done when the clock has stopped
-  std::function<void(std::chrono::milliseconds)> limited = [](std::chrono::milliseconds) {};  ///< told of limit_calls()
+  std::function<void(std::chrono::milliseconds)> limited = [](std::chrono::milliseconds) {};  ///< told of each call's
   std::string prints;
   double device_ns = 0, wall_ns = 1e3, watched_ns_of_each = 0, empty_ns = 0;
   ProcessorWait waited_in_each;
@@ -55,9 +55,10 @@ class FakePlayer final : public Player {
     return {};
   }
   Answer<void> load(const protocol::Load&, std::chrono::milliseconds) override { return unless(load_failure); }
-  Answer<protocol::Returned> call(const protocol::Call& request, std::chrono::milliseconds) override {
+  Answer<Called> call(const protocol::Call& request, std::chrono::milliseconds limit) override {
     calls.push_back(request);
-    protocol::Returned returned{.wall_ns = wall_ns, .device_ns = device_ns};
+    limited(limit);
+    Called returned{{.wall_ns = wall_ns, .device_ns = device_ns}, watched_ns_of_each, waited_in_each};
     const auto pointer = [&](std::size_t i) {
       return reinterpret_cast<float*>(m_slabs.at(static_cast<std::size_t>(request.arguments[i].slab)) +
                                       request.arguments[i].offset);
@@ -71,9 +72,6 @@ class FakePlayer final : public Player {
     if (late) late(pointer(1));
     return returned;
   }
-  double watched_ns() const override { return watched_ns_of_each; }
-  ProcessorWait waited() const override { return waited_in_each; }
-  void limit_calls(std::chrono::milliseconds limit) override { limited(limit); }
   Answer<protocol::Returned> measure_empty(const protocol::MeasureEmpty&) override {
     if (empty_failure) return std::unexpected(*empty_failure);
     return protocol::Returned{.device_ns = empty_ns};

@@ -58,6 +58,7 @@ class Passes : public testing::Test {
     harness->bystander.reset();
     harness->spare.clear();
     setting->now = std::chrono::steady_clock::now;
+    setting->utc_now = utc_now;
   }
 
   static std::unique_ptr<FakePlayer> fake() { return std::make_unique<FakePlayer>(setting->runtime); }
@@ -108,7 +109,7 @@ class Passes : public testing::Test {
   inline static Setting* setting = nullptr;
   inline static Harness* harness = nullptr;
   Log m_log;
-  DeviceTurn m_turn;
+  DeviceAccess m_device;
   StageClock m_clock;
 };
 

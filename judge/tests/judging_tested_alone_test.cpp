@@ -36,7 +36,7 @@ class TestedAlone : public Passes {
       ++m_started;
       return player;
     };
-    LockedTurn device(m_lock_file, m_log);
+    LockedDevice device(m_lock_file, m_log);
     ASSERT_TRUE(device.beside_others());
     const auto done = test_alone_what_lacked_memory(*harness, attempts, device, m_log,
                                                     [this](const Tested& attempt) { m_done.push_back(attempt.attempt.name); });

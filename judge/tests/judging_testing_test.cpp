@@ -64,6 +64,17 @@ TEST_F(Passes, AFailedCaseEndsThePlayersAndKeepsWhatIsKnown) {
   EXPECT_THAT(m_log.lines, ElementsAre("timed failed"));
 }
 
+// Two files of one text share a build, which has the path of the first.
+TEST_F(Passes, AFaultHasTheLineOfTheAttemptsOwnFile) {
+  Timed attempt = tested("second", fake());
+  attempt.source = "int a;\n  a[1] = 2;\n";
+  reject(attempt, outcome::Faulted{{.kind = Fault::Kind::illegal_access, .file = "first.cu", .line = 2, .source = "?"}},
+         setting->cases[0]);
+  ASSERT_TRUE(attempt.standing.error().fault);
+  EXPECT_EQ(attempt.standing.error().fault->file, "second.cu");
+  EXPECT_EQ(attempt.standing.error().fault->source, "a[1] = 2;");
+}
+
 TEST_F(Passes, ATestDecidesAllRandomBits) {
   setting->random_bits = [bits = std::uint64_t{0x2a}]() mutable { return bits++; };
   std::vector<std::uint64_t> tickets;
@@ -74,6 +85,11 @@ TEST_F(Passes, ATestDecidesAllRandomBits) {
   EXPECT_EQ(new_run_id(*setting), "000000000000002a");
   ASSERT_TRUE(start_player(*setting));
   EXPECT_THAT(tickets, ElementsAre(0x2b));
+}
+
+TEST_F(Passes, ATestDecidesTheDateOfARecord) {
+  setting->utc_now = [] { return "2026-01-31T12:00:00Z"; };
+  EXPECT_EQ(record_of(*setting, tested("copies", fake()), "run", {}).time, "2026-01-31T12:00:00Z");
 }
 
 // What a GPU does not notice decides in memory laid out as a GPU's.
@@ -93,6 +109,23 @@ TEST_F(Passes, AGuardsFindingIsJudgedAgainAsOnAGpu) {
   EXPECT_EQ(attempt.memory, Player::MemoryLayout::of_gpu);
   ASSERT_THAT(attempt.findings, SizeIs(1));
   EXPECT_EQ(attempt.findings[0].kind, Fault::Kind::illegal_access);
+}
+
+TEST_F(Passes, AGuardsFindingHasTheLineOfTheAttemptsOwnFileThoughTheCallAsOnAGpuCrashes) {
+  setting->players = [&](const PlayerProcess::Options&) {
+    auto player = fake();
+    player->solve = [](float*, float*, int, protocol::Returned&) { return crash(); };
+    return player;
+  };
+  auto guarded = fake();
+  guarded->solve = [](float*, float*, int, protocol::Returned&) {
+    return std::optional<Outcome>(
+        outcome::Faulted{{.kind = Fault::Kind::illegal_access, .file = "first.cu", .line = 2, .passes_on_gpu = true}});
+  };
+  const Timed attempt = tested("second", std::move(guarded));
+  EXPECT_FALSE(attempt.is_right());
+  ASSERT_THAT(attempt.findings, SizeIs(1));
+  EXPECT_EQ(attempt.findings[0].file, "second.cu");
 }
 
 }  // namespace

@@ -136,7 +136,7 @@ TEST(TimingLock, ThoseWhoShareDoSoSideBySideAndThenAllTimeInTurn) {
   const auto begin = std::chrono::steady_clock::now();
   const auto one = [&] {
     Observer nobody;
-    LockedTurn device(file, nobody);
+    LockedDevice device(file, nobody);
     while (std::chrono::steady_clock::now() - begin < 1s) {
       ASSERT_TRUE(device.beside_others());
       int now_sharing = ++sharing;

@@ -13,8 +13,8 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
 
-/// Whose turn it was, in words.
-struct TurnLog : DeviceTurn {
+/// How the device was used, in words.
+struct AccessLog : DeviceAccess {
   std::vector<std::string> turns;
   Result<void> alone() override { return add("alone"); }
   Result<void> beside_others() override { return add("beside others"); }
@@ -45,7 +45,7 @@ Compared compared(Setting& setting, Harness& harness, Timed attempt, RuntimeKind
   auto now = std::chrono::steady_clock::time_point();
   setting.runtime.kind = kind;
   setting.now = [&] { return now += reference_takes; };
-  TurnLog device;
+  AccessLog device;
   std::vector<Timed> attempts;
   attempts.push_back(std::move(attempt));
   EXPECT_TRUE(kept.compare(inputs, attempts, device));
@@ -78,7 +78,7 @@ TEST_F(Passes, OthersMayTimeWhileSlowReferencesCompute) {
 TEST_F(Passes, TimesAloneAndLeavesTheDeviceInTheEnd) {
   std::vector<Timed> attempts;
   attempts.push_back(tested("copies", fake()));
-  TurnLog device;
+  AccessLog device;
   const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), device, m_clock, m_log);
   ASSERT_TRUE(timed) << timed.error().message;
   EXPECT_THAT(device.turns, ElementsAre("alone", "left"));
@@ -112,7 +112,7 @@ TEST_F(Passes, TimesThoseThatAreRight) {
   auto wrong = fake();
   wrong->solve = [](float*, float*, int, protocol::Returned&) { return crash(); };
   attempts.insert(attempts.begin() + 1, tested("crashes", std::move(wrong)));
-  const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_turn, m_clock, m_log);
+  const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_device, m_clock, m_log);
   ASSERT_TRUE(timed) << timed.error().message;
   EXPECT_THAT(timed->contestants, ElementsAre(0, 2));
   EXPECT_THAT(attempts[1].measurements, IsEmpty());
@@ -135,7 +135,7 @@ TEST_F(Passes, OneThatDiesInAnyTimedCallIsRejectedThere) {
       std::copy_n(input, n, output);
       return player.calls.size() == death + 1 ? crash() : std::nullopt;  // the first one was the check
     };
-    const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_turn, m_clock, m_log);
+    const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_device, m_clock, m_log);
     ASSERT_TRUE(timed) << timed.error().message;
     ASSERT_THAT(attempts[0].measurements, SizeIs(1));
     EXPECT_EQ(attempts[0].measurements[0].samples.size(), 2 * timed->block_times_ns.front().size());
@@ -159,7 +159,7 @@ TEST_F(Passes, OneThatDiesWhileTheClockIsMeasuredIsRejectedAlone) {
   attempts.push_back(tested("dies", std::move(dying)));
   setting->players = [](const PlayerProcess::Options&) { return fake(); };
   setting->runtime.kind = RuntimeKind::cuda;  // where there is such a clock
-  const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_turn, m_clock, m_log);
+  const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_device, m_clock, m_log);
   ASSERT_TRUE(timed) << timed.error().message;
   EXPECT_THAT(timed->contestants, ElementsAre(0));
   ASSERT_FALSE(attempts[1].is_right());
@@ -177,7 +177,7 @@ TEST_F(Passes, OneThatDoesWithoutTheDeviceOnceItIsTimedIsRejected) {
     std::copy_n(input, n, output);
     return player.calls.back().bracket == Bracket::none ? crash() : std::nullopt;
   };
-  const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_turn, m_clock, m_log);
+  const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_device, m_clock, m_log);
   ASSERT_TRUE(timed) << timed.error().message;
   EXPECT_THAT(timed->contestants, ElementsAre(0));
   EXPECT_TRUE(attempts[0].is_right());
@@ -185,27 +185,48 @@ TEST_F(Passes, OneThatDoesWithoutTheDeviceOnceItIsTimedIsRejected) {
   EXPECT_THAT(attempts[1].standing.error().verdict.details, HasSubstr("of those that are timed was not"));
 }
 
-TEST_F(Passes, AnImpossibleTimeIsRejectedThoughThePeaksCannotBeMeasuredAgain) {
-  setting->runtime.kind = RuntimeKind::cuda;
-  auto ledger = Ledger::open(folder->path() / "peaks.sqlite");
-  ASSERT_TRUE(ledger);
-  ASSERT_TRUE(ledger->put_peak_rates(setting->device.id, {.bytes_per_s = 1e12, .time = "2026-01-31T12:00:00Z"}));
-  auto peaks = DevicePeaks::prepare(*setting, *ledger);
-  ASSERT_TRUE(peaks) << peaks.error().message;
-  std::vector<Timed> attempts;
-  for (const double median_ns : {1.0, 1e12}) {
-    attempts.push_back(tested("copies", fake()));
-    attempts.back().measurements = {{.bracket = Bracket::blocked, .device = {.median_ns = median_ns}, .work_bytes = 1e12}};
+/// Two attempts with a time on a device of 1 TB/s, the first with an impossible one.
+struct ImpossibleTimes : Passes {
+  void SetUp() override {
+    setting->runtime.kind = RuntimeKind::cuda;
+    ledger = std::make_unique<Ledger>(*Ledger::open(folder->path() / "peaks.sqlite"));
+    ASSERT_TRUE(ledger->put_peak_rates(setting->device.id, {.bytes_per_s = 1e12, .time = "2026-01-31T12:00:00Z"}));
+    for (const double median_ns : {1.0, 1e12}) {
+      attempts.push_back(tested("copies", fake()));
+      attempts.back().measurements = {{.bracket = Bracket::blocked, .device = {.median_ns = median_ns}, .work_bytes = 1e12}};
+    }
   }
+
+  /// Where the kernels that measure peak rates are not there.
+  Result<void> rejected(DeviceAccess& device) {
+    JUDGE_TRY(auto peaks, DevicePeaks::prepare(*setting, *ledger));
+    const Installation installation = std::exchange(setting->installation, {folder->path() / "nowhere"});
+    auto done = reject_impossible_times(*setting, attempts, timed, peaks, device, m_log);
+    setting->installation = installation;
+    return done;
+  }
+
+  std::unique_ptr<Ledger> ledger;
+  std::vector<Timed> attempts;
   TimedCase timed{.case_index = k_timed, .contestants = {0, 1}, .block_times_ns = {{1.0}, {1e12}}};
-  const Installation installation = std::exchange(setting->installation, {folder->path() / "nowhere"});
-  reject_impossible_times(*setting, attempts, timed, *peaks, m_turn, m_log);
-  setting->installation = installation;
+};
+
+TEST_F(ImpossibleTimes, AreRejectedThoughThePeaksCannotBeMeasuredAgain) {
+  ASSERT_TRUE(rejected(m_device));
   ASSERT_FALSE(attempts[0].is_right());
   EXPECT_EQ(attempts[0].standing.error().verdict.kind, VerdictKind::cheating);
   EXPECT_TRUE(attempts[1].is_right());
   EXPECT_THAT(timed.contestants, ElementsAre(1));
   EXPECT_THAT(m_log.lines, Contains(HasSubstr("could not be measured again")));
+}
+
+// The ledger would keep the verdict.
+TEST_F(ImpossibleTimes, DecideNothingIfTheRunIsInterruptedWhileItWaitsForTheDevice) {
+  struct Interrupted : DeviceAccess {
+    Result<void> alone() override { return fail("interrupted"); }
+  } device;
+  EXPECT_FALSE(rejected(device));
+  EXPECT_TRUE(attempts[0].is_right());
 }
 
 TEST_F(Passes, OneThatSpeaksUnaskedAfterItsLastCallIsRejected) {
@@ -214,7 +235,7 @@ TEST_F(Passes, OneThatSpeaksUnaskedAfterItsLastCallIsRejected) {
   auto lying = fake();
   lying->speaks = [] { return std::optional<Outcome>(outcome::Cheated{"a second answer"}); };
   attempts.push_back(tested("speaks", std::move(lying)));
-  const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_turn, m_clock, m_log);
+  const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_device, m_clock, m_log);
   ASSERT_TRUE(timed) << timed.error().message;
   EXPECT_THAT(timed->contestants, ElementsAre(0));
   EXPECT_EQ(attempts[1].standing.error().verdict.kind, VerdictKind::cheating);
@@ -232,7 +253,7 @@ TEST_F(Passes, NoTimedCallHasInputsOfAnEarlierOne) {
     return std::optional<Outcome>();
   };
   attempts.push_back(tested("copies", std::move(player)));
-  const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_turn, m_clock, m_log);
+  const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_device, m_clock, m_log);
   ASSERT_TRUE(timed) << timed.error().message;
   EXPECT_GT(seen.size(), 10u);
 }
@@ -248,7 +269,7 @@ TEST_F(Passes, AnAnswerToEarlierInputsIsWrong) {
   };
   attempts.push_back(tested("keeps", std::move(player)));
   ASSERT_TRUE(attempts[0].is_right());
-  const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_turn, m_clock, m_log);
+  const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_device, m_clock, m_log);
   ASSERT_TRUE(timed) << timed.error().message;
   ASSERT_FALSE(attempts[0].is_right());
   EXPECT_EQ(attempts[0].standing.error().verdict.kind, VerdictKind::wrong_answer);
@@ -270,7 +291,7 @@ TEST_F(Passes, OneThatLeavesOutASingleCallIsFoundAndTheOtherIsNotRejectedForIt) 
   };
   auto options = short_times();
   options.verified = 1000;
-  const auto timed = time_side_by_side(*harness, attempts, k_timed, options, m_turn, m_clock, m_log);
+  const auto timed = time_side_by_side(*harness, attempts, k_timed, options, m_device, m_clock, m_log);
   ASSERT_TRUE(timed) << timed.error().message;
   EXPECT_TRUE(attempts[0].is_right());
   EXPECT_THAT(timed->contestants, ElementsAre(0));
@@ -288,7 +309,7 @@ TEST_F(Passes, OneWhoseProcessHidesTimeIsRejectedAlone) {
   }
   add_bystander(1e3, 100e3);
   setting->runtime.kind = RuntimeKind::cuda;  // by the host's clock nobody is accused
-  const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_turn, m_clock, m_log);
+  const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_device, m_clock, m_log);
   ASSERT_TRUE(timed) << timed.error().message;
   EXPECT_THAT(timed->contestants, ElementsAre(0));
   EXPECT_NEAR(attempts[0].measurements.front().unreported_ns, 0, 1);
@@ -309,12 +330,23 @@ TEST_F(Passes, AnEmptyBracketThatIsTooLongGainsNothing) {
   }
   add_bystander(1.3e3, 8e3);
   setting->runtime.kind = RuntimeKind::cuda;  // where there is such a bracket
-  const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_turn, m_clock, m_log);
+  const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_device, m_clock, m_log);
   ASSERT_TRUE(timed) << timed.error().message;
   EXPECT_THAT(timed->contestants, ElementsAre(0));
   EXPECT_NEAR(attempts[0].measurements.front().device.median_ns, 67e3, 1);
   ASSERT_FALSE(attempts[1].is_right());
   EXPECT_EQ(attempts[1].standing.error().verdict.kind, VerdictKind::cheating);
+}
+
+TEST_F(Passes, ABystanderThatDiesIsTheJudgesFailure) {
+  std::vector<Timed> attempts;
+  attempts.push_back(tested("copies", fake()));
+  add_bystander(1.3e3, 8e3);
+  static_cast<FakePlayer&>(*harness->bystander).solve = [](float*, float*, int, protocol::Returned&) { return crash(); };
+  const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_device, m_clock, m_log);
+  ASSERT_FALSE(timed);
+  EXPECT_THAT(timed.error().message, HasSubstr("the judge's own player failed"));
+  EXPECT_TRUE(attempts[0].is_right());
 }
 
 TEST_F(Passes, TimesOnASharedDeviceAreTheRefereesOwn) {
@@ -329,7 +361,7 @@ TEST_F(Passes, TimesOnASharedDeviceAreTheRefereesOwn) {
   };
   attempts.push_back(tested("copies", std::move(player)));
   add_bystander(1e3, 100e3);
-  const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_turn, m_clock, m_log);
+  const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_device, m_clock, m_log);
   ASSERT_TRUE(timed) << timed.error().message;
   ASSERT_TRUE(attempts[0].is_right());
   EXPECT_NEAR(attempts[0].measurements.front().device.median_ns, 3e6, 10e3);
@@ -349,7 +381,7 @@ TEST_F(Passes, WorkBesideTheBracketInMostCallsIsRejected) {
       return std::optional<Outcome>();
     };
   }
-  const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_turn, m_clock, m_log);
+  const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_device, m_clock, m_log);
   ASSERT_TRUE(timed) << timed.error().message;
   EXPECT_THAT(timed->contestants, ElementsAre(0));  // now and then it is somebody else
   EXPECT_EQ(attempts[1].standing.error().verdict.kind, VerdictKind::cheating);

@@ -33,13 +33,31 @@ std::vector<std::string> layers() {
   return names;
 }
 
-/// The "judge/..." that a file includes.
-std::vector<fs::path> includes_of(const fs::path& file) {
-  std::vector<fs::path> found;
+/// What stands between the quotes or brackets of a line `#include`; empty for other lines.
+std::string_view included_in(std::string_view line) {
+  for (const std::string_view word : {"#", "include"}) {
+    line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+    if (!line.starts_with(word)) return {};
+    line.remove_prefix(word.size());
+  }
+  const auto begin = line.find_first_of("\"<"), end = line.find_last_of("\">");
+  return end == line.npos || begin >= end ? std::string_view() : line.substr(begin + 1, end - begin - 1);
+}
+
+std::vector<std::string> all_includes_of(const fs::path& file) {
+  std::vector<std::string> found;
   std::ifstream lines(file);
-  constexpr std::string_view begin = "#include \"judge/";
   for (std::string line; std::getline(lines, line);)
-    if (line.starts_with(begin)) found.emplace_back(line.substr(begin.size(), line.find('"', begin.size()) - begin.size()));
+    if (const auto name = included_in(line); !name.empty()) found.emplace_back(name);
+  return found;
+}
+
+/// The files of judge/ that a file includes; <judge/reference.h> is none of these.
+std::vector<fs::path> includes_of(const fs::path& file) {
+  constexpr std::string_view begin = "judge/";
+  std::vector<fs::path> found;
+  for (const auto& name : all_includes_of(file))
+    if (name.starts_with(begin) && fs::exists(k_judge.parent_path() / name)) found.emplace_back(name.substr(begin.size()));
   return found;
 }
 
@@ -70,6 +88,22 @@ TEST(Layers, NoFolderIncludesFromOneAboveIt) {
       }
   RecordProperty("arrows", static_cast<int>(arrows));
   EXPECT_GT(arrows, 300u) << "the includes were not found";
+}
+
+// Else the tests here do not see it.
+TEST(Layers, WhatLiesBesideAFileIsIncludedByItsWholePath) {
+  for (const auto& folder : layers())
+    for (const auto& file : sources_below(folder))
+      for (const auto& name : all_includes_of(file))
+        EXPECT_FALSE(fs::exists(file.parent_path() / name))
+            << file.lexically_relative(k_judge) << " includes " << name << ": write judge/...";
+}
+
+TEST(Layers, AnIncludeIsFoundHoweverItIsWritten) {
+  EXPECT_EQ(included_in("#include \"judge/util/files.hpp\""), "judge/util/files.hpp");
+  EXPECT_EQ(included_in("  #  include <judge/util/files.hpp>  // why"), "judge/util/files.hpp");
+  EXPECT_EQ(included_in("\"#include <judge/reference.h>\""), "");
+  EXPECT_EQ(included_in("#include"), "");
 }
 
 using Graph = std::map<std::string, std::set<std::string>>;

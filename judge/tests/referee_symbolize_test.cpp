@@ -5,6 +5,9 @@
 #include <chrono>
 #include <thread>
 
+#include "judge/util/files.hpp"
+#include "judge/util/landlock.hpp"
+
 namespace judge {
 namespace {
 
@@ -47,6 +50,14 @@ TEST(Symbolize, TakesTheInnermostFrameThatIsTheUsers) {
                "/home/me/a.cu", 12, 9);
   expect_place("??:0:0\n", "", 0, 0);
   expect_place("/usr/local/cuda/include/cuda_runtime.h:10:3\nb.cu:4:2\n", "b.cu", 4, 2);
+}
+
+TEST(Symbolize, AProgramThatReadsALibraryWritesNoFile) {
+  if (Landlock::version() == 0) GTEST_SKIP() << "the kernel has no Landlock";
+  const TemporaryDirectory folder = *TemporaryDirectory::create("symbolize");
+  const auto file = folder.path() / "written";
+  EXPECT_EQ(output_of_reader({"/bin/sh", "-c", "echo x >" + file.string() + "; echo read"}), "read\n");
+  EXPECT_FALSE(std::filesystem::exists(file));
 }
 
 TEST(Symbolize, KnowsNoColumnFromAddr2line) {

@@ -47,7 +47,7 @@ class ScriptedEngine : public Engine {
   struct Script {
     std::mutex mutex;
     std::condition_variable changed;
-    std::deque<EngineEvent> events;
+    std::deque<WorkerEvent::What> events;
     std::vector<std::string> begun;  // "user/text"
     int ended = 0;
     bool fails = false;
@@ -67,7 +67,7 @@ class ScriptedEngine : public Engine {
       }
       changed.notify_all();
     }
-    void tell(EngineEvent event) {
+    void tell(WorkerEvent::What event) {
       {
         const std::lock_guard lock(mutex);
         events.push_back(std::move(event));
@@ -81,11 +81,11 @@ class ScriptedEngine : public Engine {
     m_script.begun.push_back(job.order.user + "/" + job.text);
     return {};
   }
-  Result<std::optional<EngineEvent>> next(std::chrono::milliseconds patience) override {
+  Result<std::optional<WorkerEvent::What>> next(std::chrono::milliseconds patience) override {
     std::unique_lock lock(m_script.mutex);
     m_script.changed.wait_for(lock, patience, [&] { return !m_script.events.empty() || m_script.fails; });
     if (m_script.fails) return fail("the worker is gone");
-    if (m_script.events.empty()) return std::optional<EngineEvent>();
+    if (m_script.events.empty()) return std::optional<WorkerEvent::What>();
     auto event = std::move(m_script.events.front());
     m_script.events.pop_front();
     return std::optional(std::move(event));
@@ -99,9 +99,9 @@ class ScriptedEngine : public Engine {
   Script& m_script;
 };
 
-EngineEvent accepted() {
-  return {EngineEvent::Ended{
-      {{"verdict", "accepted"}, {"summary", "fine"}, {"measurements", {{{"device", {{"median_ns", 1500.0}}}}}}}}};
+WorkerEvent::What accepted() {
+  return WorkerEvent::Judged{
+      {{"verdict", "accepted"}, {"summary", "fine"}, {"measurements", {{{"device", {{"median_ns", 1500.0}}}}}}}};
 }
 Order order_of(std::string user) {
   return {.user = std::move(user), .problem = "vector-addition", .attempt = "va_mine", .path = "/x/va_mine.cu"};
@@ -153,9 +153,9 @@ TEST_F(Queue, ShowsProgressWhileItJudges) {
   const auto store = open();
   Dispatcher dispatcher(*store, std::make_unique<ScriptedEngine>(m_script));
   const auto first = dispatcher.add(order_of("anna"), "a").value(), second = dispatcher.add(order_of("ben"), "b").value();
-  m_script.tell({EngineEvent::Stage{"checking"}});
-  m_script.tell({EngineEvent::CaseDone{"N=4", true, 1, 21}});
-  m_script.tell({EngineEvent::CaseDone{"N=5", false, 2, 21}});
+  m_script.tell(WorkerEvent::Stage{"checking"});
+  m_script.tell(WorkerEvent::CaseDone{"N=4", true, 1, 21});
+  m_script.tell(WorkerEvent::CaseDone{"N=5", false, 2, 21});
   wait_until([&] { return dispatcher.state().value().running.done == 2; });
   const auto state = dispatcher.state().value();
   EXPECT_EQ(state.running.id, first);
@@ -177,7 +177,7 @@ TEST_F(Queue, IsReadOnceForEachChangeOfIt) {
   ASSERT_EQ(dispatcher.state().value().turns.size(), 1u);
   const auto raw = SqliteDatabase::open(m_folder->path() / "serve.sqlite", 5s).value();
   ASSERT_TRUE(raw->execute("ALTER TABLE orders RENAME TO gone"));
-  m_script.tell({EngineEvent::CaseDone{"N=4", true, 1, 21}});
+  m_script.tell(WorkerEvent::CaseDone{"N=4", true, 1, 21});
   wait_until([&] { return dispatcher.state().value().running.done == 1; });
   EXPECT_EQ(dispatcher.state().value().turns.front().id, second) << "progress is no change of the queue";
   ASSERT_TRUE(raw->execute("ALTER TABLE gone RENAME TO orders"));
@@ -216,7 +216,7 @@ TEST_F(Queue, AWorkerThatEndsIsTheJudgesFailureAndNoVerdict) {
 TEST_F(Queue, ADocumentOfAnotherShapeIsAFailureAndTheNextOrderIsJudged) {
   const auto store = open();
   Dispatcher dispatcher(*store, std::make_unique<ScriptedEngine>(m_script));
-  m_script.tell({EngineEvent::Ended{{{"verdict", "accepted"}, {"summary", 7}}}});
+  m_script.tell(WorkerEvent::Judged{{{"verdict", "accepted"}, {"summary", 7}}});
   const auto order = wait_for_end(*store, dispatcher.add(order_of("anna"), "a").value());
   EXPECT_EQ(order.state, OrderState::failed);
   EXPECT_THAT(order.error, HasSubstr("not understood"));
@@ -262,7 +262,7 @@ TEST_F(Queue, WhatEndsTogetherWithTheServerStaysInTheQueue) {
       Dispatcher dispatcher(*store, std::make_unique<ScriptedEngine>(m_script));
       id = dispatcher.add(order_of("anna"), "a").value();
       wait_until([&] { return dispatcher.state().value().running.id == id; });
-      if (by_event) m_script.tell({EngineEvent::Failed{"interrupted"}});
+      if (by_event) m_script.tell(WorkerEvent::Failed{"interrupted"});
       else m_script.set_failing(true);
       std::this_thread::sleep_for(50ms);
       dispatcher.close();

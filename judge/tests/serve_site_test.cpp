@@ -23,9 +23,9 @@ using testing::Not;
 class IdleEngine : public Engine {
  public:
   Result<void> begin(const EngineJob&) override { return {}; }
-  Result<std::optional<EngineEvent>> next(std::chrono::milliseconds patience) override {
+  Result<std::optional<WorkerEvent::What>> next(std::chrono::milliseconds patience) override {
     std::this_thread::sleep_for(patience);
-    return std::optional<EngineEvent>();
+    return std::optional<WorkerEvent::What>();
   }
   void end() override {}
 };

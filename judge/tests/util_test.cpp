@@ -13,6 +13,7 @@
 #include "judge/util/child_setting.hpp"
 #include "judge/util/files.hpp"
 #include "judge/util/hash.hpp"
+#include "judge/util/lines.hpp"
 #include "judge/util/process.hpp"
 #include "judge/util/regex.hpp"
 #include "judge/util/task_threads.hpp"
@@ -181,6 +182,19 @@ TEST(Regex, GivesTheFirstFindAndItsGroups) {
   EXPECT_FALSE(pattern.find({}));
   EXPECT_TRUE(pattern.match("g(3)"));
   EXPECT_FALSE(pattern.match(text));
+}
+
+TEST(Lines, AreTakenOneByOneWhateverTheLastOneEndsWith) {
+  const auto lines = [](std::string_view text) {
+    std::vector<std::string_view> all;
+    while (!text.empty()) all.push_back(take_line(text));
+    return all;
+  };
+  EXPECT_EQ(lines("a\n\nb"), (std::vector<std::string_view>{"a", "", "b"}));
+  EXPECT_EQ(lines("a\n"), std::vector<std::string_view>{"a"});
+  EXPECT_TRUE(lines("").empty());
+  EXPECT_EQ(first_line("a\nb"), "a");
+  EXPECT_EQ(first_line(""), "");
 }
 
 }  // namespace

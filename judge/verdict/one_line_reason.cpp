@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "judge/util/lines.hpp"
 #include "judge/util/regex.hpp"
 
 namespace judge {
@@ -13,8 +14,7 @@ static std::string reason_of_compiler(const std::string& details) {
   static const Regex pattern(R"(([^\s/]*\.cuh?)[:(]([0-9]+)[^\n]*?error\s*(?:#[0-9A-Z-]+)?\s*:\s*([^\n]*))");
   constexpr std::size_t k_longest_line = 2000;  // a pattern takes stack by the length
   for (std::string_view rest = details; !rest.empty();) {
-    const auto line = rest.substr(0, rest.find('\n'));
-    rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+    const auto line = take_line(rest);
     if (const auto found = pattern.find(line.substr(0, k_longest_line)))
       return fmt::format("{}:{}: {}", (*found)[1], (*found)[2], (*found)[3]);
   }

@@ -8,6 +8,7 @@
 #include "judge/passes/harness.hpp"
 #include "judge/util/files.hpp"
 #include "judge/util/interrupt.hpp"
+#include "judge/util/lines.hpp"
 #include "judge/verify/answers.hpp"
 #include "judge/verify/examples.hpp"
 #include "judge/verify/files.hpp"
@@ -61,8 +62,6 @@ bool is_template(const Problem& problem, SoundnessReport& report) {
                             "write in it what the right answer is, and take that line out; the rest is tested then"});
   return true;
 }
-
-std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
 /// Computes every case and compares answers with it.
 Result<void> test_cases(Harness& harness, const Oracle& oracle, SoundnessReport& report, Observer& observer) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "judge/util/lines.hpp"
 #include "judge/util/units.hpp"
 
 namespace judge {
@@ -12,8 +13,7 @@ Html annotated_source(std::string_view source, const std::multimap<int, std::str
   constexpr int k_most_lines = 20'000;
   Html lines;
   for (int number = 1; !source.empty() && number <= k_most_lines; ++number) {
-    const auto line = source.substr(0, source.find('\n'));
-    source.remove_prefix(std::min(line.size() + 1, source.size()));
+    const auto line = take_line(source);
     const auto [first, last] = notes.equal_range(number);
     lines += element("span", {{"class", first == last ? "line" : "line marked"}}, std::string(line) + "\n");
     for (auto note = first; note != last; ++note) lines += element("span", {{"class", "finding"}}, note->second);

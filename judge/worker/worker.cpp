@@ -259,8 +259,7 @@ class Worker {
     Named named{.installation = prepared.installation,
                 .root = prepared.root,
                 .problem = std::move(prepared.problem),
-                .submissions = {std::move(a), std::move(b)},
-                .clock = {}};
+                .submissions = {std::move(a), std::move(b)}};
     JUDGE_TRY(const Judged judged, judge_submissions(m_common, rules, std::move(named), events));
     const auto pairs = compare_pairs(judged.ranked.block_times_ns);
     events.write(WorkerEvent::Compared{encode(compare_document(judged, pairs))});

@@ -1,6 +1,7 @@
 #include "judge/emulator/driver/toolchain.hpp"
 
 #include "judge/util/host_compilers.hpp"
+#include "judge/util/lines.hpp"
 #include "judge/util/process.hpp"
 
 namespace judge::cucc {
@@ -10,7 +11,7 @@ namespace {
 Result<Compiler> describe(const std::filesystem::path& path) {
   JUDGE_TRY(const CommandResult result, run_command({path.string(), "--version"}));
   if (result.exit_status != 0) return fail("{} --version fails: {}", path.string(), result.standard_error);
-  const std::string line = result.standard_output.substr(0, result.standard_output.find('\n'));
+  const std::string line = first_line(result.standard_output);
   return Compiler{path, line.contains("clang") ? CompilerKind::clang : CompilerKind::gcc, line};
 }
 

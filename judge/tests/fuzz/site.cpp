@@ -14,7 +14,7 @@ namespace {
 class IdleEngine : public Engine {
  public:
   Result<void> begin(const EngineJob&) override { return fail("it judges nothing"); }
-  Result<std::optional<EngineEvent>> next(std::chrono::milliseconds) override { return std::nullopt; }
+  Result<std::optional<WorkerEvent::What>> next(std::chrono::milliseconds) override { return std::nullopt; }
   void end() override {}
 };
 
