@@ -75,9 +75,9 @@ class EventTimer {
     JUDGE_CUDA(*m_runtime, cudaDeviceSynchronize());
     std::vector<double> times_ns;
     for (int i = 0; i < k_samples; ++i) {
-      float milliseconds = 0;
-      JUDGE_CUDA(*m_runtime, cudaEventElapsedTime(&milliseconds, m_events[2 * i], m_events[2 * i + 1]));
-      times_ns.push_back(static_cast<double>(milliseconds) * 1e6);
+      float time_ms = 0;
+      JUDGE_CUDA(*m_runtime, cudaEventElapsedTime(&time_ms, m_events[2 * i], m_events[2 * i + 1]));
+      times_ns.push_back(static_cast<double>(time_ms) * 1e6);
     }
     return summarize(times_ns).median_ns;
   }
