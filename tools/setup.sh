@@ -4,7 +4,8 @@
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 build=$root/build/release
-stamps=("$build/.built.judge" "$build/.built.server")   # of what a build has made; the last is the one that counts
+program=$build/bin/judge   # what tools/judge starts
+stamps=("$build/.built.first" "$build/.built.judge" "$build/.built.server")   # of what a build has made; the last is the one that counts
 export CCACHE_SLOPPINESS=pch_defines,time_macros   # without it, ccache keeps nothing that precompiled headers go into
 
 build_packages=(g++ cmake ninja-build pkg-config binutils clang nlohmann-json3-dev libcli11-dev libcpp-httplib-dev libfmt-dev libffi-dev
@@ -28,7 +29,7 @@ die() {
 # don't: the judge that tools/judge starts holds none of them.
 is_current() {
     local stamp=${stamps[-1]}
-    [[ -e $stamp && -x $build/bin/judge ]] &&
+    [[ -e $stamp && -x $program ]] &&
         [[ -z $(find "$root/CMakeLists.txt" "$root/judge" -path "$root/judge/tests" -prune -o -newer "$stamp" -print -quit) ]]
 }
 

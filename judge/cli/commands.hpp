@@ -30,7 +30,16 @@ int run_action(const Action& action);
 /// The action of a command that judges: a signal does not end it at once, but lets it end what it has started.
 Action interruptible(Action action);
 
-/// Adds all commands, in the order that --help shows, and --version. The type name of an option or positional says what shells complete it with:
+/// Parses and runs what was added. Prints errors to stderr as "judge: ...". Returns the exit status.
+int run_command_line(CommandLine& line, int argc, const char* const* argv);
+
+/// What belongs to no command: --version and the options that all have.
+void begin_command_line(CommandLine& line);
+
+/// That and the commands that are about problems, attempts and results alone.
+void add_first_commands(CommandLine& line);
+
+/// That and all commands, in the order that --help shows. The type name of an option or positional says what shells complete it with:
 /// PROBLEM, ATTEMPT, FILE, FOLDER, or the members of a CLI::IsMember.
 void add_commands(CommandLine& line);
 

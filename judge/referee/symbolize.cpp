@@ -11,6 +11,8 @@
 
 namespace judge {
 
+using Clock = std::chrono::steady_clock;
+
 namespace {
 
 const std::optional<std::filesystem::path>& llvm_symbolizer() {
@@ -75,7 +77,6 @@ SourceLine first_of_the_users(const std::string& frames) {
 }
 
 SourceLine SourceLines::at(std::uint64_t offset) {
-  using Clock = std::chrono::steady_clock;
   constexpr std::size_t k_most = 32, k_in_any_time = 8;
   constexpr std::chrono::milliseconds k_time_for_more{500};
   if (offset == 0) return {};

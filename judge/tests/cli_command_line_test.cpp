@@ -1,7 +1,10 @@
+#include <fmt/ranges.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <set>
+#include <string>
 #include <vector>
 
 #include "judge/cli/commands.hpp"
@@ -70,6 +73,32 @@ TEST(CommandLineTest, EveryCommandTeachesByExamples) {
     EXPECT_EQ(help.status, 0);
     EXPECT_THAT(help.out, HasSubstr("judge " + command->get_name())) << command->get_name();
   }
+}
+
+// Whichever of the two programs a clone has built, a command is the same.
+TEST(CommandLineTest, TheFirstCommandsAreAsInTheWholeJudgeAndToolsJudgeKnowsThem) {
+  CommandLine first, all;
+  add_first_commands(first);
+  add_commands(all);
+  std::set<std::string> names;
+  for (const auto* command : first.app.get_subcommands([](const CLI::App*) { return true; })) {
+    names.insert(command->get_name());
+    EXPECT_EQ(command->help(), all.app.get_subcommand(command->get_name())->help());
+  }
+  const auto script = read_file(JUDGE_SOURCE_DIR "/tools/judge");
+  ASSERT_TRUE(script) << script.error().message;
+  EXPECT_THAT(*script,
+              HasSubstr(fmt::format("\n    {})\n        program=$build/libexec/judge/judge-first\n", fmt::join(names, " | "))));
+}
+
+TEST(CommandLineTest, JudgeFirstIsAProgram) {
+  const Root root;
+  auto words = real_judge({.ledger = root.ledger}, {"list", "vector-addition"});
+  words.front() = JUDGE_BINARY_DIR "/libexec/judge/judge-first";
+  const auto listed = run_command(words);
+  ASSERT_TRUE(listed) << listed.error().message;
+  EXPECT_EQ(listed->exit_status, 0) << listed->standard_error;
+  EXPECT_THAT(listed->standard_output, HasSubstr("vector-addition"));
 }
 
 TEST(CommandLineTest, WrongUsageIsOneCleanMessage) {
