@@ -1,4 +1,4 @@
-// exam: problem=gpt-2-transformer-block verdict=wrong-answer
+// exam: problem=gpt-2-transformer-block verdict=wrong-answer cases=extra
 // gelu with erf() instead of the approximation with tanh().
 
 #include <cuda_runtime.h>
