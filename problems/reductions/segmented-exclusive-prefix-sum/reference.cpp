@@ -33,9 +33,10 @@ extern "C" void generate(const char* case_name, std::uint64_t seed, float*, int*
   const auto starts = [&](const char* text) { return name.compare(0, std::string(text).size(), text) == 0; };
   std::int64_t length = 16;   // of a segment, on average
   if (starts("long segments")) length = 3000;
+  if (starts("large")) length = 256;
   for (int i = 0; i < N; ++i) {
     if (starts("one segment")) flags[i] = 0;
-    else if (starts("large") || starts("every 256")) flags[i] = i % 256 == 0;
+    else if (starts("every 256") || starts("as LeetGPU")) flags[i] = i % 256 == 0;
     else if (starts("behind every 256")) flags[i] = i % 256 == 1;
     else if (starts("the last")) flags[i] = i == N - 1;
     else flags[i] = random.integer(static_cast<std::uint64_t>(i), 0, length) == 0;
