@@ -92,8 +92,8 @@ Step<std::string> preprocess(const Options& options, const Compiler& compiler, c
                              const UsersNeeds& needs, StandIns& stand_ins) {
   constexpr int most_stand_ins = 100;
   for (int count = 0;; ++count) {
-    const auto result = run_command(preprocessor_command(options, compiler, installation, needs, stand_ins),
-                                    {.output_limit_bytes = 256 << 20});
+    const auto result =
+        run_command(preprocessor_command(options, compiler, installation, needs, stand_ins), {.output_limit_bytes = 256 << 20});
     if (!result) return stop(exit_compile_error, result.error().message);
     const bool succeeded = result->exit_status == 0;
     const auto lacking = succeeded ? foreign_toolkit_header(result->standard_output, installation.emulated_include())
