@@ -24,6 +24,7 @@ Lowered lower(std::string_view preprocessed, const ReadSource& read_source, cons
   Lexed lexed = lex_preprocessed(preprocessed);
   restore_columns(lexed, read_source);
   separate_closing_angles(lexed);
+  enclose_cases(lexed);
   const Qualified qualified = take_qualifiers(lexed);
   write_as_cpp17(lexed);
   Translation translation(std::move(lexed));
