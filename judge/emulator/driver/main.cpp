@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iostream>
 
+#include "judge/emulator/driver/absent_names.hpp"
 #include "judge/emulator/driver/brought_along.hpp"
 #include "judge/emulator/driver/libraries.hpp"
 #include "judge/emulator/driver/rare_headers.hpp"
@@ -49,9 +50,13 @@ std::string in_users_words(const std::string& diagnostics) {
 
 enum class OnFailure { speak, stay_silent };
 
-Step<std::string> run_step(const std::vector<std::string>& command, OnFailure on_failure = OnFailure::speak) {
+/// `text`: what a compiler is given.
+Step<std::string> run_step(const std::vector<std::string>& command, std::string_view text,
+                           OnFailure on_failure = OnFailure::speak) {
   const auto result = run_command(command, {.output_limit_bytes = 256 << 20});
   if (!result) return stop(exit_compile_error, result.error().message);
+  if (result->exit_status != 0)
+    if (const auto absent = absent_name(result->standard_error, text)) return stop(exit_unsupported, describe(*absent));
   if (result->exit_status == 0 || on_failure == OnFailure::speak) std::cerr << in_users_words(result->standard_error);
   if (result->exit_status != 0) return stop(exit_compile_error, "");
   return result->standard_output;
@@ -136,17 +141,17 @@ Step<void> compile(const Options& options, const Compiler& compiler, const lower
     add({"-x", "c++-cpp-output", source.string(), "-shared", "-o", options.output});
     if (!libraries.empty()) add({"-x", "none"});  // clang 16 warns where no file follows
     add(libraries);
-    return discard_output(run_step(command, on_failure));
+    return discard_output(run_step(command, lowered.text, on_failure));
   }
   // Linking with their flags for the checks, compilers would ask for a library of their own beside ours.
   const std::string object = (folder->path() / "lowered.o").string();
   if (lowered.wants_alignment_checks) add(alignment_check_flags());
   add({"-x", "c++-cpp-output", source.string(), "-c", "-o", object});
-  if (const auto compiled = discard_output(run_step(command, on_failure)); !compiled) return compiled;
+  if (const auto compiled = discard_output(run_step(command, lowered.text, on_failure)); !compiled) return compiled;
   command = {compiler.path.string(), "-shared", "-Wl,-Bsymbolic", object, "-o", options.output};
   add(libraries);
   if (tells_of_accesses) add(access_check_link_flags());
-  return discard_output(run_step(command));
+  return discard_output(run_step(command, lowered.text));
 }
 
 std::optional<std::string> read_source(std::string_view name) {

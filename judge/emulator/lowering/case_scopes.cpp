@@ -11,7 +11,7 @@ namespace judge::lowering {
 
 namespace {
 
-constexpr std::array<std::string_view, 12> words_of_statements = {"return", "goto",  "else", "do",     "throw",  "delete",
+constexpr std::array<std::string_view, 12> words_of_statements = {"return", "goto",  "else", "do",      "throw",    "delete",
                                                                   "new",    "using", "case", "typedef", "co_await", "operator"};
 
 /// The statements behind a label, up to the next label or the end of the switch.
@@ -139,9 +139,8 @@ void enclose_cases(Lexed& lexed) {
     braces.emplace_back(range.end, "}");
   }
   // From the back, so that places stay what they are; of two at one place the one that ends a case comes first.
-  std::ranges::stable_sort(braces, [](const auto& a, const auto& b) {
-    return a.first != b.first ? a.first > b.first : a.second < b.second;
-  });
+  std::ranges::stable_sort(
+      braces, [](const auto& a, const auto& b) { return a.first != b.first ? a.first > b.first : a.second < b.second; });
   for (const auto& [place, text] : braces) {
     Token brace = lexed.tokens[place];
     brace.kind = TokenKind::punctuation;

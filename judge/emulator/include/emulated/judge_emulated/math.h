@@ -140,6 +140,7 @@ static inline float fdividef(float x, float y) { return x / y; }
 /// A GPU multiplies by a reciprocal, which is 0 of large divisors.
 static inline float __fdividef(float x, float y) { return fabsf(y) > 0x1p126f ? x * copysignf(0.0f, y) : x / y; }
 static inline float __saturatef(float x) { return x > 0.0f ? (x < 1.0f ? x : 1.0f) : 0.0f; }   // NaN becomes 0
+static inline float __fmaf_ieee_rn(float x, float y, float z) { return fmaf(x, y, z); }
 static inline float __frsqrt_rn(float x) { return rsqrtf(x); }
 
 namespace judge_emulated {
