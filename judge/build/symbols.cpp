@@ -84,6 +84,7 @@ std::optional<std::string> find_mangled_solve(const ExportedSymbols& symbols) {
 }
 
 std::string demangled(const std::string& symbol) {
+  if (!symbol.starts_with("_Z")) return symbol;  // "d" is a kernel's name, and would be "double"
   int status = 0;
   const std::unique_ptr<char, decltype(&std::free)> text(abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status),
                                                          &std::free);

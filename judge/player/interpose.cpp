@@ -22,7 +22,9 @@ using cuda::Event;
 
 /// "add" for "_Z3addPfi", as <<<>>> has it; NVIDIA's runtime gives the name in the file.
 std::string short_name(const char* name) {
-  const std::unique_ptr<char, decltype(&std::free)> text(abi::__cxa_demangle(name, nullptr, nullptr, nullptr), &std::free);
+  const bool is_mangled = std::string_view(name).starts_with("_Z");
+  const std::unique_ptr<char, decltype(&std::free)> text(
+      is_mangled ? abi::__cxa_demangle(name, nullptr, nullptr, nullptr) : nullptr, &std::free);
   const std::string all = text ? text.get() : name;
   return all.substr(0, all.find('('));
 }

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <iostream>
 
+#include "judge/emulator/driver/absent_names.hpp"
+#include "judge/emulator/driver/brought_along.hpp"
 #include "judge/emulator/driver/libraries.hpp"
 #include "judge/emulator/driver/rare_headers.hpp"
 #include "judge/emulator/driver/toolchain.hpp"
@@ -48,9 +50,13 @@ std::string in_users_words(const std::string& diagnostics) {
 
 enum class OnFailure { speak, stay_silent };
 
-Step<std::string> run_step(const std::vector<std::string>& command, OnFailure on_failure = OnFailure::speak) {
+/// `text`: what a compiler is given.
+Step<std::string> run_step(const std::vector<std::string>& command, std::string_view text,
+                           OnFailure on_failure = OnFailure::speak) {
   const auto result = run_command(command, {.output_limit_bytes = 256 << 20});
   if (!result) return stop(exit_compile_error, result.error().message);
+  if (result->exit_status != 0)
+    if (const auto absent = absent_name(result->standard_error, text)) return stop(exit_unsupported, describe(*absent));
   if (result->exit_status == 0 || on_failure == OnFailure::speak) std::cerr << in_users_words(result->standard_error);
   if (result->exit_status != 0) return stop(exit_compile_error, "");
   return result->standard_output;
@@ -61,15 +67,22 @@ Step<void> discard_output(Step<std::string> step) {
   return {};
 }
 
+/// What the text needs without including it, so that it is preprocessed again.
+struct UsersNeeds {
+  std::vector<std::string> headers, macros;
+  bool are_none() const { return headers.empty() && macros.empty(); }
+};
+
 std::vector<std::string> preprocessor_command(const Options& options, const Compiler& compiler,
-                                              const Installation& installation, const std::vector<std::string>& headers,
+                                              const Installation& installation, const UsersNeeds& needs,
                                               const StandIns& stand_ins) {
   std::vector<std::string> command = {compiler.path.string()};
   for (const std::string& flag : preprocessor_flags(installation.emulated_include())) command.push_back(flag);
   if (stand_ins.first()) command.insert(command.end(), {"-isystem", stand_ins.folder().string()});
   for (const std::string& folder : options.includes) command.insert(command.end(), {"-I", folder});
   for (const std::string& define : options.defines) command.push_back("-D" + define);
-  for (const std::string& header : headers) command.insert(command.end(), {"-include", header});
+  for (const std::string& macro : needs.macros) command.push_back("-D" + macro);
+  for (const std::string& header : needs.headers) command.insert(command.end(), {"-include", header});
   if (options.is_exact) command.push_back("-DJUDGE_EMULATED_EXACT");
   if (options.is_checked) command.push_back("-DJUDGE_EMULATED_CHECKED");
   if (options.is_lockstep) command.push_back("-DJUDGE_EMULATED_LOCKSTEP");
@@ -81,11 +94,11 @@ std::vector<std::string> preprocessor_command(const Options& options, const Comp
 
 /// Headers of the toolkit's that are not ours are left out, and noted.
 Step<std::string> preprocess(const Options& options, const Compiler& compiler, const Installation& installation,
-                             const std::vector<std::string>& headers, StandIns& stand_ins) {
+                             const UsersNeeds& needs, StandIns& stand_ins) {
   constexpr int most_stand_ins = 100;
   for (int count = 0;; ++count) {
-    const auto result = run_command(preprocessor_command(options, compiler, installation, headers, stand_ins),
-                                    {.output_limit_bytes = 256 << 20});
+    const auto result =
+        run_command(preprocessor_command(options, compiler, installation, needs, stand_ins), {.output_limit_bytes = 256 << 20});
     if (!result) return stop(exit_compile_error, result.error().message);
     const bool succeeded = result->exit_status == 0;
     const auto lacking = succeeded ? foreign_toolkit_header(result->standard_output, installation.emulated_include())
@@ -104,8 +117,9 @@ Step<std::string> preprocess(const Options& options, const Compiler& compiler, c
                              StandIns& stand_ins) {
   auto preprocessed = preprocess(options, compiler, installation, {}, stand_ins);
   if (!preprocessed) return preprocessed;
-  const auto headers = rare_headers(users_text(*preprocessed));
-  return headers.empty() ? preprocessed : preprocess(options, compiler, installation, headers, stand_ins);
+  const std::string text = users_text(*preprocessed);
+  const UsersNeeds needs = {rare_headers(text), brought_along_macros(*preprocessed, text)};
+  return needs.are_none() ? preprocessed : preprocess(options, compiler, installation, needs, stand_ins);
 }
 
 Step<void> compile(const Options& options, const Compiler& compiler, const lowering::Lowered& lowered,
@@ -127,17 +141,17 @@ Step<void> compile(const Options& options, const Compiler& compiler, const lower
     add({"-x", "c++-cpp-output", source.string(), "-shared", "-o", options.output});
     if (!libraries.empty()) add({"-x", "none"});  // clang 16 warns where no file follows
     add(libraries);
-    return discard_output(run_step(command, on_failure));
+    return discard_output(run_step(command, lowered.text, on_failure));
   }
   // Linking with their flags for the checks, compilers would ask for a library of their own beside ours.
   const std::string object = (folder->path() / "lowered.o").string();
   if (lowered.wants_alignment_checks) add(alignment_check_flags());
   add({"-x", "c++-cpp-output", source.string(), "-c", "-o", object});
-  if (const auto compiled = discard_output(run_step(command, on_failure)); !compiled) return compiled;
+  if (const auto compiled = discard_output(run_step(command, lowered.text, on_failure)); !compiled) return compiled;
   command = {compiler.path.string(), "-shared", "-Wl,-Bsymbolic", object, "-o", options.output};
   add(libraries);
   if (tells_of_accesses) add(access_check_link_flags());
-  return discard_output(run_step(command));
+  return discard_output(run_step(command, lowered.text));
 }
 
 std::optional<std::string> read_source(std::string_view name) {

@@ -7,6 +7,10 @@ namespace judge::lowering {
 
 namespace {
 
+// The host may look at such a variable at any time, so kernels may not run at their launch.
+constexpr std::string_view says_that_variables_are_managed =
+    "[[gnu::constructor]] static void judge_has_managed_variables() { judgeEmulatedHasManagedVariables(); }\n";
+
 /// Whether there was any.
 bool lower_undefined(Translation& translation, const std::vector<std::size_t>& device_qualified) {
   const std::vector<DeviceFunction> functions = find_device_functions(translation, device_qualified);
@@ -20,6 +24,7 @@ Lowered lower(std::string_view preprocessed, const ReadSource& read_source, cons
   Lexed lexed = lex_preprocessed(preprocessed);
   restore_columns(lexed, read_source);
   separate_closing_angles(lexed);
+  enclose_cases(lexed);
   const Qualified qualified = take_qualifiers(lexed);
   write_as_cpp17(lexed);
   Translation translation(std::move(lexed));
@@ -40,6 +45,7 @@ Lowered lower(std::string_view preprocessed, const ReadSource& read_source, cons
   lower_constant_variables(translation, qualified.constant);
   lower_shared_variables(translation, lower_kernels(translation, options.splits));
   lowered.text = translation.print();
+  if (!qualified.managed.empty()) lowered.text += says_that_variables_are_managed;
   lowered.has_split_kernels = lowered.text.contains("judge_split_");
   return lowered;
 }

@@ -15,9 +15,59 @@ namespace judge::lowering {
 
 namespace {
 
-// Functions of the C library that no kernel may call.
-constexpr std::array<std::string_view, 10> functions_of_c = {"rand",   "srand", "puts", "putchar", "fprintf",
-                                                             "getenv", "fopen", "exit", "scanf",   "system"};
+// Functions of the C library, and what gcc has built in, that no kernel may call.
+constexpr std::array functions_of_the_host = {"rand",
+                                              "srand",
+                                              "rand_r",
+                                              "drand48",
+                                              "puts",
+                                              "putchar",
+                                              "getchar",
+                                              "fprintf",
+                                              "snprintf",
+                                              "sprintf",
+                                              "scanf",
+                                              "fopen",
+                                              "fclose",
+                                              "fflush",
+                                              "fputs",
+                                              "fwrite",
+                                              "fread",
+                                              "perror",
+                                              "getenv",
+                                              "exit",
+                                              "abort",
+                                              "system",
+                                              "time",
+                                              "difftime",
+                                              "gettimeofday",
+                                              "clock_gettime",
+                                              "sleep",
+                                              "usleep",
+                                              "getpid",
+                                              "atoi",
+                                              "atof",
+                                              "strlen",
+                                              "strcmp",
+                                              "strcpy",
+                                              "memcmp",
+                                              "memmove",
+                                              "calloc",
+                                              "realloc",
+                                              "qsort",
+                                              "__builtin_trap",
+                                              "__builtin_ctz",
+                                              "__builtin_ctzl",
+                                              "__builtin_ctzll",
+                                              "__builtin_parity",
+                                              "__builtin_parityll",
+                                              "__builtin_bswap16",
+                                              "__builtin_bswap32",
+                                              "__builtin_bswap64",
+                                              "__builtin_prefetch",
+                                              "__builtin_add_overflow",
+                                              "__builtin_sub_overflow",
+                                              "__builtin_mul_overflow"};
 
 class Finder {
  public:
@@ -31,6 +81,7 @@ class Finder {
     }
     for (const Function& function : m_sides.plain_host_functions())
       visit_evaluated(function.body, [&](std::size_t i) { look_at_host(i); });
+    find_local_device_variables();
     find_noexcept_kernels();
     find_member_kernels();
     find_texture_references();
@@ -55,8 +106,8 @@ class Finder {
         skipped = t.is(t.next(i), "(") ? t.closing(t.next(i)) : t.next(t.next(i));
       else if (opens_lambda(t, i)) skipped = end_of_lambda(i);
       else if (t.is_one_of(i, {"struct", "class", "union"})) skipped = end_of_class(i);
-      if (skipped == none) visit(i);
-      else i = skipped;
+      if (skipped == none || t.is(i, "typeid")) visit(i);
+      if (skipped != none) i = skipped;
     }
   }
 
@@ -86,14 +137,55 @@ class Finder {
       refuse(i, fmt::format("the kernel {} uses {}, a variable of the host's (line {}): pass it as an argument, or declare it "
                             "__device__ or __constant__",
                             t.token(kernel.name).text, word, line_of(variable)));
+    } else if (t.is(i, "typeid")) {
+      refuse(i, "device code does not support typeid");
+    } else if (is_constant_assigned(i)) {
+      refuse(i, fmt::format("the kernel {} assigns to {}, a __constant__ variable: only the host can, by cudaMemcpyToSymbol()",
+                            t.token(kernel.name).text, word));
     } else if (!is_call(i)) {
       return;
+    } else if (word == "__syncthreads" && !t.is(t.next(t.next(i)), ")") && m_sides.is_undeclared(word)) {
+      refuse(i, "too many arguments: __syncthreads() takes none");
     } else if (const auto function = m_sides.host_function(i); function != none) {
       refuse(i, fmt::format("the kernel {} calls {}(), a function of the host's: write __device__ before it in line {}",
                             t.token(kernel.name).text, word, line_of(function)));
-    } else if (contains(functions_of_c, word) && m_sides.is_undeclared(word)) {
+    } else if (std::ranges::find(functions_of_the_host, word) != functions_of_the_host.end() && m_sides.is_undeclared(word)) {
       refuse(i, fmt::format("the kernel {} calls {}(), a function of the host's", t.token(kernel.name).text, word));
     }
+  }
+
+  /// Elements of arrays are left out: nvcc lets kernels assign to them.
+  bool is_constant_assigned(std::size_t i) const {
+    const std::size_t before = t.previous(i), after = t.next(i), name = is_name(t, i) ? m_sides.device_variable(i) : none;
+    const bool is_assigned = is_assignment(t, after) || t.is_one_of(after, {"++", "--"}) || t.is_one_of(before, {"++", "--"});
+    if (name == none || !is_assigned || t.is(t.next(name), "[")) return false;
+    const std::size_t end = end_of_statement(t, name);
+    return std::ranges::any_of(m_qualified.constant, [&](std::size_t q) { return q <= name && end_of_statement(t, q) == end; });
+  }
+
+  /// `__device__ int hits;` among the statements of a kernel or of a function for the device.
+  void find_local_device_variables() {
+    const auto bodies = find_device_functions(t, m_qualified.device);
+    for (const auto& [places, qualifier] :
+         {std::pair(&m_qualified.device, "__device__"), std::pair(&m_qualified.constant, "__constant__"),
+          std::pair(&m_qualified.managed, "__managed__")})
+      for (const std::size_t i : *places) {
+        const auto holds = [&](const DeviceFunction& f) { return f.body.begin <= i && i < f.body.end; };
+        const std::size_t name = name_of_variable(i);
+        if (name == none || !t.is_one_of(t.previous(i), {";", "{", "}"}) || is_member(i) || std::ranges::none_of(bodies, holds))
+          continue;
+        refuse(name, fmt::format("{} is a local variable, which cannot be {}: declare it outside the function",
+                                 t.token(name).text, qualifier));
+      }
+  }
+
+  /// The name in `int hits = ...`; `none` if something else is declared, or a static variable.
+  std::size_t name_of_variable(std::size_t i) const {
+    for (; t.is_identifier(i) || t.is_one_of(i, {"*", "&", "::"}); i = t.next(i)) {
+      if (t.is_one_of(i, {"static", "extern", "constexpr", "struct", "class"})) return none;
+      if (t.is_identifier(i) && t.is_one_of(t.next(i), {";", "=", "[", ","})) return i;
+    }
+    return none;
   }
 
   void look_at_host(std::size_t i) {
@@ -119,15 +211,32 @@ class Finder {
   void find_variable_arrays(const KernelDeclaration& kernel) {
     for (const Parameter& parameter : parse_parameters(t, {t.next(kernel.open), kernel.close})) {
       if (parameter.is_pack || is_declared_in({kernel.body, kernel.end}, parameter.name)) continue;
-      visit_evaluated({kernel.body, kernel.end}, [&](std::size_t i) {
-        if (!t.is(i, parameter.name) || !t.is(t.previous(i), "[") || !t.is(t.next(i), "]")) return;
-        const std::size_t name = t.previous(t.previous(i)), type = t.previous(name);
-        const bool declares = t.is_identifier(name) && t.is_one_of(type, {"int", "float", "double", "unsigned", "char"}) &&
-                              t.is_one_of(t.previous(type), {";", "{", "}"}) && t.is_one_of(t.next(t.next(i)), {";", "["});
-        if (declares)
-          refuse(i, fmt::format("the array {} has a size that is not constant: {}", t.token(name).text, parameter.name));
-      });
+      find_arrays_of_size(kernel, parameter.name);
     }
+    find_arrays_of_warp_size(kernel);
+  }
+
+  /// `const int W = warpSize; float v[W];`
+  void find_arrays_of_warp_size(const KernelDeclaration& kernel) {
+    for (std::size_t i = 0; i < t.size(); ++i)
+      if (t.is(i, "warpSize") && is_name(t, i) && may_declare(i)) return;  // the user's own
+    find_arrays_of_size(kernel, "warpSize");
+    for (std::size_t i = kernel.body; i < kernel.end; i = t.next(i)) {
+      const std::size_t sign = t.previous(i), name = t.previous(sign);
+      if (t.is(i, "warpSize") && t.is(sign, "=") && t.is(t.next(i), ";") && t.is_one_of(t.previous(name), {"int", "unsigned"}))
+        find_arrays_of_size(kernel, t.token(name).text);
+    }
+  }
+
+  void find_arrays_of_size(const KernelDeclaration& kernel, std::string_view size) {
+    visit_evaluated({kernel.body, kernel.end}, [&](std::size_t i) {
+      if (!t.is(i, size) || !t.is(t.previous(i), "[") || !t.is(t.next(i), "]")) return;
+      const std::size_t name = t.previous(t.previous(i)), type = t.previous(name);
+      const bool declares = t.is_identifier(name) && t.is_one_of(type, {"int", "float", "double", "unsigned", "char"}) &&
+                            t.is_one_of(t.previous(type), {";", "{", "}", "__shared__"}) &&
+                            t.is_one_of(t.next(t.next(i)), {";", "["});
+      if (declares) refuse(i, fmt::format("the array {} has a size that is not constant: {}", t.token(name).text, size));
+    });
   }
 
   bool is_declared_in(Range body, std::string_view name) const {

@@ -8,6 +8,7 @@
 namespace judge::lowering {
 
 bool is_vector_type(std::string_view word) {
+  if (word.ends_with("_16a") || word.ends_with("_32a")) word.remove_suffix(4);  // double4_32a
   if (word.empty() || word.back() < '2' || word.back() > '4') return false;
   word.remove_suffix(1);
   for (const std::string_view element : {"float", "double", "int", "uint", "char", "uchar", "short", "ushort", "long", "ulong",

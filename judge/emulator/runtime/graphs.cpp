@@ -115,6 +115,42 @@ cudaError_t fill_elements(const cudaMemsetParams& parameters) {
   return cudaSuccess;
 }
 
+cudaError_t copy_of(const cudaMemcpy3DParms* box, GraphWork& work) {
+  if (!box) return cudaErrorInvalidValue;
+  work = [box = *box] { return copy_box(box); };
+  return cudaSuccess;
+}
+
+GraphWork copy_of(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
+  return [=] { return copy(to, from, bytes, kind); };
+}
+
+cudaError_t fill_of(const cudaMemsetParams* parameters, GraphWork& work) {
+  if (!parameters || !parameters->dst) return cudaErrorInvalidValue;
+  const unsigned size = parameters->elementSize;
+  if (size != 1 && size != 2 && size != 4) return cudaErrorInvalidValue;
+  work = [fill = *parameters] { return fill_elements(fill); };
+  return cudaSuccess;
+}
+
+cudaError_t call_of(const cudaHostNodeParams* parameters, GraphWork& work) {
+  if (!parameters || !parameters->fn) return cudaErrorInvalidValue;
+  work = [host = *parameters] {
+    host.fn(host.userData);
+    return cudaSuccess;
+  };
+  return cudaSuccess;
+}
+
+/// The work of the executable graph's step for that node; null if there is none of that type.
+GraphWork* step_of(cudaGraphExec_t executable, cudaGraphNode_t node, cudaGraphNodeType type) {
+  if (!executables().contains(executable)) return nullptr;
+  const auto step = std::ranges::find(executable->steps, node, &Step::node);
+  return step == executable->steps.end() || step->type != type ? nullptr : &step->work;
+}
+
+GraphWork* work_of(cudaGraphNode_t node, cudaGraphNodeType type) { return node && node->type == type ? &node->work : nullptr; }
+
 }  // namespace
 
 }  // namespace judge::emulated
@@ -151,30 +187,52 @@ cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t* node, cudaGraph_t graph, con
 
 cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after, size_t count,
                                    const cudaMemcpy3DParms* copy) {
-  if (!copy) return finish(cudaErrorInvalidValue);
-  return add(node, graph, after, count, cudaGraphNodeTypeMemcpy, [box = *copy] { return copy_box(box); });
+  GraphWork work;
+  if (const cudaError_t error = copy_of(copy, work)) return finish(error);
+  return add(node, graph, after, count, cudaGraphNodeTypeMemcpy, std::move(work));
 }
 
 cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after, size_t count,
                                      void* to, const void* from, size_t bytes, cudaMemcpyKind kind) {
-  return add(node, graph, after, count, cudaGraphNodeTypeMemcpy, [=] { return copy(to, from, bytes, kind); });
+  return add(node, graph, after, count, cudaGraphNodeTypeMemcpy, copy_of(to, from, bytes, kind));
 }
 
 cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after, size_t count,
                                    const cudaMemsetParams* parameters) {
-  if (!parameters) return finish(cudaErrorInvalidValue);
-  const unsigned size = parameters->elementSize;
-  if ((size != 1 && size != 2 && size != 4) || !parameters->dst) return finish(cudaErrorInvalidValue);
-  return add(node, graph, after, count, cudaGraphNodeTypeMemset, [fill = *parameters] { return fill_elements(fill); });
+  GraphWork work;
+  if (const cudaError_t error = fill_of(parameters, work)) return finish(error);
+  return add(node, graph, after, count, cudaGraphNodeTypeMemset, std::move(work));
 }
 
 cudaError_t cudaGraphAddHostNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after, size_t count,
                                  const cudaHostNodeParams* parameters) {
-  if (!parameters || !parameters->fn) return finish(cudaErrorInvalidValue);
-  return add(node, graph, after, count, cudaGraphNodeTypeHost, [host = *parameters] {
-    host.fn(host.userData);
-    return cudaSuccess;
-  });
+  GraphWork work;
+  if (const cudaError_t error = call_of(parameters, work)) return finish(error);
+  return add(node, graph, after, count, cudaGraphNodeTypeHost, std::move(work));
+}
+
+// The memory is there from now on, as that of a captured cudaMallocAsync() is, and stays for the next launch.
+cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after, size_t count,
+                                     cudaMemAllocNodeParams* parameters) {
+  if (!parameters || parameters->bytesize == 0 || parameters->poolProps.allocType != cudaMemAllocationTypePinned ||
+      parameters->poolProps.location.type != cudaMemLocationTypeDevice || parameters->poolProps.location.id != 0)
+    return finish(cudaErrorInvalidValue);
+  const Request request = JUDGE_REQUEST;
+  if (const cudaError_t error = add(node, graph, after, count, cudaGraphNodeTypeMemAlloc, [] { return cudaSuccess; }))
+    return error;
+  auto& memory = Memory::instance();
+  if (const cudaError_t error = memory.allocate(&parameters->dptr, parameters->bytesize, MemoryKind::device, request)) {
+    graph->nodes.pop_back();
+    return finish(error);
+  }
+  graph->allocations.push_back(parameters->dptr);
+  return finish(cudaSuccess);
+}
+
+cudaError_t cudaGraphAddMemFreeNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after, size_t count,
+                                    void* pointer) {
+  if (!pointer) return finish(cudaErrorInvalidValue);
+  return add(node, graph, after, count, cudaGraphNodeTypeMemFree, [] { return cudaSuccess; });
 }
 
 cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after, size_t count) {
@@ -213,8 +271,26 @@ cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, cudaGraphNodeType* type) 
 }
 
 cudaError_t cudaGraphKernelNodeSetParams(cudaGraphNode_t node, const cudaKernelNodeParams* parameters) {
-  if (!node || node->type != cudaGraphNodeTypeKernel) return finish(cudaErrorInvalidValue);
-  return finish(launch_of(parameters, node->work));
+  GraphWork* const work = work_of(node, cudaGraphNodeTypeKernel);
+  return finish(work ? launch_of(parameters, *work) : cudaErrorInvalidValue);
+}
+cudaError_t cudaGraphMemcpyNodeSetParams(cudaGraphNode_t node, const cudaMemcpy3DParms* copy) {
+  GraphWork* const work = work_of(node, cudaGraphNodeTypeMemcpy);
+  return finish(work ? copy_of(copy, *work) : cudaErrorInvalidValue);
+}
+cudaError_t cudaGraphMemcpyNodeSetParams1D(cudaGraphNode_t node, void* to, const void* from, size_t bytes,
+                                           cudaMemcpyKind kind) {
+  GraphWork* const work = work_of(node, cudaGraphNodeTypeMemcpy);
+  if (work) *work = copy_of(to, from, bytes, kind);
+  return finish(work ? cudaSuccess : cudaErrorInvalidValue);
+}
+cudaError_t cudaGraphMemsetNodeSetParams(cudaGraphNode_t node, const cudaMemsetParams* parameters) {
+  GraphWork* const work = work_of(node, cudaGraphNodeTypeMemset);
+  return finish(work ? fill_of(parameters, *work) : cudaErrorInvalidValue);
+}
+cudaError_t cudaGraphHostNodeSetParams(cudaGraphNode_t node, const cudaHostNodeParams* parameters) {
+  GraphWork* const work = work_of(node, cudaGraphNodeTypeHost);
+  return finish(work ? call_of(parameters, *work) : cudaErrorInvalidValue);
 }
 
 cudaError_t cudaGraphInstantiate(cudaGraphExec_t* executable, cudaGraph_t graph, unsigned long long) {
@@ -234,10 +310,28 @@ cudaError_t cudaGraphExecDestroy(cudaGraphExec_t executable) {
 
 cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t executable, cudaGraphNode_t node,
                                              const cudaKernelNodeParams* parameters) {
-  if (!executables().contains(executable)) return finish(cudaErrorInvalidValue);
-  const auto step = std::ranges::find(executable->steps, node, &Step::node);
-  if (step == executable->steps.end() || step->type != cudaGraphNodeTypeKernel) return finish(cudaErrorInvalidValue);
-  return finish(launch_of(parameters, step->work));
+  GraphWork* const work = step_of(executable, node, cudaGraphNodeTypeKernel);
+  return finish(work ? launch_of(parameters, *work) : cudaErrorInvalidValue);
+}
+cudaError_t cudaGraphExecMemcpyNodeSetParams(cudaGraphExec_t executable, cudaGraphNode_t node, const cudaMemcpy3DParms* copy) {
+  GraphWork* const work = step_of(executable, node, cudaGraphNodeTypeMemcpy);
+  return finish(work ? copy_of(copy, *work) : cudaErrorInvalidValue);
+}
+cudaError_t cudaGraphExecMemcpyNodeSetParams1D(cudaGraphExec_t executable, cudaGraphNode_t node, void* to, const void* from,
+                                               size_t bytes, cudaMemcpyKind kind) {
+  GraphWork* const work = step_of(executable, node, cudaGraphNodeTypeMemcpy);
+  if (work) *work = copy_of(to, from, bytes, kind);
+  return finish(work ? cudaSuccess : cudaErrorInvalidValue);
+}
+cudaError_t cudaGraphExecMemsetNodeSetParams(cudaGraphExec_t executable, cudaGraphNode_t node,
+                                             const cudaMemsetParams* parameters) {
+  GraphWork* const work = step_of(executable, node, cudaGraphNodeTypeMemset);
+  return finish(work ? fill_of(parameters, *work) : cudaErrorInvalidValue);
+}
+cudaError_t cudaGraphExecHostNodeSetParams(cudaGraphExec_t executable, cudaGraphNode_t node,
+                                           const cudaHostNodeParams* parameters) {
+  GraphWork* const work = step_of(executable, node, cudaGraphNodeTypeHost);
+  return finish(work ? call_of(parameters, *work) : cudaErrorInvalidValue);
 }
 
 cudaError_t cudaGraphExecUpdate(cudaGraphExec_t executable, cudaGraph_t graph, cudaGraphExecUpdateResultInfo* info) {

@@ -178,6 +178,25 @@ cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribut
   else return finish(cudaErrorInvalidValue);
   return finish(cudaSuccess);
 }
+// There is one device, which can always access its own memory.
+cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const cudaMemAccessDesc* accesses, size_t count) {
+  default_pool();
+  if (!pools().contains(pool) || (count > 0 && !accesses)) return finish(cudaErrorInvalidValue);
+  for (size_t i = 0; i < count; ++i) {
+    if (accesses[i].location.type != cudaMemLocationTypeDevice || accesses[i].flags != cudaMemAccessFlagsProtReadWrite)
+      return finish(cudaErrorInvalidValue);
+    if (accesses[i].location.id != 0) return finish(cudaErrorInvalidDevice);
+  }
+  return finish(cudaSuccess);
+}
+cudaError_t cudaMemPoolGetAccess(cudaMemAccessFlags* flags, cudaMemPool_t pool, cudaMemLocation* location) {
+  default_pool();
+  if (!flags || !location || !pools().contains(pool) || location->type != cudaMemLocationTypeDevice)
+    return finish(cudaErrorInvalidValue);
+  if (location->id != 0) return finish(cudaErrorInvalidDevice);
+  *flags = cudaMemAccessFlagsProtReadWrite;
+  return finish(cudaSuccess);
+}
 cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, size_t) {
   default_pool();
   return finish(pools().contains(pool) ? cudaSuccess : cudaErrorInvalidValue);

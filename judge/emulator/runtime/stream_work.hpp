@@ -29,7 +29,7 @@ cudaError_t give_work(cudaStream_t stream, Duration duration, TaskName name, std
 /// True if the program cannot see whether work of this stream is deferred: the only stream is the legacy default one, it has no
 /// queued work, and the host cannot access memory that a kernel writes. Then a kernel runs at its launch, which is faster.
 bool may_run_at_once(cudaStream_t stream);
-/// From the first page-locked or managed memory on. `__managed__` variables are not known here.
+/// From the first page-locked or managed memory on; a library with a `__managed__` variable says so when it is loaded.
 inline std::atomic<bool> host_reaches_memory = false;
 
 /// `end`: of the graph's launch before, which this one comes after; becomes its own end.

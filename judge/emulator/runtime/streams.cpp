@@ -10,6 +10,8 @@
 struct CUstream_st {
   unsigned flags = 0;
   int priority = 0;
+  cudaAccessPolicyWindow window{};
+  cudaSynchronizationPolicy policy = cudaSyncPolicyAuto;
   std::shared_ptr<judge::emulated::StreamState> state;
 };
 
@@ -87,7 +89,7 @@ extern "C" {
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, int priority) {
   if (!stream || flags > cudaStreamNonBlocking) return finish(cudaErrorInvalidValue);
   const auto kind = flags & cudaStreamNonBlocking ? StreamKind::non_blocking : StreamKind::blocking;
-  *stream = streams().add({flags, priority, new_stream_state(kind)});
+  *stream = streams().add({.flags = flags, .priority = priority, .state = new_stream_state(kind)});
   return finish(cudaSuccess);
 }
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags) {
@@ -139,6 +141,45 @@ cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned* flags) {
 cudaError_t cudaStreamGetPriority(cudaStream_t stream, int* priority) {
   if (const cudaError_t error = check_stream(stream)) return finish(error);
   *priority = is_builtin(stream) ? 0 : stream->priority;
+  return finish(cudaSuccess);
+}
+
+// Kept, and without an effect. The builtin streams keep nothing here.
+cudaError_t cudaStreamSetAttribute(cudaStream_t stream, cudaLaunchAttributeID attribute,
+                                   const cudaLaunchAttributeValue* value) {
+  if (const cudaError_t error = check_stream(stream)) return finish(error);
+  if (!value) return finish(cudaErrorInvalidValue);
+  if (attribute == cudaLaunchAttributeAccessPolicyWindow) {
+    const cudaAccessPolicyWindow& window = value->accessPolicyWindow;
+    const bool is_valid = window.hitRatio >= 0.0f && window.hitRatio <= 1.0f && window.missProp != cudaAccessPropertyPersisting;
+    if (!is_valid) return finish(cudaErrorInvalidValue);
+    if (!is_builtin(stream)) stream->window = window;
+  } else if (attribute == cudaLaunchAttributeSynchronizationPolicy) {
+    if (!is_builtin(stream)) stream->policy = value->syncPolicy;
+  } else if (attribute == cudaLaunchAttributePriority) {
+    if (!is_builtin(stream)) stream->priority = value->priority;
+  } else {
+    return finish(cudaErrorInvalidValue);
+  }
+  return finish(cudaSuccess);
+}
+cudaError_t cudaStreamGetAttribute(cudaStream_t stream, cudaLaunchAttributeID attribute, cudaLaunchAttributeValue* value) {
+  if (const cudaError_t error = check_stream(stream)) return finish(error);
+  if (!value) return finish(cudaErrorInvalidValue);
+  const CUstream_st initial, &kept = is_builtin(stream) ? initial : *stream;
+  if (attribute == cudaLaunchAttributeAccessPolicyWindow) value->accessPolicyWindow = kept.window;
+  else if (attribute == cudaLaunchAttributeSynchronizationPolicy) value->syncPolicy = kept.policy;
+  else if (attribute == cudaLaunchAttributePriority) value->priority = kept.priority;
+  else return finish(cudaErrorInvalidValue);
+  return finish(cudaSuccess);
+}
+cudaError_t cudaStreamCopyAttributes(cudaStream_t to, cudaStream_t from) {
+  if (const cudaError_t error = check_stream(to)) return finish(error);
+  if (const cudaError_t error = check_stream(from)) return finish(error);
+  if (is_builtin(to) || is_builtin(from)) return finish(cudaSuccess);
+  to->window = from->window;
+  to->policy = from->policy;
+  to->priority = from->priority;
   return finish(cudaSuccess);
 }
 

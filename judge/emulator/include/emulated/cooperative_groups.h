@@ -1,6 +1,7 @@
 #pragma once
 
 #include "cuda_runtime.h"
+#include "judge_emulated/brought_along.h"
 
 // Cooperative groups over the warp's and the block's operations.
 namespace cooperative_groups {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "cuda_bf16.h"
 #include "cuda_fp16.h"
 #include "cuda_runtime.h"
 #include "library_types.h"

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "cuda_fp16.h"
 #include "cuda_runtime.h"
 #include "judge_emulated/small_float.h"
 

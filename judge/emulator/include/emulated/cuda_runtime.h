@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "library_types.h"
 #include "judge_emulated/qualifiers.h"
 #include "judge_emulated/arithmetic.h"
 #include "judge_emulated/runtime_overloads.h"

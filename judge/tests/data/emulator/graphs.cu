@@ -176,6 +176,32 @@ static void made_by_node() {
   CHECK(cudaGraphDestroy(child) == cudaSuccess);
 }
 
+static void allocates_by_node() {
+  DeviceArray<int> a(std::vector<int>(threads, 4)), b(threads);
+  cudaGraph_t graph = nullptr;
+  CHECK(cudaGraphCreate(&graph, 0) == cudaSuccess);
+  cudaMemAllocNodeParams wanted = {};
+  wanted.poolProps.allocType = cudaMemAllocationTypePinned;
+  wanted.poolProps.location.type = cudaMemLocationTypeDevice;
+  wanted.bytesize = bytes;
+  cudaGraphNode_t made, in, out, freed;
+  CHECK(cudaGraphAddMemAllocNode(&made, graph, nullptr, 0, &wanted) == cudaSuccess && wanted.dptr);
+  CHECK(cudaGraphAddMemcpyNode1D(&in, graph, &made, 1, wanted.dptr, a, bytes, cudaMemcpyDeviceToDevice) == cudaSuccess);
+  CHECK(cudaGraphAddMemcpyNode1D(&out, graph, &in, 1, b, wanted.dptr, 4, cudaMemcpyDeviceToDevice) == cudaSuccess);
+  CHECK(cudaGraphAddMemFreeNode(&freed, graph, &out, 1, wanted.dptr) == cudaSuccess);
+  const cudaGraphExec_t executable = instantiated(graph);
+  launch_times(executable, 1);
+  CHECK_EQUAL(b.get()[0], 4);
+  CHECK_EQUAL(b.get()[1], 0);
+  CHECK(cudaGraphExecMemcpyNodeSetParams1D(executable, out, b, wanted.dptr, bytes, cudaMemcpyDeviceToDevice) == cudaSuccess);
+  launch_times(executable, 1);
+  CHECK_EQUAL(b.get()[threads - 1], 4);
+  CHECK_EQUAL(cudaGraphExecMemcpyNodeSetParams1D(executable, made, b, a, bytes, cudaMemcpyDeviceToDevice),
+              cudaErrorInvalidValue);
+  CHECK_EQUAL(cudaGetLastError(), cudaErrorInvalidValue);
+  CHECK(cudaGraphExecDestroy(executable) == cudaSuccess && cudaGraphDestroy(graph) == cudaSuccess);
+}
+
 /// The call fails with the code, and the capture is lost.
 template <class Call>
 static void forbids(int expected, Call call, unsigned stream_flags = cudaStreamNonBlocking) {
@@ -252,6 +278,7 @@ extern "C" int run() {
   forks_and_joins();
   asks_about_a_captured_event();
   made_by_node();
+  allocates_by_node();
   refuses();
   allocates();
   CHECK_EQUAL(cudaGetLastError(), cudaSuccess);

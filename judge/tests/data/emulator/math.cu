@@ -246,11 +246,36 @@ static void fast_functions() {
   for (int i = 0; i < 12; i++) CHECK(std::fabs(floats.get()[i] - expected[i]) < 2e-6 * expected[i]);
 }
 
+__global__ void approximations(const float* x, float* tanh_of, float* sine_of) {
+  const int i = threadIdx.x;
+  asm("tanh.approx.f32 %0, %1;" : "=f"(tanh_of[i]) : "f"(x[i]));
+  sine_of[i] = __sinf(1000.0f + x[i]);
+}
+
+// As exact as PTX promises, and not much more so: who needs more is wrong on a GPU.
+static void errors_of_approximations() {
+  constexpr int size = 256;
+  std::vector<float> x(size);
+  for (int i = 0; i < size; i++) x[i] = -4.0f + 0.0313f * i;
+  DeviceArray<float> in(x), tanh_of(size), sine_of(size);
+  approximations<<<1, size>>>(in, tanh_of, sine_of);
+  double error_of_tanh = 0, error_of_sine = 0;
+  for (int i = 0; i < size; i++) {
+    const double exact = std::tanh(static_cast<double>(x[i]));
+    error_of_tanh = std::max(error_of_tanh, std::fabs(tanh_of.get()[i] / exact - 1));
+    const double angle = 1000.0f + x[i];
+    error_of_sine = std::max(error_of_sine, std::fabs(sine_of.get()[i] - std::sin(angle)));
+  }
+  CHECK(error_of_tanh > std::ldexp(1.0, -14) && error_of_tanh < std::ldexp(1.05, -11));
+  CHECK(error_of_sine > std::ldexp(1.0, -16) && error_of_sine < std::ldexp(1.0, -10));
+}
+
 extern "C" int run() {
   functions_of_one();
   special_functions();
   rounding_modes();
   fast_functions();
   edge_cases();
+  errors_of_approximations();
   return failures;
 }

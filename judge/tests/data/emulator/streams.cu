@@ -137,11 +137,34 @@ static void device() {
   CHECK_EQUAL(cudaFuncSetCacheConfig(add, cudaFuncCachePreferL1), cudaSuccess);
 }
 
+static void attributes() {
+  cudaStream_t stream, other;
+  CHECK(cudaStreamCreate(&stream) == cudaSuccess && cudaStreamCreate(&other) == cudaSuccess);
+  cudaStreamAttrValue value = {}, got = {};
+  value.accessPolicyWindow.num_bytes = 4096;
+  value.accessPolicyWindow.hitRatio = 0.5f;
+  value.accessPolicyWindow.hitProp = cudaAccessPropertyPersisting;
+  value.accessPolicyWindow.missProp = cudaAccessPropertyStreaming;
+  CHECK_EQUAL(cudaStreamSetAttribute(stream, cudaStreamAttributeAccessPolicyWindow, &value), cudaSuccess);
+  CHECK_EQUAL(cudaStreamCopyAttributes(other, stream), cudaSuccess);
+  CHECK_EQUAL(cudaStreamGetAttribute(other, cudaStreamAttributeAccessPolicyWindow, &got), cudaSuccess);
+  CHECK_EQUAL(got.accessPolicyWindow.num_bytes, 4096);
+  CHECK(cudaStreamDestroy(stream) == cudaSuccess && cudaStreamDestroy(other) == cudaSuccess);
+  cudaMemPool_t pool;
+  CHECK_EQUAL(cudaDeviceGetDefaultMemPool(&pool, 0), cudaSuccess);
+  cudaMemAccessDesc access = {{cudaMemLocationTypeDevice, 0}, cudaMemAccessFlagsProtReadWrite};
+  CHECK_EQUAL(cudaMemPoolSetAccess(pool, &access, 1), cudaSuccess);
+  cudaMemAccessFlags flags = cudaMemAccessFlagsProtNone;
+  CHECK_EQUAL(cudaMemPoolGetAccess(&flags, pool, &access.location), cudaSuccess);
+  CHECK_EQUAL(flags, cudaMemAccessFlagsProtReadWrite);
+}
+
 extern "C" int run() {
   events();
   streams();
   no_stream();
   clocks();
   device();
+  attributes();
   return failures;
 }

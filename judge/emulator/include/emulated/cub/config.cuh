@@ -1,6 +1,7 @@
 #pragma once
 
 #include "cuda_runtime.h"
+#include "judge_emulated/brought_along_by_cub.h"
 
 // CUB for the emulated runtime: the interfaces of NVIDIA's library, written over the block's barrier and the warp's
 // shuffles. Collectives share memory as on a GPU; the work between two barriers is done by one thread.

@@ -86,6 +86,8 @@ void judgeEmulatedRegisterKernel(const judge_emulated::Kernel* kernel);
 
 /// Reserves room for a __shared__ variable of a kernel (its stub; null = of no one kernel) while the library is loaded.
 /// Returns its offset from Block::static_shared. `name` must live as long as the library.
+/// Called when a library with a __managed__ variable is loaded.
+void judgeEmulatedHasManagedVariables();
 std::size_t judgeEmulatedReserveShared(std::size_t bytes, std::size_t alignment, const void* kernel, const char* name);
 /// A dynamic array of a kernel's, given its stub, or of any (null), is aligned so. Returns true.
 bool judgeEmulatedAlignDynamicShared(std::size_t alignment, const void* kernel);

@@ -7,7 +7,8 @@
 #include "judge_emulated/rounding.h"
 
 // Mathematical functions that CUDA has and the C++ library has not. Results are those of the host's library, which are
-// as exact as CUDA's or more so. The fast forms with two underscores are exact here, too, but have a GPU's NaN and zeros.
+// as exact as CUDA's or more so. The fast forms with two underscores are exact here, too, but have a GPU's NaN and zeros;
+// where a GPU's are far less exact, theirs is its error: tanh, and sine and cosine of large numbers.
 
 namespace judge_emulated {
 constexpr double pi = 3.14159265358979323846;
@@ -139,7 +140,28 @@ static inline float fdividef(float x, float y) { return x / y; }
 /// A GPU multiplies by a reciprocal, which is 0 of large divisors.
 static inline float __fdividef(float x, float y) { return fabsf(y) > 0x1p126f ? x * copysignf(0.0f, y) : x / y; }
 static inline float __saturatef(float x) { return x > 0.0f ? (x < 1.0f ? x : 1.0f) : 0.0f; }   // NaN becomes 0
+static inline float __fmaf_ieee_rn(float x, float y, float z) { return fmaf(x, y, z); }
 static inline float __frsqrt_rn(float x) { return rsqrtf(x); }
+
+namespace judge_emulated {
+
+/// As PTX documents tanh.approx.f32: a relative error of up to 2^-11, which is what 11 significant bits have.
+static inline float approximate_tanh(float x) {
+  constexpr unsigned dropped = 1u << 13;
+  const unsigned bits = bit_cast<unsigned>(tanhf(x));
+  return bits << 1 >= 0xff000000u ? bit_cast<float>(bits) : bit_cast<float>((bits + dropped / 2) & ~(dropped - 1));
+}
+
+/// A GPU multiplies by 1 / (2 pi), toward zero, before it looks the sine up: the larger x, the fewer bits of its place in the
+/// turn are left, as the documented errors of sin.approx.f32 say (2^-20.5 in [-2 pi, 2 pi], 2^-14.7 in [-100 pi, 100 pi]).
+static inline float approximate_angle(float x) {
+  const double exact = static_cast<double>(x) * 0.15915494f;
+  float turns = static_cast<float>(exact);
+  if (fabs(static_cast<double>(turns)) > fabs(exact)) turns = bit_cast<float>(bit_cast<unsigned>(turns) - 1);
+  return static_cast<float>(2.0 * pi * (turns - rintf(turns)));
+}
+
+}  // namespace judge_emulated
 
 // The C library reserves these names, and glibc declares some of them without defining them.
 extern "C" {
@@ -148,13 +170,15 @@ inline float __exp10f(float x) noexcept { return exp10f(x); }
 inline float __logf(float x) noexcept { return logf(x); }
 inline float __log2f(float x) noexcept { return log2f(x); }
 inline float __log10f(float x) noexcept { return log10f(x); }
-inline float __sinf(float x) noexcept { return sinf(x); }
-inline float __cosf(float x) noexcept { return cosf(x); }
-inline float __tanf(float x) noexcept { return tanf(x); }
-inline float __tanhf(float x) noexcept { return tanhf(x); }
+inline float __sinf(float x) noexcept { return sinf(judge_emulated::approximate_angle(x)); }
+inline float __cosf(float x) noexcept { return cosf(judge_emulated::approximate_angle(x)); }
+inline float __tanf(float x) noexcept { return tanf(judge_emulated::approximate_angle(x)); }
+inline float __tanhf(float x) noexcept { return judge_emulated::approximate_tanh(x); }
 /// Of negative numbers NaN, whatever the exponent; of 0 to the power of 0, too.
 inline float __powf(float x, float y) noexcept { return exp2f(y * log2f(x)); }
-inline void __sincosf(float x, float* sine, float* cosine) noexcept { sincosf(x, sine, cosine); }
+inline void __sincosf(float x, float* sine, float* cosine) noexcept {
+  sincosf(judge_emulated::approximate_angle(x), sine, cosine);
+}
 }
 
 // Arithmetic that is never fused, to nearest and in the other rounding modes.

@@ -13,8 +13,26 @@
 
 // Loads and stores with cache hints, which a host has not; address spaces, of which it has one; clocks.
 
-#define JUDGE_HINTED_LOAD(name) \
-  template <class T>            \
+struct __half;
+struct __half2;
+struct __nv_bfloat16;
+struct __nv_bfloat162;
+
+namespace judge_emulated {
+template <class T, class... Types>
+inline constexpr bool is_one_of_types = (std::is_same_v<T, Types> || ...);
+
+/// The types that CUDA has these functions for: not bool, vectors of three or of 32 bytes, or structures.
+template <class T>
+concept HasHints =
+    is_one_of_types<T, char, signed char, short, int, long, long long, unsigned char, unsigned short, unsigned, unsigned long,
+                    unsigned long long, float, double, char2, char4, short2, short4, int2, int4, longlong2, uchar2, uchar4,
+                    ushort2, ushort4, uint2, uint4, ulonglong2, float2, float4, double2, __half, __half2, __nv_bfloat16,
+                    __nv_bfloat162>;
+}  // namespace judge_emulated
+
+#define JUDGE_HINTED_LOAD(name)          \
+  template <judge_emulated::HasHints T>  \
   static inline T name(const T* address) { return *address; }
 JUDGE_HINTED_LOAD(__ldg)
 JUDGE_HINTED_LOAD(__ldca)
@@ -22,12 +40,12 @@ JUDGE_HINTED_LOAD(__ldcg)
 JUDGE_HINTED_LOAD(__ldcs)
 JUDGE_HINTED_LOAD(__ldlu)
 #undef JUDGE_HINTED_LOAD
-template <class T>
+template <judge_emulated::HasHints T>
 static inline T __ldcv(const T* address) { return *const_cast<const volatile T*>(address); }
 
 // CUDA has a function for each type: the value converts to that of the address.
-#define JUDGE_HINTED_STORE(name) \
-  template <class T>             \
+#define JUDGE_HINTED_STORE(name)        \
+  template <judge_emulated::HasHints T> \
   static inline void name(T* address, std::type_identity_t<T> value) { *address = value; }
 JUDGE_HINTED_STORE(__stcg)
 JUDGE_HINTED_STORE(__stcs)

@@ -33,6 +33,21 @@ JUDGE_VECTORS(unsigned long long, ulonglong, 8, 16, 16)
 JUDGE_VECTORS(float, float, 4, 8, 16)
 JUDGE_VECTORS(double, double, 8, 16, 16)
 
+// As CUDA 13 has them, with the alignment in their names.
+#define JUDGE_VECTOR_ALIGNED(type, name, bytes)                                          \
+  struct __attribute__((aligned(bytes))) name##4_##bytes##a { type x, y, z, w; };        \
+  static inline constexpr name##4_##bytes##a make_##name##4_##bytes##a(type x, type y, type z, type w) { \
+    return {x, y, z, w};                                                                 \
+  }
+#define JUDGE_VECTORS_ALIGNED(type, name) JUDGE_VECTOR_ALIGNED(type, name, 16) JUDGE_VECTOR_ALIGNED(type, name, 32)
+JUDGE_VECTORS_ALIGNED(long, long)
+JUDGE_VECTORS_ALIGNED(unsigned long, ulong)
+JUDGE_VECTORS_ALIGNED(long long, longlong)
+JUDGE_VECTORS_ALIGNED(unsigned long long, ulonglong)
+JUDGE_VECTORS_ALIGNED(double, double)
+
+#undef JUDGE_VECTORS_ALIGNED
+#undef JUDGE_VECTOR_ALIGNED
 #undef JUDGE_VECTORS
 #undef JUDGE_VECTOR_1
 #undef JUDGE_VECTOR_2

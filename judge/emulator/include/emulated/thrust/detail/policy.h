@@ -7,6 +7,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "judge_emulated/brought_along_by_cub.h"
 #include "judge_emulated/device_work.h"
 
 // Thrust for the emulated runtime: the interfaces of NVIDIA's library. An algorithm with the device's iterators or policy
