@@ -233,7 +233,8 @@ Checked conclude(const std::vector<Case>& cases, Tested attempt, CheckerRun run)
   if (in_one_warp && std::ranges::none_of(attempt.findings, &Finding::in_one_warp))
     attempt.findings.push_back(*std::ranges::find_if(run.findings, &Finding::in_one_warp));
   if (decided && !attempt.findings.empty())
-    decided->verdict.details = join_lines({decided->verdict.details, findings_text(attempt.findings, *test, decided->verdict.summary)});
+    decided->verdict.details =
+        join_lines({decided->verdict.details, findings_text(attempt.findings, *test, decided->verdict.summary)});
   std::ranges::move(told_before, std::back_inserter(attempt.findings));
   return {std::move(attempt), std::move(run.summary)};
 }

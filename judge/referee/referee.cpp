@@ -276,9 +276,9 @@ Result<Outcome> Referee::outcome_of(const PreparedCase& prepared, const Placed& 
   const bool on_gpu = m_runtime->kind == RuntimeKind::cuda;
   switch (check.kind) {
     case Check::Kind::red_before:
-      return outcome::OutOfBoundsWrite{
-          buffer.name, element_start(buffer, report.first() - static_cast<std::int64_t>(window.red_before)), window.bytes,
-          on_gpu};
+      return outcome::OutOfBoundsWrite{buffer.name,
+                                       element_start(buffer, report.first() - static_cast<std::int64_t>(window.red_before)),
+                                       window.bytes, on_gpu};
     case Check::Kind::red_after:
       return outcome::OutOfBoundsWrite{
           buffer.name, element_start(buffer, static_cast<std::int64_t>(window.bytes) + report.first()), window.bytes, on_gpu};

@@ -37,7 +37,8 @@ INSTANTIATE_TEST_SUITE_P(Updates, Own,
 
 TEST(PlainUpdates, HostCodeHasNone) {
   const std::string body =
-      " void solve(float* x, int* n) { int sizes[2]; cudaTextureDesc d{}; d.addressMode[0] = d.addressMode[1] = X; if (*n) { *n += 1; }";
+      " void solve(float* x, int* n) { int sizes[2]; cudaTextureDesc d{}; d.addressMode[0] = d.addressMode[1] = X; if (*n) { "
+      "*n += 1; }";
   EXPECT_FALSE(has_plain_updates("extern \"C\"" + body + " k<<<1, 1>>>(x); }"));
   EXPECT_FALSE(has_plain_updates("extern \"C\" {" + body + " cudaFree(x); } }"));
   EXPECT_TRUE(has_plain_updates("extern \"C\"" + body + " }")) << "a macro may make it a kernel";

@@ -49,7 +49,8 @@ TEST(Findings, AnUpdateOfOnePlaceNeedsAnAtomic) {
 }
 
 TEST(Findings, DoNotRepeatTheSummary) {
-  const Finding finding{.kind = Fault::Kind::unchecked_launch, .in_kernel = false, .line = 3, .note = "the launch k<<<>>> failed"};
+  const Finding finding{
+      .kind = Fault::Kind::unchecked_launch, .in_kernel = false, .line = 3, .note = "the launch k<<<>>> failed"};
   EXPECT_THAT(findings_text({finding}, {}), HasSubstr("the launch k"));
   EXPECT_THAT(findings_text({finding}, {}, finding.note), AllOf(HasSubstr("line 3"), Not(HasSubstr("the launch k"))));
 }

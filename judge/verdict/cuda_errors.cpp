@@ -84,7 +84,8 @@ static std::string launch_hint(std::string_view call) {
   const std::uint64_t *const grid = numbers.data(), *const block = grid + 3, shared_bytes = numbers[6];
   const auto count = [](std::uint64_t n) { return format_count(static_cast<std::int64_t>(n)); };
   if (std::min({grid[0], grid[1], grid[2]}) == 0)
-    return "the grid is empty: N / threads rounds down to 0 if N is less; use (N + threads - 1) / threads, and return before the "
+    return "the grid is empty: N / threads rounds down to 0 if N is less; use (N + threads - 1) / threads, and return before "
+           "the "
            "launch if N is 0";
   if (std::min({block[0], block[1], block[2]}) == 0) return "a block needs at least one thread, in x, y and z";
   if (block[0] > k_most_threads && block[1] * block[2] == 1)
@@ -94,15 +95,16 @@ static std::string launch_hint(std::string_view call) {
                        count(block[0] * block[1] * block[2]), count(k_most_threads));
   if (block[2] > k_most_in_z) return fmt::format("{} threads in z: {} at most", count(block[2]), k_most_in_z);
   if (std::max(grid[1], grid[2]) > k_most_in_grid_yz)
-    return fmt::format("{} blocks in {}: {} at most; x may have 2,147,483,647",
-                       count(std::max(grid[1], grid[2])), grid[1] > k_most_in_grid_yz ? "y" : "z", count(k_most_in_grid_yz));
+    return fmt::format("{} blocks in {}: {} at most; x may have 2,147,483,647", count(std::max(grid[1], grid[2])),
+                       grid[1] > k_most_in_grid_yz ? "y" : "z", count(k_most_in_grid_yz));
   if (shared_bytes > k_most_shared_bytes)
     return fmt::format("{} bytes of dynamic shared memory: {} (227 KiB) at most, with the kernel's __shared__ variables",
                        count(shared_bytes), count(k_most_shared_bytes));
   if (shared_bytes > k_shared_bytes)
-    return fmt::format("{0} bytes of dynamic shared memory: more than {1} (48 KiB) need, before the launch, "
-                       "cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes); 227 KiB at most",
-                       count(shared_bytes), count(k_shared_bytes));
+    return fmt::format(
+        "{0} bytes of dynamic shared memory: more than {1} (48 KiB) need, before the launch, "
+        "cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes); 227 KiB at most",
+        count(shared_bytes), count(k_shared_bytes));
   return {};
 }
 

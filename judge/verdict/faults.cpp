@@ -114,7 +114,8 @@ static std::string hint_of(const Fault& fault, const Case& test) {
       if (!fault.in_kernel && !lies_on_host(fault, test))
         return "the buffers that solve() gets are device memory: use them only in kernels and cudaMemcpy";
       if (fault.buffer.empty() && fault.thing.empty())
-        return "look at: a null pointer, a pointer that was never set (is its cudaMalloc() missing?), a host pointer given to the "
+        return "look at: a null pointer, a pointer that was never set (is its cudaMalloc() missing?), a host pointer given to "
+               "the "
                "kernel, int overflow in an index";
       if (fault.offset_bytes < 0) return "look at: an index that can be negative, or unsigned arithmetic that wraps";
       return "look at: the guard (if (i < N)), and the last block or the tail that a vectorised loop leaves";

@@ -77,10 +77,10 @@ std::string finding_text(const Finding& finding, const Case& test, std::string_v
   const std::string place = place_text(finding.file, finding.line, finding.column);
   const std::string who = who_text(finding), other = other_text(finding);
   const std::string who_and_other = who + (who.empty() || other.empty() ? "" : " ") + other;
-  std::string lines =
-      join_lines({finding.source.empty() ? "" : fmt::format("    {}: {}", finding.line, finding.source), other_source(finding),
-                  who_and_other.empty() ? "" : "  " + who_and_other, finding.note.empty() || finding.note == said ? "" : "  " + finding.note,
-                  hint_text(finding, test).empty() ? "" : "  " + hint_text(finding, test)});
+  std::string lines = join_lines({finding.source.empty() ? "" : fmt::format("    {}: {}", finding.line, finding.source),
+                                  other_source(finding), who_and_other.empty() ? "" : "  " + who_and_other,
+                                  finding.note.empty() || finding.note == said ? "" : "  " + finding.note,
+                                  hint_text(finding, test).empty() ? "" : "  " + hint_text(finding, test)});
   return fmt::format("finding: {}{}\n{}", place.empty() ? "" : place + ": ", fault_summary(finding, test), lines);
 }
 

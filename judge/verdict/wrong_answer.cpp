@@ -128,10 +128,10 @@ static std::string hint_of(const Mismatch& mismatch, const Case& test) {
       return "look at: is the kernel launched at all, with a grid that is not empty, and does it write to " + mismatch.buffer +
              "?";
     if (is_a_copy_of_so_many_bytes(mismatch))
-      return fmt::format("look at: the size of a copy; cudaMemcpy() takes bytes, and the {} of {} are {} * sizeof({}). Or the "
-                         "launch: does it have a thread for each?",
-                         count_of(mismatch.total, "element"), mismatch.buffer, format_count(mismatch.total),
-                         c_name_of(mismatch.type));
+      return fmt::format(
+          "look at: the size of a copy; cudaMemcpy() takes bytes, and the {} of {} are {} * sizeof({}). Or the "
+          "launch: does it have a thread for each?",
+          count_of(mismatch.total, "element"), mismatch.buffer, format_count(mismatch.total), c_name_of(mismatch.type));
     if (pattern == Pattern::tail && 2 * mismatch.wrong >= mismatch.total)
       return fmt::format("look at: the launch; does it have a thread for each of the {} of {}?",
                          count_of(mismatch.total, "element"), mismatch.buffer);

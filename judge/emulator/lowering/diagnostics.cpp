@@ -128,9 +128,7 @@ class Reader {
     say(without_our_names(without_our_suggestion(std::move(text), m_suggested)));
   }
 
-  void say_of_nowhere(const Place& place) {
-    say(without_our_names(without_our_suggestion(place.rest.substr(1), m_suggested)));
-  }
+  void say_of_nowhere(const Place& place) { say(without_our_names(without_our_suggestion(place.rest.substr(1), m_suggested))); }
 
   void quote(const std::string& text) {
     m_expects_quote = false;
@@ -145,7 +143,7 @@ class Reader {
   const LineOfFile& m_line_of;
   bool m_is_ours = false, m_expects_quote = false;
   Place m_place;
-  std::string m_suggested;              // a name of ours, which was left out
+  std::string m_suggested;             // a name of ours, which was left out
   std::optional<std::size_t> m_width;  // of the quoted line, if it is the user's
   std::string m_text;
 };

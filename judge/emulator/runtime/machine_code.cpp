@@ -19,7 +19,7 @@ constexpr std::array<int, 16> registers = {REG_RAX, REG_RCX, REG_RDX, REG_RBX, R
 
 /// Up to the byte that names the operands.
 struct Opcode {
-  unsigned char prefix = 0;   // 0x66, 0xf2, 0xf3 or none
+  unsigned char prefix = 0;  // 0x66, 0xf2, 0xf3 or none
   bool extends_index = false, extends_base = false;
   int map = 0;  // 0: one byte, 1: 0f, 2: 0f 38, 3: 0f 3a
   unsigned char code = 0;
