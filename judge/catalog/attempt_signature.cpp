@@ -9,6 +9,7 @@
 
 #include "judge/catalog/declaration.hpp"
 #include "judge/catalog/source_location.hpp"
+#include "judge/util/c_lexer.hpp"
 #include "judge/util/contains.hpp"
 
 namespace judge {
@@ -78,6 +79,8 @@ std::string misfit(const Problem& problem, const SolveDefinition& solve, std::si
 
 // What is wrong with the whole, or nothing.
 std::string misfit(const Problem& problem, const SolveDefinition& solve) {
+  if (find_word(solve.signature.text, "__global__") != std::string::npos)
+    return "solve() is a kernel (__global__); it must be a host function, which launches kernels with <<<...>>>";
   const auto& wanted = problem.signature.parameters;
   const auto& given = solve.signature.parameters;
   // A lone unknown word may be a macro for several parameters.

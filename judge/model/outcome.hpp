@@ -62,10 +62,12 @@ struct Fault {
   bool in_kernel = true;  ///< false: on the host side of solve()
   std::string kernel;
   std::array<unsigned, 3> block{}, thread{};
+  bool thread_is_unknown = false;  ///< some thread of the block. Not in records
   std::string file;
   int line = 0, column = 0;
   std::string source;  ///< that line of the file; empty if it is not at hand
   Space space = Space::unknown;
+  bool is_update = false;         ///< of a race: both threads read the place, change it and write it back. Not in records
   bool in_one_warp = false;       ///< of a race: both threads are lanes of one warp. Not in records
   std::optional<Access> other;    ///< of a race; of a divergent barrier the one in the other place
   std::string buffer;             ///< the parameter's name; empty if none is near
@@ -79,8 +81,9 @@ struct Fault {
     using enum Form;
     return field_list(field("kind", &Fault::kind), field("is_write", &Fault::is_write), field("in_kernel", &Fault::in_kernel),
                       field("kernel", &Fault::kernel), field("block", &Fault::block), field("thread", &Fault::thread),
-                      field("file", &Fault::file), field("line", &Fault::line), field<optional>("column", &Fault::column),
-                      field<optional>("source", &Fault::source), field<optional>("space", &Fault::space),
+                      judge::left_out(&Fault::thread_is_unknown), field("file", &Fault::file), field("line", &Fault::line),
+                      field<optional>("column", &Fault::column), field<optional>("source", &Fault::source),
+                      field<optional>("space", &Fault::space), judge::left_out(&Fault::is_update),
                       judge::left_out(&Fault::in_one_warp), field<optional>("other", &Fault::other),
                       field("buffer", &Fault::buffer), field("buffer_bytes", &Fault::buffer_bytes),
                       field("offset_bytes", &Fault::offset_bytes), field<optional>("thing", &Fault::thing),
@@ -177,6 +180,7 @@ struct OutOfBoundsWrite {
   std::string buffer;
   std::int64_t offset_bytes = 0;
   std::size_t buffer_bytes = 0;
+  bool on_gpu = false;  ///< where nothing names the thread
 };
 struct Faulted {
   Fault fault;

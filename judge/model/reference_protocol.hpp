@@ -39,11 +39,12 @@ struct Argument {
   DType type = DType::i32;           ///< of a scalar
   std::uint64_t bits = 0;            ///< the scalar's bytes, low first
   std::uint64_t bytes = 0;           ///< of a buffer; 0 = a scalar
+  bool is_read_only = false;         ///< the function must not write to it
   std::uint64_t original_bytes = 0;  ///< for check(), of an in-place buffer as it was before the call; 0 = none
 
   static constexpr auto fields() {
     return field_list(field("type", &Argument::type), field("bits", &Argument::bits), field("bytes", &Argument::bytes),
-                      field("original_bytes", &Argument::original_bytes));
+                      field("is_read_only", &Argument::is_read_only), field("original_bytes", &Argument::original_bytes));
   }
 };
 

@@ -129,12 +129,13 @@ void take_warnings(CheckerRun& run, const std::string& warnings) {
     const auto warning = line.find(": warning: ");
     if (warning == std::string::npos || !line.ends_with("uninitialized]")) continue;
     const SourceLine source = first_of_the_users(line.substr(0, warning));
+    // Of no thread: the compiler says it of every one, or of the host.
     Finding finding{.kind = Fault::Kind::uninitialised_read,
+                    .thread_is_unknown = true,
                     .file = source.file,
                     .line = source.line,
                     .column = source.column,
-                    .space = Fault::Space::local,
-                    .note = "every thread does"};
+                    .space = Fault::Space::local};
     run.findings.push_back(std::move(finding));
   }
 }
@@ -232,7 +233,8 @@ Checked conclude(const std::vector<Case>& cases, Tested attempt, CheckerRun run)
   if (in_one_warp && std::ranges::none_of(attempt.findings, &Finding::in_one_warp))
     attempt.findings.push_back(*std::ranges::find_if(run.findings, &Finding::in_one_warp));
   if (decided && !attempt.findings.empty())
-    decided->verdict.details = join_lines({decided->verdict.details, findings_text(attempt.findings, *test)});
+    decided->verdict.details =
+        join_lines({decided->verdict.details, findings_text(attempt.findings, *test, decided->verdict.summary)});
   std::ranges::move(told_before, std::back_inserter(attempt.findings));
   return {std::move(attempt), std::move(run.summary)};
 }

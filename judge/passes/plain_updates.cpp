@@ -15,6 +15,7 @@ namespace {
 constexpr std::array<std::string_view, 10> k_assigning_operators = {
     "+=", "-=", "*=", "/=", "|=", "&=", "^=", "%=", "<<=", ">>="};
 constexpr std::array<std::string_view, 4> k_shared_words = {"__shared__", "__device__", "__managed__", "extern"};
+constexpr std::array<std::string_view, 3> k_device_words = {"__global__", "__device__", "__attribute__"};
 constexpr std::array<std::string_view, 6> k_no_types = {"return", "else", "case", "goto", "throw", "delete"};
 constexpr std::array<std::string_view, 5> k_thread_words = {"threadIdx", "thread_rank", "thread_index", "laneid", "lane_id"};
 
@@ -24,6 +25,10 @@ class Scan {
 
   bool finds_one() {
     for (std::size_t i = 0; i < m_tokens.size(); ++i) {
+      if (const std::size_t end = end_of_host_function(i)) {
+        i = end - 1;
+        continue;
+      }
       take_declaration(i);
       take_barrier(i);
       if (text(i) == "=" && is_of_the_thread(i + 1, end_of_expression(i + 1)) && is_identifier(i - 1))
@@ -56,6 +61,32 @@ class Scan {
     if (is_reference) m_shared.insert(text(i));  // what it refers to may be
     if (follows_type && !is_shared && text(i + 1) == "[" && is_identifier(begin) && begin + 1 < i + 1 && begin != i)
       m_local_arrays.insert(text(i));
+  }
+
+  // cudaMalloc(), but not what kernels may call too.
+  bool is_host_call(std::size_t i) const {
+    const std::string_view word = text(i);
+    if (text(i + 1) != "(" || word.size() < 5 || !word.starts_with("cuda") || word[4] < 'A' || word[4] > 'Z') return false;
+    return word != "cudaGridDependencySynchronize" && word != "cudaTriggerProgrammaticLaunchCompletion" &&
+           word != "cudaGetLastError";
+  }
+
+  // Behind the body that opens at `i` if only the host can run it: it launches kernels or calls the CUDA runtime, and nothing from
+  // the end of the declaration before says that it is for the device. 0 = it is none. Lambdas and classes for the device may be in
+  // it: then it is looked at.
+  std::size_t end_of_host_function(std::size_t i) const {
+    if (text(i) != "{" || i == 0 || text(i - 1) != ")") return 0;
+    for (std::size_t at = i; at-- > 0 && text(at) != ";" && text(at) != "}" && text(at) != "{";)
+      if (contains(k_device_words, text(at))) return 0;
+    int depth = 0;
+    bool is_of_host = false;
+    for (std::size_t at = i; at < m_tokens.size(); ++at) {
+      if (contains(k_device_words, text(at))) return 0;
+      if (text(at) == "<<<" || is_host_call(at)) is_of_host = true;
+      if (text(at) == "{") ++depth;
+      if (text(at) == "}" && --depth == 0) return is_of_host ? at + 1 : 0;
+    }
+    return 0;
   }
 
   std::size_t end_of_expression(std::size_t i) const {

@@ -106,6 +106,8 @@ void reject(Tested& attempt, Outcome outcome, const Case& test) {
   const Player* player = attempt.is_right() && !attempt.standing->empty() ? attempt.standing->front().get() : nullptr;
   if (const auto* wrong = std::get_if<outcome::WrongAnswer>(&outcome))
     attempt.findings.insert(attempt.findings.end(), wrong->findings.begin(), wrong->findings.end());
+  // What made earlier answers right is no news beside a wrong one.
+  std::erase_if(attempt.findings, [](const Finding& finding) { return finding.kind == Fault::Kind::leans_on_zeros; });
   attempt.standing = std::unexpected(decided_by(outcome, test, player));
 }
 

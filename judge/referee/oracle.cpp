@@ -16,6 +16,7 @@ constexpr std::chrono::seconds k_load_limit{30};
 reference_protocol::Call request_for(Function function, const Case& test, std::uint64_t seed, const Oracle::Buffers& buffers,
                                      const Oracle::Buffers& originals) {
   reference_protocol::Call call{.function = function, .case_name = test.name, .seed = seed, .arguments = {}};
+  const bool computes = function == Function::reference || function == Function::reference_f32;
   for (std::size_t i = 0; i < test.arguments.size(); ++i) {
     reference_protocol::Argument argument;
     if (const auto* scalar = std::get_if<ScalarArgument>(&test.arguments[i])) {
@@ -23,6 +24,7 @@ reference_protocol::Call request_for(Function function, const Case& test, std::u
       argument.bits = bits_of(scalar->type, scalar->value);
     } else {
       argument.bytes = buffers[i]->span().size();
+      argument.is_read_only = computes && std::get<BufferArgument>(test.arguments[i]).direction == Direction::in;
     }
     if (i < originals.size() && originals[i]) argument.original_bytes = originals[i]->span().size();
     call.arguments.push_back(argument);

@@ -273,13 +273,15 @@ Result<Outcome> Referee::outcome_of(const PreparedCase& prepared, const Placed& 
                                     const Report& report, std::vector<Finding> findings) {
   const auto& buffer = std::get<BufferArgument>(prepared.test.arguments[check.argument]);
   const auto& window = placed.windows[check.argument];
+  const bool on_gpu = m_runtime->kind == RuntimeKind::cuda;
   switch (check.kind) {
     case Check::Kind::red_before:
-      return outcome::OutOfBoundsWrite{
-          buffer.name, element_start(buffer, report.first() - static_cast<std::int64_t>(window.red_before)), window.bytes};
+      return outcome::OutOfBoundsWrite{buffer.name,
+                                       element_start(buffer, report.first() - static_cast<std::int64_t>(window.red_before)),
+                                       window.bytes, on_gpu};
     case Check::Kind::red_after:
       return outcome::OutOfBoundsWrite{
-          buffer.name, element_start(buffer, static_cast<std::int64_t>(window.bytes) + report.first()), window.bytes};
+          buffer.name, element_start(buffer, static_cast<std::int64_t>(window.bytes) + report.first()), window.bytes, on_gpu};
     case Check::Kind::input:
       return outcome::InputChanged{buffer.name, report.first(), static_cast<std::int64_t>(report.wrong), buffer.elements()};
     case Check::Kind::output: break;

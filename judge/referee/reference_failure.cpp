@@ -29,6 +29,8 @@ std::string case_text(const ReferenceCall& call) { return call.test ? fmt::forma
 std::string element_text(const Case& test, int argument, bool is_original, std::int64_t offset_bytes) {
   const auto& buffer = std::get<BufferArgument>(test.arguments.at(static_cast<std::size_t>(argument)));
   const auto size = static_cast<std::int64_t>(size_of(buffer.type));
+  if (offset_bytes >= 0 && offset_bytes < buffer.elements() * size)
+    return fmt::format("{}[{}], which is an input", buffer.name, offset_bytes / size);
   const std::int64_t index = (offset_bytes - (offset_bytes < 0 ? size - 1 : 0)) / size;
   const std::string name = is_original ? "original " + buffer.name : buffer.name;
   return fmt::format("{}[{}], which is {}: {} has {}", name, index, offset_bytes < 0 ? "before its start" : "past its end",

@@ -80,6 +80,7 @@ Result<void> take_parameters(const Channel& channel, const Call& request, Window
       continue;
     }
     JUDGE_TRY(const void* pointer, receive_window(channel, windows, argument.bytes, i, false));
+    if (argument.is_read_only) windows.protect_last();
     parameters.call.add_pointer(pointer);
   }
   parameters.originals.resize(request.arguments.size());

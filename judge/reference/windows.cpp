@@ -38,6 +38,11 @@ Result<void*> Windows::map(int descriptor, std::size_t bytes, int argument, bool
   return window.data;
 }
 
+void Windows::protect_last() {
+  const Window& last = m_windows.back();
+  ::mprotect(last.pages, last.reserved_bytes - 2 * static_cast<std::size_t>(last.pages - last.reserved), PROT_READ);
+}
+
 std::optional<Windows::Beside> Windows::find(const void* address) const {
   const auto* byte = static_cast<const char*>(address);
   for (const Window& window : m_windows)

@@ -21,6 +21,8 @@ class Windows {
 
   /// Maps the last `bytes` bytes of the memory behind `descriptor`, which stays the caller's. Errors: cannot be mapped.
   Result<void*> map(int descriptor, std::size_t bytes, int argument, bool is_original);
+  /// A write to any byte of the buffer mapped last is a SIGSEGV from here on.
+  void protect_last();
 
   struct Beside {
     int argument = -1;

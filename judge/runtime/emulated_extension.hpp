@@ -15,6 +15,7 @@ struct JudgeEmulatedFault {
   int is_fatal;  ///< 0: a forgiven read beside a buffer, the call goes on after the handler returns
   char kernel[256];
   unsigned block[3], thread[3];
+  int thread_is_unknown;     ///< some thread of the block: the compiler made one loop of several
   const void* code_address;  ///< of the access in the attempt's library; null if unknown
   const void* buffer;        ///< first byte of the nearest allocation; null if none is near
   std::size_t buffer_bytes;
@@ -24,8 +25,8 @@ struct JudgeEmulatedFault {
   int passes_on_gpu;       ///< judge::Fault::passes_on_gpu
   const void* thing_code;  ///< of an allocation: where it was made; null if unknown
   int space;               ///< judge::Fault::Space
-  // Of a race, the earlier access, and whether both threads are lanes of one warp; of a divergent barrier, the thread that waits in the other place.
-  int has_other, other_is_write, in_one_warp;
+  // Of a race, the earlier access, and whether both threads are lanes of one warp and change the place by `x += y` or its like; of a divergent barrier, the thread that waits in the other place.
+  int has_other, other_is_write, in_one_warp, is_update;
   unsigned other_block[3], other_thread[3];
   const void* other_code_address;
 };

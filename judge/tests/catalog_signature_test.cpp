@@ -147,6 +147,11 @@ TEST(CheckAttempt, NamesTheLineOfTheDefinition) {
       HasSubstr("solutions/va.cu:2: "));
 }
 
+TEST(CheckAttempt, SolveIsNoKernel) {
+  EXPECT_THAT(check("extern \"C\" __global__ void solve(const float* A, const float* B, float* C, int N) {}"),
+              HasSubstr("solve() is a kernel (__global__); it must be a host function"));
+}
+
 TEST(CheckAttempt, LooksAtFreeFunctionsOnly) {
   EXPECT_EQ(check("int main() { solve(a, b); }"), "");
   EXPECT_EQ(check("struct S { void solve(int); };"), "");

@@ -57,6 +57,33 @@ TEST(Diagnostics, TheWayToAnInstantiationIsTheUsersPartOfIt) {
             "note: candidate\n");
 }
 
+TEST(Diagnostics, AColumnBehindTheUsersLineIsLeftOutAndANoteThereToo) {
+  EXPECT_EQ(in_words("a.cu:19:247: error: static_assert failed\n"
+                     "  lowered\n"
+                     "          ^\n"
+                     "a.cu:19:101: note: 'threadIdx' declared here\n"
+                     "  lowered\n"
+                     "          ^\n"
+                     "/opt/emulated/judge_emulated/launch.h:36:3: note: 'x' declared here\n"
+                     "1 error generated.\n"),
+            "a.cu:19: error: static_assert failed\n"
+            "    first<<<1, \"k\">>>(a, 1);\n"
+            "          ^\n"
+            "1 error generated.\n");
+}
+
+TEST(Diagnostics, NamesOfOursAreNotSuggested) {
+  EXPECT_EQ(in_words("a.cu:19:5: error: unknown type name 'blocks'; did you mean 'judge_emulated::Block'?\n"
+                     "    blocks<<<1, \"k\">>>(a, 1);\n"
+                     "    ^~~~~~\n"
+                     "    judge_emulated::Block\n"
+                     "a.cu:19:9: error: unknown type name 'a'; did you mean 'b'?\n"),
+            "a.cu:19:5: error: unknown type name 'blocks'\n"
+            "    first<<<1, \"k\">>>(a, 1);\n"
+            "    ^~~~~~\n"
+            "a.cu:19:9: error: unknown type name 'a'; did you mean 'b'?\n");
+}
+
 TEST(Diagnostics, WhatIsOfNoFileStays) {
   const std::string text =
       "a.cu: In function ‘void add(float*)’:\nb.cu:3:1: error: expected ‘}’\n    3 | }\n      | ^\nclang: error: no input\n";

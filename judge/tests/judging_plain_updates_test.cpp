@@ -35,5 +35,17 @@ INSTANTIATE_TEST_SUITE_P(Updates, Own,
                                          "int t = bins[i]; bins[i] = t + 1;",
                                          "mine[0] = *sum; __syncthreads(); *sum = mine[1];", "// bins[0] += 1;"));
 
+TEST(PlainUpdates, HostCodeHasNone) {
+  const std::string body =
+      " void solve(float* x, int* n) { int sizes[2]; cudaTextureDesc d{}; d.addressMode[0] = d.addressMode[1] = X; if (*n) { "
+      "*n += 1; }";
+  EXPECT_FALSE(has_plain_updates("extern \"C\"" + body + " k<<<1, 1>>>(x); }"));
+  EXPECT_FALSE(has_plain_updates("extern \"C\" {" + body + " cudaFree(x); } }"));
+  EXPECT_TRUE(has_plain_updates("extern \"C\"" + body + " }")) << "a macro may make it a kernel";
+  EXPECT_TRUE(has_plain_updates("__global__" + body + " cudaGetLastError(); }"));
+  EXPECT_TRUE(has_plain_updates("extern \"C\"" + body + " run<<<1, 1>>>([=] __device__ { *n += 1; }); }"));
+  EXPECT_TRUE(has_plain_updates("extern \"C\"" + body + " k<<<1, 1>>>(x); } __global__ void k(int* p) { *p += 1; }"));
+}
+
 }  // namespace
 }  // namespace judge

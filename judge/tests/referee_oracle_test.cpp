@@ -107,6 +107,12 @@ TEST(Oracle, ReadsPastTheEndAndWritesBeforeTheStartAreFound) {
   EXPECT_THAT(Reference(function("  C[-1] = 0;")).error(8), HasSubstr("reference() wrote to C[-1], which is before its start"));
 }
 
+TEST(Oracle, AWriteToAnInputIsTheReferencesMistake) {
+  EXPECT_THAT(Reference(function("  const_cast<float*>(A)[5] = 1;")).error(8),
+              AllOf(HasSubstr("reference.cpp:3: reference() writes to A[5], which is an input, in case 'N=8'"),
+                    HasSubstr("correct reference.cpp")));
+}
+
 TEST(Oracle, AThreadOfOpenMpIsPlacedToo) {
   const Reference reference(function("#pragma omp parallel for\n  for (int i = 0; i < 2 * N; ++i)\n    C[i] = 1;"));
   EXPECT_THAT(reference.error(4000), HasSubstr("reference.cpp:5: reference() writes to C["));

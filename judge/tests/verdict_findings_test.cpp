@@ -42,6 +42,33 @@ TEST(Findings, ARaceInsideAWarpOrBetweenBlocksIsTreatedOtherwise) {
                                                HasSubstr("thread (64,0,0) of block (1,0,0)")));
 }
 
+TEST(Findings, AnUpdateOfOnePlaceNeedsAnAtomic) {
+  auto race = race_in(Fault::Space::global, 12, 12);
+  race.is_update = true;
+  EXPECT_THAT(findings_text({race}, {}), AllOf(HasSubstr("Use an atomic such as atomicAdd()"), Not(HasSubstr("put __sync"))));
+}
+
+TEST(Findings, DoNotRepeatTheSummary) {
+  const Finding finding{
+      .kind = Fault::Kind::unchecked_launch, .in_kernel = false, .line = 3, .note = "the launch k<<<>>> failed"};
+  EXPECT_THAT(findings_text({finding}, {}), HasSubstr("the launch k"));
+  EXPECT_THAT(findings_text({finding}, {}, finding.note), AllOf(HasSubstr("line 3"), Not(HasSubstr("the launch k"))));
+}
+
+TEST(Findings, NameNoThreadThatIsUnknownAndKeepTheWriteBesideTheRead) {
+  Finding read{.kind = Fault::Kind::illegal_access,
+               .kernel = "add",
+               .thread_is_unknown = true,
+               .line = 5,
+               .buffer_bytes = 16,
+               .offset_bytes = 16,
+               .thing = "memory from cudaMalloc()"};
+  EXPECT_THAT(findings_text({read}, {}), AllOf(HasSubstr("in add, block (0,0,0)\n"), Not(HasSubstr("thread ("))));
+  Finding write = read;
+  write.is_write = true;
+  EXPECT_EQ(without_repetitions({read, write, read}).size(), 2u);
+}
+
 TEST(Findings, ARaceIsToldOnceWhicheverWayRound) {
   const auto one = race_in(Fault::Space::shared, 12, 10), turned = race_in(Fault::Space::shared, 10, 12);
   EXPECT_EQ(without_repetitions({one, turned, one}).size(), 1u);

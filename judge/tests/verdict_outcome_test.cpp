@@ -115,6 +115,12 @@ TEST(WrongAnswer, HalfOfItIsNoTail) {
   EXPECT_THAT(judge_mismatch(mismatch).details, HasSubstr("a thread for each of the 6 elements of C?"));
 }
 
+TEST(WrongAnswer, AsManyBytesAsElementsIsACopyWithoutSizeof) {
+  auto mismatch = mismatch_of(75, 100, 25);
+  mismatch.unwritten = 75;
+  EXPECT_THAT(judge_mismatch(mismatch).details, HasSubstr("the 100 elements of C are 100 * sizeof(float)"));
+}
+
 TEST(WrongAnswer, SomeUnwrittenInTheMiddle) {
   auto mismatch = mismatch_of(3, 1003, 10);
   mismatch.unwritten = 3;
@@ -130,7 +136,7 @@ TEST(WrongAnswer, NanIsNamed) {
   mismatch.got = std::numeric_limits<double>::quiet_NaN();
   const auto verdict = judge_mismatch(mismatch);
   EXPECT_THAT(verdict.details, HasSubstr("got nan"));
-  EXPECT_THAT(verdict.details, HasSubstr("0/0"));
+  EXPECT_THAT(verdict.details, HasSubstr("0/0, inf - inf, or inf/inf"));
 }
 
 TEST(WrongAnswer, ManySmallErrorsAreRounding) {
@@ -224,6 +230,13 @@ TEST(Faulted, FarFromEveryBuffer) {
   EXPECT_THAT(verdict.details, HasSubstr("in the host code of solve()"));
 }
 
+TEST(Faulted, ABadPointerOfTheHostIsNotCalledDeviceMemory) {
+  Fault fault{.kind = Fault::Kind::illegal_access, .is_write = true, .in_kernel = false};
+  EXPECT_THAT(judge_outcome(outcome::Faulted{fault}, addition_of(4)).details, HasSubstr("a null pointer"));
+  fault.kind = Fault::Kind::stack_overflow;
+  EXPECT_EQ(judge_outcome(outcome::Faulted{fault}, addition_of(4)).summary, "the host code of solve() has used up its stack");
+}
+
 TEST(Faulted, AKernelThatUsesHostMemoryIsToldWhatToDo) {
   const Fault inside{.kernel = "add", .buffer = "A", .buffer_bytes = 400, .offset_bytes = 8, .note = "why"};
   const auto verdict = judge_outcome(outcome::Faulted{inside}, addition_on_host(100));
@@ -263,6 +276,9 @@ TEST(OutOfBoundsWrite, IsNamedByBufferAndDistance) {
       judge_outcome(outcome::OutOfBoundsWrite{.buffer = "C", .offset_bytes = 408, .buffer_bytes = 400}, addition_of(100));
   EXPECT_EQ(verdict.kind, VerdictKind::runtime_error);
   EXPECT_EQ(verdict.summary, "out-of-bounds write to C[102], 8 bytes past the end of C (400 bytes)");
+  EXPECT_THAT(verdict.details, Not(HasSubstr("--runtime emulated"))) << "it ran there";
+  const outcome::OutOfBoundsWrite on_gpu{.buffer = "C", .offset_bytes = 408, .buffer_bytes = 400, .on_gpu = true};
+  EXPECT_THAT(judge_outcome(on_gpu, addition_of(100)).details, HasSubstr("`--runtime emulated` names the thread"));
 }
 
 TEST(CudaError, HasNameCodeTextAndHint) {

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+#include <string>
+
 #include <cmath>
 #include <cstdlib>
 #include <limits>
@@ -58,6 +61,17 @@ TEST(CudaErrors, HintOnlyWhereThereIsOne) {
   EXPECT_NE(cuda_error_hint(716).find("16"), std::string::npos);
   EXPECT_EQ(cuda_error_hint(99999), "");
   EXPECT_NE(cuda_error_hint(1, "the launch add<<<1, 1, 1048576>>>").find("shared memory"), std::string::npos);
+  for (const auto& [shape, hint] : std::map<std::string, std::string>{
+           {"(1, 1, 1), (2048, 1, 1), 0", "2,048 threads a block: 1,024 at most"},
+           {"(1, 1, 1), (64, 64, 1), 0", "64 x 64 x 1 threads are 4,096 a block: 1,024 at most"},
+           {"(1, 1, 1), (1, 1, 128), 0", "128 threads in z: 64 at most"},
+           {"(0, 1, 1), (256, 1, 1), 0", "the grid is empty: N / threads rounds down"},
+           {"(1, 1, 1), (0, 1, 1), 0", "a block needs at least one thread"},
+           {"(1, 70000, 1), (256, 1, 1), 0", "70,000 blocks in y: 65,535 at most"},
+           {"(1, 1, 1), (256, 1, 1), 1048576", "1,048,576 bytes of dynamic shared memory: 232,448 (227 KiB) at most"},
+           {"(1, 1, 1), (256, 1, 1), 65536", "cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize"},
+           {"(1, 1, 1), (256, 1, 1), 0", "the launch asks for what no launch may have"}})
+    EXPECT_TRUE(cuda_error_hint(1, "the launch add2<<<" + shape + ">>>").contains(hint)) << shape;
   EXPECT_EQ(cuda_error_hint(1, "cudaFree").find("shared memory"), std::string::npos);
 }
 

@@ -61,6 +61,9 @@ static std::string where_line(const Fault& fault) {
 }
 
 static std::string race_hint(const Fault& fault) {
+  if (fault.is_update)
+    return "x += y reads x, adds, and writes x: what another thread writes in between is lost. Use an atomic such as "
+           "atomicAdd(); one for each block is enough if its threads first add up by shuffles or by __syncthreads()";
   if (fault.space == Fault::Space::global && fault.other && fault.other->block != fault.block)
     return "blocks run in any order and at the same time: use an atomic such as atomicAdd(), or a second kernel for the second "
            "step; before a flag or counter that signals \"done\", call __threadfence() after writing the data";
@@ -106,10 +109,14 @@ static std::string hint_of(const Fault& fault, const Case& test) {
         return "a kernel cannot access memory of malloc(), new or std::vector, or a host variable: pass it memory of "
                "cudaMalloc() "
                "and cudaMemcpy() to that, or use cudaMallocManaged()";
+      if (!fault.in_kernel && fault.buffer.empty() && fault.thing.empty())
+        return "look at: a null pointer, a pointer that was never set, or an index outside an array of the host";
       if (!fault.in_kernel && !lies_on_host(fault, test))
         return "the buffers that solve() gets are device memory: use them only in kernels and cudaMemcpy";
       if (fault.buffer.empty() && fault.thing.empty())
-        return "look at: a null pointer, a host pointer given to the kernel, int overflow in an index";
+        return "look at: a null pointer, a pointer that was never set (is its cudaMalloc() missing?), a host pointer given to "
+               "the "
+               "kernel, int overflow in an index";
       if (fault.offset_bytes < 0) return "look at: an index that can be negative, or unsigned arithmetic that wraps";
       return "look at: the guard (if (i < N)), and the last block or the tail that a vectorised loop leaves";
     case misaligned_access: return "an access of 8 or 16 bytes (float2, float4) needs an address divisible by its size";
@@ -183,7 +190,8 @@ std::string fault_summary(const Fault& fault, const Case& test) {
     case division_by_zero:
       return fmt::format("an integer was divided by zero {}", fault.in_kernel ? "in a kernel" : "on the host");
     case trap: return "a kernel trapped: a failed assert() or __trap()";
-    case stack_overflow: return "a thread's stack overflowed";
+    case stack_overflow:
+      return fault.in_kernel ? "a thread's stack overflowed" : "the host code of solve() has used up its stack";
     case race:
       return fmt::format("race in {} memory{}", space_name(fault.space),
                          are_of_different_blocks(fault) ? " between blocks" : "");

@@ -18,9 +18,10 @@ auto key_of(const Finding& finding) {
   const int other = finding.other ? finding.other->line : 0;
   const bool is_race = finding.kind == Fault::Kind::race || finding.kind == Fault::Kind::stream_race;
   const bool is_before = finding.offset_bytes < 0;
+  const bool is_outside_write = finding.kind == Fault::Kind::illegal_access && finding.is_write;
   const bool has_line = finding.line > 0;
   return std::tuple(finding.kind, finding.space, finding.file, is_race ? std::min(finding.line, other) : finding.line,
-                    is_race ? std::max(finding.line, other) : 0, finding.buffer + finding.thing, is_before,
+                    is_race ? std::max(finding.line, other) : 0, finding.buffer + finding.thing, is_before, is_outside_write,
                     has_line ? std::string() : finding.note);
 }
 
@@ -35,6 +36,8 @@ bool is_about_a_thread(const Finding& finding) {
 std::string who_text(const Finding& finding) {
   if (!is_about_a_thread(finding)) return finding.kind == Fault::Kind::host_access ? "in the host code of solve()" : "";
   const std::string kernel = finding.kernel.empty() ? "" : fmt::format("in {}, ", finding.kernel);
+  if (finding.thread_is_unknown && kernel.empty()) return "";
+  if (finding.thread_is_unknown) return fmt::format("{}block {}", kernel, index_text(finding.block));
   return fmt::format("{}block {}, thread {}", kernel, index_text(finding.block), index_text(finding.thread));
 }
 
@@ -69,15 +72,15 @@ std::string hint_text(const Finding& finding, const Case& test) {
 
 bool is_note(const Finding& finding) { return finding.kind == Fault::Kind::leans_on_zeros; }
 
-std::string finding_text(const Finding& finding, const Case& test) {
+std::string finding_text(const Finding& finding, const Case& test, std::string_view said) {
   if (is_note(finding)) return "note: " + finding.note;
   const std::string place = place_text(finding.file, finding.line, finding.column);
   const std::string who = who_text(finding), other = other_text(finding);
   const std::string who_and_other = who + (who.empty() || other.empty() ? "" : " ") + other;
-  std::string lines =
-      join_lines({finding.source.empty() ? "" : fmt::format("    {}: {}", finding.line, finding.source), other_source(finding),
-                  who_and_other.empty() ? "" : "  " + who_and_other, finding.note.empty() ? "" : "  " + finding.note,
-                  hint_text(finding, test).empty() ? "" : "  " + hint_text(finding, test)});
+  std::string lines = join_lines({finding.source.empty() ? "" : fmt::format("    {}: {}", finding.line, finding.source),
+                                  other_source(finding), who_and_other.empty() ? "" : "  " + who_and_other,
+                                  finding.note.empty() || finding.note == said ? "" : "  " + finding.note,
+                                  hint_text(finding, test).empty() ? "" : "  " + hint_text(finding, test)});
   return fmt::format("finding: {}{}\n{}", place.empty() ? "" : place + ": ", fault_summary(finding, test), lines);
 }
 
@@ -91,11 +94,11 @@ std::vector<Finding> without_repetitions(const std::vector<Finding>& findings) {
   return fresh;
 }
 
-std::string findings_text(const std::vector<Finding>& findings, const Case& test) {
+std::string findings_text(const std::vector<Finding>& findings, const Case& test, std::string_view said) {
   const auto fresh = without_repetitions(findings);
   std::vector<std::string> texts;
   for (const Finding& finding : fresh)
-    if (texts.size() < k_most_findings) texts.push_back(finding_text(finding, test));
+    if (texts.size() < k_most_findings) texts.push_back(finding_text(finding, test, said));
   if (fresh.size() > texts.size())
     texts.push_back(
         fmt::format("and {} more findings, in --json{}", fresh.size() - texts.size(),

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "judge/model/outcome.hpp"
@@ -19,8 +20,9 @@ std::string keep_findings(std::vector<Finding>& kept, const std::vector<Finding>
 /// The findings that say something new: one for each kind, place in the source and buffer, in order.
 std::vector<Finding> without_repetitions(const std::vector<Finding>& findings);
 
-/// Kind, location, source line, thread and advice of each finding, at most `k_most_findings` of them.
-std::string findings_text(const std::vector<Finding>& findings, const Case& test);
+/// Kind, location, source line, thread and advice of each finding, at most `k_most_findings` of them. A note
+/// that equals `said`, the verdict's summary, is not repeated.
+std::string findings_text(const std::vector<Finding>& findings, const Case& test, std::string_view said = {});
 
 /// "1 finding", "3 findings"; each of without_repetitions() counts but those that are mere notes. Empty where none does.
 std::string findings_count(const std::vector<Finding>& findings);

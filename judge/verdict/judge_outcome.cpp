@@ -45,8 +45,8 @@ static Said say(const outcome::InputChanged& changed, const Case& test) {
 static Said say(const outcome::OutOfBoundsWrite& write, const Case& test) {
   Fault fault{.is_write = true, .buffer = write.buffer, .buffer_bytes = write.buffer_bytes, .offset_bytes = write.offset_bytes};
   return {VerdictKind::runtime_error, fault_summary(fault, test),
-          "look at: the guard (if (i < N)), and the last block or the tail that a vectorised loop leaves; "
-          "after a run on a GPU, `--runtime emulated` names the thread and the line"};
+          fmt::format("look at: the guard (if (i < N)), and the last block or the tail that a vectorised loop leaves{}",
+                      write.on_gpu ? "; `--runtime emulated` names the thread and the line" : "")};
 }
 
 /// A deadlock never ends and a changed input is a wrong answer on a GPU, so here too.

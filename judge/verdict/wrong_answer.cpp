@@ -106,6 +106,12 @@ static bool is_short_tail(const Mismatch& mismatch) {
   return pattern_of(mismatch) == Pattern::tail && 4 * mismatch.wrong < mismatch.total;
 }
 
+// cudaMemcpy(to, from, N): an N of bytes where N elements are meant.
+static bool is_a_copy_of_so_many_bytes(const Mismatch& mismatch) {
+  const auto size = static_cast<std::int64_t>(size_of(mismatch.type));
+  return pattern_of(mismatch) == Pattern::tail && size > 1 && mismatch.first_index == (mismatch.total + size - 1) / size;
+}
+
 static std::string hint_of(const Mismatch& mismatch, const Case& test) {
   if (mismatch.first_index < 0) return {};
   if (mismatch.old_content != OldContent::unused)
@@ -121,6 +127,11 @@ static std::string hint_of(const Mismatch& mismatch, const Case& test) {
     if (pattern == Pattern::everything)
       return "look at: is the kernel launched at all, with a grid that is not empty, and does it write to " + mismatch.buffer +
              "?";
+    if (is_a_copy_of_so_many_bytes(mismatch))
+      return fmt::format(
+          "look at: the size of a copy; cudaMemcpy() takes bytes, and the {} of {} are {} * sizeof({}). Or the "
+          "launch: does it have a thread for each?",
+          count_of(mismatch.total, "element"), mismatch.buffer, format_count(mismatch.total), c_name_of(mismatch.type));
     if (pattern == Pattern::tail && 2 * mismatch.wrong >= mismatch.total)
       return fmt::format("look at: the launch; does it have a thread for each of the {} of {}?",
                          count_of(mismatch.total, "element"), mismatch.buffer);
@@ -129,7 +140,8 @@ static std::string hint_of(const Mismatch& mismatch, const Case& test) {
     return "look at: the guard and the index, which leave out elements in the middle";
   }
   if (std::isnan(mismatch.got) && !std::isnan(mismatch.expected))
-    return "look at: a read of something never written, a read past the end of an input, 0/0 or inf - inf";
+    return "look at: a read of something never written, a read past the end of an input, 0/0, inf - inf, or "
+           "inf/inf (exp() of large numbers: subtract the maximum first)";
   if (std::isinf(mismatch.got) && !std::isinf(mismatch.expected))
     return "look at: a division by zero, or a number too large for " + std::string(c_name_of(mismatch.type));
   if (looks_like_rounding(mismatch)) return "look at: precision; the errors are small, so rounding rather than a wrong index";

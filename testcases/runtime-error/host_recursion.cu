@@ -1,6 +1,6 @@
 // exam: problem=vector-addition verdict=runtime-error
 // exam: cuda says "SIGSEGV"
-// exam: emulated says "on the host"
+// exam: emulated says "the host code of solve() has used up its stack"
 // Recurses on the host until the stack ends.
 
 static int descend(int depth) {

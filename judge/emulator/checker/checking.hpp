@@ -118,7 +118,8 @@ class Checker final : public Watcher {
   void close_global_reads();
   void check_order(const Access& access, LazyArray<Cell>& cells, std::size_t offset, Fault::Space space);
   bool conflicts(const Trace& earlier, const Trace& now, Fault::Space space) const;
-  void race(const Access& access, const Trace& earlier, Fault::Space space);
+  void race(const Access& access, const Trace& earlier, const Cell& cell, Fault::Space space);
+  bool is_update(const Trace& now, const Trace& earlier, const Cell& cell) const;
   void check_streams(const Access& access, Buffer* buffer);
   void access_by_host(const Access& access);
   void check_host_streams(const Access& access, Buffer* buffer);

@@ -77,10 +77,10 @@ void Checker::check_order(const Access& access, LazyArray<Cell>& cells, std::siz
              conflicts(earlier, now, space) && !m_order.is_before(earlier, here->order, here->thread);
     };
     for (const Trace* write : {&cell.write, &cell.plain_write})
-      if (!found && is_race(*write)) race(access, *(found = write), space);
+      if (!found && is_race(*write)) race(access, *(found = write), cell, space);
     if (access.writes())
       for (const Trace& read : cell.reads)
-        if (!found && is_race(read)) race(access, *(found = &read), space);
+        if (!found && is_race(read)) race(access, *(found = &read), cell, space);
     tell_of_streams(cell.write);
     if (access.writes())
       for (const Trace& read : cell.reads) tell_of_streams(read);
@@ -90,15 +90,31 @@ void Checker::check_order(const Access& access, LazyArray<Cell>& cells, std::siz
   });
 }
 
-void Checker::race(const Access& access, const Trace& earlier, Fault::Space space) {
+// Do both threads read the place by the same instruction, and at least one of them writes it? A scan in place, s[t] += s[t - d],
+// reads what it changes by another instruction than what it adds.
+bool Checker::is_update(const Trace& now, const Trace& earlier, const Cell& cell) const {
+  const auto read_of = [&](const Trace& thread) -> std::uint32_t {
+    if (!(thread.flags & Access::write)) return thread.code;
+    for (const Trace& read : cell.reads)
+      if (read.time && is_same_thread(read, thread)) return read.code;
+    return 0;
+  };
+  return read_of(now) != 0 && read_of(now) == read_of(earlier);
+}
+
+void Checker::race(const Access& access, const Trace& earlier, const Cell& cell, Fault::Space space) {
   const void* const other_code = code_of(earlier);
-  const Trace now{.block = here->order.index, .thread = static_cast<std::uint16_t>(here->thread)};
+  const Trace now{.block = here->order.index,
+                  .code = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(access.code) - m_library),
+                  .thread = static_cast<std::uint16_t>(here->thread),
+                  .flags = access.flags};
   const bool in_one_warp = is_same_warp(earlier, now);
   if (m_findings.is_known(Fault::Kind::race, access.code, other_code, in_one_warp)) return;
   JudgeEmulatedFault fault = fault_of(access, Fault::Kind::race, space);
   set_other(fault, earlier, other_code);
   fault.in_one_warp = in_one_warp;
-  if (in_one_warp)
+  fault.is_update = is_update(now, earlier, cell);
+  if (in_one_warp && !fault.is_update)
     std::snprintf(fault.note, sizeof fault.note, "%s",
                   "both threads are in one warp: since Volta its lanes run in no fixed order");
   const bool both_write = access.writes() && (earlier.flags & Access::write) && !(access.flags & Access::atomic);

@@ -44,6 +44,8 @@ std::vector<std::string> compiler_flags(const Compiler& compiler) {
       "-fwrapv", "-fno-strict-aliasing", "-ffp-contract=fast", "-fno-math-errno", "-fno-trapping-math",
       // A variable without a value has some value: lanes that pass one to a shuffle from another lane do nothing wrong.
       "-ftrivial-auto-var-init=pattern",
+      // A write through a null pointer is made, and faults: without it compilers drop the code behind it.
+      "-fno-delete-null-pointer-checks",
       // A loop that waits for ever does so. Narrowing in braces and `register` are warnings of nvcc's.
       "-fno-finite-loops", "-Wno-narrowing", "-Wno-register",
       // Our own cub/ calls std::stable_sort, which libstdc++ 12 makes with something deprecated.

@@ -6,6 +6,9 @@
 //     .../emulated/launch.h:36:3: note: ... a place in our headers: only what is said there is kept
 #include "judge/emulator/lowering/diagnostics.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <array>
 #include <sstream>
 
@@ -17,15 +20,17 @@ namespace judge::lowering {
 namespace {
 
 struct Place {
-  std::string file, rest;  // rest: ": error: ..."
-  int line = 0;
+  std::string file, rest;  // rest: " error: ..."
+  int line = 0, column = 0;
 };
 
 std::optional<Place> place_in(const std::string& text) {
-  static const Regex pattern(R"(^([^\s:][^:]*):(\d{1,9}):(?:\d+:)?( (?:fatal )?(?:error|warning|note): .*)$)");
+  static const Regex pattern(R"(^([^\s:][^:]*):(\d{1,9}):(?:(\d{1,9}):)?( (?:fatal )?(?:error|warning|note): .*)$)");
   const auto found = pattern.match(text);
   if (!found) return std::nullopt;
-  return Place{std::string((*found)[1]), std::string((*found)[3]), std::stoi(std::string((*found)[2]))};
+  const std::string column((*found)[3]);
+  return Place{std::string((*found)[1]), std::string((*found)[4]), std::stoi(std::string((*found)[2])),
+               column.empty() ? 0 : std::stoi(column)};
 }
 
 bool is_ours(const std::string& text, const std::filesystem::path& headers) {
@@ -67,6 +72,18 @@ std::string without_our_names(std::string text) {
   return text;
 }
 
+bool is_note(const Place& place) { return place.rest.starts_with(" note: "); }
+
+/// "; did you mean '::judge_emulated::Block'?" is of no help: that name is ours.
+std::string without_our_suggestion(std::string text, std::string& suggested) {
+  static const Regex pattern(R"(; did you mean (?:'|‘)([^'’]*judge_[^'’]*)(?:'|’)\?)");
+  suggested.clear();
+  const auto found = pattern.find(text);
+  if (!found) return text;
+  suggested = (*found)[1];
+  return text.erase(static_cast<std::size_t>((*found)[0].data() - text.data()), (*found)[0].size());
+}
+
 class Reader {
  public:
   Reader(const std::filesystem::path& headers, const LineOfFile& line_of) : m_headers(headers), m_line_of(line_of) {}
@@ -75,7 +92,8 @@ class Reader {
     // A static_assert may say megabytes, and the patterns take stack by the length.
     constexpr std::size_t k_longest_line = 4000;
     if (text.size() > k_longest_line) text.resize(k_longest_line);
-    if (const auto place = place_in(text)) return begin(*place, text);
+    if (const auto place = place_in(text)) return begin(*place, std::move(text));
+    if (!m_suggested.empty() && text.substr(std::min(text.find_first_not_of(" |"), text.size())) == m_suggested) return;
     if (is_of_no_place(text)) {
       m_is_ours = m_expects_quote = false;
       if (!is_ours(text, m_headers) && !text.contains("<command-line>")) say(without_our_names(text));
@@ -93,13 +111,24 @@ class Reader {
  private:
   void say(const std::string& line) { m_text += line + '\n'; }
 
-  void begin(const Place& place, const std::string& text) {
+  void begin(const Place& place, std::string text) {
     m_is_ours = is_ours(place.file, m_headers);
     m_expects_quote = true;
     m_place = place;
     m_width.reset();
-    say(without_our_names(m_is_ours ? place.rest.substr(1) : text));
+    if (m_is_ours) return is_note(place) && place.rest.ends_with(" declared here") ? void() : say_of_nowhere(place);
+    // What was written into the user's line stands behind its end.
+    const auto own = place.column > 0 ? m_line_of(place.file, place.line) : std::nullopt;
+    const bool is_behind = own && static_cast<std::size_t>(place.column) > own->size() + 1;
+    if (is_behind && is_note(place)) {
+      m_is_ours = true;
+      return;
+    }
+    if (is_behind) text = fmt::format("{}:{}:{}", place.file, place.line, place.rest);
+    say(without_our_names(without_our_suggestion(std::move(text), m_suggested)));
   }
+
+  void say_of_nowhere(const Place& place) { say(without_our_names(without_our_suggestion(place.rest.substr(1), m_suggested))); }
 
   void quote(const std::string& text) {
     m_expects_quote = false;
@@ -114,6 +143,7 @@ class Reader {
   const LineOfFile& m_line_of;
   bool m_is_ours = false, m_expects_quote = false;
   Place m_place;
+  std::string m_suggested;             // a name of ours, which was left out
   std::optional<std::size_t> m_width;  // of the quoted line, if it is the user's
   std::string m_text;
 };

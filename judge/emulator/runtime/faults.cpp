@@ -13,6 +13,7 @@
 #include "judge/emulator/runtime/block_runner.hpp"
 #include "judge/emulator/runtime/host_code.hpp"
 #include "judge/emulator/runtime/host_pointers.hpp"
+#include "judge/emulator/runtime/machine_code.hpp"
 #include "judge/emulator/runtime/memory.hpp"
 
 namespace judge::emulated {
@@ -21,6 +22,7 @@ namespace {
 
 constexpr int exit_status_of_fault = 77;
 constexpr std::size_t signal_stack_bytes = 256 << 10;
+constexpr std::uintptr_t near_stack_bytes = 1 << 20;
 constexpr std::ptrdiff_t farthest_nearest_bytes = 1 << 30;
 constexpr int fault_signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP};
 
@@ -64,18 +66,21 @@ void become_the_reporter() {
 struct MachineState {
   const void* code;
   bool is_write;
+  std::uintptr_t stack;
 };
 
 #if defined(__x86_64__)
 MachineState machine_state(const ucontext_t& context) {
   constexpr long long write_bit = 2;
   return {reinterpret_cast<const void*>(context.uc_mcontext.gregs[REG_RIP]),
-          (context.uc_mcontext.gregs[REG_ERR] & write_bit) != 0};
+          (context.uc_mcontext.gregs[REG_ERR] & write_bit) != 0,
+          static_cast<std::uintptr_t>(context.uc_mcontext.gregs[REG_RSP])};
 }
 #elif defined(__aarch64__)
 MachineState machine_state(const ucontext_t& context) {
   constexpr std::uint64_t write_not_read = 1 << 6;
-  MachineState state{reinterpret_cast<const void*>(context.uc_mcontext.pc), false};
+  MachineState state{reinterpret_cast<const void*>(context.uc_mcontext.pc), false,
+                     static_cast<std::uintptr_t>(context.uc_mcontext.sp)};
   const auto* record = reinterpret_cast<const _aarch64_ctx*>(context.uc_mcontext.__reserved);
   for (; record->magic; record = reinterpret_cast<const _aarch64_ctx*>(reinterpret_cast<const char*>(record) + record->size))
     if (record->magic == ESR_MAGIC) state.is_write = (reinterpret_cast<const esr_context*>(record)->esr & write_not_read) != 0;
@@ -98,8 +103,13 @@ void set_nearest(JudgeEmulatedFault& fault, const Region& region, const void* ad
 }
 
 /// Fills in what happened at `address`. True: the fault is forgiven and the access may be repeated.
-bool judge_access(JudgeEmulatedFault& fault, const void* address) {
+bool judge_access(JudgeEmulatedFault& fault, const void* address, std::uintptr_t stack) {
   const BlockRunner* const runner = BlockRunner::running();
+  const auto number = reinterpret_cast<std::uintptr_t>(address);
+  if (!runner && number < stack + near_stack_bytes && stack < number + near_stack_bytes) {
+    fault.kind = static_cast<int>(Fault::Kind::stack_overflow);
+    return false;
+  }
   if (runner && FiberPool::is_stack_guard(runner->fiber(), address)) {
     fault.kind = static_cast<int>(Fault::Kind::stack_overflow);
     set_note(fault, "the thread's local variables and calls need more than 512 KiB of stack");
@@ -164,14 +174,24 @@ void leave_it_to_the_system(int signal) {
 void on_signal(int signal, siginfo_t* info, void* context) {
   const MachineState state = machine_state(*static_cast<const ucontext_t*>(context));
   if (!BlockRunner::running() && Memory::instance().wait_for_kernels(info->si_addr, state.is_write)) return;
+  const auto& machine = *static_cast<const ucontext_t*>(context);
   JudgeEmulatedFault fault = fault_here(kind_of(signal, *info));
   fault.is_write = state.is_write;
   fault.code_address = state.code;
+  const void* address = info->si_addr;
+  if (signal == SIGSEGV && fault.kind == static_cast<int>(Fault::Kind::misaligned_access))
+    if (const auto operand = memory_operand(machine)) {
+      fault.is_write = operand->is_write;
+      address = reinterpret_cast<const void*>(operand->address);
+      if (!is_canonical(operand->address)) fault.kind = static_cast<int>(Fault::Kind::illegal_access);
+    }
   // The address is not known. In memory laid out as a GPU's, where the call is repeated, a fault is the attempt's.
   if (signal == SIGSEGV && fault.kind == static_cast<int>(Fault::Kind::misaligned_access))
     fault.passes_on_gpu = fault.in_kernel;
-  if (fault.kind == static_cast<int>(Fault::Kind::illegal_access) && judge_access(fault, info->si_addr)) {
+  if (fault.kind == static_cast<int>(Fault::Kind::illegal_access) && judge_access(fault, address, state.stack)) {
     fault.is_fatal = 0;
+    const BlockRunner* const runner = BlockRunner::running();
+    fault.thread_is_unknown = runner && runner->can_find_faulting_thread();
     tell(fault);
     return;
   }

@@ -11,6 +11,7 @@
 
 #include "judge/emulator/runtime/chip.hpp"
 #include "judge/emulator/runtime/guard_budget.hpp"
+#include "judge/emulator/runtime/lockstep.hpp"
 #include "judge/emulator/runtime/memory.hpp"
 #include "judge_emulated/abi.h"
 
@@ -68,6 +69,11 @@ Layout& layout() {
 }
 
 std::atomic<std::size_t> guards_of_all_arenas;
+
+/// In a run in lockstep, whose right answer decides, __shared__ memory must not arrive as zeros by chance: a large number in every
+/// type. Late writes are looked for in attempts that were right, and change nothing else.
+constexpr int unwritten_byte = 0x4b;
+bool fills_shared_memory() { return runs_in_lockstep() && !writes_late; }
 
 char* map_with(int rights, std::size_t size) {
   void* map = ::mmap(nullptr, size, rights, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -147,6 +153,9 @@ void SharedArena::prepare(const void* kernel, std::size_t dynamic_bytes) {
   map_all();
   if (layout().is_gpu_layout) return prepare_as_on_gpu();
   m_dynamic_begin = m_map + slot_guard_bytes + largest_window_bytes - round_up(dynamic_bytes, m_dynamic_alignment);
+  if (!fills_shared_memory()) return;
+  std::memset(m_dynamic_begin, unwritten_byte, dynamic_bytes);
+  for (const SharedVariable& variable : m_variables) std::memset(m_statics + variable.offset, unwritten_byte, variable.bytes);
 }
 
 /// Everything moves so that the end of what this kernel's blocks get is the end of a page. Before its begin lies what a GPU
@@ -160,10 +169,14 @@ void SharedArena::prepare_as_on_gpu() {
   m_base = m_statics + (round_up(bytes, page_bytes) - bytes) / alignment * alignment;
   char* const begin = m_base + window.base;
   m_dynamic_begin = begin + gpu_dynamic_offset(m_static_bytes, m_dynamic_alignment);
-  if (!m_is_guarded) return;
-  ::mprotect(m_statics + of_functions.base, largest_window_bytes + page_bytes, PROT_READ | PROT_WRITE);
+  if (m_is_guarded) protect_as_on_gpu(begin, bytes, window.base, of_functions.base);
+  if (fills_shared_memory()) std::memset(begin, unwritten_byte, bytes);
+}
+
+void SharedArena::protect_as_on_gpu(char* begin, std::size_t bytes, std::size_t base, std::size_t base_of_functions) {
+  ::mprotect(m_statics + base_of_functions, largest_window_bytes + page_bytes, PROT_READ | PROT_WRITE);
   char* const first_page = page_of(begin - chip::reserved_shared_bytes_per_block);
-  ::mprotect(m_statics + window.base - slot_guard_bytes, window_stride, PROT_NONE);
+  ::mprotect(m_statics + base - slot_guard_bytes, window_stride, PROT_NONE);
   ::mprotect(first_page, static_cast<std::size_t>(begin + bytes - first_page), PROT_READ | PROT_WRITE);
 }
 

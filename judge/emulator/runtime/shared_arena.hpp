@@ -53,6 +53,7 @@ class SharedArena {
   void unmap();
   void consider(const void* address, const SharedVariable* variable, SharedReport* report) const;
   void prepare_as_on_gpu();
+  void protect_as_on_gpu(char* begin, std::size_t bytes, std::size_t base, std::size_t base_of_functions);
   bool is_within_gpu(std::ptrdiff_t gpu_offset) const;
 
   char* m_map = nullptr;      // the dynamic array's part, then the variables'

@@ -76,9 +76,11 @@ Result<void> parse_directive(const std::string& directive, ExamCase& exam) {
   words >> word;
   const auto only = from_name<RuntimeKind>(word);
   if (only) words >> word;
+  const bool is_absent = word == "never";
+  if (is_absent) words >> word;
   if (word == "says") {
     JUDGE_TRY(auto text, quoted(directive));
-    exam.says.push_back({only, std::move(text)});
+    exam.says.push_back({only, std::move(text), is_absent});
     return {};
   }
   if (only) {
@@ -143,7 +145,7 @@ Result<void> add_solution(const std::filesystem::path& file, const std::string& 
                      .problem = problem,
                      .verdicts = {VerdictKind::unsupported},
                      .only = RuntimeKind::emulated,
-                     .says = {{std::nullopt, libraries.error().message}}});
+                     .says = {{std::nullopt, libraries.error().message, false}}});
   }
   cases.push_back(std::move(exam));
   return {};

@@ -15,6 +15,7 @@ namespace judge {
 struct ExpectedText {
   std::optional<RuntimeKind> only;  ///< on this runtime; empty = on both
   std::string text;
+  bool is_absent = false;  ///< must not be said
 };
 
 /// An attempt and what the judge must say of it.
@@ -52,7 +53,7 @@ bool lies_with_its_problem(const ExamCase& exam);
 /// Reads the directives of a file in testcases/VERDICT/ or testcases/VERDICT/PROBLEM/. They are comments:
 ///   // exam: problem=NAME verdict=VERDICT[,VERDICT...] [only=emulated|cuda] [finding=KIND|none] [size=full|small|all-but-full] [cases=extra] [timed=no]
 ///   // exam: emulated|cuda verdict=VERDICT[,VERDICT...]
-///   // exam: [emulated|cuda] says "TEXT"
+///   // exam: [emulated|cuda] [never] says "TEXT"
 ///   some(code);  // exam: here
 /// "here" marks the line that the judge must name: on both runtimes where it does not compile, else on the emulated one.
 /// size= follows finding=. Files with a finding lie in testcases/check/, and are judged with --check.

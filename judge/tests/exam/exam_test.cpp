@@ -212,9 +212,9 @@ void check_answer(const ExamRun& exam_run, const Answer& answer) {
   EXPECT_TRUE(contains(exam.verdicts_on(exam_run.runtime), got))
       << "expected " << expected_verdicts(exam_run) << ", got " << name_of(got);
   EXPECT_EQ(answer.command.exit_status, got == VerdictKind::accepted ? 0 : 1);
-  for (const auto& [only, text] : exam.says) {
+  for (const auto& [only, text, is_absent] : exam.says) {
     const bool applies = !only || *only == exam_run.runtime;
-    EXPECT_TRUE(!applies || answer.text.contains(text)) << "nowhere said: " << text;
+    EXPECT_TRUE(!applies || answer.text.contains(text) != is_absent) << (is_absent ? "said: " : "nowhere said: ") << text;
   }
   EXPECT_TRUE(!must_name_line(exam_run) || names_line(answer, exam)) << "line " << exam.line << " is not named";
   if (!exam.finding.empty() && exam_run.runtime == RuntimeKind::emulated) check_findings(exam, answer.record);

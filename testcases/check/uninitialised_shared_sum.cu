@@ -1,0 +1,20 @@
+// exam: problem=reduction verdict=wrong-answer finding=uninitialised-read
+// exam: never says "arrives zeroed"
+// exam: never says "lockstep"
+// Each thread adds to its element of the shared array, which nobody has set to zero. The output is assigned.
+
+__global__ void sum(const float* input, float* output, int N) {
+    __shared__ float sums[256];
+    int t = threadIdx.x;
+    for (int i = t; i < N; i += 256) sums[t] += input[i];  // exam: here
+    __syncthreads();
+    if (t == 0) {
+        float total = 0;
+        for (int k = 0; k < 256; k++) total += sums[k];
+        output[0] = total;
+    }
+}
+
+extern "C" void solve(const float* input, float* output, int N) {
+    sum<<<1, 256>>>(input, output, N);
+}

@@ -1,0 +1,17 @@
+// exam: problem=reduction verdict=wrong-answer finding=uninitialised-read
+// exam: never says "arrives zeroed"
+// exam: never says "lockstep"
+// The block's total is added to atomically, and was never set to zero.
+
+__global__ void sum(const float* input, float* output, int N) {
+    __shared__ float total;
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < N) atomicAdd(&total, input[i]);  // exam: here
+    __syncthreads();
+    if (threadIdx.x == 0) atomicAdd(output, total);
+}
+
+extern "C" void solve(const float* input, float* output, int N) {
+    cudaMemset(output, 0, sizeof(float));
+    sum<<<(N + 255) / 256, 256>>>(input, output, N);
+}
