@@ -176,6 +176,18 @@ Result<std::string> content_hash_of(const fs::path& folder) {
   return hasher.finish();
 }
 
+Result<std::string> ranked_case_of(const fs::path& folder, RuntimeKind runtime) {
+  const auto path = [&](const char* name) { return (folder / name).string(); };
+  JUDGE_TRY(const auto solve, read_file(path("solve.h")));
+  JUDGE_TRY(const auto signature, parse_signature(solve, path("solve.h")));
+  JUDGE_TRY(const auto tests, read_file(path("tests.json")));
+  JUDGE_TRY(const auto cases, parse_tests_file(tests, path("tests.json"), signature));
+  const auto ranked = std::ranges::find_if(cases, [&](const CaseSpec& spec) {
+    return spec.purpose == Purpose::timed && !spec.is_extra && spec.only.value_or(runtime) == runtime;
+  });
+  return ranked == cases.end() ? std::string() : ranked->name;
+}
+
 Result<Problem> load_problem(const fs::path& folder) {
   JUDGE_TRY(const auto files, read_files(folder));
   JUDGE_TRY(const auto cases, resolve_all(files, RuntimeKind::cuda));

@@ -36,6 +36,10 @@ Result<ProblemSummary> load_summary(const std::filesystem::path& folder);
 /// Problem::content_hash of a folder: of every file that a verdict depends on. Errors: a file cannot be read.
 Result<std::string> content_hash_of(const std::filesystem::path& folder);
 
+/// The name of the ranked case on this runtime, the first timed one; empty where none is timed. Evaluates no formula.
+/// Errors: those of solve.h and tests.json.
+Result<std::string> ranked_case_of(const std::filesystem::path& folder, RuntimeKind runtime);
+
 /// Which of a problem's extra cases are wanted.
 struct ExtraCases {
   bool all = false;

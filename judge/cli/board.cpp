@@ -67,9 +67,9 @@ void say_skipped(const Ledger& ledger) {
 
 Result<int> show_board(const CommonOptions& common, const BoardOptions& options, const Problem& problem) {
   JUDGE_TRY(const auto ledger, Ledger::open_to_read(common.ledger_path()));
-  BoardQuery query{.problem = problem.name};
-  JUDGE_TRY(query.device_id, device_id(common, options));
-  if (!options.any_version) query.problem_hash = problem.content_hash;
+  JUDGE_TRY(const auto device, device_id(common, options));
+  JUDGE_TRY(auto query, board_query(problem, device));
+  if (options.any_version) query.problem_hash.reset();
   JUDGE_TRY(const auto board, read_board(ledger, query));
   say_skipped(ledger);
   JUDGE_CHECK(print(board_output(query, options, board.rows)));

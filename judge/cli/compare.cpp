@@ -42,7 +42,7 @@ Result<int> compare_attempts(const CommonOptions& common, const CompareCommandOp
   if (judged.records.size() < 2) return fail("compare takes two attempts at least; `judge run` judges one");
   JUDGE_CHECK(show_rejected_and_warnings(judged, options.format));
 
-  const auto pairs = compare_pairs(judged.ranked.block_times_ns);
+  const auto pairs = compare_pairs(judged.ranked.block_times_ns, judged.ranked.comparing);
   std::vector<std::string> names;
   std::vector<double> medians_ns;
   for (const std::size_t index : judged.ranked.contestants) {

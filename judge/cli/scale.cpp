@@ -11,6 +11,7 @@
 #include "judge/render/scale_table.hpp"
 #include "judge/render/shown.hpp"
 #include "judge/studies/scale.hpp"
+#include "judge/util/interrupt.hpp"
 
 namespace judge {
 
@@ -43,6 +44,7 @@ Result<int> scale(const CommonOptions& common, const ScaleOptions& options) {
   JUDGE_CHECK(show_rejected_and_warnings(scale.judged, options.format));
   JUDGE_CHECK(print(output(scale, options.format)));
   if (scale.not_kept) return std::unexpected(*scale.not_kept);
+  if (scale.was_interrupted) return interrupted_exit_status();
   return exit_status(scale.judged);
 }
 
@@ -66,9 +68,10 @@ void add_scale(CommandLine& line) {
                       {Format::markdown, "The table as Markdown"}});
   add_timing_options(*command, options->judging.timing);
   command->footer(
-      "Each attempt must pass the problem's untimed cases and every size. Sizes that the device's memory has no room for are "
-      "left\n"
-      "out. The ledger keeps the result for `judge report`, on no board.\n\n"
+      "Each attempt must pass the problem's untimed cases; one that fails at a size is not called at larger ones. Sizes that "
+      "the\n"
+      "device's memory has no room for, or that would take minutes, are left out. After Ctrl-C the sizes so far are shown.\n"
+      "The ledger keeps the result for `judge report`, on no board.\n\n"
       "Examples:\n"
       "  judge scale vector-addition va_naive_256 va_float4 --from 1k --to 256M\n"
       "  judge scale matrix-multiplication mm_best --parameter M,N,K --from 128 --to 8k --steps 7\n"

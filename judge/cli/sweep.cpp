@@ -28,7 +28,7 @@ std::string summary_of(const Sweep& sweep) {
   const Judged& judged = sweep.judged;
   std::string best;
   int tied = 0;
-  for (const auto& one : rank(judged.ranked.block_times_ns)) {
+  for (const auto& one : rank(judged.ranked.block_times_ns, judged.ranked.comparing)) {
     if (one.rank != 1) break;
     const auto& record = judged.records[judged.ranked.contestants[one.contestant]];
     if (tied++ == 0)

@@ -27,7 +27,11 @@ bool is_example(const std::set<std::string>& examples, const std::string& attemp
 Result<Standing> standing_of(const Ledger& ledger, const Device& device, const std::optional<PeakRates>& peaks,
                              const std::set<std::string>& examples, const ProblemSummary& problem) {
   JUDGE_TRY(const auto hash, content_hash_of(problem.folder));
-  JUDGE_TRY(const auto attempts, ledger.standings({.problem = problem.name, .device_id = device.id, .problem_hash = hash}));
+  JUDGE_TRY(auto ranked_case, ranked_case_of(problem.folder, device.runtime));
+  JUDGE_TRY(
+      const auto attempts,
+      ledger.standings(
+          {.problem = problem.name, .device_id = device.id, .problem_hash = hash, .ranked_case = std::move(ranked_case)}));
   Standing standing;
   std::vector<double> medians_ns;
   std::int64_t best_id = 0;

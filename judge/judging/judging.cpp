@@ -1,5 +1,6 @@
 #include "judge/judging/judging.hpp"
 
+#include "judge/judging/run_rows.hpp"
 #include "judge/ledger/ledger.hpp"
 
 namespace judge {
@@ -16,9 +17,11 @@ Result<Judged> judge_submissions(const CommonOptions& common, const JudgingRules
   Session& session = *judged.session;
   auto building = start_builds(session.setting(), std::move(named.submissions));
   JUDGE_TRY(static_cast<Judgements&>(judged), session.judge(std::move(building), observer));
-  auto medians_ns = session.ledger().all_medians({.problem = session.setting().problem.name,
-                                                  .device_id = session.setting().device.id,
-                                                  .problem_hash = session.setting().problem.content_hash});
+  const Setting& setting = session.setting();
+  JUDGE_TRY(const auto query, board_query(setting.problem, setting.device.id));
+  // The time of another case has no place among theirs.
+  if (!judged.ranked.contestants.empty() && setting.cases[judged.ranked.case_index].name != query.ranked_case) return judged;
+  auto medians_ns = session.ledger().all_medians(query);
   if (medians_ns) judged.medians_ns = *std::move(medians_ns);
   else if (!judged.not_kept) judged.not_kept = medians_ns.error();
   return judged;

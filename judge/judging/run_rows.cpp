@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "judge/catalog/catalog.hpp"
 #include "judge/measure/least_time.hpp"
 #include "judge/measure/ranking.hpp"
 
@@ -17,7 +18,8 @@ const Measurement& ranked_time(const Record& record) {
 RunRow timed_row(const Record& record, int rank, bool tied, std::span<const double> all_medians_ns,
                  const std::optional<PeakRates>& peaks) {
   const Measurement& timing = ranked_time(record);
-  RunRow row{.record = &record, .rank = rank, .tied = tied, .percentile = percentile(timing.device.median_ns, all_medians_ns)};
+  RunRow row{.record = &record, .rank = rank, .tied = tied};
+  if (!all_medians_ns.empty()) row.percentile = percentile(timing.device.median_ns, all_medians_ns);
   if (peaks) row.percent_of_peak = percent_of_peak(timing, *peaks);
   return row;
 }
@@ -26,7 +28,7 @@ RunRow timed_row(const Record& record, int rank, bool tied, std::span<const doub
 
 std::vector<RunRow> run_rows(const Judged& judged) {
   std::vector<RunRow> rows;
-  const auto ranked = rank(judged.ranked.block_times_ns);
+  const auto ranked = rank(judged.ranked.block_times_ns, judged.ranked.comparing);
   for (const auto& one : ranked) {
     const Record& record = judged.records[judged.ranked.contestants[one.contestant]];
     rows.push_back(timed_row(record, one.rank, one.tied, judged.medians_ns, judged.peaks));
@@ -60,6 +62,14 @@ std::vector<RunRow> board_rows(std::span<const Record> records, std::span<const 
     rows.back().worst_rank = entry.worst_rank;
   }
   return rows;
+}
+
+Result<BoardQuery> board_query(const Problem& problem, const std::string& device_id) {
+  JUDGE_TRY(auto ranked_case, ranked_case_of(problem.folder, runtime_of(device_id)));
+  return BoardQuery{.problem = problem.name,
+                    .device_id = device_id,
+                    .problem_hash = problem.content_hash,
+                    .ranked_case = std::move(ranked_case)};
 }
 
 Result<Board> read_board(const Ledger& ledger, const BoardQuery& query) {

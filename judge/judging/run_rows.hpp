@@ -7,6 +7,7 @@
 #include "judge/judging/judging.hpp"
 #include "judge/ledger/ledger.hpp"
 #include "judge/model/peak_rates.hpp"
+#include "judge/model/problem.hpp"
 #include "judge/model/rows.hpp"
 
 namespace judge {
@@ -26,6 +27,10 @@ struct Board {
   std::vector<Record> records;
   std::vector<RunRow> rows;  ///< of all of them; refer to `records`
 };
+
+/// The query for the board of a problem: of this version of its files, and of its ranked case.
+/// Errors: the problem's files.
+Result<BoardQuery> board_query(const Problem& problem, const std::string& device_id);
 
 /// Errors: the ledger's.
 Result<Board> read_board(const Ledger& ledger, const BoardQuery& query);

@@ -63,6 +63,25 @@ Result<Measurement> parse_timing(double median_ns, std::string_view document) {
   return timing;
 }
 
+/// The case of the first measurement. Of what this judge wrote nothing else is parsed: a document has many samples.
+std::string first_case_in(std::string_view document) {
+  const auto string_at = [&](std::size_t begin) {
+    std::size_t end = begin + 1;
+    while (end < document.size() && document[end] != '"') end += document[end] == '\\' ? 2 : 1;
+    const auto text = document.substr(begin, end + 1 - begin);
+    const auto parsed = nlohmann::json::parse(text, nullptr, false);
+    return parsed.is_string() ? parsed.get<std::string>() : std::string();
+  };
+  constexpr std::string_view measurements = R"("measurements":[{)", name = R"("case":)";
+  const auto first = document.find(measurements);
+  const auto key = first == document.npos ? document.npos : document.find(name, first);
+  if (key != document.npos && document.substr(first, key - first).find('}') == document.npos)
+    return string_at(key + name.size());
+  const auto record = nlohmann::json::parse(document, nullptr, false);
+  const nlohmann::json::json_pointer pointer("/measurements/0/case");
+  return record.contains(pointer) && record[pointer].is_string() ? record[pointer].get<std::string>() : std::string();
+}
+
 /// Of no other record in any ledger: 128 random bits, in hexadecimal digits.
 Result<std::string> new_key() {
   std::array<std::uint64_t, 2> bits{};
@@ -115,10 +134,16 @@ void Ledger::Tally::see(std::int64_t id, VerdictKind verdict, std::optional<doub
     latest_accepted = accepted;
   }
   if (!accepted) return;
-  if (best_id == 0 || (row_median_ns && (!median_ns || *row_median_ns < *median_ns))) {
-    best_id = id;
-    median_ns = row_median_ns;
-  }
+  if (row_median_ns) times.push_back({*row_median_ns, id});
+  else if (best_id == 0) best_id = id;
+}
+
+void Ledger::Tally::choose_best() {
+  median_ns.reset();
+  if (times.empty()) return;
+  const Time& best = *std::ranges::min_element(times);
+  best_id = best.id;
+  median_ns = best.median_ns;
 }
 
 fs::path Ledger::default_path() { return default_data_dir() / "ledger.sqlite"; }
@@ -189,7 +214,8 @@ Result<std::vector<Ledger::Tally>> Ledger::tallies(const BoardQuery& query) cons
   std::string content_hash;
   Tally tally;
   const auto finish = [&] {
-    if (tally.latest_id != 0) all.push_back(tally);
+    tally.choose_best();
+    if (tally.latest_id != 0) all.push_back(std::move(tally));
     tally = {};
   };
   const auto see = [&](const Row& row) {
@@ -206,7 +232,44 @@ Result<std::vector<Ledger::Tally>> Ledger::tallies(const BoardQuery& query) cons
   if (query.problem_hash) values.push_back(std::string_view(*query.problem_hash));
   JUDGE_CHECK(m_database->run(statements::tallies(query.problem_hash ? one_version : any_version), values, see));
   finish();
+  if (query.ranked_case) JUDGE_CHECK(leave_out_other_cases(all, *query.ranked_case));
   return all;
+}
+
+// Only the documents of those that would count are read, until each that counts is of the ranked case.
+Result<void> Ledger::leave_out_other_cases(std::vector<Tally>& tallies, std::string_view ranked_case) const {
+  std::map<std::int64_t, Tally*> unknown;
+  for (Tally& tally : tallies)
+    if (tally.median_ns) unknown.emplace(tally.best_id, &tally);
+  while (!unknown.empty()) {
+    std::vector<std::int64_t> ids;
+    for (const auto& [id, tally] : unknown) ids.push_back(id);
+    std::set<std::int64_t> others;
+    JUDGE_CHECK(read_documents(ids, [&](const Row& row) {
+      const std::string name = first_case_in(row.text(1));
+      if (!name.empty() && name != ranked_case) others.insert(row.integer(0));
+    }));
+    std::map<std::int64_t, Tally*> next;
+    for (const auto id : others) {
+      Tally& tally = *unknown.at(id);
+      std::erase_if(tally.times, [&](const Tally::Time& time) { return time.id == id; });
+      tally.choose_best();
+      if (tally.median_ns) next.emplace(tally.best_id, &tally);
+    }
+    unknown = std::move(next);
+  }
+  return {};
+}
+
+/// Many at a time: each answer of a server takes its time.
+Result<void> Ledger::read_documents(std::span<const std::int64_t> ids, const Database::Visitor& see) const {
+  constexpr std::size_t k_at_a_time = 200;
+  for (std::size_t first = 0; first < ids.size(); first += k_at_a_time) {
+    const auto some = ids.subspan(first, std::min(k_at_a_time, ids.size() - first));
+    JUDGE_CHECK(
+        m_database->run(fmt::format("SELECT id, document FROM records WHERE id IN ({})", fmt::join(some, ", ")), {}, see));
+  }
+  return {};
 }
 
 /// Of what is accepted; fastest first, those without a time last.
@@ -224,18 +287,15 @@ Result<std::vector<Record>> Ledger::board(const BoardQuery& query) const {
   const auto read = [&](const Row& row) {
     if (auto record = read_row(row.integer(0), row.text(1))) records.insert_or_assign(row.integer(0), *std::move(record));
   };
-  // Many at a time: each answer of a server takes its time.
   std::vector<std::int64_t> ids;
-  for (const Tally& entry : best) {
-    ids.push_back(entry.best_id);
-    if (ids.size() < 200 && &entry != &best.back()) continue;
-    JUDGE_CHECK(
-        m_database->run(fmt::format("SELECT id, document FROM records WHERE id IN ({})", fmt::join(ids, ", ")), {}, read));
-    ids.clear();
-  }
+  for (const Tally& entry : best) ids.push_back(entry.best_id);
+  JUDGE_CHECK(read_documents(ids, read));
   std::vector<Record> board;
   for (const Tally& entry : best)
-    if (const auto record = records.find(entry.best_id); record != records.end()) board.push_back(std::move(record->second));
+    if (const auto record = records.find(entry.best_id); record != records.end()) {
+      if (!entry.median_ns) record->second.measurements.clear();
+      board.push_back(std::move(record->second));
+    }
   return board;
 }
 

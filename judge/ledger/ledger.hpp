@@ -23,6 +23,8 @@ struct BoardQuery {
   std::string problem;
   std::string device_id;
   std::optional<std::string> problem_hash;  ///< absent: whatever the problem's files were
+  /// The name of the ranked case: the time of another one (`--case NAME`) does not count. Absent: the first one measured counts.
+  std::optional<std::string> ranked_case = {};
 };
 
 /// Attempts measured at other sizes or with other macros than a board compares: what `judge scale` and `judge sweep` found.
@@ -68,7 +70,8 @@ class Ledger {
 
   /// The fastest accepted record (first measurement's device median) of each attempt content, fastest first, those
   /// without a time last. The latest judgement stands: an attempt that was accepted once and fails since is not on
-  /// the board. Judgements that say nothing about the attempt (unsupported, judge-error) don't count.
+  /// the board. Judgements that say nothing about the attempt (unsupported, judge-error) don't count. A record that counts without
+  /// its times, which are of other cases than the ranked one, has no measurements here.
   Result<std::vector<Record>> board(const BoardQuery& query) const;
 
   /// All records of one attempt, by its name or the hash of its content, oldest first, on every device.
@@ -87,7 +90,7 @@ class Ledger {
     std::int64_t best_id = 0;  ///< of the record with that time; 0 where it was never accepted
     std::optional<double> median_ns;
   };
-  /// Of each attempt content, accepted or not, in no order. Reads no document.
+  /// Of each attempt content, accepted or not, in no order.
   Result<std::vector<AttemptStanding>> standings(const BoardQuery& query) const;
 
   /// The problems that have rows of this device.
@@ -131,13 +134,22 @@ class Ledger {
 
   /// What the rows of one attempt content come to, in whatever order they are seen.
   struct Tally {
+    struct Time {
+      double median_ns = 0;
+      std::int64_t id = 0;
+      auto operator<=>(const Time&) const = default;
+    };
     std::int64_t latest_id = 0, best_id = 0;
     bool latest_accepted = false;
     std::optional<double> median_ns;
+    std::vector<Time> times{};  ///< of its accepted rows
 
     void see(std::int64_t id, VerdictKind verdict, std::optional<double> row_median_ns);
+    void choose_best();
   };
   Result<std::vector<Tally>> tallies(const BoardQuery& query) const;
+  Result<void> leave_out_other_cases(std::vector<Tally>& tallies, std::string_view ranked_case) const;
+  Result<void> read_documents(std::span<const std::int64_t> ids, const Database::Visitor& see) const;
   Result<std::vector<Tally>> best_rows(const BoardQuery& query) const;
   Result<std::vector<Record>> read_records(std::string_view sql, std::initializer_list<Value> values) const;
   /// None: it cannot be read, and skipped() says why.

@@ -8,8 +8,10 @@
 #include <numeric>
 #include <vector>
 
+#include "judge/measure/schedule.hpp"
 #include "judge/measure/signed_rank.hpp"
 #include "judge/measure/student_t.hpp"
+#include "judge/measure/summary.hpp"
 
 namespace judge {
 
@@ -19,6 +21,7 @@ constexpr double k_shown_confidence = 0.95;
 
 struct Blocks {
   std::vector<double> log_ratios, faster_ns;
+  std::vector<std::size_t> places;  ///< in the order of all blocks
 };
 
 Blocks usable_blocks(std::span<const double> a_ns, std::span<const double> b_ns) {
@@ -27,6 +30,7 @@ Blocks usable_blocks(std::span<const double> a_ns, std::span<const double> b_ns)
     if (!is_time(a_ns[i]) || !is_time(b_ns[i])) continue;
     blocks.log_ratios.push_back(std::log(a_ns[i] / b_ns[i]));
     blocks.faster_ns.push_back(std::min(a_ns[i], b_ns[i]));
+    blocks.places.push_back(i);
   }
   return blocks;
 }
@@ -56,6 +60,29 @@ Interval interval_of(Centre& centre, std::span<const double> values, double conf
   const auto [low, high] = centre.interval(confidence);
   if (std::isinf(high) && values.size() >= k_least_blocks) return student_interval(values, confidence);
   return {low, high};
+}
+
+/// The median of the blocks of each process that took some.
+std::vector<double> centres_of_processes(const Blocks& blocks, std::size_t processes) {
+  std::vector<std::vector<double>> by_process(processes);
+  for (std::size_t i = 0; i < blocks.places.size(); ++i)
+    by_process[process_of_block(blocks.places[i], processes)].push_back(blocks.log_ratios[i]);
+  std::vector<double> centres;
+  for (auto& values : by_process) {
+    if (values.empty()) continue;
+    std::ranges::sort(values);
+    centres.push_back(quantile_of_sorted(values, 0.5));
+  }
+  return centres;
+}
+
+/// As wide as the processes' differences make it.
+Interval widened(const Interval& interval, double estimate, std::span<const double> of_processes, double confidence) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  if (of_processes.size() < 2) return {-infinity, infinity, false};
+  const Interval among = student_interval(of_processes, confidence);
+  const double half = (among.high - among.low) / 2;
+  return {std::min(interval.low, estimate - half), std::max(interval.high, estimate + half), false};
 }
 
 /// Decimals that show the first digit of `width`, both in the unit that is printed: 0.2 -> 1, 0.04 -> 2.
@@ -94,14 +121,20 @@ CompareOptions CompareOptions::shared_among(std::size_t claims) const {
 }
 
 Comparison compare(std::span<const double> a_ns, std::span<const double> b_ns, const CompareOptions& options) {
-  const auto [ratios, faster_ns] = usable_blocks(a_ns, b_ns);
+  const Blocks blocks = usable_blocks(a_ns, b_ns);
+  const auto& ratios = blocks.log_ratios;
   constexpr double infinity = std::numeric_limits<double>::infinity();
   Comparison result{.high = infinity, .claim_high = infinity, .margin = options.margin, .blocks = ratios.size()};
   if (ratios.empty()) return result;
-  result.margin = margin_for(faster_ns, options);
+  result.margin = margin_for(blocks.faster_ns, options);
   Centre centre(ratios);
-  const Interval shown = interval_of(centre, ratios, k_shown_confidence);
-  const Interval claim = interval_of(centre, ratios, options.claim_confidence);
+  Interval shown = interval_of(centre, ratios, k_shown_confidence);
+  Interval claim = interval_of(centre, ratios, options.claim_confidence);
+  if (options.processes > 1) {
+    const auto of_processes = centres_of_processes(blocks, options.processes);
+    shown = widened(shown, centre.estimate(), of_processes, k_shown_confidence);
+    claim = widened(claim, centre.estimate(), of_processes, options.claim_confidence);
+  }
   result.ratio = std::exp(centre.estimate());
   result.low = std::exp(shown.low);
   result.high = std::exp(shown.high);

@@ -50,6 +50,10 @@ struct CompareOptions {
   /// 95% that are shown, because claims are made many at a time: at worst this leaves 0.5% false wins, and far fewer
   /// where the noise is small against the margin.
   double claim_confidence = 0.995;
+  /// That each attempt has, and that took the blocks in turn as process_of_block() says. On the emulated runtime a process's calls are
+  /// fast or slow for as long as it lives, from where its memory and its threads lie: more blocks of the same processes tell nothing
+  /// about that. Above 1, intervals are at least as wide as Student's of the processes' own ratios.
+  std::size_t processes = 1;
 
   /// For `claims` comparisons of which no one may be wrong: what the confidence leaves open is shared out among them (Bonferroni).
   CompareOptions shared_among(std::size_t claims) const;

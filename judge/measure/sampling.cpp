@@ -21,7 +21,10 @@ constexpr std::size_t k_blocks_between_looks = 5;  // comparing all pairs costs 
 // many contexts.
 constexpr double k_short_ns = 20e3;
 constexpr std::size_t k_processes = 8, k_most_processes = 24;
-constexpr std::size_t k_blocks_of_a_process = 3;  // before it is the next one's turn
+
+// On the emulated runtime a process's share is 10% and more of the time, also of a long one. Fewer processes than the least say next
+// to nothing about it; then a difference has to be as large as between runs.
+constexpr std::size_t k_least_emulated_processes = 4, k_most_emulated_processes = 48;
 
 // Around a solve() that takes gigabytes over the bus the judge does so, too: the time allowed would be over before anything
 // could be said. So many blocks are taken first, for at most so many times as long.
@@ -38,7 +41,7 @@ StoppingRule of_blocks(StoppingRule rule) {
 
 }  // namespace
 
-std::size_t process_of(std::size_t sample, std::size_t processes) { return sample / 2 / k_blocks_of_a_process % processes; }
+std::size_t process_of(std::size_t sample, std::size_t processes) { return process_of_block(sample / 2, processes); }
 
 std::size_t processes_for_short_times(std::size_t attempts) {
   return std::clamp<std::size_t>(k_most_processes / attempts, 1, k_processes);
@@ -122,7 +125,7 @@ void Sampling::plan_block(std::size_t block) {
 void Sampling::plan_after_block(double now_ns) {
   if (m_start_ns < 0) m_start_ns = now_ns;
   else ++m_blocks;
-  if (m_blocks == k_blocks_between_looks && plan_more_processes()) return;
+  if (m_blocks == k_blocks_between_looks && plan_more_processes(now_ns)) return;
   const double elapsed_ns = (now_ns - m_start_ns) / static_cast<double>(m_tracks.size());
   if (m_blocks < m_most_blocks && (m_blocks == 0 || !enough(m_blocks, elapsed_ns))) return plan_block(m_blocks);
   const auto blocks = mark_throttled_blocks();
@@ -131,13 +134,26 @@ void Sampling::plan_after_block(double now_ns) {
   m_phase = Phase::throttled_blocks;
 }
 
-// Short times are taken in several processes. False: none are missing.
-bool Sampling::plan_more_processes() {
-  const std::size_t count = processes_for_short_times(m_tracks.size());
+// As many as have a turn in the time allowed.
+std::size_t Sampling::processes_to_compare(double now_ns) const {
+  if (m_tracks.size() < 2) return 1;
+  const auto tracks = static_cast<double>(m_tracks.size());
+  const double block_ns = (now_ns - m_start_ns) / static_cast<double>(m_blocks);
+  const double turns = m_rules.rule.max_time_ns * tracks / (block_ns * k_blocks_of_a_process);
+  const std::size_t most = std::min(k_processes, k_most_emulated_processes / m_tracks.size());
+  const std::size_t count = turns < static_cast<double>(most) ? static_cast<std::size_t>(turns) : most;
+  return count < k_least_emulated_processes ? 1 : count;
+}
+
+// Short times are taken in several processes, and so are those that a processor takes. False: none are missing.
+bool Sampling::plan_more_processes(double now_ns) {
+  const bool by_processor = m_rules.processor_runs_kernels;
+  const std::size_t count = by_processor ? processes_to_compare(now_ns) : processes_for_short_times(m_tracks.size());
   if (std::exchange(m_looked_for_short_times, true) || count < 2) return false;
   Request request{.kind = Kind::add_processes, .count = count - 1};
   for (std::size_t i = 0; i < m_tracks.size(); ++i)
-    if (m_tracks[i].bracket == Bracket::blocked && is_short(m_samplers[i].summary().median_ns) && m_tracks[i].processes == 1)
+    if (m_tracks[i].processes == 1 &&
+        (by_processor || (m_tracks[i].bracket == Bracket::blocked && is_short(m_samplers[i].summary().median_ns))))
       request.tracks.push_back(i);
   if (request.tracks.empty()) return false;
   m_planned.push_back(std::move(request));
@@ -232,6 +248,16 @@ std::vector<std::vector<double>> Sampling::times_of_blocks() const {
   return block_times_ns(m_order, m_times_ns, static_cast<int>(m_tracks.size()));
 }
 
+CompareOptions Sampling::comparing() const {
+  CompareOptions options;
+  if (!m_rules.processor_runs_kernels || m_tracks.empty()) return options;
+  const std::size_t processes = m_tracks.front().processes;
+  if (std::ranges::all_of(m_tracks, [&](const Track& track) { return track.processes == processes; }))
+    options.processes = processes;
+  options.margin = options.processes > 1 ? k_few_blocks_margin : between_runs(Bracket::host_clock).relative;
+  return options;
+}
+
 bool Sampling::enough(std::size_t blocks, double elapsed_ns) const {
   if (m_end_to_end && blocks < k_least_end_to_end_blocks && elapsed_ns < k_end_to_end_patience * m_rules.rule.max_time_ns)
     return false;
@@ -246,12 +272,12 @@ bool Sampling::pairs_settled(std::size_t blocks, double elapsed_ns) const {
   const auto times_ns = times_of_blocks();
   std::vector<Comparison> comparisons;
   if (m_rules.pairs == SamplingRules::Pairs::with_fastest) {
-    const auto ranked = rank(times_ns);
+    const auto ranked = rank(times_ns, comparing());
     for (const auto& one : ranked)
       if (one.contestant != ranked.front().contestant) comparisons.push_back(one.to_first);
   } else {
     const bool all = m_rules.pairs == SamplingRules::Pairs::all;
-    for (const auto& pair : all ? compare_pairs(times_ns) : compare_neighbours(times_ns))
+    for (const auto& pair : all ? compare_pairs(times_ns, comparing()) : compare_neighbours(times_ns, comparing()))
       comparisons.push_back(pair.comparison);
   }
   return enough_blocks(m_rules.blocks, comparisons, blocks, elapsed_ns);

@@ -18,7 +18,8 @@ struct SamplingRules {
 
   StoppingRule rule;
   BlockRule blocks;
-  Pairs pairs = Pairs::with_fastest;  ///< that have to be compared closely before it ends
+  Pairs pairs = Pairs::with_fastest;    ///< that have to be compared closely before it ends
+  bool processor_runs_kernels = false;  ///< the emulated runtime: a process has a share of a time of any length
 };
 
 /// One attempt among those that are timed side by side.
@@ -34,7 +35,7 @@ struct Track {
 /// From which process a sample comes. Each takes a few blocks before the next one's turn.
 std::size_t process_of(std::size_t sample, std::size_t processes);
 
-/// Short times are taken in several processes: in how many, if so many attempts are timed side by side.
+/// Short times are taken in several processes, and on the emulated runtime those that are compared: in how many, if so many attempts are timed side by side.
 std::size_t processes_for_short_times(std::size_t attempts);
 bool is_short(double time_ns);
 
@@ -87,6 +88,8 @@ class Sampling {
   const std::vector<Track>& tracks() const { return m_tracks; }
   /// [track][block]
   std::vector<std::vector<double>> times_of_blocks() const;
+  /// How they are to be compared.
+  CompareOptions comparing() const;
 
  private:
   enum class Phase { new_round, blocks, throttled_blocks, wall_times, silence, done };
@@ -98,7 +101,8 @@ class Sampling {
   void plan_throttled(double now_ns);
   void plan_wall_times();
   void plan_silence();
-  bool plan_more_processes();
+  bool plan_more_processes(double now_ns);
+  std::size_t processes_to_compare(double now_ns) const;
   void restart();
   void take_sample(const Sample& times);
   std::set<std::size_t> mark_throttled_blocks();

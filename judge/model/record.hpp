@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "judge/model/attempt.hpp"
@@ -31,6 +32,11 @@ struct Device {
                       field("driver_version", &Device::driver_version));
   }
 };
+
+/// The runtime of a device, from its id.
+inline RuntimeKind runtime_of(std::string_view device_id) {
+  return device_id.starts_with("emulated") ? RuntimeKind::emulated : RuntimeKind::cuda;
+}
 
 /// The result of one case.
 struct CaseResult {

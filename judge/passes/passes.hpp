@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "judge/measure/compare.hpp"
 #include "judge/model/protocol.hpp"
 #include "judge/model/record.hpp"
 #include "judge/referee/player.hpp"
@@ -76,6 +77,7 @@ struct TimedCase {
   std::size_t case_index = 0;
   std::vector<std::size_t> contestants;             ///< indices of those that were timed to the end
   std::vector<std::vector<double>> block_times_ns;  ///< [position in contestants][block]
+  CompareOptions comparing{};                       ///< how they are compared
 
   /// Drops those for which `keep`, given an index into all attempts, is false.
   void keep_only(const std::function<bool(std::size_t)>& keep);

@@ -259,7 +259,9 @@ Result<TimedCase> time_side_by_side(Harness& harness, std::vector<Timed>& attemp
   JUDGE_TRY(const PreparedCase* like, harness.draws.prepared(case_index));
   JUDGE_TRY(auto inputs, FreshInputs::create(harness.setting, harness.oracle, harness.drawer, case_index, *like));
   inputs.allocate_host();
-  Sampling sampling(options, harness.setting.seed, test.is_end_to_end(), std::move(tracks));
+  SamplingRules rules = options;
+  rules.processor_runs_kernels = harness.setting.runtime.kind == RuntimeKind::emulated;
+  Sampling sampling(rules, harness.setting.seed, test.is_end_to_end(), std::move(tracks));
   Timing timing(harness, attempts, case_index, options, std::move(inputs), sampling, device);
   clock.lap("answers");
   JUDGE_CHECK(device.alone());
@@ -277,6 +279,7 @@ Result<TimedCase> time_side_by_side(Harness& harness, std::vector<Timed>& attemp
   device.leave();
   clock.lap("answers");
   timed.block_times_ns = sampling.times_of_blocks();
+  timed.comparing = sampling.comparing();
   for (std::size_t i = 0; i < sampling.tracks().size(); ++i) {
     Track track = sampling.tracks()[i];
     Timed& attempt = attempts[track.attempt];

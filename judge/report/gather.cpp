@@ -90,7 +90,13 @@ class Gathering {
     problem.is_of_old_files = !files || files->content_hash != problem.hash;
     std::erase_if(problem.history, [&](const Record& record) { return record.problem_hash != problem.hash; });
     std::erase_if(problem.studies, [&](const Study& study) { return study.problem_hash != problem.hash; });
-    const BoardQuery query{.problem = name, .device_id = device_id, .problem_hash = problem.hash};
+    BoardQuery query{.problem = name, .device_id = device_id, .problem_hash = problem.hash};
+    if (!problem.is_of_old_files) {
+      JUDGE_TRY(query.ranked_case, ranked_case_of(files->folder, runtime_of(device_id)));
+      for (auto& record : problem.history)
+        if (!record.measurements.empty() && record.measurements.front().case_name != query.ranked_case)
+          record.measurements.clear();
+    }
     JUDGE_TRY(problem.board, m_ledger.board(query));
     JUDGE_TRY(problem.medians_ns, m_ledger.all_medians(query));
     const Sources sources(m_root, files);

@@ -78,8 +78,7 @@ Answer<SiteReply> Site::board_page(const std::string& user, std::string_view nam
   JUDGE_TRY(const auto device, ledger.latest_device(m_options.runtime));
   Board board;
   if (device) {
-    const BoardQuery query{
-        .problem = loaded->problem.name, .device_id = device->id, .problem_hash = loaded->problem.content_hash};
+    JUDGE_TRY(const auto query, board_query(loaded->problem, device->id));
     JUDGE_TRY(board, read_board(ledger, query));
   }
   const Shell shell{.title = "Board: " + loaded->problem.title,

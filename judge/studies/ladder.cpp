@@ -32,7 +32,7 @@ LadderRung rung_of(const Record& record, const RungNote& note, const std::option
 /// The rungs that were timed, in their order. A yardstick stands beside the last rung, whatever came between.
 std::vector<LadderRow> ladder_rows(const Judged& judged, const std::vector<Rung>& rungs, const std::optional<CopyTime>& copy) {
   const auto& times_ns = judged.ranked.block_times_ns;
-  const auto careful = CompareOptions().shared_among(neighbours_among(times_ns.size()));
+  const auto careful = judged.ranked.comparing.shared_among(neighbours_among(times_ns.size()));
   std::vector<LadderRow> rows;
   std::size_t before = 0;
   for (std::size_t i = 0; i < judged.ranked.contestants.size(); ++i) {

@@ -21,10 +21,15 @@ struct Scale {
   Judged judged;
   ScaleStudy study;
   std::optional<Error> not_kept;  ///< why the ledger did not take it; to be told after the result
+  bool was_interrupted = false;   ///< after some sizes, which are in it
 };
 
-/// Judges attempts and times them with the ranked case at several sizes. Kept in the ledger as a study, on no board. Errors: usage, no size
-/// fits, the judge's own failures; interrupted.
+/// How long the next size may take, from what the last one took and by how much it is larger. Its cost may grow faster.
+double expected_seconds(double last_seconds, double growth);
+
+/// Judges attempts and times them with the ranked case at one size after the other, the smallest first. A size that would take minutes
+/// ends it. Kept in the ledger as a study, on no board. Errors: usage, no size fits, the judge's own failures; interrupted before a size
+/// was measured.
 Result<Scale> judge_at_sizes(const CommonOptions& common, const ScaleWish& wish, Observer& observer);
 
 }  // namespace judge

@@ -57,6 +57,9 @@ Result<Case> resolved(const Problem& problem, const std::string& problem_text, c
   return resolve_case(problem.signature, file, specs.front(), runtime);
 }
 
+// Who scales a case has not written it: what an author could do is of no use.
+std::string for_users(const std::string& message) { return message.substr(0, message.find(": make it smaller (")); }
+
 }  // namespace
 
 Result<ScaledCase> scaled_case(const Problem& problem, RuntimeKind runtime, std::string_view wanted) {
@@ -96,13 +99,15 @@ std::string size_text(const ScaledCase& scaled, std::int64_t size) {
 std::string case_name_at(const ScaledCase& scaled, std::int64_t size) { return "size " + size_text(scaled, size); }
 
 Result<std::string> tests_at_sizes(std::string_view tests, const ScaledCase& scaled, RuntimeKind runtime,
-                                   const std::vector<std::int64_t>& sizes) {
+                                   const std::vector<std::int64_t>& sizes, UntimedCases untimed) {
   JUDGE_TRY(const Json document, parse_json(tests));
   const Json* ranked = find_test(document, scaled.name);
   if (!ranked) return fail("tests.json has no case '{}' any more", scaled.name);
   Json cases = Json::array();
   for (const auto& test : document.at("cases"))
-    if (!test.value("timed", false) && !test.value("extra", false) && !test.contains("runtime")) cases.push_back(test);
+    if (untimed == UntimedCases::with && !test.value("timed", false) && !test.value("extra", false) &&
+        !test.contains("runtime"))
+      cases.push_back(test);
   for (const auto size : sizes) cases.push_back(at_size(*ranked, scaled, runtime, size));
   return Json{{"cases", std::move(cases)}}.dump(1);
 }
@@ -119,7 +124,7 @@ Result<ScaledProblem> scaled_problem(const Problem& problem, const ScaledCase& s
     const auto test = resolved(problem, problem_text, at_size(*ranked, scaled, runtime, size), runtime);
     const auto room = test ? check_room({*test}, free) : std::unexpected(test.error());
     if (room) copy.sizes.push_back(size);
-    else copy.left_out.push_back(fmt::format("{} is left out: {}", size_text(scaled, size), room.error().message));
+    else copy.left_out.push_back(fmt::format("{} is left out: {}", size_text(scaled, size), for_users(room.error().message)));
   }
   if (copy.sizes.empty()) return fail("no size is left: {}", copy.left_out.front());
   copy.folder = copy.parent.path() / problem.name;

@@ -30,10 +30,12 @@ std::string size_text(const ScaledCase& scaled, std::int64_t size);
 /// The name of the case at this size.
 std::string case_name_at(const ScaledCase& scaled, std::int64_t size);
 
-/// The text of a tests.json: of `tests` the untimed cases that every runtime has, and the ranked one at each size, timed. Time limits
-/// grow with the size. Errors: not JSON.
+enum class UntimedCases { with, without };
+
+/// The text of a tests.json: of `tests` the untimed cases that every runtime has, if wanted, and the ranked one at each size, timed.
+/// Time limits grow with the size. Errors: not JSON.
 Result<std::string> tests_at_sizes(std::string_view tests, const ScaledCase& scaled, RuntimeKind runtime,
-                                   const std::vector<std::int64_t>& sizes);
+                                   const std::vector<std::int64_t>& sizes, UntimedCases untimed = UntimedCases::with);
 
 /// A copy of a problem's folder with the tests of tests_at_sizes(); it goes with this.
 struct ScaledProblem {

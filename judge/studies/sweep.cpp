@@ -29,7 +29,7 @@ std::vector<SweepRow> sweep_rows(const Judged& judged) {
   std::vector<SweepRow> rows;
   for (std::size_t i = 0; i < judged.records.size(); ++i)
     rows.push_back(row_of(judged.records[i], judged.attempts[i].defines, judged.peaks));
-  for (const auto& one : rank(judged.ranked.block_times_ns)) {
+  for (const auto& one : rank(judged.ranked.block_times_ns, judged.ranked.comparing)) {
     auto& row = rows[judged.ranked.contestants[one.contestant]];
     row.combination.rank = one.rank;
     if (one.rank > 1) row.versus_best = describe(one.to_first);

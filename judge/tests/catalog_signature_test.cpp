@@ -187,6 +187,25 @@ TEST(CheckAttempt, NamesTheWrongKind) {
   EXPECT_THAT(check("void solve(const float* A, const float* B, float* C, const int& N) {}"), HasSubstr("parameter 4"));
 }
 
+TEST(CheckAttempt, NamesAPointerToOtherElements) {
+  EXPECT_THAT(check("void solve(const double* A, const float* B, float* C, int N) {}"),
+              HasSubstr("parameter 1 of solve() is 'const double* A', vector-addition passes 'const float*' (A) there"));
+  for (const std::string_view type : {"int", "unsigned", "half", "__nv_bfloat16", "short", "double"})
+    EXPECT_THAT(check(fmt::format("void solve(const float* A, const float* B, {}* C, int N) {{}}", type)),
+                HasSubstr("parameter 3"))
+        << type;
+  for (const std::string_view type : {"void", "char", "unsigned char", "float4", "float2", "long long", "uint64_t", "T", "Vec"})
+    EXPECT_EQ(check(fmt::format("void solve(const float* A, const float* B, {}* C, int N) {{}}", type)), "") << type;
+}
+
+TEST(CheckAttempt, NamesTheProblemsNamesInAnotherOrder) {
+  EXPECT_THAT(check("void solve(float* C, const float* A, const float* B, int N) {}"),
+              HasSubstr("parameter 1 of solve() is called C, vector-addition passes A there and C as parameter 3"));
+  EXPECT_EQ(check("void solve(const float* B, const float* A, float* C, int N) {}"), "");  // perhaps it means it
+  EXPECT_EQ(check("void solve(float* C, float* A, float* B, int N) {}"), "");              // const says nothing
+  EXPECT_EQ(check("void solve(const float* X, float* A, float* C, int N) {}"), "");
+}
+
 TEST(CheckAttempt, PassesWhereTheTextDoesNotTell) {
   EXPECT_EQ(check(""), "");
   EXPECT_EQ(check("#define ARGS float* A\nextern \"C\" void solve(ARGS) {}"), "");

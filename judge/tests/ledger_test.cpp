@@ -112,6 +112,33 @@ TEST(Ledger, BoardHoldsTheFastestOfEachContentInOrder) {
   EXPECT_THAT(*ledger.all_medians(k_board), ElementsAre(70, 90));
 }
 
+/// A time of another case, and of two sizes in one file: the records say which, and it is looked for in theirs only.
+TEST(Ledger, OnlyTheTimeOfTheRankedCaseCounts) {
+  const auto folder = scratch_folder();
+  auto ledger = *Ledger::open(fresh_place(folder));
+  const auto of_case = [](const char* attempt, double median_ns, const char* name) {
+    Record record = accepted(attempt, median_ns);
+    record.measurements.front().case_name = name;
+    record.measurements.front().note = R"("case":"large")";
+    return record;
+  };
+  for (const Record& record : {of_case("both", 90, "large"), of_case("both", 3, "small"), of_case("both", 2, "small"),
+                               of_case("small alone", 4, "small \"one\""), of_case("slow", 95, "large")})
+    ASSERT_TRUE(ledger.append(record));
+  BoardQuery query = k_board;
+  query.ranked_case = "large";
+  const auto board = ledger.board(query);
+  ASSERT_THAT(names(board), ElementsAre("both", "slow", "small alone"));
+  EXPECT_EQ(board->at(0).measurements.at(0).device.median_ns, 90);
+  EXPECT_THAT(board->at(2).measurements, IsEmpty());  // it was accepted, and has no time that counts
+  EXPECT_THAT(*ledger.all_medians(query), ElementsAre(90, 95));
+  const auto standings = ledger.standings(query).value();
+  for (const auto& standing : standings)
+    EXPECT_EQ(standing.median_ns.has_value(), standing.attempt != "small alone") << standing.attempt;
+  query.ranked_case = "small \"one\"";
+  EXPECT_THAT(*ledger.all_medians(query), ElementsAre(4));
+}
+
 TEST(Ledger, BoardsAreSeparateByProblemContentAndDevice) {
   const auto folder = scratch_folder();
   auto ledger = *Ledger::open(fresh_place(folder));

@@ -371,5 +371,46 @@ TEST(EnoughBlocks, LargeDifferencesNeedNoFineIntervalAndBrokenContestantsNone) {
   EXPECT_FALSE(enough_blocks({}, std::vector{large}, 15, 0));
 }
 
+/// Equal attempts, of which each process has a share of its own of all its times: false claims in a hundred comparisons.
+int false_claims_with_shares(double deviation, std::size_t processes, std::size_t told) {
+  std::mt19937_64 random(17);
+  std::normal_distribution share(0.0, deviation), noise(0.0, 0.02);
+  int claims = 0;
+  for (int trial = 0; trial < 100; ++trial) {
+    std::vector<double> shares;
+    for (std::size_t i = 0; i < 2 * processes; ++i) shares.push_back(share(random));
+    std::vector<double> a_ns, b_ns;
+    for (std::size_t block = 0; block < 120; ++block) {
+      const std::size_t process = process_of_block(block, processes);
+      a_ns.push_back(4e6 * std::exp(shares[2 * process] + noise(random)));
+      b_ns.push_back(4e6 * std::exp(shares[2 * process + 1] + noise(random)));
+    }
+    claims += compare(a_ns, b_ns, {.processes = told}).distinguishable;
+  }
+  return claims;
+}
+
+TEST(Compare, AProcessShareOfTheTimeIsNoDifference) {
+  EXPECT_GT(false_claims_with_shares(0.1, 1, 1), 80);  // nothing in the blocks of one process shows it
+  EXPECT_GT(false_claims_with_shares(0.1, 8, 1), 30);
+  EXPECT_LE(false_claims_with_shares(0.1, 8, 8), 2);
+  EXPECT_LE(false_claims_with_shares(0.1, 4, 4), 2);
+}
+
+TEST(Compare, WhatAllProcessesShowIsFound) {
+  std::vector<double> a_ns, b_ns;
+  for (std::size_t block = 0; block < 48; ++block) {
+    const auto process = static_cast<double>(process_of_block(block, 8));
+    a_ns.push_back(4e6 * (1 + 0.01 * process));
+    b_ns.push_back(5e6 * (1 + 0.01 * (7 - process)));
+  }
+  EXPECT_TRUE(compare(a_ns, b_ns, {.processes = 8}).a_wins());
+}
+
+TEST(Compare, OneProcessOfManySaysNothing) {
+  const std::vector<double> a_ns(3, 4e6), b_ns(3, 9e6);
+  EXPECT_FALSE(compare(a_ns, b_ns, {.processes = 8}).distinguishable);
+}
+
 }  // namespace
 }  // namespace judge

@@ -189,6 +189,33 @@ TEST(Sampling, ShortTimesGetMoreProcessesAndBeginAgain) {
   EXPECT_THAT(sampling.tracks()[1].empty_ns, SizeIs(1));
 }
 
+TEST(Sampling, OnTheEmulatedRuntimeWhatIsComparedHasSeveralProcesses) {
+  SamplingRules rules = short_rules();
+  rules.processor_runs_kernels = true;
+  for (const std::size_t attempts : {1u, 2u, 9u, 13u}) {
+    Sampling sampling(rules, 3, false, tracks(attempts, Bracket::host_clock));
+    World world;
+    world.time_ns = [](std::size_t) { return 4e6; };
+    world.run(sampling);
+    const std::size_t processes = attempts == 2 ? 8 : attempts == 9 ? 5 : 1;
+    EXPECT_EQ(world.count(Kind::add_processes), attempts == 2 || attempts == 9 ? 1 : 0) << attempts;
+    EXPECT_EQ(sampling.comparing().processes, processes) << attempts;
+    EXPECT_EQ(sampling.comparing().margin, processes == 1 ? 0.1 : 0.05) << attempts;
+  }
+}
+
+TEST(Sampling, ACallOfAThirdOfASecondOnTheEmulatedRuntimeIsOfOneProcess) {
+  SamplingRules rules = short_rules();
+  rules.processor_runs_kernels = true;
+  Sampling sampling(rules, 3, false, tracks(2, Bracket::host_clock));
+  World world;
+  world.time_ns = [](std::size_t) { return 300e6; };
+  world.run(sampling);
+  EXPECT_EQ(world.count(Kind::add_processes), 0);
+  EXPECT_EQ(sampling.comparing().processes, 1u);
+  EXPECT_EQ(sampling.comparing().margin, 0.1);
+}
+
 TEST(Sampling, ProcessesThatDoNotFitAreAskedForOnce) {
   Sampling sampling(short_rules(), 3, false, tracks(1));
   World world;

@@ -3,6 +3,7 @@
 
 #include "judge/catalog/catalog.hpp"
 #include "judge/model/record_json.hpp"
+#include "judge/studies/scale.hpp"
 #include "judge/studies/scaled_problem.hpp"
 #include "judge/studies/size_grid.hpp"
 
@@ -96,6 +97,11 @@ TEST(ScaledProblem, GivesSeveralParametersOneSizeAndKeepsTheOthers) {
   const auto last = parse_json(*text).value()["cases"].back();
   EXPECT_EQ(last["scalars"], (nlohmann::json{{"M", 64}, {"N", 6144}, {"K", 64}}));
   EXPECT_FALSE(last.contains("emulated"));
+}
+
+TEST(Scale, ExpectsWhatGrowsToGrow) {
+  EXPECT_EQ(expected_seconds(4, 4), 5);  // what a run takes at any size
+  EXPECT_EQ(expected_seconds(55, 4), 205);
 }
 
 }  // namespace

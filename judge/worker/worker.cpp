@@ -261,7 +261,7 @@ class Worker {
                 .problem = std::move(prepared.problem),
                 .submissions = {std::move(a), std::move(b)}};
     JUDGE_TRY(const Judged judged, judge_submissions(m_common, rules, std::move(named), events));
-    const auto pairs = compare_pairs(judged.ranked.block_times_ns);
+    const auto pairs = compare_pairs(judged.ranked.block_times_ns, judged.ranked.comparing);
     events.write(WorkerEvent::Compared{encode(compare_document(judged, pairs))});
     return {};
   }
