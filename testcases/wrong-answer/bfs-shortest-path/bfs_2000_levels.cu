@@ -1,4 +1,4 @@
-// exam: problem=bfs-shortest-path verdict=wrong-answer
+// exam: problem=bfs-shortest-path verdict=wrong-answer only=cuda
 // Gives up after 2000 levels.
 
 #include <cuda_runtime.h>
