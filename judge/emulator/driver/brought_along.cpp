@@ -64,6 +64,9 @@ std::vector<std::string> brought_along_macros(std::string_view preprocessed, std
     for (std::size_t i = 0; i < standard_headers.size(); ++i)
       is_named[i] = is_named[i] || standard_headers[i].names.contains(fmt::format(" {} ", name));
   });
+  if (users_text.contains("half") && !preprocessed.contains("/cuda_fp16.h\" 1")) macros.emplace_back("JUDGE_NAMES_OF_HALF");
+  if (users_text.contains("bfloat16") && !preprocessed.contains("/cuda_bf16.h\" 1"))
+    macros.emplace_back("JUDGE_NAMES_OF_BFLOAT");
   for (std::size_t i = 0; i < standard_headers.size(); ++i)
     if (is_named[i] && !preprocessed.contains(fmt::format("/{}\" 1", standard_headers[i].file)))
       macros.push_back(fmt::format("JUDGE_NAMES_OF_{}", standard_headers[i].macro));

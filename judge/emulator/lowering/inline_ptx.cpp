@@ -124,7 +124,7 @@ class PtxWriter {
     if (mnemonic.contains(".L2::cache_hint") && operands.size() > 2) operands.pop_back();
     if (mnemonic.starts_with("createpolicy.") && !operands.empty())
       return fmt::format("::judge_emulated::ptx::put({}, 0ull); ", operand(operands[0], "b64"));
-    if (mnemonic.starts_with("cvt.")) return conversion(mnemonic, operands);
+    if (mnemonic.starts_with("cvt.") && !mnemonic.starts_with("cvt.pack.")) return conversion(mnemonic, operands);
     if (mnemonic.starts_with("mov.") && operands.size() == 2)
       if (operands[0].starts_with('{') || operands[1].starts_with('{')) return move_of_pieces(mnemonic, operands, m_operands);
     if (is_matrix_instruction(mnemonic)) return matrix(mnemonic, operands);

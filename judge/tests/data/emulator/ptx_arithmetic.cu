@@ -194,6 +194,33 @@ void check_memory() {
   CHECK_EQUAL(counts.get()[3], 64);
 }
 
+__global__ void pieces(uint64_t* o, int a, uint32_t b, float x, float y) {
+  WORD("cvt.pack.sat.s8.s32.b32 %0, %1, %2, %3;", "r"(a), "r"(7), "r"(0xabcd1234u))
+  WORD("cvt.pack.sat.u8.s32.b32 %0, %1, %2, 0;", "r"(a), "r"(300))
+  WORD("cvt.pack.sat.u16.s32 %0, %1, %2;", "r"(70000), "r"(a))
+  WORD("dp4a.u32.s32 %0, %1, %2, %3;", "r"(b), "r"(a), "r"(5))
+  WORD("vadd4.u32.u32.u32 %0, %1, %2, %3;", "r"(b), "r"(0x01ff0203u), "r"(0))
+  WORD("slct.u32.s32 %0, 1, 2, %1;", "r"(a))
+  WORD("slct.u32.f32 %0, 1, 2, %1;", "f"(x))
+  WORD("set.lt.u32.f32 %0, %1, %2;", "f"(y), "f"(x))
+  REAL("set.ge.f32.s32 %0, %1, %2;", "r"(a), "r"(-500))
+  WORD("szext.wrap.s32 %0, %1, 4;", "r"(12))
+  WORD("bmsk.clamp.b32 %0, %1, %2;", "r"(28), "r"(9))
+  REAL("min.xorsign.abs.f32 %0, %1, %2;", "f"(x), "f"(y))
+}
+
+void check_pieces() {
+  DeviceArray<uint64_t> out(12);
+  pieces<<<1, 1>>>(out, -500, 0x80ff0102u, 3.0f, -2.0f);
+  const uint32_t a = static_cast<uint32_t>(-500);
+  uint32_t sum = 5;
+  for (int i = 0; i < 4; i++)
+    sum += (0x80ff0102u >> 8 * i & 255) * static_cast<uint32_t>(static_cast<int>(static_cast<signed char>(a >> 8 * i)));
+  const uint64_t expected[] = {0x12348007u, 0x000000ffu, 0xffff0000u, sum,         0x81fe0305u, 2,
+                               1,           0xffffffffu, 0x3f800000u, 0xfffffffcu, 0xf0000000u, 0xc0000000u};
+  for (int i = 0; i < 12; i++) CHECK_EQUAL(out.get()[i], expected[i]);
+}
+
 /// The first two warps produce, the others consume, with a barrier for each hand-over.
 __global__ void hand_over(int* out) {
   __shared__ int slots[64];
@@ -226,5 +253,6 @@ extern "C" int run() {
   check_integers();
   check_reals();
   check_memory();
+  check_pieces();
   return failures;
 }

@@ -6,9 +6,12 @@
 #include <cassert>
 #include <cfloat>
 
-#include "cuda_bf16.h"
+#ifdef JUDGE_NAMES_OF_HALF
 #include "cuda_fp16.h"
-
+#endif
+#ifdef JUDGE_NAMES_OF_BFLOAT
+#include "cuda_bf16.h"
+#endif
 #ifdef JUDGE_NAMES_OF_STRING
 #include <string>
 #endif

@@ -112,6 +112,39 @@ static inline unsigned insert_bits(unsigned from, unsigned into, unsigned positi
   return (into & ~mask) | (from << position & mask);
 }
 
+/// cvt.pack: two numbers, saturated to `bits`, and above them the lower bits of a third.
+static inline unsigned packed(int high, int low, unsigned above, unsigned bits, long long least, long long most) {
+  const auto piece = [&](long long value) {
+    return static_cast<unsigned>(value < least ? least : value > most ? most : value) & ((1u << bits) - 1);
+  };
+  return piece(low) | piece(high) << bits | (bits == 8 ? above << 16 : 0);
+}
+
+/// szext: the lowest bits, and above them zeros or the highest of these.
+static inline unsigned extended(unsigned value, unsigned length) {
+  return length == 0 ? 0 : length > 31 ? value : value & ((1u << length) - 1);
+}
+static inline int extended_signed(int value, unsigned length) {
+  return length == 0 ? 0 : length > 31 ? value : static_cast<int>(static_cast<unsigned>(value) << (32 - length)) >> (32 - length);
+}
+/// bmsk: ones from `position` on.
+static inline unsigned mask_of(unsigned position, unsigned length) {
+  return position > 31 ? 0 : (length > 31 ? ~0u : (1u << length) - 1) << position;
+}
+
+/// dp4a and dp2a: A and B are the types of the pieces, `first` the first byte of b's.
+template <class A, class B>
+static inline unsigned dot_product(unsigned a, unsigned b, unsigned sum, unsigned first) {
+  for (unsigned i = 0; i < 4 / sizeof(A); ++i)
+    sum += static_cast<unsigned>(static_cast<int>(static_cast<A>(a >> 8 * sizeof(A) * i)) *
+                                 static_cast<int>(static_cast<B>(b >> 8 * (first + i))));
+  return sum;
+}
+
+static inline float with_xored_sign(float value, float a, float b) {
+  return bit_cast<float>((bit_cast<unsigned>(value) & 0x7fffffff) | ((bit_cast<unsigned>(a) ^ bit_cast<unsigned>(b)) & 0x80000000));
+}
+
 enum class Arrival { waits, goes_on };
 
 /// One of the block's 16 barriers, for `threads` of its threads (0: all), by whole warps. One lane of each warp waits.
