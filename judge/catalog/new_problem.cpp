@@ -314,12 +314,24 @@ std::string kernel_arguments(const Signature& signature, const std::vector<Start
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
+Result<void> check_has_output(const Signature& signature) {
+  const auto& all = signature.parameters;
+  if (std::ranges::none_of(all, &Parameter::is_pointer))
+    return fail("solve() has no buffer, so there is nothing to compare: give it an output, such as float* output");
+  // Of several const pointers the last is taken for the output.
+  const bool has_two = std::ranges::count_if(all, &Parameter::is_pointer) > 1;
+  if (!has_two && std::ranges::none_of(all, [](const Parameter& one) { return one.is_pointer && !one.is_const; }))
+    return fail("solve() has no output, since its only pointer is const: give it an output, such as float* output");
+  return {};
+}
+
 }  // namespace
 
 Result<fs::path> create_problem(const fs::path& root, const NewProblem& wanted) {
   const std::string& name = wanted.name;
   JUDGE_CHECK(check_name(name));
   JUDGE_TRY(const Signature signature, parse_signature(wanted.signature, "the signature"));
+  JUDGE_CHECK(check_has_output(signature));
   fs::path folder = root / "problems" / name;
   JUDGE_TRY(const std::string prefix, choose_prefix(root, wanted));
   const fs::path starter = root / "solutions" / (prefix + "_starter.cu");
@@ -330,7 +342,7 @@ Result<fs::path> create_problem(const fs::path& root, const NewProblem& wanted) 
     if (fs::exists(path, error)) return fail("{}: exists already; choose another name or remove it first", path.string());
   fs::create_directories(folder, error);
   if (!error) fs::create_directories(root / "solutions", error);
-  if (error) return fail("{}: cannot be made: {}", folder.string(), error.message());
+  if (error) return fail("{}: cannot be made: {}; --root DIR names another folder", folder.string(), error.message());
   const auto write_all = [&]() -> Result<void> {
     JUDGE_TRY(const Problem problem, write_and_load(folder, signature, name, prefix));
     return write_file(starter, starter_for(problem));
