@@ -128,7 +128,8 @@ void add_watch(CommandLine& line) {
   command->footer(
       "Runs the problem's cases in their order, small ones first, and prints the result of the small ones at once. A save "
       "during a\n"
-      "run starts it again, also a save of a header beside the file. Nothing goes into the ledger; `judge run` writes it.\n\n"
+      "run starts it again, also a save of a header beside the file. Nothing goes into the ledger; `judge run` writes it.\n"
+      "Ctrl-C is its ordinary end: the exit status is 0 then.\n\n"
       "Examples:\n"
       "  judge watch vector-addition solutions/va_mine.cu\n"
       "  judge watch reduction my/red.cu --time");
