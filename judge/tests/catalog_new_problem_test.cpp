@@ -204,6 +204,14 @@ TEST(Starter, LaunchesOneThreadForEachElementOfTheOutput) {
   EXPECT_THAT(starter, HasSubstr("cudaDeviceSynchronize();"));
 }
 
+TEST(Starter, OfAReductionLaunchesOneThreadForEachElementOfTheInput) {
+  const auto problem = find_problem(JUDGE_SOURCE_DIR, "reduction");
+  ASSERT_TRUE(problem) << problem.error().message;
+  const auto starter = starter_for(*problem);
+  EXPECT_THAT(starter, HasSubstr("const int count = N;"));
+  EXPECT_THAT(starter, HasSubstr("if (i >= N) return;"));
+}
+
 TEST(Starter, CopiesWhatLiesInPageableMemory) {
   const auto pageable = starter_for(*find_problem(JUDGE_SOURCE_DIR, "vector-addition-host"));
   EXPECT_THAT(pageable, HasSubstr("  cudaMemcpy(device_B, B, sizeof(float) * N, cudaMemcpyHostToDevice);\n"));
