@@ -137,6 +137,9 @@ Result<std::vector<std::string>> problem_names(const fs::path& root) {
 }
 
 Result<Problem> find_problem(const fs::path& root, std::string_view name) {
+  if (name.empty()) return fail("the problem's name is empty; judge list shows all");
+  if (name.ends_with(".cu"))
+    return fail("{}: is a file with an attempt; the problem comes first: judge run PROBLEM {}", name, name);
   while (name.size() > 1 && name.ends_with('/')) name.remove_suffix(1);
   if (name.contains('/')) {
     if (is_problem_folder(name)) return load_problem(name);

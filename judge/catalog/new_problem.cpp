@@ -266,10 +266,23 @@ std::vector<StarterBuffer> starter_buffers(const Problem& problem) {
   return buffers;
 }
 
-std::string first_output_count(const std::vector<StarterBuffer>& buffers) {
-  for (const auto& buffer : buffers)
-    if (buffer.direction != Direction::in) return buffer.count;
-  return "1";
+/// What a starter has a thread for each element of: the first output, or the first input where the outputs' sizes are the same in
+/// every case, as a sum's is.
+struct ThreadsFor {
+  std::string count = "1";
+  const char* what = "one element of the output";
+};
+
+ThreadsFor threads_for(const std::vector<StarterBuffer>& buffers) {
+  const auto has_a_size = [](const StarterBuffer& buffer) {
+    return std::ranges::any_of(buffer.count, [](unsigned char c) { return std::isalpha(c); });
+  };
+  const auto is_output = [](const StarterBuffer& buffer) { return buffer.direction != Direction::in; };
+  const auto output = std::ranges::find_if(buffers, is_output);
+  const bool is_fixed = std::ranges::none_of(buffers, [&](const auto& one) { return is_output(one) && has_a_size(one); });
+  if (const auto input = std::ranges::find_if(buffers, has_a_size); is_fixed && input != buffers.end())
+    return {input->count, "what this element of the input adds to the output"};
+  return output == buffers.end() ? ThreadsFor{} : ThreadsFor{output->count};
 }
 
 std::string memory_comment(const std::vector<StarterBuffer>& buffers) {
@@ -314,12 +327,24 @@ std::string kernel_arguments(const Signature& signature, const std::vector<Start
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
+Result<void> check_has_output(const Signature& signature) {
+  const auto& all = signature.parameters;
+  if (std::ranges::none_of(all, &Parameter::is_pointer))
+    return fail("solve() has no buffer, so there is nothing to compare: give it an output, such as float* output");
+  // Of several const pointers the last is taken for the output.
+  const bool has_two = std::ranges::count_if(all, &Parameter::is_pointer) > 1;
+  if (!has_two && std::ranges::none_of(all, [](const Parameter& one) { return one.is_pointer && !one.is_const; }))
+    return fail("solve() has no output, since its only pointer is const: give it an output, such as float* output");
+  return {};
+}
+
 }  // namespace
 
 Result<fs::path> create_problem(const fs::path& root, const NewProblem& wanted) {
   const std::string& name = wanted.name;
   JUDGE_CHECK(check_name(name));
   JUDGE_TRY(const Signature signature, parse_signature(wanted.signature, "the signature"));
+  JUDGE_CHECK(check_has_output(signature));
   fs::path folder = root / "problems" / name;
   JUDGE_TRY(const std::string prefix, choose_prefix(root, wanted));
   const fs::path starter = root / "solutions" / (prefix + "_starter.cu");
@@ -330,7 +355,7 @@ Result<fs::path> create_problem(const fs::path& root, const NewProblem& wanted) 
     if (fs::exists(path, error)) return fail("{}: exists already; choose another name or remove it first", path.string());
   fs::create_directories(folder, error);
   if (!error) fs::create_directories(root / "solutions", error);
-  if (error) return fail("{}: cannot be made: {}", folder.string(), error.message());
+  if (error) return fail("{}: cannot be made: {}; --root DIR names another folder", folder.string(), error.message());
   const auto write_all = [&]() -> Result<void> {
     JUDGE_TRY(const Problem problem, write_and_load(folder, signature, name, prefix));
     return write_file(starter, starter_for(problem));
@@ -356,16 +381,17 @@ std::string starter_for(const Problem& problem) {
   const std::string kernel = named("solve_kernel"), i = named("i"), count = named("count"), threads = named("threads"),
                     blocks = named("blocks");
   const auto buffers = starter_buffers(problem);
-  const std::string elements = first_output_count(buffers), parameters = parameter_list(signature);
+  const auto [elements, what] = threads_for(buffers);
+  const std::string parameters = parameter_list(signature);
   std::string includes = includes_for(signature);
   std::string text = fmt::format("{}{}.\n#include <cuda_runtime.h>\n{}\n", k_starter_begins, problem.name, includes);
   text += fmt::format(
       "__global__ void {}({}) {{\n"
       "  const int {} = blockIdx.x * blockDim.x + threadIdx.x;\n"
       "  if ({} >= {}) return;\n"
-      "  // TODO: one element of the output\n"
+      "  // TODO: {}\n"
       "}}\n\n",
-      kernel, parameters, i, i, elements);
+      kernel, parameters, i, i, elements, what);
   return text + fmt::format(
                     "{}"
                     "extern \"C\" void solve({}) {{\n"

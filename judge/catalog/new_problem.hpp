@@ -31,7 +31,8 @@ inline constexpr std::string_view k_reference_to_be_written = "TODO: write the r
 /// Stands in the statement.md that it writes.
 inline constexpr std::string_view k_written_by_new = "Written by `judge new`, and to be corrected by you";
 
-/// An attempt to begin with: a kernel to fill in, launched with one thread for each element of the first output.
+/// An attempt to begin with: a kernel to fill in, launched with one thread for each element of the first output, or of
+/// the first input where the output's size is the same in every case.
 std::string starter_for(const Problem& problem);
 
 }  // namespace judge

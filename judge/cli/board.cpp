@@ -7,6 +7,7 @@
 #include "judge/catalog/suggest.hpp"
 #include "judge/cli/commands.hpp"
 #include "judge/cli/format_options.hpp"
+#include "judge/cli/options.hpp"
 #include "judge/judging/run_rows.hpp"
 #include "judge/ledger/ledger.hpp"
 #include "judge/model/documents.hpp"
@@ -66,7 +67,8 @@ void say_skipped(const Ledger& ledger) {
 }
 
 Result<int> show_board(const CommonOptions& common, const BoardOptions& options, const Problem& problem) {
-  JUDGE_TRY(const auto ledger, Ledger::open_to_read(common.ledger_path()));
+  JUDGE_TRY(const auto place, ledger_to_read(common));
+  JUDGE_TRY(const auto ledger, Ledger::open_to_read(place));
   JUDGE_TRY(const auto device, device_id(common, options));
   JUDGE_TRY(auto query, board_query(problem, device));
   if (options.any_version) query.problem_hash.reset();
@@ -104,7 +106,8 @@ std::string history_output(const std::string& problem, std::span<const Record> r
 }
 
 Result<int> show_history(const CommonOptions& common, const BoardOptions& options, const Problem& problem) {
-  JUDGE_TRY(const auto ledger, Ledger::open_to_read(common.ledger_path()));
+  JUDGE_TRY(const auto place, ledger_to_read(common));
+  JUDGE_TRY(const auto ledger, Ledger::open_to_read(place));
   JUDGE_TRY(const auto records,
             options.attempt.empty() ? ledger.history(problem.name) : ledger.history(problem.name, options.attempt));
   say_skipped(ledger);

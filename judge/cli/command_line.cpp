@@ -90,16 +90,32 @@ int run_action(const Action& action) {
   }
 }
 
+/// `judge help run` and `judge -h run` are `judge run --help`, `judge help` is `judge --help`.
+static std::vector<const char*> with_help_behind(const CommandLine& line, int argc, const char* const* argv) {
+  std::vector<const char*> words(argv, argv + argc);
+  if (words.size() < 2) return words;
+  const std::string_view first = words[1];
+  if (first != "help" && first != "-h" && first != "--help") return words;
+  words.erase(words.begin() + 1);
+  const auto names = command_names(line.app);
+  const bool is_command = words.size() > 1 && contains(names, words[1]);
+  if (first == "help" && words.size() > 1 && !is_command) return words;  // there is no such command
+  words.resize(is_command ? 2 : 1);
+  words.push_back("--help");
+  return words;
+}
+
 int run_command_line(CommandLine& line, int argc, const char* const* argv) {
+  const auto parsed = with_help_behind(line, argc, argv);
   try {
-    line.app.parse(argc, argv);
+    line.app.parse(static_cast<int>(parsed.size()), parsed.data());
   } catch (const CLI::Success& success) {
     std::ostringstream text;
     line.app.exit(success, text, text);
     const auto printed = print(text.str());
     return printed ? k_exit_fine : finish(std::unexpected(printed.error()));
   } catch (const CLI::ParseError& error) {
-    return report_usage(line, error, std::vector<std::string>(argv + std::min(argc, 1), argv + argc));
+    return report_usage(line, error, std::vector<std::string>(parsed.begin() + (parsed.empty() ? 0 : 1), parsed.end()));
   }
   return run_action(line.action);
 }

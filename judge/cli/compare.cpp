@@ -36,10 +36,11 @@ std::string text_of(const Judged& judged, const Table& table) {
 /// `judge compare`: judges as `judge run` does, then says of each pair how the one stands to the other. 0 = all
 /// accepted, 1 = some not. Errors: usage (fewer than two attempts), the judge's own failures.
 Result<int> compare_attempts(const CommonOptions& common, const CompareCommandOptions& options) {
+  JUDGE_TRY(const auto named, find_named(common, options.judging.problem, options.judging.attempts));
+  if (named.submissions.size() < 2) return fail("compare takes two attempts at least; `judge run` judges one");
   JudgingOptions judging = options.judging;
   judging.timing.pairs = TimingOptions::Pairs::all;
   JUDGE_TRY(const Judged judged, judge_with_progress(common, judging));
-  if (judged.records.size() < 2) return fail("compare takes two attempts at least; `judge run` judges one");
   JUDGE_CHECK(show_rejected_and_warnings(judged, options.format));
 
   const auto pairs = compare_pairs(judged.ranked.block_times_ns, judged.ranked.comparing);

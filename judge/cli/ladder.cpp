@@ -31,6 +31,8 @@ std::vector<std::string> footer(const Ladder& ladder) {
     lines.push_back(fmt::format("a copy that moves as many bytes ({}): {} by {}, {}", format_bytes(copy->bytes),
                                 format_time_ns(copy->median_ns), copy->attempt,
                                 format_bandwidth(copy->bytes, copy->median_ns)));
+  if (ladder.judged.setting().device.runtime == RuntimeKind::emulated)
+    lines.push_back("emulated times do not show in which order a GPU has the rungs");
   for (auto& note : note_lines(ladder.judged)) lines.push_back(std::move(note));
   for (const auto& record : ladder.judged.records)
     if (record.verdict.kind != VerdictKind::accepted)

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "judge/cli/commands.hpp"
+#include "judge/cli/options.hpp"
 #include "judge/ledger/ledger.hpp"
 #include "judge/ledger/schema.hpp"
 #include "judge/render/output.hpp"
@@ -38,7 +39,13 @@ static Result<int> copy_ledgers(const fs::path& to, const std::vector<std::strin
   return k_exit_fine;
 }
 
-static Result<int> print_ledger(const fs::path& place) {
+static Result<int> print_ledger(const CommonOptions& common) {
+  JUDGE_TRY(const auto place, ledger_to_read(common));
+  std::error_code error;
+  if (Ledger::is_file(place) && !fs::exists(place, error)) {
+    JUDGE_CHECK(print(printable(fmt::format("{}: is not there yet; `judge run` makes it\n", Ledger::shown(place)))));
+    return k_exit_fine;
+  }
   JUDGE_TRY(const auto ledger, Ledger::open_to_read(place));
   JUDGE_TRY(const std::int64_t size, ledger.size());
   JUDGE_CHECK(
@@ -62,8 +69,7 @@ void add_ledger(CommandLine& line) {
       "  judge ledger --ledger all.sqlite --copy-from a.sqlite --copy-from b.sqlite");
   command->callback([&line, from] {
     line.action = [&line, from] {
-      const auto place = line.common.ledger_path();
-      return from->empty() ? print_ledger(place) : copy_ledgers(place, *from);
+      return from->empty() ? print_ledger(line.common) : copy_ledgers(line.common.ledger_path(), *from);
     };
   });
 }

@@ -13,11 +13,27 @@ namespace {
 
 /// --root may name a folder that has no problems/ yet: this makes it.
 Result<fs::path> root_for_new(const CommonOptions& common) {
-  if (!common.root) return find_root(std::nullopt, find_installation());
+  if (!common.root) {
+    const auto installation = find_installation();
+    JUDGE_TRY(const auto root, find_root(std::nullopt, installation));
+    std::error_code error;
+    if (!fs::equivalent(root, installation.share(), error)) return root;
+    return fail(
+        "there is no problems/ folder here or above, and the installed problems are not changed; name a folder of your own: "
+        "--root DIR makes DIR/problems");
+  }
   std::error_code error;
   fs::create_directories(*common.root / "problems", error);
   if (error) return fail("{}: cannot be made: {}", (*common.root / "problems").string(), error.message());
   return *common.root;
+}
+
+/// "The format: ...", where a file describes it.
+std::string format_line(const fs::path& root) {
+  std::error_code error;
+  for (const auto& folder : {root, find_installation().share()})
+    if (const auto file = folder / "problems/README.md"; fs::exists(file, error)) return " The format: " + file.string();
+  return "";
 }
 
 Result<int> make_problem(const CommonOptions& common, const NewProblem& options) {
@@ -30,8 +46,10 @@ Result<int> make_problem(const CommonOptions& common, const NewProblem& options)
                         "  reference.cpp  compute what is right\n"
                         "  tests.json     add the cases that matter\n"
                         "  statement.md   say what is to be solved\n"
-                        "then `judge verify {2}` says whether it is sound. The format: problems/README.md\n",
-                        folder.string(), problem.prefix, problem.name)));
+                        "  {2}  fill in the kernel\n"
+                        "then `judge verify {3}{4}` says whether it is sound.{5}\n",
+                        folder.string(), problem.prefix, (root / "solutions" / (problem.prefix + "_starter.cu")).string(),
+                        problem.name, common.root ? " --root " + common.root->string() : "", format_line(root))));
   return k_exit_fine;
 }
 

@@ -2,6 +2,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include "judge/ledger/ledger.hpp"
+
 namespace judge {
 
 namespace fs = std::filesystem;
@@ -9,6 +11,14 @@ namespace fs = std::filesystem;
 static void add_path(CLI::App& app, const char* name, const char* type, const char* text, std::optional<fs::path>& path) {
   const auto take = [&path](const std::string& value) { path = value; };
   app.add_option_function<std::string>(name, take, text)->type_name(type)->group("Options of every command");
+}
+
+Result<fs::path> ledger_to_read(const CommonOptions& options) {
+  const auto place = options.ledger_path();
+  std::error_code error;
+  if (options.ledger && Ledger::is_file(place) && !fs::exists(place, error))
+    return fail("--ledger {}: no such file; `judge run` makes it", place.string());
+  return place;
 }
 
 void add_common_options(CLI::App& app, CommonOptions& options) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "judge/passes/common_options.hpp"
+#include "judge/util/result.hpp"
 
 namespace CLI {
 class App;
@@ -10,5 +11,8 @@ namespace judge {
 
 /// Adds --root, --cache, --ledger and --runtime. `options` must outlive the parsing.
 void add_common_options(CLI::App& app, CommonOptions& options);
+
+/// The ledger that a command looks something up in. Errors: --ledger names a file that is not there.
+Result<std::filesystem::path> ledger_to_read(const CommonOptions& options);
 
 }  // namespace judge

@@ -1,4 +1,5 @@
 #include <fmt/chrono.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -28,16 +29,57 @@ struct WatchOptions {
   bool timing = false, check = false;
 };
 
+/// Were the notes on this machine said? Each judgement is in a process of its own, which shares this with the others.
+class NotesSaid {
+ public:
+  NotesSaid() {
+    void* page = ::mmap(nullptr, sizeof(int), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (page != MAP_FAILED) m_said = static_cast<int*>(page);
+  }
+  NotesSaid(const NotesSaid&) = delete;
+  NotesSaid& operator=(const NotesSaid&) = delete;
+  ~NotesSaid() {
+    if (m_said) ::munmap(m_said, sizeof(int));
+  }
+
+  bool get() const { return m_said && *m_said; }
+  void set() const {
+    if (m_said) *m_said = 1;
+  }
+
+ private:
+  int* m_said = nullptr;
+};
+
 /// Progress that also says how the first cases went as soon as it is known: those before the first large one.
 class FirstCasesProgress : public Progress {
  public:
-  FirstCasesProgress(std::size_t small, Clock::time_point begin)
-      : Progress({.mode = progress_mode_for(STDERR_FILENO)}), m_small(small), m_begin(begin) {}
+  FirstCasesProgress(std::size_t small, Clock::time_point begin, const NotesSaid& notes)
+      : Progress({.mode = progress_mode_for(STDERR_FILENO)}), m_small(small), m_begin(begin), m_notes(notes) {}
+
+  // What comes before is about the machine, and the same at every save.
+  void run_started(std::size_t attempts) override {
+    m_notes.set();
+    m_has_started = true;
+    Progress::run_started(attempts);
+  }
+
+  void message(std::string_view line) override {
+    if (m_has_started || !m_notes.get()) Progress::message(line);
+  }
+
+  // A line at every save, where lines are written.
+  void overall_stage(std::string_view name) override {
+    if (progress_mode_for(STDERR_FILENO) != ProgressMode::lines) Progress::overall_stage(name);
+  }
 
   void attempt_started(std::string_view name, std::size_t cases) override {
     m_cases = cases;
     Progress::attempt_started(name, cases);
   }
+
+  // The result says it.
+  void attempt_done(const Record& /*record*/) override {}
 
   void case_done(std::string_view name, bool passed) override {
     Progress::case_done(name, passed);
@@ -51,8 +93,9 @@ class FirstCasesProgress : public Progress {
 
  private:
   std::size_t m_small, m_cases = 0, m_done = 0;
-  bool m_has_spoken = false;
+  bool m_has_spoken = false, m_has_started = false;
   Clock::time_point m_begin;
+  const NotesSaid& m_notes;
 };
 
 /// When the file was saved, where that was just now; else now.
@@ -84,7 +127,7 @@ std::string result_text(const Judged& judged, Clock::time_point begin, const Tex
 }
 
 /// One judgement, in a process of its own: what has touched a GPU cannot fork, so all of that is here.
-int judge_once(const CommonOptions& common, const WatchOptions& options, const Problem& problem) {
+int judge_once(const CommonOptions& common, const WatchOptions& options, const Problem& problem, const NotesSaid& notes) {
   install_interrupt_handler();
   const auto begin = saved_at(options.attempt);
   const auto small = count_small(common, problem);
@@ -94,7 +137,7 @@ int judge_once(const CommonOptions& common, const WatchOptions& options, const P
                                options.problem,
                                {options.attempt}};
   say(fmt::format("\n{:%H:%M:%S} {}", fmt::localtime(Clock::to_time_t(begin)), options.attempt));
-  FirstCasesProgress progress(small.value_or(0), begin);
+  FirstCasesProgress progress(small.value_or(0), begin, notes);
   const auto judged = judge_attempts(common, judging, progress);
   progress.finish();
   if (interrupted()) return interrupted_exit_status();
@@ -110,7 +153,8 @@ Result<int> watch(const CommonOptions& common, const WatchOptions& options) {
   std::error_code error;
   if (!fs::is_regular_file(options.attempt, error))
     return fail("{0}: no such file; `judge show {1} --starter > {0}` makes one", options.attempt, problem.name);
-  JUDGE_CHECK(at_every_save(options.attempt, [&] { return judge_once(common, options, problem); }));
+  const NotesSaid notes;
+  JUDGE_CHECK(at_every_save(options.attempt, [&] { return judge_once(common, options, problem, notes); }));
   return k_exit_fine;
 }
 
@@ -128,7 +172,8 @@ void add_watch(CommandLine& line) {
   command->footer(
       "Runs the problem's cases in their order, small ones first, and prints the result of the small ones at once. A save "
       "during a\n"
-      "run starts it again, also a save of a header beside the file. Nothing goes into the ledger; `judge run` writes it.\n\n"
+      "run starts it again, also a save of a header beside the file. Nothing goes into the ledger; `judge run` writes it.\n"
+      "Ctrl-C is its ordinary end: the exit status is 0 then.\n\n"
       "Examples:\n"
       "  judge watch vector-addition solutions/va_mine.cu\n"
       "  judge watch reduction my/red.cu --time");

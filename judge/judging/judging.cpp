@@ -1,6 +1,6 @@
 #include "judge/judging/judging.hpp"
 
-#include "judge/judging/run_rows.hpp"
+#include "judge/judging/board_query.hpp"
 #include "judge/ledger/ledger.hpp"
 
 namespace judge {

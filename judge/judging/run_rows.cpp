@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "judge/catalog/catalog.hpp"
 #include "judge/measure/least_time.hpp"
 #include "judge/measure/ranking.hpp"
 
@@ -62,14 +61,6 @@ std::vector<RunRow> board_rows(std::span<const Record> records, std::span<const 
     rows.back().worst_rank = entry.worst_rank;
   }
   return rows;
-}
-
-Result<BoardQuery> board_query(const Problem& problem, const std::string& device_id) {
-  JUDGE_TRY(auto ranked_case, ranked_case_of(problem.folder, runtime_of(device_id)));
-  return BoardQuery{.problem = problem.name,
-                    .device_id = device_id,
-                    .problem_hash = problem.content_hash,
-                    .ranked_case = std::move(ranked_case)};
 }
 
 Result<Board> read_board(const Ledger& ledger, const BoardQuery& query) {

@@ -4,10 +4,10 @@
 #include <span>
 #include <vector>
 
+#include "judge/judging/board_query.hpp"
 #include "judge/judging/judging.hpp"
 #include "judge/ledger/ledger.hpp"
 #include "judge/model/peak_rates.hpp"
-#include "judge/model/problem.hpp"
 #include "judge/model/rows.hpp"
 
 namespace judge {
@@ -27,10 +27,6 @@ struct Board {
   std::vector<Record> records;
   std::vector<RunRow> rows;  ///< of all of them; refer to `records`
 };
-
-/// The query for the board of a problem: of this version of its files, and of its ranked case.
-/// Errors: the problem's files.
-Result<BoardQuery> board_query(const Problem& problem, const std::string& device_id);
 
 /// Errors: the ledger's.
 Result<Board> read_board(const Ledger& ledger, const BoardQuery& query);

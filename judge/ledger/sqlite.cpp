@@ -188,6 +188,10 @@ std::unexpected<Error> SqliteDatabase::failure(int status) const {
     case SQLITE_PERM: return fail("{}: cannot be written ({}); name another file with --ledger", path, said);
     case SQLITE_CANTOPEN: return fail("{}: cannot be opened or created; name another file with --ledger", path);
     case SQLITE_FULL: return fail("{}: the disk is full; nothing was added to the ledger", path);
+    case SQLITE_IOERR:
+      return fail(
+          "{}: the ledger cannot be read or written ({}): is the disk full? Nothing was added; --ledger names another file",
+          path, said);
     default: return fail("{}: {}", path, said);
   }
 }

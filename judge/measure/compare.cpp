@@ -8,7 +8,7 @@
 #include <numeric>
 #include <vector>
 
-#include "judge/measure/schedule.hpp"
+#include "judge/measure/processes.hpp"
 #include "judge/measure/signed_rank.hpp"
 #include "judge/measure/student_t.hpp"
 #include "judge/measure/summary.hpp"

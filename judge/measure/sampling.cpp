@@ -5,6 +5,7 @@
 
 #include "judge/measure/clocks.hpp"
 #include "judge/measure/pairs.hpp"
+#include "judge/measure/processes.hpp"
 #include "judge/measure/ranking.hpp"
 #include "judge/measure/schedule.hpp"
 

@@ -34,8 +34,6 @@ std::vector<int> interleaved_order(int contestants, int blocks, std::uint64_t se
   return order;
 }
 
-std::size_t process_of_block(std::size_t block, std::size_t processes) { return block / k_blocks_of_a_process % processes; }
-
 std::vector<std::vector<double>> block_times_ns(std::span<const int> order, std::span<const double> samples_ns,
                                                 int contestants) {
   const auto n = static_cast<std::size_t>(std::max(contestants, 0));

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -12,10 +11,6 @@ namespace judge {
 /// out of every difference; the random order makes each pair's labels exchangeable, whatever the noise (see
 /// compare.hpp). The same arguments give the same order on every machine.
 std::vector<int> interleaved_order(int contestants, int blocks, std::uint64_t seed);
-
-/// Which of so many processes of an attempt takes a block. Each takes a few before the next one's turn.
-std::size_t process_of_block(std::size_t block, std::size_t processes);
-inline constexpr std::size_t k_blocks_of_a_process = 3;
 
 /// samples[i] was taken at order[i]: what each contestant took in each block, [contestant][block], as the geometric
 /// mean of its calls there. A block with a missing, zero, negative or non-finite sample of a contestant holds NaN for

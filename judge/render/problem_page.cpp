@@ -90,7 +90,8 @@ static std::string_view statement_body(std::string_view statement) {
   return body == std::string_view::npos ? std::string_view() : statement.substr(body);
 }
 
-std::string problem_page(const Problem& problem, std::span<const Case> cases, const TextStyle& style) {
+std::string problem_page(const Problem& problem, std::span<const Case> cases, const TextStyle& style,
+                         std::string_view attempt_folder) {
   auto text = toned(printable_line(problem.title), Tone::strong, style);
   const std::string number = problem.number ? fmt::format("{}. ", problem.number) : "";
   text += fmt::format("  ({}{}{}{}", number, printable_line(problem.name), problem.difficulty.empty() ? "" : ", ",
@@ -103,7 +104,8 @@ std::string problem_page(const Problem& problem, std::span<const Case> cases, co
     text += heading("Cases", style) + indented(case_table(cases, style));
   }
   text += heading("Start", style);
-  const auto file = printable_line(fmt::format("solutions/{}_mine.cu", problem.prefix.empty() ? problem.name : problem.prefix));
+  const auto file =
+      printable_line(fmt::format("{}{}_mine.cu", attempt_folder, problem.prefix.empty() ? problem.name : problem.prefix));
   text += fmt::format("    judge show {0} --starter > {1}\n    judge try {0} {1}\n    judge run {0} {1}\n",
                       printable_line(problem.name), file);
   if (!problem.hints.empty()) text += fmt::format("    judge show {} --hint\n", problem.name);

@@ -3,14 +3,17 @@
 #include <cstddef>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "judge/model/problem.hpp"
 #include "judge/render/table.hpp"
 
 namespace judge {
 
-/// What `judge show` shows: statement, signature, the parameters, the cases with their sizes, how to start.
-std::string problem_page(const Problem& problem, std::span<const Case> cases, const TextStyle& style);
+/// What `judge show` shows: statement, signature, the parameters, the cases with their sizes, how to start: with a file in
+/// `attempt_folder` ("solutions/"; empty = where the user is).
+std::string problem_page(const Problem& problem, std::span<const Case> cases, const TextStyle& style,
+                         std::string_view attempt_folder = "solutions/");
 
 /// One of the problem's hints, from 1, and how to get at the next.
 std::string hint_text(const Problem& problem, std::size_t number, const TextStyle& style);

@@ -181,13 +181,18 @@ static fs::path existing_ancestor(fs::path path) {
   return path;
 }
 
+static std::string cannot_be_made(const fs::path& path, const fs::path& there) {
+  if (path == there) return fmt::format("{} cannot be written", path.string());
+  return fmt::format("{} cannot be made, since {} cannot be written", path.string(), there.string());
+}
+
 static Component cache_component(const CommonOptions& common) {
   const auto folder = common.cache_dir();
   const auto there = existing_ancestor(folder);
   std::error_code error;
   const bool writable = fs::is_directory(there, error) && ::access(there.c_str(), W_OK | X_OK) == 0;
   if (!writable)
-    return {State::absent, "cache", folder.string() + " cannot be written",
+    return {State::absent, "cache", cannot_be_made(folder, there),
             "name another folder with --cache; without one all is built each time"};
   return {State::fine, "cache", folder.string(), ""};
 }
@@ -218,7 +223,7 @@ static Component ledger_component(const CommonOptions& common) {
     const auto there = existing_ancestor(path);
     if (::access(there.c_str(), W_OK | X_OK) == 0)
       return {State::fine, "ledger", path.string() + ", made with the first result", ""};
-    return {State::broken, "ledger", there.string() + " cannot be written", "name a file elsewhere with --ledger"};
+    return {State::broken, "ledger", cannot_be_made(path, there), "name a file elsewhere with --ledger"};
   }
   const auto ledger = Ledger::open(path);
   if (ledger) return {State::fine, "ledger", path.string(), ""};

@@ -140,6 +140,17 @@ TEST(NewProblem, RefusesBadNamesAndSignaturesAndWritesNothing) {
   EXPECT_FALSE(fs::exists(root->path() / "problems"));
 }
 
+TEST(NewProblem, WantsSomethingToCompare) {
+  const auto folder = *TemporaryDirectory::create("new");
+  const auto message = [&](const char* signature) {
+    const auto made = create_problem(folder.path(), {.name = "mine", .signature = signature});
+    return made ? std::string() : made.error().message;
+  };
+  EXPECT_THAT(message("void solve(int N)"), HasSubstr("solve() has no buffer, so there is nothing to compare"));
+  EXPECT_THAT(message("void solve(const int* a, int N)"), HasSubstr("solve() has no output"));
+  EXPECT_FALSE(std::filesystem::exists(folder.path() / "problems"));
+}
+
 TEST(NewProblem, GuessesDirections) {
   const auto root = TemporaryDirectory::create("new");
   const auto directions = [&](std::string_view name, std::string_view signature) {
@@ -191,6 +202,14 @@ TEST(Starter, LaunchesOneThreadForEachElementOfTheOutput) {
   EXPECT_THAT(starter, HasSubstr("const int threads = 256;"));
   EXPECT_THAT(starter, HasSubstr("solve_kernel<<<blocks, threads>>>(input, output, rows, cols);"));
   EXPECT_THAT(starter, HasSubstr("cudaDeviceSynchronize();"));
+}
+
+TEST(Starter, OfAReductionLaunchesOneThreadForEachElementOfTheInput) {
+  const auto problem = find_problem(JUDGE_SOURCE_DIR, "reduction");
+  ASSERT_TRUE(problem) << problem.error().message;
+  const auto starter = starter_for(*problem);
+  EXPECT_THAT(starter, HasSubstr("const int count = N;"));
+  EXPECT_THAT(starter, HasSubstr("if (i >= N) return;"));
 }
 
 TEST(Starter, CopiesWhatLiesInPageableMemory) {

@@ -102,7 +102,7 @@ TEST(FindProblem, SuggestsNearNames) {
   EXPECT_THAT(message("transpose"), HasSubstr("did you mean 'matrix-transpose'?"));
   EXPECT_THAT(message("zzzzzzzz"), HasSubstr("judge list shows all"));
   EXPECT_THAT(message(".."), HasSubstr("no such problem"));
-  EXPECT_THAT(message(""), HasSubstr("no such problem"));
+  EXPECT_THAT(message(""), HasSubstr("the problem's name is empty"));
   EXPECT_THAT(message("some/where"), HasSubstr("is not a problem folder"));
 }
 

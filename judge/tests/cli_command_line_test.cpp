@@ -56,6 +56,32 @@ TEST(CommandLineTest, VersionAndHelpAreFine) {
   EXPECT_THAT(help.out, HasSubstr("Examples:"));
 }
 
+TEST(CommandLineTest, HelpMayComeBeforeTheCommand) {
+  const auto help = ran_judge({"run", "--help"});
+  ASSERT_EQ(help.status, 0);
+  EXPECT_THAT(help.out, HasSubstr("judge run [OPTIONS]"));
+  for (const char* word : {"help", "-h", "--help"}) {
+    EXPECT_THAT(ran_judge({word, "run"}).out, HasSubstr("judge run [OPTIONS]")) << word;
+    EXPECT_THAT(ran_judge({word}).out, HasSubstr("judge [OPTIONS] SUBCOMMAND")) << word;
+  }
+  EXPECT_THAT(ran_judge({"help", "runn"}).err, HasSubstr("there is no command 'runn'; did you mean 'run'"));
+}
+
+TEST(CommandLineTest, WhatIsMissingIsSaidBeforeAnythingIsBuilt) {
+  const Root root;
+  EXPECT_THAT(root.run({"run", "", "x.cu"}).err, HasSubstr("the problem's name is empty"));
+  EXPECT_THAT(root.run({"run", "x.cu"}).err, HasSubstr("the problem comes first: judge run PROBLEM x.cu"));
+  const auto one = root.run({"compare", "my-copy", "mc_starter"});
+  EXPECT_EQ(one.status, k_exit_error);
+  EXPECT_THAT(one.err, HasSubstr("compare takes two attempts"));
+  EXPECT_FALSE(std::filesystem::exists(root.ledger));
+  for (const auto& words : {std::vector<std::string>{"ledger"}, {"board", "my-copy"}}) {
+    const auto ran = root.run(words);
+    EXPECT_EQ(ran.status, k_exit_error);
+    EXPECT_THAT(ran.err, HasSubstr("no such file")) << words[0];
+  }
+}
+
 TEST(CommandLineTest, ALackOfMemoryOrThreadsIsSaid) {
   testing::internal::CaptureStderr();
   EXPECT_EQ(run_action([]() -> Result<int> { throw std::bad_alloc(); }), k_exit_error);
@@ -174,6 +200,7 @@ TEST(ListCommand, ABrokenProblemDoesNotHideTheOthers) {
 
 TEST(BoardCommand, RanksWhatTheLedgerHolds) {
   const Root root;
+  ASSERT_TRUE(Ledger::open(root.ledger));
   const auto empty = root.run({"board", "my-copy", "--device", "GPU-1"});
   EXPECT_EQ(empty.status, 0) << empty.err;
   EXPECT_THAT(empty.out, HasSubstr("no attempt at my-copy was accepted on this device yet"));

@@ -88,5 +88,38 @@ TEST_F(Extra, AreShown) {
   EXPECT_TRUE(parse_json(judge({"show", "twice", "--json"}).standard_output).value()["cases"].back()["extra"]);
 }
 
+TEST_F(Extra, ATimeOfAnotherCaseIsOnNoBoard) {
+  const Record other = record_of(run({"--case", "as large", "--json"}));
+  ASSERT_EQ(other.measurements.size(), 1u);
+  EXPECT_GT(other.id, 0);  // the verdict counts
+  const auto board = [&] { return parse_json(judge({"board", "twice", "--json"}).standard_output).value()["entries"][0]; };
+  EXPECT_TRUE(board()["record"]["measurements"].empty());
+  EXPECT_TRUE(board()["rank"].is_null());
+  EXPECT_THAT(run({"--case", "as large"}).standard_output, testing::Not(HasSubstr("percentile")));
+  EXPECT_GT(record_of(run({"--json"})).id, 0);
+  EXPECT_EQ(board()["record"]["measurements"][0]["case"], "large");
+  EXPECT_EQ(board()["rank"], 1);
+}
+
+TEST_F(Extra, TheTimeOfEachTimedCaseIsShown) {
+  ASSERT_TRUE(write_file(m_folder->path() / "problems/twice/tests.json",
+                         R"({"cases": [{"name": "large", "timed": true, "scalars": {"N": 100}},
+                                       {"name": "small", "timed": true, "scalars": {"N": 7}}]})"));
+  const auto shown = run({"--case", "all"}).standard_output;
+  EXPECT_THAT(shown, HasSubstr("t_mine   large"));
+  EXPECT_THAT(shown, HasSubstr("t_mine   small"));
+  EXPECT_THAT(run({}).standard_output, testing::Not(HasSubstr("t_mine   small")));
+}
+
+TEST_F(Extra, OfMuchOutputTheEndsAreShown) {
+  std::string text = k_up_to_a_hundred;
+  text.insert(text.rfind("twice<<<"), "for (int i = 0; i < 60; ++i) printf(\"line %d\\n\", i); fflush(stdout); ");
+  ASSERT_TRUE(write_file(m_folder->path() / "t_mine.cu", "#include <cstdio>\n" + text));
+  const auto shown = run({"--no-timing"}).standard_output;
+  EXPECT_THAT(shown, HasSubstr("line 9\n... ("));
+  EXPECT_THAT(shown, HasSubstr(" more lines)\nline 50\n"));
+  EXPECT_THAT(shown, testing::Not(HasSubstr("line 30\n")));
+}
+
 }  // namespace
 }  // namespace judge

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "judge/measure/pairs.hpp"
+#include "judge/measure/processes.hpp"
 #include "judge/measure/schedule.hpp"
 #include "judge/measure/signed_rank.hpp"
 #include "judge/measure/student_t.hpp"

@@ -52,5 +52,12 @@ TEST(Units, RatesAndSizes) {
   EXPECT_EQ(format_percent(1e-7), "<0.01%");
 }
 
+TEST(Units, SmallRatesHaveSmallUnits) {
+  EXPECT_EQ(format_bandwidth(410, 1e6), "0.410 MB/s");
+  EXPECT_EQ(format_bandwidth(41, 1e6), "41.0 KB/s");
+  EXPECT_EQ(format_bandwidth(300e6, 1e6), "300 GB/s");
+  EXPECT_EQ(format_bandwidth(300e3, 1e6), "0.300 GB/s");
+}
+
 }  // namespace
 }  // namespace judge

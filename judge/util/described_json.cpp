@@ -28,14 +28,23 @@ static bool is_too_deep(std::string_view text) {
   return false;
 }
 
+// Without the library's own name of the error, "[json.exception.parse_error.101] parse error at line 1, column 2: ".
+static std::string_view words_of(const json::exception& error) {
+  std::string_view words = error.what();
+  for (const std::string_view before : {"] ", ": "})
+    if (const auto at = words.find(before); at != words.npos && (before != ": " || words.starts_with("parse error")))
+      words.remove_prefix(at + before.size());
+  return words;
+}
+
 Result<json> parse_json(std::string_view text) {
   if (is_too_deep(text)) return fail("not JSON of ours: more than {} levels deep", k_deepest);
   try {
     return json::parse(text);
   } catch (const json::parse_error& error) {
-    return fail("not JSON at byte {}: {}", error.byte, error.what());
+    return fail("not JSON at byte {}: {}", error.byte, words_of(error));
   } catch (const json::exception& error) {  // a number beyond all doubles
-    return fail("not JSON of ours: {}", error.what());
+    return fail("not JSON of ours: {}", words_of(error));
   }
 }
 

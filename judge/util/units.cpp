@@ -54,7 +54,9 @@ std::string format_bytes(double size_bytes) {
 
 std::string format_bandwidth(double work_bytes, double time_ns) {
   if (!(work_bytes > 0) || !(time_ns > 0)) return "-";
-  return format_significant(work_bytes / time_ns) + " GB/s";
+  const double gigabytes = work_bytes / time_ns;
+  if (gigabytes < 1e-4) return format_significant(gigabytes * 1e6) + " KB/s";
+  return gigabytes < 0.1 ? format_significant(gigabytes * 1e3) + " MB/s" : format_significant(gigabytes) + " GB/s";
 }
 
 std::string format_flop_rate(double work_flops, double time_ns) {
