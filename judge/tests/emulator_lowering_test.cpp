@@ -263,23 +263,6 @@ std::string refusal(const std::string& source) {
   return found.empty() ? "" : describe(found.front());
 }
 
-TEST(Lowering, RefusesNamesWhoseHeaderIsSurelyMissing) {
-  const auto refusal_of = [](const std::string& includes, const std::string& body) {
-    const std::string source = includes + "\n__global__ void k(int* p) { " + body + " }\n";
-    const std::string preprocessed = "# 1 \"a.cu\"\n\n" + source.substr(source.find('\n') + 1);
-    const auto found = lower(preprocessed, [&](std::string_view) { return source; }).refused;
-    return found.empty() ? "" : describe(found.front());
-  };
-  EXPECT_EQ(refusal_of("#include <cuda_runtime.h>", "printf(\"x\");"),
-            "a.cu:2: error: identifier \"printf\" is undefined: write #include <cstdio>");
-  EXPECT_EQ(refusal_of("", "uint32_t x = 0; p[0] = x;"),
-            "a.cu:2: error: identifier \"uint32_t\" is undefined: write #include <cstdint>");
-  EXPECT_EQ(refusal_of("#include <cstdio>", "printf(\"x\");"), "");
-  EXPECT_EQ(refusal_of("#include <vector>", "printf(\"x\");"), "") << "it may bring <cstdio>";
-  EXPECT_EQ(refusal_of("", "int printf = 1; p[0] = printf;"), "");
-  EXPECT_EQ(refusal_of("", "int64_t x = 0; p[0] = x;"), "") << "cuda_runtime.h brings it";
-}
-
 TEST(Lowering, RefusesWhatIsOfTheOtherSide) {
   EXPECT_EQ(refusal("float twice(float x) { return 2 * x; }\n__global__ void k(float* p) { p[0] = twice(1); }"),
             "a.cu:2: error: the kernel k calls twice(), a function of the host's: write __device__ before it in line 1");

@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=compile-error
+// exam: problem=vector-addition verdict=compile-error only=cuda
 // uint32_t without <cstdint>.
 #include <cuda_runtime.h>
 

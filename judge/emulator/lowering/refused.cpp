@@ -9,7 +9,6 @@
 #include "judge/emulator/lowering/declarators.hpp"
 #include "judge/emulator/lowering/sides.hpp"
 #include "judge/emulator/lowering/statements.hpp"
-#include "judge/util/c_lexer.hpp"
 #include "judge/util/contains.hpp"
 
 namespace judge::lowering {
@@ -218,57 +217,6 @@ class Finder {
 };
 
 }  // namespace
-
-// Of the one file that all of the user's tokens are in; empty if there are more.
-static std::string_view only_file(const Translation& t) {
-  std::string_view file;
-  for (std::size_t i = 0; i < t.size(); ++i) {
-    const Token& token = t.token(i);
-    if (token.kind == TokenKind::foreign || token.file < 0) continue;
-    if (!file.empty() && t.file_name(token) != file) return {};
-    file = t.file_name(token);
-  }
-  return file;
-}
-
-static bool may_be_declared(const Translation& t, std::string_view word) {
-  for (std::size_t i = 0; i < t.size(); ++i) {
-    if (!t.is(i, word)) continue;
-    const std::size_t before = t.previous(i);
-    if (!is_name(t, i) || t.is_one_of(before, {"using", "struct", "class", "typename", "enum", "*", "&"}) ||
-        t.is_one_of(t.next(i), {";", "=", ","}))
-      return true;
-    const bool declares = t.is_identifier(before) && !t.is_one_of(before, {"return", "else", "do"});
-    if (word == "printf" && declares) return true;
-  }
-  return false;
-}
-
-std::vector<Refused> find_missing_headers(const Translation& t, const ReadSource& read_source) {
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 5> headers{{{"printf", "<cstdio>"},
-                                                                                  {"uint8_t", "<cstdint>"},
-                                                                                  {"uint16_t", "<cstdint>"},
-                                                                                  {"uint32_t", "<cstdint>"},
-                                                                                  {"uint64_t", "<cstdint>"}}};
-  std::vector<Refused> found;
-  std::map<std::string_view, bool> is_declared;
-  for (std::size_t i = 0; i < t.size(); ++i) {
-    const auto known = std::ranges::find(headers, t.token(i).text, &std::pair<std::string_view, std::string_view>::first);
-    if (known == headers.end()) continue;
-    if (!is_declared.contains(known->first)) is_declared[known->first] = may_be_declared(t, known->first);
-    if (is_declared[known->first]) continue;
-    if (known->first == "printf" && !t.is(t.next(i), "(")) continue;
-    found.push_back({std::string(t.file_name(t.token(i))), t.token(i).line,
-                     fmt::format("identifier \"{}\" is undefined: write #include {}", known->first, known->second)});
-  }
-  if (found.empty()) return {};
-  const auto source = read_source(only_file(t));
-  if (!source || std::ranges::any_of(included_names(*source), [](const std::string& name) {
-        return name != "<cuda_runtime.h>" && name != "\"cuda_runtime.h\"";
-      }))
-    return {};
-  return found;
-}
 
 std::string describe(const Refused& refused) {
   return fmt::format("{}:{}: error: {}", refused.file, refused.line, refused.message);

@@ -3,7 +3,6 @@
 #include <string>
 #include <vector>
 
-#include "judge/emulator/lowering/columns.hpp"
 #include "judge/emulator/lowering/device_code.hpp"
 #include "judge/emulator/lowering/translation.hpp"
 
@@ -25,9 +24,5 @@ std::string describe(const Refused& refused);
 /// valid attempt that is refused is worse than a mistake that is not seen. Only code that nvcc surely compiles counts:
 /// kernels and functions that are no templates; nothing that is not evaluated; no lambdas and local classes.
 std::vector<Refused> find_refused(const Translation& translation, const Qualified& qualified, const Sides& sides);
-
-/// Names that only a header declares which the source does not include: `printf`, `uint32_t`. cuda_runtime.h brings neither with nvcc
-/// 13.0. Only of a source of one file that includes cuda_runtime.h or nothing: what other headers bring is not known.
-std::vector<Refused> find_missing_headers(const Translation& translation, const ReadSource& read_source);
 
 }  // namespace judge::lowering
