@@ -1,6 +1,6 @@
 // exam: problem=reduction verdict=wrong-answer finding=uninitialised-read
 // exam: never says "arrives zeroed"
-// exam: never says "lockstep"
+// exam: never says "right only if the lanes"
 // Each thread adds to its element of the shared array, which nobody has set to zero. The output is assigned.
 
 __global__ void sum(const float* input, float* output, int N) {

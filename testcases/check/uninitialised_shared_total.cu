@@ -1,6 +1,6 @@
 // exam: problem=reduction verdict=wrong-answer finding=uninitialised-read
 // exam: never says "arrives zeroed"
-// exam: never says "lockstep"
+// exam: never says "right only if the lanes"
 // The block's total is added to atomically, and was never set to zero.
 
 __global__ void sum(const float* input, float* output, int N) {
