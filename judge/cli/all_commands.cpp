@@ -28,28 +28,10 @@ void add_completion(CommandLine& line);
 
 void add_commands(CommandLine& line) {
   begin_command_line(line);
-  add_run(line);
-  add_compare(line);
-  add_ladder(line);
-  add_sweep(line);
-  add_scale(line);
-  add_profile(line);
-  add_report(line);
-  add_list(line);
-  add_next(line);
-  add_show(line);
-  add_try(line);
-  add_watch(line);
-  add_new(line);
-  add_board(line);
-  add_ledger(line);
-  add_verify(line);
-  add_doctor(line);
-  add_measure_self(line);
-  add_serve(line);
-  add_batch(line);
-  add_worker(line);
-  add_completion(line);
+  for (const auto add : {add_run,    add_compare,      add_ladder, add_sweep, add_scale,  add_profile,   add_report, add_list,
+                         add_next,   add_show,         add_try,    add_watch, add_new,    add_board,     add_ledger, add_verify,
+                         add_doctor, add_measure_self, add_serve,  add_batch, add_worker, add_completion})
+    add(line);
   line.app.footer(
       "Examples:\n"
       "  judge list                                        the problems\n"

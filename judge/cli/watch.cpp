@@ -1,5 +1,4 @@
 #include <fmt/chrono.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -9,8 +8,8 @@
 #include "judge/cli/commands.hpp"
 #include "judge/cli/judged_text.hpp"
 #include "judge/passes/draws.hpp"
+#include "judge/render/first_cases_progress.hpp"
 #include "judge/render/output.hpp"
-#include "judge/render/progress.hpp"
 #include "judge/util/at_every_save.hpp"
 #include "judge/util/interrupt.hpp"
 #include "judge/util/units.hpp"
@@ -27,75 +26,6 @@ constexpr std::size_t k_small_bytes = std::size_t{1} << 20;
 struct WatchOptions {
   std::string problem, attempt;
   bool timing = false, check = false;
-};
-
-/// Were the notes on this machine said? Each judgement is in a process of its own, which shares this with the others.
-class NotesSaid {
- public:
-  NotesSaid() {
-    void* page = ::mmap(nullptr, sizeof(int), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (page != MAP_FAILED) m_said = static_cast<int*>(page);
-  }
-  NotesSaid(const NotesSaid&) = delete;
-  NotesSaid& operator=(const NotesSaid&) = delete;
-  ~NotesSaid() {
-    if (m_said) ::munmap(m_said, sizeof(int));
-  }
-
-  bool get() const { return m_said && *m_said; }
-  void set() const {
-    if (m_said) *m_said = 1;
-  }
-
- private:
-  int* m_said = nullptr;
-};
-
-/// Progress that also says how the first cases went as soon as it is known: those before the first large one.
-class FirstCasesProgress : public Progress {
- public:
-  FirstCasesProgress(std::size_t small, Clock::time_point begin, const NotesSaid& notes)
-      : Progress({.mode = progress_mode_for(STDERR_FILENO)}), m_small(small), m_begin(begin), m_notes(notes) {}
-
-  // What comes before is about the machine, and the same at every save.
-  void run_started(std::size_t attempts) override {
-    m_notes.set();
-    m_has_started = true;
-    Progress::run_started(attempts);
-  }
-
-  void message(std::string_view line) override {
-    if (m_has_started || !m_notes.get()) Progress::message(line);
-  }
-
-  // A line at every save, where lines are written.
-  void overall_stage(std::string_view name) override {
-    if (progress_mode_for(STDERR_FILENO) != ProgressMode::lines) Progress::overall_stage(name);
-  }
-
-  void attempt_started(std::string_view name, std::size_t cases) override {
-    m_cases = cases;
-    Progress::attempt_started(name, cases);
-  }
-
-  // The result says it.
-  void attempt_done(const Record& /*record*/) override {}
-
-  void case_done(std::string_view name, bool passed) override {
-    Progress::case_done(name, passed);
-    ++m_done;
-    const bool is_over = std::exchange(m_has_spoken, m_has_spoken || !passed || m_done == m_small);
-    if (is_over || !m_has_spoken) return;
-    const double seconds = std::chrono::duration<double>(Clock::now() - m_begin).count();
-    message(passed ? fmt::format("{:.2f} s: right in the first {} of {} cases", seconds, m_done, m_cases)
-                   : fmt::format("{:.2f} s: not accepted, case {}", seconds, name));
-  }
-
- private:
-  std::size_t m_small, m_cases = 0, m_done = 0;
-  bool m_has_spoken = false, m_has_started = false;
-  Clock::time_point m_begin;
-  const NotesSaid& m_notes;
 };
 
 /// When the file was saved, where that was just now; else now.

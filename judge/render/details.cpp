@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
+#include <vector>
 
 namespace judge {
 
@@ -61,6 +63,31 @@ std::string stages_text(const Record& record) {
     total_s += stage.seconds;
   }
   return text.empty() ? text : fmt::format("{}; {:.2f} s in all", text, total_s);
+}
+
+// Of much output the first and the last lines: the verdict comes behind it.
+static std::string first_and_last_lines(std::string_view printed) {
+  constexpr std::size_t k_lines_at_each_end = 10, k_most_of_a_line = 400;
+  std::vector<std::string> lines;
+  while (!printed.empty()) {
+    const auto end = std::min(printed.find('\n'), printed.size());
+    const auto line = printed.substr(0, end);
+    lines.push_back(printable(line.substr(0, k_most_of_a_line)));
+    if (line.size() > k_most_of_a_line) lines.back() += fmt::format(" ... ({} more bytes)", line.size() - k_most_of_a_line);
+    printed.remove_prefix(std::min(end + 1, printed.size()));
+  }
+  std::string text;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const bool is_left_out = i >= k_lines_at_each_end && i + k_lines_at_each_end < lines.size();
+    if (!is_left_out) text += lines[i] + "\n";
+    else if (i == k_lines_at_each_end) text += fmt::format("... ({} more lines)\n", lines.size() - 2 * k_lines_at_each_end);
+  }
+  return text;
+}
+
+std::string printed_text(const std::string& who, const std::string& printed) {
+  if (printed.empty()) return "";
+  return fmt::format("{} printed:\n{}", printable_line(who), first_and_last_lines(printed));
 }
 
 }  // namespace judge

@@ -25,7 +25,7 @@ TEST(Verify, ASoundProblemWithAnAcceptedExamplePasses) {
   const auto ran = root.verify({"doubling"});
   EXPECT_EQ(ran.status, 0) << ran.out << ran.err;
   EXPECT_THAT(ran.out, AllOf(HasSubstr("doubling is sound\n"), HasSubstr("1 of 1 accepted"),
-                             HasSubstr("hints                       there are none"), Not(HasSubstr("FAILED")),
+                             HasSubstr("hints                     there are none"), Not(HasSubstr("FAILED")),
                              HasSubstr("rejected by 5 of 5 cases")));
 }
 

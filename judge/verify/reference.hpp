@@ -39,7 +39,6 @@ class ReferenceTest {
 
   Result<std::vector<HostMemory>> work_out(const Case& test, std::uint64_t seed);
   void compare_runs(const Case& test, const std::vector<HostMemory>& first, const std::vector<HostMemory>& second);
-  void compare_inputs(const Case& test, const std::vector<HostMemory>& drawn, const std::vector<HostMemory>& after);
   Result<void> compare_seeds(const Case& test, std::uint64_t seed, const std::vector<HostMemory>& drawn);
   Result<void> single_precision(const Case& test, std::uint64_t seed, Truth& truth);
   SoundnessResult seeding_result() const;
@@ -48,7 +47,6 @@ class ReferenceTest {
   const Oracle* m_oracle;
   std::map<std::string, std::string> m_tables;                            ///< inputs that are not drawn, and why
   std::vector<std::string> m_unrepeatable_draws, m_unrepeatable_results;  ///< cases
-  std::map<std::string, std::vector<std::string>> m_changed_inputs;       ///< buffer: cases
   std::map<std::string, Seeding> m_seeding;                               ///< by buffer
   double m_most_of_tolerance = 0;
   std::string m_case_of_most;
