@@ -15,6 +15,7 @@ struct Hold {
   Flags* flags;
   volatile u64* arrived;  // blocks of all holds so far; zeros at first
   volatile u64* released; // number of the last hold that was released
+  volatile u64* left;     // blocks of all holds that have ended, without those that release
   const uint4* flush;     // what is read to empty the L2
   u64 flush_quads, number;  // number: of this hold, from 1
   long long rest, limit, most_until_resident;
@@ -47,6 +48,7 @@ __device__ void wait_a_little() {
 __device__ void wait_for_release(const Hold& hold) {
   if (blockIdx.x != 0) {
     while (*hold.released < hold.number) wait_a_little();
+    atomicAdd(const_cast<u64*>(hold.left), 1ull);
     return;
   }
   const long long start = clock64();
@@ -58,6 +60,7 @@ __device__ void wait_for_release(const Hold& hold) {
       hold.flags->expired = 1;
       break;
     }
+  if (*hold.left > (hold.number - 1) * (gridDim.x - 1)) hold.flags->crowded = 1;  // somebody has let them go
   *hold.released = hold.number;
 }
 
@@ -81,9 +84,20 @@ __global__ void touch_kernel(const u32* words, u64 count) {
   if (sum == 2) __trap();
 }
 
-__global__ void done_kernel(volatile u32* done, u32 number) {
-  *done = number;
-  __threadfence_system();
+// As many blocks as hold. They stay until all are there: so whatever still runs behind the stop event delays what the host sees.
+__global__ void __launch_bounds__(k_hold_threads, 2)
+    done_kernel(volatile u32* done, u32 number, volatile u64* gathered, u64 wanted, long long limit) {
+  if (threadIdx.x == 0) {
+    atomicAdd(const_cast<u64*>(gathered), 1ull);
+    const long long start = clock64();
+    while (*gathered < wanted && clock64() - start <= limit) {
+    }
+    if (blockIdx.x == 0) {
+      *done = number;
+      __threadfence_system();
+    }
+  }
+  __syncthreads();
 }
 
 __global__ void read_kernel(const uint4* quads, u64 count) { read_all(quads, count); }
@@ -106,9 +120,8 @@ extern "C" int judge_load_kernels() {
   return cudaSuccess;
 }
 
-// Takes the whole device: says so in flags->resident, or in `crowded` if something else was there, reads `flush`, and goes on holding
-// for `rest` cycles, says so in `rested`, and then until flags->release is not 0, or sets `expired` after the limit.
-extern "C" int judge_hold(const void* hold) {
+// As many blocks as the device can hold at once; 0 where it cannot be told.
+extern "C" unsigned judge_hold_blocks() {
   static int blocks = 0;
   if (blocks == 0) {
     int device = 0, processors = 0, at_once = 0;
@@ -116,8 +129,15 @@ extern "C" int judge_hold(const void* hold) {
     cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
     cudaOccupancyMaxActiveBlocksPerMultiprocessor(&at_once, hold_kernel, k_hold_threads, 0);
     blocks = processors * at_once;
-    if (blocks <= 0) return cudaErrorUnknown;
   }
+  return blocks > 0 ? static_cast<unsigned>(blocks) : 0;
+}
+
+// Takes the whole device: says so in flags->resident, or in `crowded` if something else was there, reads `flush`, and goes on holding
+// for `rest` cycles, says so in `rested`, and then until flags->release is not 0, or sets `expired` after the limit.
+extern "C" int judge_hold(const void* hold) {
+  const unsigned blocks = judge_hold_blocks();
+  if (blocks == 0) return cudaErrorUnknown;
   hold_kernel<<<blocks, k_hold_threads>>>(*static_cast<const Hold*>(hold));
   return cudaGetLastError();
 }
@@ -137,6 +157,6 @@ extern "C" int judge_read(const void* pointer, u64 bytes) {
 }
 
 // Two kernels, for who launches them past the functions that the player exports: the one that stores a number where the host sees
-// it, and sample.cuh's.
+// it, in judge_hold_blocks() blocks of 512 threads, and sample.cuh's.
 extern "C" const void* judge_done_kernel() { return reinterpret_cast<const void*>(done_kernel); }
 extern "C" const void* judge_sample_kernel() { return reinterpret_cast<const void*>(sample_kernel); }

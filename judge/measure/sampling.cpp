@@ -15,7 +15,9 @@ namespace {
 
 using Kind = Sampling::Request::Kind;
 
-constexpr std::size_t k_wall_samples = 11;
+// Fewer where each takes long, as where the host draws its inputs.
+constexpr std::size_t k_wall_samples = 11, k_least_wall_samples = 3;
+constexpr double k_wall_share = 0.1;               // of the time allowed
 constexpr std::size_t k_blocks_between_looks = 5;  // comparing all pairs costs about a millisecond
 
 // A process's own share of a short time, 65 ns on an H200 (standard deviation), is averaged over so many. A machine holds only so
@@ -74,7 +76,7 @@ void Sampling::plan(double now_ns) {
     case Phase::new_round: return plan_round();
     case Phase::blocks: return plan_after_block(now_ns);
     case Phase::throttled_blocks: return plan_throttled(now_ns);
-    case Phase::wall_times: return plan_wall_times();
+    case Phase::wall_times: return plan_wall_times(now_ns);
     case Phase::silence: return plan_silence();
     case Phase::done: return;
   }
@@ -171,6 +173,8 @@ void Sampling::plan_throttled(double now_ns) {
     return;
   }
   mark_throttled_blocks();
+  m_start_ns = now_ns;
+  m_walls = 0;
   m_phase = Phase::wall_times;
 }
 
@@ -184,12 +188,15 @@ std::set<std::size_t> Sampling::mark_throttled_blocks() {
   return blocks;
 }
 
-void Sampling::plan_wall_times() {
-  for (std::size_t sample = 0; sample < k_wall_samples; ++sample) {
+void Sampling::plan_wall_times(double now_ns) {
+  const double allowed_ns = k_wall_share * m_rules.rule.max_time_ns * static_cast<double>(m_tracks.size());
+  if (m_walls < (now_ns - m_start_ns <= allowed_ns ? k_wall_samples : k_least_wall_samples)) {
     ++m_input_turns;
     for (std::size_t i = 0; i < m_tracks.size(); ++i)
-      if (m_tracks[i].bracket != Bracket::host_clock && sample < m_tracks[i].samples.size())
-        m_planned.push_back({.kind = Kind::wall_call, .track = i, .input_turn = m_input_turns, .sample = sample});
+      if (m_tracks[i].bracket != Bracket::host_clock && m_walls < m_tracks[i].samples.size())
+        m_planned.push_back({.kind = Kind::wall_call, .track = i, .input_turn = m_input_turns, .sample = m_walls});
+    ++m_walls;
+    return;
   }
   for (std::size_t i = 0; i < m_tracks.size(); ++i)
     for (std::size_t process = 0; process < m_tracks[i].processes; ++process)

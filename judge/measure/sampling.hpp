@@ -99,7 +99,7 @@ class Sampling {
   void plan_block(std::size_t block);
   void plan_after_block(double now_ns);
   void plan_throttled(double now_ns);
-  void plan_wall_times();
+  void plan_wall_times(double now_ns);
   void plan_silence();
   bool plan_more_processes(double now_ns);
   std::size_t processes_to_compare(double now_ns) const;
@@ -125,6 +125,7 @@ class Sampling {
   std::size_t m_blocks = 0, m_most_blocks = 0;  // taken; at the most
   double m_start_ns = -1;                       // of the phase; -1 = not yet
   std::deque<std::size_t> m_throttled;          // blocks to be taken once more
+  std::size_t m_walls = 0;                      // calls for wall times, of each track
 };
 
 }  // namespace judge

@@ -24,6 +24,8 @@ constexpr long long k_rest_cycles = 200'000;  // 0.1 ms at 2 GHz
 // An empty device takes a few microseconds to place all blocks of a kernel.
 constexpr long long k_most_until_resident_cycles = 200'000;
 constexpr std::chrono::seconds k_patience_with_a_launch{5};
+constexpr std::size_t k_counters = 4;     // Stopwatch::m_hold_counters
+constexpr unsigned k_hold_threads = 512;  // as in judge/device/bracket.cu
 
 using Clock = std::chrono::steady_clock;
 
@@ -37,8 +39,8 @@ Result<void> Stopwatch::load_kernels(const std::string& bracket_library) {
   const void* (*sample)() = nullptr;
   const void* (*done)() = nullptr;
   if (!find_symbol(handle, "judge_load_kernels", m_load) || !find_symbol(handle, "judge_hold", m_hold) ||
-      !find_symbol(handle, "judge_touch", m_touch) || !find_symbol(handle, "judge_sample_kernel", sample) ||
-      !find_symbol(handle, "judge_done_kernel", done))
+      !find_symbol(handle, "judge_hold_blocks", m_blocks) || !find_symbol(handle, "judge_touch", m_touch) ||
+      !find_symbol(handle, "judge_sample_kernel", sample) || !find_symbol(handle, "judge_done_kernel", done))
     return fail("{}: is not the judge's bracket library", bracket_library);
   m_sample = sample();
   m_done = done();
@@ -55,8 +57,8 @@ Result<void> Stopwatch::prepare() {
   if (m_hold && m_runtime->kind == RuntimeKind::cuda) {
     m_flush_bytes = 2 * static_cast<std::size_t>(l2_bytes);
     JUDGE_CUDA(*m_runtime, cudaMalloc(&m_flush, m_flush_bytes));
-    JUDGE_CUDA(*m_runtime, cudaMalloc(&m_hold_counters, 2 * sizeof(unsigned long long)));
-    JUDGE_CUDA(*m_runtime, cudaMemset(m_hold_counters, 0, 2 * sizeof(unsigned long long)));
+    JUDGE_CUDA(*m_runtime, cudaMalloc(&m_hold_counters, k_counters * sizeof(unsigned long long)));
+    JUDGE_CUDA(*m_runtime, cudaMemset(m_hold_counters, 0, k_counters * sizeof(unsigned long long)));
   }
   if (!m_page) m_page = new (std::align_val_t(k_clock_page_bytes)) ClockPage;
   // No kernel of the judge's runs on the emulated runtime, which launches the attempt's faster while no memory is page-locked.
@@ -87,6 +89,7 @@ Result<void> Stopwatch::hold(L2 l2) {
   const Hold hold{.flags = m_device_page,
                   .arrived = counters,
                   .released = counters + 1,
+                  .left = counters + 2,
                   .flush = m_flush,
                   .flush_quads = l2 == L2::cold ? m_flush_bytes / 16 : 0,
                   .number = ++m_holds,
@@ -111,8 +114,12 @@ void Stopwatch::launch_done() {
   if (!m_done) return;
   volatile std::uint32_t* done = &static_cast<ClockPage*>(m_device_page)->done;
   std::uint32_t number = m_wish.watched_call;
-  void* arguments[] = {static_cast<void*>(&done), &number};
-  m_runtime->cuda.cudaLaunchKernel(m_done, {1, 1, 1}, {1, 1, 1}, arguments, 0, nullptr);
+  const unsigned blocks = m_blocks();
+  unsigned long long* gathered = static_cast<unsigned long long*>(m_hold_counters) + 3;
+  unsigned long long wanted = ++m_gatherings * blocks;
+  long long limit = k_spin_limit_cycles;
+  void* arguments[] = {static_cast<void*>(&done), &number, static_cast<void*>(&gathered), &wanted, &limit};
+  m_runtime->cuda.cudaLaunchKernel(m_done, {blocks, 1, 1}, {k_hold_threads, 1, 1}, arguments, 0, nullptr);
 }
 
 // Who is done now and who only later: the referee samples the same places once more when it has found the outputs right.

@@ -75,7 +75,7 @@ class Stopwatch {
   };
   struct Hold {  // mirrored in judge/device/bracket.cu
     void* flags = nullptr;
-    void *arrived = nullptr, *released = nullptr;
+    void *arrived = nullptr, *released = nullptr, *left = nullptr;
     const void* flush = nullptr;
     unsigned long long flush_quads = 0, number = 0;
     long long rest = 0, limit = 0, most_until_resident = 0;
@@ -94,6 +94,7 @@ class Stopwatch {
   const Runtime* m_runtime;
   int (*m_load)() = nullptr;
   int (*m_hold)(const void*) = nullptr;
+  unsigned (*m_blocks)() = nullptr;  // of what fills the device
   int (*m_touch)(const void*, unsigned long long) = nullptr;
   const void *m_sample = nullptr, *m_done = nullptr;  // kernels
   std::span<const Window> m_windows;                  // of the call that is timed
@@ -108,8 +109,8 @@ class Stopwatch {
   void* m_device_page = nullptr;  // null: not prepared yet
   void* m_flush = nullptr;
   std::size_t m_flush_bytes = 0;
-  void* m_hold_counters = nullptr;  // two, of 8 bytes
-  unsigned long long m_holds = 0;
+  void* m_hold_counters = nullptr;  // of 8 bytes: arrived, released, left, gathered
+  unsigned long long m_holds = 0, m_gatherings = 0;
   bool m_start_recorded = false;
 };
 

@@ -81,6 +81,7 @@ TEST(SourceScan, FindsUsesOfTheFilesOwnName) {
 TEST(SourceScan, GuessesCpp20) {
   EXPECT_TRUE(hints_at_cpp20("requires std::integral<T>"));
   EXPECT_TRUE(hints_at_cpp20("#include <bit>"));
+  EXPECT_TRUE(hints_at_cpp20("std::bit_cast<int>(x)"));
   EXPECT_FALSE(hints_at_cpp20("int requirement; #include <bitset>"));
   EXPECT_TRUE(hints_at_device_lambdas("map([=]\n    __device__(int x) { return x; })"));
   EXPECT_TRUE(hints_at_device_lambdas("[] __host__ __device__ (int x) { return x; }"));

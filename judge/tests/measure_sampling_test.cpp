@@ -103,6 +103,17 @@ TEST(Sampling, CallsEachTwiceInABlockUntilTheRulesAreContent) {
   EXPECT_EQ(blocks.front().size(), 15u);
 }
 
+// As where the host draws the inputs of each: the wall times would take longer than all that count.
+TEST(Sampling, AsksForFewWallTimesWhereEachTakesLong) {
+  SamplingRules rules = short_rules();
+  rules.rule.max_time_ns = rules.blocks.max_time_ns = 2e9;
+  Sampling sampling(rules, 7, false, tracks(1));
+  World world;
+  world.overhead_ns = 300e6;
+  world.run(sampling);
+  EXPECT_EQ(world.count(Kind::wall_call), 3);
+}
+
 TEST(Sampling, ProcessesTakeTurnsAndInputsAreOfOneTurnAlone) {
   Sampling sampling(short_rules(), 7, false, {{.attempt = 0, .bracket = Bracket::blocked, .processes = 3}});
   World world;

@@ -104,7 +104,8 @@ const std::string& kernels() {
     EXPECT_TRUE(write_file(source, R"(
       void (*judge_test_log)(const char*, void*, void*);
       int judge_load_kernels(void) { if (judge_test_log) judge_test_log("load", 0, 0); return 0; }
-      struct Hold { volatile unsigned* flags; void *arrived, *released; const void* flush; unsigned long long flush_quads; };
+      unsigned judge_hold_blocks(void) { return 8; }
+      struct Hold { volatile unsigned* flags; void *arrived, *released, *left; const void* flush; unsigned long long flush_quads; };
       int judge_hold(const struct Hold* hold) {
         judge_test_log(hold->flush_quads ? "hold and flush" : "hold", (void*)hold->flags, (void*)(hold->flags + 1));
         hold->flags[2] = 1;

@@ -13,8 +13,7 @@ __global__ void add(const float* A, const float* B, float* C, int N) {
 extern "C" void solve(const float* A, const float* B, float* C, int N) {
   const auto begin = std::chrono::steady_clock::now();
   add<<<(N + 255) / 256, 256>>>(A, B, C, N);
-  std::ostringstream what;
-  what << std::string("add ") + std::to_string(std::plus<int>()(N, 1));
-  if (cudaDeviceSynchronize() != cudaSuccess) throw std::runtime_error(what.str());
+  const std::string what = std::string("add ") + std::to_string(std::plus<int>()(N, 1));
+  if (cudaDeviceSynchronize() != cudaSuccess) throw std::runtime_error(what);
   if (std::chrono::steady_clock::now() < begin) throw std::runtime_error("time runs backwards");
 }

@@ -149,8 +149,8 @@ cudaError_t cudaGetTextureObjectTextureDesc(cudaTextureDesc* how, cudaTextureObj
 cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t* object, const cudaResourceDesc* resource) {
   if (!object || !resource || resource->resType != cudaResourceTypeArray) return finish(cudaErrorInvalidValue);
   const auto texture = judge::emulated::texture_of(*resource);
-  if (!texture || !(resource->res.array.array->flags & cudaArraySurfaceLoadStore)) return finish(cudaErrorInvalidValue);
-  return finish(add(object, {*texture, *resource, true}));
+  if (!texture) return finish(cudaErrorInvalidValue);
+  return finish(add(object, {*texture, *resource, true}));  // on an H200 also of an array that was not made for it
 }
 cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t object) { return finish(remove(object, true)); }
 cudaError_t cudaGetSurfaceObjectResourceDesc(cudaResourceDesc* resource, cudaSurfaceObject_t object) {

@@ -300,8 +300,8 @@ static void refused() {
   resource.resType = cudaResourceTypeArray;
   resource.res.array.array = array;
   cudaSurfaceObject_t surface = 0;
-  CHECK(cudaCreateSurfaceObject(&surface, &resource) != cudaSuccess);  // not made for surfaces
-  cudaGetLastError();
+  CHECK_EQUAL(cudaCreateSurfaceObject(&surface, &resource), cudaSuccess);  // though the array was not made for surfaces
+  CHECK_EQUAL(cudaDestroySurfaceObject(surface), cudaSuccess);
   float row[width + 1] = {};
   CHECK_EQUAL(cudaMemcpy2DToArray(array, 0, 0, row, sizeof row, sizeof row, 1, cudaMemcpyHostToDevice), cudaErrorInvalidValue);
   cudaGetLastError();
