@@ -174,7 +174,7 @@ std::optional<Outcome> PlayerProcess::check_use() const {
 Outcome PlayerProcess::ended() {
   const auto start = Clock::now();
   FairLimit fair(m_state->process, std::chrono::seconds(2));
-  if (!m_state->on_gpu) wake_alone(m_state->process);
+  wake_alone(m_state->process);
   int status = 0;
   pid_t gone = 0;
   while ((gone = wait_for_child(m_state->process, &status, WNOHANG)) == 0 &&
@@ -224,9 +224,9 @@ PlayerProcess::Answer<json> PlayerProcess::receive(milliseconds limit, Clock::ti
 }
 
 // From its answer to the next request nothing of it runs: no thread that it has left behind ends its work late, or begins on the next
-// inputs before the clock starts. Not tried yet with a context on a GPU.
+// inputs before the clock starts.
 void PlayerProcess::rest() const {
-  if (!m_state->on_gpu && m_state->process > 0) put_to_sleep(m_state->process);
+  if (m_state->process > 0) put_to_sleep(m_state->process);
 }
 
 // Only the player knows the ticket, and only once solve() has returned.
@@ -273,7 +273,7 @@ PlayerProcess::Answer<json> PlayerProcess::ask(const Request& request, milliseco
   if (auto silent = check_silence(); !silent) return std::unexpected(std::move(silent).error());
   if (!send(request)) return std::unexpected(ended());
   const auto asked = Clock::now();
-  if (!m_state->on_gpu) wake_alone(m_state->process);  // not tried yet with a context on a GPU
+  wake_alone(m_state->process);
   if (meanwhile) meanwhile();
   return receive(limit, asked);
 }
