@@ -1,6 +1,7 @@
 // The judge's own device code, the bracket's part: what a player needs to time calls on a GPU. Not built for the emulated runtime,
 // where a launch returns only when it has ended. Each function puts its work on the legacy default stream and does not wait.
 
+#include "read.cuh"
 #include "sample.cuh"
 
 namespace {
@@ -20,13 +21,6 @@ struct Hold {
   u64 flush_quads, number;  // number: of this hold, from 1
   long long rest, limit, most_until_resident;
 };
-
-__device__ void read_all(const uint4* quads, u64 count) {
-  u32 bits = 0;
-  for (u64 i = blockIdx.x * static_cast<u64>(blockDim.x) + threadIdx.x; i < count; i += gridDim.x * static_cast<u64>(blockDim.x))
-    bits |= quads[i].x & 1;
-  if (bits == 2) __trap();
-}
 
 // One thread of each block. Until all blocks are on the device at once: then nothing else is.
 __device__ void wait_for_all(const Hold& hold, long long start) {
@@ -99,8 +93,6 @@ __global__ void __launch_bounds__(k_hold_threads, 2)
   }
   __syncthreads();
 }
-
-__global__ void read_kernel(const uint4* quads, u64 count) { read_all(quads, count); }
 
 }  // namespace
 

@@ -5,6 +5,7 @@
 // memory that the caller has zeroed. Kernels but the sampling one use no barriers and no shuffles, so that they are fast on the emulated
 // runtime too, and atomics only where something is wrong.
 
+#include "read.cuh"
 #include "sample.cuh"
 
 namespace {
@@ -268,5 +269,11 @@ extern "C" int judge_compare(const void* got, const void* expected, u64 count, c
 extern "C" int judge_sample(const void* pointer, u64 bytes, u64 seed, void* sum) {
   if (bytes == 0) return 0;
   sample_kernel<<<1, k_threads>>>(static_cast<const u8*>(pointer), bytes, seed, static_cast<u64*>(sum));
+  return cudaGetLastError();
+}
+
+// Reads memory whose address and size are multiples of 16, once.
+extern "C" int judge_read_all(const void* pointer, u64 bytes) {
+  read_kernel<<<1056, k_threads>>>(static_cast<const uint4*>(pointer), bytes / sizeof(uint4));
   return cudaGetLastError();
 }

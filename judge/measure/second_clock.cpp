@@ -21,10 +21,13 @@ struct Allowance {
 };
 constexpr double k_uncertainties = 2, k_uncertainties_of_a_lie = 6;
 
-Allowance allowance_for(Bracket bracket) {
+// A short time with host-paced events is not read as badly as that, and much could hide in it.
+double host_paced_allowance_ns(double device_ns) { return std::min(15e3, 2e3 + device_ns / 5); }
+
+Allowance allowance_for(Bracket bracket, double device_ns) {
   switch (bracket) {
     case Bracket::blocked: return {1e3, 0.003};
-    case Bracket::host_paced: return {15e3, 0.005};
+    case Bracket::host_paced: return {host_paced_allowance_ns(device_ns), 0.005};
     default: return {200e3, 0.05};
   }
 }
@@ -77,7 +80,7 @@ std::optional<Unreported> unreported_time(std::span<const TwiceTimed> calls, std
 }
 
 Belief belief_in(const Unreported& unreported, double device_ns, Bracket bracket) {
-  const auto [time_ns, share] = allowance_for(bracket);
+  const auto [time_ns, share] = allowance_for(bracket, device_ns);
   const double noise_ns = unreported.uncertainty_ns, allowed_ns = time_ns + share * device_ns;
   if (unreported.median_ns <= allowed_ns + k_uncertainties * noise_ns) return Belief::believed;
   if (bracket == Bracket::host_clock || unreported.blocks < k_least_watched_blocks) return Belief::corrected;

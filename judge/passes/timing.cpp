@@ -23,6 +23,11 @@ namespace {
 // A block is two calls, so one early call of each block would do. Of an innocent attempt's calls none is crowded but by chance.
 constexpr std::size_t k_crowded_one_of = 5;
 
+// A held call's clock does not see what the host does before its work is queued. That much is honest, with so much for each launch or copy; a
+// host that does more could compute meanwhile: then the clock runs for it as well.
+constexpr double k_queueing_ns = 250e3, k_queueing_ns_of_each = 15e3;
+constexpr std::size_t k_least_slow_calls = 5, k_slow_one_of = 5;
+
 double ns_since_epoch(std::chrono::steady_clock::time_point time) {
   return std::chrono::duration<double, std::nano>(time.time_since_epoch()).count();
 }
@@ -166,12 +171,25 @@ class Timing {
                                                   : "solve() did something else when timed than in its first call");
       return {};
     }
+    if (is_timed && takes_long_to_queue(request, returned)) {
+      m_sampling.did_otherwise("solve() takes long on the host before its work is queued");
+      return {};
+    }
     if (is_timed) JUDGE_CHECK(note_timed(request, *prepared, called));
     const bool on_device = is_timed && request.bracket != Bracket::host_clock;
     m_sampling.answered({.device_ns = returned.device_ns,
                          .wall_ns = returned.wall_ns,
                          .sm_clock_mhz = on_device ? m_harness.clocks.sm_clock_mhz(m_harness.setting.now()) : 0});
     return {};
+  }
+
+  // In so many calls that it is no chance.
+  bool takes_long_to_queue(const Sampling::Request& request, const Player::Called& called) {
+    if (request.bracket != Bracket::blocked) return false;
+    auto& [calls, slow] = m_slow_to_queue[m_sampling.tracks()[request.track].attempt];
+    ++calls;
+    slow += called.queueing_ns > k_queueing_ns + k_queueing_ns_of_each * called.trace.launches;
+    return slow >= k_least_slow_calls && k_slow_one_of * slow > calls;
   }
 
   Result<void> note_timed(const Sampling::Request& request, const PreparedCase& prepared, const Referee::CallResult& called) {
@@ -235,7 +253,8 @@ class Timing {
   DeviceAccess& m_device;
   KeptAnswers m_kept;
   Bystander m_bystander;
-  std::map<std::size_t, std::pair<std::size_t, std::size_t>> m_crowded;  // calls and crowded ones, by attempt
+  std::map<std::size_t, std::pair<std::size_t, std::size_t>> m_crowded;        // calls and crowded ones, by attempt
+  std::map<std::size_t, std::pair<std::size_t, std::size_t>> m_slow_to_queue;  // likewise
   std::map<std::size_t, BySecondClock> m_by_second_clock;
   std::optional<std::uint64_t> m_turn;
 };

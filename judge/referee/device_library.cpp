@@ -25,7 +25,8 @@ Result<DeviceLibrary> DeviceLibrary::load(const Runtime& runtime, const std::fil
   kernels.m_runtime = &runtime;
   if (!find_symbol(handle, "judge_fill", kernels.m_fill) || !find_symbol(handle, "judge_check_fill", kernels.m_check_fill) ||
       !find_symbol(handle, "judge_compare_bytes", kernels.m_compare_bytes) ||
-      !find_symbol(handle, "judge_compare", kernels.m_compare) || !find_symbol(handle, "judge_sample", kernels.m_sample))
+      !find_symbol(handle, "judge_compare", kernels.m_compare) || !find_symbol(handle, "judge_sample", kernels.m_sample) ||
+      !find_symbol(handle, "judge_read_all", kernels.m_read_all))
     return fail("{}: is not the judge's device library", library.string());
   return kernels;
 }
@@ -63,6 +64,10 @@ Result<void> DeviceLibrary::compare(const void* got, const void* expected, const
 Result<void> DeviceLibrary::sample(const void* pointer, std::size_t bytes, std::uint64_t seed,
                                    std::uint64_t* device_sum) const {
   return check(m_sample(pointer, bytes, seed, device_sum), "sampling");
+}
+
+Result<void> DeviceLibrary::read_all(const void* pointer, std::size_t bytes) const {
+  return check(m_read_all(pointer, bytes), "reading");
 }
 
 }  // namespace judge

@@ -32,6 +32,8 @@ class DeviceLibrary {
                        Report* device_report) const;
   /// Adds to *device_sum what the bytes at places that `seed` chooses are worth.
   Result<void> sample(const void* pointer, std::size_t bytes, std::uint64_t seed, std::uint64_t* device_sum) const;
+  /// Reads it once, whole quads of words: what was in the L2 leaves it if this is large enough.
+  Result<void> read_all(const void* pointer, std::size_t bytes) const;
 
  private:
   using Bytes = unsigned long long;
@@ -43,6 +45,7 @@ class DeviceLibrary {
   int (*m_compare_bytes)(const void*, const void*, Bytes, int, void*) = nullptr;
   int (*m_compare)(const void*, const void*, Bytes, const void*, void*) = nullptr;
   int (*m_sample)(const void*, Bytes, Bytes, void*) = nullptr;
+  int (*m_read_all)(const void*, Bytes) = nullptr;
 };
 
 }  // namespace judge

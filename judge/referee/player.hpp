@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdint>
 #include <expected>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -45,10 +46,14 @@ class Player {
     /// By the referee's clock. On a GPU, of a call with events: from when the device was let go to the end of its work, as the device
     /// tells it. Else from the request to the answer.
     double watched_ns = 0;
-    /// What of that time may have been waiting for a processor; nothing for a call that the device tells the end of.
+    /// Of a held call, by the referee's clock: for how long solve() put work behind the hold. Else 0.
+    double queueing_ns = 0;
+    /// What of watched_ns may have been waiting for a processor; nothing for a call that the device tells the end of.
     ProcessorWait waited{};
   };
-  virtual Answer<Called> call(const protocol::Call& request, std::chrono::milliseconds limit) = 0;
+  /// `when_done`: of a call that the referee's clock watches, called as soon as the device says that its work is done.
+  virtual Answer<Called> call(const protocol::Call& request, std::chrono::milliseconds limit,
+                              const std::function<void()>& when_done) = 0;
   virtual Answer<protocol::Returned> measure_empty(const protocol::MeasureEmpty& request) = 0;
 
   /// True if the player sent no unrequested message. A second answer to one request comes from the attempt. Each call of solve()

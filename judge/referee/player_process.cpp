@@ -331,7 +331,8 @@ PlayerProcess::Answer<void> PlayerProcess::load(const protocol::Load& request, m
   return ready_from(ask({Request::Type::load, encode(request)}, limit), Request::Type::load);
 }
 
-PlayerProcess::Answer<Player::Called> PlayerProcess::call(const protocol::Call& request, milliseconds limit) {
+PlayerProcess::Answer<Player::Called> PlayerProcess::call(const protocol::Call& request, milliseconds limit,
+                                                          const std::function<void()>& when_done) {
   const bool is_watched = m_state->on_gpu && (request.bracket == Bracket::blocked || request.bracket == Bracket::host_paced);
   limit *= m_state->patience;
   protocol::Call sent = request;
@@ -341,9 +342,9 @@ PlayerProcess::Answer<Player::Called> PlayerProcess::call(const protocol::Call& 
   const auto is_over = [&] {
     return read_output() || interrupted() || m_state->channel.has_message(milliseconds(0)) || Clock::now() - asked > limit;
   };
-  std::optional<double> watched_ns;
+  std::optional<WatchedCalls::Watched> watched;
   auto returned = returned_from(ask({Request::Type::call, encode(sent)}, limit, [&] {
-    if (is_watched) watched_ns = m_state->watched_calls.watch(sent.bracket, is_over);
+    if (is_watched) watched = m_state->watched_calls.watch(sent.bracket, is_over, when_done);
   }));
   const auto waited = Clock::now() - asked;
   const double since_asked_ns = std::chrono::duration<double, std::nano>(waited).count();
@@ -351,11 +352,14 @@ PlayerProcess::Answer<Player::Called> PlayerProcess::call(const protocol::Call& 
   if (!returned) return std::unexpected(std::move(returned).error());
   if (auto claim = impossible_claim(*returned, request.bracket, waited))
     return std::unexpected(Outcome(outcome::Cheated{*std::move(claim)}));
-  if (is_watched && !watched_ns && !returned->error)
+  if (is_watched && !watched && !returned->error)
     return std::unexpected(Outcome(outcome::Cheated{"the end of its call does not reach the judge's clock"}));
   if (returned->error && returned->error_is_pending)
     m_state->remember(finding_from(*returned, m_state->places.at(returned->error_offset)));
-  return Called{*std::move(returned), is_watched ? watched_ns.value_or(0) : since_asked_ns, for_processors};
+  Called called{*std::move(returned), since_asked_ns, 0, for_processors};
+  if (is_watched) called.watched_ns = watched ? watched->ns : 0;
+  if (watched) called.queueing_ns = watched->queueing_ns;
+  return called;
 }
 
 Player::MemoryLayout PlayerProcess::memory() const { return m_state->memory; }

@@ -21,6 +21,7 @@ Result<Referee> Referee::create(const Runtime& runtime, DeviceLibrary kernels, c
   referee.m_kernels = kernels;
   referee.m_random.seed(seed);
   JUDGE_TRY(referee.m_slabs, Slabs::allocate(runtime, cases));
+  JUDGE_TRY(referee.m_early_look, EarlyLook::create(runtime));
   JUDGE_TRY(referee.m_reports, DeviceMemory::allocate(runtime, 3 * cases.front().arguments.size() * sizeof(Report)));
   return referee;
 }
@@ -65,6 +66,20 @@ Result<Placed> Referee::place(const PreparedCase& prepared, std::vector<Slabs::W
   }
   JUDGE_CUDA(*m_runtime, cudaDeviceSynchronize());
   return placed;
+}
+
+// The player does so too, right before the clock; but it is the attempt's process. Here the inputs leave the L2 into which they were written.
+Result<void> Referee::empty_cache(const CallOptions& options) {
+  if (m_runtime->kind != RuntimeKind::cuda || options.bracket == Bracket::none || options.l2 == L2::warm) return {};
+  if (!m_flush.data()) {
+    int device = 0, l2_bytes = 0;
+    JUDGE_CUDA(*m_runtime, cudaGetDevice(&device));
+    JUDGE_CUDA(*m_runtime, cudaDeviceGetAttribute(&l2_bytes, cuda::attribute_l2_cache_bytes, device));
+    JUDGE_TRY(m_flush, DeviceMemory::allocate(*m_runtime, 2 * static_cast<std::size_t>(l2_bytes)));
+  }
+  JUDGE_CHECK(m_kernels.read_all(m_flush.data(), m_flush.bytes()));
+  JUDGE_CUDA(*m_runtime, cudaDeviceSynchronize());
+  return {};
 }
 
 static protocol::Call request(const PreparedCase& prepared, const Placed& placed, const Referee::CallOptions& options) {
@@ -129,7 +144,7 @@ static Slabs::Layout layout_for(const Player& player, std::uint64_t shift) {
 Player::Answer<Player::Called> Referee::call_nothing(Player& player, const PreparedCase& prepared,
                                                      const CallOptions& options) const {
   const Placed nothing{.windows = m_slabs.windows(prepared.test, layout_for(player, options.shift))};
-  return player.call(request(prepared, nothing, options), prepared.test.time_limit);
+  return player.call(request(prepared, nothing, options), prepared.test.time_limit, [] {});
 }
 
 Result<Referee::CallResult> Referee::call_with(OutputContent content, Player& player, const PreparedCase& prepared,
@@ -137,7 +152,10 @@ Result<Referee::CallResult> Referee::call_with(OutputContent content, Player& pl
   auto windows = m_slabs.windows(prepared.test, layout_for(player, options.shift));
   JUDGE_CHECK(erase_notes(player, windows));
   JUDGE_TRY(auto placed, place(prepared, std::move(windows), content, static_cast<std::uint32_t>(m_random())));
-  const auto returned = player.call(request(prepared, placed, options), std::min(prepared.test.time_limit, options.most_time));
+  JUDGE_CHECK(empty_cache(options));
+  m_early_look.choose(prepared, placed, m_random);
+  const auto returned = player.call(request(prepared, placed, options), std::min(prepared.test.time_limit, options.most_time),
+                                    [this] { m_early_look.look(); });
   if (!returned) return CallResult{.outcome = returned.error(), .placed = std::move(placed)};
   CallResult result{.outcome = outcome::Passed{}, .placed = std::move(placed), .returned = *returned};
   auto findings = player.take_findings();
@@ -152,7 +170,8 @@ Result<Referee::CallResult> Referee::call_with(OutputContent content, Player& pl
     JUDGE_CHECK(append_output_digests(*m_runtime, prepared, result.placed));
     if (std::holds_alternative<outcome::Passed>(result.outcome)) {
       JUDGE_TRY(const std::uint64_t sum, output_sum(prepared, result.placed));
-      if (sum != returned->output_sum) result.outcome = done_late("an output");
+      JUDGE_TRY(const bool has_changed, m_early_look.has_changed());
+      if (has_changed || sum != returned->output_sum) result.outcome = done_late("an output");
     }
     // A call that failed is why an answer is wrong; where the answer is right all the same it is a finding.
     if (returned->error && !std::holds_alternative<outcome::Passed>(result.outcome)) result.outcome = cuda_error(*returned);

@@ -8,9 +8,9 @@ namespace {
 
 constexpr std::size_t k_red_zone_bytes = 64 << 10;
 
-// cudaMalloc aligns to 256 bytes and code may rely on it; on the emulated runtime 16 keep the guard page close, until an attempt
+// cudaMalloc aligns to 512 bytes, which a texture object asks for, and code may rely on it; on the emulated runtime 16 keep the guard page close, until an attempt
 // is found to rely on more.
-constexpr std::size_t k_gpu_alignment = 256;
+constexpr std::size_t k_gpu_alignment = 512;
 constexpr std::size_t alignment(RuntimeKind kind) { return kind == RuntimeKind::cuda ? k_gpu_alignment : 16; }
 // Whole pages of the device. An allocation that ends in the middle of one may be mapped in small pages, and then a vector
 // addition of 1.5 GiB takes 704 us instead of 365 on an H200: its TLBs do not reach that far.

@@ -5,7 +5,14 @@
 
 namespace judge {
 
-std::optional<double> WatchedCalls::watch(Bracket bracket, const std::function<bool()>& should_stop) {
+// The player does so, too; but what was said of the call before must not be taken for this one's.
+std::uint32_t WatchedCalls::next() {
+  reinterpret_cast<ClockPage*>(m_page.data())->resident = 0;
+  return ++m_number;
+}
+
+std::optional<WatchedCalls::Watched> WatchedCalls::watch(Bracket bracket, const std::function<bool()>& should_stop,
+                                                         const std::function<void()>& when_done) {
   constexpr unsigned looks_between_questions = 1024;
   auto& page = *reinterpret_cast<ClockPage*>(m_page.data());
   const auto seen = [&](const auto& condition) {
@@ -13,12 +20,26 @@ std::optional<double> WatchedCalls::watch(Bracket bracket, const std::function<b
       if (looks % looks_between_questions == 0 && should_stop()) return condition();
     return true;
   };
-  if (!seen([&] { return page.queued == m_number && (bracket != Bracket::blocked || page.rested); })) return std::nullopt;
+  const auto since_ns = [](std::chrono::steady_clock::time_point time) {
+    return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - time).count();
+  };
+  Watched watched;
+  if (bracket == Bracket::blocked) {
+    if (!seen([&] { return page.resident != 0 || page.queued == m_number; })) return std::nullopt;
+    const auto held = std::chrono::steady_clock::now();
+    if (!seen([&] { return page.queued == m_number; })) return std::nullopt;
+    watched.queueing_ns = since_ns(held);
+    if (!seen([&] { return page.rested != 0; })) return std::nullopt;
+  } else if (!seen([&] { return page.queued == m_number; })) {
+    return std::nullopt;
+  }
   const auto start = std::chrono::steady_clock::now();
   std::atomic_thread_fence(std::memory_order_seq_cst);
   page.release = 1;
   if (!seen([&] { return page.done == m_number; })) return std::nullopt;
-  return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - start).count();
+  watched.ns = since_ns(start);
+  when_done();
+  return watched;
 }
 
 }  // namespace judge

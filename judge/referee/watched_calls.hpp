@@ -16,10 +16,16 @@ class WatchedCalls {
   /// Of the page, to send to the player.
   int descriptor() const { return m_page.descriptor(); }
   /// The number of the next call, for protocol::Call.
-  std::uint32_t next() { return ++m_number; }
-  /// Lets that call go once it is queued, and waits for its end: ns between the two. Nothing if `should_stop`, asked every few microseconds,
-  /// says so first: the player has answered, or is gone.
-  std::optional<double> watch(Bracket bracket, const std::function<bool()>& should_stop);
+  std::uint32_t next();
+
+  struct Watched {
+    double ns = 0;           ///< from when the call was let go to its end
+    double queueing_ns = 0;  ///< of a held call: from when the device was held until all work was queued; else 0
+  };
+  /// Lets that call go once it is queued, and waits for its end; then calls `when_done`, at once. Nothing if `should_stop`, asked every few
+  /// microseconds, says so first: the player has answered, or is gone.
+  std::optional<Watched> watch(Bracket bracket, const std::function<bool()>& should_stop,
+                               const std::function<void()>& when_done);
 
  private:
   HostMemory m_page{k_clock_page_bytes};

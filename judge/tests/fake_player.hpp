@@ -34,7 +34,7 @@ class FakePlayer final : public Player {
   std::function<void(float* output)> late;  ///< what is done when the clock has stopped
   std::function<void(std::chrono::milliseconds)> limited = [](std::chrono::milliseconds) {};  ///< told of each call's
   std::string prints;
-  double device_ns = 0, wall_ns = 1e3, watched_ns_of_each = 0, empty_ns = 0;
+  double device_ns = 0, wall_ns = 1e3, watched_ns_of_each = 0, queueing_ns_of_each = 0, empty_ns = 0;
   ProcessorWait waited_in_each;
   std::vector<protocol::Call> calls;  ///< that were asked for
 
@@ -55,10 +55,11 @@ class FakePlayer final : public Player {
     return {};
   }
   Answer<void> load(const protocol::Load&, std::chrono::milliseconds) override { return unless(load_failure); }
-  Answer<Called> call(const protocol::Call& request, std::chrono::milliseconds limit) override {
+  Answer<Called> call(const protocol::Call& request, std::chrono::milliseconds limit,
+                      const std::function<void()>& when_done) override {
     calls.push_back(request);
     limited(limit);
-    Called returned{{.wall_ns = wall_ns, .device_ns = device_ns}, watched_ns_of_each, waited_in_each};
+    Called returned{{.wall_ns = wall_ns, .device_ns = device_ns}, watched_ns_of_each, queueing_ns_of_each, waited_in_each};
     const auto pointer = [&](std::size_t i) {
       return reinterpret_cast<float*>(m_slabs.at(static_cast<std::size_t>(request.arguments[i].slab)) +
                                       request.arguments[i].offset);
@@ -69,6 +70,7 @@ class FakePlayer final : public Player {
       if (argument.slab >= 0 && !argument.read_only)
         returned.output_sum += output_sample(m_slabs.at(static_cast<std::size_t>(argument.slab)) + argument.offset,
                                              argument.bytes, request.sample_seed);
+    when_done();
     if (late) late(pointer(1));
     return returned;
   }
