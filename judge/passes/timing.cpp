@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "judge/measure/measured.hpp"
+#include "judge/measure/queueing.hpp"
 #include "judge/measure/summary.hpp"
 #include "judge/passes/bystander.hpp"
 #include "judge/passes/fresh_inputs.hpp"
@@ -22,11 +23,6 @@ namespace {
 
 // A block is two calls, so one early call of each block would do. Of an innocent attempt's calls none is crowded but by chance.
 constexpr std::size_t k_crowded_one_of = 5;
-
-// A held call's clock does not see what the host does before its work is queued. That much is honest, with so much for each launch or copy; a
-// host that does more could compute meanwhile: then the clock runs for it as well.
-constexpr double k_queueing_ns = 250e3, k_queueing_ns_of_each = 15e3;
-constexpr std::size_t k_least_slow_calls = 5, k_slow_one_of = 5;
 
 double ns_since_epoch(std::chrono::steady_clock::time_point time) {
   return std::chrono::duration<double, std::nano>(time.time_since_epoch()).count();
@@ -171,7 +167,8 @@ class Timing {
                                                   : "solve() did something else when timed than in its first call");
       return {};
     }
-    if (is_timed && takes_long_to_queue(request, returned)) {
+    if (is_timed && request.bracket == Bracket::blocked &&
+        m_queueing[m_sampling.tracks()[request.track].attempt].takes_long(returned.queueing_ns, trace.launches)) {
       m_sampling.did_otherwise("solve() takes long on the host before its work is queued");
       return {};
     }
@@ -181,15 +178,6 @@ class Timing {
                          .wall_ns = returned.wall_ns,
                          .sm_clock_mhz = on_device ? m_harness.clocks.sm_clock_mhz(m_harness.setting.now()) : 0});
     return {};
-  }
-
-  // In so many calls that it is no chance.
-  bool takes_long_to_queue(const Sampling::Request& request, const Player::Called& called) {
-    if (request.bracket != Bracket::blocked) return false;
-    auto& [calls, slow] = m_slow_to_queue[m_sampling.tracks()[request.track].attempt];
-    ++calls;
-    slow += called.queueing_ns > k_queueing_ns + k_queueing_ns_of_each * called.trace.launches;
-    return slow >= k_least_slow_calls && k_slow_one_of * slow > calls;
   }
 
   Result<void> note_timed(const Sampling::Request& request, const PreparedCase& prepared, const Referee::CallResult& called) {
@@ -253,8 +241,8 @@ class Timing {
   DeviceAccess& m_device;
   KeptAnswers m_kept;
   Bystander m_bystander;
-  std::map<std::size_t, std::pair<std::size_t, std::size_t>> m_crowded;        // calls and crowded ones, by attempt
-  std::map<std::size_t, std::pair<std::size_t, std::size_t>> m_slow_to_queue;  // likewise
+  std::map<std::size_t, std::pair<std::size_t, std::size_t>> m_crowded;  // calls and crowded ones, by attempt
+  std::map<std::size_t, Queueing> m_queueing;                            // likewise
   std::map<std::size_t, BySecondClock> m_by_second_clock;
   std::optional<std::uint64_t> m_turn;
 };

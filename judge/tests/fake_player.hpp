@@ -31,7 +31,8 @@ class FakePlayer final : public Player {
   std::optional<Outcome> start_failure, open_failure, load_failure, empty_failure;
   std::function<std::optional<Outcome>()> speaks = [] { return std::optional<Outcome>(); };  ///< unasked
   std::vector<Finding> findings;                                                             ///< reported in the next call
-  std::function<void(float* output)> late;  ///< what is done when the clock has stopped
+  std::function<void(float* output)> late;  ///< what is done when it has said that it is done
+  bool forges_sample = false;               ///< what it says of its outputs is what they hold in the end
   std::function<void(std::chrono::milliseconds)> limited = [](std::chrono::milliseconds) {};  ///< told of each call's
   std::string prints;
   double device_ns = 0, wall_ns = 1e3, watched_ns_of_each = 0, queueing_ns_of_each = 0, empty_ns = 0;
@@ -66,12 +67,13 @@ class FakePlayer final : public Player {
     };
     if (const auto end = solve(pointer(0), pointer(1), static_cast<int>(request.arguments[2].bits), returned))
       return std::unexpected(*end);
+    when_done();
+    if (late && forges_sample) late(pointer(1));
     for (const auto& argument : request.arguments)
       if (argument.slab >= 0 && !argument.read_only)
         returned.output_sum += output_sample(m_slabs.at(static_cast<std::size_t>(argument.slab)) + argument.offset,
                                              argument.bytes, request.sample_seed);
-    when_done();
-    if (late) late(pointer(1));
+    if (late && !forges_sample) late(pointer(1));
     return returned;
   }
   Answer<protocol::Returned> measure_empty(const protocol::MeasureEmpty&) override {

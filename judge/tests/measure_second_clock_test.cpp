@@ -38,6 +38,16 @@ TEST(SecondClock, BelievesWhatIsTrueCorrectsSmallLiesAndRejectsLargeOnes) {
   EXPECT_EQ(belief(2e3, 1e3), Belief::believed);  // below its resolution
 }
 
+// Half of a short time is more than the clocks of host-paced calls differ by.
+TEST(SecondClock, AShortTimeWithHostPacedEventsHidesLittle) {
+  const auto host_paced = [](double true_ns, double reported_ns) {
+    return belief_in(*unreported_time(calls(true_ns, reported_ns), k_nothing), reported_ns, Bracket::host_paced);
+  };
+  EXPECT_NE(host_paced(7.5e3, 3.4e3), Belief::believed);
+  EXPECT_EQ(host_paced(7.5e3, 7e3), Belief::believed);
+  EXPECT_EQ(host_paced(200e3, 187e3), Belief::believed);
+}
+
 // The ranked time is a median of means of two calls.
 TEST(SecondClock, LiesInSomeCallsOnlyGainNothing) {
   for (const int every : {2, 4}) {  // in one call of each block, and of every second block

@@ -208,6 +208,16 @@ TEST_F(Call, OutputsCountAsTheyAreWhenTheClockStops) {
   EXPECT_TRUE(std::holds_alternative<outcome::WrongAnswer>(call().outcome));
 }
 
+// Who says what the outputs hold in the end, and says too early that they hold it, is found by the referee's own look.
+TEST_F(Call, OutputsAreLookedAtWhenThePlayerSaysItIsDone) {
+  m_player.solve = [](float*, float*, int, protocol::Returned&) { return std::optional<Outcome>(); };
+  m_player.forges_sample = true;
+  m_player.late = [](float* output) {
+    for (int i = 0; i < k_n; ++i) output[i] = static_cast<float>(i + 1);
+  };
+  EXPECT_THAT(outcome_of<outcome::Cheated>(call().outcome).message, HasSubstr("before its work is done"));
+}
+
 // The largest case decides how large the slabs are: beside the buffers of a small one there is room.
 TEST_F(Call, NoPlayerFindsWhatAnotherHasLeftBesideTheBuffers) {
   constexpr int k_beside = 30'000;  // elements; the red zone is shorter
