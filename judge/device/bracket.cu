@@ -8,7 +8,7 @@ namespace {
 
 // Mirrors judge/model/clock_page.hpp. In memory that host and device share.
 struct Flags {
-  volatile u32 release, expired, resident, crowded, rested;
+  volatile u32 release, expired, resident, crowded, rested, queued, done;
 };
 
 // Mirrors judge/player/bracket.hpp. Clock limits are in cycles.
@@ -80,14 +80,17 @@ __global__ void touch_kernel(const u32* words, u64 count) {
 
 // As many blocks as hold. They stay until all are there: so whatever still runs behind the stop event delays what the host sees.
 __global__ void __launch_bounds__(k_hold_threads, 2)
-    done_kernel(volatile u32* done, u32 number, volatile u64* gathered, u64 wanted, long long limit) {
+    done_kernel(Flags* flags, u32 number, volatile u64* gathered, u64 wanted, long long limit) {
   if (threadIdx.x == 0) {
     atomicAdd(const_cast<u64*>(gathered), 1ull);
     const long long start = clock64();
-    while (*gathered < wanted && clock64() - start <= limit) {
+    while (*gathered < wanted) {
+      if (clock64() - start <= limit) continue;
+      flags->crowded = 1;
+      break;
     }
     if (blockIdx.x == 0) {
-      *done = number;
+      flags->done = number;
       __threadfence_system();
     }
   }

@@ -6,7 +6,7 @@
 namespace judge {
 
 /// A page of memory that the referee, a player and its GPU share: so the referee's clock can time a call from its release to its end.
-/// Nothing in it is trusted but as a moment. The first five words are mirrored in judge/device/bracket.cu.
+/// Nothing in it is trusted but as a moment. The words of 32 bits are mirrored in judge/device/bracket.cu.
 struct ClockPage {
   volatile std::uint32_t release = 0;     ///< by the referee, or by the player where no referee watches: the device may go on
   volatile std::uint32_t expired = 0;     ///< by the device: it was held for too long

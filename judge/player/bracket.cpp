@@ -23,6 +23,8 @@ constexpr long long k_spin_limit_cycles = 200'000'000;  // 0.1 s at 2 GHz
 constexpr long long k_rest_cycles = 200'000;  // 0.1 ms at 2 GHz
 // An empty device takes a few microseconds to place all blocks of a kernel.
 constexpr long long k_most_until_resident_cycles = 200'000;
+// Behind the stop event nothing runs, or what runs is nobody's secret any more.
+constexpr long long k_most_until_gathered_cycles = 20'000'000;  // 10 ms at 2 GHz
 constexpr std::chrono::seconds k_patience_with_a_launch{5};
 constexpr std::size_t k_counters = 4;     // Stopwatch::m_hold_counters
 constexpr unsigned k_hold_threads = 512;  // as in judge/device/bracket.cu
@@ -112,13 +114,12 @@ void Stopwatch::wait_until_resident() const {
 // By the runtime's own function, as the tracer would take a launch for solve()'s. So below.
 void Stopwatch::launch_done() {
   if (!m_done) return;
-  volatile std::uint32_t* done = &static_cast<ClockPage*>(m_device_page)->done;
   std::uint32_t number = m_wish.watched_call;
   const unsigned blocks = m_blocks();
   unsigned long long* gathered = static_cast<unsigned long long*>(m_hold_counters) + 3;
   unsigned long long wanted = ++m_gatherings * blocks;
-  long long limit = k_spin_limit_cycles;
-  void* arguments[] = {static_cast<void*>(&done), &number, static_cast<void*>(&gathered), &wanted, &limit};
+  long long limit = k_most_until_gathered_cycles;
+  void* arguments[] = {static_cast<void*>(&m_device_page), &number, static_cast<void*>(&gathered), &wanted, &limit};
   m_runtime->cuda.cudaLaunchKernel(m_done, {blocks, 1, 1}, {k_hold_threads, 1, 1}, arguments, 0, nullptr);
 }
 
