@@ -50,7 +50,7 @@ std::string line_of(const BatchResult& result) {
   auto line = nlohmann::json::object();
   for (const auto& [name, value] : all.items())
     // NOLINTNEXTLINE(readability-container-size-empty): empty() of JSON is about lists and objects
-    if (!value.is_null() && value != "" && value != 0) line[name] = value;
+    if (name == "id" || (!value.is_null() && value != "" && value != 0)) line[name] = value;
   return json_text(line) + "\n";
 }
 
