@@ -100,6 +100,13 @@ TEST(WrongAnswer, NothingWrittenToHostMemory) {
   EXPECT_THAT(verdict.details, HasSubstr("C is host memory: is the result copied back"));
 }
 
+TEST(WrongAnswer, TheSmallestPositiveFloatIsNoStartOfAMaximum) {
+  auto mismatch = mismatch_of(1, 1, 0);
+  mismatch.expected = -3;
+  mismatch.got = std::numeric_limits<float>::min();
+  EXPECT_THAT(judge_mismatch(mismatch).details, HasSubstr("-INFINITY or -FLT_MAX"));
+}
+
 TEST(WrongAnswer, ForgottenTail) {
   auto mismatch = mismatch_of(3, 1003, 1000);
   mismatch.unwritten = 3;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <limits>
 
 #include "judge/util/units.hpp"
 #include "judge/verdict/texts.hpp"
@@ -126,7 +127,7 @@ static std::string hint_of(const Mismatch& mismatch, const Case& test) {
       return mismatch.buffer + " is host memory: is the result copied back, with cudaMemcpyDeviceToHost?";
     if (pattern == Pattern::everything)
       return "look at: is the kernel launched at all, with a grid that is not empty, and does it write to " + mismatch.buffer +
-             "?";
+             (buffer != nullptr && buffer->arrival == Arrival::zeroed ? ", or add more than zeros to it?" : "?");
     if (is_a_copy_of_so_many_bytes(mismatch))
       return fmt::format(
           "look at: the size of a copy; cudaMemcpy() takes bytes, and the {} of {} are {} * sizeof({}). Or the "
@@ -144,6 +145,8 @@ static std::string hint_of(const Mismatch& mismatch, const Case& test) {
            "inf/inf (exp() of large numbers: subtract the maximum first)";
   if (std::isinf(mismatch.got) && !std::isinf(mismatch.expected))
     return "look at: a division by zero, or a number too large for " + std::string(c_name_of(mismatch.type));
+  if (mismatch.got == std::numeric_limits<float>::min() && mismatch.expected < 0)
+    return "look at: FLT_MIN, which is the smallest positive number; a maximum begins with -INFINITY or -FLT_MAX";
   if (looks_like_rounding(mismatch)) return "look at: precision; the errors are small, so rounding rather than a wrong index";
   if (is_short_tail(mismatch)) return "look at: the tail and the last block; all before it is right";
   return {};
