@@ -50,7 +50,8 @@ std::string line_of(const BatchResult& result) {
   auto line = nlohmann::json::object();
   for (const auto& [name, value] : all.items())
     // NOLINTNEXTLINE(readability-container-size-empty): empty() of JSON is about lists and objects
-    if (name == "id" || (!value.is_null() && value != "" && value != 0)) line[name] = value;
+    if (!value.is_null() && value != "" && value != 0) line[name] = value;
+  line["id"] = result.id;  // also an empty one
   return json_text(line) + "\n";
 }
 
