@@ -18,7 +18,7 @@
 /// and an answer that the attempt itself sends is detected.
 namespace judge::protocol {
 
-constexpr int version = 10;
+constexpr int version = 11;
 
 /// The text that begins the name of a launch among calls of the CUDA runtime.
 inline constexpr const char* k_launch_words = "the launch ";
@@ -164,11 +164,13 @@ struct Call {
   bool by_operation = false;      ///< time each of its operations as well
   std::uint64_t sample_seed = 0;  ///< chooses the positions at which outputs are sampled when the clock has stopped
   std::uint32_t watched = 0;      ///< number of this call in the clock page, where the referee lets it go; 0 = the player does
+  bool gives_decoys =
+      false;  ///< of the emulated runtime: host code finds decoys in the place of device memory, which costs time
 
   static constexpr auto fields() {
     return field_list(field("arguments", &Call::arguments), field("bracket", &Call::bracket), field("cold_l2", &Call::cold_l2),
                       field("in_pieces", &Call::by_operation), field("sample_seed", &Call::sample_seed),
-                      field("watched", &Call::watched));
+                      field("watched", &Call::watched), field("gives_decoys", &Call::gives_decoys));
   }
 };
 
@@ -199,6 +201,7 @@ struct Trace {
   std::uint64_t unchecked_launch_offset = 0;              ///< of the launch in the attempt's library; 0 = not known
   std::uint64_t launched_blocks = 0, watched_blocks = 0;  ///< so far, of an attempt built for the checker
   std::string changed_late;        ///< a buffer in host memory that changed after solve() had returned; empty = none
+  std::string touched_by_host;     ///< an argument whose device memory host code touched in a call that sees it; empty = none
   std::string forbidden_call;      ///< a function that no attempt may call, such as cudaDeviceReset; empty = none
   bool changed_behaviour = false;  ///< solve() queued work after the bracket was completed
   bool spin_expired = false;       ///< the call waited for work that the bracket blocked
@@ -212,9 +215,9 @@ struct Trace {
                       field("kept", &Trace::kept), field("unchecked_launch", &Trace::unchecked_launch),
                       field("unchecked_launch_offset", &Trace::unchecked_launch_offset),
                       field("launched_blocks", &Trace::launched_blocks), field("watched_blocks", &Trace::watched_blocks),
-                      field("changed_late", &Trace::changed_late), field("forbidden_call", &Trace::forbidden_call),
-                      field("changed_behaviour", &Trace::changed_behaviour), field("spin_expired", &Trace::spin_expired),
-                      field("crowded", &Trace::crowded));
+                      field("changed_late", &Trace::changed_late), field("touched_by_host", &Trace::touched_by_host),
+                      field("forbidden_call", &Trace::forbidden_call), field("changed_behaviour", &Trace::changed_behaviour),
+                      field("spin_expired", &Trace::spin_expired), field("crowded", &Trace::crowded));
   }
 };
 

@@ -11,6 +11,7 @@
 #include "judge/measure/queueing.hpp"
 #include "judge/measure/summary.hpp"
 #include "judge/passes/bystander.hpp"
+#include "judge/passes/decoy_calls.hpp"
 #include "judge/passes/fresh_inputs.hpp"
 #include "judge/passes/kept_answers.hpp"
 #include "judge/passes/testing.hpp"
@@ -57,7 +58,8 @@ class Timing {
         m_inputs(std::move(inputs)),
         m_device(device),
         m_kept(harness.setting, harness.referee, case_index, sampling.tracks().size(), options.verified),
-        m_bystander(harness.referee, harness.bystander.get(), test(), options.l2) {}
+        m_bystander(harness.referee, harness.bystander.get(), test(), options.l2),
+        m_decoys(seed_of_turn(harness.setting, case_index, DecoyCalls::k_seeds_turn)) {}
 
   Result<void> carry_out(const Sampling::Request& request) {
     switch (request.kind) {
@@ -112,11 +114,15 @@ class Timing {
   std::size_t calls_of(const Sampling::Request& request) const { return m_sampling.tracks()[request.track].samples.size() + 1; }
   const Case& test() const { return m_harness.setting.cases[m_case_index]; }
 
+  bool host_can_reach_device() const {
+    return m_harness.setting.runtime.kind == RuntimeKind::emulated && !test().is_end_to_end();
+  }
+
   // On the emulated runtime device memory is closed to the host in calls that are not timed; closing it takes time. An attempt that works
   // on the host once its calls repeat would gain by it, so there is one such call more.
   Result<void> call_without_host() {
     constexpr std::uint64_t k_no_timed_turn = std::uint64_t{1} << 40;
-    if (m_harness.setting.runtime.kind != RuntimeKind::emulated || test().is_end_to_end()) return {};
+    if (!host_can_reach_device()) return {};
     const PreparedCase* prepared = nullptr;  // the same for all: a slow reference computes it once
     for (const Track& track : m_sampling.tracks()) {
       Timed& attempt = m_attempts[track.attempt];
@@ -130,6 +136,28 @@ class Timing {
         reject_timed(attempt, called.outcome, test(), track.samples.size() + 1);
     }
     return {};
+  }
+
+  // A call like the timed ones, but for what its host code finds in device memory: one that asks whether it is closed gets no answer. If
+  // it touched something, one more call faults there and so names the line. False: the attempt is rejected.
+  Result<bool> passes_with_decoys(const Sampling::Request& request) {
+    using enum Referee::HostCode;
+    const auto call = [&](Bracket bracket, Referee::HostCode host_code) -> Result<Referee::CallResult> {
+      JUDGE_TRY(const PreparedCase* prepared, m_inputs.of_turn(m_decoys.next_turn()));
+      return m_harness.referee.call(player_of(request), *prepared,
+                                    {.bracket = bracket, .l2 = m_l2, .host_code = host_code, .shift = request.block});
+    };
+    JUDGE_TRY(auto called, call(request.bracket, gets_decoys));
+    if (interrupted()) return fail("interrupted");
+    if (std::holds_alternative<outcome::Passed>(called.outcome)) return true;
+    Outcome outcome = std::move(called.outcome);
+    if (std::holds_alternative<outcome::Faulted>(outcome) && !called.returned.trace.touched_by_host.empty()) {
+      JUDGE_TRY(auto again, call(Bracket::none, as_usual));
+      if (interrupted()) return fail("interrupted");
+      if (std::holds_alternative<outcome::Faulted>(again.outcome)) outcome = std::move(again.outcome);
+    }
+    drop_for_its_call(request, outcome);
+    return false;
   }
 
   void begin_blocks() {
@@ -151,6 +179,10 @@ class Timing {
 
   Result<void> call(const Sampling::Request& request) {
     const bool is_timed = request.kind == Sampling::Request::Kind::timed_call;
+    if (is_timed && host_can_reach_device() && m_decoys.is_due(m_sampling.tracks()[request.track].attempt)) {
+      JUDGE_TRY(const bool passed, passes_with_decoys(request));
+      if (!passed) return {};
+    }
     JUDGE_TRY(const PreparedCase* prepared, inputs_for(request));
     if (is_timed) JUDGE_CHECK(m_bystander.block_begins(request.block, brackets(), *prepared));
     JUDGE_TRY(auto called, m_harness.referee.call(player_of(request), *prepared,
@@ -241,6 +273,7 @@ class Timing {
   DeviceAccess& m_device;
   KeptAnswers m_kept;
   Bystander m_bystander;
+  DecoyCalls m_decoys;
   std::map<std::size_t, std::pair<std::size_t, std::size_t>> m_crowded;  // calls and crowded ones, by attempt
   std::map<std::size_t, Queueing> m_queueing;                            // likewise
   std::map<std::size_t, BySecondClock> m_by_second_clock;

@@ -91,6 +91,7 @@ protocol::Ready PlayerLoop::start_runtime(const protocol::Start& request) {
   if (!runtime) return {runtime.error().message};
   m_runtime = *std::move(runtime);
   if (request.gpu_layout && m_runtime->cuda.judgeEmulatedUseGpuLayout) m_runtime->cuda.judgeEmulatedUseGpuLayout();
+  if (m_runtime->cuda.judgeEmulatedTakeGate) m_gate = m_runtime->cuda.judgeEmulatedTakeGate();
   if (m_runtime->cuda.judgeEmulatedUseOrder)
     m_runtime->cuda.judgeEmulatedUseOrder(static_cast<JudgeEmulatedOrder>(request.order));
   forward_to(m_runtime->handle);
@@ -215,12 +216,18 @@ Result<void> PlayerLoop::set_windows(const protocol::Call& request) {
   return {};
 }
 
-// solve(), kept from the device's memory as on a GPU, in a call that is not timed: closing the pages costs time.
-void PlayerLoop::solve(DynamicCall& call, Bracket bracket) const {
-  const auto close = bracket == Bracket::none ? m_runtime->cuda.judgeEmulatedCloseToHost : nullptr;
-  if (close) close(1);
+// solve(), kept from the device's memory as on a GPU, in a call whose time does not count: moving the pages costs time. Returns what its
+// host code touched.
+std::string PlayerLoop::solve(DynamicCall& call, const protocol::Call& request) const {
+  const bool faults = request.bracket == Bracket::none;
+  if (!m_gate || (!faults && !request.gives_decoys)) {
+    if (m_solve) call(m_solve);
+    return {};
+  }
+  m_gate(request.gives_decoys ? judge_emulated_decoys : judge_emulated_faults);
   if (m_solve) call(m_solve);
-  if (close) close(0);
+  const char* const touched = m_gate(judge_emulated_open);
+  return touched ? touched : "";
 }
 
 protocol::Returned PlayerLoop::call_solve(const protocol::Call& request) {
@@ -236,15 +243,17 @@ Result<protocol::Returned> PlayerLoop::call(const protocol::Call& request) {
   for (const auto& argument : request.arguments)
     if (argument.slab >= 0 && !m_host_slabs.at(argument.slab).data())
       windows.push_back({m_slabs[argument.slab] + argument.offset, argument.bytes, !argument.read_only});
+  std::string touched;
   JUDGE_TRY(const auto timing, m_stopwatch->time(
                                    request.bracket, request.cold_l2 ? Stopwatch::L2::cold : Stopwatch::L2::warm, windows,
-                                   {request.sample_seed, request.watched}, [&] { solve(bound, request.bracket); },
+                                   {request.sample_seed, request.watched}, [&] { touched += solve(bound, request); },
                                    request.by_operation ? Stopwatch::Detail::by_operation : Stopwatch::Detail::whole));
   protocol::Returned returned{.wall_ns = timing.wall_ns,
                               .device_ns = timing.device_ns,
                               .trace = timing.trace,
                               .operations = timing.operations,
                               .output_sum = timing.output_sum};
+  returned.trace.touched_by_host = touched;
   if (!timing.error) {
     JUDGE_TRY(returned.trace.changed_late, store_host_memory(request));
   }

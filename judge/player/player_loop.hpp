@@ -38,7 +38,7 @@ class PlayerLoop {
   Result<std::string> store_host_memory(const protocol::Call& request);
   Result<DynamicCall> bind(const protocol::Call& request) const;
   Result<void> set_windows(const protocol::Call& request);
-  void solve(DynamicCall& call, Bracket bracket) const;
+  std::string solve(DynamicCall& call, const protocol::Call& request) const;
 
   const Channel* m_channel;
   RuntimeKind m_kind = RuntimeKind::emulated;
@@ -48,6 +48,7 @@ class PlayerLoop {
   ClockPage* m_clock_page = nullptr;
   std::optional<Stopwatch> m_stopwatch;
   void* m_solve = nullptr;
+  JudgeEmulatedGate m_gate = nullptr;  // of the emulated runtime
   std::vector<char*> m_slabs;
   std::vector<HostSlab> m_host_slabs;  // of each slab; empty where the parameter lies in device memory
   std::vector<std::string> m_slab_names;

@@ -54,11 +54,36 @@ Result<void> drop_capabilities(bool profiles) {
 constexpr std::array k_systems_folders{"/bin", "/boot", "/dev",  "/etc", "/lib",  "/lib32", "/lib64",
                                        "/nix", "/opt",  "/proc", "/run", "/sbin", "/sys",   "/usr"};
 
-// Less than that: libraries, and what the C library and OpenMP ask about the machine. /proc has no other process's entry.
-constexpr std::array k_readable{
-    "/bin",          "/lib",          "/lib32",     "/lib64",           "/nix",           "/opt",
-    "/sbin",         "/sys",          "/usr",       "/etc/ld.so.cache", "/etc/localtime", "/proc/self",
-    "/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/proc/sys",        "/proc/version",  "/proc/filesystems"};
+// Less than that: libraries, and what the C library and OpenMP ask about the machine. /proc has no other process's entry, and of its own
+// not its memory and where that lies.
+constexpr std::array k_readable{"/bin",
+                                "/lib",
+                                "/lib32",
+                                "/lib64",
+                                "/nix",
+                                "/opt",
+                                "/sbin",
+                                "/sys",
+                                "/usr",
+                                "/etc/ld.so.cache",
+                                "/etc/localtime",
+                                "/proc/cpuinfo",
+                                "/proc/meminfo",
+                                "/proc/stat",
+                                "/proc/sys",
+                                "/proc/version",
+                                "/proc/filesystems",
+                                "/proc/self/auxv",
+                                "/proc/self/cgroup",
+                                "/proc/self/cmdline",
+                                "/proc/self/comm",
+                                "/proc/self/limits",
+                                "/proc/self/mountinfo",
+                                "/proc/self/mounts",
+                                "/proc/self/schedstat",
+                                "/proc/self/stat",
+                                "/proc/self/statm",
+                                "/proc/self/status"};
 constexpr std::array k_devices{"/dev/null", "/dev/random", "/dev/urandom"};
 
 // Mapping stays as it is. Who is inside may neither trace nor look into the /proc entries of who is outside.
@@ -86,6 +111,15 @@ Result<void> enter_landlock(const Rights& rights) {
   for (const auto& path : rights.readable) landlock.allow(path, read | list);
   if (!landlock.restrict_self()) return fail("landlock_restrict_self: {}", std::strerror(errno));
   return {};
+}
+
+// All of /proc but the entries of other processes, where the judge's command line may have the seed.
+void allow_proc(Landlock& landlock) {
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc", error)) {
+    const std::string name = entry.path().filename();
+    if (name.find_first_not_of("0123456789") != std::string::npos) landlock.allow(entry.path(), Landlock::read);
+  }
 }
 
 bool is_only_thread() {
@@ -181,6 +215,12 @@ void refuse_leaving(Filter& filter) {
     filter.refuse(name, EPERM);
 }
 
+// What tells whether device memory is closed to the host, and what hides that a page was touched.
+void refuse_asking_for_pages(Filter& filter) {
+  for (const char* name : {"mincore", "cachestat", "fallocate"}) filter.refuse(name, EPERM);
+  filter.refuse("madvise", EPERM, masked(2, 0xffffffff, MADV_REMOVE));
+}
+
 // Memory that is no process's: nothing would show how much of it there is once it is not mapped.
 void refuse_shared_memory(Filter& filter) {
   filter.refuse("memfd_create", EPERM);
@@ -269,8 +309,10 @@ Result<void> drop_rights(const Rights& rights) {
 }
 
 Result<void> drop_reading(const Rights& rights) {
-  JUDGE_TRY(auto landlock, Landlock::create(Landlock::read, Landlock::Scope::open));
-  for (const char* folder : k_systems_folders) landlock.allow(folder, Landlock::read);
+  JUDGE_TRY(auto landlock, Landlock::create(Landlock::read | Landlock::change, Landlock::Scope::open));
+  for (const std::string_view folder : k_systems_folders)
+    if (folder != "/proc") landlock.allow(folder, Landlock::read);
+  allow_proc(landlock);
   for (const auto& path : rights.readable) landlock.allow(path, Landlock::read);
   if (!landlock.restrict_self()) return fail("landlock_restrict_self: {}", std::strerror(errno));
   return {};
@@ -281,11 +323,15 @@ Result<void> drop_system_calls(const Rights& rights) {
   refuse_other_processes(filter);
   refuse_the_world(filter);
   const bool is_player = rights.who == Sandboxed::attempt || rights.who == Sandboxed::driver;
-  if (is_player) refuse_reading_ahead(filter);
-  else if (!rights.profiles) refuse_new_files(filter);
+  if (is_player) {
+    refuse_reading_ahead(filter);
+    refuse_leaving(filter);
+  } else if (!rights.profiles) {
+    refuse_new_files(filter);
+  }
   if (rights.who == Sandboxed::attempt) {
     for (const auto refuse :
-         {refuse_sockets, refuse_scheduling, refuse_signals_from_afar, refuse_leaving, refuse_shared_memory})
+         {refuse_sockets, refuse_scheduling, refuse_signals_from_afar, refuse_shared_memory, refuse_asking_for_pages})
       refuse(filter);
   } else {
     filter.refuse("socket", EPERM, differs(0, AF_UNIX));

@@ -86,7 +86,8 @@ static protocol::Call request(const PreparedCase& prepared, const Placed& placed
   protocol::Call call{.bracket = options.bracket,
                       .cold_l2 = options.l2 == Referee::L2::cold,
                       .by_operation = options.detail == Referee::Detail::by_operation,
-                      .sample_seed = placed.sample_seed};
+                      .sample_seed = placed.sample_seed,
+                      .gives_decoys = options.host_code == Referee::HostCode::gets_decoys};
   for (std::size_t i = 0; i < prepared.test.arguments.size(); ++i) {
     const auto& argument = prepared.test.arguments[i];
     if (const auto* scalar = std::get_if<ScalarArgument>(&argument)) {
@@ -111,6 +112,21 @@ static Outcome done_late(const std::string& buffer) {
                   "look at: a thread that is not joined, a timer or a signal that still comes; work on the device need not be "
                   "waited for, the clock runs until it is done",
                   buffer)};
+}
+
+// Says the attempt's process: a name that is none of an argument's is not repeated.
+static Outcome touched_by_host(const PreparedCase& prepared, const std::string& name) {
+  Fault fault{.kind = Fault::Kind::host_access,
+              .in_kernel = false,
+              .note = "seen in a call in which host code and kernels have different memory, as on a GPU"};
+  fault.thing = "device memory";  // the page is known, the element is not
+  for (const auto& argument : prepared.test.arguments) {
+    const auto* buffer = std::get_if<BufferArgument>(&argument);
+    if (!buffer || buffer->name != name) continue;
+    fault.buffer = fault.thing = name;
+    fault.is_write = buffer->direction == Direction::out;
+  }
+  return outcome::Faulted{std::move(fault)};
 }
 
 static Outcome cuda_error(const protocol::Returned& returned) {
@@ -163,6 +179,8 @@ Result<Referee::CallResult> Referee::call_with(OutputContent content, Player& pl
     result.outcome = outcome::ForbiddenCall{returned->trace.forbidden_call};
   } else if (returned->error && !returned->error_is_pending) {
     result.outcome = cuda_error(*returned);
+  } else if (!returned->trace.touched_by_host.empty()) {
+    result.outcome = touched_by_host(prepared, returned->trace.touched_by_host);
   } else if (!returned->trace.changed_late.empty()) {
     result.outcome = done_late(returned->trace.changed_late);
   } else {

@@ -26,11 +26,14 @@ class Referee {
   const protocol::OpenSlabs& slab_handles() const { return m_slabs.handles(); }
 
   enum class L2 { cold, warm };
+  /// Whether host code finds decoys in the place of device memory, on the emulated runtime. Then the time of the call does not count.
+  enum class HostCode { as_usual, gets_decoys };
   enum class Detail { whole, by_operation };  ///< by_operation: each operation of the call is timed as well
   struct CallOptions {
     Bracket bracket = Bracket::none;
     L2 l2 = L2::cold;
     Detail detail = Detail::whole;
+    HostCode host_code = HostCode::as_usual;
     std::uint64_t shift = 0;                                                 ///< where the buffers lie; see Slabs
     std::chrono::milliseconds most_time = std::chrono::milliseconds::max();  ///< where the case allows more
   };

@@ -61,9 +61,18 @@ void judgeEmulatedUseOrder(enum JudgeEmulatedOrder order);
 /// The calling thread's next allocation is attributed to the call at `code`.
 void judgeEmulatedAllocating(const void* code);
 
-/// 1: host code that touches device memory faults from now on, as on a GPU. 0: it may again, which costs launches and copies
-/// nothing. While it is closed each of them changes the rights of all pages twice.
-void judgeEmulatedCloseToHost(int is_closed);
+/// What happens to host code that touches device memory.
+enum JudgeEmulatedHostAccess {
+  judge_emulated_open = 0,  ///< nothing, and launches and copies cost nothing more
+  judge_emulated_faults =
+      1,  ///< it faults, as on a GPU. As with the next one, each launch or copy moves all of the memory twice
+  judge_emulated_decoys = 2,  ///< it gets zeros, what it writes is lost, and it can't see that; the gate tells afterwards
+};
+/// Decides that from now on. Returns what host code touched since the last time, the name of an argument or "device memory"; null = nothing.
+using JudgeEmulatedGate = const char* (*)(enum JudgeEmulatedHostAccess);
+/// The first caller gets it, others null: no name leads an attempt to it. Call it before an attempt is loaded, and before memory files
+/// are forbidden.
+JudgeEmulatedGate judgeEmulatedTakeGate();
 
 /// Of an attempt that was built with --check: how many blocks were launched so far, and the accesses of how many of them
 /// were looked at for races.

@@ -63,7 +63,7 @@ Result<Runtime> load_runtime_from(RuntimeKind kind, const fs::path& library) {
   find_symbol(runtime.handle, "judgeEmulatedSetWindow", runtime.cuda.judgeEmulatedSetWindow);
   find_symbol(runtime.handle, "judgeEmulatedUseGpuLayout", runtime.cuda.judgeEmulatedUseGpuLayout);
   find_symbol(runtime.handle, "judgeEmulatedUseOrder", runtime.cuda.judgeEmulatedUseOrder);
-  find_symbol(runtime.handle, "judgeEmulatedCloseToHost", runtime.cuda.judgeEmulatedCloseToHost);
+  find_symbol(runtime.handle, "judgeEmulatedTakeGate", runtime.cuda.judgeEmulatedTakeGate);
   find_symbol(runtime.handle, "judgeEmulatedCheckedBlocks", runtime.cuda.judgeEmulatedCheckedBlocks);
   return runtime;
 }

@@ -27,7 +27,7 @@ struct CudaFunctions {
   decltype(&::judgeEmulatedSetWindow) judgeEmulatedSetWindow = nullptr;
   decltype(&::judgeEmulatedUseGpuLayout) judgeEmulatedUseGpuLayout = nullptr;
   decltype(&::judgeEmulatedUseOrder) judgeEmulatedUseOrder = nullptr;
-  decltype(&::judgeEmulatedCloseToHost) judgeEmulatedCloseToHost = nullptr;
+  decltype(&::judgeEmulatedTakeGate) judgeEmulatedTakeGate = nullptr;
   decltype(&::judgeEmulatedCheckedBlocks) judgeEmulatedCheckedBlocks = nullptr;
 };
 

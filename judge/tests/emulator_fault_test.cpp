@@ -258,6 +258,26 @@ TEST_P(Faults, HostCodeCannotReachDeviceMemory) {
   EXPECT_THAT(source_of(library, copy.standard_output), HasSubstr("faults.cu:" + std::to_string(line_of("host memcpy"))));
 }
 
+TEST_P(Faults, HostCodeThatOpensItsPagesGetsOthersAndIsSeen) {
+  const CommandResult opened = fault("host_opens_pages");
+  EXPECT_EQ(opened.exit_status, 0) << opened.standard_output;
+  EXPECT_THAT(opened.standard_output, HasSubstr("TOUCHED device memory"));
+}
+
+TEST_P(Faults, DecoysAreReadAndWrittenByHostCodeAlone) {
+  for (const char* const layout : {"guarded", "GPU_LAYOUT"}) {
+    library = build("faults", GetParam());
+    const CommandResult touched = run(library, "host_finds_decoys", {{"DECOYS", "1"}, {layout, "1"}});
+    EXPECT_EQ(touched.exit_status, 0) << touched.standard_output;
+    EXPECT_THAT(touched.standard_output, HasSubstr("TOUCHED device memory"));
+    for (const char* const innocent : {"host_uses_what_it_copied", "host_splits_its_pages"}) {
+      const CommandResult result = run(library, innocent, {{"DECOYS", "1"}, {layout, "1"}});
+      EXPECT_EQ(result.exit_status, 0) << innocent << layout << result.standard_output;
+      EXPECT_EQ(result.standard_output, "");
+    }
+  }
+}
+
 TEST_P(Faults, KernelsCannotReachTheHostsMemory) {
   const CommandResult heap = fault("kernel_reads_vector");
   EXPECT_EQ(heap.exit_status, exit_status_of_fault);

@@ -1,5 +1,6 @@
 #include <set>
 
+#include "judge/passes/decoy_calls.hpp"
 #include "judge/passes/kept_answers.hpp"
 #include "judge/passes/peak_rates.hpp"
 #include "judge/tests/judging_passes_support.hpp"
@@ -123,7 +124,7 @@ TEST_F(Passes, TimesThoseThatAreRight) {
 }
 
 // One that dies in its k-th call, for every k until it is timed to the end: the verdict says which call, and the other one's
-// times are whole.
+// times are whole. Calls with decoys have the number of the next one.
 TEST_F(Passes, OneThatDiesInAnyTimedCallIsRejectedThere) {
   constexpr std::size_t k_not_counted = 10;  // calls before each attempt gets further processes
   for (std::size_t death = 1;; ++death) {
@@ -132,24 +133,29 @@ TEST_F(Passes, OneThatDiesInAnyTimedCallIsRejectedThere) {
     auto dying = fake();
     FakePlayer& player = *dying;
     attempts.push_back(tested("dies", std::move(dying)));
-    player.solve = [&player, death](float* input, float* output, int n, protocol::Returned&) {
+    std::size_t number = 0, with_decoys = 0;
+    player.solve = [&](float* input, float* output, int n, protocol::Returned&) {
       std::copy_n(input, n, output);
-      return player.calls.size() == death + 1 ? crash() : std::nullopt;  // the first one was the check
+      const bool dies = player.calls.size() == death + 1;  // the first one was the check
+      if (player.calls.back().gives_decoys && !dies) ++with_decoys;
+      else ++number;
+      return dies ? crash() : std::nullopt;
     };
     const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_device, m_clock, m_log);
     ASSERT_TRUE(timed) << timed.error().message;
     ASSERT_THAT(attempts[0].measurements, SizeIs(1));
     EXPECT_EQ(attempts[0].measurements[0].samples.size(), 2 * timed->block_times_ns.front().size());
     if (attempts[1].is_right()) {
-      EXPECT_EQ(death, attempts[1].measurements[0].samples.size() + k_not_counted + 2);  // the last one is not timed
+      EXPECT_EQ(number, attempts[1].measurements[0].samples.size() + k_not_counted + 1);  // the last one is not timed
+      EXPECT_GT(with_decoys, 2u);
       return;
     }
     EXPECT_THAT(timed->contestants, ElementsAre(0));
     const Verdict& verdict = attempts[1].standing.error().verdict;
     EXPECT_EQ(verdict.kind, VerdictKind::runtime_error);
-    const std::size_t call = death > k_not_counted ? death - k_not_counted : death;
+    const std::size_t call = number > k_not_counted ? number - k_not_counted : number;
     EXPECT_THAT(verdict.details, HasSubstr(fmt::format("call {} of those that are timed was not", call)));
-    ASSERT_LT(death, 50u);
+    ASSERT_LT(death, 80u);
   }
 }
 
@@ -185,6 +191,41 @@ TEST_F(Passes, OneThatDoesWithoutTheDeviceOnceItIsTimedIsRejected) {
   EXPECT_TRUE(attempts[0].is_right());
   ASSERT_FALSE(attempts[1].is_right());
   EXPECT_THAT(attempts[1].standing.error().verdict.details, HasSubstr("of those that are timed was not"));
+}
+
+// It sees no difference to a timed call; what it touched is told afterwards.
+TEST_F(Passes, OneThatUsesDeviceMemoryOnTheHostIsRejectedWhereDecoysAre) {
+  std::vector<Timed> attempts;
+  attempts.push_back(tested("stays", fake()));
+  auto reading = fake();
+  FakePlayer& player = *reading;
+  attempts.push_back(tested("reads", std::move(reading)));
+  player.solve = [&player](float* input, float* output, int n, protocol::Returned& returned) {
+    std::copy_n(input, n, output);
+    if (player.calls.back().gives_decoys) returned.trace.touched_by_host = "input";
+    return std::optional<Outcome>();
+  };
+  const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_device, m_clock, m_log);
+  ASSERT_TRUE(timed) << timed.error().message;
+  EXPECT_THAT(timed->contestants, ElementsAre(0));
+  EXPECT_TRUE(attempts[0].is_right());
+  ASSERT_FALSE(attempts[1].is_right());
+  EXPECT_THAT(attempts[1].standing.error().verdict.summary, HasSubstr("device memory cannot be reached from the host"));
+}
+
+TEST(DecoyCalls, BeginEarlyAndBecomeRarer) {
+  DecoyCalls decoys(7), others(8);
+  std::vector<std::size_t> due, due_there;
+  for (std::size_t call = 1; call <= 2000; ++call) {
+    if (decoys.is_due(0)) due.push_back(call);
+    if (others.is_due(0)) due_there.push_back(call);
+  }
+  EXPECT_LE(due.front(), 4u);
+  EXPECT_GT(due.back(), 1000u);
+  EXPECT_GT(due.size(), 15u);
+  EXPECT_LT(due.size(), 60u);
+  EXPECT_NE(due, due_there);
+  EXPECT_NE(decoys.next_turn(), decoys.next_turn());
 }
 
 /// Two attempts with a time on a device of 1 TB/s, the first with an impossible one.

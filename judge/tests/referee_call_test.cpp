@@ -198,6 +198,18 @@ TEST_F(Call, WhatThePlayerSawOfSolveDecidesBeforeTheAnswerDoes) {
   EXPECT_THAT(outcome_of<outcome::Cheated>(call().outcome).message, HasSubstr("output still changed afterwards"));
 }
 
+TEST_F(Call, DeviceMemoryThatHostCodeTouchedIsNamed) {
+  also([](float*, float*, protocol::Returned& returned) { returned.trace.touched_by_host = "output"; });
+  const Fault fault = outcome_of<outcome::Faulted>(call().outcome).fault;
+  EXPECT_EQ(fault.kind, Fault::Kind::host_access);
+  EXPECT_EQ(fault.buffer, "output");
+  EXPECT_TRUE(fault.is_write);
+  also([](float*, float*, protocol::Returned& returned) { returned.trace.touched_by_host = "a forged name"; });
+  const Fault forged = outcome_of<outcome::Faulted>(call().outcome).fault;
+  EXPECT_EQ(forged.buffer, "");
+  EXPECT_EQ(forged.thing, "device memory");
+}
+
 TEST_F(Call, OutputsCountAsTheyAreWhenTheClockStops) {
   m_player.solve = [](float*, float*, int, protocol::Returned&) { return std::optional<Outcome>(); };
   m_player.late = [](float* output) {

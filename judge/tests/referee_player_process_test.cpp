@@ -261,8 +261,12 @@ void solve(int n) {
   must_fail("setpriority", setpriority(PRIO_PROCESS, getppid(), 5)); must_fail("setpriority", setpriority(PRIO_USER, 0, 5));
   must_fail("scheduler", sched_setscheduler(getppid(), SCHED_BATCH, &zero)); must_fail("affinity", sched_setaffinity(getppid(), sizeof all, &all));
   must_fail("signal", kill(getppid(), 0)); must_fail("owner", fcntl(1, F_SETOWN, getppid())); must_fail("TIOCSTI", ioctl(0, TIOCSTI, "x"));
+  char pages; static char own[8192]; must_fail("mincore", mincore((void*)((unsigned long)(own + 4095) / 4096 * 4096), 4096, (void*)&pages));
+  open_("/proc/self/maps", O_RDONLY); open_("/proc/self/mem", O_RDONLY); open_("/proc/thread-self/smaps", O_RDONLY);
+  for (int fd = 3; fd < 200; ++fd)  // a memory file is there, which holds nothing: see the decoys of the emulated runtime
+    if (fcntl(fd, F_GET_SEALS) >= 0 && (lseek(fd, 0, SEEK_DATA) >= 0 || fallocate(fd, 3, 0, 4096) == 0)) printf("memory file %d\n", fd);
   must_fail("chmod", chmod("/proc/self/comm", 0600)); must_fail("fork", fork());
-  for (int fd = 3; fd < 200; ++fd) if (fcntl(fd, F_GETFD) >= 0 && fd != judge_socket()) printf("descriptor %d\n", fd);
+  for (int fd = 3; fd < 200; ++fd) if (fcntl(fd, F_GETFD) >= 0 && fd != judge_socket() && fcntl(fd, F_GET_SEALS) < 0) printf("descriptor %d\n", fd);
   if (getenv("HOME") || getenv("JUDGE_TEST_SECRET")) printf("environment\n");
   fflush(stdout);
 })";

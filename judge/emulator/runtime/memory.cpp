@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <utility>
 
 #include "judge/runtime/emulated_extension.hpp"
 #include "judge/util/contains.hpp"
@@ -141,15 +142,13 @@ cudaError_t Memory::allocate(void** pointer, std::size_t bytes, MemoryKind kind,
   *pointer = nullptr;
   if (bytes == 0) return cudaSuccess;
   if (bytes > device_memory_bytes()) return cudaErrorMemoryAllocation;
+  const OpenMemory open;
   const std::lock_guard lock(m_lock);
   if (m_used_bytes + bytes > device_memory_bytes()) return cudaErrorMemoryAllocation;
   Region region;
   region.kind = kind;
   region.request = request;
   if (!place_locked(region, bytes)) return cudaErrorMemoryAllocation;
-  if (m_is_hidden && region.is_packed)  // all of its mapping was opened
-    for (const auto& [start, other] : m_regions) hide_locked(other);
-  if (m_is_hidden) hide_locked(region);
   m_used_bytes += bytes;
   *pointer = region.begin;
   region.version = ++m_generation;
@@ -159,13 +158,16 @@ cudaError_t Memory::allocate(void** pointer, std::size_t bytes, MemoryKind kind,
 
 cudaError_t Memory::release(void* pointer, std::initializer_list<MemoryKind> kinds) {
   if (!pointer) return cudaSuccess;
+  const OpenMemory open;
   const std::lock_guard lock(m_lock);
   const auto found = find_locked(pointer);
   if (found == m_regions.end()) return cudaErrorInvalidValue;
   Region& region = found->second;
   if (region.begin != pointer || !contains(kinds, region.kind)) return cudaErrorInvalidValue;
   if (region.kind != MemoryKind::opened) m_used_bytes -= region.bytes;
-  std::erase_if(m_poisoned, [&](char* page) { return page >= region.map && page < region.map + region.map_size; });
+  std::erase_if(m_poisoned, [&](const Poisoned& poisoned) {
+    return region.holds(poisoned.page) && ::munmap(poisoned.original, page_bytes) == 0;
+  });
   if (region.file >= 0) ::close(region.file);
   return_locked(region);
   m_regions.erase(found);
@@ -213,7 +215,7 @@ void Memory::use_gpu_layout() {
 }
 
 bool Memory::share_locked(Region& region) {
-  if (region.file >= 0) return true;
+  if (region.file >= 0 || region.kind == MemoryKind::opened) return true;
   if (region.is_packed) return false;  // its pages are others', too
   const int file = create_nameless_file();
   if (file < 0) return false;
@@ -268,11 +270,13 @@ cudaError_t Memory::open_handle(void** pointer, const cudaIpcMemHandle_t& handle
     if (region.map) ::munmap(region.map, region.map_size);
     return cudaErrorMapBufferObjectFailed;
   }
+  // Who finds its descriptor could map it once more.
+  ::close(std::exchange(region.file, -1));
+  const OpenMemory open;
   const std::lock_guard lock(m_lock);
   *pointer = region.begin;
   region.version = ++m_generation;
   m_regions.emplace(reinterpret_cast<std::uintptr_t>(region.map), region);
-  if (m_is_hidden) hide_locked(region);
   return cudaSuccess;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <sys/mman.h>
+#include <sys/types.h>
 
 #include <atomic>
 #include <cstddef>
@@ -59,6 +60,9 @@ class SpinLock {
 
 enum class MemoryKind { device, managed, host, opened };
 
+/// What host code may do with device memory while nothing works: of JudgeEmulatedHostAccess.
+enum class HostAccess { open = 0, faults = 1, decoys = 2 };
+
 /// The origin of an allocation: a function of the API, and its caller's address.
 struct Request {
   const char* function = "cudaMalloc";
@@ -77,7 +81,7 @@ struct Region {
   std::size_t pages_size = 0;
   char* begin = nullptr;  ///< of the requested bytes
   std::size_t bytes = 0;
-  int file = -1;           ///< of shared memory; -1 = private
+  int file = -1;           ///< of shared memory of its own; -1 = private, or another process's
   char* window = nullptr;  ///< first legal byte
   std::size_t window_bytes = 0;
   bool read_only = false;
@@ -90,6 +94,7 @@ struct Region {
   bool is_packed = false;          ///< lies where the model says, beside others
 
   char* end() const { return begin + bytes; }
+  bool holds(const void* address) const { return address >= map && address < map + map_size; }  ///< guards included
   char* window_end() const { return window + window_bytes; }
 };
 
@@ -124,8 +129,11 @@ class Memory {
   void kernels_start(bool (*is_locked)(const void* window, std::size_t bytes));
   void kernels_end();
 
-  /// Makes host code fault on device memory, as on a GPU. The runtime's own work opens the memory for itself (OpenMemory).
-  void close_to_host(bool is_closed);
+  /// Closes device memory to host code, or opens it. The runtime's own work opens it for itself (OpenMemory). Returns what host code
+  /// touched while it was closed, the name of an argument or "device memory"; null = nothing.
+  const char* set_host_access(HostAccess access);
+  /// Once, before set_host_access(): without it memory stays open.
+  void prepare_decoy();
   /// Does `address` lie in device memory, a guard of it or a freed allocation? Safe in a signal handler.
   bool is_of_device(const void* address);
 
@@ -164,7 +172,16 @@ class Memory {
   void return_locked(const Region& region);
   void restore_poisoned_locked(const Region& region);
   void apply_window_locked(const Region& region);
-  void hide_locked(const Region& region);
+  /// Pages whose content is elsewhere while they are closed to the host.
+  struct Away {
+    char* pages = nullptr;
+    char* place = nullptr;  ///< where the content is
+    std::size_t bytes = 0;
+    std::size_t decoy = 0;  ///< offset of the decoy's pages in its file
+  };
+  std::vector<Away> pages_to_hide_locked() const;
+  bool has_its_decoy_locked() const;
+  void note_touched_locked(const char* page);
   void hide_all_locked();
   void show_all_locked();
   void work_begins();
@@ -173,8 +190,13 @@ class Memory {
 
   SpinLock m_lock;
   Regions m_regions;
-  std::deque<Region> m_freed;     // inaccessible, so that a use of freed memory is found
-  std::vector<char*> m_poisoned;  // pages that forgive() mapped; capacity reserved, as a handler appends
+  std::deque<Region> m_freed;  // inaccessible, so that a use of freed memory is found
+  /// A page that forgive() mapped, and the one that it lies over, untouchable.
+  struct Poisoned {
+    char* page = nullptr;
+    void* original = nullptr;
+  };
+  std::vector<Poisoned> m_poisoned;  // capacity reserved, as a handler appends
   std::size_t m_used_bytes = 0;
   GpuHeap m_gpu_heap{std::uintptr_t{1} << 46};  // not mapped, except in the GPU layout
   bool m_is_gpu_layout = false;
@@ -187,10 +209,15 @@ class Memory {
   std::atomic<std::uint64_t> m_times_hidden = 0;
   std::atomic<bool> m_host_waited = false;
   std::atomic<std::uint64_t> m_generation = 1;
-  bool m_is_closed = false;          // to host code, while nothing works
-  bool m_is_hidden = false;          // the pages are untouchable now
-  std::size_t m_bytes_to_close = 0;  // before it stays open
-  int m_works = 0;                   // of the runtime's own, which may touch device memory
+  HostAccess m_access = HostAccess::open;
+  std::vector<Away> m_away;
+  std::size_t m_moves_left = 0;  // before it stays open
+  int m_decoy = -1;              // its file
+  dev_t m_decoy_device = 0;
+  ino_t m_decoy_inode = 0;
+  std::size_t m_decoy_used = 0;  // bytes of it: each time others
+  char m_touched[64] = "";
+  int m_works = 0;  // of the runtime's own, which may touch device memory
 };
 
 /// While one lives, device memory is open: kernels, copies and fills run.

@@ -9,11 +9,10 @@
 namespace judge::emulated {
 
 void Memory::restore_poisoned_locked(const Region& region) {
-  std::erase_if(m_poisoned, [&](char* page) {
-    if (page < region.map || page >= region.map + region.map_size) return false;
-    if (page >= region.pages && page < region.pages + region.pages_size)
-      static_cast<void>(::mmap(page, page_bytes, PROT_NONE, MAP_SHARED | MAP_FIXED, region.file, page - region.pages));
-    else drop_pages(page, page_bytes);
+  std::erase_if(m_poisoned, [&](const Poisoned& poisoned) {
+    if (!region.holds(poisoned.page)) return false;
+    if (::mremap(poisoned.original, page_bytes, page_bytes, MREMAP_MAYMOVE | MREMAP_FIXED, poisoned.page) == MAP_FAILED)
+      drop_pages(poisoned.page, page_bytes);
     return true;
   });
 }
@@ -75,11 +74,13 @@ bool Memory::forgive(const void* address) {
   const std::lock_guard lock(m_lock, std::adopt_lock);
   char* const page = page_of(address);
   if (m_poisoned.size() == m_poisoned.capacity()) return false;
-  if (::mmap(page, page_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == MAP_FAILED)
+  void* const original = ::mmap(nullptr, page_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (original == MAP_FAILED || ::mremap(page, page_bytes, page_bytes, MREMAP_MAYMOVE | MREMAP_FIXED, original) == MAP_FAILED ||
+      ::mmap(page, page_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == MAP_FAILED)
     return false;
   std::memset(page, 0xff, page_bytes);
   ::mprotect(page, page_bytes, PROT_READ);
-  m_poisoned.push_back(page);
+  m_poisoned.push_back({page, original});
   return true;
 }
 

@@ -2,6 +2,8 @@
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>
 
+#include <sys/mman.h>
+
 #include <cassert>
 #include <cstdio>
 #include <cstdlib>
@@ -349,6 +351,50 @@ int own_use_after_free() {
 int host_reads_device() {
   volatile float* p = buffer(100);
   return p[3] > 1e30f;  // LINE host read
+}
+static float* ones(int n) {
+  float* const device = buffer(n);
+  float* const host = (float*)malloc(n * sizeof(float));
+  for (int i = 0; i < n; ++i) host[i] = 1;
+  cudaMemcpy(device, host, n * sizeof(float), cudaMemcpyHostToDevice);
+  free(host);
+  return device;
+}
+static char* page_of(void* p) { return (char*)((size_t)p / 4096 * 4096); }
+int host_opens_pages() {
+  volatile float* p = ones(100);
+  mprotect(page_of((void*)p), 4096, PROT_READ | PROT_WRITE);
+  return p[3] != 0;
+}
+int host_finds_decoys() {
+  float* p = ones(100);
+  volatile float* seen = p;
+  const bool is_zero = seen[3] == 0;
+  seen[4] = 2;
+  float values[100];
+  cudaMemcpy(values, p, sizeof values, cudaMemcpyDeviceToHost);
+  return !is_zero || values[3] != 1 || values[4] != 1;
+}
+int host_uses_what_it_copied() {
+  float value = 0;
+  float* p = ones(100);
+  float* q = buffer(1);
+  load<<<1, 1>>>(p, 3, q);
+  cudaMemcpy(&value, q, sizeof value, cudaMemcpyDeviceToHost);
+  cudaFree(p);
+  cudaFree(q);
+  return value != 1;
+}
+int host_splits_its_pages() {  // which have to come back all the same
+  float* p = ones(1 << 20);
+  char* const page = page_of(p);
+  madvise(page + (1 << 20), 1 << 20, MADV_SEQUENTIAL);
+  float value = 0;
+  for (int i = 0; i < 1 << 20; i += 65536) {
+    cudaMemcpy(&value, p + i, sizeof value, cudaMemcpyDeviceToHost);
+    if (value != 1) return 1;
+  }
+  return 0;
 }
 int host_copies_device() {
   float values[100];

@@ -62,11 +62,13 @@ int main(int argc, char** argv) {
   if (!std::getenv("NO_FAULT_HANDLER"))
     reinterpret_cast<decltype(&judgeEmulatedSetFaultHandler)>(need(dlsym(runtime, "judgeEmulatedSetFaultHandler")))(
         print_fault);
+  const auto gate = reinterpret_cast<decltype(&judgeEmulatedTakeGate)>(need(dlsym(runtime, "judgeEmulatedTakeGate")))();
   void* const attempt = need(dlopen(argv[2], RTLD_NOW | RTLD_LOCAL));
   // As in a player's calls that are not timed.
-  reinterpret_cast<decltype(&judgeEmulatedCloseToHost)>(need(dlsym(runtime, "judgeEmulatedCloseToHost")))(1);
+  gate(std::getenv("DECOYS") ? judge_emulated_decoys : judge_emulated_faults);
   const int result = reinterpret_cast<int (*)()>(need(dlsym(attempt, argv[3])))();
   reinterpret_cast<int (*)()>(need(dlsym(runtime, "cudaDeviceSynchronize")))();  // as the judge does behind solve()
+  if (const char* const touched = gate(judge_emulated_open)) std::printf("TOUCHED %s\n", touched);
   std::fflush(stdout);
   return std::min(result, 96);  // an exit status has eight bits
 }
