@@ -263,6 +263,28 @@ std::string refusal(const std::string& source) {
   return found.empty() ? "" : describe(found.front());
 }
 
+/// The same of a file whose #include lines are `includes`.
+std::string refusal_of_file(const std::string& includes, const std::string& rest) {
+  const std::string preprocessed = "# 1 \"/usr/include/a.h\" 1 3\nint printf();\n# 2 \"a.cu\" 2\n" + rest;
+  const auto found = lower(preprocessed, [&](std::string_view) { return includes + "\n" + rest; }).refused;
+  return found.empty() ? "" : describe(found.front());
+}
+
+TEST(Lowering, RefusesNamesWhoseHeaderIsSurelyMissing) {
+  const std::string prints = "__global__ void k(int* p) { printf(\"x\"); }", counts = "__global__ void k(uint32_t* p) {}";
+  EXPECT_EQ(refusal_of_file("#include <cuda_runtime.h>", prints),
+            "a.cu:2: error: identifier \"printf\" is undefined: write #include <cstdio>");
+  EXPECT_EQ(refusal_of_file("// none", counts),
+            "a.cu:2: error: identifier \"uint32_t\" is undefined: write #include <cstdint>");
+  for (const char* includes : {"#include <stdio.h>", "#include <vector>", "#include \"mine.h\"", "#include HEADER"})
+    EXPECT_EQ(refusal_of_file(includes, prints), "") << includes;
+  EXPECT_EQ(refusal_of_file("#include <cuda.h>", counts), "") << "it includes <stdint.h>";
+  for (const char* source : {"int printf(const char*, ...); __global__ void k() { printf(\"x\"); }",
+                             "typedef unsigned uint32_t; __global__ void k(uint32_t* p) {}", "__global__ void k(int64_t* p) {}",
+                             "template <class T> __global__ void k(T x) { printf(\"x\", x); }"})
+    EXPECT_EQ(refusal_of_file("#include <cuda_runtime.h>", source), "") << source;
+}
+
 TEST(Lowering, RefusesWhatIsOfTheOtherSide) {
   EXPECT_EQ(refusal("float twice(float x) { return 2 * x; }\n__global__ void k(float* p) { p[0] = twice(1); }"),
             "a.cu:2: error: the kernel k calls twice(), a function of the host's: write __device__ before it in line 1");
@@ -278,6 +300,16 @@ TEST(Lowering, RefusesWhatIsOfTheOtherSide) {
   for (const char* body : {"float v[n]; v[0] = 1;", "thread_local int x;", "try { x(); } catch (...) {}", "throw 1;",
                            "j<<<1, 1>>>(p);", "p[0] = rand();"})
     EXPECT_NE(refusal(fmt::format("__global__ void k(float* p, int n) {{ {} }}", body)), "") << body;
+  for (const char* body : {"float v[2 * n + 1], m = 0;", "int m = 3; float v[m];", "const int m = n, l = 3; float v[4][m + 1];",
+                           "float v[blockDim.x];", "p[0] = w[n & 1];", "for (int c = 0; c < 3; ++c) p[c] += 2 * w[c];",
+                           "p[0] = g(n);", "p[d * n] = 1;", "p[n] = n > 2 ? d : 1;"})
+    EXPECT_NE(refusal(fmt::format("constexpr float w[3] = {{1, 2, 3}}; int d = 2; static __device__ int g(int a) {{ return "
+                                  "rand(); }} __global__ void k(float* p, int n) {{ {} }}",
+                                  body)),
+              "")
+        << body;
+  EXPECT_EQ(refusal("__device__ int g(int a) { return rand(); }"),
+            "a.cu:1: error: the function g calls rand(), a function of the host's");
   EXPECT_NE(refusal("__global__ void k() noexcept {}"), "");
   EXPECT_NE(refusal("texture<float> t;"), "");
   EXPECT_NE(refusal("void solve() { __shared__ int s; }"), "");
@@ -319,6 +351,20 @@ TEST(Lowering, RefusesNothingThatNvccTakes) {
         "}",
         "__device__ void f() { __shared__ int s; __syncthreads(); } auto g = [] __device__ { __shared__ int s; };",
         "__device__ float rand(int s) { return s; } __global__ void k(float* p) { p[0] = rand(3); }",
+        "static __device__ int g(int a) { return rand(); } __global__ void k(int* p) { p[0] = 1; }",
+        "template <class T> __device__ int g(T a) { return rand(); } __global__ void k(int* p) { p[0] = 1; }",
+        "constexpr float w[3] = {1, 2, 3}; __global__ void k(float* p, int n) { p[0] = sizeof(w[n]); (void)w[n]; p[1] = true ? "
+        "1 : w[n]; "
+        "p[2] = (w[n], 1); p[3] = *w; constexpr float x = w[1]; bool b = false && w[n] > 0; }",
+        "__constant__ float w[3] = {1, 2, 3}; __global__ void k(float* p, int n) { p[0] = w[n]; }",
+        "constexpr float w[3] = {1, 2, 3}; __global__ void k(float* p, int n) { float w[3] = {}; p[0] = w[n]; }",
+        "int d = 2; __global__ void k(float* p) { (void)d; p[0] = true ? 1 : d; }",
+        "struct S { int d; }; int d = 2; __global__ void k(S s, float* p) { auto [d] = s; p[0] = d; }",
+        "constexpr int m = 3; __global__ void k(float* p, int n) { float u[sizeof(n)], v[true ? 3 : n]; for (int m = 0; m < 3; "
+        "++m) "
+        "p[m] = 1; float w[m]; }",
+        "struct Three { constexpr operator int() const { return 3; } }; __global__ void k(Three n) { float v[n]; }",
+        "__global__ void k(float* p, const int n) { const int l = 2; float v[l + 1]; { const int l = n; p[l] = 1; } }",
         "__constant__ float big[4]; extern __constant__ float more[];"})
     EXPECT_EQ(refusal(source), "") << source;
 }

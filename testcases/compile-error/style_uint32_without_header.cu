@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=compile-error only=cuda
+// exam: problem=vector-addition verdict=compile-error
 // uint32_t without <cstdint>.
 #include <cuda_runtime.h>
 

@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=compile-error only=cuda
+// exam: problem=vector-addition verdict=compile-error
 // A constexpr table at namespace scope is the host's: a kernel may use its values, not index it at run time.
 #include <cuda_runtime.h>
 

@@ -57,7 +57,7 @@ std::size_t gutter_of(const std::string& text) {
 }
 
 std::string without_our_names(std::string text) {
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 8> names{
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 9> names{
       {{"::judge_emulated::Configuration", "<<<...>>>"},
        {"judge_emulated::Configuration", "<<<...>>>"},
        {"const judge_emulated::Here&, ", ""},
@@ -65,6 +65,7 @@ std::string without_our_names(std::string text) {
        {"judge_emulated::", ""},
        {"judge_kernel_", ""},
        {"judge_split_", ""},
+       {"judge_dynamic_", "extern __shared__ "},
        {"judge_type_", ""}}};
   for (const auto& [ours, theirs] : names)
     for (std::size_t at = text.find(ours); at != std::string::npos; at = text.find(ours, at + theirs.size()))

@@ -1,5 +1,6 @@
 #include "judge/emulator/lowering/lowering.hpp"
 
+#include "judge/emulator/lowering/missing_headers.hpp"
 #include "judge/emulator/lowering/passes.hpp"
 #include "judge/emulator/lowering/sides.hpp"
 
@@ -31,6 +32,7 @@ Lowered lower(std::string_view preprocessed, const ReadSource& read_source, cons
   Lowered lowered;
   const Sides sides(translation, qualified);
   lowered.refused = find_refused(translation, qualified, sides);
+  if (lowered.refused.empty()) lowered.refused = find_missing_headers(translation, sides, read_source);
   if (!lowered.refused.empty()) return lowered;
   lowered.unsupported = find_unsupported(translation);
   if (options.undefined == Undefined::of_a_gpu) lowered.has_gpus_undefined = lower_undefined(translation, qualified.device);

@@ -6,9 +6,9 @@
 #include <array>
 #include <map>
 
-#include "judge/emulator/lowering/declarators.hpp"
 #include "judge/emulator/lowering/sides.hpp"
 #include "judge/emulator/lowering/statements.hpp"
+#include "judge/emulator/lowering/variables.hpp"
 #include "judge/util/contains.hpp"
 
 namespace judge::lowering {
@@ -75,9 +75,10 @@ class Finder {
       : t(translation), m_qualified(qualified), m_sides(sides) {}
 
   std::vector<Refused> find() {
-    for (const KernelDeclaration& kernel : m_sides.plain_kernels()) {
-      visit_evaluated({kernel.body, kernel.end}, [&](std::size_t i) { look_at_kernel(kernel, i); });
-      find_variable_arrays(kernel);
+    const auto built_in = names_of_threads(t);
+    for (const DeviceCode& code : compiled_device_code()) {
+      const Variables variables(t, code.parameters, code.body, built_in);
+      visit_evaluated(code.body, [&](std::size_t i) { look_at_device(code, variables, i); });
     }
     for (const Function& function : m_sides.plain_host_functions())
       visit_evaluated(function.body, [&](std::size_t i) { look_at_host(i); });
@@ -122,10 +123,26 @@ class Finder {
     return t.is(i, "{") ? t.closing(i) : none;
   }
 
+  /// What the unit's kernels and others that are compiled in any case call, too.
+  std::vector<DeviceCode> compiled_device_code() {
+    std::vector<DeviceCode> compiled, others;
+    for (const DeviceCode& code : m_sides.plain_device_code()) (code.is_compiled ? compiled : others).push_back(code);
+    for (std::size_t k = 0; k < compiled.size() && !others.empty(); ++k)
+      visit_evaluated(Range(compiled[k].body), [&](std::size_t i) {
+        const std::size_t name = is_call(i) ? m_sides.device_function(i) : none;
+        const auto called = name == none ? others.end() : std::ranges::find(others, name, &DeviceCode::name);
+        if (called == others.end()) return;
+        compiled.push_back(*called);
+        others.erase(called);
+      });
+    return compiled;
+  }
+
   bool is_call(std::size_t i) const { return is_name(t, i) && t.is(t.next(i), "("); }
 
-  void look_at_kernel(const KernelDeclaration& kernel, std::size_t i) {
+  void look_at_device(const DeviceCode& code, const Variables& variables, std::size_t i) {
     const std::string_view word = t.token(i).text;
+    const std::string subject = fmt::format("the {} {}", code.is_kernel ? "kernel" : "function", t.token(code.name).text);
     const auto line_of = [&](std::size_t at) { return t.token(at).line; };
     if (t.is(i, "<<<")) {
       refuse(i, "a kernel that launches a kernel needs separate compilation (-rdc=true)");
@@ -133,25 +150,50 @@ class Finder {
       refuse(i, "device code does not support exceptions");
     } else if (t.is(i, "thread_local")) {
       refuse(i, "there are no thread_local variables in device code");
+    } else if (t.is(i, "[")) {
+      look_at_array(variables, i);
     } else if (const auto variable = m_sides.host_variable(i); variable != none) {
-      refuse(i, fmt::format("the kernel {} uses {}, a variable of the host's (line {}): pass it as an argument, or declare it "
-                            "__device__ or __constant__",
-                            t.token(kernel.name).text, word, line_of(variable)));
+      if (variables.is_surely_used(i))
+        refuse(i, fmt::format("{} uses {}, a variable of the host's (line {}): pass it as an argument, or declare it "
+                              "__device__ or __constant__",
+                              subject, word, line_of(variable)));
+    } else if (const auto table = m_sides.host_table(i); table != none) {
+      if (is_subscripted_by(variables, t.next(i)) && variables.is_surely_used(i))
+        refuse(i, fmt::format("{} uses {}, an array of the host's (line {}), by an index that is not constant: declare it "
+                              "__constant__, or in the function",
+                              subject, word, line_of(table)));
     } else if (t.is(i, "typeid")) {
       refuse(i, "device code does not support typeid");
     } else if (is_constant_assigned(i)) {
-      refuse(i, fmt::format("the kernel {} assigns to {}, a __constant__ variable: only the host can, by cudaMemcpyToSymbol()",
-                            t.token(kernel.name).text, word));
+      refuse(i, fmt::format("{} assigns to {}, a __constant__ variable: only the host can, by cudaMemcpyToSymbol()", subject,
+                            word));
     } else if (!is_call(i)) {
       return;
     } else if (word == "__syncthreads" && !t.is(t.next(t.next(i)), ")") && m_sides.is_undeclared(word)) {
       refuse(i, "too many arguments: __syncthreads() takes none");
     } else if (const auto function = m_sides.host_function(i); function != none) {
-      refuse(i, fmt::format("the kernel {} calls {}(), a function of the host's: write __device__ before it in line {}",
-                            t.token(kernel.name).text, word, line_of(function)));
+      refuse(i, fmt::format("{} calls {}(), a function of the host's: write __device__ before it in line {}", subject, word,
+                            line_of(function)));
     } else if (std::ranges::find(functions_of_the_host, word) != functions_of_the_host.end() && m_sides.is_undeclared(word)) {
-      refuse(i, fmt::format("the kernel {} calls {}(), a function of the host's", t.token(kernel.name).text, word));
+      refuse(i, fmt::format("{} calls {}(), a function of the host's", subject, word));
     }
+  }
+
+  /// `[a][n]` with a variable: at `i` is the first bracket, or another token.
+  bool is_subscripted_by(const Variables& variables, std::size_t i) const {
+    for (; t.is(i, "["); i = t.next(t.closing(i)))
+      if (variables.is_never_constant({t.next(i), t.closing(i)})) return true;
+    return false;
+  }
+
+  /// `float v[2 * n + 1];` with a parameter n, of which the bracket is at `i`.
+  void look_at_array(const Variables& variables, std::size_t i) {
+    const std::size_t name = t.previous(i), type = t.previous(name);
+    const bool declares = t.is_identifier(name) && t.is_one_of(type, {"int", "float", "double", "unsigned", "char"}) &&
+                          t.is_one_of(t.previous(type), {";", "{", "}", "__shared__"});
+    if (!declares || !is_subscripted_by(variables, i)) return;
+    const std::size_t close = t.closing(i);
+    refuse(i, fmt::format("the array {} has a size that is not constant: {}", t.token(name).text, t.flat({t.next(i), close})));
   }
 
   /// Elements of arrays are left out: nvcc lets kernels assign to them.
@@ -205,52 +247,6 @@ class Finder {
     } else if (begins_statement && word == "__syncthreads" && m_sides.is_undeclared(word)) {
       refuse(i, "host code calls __syncthreads(), which is for the device alone; it may mean cudaDeviceSynchronize()");
     }
-  }
-
-  /// `float v[n];` with a parameter n.
-  void find_variable_arrays(const KernelDeclaration& kernel) {
-    for (const Parameter& parameter : parse_parameters(t, {t.next(kernel.open), kernel.close})) {
-      if (parameter.is_pack || is_declared_in({kernel.body, kernel.end}, parameter.name)) continue;
-      find_arrays_of_size(kernel, parameter.name);
-    }
-    find_arrays_of_warp_size(kernel);
-  }
-
-  /// `const int W = warpSize; float v[W];`
-  void find_arrays_of_warp_size(const KernelDeclaration& kernel) {
-    for (std::size_t i = 0; i < t.size(); ++i)
-      if (t.is(i, "warpSize") && is_name(t, i) && may_declare(i)) return;  // the user's own
-    find_arrays_of_size(kernel, "warpSize");
-    for (std::size_t i = kernel.body; i < kernel.end; i = t.next(i)) {
-      const std::size_t sign = t.previous(i), name = t.previous(sign);
-      if (t.is(i, "warpSize") && t.is(sign, "=") && t.is(t.next(i), ";") && t.is_one_of(t.previous(name), {"int", "unsigned"}))
-        find_arrays_of_size(kernel, t.token(name).text);
-    }
-  }
-
-  void find_arrays_of_size(const KernelDeclaration& kernel, std::string_view size) {
-    visit_evaluated({kernel.body, kernel.end}, [&](std::size_t i) {
-      if (!t.is(i, size) || !t.is(t.previous(i), "[") || !t.is(t.next(i), "]")) return;
-      const std::size_t name = t.previous(t.previous(i)), type = t.previous(name);
-      const bool declares = t.is_identifier(name) && t.is_one_of(type, {"int", "float", "double", "unsigned", "char"}) &&
-                            t.is_one_of(t.previous(type), {";", "{", "}", "__shared__"}) &&
-                            t.is_one_of(t.next(t.next(i)), {";", "["});
-      if (declares) refuse(i, fmt::format("the array {} has a size that is not constant: {}", t.token(name).text, size));
-    });
-  }
-
-  bool is_declared_in(Range body, std::string_view name) const {
-    for (std::size_t i = body.begin; i < body.end; i = t.next(i))
-      if (t.is(i, name) && may_declare(i)) return true;
-    return false;
-  }
-
-  bool may_declare(std::size_t i) const {
-    const std::size_t before = t.previous(i), type = t.previous(before), first = t.previous(type);
-    if (t.is_identifier(before)) return !t.is(before, "return");
-    if (t.is_one_of(before, {"*", "&"}))  // `T *n = ...`, or `a * n`
-      return !t.is_identifier(type) || t.is_one_of(first, {";", "{", "}"}) || (t.is(first, "(") && t.is(t.next(i), "="));
-    return t.is_one_of(before, {",", ">", "&&", "."}) && t.is_one_of(t.next(i), {"=", ";", ",", "[", "{", "("});
   }
 
   void find_noexcept_kernels() {

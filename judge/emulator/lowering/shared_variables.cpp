@@ -142,6 +142,12 @@ void write_typedef(Translation& t, const SharedDeclaration& declaration, const s
   if (earlier.closing != none) t.insert_after(earlier.closing, {"}"});
 }
 
+/// In CUDA all dynamic shared arrays of one name in a namespace are one variable, of one type: this declares such a variable, which
+/// nothing uses, so that the compiler refuses a second type, also among instances of a template.
+std::string type_of_dynamic(const std::string& name) {
+  return fmt::format("extern ::judge_emulated::Unreferenced<decltype({0})> judge_dynamic_{0};", name);
+}
+
 /// `float name[];` becomes `float (&name)[] = ...`: the launch's dynamic shared memory, as the array that it is in CUDA.
 void lower_dynamic(Translation& t, const SharedDeclaration& declaration, const std::string& stub) {
   std::string after;
@@ -157,6 +163,7 @@ void lower_dynamic(Translation& t, const SharedDeclaration& declaration, const s
     after += fmt::format("::judge_emulated::align_dynamic_shared<{}, {}>();",
                          alignment_of(declaration, "::judge_emulated::ElementOf<decltype(" + text + ")>"),
                          stub.empty() ? "nullptr" : stub);
+    after += type_of_dynamic(text);
   }
   t.insert_after(declaration.end, {after});
 }

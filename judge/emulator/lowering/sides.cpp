@@ -59,7 +59,7 @@ bool may_declare(const Translation& t, std::size_t i) {
     return t.is_one_of(type, {">", ">>", "*", "&"}) || (t.is_identifier(type) && !is_before_expression(t, type));
   }
   if (t.is(before, ",")) return !t.is(after, ")") && !is_argument(t, i);
-  if (t.is(before, "[")) return !t.is(after, "]");
+  if (t.is(before, "[")) return t.is_one_of(t.previous(before), {"auto", "&", "&&"}) || t.is_one_of(after, {"=", ",", "..."});
   if (t.is(before, "{"))
     return t.is_one_of(after, {",", "}"}) || (t.is(after, "=") && t.holds({begin_of_declaration(t, before), before}, {"enum"}));
   return t.is(after, "=") && !t.is_one_of(before, {";", "}", ")"});
@@ -121,11 +121,12 @@ Sides::Sides(const Translation& translation, const Qualified& qualified) : t(tra
     if (!kernel) continue;
     m_kernel_names.insert(kernel->name);
     const bool is_plain = kernel->template_headers.empty() && !kernel->is_specialization && kernel->body != none;
-    if (is_plain && m_at_namespace[i] && !has_conditional_code(t, {kernel->body, kernel->end}))
-      m_plain_kernels.push_back(*kernel);
+    if (!is_plain || !m_at_namespace[i] || has_conditional_code(t, {kernel->body, kernel->end})) continue;
+    m_plain_kernels.push_back(*kernel);
+    m_device_code.push_back({kernel->name, {t.next(kernel->open), kernel->close}, {kernel->body, kernel->end}, true});
   }
   find_device_names(qualified);
-  find_functions_of_host();
+  find_functions(qualified);
   find_variables();
   find_device_variables(qualified);
 }
@@ -156,8 +157,8 @@ Sides::Kind Sides::kind_of(const Function& function, std::size_t name) const {
   return is_both ? Kind::other : Kind::host;
 }
 
-void Sides::find_functions_of_host() {
-  for (const Function& function : find_functions(t)) {
+void Sides::find_functions(const Qualified& qualified) {
+  for (const Function& function : lowering::find_functions(t)) {
     if (function.name.empty()) continue;
     const std::size_t name = name_of(t, function);
     Meaning& meaning = m_meanings[function.name];
@@ -166,21 +167,37 @@ void Sides::find_functions_of_host() {
                           !t.holds({t.next(function.parameters.end), function.body.begin}, {"auto", "->"}) &&
                           !t.holds(function.parameters, {"auto"});
     if (is_plain) m_host.push_back(function);
+    if (meaning.kind == Kind::device) add_device_code(function, name, qualified);
   }
 }
 
-/// `static float* name[4] = ...;` of numbers, at namespace scope.
+/// Nothing calls a static or inline function from elsewhere: nvcc looks at it only if something does here.
+void Sides::add_device_code(const Function& function, std::size_t name, const Qualified& qualified) {
+  const Range specifiers{begin_of_declaration(t, name), name};
+  const auto is_here = [&](std::size_t i) { return i >= specifiers.begin && i <= name; };
+  if (std::ranges::none_of(qualified.device, is_here) || has_conditional_code(t, function.body) ||
+      t.holds(function.parameters, {"auto"}))
+    return;
+  const bool is_compiled =
+      is_global(name) && !t.holds(specifiers, {"static", "inline", "__inline__", "__inline", "__forceinline__"});
+  m_device_code.push_back({name, function.parameters, function.body, false, is_compiled});
+}
+
+/// `static float* name[4] = ...;` of numbers, at namespace scope, and `constexpr float name[4] = ...`.
 void Sides::find_variables() {
   for (std::size_t i = 0; i < t.size(); ++i) {
     if (!m_at_namespace[i] || !t.is_one_of(i, {";", "=", "["}) || !t.is_identifier(t.previous(i))) continue;
     const std::size_t name = t.previous(i);
-    bool is_number = false, is_known = true;
+    bool is_number = false, is_known = true, is_pointer = false, is_const = false;
     for (std::size_t j = begin_of_declaration(t, name); j < name; j = t.next(j)) {
       const bool is_type = t.is_one_of(j, {"int", "float", "double", "unsigned", "char", "long", "short", "size_t", "bool"});
       is_number |= is_type;
-      is_known &= is_type || t.is_one_of(j, {"static", "*", "signed"});
+      is_pointer |= t.is(j, "*");
+      is_const |= t.is_one_of(j, {"const", "constexpr"});
+      is_known &= is_type || t.is_one_of(j, {"static", "*", "signed", "const", "constexpr"});
     }
-    if (is_number && is_known) m_variables.emplace(t.token(name).text, name);
+    if (!is_number || !is_known || (is_const && (is_pointer || !t.is(i, "[")))) continue;
+    (is_const ? m_tables : m_variables).emplace(t.token(name).text, name);
   }
 }
 
@@ -252,6 +269,10 @@ std::size_t Sides::the_only_variable(const std::unordered_map<std::string_view, 
 
 std::size_t Sides::host_variable(std::size_t i) const {
   return t.is_identifier(i) && m_device_names.contains(t.token(i).text) ? none : the_only_variable(m_variables, i);
+}
+
+std::size_t Sides::host_table(std::size_t i) const {
+  return t.is_identifier(i) && m_device_names.contains(t.token(i).text) ? none : the_only_variable(m_tables, i);
 }
 
 std::size_t Sides::device_variable(std::size_t i) const { return the_only_variable(m_device_variables, i); }

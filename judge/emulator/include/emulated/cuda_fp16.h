@@ -5,6 +5,8 @@
 
 // half and half2, as <cuda_fp16.h> has them.
 
+namespace nv {}  // of <nv/target>, which NVIDIA's includes: nothing else may be called nv
+
 struct __half_raw { unsigned short x; };
 struct __half2_raw { unsigned short x, y; };
 

@@ -6,6 +6,8 @@
 #include <cassert>
 #include <cfloat>
 
+namespace nv {}  // as in cuda_fp16.h
+
 #ifdef JUDGE_NAMES_OF_HALF
 #include "cuda_fp16.h"
 #endif
