@@ -71,7 +71,8 @@ static protocol::Call request(const PreparedCase& prepared, const Placed& placed
   protocol::Call call{.bracket = options.bracket,
                       .cold_l2 = options.l2 == Referee::L2::cold,
                       .by_operation = options.detail == Referee::Detail::by_operation,
-                      .sample_seed = placed.sample_seed};
+                      .sample_seed = placed.sample_seed,
+                      .refused = options.refused};
   for (std::size_t i = 0; i < prepared.test.arguments.size(); ++i) {
     const auto& argument = prepared.test.arguments[i];
     if (const auto* scalar = std::get_if<ScalarArgument>(&argument)) {
