@@ -41,21 +41,20 @@ bool is_exported_function(const Elf64_Sym& symbol) {
          (binding == STB_GLOBAL || binding == STB_WEAK);
 }
 
-std::vector<std::string> functions_of(std::string_view symbols, std::string_view names) {
-  std::vector<std::string> functions;
+bool is_imported(const Elf64_Sym& symbol) { return symbol.st_shndx == SHN_UNDEF; }
+
+std::vector<std::string> names_of(std::string_view symbols, std::string_view names, bool (*is_wanted)(const Elf64_Sym&)) {
+  std::vector<std::string> wanted;
   for (std::uint64_t offset = 0; const auto symbol = at<Elf64_Sym>(symbols, offset); offset += sizeof(Elf64_Sym)) {
     const std::string_view name = string_at(names, symbol->st_name);
-    if (is_exported_function(*symbol) && !name.empty()) functions.emplace_back(name);
+    if (is_wanted(*symbol) && !name.empty()) wanted.emplace_back(name);
   }
-  std::ranges::sort(functions);
-  return functions;
+  std::ranges::sort(wanted);
+  return wanted;
 }
 
-}  // namespace
-
-bool ExportedSymbols::has(std::string_view function) const { return std::ranges::binary_search(functions, function); }
-
-Result<ExportedSymbols> exported_symbols(const std::filesystem::path& library) {
+// Of the dynamic symbols of a library.
+Result<std::vector<std::string>> names_in(const std::filesystem::path& library, bool (*is_wanted)(const Elf64_Sym&)) {
   JUDGE_TRY(const std::string file, read_file(library, FileKind::binary));
   const auto header = at<Elf64_Ehdr>(file, 0);
   if (!header || std::memcmp(header->e_ident, ELFMAG, SELFMAG) != 0 || header->e_ident[EI_CLASS] != ELFCLASS64 ||
@@ -69,10 +68,21 @@ Result<ExportedSymbols> exported_symbols(const std::filesystem::path& library) {
     if (!section || section->sh_type != SHT_DYNSYM) continue;
     const auto names = section_at(section->sh_link);
     if (!names) break;
-    return ExportedSymbols{functions_of(content_of(file, *section), content_of(file, *names))};
+    return names_of(content_of(file, *section), content_of(file, *names), is_wanted);
   }
   return fail("{}: has no table of dynamic symbols; it may be cut short", library.string());
 }
+
+}  // namespace
+
+bool ExportedSymbols::has(std::string_view function) const { return std::ranges::binary_search(functions, function); }
+
+Result<ExportedSymbols> exported_symbols(const std::filesystem::path& library) {
+  JUDGE_TRY(auto functions, names_in(library, is_exported_function));
+  return ExportedSymbols{std::move(functions)};
+}
+
+Result<std::vector<std::string>> imported_names(const std::filesystem::path& library) { return names_in(library, is_imported); }
 
 std::optional<std::string> find_mangled_solve(const ExportedSymbols& symbols) {
   constexpr std::string_view prefix = "_Z5solve";

@@ -19,6 +19,9 @@ struct ExportedSymbols {
 /// Reads the dynamic symbols of an ELF library without loading it. Errors: not readable, not a 64-bit ELF library.
 Result<ExportedSymbols> exported_symbols(const std::filesystem::path& library);
 
+/// The names that such a library takes from others. Errors: as exported_symbols().
+Result<std::vector<std::string>> imported_names(const std::filesystem::path& library);
+
 /// The mangled name of a C++ function solve(...) of the global namespace, where one is exported: an attempt that forgot
 /// its extern "C". The first of several overloads.
 std::optional<std::string> find_mangled_solve(const ExportedSymbols& symbols);

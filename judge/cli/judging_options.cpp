@@ -55,7 +55,7 @@ void add_check_options(CLI::App& command, CheckWish& check) {
   command
       .add_flag_callback(
           "--no-check", [&check] { check = CheckWish::none; },
-          "Neither the checker nor other orders of threads, which may decide a verdict on the emulated runtime")
+          "Neither the checker, nor other orders of threads, nor dry calls, which may decide a verdict on the emulated runtime")
       ->excludes(all);
 }
 

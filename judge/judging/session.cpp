@@ -173,6 +173,10 @@ Result<std::vector<Checked>> Session::test_and_check(std::vector<Building> build
   JUDGE_TRY(checked, lockstep_all(harness, std::move(checked), m_rules.check, observer));
   m_clock.lap("lockstep");
 
+  // Those that passed at sizes that suit a processor: would a GPU launch them at its own?
+  JUDGE_TRY(checked, full_size_all(harness, std::move(checked), m_rules.check, observer));
+  m_clock.lap("full size");
+
   // Those that passed, once more in other orders of threads and blocks: does one wait for another at all?
   JUDGE_TRY(checked, reorder_all(harness, std::move(checked), m_rules.check, observer));
   m_clock.lap("order");

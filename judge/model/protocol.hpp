@@ -156,6 +156,18 @@ struct CallArgument {
   }
 };
 
+/// A launch that the emulated runtime refuses in a call, or that failed in a dry one.
+struct RefusedLaunch {
+  std::string kernel;        ///< its name as the compiler has it; empty = none
+  std::uint64_t number = 0;  ///< of the launch among those of this kernel in this call, from 1
+  int error = 0;
+
+  static constexpr auto fields() {
+    return field_list(field("kernel", &RefusedLaunch::kernel), field("number", &RefusedLaunch::number),
+                      field("error", &RefusedLaunch::error));
+  }
+};
+
 /// Call solve() once. Answer: Returned. Before an attempt is loaded: the same without solve().
 struct Call {
   std::vector<CallArgument> arguments;
@@ -166,11 +178,15 @@ struct Call {
   std::uint32_t watched = 0;      ///< number of this call in the clock page, where the referee lets it go; 0 = the player does
   bool gives_decoys =
       false;  ///< of the emulated runtime: host code finds decoys in the place of device memory, which costs time
+  /// On the emulated runtime: buffers have addresses of their own, without memory, and no kernel runs. Launches are checked.
+  bool dry = false;
+  RefusedLaunch refused;  ///< on the emulated runtime
 
   static constexpr auto fields() {
     return field_list(field("arguments", &Call::arguments), field("bracket", &Call::bracket), field("cold_l2", &Call::cold_l2),
                       field("in_pieces", &Call::by_operation), field("sample_seed", &Call::sample_seed),
-                      field("watched", &Call::watched), field("gives_decoys", &Call::gives_decoys));
+                      field("watched", &Call::watched), field("gives_decoys", &Call::gives_decoys), field("dry", &Call::dry),
+                      field("refused", &Call::refused));
   }
 };
 
@@ -233,6 +249,9 @@ struct Returned {
   Trace trace;
   std::vector<Operation> operations;  ///< raw, with the empty bracket; mangled names
   std::uint64_t output_sum = 0;       ///< of samples of the outputs in device memory, just after the clock stopped
+  RefusedLaunch failed_launch;        ///< of a dry call: the first one, unless solve() could know of it and went on
+  bool is_cut_short =
+      false;  ///< of a dry call: it ended where a result of the device's would reach the host, and so has the player
 
   static constexpr auto fields() {
     return field_list(field("judge_error", &Returned::judge_error), field("error", &Returned::error),
@@ -240,7 +259,8 @@ struct Returned {
                       field("error_text", &Returned::error_text), field("error_call", &Returned::error_call),
                       field("error_offset", &Returned::error_offset), field("wall_ns", &Returned::wall_ns),
                       field("device_ns", &Returned::device_ns), field("trace", &Returned::trace),
-                      field("pieces", &Returned::operations), field("output_sum", &Returned::output_sum));
+                      field("pieces", &Returned::operations), field("output_sum", &Returned::output_sum),
+                      field("failed_launch", &Returned::failed_launch), field("is_cut_short", &Returned::is_cut_short));
   }
 };
 

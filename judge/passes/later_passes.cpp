@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "judge/passes/checker_run.hpp"
+#include "judge/passes/full_size.hpp"
 #include "judge/passes/judging_rules.hpp"
 #include "judge/passes/late_writes.hpp"
 #include "judge/passes/lockstep.hpp"
@@ -32,6 +33,14 @@ Result<std::vector<Checked>> lockstep_all(Harness& harness, std::vector<Checked>
     if (wish != CheckWish::none && may_depend_on_lockstep(harness.setting, attempt)) {
       JUDGE_TRY(attempt, judge_in_lockstep(harness, std::move(attempt), observer));
     }
+  return attempts;
+}
+
+Result<std::vector<Checked>> full_size_all(Harness& harness, std::vector<Checked> attempts, CheckWish wish,
+                                           Observer& observer) {
+  for (auto& attempt : attempts)
+    if (wish != CheckWish::none && may_fail_at_full_size(harness.setting, attempt))
+      JUDGE_CHECK(call_dry_at_full_size(harness, attempt, observer));
   return attempts;
 }
 

@@ -23,6 +23,9 @@ Result<std::vector<Checked>> check_all(Harness& harness, std::vector<Tested> att
 /// Runs failed ones again in lockstep where that may be why they failed, for the verdict that a GPU gives.
 Result<std::vector<Checked>> lockstep_all(Harness& harness, std::vector<Checked> attempts, CheckWish wish, Observer& observer);
 
+/// Looks whether those that passed on the emulated runtime, where timed cases are smaller, can be launched at full size.
+Result<std::vector<Checked>> full_size_all(Harness& harness, std::vector<Checked> attempts, CheckWish wish, Observer& observer);
+
 /// Runs those that passed in orders that a GPU's threads and blocks may have, and those of the emulated runtime have not.
 Result<std::vector<Checked>> reorder_all(Harness& harness, std::vector<Checked> attempts, CheckWish wish, Observer& observer);
 

@@ -36,11 +36,21 @@ std::vector<std::string> flags_for(BuildPurpose purpose, RuntimeKind runtime) {
   return {"-Xcompiler", "-g1"};
 }
 
+// Those of a GPU that none of `cases` equals.
+Result<std::vector<Case>> full_size_cases(const SettingOptions& options, const std::vector<Case>& cases) {
+  if (options.target.kind == RuntimeKind::cuda) return {};
+  JUDGE_TRY(auto on_gpu, cases_of(options.problem, RuntimeKind::cuda, options.extra));
+  std::erase_if(on_gpu,
+                [&](const Case& test) { return std::ranges::find(cases, test.scalars, &Case::scalars) != cases.end(); });
+  return on_gpu;
+}
+
 }  // namespace
 
 Result<Opening> open_setting(const SettingOptions& options) {
   const auto& [installation, target, cache_dir, problem, seed, extra] = options;
   JUDGE_TRY(auto cases, cases_of(problem, target.kind, extra));
+  JUDGE_TRY(auto at_full_size, full_size_cases(options, cases));
   JUDGE_TRY(auto builder, Builder::create({.cache_dir = cache_dir,
                                            .installation = installation,
                                            .runtime = target.kind,
@@ -49,6 +59,7 @@ Result<Opening> open_setting(const SettingOptions& options) {
   auto setting = std::make_unique<Setting>(installation, target, problem, std::move(cases), seed.value_or(random_bits()),
                                            std::move(builder));
   setting->players = start_process;
+  setting->full_size_cases = std::move(at_full_size);
   Opening opening{.setting = std::move(setting), .builds = {}};
   opening.builds = start_own_builds(*opening.setting);
   JUDGE_TRY(opening.setting->runtime, load_runtime_from(target.kind, target.runtime_library));

@@ -36,6 +36,8 @@ struct Setting {
   std::function<std::chrono::steady_clock::time_point()> now = std::chrono::steady_clock::now;
   std::function<std::string()> utc_now = judge::utc_now;  ///< the date of what the ledger keeps
   BitSource random_bits = judge::random_bits;             ///< for all that no attempt may foresee but the draws, and for names
+  /// On the emulated runtime: the problem's cases that are larger on a GPU, and not called at that size here.
+  std::vector<Case> full_size_cases{};
   std::size_t first_case = 0;  ///< which one of the problem's cases.front() is: its inputs depend on that
 };
 

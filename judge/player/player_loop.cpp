@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 
@@ -19,6 +20,7 @@ namespace judge {
 using nlohmann::json;
 
 constexpr std::chrono::milliseconds k_ticket_patience{60'000};
+using Clock = std::chrono::steady_clock;
 
 static Result<ClockPage*> map_clock_page(const Channel& channel) {
   JUDGE_TRY(const int descriptor, channel.receive_descriptor());
@@ -231,11 +233,13 @@ std::string PlayerLoop::solve(DynamicCall& call, const protocol::Call& request) 
 }
 
 protocol::Returned PlayerLoop::call_solve(const protocol::Call& request) {
-  auto returned = call(request);
+  auto returned = request.dry ? call_dry(request) : call(request);
   return returned ? *std::move(returned) : protocol::Returned{.judge_error = std::move(returned).error().message};
 }
 
 Result<protocol::Returned> PlayerLoop::call(const protocol::Call& request) {
+  if (const auto& refused = request.refused; !refused.kernel.empty() && m_runtime->cuda.judgeEmulatedRefuseLaunch)
+    m_runtime->cuda.judgeEmulatedRefuseLaunch(refused.kernel.c_str(), refused.number, refused.error);
   JUDGE_TRY(auto bound, bind(request));
   JUDGE_CHECK(fill_host_memory(request));
   JUDGE_CHECK(set_windows(request));
@@ -274,6 +278,62 @@ Result<protocol::Returned> PlayerLoop::call(const protocol::Call& request) {
     returned.trace.watched_blocks = watched;
   }
   return returned;
+}
+
+protocol::Returned PlayerLoop::dry_answer() {
+  const auto& cuda = m_runtime->cuda;
+  protocol::Returned returned{.wall_ns = std::chrono::duration<double, std::nano>(Clock::now() - m_dry_call_began).count()};
+  JudgeEmulatedDryCall report{};
+  cuda.judgeEmulatedEndDryCall(&report);
+  if (!report.error || report.goes_on) return returned;
+  returned.failed_launch = {report.kernel, report.number, report.error};
+  returned.error_name = cuda.cudaGetErrorName(report.error);
+  returned.error_text = cuda.cudaGetErrorString(report.error);
+  const auto failed = tracer().errors().first();
+  returned.error_call = failed.text;
+  returned.error_offset = failed.offset;
+  return returned;
+}
+
+// On a thread that is in the attempt's code: nothing of the attempt's can go on, so the process ends with the answer.
+void PlayerLoop::cut_dry_call_short() {
+  if (m_dry_call_is_over.exchange(true))
+    for (;;) ::pause();
+  auto returned = dry_answer();
+  returned.is_cut_short = true;
+  reply(encode(returned));
+  ::_exit(static_cast<int>(protocol::Ending::stopped));
+}
+
+// The addresses of its buffers are not given back: they cost nothing.
+Result<protocol::Returned> PlayerLoop::call_dry(const protocol::Call& request) {
+  const auto& cuda = m_runtime->cuda;
+  if (!cuda.judgeEmulatedBeginDryCall) return fail("this runtime has no dry calls");
+  static std::atomic<PlayerLoop*> caller = nullptr;
+  if (!caller.exchange(this))
+    std::atexit([] {  // by solve(), which may have seen that a launch failed
+      if (!caller.load()->m_dry_call_is_over) caller.load()->cut_dry_call_short();
+    });
+  m_dry_call_is_over = false;
+  cuda.cudaGetLastError();  // what the call before this left
+  m_dry_call_began = Clock::now();
+  cuda.judgeEmulatedBeginDryCall([] { caller.load()->cut_dry_call_short(); });
+  DynamicCall call;
+  for (const auto& argument : request.arguments) {
+    if (argument.slab < 0) {
+      JUDGE_CHECK(call.add_scalar(argument.type, argument.bits));
+      continue;
+    }
+    void* reserved = nullptr;
+    JUDGE_CUDA(*m_runtime, cudaMalloc(&reserved, argument.bytes));
+    call.add_pointer(reserved);
+  }
+  tracer().begin({});
+  if (m_solve) call(m_solve);
+  tracer().end();
+  if (m_dry_call_is_over.exchange(true))
+    for (;;) ::pause();
+  return dry_answer();
 }
 
 protocol::Returned PlayerLoop::measure_empty(const protocol::MeasureEmpty& request) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <atomic>
+#include <chrono>
 #include <optional>
 #include <vector>
 
@@ -31,6 +33,9 @@ class PlayerLoop {
   Rights rights_for(const std::string& attempt_library) const;
   protocol::Returned call_solve(const protocol::Call& request);
   Result<protocol::Returned> call(const protocol::Call& request);
+  Result<protocol::Returned> call_dry(const protocol::Call& request);
+  protocol::Returned dry_answer();
+  [[noreturn]] void cut_dry_call_short();
   protocol::Returned measure_empty(const protocol::MeasureEmpty& request);
   char* pointer_of(const protocol::CallArgument& argument) const;
   Result<void> fill_host_memory(const protocol::Call& request);
@@ -49,6 +54,8 @@ class PlayerLoop {
   std::optional<Stopwatch> m_stopwatch;
   void* m_solve = nullptr;
   JudgeEmulatedGate m_gate = nullptr;  // of the emulated runtime
+  std::chrono::steady_clock::time_point m_dry_call_began;
+  std::atomic<bool> m_dry_call_is_over = false;
   std::vector<char*> m_slabs;
   std::vector<HostSlab> m_host_slabs;  // of each slab; empty where the parameter lies in device memory
   std::vector<std::string> m_slab_names;

@@ -87,7 +87,8 @@ static protocol::Call request(const PreparedCase& prepared, const Placed& placed
                       .cold_l2 = options.l2 == Referee::L2::cold,
                       .by_operation = options.detail == Referee::Detail::by_operation,
                       .sample_seed = placed.sample_seed,
-                      .gives_decoys = options.host_code == Referee::HostCode::gets_decoys};
+                      .gives_decoys = options.host_code == Referee::HostCode::gets_decoys,
+                      .refused = options.refused};
   for (std::size_t i = 0; i < prepared.test.arguments.size(); ++i) {
     const auto& argument = prepared.test.arguments[i];
     if (const auto* scalar = std::get_if<ScalarArgument>(&argument)) {

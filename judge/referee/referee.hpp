@@ -36,6 +36,7 @@ class Referee {
     HostCode host_code = HostCode::as_usual;
     std::uint64_t shift = 0;                                                 ///< where the buffers lie; see Slabs
     std::chrono::milliseconds most_time = std::chrono::milliseconds::max();  ///< where the case allows more
+    protocol::RefusedLaunch refused{};
   };
   struct CallResult {
     Outcome outcome;

@@ -64,6 +64,9 @@ Result<Runtime> load_runtime_from(RuntimeKind kind, const fs::path& library) {
   find_symbol(runtime.handle, "judgeEmulatedUseGpuLayout", runtime.cuda.judgeEmulatedUseGpuLayout);
   find_symbol(runtime.handle, "judgeEmulatedUseOrder", runtime.cuda.judgeEmulatedUseOrder);
   find_symbol(runtime.handle, "judgeEmulatedTakeGate", runtime.cuda.judgeEmulatedTakeGate);
+  find_symbol(runtime.handle, "judgeEmulatedBeginDryCall", runtime.cuda.judgeEmulatedBeginDryCall);
+  find_symbol(runtime.handle, "judgeEmulatedEndDryCall", runtime.cuda.judgeEmulatedEndDryCall);
+  find_symbol(runtime.handle, "judgeEmulatedRefuseLaunch", runtime.cuda.judgeEmulatedRefuseLaunch);
   find_symbol(runtime.handle, "judgeEmulatedCheckedBlocks", runtime.cuda.judgeEmulatedCheckedBlocks);
   return runtime;
 }

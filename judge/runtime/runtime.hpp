@@ -28,6 +28,9 @@ struct CudaFunctions {
   decltype(&::judgeEmulatedUseGpuLayout) judgeEmulatedUseGpuLayout = nullptr;
   decltype(&::judgeEmulatedUseOrder) judgeEmulatedUseOrder = nullptr;
   decltype(&::judgeEmulatedTakeGate) judgeEmulatedTakeGate = nullptr;
+  decltype(&::judgeEmulatedBeginDryCall) judgeEmulatedBeginDryCall = nullptr;
+  decltype(&::judgeEmulatedEndDryCall) judgeEmulatedEndDryCall = nullptr;
+  decltype(&::judgeEmulatedRefuseLaunch) judgeEmulatedRefuseLaunch = nullptr;
   decltype(&::judgeEmulatedCheckedBlocks) judgeEmulatedCheckedBlocks = nullptr;
 };
 

@@ -26,6 +26,19 @@ TEST(ExportedSymbols, HoldDefinedGlobalFunctionsOnly) {
   for (const char* name : {"data", "local", "hidden", "puts", ""}) EXPECT_FALSE(symbols.has(name)) << name;
 }
 
+TEST(ImportedNames, AreThoseOfOthers) {
+  const Workshop shop;
+  const Artifact artifact = built(shop.builder().build(
+      {.source = shop.write("va.cu",
+                            "#include <cstdio>\n"
+                            "extern \"C\" int elsewhere(int);\n"
+                            "extern \"C\" void here() {}\n"
+                            "extern \"C\" void solve() { here(); std::printf(\"%d\", elsewhere(1)); }\n")}));
+  const auto names = imported_names(artifact.library).value();
+  for (const char* name : {"printf", "elsewhere"}) EXPECT_TRUE(std::ranges::binary_search(names, name)) << name;
+  for (const char* name : {"here", "solve", ""}) EXPECT_FALSE(std::ranges::binary_search(names, name)) << name;
+}
+
 TEST(ExportedSymbols, LeadToAMangledSolve) {
   const auto symbols = symbols_of("void solve(const float*, float*, int) {}\nvoid solver() {}\n");
   const auto mangled = find_mangled_solve(symbols);

@@ -28,6 +28,8 @@ class FakePlayer final : public Player {
         std::copy_n(input, n, output);
         return std::optional<Outcome>();
       };
+  /// What it answers to dry calls.
+  std::function<Answer<Called>(const protocol::Call&)> dry = [](const protocol::Call&) { return Called{}; };
   std::optional<Outcome> start_failure, open_failure, load_failure, empty_failure;
   std::function<std::optional<Outcome>()> speaks = [] { return std::optional<Outcome>(); };  ///< unasked
   std::vector<Finding> findings;                                                             ///< reported in the next call
@@ -58,6 +60,7 @@ class FakePlayer final : public Player {
   Answer<void> load(const protocol::Load&, std::chrono::milliseconds) override { return unless(load_failure); }
   Answer<Called> call(const protocol::Call& request, std::chrono::milliseconds limit,
                       const std::function<void()>& when_done) override {
+    if (request.dry) return dry(request);
     calls.push_back(request);
     limited(limit);
     Called returned{{.wall_ns = wall_ns, .device_ns = device_ns}, watched_ns_of_each, queueing_ns_of_each, waited_in_each};

@@ -6,6 +6,7 @@
 #include <set>
 #include <thread>
 
+#include "judge/emulator/runtime/dry_call.hpp"
 #include "judge/emulator/runtime/watcher.hpp"
 #include "judge/util/contains.hpp"
 
@@ -104,6 +105,12 @@ cudaError_t enqueue(const StreamCall& call, const std::function<cudaError_t()>& 
     if (const auto result = capture(call.stream, call.type, work)) return finish(*result);
   if (check)
     if (const cudaError_t error = check()) return finish(error);
+  if (is_dry_call.load(std::memory_order_relaxed)) {
+    const bool is_copy_or_fill = call.type == cudaGraphNodeTypeMemcpy || call.type == cudaGraphNodeTypeMemset;
+    if (call.reaches_host || !is_copy_or_fill) dry_call_is_over();
+    work_dry();
+    return finish(cudaSuccess);
+  }
   const TaskName name{
       .what = call.name, .is_kernel = call.type == cudaGraphNodeTypeKernel, .code = watcher ? watcher->find_caller() : nullptr};
   TaskPtr task;

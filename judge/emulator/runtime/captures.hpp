@@ -24,7 +24,8 @@ struct StreamCall {
   cudaGraphNodeType type = cudaGraphNodeTypeEmpty;
   const char* name = "";  ///< "cudaMemcpyAsync()", or a kernel's
   Duration duration = Duration::long_time;
-  bool waits = false;  ///< it returns when its work is done
+  bool waits = false;         ///< it returns when its work is done
+  bool reaches_host = false;  ///< it writes to memory that the host can read
 };
 /// The call's result: the work is given to the stream, or captured. Where it is not captured, `check` says first what is
 /// wrong with the call; it may be empty.

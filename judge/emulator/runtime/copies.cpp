@@ -151,14 +151,15 @@ struct Route {
 
 StreamCall call_of(const CopyCall& call, const Route& route, std::size_t bytes) {
   const bool waits = call.is_asynchronous ? route.waits_all_the_same() : !route.is_inside_device();
-  return {call.stream, cudaGraphNodeTypeMemcpy, call.name,
-          bytes <= most_short_bytes ? Duration::short_time : Duration::long_time, waits};
+  return {call.stream, cudaGraphNodeTypeMemcpy,
+          call.name,   bytes <= most_short_bytes ? Duration::short_time : Duration::long_time,
+          waits,       route.to != Place::device};
 }
 
 StreamCall fill_of(const CopyCall& call, const void* to, std::size_t bytes) {
   const Duration duration = bytes <= most_short_bytes ? Duration::short_time : Duration::long_time;
-  const bool waits = !call.is_asynchronous && place_of(to, true) != Place::device;
-  return {call.stream, cudaGraphNodeTypeMemset, call.name, duration, waits};
+  const bool is_hosts = place_of(to, true) != Place::device;
+  return {call.stream, cudaGraphNodeTypeMemset, call.name, duration, !call.is_asynchronous && is_hosts, is_hosts};
 }
 
 /// A small copy from pageable memory takes its bytes along when it is called.

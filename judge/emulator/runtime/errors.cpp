@@ -2,6 +2,7 @@
 
 #include <atomic>
 
+#include "judge/emulator/runtime/dry_call.hpp"
 #include "judge_emulated/runtime_api.h"
 
 namespace judge::emulated {
@@ -14,6 +15,11 @@ std::atomic<cudaError_t> sticky_error = cudaSuccess;
 }  // namespace
 
 cudaError_t finish(cudaError_t error) {
+  if (error != cudaSuccess && is_dry_call.load(std::memory_order_relaxed)) dry_call_is_over();
+  return finish_launch(error);
+}
+
+cudaError_t finish_launch(cudaError_t error) {
   if (const cudaError_t sticky = sticky_error.load(std::memory_order_relaxed); sticky != cudaSuccess) error = sticky;
   if (error != cudaSuccess) last_error = error;
   return error;
@@ -28,6 +34,7 @@ using namespace judge::emulated;
 extern "C" {
 
 cudaError_t cudaGetLastError() {
+  if (is_dry_call.load(std::memory_order_relaxed)) error_is_read();
   const cudaError_t error = finish(cudaSuccess);
   const cudaError_t last = error != cudaSuccess ? error : last_error;
   last_error = cudaSuccess;
@@ -35,6 +42,7 @@ cudaError_t cudaGetLastError() {
 }
 
 cudaError_t cudaPeekAtLastError() {
+  if (is_dry_call.load(std::memory_order_relaxed)) error_is_read();
   const cudaError_t error = finish(cudaSuccess);
   return error != cudaSuccess ? error : last_error;
 }

@@ -77,7 +77,7 @@ cudaError_t cudaFuncSetAttribute(const void* function, cudaFuncAttribute attribu
   if (!state) return finish(cudaErrorInvalidDeviceFunction);
   if (attribute == cudaFuncAttributeMaxDynamicSharedMemorySize) {
     if (value < 0 || static_cast<std::size_t>(value) + state->static_shared_bytes() > chip::shared_bytes_per_block_optin)
-      return finish(cudaErrorInvalidValue);
+      return finish_launch(cudaErrorInvalidValue);  // as the launch that comes of it
     state->opted_in_shared_bytes = static_cast<std::size_t>(value);
     return finish(cudaSuccess);
   }

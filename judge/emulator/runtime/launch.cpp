@@ -4,11 +4,13 @@
 #include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "judge/emulator/runtime/captures.hpp"
 #include "judge/emulator/runtime/chip.hpp"
 #include "judge/emulator/runtime/copies.hpp"
+#include "judge/emulator/runtime/dry_call.hpp"
 #include "judge/emulator/runtime/errors.hpp"
 #include "judge/emulator/runtime/faults.hpp"
 #include "judge/emulator/runtime/host_pointers.hpp"
@@ -30,6 +32,7 @@ struct Configuration {
 };
 
 thread_local std::vector<Configuration> configurations;
+thread_local bool is_in_brackets = false;  // the launch that comes next was written with <<<>>>
 
 constexpr cudaError_t no_such_kernel = cudaErrorInvalidResourceHandle;  // as CUDA 13 has it
 
@@ -119,12 +122,25 @@ Duration duration_of(const LaunchRequest& request) {
 // What a launch needs before it may wait: find_kernel() gives null where the kernel does not exist.
 cudaError_t check_launch(const LaunchRequest& request, LaunchKind kind, const KernelState* state) {
   if (!state) return no_such_kernel;
+  if (const auto error = count_launch(state->kernel->name)) return error;
   if (const auto error = check(request, *state)) return error;
   return kind == LaunchKind::cooperative ? check_residency(request) : cudaSuccess;
 }
 
+bool is_empty(const LaunchRequest& request) {
+  const dim3 &grid = request.grid, &block = request.block;
+  return !grid.x || !grid.y || !grid.z || !block.x || !block.y || !block.z;
+}
+
 cudaError_t launch_on(cudaStream_t stream, const LaunchRequest& request, LaunchKind kind) {
   refuse_inside_a_kernel();
+  const auto result = std::exchange(is_in_brackets, false) ? LaunchResult::is_not_seen : LaunchResult::is_returned;
+  if (is_dry_call.load(std::memory_order_relaxed)) {
+    const KernelState* const state = find_kernel(request.function);
+    // Of an empty grid: there may be nothing to do.
+    if (!state || check_stream(stream) || is_captured(stream) || is_empty(request)) dry_call_is_over();
+    return finish_launch(launch_dry(state->kernel->name, check_launch(request, kind, state), result));
+  }
   if (active_captures.load(std::memory_order_relaxed) == 0 && may_run_at_once(stream)) {
     const auto error = check_launch(request, kind, find_kernel(request.function));
     return finish(error ? error : launch(request, kind));
@@ -157,6 +173,7 @@ void judgeEmulatedPushConfiguration(const unsigned grid[3], const unsigned block
 }
 
 void judgeEmulatedPopConfiguration(unsigned grid[3], unsigned block[3], std::size_t* shared_bytes, void** stream) {
+  is_in_brackets = true;
   Configuration top{};  // of a kernel that is called like a function: an empty grid, which cudaLaunchKernel refuses
   if (!configurations.empty()) {
     top = configurations.back();

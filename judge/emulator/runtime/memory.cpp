@@ -12,6 +12,7 @@
 #include <cstring>
 #include <utility>
 
+#include "judge/emulator/runtime/chip.hpp"
 #include "judge/runtime/emulated_extension.hpp"
 #include "judge/util/contains.hpp"
 
@@ -126,6 +127,11 @@ Memory::Regions::iterator Memory::find_locked(const void* pointer) {
 
 /// Finds a place for a region and makes its pages usable.
 bool Memory::place_locked(Region& region, std::size_t bytes) {
+  if (m_only_reserves) {
+    if (!reserve(region, bytes)) return false;
+    region.begin = region.window = region.pages;  // aligned as a GPU's
+    return true;
+  }
   if (region.kind == MemoryKind::device) region.gpu_address = m_gpu_heap.allocate(bytes, region.request.from);
   if (m_is_gpu_layout && region.gpu_address) return place_as_on_gpu(region, bytes, m_gpu_heap.mapping_at(region.gpu_address));
   if (!reserve(region, bytes)) return false;
@@ -137,14 +143,19 @@ bool Memory::place_locked(Region& region, std::size_t bytes) {
   return true;
 }
 
+void Memory::only_reserve(bool is_so) {
+  const std::lock_guard lock(m_lock);
+  m_only_reserves = is_so;
+}
+
 cudaError_t Memory::allocate(void** pointer, std::size_t bytes, MemoryKind kind, const Request& request) {
   if (!pointer) return cudaErrorInvalidValue;
   *pointer = nullptr;
   if (bytes == 0) return cudaSuccess;
-  if (bytes > device_memory_bytes()) return cudaErrorMemoryAllocation;
   const OpenMemory open;
   const std::lock_guard lock(m_lock);
-  if (m_used_bytes + bytes > device_memory_bytes()) return cudaErrorMemoryAllocation;
+  const std::size_t most = m_only_reserves ? chip::memory_bytes_of_an_h200 : device_memory_bytes();
+  if (bytes > most || m_used_bytes > most - bytes) return cudaErrorMemoryAllocation;
   Region region;
   region.kind = kind;
   region.request = request;

@@ -116,6 +116,9 @@ class Memory {
   /// Switches to the GPU layout. Call it before the first allocation.
   void use_gpu_layout();
 
+  /// From here on allocations get addresses that no page stands behind, as many as there are. False: no longer.
+  void only_reserve(bool is_so);
+
   cudaError_t allocate(void** pointer, std::size_t bytes, MemoryKind kind, const Request& request);
   /// `pointer` must be what allocate gave, of one of the kinds.
   cudaError_t release(void* pointer, std::initializer_list<MemoryKind> kinds);
@@ -200,6 +203,7 @@ class Memory {
   std::size_t m_used_bytes = 0;
   GpuHeap m_gpu_heap{std::uintptr_t{1} << 46};  // not mapped, except in the GPU layout
   bool m_is_gpu_layout = false;
+  bool m_only_reserves = false;
   std::uintptr_t m_gpu_space = 0;  // begin of the addresses reserved for that layout; 0 = none
   bool is_in_gpu_space(const void* address) const {
     return m_gpu_space && reinterpret_cast<std::uintptr_t>(address) - m_gpu_space < GpuHeap::address_bytes;

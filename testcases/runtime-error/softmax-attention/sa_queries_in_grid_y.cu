@@ -1,4 +1,4 @@
-// exam: problem=softmax-attention verdict=runtime-error only=cuda
+// exam: problem=softmax-attention verdict=runtime-error
 // A block for each query in the grid's second dimension, which ends at 65,535.
 
 #include <cuda_runtime.h>

@@ -1,4 +1,4 @@
-// exam: problem=swiglu-mlp-block verdict=runtime-error only=cuda
+// exam: problem=swiglu-mlp-block verdict=runtime-error
 // A block for each row in the grid's second dimension, which ends at 65,535.
 
 #include <cuda_runtime.h>
