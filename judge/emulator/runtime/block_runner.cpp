@@ -95,8 +95,10 @@ bool BlockRunner::take_block() {
     if (first >= m_launch->blocks) return false;
     m_block_index = first;
     m_blocks_end = std::min(first + m_launch->chunk, m_launch->blocks);
+    find_block_index();
+  } else if (!step_in_strip()) {
+    find_block_index();
   }
-  find_block_index();
   start_block();
   return true;
 }
@@ -113,6 +115,16 @@ void BlockRunner::find_block_index() {
   left -= top * width;
   m_block.index[0] = static_cast<unsigned>(left / rows);
   m_block.index[1] = static_cast<unsigned>(top + left % rows);
+  m_strip_top = static_cast<unsigned>(top);
+  m_strip_end = static_cast<unsigned>(top + rows);
+}
+
+// Divisions for each block would cost a tenth of the time of a small one.
+bool BlockRunner::step_in_strip() {
+  if (begins_with_last_block()) return false;
+  if (++m_block.index[1] < m_strip_end) return true;
+  m_block.index[1] = m_strip_top;
+  return ++m_block.index[0] < m_launch->grid[0];
 }
 
 void BlockRunner::start_block() {

@@ -82,6 +82,8 @@ class BlockRunner {
   [[noreturn]] void report_what_went_wrong();
   bool take_block();
   void find_block_index();
+  /// To the next block of the strip. False: there is none.
+  bool step_in_strip();
   void start_block();
   void count_exits(unsigned end);
   void started(unsigned thread);
@@ -102,8 +104,9 @@ class BlockRunner {
   Launch* m_launch = nullptr;
   judge_emulated::Block m_block{};
   std::uint64_t m_block_index = 0, m_blocks_end = 0;
-  unsigned m_live = 0;         // threads of the block that have not exited
-  unsigned m_next_thread = 0;  // the first one that nobody started
+  unsigned m_strip_top = 0, m_strip_end = 0;  // rows of blocks that run column by column
+  unsigned m_live = 0;                        // threads of the block that have not exited
+  unsigned m_next_thread = 0;                 // the first one that nobody started
 
   std::array<Fiber*, ring_size> m_ready{};
   std::size_t m_ready_head = 0, m_ready_tail = 0;

@@ -20,7 +20,8 @@ namespace {
 
 // Waking the pool costs more than this many threads of a trivial kernel.
 constexpr std::uint64_t fewest_threads_to_share = 4096;
-constexpr std::uint64_t chunks_per_worker = 8, largest_chunk = 4096, blocks_side_by_side = 2;
+// Workers that have no block left wait for the others: for a chunk of theirs at most.
+constexpr std::uint64_t chunks_per_worker = 32, largest_chunk = 4096, blocks_side_by_side = 2;
 // As many rows of threads as there are pages in the first level of a processor's table, roughly.
 constexpr unsigned rows_of_threads_per_strip = 128;
 

@@ -17,6 +17,10 @@
 // so `k` is a host function with the kernel's own signature, as it is under nvcc: arguments convert, templates deduce,
 // overloads resolve and pointers to kernels work by the rules of the language. `k<<<g, b>>>(x, y)` becomes
 // `(::judge_emulated::Configuration(g, b).push(), k(x, y))`.
+#if defined(__clang__)
+#pragma clang attribute push(__attribute__((no_sanitize("alignment"))), apply_to = function)
+#endif
+
 namespace judge_emulated {
 
 /// A parameter's type as the function's type has it.
@@ -90,24 +94,31 @@ constexpr bool is_exact = false;
 /// For kernels that do not begin with a condition.
 struct NoGuard {};
 
+/// Rows shorter than this are too short for vectorised loops. They run in pieces whose length the compiler knows, so that it
+/// unrolls them: the fewer instructions a row takes, the more rows' loads a processor has under way at a time.
+constexpr unsigned short_row = 32, piece = 16;
+constexpr unsigned most_threads_per_block = 1024;
+
+/// `count` threads of a row, none of which can wait.
+template <class Call, class... P>
+[[gnu::always_inline]] static inline void call_threads(Here here, unsigned count, P... arguments) {
+  const unsigned first = here.thread.x;
+  for (unsigned i = 0; i < count; ++i) {
+    here.thread.x = first + i;
+    call_thread<Call, P...>(here, arguments...);
+  }
+}
+
 /// Threads [here.thread.x, end) of one row; stops after one that waited. Returns the x after the last thread run.
 template <Asks Asking, class Call, class... P>
 [[gnu::always_inline]] static inline unsigned loop_over_row(Here here, unsigned end, P... arguments) {
-  unsigned x = here.thread.x;
-  waited = false;
-  // The first one also where no function asks: it is the one at fault where threads run one by one.
-  threadIdx = here.thread;
-#ifndef JUDGE_EMULATED_EXACT
-  if constexpr (Asking == Asks::no) {
-    for (; x < end; ++x) {
-      here.thread.x = x;
-      call_thread<Call, P...>(here, arguments...);
-    }
-    return x;
+  unsigned& x = here.thread.x;
+  if constexpr (Asking == Asks::no && !is_exact) {
+    call_threads<Call, P...>(here, end - x, arguments...);
+    return end;
   }
-#endif
+  waited = false;
   for (; x < end; ++x) {
-    here.thread.x = x;
     threadIdx = here.thread;
     call_thread<Call, P...>(here, arguments...);
     if (__builtin_expect(waited, 0)) return x + 1;
@@ -115,38 +126,63 @@ template <Asks Asking, class Call, class... P>
   return x;
 }
 
-/// The same. Where all of them pass the kernel's guard, the loop need not ask: without a condition clang vectorises it
-/// best. (gcc 12 does not vectorise across threads, so there it would only ask twice.)
-template <Asks Asking, class Call, class Guard, class... P>
+/// The same, with pieces for short rows: not with g++, where each copy of a body has stack of its own.
+template <Asks Asking, class Call, class... P>
 [[gnu::always_inline]] static inline unsigned run_row(Here here, unsigned end, P... arguments) {
-#if defined(__clang__) && !defined(JUDGE_EMULATED_EXACT)
-  if constexpr (!std::is_same_v<Guard, NoGuard>) {
-    bool all_pass = true;
-    Here other = here;
-    for (unsigned x = here.thread.x; x < end; ++x) {
-      other.thread.x = x;
-      all_pass &= Guard{}(other, arguments...);
-    }
-    if (all_pass) {
-      other = here;
-      other.guard_holds = true;
-      return loop_over_row<Asking, Call, P...>(other, end, arguments...);
-    }
-  }
+#if defined(__clang__)
+  if constexpr (Asking == Asks::no && !is_exact)
+    if (unsigned& x = here.thread.x; end - x < short_row)
+      for (; end - x >= piece; x += piece) call_threads<Call, P...>(here, piece, arguments...);
 #endif
   return loop_over_row<Asking, Call, P...>(here, end, arguments...);
 }
 
-/// Threads of the current block from `thread` on, until one waited or all have run. Returns the index after the last.
-template <Asks Asking, class Call, class Guard, class... P>
-[[gnu::always_inline]] static inline unsigned run_threads(unsigned thread, const Block* block, P... arguments) {
-  const unsigned width = block->size[0], height = block->size[1], end = block->end_thread;
-  Here here{{0, 0, 0}, block_index(block), block_size(block), grid_size(block), false};
-  if (thread != 0) here.thread = {thread % width, thread / width % height, thread / width / height};
+/// The same. Where all of them pass the kernel's guard, the loop need not ask: without a condition clang vectorises it best.
+template <Asks Asking, class Call, class... P>
+[[gnu::always_inline]] static inline unsigned run_guarded_row(Here here, unsigned end, bool all_pass, P... arguments) {
+  if (!all_pass) return loop_over_row<Asking, Call, P...>(here, end, arguments...);
+  here.guard_holds = true;
+  return run_row<Asking, Call, P...>(here, end, arguments...);
+}
+
+/// gcc 12 does not vectorise across threads, so there it would only ask twice.
+#if defined(__clang__) && !defined(JUDGE_EMULATED_EXACT)
+template <class Guard>
+constexpr bool asks_guard_first = !std::is_same_v<Guard, NoGuard>;
+#else
+template <class Guard>
+constexpr bool asks_guard_first = false;
+#endif
+
+/// Do `count` threads of a row pass the guard? No branch for each of them: that could not be vectorised.
+template <class Guard, class... P>
+[[gnu::always_inline]] static inline bool ask_all(Here here, unsigned count, P... arguments) {
+  const unsigned first = here.thread.x;
+  unsigned failed = 0;
+  for (unsigned i = 0; i < count; ++i) {
+    here.thread.x = first + i;
+    failed |= Guard{}(here, arguments...) ? 0u : 1u;
+  }
+  return failed == 0;
+}
+
+/// The same, with pieces for short rows.
+template <class Guard, class... P>
+[[gnu::always_inline]] static inline bool row_passes(Here here, unsigned count, P... arguments) {
+  if (count < short_row)
+    for (; count >= piece; count -= piece, here.thread.x += piece)
+      if (!ask_all<Guard, P...>(here, piece, arguments...)) return false;
+  return ask_all<Guard, P...>(here, count, arguments...);
+}
+
+/// Calls visit(here, end) for each row of threads [thread, end): it runs the row's threads before its end, and returns the x
+/// after the last one that it ran. Stops where that one waited. Returns the index after the last.
+template <Asks Asking, class Visit>
+[[gnu::always_inline]] static inline unsigned for_rows(Here here, unsigned thread, unsigned end, Visit visit) {
+  const unsigned width = here.block_size.x, height = here.block_size.y;
   while (thread < end) {
     const unsigned left = end - thread, x = here.thread.x, row_end = left < width - x ? x + left : width;
-    const unsigned reached = run_row<Asking, Call, Guard, P...>(here, row_end, arguments...);
-    thread += reached - x;
+    thread += visit(here, row_end) - x;
     here.thread.x = 0;
     if ((Asking == Asks::yes || is_exact) && waited) break;
     if (++here.thread.y == height) {
@@ -155,6 +191,38 @@ template <Asks Asking, class Call, class Guard, class... P>
     }
   }
   return thread;
+}
+
+/// Threads of the current block from `thread` on, until one waited or all have run. Returns the index after the last.
+template <Asks Asking, class Call, class Guard, class... P>
+[[gnu::always_inline]] static inline unsigned run_threads(unsigned thread, const Block* block, P... arguments) {
+  const unsigned width = block->size[0], height = block->size[1], end = block->end_thread;
+  Here here{{0, 0, 0}, block_index(block), block_size(block), grid_size(block), false};
+  // The first one also where no function asks: it is the one at fault where threads run one by one.
+  if (thread != 0) here.thread = {thread % width, thread / width % height, thread / width / height};
+  threadIdx = here.thread;
+  if constexpr (!asks_guard_first<Guard>) {
+    return for_rows<Asking>(here, thread, end, [&](const Here& row, unsigned row_end) __attribute__((always_inline)) {
+      return run_row<Asking, Call, P...>(row, row_end, arguments...);
+    });
+  } else if constexpr (Asking == Asks::yes) {
+    return for_rows<Asking>(here, thread, end, [&](const Here& row, unsigned row_end) __attribute__((always_inline)) {
+      const bool all_pass = row_passes<Guard, P...>(row, row_end - row.thread.x, arguments...);
+      return run_guarded_row<Asking, Call, P...>(row, row_end, all_pass, arguments...);
+    });
+  } else {
+    // All rows are asked before the first one runs: what stands between two rows keeps a processor from loading ahead.
+    [[clang::uninitialized]] bool passes[most_threads_per_block];   // a row has at least one thread
+    bool* next = passes;
+    for_rows<Asking>(here, thread, end, [&](const Here& row, unsigned row_end) __attribute__((always_inline)) {
+      *next++ = row_passes<Guard, P...>(row, row_end - row.thread.x, arguments...);
+      return row_end;
+    });
+    next = passes;
+    return for_rows<Asking>(here, thread, end, [&](const Here& row, unsigned row_end) __attribute__((always_inline)) {
+      return run_guarded_row<Asking, Call, P...>(row, row_end, *next++, arguments...);
+    });
+  }
 }
 
 template <Asks Asking, class Call, class Guard, class... P, std::size_t... I>
@@ -257,3 +325,7 @@ static inline void launch(Name name, Call call, Guard guard, A&... parameters) {
 constexpr unsigned launch_bounds(unsigned threads = 0, unsigned = 0, unsigned = 0) { return threads; }
 
 }  // namespace judge_emulated
+
+#if defined(__clang__)
+#pragma clang attribute pop
+#endif
