@@ -1,6 +1,7 @@
 #include "judge/referee/early_look.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace judge {
 
@@ -8,16 +9,20 @@ static constexpr unsigned k_not_behind_the_default_stream = 1;  // cudaStreamNon
 
 EarlyLook::Owned::~Owned() {
   if (stream) runtime->cuda.cudaStreamDestroy(stream);
-  if (seen) runtime->cuda.cudaFreeHost(seen);
+  if (runtime->kind == RuntimeKind::cuda && seen) runtime->cuda.cudaFreeHost(seen);
+  if (runtime->kind == RuntimeKind::emulated) std::free(seen);
 }
 
 Result<EarlyLook> EarlyLook::create(const Runtime& runtime) {
   EarlyLook look;
   look.m_owned = std::make_unique<Owned>(runtime);
   void* memory = nullptr;
-  JUDGE_CUDA(runtime, cudaHostAlloc(&memory, 2 * sizeof(Seen), 0));
+  // On the emulated runtime nobody watches a call from outside, and launches take longer once memory is page-locked.
+  if (runtime.kind == RuntimeKind::cuda) JUDGE_CUDA(runtime, cudaHostAlloc(&memory, 2 * sizeof(Seen), 0));
+  else memory = std::calloc(2, sizeof(Seen));
   look.m_owned->seen = static_cast<Seen*>(memory);
-  JUDGE_CUDA(runtime, cudaStreamCreateWithFlags(&look.m_owned->stream, k_not_behind_the_default_stream));
+  if (runtime.kind == RuntimeKind::cuda)
+    JUDGE_CUDA(runtime, cudaStreamCreateWithFlags(&look.m_owned->stream, k_not_behind_the_default_stream));
   return look;
 }
 

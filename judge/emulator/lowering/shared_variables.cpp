@@ -269,7 +269,8 @@ void lower_static(Translation& t, const SharedDeclaration& declaration, const st
   std::string sizes = "0";
   for (const Visible& variable : visible) sizes += fmt::format(" + sizeof({})", variable.type);
   after += fmt::format(
-      "static_assert({} <= 227 * 1024, \"the __shared__ variables of one kernel may take 227 KiB, all that a block can have\");",
+      "static_assert({} <= 227 * 1024, \"the __shared__ variables of one kernel may take 227 KiB, all that a block can "
+      "have\");",
       sizes);
   write_typedef(t, declaration, after);
 }
