@@ -41,6 +41,7 @@ struct Fault {
     lost_update = 19,       ///< threads change one place without an atomic, and changes are lost where they run side by side
     leans_on_zeros = 20,    ///< right only because an output arrives zeroed; `note` has details
     unfinished_copy = 21,   ///< a read of what an asynchronous copy brings, before anybody waited for it
+    warps_apart = 22,       ///< the answer depends on how far the warps of a block run apart
   };
   enum class Space : int { unknown = 0, global = 1, shared = 2, local = 3 };
   /// The earlier one of the two accesses of a race.
@@ -69,6 +70,7 @@ struct Fault {
   Space space = Space::unknown;
   bool is_update = false;         ///< of a race: both threads read the place, change it and write it back. Not in records
   bool in_one_warp = false;       ///< of a race: both threads are lanes of one warp. Not in records
+  bool overwrites_tile = false;   ///< of a race: a loop writes again what an earlier round of it still reads. Not in records
   std::optional<Access> other;    ///< of a race; of a divergent barrier the one in the other place
   std::string buffer;             ///< the parameter's name; empty if none is near
   std::size_t buffer_bytes = 0;   ///< of that, or of `thing`
@@ -79,15 +81,15 @@ struct Fault {
 
   static constexpr auto fields() {
     using enum Form;
-    return field_list(field("kind", &Fault::kind), field("is_write", &Fault::is_write), field("in_kernel", &Fault::in_kernel),
-                      field("kernel", &Fault::kernel), field("block", &Fault::block), field("thread", &Fault::thread),
-                      judge::left_out(&Fault::thread_is_unknown), field("file", &Fault::file), field("line", &Fault::line),
-                      field<optional>("column", &Fault::column), field<optional>("source", &Fault::source),
-                      field<optional>("space", &Fault::space), judge::left_out(&Fault::is_update),
-                      judge::left_out(&Fault::in_one_warp), field<optional>("other", &Fault::other),
-                      field("buffer", &Fault::buffer), field("buffer_bytes", &Fault::buffer_bytes),
-                      field("offset_bytes", &Fault::offset_bytes), field<optional>("thing", &Fault::thing),
-                      field("note", &Fault::note), judge::left_out(&Fault::passes_on_gpu));
+    return field_list(
+        field("kind", &Fault::kind), field("is_write", &Fault::is_write), field("in_kernel", &Fault::in_kernel),
+        field("kernel", &Fault::kernel), field("block", &Fault::block), field("thread", &Fault::thread),
+        judge::left_out(&Fault::thread_is_unknown), field("file", &Fault::file), field("line", &Fault::line),
+        field<optional>("column", &Fault::column), field<optional>("source", &Fault::source),
+        field<optional>("space", &Fault::space), judge::left_out(&Fault::is_update), judge::left_out(&Fault::in_one_warp),
+        judge::left_out(&Fault::overwrites_tile), field<optional>("other", &Fault::other), field("buffer", &Fault::buffer),
+        field("buffer_bytes", &Fault::buffer_bytes), field("offset_bytes", &Fault::offset_bytes),
+        field<optional>("thing", &Fault::thing), field("note", &Fault::note), judge::left_out(&Fault::passes_on_gpu));
   }
 };
 
@@ -112,7 +114,8 @@ constexpr auto names_of(Fault::Kind) {
                              {Fault::Kind::block_order, "block-order"},
                              {Fault::Kind::lost_update, "lost-update"},
                              {Fault::Kind::leans_on_zeros, "leans-on-zeros"},
-                             {Fault::Kind::unfinished_copy, "unfinished-copy"}});
+                             {Fault::Kind::unfinished_copy, "unfinished-copy"},
+                             {Fault::Kind::warps_apart, "warps-apart"}});
 }
 
 constexpr auto names_of(Fault::Space) {

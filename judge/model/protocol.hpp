@@ -72,13 +72,27 @@ enum class ThreadOrder : int {
   fibers = 1,            ///< each on a stack of its own, up to its next barrier
   last_block_first = 2,  ///< the same, beginning with the last block of a grid
   late_writes = 3,       ///< of code for lockstep: no thread of a block writes while another can still read
+  // Of code for lockstep: the warps of a block advance together, but these get ahead of the others: by a share of the accesses since
+  // the last barrier; `far`: what comes from global memory also reaches the others later.
+  low_warps_ahead = 4,
+  high_warps_ahead = 5,
+  even_warps_ahead = 6,
+  low_warps_far_ahead = 7,
+  high_warps_far_ahead = 8,
+  even_warps_far_ahead = 9,
 };
 
 constexpr auto names_of(ThreadOrder) {
   return named<ThreadOrder>({{ThreadOrder::loops, "loops"},
                              {ThreadOrder::fibers, "fibers"},
                              {ThreadOrder::last_block_first, "last-block-first"},
-                             {ThreadOrder::late_writes, "late-writes"}});
+                             {ThreadOrder::late_writes, "late-writes"},
+                             {ThreadOrder::low_warps_ahead, "low-warps-ahead"},
+                             {ThreadOrder::high_warps_ahead, "high-warps-ahead"},
+                             {ThreadOrder::even_warps_ahead, "even-warps-ahead"},
+                             {ThreadOrder::low_warps_far_ahead, "low-warps-far-ahead"},
+                             {ThreadOrder::high_warps_far_ahead, "high-warps-far-ahead"},
+                             {ThreadOrder::even_warps_far_ahead, "even-warps-far-ahead"}});
 }
 
 /// First request: load the runtime and make its context. Before it comes a descriptor, of the ClockPage. Answer: Ready.

@@ -10,6 +10,7 @@
 #include "judge/passes/own_lines.hpp"
 #include "judge/passes/replay_job.hpp"
 #include "judge/passes/testing.hpp"
+#include "judge/passes/warps_apart.hpp"
 #include "judge/referee/symbolize.hpp"
 #include "judge/util/files.hpp"
 #include "judge/util/interrupt.hpp"
@@ -212,6 +213,19 @@ std::vector<Finding> not_told_again(const Tested& attempt, const CheckerRun& run
   return without_repetitions(kept);
 }
 
+// Of two that differ only in that one is between lanes of a warp and the other between warps, what stays must say both: they decide
+// what is run again.
+std::vector<Finding> fresh_findings(const std::vector<Finding>& findings) {
+  auto fresh = without_repetitions(findings);
+  const auto keep_one = [&](auto is_such) {
+    const auto found = std::ranges::find_if(findings, is_such);
+    if (found != findings.end() && std::ranges::none_of(fresh, is_such)) fresh.push_back(*found);
+  };
+  keep_one([](const Finding& finding) { return finding.in_one_warp; });
+  keep_one(is_race_between_warps);
+  return fresh;
+}
+
 // The checker knows a fault's thread and column for certain. One of another kind is a finding like others.
 Checked conclude(const std::vector<Case>& cases, Tested attempt, CheckerRun run) {
   quote_all(run, attempt);
@@ -227,11 +241,7 @@ Checked conclude(const std::vector<Case>& cases, Tested attempt, CheckerRun run)
   std::ranges::copy_if(attempt.findings, std::back_inserter(run.findings),
                        [](const Finding& finding) { return finding.kind == Fault::Kind::leans_on_zeros; });
   auto told_before = not_told_again(attempt, run);
-  // Of two that differ only in that one is between lanes of a warp, what stays must say so.
-  const bool in_one_warp = std::ranges::any_of(run.findings, &Finding::in_one_warp);
-  attempt.findings = without_repetitions(run.findings);
-  if (in_one_warp && std::ranges::none_of(attempt.findings, &Finding::in_one_warp))
-    attempt.findings.push_back(*std::ranges::find_if(run.findings, &Finding::in_one_warp));
+  attempt.findings = fresh_findings(run.findings);
   if (decided && !attempt.findings.empty())
     decided->verdict.details =
         join_lines({decided->verdict.details, findings_text(attempt.findings, *test, decided->verdict.summary)});
@@ -306,7 +316,7 @@ Result<void> add_findings_in_case(Harness& harness, Checked& attempt, std::size_
   JUDGE_CHECK(build_and_check(harness, attempt, {index}, run));
   quote_all(run, attempt);
   if (run.fault) run.findings.push_back(*std::move(run.fault));
-  std::ranges::move(without_repetitions(run.findings), std::back_inserter(attempt.findings));
+  std::ranges::move(fresh_findings(run.findings), std::back_inserter(attempt.findings));
   return {};
 }
 

@@ -11,6 +11,7 @@
 #include "judge/passes/other_order.hpp"
 #include "judge/passes/peak_rates.hpp"
 #include "judge/passes/testing.hpp"
+#include "judge/passes/warps_apart.hpp"
 #include "judge/verdict/texts.hpp"
 
 namespace judge {
@@ -52,6 +53,9 @@ Result<std::vector<Checked>> reorder_all(Harness& harness, std::vector<Checked> 
     }
     if (may_depend_on_order(harness.setting, attempt)) {
       JUDGE_TRY(attempt, look_in_another_order(harness, std::move(attempt), observer));
+    }
+    if (may_depend_on_warps(harness.setting, attempt)) {
+      JUDGE_TRY(attempt, judge_with_warps_apart(harness, std::move(attempt), observer));
     }
   }
   return attempts;

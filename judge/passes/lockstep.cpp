@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "judge/passes/testing.hpp"
+#include "judge/passes/warps_apart.hpp"
 #include "judge/util/c_lexer.hpp"
 #include "judge/util/interrupt.hpp"
 #include "judge/verdict/findings.hpp"
@@ -20,6 +21,7 @@ using std::chrono::milliseconds;
 constexpr milliseconds k_first_case{2'000}, k_all_cases{4'000};
 
 struct Lockstepped {
+  Fault::Kind kind{};                // of the finding that says so
   std::vector<CaseResult> cases;     // from the one that failed on
   std::optional<Outcome> failure;    // of the last one of them
   std::vector<std::string> not_run;  // those that there was no time for
@@ -74,10 +76,26 @@ std::vector<std::size_t> cases_in_turn(const std::vector<Case>& cases, std::size
   return indices;
 }
 
+// A case, with each of the players until it fails with one. `spent` is of all calls so far.
+Result<Referee::CallResult> call_case(Harness& harness, const Players& players, const PreparedCase& prepared, milliseconds left,
+                                      milliseconds& spent) {
+  Referee::CallResult called;
+  for (const auto& player : players) {
+    const auto start = harness.setting.now();
+    JUDGE_TRY(called, harness.referee.call(*player, prepared, {.l2 = Referee::L2::warm, .most_time = left}));
+    const auto took = std::chrono::ceil<milliseconds>(harness.setting.now() - start);
+    spent += took;
+    left = std::max(left - took, milliseconds(1));
+    if (interrupted()) return fail("interrupted");
+    if (!std::holds_alternative<outcome::Passed>(called.outcome)) break;
+  }
+  return called;
+}
+
 // Ends where a case fails. One that there is no time for is left out.
-Result<Lockstepped> call_cases(Harness& harness, Player& player, const std::string& name, std::size_t first,
-                               Observer& observer) {
-  Lockstepped result;
+Result<Lockstepped> call_cases(Harness& harness, const Players& players, Fault::Kind kind, const std::string& name,
+                               std::size_t first, Observer& observer) {
+  Lockstepped result{.kind = kind};
   milliseconds spent{0};
   Forecast forecast;
   for (const std::size_t i : cases_in_turn(harness.setting.cases, first)) {
@@ -88,40 +106,45 @@ Result<Lockstepped> call_cases(Harness& harness, Player& player, const std::stri
       result.not_run.push_back(test.name);
       continue;
     }
-    observer.overall_stage(fmt::format("{}: {} with the lanes of each warp in lockstep", name, test.name));
+    const char* how = kind == Fault::Kind::lockstep ? "the lanes of each warp in lockstep" : "the warps of a block apart";
+    observer.overall_stage(fmt::format("{}: {} with {}", name, test.name, how));
     JUDGE_TRY(const PreparedCase* prepared, harness.draws.prepared(i));
-    const auto start = harness.setting.now();
-    JUDGE_TRY(auto called, harness.referee.call(player, *prepared, {.l2 = Referee::L2::warm, .most_time = left}));
-    spent += std::chrono::ceil<milliseconds>(harness.setting.now() - start);
-    if (interrupted()) return fail("interrupted");
+    const milliseconds before = spent;
+    JUDGE_TRY(auto called, call_case(harness, players, *prepared, left, spent));
     if (i > first && std::holds_alternative<outcome::TimedOut>(called.outcome)) {
       result.not_run.push_back(test.name);  // and none is left for those behind it, either
       continue;
     }
     result.cases.push_back(case_result(test, *prepared, called));
     if (!result.cases.back().passed) result.failure = std::move(called.outcome);
-    else forecast.add(test, called.returned.wall_ns);
+    else forecast.add(test, called.returned.wall_ns * static_cast<double>(players.size()));
   }
   return result;
 }
 
-Finding lockstep_finding(const Decided& decided, const Lockstepped& result) {
-  std::string note = did_not_end(decided)
-                         ? "where threads run one after the other it does not end; side by side, as on a GPU, it does"
-                         : "where the lanes of a warp run one after the other the answer is wrong; in lockstep, as a GPU "
-                           "mostly runs them, it is right, and that decided";
-  if (result.failure)
-    note = fmt::format("{} is right only where the lanes of a warp run in lockstep, as a GPU mostly runs them",
-                       result.cases.front().name);
-  if (!result.not_run.empty()) note += fmt::format("; there was no time for {}", fmt::join(result.not_run, ", "));
-  return {.kind = Fault::Kind::lockstep, .in_kernel = false, .note = std::move(note)};
+std::string not_run_text(const std::vector<std::string>& not_run) {
+  constexpr std::size_t most_names = 3;
+  if (not_run.empty()) return {};
+  if (not_run.size() <= most_names) return fmt::format("; there was no time for {}", fmt::join(not_run, ", "));
+  return fmt::format("; there was no time for {} cases", not_run.size());
 }
 
-// The case that failed, and those that came after it, were decided in lockstep.
+Finding finding_of(const Decided& decided, const Lockstepped& result) {
+  const bool is_of_warps = result.kind == Fault::Kind::warps_apart;
+  const std::string_view note =
+      did_not_end(decided) ? "where threads run one after the other it does not end; side by side, as on a GPU, it does"
+      : is_of_warps ? "where a warp runs to its next barrier before the others begin the answer is wrong; side by side, as "
+                      "a GPU mostly runs them, it is right, and that decided"
+                    : "where the lanes of a warp run one after the other the answer is wrong; in lockstep, as a GPU "
+                      "mostly runs them, it is right, and that decided";
+  return {.kind = result.kind, .in_kernel = false, .note = std::string(note) + not_run_text(result.not_run)};
+}
+
+// The case that failed, and those that came after it, were decided in lockstep, or with the warps of a block apart.
 Checked decide(const std::vector<Case>& cases, Checked attempt, Lockstepped result) {
   std::erase_if(attempt.findings, is_read_too_early);  // in lockstep it is not
   Decided& decided = attempt.standing.error();
-  attempt.findings.push_back(lockstep_finding(decided, result));
+  if (!result.failure) attempt.findings.push_back(finding_of(decided, result));  // else another case decided
   decided = {.verdict = decided.verdict, .printed = decided.printed};
   attempt.cases.pop_back();
   const Case& last = *std::ranges::find(cases, result.cases.back().name, &Case::name);
@@ -148,7 +171,7 @@ bool may_depend_on_lockstep(const Setting& setting, const Tested& attempt) {
   if (decided.verdict.case_name.empty() || attempt.cases.empty()) return false;
   const auto kind = decided.verdict.kind;
   const bool may_be_right = kind == VerdictKind::wrong_answer || kind == VerdictKind::runtime_error;
-  return did_not_end(decided) || (may_be_right && may_be_of_lanes(attempt));
+  return did_not_end(decided) || (may_be_right && (may_be_of_lanes(attempt) || races_between_warps(attempt.findings)));
 }
 
 Result<Checked> judge_in_lockstep(Harness& harness, Checked attempt, Observer& observer) {
@@ -158,12 +181,25 @@ Result<Checked> judge_in_lockstep(Harness& harness, Checked attempt, Observer& o
   JUDGE_TRY(const BuildResult result, build_attempt(harness.setting, BuildPurpose::lockstep, attempt));
   JUDGE_TRY(const auto built, built_from(result, attempt));
   if (!built) return attempt;
-  JUDGE_TRY(auto player, start_player(harness.setting, {.memory = attempt.memory}));
-  JUDGE_TRY(const auto players, load(harness, *built, std::move(player)));
-  if (!players) return attempt;
-  JUDGE_TRY(auto called, call_cases(harness, *players->front(), attempt.attempt.name, *first, observer));
-  if (called.cases.empty() || !called.cases.front().passed) return attempt;
-  return decide(harness.setting.cases, std::move(attempt), std::move(called));
+  std::optional<Lockstepped> in_lockstep;
+  if (did_not_end(attempt.standing.error()) || may_be_of_lanes(attempt)) {
+    JUDGE_TRY(auto player, start_player(harness.setting, {.memory = attempt.memory}));
+    JUDGE_TRY(const auto players, load(harness, *built, std::move(player)));
+    if (!players) return attempt;
+    JUDGE_TRY(in_lockstep, call_cases(harness, *players, Fault::Kind::lockstep, attempt.attempt.name, *first, observer));
+  }
+  const bool passes_first = in_lockstep && !in_lockstep->cases.empty() && in_lockstep->cases.front().passed;
+  const bool took_too_long =
+      in_lockstep && in_lockstep->failure && !passes_first && std::holds_alternative<outcome::TimedOut>(*in_lockstep->failure);
+  const bool passes_all = passes_first && !in_lockstep->failure;
+  if (!passes_all && !took_too_long && races_between_warps(attempt.findings)) {
+    JUDGE_TRY(const auto players, players_with_warps_apart(harness, attempt, *built, WarpDistance::far));
+    if (players.empty()) return attempt;
+    JUDGE_TRY(auto apart, call_cases(harness, players, Fault::Kind::warps_apart, attempt.attempt.name, *first, observer));
+    if (!apart.cases.empty() && !apart.failure) return decide(harness.setting.cases, std::move(attempt), std::move(apart));
+  }
+  if (!passes_first) return attempt;
+  return decide(harness.setting.cases, std::move(attempt), *std::move(in_lockstep));
 }
 
 }  // namespace judge

@@ -2,6 +2,8 @@
 
 #include <sstream>
 
+#include "judge/passes/race_lines.hpp"
+
 namespace judge {
 
 namespace fs = std::filesystem;
@@ -37,7 +39,9 @@ void name_own_line(Placed& placed, const Submission& submission) {
 
 void name_own_lines(Fault& fault, const Submission& submission) {
   name_own_line(fault, submission);
-  if (fault.other) name_own_line(*fault.other, submission);
+  if (!fault.other) return;
+  name_own_line(*fault.other, submission);
+  if (!fault.source.empty() && !fault.other->source.empty()) read_race_lines(fault, submission.source);
 }
 
 void name_own_lines(Outcome& outcome, const Submission& submission) {

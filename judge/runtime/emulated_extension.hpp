@@ -55,6 +55,12 @@ enum JudgeEmulatedOrder {
   judge_emulated_fibers = 1,
   judge_emulated_last_block_first = 2,
   judge_emulated_late_writes = 3,
+  judge_emulated_low_warps_ahead = 4,
+  judge_emulated_high_warps_ahead = 5,
+  judge_emulated_even_warps_ahead = 6,
+  judge_emulated_low_warps_far_ahead = 7,
+  judge_emulated_high_warps_far_ahead = 8,
+  judge_emulated_even_warps_far_ahead = 9,
 };
 void judgeEmulatedUseOrder(enum JudgeEmulatedOrder order);
 

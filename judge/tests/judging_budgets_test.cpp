@@ -6,6 +6,7 @@
 #include "judge/passes/checker_run.hpp"
 #include "judge/passes/late_writes.hpp"
 #include "judge/passes/lockstep.hpp"
+#include "judge/passes/warps_apart.hpp"
 #include "judge/tests/judging_passes_support.hpp"
 
 namespace judge {
@@ -162,6 +163,48 @@ TEST_F(Budgets, LateWritesAreLookedForWhileThereIsTimeAndDecideNothingAfterIt) {
   const auto too_late = judge_with_late_writes(*harness, right(), m_nobody);
   ASSERT_TRUE(too_late) << too_late.error().message;
   EXPECT_TRUE(too_late->is_right());
+}
+
+Finding race_between_warps() {
+  return {.kind = Fault::Kind::race, .line = 5, .space = Fault::Space::shared, .other = Fault::Access{.line = 7}};
+}
+
+TEST_F(Budgets, ARaceBetweenWarpsIsDecidedWhereTheyAreApart) {
+  Checked raced = right();
+  EXPECT_FALSE(may_depend_on_warps(*setting, raced));
+  raced.findings = {race_between_warps()};
+  EXPECT_TRUE(may_depend_on_warps(*setting, raced));
+
+  int players = 0;
+  setting->players = [&](const PlayerProcess::Options& options) {
+    EXPECT_NE(options.order, protocol::ThreadOrder::loops);
+    if (++players == 2) m_wrong_at = 1'000;  // with other warps ahead
+    return slow_player();
+  };
+  const auto wrong = judge_with_warps_apart(*harness, std::move(raced), m_nobody);
+  ASSERT_TRUE(wrong) << wrong.error().message;
+  ASSERT_FALSE(wrong->is_right());
+  EXPECT_EQ(wrong->standing.error().verdict.kind, VerdictKind::wrong_answer);
+  EXPECT_EQ(wrong->findings.back().kind, Fault::Kind::warps_apart);
+}
+
+TEST_F(Budgets, WhatIsRightWithItsWarpsApartIsAccepted) {
+  Checked failed = right();
+  failed.findings = {race_between_warps()};
+  failed.cases.resize(1);
+  failed.standing = std::unexpected(Decided{.verdict = {.kind = VerdictKind::wrong_answer, .case_name = "one"}});
+  EXPECT_TRUE(may_depend_on_lockstep(*setting, failed));
+  setting->players = [&](const PlayerProcess::Options& options) {
+    auto player = slow_player();
+    if (options.order == protocol::ThreadOrder::loops)
+      player->solve = [](float*, float*, int, protocol::Returned&) { return std::optional<Outcome>(); };
+    return player;
+  };
+  const auto judged = judge_in_lockstep(*harness, std::move(failed), m_nobody);
+  ASSERT_TRUE(judged) << judged.error().message;
+  EXPECT_EQ(judged->standing.error().verdict.kind, VerdictKind::accepted);
+  EXPECT_EQ(judged->findings.back().kind, Fault::Kind::warps_apart);
+  EXPECT_EQ(judged->cases.size(), 3u);
 }
 
 TEST_F(Budgets, StagesTakeWhatTheSameClockSays) {

@@ -42,6 +42,18 @@ TEST(Findings, ARaceInsideAWarpOrBetweenBlocksIsTreatedOtherwise) {
                                                HasSubstr("thread (64,0,0) of block (1,0,0)")));
 }
 
+TEST(Findings, ATileThatIsOverwrittenNeedsABarrierAtTheEndOfTheLoop) {
+  auto race = race_in(Fault::Space::shared, 12, 10);
+  race.overwrites_tile = true;
+  EXPECT_THAT(findings_text({race}, {}), HasSubstr("at the end of the loop's body, before line 10 overwrites"));
+}
+
+TEST(Findings, ARaceInGlobalMemoryThatIsAlsoInsideAWarpNeedsASecondArray) {
+  auto race = race_in(Fault::Space::global, 12, 10);
+  race.in_one_warp = true;
+  EXPECT_THAT(findings_text({race}, {}), HasSubstr("write to a second array, or"));
+}
+
 TEST(Findings, AnUpdateOfOnePlaceNeedsAnAtomic) {
   auto race = race_in(Fault::Space::global, 12, 12);
   race.is_update = true;

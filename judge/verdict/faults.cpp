@@ -67,7 +67,19 @@ static std::string race_hint(const Fault& fault) {
   if (fault.space == Fault::Space::global && fault.other && fault.other->block != fault.block)
     return "blocks run in any order and at the same time: use an atomic such as atomicAdd(), or a second kernel for the second "
            "step; before a flag or counter that signals \"done\", call __threadfence() after writing the data";
-  if (!fault.note.empty())
+  const bool in_one_warp = fault.in_one_warp || !fault.note.empty();
+  if (fault.space == Fault::Space::global && in_one_warp)
+    return "write to a second array, or do the second step in a second kernel, since no barrier of a block orders other "
+           "blocks; "
+           "where each warp uses only a part of its own, __syncwarp() between the two is enough";
+  if (fault.overwrites_tile) {
+    const int write = fault.is_write || !fault.other ? fault.line : fault.other->line;
+    return fmt::format(
+        "put __syncthreads() at the end of the loop's body, before line {} overwrites in the next round what other "
+        "warps still read",
+        write);
+  }
+  if (in_one_warp)
     return "put __syncwarp() between the two, or __syncthreads() where other warps take part, or use a shuffle; volatile alone "
            "is not "
            "enough";
@@ -144,6 +156,8 @@ static std::string hint_of(const Fault& fault, const Case& test) {
       return "CUDA promises no lockstep since Volta: put __syncwarp() between the accesses of different lanes, __syncthreads() "
              "where "
              "several warps take part, or use shuffles";
+    case warps_apart:
+      return "CUDA promises nothing about the pace of warps: put __syncthreads() between the accesses of the races above";
     case block_order:
       return "CUDA runs the blocks of a grid in any order, several at a time, and atomics give their places in any order: do "
              "the "
@@ -212,6 +226,7 @@ std::string fault_summary(const Fault& fault, const Case& test) {
     case block_order: return "the answer depends on the order in which the blocks of a grid run";
     case lost_update: return "right only if threads run one after the other";
     case lockstep: return "right only if the lanes of a warp run in lockstep";
+    case warps_apart: return "the answer depends on how far the warps of a block run apart";
     case unsupported: return fault.note.empty() ? "uses a feature that the emulated runtime does not have" : fault.note;
   }
   return "unknown fault";

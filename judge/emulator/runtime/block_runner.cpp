@@ -226,6 +226,7 @@ void BlockRunner::release_barrier() {
     m_at_barrier[i]->result = result;
     make_ready(m_at_barrier[i]);
   }
+  if (m_lockstep) m_lockstep->barrier_released();
   m_current->result = result;
   m_waiting = 0;
   m_predicates = 0;
@@ -360,6 +361,19 @@ bool BlockRunner::answer_active(Warp& warp, unsigned lane) {
   return true;
 }
 
+static Skew skew_of(JudgeEmulatedOrder order) {
+  using enum Skew::Ahead;
+  switch (order) {
+    case judge_emulated_low_warps_ahead: return {.ahead = low_warps};
+    case judge_emulated_high_warps_ahead: return {.ahead = high_warps};
+    case judge_emulated_even_warps_ahead: return {.ahead = even_warps};
+    case judge_emulated_low_warps_far_ahead: return {.ahead = low_warps, .far = true};
+    case judge_emulated_high_warps_far_ahead: return {.ahead = high_warps, .far = true};
+    case judge_emulated_even_warps_far_ahead: return {.ahead = even_warps, .far = true};
+    default: return {};
+  }
+}
+
 }  // namespace judge::emulated
 
 extern "C" {
@@ -369,5 +383,6 @@ void judgeEmulatedUseOrder(JudgeEmulatedOrder order) {
   judge::emulated::splits_kernels() = false;
   judge::emulated::begins_with_last_block() = order == judge_emulated_last_block_first;
   judge::emulated::writes_late = order == judge_emulated_late_writes;
+  judge::emulated::skew = judge::emulated::skew_of(order);
 }
 }

@@ -105,7 +105,10 @@ void BlockRunner::access(const LockstepAccess& access) {
   const unsigned thread = index[0] + m_block.size[0] * (index[1] + m_block.size[1] * index[2]);
   started(thread);
   count_exits(thread);
-  m_lockstep->park(thread, m_current, access);
+  LockstepAccess parked = access;
+  parked.is_of_variable = !is_shared && is_in_attempt(address);
+  parked.is_of_buffer = !is_shared && !parked.is_of_variable;
+  m_lockstep->park(thread, m_current, parked);
   wait();
   if (writes_late && access.writes && !access.is_atomic && !is_shared) write_with_another_block(access);
   restore_thread(index);

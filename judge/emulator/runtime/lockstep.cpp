@@ -67,11 +67,24 @@ void WaitDetector::access(const void* code, std::uintptr_t address) {
   m_repeated = 0;
 }
 
+unsigned Skew::share(unsigned index, unsigned warps) const {
+  constexpr unsigned whole = 256;
+  if (ahead == Ahead::nobody || warps < 2) return 0;
+  if (ahead == Ahead::even_warps) return index % 2 * whole;
+  return whole * (ahead == Ahead::low_warps ? index : warps - 1 - index) / (warps - 1);
+}
+
 void Lockstep::start_block(unsigned threads) {
   m_warps = (threads + chip::warp_threads - 1) / chip::warp_threads;
   m_warp = m_parked = 0;
   m_masks.fill(0);
+  barrier_released();
   for (unsigned thread = 0; thread < threads; ++thread) m_lanes[thread].waits.forget();
+}
+
+void Lockstep::barrier_released() {
+  m_clocks.fill({});
+  for (unsigned thread = 0; thread < m_warps * chip::warp_threads; ++thread) m_lanes[thread].is_fresh = true;
 }
 
 void Lockstep::park(unsigned thread, Fiber* fiber, const LockstepAccess& access) {
@@ -79,6 +92,8 @@ void Lockstep::park(unsigned thread, Fiber* fiber, const LockstepAccess& access)
   lane.fiber = fiber;
   lane.place = CodePlace(access.code, access.frame);
   lane.writes = access.writes;
+  lane.reads_global = !access.writes && access.is_of_buffer;
+  lane.reads_variable = !access.writes && access.is_of_variable;
   lane.waits.access(access.code, access.address);
   m_masks[thread / chip::warp_threads] |= 1u << thread % chip::warp_threads;
   ++m_parked;
@@ -97,7 +112,26 @@ bool Lockstep::is_about_to_write(unsigned warp) const {
   return m_lanes[warp * chip::warp_threads + static_cast<unsigned>(std::countr_zero(next))].writes;
 }
 
+// A load stops nobody: the first write behind it is what may have to wait for its value. Only once between two barriers, as delays of
+// several loads overlap.
+unsigned Lockstep::pick_by_clocks() {
+  for (;;) {
+    unsigned next = m_warps;
+    for (unsigned warp = 0; warp < m_warps; ++warp) {
+      if ((m_masks[warp] & ~waiting_lanes(warp)) == 0) continue;
+      if (next == m_warps || m_clocks[warp].time < m_clocks[next].time) next = warp;
+    }
+    if (next == m_warps) return next;
+    Clock& clock = m_clocks[next];
+    if (!skew.far || !clock.has_read_global || clock.was_delayed || !is_about_to_write(next)) return next;
+    clock.was_delayed = true;
+    clock.time += std::uint64_t{Skew::load_delay} * skew.share(next, m_warps) / 256;
+  }
+}
+
 unsigned Lockstep::pick_warp() {
+  if (skew.ahead != Skew::Ahead::nobody)
+    if (const unsigned warp = pick_by_clocks(); warp != m_warps) return m_warp = warp;
   if (writes_late)
     for (unsigned i = 0; i < m_warps; ++i) {
       const unsigned warp = (m_warp + i) % m_warps;
@@ -127,6 +161,25 @@ unsigned Lockstep::furthest_back(unsigned warp, unsigned among) const {
   return found;
 }
 
+unsigned Lockstep::fresh_lanes(unsigned warp) const {
+  unsigned fresh = 0;
+  for_each_bit(m_masks[warp], [&](unsigned lane) {
+    if (m_lanes[warp * chip::warp_threads + lane].is_fresh) fresh |= 1u << lane;
+  });
+  return fresh;
+}
+
+// Lanes leave a barrier together. If the compiler made two copies of the code behind it, they do not know that they are in one place:
+// the first access of all of them counts once. Where a __shared__ array lies is read from a variable: that takes no time.
+void Lockstep::advance(unsigned warp, unsigned taken) {
+  Lane* const lanes = &m_lanes[warp * chip::warp_threads];
+  if (lanes[std::countr_zero(taken)].reads_variable) return;
+  for_each_bit(taken, [&](unsigned lane) { lanes[lane].is_fresh = false; });
+  Clock& clock = m_clocks[warp];
+  clock.has_read_global |= lanes[std::countr_zero(taken)].reads_global;
+  if ((fresh_lanes(warp) & ~taken) == 0) clock.time += Skew::access_time + Skew::drift * skew.share(warp, m_warps) / 256;
+}
+
 // Of lanes that only wait, those that did not go on for the longest time, so that each gets its turn.
 unsigned Lockstep::take(unsigned warp) {
   Lane* const lanes = &m_lanes[warp * chip::warp_threads];
@@ -138,8 +191,11 @@ unsigned Lockstep::take(unsigned warp) {
       if (lanes[lane].taken == oldest) among |= 1u << lane;
     });
   }
+  if (skew.ahead != Skew::Ahead::nobody)
+    if (const unsigned fresh = among & fresh_lanes(warp)) among = fresh;
   const unsigned taken = furthest_back(warp, among);
   ++m_turn;
+  if (skew.ahead != Skew::Ahead::nobody) advance(warp, taken);
   for_each_bit(taken, [&](unsigned lane) { lanes[lane].taken = m_turn; });
   m_masks[warp] &= ~taken;
   m_parked -= static_cast<unsigned>(std::popcount(taken));

@@ -25,12 +25,30 @@ inline bool runs_in_lockstep() { return restore_thread != nullptr; }
 /// together. So threads that change one place without an atomic lose all but one change, as they may on a GPU.
 inline bool writes_late = false;
 
+/// The warps of a block advance together instead, and some get ahead of the others. Each has a time that its accesses since the last
+/// barrier took; the one with the least goes on. Behind a barrier a GPU's warps start together, and drift apart with what they do.
+struct Skew {
+  enum class Ahead { nobody, low_warps, high_warps, even_warps };
+  static constexpr unsigned access_time = 64;  ///< of the warp that is ahead
+  static constexpr unsigned drift = 16;        ///< more, of the one that is furthest behind
+  static constexpr unsigned load_delay = 512;  ///< with `far`, of that one: what it reads from global memory comes later
+  Ahead ahead = Ahead::nobody;
+  bool far = false;
+
+  /// Of warp `index` of `warps`, this share of the times above, in 1/256.
+  unsigned share(unsigned index, unsigned warps) const;
+};
+inline Skew skew;
+
 /// The attempt is about to access memory, in a kernel or on the host.
 struct LockstepAccess {
   const void* code = nullptr;
   void* const* frame = nullptr;  ///< of the function that does
   std::uintptr_t address = 0;
   bool writes = false, is_atomic = false;
+  // Known to the runner alone:
+  bool is_of_buffer = false;    ///< of global memory that was allocated
+  bool is_of_variable = false;  ///< a __device__ or __constant__ one, or what this runtime keeps beside them
 };
 void lockstep_access(const LockstepAccess& access);
 
@@ -99,6 +117,8 @@ class Lockstep {
   /// Takes the lanes of this warp that go on next; one bit for each.
   unsigned take(unsigned warp);
   Fiber* fiber(unsigned thread) const { return m_lanes[thread].fiber; }
+  /// All threads of the block met.
+  void barrier_released();
   /// Is every parked lane of the warp behind `code`?
   bool is_behind(unsigned warp, const void* code) const;
 
@@ -107,16 +127,27 @@ class Lockstep {
   struct Lane {
     Fiber* fiber = nullptr;
     CodePlace place;
-    bool writes = false;
+    bool writes = false, reads_global = false, reads_variable = false;
+    bool is_fresh = true;  // it has made no access since the last barrier
     WaitDetector waits;
     std::uint64_t taken = 0;  // when it went on last
   };
+  /// Of a warp, since the last barrier.
+  struct Clock {
+    std::uint64_t time = 0;
+    bool has_read_global = false;  // and has written nothing since, which may need what it read
+    bool was_delayed = false;
+  };
+  unsigned pick_by_clocks();
+  unsigned fresh_lanes(unsigned warp) const;
+  void advance(unsigned warp, unsigned taken);
   unsigned furthest_back(unsigned warp, unsigned among) const;
   unsigned waiting_lanes(unsigned warp) const;
   bool is_about_to_write(unsigned warp) const;
 
   std::vector<Lane> m_lanes = std::vector<Lane>(chip::max_threads_per_block);
   std::array<unsigned, warps> m_masks{};  // of the parked lanes
+  std::array<Clock, warps> m_clocks{};
   unsigned m_parked = 0, m_warps = 0, m_warp = 0;
   std::uint64_t m_turn = 0;
 };

@@ -1,7 +1,10 @@
-// exam: problem=matrix-multiplication verdict=accepted only=emulated size=small
+// exam: problem=matrix-multiplication verdict=wrong-answer only=emulated size=small
 // exam: says "race in shared memory"
-// The next tile overwrites the shared ones before all have read them: on a GPU wrong, or right by luck. The finding is told although
-// nobody asked for the checker.
+// exam: says "at the end of the loop's body, before line "
+// exam: says "how far the warps of a block run apart"
+// exam: never says "Use an atomic"
+// The next tile overwrites the shared ones before all have read them. Where the threads of a block run one after the other up to the end of
+// the loop's body it is right; warps of a GPU drift apart while they read a tile.
 
 #include <cuda_runtime.h>
 

@@ -1,0 +1,51 @@
+#include "judge/passes/side_by_side.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <functional>
+
+#include "judge/util/interrupt.hpp"
+
+namespace judge {
+
+namespace {
+
+constexpr double k_most_wall_side_by_side_ns = 4e6;
+constexpr std::size_t k_most_large_cases = 8;
+
+}  // namespace
+
+std::vector<std::size_t> small_cases(const std::vector<Case>& cases, const Tested& attempt, SmallCases turn) {
+  std::vector<std::size_t> indices;
+  for (std::size_t i = 0; i < attempt.cases.size(); ++i)
+    if (attempt.cases[i].wall_ns <= k_most_wall_side_by_side_ns && !cases[i].is_full_size_twin) indices.push_back(i);
+  const auto bytes = [&](std::size_t i) { return bytes_of(cases[i]); };
+  if (turn == SmallCases::smallest_first) {
+    std::ranges::stable_sort(indices, {}, bytes);
+    std::vector<std::size_t> turns, others;
+    for (const std::size_t i : indices) (turns.empty() || bytes(i) >= 2 * bytes(turns.back()) ? turns : others).push_back(i);
+    turns.insert(turns.end(), others.begin(), others.end());
+    return turns;
+  }
+  std::ranges::stable_sort(indices, std::greater(), bytes);
+  if (indices.size() > k_most_large_cases) indices.resize(k_most_large_cases);
+  return indices;
+}
+
+Result<std::optional<Failed>> first_wrong_answer(Harness& harness, const Players& players,
+                                                 const std::vector<std::size_t>& indices, std::chrono::milliseconds limit) {
+  const auto deadline = harness.setting.now() + limit;
+  for (const std::size_t index : indices)
+    for (const auto& player : players) {
+      const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - harness.setting.now());
+      if (left.count() <= 0) return std::nullopt;
+      JUDGE_TRY(const PreparedCase* prepared, harness.draws.prepared(index));
+      JUDGE_TRY(auto called, harness.referee.call(*player, *prepared, {.l2 = Referee::L2::warm, .most_time = left}));
+      if (interrupted()) return fail("interrupted");
+      if (std::holds_alternative<outcome::WrongAnswer>(called.outcome)) return Failed{index, std::move(called.outcome)};
+      if (!std::holds_alternative<outcome::Passed>(called.outcome)) return std::nullopt;
+    }
+  return std::nullopt;
+}
+
+}  // namespace judge

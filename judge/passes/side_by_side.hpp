@@ -1,0 +1,31 @@
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <vector>
+
+#include "judge/passes/harness.hpp"
+#include "judge/passes/passes.hpp"
+
+namespace judge {
+
+/// In code for lockstep a call takes some hundred times as long.
+enum class SmallCases {
+  largest_first,   ///< at most eight: many threads meet there, and lose what they add
+  smallest_first,  ///< all: first some of which each is at least twice as large as the one before
+};
+
+/// Cases whose calls took little.
+std::vector<std::size_t> small_cases(const std::vector<Case>& cases, const Tested& attempt, SmallCases turn);
+
+struct Failed {
+  std::size_t index = 0;
+  Outcome outcome;
+};
+
+/// Calls these cases with each of the players, for `limit` in all, until an answer is wrong. A call that does not end, or that
+/// faults, ends it too and shows nothing. Errors: the judge's own failures; interrupted.
+Result<std::optional<Failed>> first_wrong_answer(Harness& harness, const Players& players,
+                                                 const std::vector<std::size_t>& indices, std::chrono::milliseconds limit);
+
+}  // namespace judge

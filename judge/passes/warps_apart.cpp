@@ -1,0 +1,81 @@
+#include "judge/passes/warps_apart.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "judge/passes/side_by_side.hpp"
+#include "judge/passes/testing.hpp"
+#include "judge/verdict/findings.hpp"
+#include "judge/verdict/texts.hpp"
+
+namespace judge {
+
+namespace {
+
+using protocol::ThreadOrder;
+
+// Each is called three times, and each call is some hundred times slower.
+constexpr std::chrono::milliseconds k_warps_apart_time{4'000};
+
+std::array<ThreadOrder, 3> orders_of(WarpDistance distance) {
+  using enum ThreadOrder;
+  if (distance == WarpDistance::far) return {low_warps_far_ahead, high_warps_far_ahead, even_warps_far_ahead};
+  return {low_warps_ahead, high_warps_ahead, even_warps_ahead};
+}
+
+Finding warps_apart_finding(const Case& test) {
+  return {.kind = Fault::Kind::warps_apart,
+          .in_kernel = false,
+          .note = fmt::format(
+              "{} is right where the threads of a block run one after the other, and wrong where its warps run side "
+              "by side and some get a little ahead, as on a GPU; that decided",
+              test.name)};
+}
+
+}  // namespace
+
+bool is_race_between_warps(const Finding& finding) {
+  return finding.kind == Fault::Kind::race && finding.other && finding.other->block == finding.block && !finding.in_one_warp;
+}
+
+bool races_between_warps(const std::vector<Finding>& findings) { return std::ranges::any_of(findings, is_race_between_warps); }
+
+Result<Players> players_with_warps_apart(Harness& harness, const Checked& attempt, const Built& built, WarpDistance distance) {
+  Players players;
+  for (const ThreadOrder order : orders_of(distance)) {
+    JUDGE_TRY(auto player, start_player(harness.setting, {.memory = attempt.memory, .order = order}));
+    JUDGE_TRY(auto loaded, load(harness, built, std::move(player)));
+    if (!loaded) return Players();
+    players.push_back(std::move(loaded->front()));
+  }
+  return players;
+}
+
+bool may_depend_on_warps(const Setting& setting, const Tested& attempt) {
+  return setting.runtime.kind == RuntimeKind::emulated && attempt.built && attempt.is_right() &&
+         races_between_warps(attempt.findings);
+}
+
+Result<Checked> judge_with_warps_apart(Harness& harness, Checked attempt, Observer& observer) {
+  const auto indices = small_cases(harness.setting.cases, attempt, SmallCases::smallest_first);
+  if (indices.empty()) return attempt;
+  observer.overall_stage(fmt::format("{}: small cases with the warps of a block apart", attempt.attempt.name));
+  JUDGE_TRY(const BuildResult result, build_attempt(harness.setting, BuildPurpose::lockstep, attempt));
+  JUDGE_TRY(const auto built, built_from(result, attempt));
+  if (!built) return attempt;
+  JUDGE_TRY(const auto players, players_with_warps_apart(harness, attempt, *built, WarpDistance::close));
+  JUDGE_TRY(const auto failed, first_wrong_answer(harness, players, indices, k_warps_apart_time));
+  if (!failed) return attempt;
+  const Case& test = harness.setting.cases[failed->index];
+  attempt.findings.push_back(warps_apart_finding(test));
+  attempt.cases.resize(failed->index + 1);
+  attempt.cases.back().passed = false;
+  reject(attempt, failed->outcome, test);
+  auto& details = attempt.standing.error().verdict.details;
+  details = join_lines({details, findings_text(attempt.findings, test)});
+  return attempt;
+}
+
+}  // namespace judge
