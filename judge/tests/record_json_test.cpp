@@ -80,6 +80,7 @@ Record full_record() {
                        Fault::Space::shared,
                        false,
                        false,
+                       false,
                        Fault::Access{true, {7, 8, 9}, {10, 11, 12}, "va.cuh", 13, 3, "x"},
                        "A",
                        400,
