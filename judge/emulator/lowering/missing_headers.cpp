@@ -16,8 +16,8 @@ namespace {
 struct Name {
   std::string_view word, header;
 };
-constexpr std::array names = {Name{"printf", "cstdio"}, Name{"uint8_t", "cstdint"}, Name{"uint16_t", "cstdint"},
-                              Name{"uint32_t", "cstdint"}, Name{"uint64_t", "cstdint"}};
+constexpr std::array names_of_headers = {Name{"printf", "cstdio"}, Name{"uint8_t", "cstdint"}, Name{"uint16_t", "cstdint"},
+                                         Name{"uint32_t", "cstdint"}, Name{"uint64_t", "cstdint"}};
 
 // Tried with nvcc 13.0 and g++ 12, in all of the judge's ways to call it.
 constexpr std::array<std::string_view, 23> headers_with_none = {"<cuda_runtime.h>",
@@ -88,8 +88,9 @@ std::vector<Refused> find_missing_headers(const Translation& t, const Sides& sid
   for (const Range range : looked_at)
     for (std::size_t i = range.begin; i < range.end; i = t.next(i)) {
       const Token& token = t.token(i);
-      const auto name = token.column > 0 ? std::ranges::find(names, token.text, &Name::word) : names.end();
-      if (name == names.end() || contains(declared, name->word)) continue;
+      const auto name =
+          token.column > 0 ? std::ranges::find(names_of_headers, token.text, &Name::word) : names_of_headers.end();
+      if (name == names_of_headers.end() || contains(declared, name->word)) continue;
       const auto source = read_source(only_file(t));
       const bool is_call = name->word != "printf" || t.is(t.next(i), "(");
       if (is_call && source && !declares(included_names(*source), *name) && !may_be_declared(t, name->word))
