@@ -78,13 +78,13 @@ __global__ void cast<signed char>(const float* f, const double* d, signed char* 
 constexpr float values[8] = {1.75f, -1.75f, 3e9f, -3e9f, 1e30f, -1e30f, 300.5f, NAN};
 
 template <class To>
-void check_casts(const std::vector<To>& expected) {
+void check_casts(const std::vector<To>& expected, To of_double_nan) {
   DeviceArray<float> f(std::vector<float>(values, values + 8));
   DeviceArray<double> d(std::vector<double>(values, values + 8));
   DeviceArray<To> out(24);
   cast<To><<<1, 8>>>(f, d, out);
   const auto got = out.get();
-  for (int t = 0; t < 24; t++) CHECK_EQUAL(got[t], expected[t % 8]);
+  for (int t = 0; t < 24; t++) CHECK_EQUAL(got[t], t == 15 ? of_double_nan : expected[t % 8]);
 }
 
 __global__ void divide(const int* y, int* i, unsigned* u, long long* l) {
@@ -255,11 +255,11 @@ void check_variables_without_values() {
 extern "C" int run() {
   check_variables_without_values();
   check_shifts();
-  check_casts<int>({1, -1, INT_MAX, INT_MIN, INT_MAX, INT_MIN, 300, 0});
-  check_casts<unsigned>({1, 0, 3000000000u, 0, UINT_MAX, 0, 300, 0});
-  check_casts<long long>({1, -1, 3000000000ll, -3000000000ll, LLONG_MAX, LLONG_MIN, 300, LLONG_MIN});
-  check_casts<unsigned char>({1, 0, 0, 0, 255, 0, 44, 0});
-  check_casts<signed char>({1, -1, -1, 0, -1, 0, 44, 0});
+  check_casts<int>({1, -1, INT_MAX, INT_MIN, INT_MAX, INT_MIN, 300, 0}, INT_MIN);
+  check_casts<unsigned>({1, 0, 3000000000u, 0, UINT_MAX, 0, 300, 0}, 0x80000000u);
+  check_casts<long long>({1, -1, 3000000000ll, -3000000000ll, LLONG_MAX, LLONG_MIN, 300, LLONG_MIN}, LLONG_MIN);
+  check_casts<unsigned char>({1, 0, 0, 0, 255, 0, 44, 0}, 0);
+  check_casts<signed char>({1, -1, -1, 0, -1, 0, 44, 0}, 0);
   check_divisions();
   check_others();
   check_returns();

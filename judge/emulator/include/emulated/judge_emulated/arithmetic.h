@@ -8,13 +8,14 @@
 
 namespace judge_emulated {
 
-/// As cvt.rzi has it: what does not fit becomes the nearest integer that does; NaN becomes 0, of 64 bits the top one alone.
+/// As cvt.rzi has it: what does not fit becomes the nearest integer that does; NaN becomes 0; of 64 bits, and of 32 from
+/// a double, the top one alone (an H200).
 /// Without branches, so that loops around it are vectorised; clang's -fno-strict-float-cast-overflow takes them apart.
 template <class Integer, class Real>
 [[gnu::always_inline]] static inline constexpr Integer saturate(Real x) {
   constexpr Integer lowest = std::numeric_limits<Integer>::min(), highest = std::numeric_limits<Integer>::max();
-  constexpr Integer of_nan =
-      sizeof(Integer) == 8 ? static_cast<Integer>(static_cast<unsigned long long>(1) << 63) : Integer{0};
+  constexpr bool has_nan = sizeof(Integer) == 8 || (sizeof(Integer) == 4 && sizeof(Real) == 8);
+  constexpr Integer of_nan = has_nan ? static_cast<Integer>(1ull << (sizeof(Integer) * 8 - 1)) : Integer{0};
   // Every cast is of a number that fits: the first power of two that does not, and what comes before it.
   constexpr Real end = static_cast<Real>(highest / 2 + 1) * 2;
   constexpr int unused_bits = std::numeric_limits<Integer>::digits - std::numeric_limits<Real>::digits;

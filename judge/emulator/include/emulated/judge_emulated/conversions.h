@@ -7,7 +7,8 @@
 #include "judge_emulated/rounding.h"
 
 // Conversions between numbers, by rounding mode: _rn to nearest even, _rz to zero, _ru up, _rd down. As on a GPU, what
-// does not fit an integer becomes the nearest that does, and NaN becomes 0 (for 64-bit integers, the top bit alone).
+// does not fit an integer becomes the nearest that does, and NaN becomes 0 (for 64-bit integers, and
+// for 32-bit ones of a double, the top bit alone).
 
 #define JUDGE_TO_INTEGER(source, name, integer)                                                                     \
   static inline integer __##source##2##name##_rn(source x) { return judge_emulated::saturate<integer>(rint(x)); }   \
