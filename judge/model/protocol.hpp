@@ -190,8 +190,8 @@ struct Call {
   bool by_operation = false;      ///< time each of its operations as well
   std::uint64_t sample_seed = 0;  ///< chooses the positions at which outputs are sampled when the clock has stopped
   std::uint32_t watched = 0;      ///< number of this call in the clock page, where the referee lets it go; 0 = the player does
-  bool gives_decoys =
-      false;  ///< of the emulated runtime: host code finds decoys in the place of device memory, which costs time
+  /// On the emulated runtime: host code finds decoys in the place of device memory, which costs time.
+  bool gives_decoys = false;
   /// On the emulated runtime: buffers have addresses of their own, without memory, and no kernel runs. Launches are checked.
   bool dry = false;
   RefusedLaunch refused;  ///< on the emulated runtime
@@ -264,8 +264,8 @@ struct Returned {
   std::vector<Operation> operations;  ///< raw, with the empty bracket; mangled names
   std::uint64_t output_sum = 0;       ///< of samples of the outputs in device memory, just after the clock stopped
   RefusedLaunch failed_launch;        ///< of a dry call: the first one, unless solve() could know of it and went on
-  bool is_cut_short =
-      false;  ///< of a dry call: it ended where a result of the device's would reach the host, and so has the player
+  /// Of a dry call: it ended where a result of the device's would reach the host, and so has the player.
+  bool is_cut_short = false;
 
   static constexpr auto fields() {
     return field_list(field("judge_error", &Returned::judge_error), field("error", &Returned::error),

@@ -68,20 +68,6 @@ Result<Placed> Referee::place(const PreparedCase& prepared, std::vector<Slabs::W
   return placed;
 }
 
-// The player does so too, right before the clock; but it is the attempt's process. Here the inputs leave the L2 into which they were written.
-Result<void> Referee::empty_cache(const CallOptions& options) {
-  if (m_runtime->kind != RuntimeKind::cuda || options.bracket == Bracket::none || options.l2 == L2::warm) return {};
-  if (!m_flush.data()) {
-    int device = 0, l2_bytes = 0;
-    JUDGE_CUDA(*m_runtime, cudaGetDevice(&device));
-    JUDGE_CUDA(*m_runtime, cudaDeviceGetAttribute(&l2_bytes, cuda::attribute_l2_cache_bytes, device));
-    JUDGE_TRY(m_flush, DeviceMemory::allocate(*m_runtime, 2 * static_cast<std::size_t>(l2_bytes)));
-  }
-  JUDGE_CHECK(m_kernels.read_all(m_flush.data(), m_flush.bytes()));
-  JUDGE_CUDA(*m_runtime, cudaDeviceSynchronize());
-  return {};
-}
-
 static protocol::Call request(const PreparedCase& prepared, const Placed& placed, const Referee::CallOptions& options) {
   protocol::Call call{.bracket = options.bracket,
                       .cold_l2 = options.l2 == Referee::L2::cold,
@@ -169,7 +155,8 @@ Result<Referee::CallResult> Referee::call_with(OutputContent content, Player& pl
   auto windows = m_slabs.windows(prepared.test, layout_for(player, options.shift));
   JUDGE_CHECK(erase_notes(player, windows));
   JUDGE_TRY(auto placed, place(prepared, std::move(windows), content, static_cast<std::uint32_t>(m_random())));
-  JUDGE_CHECK(empty_cache(options));
+  const bool is_cold = options.bracket != Bracket::none && options.l2 == L2::cold;
+  if (is_cold && m_runtime->kind == RuntimeKind::cuda) JUDGE_CHECK(m_cold_cache.empty(*m_runtime, m_kernels));
   m_early_look.choose(prepared, placed, m_random);
   const auto returned = player.call(request(prepared, placed, options), std::min(prepared.test.time_limit, options.most_time),
                                     [this] { m_early_look.look(); });

@@ -4,6 +4,7 @@
 #include <random>
 #include <vector>
 
+#include "judge/referee/cold_cache.hpp"
 #include "judge/referee/device_library.hpp"
 #include "judge/referee/early_look.hpp"
 #include "judge/referee/oracle.hpp"
@@ -85,7 +86,6 @@ class Referee {
     std::size_t argument;
   };
 
-  Result<void> empty_cache(const CallOptions& options);
   Result<void> erase_notes(const Player& player, std::span<const Slabs::Window> windows);
   Result<Placed> place(const PreparedCase& prepared, std::vector<Slabs::Window> windows, OutputContent content,
                        std::uint32_t poison);
@@ -109,7 +109,8 @@ class Referee {
   const Oracle* m_oracle = nullptr;
   DeviceLibrary m_kernels;
   Slabs m_slabs;
-  DeviceMemory m_reports, m_flush;
+  DeviceMemory m_reports;
+  ColdCache m_cold_cache;
   EarlyLook m_early_look;
   std::mt19937_64 m_random;
   std::uint64_t m_last_player = 0;  // number of the one that may have left something in the slabs; 0 = none has

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "judge/util/contains.hpp"
+#include "judge/util/random_bits.hpp"
 
 namespace judge {
 
@@ -170,11 +171,19 @@ Result<TemporaryDirectory> TemporaryDirectory::create(std::string_view purpose) 
   const fs::path parent = temporary_folder();
   static std::once_flag is_clean;
   std::call_once(is_clean, [&] { remove_abandoned(parent); });
-  std::string path = (parent / fmt::format("{}{}.XXXXXX", k_temporary, purpose)).string();
-  if (!::mkdtemp(path.data())) return fail("{}: no temporary directory: {}", path, std::strerror(errno));
-  const int lock = lock_directory(path, LOCK_EX);
-  if (lock >= 0) ::chmod(path.c_str(), k_temporary_mode);  // without its lock, another judge would take it for abandoned
-  return TemporaryDirectory(path, lock);
+  constexpr int k_tries = 20;
+  for (int tries = 0; tries < k_tries; ++tries) {
+    const fs::path path = parent / fmt::format("{}{}.{:08x}", k_temporary, purpose, static_cast<std::uint32_t>(random_bits()));
+    if (::mkdir(path.c_str(), k_temporary_mode) != 0) {
+      if (errno == EEXIST) continue;
+      return fail("{}: no temporary directory: {}", path.string(), std::strerror(errno));
+    }
+    const int lock = lock_directory(path, LOCK_EX);
+    if (lock < 0 && !is_temporary(path)) continue;  // another judge took it for abandoned, before it was locked
+    if (lock < 0) ::chmod(path.c_str(), S_IRWXU);   // no locks here: no other judge shall think so
+    return TemporaryDirectory(path, lock);
+  }
+  return fail("{}: no temporary directory: {} names are taken", parent.string(), k_tries);
 }
 
 TemporaryDirectory::TemporaryDirectory(TemporaryDirectory&& other) noexcept
