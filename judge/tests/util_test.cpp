@@ -152,6 +152,20 @@ TEST(Files, OfSomebodysTextHaveALargestSize) {
   EXPECT_EQ(read_file(file, FileKind::binary)->size(), k_most_text_bytes + 1);
 }
 
+TEST(TemporaryDirectories, AreNotTakenForAbandonedWhileTheyAreMade) {
+  const auto parent = TemporaryDirectory::create("test")->path().parent_path();
+  std::atomic<bool> is_over = false;
+  std::thread cleaner([&] {
+    while (!is_over) TemporaryDirectory::remove_abandoned(parent);
+  });
+  for (int i = 0; i < 2'000; ++i) {
+    const auto folder = TemporaryDirectory::create("made");
+    EXPECT_TRUE(folder && std::filesystem::is_directory(folder->path())) << i;
+  }
+  is_over = true;
+  cleaner.join();
+}
+
 TEST(TemporaryDirectories, OfKilledJudgesAreRemovedAndNothingElse) {
   const auto folder = TemporaryDirectory::create("test");
   const auto users = folder->path() / "judge-notes.backup", like_one = folder->path() / "judge-temporary-notes.backup";
