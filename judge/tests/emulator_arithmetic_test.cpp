@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <limits>
+#include <type_traits>
 
 // Casts to integers as cvt.rzi makes them, against long double, which holds all numbers concerned.
 namespace judge_emulated {
@@ -12,7 +13,9 @@ namespace {
 template <class Integer, class Real>
 Integer expected(Real x) {
   constexpr Integer lowest = std::numeric_limits<Integer>::min(), highest = std::numeric_limits<Integer>::max();
-  if (std::isnan(x)) return sizeof(Integer) == 8 ? static_cast<Integer>(1ull << 63) : Integer{0};
+  // As an H200: of 32 bits the top one comes of a double alone.
+  const bool has_top_bit = sizeof(Integer) == 8 || std::is_same_v<Real, double>;
+  if (std::isnan(x)) return has_top_bit ? static_cast<Integer>(1ull << (sizeof(Integer) * 8 - 1)) : Integer{0};
   const long double whole = std::trunc(static_cast<long double>(x));
   if (whole <= static_cast<long double>(lowest)) return lowest;
   if (whole >= static_cast<long double>(highest)) return highest;
