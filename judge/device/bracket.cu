@@ -78,9 +78,30 @@ __global__ void touch_kernel(const u32* words, u64 count) {
   if (sum == 2) __trap();
 }
 
-// As many blocks as hold. They stay until all are there: so whatever still runs behind the stop event delays what the host sees.
+// Mirrors judge/player/bracket.hpp. Outputs that are sampled when the clock stops.
+constexpr int k_most_samples = 16;
+struct Samples {
+  const u8* bytes[k_most_samples];
+  u64 counts[k_most_samples];
+  u64 seed, number;
+  u64 *sum, *taken;        // of this call, zero before and after it; how many were taken in all calls
+  u64 wanted;              // of them, up to this call
+  volatile u64* host_sum;  // is added to
+};
+
+// As many blocks as hold. The first thing is to sample the outputs: what ends only now ends too late. Then the blocks stay until all are
+// there: so whatever still runs behind the stop event delays what the host sees.
 __global__ void __launch_bounds__(k_hold_threads, 2)
-    done_kernel(Flags* flags, u32 number, volatile u64* gathered, u64 wanted, long long limit) {
+    done_kernel(Flags* flags, u32 number, volatile u64* gathered, u64 wanted, long long limit, Samples samples) {
+  for (u64 i = blockIdx.x; i < samples.number; i += gridDim.x) {
+    const u64 sample = sample_of(samples.bytes[i], samples.counts[i], samples.seed);
+    if (threadIdx.x == 0) {
+      atomicAdd(samples.sum, sample);
+      __threadfence();
+      atomicAdd(samples.taken, 1ull);
+    }
+    __syncthreads();
+  }
   if (threadIdx.x == 0) {
     atomicAdd(const_cast<u64*>(gathered), 1ull);
     const long long start = clock64();
@@ -90,6 +111,9 @@ __global__ void __launch_bounds__(k_hold_threads, 2)
       break;
     }
     if (blockIdx.x == 0) {
+      while (*const_cast<volatile u64*>(samples.taken) < samples.wanted) {
+      }
+      *samples.host_sum = *samples.host_sum + atomicExch(samples.sum, 0ull);
       flags->done = number;
       __threadfence_system();
     }
@@ -151,7 +175,7 @@ extern "C" int judge_read(const void* pointer, u64 bytes) {
   return cudaGetLastError();
 }
 
-// Two kernels, for who launches them past the functions that the player exports: the one that stores a number where the host sees
-// it, in judge_hold_blocks() blocks of 512 threads, and sample.cuh's.
+// Two kernels, for who launches them past the functions that the player exports: the one that samples outputs and stores a number where the
+// host sees it, in judge_hold_blocks() blocks of 512 threads, and sample.cuh's.
 extern "C" const void* judge_done_kernel() { return reinterpret_cast<const void*>(done_kernel); }
 extern "C" const void* judge_sample_kernel() { return reinterpret_cast<const void*>(sample_kernel); }

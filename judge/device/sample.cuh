@@ -1,5 +1,5 @@
-// The kernel that samples outputs: run by the bracket when the clock stops and by the referee when it has compared, with the
-// same sum if nothing was written in between.
+// How outputs are sampled: by the bracket when the clock stops, and by the referee when it has compared, with the same sum if nothing was
+// written in between.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -18,8 +18,8 @@ __device__ u64 scrambled(u64 x) {   // the finaliser of SplitMix64 (Steele, Lea,
 
 constexpr int k_sampled = 1024;
 
-// One block. Adds to *sum what the bytes at places that `seed` chooses are worth, each scrambled with its place.
-__global__ void sample_kernel(const u8* bytes, u64 count, u64 seed, volatile u64* sum) {
+// By all threads of a block: what the bytes at places that `seed` chooses are worth, each scrambled with its place. The result is thread 0's.
+__device__ u64 sample_of(const u8* bytes, u64 count, u64 seed) {
   __shared__ u64 total;
   if (threadIdx.x == 0) total = 0;
   __syncthreads();
@@ -30,7 +30,13 @@ __global__ void sample_kernel(const u8* bytes, u64 count, u64 seed, volatile u64
   }
   atomicAdd(&total, part);
   __syncthreads();
-  if (threadIdx.x == 0) *sum = *sum + total;
+  return total;
+}
+
+// One block. Adds to *sum.
+__global__ void sample_kernel(const u8* bytes, u64 count, u64 seed, volatile u64* sum) {
+  const u64 sample = sample_of(bytes, count, seed);
+  if (threadIdx.x == 0) *sum = *sum + sample;
 }
 
 }  // namespace

@@ -141,7 +141,7 @@ Result<void> call_dry_at_full_size(Harness& harness, Tested& attempt, Observer& 
       JUDGE_TRY(players, load(harness, *attempt.built, std::move(player)));
       if (!players) return {};
     }
-    const auto called = players->front()->call(dry_call_of(test), std::min(test.time_limit, k_most_time), [] {});
+    const auto called = players->front()->call(dry_call_of(test), std::min(test.time_limit, k_most_time), {});
     if (interrupted()) return fail("interrupted");
     if (called && !called->failed_launch.kernel.empty()) {
       JUDGE_TRY(const auto without,

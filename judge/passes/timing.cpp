@@ -11,10 +11,10 @@
 #include "judge/measure/queueing.hpp"
 #include "judge/measure/summary.hpp"
 #include "judge/passes/bystander.hpp"
-#include "judge/passes/decoy_calls.hpp"
 #include "judge/passes/fresh_inputs.hpp"
 #include "judge/passes/kept_answers.hpp"
 #include "judge/passes/testing.hpp"
+#include "judge/passes/unannounced_calls.hpp"
 #include "judge/util/interrupt.hpp"
 #include "judge/util/units.hpp"
 
@@ -59,7 +59,7 @@ class Timing {
         m_device(device),
         m_kept(harness.setting, harness.referee, case_index, sampling.tracks().size(), options.verified),
         m_bystander(harness.referee, harness.bystander.get(), test(), options.l2),
-        m_decoys(seed_of_turn(harness.setting, case_index, DecoyCalls::k_seeds_turn)) {}
+        m_unannounced(seed_of_turn(harness.setting, case_index, UnannouncedCalls::k_seeds_turn)) {}
 
   Result<void> carry_out(const Sampling::Request& request) {
     switch (request.kind) {
@@ -118,6 +118,8 @@ class Timing {
     return m_harness.setting.runtime.kind == RuntimeKind::emulated && !test().is_end_to_end();
   }
 
+  bool looks_closely() const { return !test().is_end_to_end(); }
+
   // On the emulated runtime device memory is closed to the host in calls that are not timed; closing it takes time. An attempt that works
   // on the host once its calls repeat would gain by it, so there is one such call more.
   Result<void> call_without_host() {
@@ -138,14 +140,19 @@ class Timing {
     return {};
   }
 
-  // A call like the timed ones, but for what its host code finds in device memory: one that asks whether it is closed gets no answer. If
-  // it touched something, one more call faults there and so names the line. False: the attempt is rejected.
-  Result<bool> passes_with_decoys(const Sampling::Request& request) {
+  // A call like the timed ones. On the emulated runtime its host code finds decoys in device memory: one that asks whether that is closed gets no
+  // answer. If it touched something, one more call faults there and so names the line. On a GPU outputs are sampled before the clock stops: what
+  // runs beside the start and stop events, on a stream that they do not see, ends too late for that. False: the attempt is rejected.
+  Result<bool> passes_unannounced(const Sampling::Request& request) {
     using enum Referee::HostCode;
     const auto call = [&](Bracket bracket, Referee::HostCode host_code) -> Result<Referee::CallResult> {
-      JUDGE_TRY(const PreparedCase* prepared, m_inputs.of_turn(m_decoys.next_turn()));
+      JUDGE_TRY(const PreparedCase* prepared, m_inputs.of_turn(m_unannounced.next_turn()));
       return m_harness.referee.call(player_of(request), *prepared,
-                                    {.bracket = bracket, .l2 = m_l2, .host_code = host_code, .shift = request.block});
+                                    {.bracket = bracket,
+                                     .l2 = m_l2,
+                                     .host_code = host_code,
+                                     .sampled = Referee::Sampled::before_it_stops,
+                                     .shift = request.block});
     };
     JUDGE_TRY(auto called, call(request.bracket, gets_decoys));
     if (interrupted()) return fail("interrupted");
@@ -179,8 +186,8 @@ class Timing {
 
   Result<void> call(const Sampling::Request& request) {
     const bool is_timed = request.kind == Sampling::Request::Kind::timed_call;
-    if (is_timed && host_can_reach_device() && m_decoys.is_due(m_sampling.tracks()[request.track].attempt)) {
-      JUDGE_TRY(const bool passed, passes_with_decoys(request));
+    if (is_timed && looks_closely() && m_unannounced.is_due(m_sampling.tracks()[request.track].attempt)) {
+      JUDGE_TRY(const bool passed, passes_unannounced(request));
       if (!passed) return {};
     }
     JUDGE_TRY(const PreparedCase* prepared, inputs_for(request));
@@ -273,7 +280,7 @@ class Timing {
   DeviceAccess& m_device;
   KeptAnswers m_kept;
   Bystander m_bystander;
-  DecoyCalls m_decoys;
+  UnannouncedCalls m_unannounced;
   std::map<std::size_t, std::pair<std::size_t, std::size_t>> m_crowded;  // calls and crowded ones, by attempt
   std::map<std::size_t, Queueing> m_queueing;                            // likewise
   std::map<std::size_t, BySecondClock> m_by_second_clock;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <iterator>
 #include <numeric>
 #include <vector>
 
@@ -26,7 +27,9 @@ constexpr long long k_most_until_resident_cycles = 200'000;
 // Behind the stop event nothing runs, or what runs is nobody's secret any more.
 constexpr long long k_most_until_gathered_cycles = 20'000'000;  // 10 ms at 2 GHz
 constexpr std::chrono::seconds k_patience_with_a_launch{5};
-constexpr std::size_t k_counters = 4;     // Stopwatch::m_hold_counters
+constexpr std::chrono::seconds k_patience_with_the_referee{1};
+// Stopwatch::m_counters
+enum Counter : std::size_t { c_arrived, c_released, c_left, c_gathered, c_sum, c_sampled, c_number };
 constexpr unsigned k_hold_threads = 512;  // as in judge/device/bracket.cu
 
 using Clock = std::chrono::steady_clock;
@@ -59,8 +62,8 @@ Result<void> Stopwatch::prepare() {
   if (m_hold && m_runtime->kind == RuntimeKind::cuda) {
     m_flush_bytes = 2 * static_cast<std::size_t>(l2_bytes);
     JUDGE_CUDA(*m_runtime, cudaMalloc(&m_flush, m_flush_bytes));
-    JUDGE_CUDA(*m_runtime, cudaMalloc(&m_hold_counters, k_counters * sizeof(unsigned long long)));
-    JUDGE_CUDA(*m_runtime, cudaMemset(m_hold_counters, 0, k_counters * sizeof(unsigned long long)));
+    JUDGE_CUDA(*m_runtime, cudaMalloc(&m_counters, c_number * sizeof(unsigned long long)));
+    JUDGE_CUDA(*m_runtime, cudaMemset(m_counters, 0, c_number * sizeof(unsigned long long)));
   }
   if (!m_page) m_page = new (std::align_val_t(k_clock_page_bytes)) ClockPage;
   // No kernel of the judge's runs on the emulated runtime, which launches the attempt's faster while no memory is page-locked.
@@ -87,11 +90,11 @@ Result<void> Stopwatch::hold(L2 l2) {
   m_page->crowded = 0;
   m_page->rested = 0;
   std::atomic_thread_fence(std::memory_order_seq_cst);
-  auto* counters = static_cast<unsigned long long*>(m_hold_counters);
+  auto* counters = static_cast<unsigned long long*>(m_counters);
   const Hold hold{.flags = m_device_page,
-                  .arrived = counters,
-                  .released = counters + 1,
-                  .left = counters + 2,
+                  .arrived = counters + c_arrived,
+                  .released = counters + c_released,
+                  .left = counters + c_left,
                   .flush = m_flush,
                   .flush_quads = l2 == L2::cold ? m_flush_bytes / 16 : 0,
                   .number = ++m_holds,
@@ -111,30 +114,56 @@ void Stopwatch::wait_until_resident() const {
   }
 }
 
+// All work of solve()'s is queued. Where the outputs are sampled before the clock stops, nothing of it may end behind the sampling: not even while
+// the stop event is recorded. So nobody may know before where they are.
+bool Stopwatch::samples_first() const {
+  if (!m_wish.watched_call) return false;
+  m_page->asks = m_wish.watched_call;
+  const auto start = Clock::now();
+  while (Clock::now() - start < k_patience_with_the_referee)
+    for (const bool first : {false, true})
+      if (m_page->order == clock_order(m_wish.watched_call, first)) return first;
+  return false;
+}
+
 // By the runtime's own function, as the tracer would take a launch for solve()'s. So below.
 void Stopwatch::launch_done() {
   if (!m_done) return;
   std::uint32_t number = m_wish.watched_call;
   const unsigned blocks = m_blocks();
-  unsigned long long* gathered = static_cast<unsigned long long*>(m_hold_counters) + 3;
+  auto* const counters = static_cast<unsigned long long*>(m_counters);
+  unsigned long long* gathered = counters + c_gathered;
   unsigned long long wanted = ++m_gatherings * blocks;
   long long limit = k_most_until_gathered_cycles;
-  void* arguments[] = {static_cast<void*>(&m_device_page), &number, static_cast<void*>(&gathered), &wanted, &limit};
+  Samples samples{.seed = m_wish.sample_seed,
+                  .number = std::min(m_outputs.size(), Samples::k_most),
+                  .sum = counters + c_sum,
+                  .taken = counters + c_sampled,
+                  .host_sum = device_sum()};
+  for (std::size_t i = 0; i < samples.number; ++i) {
+    samples.bytes[i] = m_outputs[i].pointer;
+    samples.counts[i] = m_outputs[i].bytes;
+  }
+  samples.wanted = m_samples += samples.number;
+  void* arguments[] = {static_cast<void*>(&m_device_page), &number, static_cast<void*>(&gathered), &wanted, &limit, &samples};
   m_runtime->cuda.cudaLaunchKernel(m_done, {blocks, 1, 1}, {k_hold_threads, 1, 1}, arguments, 0, nullptr);
+  sample_outputs(samples.number);
+}
+
+std::uint64_t* Stopwatch::device_sum() const {
+  return const_cast<std::uint64_t*>(&static_cast<ClockPage*>(m_device_page)->output_sum);
 }
 
 // Who is done now and who only later: the referee samples the same places once more when it has found the outputs right.
-void Stopwatch::sample_outputs() {
+void Stopwatch::sample_outputs(std::size_t first) {
   if (m_runtime->kind == RuntimeKind::emulated) {
-    for (const Window& window : m_windows)
-      if (window.is_output && window.bytes > 0)
-        m_page->output_sum = m_page->output_sum + output_sample(window.pointer, window.bytes, m_wish.sample_seed);
+    for (const Window& output : m_outputs)
+      m_page->output_sum = m_page->output_sum + output_sample(output.pointer, output.bytes, m_wish.sample_seed);
     return;
   }
   if (!m_sample) return;
-  auto* sum = const_cast<std::uint64_t*>(&static_cast<ClockPage*>(m_device_page)->output_sum);
-  for (const Window& window : m_windows) {
-    if (!window.is_output || window.bytes == 0) continue;
+  std::uint64_t* sum = device_sum();
+  for (const Window& window : std::span(m_outputs).subspan(first)) {
     const void* pointer = window.pointer;
     unsigned long long bytes = window.bytes, seed = m_wish.sample_seed;
     void* arguments[] = {static_cast<void*>(&pointer), &bytes, &seed, static_cast<void*>(&sum)};
@@ -167,7 +196,9 @@ Result<void> Stopwatch::open(Bracket bracket, L2 l2, std::span<const Window> win
   m_pair = m_pairs[m_calls++ % m_pairs.size()];
   m_page->expired = 0;
   m_page->output_sum = 0;
-  m_windows = windows;
+  m_outputs.clear();
+  std::ranges::copy_if(windows, std::back_inserter(m_outputs),
+                       [](const Window& window) { return window.is_output && window.bytes > 0; });
   if (m_touch) JUDGE_CHECK(warm_translations(windows));
   m_page->release = bracket != Bracket::blocked;
   if (m_hold) JUDGE_CHECK(hold(l2));
@@ -183,9 +214,10 @@ Result<void> Stopwatch::open(Bracket bracket, L2 l2, std::span<const Window> win
 
 void Stopwatch::complete(std::span<const cuda::Stream> streams) {
   for (const auto stream : streams) join(stream);
+  const bool first = samples_first();
+  if (first) launch_done();
   m_runtime->cuda.cudaEventRecord(m_pair.stop, nullptr);
-  launch_done();
-  sample_outputs();
+  if (!first) launch_done();
   std::atomic_thread_fence(std::memory_order_seq_cst);
   if (m_wish.watched_call) m_page->queued = m_wish.watched_call;
   else m_page->release = 1;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <vector>
 
 #include "judge/model/clock_page.hpp"
 #include "judge/model/protocol.hpp"
@@ -81,11 +82,23 @@ class Stopwatch {
     long long rest = 0, limit = 0, most_until_resident = 0;
   };
 
+  struct Samples {  // mirrored in judge/device/bracket.cu
+    static constexpr std::size_t k_most = 16;
+    const void* bytes[k_most] = {};
+    unsigned long long counts[k_most] = {};
+    unsigned long long seed = 0, number = 0;
+    unsigned long long *sum = nullptr, *taken = nullptr;
+    unsigned long long wanted = 0;
+    void* host_sum = nullptr;
+  };
+
   Result<void> warm_translations(std::span<const Window> windows);
   Result<void> hold(L2 l2);
   void wait_until_resident() const;
+  bool samples_first() const;
   void launch_done();
-  void sample_outputs();
+  std::uint64_t* device_sum() const;
+  void sample_outputs(std::size_t first = 0);
   Result<void> open(Bracket bracket, L2 l2, std::span<const Window> windows);
   void complete(std::span<const cuda::Stream> streams);
   void join(cuda::Stream stream);
@@ -97,7 +110,7 @@ class Stopwatch {
   unsigned (*m_blocks)() = nullptr;  // of what fills the device
   int (*m_touch)(const void*, unsigned long long) = nullptr;
   const void *m_sample = nullptr, *m_done = nullptr;  // kernels
-  std::span<const Window> m_windows;                  // of the call that is timed
+  std::vector<Window> m_outputs;                      // of the call that is timed, that are not empty
   Wish m_wish;
   // The address of an event changes its times by some 50 ns on an H200, so calls use several pairs in turn. Their number is
   // prime, so that no pair always goes with the same draw.
@@ -109,8 +122,8 @@ class Stopwatch {
   void* m_device_page = nullptr;  // null: not prepared yet
   void* m_flush = nullptr;
   std::size_t m_flush_bytes = 0;
-  void* m_hold_counters = nullptr;  // of 8 bytes: arrived, released, left, gathered
-  unsigned long long m_holds = 0, m_gatherings = 0;
+  void* m_counters = nullptr;  // of 8 bytes: see there
+  unsigned long long m_holds = 0, m_gatherings = 0, m_samples = 0;
   bool m_start_recorded = false;
 };
 

@@ -113,6 +113,15 @@ Result<void> enter_landlock(const Rights& rights) {
   return {};
 }
 
+// All of /proc but the entries of other processes, where the judge's command line may have the seed.
+void allow_proc(Landlock& landlock) {
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc", error)) {
+    const std::string name = entry.path().filename();
+    if (name.find_first_not_of("0123456789") != std::string::npos) landlock.allow(entry.path(), Landlock::read);
+  }
+}
+
 bool is_only_thread() {
   std::error_code error;
   std::filesystem::directory_iterator threads("/proc/self/task", error);
@@ -300,8 +309,10 @@ Result<void> drop_rights(const Rights& rights) {
 }
 
 Result<void> drop_reading(const Rights& rights) {
-  JUDGE_TRY(auto landlock, Landlock::create(Landlock::read, Landlock::Scope::open));
-  for (const char* folder : k_systems_folders) landlock.allow(folder, Landlock::read);
+  JUDGE_TRY(auto landlock, Landlock::create(Landlock::read | Landlock::change, Landlock::Scope::open));
+  for (const std::string_view folder : k_systems_folders)
+    if (folder != "/proc") landlock.allow(folder, Landlock::read);
+  allow_proc(landlock);
   for (const auto& path : rights.readable) landlock.allow(path, Landlock::read);
   if (!landlock.restrict_self()) return fail("landlock_restrict_self: {}", std::strerror(errno));
   return {};
@@ -312,11 +323,15 @@ Result<void> drop_system_calls(const Rights& rights) {
   refuse_other_processes(filter);
   refuse_the_world(filter);
   const bool is_player = rights.who == Sandboxed::attempt || rights.who == Sandboxed::driver;
-  if (is_player) refuse_reading_ahead(filter);
-  else if (!rights.profiles) refuse_new_files(filter);
+  if (is_player) {
+    refuse_reading_ahead(filter);
+    refuse_leaving(filter);
+  } else if (!rights.profiles) {
+    refuse_new_files(filter);
+  }
   if (rights.who == Sandboxed::attempt) {
-    for (const auto refuse : {refuse_sockets, refuse_scheduling, refuse_signals_from_afar, refuse_leaving, refuse_shared_memory,
-                              refuse_asking_for_pages})
+    for (const auto refuse :
+         {refuse_sockets, refuse_scheduling, refuse_signals_from_afar, refuse_shared_memory, refuse_asking_for_pages})
       refuse(filter);
   } else {
     filter.refuse("socket", EPERM, differs(0, AF_UNIX));

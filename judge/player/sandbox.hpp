@@ -38,13 +38,13 @@ void add_library_folders(Rights& rights);
 Result<void> drop_rights(const Rights& rights);
 
 /// What `driver` kept of reading: from here on the calling thread, and those it starts, read the system's folders and
-/// `rights.readable` alone, so neither your files nor other attempts in the build cache. Once there is a context: the driver's own threads
-/// exist by then, and keep what they have. Does nothing without Landlock in the kernel. Errors: the kernel refuses.
+/// `rights.readable` alone, so neither your files nor other attempts in the build cache nor other processes' entries in /proc, and make
+/// no files, in /dev/shm either. Once there is a context: the driver's own threads exist by then, and keep what they have. Does nothing without Landlock in the kernel. Errors: the kernel refuses.
 Result<void> drop_reading(const Rights& rights);
 
 /// Forbids the system calls that start processes, access other processes, or use the network. Also forbidden: for a player to read
-/// ahead in the channel to the referee; for `attempt` every socket, to schedule others, to leave something behind, to change a file's
-/// mode or owner, and memory that nobody could count; under a tool to make new files, unless it `profiles`. Applies to all threads; the calls fail with EPERM.
+/// ahead in the channel to the referee; to leave something behind, and to change a file's mode or owner; for `attempt` every socket, to
+/// schedule others, memory that nobody could count, and to ask which pages there are; under a tool to make new files, unless it `profiles`. Applies to all threads; the calls fail with EPERM.
 /// Does nothing without seccomp in the kernel. Errors: the kernel refuses.
 Result<void> drop_system_calls(const Rights& rights);
 

@@ -51,9 +51,13 @@ class Player {
     /// What of watched_ns may have been waiting for a processor; nothing for a call that the device tells the end of.
     ProcessorWait waited{};
   };
-  /// `when_done`: of a call that the referee's clock watches, called as soon as the device says that its work is done.
-  virtual Answer<Called> call(const protocol::Call& request, std::chrono::milliseconds limit,
-                              const std::function<void()>& when_done) = 0;
+  /// Of a call that the referee's clock watches.
+  struct Watching {
+    std::function<void()> when_done = [] {};  ///< called as soon as the device says that the call's work is done
+    /// The outputs are sampled before the clock stops, not behind it. The player is told once the work is queued.
+    bool samples_first = false;
+  };
+  virtual Answer<Called> call(const protocol::Call& request, std::chrono::milliseconds limit, const Watching& watching) = 0;
   virtual Answer<protocol::Returned> measure_empty(const protocol::MeasureEmpty& request) = 0;
 
   /// True if the player sent no unrequested message. A second answer to one request comes from the attempt. Each call of solve()

@@ -332,7 +332,7 @@ PlayerProcess::Answer<void> PlayerProcess::load(const protocol::Load& request, m
 }
 
 PlayerProcess::Answer<Player::Called> PlayerProcess::call(const protocol::Call& request, milliseconds limit,
-                                                          const std::function<void()>& when_done) {
+                                                          const Watching& watching) {
   const bool is_watched = m_state->on_gpu && (request.bracket == Bracket::blocked || request.bracket == Bracket::host_paced);
   limit *= m_state->patience;
   protocol::Call sent = request;
@@ -344,7 +344,7 @@ PlayerProcess::Answer<Player::Called> PlayerProcess::call(const protocol::Call& 
   };
   std::optional<WatchedCalls::Watched> watched;
   auto returned = returned_from(ask({Request::Type::call, encode(sent)}, limit, [&] {
-    if (is_watched) watched = m_state->watched_calls.watch(sent.bracket, is_over, when_done);
+    if (is_watched) watched = m_state->watched_calls.watch(sent.bracket, is_over, watching);
   }));
   const auto waited = Clock::now() - asked;
   const double since_asked_ns = std::chrono::duration<double, std::nano>(waited).count();
@@ -354,6 +354,8 @@ PlayerProcess::Answer<Player::Called> PlayerProcess::call(const protocol::Call& 
     return std::unexpected(Outcome(outcome::Cheated{*std::move(claim)}));
   if (is_watched && !watched && !returned->error)
     return std::unexpected(Outcome(outcome::Cheated{"the end of its call does not reach the judge's clock"}));
+  if (watched && watched->is_forged)
+    return std::unexpected(Outcome(outcome::Cheated{"something else than the judge has answered its clock"}));
   if (returned->error && returned->error_is_pending)
     m_state->remember(finding_from(*returned, m_state->places.at(returned->error_offset)));
   Called called{*std::move(returned), since_asked_ns, 0, for_processors};

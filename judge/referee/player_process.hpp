@@ -49,8 +49,7 @@ class PlayerProcess final : public Player {
   Answer<void> open_slabs(const protocol::OpenSlabs& request, std::chrono::milliseconds limit) override;
   Answer<void> stand_by(const protocol::Load& request, std::chrono::milliseconds limit) override;
   Answer<void> load(const protocol::Load& request, std::chrono::milliseconds limit) override;
-  Answer<Called> call(const protocol::Call& request, std::chrono::milliseconds limit,
-                      const std::function<void()>& when_done) override;
+  Answer<Called> call(const protocol::Call& request, std::chrono::milliseconds limit, const Watching& watching) override;
   Answer<protocol::Returned> measure_empty(const protocol::MeasureEmpty& request) override;
   Answer<void> check_silence() override;
   std::vector<Finding> take_findings() override;

@@ -147,7 +147,7 @@ static Slabs::Layout layout_for(const Player& player, std::uint64_t shift) {
 Player::Answer<Player::Called> Referee::call_nothing(Player& player, const PreparedCase& prepared,
                                                      const CallOptions& options) const {
   const Placed nothing{.windows = m_slabs.windows(prepared.test, layout_for(player, options.shift))};
-  return player.call(request(prepared, nothing, options), prepared.test.time_limit, [] {});
+  return player.call(request(prepared, nothing, options), prepared.test.time_limit, {});
 }
 
 Result<Referee::CallResult> Referee::call_with(OutputContent content, Player& player, const PreparedCase& prepared,
@@ -158,8 +158,9 @@ Result<Referee::CallResult> Referee::call_with(OutputContent content, Player& pl
   const bool is_cold = options.bracket != Bracket::none && options.l2 == L2::cold;
   if (is_cold && m_runtime->kind == RuntimeKind::cuda) JUDGE_CHECK(m_cold_cache.empty(*m_runtime, m_kernels));
   m_early_look.choose(prepared, placed, m_random);
-  const auto returned = player.call(request(prepared, placed, options), std::min(prepared.test.time_limit, options.most_time),
-                                    [this] { m_early_look.look(); });
+  const auto returned =
+      player.call(request(prepared, placed, options), std::min(prepared.test.time_limit, options.most_time),
+                  {.when_done = [this] { m_early_look.look(); }, .samples_first = options.sampled == Sampled::before_it_stops});
   if (!returned) return CallResult{.outcome = returned.error(), .placed = std::move(placed)};
   CallResult result{.outcome = outcome::Passed{}, .placed = std::move(placed), .returned = *returned};
   auto findings = player.take_findings();

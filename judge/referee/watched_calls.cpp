@@ -12,18 +12,24 @@ std::uint32_t WatchedCalls::next() {
 }
 
 std::optional<WatchedCalls::Watched> WatchedCalls::watch(Bracket bracket, const std::function<bool()>& should_stop,
-                                                         const std::function<void()>& when_done) {
+                                                         const Player::Watching& watching) {
   constexpr unsigned looks_between_questions = 1024;
   auto& page = *reinterpret_cast<ClockPage*>(m_page.data());
+  Watched watched;
+  const auto answer = [&] {
+    watched.is_forged = page.order != m_order;
+    page.order = m_order = clock_order(m_number, watching.samples_first);
+  };
   const auto seen = [&](const auto& condition) {
-    for (unsigned looks = 1; !condition(); ++looks)
+    for (unsigned looks = 1; !condition(); ++looks) {
+      if (page.asks == m_number && m_order != clock_order(m_number, watching.samples_first)) answer();
       if (looks % looks_between_questions == 0 && should_stop()) return condition();
+    }
     return true;
   };
   const auto since_ns = [](std::chrono::steady_clock::time_point time) {
     return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - time).count();
   };
-  Watched watched;
   if (bracket == Bracket::blocked) {
     if (!seen([&] { return page.resident != 0 || page.queued == m_number; })) return std::nullopt;
     const auto held = std::chrono::steady_clock::now();
@@ -38,7 +44,8 @@ std::optional<WatchedCalls::Watched> WatchedCalls::watch(Bracket bracket, const 
   page.release = 1;
   if (!seen([&] { return page.done == m_number; })) return std::nullopt;
   watched.ns = since_ns(start);
-  when_done();
+  watching.when_done();
+  watched.is_forged |= page.order != m_order;
   return watched;
 }
 

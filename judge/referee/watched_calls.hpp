@@ -7,6 +7,7 @@
 #include "judge/model/clock_page.hpp"
 #include "judge/model/measurement.hpp"
 #include "judge/referee/memory.hpp"
+#include "judge/referee/player.hpp"
 
 namespace judge {
 
@@ -20,16 +21,16 @@ class WatchedCalls {
 
   struct Watched {
     double ns = 0;           ///< from when the call was let go to its end
+    bool is_forged = false;  ///< something else has answered the player's question
     double queueing_ns = 0;  ///< of a held call: from when the device was held until all work was queued; else 0
   };
-  /// Lets that call go once it is queued, and waits for its end; then calls `when_done`, at once. Nothing if `should_stop`, asked every few
-  /// microseconds, says so first: the player has answered, or is gone.
-  std::optional<Watched> watch(Bracket bracket, const std::function<bool()>& should_stop,
-                               const std::function<void()>& when_done);
+  /// Lets that call go once it is queued, and waits for its end; then calls `watching.when_done`, at once. Nothing if `should_stop`, asked every
+  /// few microseconds, says so first: the player has answered, or is gone.
+  std::optional<Watched> watch(Bracket bracket, const std::function<bool()>& should_stop, const Player::Watching& watching);
 
  private:
   HostMemory m_page{k_clock_page_bytes};
-  std::uint32_t m_number = 0;
+  std::uint32_t m_number = 0, m_order = 0;
 };
 
 }  // namespace judge

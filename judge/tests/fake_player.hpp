@@ -40,6 +40,7 @@ class FakePlayer final : public Player {
   double device_ns = 0, wall_ns = 1e3, watched_ns_of_each = 0, queueing_ns_of_each = 0, empty_ns = 0;
   ProcessorWait waited_in_each;
   std::vector<protocol::Call> calls;  ///< that were asked for
+  bool is_sampled_first = false;      ///< in the call that is under way
 
   Answer<void> wait_ready(std::chrono::milliseconds) override { return unless(start_failure); }
   Answer<void> open_slabs(const protocol::OpenSlabs& request, std::chrono::milliseconds) override {
@@ -58,10 +59,10 @@ class FakePlayer final : public Player {
     return {};
   }
   Answer<void> load(const protocol::Load&, std::chrono::milliseconds) override { return unless(load_failure); }
-  Answer<Called> call(const protocol::Call& request, std::chrono::milliseconds limit,
-                      const std::function<void()>& when_done) override {
+  Answer<Called> call(const protocol::Call& request, std::chrono::milliseconds limit, const Watching& watching) override {
     if (request.dry) return dry(request);
     calls.push_back(request);
+    is_sampled_first = watching.samples_first;
     limited(limit);
     Called returned{{.wall_ns = wall_ns, .device_ns = device_ns}, watched_ns_of_each, queueing_ns_of_each, waited_in_each};
     const auto pointer = [&](std::size_t i) {
@@ -70,7 +71,7 @@ class FakePlayer final : public Player {
     };
     if (const auto end = solve(pointer(0), pointer(1), static_cast<int>(request.arguments[2].bits), returned))
       return std::unexpected(*end);
-    when_done();
+    watching.when_done();
     if (late && forges_sample) late(pointer(1));
     for (const auto& argument : request.arguments)
       if (argument.slab >= 0 && !argument.read_only)

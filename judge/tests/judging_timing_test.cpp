@@ -1,8 +1,8 @@
 #include <set>
 
-#include "judge/passes/decoy_calls.hpp"
 #include "judge/passes/kept_answers.hpp"
 #include "judge/passes/peak_rates.hpp"
+#include "judge/passes/unannounced_calls.hpp"
 #include "judge/tests/judging_passes_support.hpp"
 
 namespace judge {
@@ -213,8 +213,35 @@ TEST_F(Passes, OneThatUsesDeviceMemoryOnTheHostIsRejectedWhereDecoysAre) {
   EXPECT_THAT(attempts[1].standing.error().verdict.summary, HasSubstr("device memory cannot be reached from the host"));
 }
 
-TEST(DecoyCalls, BeginEarlyAndBecomeRarer) {
-  DecoyCalls decoys(7), others(8);
+// On a GPU: some calls, at the attempt's own process no different, have their outputs sampled before the clock stops.
+TEST_F(Passes, OneWhoseWorkEndsBesideTheStopEventIsRejected) {
+  setting->runtime.kind = RuntimeKind::cuda;
+  std::vector<Timed> attempts;
+  auto honest = fake(), beside = fake();
+  honest->device_ns = beside->device_ns = 2e6;
+  FakePlayer &player = *beside, &other = *honest;
+  std::size_t sampled_first = 0;
+  other.solve = [&](float* input, float* output, int n, protocol::Returned&) {
+    std::copy_n(input, n, output);
+    sampled_first += other.is_sampled_first;
+    return std::optional<Outcome>();
+  };
+  beside->late = [&player](float* output) {
+    if (player.is_sampled_first) std::fill_n(output, player.calls.back().arguments[2].bits, 1.0f);
+  };
+  attempts.push_back(tested("copies", std::move(honest)));
+  attempts.push_back(tested("beside", std::move(beside)));
+  const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_device, m_clock, m_log);
+  ASSERT_TRUE(timed) << timed.error().message;
+  EXPECT_GT(sampled_first, 1u);
+  EXPECT_TRUE(attempts[0].is_right());
+  EXPECT_THAT(timed->contestants, ElementsAre(0));
+  ASSERT_FALSE(attempts[1].is_right());
+  EXPECT_EQ(attempts[1].standing.error().verdict.kind, VerdictKind::cheating);
+}
+
+TEST(UnannouncedCalls, BeginEarlyAndBecomeRarer) {
+  UnannouncedCalls decoys(7), others(8);
   std::vector<std::size_t> due, due_there;
   for (std::size_t call = 1; call <= 2000; ++call) {
     if (decoys.is_due(0)) due.push_back(call);
@@ -330,8 +357,9 @@ TEST_F(Passes, OneThatLeavesOutASingleCallIsFoundAndTheOtherIsNotRejectedForIt) 
   attempts.push_back(tested("copies", std::move(diligent)));
   FakePlayer& player = *lazy;
   attempts.push_back(tested("lazy", std::move(lazy)));
-  player.solve = [&player](float* input, float* output, int n, protocol::Returned&) {
-    if (player.calls.size() != 9) std::copy_n(input, n, output);
+  // Its 8th call but for those that are not announced, the answers of which nobody keeps.
+  player.solve = [&player, calls = 0](float* input, float* output, int n, protocol::Returned&) mutable {
+    if (player.is_sampled_first || ++calls != 8) std::copy_n(input, n, output);
     return std::optional<Outcome>();
   };
   auto options = short_times();

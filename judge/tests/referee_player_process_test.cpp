@@ -78,7 +78,7 @@ PlayerProcess loaded(const std::string& code) {
 // solve(n)
 PlayerProcess::Answer<Player::Called> call(PlayerProcess& player, int n, std::chrono::milliseconds limit = k_patience) {
   const protocol::CallArgument argument{.type = DType::i32, .bits = static_cast<std::uint64_t>(n)};
-  return player.call({.arguments = {argument}}, limit, [] {});
+  return player.call({.arguments = {argument}}, limit, {});
 }
 
 template <class Expected>

@@ -7,13 +7,13 @@
 
 namespace judge {
 
-/// Before which timed calls of an attempt there is one more, in which its host code finds decoys in the place of device memory: chance
-/// says, so that no call is known to be without. The first is among the first calls, and from one to the next there are a quarter more.
-class DecoyCalls {
+/// Before which timed calls of an attempt there is one more, in which the judge looks more closely: chance says, so that no call is known to
+/// be without. The first is among the first calls, and from one to the next there are a quarter more.
+class UnannouncedCalls {
  public:
   static constexpr std::uint64_t k_seeds_turn = std::uint64_t{1} << 41;  ///< whose seed is this's
 
-  explicit DecoyCalls(std::uint64_t seed) : m_random(seed) {}
+  explicit UnannouncedCalls(std::uint64_t seed) : m_random(seed) {}
 
   /// Asked before each timed call.
   bool is_due(std::size_t attempt);

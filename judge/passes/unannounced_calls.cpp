@@ -1,10 +1,10 @@
-#include "judge/passes/decoy_calls.hpp"
+#include "judge/passes/unannounced_calls.hpp"
 
 #include <algorithm>
 
 namespace judge {
 
-bool DecoyCalls::is_due(std::size_t attempt) {
+bool UnannouncedCalls::is_due(std::size_t attempt) {
   constexpr std::size_t k_among_first = 4;
   Calls& calls = m_calls[attempt];
   if (calls.due == 0) calls.due = 1 + m_random() % k_among_first;
