@@ -8,10 +8,24 @@ namespace {
 
 // Mirrors judge/model/clock_page.hpp. In memory that host and device share.
 struct Flags {
-  volatile u32 release, expired, resident, crowded, rested, queued, done;
+  volatile u32 release, expired, resident, crowded, rested, queued, done, looked;
+  volatile u64 early_sum;
 };
 
-// Mirrors judge/player/bracket.hpp. Clock limits are in cycles.
+// These mirror judge/player/bracket.hpp. Clock limits are in cycles.
+struct Outputs {
+  static constexpr int k_most = 16;
+  const u8* bytes[k_most];
+  u64 counts[k_most];
+  u64 number, seed;  // how many there are; of the places that are sampled
+};
+
+struct Samples {
+  u64 *sum, *taken;        // of this call, zero before and after it; how many were taken in all calls
+  u64 wanted;              // of them, up to this call
+  volatile u64* host_sum;  // is added to
+};
+
 struct Hold {
   Flags* flags;
   volatile u64* arrived;  // blocks of all holds so far; zeros at first
@@ -19,7 +33,8 @@ struct Hold {
   volatile u64* left;     // blocks of all holds that have ended, without those that release
   const uint4* flush;     // what is read to empty the L2
   u64 flush_quads, number;  // number: of this hold, from 1
-  long long rest, limit, most_until_resident;
+  long long rest, limit, most_until_resident, alone;
+  Outputs outputs;
 };
 
 // One thread of each block. Until all blocks are on the device at once: then nothing else is.
@@ -39,23 +54,46 @@ __device__ void wait_a_little() {
 #endif
 }
 
-__device__ void wait_for_release(const Hold& hold) {
+// Mirrors judge/model/clock_page.hpp.
+enum Release : u32 { r_held = 0, r_all = 1, r_all_but_one = 2 };
+
+// One thread of each block. True if this block is to stay.
+__device__ bool wait_for_release(const Hold& hold) {
   if (blockIdx.x != 0) {
     while (*hold.released < hold.number) wait_a_little();
     atomicAdd(const_cast<u64*>(hold.left), 1ull);
-    return;
+    return false;
   }
   const long long start = clock64();
   while (clock64() - start < hold.rest) {
   }
   hold.flags->rested = 1;
-  while (hold.flags->release == 0)
+  u32 release = r_held;
+  while ((release = hold.flags->release) == r_held)
     if (clock64() - start > hold.limit) {
       hold.flags->expired = 1;
       break;
     }
   if (*hold.left > (hold.number - 1) * (gridDim.x - 1)) hold.flags->crowded = 1;  // somebody has let them go
   *hold.released = hold.number;
+  return release == r_all_but_one;
+}
+
+// All threads of the block that stays. The rest of the device is free, and what waits for the start event waits for this block, too: who has
+// written to the outputs after a while does not wait for it.
+__device__ void look_for_early_work(const Hold& hold) {
+  const long long start = clock64();
+  while (clock64() - start < hold.alone) {
+  }
+  u64 sum = 0;
+  for (u64 i = 0; i < hold.outputs.number; ++i) {
+    sum += sample_of(hold.outputs.bytes[i], hold.outputs.counts[i], hold.outputs.seed);
+    __syncthreads();
+  }
+  if (threadIdx.x != 0) return;
+  hold.flags->early_sum = sum;
+  __threadfence_system();
+  hold.flags->looked = 1;
 }
 
 constexpr int k_hold_threads = 512;
@@ -66,8 +104,10 @@ __global__ void __launch_bounds__(k_hold_threads, 2) hold_kernel(Hold hold) {
   __syncthreads();
   read_all(hold.flush, hold.flush_quads);
   __syncthreads();
-  if (threadIdx.x == 0) wait_for_release(hold);
+  __shared__ bool stays;
+  if (threadIdx.x == 0) stays = wait_for_release(hold);
   __syncthreads();
+  if (stays && hold.outputs.number) look_for_early_work(hold);
 }
 
 // Each block reads a word of every 64 KiB; the sum keeps the loads alive and is never this value.
@@ -78,23 +118,12 @@ __global__ void touch_kernel(const u32* words, u64 count) {
   if (sum == 2) __trap();
 }
 
-// Mirrors judge/player/bracket.hpp. Outputs that are sampled when the clock stops.
-constexpr int k_most_samples = 16;
-struct Samples {
-  const u8* bytes[k_most_samples];
-  u64 counts[k_most_samples];
-  u64 seed, number;
-  u64 *sum, *taken;        // of this call, zero before and after it; how many were taken in all calls
-  u64 wanted;              // of them, up to this call
-  volatile u64* host_sum;  // is added to
-};
-
 // As many blocks as hold. The first thing is to sample the outputs: what ends only now ends too late. Then the blocks stay until all are
 // there: so whatever still runs behind the stop event delays what the host sees.
 __global__ void __launch_bounds__(k_hold_threads, 2)
-    done_kernel(Flags* flags, u32 number, volatile u64* gathered, u64 wanted, long long limit, Samples samples) {
-  for (u64 i = blockIdx.x; i < samples.number; i += gridDim.x) {
-    const u64 sample = sample_of(samples.bytes[i], samples.counts[i], samples.seed);
+    done_kernel(Flags* flags, u32 number, volatile u64* gathered, u64 wanted, long long limit, Samples samples, Outputs outputs) {
+  for (u64 i = blockIdx.x; i < outputs.number; i += gridDim.x) {
+    const u64 sample = sample_of(outputs.bytes[i], outputs.counts[i], outputs.seed);
     if (threadIdx.x == 0) {
       atomicAdd(samples.sum, sample);
       __threadfence();

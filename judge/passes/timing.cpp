@@ -141,8 +141,8 @@ class Timing {
   }
 
   // A call like the timed ones. On the emulated runtime its host code finds decoys in device memory: one that asks whether that is closed gets no
-  // answer. If it touched something, one more call faults there and so names the line. On a GPU outputs are sampled before the clock stops: what
-  // runs beside the start and stop events, on a stream that they do not see, ends too late for that. False: the attempt is rejected.
+  // answer. If it touched something, one more call faults there and so names the line. On a GPU the device is let go but for one block, behind which all
+  // work waits that the start event can see: other work gains some 2 us, as it runs beside the events. False: the attempt is rejected.
   Result<bool> passes_unannounced(const Sampling::Request& request) {
     using enum Referee::HostCode;
     const auto call = [&](Bracket bracket, Referee::HostCode host_code) -> Result<Referee::CallResult> {
@@ -151,7 +151,7 @@ class Timing {
                                     {.bracket = bracket,
                                      .l2 = m_l2,
                                      .host_code = host_code,
-                                     .sampled = Referee::Sampled::before_it_stops,
+                                     .early_work = Referee::EarlyWork::is_looked_for,
                                      .shift = request.block});
     };
     JUDGE_TRY(auto called, call(request.bracket, gets_decoys));

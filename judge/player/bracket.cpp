@@ -26,8 +26,9 @@ constexpr long long k_rest_cycles = 200'000;  // 0.1 ms at 2 GHz
 constexpr long long k_most_until_resident_cycles = 200'000;
 // Behind the stop event nothing runs, or what runs is nobody's secret any more.
 constexpr long long k_most_until_gathered_cycles = 20'000'000;  // 10 ms at 2 GHz
+// What does not wait for the start event has begun by then, and written something.
+constexpr long long k_alone_cycles = 100'000;  // 0.05 ms at 2 GHz
 constexpr std::chrono::seconds k_patience_with_a_launch{5};
-constexpr std::chrono::seconds k_patience_with_the_referee{1};
 // Stopwatch::m_counters
 enum Counter : std::size_t { c_arrived, c_released, c_left, c_gathered, c_sum, c_sampled, c_number };
 constexpr unsigned k_hold_threads = 512;  // as in judge/device/bracket.cu
@@ -100,7 +101,9 @@ Result<void> Stopwatch::hold(L2 l2) {
                   .number = ++m_holds,
                   .rest = k_rest_cycles,
                   .limit = k_spin_limit_cycles,
-                  .most_until_resident = k_most_until_resident_cycles};
+                  .most_until_resident = k_most_until_resident_cycles,
+                  .alone = k_alone_cycles,
+                  .outputs = m_outputs.size() <= Outputs::k_most ? outputs() : Outputs{}};
   if (const int error = m_hold(&hold))
     return fail("the holding kernel cannot be launched: {}", describe_error(*m_runtime, error));
   wait_until_resident();
@@ -114,16 +117,14 @@ void Stopwatch::wait_until_resident() const {
   }
 }
 
-// All work of solve()'s is queued. Where the outputs are sampled before the clock stops, nothing of it may end behind the sampling: not even while
-// the stop event is recorded. So nobody may know before where they are.
-bool Stopwatch::samples_first() const {
-  if (!m_wish.watched_call) return false;
-  m_page->asks = m_wish.watched_call;
-  const auto start = Clock::now();
-  while (Clock::now() - start < k_patience_with_the_referee)
-    for (const bool first : {false, true})
-      if (m_page->order == clock_order(m_wish.watched_call, first)) return first;
-  return false;
+// As many as a kernel may be told of.
+Stopwatch::Outputs Stopwatch::outputs() const {
+  Outputs told{.number = std::min(m_outputs.size(), Outputs::k_most), .seed = m_wish.sample_seed};
+  for (std::size_t i = 0; i < told.number; ++i) {
+    told.bytes[i] = m_outputs[i].pointer;
+    told.counts[i] = m_outputs[i].bytes;
+  }
+  return told;
 }
 
 // By the runtime's own function, as the tracer would take a launch for solve()'s. So below.
@@ -135,19 +136,13 @@ void Stopwatch::launch_done() {
   unsigned long long* gathered = counters + c_gathered;
   unsigned long long wanted = ++m_gatherings * blocks;
   long long limit = k_most_until_gathered_cycles;
-  Samples samples{.seed = m_wish.sample_seed,
-                  .number = std::min(m_outputs.size(), Samples::k_most),
-                  .sum = counters + c_sum,
-                  .taken = counters + c_sampled,
-                  .host_sum = device_sum()};
-  for (std::size_t i = 0; i < samples.number; ++i) {
-    samples.bytes[i] = m_outputs[i].pointer;
-    samples.counts[i] = m_outputs[i].bytes;
-  }
-  samples.wanted = m_samples += samples.number;
-  void* arguments[] = {static_cast<void*>(&m_device_page), &number, static_cast<void*>(&gathered), &wanted, &limit, &samples};
+  Outputs told = outputs();
+  Samples samples{
+      .sum = counters + c_sum, .taken = counters + c_sampled, .wanted = m_samples += told.number, .host_sum = device_sum()};
+  void* arguments[] = {
+      static_cast<void*>(&m_device_page), &number, static_cast<void*>(&gathered), &wanted, &limit, &samples, &told};
   m_runtime->cuda.cudaLaunchKernel(m_done, {blocks, 1, 1}, {k_hold_threads, 1, 1}, arguments, 0, nullptr);
-  sample_outputs(samples.number);
+  sample_outputs(told.number);
 }
 
 std::uint64_t* Stopwatch::device_sum() const {
@@ -214,10 +209,8 @@ Result<void> Stopwatch::open(Bracket bracket, L2 l2, std::span<const Window> win
 
 void Stopwatch::complete(std::span<const cuda::Stream> streams) {
   for (const auto stream : streams) join(stream);
-  const bool first = samples_first();
-  if (first) launch_done();
   m_runtime->cuda.cudaEventRecord(m_pair.stop, nullptr);
-  if (!first) launch_done();
+  launch_done();
   std::atomic_thread_fence(std::memory_order_seq_cst);
   if (m_wish.watched_call) m_page->queued = m_wish.watched_call;
   else m_page->release = 1;

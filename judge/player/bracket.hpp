@@ -74,28 +74,31 @@ class Stopwatch {
   struct EventPair {
     cuda::Event start = nullptr, stop = nullptr;
   };
-  struct Hold {  // mirrored in judge/device/bracket.cu
+  // These are mirrored in judge/device/bracket.cu.
+  struct Outputs {
+    static constexpr std::size_t k_most = 16;
+    const void* bytes[k_most] = {};
+    unsigned long long counts[k_most] = {};
+    unsigned long long number = 0, seed = 0;
+  };
+  struct Samples {
+    unsigned long long *sum = nullptr, *taken = nullptr;
+    unsigned long long wanted = 0;
+    void* host_sum = nullptr;
+  };
+  struct Hold {
     void* flags = nullptr;
     void *arrived = nullptr, *released = nullptr, *left = nullptr;
     const void* flush = nullptr;
     unsigned long long flush_quads = 0, number = 0;
-    long long rest = 0, limit = 0, most_until_resident = 0;
-  };
-
-  struct Samples {  // mirrored in judge/device/bracket.cu
-    static constexpr std::size_t k_most = 16;
-    const void* bytes[k_most] = {};
-    unsigned long long counts[k_most] = {};
-    unsigned long long seed = 0, number = 0;
-    unsigned long long *sum = nullptr, *taken = nullptr;
-    unsigned long long wanted = 0;
-    void* host_sum = nullptr;
+    long long rest = 0, limit = 0, most_until_resident = 0, alone = 0;
+    Outputs outputs;
   };
 
   Result<void> warm_translations(std::span<const Window> windows);
   Result<void> hold(L2 l2);
   void wait_until_resident() const;
-  bool samples_first() const;
+  Outputs outputs() const;
   void launch_done();
   std::uint64_t* device_sum() const;
   void sample_outputs(std::size_t first = 0);

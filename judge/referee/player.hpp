@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <expected>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -48,14 +49,16 @@ class Player {
     double watched_ns = 0;
     /// Of a held call, by the referee's clock: for how long solve() put work behind the hold. Else 0.
     double queueing_ns = 0;
+    /// Of a call in which early work was looked for: the sample of the outputs while nothing could have been at work yet.
+    std::optional<std::uint64_t> early_sum;
     /// What of watched_ns may have been waiting for a processor; nothing for a call that the device tells the end of.
     ProcessorWait waited{};
   };
   /// Of a call that the referee's clock watches.
   struct Watching {
     std::function<void()> when_done = [] {};  ///< called as soon as the device says that the call's work is done
-    /// The outputs are sampled before the clock stops, not behind it. The player is told once the work is queued.
-    bool samples_first = false;
+    /// Of a held call: the device is first let go but for one block, which looks whether outputs change. The player is not told.
+    bool looks_for_early_work = false;
   };
   virtual Answer<Called> call(const protocol::Call& request, std::chrono::milliseconds limit, const Watching& watching) = 0;
   virtual Answer<protocol::Returned> measure_empty(const protocol::MeasureEmpty& request) = 0;

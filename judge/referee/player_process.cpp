@@ -354,13 +354,13 @@ PlayerProcess::Answer<Player::Called> PlayerProcess::call(const protocol::Call& 
     return std::unexpected(Outcome(outcome::Cheated{*std::move(claim)}));
   if (is_watched && !watched && !returned->error)
     return std::unexpected(Outcome(outcome::Cheated{"the end of its call does not reach the judge's clock"}));
-  if (watched && watched->is_forged)
-    return std::unexpected(Outcome(outcome::Cheated{"something else than the judge has answered its clock"}));
   if (returned->error && returned->error_is_pending)
     m_state->remember(finding_from(*returned, m_state->places.at(returned->error_offset)));
-  Called called{*std::move(returned), since_asked_ns, 0, for_processors};
+  Called called{*std::move(returned), since_asked_ns, 0, std::nullopt, for_processors};
   if (is_watched) called.watched_ns = watched ? watched->ns : 0;
-  if (watched) called.queueing_ns = watched->queueing_ns;
+  if (!watched) return called;
+  called.queueing_ns = watched->queueing_ns;
+  if (watching.looks_for_early_work) called.early_sum = watched->early_sum;
   return called;
 }
 

@@ -157,10 +157,15 @@ Result<Referee::CallResult> Referee::call_with(OutputContent content, Player& pl
   JUDGE_TRY(auto placed, place(prepared, std::move(windows), content, static_cast<std::uint32_t>(m_random())));
   const bool is_cold = options.bracket != Bracket::none && options.l2 == L2::cold;
   if (is_cold && m_runtime->kind == RuntimeKind::cuda) JUDGE_CHECK(m_cold_cache.empty(*m_runtime, m_kernels));
+  const bool looks_for_early_work = options.early_work == EarlyWork::is_looked_for && options.bracket == Bracket::blocked;
+  std::uint64_t sum_before = 0;
+  if (looks_for_early_work) {
+    JUDGE_TRY(sum_before, output_sum(prepared, placed));
+  }
   m_early_look.choose(prepared, placed, m_random);
   const auto returned =
       player.call(request(prepared, placed, options), std::min(prepared.test.time_limit, options.most_time),
-                  {.when_done = [this] { m_early_look.look(); }, .samples_first = options.sampled == Sampled::before_it_stops});
+                  {.when_done = [this] { m_early_look.look(); }, .looks_for_early_work = looks_for_early_work});
   if (!returned) return CallResult{.outcome = returned.error(), .placed = std::move(placed)};
   CallResult result{.outcome = outcome::Passed{}, .placed = std::move(placed), .returned = *returned};
   auto findings = player.take_findings();
@@ -170,6 +175,8 @@ Result<Referee::CallResult> Referee::call_with(OutputContent content, Player& pl
     result.outcome = cuda_error(*returned);
   } else if (!returned->trace.touched_by_host.empty()) {
     result.outcome = touched_by_host(prepared, returned->trace.touched_by_host);
+  } else if (returned->early_sum.value_or(sum_before) != sum_before) {
+    result.outcome = outcome::Cheated{"its work is on the device before the clock starts"};
   } else if (!returned->trace.changed_late.empty()) {
     result.outcome = done_late(returned->trace.changed_late);
   } else {

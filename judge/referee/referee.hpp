@@ -29,15 +29,15 @@ class Referee {
   enum class L2 { cold, warm };
   /// Whether host code finds decoys in the place of device memory, on the emulated runtime. Then the time of the call does not count.
   enum class HostCode { as_usual, gets_decoys };
-  /// When outputs are sampled on a GPU, in a call with events: before the clock stops what is sampled cannot have ended behind it; then the time of the call does not count.
-  enum class Sampled { behind_the_clock, before_it_stops };
+  /// Whether work that does not wait for the start event is looked for, in a held call on a GPU. Then the time of the call does not count.
+  enum class EarlyWork { is_not_looked_for, is_looked_for };
   enum class Detail { whole, by_operation };  ///< by_operation: each operation of the call is timed as well
   struct CallOptions {
     Bracket bracket = Bracket::none;
     L2 l2 = L2::cold;
     Detail detail = Detail::whole;
     HostCode host_code = HostCode::as_usual;
-    Sampled sampled = Sampled::behind_the_clock;
+    EarlyWork early_work = EarlyWork::is_not_looked_for;
     std::uint64_t shift = 0;                                                 ///< where the buffers lie; see Slabs
     std::chrono::milliseconds most_time = std::chrono::milliseconds::max();  ///< where the case allows more
     protocol::RefusedLaunch refused{};

@@ -2,12 +2,15 @@
 
 #include <atomic>
 #include <chrono>
+#include <utility>
 
 namespace judge {
 
 // The player does so, too; but what was said of the call before must not be taken for this one's.
 std::uint32_t WatchedCalls::next() {
-  reinterpret_cast<ClockPage*>(m_page.data())->resident = 0;
+  auto& page = *reinterpret_cast<ClockPage*>(m_page.data());
+  page.resident = 0;
+  page.looked = 0;
   return ++m_number;
 }
 
@@ -16,15 +19,9 @@ std::optional<WatchedCalls::Watched> WatchedCalls::watch(Bracket bracket, const 
   constexpr unsigned looks_between_questions = 1024;
   auto& page = *reinterpret_cast<ClockPage*>(m_page.data());
   Watched watched;
-  const auto answer = [&] {
-    watched.is_forged = page.order != m_order;
-    page.order = m_order = clock_order(m_number, watching.samples_first);
-  };
   const auto seen = [&](const auto& condition) {
-    for (unsigned looks = 1; !condition(); ++looks) {
-      if (page.asks == m_number && m_order != clock_order(m_number, watching.samples_first)) answer();
+    for (unsigned looks = 1; !condition(); ++looks)
       if (looks % looks_between_questions == 0 && should_stop()) return condition();
-    }
     return true;
   };
   const auto since_ns = [](std::chrono::steady_clock::time_point time) {
@@ -41,11 +38,11 @@ std::optional<WatchedCalls::Watched> WatchedCalls::watch(Bracket bracket, const 
   }
   const auto start = std::chrono::steady_clock::now();
   std::atomic_thread_fence(std::memory_order_seq_cst);
-  page.release = 1;
+  page.release = std::to_underlying(watching.looks_for_early_work ? Release::all_but_one : Release::all);
   if (!seen([&] { return page.done == m_number; })) return std::nullopt;
   watched.ns = since_ns(start);
   watching.when_done();
-  watched.is_forged |= page.order != m_order;
+  if (page.looked) watched.early_sum = page.early_sum;
   return watched;
 }
 

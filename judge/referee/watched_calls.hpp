@@ -21,8 +21,8 @@ class WatchedCalls {
 
   struct Watched {
     double ns = 0;           ///< from when the call was let go to its end
-    bool is_forged = false;  ///< something else has answered the player's question
     double queueing_ns = 0;  ///< of a held call: from when the device was held until all work was queued; else 0
+    std::optional<std::uint64_t> early_sum;  ///< if early work was looked for
   };
   /// Lets that call go once it is queued, and waits for its end; then calls `watching.when_done`, at once. Nothing if `should_stop`, asked every
   /// few microseconds, says so first: the player has answered, or is gone.
@@ -30,7 +30,7 @@ class WatchedCalls {
 
  private:
   HostMemory m_page{k_clock_page_bytes};
-  std::uint32_t m_number = 0, m_order = 0;
+  std::uint32_t m_number = 0;
 };
 
 }  // namespace judge

@@ -40,7 +40,8 @@ class FakePlayer final : public Player {
   double device_ns = 0, wall_ns = 1e3, watched_ns_of_each = 0, queueing_ns_of_each = 0, empty_ns = 0;
   ProcessorWait waited_in_each;
   std::vector<protocol::Call> calls;  ///< that were asked for
-  bool is_sampled_first = false;      ///< in the call that is under way
+  bool looks_for_early_work = false;  ///< in the call that is under way
+  std::uint64_t adds_to_early_sum = 0;
 
   Answer<void> wait_ready(std::chrono::milliseconds) override { return unless(start_failure); }
   Answer<void> open_slabs(const protocol::OpenSlabs& request, std::chrono::milliseconds) override {
@@ -62,21 +63,28 @@ class FakePlayer final : public Player {
   Answer<Called> call(const protocol::Call& request, std::chrono::milliseconds limit, const Watching& watching) override {
     if (request.dry) return dry(request);
     calls.push_back(request);
-    is_sampled_first = watching.samples_first;
+    looks_for_early_work = watching.looks_for_early_work;
     limited(limit);
-    Called returned{{.wall_ns = wall_ns, .device_ns = device_ns}, watched_ns_of_each, queueing_ns_of_each, waited_in_each};
+    Called returned{
+        {.wall_ns = wall_ns, .device_ns = device_ns}, watched_ns_of_each, queueing_ns_of_each, std::nullopt, waited_in_each};
     const auto pointer = [&](std::size_t i) {
       return reinterpret_cast<float*>(m_slabs.at(static_cast<std::size_t>(request.arguments[i].slab)) +
                                       request.arguments[i].offset);
     };
+    const auto sum = [&] {
+      std::uint64_t all = 0;
+      for (const auto& argument : request.arguments)
+        if (argument.slab >= 0 && !argument.read_only)
+          all += output_sample(m_slabs.at(static_cast<std::size_t>(argument.slab)) + argument.offset, argument.bytes,
+                               request.sample_seed);
+      return all;
+    };
+    if (looks_for_early_work) returned.early_sum = sum() + adds_to_early_sum;
     if (const auto end = solve(pointer(0), pointer(1), static_cast<int>(request.arguments[2].bits), returned))
       return std::unexpected(*end);
     watching.when_done();
     if (late && forges_sample) late(pointer(1));
-    for (const auto& argument : request.arguments)
-      if (argument.slab >= 0 && !argument.read_only)
-        returned.output_sum += output_sample(m_slabs.at(static_cast<std::size_t>(argument.slab)) + argument.offset,
-                                             argument.bytes, request.sample_seed);
+    returned.output_sum = sum();
     if (late && !forges_sample) late(pointer(1));
     return returned;
   }

@@ -213,27 +213,25 @@ TEST_F(Passes, OneThatUsesDeviceMemoryOnTheHostIsRejectedWhereDecoysAre) {
   EXPECT_THAT(attempts[1].standing.error().verdict.summary, HasSubstr("device memory cannot be reached from the host"));
 }
 
-// On a GPU: some calls, at the attempt's own process no different, have their outputs sampled before the clock stops.
-TEST_F(Passes, OneWhoseWorkEndsBesideTheStopEventIsRejected) {
+// On a GPU: in some calls, which its process cannot tell from the others, the device is free for a while before the clock starts.
+TEST_F(Passes, OneWhoseWorkDoesNotWaitForTheClockIsRejected) {
   setting->runtime.kind = RuntimeKind::cuda;
   std::vector<Timed> attempts;
-  auto honest = fake(), beside = fake();
-  honest->device_ns = beside->device_ns = 2e6;
-  FakePlayer &player = *beside, &other = *honest;
-  std::size_t sampled_first = 0;
+  auto honest = fake(), early = fake();
+  honest->device_ns = early->device_ns = 2e6;
+  FakePlayer& other = *honest;
+  std::size_t looked_at = 0;
   other.solve = [&](float* input, float* output, int n, protocol::Returned&) {
     std::copy_n(input, n, output);
-    sampled_first += other.is_sampled_first;
+    looked_at += other.looks_for_early_work;
     return std::optional<Outcome>();
   };
-  beside->late = [&player](float* output) {
-    if (player.is_sampled_first) std::fill_n(output, player.calls.back().arguments[2].bits, 1.0f);
-  };
+  early->adds_to_early_sum = 1;
   attempts.push_back(tested("copies", std::move(honest)));
-  attempts.push_back(tested("beside", std::move(beside)));
+  attempts.push_back(tested("early", std::move(early)));
   const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_device, m_clock, m_log);
   ASSERT_TRUE(timed) << timed.error().message;
-  EXPECT_GT(sampled_first, 1u);
+  EXPECT_GT(looked_at, 1u);
   EXPECT_TRUE(attempts[0].is_right());
   EXPECT_THAT(timed->contestants, ElementsAre(0));
   ASSERT_FALSE(attempts[1].is_right());
@@ -359,7 +357,7 @@ TEST_F(Passes, OneThatLeavesOutASingleCallIsFoundAndTheOtherIsNotRejectedForIt) 
   attempts.push_back(tested("lazy", std::move(lazy)));
   // Its 8th call but for those that are not announced, the answers of which nobody keeps.
   player.solve = [&player, calls = 0](float* input, float* output, int n, protocol::Returned&) mutable {
-    if (player.is_sampled_first || ++calls != 8) std::copy_n(input, n, output);
+    if (player.looks_for_early_work || ++calls != 8) std::copy_n(input, n, output);
     return std::optional<Outcome>();
   };
   auto options = short_times();
