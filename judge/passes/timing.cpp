@@ -142,7 +142,8 @@ class Timing {
 
   // A call like the timed ones. On the emulated runtime its host code finds decoys in device memory: one that asks whether that is closed gets no
   // answer. If it touched something, one more call faults there and so names the line. On a GPU the device is let go but for one block, behind which all
-  // work waits that the start event can see: other work gains some 2 us, as it runs beside the events. False: the attempt is rejected.
+  // work waits that the start event can see: other work, on a stream of the driver's, gains some 2 us, as it runs beside the events. False: the attempt
+  // is rejected, or timed in another way.
   Result<bool> passes_unannounced(const Sampling::Request& request) {
     using enum Referee::HostCode;
     const auto call = [&](Bracket bracket, Referee::HostCode host_code) -> Result<Referee::CallResult> {
@@ -156,7 +157,11 @@ class Timing {
     };
     JUDGE_TRY(auto called, call(request.bracket, gets_decoys));
     if (interrupted()) return fail("interrupted");
-    if (std::holds_alternative<outcome::Passed>(called.outcome)) return true;
+    if (std::holds_alternative<outcome::Passed>(called.outcome) && !called.works_early) return true;
+    if (called.works_early) {
+      m_sampling.did_otherwise("work of solve() does not wait for the judge's start event");
+      return false;
+    }
     Outcome outcome = std::move(called.outcome);
     if (std::holds_alternative<outcome::Faulted>(outcome) && !called.returned.trace.touched_by_host.empty()) {
       JUDGE_TRY(auto again, call(Bracket::none, as_usual));

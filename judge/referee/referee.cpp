@@ -168,6 +168,7 @@ Result<Referee::CallResult> Referee::call_with(OutputContent content, Player& pl
                   {.when_done = [this] { m_early_look.look(); }, .looks_for_early_work = looks_for_early_work});
   if (!returned) return CallResult{.outcome = returned.error(), .placed = std::move(placed)};
   CallResult result{.outcome = outcome::Passed{}, .placed = std::move(placed), .returned = *returned};
+  result.works_early = returned->early_sum.value_or(sum_before) != sum_before;
   auto findings = player.take_findings();
   if (!returned->trace.forbidden_call.empty()) {
     result.outcome = outcome::ForbiddenCall{returned->trace.forbidden_call};
@@ -175,8 +176,6 @@ Result<Referee::CallResult> Referee::call_with(OutputContent content, Player& pl
     result.outcome = cuda_error(*returned);
   } else if (!returned->trace.touched_by_host.empty()) {
     result.outcome = touched_by_host(prepared, returned->trace.touched_by_host);
-  } else if (returned->early_sum.value_or(sum_before) != sum_before) {
-    result.outcome = outcome::Cheated{"its work is on the device before the clock starts"};
   } else if (!returned->trace.changed_late.empty()) {
     result.outcome = done_late(returned->trace.changed_late);
   } else {

@@ -45,7 +45,8 @@ class Referee {
   struct CallResult {
     Outcome outcome;
     Placed placed;
-    Player::Called returned;  ///< valid if the player answered
+    Player::Called returned;   ///< valid if the player answered
+    bool works_early = false;  ///< if that was looked for: outputs change before work that waits for the start event can begin
   };
   /// Calls solve() once on `prepared` and compares. Errors: only the judge's own failures.
   Result<CallResult> call(Player& player, const PreparedCase& prepared, const CallOptions& options);
