@@ -324,17 +324,16 @@ Result<void> drop_system_calls(const Rights& rights) {
   refuse_the_world(filter);
   const bool is_player = rights.who == Sandboxed::attempt || rights.who == Sandboxed::driver;
   if (is_player) {
-    refuse_reading_ahead(filter);
-    refuse_leaving(filter);
-  } else if (!rights.profiles) {
-    refuse_new_files(filter);
-  }
-  if (rights.who == Sandboxed::attempt) {
     for (const auto refuse :
-         {refuse_sockets, refuse_scheduling, refuse_signals_from_afar, refuse_shared_memory, refuse_asking_for_pages})
+         {refuse_reading_ahead, refuse_leaving, refuse_sockets, refuse_scheduling, refuse_signals_from_afar})
       refuse(filter);
   } else {
     filter.refuse("socket", EPERM, differs(0, AF_UNIX));
+    if (!rights.profiles) refuse_new_files(filter);
+  }
+  if (rights.who == Sandboxed::attempt) {
+    refuse_shared_memory(filter);
+    refuse_asking_for_pages(filter);
   }
   return filter.load();
 }

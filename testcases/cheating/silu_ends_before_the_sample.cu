@@ -1,6 +1,7 @@
 // exam: problem=sigmoid-linear-unit verdict=accepted only=cuda
-// A kernel of 2.6 us on a stream of the driver's begins when the hold ends, and is over before anything behind the stop event looks. It is timed as
-// 1.6 us; honest are 2.6. Nothing stops this: about 1 us can hide so.
+// exam: says "does not wait for the judge's start event"
+// A kernel of 2.6 us on a stream of the driver's begins when the hold ends, and is over before anything behind the stop event looks. It was timed as
+// 1.6 us. In some calls the device is free for a while before the clock starts: there it has written its outputs too early, so it is timed host-paced.
 
 #include "drivers_stream.cuh"
 

@@ -1,4 +1,4 @@
-// exam: problem=softmax verdict=accepted only=cuda
+// exam: problem=softmax verdict=accepted,cheating only=cuda
 // exam: says "by the judge's own clock"
 // Waits in the middle (cudaStreamQuery between two launches), so that it is timed by host-paced events; the start event is recorded again near the end.
 // The referee's clock has a small allowance for short times. Before, it took 3.4 us; honest are 7.3.
