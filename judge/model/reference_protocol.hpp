@@ -54,10 +54,11 @@ struct Call {
   std::string case_name;   ///< for generate()
   std::uint64_t seed = 0;  ///< for generate()
   std::vector<Argument> arguments;
+  bool memory_comes_again = false;  ///< so it may stay mapped
 
   static constexpr auto fields() {
     return field_list(field("function", &Call::function), field("case_name", &Call::case_name), field("seed", &Call::seed),
-                      field("arguments", &Call::arguments));
+                      field("arguments", &Call::arguments), field("memory_comes_again", &Call::memory_comes_again));
   }
 };
 struct Returned {
