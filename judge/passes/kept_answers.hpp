@@ -32,8 +32,8 @@ class KeptAnswers {
   /// All that was kept so far does not count.
   void forget();
 
-  /// Compares what was kept. An attempt with a wrong answer is rejected. `device` is left while references that take long compute.
-  /// Errors: the judge's own failures; interrupted.
+  /// Compares what was kept. An attempt with a wrong answer is rejected. `device`, which must have been left, is taken beside others; where there are
+  /// others it is left while references compute, else while those compute that take long. Errors: the judge's own failures; interrupted.
   Result<void> compare(FreshInputs& inputs, std::vector<Timed>& attempts, DeviceAccess& device);
 
  private:
@@ -47,8 +47,10 @@ class KeptAnswers {
   };
   std::vector<const Turn*> turns_to_compare(const std::vector<Timed>& attempts);
   Result<void> judge_turn(const Turn& turn, const PreparedCase& prepared, std::vector<Timed>& attempts);
-  Result<void> compare_apart(std::span<const Turn* const> turns, FreshInputs& inputs, std::vector<Timed>& attempts,
-                             DeviceAccess& device);
+  enum class Apart { nothing, references, all };  ///< what is done without the device; all: the drawing, too
+  Result<void> compare_some(std::span<const Turn* const> turns, Apart apart, FreshInputs& inputs, std::vector<Timed>& attempts,
+                            DeviceAccess& device);
+  Result<void> compare_by_check(std::span<const Turn* const> turns, FreshInputs& inputs, std::vector<Timed>& attempts);
 
   const Setting* m_setting;
   Referee* m_referee;

@@ -301,7 +301,8 @@ Result<TimedCase> time_side_by_side(Harness& harness, std::vector<Timed>& attemp
   observer.overall_stage("timing " + test.name);
 
   JUDGE_TRY(const PreparedCase* like, harness.draws.prepared(case_index));
-  JUDGE_TRY(auto inputs, FreshInputs::create(harness.setting, harness.oracle, harness.drawer, case_index, *like));
+  JUDGE_TRY(auto inputs,
+            FreshInputs::create(harness.setting, harness.oracle, harness.drawer, harness.host_sets, case_index, *like));
   inputs.allocate_host();
   SamplingRules rules = options;
   rules.processor_runs_kernels = harness.setting.runtime.kind == RuntimeKind::emulated;
@@ -318,7 +319,7 @@ Result<TimedCase> time_side_by_side(Harness& harness, std::vector<Timed>& attemp
 
   const DeviceState state = harness.clocks.state();
   clock.lap("timing");
-  if (harness.setting.runtime.kind == RuntimeKind::cuda) JUDGE_CHECK(device.beside_others());
+  if (harness.setting.runtime.kind == RuntimeKind::cuda) device.leave();
   JUDGE_CHECK(timing.judge_after_timing());
   device.leave();
   clock.lap("answers");

@@ -245,6 +245,10 @@ Result<void> Oracle::reference_each(const Case& test, std::span<const Buffers> e
   return result;
 }
 
+std::size_t Oracle::side_by_side(const Case& test, std::size_t calls) const {
+  return m_state ? m_state->processes_for(test, calls) : 1;
+}
+
 std::chrono::nanoseconds Oracle::reference_took(const Case& test) const {
   return m_state ? m_state->took_for(test) : std::chrono::nanoseconds(0);
 }

@@ -13,6 +13,8 @@ namespace judge {
 namespace {
 
 constexpr std::size_t k_guard_bytes = 16 << 20;
+// The judge may have let go of it: what is mapped here is memory all the same.
+constexpr std::size_t k_most_bytes_before = 512 << 20;
 constexpr char k_pattern = static_cast<char>(0xa7);
 
 std::size_t round_up(std::size_t bytes, std::size_t unit) { return (bytes + unit - 1) / unit * unit; }
@@ -22,11 +24,16 @@ std::size_t round_up(std::size_t bytes, std::size_t unit) { return (bytes + unit
 Windows::~Windows() { end_call(Memory::goes); }
 
 void Windows::end_call(Memory memory) {
-  for (Window& window : m_windows) {
-    window.is_in_call = false;
-    if (memory == Memory::goes) ::munmap(window.reserved, window.reserved_bytes);
+  std::size_t before = 0;  // of calls before this one, the latest first
+  std::vector<Window> kept;
+  for (auto window = m_windows.rbegin(); window != m_windows.rend(); ++window) {
+    if (!window->is_in_call) before += window->buffer.bytes;
+    if (memory == Memory::goes || (!window->is_in_call && before > k_most_bytes_before))
+      ::munmap(window->reserved, window->reserved_bytes);
+    else kept.push_back(*window);
   }
-  if (memory == Memory::goes) m_windows.clear();
+  for (Window& window : kept) window.is_in_call = false;
+  m_windows.assign(kept.rbegin(), kept.rend());
 }
 
 // The same memory, of which a call may have several windows.

@@ -30,7 +30,7 @@ class Windows {
   Result<void*> map(int descriptor, const Buffer& buffer);
 
   enum class Memory { goes, stays_mapped };
-  /// The call is over. What is mapped stays so until the end of a call whose memory goes.
+  /// The call is over. Its windows stay mapped until the end of a call whose memory goes, or until too much is mapped.
   void end_call(Memory memory);
 
   struct Beside {
