@@ -36,7 +36,17 @@ KeptAnswers::KeptAnswers(const Setting& setting, Referee& referee, std::size_t i
   m_kept.reserve(m_capacity);
 }
 
+void KeptAnswers::allocate(std::size_t attempts) {
+  while (m_free.size() < m_capacity * attempts) {
+    auto answers = m_referee->allocate_answers(m_setting->cases[m_index]);
+    if (!answers) return;
+    m_free.push_back(*std::move(answers));
+  }
+}
+
 void KeptAnswers::forget() {
+  for (Turn& turn : m_kept)
+    for (auto& [attempt, answer] : turn.answers) m_free.push_back(std::move(answer.outputs));
   m_kept.clear();
   m_turns = 0;
   m_current = nullptr;
@@ -59,6 +69,10 @@ Result<void> KeptAnswers::keep(const PreparedCase& prepared, const Placed& place
   if (!m_current) return {};
   Answer& answer = m_current->answers[attempt];
   answer.call = call;
+  if (answer.outputs.buffers.empty() && !m_free.empty()) {
+    answer.outputs = std::move(m_free.back());
+    m_free.pop_back();
+  }
   return m_referee->copy_answers(prepared, placed, answer.outputs);
 }
 

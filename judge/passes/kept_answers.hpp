@@ -25,6 +25,8 @@ class KeptAnswers {
 
   std::size_t capacity() const { return m_capacity; }
 
+  /// Makes memory for the answers of so many attempts, as far as there is room, so that keep() needs none.
+  void allocate(std::size_t attempts);
   /// A new turn begins; all of its calls come before the next one.
   void begin_turn(std::uint64_t turn);
   /// What the buffers hold now is this attempt's answer in the current turn, to its `call`th timed call. Errors: no memory.
@@ -57,6 +59,7 @@ class KeptAnswers {
   std::size_t m_index, m_capacity;
   std::size_t m_turns = 0;  // begun
   std::vector<Turn> m_kept;
+  std::vector<Referee::Answers> m_free;
   Turn* m_current = nullptr;  // null: this turn is not kept
   std::mt19937_64 m_random;
 };

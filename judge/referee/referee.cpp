@@ -187,6 +187,11 @@ Result<Referee::CallResult> Referee::call_with(OutputContent content, Player& pl
   return result;
 }
 
+Result<void> Referee::allocate_for_timing(L2 l2) {
+  if (l2 == L2::warm || m_runtime->kind != RuntimeKind::cuda) return {};
+  return m_cold_cache.allocate(*m_runtime);
+}
+
 Result<std::vector<HostMemory>> Referee::contents(const Placed& placed) const {
   std::vector<HostMemory> contents(placed.windows.size());
   for (std::size_t i = 0; i < contents.size(); ++i) {
@@ -225,6 +230,17 @@ Result<void> Referee::copy_answers(const PreparedCase& prepared, const Placed& p
                cudaMemcpy(into.buffers[i].data(), window.pointer, window.bytes, cuda::MemcpyKind::device_to_device));
   }
   return {};
+}
+
+Result<Referee::Answers> Referee::allocate_answers(const Case& test) const {
+  Answers answers;
+  answers.buffers.resize(test.arguments.size());
+  for (std::size_t i = 0; i < test.arguments.size(); ++i) {
+    const auto* buffer = std::get_if<BufferArgument>(&test.arguments[i]);
+    if (!buffer || buffer->direction == Direction::in) continue;
+    JUDGE_TRY(answers.buffers[i], DeviceMemory::allocate(*m_runtime, buffer->bytes()));
+  }
+  return answers;
 }
 
 Result<Outcome> Referee::judge_kept(const PreparedCase& prepared, const Answers& answers) {

@@ -60,6 +60,9 @@ class Referee {
   enum class Leaning { looked_for, of_no_interest };
   Result<FirstCall> first_call(Player& player, const PreparedCase& prepared, Leaning wanted);
 
+  /// The memory that timed calls take beside the buffers: so that none is allocated while others wait. Errors: none is left.
+  Result<void> allocate_for_timing(L2 l2);
+
   /// What these buffers hold now; empty for scalars.
   Result<std::vector<HostMemory>> contents(const Placed& placed) const;
 
@@ -77,6 +80,8 @@ class Referee {
   /// Of buffers that were `placed` for a call and hold its answers. `into`: empty, or of an earlier call on the same case. Errors: no
   /// memory.
   Result<void> copy_answers(const PreparedCase& prepared, const Placed& placed, Answers& into) const;
+  /// Memory for them.
+  Result<Answers> allocate_answers(const Case& test) const;
   /// The outcome of a call on the same inputs that left these answers.
   Result<Outcome> judge_kept(const PreparedCase& prepared, const Answers& answers);
 

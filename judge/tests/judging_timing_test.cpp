@@ -110,6 +110,49 @@ TEST_F(Passes, SparePlayersAreTakenBeforeNewOnesAreStarted) {
   EXPECT_THAT(harness->spare, IsEmpty());
 }
 
+// Of a batch: nothing that takes long is left for the time in which others wait.
+TEST_F(Passes, WhatAShortTimeNeedsIsThereBeforeOthersWait) {
+  AccessLog device;
+  device.others = true;
+  setting->players = [&device](const PlayerProcess::Options&) {
+    device.turns.emplace_back("started");
+    return fake();
+  };
+  const auto player_of = [](double wall_ns) {
+    auto player = fake();
+    player->wall_ns = wall_ns;
+    return player;
+  };
+  Timed quick = tested("quick", player_of(30e3)), slow = tested("slow", player_of(300e3)),
+        second = tested("second", player_of(30e3));
+  setting->runtime.kind = RuntimeKind::cuda;
+  ASSERT_TRUE(add_players_ahead(*harness, {&slow}, k_timed, device));
+  EXPECT_THAT(device.turns, IsEmpty());
+  EXPECT_THAT(*slow.standing, SizeIs(1));
+  ASSERT_TRUE(add_players_ahead(*harness, {&quick}, k_timed, device));
+  EXPECT_THAT(*quick.standing, SizeIs(8));
+  EXPECT_THAT(device.turns, SizeIs(9));
+  EXPECT_EQ(device.turns.front(), "left");
+  EXPECT_EQ(std::exchange(device.turns, {}).back(), "beside others");
+  start_spare_players(*harness, 7);
+  device.turns.clear();
+  ASSERT_TRUE(add_players_ahead(*harness, {&second}, k_timed, device));
+  EXPECT_THAT(*second.standing, SizeIs(8));
+  EXPECT_THAT(device.turns, IsEmpty());
+  ASSERT_TRUE(add_players(*harness, {&slow}, 7, NewPlayers::never));
+  EXPECT_THAT(*slow.standing, SizeIs(1));
+}
+
+TEST_F(Passes, AmongOthersItPreparesWithTheDeviceLeft) {
+  std::vector<Timed> attempts;
+  attempts.push_back(tested("copies", fake()));
+  AccessLog device;
+  device.others = true;
+  ASSERT_TRUE(time_side_by_side(*harness, attempts, k_timed, short_times(), device, m_clock, m_log));
+  EXPECT_THAT(device.turns, ElementsAre("left", "alone", "left"));
+  EXPECT_TRUE(attempts[0].is_right());
+}
+
 TEST_F(Passes, TimesThoseThatAreRight) {
   std::vector<Timed> attempts;
   for (const double time_ns : {2e6, 1e6}) {
