@@ -101,8 +101,11 @@ class Referee {
   enum class Element { untouched, added_to, as_expected, other };
   Result<Element> look_at(const PreparedCase& prepared, const Placed& placed, std::size_t argument, std::int64_t index) const;
   Result<std::uint64_t> element_bits(const void* device, const BufferArgument& buffer, std::int64_t index) const;
-  Result<std::uint64_t> output_sum(const PreparedCase& prepared, const Placed& placed);
-  Result<Outcome> inspect(const PreparedCase& prepared, const Placed& placed, std::vector<Finding> findings);
+  /// Written to the device's memory behind the reports.
+  Result<void> sum_outputs(const PreparedCase& prepared, const Placed& placed);
+  /// `output_sum`: null, or where the sum of the outputs goes, for which they are read once more behind all comparisons, as are the early look's places.
+  Result<Outcome> inspect(const PreparedCase& prepared, const Placed& placed, std::vector<Finding> findings,
+                          std::uint64_t* output_sum = nullptr);
   Result<std::vector<Check>> launch_checks(const PreparedCase& prepared, const Placed& placed);
   Result<Outcome> outcome_of(const PreparedCase& prepared, const Placed& placed, const Check& check, const Report& report,
                              std::vector<Finding> findings);
