@@ -51,6 +51,7 @@ class FreshInputs {
   FreshInputs() = default;
   Result<void> draw(std::uint64_t turn);
   Result<void> draw_on_device(std::uint64_t seed);
+  std::size_t worth_at_once(std::size_t turns) const;
   HostSets::Set& place_at(std::size_t place);
   Result<void> fetch_into(HostSets::Set& host);
   Result<void> upload(const HostSets::Set& host);

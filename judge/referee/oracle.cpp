@@ -73,6 +73,7 @@ struct Oracle::State {
   std::vector<std::unique_ptr<State>> further{};  ///< processes, for references side by side
   std::string took_by{};                          ///< the case of the last reference(), and how long that took
   std::chrono::nanoseconds took{0};
+  std::size_t threads = 1;  ///< that it used
 
   bool has(Function function) const { return loaded.has.at(static_cast<std::size_t>(function)); }
 
@@ -115,8 +116,9 @@ struct Oracle::State {
 
   Result<void> reference(const Case& test, const Buffers& buffers, Memory memory) {
     const auto begin = Clock::now();
-    JUDGE_CHECK(call(Function::reference, test, 0, buffers, {}, memory));
+    JUDGE_TRY(const auto returned, call(Function::reference, test, 0, buffers, {}, memory));
     took_by = test.name;
+    threads = static_cast<std::size_t>(std::max<std::int64_t>(returned.threads, 1));
     took = Clock::now() - begin;
     return {};
   }
@@ -125,18 +127,19 @@ struct Oracle::State {
     return took_by == test.name ? took : std::chrono::nanoseconds(0);
   }
 
-  // Side by side each has a share of the processors: one that would then come near its limit goes alone.
+  // Side by side each has a share of the processors: what uses all of them by itself gains nothing, and one that would then come near its limit
+  // goes alone.
   std::size_t processes_for(const Case& test, std::size_t calls) const {
-    const std::size_t most = std::min(calls, parallel_threads());
+    const std::size_t most = std::max<std::size_t>(std::min(calls, parallel_threads() / threads), 1);
     const auto alone = took_for(test);
     return alone < k_worth_a_process || 2 * alone * most > limit ? 1 : most;
   }
 
   // Fewer where no more can be started.
   void start_further(std::size_t count) {
-    const std::size_t threads = std::max<std::size_t>(parallel_threads() / (count + 1), 1);
+    const std::size_t of_each = std::max<std::size_t>(parallel_threads() / (count + 1), 1);
     while (further.size() < count) {
-      auto started = ReferenceProcess::start(program, threads);
+      auto started = ReferenceProcess::start(program, of_each);
       if (!started) return;
       further.emplace_back(new State{.process = *std::move(started),
                                      .program = program,
@@ -236,9 +239,9 @@ Result<void> Oracle::reference_each(const Case& test, std::span<const Buffers> e
       threads.emplace_back([&turns, further = first.further[i].get()] {
         if (further->load()) turns.take(*further);
       });
-    const auto alone = std::pair(first.took_by, first.took);
+    const auto alone = std::tuple(first.took_by, first.took, first.threads);
     turns.take(first);
-    if (!threads.empty()) std::tie(first.took_by, first.took) = alone;
+    if (!threads.empty()) std::tie(first.took_by, first.took, first.threads) = alone;
   }
   auto result = turns.result();
   for (const auto& further : first.further) first.is_broken |= !result && further->is_broken;

@@ -255,6 +255,18 @@ TEST(Oracle, SlowReferencesComputeSideBySide) {
   EXPECT_GE(run().first, 2u);
 }
 
+TEST(Oracle, OneThatUsesAllProcessorsByItselfGoesAlone) {
+  const Reference reference(
+      "#include <omp.h>\n" +
+      function("#pragma omp parallel\n  for (const double end = omp_get_wtime() + 0.05; omp_get_wtime() < end;)\n"
+               "    continue;\n  C[0] = 1;"));
+  ASSERT_TRUE(reference.outputs(4));
+  const Reference sleeps("#include <unistd.h>\n" + function("  usleep(50000);"));
+  ASSERT_TRUE(sleeps.outputs(4));
+  EXPECT_EQ(sleeps.oracle().side_by_side(Reference::test_of(4), 7), std::min<std::size_t>(7, parallel_threads()));
+  EXPECT_EQ(reference.oracle().side_by_side(Reference::test_of(4), 7), 1u);
+}
+
 TEST(Oracle, OneThatFailsAmongManyIsThatErrorAndEndsAll) {
   const Reference reference("#include <unistd.h>\n" + function("  usleep(20000);\n  if (A[0] == 3) C[N] = 1;\n  C[0] = 1;"));
   ASSERT_TRUE(reference.outputs(4));  // so that it is known to be slow
