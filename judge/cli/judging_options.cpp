@@ -79,6 +79,11 @@ void add_timing_options(CLI::App& command, TimingOptions& timing) {
   command.add_option_function<double>("--min-time", min_time, "Least device time, ms [20]")
       ->check(number_in(0, 1e6))
       ->group(k_timing_group);
+  command
+      .add_option("--enough-samples", rule.enough_samples, "Number of timed calls from which on --min-time is not asked for")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 100000))
+      ->group(k_timing_group);
   const auto max_time = [&rule, &timing](double seconds) { rule.max_time_ns = timing.blocks.max_time_ns = seconds * 1e9; };
   command.add_option_function<double>("--max-time", max_time, "Largest wall time per attempt, s [2]")
       ->check(number_in(0, 1e4))

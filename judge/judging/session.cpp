@@ -122,19 +122,41 @@ Result<std::unique_ptr<Session::Opened>> Session::open_all() {
 }
 
 Result<void> Session::start_next_player() {
+  if (m_next_player) return {};
   JUDGE_TRY(m_next_player, start_player(*m_setting));
   return {};
 }
 
 // While an attempt is timed others wait: what it may want then is there before, if its problem's least time is a short one.
-static Result<void> keep_players_for_timing(Harness& harness, std::size_t attempts,
-                                            const std::vector<std::size_t>& cases_to_time,
-                                            const std::optional<PeakRates>& peaks) {
-  if (cases_to_time.empty() || attempts == 0 || harness.setting.runtime.kind != RuntimeKind::cuda || !peaks) return {};
+static std::size_t players_for_timing(const Harness& harness, std::size_t attempts,
+                                      const std::vector<std::size_t>& cases_to_time, const std::optional<PeakRates>& peaks) {
+  if (cases_to_time.empty() || attempts == 0 || harness.setting.runtime.kind != RuntimeKind::cuda || !peaks) return 0;
   const Case& test = harness.setting.cases[cases_to_time.front()];
   const double least_ns = least_time_ns({test.work_bytes, test.work_flops, test.arithmetic}, *peaks);
-  if (test.is_end_to_end() || least_ns == 0 || !is_short(least_ns)) return {};
-  return keep_spare_players(harness, attempts * (processes_for_short_times(attempts) - 1));
+  if (test.is_end_to_end() || least_ns == 0 || !is_short(least_ns)) return 0;
+  return attempts * (processes_for_short_times(attempts) - 1);
+}
+
+// It will wait for its turn, and then others for it: processes that are started now have their contexts when it is over. Where one cannot be
+// started, the next attempt tries again.
+void Session::start_for_next_attempt() {
+  Harness& harness = *m_opened->harness;
+  (void)start_next_player();
+  start_spare_players(harness, players_for_timing(harness, 1, m_opened->cases_to_time, m_opened->peaks.known()));
+}
+
+// What needs no calls on the device, which those who wait to time wait for.
+Result<void> Session::prepare_to_test(std::vector<Building>& building) {
+  Harness& harness = *m_opened->harness;
+  const std::size_t players = players_for_timing(harness, building.size(), m_opened->cases_to_time, m_opened->peaks.known());
+  start_spare_players(harness, players);
+  JUDGE_CHECK(harness.draws.work_out_all());
+  m_clock.lap("inputs");
+  if (!building.empty()) wait_for_first(building.front(), *m_next_player);
+  if (m_opened->bystander) wait_for_context(*m_opened->bystander);
+  JUDGE_CHECK(keep_spare_players(harness, players));
+  m_clock.lap("player");
+  return {};
 }
 
 Result<std::vector<Checked>> Session::test_and_check(std::vector<Building> building, DeviceAccess& device,
@@ -146,12 +168,9 @@ Result<std::vector<Checked>> Session::test_and_check(std::vector<Building> build
 
   const bool is_among_others = m_rules.beside_others == JudgingRules::BesideOthers::calls_alone;
   if (is_among_others) {
-    // Those who wait to time wait for what is called beside others: so the rest comes before.
-    JUDGE_CHECK(keep_players_for_timing(harness, building.size(), m_opened->cases_to_time, m_opened->peaks.known()));
-    if (!building.empty()) wait_for_first(building.front(), *m_next_player);
-    m_clock.lap("player");
+    JUDGE_CHECK(prepare_to_test(building));
     JUDGE_CHECK(device.beside_others());
-    m_clock.restart();
+    m_clock.lap("turn");
   }
 
   // Load and test: every case of every attempt.
@@ -215,7 +234,10 @@ static Result<void> measure_peaks(DevicePeaks& peaks, DeviceAccess& device, Stag
 
 Result<Judgements> Session::run_passes(std::vector<Building> building, std::vector<Record>& decided, Observer& observer) {
   auto& [ledger, peaks, cases_to_time, harness, bystander] = *m_opened;
-  LockedDevice device(timing_lock_file(m_setting->device), observer);
+  const bool is_among_others =
+      m_rules.beside_others == JudgingRules::BesideOthers::calls_alone && m_setting->runtime.kind == RuntimeKind::cuda;
+  LockedDevice device(timing_lock_file(m_setting->device), observer,
+                      is_among_others ? LockedDevice::Others::wait_for_it : LockedDevice::Others::unlikely);
   JUDGE_TRY(auto checked, test_and_check(std::move(building), device, decided, observer));
 
   // Time: what is right, side by side.
@@ -224,6 +246,7 @@ Result<Judgements> Session::run_passes(std::vector<Building> building, std::vect
     JUDGE_CHECK(stand_by(*harness, *bystander));
     harness->bystander = std::move(bystander);
   }
+  if (is_among_others && m_expects_more) start_for_next_attempt();
   JUDGE_TRY(auto times, time_all(*harness, std::move(checked), cases_to_time, m_rules, peaks, device, m_clock, observer));
   device.leave();
   Judgements found;

@@ -40,8 +40,10 @@ class Session {
   /// nothing more.
   Result<Judgements> judge(std::vector<Building> building, Observer& observer);
 
-  /// Starts the process of the next attempt, whose context is made while nobody waits for it.
+  /// Starts the process of the next attempt, unless that was done, whose context is made while nobody waits for it.
   Result<void> start_next_player();
+  /// Whether judge() will be called again: then the next attempt's processes are started when the one at hand waits to be timed.
+  void expect_more(bool more) { m_expects_more = more; }
 
   const Setting& setting() const { return *m_setting; }
   /// Once judge() was called.
@@ -53,6 +55,8 @@ class Session {
   Session(const JudgingRules& rules, StageClock clock);
   Result<std::unique_ptr<Opened>> open_all();
   Result<Judgements> run_passes(std::vector<Building> building, std::vector<Record>& decided, Observer& observer);
+  void start_for_next_attempt();
+  Result<void> prepare_to_test(std::vector<Building>& building);
   Result<std::vector<Checked>> test_and_check(std::vector<Building> building, DeviceAccess& device,
                                               std::vector<Record>& decided, Observer& observer);
   Record decided_record(const Tested& attempt, const std::optional<CheckSummary>& check) const;
@@ -67,6 +71,7 @@ class Session {
   OwnBuilds m_own_builds;            // until the first call of judge(),
   std::unique_ptr<Opened> m_opened;  // and this from then on
   std::unique_ptr<Player> m_next_player;
+  bool m_expects_more = false;
 };
 
 }  // namespace judge

@@ -34,12 +34,14 @@ static std::string holder_of(const fs::path& file) {
 static fs::path gate_of(const fs::path& file) { return file.string() + ".queue"; }
 
 constexpr std::chrono::milliseconds k_until_the_gate_closes{200};
+// Nobody times from the end of one timing to the next look of those who wait.
+constexpr std::chrono::milliseconds k_longest_pause{4};
 
 /// Tries again and again, more and more rarely, until `attempt` gives a lock, or the patience is over. Errors: the lock's own; interrupted.
 template <class Attempt>
 static Result<FileLock> keep_trying(const fs::path& file, std::chrono::milliseconds patience, Attempt attempt) {
   const auto deadline = std::chrono::steady_clock::now() + patience;
-  for (auto pause = 1ms;; pause = std::min(pause * 2, 20ms)) {
+  for (auto pause = 1ms;; pause = std::min(pause * 2, k_longest_pause)) {
     JUDGE_TRY(std::optional<FileLock> lock, attempt());
     if (lock) return *std::move(lock);
     if (interrupted()) return fail("interrupted while waiting for {}", file.string());

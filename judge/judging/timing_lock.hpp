@@ -27,15 +27,19 @@ Result<std::optional<FileLock>> wait_beside_others(const std::filesystem::path& 
 /// A judge's access to its device, by these locks. `observer` must outlive it.
 class LockedDevice : public DeviceAccess {
  public:
-  LockedDevice(std::filesystem::path file, Observer& observer) : m_file(std::move(file)), m_observer(&observer) {}
+  enum class Others { unlikely, wait_for_it };
+  LockedDevice(std::filesystem::path file, Observer& observer, Others others = Others::unlikely)
+      : m_file(std::move(file)), m_observer(&observer), m_others(others) {}
 
   Result<void> alone() override;
   Result<void> beside_others() override;
   void leave() override { m_lock.reset(); }
+  bool has_others() const override { return m_others == Others::wait_for_it; }
 
  private:
   std::filesystem::path m_file;
   Observer* m_observer;
+  Others m_others;
   std::optional<FileLock> m_lock;
 };
 

@@ -38,6 +38,7 @@ constexpr double k_end_to_end_patience = 10;
 StoppingRule of_blocks(StoppingRule rule) {
   rule.min_samples = (rule.min_samples + 1) / 2;
   rule.max_samples = (rule.max_samples + 1) / 2;
+  rule.enough_samples = (rule.enough_samples + 1) / 2;
   rule.min_device_time_ns /= 2;
   return rule;
 }

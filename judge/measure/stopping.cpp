@@ -27,7 +27,9 @@ double Sampler::allowed_half_width_ns(const Summary& summary) const {
 SamplingState Sampler::sampling_state(double elapsed_ns) const {
   if (m_taken >= m_rule.max_samples) return SamplingState::out_of_samples;
   if (elapsed_ns >= m_rule.max_time_ns && m_taken > 0) return SamplingState::out_of_time;
-  if (m_ascending_ns.size() < m_rule.min_samples || m_device_time_ns < m_rule.min_device_time_ns) return SamplingState::wanting;
+  const std::size_t samples = m_ascending_ns.size();
+  const bool has_time = m_device_time_ns >= m_rule.min_device_time_ns || samples >= m_rule.enough_samples;
+  if (samples < m_rule.min_samples || !has_time) return SamplingState::wanting;
   const Summary now = summary();
   return half_width_of(now) <= allowed_half_width_ns(now) ? SamplingState::precise : SamplingState::wanting;
 }

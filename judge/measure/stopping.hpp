@@ -14,7 +14,9 @@ struct StoppingRule {
   std::size_t min_samples = 30;
   std::size_t max_samples = 1000;
   double min_device_time_ns = 20e6;  ///< of all samples together
-  double max_time_ns = 2e9;          ///< wall time, including preparing and comparing each call
+  /// So many samples are enough with less device time: it stops once the interval is narrow. A short time would never have it.
+  std::size_t enough_samples = 160;
+  double max_time_ns = 2e9;  ///< wall time, including preparing and comparing each call
 };
 
 enum class SamplingState : int {

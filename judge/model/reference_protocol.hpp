@@ -54,10 +54,11 @@ struct Call {
   std::string case_name;   ///< for generate()
   std::uint64_t seed = 0;  ///< for generate()
   std::vector<Argument> arguments;
+  bool memory_comes_again = false;  ///< so it may stay mapped
 
   static constexpr auto fields() {
     return field_list(field("function", &Call::function), field("case_name", &Call::case_name), field("seed", &Call::seed),
-                      field("arguments", &Call::arguments));
+                      field("arguments", &Call::arguments), field("memory_comes_again", &Call::memory_comes_again));
   }
 };
 struct Returned {
@@ -67,12 +68,13 @@ struct Returned {
   std::string message;                    ///< what check() said
   int written_before = -1;                ///< the argument whose bytes before its first were written to; -1 = none
   std::int64_t written_before_bytes = 0;  ///< how far before
+  std::int64_t threads = 1;               ///< of the process by now: a loop of OpenMP's leaves its own
 
   static constexpr auto fields() {
     return field_list(field("judge_error", &Returned::judge_error), field("threw", &Returned::threw),
                       field("accepted", &Returned::accepted), field("message", &Returned::message),
                       field("written_before", &Returned::written_before),
-                      field("written_before_bytes", &Returned::written_before_bytes));
+                      field("written_before_bytes", &Returned::written_before_bytes), field("threads", &Returned::threads));
   }
 };
 

@@ -19,6 +19,8 @@ class DeviceAccess {
   virtual Result<void> beside_others() { return {}; }
   /// Others may time.
   virtual void leave() {}
+  /// Whether others are likely to wait for it: then all that can be done without the device is done without it.
+  virtual bool has_others() const { return false; }
 };
 
 }  // namespace judge

@@ -46,17 +46,41 @@ DrawnAhead draw_ahead(const Setting& setting, std::size_t index) {
   return ahead;
 }
 
-Draws::Draws(const Setting& setting, const Oracle& oracle, DrawnAhead ahead)
-    : m_setting(&setting), m_oracle(&oracle), m_ahead(std::move(ahead)) {}
+Draws::Draws(const Setting& setting, const Oracle& oracle, HostSets& sets, DrawnAhead ahead)
+    : m_setting(&setting), m_oracle(&oracle), m_sets(&sets), m_ahead(std::move(ahead)) {
+  if (m_ahead.inputs.valid() && !has_custom_check(setting.cases[m_ahead.index])) m_kept = m_ahead.index;
+}
 
 Result<const PreparedCase*> Draws::prepared(std::size_t index) {
   if (const auto found = m_prepared.find(index); found != m_prepared.end()) return &found->second;
-  auto host = drawn(index);
-  if (!host) return with_seed(host.error());
-  auto fresh =
-      prepare_case(m_setting->runtime, *m_oracle, m_setting->cases[index], seed_of(*m_setting, index), *std::move(host));
+  auto worked = worked_out(index);
+  if (!worked) return std::unexpected(worked.error());
+  HostSets::Set* const kept = m_kept == index ? &m_sets->keep(index, std::move(worked->host)) : nullptr;
+  if (kept) worked->host = std::move(*kept);  // page-locked now
+  auto fresh = prepare_case(m_setting->runtime, m_setting->cases[index], seed_of(*m_setting, index), *worked);
+  if (kept) *kept = std::move(worked->host);
   if (!fresh) return with_seed(fresh.error());
   return &m_prepared.emplace(index, *std::move(fresh)).first->second;
+}
+
+Result<WorkedOut> Draws::worked_out(std::size_t index) {
+  if (auto known = m_worked.extract(index)) return std::move(known.mapped());
+  auto host = drawn(index);
+  if (!host) return with_seed(host.error());
+  auto worked = work_out(*m_oracle, m_setting->cases[index], *std::move(host));
+  if (!worked) return with_seed(worked.error());
+  return worked;
+}
+
+Result<void> Draws::work_out_all() {
+  std::size_t bytes = 0;
+  for (std::size_t index = 0; index < m_setting->cases.size(); ++index) {
+    bytes += bytes_of(m_setting->cases[index]);
+    if (m_prepared.contains(index) || m_worked.contains(index) || bytes > k_most_bytes_ahead) continue;
+    JUDGE_TRY(auto worked, worked_out(index));
+    m_worked.emplace(index, std::move(worked));
+  }
+  return {};
 }
 
 // What a reference does wrong may depend on the inputs.

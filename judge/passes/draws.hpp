@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "judge/passes/host_sets.hpp"
 #include "judge/passes/setting.hpp"
 #include "judge/referee/prepared_case.hpp"
 
@@ -32,21 +33,28 @@ DrawnAhead draw_ahead(const Setting& setting, std::size_t index);
 /// The inputs and expected outputs of every case, for calls that are not timed. Each is made when first asked for.
 class Draws {
  public:
-  /// Both must outlive this.
-  Draws(const Setting& setting, const Oracle& oracle, DrawnAhead ahead);
+  /// All must outlive this. `sets` keeps the memory of what was drawn ahead.
+  Draws(const Setting& setting, const Oracle& oracle, HostSets& sets, DrawnAhead ahead);
 
   Result<const PreparedCase*> prepared(std::size_t index);
+
+  /// Draws and computes what prepared() will take to the device, without the device, as far as it fits in host memory. Errors: as there.
+  Result<void> work_out_all();
 
   /// The inputs of case `index` once more, in host memory: as reference() is given it.
   Result<std::vector<HostMemory>> inputs(std::size_t index) const;
 
  private:
   Result<std::vector<HostMemory>> drawn(std::size_t index);
+  Result<WorkedOut> worked_out(std::size_t index);
   std::unexpected<Error> with_seed(Error error) const;
 
   const Setting* m_setting;
   const Oracle* m_oracle;
+  HostSets* m_sets;
   DrawnAhead m_ahead;
+  std::optional<std::size_t> m_kept;  // the case whose memory goes to the sets
+  std::map<std::size_t, WorkedOut> m_worked;
   std::map<std::size_t, PreparedCase> m_prepared;
 };
 

@@ -1,9 +1,11 @@
 #include "judge/passes/fresh_inputs.hpp"
 
+#include <algorithm>
 #include <cstring>
 
 #include "judge/catalog/fill_buffer.hpp"
 #include "judge/passes/draws.hpp"
+#include "judge/util/parallel.hpp"
 
 namespace judge {
 
@@ -11,6 +13,8 @@ namespace {
 
 // Who leaves waits for those who time, one after another, before it goes on.
 constexpr std::chrono::milliseconds k_worth_leaving{150};
+constexpr std::size_t k_most_bytes_at_once = std::size_t{4} << 30;
+constexpr std::size_t k_zeroed_at_once = 4 << 20;
 
 const BufferArgument* input_at(const Case& test, std::size_t index) {
   const auto* buffer = std::get_if<BufferArgument>(&test.arguments[index]);
@@ -24,16 +28,23 @@ bool can_be_drawn_on_device(const Case& test) {
   return true;
 }
 
+void zero(std::span<std::byte> bytes) {
+  parallel_for(bytes.size(), k_zeroed_at_once,
+               [&](std::size_t begin, std::size_t end) { std::memset(bytes.data() + begin, 0, end - begin); });
+}
+
 }  // namespace
 
-Result<FreshInputs> FreshInputs::create(const Setting& setting, const Oracle& oracle, const InputDrawer& drawer,
+Result<FreshInputs> FreshInputs::create(const Setting& setting, const Oracle& oracle, const InputDrawer& drawer, HostSets& sets,
                                         std::size_t index, const PreparedCase& like) {
   FreshInputs fresh;
   fresh.m_setting = &setting;
   fresh.m_oracle = &oracle;
   fresh.m_drawer = &drawer;
+  fresh.m_sets = &sets;
   fresh.m_index = index;
   fresh.m_on_device = can_be_drawn_on_device(like.test);
+  fresh.m_references_took = oracle.reference_took(like.test);
   fresh.m_case = {.test = like.test, .answer_is_known = false};
   fresh.m_case.buffers.resize(like.buffers.size());
   for (std::size_t i = 0; i < like.buffers.size(); ++i) {
@@ -44,13 +55,6 @@ Result<FreshInputs> FreshInputs::create(const Setting& setting, const Oracle& or
                                            cuda::MemcpyKind::device_to_device));
   }
   return fresh;
-}
-
-FreshInputs::~FreshInputs() {
-  for (const HostMemory& memory : m_host)
-    if (memory.data() && m_setting->runtime.kind == RuntimeKind::cuda &&
-        m_setting->runtime.cuda.cudaHostUnregister(memory.pages().data()))
-      m_setting->runtime.cuda.cudaGetLastError();  // it could not be locked
 }
 
 Result<const PreparedCase*> FreshInputs::of_turn(std::uint64_t turn) {
@@ -87,80 +91,116 @@ Result<void> FreshInputs::draw_on_device(std::uint64_t seed) {
 }
 
 Result<const PreparedCase*> FreshInputs::with_answer(std::uint64_t turn) {
-  JUDGE_CHECK(of_turn(turn));
-  allocate_host();
-  JUDGE_CHECK(fetch_into(m_host));
-  m_case.answer_is_known = true;
-  if (has_custom_check(m_case.test)) {
-    for (std::size_t i = 0; i < m_host.size(); ++i)
-      if (m_case.buffers[i].pristine.data()) m_case.buffers[i].host_input = std::move(m_host[i]);
+  if (has_references()) {
+    JUDGE_CHECK(fetch(turn, 0));
+    JUDGE_CHECK(compute(1));
+    JUDGE_CHECK(upload(place_at(0)));
   } else {
-    JUDGE_CHECK(compute_in(m_host));
-    JUDGE_CHECK(upload(m_host));
+    JUDGE_CHECK(of_turn(turn));
+    allocate_host();
+    JUDGE_CHECK(fetch_into(m_for_check));
+    for (std::size_t i = 0; i < m_for_check.size(); ++i)
+      if (m_case.buffers[i].pristine.data()) m_case.buffers[i].host_input = std::move(m_for_check[i]);
   }
+  m_case.answer_is_known = true;
   return &m_case;
 }
 
 bool FreshInputs::is_worth_leaving() const {
-  return m_setting->runtime.kind == RuntimeKind::cuda && m_reference_took > k_worth_leaving && !has_custom_check(m_case.test);
+  return m_setting->runtime.kind == RuntimeKind::cuda && m_references_took > k_worth_leaving;
 }
 
-Result<FreshInputs::OnHost> FreshInputs::fetch(std::uint64_t turn) {
+bool FreshInputs::can_be_drawn_on_host() const {
+  for (std::size_t i = 0; i < m_case.test.arguments.size(); ++i)
+    if (const auto* buffer = input_at(m_case.test, i); buffer && std::holds_alternative<fill::Normal>(buffer->fill))
+      return false;
+  return true;
+}
+
+std::size_t FreshInputs::at_once(std::size_t turns, bool is_left) const {
+  const std::size_t fit = k_most_bytes_at_once / std::max<std::size_t>(bytes_of(m_case.test), 1);
+  return std::max<std::size_t>(std::min({turns, fit, is_left ? turns : worth_at_once(turns)}), 1);
+}
+
+// New memory, with its mapping in a reference's process, takes about a nanosecond a byte.
+std::size_t FreshInputs::worth_at_once(std::size_t turns) const {
+  constexpr double k_ns_of_byte = 1;
+  const std::size_t count = m_oracle->side_by_side(m_case.test, turns);
+  const double saved_ns = static_cast<double>(turns - (turns + count - 1) / count) *
+                          static_cast<double>(m_oracle->reference_took(m_case.test).count());
+  const double memory_ns = k_ns_of_byte * static_cast<double>((count - 1) * bytes_of(m_case.test));
+  return saved_ns > 2 * memory_ns ? count : 1;
+}
+
+HostSets::Set& FreshInputs::place_at(std::size_t place) {
+  m_turns.resize(std::max(m_turns.size(), place + 1));
+  return m_sets->of(m_index, m_case.test, place + 1)[place];
+}
+
+Result<void> FreshInputs::fetch(std::uint64_t turn, std::size_t place) {
   JUDGE_CHECK(of_turn(turn));
-  OnHost host{turn, std::vector<HostMemory>(m_case.test.arguments.size())};
-  for (std::size_t i = 0; i < host.buffers.size(); ++i)
-    if (const auto* buffer = std::get_if<BufferArgument>(&m_case.test.arguments[i]))
-      host.buffers[i] = HostMemory(buffer->bytes());
-  JUDGE_CHECK(fetch_into(host.buffers));
-  return host;
+  JUDGE_CHECK(fetch_into(place_at(place)));
+  m_turns[place] = turn;
+  return {};
 }
 
-Result<void> FreshInputs::compute(OnHost& host) { return compute_in(host.buffers); }
+Result<void> FreshInputs::draw_on_host(std::uint64_t turn, std::size_t place) {
+  HostSets::Set& host = place_at(place);
+  for (std::size_t i = 0; i < host.size(); ++i) {
+    const auto* buffer = input_at(m_case.test, i);
+    if (!buffer) zero(host[i].span());
+    else if (!std::holds_alternative<fill::Custom>(buffer->fill))
+      JUDGE_CHECK(fill_buffer(*buffer, seed_of_turn(*m_setting, m_index, turn), host[i].span()));
+  }
+  if (needs_generate(m_case.test))
+    JUDGE_CHECK(m_oracle->generate(m_case.test, seed_of_turn(*m_setting, m_index, turn), Oracle::buffers_of(host)));
+  m_turns[place] = turn;
+  return {};
+}
+
+Result<void> FreshInputs::compute(std::size_t count) {
+  const auto begin = m_setting->now();
+  std::vector<Oracle::Buffers> each;
+  for (const HostSets::Set& host : m_sets->of(m_index, m_case.test, count)) each.push_back(Oracle::buffers_of(host));
+  JUDGE_CHECK(m_oracle->reference_each(m_case.test, each));
+  m_references_took = m_setting->now() - begin;
+  return {};
+}
 
 // The inputs on the device are another turn's: of an answer that is there nothing else is looked at.
-Result<const PreparedCase*> FreshInputs::with_answer(const OnHost& host) {
-  JUDGE_CHECK(upload(host.buffers));
+Result<const PreparedCase*> FreshInputs::with_answer_in(std::size_t place) {
+  JUDGE_CHECK(upload(place_at(place)));
   m_drawn = false;
-  m_case.seed = seed_of_turn(*m_setting, m_index, host.turn);
+  m_case.seed = seed_of_turn(*m_setting, m_index, m_turns[place]);
   m_case.answer_is_known = true;
   return &m_case;
 }
 
 void FreshInputs::allocate_host() {
-  if (!m_host.empty()) return;
-  m_host.resize(m_case.test.arguments.size());
-  for (std::size_t i = 0; i < m_host.size(); ++i) {
-    const auto* buffer = std::get_if<BufferArgument>(&m_case.test.arguments[i]);
-    if (!buffer) continue;
-    m_host[i] = HostMemory(buffer->bytes());
-    // Best effort: where no memory can be locked, copies take longer.
-    if (m_setting->runtime.kind != RuntimeKind::cuda || has_custom_check(m_case.test)) continue;
-    if (m_setting->runtime.cuda.cudaHostRegister(m_host[i].pages().data(), m_host[i].pages().size(), 0))
-      m_setting->runtime.cuda.cudaGetLastError();
+  if (has_references()) {
+    place_at(0);
+  } else if (m_for_check.empty()) {
+    m_for_check.resize(m_case.test.arguments.size());
+    for (std::size_t i = 0; i < m_for_check.size(); ++i)
+      if (const auto* buffer = std::get_if<BufferArgument>(&m_case.test.arguments[i]))
+        m_for_check[i] = HostMemory(buffer->bytes());
   }
 }
 
 // Inputs as they were drawn; outputs zeroed.
-Result<void> FreshInputs::fetch_into(std::vector<HostMemory>& host) {
+Result<void> FreshInputs::fetch_into(HostSets::Set& host) {
   for (std::size_t i = 0; i < host.size(); ++i) {
     auto& [pristine, expected, host_input] = m_case.buffers[i];
     if (host_input.data()) host[i] = std::move(host_input);
     if (pristine.data())
       JUDGE_CUDA(m_setting->runtime,
                  cudaMemcpy(host[i].data(), pristine.data(), pristine.bytes(), cuda::MemcpyKind::device_to_host));
-    else if (host[i].data()) std::memset(host[i].data(), 0, host[i].span().size());
+    else if (host[i].data()) zero(host[i].span());
   }
   return {};
 }
 
-Result<void> FreshInputs::compute_in(const std::vector<HostMemory>& host) {
-  const auto begin = m_setting->now();
-  JUDGE_CHECK(m_oracle->reference(m_case.test, Oracle::buffers_of(host)));
-  m_reference_took = m_setting->now() - begin;
-  return {};
-}
-
-Result<void> FreshInputs::upload(const std::vector<HostMemory>& host) {
+Result<void> FreshInputs::upload(const HostSets::Set& host) {
   for (std::size_t i = 0; i < host.size(); ++i) {
     const auto* buffer = std::get_if<BufferArgument>(&m_case.test.arguments[i]);
     if (!buffer || buffer->direction == Direction::in) continue;

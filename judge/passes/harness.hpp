@@ -11,12 +11,16 @@ namespace judge {
 /// case's first one the draws; what only looks takes it const, and what needs a part or two takes these.
 struct Harness {
   Harness(const Setting& of, Oracle reference, DrawnAhead ahead)
-      : setting(of), oracle(std::move(reference)), draws(setting, oracle, std::move(ahead)) {}
+      : setting(of),
+        oracle(std::move(reference)),
+        host_sets(setting.runtime),
+        draws(setting, oracle, host_sets, std::move(ahead)) {}
   Harness(const Harness&) = delete;
   Harness& operator=(const Harness&) = delete;
 
   const Setting& setting;
-  Oracle oracle;  ///< the problem's reference
+  Oracle oracle;       ///< the problem's reference
+  HostSets host_sets;  ///< of the case that is timed
   Draws draws;
   Referee referee;
   InputDrawer drawer;                     ///< of inputs for timed calls

@@ -10,8 +10,6 @@ namespace judge {
 
 namespace {
 
-constexpr std::size_t k_most_bytes_apart = std::size_t{4} << 30;
-
 std::size_t output_bytes(const Case& test) {
   std::size_t bytes = 0;
   for (const auto& argument : test.arguments)
@@ -38,7 +36,17 @@ KeptAnswers::KeptAnswers(const Setting& setting, Referee& referee, std::size_t i
   m_kept.reserve(m_capacity);
 }
 
+void KeptAnswers::allocate(std::size_t attempts) {
+  while (m_free.size() < m_capacity * attempts) {
+    auto answers = m_referee->allocate_answers(m_setting->cases[m_index]);
+    if (!answers) return;
+    m_free.push_back(*std::move(answers));
+  }
+}
+
 void KeptAnswers::forget() {
+  for (Turn& turn : m_kept)
+    for (auto& [attempt, answer] : turn.answers) m_free.push_back(std::move(answer.outputs));
   m_kept.clear();
   m_turns = 0;
   m_current = nullptr;
@@ -61,6 +69,10 @@ Result<void> KeptAnswers::keep(const PreparedCase& prepared, const Placed& place
   if (!m_current) return {};
   Answer& answer = m_current->answers[attempt];
   answer.call = call;
+  if (answer.outputs.buffers.empty() && !m_free.empty()) {
+    answer.outputs = std::move(m_free.back());
+    m_free.pop_back();
+  }
   return m_referee->copy_answers(prepared, placed, answer.outputs);
 }
 
@@ -85,42 +97,49 @@ Result<void> KeptAnswers::judge_turn(const Turn& turn, const PreparedCase& prepa
   return {};
 }
 
-// As many turns at a time as may be in host memory at once, so that the device is waited for but once for all of them.
-Result<void> KeptAnswers::compare_apart(std::span<const Turn* const> turns, FreshInputs& inputs, std::vector<Timed>& attempts,
-                                        DeviceAccess& device) {
-  std::vector<FreshInputs::OnHost> hosts;
-  for (const Turn* turn : turns) {
-    JUDGE_TRY(auto host, inputs.fetch(turn->turn));
-    hosts.push_back(std::move(host));
-  }
-  device.leave();
-  for (FreshInputs::OnHost& host : hosts) {
-    if (interrupted()) return fail("interrupted");
-    JUDGE_CHECK(inputs.compute(host));
-  }
-  JUDGE_CHECK(device.beside_others());
+// The turns are in host memory, each in its place, with the device left where `apart`.
+Result<void> KeptAnswers::compare_some(std::span<const Turn* const> turns, Apart apart, FreshInputs& inputs,
+                                       std::vector<Timed>& attempts, DeviceAccess& device) {
+  const bool by_host = apart == Apart::all && inputs.can_be_drawn_on_host();
+  if (apart == Apart::all && !by_host) JUDGE_CHECK(device.beside_others());
+  for (std::size_t i = 0; i < turns.size(); ++i)
+    JUDGE_CHECK(by_host ? inputs.draw_on_host(turns[i]->turn, i) : inputs.fetch(turns[i]->turn, i));
+  if (apart != Apart::nothing) device.leave();
+  if (interrupted()) return fail("interrupted");
+  JUDGE_CHECK(inputs.compute(turns.size()));
+  if (apart != Apart::nothing) JUDGE_CHECK(device.beside_others());
   for (std::size_t i = 0; i < turns.size(); ++i) {
-    JUDGE_TRY(const PreparedCase* prepared, inputs.with_answer(hosts[i]));
+    JUDGE_TRY(const PreparedCase* prepared, inputs.with_answer_in(i));
     JUDGE_CHECK(judge_turn(*turns[i], *prepared, attempts));
+  }
+  if (apart == Apart::all) device.leave();
+  return {};
+}
+
+Result<void> KeptAnswers::compare_by_check(std::span<const Turn* const> turns, FreshInputs& inputs,
+                                           std::vector<Timed>& attempts) {
+  for (const Turn* turn : turns) {
+    if (interrupted()) return fail("interrupted");
+    JUDGE_TRY(const PreparedCase* prepared, inputs.with_answer(turn->turn));
+    JUDGE_CHECK(judge_turn(*turn, *prepared, attempts));
   }
   return {};
 }
 
 Result<void> KeptAnswers::compare(FreshInputs& inputs, std::vector<Timed>& attempts, DeviceAccess& device) {
   const auto turns = turns_to_compare(attempts);
-  const std::size_t at_once =
-      std::max<std::size_t>(k_most_bytes_apart / std::max<std::size_t>(bytes_of(m_setting->cases[m_index]), 1), 1);
+  const bool on_gpu = m_setting->runtime.kind == RuntimeKind::cuda;
+  const bool has_others = on_gpu && device.has_others() && inputs.has_references();
+  if (on_gpu && !has_others) JUDGE_CHECK(device.beside_others());
+  if (!inputs.has_references()) return compare_by_check(turns, inputs, attempts);
   for (std::size_t i = 0; i < turns.size();) {
     if (interrupted()) return fail("interrupted");
-    if (inputs.is_worth_leaving()) {
-      const auto apart = std::span(turns).subspan(i, std::min(at_once, turns.size() - i));
-      JUDGE_CHECK(compare_apart(apart, inputs, attempts, device));
-      i += apart.size();
-    } else {
-      JUDGE_TRY(const PreparedCase* prepared, inputs.with_answer(turns[i]->turn));
-      JUDGE_CHECK(judge_turn(*turns[i++], *prepared, attempts));
-    }
+    const Apart apart = has_others ? Apart::all : inputs.is_worth_leaving() ? Apart::references : Apart::nothing;
+    const std::size_t count = inputs.at_once(turns.size() - i, apart != Apart::nothing);
+    JUDGE_CHECK(compare_some(std::span(turns).subspan(i, count), apart, inputs, attempts, device));
+    i += count;
   }
+  inputs.trim_host();
   return {};
 }
 

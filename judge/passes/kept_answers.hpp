@@ -25,6 +25,8 @@ class KeptAnswers {
 
   std::size_t capacity() const { return m_capacity; }
 
+  /// Makes memory for the answers of so many attempts, as far as there is room, so that keep() needs none.
+  void allocate(std::size_t attempts);
   /// A new turn begins; all of its calls come before the next one.
   void begin_turn(std::uint64_t turn);
   /// What the buffers hold now is this attempt's answer in the current turn, to its `call`th timed call. Errors: no memory.
@@ -32,8 +34,8 @@ class KeptAnswers {
   /// All that was kept so far does not count.
   void forget();
 
-  /// Compares what was kept. An attempt with a wrong answer is rejected. `device` is left while references that take long compute.
-  /// Errors: the judge's own failures; interrupted.
+  /// Compares what was kept. An attempt with a wrong answer is rejected. `device`, which must have been left, is taken beside others; where there are
+  /// others it is left while references compute, else while those compute that take long. Errors: the judge's own failures; interrupted.
   Result<void> compare(FreshInputs& inputs, std::vector<Timed>& attempts, DeviceAccess& device);
 
  private:
@@ -47,14 +49,17 @@ class KeptAnswers {
   };
   std::vector<const Turn*> turns_to_compare(const std::vector<Timed>& attempts);
   Result<void> judge_turn(const Turn& turn, const PreparedCase& prepared, std::vector<Timed>& attempts);
-  Result<void> compare_apart(std::span<const Turn* const> turns, FreshInputs& inputs, std::vector<Timed>& attempts,
-                             DeviceAccess& device);
+  enum class Apart { nothing, references, all };  ///< what is done without the device; all: the drawing, too
+  Result<void> compare_some(std::span<const Turn* const> turns, Apart apart, FreshInputs& inputs, std::vector<Timed>& attempts,
+                            DeviceAccess& device);
+  Result<void> compare_by_check(std::span<const Turn* const> turns, FreshInputs& inputs, std::vector<Timed>& attempts);
 
   const Setting* m_setting;
   Referee* m_referee;
   std::size_t m_index, m_capacity;
   std::size_t m_turns = 0;  // begun
   std::vector<Turn> m_kept;
+  std::vector<Referee::Answers> m_free;
   Turn* m_current = nullptr;  // null: this turn is not kept
   std::mt19937_64 m_random;
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "judge/build/symbols.hpp"
+#include "judge/measure/sampling.hpp"
 #include "judge/passes/lack_of_memory.hpp"
 #include "judge/passes/load_failure.hpp"
 #include "judge/passes/own_lines.hpp"
@@ -152,14 +153,18 @@ static bool is_half_full(const Runtime& runtime) {
   return runtime.cuda.cudaMemGetInfo(&free_bytes, &total_bytes) != cuda::success || free_bytes < total_bytes / 2;
 }
 
-Result<void> keep_spare_players(Harness& harness, std::size_t count) {
+void start_spare_players(Harness& harness, std::size_t count) {
   auto& spare = harness.spare;
   while (spare.size() < count && !is_half_full(harness.setting.runtime)) {
     auto player = start_player(harness.setting);
     if (!player) break;
     spare.push_back(*std::move(player));
   }
-  std::erase_if(spare, [](const std::unique_ptr<Player>& player) { return !player->wait_ready(k_own_limit); });
+}
+
+Result<void> keep_spare_players(Harness& harness, std::size_t count) {
+  start_spare_players(harness, count);
+  std::erase_if(harness.spare, [](const std::unique_ptr<Player>& player) { return !player->wait_ready(k_own_limit); });
   if (interrupted()) return fail("interrupted");
   return {};
 }
@@ -172,9 +177,10 @@ static Result<std::unique_ptr<Player>> take_player(Harness& harness, Player::Mem
   return player;
 }
 
-Result<void> add_players(Harness& harness, const std::vector<Tested*>& attempts, std::size_t count) {
+Result<void> add_players(Harness& harness, const std::vector<Tested*>& attempts, std::size_t count, NewPlayers started) {
   for (Tested* attempt : attempts)
     for (std::size_t i = 0; i < count; ++i) {
+      if (started == NewPlayers::never && (harness.spare.empty() || attempt->memory != Player::MemoryLayout::guarded)) break;
       auto player = take_player(harness, attempt->memory);
       if (!player) break;
       attempt->standing->push_back(*std::move(player));
@@ -189,6 +195,30 @@ Result<void> add_players(Harness& harness, const std::vector<Tested*>& attempts,
   }
   if (interrupted()) return fail("interrupted");
   return {};
+}
+
+// By the host's clock, with launches and a wait, for the first time at this size: 9 us more on an idle H200, and some more beside others.
+static bool looks_short(const Tested& attempt, const Case& test) {
+  constexpr double k_most_wall_ns = 60e3;
+  const auto called = std::ranges::find(attempt.cases, test.name, &CaseResult::name);
+  return called != attempt.cases.end() && called->wall_ns < k_most_wall_ns;
+}
+
+Result<void> add_players_ahead(Harness& harness, const std::vector<Tested*>& attempts, std::size_t case_index,
+                               DeviceAccess& device) {
+  const Case& test = harness.setting.cases[case_index];
+  if (!device.has_others() || harness.setting.runtime.kind == RuntimeKind::emulated || test.is_end_to_end()) return {};
+  std::vector<Tested*> wanting;
+  for (Tested* attempt : attempts)
+    if (attempt->standing->size() == 1 && looks_short(*attempt, test)) wanting.push_back(attempt);
+  const std::size_t count = processes_for_short_times(attempts.size()) - 1;
+  if (wanting.empty() || count == 0) return {};
+  if (harness.spare.size() < wanting.size() * count) {
+    device.leave();
+    JUDGE_CHECK(keep_spare_players(harness, wanting.size() * count));
+    JUDGE_CHECK(device.beside_others());
+  }
+  return add_players(harness, wanting, count, NewPlayers::never);
 }
 
 // What the guards of the emulated runtime noticed and a GPU would not.
@@ -272,8 +302,10 @@ static Result<void> test_cases(Harness& harness, Tested& attempt, StageClock& cl
 
 void wait_for_first(Building& building, Player& player) {
   if (building.result) building.result->wait();
-  (void)player.wait_ready(k_own_limit);
+  wait_for_context(player);
 }
+
+void wait_for_context(Player& player) { (void)player.wait_ready(k_own_limit); }
 
 Result<OrDecided<Built>> finish_build(Building& building) {
   if (!building.result) return OrDecided<Built>(std::unexpected(building.result.error()));

@@ -3,6 +3,7 @@
 #include <functional>
 
 #include "judge/model/observer.hpp"
+#include "judge/passes/device_access.hpp"
 #include "judge/passes/harness.hpp"
 #include "judge/passes/passes.hpp"
 #include "judge/passes/stage_clock.hpp"
@@ -22,6 +23,9 @@ Result<void> test_again(Harness& harness, Tested& attempt);
 /// Waits for the build and for the player's context; how they end does not matter yet.
 void wait_for_first(Building& building, Player& player);
 
+/// How it ends does not matter yet.
+void wait_for_context(Player& player);
+
 /// Waits for it.
 Result<OrDecided<Built>> finish_build(Building& building);
 
@@ -34,12 +38,21 @@ Result<OrDecided<Players>> load(const Harness& harness, const Built& built, std:
 /// Makes a player ready for everything but an attempt. Errors: its context, the judge's memory.
 Result<void> stand_by(const Harness& harness, Player& player);
 
+enum class NewPlayers { where_spare_ones_do_not_suffice, never };
 /// Takes `count` more players, spare ones first, and loads the attempt into each, in parallel. Fewer, or none, if the device or the machine
 /// has no room for them. Errors: interrupted.
-Result<void> add_players(Harness& harness, const std::vector<Tested*>& attempts, std::size_t count);
+Result<void> add_players(Harness& harness, const std::vector<Tested*>& attempts, std::size_t count,
+                         NewPlayers started = NewPlayers::where_spare_ones_do_not_suffice);
 
-/// Makes it `count` spare players, where the device's memory is not half full, and waits for their contexts. Errors: interrupted.
+/// Starts players until `count` are spare, where the device's memory is not half full; their contexts are made while we go on.
+void start_spare_players(Harness& harness, std::size_t count);
+/// The same, and waits for their contexts. Errors: interrupted.
 Result<void> keep_spare_players(Harness& harness, std::size_t count);
+
+/// Where others wait for the device, an attempt whose call was short in its test gets the further players that its timing may ask for, and is loaded into them
+/// before; they are started with the device left. `device` is taken beside others, before and after. Errors: interrupted.
+Result<void> add_players_ahead(Harness& harness, const std::vector<Tested*>& attempts, std::size_t case_index,
+                               DeviceAccess& device);
 
 /// Of a call on the first draw of a case.
 CaseResult case_result(const Case& test, const PreparedCase& prepared, const Referee::CallResult& called);

@@ -76,6 +76,12 @@ class Timing {
     return {};
   }
 
+  /// What the calls take in memory, before there is a clock.
+  Result<void> allocate() {
+    m_kept.allocate(m_sampling.tracks().size());
+    return m_harness.referee.allocate_for_timing(m_l2);
+  }
+
   /// After the last request: what decides against an attempt when its calls are over.
   Result<void> judge_after_timing() {
     JUDGE_CHECK(m_kept.compare(m_inputs, m_attempts, m_device));
@@ -263,7 +269,9 @@ class Timing {
   Result<void> add_processes(const Sampling::Request& request) {
     std::vector<Tested*> attempts;
     for (const std::size_t track : request.tracks) attempts.push_back(&attempt_of(track));
-    JUDGE_CHECK(add_players(m_harness, attempts, request.count));
+    // While others wait none is started: add_players_ahead() has done that.
+    const auto started = m_device.has_others() ? NewPlayers::never : NewPlayers::where_spare_ones_do_not_suffice;
+    JUDGE_CHECK(add_players(m_harness, attempts, request.count, started));
     for (const std::size_t track : request.tracks) m_sampling.processes_are(track, attempt_of(track).standing->size());
     m_sampling.answered();
     return {};
@@ -308,19 +316,27 @@ Result<TimedCase> time_side_by_side(Harness& harness, std::vector<Timed>& attemp
                                     const TimingOptions& options, DeviceAccess& device, StageClock& clock, Observer& observer) {
   const Case& test = harness.setting.cases[case_index];
   TimedCase timed{.case_index = case_index};
+  std::vector<Tested*> right;
+  for (Timed& attempt : attempts)
+    if (attempt.is_right()) right.push_back(&attempt);
+  if (right.empty()) return timed;
+  JUDGE_CHECK(add_players_ahead(harness, right, case_index, device));
   auto tracks = tracks_of(harness, attempts, case_index);
-  if (tracks.empty()) return timed;
   observer.overall_stage("timing " + test.name);
 
   JUDGE_TRY(const PreparedCase* like, harness.draws.prepared(case_index));
-  JUDGE_TRY(auto inputs, FreshInputs::create(harness.setting, harness.oracle, harness.drawer, case_index, *like));
+  JUDGE_TRY(auto inputs,
+            FreshInputs::create(harness.setting, harness.oracle, harness.drawer, harness.host_sets, case_index, *like));
+  if (device.has_others()) device.leave();
   inputs.allocate_host();
   SamplingRules rules = options;
   rules.processor_runs_kernels = harness.setting.runtime.kind == RuntimeKind::emulated;
   Sampling sampling(rules, harness.setting.seed, test.is_end_to_end(), std::move(tracks));
   Timing timing(harness, attempts, case_index, options, std::move(inputs), sampling, device);
+  JUDGE_CHECK(timing.allocate());
   clock.lap("answers");
   JUDGE_CHECK(device.alone());
+  if (device.has_others()) clock.lap("turn");
   clock.restart();
   while (true) {
     const auto& request = sampling.next(ns_since_epoch(harness.setting.now()));
@@ -330,7 +346,7 @@ Result<TimedCase> time_side_by_side(Harness& harness, std::vector<Timed>& attemp
 
   const DeviceState state = harness.clocks.state();
   clock.lap("timing");
-  if (harness.setting.runtime.kind == RuntimeKind::cuda) JUDGE_CHECK(device.beside_others());
+  if (harness.setting.runtime.kind == RuntimeKind::cuda) device.leave();
   JUDGE_CHECK(timing.judge_after_timing());
   device.leave();
   clock.lap("answers");

@@ -9,7 +9,9 @@ namespace judge {
 /// right before the clock; but that is the attempt's process.
 class ColdCache {
  public:
-  /// Waits until it is done. The memory for it, twice the L2, is allocated by the first call. Errors: none is left; the judge's kernel.
+  /// Allocates the memory for it, twice the L2, if that is not there. Errors: none is left.
+  Result<void> allocate(const Runtime& runtime);
+  /// Waits until it is done. Errors: likewise; the judge's kernel.
   Result<void> empty(const Runtime& runtime, const DeviceLibrary& kernels);
 
  private:

@@ -43,24 +43,30 @@ void EarlyLook::choose(const PreparedCase& prepared, const Placed& placed, std::
   }
 }
 
-bool EarlyLook::copy(Seen& into) {
+bool EarlyLook::copy(Seen& into, cuda::Stream stream) {
   const auto& cuda = m_owned->runtime->cuda;
   bool all_well = true;
   for (std::size_t i = 0; i < m_places.size(); ++i)
     all_well &= cuda.cudaMemcpyAsync(into[i].data(), m_places[i].pointer, m_places[i].bytes, cuda::MemcpyKind::device_to_host,
-                                     m_owned->stream) == cuda::success;
-  return cuda.cudaStreamSynchronize(m_owned->stream) == cuda::success && all_well;
+                                     stream) == cuda::success;
+  return all_well;
 }
 
 void EarlyLook::look() {
-  m_has_looked = copy(m_owned->seen[0]);
-  if (!m_has_looked) m_owned->runtime->cuda.cudaGetLastError();
+  const auto& cuda = m_owned->runtime->cuda;
+  m_has_looked = copy(m_owned->seen[0], m_owned->stream);
+  m_has_looked &= cuda.cudaStreamSynchronize(m_owned->stream) == cuda::success;
+  if (!m_has_looked) cuda.cudaGetLastError();
 }
 
-Result<bool> EarlyLook::has_changed() {
+Result<void> EarlyLook::look_again() {
+  if (m_has_looked && !copy(m_owned->seen[1], nullptr)) return fail("outputs cannot be looked at once more");
+  return {};
+}
+
+bool EarlyLook::has_changed() const {
   if (!m_has_looked) return false;
   const Seen &then = m_owned->seen[0], &now = m_owned->seen[1];
-  if (!copy(m_owned->seen[1])) return fail("outputs cannot be looked at once more");
   for (std::size_t i = 0; i < m_places.size(); ++i)
     if (!std::equal(then[i].begin(), then[i].begin() + static_cast<std::ptrdiff_t>(m_places[i].bytes), now[i].begin()))
       return true;

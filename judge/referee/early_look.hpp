@@ -24,8 +24,10 @@ class EarlyLook {
   void choose(const PreparedCase& prepared, const Placed& placed, std::mt19937_64& random);
   /// Waits for its own copies alone. That it could not look is no finding.
   void look();
-  /// Whether what was seen has changed; false if nothing was. Errors: the judge's own copies.
-  Result<bool> has_changed();
+  /// Puts the same copies once more on the default stream, behind all that is there. Errors: they cannot be.
+  Result<void> look_again();
+  /// Once those are done: whether what was seen has changed; false if nothing was.
+  bool has_changed() const;
 
  private:
   static constexpr std::size_t k_places = 4, k_most_bytes = 16;
@@ -43,7 +45,7 @@ class EarlyLook {
     Seen* seen = nullptr;  // then, and now
     cuda::Stream stream = nullptr;
   };
-  bool copy(Seen& into);
+  bool copy(Seen& into, cuda::Stream stream);
 
   std::unique_ptr<Owned> m_owned;
   std::vector<Place> m_places;

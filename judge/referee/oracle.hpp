@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,13 @@ class Oracle {
   bool has_reference() const;
   /// Calls reference(): turns the outputs (and in-place buffers) in `buffers` into the expected ones.
   Result<void> reference(const Case& test, const Buffers& buffers) const;
+  /// reference() on each of these, which hold memory that comes again: it stays mapped. Where a reference takes long enough to be worth it they
+  /// compute side by side, in further processes that are kept. Only the main thread may. Errors: those of the first that fails.
+  Result<void> reference_each(const Case& test, std::span<const Buffers> each) const;
+  /// How many processes would share so many calls for this case.
+  std::size_t side_by_side(const Case& test, std::size_t calls) const;
+  /// How long reference() took last for this case, by itself; 0 = it was not called.
+  std::chrono::nanoseconds reference_took(const Case& test) const;
 
   bool has_reference_f32() const;
   /// Calls reference_f32(): the same in single precision, which says how much of a tolerance rounding alone takes.

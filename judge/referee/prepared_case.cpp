@@ -1,5 +1,7 @@
 #include "judge/referee/prepared_case.hpp"
 
+#include <algorithm>
+
 namespace judge {
 
 namespace {
@@ -48,25 +50,36 @@ Result<std::vector<HostMemory>> draw_inputs(const Oracle& oracle, const Filler& 
   return host;
 }
 
-Result<PreparedCase> prepare_case(const Runtime& runtime, const Oracle& oracle, const Case& test, std::uint64_t seed,
-                                  std::vector<HostMemory> host) {
+Result<WorkedOut> work_out(const Oracle& oracle, const Case& test, std::vector<HostMemory> host) {
+  WorkedOut worked{.host = std::move(host)};
+  worked.before.resize(test.arguments.size());
+  if (has_custom_check(test)) return worked;
+  for (std::size_t i = 0; i < test.arguments.size(); ++i) {
+    const auto* buffer = std::get_if<BufferArgument>(&test.arguments[i]);
+    if (!buffer || buffer->direction != Direction::inout) continue;
+    worked.before[i] = HostMemory(buffer->bytes());
+    std::ranges::copy(worked.host[i].span(), worked.before[i].data());
+  }
+  const auto buffers = Oracle::buffers_of(worked.host);
+  JUDGE_CHECK(oracle.reference_each(test, {&buffers, 1}));
+  return worked;
+}
+
+Result<PreparedCase> prepare_case(const Runtime& runtime, const Case& test, std::uint64_t seed, WorkedOut& worked) {
   PreparedCase prepared{.test = test, .seed = seed};
   prepared.buffers.resize(test.arguments.size());
   for (std::size_t i = 0; i < test.arguments.size(); ++i) {
     const auto* buffer = std::get_if<BufferArgument>(&test.arguments[i]);
-    if (!buffer || buffer->direction == Direction::out) continue;
-    JUDGE_TRY(prepared.buffers[i].pristine, upload(runtime, host[i]));
-  }
-  if (has_custom_check(test)) {
-    for (std::size_t i = 0; i < test.arguments.size(); ++i)
-      if (prepared.buffers[i].pristine.data()) prepared.buffers[i].host_input = std::move(host[i]);
-    return prepared;
-  }
-  JUDGE_CHECK(oracle.reference(test, Oracle::buffers_of(host)));
-  for (std::size_t i = 0; i < test.arguments.size(); ++i) {
-    const auto* buffer = std::get_if<BufferArgument>(&test.arguments[i]);
-    if (!buffer || buffer->direction == Direction::in) continue;
-    JUDGE_TRY(prepared.buffers[i].expected, upload(runtime, host[i]));
+    if (!buffer) continue;
+    auto& [pristine, expected, host_input] = prepared.buffers[i];
+    if (buffer->direction != Direction::out) {
+      JUDGE_TRY(pristine, upload(runtime, worked.before[i].data() ? worked.before[i] : worked.host[i]));
+    }
+    if (has_custom_check(test)) {
+      if (pristine.data()) host_input = std::move(worked.host[i]);
+    } else if (buffer->direction != Direction::in) {
+      JUDGE_TRY(expected, upload(runtime, worked.host[i]));
+    }
   }
   return prepared;
 }

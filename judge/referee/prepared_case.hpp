@@ -37,9 +37,16 @@ using Filler = std::function<Result<void>(const BufferArgument&, std::uint64_t s
 /// that cannot be done. `oracle` is asked where needs_generate().
 Result<std::vector<HostMemory>> draw_inputs(const Oracle& oracle, const Filler& fill, const Case& test, std::uint64_t seed);
 
-/// Computes expected outputs from what draw_inputs() gave for this seed, and takes all to the device. Errors: not enough
-/// memory, a reference that fails.
-Result<PreparedCase> prepare_case(const Runtime& runtime, const Oracle& oracle, const Case& test, std::uint64_t seed,
-                                  std::vector<HostMemory> host);
+/// What draw_inputs() gave, with what must come out in the place of its outputs and in-place buffers: all that can be done without a device.
+struct WorkedOut {
+  std::vector<HostMemory> host;
+  std::vector<HostMemory> before{};  ///< in-place buffers as they were drawn; empty ones for the rest
+};
+/// Computes expected outputs, where no custom check decides. Errors: not enough memory, a reference that fails.
+Result<WorkedOut> work_out(const Oracle& oracle, const Case& test, std::vector<HostMemory> host);
+
+/// Takes all to the device. `worked`: of the same case, from inputs of this seed; what a custom check will want is taken from it, else it is left as it
+/// was. Errors: not enough memory.
+Result<PreparedCase> prepare_case(const Runtime& runtime, const Case& test, std::uint64_t seed, WorkedOut& worked);
 
 }  // namespace judge

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
 #include <span>
 
 #include "judge/referee/output_digests.hpp"
@@ -22,7 +23,7 @@ Result<Referee> Referee::create(const Runtime& runtime, DeviceLibrary kernels, c
   referee.m_random.seed(seed);
   JUDGE_TRY(referee.m_slabs, Slabs::allocate(runtime, cases));
   JUDGE_TRY(referee.m_early_look, EarlyLook::create(runtime));
-  JUDGE_TRY(referee.m_reports, DeviceMemory::allocate(runtime, 3 * cases.front().arguments.size() * sizeof(Report)));
+  JUDGE_TRY(referee.m_reports, DeviceMemory::allocate(runtime, (3 * cases.front().arguments.size() + 1) * sizeof(Report)));
   return referee;
 }
 
@@ -64,7 +65,6 @@ Result<Placed> Referee::place(const PreparedCase& prepared, std::vector<Slabs::W
       JUDGE_CUDA(*m_runtime, cudaMemcpyAsync(window.pointer, prepared.buffers[i].pristine.data(), window.bytes,
                                              cuda::MemcpyKind::device_to_device, nullptr));
   }
-  JUDGE_CUDA(*m_runtime, cudaDeviceSynchronize());
   return placed;
 }
 
@@ -121,15 +121,22 @@ static Outcome cuda_error(const protocol::Returned& returned) {
 }
 
 // What the player has to have seen when its clock stopped.
-Result<std::uint64_t> Referee::output_sum(const PreparedCase& prepared, const Placed& placed) {
-  auto* device_sum = reinterpret_cast<std::uint64_t*>(m_reports.data());
-  JUDGE_CUDA(*m_runtime, cudaMemsetAsync(device_sum, 0, sizeof *device_sum, nullptr));
+Result<void> Referee::sum_outputs(const PreparedCase& prepared, const Placed& placed) {
+  auto* device_sum = reinterpret_cast<std::uint64_t*>(m_reports.data() + m_reports.bytes() - sizeof(Report));
   for (std::size_t i = 0; i < prepared.test.arguments.size(); ++i) {
     const auto* buffer = std::get_if<BufferArgument>(&prepared.test.arguments[i]);
     if (!buffer || buffer->direction == Direction::in || buffer->memory != MemoryPlace::device) continue;
     const auto& window = placed.windows[i];
     JUDGE_CHECK(m_kernels.sample(window.pointer, window.bytes, placed.sample_seed, device_sum));
   }
+  return {};
+}
+
+// Of outputs that were just placed.
+Result<std::uint64_t> Referee::output_sum(const PreparedCase& prepared, const Placed& placed) {
+  char* const device_sum = m_reports.data() + m_reports.bytes() - sizeof(Report);
+  JUDGE_CUDA(*m_runtime, cudaMemsetAsync(device_sum, 0, sizeof(Report), nullptr));
+  JUDGE_CHECK(sum_outputs(prepared, placed));
   std::uint64_t sum = 0;
   JUDGE_CUDA(*m_runtime, cudaMemcpy(&sum, device_sum, sizeof sum, cuda::MemcpyKind::device_to_host));
   return sum;
@@ -157,6 +164,7 @@ Result<Referee::CallResult> Referee::call_with(OutputContent content, Player& pl
   JUDGE_TRY(auto placed, place(prepared, std::move(windows), content, static_cast<std::uint32_t>(m_random())));
   const bool is_cold = options.bracket != Bracket::none && options.l2 == L2::cold;
   if (is_cold && m_runtime->kind == RuntimeKind::cuda) JUDGE_CHECK(m_cold_cache.empty(*m_runtime, m_kernels));
+  else JUDGE_CUDA(*m_runtime, cudaDeviceSynchronize());
   const bool looks_for_early_work = options.early_work == EarlyWork::is_looked_for && options.bracket == Bracket::blocked;
   std::uint64_t sum_before = 0;
   if (looks_for_early_work) {
@@ -179,19 +187,22 @@ Result<Referee::CallResult> Referee::call_with(OutputContent content, Player& pl
   } else if (!returned->trace.changed_late.empty()) {
     result.outcome = done_late(returned->trace.changed_late);
   } else {
-    JUDGE_TRY(result.outcome, inspect(prepared, result.placed, std::move(findings)));
+    std::uint64_t sum = 0;
+    JUDGE_TRY(result.outcome, inspect(prepared, result.placed, std::move(findings), &sum));
     JUDGE_CHECK(append_output_digests(*m_runtime, prepared, result.placed));
-    if (std::holds_alternative<outcome::Passed>(result.outcome)) {
-      JUDGE_TRY(const std::uint64_t sum, output_sum(prepared, result.placed));
-      JUDGE_TRY(const bool has_changed, m_early_look.has_changed());
-      if (has_changed || sum != returned->output_sum) result.outcome = done_late("an output");
-    }
+    if (std::holds_alternative<outcome::Passed>(result.outcome) && (m_early_look.has_changed() || sum != returned->output_sum))
+      result.outcome = done_late("an output");
     // A call that failed is why an answer is wrong; where the answer is right all the same it is a finding.
     if (returned->error && !std::holds_alternative<outcome::Passed>(result.outcome)) result.outcome = cuda_error(*returned);
   }
   if (returned->trace.refused_bytes && (returned->error || !std::holds_alternative<outcome::Passed>(result.outcome)))
     result.outcome = outcome::TooMuchMemory{.device = true, .asked_bytes = returned->trace.refused_bytes};
   return result;
+}
+
+Result<void> Referee::allocate_for_timing(L2 l2) {
+  if (l2 == L2::warm || m_runtime->kind != RuntimeKind::cuda) return {};
+  return m_cold_cache.allocate(*m_runtime);
 }
 
 Result<std::vector<HostMemory>> Referee::contents(const Placed& placed) const {
@@ -211,6 +222,7 @@ Result<Outcome> Referee::judge_answer(const PreparedCase& prepared, const Answer
 
 Result<Outcome> Referee::judge_written(const PreparedCase& prepared, const AnswerWriter& write, std::uint32_t poison) {
   JUDGE_TRY(const auto placed, place(prepared, m_slabs.windows(prepared.test, {}), OutputContent{}, poison));
+  JUDGE_CUDA(*m_runtime, cudaDeviceSynchronize());
   for (std::size_t i = 0; i < prepared.test.arguments.size(); ++i) {
     const auto* buffer = std::get_if<BufferArgument>(&prepared.test.arguments[i]);
     if (buffer && buffer->direction != Direction::in) JUDGE_CHECK(write(i, placed.windows[i].pointer));
@@ -232,6 +244,17 @@ Result<void> Referee::copy_answers(const PreparedCase& prepared, const Placed& p
                cudaMemcpy(into.buffers[i].data(), window.pointer, window.bytes, cuda::MemcpyKind::device_to_device));
   }
   return {};
+}
+
+Result<Referee::Answers> Referee::allocate_answers(const Case& test) const {
+  Answers answers;
+  answers.buffers.resize(test.arguments.size());
+  for (std::size_t i = 0; i < test.arguments.size(); ++i) {
+    const auto* buffer = std::get_if<BufferArgument>(&test.arguments[i]);
+    if (!buffer || buffer->direction == Direction::in) continue;
+    JUDGE_TRY(answers.buffers[i], DeviceMemory::allocate(*m_runtime, buffer->bytes()));
+  }
+  return answers;
 }
 
 Result<Outcome> Referee::judge_kept(const PreparedCase& prepared, const Answers& answers) {
@@ -276,11 +299,17 @@ static bool norm_fails(const BufferArgument& buffer, const Report& report) {
 }
 
 // Damage outside the buffers comes before a changed input, and that before a wrong output: the first may cause the others.
-Result<Outcome> Referee::inspect(const PreparedCase& prepared, const Placed& placed, std::vector<Finding> findings) {
+Result<Outcome> Referee::inspect(const PreparedCase& prepared, const Placed& placed, std::vector<Finding> findings,
+                                 std::uint64_t* output_sum) {
   JUDGE_TRY(const auto checks, launch_checks(prepared, placed));
-  std::vector<Report> reports(checks.size());
-  JUDGE_CUDA(*m_runtime,
-             cudaMemcpy(reports.data(), m_reports.data(), reports.size() * sizeof(Report), cuda::MemcpyKind::device_to_host));
+  if (output_sum) {
+    JUDGE_CHECK(sum_outputs(prepared, placed));
+    JUDGE_CHECK(m_early_look.look_again());
+  }
+  std::vector<Report> reports(m_reports.bytes() /
+                              sizeof(Report));  // all at once: waiting for the device takes longer than the copy
+  JUDGE_CUDA(*m_runtime, cudaMemcpy(reports.data(), m_reports.data(), m_reports.bytes(), cuda::MemcpyKind::device_to_host));
+  if (output_sum) std::memcpy(output_sum, &reports.back(), sizeof *output_sum);
   for (const auto kind : {Check::Kind::red_before, Check::Kind::red_after, Check::Kind::input, Check::Kind::output}) {
     for (std::size_t i = 0; i < checks.size(); ++i) {
       if (checks[i].kind != kind) continue;
@@ -290,8 +319,16 @@ Result<Outcome> Referee::inspect(const PreparedCase& prepared, const Placed& pla
         return outcome_of(prepared, placed, checks[i], reports[i], std::move(findings));
     }
   }
+  if (!prepared.answer_is_known || !has_custom_check(prepared.test)) return outcome::Passed{std::move(findings)};
   JUDGE_TRY(auto custom, custom_check(prepared, placed));
   if (custom) return *std::move(custom);
+  if (output_sum) {  // once more behind what check() was given
+    auto* const device_sum = m_reports.data() + m_reports.bytes() - sizeof(Report);
+    JUDGE_CUDA(*m_runtime, cudaMemsetAsync(device_sum, 0, sizeof *output_sum, nullptr));
+    JUDGE_CHECK(sum_outputs(prepared, placed));
+    JUDGE_CHECK(m_early_look.look_again());
+    JUDGE_CUDA(*m_runtime, cudaMemcpy(output_sum, device_sum, sizeof *output_sum, cuda::MemcpyKind::device_to_host));
+  }
   return outcome::Passed{std::move(findings)};
 }
 
@@ -362,7 +399,6 @@ Result<Mismatch> Referee::mismatch(const PreparedCase& prepared, const Placed& p
 }
 
 Result<std::optional<Outcome>> Referee::custom_check(const PreparedCase& prepared, const Placed& placed) {
-  if (!prepared.answer_is_known || !has_custom_check(prepared.test)) return std::nullopt;
   const auto& arguments = prepared.test.arguments;
   Oracle::Buffers buffers(arguments.size()), originals(arguments.size());
   std::vector<HostMemory> results(arguments.size());

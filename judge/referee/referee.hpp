@@ -64,6 +64,9 @@ class Referee {
   enum class Leaning { looked_for, of_no_interest };
   Result<FirstCall> first_call(Player& player, const PreparedCase& prepared, Leaning wanted);
 
+  /// The memory that timed calls take beside the buffers: so that none is allocated while others wait. Errors: none is left.
+  Result<void> allocate_for_timing(L2 l2);
+
   /// What these buffers hold now; empty for scalars.
   Result<std::vector<HostMemory>> contents(const Placed& placed) const;
 
@@ -81,6 +84,8 @@ class Referee {
   /// Of buffers that were `placed` for a call and hold its answers. `into`: empty, or of an earlier call on the same case. Errors: no
   /// memory.
   Result<void> copy_answers(const PreparedCase& prepared, const Placed& placed, Answers& into) const;
+  /// Memory for them.
+  Result<Answers> allocate_answers(const Case& test) const;
   /// The outcome of a call on the same inputs that left these answers.
   Result<Outcome> judge_kept(const PreparedCase& prepared, const Answers& answers);
 
@@ -100,8 +105,12 @@ class Referee {
   enum class Element { untouched, added_to, as_expected, other };
   Result<Element> look_at(const PreparedCase& prepared, const Placed& placed, std::size_t argument, std::int64_t index) const;
   Result<std::uint64_t> element_bits(const void* device, const BufferArgument& buffer, std::int64_t index) const;
+  /// Written to the device's memory behind the reports.
+  Result<void> sum_outputs(const PreparedCase& prepared, const Placed& placed);
   Result<std::uint64_t> output_sum(const PreparedCase& prepared, const Placed& placed);
-  Result<Outcome> inspect(const PreparedCase& prepared, const Placed& placed, std::vector<Finding> findings);
+  /// `output_sum`: null, or where the sum of the outputs goes, for which they are read once more behind all comparisons, as are the early look's places.
+  Result<Outcome> inspect(const PreparedCase& prepared, const Placed& placed, std::vector<Finding> findings,
+                          std::uint64_t* output_sum = nullptr);
   Result<std::vector<Check>> launch_checks(const PreparedCase& prepared, const Placed& placed);
   Result<Outcome> outcome_of(const PreparedCase& prepared, const Placed& placed, const Check& check, const Report& report,
                              std::vector<Finding> findings);

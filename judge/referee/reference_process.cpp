@@ -62,10 +62,12 @@ ReferenceProcess::ReferenceProcess(ReferenceProcess&&) noexcept = default;
 ReferenceProcess& ReferenceProcess::operator=(ReferenceProcess&&) noexcept = default;
 ReferenceProcess::~ReferenceProcess() = default;
 
-Result<ReferenceProcess> ReferenceProcess::start(const std::filesystem::path& program) {
+Result<ReferenceProcess> ReferenceProcess::start(const std::filesystem::path& program, std::size_t threads) {
   if (::access(program.c_str(), X_OK))
     return fail("{}: is missing, references cannot be run: build or install the judge again", program.string());
-  JUDGE_TRY(auto child, start_isolated(program));
+  std::map<std::string, std::string> variables;
+  if (threads > 0) variables["OMP_NUM_THREADS"] = std::to_string(threads);
+  JUDGE_TRY(auto child, start_isolated(program, variables));
   auto state = std::make_unique<State>();
   state->process = child.process;
   state->process_fd = child.process_fd;

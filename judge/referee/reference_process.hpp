@@ -27,8 +27,9 @@ struct ReferenceEnd {
 /// A judge-reference process, in which the code of a problem's reference.cpp runs. It may crash, end, print or never return.
 class ReferenceProcess {
  public:
-  /// Only the main thread may: the kernel ends the process with the thread that started it. Errors: cannot be started.
-  static Result<ReferenceProcess> start(const std::filesystem::path& program);
+  /// `threads`: of OpenMP's; 0 = as many as it takes. Only the main thread may: the kernel ends the process with the thread that started
+  /// it. Errors: cannot be started.
+  static Result<ReferenceProcess> start(const std::filesystem::path& program, std::size_t threads = 0);
 
   ReferenceProcess(ReferenceProcess&&) noexcept;
   ReferenceProcess& operator=(ReferenceProcess&&) noexcept;

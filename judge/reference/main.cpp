@@ -3,6 +3,7 @@
 
 #include <dlfcn.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <array>
@@ -52,10 +53,9 @@ Loaded load(const Load& request, Functions& functions) {
   return loaded;
 }
 
-Result<void*> receive_window(const Channel& channel, Windows& windows, std::size_t bytes, std::size_t argument,
-                             bool is_original) {
+Result<void*> receive_window(const Channel& channel, Windows& windows, const Windows::Buffer& buffer) {
   JUDGE_TRY(const int descriptor, channel.receive_descriptor());
-  auto window = windows.map(descriptor, bytes, static_cast<int>(argument), is_original);
+  auto window = windows.map(descriptor, buffer);
   ::close(descriptor);
   return window;
 }
@@ -79,14 +79,17 @@ Result<void> take_parameters(const Channel& channel, const Call& request, Window
       JUDGE_CHECK(parameters.call.add_scalar(argument.type, argument.bits));
       continue;
     }
-    JUDGE_TRY(const void* pointer, receive_window(channel, windows, argument.bytes, i, false));
-    if (argument.is_read_only) windows.protect_last();
+    JUDGE_TRY(
+        const void* pointer,
+        receive_window(channel, windows,
+                       {.bytes = argument.bytes, .argument = static_cast<int>(i), .is_read_only = argument.is_read_only}));
     parameters.call.add_pointer(pointer);
   }
   parameters.originals.resize(request.arguments.size());
   for (std::size_t i = 0; i < request.arguments.size(); ++i)
     if (const auto bytes = request.arguments[i].original_bytes) {
-      JUDGE_TRY(parameters.originals[i], receive_window(channel, windows, bytes, i, true));
+      JUDGE_TRY(parameters.originals[i],
+                receive_window(channel, windows, {.bytes = bytes, .argument = static_cast<int>(i), .is_original = true}));
     }
   parameters.report = {parameters.message.data(), parameters.message.size(), parameters.originals.data()};
   if (request.function == Function::check) parameters.call.add_pointer(&parameters.report);
@@ -105,9 +108,14 @@ void call_function(void* function, Parameters& parameters, DynamicCall::Returns 
   returned.message.assign(parameters.message.data(), ::strnlen(parameters.message.data(), parameters.message.size()));
 }
 
-Returned call(const Channel& channel, const Call& request, const Functions& functions) {
+// A folder's links are itself, its parent's and those of the folders in it.
+std::int64_t threads_now() {
+  struct stat tasks {};
+  return ::stat("/proc/self/task", &tasks) || tasks.st_nlink < 3 ? 1 : static_cast<std::int64_t>(tasks.st_nlink) - 2;
+}
+
+Returned call(const Channel& channel, const Call& request, const Functions& functions, Windows& windows) {
   Returned returned;
-  Windows windows;
   Parameters parameters;
   if (const auto taken = take_parameters(channel, request, windows, parameters); !taken) {
     returned.judge_error = taken.error().message;
@@ -118,6 +126,7 @@ Returned call(const Channel& channel, const Call& request, const Functions& func
   call_function(functions.at.at(static_cast<std::size_t>(request.function)), parameters,
                 is_check ? DynamicCall::Returns::boolean : DynamicCall::Returns::nothing, returned);
   set_current_windows(nullptr);
+  returned.threads = threads_now();
   remove_openmp_note();
   if (const auto before = windows.written_before()) {
     returned.written_before = before->argument;
@@ -130,6 +139,7 @@ Returned call(const Channel& channel, const Call& request, const Functions& func
 // Until the judge hangs up.
 Result<void> serve(const Channel& channel) {
   Functions functions;
+  Windows windows;
   for (;;) {
     JUDGE_TRY(const auto message, channel.receive());
     const auto* request = std::get_if<nlohmann::json>(&message);
@@ -139,7 +149,8 @@ Result<void> serve(const Channel& channel) {
       JUDGE_CHECK(channel.send(encode(load(asked, functions))));
     } else {
       JUDGE_TRY(const auto asked, decode<Call>(*request, "the request"));
-      JUDGE_CHECK(channel.send(encode(call(channel, asked, functions))));
+      JUDGE_CHECK(channel.send(encode(call(channel, asked, functions, windows))));
+      windows.end_call(asked.memory_comes_again ? Windows::Memory::stays_mapped : Windows::Memory::goes);
     }
   }
 }

@@ -301,6 +301,7 @@ TEST(CommandLine, NumbersThatMeanNothingAreRefused) {
            {{"--half-width", "nan"}, "--half-width: nan is not a number from 1e-05 to 1"},
            {{"--max-time", "nan"}, "is not a number"},
            {{"--min-time", "-1"}, "is not a number"},
+           {{"--enough-samples", "0"}, "--enough-samples"},
            {{"--min-samples", "50", "--max-samples", "20"}, "50 is more than --max-samples, 20"},
            {{"--cache", ""}, "the build cache has no place"}}) {
     Words all{"run", "vector-addition", "va_naive_256", "--runtime", "emulated", "--root", JUDGE_SOURCE_DIR};

@@ -17,6 +17,8 @@ using testing::SizeIs;
 /// How the device was used, in words.
 struct AccessLog : DeviceAccess {
   std::vector<std::string> turns;
+  bool others = false;
+  bool has_others() const override { return others; }
   Result<void> alone() override { return add("alone"); }
   Result<void> beside_others() override { return add("beside others"); }
   void leave() override { (void)add("left"); }
@@ -33,9 +35,10 @@ struct Compared {
 };
 
 Compared compared(Setting& setting, Harness& harness, Timed attempt, RuntimeKind kind,
-                  std::chrono::milliseconds reference_takes) {
+                  std::chrono::milliseconds reference_takes, bool has_others = false) {
   const std::size_t timed_case = setting.cases.size() - 1;
-  auto inputs = *FreshInputs::create(setting, harness.oracle, harness.drawer, timed_case, **harness.draws.prepared(timed_case));
+  auto inputs = *FreshInputs::create(setting, harness.oracle, harness.drawer, harness.host_sets, timed_case,
+                                     **harness.draws.prepared(timed_case));
   KeptAnswers kept(setting, harness.referee, timed_case, 1, 4);
   for (std::size_t turn = 1; turn <= 4; ++turn) {
     kept.begin_turn(turn);
@@ -47,6 +50,7 @@ Compared compared(Setting& setting, Harness& harness, Timed attempt, RuntimeKind
   setting.runtime.kind = kind;
   setting.now = [&] { return now += reference_takes; };
   AccessLog device;
+  device.others = has_others;
   std::vector<Timed> attempts;
   attempts.push_back(std::move(attempt));
   EXPECT_TRUE(kept.compare(inputs, attempts, device));
@@ -68,12 +72,15 @@ TEST_F(Passes, OthersMayTimeWhileSlowReferencesCompute) {
     return tested("wrong later", std::move(player));
   };
   const auto slow = compared(*setting, *harness, wrong_later(), RuntimeKind::cuda, 200ms);
-  EXPECT_THAT(slow.turns, ElementsAre("left", "beside others"));
+  EXPECT_THAT(slow.turns, ElementsAre("beside others", "left", "beside others"));
   const auto fast = compared(*setting, *harness, wrong_later(), RuntimeKind::cuda, 20ms);
-  EXPECT_THAT(fast.turns, IsEmpty());
+  EXPECT_THAT(fast.turns, ElementsAre("beside others"));
+  const auto in_batch = compared(*setting, *harness, wrong_later(), RuntimeKind::cuda, 20ms, true);
+  EXPECT_THAT(in_batch.turns, ElementsAre("left", "beside others", "left"));  // the device is wanted once, for all four answers
   const auto emulated = compared(*setting, *harness, wrong_later(), RuntimeKind::emulated, 200ms);
   EXPECT_THAT(emulated.turns, IsEmpty());
-  for (const auto& one : {slow, fast, emulated}) EXPECT_THAT(one.details, HasSubstr("call 4 of those that are timed was not"));
+  for (const auto& one : {slow, fast, in_batch, emulated})
+    EXPECT_THAT(one.details, HasSubstr("call 4 of those that are timed was not"));
 }
 
 TEST_F(Passes, TimesAloneAndLeavesTheDeviceInTheEnd) {
@@ -101,6 +108,49 @@ TEST_F(Passes, SparePlayersAreTakenBeforeNewOnesAreStarted) {
   EXPECT_EQ(started, 1);
   EXPECT_THAT(*attempt.standing, SizeIs(5));
   EXPECT_THAT(harness->spare, IsEmpty());
+}
+
+// Of a batch: nothing that takes long is left for the time in which others wait.
+TEST_F(Passes, WhatAShortTimeNeedsIsThereBeforeOthersWait) {
+  AccessLog device;
+  device.others = true;
+  setting->players = [&device](const PlayerProcess::Options&) {
+    device.turns.emplace_back("started");
+    return fake();
+  };
+  const auto player_of = [](double wall_ns) {
+    auto player = fake();
+    player->wall_ns = wall_ns;
+    return player;
+  };
+  Timed quick = tested("quick", player_of(30e3)), slow = tested("slow", player_of(300e3)),
+        second = tested("second", player_of(30e3));
+  setting->runtime.kind = RuntimeKind::cuda;
+  ASSERT_TRUE(add_players_ahead(*harness, {&slow}, k_timed, device));
+  EXPECT_THAT(device.turns, IsEmpty());
+  EXPECT_THAT(*slow.standing, SizeIs(1));
+  ASSERT_TRUE(add_players_ahead(*harness, {&quick}, k_timed, device));
+  EXPECT_THAT(*quick.standing, SizeIs(8));
+  EXPECT_THAT(device.turns, SizeIs(9));
+  EXPECT_EQ(device.turns.front(), "left");
+  EXPECT_EQ(std::exchange(device.turns, {}).back(), "beside others");
+  start_spare_players(*harness, 7);
+  device.turns.clear();
+  ASSERT_TRUE(add_players_ahead(*harness, {&second}, k_timed, device));
+  EXPECT_THAT(*second.standing, SizeIs(8));
+  EXPECT_THAT(device.turns, IsEmpty());
+  ASSERT_TRUE(add_players(*harness, {&slow}, 7, NewPlayers::never));
+  EXPECT_THAT(*slow.standing, SizeIs(1));
+}
+
+TEST_F(Passes, AmongOthersItPreparesWithTheDeviceLeft) {
+  std::vector<Timed> attempts;
+  attempts.push_back(tested("copies", fake()));
+  AccessLog device;
+  device.others = true;
+  ASSERT_TRUE(time_side_by_side(*harness, attempts, k_timed, short_times(), device, m_clock, m_log));
+  EXPECT_THAT(device.turns, ElementsAre("left", "alone", "left"));
+  EXPECT_TRUE(attempts[0].is_right());
 }
 
 TEST_F(Passes, TimesThoseThatAreRight) {

@@ -85,6 +85,20 @@ struct World {
   auto count(Kind kind) const { return std::ranges::count(log, kind, &Request::kind); }
 };
 
+// Which are counted in calls, as the others are.
+TEST(Sampling, OfAShortTimeEnoughCallsAreEnough) {
+  World world;
+  world.time_ns = [](std::size_t) { return 5e3; };
+  Sampling sampling({}, 1, false, tracks(1));
+  world.run(sampling);
+  EXPECT_EQ(sampling.tracks()[0].samples.size(), StoppingRule{}.enough_samples);
+  SamplingRules by_time;
+  by_time.rule.enough_samples = 1000;
+  Sampling longer(by_time, 1, false, tracks(1));
+  world.run(longer);
+  EXPECT_EQ(longer.tracks()[0].samples.size(), 1000u);
+}
+
 TEST(Sampling, CallsEachTwiceInABlockUntilTheRulesAreContent) {
   Sampling sampling(short_rules(), 7, false, tracks(3));
   World world;

@@ -57,14 +57,43 @@ TEST(Stopping, NoisierTakesLonger) {
 }
 
 TEST(Stopping, MinimumDeviceTimeAndMostSamples) {
+  const StoppingRule by_time{.enough_samples = 1000};
   const Session quiet = measure(
-      {}, [](double ns) { return ns; }, 100'000, 0);
+      by_time, [](double ns) { return ns; }, 100'000, 0);
   EXPECT_EQ(quiet.end, SamplingState::precise);
   EXPECT_EQ(quiet.samples_ns.size(), 200u);  // 20 ms of 0.1 ms
   const Session tiny = measure(
-      {}, [](double ns) { return ns; }, 2'000, 0);
+      by_time, [](double ns) { return ns; }, 2'000, 0);
   EXPECT_EQ(tiny.end, SamplingState::out_of_samples);
   EXPECT_EQ(tiny.samples_ns.size(), 1000u);
+}
+
+TEST(Stopping, EnoughSamplesStandForTheDeviceTimeAndNotForTheInterval) {
+  const StoppingRule rule{.enough_samples = 120};
+  const Session tiny = measure(rule, quantised_noise(0.01, 8), 2'000, 0);
+  EXPECT_EQ(tiny.end, SamplingState::precise);
+  EXPECT_EQ(tiny.samples_ns.size(), 120u);
+  const Session noisy = measure(rule, normal_noise(0.05, 8), 20'000, 0);
+  EXPECT_EQ(noisy.end, SamplingState::precise);
+  EXPECT_GT(noisy.samples_ns.size(), 120u);
+  const Session early = measure(
+      rule, [](double ns) { return ns; }, 1e6, 0);
+  EXPECT_EQ(early.samples_ns.size(), rule.min_samples);  // which take the device time
+  const Session least = measure(
+      {.min_samples = 200, .enough_samples = 120}, [](double ns) { return ns; }, 2'000, 0);
+  EXPECT_EQ(least.samples_ns.size(), 200u);
+}
+
+/// Of a short time, where it stops at enough samples, as of a long one.
+TEST(Stopping, TheIntervalCoversWhereEnoughSamplesEndIt) {
+  constexpr int k_runs = 3000;
+  int covered = 0;
+  for (int i = 0; i < k_runs; ++i) {
+    const Session run = measure({}, normal_noise(0.02, 100u + static_cast<unsigned>(i)), 10'000, 0);
+    const Summary summary = summarize(run.samples_ns);
+    covered += summary.low_ns <= 10'000 && 10'000 <= summary.high_ns;
+  }
+  EXPECT_GE(covered, 0.93 * k_runs);
 }
 
 TEST(Stopping, WhatTheTimerCannotResolveIsNotWaitedFor) {

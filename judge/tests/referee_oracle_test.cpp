@@ -5,9 +5,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cstring>
+#include <set>
 
 #include "judge/util/files.hpp"
+#include "judge/util/parallel.hpp"
 #include "judge/util/process.hpp"
 
 namespace judge {
@@ -208,6 +211,105 @@ TEST(Oracle, CheckHasItsSayAndItsFaults) {
     if (n < 100) EXPECT_TRUE(accepted.value().accepted);
     else EXPECT_THAT(accepted.error().message, HasSubstr("check() reads original C[101], which is past its end"));
   }
+}
+
+/// Memory for several calls, whose first input says which.
+struct Several {
+  explicit Several(std::size_t count, int n = 4) {
+    for (std::size_t i = 0; i < count; ++i) {
+      host.push_back(Reference::memory(n));
+      at(i, 0)[0] = static_cast<float>(i);
+    }
+  }
+  float* at(std::size_t call, std::size_t argument) { return reinterpret_cast<float*>(host[call][argument].data()); }
+  std::vector<Oracle::Buffers> buffers() const {
+    std::vector<Oracle::Buffers> all;
+    for (const auto& memory : host) all.push_back(Oracle::buffers_of(memory));
+    return all;
+  }
+  std::vector<std::vector<HostMemory>> host;
+};
+
+TEST(Oracle, SlowReferencesComputeSideBySide) {
+  const Reference reference("#include <unistd.h>\n" +
+                            function("  usleep(100000);\n  C[0] = 2 * A[0];\n  C[1] = getpid() % 1000000;"));
+  Several several(6);
+  const auto run = [&] {
+    const auto begin = std::chrono::steady_clock::now();
+    const auto done = reference.oracle().reference_each(Reference::test_of(4), several.buffers());
+    EXPECT_TRUE(done) << done.error().message;
+    std::set<float> processes;
+    for (std::size_t i = 0; i < 6; ++i) {
+      EXPECT_EQ(several.at(i, 1)[0], 2.0F * static_cast<float>(i));
+      processes.insert(several.at(i, 1)[1]);
+    }
+    EXPECT_LE(processes.size(), parallel_threads());
+    return std::pair(processes.size(), std::chrono::steady_clock::now() - begin);
+  };
+  EXPECT_EQ(run().first, 1u);  // how long it takes is not known yet
+  EXPECT_GE(reference.oracle().reference_took(Reference::test_of(4)), std::chrono::milliseconds(100));
+  if (parallel_threads() == 1) return;
+  const auto [processes, took] = run();
+  EXPECT_GE(processes, 2u);
+  EXPECT_LT(took, std::chrono::milliseconds(550));
+  EXPECT_GE(run().first, 2u);
+}
+
+TEST(Oracle, OneThatUsesAllProcessorsByItselfGoesAlone) {
+  const Reference reference(
+      "#include <omp.h>\n" +
+      function("#pragma omp parallel\n  for (const double end = omp_get_wtime() + 0.05; omp_get_wtime() < end;)\n"
+               "    continue;\n  C[0] = 1;"));
+  ASSERT_TRUE(reference.outputs(4));
+  const Reference sleeps("#include <unistd.h>\n" + function("  usleep(50000);"));
+  ASSERT_TRUE(sleeps.outputs(4));
+  EXPECT_EQ(sleeps.oracle().side_by_side(Reference::test_of(4), 7), std::min<std::size_t>(7, parallel_threads()));
+  EXPECT_EQ(reference.oracle().side_by_side(Reference::test_of(4), 7), 1u);
+}
+
+TEST(Oracle, OneThatFailsAmongManyIsThatErrorAndEndsAll) {
+  const Reference reference("#include <unistd.h>\n" + function("  usleep(20000);\n  if (A[0] == 3) C[N] = 1;\n  C[0] = 1;"));
+  ASSERT_TRUE(reference.outputs(4));  // so that it is known to be slow
+  Several several(60);
+  const auto done = reference.oracle().reference_each(Reference::test_of(4), several.buffers());
+  ASSERT_FALSE(done);
+  EXPECT_THAT(done.error().message, HasSubstr("reference() writes to C[4]"));
+  EXPECT_TRUE(reference.oracle().is_broken());
+  EXPECT_EQ(several.at(59, 1)[0], 0);
+}
+
+TEST(Oracle, OneThatWouldComeNearItsLimitBesideOthersGoesAlone) {
+  const Reference reference("#include <unistd.h>\n" + function("  usleep(60000);\n  C[0] = getpid() % 1000000;"),
+                            std::chrono::milliseconds(200));
+  ASSERT_TRUE(reference.outputs(4));
+  Several several(3);
+  ASSERT_TRUE(reference.oracle().reference_each(Reference::test_of(4), several.buffers()));
+  EXPECT_EQ(several.at(0, 1)[0], several.at(2, 1)[0]);
+}
+
+TEST(Oracle, MemoryThatComesAgainIsGuardedAgain) {
+  const Reference reference(
+      function("  C[0] = A[0] + A[1];\n  if (A[1] == 7) C[-1] = 5;\n  if (A[1] == 8) C[N] = 5;\n"
+               "  if (A[1] == 9) const_cast<float*>(A)[2] = 5;"));
+  Several several(2, 5000);
+  const auto error = [&](float what) -> std::string {
+    several.at(1, 0)[1] = what;
+    const auto done = reference.oracle().reference_each(Reference::test_of(5000), several.buffers());
+    return done ? "" : done.error().message;
+  };
+  EXPECT_EQ(error(1), "");
+  EXPECT_EQ(several.at(1, 1)[0], 2);
+  EXPECT_EQ(error(2), "");
+  EXPECT_EQ(several.at(1, 1)[0], 3);
+  EXPECT_EQ(reference.outputs(5000).value()[0], 3);  // other memory, for once
+  EXPECT_EQ(error(4), "");
+  EXPECT_THAT(error(7), HasSubstr("reference() wrote to C[-1]"));
+  EXPECT_THAT(error(8), HasSubstr("reference() writes to C[5000]"));
+  const Reference writes(function("  if (A[1] == 9) const_cast<float*>(A)[2] = 5;"));
+  ASSERT_TRUE(writes.oracle().reference_each(Reference::test_of(5000), several.buffers()));
+  several.at(1, 0)[1] = 9;
+  const auto done = writes.oracle().reference_each(Reference::test_of(5000), several.buffers());
+  EXPECT_THAT(done.error().message, HasSubstr("reference() writes to A[2], which is an input"));
 }
 
 TEST(Oracle, AMissingProgramIsTheJudgesOwnError) {

@@ -33,12 +33,14 @@ namespace judge {
   ::_exit(127);
 }
 
-Result<IsolatedChild> start_isolated(const std::filesystem::path& program) {
+Result<IsolatedChild> start_isolated(const std::filesystem::path& program, const std::map<std::string, std::string>& extra) {
   JUDGE_TRY(auto channels, Channel::create_pair());
   int output[2];
   if (::pipe2(output, O_CLOEXEC)) return fail("no pipe: {}", std::strerror(errno));
   std::vector<std::string> texts{program.filename().string(), std::to_string(channels.theirs.fd())};
   auto variables = clean_environment();
+  std::erase_if(variables, [&](const std::string& entry) { return extra.contains(entry.substr(0, entry.find('='))); });
+  for (const auto& [name, value] : extra) variables.push_back(name + "=" + value);
   const auto words = pointers_to(texts), environment = pointers_to(variables);
   const pid_t parent = ::getpid(), process = fork_child();
   const int reason = errno;

@@ -3,6 +3,8 @@
 #include <sys/types.h>
 
 #include <filesystem>
+#include <map>
+#include <string>
 
 #include "judge/util/channel.hpp"
 #include "judge/util/result.hpp"
@@ -18,7 +20,8 @@ struct IsolatedChild {
 };
 
 /// Starts `program FD`, where FD is its end of the channel, in a session of its own, with clean_environment() and no other descriptor of
-/// ours. The kernel ends it with the calling thread.
-Result<IsolatedChild> start_isolated(const std::filesystem::path& program);
+/// ours; `extra` are variables of its own. The kernel ends it with the calling thread.
+Result<IsolatedChild> start_isolated(const std::filesystem::path& program,
+                                     const std::map<std::string, std::string>& extra = {});
 
 }  // namespace judge

@@ -202,7 +202,7 @@ class Worker {
     if (prepared.job.kind == JobKind::compare) return compare(prepared, events);
     JUDGE_CHECK(open_session(prepared, events));
     if (waiting.building.empty()) waiting.building = start_builds(m_session->setting(), {prepared.submission});
-    build_ahead();
+    m_session->expect_more(build_ahead());
     JUDGE_TRY(auto found, m_session->judge(std::move(waiting.building), events));
     if (found.not_kept) events.message("this is not in the ledger: " + found.not_kept->message);
     events.write(WorkerEvent::Judged{to_json(found.records.front())});
@@ -221,7 +221,8 @@ class Worker {
     return {};
   }
 
-  void build_ahead() {
+  /// Of the jobs that wait, those that this session can judge. True if the next one is such.
+  bool build_ahead() {
     for (std::size_t i = 0; i < std::min(m_waiting.size(), k_most_builds_ahead); ++i) {
       Waiting& next = m_waiting[i];
       prepare_once(next);
@@ -230,6 +231,7 @@ class Worker {
       if (!fits) break;  // builds of other sessions' jobs are started with those
       if (next.building.empty()) next.building = start_builds(m_session->setting(), {(*next.prepared)->submission});
     }
+    return !m_waiting.empty() && !m_waiting.front().building.empty();
   }
 
   Result<void> try_it(Prepared& prepared, EventWriter& events) {
