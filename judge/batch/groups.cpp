@@ -28,10 +28,11 @@ void Groups::leave(const std::string& group) {
 }
 
 Groups::Group* Groups::fullest() {
-  const auto share = [](const auto& entry) {
-    return static_cast<double>(entry.second.jobs.size()) / static_cast<double>(entry.second.workers + 1);
+  const auto worth = [](const auto& entry) {
+    const auto jobs = static_cast<double>(entry.second.jobs.size());
+    return std::pair(jobs > 0 && entry.second.workers == 0, jobs / static_cast<double>(entry.second.workers + 1));
   };
-  const auto found = std::ranges::max_element(m_groups, {}, share);
+  const auto found = std::ranges::max_element(m_groups, {}, worth);
   return found == m_groups.end() || found->second.jobs.empty() ? nullptr : &found->second;
 }
 

@@ -26,8 +26,8 @@ class Groups {
   /// Before all others of its group.
   void put_back(ReadyJob job);
 
-  /// For a worker that had `current` last. The next of that group, else of the group with the most jobs for each worker that is
-  /// at it. None: nothing waits.
+  /// For a worker that had `current` last. The next of that group, else of the largest group that no worker is at, else of the one with the most
+  /// jobs for each worker that is at it. None: nothing waits.
   std::optional<ReadyJob> take(const std::string& current);
 
   std::size_t size() const { return m_size; }

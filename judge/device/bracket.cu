@@ -118,11 +118,12 @@ __global__ void touch_kernel(const u32* words, u64 count) {
   if (sum == 2) __trap();
 }
 
-// As many blocks as hold. The first thing is to sample the outputs: what ends only now ends too late. Then the blocks stay until all are
-// there: so whatever still runs behind the stop event delays what the host sees.
+// As many blocks as hold. They stay until all are there: so whatever still runs behind the stop event delays what the host sees. The last ones sample
+// the outputs at once. The host is told meanwhile: reading behind an attempt's writes takes a microsecond longer than behind nothing.
 __global__ void __launch_bounds__(k_hold_threads, 2)
     done_kernel(Flags* flags, u32 number, volatile u64* gathered, u64 wanted, long long limit, Samples samples, Outputs outputs) {
-  for (u64 i = blockIdx.x; i < outputs.number; i += gridDim.x) {
+  if (threadIdx.x == 0) atomicAdd(const_cast<u64*>(gathered), 1ull);
+  for (u64 i = gridDim.x - 1 - blockIdx.x; i < outputs.number; i += gridDim.x) {
     const u64 sample = sample_of(outputs.bytes[i], outputs.counts[i], outputs.seed);
     if (threadIdx.x == 0) {
       atomicAdd(samples.sum, sample);
@@ -132,7 +133,6 @@ __global__ void __launch_bounds__(k_hold_threads, 2)
     __syncthreads();
   }
   if (threadIdx.x == 0) {
-    atomicAdd(const_cast<u64*>(gathered), 1ull);
     const long long start = clock64();
     while (*gathered < wanted) {
       if (clock64() - start <= limit) continue;
@@ -140,11 +140,11 @@ __global__ void __launch_bounds__(k_hold_threads, 2)
       break;
     }
     if (blockIdx.x == 0) {
+      flags->done = number;
+      __threadfence_system();
       while (*const_cast<volatile u64*>(samples.taken) < samples.wanted) {
       }
       *samples.host_sum = *samples.host_sum + atomicExch(samples.sum, 0ull);
-      flags->done = number;
-      __threadfence_system();
     }
   }
   __syncthreads();

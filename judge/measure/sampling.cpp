@@ -20,14 +20,14 @@ constexpr std::size_t k_wall_samples = 11, k_least_wall_samples = 3;
 constexpr double k_wall_share = 0.1;               // of the time allowed
 constexpr std::size_t k_blocks_between_looks = 5;  // comparing all pairs costs about a millisecond
 
-// A process's own share of a short time, 65 ns on an H200 (standard deviation), is averaged over so many. A machine holds only so
+// A process's own share of a short time, 65 ns on an H200 (standard deviation), is averaged over several. A machine holds only so
 // many contexts.
 constexpr double k_short_ns = 20e3;
-constexpr std::size_t k_processes = 8, k_most_processes = 24;
+constexpr std::size_t k_most_processes = 24;
 
 // On the emulated runtime a process's share is 10% and more of the time, also of a long one. Fewer processes than the least say next
 // to nothing about it; then a difference has to be as large as between runs.
-constexpr std::size_t k_least_emulated_processes = 4, k_most_emulated_processes = 48;
+constexpr std::size_t k_least_emulated_processes = 4, k_emulated_processes = 8, k_most_emulated_processes = 48;
 
 // Around a solve() that takes gigabytes over the bus the judge does so, too: the time allowed would be over before anything
 // could be said. So many blocks are taken first, for at most so many times as long.
@@ -47,8 +47,8 @@ StoppingRule of_blocks(StoppingRule rule) {
 
 std::size_t process_of(std::size_t sample, std::size_t processes) { return process_of_block(sample / 2, processes); }
 
-std::size_t processes_for_short_times(std::size_t attempts) {
-  return std::clamp<std::size_t>(k_most_processes / attempts, 1, k_processes);
+std::size_t processes_for_short_times(std::size_t attempts, std::size_t most) {
+  return std::clamp<std::size_t>(k_most_processes / attempts, 1, most);
 }
 
 bool is_short(double time_ns) { return time_ns < k_short_ns; }
@@ -144,7 +144,7 @@ std::size_t Sampling::processes_to_compare(double now_ns) const {
   const auto tracks = static_cast<double>(m_tracks.size());
   const double block_ns = (now_ns - m_start_ns) / static_cast<double>(m_blocks);
   const double turns = m_rules.rule.max_time_ns * tracks / (block_ns * k_blocks_of_a_process);
-  const std::size_t most = std::min(k_processes, k_most_emulated_processes / m_tracks.size());
+  const std::size_t most = std::min(k_emulated_processes, k_most_emulated_processes / m_tracks.size());
   const std::size_t count = turns < static_cast<double>(most) ? static_cast<std::size_t>(turns) : most;
   return count < k_least_emulated_processes ? 1 : count;
 }
@@ -152,7 +152,8 @@ std::size_t Sampling::processes_to_compare(double now_ns) const {
 // Short times are taken in several processes, and so are those that a processor takes. False: none are missing.
 bool Sampling::plan_more_processes(double now_ns) {
   const bool by_processor = m_rules.processor_runs_kernels;
-  const std::size_t count = by_processor ? processes_to_compare(now_ns) : processes_for_short_times(m_tracks.size());
+  const std::size_t count =
+      by_processor ? processes_to_compare(now_ns) : processes_for_short_times(m_tracks.size(), m_rules.most_processes);
   if (std::exchange(m_looked_for_short_times, true) || count < 2) return false;
   Request request{.kind = Kind::add_processes, .count = count - 1};
   for (std::size_t i = 0; i < m_tracks.size(); ++i)

@@ -19,6 +19,7 @@ struct SamplingRules {
   StoppingRule rule;
   BlockRule blocks;
   Pairs pairs = Pairs::with_fastest;    ///< that have to be compared closely before it ends
+  std::size_t most_processes = 8;       ///< on a GPU, for short times, which a process has a share of
   bool processor_runs_kernels = false;  ///< the emulated runtime: a process has a share of a time of any length
 };
 
@@ -35,8 +36,8 @@ struct Track {
 /// From which process a sample comes. Each takes a few blocks before the next one's turn.
 std::size_t process_of(std::size_t sample, std::size_t processes);
 
-/// Short times are taken in several processes, and on the emulated runtime those that are compared: in how many, if so many attempts are timed side by side.
-std::size_t processes_for_short_times(std::size_t attempts);
+/// Short times are taken in several processes: in how many of at most `most` each, if so many attempts are timed side by side.
+std::size_t processes_for_short_times(std::size_t attempts, std::size_t most);
 bool is_short(double time_ns);
 
 /// Decides which attempt is called next, when to stop, and what restarts. It does nothing itself: ask for a request, carry it out,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <set>
 #include <vector>
 
@@ -17,7 +18,8 @@ constexpr std::array<std::string_view, 10> k_assigning_operators = {
 constexpr std::array<std::string_view, 4> k_shared_words = {"__shared__", "__device__", "__managed__", "extern"};
 constexpr std::array<std::string_view, 3> k_device_words = {"__global__", "__device__", "__attribute__"};
 constexpr std::array<std::string_view, 6> k_no_types = {"return", "else", "case", "goto", "throw", "delete"};
-constexpr std::array<std::string_view, 5> k_thread_words = {"threadIdx", "thread_rank", "thread_index", "laneid", "lane_id"};
+constexpr std::array<std::string_view, 4> k_thread_words = {"thread_rank", "thread_index", "laneid", "lane_id"};
+constexpr unsigned k_all_dimensions = 7;  // a bit for each of x, y, z
 
 class Scan {
  public:
@@ -31,8 +33,9 @@ class Scan {
       }
       take_declaration(i);
       take_barrier(i);
-      if (text(i) == "=" && is_of_the_thread(i + 1, end_of_expression(i + 1)) && is_identifier(i - 1))
-        m_own.insert(text(i - 1));
+      if (text(i) == "__global__") m_used = dimensions_in(i, end_of_function(i)) & k_all_dimensions;
+      if (text(i) == "=" && is_identifier(i - 1))
+        if (const unsigned dimensions = dimensions_of_index(i + 1, end_of_expression(i + 1))) m_own[text(i - 1)] |= dimensions;
       if (is_update(i)) return true;
       if (is_identifier(i) && !m_is_in_header && !is_assigned(i)) m_read.insert(text(i));
     }
@@ -100,14 +103,42 @@ class Scan {
     return i;
   }
 
-  // Made of the thread's index and of nothing that memory holds.
-  bool is_of_the_thread(std::size_t begin, std::size_t end) const {
-    bool found = false;
-    for (std::size_t i = begin; i < end; ++i) {
-      if (text(i) == "[") return false;
-      found |= contains(k_thread_words, text(i)) || m_own.contains(text(i));
+  std::size_t end_of_function(std::size_t i) const {
+    int depth = 0;
+    for (; i < m_tokens.size(); ++i) {
+      if (text(i) == "{") ++depth;
+      if (text(i) == "}" && --depth == 0) break;
     }
-    return found;
+    return i;
+  }
+
+  // Of the thread's index, those that these tokens are made of.
+  unsigned dimensions_at(std::size_t i) const {
+    if (contains(k_thread_words, text(i))) return k_all_dimensions;
+    if (text(i) == "threadIdx" && text(i + 1) == ".")
+      return text(i + 2) == "x" ? 1 : text(i + 2) == "y" ? 2 : text(i + 2) == "z" ? 4 : k_all_dimensions;
+    if (text(i) == "threadIdx") return k_all_dimensions;
+    const auto own = m_own.find(text(i));
+    return own == m_own.end() ? 0 : own->second;
+  }
+
+  unsigned dimensions_in(std::size_t begin, std::size_t end) const {
+    unsigned all = 0;
+    for (std::size_t i = begin; i < end; ++i) all |= dimensions_at(i);
+    return all;
+  }
+
+  // Of something that memory holds none.
+  unsigned dimensions_of_index(std::size_t begin, std::size_t end) const {
+    for (std::size_t i = begin; i < end; ++i)
+      if (text(i) == "[") return 0;
+    return dimensions_in(begin, end);
+  }
+
+  // Made of all of the thread's index that the kernel uses: `row` of threads in rows and columns is not one's own.
+  bool is_of_the_thread(std::size_t begin, std::size_t end) const {
+    const unsigned dimensions = dimensions_of_index(begin, end);
+    return dimensions != 0 && (dimensions & m_used) == m_used;
   }
 
   std::size_t opening(std::size_t close) const {
@@ -211,7 +242,9 @@ class Scan {
   }
 
   std::vector<Token> m_tokens;
-  std::set<std::string_view> m_own, m_local_arrays, m_shared;
+  std::map<std::string_view, unsigned> m_own;  // what is made of the thread's index: of which dimensions
+  unsigned m_used = 0;                         // dimensions that the kernel uses
+  std::set<std::string_view> m_local_arrays, m_shared;
   std::set<std::string_view> m_read;  // since the last barrier
   bool m_is_in_header = false;        // of a function for the device
 };

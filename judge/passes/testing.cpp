@@ -205,13 +205,13 @@ static bool looks_short(const Tested& attempt, const Case& test) {
 }
 
 Result<void> add_players_ahead(Harness& harness, const std::vector<Tested*>& attempts, std::size_t case_index,
-                               DeviceAccess& device) {
+                               std::size_t most_processes, DeviceAccess& device) {
   const Case& test = harness.setting.cases[case_index];
   if (!device.has_others() || harness.setting.runtime.kind == RuntimeKind::emulated || test.is_end_to_end()) return {};
   std::vector<Tested*> wanting;
   for (Tested* attempt : attempts)
     if (attempt->standing->size() == 1 && looks_short(*attempt, test)) wanting.push_back(attempt);
-  const std::size_t count = processes_for_short_times(attempts.size()) - 1;
+  const std::size_t count = processes_for_short_times(attempts.size(), most_processes) - 1;
   if (wanting.empty() || count == 0) return {};
   if (harness.spare.size() < wanting.size() * count) {
     device.leave();

@@ -320,7 +320,7 @@ Result<TimedCase> time_side_by_side(Harness& harness, std::vector<Timed>& attemp
   for (Timed& attempt : attempts)
     if (attempt.is_right()) right.push_back(&attempt);
   if (right.empty()) return timed;
-  JUDGE_CHECK(add_players_ahead(harness, right, case_index, device));
+  JUDGE_CHECK(add_players_ahead(harness, right, case_index, options.most_processes, device));
   auto tracks = tracks_of(harness, attempts, case_index);
   observer.overall_stage("timing " + test.name);
 

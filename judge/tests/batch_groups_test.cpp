@@ -15,12 +15,23 @@ TEST(Groups, AWorkerStaysAtItsProblem) {
   for (const char* id : {"b1", "b2"}) groups.add(job("b", id));
   EXPECT_EQ(groups.size(), 5u);
   EXPECT_EQ(id_of(groups.take("")), "a1");  // the larger group
-  EXPECT_EQ(id_of(groups.take("")), "b1");  // another worker: two for each at a worker there, two at none here
+  EXPECT_EQ(id_of(groups.take("")), "b1");  // another worker: nobody is at that one yet
   EXPECT_EQ(id_of(groups.take("b")), "b2");
   EXPECT_EQ(id_of(groups.take("a")), "a2");
   EXPECT_EQ(id_of(groups.take("b")), "a3");  // its own is empty
   EXPECT_EQ(id_of(groups.take("a")), "none");
   EXPECT_TRUE(groups.empty());
+}
+
+// Opening a problem costs as much as several verdicts, so few workers open the same one.
+TEST(Groups, AProblemThatNobodyIsAtComesBeforeALargeOne) {
+  Groups groups;
+  for (const char* id : {"a1", "a2", "a3", "a4", "a5", "a6", "a7", "a8"}) groups.add(job("a", id));
+  groups.add(job("b", "b1"));
+  EXPECT_EQ(id_of(groups.take("")), "a1");
+  EXPECT_EQ(id_of(groups.take("")), "b1");
+  EXPECT_EQ(id_of(groups.take("")), "a2");
+  EXPECT_EQ(id_of(groups.take("b")), "a3");
 }
 
 TEST(Groups, WhatIsPutBackComesFirst) {

@@ -35,6 +35,20 @@ INSTANTIATE_TEST_SUITE_P(Updates, Own,
                                          "int t = bins[i]; bins[i] = t + 1;",
                                          "mine[0] = *sum; __syncthreads(); *sum = mine[1];", "// bins[0] += 1;"));
 
+// The threads of a row share its element.
+TEST(PlainUpdates, OfRowsAndColumnsBothMakeAPlaceOnesOwn) {
+  const auto is_found = [](const std::string& body) {
+    return has_plain_updates(
+        "__global__ void k(float* y, int n) { int col = blockIdx.x * blockDim.x + threadIdx.x;\n"
+        "  int row = blockIdx.y * blockDim.y + threadIdx.y;\n  if (col < n) " +
+        body + " }");
+  };
+  EXPECT_TRUE(is_found("y[row] += 1;"));
+  EXPECT_TRUE(is_found("y[threadIdx.x] += 1;"));
+  EXPECT_FALSE(is_found("y[row * n + col] += 1;"));
+  EXPECT_FALSE(has_plain_updates("__global__ void k(float* y) { y[threadIdx.y] += 1; }"));
+}
+
 TEST(PlainUpdates, HostCodeHasNone) {
   const std::string body =
       " void solve(float* x, int* n) { int sizes[2]; cudaTextureDesc d{}; d.addressMode[0] = d.addressMode[1] = X; if (*n) { "

@@ -126,17 +126,17 @@ TEST_F(Passes, WhatAShortTimeNeedsIsThereBeforeOthersWait) {
   Timed quick = tested("quick", player_of(30e3)), slow = tested("slow", player_of(300e3)),
         second = tested("second", player_of(30e3));
   setting->runtime.kind = RuntimeKind::cuda;
-  ASSERT_TRUE(add_players_ahead(*harness, {&slow}, k_timed, device));
+  ASSERT_TRUE(add_players_ahead(*harness, {&slow}, k_timed, 8, device));
   EXPECT_THAT(device.turns, IsEmpty());
   EXPECT_THAT(*slow.standing, SizeIs(1));
-  ASSERT_TRUE(add_players_ahead(*harness, {&quick}, k_timed, device));
+  ASSERT_TRUE(add_players_ahead(*harness, {&quick}, k_timed, 8, device));
   EXPECT_THAT(*quick.standing, SizeIs(8));
   EXPECT_THAT(device.turns, SizeIs(9));
   EXPECT_EQ(device.turns.front(), "left");
   EXPECT_EQ(std::exchange(device.turns, {}).back(), "beside others");
   start_spare_players(*harness, 7);
   device.turns.clear();
-  ASSERT_TRUE(add_players_ahead(*harness, {&second}, k_timed, device));
+  ASSERT_TRUE(add_players_ahead(*harness, {&second}, k_timed, 8, device));
   EXPECT_THAT(*second.standing, SizeIs(8));
   EXPECT_THAT(device.turns, IsEmpty());
   ASSERT_TRUE(add_players(*harness, {&slow}, 7, NewPlayers::never));
