@@ -63,7 +63,7 @@ Result<int> default_workers(const CommonOptions& common, std::size_t gpus) {
   JUDGE_TRY(const Target target, choose_target(common.runtime, find_installation()));
   const int processors = processors_here();
   if (target.kind == RuntimeKind::emulated) return std::min(processors, 16);
-  return std::clamp(processors / 2, 1, 8 * static_cast<int>(std::max<std::size_t>(gpus, 1)));
+  return std::clamp(processors / 2, 1, 6 * static_cast<int>(std::max<std::size_t>(gpus, 1)));
 }
 
 }  // namespace judge

@@ -26,7 +26,7 @@ double host_paced_allowance_ns(double device_ns) { return std::min(15e3, 2e3 + d
 
 Allowance allowance_for(Bracket bracket, double device_ns) {
   switch (bracket) {
-    case Bracket::blocked: return {600, 0.0005};
+    case Bracket::blocked: return {1e3, 0.0005};
     case Bracket::host_paced: return {host_paced_allowance_ns(device_ns), 0.005};
     default: return {200e3, 0.05};
   }

@@ -17,7 +17,7 @@ namespace {
 using protocol::ThreadOrder;
 
 // Each is called three times, and each call is some hundred times slower.
-constexpr std::chrono::milliseconds k_warps_apart_time{4'000};
+constexpr std::chrono::milliseconds k_warps_apart_time{12'000};
 
 std::array<ThreadOrder, 3> orders_of(WarpDistance distance) {
   using enum ThreadOrder;

@@ -1,4 +1,4 @@
-// exam: problem=softmax verdict=compile-error only=cuda
+// exam: problem=softmax verdict=compile-error
 // cub::Max and cub::Sum were removed from CUDA 13's CUB.
 #include <cuda_runtime.h>
 #include <cub/cub.cuh>

@@ -21,7 +21,7 @@
 #include "cub/device/device_segmented_reduce.cuh"
 #include "cub/device/device_segmented_sort.cuh"
 #include "cub/device/device_select.cuh"
-#include "cub/iterator/counting_input_iterator.cuh"
+#include "cub/detail/iterators.cuh"
 #include "cub/thread/thread_load.cuh"
 #include "cub/util_allocator.cuh"
 #include "cub/warp/warp_reduce.cuh"

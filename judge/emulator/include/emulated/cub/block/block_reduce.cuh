@@ -36,10 +36,10 @@ class BlockReduce {
     if (rank == 0) input = reduce_all(operation, num_valid < BLOCK_THREADS ? num_valid : BLOCK_THREADS);
     return input;
   }
-  T Sum(T input, JUDGE_CALL_SITE) { return Reduce(input, cub::Sum(), at); }
+  T Sum(T input, JUDGE_CALL_SITE) { return Reduce(input, detail::Sum(), at); }
   template <int Items>
-  T Sum(T (&inputs)[Items], JUDGE_CALL_SITE) { return Reduce(inputs, cub::Sum(), at); }
-  T Sum(T input, int num_valid, JUDGE_CALL_SITE) { return Reduce(input, cub::Sum(), num_valid, at); }
+  T Sum(T (&inputs)[Items], JUDGE_CALL_SITE) { return Reduce(inputs, detail::Sum(), at); }
+  T Sum(T input, int num_valid, JUDGE_CALL_SITE) { return Reduce(input, detail::Sum(), num_valid, at); }
 
  private:
   /// In a warp by halves from the nearest lane on, then warp after warp.

@@ -20,19 +20,19 @@ class BlockScan {
   BlockScan(TempStorage& storage) : m_storage(storage) {}
 
   // Sums. `Last` may be an aggregate to write or a callback that gives the prefix.
-  void InclusiveSum(T input, T& output, JUDGE_CALL_SITE) { InclusiveScan(input, output, cub::Sum(), at); }
+  void InclusiveSum(T input, T& output, JUDGE_CALL_SITE) { InclusiveScan(input, output, detail::Sum(), at); }
   template <class Last>
-  void InclusiveSum(T input, T& output, Last& last, JUDGE_CALL_SITE) { InclusiveScan(input, output, cub::Sum(), last, at); }
+  void InclusiveSum(T input, T& output, Last& last, JUDGE_CALL_SITE) { InclusiveScan(input, output, detail::Sum(), last, at); }
   template <int Items>
-  void InclusiveSum(T (&input)[Items], T (&output)[Items], JUDGE_CALL_SITE) { InclusiveScan(input, output, cub::Sum(), at); }
+  void InclusiveSum(T (&input)[Items], T (&output)[Items], JUDGE_CALL_SITE) { InclusiveScan(input, output, detail::Sum(), at); }
   template <int Items, class Last>
   void InclusiveSum(T (&input)[Items], T (&output)[Items], Last& last, JUDGE_CALL_SITE) {
-    InclusiveScan(input, output, cub::Sum(), last, at);
+    InclusiveScan(input, output, detail::Sum(), last, at);
   }
-  void ExclusiveSum(T input, T& output, JUDGE_CALL_SITE) { ExclusiveScan(input, output, T{}, cub::Sum(), at); }
+  void ExclusiveSum(T input, T& output, JUDGE_CALL_SITE) { ExclusiveScan(input, output, T{}, detail::Sum(), at); }
   template <int Items>
   void ExclusiveSum(T (&input)[Items], T (&output)[Items], JUDGE_CALL_SITE) {
-    ExclusiveScan(input, output, T{}, cub::Sum(), at);
+    ExclusiveScan(input, output, T{}, detail::Sum(), at);
   }
   template <class Last>
   void ExclusiveSum(T input, T& output, Last& last, JUDGE_CALL_SITE) {
@@ -42,8 +42,8 @@ class BlockScan {
   }
   template <int Items, class Last>
   void ExclusiveSum(T (&input)[Items], T (&output)[Items], Last& last, JUDGE_CALL_SITE) {
-    if constexpr (std::is_same_v<Last, T>) ExclusiveScan(input, output, T{}, cub::Sum(), last, at);
-    else ExclusiveScan(input, output, cub::Sum(), last, at);
+    if constexpr (std::is_same_v<Last, T>) ExclusiveScan(input, output, T{}, detail::Sum(), last, at);
+    else ExclusiveScan(input, output, detail::Sum(), last, at);
   }
 
   template <class Operation>

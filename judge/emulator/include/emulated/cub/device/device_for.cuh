@@ -50,7 +50,7 @@ struct DeviceTransform {
 
 /// output[i] = operation(input[i], input[i - 1]); the first item is copied.
 struct DeviceAdjacentDifference {
-  template <class In, class Out, class Count, class Operation = Difference>
+  template <class In, class Out, class Count, class Operation = detail::Difference>
   static cudaError_t SubtractLeftCopy(void* temp, std::size_t& bytes, In in, Out out, Count count,
                                       Operation operation = Operation(), cudaStream_t stream = nullptr) {
     const auto size = static_cast<std::size_t>(count);
@@ -59,7 +59,7 @@ struct DeviceAdjacentDifference {
       if (size > 0) out[0] = in[0];
     });
   }
-  template <class Data, class Count, class Operation = Difference>
+  template <class Data, class Count, class Operation = detail::Difference>
   static cudaError_t SubtractLeft(void* temp, std::size_t& bytes, Data data, Count count, Operation operation = Operation(),
                                   cudaStream_t stream = nullptr) {
     return SubtractLeftCopy(temp, bytes, data, data, count, operation, stream);

@@ -17,17 +17,17 @@ struct DeviceReduce {
   template <class In, class Out, class Count>
   static cudaError_t Sum(void* temp, std::size_t& bytes, In in, Out out, Count count, cudaStream_t stream = nullptr) {
     typedef detail::output_t<Out, detail::value_t<In>> T;
-    return reduce(JUDGE_CUB_NAME("DeviceReduce::Sum"), {temp, bytes}, in, out, count, cub::Sum(), T{}, stream);
+    return reduce(JUDGE_CUB_NAME("DeviceReduce::Sum"), {temp, bytes}, in, out, count, detail::Sum(), T{}, stream);
   }
   template <class In, class Out, class Count>
   static cudaError_t Min(void* temp, std::size_t& bytes, In in, Out out, Count count, cudaStream_t stream = nullptr) {
     typedef detail::value_t<In> T;
-    return reduce(JUDGE_CUB_NAME("DeviceReduce::Min"), {temp, bytes}, in, out, count, cub::Min(), highest<T>(), stream);
+    return reduce(JUDGE_CUB_NAME("DeviceReduce::Min"), {temp, bytes}, in, out, count, detail::Min(), highest<T>(), stream);
   }
   template <class In, class Out, class Count>
   static cudaError_t Max(void* temp, std::size_t& bytes, In in, Out out, Count count, cudaStream_t stream = nullptr) {
     typedef detail::value_t<In> T;
-    return reduce(JUDGE_CUB_NAME("DeviceReduce::Max"), {temp, bytes}, in, out, count, cub::Max(), lowest<T>(), stream);
+    return reduce(JUDGE_CUB_NAME("DeviceReduce::Max"), {temp, bytes}, in, out, count, detail::Max(), lowest<T>(), stream);
   }
 
   /// The first smallest item and its index, as a KeyValuePair.
@@ -60,7 +60,7 @@ struct DeviceReduce {
                                      Transform transform, T initial, cudaStream_t stream = nullptr) {
     typedef std::decay_t<std::invoke_result_t<Transform, detail::value_t<In>>> Item;
     return reduce(JUDGE_CUB_NAME("DeviceReduce::TransformReduce"), {temp, bytes},
-                  TransformInputIterator<Item, Transform, In>(in, transform), out, count, operation, initial, stream);
+                  detail::TransformInputIterator<Item, Transform, In>(in, transform), out, count, operation, initial, stream);
   }
 
   template <class Keys, class UniqueOut, class Values, class AggregatesOut, class RunsOut, class Operation, class Count>
@@ -72,7 +72,7 @@ struct DeviceReduce {
     typedef detail::accumulator_t<Operation, Value, Value> Accumulator;
     return detail::run({temp, bytes}, detail::tile_bytes(2 * size), stream, JUDGE_CUB_NAME("DeviceReduce::ReduceByKey"), [=]() mutable {
       std::size_t found = 0;
-      Equality equal;
+      detail::Equality equal;
       detail::for_each_run(keys, size, equal, [&](std::size_t begin, std::size_t end) {
         unique[found] = keys[begin];
         aggregates[found++] = detail::reduce_range<Accumulator>(values + static_cast<std::ptrdiff_t>(begin), end - begin, operation);

@@ -11,7 +11,7 @@ struct DeviceRunLengthEncode {
     const auto size = static_cast<std::size_t>(count);
     return detail::run({temp, bytes}, detail::tile_bytes(size), stream, JUDGE_CUB_NAME("DeviceRunLengthEncode::Encode"), [=]() mutable {
       std::size_t found = 0;
-      Equality equal;
+      detail::Equality equal;
       detail::for_each_run(in, size, equal, [&](std::size_t begin, std::size_t end) {
         unique[found] = in[begin];
         lengths[found++] = static_cast<detail::output_t<LengthsOut, int>>(end - begin);
@@ -26,7 +26,7 @@ struct DeviceRunLengthEncode {
     const auto size = static_cast<std::size_t>(count);
     return detail::run({temp, bytes}, detail::tile_bytes(size), stream, JUDGE_CUB_NAME("DeviceRunLengthEncode::NonTrivialRuns"), [=]() mutable {
       std::size_t found = 0;
-      Equality equal;
+      detail::Equality equal;
       detail::for_each_run(in, size, equal, [&](std::size_t begin, std::size_t end) {
         if (end - begin < 2) return;
         offsets[found] = static_cast<detail::output_t<OffsetsOut, int>>(begin);

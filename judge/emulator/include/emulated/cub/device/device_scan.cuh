@@ -10,13 +10,13 @@ struct DeviceScan {
   static cudaError_t ExclusiveSum(void* temp, std::size_t& bytes, In in, Out out, Count count,
                                   cudaStream_t stream = nullptr) {
     typedef detail::value_t<In> T;
-    return scan(JUDGE_SCAN_NAME("ExclusiveSum"), {temp, bytes}, in, out, count, cub::Sum(), T{}, stream,
+    return scan(JUDGE_SCAN_NAME("ExclusiveSum"), {temp, bytes}, in, out, count, detail::Sum(), T{}, stream,
                 detail::ScanKind::exclusive);
   }
   template <class In, class Out, class Count>
   static cudaError_t InclusiveSum(void* temp, std::size_t& bytes, In in, Out out, Count count,
                                   cudaStream_t stream = nullptr) {
-    return scan(JUDGE_SCAN_NAME("InclusiveSum"), {temp, bytes}, in, out, count, cub::Sum(), NullType(), stream,
+    return scan(JUDGE_SCAN_NAME("InclusiveSum"), {temp, bytes}, in, out, count, detail::Sum(), NullType(), stream,
                 detail::ScanKind::inclusive);
   }
   template <class In, class Out, class Operation, class T, class Count>
@@ -48,26 +48,26 @@ struct DeviceScan {
   }
 
   // Every run of equal keys by itself.
-  template <class Keys, class In, class Out, class Count, class Equal = Equality>
+  template <class Keys, class In, class Out, class Count, class Equal = detail::Equality>
   static cudaError_t ExclusiveSumByKey(void* temp, std::size_t& bytes, Keys keys, In in, Out out, Count count,
                                        Equal equal = Equal(), cudaStream_t stream = nullptr) {
     typedef detail::value_t<In> T;
-    return by_key(JUDGE_SCAN_NAME("ExclusiveSumByKey"), {temp, bytes}, keys, in, out, count, cub::Sum(), T{}, equal, stream,
+    return by_key(JUDGE_SCAN_NAME("ExclusiveSumByKey"), {temp, bytes}, keys, in, out, count, detail::Sum(), T{}, equal, stream,
                   detail::ScanKind::exclusive);
   }
-  template <class Keys, class In, class Out, class Count, class Equal = Equality>
+  template <class Keys, class In, class Out, class Count, class Equal = detail::Equality>
   static cudaError_t InclusiveSumByKey(void* temp, std::size_t& bytes, Keys keys, In in, Out out, Count count,
                                        Equal equal = Equal(), cudaStream_t stream = nullptr) {
-    return by_key(JUDGE_SCAN_NAME("InclusiveSumByKey"), {temp, bytes}, keys, in, out, count, cub::Sum(), NullType(), equal,
+    return by_key(JUDGE_SCAN_NAME("InclusiveSumByKey"), {temp, bytes}, keys, in, out, count, detail::Sum(), NullType(), equal,
                   stream, detail::ScanKind::inclusive);
   }
-  template <class Keys, class In, class Out, class Operation, class T, class Count, class Equal = Equality>
+  template <class Keys, class In, class Out, class Operation, class T, class Count, class Equal = detail::Equality>
   static cudaError_t ExclusiveScanByKey(void* temp, std::size_t& bytes, Keys keys, In in, Out out, Operation operation,
                                         T initial, Count count, Equal equal = Equal(), cudaStream_t stream = nullptr) {
     return by_key(JUDGE_SCAN_NAME("ExclusiveScanByKey"), {temp, bytes}, keys, in, out, count, operation, initial, equal,
                   stream, detail::ScanKind::exclusive);
   }
-  template <class Keys, class In, class Out, class Operation, class Count, class Equal = Equality>
+  template <class Keys, class In, class Out, class Operation, class Count, class Equal = detail::Equality>
   static cudaError_t InclusiveScanByKey(void* temp, std::size_t& bytes, Keys keys, In in, Out out, Operation operation,
                                         Count count, Equal equal = Equal(), cudaStream_t stream = nullptr) {
     return by_key(JUDGE_SCAN_NAME("InclusiveScanByKey"), {temp, bytes}, keys, in, out, count, operation, NullType(), equal,

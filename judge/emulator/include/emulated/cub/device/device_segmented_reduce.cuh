@@ -19,19 +19,19 @@ struct DeviceSegmentedReduce {
   static cudaError_t Sum(void* temp, std::size_t& bytes, In in, Out out, std::int64_t segments, Begins begins, Ends ends,
                          cudaStream_t stream = nullptr) {
     typedef detail::output_t<Out, detail::value_t<In>> T;
-    return reduce(JUDGE_CUB_NAME("DeviceSegmentedReduce::Sum"), {temp, bytes}, in, out, segments, begins, ends, cub::Sum(),
+    return reduce(JUDGE_CUB_NAME("DeviceSegmentedReduce::Sum"), {temp, bytes}, in, out, segments, begins, ends, detail::Sum(),
                   T{}, stream);
   }
   template <class In, class Out, class Begins, class Ends>
   static cudaError_t Min(void* temp, std::size_t& bytes, In in, Out out, std::int64_t segments, Begins begins, Ends ends,
                          cudaStream_t stream = nullptr) {
-    return reduce(JUDGE_CUB_NAME("DeviceSegmentedReduce::Min"), {temp, bytes}, in, out, segments, begins, ends, cub::Min(),
+    return reduce(JUDGE_CUB_NAME("DeviceSegmentedReduce::Min"), {temp, bytes}, in, out, segments, begins, ends, detail::Min(),
                   std::numeric_limits<detail::value_t<In>>::max(), stream);
   }
   template <class In, class Out, class Begins, class Ends>
   static cudaError_t Max(void* temp, std::size_t& bytes, In in, Out out, std::int64_t segments, Begins begins, Ends ends,
                          cudaStream_t stream = nullptr) {
-    return reduce(JUDGE_CUB_NAME("DeviceSegmentedReduce::Max"), {temp, bytes}, in, out, segments, begins, ends, cub::Max(),
+    return reduce(JUDGE_CUB_NAME("DeviceSegmentedReduce::Max"), {temp, bytes}, in, out, segments, begins, ends, detail::Max(),
                   std::numeric_limits<detail::value_t<In>>::lowest(), stream);
   }
   /// Indices count from the segment's begin.

@@ -38,10 +38,10 @@ struct DeviceSelect {
   template <class In, class Out, class Number, class Count>
   static cudaError_t Unique(void* temp, std::size_t& bytes, In in, Out out, Number number, Count count,
                             cudaStream_t stream = nullptr) {
-    return unique(JUDGE_CUB_NAME("DeviceSelect::Unique"), {temp, bytes}, in, out, number, count, stream, Equality(),
+    return unique(JUDGE_CUB_NAME("DeviceSelect::Unique"), {temp, bytes}, in, out, number, count, stream, detail::Equality(),
                   [](std::size_t, std::size_t) {});
   }
-  template <class Keys, class Values, class KeysOut, class ValuesOut, class Number, class Count, class Equal = Equality>
+  template <class Keys, class Values, class KeysOut, class ValuesOut, class Number, class Count, class Equal = detail::Equality>
   static cudaError_t UniqueByKey(void* temp, std::size_t& bytes, Keys keys, Values values, KeysOut keys_out,
                                  ValuesOut values_out, Number number, Count count, Equal equal = Equal(),
                                  cudaStream_t stream = nullptr) {

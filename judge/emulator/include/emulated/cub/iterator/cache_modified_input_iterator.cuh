@@ -1,3 +1,3 @@
 #pragma once
 
-#include "cub/iterator/counting_input_iterator.cuh"
+#include "cub/detail/iterators.cuh"

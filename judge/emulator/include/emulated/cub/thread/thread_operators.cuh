@@ -7,6 +7,7 @@
 
 namespace cub {
 
+namespace detail {
 struct Equality {
   template <class T, class U>
   bool operator()(const T& a, const U& b) const { return a == b; }
@@ -14,13 +15,6 @@ struct Equality {
 struct Inequality {
   template <class T, class U>
   bool operator()(const T& a, const U& b) const { return a != b; }
-};
-template <class Equal>
-struct InequalityWrapper {
-  Equal op;
-  InequalityWrapper(Equal equal) : op(equal) {}
-  template <class T, class U>
-  bool operator()(const T& a, const U& b) { return !op(a, b); }
 };
 struct Sum {
   template <class T, class U>
@@ -41,6 +35,26 @@ struct Max {
 struct Min {
   template <class T, class U>
   std::common_type_t<T, U> operator()(const T& a, const U& b) const { return b < a ? b : a; }
+};
+}  // namespace detail
+
+// What CUDA 13 no longer has. In the words that a compiler's error ends with.
+#define JUDGE_GONE(what, instead) struct __attribute__((unavailable("CUDA 13 has no cub::" #what "; use " instead))) what
+JUDGE_GONE(Equality, "cuda::std::equal_to<>") {};
+JUDGE_GONE(Inequality, "cuda::std::not_equal_to<>") {};
+JUDGE_GONE(Sum, "cuda::std::plus<>") {};
+JUDGE_GONE(Difference, "cuda::std::minus<>") {};
+JUDGE_GONE(Division, "cuda::std::divides<>") {};
+JUDGE_GONE(Max, "cuda::maximum<>") {};
+JUDGE_GONE(Min, "cuda::minimum<>") {};
+
+
+template <class Equal>
+struct InequalityWrapper {
+  Equal op;
+  InequalityWrapper(Equal equal) : op(equal) {}
+  template <class T, class U>
+  bool operator()(const T& a, const U& b) { return !op(a, b); }
 };
 /// Of equal values the one with the lower key.
 struct ArgMax {

@@ -11,12 +11,12 @@ class WarpReduce {
   struct TempStorage {};
   WarpReduce(TempStorage&) {}
 
-  T Sum(T input, JUDGE_CALL_SITE) { return Reduce(input, cub::Sum(), at); }
-  T Sum(T input, int valid_items, JUDGE_CALL_SITE) { return Reduce(input, cub::Sum(), valid_items, at); }
-  T Max(T input, JUDGE_CALL_SITE) { return Reduce(input, cub::Max(), at); }
-  T Max(T input, int valid_items, JUDGE_CALL_SITE) { return Reduce(input, cub::Max(), valid_items, at); }
-  T Min(T input, JUDGE_CALL_SITE) { return Reduce(input, cub::Min(), at); }
-  T Min(T input, int valid_items, JUDGE_CALL_SITE) { return Reduce(input, cub::Min(), valid_items, at); }
+  T Sum(T input, JUDGE_CALL_SITE) { return Reduce(input, detail::Sum(), at); }
+  T Sum(T input, int valid_items, JUDGE_CALL_SITE) { return Reduce(input, detail::Sum(), valid_items, at); }
+  T Max(T input, JUDGE_CALL_SITE) { return Reduce(input, detail::Max(), at); }
+  T Max(T input, int valid_items, JUDGE_CALL_SITE) { return Reduce(input, detail::Max(), valid_items, at); }
+  T Min(T input, JUDGE_CALL_SITE) { return Reduce(input, detail::Min(), at); }
+  T Min(T input, int valid_items, JUDGE_CALL_SITE) { return Reduce(input, detail::Min(), valid_items, at); }
   template <class Operation>
   T Reduce(T input, Operation operation, JUDGE_CALL_SITE) { return Reduce(input, operation, Threads, at); }
 
@@ -50,9 +50,9 @@ class WarpReduce {
     return reduce_until(input, operation, later ? __ffs(static_cast<int>(later)) : members(), at);
   }
   template <class Flag>
-  T HeadSegmentedSum(T input, Flag flag, JUDGE_CALL_SITE) { return HeadSegmentedReduce(input, flag, cub::Sum(), at); }
+  T HeadSegmentedSum(T input, Flag flag, JUDGE_CALL_SITE) { return HeadSegmentedReduce(input, flag, detail::Sum(), at); }
   template <class Flag>
-  T TailSegmentedSum(T input, Flag flag, JUDGE_CALL_SITE) { return TailSegmentedReduce(input, flag, cub::Sum(), at); }
+  T TailSegmentedSum(T input, Flag flag, JUDGE_CALL_SITE) { return TailSegmentedReduce(input, flag, detail::Sum(), at); }
 
  private:
   static int members() { return __popc(detail::group_mask<Threads>()); }

@@ -11,13 +11,13 @@ class WarpScan {
   struct TempStorage {};
   WarpScan(TempStorage&) {}
 
-  void InclusiveSum(T input, T& output, JUDGE_CALL_SITE) { InclusiveScan(input, output, cub::Sum(), at); }
+  void InclusiveSum(T input, T& output, JUDGE_CALL_SITE) { InclusiveScan(input, output, detail::Sum(), at); }
   void InclusiveSum(T input, T& output, T& aggregate, JUDGE_CALL_SITE) {
-    InclusiveScan(input, output, cub::Sum(), aggregate, at);
+    InclusiveScan(input, output, detail::Sum(), aggregate, at);
   }
-  void ExclusiveSum(T input, T& output, JUDGE_CALL_SITE) { ExclusiveScan(input, output, T(0), cub::Sum(), at); }
+  void ExclusiveSum(T input, T& output, JUDGE_CALL_SITE) { ExclusiveScan(input, output, T(0), detail::Sum(), at); }
   void ExclusiveSum(T input, T& output, T& aggregate, JUDGE_CALL_SITE) {
-    ExclusiveScan(input, output, T(0), cub::Sum(), aggregate, at);
+    ExclusiveScan(input, output, T(0), detail::Sum(), aggregate, at);
   }
 
   template <class Operation>

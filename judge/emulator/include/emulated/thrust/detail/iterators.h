@@ -3,7 +3,7 @@
 #include <iterator>
 #include <tuple>
 
-#include "cub/iterator/counting_input_iterator.cuh"
+#include "cub/detail/iterators.cuh"
 #include "thrust/device_ptr.h"
 #include "thrust/tuple.h"
 

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <iterator>
 
+#include "cub/thread/thread_operators.cuh"
 #include "cub/util_type.cuh"
 
 namespace cub::detail {
@@ -50,27 +51,7 @@ class RandomAccess {
 
 namespace cub {
 
-template <class T, class Offset = std::ptrdiff_t>
-class CountingInputIterator : public detail::RandomAccess<CountingInputIterator<T, Offset>, T, Offset> {
- public:
-  CountingInputIterator() = default;
-  CountingInputIterator(const T& first) : m_first(first) {}
-  T at(Offset offset) const { return m_first + static_cast<T>(offset); }
-
- private:
-  T m_first{};
-};
-
-template <class T, class Offset = std::ptrdiff_t>
-class ConstantInputIterator : public detail::RandomAccess<ConstantInputIterator<T, Offset>, T, Offset> {
- public:
-  ConstantInputIterator(const T& value, const Offset& = 0) : m_value(value) {}
-  T at(Offset) const { return m_value; }
-
- private:
-  T m_value;
-};
-
+namespace detail {
 template <class T, class Conversion, class Iterator, class Offset = std::ptrdiff_t>
 class TransformInputIterator
     : public detail::RandomAccess<TransformInputIterator<T, Conversion, Iterator, Offset>, T, Offset> {
@@ -82,6 +63,23 @@ class TransformInputIterator
   Iterator m_base;
   mutable Conversion m_conversion;
 };
+}  // namespace detail
+
+// As above, for what has arguments.
+#define JUDGE_GONE_TEMPLATE(what, instead)                                                                   \
+  class what {                                                                                               \
+    static_assert(!std::is_same_v<T, T>, "CUDA 13 has no cub::" #what "; use " instead);                     \
+                                                                                                             \
+   public:                                                                                                   \
+    template <class... Arguments>                                                                            \
+    what(const Arguments&...);                                                                               \
+  }
+template <class T, class Offset = std::ptrdiff_t>
+JUDGE_GONE_TEMPLATE(CountingInputIterator, "thrust::counting_iterator");
+template <class T, class Offset = std::ptrdiff_t>
+JUDGE_GONE_TEMPLATE(ConstantInputIterator, "thrust::constant_iterator");
+template <class T, class Conversion, class Iterator, class Offset = std::ptrdiff_t>
+JUDGE_GONE_TEMPLATE(TransformInputIterator, "thrust::transform_iterator");
 
 template <class Iterator, class Offset = std::ptrdiff_t, class T = detail::value_t<Iterator>>
 class ArgIndexInputIterator

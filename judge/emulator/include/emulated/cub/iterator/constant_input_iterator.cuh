@@ -1,3 +1,0 @@
-#pragma once
-
-#include "cub/iterator/counting_input_iterator.cuh"
