@@ -1,6 +1,7 @@
 #include "judge/build/diagnostics.hpp"
 #include "judge/util/contains.hpp"
 #include "judge/util/lines.hpp"
+#include "judge/util/regex.hpp"
 
 #include <fmt/format.h>
 
@@ -136,6 +137,15 @@ std::string as_written(std::string_view text) {
     result += '\n';
   }
   return result;
+}
+
+std::string missing_header_hint(std::string_view messages) {
+  // clang: "fatal error: 'x.h' file not found"; gcc and nvcc: "fatal error: x.h: No such file or directory"
+  static const Regex pattern("fatal error: '?([^\n':]+)'?(: No such file| file not found)");
+  const auto found = pattern.find(messages);
+  if (!found) return {};
+  return fmt::format("{}note: is {} part of CUDA or of C++? Of other headers only those beside the attempt are found\n",
+                     messages.ends_with('\n') ? "" : "\n", (*found)[1]);
 }
 
 std::string first_lines(std::string_view text, std::size_t lines, std::size_t width) {

@@ -170,10 +170,10 @@ struct CallArgument {
   }
 };
 
-/// A launch that the emulated runtime refuses in a call, or that failed in a dry one.
+/// A launch or an allocation that the emulated runtime refuses in a call, or that failed in a dry one.
 struct RefusedLaunch {
-  std::string kernel;        ///< its name as the compiler has it; empty = none
-  std::uint64_t number = 0;  ///< of the launch among those of this kernel in this call, from 1
+  std::string kernel;        ///< its name as the compiler has it, or the function that allocates; empty = none
+  std::uint64_t number = 0;  ///< among those of this kernel or function in this call, from 1
   int error = 0;
 
   static constexpr auto fields() {

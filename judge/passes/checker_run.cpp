@@ -18,6 +18,7 @@
 #include "judge/verdict/findings.hpp"
 #include "judge/verdict/judge_outcome.hpp"
 #include "judge/verdict/texts.hpp"
+#include "judge/verdict/wrong_answer.hpp"
 
 namespace judge {
 
@@ -242,6 +243,8 @@ Checked conclude(const std::vector<Case>& cases, Tested attempt, CheckerRun run)
                        [](const Finding& finding) { return finding.kind == Fault::Kind::leans_on_zeros; });
   auto told_before = not_told_again(attempt, run);
   attempt.findings = fresh_findings(run.findings);
+  if (decided && decided->mismatch)
+    decided->verdict.details = without_guess(decided->verdict.details, *decided->mismatch, *test, attempt.findings);
   if (decided && !attempt.findings.empty())
     decided->verdict.details =
         join_lines({decided->verdict.details, findings_text(attempt.findings, *test, decided->verdict.summary)});

@@ -1,5 +1,7 @@
 #include "judge/passes/full_size.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 
@@ -79,10 +81,11 @@ bool calls_known_functions_only(const Built& built) {
 
 protocol::Call dry_call_of(const Case& test) {
   protocol::Call call{.dry = true};
+  int slab = 0;  // one for each buffer
   for (const Argument& argument : test.arguments) {
     if (const auto* scalar = std::get_if<ScalarArgument>(&argument))
       call.arguments.push_back({.type = scalar->type, .bits = bits_of(scalar->type, scalar->value)});
-    else call.arguments.push_back({.slab = 0, .bytes = std::get<BufferArgument>(argument).bytes()});
+    else call.arguments.push_back({.slab = slab++, .bytes = std::get<BufferArgument>(argument).bytes()});
   }
   return call;
 }
@@ -94,7 +97,7 @@ std::size_t emulated_twin(const std::vector<Case>& cases, const Case& test) {
   return timed == cases.end() ? cases.size() - 1 : static_cast<std::size_t>(timed - cases.begin());
 }
 
-// Of a call at the emulated size in which this launch fails. It passes if the launch is one too many, or if solve() has another way.
+// Of a call at the emulated size in which this launch or allocation fails. It passes if it is one too many, or if solve() has another way.
 Result<Outcome> outcome_without(const protocol::RefusedLaunch& launch, Harness& harness, const Tested& attempt,
                                 std::size_t index) {
   JUDGE_TRY(auto player, start_player(harness.setting, {.memory = attempt.memory}));
@@ -106,19 +109,32 @@ Result<Outcome> outcome_without(const protocol::RefusedLaunch& launch, Harness& 
   return std::move(called.outcome);
 }
 
+// "cudaMalloc() failed ..., in call 1 of it"; a size above any card's is a negative number, or one that overflowed.
+std::string refused_text(const Player::Called& failed) {
+  constexpr std::uint64_t most_of_any_card = std::uint64_t{1} << 40;
+  const std::string hint =
+      failed.trace.refused_bytes > most_of_any_card ? "\nlook at: a size in int that overflows here; compute it in size_t" : "";
+  return fmt::format("in call {} of {}(){}", failed.failed_launch.number, failed.failed_launch.kernel, hint);
+}
+
 // As on a GPU: the error is pending, or solve() has read it and the answer is wrong, or it ends the process.
 void reject_at_full_size(Tested& attempt, const Player::Called& failed, const Outcome& without, const Case& test) {
+  const bool is_memory = failed.failed_launch.error == cuda::error_memory_allocation;
   const bool is_read = std::holds_alternative<outcome::WrongAnswer>(without);
   const bool exits = std::holds_alternative<outcome::Exited>(without);
-  if (!is_read && !exits && !std::holds_alternative<outcome::CudaError>(without)) return;
-  const Outcome launch_failed =
-      outcome::CudaError{failed.failed_launch.error, failed.error_name, failed.error_text, failed.error_call};
-  reject(attempt, exits ? without : launch_failed, test);
+  const bool lacks_it =
+      std::holds_alternative<outcome::CudaError>(without) || std::holds_alternative<outcome::TooMuchMemory>(without);
+  if (!is_read && !exits && !lacks_it) return;
+  const Outcome it_failed =
+      is_memory
+          ? Outcome(outcome::TooMuchMemory{.device = true, .asked_bytes = failed.trace.refused_bytes})
+          : Outcome(outcome::CudaError{failed.failed_launch.error, failed.error_name, failed.error_text, failed.error_call});
+  reject(attempt, exits ? without : it_failed, test);
   Verdict& verdict = attempt.standing.error().verdict;
-  if (is_read) verdict.kind = VerdictKind::wrong_answer;
-  verdict.details =
-      join_lines({exits ? judge_outcome(launch_failed, test).summary : "", verdict.details,
-                  "Found in a dry call at this size: launches were checked, and no kernel ran. Smaller sizes passed."});
+  if (is_read && !is_memory) verdict.kind = VerdictKind::wrong_answer;
+  verdict.details = join_lines(
+      {exits ? judge_outcome(it_failed, test).summary : "", verdict.details, is_memory ? refused_text(failed) : "",
+       "Found in a dry call at this size: launches and allocations were checked, and no kernel ran. Smaller sizes passed."});
   // The case of this name that passed was another one.
   std::erase_if(attempt.cases, [&](const CaseResult& result) { return result.name == test.name; });
   attempt.cases.push_back({.name = test.name, .sizes = sizes_of(test), .is_extra = test.is_extra});
@@ -135,7 +151,6 @@ Result<void> call_dry_at_full_size(Harness& harness, Tested& attempt, Observer& 
   observer.overall_stage("calling " + attempt.attempt.name + " dry at full size");
   OrDecided<Players> players{};
   for (const Case& test : harness.setting.full_size_cases) {
-    if (test.is_end_to_end()) continue;  // solve() may read what it is given
     if (players->empty()) {
       JUDGE_TRY(auto player, start_player(harness.setting));
       JUDGE_TRY(players, load(harness, *attempt.built, std::move(player)));

@@ -12,6 +12,7 @@
 #include "judge/verdict/findings.hpp"
 #include "judge/verdict/judge_outcome.hpp"
 #include "judge/verdict/texts.hpp"
+#include "judge/verdict/wrong_answer.hpp"
 
 namespace judge {
 
@@ -105,11 +106,18 @@ void take_verdict(Record& record, const Setting& setting, const Tested& attempt)
 void reject(Tested& attempt, Outcome outcome, const Case& test) {
   name_own_lines(outcome, attempt);
   const Player* player = attempt.is_right() && !attempt.standing->empty() ? attempt.standing->front().get() : nullptr;
+  // Of earlier cases: what a GPU let pass there may be why this answer is wrong.
+  std::vector<Finding> let_pass;
+  std::ranges::copy_if(attempt.findings, std::back_inserter(let_pass), &Finding::passes_on_gpu);
   if (const auto* wrong = std::get_if<outcome::WrongAnswer>(&outcome))
     attempt.findings.insert(attempt.findings.end(), wrong->findings.begin(), wrong->findings.end());
   // What made earlier answers right is no news beside a wrong one.
   std::erase_if(attempt.findings, [](const Finding& finding) { return finding.kind == Fault::Kind::leans_on_zeros; });
-  attempt.standing = std::unexpected(decided_by(outcome, test, player));
+  Decided decided = decided_by(outcome, test, player);
+  if (decided.mismatch)
+    decided.verdict.details = join_lines(
+        {without_guess(decided.verdict.details, *decided.mismatch, test, attempt.findings), findings_text(let_pass, test)});
+  attempt.standing = std::unexpected(std::move(decided));
 }
 
 void reject_timed(Tested& attempt, Outcome outcome, const Case& test, std::size_t call) {
@@ -230,6 +238,12 @@ static std::vector<Finding> passing_on_gpu(const Outcome& outcome, Player& playe
   return findings;
 }
 
+static bool is_write_beside_argument(const Outcome& outcome) {
+  const auto* faulted = std::get_if<outcome::Faulted>(&outcome);
+  return faulted && faulted->fault.kind == Fault::Kind::illegal_access && faulted->fault.is_write &&
+         !faulted->fault.buffer.empty();
+}
+
 // An attempt that failed where a GPU would have noticed nothing is called once more, in memory laid out as a GPU's: that
 // answer decides, and from here on it runs like that.
 static Result<Referee::CallResult> call_as_on_gpu(Harness& harness, Tested& attempt, const PreparedCase& prepared,
@@ -245,6 +259,11 @@ static Result<Referee::CallResult> call_as_on_gpu(Harness& harness, Tested& atte
   if (!loaded) return called;
   attempt.standing->front() = std::move(player);
   JUDGE_TRY(auto again, harness.referee.call(*attempt.standing->front(), prepared, {}));
+  // Of the same verdict the one with a line and a thread is worth more.
+  const auto is_runtime_error = [&](const Outcome& outcome) {
+    return judge_outcome(outcome, prepared.test).kind == VerdictKind::runtime_error;
+  };
+  if (is_write_beside_argument(called.outcome) && is_runtime_error(again.outcome)) return called;
   // An alignment that only the guards' layout lacks is no finding.
   std::erase_if(findings, [](const Finding& finding) { return finding.kind == Fault::Kind::misaligned_access; });
   auto& known = std::holds_alternative<outcome::Passed>(again.outcome) ? std::get<outcome::Passed>(again.outcome).findings

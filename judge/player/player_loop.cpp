@@ -221,6 +221,8 @@ Result<void> PlayerLoop::set_windows(const protocol::Call& request) {
 // solve(), kept from the device's memory as on a GPU, in a call whose time does not count: moving the pages costs time. Returns what its
 // host code touched.
 std::string PlayerLoop::solve(DynamicCall& call, const protocol::Call& request) const {
+  if (const auto& refused = request.refused; !refused.kernel.empty() && m_runtime->cuda.judgeEmulatedRefuseLaunch)
+    m_runtime->cuda.judgeEmulatedRefuseLaunch(refused.kernel.c_str(), refused.number, refused.error);
   const bool faults = request.bracket == Bracket::none;
   if (!m_gate || (!faults && !request.gives_decoys)) {
     if (m_solve) call(m_solve);
@@ -238,8 +240,6 @@ protocol::Returned PlayerLoop::call_solve(const protocol::Call& request) {
 }
 
 Result<protocol::Returned> PlayerLoop::call(const protocol::Call& request) {
-  if (const auto& refused = request.refused; !refused.kernel.empty() && m_runtime->cuda.judgeEmulatedRefuseLaunch)
-    m_runtime->cuda.judgeEmulatedRefuseLaunch(refused.kernel.c_str(), refused.number, refused.error);
   JUDGE_TRY(auto bound, bind(request));
   JUDGE_CHECK(fill_host_memory(request));
   JUDGE_CHECK(set_windows(request));
@@ -292,6 +292,7 @@ protocol::Returned PlayerLoop::dry_answer() {
   const auto failed = tracer().errors().first();
   returned.error_call = failed.text;
   returned.error_offset = failed.offset;
+  returned.trace.refused_bytes = tracer().memory().refused_bytes();
   return returned;
 }
 
@@ -305,7 +306,21 @@ void PlayerLoop::cut_dry_call_short() {
   ::_exit(static_cast<int>(protocol::Ending::stopped));
 }
 
-// The addresses of its buffers are not given back: they cost nothing.
+// What solve() reads on the host is not there, so it ends the call. The addresses are not given back: they cost nothing.
+static Result<void*> reserve_host_memory(std::size_t bytes) {
+  void* const reserved =
+      ::mmap(nullptr, std::max<std::size_t>(bytes, 1), PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (reserved == MAP_FAILED) return fail("no addresses for a dry call: {}", std::strerror(errno));
+  return reserved;
+}
+
+Result<void*> PlayerLoop::reserve(const protocol::CallArgument& argument) const {
+  if (m_host_slabs.at(argument.slab).data()) return reserve_host_memory(argument.bytes);
+  void* reserved = nullptr;
+  JUDGE_CUDA(*m_runtime, cudaMalloc(&reserved, argument.bytes));
+  return reserved;
+}
+
 Result<protocol::Returned> PlayerLoop::call_dry(const protocol::Call& request) {
   const auto& cuda = m_runtime->cuda;
   if (!cuda.judgeEmulatedBeginDryCall) return fail("this runtime has no dry calls");
@@ -317,23 +332,28 @@ Result<protocol::Returned> PlayerLoop::call_dry(const protocol::Call& request) {
   m_dry_call_is_over = false;
   cuda.cudaGetLastError();  // what the call before this left
   m_dry_call_began = Clock::now();
+  tracer().memory().set_limit(0);  // this machine's memory says nothing
   cuda.judgeEmulatedBeginDryCall([] { caller.load()->cut_dry_call_short(); });
   DynamicCall call;
+  std::vector<void*> in_device_memory;
   for (const auto& argument : request.arguments) {
     if (argument.slab < 0) {
       JUDGE_CHECK(call.add_scalar(argument.type, argument.bits));
       continue;
     }
-    void* reserved = nullptr;
-    JUDGE_CUDA(*m_runtime, cudaMalloc(&reserved, argument.bytes));
+    JUDGE_TRY(void* const reserved, reserve(argument));
+    if (!m_host_slabs[argument.slab].data()) in_device_memory.push_back(reserved);
     call.add_pointer(reserved);
   }
+  cuda.judgeEmulatedRefuseLaunch("", 0, 0);  // counts from here on
   tracer().begin({});
   if (m_solve) call(m_solve);
   tracer().end();
   if (m_dry_call_is_over.exchange(true))
     for (;;) ::pause();
-  return dry_answer();
+  auto answer = dry_answer();
+  for (void* pointer : in_device_memory) cuda.cudaFree(pointer);  // the next one's count
+  return answer;
 }
 
 protocol::Returned PlayerLoop::measure_empty(const protocol::MeasureEmpty& request) {

@@ -33,6 +33,7 @@ class PlayerLoop {
   Rights rights_for(const std::string& attempt_library) const;
   protocol::Returned call_solve(const protocol::Call& request);
   Result<protocol::Returned> call(const protocol::Call& request);
+  Result<void*> reserve(const protocol::CallArgument& argument) const;
   Result<protocol::Returned> call_dry(const protocol::Call& request);
   protocol::Returned dry_answer();
   [[noreturn]] void cut_dry_call_short();

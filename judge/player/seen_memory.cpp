@@ -46,6 +46,11 @@ void SeenMemory::refused(std::size_t bytes) {
   m_refused_bytes = std::max<std::uint64_t>(m_refused_bytes, bytes);
 }
 
+std::uint64_t SeenMemory::refused_bytes() const {
+  const std::lock_guard lock(m_mutex);
+  return m_refused_bytes;
+}
+
 SeenMemory::Allocator SeenMemory::allocating(const char* function, const void* code) const {
   const std::lock_guard lock(m_mutex);
   return {.function = function, .code = code, .call = m_in_call ? m_call : 0};

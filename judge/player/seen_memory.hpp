@@ -34,6 +34,8 @@ class SeenMemory {
   bool may_allocate(std::size_t bytes);
   /// The device had no more.
   void refused(std::size_t bytes);
+  /// In the call that goes on, or the last one; 0 = none.
+  std::uint64_t refused_bytes() const;
   /// What is about to allocate.
   struct Allocator {
     const char* function = "";

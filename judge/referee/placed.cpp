@@ -12,10 +12,21 @@ static std::uint32_t strange_word(DType type, std::uint32_t random) {
 
 std::uint32_t Placed::poison_of(const BufferArgument& buffer) const { return strange_word(buffer.type, poison); }
 
+// Signalling NaNs, if the type has them: to a quiet one a CPU adds without a change, which a GPU never does.
+static std::uint32_t signalling_word(DType type, std::uint32_t random) {
+  const std::uint32_t word = strange_word(type, random);
+  switch (type) {
+    case DType::f16: return word & ~0x02000200u;
+    case DType::bf16:
+    case DType::f32: return word & ~0x00400040u;
+    default: return word;  // of f64 it is one
+  }
+}
+
 // Another word for each buffer: what an overrun of one copies, or adds up as NaNs, must not look like the zone of the next.
 // The factor is odd, so that the last digits differ.
 std::uint32_t Placed::red_zone_word(const BufferArgument& buffer, std::size_t index) const {
-  return strange_word(buffer.type, poison + (static_cast<std::uint32_t>(index) + 1) * 0x9e3779b9u);
+  return signalling_word(buffer.type, poison + (static_cast<std::uint32_t>(index) + 1) * 0x9e3779b9u);
 }
 
 std::uint32_t Placed::content_of(const BufferArgument& buffer) const {

@@ -15,7 +15,9 @@ constexpr std::size_t alignment(RuntimeKind kind) { return kind == RuntimeKind::
 // Whole pages of the device. An allocation that ends in the middle of one may be mapped in small pages, and then a vector
 // addition of 1.5 GiB takes 704 us instead of 365 on an H200: its TLBs do not reach that far.
 constexpr std::size_t slab_unit(RuntimeKind kind) { return kind == RuntimeKind::cuda ? 2 << 20 : 1; }
-constexpr std::size_t room_after(RuntimeKind kind) { return kind == RuntimeKind::cuda ? k_red_zone_bytes : 0; }
+std::size_t room_after(RuntimeKind kind, Slabs::Ends ends) {
+  return kind == RuntimeKind::cuda || ends == Slabs::Ends::as_on_gpu ? k_red_zone_bytes : 0;
+}
 
 // Steps are odd multiples of a page of 4 KiB, so that places differ in the bits that choose a slice of the L2.
 constexpr std::size_t k_place_bytes = 52 << 10, k_places = 32;
@@ -40,9 +42,9 @@ Result<Slabs> Slabs::allocate(const Runtime& runtime, const std::vector<Case>& c
     if (!buffer) continue;
     std::size_t most = 0;
     for (const auto& test : cases) most = std::max(most, std::get<BufferArgument>(test.arguments[i]).bytes());
-    const std::size_t bytes = round_up(k_red_zone_bytes + (places(runtime.kind) - 1) * k_place_bytes +
-                                           round_up(most, alignment(runtime.kind)) + room_after(runtime.kind),
-                                       slab_unit(runtime.kind));
+    const std::size_t bytes = round_up(
+        k_red_zone_bytes + (places(runtime.kind) - 1) * k_place_bytes + round_up(most, k_gpu_alignment) + k_red_zone_bytes,
+        slab_unit(runtime.kind));
     JUDGE_TRY(auto memory, DeviceMemory::allocate(runtime, bytes));
     cuda::IpcMemHandle handle{};
     JUDGE_CUDA(runtime, cudaIpcGetMemHandle(&handle, memory.data()));
@@ -62,11 +64,12 @@ Slabs::Window Slabs::window(const Case& test, std::size_t index, Layout layout) 
   const DeviceMemory& memory = m_memory[window.slab];
   window.bytes = std::get<BufferArgument>(test.arguments[index]).bytes();
   const std::size_t padded_bytes = round_up(window.bytes, layout.ends == Ends::as_on_gpu ? k_gpu_alignment : alignment(m_kind));
-  window.offset = memory.bytes() - room_after(m_kind) - padded_bytes -
+  const std::size_t room = room_after(m_kind, layout.ends);
+  window.offset = memory.bytes() - room - padded_bytes -
                   place_at(layout.shift, static_cast<std::size_t>(window.slab), places(m_kind)) * k_place_bytes;
   window.pointer = memory.data() + window.offset;
   window.red_before = std::min(window.offset, k_red_zone_bytes);
-  window.red_after = padded_bytes - window.bytes + room_after(m_kind);
+  window.red_after = padded_bytes - window.bytes + room;
   return window;
 }
 

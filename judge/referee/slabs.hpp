@@ -12,7 +12,7 @@ namespace judge {
 
 /// The memory that players see: one slab for each buffer parameter, as large as its largest case needs, shared by IPC
 /// handle and opened once. A case's buffer is a window near the slab's end. Red zones lie around the window; on the
-/// emulated runtime the far one is a guard page just behind the slab.
+/// emulated runtime the far one is a guard page just behind the slab, unless a call is laid out as on a GPU.
 ///
 /// The address of a buffer decides which slices of the L2 and which banks of the memory it uses, and changes short times by up to
 /// 3%. So on a GPU each window has several offsets, one for each shift.

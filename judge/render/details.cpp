@@ -6,17 +6,15 @@
 #include <string_view>
 #include <vector>
 
+#include "judge/verdict/texts.hpp"
+
 namespace judge {
 
 static std::string case_line(const Record& record) {
   const auto& name = record.verdict.case_name;
   if (name.empty()) return {};
-  std::string line = "case " + name;
-  for (const auto& result : record.cases) {
-    if (result.name != name) continue;
-    if (!result.sizes.empty() && result.sizes != name) line += ", " + result.sizes;
-    break;
-  }
+  const auto found = std::ranges::find(record.cases, name, &CaseResult::name);
+  std::string line = "case " + (found == record.cases.end() ? name : with_sizes(name, found->sizes));
   const auto passed = std::ranges::count_if(record.cases, &CaseResult::passed);
   if (passed > 0) line += fmt::format("; {} passed before it", passed == 1 ? "1 case" : fmt::format("{} cases", passed));
   return line;

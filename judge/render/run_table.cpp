@@ -9,6 +9,7 @@
 
 #include "judge/render/rate_text.hpp"
 #include "judge/util/units.hpp"
+#include "judge/verdict/texts.hpp"
 
 namespace judge {
 
@@ -148,8 +149,7 @@ static std::vector<std::string> footer(std::span<const RunRow> rows) {
   if (timed == rows.end()) return lines;
   const auto& case_name = timing_of(*timed)->case_name;
   const auto sizes = sizes_of_case(*timed->record, case_name);
-  lines.push_back(fmt::format("timed: {}{}, by {}", case_name, sizes.empty() || sizes == case_name ? "" : ", " + sizes,
-                              bracket_text(common)));
+  lines.push_back(fmt::format("timed: {}, by {}", with_sizes(case_name, sizes), bracket_text(common)));
   for (const auto& row : rows) {
     const auto* timing = timing_of(row);
     if (timing == nullptr || !is_accepted(row)) continue;

@@ -1,5 +1,6 @@
 #include "judge/render/trial_table.hpp"
 #include "judge/util/contains.hpp"
+#include "judge/verdict/texts.hpp"
 
 #include <fmt/format.h>
 
@@ -135,8 +136,7 @@ std::string count_text(const TrialBuffer& buffer) {
 }  // namespace
 
 std::string trial_text(const Trial& trial, const TextStyle& style) {
-  std::string text = printable_line(trial.case_name);
-  if (!trial.sizes.empty() && trial.sizes != trial.case_name) text += ": " + printable(trial.sizes);
+  std::string text = printable_line(with_sizes(trial.case_name, trial.sizes, ": "));
   text += "\n\n";
   const std::size_t most = width_of(style);
   std::vector<Block> band;

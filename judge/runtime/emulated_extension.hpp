@@ -80,18 +80,20 @@ using JudgeEmulatedGate = const char* (*)(enum JudgeEmulatedHostAccess);
 /// are forbidden.
 JudgeEmulatedGate judgeEmulatedTakeGate();
 
-/// From here on launches are checked and no kernel runs, copies and fills do nothing, and cudaMalloc() gives addresses without memory. `over`
+/// From here on launches are checked and no kernel runs, copies and fills do nothing, and cudaMalloc() gives addresses without memory, as many as
+/// an H200 has. `over`
 /// is called, by any thread, when something that a kernel computes would reach the host: it ends the call and does not return.
 void judgeEmulatedBeginDryCall(void (*over)());
 struct JudgeEmulatedDryCall {
-  int error;  ///< of the first launch that failed; 0 = none did
-  char kernel[256];
-  unsigned long long number;  ///< of that launch among those of its kernel, from 1
+  int error;                  ///< of the first launch that failed, or allocation that was too large; 0 = none was
+  char kernel[256];           ///< or the function that allocates
+  unsigned long long number;  ///< of that launch among those of its kernel, of that call among those of the function, from 1
   int goes_on;                ///< solve() could know of the failure and gave the device more to do
 };
 void judgeEmulatedEndDryCall(struct JudgeEmulatedDryCall* report);
 
-/// Of the launches from here on the `number`th one of this kernel fails with `error` and does nothing else.
+/// Of the launches from here on the `number`th one of this kernel, or call of this function that allocates, fails with `error` and does
+/// nothing else.
 void judgeEmulatedRefuseLaunch(const char* kernel, unsigned long long number, int error);
 
 /// Of an attempt that was built with --check: how many blocks were launched so far, and the accesses of how many of them

@@ -88,5 +88,13 @@ TEST(SourceScan, GuessesCpp20) {
   EXPECT_FALSE(hints_at_device_lambdas("int a[4];\n__shared__ float b[32]; [&](int x) { return x; }; c[1]"));
 }
 
+TEST(Diagnostics, AskForAHeaderThatIsMissing) {
+  EXPECT_THAT(missing_header_hint("a.cu:1:10: fatal error: 'x.h' file not found\n"),
+              testing::StartsWith("note: is x.h part of CUDA"));
+  EXPECT_THAT(missing_header_hint("a.cu:1:10: fatal error: x.h: No such file or directory"),
+              testing::StartsWith("\nnote: is x.h part of CUDA"));
+  EXPECT_EQ(missing_header_hint("a.cu:1:10: error: expected ';'"), "");
+}
+
 }  // namespace
 }  // namespace judge

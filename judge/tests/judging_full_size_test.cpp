@@ -102,10 +102,26 @@ TEST_F(FullSize, WhatWasCutShortGoesOnInAnotherProcess) {
   EXPECT_EQ(m_players, 2);
 }
 
-TEST_F(FullSize, CasesInHostMemoryAreLeftOut) {
+TEST_F(FullSize, EachBufferHasTheSlabWhoseMemoryItIs) {
   std::get<BufferArgument>(setting->full_size_cases.front().arguments[0]).memory = MemoryPlace::pageable;
-  EXPECT_TRUE(after_dry_calls({}, false, 1).is_right());
-  EXPECT_EQ(m_players, 0);
+  EXPECT_TRUE(after_dry_calls({Player::Called{}}, false, 1).is_right());
+  ASSERT_EQ(m_dry_calls.size(), 1u);
+  EXPECT_EQ(m_dry_calls.front().arguments[0].slab, 0);
+  EXPECT_EQ(m_dry_calls.front().arguments[1].slab, 1);
+  EXPECT_EQ(m_dry_calls.front().arguments[2].slab, -1);
+}
+
+TEST_F(FullSize, AnAllocationThatIsTooLargeThereDecides) {
+  Player::Called called;
+  called.failed_launch = {.kernel = "cudaMalloc", .number = 2, .error = cuda::error_memory_allocation};
+  called.trace.refused_bytes = 0xffffffff80000000u;
+  const Timed attempt = after_dry_calls({called}, false, 0);
+  ASSERT_FALSE(attempt.is_right());
+  const Verdict& verdict = attempt.standing.error().verdict;
+  EXPECT_EQ(verdict.kind, VerdictKind::memory_limit);
+  EXPECT_THAT(verdict.details, HasSubstr("in call 2 of cudaMalloc()"));
+  EXPECT_THAT(verdict.details, HasSubstr("a size in int that overflows"));
+  EXPECT_TRUE((m_dry_calls.clear(), after_dry_calls({called}, true, 0).is_right()));
 }
 
 }  // namespace

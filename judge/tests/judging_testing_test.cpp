@@ -128,5 +128,38 @@ TEST_F(Passes, AGuardsFindingHasTheLineOfTheAttemptsOwnFileThoughTheCallAsOnAGpu
   EXPECT_EQ(attempt.findings[0].file, "second.cu");
 }
 
+// A write beside an argument: of two runtime errors the guard's stays, which knows the line.
+TEST_F(Passes, AGuardsWriteDecidesUnlessNothingChangedAsOnAGpu) {
+  std::optional<Outcome> as_on_gpu;
+  setting->players = [&](const PlayerProcess::Options&) {
+    auto player = fake();
+    player->solve = [&](float* input, float* output, int n, protocol::Returned&) {
+      std::copy_n(input, n, output);
+      return as_on_gpu;
+    };
+    return player;
+  };
+  const auto guarded = [this] {
+    auto player = fake();
+    player->solve = [](float*, float*, int, protocol::Returned&) {
+      return std::optional<Outcome>(outcome::Faulted{{.kind = Fault::Kind::illegal_access,
+                                                      .is_write = true,
+                                                      .file = "first.cu",
+                                                      .line = 2,
+                                                      .buffer = "output",
+                                                      .passes_on_gpu = true}});
+    };
+    return player;
+  };
+  const Timed harmless = tested("adds_zero", guarded());
+  EXPECT_TRUE(harmless.is_right());
+  ASSERT_THAT(harmless.findings, SizeIs(1));
+  as_on_gpu = outcome::OutOfBoundsWrite{.buffer = "output"};
+  const Timed attempt = tested("adds_one", guarded());
+  ASSERT_FALSE(attempt.is_right());
+  ASSERT_TRUE(attempt.standing.error().fault);
+  EXPECT_EQ(attempt.standing.error().fault->line, 2);
+}
+
 }  // namespace
 }  // namespace judge

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "judge/verdict/texts.hpp"
+#include "judge/verdict/wrong_answer.hpp"
 
 namespace judge {
 namespace {
@@ -113,6 +114,17 @@ TEST(WrongAnswer, ForgottenTail) {
   const auto verdict = judge_mismatch(mismatch);
   EXPECT_EQ(verdict.summary, "the last 3 of 1,003 elements of C were never written");
   EXPECT_THAT(verdict.details, HasSubstr("a forgotten tail"));
+}
+
+TEST(WrongAnswer, ARaceLeavesNothingToGuess) {
+  auto mismatch = mismatch_of(3, 1003, 1000);
+  mismatch.unwritten = 3;
+  const Case test{};
+  const auto details = mismatch_details(mismatch, test);
+  ASSERT_THAT(details, HasSubstr("a forgotten tail"));
+  EXPECT_EQ(without_guess(details, mismatch, test, {{.kind = Fault::Kind::leak}}), details);
+  const auto rest = without_guess(details, mismatch, test, {{.kind = Fault::Kind::race}});
+  EXPECT_EQ(rest + "\n" + details.substr(details.rfind("look at")), details);
 }
 
 TEST(WrongAnswer, HalfOfItIsNoTail) {

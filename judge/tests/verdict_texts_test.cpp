@@ -50,6 +50,14 @@ TEST(Sizes, FollowTheSignature) {
   EXPECT_EQ(sizes_of({}), "");
 }
 
+TEST(Sizes, AreNotRepeated) {
+  EXPECT_EQ(with_sizes("N=3", "N=3"), "N=3");
+  EXPECT_EQ(with_sizes("tall, M=3, N=4", "M=3 N=4 K=5"), "tall, M=3, N=4, K=5");
+  EXPECT_EQ(with_sizes("N=33", "N=3"), "N=33, N=3");
+  EXPECT_EQ(with_sizes("large", "rows=7 cols=6", ": "), "large: rows=7 cols=6");
+  EXPECT_EQ(with_sizes("large", ""), "large");
+}
+
 TEST(Signals, HaveNames) {
   EXPECT_EQ(signal_name(11), "SIGSEGV");
   EXPECT_EQ(signal_name(6), "SIGABRT");

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 
@@ -20,6 +21,24 @@ std::string sizes_of(const Case& test) {
     else text += value_text(scalar->type, std::get<double>(scalar->value));
   }
   return text;
+}
+
+static bool has_word(std::string_view text, std::string_view word) {
+  for (std::size_t at = text.find(word); at != text.npos; at = text.find(word, at + 1)) {
+    const std::size_t end = at + word.size();
+    if ((at == 0 || text[at - 1] == ' ') && (end == text.size() || text[end] == ',' || text[end] == ' ')) return true;
+  }
+  return false;
+}
+
+std::string with_sizes(const std::string& case_name, const std::string& sizes, std::string_view between) {
+  std::string more;
+  for (std::string_view rest = sizes; !rest.empty();) {
+    const std::string_view size = rest.substr(0, rest.find(' '));
+    if (!has_word(case_name, size)) more += (more.empty() ? "" : " ") + std::string(size);
+    rest.remove_prefix(std::min(rest.size(), size.size() + 1));
+  }
+  return more.empty() ? case_name : fmt::format("{}{}{}", case_name, between, more);
 }
 
 std::string element_name(const std::string& buffer, const std::vector<std::int64_t>& shape, std::int64_t flat_index) {

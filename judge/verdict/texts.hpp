@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "judge/model/problem.hpp"
@@ -11,6 +12,8 @@ namespace judge {
 
 /// The sizes of a case for people, in the signature's order: "rows=7000 cols=6000".
 std::string sizes_of(const Case& test);
+/// "tall, M=3, K=4": a case's name and those of its sizes that the name does not have.
+std::string with_sizes(const std::string& case_name, const std::string& sizes, std::string_view between = ", ");
 
 /// One element in the buffer's own shape: "output[2][17]"; "C[5]" for one dimension; "C" for a single value (shape {}).
 std::string element_name(const std::string& buffer, const std::vector<std::int64_t>& shape, std::int64_t flat_index);

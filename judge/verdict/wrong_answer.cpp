@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -156,6 +157,21 @@ std::string mismatch_details(const Mismatch& mismatch, const Case& test) {
   const bool note_is_summary = mismatch.first_index < 0;
   return join_lines({first_line(mismatch), error_line(mismatch, test), unwritten_line(mismatch),
                      note_is_summary ? "" : mismatch.note, hint_of(mismatch, test)});
+}
+
+static bool is_race(const Finding& finding) {
+  using enum Fault::Kind;
+  return finding.kind == race || finding.kind == stream_race || finding.kind == lost_update ||
+         finding.kind == unfinished_copy || finding.kind == warps_apart;
+}
+
+std::string without_guess(std::string details, const Mismatch& mismatch, const Case& test,
+                          const std::vector<Finding>& findings) {
+  const std::string guess = hint_of(mismatch, test);
+  const auto at = guess.empty() ? std::string::npos : details.find(guess);
+  if (at == std::string::npos || std::ranges::none_of(findings, is_race)) return details;
+  const std::size_t begin = at > 0 ? at - 1 : 0;  // with the end of the line before it
+  return details.erase(begin, at - begin + guess.size());
 }
 
 }  // namespace judge

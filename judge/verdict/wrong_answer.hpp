@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "judge/model/outcome.hpp"
 #include "judge/model/problem.hpp"
@@ -12,5 +13,9 @@ std::string mismatch_summary(const Mismatch& mismatch);
 
 /// Expected and got, the errors against what is allowed, and what to look at next, a line each.
 std::string mismatch_details(const Mismatch& mismatch, const Case& test);
+
+/// These details beside the findings: without a guess at what to look at, where a race among these says it for certain.
+std::string without_guess(std::string details, const Mismatch& mismatch, const Case& test,
+                          const std::vector<Finding>& findings);
 
 }  // namespace judge

@@ -1,4 +1,5 @@
 // exam: problem=vector-addition verdict=compile-error
+// exam: says "part of CUDA or of C++? Of other headers only those beside the attempt are found"
 // exam: says "my_private_helpers.h"
 // Includes a file that is not there.
 

@@ -4,6 +4,7 @@
 #include <judge_emulated/device_work.h>
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "judge/emulator/libraries/blas.hpp"
 
@@ -15,6 +16,13 @@ struct cublasContext {
 };
 
 namespace judge::emulated {
+
+/// In a kernel: these columns of a matrix are written.
+template <class T>
+void wrote(const T* data, int ld, long long rows, long long columns) {
+  judgeEmulatedWrote(data, static_cast<std::size_t>(rows) * sizeof(T), columns,
+                     static_cast<long long>(ld) * static_cast<long long>(sizeof(T)));
+}
 
 template <class T>
 struct Vector {
@@ -88,6 +96,12 @@ cublasStatus_t run(cublasHandle_t handle, Name name, Work work) {
 template <class T>
 T& element(T* x, int n, int step, long long i) {
   return x[step >= 0 ? i * step : (i - (n - 1)) * step];
+}
+
+/// In a kernel: this vector is written.
+template <class T>
+void wrote(int n, Vector<T> x) {
+  if (n > 0) wrote(&element(x.data, n, x.step, x.step >= 0 ? 0 : n - 1), std::abs(x.step), 1, n);
 }
 
 }  // namespace judge::emulated

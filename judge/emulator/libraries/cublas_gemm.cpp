@@ -202,6 +202,9 @@ void multiply(const Gemm& gemm, const Tile& tile) {
   else if (all_are(CUDA_R_32F) && !rounds_to_tf32(gemm.compute)) multiply_in_place<float>(gemm, tile);
   else if (gemm.scale_type == CUDA_R_32I) multiply_integers(gemm, tile);
   else multiply_as_float(gemm, tile);
+  const long long size = static_cast<long long>(bytes_of(gemm.c.type));
+  wrote(static_cast<const char*>(tile.c) + (tile.row + static_cast<long long>(tile.column) * gemm.c.ld) * size,
+        gemm.c.ld * static_cast<int>(size), tile.rows * size, tile.columns);
 }
 
 /// The type of alpha and beta; nothing where cuBLAS has no such combination of types.

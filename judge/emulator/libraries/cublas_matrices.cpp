@@ -25,6 +25,7 @@ cublasStatus_t gemv(cublasHandle_t handle, cublasOperation_t trans, int m, int n
     const long long batch = blockIdx.x;
     BlasOf<T>::gemv()(blas_by_columns, blas(trans), m, n, factor.get(), a.data + batch * stride_a, a.ld,
                       x.data + batch * stride_x, x.step, before.get(), y.data + batch * stride_y, y.step);
+    wrote(trans == CUBLAS_OP_N ? m : n, Vector<T>{y.data + batch * stride_y, y.step});
   }));
 }
 
@@ -50,6 +51,7 @@ cublasStatus_t symv(cublasHandle_t handle, cublasFillMode_t uplo, int n, const T
   const Factor<T> factor(handle, alpha), before(handle, beta);
   return run(handle, name, [=] {
     BlasOf<T>::symv()(blas_by_columns, blas(uplo), n, factor.get(), a.data, a.ld, x.data, x.step, before.get(), y.data, y.step);
+    wrote(n, y);
   });
 }
 
@@ -72,6 +74,7 @@ cublasStatus_t symm(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode
   return run(handle, name, [=] {
     BlasOf<T>::symm()(blas_by_columns, blas(side), blas(uplo), m, n, factor.get(), a.data, a.ld, b.data, b.ld, before.get(),
                       c.data, c.ld);
+    wrote(c.data, c.ld, m, n);
   });
 }
 
@@ -84,6 +87,10 @@ cublasStatus_t syrk(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperatio
   const Factor<T> factor(handle, alpha), before(handle, beta);
   return run(handle, name, [=] {
     BlasOf<T>::syrk()(blas_by_columns, blas(uplo), blas(trans), n, k, factor.get(), a.data, a.ld, before.get(), c.data, c.ld);
+    for (int column = 0; column < n; ++column) {
+      const int first = uplo == CUBLAS_FILL_MODE_LOWER ? column : 0;
+      wrote(&c.at(first, column), c.ld, uplo == CUBLAS_FILL_MODE_LOWER ? n - column : column + 1, 1);
+    }
   });
 }
 
@@ -113,6 +120,7 @@ cublasStatus_t trmm(cublasHandle_t handle, Triangle kind, int m, int n, const T*
   const Factor<T> factor(handle, alpha);
   return run(handle, name, [=] {
     if (b.data != c.data) copy_matrix(m, n, b, c);
+    wrote(c.data, c.ld, m, n);
     BlasOf<T>::trmm()(blas_by_columns, blas(kind.side), blas(kind.uplo), blas(kind.trans), blas(kind.diag), m, n, factor.get(),
                       a.data, a.ld, c.data, c.ld);
   });
@@ -151,6 +159,7 @@ cublasStatus_t geam(cublasHandle_t handle, cublasOperation_t transa, cublasOpera
       const T second = y == T(0) ? T(0) : y * (transb == CUBLAS_OP_N ? b.at(row, column) : b.at(column, row));
       c.at(row, column) = first + second;
     }
+    wrote(&c.at(0, column), c.ld, m, 1);
   }));
 }
 
@@ -165,6 +174,7 @@ cublasStatus_t dgmm(cublasHandle_t handle, cublasSideMode_t side, int m, int n, 
     for (int column = 0; column < n; ++column)
       for (int row = 0; row < m; ++row)
         c.at(row, column) = a.at(row, column) * element(x.data, size, x.step, side == CUBLAS_SIDE_LEFT ? row : column);
+    wrote(c.data, c.ld, m, n);
   });
 }
 

@@ -11,7 +11,10 @@ template <class T, class Result, class Name, class Work>
 cublasStatus_t reduce(cublasHandle_t handle, int n, Vector<const T> x, Result* result, Name name, Work work) {
   JUDGE_REQUIRE_HANDLE(handle);
   JUDGE_REQUIRE(result);
-  return run(handle, name, [=] { *result = n > 0 && x.step > 0 ? work(n, x) : Result{}; });
+  return run(handle, name, [=] {
+    *result = n > 0 && x.step > 0 ? work(n, x) : Result{};
+    wrote(result, 1, 1, 1);
+  });
 }
 
 /// The least position of the smallest magnitude, from 1.
@@ -27,7 +30,10 @@ template <class T, class Name>
 cublasStatus_t dot(cublasHandle_t handle, int n, Vector<const T> x, Vector<const T> y, T* result, Name name) {
   JUDGE_REQUIRE_HANDLE(handle);
   JUDGE_REQUIRE(result);
-  return run(handle, name, [=] { *result = n > 0 ? BlasOf<T>::dot()(n, x.data, x.step, y.data, y.step) : T(0); });
+  return run(handle, name, [=] {
+    *result = n > 0 ? BlasOf<T>::dot()(n, x.data, x.step, y.data, y.step) : T(0);
+    wrote(result, 1, 1, 1);
+  });
 }
 
 template <class T, class Name>
@@ -60,6 +66,7 @@ cublasStatus_t copy(cublasHandle_t handle, int n, Vector<const T> x, Vector<T> y
   JUDGE_REQUIRE_HANDLE(handle);
   return run(handle, name, [=] {
     for (int i = 0; i < n; ++i) element(y.data, n, y.step, i) = element(x.data, n, x.step, i);
+    wrote(n, y);
   });
 }
 

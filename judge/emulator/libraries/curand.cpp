@@ -81,6 +81,7 @@ curandStatus_t interleave(curandGenerator_t generator, T* output, std::size_t co
     const unsigned long long first = offset + sequence;
     curand_init(seed, first % sequences, first / sequences, &state);
     for (std::size_t i = sequence; i < count; i += sequences) output[i] = draw(&state);
+    if (sequence == 0) judgeEmulatedWrote(output, count * sizeof(T), 1, 0);
   });
 }
 
@@ -92,6 +93,7 @@ curandStatus_t in_order(curandGenerator_t generator, T* output, std::size_t coun
     const std::size_t begin = part * philox_part, end = std::min(count, begin + philox_part);
     curand_init(seed, 0, offset + begin, &state);
     for (std::size_t i = begin; i < end; ++i) output[i] = draw(&state);
+    judgeEmulatedWrote(output + begin, (end - begin) * sizeof(T), 1, 0);
   });
 }
 
@@ -108,6 +110,7 @@ curandStatus_t twist(curandGenerator_t generator, T* output, std::size_t count, 
     state.engine.seed(static_cast<std::uint32_t>(seed ^ seed >> 32));
     state.engine.discard(offset);
     for (std::size_t i = 0; i < count; ++i) output[i] = draw(&state);
+    judgeEmulatedWrote(output, count * sizeof(T), 1, 0);
   });
 }
 

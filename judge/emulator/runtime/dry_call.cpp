@@ -78,11 +78,11 @@ void dry_call_is_over() {
   std::abort();
 }
 
-cudaError_t count_launch(const char* kernel) {
+cudaError_t count_call(const char* name) {
   if (!counts_launches.load(std::memory_order_relaxed)) return cudaSuccess;
   CountedLaunches& launches = counted();
   const std::lock_guard lock(launches.mutex);
-  const bool is_refused = ++launches.by_kernel[kernel] == launches.refused_number && launches.refused_kernel == kernel;
+  const bool is_refused = ++launches.by_kernel[name] == launches.refused_number && launches.refused_kernel == name;
   return is_refused ? launches.error : cudaSuccess;
 }
 

@@ -127,7 +127,9 @@ bool judge_access(JudgeEmulatedFault& fault, const void* address, std::uintptr_t
   AddressReport report;
   if (!Memory::instance().describe(address, &report) || !report.has_nearest) return false;
   set_nearest(fault, report.nearest, address);
-  fault.passes_on_gpu = report.passes_on_gpu;
+  // A GPU's red zones are there to be written to; whether one has changed is known after the call.
+  const bool is_in_red_zone = runner && report.forgivable && report.nearest.kind == MemoryKind::opened;
+  fault.passes_on_gpu = report.passes_on_gpu || (fault.is_write && is_in_red_zone);
   if (!runner && Memory::instance().is_of_device(address)) {
     fault.kind = static_cast<int>(Fault::Kind::host_access);
     if (report.is_freed) set_note(fault, "this buffer was freed");

@@ -122,7 +122,7 @@ Duration duration_of(const LaunchRequest& request) {
 // What a launch needs before it may wait: find_kernel() gives null where the kernel does not exist.
 cudaError_t check_launch(const LaunchRequest& request, LaunchKind kind, const KernelState* state) {
   if (!state) return no_such_kernel;
-  if (const auto error = count_launch(state->kernel->name)) return error;
+  if (const auto error = count_call(state->kernel->name)) return error;
   if (const auto error = check(request, *state)) return error;
   return kind == LaunchKind::cooperative ? check_residency(request) : cudaSuccess;
 }

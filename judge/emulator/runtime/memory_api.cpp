@@ -1,5 +1,6 @@
 // Allocation in the runtime API, over Memory.
 #include "judge/emulator/runtime/captures.hpp"
+#include "judge/emulator/runtime/dry_call.hpp"
 #include "judge/emulator/runtime/errors.hpp"
 #include "judge/emulator/runtime/memory.hpp"
 #include "judge/emulator/runtime/registered_memory.hpp"
@@ -18,6 +19,12 @@ cudaError_t outside_captures(Work work) {
   if (const cudaError_t error = refuse_in_captures()) return finish(error);
   wait_for_all();
   return finish(work());
+}
+
+cudaError_t allocate_device_memory(const char* function, void** pointer, std::size_t bytes, const Request& request) {
+  if (const cudaError_t error = refuse_in_captures()) return finish(error);
+  wait_for_all();
+  return counted_allocation(function, [&] { return Memory::instance().allocate(pointer, bytes, MemoryKind::device, request); });
 }
 
 }  // namespace
@@ -44,7 +51,7 @@ extern "C" {
 
 cudaError_t cudaMalloc(void** pointer, size_t bytes) {
   const Request request = JUDGE_REQUEST;
-  return outside_captures([&] { return Memory::instance().allocate(pointer, bytes, MemoryKind::device, request); });
+  return allocate_device_memory("cudaMalloc", pointer, bytes, request);
 }
 cudaError_t cudaFree(void* pointer) {
   return outside_captures([&] { return Memory::instance().release(pointer, {MemoryKind::device, MemoryKind::managed}); });
@@ -59,7 +66,7 @@ cudaError_t cudaMallocPitch(void** pointer, size_t* pitch, size_t width, size_t 
   if (!pitch) return finish(cudaErrorInvalidValue);
   *pitch = round_up(width, pitch_bytes);
   const Request request = JUDGE_REQUEST;
-  return outside_captures([&] { return Memory::instance().allocate(pointer, *pitch * height, MemoryKind::device, request); });
+  return allocate_device_memory("cudaMallocPitch", pointer, *pitch * height, request);
 }
 cudaError_t cudaMalloc3D(cudaPitchedPtr* pointer, cudaExtent extent) {
   if (!pointer) return finish(cudaErrorInvalidValue);

@@ -5,6 +5,7 @@
 #include <mutex>
 
 #include "judge/emulator/runtime/captures.hpp"
+#include "judge/emulator/runtime/dry_call.hpp"
 #include "judge/emulator/runtime/errors.hpp"
 #include "judge/emulator/runtime/handles.hpp"
 #include "judge/emulator/runtime/memory.hpp"
@@ -77,12 +78,13 @@ cudaError_t allocate_on(cudaStream_t stream, void** pointer, std::size_t bytes, 
   if (const cudaError_t error = check_stream(stream)) return finish(error);
   request.from = GpuHeap::From::pool;
   if (freed().is_much()) wait_for_all();
-  cudaError_t error = Memory::instance().allocate(pointer, bytes, MemoryKind::device, request);
-  if (error == cudaErrorMemoryAllocation && !is_captured(stream)) {
+  const cudaError_t error = counted_allocation("cudaMallocAsync", [&] {
+    const cudaError_t first = Memory::instance().allocate(pointer, bytes, MemoryKind::device, request);
+    if (first != cudaErrorMemoryAllocation || is_captured(stream)) return first;
     wait_for_all();
-    error = Memory::instance().allocate(pointer, bytes, MemoryKind::device, request);
-  }
-  if (error) return finish(error);
+    return Memory::instance().allocate(pointer, bytes, MemoryKind::device, request);
+  });
+  if (error) return error;
   return finish(capture_allocation(stream, *pointer).value_or(cudaSuccess));
 }
 

@@ -2,6 +2,7 @@
 #include <sys/mman.h>
 #include <time.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <mutex>
 
@@ -10,14 +11,29 @@
 
 namespace judge::emulated {
 
+static void protect(char* begin, char* end, int rights) {
+  if (begin < end) ::mprotect(begin, static_cast<std::size_t>(end - begin), rights);
+}
+
+// As on a GPU, what lies beside a caller's buffer can be written to: the referee's red zones there show it.
 void Memory::apply_window_locked(const Region& region) {
+  constexpr std::ptrdiff_t red_zone_bytes = guard_bytes;
+  const bool has_red_zones = m_is_gpu_layout && region.kind == MemoryKind::opened;
+  char* const end = region.pages + region.pages_size;
   char* const first = page_of(region.window);
   char* const last = region.pages + round_up(static_cast<std::size_t>(region.window_end() - region.pages), page_bytes);
-  char* const end = region.pages + region.pages_size;
-  if (first > region.pages) ::mprotect(region.pages, static_cast<std::size_t>(first - region.pages), PROT_NONE);
-  if (last > first)
-    ::mprotect(first, static_cast<std::size_t>(last - first), region.read_only ? PROT_READ : PROT_READ | PROT_WRITE);
-  if (end > last) ::mprotect(last, static_cast<std::size_t>(end - last), PROT_NONE);
+  char* const open_from = !has_red_zones ? first
+                          : region.window - region.pages <= red_zone_bytes
+                              ? region.pages
+                              : page_of(region.window - red_zone_bytes) + page_bytes;
+  char* const open_to = !has_red_zones                                ? last
+                        : end - region.window_end() <= red_zone_bytes ? end
+                                                                      : page_of(region.window_end() + red_zone_bytes);
+  protect(region.pages, open_from, PROT_NONE);
+  protect(open_from, first, PROT_READ | PROT_WRITE);
+  protect(first, last, region.read_only ? PROT_READ : PROT_READ | PROT_WRITE);
+  protect(last, open_to, PROT_READ | PROT_WRITE);
+  protect(std::max(last, open_to), end, PROT_NONE);
 }
 
 cudaError_t Memory::set_window(void* pointer, std::size_t bytes, int flags, const char* name) {

@@ -49,4 +49,8 @@ std::string describe_stream(std::uint32_t number) { return device().name_of(numb
 }  // namespace judge::emulated
 
 extern "C" void judgeEmulatedHasManagedVariables() { judge::emulated::host_reaches_memory = true; }
+extern "C" void judgeEmulatedWrote(const void* first, std::size_t bytes, long long count, long long stride) {
+  using judge::emulated::watcher;
+  for (long long i = 0; watcher && i < count; ++i) watcher->host_wrote(static_cast<const char*>(first) + i * stride, bytes);
+}
 extern "C" void judgeEmulatedFinishStream(void* stream) { judge::emulated::wait_for_stream(static_cast<cudaStream_t>(stream)); }

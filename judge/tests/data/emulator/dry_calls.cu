@@ -77,6 +77,33 @@ int its_first_failure_is_told() {
   return report.error != cudaErrorInvalidValue || report.number != 1 || !std::strstr(report.kernel, "other") || report.goes_on;
 }
 
+int too_large_an_allocation_is_told() {
+  begin();
+  int* const first = memory();
+  int* p = first;
+  if (cudaMalloc(&p, std::size_t{140} << 30) != cudaErrorMemoryAllocation) return 1;
+  const auto report = end();
+  return report.error != cudaErrorMemoryAllocation || report.number != 2 || std::strcmp(report.kernel, "cudaMalloc") != 0 ||
+         report.goes_on;
+}
+
+int work_after_a_refused_allocation_is_told() {
+  begin();
+  int* p = nullptr;
+  if (cudaMallocAsync((void**)&p, std::size_t{140} << 30, nullptr) != cudaErrorMemoryAllocation) return 1;
+  write<<<1, 1>>>(memory());
+  const auto report = end();
+  return std::strcmp(report.kernel, "cudaMallocAsync") != 0 || !report.goes_on;
+}
+
+int an_allocation_is_refused() {
+  judgeEmulatedRefuseLaunch("cudaMalloc", 2, cudaErrorMemoryAllocation);
+  int *first = nullptr, *second = nullptr, *third = nullptr;
+  const bool only_second = cudaMalloc(&first, 4) == cudaSuccess && cudaMalloc(&second, 4) == cudaErrorMemoryAllocation &&
+                           cudaMalloc(&third, 4) == cudaSuccess;
+  return !only_second || cudaGetLastError() != cudaErrorMemoryAllocation;
+}
+
 int nobody_has_seen_the_failure() {
   begin();
   int* const p = memory();
@@ -146,9 +173,4 @@ int ends_with_another_error() {
   return 1;
 }
 
-int ends_without_memory() {
-  begin_what_ends();
-  memory(std::size_t{140} << 30);
-  return 1;
-}
 }

@@ -6,6 +6,8 @@
 
 // Waits for what a stream was given.
 extern "C" void judgeEmulatedFinishStream(void* stream);
+// Tells the checker, which does not see into a library, of `count` runs of bytes that were written, one every `stride` bytes.
+extern "C" void judgeEmulatedWrote(const void* first, std::size_t bytes, long long count, long long stride);
 
 // How the emulated libraries (cub, thrust, cublas, curand) do work on the device: a callable runs as a kernel of its own
 // name, so that streams, faults and the judge's trace see it as they see the kernels of NVIDIA's libraries.
