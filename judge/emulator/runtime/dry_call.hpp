@@ -2,7 +2,6 @@
 
 #include <atomic>
 
-#include "judge/emulator/runtime/errors.hpp"
 #include "judge_emulated/runtime_types.h"
 
 /// A dry call of solve(): launches are checked and no kernel runs, copies and fills are left out, and cudaMalloc() gives addresses
@@ -27,16 +26,5 @@ void error_is_read();
 /// Counts this launch of the kernel, or call of a function that allocates, in a dry call and where one is refused
 /// (judgeEmulatedRefuseLaunch()). Its error, if it is that one.
 cudaError_t count_call(const char* name);
-
-/// The result of `allocate()`, by this function of the runtime, for its caller. In a dry call an allocation that is larger than
-/// what an H200 has left is like a launch that fails.
-template <class Allocate>
-cudaError_t counted_allocation(const char* function, Allocate allocate) {
-  if (const cudaError_t refused = count_call(function)) return finish(refused);
-  const cudaError_t error = allocate();
-  if (error == cudaErrorMemoryAllocation && is_dry_call.load(std::memory_order_relaxed))
-    return finish_launch(launch_dry(function, error, LaunchResult::is_returned));
-  return finish(error);
-}
 
 }  // namespace judge::emulated

@@ -1,6 +1,6 @@
 // Allocation in the runtime API, over Memory.
 #include "judge/emulator/runtime/captures.hpp"
-#include "judge/emulator/runtime/dry_call.hpp"
+#include "judge/emulator/runtime/counted_allocation.hpp"
 #include "judge/emulator/runtime/errors.hpp"
 #include "judge/emulator/runtime/memory.hpp"
 #include "judge/emulator/runtime/registered_memory.hpp"

@@ -5,7 +5,7 @@
 #include <mutex>
 
 #include "judge/emulator/runtime/captures.hpp"
-#include "judge/emulator/runtime/dry_call.hpp"
+#include "judge/emulator/runtime/counted_allocation.hpp"
 #include "judge/emulator/runtime/errors.hpp"
 #include "judge/emulator/runtime/handles.hpp"
 #include "judge/emulator/runtime/memory.hpp"

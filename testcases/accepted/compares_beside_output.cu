@@ -1,13 +1,14 @@
 // exam: problem=vector-addition verdict=accepted timed=no
-// exam: emulated says "out-of-bounds"
+// exam: emulated says "out-of-bounds write to C["
 // exam: emulated says "a GPU does not detect it"
-// Behind the output it adds a zero, which changes nothing: no red zone of a GPU shows it. The emulated runtime tells the line.
+// Behind the output it exchanges a number that is not there, which changes nothing: no red zone of a GPU shows it. The emulated runtime
+// tells the line.
 #include <cuda_runtime.h>
 
 __global__ void add(const float* A, const float* B, float* C, int N) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < N) C[i] = A[i] + B[i];
-    if (i == N + 8) atomicAdd((int*)&C[i], (int)blockIdx.y);
+    if (i == N + 8) atomicCAS((int*)&C[i], 12345, 54321);  // exam: here
 }
 
 extern "C" void solve(const float* A, const float* B, float* C, int N) {
