@@ -150,7 +150,8 @@ Result<void> check_for_breakage(const Compiler& compiler, const CommandResult& r
         compiler.description, first_lines(messages, 5));
   if (is_nvcc && (messages.starts_with("nvcc fatal") || messages.find("\nnvcc fatal") != messages.npos))
     return fail("{} does not work here: {}", compiler.description, first_lines(messages, 5));
-  if (compiler.family == Compiler::Family::cucc && run.exit_status != 1 && run.exit_status != 3)
+  const bool is_ended_by_signal = run.exit_status > 128;  // by what it was given: the next source may do
+  if (compiler.family == Compiler::Family::cucc && run.exit_status != 1 && run.exit_status != 3 && !is_ended_by_signal)
     return fail("{} ended with status {}: {}", compiler_name(compiler), run.exit_status, first_lines(messages, 20));
   return {};
 }
@@ -165,7 +166,11 @@ Result<Compiled> failed(const Compiler& compiler, const CommandResult& run, Comp
   const bool is_unsupported = compiler.family == Compiler::Family::cucc && run.exit_status == 3;
   compiled.status = is_unsupported ? Compiled::Status::unsupported : Compiled::Status::failed;
   if (compiled.messages.empty())
-    compiled.messages = fmt::format("{} failed with status {} and said nothing", compiler_name(compiler), run.exit_status);
+    compiled.messages =
+        run.exit_status > 128
+            ? fmt::format("{} was ended by signal {}: a source that is nested thousands of levels deep does that",
+                          compiler_name(compiler), run.exit_status - 128)
+            : fmt::format("{} failed with status {} and said nothing", compiler_name(compiler), run.exit_status);
   return compiled;
 }
 

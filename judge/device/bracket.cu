@@ -97,9 +97,15 @@ __device__ void look_for_early_work(const Hold& hold) {
 }
 
 constexpr int k_hold_threads = 512;
+// Of compute capability 10 the compiler would take so many registers that fewer blocks fit, and threads of others beside them.
+#if __CUDA_ARCH__ >= 1000
+constexpr int k_hold_blocks = 4;
+#else
+constexpr int k_hold_blocks = 2;
+#endif
 
 // As many blocks as the device can hold at once, so no block of another kernel begins before this one ends.
-__global__ void __launch_bounds__(k_hold_threads, 2) hold_kernel(Hold hold) {
+__global__ void __launch_bounds__(k_hold_threads, k_hold_blocks) hold_kernel(Hold hold) {
   if (threadIdx.x == 0) wait_for_all(hold, clock64());
   __syncthreads();
   read_all(hold.flush, hold.flush_quads);
@@ -120,7 +126,7 @@ __global__ void touch_kernel(const u32* words, u64 count) {
 
 // As many blocks as hold. They stay until all are there: so whatever still runs behind the stop event delays what the host sees. The last ones sample
 // the outputs at once. The host is told meanwhile: reading behind an attempt's writes takes a microsecond longer than behind nothing.
-__global__ void __launch_bounds__(k_hold_threads, 2)
+__global__ void __launch_bounds__(k_hold_threads, k_hold_blocks)
     done_kernel(Flags* flags, u32 number, volatile u64* gathered, u64 wanted, long long limit, Samples samples, Outputs outputs) {
   if (threadIdx.x == 0) atomicAdd(const_cast<u64*>(gathered), 1ull);
   for (u64 i = gridDim.x - 1 - blockIdx.x; i < outputs.number; i += gridDim.x) {
@@ -142,7 +148,7 @@ __global__ void __launch_bounds__(k_hold_threads, 2)
     if (blockIdx.x == 0) {
       flags->done = number;
       __threadfence_system();
-      while (*const_cast<volatile u64*>(samples.taken) < samples.wanted) {
+      while (*const_cast<volatile u64*>(samples.taken) < samples.wanted && clock64() - start <= 2 * limit) {
       }
       *samples.host_sum = *samples.host_sum + atomicExch(samples.sum, 0ull);
     }

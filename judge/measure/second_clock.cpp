@@ -28,7 +28,7 @@ Allowance allowance_for(Bracket bracket, double device_ns) {
   switch (bracket) {
     case Bracket::blocked: return {1e3, 0.0005};
     case Bracket::host_paced: return {host_paced_allowance_ns(device_ns), 0.005};
-    default: return {200e3, 0.05};
+    default: return {std::min(200e3, 50e3 + device_ns / 5), 0.05};
   }
 }
 

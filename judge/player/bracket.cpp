@@ -134,14 +134,16 @@ void Stopwatch::launch_done() {
   const unsigned blocks = m_blocks();
   auto* const counters = static_cast<unsigned long long*>(m_counters);
   unsigned long long* gathered = counters + c_gathered;
-  unsigned long long wanted = ++m_gatherings * blocks;
+  unsigned long long wanted = (m_gatherings + 1) * blocks;
   long long limit = k_most_until_gathered_cycles;
   Outputs told = outputs();
   Samples samples{
-      .sum = counters + c_sum, .taken = counters + c_sampled, .wanted = m_samples += told.number, .host_sum = device_sum()};
+      .sum = counters + c_sum, .taken = counters + c_sampled, .wanted = m_samples + told.number, .host_sum = device_sum()};
   void* arguments[] = {
       static_cast<void*>(&m_device_page), &number, static_cast<void*>(&gathered), &wanted, &limit, &samples, &told};
-  m_runtime->cuda.cudaLaunchKernel(m_done, {blocks, 1, 1}, {k_hold_threads, 1, 1}, arguments, 0, nullptr);
+  if (m_runtime->cuda.cudaLaunchKernel(m_done, {blocks, 1, 1}, {k_hold_threads, 1, 1}, arguments, 0, nullptr)) return;
+  ++m_gatherings;
+  m_samples += told.number;
   sample_outputs(told.number);
 }
 

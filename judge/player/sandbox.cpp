@@ -215,10 +215,31 @@ void refuse_leaving(Filter& filter) {
     filter.refuse(name, EPERM);
 }
 
-// What tells whether device memory is closed to the host, and what hides that a page was touched.
+// What tells whether device memory is closed to the host, what hides that a page was touched, and what maps it a second time. Which pages of a
+// file are in memory is a note, too.
 void refuse_asking_for_pages(Filter& filter) {
-  for (const char* name : {"mincore", "cachestat", "fallocate"}) filter.refuse(name, EPERM);
+  for (const char* name : {"mincore", "cachestat", "fallocate", "fadvise64", "readahead", "remap_file_pages"})
+    filter.refuse(name, EPERM);
   filter.refuse("madvise", EPERM, masked(2, 0xffffffff, MADV_REMOVE));
+  filter.refuse("mremap", EPERM, masked(1, ~std::uint64_t{0}, 0));
+  filter.refuse("preadv2", EPERM, differs(5, 0));
+}
+
+// Locks, leases and watches on files that all may read: by them attempts of one run could tell each other answers.
+void refuse_signs_on_files(Filter& filter) {
+  for (const char* name : {"flock", "inotify_add_watch", "fanotify_init"}) filter.refuse(name, EPERM);
+  for (const std::uint64_t command : {F_GETLK, F_SETLK, F_SETLKW, F_OFD_GETLK, F_OFD_SETLK, F_OFD_SETLKW, F_SETLEASE, F_NOTIFY})
+    filter.refuse("fcntl", EPERM, masked(1, 0xffffffff, command));
+}
+
+// Threads of one's own that hinder the main thread: that would look like other programs' work. How others are scheduled is nobody's business.
+void refuse_own_scheduling(Filter& filter) {
+  for (const char* name :
+       {"sched_setscheduler", "sched_setparam", "sched_setaffinity", "sched_setattr", "setpriority", "ioprio_set"})
+    filter.refuse(name, EPERM);
+  filter.refuse("sched_getaffinity", EPERM, differs(0, 0));
+  filter.refuse("getpriority", EPERM, differs(1, 0));
+  filter.refuse("ioprio_get", EPERM, differs(1, 0));
 }
 
 // Memory that is no process's: nothing would show how much of it there is once it is not mapped.
@@ -332,8 +353,8 @@ Result<void> drop_system_calls(const Rights& rights) {
     if (!rights.profiles) refuse_new_files(filter);
   }
   if (rights.who == Sandboxed::attempt) {
-    refuse_shared_memory(filter);
-    refuse_asking_for_pages(filter);
+    for (const auto refuse : {refuse_shared_memory, refuse_asking_for_pages, refuse_signs_on_files, refuse_own_scheduling})
+      refuse(filter);
   }
   return filter.load();
 }

@@ -2,20 +2,28 @@
 
 #include <unistd.h>
 
+#include <algorithm>
+
 #include "judge/util/processor_time.hpp"
 
 namespace judge {
 
-static ProcessorWait since_the_beginning(pid_t player) {
-  return {.waited_ns = wait_for_processors_ns(player, player) + wait_for_processors_ns(::getpid(), ::gettid()),
-          .others_ns = processor_time_of_machine_ns() - processor_time_ns(player) - processor_time_ns(::getpid())};
+ProcessorWatch::Now ProcessorWatch::now(pid_t player) {
+  const ThreadTime main = thread_time(player, player);
+  const double player_ns = processor_time_ns(player);
+  return {.waited_ns = main.waited_ns + thread_time(::getpid(), ::gettid()).waited_ns,
+          .others_ns = processor_time_of_machine_ns() - player_ns - processor_time_ns(::getpid()),
+          .own_threads_ns = player_ns - main.ran_ns};
 }
 
-ProcessorWatch::ProcessorWatch(pid_t player) : m_player(player), m_at_start(since_the_beginning(player)) {}
+ProcessorWatch::ProcessorWatch(pid_t player) : m_player(player), m_at_start(now(player)) {}
 
 ProcessorWait ProcessorWatch::so_far() const {
-  const ProcessorWait now = since_the_beginning(m_player);
-  return {.waited_ns = now.waited_ns - m_at_start.waited_ns, .others_ns = now.others_ns - m_at_start.others_ns};
+  const Now all = now(m_player);
+  const double waited_ns = all.waited_ns - m_at_start.waited_ns,
+               own_threads_ns = all.own_threads_ns - m_at_start.own_threads_ns;
+  return {.waited_ns = std::max(0.0, waited_ns - std::max(0.0, own_threads_ns)),
+          .others_ns = all.others_ns - m_at_start.others_ns};
 }
 
 }  // namespace judge

@@ -6,7 +6,9 @@ namespace judge {
 
 /// How much of a stretch of time went by waiting for a processor.
 struct ProcessorWait {
-  double waited_ns = 0;  ///< a player's main thread and the referee's were ready to run, and did not
+  /// A player's main thread and the referee's were ready to run, and did not; less what the player's other threads ran, which may have been in their
+  /// way.
+  double waited_ns = 0;
   /// What other programs used of processors. It comes in steps of a tick and may be negative: add up many.
   double others_ns = 0;
 };
@@ -18,8 +20,13 @@ class ProcessorWatch {
   ProcessorWait so_far() const;
 
  private:
+  struct Now {
+    double waited_ns = 0, others_ns = 0, own_threads_ns = 0;
+  };
+  static Now now(pid_t player);
+
   pid_t m_player;
-  ProcessorWait m_at_start;
+  Now m_at_start;
 };
 
 }  // namespace judge

@@ -132,6 +132,18 @@ Result<void> Referee::sum_outputs(const PreparedCase& prepared, const Placed& pl
   return {};
 }
 
+// As many as the kernel that looks is told of; see judge/player/bracket.hpp. A player that does not look hides something.
+static bool has_outputs_to_look_at(const PreparedCase& prepared, const Placed& placed) {
+  constexpr int k_most = 16;
+  int outputs = 0;
+  for (std::size_t i = 0; i < prepared.test.arguments.size(); ++i) {
+    const auto* buffer = std::get_if<BufferArgument>(&prepared.test.arguments[i]);
+    outputs +=
+        buffer && buffer->direction != Direction::in && buffer->memory == MemoryPlace::device && placed.windows[i].bytes > 0;
+  }
+  return outputs > 0 && outputs <= k_most;
+}
+
 // Of outputs that were just placed.
 Result<std::uint64_t> Referee::output_sum(const PreparedCase& prepared, const Placed& placed) {
   char* const device_sum = m_reports.data() + m_reports.bytes() - sizeof(Report);
@@ -176,7 +188,8 @@ Result<Referee::CallResult> Referee::call_with(OutputContent content, Player& pl
                   {.when_done = [this] { m_early_look.look(); }, .looks_for_early_work = looks_for_early_work});
   if (!returned) return CallResult{.outcome = returned.error(), .placed = std::move(placed)};
   CallResult result{.outcome = outcome::Passed{}, .placed = std::move(placed), .returned = *returned};
-  result.works_early = returned->early_sum.value_or(sum_before) != sum_before;
+  result.works_early =
+      looks_for_early_work && has_outputs_to_look_at(prepared, result.placed) && returned->early_sum != sum_before;
   auto findings = player.take_findings();
   if (!returned->trace.forbidden_call.empty()) {
     result.outcome = outcome::ForbiddenCall{returned->trace.forbidden_call};

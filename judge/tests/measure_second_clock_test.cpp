@@ -98,6 +98,16 @@ TEST(SecondClock, CorrectsTimesOnASharedDeviceAndAccusesNobody) {
   EXPECT_EQ(belief_in(unreported, 90e3, Bracket::blocked), Belief::corrected);
 }
 
+// A short time by the host's clock hides little, too.
+TEST(SecondClock, TheAllowanceOfTheHostsClockIsAShareOfAShortTime) {
+  const auto by_host = [](double true_ns, double reported_ns) {
+    return belief_in(*unreported_time(calls(true_ns, reported_ns), k_nothing), reported_ns, Bracket::host_clock);
+  };
+  EXPECT_EQ(by_host(260e3, 70e3), Belief::corrected);
+  EXPECT_EQ(by_host(260e3, 200e3), Belief::believed);
+  EXPECT_EQ(by_host(5e6, 4.7e6), Belief::believed);
+}
+
 TEST(SecondClock, KnowsNothingWithoutBoth) {
   EXPECT_FALSE(unreported_time({}, k_nothing));
   EXPECT_FALSE(unreported_time(k_nothing, {}));

@@ -53,20 +53,24 @@ double processor_time_ns(pid_t process) {
   return static_cast<double>(used.tv_sec) * 1e9 + static_cast<double>(used.tv_nsec);
 }
 
-// The first line of /proc/stat (proc(5)): user, nice, system, idle, iowait, irq, softirq, of all processors.
+// The first line of /proc/stat (proc(5)): user, nice, system, idle, iowait, of all processors. Of these idle times are measured; the others count ticks
+// of the clock, and who runs just around a tick alone is charged with all the time between two.
 double processor_time_of_machine_ns() {
   std::ifstream file("/proc/stat");
   std::string name;
-  double user = 0, nice = 0, system = 0, idle = 0, waits = 0, irq = 0, softirq = 0;
-  if (!(file >> name >> user >> nice >> system >> idle >> waits >> irq >> softirq)) return 0;
-  return (user + nice + system + irq + softirq) * 1e9 / static_cast<double>(::sysconf(_SC_CLK_TCK));
+  double user = 0, nice = 0, system = 0, idle = 0, waits = 0;
+  timespec now{};
+  if (!(file >> name >> user >> nice >> system >> idle >> waits) || ::clock_gettime(CLOCK_MONOTONIC, &now) != 0) return 0;
+  const double elapsed_ns = static_cast<double>(now.tv_sec) * 1e9 + static_cast<double>(now.tv_nsec);
+  return elapsed_ns * static_cast<double>(::sysconf(_SC_NPROCESSORS_ONLN)) -
+         (idle + waits) * 1e9 / static_cast<double>(::sysconf(_SC_CLK_TCK));
 }
 
 // The kernel's Documentation/scheduler/sched-stats.rst: time on processors, time waiting for one, both ns.
-double wait_for_processors_ns(pid_t process, pid_t thread) {
+ThreadTime thread_time(pid_t process, pid_t thread) {
   std::ifstream file(fmt::format("/proc/{}/task/{}/schedstat", process, thread));
-  double ran = 0, waited = 0;
-  return file >> ran >> waited ? waited : 0;
+  ThreadTime time;
+  return file >> time.ran_ns >> time.waited_ns ? time : ThreadTime{};
 }
 
 }  // namespace judge

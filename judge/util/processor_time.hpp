@@ -15,7 +15,11 @@ std::chrono::milliseconds processor_time_of_group(pid_t group);
 double processor_time_ns(pid_t process);
 double processor_time_of_machine_ns();
 
-/// How long a thread was ready to run while other threads had the processors, ns, since it began. 0 where the kernel does not count it.
-double wait_for_processors_ns(pid_t process, pid_t thread);
+/// Of a thread since it began, ns: how long it ran, and how long it was ready to run while other threads had the processors. 0 where the kernel does not
+/// count it.
+struct ThreadTime {
+  double ran_ns = 0, waited_ns = 0;
+};
+ThreadTime thread_time(pid_t process, pid_t thread);
 
 }  // namespace judge

@@ -1,5 +1,5 @@
-// exam: problem=vector-addition verdict=accepted,wrong-answer finding=illegal-access only=emulated
-// The loop runs one past the end of a local array.
+// exam: problem=vector-addition verdict=accepted,wrong-answer,runtime-error finding=illegal-access only=emulated
+// The loop runs one past the end of a local array: what lies there is up to the compiler, and may be a pointer.
 
 #include <cuda_runtime.h>
 
