@@ -153,6 +153,17 @@ Status cudaFree(void* pointer) {
 }
 
 // An argument lies in memory that was opened by handle.
+// Memory of this process in another one: so attempts of one run could give each other answers.
+Status cudaIpcGetMemHandle(cuda::IpcMemHandle*, void*) {
+  tracer().forbidden("cudaIpcGetMemHandle");
+  return cuda::error_invalid_value;
+}
+
+Status cudaIpcOpenMemHandle(void**, cuda::IpcMemHandle, unsigned) {
+  tracer().forbidden("cudaIpcOpenMemHandle");
+  return cuda::error_invalid_value;
+}
+
 Status cudaIpcCloseMemHandle(void* pointer) {
   static Real<Status(void*)> real("cudaIpcCloseMemHandle");
   tracer().blocking("cudaIpcCloseMemHandle");

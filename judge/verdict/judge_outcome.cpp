@@ -75,7 +75,9 @@ static Said say(const outcome::CudaError& error, const Case&) {
 static Said say(const outcome::ForbiddenCall& call, const Case&) {
   return {VerdictKind::runtime_error,
           fmt::format("solve() calls {}{}", call.function, call.function.ends_with(')') ? "" : "()"),
-          "It would destroy the caller's buffers, and so the answer: remove this call."};
+          call.function.starts_with("cudaIpc") && !call.function.ends_with(')')
+              ? "No other process may have its memory: remove this call."
+              : "It would destroy the caller's buffers, and so the answer: remove this call."};
 }
 
 static Said say(const outcome::Crashed& crashed, const Case& test) {
