@@ -24,6 +24,9 @@ struct ClockPage {
 /// start event cannot have begun by then.
 enum class Release : std::uint32_t { held = 0, all = 1, all_but_one = 2 };
 
+/// So many outputs of a call the device can be told of; mirrored in judge/device/bracket.cu. In a call with more nobody looks for early work.
+inline constexpr std::size_t k_most_outputs_looked_at = 16;
+
 inline constexpr std::size_t k_clock_page_bytes = 4096;
 
 }  // namespace judge

@@ -103,7 +103,7 @@ Result<void> Stopwatch::hold(L2 l2) {
                   .limit = k_spin_limit_cycles,
                   .most_until_resident = k_most_until_resident_cycles,
                   .alone = k_alone_cycles,
-                  .outputs = m_outputs.size() <= Outputs::k_most ? outputs() : Outputs{}};
+                  .outputs = m_outputs.size() <= k_most_outputs_looked_at ? outputs() : Outputs{}};
   if (const int error = m_hold(&hold))
     return fail("the holding kernel cannot be launched: {}", describe_error(*m_runtime, error));
   wait_until_resident();
@@ -119,7 +119,7 @@ void Stopwatch::wait_until_resident() const {
 
 // As many as a kernel may be told of.
 Stopwatch::Outputs Stopwatch::outputs() const {
-  Outputs told{.number = std::min(m_outputs.size(), Outputs::k_most), .seed = m_wish.sample_seed};
+  Outputs told{.number = std::min(m_outputs.size(), k_most_outputs_looked_at), .seed = m_wish.sample_seed};
   for (std::size_t i = 0; i < told.number; ++i) {
     told.bytes[i] = m_outputs[i].pointer;
     told.counts[i] = m_outputs[i].bytes;

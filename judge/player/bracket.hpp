@@ -76,9 +76,8 @@ class Stopwatch {
   };
   // These are mirrored in judge/device/bracket.cu.
   struct Outputs {
-    static constexpr std::size_t k_most = 16;
-    const void* bytes[k_most] = {};
-    unsigned long long counts[k_most] = {};
+    const void* bytes[k_most_outputs_looked_at] = {};
+    unsigned long long counts[k_most_outputs_looked_at] = {};
     unsigned long long number = 0, seed = 0;
   };
   struct Samples {

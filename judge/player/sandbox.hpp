@@ -43,8 +43,9 @@ Result<void> drop_rights(const Rights& rights);
 Result<void> drop_reading(const Rights& rights);
 
 /// Forbids the system calls that start processes, access other processes, or use the network. Also forbidden: for a player to read
-/// ahead in the channel to the referee; to leave something behind, and to change a file's mode or owner; for `attempt` every socket, to
-/// schedule others, memory that nobody could count, and to ask which pages there are; under a tool to make new files, unless it `profiles`. Applies to all threads; the calls fail with EPERM.
+/// ahead in the channel to the referee; to leave something behind, and to change a file's mode or owner, every socket, timers that
+/// send signals, and to schedule others; for `attempt` also to schedule itself, memory that nobody could count, to ask which pages there are, locks and watches
+/// on files; under a tool to make new files, unless it `profiles`. Applies to all threads; the calls fail with EPERM.
 /// Does nothing without seccomp in the kernel. Errors: the kernel refuses.
 Result<void> drop_system_calls(const Rights& rights);
 

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <span>
 
+#include "judge/model/clock_page.hpp"
 #include "judge/referee/output_digests.hpp"
 #include "judge/referee/scalar_bits.hpp"
 
@@ -132,16 +133,15 @@ Result<void> Referee::sum_outputs(const PreparedCase& prepared, const Placed& pl
   return {};
 }
 
-// As many as the kernel that looks is told of; see judge/player/bracket.hpp. A player that does not look hides something.
+// A player that does not look where it can hides something.
 static bool has_outputs_to_look_at(const PreparedCase& prepared, const Placed& placed) {
-  constexpr int k_most = 16;
-  int outputs = 0;
+  std::size_t outputs = 0;
   for (std::size_t i = 0; i < prepared.test.arguments.size(); ++i) {
     const auto* buffer = std::get_if<BufferArgument>(&prepared.test.arguments[i]);
     outputs +=
         buffer && buffer->direction != Direction::in && buffer->memory == MemoryPlace::device && placed.windows[i].bytes > 0;
   }
-  return outputs > 0 && outputs <= k_most;
+  return outputs > 0 && outputs <= k_most_outputs_looked_at;
 }
 
 // Of outputs that were just placed.
@@ -227,56 +227,6 @@ Result<std::vector<HostMemory>> Referee::contents(const Placed& placed) const {
     JUDGE_CUDA(*m_runtime, cudaMemcpy(contents[i].data(), window.pointer, window.bytes, cuda::MemcpyKind::device_to_host));
   }
   return contents;
-}
-
-Result<Outcome> Referee::judge_answer(const PreparedCase& prepared, const AnswerWriter& write) {
-  return judge_written(prepared, write, static_cast<std::uint32_t>(m_random()));
-}
-
-Result<Outcome> Referee::judge_written(const PreparedCase& prepared, const AnswerWriter& write, std::uint32_t poison) {
-  JUDGE_TRY(const auto placed, place(prepared, m_slabs.windows(prepared.test, {}), OutputContent{}, poison));
-  JUDGE_CUDA(*m_runtime, cudaDeviceSynchronize());
-  for (std::size_t i = 0; i < prepared.test.arguments.size(); ++i) {
-    const auto* buffer = std::get_if<BufferArgument>(&prepared.test.arguments[i]);
-    if (buffer && buffer->direction != Direction::in) JUDGE_CHECK(write(i, placed.windows[i].pointer));
-  }
-  return inspect(prepared, placed, {});
-}
-
-Result<void> Referee::copy_answers(const PreparedCase& prepared, const Placed& placed, Answers& into) const {
-  into.buffers.resize(prepared.test.arguments.size());
-  into.poison = placed.poison;
-  for (std::size_t i = 0; i < into.buffers.size(); ++i) {
-    const auto* buffer = std::get_if<BufferArgument>(&prepared.test.arguments[i]);
-    if (!buffer || buffer->direction == Direction::in) continue;
-    const auto& window = placed.windows[i];
-    if (!into.buffers[i].data()) {
-      JUDGE_TRY(into.buffers[i], DeviceMemory::allocate(*m_runtime, window.bytes));
-    }
-    JUDGE_CUDA(*m_runtime,
-               cudaMemcpy(into.buffers[i].data(), window.pointer, window.bytes, cuda::MemcpyKind::device_to_device));
-  }
-  return {};
-}
-
-Result<Referee::Answers> Referee::allocate_answers(const Case& test) const {
-  Answers answers;
-  answers.buffers.resize(test.arguments.size());
-  for (std::size_t i = 0; i < test.arguments.size(); ++i) {
-    const auto* buffer = std::get_if<BufferArgument>(&test.arguments[i]);
-    if (!buffer || buffer->direction == Direction::in) continue;
-    JUDGE_TRY(answers.buffers[i], DeviceMemory::allocate(*m_runtime, buffer->bytes()));
-  }
-  return answers;
-}
-
-Result<Outcome> Referee::judge_kept(const PreparedCase& prepared, const Answers& answers) {
-  const AnswerWriter write = [&](std::size_t argument, char* window) -> Result<void> {
-    const DeviceMemory& kept = answers.buffers[argument];
-    JUDGE_CUDA(*m_runtime, cudaMemcpy(window, kept.data(), kept.bytes(), cuda::MemcpyKind::device_to_device));
-    return {};
-  };
-  return judge_written(prepared, write, answers.poison);
 }
 
 Result<std::vector<Referee::Check>> Referee::launch_checks(const PreparedCase& prepared, const Placed& placed) {

@@ -22,8 +22,8 @@ std::vector<TwiceTimed> calls(double true_ns, double reported_ns, double beside_
 
 const std::vector<TwiceTimed> k_nothing = calls(1.3e3, 1.3e3, 6.4e3, 50);
 
-Belief belief(double true_ns, double reported_ns) {
-  return belief_in(*unreported_time(calls(true_ns, reported_ns), k_nothing), reported_ns, Bracket::blocked);
+Belief belief(double true_ns, double reported_ns, Bracket bracket = Bracket::blocked) {
+  return belief_in(*unreported_time(calls(true_ns, reported_ns), k_nothing), reported_ns, bracket);
 }
 
 TEST(SecondClock, BelievesWhatIsTrueCorrectsSmallLiesAndRejectsLargeOnes) {
@@ -42,12 +42,9 @@ TEST(SecondClock, BelievesWhatIsTrueCorrectsSmallLiesAndRejectsLargeOnes) {
 
 // Half of a short time is more than the clocks of host-paced calls differ by.
 TEST(SecondClock, AShortTimeWithHostPacedEventsHidesLittle) {
-  const auto host_paced = [](double true_ns, double reported_ns) {
-    return belief_in(*unreported_time(calls(true_ns, reported_ns), k_nothing), reported_ns, Bracket::host_paced);
-  };
-  EXPECT_NE(host_paced(7.5e3, 3.4e3), Belief::believed);
-  EXPECT_EQ(host_paced(7.5e3, 7e3), Belief::believed);
-  EXPECT_EQ(host_paced(200e3, 187e3), Belief::believed);
+  EXPECT_NE(belief(7.5e3, 3.4e3, Bracket::host_paced), Belief::believed);
+  EXPECT_EQ(belief(7.5e3, 7e3, Bracket::host_paced), Belief::believed);
+  EXPECT_EQ(belief(200e3, 187e3, Bracket::host_paced), Belief::believed);
 }
 
 // The ranked time is a median of means of two calls.
@@ -100,12 +97,9 @@ TEST(SecondClock, CorrectsTimesOnASharedDeviceAndAccusesNobody) {
 
 // A short time by the host's clock hides little, too.
 TEST(SecondClock, TheAllowanceOfTheHostsClockIsAShareOfAShortTime) {
-  const auto by_host = [](double true_ns, double reported_ns) {
-    return belief_in(*unreported_time(calls(true_ns, reported_ns), k_nothing), reported_ns, Bracket::host_clock);
-  };
-  EXPECT_EQ(by_host(260e3, 70e3), Belief::corrected);
-  EXPECT_EQ(by_host(260e3, 200e3), Belief::believed);
-  EXPECT_EQ(by_host(5e6, 4.7e6), Belief::believed);
+  EXPECT_EQ(belief(260e3, 70e3, Bracket::host_clock), Belief::corrected);
+  EXPECT_EQ(belief(260e3, 200e3, Bracket::host_clock), Belief::believed);
+  EXPECT_EQ(belief(5e6, 4.7e6, Bracket::host_clock), Belief::believed);
 }
 
 TEST(SecondClock, KnowsNothingWithoutBoth) {
