@@ -1,39 +1,17 @@
 #include "judge/build/symbols.hpp"
 
 #include <cxxabi.h>
-#include <elf.h>
 
 #include <algorithm>
 #include <cstdlib>
-#include <cstring>
 #include <memory>
 
+#include "judge/build/elf_file.hpp"
 #include "judge/util/files.hpp"
 
 namespace judge {
 
 namespace {
-
-// A copy of the T at an offset, or nothing where the file ends before it: a library made from untrusted source is
-// untrusted input too.
-template <class T>
-std::optional<T> at(std::string_view file, std::uint64_t offset) {
-  if (offset > file.size() || file.size() - offset < sizeof(T)) return std::nullopt;
-  T value;
-  std::memcpy(&value, file.data() + offset, sizeof value);
-  return value;
-}
-
-std::string_view string_at(std::string_view table, std::uint64_t offset) {
-  if (offset >= table.size()) return {};
-  const std::string_view rest = table.substr(offset);
-  return rest.substr(0, rest.find('\0'));
-}
-
-std::string_view content_of(std::string_view file, const Elf64_Shdr& section) {
-  if (section.sh_offset > file.size() || file.size() - section.sh_offset < section.sh_size) return {};
-  return file.substr(section.sh_offset, section.sh_size);
-}
 
 bool is_exported_function(const Elf64_Sym& symbol) {
   const auto type = ELF64_ST_TYPE(symbol.st_info), binding = ELF64_ST_BIND(symbol.st_info);
@@ -45,7 +23,7 @@ bool is_imported(const Elf64_Sym& symbol) { return symbol.st_shndx == SHN_UNDEF;
 
 std::vector<std::string> names_of(std::string_view symbols, std::string_view names, bool (*is_wanted)(const Elf64_Sym&)) {
   std::vector<std::string> wanted;
-  for (std::uint64_t offset = 0; const auto symbol = at<Elf64_Sym>(symbols, offset); offset += sizeof(Elf64_Sym)) {
+  for (std::uint64_t offset = 0; const auto symbol = read_at<Elf64_Sym>(symbols, offset); offset += sizeof(Elf64_Sym)) {
     const std::string_view name = string_at(names, symbol->st_name);
     if (is_wanted(*symbol) && !name.empty()) wanted.emplace_back(name);
   }
@@ -56,19 +34,11 @@ std::vector<std::string> names_of(std::string_view symbols, std::string_view nam
 // Of the dynamic symbols of a library.
 Result<std::vector<std::string>> names_in(const std::filesystem::path& library, bool (*is_wanted)(const Elf64_Sym&)) {
   JUDGE_TRY(const std::string file, read_file(library, FileKind::binary));
-  const auto header = at<Elf64_Ehdr>(file, 0);
-  if (!header || std::memcmp(header->e_ident, ELFMAG, SELFMAG) != 0 || header->e_ident[EI_CLASS] != ELFCLASS64 ||
-      header->e_type != ET_DYN)
-    return fail("{}: is not a 64-bit shared library", library.string());
-  const auto section_at = [&](std::uint64_t index) {
-    return at<Elf64_Shdr>(file, header->e_shoff + index * sizeof(Elf64_Shdr));
-  };
-  for (std::uint64_t i = 0; i < header->e_shnum && section_at(header->e_shnum - 1u); ++i) {
-    const auto section = section_at(i);
-    if (!section || section->sh_type != SHT_DYNSYM) continue;
-    const auto names = section_at(section->sh_link);
-    if (!names) break;
-    return names_of(content_of(file, *section), content_of(file, *names), is_wanted);
+  JUDGE_TRY(const auto elf, ElfFile::of_library(file, library));
+  for (const Elf64_Shdr& section : elf.sections()) {
+    if (section.sh_type != SHT_DYNSYM) continue;
+    if (section.sh_link >= elf.sections().size()) break;
+    return names_of(elf.content_of(section), elf.content_of(elf.sections()[section.sh_link]), is_wanted);
   }
   return fail("{}: has no table of dynamic symbols; it may be cut short", library.string());
 }

@@ -96,6 +96,11 @@ void add_timing_options(CLI::App& command, TimingOptions& timing) {
   command.add_option_function<std::string>("--l2", l2, "State of the L2 cache before each timed call [cold]")
       ->check(CLI::IsMember({"cold", "warm"}))
       ->group(k_timing_group);
+  command
+      .add_flag_callback(
+          "--no-playback", [&timing] { timing.plays_back = false; },
+          "Time attempts in their own processes, also where others could play back what they do")
+      ->group(k_timing_group);
   command.parse_complete_callback([&rule, &command] {
     if (rule.min_samples > rule.max_samples && command.count("--min-samples") > 0)
       throw CLI::ValidationError("--min-samples",

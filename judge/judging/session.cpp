@@ -245,13 +245,24 @@ Result<Judgements> Session::run_passes(std::vector<Building> building, std::vect
 
   // Time: what is right, side by side.
   if (!cases_to_time.empty() && peaks.have_to_be_measured()) JUDGE_CHECK(measure_peaks(peaks, device, m_clock, observer));
-  if (bystander && std::ranges::any_of(checked, &Checked::is_right)) {
+  if (!cases_to_time.empty() && !harness->bystander && std::ranges::any_of(checked, &Checked::is_right)) {
+    if (!bystander) {
+      JUDGE_TRY(bystander, start_player(*m_setting));
+    }
     JUDGE_CHECK(stand_by(*harness, *bystander));
     harness->bystander = std::move(bystander);
   }
   if (is_among_others && m_expects_more) start_for_next_attempt();
   JUDGE_TRY(auto times, time_all(*harness, std::move(checked), cases_to_time, m_rules, peaks, device, m_clock, observer));
   device.leave();
+  for (Timed& attempt : times.attempts) attempt.playback.players.clear();
+  if (harness->bystander_has_played) {
+    harness->bystander.reset();
+    harness->bystander_has_played = false;
+    if (m_expects_more) {
+      JUDGE_TRY(bystander, start_player(*m_setting));
+    }
+  }
   Judgements found;
   found.attempts = std::move(times.attempts);
   found.ranked = std::move(times.ranked);

@@ -253,6 +253,12 @@ void Sampling::did_otherwise(std::string note) {
   restart();
 }
 
+void Sampling::has_other_processes(std::size_t processes) {
+  m_tracks[m_current.track].processes = processes;
+  m_looked_for_short_times = false;
+  restart();
+}
+
 std::vector<std::vector<double>> Sampling::times_of_blocks() const {
   if (m_tracks.empty()) return {};
   return block_times_ns(m_order, m_times_ns, static_cast<int>(m_tracks.size()));

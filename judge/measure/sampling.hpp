@@ -82,6 +82,8 @@ class Sampling {
   void dropped();
   /// The call did something else than the traced one: it does not count, and from now on launch gaps are inside the bracket.
   void did_otherwise(std::string note);
+  /// The current request's attempt is timed in so many other processes from now on; the call does not count.
+  void has_other_processes(std::size_t processes);
   /// The result of add_processes, for one track; then call answered().
   void processes_are(std::size_t track, std::size_t processes) { m_tracks[track].processes = processes; }
 

@@ -106,6 +106,8 @@ struct Measurement {
   Arithmetic arithmetic = Arithmetic::fp32;  ///< of work_flops
   DeviceState device_state;
   double unreported_ns = 0;  ///< of a call: seen by the referee's clock, not reported by the attempt's process; noise around 0
+  bool played_back = false;  ///< timed in processes that hold none of the attempt's host code
+  std::string not_played_back;        ///< why not, if that was tried
   std::vector<Operation> operations;  ///< of one call, each the median of several calls; empty unless requested
   std::string note;                   ///< "host-bound", "throttled", why the bracket is not the most exact one
 
@@ -118,6 +120,8 @@ struct Measurement {
                       field("work_flops", &Measurement::work_flops), field<optional>("arithmetic", &Measurement::arithmetic),
                       field<optional>("device_state", &Measurement::device_state),
                       field<optional>("unreported_ns", &Measurement::unreported_ns),
+                      field<optional>("played_back", &Measurement::played_back),
+                      field<optional>("not_played_back", &Measurement::not_played_back),
                       field<optional>("pieces", &Measurement::operations), field("note", &Measurement::note));
   }
 };

@@ -8,6 +8,7 @@
 #include "judge/model/attempt.hpp"
 #include "judge/model/measurement.hpp"
 #include "judge/model/problem.hpp"
+#include "judge/model/recording.hpp"
 #include "judge/util/described.hpp"
 
 /// The messages between referee and player: described values, sent as MessagePack over a socket pair (util/channel.hpp). The
@@ -18,7 +19,7 @@
 /// and an answer that the attempt itself sends is detected.
 namespace judge::protocol {
 
-constexpr int version = 11;
+constexpr int version = 12;
 
 /// The text that begins the name of a launch among calls of the CUDA runtime.
 inline constexpr const char* k_launch_words = "the launch ";
@@ -40,7 +41,8 @@ struct Request {
     call = 3,
     empty = 4,
     stop = 5,
-    shut_in = 6
+    shut_in = 6,
+    play_back = 7
   };  // stop: end in good order, no body and no answer
   Type type = Type::stop;
   nlohmann::json body;
@@ -56,7 +58,8 @@ constexpr auto names_of(Request::Type) {
                                {call, "call"},
                                {empty, "empty"},
                                {stop, "stop"},
-                               {shut_in, "shut_in"}});
+                               {shut_in, "shut_in"},
+                               {play_back, "play_back"}});
 }
 
 struct Answer {
@@ -194,13 +197,16 @@ struct Call {
   bool gives_decoys = false;
   /// On the emulated runtime: buffers have addresses of their own, without memory, and no kernel runs. Launches are checked.
   bool dry = false;
-  RefusedLaunch refused;  ///< on the emulated runtime
+  RefusedLaunch refused;    ///< on the emulated runtime
+  bool records = false;     ///< on a GPU: write down what solve() puts on the device
+  bool plays_back = false;  ///< do what was recorded instead of calling solve()
 
   static constexpr auto fields() {
     return field_list(field("arguments", &Call::arguments), field("bracket", &Call::bracket), field("cold_l2", &Call::cold_l2),
                       field("in_pieces", &Call::by_operation), field("sample_seed", &Call::sample_seed),
                       field("watched", &Call::watched), field("gives_decoys", &Call::gives_decoys), field("dry", &Call::dry),
-                      field("refused", &Call::refused));
+                      field("refused", &Call::refused), field("records", &Call::records),
+                      field("plays_back", &Call::plays_back));
   }
 };
 
@@ -266,6 +272,7 @@ struct Returned {
   RefusedLaunch failed_launch;        ///< of a dry call: the first one, unless solve() could know of it and went on
   /// Of a dry call: it ended where a result of the device's would reach the host, and so has the player.
   bool is_cut_short = false;
+  Recording recording;  ///< if it was asked for
 
   static constexpr auto fields() {
     return field_list(field("judge_error", &Returned::judge_error), field("error", &Returned::error),
@@ -274,7 +281,19 @@ struct Returned {
                       field("error_offset", &Returned::error_offset), field("wall_ns", &Returned::wall_ns),
                       field("device_ns", &Returned::device_ns), field("trace", &Returned::trace),
                       field("pieces", &Returned::operations), field("output_sum", &Returned::output_sum),
-                      field("failed_launch", &Returned::failed_launch), field("is_cut_short", &Returned::is_cut_short));
+                      field("failed_launch", &Returned::failed_launch), field("is_cut_short", &Returned::is_cut_short),
+                      field("recording", &Returned::recording));
+  }
+};
+
+/// Take a recording of an attempt that this process does not load, and its kernels, to be played back in calls. Behind the request comes a
+/// descriptor, of a file that holds fat binaries of these sizes one behind the other. Answer: Ready.
+struct PlayBack {
+  Recording recording;
+  std::vector<std::uint64_t> image_bytes;
+
+  static constexpr auto fields() {
+    return field_list(field("recording", &PlayBack::recording), field("image_bytes", &PlayBack::image_bytes));
   }
 };
 

@@ -20,7 +20,8 @@ TwiceTimed twice_timed(const Player::Called& called, double reported_ns) {
 
 }  // namespace
 
-void Bystander::restart() {
+void Bystander::restart(Player* player) {
+  m_player = player;
   m_block.reset();
   m_nothing.clear();
   m_crowded_calls = 0;

@@ -18,8 +18,8 @@ class Bystander {
   Bystander(const Referee& referee, Player* player, const Case& test, Referee::L2 l2)
       : m_referee(&referee), m_player(player), m_test(&test), m_l2(l2) {}
 
-  /// Calls so far do not count.
-  void restart();
+  /// Calls so far do not count. `player`: as above.
+  void restart(Player* player);
   /// To be told of each block: calls nothing with each of these brackets, once in each of the first blocks and later in some.
   /// Errors: the bystander fails; interrupted.
   Result<void> block_begins(std::uint64_t block, const std::set<Bracket>& brackets, const PreparedCase& prepared);

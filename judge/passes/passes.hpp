@@ -45,6 +45,15 @@ struct Decided {
 template <class T>
 using OrDecided = std::expected<T, Decided>;
 
+/// Processes that do on the device what it was recorded to do, and hold none of its host code. See playback.hpp.
+struct Playback {
+  Recording recording{};
+  std::vector<std::string> images{};  ///< its fat binaries
+  std::vector<std::shared_ptr<Player>> players{};
+  std::string obstacle{};  ///< why there are none
+  bool given_up = false;   ///< they were not right; nor will the next be
+};
+
 /// It was built, loaded and called on every case in turn, until a failure decided it.
 struct Tested : Submission {
   std::optional<Built> built;                                   ///< none = it does not compile
@@ -54,6 +63,11 @@ struct Tested : Submission {
   std::map<std::size_t, protocol::Trace> traces;  ///< by timed case: what solve() did there
   std::vector<StageTime> stages;
   OrDecided<Players> standing;  ///< live players, or the verdict
+  Playback playback;            ///< of the case that is timed
+
+  /// Players that are timed: those that play it back, or its own. It must be right.
+  std::size_t timed_players() const { return playback.players.empty() ? standing->size() : playback.players.size(); }
+  Player& timed_player(std::size_t i) const { return playback.players.empty() ? *(*standing)[i] : *playback.players[i]; }
 
   bool is_right() const { return standing.has_value(); }
   bool lacked_device_memory() const { return !is_right() && standing.error().lacked_device_memory; }

@@ -7,6 +7,7 @@
 #include "judge/passes/lack_of_memory.hpp"
 #include "judge/passes/load_failure.hpp"
 #include "judge/passes/own_lines.hpp"
+#include "judge/passes/playback.hpp"
 #include "judge/util/contains.hpp"
 #include "judge/util/interrupt.hpp"
 #include "judge/verdict/findings.hpp"
@@ -218,7 +219,7 @@ Result<void> add_players_ahead(Harness& harness, const std::vector<Tested*>& att
   if (!device.has_others() || harness.setting.runtime.kind == RuntimeKind::emulated || test.is_end_to_end()) return {};
   std::vector<Tested*> wanting;
   for (Tested* attempt : attempts)
-    if (attempt->standing->size() == 1 && looks_short(*attempt, test)) wanting.push_back(attempt);
+    if (attempt->timed_players() == 1 && looks_short(*attempt, test)) wanting.push_back(attempt);
   const std::size_t count = processes_for_short_times(attempts.size(), most_processes) - 1;
   if (wanting.empty() || count == 0) return {};
   if (harness.spare.size() < wanting.size() * count) {
@@ -226,7 +227,7 @@ Result<void> add_players_ahead(Harness& harness, const std::vector<Tested*>& att
     JUDGE_CHECK(keep_spare_players(harness, wanting.size() * count));
     JUDGE_CHECK(device.beside_others());
   }
-  return add_players(harness, wanting, count, NewPlayers::never);
+  return add_timed_players(harness, wanting, count, NewPlayers::never);
 }
 
 // What the guards of the emulated runtime noticed and a GPU would not.

@@ -1,5 +1,6 @@
 #include "judge/passes/timing.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <map>
 #include <optional>
@@ -13,6 +14,7 @@
 #include "judge/passes/bystander.hpp"
 #include "judge/passes/fresh_inputs.hpp"
 #include "judge/passes/kept_answers.hpp"
+#include "judge/passes/playback.hpp"
 #include "judge/passes/testing.hpp"
 #include "judge/passes/unannounced_calls.hpp"
 #include "judge/util/interrupt.hpp"
@@ -116,7 +118,15 @@ class Timing {
 
  private:
   Timed& attempt_of(std::size_t track) { return m_attempts[m_sampling.tracks()[track].attempt]; }
-  Player& player_of(const Sampling::Request& request) { return *(*attempt_of(request.track).standing)[request.process]; }
+  // For the host's time of a call solve() itself is called.
+  Player& player_of(const Sampling::Request& request) {
+    const Timed& attempt = attempt_of(request.track);
+    return request.kind == Sampling::Request::Kind::wall_call ? *attempt.standing->front()
+                                                              : attempt.timed_player(request.process);
+  }
+  bool plays_back(const Sampling::Request& request) {
+    return request.kind != Sampling::Request::Kind::wall_call && !attempt_of(request.track).playback.players.empty();
+  }
   std::size_t calls_of(const Sampling::Request& request) const { return m_sampling.tracks()[request.track].samples.size() + 1; }
   const Case& test() const { return m_harness.setting.cases[m_case_index]; }
 
@@ -182,7 +192,7 @@ class Timing {
     m_harness.clocks.restart();
     m_kept.forget();
     m_crowded.clear();
-    m_bystander.restart();
+    m_bystander.restart(m_harness.bystander.get());
   }
 
   // An untimed call that loads code has inputs that the attempt knows; no other call of a process has inputs of an earlier one.
@@ -197,21 +207,29 @@ class Timing {
 
   Result<void> call(const Sampling::Request& request) {
     const bool is_timed = request.kind == Sampling::Request::Kind::timed_call;
-    if (is_timed && looks_closely() && m_unannounced.is_due(m_sampling.tracks()[request.track].attempt)) {
+    if (is_timed && looks_closely() && !plays_back(request) &&
+        m_unannounced.is_due(m_sampling.tracks()[request.track].attempt)) {
       JUDGE_TRY(const bool passed, passes_unannounced(request));
       if (!passed) return {};
     }
     JUDGE_TRY(const PreparedCase* prepared, inputs_for(request));
     if (is_timed) JUDGE_CHECK(m_bystander.block_begins(request.block, brackets(), *prepared));
     JUDGE_TRY(auto called, m_harness.referee.call(player_of(request), *prepared,
-                                                  {.bracket = request.bracket, .l2 = m_l2, .shift = request.block}));
+                                                  {.bracket = request.bracket,
+                                                   .l2 = m_l2,
+                                                   .shift = request.block,
+                                                   .source = plays_back(request) ? Referee::CallOptions::Source::recording
+                                                                                 : Referee::CallOptions::Source::solve}));
     if (interrupted()) return fail("interrupted");
     if (!std::holds_alternative<outcome::Passed>(called.outcome)) {
+      if (plays_back(request)) return stop_playing_back(request, "it failed when played back");
       drop_for_its_call(request, called.outcome);
       return {};
     }
     const auto& returned = called.returned;
     const auto& trace = returned.trace;
+    if (plays_back(request) && trace.spin_expired)
+      return stop_playing_back(request, "its work was not queued in time when played back");
     if (request.bracket == Bracket::blocked && (trace.changed_behaviour || trace.spin_expired)) {
       m_sampling.did_otherwise(trace.spin_expired ? "solve() waits for its own work in a way the judge does not see"
                                                   : "solve() did something else when timed than in its first call");
@@ -245,6 +263,13 @@ class Timing {
     return all;
   }
 
+  Result<void> stop_playing_back(const Sampling::Request& request, std::string why) {
+    Timed& attempt = attempt_of(request.track);
+    JUDGE_CHECK(give_up_playback(m_harness, attempt, m_case_index, std::move(why)));
+    m_sampling.has_other_processes(attempt.timed_players());
+    return {};
+  }
+
   void drop_for_its_process(const Sampling::Request& request, const Outcome& outcome) {
     reject(attempt_of(request.track), outcome, test());
     m_sampling.dropped();
@@ -258,6 +283,7 @@ class Timing {
   Result<void> measure_empty_bracket(const Sampling::Request& request) {
     const auto empty = player_of(request).measure_empty({.bracket = request.bracket, .cold_l2 = m_l2 == Referee::L2::cold});
     if (interrupted()) return fail("interrupted");
+    if (!empty && plays_back(request)) return stop_playing_back(request, "its process failed when played back");
     if (!empty) {
       drop_for_its_process(request, empty.error());
       return {};
@@ -271,14 +297,15 @@ class Timing {
     for (const std::size_t track : request.tracks) attempts.push_back(&attempt_of(track));
     // While others wait none is started: add_players_ahead() has done that.
     const auto started = m_device.has_others() ? NewPlayers::never : NewPlayers::where_spare_ones_do_not_suffice;
-    JUDGE_CHECK(add_players(m_harness, attempts, request.count, started));
-    for (const std::size_t track : request.tracks) m_sampling.processes_are(track, attempt_of(track).standing->size());
+    JUDGE_CHECK(add_timed_players(m_harness, attempts, request.count, started));
+    for (const std::size_t track : request.tracks) m_sampling.processes_are(track, attempt_of(track).timed_players());
     m_sampling.answered();
     return {};
   }
 
   Result<void> listen(const Sampling::Request& request) {
-    const auto silent = player_of(request).check_silence();
+    const Timed& attempt = attempt_of(request.track);
+    const auto silent = (plays_back(request) ? *attempt.standing->front() : player_of(request)).check_silence();
     if (silent) m_sampling.answered();
     else drop_for_its_process(request, silent.error());
     return {};
@@ -306,8 +333,17 @@ std::vector<Track> tracks_of(const Harness& harness, const std::vector<Timed>& a
   std::vector<Track> tracks;
   for (std::size_t i = 0; i < attempts.size(); ++i)
     if (attempts[i].is_right())
-      tracks.push_back(track_of(i, attempts[i].traces.at(case_index), by_host, attempts[i].standing->size()));
+      tracks.push_back(track_of(i, attempts[i].traces.at(case_index), by_host, attempts[i].timed_players()));
   return tracks;
+}
+
+// Others wait for the device's answers, or launch too much: their host code is part of what they do.
+std::vector<Tested*> held_back(const std::vector<Tested*>& attempts, std::size_t case_index) {
+  std::vector<Tested*> held;
+  std::ranges::copy_if(attempts, std::back_inserter(held), [&](const Tested* attempt) {
+    return track_of(0, attempt->traces.at(case_index), false, 1).bracket == Bracket::blocked;
+  });
+  return held;
 }
 
 }  // namespace
@@ -320,6 +356,10 @@ Result<TimedCase> time_side_by_side(Harness& harness, std::vector<Timed>& attemp
   for (Timed& attempt : attempts)
     if (attempt.is_right()) right.push_back(&attempt);
   if (right.empty()) return timed;
+  if (options.plays_back && harness.setting.runtime.kind == RuntimeKind::cuda && !test.is_end_to_end())
+    JUDGE_CHECK(play_back(harness, held_back(right, case_index), case_index,
+                          device.has_others() ? NewPlayers::never : NewPlayers::where_spare_ones_do_not_suffice));
+  std::erase_if(right, [](const Tested* attempt) { return !attempt->is_right(); });
   JUDGE_CHECK(add_players_ahead(harness, right, case_index, options.most_processes, device));
   auto tracks = tracks_of(harness, attempts, case_index);
   observer.overall_stage("timing " + test.name);
@@ -344,12 +384,20 @@ Result<TimedCase> time_side_by_side(Harness& harness, std::vector<Timed>& attemp
     JUDGE_CHECK(timing.carry_out(request));
   }
 
+  std::set<std::size_t> played_back;
+  for (const Track& track : sampling.tracks())
+    if (!attempts[track.attempt].playback.players.empty()) played_back.insert(track.attempt);
   const DeviceState state = harness.clocks.state();
   clock.lap("timing");
   if (harness.setting.runtime.kind == RuntimeKind::cuda) device.leave();
   JUDGE_CHECK(timing.judge_after_timing());
   device.leave();
   clock.lap("answers");
+  // Some were not right when played back: all once more, these in their own processes.
+  if (std::ranges::any_of(sampling.tracks(), [&](const Track& track) {
+        return played_back.contains(track.attempt) && attempts[track.attempt].playback.given_up;
+      }))
+    return time_side_by_side(harness, attempts, case_index, options, device, clock, observer);
   timed.block_times_ns = sampling.times_of_blocks();
   timed.comparing = sampling.comparing();
   for (std::size_t i = 0; i < sampling.tracks().size(); ++i) {
@@ -364,6 +412,8 @@ Result<TimedCase> time_side_by_side(Harness& harness, std::vector<Timed>& attemp
           fmt::format("{}memory for the answers of {} timed calls only", track.note.empty() ? "" : "; ", timing.kept());
     attempt.measurements.push_back(measurement_of(track, test, state, attempt.traces.at(case_index).launches));
     attempt.measurements.back().unreported_ns = look.unreported_ns;
+    attempt.measurements.back().played_back = played_back.contains(track.attempt);
+    attempt.measurements.back().not_played_back = attempt.playback.obstacle;
   }
   timed.keep_only([&](std::size_t attempt) { return attempts[attempt].is_right(); });
   return timed;

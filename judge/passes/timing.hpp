@@ -13,7 +13,8 @@ namespace judge {
 
 struct TimingOptions : SamplingRules {
   Referee::L2 l2 = Referee::L2::cold;
-  int verified = 7;  ///< turns of timed calls whose answers are compared; see KeptAnswers
+  int verified = 7;        ///< turns of timed calls whose answers are compared; see KeptAnswers
+  bool plays_back = true;  ///< on a GPU, where it can be; see playback.hpp
 };
 
 /// Times every attempt that is right so far on one case, side by side in interleaved blocks, each call on new inputs, alone on the device.

@@ -20,6 +20,8 @@ struct PointerAttributesHead {
   char rest[256];
 };
 
+}  // namespace
+
 PointedAt pointed_at(const void* pointer) {
   PointedAt target = tracer().memory().pointed_at(pointer);
   PointerAttributesHead attributes{};
@@ -31,6 +33,8 @@ PointedAt pointed_at(const void* pointer) {
   target.where = k_where.at(static_cast<std::size_t>(attributes.type) % k_where.size());
   return target;
 }
+
+namespace {
 
 PointedAt variable_at(const void* symbol, std::size_t offset) {
   PointedAt target{.where = PointedAt::Where::device, .name = "the variable", .offset = offset};

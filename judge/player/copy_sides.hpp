@@ -5,6 +5,9 @@
 
 namespace judge {
 
+/// With what the runtime says.
+PointedAt pointed_at(const void* pointer);
+
 // The sides of copies and sets that failed, with what the tracer and the runtime know of their pointers.
 CopySide destination(const void* to, std::size_t bytes, cuda::MemcpyKind kind);
 CopySide source(const void* from, std::size_t bytes, cuda::MemcpyKind kind);

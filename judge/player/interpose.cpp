@@ -7,11 +7,16 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <memory>
+#include <span>
 #include <string>
 
+#include "judge/player/function_attributes.hpp"
 #include "judge/player/interposed.hpp"
+#include "judge/player/launch_config.hpp"
+#include "judge/player/recorder.hpp"
 
 namespace judge {
 
@@ -37,13 +42,6 @@ std::string launch_text(const void* function, Dim3 grid, Dim3 block, std::size_t
   return fmt::format("the launch {}<<<({}, {}, {}), ({}, {}, {}), {}>>>", name ? short_name(name) : "", grid.x, grid.y, grid.z,
                      block.x, block.y, block.z, shared_bytes);
 }
-
-// cudaFuncAttributes begins with these in every version; later ones append.
-struct FunctionAttributesHead {
-  std::size_t static_shared_bytes, constant_bytes, local_bytes;
-  int max_threads, registers;
-  char rest[256];
-};
 
 // What this asks of the runtime may fail, which is none of the attempt's errors.
 Operation kernel_operation(const void* function, Dim3 grid, Dim3 block, std::size_t shared_bytes) {
@@ -77,6 +75,17 @@ Status launched(Status error, const void* function, Dim3 grid, Dim3 block, std::
   return error;
 }
 
+void record(const LaunchConfig& config, const void* function, void* const* arguments, Stream stream) {
+  if (!recorder().active()) return;
+  const std::span attributes(config.attributes, config.attribute_count);
+  if (!std::ranges::all_of(attributes, can_be_played_back))
+    return recorder().obstacle("a launch with attributes of its stream");
+  recorder().launched(function,
+                      {config.grid, config.block, config.shared_bytes, stream,
+                       std::string(reinterpret_cast<const char*>(attributes.data()), attributes.size_bytes())},
+                      arguments);
+}
+
 Status note_stream(Status error, const Stream* stream) {
   if (error == cuda::success && stream) tracer().stream_created(*stream);
   return error;
@@ -102,33 +111,28 @@ void judgeEmulatedPushConfiguration(const unsigned grid[3], const unsigned block
   real.call(grid, block, shared_bytes, stream);
 }
 
-#define JUDGE_LAUNCH(NAME, SEEN)                                                                                   \
-  Status NAME(const void* function, Dim3 grid, Dim3 block, void** args, std::size_t shared_bytes, Stream stream) { \
-    static Real<Launch> real(#NAME);                                                                               \
-    tracer().work(SEEN);                                                                                           \
-    const Status error = real.call(function, grid, block, args, shared_bytes, stream);                             \
-    return launched(error, function, grid, block, shared_bytes, SEEN);                                             \
+#define JUDGE_LAUNCH(NAME, SEEN, ATTRIBUTES)                                                                        \
+  Status NAME(const void* function, Dim3 grid, Dim3 block, void** args, std::size_t shared_bytes, Stream stream) {  \
+    static Real<Launch> real(#NAME);                                                                                \
+    tracer().work(SEEN);                                                                                            \
+    const Status error = real.call(function, grid, block, args, shared_bytes, stream);                              \
+    if (error == cuda::success) recorder().launched(function, {grid, block, shared_bytes, SEEN, ATTRIBUTES}, args); \
+    return launched(error, function, grid, block, shared_bytes, SEEN);                                              \
   }
-JUDGE_LAUNCH(cudaLaunchKernel, stream)
-JUDGE_LAUNCH(cudaLaunchKernel_ptsz, per_thread_if_default(stream))
-JUDGE_LAUNCH(__cudaLaunchKernel, stream)
-JUDGE_LAUNCH(__cudaLaunchKernel_ptsz, per_thread_if_default(stream))
-JUDGE_LAUNCH(cudaLaunchCooperativeKernel, stream)
-
-// cudaLaunchConfig_t begins with dim3 grid, dim3 block, size_t shared bytes, stream (CUDA 11.8 and later).
-struct JudgeLaunchConfigHead {
-  Dim3 grid, block;
-  std::size_t shared_bytes;
-  Stream stream;
-};
+JUDGE_LAUNCH(cudaLaunchKernel, stream, {})
+JUDGE_LAUNCH(cudaLaunchKernel_ptsz, per_thread_if_default(stream), {})
+JUDGE_LAUNCH(__cudaLaunchKernel, stream, {})
+JUDGE_LAUNCH(__cudaLaunchKernel_ptsz, per_thread_if_default(stream), {})
+JUDGE_LAUNCH(cudaLaunchCooperativeKernel, stream, attributes_of_cooperative_launch())
 
 #define JUDGE_LAUNCH_EX(NAME, SEEN)                                                            \
-  Status NAME(const JudgeLaunchConfigHead* config, const void* function, void** args) {        \
-    static Real<Status(const JudgeLaunchConfigHead*, const void*, void**)> real(#NAME);        \
+  Status NAME(const LaunchConfig* config, const void* function, void** args) {                 \
+    static Real<Status(const LaunchConfig*, const void*, void**)> real(#NAME);                 \
     if (!config) return real(config, function, args);                                          \
     tracer().errors().launching(JUDGE_CALLER);                                                 \
     tracer().work(SEEN);                                                                       \
     const Status error = real.call(config, function, args);                                    \
+    if (error == cuda::success) record(*config, function, args, SEEN);                         \
     return launched(error, function, config->grid, config->block, config->shared_bytes, SEEN); \
   }
 JUDGE_LAUNCH_EX(cudaLaunchKernelExC, config->stream)

@@ -5,6 +5,7 @@
 
 #include "judge/player/copy_sides.hpp"
 #include "judge/player/interposed.hpp"
+#include "judge/player/recorder.hpp"
 
 namespace judge {
 
@@ -16,6 +17,10 @@ using cuda::MemcpyKind;
 void note_copy(MemcpyKind kind, Stream stream, const char* function) {
   if (kind == MemcpyKind::device_to_device) tracer().work(stream);
   else tracer().copy_with_host(function, stream);
+}
+
+void record_copy(Status error, void* to, const void* from, std::size_t bytes, MemcpyKind kind, Stream stream) {
+  if (error == cuda::success && kind == MemcpyKind::device_to_device) recorder().copied(to, from, bytes, stream);
 }
 
 // Where `function`, called at `code`, failed by an argument of its own, tells which; `describe` gives its sides.
@@ -38,6 +43,7 @@ Status cudaMemcpy(void* to, const void* from, std::size_t bytes, MemcpyKind kind
   const Status error = checked(real.call(to, from, bytes, kind), "cudaMemcpy", JUDGE_CALLER, [&] {
     return std::vector{destination(to, bytes, kind), source(from, bytes, kind)};
   });
+  record_copy(error, to, from, bytes, kind, nullptr);
   return told(error, nullptr, "cudaMemcpy", bytes);
 }
 
@@ -48,6 +54,7 @@ Status cudaMemcpy(void* to, const void* from, std::size_t bytes, MemcpyKind kind
     const Status error = checked(real.call(to, from, bytes, kind, stream), #NAME, JUDGE_CALLER, [&] { \
       return std::vector{destination(to, bytes, kind), source(from, bytes, kind)};                    \
     });                                                                                               \
+    record_copy(error, to, from, bytes, kind, SEEN);                                                  \
     return told(error, SEEN, #NAME, bytes);                                                           \
   }
 JUDGE_MEMCPY_ASYNC(cudaMemcpyAsync, stream)
@@ -123,6 +130,7 @@ Status cudaMemset(void* pointer, int value, std::size_t bytes) {
   tracer().work(nullptr);
   const Status error = checked(real.call(pointer, value, bytes), "cudaMemset", JUDGE_CALLER,
                                [&] { return std::vector{to_be_set(pointer, bytes)}; });
+  if (error == cuda::success) recorder().set(pointer, value, bytes, nullptr);
   return told(error, nullptr, "cudaMemset", bytes);
 }
 
@@ -132,6 +140,7 @@ Status cudaMemset(void* pointer, int value, std::size_t bytes) {
     tracer().work(SEEN);                                                                        \
     const Status error = checked(real.call(pointer, value, bytes, stream), #NAME, JUDGE_CALLER, \
                                  [&] { return std::vector{to_be_set(pointer, bytes)}; });       \
+    if (error == cuda::success) recorder().set(pointer, value, bytes, SEEN);                    \
     return told(error, SEEN, #NAME, bytes);                                                     \
   }
 JUDGE_MEMSET_ASYNC(cudaMemsetAsync, stream)

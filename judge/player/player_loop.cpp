@@ -11,6 +11,7 @@
 
 #include "judge/player/fault_report.hpp"
 #include "judge/player/real_runtime.hpp"
+#include "judge/player/recorder.hpp"
 #include "judge/player/sandbox.hpp"
 #include "judge/player/tracer.hpp"
 #include "judge/util/described_json.hpp"
@@ -61,6 +62,7 @@ Result<json> PlayerLoop::answer_to(const protocol::Request& request) {
     case load: return answer(request.body, *this, &PlayerLoop::load_attempt);
     case open: return answer(request.body, *this, &PlayerLoop::open_slabs);
     case call: return answer(request.body, *this, &PlayerLoop::call_solve);
+    case play_back: return answer(request.body, *this, &PlayerLoop::play_back);
     case empty: return answer(request.body, *this, &PlayerLoop::measure_empty);
     case stop: break;
   }
@@ -144,6 +146,7 @@ protocol::Ready PlayerLoop::open_slabs(const protocol::OpenSlabs& request) {
   m_slabs.clear();
   m_host_slabs.clear();
   m_slab_names.clear();
+  m_slab_bytes.clear();
   std::vector<SeenMemory::CallersMemory> callers_memory;
   for (const auto& slab : request.slabs) {
     cuda::IpcMemHandle handle{};
@@ -153,6 +156,7 @@ protocol::Ready PlayerLoop::open_slabs(const protocol::OpenSlabs& request) {
       return {fmt::format("the memory of {} cannot be opened: {}", slab.name, describe_error(*m_runtime, error))};
     m_slabs.push_back(static_cast<char*>(pointer));
     m_slab_names.push_back(slab.name);
+    m_slab_bytes.push_back(slab.bytes);
     callers_memory.push_back({static_cast<char*>(pointer), slab.bytes, slab.name});
     m_host_slabs.emplace_back();
     if (slab.memory == MemoryPlace::device) continue;
@@ -218,9 +222,52 @@ Result<void> PlayerLoop::set_windows(const protocol::Call& request) {
   return {};
 }
 
+static Result<std::vector<std::string>> read_images(int descriptor, std::span<const std::uint64_t> sizes) {
+  std::vector<std::string> images;
+  off_t place = 0;
+  for (const std::uint64_t bytes : sizes) {
+    std::string& image = images.emplace_back(bytes, '\0');
+    if (::pread(descriptor, image.data(), bytes, place) != static_cast<ssize_t>(bytes))
+      return fail("the attempt's kernels cannot be read: {}", std::strerror(errno));
+    place += static_cast<off_t>(bytes);
+  }
+  return images;
+}
+
+protocol::Ready PlayerLoop::play_back(const protocol::PlayBack& request) {
+  const auto descriptor = m_channel->receive_descriptor();
+  if (!descriptor) return {descriptor.error().message};
+  const auto images = read_images(*descriptor, request.image_bytes);
+  ::close(*descriptor);
+  if (!images) return {images.error().message};
+  if (m_solve || m_kind != RuntimeKind::cuda) return {"nothing is played back beside an attempt, or without a GPU"};
+  m_playback.emplace();
+  const auto loaded = m_playback->load(*m_runtime, request.recording, *images);
+  m_runtime->cuda.cudaGetLastError();
+  if (loaded) return {};
+  m_playback.reset();
+  return {loaded.error().message};
+}
+
+void PlayerLoop::begin_recording(const protocol::Call& request) const {
+  std::vector<Recorder::Window> windows;
+  for (std::size_t i = 0; i < request.arguments.size(); ++i) {
+    const auto& argument = request.arguments[i];
+    if (argument.slab < 0) continue;
+    const auto slab = static_cast<std::size_t>(argument.slab);
+    windows.push_back({static_cast<int>(i), pointer_of(argument), m_slabs.at(slab), m_slab_bytes.at(slab)});
+  }
+  recorder().begin(std::move(windows));
+}
+
 // solve(), kept from the device's memory as on a GPU, in a call whose time does not count: moving the pages costs time. Returns what its
 // host code touched.
-std::string PlayerLoop::solve(DynamicCall& call, const protocol::Call& request) const {
+std::string PlayerLoop::solve(DynamicCall& call, const protocol::Call& request) {
+  if (request.plays_back) {
+    if (m_playback)
+      m_playback->play([&](int argument) { return pointer_of(request.arguments.at(static_cast<std::size_t>(argument))); });
+    return {};
+  }
   if (const auto& refused = request.refused; !refused.kernel.empty() && m_runtime->cuda.judgeEmulatedRefuseLaunch)
     m_runtime->cuda.judgeEmulatedRefuseLaunch(refused.kernel.c_str(), refused.number, refused.error);
   const bool faults = request.bracket == Bracket::none;
@@ -248,6 +295,7 @@ Result<protocol::Returned> PlayerLoop::call(const protocol::Call& request) {
     if (argument.slab >= 0 && !m_host_slabs.at(argument.slab).data())
       windows.push_back({m_slabs[argument.slab] + argument.offset, argument.bytes, !argument.read_only});
   std::string touched;
+  if (request.records) begin_recording(request);
   JUDGE_TRY(const auto timing, m_stopwatch->time(
                                    request.bracket, request.cold_l2 ? Stopwatch::L2::cold : Stopwatch::L2::warm, windows,
                                    {request.sample_seed, request.watched}, [&] { touched += solve(bound, request); },
@@ -258,6 +306,8 @@ Result<protocol::Returned> PlayerLoop::call(const protocol::Call& request) {
                               .operations = timing.operations,
                               .output_sum = timing.output_sum};
   returned.trace.touched_by_host = touched;
+  if (request.records) returned.recording = recorder().end(returned.trace.launches);
+  if (request.plays_back && m_playback) returned.trace.launches = static_cast<int>(m_playback->operations());
   if (!timing.error) {
     JUDGE_TRY(returned.trace.changed_late, store_host_memory(request));
   }

@@ -8,6 +8,7 @@
 #include "judge/model/protocol.hpp"
 #include "judge/player/bracket.hpp"
 #include "judge/player/host_slab.hpp"
+#include "judge/player/playback.hpp"
 #include "judge/player/sandbox.hpp"
 #include "judge/runtime/dynamic_call.hpp"
 #include "judge/runtime/runtime.hpp"
@@ -31,6 +32,7 @@ class PlayerLoop {
   protocol::Ready open_slabs(const protocol::OpenSlabs& request);
   protocol::Ready shut_in(const protocol::Load& request);
   Rights rights_for(const std::string& attempt_library) const;
+  protocol::Ready play_back(const protocol::PlayBack& request);
   protocol::Returned call_solve(const protocol::Call& request);
   Result<protocol::Returned> call(const protocol::Call& request);
   Result<void*> reserve(const protocol::CallArgument& argument) const;
@@ -44,7 +46,8 @@ class PlayerLoop {
   Result<std::string> store_host_memory(const protocol::Call& request);
   Result<DynamicCall> bind(const protocol::Call& request) const;
   Result<void> set_windows(const protocol::Call& request);
-  std::string solve(DynamicCall& call, const protocol::Call& request) const;
+  std::string solve(DynamicCall& call, const protocol::Call& request);
+  void begin_recording(const protocol::Call& request) const;
 
   const Channel* m_channel;
   RuntimeKind m_kind = RuntimeKind::emulated;
@@ -54,12 +57,14 @@ class PlayerLoop {
   ClockPage* m_clock_page = nullptr;
   std::optional<Stopwatch> m_stopwatch;
   void* m_solve = nullptr;
+  std::optional<Playback> m_playback;  // of an attempt that is not loaded
   JudgeEmulatedGate m_gate = nullptr;  // of the emulated runtime
   std::chrono::steady_clock::time_point m_dry_call_began;
   std::atomic<bool> m_dry_call_is_over = false;
   std::vector<char*> m_slabs;
   std::vector<HostSlab> m_host_slabs;  // of each slab; empty where the parameter lies in device memory
   std::vector<std::string> m_slab_names;
+  std::vector<std::uint64_t> m_slab_bytes;
 };
 
 }  // namespace judge

@@ -133,12 +133,27 @@ PointedAt SeenMemory::pointed_at(const void* pointer) const {
   const auto* const at = static_cast<const char*>(pointer);
   if (const CallersMemory* const found = find_callers_memory(pointer))
     return {.name = found->name, .bytes = found->bytes, .offset = static_cast<std::size_t>(at - found->begin)};
-  auto next = m_allocations.upper_bound(const_cast<void*>(pointer));
-  if (next == m_allocations.begin()) return {};
-  const auto& [begin, allocation] = *--next;
-  const auto offset = static_cast<std::size_t>(at - static_cast<const char*>(begin));
-  if (offset > allocation.bytes) return {};
-  return {.name = fmt::format("what {}() gave", allocation.by.function), .bytes = allocation.bytes, .offset = offset};
+  const auto found = find_allocation(pointer);
+  if (found == m_allocations.end()) return {};
+  const auto& [begin, allocation] = *found;
+  return {.name = fmt::format("what {}() gave", allocation.by.function),
+          .bytes = allocation.bytes,
+          .offset = static_cast<std::size_t>(at - static_cast<const char*>(begin))};
+}
+
+std::map<void*, SeenMemory::Allocation>::const_iterator SeenMemory::find_allocation(const void* pointer) const {
+  auto found = m_allocations.upper_bound(const_cast<void*>(pointer));
+  if (found == m_allocations.begin()) return m_allocations.end();
+  --found;
+  const auto offset = static_cast<std::size_t>(static_cast<const char*>(pointer) - static_cast<const char*>(found->first));
+  return offset <= found->second.bytes ? found : m_allocations.end();
+}
+
+std::optional<SeenMemory::Own> SeenMemory::allocation_at(const void* pointer) const {
+  const std::lock_guard lock(m_mutex);
+  const auto found = find_allocation(pointer);
+  if (found == m_allocations.end()) return std::nullopt;
+  return Own{static_cast<const char*>(found->first), found->second.bytes};
 }
 
 }  // namespace judge

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -59,6 +60,13 @@ class SeenMemory {
   /// Which of the caller's memory, or of what solve() allocated, holds `pointer`. It does not say where that is.
   PointedAt pointed_at(const void* pointer) const;
 
+  struct Own {
+    const char* begin = nullptr;
+    std::size_t bytes = 0;
+  };
+  /// The allocation of the attempt's that holds `pointer`, or ends there.
+  std::optional<Own> allocation_at(const void* pointer) const;
+
  private:
   struct Allocation {
     std::size_t bytes = 0;
@@ -66,6 +74,7 @@ class SeenMemory {
   };
 
   const CallersMemory* find_callers_memory(const void* pointer) const;
+  std::map<void*, Allocation>::const_iterator find_allocation(const void* pointer) const;
   std::vector<protocol::Kept> kept() const;
 
   mutable std::mutex m_mutex;

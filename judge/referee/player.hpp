@@ -42,6 +42,10 @@ class Player {
   virtual Answer<void> stand_by(const protocol::Load& request, std::chrono::milliseconds limit) = 0;
   /// A library that cannot be loaded is outcome::NotLoaded.
   virtual Answer<void> load(const protocol::Load& request, std::chrono::milliseconds limit) = 0;
+  /// To a player that stands by: what an attempt's player has recorded, and the attempt's fat binaries. Calls may follow that play it back.
+  /// outcome::JudgeFailed: it cannot be, and why.
+  virtual Answer<void> take_recording(const Recording&, const std::vector<std::string>& images,
+                                      std::chrono::milliseconds limit) = 0;
   /// What the player says of a call, and what was seen of it from outside.
   struct Called : protocol::Returned {
     /// By the referee's clock. On a GPU, of a call with events: from when the device was let go to the end of its work, as the device

@@ -15,6 +15,7 @@
 #include "judge/referee/claims.hpp"
 #include "judge/referee/fair_limit.hpp"
 #include "judge/referee/held_memory.hpp"
+#include "judge/referee/image_file.hpp"
 #include "judge/referee/one_awake.hpp"
 #include "judge/referee/player_findings.hpp"
 #include "judge/referee/watched_calls.hpp"
@@ -134,9 +135,10 @@ Result<PlayerProcess> PlayerProcess::start(const Options& options) {
 }
 
 // A request and its ticket.
-Result<void> PlayerProcess::send(const Request& request) {
+Result<void> PlayerProcess::send(const Request& request, int file) {
   m_state->ticket = m_state->random_bits();
   JUDGE_CHECK(m_state->channel.send(encode(request)));
+  if (file >= 0) JUDGE_CHECK(m_state->channel.send_descriptor(file));
   if (!m_state->channel.send_raw(&m_state->ticket, sizeof m_state->ticket)) return fail("the player is gone");
   return {};
 }
@@ -268,10 +270,10 @@ PlayerProcess::Answer<void> PlayerProcess::check_silence() {
 }
 
 PlayerProcess::Answer<json> PlayerProcess::ask(const Request& request, milliseconds limit,
-                                               const std::function<void()>& meanwhile) {
+                                               const std::function<void()>& meanwhile, int file) {
   if (m_state->process < 0) return std::unexpected(Outcome(outcome::JudgeFailed{"the player has ended already"}));
   if (auto silent = check_silence(); !silent) return std::unexpected(std::move(silent).error());
-  if (!send(request)) return std::unexpected(ended());
+  if (!send(request, file)) return std::unexpected(ended());
   const auto asked = Clock::now();
   wake_alone(m_state->process);
   if (meanwhile) meanwhile();
@@ -329,6 +331,17 @@ PlayerProcess::Answer<void> PlayerProcess::load(const protocol::Load& request, m
   m_state->places = SourceLines(request.attempt_library);
   if (auto ready = stand_by(request, k_context_limit); !ready) return ready;
   return ready_from(ask({Request::Type::load, encode(request)}, limit), Request::Type::load);
+}
+
+PlayerProcess::Answer<void> PlayerProcess::take_recording(const Recording& recording, const std::vector<std::string>& images,
+                                                          milliseconds limit) {
+  protocol::PlayBack request{.recording = recording};
+  for (const std::string& image : images) request.image_bytes.push_back(image.size());
+  const auto file = file_of_images(images);
+  if (!file) return std::unexpected(Outcome(outcome::JudgeFailed{file.error().message}));
+  auto answer = ask({Request::Type::play_back, encode(request)}, limit, {}, *file);
+  ::close(*file);
+  return ready_from(std::move(answer), Request::Type::play_back);
 }
 
 PlayerProcess::Answer<Player::Called> PlayerProcess::call(const protocol::Call& request, milliseconds limit,

@@ -49,6 +49,8 @@ class PlayerProcess final : public Player {
   Answer<void> open_slabs(const protocol::OpenSlabs& request, std::chrono::milliseconds limit) override;
   Answer<void> stand_by(const protocol::Load& request, std::chrono::milliseconds limit) override;
   Answer<void> load(const protocol::Load& request, std::chrono::milliseconds limit) override;
+  Answer<void> take_recording(const Recording& recording, const std::vector<std::string>& images,
+                              std::chrono::milliseconds limit) override;
   Answer<Called> call(const protocol::Call& request, std::chrono::milliseconds limit, const Watching& watching) override;
   Answer<protocol::Returned> measure_empty(const protocol::MeasureEmpty& request) override;
   Answer<void> check_silence() override;
@@ -60,8 +62,9 @@ class PlayerProcess final : public Player {
   struct State;
   explicit PlayerProcess(std::unique_ptr<State> state);
   Answer<nlohmann::json> ask(const protocol::Request& request, std::chrono::milliseconds limit,
-                             const std::function<void()>& meanwhile = {});
-  Result<void> send(const protocol::Request& request);
+                             const std::function<void()>& meanwhile = {}, int file = -1);
+  /// `file`: behind the request, if it is one.
+  Result<void> send(const protocol::Request& request, int file = -1);
   /// Within `limit` from `asked` on.
   Answer<nlohmann::json> receive(std::chrono::milliseconds limit, std::chrono::steady_clock::time_point asked);
   void rest() const;

@@ -75,7 +75,9 @@ static protocol::Call request(const PreparedCase& prepared, const Placed& placed
                       .by_operation = options.detail == Referee::Detail::by_operation,
                       .sample_seed = placed.sample_seed,
                       .gives_decoys = options.host_code == Referee::HostCode::gets_decoys,
-                      .refused = options.refused};
+                      .refused = options.refused,
+                      .records = options.source == Referee::CallOptions::Source::solve_recorded,
+                      .plays_back = options.source == Referee::CallOptions::Source::recording};
   for (std::size_t i = 0; i < prepared.test.arguments.size(); ++i) {
     const auto& argument = prepared.test.arguments[i];
     if (const auto* scalar = std::get_if<ScalarArgument>(&argument)) {

@@ -41,6 +41,8 @@ class Referee {
     std::uint64_t shift = 0;                                                 ///< where the buffers lie; see Slabs
     std::chrono::milliseconds most_time = std::chrono::milliseconds::max();  ///< where the case allows more
     protocol::RefusedLaunch refused{};
+    enum class Source { solve, solve_recorded, recording };  ///< what does the work: solve(), or what was recorded of it
+    Source source = Source::solve;
   };
   struct CallResult {
     Outcome outcome;

@@ -1,5 +1,7 @@
 #include "judge/build/symbols.hpp"
 
+#include "judge/build/device_code.hpp"
+
 #include "judge/tests/build_support.hpp"
 
 namespace judge::build_test {
@@ -81,6 +83,43 @@ TEST(ExportedSymbols, OfACutOrScrambledLibraryDoNotCrash) {
 TEST(Demangled, LeavesOtherNamesAsTheyAre) {
   EXPECT_EQ(demangled("solve"), "solve");
   EXPECT_EQ(demangled("d"), "d");  // not "double"
+}
+
+/// Two fat binaries of 24 and 16 bytes, with the second behind zeros; `bytes`: what the second one says that it has behind its header.
+std::string with_device_code(int bytes) {
+  return fmt::format(R"(asm(".pushsection .nv_fatbin,\"a\"\n"
+    ".long 0xba55ed50\n.short 1, 16\n.quad 8\n.ascii \"kernels1\"\n" ".quad 0\n"
+    ".long 0xba55ed50\n.short 1, 16\n.quad {}\n" ".popsection\n");
+    extern "C" void solve() {{}})",
+                     bytes);
+}
+
+TEST(DeviceCode, IsAllOfIt) {
+  const Workshop shop;
+  const Artifact artifact = built(shop.builder().build({.source = shop.write("va.cu", with_device_code(0))}));
+  const auto images = device_code(artifact.library);
+  ASSERT_TRUE(images) << images.error().message;
+  ASSERT_EQ(images->size(), 2u);
+  EXPECT_THAT((*images)[0], testing::EndsWith("kernels1"));
+  EXPECT_EQ((*images)[1].size(), 16u);
+}
+
+TEST(DeviceCode, IsNoneWithoutNvcc) {
+  const Workshop shop;
+  const auto images =
+      device_code(built(shop.builder().build({.source = shop.write("va.cu", "extern \"C\" void solve() {}")})).library);
+  ASSERT_TRUE(images) << images.error().message;
+  EXPECT_TRUE(images->empty());
+}
+
+TEST(DeviceCode, IsRefusedIfItIsCutShort) {
+  const Workshop shop;
+  for (const int bytes : {8, 0x7fffffff, -1}) {
+    const Artifact artifact = built(shop.builder().build({.source = shop.write("va.cu", with_device_code(bytes))}));
+    const auto images = device_code(artifact.library);
+    ASSERT_FALSE(images);
+    EXPECT_THAT(images.error().message, HasSubstr("its device code is cut short"));
+  }
 }
 
 }  // namespace

@@ -28,9 +28,11 @@ class FakePlayer final : public Player {
         std::copy_n(input, n, output);
         return std::optional<Outcome>();
       };
+  /// What it does in a call that plays back.
+  std::function<std::optional<Outcome>(float* input, float* output, int n, protocol::Returned&)> plays_back = solve;
   /// What it answers to dry calls.
   std::function<Answer<Called>(const protocol::Call&)> dry = [](const protocol::Call&) { return Called{}; };
-  std::optional<Outcome> start_failure, open_failure, load_failure, empty_failure;
+  std::optional<Outcome> start_failure, open_failure, load_failure, recording_failure, empty_failure;
   std::function<std::optional<Outcome>()> speaks = [] { return std::optional<Outcome>(); };  ///< unasked
   std::vector<Finding> findings;                                                             ///< reported in the next call
   std::function<void(float* output)> late;  ///< what is done when it has said that it is done
@@ -40,6 +42,8 @@ class FakePlayer final : public Player {
   double device_ns = 0, wall_ns = 1e3, watched_ns_of_each = 0, queueing_ns_of_each = 0, empty_ns = 0;
   ProcessorWait waited_in_each;
   std::vector<protocol::Call> calls;  ///< that were asked for
+  std::vector<Recording> recordings;  ///< that it was given
+  Recording recorded;                 ///< that it gives
   bool looks_for_early_work = false;  ///< in the call that is under way
   std::uint64_t adds_to_early_sum = 0;
 
@@ -60,6 +64,10 @@ class FakePlayer final : public Player {
     return {};
   }
   Answer<void> load(const protocol::Load&, std::chrono::milliseconds) override { return unless(load_failure); }
+  Answer<void> take_recording(const Recording& recording, const std::vector<std::string>&, std::chrono::milliseconds) override {
+    recordings.push_back(recording);
+    return unless(recording_failure);
+  }
   Answer<Called> call(const protocol::Call& request, std::chrono::milliseconds limit, const Watching& watching) override {
     if (request.dry) return dry(request);
     calls.push_back(request);
@@ -80,8 +88,10 @@ class FakePlayer final : public Player {
       return all;
     };
     if (looks_for_early_work) returned.early_sum = sum() + adds_to_early_sum;
-    if (const auto end = solve(pointer(0), pointer(1), static_cast<int>(request.arguments[2].bits), returned))
+    const auto& does = request.plays_back ? plays_back : solve;
+    if (const auto end = does(pointer(0), pointer(1), static_cast<int>(request.arguments[2].bits), returned))
       return std::unexpected(*end);
+    if (request.records) returned.recording = recorded;
     watching.when_done();
     if (late && forges_sample) late(pointer(1));
     returned.output_sum = sum();

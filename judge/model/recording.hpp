@@ -1,0 +1,70 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "judge/util/described.hpp"
+
+/// What one call of solve() put on the device, in order, so that a process without its host code can do the same: see player/playback.hpp.
+namespace judge {
+
+/// A pointer among the bytes of an operation's arguments. It is another one in each process and in each call.
+struct RecordedPointer {
+  std::uint32_t place = 0;  ///< of its 8 bytes in the arguments
+  int argument = -1;        ///< it points into the memory of this argument of solve(); -1 = into scratch memory
+  int scratch = -1;         ///< number of the scratch memory
+  std::int64_t offset = 0;  ///< bytes from the beginning of that argument's window, or of the scratch memory
+
+  static constexpr auto fields() {
+    return field_list(field("place", &RecordedPointer::place), field("argument", &RecordedPointer::argument),
+                      field("scratch", &RecordedPointer::scratch), field("offset", &RecordedPointer::offset));
+  }
+};
+
+struct RecordedOperation {
+  enum class Kind : int { kernel = 0, set = 1, copy = 2 };  ///< copy: within the device
+
+  Kind kind = Kind::kernel;
+  std::string kernel;  ///< its name as the compiler has it
+  std::array<unsigned, 3> grid{}, block{};
+  std::uint64_t shared_bytes = 0;                   ///< dynamic, per block
+  int most_shared_bytes = 0, shared_carveout = -1;  ///< the kernel's attributes of these names
+  std::string launch_attributes;                    ///< cudaLaunchAttribute structs
+  std::string arguments;  ///< the kernel's, as it finds them in memory; of a set `to`, of a copy `to` and `from`
+  std::vector<std::uint32_t> argument_places;  ///< of each of a kernel's, in these bytes
+  std::vector<RecordedPointer> pointers;
+  int value = 0;            ///< of a set
+  std::uint64_t bytes = 0;  ///< of a set or a copy
+
+  static constexpr auto fields() {
+    using O = RecordedOperation;
+    return field_list(field("kind", &O::kind), field("kernel", &O::kernel), field("grid", &O::grid), field("block", &O::block),
+                      field("shared_bytes", &O::shared_bytes), field("most_shared_bytes", &O::most_shared_bytes),
+                      field("shared_carveout", &O::shared_carveout), field("launch_attributes", &O::launch_attributes),
+                      field("arguments", &O::arguments), field("argument_places", &O::argument_places),
+                      field("pointers", &O::pointers), field("value", &O::value), field("bytes", &O::bytes));
+  }
+};
+
+constexpr auto names_of(RecordedOperation::Kind) {
+  using enum RecordedOperation::Kind;
+  return named<RecordedOperation::Kind>({{kernel, "kernel"}, {set, "set"}, {copy, "copy"}});
+}
+
+struct Recording {
+  std::string obstacle;  ///< why the call cannot be played back; empty = it can
+  std::vector<RecordedOperation> operations;
+  std::vector<std::uint64_t> scratch_bytes;  ///< of each memory that solve() allocated and an operation uses
+
+  static constexpr auto fields() {
+    return field_list(field("obstacle", &Recording::obstacle), field("operations", &Recording::operations),
+                      field("scratch_bytes", &Recording::scratch_bytes));
+  }
+};
+
+/// At most so much of it is recorded, with what is around it in the message that it has to fit into.
+inline constexpr std::size_t k_most_recorded_operations = 128, k_most_recorded_bytes = 100 << 10;
+
+}  // namespace judge

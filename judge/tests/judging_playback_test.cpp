@@ -1,0 +1,125 @@
+#include "judge/passes/playback.hpp"
+
+#include "judge/tests/judging_passes_support.hpp"
+
+namespace judge {
+namespace {
+
+using testing::HasSubstr;
+using testing::SizeIs;
+
+/// On a GPU, as far as the passes know: the attempt's process says 2 us for a call, others that play back what it does say 3 us.
+class PlayedBack : public Passes {
+ protected:
+  void SetUp() override {
+    auto player = fake();
+    m_own = player.get();
+    m_own->device_ns = 2e3;
+    m_own->watched_ns_of_each = 9e3;
+    m_own->recorded.operations.push_back({.kind = RecordedOperation::Kind::set});
+    m_attempts.push_back(tested("copies", std::move(player)));
+    m_attempts[0].built->artifact.library = Installation{JUDGE_BINARY_DIR}.emulated_runtime();  // a library without device code
+    add_bystander(1e3, 10e3);
+    m_bystander = static_cast<FakePlayer*>(harness->bystander.get());
+    m_bystander->device_ns = 3e3;
+    setting->players = [this](const PlayerProcess::Options&) -> Result<std::unique_ptr<Player>> {
+      auto another = fake();
+      another->device_ns = 3e3;
+      another->watched_ns_of_each = 10e3;
+      ++m_started;
+      return another;
+    };
+    setting->runtime.kind = RuntimeKind::cuda;
+  }
+  void TearDown() override {
+    harness->bystander_has_played = false;
+    Passes::TearDown();
+  }
+
+  const Measurement& time(std::size_t most_processes = 1) {
+    TimingOptions options = short_times();
+    options.most_processes = most_processes;
+    options.plays_back = true;
+    const auto timed = time_side_by_side(*harness, m_attempts, k_timed, options, m_device, m_clock, m_log);
+    EXPECT_TRUE(timed) << timed.error().message;
+    EXPECT_TRUE(m_attempts[0].is_right());
+    return m_attempts[0].measurements.at(0);
+  }
+
+  std::vector<Timed> m_attempts;
+  FakePlayer* m_own = nullptr;
+  FakePlayer* m_bystander = nullptr;
+  int m_started = 0;
+};
+
+TEST_F(PlayedBack, TheTimeIsThatOfAProcessWithoutHostCode) {
+  const Measurement& measured = time();
+  EXPECT_NEAR(measured.device.median_ns, 3e3, 1);
+  EXPECT_TRUE(measured.played_back);
+  EXPECT_EQ(measured.not_played_back, "");
+  EXPECT_THAT(m_bystander->recordings, SizeIs(1));
+  EXPECT_EQ(m_started, 0);
+  EXPECT_TRUE(harness->bystander_has_played);
+}
+
+TEST_F(PlayedBack, ShortTimesAreTakenInSeveralSuchProcesses) {
+  const Measurement& measured = time(3);
+  EXPECT_NEAR(measured.device.median_ns, 3e3, 1);
+  EXPECT_EQ(measured.processes, 3);
+  EXPECT_EQ(m_started, 2);
+}
+
+TEST_F(PlayedBack, WhatCannotBeIsTimedInItsOwnProcess) {
+  m_own->recorded = {.obstacle = "solve() works on several streams"};
+  const Measurement& measured = time();
+  EXPECT_NEAR(measured.device.median_ns, 2e3, 1);
+  EXPECT_FALSE(measured.played_back);
+  EXPECT_EQ(measured.not_played_back, "solve() works on several streams");
+  EXPECT_FALSE(harness->bystander_has_played);
+}
+
+TEST_F(PlayedBack, WhatNeedsItsHostCodeForTheAnswerIsTimedInItsOwnProcess) {
+  m_bystander->plays_back = [](float*, float*, int, protocol::Returned&) { return std::optional<Outcome>(); };
+  const Measurement& measured = time();
+  EXPECT_NEAR(measured.device.median_ns, 2e3, 1);
+  EXPECT_THAT(measured.not_played_back, HasSubstr("its operations alone do not give the answer"));
+}
+
+// Right while it was tried, with the inputs of the test, and wrong with new ones.
+TEST_F(PlayedBack, AnswersThatAreWrongOnlyThereAreHeldAgainstNobody) {
+  m_bystander->plays_back = [this](float* input, float* output, int n, protocol::Returned&) {
+    if (m_bystander->calls.back().bracket == Bracket::none) std::copy_n(input, n, output);
+    return std::optional<Outcome>();
+  };
+  const Measurement& measured = time();
+  EXPECT_NEAR(measured.device.median_ns, 2e3, 1);
+  EXPECT_FALSE(measured.played_back);
+  EXPECT_THAT(measured.not_played_back, HasSubstr("only with what the host does between them"));
+}
+
+// It takes the bystander's context with it: another one stands by from then on.
+TEST_F(PlayedBack, OneThatDiesThereGoesOnInItsOwnProcess) {
+  auto played = std::make_shared<int>(0);
+  m_bystander->plays_back = m_bystander->solve = [this, played](float* input, float* output, int n, protocol::Returned&) {
+    if (m_bystander->calls.back().plays_back) ++*played;
+    if (*played > 6) return crash();
+    if (m_bystander->calls.back().plays_back) std::copy_n(input, n, output);
+    return std::optional<Outcome>();
+  };
+  const Measurement& measured = time();
+  EXPECT_NEAR(measured.device.median_ns, 2e3, 1);
+  EXPECT_EQ(measured.not_played_back, "it failed when played back");
+  EXPECT_EQ(m_started, 1);
+}
+
+TEST_F(PlayedBack, NothingIsIfItIsNotWanted) {
+  TimingOptions options = short_times();
+  options.most_processes = 1;
+  const auto timed = time_side_by_side(*harness, m_attempts, k_timed, options, m_device, m_clock, m_log);
+  ASSERT_TRUE(timed) << timed.error().message;
+  EXPECT_NEAR(m_attempts[0].measurements.at(0).device.median_ns, 2e3, 1);
+  EXPECT_FALSE(m_attempts[0].measurements.at(0).played_back);
+}
+
+}  // namespace
+}  // namespace judge
