@@ -185,7 +185,7 @@ Result<std::vector<Checked>> Session::test_and_check(std::vector<Building> build
   const auto note_unless_tested_again = [&](const Tested& attempt) {
     if (!is_among_others || !attempt.lacked_device_memory()) note(attempt);
   };
-  JUDGE_TRY(auto tested, test_all(harness, std::move(building), std::move(m_next_player), observer, note_unless_tested_again));
+  JUDGE_TRY(auto tested, test_all(harness, std::move(building), m_next_player, observer, note_unless_tested_again));
   if (is_among_others) JUDGE_CHECK(test_alone_what_lacked_memory(harness, tested, device, observer, note));
   m_clock.restart();
 
