@@ -91,7 +91,6 @@ Result<std::unique_ptr<Player>> start_player(const Setting& setting, PlayerProce
   wish.program = setting.installation.player();
   wish.runtime = setting.target.kind;
   wish.runtime_library = setting.target.runtime_library;
-  wish.host_memory_limit_bytes = host_memory_limit_bytes(setting.problem);
   wish.random_bits = setting.random_bits;
   return setting.players(wish);
 }

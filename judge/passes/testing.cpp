@@ -75,7 +75,8 @@ std::uint64_t device_memory_limit_bytes(const Setting& setting) {
 
 protocol::Load load_request(const Harness& harness) {
   return {.bracket_library = harness.bracket_library.string(),
-          .device_memory_limit_bytes = device_memory_limit_bytes(harness.setting)};
+          .device_memory_limit_bytes = device_memory_limit_bytes(harness.setting),
+          .host_memory_limit_bytes = host_memory_limit_bytes(harness.setting.problem)};
 }
 
 // The outer error is the judge's, the inner one the attempt's.
@@ -155,6 +156,8 @@ Result<void> stand_by(const Harness& harness, Player& player) {
     return fail("the judge's own player: {}", judge_outcome(ready.error(), harness.setting.cases.front()).summary);
   return {};
 }
+
+bool let_go(Player& player) { return player.open_slabs({}, k_own_limit) && player.check_silence(); }
 
 static bool is_half_full(const Runtime& runtime) {
   std::size_t free_bytes = 0, total_bytes = 0;

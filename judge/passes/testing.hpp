@@ -39,6 +39,10 @@ Result<OrDecided<Players>> load(const Harness& harness, const Built& built, std:
 /// Makes a player ready for everything but an attempt. Errors: its context, the judge's memory.
 Result<void> stand_by(const Harness& harness, Player& player);
 
+/// Of one that has stood by and loaded no attempt: it has nothing of the harness's open any more, as when it was started. False: it
+/// fails, and is of no use.
+bool let_go(Player& player);
+
 enum class NewPlayers { where_spare_ones_do_not_suffice, never };
 /// Takes `count` more players, spare ones first, and loads the attempt into each, in parallel. Fewer, or none, if the device or the machine
 /// has no room for them. Errors: interrupted.

@@ -111,7 +111,7 @@ protocol::Ready PlayerLoop::shut_in(const protocol::Load& request) {
   if (m_kind == RuntimeKind::cuda)
     if (const auto prepared = m_stopwatch->prepare(); !prepared) return {prepared.error().message};
   tracer().memory().set_limit(request.device_memory_limit_bytes);
-  if (m_shut_in) return {};
+  if (m_shut_in || request.attempt_library.empty()) return {};
   const Rights rights = rights_for(request.attempt_library);
   // On a GPU the rest was dropped before there was a context.
   const auto narrowed = rights.who == Sandboxed::attempt ? drop_rights(rights) : drop_reading(rights);
@@ -140,10 +140,13 @@ protocol::Ready PlayerLoop::load_attempt(const protocol::Load& request) {
 }
 
 protocol::Ready PlayerLoop::open_slabs(const protocol::OpenSlabs& request) {
-  for (char* slab : m_slabs) m_runtime->cuda.cudaIpcCloseMemHandle(slab);
+  for (char* slab : m_slabs)
+    if (const auto error = m_runtime->cuda.cudaIpcCloseMemHandle(slab))
+      return {"the memory of before cannot be closed: " + describe_error(*m_runtime, error)};
   m_slabs.clear();
   m_host_slabs.clear();
   m_slab_names.clear();
+  forget_buffers();
   std::vector<SeenMemory::CallersMemory> callers_memory;
   for (const auto& slab : request.slabs) {
     cuda::IpcMemHandle handle{};

@@ -29,7 +29,6 @@ class PlayerProcess final : public Player {
     RuntimeKind runtime = RuntimeKind::emulated;
     std::filesystem::path runtime_library;
     std::size_t output_limit_bytes = 16 << 20;                   ///< of what solve() prints, in all
-    std::size_t host_memory_limit_bytes = 0;                     ///< in memory or swapped out, without the slabs; 0 = no limit
     int patience = 1;                                            ///< a call of solve() may take so many times its limit
     MemoryLayout memory = MemoryLayout::guarded;                 ///< of the emulated runtime
     protocol::ThreadOrder order = protocol::ThreadOrder::loops;  ///< the same

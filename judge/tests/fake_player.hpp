@@ -18,9 +18,7 @@ namespace judge {
 class FakePlayer final : public Player {
  public:
   explicit FakePlayer(const Runtime& runtime) : m_runtime(&runtime) {}
-  ~FakePlayer() override {
-    for (char* slab : m_slabs) m_runtime->cuda.cudaIpcCloseMemHandle(slab);
-  }
+  ~FakePlayer() override { close_slabs(); }
 
   /// What solve() does, and how its player ends in it, if it does.
   std::function<std::optional<Outcome>(float* input, float* output, int n, protocol::Returned&)> solve =
@@ -45,6 +43,7 @@ class FakePlayer final : public Player {
 
   Answer<void> wait_ready(std::chrono::milliseconds) override { return unless(start_failure); }
   Answer<void> open_slabs(const protocol::OpenSlabs& request, std::chrono::milliseconds) override {
+    close_slabs();
     for (const auto& slab : request.slabs) {
       cuda::IpcMemHandle handle{};
       std::memcpy(&handle, slab.ipc_handle.data(), sizeof handle);
@@ -101,6 +100,10 @@ class FakePlayer final : public Player {
   const std::string& printed() const override { return prints; }
 
  private:
+  void close_slabs() {
+    for (char* slab : m_slabs) m_runtime->cuda.cudaIpcCloseMemHandle(slab);
+    m_slabs.clear();
+  }
   static Answer<void> unless(const std::optional<Outcome>& failure) {
     if (failure) return std::unexpected(*failure);
     return {};
