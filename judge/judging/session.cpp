@@ -18,6 +18,8 @@ namespace judge {
 
 namespace {
 
+PlayerProcess::Options as_bystander() { return {.is_bystander = true}; }
+
 std::unexpected<Error> no_such_timed_case(const Setting& setting, const std::string& name) {
   const auto cases = cases_of(setting.problem, setting.target.kind, {.all = true});
   std::vector<std::string> names;
@@ -66,7 +68,7 @@ static Result<void> report_missing_protection(const JudgingRules& rules, Observe
 
 Result<std::unique_ptr<Session>> Session::open(const CommonOptions& common, const JudgingRules& rules,
                                                const Installation& installation, Problem problem, StageClock clock,
-                                               Observer& observer) {
+                                               Observer& observer, CleanPlayers* players) {
   std::unique_ptr<Session> session(new Session(rules, std::move(clock)));
   JUDGE_CHECK(report_missing_protection(rules, observer));
   JUDGE_TRY(const Target target, choose_target(common.runtime, installation));
@@ -78,6 +80,11 @@ Result<std::unique_ptr<Session>> Session::open(const CommonOptions& common, cons
                                         .problem = std::move(problem),
                                         .seed = rules.seed,
                                         .extra = {.all = rules.extra, .name = rules.timed_case}}));
+  if (players)
+    opening.setting->players = [players, start = opening.setting->players](const PlayerProcess::Options& options) {
+      return players->take(options, start);
+    };
+  session->m_players = players;
   session->m_setting = std::move(opening.setting);
   session->m_own_builds = std::move(opening.builds);
   session->m_ledger_path = common.ledger_path();
@@ -94,7 +101,23 @@ struct Session::Opened {
 };
 
 Session::Session(const JudgingRules& rules, StageClock clock) : m_rules(rules), m_clock(std::move(clock)) {}
-Session::~Session() = default;
+
+Session::~Session() {
+  if (m_players) keep_clean_players();
+}
+
+// Before the memory goes that the bystander has open. What fails is not kept.
+void Session::keep_clean_players() {
+  const auto keep = [&](std::unique_ptr<Player>& player, const PlayerProcess::Options& wish = {}) {
+    if (player) m_players->keep(player_options(*m_setting, wish), std::move(player));
+  };
+  keep(m_next_player);
+  if (!m_opened) return;
+  Harness& harness = *m_opened->harness;
+  for (auto& player : harness.spare) keep(player);
+  keep(m_opened->bystander, as_bystander());
+  if (harness.bystander && let_go(*harness.bystander)) keep(harness.bystander, as_bystander());
+}
 
 const Harness& Session::harness() const { return *m_opened->harness; }
 const Ledger& Session::ledger() const { return *m_opened->ledger; }
@@ -115,7 +138,7 @@ Result<std::unique_ptr<Session::Opened>> Session::open_all() {
   JUDGE_TRY(auto harness, open_harness(*m_setting, std::move(m_own_builds), std::move(ahead)));
   std::unique_ptr<Player> bystander;
   if (!cases_to_time.empty()) {
-    JUDGE_TRY(bystander, start_player(*m_setting));
+    JUDGE_TRY(bystander, start_player(*m_setting, as_bystander()));
   }
   return std::make_unique<Opened>(std::move(ledger), std::move(peaks), std::move(cases_to_time), std::move(harness),
                                   std::move(bystander));

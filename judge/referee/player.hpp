@@ -34,6 +34,8 @@ class Player {
   /// No other player has it, or had it: an address may be another one's later.
   std::uint64_t number() const { return m_number; }
   virtual MemoryLayout memory() const { return MemoryLayout::guarded; }
+  /// By itself, or somebody has ended it.
+  virtual bool has_ended() const { return false; }
 
   /// Waits until the context is there; at once if it was waited for before.
   virtual Answer<void> wait_ready(std::chrono::milliseconds limit) = 0;

@@ -367,6 +367,11 @@ PlayerProcess::Answer<Player::Called> PlayerProcess::call(const protocol::Call& 
 
 Player::MemoryLayout PlayerProcess::memory() const { return m_state->memory; }
 
+bool PlayerProcess::has_ended() const {
+  pollfd ended{m_state->process_fd, POLLIN, 0};
+  return m_state->process < 0 || ::poll(&ended, 1, 0) > 0;
+}
+
 PlayerProcess::Answer<protocol::Returned> PlayerProcess::measure_empty(const protocol::MeasureEmpty& request) {
   const auto asked = Clock::now();
   auto returned = returned_from(ask({Request::Type::empty, encode(request)}, k_context_limit));
