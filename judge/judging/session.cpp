@@ -66,7 +66,7 @@ static Result<void> report_missing_protection(const JudgingRules& rules, Observe
 
 Result<std::unique_ptr<Session>> Session::open(const CommonOptions& common, const JudgingRules& rules,
                                                const Installation& installation, Problem problem, StageClock clock,
-                                               Observer& observer) {
+                                               Observer& observer, CleanPlayers* players) {
   std::unique_ptr<Session> session(new Session(rules, std::move(clock)));
   JUDGE_CHECK(report_missing_protection(rules, observer));
   JUDGE_TRY(const Target target, choose_target(common.runtime, installation));
@@ -78,6 +78,11 @@ Result<std::unique_ptr<Session>> Session::open(const CommonOptions& common, cons
                                         .problem = std::move(problem),
                                         .seed = rules.seed,
                                         .extra = {.all = rules.extra, .name = rules.timed_case}}));
+  if (players)
+    opening.setting->players = [players, start = opening.setting->players](const PlayerProcess::Options& options) {
+      return players->take(options, start);
+    };
+  session->m_players = players;
   session->m_setting = std::move(opening.setting);
   session->m_own_builds = std::move(opening.builds);
   session->m_ledger_path = common.ledger_path();
@@ -94,7 +99,23 @@ struct Session::Opened {
 };
 
 Session::Session(const JudgingRules& rules, StageClock clock) : m_rules(rules), m_clock(std::move(clock)) {}
-Session::~Session() = default;
+
+Session::~Session() {
+  if (m_players) keep_clean_players();
+}
+
+// Before the memory goes that the bystander has open. What fails is not kept.
+void Session::keep_clean_players() {
+  const auto keep = [&](std::unique_ptr<Player>& player, const PlayerProcess::Options& wish = {}) {
+    if (player) m_players->keep(player_options(*m_setting, wish), std::move(player));
+  };
+  keep(m_next_player);
+  if (!m_opened) return;
+  Harness& harness = *m_opened->harness;
+  for (auto& player : harness.spare) keep(player);
+  keep(m_opened->bystander, k_as_bystander);
+  if (harness.bystander && let_go(*harness.bystander)) keep(harness.bystander, k_as_bystander);
+}
 
 const Harness& Session::harness() const { return *m_opened->harness; }
 const Ledger& Session::ledger() const { return *m_opened->ledger; }
@@ -115,7 +136,7 @@ Result<std::unique_ptr<Session::Opened>> Session::open_all() {
   JUDGE_TRY(auto harness, open_harness(*m_setting, std::move(m_own_builds), std::move(ahead)));
   std::unique_ptr<Player> bystander;
   if (!cases_to_time.empty()) {
-    JUDGE_TRY(bystander, start_player(*m_setting));
+    JUDGE_TRY(bystander, start_bystander(*m_setting));
   }
   return std::make_unique<Opened>(std::move(ledger), std::move(peaks), std::move(cases_to_time), std::move(harness),
                                   std::move(bystander));
@@ -185,7 +206,7 @@ Result<std::vector<Checked>> Session::test_and_check(std::vector<Building> build
   const auto note_unless_tested_again = [&](const Tested& attempt) {
     if (!is_among_others || !attempt.lacked_device_memory()) note(attempt);
   };
-  JUDGE_TRY(auto tested, test_all(harness, std::move(building), std::move(m_next_player), observer, note_unless_tested_again));
+  JUDGE_TRY(auto tested, test_all(harness, std::move(building), m_next_player, observer, note_unless_tested_again));
   if (is_among_others) JUDGE_CHECK(test_alone_what_lacked_memory(harness, tested, device, observer, note));
   m_clock.restart();
 
@@ -247,7 +268,7 @@ Result<Judgements> Session::run_passes(std::vector<Building> building, std::vect
   if (!cases_to_time.empty() && peaks.have_to_be_measured()) JUDGE_CHECK(measure_peaks(peaks, device, m_clock, observer));
   if (!cases_to_time.empty() && !harness->bystander && std::ranges::any_of(checked, &Checked::is_right)) {
     if (!bystander) {
-      JUDGE_TRY(bystander, start_player(*m_setting));
+      JUDGE_TRY(bystander, start_bystander(*m_setting));
     }
     JUDGE_CHECK(stand_by(*harness, *bystander));
     harness->bystander = std::move(bystander);
@@ -260,7 +281,7 @@ Result<Judgements> Session::run_passes(std::vector<Building> building, std::vect
     harness->bystander.reset();
     harness->bystander_has_played = false;
     if (m_expects_more) {
-      JUDGE_TRY(bystander, start_player(*m_setting));
+      JUDGE_TRY(bystander, start_bystander(*m_setting));
     }
   }
   Judgements found;

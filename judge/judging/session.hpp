@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "judge/model/peak_rates.hpp"
+#include "judge/passes/clean_players.hpp"
 #include "judge/passes/common_options.hpp"
 #include "judge/passes/judging_rules.hpp"
 #include "judge/passes/peak_rates.hpp"
@@ -29,10 +30,11 @@ struct Judgements {
 /// for its tests each time. Its processes end when the thread that called judge() ends, so all calls come from one thread.
 class Session {
  public:
-  /// Starts the judge's own builds and loads the runtime. `clock` runs since the command began. Errors: usage, the problem's files.
+  /// Starts the judge's own builds and loads the runtime. `clock` runs since the command began. `players`: of an earlier session, and the next
+  /// one gets this one's; must outlive this; null = they end with the session. Errors: usage, the problem's files.
   static Result<std::unique_ptr<Session>> open(const CommonOptions& common, const JudgingRules& rules,
                                                const Installation& installation, Problem problem, StageClock clock,
-                                               Observer& observer);
+                                               Observer& observer, CleanPlayers* players = nullptr);
   ~Session();
 
   /// The passes: load, test, check, time side by side, record in the ledger, and tell the observer. Their builds were started for
@@ -63,10 +65,12 @@ class Session {
   void keep_decided(std::vector<Record> decided, Observer& observer);
   bool is_for_the_ledger(const Record& record) const;
   void record(Judgements& found, Observer& observer);
+  void keep_clean_players();
 
   JudgingRules m_rules;
   StageClock m_clock;  // of the call of judge() at hand
   std::filesystem::path m_ledger_path;
+  CleanPlayers* m_players = nullptr;
   std::unique_ptr<const Setting> m_setting;
   OwnBuilds m_own_builds;            // until the first call of judge(),
   std::unique_ptr<Opened> m_opened;  // and this from then on

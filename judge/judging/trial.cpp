@@ -146,7 +146,7 @@ Result<Trial> try_submission(const CommonOptions& common, const TrialRequest& re
   JUDGE_TRY(trial.buffers, work_out(*harness, inputs, right));
   if (building.empty()) return trial;
   JUDGE_TRY(auto player, start_player(setting));
-  JUDGE_TRY(const auto tested, test_all(*harness, std::move(building), std::move(player), observer));
+  JUDGE_TRY(const auto tested, test_all(*harness, std::move(building), player, observer));
   JUDGE_CHECK(add_answer(*harness, tested.front(), inputs, right, trial.buffers));
   trial.record = trial_record(setting, tested.front());
   return trial;

@@ -113,18 +113,22 @@ struct Start {
   }
 };
 
-/// With shut_in: give up what this attempt must not have. Answer: Ready, the last one that is the player's alone.
+/// With shut_in: get ready for calls and, if an attempt is named, give up what it must not have. Answer: Ready, the last one that is the
+/// player's alone.
 /// With load: load it. Answer: Ready.
 struct Load {
-  std::string attempt_library;
+  std::string attempt_library;                  ///< empty = none is to be loaded; other slabs may be opened later
   std::string symbol;                           ///< "solve", or its mangled name
   std::string bracket_library;                  ///< judge/device/bracket.cu, built; may be empty (no blocked bracket then)
   std::uint64_t device_memory_limit_bytes = 0;  ///< what the attempt may allocate; 0 = no limit
+  /// In memory or swapped out, without the slabs; 0 = no limit. The referee counts it.
+  std::uint64_t host_memory_limit_bytes = 0;
 
   static constexpr auto fields() {
     return field_list(field("attempt_library", &Load::attempt_library), field("symbol", &Load::symbol),
                       field("bracket_library", &Load::bracket_library),
-                      field("device_memory_limit_bytes", &Load::device_memory_limit_bytes));
+                      field("device_memory_limit_bytes", &Load::device_memory_limit_bytes),
+                      field("host_memory_limit_bytes", &Load::host_memory_limit_bytes));
   }
 };
 
@@ -136,7 +140,7 @@ struct Ready {
 
 /// A slab: the memory of one buffer parameter, for every case. For a parameter in host memory the slab is a copy: the player has
 /// host memory of the same size, copies it from the slab before each call and back after it.
-/// Answer to a list of these: Ready.
+/// Answer to a list of these: Ready. Those that were open before are closed; of an empty list the player holds nothing then.
 struct Slab {
   std::string name;  ///< the parameter's
   MemoryPlace memory = MemoryPlace::device;

@@ -27,7 +27,7 @@ struct Harness {
   std::filesystem::path bracket_library;  ///< the kernels of the players' bracket; empty on the emulated runtime
   ClockWatch clocks;
   /// Never loads an attempt: for what a timed call takes beside solve(). It has stood by; null = there is none, or not yet.
-  std::shared_ptr<Player> bystander;
+  std::unique_ptr<Player> bystander;
   bool bystander_has_played = false;  ///< an attempt's kernels, so it is of no use for others
   /// Have a context and no attempt yet: for add_players(), which starts more where these do not suffice.
   std::vector<std::unique_ptr<Player>> spare;

@@ -73,7 +73,7 @@ Result<void> keep_bystander(Harness& harness, const PreparedCase& prepared) {
   const auto called = harness.referee.call_nothing(*harness.bystander, prepared, {});
   if (interrupted()) return fail("interrupted");
   if (called && !called->error) return {};
-  JUDGE_TRY(auto player, start_player(harness.setting));
+  JUDGE_TRY(auto player, start_bystander(harness.setting));
   JUDGE_CHECK(stand_by(harness, *player));
   harness.bystander = std::move(player);
   return {};
@@ -103,7 +103,7 @@ Result<void> play_back(Harness& harness, const std::vector<Tested*>& attempts, s
     if (!recorded) continue;
     const bool is_bystander = !player && std::exchange(bystander_is_free, false);
     if (is_bystander) {
-      player = harness.bystander;
+      player = std::shared_ptr<Player>(std::shared_ptr<Player>(), harness.bystander.get());  // the harness owns it
       harness.bystander_has_played = true;
     } else if (!player) {
       JUDGE_TRY(player, ready_player(harness, started));

@@ -87,13 +87,16 @@ std::size_t host_memory_limit_bytes(const Problem& problem) {
   return problem.host_memory_limit_bytes ? problem.host_memory_limit_bytes : k_host_memory_limit_bytes;
 }
 
-Result<std::unique_ptr<Player>> start_player(const Setting& setting, PlayerProcess::Options wish) {
+PlayerProcess::Options player_options(const Setting& setting, PlayerProcess::Options wish) {
   wish.program = setting.installation.player();
   wish.runtime = setting.target.kind;
   wish.runtime_library = setting.target.runtime_library;
-  wish.host_memory_limit_bytes = host_memory_limit_bytes(setting.problem);
   wish.random_bits = setting.random_bits;
-  return setting.players(wish);
+  return wish;
+}
+
+Result<std::unique_ptr<Player>> start_player(const Setting& setting, PlayerProcess::Options wish) {
+  return setting.players(player_options(setting, std::move(wish)));
 }
 
 std::optional<std::size_t> find_case(const std::vector<Case>& cases, const std::string& name) {

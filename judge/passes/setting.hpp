@@ -31,7 +31,7 @@ struct Setting {
   Builder builder;
   Runtime runtime{};
   Device device{};
-  PlayerSource players{};  ///< processes, unless a test has others
+  PlayerSource players{};  ///< processes, new ones or such as CleanPlayers kept, unless a test has others
   // A test sets its own. What waits for a process or a lock waits by the system's clock, and its limit is an argument.
   std::function<std::chrono::steady_clock::time_point()> now = std::chrono::steady_clock::now;
   std::function<std::string()> utc_now = judge::utc_now;  ///< the date of what the ledger keeps
@@ -81,8 +81,15 @@ Result<BuildResult> build_attempt(const Setting& setting, BuildPurpose purpose, 
 /// What an attempt may have resident in host memory.
 std::size_t host_memory_limit_bytes(const Problem& problem);
 
-/// Starts a player; its context is made while we go on. `wish`: patience and memory, all else is the setting's.
+/// `wish`: patience, memory and order, all else is the setting's.
+PlayerProcess::Options player_options(const Setting& setting, PlayerProcess::Options wish = {});
+
+/// Starts a player of these options; its context is made while we go on.
 Result<std::unique_ptr<Player>> start_player(const Setting& setting, PlayerProcess::Options wish = {});
+
+/// One that will stand by, and load no attempt.
+inline const PlayerProcess::Options k_as_bystander{.is_bystander = true};
+inline Result<std::unique_ptr<Player>> start_bystander(const Setting& setting) { return start_player(setting, k_as_bystander); }
 
 /// The case of this name, or nothing.
 std::optional<std::size_t> find_case(const std::vector<Case>& cases, const std::string& name);

@@ -76,7 +76,8 @@ std::uint64_t device_memory_limit_bytes(const Setting& setting) {
 
 protocol::Load load_request(const Harness& harness) {
   return {.bracket_library = harness.bracket_library.string(),
-          .device_memory_limit_bytes = device_memory_limit_bytes(harness.setting)};
+          .device_memory_limit_bytes = device_memory_limit_bytes(harness.setting),
+          .host_memory_limit_bytes = host_memory_limit_bytes(harness.setting.problem)};
 }
 
 // The outer error is the judge's, the inner one the attempt's.
@@ -156,6 +157,8 @@ Result<void> stand_by(const Harness& harness, Player& player) {
     return fail("the judge's own player: {}", judge_outcome(ready.error(), harness.setting.cases.front()).summary);
   return {};
 }
+
+bool let_go(Player& player) { return player.open_slabs({}, k_own_limit) && player.check_silence(); }
 
 static bool is_half_full(const Runtime& runtime) {
   std::size_t free_bytes = 0, total_bytes = 0;
@@ -341,8 +344,8 @@ static Result<void> load_and_test(Harness& harness, Tested& attempt, std::unique
   return test_cases(harness, attempt, clock, observer);
 }
 
-// One attempt, from its build to its last case.
-static Result<Tested> test_attempt(Harness& harness, Building building, std::unique_ptr<Player> player, Observer& observer) {
+// One attempt, from its build to its last case. The player stays clean if there is nothing to load.
+static Result<Tested> test_attempt(Harness& harness, Building building, std::unique_ptr<Player>& player, Observer& observer) {
   StageClock clock(harness.setting.now);
   Tested attempt{Submission(building)};
   JUDGE_TRY(auto built, finish_build(building));
@@ -371,16 +374,17 @@ Result<void> test_again(Harness& harness, Tested& attempt) {
   return {};
 }
 
-Result<std::vector<Tested>> test_all(Harness& harness, std::vector<Building> attempts, std::unique_ptr<Player> first,
+Result<std::vector<Tested>> test_all(Harness& harness, std::vector<Building> attempts, std::unique_ptr<Player>& next,
                                      Observer& observer, const std::function<void(const Tested&)>& done) {
   std::vector<Tested> tested;
   for (std::size_t i = 0; i < attempts.size(); ++i) {
-    std::unique_ptr<Player> player = std::move(first);
+    std::unique_ptr<Player> player = std::move(next);
     if (i + 1 < attempts.size()) {
-      JUDGE_TRY(first, start_player(harness.setting));
+      JUDGE_TRY(next, start_player(harness.setting));
     }
     observer.attempt_started(attempts[i].attempt.name, harness.setting.cases.size());
-    JUDGE_TRY(auto one, test_attempt(harness, std::move(attempts[i]), std::move(player), observer));
+    JUDGE_TRY(auto one, test_attempt(harness, std::move(attempts[i]), player, observer));
+    if (!next) next = std::move(player);
     done(tested.emplace_back(std::move(one)));
   }
   return tested;

@@ -11,10 +11,11 @@
 
 namespace judge {
 
-/// For each attempt in turn: waits for its build, loads it and calls it on every case, one draw each, until one fails. `first` is
-/// the player of the first one; the next one's player makes its context meanwhile. `done` is told of each. Errors: the judge's own failures; interrupted.
+/// For each attempt in turn: waits for its build, loads it and calls it on every case, one draw each, until one fails. `next` is
+/// the player of the first one, and stays where the last one does not compile; the next one's player makes its context meanwhile. `done` is told of
+/// each. Errors: the judge's own failures; interrupted.
 Result<std::vector<Tested>> test_all(
-    Harness& harness, std::vector<Building> attempts, std::unique_ptr<Player> first, Observer& observer,
+    Harness& harness, std::vector<Building> attempts, std::unique_ptr<Player>& next, Observer& observer,
     const std::function<void(const Tested&)>& done = [](const Tested&) {});
 
 /// Loads one that was built once more and calls it on every case, as if it had never been tested. Errors: as test_all().
@@ -37,6 +38,10 @@ Result<OrDecided<Players>> load(const Harness& harness, const Built& built, std:
 
 /// Makes a player ready for everything but an attempt. Errors: its context, the judge's memory.
 Result<void> stand_by(const Harness& harness, Player& player);
+
+/// Of one that has stood by and loaded no attempt: it has nothing of the harness's open any more, as when it was started. False: it
+/// fails, and is of no use.
+bool let_go(Player& player);
 
 enum class NewPlayers { where_spare_ones_do_not_suffice, never };
 /// Takes `count` more players, spare ones first, and loads the attempt into each, in parallel. Fewer, or none, if the device or the machine

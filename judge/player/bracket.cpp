@@ -40,6 +40,7 @@ double since_ns(Clock::time_point start) { return std::chrono::duration<double, 
 }  // namespace
 
 Result<void> Stopwatch::load_kernels(const std::string& bracket_library) {
+  if (m_done) return {};
   void* handle = ::dlopen(bracket_library.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!handle) return fail("{}: cannot be loaded: {}", bracket_library, ::dlerror());
   const void* (*sample)() = nullptr;

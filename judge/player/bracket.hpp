@@ -28,7 +28,8 @@ class Stopwatch {
   Stopwatch(const Stopwatch&) = delete;
   Stopwatch& operator=(const Stopwatch&) = delete;
 
-  /// Finds the kernels that hold, touch and sample in judge/device/bracket.cu, built; without them there is no blocked bracket.
+  /// Finds the kernels that hold, touch and sample in judge/device/bracket.cu, built, unless that was done; without them there is no
+  /// blocked bracket.
   Result<void> load_kernels(const std::string& bracket_library);
 
   /// Takes all that calls need of the device, once: memory, events, the code of the kernels. Else the first call does, beside what the

@@ -23,6 +23,8 @@ void name_buffer(int index, const void* pointer, const std::string& name) {
   std::strncpy(buffer.name, name.c_str(), sizeof buffer.name - 1);
 }
 
+void forget_buffers() { s_buffers = {}; }
+
 // Runs inside a signal handler on the faulting thread.
 static void on_fault(const JudgeEmulatedFault* fault) {
   FaultMessage message{.fault = *fault};

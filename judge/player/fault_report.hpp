@@ -13,6 +13,8 @@ void report_faults_to(const Channel& channel, const Runtime& runtime);
 
 /// A buffer argument of the call to come: faults near it are told with its name. `index` is below 64.
 void name_buffer(int index, const void* pointer, const std::string& name);
+/// None has a name any more.
+void forget_buffers();
 
 constexpr int k_fault_exit_status = 77;
 

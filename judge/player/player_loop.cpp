@@ -113,20 +113,25 @@ protocol::Ready PlayerLoop::shut_in(const protocol::Load& request) {
   if (m_kind == RuntimeKind::cuda)
     if (const auto prepared = m_stopwatch->prepare(); !prepared) return {prepared.error().message};
   tracer().memory().set_limit(request.device_memory_limit_bytes);
+  if (request.attempt_library.empty()) return {};
+  const auto dropped = drop_the_rest({request.attempt_library});
+  return {dropped ? "" : dropped.error().message};
+}
+
+Result<void> PlayerLoop::drop_the_rest(std::vector<std::string> readable) {
   if (m_shut_in) return {};
-  const Rights rights = rights_for(request.attempt_library);
+  const Rights rights = rights_to_read(std::move(readable));
   // On a GPU the rest was dropped before there was a context.
-  const auto narrowed = rights.who == Sandboxed::attempt ? drop_rights(rights) : drop_reading(rights);
-  if (!narrowed) return {narrowed.error().message};
-  if (const auto dropped = drop_system_calls(rights); !dropped) return {dropped.error().message};
+  JUDGE_CHECK(rights.who == Sandboxed::attempt ? drop_rights(rights) : drop_reading(rights));
+  JUDGE_CHECK(drop_system_calls(rights));
   m_shut_in = true;
   return {};
 }
 
-// It reads its own library, those beside the runtime's, and where the user's settings say that libraries lie.
-Rights PlayerLoop::rights_for(const std::string& attempt_library) const {
-  Rights rights{.who = m_kind == RuntimeKind::cuda ? Sandboxed::driver : Sandboxed::attempt,
-                .readable = {attempt_library, m_runtime_folder}};
+// These, what lies beside the runtime's library, and where the user's settings say that libraries lie.
+Rights PlayerLoop::rights_to_read(std::vector<std::string> files) const {
+  Rights rights{.who = m_kind == RuntimeKind::cuda ? Sandboxed::driver : Sandboxed::attempt, .readable = std::move(files)};
+  rights.readable.push_back(m_runtime_folder);
   add_library_folders(rights);
   return rights;
 }
@@ -142,11 +147,14 @@ protocol::Ready PlayerLoop::load_attempt(const protocol::Load& request) {
 }
 
 protocol::Ready PlayerLoop::open_slabs(const protocol::OpenSlabs& request) {
-  for (char* slab : m_slabs) m_runtime->cuda.cudaIpcCloseMemHandle(slab);
+  for (char* slab : m_slabs)
+    if (const auto error = m_runtime->cuda.cudaIpcCloseMemHandle(slab))
+      return {"the memory of before cannot be closed: " + describe_error(*m_runtime, error)};
   m_slabs.clear();
   m_host_slabs.clear();
   m_slab_names.clear();
   m_slab_bytes.clear();
+  forget_buffers();
   std::vector<SeenMemory::CallersMemory> callers_memory;
   for (const auto& slab : request.slabs) {
     cuda::IpcMemHandle handle{};
@@ -241,6 +249,7 @@ protocol::Ready PlayerLoop::play_back(const protocol::PlayBack& request) {
   ::close(*descriptor);
   if (!images) return {images.error().message};
   if (m_solve || m_kind != RuntimeKind::cuda) return {"nothing is played back beside an attempt, or without a GPU"};
+  if (const auto dropped = drop_the_rest({}); !dropped) return {dropped.error().message};
   m_playback.emplace();
   const auto loaded = m_playback->load(*m_runtime, request.recording, *images);
   m_runtime->cuda.cudaGetLastError();

@@ -31,7 +31,8 @@ class PlayerLoop {
   protocol::Ready load_attempt(const protocol::Load& request);
   protocol::Ready open_slabs(const protocol::OpenSlabs& request);
   protocol::Ready shut_in(const protocol::Load& request);
-  Rights rights_for(const std::string& attempt_library) const;
+  Result<void> drop_the_rest(std::vector<std::string> readable);
+  Rights rights_to_read(std::vector<std::string> files) const;
   protocol::Ready play_back(const protocol::PlayBack& request);
   protocol::Returned call_solve(const protocol::Call& request);
   Result<protocol::Returned> call(const protocol::Call& request);

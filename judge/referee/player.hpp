@@ -34,11 +34,14 @@ class Player {
   /// No other player has it, or had it: an address may be another one's later.
   std::uint64_t number() const { return m_number; }
   virtual MemoryLayout memory() const { return MemoryLayout::guarded; }
+  /// By itself, or somebody has ended it.
+  virtual bool has_ended() const { return false; }
 
   /// Waits until the context is there; at once if it was waited for before.
   virtual Answer<void> wait_ready(std::chrono::milliseconds limit) = 0;
+  /// Closes those that were open before.
   virtual Answer<void> open_slabs(const protocol::OpenSlabs& request, std::chrono::milliseconds limit) = 0;
-  /// All of load() but the loading: calls may follow, which do everything but call solve().
+  /// Calls may follow, which do everything but call solve(). Other slabs may be opened later.
   virtual Answer<void> stand_by(const protocol::Load& request, std::chrono::milliseconds limit) = 0;
   /// A library that cannot be loaded is outcome::NotLoaded.
   virtual Answer<void> load(const protocol::Load& request, std::chrono::milliseconds limit) = 0;

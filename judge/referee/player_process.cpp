@@ -120,7 +120,6 @@ Result<PlayerProcess> PlayerProcess::start(const Options& options) {
   state->channel = std::move(child.channel);
   state->output = child.output;
   state->output_limit_bytes = options.output_limit_bytes;
-  state->host_memory_limit_bytes = options.host_memory_limit_bytes;
   state->patience = options.patience;
   state->memory = options.memory;
   state->random_bits = options.random_bits;
@@ -317,6 +316,7 @@ PlayerProcess::Answer<void> PlayerProcess::wait_ready(milliseconds limit) {
 }
 
 PlayerProcess::Answer<void> PlayerProcess::open_slabs(const protocol::OpenSlabs& request, milliseconds limit) {
+  m_state->slab_bytes = 0;
   // Of one in host memory it has a copy.
   for (const auto& slab : request.slabs)
     m_state->slab_bytes += (slab.memory == MemoryPlace::device ? 1 : 2) * (slab.bytes + k_slab_rounding_bytes);
@@ -329,6 +329,7 @@ PlayerProcess::Answer<void> PlayerProcess::stand_by(const protocol::Load& reques
 
 PlayerProcess::Answer<void> PlayerProcess::load(const protocol::Load& request, milliseconds limit) {
   m_state->places = SourceLines(request.attempt_library);
+  m_state->host_memory_limit_bytes = request.host_memory_limit_bytes;
   if (auto ready = stand_by(request, k_context_limit); !ready) return ready;
   return ready_from(ask({Request::Type::load, encode(request)}, limit), Request::Type::load);
 }
@@ -378,6 +379,11 @@ PlayerProcess::Answer<Player::Called> PlayerProcess::call(const protocol::Call& 
 }
 
 Player::MemoryLayout PlayerProcess::memory() const { return m_state->memory; }
+
+bool PlayerProcess::has_ended() const {
+  pollfd ended{m_state->process_fd, POLLIN, 0};
+  return m_state->process < 0 || ::poll(&ended, 1, 0) > 0;
+}
 
 PlayerProcess::Answer<protocol::Returned> PlayerProcess::measure_empty(const protocol::MeasureEmpty& request) {
   const auto asked = Clock::now();

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "judge/model/attempt.hpp"
@@ -29,11 +30,16 @@ class PlayerProcess final : public Player {
     RuntimeKind runtime = RuntimeKind::emulated;
     std::filesystem::path runtime_library;
     std::size_t output_limit_bytes = 16 << 20;                   ///< of what solve() prints, in all
-    std::size_t host_memory_limit_bytes = 0;                     ///< in memory or swapped out, without the slabs; 0 = no limit
     int patience = 1;                                            ///< a call of solve() may take so many times its limit
     MemoryLayout memory = MemoryLayout::guarded;                 ///< of the emulated runtime
     protocol::ThreadOrder order = protocol::ThreadOrder::loops;  ///< the same
+    bool is_bystander = false;                                   ///< no attempt will be loaded; see CleanPlayers
     BitSource random_bits = judge::random_bits;                  ///< of tickets
+
+    /// What no later request changes.
+    auto kind() const {
+      return std::tie(program, runtime, runtime_library, output_limit_bytes, patience, memory, order, is_bystander);
+    }
   };
 
   /// Starts the process and asks it to make its context; does not wait for that. Only the main thread may: the kernel ends the
@@ -45,6 +51,7 @@ class PlayerProcess final : public Player {
   ~PlayerProcess() override;  ///< ends the process, its group and whatever they left running
 
   MemoryLayout memory() const override;
+  bool has_ended() const override;
   Answer<void> wait_ready(std::chrono::milliseconds limit) override;
   Answer<void> open_slabs(const protocol::OpenSlabs& request, std::chrono::milliseconds limit) override;
   Answer<void> stand_by(const protocol::Load& request, std::chrono::milliseconds limit) override;

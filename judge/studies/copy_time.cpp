@@ -54,7 +54,7 @@ Result<std::vector<CopyAttempt>> time_copies(const CommonOptions& common, const 
   auto building = start_builds(setting, std::move(named.submissions));
   JUDGE_TRY(auto player, start_player(setting));
   JUDGE_TRY(const auto harness, open_harness(setting, std::move(opening.builds)));
-  JUDGE_TRY(auto tested, test_all(*harness, std::move(building), std::move(player), observer));
+  JUDGE_TRY(auto tested, test_all(*harness, std::move(building), player, observer));
   std::vector<Timed> attempts;
   for (auto& attempt : tested) attempts.push_back({{std::move(attempt), std::nullopt}, {}});
   options.pairs = TimingOptions::Pairs::with_fastest;

@@ -18,9 +18,7 @@ namespace judge {
 class FakePlayer final : public Player {
  public:
   explicit FakePlayer(const Runtime& runtime) : m_runtime(&runtime) {}
-  ~FakePlayer() override {
-    for (char* slab : m_slabs) m_runtime->cuda.cudaIpcCloseMemHandle(slab);
-  }
+  ~FakePlayer() override { close_slabs(); }
 
   /// What solve() does, and how its player ends in it, if it does.
   std::function<std::optional<Outcome>(float* input, float* output, int n, protocol::Returned&)> solve =
@@ -38,6 +36,7 @@ class FakePlayer final : public Player {
   std::function<void(float* output)> late;  ///< what is done when it has said that it is done
   bool forges_sample = false;               ///< what it says of its outputs is what they hold in the end
   std::function<void(std::chrono::milliseconds)> limited = [](std::chrono::milliseconds) {};  ///< told of each call's
+  bool ended = false;
   std::string prints;
   double device_ns = 0, wall_ns = 1e3, watched_ns_of_each = 0, queueing_ns_of_each = 0, empty_ns = 0;
   ProcessorWait waited_in_each;
@@ -47,8 +46,10 @@ class FakePlayer final : public Player {
   bool looks_for_early_work = false;  ///< in the call that is under way
   std::uint64_t adds_to_early_sum = 0;
 
+  bool has_ended() const override { return ended; }
   Answer<void> wait_ready(std::chrono::milliseconds) override { return unless(start_failure); }
   Answer<void> open_slabs(const protocol::OpenSlabs& request, std::chrono::milliseconds) override {
+    close_slabs();
     for (const auto& slab : request.slabs) {
       cuda::IpcMemHandle handle{};
       std::memcpy(&handle, slab.ipc_handle.data(), sizeof handle);
@@ -111,6 +112,10 @@ class FakePlayer final : public Player {
   const std::string& printed() const override { return prints; }
 
  private:
+  void close_slabs() {
+    for (char* slab : m_slabs) m_runtime->cuda.cudaIpcCloseMemHandle(slab);
+    m_slabs.clear();
+  }
   static Answer<void> unless(const std::optional<Outcome>& failure) {
     if (failure) return std::unexpected(*failure);
     return {};

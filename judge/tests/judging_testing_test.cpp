@@ -26,8 +26,10 @@ TEST_F(Passes, WhatDoesNotCompileOrLoadIsDecidedWithoutACall) {
   attempts.push_back(building("worse", CompileFailure{.diagnostics = "worse.cu:1: error"}));
   attempts.back().result =
       std::unexpected(Decided{.verdict = {.kind = VerdictKind::compile_error, .summary = "solve() cannot be called"}});
-  const auto all = test_all(*harness, std::move(attempts), fake(), m_log);
+  std::unique_ptr<Player> next = fake();
+  const auto all = test_all(*harness, std::move(attempts), next, m_log);
   ASSERT_TRUE(all) << all.error().message;
+  EXPECT_TRUE(next) << "nothing was loaded into it";
   ASSERT_THAT(*all, SizeIs(2));
   for (const Tested& attempt : *all) EXPECT_EQ(attempt.standing.error().verdict.kind, VerdictKind::compile_error);
   EXPECT_FALSE((*all)[0].built);

@@ -58,12 +58,11 @@ std::string compile(const std::string& code) {
   return library;
 }
 
-PlayerProcess start(std::size_t output_limit_bytes = 1 << 20, std::size_t memory_limit_bytes = 0) {
+PlayerProcess start(std::size_t output_limit_bytes = 1 << 20) {
   auto player = PlayerProcess::start({.program = JUDGE_BINARY_DIR "/libexec/judge/judge-player",
                                       .runtime = RuntimeKind::emulated,
                                       .runtime_library = JUDGE_BINARY_DIR "/lib/judge/libjudge-cudart.so",
-                                      .output_limit_bytes = output_limit_bytes,
-                                      .host_memory_limit_bytes = memory_limit_bytes});
+                                      .output_limit_bytes = output_limit_bytes});
   EXPECT_TRUE(player) << player.error().message;
   EXPECT_TRUE(player->wait_ready(k_patience));
   return *std::move(player);
@@ -369,10 +368,10 @@ TEST(Player, ThatHasPrintedTooMuchHasDoneSoWhoeverAsks) {
 }
 
 TEST(Player, TakesNoMoreMemoryThanItMay) {
-  auto player = start(1 << 20, 256 << 20);
+  auto player = start();
   const auto library =
       compile("void solve(int n) { for (int i = 0; i < 64; ++i) { memset(malloc(8 << 20), 1, 8 << 20); usleep(20000); } }");
-  ASSERT_TRUE(player.load({.attempt_library = library, .symbol = "solve"}, k_patience));
+  ASSERT_TRUE(player.load({.attempt_library = library, .symbol = "solve", .host_memory_limit_bytes = 256 << 20}, k_patience));
   EXPECT_GT(outcome_of<outcome::TooMuchMemory>(call(player, 1)).asked_bytes, 256u << 20);
 }
 

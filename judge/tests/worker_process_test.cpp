@@ -1,11 +1,15 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
+#include <algorithm>
+#include <iterator>
 #include <thread>
 
 #include "judge/ledger/ledger.hpp"
 #include "judge/model/documents.hpp"
 #include "judge/model/record_json.hpp"
+#include "judge/tests/child_pids.hpp"
 #include "judge/tests/small_root.hpp"
 #include "judge/util/files.hpp"
 #include "judge/worker/worker_process.hpp"
@@ -204,6 +208,36 @@ TEST_F(Workers, AComparisonWithAnAttemptThatIsWrongHasNoPair) {
   ASSERT_TRUE(compared) << line_of(events.back());
   EXPECT_TRUE(compared->comparison["pairs"].empty());
   EXPECT_EQ(compared->comparison["records"][1]["verdict"], "compile-error");
+}
+
+// What does not compile changes nothing, and when it is judged all before it is done.
+TEST_F(Workers, TheBystanderStaysFromOneProblemToTheNext) {
+  const SmallRoot roots[2];
+  auto worker = start();
+  const auto players = [] {
+    const auto workers = child_pids(::getpid(), "judge");
+    return workers.size() == 1 ? child_pids(*workers.begin(), "judge-player") : std::set<pid_t>();
+  };
+  std::set<pid_t> after_each[2], stayed;
+  for (const int i : {0, 1}) {
+    for (const char* source : {k_right, "no C++"}) {
+      auto timed = job("t", source);
+      timed.problem = roots[i].path() + "/problems/vector-addition";
+      timed.timing = true;
+      ASSERT_TRUE(worker.send(timed));
+      const auto events = events_of_one(worker);
+      EXPECT_EQ(verdict(events.back()), source == k_right ? "accepted" : "compile-error");
+    }
+    after_each[i] = players();
+    EXPECT_EQ(after_each[i].size(), 2u) << "the bystander, and one for the next attempt";
+  }
+  std::ranges::set_intersection(after_each[0], after_each[1], std::inserter(stayed, stayed.end()));
+  EXPECT_EQ(stayed.size(), 1u);
+  auto unknown = job("x", k_right);
+  unknown.problem = "unknown";
+  ASSERT_TRUE(worker.send(unknown));
+  EXPECT_TRUE(events_of_one(worker).back().get_if<WorkerEvent::Failed>());
+  EXPECT_TRUE(players().empty()) << "something may be wrong with them";
 }
 
 TEST_F(Workers, EndsInTheMiddleOfAJob) {

@@ -36,7 +36,7 @@ Result<std::vector<SoundnessResult>> test_examples(Harness& harness, std::vector
         {State::warning, "examples", "there is none, so nothing shows that solve() can be written", advice}};
   }
   JUDGE_TRY(auto player, start_player(harness.setting));
-  JUDGE_TRY(const auto tested, test_all(harness, std::move(examples), std::move(player), observer));
+  JUDGE_TRY(const auto tested, test_all(harness, std::move(examples), player, observer));
   std::vector<SoundnessResult> results(1);
   for (const Tested& example : tested)
     if (!example.is_right()) results.push_back(result_of(example));

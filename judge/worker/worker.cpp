@@ -151,7 +151,7 @@ class Worker {
     if (m_waiting.empty()) {
       JUDGE_TRY(auto line, m_lines.next(m_session ? k_idle_session : LineReader::k_for_ever));
       if (!line && !m_lines.has_ended()) {
-        close_session();
+        end_players();
         JUDGE_TRY(line, m_lines.next(LineReader::k_for_ever));
       }
       if (!line) return false;
@@ -168,6 +168,11 @@ class Worker {
     for (Waiting& waiting : m_waiting) waiting.building.clear();  // they were started for it
     m_session.reset();
     m_session_key.clear();
+  }
+
+  void end_players() {
+    close_session();
+    m_players.clear();
   }
 
   void prepare_once(Waiting& waiting) {
@@ -190,7 +195,7 @@ class Worker {
     prepare_once(waiting);
     if (const auto done = judge(waiting, events); !done) {
       if (interrupted()) return std::unexpected(done.error());
-      close_session();  // what went wrong may be its fault
+      end_players();  // what went wrong may be the session's fault, or theirs
       events.write(WorkerEvent::Failed{done.error().message});
     }
     if (events.failure()) return std::unexpected(*events.failure());
@@ -217,8 +222,8 @@ class Worker {
   Result<void> open_session(const Prepared& prepared, EventWriter& events) {
     if (m_session && m_session_key == prepared.session_key) return {};
     close_session();
-    JUDGE_TRY(m_session,
-              Session::open(m_common, prepared.rules, prepared.installation, prepared.problem, StageClock(), events));
+    JUDGE_TRY(m_session, Session::open(m_common, prepared.rules, prepared.installation, prepared.problem, StageClock(), events,
+                                       &m_players));
     m_session_key = prepared.session_key;
     return {};
   }
@@ -251,7 +256,7 @@ class Worker {
   /// In a session of its own, with nothing of another one's on the device. Two texts named A and B are nobody's attempts: the
   /// ledger does not get them.
   Result<void> compare(Prepared& prepared, EventWriter& events) {
-    close_session();
+    end_players();
     Submission a = std::move(prepared.submission), b = a;
     b.source = *prepared.job.other_source;
     b.attempt.content_hash = hash_of(b.source);
@@ -273,6 +278,7 @@ class Worker {
   const CommonOptions& m_common;
   const WorkerOptions& m_options;
   LineReader m_lines;
+  CleanPlayers m_players;  // before the session, which adds to them when it ends
   std::unique_ptr<Session> m_session;
   std::string m_session_key;
   std::deque<Waiting> m_waiting;  // after the session: their builds refer to its setting
