@@ -83,6 +83,8 @@ enum class ThreadOrder : int {
   low_warps_far_ahead = 7,
   high_warps_far_ahead = 8,
   even_warps_far_ahead = 9,
+  // As `loops`, but shared memory is zeros where a call's first blocks on a GPU find it: a switch between processes has cleared it there.
+  cleared_shared = 10,
 };
 
 constexpr auto names_of(ThreadOrder) {
@@ -95,7 +97,8 @@ constexpr auto names_of(ThreadOrder) {
                              {ThreadOrder::even_warps_ahead, "even-warps-ahead"},
                              {ThreadOrder::low_warps_far_ahead, "low-warps-far-ahead"},
                              {ThreadOrder::high_warps_far_ahead, "high-warps-far-ahead"},
-                             {ThreadOrder::even_warps_far_ahead, "even-warps-far-ahead"}});
+                             {ThreadOrder::even_warps_far_ahead, "even-warps-far-ahead"},
+                             {ThreadOrder::cleared_shared, "cleared-shared"}});
 }
 
 /// First request: load the runtime and make its context. Before it comes a descriptor, of the ClockPage. Answer: Ready.

@@ -48,6 +48,16 @@ bool has_volatile_variables(std::string_view source) {
   return false;
 }
 
+// On a GPU it may be zeros all the same.
+bool is_of_unwritten_shared(const Finding& finding) {
+  return is_read_too_early(finding) && finding.space == Fault::Space::shared;
+}
+
+bool may_lean_on_cleared_shared(const Tested& attempt) {
+  return attempt.standing.error().verdict.kind == VerdictKind::wrong_answer &&
+         std::ranges::any_of(attempt.findings, is_of_unwritten_shared);
+}
+
 // What runs in lockstep runs in the order of any other run but for the lanes of a warp: it cannot hide another mistake.
 bool may_be_of_lanes(const Tested& attempt) {
   return has_volatile_variables(attempt.source) || std::ranges::any_of(attempt.findings, [](const Finding& finding) {
@@ -106,7 +116,9 @@ Result<Lockstepped> call_cases(Harness& harness, const Players& players, Fault::
       result.not_run.push_back(test.name);
       continue;
     }
-    const char* how = kind == Fault::Kind::lockstep ? "the lanes of each warp in lockstep" : "the warps of a block apart";
+    const char* how = kind == Fault::Kind::lockstep         ? "the lanes of each warp in lockstep"
+                      : kind == Fault::Kind::leans_on_zeros ? "zeros in shared memory"
+                                                            : "the warps of a block apart";
     observer.overall_stage(fmt::format("{}: {} with {}", name, test.name, how));
     JUDGE_TRY(const PreparedCase* prepared, harness.draws.prepared(i));
     const milliseconds before = spent;
@@ -132,7 +144,11 @@ std::string not_run_text(const std::vector<std::string>& not_run) {
 Finding finding_of(const Decided& decided, const Lockstepped& result) {
   const bool is_of_warps = result.kind == Fault::Kind::warps_apart;
   const std::string_view note =
-      did_not_end(decided) ? "where threads run one after the other it does not end; side by side, as on a GPU, it does"
+      result.kind == Fault::Kind::leans_on_zeros
+          ? "__shared__ memory is read before it is written: right only because a GPU that switches between processes clears "
+            "it, and "
+            "that decided; a block that comes later on the same multiprocessor finds what the one before it has left"
+      : did_not_end(decided) ? "where threads run one after the other it does not end; side by side, as on a GPU, it does"
       : is_of_warps ? "where a warp runs to its next barrier before the others begin the answer is wrong; side by side, as "
                       "a GPU mostly runs them, it is right, and that decided"
                     : "where the lanes of a warp run one after the other the answer is wrong; in lockstep, as a GPU "
@@ -142,7 +158,7 @@ Finding finding_of(const Decided& decided, const Lockstepped& result) {
 
 // The case that failed, and those that came after it, were decided in lockstep, or with the warps of a block apart.
 Checked decide(const std::vector<Case>& cases, Checked attempt, Lockstepped result) {
-  std::erase_if(attempt.findings, is_read_too_early);  // in lockstep it is not
+  if (result.kind != Fault::Kind::leans_on_zeros) std::erase_if(attempt.findings, is_read_too_early);  // in lockstep it is not
   Decided& decided = attempt.standing.error();
   if (!result.failure) attempt.findings.push_back(finding_of(decided, result));  // else another case decided
   decided = {.verdict = decided.verdict, .printed = decided.printed};
@@ -174,9 +190,24 @@ bool may_depend_on_lockstep(const Setting& setting, const Tested& attempt) {
   return did_not_end(decided) || (may_be_right && (may_be_of_lanes(attempt) || races_between_warps(attempt.findings)));
 }
 
+// All cases from the one that failed on are right so, or this decides nothing.
+static Result<std::optional<Lockstepped>> with_cleared_shared(Harness& harness, const Checked& attempt, std::size_t first,
+                                                              Observer& observer) {
+  if (!may_lean_on_cleared_shared(attempt)) return std::nullopt;
+  using protocol::ThreadOrder;
+  JUDGE_TRY(auto player, start_player(harness.setting, {.memory = attempt.memory, .order = ThreadOrder::cleared_shared}));
+  JUDGE_TRY(const auto players, load(harness, *attempt.built, std::move(player)));
+  if (!players) return std::nullopt;
+  JUDGE_TRY(auto cleared, call_cases(harness, *players, Fault::Kind::leans_on_zeros, attempt.attempt.name, first, observer));
+  if (cleared.cases.empty() || cleared.failure) return std::nullopt;
+  return std::optional(std::move(cleared));
+}
+
 Result<Checked> judge_in_lockstep(Harness& harness, Checked attempt, Observer& observer) {
   const auto first = find_case(harness.setting.cases, attempt.standing.error().verdict.case_name);
   if (!first) return attempt;
+  JUDGE_TRY(auto cleared, with_cleared_shared(harness, attempt, *first, observer));
+  if (cleared) return decide(harness.setting.cases, std::move(attempt), *std::move(cleared));
   observer.overall_stage(fmt::format("{}: building it for lockstep", attempt.attempt.name));
   JUDGE_TRY(const BuildResult result, build_attempt(harness.setting, BuildPurpose::lockstep, attempt));
   JUDGE_TRY(const auto built, built_from(result, attempt));

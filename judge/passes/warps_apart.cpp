@@ -7,6 +7,7 @@
 
 #include "judge/passes/side_by_side.hpp"
 #include "judge/passes/testing.hpp"
+#include "judge/util/contains.hpp"
 #include "judge/verdict/findings.hpp"
 #include "judge/verdict/texts.hpp"
 
@@ -55,7 +56,7 @@ Result<Players> players_with_warps_apart(Harness& harness, const Checked& attemp
 
 bool may_depend_on_warps(const Setting& setting, const Tested& attempt) {
   return setting.runtime.kind == RuntimeKind::emulated && attempt.built && attempt.is_right() &&
-         races_between_warps(attempt.findings);
+         (races_between_warps(attempt.findings) || contains(attempt.findings, Fault::Kind::block_order, &Finding::kind));
 }
 
 Result<Checked> judge_with_warps_apart(Harness& harness, Checked attempt, Observer& observer) {

@@ -61,6 +61,7 @@ enum JudgeEmulatedOrder {
   judge_emulated_low_warps_far_ahead = 7,
   judge_emulated_high_warps_far_ahead = 8,
   judge_emulated_even_warps_far_ahead = 9,
+  judge_emulated_cleared_shared = 10,
 };
 void judgeEmulatedUseOrder(enum JudgeEmulatedOrder order);
 

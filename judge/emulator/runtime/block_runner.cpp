@@ -130,6 +130,7 @@ bool BlockRunner::step_in_strip() {
 void BlockRunner::start_block() {
   m_live = m_launch->threads;
   m_next_thread = 0;
+  if (m_block_index < m_launch->cleared_blocks) m_shared.clear();
   m_waiting = 0;
   m_predicates = 0;
   m_named_barriers = {};
@@ -380,6 +381,8 @@ extern "C" {
 
 void judgeEmulatedUseOrder(JudgeEmulatedOrder order) {
   if (order == judge_emulated_loops) return;
+  judge::emulated::clears_shared_memory = order == judge_emulated_cleared_shared;
+  if (order == judge_emulated_cleared_shared) return;
   judge::emulated::splits_kernels() = false;
   judge::emulated::begins_with_last_block() = order == judge_emulated_last_block_first;
   judge::emulated::writes_late = order == judge_emulated_late_writes;

@@ -26,6 +26,7 @@ struct Launch {
   std::size_t shared_bytes = 0;         ///< dynamic
   std::uint64_t blocks = 0, chunk = 1;  ///< blocks taken at a time
   unsigned strip_rows = 1;              ///< rows of blocks that run together, column by column
+  std::uint64_t cleared_blocks = 0;     ///< the first ones, that find zeros in shared memory
   std::atomic<std::uint64_t> next_block{0};
   GridBarrier* grid_barrier = nullptr;  ///< of a cooperative launch
 };

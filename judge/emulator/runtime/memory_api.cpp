@@ -4,6 +4,7 @@
 #include "judge/emulator/runtime/errors.hpp"
 #include "judge/emulator/runtime/memory.hpp"
 #include "judge/emulator/runtime/registered_memory.hpp"
+#include "judge/emulator/runtime/shared_arena.hpp"
 #include "judge/runtime/emulated_extension.hpp"
 #include "judge_emulated/runtime_api.h"
 
@@ -145,6 +146,7 @@ void judgeEmulatedAllocating(const void* code) { announced_code = code; }
 
 int judgeEmulatedSetWindow(void* pointer, std::size_t bytes, int flags, const char* name) {
   wait_for_all();
+  begin_call_with_shared_memory();  // it is told before each call
   return finish(Memory::instance().set_window(pointer, bytes, flags, name));
 }
 }

@@ -1,4 +1,5 @@
 #include "judge/emulator/runtime/pool.hpp"
+#include "judge/emulator/runtime/shared_arena.hpp"
 
 #include <pthread.h>
 #include <sched.h>
@@ -122,6 +123,7 @@ void share_out(Launch& launch) {
 }  // namespace
 
 void run_launch(Launch& launch) {
+  launch.cleared_blocks = cleared_blocks(static_shared_bytes(launch.kernel->function) + launch.shared_bytes, launch.threads);
   if (watcher) watcher->launch_started(launch);
   share_out(launch);
   if (watcher) watcher->launch_ended();

@@ -107,6 +107,17 @@ std::size_t static_shared_bytes(const void* kernel) {
   return kernel == nullptr || found == all.windows.end() ? 0 : gpu_dynamic_offset(found->second.gpu_bytes);
 }
 
+static std::atomic<bool> shared_memory_was_used = false;
+
+void begin_call_with_shared_memory() { shared_memory_was_used = false; }
+
+std::uint64_t cleared_blocks(std::size_t bytes, unsigned threads) {
+  if (!clears_shared_memory || bytes == 0 || shared_memory_was_used.exchange(true)) return 0;
+  const std::size_t by_memory = chip::shared_bytes_per_multiprocessor / (bytes + chip::reserved_shared_bytes_per_block);
+  const std::size_t by_threads = chip::max_threads_per_multiprocessor / std::max(threads, 1u);
+  return chip::multiprocessors_of_an_h200 * std::min({by_memory, by_threads, std::size_t{chip::max_blocks_per_multiprocessor}});
+}
+
 std::vector<SharedVariable> shared_variables() {
   Layout& all = layout();
   const std::lock_guard lock(all.mutex);
@@ -156,6 +167,17 @@ void SharedArena::prepare(const void* kernel, std::size_t dynamic_bytes) {
   if (!fills_shared_memory()) return;
   std::memset(m_dynamic_begin, unwritten_byte, dynamic_bytes);
   for (const SharedVariable& variable : m_variables) std::memset(m_statics + variable.offset, unwritten_byte, variable.bytes);
+}
+
+void SharedArena::clear() {
+  if (layout().is_gpu_layout) {
+    std::memset(m_dynamic_begin - gpu_dynamic_offset(m_static_bytes, m_dynamic_alignment), 0,
+                gpu_dynamic_offset(m_static_bytes, m_dynamic_alignment) + m_dynamic_bytes);
+    return;
+  }
+  std::memset(m_dynamic_begin, 0, m_dynamic_bytes);
+  for (const SharedVariable& variable : m_variables)
+    if (variable.kernel == m_kernel || variable.kernel == nullptr) std::memset(m_statics + variable.offset, 0, variable.bytes);
 }
 
 /// Everything moves so that the end of what this kernel's blocks get is the end of a page. Before its begin lies what a GPU

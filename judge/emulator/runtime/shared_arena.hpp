@@ -31,6 +31,14 @@ struct SharedReport {
 /// is the dynamic array.
 void use_gpu_layout_of_shared_memory();
 
+/// On a GPU that processes share, a call's first blocks find zeros in shared memory: the switch from another process clears it. With this so do those
+/// here that an H200 would begin before any has ended, in the first launch of a call that uses shared memory.
+inline bool clears_shared_memory = false;
+/// How many these are; asked once for each launch. `bytes`: of a block.
+std::uint64_t cleared_blocks(std::size_t bytes, unsigned threads);
+/// A call of solve() begins.
+void begin_call_with_shared_memory();
+
 /// The shared memory of the block that a runner runs. Each __shared__ variable of the loaded libraries ends at a page that may
 /// not be touched, and so does the dynamic array; in the layout of a GPU only all of it together does. The arenas made when
 /// most_shared_guards are in use have no such pages. All is one mapping: a kernel may keep the lower 32 bits of an address
@@ -40,6 +48,8 @@ class SharedArena {
   ~SharedArena();
   /// Makes room for all variables reserved so far, and for this launch. Only between blocks: it may move.
   void prepare(const void* kernel, std::size_t dynamic_bytes);
+  /// All of this launch's becomes zeros.
+  void clear();
   char* statics() const { return m_base; }
   /// The first byte of dynamic shared memory.
   char* dynamic() const { return m_dynamic_begin; }
