@@ -23,6 +23,16 @@ struct RecordedPointer {
   }
 };
 
+/// Memory that solve() allocated, or a variable of its device code.
+struct RecordedScratch {
+  std::uint64_t bytes = 0;
+  std::string variable;  ///< its name as the compiler has it; empty = it was allocated
+
+  static constexpr auto fields() {
+    return field_list(field("bytes", &RecordedScratch::bytes), field("variable", &RecordedScratch::variable));
+  }
+};
+
 struct RecordedOperation {
   enum class Kind : int { kernel = 0, set = 1, copy = 2 };  ///< copy: within the device
 
@@ -56,11 +66,11 @@ constexpr auto names_of(RecordedOperation::Kind) {
 struct Recording {
   std::string obstacle;  ///< why the call cannot be played back; empty = it can
   std::vector<RecordedOperation> operations;
-  std::vector<std::uint64_t> scratch_bytes;  ///< of each memory that solve() allocated and an operation uses
+  std::vector<RecordedScratch> scratch;  ///< that an operation uses
 
   static constexpr auto fields() {
     return field_list(field("obstacle", &Recording::obstacle), field("operations", &Recording::operations),
-                      field("scratch_bytes", &Recording::scratch_bytes));
+                      field("scratch", &Recording::scratch));
   }
 };
 

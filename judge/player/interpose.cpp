@@ -156,6 +156,18 @@ Status cudaGraphInstantiate(void** result, void* graph, unsigned long long flags
   return real(result, graph, flags);
 }
 
+// --- variables ---
+
+// What nvcc's code calls for each variable of the device when the attempt is loaded.
+void __cudaRegisterVar(void** handle, char* symbol, char* address, const char* name, int is_external, std::size_t bytes,
+                       int is_constant, int is_global) {
+  static const auto real =
+      runtime_function<void(void**, char*, char*, const char*, int, std::size_t, int, int)>("__cudaRegisterVar");
+  if (!real) return;
+  real(handle, symbol, address, name, is_external, bytes, is_constant, is_global);
+  recorder().registered(symbol, name, bytes);
+}
+
 // --- errors ---
 
 Status cudaGetLastError() {

@@ -37,7 +37,7 @@ Playback::~Playback() {
   if (!m_runtime) return;
   const auto unload = find<Status(void*)>(*m_runtime, "cudaLibraryUnload");
   for (void* library : m_libraries) unload(library);
-  for (void* memory : m_scratch) m_runtime->cuda.cudaFree(memory);
+  for (void* memory : m_allocated) m_runtime->cuda.cudaFree(memory);
 }
 
 Result<void> Playback::load(const Runtime& runtime, Recording recording, std::span<const std::string> images) {
@@ -52,17 +52,35 @@ Result<void> Playback::load(const Runtime& runtime, Recording recording, std::sp
     // One without kernels cannot be loaded; what is missed is seen below.
     if (!load_library(&library, image.data(), nullptr, nullptr, 0, nullptr, nullptr, 0)) m_libraries.push_back(library);
   }
-  std::uint64_t scratch_bytes = 0;
-  for (const std::uint64_t bytes : m_recording.scratch_bytes) {
-    if (bytes > k_most_scratch_bytes || (scratch_bytes += bytes) > k_most_scratch_bytes) return fail("too much scratch memory");
-    void* memory = nullptr;
-    JUDGE_CUDA(runtime, cudaMalloc(&memory, bytes));
+  for (const RecordedScratch& scratch : m_recording.scratch) {
+    JUDGE_TRY(void* const memory, scratch.variable.empty() ? allocate(scratch.bytes) : find_variable(scratch));
     m_scratch.push_back(memory);
-    JUDGE_CUDA(runtime, cudaMemset(memory, 0, bytes));
   }
   for (const RecordedOperation& operation : m_recording.operations) JUDGE_CHECK(prepare(operation));
   JUDGE_CUDA(runtime, cudaDeviceSynchronize());
   return {};
+}
+
+// Zeros, where a first call of solve() would have found what it likes: what relies on more than that is not right.
+Result<void*> Playback::allocate(std::uint64_t bytes) {
+  if (bytes > k_most_scratch_bytes || (m_allocated_bytes += bytes) > k_most_scratch_bytes)
+    return fail("too much scratch memory");
+  void* memory = nullptr;
+  JUDGE_CUDA(*m_runtime, cudaMalloc(&memory, bytes));
+  m_allocated.push_back(memory);
+  JUDGE_CUDA(*m_runtime, cudaMemset(memory, 0, bytes));
+  return memory;
+}
+
+Result<void*> Playback::find_variable(const RecordedScratch& scratch) const {
+  const auto get_variable = find<Status(void**, std::size_t*, void*, const char*)>(*m_runtime, "cudaLibraryGetGlobal");
+  for (void* library : m_libraries) {
+    void* memory = nullptr;
+    std::size_t bytes = 0;
+    if (get_variable && !get_variable(&memory, &bytes, library, scratch.variable.c_str()) && bytes == scratch.bytes)
+      return memory;
+  }
+  return fail("no variable {} in the attempt's file", scratch.variable);
 }
 
 Result<const void*> Playback::find_kernel(const RecordedOperation& operation) const {

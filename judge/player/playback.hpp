@@ -28,12 +28,15 @@ class Playback {
   std::size_t operations() const { return m_recording.operations.size(); }
 
  private:
+  Result<void*> allocate(std::uint64_t bytes);
+  Result<void*> find_variable(const RecordedScratch& scratch) const;
   Result<const void*> find_kernel(const RecordedOperation& operation) const;
   Result<void> prepare(const RecordedOperation& operation);
 
   const Runtime* m_runtime = nullptr;
   Recording m_recording;
-  std::vector<void*> m_libraries, m_scratch;
+  std::vector<void*> m_libraries, m_scratch, m_allocated;
+  std::uint64_t m_allocated_bytes = 0;
   std::vector<const void*> m_kernels;  // by operation; null where it is none
 };
 

@@ -1,6 +1,5 @@
 #include "judge/player/recorder.hpp"
 
-#include <dlfcn.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,17 +8,11 @@
 
 #include "judge/player/copy_sides.hpp"
 #include "judge/player/function_attributes.hpp"
-#include "judge/player/real_runtime.hpp"
-#include "judge/player/tracer.hpp"
+#include "judge/player/interposed.hpp"
 
 namespace judge {
 
 namespace {
-
-template <class Function>
-Function* runtime_function(const char* name) {
-  return reinterpret_cast<Function*>(::dlsym(forwards_to(), name));
-}
 
 // What it asks of the runtime may fail, which is none of the attempt's errors.
 class OwnErrors {
@@ -162,19 +155,42 @@ bool Recorder::find_pointer(std::uint64_t word, RecordedPointer& found) {
     return true;
   }
   if (const auto own = tracer().memory().allocation_at(pointer)) {
-    const auto known = std::ranges::find(m_scratch, own->begin);
-    found.scratch = static_cast<int>(known - m_scratch.begin());
-    found.offset = pointer - own->begin;
-    if (known == m_scratch.end()) {
-      m_scratch.push_back(own->begin);
-      m_recording.scratch_bytes.push_back(own->bytes);
-    }
+    add_scratch(own->begin, {.bytes = own->bytes}, pointer, found);
     return true;
   }
   // Neither small numbers nor two floats are asked about.
   constexpr std::uint64_t k_least_address = std::uint64_t{1} << 32, k_end_of_addresses = std::uint64_t{1} << 47;
-  if (word >= k_least_address && word < k_end_of_addresses && pointed_at(pointer).where != PointedAt::Where::nowhere_known)
-    m_recording.obstacle = "solve() uses memory that is no argument and that the judge did not see it allocate";
+  if (word < k_least_address || word >= k_end_of_addresses) return false;
+  if (pointed_at(pointer).where == PointedAt::Where::nowhere_known) return false;
+  if (find_variable(pointer, found)) return true;
+  m_recording.obstacle = "solve() uses memory that is no argument and that the judge did not see it allocate";
+  return false;
+}
+
+void Recorder::add_scratch(const char* begin, RecordedScratch scratch, const char* pointer, RecordedPointer& found) {
+  const auto known = std::ranges::find(m_scratch, begin);
+  found.scratch = static_cast<int>(known - m_scratch.begin());
+  found.offset = pointer - begin;
+  if (known != m_scratch.end()) return;
+  m_scratch.push_back(begin);
+  m_recording.scratch.push_back(std::move(scratch));
+}
+
+void Recorder::registered(const void* symbol, const char* name, std::size_t bytes) {
+  const std::lock_guard lock(m_mutex);
+  m_variables.push_back({symbol, name, bytes});
+}
+
+bool Recorder::find_variable(const char* pointer, RecordedPointer& found) {
+  const auto address_of = runtime_function<cuda::Error(void**, const void*)>("cudaGetSymbolAddress");
+  for (const Variable& variable : m_variables) {
+    void* address = nullptr;
+    if (!address_of || address_of(&address, variable.symbol)) continue;
+    const char* const begin = static_cast<const char*>(address);
+    if (pointer < begin || pointer > begin + variable.bytes) continue;
+    add_scratch(begin, {variable.bytes, variable.name}, pointer, found);
+    return true;
+  }
   return false;
 }
 

@@ -44,12 +44,24 @@ class Recorder {
 
   void obstacle(std::string text);
 
+  /// A variable of device code, as it is registered when the attempt is loaded: `symbol` is its place on the host.
+  void registered(const void* symbol, const char* name, std::size_t bytes);
+
  private:
   void add(RecordedOperation operation, cuda::Stream stream);
   void find_pointers(RecordedOperation& operation);
   bool find_pointer(std::uint64_t word, RecordedPointer& found);
 
+  struct Variable {
+    const void* symbol = nullptr;
+    std::string name;
+    std::size_t bytes = 0;
+  };
+  bool find_variable(const char* pointer, RecordedPointer& found);
+  void add_scratch(const char* begin, RecordedScratch scratch, const char* pointer, RecordedPointer& found);
+
   std::mutex m_mutex;
+  std::vector<Variable> m_variables;
   std::atomic<bool> m_active = false;
   std::vector<Window> m_windows;
   Recording m_recording;

@@ -13,7 +13,6 @@
 namespace judge {
 namespace {
 
-using testing::ElementsAre;
 using testing::HasSubstr;
 using Kind = RecordedOperation::Kind;
 
@@ -57,7 +56,8 @@ TEST_F(RecordedCall, IsPlayedBackOnOtherMemory) {
   recorder().set(at(m_output, 32), 7, 4, nullptr);
   const Recording recording = recorder().end(3);
   ASSERT_EQ(recording.obstacle, "");
-  EXPECT_THAT(recording.scratch_bytes, ElementsAre(256));
+  ASSERT_THAT(recording.scratch, testing::SizeIs(1));
+  EXPECT_EQ(recording.scratch[0].bytes, 256u);
 
   void* elsewhere = nullptr;
   ASSERT_EQ(runtime().cuda.cudaMalloc(&elsewhere, 64), 0);
@@ -117,24 +117,23 @@ TEST_F(RecordedCall, IsOfTheCallAlone) {
 }
 
 TEST(Playback, RefusesWhatCannotBe) {
-  const auto error_of = [](RecordedOperation operation, std::vector<std::uint64_t> scratch = {}) {
+  const auto error_of = [](RecordedOperation operation, std::vector<RecordedScratch> scratch = {}) {
     Playback playback;
-    const auto loaded =
-        playback.load(runtime(), {.operations = {std::move(operation)}, .scratch_bytes = std::move(scratch)}, {});
+    const auto loaded = playback.load(runtime(), {.operations = {std::move(operation)}, .scratch = std::move(scratch)}, {});
     return loaded ? "" : loaded.error().message;
   };
   const std::string word(8, '\0');
   EXPECT_THAT(error_of({.kind = Kind::set}), HasSubstr("an operation that cannot be"));
   EXPECT_THAT(error_of({.kind = Kind::set, .arguments = word}), HasSubstr("memory that is not known"));
   EXPECT_THAT(error_of({.kind = Kind::set, .arguments = word, .pointers = {{.place = 4, .argument = 0}}}), HasSubstr("beside"));
-  EXPECT_THAT(error_of({.kind = Kind::set, .arguments = word, .pointers = {{.place = 0, .scratch = 1}}}, {8}),
+  EXPECT_THAT(error_of({.kind = Kind::set, .arguments = word, .pointers = {{.place = 0, .scratch = 1}}}, {{.bytes = 8}}),
               HasSubstr("into nothing"));
   EXPECT_THAT(error_of({.kind = Kind::kernel, .launch_attributes = "short"}), HasSubstr("cannot be"));
   EXPECT_THAT(error_of({.kind = Kind::kernel, .argument_places = {0}}), HasSubstr("beside the others"));
   EXPECT_THAT(error_of({.kind = Kind::kernel, .kernel = "k"}), HasSubstr("no kernel k"));
-  EXPECT_THAT(
-      error_of({.kind = Kind::set, .arguments = word, .pointers = {{.place = 0, .scratch = 0}}}, {std::uint64_t{1} << 40}),
-      HasSubstr("too much scratch"));
+  EXPECT_THAT(error_of({.kind = Kind::set, .arguments = word, .pointers = {{.place = 0, .scratch = 0}}},
+                       {{.bytes = std::uint64_t{1} << 40}}),
+              HasSubstr("too much scratch"));
 }
 
 }  // namespace
